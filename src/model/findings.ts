@@ -1,0 +1,65 @@
+import type { ErrorCode } from "./errors.ts";
+import type { ToolName } from "./plan.ts";
+
+/**
+ * The fourth value of the flow: what a tool found, and what it did not look at. A tool never throws for bad code;
+ * it answers with what it has and names the gap.
+ */
+export interface Findings {
+  readonly tool: ToolName;
+  /** Best first. */
+  readonly items: readonly Finding[];
+  /** What was not looked at, as stable phrases. */
+  readonly gaps: readonly string[];
+  /** One line for people, at most 240 characters. */
+  readonly summary: string;
+  /** The tool's own structured answer, for `--json` and the contract's `tool_results[].data`. */
+  readonly data?: unknown;
+}
+
+/** One fact with its source. Text in it is untrusted until sealed. */
+export interface Finding {
+  /** Relative to the root. */
+  readonly path: string;
+  /** One-based, inclusive. */
+  readonly startLine: number;
+  /** One-based, inclusive; equals `startLine` for a single line. */
+  readonly endLine: number;
+  /** Qualified name of the definition the lines belong to. */
+  readonly symbol?: string;
+  /** What is claimed, factual wording, at most 240 characters. */
+  readonly claim: string;
+  /** Findings that share a key and differ in claim contradict each other; both are shown. */
+  readonly claimKey?: string;
+  /** Higher is better; comparable only inside one tool's answer. */
+  readonly score: number;
+  /** Why it ranks where it does, strongest first. */
+  readonly reasons: readonly ScoreReason[];
+  /** The lines themselves, at most 20. */
+  readonly snippet?: Snippet;
+}
+
+/** One summand of a score. */
+export interface ScoreReason {
+  readonly name: string;
+  readonly value: number;
+}
+
+/** Verbatim lines of a file. */
+export interface Snippet {
+  /** One-based line of the first line in `text`. */
+  readonly startLine: number;
+  readonly text: string;
+}
+
+/** How one call ended. */
+export interface ToolOutcome {
+  readonly tool: ToolName;
+  readonly status: "ok" | "timeout" | "error" | "skipped";
+  /** Milliseconds since the epoch. */
+  readonly startedAt: number;
+  readonly durationMs: number;
+  /** Present for ok, and for a timeout that left partial results. */
+  readonly findings?: Findings;
+  readonly error?: { readonly code: ErrorCode; readonly message: string };
+}

@@ -1,0 +1,50 @@
+/** The second value of the flow: what the prompt is about, and what in it says so. */
+export interface Intent {
+  readonly kind: IntentKind;
+  /** Sum of the signals' weights, clipped to 0..1. At or above the gate's threshold the tools run. */
+  readonly confidence: number;
+  /** Strongest first. */
+  readonly signals: readonly Signal[];
+  /** What to look for, taken from the prompt. */
+  readonly terms: QueryTerms;
+}
+
+/** `none` means the prompt is not about code. */
+export type IntentKind =
+  | "locate"
+  | "explain"
+  | "modify"
+  | "debug"
+  | "refactor"
+  | "review"
+  | "test"
+  | "impact"
+  | "history"
+  | "none";
+
+/** One reason to act, as the v1.0 contract carries it. */
+export interface Signal {
+  readonly type: "explicit" | "implicit" | "historical" | "code";
+  /** The part of the prompt that matched, at most 80 characters. */
+  readonly match: string;
+  /** Negative weights speak against acting. */
+  readonly weight: number;
+}
+
+/** The searchable parts of a prompt, each list without repeats and in order of appearance. */
+export interface QueryTerms {
+  /** `camelCase`, `snake_case`, `Qualified.name`, `call()` and backticked words. */
+  readonly identifiers: readonly string[];
+  /** Repository-like paths, `file.ext`, `file.ext:12`, stack-trace frames. */
+  readonly paths: readonly PathMention[];
+  /** Quoted strings and error messages, verbatim. */
+  readonly phrases: readonly string[];
+  /** Plain content words, lower-cased, stop words removed; Chinese runs as written. */
+  readonly words: readonly string[];
+}
+
+/** A path in the prompt, with the one-based line when one was named. */
+export interface PathMention {
+  readonly path: string;
+  readonly line?: number;
+}

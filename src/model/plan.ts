@@ -1,0 +1,46 @@
+/** The third value of the flow: which tools run, why, with what arguments, within which limits. */
+export interface Plan {
+  readonly tierMax: Tier;
+  readonly budget: Budget;
+  /** In order of execution. */
+  readonly calls: readonly ToolCall[];
+  /** Clamps and refusals, as [Limits] phrases. */
+  readonly limits: readonly string[];
+}
+
+/** 0 status, 1 search, 2 deep analysis. Tier 3 never enters a plan. */
+export type Tier = 0 | 1 | 2;
+
+export interface Budget {
+  /** Milliseconds for all tools together, measured from process start. */
+  readonly wallMs: number;
+  /** Tools that may run at the same time, 1 or more. */
+  readonly maxConcurrency: number;
+  /** Upper bound of the injected text in the client's unit. */
+  readonly maxInjectedChars: number;
+}
+
+/** The eight read-only tools. Nothing else can be called. */
+export const TOOL_NAMES = [
+  "ci_index_status",
+  "ci_search",
+  "ci_graph_rag",
+  "ci_call_chain",
+  "ci_bug_locate",
+  "ci_impact",
+  "ci_complexity",
+  "ci_hotspot",
+] as const;
+
+export type ToolName = (typeof TOOL_NAMES)[number];
+
+/** One planned call. Arguments come from the plan, never straight from the prompt. */
+export interface ToolCall {
+  readonly tool: ToolName;
+  readonly tier: Tier;
+  /** Why it is in the plan, for people. */
+  readonly reason: string;
+  readonly args: Readonly<Record<string, unknown>>;
+  /** Milliseconds. */
+  readonly timeoutMs: number;
+}

@@ -1,0 +1,17 @@
+/** The first value of the flow: what a client asked, free of the client's dialect. */
+export interface Request {
+  readonly client: ClientName;
+  readonly event: EventName;
+  /** What the user typed; may be empty. */
+  readonly prompt: string;
+  /** Absolute path of the folder the client works in. */
+  readonly cwd: string;
+  /** The client's own session id, already validated; absent when missing or unusable. */
+  readonly sessionId?: string;
+}
+
+/** Who asked. `terminal` is a person at the command line. */
+export type ClientName = "claude-code" | "codex-cli" | "mcp" | "terminal";
+
+/** Which event brought the request. `cli` is everything that is not a hook. */
+export type EventName = "UserPromptSubmit" | "cli";
