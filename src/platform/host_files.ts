@@ -43,3 +43,27 @@ export function currentFolder(): string {
     return "/";
   }
 }
+
+/** The running executable, absolute and without symlinks; empty when it is not known. */
+export function executable(): string {
+  try {
+    return Deno.realPathSync(Deno.execPath());
+  } catch {
+    return "";
+  }
+}
+
+/** Whether something could be written in `folder`, or in the nearest folder above it that exists. */
+export function canWrite(folder: string): boolean {
+  for (let at = folder; at !== ""; at = at.slice(0, at.lastIndexOf("/"))) {
+    if (realPath(at) === undefined) continue;
+    try {
+      const probe = Deno.makeTempFileSync({ dir: at, prefix: ".auto-tools-" });
+      Deno.removeSync(probe);
+      return true;
+    } catch {
+      return false;
+    }
+  }
+  return false;
+}
