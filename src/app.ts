@@ -2,14 +2,15 @@ import { parseCommand } from "./cli.ts";
 import type { Command } from "./cli.ts";
 import { runHook } from "./commands/hook.ts";
 import { asFailure } from "./model/errors.ts";
-import { writeStderr } from "./platform/stdio.ts";
+import { env } from "./platform/environment.ts";
+import { stdinIsTerminal, writeStderr } from "./platform/stdio.ts";
 
 /** Runs one command and answers the exit code. The hook entry answers 0 whatever happens. */
 export async function main(args: readonly string[]): Promise<number> {
   if (args.length === 1 && args[0] === "hook") return await hook();
   const command = parseCommand(await calledAs(), args);
   if (command.name === "hook") {
-    return await terminalWithoutInput() ? await other({ name: "help" }) : await hook();
+    return stdinIsTerminal() ? await other({ name: "help" }) : await hook();
   }
   return await other(command);
 }
@@ -19,7 +20,7 @@ async function hook(): Promise<number> {
     await runHook();
   } catch (error) {
     // A hook that complains on standard output or with an exit code disturbs the user's turn.
-    if (Deno.env.get("CI_AUTO_TOOLS_DEBUG") === "1") writeStderr(`auto-tools: ${asFailure(error).message}\n`);
+    if (env("CI_AUTO_TOOLS_DEBUG") === "1") writeStderr(`auto-tools: ${asFailure(error).message}\n`);
   }
   return 0;
 }
@@ -37,8 +38,4 @@ async function other(command: Exclude<Command, { name: "hook" }>): Promise<numbe
 async function calledAs(): Promise<string> {
   const { programName } = await import("./platform/program_name.ts");
   return programName();
-}
-
-async function terminalWithoutInput(): Promise<boolean> {
-  return (await import("./platform/stdio.ts")).stdinIsTerminal();
 }

@@ -21,6 +21,7 @@ export const SUBCOMMANDS = {
   uninstall: "remove exactly what install put there",
 } as const;
 
+/** A name in {@link SUBCOMMANDS}. */
 export type SubcommandName = keyof typeof SUBCOMMANDS;
 
 /** The names the seeds' chain gave to entry and kernel, and the Codex wrapper. */

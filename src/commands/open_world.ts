@@ -5,6 +5,7 @@ import type { Request } from "../model/request.ts";
 import type { ResolvedSettings } from "../model/settings.ts";
 import type { World } from "../orchestrator/pipeline.ts";
 import { clock, wallClock } from "../platform/clock.ts";
+import type { Right } from "../platform/jail.ts";
 import { dropRights, Jail } from "../platform/jail.ts";
 import type { ConfiguredRoot, Repository } from "../platform/repository.ts";
 import { findRepository } from "../platform/repository.ts";
@@ -13,7 +14,7 @@ import { PROGRAM, WORKER } from "../program.ts";
 /** Rights the main thread keeps once the jail stands; a Codex turn still has to start `codex`. */
 export interface OpenOptions {
   readonly cap: Cap;
-  readonly keep?: readonly Deno.PermissionName[];
+  readonly keep?: readonly Right[];
 }
 
 /**

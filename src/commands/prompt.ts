@@ -1,14 +1,14 @@
 import { encodeEmpty, encodeKernel } from "../adapters/kernel.ts";
 import { showAnswer, showSilence, TERMINAL_CAP } from "../adapters/terminal/show.ts";
-import type { Cap } from "../model/answer.ts";
+import type { Answer, Cap } from "../model/answer.ts";
 import type { ExitCode } from "../model/errors.ts";
 import type { Intent } from "../model/intent.ts";
 import type { Request } from "../model/request.ts";
 import { readIntent } from "../orchestrator/intent/intent.ts";
+import type { Right } from "../platform/jail.ts";
 import { isUntyped } from "../orchestrator/intent/untyped.ts";
 import { answerRequest } from "./answer.ts";
 import type { NoAnswer } from "./answer.ts";
-import type { Answer } from "../model/answer.ts";
 import type { CommandIo } from "./io.ts";
 import { loadSettings } from "./load_settings.ts";
 
@@ -43,7 +43,7 @@ export interface Asked {
 export async function ask(
   request: Request,
   cap: Cap,
-  keep?: readonly Deno.PermissionName[],
+  keep?: readonly Right[],
 ): Promise<Asked> {
   const intent = readIntent(request.prompt);
   const resolved = await loadSettings(request.cwd);

@@ -20,6 +20,7 @@ export interface RepositoryFile {
 /** `code` first; tests, docs and data rank lower but stay findable. */
 export type FileRole = "code" | "test" | "doc" | "data";
 
+/** A file that can be shown. */
 export interface FileText {
   readonly ok: true;
   readonly text: string;
@@ -27,6 +28,7 @@ export interface FileText {
   readonly truncated: boolean;
 }
 
+/** A file that cannot, and why. */
 export interface FileGap {
   readonly ok: false;
   /** A stable phrase, for instance `binary`. */

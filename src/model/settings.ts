@@ -60,6 +60,7 @@ export interface Settings {
   readonly "tools.ci_hotspot.timeout_ms": Sourced<number>;
 }
 
+/** A key of the settings, as the files spell it. */
 export type SettingKey = keyof Settings;
 
 /** Settings with what was wrong on the way: [Limits] lines that name file, line, value and the default used. */
