@@ -119,11 +119,11 @@ function tokenise(lower: string): Token[] {
   let start = true;
   for (
     const match of lower.matchAll(
-      /[a-z0-9_]+(?:['’./+-][a-z0-9_]+)*[+#]{0,2}|[.!?;:,\n(]|[\u4e00-\u9fff，。；：！？、]|\u0001/g,
+      /[a-z0-9_]+(?:['’./+-][a-z0-9_]+)*[+#]{0,2}|[.!?;:,\n(]|[\u4e00-\u9fff，。；：！？、]|\ue000/g,
     )
   ) {
     const text = match[0].replace("’", "'");
-    if (/^[^a-z0-9_\u0001]/.test(text)) {
+    if (/^[^a-z0-9_\ue000]/.test(text)) {
       start = true;
       continue;
     }

@@ -10,7 +10,7 @@ export interface Mentions {
   readonly ticked: readonly string[];
   /** Quoted strings and command-line flags. */
   readonly phrases: readonly string[];
-  /** The text with every name replaced by U+0001, for the word triggers. */
+  /** The text with every name replaced by U+E000, for the word triggers. */
   readonly rest: string;
 }
 
@@ -31,7 +31,7 @@ export function readMentions(prose: string): Mentions {
       identifiers.push(stripCall(text));
       ticked.push(stripCall(text));
     } else if (text !== "") phrases.push(text.slice(0, MAX_PHRASE));
-    return " \u0001 ";
+    return " \ue000 ";
   });
   collectQuotes(rest, phrases);
   rest = rest.replace(CHUNK, (chunk) => {
@@ -40,7 +40,7 @@ export function readMentions(prose: string): Mentions {
     if (hit !== undefined) {
       paths.push(hit);
       if (hit.symbol !== undefined) identifiers.push(hit.symbol);
-      return " \u0001 ";
+      return " \ue000 ";
     }
     if (chunk.includes("://")) return " ";
     if (/^--[a-z][\w-]+/.test(chunk)) phrases.push(chunk.replace(/[.,:;?!)]+$/, ""));
@@ -55,7 +55,7 @@ function replaceNames(chunk: string, into: string[]): string {
   return chunk.replace(NAME, (name) => {
     if (!isShaped(name)) return name;
     into.push(stripCall(name));
-    return " \u0001 ";
+    return " \ue000 ";
   });
 }
 
