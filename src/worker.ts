@@ -5,7 +5,7 @@ import type { FromJail, RepositoryView, ToJail } from "./model/jail.ts";
 import type { RepositoryFiles } from "./model/ports.ts";
 import { clock } from "./platform/clock.ts";
 import { createRepositoryFiles } from "./platform/repository_files.ts";
-import { isSymlink, realPath } from "./platform/host_files.ts";
+import { isSymlink, realFile } from "./platform/host_files.ts";
 import { walk } from "./platform/walk.ts";
 import { createPathGuard } from "./safety/path_guard.ts";
 import { isSensitivePath, isSkippedPath } from "./safety/sensitive.ts";
@@ -31,16 +31,10 @@ function post(message: FromJail): void {
 }
 
 function openFiles(view: RepositoryView): RepositoryFiles {
-  const guard = createPathGuard(view.root, { realPath: existing, isSymlink });
+  const guard = createPathGuard(view.root, { realPath: realFile, isSymlink });
   const listed = (path: string): boolean => !isSensitivePath(path) && !isSkippedPath(path);
   const paths = view.listing ? new TextDecoder().decode(view.listing).split("\0") : walk(view.root, listed);
   return createRepositoryFiles(paths, { admit: (path) => guard.admit(path), listed, roleOf });
-}
-
-function existing(path: string): string {
-  const real = realPath(path);
-  if (real === undefined) throw new Error(`nothing there: ${path}`);
-  return real;
 }
 
 async function answer(message: Extract<ToJail, { type: "call" }>): Promise<void> {

@@ -44,18 +44,18 @@ function read(path: string, limit: number, checks: ReaderChecks): FileText | Fil
 }
 
 function readUpTo(absolute: string, limit: number): { bytes: Uint8Array; truncated: boolean } {
-  const info = Deno.lstatSync(absolute);
-  if (!info.isFile) throw new Error("not a regular file");
-  if (info.size <= limit) return { bytes: Deno.readFileSync(absolute), truncated: false };
   const file = Deno.openSync(absolute, { read: true });
   try {
-    const bytes = new Uint8Array(limit);
+    const info = file.statSync();
+    if (!info.isFile) throw new Error("not a regular file");
+    const bytes = new Uint8Array(Math.min(info.size, limit));
     let size = 0;
-    for (let n: number | null = 0; size < limit; size += n) {
-      n = file.readSync(bytes.subarray(size));
-      if (n === null) break;
+    while (size < bytes.length) {
+      const count = file.readSync(bytes.subarray(size));
+      if (count === null) break;
+      size += count;
     }
-    return { bytes: bytes.subarray(0, size), truncated: true };
+    return { bytes: bytes.subarray(0, size), truncated: info.size > limit };
   } finally {
     file.close();
   }

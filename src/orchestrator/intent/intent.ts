@@ -8,6 +8,7 @@ import { structureSignals } from "./structure.ts";
 import { termsOf } from "./terms.ts";
 import { isUntyped, typedPart } from "./untyped.ts";
 
+/** What an earlier prompt of the same session was about. */
 export type { PreviousTargets } from "./previous.ts";
 
 /** Confidence from which a prompt counts as being about code, inclusive. */

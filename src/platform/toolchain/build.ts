@@ -41,8 +41,9 @@ async function bundleSources(): Promise<void> {
     bundle: true,
     splitting: true,
     format: "esm",
-    platform: "node",
-    // The other way round some packages come as scripts that load their parts at run time, which a bundle has not.
+    // Not "node": some packages then come as scripts that load their parts at run time, which a bundle has not.
+    platform: "neutral",
+    external: ["node:*"],
     mainFields: ["module", "main"],
     target: "es2023",
     outbase: ".",

@@ -26,14 +26,17 @@ console.log("\nfailures of the tune part");
 for (const { case: one, intent } of tune) {
   if (one.kind === intent.kind) continue;
   const level = one.fire === (intent.kind !== "none") ? "kind" : "GATE";
-  const why = intent.signals.map((s) => `${s.match}=${Math.round(s.weight * 100) / 100}`).join(", ").replaceAll("\n", " ");
+  const why = intent.signals.map((s) => `${s.match}=${Math.round(s.weight * 100) / 100}`).join(", ")
+    .replaceAll("\n", " ");
   const text = one.text.replaceAll("\n", "\\n").slice(0, 90);
   console.log(`${level} ${one.id} ${one.kind} -> ${intent.kind} ${intent.confidence}: ${text}  [${why}]`);
 }
 
 function row(name: string, part: readonly Outcome[]): void {
   const { cases, precision, recall, kind } = score(part);
-  const figures = [precision, recall, kind].map((value) => `${(value * 100).toFixed(1)} %`.padStart(9)).join("");
+  const figures = [precision, recall, kind].map((value) => `${(value * 100).toFixed(1)} %`.padStart(9)).join(
+    "",
+  );
   console.log(`${name.padEnd(12)}${String(cases).padStart(7)}${figures}`);
 }
 
