@@ -79,14 +79,25 @@ export interface FileTable {
 /** Roles by the number in {@link FileTable.roles}. */
 export const ROLES: readonly FileRole[] = ["code", "test", "doc", "data"];
 
-/** Kinds by the number in {@link FileTable.kinds}. Only `source` has chunks. */
-export const KINDS = ["source", "generated", "minified", "huge", "binary", "pending", "skipped"] as const;
+/** Kinds by the number in {@link FileTable.kinds}. Only `source` and `data` may have chunks. */
+export const KINDS = [
+  "source",
+  "data",
+  "generated",
+  "vendored",
+  "minified",
+  "huge",
+  "binary",
+  "skipped",
+  "pending",
+] as const;
 
 /**
- * `source` indexed text; `generated`, `minified`, `huge` (over 1 MiB), `binary` are known by path alone; `pending` is
- * not indexed yet; `skipped` is data not worth indexing (translations other than Chinese and English, lock files).
+ * As the parser classifies files; `generated`, `vendored`, `minified`, `huge` and `binary` ones are known by path
+ * alone. `skipped` is data not worth indexing (long, or translations other than Chinese and English) or unreadable;
+ * `pending` is not indexed yet: its text must be searched live.
  */
-export type FileKind = (typeof KINDS)[number];
+export type IndexedKind = (typeof KINDS)[number];
 
 /** The chunks of the live files; the columns run parallel. */
 export interface ChunkTable {
