@@ -9,6 +9,11 @@ export interface Findings {
   readonly tool: ToolName;
   /** Best first. */
   readonly items: readonly Finding[];
+  /**
+   * How sure the tool is that the best item answers: a strong match is shown with its lines, a weak one as a pointer,
+   * none not at all.
+   */
+  readonly strength: Strength;
   /** What was not looked at, as stable phrases. */
   readonly gaps: readonly string[];
   /** One line for people, at most 240 characters. */
@@ -16,6 +21,9 @@ export interface Findings {
   /** The tool's own structured answer, for `--json` and the contract's `tool_results[].data`. */
   readonly data?: unknown;
 }
+
+/** See {@link Findings.strength}. */
+export type Strength = "strong" | "weak" | "none";
 
 /** One fact with its source. Text in it is untrusted until sealed. */
 export interface Finding {

@@ -11,6 +11,7 @@ export interface Plan {
 /** 0 status, 1 search, 2 deep analysis. Tier 3 never enters a plan. */
 export type Tier = 0 | 1 | 2;
 
+/** What one answer may cost. */
 export interface Budget {
   /** Milliseconds for all tools together, measured from process start. */
   readonly wallMs: number;
@@ -32,6 +33,7 @@ export const TOOL_NAMES = [
   "ci_hotspot",
 ] as const;
 
+/** A name in {@link TOOL_NAMES}. */
 export type ToolName = (typeof TOOL_NAMES)[number];
 
 /** One planned call. Arguments come from the plan, never straight from the prompt. */

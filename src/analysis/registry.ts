@@ -1,0 +1,8 @@
+import type { ToolName } from "../model/plan.ts";
+import type { Tool } from "../model/ports.ts";
+
+/** Where each tool's code lives; loaded when it is called. */
+export const TOOLS: Partial<Record<ToolName, () => Promise<Tool>>> = {
+  ci_index_status: async () => (await import("./ci_index_status.ts")).ciIndexStatus,
+  ci_search: async () => (await import("./ci_search.ts")).ciSearch,
+};

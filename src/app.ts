@@ -1,0 +1,41 @@
+import { parseCommand } from "./cli.ts";
+import type { Command } from "./cli.ts";
+import { runHook } from "./commands/hook.ts";
+import { asFailure } from "./model/errors.ts";
+import { env } from "./platform/environment.ts";
+import { stdinIsTerminal, writeStderr } from "./platform/stdio.ts";
+
+/** Runs one command and answers the exit code. The hook entry answers 0 whatever happens. */
+export async function main(args: readonly string[]): Promise<number> {
+  if (args.length === 1 && args[0] === "hook") return await hook();
+  const command = parseCommand(await calledAs(), args);
+  if (command.name === "hook") {
+    return stdinIsTerminal() ? await other({ name: "help" }) : await hook();
+  }
+  return await other(command);
+}
+
+async function hook(): Promise<number> {
+  try {
+    await runHook();
+  } catch (error) {
+    // A hook that complains on standard output or with an exit code disturbs the user's turn.
+    if (env("CI_AUTO_TOOLS_DEBUG") === "1") writeStderr(`auto-tools: ${asFailure(error).message}\n`);
+  }
+  return 0;
+}
+
+async function other(command: Exclude<Command, { name: "hook" }>): Promise<number> {
+  try {
+    return await (await import("./commands/dispatch.ts")).dispatch(command);
+  } catch (error) {
+    const failure = asFailure(error);
+    writeStderr(`auto-tools: ${failure.message}; ${failure.fix}\n`);
+    return failure.exit;
+  }
+}
+
+async function calledAs(): Promise<string> {
+  const { programName } = await import("./platform/program_name.ts");
+  return programName();
+}

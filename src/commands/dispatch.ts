@@ -1,0 +1,54 @@
+import type { Command, SubcommandName } from "../cli.ts";
+import type { ExitCode } from "../model/errors.ts";
+import { Failure } from "../model/errors.ts";
+import { env } from "../platform/environment.ts";
+import { currentFolder, executable } from "../platform/host_files.ts";
+import { readStdin, writeStderr, writeStdout } from "../platform/stdio.ts";
+import { VERSION } from "../program.ts";
+import type { CommandIo } from "./io.ts";
+
+/** One subcommand: its arguments in, the exit code out. */
+type Run = (args: readonly string[], io: CommandIo) => Promise<ExitCode>;
+
+const LOAD: Record<SubcommandName, () => Promise<{ run: Run }>> = {
+  doctor: () => import("./doctor.ts"),
+  install: () => import("./install.ts"),
+  uninstall: () => import("./uninstall.ts"),
+};
+
+const LARGEST_STDIN = 16 * 1024 * 1024;
+
+/** Runs whatever was typed except the hook. Throws a Failure for what the caller did wrong. */
+export async function dispatch(command: Exclude<Command, { name: "hook" }>): Promise<ExitCode> {
+  const io = systemIo();
+  switch (command.name) {
+    case "version":
+      io.out(`auto-tools ${VERSION}\n`);
+      return 0;
+    case "help":
+      io.out((await import("./help.ts")).helpText(command.topic));
+      return 0;
+    case "usage-error":
+      throw new Failure("invalidArgs", command.message);
+    case "kernel":
+      return await (await import("./kernel.ts")).runKernel(command.prompt, io);
+    case "prompt":
+      return await (await import("./prompt.ts")).runPrompt(command, io);
+    case "codex":
+      return await (await import("./codex.ts")).run(command.args, io);
+    case "run":
+      return await (await LOAD[command.command]()).run(command.args, io);
+  }
+}
+
+function systemIo(): CommandIo {
+  return {
+    out: writeStdout,
+    err: writeStderr,
+    env,
+    stdin: () => Promise.resolve(new TextDecoder().decode(readStdin(LARGEST_STDIN))),
+    home: env("HOME") ?? "",
+    cwd: currentFolder(),
+    execPath: executable(),
+  };
+}

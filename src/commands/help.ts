@@ -1,0 +1,60 @@
+import { SUBCOMMANDS } from "../cli.ts";
+import { SETTINGS } from "../settings.ts";
+
+const TOPICS: Record<string, string> = {
+  doctor: `Usage: auto-tools doctor
+
+Checks what is installed where, the versions, whether the repository can be read and git found, and runs the
+installed hook once. Every failed line names its fix. Exit code 0 when all is well, else 40.
+
+Example:
+  auto-tools doctor
+`,
+  install: `Usage: auto-tools install [--claude] [--no-hook] [--bin-dir DIR] [--dry-run]
+
+Copies this binary to Claude Code's hooks folder, links the other names to it and adds the hook to settings.json.
+Other settings stay as they are; a backup is written. Running it again changes nothing.
+
+Example:
+  auto-tools install --bin-dir ~/bin
+`,
+  uninstall: `Usage: auto-tools uninstall [--dry-run]
+
+Removes exactly what install put there.
+`,
+};
+
+/** The help of one topic, or of the program. */
+export function helpText(topic?: string): string {
+  const known = topic === undefined ? undefined : TOPICS[topic];
+  return known ?? overview();
+}
+
+function overview(): string {
+  const commands = Object.entries(SUBCOMMANDS).map(([name, doc]) => `  ${name.padEnd(12)} ${doc}`);
+  const variables = Object.values(SETTINGS).filter((spec) => spec.env !== undefined)
+    .map((spec) => `  ${(spec.env ?? "").padEnd(32)} ${spec.doc}`);
+  return `auto-tools: facts about your repository, before the model answers
+
+Usage:
+  auto-tools hook                       a client's hook payload on standard input (also without any argument)
+  auto-tools --prompt TEXT              the same by hand; --format text|json, --explain
+  auto-tools COMMAND                    see below; COMMAND --help for each
+  codex-auto exec PROMPT                one Codex turn with the facts in front
+
+Commands:
+${commands.join("\n")}
+
+Options:
+  -h, --help     this text
+  -V, --version  the version
+
+Environment:
+${variables.join("\n")}
+  ${"CI_AUTO_TOOLS_DRY_RUN".padEnd(32)} 1 is the same as CI_AUTO_TOOLS_MODE=plan
+
+Examples:
+  auto-tools --prompt "Where are CSRF tokens checked?" --explain
+  CI_AUTO_TOOLS_MODE=plan auto-tools --prompt "修复登录错误" --format json
+`;
+}

@@ -1,0 +1,106 @@
+import { isAbsolute, join, normalize, resolve } from "node:path/posix";
+import {
+  HOOK_ALIASES,
+  type HookSpec,
+  type Ownership,
+  PROGRAM,
+} from "../adapters/claude_code/settings_file.ts";
+import type { CommandIo } from "./io.ts";
+
+/** What was asked of `install` and `uninstall` on the command line. */
+export interface InstallOptions {
+  readonly dryRun: boolean;
+  readonly uninstall: boolean;
+  /** False leaves the client's settings alone. */
+  readonly hook: boolean;
+  /** Something foreign under one of our names is kept as a backup and replaced; else it stops the installation. */
+  readonly replace: boolean;
+  readonly help: boolean;
+  /** Only print the context in a hook's answer given on stdin; the installer shows its proof with it. */
+  readonly showContext: boolean;
+  /** Where `auto-tools` and `codex-auto` go; undefined means `~/.local/bin`. */
+  readonly binDir?: string;
+}
+
+/** Where everything goes; every path is absolute. */
+export interface Layout {
+  readonly hooksDir: string;
+  readonly binDir: string;
+  readonly binary: string;
+  readonly manifest: string;
+  readonly settings: string;
+  /** Symlinks and what each points to. */
+  readonly links: readonly { readonly path: string; readonly target: string }[];
+  readonly hooks: readonly HookSpec[];
+  readonly own: Ownership;
+}
+
+/** The command line was wrong; the message says how. */
+export class UsageError extends Error {
+  override name = "UsageError";
+}
+
+/** Seconds Claude Code waits for us at most; our own budget ends long before. */
+const HOOK_TIMEOUT_S = 10;
+
+/**
+ * Reads the arguments of `install` and `uninstall`.
+ *
+ * @throws {UsageError} for an unknown option or a missing value.
+ */
+export function parseInstallOptions(args: readonly string[]): InstallOptions {
+  const given = new Set<string>();
+  let binDir: string | undefined;
+  for (let i = 0; i < args.length; i++) {
+    const arg = args[i] ?? "";
+    if (arg === "--bin-dir") binDir = args[++i] ?? "";
+    else if (arg.startsWith("--bin-dir=")) binDir = arg.slice("--bin-dir=".length);
+    else if (KNOWN.has(arg)) given.add(arg);
+    else throw new UsageError(`unknown option: ${arg}; see --help`);
+  }
+  if (binDir === "") throw new UsageError("--bin-dir needs a folder; see --help");
+  return {
+    dryRun: given.has("--dry-run"),
+    uninstall: given.has("--uninstall"),
+    hook: !given.has("--no-hook"),
+    replace: given.has("--replace"),
+    showContext: given.has("--show-context"),
+    help: given.has("--help") || given.has("-h"),
+    ...(binDir === undefined ? {} : { binDir }),
+  };
+}
+
+const KNOWN: ReadonlySet<string> = new Set(
+  ["--claude", "--dry-run", "--uninstall", "--no-hook", "--replace", "--show-context", "--help", "-h"],
+);
+
+/**
+ * Where everything goes for this user.
+ *
+ * @throws {UsageError} when the home folder is unknown.
+ */
+export function layoutFor(options: InstallOptions, io: CommandIo): Layout {
+  if (!isAbsolute(io.home)) throw new UsageError("the home folder is unknown; set HOME to an absolute path");
+  const claudeDir = folder(io.env("CLAUDE_CONFIG_DIR") || join(io.home, ".claude"), io);
+  const binDir = folder(options.binDir ?? join(io.home, ".local/bin"), io);
+  const hooksDir = join(claudeDir, "hooks");
+  const binary = join(hooksDir, PROGRAM);
+  return {
+    hooksDir,
+    binDir,
+    binary,
+    manifest: join(hooksDir, `.${PROGRAM}-install.json`),
+    settings: join(claudeDir, "settings.json"),
+    links: [
+      ...HOOK_ALIASES.map((name) => ({ path: join(hooksDir, name), target: PROGRAM })),
+      ...[PROGRAM, "codex-auto"].map((name) => ({ path: join(binDir, name), target: binary })),
+    ],
+    hooks: [{ event: "UserPromptSubmit", command: binary, args: ["hook"], timeout: HOOK_TIMEOUT_S }],
+    own: { hooksDir, home: io.home },
+  };
+}
+
+function folder(path: string, io: CommandIo): string {
+  const full = normalize(resolve(io.cwd, path));
+  return full.length > 1 ? full.replace(/\/+$/, "") : full;
+}

@@ -1,0 +1,19 @@
+/**
+ * What a command may know of the outside: handed in by the composition root, so that a command can be run whole in a test.
+ */
+export interface CommandIo {
+  /** Writes to stdout exactly what is given; the caller adds the line end. */
+  out(text: string): void;
+  /** Writes to stderr exactly what is given; the caller adds the line end. */
+  err(text: string): void;
+  /** An environment variable; undefined when unset or not granted to the program. */
+  env(name: string): string | undefined;
+  /** The whole of stdin as UTF-8 text. */
+  stdin(): Promise<string>;
+  /** The user's home folder, absolute; empty when unknown. */
+  readonly home: string;
+  /** The folder the command was started in, absolute. */
+  readonly cwd: string;
+  /** The running executable itself, absolute and without symlinks. */
+  readonly execPath: string;
+}

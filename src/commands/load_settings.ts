@@ -1,0 +1,48 @@
+import type { ConfigFile, ResolvedSettings } from "../model/settings.ts";
+import { LIMITS } from "../model/limits.ts";
+import { configHome, env } from "../platform/environment.ts";
+import { readSmallFile, realFolder, realPath } from "../platform/host_files.ts";
+import { resolveSettings } from "../settings.ts";
+
+const PROJECT_FILE = "config/auto-tools.yaml";
+const USER_FILE = "auto-tools/auto-tools.yaml";
+const MISPLACED_FILE = ".devbooks/config.yaml";
+
+/** Reads the configuration files that apply to `cwd` and resolves the settings. The YAML reader loads only if needed. */
+export async function loadSettings(cwd: string): Promise<ResolvedSettings> {
+  const { files, problems } = configFiles(cwd);
+  const reader = files.length > 0 ? (await import("../settings_file.ts")).readConfigFile : undefined;
+  const resolved = resolveSettings(env, files, reader);
+  return { ...resolved, problems: [...problems, ...resolved.problems] };
+}
+
+function configFiles(cwd: string): { files: ConfigFile[]; problems: string[] } {
+  const files: ConfigFile[] = [];
+  const problems: string[] = [];
+  const home = configHome();
+  const user = home && readSmallFile(`${home}/${USER_FILE}`);
+  if (home && user !== undefined) files.push({ source: "user", path: `${home}/${USER_FILE}`, text: user });
+  const root = nearestProject(cwd);
+  const path = root && realPath(`${root}/${PROJECT_FILE}`);
+  if (root && path?.startsWith(`${root}/`)) {
+    const text = readSmallFile(path);
+    if (text !== undefined) files.push({ source: "project", path: PROJECT_FILE, text });
+  } else if (path) {
+    problems.push(`config: ignored, it leads outside the root: ${PROJECT_FILE}`);
+  }
+  if (root && isMisplaced(readSmallFile(`${root}/${MISPLACED_FILE}`))) problems.push(LIMITS.misplacedConfig);
+  return { files, problems };
+}
+
+/** The nearest folder upwards that holds `.git`, else the folder itself: git need not run for that. */
+function nearestProject(cwd: string): string | undefined {
+  const start = realFolder(cwd);
+  for (let folder = start; folder; folder = folder.slice(0, folder.lastIndexOf("/"))) {
+    if (realPath(`${folder}/.git`) !== undefined) return folder;
+  }
+  return start;
+}
+
+function isMisplaced(text: string | undefined): boolean {
+  return text !== undefined && /^(?:auto_tools|tier_max|budget|CI_AUTO_TOOLS\w*)\s*:/m.test(text);
+}

@@ -1,0 +1,115 @@
+import { isEmptySettings, removeHooks } from "../adapters/claude_code/settings_file.ts";
+import type { ExitCode } from "../model/errors.ts";
+import { entryKind, type Journal, linkTarget, readTextIfAny, sha256 } from "../platform/user_files.ts";
+import { applySteps, guarded, inFile } from "./install.ts";
+import { type InstallOptions, type Layout, layoutFor, parseInstallOptions } from "./install_layout.ts";
+import { decodeManifest, type LinkRecord, type Manifest, type SettingsRecord } from "./install_manifest.ts";
+import type { CommandIo } from "./io.ts";
+
+const HELP = `auto-tools uninstall: takes away what \`auto-tools install\` made, and only that
+
+Usage: auto-tools uninstall [--no-hook] [--bin-dir DIR] [--dry-run]
+
+  --no-hook      leave settings.json alone
+  --bin-dir DIR  where the commands were put, if the record of the installation is lost
+  --dry-run      say what would change and change nothing
+
+Example: auto-tools uninstall --dry-run
+`;
+
+interface Step {
+  readonly title: string;
+  apply(journal: Journal): Promise<void>;
+}
+
+/** `auto-tools uninstall`: the inverse of `auto-tools install`. */
+export async function run(args: readonly string[], io: CommandIo): Promise<ExitCode> {
+  return await guarded("uninstall", io, async () => {
+    const options = parseInstallOptions(args);
+    if (options.help) return io.out(HELP);
+    await remove(options, io);
+  });
+}
+
+/** Takes the installation away, all or nothing. Folders go only if the installation made them and they are empty now. */
+export async function remove(options: InstallOptions, io: CommandIo): Promise<void> {
+  const layout = layoutFor(options, io);
+  const manifest = decodeManifest(await readTextIfAny(layout.manifest));
+  const steps: Step[] = [];
+  // The hook goes first: a client must never be told to start a program that is gone.
+  if (options.hook) await planSettings(layout, manifest?.settings, steps);
+  await planLinks(layout, manifest, steps);
+  for (const path of [layout.binary, layout.manifest]) {
+    if (await entryKind(path) !== "missing") {
+      steps.push({
+        title: `remove ${path}`,
+        apply: (journal) => journal.remove(path),
+      });
+    }
+  }
+  if (!options.dryRun) await applySteps(steps, io);
+  for (const { title } of steps) io.out(`${options.dryRun ? "would " : ""}${title}\n`);
+  if (steps.length === 0) io.out(`not installed: ${layout.binary}\n`);
+  if (!options.dryRun) await removeFolders(manifest, io);
+}
+
+async function planLinks(layout: Layout, manifest: Manifest | undefined, steps: Step[]): Promise<void> {
+  const links: readonly LinkRecord[] = manifest?.links ?? layout.links;
+  for (const { path, target, displaced } of links) {
+    if (await entryKind(path) !== "link" || await linkTarget(path) !== target) continue;
+    steps.push({ title: `remove ${path}`, apply: (journal) => journal.remove(path) });
+    if (displaced === undefined || await entryKind(displaced) === "missing") continue;
+    steps.push({
+      title: `put ${displaced} back as ${path}`,
+      apply: (journal) => journal.move(displaced, path),
+    });
+  }
+}
+
+async function planSettings(
+  layout: Layout,
+  record: SettingsRecord | undefined,
+  steps: Step[],
+): Promise<void> {
+  const path = layout.settings;
+  const text = await readTextIfAny(path);
+  if (text === undefined) return;
+  const original = await settingsBefore(layout, record, text);
+  if (original === text) return;
+  const step = original === undefined
+    ? { title: `remove ${path}`, apply: (journal: Journal) => journal.remove(path) }
+    : {
+      title: `take the hook out of ${path}`,
+      apply: (journal: Journal) => journal.writeText(path, original, text),
+    };
+  steps.push(step);
+  const backup = record?.backup;
+  if (backup === undefined || await entryKind(backup) === "missing") return;
+  steps.push({ title: `remove ${backup}`, apply: (journal) => journal.remove(backup) });
+}
+
+/** The text to leave behind; undefined when the file was made by us and holds nothing else. */
+async function settingsBefore(
+  layout: Layout,
+  record: SettingsRecord | undefined,
+  text: string,
+): Promise<string | undefined> {
+  const untouched = record !== undefined && record.sha256 === await sha256(text);
+  if (untouched) {
+    const saved = record.backup === undefined ? undefined : await readTextIfAny(record.backup);
+    if (saved !== undefined || record.backup === undefined) return saved;
+  }
+  return inFile(layout.settings, () => {
+    const rest = removeHooks(text, layout.own, record?.created ?? []);
+    return record !== undefined && record.backup === undefined && isEmptySettings(rest) ? undefined : rest;
+  });
+}
+
+async function removeFolders(manifest: Manifest | undefined, io: CommandIo): Promise<void> {
+  const { Journal } = await import("../platform/user_files.ts");
+  const journal = new Journal();
+  for (const path of [...manifest?.folders ?? []].reverse()) {
+    if (await journal.removeEmptyFolder(path)) io.out(`remove the folder ${path}\n`);
+  }
+  await journal.commit();
+}

@@ -1,0 +1,29 @@
+import type { Findings } from "./findings.ts";
+import type { ErrorCode } from "./errors.ts";
+import type { ToolCall } from "./plan.ts";
+import type { RepositoryFacts } from "./ports.ts";
+
+/** Messages between the main thread and the jailed worker. Everything is structured-cloneable. */
+
+/** Main thread to worker. The first message is always `open`. */
+export type ToJail =
+  | { readonly type: "open"; readonly view: RepositoryView }
+  | { readonly type: "call"; readonly id: number; readonly call: ToolCall; readonly timeLeftMs: number };
+
+/** Worker to main thread. */
+export type FromJail =
+  | { readonly type: "ready" }
+  | { readonly type: "partial"; readonly id: number; readonly findings: Findings }
+  | { readonly type: "done"; readonly id: number; readonly findings: Findings }
+  | { readonly type: "failed"; readonly id: number; readonly code: ErrorCode; readonly message: string };
+
+/** What the main thread learned about the root before the jail closed. */
+export interface RepositoryView {
+  /** Absolute real path of the root. */
+  readonly root: string;
+  readonly facts: RepositoryFacts;
+  /** NUL-separated paths relative to the root as git lists them; absent: the worker walks the folders. */
+  readonly listing?: Uint8Array<ArrayBuffer>;
+  /** The user's own exclusions, glob patterns. */
+  readonly exclude: readonly string[];
+}

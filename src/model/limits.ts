@@ -1,0 +1,21 @@
+/** The [Limits] phrases. People and scripts rely on them: a phrase changes only with the major version. */
+export const LIMITS = {
+  noGitRoot: "no-git-root: not a git work tree; the current folder is the root",
+  gitRefused: (why: string): string => `git refused this folder: ${why}`,
+  rootMissing: (path: string): string =>
+    `configured root is no folder: ${path}; using git's top level or the current folder`,
+  rootTooBroad: (path: string): string =>
+    `root too broad to read: ${path}; start in a project folder or set CI_AUTO_TOOLS_REPO_ROOT`,
+  tier2Disabled: "tier-2 disabled by default; set CI_AUTO_TOOLS_TIER_MAX=2 to enable",
+  clamped: (name: string, value: number): string => `${name} clamped to ${value}`,
+  toolTimeout: (tool: string, milliseconds: number): string => `${tool} timed out after ${milliseconds} ms`,
+  toolFailed: (tool: string, message: string): string => `${tool} failed: ${message}`,
+  toolSkipped: (tool: string): string => `${tool} skipped: the time budget was used up`,
+  injectionFiltered: (count: number): string => `已过滤潜在注入内容 / potential injection filtered: ${count}`,
+  redacted: (kinds: string): string => `secrets redacted: ${kinds}`,
+  truncated: (cap: number, unit: string): string => `context cut to ${cap} ${unit}`,
+  nothingFound: "nothing useful found; nothing injected",
+  planMode: "plan mode: no tool was called",
+  misplacedConfig:
+    "auto-tools keys in .devbooks/config.yaml are ignored; move them to config/auto-tools.yaml (请迁移到 config/auto-tools.yaml)",
+} as const;

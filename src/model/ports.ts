@@ -1,0 +1,81 @@
+import type { Findings } from "./findings.ts";
+import type { ToolCall, ToolName } from "./plan.ts";
+
+/** What analysis may ask of the world. Implemented in platform, handed in by the composition roots. */
+
+/** The repository as the jailed side sees it: every path was admitted by the path guard. */
+export interface RepositoryFiles {
+  /** Files worth looking at, sorted by path; sensitive and skipped ones are already gone. */
+  list(): readonly RepositoryFile[];
+  /** Up to `limit` bytes of a file's text (default 1 MiB); a reason when it cannot be shown. */
+  read(path: string, limit?: number): FileText | FileGap;
+}
+
+/** One listed file. */
+export interface RepositoryFile {
+  readonly path: string;
+  readonly role: FileRole;
+}
+
+/** `code` first; tests, docs and data rank lower but stay findable. */
+export type FileRole = "code" | "test" | "doc" | "data";
+
+/** A file that can be shown. */
+export interface FileText {
+  readonly ok: true;
+  readonly text: string;
+  /** True when the file is longer than what was read. */
+  readonly truncated: boolean;
+}
+
+/** A file that cannot, and why. */
+export interface FileGap {
+  readonly ok: false;
+  /** A stable phrase, for instance `binary`. */
+  readonly reason: string;
+}
+
+/** Milliseconds, monotonic. */
+export type Clock = () => number;
+
+/** What a running tool gets besides its arguments. */
+export interface ToolContext {
+  readonly files: RepositoryFiles;
+  readonly repository: RepositoryFacts;
+  readonly clock: Clock;
+  /** On {@link clock}: the tool should have answered by then, with what it has. */
+  readonly deadline: number;
+  /** Hands over what is known so far; shown if the tool does not finish. */
+  readonly partial: (findings: Findings) => void;
+}
+
+/** What git said about the root before any tool ran. */
+export interface RepositoryFacts {
+  /** How the root was found. */
+  readonly rootSource: "env" | "config" | "git" | "cwd";
+  /** Abbreviated commit at HEAD; absent without git or before the first commit. */
+  readonly head?: string;
+}
+
+/** One tool: from arguments the plan made to findings. */
+export type Tool = (args: ToolCall["args"], context: ToolContext) => Findings | Promise<Findings>;
+
+/** Runs planned calls somewhere they can be stopped. */
+export interface ToolHost {
+  /** Rejects with a Failure when the tool fails; never settles after {@link abort}. */
+  run(
+    call: ToolCall,
+    options: { timeLeftMs: number; onPartial: (findings: Findings) => void },
+  ): Promise<Findings>;
+  /** Ends whatever runs, at once; the next run starts afresh. */
+  abort(): void;
+}
+
+/** What the planner knows of a tool without loading it. */
+export interface ToolSpec {
+  readonly name: ToolName;
+  readonly tier: 0 | 1 | 2;
+  readonly doc: string;
+  /** Argument name to its default and its inclusive upper bound, for the numeric ones. */
+  readonly clamps: Readonly<Record<string, { readonly default: number; readonly max: number }>>;
+}

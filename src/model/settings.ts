@@ -1,0 +1,78 @@
+/** Where a setting's value came from, strongest first. */
+export type SettingSource = "env" | "project" | "user" | "default";
+
+/** One setting: its key in the files, its environment variable, what it accepts and what it means. */
+export interface SettingSpec {
+  /** Environment variable that overrides the files; none when only files carry it. */
+  readonly env?: string;
+  readonly doc: string;
+  readonly type: SettingType;
+  readonly default: string | number | boolean | readonly string[] | undefined;
+  /**
+   * Honoured only from the environment or the user's own file: it sends data off the machine, starts a program,
+   * widens the root or raises the tier.
+   */
+  readonly userOnly?: boolean;
+}
+
+/** What a value must look like. Numbers are whole; `min` and `max` are inclusive. */
+export type SettingType =
+  | { readonly kind: "number"; readonly min: number; readonly max: number }
+  | { readonly kind: "boolean" }
+  | { readonly kind: "choice"; readonly values: readonly string[] }
+  | { readonly kind: "text" }
+  | { readonly kind: "list" };
+
+/** A value that knows where it came from. */
+export interface Sourced<T> {
+  readonly value: T;
+  readonly source: SettingSource;
+}
+
+/** The resolved settings, by their key in the files. Times are milliseconds unless the key says otherwise. */
+export interface Settings {
+  readonly enabled: Sourced<"auto" | "on" | "off">;
+  readonly mode: Sourced<"run" | "plan">;
+  readonly tier_max: Sourced<number | undefined>;
+  readonly "budget.wall_ms": Sourced<number>;
+  readonly "budget.max_concurrency": Sourced<number>;
+  readonly "budget.max_injected_chars": Sourced<number>;
+  readonly repo_root: Sourced<string | undefined>;
+  readonly "codex.session_mode": Sourced<"resume" | "exec">;
+  readonly "graph_rag.enabled": Sourced<boolean>;
+  readonly "graph_rag.max_depth": Sourced<number>;
+  readonly "graph_rag.top_k": Sourced<number>;
+  readonly "graph_rag.token_budget": Sourced<number>;
+  readonly "reranker.enabled": Sourced<boolean>;
+  readonly "reranker.model": Sourced<string | undefined>;
+  readonly "embedding.provider": Sourced<string>;
+  readonly "embedding.model": Sourced<string | undefined>;
+  readonly "embedding.url": Sourced<string | undefined>;
+  readonly "cache.ttl_s": Sourced<number>;
+  readonly exclude: Sourced<readonly string[]>;
+  readonly "tools.ci_index_status.timeout_ms": Sourced<number>;
+  readonly "tools.ci_search.timeout_ms": Sourced<number>;
+  readonly "tools.ci_graph_rag.timeout_ms": Sourced<number>;
+  readonly "tools.ci_call_chain.timeout_ms": Sourced<number>;
+  readonly "tools.ci_bug_locate.timeout_ms": Sourced<number>;
+  readonly "tools.ci_impact.timeout_ms": Sourced<number>;
+  readonly "tools.ci_complexity.timeout_ms": Sourced<number>;
+  readonly "tools.ci_hotspot.timeout_ms": Sourced<number>;
+}
+
+/** A key of the settings, as the files spell it. */
+export type SettingKey = keyof Settings;
+
+/** Settings with what was wrong on the way: [Limits] lines that name file, line, value and the default used. */
+export interface ResolvedSettings {
+  readonly settings: Settings;
+  readonly problems: readonly string[];
+}
+
+/** One configuration file as read. */
+export interface ConfigFile {
+  readonly source: "project" | "user";
+  /** As shown in messages. */
+  readonly path: string;
+  readonly text: string;
+}

@@ -1,0 +1,45 @@
+import triggers from "../../../config/triggers.json" with { type: "json" };
+import { entriesOf, fold } from "./text_sets.ts";
+import { clip } from "./segments.ts";
+
+/** True when the user's words allow the slower, deeper tools for this prompt. */
+export function hasDeepConsent(prompt: string): boolean {
+  return deepConsent(prompt) !== undefined;
+}
+
+/** The phrase that allows deep analysis; undefined when there is none or it is negated ("no deep analysis", 不要深度分析). */
+export function deepConsent(prompt: string): string | undefined {
+  const text = fold(clip(prompt).toLowerCase());
+  for (const phrase of entriesOf(triggers.consent.en)) {
+    for (let at = text.indexOf(phrase); at >= 0; at = text.indexOf(phrase, at + 1)) {
+      if (isWord(text, at, phrase.length) && !negatedEnglish(text, at)) return phrase;
+    }
+  }
+  for (const phrase of entriesOf(triggers.consent.zh)) {
+    for (let at = text.indexOf(phrase); at >= 0; at = text.indexOf(phrase, at + 1)) {
+      if (!negatedChinese(text, at)) return phrase;
+    }
+  }
+  return undefined;
+}
+
+function isWord(text: string, at: number, size: number): boolean {
+  return !/[a-z0-9]/.test(text[at - 1] ?? " ") && !/[a-z0-9]/.test(text[at + size] ?? " ");
+}
+
+/** A negation among the five words before, in the same clause. */
+function negatedEnglish(text: string, at: number): boolean {
+  const clause = text.slice(Math.max(0, at - 60), at).split(/[.!?;\n]|,\s*(?=but |please |just )/).at(-1) ??
+    "";
+  const before = clause.replaceAll("’", "'").split(/[^a-z']+/).filter((word) => word !== "").slice(-5);
+  const two = before.join(" ");
+  return entriesOf(triggers.consent.negations).some((word) =>
+    word.includes(" ") ? two.includes(word) : before.includes(word)
+  );
+}
+
+/** A negation among the eight characters before, in the same clause. */
+function negatedChinese(text: string, at: number): boolean {
+  const clause = text.slice(Math.max(0, at - 8), at).split(/[，。；！？,.;!?\n]/).at(-1) ?? "";
+  return entriesOf(triggers.consent.zhNegations).some((word) => clause.includes(word));
+}

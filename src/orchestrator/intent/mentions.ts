@@ -1,0 +1,104 @@
+import { CHUNK, type PathHit, readPath } from "./paths.ts";
+import { properNames } from "./text_sets.ts";
+
+/** What a passage of prose names, and the passage with those names taken out. */
+export interface Mentions {
+  readonly paths: readonly PathHit[];
+  /** Identifiers by their shape, backticked ones first-class. */
+  readonly identifiers: readonly string[];
+  /** Those of `identifiers` that stood in backticks. */
+  readonly ticked: readonly string[];
+  /** Quoted strings and command-line flags. */
+  readonly phrases: readonly string[];
+  /** The text with every name replaced by U+E000, for the word triggers. */
+  readonly rest: string;
+}
+
+/** Longest quoted phrase kept, in UTF-16 units. */
+const MAX_PHRASE = 200;
+
+/** Reads paths, identifiers, quoted phrases and flags from prose. */
+export function readMentions(prose: string): Mentions {
+  const paths: PathHit[] = [];
+  const identifiers: string[] = [];
+  const ticked: string[] = [];
+  const phrases: string[] = [];
+  let rest = prose.replace(/``?([^`\n]{1,300})``?/g, (_, inner: string) => {
+    const text = inner.trim();
+    const hit = readPath(text);
+    if (hit !== undefined) paths.push(hit);
+    else if (isName(text)) {
+      identifiers.push(stripCall(text));
+      ticked.push(stripCall(text));
+    } else if (text !== "") phrases.push(text.slice(0, MAX_PHRASE));
+    return " \ue000 ";
+  });
+  collectQuotes(rest, phrases);
+  rest = rest.replace(CHUNK, (chunk) => {
+    if (chunk.length < 3) return chunk;
+    const hit = readPath(chunk);
+    if (hit !== undefined) {
+      paths.push(hit);
+      if (hit.symbol !== undefined) identifiers.push(hit.symbol);
+      return " \ue000 ";
+    }
+    if (chunk.includes("://")) return " ";
+    if (/^--[a-z][\w-]+/.test(chunk)) phrases.push(chunk.replace(/[.,:;?!)]+$/, ""));
+    return replaceNames(chunk, identifiers);
+  });
+  return { paths, identifiers, ticked, phrases, rest };
+}
+
+const NAME = /[$_A-Za-z][\w$]*(?:(?:\.|::|->|#)[$_A-Za-z][\w$]*)*(?:\(\)?|!(?=\())?/g;
+
+function replaceNames(chunk: string, into: string[]): string {
+  return chunk.replace(NAME, (name) => {
+    if (!isShaped(name)) return name;
+    into.push(stripCall(name));
+    return " \ue000 ";
+  });
+}
+
+/** Quoted strings of two or more characters; apostrophes inside words do not count. */
+function collectQuotes(text: string, into: string[]): void {
+  for (
+    const found of text.matchAll(
+      /"([^"\n]{2,200})"|“([^”\n]{2,200})”|「([^」\n]{2,200})」|『([^』\n]{2,200})』|(?<![\w\u4e00-\u9fff])'([^'\n]{3,200})'(?!\w)/g,
+    )
+  ) {
+    const phrase = (found[1] ?? found[2] ?? found[3] ?? found[4] ?? found[5] ?? "").trim();
+    if (phrase.length > 1) into.push(phrase);
+  }
+}
+
+/** True for the spelling of an identifier: `camelCase`, `TwoHumps`, `snake_case`, `a::b`, `a.b()`, `call()`, `SCREAMING_CASE`. */
+export function isShaped(word: string): boolean {
+  const name = stripCall(word);
+  if (name.length < 3 || name.length > 120) return false;
+  if (properNames().has(name.toLowerCase())) return false;
+  if (/\(\)?$/.test(word) && word.endsWith("()")) return /[a-z]/i.test(name);
+  if (/::|->/.test(name)) return true;
+  if (name.includes(".") || name.includes("#")) return isDotted(name);
+  if (/[A-Za-z0-9]_[A-Za-z0-9]|^_+[a-z]|^[$][a-z]/i.test(name)) return true;
+  if (/^[a-z]+[a-z0-9]*[A-Z]/.test(name)) return true;
+  return /^[A-Z][a-z0-9]+(?:[A-Z][a-z0-9]*)+$/.test(name) ||
+    /^I?[A-Z]{2,}[a-z]{2,}[A-Za-z]*$/.test(name) && name.length > 5;
+}
+
+function isDotted(name: string): boolean {
+  const parts = name.split(/[.#]/);
+  if (parts.some((part) => part.length < 2) || parts.length > 6) return false;
+  const last = (parts.at(-1) ?? "").toLowerCase();
+  if (/^(?:com|org|net|io|dev|cn|edu|gov|www|co|uk|de|ai)$/.test(last) || parts[0] === "www") return false;
+  // "end.Start" with a forgotten space: a plain word, then a capitalised plain word.
+  return !(parts.length === 2 && /^[a-z]+$/.test(parts[0] ?? "") && /^[A-Z][a-z]+$/.test(parts[1] ?? ""));
+}
+
+/** True for backticked text that is one name rather than a piece of code or a sentence. */
+function isName(text: string): boolean {
+  return /^[@$#]?[\w$]+(?:(?:\.|::|->|#|-)[\w$?!]+)*(?:\(\))?$/.test(text) && /[A-Za-z]/.test(text);
+}
+
+function stripCall(name: string): string {
+  return name.replace(/\(\)?$/, "").replace(/!$/, "");
+}

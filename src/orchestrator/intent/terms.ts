@@ -1,0 +1,155 @@
+import triggers from "../../../config/triggers.json" with { type: "json" };
+import type { PathMention, QueryTerms } from "../../model/intent.ts";
+import { type Frame, plainMention, readFrame } from "./frames.ts";
+import { isShaped, type Mentions, readMentions } from "./mentions.ts";
+import { clip, segment, type Segments } from "./segments.ts";
+import { entriesOf, fold, stopWords } from "./text_sets.ts";
+
+/** At most this many entries per list: enough for any question, bounded for a megabyte of paste. */
+const MAX_TERMS = 80;
+
+/** What to look for, taken from the prompt. */
+export function readTerms(prompt: string): QueryTerms {
+  const parts = segment(clip(prompt));
+  return termsOf(parts, readMentions(parts.prose));
+}
+
+/** Same as {@link readTerms} for a prompt already taken apart. */
+export function termsOf(parts: Segments, mentions: Mentions): QueryTerms {
+  const pasted = readMentions(parts.pasted);
+  const frames = parts.trace.slice(0, 200).map(readFrame);
+  const diff = diffMentions(parts.diff);
+  const code = codeNames(parts.code);
+  return {
+    identifiers: unique([
+      ...mentions.identifiers,
+      ...frames.flatMap((frame) => frame.symbols),
+      ...pasted.identifiers,
+      ...diff.names,
+      ...code,
+    ]),
+    paths: uniquePaths([
+      ...mentions.paths.map(plainMention),
+      ...framePaths(frames),
+      ...pasted.paths.map(plainMention),
+      ...diff.paths,
+    ]),
+    phrases: unique([...mentions.phrases, ...frames.flatMap((f) => f.message ?? []), ...pasted.phrases]),
+    words: contentWords(`${mentions.rest}\n${pasted.rest}`),
+  };
+}
+
+function framePaths(frames: readonly Frame[]): PathMention[] {
+  return frames.flatMap((frame) => frame.paths);
+}
+
+/** Paths of the file headers (the line of the first hunk), names of the changed lines. */
+function diffMentions(lines: readonly string[]): { paths: PathMention[]; names: string[] } {
+  const paths: PathMention[] = [];
+  const names: string[] = [];
+  for (const line of lines.slice(0, 400)) {
+    const header = /^(?:\+\+\+|---) (?:[ab]\/)?([^\t\n]+)/.exec(line);
+    if (header?.[1] !== undefined) {
+      if (header[1] !== "/dev/null") paths.push({ path: header[1].trim() });
+    } else if (/^[+-]/.test(line)) names.push(...shapedNames(line));
+    else {
+      const context = /^@@ [^@]+@@ ?(.*)$/.exec(line);
+      if (context?.[1] !== undefined) names.push(...shapedNames(context[1]));
+    }
+  }
+  return { paths, names };
+}
+
+/** Names defined in a piece of code first, then the rest of its identifiers. */
+function codeNames(lines: readonly string[]): string[] {
+  const defined: string[] = [];
+  const used: string[] = [];
+  for (const line of lines.slice(0, 400)) {
+    const found =
+      /\b(?:def|class|function|func|fn|interface|struct|enum|trait|type|module)\s+(?:\([^)]*\)\s*)?([A-Za-z_]\w+)/
+        .exec(line);
+    if (found?.[1] !== undefined) defined.push(found[1]);
+    used.push(...shapedNames(line));
+  }
+  return [...defined, ...used];
+}
+
+function shapedNames(line: string): string[] {
+  return (line.match(/[$_A-Za-z][\w$]*(?:(?:\.|::)[$_A-Za-z][\w$]*)*(?:\(\))?/g) ?? [])
+    .filter((name) => isShaped(name))
+    .map((name) => name.replace(/\(\)$/, ""));
+}
+
+/** Content words: English without stop words, Chinese runs with function words split off. */
+export function contentWords(text: string): string[] {
+  const stop = stopWords();
+  const words: string[] = [];
+  for (const found of text.matchAll(/[A-Za-z][A-Za-z0-9]*(?:['’-][A-Za-z0-9]+)*|[\u4e00-\u9fff]+|\d{3,}/g)) {
+    const run = found[0];
+    if (run >= "\u4e00") words.push(...splitHan(run));
+    else {
+      const word = run.toLowerCase().replace("’", "'").replace(/'s$/, "");
+      if (word.length > 1 && !stop.has(word)) words.push(word);
+    }
+  }
+  return unique(words);
+}
+
+let han: Map<string, { text: string; keep: boolean }[]> | undefined;
+
+/** Splits a run of Chinese characters at function words; what is left of two or more characters is content. */
+function splitHan(run: string): string[] {
+  const table = han ??= hanTable();
+  const plain = fold(run);
+  const words: string[] = [];
+  let from = 0;
+  const flush = (end: number): void => {
+    if (end - from > 1) words.push(run.slice(from, end));
+  };
+  for (let i = 0; i < plain.length;) {
+    const found = table.get(plain[i] ?? "")?.find((entry) => plain.startsWith(entry.text, i));
+    if (found === undefined) i++;
+    else if (found.keep) i += found.text.length;
+    else {
+      flush(i);
+      i += found.text.length;
+      from = i;
+    }
+  }
+  flush(run.length);
+  return words;
+}
+
+function hanTable(): Map<string, { text: string; keep: boolean }[]> {
+  const table = new Map<string, { text: string; keep: boolean }[]>();
+  const put = (text: string, keep: boolean): void => {
+    const list = table.get(text[0] ?? "") ?? [];
+    list.push({ text, keep });
+    table.set(text[0] ?? "", list);
+  };
+  for (const text of entriesOf(triggers.terms.zhStop)) put(text, false);
+  for (const text of entriesOf(triggers.terms.zhKeep)) put(text, true);
+  for (const list of table.values()) {
+    list.sort((a, b) => b.text.length - a.text.length || Number(b.keep) - Number(a.keep));
+  }
+  return table;
+}
+
+function unique(list: readonly string[]): string[] {
+  return [...new Set(list)].slice(0, MAX_TERMS);
+}
+
+function uniquePaths(list: readonly PathMention[]): PathMention[] {
+  const seen = new Map<string, PathMention>();
+  for (const mention of list) {
+    const key = `${mention.path}:${mention.line ?? 0}`;
+    if (!seen.has(key)) seen.set(key, mention);
+  }
+  return [...seen.values()].filter((m) => m.line !== undefined || !hasLine(seen, m.path)).slice(0, MAX_TERMS);
+}
+
+/** True when the same path was also named with a line. */
+function hasLine(seen: ReadonlyMap<string, PathMention>, path: string): boolean {
+  for (const mention of seen.values()) if (mention.path === path && mention.line !== undefined) return true;
+  return false;
+}

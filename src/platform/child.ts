@@ -1,0 +1,48 @@
+import { Failure } from "../model/errors.ts";
+
+/** How a finished child ended. */
+export interface ChildResult {
+  readonly code: number;
+  readonly stdout: string;
+}
+
+/**
+ * Runs a program with `input` on its standard input; its output goes where ours goes, or is collected.
+ *
+ * @throws Failure when the program cannot be started
+ */
+export async function runChild(
+  program: string,
+  args: readonly string[],
+  options: { input: string; collect?: boolean; cwd?: string },
+): Promise<ChildResult> {
+  const child = spawn(program, args, options);
+  const writer = child.stdin.getWriter();
+  // A child that does not read its input to the end is not our failure; its exit code speaks.
+  const written = writer.write(new TextEncoder().encode(options.input)).then(() => writer.close()).catch(
+    () => {},
+  );
+  const output = options.collect ? await child.output() : undefined;
+  await written;
+  const status = await child.status;
+  return { code: status.code, stdout: output ? new TextDecoder().decode(output.stdout) : "" };
+}
+
+function spawn(
+  program: string,
+  args: readonly string[],
+  options: { collect?: boolean; cwd?: string },
+): Deno.ChildProcess {
+  try {
+    return new Deno.Command(program, {
+      args: [...args],
+      stdin: "piped",
+      stdout: options.collect ? "piped" : "inherit",
+      stderr: options.collect ? "null" : "inherit",
+      ...(options.cwd && { cwd: options.cwd }),
+    }).spawn();
+  } catch (error) {
+    const why = error instanceof Deno.errors.NotFound ? "not found on PATH" : String(error);
+    throw new Failure("toolUnavailable", `cannot start ${program}: ${why}`, { cause: error });
+  }
+}

@@ -1,0 +1,69 @@
+/** Files the main thread reads before it gives up its rights: configuration, never repository content. */
+
+/** The text of a small regular file; undefined when it is missing, unreadable, larger than `limit` bytes or no file. */
+export function readSmallFile(path: string, limit = 256 * 1024): string | undefined {
+  try {
+    const info = Deno.statSync(path);
+    if (!info.isFile || info.size > limit) return undefined;
+    return Deno.readTextFileSync(path);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The real path of a folder; undefined when it is no folder. */
+export function realFolder(path: string): string | undefined {
+  try {
+    const real = Deno.realPathSync(path);
+    return Deno.statSync(real).isDirectory ? real : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The real path of whatever is there; undefined when nothing is. */
+export function realPath(path: string): string | undefined {
+  try {
+    return Deno.realPathSync(path);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether the last segment is a symbolic link. Throws when nothing is there. */
+export function isSymlink(path: string): boolean {
+  return Deno.lstatSync(path).isSymlink;
+}
+
+/** The current folder; `/` when it was deleted under the process. */
+export function currentFolder(): string {
+  try {
+    return Deno.cwd();
+  } catch {
+    return "/";
+  }
+}
+
+/** The running executable, absolute and without symlinks; empty when it is not known. */
+export function executable(): string {
+  try {
+    return Deno.realPathSync(Deno.execPath());
+  } catch {
+    return "";
+  }
+}
+
+/** Whether something could be written in `folder`, or in the nearest folder above it that exists. */
+export function canWrite(folder: string): boolean {
+  for (let at = folder; at !== ""; at = at.slice(0, at.lastIndexOf("/"))) {
+    if (realPath(at) === undefined) continue;
+    try {
+      const probe = Deno.makeTempFileSync({ dir: at, prefix: ".auto-tools-" });
+      Deno.removeSync(probe);
+      return true;
+    } catch {
+      return false;
+    }
+  }
+  return false;
+}

@@ -1,0 +1,114 @@
+import { Failure } from "../model/errors.ts";
+import type { Findings } from "../model/findings.ts";
+import type { FromJail, RepositoryView, ToJail } from "../model/jail.ts";
+import type { ToolCall } from "../model/plan.ts";
+import type { ToolHost } from "../model/ports.ts";
+
+/** Where the jailed code lives and what it may touch. */
+export interface JailOptions {
+  /** The worker's module. */
+  readonly module: URL;
+  /** Folder of the program's own modules and assets, readable besides the root. */
+  readonly program: string;
+  readonly root: string;
+  /** The only folder it may write to; absent: nowhere. */
+  readonly cache?: string;
+}
+
+interface Pending {
+  readonly resolve: (findings: Findings) => void;
+  readonly reject: (error: Failure) => void;
+  readonly onPartial: (findings: Findings) => void;
+}
+
+/**
+ * A worker that may read the root and nothing else. It must be started before the main thread gives up its rights,
+ * because a worker never has more than its creator.
+ */
+export class Jail implements ToolHost {
+  #worker: Worker | undefined;
+  readonly #pending = new Map<number, Pending>();
+  readonly #view: PromiseWithResolvers<RepositoryView> = Promise.withResolvers();
+  #opened: Promise<void>;
+  #nextId = 1;
+
+  constructor(options: JailOptions) {
+    this.#worker = new Worker(options.module, {
+      type: "module",
+      name: "jail",
+      deno: {
+        permissions: {
+          read: [options.root, options.program, ...(options.cache ? [options.cache] : [])],
+          write: options.cache ? [options.cache] : false,
+          net: false,
+          run: false,
+          env: false,
+          ffi: false,
+          sys: false,
+          import: false,
+        },
+      },
+    } as WorkerOptions);
+    this.#worker.onmessage = (event: MessageEvent<FromJail>) => this.#receive(event.data);
+    this.#worker.onerror = (event) => {
+      event.preventDefault();
+      this.#fail(new Failure("unknown", `the worker failed: ${event.message}`));
+    };
+    this.#opened = this.#view.promise.then((view) => {
+      this.#post({ type: "open", view }, view.listing ? [view.listing.buffer] : []);
+    });
+  }
+
+  /** Tells the worker what it looks at; calls wait until then. */
+  open(view: RepositoryView): void {
+    this.#view.resolve(view);
+  }
+
+  async run(
+    call: ToolCall,
+    options: { timeLeftMs: number; onPartial: (findings: Findings) => void },
+  ): Promise<Findings> {
+    await this.#opened;
+    if (!this.#worker) throw new Failure("toolUnavailable", `the worker was stopped before: ${call.tool}`);
+    const id = this.#nextId++;
+    const { promise, resolve, reject } = Promise.withResolvers<Findings>();
+    this.#pending.set(id, { resolve, reject, onPartial: options.onPartial });
+    this.#post({ type: "call", id, call, timeLeftMs: options.timeLeftMs });
+    return await promise;
+  }
+
+  abort(): void {
+    this.#worker?.terminate();
+    this.#worker = undefined;
+    this.#pending.clear();
+  }
+
+  #post(message: ToJail, transfer: Transferable[] = []): void {
+    this.#worker?.postMessage(message, transfer);
+  }
+
+  #receive(message: FromJail): void {
+    if (message.type === "ready") return;
+    const pending = this.#pending.get(message.id);
+    if (!pending) return;
+    if (message.type === "partial") return pending.onPartial(message.findings);
+    this.#pending.delete(message.id);
+    if (message.type === "done") return pending.resolve(message.findings);
+    pending.reject(new Failure("unknown", message.message));
+  }
+
+  #fail(error: Failure): void {
+    for (const pending of this.#pending.values()) pending.reject(error);
+    this.#pending.clear();
+    this.abort();
+  }
+}
+
+/** Gives up every right of this thread except those named; from then on not even a bug can use them. */
+export function dropRights(keep: readonly Deno.PermissionName[] = []): void {
+  for (
+    const name of ["read", "write", "run", "net", "env", "sys", "ffi", "import"] as Deno.PermissionName[]
+  ) {
+    if (!keep.includes(name)) Deno.permissions.revokeSync({ name } as Deno.PermissionDescriptor);
+  }
+}

@@ -1,0 +1,76 @@
+import { LIMITS } from "../model/limits.ts";
+import type { RepositoryFacts } from "../model/ports.ts";
+import { env } from "./environment.ts";
+import type { GitProcess } from "./git.ts";
+import { runGit, startGit } from "./git.ts";
+import { realFolder } from "./host_files.ts";
+
+/** The root the analysis is confined to, and what git said about it. */
+export interface Repository {
+  /** Absolute real path. */
+  readonly root: string;
+  readonly facts: RepositoryFacts;
+  /** Starts listing the files; undefined where git does not answer and the jailed side has to walk. */
+  readonly list: () => GitProcess | undefined;
+  readonly limits: readonly string[];
+}
+
+/** A root configured by hand. */
+export interface ConfiguredRoot {
+  readonly path: string;
+  readonly source: "env" | "config";
+}
+
+/**
+ * Finds the root: configured, else git's top level (also from a subfolder or a linked work tree), else the current
+ * folder. Undefined with the reason where nothing may be read at all.
+ */
+export async function findRepository(
+  cwd: string,
+  configured: ConfiguredRoot | undefined,
+): Promise<Repository | { readonly root: undefined; readonly limits: readonly string[] }> {
+  const limits: string[] = [];
+  const chosen = configured && realFolder(configured.path);
+  if (configured && !chosen) limits.push(LIMITS.rootMissing(configured.path));
+  const start = chosen ?? realFolder(cwd);
+  if (!start) return { root: undefined, limits: [...limits, LIMITS.rootMissing(cwd)] };
+  const git = await askGit(start);
+  const root = chosen ?? git.top ?? start;
+  const source = chosen && configured ? configured.source : git.top ? "git" : "cwd";
+  if (source === "cwd") limits.push(git.refusal ? LIMITS.gitRefused(git.refusal) : LIMITS.noGitRoot);
+  if (source === "cwd" && tooBroad(root)) {
+    return { root: undefined, limits: [...limits, LIMITS.rootTooBroad(root)] };
+  }
+  return {
+    root,
+    facts: { rootSource: source, ...(git.head && { head: git.head }) },
+    list: () => git.top ? startListing(root) : undefined,
+    limits,
+  };
+}
+
+async function askGit(folder: string): Promise<{ top?: string; head?: string; refusal?: string }> {
+  const answer = await runGit(folder, ["rev-parse", "--show-toplevel", "--short=12", "HEAD"]);
+  const [top, head] = new TextDecoder().decode(answer.stdout).split("\n");
+  const real = top ? realFolder(top) : undefined;
+  if (!real) return /dubious ownership/.test(answer.stderr) ? { refusal: "dubious ownership" } : {};
+  return { top: real, ...(head && /^[0-9a-f]{12,64}$/.test(head) && { head }) };
+}
+
+/** Tracked and untracked files that are not ignored. In a home folder under git only the tracked ones. */
+function startListing(root: string): GitProcess {
+  const untracked = root === realHome() ? [] : ["--others", "--exclude-standard"];
+  return startGit(root, ["ls-files", "-z", "--cached", "--deduplicate", ...untracked]);
+}
+
+/** Without git nothing says what belongs together, so a home folder, what lies above it and git's own are refused. */
+function tooBroad(root: string): boolean {
+  const home = realHome();
+  return root === "/" || root.split("/").includes(".git") ||
+    (home !== undefined && `${home}/`.startsWith(`${root}/`));
+}
+
+function realHome(): string | undefined {
+  const home = env("HOME");
+  return home ? realFolder(home) : undefined;
+}

@@ -1,0 +1,19 @@
+/**
+ * What the compiled program may do at most. Reading and writing cannot be narrowed here, because the user's repository
+ * is unknown until the program runs: it hands the repository to a jailed worker and drops its own rights.
+ */
+export const COMPILE_FLAGS: readonly string[] = [
+  "--no-check", // The type check is a step of its own, over the sources instead of the bundle.
+  "--no-prompt", // A hook has nobody to ask.
+  "--exclude", // The bundle already holds what it needs of the packages; embedding them all added 26 MB.
+  "node_modules",
+  "--unstable-worker-options", // A worker with fewer rights than its parent.
+  "--allow-read",
+  "--allow-write",
+  "--allow-run=git,codex,auto-tools", // auto-tools: the doctor runs the installed hook.
+  "--allow-env=HOME,PATH,TMPDIR,NO_COLOR,CLAUDE_CONFIG_DIR,CODEX_HOME,XDG_CONFIG_HOME,XDG_CACHE_HOME," +
+  "GIT_CEILING_DIRECTORIES,LD_PRELOAD,LD_LIBRARY_PATH,CI_AUTO_TOOLS*,CI_CODEX_*",
+];
+
+/** The scripts that become files of their own in the bundle: the program and its jailed side. */
+export const ENTRY_POINTS: readonly string[] = ["main.ts", "src/worker.ts"];

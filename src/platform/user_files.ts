@@ -1,0 +1,267 @@
+/**
+ * Changes in the user's own folders that happen whole or not at all: every change goes through a {@link Journal}, which
+ * can take all of them back in reverse order.
+ */
+
+/** What stands at a path; a symlink is not followed. */
+export type EntryKind = "missing" | "file" | "folder" | "link";
+
+/** A change was refused or failed; the message names the path and says what to do. */
+export class UserFilesError extends Error {
+  override name = "UserFilesError";
+}
+
+/** What stands at `path`. A path below something that is not a folder counts as missing. */
+export async function entryKind(path: string): Promise<EntryKind> {
+  try {
+    const info = await Deno.lstat(path);
+    return info.isSymlink ? "link" : info.isDirectory ? "folder" : "file";
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound || error instanceof Deno.errors.NotADirectory) return "missing";
+    throw problem("look at", path, error);
+  }
+}
+
+/** The text of a file (symlinks followed), with its byte order mark if it has one; undefined when there is none. */
+export async function readTextIfAny(path: string): Promise<string | undefined> {
+  try {
+    const bytes = await Deno.readFile(path);
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch (error) {
+    if (error instanceof Deno.errors.NotFound) return undefined;
+    if (error instanceof TypeError) {
+      throw new UserFilesError(`${path} is not UTF-8 text; save it as UTF-8 first`);
+    }
+    throw problem("read", path, error);
+  }
+}
+
+/** Where a symlink points, as written in it. */
+export async function linkTarget(path: string): Promise<string> {
+  return await Deno.readLink(path);
+}
+
+/** Whether two files hold the same bytes; false when either is missing. */
+export async function sameContent(a: string, b: string): Promise<boolean> {
+  if (await entryKind(a) !== "file" || await entryKind(b) !== "file") return false;
+  const [left, right] = await Promise.all([Deno.stat(a), Deno.stat(b)]);
+  if (left.size !== right.size) return false;
+  if (left.ino !== null && left.ino === right.ino && left.dev === right.dev) return true;
+  return await sameBytes(a, b);
+}
+
+/** SHA-256 of the UTF-8 bytes of a text, in lower-case hexadecimal. */
+export async function sha256(text: string): Promise<string> {
+  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
+  return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+/** Does changes in the user's folders and remembers how to undo them. */
+export class Journal {
+  readonly #undo: (() => Promise<void>)[] = [];
+  readonly #cleanup: (() => Promise<void>)[] = [];
+
+  /** Makes the folder and its missing parents. Returns those it made, outermost first. */
+  async makeFolders(path: string): Promise<string[]> {
+    const made: string[] = [];
+    for (const folder of await missingFolders(path)) {
+      await attempt("make the folder", folder, () => Deno.mkdir(folder));
+      this.#undo.push(() => Deno.remove(folder));
+      made.push(folder);
+    }
+    return made;
+  }
+
+  /**
+   * Writes a file by renaming a finished copy over it. A symlink stays and its target is written; an existing file keeps
+   * its mode.
+   *
+   * @param expected What the file must still hold right before the rename (undefined: no file); somebody else's write in
+   * between is never lost.
+   */
+  async writeText(path: string, text: string, expected: string | undefined): Promise<void> {
+    const place = await realPlace(path);
+    const info = await Deno.stat(place).catch(() => undefined);
+    await this.#stage(place, info?.mode ?? 0o644, async (temp) => {
+      await Deno.writeTextFile(temp, text, { createNew: true });
+      if (info !== undefined) await Deno.chown(temp, info.uid, info.gid).catch(() => undefined);
+    }, async () => {
+      if (await readTextIfAny(place) !== expected) {
+        throw new UserFilesError(`somebody else changed ${path} at the same moment; run this again`);
+      }
+    });
+  }
+
+  /** Puts a copy of `from` at `path` by rename, with the given mode. */
+  async copyFile(from: string, path: string, mode: number): Promise<void> {
+    await this.#stage(path, mode, (temp) => Deno.copyFile(from, temp));
+  }
+
+  /** Puts a symlink at `path` by rename; what stood there is replaced. */
+  async link(path: string, target: string): Promise<void> {
+    await this.#stage(path, undefined, (temp) => Deno.symlink(target, temp));
+  }
+
+  /** Moves an entry to another name in the same folder. */
+  async move(from: string, to: string): Promise<void> {
+    await attempt("move", from, () => Deno.rename(from, to));
+    this.#undo.push(() => Deno.rename(to, from));
+  }
+
+  /** Removes a file or symlink. It can come back until {@link commit}. */
+  async remove(path: string): Promise<void> {
+    const aside = tempName(path, "old");
+    await this.move(path, aside);
+    this.#cleanup.push(() => Deno.remove(aside));
+  }
+
+  /** Removes a folder if it is empty; says whether it did. */
+  async removeEmptyFolder(path: string): Promise<boolean> {
+    const mode = (await Deno.lstat(path).catch(() => undefined))?.mode ?? undefined;
+    try {
+      await Deno.remove(path);
+    } catch {
+      return false;
+    }
+    this.#undo.push(() => Deno.mkdir(path, mode === undefined ? {} : { mode: mode & 0o777 }));
+    return true;
+  }
+
+  /** Makes the changes final and drops what was kept for an undo. */
+  async commit(): Promise<void> {
+    for (const drop of this.#cleanup.splice(0)) await drop().catch(() => undefined);
+    this.#undo.length = 0;
+  }
+
+  /** Takes every change back, latest first. Returns what could not be taken back, one message each. */
+  async rollback(): Promise<string[]> {
+    const failed: string[] = [];
+    for (const undo of this.#undo.splice(0).reverse()) {
+      await undo().catch((error: unknown) => failed.push(String(error)));
+    }
+    this.#cleanup.length = 0;
+    return failed;
+  }
+
+  async #stage(
+    path: string,
+    mode: number | undefined,
+    make: (temp: string) => Promise<void>,
+    check: () => Promise<void> = () => Promise.resolve(),
+  ): Promise<void> {
+    const temp = tempName(path, "new");
+    try {
+      await attempt("write", path, () => make(temp));
+      if (mode !== undefined) await Deno.chmod(temp, mode & 0o7777);
+      await check();
+      await this.#keepOld(path);
+      await attempt("write", path, () => Deno.rename(temp, path));
+    } catch (error) {
+      await Deno.remove(temp).catch(() => undefined);
+      throw error;
+    }
+  }
+
+  /** Keeps what stands at `path` under a second name, so that there is no moment without it. */
+  async #keepOld(path: string): Promise<void> {
+    const kind = await entryKind(path);
+    if (kind === "missing") {
+      this.#undo.push(() => Deno.remove(path).catch(ignoreMissing));
+      return;
+    }
+    const aside = tempName(path, "old");
+    await attempt("keep a copy of", path, () => keepAside(kind, path, aside));
+    this.#undo.push(() => Deno.rename(aside, path));
+    this.#cleanup.push(() => Deno.remove(aside));
+  }
+}
+
+/** The folders missing on the way to `path`, outermost first. */
+export async function missingFolders(path: string): Promise<string[]> {
+  const missing: string[] = [];
+  for (let at = path; at !== "/" && at !== "";) {
+    if (await entryKind(at) !== "missing") break;
+    missing.unshift(at);
+    at = at.slice(0, Math.max(at.lastIndexOf("/"), 0));
+  }
+  return missing;
+}
+
+async function keepAside(kind: EntryKind, path: string, aside: string): Promise<void> {
+  if (kind === "link") return await Deno.symlink(await Deno.readLink(path), aside);
+  try {
+    await Deno.link(path, aside);
+  } catch {
+    await Deno.copyFile(path, aside);
+  }
+}
+
+/** The file a write must reach: the end of a chain of symlinks, which need not exist yet. */
+async function realPlace(path: string): Promise<string> {
+  if (await entryKind(path) !== "link") return path;
+  try {
+    return await Deno.realPath(path);
+  } catch (error) {
+    throw problem("follow the symlink", path, error);
+  }
+}
+
+async function sameBytes(a: string, b: string): Promise<boolean> {
+  using left = await Deno.open(a);
+  using right = await Deno.open(b);
+  const [one, two] = [new Uint8Array(1 << 20), new Uint8Array(1 << 20)];
+  while (true) {
+    const [n, m] = [await fill(left, one), await fill(right, two)];
+    if (n !== m) return false;
+    for (let i = 0; i < n; i++) if (one[i] !== two[i]) return false;
+    if (n < one.length) return true;
+  }
+}
+
+async function fill(file: Deno.FsFile, into: Uint8Array): Promise<number> {
+  let length = 0;
+  while (length < into.length) {
+    const read = await file.read(into.subarray(length));
+    if (read === null) break;
+    length += read;
+  }
+  return length;
+}
+
+function tempName(path: string, kind: "new" | "old"): string {
+  const slash = path.lastIndexOf("/");
+  return `${path.slice(0, slash)}/.${path.slice(slash + 1)}.${kind}-${crypto.randomUUID().slice(0, 8)}`;
+}
+
+async function attempt(what: string, path: string, act: () => Promise<void>): Promise<void> {
+  try {
+    await act();
+  } catch (error) {
+    if (error instanceof UserFilesError) throw error;
+    throw problem(what, path, error);
+  }
+}
+
+function problem(what: string, path: string, error: unknown): UserFilesError {
+  const reason = error instanceof Error ? error.message : String(error);
+  const cause = reason.replace(/(: \w+ '.*)?\.?$/s, "");
+  return new UserFilesError(`cannot ${what} ${path}: ${cause}; ${adviceFor(reason)}`, { cause: error });
+}
+
+function adviceFor(reason: string): string {
+  if (/os error 28|No space/i.test(reason)) return "free some space on that disk, then run this again";
+  if (/os error 30|Read-only/i.test(reason)) {
+    return "the file system is read-only: make it writable or choose another folder";
+  }
+  if (/os error (1|13)\b|denied|not permitted/i.test(reason)) {
+    return "make it writable for you or choose another folder";
+  }
+  if (/os error 20|Not a directory/i.test(reason)) {
+    return "a file stands where a folder is needed: move it away";
+  }
+  return "correct that, then run this again";
+}
+
+function ignoreMissing(error: unknown): void {
+  if (!(error instanceof Deno.errors.NotFound)) throw error;
+}

@@ -1,0 +1,97 @@
+/**
+ * A small glob compiler for path registries: most patterns become set look-ups, so that a path is judged in about a
+ * microsecond however many patterns there are.
+ */
+
+/** What a pattern of a registry must say for compilation. */
+export interface GlobRule {
+  readonly pattern: string;
+  readonly notUnder?: readonly string[];
+  readonly notSuffix?: readonly string[];
+}
+
+/** Whether a `/`-separated relative path matches any of the compiled patterns. */
+export type PathMatcher = (path: string) => boolean;
+
+/**
+ * Compiles globs. `*` stands for anything but a slash, `**` for any number of segments, `?` for one character but a
+ * slash; all else is literal. Matching is case-sensitive and covers the whole path.
+ */
+export function compileGlobs(rules: readonly GlobRule[]): PathMatcher {
+  const names = new Set<string>();
+  const folders = new Set<string>();
+  const endings = new Set<string>();
+  const slow: GlobRule[] = [];
+  for (const rule of rules) {
+    const home = rule.notUnder || rule.notSuffix ? undefined : simpleHome(rule.pattern);
+    if (home === undefined) slow.push(rule);
+    else ({ names, folders, endings })[home.set].add(home.text);
+  }
+  const plain = slow.filter((rule) => !rule.notUnder && !rule.notSuffix);
+  const any = plain.length === 0
+    ? undefined
+    : new RegExp(plain.map((rule) => source(rule.pattern)).join("|"));
+  const limited = slow.filter((rule) => rule.notUnder || rule.notSuffix).map(compileLimited);
+  return (path) =>
+    segmentsMatch(path, { names, folders, endings }) || any?.test(path) === true ||
+    limited.some((matches) => matches(path));
+}
+
+interface Sets {
+  readonly names: ReadonlySet<string>;
+  readonly folders: ReadonlySet<string>;
+  readonly endings: ReadonlySet<string>;
+}
+
+/** `**` + `/name`, `**` + `/folder/**` and `**` + `/*.ending` need no regular expression. */
+function simpleHome(pattern: string): { set: keyof Sets; text: string } | undefined {
+  const folder = /^\*\*\/([^*?/]+)\/\*\*$/.exec(pattern)?.[1];
+  if (folder !== undefined) return { set: "folders", text: folder };
+  const ending = /^\*\*\/\*(\.[^*?/.]+)$/.exec(pattern)?.[1];
+  if (ending !== undefined) return { set: "endings", text: ending };
+  const name = /^\*\*\/([^*?/]+)$/.exec(pattern)?.[1];
+  return name === undefined ? undefined : { set: "names", text: name };
+}
+
+function segmentsMatch(path: string, sets: Sets): boolean {
+  let start = 0;
+  for (let slash = path.indexOf("/"); slash >= 0; slash = path.indexOf("/", start)) {
+    if (sets.folders.has(path.slice(start, slash))) return true;
+    start = slash + 1;
+  }
+  const name = path.slice(start);
+  if (sets.names.has(name)) return true;
+  const dot = name.lastIndexOf(".");
+  return dot >= 0 && sets.endings.has(name.slice(dot));
+}
+
+function compileLimited(rule: GlobRule): PathMatcher {
+  const matches = new RegExp(source(rule.pattern));
+  const before = rule.notUnder?.length
+    ? new RegExp(`(?:^|/)(?:${rule.notUnder.map(escape).join("|")})/`)
+    : undefined;
+  return (path) => {
+    if (rule.notSuffix?.some((suffix) => path.endsWith(suffix))) return false;
+    return matches.test(path) && before?.test(path) !== true;
+  };
+}
+
+function source(pattern: string): string {
+  let out = "^";
+  for (let at = 0; at < pattern.length; at++) {
+    if (pattern.startsWith("**/", at)) {
+      out += "(?:[^/]*/)*";
+      at += 2;
+    } else if (pattern.startsWith("**", at)) {
+      out += ".+";
+      at += 1;
+    } else if (pattern[at] === "*") out += "[^/]*";
+    else if (pattern[at] === "?") out += "[^/]";
+    else out += escape(pattern.charAt(at));
+  }
+  return out + "$";
+}
+
+function escape(text: string): string {
+  return text.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
+}

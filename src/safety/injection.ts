@@ -1,0 +1,85 @@
+import { disguisedPassages } from "./disguises.ts";
+import { fold } from "./fold.ts";
+import { type CompiledInjectionRule, injectionRules, looseInjectionRules } from "./injection_rules.ts";
+import { type Passage, widen } from "./passages.ts";
+import { revealText } from "./unicode.ts";
+
+/** What {@link filterInjection} gave back. */
+export interface Filtered {
+  readonly text: string;
+  /** How many passages and runs of hidden characters were removed. */
+  readonly removed: number;
+}
+
+/** What stands where a passage stood. */
+export const FILTERED = "[filtered]";
+
+/** How often a decoded passage may itself hold encoded text that is looked into. */
+const MAX_DEPTH = 2;
+
+/**
+ * Removes passages that read as instructions to a model, in English and Chinese, also when they are encoded, spelled
+ * with look-alikes or invisible characters, spaced out or written as a name. Code and ordinary comments stay.
+ * Filtering twice changes nothing more.
+ */
+export function filterInjection(text: string): Filtered {
+  const revealed = revealText(text);
+  const passages = merge(findPassages(revealed.text, MAX_DEPTH));
+  if (passages.length === 0) return { text: revealed.text, removed: revealed.hidden };
+  let out = "";
+  let copied = 0;
+  for (const { start, end } of passages) {
+    out += revealed.text.slice(copied, start) + FILTERED;
+    copied = end;
+  }
+  return { text: out + revealed.text.slice(copied), removed: revealed.hidden + passages.length };
+}
+
+function findPassages(text: string, depth: number): Passage[] {
+  const folded = fold(text);
+  const found: Passage[] = [];
+  for (const match of matches(folded.text, injectionRules())) {
+    const start = folded.origin(match.start);
+    const end = folded.origin(match.end);
+    found.push(match.extent === "match" ? { start, end } : widen(text, start, end, match.extent === "line"));
+  }
+  for (const disguised of disguisedPassages(text, folded)) {
+    const { start, end, plain, runTogether } = disguised;
+    const rules = runTogether ? looseInjectionRules() : injectionRules();
+    const inner = fold(plain);
+    if (
+      !matches(inner.text, rules).next().done ||
+      (depth > 0 && !runTogether && findPassages(plain, depth - 1).length > 0)
+    ) found.push({ start, end });
+  }
+  return found;
+}
+
+interface Match {
+  readonly start: number;
+  readonly end: number;
+  readonly extent: string;
+}
+
+function* matches(text: string, rules: readonly CompiledInjectionRule[]): Generator<Match> {
+  for (const rule of rules) {
+    if (!rule.keywords.some((keyword) => text.includes(keyword))) continue;
+    for (const match of text.matchAll(rule.regex)) {
+      if (match[0] !== "") {
+        yield { start: match.index, end: match.index + match[0].length, extent: rule.extent };
+      }
+    }
+  }
+}
+
+/** In order, overlapping and touching ones joined. */
+function merge(passages: readonly Passage[]): Passage[] {
+  const merged: Passage[] = [];
+  for (const passage of [...passages].sort((a, b) => a.start - b.start || b.end - a.end)) {
+    const last = merged.at(-1);
+    if (last && passage.start <= last.end) {
+      merged[merged.length - 1] = { start: last.start, end: Math.max(last.end, passage.end) };
+    } else merged.push(passage);
+  }
+  return merged;
+}

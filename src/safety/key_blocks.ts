@@ -1,0 +1,128 @@
+import { REDACTED, type Tally, tallyOne } from "./redaction.ts";
+
+/**
+ * Private key blocks: whole, cut off at either end, indented, quoted line by line, or with `\n` spelled out.
+ * Scanned by hand, because a block has no bounded length.
+ */
+
+const BEGIN =
+  /-{4,5} ?BEGIN [A-Z0-9 ]{0,40}(?:PRIVATE KEY|SECRET KEY)(?: BLOCK)? ?-{4,5}|PuTTY-User-Key-File-\d:/g;
+const END = /-{4,5} ?END [A-Z0-9 ]{0,40}(?:PRIVATE KEY|SECRET KEY)(?: BLOCK)? ?-{4,5}/g;
+
+/** What stands between the lines of a key: quotes, joins, escapes, comment leaders, headers. */
+const BODY_LINE = /^[\s"'`+,;#*/>|\\.()\-]{0,24}[0-9A-Za-z+/=]{16,}(?:\\[nr]|[\s"'`+,;\\)]){0,12}$/;
+const HEADER_LINE = /^[\s"'`#*/>|]{0,24}[A-Z][\w-]{1,30}: ?[^\n]{0,200}$/;
+const BLANK_LINE = /^[\s"'`#*/>|+\\nr]{0,12}$/;
+
+/** At least this many full lines in a row are taken for the middle of a key or of other encoded bytes. */
+const ORPHAN_LINES = 3;
+
+/** Replaces private key blocks. The BEGIN and END lines stay. */
+export function redactKeyBlocks(text: string, tally: Tally): string {
+  let out = text;
+  if (out.includes("KEY") || out.includes("PuTTY")) out = redactWhole(out, tally);
+  if (/[0-9A-Za-z+/]{60}/.test(out)) out = redactOrphans(out, tally);
+  return out;
+}
+
+function redactWhole(text: string, tally: Tally): string {
+  const ends = [...text.matchAll(END)].map((match) => match.index);
+  let out = "";
+  let copied = 0;
+  let nextEnd = 0;
+  for (const match of text.matchAll(BEGIN)) {
+    const start = match.index + match[0].length;
+    if (match.index < copied) continue;
+    while (nextEnd < ends.length && (ends[nextEnd] ?? 0) < start) nextEnd++;
+    const stop = blockEnd(text, start, ends[nextEnd]);
+    if (stop <= start) continue;
+    out += text.slice(copied, start) + gap(text, start, stop) + REDACTED + gap(text, start, stop);
+    copied = stop;
+    tallyOne(tally, "private-key");
+  }
+  return redactHeadless(out + text.slice(copied), tally);
+}
+
+/** Where the secret part ends: at its END line, or after the last line that can belong to a key. */
+function blockEnd(text: string, start: number, end: number | undefined): number {
+  if (end !== undefined && end - start < 40_000) {
+    const body = text.slice(start, end);
+    if (!body.includes(REDACTED) && /[0-9A-Za-z+/]{16}/.test(body) && !/-{5}BEGIN/.test(body)) return end;
+    if (!/-{5}BEGIN/.test(body)) return start;
+  }
+  return cutOffEnd(text, start);
+}
+
+function cutOffEnd(text: string, start: number): number {
+  const inline = /^(?:\\[nr]|["'\s]){0,6}[0-9A-Za-z+/=]{16,}(?:\\[nr]{1,2}[0-9A-Za-z+/=]+)*/.exec(
+    text.slice(start, start + 20_000),
+  );
+  let stop = inline && inline[0].trim() !== "" ? start + inline[0].length : start;
+  let at = text.indexOf("\n", stop);
+  while (at >= 0) {
+    const next = text.indexOf("\n", at + 1);
+    const line = text.slice(at + 1, next < 0 ? text.length : next);
+    if (BODY_LINE.test(line)) stop = at + 1 + line.length;
+    else if (!BLANK_LINE.test(line) && !HEADER_LINE.test(line)) break;
+    at = next;
+  }
+  // The last line of a cut-off key may be short.
+  const last = /^\n?[ \t]*[0-9A-Za-z+/=]{1,64}$/.exec(text.slice(stop));
+  return stop > start && last ? stop + last[0].length : stop;
+}
+
+/** An END line whose beginning was cut off: the lines of the key above it go. */
+function redactHeadless(text: string, tally: Tally): string {
+  let out = "";
+  let copied = 0;
+  for (const match of text.matchAll(END)) {
+    let first = text.lastIndexOf("\n", match.index);
+    if (first < copied) continue;
+    const stop = first;
+    while (first > copied) {
+      const before = text.lastIndexOf("\n", first - 1);
+      if (
+        !BODY_LINE.test(text.slice(before + 1, first)) &&
+        !/^[\s"'#*]*[0-9A-Za-z+/=]{1,16}["'\s,+\\n]*$/.test(text.slice(before + 1, first))
+      ) break;
+      first = before;
+    }
+    if (first >= stop) continue;
+    const start = Math.max(first + 1, copied);
+    out += text.slice(copied, start) + REDACTED;
+    copied = stop;
+    tallyOne(tally, "private-key");
+  }
+  return out + text.slice(copied);
+}
+
+/** Lines of nothing but base64, as in the middle of a key whose ends are not in the text. */
+function redactOrphans(text: string, tally: Tally): string {
+  const lines = text.split("\n");
+  const out: string[] = [];
+  for (let at = 0; at < lines.length;) {
+    let stop = at;
+    while (stop < lines.length && isEncodedLine(lines[stop] ?? "")) stop++;
+    if (stop - at >= ORPHAN_LINES) {
+      out.push(REDACTED);
+      tallyOne(tally, "encoded-block");
+      at = stop;
+    } else {
+      out.push(lines[at] ?? "");
+      at++;
+    }
+  }
+  return out.length === lines.length ? text : out.join("\n");
+}
+
+function isEncodedLine(line: string): boolean {
+  const body = /^[\s"'`+,;#*/>|\\(]{0,24}([0-9A-Za-z+/]{60,80}={0,2})(?:\\[nr]|[\s"'`+,;\\)]){0,12}$/.exec(
+    line,
+  )?.[1];
+  return body !== undefined && /[a-z]/.test(body) && /[A-Z]/.test(body) && /\d/.test(body);
+}
+
+/** The line break of the removed part, so that BEGIN and END keep their own lines. */
+function gap(text: string, start: number, stop: number): string {
+  return text.slice(start, stop).includes("\n") ? "\n" : "";
+}

@@ -1,0 +1,174 @@
+import type { RepoPath } from "../model/brands.ts";
+import { Failure } from "../model/errors.ts";
+import { foldPath, isSensitivePath } from "./sensitive.ts";
+
+/** Why a path is refused by its spelling alone. */
+export type ShapeReason =
+  | "empty"
+  | "control character"
+  | "too long"
+  | "backslash"
+  | "drive letter"
+  | "absolute"
+  | "parent segment"
+  | "git internals";
+
+/** Why a path is refused. `unresolvable` is missing, unreadable, or a loop of symbolic links. */
+export type GuardReason = ShapeReason | "outside root" | "sensitive" | "unresolvable";
+
+/** What the guard needs of the file system. Both are synchronous and throw when the path does not exist. */
+export interface GuardPorts {
+  /** The absolute path with every symbolic link followed, in the file system's own spelling. */
+  realPath(absolute: string): string;
+  /** Whether the last segment itself is a symbolic link; links before it are followed. */
+  isSymlink(absolute: string): boolean;
+}
+
+/** The answer for one path. */
+export type Admission =
+  | {
+    readonly ok: true;
+    /** Where the content really is, relative to the root: differs from what was asked when a link led there. */
+    readonly path: RepoPath;
+    /** The same place as an absolute path free of symbolic links. */
+    readonly absolute: string;
+  }
+  | { readonly ok: false; readonly reason: GuardReason };
+
+/** Decides which repository paths may be read. */
+export interface PathGuard {
+  /** The root itself, free of symbolic links. */
+  readonly root: string;
+  /** Admits a repository-relative path, or says why not. Never throws. */
+  admit(path: string): Admission;
+  /** Forgets the folders seen so far. Long-lived processes call it between requests. */
+  forget(): void;
+}
+
+/** Longest path and longest segment, in UTF-16 units. */
+const MAX_PATH = 4096;
+const MAX_SEGMENT = 255;
+
+/** C0, DEL and C1 controls. */
+// deno-lint-ignore no-control-regex
+const CONTROL = /[\x00-\x1F\x7F-\x9F\u2028\u2029]/;
+
+/** Folders remembered before the memory is dropped and built anew. */
+const MAX_FOLDERS = 50_000;
+
+/**
+ * Checks the spelling of a repository-relative path and normalises `./`, doubled and trailing slashes. Pure: says
+ * nothing about whether the path exists.
+ */
+export function shapeOf(
+  path: string,
+): { readonly ok: true; readonly path: string } | { readonly ok: false; readonly reason: ShapeReason } {
+  if (path === "") return refuse("empty");
+  if (path.length > MAX_PATH) return refuse("too long");
+  if (CONTROL.test(path)) return refuse("control character");
+  if (path.includes("\\")) return refuse("backslash");
+  if (path.startsWith("/")) return refuse("absolute");
+  if (/^[A-Za-z]:/.test(path)) return refuse("drive letter");
+  const kept: string[] = [];
+  for (const segment of path.split("/")) {
+    if (segment === "" || segment === ".") continue;
+    const reason = segmentReason(segment);
+    if (reason !== undefined) return refuse(reason);
+    kept.push(segment);
+  }
+  return kept.length === 0 ? refuse("empty") : { ok: true, path: kept.join("/") };
+}
+
+/**
+ * A guard for one root. The root is resolved once; each folder is resolved once and remembered, so a file in a
+ * known folder costs a single `isSymlink`.
+ *
+ * @throws Failure `repoRoot` when the root does not exist.
+ */
+export function createPathGuard(root: string, ports: GuardPorts): PathGuard {
+  const realRoot = resolveRoot(root, ports);
+  const folders = new Map<string, Place>();
+
+  function folderOf(path: string): Place {
+    if (path === "") return { inside: "" };
+    let place = folders.get(path);
+    if (place === undefined) {
+      if (folders.size >= MAX_FOLDERS) folders.clear();
+      place = resolve(joinRoot(realRoot, path));
+      folders.set(path, place);
+    }
+    return place;
+  }
+
+  function resolve(absolute: string): Place {
+    try {
+      return placeUnder(realRoot, ports.realPath(absolute));
+    } catch {
+      return { refused: "unresolvable" };
+    }
+  }
+
+  function locate(path: string): Place {
+    const slash = path.lastIndexOf("/");
+    const folder = folderOf(slash < 0 ? "" : path.slice(0, slash));
+    if ("refused" in folder) return folder;
+    const name = path.slice(slash + 1);
+    const inside = folder.inside === "" ? name : `${folder.inside}/${name}`;
+    const absolute = joinRoot(realRoot, inside);
+    try {
+      return ports.isSymlink(absolute) ? resolve(absolute) : { inside };
+    } catch {
+      return { refused: "unresolvable" };
+    }
+  }
+
+  function admit(path: string): Admission {
+    const shape = shapeOf(path);
+    if (!shape.ok) return shape;
+    if (isSensitivePath(shape.path)) return { ok: false, reason: "sensitive" };
+    const place = locate(shape.path);
+    if ("refused" in place) return { ok: false, reason: place.refused };
+    if (place.inside !== shape.path) {
+      const resolved = shapeOf(place.inside);
+      if (!resolved.ok) return resolved;
+      if (isSensitivePath(place.inside)) return { ok: false, reason: "sensitive" };
+    }
+    return { ok: true, path: place.inside as RepoPath, absolute: joinRoot(realRoot, place.inside) };
+  }
+
+  return { root: realRoot, admit, forget: () => folders.clear() };
+}
+
+/** Where a real path lies: relative to the root (empty for the root itself), or why it is refused. */
+type Place = { readonly inside: string } | { readonly refused: GuardReason };
+
+function refuse(reason: ShapeReason): { readonly ok: false; readonly reason: ShapeReason } {
+  return { ok: false, reason };
+}
+
+function segmentReason(segment: string): ShapeReason | undefined {
+  if (segment.length > MAX_SEGMENT) return "too long";
+  const folded = foldPath(segment);
+  if (/^\.[. ]*$/.test(folded)) return "parent segment";
+  if (/^(?:\.git|git~\d+)[. ]*(?::.*)?$/.test(folded)) return "git internals";
+  return undefined;
+}
+
+function resolveRoot(root: string, ports: GuardPorts): string {
+  try {
+    const real = ports.realPath(root);
+    return real.length > 1 && real.endsWith("/") ? real.slice(0, -1) : real;
+  } catch (cause) {
+    throw new Failure("repoRoot", `Cannot resolve the repository root: ${root}`, { cause });
+  }
+}
+
+function joinRoot(root: string, path: string): string {
+  return root === "/" ? `/${path}` : `${root}/${path}`;
+}
+
+function placeUnder(root: string, real: string): Place {
+  if (real === root) return { inside: "" };
+  const prefix = root === "/" ? "/" : `${root}/`;
+  return real.startsWith(prefix) ? { inside: real.slice(prefix.length) } : { refused: "outside root" };
+}

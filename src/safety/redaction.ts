@@ -1,0 +1,76 @@
+import type { Redaction } from "../model/report.ts";
+import { JUDGES } from "./judges.ts";
+import { redactEncoded } from "./encoded_secrets.ts";
+import { redactKeyBlocks } from "./key_blocks.ts";
+import { type CompiledRule, compiledRules } from "./redaction_rules.ts";
+
+/** What {@link redact} gave back. */
+export interface Redacted {
+  readonly text: string;
+  /** By kind, in order of first appearance of the kind's rule; no kind with a count of zero. */
+  readonly redactions: readonly Redaction[];
+}
+
+/** Counts removals by kind. */
+export type Tally = Map<string, number>;
+
+/** The words that stand where a secret stood. */
+export const REDACTED = "<redacted>";
+
+/**
+ * Replaces every secret in the text and counts them by kind. What stays around it (names, prefixes that tell the
+ * kind, quotes) keeps the text readable. Redacting twice changes nothing more.
+ */
+export function redact(text: string): Redacted {
+  const tally: Tally = new Map();
+  let out = redactKeyBlocks(text, tally);
+  out = applyRules(out, tally);
+  out = redactEncoded(out, tally, (inner) => holdsSecret(inner));
+  return { text: out, redactions: [...tally].map(([kind, count]) => ({ kind, count })) };
+}
+
+/** One removal more of a kind. */
+export function tallyOne(tally: Tally, kind: string): void {
+  tally.set(kind, (tally.get(kind) ?? 0) + 1);
+}
+
+/** Whether text that was decoded from something else holds a secret. */
+function holdsSecret(text: string): boolean {
+  const tally: Tally = new Map();
+  redactKeyBlocks(text, tally);
+  if (tally.size === 0) applyRules(text, tally);
+  return tally.size > 0;
+}
+
+function applyRules(text: string, tally: Tally): string {
+  const lower = text.toLowerCase();
+  let out = text;
+  for (const rule of compiledRules()) {
+    if (rule.keywords.some((keyword) => lower.includes(keyword))) out = applyRule(rule, out, tally);
+  }
+  return out;
+}
+
+/** The value is replaced, what the pattern matched before and after it stays. */
+function applyRule(rule: CompiledRule, text: string, tally: Tally): string {
+  const judge = rule.judge === undefined ? undefined : JUDGES[rule.judge];
+  const { regex } = rule;
+  let out = "";
+  let copied = 0;
+  regex.lastIndex = 0;
+  for (let match = regex.exec(text); match !== null; match = regex.exec(text)) {
+    const value = match.groups?.value ?? match[0];
+    const start = match.index + match[0].length - value.length;
+    const end = start + value.length;
+    if (match[0] === "") regex.lastIndex++;
+    if (value.includes(REDACTED)) continue;
+    if (judge && !judge({ text, start, end, value, groups: match.groups ?? {} })) {
+      if (regex.lastIndex > start && start > match.index) regex.lastIndex = start;
+      continue;
+    }
+    out += text.slice(copied, start) + REDACTED;
+    copied = end;
+    tallyOne(tally, rule.id);
+  }
+  return copied === 0 ? text : out + text.slice(copied);
+}

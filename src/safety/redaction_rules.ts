@@ -1,0 +1,64 @@
+import data from "../../config/redaction.json" with { type: "json" };
+import type { JudgeName } from "./judges.ts";
+
+/** One rule of `config/redaction.json`. */
+export interface RedactionRule {
+  /** The kind as it is counted, for instance `github-token`. */
+  readonly id: string;
+  readonly doc: string;
+  /** Lower case; the pattern runs only on text that holds one of them. */
+  readonly keywords: readonly string[];
+  /**
+   * A regular expression over `{macros}` that ends with the named group `value`; look-aheads may follow. No nested
+   * quantifiers: every repetition is bounded or over a class that cannot match what follows it.
+   */
+  readonly pattern: string;
+  /** `i` and `m` only. */
+  readonly flags?: string;
+  /** Decides whether a match is a secret; absent: every match is. */
+  readonly judge?: string;
+  /** A text with one such secret, in the notation of {@link expandExample}. */
+  readonly example: string;
+  /** A text that looks like one and holds none. */
+  readonly benign: string;
+}
+
+/** A rule ready to run. */
+export interface CompiledRule {
+  readonly id: string;
+  readonly keywords: readonly string[];
+  /** Global. */
+  readonly regex: RegExp;
+  readonly judge: JudgeName | undefined;
+}
+
+/** The rules as data, for self-tests and documentation. */
+export const REDACTION_RULES: readonly RedactionRule[] = data.rules;
+
+let compiled: readonly CompiledRule[] | undefined;
+
+/** The rules, compiled at the first call. The engine compiles each expression itself at its first use. */
+export function compiledRules(): readonly CompiledRule[] {
+  return compiled ??= REDACTION_RULES.map((rule) => ({
+    id: rule.id,
+    keywords: rule.keywords,
+    regex: new RegExp(expandMacros(rule.pattern), `g${rule.flags ?? ""}`),
+    judge: rule.judge as JudgeName | undefined,
+  }));
+}
+
+/**
+ * The example of a rule as text. `{}` stands for nothing and `{text*n}` for n repetitions: so that the data file
+ * itself holds nothing that looks like a secret.
+ */
+export function expandExample(example: string): string {
+  return example
+    .replace(/\{([^{}*]+)\*(\d{1,3})\}/g, (_, part: string, times: string) => part.repeat(Number(times)))
+    .replaceAll("{}", "");
+}
+
+function expandMacros(pattern: string): string {
+  return pattern.replace(/\{([A-Z]+)\}/g, (whole, name: string) => {
+    return (data.macros as Readonly<Record<string, string>>)[name] ?? whole;
+  });
+}

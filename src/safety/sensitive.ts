@@ -1,0 +1,64 @@
+import data from "../../config/paths.json" with { type: "json" };
+import { compileGlobs, type PathMatcher } from "./globs.ts";
+
+/**
+ * Which paths are never shown, not looked at by default, or ranked lower. The patterns are data in
+ * `config/paths.json`; all three questions are about the spelling of a repository-relative path only.
+ */
+
+/** One pattern of `config/paths.json`. */
+export interface PathPattern {
+  /** A glob; see {@link compileGlobs} for its syntax. */
+  readonly pattern: string;
+  readonly doc: string;
+  /** A path it matches. */
+  readonly example: string;
+  /** The pattern does not count when one of these folder names comes before its match. */
+  readonly notUnder?: readonly string[];
+  /** The pattern does not count for files that end in one of these. */
+  readonly notSuffix?: readonly string[];
+}
+
+/** The patterns by question, for self-tests and documentation. */
+export const PATH_PATTERNS: Readonly<Record<"sensitive" | "skipped" | "demoted", readonly PathPattern[]>> =
+  data;
+
+let sensitive: PathMatcher | undefined;
+let skipped: PathMatcher | undefined;
+let demoted: PathMatcher | undefined;
+
+/**
+ * Whether a path is never shown, even inside the root: credentials by name. Letter case, Unicode look-alikes that
+ * file systems fold, and invisible characters make no difference. `.env.example` and its kin count as sensitive:
+ * the contract says `.env*`, real values end up in them, and the names of variables stand in the code anyway.
+ */
+export function isSensitivePath(path: string): boolean {
+  sensitive ??= compileGlobs(PATH_PATTERNS.sensitive);
+  return sensitive(foldPath(path));
+}
+
+/** Whether a path is left out by default: dependencies, build output, coverage, caches, lock files, minified code. */
+export function isSkippedPath(path: string): boolean {
+  skipped ??= compileGlobs(PATH_PATTERNS.skipped);
+  return skipped(path);
+}
+
+/** Whether a path ranks lower: tests, examples, fixtures, samples in documentation. */
+export function isDemotedPath(path: string): boolean {
+  demoted ??= compileGlobs(PATH_PATTERNS.demoted);
+  return demoted(path);
+}
+
+/**
+ * The path as a case-insensitive, normalising file system compares it: compatibility forms folded, lower case,
+ * without invisible characters.
+ */
+export function foldPath(path: string): string {
+  // deno-lint-ignore no-control-regex
+  if (/^[\x00-\x7F]*$/.test(path)) return path.toLowerCase();
+  return path
+    .normalize("NFKC")
+    .replace(/[\p{Default_Ignorable_Code_Point}\p{Cf}]/gu, "")
+    .toLowerCase()
+    .normalize("NFC");
+}

@@ -1,0 +1,72 @@
+import type { Candidate } from "./judges.ts";
+
+/** What stands beside names like `password` in code without being a secret: placeholders, types, expressions, labels. */
+
+/** Words that are never a secret when they are the whole value. */
+export const WEAK_WORD =
+  /^(?:none|null|nil|undefined|true|false|yes|no|on|off|string|str|bytes?|int(?:eger)?|number|bool(?:ean)?|object|any|text|char|varchar|void|optional|required|hidden|visible|invalid|valid|missing|empty|unset|default|disabled?|enabled?|unknown|unused|auto|static|dynamic|const|self|this|type|key|name|value|field|input|label|title|email|user(?:name)?|admin|root|login|guest|anonymous|public|private|secret|token|password|passwd|passphrase|passcode|pass|pwd|secure|keyword|identifier|operator|comment|punctuation|literal|number|function|variable|header|cookie|query|body|basic|bearer|digest|oauth2?|apikey|api_key|session|random|generate[ds]?|prompt|ask|stdin|file|env|environment|vault|placeholder|example|sample|dummy|fake|mock|test(?:ing|er)?|changeme|change_me|changeit|todo|fixme|tbd|redacted|masked|removed|deleted|hash(?:ed)?|encrypted|plain(?:text)?|base64|utf-?8|ascii|sha\d+|md5|hmac|rsa|aes|ed25519|bcrypt|scrypt|argon2|pbkdf2|es\d{3}|rs\d{3}|hs\d{3}|localhost|postgres|mysql|incorrect|minlength|maxlength|toolong|weak|strong|reset|forgot|change|update|confirm(?:ation)?|create|delete|verify|check|not|and|with|from|for|the|are|was|has|can|will|must|should|your|our|its?)$/i;
+
+/** Parts that show that somebody is meant to fill the value in. */
+const FILL_IN =
+  /your|change.?me|replace|insert|placeholder|example|dummy|redacted|xxx|\*\*\*|\.\.\.|…|todo|fixme|not.?a.?real|to.?be.?filled|enter.?|<[^>]{0,80}>|\[[^\]]{0,80}\]|__[A-Z_]+__/i;
+
+/** Templates, references and expressions of the languages at hand. */
+const REFERENCE =
+  /^[$@&!*~]|[$#%@]\{|\{\{|\}\}|^\{.*\}$|\$\(|%\(|%[sdv](?![0-9A-Za-z])|<%|^%\w+%$|^(?:os\.|process\.|env[.[(:]|ENV\b|System\.|Environment\.|getenv|import\.meta|config[.[(]|settings?[.[]|self\.|this\.|secrets?[.[:]|vars?\.|var\.|local\.|data\.|module\.|args?[.[]|opts?\.|options\.|params?[.[]|req(?:uest)?\.|ctx\.|vault:|ssm:|sops:|arn:|op:\/\/|ref\+|file:|sha\d{1,3}[-:]|new |await |lambda|function|\(|=>)/;
+
+/** Addresses, paths, file names, dates, versions, colours, sizes. */
+const OTHER_DATA =
+  /^(?:[a-z][a-z0-9+.-]{1,12}:\/\/|\.{0,2}\/|~\/|[A-Za-z]:\\|#[0-9a-f]{3,8}$|\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}|v?\d+(?:\.\d+){1,3}$|\d+(?:px|em|rem|ms|s|m|h|d|kb|mb|gb|%)?$)|\.(?:js|ts|tsx|jsx|py|rb|go|rs|java|json|ya?ml|toml|txt|md|html?|css|xml|png|svg|pem|crt|conf|cfg|ini|log|sh|php|vue)$/i;
+
+/** Whether a value cannot be a secret whatever its name. */
+export function isBenignValue(value: string): boolean {
+  if (value.length < 3 || /^(.)\1*$/.test(value) || /^[^0-9A-Za-z]+$/.test(value)) return true;
+  if (/[\u3040-\u30FF\u3400-\u9FFF\uAC00-\uD7AF]/.test(value)) return true;
+  return WEAK_WORD.test(value) || FILL_IN.test(value) && !looksRandom(value) || REFERENCE.test(value) ||
+    OTHER_DATA.test(value) || namesItself(value);
+}
+
+/** `user_password`, `accessToken`, `SECRET_KEY_FALLBACKS`: the value is a name of the same kind as its key. */
+function namesItself(value: string): boolean {
+  return /pass(?:word|wd|phrase|code)|secret|token|credential|api.?key|private.?key|access.?key/i.test(
+    value,
+  ) && !/\d{3}/.test(value) &&
+    /^[A-Za-z_$][\w$.\-:/\s]*\d{0,2}$/.test(value);
+}
+
+/** Long and mixed: an accidental `xxx` or `your` inside does not make it a placeholder. */
+function looksRandom(value: string): boolean {
+  return value.length >= 24 && /\d/.test(value) && /[a-z]/.test(value) && /[A-Z]/.test(value) &&
+    !/[-_ <[.]/.test(value);
+}
+
+/** Names around the key word that say the value is about a secret, not one. */
+const BENIGN_BEFORE =
+  /(?:csrf|xsrf|next|prev(?:ious)?|page|continuation|cancel(?:lation)?|sync|forgot|forget|reset|lost|no|has|is|show|hide|toggle|change|update|confirm|new_?line|max|min|max_|min_|num|total|used|input|output|prompt|completion|start|end|stop|eos|bos|pad|unk|mask|sep|cls|special|added|first|last|current|by|lex|lexer|parse|type|kind|syntax|grammar|peek|expected|unexpected|invalid|missing|bad|unknown|primary|foreign|cache|sort|partition|group|object|public)[_\- .]?$/i;
+
+/** Endings that say the same. */
+const BENIGN_SUFFIX =
+  /^[_-]?(?:id|ids|name|names|type|types|kind|url|uri|path|file|filename|dir|field|fields|label|title|text|hint|help|placeholder|error|errors|message|msg|required|length|len|size|count|limit|max|min|expir\w*|ttl|lifetime|timeout|age|date|time|at|by|policy|rules?|validat\w*|regex|pattern|format|algorithm|alg|method|mode|strategy|provider|class|cls|factory|manager|service|store|storage|backend|handler|generator|encoder|decoder|hasher|strength|input|form|view|page|link|button|icon|reset|change|changed|confirm\w*|visible|hidden|show|toggle|enabled|disabled|header|param|params|parameter|prefix|suffix|separator|delimiter|index|idx|pos|position|offset|start|end|line|column|stream|iter\w*|list|map|set|s_per\w*|usage|cost|price|ref|refs|env|var|variable|source|scope|scopes|endpoint|issuer|audience|version|status|state|count\w*|ize\w*|iz\w*|ise\w*|less|ful|ed|er|ing|ly|word|board|stroke|ring|port|book|able|through|ive|ion|age|es|around)(?:[_-].*)?$/i;
+
+/** Whether the name around the key word says that the value is not a secret. */
+export function isBenignKey(before: string, word: string, suffix: string): boolean {
+  if (/^(?:salt|pin.?code|public.?key|authorization|bearer)$/i.test(word) && before === "\0") return true;
+  if (suffix !== "" && BENIGN_SUFFIX.test(suffix)) return true;
+  if (
+    /^(?:pass|salt|token|secret|credentials?)$/i.test(word) && /[A-Za-z]$/.test(before) &&
+    !/[a-z]$/.test(before) === false && !/^[A-Z]/.test(word)
+  ) {
+    return true;
+  }
+  return BENIGN_BEFORE.test(before) && /(?:token|key|pass\w*|pwd|secret)$/i.test(word);
+}
+
+/** Whether the match is a whole line of settings: a name at its start, a value to its end. */
+export function isConfigLine({ text, start, end }: Candidate): boolean {
+  const from = text.lastIndexOf("\n", start - 1) + 1;
+  const head = text.slice(Math.max(from, start - 120), start);
+  const tail = text.slice(end, end + 40);
+  return /^\s*(?:[-#]\s?|export\s|set\s|ENV\s|\/\/\s?)?["']?[\w.\-\u4e00-\u9fff]{1,80}["']?\s{0,8}[:=]\s{0,8}$/
+    .test(head) &&
+    /^[ \t]*(?:#[^\n]*)?(?:\r?\n|$)/.test(tail);
+}

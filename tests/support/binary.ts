@@ -1,0 +1,94 @@
+/** The compiled program, run as strangers run it. */
+
+/** The binary under test: AUTO_TOOLS_TEST_BINARY, else dist/auto-tools. */
+export const BINARY: string = Deno.env.get("AUTO_TOOLS_TEST_BINARY") ??
+  new URL("../../dist/auto-tools", import.meta.url).pathname;
+
+/** How one run is set up. */
+export interface RunOptions {
+  readonly cwd?: string;
+  readonly stdin?: string | Uint8Array;
+  /** On top of PATH and an empty HOME. */
+  readonly env?: Record<string, string>;
+  /** The program called, when it is not the binary by its own name. */
+  readonly program?: string;
+}
+
+/** How one run ended. */
+export interface RunResult {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+  /** Milliseconds. */
+  readonly took: number;
+}
+
+/** An empty home for runs that do not care. */
+export const EMPTY_HOME: string = Deno.makeTempDirSync({ prefix: "auto-tools-home-" });
+addEventListener("unload", () => Deno.removeSync(EMPTY_HOME, { recursive: true }));
+
+/** Runs the binary to its end. */
+export async function runBinary(args: readonly string[], options: RunOptions = {}): Promise<RunResult> {
+  try {
+    Deno.statSync(BINARY);
+  } catch {
+    throw new Error(`the binary under test is missing: ${BINARY}; run \`deno task compile\``);
+  }
+  const started = performance.now();
+  const child = new Deno.Command(options.program ?? BINARY, {
+    args: [...args],
+    ...(options.cwd && { cwd: options.cwd }),
+    clearEnv: true,
+    env: { PATH: Deno.env.get("PATH") ?? "", HOME: EMPTY_HOME, ...options.env },
+    stdin: "piped",
+    stdout: "piped",
+    stderr: "piped",
+  }).spawn();
+  const writer = child.stdin.getWriter();
+  const input = options.stdin ?? "";
+  await writer.write(typeof input === "string" ? new TextEncoder().encode(input) : input).catch(() => {});
+  await writer.close().catch(() => {});
+  const { code, stdout, stderr } = await child.output();
+  return {
+    code,
+    stdout: new TextDecoder().decode(stdout),
+    stderr: new TextDecoder().decode(stderr),
+    took: performance.now() - started,
+  };
+}
+
+/** One UserPromptSubmit payload as Claude Code sends it. */
+export function payload(prompt: string, cwd: string, extra: Record<string, unknown> = {}): string {
+  return JSON.stringify({
+    session_id: "7a536849-2728-4841-9cca-611e925e5c77",
+    transcript_path: `${cwd}/transcript.jsonl`,
+    cwd,
+    permission_mode: "default",
+    hook_event_name: "UserPromptSubmit",
+    prompt,
+    ...extra,
+  }) + "\n";
+}
+
+/** Runs the hook and answers the context that would reach the model; empty for silence. Fails on any stray byte. */
+export async function hookContext(
+  prompt: string,
+  cwd: string,
+  options: Omit<RunOptions, "stdin" | "cwd"> = {},
+): Promise<string> {
+  const { code, stdout, stderr } = await runBinary(["hook"], {
+    ...options,
+    cwd,
+    stdin: payload(prompt, cwd),
+  });
+  if (code !== 0 || stderr !== "") {
+    throw new Error(`hook: exit ${code}, stderr: ${stderr}, stdout: ${stdout}`);
+  }
+  if (stdout === "") return "";
+  const output = JSON.parse(stdout);
+  if (output.hookSpecificOutput === undefined) return "";
+  if (output.hookSpecificOutput.hookEventName !== "UserPromptSubmit") {
+    throw new Error(`foreign event: ${stdout}`);
+  }
+  return output.hookSpecificOutput.additionalContext;
+}
