@@ -39,7 +39,14 @@ export interface SegmentColumns {
 /** The columns as bytes, little-endian as every machine this runs on. */
 export function encodeColumns(columns: SegmentColumns): Uint8Array<ArrayBuffer> {
   const { blobs, firstChunk, startLine, endLine, definition, lengths } = columns;
-  const parts = [Uint32Array.of(blobs.length, startLine.length), blobs, firstChunk, startLine, endLine, definition];
+  const parts = [
+    Uint32Array.of(blobs.length, startLine.length),
+    blobs,
+    firstChunk,
+    startLine,
+    endLine,
+    definition,
+  ];
   const all = [...parts, ...lengths];
   const bytes = new Uint8Array(all.reduce((sum, part) => sum + part.byteLength, 0));
   let at = 0;
@@ -67,8 +74,12 @@ export function decodeColumns(stored: Uint8Array): SegmentColumns | undefined {
   const startLine = words(chunkCount);
   const endLine = words(chunkCount);
   const definition = new Int32Array(words(chunkCount).buffer, at - chunkCount * 4, chunkCount);
-  const lengths = FIELDS.map((_, field) => new Uint16Array(bytes.buffer, at + field * chunkCount * 2, chunkCount));
-  return isAscending(firstChunk, chunkCount) ? { blobs, firstChunk, startLine, endLine, definition, lengths } : undefined;
+  const lengths = FIELDS.map((_, field) =>
+    new Uint16Array(bytes.buffer, at + field * chunkCount * 2, chunkCount)
+  );
+  return isAscending(firstChunk, chunkCount)
+    ? { blobs, firstChunk, startLine, endLine, definition, lengths }
+    : undefined;
 }
 
 function isAscending(firstChunk: Uint32Array, chunkCount: number): boolean {

@@ -51,7 +51,9 @@ export class SegmentBuilder {
     this.#characters += text.length;
     this.#addChunks(source, chunkFile(text, parsed));
     this.#firstChunk.push(this.#startLine.length);
-    parsed.definitions.forEach((definition, index) => this.#definitions.addDefinition(blob, index, definition));
+    parsed.definitions.forEach((definition, index) =>
+      this.#definitions.addDefinition(blob, index, definition)
+    );
     for (const reference of parsed.references) this.#references.addReference(blob, reference);
   }
 

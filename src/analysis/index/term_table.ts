@@ -32,6 +32,12 @@ export class TermTable {
     wordPairs(text, start, end, { prose: field !== 0 }, this.#countPair);
   }
 
+  /** Counts the terms of a path, without pairs. */
+  addPath(path: string): void {
+    this.#field = 0;
+    tokenize(path, this.#countTerm);
+  }
+
   /** Counts the terms of a name `weight` times, for the current chunk. */
   addName(name: string, field: number, weight: number): void {
     this.#field = field;

@@ -133,7 +133,9 @@ function special(text: string, at: number, style: Style): number {
 function mayComment(text: string, at: number, marker: string): boolean {
   if (at === 0) return true;
   const before = text.charCodeAt(at - 1);
-  if (marker === "#") return before <= 32 || before === 59 || before === 41 || before === 125 || before === 93;
+  if (marker === "#") {
+    return before <= 32 || before === 59 || before === 41 || before === 125 || before === 93;
+  }
   return marker !== "//" || before !== 58;
 }
 
