@@ -1,0 +1,145 @@
+/** Reading and writing of compact binary records: little-endian base-128 numbers and length-prefixed UTF-8. */
+
+const encoder = new TextEncoder();
+const decoder = new TextDecoder();
+
+/** A growing byte buffer. */
+export class ByteWriter {
+  #bytes: Uint8Array<ArrayBuffer>;
+  #length = 0;
+
+  constructor(capacity = 256) {
+    this.#bytes = new Uint8Array(capacity);
+  }
+
+  get length(): number {
+    return this.#length;
+  }
+
+  /** Empties the buffer and keeps its memory. */
+  clear(): void {
+    this.#length = 0;
+  }
+
+  /** One byte. */
+  byte(value: number): void {
+    if (this.#length === this.#bytes.length) this.#grow(1);
+    this.#bytes[this.#length++] = value;
+  }
+
+  /** A whole number from 0 to 2^32 - 1. */
+  varint(value: number): void {
+    if (this.#length + 5 > this.#bytes.length) this.#grow(5);
+    let rest = value >>> 0;
+    while (rest > 127) {
+      this.#bytes[this.#length++] = (rest & 127) | 128;
+      rest >>>= 7;
+    }
+    this.#bytes[this.#length++] = rest;
+  }
+
+  bytes(value: Uint8Array): void {
+    if (this.#length + value.length > this.#bytes.length) this.#grow(value.length);
+    this.#bytes.set(value, this.#length);
+    this.#length += value.length;
+  }
+
+  /** Length in bytes, then UTF-8. */
+  string(value: string): void {
+    if (this.#length + value.length * 3 + 5 > this.#bytes.length) this.#grow(value.length * 3 + 5);
+    const room = value.length < 42 ? 1 : 5;
+    const start = this.#length + room;
+    const written = encoder.encodeInto(value, this.#bytes.subarray(start)).written;
+    this.varint(written);
+    if (this.#length !== start) this.#bytes.copyWithin(this.#length, start, start + written);
+    this.#length += written;
+  }
+
+  /** UTF-8 without a length. */
+  text(value: string): void {
+    if (this.#length + value.length * 3 > this.#bytes.length) this.#grow(value.length * 3);
+    const bytes = this.#bytes;
+    let at = this.#length;
+    for (let i = 0; i < value.length; i++) {
+      const code = value.charCodeAt(i);
+      if (code > 127) {
+        this.#length += encoder.encodeInto(value, bytes.subarray(this.#length)).written;
+        return;
+      }
+      bytes[at++] = code;
+    }
+    this.#length = at;
+  }
+
+  /** The bytes written so far; valid until the next write. */
+  view(): Uint8Array<ArrayBuffer> {
+    return this.#bytes.subarray(0, this.#length);
+  }
+
+  /** A copy of the bytes written so far. */
+  take(): Uint8Array<ArrayBuffer> {
+    return this.#bytes.slice(0, this.#length);
+  }
+
+  #grow(needed: number): void {
+    const larger = new Uint8Array(Math.max(this.#bytes.length * 2, this.#length + needed));
+    larger.set(this.#bytes.subarray(0, this.#length));
+    this.#bytes = larger;
+  }
+}
+
+/** Reads what {@link ByteWriter} wrote. Past the end every number is 0 and every string empty: damage never loops. */
+export class ByteReader {
+  at = 0;
+
+  constructor(readonly bytes: Uint8Array, readonly end: number = bytes.length) {}
+
+  get done(): boolean {
+    return this.at >= this.end;
+  }
+
+  byte(): number {
+    return this.at < this.end ? this.bytes[this.at++]! : 0;
+  }
+
+  varint(): number {
+    let value = 0;
+    for (let shift = 0; shift < 35 && this.at < this.end; shift += 7) {
+      const byte = this.bytes[this.at++]!;
+      value |= (byte & 127) << shift;
+      if (byte < 128) break;
+    }
+    return value >>> 0;
+  }
+
+  /** A number of things that follow, each at least one byte: never more than the bytes that are left. */
+  count(): number {
+    return Math.min(this.varint(), this.end - this.at);
+  }
+
+  string(): string {
+    return this.text(this.varint());
+  }
+
+  /** The next `length` bytes as UTF-8. */
+  text(length: number): string {
+    const start = this.at;
+    const end = Math.min(start + length, this.end);
+    this.at = end;
+    if (end - start > 24) return decoder.decode(this.bytes.subarray(start, end));
+    let value = "";
+    for (let i = start; i < end; i++) {
+      const byte = this.bytes[i]!;
+      if (byte > 127) return decoder.decode(this.bytes.subarray(start, end));
+      value += String.fromCharCode(byte);
+    }
+    return value;
+  }
+
+  /** The next `length` bytes, not copied. */
+  take(length: number): Uint8Array {
+    const start = this.at;
+    this.at = Math.min(start + length, this.end);
+    return this.bytes.subarray(start, this.at);
+  }
+}

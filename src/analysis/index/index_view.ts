@@ -1,0 +1,273 @@
+import { blockOf, eachEntry } from "./dictionary.ts";
+import {
+  type ChunkTable,
+  type DefinitionSite,
+  type Field,
+  FIELDS,
+  type FileTable,
+  type Lengths,
+  type LexicalIndex,
+  type PathPostings,
+  type Postings,
+  type ReferenceSite,
+} from "./lexical_index.ts";
+import { LiveChunks } from "./live_chunks.ts";
+import { eachNameRow, type NameRow } from "./name_table.ts";
+import { nearest } from "./near_names.ts";
+import type { ParsedFile } from "./parse/parsed_file.ts";
+import { decodeParsed, DEFINITION_KINDS, REFERENCE_KINDS } from "./parsed_codec.ts";
+import { PathTerms } from "./path_terms.ts";
+import { PostingsReader } from "./postings_reader.ts";
+import { DEFINITION, REFERENCE, type SegmentColumns } from "./segment.ts";
+import type { TreeSnapshot } from "./tree_snapshot.ts";
+
+/** A segment as a view reads it: its columns at hand, its dictionary block by block. */
+export interface SegmentReader {
+  readonly columns: SegmentColumns;
+  readonly firstKeys: readonly string[];
+  /** A block of the dictionary; empty when it cannot be read. */
+  block(number: number): Uint8Array;
+  /** Record of the content at a place; undefined when it cannot be read. */
+  parsed(place: number): Uint8Array | undefined;
+}
+
+const NOTHING = new Uint8Array(0);
+const MOST_REFERENCES = 10_000;
+
+/** The index of one work tree over the segments that hold its contents. */
+export class IndexView implements LexicalIndex {
+  readonly files: FileTable;
+  readonly chunks: ChunkTable;
+  readonly averages: { readonly file: Lengths; readonly chunk: Lengths };
+  readonly #live: LiveChunks;
+  readonly #reader: PostingsReader;
+  readonly #paths: PathTerms;
+  readonly #postings = new Map<string, Postings | undefined>();
+  readonly #parsed = new Map<number, ParsedFile>();
+  #names: readonly string[] | undefined;
+
+  constructor(snapshot: TreeSnapshot, private readonly segments: readonly SegmentReader[]) {
+    const columns = segments.map((segment) => segment.columns);
+    const live = new LiveChunks(snapshot, columns);
+    this.#live = live;
+    this.#reader = new PostingsReader(live);
+    this.#paths = new PathTerms(snapshot.paths);
+    this.chunks = chunkTable(live);
+    this.files = fileTable(snapshot, live, this.chunks);
+    this.averages = averagesOf(this.files, this.chunks);
+  }
+
+  load(terms: Iterable<string>): void {
+    for (const term of terms) this.postings(term);
+  }
+
+  postings(term: string): Postings | undefined {
+    const known = this.#postings.get(term);
+    if (known !== undefined || this.#postings.has(term)) return known;
+    const found = this.#reader.read(this.segments.map((segment) => lookUp(segment, term)));
+    this.#postings.set(term, found);
+    return found;
+  }
+
+  chunkFrequency(term: string): number {
+    return this.postings(term)?.chunks.length ?? 0;
+  }
+
+  fileFrequency(term: string): number {
+    const chunks = this.postings(term)?.chunks;
+    let count = 0;
+    let previous = -1;
+    for (const chunk of chunks ?? []) {
+      const file = this.chunks.file[chunk]!;
+      if (file !== previous) count++;
+      previous = file;
+    }
+    return count;
+  }
+
+  pathPostings(term: string): PathPostings | undefined {
+    return this.#paths.postings(term);
+  }
+
+  pathLength(file: number): number {
+    return this.#paths.length(file);
+  }
+
+  definitionsNamed(name: string): readonly DefinitionSite[] {
+    const sites: DefinitionSite[] = [];
+    this.#eachRow(DEFINITION, name, (row, files) => {
+      for (const file of files) {
+        sites.push({
+          file,
+          definition: row.index,
+          kind: DEFINITION_KINDS[row.kind] ?? "variable",
+          startLine: row.line,
+          endLine: row.line + row.span,
+        });
+      }
+    });
+    return sites.sort((a, b) => a.file - b.file || a.definition - b.definition);
+  }
+
+  definitionCount(name: string): number {
+    let count = 0;
+    this.#eachRow(DEFINITION, name, (_, files) => void (count += files.length));
+    return count;
+  }
+
+  referencesTo(name: string, limit: number = MOST_REFERENCES): readonly ReferenceSite[] {
+    const sites: ReferenceSite[] = [];
+    this.#eachRow(REFERENCE, name, (row, files) => {
+      for (const file of files) {
+        const kind = REFERENCE_KINDS[row.kind] ?? "reference";
+        sites.push({ file, kind, line: row.line, scope: row.index - 1, receiver: row.receiver });
+      }
+    });
+    return sites.sort((a, b) => a.file - b.file || a.line - b.line).slice(0, limit);
+  }
+
+  parsed(file: number): ParsedFile | undefined {
+    const blob = this.files.blobs[file] ?? 0;
+    const segment = this.#live.segmentOf[file] ?? -1;
+    if (blob === 0 || segment < 0) return undefined;
+    let parsed = this.#parsed.get(blob);
+    if (parsed === undefined) {
+      const reader = this.segments[segment]!;
+      const record = reader.parsed(placeOf(reader.columns, this.#live.storedStart[file]!, blob));
+      if (record === undefined) return undefined;
+      this.#parsed.set(blob, parsed = decodeParsed(record));
+    }
+    return parsed;
+  }
+
+  nearNames(name: string, limit: number): readonly string[] {
+    return nearest(name, this.#names ??= this.#allNames(), {
+      limit,
+      isLive: (candidate) => this.definitionCount(candidate) > 0,
+    });
+  }
+
+  #eachRow(prefix: string, name: string, visit: (row: NameRow, files: readonly number[]) => void): void {
+    this.segments.forEach((segment, number) => {
+      let place = -1;
+      let files: readonly number[] = [];
+      eachNameRow(lookUp(segment, prefix + name), prefix === DEFINITION, (row) => {
+        if (row.blob !== place) files = this.#live.filesOf(number, place = row.blob);
+        if (files.length > 0) visit(row, files);
+      });
+    });
+  }
+
+  #allNames(): string[] {
+    const names = new Set<string>();
+    for (const segment of this.segments) {
+      const last = blockOf(segment.firstKeys, REFERENCE);
+      for (let block = 0; block <= last; block++) {
+        eachEntry(segment.block(block), (key) => {
+          if (!key.startsWith(DEFINITION)) return false;
+          names.add(key.slice(1));
+        });
+      }
+    }
+    return [...names];
+  }
+}
+
+function lookUp(segment: SegmentReader, key: string): Uint8Array {
+  const block = blockOf(segment.firstKeys, key);
+  return block < 0 ? NOTHING : findEntry(segment.block(block), key);
+}
+
+function findEntry(block: Uint8Array, wanted: string): Uint8Array {
+  let found = NOTHING;
+  eachEntry(block, (key, data) => {
+    if (key === wanted) found = data as Uint8Array<ArrayBuffer>;
+    return key < wanted;
+  });
+  return found;
+}
+
+/** Where a content stands in its segment; contents without chunks share a first chunk, so the number decides. */
+function placeOf(columns: SegmentColumns, firstChunk: number, blob: number): number {
+  let low = 0;
+  let high = columns.blobs.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (columns.firstChunk[middle]! < firstChunk) low = middle + 1;
+    else high = middle;
+  }
+  while (low < columns.blobs.length && columns.blobs[low] !== blob) low++;
+  return low;
+}
+
+function chunkTable(live: LiveChunks): ChunkTable {
+  const { count } = live;
+  const lazy = <T extends Uint32Array | Int32Array>(
+    make: () => T,
+    column: (segment: SegmentColumns) => T,
+  ): () => T => {
+    let made: T | undefined;
+    return () => made ??= live.gather(make(), column);
+  };
+  const startLine = lazy(() => new Uint32Array(count), (segment) => segment.startLine);
+  const endLine = lazy(() => new Uint32Array(count), (segment) => segment.endLine);
+  const definition = lazy(() => new Int32Array(count), (segment) => segment.definition);
+  return {
+    count,
+    file: live.file,
+    get startLine() {
+      return startLine();
+    },
+    get endLine() {
+      return endLine();
+    },
+    get definition() {
+      return definition();
+    },
+    lengths: perField((_, field) =>
+      live.gather(new Uint16Array(count), (segment) => segment.lengths[field]!)
+    ),
+  };
+}
+
+function fileTable(snapshot: TreeSnapshot, live: LiveChunks, chunks: ChunkTable): FileTable {
+  const { paths } = snapshot;
+  let numbers: Map<string, number> | undefined;
+  return {
+    count: paths.length,
+    paths,
+    roles: snapshot.roles,
+    kinds: snapshot.kinds,
+    languages: snapshot.languages,
+    languageNames: snapshot.languageNames,
+    blobs: snapshot.blobs,
+    firstChunk: live.firstChunk,
+    chunkCount: live.chunkCount,
+    lengths: perField((name) => {
+      const sums = new Uint32Array(paths.length);
+      const column = chunks.lengths[name];
+      for (let chunk = 0; chunk < live.count; chunk++) sums[live.file[chunk]!]! += column[chunk]!;
+      return sums;
+    }),
+    numberOf(path) {
+      numbers ??= new Map(paths.map((known, number) => [known, number]));
+      return numbers.get(path);
+    },
+  };
+}
+
+function averagesOf(files: FileTable, chunks: ChunkTable): { file: Lengths; chunk: Lengths } {
+  let withText = 0;
+  for (const count of files.chunkCount) if (count > 0) withText++;
+  const sum = (name: Field): number => files.lengths[name].reduce((total, length) => total + length, 0);
+  const totals = perField(sum);
+  return {
+    file: perField((name) => (withText === 0 ? 0 : totals[name] / withText)),
+    chunk: perField((name) => (chunks.count === 0 ? 0 : totals[name] / chunks.count)),
+  };
+}
+
+function perField<T>(make: (name: Field, field: number) => T): Record<Field, T> {
+  const [code, doc, str, def] = FIELDS;
+  return { code: make(code, 0), doc: make(doc, 1), str: make(str, 2), def: make(def, 3) };
+}

@@ -1,0 +1,143 @@
+import type { SegmentColumns } from "./segment.ts";
+import type { TreeSnapshot } from "./tree_snapshot.ts";
+
+/** No file, no chunk. */
+export const NONE = -1;
+
+/**
+ * Which chunks of which segments are live in a work tree, and their numbers there: in order of segment and place, the
+ * chunks of further copies of a content behind all others.
+ */
+export class LiveChunks {
+  readonly count: number;
+  /** Per file: first live chunk and number of chunks. */
+  readonly firstChunk: Uint32Array<ArrayBuffer>;
+  readonly chunkCount: Uint32Array<ArrayBuffer>;
+  /** Per live chunk. */
+  readonly file: Uint32Array<ArrayBuffer>;
+  /** Per segment: what to add to its chunk numbers to get an index into `liveOf`. */
+  readonly bases: readonly number[];
+  /** Live number of a stored chunk, -1 when it is dead. */
+  readonly liveOf: Int32Array<ArrayBuffer>;
+  /** Stored chunk -> live number in the next copy of its content, -1 when there is none; absent without copies. */
+  readonly copyOf: Int32Array<ArrayBuffer> | undefined;
+  /** Live number in one copy -> live number in the next, -1 at the end. */
+  readonly nextCopy: ReadonlyMap<number, number>;
+  /** Per file: its segment (-1 none) and its first chunk there. */
+  readonly segmentOf: Int16Array<ArrayBuffer>;
+  readonly storedStart: Uint32Array<ArrayBuffer>;
+  readonly #firstFile: Int32Array<ArrayBuffer>;
+  readonly #nextFile: Int32Array<ArrayBuffer>;
+
+  constructor(snapshot: TreeSnapshot, private readonly segments: readonly SegmentColumns[]) {
+    const files = snapshot.blobs.length;
+    let highest = 0;
+    for (const blob of snapshot.blobs) if (blob > highest) highest = blob;
+    this.#firstFile = new Int32Array(highest + 1).fill(NONE);
+    this.#nextFile = new Int32Array(files).fill(NONE);
+    let hasCopies = false;
+    for (let file = files - 1; file >= 0; file--) {
+      const blob = snapshot.blobs[file]!;
+      if (blob === 0) continue;
+      this.#nextFile[file] = this.#firstFile[blob]!;
+      if (this.#nextFile[file] !== NONE) hasCopies = true;
+      this.#firstFile[blob] = file;
+    }
+    this.firstChunk = new Uint32Array(files);
+    this.chunkCount = new Uint32Array(files);
+    this.segmentOf = new Int16Array(files).fill(NONE);
+    this.storedStart = new Uint32Array(files);
+    const bases: number[] = [];
+    let stored = 0;
+    for (const segment of segments) {
+      bases.push(stored);
+      stored += segment.startLine.length;
+    }
+    this.bases = bases;
+    this.liveOf = new Int32Array(stored).fill(NONE);
+    let live = this.#placeFirstCopies();
+    this.copyOf = hasCopies ? new Int32Array(stored).fill(NONE) : undefined;
+    const nextCopy = new Map<number, number>();
+    if (this.copyOf) live = this.#placeFurtherCopies(live, this.copyOf, nextCopy);
+    this.nextCopy = nextCopy;
+    this.count = live;
+    this.file = new Uint32Array(live);
+    for (let file = 0; file < files; file++) {
+      this.file.fill(file, this.firstChunk[file], this.firstChunk[file]! + this.chunkCount[file]!);
+    }
+  }
+
+  /** Files with the content at a place of a segment, in order of their paths. */
+  filesOf(segment: number, place: number): number[] {
+    const files: number[] = [];
+    const blob = this.segments[segment]?.blobs[place] ?? 0;
+    let file = blob > 0 && blob < this.#firstFile.length ? this.#firstFile[blob]! : NONE;
+    if (file !== NONE && this.segmentOf[file] !== segment) return files;
+    for (; file !== NONE; file = this.#nextFile[file]!) files.push(file);
+    return files;
+  }
+
+  /** A column of the segments in live order. */
+  gather<T extends Uint32Array | Int32Array | Uint16Array>(
+    into: T,
+    column: (segment: SegmentColumns) => T,
+  ): T {
+    const columns = this.segments.map(column);
+    for (let file = 0; file < this.segmentOf.length; file++) {
+      const from = columns[this.segmentOf[file]!];
+      if (from === undefined) continue;
+      const start = this.firstChunk[file]!;
+      const offset = this.storedStart[file]! - start;
+      for (let chunk = start, end = start + this.chunkCount[file]!; chunk < end; chunk++) {
+        into[chunk] = from[chunk + offset]!;
+      }
+    }
+    return into;
+  }
+
+  #placeFirstCopies(): number {
+    let live = 0;
+    this.segments.forEach((segment, number) => {
+      const base = this.bases[number]!;
+      for (let place = 0; place < segment.blobs.length; place++) {
+        const blob = segment.blobs[place]!;
+        const file = blob > 0 && blob < this.#firstFile.length ? this.#firstFile[blob]! : NONE;
+        if (file === NONE || this.segmentOf[file] !== NONE) continue;
+        const start = segment.firstChunk[place]!;
+        const end = segment.firstChunk[place + 1]!;
+        this.#place(file, number, start, end - start, live);
+        for (let chunk = start; chunk < end; chunk++) this.liveOf[base + chunk] = live++;
+      }
+    });
+    return live;
+  }
+
+  #placeFurtherCopies(firstLive: number, copyOf: Int32Array, nextCopy: Map<number, number>): number {
+    let live = firstLive;
+    for (let original = 0; original < this.#nextFile.length; original++) {
+      const segment = this.segmentOf[original]!;
+      // Only originals are placed by now, and each copy is placed from the one before it.
+      const file = this.#nextFile[original]!;
+      if (segment === NONE || file === NONE || this.segmentOf[file] !== NONE) continue;
+      const start = this.storedStart[original]!;
+      const count = this.chunkCount[original]!;
+      this.#place(file, segment, start, count, live);
+      const before = this.firstChunk[original]!;
+      const base = this.bases[segment]!;
+      for (let at = 0; at < count; at++) {
+        const stored = base + start + at;
+        if (this.liveOf[stored] === before + at) copyOf[stored] = live + at;
+        else nextCopy.set(before + at, live + at);
+      }
+      live += count;
+    }
+    return live;
+  }
+
+  #place(file: number, segment: number, start: number, count: number, live: number): void {
+    this.segmentOf[file] = segment;
+    this.storedStart[file] = start;
+    this.chunkCount[file] = count;
+    this.firstChunk[file] = live;
+  }
+}

@@ -1,0 +1,155 @@
+import { languageConfig } from "./languages.ts";
+import { LineTable } from "./lines.ts";
+import type { Definition, ParsedFile } from "./parsed_file.ts";
+
+/**
+ * A run of lines that is searched as one document. The chunks of a file are in order and cover every line once. A
+ * long function, or a type with methods in between, gives several chunks with the same `definition`.
+ */
+export interface Chunk {
+  /** One-based. */
+  readonly startLine: number;
+  /** One-based, inclusive. */
+  readonly endLine: number;
+  /** Index in the file's definitions, -1 for lines outside of all. */
+  readonly definition: number;
+  readonly kind: ChunkKind;
+}
+
+/** `type` is what remains of a type without its methods, `module` what remains of a file; `text` has no syntax tree. */
+export type ChunkKind = "function" | "type" | "module" | "section" | "text";
+
+/** Cuts a file into chunks; `parsed` is its record, undefined when there is none. */
+export function chunkFile(text: string, parsed: ParsedFile | undefined): Chunk[] {
+  const lines = LineTable.of(text);
+  if (lines.count === 0) return [];
+  const shape = new Shape(text, lines);
+  if (parsed !== undefined && parsed.definitions.length > 0) return codeChunks(shape, parsed.definitions);
+  const style = parsed === undefined ? undefined : languageConfig(parsed.language)?.chunks;
+  return style === "headings" ? sectionChunks(shape) : split(shape, 1, lines.count, -1, "text");
+}
+
+/** Longest chunk in lines, by kind of file; a cut is made at the last blank line in the second half. */
+const CODE_LINES = 80;
+const TEXT_LINES = 60;
+
+/** A value whose definition spans this many lines is a chunk of its own. */
+const LARGE_VALUE = 10;
+
+/** Sections shorter than this are joined with the next one. */
+const SMALL_SECTION = 8;
+
+/** What the lines of a text look like. */
+class Shape {
+  constructor(readonly text: string, readonly lines: LineTable) {}
+
+  line(number: number): string {
+    return this.text.slice(this.lines.startOf(number), this.lines.startOf(number + 1)).trimEnd();
+  }
+
+  isBlank(number: number): boolean {
+    return this.holdsOnly(number, (code) => code <= 32);
+  }
+
+  /** Nothing but white space and closing punctuation. */
+  isFiller(number: number): boolean {
+    return this.holdsOnly(
+      number,
+      (code) => code <= 32 || code === 125 || code === 41 || code === 93 || code === 59 || code === 44,
+    );
+  }
+
+  private holdsOnly(number: number, allows: (code: number) => boolean): boolean {
+    const end = this.lines.startOf(number + 1);
+    for (let at = this.lines.startOf(number); at < end; at++) {
+      if (!allows(this.text.charCodeAt(at))) return false;
+    }
+    return true;
+  }
+}
+
+function codeChunks(shape: Shape, definitions: readonly Definition[]): Chunk[] {
+  const owners = ownerOfLines(shape.lines.count, definitions);
+  const chunks: Chunk[] = [];
+  let start = 1;
+  for (let line = 2; line <= shape.lines.count + 1; line++) {
+    if (line <= shape.lines.count && (owners[line] === owners[start] || continues(shape, owners, line))) {
+      if (owners[line] !== owners[start]) owners[line] = owners[start]!;
+      continue;
+    }
+    const owner = owners[start]!;
+    chunks.push(...split(shape, start, line - 1, owner, kindOf(definitions[owner])));
+    start = line;
+  }
+  return chunks;
+}
+
+/** Whether a line that nobody's function owns only closes or spaces what came before. */
+function continues(shape: Shape, owners: Int32Array, line: number): boolean {
+  const previous = owners[line - 1]!;
+  if (owners[line]! > previous) return false;
+  return shape.isFiller(line);
+}
+
+function ownerOfLines(count: number, definitions: readonly Definition[]): Int32Array {
+  const owners = new Int32Array(count + 1).fill(-1);
+  // Functions inside a function stay with it, unless it is too long for one chunk.
+  const isClosed = new Uint8Array(definitions.length);
+  definitions.forEach((definition, index) => {
+    const { parent, docStartLine, endLine } = definition;
+    const parentClosed = parent >= 0 && isClosed[parent] === 1;
+    const length = endLine - docStartLine + 1;
+    const role = kindOf(definition);
+    isClosed[index] = parentClosed || (role === "function" && length <= CODE_LINES) ? 1 : 0;
+    if (parentClosed || (isValue(definition) && length < LARGE_VALUE)) return;
+    owners.fill(index, docStartLine, Math.min(endLine, count) + 1);
+  });
+  return owners;
+}
+
+function kindOf(definition: Definition | undefined): ChunkKind {
+  if (definition === undefined) return "module";
+  const { kind } = definition;
+  return kind === "function" || kind === "method" || kind === "macro" ? "function" : "type";
+}
+
+function isValue(definition: Definition): boolean {
+  const { kind } = definition;
+  return kind === "constant" || kind === "variable" || kind === "field";
+}
+
+function sectionChunks(shape: Shape): Chunk[] {
+  const chunks: Chunk[] = [];
+  let start = 1;
+  let isFenced = false;
+  for (let line = 1; line <= shape.lines.count; line++) {
+    const text = shape.line(line);
+    if (/^\s*(?:```|~~~)/.test(text)) isFenced = !isFenced;
+    if (isFenced || line - start < SMALL_SECTION || !isHeading(shape, line, text)) continue;
+    chunks.push(...split(shape, start, line - 1, -1, "section"));
+    start = line;
+  }
+  chunks.push(...split(shape, start, shape.lines.count, -1, "section"));
+  return chunks;
+}
+
+/** `# Markdown`, `= AsciiDoc`, `* Org`, or a line underlined with punctuation. */
+function isHeading(shape: Shape, line: number, text: string): boolean {
+  if (/^(?:#{1,6}|={1,6}|\*{1,3})\s+\S/.test(text)) return true;
+  return text !== "" && line < shape.lines.count && /^([=\-~^"'+#*])\1{2,}$/.test(shape.line(line + 1));
+}
+
+function split(shape: Shape, start: number, end: number, definition: number, kind: ChunkKind): Chunk[] {
+  const limit = kind === "text" || kind === "section" ? TEXT_LINES : CODE_LINES;
+  const chunks: Chunk[] = [];
+  let from = start;
+  while (end - from + 1 > limit) {
+    let cut = from + limit;
+    while (cut > from + limit / 2 && !shape.isBlank(cut - 1)) cut--;
+    if (cut === from + limit / 2) cut = from + limit;
+    chunks.push({ startLine: from, endLine: cut - 1, definition, kind });
+    from = cut;
+  }
+  chunks.push({ startLine: from, endLine: end, definition, kind });
+  return chunks;
+}

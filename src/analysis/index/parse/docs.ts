@@ -1,0 +1,68 @@
+import { adjoins, type Source, textOf } from "./source.ts";
+
+/** Longest description kept, in characters. */
+export const DOC_LIMIT = 400;
+
+/** The comments that were just passed, as one block. */
+export class CommentRun {
+  private start = -1;
+  private end = -1;
+
+  /** Takes the comment at `row`; one that follows code on its line describes that line, not what comes next. */
+  add(source: Source, row: number): void {
+    const { text, tree } = source;
+    const start = tree.start[row]!;
+    let end = tree.end[row]!;
+    // Some grammars count the line break as part of a line comment.
+    while (end > start && text.charCodeAt(end - 1) <= 32) end--;
+    if (this.end >= 0 && adjoins(text, this.end, start)) {
+      this.end = end;
+      return;
+    }
+    this.start = startsLine(text, start) ? start : -1;
+    this.end = end;
+  }
+
+  /** UTF-16 offset of the block that ends right before `index`, -1 when there is none. */
+  before(source: Source, index: number): number {
+    return this.start >= 0 && this.end <= index && adjoins(source.text, this.end, index) ? this.start : -1;
+  }
+
+  /** The text of the block without comment markers. */
+  text(source: Source): string {
+    return cleanComment(source.text.slice(this.start, Math.min(this.end, this.start + DOC_LIMIT * 3)));
+  }
+}
+
+/** The string that a body begins with, without quotes; "" when it begins with something else. */
+export function docstring(source: Source, body: number): string {
+  const { tree, tables } = source;
+  let at = tree.firstChild(body);
+  if (at >= 0 && tables.typeName(tree.type[at]!) === "expression_statement") at = tree.firstChild(at);
+  if (at < 0 || tables.typeName(tree.type[at]!) !== "string") return "";
+  const quoted = textOf(source, at).slice(0, DOC_LIMIT * 3);
+  return squeeze(quoted.replace(/^[a-zA-Z]*("""|'''|"|')/, "").replace(/("""|'''|"|')$/, ""));
+}
+
+function cleanComment(text: string): string {
+  const lines = text.split("\n").map((line) =>
+    line.replace(/^\s*(?:\/\*+!?|\*+\/|\*(?!\*)|\/\/+!?|#+!?|--+(?:\[\[)?|;+|%+|\(\*+)?\s?/, "").replace(
+      /\s*(?:\*+\/|\*+\))\s*$/,
+      "",
+    )
+  );
+  return squeeze(lines.join("\n"));
+}
+
+function squeeze(text: string): string {
+  return text.replace(/\s+/g, " ").trim().slice(0, DOC_LIMIT);
+}
+
+function startsLine(text: string, index: number): boolean {
+  for (let at = index - 1; at >= 0; at--) {
+    const code = text.charCodeAt(at);
+    if (code === 10 || code === 13) return true;
+    if (code !== 32 && code !== 9 && code !== 0xfeff) return false;
+  }
+  return true;
+}

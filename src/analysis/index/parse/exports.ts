@@ -1,0 +1,68 @@
+import type { Place } from "./naming.ts";
+import type { Source } from "./source.ts";
+
+/** What the rules look at. */
+export interface ExportSite {
+  /** Row of the widest wrapper of the definition. */
+  readonly outer: number;
+  readonly name: string;
+  /** The signature. */
+  readonly head: string;
+  /** What encloses the definition, and whether its members can be reached from outside. */
+  readonly parent: Place & { readonly exported: boolean };
+}
+
+/** Whether code outside of the file can use a definition, by the language's own rule. */
+export function isExported(source: Source, site: ExportSite): boolean {
+  const { name, head, parent } = site;
+  switch (source.tables.nodes.exports ?? "always") {
+    case "keyword":
+      return parent.exported && isExportedByKeyword(source, site);
+    case "underscore":
+      return parent.exported && (!name.startsWith("_") || /^__\w+__$/.test(name));
+    case "capital":
+      return /^\p{Lu}/u.test(name);
+    case "pub":
+      return /^pub\b/.test(head);
+    case "public":
+      return /\bpublic\b/.test(head);
+    case "private":
+      return parent.exported && !/\b(?:private|fileprivate|local)\b/.test(head);
+    case "static":
+      return !/^static\b/.test(head);
+    case "always":
+      return parent.exported;
+  }
+}
+
+/**
+ * Names that a statement of its own exports: `export { a, b as c }`, `export default a`, `module.exports = { a, b }`.
+ * Statements that take them from another module export nothing of this file.
+ */
+export function exportedNames(source: Source, row: number): string[] {
+  const { tree } = source;
+  const text = source.text.slice(tree.start[row], Math.min(tree.end[row]!, tree.start[row]! + 4000));
+  const list = /^(?:export\s*(?:type\s*)?|module\.exports\s*=\s*)\{([^}]*)\}\s*;?$/.exec(text);
+  if (list !== null) {
+    return list[1]!.split(",").map((item) =>
+      /^\s*(?:type\s+)?(?:[\w$]+\s*:\s*)?([\w$]+)/.exec(item)?.[1] ?? ""
+    );
+  }
+  const single = /^(?:export\s+default|module\.exports\s*=)\s+([\w$]+)\s*;?$/.exec(text);
+  return single === null ? [] : [single[1]!];
+}
+
+/** Members follow their type unless they are private; everything else needs the keyword. */
+function isExportedByKeyword(source: Source, site: ExportSite): boolean {
+  if (site.parent.inType) return !site.name.startsWith("#") && !/\bprivate\b/.test(site.head);
+  if (/^(?:module\.)?exports\./.test(site.head) || /^(?:export|declare module)\b/.test(site.head)) {
+    return true;
+  }
+  const up = source.tree.parent[site.outer]!;
+  return source.text.startsWith("export", source.tree.start[site.outer]) || isInObject(source, up);
+}
+
+/** Methods of an object follow the object. */
+function isInObject(source: Source, row: number): boolean {
+  return row >= 0 && source.tables.typeName(source.tree.type[row]!) === "object";
+}

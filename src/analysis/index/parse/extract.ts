@@ -1,0 +1,307 @@
+import { CommentRun, docstring } from "./docs.ts";
+import { DecoratorRun } from "./decorators.ts";
+import { exportedNames, isExported } from "./exports.ts";
+import { basesOf } from "./heritage.ts";
+import { hintOf } from "./hints.ts";
+import { IMPORT_READERS } from "./imports.ts";
+import { plainPath, splitCallee } from "./callee.ts";
+import { Role } from "./language_tables.ts";
+import { type Named, NAMINGS, type Place } from "./naming.ts";
+import { Output } from "./output.ts";
+import type { ParsedFile, ReferenceKind } from "./parsed_file.ts";
+import { oneLine, type Source, textOf } from "./source.ts";
+
+/** Reads everything worth a record out of a syntax tree, in one pass over its rows. */
+export function extract(source: Source, language: string): ParsedFile {
+  return new Extractor(source).run(language);
+}
+
+/** A definition or function that encloses the rows before `after`. */
+interface Scope extends Place {
+  /** Row behind the last one inside. */
+  readonly after: number;
+  /** Index of the innermost definition, -1 at the top. */
+  readonly definition: number;
+  /** Index of the innermost type, -1 outside of types. */
+  readonly type: number;
+  /** Prefix of qualified names inside, "" or ending with a dot. */
+  readonly prefix: string;
+  readonly exported: boolean;
+}
+
+class Extractor {
+  private readonly out = new Output();
+  private readonly comments = new CommentRun();
+  private readonly decorators = new DecoratorRun();
+  private readonly scopes: Scope[] = [];
+  private scope: Scope;
+
+  constructor(private readonly source: Source) {
+    this.scope = {
+      after: source.tree.count,
+      definition: -1,
+      type: -1,
+      prefix: "",
+      exported: true,
+      inType: false,
+      local: false,
+    };
+  }
+
+  run(language: string): ParsedFile {
+    const { tree, tables } = this.source;
+    const { type } = tree;
+    const { roles } = tables;
+    for (let row = 0; row < tree.count; row++) {
+      while (row >= this.scope.after) this.scope = this.scopes.pop()!;
+      const role = roles[type[row]!]!;
+      if (role !== 0) this.visit(row, role);
+      else if (type[row] === ERROR) this.out.error(this.source.lines.lineAt(tree.start[row]!));
+    }
+    return this.out.finish(language, this.source);
+  }
+
+  private visit(row: number, role: number): void {
+    if (role & Role.comment) return this.comments.add(this.source, row);
+    if (role & Role.call) this.call(row);
+    if (role & Role.value) this.value(row);
+    if (role & Role.hint) this.hint(row);
+    if (role & Role.decorator) this.decorator(row);
+    if (role & Role.type) this.type(row);
+    if (role & Role.import) this.import(row);
+    if (role & Role.module) {
+      this.out.module ||= plainPath(textOf(this.source, this.source.tree.lastChild(row)));
+    }
+    if (role & Role.container) this.container(row);
+    if (role & Role.definition) this.definition(row);
+    if (role & Role.closure) this.closure(row);
+  }
+
+  private definition(row: number): void {
+    const { source, scope } = this;
+    const compiled = source.tables.definitions[source.tree.type[row]!]!;
+    const named = NAMINGS[compiled.rule.naming ?? "field"]!(source, row, compiled, scope);
+    if (named === undefined) return this.exportNames(row);
+    const owner = named.owner === undefined ? undefined : this.out.typeNamed(named.owner);
+    const prefix = named.owner === undefined ? scope.prefix : `${scope.prefix}${named.owner}.`;
+    const parent = owner ?? scope.definition;
+    const outer = this.outermost(row);
+    const start = source.tree.start[outer]!;
+    const decorators = this.decorators.take(source, start, source.tree.start[row]!);
+    const docStart = this.comments.before(source, decorators.start);
+    const signature = this.signature(row, outer, named, decorators.texts.length > 0);
+    const exported = isExported(source, {
+      outer,
+      name: named.name,
+      head: signature,
+      parent: scope,
+    });
+    const { lines } = source;
+    const startLine = lines.lineAt(decorators.start);
+    const end = source.tree.end[outer]!;
+    const index = this.out.define({
+      name: named.name,
+      qualifiedName: prefix + named.name,
+      kind: named.kind,
+      startLine,
+      endLine: lines.lineAt(Math.max(end - 1, start)),
+      docStartLine: docStart < 0 ? startLine : lines.lineAt(docStart),
+      startIndex: decorators.start,
+      endIndex: end,
+      parent,
+      signature,
+      doc: this.doc(docStart, named.body),
+      exported,
+      decorators: decorators.texts,
+    });
+    for (const base of basesOf(source, row)) this.inherit(index, base, startLine);
+    this.enter(row, index, named, prefix, exported);
+  }
+
+  private inherit(index: number, base: string, line: number): void {
+    this.out.inherit(index, base);
+    const split = splitCallee(base, 0, base.length);
+    if (split !== undefined) this.out.referOnce(split.name, "type", split.receiver, line, index);
+  }
+
+  private enter(row: number, index: number, named: Named, prefix: string, exported: boolean): void {
+    const inType = TYPE_KINDS.has(named.kind);
+    const local = !inType && named.holds !== true && named.kind !== "module";
+    this.push({
+      after: this.source.tree.after[row]!,
+      definition: index,
+      type: inType ? index : this.scope.type,
+      prefix: `${prefix}${named.name}.`,
+      exported: exported && !local,
+      inType,
+      local,
+    });
+    this.decorators.open(row, index);
+  }
+
+  /** The widest wrapper that holds this definition and nothing else. */
+  private outermost(row: number): number {
+    const { tree, tables } = this.source;
+    let outer = row;
+    for (let up = tree.parent[row]!; up >= 0 && tables.isWrapper[tree.type[up]!]; up = tree.parent[up]!) {
+      if (tree.after[up] !== tree.after[row] || tree.childOfType(up, tree.type[outer]!) !== outer) break;
+      outer = up;
+    }
+    return outer;
+  }
+
+  private signature(row: number, outer: number, named: Named, isDecorated: boolean): string {
+    const { tree, text } = this.source;
+    const start = tree.start[isDecorated ? row : outer]!;
+    const end = named.body >= 0 && tree.start[named.body]! > start ? tree.start[named.body]! : tree.end[row]!;
+    const head = oneLine(text.slice(start, Math.min(end, start + SIGNATURE_LIMIT * 3)), SIGNATURE_LIMIT);
+    return head.replace(LEADING_MARKS, "").replace(/\s*(?:=>|[{:=])$/, "");
+  }
+
+  private doc(docStart: number, body: number): string {
+    if (this.source.tables.nodes.docs === "docstring" && body >= 0) {
+      const doc = docstring(this.source, body);
+      if (doc !== "") return doc;
+    }
+    return docStart < 0 ? "" : this.comments.text(this.source);
+  }
+
+  private container(row: number): void {
+    const { source } = this;
+    const rule = source.tables.containers[source.tree.type[row]!]!;
+    const at = source.tree.child(row, rule.type);
+    const name = at < 0 ? "" : plainPath(textOf(source, at).replace(/[<[(].*$/s, ""));
+    if (name === "") return;
+    const type = this.out.typeNamed(name) ?? -1;
+    const base = source.tree.child(row, rule.base);
+    if (base >= 0) this.out.inheritLater(name, plainPath(textOf(source, base).replace(/[<[(].*$/s, "")));
+    const after = source.tree.after[row]!;
+    this.push({
+      after,
+      definition: type,
+      type,
+      prefix: `${this.scope.prefix}${name}.`,
+      exported: true,
+      inType: true,
+      local: false,
+    });
+  }
+
+  private closure(row: number): void {
+    const { scope } = this;
+    if (!scope.local) {
+      this.push({ ...scope, after: this.source.tree.after[row]!, inType: false, local: true });
+    }
+  }
+
+  private call(row: number): void {
+    const { source } = this;
+    const { tree, text } = source;
+    const { rule, callee, name, receiver } = source.tables.calls[tree.type[row]!]!;
+    // The use is on record as a decorator.
+    if (source.tables.roles[tree.type[tree.parent[row]!]!]! & Role.decorator) return;
+    const kind = rule.kind ?? "call";
+    if (callee === 0) {
+      const at = tree.child(row, name);
+      if (at < 0) return;
+      const on = receiver === 0 ? -1 : tree.child(row, receiver);
+      return this.called(row, at, textOf(source, at), on < 0 ? "" : plainPath(textOf(source, on)), kind);
+    }
+    const at = tree.child(row, callee);
+    if (at < 0) return;
+    const split = splitCallee(text, tree.start[at]!, tree.end[at]!);
+    if (split === undefined || split.name === "super") return;
+    if (rule.capital === true && !/^[A-Z]/.test(split.name)) return;
+    this.called(row, at, split.name, split.receiver, kind);
+  }
+
+  private called(row: number, at: number, name: string, receiver: string, kind: ReferenceKind): void {
+    const { tree, lines, tables } = this.source;
+    const line = lines.lineAt(tree.end[at]! - 1);
+    this.out.refer(name, kind, receiver, line, this.scope.definition);
+    const reader = receiver === "" ? tables.nodes.importCalls?.[name] : undefined;
+    if (reader === undefined) return;
+    const declaration = tree.parent[row]!;
+    const isBinding = declaration >= 0 && tree.end[declaration] === tree.end[row];
+    this.out.import(IMPORT_READERS[reader]!(textOf(this.source, isBinding ? declaration : row), line));
+  }
+
+  private value(row: number): void {
+    const { tree, tables, text } = this.source;
+    const parent = tree.parent[row]!;
+    if (parent < 0 || !tables.isValueParent[tree.type[parent]!]) return;
+    // The first child of a binding or an argument's name is the target, not the value.
+    if (row === parent + 1 && tree.field[row] !== 0 && tree.after[row] !== tree.after[parent]) return;
+    const split = splitCallee(text, tree.start[row]!, tree.end[row]!);
+    if (split !== undefined) {
+      this.out.mention(split.name, split.receiver, tree.start[row]!, this.scope.definition);
+    }
+  }
+
+  private hint(row: number): void {
+    const { source, scope } = this;
+    const hint = hintOf(source, row, source.tables.hints[source.tree.type[row]!]!);
+    if (hint === undefined) return;
+    const isMember = /^(?:self|this)\./.test(hint.name);
+    this.out.hint(isMember && scope.type >= 0 ? scope.type : scope.definition, hint.name, hint.type);
+  }
+
+  private decorator(row: number): void {
+    const { source } = this;
+    const name = this.decorators.add(source, row);
+    if (name === undefined) return;
+    const line = source.lines.lineAt(source.tree.start[row]!);
+    this.out.refer(name.name, "decorator", name.receiver, line, this.scope.definition);
+    const owner = this.decorators.ownerOf(source, row);
+    if (owner >= 0) this.out.decorate(owner, this.decorators.drop());
+  }
+
+  private type(row: number): void {
+    const { tree, tables, lines } = this.source;
+    if (this.isOwnName(row)) return;
+    const line = lines.lineAt(tree.start[row]!);
+    const note = (path: string): void => {
+      const split = splitCallee(path, 0, path.length);
+      if (split === undefined || tables.builtinTypes.has(split.name)) return;
+      this.out.referOnce(split.name, "type", split.receiver, line, this.scope.definition);
+    };
+    const text = oneLine(textOf(this.source, row), 200);
+    if (tree.after[row] === row + 1) note(text);
+    else for (const path of text.match(/[\p{L}_$][\p{L}\p{N}_$.]*/gu) ?? []) note(path);
+  }
+
+  /** Whether the row is the name of the definition around it. */
+  private isOwnName(row: number): boolean {
+    const { tree, tables } = this.source;
+    const rule = tables.definitions[tree.type[tree.parent[row]!]!];
+    return rule !== undefined && rule.name !== 0 && tree.field[row] === rule.name;
+  }
+
+  private import(row: number): void {
+    const { tree, tables, lines } = this.source;
+    const reader = IMPORT_READERS[tables.imports[tree.type[row]!]!]!;
+    const end = Math.min(tree.end[row]!, tree.start[row]! + IMPORT_LIMIT);
+    const text = this.source.text.slice(tree.start[row], end);
+    this.out.import(reader(text, lines.lineAt(tree.start[row]!)));
+    this.exportNames(row);
+  }
+
+  private exportNames(row: number): void {
+    if (this.scope.definition < 0 && this.source.tables.nodes.exports === "keyword") {
+      this.out.exportLater(exportedNames(this.source, row));
+    }
+  }
+
+  private push(scope: Scope): void {
+    this.scopes.push(this.scope);
+    this.scope = scope;
+  }
+}
+
+const ERROR = 0xffff;
+const SIGNATURE_LIMIT = 200;
+const IMPORT_LIMIT = 8000;
+const TYPE_KINDS: ReadonlySet<string> = new Set(["class", "struct", "interface", "trait", "enum"]);
+
+/** Annotations and attributes before the declaration proper. */
+const LEADING_MARKS = /^(?:@[\w.:]+(?:\([^()]*\))?\s+|#?\[[^\]]*\]\s+)+/;

@@ -1,0 +1,32 @@
+import { plainPath } from "./callee.ts";
+import { type Source, textOf } from "./source.ts";
+
+/** The bases, interfaces and mixins that the definition at `row` lists in its head. */
+export function basesOf(source: Source, row: number): string[] {
+  const { tree, tables } = source;
+  const bases: string[] = [];
+  const end = tree.after[row]!;
+  for (let at = row + 1; at < end; at = tree.after[at]!) {
+    if (tables.isHeritageField[tree.field[at]!] || tables.isHeritage[tree.type[at]!]) {
+      collect(source, at, bases);
+    }
+  }
+  return bases;
+}
+
+function collect(source: Source, list: number, bases: string[]): void {
+  const { tree, tables } = source;
+  const end = tree.after[list]!;
+  if (end === list + 1) return add(source, list, bases);
+  for (let at = list + 1; at < end; at = tree.after[at]!) {
+    const type = tree.type[at]!;
+    if (tables.isHeritageSkip[type]) continue;
+    if (tables.isHeritageGroup[type]) collect(source, at, bases);
+    else add(source, at, bases);
+  }
+}
+
+function add(source: Source, row: number, bases: string[]): void {
+  const base = plainPath(textOf(source, row).slice(0, 200).replace(/[<[({\s].*$/s, ""));
+  if (base !== "") bases.push(base);
+}

@@ -1,0 +1,110 @@
+import type { DefinitionKind, ReferenceKind } from "./parsed_file.ts";
+
+/**
+ * One entry of `config/languages.json`: how to recognise a language and what the nodes of its grammar mean.
+ * Node types and fields that the grammar does not have are ignored, so related languages can share tables.
+ */
+export interface LanguageConfig {
+  readonly id: string;
+  /** With the leading dot, lower case. */
+  readonly extensions: readonly string[];
+  /** Whole file names, as written. */
+  readonly filenames?: readonly string[];
+  /** Names of interpreters on a `#!` line, without version. */
+  readonly shebangs?: readonly string[];
+  /** When several languages claim an extension: the first whose pattern matches the beginning of the text wins. */
+  readonly sniff?: string;
+  /** npm package and file of the grammar; absent when the language is only split into chunks of text. */
+  readonly grammar?: { readonly package: string; readonly file: string };
+  /** How the text is cut when there is no syntax tree. */
+  readonly chunks?: "headings" | "lines";
+  /** Id of the language whose tables are taken over; keys given here replace the inherited ones. */
+  readonly inherits?: string;
+  readonly nodes?: NodeTables;
+}
+
+/** What the node types of one grammar mean. */
+export interface NodeTables {
+  readonly definitions?: Readonly<Record<string, DefinitionRule>>;
+  /** Not definitions themselves, but their members belong to the named type (Rust `impl`, Swift `extension`). */
+  readonly containers?: Readonly<Record<string, { readonly type: string; readonly base?: string }>>;
+  /** Nodes around one definition whose range the definition takes over (`export`, decorators, templates). */
+  readonly wrappers?: readonly string[];
+  /** Anonymous functions: variables inside are local. */
+  readonly closures?: readonly string[];
+  readonly calls?: Readonly<Record<string, CallRule>>;
+  readonly comments?: readonly string[];
+  readonly decorators?: readonly string[];
+  /** Nodes that may stand between a decorator and the definition that contains it. */
+  readonly modifiers?: readonly string[];
+  /** Node types or fields under a definition that list its bases. */
+  readonly heritage?: readonly string[];
+  /** Nodes inside a heritage list that only group. */
+  readonly heritageGroups?: readonly string[];
+  /** Nodes inside a heritage list that are not bases. */
+  readonly heritageSkips?: readonly string[];
+  /** Nodes that are, or contain, the names of types. */
+  readonly types?: readonly string[];
+  /** Type names that are not worth a reference. */
+  readonly builtinTypes?: readonly string[];
+  /** Node type to the strategy in `imports.ts`. */
+  readonly imports?: Readonly<Record<string, string>>;
+  /** Calls that import, by name. */
+  readonly importCalls?: Readonly<Record<string, string>>;
+  /** Nodes that declare the package or namespace of the whole file. */
+  readonly modules?: readonly string[];
+  readonly hints?: Readonly<Record<string, HintRule>>;
+  /** Leaf nodes that name a value, and the parents under which that counts as handing it on. */
+  readonly values?: { readonly types: readonly string[]; readonly parents: readonly string[] };
+  /** Where the description of a definition stands. */
+  readonly docs?: "docstring" | "leading";
+  readonly exports?: ExportRule;
+}
+
+/** How a definition of a node type gets its name and kind. */
+export interface DefinitionRule {
+  /** `function` becomes `method` and `variable` becomes `field` inside a type. */
+  readonly kind: DefinitionKind;
+  /** Strategy in `naming.ts`; default `field`. */
+  readonly naming?: string;
+  /** Field that holds the name; default `name`. */
+  readonly name?: string;
+  /** Field that holds the body, where the signature ends; default `body`. */
+  readonly body?: string;
+}
+
+/** Which part of a call names what is called. */
+export interface CallRule {
+  /** Field with the whole callee, receiver included. */
+  readonly callee?: string;
+  /** Field with the bare name, when the grammar keeps the receiver apart. */
+  readonly name?: string;
+  readonly receiver?: string;
+  /** Default `call`. */
+  readonly kind?: ReferenceKind;
+  /** Only names with a capital count (JSX elements). */
+  readonly capital?: boolean;
+}
+
+/** Fields of a declaration that tells the type of a variable. */
+export interface HintRule {
+  /** Default: the first child. */
+  readonly name?: string;
+  readonly type?: string;
+  readonly value?: string;
+}
+
+/**
+ * When a definition can be used from outside: `keyword` inside an `export`; `underscore` unless the name starts
+ * with `_`; `capital` when it starts with a capital; `pub`/`public` when the head says so; `private` unless the
+ * head says private; `static` unless the head says static.
+ */
+export type ExportRule =
+  | "keyword"
+  | "underscore"
+  | "capital"
+  | "pub"
+  | "public"
+  | "private"
+  | "static"
+  | "always";

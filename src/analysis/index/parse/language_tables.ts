@@ -1,0 +1,152 @@
+import type { Language } from "web-tree-sitter";
+import type { CallRule, DefinitionRule, NodeTables } from "./language_config.ts";
+
+/** Roles of a node type; one type may have several. */
+export const Role = {
+  definition: 1,
+  container: 2,
+  closure: 4,
+  call: 8,
+  comment: 16,
+  decorator: 32,
+  type: 64,
+  import: 128,
+  module: 256,
+  hint: 512,
+  value: 1024,
+} as const;
+
+/** {@link NodeTables} with the names of node types and fields replaced by the numbers of one grammar. */
+export interface LanguageTables {
+  readonly nodes: NodeTables;
+  /** Bits of {@link Role} by node type id. */
+  readonly roles: Uint16Array;
+  readonly definitions: readonly (CompiledDefinition | undefined)[];
+  readonly containers: readonly ({ readonly type: number; readonly base: number } | undefined)[];
+  readonly calls: readonly (CompiledCall | undefined)[];
+  readonly imports: readonly (string | undefined)[];
+  readonly hints: readonly (CompiledHint | undefined)[];
+  readonly isWrapper: Uint8Array;
+  readonly isModifier: Uint8Array;
+  readonly isValueParent: Uint8Array;
+  readonly isHeritage: Uint8Array;
+  readonly isHeritageField: Uint8Array;
+  readonly isHeritageGroup: Uint8Array;
+  readonly isHeritageSkip: Uint8Array;
+  readonly isClosure: Uint8Array;
+  readonly builtinTypes: ReadonlySet<string>;
+  /** Name of a node type; "ERROR" for an error node. */
+  typeName(type: number): string;
+  /** Field id of a name, 0 when the grammar has no such field. */
+  fieldId(name: string): number;
+  /** Node type ids with a name, only named ones. */
+  typeIds(name: string): readonly number[];
+}
+
+export interface CompiledDefinition {
+  readonly rule: DefinitionRule;
+  readonly name: number;
+  readonly body: number;
+}
+
+export interface CompiledCall {
+  readonly rule: CallRule;
+  readonly callee: number;
+  readonly name: number;
+  readonly receiver: number;
+}
+
+export interface CompiledHint {
+  readonly name: number;
+  readonly type: number;
+  readonly value: number;
+}
+
+/** Looks up every name of `nodes` in `language` once. */
+export function compileTables(language: Language, nodes: NodeTables): LanguageTables {
+  const count = language.types.length;
+  const ids = typeIdsByName(language);
+  const fieldIds = new Map<string, number>();
+  language.fields.forEach((name, id) => name !== null && fieldIds.set(name, id));
+  const typeIds = (name: string): readonly number[] => ids.get(name) ?? [];
+  const fieldId = (name: string | undefined): number => (name === undefined ? 0 : fieldIds.get(name) ?? 0);
+  const roles = new Uint16Array(1 << 16);
+  const mark = (name: string, role: number): void => typeIds(name).forEach((id) => roles[id]! |= role);
+  const flags = (names: readonly string[] | undefined): Uint8Array => {
+    const result = new Uint8Array(1 << 16);
+    for (const name of names ?? []) for (const id of typeIds(name)) result[id] = 1;
+    return result;
+  };
+  const rows = <R, C>(
+    rules: Readonly<Record<string, R>> | undefined,
+    role: number,
+    compile: (rule: R) => C,
+  ): (C | undefined)[] => {
+    const result: (C | undefined)[] = new Array(count).fill(undefined);
+    for (const [name, rule] of Object.entries(rules ?? {})) {
+      mark(name, role);
+      for (const id of typeIds(name)) result[id] = compile(rule);
+    }
+    return result;
+  };
+  const markAll = (names: readonly string[] | undefined, role: number): void =>
+    names?.forEach((name) => mark(name, role));
+  markAll(nodes.closures, Role.closure);
+  markAll(nodes.comments, Role.comment);
+  markAll(nodes.decorators, Role.decorator);
+  markAll(nodes.types, Role.type);
+  markAll(nodes.modules, Role.module);
+  markAll(nodes.values?.types, Role.value);
+  const isHeritageField = new Uint8Array(language.fields.length + 1);
+  for (const name of nodes.heritage ?? []) isHeritageField[fieldId(name)] = 1;
+  isHeritageField[0] = 0;
+  return {
+    nodes,
+    roles,
+    definitions: rows(nodes.definitions, Role.definition, (rule) => ({
+      rule,
+      name: fieldId(rule.name ?? "name"),
+      body: fieldId(rule.body ?? "body"),
+    })),
+    containers: rows(
+      nodes.containers,
+      Role.container,
+      (rule) => ({ type: fieldId(rule.type), base: fieldId(rule.base) }),
+    ),
+    calls: rows(nodes.calls, Role.call, (rule) => ({
+      rule,
+      callee: fieldId(rule.callee),
+      name: fieldId(rule.name),
+      receiver: fieldId(rule.receiver),
+    })),
+    imports: rows(nodes.imports, Role.import, (strategy) => strategy),
+    hints: rows(nodes.hints, Role.hint, (rule) => ({
+      name: fieldId(rule.name),
+      type: fieldId(rule.type),
+      value: fieldId(rule.value),
+    })),
+    isWrapper: flags(nodes.wrappers),
+    isModifier: flags(nodes.modifiers),
+    isValueParent: flags(nodes.values?.parents),
+    isHeritage: flags(nodes.heritage),
+    isHeritageField,
+    isHeritageGroup: flags(nodes.heritageGroups),
+    isHeritageSkip: flags(nodes.heritageSkips),
+    isClosure: flags(nodes.closures),
+    builtinTypes: new Set(nodes.builtinTypes),
+    typeName: (type) => language.types[type] ?? "ERROR",
+    fieldId,
+    typeIds,
+  };
+}
+
+function typeIdsByName(language: Language): Map<string, number[]> {
+  const ids = new Map<string, number[]>();
+  language.types.forEach((name, id) => {
+    if (!name || !language.nodeTypeIsNamed(id)) return;
+    const known = ids.get(name);
+    if (known === undefined) ids.set(name, [id]);
+    else known.push(id);
+  });
+  return ids;
+}

@@ -1,0 +1,55 @@
+/** Where the lines of a text start; `\n`, `\r\n` and a lone `\r` all end one. */
+export class LineTable {
+  private constructor(
+    private readonly starts: Int32Array,
+    readonly count: number,
+    private readonly length: number,
+  ) {}
+
+  static of(text: string): LineTable {
+    let starts = new Int32Array(256);
+    let count = 0;
+    const add = (at: number): void => {
+      if (count === starts.length) {
+        const larger = new Int32Array(count * 2);
+        larger.set(starts);
+        starts = larger;
+      }
+      starts[count++] = at;
+    };
+    add(0);
+    const oldBreaks = hasLoneReturn(text);
+    if (oldBreaks) {
+      for (let at = 0; at < text.length; at++) {
+        const code = text.charCodeAt(at);
+        if (code === 10 || (code === 13 && text.charCodeAt(at + 1) !== 10)) add(at + 1);
+      }
+    } else {
+      for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) add(at + 1);
+    }
+    const lines = starts[count - 1] === text.length ? count - 1 : count;
+    return new LineTable(starts, lines, text.length);
+  }
+
+  /** One-based line of a UTF-16 offset. */
+  lineAt(index: number): number {
+    let low = 0;
+    let high = this.count - 1;
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if (this.starts[middle]! <= index) low = middle;
+      else high = middle - 1;
+    }
+    return low + 1;
+  }
+
+  /** UTF-16 offset of the first character of a one-based line; the text's length behind the last line. */
+  startOf(line: number): number {
+    return line > this.count ? this.length : this.starts[line - 1]!;
+  }
+}
+
+function hasLoneReturn(text: string): boolean {
+  const at = text.indexOf("\r");
+  return at >= 0 && /\r(?!\n)/.test(text);
+}

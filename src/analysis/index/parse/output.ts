@@ -1,0 +1,159 @@
+import type {
+  Definition,
+  Heritage,
+  ImportRef,
+  ParsedFile,
+  Reference,
+  ReferenceKind,
+  TypeHint,
+} from "./parsed_file.ts";
+import type { Source } from "./source.ts";
+
+/** Collects the parts of a {@link ParsedFile}. */
+export class Output {
+  /** The declared package or namespace, "" until one is met. */
+  module = "";
+  private readonly definitions: Definition[] = [];
+  private readonly references: Reference[] = [];
+  private readonly imports: ImportRef[] = [];
+  private readonly heritage: Heritage[] = [];
+  private readonly hints: TypeHint[] = [];
+  private readonly mentions: Mention[] = [];
+  private readonly lateHeritage: { readonly type: string; readonly base: string }[] = [];
+  private readonly typesByName = new Map<string, number>();
+  private readonly lastScopeOf = new Map<string, number>();
+  private readonly exportedLater = new Set<string>();
+  private readonly errorLines: number[] = [];
+
+  /** Adds a definition and answers its index. */
+  define(definition: Definition): number {
+    const index = this.definitions.push(definition) - 1;
+    if (!this.typesByName.has(definition.name) && IS_TYPE.test(definition.kind)) {
+      this.typesByName.set(definition.name, index);
+    }
+    return index;
+  }
+
+  /** Index of the type with that name, if the file has defined it by now. */
+  typeNamed(name: string): number | undefined {
+    return this.typesByName.get(name);
+  }
+
+  decorate(index: number, text: string): void {
+    const definition = this.definitions[index]!;
+    this.definitions[index] = { ...definition, decorators: [...definition.decorators, text] };
+  }
+
+  refer(name: string, kind: ReferenceKind, receiver: string, line: number, scope: number): void {
+    this.references.push({ name, kind, receiver, line, scope });
+  }
+
+  /** Like {@link refer}, once for each run of uses of a name in one scope. */
+  referOnce(name: string, kind: ReferenceKind, receiver: string, line: number, scope: number): void {
+    if (this.lastScopeOf.get(name) === scope) return;
+    this.lastScopeOf.set(name, scope);
+    this.refer(name, kind, receiver, line, scope);
+  }
+
+  /** A value handed on by name: kept only if the name turns out to be defined or imported by the file. */
+  mention(name: string, receiver: string, index: number, scope: number): void {
+    this.mentions.push({ name, receiver, index, scope });
+  }
+
+  import(imports: readonly ImportRef[]): void {
+    for (const one of imports) this.imports.push(one);
+  }
+
+  inherit(definition: number, base: string): void {
+    this.heritage.push({ definition, base });
+  }
+
+  /** Heritage that is told before or after the type itself. */
+  inheritLater(type: string, base: string): void {
+    if (base !== "") this.lateHeritage.push({ type, base });
+  }
+
+  /** Names of top-level definitions that a later statement exports. */
+  exportLater(names: readonly string[]): void {
+    for (const name of names) this.exportedLater.add(name);
+  }
+
+  hint(scope: number, name: string, type: string): void {
+    const last = this.hints[this.hints.length - 1];
+    if (last?.scope !== scope || last.name !== name || last.type !== type) {
+      this.hints.push({ scope, name, type });
+    }
+  }
+
+  error(line: number): void {
+    if (this.errorLines[this.errorLines.length - 1] !== line) this.errorLines.push(line);
+  }
+
+  /** The finished record. */
+  finish(language: string, source: Source): ParsedFile {
+    for (const { type, base } of this.lateHeritage) {
+      const definition = this.typesByName.get(type);
+      if (definition !== undefined) this.heritage.push({ definition, base });
+    }
+    this.keepKnownMentions(source);
+    if (this.exportedLater.size > 0) this.applyExports();
+    return {
+      language,
+      lines: source.lines.count,
+      module: this.module,
+      definitions: this.definitions,
+      references: this.references,
+      imports: this.imports,
+      heritage: this.heritage,
+      hints: this.hints,
+      gaps: this.gaps(source),
+    };
+  }
+
+  private applyExports(): void {
+    this.definitions.forEach((definition, index) => {
+      const { parent } = definition;
+      const isMember = parent >= 0 && this.definitions[parent]!.exported && definition.kind !== "function";
+      const isNamed = parent < 0 && this.exportedLater.has(definition.name);
+      if (isNamed || (isMember && !/^#|\bprivate\b/.test(definition.signature))) {
+        this.definitions[index] = { ...definition, exported: true };
+      }
+    });
+  }
+
+  private keepKnownMentions(source: Source): void {
+    if (this.mentions.length === 0) return;
+    const known = new Set<string>();
+    for (const definition of this.definitions) known.add(definition.name);
+    for (const { module, names } of this.imports) {
+      if (names.length === 0) known.add(module);
+      for (const { alias } of names) known.add(alias);
+    }
+    const before = this.references.length;
+    for (const { name, receiver, index, scope } of this.mentions) {
+      const root = receiver === "" ? name : receiver.split(".", 1)[0]!;
+      const isSelf = root === "self" || root === "this";
+      if (!known.has(isSelf ? name : root)) continue;
+      this.refer(name, "reference", receiver, source.lines.lineAt(index), scope);
+    }
+    if (this.references.length > before) this.references.sort((a, b) => a.line - b.line);
+  }
+
+  private gaps(source: Source): string[] {
+    if (!source.tree.hasError) return [];
+    const shown = this.errorLines.slice(0, 3);
+    if (shown.length === 0) return ["parse errors"];
+    const more = this.errorLines.length - shown.length;
+    return [`parse errors near line ${shown.join(", ")}${more > 0 ? ` and ${more} more` : ""}`];
+  }
+}
+
+interface Mention {
+  readonly name: string;
+  readonly receiver: string;
+  /** UTF-16 offset. */
+  readonly index: number;
+  readonly scope: number;
+}
+
+const IS_TYPE = /^(?:class|struct|interface|trait|enum|type|module)$/;

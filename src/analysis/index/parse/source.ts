@@ -1,0 +1,45 @@
+import type { FlatTree } from "./flat_tree.ts";
+import type { LanguageTables } from "./language_tables.ts";
+import type { LineTable } from "./lines.ts";
+
+/** One file while it is being read: its text, its syntax tree, and what the node types mean. */
+export interface Source {
+  readonly text: string;
+  readonly tree: FlatTree;
+  readonly tables: LanguageTables;
+  readonly lines: LineTable;
+}
+
+/** The text of a node. */
+export function textOf(source: Source, row: number): string {
+  return source.text.slice(source.tree.start[row], source.tree.end[row]);
+}
+
+/** `text` on one line: runs of white space become one space; at most `limit` characters. */
+export function oneLine(text: string, limit: number): string {
+  // A run of white space rarely shrinks the text by more than half, so a bounded slice is enough.
+  const head = text.length > limit * 3 ? text.slice(0, limit * 3) : text;
+  const flat = /[^\S ]| {2}|^ | $/.test(head) ? head.replace(/\s+/g, " ").trim() : head;
+  return flat.length > limit ? flat.slice(0, limit) : flat;
+}
+
+/** Whether `text` between the offsets is white space with at most one line break. */
+export function adjoins(text: string, from: number, to: number): boolean {
+  let breaks = 0;
+  for (let at = from; at < to; at++) {
+    const code = text.charCodeAt(at);
+    if (code === 10) breaks++;
+    else if (code !== 32 && code !== 9 && code !== 13) return false;
+  }
+  return breaks <= 1;
+}
+
+/** Whether a character may be part of an identifier in some language: letters, digits, `_`, `$`, everything beyond ASCII. */
+export function isWordCode(code: number): boolean {
+  return code >= 128 || WORD[code] === 1;
+}
+
+const WORD = new Uint8Array(128);
+for (const char of "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_$") {
+  WORD[char.charCodeAt(0)] = 1;
+}

@@ -1,0 +1,92 @@
+import { FIELDS } from "./lexical_index.ts";
+
+/**
+ * A segment: the chunks of some contents, numbered from 0, with the dictionary of what occurs in them. Segments never
+ * change; what is dead in them is filtered by whoever reads. A content lies in one segment, its chunks side by side.
+ *
+ * Keys of the dictionary: terms and bigrams as they are; definition names behind `DEFINITION`, used names behind
+ * `REFERENCE`.
+ */
+export interface Segment {
+  readonly columns: SegmentColumns;
+  /** First keys of the dictionary's blocks. */
+  readonly firstKeys: readonly string[];
+  readonly blocks: readonly Uint8Array[];
+  /** Per content of the segment, its record for the store. */
+  readonly parsed: readonly Uint8Array[];
+}
+
+/** Prefix of the keys that lead to definitions by name. */
+export const DEFINITION = "\u0001";
+/** Prefix of the keys that lead to references by name. */
+export const REFERENCE = "\u0002";
+
+/** What a reader keeps in memory of a segment. */
+export interface SegmentColumns {
+  /** Number in the store of each content, in the segment's order. */
+  readonly blobs: Uint32Array;
+  /** First chunk of each content, and behind the last one the number of chunks. */
+  readonly firstChunk: Uint32Array;
+  /** One-based. */
+  readonly startLine: Uint32Array;
+  /** One-based, inclusive. */
+  readonly endLine: Uint32Array;
+  readonly definition: Int32Array;
+  /** Tokens per chunk, one column per field in the order of FIELDS. */
+  readonly lengths: readonly Uint16Array[];
+}
+
+/** The columns as bytes, little-endian as every machine this runs on. */
+export function encodeColumns(columns: SegmentColumns): Uint8Array<ArrayBuffer> {
+  const { blobs, firstChunk, startLine, endLine, definition, lengths } = columns;
+  const parts = [
+    Uint32Array.of(blobs.length, startLine.length),
+    blobs,
+    firstChunk,
+    startLine,
+    endLine,
+    definition,
+  ];
+  const all = [...parts, ...lengths];
+  const bytes = new Uint8Array(all.reduce((sum, part) => sum + part.byteLength, 0));
+  let at = 0;
+  for (const part of all) {
+    bytes.set(new Uint8Array(part.buffer, part.byteOffset, part.byteLength), at);
+    at += part.byteLength;
+  }
+  return bytes;
+}
+
+/** Inverse of {@link encodeColumns}; undefined when the sizes do not add up. */
+export function decodeColumns(stored: Uint8Array): SegmentColumns | undefined {
+  const bytes = stored.byteOffset % 4 === 0 ? stored : stored.slice();
+  if (bytes.length < 8) return undefined;
+  const [blobCount = 0, chunkCount = 0] = new Uint32Array(bytes.buffer, bytes.byteOffset, 2);
+  const expected = 8 + (blobCount * 2 + 1) * 4 + chunkCount * (12 + FIELDS.length * 2);
+  if (bytes.length !== expected) return undefined;
+  let at = bytes.byteOffset + 8;
+  const words = (count: number): Uint32Array => {
+    at += count * 4;
+    return new Uint32Array(bytes.buffer, at - count * 4, count);
+  };
+  const blobs = words(blobCount);
+  const firstChunk = words(blobCount + 1);
+  const startLine = words(chunkCount);
+  const endLine = words(chunkCount);
+  const definition = new Int32Array(words(chunkCount).buffer, at - chunkCount * 4, chunkCount);
+  const lengths = FIELDS.map((_, field) =>
+    new Uint16Array(bytes.buffer, at + field * chunkCount * 2, chunkCount)
+  );
+  return isAscending(firstChunk, chunkCount)
+    ? { blobs, firstChunk, startLine, endLine, definition, lengths }
+    : undefined;
+}
+
+function isAscending(firstChunk: Uint32Array, chunkCount: number): boolean {
+  let previous = 0;
+  for (const chunk of firstChunk) {
+    if (chunk < previous) return false;
+    previous = chunk;
+  }
+  return previous === chunkCount;
+}

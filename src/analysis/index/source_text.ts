@@ -1,0 +1,75 @@
+import { HUGE_LIMIT } from "./parse/classify.ts";
+import { classify } from "./parse/classify.ts";
+import { languageConfig, languageOf } from "./parse/languages.ts";
+import type { ParsedFile } from "./parse/parsed_file.ts";
+import type { FileParser } from "./parse/parser.ts";
+import type { IndexedKind } from "./lexical_index.ts";
+import type { SourceText } from "./segment_builder.ts";
+import { hasComments } from "./text_fields.ts";
+
+/** Longer data says more about the data than about the program. */
+const DATA_LIMIT = 32 * 1024;
+/** The language in the path of a translation: `locale/zh_Hans/LC_MESSAGES/django.po`, `i18n/de.po`. */
+const TRANSLATION = /(?:^|[/._-])([a-z]{2,3})(?:[_@-][A-Za-z]+)*(?:\/LC_MESSAGES\/[^/]+)?\.pot?$/;
+
+/** What is to be done with a file, judged by its path and size alone. `source`: read it. */
+export function kindByPath(path: string, size: number): IndexedKind {
+  const kind = classify(path, "", size);
+  return kind === "data" ? dataKind(path, size) : kind;
+}
+
+function dataKind(path: string, size: number): IndexedKind {
+  if (!path.endsWith(".po")) return size > DATA_LIMIT ? "skipped" : "data";
+  const language = TRANSLATION.exec(path)?.[1];
+  return size <= HUGE_LIMIT && (language === "en" || language === "zh") ? "data" : "skipped";
+}
+
+/** The language of a file: "" when nobody knows. */
+export function languageFor(path: string, text: string): string {
+  return languageOf(path, text.slice(0, 400)) ?? "";
+}
+
+/** Parses a text of kind `source` or `data` that was read from `path`. */
+export function sourceText(
+  path: string,
+  text: string,
+  options: { readonly kind: IndexedKind; readonly language: string; readonly parser: FileParser },
+): SourceText {
+  const { kind, language, parser } = options;
+  if (kind === "data") return { text, parsed: unparsed(language, text), prose: "str" };
+  const isCode = languageConfig(language)?.grammar !== undefined;
+  if (isCode) return { text, parsed: parser.parse(text, language), prose: undefined };
+  const prose = hasComments(language) || looksLikeCode(path) ? undefined : "doc";
+  return { text, parsed: unparsed(language, text), prose };
+}
+
+/** What `classify` says of a text whose path promised source or data. */
+export function kindOfText(path: string, bytes: Uint8Array, text: string): IndexedKind {
+  const byBytes = classify(path, bytes.subarray(0, 8192), bytes.length);
+  if (byBytes === "binary") return byBytes;
+  const kind = classify(path, text, bytes.length);
+  return kind === "data" ? dataKind(path, bytes.length) : kind;
+}
+
+const DOCUMENT = /\.(?:md|mdx|rst|txt|adoc|org|tex|rtf|1)$|(?:^|\/)[A-Z][A-Z_.-]+$/;
+
+function looksLikeCode(path: string): boolean {
+  return !DOCUMENT.test(path);
+}
+
+function unparsed(language: string, text: string): ParsedFile {
+  let lines = 0;
+  for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) lines++;
+  if (text !== "" && !text.endsWith("\n")) lines++;
+  return {
+    language,
+    lines,
+    module: "",
+    definitions: [],
+    references: [],
+    imports: [],
+    heritage: [],
+    hints: [],
+    gaps: [],
+  };
+}

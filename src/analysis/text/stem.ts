@@ -1,0 +1,63 @@
+/**
+ * A light stemmer for words of code: plural, `-ing`, `-ed` and a silent final `e`, nothing that changes the meaning.
+ * It is deterministic and applied to the index and to queries alike, so a stem need not be a word ("cache" -> "cach").
+ * Suffix order and the restored `e` follow step 1 of Porter (1980); the rest is fitted to programmers' vocabulary.
+ */
+
+/** The stem of a lower-cased word. Words of up to three letters, and words with digits or outside ASCII, stay as they are. */
+export function stem(word: string): string {
+  if (word.length < 4 || !PLAIN.test(word)) return word;
+  const fixed = IRREGULAR.get(word);
+  if (fixed !== undefined) return fixed;
+  return trimEnd(unsuffix(singular(word)));
+}
+
+const PLAIN = /^[a-z]+$/;
+const VOWEL = /[aeiouy]/;
+const SHORT_CVC = /^[^aeiou][aeiouy][^aeiouwxy]$/;
+
+const IRREGULAR: ReadonlyMap<string, string> = new Map([
+  ..."alias canvas atlas bias pandas https always embed string setting shipping during nothing something anything everything kubernetes"
+    .split(" ").map((word): [string, string] => [word, word]),
+  ["settings", "setting"],
+  ["strings", "string"],
+  ["indices", "index"],
+  ["vertices", "vertex"],
+  ["matrices", "matrix"],
+  ["children", "child"],
+  ["ran", "run"],
+  ["written", "writ"],
+]);
+
+function singular(word: string): string {
+  if (!word.endsWith("s") || /(?:ss|us|is)$/.test(word)) return word;
+  if (word.endsWith("ies")) return word.length > 4 ? word.slice(0, -3) + "y" : word;
+  if (/(?:sses|shes|ches|xes|zzes)$/.test(word)) return word.slice(0, -2);
+  return word.slice(0, -1);
+}
+
+function unsuffix(word: string): string {
+  if (word.endsWith("ied") && word.length > 4) return word.slice(0, -3) + "y";
+  if (word.length > 5 && word.endsWith("ing")) return restore(word, word.slice(0, -3));
+  if (word.length > 4 && word.endsWith("ed") && !word.endsWith("eed")) {
+    return restore(word, word.slice(0, -2));
+  }
+  return word;
+}
+
+/** What is left of `word` without its suffix: "logg" -> "log", "nam" -> "name", "str" -> the word as it was. */
+function restore(word: string, rest: string): string {
+  if (rest.length < 2 || !VOWEL.test(rest) || IRREGULAR.has(word)) return word;
+  const last = rest[rest.length - 1];
+  if (rest.length > 3 && last === rest[rest.length - 2] && last !== "l" && last !== "s") {
+    return rest.slice(0, -1);
+  }
+  return SHORT_CVC.test(rest) ? rest + "e" : rest;
+}
+
+function trimEnd(word: string): string {
+  if (word.length <= 4) return word;
+  if (word.endsWith("ie")) return word.slice(0, -2) + "y";
+  if (word.endsWith("e")) return word.slice(0, -1);
+  return word.length > 5 && word.endsWith("ll") ? word.slice(0, -1) : word;
+}

@@ -1,0 +1,154 @@
+import { ASCII, DIGIT, isCjk, isLowSurrogate, isWideLetter, OTHER } from "./chars.ts";
+import { isStopWord } from "./stop_words.ts";
+import { simplifyChar } from "./traditional.ts";
+import { wordOf, wordParts } from "./words.ts";
+
+export { stem } from "./stem.ts";
+export { wordParts };
+
+/** Receives one token and the zero-based UTF-16 offset of the text it was read from. */
+export type EmitToken = (token: string, start: number) => void;
+
+/**
+ * Splits source text or a question into search tokens. The same function serves the index and queries.
+ *
+ * - identifiers: the whole name and its parts, lower-cased and stemmed (see `wordOf`); letters with accents lose them;
+ * - numbers of three to five digits (status codes, ports);
+ * - Han, kana and Hangul runs: overlapping pairs of characters, or the character alone in a run of one;
+ *   traditional characters are read as simplified ones, full-width ASCII as ASCII.
+ */
+export function tokenize(text: string, emit: EmitToken): void {
+  const length = text.length;
+  let i = 0;
+  while (i < length) {
+    const code = text.charCodeAt(i);
+    if (code < 128) {
+      const kind = ASCII[code];
+      if (kind === OTHER) i++;
+      else if (kind === DIGIT) i = readNumber(text, i, emit);
+      else i = readIdentifier(text, i, emit);
+    } else if (isCjk(code)) i = readCjk(text, i, emit);
+    else if (isWideLetter(code)) i = readWide(text, i, emit);
+    else i++;
+  }
+}
+
+/** All tokens of `text` in order, for short texts such as questions. */
+export function tokens(text: string): string[] {
+  const list: string[] = [];
+  tokenize(text, (token) => list.push(token));
+  return list;
+}
+
+/**
+ * Emits the stemmed adjacent word pairs of each line, joined by one space: inside an identifier and across the words
+ * of a comment or string line, stop words left out. Pairs never span a line break. CJK text gives no pairs: its tokens
+ * are pairs already.
+ */
+export function bigrams(text: string, emit: EmitToken): void {
+  const length = text.length;
+  let previous = "";
+  let previousStart = 0;
+  let i = 0;
+  while (i < length) {
+    const code = text.charCodeAt(i);
+    if (code === 10) previous = "";
+    const kind = ASCII[code] ?? OTHER;
+    if (kind === OTHER || kind === DIGIT) {
+      i++;
+      continue;
+    }
+    const end = identifierEnd(text, i);
+    for (const part of wordOf(text.slice(i, end)).parts) {
+      if (isStopWord(part)) continue;
+      if (previous !== "") emit(previous + " " + part, previousStart);
+      previous = part;
+      previousStart = i;
+    }
+    i = end;
+  }
+}
+
+function identifierEnd(text: string, start: number): number {
+  let end = start + 1;
+  while ((ASCII[text.charCodeAt(end)] ?? OTHER) !== OTHER) end++;
+  return end;
+}
+
+function readIdentifier(text: string, start: number, emit: EmitToken): number {
+  const length = text.length;
+  let end = start + 1;
+  while (end < length) {
+    const code = text.charCodeAt(end);
+    if (code >= 128) {
+      if (isWideLetter(code)) return readWide(text, start, emit);
+      break;
+    }
+    if (ASCII[code] === OTHER) break;
+    end++;
+  }
+  if (end - start > 1) emitWord(text.slice(start, end), start, emit);
+  return end;
+}
+
+function emitWord(identifier: string, start: number, emit: EmitToken): void {
+  const word = wordOf(identifier);
+  const list = word.tokens;
+  for (let k = 0; k < list.length; k++) emit(list[k]!, start + word.offsets[k]!);
+}
+
+/** `0x1f`, `1_000` and `2nd` are read to their end and say nothing. */
+function readNumber(text: string, start: number, emit: EmitToken): number {
+  let end = start + 1;
+  let plain = true;
+  for (; end < text.length; end++) {
+    const kind = ASCII[text.charCodeAt(end)] ?? OTHER;
+    if (kind === OTHER) break;
+    if (kind !== DIGIT) plain = false;
+  }
+  if (plain && end - start >= 3 && end - start <= 5) emit(text.slice(start, end), start);
+  return end;
+}
+
+function readCjk(text: string, start: number, emit: EmitToken): number {
+  let previous = "";
+  let previousStart = start;
+  let i = start;
+  let count = 0;
+  while (i < text.length && isCjk(text.charCodeAt(i))) {
+    const width = isLowSurrogate(text.charCodeAt(i + 1)) ? 2 : 1;
+    const char = width === 1 ? simplifyChar(text.charAt(i)) : text.slice(i, i + 2);
+    if (count > 0) emit(previous + char, previousStart);
+    previous = char;
+    previousStart = i;
+    count++;
+    i += width;
+  }
+  if (count === 1) emit(previous, start);
+  return i;
+}
+
+/** An identifier with letters outside ASCII: accents and width are folded first; its parts all carry the run's start. */
+function readWide(text: string, start: number, emit: EmitToken): number {
+  let end = start;
+  while (end < text.length) {
+    const code = text.charCodeAt(end);
+    if (code < 128 ? ASCII[code] === OTHER : !isWideLetter(code)) break;
+    end++;
+  }
+  const folded = foldLetters(text.slice(start, end));
+  if (isAscii(folded)) {
+    for (const token of wordOf(folded).tokens) emit(token, start);
+  } else if (folded.length > 1) emit(folded.toLowerCase(), start);
+  return end;
+}
+
+/** Compatibility decomposition without combining accents: `Größe` -> `Große`, `Ａｂ` -> `Ab`. */
+function foldLetters(text: string): string {
+  return text.normalize("NFKD").replace(/[\u0300-\u036f]/g, "");
+}
+
+function isAscii(text: string): boolean {
+  for (let i = 0; i < text.length; i++) if (text.charCodeAt(i) >= 128) return false;
+  return true;
+}

@@ -1,0 +1,119 @@
+import { ASCII, DIGIT, JOINER, LOWER, UPPER } from "./chars.ts";
+import { stem } from "./stem.ts";
+
+/** The tokens of one identifier: `tokens[i]` begins `offsets[i]` UTF-16 units after the identifier's start. */
+export interface Word {
+  readonly tokens: readonly string[];
+  readonly offsets: readonly number[];
+  /** Stems of the parts alone, in order, single letters left out: the stream that bigrams are made of. */
+  readonly parts: readonly string[];
+}
+
+/** Longer runs are data (base64, minified names): only their parts are tokens, and past `MAX_IDENTIFIER` nothing is. */
+const MAX_WHOLE = 64;
+const MAX_IDENTIFIER = 200;
+/** Identifiers remembered per generation; two generations live at a time. */
+const GENERATION = 16_384;
+
+let young = new Map<string, Word>();
+let old = new Map<string, Word>();
+
+/**
+ * The words an ASCII identifier is made of, lower-cased and unstemmed: camelCase, snake_case, acronym and digit borders.
+ * `HTTPServer` -> http, server; `utf8Decode` -> utf, 8, decode; `parseURLs` -> parse, urls; `__init__` -> init.
+ */
+export function wordParts(identifier: string): string[] {
+  const parts: string[] = [];
+  eachPart(identifier, (part) => parts.push(part.toLowerCase()));
+  return parts;
+}
+
+/**
+ * The tokens of an ASCII identifier: the whole name, lower-cased, without `_` and `$`, and each of its parts, all stemmed.
+ * `foreign_key`, `ForeignKey` and `FOREIGN_KEY` therefore share the token `foreignkey`. Single letters are left out.
+ */
+export function wordOf(identifier: string): Word {
+  let word = young.get(identifier);
+  if (word !== undefined) return word;
+  word = old.get(identifier) ?? compile(identifier);
+  if (young.size >= GENERATION) {
+    old = young;
+    young = new Map();
+  }
+  young.set(detached(identifier), word);
+  return word;
+}
+
+/** A copy that does not keep alive the file it was sliced from; engines share the parent's memory from 13 characters on. */
+function detached(slice: string): string {
+  return slice.length < 13 ? slice : String.fromCharCode(...Array.from(slice, (char) => char.charCodeAt(0)));
+}
+
+const NONE: Word = { tokens: [], offsets: [], parts: [] };
+
+function compile(identifier: string): Word {
+  if (identifier.length > MAX_IDENTIFIER) return NONE;
+  const parts: string[] = [];
+  const starts: number[] = [];
+  let joined = "";
+  eachPart(identifier, (part, start) => {
+    const lower = part.toLowerCase();
+    joined += lower;
+    if (lower.length < 2) return;
+    parts.push(stem(lower));
+    starts.push(start);
+  });
+  if (joined.length < 2) return NONE;
+  if (
+    parts.length === 1 && joined.length === identifier.length && starts[0] === 0 && parts[0] === stem(joined)
+  ) {
+    return { tokens: parts, offsets: starts, parts };
+  }
+  return withWhole(joined, identifier, parts, starts);
+}
+
+function withWhole(joined: string, identifier: string, parts: string[], starts: number[]): Word {
+  const whole = stem(joined);
+  if (joined.length > MAX_WHOLE || parts.includes(whole)) return { tokens: parts, offsets: starts, parts };
+  let first = 0;
+  while (ASCII[identifier.charCodeAt(first)] === JOINER) first++;
+  return {
+    tokens: [whole, ...parts],
+    offsets: [first, ...starts],
+    parts: parts.length > 0 ? parts : [whole],
+  };
+}
+
+function eachPart(identifier: string, visit: (part: string, start: number) => void): void {
+  const length = identifier.length;
+  let start = 0;
+  while (start < length) {
+    const kind = classAt(identifier, start);
+    if (kind === JOINER || kind === 0) {
+      start++;
+      continue;
+    }
+    const end = partEnd(identifier, start, kind);
+    visit(identifier.slice(start, end), start);
+    start = end;
+  }
+}
+
+/** End (exclusive) of the part that begins at `start` with a character of class `kind`. */
+function partEnd(text: string, start: number, kind: number): number {
+  let end = start + 1;
+  if (kind === DIGIT || kind === LOWER) {
+    while (classAt(text, end) === kind) end++;
+    return end;
+  }
+  while (classAt(text, end) === UPPER) end++;
+  if (classAt(text, end) !== LOWER) return end;
+  if (end - start === 1) return partEnd(text, end, LOWER);
+  // "URLs": the plural belongs to the acronym; "HTTPServer": the last capital begins the next word.
+  if (text.charCodeAt(end) === 115 && classAt(text, end + 1) !== LOWER) return end + 1;
+  return end - 1;
+}
+
+function classAt(text: string, index: number): number {
+  return ASCII[text.charCodeAt(index)] ?? 0;
+}
