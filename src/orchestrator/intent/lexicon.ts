@@ -2,18 +2,25 @@ import triggers from "../../../config/triggers.json" with { type: "json" };
 import type { IntentKind } from "../../model/intent.ts";
 import { entriesOf, fold, wordSet } from "./text_sets.ts";
 
-/** What a trigger speaks for or against. */
+/**
+ * What a trigger speaks for or against: `act` asks for something, `fail` names a symptom (`sure-fail` one only software has), `noun` a thing
+ * (`sure` one only software has), `repo` points at this repository, `vague` asks without naming anything; `stop` is a topic of daily life,
+ * `task` a writing task, `knowledge` a textbook question, `chore` a git or shell command. `skip` only keeps other triggers from matching inside.
+ */
 export type Role =
   | "act"
   | "fail"
+  | "sure-fail"
   | "noun"
+  | "sure"
   | "repo"
   | "definite"
   | "vague"
   | "stop"
   | "task"
   | "knowledge"
-  | "chore";
+  | "chore"
+  | "skip";
 
 /** One group of trigger words of config/triggers.json. */
 export interface Group {
@@ -21,12 +28,16 @@ export interface Group {
   readonly lang: "en" | "zh";
   readonly role: Role;
   readonly kind?: Exclude<IntentKind, "none">;
+  /** Added to the confidence when the group's best word is found; negative speaks against. */
   readonly weight: number;
   /** Strength of the vote for `kind`; absent: no vote. */
   readonly vote?: number;
-  /** `start`: counts only where a clause begins. */
+  /** `start`: counts only where a clause begins, after courtesies. */
   readonly at?: "start";
-  readonly words: readonly string[];
+  /** Comma-separated words and phrases, lower case, Chinese in simplified characters. */
+  readonly words?: readonly string[];
+  /** A regular expression over the lower-cased, folded text instead of words. */
+  readonly pattern?: string;
   readonly example: string;
   readonly nearMiss: string;
 }
@@ -35,7 +46,7 @@ export interface Group {
 export interface Hit {
   readonly group: Group;
   readonly match: string;
-  /** Order of the hit among tokens: 0 is the first word of the text. */
+  /** Where: the number of English words or Chinese characters before it. */
   readonly at: number;
 }
 
@@ -44,16 +55,22 @@ export function groups(): readonly Group[] {
   return triggers.groups as readonly Group[];
 }
 
-/** Every trigger in the text, each word counted once, longest entry first. */
+/** Every trigger in the text, each word counted once, longest entry first. Names should be replaced by U+E000 before. */
 export function scanTriggers(text: string): Hit[] {
-  const lower = text.toLowerCase();
+  const lower = text.toLowerCase().replaceAll("’", "'");
   const hits = scanEnglish(lower);
-  if (/[\u4e00-\u9fff]/.test(lower)) hits.push(...scanChinese(fold(lower)));
+  scanPatterns(lower, "en", hits);
+  if (/[\u4e00-\u9fff]/.test(lower)) {
+    const plain = fold(lower);
+    scanChinese(plain, hits);
+    scanPatterns(plain, "zh", hits);
+  }
   return hits;
 }
 
 interface Entry {
   readonly group: Group;
+  readonly text: string;
   readonly words: readonly string[];
 }
 
@@ -62,12 +79,34 @@ interface Token {
   readonly start: boolean;
 }
 
+type Table = ReadonlyMap<string, readonly Entry[]>;
+
+/** Patterns look at this many characters: a question is near the beginning. */
+const PATTERN_REACH = 4000;
+
 const fillers = wordSet(triggers.fillers);
-let english: Map<string, Entry[]> | undefined;
-let chinese: Map<string, { group: Group; text: string }[]> | undefined;
+const chineseFillers = wordSet(triggers.zhFillers);
+const auxiliaries = wordSet(triggers.auxiliaries);
+let english: Table | undefined;
+let chinese: Table | undefined;
+let patterns: { group: Group; pattern: RegExp }[] | undefined;
+
+function scanPatterns(text: string, lang: "en" | "zh", hits: Hit[]): void {
+  patterns ??= groups().flatMap((group) =>
+    group.pattern === undefined ? [] : [{ group, pattern: new RegExp(group.pattern) }]
+  );
+  const near = text.slice(0, PATTERN_REACH);
+  for (const { group, pattern } of patterns) {
+    if (group.lang !== lang) continue;
+    const found = pattern.exec(near);
+    if (found !== null) {
+      hits.push({ group, match: found[0].trim(), at: lang === "zh" ? found.index : found.index / 6 });
+    }
+  }
+}
 
 function scanEnglish(lower: string): Hit[] {
-  const table = english ??= englishTable();
+  const table = english ??= tableOf("en");
   const tokens = tokenise(lower);
   const hits: Hit[] = [];
   for (let i = 0; i < tokens.length;) {
@@ -76,19 +115,19 @@ function scanEnglish(lower: string): Hit[] {
       i++;
       continue;
     }
-    const size = entry.words.length;
-    hits.push({ group: entry.group, match: tokens.slice(i, i + size).map((t) => t.text).join(" "), at: i });
-    i += size;
+    hits.push({ group: entry.group, match: entry.text, at: i });
+    i += entry.words.length;
   }
   return hits;
 }
 
-function longestAt(table: Map<string, Entry[]>, tokens: readonly Token[], i: number): Entry | undefined {
+function longestAt(table: Table, tokens: readonly Token[], i: number): Entry | undefined {
   const token = tokens[i];
   if (token === undefined) return undefined;
+  const imperative = token.start && !auxiliaries().has(tokens[i + 1]?.text ?? "");
   for (const form of forms(token.text)) {
     for (const entry of table.get(form) ?? []) {
-      if (entry.group.at === "start" && !token.start) continue;
+      if (entry.group.at === "start" && !imperative) continue;
       if (matches(entry.words, tokens, i)) return entry;
     }
   }
@@ -112,17 +151,15 @@ function forms(word: string): string[] {
   return out;
 }
 
+const TOKEN = /[a-z0-9_]+(?:['./+-][a-z0-9_]+)*[+#]{0,2}|[.!?;:,\n(]|[\u4e00-\u9fff，。；：！？、]|\ue000/g;
+
 /** Words in order; `start` marks the first word of a clause after courtesies. */
 function tokenise(lower: string): Token[] {
   const fill = fillers();
   const tokens: Token[] = [];
   let start = true;
-  for (
-    const match of lower.matchAll(
-      /[a-z0-9_]+(?:['’./+-][a-z0-9_]+)*[+#]{0,2}|[.!?;:,\n(]|[\u4e00-\u9fff，。；：！？、]|\ue000/g,
-    )
-  ) {
-    const text = match[0].replace("’", "'");
+  for (const match of lower.matchAll(TOKEN)) {
+    const text = match[0];
     if (/^[^a-z0-9_\ue000]/.test(text)) {
       start = true;
       continue;
@@ -133,31 +170,10 @@ function tokenise(lower: string): Token[] {
   return tokens;
 }
 
-function englishTable(): Map<string, Entry[]> {
-  const table = new Map<string, Entry[]>();
-  for (const group of groups()) {
-    if (group.lang !== "en") continue;
-    for (const phrase of entriesOf(group.words)) {
-      const words = phrase.split(" ");
-      const first = words[0] ?? "";
-      const list = table.get(first);
-      if (list === undefined) table.set(first, [{ group, words }]);
-      else list.push({ group, words });
-    }
-  }
-  for (const list of table.values()) if (list.length > 1) list.sort(longestThenAnchored);
-  return table;
-}
-
-function longestThenAnchored(a: Entry, b: Entry): number {
-  return b.words.length - a.words.length || Number(b.group.at === "start") - Number(a.group.at === "start");
-}
-
-function scanChinese(text: string): Hit[] {
-  const table = chinese ??= chineseTable();
-  const hits: Hit[] = [];
+function scanChinese(text: string, hits: Hit[]): void {
+  const table = chinese ??= tableOf("zh");
   for (let i = 0; i < text.length;) {
-    const found = table.get(text[i] ?? "")?.find((entry) => text.startsWith(entry.text, i));
+    const found = table.get(text[i] ?? "")?.find((entry) => isAt(entry, text, i));
     if (found === undefined) {
       i++;
       continue;
@@ -165,20 +181,43 @@ function scanChinese(text: string): Hit[] {
     hits.push({ group: found.group, match: found.text, at: i });
     i += found.text.length;
   }
-  return hits;
 }
 
-function chineseTable(): Map<string, { group: Group; text: string }[]> {
-  const table = new Map<string, { group: Group; text: string }[]>();
+function isAt(entry: Entry, text: string, i: number): boolean {
+  return text.startsWith(entry.text, i) && (entry.group.at !== "start" || startsClause(text, i));
+}
+
+/** True when only courtesies stand between the last punctuation mark and the position. */
+function startsClause(text: string, at: number): boolean {
+  let rest = (text.slice(Math.max(0, at - 16), at).split(/[，。；：！？、,.;:!?\n]/).at(-1) ?? "").replaceAll(
+    " ",
+    "",
+  );
+  while (rest !== "") {
+    const filler = [...chineseFillers()].find((word) => rest.startsWith(word));
+    if (filler === undefined) return false;
+    rest = rest.slice(filler.length);
+  }
+  return true;
+}
+
+function tableOf(lang: "en" | "zh"): Table {
+  const table = new Map<string, Entry[]>();
   for (const group of groups()) {
-    if (group.lang !== "zh") continue;
+    if (group.lang !== lang || group.words === undefined) continue;
     for (const text of entriesOf(group.words)) {
-      const first = text[0] ?? "";
+      const words = lang === "en" ? text.split(" ") : [];
+      const first = (lang === "en" ? words[0] : text[0]) ?? "";
       const list = table.get(first);
-      if (list === undefined) table.set(first, [{ group, text }]);
-      else list.push({ group, text });
+      if (list === undefined) table.set(first, [{ group, text, words }]);
+      else list.push({ group, text, words });
     }
   }
-  for (const list of table.values()) if (list.length > 1) list.sort((a, b) => b.text.length - a.text.length);
+  for (const list of table.values()) if (list.length > 1) list.sort(longestThenAnchored);
   return table;
+}
+
+function longestThenAnchored(a: Entry, b: Entry): number {
+  return b.words.length - a.words.length || b.text.length - a.text.length ||
+    Number(b.group.at === "start") - Number(a.group.at === "start");
 }
