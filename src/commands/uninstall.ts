@@ -1,6 +1,6 @@
 import { isEmptySettings, removeHooks } from "../adapters/claude_code/settings_file.ts";
 import type { ExitCode } from "../model/errors.ts";
-import { entryKind, type Journal, linkTarget, readTextIfAny, sha256 } from "../platform/user_files.ts";
+import { entryKind, Journal, linkTarget, readTextIfAny, sha256 } from "../platform/user_files.ts";
 import { applySteps, guarded, inFile } from "./install.ts";
 import { type InstallOptions, type Layout, layoutFor, parseInstallOptions } from "./install_layout.ts";
 import { decodeManifest, type LinkRecord, type Manifest, type SettingsRecord } from "./install_manifest.ts";
@@ -97,7 +97,9 @@ async function settingsBefore(
   const untouched = record !== undefined && record.sha256 === await sha256(text);
   if (untouched) {
     const saved = record.backup === undefined ? undefined : await readTextIfAny(record.backup);
-    if (saved !== undefined || record.backup === undefined) return saved;
+    if (record.backup === undefined) return undefined;
+    // Without what an older installation may have left in it: it would start a program that is gone.
+    if (saved !== undefined) return removeHooks(saved, layout.own, []);
   }
   return inFile(layout.settings, () => {
     const rest = removeHooks(text, layout.own, record?.created ?? []);
@@ -106,7 +108,6 @@ async function settingsBefore(
 }
 
 async function removeFolders(manifest: Manifest | undefined, io: CommandIo): Promise<void> {
-  const { Journal } = await import("../platform/user_files.ts");
   const journal = new Journal();
   for (const path of [...manifest?.folders ?? []].reverse()) {
     if (await journal.removeEmptyFolder(path)) io.out(`remove the folder ${path}\n`);
