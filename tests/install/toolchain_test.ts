@@ -29,8 +29,17 @@ async function withPlaces(test: (root: string, env: Record<string, string>) => P
   }
 }
 
+const SOURCES = ["main.ts", "src", "config", "deno.json", "deno.lock", "install.sh"];
+
 async function copyProject(to: string): Promise<void> {
-  const { out } = await runProgram("git", ["ls-files", "-z", "--cached", "--others", "--exclude-standard"], {
+  const { out } = await runProgram("git", [
+    "ls-files",
+    "-z",
+    "--cached",
+    "--others",
+    "--exclude-standard",
+    ...SOURCES,
+  ], {
     cwd: PROJECT,
     env: Deno.env.toObject(),
   });
