@@ -147,17 +147,38 @@ build() {
     return
   fi
   need_space "$here" 400 "building"
+  lock
   toolchain
   packages
   runtime "$triple"
   say "building $built"
   rm -f "$stamp"
-  mkdir -p "$here/dist" || fail "cannot write in $here" "make the folder writable or clone it somewhere else"
   staged=$here/dist/.auto-tools-$$
   (cd "$here" && "$deno" run -A --frozen src/platform/toolchain/build.ts --target "$triple" --output "$staged") ||
     fail "the build failed: see above" "nothing was installed; correct the cause and run this again"
   mv -f "$staged" "$built"
   printf '%s %s\n' "$wanted" "$(size_of "$built")" >"$stamp"
+  unlock
+}
+
+# One build at a time in this folder; a lock whose owner is gone is taken over.
+lock() {
+  mkdir -p "$here/dist" || fail "cannot write in $here" "make the folder writable or clone it somewhere else"
+  # A symlink carries the owner's process number and appears in one step.
+  if ! ln -s "$$" "$here/dist/.lock" 2>/dev/null; then
+    owner=$(readlink "$here/dist/.lock" || true)
+    if [ -n "$owner" ] && kill -0 "$owner" 2>/dev/null; then
+      fail "another build runs in this folder: process $owner" "wait until it has ended, then run this again"
+    fi
+    rm -f "$here/dist/.lock" "$here"/dist/.auto-tools-*
+    ln -s "$$" "$here/dist/.lock" || fail "cannot write in $here/dist" "make the folder writable"
+  fi
+  locked=1
+}
+
+unlock() {
+  [ -z "${locked:-}" ] || rm -f "$here/dist/.lock"
+  locked=''
 }
 
 # One hash over the names and contents of everything that goes into the executable.
@@ -323,7 +344,9 @@ small_file() {
 # Fetches $1 into the file $2; an interrupted download goes on where it stopped.
 download() {
   if command -v curl >/dev/null; then
-    curl -fsSL --connect-timeout 3 --retry 2 --speed-limit 1000 --speed-time 30 -C - -o "$2.part" "$1" || return 1
+    progress=-sS
+    [ ! -t 2 ] || progress=-#
+    curl -fL "$progress" --connect-timeout 3 --retry 2 --speed-limit 1000 --speed-time 30 -C - -o "$2.part" "$1" || return 1
   elif command -v wget >/dev/null; then
     wget -q -c -T 30 -O "$2.part" "$1" || return 1
   else
@@ -397,6 +420,7 @@ drop_cache() {
 clean_up() {
   code=$?
   [ -z "${staged:-}" ] || rm -f "$staged"
+  unlock
   # A run that failed before it downloaded anything leaves no folder behind.
   [ "$code" -eq 0 ] || [ "$(ls -A "${cache:-/}")" != .made-by-auto-tools ] || drop_cache >/dev/null
   [ -z "${scratch:-}" ] || rm -rf "$scratch"

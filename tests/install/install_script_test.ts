@@ -191,6 +191,24 @@ Deno.test("script: too little disk space is said before anything is done", async
   });
 });
 
+Deno.test("script: one build at a time, and a build that was killed does not block the next", async () => {
+  await withSandbox(async (sandbox) => {
+    await Deno.mkdir(`${sandbox.project}/dist`);
+    await Deno.symlink(String(Deno.pid), `${sandbox.project}/dist/.lock`);
+    const { code, err } = await sandbox.run(["--build-only"]);
+    assert.equal(code, 1);
+    assert.match(err, new RegExp(`another build runs in this folder: process ${Deno.pid}`));
+    await Deno.remove(`${sandbox.project}/dist/.lock`);
+    const ended = new Deno.Command("true").spawn();
+    await ended.status;
+    await Deno.symlink(String(ended.pid), `${sandbox.project}/dist/.lock`);
+    await Deno.writeTextFile(`${sandbox.project}/dist/.auto-tools-1`, "half a program");
+    assert.equal((await sandbox.run(["--build-only"])).code, 0);
+    const left = [...Deno.readDirSync(`${sandbox.project}/dist`)].map(({ name }) => name).sort();
+    assert.deepEqual(left, ["auto-tools", "auto-tools.stamp"]);
+  });
+});
+
 Deno.test("script: without npm and network it says what to do and leaves nothing behind", async () => {
   await withSandbox(async (sandbox) => {
     await withoutDeno(sandbox);

@@ -155,10 +155,13 @@ Deno.test("settings: further copies of our entry go", () => {
 });
 
 Deno.test("settings: several hooks at once", () => {
-  const specs = ["UserPromptSubmit", "SessionStart"].map((event) => ({ ...spec, event }));
+  const specs = [spec, { ...spec, event: "PreToolUse", matcher: "Agent|Task" }];
   const text = '{\n  "model": "x"\n}\n';
   const { text: added, created } = addHooks(text, specs, own);
-  assert.deepEqual(Object.keys(JSON.parse(added).hooks), ["UserPromptSubmit", "SessionStart"]);
+  assert.deepEqual(JSON.parse(added).hooks, {
+    UserPromptSubmit: [{ hooks: [entry] }],
+    PreToolUse: [{ matcher: "Agent|Task", hooks: [entry] }],
+  });
   assert.equal(removeHooks(added, own, created), text);
 });
 
