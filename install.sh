@@ -33,7 +33,7 @@ Usage: ./install.sh [options]            build, install, show what the hook answ
 
 Environment:
   CLAUDE_CONFIG_DIR       Claude Code's folder (default: ~/.claude)
-  AUTO_TOOLS_CACHE        where downloads are kept (default: ~/.cache/auto-tools/toolchain)
+  AUTO_TOOLS_CACHE        where downloads are kept, also after --uninstall (default: ~/.cache/auto-tools/toolchain)
   AUTO_TOOLS_DENO_MIRROR  address of a copy of Deno's release files (deno-*.zip, denort-*.zip and their .sha256sum)
   DENORT_BIN              a ready-made denort of the right version
 
@@ -409,6 +409,10 @@ make_noted() {
 drop_cache() {
   cache_path
   [ -f "$cache/.made-by-auto-tools" ] || return 0
+  if [ -n "${AUTO_TOOLS_CACHE:-}" ]; then
+    say "kept: the downloads in $cache"
+    return
+  fi
   made=$(cat "$cache/.made-by-auto-tools")
   rm -rf "$cache"
   say "remove the downloads in $cache"
@@ -422,7 +426,7 @@ clean_up() {
   [ -z "${staged:-}" ] || rm -f "$staged"
   unlock
   # A run that failed before it downloaded anything leaves no folder behind.
-  [ "$code" -eq 0 ] || [ "$(ls -A "${cache:-/}")" != .made-by-auto-tools ] || drop_cache >/dev/null
+  [ "$code" -eq 0 ] || [ -z "${cache:-}" ] || [ "$(ls -A "$cache" 2>/dev/null)" != .made-by-auto-tools ] || drop_cache >/dev/null
   [ -z "${scratch:-}" ] || rm -rf "$scratch"
   exit "$code"
 }

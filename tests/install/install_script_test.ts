@@ -79,6 +79,15 @@ Deno.test("script: uninstalling keeps what others put beside the downloads", asy
   });
 });
 
+Deno.test("script: a folder for downloads that was chosen by hand stays", async () => {
+  await withSandbox(async (sandbox) => {
+    const env = { AUTO_TOOLS_CACHE: `${sandbox.home}/downloads` };
+    await sandbox.run([], env);
+    assert.match((await sandbox.run(["--uninstall"], env)).out, /kept: the downloads in .*\/downloads/);
+    assert.deepEqual([...Deno.readDirSync(sandbox.home)].map(({ name }) => name), ["downloads"]);
+  });
+});
+
 Deno.test("script: options reach the program", async () => {
   await withSandbox(async (sandbox) => {
     await sandbox.run(["--no-hook", "--replace", "--bin-dir", `${sandbox.home}/my bin`]);
