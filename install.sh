@@ -154,7 +154,7 @@ build() {
   say "building $built"
   rm -f "$stamp"
   staged=$here/dist/.auto-tools-$$
-  (cd "$here" && "$deno" run -A --frozen src/platform/toolchain/build.ts --target "$triple" --output "$staged") ||
+  (cd "$here" && "$deno" run -A --quiet --frozen src/platform/toolchain/build.ts --target "$triple" --output "$staged") ||
     fail "the build failed: see above" "nothing was installed; correct the cause and run this again"
   mv -f "$staged" "$built"
   printf '%s %s\n' "$wanted" "$(size_of "$built")" >"$stamp"
@@ -201,7 +201,7 @@ packages() {
 toolchain() {
   [ -z "${deno:-}" ] || return 0
   open_cache
-  export DENO_DIR="$cache/deno-dir" DENO_NO_UPDATE_CHECK=1 DENO_NO_PROMPT=1
+  export DENO_DIR="$cache/deno-dir" DENO_NO_UPDATE_CHECK=1 DENO_NO_PROMPT=1 RUST_BACKTRACE=0
   export DENO_TLS_CA_STORE="${DENO_TLS_CA_STORE:-system,mozilla}"
   deno=$(command -v deno || true)
   if [ -n "$deno" ] && is_pinned "$deno"; then return; fi

@@ -173,6 +173,45 @@ Deno.test("install: what the user changed since stays after uninstalling", async
   });
 });
 
+Deno.test("install: a new place after the user's own edits keeps one backup and leaves nothing on uninstalling", async () => {
+  await withHome(async (home) => {
+    const path = `${home.path}/.claude/settings.json`;
+    await put(path, '{\n  "model": "x"\n}\n');
+    await installed(home);
+    const text = await Deno.readTextFile(path);
+    await Deno.writeTextFile(
+      path,
+      text.replace('"x"', '"y"').replace("hooks/auto-tools", "older/auto-tools"),
+    );
+    await installed(home);
+    const names = [...Deno.readDirSync(`${home.path}/.claude`)].map(({ name }) => name).sort();
+    assert.deepEqual(names, ["hooks", "settings.json", "settings.json.auto-tools-backup-2"]);
+    assert.equal(await uninstall([], home.io()), 0);
+    assert.deepEqual(Object.values(await snapshot(home.path)), [
+      "folder 755",
+      'file 644 {\n  "model": "y"\n}\n',
+    ]);
+  });
+});
+
+Deno.test("install: hooks that are switched off are pointed out", async () => {
+  await withHome(async (home) => {
+    await put(`${home.path}/.claude/settings.json`, '\uFEFF{"disableAllHooks":true}');
+    assert.match(await installed(home), /"disableAllHooks" is true in/);
+  });
+});
+
+Deno.test("install: run from the sources it does not copy the compiler", async () => {
+  await withHome(async (home) => {
+    assert.equal(await install([], { ...home.io(), execPath: "/usr/bin/deno" }), 20);
+    assert.match(
+      home.output.text,
+      /only the built program can install itself: \/usr\/bin\/deno; run \.\/install\.sh/,
+    );
+    assert.deepEqual(await snapshot(home.path), {});
+  });
+});
+
 Deno.test("install: CLAUDE_CONFIG_DIR and --bin-dir decide the places", async () => {
   await withHome(async (home) => {
     const env = { CLAUDE_CONFIG_DIR: `${home.path}/my claude/` };

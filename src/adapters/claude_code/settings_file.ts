@@ -87,6 +87,12 @@ export function isEmptySettings(text: string): boolean {
   return body.trim() === "" || Object.keys(parseSettings(body).root).length === 0;
 }
 
+/** Whether the user told the client to run no hook at all. */
+export function hooksSwitchedOff(text: string): boolean {
+  const { body } = splitBom(text);
+  return body.trim() !== "" && parseSettings(body).root["disableAllHooks"] === true;
+}
+
 interface Place {
   readonly group: number;
   readonly entry: number;
