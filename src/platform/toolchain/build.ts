@@ -2,17 +2,19 @@ import { build as bundle } from "esbuild";
 import { COMPILE_FLAGS, ENTRY_POINTS } from "./compile_flags.ts";
 
 /**
- * Sources to executable: type check, bundle, compile. Run in the project's folder:
+ * Sources to executable: type check, grammars, bundle, compile. Run in the project's folder:
  * `deno run -A src/platform/toolchain/build.ts [--target TRIPLE] [--output FILE] [--no-check]`.
  */
 
 const BUNDLE = "dist/bundle";
+const ASSETS = "dist/assets";
 
 if (import.meta.main) {
   const started = performance.now();
   const output = option("--output") ?? "dist/auto-tools";
   const target = option("--target");
   if (!Deno.args.includes("--no-check")) await deno("type check", ["check", "--quiet", ...ENTRY_POINTS]);
+  await deno("copying the grammars", ["run", "-A", "--quiet", "src/platform/assets_build.ts"]);
   await bundleSources();
   await deno("compile", [
     "compile",
@@ -21,6 +23,8 @@ if (import.meta.main) {
     ...(target === undefined ? [] : ["--target", target]),
     "--include",
     BUNDLE,
+    "--include",
+    ASSETS,
     "--output",
     output,
     `${BUNDLE}/main.js`,
