@@ -1,6 +1,6 @@
 import type { Finding, Findings, Strength } from "../model/findings.ts";
 import type { QueryTerms } from "../model/intent.ts";
-import type { Tool, ToolContext } from "../model/ports.ts";
+import type { Tool, ToolContext } from "./tool.ts";
 import { bestPlace } from "./search/locate.ts";
 import type { Pattern } from "./search/query.ts";
 import { patternsOf } from "./search/query.ts";

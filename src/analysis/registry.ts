@@ -1,5 +1,5 @@
 import type { ToolName } from "../model/plan.ts";
-import type { Tool } from "../model/ports.ts";
+import type { Tool } from "./tool.ts";
 
 /** Where each tool's code lives; loaded when it is called. */
 export const TOOLS: Partial<Record<ToolName, () => Promise<Tool>>> = {
