@@ -46,29 +46,29 @@ export class ByteWriter {
 
   /** Length in bytes, then UTF-8. */
   string(value: string): void {
-    if (this.#length + value.length * 3 + 5 > this.#bytes.length) this.#grow(value.length * 3 + 5);
-    const room = value.length < 42 ? 1 : 5;
-    const start = this.#length + room;
-    const written = encoder.encodeInto(value, this.#bytes.subarray(start)).written;
-    this.varint(written);
-    if (this.#length !== start) this.#bytes.copyWithin(this.#length, start, start + written);
-    this.#length += written;
+    if (value.length > 127 || !this.#ascii(value)) this.#encoded(value);
   }
 
-  /** UTF-8 without a length. */
-  text(value: string): void {
-    if (this.#length + value.length * 3 > this.#bytes.length) this.#grow(value.length * 3);
+  /** Writes a short string if it is ASCII. A loop: calls of the encoder cost more than most names are long. */
+  #ascii(value: string): boolean {
+    const length = value.length;
+    if (this.#length + length + 1 > this.#bytes.length) this.#grow(length + 1);
     const bytes = this.#bytes;
     let at = this.#length;
-    for (let i = 0; i < value.length; i++) {
+    bytes[at++] = length;
+    for (let i = 0; i < length; i++) {
       const code = value.charCodeAt(i);
-      if (code > 127) {
-        this.#length += encoder.encodeInto(value, bytes.subarray(this.#length)).written;
-        return;
-      }
+      if (code > 127) return false;
       bytes[at++] = code;
     }
     this.#length = at;
+    return true;
+  }
+
+  #encoded(value: string): void {
+    const bytes = encoder.encode(value);
+    this.varint(bytes.length);
+    this.bytes(bytes);
   }
 
   /** The bytes written so far; valid until the next write. */

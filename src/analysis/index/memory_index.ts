@@ -4,7 +4,7 @@ import { KINDS, type LexicalIndex } from "./lexical_index.ts";
 import type { FileParser } from "./parse/parser.ts";
 import type { Segment } from "./segment.ts";
 import { SegmentBuilder } from "./segment_builder.ts";
-import { kindByPath, kindOfText, languageFor, sourceText } from "./source_text.ts";
+import { kindByPath, kindOfText, languageFor, readingOf, sourceText } from "./source_text.ts";
 import { newSnapshot } from "./tree_snapshot.ts";
 
 /** A file that is in memory already. */
@@ -29,9 +29,10 @@ export function buildMemoryIndex(files: Iterable<MemoryFile>, parser: FileParser
     const language = languageFor(path, text);
     if (!languages.has(language)) languages.set(language, languages.size);
     snapshot.languages[number] = languages.get(language)!;
-    const key = `${language}\0${kind}\0${text}`;
+    const reading = readingOf(path, kind, language);
+    const key = `${language}\0${reading}\0${text}`;
     if (!known.has(key)) {
-      builder.add(sourceText(path, text, { kind, language, parser }));
+      builder.add(sourceText(text, { language, reading, parser }));
       known.set(key, builder.count);
     }
     snapshot.blobs[number] = known.get(key)!;

@@ -29,18 +29,25 @@ export function languageFor(path: string, text: string): string {
   return languageOf(path, text.slice(0, 400)) ?? "";
 }
 
-/** Parses a text of kind `source` or `data` that was read from `path`. */
+/** How a text is read: as code, or all of it as prose in one field. */
+export type Reading = "code" | "doc" | "str";
+
+/** How a file of kind `source` or `data` is read. */
+export function readingOf(path: string, kind: IndexedKind, language: string): Reading {
+  if (kind === "data") return "str";
+  if (languageConfig(language)?.grammar !== undefined || hasComments(language)) return "code";
+  return DOCUMENT.test(path) ? "doc" : "code";
+}
+
+/** Parses a text. The result depends on text, language and reading alone. */
 export function sourceText(
-  path: string,
   text: string,
-  options: { readonly kind: IndexedKind; readonly language: string; readonly parser: FileParser },
+  options: { readonly language: string; readonly reading: Reading; readonly parser: FileParser },
 ): SourceText {
-  const { kind, language, parser } = options;
-  if (kind === "data") return { text, parsed: unparsed(language, text), prose: "str" };
+  const { language, reading, parser } = options;
+  if (reading !== "code") return { text, parsed: unparsed(language, text), prose: reading };
   const isCode = languageConfig(language)?.grammar !== undefined;
-  if (isCode) return { text, parsed: parser.parse(text, language), prose: undefined };
-  const prose = hasComments(language) || looksLikeCode(path) ? undefined : "doc";
-  return { text, parsed: unparsed(language, text), prose };
+  return { text, parsed: isCode ? parser.parse(text, language) : unparsed(language, text), prose: undefined };
 }
 
 /** What `classify` says of a text whose path promised source or data. */
@@ -52,10 +59,6 @@ export function kindOfText(path: string, bytes: Uint8Array, text: string): Index
 }
 
 const DOCUMENT = /\.(?:md|mdx|rst|txt|adoc|org|tex|rtf|1)$|(?:^|\/)[A-Z][A-Z_.-]+$/;
-
-function looksLikeCode(path: string): boolean {
-  return !DOCUMENT.test(path);
-}
 
 function unparsed(language: string, text: string): ParsedFile {
   let lines = 0;

@@ -1,9 +1,11 @@
+import { ASCII, DIGIT, OTHER } from "../text/chars.ts";
 import { tokenize } from "../text/tokens.ts";
 import { ByteWriter } from "./bytes.ts";
 import type { DictionaryWriter } from "./dictionary.ts";
 import { Column, groupStarts, withRoom } from "./growing.ts";
+import { hashCode, IdentifierTable } from "./identifier_table.ts";
+import { PairIds } from "./pair_ids.ts";
 import { writePosting } from "./postings_codec.ts";
-import { wordPairs } from "./word_pairs.ts";
 
 /**
  * Counts terms and pairs of terms chunk by chunk and writes their posting lists. A posting is a row in three columns
@@ -16,20 +18,77 @@ export class TermTable {
   readonly #pairs = new Counter();
   readonly #pairIds = new PairIds();
   readonly #lengths = [0, 0, 0, 0];
+  readonly #identifiers = new IdentifierTable((term) => this.#idOf(term), this.#pairIds);
   #field = 0;
+  /** Term of the word before in a line of prose, plus 1; 0 at its beginning. */
+  #previous = 0;
   readonly #countTerm = (term: string): void => {
     this.#lengths[this.#field]!++;
-    this.#terms.count(this.#idOf(term), this.#field, 1);
-  };
-  readonly #countPair = (first: string, second: string): void => {
-    this.#pairs.count(this.#pairIds.idOf(this.#idOf(first), this.#idOf(second)), this.#field, 1);
+    this.#terms.count(this.#idOf(term), this.#field);
   };
 
   /** Counts the terms and pairs of `text` from `start` to `end` for the current chunk. */
   addText(text: string, start: number, end: number, field: number): void {
     this.#field = field;
-    tokenize(text.slice(start, end), this.#countTerm);
-    wordPairs(text, start, end, { prose: field !== 0 }, this.#countPair);
+    this.#previous = 0;
+    let at = start;
+    while (at < end) {
+      const code = text.charCodeAt(at);
+      if (code < 128 && ASCII[code] === OTHER) {
+        if (code === 10) this.#previous = 0;
+        at++;
+        continue;
+      }
+      // A word: up to the next ASCII character that belongs to none.
+      const begin = at;
+      let hash = 0;
+      let isPlain = ASCII[code] !== DIGIT;
+      for (; at < end; at++) {
+        const next = text.charCodeAt(at);
+        if (next >= 128) isPlain = false;
+        else if (ASCII[next] === OTHER) break;
+        hash = hashCode(hash, next);
+      }
+      if (isPlain) this.#countIdentifier(this.#identifiers.find(text, begin, at, hash >>> 0), at - begin > 1);
+      else this.#addUnusual(text.slice(begin, at));
+    }
+  }
+
+  /** Numbers, and words with other than ASCII letters: the tokeniser knows. */
+  #addUnusual(word: string): void {
+    tokenize(word, this.#countTerm);
+    for (let at = 0; at < word.length;) {
+      const kind = ASCII[word.charCodeAt(at)] ?? OTHER;
+      if (kind === OTHER || kind === DIGIT) {
+        at++;
+        continue;
+      }
+      const begin = at;
+      let hash = 0;
+      for (; at < word.length && (ASCII[word.charCodeAt(at)] ?? OTHER) !== OTHER; at++) {
+        hash = hashCode(hash, word.charCodeAt(at));
+      }
+      this.#countIdentifier(this.#identifiers.find(word, begin, at, hash >>> 0), false);
+    }
+  }
+
+  #countIdentifier(identifier: number, withTerms: boolean): void {
+    const { terms, termStart, pairs, pairStart, firstWord, lastWord } = this.#identifiers;
+    const field = this.#field;
+    if (withTerms) {
+      const end = termStart.values[identifier + 1]!;
+      const start = termStart.values[identifier]!;
+      for (let at = start; at < end; at++) this.#terms.count(terms.values[at]!, field);
+      this.#lengths[field]! += end - start;
+    }
+    const first = firstWord.values[identifier]!;
+    if (first === 0) return;
+    if (field !== 0 && this.#previous > 0) {
+      this.#pairs.count(this.#pairIds.idOf(this.#previous - 1, first - 1), field);
+    }
+    const end = pairStart.values[identifier + 1]!;
+    for (let at = pairStart.values[identifier]!; at < end; at++) this.#pairs.count(pairs.values[at]!, field);
+    this.#previous = lastWord.values[identifier]!;
   }
 
   /** Counts the terms of a path, without pairs. */
@@ -94,7 +153,7 @@ class Counter {
   readonly #packed = new Column(1 << 12);
   #highest = -1;
 
-  count(id: number, field: number, weight: number): void {
+  count(id: number, field: number): void {
     if (id > this.#highest) {
       this.#highest = id;
       this.#current = withRoom(this.#current, id + 1);
@@ -102,7 +161,7 @@ class Counter {
     const before = this.#current[id]!;
     if (before === 0) this.#touched.push(id);
     const shift = field * 8;
-    if (((before >>> shift) & 0xff) + weight <= 255) this.#current[id] = before + (weight << shift);
+    if (((before >>> shift) & 0xff) < 255) this.#current[id] = before + (1 << shift);
   }
 
   flush(chunk: number): void {
@@ -149,74 +208,6 @@ class SortedRows {
     }
     return previous >= 0;
   }
-}
-
-/** Numbers for pairs of numbers: a hash table with open addressing, without an object per pair. */
-class PairIds {
-  #slots: Uint32Array<ArrayBuffer> = new Uint32Array(1 << 12);
-  readonly #first = new Column();
-  readonly #second = new Column();
-
-  first(id: number): number {
-    return this.#first.values[id]!;
-  }
-
-  second(id: number): number {
-    return this.#second.values[id]!;
-  }
-
-  idOf(first: number, second: number): number {
-    const mask = this.#slots.length - 1;
-    for (let slot = hash(first, second) & mask;; slot = (slot + 1) & mask) {
-      const id = this.#slots[slot]! - 1;
-      if (id < 0) return this.#add(first, second, slot);
-      if (this.#first.values[id] === first && this.#second.values[id] === second) return id;
-    }
-  }
-
-  /** Ids in order of the ranks of first, then second. */
-  sorted(rank: Uint32Array): Uint32Array {
-    const count = this.#first.length;
-    const starts = groupStarts(this.#first, rank, rank.length);
-    const next = starts.slice();
-    // The second's rank above, the id below: below 2^53 for some 10 million terms and pairs of a segment.
-    const keys = new Float64Array(count);
-    for (let id = 0; id < count; id++) {
-      keys[next[rank[this.#first.values[id]!]!]!++] = rank[this.#second.values[id]!]! * ID_SPACE + id;
-    }
-    for (let group = 0; group < rank.length; group++) {
-      const [start, end] = [starts[group]!, starts[group + 1]!];
-      if (end - start > 1) keys.subarray(start, end).sort();
-    }
-    return Uint32Array.from(keys, (key) => key % ID_SPACE);
-  }
-
-  #add(first: number, second: number, slot: number): number {
-    const id = this.#first.length;
-    this.#first.push(first);
-    this.#second.push(second);
-    this.#slots[slot] = id + 1;
-    if (id * 2 > this.#slots.length) this.#rehash();
-    return id;
-  }
-
-  #rehash(): void {
-    this.#slots = new Uint32Array(this.#slots.length * 4);
-    const mask = this.#slots.length - 1;
-    for (let id = 0; id < this.#first.length; id++) {
-      let slot = hash(this.#first.values[id]!, this.#second.values[id]!) & mask;
-      while (this.#slots[slot] !== 0) slot = (slot + 1) & mask;
-      this.#slots[slot] = id + 1;
-    }
-  }
-}
-
-const ID_SPACE = 2 ** 28;
-
-function hash(first: number, second: number): number {
-  let value = Math.imul(first, 0x9e3779b1) ^ Math.imul(second + 0x7f4a7c15, 0x85ebca6b);
-  value ^= value >>> 15;
-  return Math.imul(value, 0xc2b2ae35) >>> 3;
 }
 
 /** Numbers of `names` in order of the names. */

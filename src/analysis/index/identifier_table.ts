@@ -1,0 +1,86 @@
+import { isStopWord } from "../text/stop_words.ts";
+import { wordOf } from "../text/words.ts";
+import { Column, withRoom } from "./growing.ts";
+import type { PairIds } from "./pair_ids.ts";
+
+/**
+ * What each distinct identifier means as numbers: its terms, the pairs inside it, and the words it begins and ends with.
+ * Looked up by the characters in the text, so that a known identifier costs neither a string nor a map per use.
+ */
+export class IdentifierTable {
+  /** Terms of identifier `i`: `terms.values` from `termStart.values[i]` to `termStart.values[i + 1]`. */
+  readonly terms = new Column(1 << 14);
+  readonly termStart = new Column(1 << 12);
+  /** Pairs inside identifier `i`, likewise. */
+  readonly pairs = new Column(1 << 14);
+  readonly pairStart = new Column(1 << 12);
+  /** Term of the first word that is no stop word, plus 1; 0 when there is none. */
+  readonly firstWord = new Column(1 << 12);
+  /** Term of the last such word, plus 1. */
+  readonly lastWord = new Column(1 << 12);
+  readonly #names: string[] = [];
+  readonly #hashes = new Column(1 << 12);
+  #slots: Uint32Array<ArrayBuffer> = new Uint32Array(1 << 14);
+
+  constructor(private readonly termId: (term: string) => number, private readonly pairIds: PairIds) {
+    this.termStart.push(0);
+    this.pairStart.push(0);
+  }
+
+  /** The number of the identifier at `start`..`end` of `text`; `hash` is {@link hashCode} of its characters. */
+  find(text: string, start: number, end: number, hash: number): number {
+    const mask = this.#slots.length - 1;
+    for (let slot = (hash ^ (hash >>> 15)) & mask;; slot = (slot + 1) & mask) {
+      const id = this.#slots[slot]! - 1;
+      if (id < 0) return this.#add(text.slice(start, end), hash, slot);
+      if (this.#hashes.values[id] !== hash) continue;
+      const name = this.#names[id]!;
+      if (name.length === end - start && text.startsWith(name, start)) return id;
+    }
+  }
+
+  #add(name: string, hash: number, slot: number): number {
+    const id = this.#names.length;
+    const word = wordOf(name);
+    // A slice would keep the whole text it came from in memory.
+    this.#names.push(name.length < 13 ? name : detached(name));
+    this.#hashes.push(hash);
+    this.#slots[slot] = id + 1;
+    for (const token of word.tokens) this.terms.push(this.termId(token));
+    this.termStart.push(this.terms.length);
+    let first = 0;
+    let last = 0;
+    for (const part of word.parts) {
+      if (isStopWord(part)) continue;
+      const term = this.termId(part);
+      if (last > 0) this.pairs.push(this.pairIds.idOf(last - 1, term));
+      last = term + 1;
+      if (first === 0) first = last;
+    }
+    this.pairStart.push(this.pairs.length);
+    this.firstWord.push(first);
+    this.lastWord.push(last);
+    if (this.#names.length * 2 > this.#slots.length) this.#rehash();
+    return id;
+  }
+
+  #rehash(): void {
+    this.#slots = withRoom(new Uint32Array(0), this.#slots.length * 4);
+    const mask = this.#slots.length - 1;
+    for (let id = 0; id < this.#names.length; id++) {
+      const hash = this.#hashes.values[id]!;
+      let slot = (hash ^ (hash >>> 15)) & mask;
+      while (this.#slots[slot] !== 0) slot = (slot + 1) & mask;
+      this.#slots[slot] = id + 1;
+    }
+  }
+}
+
+/** The hash of one more character; begin with 0. Unsigned 32 bits when finished with `>>> 0`. */
+export function hashCode(hash: number, code: number): number {
+  return Math.imul(hash, 31) + Math.imul(code, 0x9e3779b1) | 0;
+}
+
+function detached(slice: string): string {
+  return JSON.parse(JSON.stringify(slice)) as string;
+}

@@ -1,0 +1,48 @@
+import type { FileRole } from "../../model/ports.ts";
+
+/** What the index needs of the world; `src/platform` has the implementations. */
+
+/** A value of a row. */
+export type Value = null | number | string | Uint8Array;
+
+/** A database as `platform/store.ts` opens it. Queries throw when the file is damaged. */
+export interface Database {
+  readonly isWritable: boolean;
+  readonly problem: "busy" | "full" | "readonly" | "damaged" | "failed" | undefined;
+  get(sql: string, ...values: Value[]): Record<string, Value> | undefined;
+  all(sql: string, ...values: Value[]): Record<string, Value>[];
+  run(sql: string, ...values: Value[]): number;
+  beginRead(): void;
+  endRead(): void;
+  write<T>(work: () => T): T | undefined;
+  shrink(pages: number): void;
+  size(): number;
+  condemn(): Database | undefined;
+  close(): void;
+}
+
+/** The files of one work tree. */
+export interface WorkTree {
+  /** Absolute; the name of the work tree in the index. */
+  readonly root: string;
+  /** A hash over the listing as it came; equal hashes mean equal {@link list}s. */
+  readonly listingHash: string;
+  /** Files worth indexing, sorted by path (UTF-16 code units), each once. */
+  list(): readonly { readonly path: string; readonly role: FileRole }[];
+  /** What the file system says of a path; undefined when it is no regular file. */
+  stat(path: string): FileStat | undefined;
+  /** The bytes of a file; undefined when it may not or cannot be read. */
+  read(path: string): Uint8Array | undefined;
+}
+
+/** Times in milliseconds since the epoch. */
+export interface FileStat {
+  readonly size: number;
+  readonly modified: number;
+  /** Last change of content or attributes, which nobody can set; 0 where unknown. */
+  readonly changed: number;
+  readonly inode: number;
+}
+
+/** The hash git gives a file's content: SHA-1 over `blob <size>\0` and the bytes, 20 bytes. */
+export type BlobHash = (bytes: Uint8Array) => Uint8Array;

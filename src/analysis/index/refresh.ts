@@ -1,0 +1,230 @@
+import type { Clock } from "../../model/ports.ts";
+import { type Batch, ContentIndexer, type Taken } from "./content_indexer.ts";
+import type { IndexStore, StoredTree, TreeAddition } from "./index_store.ts";
+import { IndexView, type SegmentReader } from "./index_view.ts";
+import { KINDS, type LexicalIndex } from "./lexical_index.ts";
+import { segmentReader } from "./memory_index.ts";
+import type { FileParser } from "./parse/parser.ts";
+import type { BlobHash, FileStat, WorkTree } from "./ports.ts";
+import { align, examine, present, sign } from "./tree_status.ts";
+import type { TreeSnapshot } from "./tree_snapshot.ts";
+
+/** What {@link refresh} needs. */
+export interface RefreshTools {
+  /** Undefined where no index can be stored: everything stays in memory. */
+  readonly store: IndexStore | undefined;
+  readonly tree: WorkTree;
+  readonly hash: BlobHash;
+  /** Asked for only when something has to be parsed. */
+  readonly parser: () => Promise<FileParser>;
+  readonly clock: Clock;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+}
+
+/** How far {@link refresh} goes. */
+export interface RefreshOptions {
+  /** Changes whenever listing rules, roles or kinds may come out differently: the program's version. */
+  readonly rules: string;
+  /** On the clock: no file is begun after it. Default: none. */
+  readonly deadline?: number;
+  /** Higher is read earlier; default: code, then tests, documents, data. */
+  readonly priority?: (path: string) => number;
+  /** Called after each file that had to be read. */
+  readonly onProgress?: (done: number, total: number) => void;
+  /** Characters of text after which a segment is written; default 6 million. */
+  readonly batchSize?: number;
+}
+
+/** The index as fresh as time allowed. */
+export interface Refreshed {
+  readonly index: LexicalIndex;
+  /** Files that are new or changed and could not be read in time. */
+  readonly pending: readonly string[];
+  /** Files that were read, and those of them whose content was not known. */
+  readonly read: number;
+  readonly parsed: number;
+  /** Why what was learned could not be stored; the answer is complete all the same. */
+  readonly problem?: "busy" | "full" | "readonly" | "damaged" | "failed" | "none";
+}
+
+const BATCH = 6_000_000;
+const DAY_MS = 86_400_000;
+
+/** Brings the index of a work tree up to date and opens it. Damage of the store is thrown as it comes. */
+export async function refresh(tools: RefreshTools, options: RefreshOptions): Promise<Refreshed> {
+  const session = new Session(tools, options);
+  return await session.run();
+}
+
+class Session {
+  readonly #stored: StoredTree | undefined;
+  readonly #collected: number;
+  readonly #snapshot: TreeSnapshot;
+  #isListingNew: boolean;
+  readonly #languages: Map<string, number>;
+  readonly #started: number;
+  /** What could not be stored, with the files that wait for the numbers of its contents. */
+  readonly #unsaved: { readonly batch: Batch; readonly waiting: readonly Waiting[] }[] = [];
+  #waiting: Waiting[] = [];
+  #isDirty: boolean;
+  #read = 0;
+  #parsed = 0;
+
+  constructor(private readonly tools: RefreshTools, private readonly options: RefreshOptions) {
+    const { store, tree } = tools;
+    store?.database.beginRead();
+    this.#started = tools.now();
+    this.#stored = store?.tree(tree.root);
+    this.#collected = store?.collected() ?? 0;
+    const known = this.#stored;
+    this.#isListingNew = known?.listing !== tree.listingHash || known.rules !== options.rules;
+    this.#snapshot = this.#isListingNew || !known ? align(tree, known?.snapshot) : known.snapshot;
+    this.#languages = new Map(this.#snapshot.languageNames.map((name, number) => [name, number]));
+    this.#isDirty = this.#isListingNew;
+  }
+
+  async run(): Promise<Refreshed> {
+    const { tree } = this.tools;
+    const status = examine(tree, this.#snapshot);
+    if (status.isChanged) this.#isDirty = true;
+    const todo = this.#ordered(status.todo);
+    const left = todo.length === 0 ? [] : await this.#readAll(todo);
+    this.#save(undefined);
+    return this.#open(left.map(({ file }) => this.#snapshot.paths[file]!));
+  }
+
+  async #readAll(todo: readonly Todo[]): Promise<readonly Todo[]> {
+    const { store, tree, hash, clock } = this.tools;
+    const { deadline = Infinity, batchSize = BATCH, onProgress } = this.options;
+    const parser = await this.tools.parser();
+    const indexer = new ContentIndexer(store, { tree, hash, parser });
+    let at = 0;
+    for (; at < todo.length && clock() < deadline; at++) {
+      const { file, stat } = todo[at]!;
+      this.#note(file, stat, indexer.take(this.#snapshot.paths[file]!, stat.size));
+      if (indexer.characters >= batchSize) this.#save(indexer.finish());
+      onProgress?.(at + 1, todo.length);
+    }
+    this.#read = at;
+    const left = todo.slice(at);
+    for (const { file } of left) this.#forget(file);
+    if (indexer.count > 0) this.#save(indexer.finish());
+    this.#parsed = indexer.parsed;
+    return left;
+  }
+
+  #note(file: number, stat: FileStat, taken: Taken): void {
+    const snapshot = this.#snapshot;
+    const [blob, kind, signature] = [
+      snapshot.blobs[file],
+      snapshot.kinds[file],
+      snapshot.signatures[file * 2],
+    ];
+    snapshot.kinds[file] = KINDS.indexOf(taken.kind);
+    snapshot.languages[file] = this.#languageNumber(taken.language);
+    snapshot.blobs[file] = taken.blob;
+    if (taken.place >= 0) this.#waiting.push({ file, stat, place: taken.place });
+    else sign(snapshot, file, stat, this.#started);
+    this.#isDirty ||= taken.place >= 0 || blob !== taken.blob || kind !== snapshot.kinds[file] ||
+      signature !== snapshot.signatures[file * 2];
+  }
+
+  /** A file that changed and was not read: what was known of it no longer holds. */
+  #forget(file: number): void {
+    const snapshot = this.#snapshot;
+    if (snapshot.kinds[file] === KINDS.indexOf("pending")) return;
+    snapshot.kinds[file] = KINDS.indexOf("pending");
+    snapshot.blobs[file] = 0;
+    snapshot.signatures[file * 2] = snapshot.signatures[file * 2 + 1] = 0;
+    this.#isDirty = true;
+  }
+
+  #languageNumber(language: string): number {
+    let number = this.#languages.get(language);
+    if (number === undefined) this.#languages.set(language, number = this.#languages.size);
+    return Math.min(number, 255);
+  }
+
+  /** Stores a batch and the tree's state, or keeps the batch in memory. */
+  #save(batch: Batch | undefined): void {
+    const { store } = this.tools;
+    if (!this.#isDirty || (batch === undefined && this.#unsaved.length > 0)) return;
+    const waiting = this.#waiting;
+    this.#waiting = [];
+    const tree = (numbers: readonly number[]): TreeAddition => {
+      this.#settle(waiting, (place) => numbers[place]!);
+      return this.#treeAddition();
+    };
+    const numbers = store?.database.isWritable && this.#unsaved.length === 0
+      ? store.add(batch ? { segment: batch, tree } : { tree }, this.#collected)
+      : undefined;
+    if (numbers === undefined) {
+      if (batch) this.#unsaved.push({ batch, waiting });
+    } else this.#isDirty = this.#isListingNew = false;
+  }
+
+  #settle(waiting: readonly Waiting[], numberOf: (place: number) => number): void {
+    for (const { file, stat, place } of waiting) {
+      this.#snapshot.blobs[file] = numberOf(place);
+      sign(this.#snapshot, file, stat, this.#started);
+    }
+  }
+
+  /** Readers of what could not be stored; its contents get numbers that no stored one has. */
+  #unsavedReaders(stored: readonly SegmentReader[]): SegmentReader[] {
+    let next = 1;
+    for (const { columns } of stored) for (const blob of columns.blobs) next = Math.max(next, blob + 1);
+    return this.#unsaved.map(({ batch, waiting }) => {
+      const first = next;
+      const blobs = batch.segment.columns.blobs.map((_, place) => first + place);
+      next += blobs.length;
+      this.#settle(waiting, (place) => first + place);
+      return segmentReader({ ...batch.segment, columns: { ...batch.segment.columns, blobs } });
+    });
+  }
+
+  #treeAddition(): TreeAddition {
+    return {
+      root: this.tools.tree.root,
+      rules: this.options.rules,
+      listing: this.tools.tree.listingHash,
+      snapshot: this.#named(),
+      day: Math.floor(this.#started / DAY_MS),
+      pathsChanged: this.#isListingNew,
+    };
+  }
+
+  #named(): TreeSnapshot {
+    return { ...this.#snapshot, languageNames: [...this.#languages.keys()].slice(0, 256) };
+  }
+
+  #open(pending: readonly string[]): Refreshed {
+    const { store } = this.tools;
+    store?.database.beginRead();
+    const stored = store?.segments() ?? [];
+    const segments = [...stored, ...this.#unsavedReaders(stored)];
+    const index = new IndexView(present(this.#named()), segments);
+    const problem = !this.#isDirty
+      ? undefined
+      : store === undefined
+      ? "none"
+      : store.database.problem ?? "readonly";
+    return { index, pending, read: this.#read, parsed: this.#parsed, ...(problem && { problem }) };
+  }
+
+  #ordered(todo: readonly Todo[]): readonly Todo[] {
+    if (todo.length < 2) return todo;
+    const { priority } = this.options;
+    const weight = new Map<number, number>();
+    for (const { file } of todo) {
+      weight.set(file, (priority?.(this.#snapshot.paths[file]!) ?? 0) * 4 - this.#snapshot.roles[file]!);
+    }
+    return [...todo].sort((a, b) => weight.get(b.file)! - weight.get(a.file)!);
+  }
+}
+
+type Todo = { readonly file: number; readonly stat: FileStat };
+
+/** A file whose content is at a place of a batch that is not stored yet. */
+type Waiting = Todo & { readonly place: number };

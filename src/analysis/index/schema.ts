@@ -1,0 +1,37 @@
+/**
+ * Formats of the index file, newest last. What is stored depends on the tables, the codecs, the parser's records and the
+ * tokeniser: when any of these changes what it writes, a line is added here and every index is built anew.
+ */
+export const FORMATS: readonly {
+  readonly number: number;
+  readonly date: string;
+  readonly meaning: string;
+}[] = [
+  {
+    number: 1,
+    date: "2026-11-20",
+    meaning: "contents by git blob id, segments of front-coded blocks, one row per work tree",
+  },
+];
+
+/** The format this program reads and writes. */
+export const FORMAT: number = FORMATS[FORMATS.length - 1]!.number;
+
+/** "AuTo" in the header of the file. */
+export const APPLICATION_ID = 0x4175546f;
+
+/** In order of the names; see {@link FORMATS}. */
+export const SCHEMA: readonly string[] = [
+  // Keys are 20 bytes of git's blob id and how the text was read: language, or as a document or data.
+  "CREATE TABLE blob (id INTEGER PRIMARY KEY, key BLOB NOT NULL UNIQUE, segment INTEGER NOT NULL)",
+  "CREATE TABLE block (id INTEGER PRIMARY KEY, data BLOB NOT NULL)",
+  // `collected` counts how often contents were deleted: whoever holds numbers of contents must look again.
+  "CREATE TABLE counter (name TEXT PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID",
+  "CREATE TABLE parsed (blob INTEGER PRIMARY KEY, data BLOB NOT NULL)",
+  "CREATE TABLE segment (id INTEGER PRIMARY KEY, chunks INTEGER NOT NULL, first_block INTEGER NOT NULL, " +
+  "blocks INTEGER NOT NULL, columns BLOB NOT NULL, directory BLOB NOT NULL)",
+  "CREATE TABLE tree (id INTEGER PRIMARY KEY, root TEXT NOT NULL UNIQUE, rules TEXT NOT NULL, listing TEXT NOT NULL, " +
+  "used INTEGER NOT NULL, paths BLOB NOT NULL)",
+  // Apart from the paths, since it changes with every edit and they do not.
+  "CREATE TABLE tree_state (tree INTEGER PRIMARY KEY, state BLOB NOT NULL)",
+];

@@ -1,0 +1,104 @@
+import { KINDS, ROLES } from "./lexical_index.ts";
+import type { FileStat, WorkTree } from "./ports.ts";
+import { newSnapshot, type TreeSnapshot } from "./tree_snapshot.ts";
+
+const PENDING = KINDS.indexOf("pending");
+const MISSING = KINDS.indexOf("missing");
+
+/** A work tree against its last snapshot. */
+export interface TreeStatus {
+  /** The snapshot to be brought up to date: unchanged files as they were, the others `pending` or `missing`. */
+  readonly snapshot: TreeSnapshot;
+  /** Files to be read, with what the file system says of them. */
+  readonly todo: readonly { readonly file: number; readonly stat: FileStat }[];
+  /** Whether anything differs from the stored snapshot already, files to be read left aside. */
+  readonly isChanged: boolean;
+}
+
+/**
+ * Looks at every listed file. Unchanged is what has the size, times and inode of last time, unless its times lay within
+ * two seconds before the snapshot: such a file may have been written once more without a trace (git calls these racily
+ * clean), so it is read again.
+ */
+export function examine(tree: WorkTree, before: TreeSnapshot): TreeStatus {
+  const { paths, signatures, kinds, blobs } = before;
+  const todo: { file: number; stat: FileStat }[] = [];
+  let isChanged = false;
+  for (let file = 0; file < paths.length; file++) {
+    const stat = tree.stat(paths[file]!);
+    if (stat === undefined) {
+      isChanged ||= kinds[file] !== MISSING;
+      kinds[file] = MISSING;
+      blobs[file] = 0;
+      signatures[file * 2] = signatures[file * 2 + 1] = 0;
+    } else if (
+      kinds[file]! >= PENDING || signatures[file * 2] !== lowSignature(stat) ||
+      signatures[file * 2 + 1] !== highSignature(stat)
+    ) {
+      todo.push({ file, stat });
+    }
+  }
+  return { snapshot: before, todo, isChanged };
+}
+
+/** The files of `before` that are still listed, as they were, and the new ones as `pending`; both are sorted by path. */
+export function align(tree: WorkTree, before: TreeSnapshot | undefined): TreeSnapshot {
+  const files = tree.list();
+  const snapshot = newSnapshot(files, PENDING);
+  if (before === undefined) return snapshot;
+  let old = 0;
+  for (let file = 0; file < files.length; file++) {
+    const { path } = files[file]!;
+    while (old < before.paths.length && before.paths[old]! < path) old++;
+    if (before.paths[old] !== path) continue;
+    snapshot.blobs[file] = before.blobs[old]!;
+    snapshot.kinds[file] = before.kinds[old]!;
+    snapshot.languages[file] = before.languages[old]!;
+    snapshot.signatures[file * 2] = before.signatures[old * 2]!;
+    snapshot.signatures[file * 2 + 1] = before.signatures[old * 2 + 1]!;
+  }
+  return { ...snapshot, languageNames: before.languageNames };
+}
+
+/** Notes the signature of a file that was read; none when it may change again unnoticed. `now`: milliseconds since the epoch. */
+export function sign(snapshot: TreeSnapshot, file: number, stat: FileStat, now: number): void {
+  const isRacy = Math.max(stat.changed || stat.modified, Math.min(stat.modified, now)) >= now - RACY_MS;
+  snapshot.signatures[file * 2] = isRacy ? 0 : lowSignature(stat);
+  snapshot.signatures[file * 2 + 1] = isRacy ? 0 : highSignature(stat);
+}
+
+/** Without the files that are listed but not there. */
+export function present(snapshot: TreeSnapshot): TreeSnapshot {
+  if (!snapshot.kinds.includes(MISSING)) return snapshot;
+  const kept: number[] = [];
+  snapshot.kinds.forEach((kind, file) => kind !== MISSING && kept.push(file));
+  const roles = Uint8Array.from(kept, (file) => snapshot.roles[file]!);
+  const result = newSnapshot(
+    kept.map((file, at) => ({ path: snapshot.paths[file]!, role: ROLES[roles[at]!]! })),
+    PENDING,
+  );
+  kept.forEach((file, at) => {
+    result.blobs[at] = snapshot.blobs[file]!;
+    result.kinds[at] = snapshot.kinds[file]!;
+    result.languages[at] = snapshot.languages[file]!;
+  });
+  return { ...result, languageNames: snapshot.languageNames };
+}
+
+const RACY_MS = 2000;
+
+function lowSignature(stat: FileStat): number {
+  return mix(mix(mix(1, stat.size), stat.modified), stat.inode);
+}
+
+function highSignature(stat: FileStat): number {
+  return mix(mix(mix(mix(2, stat.changed), stat.modified), stat.size), stat.inode);
+}
+
+/** Mixes a whole number up to 2^53 into a hash; never 0, which stands for "no signature". */
+function mix(hash: number, value: number): number {
+  const high = Math.floor(value / 4294967296);
+  let mixed = Math.imul(hash ^ (value >>> 0), 0x85ebca6b);
+  mixed = Math.imul(mixed ^ (mixed >>> 13) ^ high, 0xc2b2ae35);
+  return ((mixed ^ (mixed >>> 16)) >>> 0) || 1;
+}
