@@ -128,6 +128,7 @@ function addExpression(expression: string, head: Head, terms: TermList): void {
   const phrase = words.map(stem).join(" ");
   terms.add({ ...head, term: stem(words.join("")), phrase });
   for (const word of words) {
+    if (isStopWord(word)) continue;
     tokenize(
       word,
       (term) => terms.add({ ...head, term, weight: head.weight * PART, origin: "part", phrase }),

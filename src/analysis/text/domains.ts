@@ -26,8 +26,8 @@ import qualities from "../../../config/lexicon/qualities.json" with { type: "jso
 import taiwan from "../../../config/lexicon/taiwan.json" with { type: "json" };
 
 /**
- * One domain of the developer lexicon. A key holds Chinese words of one meaning, simplified, joined by `|`; its value the
- * English words for them, the usual one first, joined by `, `.
+ * One domain of the developer lexicon: a Chinese word, simplified, and the English words for it, the usual one first, joined
+ * by `, `. One string per word, not a list: the whole lexicon is read in the time a question may wait.
  */
 export type Domain = Readonly<Record<string, string>>;
 

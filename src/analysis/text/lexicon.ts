@@ -28,11 +28,9 @@ function load(): Lexicon {
   const values = new Map<string, string>();
   let longest = 0;
   for (const domain of Object.values(DOMAINS)) {
-    for (const keys in domain) {
-      for (const key of keys.split("|")) {
-        values.set(key, domain[keys]!);
-        if (key.length > longest) longest = key.length;
-      }
+    for (const chinese in domain) {
+      values.set(chinese, domain[chinese]!);
+      if (chinese.length > longest) longest = chinese.length;
     }
   }
   const stop = new Set(stopWords.stop.split(" "));
