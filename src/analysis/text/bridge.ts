@@ -3,24 +3,11 @@ import type { LearnedPairs } from "./learned.ts";
 import { type Lexicon, lexicon } from "./lexicon.ts";
 import { type ExtraWords, hanRuns, type Segment, segment } from "./segment.ts";
 import { isStopWord } from "./stop_words.ts";
+import { rankWeight, TermList, type WeightedTerm } from "./terms.ts";
 import { stem, tokenize } from "./tokens.ts";
 import { simplify } from "./traditional.ts";
 
-/** One search token a question stands for. */
-export interface WeightedTerm {
-  /** A token as `tokenize` emits them: lower-cased and stemmed, or a pair of CJK characters. */
-  readonly term: string;
-  /** 0..1.3; 1 = as good as a word the question itself holds. */
-  readonly weight: number;
-  /** Terms of one number say the same thing in different words: a match of several is worth little more than the best one. */
-  readonly concept: number;
-  /** `question`: stands there; `lexicon`, `learned`: a translation; `part`: a word of a translation of several words. */
-  readonly origin: "question" | "lexicon" | "learned" | "part";
-  /** The word of the question it comes from. */
-  readonly source: string;
-  /** For a translation of several words: those words, stemmed, joined by a space (what `bigrams` emits for two). */
-  readonly phrase?: string;
-}
+export type { WeightedTerm };
 
 /** Options of `translateQuery`. */
 export interface TranslateOptions {
@@ -44,33 +31,12 @@ export function translateQuery(words: readonly string[], options: TranslateOptio
   return terms.sorted();
 }
 
-/** Weight of the n-th English expression of a Chinese word, from 0; later ones share the last. */
-const BY_RANK = [1, 0.75, 0.55, 0.45, 0.35];
 /** Weight by length of the Chinese word in characters: one alone is ambiguous, a long one is a precise concept. */
 const BY_LENGTH = [0, 0.4, 1, 1.1, 1.2];
 /** Factor of a word that questions about any code contain. */
 const WEAK = 0.3;
 /** Factor of one word of an expression of several. */
 const PART = 0.55;
-
-class TermList {
-  readonly #terms = new Map<string, WeightedTerm>();
-  #concepts = 0;
-
-  newConcept(): number {
-    return this.#concepts++;
-  }
-
-  add(term: WeightedTerm): void {
-    if (term.term.length === 0) return;
-    const known = this.#terms.get(term.term);
-    if (known === undefined || known.weight < term.weight) this.#terms.set(term.term, term);
-  }
-
-  sorted(): WeightedTerm[] {
-    return [...this.#terms.values()].sort((a, b) => b.weight - a.weight);
-  }
-}
 
 function addQuestionTokens(text: string, terms: TermList): void {
   const concept = terms.newConcept();
@@ -111,7 +77,7 @@ function addTranslations(chinese: string, known: Lexicon, concept: number, terms
   const factor = BY_LENGTH[Math.min(chinese.length, BY_LENGTH.length - 1)]! *
     (known.isWeak(chinese) ? WEAK : 1);
   english.forEach((expression, rank) => {
-    const weight = factor * BY_RANK[Math.min(rank, BY_RANK.length - 1)]!;
+    const weight = factor * rankWeight(rank);
     addExpression(expression, { weight, concept, source: chinese, origin: "lexicon" }, terms);
   });
 }

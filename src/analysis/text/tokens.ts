@@ -1,5 +1,4 @@
 import { ASCII, DIGIT, isCjk, isLowSurrogate, isWideLetter, OTHER } from "./chars.ts";
-import { isStopWord } from "./stop_words.ts";
 import { simplifyChar } from "./traditional.ts";
 import { wordOf, wordParts } from "./words.ts";
 
@@ -60,7 +59,6 @@ export function bigrams(text: string, emit: EmitToken): void {
     }
     const end = identifierEnd(text, i);
     for (const part of wordOf(text.slice(i, end)).parts) {
-      if (isStopWord(part)) continue;
       if (previous !== "") emit(previous + " " + part, previousStart);
       previous = part;
       previousStart = i;

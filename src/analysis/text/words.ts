@@ -1,11 +1,12 @@
 import { ASCII, DIGIT, JOINER, LOWER, UPPER } from "./chars.ts";
 import { stem } from "./stem.ts";
+import { isStopWord } from "./stop_words.ts";
 
 /** The tokens of one identifier: `tokens[i]` begins `offsets[i]` UTF-16 units after the identifier's start. */
 export interface Word {
   readonly tokens: readonly string[];
   readonly offsets: readonly number[];
-  /** Stems of the parts alone, in order, single letters left out: the stream that bigrams are made of. */
+  /** Stems of the parts alone, in order, without single letters and stop words: the stream that bigrams are made of. */
   readonly parts: readonly string[];
 }
 
@@ -53,35 +54,28 @@ const NONE: Word = { tokens: [], offsets: [], parts: [] };
 
 function compile(identifier: string): Word {
   if (identifier.length > MAX_IDENTIFIER) return NONE;
-  const parts: string[] = [];
-  const starts: number[] = [];
+  const tokens: string[] = [];
+  const offsets: number[] = [];
   let joined = "";
   eachPart(identifier, (part, start) => {
     const lower = part.toLowerCase();
     joined += lower;
     if (lower.length < 2) return;
-    parts.push(stem(lower));
-    starts.push(start);
+    tokens.push(stem(lower));
+    offsets.push(start);
   });
   if (joined.length < 2) return NONE;
-  if (
-    parts.length === 1 && joined.length === identifier.length && starts[0] === 0 && parts[0] === stem(joined)
-  ) {
-    return { tokens: parts, offsets: starts, parts };
-  }
-  return withWhole(joined, identifier, parts, starts);
+  const whole = stem(joined);
+  const words = tokens.length > 0 ? tokens : [whole];
+  const parts = words.filter((part) => !isStopWord(part));
+  if (joined.length > MAX_WHOLE || tokens.includes(whole)) return { tokens, offsets, parts };
+  return { tokens: [whole, ...tokens], offsets: [firstLetter(identifier), ...offsets], parts };
 }
 
-function withWhole(joined: string, identifier: string, parts: string[], starts: number[]): Word {
-  const whole = stem(joined);
-  if (joined.length > MAX_WHOLE || parts.includes(whole)) return { tokens: parts, offsets: starts, parts };
+function firstLetter(identifier: string): number {
   let first = 0;
   while (ASCII[identifier.charCodeAt(first)] === JOINER) first++;
-  return {
-    tokens: [whole, ...parts],
-    offsets: [first, ...starts],
-    parts: parts.length > 0 ? parts : [whole],
-  };
+  return first;
 }
 
 function eachPart(identifier: string, visit: (part: string, start: number) => void): void {
