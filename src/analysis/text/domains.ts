@@ -23,13 +23,15 @@ import git from "../../../config/lexicon/git.json" with { type: "json" };
 import verbs from "../../../config/lexicon/verbs.json" with { type: "json" };
 import nouns from "../../../config/lexicon/nouns.json" with { type: "json" };
 import qualities from "../../../config/lexicon/qualities.json" with { type: "json" };
+import phrases from "../../../config/lexicon/phrases.json" with { type: "json" };
+import brands from "../../../config/lexicon/brands.json" with { type: "json" };
 import taiwan from "../../../config/lexicon/taiwan.json" with { type: "json" };
 
 /**
- * One domain of the developer lexicon: a Chinese word, simplified, and the English words for it, the usual one first, joined
- * by `, `. One string per word, not a list: the whole lexicon is read in the time a question may wait.
+ * One domain of the developer lexicon. A line is `Chinese: English, English`: a simplified Chinese word and the English words for it, the
+ * usual one first. Lines rather than keys with lists, because an engine reads a list of strings in a third of the time, and a question waits.
  */
-export type Domain = Readonly<Record<string, string>>;
+export type Domain = readonly string[];
 
 /** The domains by file name. No Chinese word stands in two of them. */
 export const DOMAINS: Readonly<Record<string, Domain>> = {
@@ -58,5 +60,7 @@ export const DOMAINS: Readonly<Record<string, Domain>> = {
   verbs,
   nouns,
   qualities,
+  phrases,
+  brands,
   taiwan,
 };

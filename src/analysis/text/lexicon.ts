@@ -25,22 +25,24 @@ export function lexicon(): Lexicon {
 let loaded: Lexicon | undefined;
 
 function load(): Lexicon {
-  const values = new Map<string, string>();
+  const lines = new Map<string, string>();
   let longest = 0;
   for (const domain of Object.values(DOMAINS)) {
-    for (const chinese in domain) {
-      values.set(chinese, domain[chinese]!);
-      if (chinese.length > longest) longest = chinese.length;
+    for (const line of domain) {
+      const length = line.indexOf(": ");
+      lines.set(line.slice(0, length), line);
+      if (length > longest) longest = length;
     }
   }
   const stop = new Set(stopWords.stop.split(" "));
   const weak = new Set(stopWords.weak.split(" "));
   return {
-    english: (chinese) => values.get(chinese)?.split(", "),
-    has: (chinese) => values.has(chinese),
+    // Few words of a question are asked for: their lines are taken apart only then.
+    english: (chinese) => lines.get(chinese)?.slice(chinese.length + 2).split(", "),
+    has: (chinese) => lines.has(chinese),
     isStop: (chinese) => stop.has(chinese),
     isWeak: (chinese) => weak.has(chinese),
     longest,
-    words: () => values.keys(),
+    words: () => lines.keys(),
   };
 }

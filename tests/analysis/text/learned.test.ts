@@ -8,9 +8,9 @@ import {
 } from "../../../src/analysis/text/learned.ts";
 
 const DOCS: TextPair[] = [
-  { chinese: "核销优惠券", english: "redeemCoupon" },
-  { chinese: "核销记录列表", english: "list_redeem_records" },
-  { chinese: "撤销一次核销", english: "undoRedeem" },
+  { chinese: "熔炼优惠券", english: "smeltCoupon" },
+  { chinese: "熔炼记录列表", english: "list_smelt_records" },
+  { chinese: "撤销一次熔炼", english: "undoSmelt" },
   { chinese: "创建用户", english: "createUser" },
   { chinese: "删除用户", english: "deleteUser" },
   { chinese: "按编号查用户", english: "findUserById" },
@@ -19,8 +19,8 @@ const DOCS: TextPair[] = [
 ];
 
 Deno.test("learnPairs: a word the lexicon lacks is learned from comments beside names", () => {
-  const words = learnPairs(DOCS).get("核销");
-  assert.equal(words?.[0]?.[0], "redeem");
+  const words = learnPairs(DOCS).get("熔炼");
+  assert.equal(words?.[0]?.[0], "smelt");
   assert.ok(words[0][1] > 0 && words[0][1] <= 1);
 });
 
@@ -70,6 +70,6 @@ Deno.test("learned tables survive storing, and broken ones are ignored", () => {
 });
 
 Deno.test("a question uses what was learned", () => {
-  const found = translateQuery(["核销失败"], { learned: learnPairs(DOCS) });
-  assert.equal(found.find((term) => term.term === "redeem")?.origin, "learned");
+  const found = translateQuery(["熔炼失败"], { learned: learnPairs(DOCS) });
+  assert.equal(found.find((term) => term.term === "smelt")?.origin, "learned");
 });

@@ -13,9 +13,16 @@ interface Entry {
   readonly english: readonly string[];
 }
 
-const ENTRIES: readonly Entry[] = Object.entries(DOMAINS).flatMap(([domain, data]) =>
-  Object.entries(data).map(([chinese, value]) => ({ domain, chinese, english: value.split(", ") }))
+const ENTRIES: readonly Entry[] = Object.entries(DOMAINS).flatMap(([domain, lines]) =>
+  lines.map((line) => {
+    const [chinese, english] = line.split(": ");
+    return { domain, chinese: chinese!, english: english!.split(", ") };
+  })
 );
+
+Deno.test("lexicon: every line is a Chinese word, one colon and its English words", () => {
+  for (const line of Object.values(DOMAINS).flat()) assert.match(line, /^[^:]+: [^:]+$/);
+});
 
 Deno.test("lexicon: holds at least three thousand Chinese words", () => {
   assert.ok(ENTRIES.length >= 3000, `entries: ${ENTRIES.length}`);
