@@ -1,4 +1,4 @@
-import { CLAUDE_CAP, decodeHook, encodeHook } from "../adapters/claude_code/hook.ts";
+import { capOf, decodeHook, encodeHook } from "../adapters/prompt_hook.ts";
 import { isUntyped } from "../orchestrator/intent/untyped.ts";
 import { readIntent } from "../orchestrator/intent/intent.ts";
 import { env } from "../platform/environment.ts";
@@ -22,6 +22,6 @@ export async function runHook(): Promise<void> {
   const enabled = resolved.settings.enabled.value;
   if (enabled === "off" || (enabled === "auto" && intent.kind === "none")) return;
   const { answerRequest } = await import("./answer.ts");
-  const answer = await answerRequest(request, intent, resolved, { cap: CLAUDE_CAP });
+  const answer = await answerRequest(request, intent, resolved, { cap: capOf(request.client) });
   if (answer.request) writeStdout(encodeHook(answer.report.context));
 }

@@ -1,0 +1,128 @@
+import { cacheHome } from "./environment.ts";
+import { realFolder, realPath } from "./host_files.ts";
+
+/** The few small files this program keeps for a root: sessions and the timeline. Nothing else is ever written there. */
+export interface StateFiles {
+  /** The text of a file; undefined when missing or unreadable. */
+  read(name: string): string | undefined;
+  /** Replaces a file whole; false when it cannot be written. */
+  write(name: string, text: string): boolean;
+  /** Adds one line; false when it cannot be written. */
+  append(name: string, line: string): boolean;
+  /** Removes a file; true when it was there. */
+  remove(name: string): boolean;
+}
+
+const FOLDER = ".devbooks/cache/auto-tools";
+
+/** An append-only file is started anew beyond this size, bytes. */
+const LARGEST_APPENDED = 1024 * 1024;
+
+/**
+ * Opens the files of `root` (absolute, real): in its own cache folder, or in the user's where the root cannot be written.
+ * Undefined where neither can. A folder that a link leads out of the root is not used.
+ */
+export function openState(root: string): StateFiles | undefined {
+  const folder = ownFolder(root) ?? usersFolder(root);
+  return folder === undefined ? undefined : new Folder(folder);
+}
+
+function ownFolder(root: string): string | undefined {
+  const folder = `${root}/${FOLDER}`;
+  if (!make(folder) || realFolder(folder) !== folder) return undefined;
+  const ignore = `${folder}/.gitignore`;
+  if (realPath(ignore) !== undefined) return folder;
+  try {
+    Deno.writeTextFileSync(ignore, "*\n", { createNew: true });
+    return folder;
+  } catch {
+    return undefined;
+  }
+}
+
+function usersFolder(root: string): string | undefined {
+  const cache = cacheHome();
+  if (cache === undefined) return undefined;
+  const name = root.replaceAll("%", "%25").replaceAll("/", "%2F").slice(-200);
+  const folder = `${cache}/auto-tools/roots/${name}`;
+  return make(folder) ? folder : undefined;
+}
+
+function make(folder: string): boolean {
+  try {
+    Deno.mkdirSync(folder, { recursive: true, mode: 0o700 });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+class Folder implements StateFiles {
+  constructor(readonly path: string) {}
+
+  read(name: string): string | undefined {
+    const file = this.#file(name);
+    try {
+      return Deno.lstatSync(file).isFile ? Deno.readTextFileSync(file) : undefined;
+    } catch {
+      return undefined;
+    }
+  }
+
+  write(name: string, text: string): boolean {
+    const file = this.#file(name);
+    const draft = `${file}.${crypto.randomUUID()}`;
+    try {
+      Deno.mkdirSync(file.slice(0, file.lastIndexOf("/")), { recursive: true, mode: 0o700 });
+      // A rename replaces a link instead of following it, and a reader never sees half a file.
+      Deno.writeTextFileSync(draft, text, { createNew: true, mode: 0o600 });
+      Deno.renameSync(draft, file);
+      return true;
+    } catch {
+      remove(draft);
+      return false;
+    }
+  }
+
+  append(name: string, line: string): boolean {
+    const file = this.#file(name);
+    try {
+      const info = lstat(file);
+      if (info && !info.isFile) return false;
+      if (info && info.size > LARGEST_APPENDED) Deno.renameSync(file, `${file}.1`);
+      Deno.writeTextFileSync(file, `${line}\n`, { append: true, mode: 0o600 });
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  remove(name: string): boolean {
+    return remove(this.#file(name));
+  }
+
+  /** Names are this program's own, some with a validated id in them; one that leads elsewhere is a bug. */
+  #file(name: string): string {
+    if (name.startsWith("/") || name.split("/").some((part) => part === "" || part.startsWith("."))) {
+      throw new Error(`no name of a state file: ${name}`);
+    }
+    return `${this.path}/${name}`;
+  }
+}
+
+function lstat(file: string): Deno.FileInfo | undefined {
+  try {
+    return Deno.lstatSync(file);
+  } catch {
+    return undefined;
+  }
+}
+
+function remove(file: string): boolean {
+  try {
+    Deno.removeSync(file);
+    return true;
+  } catch {
+    return false;
+  }
+}
