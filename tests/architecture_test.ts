@@ -14,6 +14,7 @@ const MAY_IMPORT: Record<string, readonly string[] | "everything"> = {
   "settings_file.ts": ["model", "config", "settings.ts"],
   "program.ts": [],
   commands: "everything",
+  "index_port.ts": "everything",
   "app.ts": "everything",
   "worker.ts": "everything",
 };

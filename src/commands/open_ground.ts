@@ -2,11 +2,12 @@ import type { Plan } from "../model/plan.ts";
 import type { Settings } from "../model/settings.ts";
 import type { Ground } from "../orchestrator/pipeline.ts";
 import { lanesOf } from "../orchestrator/run.ts";
+import { cacheFolder } from "../platform/cache_folder.ts";
 import type { Right } from "../platform/jail.ts";
 import { dropRights, Jail } from "../platform/jail.ts";
 import type { ConfiguredRoot, Repository } from "../platform/repository.ts";
 import { findRepository } from "../platform/repository.ts";
-import { PROGRAM, WORKER } from "../program.ts";
+import { ASSETS, PROGRAM, VERSION, WORKER } from "../program.ts";
 
 /** What the ground is for. */
 export interface GroundOptions {
@@ -24,8 +25,7 @@ export async function openGround(cwd: string, { settings, plan, keep }: GroundOp
   const repository = await findRepository(cwd, configuredRoot(settings.repo_root));
   if (repository.root === undefined) return { root: undefined, limits: repository.limits, hosts: [] };
   const planOnly = settings.mode.value === "plan";
-  const hosts = planOnly ? [] : lanesOf(plan).map(() => newJail(repository));
-  if (!planOnly) showRepository(hosts, repository, settings);
+  const hosts = planOnly ? [] : await startJails(lanesOf(plan).length, repository, settings);
   dropRights(keep);
   return {
     root: { path: repository.root, source: repository.facts.rootSource },
@@ -39,16 +39,18 @@ function configuredRoot(setting: Settings["repo_root"]): ConfiguredRoot | undefi
   return { path: setting.value, source: setting.source === "env" ? "env" : "config" };
 }
 
-function newJail(repository: Repository): Jail {
-  return new Jail({ module: WORKER, program: PROGRAM, root: repository.root });
-}
-
-/** Hands git's listing to every jail as soon as it is there; without git they walk the folders. */
-function showRepository(jails: readonly Jail[], repository: Repository, settings: Settings): void {
-  const view = { root: repository.root, facts: repository.facts, exclude: settings.exclude.value };
+/** Starts the jails and hands git's listing to each as soon as it is there; without git they walk the folders. */
+async function startJails(count: number, repository: Repository, settings: Settings): Promise<Jail[]> {
+  const { root, facts } = repository;
+  const cache = await cacheFolder(repository.main);
+  const jails = Array.from({ length: count }, () => {
+    return new Jail({ module: WORKER, program: PROGRAM, root, ...(cache && { cache }) });
+  });
+  const exclude = settings.exclude.value;
+  const view = { root, facts, assets: ASSETS, rules: VERSION, exclude, ...(cache && { cache }) };
   const listing = repository.list();
-  const answer = listing ? listing.answer : Promise.resolve(undefined);
-  void answer.then((said) => {
+  void (listing ? listing.answer : Promise.resolve(undefined)).then((said) => {
     for (const jail of jails) jail.open({ ...view, ...(said?.ok && { listing: said.stdout.slice() }) });
   });
+  return jails;
 }

@@ -61,6 +61,7 @@ async function bundleSources(): Promise<void> {
     // Not "node": some packages then come as scripts that load their parts at run time, which a bundle has not.
     platform: "neutral",
     external: ["node:*"],
+    alias: { "fs/promises": "node:fs/promises", module: "node:module" },
     mainFields: ["module", "main"],
     target: "es2023",
     outbase: ".",
