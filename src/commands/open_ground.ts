@@ -4,9 +4,9 @@ import type { Ground } from "../orchestrator/pipeline.ts";
 import { lanesOf } from "../orchestrator/run.ts";
 import type { Right } from "../platform/jail.ts";
 import { dropRights, Jail } from "../platform/jail.ts";
-import type { ConfiguredRoot, Repository } from "../platform/repository.ts";
-import { findRepository } from "../platform/repository.ts";
+import type { Repository } from "../platform/repository.ts";
 import { PROGRAM, WORKER } from "../program.ts";
+import { repositoryFor } from "./repository_for.ts";
 
 /** What the ground is for. */
 export interface GroundOptions {
@@ -14,29 +14,28 @@ export interface GroundOptions {
   readonly plan: Plan;
   /** Rights the main thread keeps. */
   readonly keep: readonly Right[];
+  /** Called with the root before this thread gives up its rights, for what has to be opened while it may. */
+  readonly prepare?: ((root: string) => void) | undefined;
 }
 
 /**
  * Finds the root, starts a jail per lane and git's listing side by side, then gives up this thread's rights. In plan
  * mode nothing is started.
  */
-export async function openGround(cwd: string, { settings, plan, keep }: GroundOptions): Promise<Ground> {
-  const repository = await findRepository(cwd, configuredRoot(settings.repo_root));
+export async function openGround(cwd: string, options: GroundOptions): Promise<Ground> {
+  const { settings, plan, keep } = options;
+  const repository = await repositoryFor(cwd, settings);
   if (repository.root === undefined) return { root: undefined, limits: repository.limits, hosts: [] };
   const planOnly = settings.mode.value === "plan";
   const hosts = planOnly ? [] : lanesOf(plan).map(() => newJail(repository));
   if (!planOnly) showRepository(hosts, repository, settings);
+  if (!planOnly) options.prepare?.(repository.root);
   dropRights(keep);
   return {
     root: { path: repository.root, source: repository.facts.rootSource },
     limits: repository.limits,
     hosts,
   };
-}
-
-function configuredRoot(setting: Settings["repo_root"]): ConfiguredRoot | undefined {
-  if (setting.value === undefined) return undefined;
-  return { path: setting.value, source: setting.source === "env" ? "env" : "config" };
 }
 
 function newJail(repository: Repository): Jail {

@@ -9,6 +9,8 @@ export interface StateFiles {
   write(name: string, text: string): boolean;
   /** Adds one line; false when it cannot be written. */
   append(name: string, line: string): boolean;
+  /** Opens a file for {@link append} after this thread gave up its rights; undefined when it cannot be written. */
+  openAppend(name: string): ((line: string) => void) | undefined;
   /** Removes a file; true when it was there. */
   remove(name: string): boolean;
 }
@@ -85,15 +87,23 @@ class Folder implements StateFiles {
   }
 
   append(name: string, line: string): boolean {
+    const write = this.openAppend(name);
+    write?.(line);
+    return write !== undefined;
+  }
+
+  openAppend(name: string): ((line: string) => void) | undefined {
     const file = this.#file(name);
     try {
+      Deno.mkdirSync(file.slice(0, file.lastIndexOf("/")), { recursive: true, mode: 0o700 });
       const info = lstat(file);
-      if (info && !info.isFile) return false;
+      // A link would be followed, out of the folder.
+      if (info && !info.isFile) return undefined;
       if (info && info.size > LARGEST_APPENDED) Deno.renameSync(file, `${file}.1`);
-      Deno.writeTextFileSync(file, `${line}\n`, { append: true, mode: 0o600 });
-      return true;
+      const open = Deno.openSync(file, { append: true, create: true, mode: 0o600 });
+      return (line) => writeLine(open, line);
     } catch {
-      return false;
+      return undefined;
     }
   }
 
@@ -107,6 +117,15 @@ class Folder implements StateFiles {
       throw new Error(`no name of a state file: ${name}`);
     }
     return `${this.path}/${name}`;
+  }
+}
+
+/** One write per line, so that lines of processes that run side by side do not mix. */
+function writeLine(file: Deno.FsFile, line: string): void {
+  try {
+    file.writeSync(new TextEncoder().encode(`${line}\n`));
+  } catch {
+    // A full disk must not cost the user's turn.
   }
 }
 
