@@ -18,6 +18,8 @@ export interface AnswerOptions {
   readonly cap: Cap;
   /** Rights the main thread keeps once the jail stands; a Codex turn still has to start `codex`. */
   readonly keep?: readonly Right[];
+  /** Called with the root before the main thread gives up its rights. */
+  readonly prepare?: (root: string) => void;
 }
 
 /** Runs the whole flow for one request. */
@@ -25,15 +27,15 @@ export function answerRequest(
   request: Request,
   intent: Intent,
   resolved: ResolvedSettings,
-  options: AnswerOptions,
+  { cap, keep = [], prepare }: AnswerOptions,
 ): Promise<Answer | NoAnswer> {
   return runPipeline(request, intent, {
     resolved,
     available: Object.keys(TOOLS) as ToolName[],
-    clientCap: options.cap,
+    clientCap: cap,
     clock,
     wallClock,
     startedAt: 0,
-    open: (plan) => openGround(request.cwd, { settings: resolved.settings, plan, keep: options.keep ?? [] }),
+    open: (plan) => openGround(request.cwd, { settings: resolved.settings, plan, keep, prepare }),
   });
 }

@@ -9,7 +9,6 @@ import { readStreamLine } from "../adapters/codex/stream.ts";
 import type { ExitCode } from "../model/errors.ts";
 import { streamClient } from "../platform/client_process.ts";
 import { openLines } from "../platform/line_input.ts";
-import { findRepository } from "../platform/repository.ts";
 import type { StateFiles } from "../platform/state_files.ts";
 import { openState } from "../platform/state_files.ts";
 import { stdinIsTerminal } from "../platform/stdio.ts";
@@ -17,6 +16,7 @@ import { showPlan } from "./codex.ts";
 import { hookFlags } from "./codex_hook.ts";
 import type { CommandIo } from "./io.ts";
 import { loadSettings } from "./load_settings.ts";
+import { repositoryFor } from "./repository_for.ts";
 
 /** What stays the same from line to line. */
 interface Loop {
@@ -50,7 +50,7 @@ const INTERRUPTED = 130;
 export async function runLoop(options: readonly string[], io: CommandIo): Promise<ExitCode> {
   const { settings } = await loadSettings(io.cwd);
   const planOnly = settings.mode.value === "plan";
-  const { root } = await findRepository(io.cwd, undefined);
+  const { root } = await repositoryFor(io.cwd, settings);
   const keep = settings["codex.session_mode"].value === "resume" && !planOnly;
   let interrupt: (() => void) | undefined;
   const loop: Loop = {

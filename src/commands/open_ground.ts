@@ -5,9 +5,9 @@ import { lanesOf } from "../orchestrator/run.ts";
 import { cacheFolder } from "../platform/cache_folder.ts";
 import type { Right } from "../platform/jail.ts";
 import { dropRights, Jail } from "../platform/jail.ts";
-import type { ConfiguredRoot, Repository } from "../platform/repository.ts";
-import { findRepository } from "../platform/repository.ts";
+import type { Repository } from "../platform/repository.ts";
 import { ASSETS, PROGRAM, VERSION, WORKER } from "../program.ts";
+import { repositoryFor } from "./repository_for.ts";
 
 /** What the ground is for. */
 export interface GroundOptions {
@@ -15,17 +15,21 @@ export interface GroundOptions {
   readonly plan: Plan;
   /** Rights the main thread keeps. */
   readonly keep: readonly Right[];
+  /** Called with the root before this thread gives up its rights: the last moment to open a file. */
+  readonly prepare?: ((root: string) => void) | undefined;
 }
 
 /**
  * Finds the root, starts a jail per lane and git's listing side by side, then gives up this thread's rights. In plan
  * mode nothing is started.
  */
-export async function openGround(cwd: string, { settings, plan, keep }: GroundOptions): Promise<Ground> {
-  const repository = await findRepository(cwd, configuredRoot(settings.repo_root));
+export async function openGround(cwd: string, options: GroundOptions): Promise<Ground> {
+  const { settings, plan, keep } = options;
+  const repository = await repositoryFor(cwd, settings);
   if (repository.root === undefined) return { root: undefined, limits: repository.limits, hosts: [] };
   const planOnly = settings.mode.value === "plan";
-  const hosts = planOnly ? [] : await startJails(lanesOf(plan).length, repository, settings);
+  const hosts = planOnly ? [] : startJails(lanesOf(plan).length, repository, settings);
+  if (!planOnly) options.prepare?.(repository.root);
   dropRights(keep);
   return {
     root: { path: repository.root, source: repository.facts.rootSource },
@@ -34,15 +38,10 @@ export async function openGround(cwd: string, { settings, plan, keep }: GroundOp
   };
 }
 
-function configuredRoot(setting: Settings["repo_root"]): ConfiguredRoot | undefined {
-  if (setting.value === undefined) return undefined;
-  return { path: setting.value, source: setting.source === "env" ? "env" : "config" };
-}
-
 /** Starts the jails and hands git's listing to each as soon as it is there; without git they walk the folders. */
-async function startJails(count: number, repository: Repository, settings: Settings): Promise<Jail[]> {
+function startJails(count: number, repository: Repository, settings: Settings): Jail[] {
   const { root, facts } = repository;
-  const cache = await cacheFolder(repository.main);
+  const cache = cacheFolder(repository.main);
   const jails = Array.from({ length: count }, () => {
     return new Jail({ module: WORKER, program: PROGRAM, root, ...(cache && { cache }) });
   });

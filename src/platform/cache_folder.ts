@@ -1,32 +1,60 @@
 import { cacheHome } from "./environment.ts";
-import { canWrite, realPath } from "./host_files.ts";
+import { isSymlink, realPath } from "./host_files.ts";
 
 const INSIDE = ".devbooks/cache/auto-tools";
 
 /**
- * The folder for the cache of a repository: inside the root that `main` names (linked work trees share the main
- * one's), or below the user's cache folder where that is read-only, or leads somewhere else through a link. Undefined
- * where nothing can be written and there is no home.
+ * The folder for everything this program keeps for a repository, made when missing: inside the root (of the main work
+ * tree, whose linked ones share it), or below the user's cache folder where that cannot be written or leads somewhere
+ * else through a link: a repository must not choose where we write. Undefined where neither can be written.
+ *
+ * @param root absolute real path
  */
-export async function cacheFolder(main: string): Promise<string | undefined> {
-  const inside = `${main}/${INSIDE}`;
-  if (staysInside(main) && canWrite(inside)) return inside;
-  const home = cacheHome();
-  return home && `${home}/auto-tools/${await shortHash(main)}`;
+export function cacheFolder(root: string): string | undefined {
+  return ownFolder(root) ?? usersFolder(root);
 }
 
-/** No part of the way to the folder is a link out of the root: a repository must not choose where we write. */
+function ownFolder(root: string): string | undefined {
+  const folder = `${root}/${INSIDE}`;
+  if (!staysInside(root) || !make(folder) || realPath(folder) !== folder) return undefined;
+  try {
+    Deno.writeTextFileSync(`${folder}/.gitignore`, "*\n", { createNew: true });
+  } catch (error) {
+    if (!(error instanceof Deno.errors.AlreadyExists)) return undefined;
+  }
+  return folder;
+}
+
+/** No part of the way to the folder is a link that leads elsewhere. */
 function staysInside(root: string): boolean {
   const parts = INSIDE.split("/");
-  for (let length = 1; length <= parts.length; length++) {
-    const path = `${root}/${parts.slice(0, length).join("/")}`;
-    const real = realPath(path);
-    if (real !== undefined && real !== path) return false;
-  }
-  return true;
+  return parts.every((_, last) => {
+    const path = `${root}/${parts.slice(0, last + 1).join("/")}`;
+    return [undefined, path].includes(realPath(path)) && !isDangling(path);
+  });
 }
 
-async function shortHash(text: string): Promise<string> {
-  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text)));
-  return [...digest.subarray(0, 8)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+function isDangling(path: string): boolean {
+  try {
+    return isSymlink(path);
+  } catch {
+    return false;
+  }
+}
+
+function usersFolder(root: string): string | undefined {
+  const home = cacheHome();
+  if (home === undefined) return undefined;
+  const name = root.replaceAll("%", "%25").replaceAll("/", "%2F").slice(-200);
+  const folder = `${home}/auto-tools/roots/${name}`;
+  return make(folder) ? folder : undefined;
+}
+
+function make(folder: string): boolean {
+  try {
+    Deno.mkdirSync(folder, { recursive: true, mode: 0o700 });
+    return true;
+  } catch {
+    return false;
+  }
 }

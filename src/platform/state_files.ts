@@ -1,5 +1,4 @@
-import { cacheHome } from "./environment.ts";
-import { realFolder, realPath } from "./host_files.ts";
+import { cacheFolder } from "./cache_folder.ts";
 
 /** The few small files this program keeps for a root: sessions and the timeline. Nothing else is ever written there. */
 export interface StateFiles {
@@ -9,11 +8,11 @@ export interface StateFiles {
   write(name: string, text: string): boolean;
   /** Adds one line; false when it cannot be written. */
   append(name: string, line: string): boolean;
+  /** Opens a file for {@link append} after this thread gave up its rights; undefined when it cannot be written. */
+  openAppend(name: string): ((line: string) => void) | undefined;
   /** Removes a file; true when it was there. */
   remove(name: string): boolean;
 }
-
-const FOLDER = ".devbooks/cache/auto-tools";
 
 /** An append-only file is started anew beyond this size, bytes. */
 const LARGEST_APPENDED = 1024 * 1024;
@@ -23,38 +22,8 @@ const LARGEST_APPENDED = 1024 * 1024;
  * Undefined where neither can. A folder that a link leads out of the root is not used.
  */
 export function openState(root: string): StateFiles | undefined {
-  const folder = ownFolder(root) ?? usersFolder(root);
+  const folder = cacheFolder(root);
   return folder === undefined ? undefined : new Folder(folder);
-}
-
-function ownFolder(root: string): string | undefined {
-  const folder = `${root}/${FOLDER}`;
-  if (!make(folder) || realFolder(folder) !== folder) return undefined;
-  const ignore = `${folder}/.gitignore`;
-  if (realPath(ignore) !== undefined) return folder;
-  try {
-    Deno.writeTextFileSync(ignore, "*\n", { createNew: true });
-    return folder;
-  } catch {
-    return undefined;
-  }
-}
-
-function usersFolder(root: string): string | undefined {
-  const cache = cacheHome();
-  if (cache === undefined) return undefined;
-  const name = root.replaceAll("%", "%25").replaceAll("/", "%2F").slice(-200);
-  const folder = `${cache}/auto-tools/roots/${name}`;
-  return make(folder) ? folder : undefined;
-}
-
-function make(folder: string): boolean {
-  try {
-    Deno.mkdirSync(folder, { recursive: true, mode: 0o700 });
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 class Folder implements StateFiles {
@@ -85,15 +54,23 @@ class Folder implements StateFiles {
   }
 
   append(name: string, line: string): boolean {
+    const write = this.openAppend(name);
+    write?.(line);
+    return write !== undefined;
+  }
+
+  openAppend(name: string): ((line: string) => void) | undefined {
     const file = this.#file(name);
     try {
+      Deno.mkdirSync(file.slice(0, file.lastIndexOf("/")), { recursive: true, mode: 0o700 });
       const info = lstat(file);
-      if (info && !info.isFile) return false;
+      // A link would be followed, out of the folder.
+      if (info && !info.isFile) return undefined;
       if (info && info.size > LARGEST_APPENDED) Deno.renameSync(file, `${file}.1`);
-      Deno.writeTextFileSync(file, `${line}\n`, { append: true, mode: 0o600 });
-      return true;
+      const open = Deno.openSync(file, { append: true, create: true, mode: 0o600 });
+      return (line) => writeLine(open, line);
     } catch {
-      return false;
+      return undefined;
     }
   }
 
@@ -107,6 +84,15 @@ class Folder implements StateFiles {
       throw new Error(`no name of a state file: ${name}`);
     }
     return `${this.path}/${name}`;
+  }
+}
+
+/** One write per line, so that lines of processes that run side by side do not mix. */
+function writeLine(file: Deno.FsFile, line: string): void {
+  try {
+    file.writeSync(new TextEncoder().encode(`${line}\n`));
+  } catch {
+    // A full disk must not cost the user's turn.
   }
 }
 

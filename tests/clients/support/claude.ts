@@ -1,5 +1,5 @@
 import type { MockApi } from "./mock_api.ts";
-import type { Ended } from "./processes.ts";
+import type { Ended, RunOptions } from "./processes.ts";
 import { run } from "./processes.ts";
 import type { Workspace } from "./workspace.ts";
 
@@ -13,7 +13,8 @@ export interface ClaudeRun extends Ended {
 
 /** How one run differs from the plain one. */
 export interface ClaudeOptions {
-  readonly prompt: string;
+  /** Several are typed into one process, each after the answer to the one before. */
+  readonly prompt: string | readonly string[];
   readonly args?: readonly string[];
   readonly cwd?: string;
   readonly timeout?: number;
@@ -37,6 +38,7 @@ export async function runClaude(
     "--include-hook-events",
     "--debug-file",
     logFile,
+    ...typeof options.prompt === "string" ? [] : ["--input-format", "stream-json"],
     ...options.args ?? [],
   ];
   const ended = await run(executable, args, {
@@ -50,11 +52,22 @@ export async function runClaude(
       DISABLE_AUTOUPDATER: "1",
       IS_SANDBOX: "1",
     },
-    input: options.prompt,
+    ...conversationInput(options.prompt),
     timeout: options.timeout ?? 120_000,
   });
   const log = await Deno.readTextFile(logFile).catch(() => "");
   return { ...ended, events: jsonLines(ended.stdout), log };
+}
+
+function conversationInput(prompt: ClaudeOptions["prompt"]): Pick<RunOptions, "input" | "next"> {
+  if (typeof prompt === "string") return { input: prompt };
+  const left = prompt.map((text) =>
+    JSON.stringify({ type: "user", message: { role: "user", content: [{ type: "text", text }] } }) + "\n"
+  );
+  return {
+    input: left.shift() ?? "",
+    next: (line) => line.includes('"type":"result"') ? left.shift() ?? null : "",
+  };
 }
 
 /** What the client heard from the hooks of an event, in order. */

@@ -13,6 +13,8 @@ export interface RunOptions {
   readonly env: Record<string, string>;
   /** Everything on standard input; absent: closed at once. */
   readonly input?: string;
+  /** Asked after each line of standard output for more input; null ends the input. Absent: it ends after `input`. */
+  readonly next?: (line: string) => string | null;
   /** Milliseconds until it is killed (default 60,000). */
   readonly timeout?: number;
 }
@@ -30,13 +32,28 @@ export async function run(program: string, args: readonly string[], options: Run
     stderr: "piped",
   }).spawn();
   const timer = setTimeout(() => child.kill("SIGKILL"), options.timeout ?? 60_000);
-  const input = new Blob([options.input ?? ""]).stream().pipeTo(child.stdin).catch(() => {});
-  const output = await child.output();
-  await input;
+  const keys = child.stdin.getWriter();
+  const feed = (text: string): Promise<void> => keys.write(new TextEncoder().encode(text)).catch(() => {});
+  const end = (): Promise<void> => keys.close().catch(() => {});
+  await feed(options.input ?? "");
+  if (!options.next) await end();
+  const stderr = new Response(child.stderr).text();
+  let stdout = "";
+  let line = "";
+  for await (const part of child.stdout.pipeThrough(new TextDecoderStream())) {
+    stdout += part;
+    const lines = (line + part).split("\n");
+    line = lines.pop() ?? "";
+    for (const complete of options.next ? lines : []) {
+      const more = options.next?.(complete);
+      if (more === null) await end();
+      else if (more) await feed(more);
+    }
+  }
+  const { code } = await child.status;
+  if (options.next) await end();
   clearTimeout(timer);
-  const text = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);
-  const took = performance.now() - started;
-  return { code: output.code, stdout: text(output.stdout), stderr: text(output.stderr), took };
+  return { code, stdout, stderr: await stderr, took: performance.now() - started };
 }
 
 /** A failed command with all that helps: what ran, where, what it said. */
