@@ -27,7 +27,8 @@ export const JUDGES = {
   opaque: ({ value }) => !isBenignValue(value) && isOpaque(value, 8),
   /** A password in a place where passwords stand. */
   password: (candidate) => {
-    return !isBenignValue(candidate.value) && !followsCode(candidate) && isPassword(candidate.value);
+    const { value } = candidate;
+    return !/\s/.test(value) && !isBenignValue(value) && !followsCode(candidate) && isPassword(value);
   },
   /** A password after an option: a plain word only when `=` joins them. */
   argument: (candidate) => {
@@ -148,7 +149,8 @@ function isOpaque(value: string, least: number): boolean {
 /** Stands out even among names of variables. */
 function isStrong(value: string): boolean {
   return value.length >= 16 && hasDigit(value) && variety(value) >= 8 && /[A-Za-z]/.test(value) &&
-    !/^[a-z]+(?:[A-Z][a-z]*)*\d{0,2}$/.test(value) && !/^[A-Za-z]+(?:_[A-Za-z0-9]+)*$/.test(value);
+    !/^[a-z]+(?:[A-Z][a-z]*)*\d{0,2}$/.test(value) && !/^[A-Za-z]+(?:_[A-Za-z0-9]+)*$/.test(value) &&
+    !/^[a-z]+\d{0,3}(?:[._-][a-z]+\d{0,3})+$/i.test(value);
 }
 
 /** `foo_2`, `my-key-1`, `node12`: words with a short number at the end. */

@@ -12,7 +12,7 @@ const FILL_IN =
 
 /** Templates, references and expressions of the languages at hand. */
 const REFERENCE =
-  /^[$@&!*~]|^-|^[a-z _-]+[=:]$|[$#%@]\{|\{\{|\}\}|^\{.*\}$|\$\(|%\(|%[sdv](?![0-9A-Za-z])|<%|^%\w+%$|^(?:os\.|process\.|env[.[(:]|ENV\b|System\.|Environment\.|getenv|import\.meta|config[.[(]|settings?[.[]|self\.|this\.|secrets?[.[:]|vars?\.|var\.|local\.|data\.|module\.|args?[.[]|opts?\.|options\.|params?[.[]|req(?:uest)?\.|ctx\.|vault:|ssm:|sops:|arn:|op:\/\/|ref\+|file:|sha\d{1,3}[-:]|new |await |lambda|function|\(|=>)/;
+  /^[$@&!*~]|^\.\s*\$|[[(]$|^-|^[a-z _-]+[=:]$|[$#%@]\{|\{\{|\}\}|^\{.*\}$|\$\(|%\(|%[sdv](?![0-9A-Za-z])|<%|^%\w+%$|^(?:os\.|process\.|env[.[(:]|ENV\b|System\.|Environment\.|getenv|import\.meta|config[.[(]|settings?[.[]|self\.|this\.|secrets?[.[:]|vars?\.|var\.|local\.|data\.|module\.|args?[.[]|opts?\.|options\.|params?[.[]|req(?:uest)?\.|ctx\.|vault:|ssm:|sops:|arn:|op:\/\/|ref\+|file:|sha\d{1,3}[-:]|new |await |lambda|function|\(|=>)/;
 
 /** Addresses, paths, file names, dates, versions, colours, sizes. */
 const OTHER_DATA =
@@ -28,7 +28,7 @@ export function isBenignValue(value: string): boolean {
 
 /** `user_password`, `accessToken`, `SECRET_KEY_FALLBACKS`: the value is a name of the same kind as its key. */
 function namesItself(value: string): boolean {
-  return /pass(?:word|wd|phrase|code)|secret|token|credential|api.?key|private.?key|access.?key/i.test(
+  return /pass(?:word|wd|phrase|code)|pwd|secret|token|credential|api.?key|private.?key|access.?key/i.test(
     value,
   ) && !/\d{3}/.test(value) &&
     /^[A-Za-z_$][\w$.\-:/\s]*\d{0,2}$/.test(value);
