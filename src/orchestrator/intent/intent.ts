@@ -41,7 +41,7 @@ export function readIntent(prompt: string, options: IntentOptions = {}): Intent 
   const past = previousSignals(mentions.rest, options.previous);
   const signals = [...code, ...words, ...past].sort((a, b) => b.weight - a.weight);
   const confidence = clipped(signals);
-  const kind = confidence < GATE_THRESHOLD ? "none" : kindOf(hits, parts, code);
+  const kind = confidence < GATE_THRESHOLD ? "none" : kindOf(hits, parts, mentions.rest, code);
   return { kind, confidence, signals, terms: termsOf(parts, mentions) };
 }
 

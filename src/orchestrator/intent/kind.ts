@@ -18,7 +18,7 @@ const ORDER: readonly Kind[] = [
 ];
 
 /** The kind with the most votes: each group of triggers votes once, a trigger near the beginning votes louder. */
-export function kindOf(hits: readonly Hit[], parts: Segments, code: readonly Signal[]): Kind {
+export function kindOf(hits: readonly Hit[], parts: Segments, rest: string, code: readonly Signal[]): Kind {
   const votes = new Map<Kind, number>();
   const seen = new Set<string>();
   const vote = (kind: Kind, weight: number): void => void votes.set(kind, (votes.get(kind) ?? 0) + weight);
@@ -32,7 +32,7 @@ export function kindOf(hits: readonly Hit[], parts: Segments, code: readonly Sig
   if (parts.trace.length > 0) vote("debug", 0.8);
   if (parts.diff.length > 0) vote("review", 0.3);
   if (votes.size === 0) {
-    vote(isStatement(parts.prose) ? "debug" : code.length > 0 ? "locate" : "explain", 0.1);
+    vote(isStatement(rest) ? "debug" : code.length > 0 ? "locate" : "explain", 0.1);
   }
   return most(votes);
 }
@@ -60,6 +60,6 @@ function isQuestion({ group }: Hit): boolean {
 function isStatement(prose: string): boolean {
   const text = prose.trim();
   if (/[?？]|[吗呢]\s*$|什么|怎|哪/.test(text)) return false;
-  const words = text.match(/[A-Za-z']+|[\u4e00-\u9fff]{2}/g) ?? [];
+  const words = text.match(/[A-Za-z']{2,}|[\u4e00-\u9fff]{2}/g) ?? [];
   return words.length > 3;
 }

@@ -4,8 +4,8 @@ import { entriesOf, fold, wordSet } from "./text_sets.ts";
 
 /**
  * What a trigger speaks for or against: `act` asks for something, `fail` names a symptom (`sure-fail` one only software has), `noun` a thing
- * (`sure` one only software has), `repo` points at this repository, `vague` asks without naming anything; `stop` is a topic of daily life,
- * `task` a writing task, `knowledge` a textbook question, `chore` a git or shell command. `skip` only keeps other triggers from matching inside.
+ * (`sure` one only software has), `repo` points at this repository, `context` says when something happens, `vague` asks without naming anything; `stop` is a topic of daily life,
+ * `task` a writing task, `knowledge` a textbook question, `chore` a git errand, `shell` a command line. `skip` only keeps other triggers from matching inside.
  */
 export type Role =
   | "act"
@@ -20,6 +20,8 @@ export type Role =
   | "task"
   | "knowledge"
   | "chore"
+  | "shell"
+  | "context"
   | "skip";
 
 /** One group of trigger words of config/triggers.json. */

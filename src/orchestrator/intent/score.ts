@@ -2,7 +2,18 @@ import type { Signal } from "../../model/intent.ts";
 import type { Hit, Role } from "./lexicon.ts";
 
 /** Roles that speak about the same thing and share one allowance. */
-type Pool = "act" | "fail" | "noun" | "repo" | "definite" | "vague" | "stop" | "task" | "knowledge" | "chore";
+type Pool =
+  | "context"
+  | "act"
+  | "fail"
+  | "noun"
+  | "repo"
+  | "definite"
+  | "vague"
+  | "stop"
+  | "task"
+  | "knowledge"
+  | "chore";
 
 const POOLS: Readonly<Record<Exclude<Role, "skip">, Pool>> = {
   act: "act",
@@ -17,6 +28,8 @@ const POOLS: Readonly<Record<Exclude<Role, "skip">, Pool>> = {
   task: "task",
   knowledge: "knowledge",
   chore: "chore",
+  shell: "chore",
+  context: "context",
 };
 
 /** The share each further trigger of a pool adds: more words of one sort are less and less news. */
@@ -31,9 +44,10 @@ const SHARES: Readonly<Record<Pool, readonly number[]>> = {
   task: [1],
   knowledge: [1, 0.6],
   chore: [1],
+  context: [1],
 };
 
-const IMPLICIT: ReadonlySet<Pool> = new Set(["noun", "repo", "definite", "stop"]);
+const IMPLICIT: ReadonlySet<Pool> = new Set(["context", "noun", "repo", "definite", "stop"]);
 
 /** Signals of the words of a prompt, given the signals its structure already gave. */
 export function wordSignals(hits: readonly Hit[], code: readonly Signal[]): Signal[] {
@@ -75,8 +89,13 @@ function scaleOf(pool: Pool, hits: readonly Hit[], code: readonly Signal[]): num
   if (pool === "stop") {
     return hits.some(({ group }) => group.role === "sure" || group.role === "sure-fail") ? 0.35 : 1;
   }
-  if (pool === "knowledge") return code.length > 0 || hits.some(pointsHere) ? 0.2 : 1;
-  if (pool === "chore") return code.some((signal) => signal.weight >= 0.55) || hits.some(isSymptom) ? 0.2 : 1;
+  if (pool === "knowledge") {
+    return code.some(({ weight }) => weight >= 0.5) ? 0 : hits.some(pointsHere) ? 0.2 : 1;
+  }
+  if (pool === "chore") {
+    const shell = hits.some(({ group }) => group.role === "shell");
+    return hits.some(isSymptom) || (!shell && code.some(({ weight }) => weight >= 0.55)) ? 0.2 : 1;
+  }
   return 1;
 }
 
