@@ -1,5 +1,5 @@
 import { CHUNK, type PathHit, readPath } from "./paths.ts";
-import { properNames } from "./text_sets.ts";
+import { isProperName } from "./words.ts";
 
 /** What a passage of prose names, and the passage with those names taken out. */
 export interface Mentions {
@@ -75,7 +75,7 @@ function collectQuotes(text: string, into: string[]): void {
 export function isShaped(word: string): boolean {
   const name = stripCall(word);
   if (name.length < 3 || name.length > 120) return false;
-  if (properNames().has(name.toLowerCase())) return false;
+  if (isProperName(name.toLowerCase())) return false;
   if (/\(\)?$/.test(word) && word.endsWith("()")) return /[a-z]/i.test(name);
   if (/::|->/.test(name)) return true;
   if (name.includes(".") || name.includes("#")) return isDotted(name);
