@@ -21,7 +21,11 @@ const ORDER: readonly Kind[] = [
 export function kindOf(hits: readonly Hit[], parts: Segments, rest: string, code: readonly Signal[]): Kind {
   const votes = new Map<Kind, number>();
   const seen = new Set<string>();
-  const vote = (kind: Kind, weight: number): void => void votes.set(kind, (votes.get(kind) ?? 0) + weight);
+  // The loudest group decides; further groups of the same kind only lean on it.
+  const vote = (kind: Kind, weight: number): void => {
+    const before = votes.get(kind) ?? 0;
+    votes.set(kind, Math.max(before, weight) + 0.3 * Math.min(before, weight));
+  };
   const asks = hits.some(isQuestion);
   for (const { group, at } of hits) {
     if (group.kind === undefined || group.vote === undefined || seen.has(group.id)) continue;
@@ -59,7 +63,9 @@ function isQuestion({ group }: Hit): boolean {
 /** A sentence that asks for nothing describes a symptom. */
 function isStatement(prose: string): boolean {
   const text = prose.trim();
-  if (/[?？]|[吗呢]\s*$|什么|怎|哪/.test(text)) return false;
+  if (/[?？]|[吗呢]\s*$|什么|怎|哪|^(?:how|why|what|where|which|who|when|can|does|do|is|are)\b/i.test(text)) {
+    return false;
+  }
   const words = text.match(/[A-Za-z']{2,}|[\u4e00-\u9fff]{2}/g) ?? [];
   return words.length > 3;
 }

@@ -17,6 +17,7 @@ export const CHUNK = /[A-Za-z0-9_$./\\~@+\-[\]()#:,%*&?!\u00c0-\u024f]+/g;
  * `a.ts#L12`, `a.py::test_b`, `@a.ts`, `file:///a.ts`. Undefined when it is not one.
  */
 export function readPath(chunk: string): PathHit | undefined {
+  if (!/[./\\@]/.test(chunk) && !isBareFile(chunk.toLowerCase().replace(/\W+$/, ""))) return undefined;
   let text = trimEnds(chunk);
   const attached = text.startsWith("@");
   if (attached) text = text.slice(1);

@@ -50,11 +50,11 @@ const SHARES: Readonly<Record<Pool, readonly number[]>> = {
 const IMPLICIT: ReadonlySet<Pool> = new Set(["context", "noun", "repo", "definite", "stop"]);
 
 /** Signals of the words of a prompt, given the signals its structure already gave. */
-export function wordSignals(hits: readonly Hit[], code: readonly Signal[]): Signal[] {
+export function wordSignals(hits: readonly Hit[], code: readonly Signal[], traced: boolean): Signal[] {
   const pools = pooled(hits);
   const signals: Signal[] = [];
   for (const [pool, list] of pools) {
-    const scale = scaleOf(pool, hits, code);
+    const scale = scaleOf(pool, hits, code, traced);
     list.sort((a, b) => Math.abs(b.group.weight) - Math.abs(a.group.weight));
     SHARES[pool].forEach((share, i) => {
       const hit = list[i];
@@ -85,7 +85,7 @@ function pooled(hits: readonly Hit[]): Map<Pool, Hit[]> {
 }
 
 /** How far a reason against counts when there are good reasons for. */
-function scaleOf(pool: Pool, hits: readonly Hit[], code: readonly Signal[]): number {
+function scaleOf(pool: Pool, hits: readonly Hit[], code: readonly Signal[], traced: boolean): number {
   if (pool === "stop") {
     return hits.some(({ group }) => group.role === "sure" || group.role === "sure-fail") ? 0.35 : 1;
   }
@@ -94,7 +94,7 @@ function scaleOf(pool: Pool, hits: readonly Hit[], code: readonly Signal[]): num
   }
   if (pool === "chore") {
     const shell = hits.some(({ group }) => group.role === "shell");
-    return hits.some(isSymptom) || (!shell && code.some(({ weight }) => weight >= 0.55)) ? 0.2 : 1;
+    return traced || hits.some(isSymptom) || (!shell && code.some(({ weight }) => weight >= 0.55)) ? 0.2 : 1;
   }
   return 1;
 }

@@ -86,7 +86,8 @@ export function contentWords(text: string): string[] {
     const run = found[0];
     if (run >= "\u4e00") words.push(...splitHan(run));
     else {
-      const word = run.toLowerCase().replace("’", "'").replace(/'s$/, "");
+      let word = run.toLowerCase().replace("’", "'");
+      if (word.endsWith("'s")) word = word.slice(0, -2);
       if (word.length > 1 && !isStopWord(word)) words.push(word);
     }
   }

@@ -10,7 +10,7 @@ export function isUntyped(prompt: string): boolean {
   if (head === "") return true;
   const lower = head.slice(0, 120).toLowerCase();
   if (index.untyped.openings.some((opening) => lower.startsWith(opening))) return true;
-  const tag = /^<([a-z][\w-]{1,40})[\s>]/.exec(lower)?.[1];
+  const tag = lower[0] !== "<" ? undefined : /^<([a-z][\w-]{1,40})[\s>]/.exec(lower)?.[1];
   if (tag !== undefined && listed(index.untyped.tags, tag) && !listed(index.untyped.contextTags, tag)) {
     return true;
   }
@@ -24,6 +24,7 @@ export function typedPart(prompt: string): string {
 
 function withoutBlocks(prompt: string): string {
   let text = prompt;
+  if (!prompt.includes("<")) return prompt;
   for (const tag of index.untyped.contextTags.trim().split(" ")) {
     const open = `<${tag}`;
     for (let at = text.indexOf(open); at >= 0; at = text.indexOf(open, at)) {
@@ -36,6 +37,7 @@ function withoutBlocks(prompt: string): string {
 
 /** `/init please` -> nothing; `/review src/a.ts` -> `src/a.ts`; `!ls` -> nothing; `/usr/lib/x.so fails` stays. */
 function withoutCommand(text: string): string {
+  if (text[0] !== "/" && text[0] !== "!") return text;
   if (/^![a-z]/.test(text)) return restOf(text);
   const command = /^\/([a-z][\w:-]*)(?=\s|$)/.exec(text);
   if (command?.[1] === undefined) return text;
