@@ -4,6 +4,9 @@ import type { Segments } from "./segments.ts";
 
 type Kind = Exclude<IntentKind, "none">;
 
+/** An error's name inside a sentence. */
+const INLINE_ERROR = /^(?:[A-Z]\w*(?:Error|Exception)|[A-Z]+\d{4}|HTTP [45]\d\d)$/;
+
 /** Ties go to the earlier one: what changes the answer most comes first. */
 const ORDER: readonly Kind[] = [
   "impact",
@@ -34,6 +37,7 @@ export function kindOf(hits: readonly Hit[], parts: Segments, rest: string, code
     vote(group.kind, group.vote * (at < 4 ? 1.2 : at < 20 ? 1 : 0.7) * (asks && change ? 0.5 : 1));
   }
   if (parts.trace.length > 0) vote("debug", 0.8);
+  if (code.some(({ match }) => INLINE_ERROR.test(match))) vote("debug", 0.5);
   if (parts.diff.length > 0) vote("review", 0.3);
   if (votes.size === 0) {
     vote(isStatement(rest) ? "debug" : code.length > 0 ? "locate" : "explain", 0.1);

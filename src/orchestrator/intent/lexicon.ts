@@ -97,7 +97,8 @@ function matchAt(tokens: readonly Token[], i: number, hits: Hit[]): number {
   if (token === undefined) return 0;
   const imperative = token.start && !listed(index.lists.auxiliaries, tokens[i + 1]?.text ?? "");
   for (const form of forms(token.text)) {
-    const found = longest(form, tokens, i, imperative);
+    // An imperative stands in its base form: "archived projects" orders nothing.
+    const found = longest(form, tokens, i, imperative && form === token.text);
     if (found === undefined) continue;
     hits.push({ group: found.group, match: found.phrase, at: i });
     return found.size;

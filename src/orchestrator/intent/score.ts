@@ -67,8 +67,18 @@ export function wordSignals(hits: readonly Hit[], code: readonly Signal[], trace
       });
     });
   }
+  if (isAboutSoftware(hits)) signals.push({ type: "implicit", match: "plain statement", weight: 0.12 });
   return signals;
 }
+
+/** A longer prompt that names a thing of software and nothing that speaks against. */
+function isAboutSoftware(hits: readonly Hit[]): boolean {
+  const last = hits.reduce((most, hit) => Math.max(most, hit.at), 0);
+  return last >= 2 && hits.some(({ group }) => POOLS_OF_THINGS.has(group.role)) &&
+    !hits.some(({ group }) => group.weight < 0);
+}
+
+const POOLS_OF_THINGS: ReadonlySet<Role> = new Set(["noun", "sure"]);
 
 function pooled(hits: readonly Hit[]): Map<Pool, Hit[]> {
   const pools = new Map<Pool, Hit[]>();
