@@ -39,9 +39,8 @@ export function kindOf(hits: readonly Hit[], parts: Segments, rest: string, code
   if (parts.trace.length > 0) vote("debug", 0.8);
   if (code.some(({ match }) => INLINE_ERROR.test(match))) vote("debug", 0.5);
   if (parts.diff.length > 0) vote("review", 0.3);
-  if (votes.size === 0) {
-    vote(isStatement(rest) ? "debug" : code.length > 0 ? "locate" : "explain", 0.1);
-  }
+  if (isStatement(rest)) vote("debug", 0.2);
+  else if (votes.size === 0) vote(code.length > 0 ? "locate" : "explain", 0.1);
   return most(votes);
 }
 

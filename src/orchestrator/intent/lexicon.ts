@@ -39,6 +39,8 @@ export interface Group {
   readonly vote?: number;
   /** `start`: counts only where a clause begins, after courtesies. */
   readonly at?: "start";
+  /** True: only the written form counts, not its inflections. */
+  readonly exact?: boolean;
   /** Sentence shapes. */
   readonly sequences?: readonly Sequence[];
 }
@@ -98,7 +100,7 @@ function matchAt(tokens: readonly Token[], i: number, hits: Hit[]): number {
   const imperative = token.start && !listed(index.lists.auxiliaries, tokens[i + 1]?.text ?? "");
   for (const form of forms(token.text)) {
     // An imperative stands in its base form: "archived projects" orders nothing.
-    const found = longest(form, tokens, i, imperative && form === token.text);
+    const found = longest(form, tokens, i, form === token.text, imperative);
     if (found === undefined) continue;
     hits.push({ group: found.group, match: found.phrase, at: i });
     return found.size;
@@ -110,6 +112,7 @@ function longest(
   form: string,
   tokens: readonly Token[],
   i: number,
+  written: boolean,
   imperative: boolean,
 ): { group: Group; phrase: string; size: number } | undefined {
   let best: { group: Group; phrase: string; size: number } | undefined;
@@ -121,7 +124,7 @@ function longest(
     const phrase = index.en.slice(at, tab);
     const size = spans(phrase.slice(form.length), tokens, i);
     if (size > (best?.size ?? 0)) {
-      const group = groupOf(index.en.slice(tab + 1, end), imperative);
+      const group = groupOf(index.en.slice(tab + 1, end), written && imperative, written);
       if (group !== undefined) best = { group, phrase, size };
     }
     at = end + 1;
@@ -138,10 +141,13 @@ function spans(further: string, tokens: readonly Token[], i: number): number {
 }
 
 /** The first group of a table value that may count here; anchored ones are listed first. */
-function groupOf(value: string, anchored: boolean): Group | undefined {
+function groupOf(value: string, anchored: boolean, written: boolean): Group | undefined {
   for (const number of value.split(",")) {
     const group = groups[Number(number)];
-    if (group !== undefined && (anchored || group.at !== "start")) return group;
+    if (group === undefined || (!anchored && group.at === "start") || (!written && group.exact === true)) {
+      continue;
+    }
+    return group;
   }
   return undefined;
 }
@@ -213,7 +219,7 @@ function chineseAt(text: string, at: number): { group: Group; match: string } | 
   for (let size = shared; size > 0; size--) {
     const match = near.slice(0, size);
     const value = lookUp(index.zh, match);
-    const group = value === undefined ? undefined : groupOf(value, startsClause(text, at));
+    const group = value === undefined ? undefined : groupOf(value, startsClause(text, at), true);
     if (group !== undefined) return { group, match };
   }
   return undefined;

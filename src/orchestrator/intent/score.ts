@@ -67,18 +67,24 @@ export function wordSignals(hits: readonly Hit[], code: readonly Signal[], trace
       });
     });
   }
-  if (isAboutSoftware(hits)) signals.push({ type: "implicit", match: "plain statement", weight: 0.12 });
+  const thing = plainThing(hits);
+  if (thing !== undefined) raise(signals, thing.match.slice(0, 80), 0.15);
   return signals;
 }
 
-/** A longer prompt that names a thing of software and nothing that speaks against. */
-function isAboutSoftware(hits: readonly Hit[]): boolean {
-  const last = hits.reduce((most, hit) => Math.max(most, hit.at), 0);
-  return last >= 2 && hits.some(({ group }) => POOLS_OF_THINGS.has(group.role)) &&
-    !hits.some(({ group }) => group.weight < 0);
+/** Adds to the weight of the signal with that match. */
+function raise(signals: Signal[], match: string, by: number): void {
+  const i = signals.findIndex((signal) => signal.match === match);
+  const signal = signals[i];
+  if (signal === undefined) signals.push({ type: "implicit", match, weight: by });
+  else signals[i] = { ...signal, weight: Math.round((signal.weight + by) * 1000) / 1000 };
 }
 
-const POOLS_OF_THINGS: ReadonlySet<Role> = new Set(["noun", "sure"]);
+/** The thing of software a longer prompt names when nothing in it speaks against. */
+function plainThing(hits: readonly Hit[]): Hit | undefined {
+  if (hits.some(({ group }) => group.weight < 0) || !hits.some(({ at }) => at >= 2)) return undefined;
+  return hits.find(({ group }) => group.role === "noun" || group.role === "sure");
+}
 
 function pooled(hits: readonly Hit[]): Map<Pool, Hit[]> {
   const pools = new Map<Pool, Hit[]>();

@@ -8,7 +8,7 @@ export interface Token {
 }
 
 /**
- * Steps of a sentence shape: a text is a list of alternatives (`!` in front: none of them may stand here; `$`: the clause ends here), a
+ * Steps of a sentence shape: a text is a list of alternatives (`!` in front: none of them may stand here; `*`: any word that may be a verb in its base form; `$`: the clause ends here), a
  * number n allows up to n words in between (characters, in Chinese), a negative one the same without words that point at this repository.
  */
 export type Sequence = readonly (string | number)[];
@@ -23,8 +23,7 @@ export function findInTokens(
 ): [number, number] | undefined {
   for (let i = 0; i < tokens.length; i++) {
     if (anchored && tokens[i]?.start !== true) continue;
-    if (!isStep(shape[0], tokens[i]?.text)) continue;
-    const end = follow(tokens, i + 1, shape, 1);
+    const end = follow(tokens, i, shape, 0);
     if (end !== undefined) return [i, end - i];
   }
   return undefined;
@@ -35,7 +34,10 @@ function follow(tokens: readonly Token[], at: number, shape: Sequence, step: num
   if (want === undefined) return at;
   if (typeof want === "string") {
     const token = tokens[at];
-    const ended = token === undefined || token.breaks;
+    const ended = token === undefined || (token.breaks && passed(shape, step));
+    if (want === "*") {
+      return ended || /(?:ing|ly|ed)$/.test(token.text) ? undefined : follow(tokens, at + 1, shape, step + 1);
+    }
     if (want === "$") return ended ? at : undefined;
     if (want.startsWith("!")) {
       return !ended && isStep(want.slice(1), token.text) ? undefined : follow(tokens, at, shape, step + 1);
@@ -45,12 +47,18 @@ function follow(tokens: readonly Token[], at: number, shape: Sequence, step: num
   for (let skip = 0; skip <= Math.abs(want); skip++) {
     const end = follow(tokens, at + skip, shape, step + 1);
     if (end !== undefined) return end;
-    const passed = tokens[at + skip];
-    if (passed === undefined || passed.breaks || (want < 0 && POINTERS.includes(` ${passed.text} `))) {
+    const token = tokens[at + skip];
+    if (token === undefined || token.breaks || (want < 0 && POINTERS.includes(` ${token.text} `))) {
       return undefined;
     }
   }
   return undefined;
+}
+
+/** True when a step before this one already took a word: only then does a break end the shape. */
+function passed(shape: Sequence, step: number): boolean {
+  for (let i = 0; i < step; i++) if (!String(shape[i]).startsWith("!")) return true;
+  return false;
 }
 
 function isStep(alternatives: string | number | undefined, text: string | undefined): boolean {
