@@ -38,11 +38,11 @@ export function readIntent(prompt: string, options: IntentOptions = {}): Intent 
   const mentions = readMentions(parts.prose);
   const hits = scanTriggers(mentions.rest);
   const code = structureSignals(parts, mentions, options);
-  const words = wordSignals(hits, code);
+  const words = wordSignals(hits, code, parts.trace.length > 0);
   const past = previousSignals(mentions.rest, options.previous);
   const signals = [...code, ...words, ...past].sort((a, b) => b.weight - a.weight);
   const confidence = clipped(signals);
-  const kind = confidence < GATE_THRESHOLD ? "none" : kindOf(hits, parts, code);
+  const kind = confidence < GATE_THRESHOLD ? "none" : kindOf(hits, parts, mentions.rest, code);
   return { kind, confidence, signals, terms: termsOf(parts, mentions) };
 }
 
