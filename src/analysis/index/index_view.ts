@@ -1,4 +1,4 @@
-import { blockOf, eachEntry } from "./dictionary.ts";
+import { blockOf, eachEntry, findEntry } from "./dictionary.ts";
 import {
   type ChunkTable,
   type DefinitionSite,
@@ -41,17 +41,21 @@ export class IndexView implements LexicalIndex {
   readonly averages: { readonly file: Lengths; readonly chunk: Lengths };
   readonly #live: LiveChunks;
   readonly #reader: PostingsReader;
-  readonly #paths: PathTerms;
+  #paths: PathTerms | undefined;
   readonly #postings = new Map<string, Postings | undefined>();
   readonly #parsed = new Map<number, ParsedFile>();
   #names: readonly string[] | undefined;
 
-  constructor(snapshot: TreeSnapshot, private readonly segments: readonly SegmentReader[]) {
+  /** `pathTerms` are made from the paths when they are not given. */
+  constructor(
+    snapshot: TreeSnapshot,
+    private readonly segments: readonly SegmentReader[],
+    private readonly pathTerms?: () => PathTerms | undefined,
+  ) {
     const columns = segments.map((segment) => segment.columns);
     const live = new LiveChunks(snapshot, columns);
     this.#live = live;
     this.#reader = new PostingsReader(live);
-    this.#paths = new PathTerms(snapshot.paths);
     this.chunks = chunkTable(live);
     this.files = fileTable(snapshot, live, this.chunks);
     this.averages = averagesOf(this.files, this.chunks);
@@ -86,11 +90,11 @@ export class IndexView implements LexicalIndex {
   }
 
   pathPostings(term: string): PathPostings | undefined {
-    return this.#paths.postings(term);
+    return this.#allPaths().postings(term);
   }
 
   pathLength(file: number): number {
-    return this.#paths.length(file);
+    return this.#allPaths().length(file);
   }
 
   definitionsNamed(name: string): readonly DefinitionSite[] {
@@ -147,6 +151,10 @@ export class IndexView implements LexicalIndex {
     });
   }
 
+  #allPaths(): PathTerms {
+    return this.#paths ??= this.pathTerms?.() ?? PathTerms.of(this.files.paths);
+  }
+
   #eachRow(prefix: string, name: string, visit: (row: NameRow, files: readonly number[]) => void): void {
     this.segments.forEach((segment, number) => {
       let place = -1;
@@ -178,15 +186,6 @@ function lookUp(segment: SegmentReader, key: string): Uint8Array {
   return block < 0 ? NOTHING : findEntry(segment.block(block), key);
 }
 
-function findEntry(block: Uint8Array, wanted: string): Uint8Array {
-  let found = NOTHING;
-  eachEntry(block, (key, data) => {
-    if (key === wanted) found = data as Uint8Array<ArrayBuffer>;
-    return key < wanted;
-  });
-  return found;
-}
-
 /** Where a content stands in its segment; contents without chunks share a first chunk, so the number decides. */
 function placeOf(columns: SegmentColumns, firstChunk: number, blob: number): number {
   let low = 0;
@@ -215,13 +214,13 @@ function chunkTable(live: LiveChunks): ChunkTable {
   return {
     count,
     file: live.file,
-    get startLine() {
+    get startLine(): Uint32Array {
       return startLine();
     },
-    get endLine() {
+    get endLine(): Uint32Array {
       return endLine();
     },
-    get definition() {
+    get definition(): Int32Array {
       return definition();
     },
     lengths: perField((_, field) =>
@@ -249,7 +248,7 @@ function fileTable(snapshot: TreeSnapshot, live: LiveChunks, chunks: ChunkTable)
       for (let chunk = 0; chunk < live.count; chunk++) sums[live.file[chunk]!]! += column[chunk]!;
       return sums;
     }),
-    numberOf(path) {
+    numberOf(path): number | undefined {
       numbers ??= new Map(paths.map((known, number) => [known, number]));
       return numbers.get(path);
     },

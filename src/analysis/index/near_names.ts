@@ -15,9 +15,12 @@ export function nearest(name: string, names: readonly string[], options: NearOpt
   const wanted = fold(name);
   if (wanted.length < 3) return [];
   const errors = wanted.length < 4 ? 0 : wanted.length < 6 ? 1 : 2;
+  const letters = lettersOf(name);
   const found: { name: string; rank: number }[] = [];
   for (const candidate of names) {
-    if (candidate === name) continue;
+    // Two typing errors change at most four kinds of letters; what contains a name has all of its letters.
+    const differing = lettersOf(candidate) ^ letters;
+    if (((differing & letters) !== 0 && bits(differing) > errors * 2) || candidate === name) continue;
     const rank = rankOf(wanted, fold(candidate), errors);
     if (rank < WORST) found.push({ name: candidate, rank });
   }
@@ -28,6 +31,22 @@ export function nearest(name: string, names: readonly string[], options: NearOpt
     if (options.isLive(candidate)) result.push(candidate);
   }
   return result;
+}
+
+/** Which letters and digits a name has, case aside: a bit each, some sharing one. */
+function lettersOf(name: string): number {
+  let letters = 0;
+  for (let at = 0; at < name.length; at++) {
+    const code = name.charCodeAt(at);
+    if (code !== 95) letters |= 1 << (code & 31);
+  }
+  return letters;
+}
+
+function bits(value: number): number {
+  let count = 0;
+  for (let rest = value; rest !== 0; rest &= rest - 1) count++;
+  return count;
 }
 
 const WORST = 1e6;
