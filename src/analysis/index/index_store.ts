@@ -124,6 +124,13 @@ export class IndexStore {
         if (bytes === undefined) blocks.set(number, bytes = read(number));
         return bytes;
       },
+      names: () => {
+        const names = this.database.get(
+          "SELECT names FROM segment_names WHERE segment = ?",
+          Number(row["id"]),
+        )?.["names"];
+        return new TextDecoder().decode(blob(names));
+      },
       parsed: (place) => {
         const data = this.database.get("SELECT data FROM parsed WHERE blob = ?", columns.blobs[place] ?? 0)
           ?.["data"];
@@ -154,7 +161,7 @@ export class IndexStore {
   }
 
   /** Stores a segment's columns and blocks; call inside a transaction. */
-  putSegment(id: number, segment: Pick<Segment, "columns" | "firstKeys" | "blocks">): void {
+  putSegment(id: number, segment: Pick<Segment, "columns" | "firstKeys" | "blocks" | "names">): void {
     const firstBlock = this.#next("SELECT max(id) AS value FROM block");
     segment.blocks.forEach((block, number) => {
       this.database.run("INSERT INTO block (id, data) VALUES (?, ?)", firstBlock + number, block);
@@ -168,6 +175,8 @@ export class IndexStore {
       encodeColumns(segment.columns),
       encodeDirectory(segment.firstKeys),
     );
+    const names = new TextEncoder().encode(segment.names);
+    this.database.run("INSERT INTO segment_names (segment, names) VALUES (?, ?)", id, names);
   }
 
   #putTree(addition: TreeAddition): void {

@@ -1,4 +1,4 @@
-import { blockOf, eachEntry, findEntry } from "./dictionary.ts";
+import { blockOf, findEntry } from "./dictionary.ts";
 import {
   type ChunkTable,
   type DefinitionSite,
@@ -27,6 +27,8 @@ export interface SegmentReader {
   readonly firstKeys: readonly string[];
   /** A block of the dictionary; empty when it cannot be read. */
   block(number: number): Uint8Array;
+  /** Names of definitions, one per line. */
+  names(): string;
   /** Record of the content at a place; undefined when it cannot be read. */
   parsed(place: number): Uint8Array | undefined;
 }
@@ -44,7 +46,7 @@ export class IndexView implements LexicalIndex {
   #paths: PathTerms | undefined;
   readonly #postings = new Map<string, Postings | undefined>();
   readonly #parsed = new Map<number, ParsedFile>();
-  #names: readonly string[] | undefined;
+  #names: string | undefined;
 
   /** `pathTerms` are made from the paths when they are not given. */
   constructor(
@@ -145,7 +147,10 @@ export class IndexView implements LexicalIndex {
   }
 
   nearNames(name: string, limit: number): readonly string[] {
-    return nearest(name, this.#names ??= this.#allNames(), {
+    this.#names ??= this.segments.map((segment) => segment.names()).filter((names) => names !== "").join(
+      "\n",
+    );
+    return nearest(name, this.#names, {
       limit,
       isLive: (candidate) => this.definitionCount(candidate) > 0,
     });
@@ -164,20 +169,6 @@ export class IndexView implements LexicalIndex {
         if (files.length > 0) visit(row, files);
       });
     });
-  }
-
-  #allNames(): string[] {
-    const names = new Set<string>();
-    for (const segment of this.segments) {
-      const last = blockOf(segment.firstKeys, REFERENCE);
-      for (let block = 0; block <= last; block++) {
-        eachEntry(segment.block(block), (key) => {
-          if (!key.startsWith(DEFINITION)) return false;
-          names.add(key.slice(1));
-        });
-      }
-    }
-    return [...names];
   }
 }
 

@@ -30,6 +30,8 @@ export const SCHEMA: readonly string[] = [
   "CREATE TABLE parsed (blob INTEGER PRIMARY KEY, data BLOB NOT NULL)",
   "CREATE TABLE segment (id INTEGER PRIMARY KEY, chunks INTEGER NOT NULL, first_block INTEGER NOT NULL, " +
   "blocks INTEGER NOT NULL, columns BLOB NOT NULL, directory BLOB NOT NULL)",
+  // Names of definitions, one per line.
+  "CREATE TABLE segment_names (segment INTEGER PRIMARY KEY, names BLOB NOT NULL)",
   "CREATE TABLE tree (id INTEGER PRIMARY KEY, root TEXT NOT NULL UNIQUE, rules TEXT NOT NULL, listing TEXT NOT NULL, " +
   "used INTEGER NOT NULL, paths BLOB NOT NULL)",
   // Which paths hold which terms.
