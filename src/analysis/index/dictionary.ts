@@ -3,69 +3,122 @@ import { ByteReader, ByteWriter } from "./bytes.ts";
 /**
  * A sorted dictionary from keys to bytes, cut into blocks that fill one database page each. Inside a block a key is
  * stored as what differs from the key before it (front coding, as in Lucene's term dictionary). Keys are ordered by
- * UTF-16 code unit, as JavaScript compares strings.
+ * UTF-16 code unit, as JavaScript compares strings, and stored as UTF-8.
  */
 
 /** Bytes of a block that fit on a page of 4,096 together with the row's own head. */
 const BLOCK_SIZE = 4040;
+/** Longer keys are cut: nobody asks for them. */
+const LONGEST_KEY = 500;
 
 /** Writes keys in ascending order. */
 export class DictionaryWriter {
-  /** First key of every finished block. */
+  /** First key of every block. */
   readonly firstKeys: string[] = [];
   readonly blocks: Uint8Array<ArrayBuffer>[] = [];
   readonly #block = new ByteWriter(8192);
-  readonly #entry = new ByteWriter(256);
-  #previous = "";
+  #key = new Uint8Array(LONGEST_KEY * 3);
+  #previous = new Uint8Array(LONGEST_KEY * 3);
+  #previousLength = 0;
 
   add(key: string, data: Uint8Array): void {
-    this.#encode(key, data, sharedPrefix(this.#previous, key));
-    if (this.#block.length > 0 && this.#block.length + this.#entry.length > BLOCK_SIZE) {
+    const length = encodeKey(key, this.#key);
+    let shared = commonPrefix(this.#key, length, this.#previous, this.#previousLength);
+    // Three numbers of at most five bytes each; exact enough.
+    if (this.#block.length > 0 && this.#block.length + length - shared + data.length + 6 > BLOCK_SIZE) {
       this.#finishBlock();
-      this.#encode(key, data, 0);
+      shared = 0;
     }
     if (this.#block.length === 0) this.firstKeys.push(key);
-    this.#block.bytes(this.#entry.view());
-    this.#previous = key;
+    this.#block.varint(shared);
+    this.#block.varint(length - shared);
+    this.#block.bytes(this.#key.subarray(shared, length));
+    this.#block.varint(data.length);
+    this.#block.bytes(data);
+    [this.#key, this.#previous] = [this.#previous, this.#key];
+    this.#previousLength = length;
   }
 
   finish(): void {
     if (this.#block.length > 0) this.#finishBlock();
   }
 
-  #encode(key: string, data: Uint8Array, shared: number): void {
-    const entry = this.#entry;
-    entry.clear();
-    entry.varint(shared);
-    entry.string(shared === 0 ? key : key.slice(shared));
-    entry.varint(data.length);
-    entry.bytes(data);
-  }
-
   #finishBlock(): void {
     this.blocks.push(this.#block.take());
     this.#block.clear();
-    this.#previous = "";
+    this.#previousLength = 0;
   }
 }
 
-/** Number of leading code units two keys share; never cuts a surrogate pair. */
-function sharedPrefix(a: string, b: string): number {
-  const most = Math.min(a.length, b.length);
-  let at = 0;
-  while (at < most && a.charCodeAt(at) === b.charCodeAt(at)) at++;
-  return at > 0 && (b.charCodeAt(at - 1) & 0xfc00) === 0xd800 ? at - 1 : at;
+const encoder = new TextEncoder();
+const decoder = new TextDecoder();
+
+/** Writes a key to the beginning of `into`; returns its length in bytes. */
+function encodeKey(key: string, into: Uint8Array): number {
+  const length = Math.min(key.length, LONGEST_KEY);
+  for (let at = 0; at < length; at++) {
+    const code = key.charCodeAt(at);
+    if (code > 127) return encoder.encodeInto(key.slice(0, LONGEST_KEY), into).written;
+    into[at] = code;
+  }
+  return length;
 }
 
-/** The entries of one block in order. `visit` may return false to stop. */
+function commonPrefix(a: Uint8Array, aLength: number, b: Uint8Array, bLength: number): number {
+  const most = Math.min(aLength, bLength);
+  let at = 0;
+  while (at < most && a[at] === b[at]) at++;
+  return at;
+}
+
+/** The entries of one block in order. `visit` may return false to stop; the data is not copied. */
 export function eachEntry(block: Uint8Array, visit: (key: string, data: Uint8Array) => boolean | void): void {
   const reader = new ByteReader(block);
-  let key = "";
+  const key = new Uint8Array(LONGEST_KEY * 3);
+  while (!reader.done) {
+    const shared = Math.min(reader.varint(), key.length);
+    const suffix = reader.take(Math.min(reader.varint(), key.length - shared));
+    key.set(suffix, shared);
+    const data = reader.take(reader.varint());
+    if (visit(decodeKey(key, shared + suffix.length), data) === false) return;
+  }
+}
+
+function decodeKey(bytes: Uint8Array, length: number): string {
+  for (let at = 0; at < length; at++) if (bytes[at]! > 127) return decoder.decode(bytes.subarray(0, length));
+  return String.fromCharCode.apply(null, bytes.subarray(0, length) as unknown as number[]);
+}
+
+const NOTHING = new Uint8Array(0);
+const wantedBytes = new Uint8Array(LONGEST_KEY * 3);
+
+/** The data of a key in a block, not copied; empty when it is not there. No key is decoded on the way. */
+export function findEntry(block: Uint8Array, wanted: string): Uint8Array {
+  const length = encodeKey(wanted, wantedBytes);
+  const reader = new ByteReader(block);
+  // How many bytes of the wanted key the key before had right.
+  let matched = 0;
   while (!reader.done) {
     const shared = reader.varint();
-    key = key.slice(0, shared) + reader.string();
-    if (visit(key, reader.take(reader.varint())) === false) return;
+    const suffix = reader.varint();
+    let at = reader.at;
+    const end = Math.min(at + suffix, reader.end);
+    reader.at = end;
+    const data = reader.varint();
+    if (shared <= matched) {
+      let same = shared;
+      while (at < end && same < length && block[at] === wantedBytes[same]) {
+        at++;
+        same++;
+      }
+      if (at === end && same === length) return reader.take(data);
+      // Beyond the place where it would stand. UTF-8 and UTF-16 disagree on the order of rare characters only.
+      if (at < end && same < length && block[at]! > wantedBytes[same]! && block[at]! < 0xe0) return NOTHING;
+      matched = same;
+    }
+    reader.at += data;
   }
+  return NOTHING;
 }
 
 /** The number of the block that would hold `key`, -1 when it sorts before all. */
@@ -82,10 +135,10 @@ export function blockOf(firstKeys: readonly string[], key: string): number {
 
 /** First keys as one record, and back. */
 export function encodeDirectory(firstKeys: readonly string[]): Uint8Array {
-  return new TextEncoder().encode(firstKeys.join("\n"));
+  return encoder.encode(firstKeys.join("\n"));
 }
 
 /** Inverse of {@link encodeDirectory}. No key holds a line break. */
 export function decodeDirectory(bytes: Uint8Array): string[] {
-  return bytes.length === 0 ? [] : new TextDecoder().decode(bytes).split("\n");
+  return bytes.length === 0 ? [] : decoder.decode(bytes).split("\n");
 }

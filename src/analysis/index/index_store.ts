@@ -1,5 +1,6 @@
 import { decodeDirectory, encodeDirectory } from "./dictionary.ts";
 import type { SegmentReader } from "./index_view.ts";
+import { PathTerms } from "./path_terms.ts";
 import type { Database, Value } from "./ports.ts";
 import { decodeColumns, encodeColumns, type Segment, type SegmentColumns } from "./segment.ts";
 import { decodePaths, decodeState, encodePaths, encodeState, type TreeSnapshot } from "./tree_snapshot.ts";
@@ -10,6 +11,8 @@ export interface StoredTree {
   readonly rules: string;
   readonly listing: string;
   readonly snapshot: TreeSnapshot;
+  /** Days since the epoch. */
+  readonly day: number;
 }
 
 /** A segment as stored. */
@@ -45,13 +48,25 @@ export class IndexStore {
   /** The stored state of a work tree; undefined when there is none. */
   tree(root: string): StoredTree | undefined {
     const row = this.database.get(
-      "SELECT id, rules, listing, paths, state FROM tree JOIN tree_state ON tree = id WHERE root = ?",
+      "SELECT id, rules, listing, used, paths, state FROM tree JOIN tree_state ON tree = id WHERE root = ?",
       root,
     );
     if (row === undefined) return undefined;
     const snapshot = decodeState(blob(row["state"]), decodePaths(blob(row["paths"])));
     if (snapshot === undefined) return undefined;
-    return { id: Number(row["id"]), rules: String(row["rules"]), listing: String(row["listing"]), snapshot };
+    return {
+      id: Number(row["id"]),
+      rules: String(row["rules"]),
+      listing: String(row["listing"]),
+      day: Number(row["used"]),
+      snapshot,
+    };
+  }
+
+  /** The terms of a stored tree's paths; undefined when they do not fit its snapshot. */
+  pathTerms(tree: StoredTree): PathTerms | undefined {
+    const terms = this.database.get("SELECT terms FROM tree_paths WHERE tree = ?", tree.id)?.["terms"];
+    return PathTerms.decode(blob(terms), tree.snapshot.paths.length);
   }
 
   /** Every segment. Blocks are read when asked for. */
@@ -109,6 +124,13 @@ export class IndexStore {
         if (bytes === undefined) blocks.set(number, bytes = read(number));
         return bytes;
       },
+      names: () => {
+        const names = this.database.get(
+          "SELECT names FROM segment_names WHERE segment = ?",
+          Number(row["id"]),
+        )?.["names"];
+        return new TextDecoder().decode(blob(names));
+      },
       parsed: (place) => {
         const data = this.database.get("SELECT data FROM parsed WHERE blob = ?", columns.blobs[place] ?? 0)
           ?.["data"];
@@ -124,7 +146,7 @@ export class IndexStore {
     const blobs = new Uint32Array(keys.length);
     keys.forEach((key, place) => {
       const known = this.blobOf(key);
-      numbers.push(known || database.run("INSERT INTO blob (key, segment) VALUES (?, ?)", key, id));
+      numbers.push(known || database.run("INSERT INTO blob (key) VALUES (?)", key));
       // Another process was faster with this content: here it is dead.
       if (known) return;
       blobs[place] = numbers[place]!;
@@ -139,7 +161,7 @@ export class IndexStore {
   }
 
   /** Stores a segment's columns and blocks; call inside a transaction. */
-  putSegment(id: number, segment: Pick<Segment, "columns" | "firstKeys" | "blocks">): void {
+  putSegment(id: number, segment: Pick<Segment, "columns" | "firstKeys" | "blocks" | "names">): void {
     const firstBlock = this.#next("SELECT max(id) AS value FROM block");
     segment.blocks.forEach((block, number) => {
       this.database.run("INSERT INTO block (id, data) VALUES (?, ?)", firstBlock + number, block);
@@ -153,6 +175,8 @@ export class IndexStore {
       encodeColumns(segment.columns),
       encodeDirectory(segment.firstKeys),
     );
+    const names = new TextEncoder().encode(segment.names);
+    this.database.run("INSERT INTO segment_names (segment, names) VALUES (?, ?)", id, names);
   }
 
   #putTree(addition: TreeAddition): void {
@@ -163,6 +187,8 @@ export class IndexStore {
       const values = [id, root, rules, listing, day, encodePaths(snapshot.paths)];
       const columns = "(id, root, rules, listing, used, paths)";
       this.database.run(`INSERT OR REPLACE INTO tree ${columns} VALUES (?, ?, ?, ?, ?, ?)`, ...values);
+      const terms = PathTerms.of(snapshot.paths).encode();
+      this.database.run("INSERT OR REPLACE INTO tree_paths (tree, terms) VALUES (?, ?)", id, terms);
     }
     this.database.run(
       "INSERT OR REPLACE INTO tree_state (tree, state) VALUES (?, ?)",

@@ -1,4 +1,4 @@
-import { blockOf, eachEntry } from "./dictionary.ts";
+import { blockOf, findEntry } from "./dictionary.ts";
 import {
   type ChunkTable,
   type DefinitionSite,
@@ -27,6 +27,8 @@ export interface SegmentReader {
   readonly firstKeys: readonly string[];
   /** A block of the dictionary; empty when it cannot be read. */
   block(number: number): Uint8Array;
+  /** Names of definitions, one per line. */
+  names(): string;
   /** Record of the content at a place; undefined when it cannot be read. */
   parsed(place: number): Uint8Array | undefined;
 }
@@ -41,17 +43,21 @@ export class IndexView implements LexicalIndex {
   readonly averages: { readonly file: Lengths; readonly chunk: Lengths };
   readonly #live: LiveChunks;
   readonly #reader: PostingsReader;
-  readonly #paths: PathTerms;
+  #paths: PathTerms | undefined;
   readonly #postings = new Map<string, Postings | undefined>();
   readonly #parsed = new Map<number, ParsedFile>();
-  #names: readonly string[] | undefined;
+  #names: string | undefined;
 
-  constructor(snapshot: TreeSnapshot, private readonly segments: readonly SegmentReader[]) {
+  /** `pathTerms` are made from the paths when they are not given. */
+  constructor(
+    snapshot: TreeSnapshot,
+    private readonly segments: readonly SegmentReader[],
+    private readonly pathTerms?: () => PathTerms | undefined,
+  ) {
     const columns = segments.map((segment) => segment.columns);
     const live = new LiveChunks(snapshot, columns);
     this.#live = live;
     this.#reader = new PostingsReader(live);
-    this.#paths = new PathTerms(snapshot.paths);
     this.chunks = chunkTable(live);
     this.files = fileTable(snapshot, live, this.chunks);
     this.averages = averagesOf(this.files, this.chunks);
@@ -86,11 +92,11 @@ export class IndexView implements LexicalIndex {
   }
 
   pathPostings(term: string): PathPostings | undefined {
-    return this.#paths.postings(term);
+    return this.#allPaths().postings(term);
   }
 
   pathLength(file: number): number {
-    return this.#paths.length(file);
+    return this.#allPaths().length(file);
   }
 
   definitionsNamed(name: string): readonly DefinitionSite[] {
@@ -141,10 +147,17 @@ export class IndexView implements LexicalIndex {
   }
 
   nearNames(name: string, limit: number): readonly string[] {
-    return nearest(name, this.#names ??= this.#allNames(), {
+    this.#names ??= this.segments.map((segment) => segment.names()).filter((names) => names !== "").join(
+      "\n",
+    );
+    return nearest(name, this.#names, {
       limit,
       isLive: (candidate) => this.definitionCount(candidate) > 0,
     });
+  }
+
+  #allPaths(): PathTerms {
+    return this.#paths ??= this.pathTerms?.() ?? PathTerms.of(this.files.paths);
   }
 
   #eachRow(prefix: string, name: string, visit: (row: NameRow, files: readonly number[]) => void): void {
@@ -157,34 +170,11 @@ export class IndexView implements LexicalIndex {
       });
     });
   }
-
-  #allNames(): string[] {
-    const names = new Set<string>();
-    for (const segment of this.segments) {
-      const last = blockOf(segment.firstKeys, REFERENCE);
-      for (let block = 0; block <= last; block++) {
-        eachEntry(segment.block(block), (key) => {
-          if (!key.startsWith(DEFINITION)) return false;
-          names.add(key.slice(1));
-        });
-      }
-    }
-    return [...names];
-  }
 }
 
 function lookUp(segment: SegmentReader, key: string): Uint8Array {
   const block = blockOf(segment.firstKeys, key);
   return block < 0 ? NOTHING : findEntry(segment.block(block), key);
-}
-
-function findEntry(block: Uint8Array, wanted: string): Uint8Array {
-  let found = NOTHING;
-  eachEntry(block, (key, data) => {
-    if (key === wanted) found = data as Uint8Array<ArrayBuffer>;
-    return key < wanted;
-  });
-  return found;
 }
 
 /** Where a content stands in its segment; contents without chunks share a first chunk, so the number decides. */
@@ -215,13 +205,13 @@ function chunkTable(live: LiveChunks): ChunkTable {
   return {
     count,
     file: live.file,
-    get startLine() {
+    get startLine(): Uint32Array {
       return startLine();
     },
-    get endLine() {
+    get endLine(): Uint32Array {
       return endLine();
     },
-    get definition() {
+    get definition(): Int32Array {
       return definition();
     },
     lengths: perField((_, field) =>
@@ -249,7 +239,7 @@ function fileTable(snapshot: TreeSnapshot, live: LiveChunks, chunks: ChunkTable)
       for (let chunk = 0; chunk < live.count; chunk++) sums[live.file[chunk]!]! += column[chunk]!;
       return sums;
     }),
-    numberOf(path) {
+    numberOf(path): number | undefined {
       numbers ??= new Map(paths.map((known, number) => [known, number]));
       return numbers.get(path);
     },

@@ -28,6 +28,11 @@ export class NameTable {
     this.#add(name, blob, REFERENCE_KINDS.indexOf(kind), line, scope + 1, id);
   }
 
+  /** All names, one per line. */
+  lines(): string {
+    return this.#names.join("\n");
+  }
+
   write(prefix: string, dictionary: DictionaryWriter): void {
     const receivers = [...this.#receivers.keys()];
     const order = sortedOrder(this.#names);

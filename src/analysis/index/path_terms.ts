@@ -1,49 +1,124 @@
 import { tokenize } from "../text/tokens.ts";
 import { Column, groupStarts } from "./growing.ts";
 import type { PathPostings } from "./lexical_index.ts";
+import { sortedOrder } from "./term_table.ts";
 
-/** Which paths hold which terms. Made when first asked for. */
+/** Which paths hold which terms: a small inverted index over the names of files. */
 export class PathTerms {
-  #made: Made | undefined;
+  private constructor(
+    /** Sorted. */
+    private readonly terms: readonly string[],
+    /** Per term: where its files begin in `files`, and behind the last one their number. */
+    private readonly starts: Uint32Array,
+    /** A file as often as its path holds the term. */
+    private readonly files: Uint32Array,
+    private readonly lengths: Uint16Array,
+  ) {}
 
-  constructor(private readonly paths: readonly string[]) {}
+  static of(paths: readonly string[]): PathTerms {
+    const { names, rowTerms, rowFiles, lengths } = collect(paths);
+    const order = sortedOrder(names);
+    const rank = new Uint32Array(order.length);
+    order.forEach((id, at) => rank[id] = at);
+    const starts = groupStarts(rowTerms, rank, order.length);
+    const next = starts.slice();
+    const files = new Uint32Array(rowFiles.length);
+    for (let row = 0; row < files.length; row++) {
+      files[next[rank[rowTerms.values[row]!]!]!++] = rowFiles.values[row]!;
+    }
+    return new PathTerms(Array.from(order, (id) => names[id]!), starts, files, lengths);
+  }
+
+  /** Inverse of {@link encode}; undefined when it is no index of `fileCount` paths. */
+  static decode(stored: Uint8Array, fileCount: number): PathTerms | undefined {
+    if (stored.length < 12) return undefined;
+    const bytes = stored.slice();
+    const [termCount = 0, rowCount = 0, count = 0] = new Uint32Array(bytes.buffer, 0, 3);
+    const textStart = 12 + (termCount + 1 + rowCount) * 4 + count * 2;
+    if (count !== fileCount || bytes.length < textStart) return undefined;
+    const text = new TextDecoder().decode(bytes.subarray(textStart));
+    const terms = text === "" ? [] : text.split("\n");
+    if (terms.length !== termCount) return undefined;
+    const starts = new Uint32Array(bytes.buffer, 12, termCount + 1);
+    const files = new Uint32Array(bytes.buffer, 12 + starts.byteLength, rowCount);
+    return new PathTerms(terms, starts, files, new Uint16Array(bytes.buffer, textStart - count * 2, count));
+  }
+
+  encode(): Uint8Array {
+    const head = Uint32Array.of(this.terms.length, this.files.length, this.lengths.length);
+    const parts = [
+      head,
+      this.starts,
+      this.files,
+      this.lengths,
+      new TextEncoder().encode(this.terms.join("\n")),
+    ];
+    const bytes = new Uint8Array(parts.reduce((sum, part) => sum + part.byteLength, 0));
+    let at = 0;
+    for (const part of parts) {
+      bytes.set(new Uint8Array(part.buffer, part.byteOffset, part.byteLength), at);
+      at += part.byteLength;
+    }
+    return bytes;
+  }
+
+  /** The same without some files: `numberOf[file]` is a file's new number, -1 drops it. */
+  renumbered(numberOf: Int32Array, count: number): PathTerms {
+    const files: number[] = [];
+    const starts = new Uint32Array(this.starts.length);
+    for (let term = 0; term < this.terms.length; term++) {
+      for (let at = this.starts[term]!; at < this.starts[term + 1]!; at++) {
+        const file = numberOf[this.files[at]!] ?? -1;
+        if (file >= 0) files.push(file);
+      }
+      starts[term + 1] = files.length;
+    }
+    const lengths = new Uint16Array(count);
+    this.lengths.forEach((length, file) => numberOf[file]! >= 0 && (lengths[numberOf[file]!] = length));
+    return new PathTerms(this.terms, starts, Uint32Array.from(files), lengths);
+  }
 
   postings(term: string): PathPostings | undefined {
-    const made = this.#all();
-    const id = made.ids.get(term);
-    if (id === undefined) return undefined;
+    const id = this.#find(term);
+    if (id < 0) return undefined;
     const files: number[] = [];
     const tf: number[] = [];
-    for (let at = made.starts[id]!; at < made.starts[id + 1]!; at++) {
-      const file = made.files[at]!;
+    for (let at = this.starts[id]!; at < this.starts[id + 1]!; at++) {
+      const file = this.files[at]!;
       if (files[files.length - 1] === file) tf[tf.length - 1]!++;
       else {
         files.push(file);
         tf.push(1);
       }
     }
-    return { files: Uint32Array.from(files), tf: Uint8Array.from(tf) };
+    return files.length === 0 ? undefined : { files: Uint32Array.from(files), tf: Uint8Array.from(tf) };
   }
 
   /** Number of tokens of a path. */
   length(file: number): number {
-    return this.#all().lengths[file] ?? 0;
+    return this.lengths[file] ?? 0;
   }
 
-  #all(): Made {
-    return this.#made ??= make(this.paths);
+  #find(term: string): number {
+    let low = 0;
+    let high = this.terms.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (this.terms[middle]! < term) low = middle + 1;
+      else high = middle;
+    }
+    return this.terms[low] === term ? low : -1;
   }
 }
 
-interface Made {
-  readonly ids: ReadonlyMap<string, number>;
-  /** Per term: where its files begin in `files`. */
-  readonly starts: Uint32Array;
-  readonly files: Uint32Array;
+interface Rows {
+  readonly names: readonly string[];
+  readonly rowTerms: Column;
+  readonly rowFiles: Column;
   readonly lengths: Uint16Array;
 }
 
-function make(paths: readonly string[]): Made {
+function collect(paths: readonly string[]): Rows {
   const ids = new Map<string, number>();
   const rowTerms = new Column(paths.length * 8 + 1);
   const rowFiles = new Column(paths.length * 8 + 1);
@@ -70,10 +145,5 @@ function make(paths: readonly string[]): Made {
     folderTerms.forEach(add);
     tokenize(path.slice(slash), add);
   }
-  const rank = Uint32Array.from({ length: ids.size }, (_, id) => id);
-  const starts = groupStarts(rowTerms, rank, ids.size);
-  const next = starts.slice();
-  const files = new Uint32Array(rowFiles.length);
-  for (let row = 0; row < files.length; row++) files[next[rowTerms.values[row]!]!++] = rowFiles.values[row]!;
-  return { ids, starts, files, lengths };
+  return { names: [...ids.keys()], rowTerms, rowFiles, lengths };
 }

@@ -6,7 +6,8 @@ import { KINDS, type LexicalIndex } from "./lexical_index.ts";
 import { segmentReader } from "./memory_index.ts";
 import type { FileParser } from "./parse/parser.ts";
 import type { BlobHash, FileStat, WorkTree } from "./ports.ts";
-import { align, examine, present, sign } from "./tree_status.ts";
+import type { PathTerms } from "./path_terms.ts";
+import { align, examine, presentNumbers, renumbered, sign } from "./tree_status.ts";
 import type { TreeSnapshot } from "./tree_snapshot.ts";
 
 /** What {@link refresh} needs. */
@@ -204,13 +205,24 @@ class Session {
     store?.database.beginRead();
     const stored = store?.segments() ?? [];
     const segments = [...stored, ...this.#unsavedReaders(stored)];
-    const index = new IndexView(present(this.#named()), segments);
+    const index = this.#view(segments);
     const problem = !this.#isDirty
       ? undefined
       : store === undefined
       ? "none"
       : store.database.problem ?? "readonly";
     return { index, pending, read: this.#read, parsed: this.#parsed, ...(problem && { problem }) };
+  }
+
+  #view(segments: readonly SegmentReader[]): IndexView {
+    const snapshot = this.#named();
+    const numbers = presentNumbers(snapshot);
+    const pathTerms = (): PathTerms | undefined => {
+      const stored = this.#isListingNew ? undefined : this.tools.store?.tree(this.tools.tree.root);
+      const terms = stored && this.tools.store?.pathTerms(stored);
+      return numbers ? terms?.renumbered(numbers, Math.max(...numbers) + 1) : terms;
+    };
+    return new IndexView(numbers ? renumbered(snapshot, numbers) : snapshot, segments, pathTerms);
   }
 
   #ordered(todo: readonly Todo[]): readonly Todo[] {

@@ -23,15 +23,19 @@ export const APPLICATION_ID = 0x4175546f;
 /** In order of the names; see {@link FORMATS}. */
 export const SCHEMA: readonly string[] = [
   // Keys are 20 bytes of git's blob id and how the text was read: language, or as a document or data.
-  "CREATE TABLE blob (id INTEGER PRIMARY KEY, key BLOB NOT NULL UNIQUE, segment INTEGER NOT NULL)",
+  "CREATE TABLE blob (id INTEGER PRIMARY KEY, key BLOB NOT NULL UNIQUE)",
   "CREATE TABLE block (id INTEGER PRIMARY KEY, data BLOB NOT NULL)",
   // `collected` counts how often contents were deleted: whoever holds numbers of contents must look again.
   "CREATE TABLE counter (name TEXT PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID",
   "CREATE TABLE parsed (blob INTEGER PRIMARY KEY, data BLOB NOT NULL)",
   "CREATE TABLE segment (id INTEGER PRIMARY KEY, chunks INTEGER NOT NULL, first_block INTEGER NOT NULL, " +
   "blocks INTEGER NOT NULL, columns BLOB NOT NULL, directory BLOB NOT NULL)",
+  // Names of definitions, one per line.
+  "CREATE TABLE segment_names (segment INTEGER PRIMARY KEY, names BLOB NOT NULL)",
   "CREATE TABLE tree (id INTEGER PRIMARY KEY, root TEXT NOT NULL UNIQUE, rules TEXT NOT NULL, listing TEXT NOT NULL, " +
   "used INTEGER NOT NULL, paths BLOB NOT NULL)",
+  // Which paths hold which terms.
+  "CREATE TABLE tree_paths (tree INTEGER PRIMARY KEY, terms BLOB NOT NULL)",
   // Apart from the paths, since it changes with every edit and they do not.
   "CREATE TABLE tree_state (tree INTEGER PRIMARY KEY, state BLOB NOT NULL)",
 ];

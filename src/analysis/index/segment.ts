@@ -12,6 +12,8 @@ export interface Segment {
   /** First keys of the dictionary's blocks. */
   readonly firstKeys: readonly string[];
   readonly blocks: readonly Uint8Array[];
+  /** Names of definitions, one per line. */
+  readonly names: string;
   /** Per content of the segment, its record for the store. */
   readonly parsed: readonly Uint8Array[];
 }

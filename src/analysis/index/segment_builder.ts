@@ -75,6 +75,7 @@ export class SegmentBuilder {
       },
       firstKeys: dictionary.firstKeys,
       blocks: dictionary.blocks,
+      names: this.#definitions.lines(),
       parsed: this.#parsed,
     };
   }

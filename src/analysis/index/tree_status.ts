@@ -1,4 +1,4 @@
-import { KINDS, ROLES } from "./lexical_index.ts";
+import { KINDS } from "./lexical_index.ts";
 import type { FileStat, WorkTree } from "./ports.ts";
 import { newSnapshot, type TreeSnapshot } from "./tree_snapshot.ts";
 
@@ -67,22 +67,25 @@ export function sign(snapshot: TreeSnapshot, file: number, stat: FileStat, now: 
   snapshot.signatures[file * 2 + 1] = isRacy ? 0 : highSignature(stat);
 }
 
-/** Without the files that are listed but not there. */
-export function present(snapshot: TreeSnapshot): TreeSnapshot {
-  if (!snapshot.kinds.includes(MISSING)) return snapshot;
-  const kept: number[] = [];
-  snapshot.kinds.forEach((kind, file) => kind !== MISSING && kept.push(file));
-  const roles = Uint8Array.from(kept, (file) => snapshot.roles[file]!);
-  const result = newSnapshot(
-    kept.map((file, at) => ({ path: snapshot.paths[file]!, role: ROLES[roles[at]!]! })),
-    PENDING,
-  );
-  kept.forEach((file, at) => {
-    result.blobs[at] = snapshot.blobs[file]!;
-    result.kinds[at] = snapshot.kinds[file]!;
-    result.languages[at] = snapshot.languages[file]!;
-  });
-  return { ...result, languageNames: snapshot.languageNames };
+/** Numbers of the files when those that are not there are left out: -1 for them; undefined when all are there. */
+export function presentNumbers(snapshot: TreeSnapshot): Int32Array | undefined {
+  if (!snapshot.kinds.includes(MISSING)) return undefined;
+  let next = 0;
+  return Int32Array.from(snapshot.kinds, (kind) => (kind === MISSING ? -1 : next++));
+}
+
+/** Only the files that have a number. */
+export function renumbered(snapshot: TreeSnapshot, numbers: Int32Array): TreeSnapshot {
+  const keeps = (_: unknown, file: number): boolean => numbers[file]! >= 0;
+  return {
+    paths: snapshot.paths.filter(keeps),
+    blobs: snapshot.blobs.filter(keeps),
+    signatures: new Uint32Array(0),
+    kinds: snapshot.kinds.filter(keeps),
+    roles: snapshot.roles.filter(keeps),
+    languages: snapshot.languages.filter(keeps),
+    languageNames: snapshot.languageNames,
+  };
 }
 
 const RACY_MS = 2000;
