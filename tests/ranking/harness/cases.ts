@@ -7,7 +7,9 @@ export interface FeatureCase {
   readonly repo: string;
   readonly set: string;
   readonly lang: string;
+  /** Keys of what should be found. */
   readonly gold: readonly string[];
+  /** Keys of the candidates: paths, or `path:Qualified.name`; rows may share a key. */
   readonly files: readonly string[];
   /** First row in the flat matrix. */
   readonly from: number;
@@ -43,7 +45,8 @@ export function choiceOf(file: FeatureFile, item: FeatureCase, features: readonl
   for (let row = 0; row < rows; row++) {
     for (let i = 0; i < width; i++) matrix[row * width + i] = file.flat[(item.from + row) * all + features[i]!]!;
   }
-  const gold = item.gold.map((path) => item.files.indexOf(path)).filter((row) => row >= 0);
+  const wanted = new Set(item.gold);
+  const gold = item.files.flatMap((key, row) => wanted.has(key) ? [row] : []);
   return { features: matrix, rows, gold };
 }
 

@@ -52,7 +52,7 @@ times.sort((a, b) => a - b);
 const at = (share: number): string => times[Math.floor(times.length * share)]!.toFixed(1);
 console.error(`${done.length} cases, ${rows.length} rows, features p50 ${at(0.5)} p95 ${at(0.95)} ms`);
 
-/** The best of every feature that compares question and file, tests left out. */
+/** The best of every feature that compares question and file. */
 function candidates(columns: readonly Float32Array[], specs: readonly { id: string; free?: boolean }[], test: Uint8Array): number[] {
   const chosen = new Set<number>();
   columns.forEach((column, i) => {

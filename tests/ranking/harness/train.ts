@@ -17,7 +17,7 @@ export function crossValidate(
   file: FeatureFile,
   accepts: (id: string) => boolean,
   l2: number,
-): { weights: Map<string, number>; outcomes: Outcome[] } {
+): { weights: Map<string, number>; outcomes: Outcome[]; byRepo: Record<string, Record<string, number>> } {
   const features = file.specs.flatMap((spec, i) => accepts(spec.id) ? [i] : []);
   const bounds = features.map((i): Bound => file.specs[i]!.free ? "free" : "positive");
   const choices = file.cases.map((item) => choiceOf(file, item, features));
@@ -25,23 +25,29 @@ export function crossValidate(
   const usable = (choice: Choice): boolean => choice.gold.length > 0;
   const all = fitLogit(choices.filter(usable), bounds, { l2 });
   const outcomes: Outcome[] = [];
+  const byRepo: Record<string, Record<string, number>> = {};
+  const named = (weights: Float64Array): [string, number][] => features.map((i, at) => [file.specs[i]!.id, weights[at]!]);
   for (const fold of new Set(folds.values())) {
     const train = choices.filter((choice, i) => usable(choice) && folds.get(file.cases[i]!.repo) !== fold);
     const weights = fitLogit(train, bounds, { l2, start: all });
+    for (const [repo, other] of folds) if (other === fold) byRepo[repo] = Object.fromEntries(named(weights));
     file.cases.forEach((item, i) => {
       if (folds.get(item.repo) === fold) outcomes.push(outcomeOf(item, scores(choices[i]!, weights)));
     });
   }
-  return { weights: new Map(features.map((i, at) => [file.specs[i]!.id, all[at]!])), outcomes };
+  return { weights: new Map(named(all)), outcomes, byRepo };
 }
 
 function outcomeOf(item: FeatureCase, values: Float64Array): Outcome {
-  const rank = (path: string): number => {
-    const at = item.files.indexOf(path);
-    return at < 0 ? 1_000_000 : 1 + values.reduce((sum, value) => sum + (value > values[at]! ? 1 : 0), 0);
+  const best = new Map<string, number>();
+  item.files.forEach((key, row) => best.set(key, Math.max(best.get(key) ?? -Infinity, values[row]!)));
+  const all = [...best.values()];
+  const rank = (key: string): number => {
+    const value = best.get(key);
+    return value === undefined ? 1_000_000 : 1 + all.filter((other) => other > value).length;
   };
-  const order = item.files.map((path, i) => ({ path, value: values[i]! })).sort((a, b) => b.value - a.value);
-  return { item, ranks: item.gold.map(rank), order: order.slice(0, 20).map((entry) => entry.path) };
+  const order = [...best].sort((a, b) => b[1] - a[1]).slice(0, 20).map(([key]) => key);
+  return { item, ranks: item.gold.map(rank), order };
 }
 
 /** Share of cases, in percent, whose gold files are all in the first k. */
@@ -63,11 +69,12 @@ if (import.meta.main) {
   const file = readFeatures(base);
   for (const pattern of patterns.length > 0 ? patterns : ["."]) {
     const expression = new RegExp(pattern);
-    const { weights, outcomes } = crossValidate(file, (id) => expression.test(id), Number(l2));
+    const { weights, outcomes, byRepo } = crossValidate(file, (id) => expression.test(id), Number(l2));
     console.log(`${pattern}\n  ${line(outcomes)}`);
     if (patterns.length > 1) continue;
     const sorted = [...weights].sort((a, b) => Math.abs(b[1]) - Math.abs(a[1])).filter(([, w]) => Math.abs(w) > 0.02);
     console.log(sorted.map(([id, weight]) => `${id} ${weight.toFixed(2)}`).join(", "));
+    writeFileSync(`${base}.folds.json`, JSON.stringify({ all: Object.fromEntries(weights), byRepo }));
     const misses = outcomes.map(({ item, ranks, order }) => ({ id: item.id, ranks, gold: item.gold, order: order.slice(0, 5) }));
     writeFileSync(`${base}.outcomes.json`, JSON.stringify(misses, null, 1));
   }
