@@ -1,9 +1,8 @@
 import { writeFileSync } from "node:fs";
 import { queryViews } from "../../../src/analysis/query/views.ts";
 import { featureTable } from "../../../src/analysis/rank/feature_table.ts";
-import { caseIndex } from "./case_index.ts";
+import { caseIndex, contentsOf, listingOf } from "./contents.ts";
 import { mirrorOf, readCases } from "./mirror.ts";
-import { listingOf, packOf } from "./pack.ts";
 
 /**
  * Computes the features of every case's candidates. Arguments: evaluation folder, mirrors, cache folder, output,
@@ -21,12 +20,11 @@ for (const repo of new Set(cases.map((item) => item.repo))) {
   const gitDir = mirrorOf(repo, { evalDir, mirrors });
   if (gitDir === undefined) continue;
   const mine = cases.filter((item) => item.repo === repo);
-  const all = readCases(evalDir, ["lite-dev", "verified-dev", "multilingual-dev"]).filter((item) => item.repo === repo);
-  const pack = await packOf(repo, { gitDir, cases: all, cacheDir });
+  const contents = await contentsOf(repo, mine, gitDir, cacheDir);
   for (const item of mine) {
     const query = queryViews(item.query);
-    const wanted = [...query.terms.keys(), ...query.bigrams.keys()];
-    const index = caseIndex(pack, listingOf(item, gitDir, cacheDir), wanted);
+    const index = caseIndex(contents, listingOf(item, gitDir, cacheDir));
+    for (const term of [...query.terms.keys(), ...query.bigrams.keys()]) index.postings(term);
     const started = performance.now();
     const table = featureTable(query, index);
     times.push(performance.now() - started);

@@ -3,9 +3,8 @@ import { queryViews } from "../../../src/analysis/query/views.ts";
 import { featureTable } from "../../../src/analysis/rank/feature_table.ts";
 import { FUNCTION_SPECS, functionCandidates } from "../../../src/analysis/rank/function_features.ts";
 import { rankFiles } from "../../../src/analysis/rank/rank_files.ts";
-import { caseIndex } from "./case_index.ts";
+import { caseIndex, contentsOf, listingOf } from "./contents.ts";
 import { mirrorOf, readCases } from "./mirror.ts";
-import { listingOf, packOf } from "./pack.ts";
 
 /**
  * Computes the features of the definitions in each case's best files, the files ranked by weights that never saw the
@@ -19,13 +18,13 @@ const rows: Float32Array[] = [];
 for (const repo of new Set(cases.map((item) => item.repo))) {
   const gitDir = mirrorOf(repo, { evalDir, mirrors });
   if (gitDir === undefined) continue;
-  const all = readCases(evalDir, ["lite-dev", "verified-dev", "multilingual-dev"]).filter((item) => item.repo === repo);
-  const pack = await packOf(repo, { gitDir, cases: all, cacheDir });
-  for (const item of cases.filter((other) => other.repo === repo)) {
+  const mine = cases.filter((item) => item.repo === repo);
+  const contents = await contentsOf(repo, mine, gitDir, cacheDir);
+  for (const item of mine) {
     const gold = item.gold_functions_locagent?.length ? item.gold_functions_locagent : item.gold_functions ?? [];
     if (gold.length === 0) continue;
     const query = queryViews(item.query);
-    const index = caseIndex(pack, listingOf(item, gitDir, cacheDir), [...query.terms.keys(), ...query.bigrams.keys()]);
+    const index = caseIndex(contents, listingOf(item, gitDir, cacheDir));
     const table = featureTable(query, index);
     const found = functionCandidates(table, rankFiles(table, { ...byRepo[repo], is_test: -8 }));
     const { id, set, lang } = item;
