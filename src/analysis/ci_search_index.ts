@@ -10,8 +10,7 @@ import { search } from "./rank/search.ts";
 import { snippetOf } from "./rank/snippets.ts";
 import { strengthOf } from "./rank/strength.ts";
 import { queryViews } from "./query/views.ts";
-import { hasCjk } from "./text/chars.ts";
-import { translateQuery } from "./text/bridge.ts";
+import { bridgeHints } from "./query/bridge_hints.ts";
 import { tokens } from "./text/tokens.ts";
 
 const DEFAULT_LIMIT = 10;
@@ -31,7 +30,7 @@ export function ciSearchIndex(index: LexicalIndex): Tool {
     const limit = typeof args["limit"] === "number" ? args["limit"] : DEFAULT_LIMIT;
     if (text.trim() === "" || limit <= 0) return nothing("nothing to search for");
     const query = queryViews(text, {
-      bridge: hasCjk(text) ? translateQuery(terms ? terms.words : [text]) : [],
+      bridge: bridgeHints([text]),
       identifiers: terms?.identifiers ?? [],
     });
     const accepts = fileFilter(filterOf(args), index);

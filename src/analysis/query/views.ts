@@ -33,8 +33,10 @@ export interface QueryViews {
 export interface BridgedTerm {
   /** As `tokenize` emits it. */
   readonly term: string;
-  /** 0..1, how well it fits. */
+  /** 0..1.3; 1 = as good as a word of the question itself. */
   readonly weight: number;
+  /** For a translation of two words: both, as `bigrams` emits them. */
+  readonly phrase?: string;
 }
 
 /** What may come with the text. */
@@ -73,8 +75,12 @@ export function queryViews(text: string, hints: QueryHints = {}): QueryViews {
   put("Q", narrow.A, (count, term) =>
     Math.sqrt(Math.min(count, 4)) * (narrow.P.has(term) || narrow.I.has(term) ? 1 : 0.5) +
     2.5 * bit(narrow.T, term) + bit(narrow.I, term));
-  for (const { term, weight } of hints.bridge ?? []) addBridged(terms, term, weight);
-  return { segments, mentions, terms, bigrams: bigramsOf(segments) };
+  const pairs = bigramsOf(segments);
+  for (const { term, weight, phrase } of hints.bridge ?? []) {
+    addBridged(terms, term, weight);
+    if (phrase !== undefined && !pairs.has(phrase)) pairs.set(phrase, [1, 1]);
+  }
+  return { segments, mentions, terms, bigrams: pairs };
 }
 
 type PlainView = "A" | "T" | "P" | "C" | "L" | "I";

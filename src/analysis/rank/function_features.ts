@@ -6,6 +6,7 @@ import { CHUNK_VIEWS } from "./families.ts";
 import type { FeatureTable } from "./feature_table.ts";
 import type { FeatureContext } from "./features.ts";
 import { findPath } from "./find_path.ts";
+import { memberPlaces } from "./inheritance.ts";
 import type { FileRanking } from "./rank_files.ts";
 
 /** One feature of a definition. */
@@ -41,7 +42,7 @@ export const FUNCTION_SPECS: readonly FunctionSpec[] = [
   { id: "named_prose", doc: "its name, of five letters or more, is in a sentence" },
   { id: "named_called", doc: "its name stands before a parenthesis" },
   { id: "named_dotted", doc: "its name stands after a dot" },
-  { id: "qualified", doc: "Owner.name is in the question" },
+  { id: "qualified", doc: "Owner.name is in the question, directly or by inheritance" },
   { id: "owner", doc: "its class is in the question" },
   { id: "owner_title", doc: "its class is in the title" },
   { id: "framed", doc: "a stack frame names it, nearer the fault more" },
@@ -71,7 +72,7 @@ export function functionCandidates(table: FeatureTable, ranking: FileRanking): F
   const shares = logShares(ranking);
   return ranking.order.slice(0, POOL).flatMap((file, rank) => {
     const best = { A: bestIn(file, "A", context), W: bestIn(file, "W", context) };
-    return definitionsOf(file, context).map(({ definition, chunk }) => {
+    return definitionsOf(file, context).map(({ definition, at, chunk }) => {
       const values = new Map<string, number>();
       for (const view of CHUNK_VIEWS) {
         values.set(`chunk_${view}`, chunkScore(chunk, view, context) / question.peaks.get(view)!);
@@ -80,7 +81,7 @@ export function functionCandidates(table: FeatureTable, ranking: FileRanking): F
         values.set(`in_${view}`, chunkScore(chunk, view, context) / (best[view] || 1));
       }
       values.set("file_share", shares(file) / 3).set("file_rank", 1 / (1 + rank)).set("file_first", rank === 0 ? 1 : 0);
-      nameValues(definition, context, question, values);
+      nameValues({ definition, file, at }, context, question, values);
       frameValues(file, definition, question, values);
       shapeValues(definition, context, values);
       return {
@@ -97,6 +98,7 @@ interface Question {
   readonly peaks: ReadonlyMap<View, number>;
   readonly called: ReadonlySet<string>;
   readonly dotted: ReadonlySet<string>;
+  /** `file:definition` of what Owner.member pairs mean. */
   readonly qualified: ReadonlySet<string>;
   /** Frames inside the repository, the last one first. */
   readonly frames: readonly { files: ReadonlySet<number>; name?: string; line: number }[];
@@ -121,7 +123,10 @@ function readQuestion({ query, index, text, paths }: FeatureContext): Question {
     peaks,
     called: new Set([...all.matchAll(/\b(\w+)\(/g)].map((match) => match[1]!)),
     dotted: new Set([...all.matchAll(/(?:\.|#|::|->)(\w+)\b/g)].map((match) => match[1]!)),
-    qualified: new Set(query.mentions.qualified.map(([owner, member]) => `${owner}.${member}`)),
+    qualified: new Set(
+      query.mentions.qualified.flatMap(([owner, member]) => memberPlaces(owner, member, index))
+        .map((place) => `${place.file}:${place.definition}`),
+    ),
     frames,
   };
 }
@@ -146,7 +151,7 @@ function bestIn(file: number, view: View, { text, index }: FeatureContext): numb
 }
 
 /** Functions, methods and classes with their best chunk. */
-function definitionsOf(file: number, context: FeatureContext): { definition: Definition; chunk: number }[] {
+function definitionsOf(file: number, context: FeatureContext): { definition: Definition; at: number; chunk: number }[] {
   const { index, text } = context;
   const parsed = index.parsed(file);
   const scores = text.chunks.get("W")!;
@@ -160,12 +165,12 @@ function definitionsOf(file: number, context: FeatureContext): { definition: Def
   }
   return [...chunkOf].flatMap(([at, chunk]) => {
     const definition = parsed?.definitions[at];
-    return definition && (CALLABLE.has(definition.kind) || CLASSES.has(definition.kind)) ? [{ definition, chunk }] : [];
+    return definition && (CALLABLE.has(definition.kind) || CLASSES.has(definition.kind)) ? [{ definition, at, chunk }] : [];
   });
 }
 
 function nameValues(
-  { name, qualifiedName }: Definition,
+  { definition: { name, qualifiedName }, file, at }: { definition: Definition; file: number; at: number },
   { query, index, text }: FeatureContext,
   question: Question,
   values: Map<string, number>,
@@ -180,7 +185,7 @@ function nameValues(
   set("named_prose", places?.has("prose") && name.length > 4);
   set("named_called", question.called.has(name));
   set("named_dotted", question.dotted.has(name));
-  set("qualified", owner !== undefined && question.qualified.has(`${owner}.${name}`));
+  set("qualified", question.qualified.has(`${file}:${at}`));
   set("owner", owner !== undefined && query.mentions.words.has(owner));
   set("owner_title", owner !== undefined && query.mentions.words.get(owner)?.has("title"));
   const parts = tokens(name);

@@ -4,6 +4,7 @@ import { tokens } from "../text/tokens.ts";
 import type { Place } from "../query/mentions.ts";
 import { rarity } from "./bm25.ts";
 import type { FeatureContext, FeatureGroup, FeatureSpec } from "./features.ts";
+import { memberPlaces } from "./inheritance.ts";
 
 /** Words that name a definition: which words count, and how common the definition may be. */
 interface Rule {
@@ -42,54 +43,53 @@ export const NAME_GROUP: FeatureGroup = {
       { id: `defines_${rule.id}`, doc: `definitions named by ${rule.doc}, each 1 / files`, scaling: "saturate" },
       { id: `defines_${rule.id}_best`, doc: `the rarest definition named by ${rule.doc}`, scaling: "saturate" },
     ]),
-    { id: "qualified", doc: "Owner.member pairs that the file defines", scaling: "saturate" },
+    { id: "qualified", doc: "Owner.member pairs that the file defines, inherited members too", scaling: "saturate" },
     { id: "uses_rare", doc: "rare identifiers of the question used in the file, cubes summed", scaling: "peak" },
   ],
   compute(context) {
     const columns = new Map<string, Float32Array>();
-    for (const rule of RULES) {
-      const { sum, best } = defines(rule, context);
-      columns.set(`defines_${rule.id}`, sum).set(`defines_${rule.id}_best`, best);
-    }
+    for (const spec of NAME_GROUP.specs) columns.set(spec.id, new Float32Array(context.index.files.count));
+    defines(context, columns);
     return columns.set("qualified", qualified(context)).set("uses_rare", usesRare(context));
   },
 };
 
-function defines(rule: Rule, { query, index, paths }: FeatureContext): { sum: Float32Array; best: Float32Array } {
-  const sum = new Float32Array(index.files.count);
-  const best = new Float32Array(index.files.count);
+function defines({ query, index, paths }: FeatureContext, columns: ReadonlyMap<string, Float32Array>): void {
   const { words, identifiers } = query.mentions;
   for (const [word, places] of words) {
-    if (word.length < rule.shortest || isStopWord(word.toLowerCase())) continue;
-    if (!rule.accepts(word, places, identifiers.has(word))) continue;
-    const sites = sitesOf(word, index).filter((site) => !rule.classesOnly || CLASS_KINDS.has(site.kind));
-    const files = new Set(sites.map((site) => site.file).filter((file) => paths.test[file] === 0));
-    if (files.size === 0 || files.size > rule.mostFiles) continue;
-    for (const file of files) {
-      sum[file]! += 1 / files.size;
-      best[file] = Math.max(best[file]!, 1 / files.size);
+    if (word.length < 3 || isStopWord(word.toLowerCase())) continue;
+    const rules = RULES.filter((rule) =>
+      word.length >= rule.shortest && rule.accepts(word, places, identifiers.has(word))
+    );
+    if (rules.length === 0) continue;
+    const sites = sitesOf(word, index).filter((site) => paths.test[site.file] === 0);
+    for (const rule of rules) {
+      const files = new Set<number>();
+      for (const site of sites) if (!rule.classesOnly || CLASS_KINDS.has(site.kind)) files.add(site.file);
+      if (files.size > rule.mostFiles) continue;
+      const sum = columns.get(`defines_${rule.id}`)!;
+      const best = columns.get(`defines_${rule.id}_best`)!;
+      for (const file of files) {
+        sum[file]! += 1 / files.size;
+        best[file] = Math.max(best[file]!, 1 / files.size);
+      }
     }
   }
-  return { sum, best };
 }
 
 /** More definitions than this name nothing in particular. */
 const TOO_COMMON = 200;
 
 function sitesOf(name: string, index: LexicalIndex): readonly DefinitionSite[] {
-  const count = index.definitionCount(name);
-  return count === 0 || count > TOO_COMMON ? [] : index.definitionsNamed(name);
+  const sites = index.definitionsNamed(name);
+  return sites.length > TOO_COMMON ? [] : sites;
 }
 
-function qualified({ query, index }: FeatureContext): Float32Array {
+function qualified({ query, index, paths }: FeatureContext): Float32Array {
   const column = new Float32Array(index.files.count);
   for (const [owner, member] of query.mentions.qualified) {
-    const ending = `${owner}.${member}`;
-    const files = new Set<number>();
-    for (const site of sitesOf(member, index)) {
-      const name = index.parsed(site.file)?.definitions[site.definition]?.qualifiedName;
-      if (name === ending || name?.endsWith(`.${ending}`)) files.add(site.file);
-    }
+    const places = memberPlaces(owner, member, index);
+    const files = new Set(places.map((place) => place.file).filter((file) => paths.test[file] === 0));
     if (files.size > 8) continue;
     for (const file of files) column[file]! += 1 / files.size;
   }

@@ -54,14 +54,32 @@ function wordsOf({ query }: FeatureContext): Words {
   return { any, title, code };
 }
 
-/** Only these can have anything but 0. */
+/** A word in more paths than this share of the files is the project's own name or the like. */
+const COMMON_SHARE = 0.2;
+
+/** Only these can have anything of note. */
 function filesWithWordsInPath({ query, index }: FeatureContext): Set<number> {
   const found = new Set<number>();
+  const most = Math.max(20, index.files.count * COMMON_SHARE);
   for (const term of query.terms.keys()) {
     const postings = index.pathPostings(term);
-    if (postings) for (const file of postings.files) found.add(file);
+    if (postings && postings.files.length <= most) for (const file of postings.files) found.add(file);
   }
   return found;
+}
+
+const partsOf = new Map<string, readonly string[]>();
+const MOST_STEMS = 20_000;
+
+/** The words of a file's name; remembered, since names repeat. */
+function stemParts(stem: string): readonly string[] {
+  let parts = partsOf.get(stem);
+  if (parts) return parts;
+  const all = tokens(stem);
+  parts = all.length > 1 ? all.slice(1) : all;
+  if (partsOf.size >= MOST_STEMS) partsOf.clear();
+  partsOf.set(stem, parts);
+  return parts;
 }
 
 /** The covered share of the stem's rarity, times the square root of the covered rarity: long exact names win. */
@@ -69,8 +87,7 @@ function stemCoverage(file: number, view: View, { query, paths, text }: FeatureC
   const at = VIEWS.indexOf(view);
   let all = 0;
   let covered = 0;
-  const parts = tokens(paths.stems[file]!);
-  for (const part of parts.length > 1 ? parts.slice(1) : parts) {
+  for (const part of stemParts(paths.stems[file]!)) {
     const rarity = text.rarity.get(part) ?? UNSEEN;
     all += rarity;
     if ((query.terms.get(part)?.[at] ?? 0) > 0) covered += rarity;

@@ -11,6 +11,16 @@ export interface PathTables {
   readonly text: Uint8Array;
   /** 1 for docs, examples, benchmarks, tools: code beside the product. */
   readonly aside: Uint8Array;
+  /** 1 for a package's entry file, which often only re-exports. */
+  readonly entry: Uint8Array;
+  /** 1 for migrations and translations. */
+  readonly migration: Uint8Array;
+  /** 1 for compatibility, deprecated or vendored code. */
+  readonly legacy: Uint8Array;
+  /** Folders above the file. */
+  readonly depths: Uint8Array;
+  /** Share of the files, tests left out, that have the same ending. */
+  readonly endingShares: Float32Array;
   /** Files by the last component of their path. */
   readonly byName: ReadonlyMap<string, readonly number[]>;
   /** How many files that are no tests share a stem, by lower-cased stem. */
@@ -23,6 +33,9 @@ const TEST_NAME =
   /(?:^|\/)(?:test_[^/]*\.py|conftest\.py|tests\.py|[^/]*_tests?\.(?:go|py|rb|rs|cc|cpp|c)|[^/]*[._-](?:test|spec)\.[cm]?[jt]sx?|[^/]*_spec\.rb|[^/]*Tests?\.(?:java|php|kt|cs|scala))$/;
 const ASIDE =
   /(?:^|\/)(?:docs?|examples?|samples?|demos?|bench(?:marks?|es)?|asv_bench(?:marks)?|website|tutorials?|galleries|vendor|third_party|node_modules|dist|doc_src|release|bin|tools|scripts|ci)\/|\.min\.js$/i;
+const ENTRY = /(?:__init__\.py|index\.[jt]s|mod\.rs)$/;
+const MIGRATION = /\/(?:migrations|locale|locales|i18n|translations)\//;
+const LEGACY = /(?:^|\/)(?:compat|deprecat|legacy|externals?|extern|_vendor|vendored|six|benchmarks?)/;
 
 const made = new WeakMap<LexicalIndex, PathTables>();
 
@@ -43,7 +56,7 @@ function make(index: LexicalIndex): PathTables {
   };
   const test = Uint8Array.from(paths, (path) => isTest(path) ? 1 : 0);
   const text = Uint8Array.from(roles, (role) => ROLES[role] === "doc" || ROLES[role] === "data" ? 1 : 0);
-  const aside = Uint8Array.from(paths, (path) => ASIDE.test(path) ? 1 : 0);
+  const flags = (expression: RegExp): Uint8Array => Uint8Array.from(paths, (path) => expression.test(path) ? 1 : 0);
   const byName = new Map<string, number[]>();
   const stemCounts = new Map<string, number>();
   paths.forEach((path, file) => {
@@ -55,7 +68,31 @@ function make(index: LexicalIndex): PathTables {
     const stem = stems[file]!.toLowerCase();
     stemCounts.set(stem, (stemCounts.get(stem) ?? 0) + 1);
   });
-  return { stems, test, text, aside, byName, stemCounts };
+  return {
+    stems,
+    test,
+    text,
+    aside: flags(ASIDE),
+    entry: flags(ENTRY),
+    migration: flags(MIGRATION),
+    legacy: flags(LEGACY),
+    depths: Uint8Array.from(paths, (path) => path.split("/").length - 1),
+    endingShares: endingShares(paths, test),
+    byName,
+    stemCounts,
+  };
+}
+
+function endingShares(paths: readonly string[], test: Uint8Array): Float32Array {
+  const counts = new Map<string, number>();
+  const endings = paths.map((path) => /\.[^./]+$/.exec(path)?.[0] ?? "");
+  let all = 0;
+  endings.forEach((ending, file) => {
+    if (test[file] === 1) return;
+    counts.set(ending, (counts.get(ending) ?? 0) + 1);
+    all++;
+  });
+  return Float32Array.from(endings, (ending) => (counts.get(ending) ?? 0) / Math.max(1, all));
 }
 
 function folderOf(path: string): string {

@@ -26,6 +26,31 @@ export function textScores(query: QueryViews, index: LexicalIndex): TextScores {
   return pass.finish(rarities);
 }
 
+/** The length parts, which depend on the index alone. */
+interface Norms {
+  readonly families: readonly Float32Array[];
+  readonly chunks: Float32Array;
+  readonly chunksWithText: number;
+}
+
+const known = new WeakMap<LexicalIndex, Norms>();
+
+function normsOf(index: LexicalIndex): Norms {
+  let norms = known.get(index);
+  if (norms) return norms;
+  const { lengths, count } = index.chunks;
+  const { code, doc, str } = lengths;
+  const chunkLengths = new Float32Array(count);
+  let chunksWithText = 0;
+  for (let i = 0; i < count; i++) {
+    chunkLengths[i] = code[i]! + doc[i]! + str[i]!;
+    if (chunkLengths[i]! > 0) chunksWithText++;
+  }
+  const families = FAMILIES.map((family) => lengthNorms(familyLengths(family, index), family.b));
+  known.set(index, norms = { families, chunks: lengthNorms(chunkLengths, 0.75), chunksWithText });
+  return norms;
+}
+
 interface Scored {
   readonly family: Family;
   readonly norms: Float32Array;
@@ -51,17 +76,16 @@ class Pass {
   constructor(private readonly index: LexicalIndex) {
     const files = index.files.count;
     const column = (): Float32Array => new Float32Array(files);
-    this.scored = FAMILIES.map((family) => ({
+    const norms = normsOf(index);
+    this.scored = FAMILIES.map((family, i) => ({
       family,
-      norms: lengthNorms(familyLengths(family, index), family.b),
+      norms: norms.families[i]!,
       columns: family.views.map(column),
       viewAt: family.views.map((view) => VIEWS.indexOf(view)),
     }));
-    const { lengths, count } = index.chunks;
-    const chunkLengths = new Float32Array(count);
-    for (let i = 0; i < count; i++) chunkLengths[i] = lengths.code[i]! + lengths.doc[i]! + lengths.str[i]!;
-    this.chunkNorms = lengthNorms(chunkLengths, 0.75);
-    this.chunksWithText = chunkLengths.reduce((sum, length) => sum + (length > 0 ? 1 : 0), 0);
+    const { count } = index.chunks;
+    this.chunkNorms = norms.chunks;
+    this.chunksWithText = norms.chunksWithText;
     this.chunkColumns = CHUNK_VIEWS.map(() => new Float32Array(count));
     this.chunkViewAt = CHUNK_VIEWS.map((view) => VIEWS.indexOf(view));
     this.covered = { A: column(), T: column() };

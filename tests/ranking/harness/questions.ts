@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { translateQuery } from "../../../src/analysis/text/bridge.ts";
+import { bridgeHints } from "../../../src/analysis/query/bridge_hints.ts";
 import { queryViews } from "../../../src/analysis/query/views.ts";
 import type { RankingModel } from "../../../src/analysis/rank/model.ts";
 import { search } from "../../../src/analysis/rank/search.ts";
@@ -28,7 +28,7 @@ for (const [id, repository] of Object.entries(data.repositories as Record<string
       index.pathLength(0);
       const started = performance.now();
       const text: string = pair[language];
-      const bridge = language === "zh" ? translateQuery([text]) : [];
+      const bridge = bridgeHints([text]);
       const { files } = search(queryViews(text, { bridge }), index, { limit: 20, model });
       times.push(performance.now() - started);
       const rank = 1 + files.findIndex((hit) => pair.gold.includes(hit.path));
