@@ -16,6 +16,8 @@ export type Command =
 
 /** The subcommands, with the line `--help` shows. */
 export const SUBCOMMANDS = {
+  search: "the files and lines that match a question",
+  graph: "what the matching code calls, uses and is used by",
   chain: "who calls a symbol, and what it calls",
   impact: "what depends on a symbol or file",
   doctor: "check what is installed, that it can read, and what the hook returns",

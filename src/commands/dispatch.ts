@@ -11,6 +11,8 @@ import type { CommandIo } from "./io.ts";
 type Run = (args: readonly string[], io: CommandIo) => Promise<ExitCode>;
 
 const LOAD: Record<SubcommandName, () => Promise<{ run: Run }>> = {
+  search: () => import("./search.ts"),
+  graph: () => import("./graph.ts"),
   chain: () => import("./chain.ts"),
   impact: () => import("./impact.ts"),
   doctor: () => import("./doctor.ts"),

@@ -2,6 +2,24 @@ import { SUBCOMMANDS } from "../cli.ts";
 import { SETTINGS } from "../settings.ts";
 
 const TOPICS: Record<string, string> = {
+  search: `Usage: auto-tools search [QUERY] [--query-file F] [--json] [--limit N] [--path GLOB] [--lang L]
+                         [--kind code|test|doc|data]
+
+Ranks the files of the repository for a question, an error, a stack trace, an identifier or a path, in English or
+Chinese. Without QUERY it is read from standard input. --json holds files (ranked paths), functions and results.
+
+Examples:
+  auto-tools search "where are sessions stored" --limit 5
+  auto-tools search --query-file issue.txt --json
+`,
+  graph: `Usage: auto-tools graph [QUERY] [--query-file F] [--json] [--depth N] [--budget TOKENS] [--top-k N]
+
+Starts from the definitions that match and follows calls, uses, members and heritage. Depth is 2 and at most 2, the
+budget 8000 tokens at most, the anchors 10 at most.
+
+Example:
+  auto-tools graph "how is a refund calculated"
+`,
   chain: `Usage: auto-tools chain SYMBOL [--direction callers|callees|both] [--depth N] [--trace-usage]
                         [--format text|json|mermaid|dot] [--json]
 

@@ -31,7 +31,8 @@ export function fuse(input: FuseInput): Report {
   const results = input.outcomes.map((outcome) => sealResult(outcome, removed));
   const basis = results.find((result) => result.tool === "ci_index_status")?.summary ?? EMPTY;
   const gaps = input.outcomes.flatMap((outcome) => outcome.findings?.gaps ?? []);
-  const block = render({ items, basis, gaps: gaps.map((gap) => sealLine(gap).text), cap: input.cap });
+  const usefulGaps = useful.flatMap((outcome) => outcome.findings?.gaps ?? []).map((gap) => sealLine(gap).text);
+  const block = render({ items, basis, gaps: usefulGaps, cap: input.cap });
   const limits = limitLines(input, gaps, removed, items.length === 0, block.truncated);
   const failed = input.outcomes.filter((outcome) => outcome.status !== "ok");
   return {

@@ -45,7 +45,7 @@ export async function runPipeline(
   world: World,
 ): Promise<Answer | NoAnswer> {
   const { settings, problems } = world.resolved;
-  const plan = makePlan(intent, settings, world.available);
+  const plan = makePlan(request.prompt, intent, settings, world.available);
   const ground = await world.open(plan);
   const limits = [...problems, ...ground.limits];
   if (!ground.root) return { request: undefined, limits };
