@@ -13,8 +13,9 @@ export interface Word {
 /** Longer runs are data (base64, minified names): only their parts are tokens, and past `MAX_IDENTIFIER` nothing is. */
 const MAX_WHOLE = 64;
 const MAX_IDENTIFIER = 200;
-/** Identifiers repeat: the last one of each hash slot is remembered with its tokens. A power of two. */
-const SLOTS = 1 << 16;
+/** Identifiers repeat: the last one of each hash slot is remembered with its tokens. A power of two; more
+ * slots cost more in cache misses than they save. */
+const SLOTS = 1 << 14;
 const slotNames: (string | undefined)[] = new Array(SLOTS).fill(undefined);
 const slotWords: (Word | undefined)[] = new Array(SLOTS).fill(undefined);
 
@@ -69,6 +70,8 @@ function detached(slice: string): string {
   return String.fromCharCode(...Array.from(slice, (char) => char.charCodeAt(0)));
 }
 
+/** Shared by the many one-word names, to save memory. */
+const AT_START: readonly number[] = [0];
 const NONE: Word = { tokens: [], offsets: [], parts: [] };
 
 function compile(identifier: string): Word {
@@ -86,8 +89,10 @@ function compile(identifier: string): Word {
   if (joined.length < 2) return NONE;
   const whole = stem(joined);
   const words = tokens.length > 0 ? tokens : [whole];
-  const parts = words.filter((part) => !isStopWord(part));
-  if (joined.length > MAX_WHOLE || tokens.includes(whole)) return { tokens, offsets, parts };
+  const parts = words.some(isStopWord) ? words.filter((part) => !isStopWord(part)) : words;
+  if (joined.length > MAX_WHOLE || tokens.includes(whole)) {
+    return { tokens, offsets: offsets.length === 1 && offsets[0] === 0 ? AT_START : offsets, parts };
+  }
   return { tokens: [whole, ...tokens], offsets: [firstLetter(identifier), ...offsets], parts };
 }
 
