@@ -2,8 +2,9 @@ import { translateQuery } from "../../src/analysis/text/bridge.ts";
 import { bigrams, tokenize } from "../../src/analysis/text/tokens.ts";
 
 /**
- * `deno run -A tests/bench/text.ts [FOLDER] [ROUNDS]`: characters per second of the tokeniser and of the word pairs over every source
- * file below FOLDER, and the time of Chinese questions: the first one, which loads the lexicon, and later ones.
+ * `deno run -A tests/bench/text.ts [FOLDER] [ROUNDS]`: characters per second of the tokeniser and of the word
+ * pairs over every source file below FOLDER, and the time of Chinese questions: the first one, which loads the
+ * lexicon, and later ones.
  */
 
 const folder = Deno.args[0] ?? new URL("../..", import.meta.url).pathname;

@@ -19,9 +19,9 @@ export interface TranslateOptions {
 }
 
 /**
- * The search terms of a question's words (Chinese, English or mixed): Han runs are segmented against the lexicon and
- * the learned pairs and translated, everything else is tokenised as it stands. A term occurs once, with its best weight; strongest
- * first, ties in order of appearance.
+ * The search terms of a question's words (Chinese, English or mixed): Han runs are segmented against the
+ * lexicon and the learned pairs and translated, everything else is tokenised as it stands. A term occurs once,
+ * with its best weight; strongest first, ties in order of appearance.
  */
 export function translateQuery(words: readonly string[], options: TranslateOptions = {}): WeightedTerm[] {
   const { learned, limit = 200 } = options;
@@ -37,7 +37,9 @@ export function translateQuery(words: readonly string[], options: TranslateOptio
 
 /** Questions are read up to here, in UTF-16 units: a pasted log does not make one clearer. */
 const LONGEST_TEXT = 8_000;
-/** Weight by length of the Chinese word in characters: one alone is ambiguous, a long one is a precise concept. */
+/**
+ * Weight by length of the Chinese word in characters: one alone is ambiguous, a long one is a precise concept.
+ */
 const BY_LENGTH = [0, 0.4, 1, 1.1, 1.2];
 /** Factor of a word that questions about any code contain. */
 const WEAK = 0.3;

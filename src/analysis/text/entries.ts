@@ -11,8 +11,9 @@ export interface Entry {
 }
 
 /**
- * The entries that have an expression of exactly these stemmed words. Searches the lexicon's text instead of building a reverse table: a
- * question asks for a dozen words, a table of all of them costs fifty times as much.
+ * The entries that have an expression of exactly these stemmed words. Searches the lexicon's text instead of
+ * building a reverse table: a question asks for a dozen words, a table of all of them costs fifty times as
+ * much.
  */
 export function entriesFor(stems: readonly string[]): Entry[] {
   const text = lexicon().text();

@@ -3,7 +3,10 @@ import { DOMAINS } from "./domains.ts";
 
 /** The developer lexicon: Chinese words and their English counterparts. Built on first use; see `lexicon()`. */
 export interface Lexicon {
-  /** English expressions for a simplified Chinese word, the usual one first; each one or more words, separated by a space. */
+  /**
+   * English expressions for a simplified Chinese word, the usual one first; each one or more words, separated
+   * by a space.
+   */
   english(chinese: string): readonly string[] | undefined;
   /** Whether the lexicon has `chinese` (simplified). */
   has(chinese: string): boolean;
@@ -13,7 +16,9 @@ export interface Lexicon {
   isWeak(chinese: string): boolean;
   /** Length of the longest word, in UTF-16 units. */
   readonly longest: number;
-  /** Every line of every domain, `Chinese: English, English`, each after a line feed, in the order of the files. */
+  /**
+   * Every line of every domain, `Chinese: English, English`, each after a line feed, in the order of the files.
+   */
   text(): string;
 }
 

@@ -4,8 +4,9 @@ import table from "../../../config/lexicon/pinyin.json" with { type: "json" };
 const MAX_SPELLINGS = 4;
 
 /**
- * The pinyin spellings of a simplified Chinese word, each as its syllables without tones, likeliest reading not necessarily first:
- * 用户 -> [["yong", "hu"]], 重置 -> [["chong", "zhi"], ["zhong", "zhi"]]. `ü` is `v`. Empty when a character has no entry.
+ * The pinyin spellings of a simplified Chinese word, each as its syllables without tones, likeliest reading not
+ * necessarily first: 用户 -> [["yong", "hu"]], 重置 -> [["chong", "zhi"], ["zhong", "zhi"]]. `ü` is `v`. Empty when
+ * a character has no entry.
  */
 export function pinyin(word: string): string[][] {
   let spellings: string[][] = [[]];

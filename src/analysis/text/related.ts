@@ -12,9 +12,10 @@ export interface ExpandOptions {
 }
 
 /**
- * An English question's own tokens at weight 1 and, weaker, the words developers use for the same thing: two English words
- * are related when Chinese words translate to both ("login" and "signin" by way of 登录). Score terms of one concept by
- * the best match plus little for the others; as a plain sum the related words blur the order.
+ * An English question's own tokens at weight 1 and, weaker, the words developers use for the same thing: two
+ * English words are related when Chinese words translate to both ("login" and "signin" by way of 登录). Score
+ * terms of one concept by the best match plus little for the others; as a plain sum the related words blur the
+ * order.
  */
 export function expandEnglish(words: readonly string[], options: ExpandOptions = {}): WeightedTerm[] {
   const { limit = 3, weight = 0.3 } = options;
@@ -32,7 +33,10 @@ export function expandEnglish(words: readonly string[], options: ExpandOptions =
   return terms.sorted();
 }
 
-/** Single words that share entries with `source`, strongest first: both high in one entry counts most, every entry adds. */
+/**
+ * Single words that share entries with `source`, strongest first: both high in one entry counts most, every
+ * entry adds.
+ */
 function relatedTo(source: string): [string, number][] {
   const strength = new Map<string, number>();
   for (const { chinese, english, rank } of entriesFor([source])) {

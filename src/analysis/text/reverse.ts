@@ -13,8 +13,8 @@ export interface ToChineseOptions {
 }
 
 /**
- * The Chinese tokens an English question's words stand for, for code with Chinese comments, messages or identifiers.
- * Neighbouring words are also read as one expression ("foreign key"). Strongest first.
+ * The Chinese tokens an English question's words stand for, for code with Chinese comments, messages or
+ * identifiers. Neighbouring words are also read as one expression ("foreign key"). Strongest first.
  */
 export function toChinese(words: readonly string[], options: ToChineseOptions = {}): WeightedTerm[] {
   const { learned, limit = 6 } = options;
