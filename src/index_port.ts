@@ -1,5 +1,4 @@
 import { IndexStore } from "./analysis/index/index_store.ts";
-import { createParser } from "./analysis/index/parse/parser.ts";
 import type { FileParser } from "./analysis/index/parse/parser.ts";
 import type { Refreshed, RefreshTools } from "./analysis/index/refresh.ts";
 import { refresh } from "./analysis/index/refresh.ts";
@@ -49,5 +48,6 @@ function openStore(folder: string | undefined): IndexStore | undefined {
 async function loadParser(assets: string): Promise<FileParser> {
   const core = readAsset(assets, "tree-sitter");
   if (!core) throw new Failure("toolUnavailable", `the parser is missing: ${assets}tree-sitter.grammar`);
+  const { createParser } = await import("./analysis/index/parse/parser.ts");
   return await createParser({ core, grammar: (language) => readAsset(assets, language) });
 }

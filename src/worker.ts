@@ -2,6 +2,7 @@ import { TOOLS } from "./analysis/registry.ts";
 import { roleOf } from "./analysis/roles.ts";
 import type { IndexPort } from "./analysis/tool.ts";
 import { asFailure, Failure } from "./model/errors.ts";
+import type { Findings } from "./model/findings.ts";
 import type { FromJail, RepositoryView, ToJail } from "./model/jail.ts";
 import type { RepositoryFiles } from "./model/ports.ts";
 import { clock } from "./platform/clock.ts";
@@ -60,6 +61,15 @@ function indexPort(
   };
 }
 
+/** Whoever remembers a finding can tell by its version whether it still stands. */
+function withVersions(findings: Findings, files: RepositoryFiles): Findings {
+  const items = findings.items.map((item) => {
+    const version = files.version(item.path);
+    return version === undefined ? item : { ...item, version };
+  });
+  return { ...findings, items };
+}
+
 async function answer(message: Extract<ToJail, { type: "call" }>): Promise<void> {
   const { id, call, timeLeftMs } = message;
   const started = clock();
@@ -75,7 +85,7 @@ async function answer(message: Extract<ToJail, { type: "call" }>): Promise<void>
       deadline: started + timeLeftMs,
       partial: (findings) => post({ type: "partial", id, findings }),
     });
-    post({ type: "done", id, findings });
+    post({ type: "done", id, findings: withVersions(findings, inside.files) });
   } catch (error) {
     const failure = asFailure(error);
     post({ type: "failed", id, code: failure.code, message: failure.message });

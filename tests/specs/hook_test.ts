@@ -114,3 +114,18 @@ Deno.test("hook: a tiny budget ends in time with nothing or with something whole
   const context = await hookContext(QUESTION, repo.root, { env: { CI_AUTO_TOOLS_BUDGET_WALL_MS: "50" } });
   assert(context === "" || context.endsWith("</auto-tools-context>"));
 });
+
+Deno.test("hook: what a session has is not repeated until its file changes", async () => {
+  using repo = makeRepo(SHOP);
+  const first = await hookContext(QUESTION, repo.root);
+  assert.match(first, /^1\. src\/orders\/refund\.ts/m);
+  const second = await hookContext(QUESTION, repo.root);
+  assert.match(second, /Given earlier in this session and unchanged: src\/orders\/refund\.ts:\d+/);
+  assert.doesNotMatch(second, /^1\. src\/orders\/refund\.ts/m);
+  assert(second.length * 3 < first.length, `${second.length} of ${first.length}`);
+  repo.write(
+    "src/orders/refund.ts",
+    "export function refundOrder(order: Order) {\n  return order.total; // refund calculated\n}\n",
+  );
+  assert.match(await hookContext(QUESTION, repo.root), /^1\. src\/orders\/refund\.ts/m);
+});
