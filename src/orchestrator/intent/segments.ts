@@ -16,6 +16,7 @@ export interface Segments {
 
 const HEAD = 20_000;
 const TAIL = 4_000;
+const PROBE = 1_000;
 
 /** A huge prompt is judged by its first 20,000 and last 4,000 UTF-16 units. */
 export function clip(prompt: string): string {
@@ -34,9 +35,9 @@ export function segment(text: string): Segments {
   let inPaste = false;
   let inDiff = false;
   let fenced = false;
-  for (const raw of openedLines(text)) {
-    const line = raw.length > 2000 ? raw.slice(0, 2000) : raw;
-    const trimmed = line.trim();
+  for (const line of openedLines(text)) {
+    // Enough to tell the kind of a line; minified code and one-line prose can be far longer.
+    const trimmed = (line.length > PROBE ? line.slice(0, PROBE) : line).trim();
     if (fence !== "") {
       if (trimmed.startsWith(fence)) {
         fence = "";
@@ -129,7 +130,7 @@ export function isTraceLine(trimmed: string): boolean {
 /** Cheap: most sentences hold none of the marks every trace line has one of, and never meet the expressions above. */
 function mayBeTrace(line: string): boolean {
   return line.includes(":") || line.includes("(") || line.includes("#") || line.includes("|") ||
-    line.includes("...") ||
+    line.includes("...") || line.startsWith('File "') ||
     /^(?:FAIL|PASS|ERROR|WARN|CRITICAL|E |✕|✗|×|●|e: |BUILD|PHP |\[|npm ERR|Unhandled|Uncaught|[\w.]*(?:Error|Exception)$)/
       .test(line);
 }
