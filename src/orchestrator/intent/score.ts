@@ -80,10 +80,12 @@ function raise(signals: Signal[], match: string, by: number): void {
   else signals[i] = { ...signal, weight: Math.round((signal.weight + by) * 1000) / 1000 };
 }
 
-/** The thing of software a longer prompt names when nothing in it speaks against. */
+/** The thing of software a longer prompt names, one only software has or two of them, when nothing speaks against. */
 function plainThing(hits: readonly Hit[]): Hit | undefined {
   if (hits.some(({ group }) => group.weight < 0) || !hits.some(({ at }) => at >= 2)) return undefined;
-  return hits.find(({ group }) => group.role === "noun" || group.role === "sure");
+  const things = hits.filter(({ group }) => group.role === "noun" || group.role === "sure");
+  const sure = things.find(({ group }) => group.role === "sure");
+  return sure ?? (things.length > 1 ? things[0] : undefined);
 }
 
 function pooled(hits: readonly Hit[]): Map<Pool, Hit[]> {
