@@ -63,12 +63,15 @@ function isQuestion({ group }: Hit): boolean {
       group.kind === "impact");
 }
 
-/** A sentence that asks for nothing describes a symptom. */
+const ASKING = " how why what where which who when can could does do is are should ";
+
+/** A sentence of some length that asks for nothing describes a symptom. */
 function isStatement(prose: string): boolean {
-  const text = prose.trim();
-  if (/[?？]|[吗呢]\s*$|什么|怎|哪|^(?:how|why|what|where|which|who|when|can|does|do|is|are)\b/i.test(text)) {
-    return false;
-  }
-  const words = text.match(/[A-Za-z']{2,}|[\u4e00-\u9fff]{2}/g) ?? [];
-  return words.length > 3;
+  const text = prose.trim().toLowerCase();
+  const last = text[text.length - 1] ?? "";
+  if ("?？吗呢".includes(last) || text.includes("?") || text.includes("？")) return false;
+  if (text.includes("什么") || text.includes("怎") || text.includes("哪")) return false;
+  const words = text.split(" ");
+  return !ASKING.includes(` ${words[0] ?? ""} `) &&
+    (words.length > 3 || (last > "\u2e7f" && text.length > 6));
 }
