@@ -40,7 +40,7 @@ const SHARES: Readonly<Record<Pool, readonly number[]>> = {
   repo: [1],
   definite: [1],
   vague: [1],
-  stop: [1, 0.6, 0.4, 0.3],
+  stop: [1, 0.8, 0.6, 0.5, 0.4],
   task: [1],
   knowledge: [1, 0.6],
   chore: [1],
@@ -92,7 +92,7 @@ function pooled(hits: readonly Hit[]): Map<Pool, Hit[]> {
   const pools = new Map<Pool, Hit[]>();
   const seen = new Set<string>();
   for (const hit of hits) {
-    if (hit.group.role === "skip" || seen.has(hit.match)) continue;
+    if (hit.group.role === "skip" || seen.has(hit.match) || isLateChore(hit)) continue;
     seen.add(hit.match);
     const pool = POOLS[hit.group.role];
     const list = pools.get(pool);
@@ -102,8 +102,17 @@ function pooled(hits: readonly Hit[]): Map<Pool, Hit[]> {
   return pools;
 }
 
+/** An errand stands at the beginning; later in a longer prompt the same words are part of something else. */
+function isLateChore({ group, at }: Hit): boolean {
+  return (group.role === "chore" || group.role === "shell") && at > (group.lang === "zh" ? 10 : 6);
+}
+
 /** How far a reason against counts when there are good reasons for. */
 function scaleOf(pool: Pool, hits: readonly Hit[], code: readonly Signal[], traced: boolean): number {
+  if (pool !== "task" && pool !== "stop" && pool !== "knowledge" && pool !== "chore") {
+    // What follows "translate this" is material, not a request.
+    return hits.some(({ group }) => group.role === "task") ? 0.3 : 1;
+  }
   if (pool === "stop") {
     return hits.some(({ group }) => group.role === "sure" || group.role === "sure-fail") ? 0.35 : 1;
   }

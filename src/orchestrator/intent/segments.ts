@@ -114,6 +114,7 @@ const FRAMES = [
   /^(?:npm ERR!|yarn error|ERR_[A-Z_]+|\[ERROR\]|\[error\]|make: \*\*\*|ld: |collect2: |e: |BUILD FAILED|FAILURE: )/,
   /^(?:WARN|ERROR|FATAL|CRITICAL|SEVERE)\b.{8}|^Warning: \S/,
   /^\[?\d{2,4}[-/:]\d{2}[-/:T ]\d.{0,40}\b(?:ERROR|WARN|WARNING|FATAL|CRITICAL|Exception|Error)\b/,
+  /^\[(?:err|error|warn|warning|fatal|crit)\]/i,
   /^(?:Uncaught |Unhandled |Error: |Exception in thread|PHP )/,
   /^[\w.\\]{0,120}?[A-Z]\w{0,60}(?:Error|Exception|Fault|Interrupt)\b(?: \[[\w]+\])?(?::|$| in )/,
   /^(?:from |in )?[\w./\\~@+-]{1,300}\.[A-Za-z]{1,5}[:(]\d+(?:[:,]\d+)?\)?(?::| -| error|: error|:in )/,
