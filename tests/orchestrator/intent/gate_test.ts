@@ -6,9 +6,9 @@ const cases = readCases();
 const outcomes = judge(cases);
 
 /** The goal for the part the triggers were tuned on. */
-const TUNE = { precision: 0.97, recall: 0.97, kind: 0.93 };
+const TUNE = { precision: 0.97, recall: 0.97, kind: 0.94 };
 /** What the frozen part measured; raise it when the gate improves, never tune on its cases. */
-const HELD = { precision: 0.97, recall: 0.9, kind: 0.8 };
+const HELD = { precision: 0.97, recall: 0.97, kind: 0.9 };
 
 Deno.test("the gate set is large, labelled and balanced", () => {
   assert.ok(cases.length >= 600);
