@@ -34,7 +34,7 @@ export function termsOf(parts: Segments, mentions: Mentions): QueryTerms {
       ...diff.paths,
     ]),
     phrases: unique([...mentions.phrases, ...frames.flatMap((f) => f.message ?? []), ...pasted.phrases]),
-    words: contentWords(`${mentions.rest}\n${pasted.rest}`),
+    words: contentWords(ends(`${mentions.rest}\n${pasted.rest}`)),
   };
 }
 
@@ -92,6 +92,11 @@ export function contentWords(text: string): string[] {
     }
   }
   return [...words];
+}
+
+/** The beginning and the end of a long text: enough for {@link MAX_TERMS} words. */
+function ends(text: string): string {
+  return text.length <= 8000 ? text : `${text.slice(0, 6000)}\n${text.slice(-2000)}`;
 }
 
 function bare(word: string): string {
