@@ -131,22 +131,28 @@ interface Merged {
   conflict: boolean;
 }
 
-/** One entry per place and symbol, in the tools' own order; interleaved so that each tool's best comes first. */
+/** Most entries of one tool, so that each has room; what deep tools say is the most specific and comes first. */
+const SHARE: Partial<Record<ToolName, number>> = { ci_search: 8, ci_graph_rag: 4 };
+const DEEP_SHARE = 5;
+
+/** One entry per place and symbol: the deep tools' best, then the search's, then what the graph adds. */
 function merge(outcomes: readonly ToolOutcome[]): Merged[] {
   const merged = new Map<string, Merged>();
   const claims = new Map<string, Merged>();
-  const longest = Math.max(0, ...outcomes.map((outcome) => outcome.findings?.items.length ?? 0));
-  for (let rank = 0; rank < longest; rank++) {
-    for (const outcome of outcomes) {
-      const finding = outcome.findings?.items[rank];
-      if (!finding) continue;
+  const isDeep = ({ tool }: ToolOutcome): boolean => SHARE[tool] === undefined;
+  const ordered = [...outcomes.filter(isDeep), ...outcomes.filter((outcome) => !isDeep(outcome))];
+  for (const { tool, findings } of ordered) {
+    let left = SHARE[tool] ?? DEEP_SHARE;
+    for (const finding of findings?.items ?? []) {
+      if (left === 0) break;
       const key = `${finding.path}\0${finding.symbol ?? finding.startLine}`;
       const known = merged.get(key);
       if (known) {
-        if (!known.tools.includes(outcome.tool)) known.tools.push(outcome.tool);
+        if (!known.tools.includes(tool)) known.tools.push(tool);
         continue;
       }
-      const entry: Merged = { finding, tools: [outcome.tool], conflict: false };
+      left--;
+      const entry: Merged = { finding, tools: [tool], conflict: false };
       merged.set(key, entry);
       markConflict(entry, claims);
     }
