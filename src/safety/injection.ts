@@ -41,7 +41,7 @@ function findPassages(text: string, depth: number): Passage[] {
   const found: Passage[] = [];
   for (const match of matches(folded.text, strictRegex)) {
     const start = folded.origin(match.start);
-    const end = folded.origin(match.end);
+    const end = endOf(text, folded.origin(match.end - 1));
     found.push(match.extent === "match" ? { start, end } : widen(text, start, end, match.extent === "line"));
   }
   for (const disguised of disguisedPassages(text, folded)) {
@@ -53,6 +53,11 @@ function findPassages(text: string, depth: number): Passage[] {
     ) found.push({ start, end });
   }
   return found;
+}
+
+/** Behind the character at `index`. What the fold dropped after it, such as a closing quote, stays. */
+function endOf(text: string, index: number): number {
+  return index + ((text.codePointAt(index) ?? 0) > 0xFFFF ? 2 : 1);
 }
 
 interface Match {
@@ -68,9 +73,9 @@ function* matches(text: string, regexOf: (rule: InjectionRule) => RegExp): Gener
     if (rule.lang === "zh" && !han) continue;
     if (!mayMatch(text, held, rule.keywords)) continue;
     for (const match of text.matchAll(regexOf(rule))) {
-      if (match[0] !== "") {
-        yield { start: match.index, end: match.index + match[0].length, extent: rule.extent };
-      }
+      const start = match.index + match[0].length - match[0].trimStart().length;
+      const end = match.index + match[0].trimEnd().length;
+      if (start < end) yield { start, end, extent: rule.extent };
     }
   }
 }

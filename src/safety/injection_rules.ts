@@ -39,7 +39,7 @@ export function looseRegex(rule: InjectionRule): RegExp {
 
 function remember(known: Map<string, RegExp>, id: string, source: () => string): RegExp {
   let regex = known.get(id);
-  if (regex === undefined) known.set(id, regex = new RegExp(source(), "g"));
+  if (regex === undefined) known.set(id, regex = new RegExp(source(), "gm"));
   return regex;
 }
 
