@@ -43,6 +43,15 @@ export class LineTable {
     return low + 1;
   }
 
+  /** One-based numbers of the lines with more characters than `limit`. */
+  longerThan(limit: number): number[] {
+    const found: number[] = [];
+    for (let line = 1; line <= this.count; line++) {
+      if (this.startOf(line + 1) - this.startOf(line) > limit) found.push(line);
+    }
+    return found;
+  }
+
   /** UTF-16 offset of the first character of a one-based line; the text's length behind the last line. */
   startOf(line: number): number {
     return line > this.count ? this.length : this.starts[line - 1]!;

@@ -5,7 +5,8 @@ import { compileTables, type LanguageTables } from "./language_tables.ts";
 import { type LanguageId, nodeTables } from "./languages.ts";
 import { LineTable } from "./lines.ts";
 import type { ParsedFile } from "./parsed_file.ts";
-import { type ParserMemory, TreeMemory } from "./tree_memory.ts";
+import { type ParserCore, startCore } from "./parser_core.ts";
+import { TreeMemory } from "./tree_memory.ts";
 
 /** The bytes of the WebAssembly files, which code in a jail cannot load itself. */
 export interface ParserAssets {
@@ -21,16 +22,20 @@ export interface ParserOptions {
   readonly timeoutMs?: number;
 }
 
-/** Reads files one after the other. Not for use by several threads. */
+/** Reads files one after the other. */
 export interface FileParser {
+  /**
+   * A hostile file has exhausted or damaged the parser's memory: no later file is parsed. There is one core per thread, so
+   * only a new worker helps.
+   */
+  readonly isBroken: boolean;
   /** The record of one file. Never throws: what cannot be read is named in `gaps`. */
   parse(text: string, language: LanguageId | undefined): ParsedFile;
 }
 
 /** Starts the parser; grammars are loaded when a file of their language comes first. */
 export async function createParser(assets: ParserAssets, options: ParserOptions = {}): Promise<FileParser> {
-  const memory = await startCore(assets.core);
-  return new TreeFileParser(assets, memory, options.timeoutMs ?? 250);
+  return new TreeFileParser(assets, await startCore(assets.core), options.timeoutMs ?? 250);
 }
 
 interface Grammar {
@@ -41,6 +46,7 @@ interface Grammar {
 }
 
 class TreeFileParser implements FileParser {
+  isBroken = false;
   private readonly grammars = new Map<LanguageId, Grammar | undefined>();
   private readonly trees: TreeMemory;
   private readonly flat = new FlatTree();
@@ -50,28 +56,25 @@ class TreeFileParser implements FileParser {
 
   constructor(
     private readonly assets: ParserAssets,
-    memory: ParserMemory,
+    private readonly core: ParserCore,
     private readonly timeoutMs: number,
   ) {
-    this.trees = new TreeMemory(memory);
+    this.trees = new TreeMemory(core.memory);
   }
 
   parse(text: string, language: LanguageId | undefined): ParsedFile {
     const lines = LineTable.of(text);
-    const grammar = language === undefined ? undefined : this.grammar(language);
-    if (grammar === undefined) return unparsed(language, lines, "not parsed: no grammar");
+    const gap = (reason: string): ParsedFile => unparsed(language, lines, `not parsed: ${reason}`);
+    if (this.isBroken) return gap("an earlier file broke the parser");
     try {
-      if (!this.read(text, grammar)) {
-        return unparsed(language, lines, `not parsed: took longer than ${this.timeoutMs} ms`);
+      const grammar = language === undefined ? undefined : this.grammar(language);
+      if (grammar === undefined) return gap("no grammar");
+      if (!this.read(withoutLongLines(text, lines), grammar)) {
+        return gap(`took longer than ${this.timeoutMs} ms`);
       }
       return extract({ text, tree: this.flat, tables: grammar.tables, lines }, language!);
     } catch (error) {
-      this.parser = new Parser();
-      return unparsed(
-        language,
-        lines,
-        `not parsed: ${error instanceof Error ? error.name : "parser failed"}`,
-      );
+      return gap(this.recover(error));
     }
   }
 
@@ -88,6 +91,18 @@ class TreeFileParser implements FileParser {
     else flattenByCursor(tree, this.flat);
     tree.delete();
     return true;
+  }
+
+  /**
+   * After a failure inside of the core; answers what it was. Nested too deeply: the old parser was stopped in the middle
+   * of something and is left alone. After anything else the memory of the core cannot be trusted.
+   */
+  private recover(error: unknown): string {
+    this.core.unwind();
+    this.isBroken = !(error instanceof RangeError);
+    if (this.isBroken) return "the parser failed";
+    this.parser = new Parser();
+    return "nested too deeply";
   }
 
   private grammar(id: LanguageId): Grammar | undefined {
@@ -113,19 +128,25 @@ class TreeFileParser implements FileParser {
   }
 }
 
+/** Lines longer than this are data or minified code, and what the parser is slowest at. */
+const LONG_LINE = 20_000;
+
+/** `text` with overlong lines blanked: every offset stays what it was. */
+function withoutLongLines(text: string, lines: LineTable): string {
+  if (text.length <= LONG_LINE) return text;
+  const parts: string[] = [];
+  let kept = 0;
+  for (const line of lines.longerThan(LONG_LINE)) {
+    const start = lines.startOf(line);
+    const end = lines.startOf(line + 1);
+    parts.push(text.slice(kept, start), " ".repeat(end - start - 1), text.slice(end - 1, end));
+    kept = end;
+  }
+  return kept === 0 ? text : parts.join("") + text.slice(kept);
+}
+
 const SCRAP =
   "# a\nclass A(B):\n  def f(self, x: int = 1): return g(x).h\n\nfunction k(a) { return new Foo(a, [1, 'b']); }\n";
-
-let core: Promise<ParserMemory> | undefined;
-
-/** The WebAssembly core is one per process; its options object is where it leaves the views of its memory. */
-function startCore(bytes: Uint8Array): Promise<ParserMemory> {
-  return core ??= (async () => {
-    const options = { wasmBinary: bytes };
-    await Parser.init(options as unknown as Parameters<typeof Parser.init>[0]);
-    return options as unknown as ParserMemory;
-  })();
-}
 
 function unparsed(language: LanguageId | undefined, lines: LineTable, gap: string): ParsedFile {
   return {
