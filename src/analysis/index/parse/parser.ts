@@ -5,6 +5,7 @@ import { compileTables, type LanguageTables } from "./language_tables.ts";
 import { type LanguageId, nodeTables } from "./languages.ts";
 import { LineTable } from "./lines.ts";
 import type { ParsedFile } from "./parsed_file.ts";
+import { deepestNesting } from "./nesting.ts";
 import { type ParserCore, startCore } from "./parser_core.ts";
 import { TreeMemory } from "./tree_memory.ts";
 
@@ -52,6 +53,8 @@ class TreeFileParser implements FileParser {
   private readonly flat = new FlatTree();
   private parser = new Parser();
   private deadline = 0;
+  /** Puts the core's memory back to before the current file. */
+  private restore: (() => void) | undefined;
   private readonly progress = { progressCallback: (): boolean => performance.now() > this.deadline };
 
   constructor(
@@ -69,7 +72,7 @@ class TreeFileParser implements FileParser {
     try {
       const grammar = language === undefined ? undefined : this.grammar(language);
       if (grammar === undefined) return gap("no grammar");
-      if (!this.read(withoutLongLines(text, lines), grammar)) {
+      if (!this.read(readable(text, lines), grammar)) {
         return gap(`took longer than ${this.timeoutMs} ms`);
       }
       return extract({ text, tree: this.flat, tables: grammar.tables, lines }, language!);
@@ -81,6 +84,7 @@ class TreeFileParser implements FileParser {
   /** Parses into `flat`; false when the time was up. */
   private read(text: string, grammar: Grammar): boolean {
     this.parser.setLanguage(grammar.language);
+    this.restore = deepestNesting(text) > SAFE_NESTING ? this.core.snapshot() : undefined;
     this.deadline = performance.now() + this.timeoutMs;
     const tree = this.parser.parse(text, null, this.progress);
     if (tree === null) {
@@ -94,15 +98,18 @@ class TreeFileParser implements FileParser {
   }
 
   /**
-   * After a failure inside of the core; answers what it was. Nested too deeply: the old parser was stopped in the middle
-   * of something and is left alone. After anything else the memory of the core cannot be trusted.
+   * After a failure inside of the core; answers what it was. With a copy of its memory nothing is lost. Without one: a
+   * parser that met too deep nesting was stopped in the middle of something and is left alone; after anything else the
+   * memory of the core cannot be trusted.
    */
   private recover(error: unknown): string {
+    const isDepth = error instanceof RangeError;
     this.core.unwind();
-    this.isBroken = !(error instanceof RangeError);
-    if (this.isBroken) return "the parser failed";
-    this.parser = new Parser();
-    return "nested too deeply";
+    if (this.restore !== undefined) this.restore();
+    else if (isDepth) this.parser = new Parser();
+    else this.isBroken = true;
+    this.restore = undefined;
+    return isDepth || !this.isBroken ? "nested too deeply" : "the parser failed";
   }
 
   private grammar(id: LanguageId): Grammar | undefined {
@@ -121,28 +128,34 @@ class TreeFileParser implements FileParser {
   /** Compares both ways of reading a tree on a scrap of text that is half wrong in every language. */
   private check(language: Language): boolean {
     this.parser.setLanguage(language);
-    const tree = this.parser.parse(SCRAP)!;
-    const agrees = this.trees.agreesWithCursor(tree);
-    tree.delete();
+    this.deadline = performance.now() + this.timeoutMs;
+    const tree = this.parser.parse(SCRAP, null, this.progress);
+    if (tree === null) this.parser.reset();
+    const agrees = tree !== null && this.trees.agreesWithCursor(tree);
+    tree?.delete();
     return agrees;
   }
 }
 
+/** Nesting beyond this is nothing people write, and what has exhausted the parser's memory or stack. */
+const SAFE_NESTING = 300;
+
 /** Lines longer than this are data or minified code, and what the parser is slowest at. */
 const LONG_LINE = 20_000;
 
-/** `text` with overlong lines blanked: every offset stays what it was. */
-function withoutLongLines(text: string, lines: LineTable): string {
-  if (text.length <= LONG_LINE) return text;
+/** `text` with overlong lines blanked and lone `\r` made `\n`: every offset stays what it was. */
+function readable(text: string, lines: LineTable): string {
+  const plain = lines.hasLoneReturns ? text.replace(/\r(?!\n)/g, "\n") : text;
+  if (plain.length <= LONG_LINE) return plain;
   const parts: string[] = [];
   let kept = 0;
   for (const line of lines.longerThan(LONG_LINE)) {
     const start = lines.startOf(line);
     const end = lines.startOf(line + 1);
-    parts.push(text.slice(kept, start), " ".repeat(end - start - 1), text.slice(end - 1, end));
+    parts.push(plain.slice(kept, start), " ".repeat(end - start - 1), plain.slice(end - 1, end));
     kept = end;
   }
-  return kept === 0 ? text : parts.join("") + text.slice(kept);
+  return kept === 0 ? plain : parts.join("") + plain.slice(kept);
 }
 
 const SCRAP =

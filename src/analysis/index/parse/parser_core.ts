@@ -6,6 +6,8 @@ export interface ParserCore {
   readonly memory: ParserMemory;
   /** Forgets the calls that a trap left on the core's stack; without it every later call would overflow too. */
   unwind(): void;
+  /** Keeps a copy of the memory; the answer puts it back, which undoes all that happened since. */
+  snapshot(): () => void;
 }
 
 /** Starts the core with the bytes of its WebAssembly file; later calls answer the one that runs. */
@@ -47,6 +49,7 @@ async function start(bytes: Uint8Array): Promise<ParserCore> {
     // The options object is where the core leaves the views of its memory.
     memory: options as unknown as ParserMemory,
     unwind: () => exports!._emscripten_stack_restore(top),
+    snapshot: () => snapshot(options as unknown as ParserMemory),
   };
 }
 
@@ -63,6 +66,14 @@ interface CoreOptions {
 interface CoreExports {
   malloc(size: number): number;
   _emscripten_stack_restore(address: number): void;
+}
+
+function snapshot(memory: ParserMemory): () => void {
+  const copy = memory.HEAPU8.slice();
+  return () => {
+    memory.HEAPU8.set(copy);
+    memory.HEAPU8.fill(0, copy.length);
+  };
 }
 
 function withMemoryLimit(imports: WebAssembly.Imports): WebAssembly.Imports {
