@@ -4,7 +4,7 @@ set -eu
 
 # The toolchain's version. The digests below belong to it: change all of them together.
 DENO_VERSION=2.4.2
-DENO_SITE=https://dl.deno.land/release/v$DENO_VERSION
+DENO_SITE=${AUTO_TOOLS_DENO_MIRROR:-https://dl.deno.land/release/v$DENO_VERSION}
 DENO_NPM_SHA512_LINUX_X64='sha512-LzDLyrROm2oxt2g8sjG6niYWaZas/HLBk4Ns5qEhf2bGaDr8Lcq24VTnThZLepLUKt8cTfT3NGX3MZZWKwSVmA=='
 # A published program that contains this version's runtime, for where Deno's own site cannot be reached.
 RUNTIME_NPM_PACKAGE=@vltpkg/cli-linux-x64@0.0.0-18
@@ -32,9 +32,10 @@ Usage: ./install.sh [options]            build, install, show what the hook answ
   --help             this text
 
 Environment:
-  CLAUDE_CONFIG_DIR  Claude Code's folder (default: ~/.claude)
-  AUTO_TOOLS_CACHE   where downloads are kept (default: ~/.cache/auto-tools/toolchain)
-  DENORT_BIN         a ready-made denort of the right version, to build without any download of it
+  CLAUDE_CONFIG_DIR       Claude Code's folder (default: ~/.claude)
+  AUTO_TOOLS_CACHE        where downloads are kept, also after --uninstall (default: ~/.cache/auto-tools/toolchain)
+  AUTO_TOOLS_DENO_MIRROR  address of a copy of Deno's release files (deno-*.zip, denort-*.zip and their .sha256sum)
+  DENORT_BIN              a ready-made denort of the right version
 
 Needs git, tar and either npm or the open internet (then also curl or wget, and unzip).
 HELP
@@ -126,11 +127,9 @@ do_uninstall() {
 do_test() {
   build
   toolchain
-  status=0
+  packages
   cd "$here"
-  "$deno" task check || status=$?
-  AUTO_TOOLS_TEST_BINARY=$built "$deno" task test || status=$?
-  exit "$status"
+  AUTO_TOOLS_TEST_BINARY=$built AUTO_TOOLS_CACHE=$cache "$deno" task test
 }
 
 # ---- Building --------------------------------------------------------------------------------------------------------
@@ -148,17 +147,38 @@ build() {
     return
   fi
   need_space "$here" 400 "building"
+  lock
   toolchain
   packages
   runtime "$triple"
   say "building $built"
   rm -f "$stamp"
-  mkdir -p "$here/dist" || fail "cannot write in $here" "make the folder writable or clone it somewhere else"
   staged=$here/dist/.auto-tools-$$
-  (cd "$here" && "$deno" run -A --frozen src/platform/toolchain/build.ts --target "$triple" --output "$staged") ||
+  (cd "$here" && "$deno" run -A --quiet --frozen src/platform/toolchain/build.ts --target "$triple" --output "$staged") ||
     fail "the build failed: see above" "nothing was installed; correct the cause and run this again"
   mv -f "$staged" "$built"
   printf '%s %s\n' "$wanted" "$(size_of "$built")" >"$stamp"
+  unlock
+}
+
+# One build at a time in this folder; a lock whose owner is gone is taken over.
+lock() {
+  mkdir -p "$here/dist" || fail "cannot write in $here" "make the folder writable or clone it somewhere else"
+  # A symlink carries the owner's process number and appears in one step.
+  if ! ln -s "$$" "$here/dist/.lock" 2>/dev/null; then
+    owner=$(readlink "$here/dist/.lock" || true)
+    if [ -n "$owner" ] && kill -0 "$owner" 2>/dev/null; then
+      fail "another build runs in this folder: process $owner" "wait until it has ended, then run this again"
+    fi
+    rm -f "$here/dist/.lock" "$here"/dist/.auto-tools-*
+    ln -s "$$" "$here/dist/.lock" || fail "cannot write in $here/dist" "make the folder writable"
+  fi
+  locked=1
+}
+
+unlock() {
+  [ -z "${locked:-}" ] || rm -f "$here/dist/.lock"
+  locked=''
 }
 
 # One hash over the names and contents of everything that goes into the executable.
@@ -181,7 +201,7 @@ packages() {
 toolchain() {
   [ -z "${deno:-}" ] || return 0
   open_cache
-  export DENO_DIR="$cache/deno-dir" DENO_NO_UPDATE_CHECK=1 DENO_NO_PROMPT=1
+  export DENO_DIR="$cache/deno-dir" DENO_NO_UPDATE_CHECK=1 DENO_NO_PROMPT=1 RUST_BACKTRACE=0
   export DENO_TLS_CA_STORE="${DENO_TLS_CA_STORE:-system,mozilla}"
   deno=$(command -v deno || true)
   if [ -n "$deno" ] && is_pinned "$deno"; then return; fi
@@ -218,16 +238,8 @@ deno_from_npm() {
 }
 
 deno_from_site() {
-  command -v curl >/dev/null || command -v wget >/dev/null || return 1
   zip=deno-$(triple_of "$host").zip
-  download "$DENO_SITE/$zip" "$cache/$zip" || return 1
-  download "$DENO_SITE/$zip.sha256sum" "$scratch/sum" || return 1
-  read -r expected _ <"$scratch/sum" || true
-  if [ "$(sha256_of "$cache/$zip")" != "$expected" ]; then
-    say "the download is damaged and was dropped: $zip"
-    rm -f "$cache/$zip"
-    return 1
-  fi
+  from_site "$zip" || return 1
   unpack_zip "$cache/$zip" "$scratch" || return 1
   rm -f "$cache/$zip"
   keep_deno "$scratch/deno"
@@ -243,7 +255,7 @@ runtime() {
   [ ! -f "$DENO_DIR/dl/release/v$DENO_VERSION/denort-$1.zip" ] || return 0
   kept=$cache/denort-$DENO_VERSION-$1
   if [ ! -x "$kept" ]; then
-    site_answers "denort-$1.zip" && return 0
+    if runtime_from_site "denort-$1.zip"; then return; fi
     [ "$1" = x86_64-unknown-linux-gnu ] || no_runtime "$1"
     command -v npm >/dev/null || no_runtime "$1"
     need_space "$cache" 500 "downloading Deno's runtime"
@@ -261,8 +273,15 @@ no_runtime() {
     "run this where that address can be reached, or set DENORT_BIN to a denort $DENO_VERSION for $1; nothing was installed"
 }
 
-# Asks for the very file in at most 3 seconds, so that a page of some gateway is not taken for it.
-site_answers() {
+# Leaves the file where Deno would put its own download, which it neither checks nor resumes.
+runtime_from_site() {
+  if from_site "$1"; then
+    mkdir -p "$DENO_DIR/dl/release/v$DENO_VERSION"
+    mv -f "$cache/$1" "$DENO_DIR/dl/release/v$DENO_VERSION/$1"
+    return
+  fi
+  if command -v curl >/dev/null || command -v wget >/dev/null; then return 1; fi
+  # Deno can fetch it alone. Asking for the very file keeps the page of some gateway from being taken for it.
   "$deno" eval --no-config --no-lock '
     const signal = AbortSignal.timeout(3000);
     const answer = await fetch(Deno.args[0], { method: "HEAD", signal }).catch(() => undefined);
@@ -273,7 +292,7 @@ site_answers() {
 # Fetches a package of the npm registry as it was published and leaves its path in $tarball.
 npm_tarball() {
   tarball=$cache/$(printf '%s' "$1" | tr -c 'A-Za-z0-9._\n-' '-').tgz
-  url=$(npm_quiet view "$1" dist.tarball) || return 1
+  url=$(npm_config_fetch_timeout=15000 npm_quiet view "$1" dist.tarball) || return 1
   digest=${2:-$(npm_quiet view "$1" dist.integrity)} || return 1
   if [ -f "$tarball" ] && npm_digest_is "$digest"; then return; fi
   rm -f "$tarball"
@@ -302,10 +321,32 @@ npm_digest_is() {
 
 # ---- Downloads -------------------------------------------------------------------------------------------------------
 
+# Fetches the file $1 of Deno's release into the cache and checks it against the digest published beside it.
+# Whether the site can be reached at all shows within 3 seconds.
+from_site() {
+  small_file "$DENO_SITE/$1.sha256sum" "$scratch/sum" || return 1
+  read -r expected _ <"$scratch/sum" || [ -n "${expected:-}" ] || return 1
+  download "$DENO_SITE/$1" "$cache/$1" || return 1
+  [ "$(sha256_of "$cache/$1")" != "$expected" ] || return 0
+  say "the download is damaged and was dropped: $DENO_SITE/$1"
+  rm -f "$cache/$1"
+  return 1
+}
+
+small_file() {
+  if command -v curl >/dev/null; then
+    curl -fsL --connect-timeout 3 -m 10 -o "$2" "$1"
+  else
+    command -v wget >/dev/null && wget -q -t 1 -T 3 -O "$2" "$1"
+  fi
+}
+
 # Fetches $1 into the file $2; an interrupted download goes on where it stopped.
 download() {
   if command -v curl >/dev/null; then
-    curl -fsSL --connect-timeout 3 --retry 2 --speed-limit 1000 --speed-time 30 -C - -o "$2.part" "$1" || return 1
+    progress=-sS
+    [ ! -t 2 ] || progress=-#
+    curl -fL "$progress" --connect-timeout 3 --retry 2 --speed-limit 1000 --speed-time 30 -C - -o "$2.part" "$1" || return 1
   elif command -v wget >/dev/null; then
     wget -q -c -T 30 -O "$2.part" "$1" || return 1
   else
@@ -368,6 +409,10 @@ make_noted() {
 drop_cache() {
   cache_path
   [ -f "$cache/.made-by-auto-tools" ] || return 0
+  if [ -n "${AUTO_TOOLS_CACHE:-}" ]; then
+    say "kept: the downloads in $cache"
+    return
+  fi
   made=$(cat "$cache/.made-by-auto-tools")
   rm -rf "$cache"
   say "remove the downloads in $cache"
@@ -378,7 +423,10 @@ drop_cache() {
 
 clean_up() {
   code=$?
-  rm -rf "${staged:-}" 2>/dev/null || true
+  [ -z "${staged:-}" ] || rm -f "$staged"
+  unlock
+  # A run that failed before it downloaded anything leaves no folder behind.
+  [ "$code" -eq 0 ] || [ -z "${cache:-}" ] || [ "$(ls -A "$cache" 2>/dev/null)" != .made-by-auto-tools ] || drop_cache >/dev/null
   [ -z "${scratch:-}" ] || rm -rf "$scratch"
   exit "$code"
 }

@@ -16,6 +16,8 @@ export type Command =
 
 /** The subcommands, with the line `--help` shows. */
 export const SUBCOMMANDS = {
+  chain: "who calls a symbol, and what it calls",
+  impact: "what depends on a symbol or file",
   doctor: "check what is installed, that it can read, and what the hook returns",
   install: "install the binary and the hook into Claude Code",
   uninstall: "remove exactly what install put there",

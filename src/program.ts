@@ -8,5 +8,8 @@ const bundled = import.meta.url.endsWith(".js");
 /** The module that runs jailed. */
 export const WORKER: URL = new URL(bundled ? "./src/worker.js" : "./worker.ts", import.meta.url);
 
-/** Folder the jailed side may read its own modules from. */
-export const PROGRAM: string = new URL(bundled ? "." : "..", import.meta.url).pathname;
+/** Folder of the program's modules and assets, which the jailed side may read. */
+export const PROGRAM: string = new URL("..", import.meta.url).pathname;
+
+/** Folder of the grammars, inside {@link PROGRAM}. */
+export const ASSETS: string = new URL(bundled ? "../assets/" : "../dist/assets/", import.meta.url).pathname;

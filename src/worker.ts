@@ -1,28 +1,34 @@
 import { TOOLS } from "./analysis/registry.ts";
 import { roleOf } from "./analysis/roles.ts";
+import type { IndexPort } from "./analysis/tool.ts";
 import { asFailure, Failure } from "./model/errors.ts";
 import type { FromJail, RepositoryView, ToJail } from "./model/jail.ts";
 import type { RepositoryFiles } from "./model/ports.ts";
 import { clock } from "./platform/clock.ts";
+import { isSymlink, realFile } from "./platform/host_files.ts";
 import { createRepositoryFiles } from "./platform/repository_files.ts";
-import { isSymlink, realPath } from "./platform/host_files.ts";
 import { walk } from "./platform/walk.ts";
 import { createPathGuard } from "./safety/path_guard.ts";
 import { isSensitivePath, isSkippedPath } from "./safety/sensitive.ts";
 
 /** The jailed side: opens the repository it was shown, then answers calls one after the other. */
 
-let view: RepositoryView | undefined;
-let files: RepositoryFiles | undefined;
+/** What one repository looks like from inside. */
+interface Inside {
+  readonly view: RepositoryView;
+  readonly files: RepositoryFiles;
+  readonly index: IndexPort;
+}
+
+let inside: Inside | undefined;
+let turn: Promise<void> = Promise.resolve();
 
 self.onmessage = (event: MessageEvent<ToJail>): void => {
   const message = event.data;
-  if (message.type === "open") {
-    view = message.view;
-    files = openFiles(view);
+  if (message.type === "call") turn = turn.then(() => answer(message));
+  else {
+    inside = open(message.view);
     post({ type: "ready" });
-  } else {
-    void answer(message);
   }
 };
 
@@ -30,17 +36,28 @@ function post(message: FromJail): void {
   self.postMessage(message);
 }
 
-function openFiles(view: RepositoryView): RepositoryFiles {
-  const guard = createPathGuard(view.root, { realPath: existing, isSymlink });
+function open(view: RepositoryView): Inside {
+  const guard = createPathGuard(view.root, { realPath: realFile, isSymlink });
   const listed = (path: string): boolean => !isSensitivePath(path) && !isSkippedPath(path);
-  const paths = view.listing ? new TextDecoder().decode(view.listing).split("\0") : walk(view.root, listed);
-  return createRepositoryFiles(paths, { admit: (path) => guard.admit(path), listed, roleOf });
+  const paths = view.listing ?? [...walk(view.root, listed)];
+  const reader = { admit: (path: string) => guard.admit(path), listed, roleOf };
+  return {
+    view,
+    files: createRepositoryFiles(paths, reader),
+    index: indexPort(view, { ...reader, listing: paths }),
+  };
 }
 
-function existing(path: string): string {
-  const real = realPath(path);
-  if (real === undefined) throw new Error(`nothing there: ${path}`);
-  return real;
+/** Loads the index's code when a tool asks for it. */
+function indexPort(
+  view: RepositoryView,
+  tree: Parameters<typeof import("./index_port.ts").openIndex>[1],
+): IndexPort {
+  let opened: ReturnType<IndexPort["open"]> | undefined;
+  return {
+    open: (options) =>
+      opened ??= import("./index_port.ts").then(({ openIndex }) => openIndex(view, tree, options)),
+  };
 }
 
 async function answer(message: Extract<ToJail, { type: "call" }>): Promise<void> {
@@ -48,11 +65,12 @@ async function answer(message: Extract<ToJail, { type: "call" }>): Promise<void>
   const started = clock();
   try {
     const load = TOOLS[call.tool];
-    if (!load || !files || !view) throw new Failure("toolUnavailable", `no such tool here: ${call.tool}`);
+    if (!load || !inside) throw new Failure("toolUnavailable", `no such tool here: ${call.tool}`);
     const tool = await load();
     const findings = await tool(call.args, {
-      files,
-      repository: view.facts,
+      files: inside.files,
+      index: inside.index,
+      repository: inside.view.facts,
       clock,
       deadline: started + timeLeftMs,
       partial: (findings) => post({ type: "partial", id, findings }),

@@ -1,5 +1,5 @@
 import type { Findings } from "../model/findings.ts";
-import type { Tool } from "../model/ports.ts";
+import type { Tool } from "./tool.ts";
 
 /** How the repository stands: commit, files in view, which engine answers. Never builds or clears anything. */
 export const ciIndexStatus: Tool = (_args, context): Findings => {

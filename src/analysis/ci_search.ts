@@ -1,6 +1,6 @@
 import type { Finding, Findings, Strength } from "../model/findings.ts";
 import type { QueryTerms } from "../model/intent.ts";
-import type { Tool, ToolContext } from "../model/ports.ts";
+import type { Tool, ToolContext } from "./tool.ts";
 import { bestPlace } from "./search/locate.ts";
 import type { Pattern } from "./search/query.ts";
 import { patternsOf } from "./search/query.ts";
@@ -33,7 +33,7 @@ export const ciSearch: Tool = (args, context): Findings => {
   const rarity = rarityOf(seen, patterns);
   const items = chosen.flatMap((file) => finding(file, patterns, rarity, context));
   const summary = `${items.length} of ${seen.hits.length} matching files, ${seen.looked} searched live`;
-  return answer(items, strengthOf(chosen[0], patterns, rarity), gapsOf(seen), summary);
+  return answer(items, strengthOf(chosen[0], patterns, rarity, seen), gapsOf(seen), summary);
 };
 
 /** By the share of the question's weight that the best file holds. */
@@ -41,12 +41,15 @@ function strengthOf(
   best: RankedFile | undefined,
   patterns: readonly Pattern[],
   rarity: readonly number[],
+  seen: Scan,
 ): Strength {
   if (!best) return "none";
   let all = 0;
   let held = 0;
   patterns.forEach((pattern, i) => {
-    const value = pattern.weight * Math.max(0.5, rarity[i] ?? 0);
+    const known = seen.hits.some((hits) => (hits.counts[i] ?? 0) > 0);
+    // A word that stands nowhere says little: it may just be the asker's own.
+    const value = pattern.weight * (known ? Math.max(0.5, rarity[i] ?? 0) : 1);
     all += value;
     if ((best.hits.counts[i] ?? 0) > 0 || (best.hits.inPath[i] ?? 0) > 0) held += value;
   });

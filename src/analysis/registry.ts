@@ -1,8 +1,10 @@
 import type { ToolName } from "../model/plan.ts";
-import type { Tool } from "../model/ports.ts";
+import type { Tool } from "./tool.ts";
 
 /** Where each tool's code lives; loaded when it is called. */
 export const TOOLS: Partial<Record<ToolName, () => Promise<Tool>>> = {
   ci_index_status: async () => (await import("./ci_index_status.ts")).ciIndexStatus,
+  ci_call_chain: async () => (await import("./ci_call_chain.ts")).ciCallChain,
+  ci_impact: async () => (await import("./ci_impact.ts")).ciImpact,
   ci_search: async () => (await import("./ci_search.ts")).ciSearch,
 };

@@ -1,25 +1,41 @@
-import type { Answer } from "../model/answer.ts";
+import { TOOLS } from "../analysis/registry.ts";
+import type { Answer, Cap } from "../model/answer.ts";
 import type { Intent } from "../model/intent.ts";
+import type { ToolName } from "../model/plan.ts";
 import type { Request } from "../model/request.ts";
 import type { ResolvedSettings } from "../model/settings.ts";
+import type { NoAnswer } from "../orchestrator/pipeline.ts";
 import { runPipeline } from "../orchestrator/pipeline.ts";
-import type { OpenOptions } from "./open_world.ts";
-import { openWorld } from "./open_world.ts";
+import { clock, wallClock } from "../platform/clock.ts";
+import type { Right } from "../platform/jail.ts";
+import { openGround } from "./open_ground.ts";
 
-/** Nothing could be read; the reasons are [Limits] lines. */
-export interface NoAnswer {
-  readonly request: undefined;
-  readonly limits: readonly string[];
+export type { NoAnswer };
+
+/** How one request is answered. */
+export interface AnswerOptions {
+  /** What the client takes whole. */
+  readonly cap: Cap;
+  /** Rights the main thread keeps once the jail stands; a Codex turn still has to start `codex`. */
+  readonly keep?: readonly Right[];
+  /** Called with the root before the main thread gives up its rights. */
+  readonly prepare?: (root: string) => void;
 }
 
 /** Runs the whole flow for one request. */
-export async function answerRequest(
+export function answerRequest(
   request: Request,
   intent: Intent,
   resolved: ResolvedSettings,
-  options: OpenOptions,
+  { cap, keep = [], prepare }: AnswerOptions,
 ): Promise<Answer | NoAnswer> {
-  const world = await openWorld(request, resolved, options);
-  if (world.settings === undefined) return { request: undefined, limits: world.limits };
-  return await runPipeline(request, intent, world);
+  return runPipeline(request, intent, {
+    resolved,
+    available: Object.keys(TOOLS) as ToolName[],
+    clientCap: cap,
+    clock,
+    wallClock,
+    startedAt: 0,
+    open: (plan) => openGround(request.cwd, { settings: resolved.settings, plan, keep, prepare }),
+  });
 }

@@ -11,6 +11,8 @@ import type { CommandIo } from "./io.ts";
 type Run = (args: readonly string[], io: CommandIo) => Promise<ExitCode>;
 
 const LOAD: Record<SubcommandName, () => Promise<{ run: Run }>> = {
+  chain: () => import("./chain.ts"),
+  impact: () => import("./impact.ts"),
   doctor: () => import("./doctor.ts"),
   install: () => import("./install.ts"),
   uninstall: () => import("./uninstall.ts"),

@@ -2,6 +2,25 @@ import { SUBCOMMANDS } from "../cli.ts";
 import { SETTINGS } from "../settings.ts";
 
 const TOPICS: Record<string, string> = {
+  chain: `Usage: auto-tools chain SYMBOL [--direction callers|callees|both] [--depth N] [--trace-usage]
+                        [--format text|json|mermaid|dot] [--json]
+
+The call tree around a symbol with the line of every call and how sure it is (1 is certain). SYMBOL is a name,
+Class.method, path:Qualified.name or path:line. Depth is 2, at most 3. --trace-usage adds the ways from entry points.
+
+Examples:
+  auto-tools chain parseConfig --direction callers
+  auto-tools chain src/app.ts:Server.start --trace-usage --format mermaid
+`,
+  impact: `Usage: auto-tools impact SYMBOL|FILE [--depth N] [--format text|json|mermaid|markdown] [--json]
+
+What transitively uses it, each with its impact (0.8 per step times the certainty of the edge, down to 0.1), the tests
+among them, and the public API they reach. Depth is 3, at most 5.
+
+Examples:
+  auto-tools impact Order.total
+  auto-tools impact src/db/users.ts --format markdown
+`,
   doctor: `Usage: auto-tools doctor
 
 Checks what is installed where, the versions, whether the repository can be read and git found, and runs the

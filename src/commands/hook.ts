@@ -1,4 +1,5 @@
-import { CLAUDE_CAP, decodeHook, encodeHook } from "../adapters/claude_code/hook.ts";
+import type { Payload } from "../adapters/hook_payload.ts";
+import { capOf, decodeHook, encodeHook } from "../adapters/prompt_hook.ts";
 import { isUntyped } from "../orchestrator/intent/untyped.ts";
 import { readIntent } from "../orchestrator/intent/intent.ts";
 import { env } from "../platform/environment.ts";
@@ -8,20 +9,39 @@ import { loadSettings } from "./load_settings.ts";
 
 const LARGEST_PAYLOAD = 16 * 1024 * 1024;
 
+/** Other events that can mean something here; for the rest nothing is loaded. */
+const EVENTS: ReadonlySet<string> = new Set([
+  "SessionStart",
+  "SessionEnd",
+  "PreToolUse",
+  "PostToolUse",
+  "PostToolUseFailure",
+]);
+
 /**
  * The hook: one payload on standard input, one JSON object or nothing on standard output. Everything heavier than
  * the gate is loaded only when the gate opened.
  */
 export async function runHook(): Promise<void> {
   const decoded = decodeHook(readStdin(LARGEST_PAYLOAD), currentFolder);
-  if (!decoded.ok || env("CI_AUTO_TOOLS") === "off") return;
+  if (env("CI_AUTO_TOOLS") === "off") return;
+  if (!decoded.ok) {
+    if (decoded.reason === "other event") await answerEvent(decoded.payload);
+    return;
+  }
   const { request } = decoded;
   if (isUntyped(request.prompt)) return;
   const intent = readIntent(request.prompt);
   const resolved = await loadSettings(request.cwd);
   const enabled = resolved.settings.enabled.value;
   if (enabled === "off" || (enabled === "auto" && intent.kind === "none")) return;
-  const { answerRequest } = await import("./answer.ts");
-  const answer = await answerRequest(request, intent, resolved, { cap: CLAUDE_CAP });
-  if (answer.request) writeStdout(encodeHook(answer.report.context));
+  const { answerPrompt } = await import("./events/prompt.ts");
+  writeStdout(encodeHook(await answerPrompt(request, intent, resolved, capOf(request.client))));
+}
+
+async function answerEvent(payload: Payload): Promise<void> {
+  const { hook_event_name: name } = payload;
+  if (typeof name !== "string" || !EVENTS.has(name)) return;
+  const { answer } = await import("./events/answer.ts");
+  writeStdout(await answer(payload, currentFolder));
 }

@@ -1,4 +1,4 @@
-import { decodeHook } from "../adapters/claude_code/hook.ts";
+import { decodeHook } from "../adapters/prompt_hook.ts";
 import { TERMINAL_CAP } from "../adapters/terminal/show.ts";
 import type { ExitCode } from "../model/errors.ts";
 import { Failure } from "../model/errors.ts";

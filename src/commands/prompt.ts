@@ -5,10 +5,10 @@ import type { ExitCode } from "../model/errors.ts";
 import type { Intent } from "../model/intent.ts";
 import type { Request } from "../model/request.ts";
 import { readIntent } from "../orchestrator/intent/intent.ts";
-import type { Right } from "../platform/jail.ts";
 import { isUntyped } from "../orchestrator/intent/untyped.ts";
 import { answerRequest } from "./answer.ts";
 import type { NoAnswer } from "./answer.ts";
+import type { Right } from "../platform/jail.ts";
 import type { CommandIo } from "./io.ts";
 import { loadSettings } from "./load_settings.ts";
 

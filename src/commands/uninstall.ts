@@ -1,7 +1,7 @@
 import { isEmptySettings, removeHooks } from "../adapters/claude_code/settings_file.ts";
 import type { ExitCode } from "../model/errors.ts";
-import { entryKind, type Journal, linkTarget, readTextIfAny, sha256 } from "../platform/user_files.ts";
-import { applySteps, guarded, inFile } from "./install.ts";
+import { entryKind, Journal, linkTarget, readTextIfAny, sha256 } from "../platform/user_files.ts";
+import { applySteps, guarded, inFile, report, type Step } from "./install_steps.ts";
 import { type InstallOptions, type Layout, layoutFor, parseInstallOptions } from "./install_layout.ts";
 import { decodeManifest, type LinkRecord, type Manifest, type SettingsRecord } from "./install_manifest.ts";
 import type { CommandIo } from "./io.ts";
@@ -16,11 +16,6 @@ Usage: auto-tools uninstall [--no-hook] [--bin-dir DIR] [--dry-run]
 
 Example: auto-tools uninstall --dry-run
 `;
-
-interface Step {
-  readonly title: string;
-  apply(journal: Journal): Promise<void>;
-}
 
 /** `auto-tools uninstall`: the inverse of `auto-tools install`. */
 export async function run(args: readonly string[], io: CommandIo): Promise<ExitCode> {
@@ -48,7 +43,7 @@ export async function remove(options: InstallOptions, io: CommandIo): Promise<vo
     }
   }
   if (!options.dryRun) await applySteps(steps, io);
-  for (const { title } of steps) io.out(`${options.dryRun ? "would " : ""}${title}\n`);
+  report(steps, options.dryRun, io);
   if (steps.length === 0) io.out(`not installed: ${layout.binary}\n`);
   if (!options.dryRun) await removeFolders(manifest, io);
 }
@@ -97,7 +92,9 @@ async function settingsBefore(
   const untouched = record !== undefined && record.sha256 === await sha256(text);
   if (untouched) {
     const saved = record.backup === undefined ? undefined : await readTextIfAny(record.backup);
-    if (saved !== undefined || record.backup === undefined) return saved;
+    if (record.backup === undefined) return undefined;
+    // Without what an older installation may have left in it: it would start a program that is gone.
+    if (saved !== undefined) return removeHooks(saved, layout.own, record.created);
   }
   return inFile(layout.settings, () => {
     const rest = removeHooks(text, layout.own, record?.created ?? []);
@@ -106,7 +103,6 @@ async function settingsBefore(
 }
 
 async function removeFolders(manifest: Manifest | undefined, io: CommandIo): Promise<void> {
-  const { Journal } = await import("../platform/user_files.ts");
   const journal = new Journal();
   for (const path of [...manifest?.folders ?? []].reverse()) {
     if (await journal.removeEmptyFolder(path)) io.out(`remove the folder ${path}\n`);

@@ -24,6 +24,12 @@ export interface RepositoryView {
   readonly facts: RepositoryFacts;
   /** NUL-separated paths relative to the root as git lists them; absent: the worker walks the folders. */
   readonly listing?: Uint8Array<ArrayBuffer>;
+  /** Absolute folder for the index; absent: nothing is stored. */
+  readonly cache?: string;
+  /** Folder of the grammars, with a slash at its end. */
+  readonly assets: string;
+  /** Changes whenever the same tree may be listed or read differently. */
+  readonly rules: string;
   /** The user's own exclusions, glob patterns. */
   readonly exclude: readonly string[];
 }

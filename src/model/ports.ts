@@ -38,17 +38,6 @@ export interface FileGap {
 /** Milliseconds, monotonic. */
 export type Clock = () => number;
 
-/** What a running tool gets besides its arguments. */
-export interface ToolContext {
-  readonly files: RepositoryFiles;
-  readonly repository: RepositoryFacts;
-  readonly clock: Clock;
-  /** On {@link clock}: the tool should have answered by then, with what it has. */
-  readonly deadline: number;
-  /** Hands over what is known so far; shown if the tool does not finish. */
-  readonly partial: (findings: Findings) => void;
-}
-
 /** What git said about the root before any tool ran. */
 export interface RepositoryFacts {
   /** How the root was found. */
@@ -56,9 +45,6 @@ export interface RepositoryFacts {
   /** Abbreviated commit at HEAD; absent without git or before the first commit. */
   readonly head?: string;
 }
-
-/** One tool: from arguments the plan made to findings. */
-export type Tool = (args: ToolCall["args"], context: ToolContext) => Findings | Promise<Findings>;
 
 /** Runs planned calls somewhere they can be stopped. */
 export interface ToolHost {

@@ -18,7 +18,8 @@ export interface FuseInput {
 
 const MOST_ITEMS = 12;
 const MOST_SNIPPETS = 3;
-const LONGEST_CLAIM = 240;
+/** Rows for people may be longer than claims. */
+const LONGEST_ROW = 400;
 
 /** Merges what the tools found into one sealed report; the same input gives the same bytes. */
 export function fuse(input: FuseInput): Report {
@@ -61,7 +62,7 @@ class Removals {
   }
 
   line(raw: string): SafeText {
-    return this.#count(sealLine(raw, LONGEST_CLAIM)).text;
+    return this.#count(sealLine(raw)).text;
   }
 
   get redactions(): readonly Redaction[] {
@@ -172,5 +173,5 @@ function limitLines(
 }
 
 function lines(title: string, rows: readonly string[]): SafeText {
-  return joinSafe([`[${title}]`, ...rows].map((row) => sealLine(row, 400).text), "\n");
+  return joinSafe([`[${title}]`, ...rows].map((row) => sealLine(row, { maxUnits: LONGEST_ROW }).text), "\n");
 }

@@ -1,39 +1,58 @@
 import type { Answer, Cap } from "../model/answer.ts";
 import type { Intent } from "../model/intent.ts";
 import { LIMITS } from "../model/limits.ts";
-import type { ToolName } from "../model/plan.ts";
+import type { Plan, ToolName } from "../model/plan.ts";
 import type { Clock, ToolHost } from "../model/ports.ts";
 import type { Request } from "../model/request.ts";
-import type { Settings } from "../model/settings.ts";
+import type { ResolvedSettings } from "../model/settings.ts";
 import { fuse } from "./fuse.ts";
 import { makePlan } from "./plan.ts";
 import { runPlan } from "./run.ts";
 
 /** What the pipeline is given; it reaches for nothing itself. */
 export interface World {
-  readonly settings: Settings;
-  readonly root: Answer["root"];
+  readonly resolved: ResolvedSettings;
   readonly available: readonly ToolName[];
-  /** [Limits] lines from finding the root and reading the settings. */
-  readonly limits: readonly string[];
-  readonly host: () => ToolHost;
+  /** What the client takes whole. */
+  readonly clientCap: Cap;
   readonly clock: Clock;
   readonly wallClock: Clock;
   /** On `clock`: when this request began; 0 for a process that serves only one. */
   readonly startedAt: number;
-  /** What the client takes whole. */
-  readonly clientCap: Cap;
+  /** Finds the root and closes the jail around it; undefined root where nothing may be read. */
+  readonly open: (plan: Plan) => Promise<Ground>;
+}
+
+/** Where a plan runs. */
+export interface Ground {
+  readonly root: Answer["root"] | undefined;
+  /** [Limits] lines from finding the root. */
+  readonly limits: readonly string[];
+  /** One host per lane of the plan. */
+  readonly hosts: readonly ToolHost[];
+}
+
+/** Nothing could be read; the reasons are [Limits] lines. */
+export interface NoAnswer {
+  readonly request: undefined;
+  readonly limits: readonly string[];
 }
 
 /** request -> intent -> plan -> findings -> report. Never rejects for anything a tool does. */
-export async function runPipeline(request: Request, intent: Intent, world: World): Promise<Answer> {
-  const plan = makePlan(intent, world.settings, world.available);
+export async function runPipeline(
+  request: Request,
+  intent: Intent,
+  world: World,
+): Promise<Answer | NoAnswer> {
+  const { settings, problems } = world.resolved;
+  const plan = makePlan(intent, settings, world.available);
+  const ground = await world.open(plan);
+  const limits = [...problems, ...ground.limits];
+  if (!ground.root) return { request: undefined, limits };
+  const planOnly = settings.mode.value === "plan";
+  const deadline = world.startedAt + plan.budget.wallMs;
+  const outcomes = planOnly ? [] : await runPlan(plan, { ...world, hosts: ground.hosts, deadline });
   const cap = { ...world.clientCap, limit: Math.min(world.clientCap.limit, plan.budget.maxInjectedChars) };
-  const planOnly = world.settings.mode.value === "plan";
-  const outcomes = planOnly
-    ? []
-    : await runPlan(plan, { ...world, deadline: world.startedAt + plan.budget.wallMs });
-  const limits = planOnly ? [...world.limits, LIMITS.planMode] : world.limits;
-  const report = fuse({ plan, outcomes, limits, cap });
-  return { request, intent, plan, report, root: world.root, planOnly };
+  const report = fuse({ plan, outcomes, limits: planOnly ? [...limits, LIMITS.planMode] : limits, cap });
+  return { request, intent, plan, report, root: ground.root, planOnly };
 }

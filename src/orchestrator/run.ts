@@ -5,8 +5,8 @@ import type { Clock, ToolHost } from "../model/ports.ts";
 
 /** What running needs besides the plan. */
 export interface RunOptions {
-  /** Starts a fresh host; the first is made at once, another only after one had to be ended. */
-  readonly host: () => ToolHost;
+  /** One per lane of {@link lanesOf}, in the same order. */
+  readonly hosts: readonly ToolHost[];
   readonly clock: Clock;
   /** Milliseconds since the epoch, for `startedAt`. */
   readonly wallClock: Clock;
@@ -15,22 +15,46 @@ export interface RunOptions {
 }
 
 /**
- * Runs the calls in their order and answers one outcome each; never rejects and never overruns the deadline: a tool
- * past its time is ended, and what it had handed over by then is kept.
+ * The calls of a plan by lane. The tools of a lane run one after the other and share one view of the index; the deep
+ * tools have a lane of their own, beside the others, when the budget allows two.
+ */
+export function lanesOf(plan: Plan): readonly (readonly ToolCall[])[] {
+  const quick = plan.calls.filter((call) => call.tier < 2);
+  const deep = plan.calls.filter((call) => call.tier === 2);
+  if (deep.length === 0 || quick.length === 0 || plan.budget.maxConcurrency < 2) return [plan.calls];
+  return [quick, deep];
+}
+
+/**
+ * Runs the plan and answers one outcome per call, in the plan's order; never rejects and never overruns the deadline:
+ * a tool past its time is ended, and what it had handed over by then is kept.
  */
 export async function runPlan(plan: Plan, options: RunOptions): Promise<readonly ToolOutcome[]> {
+  const lanes = await Promise.all(
+    lanesOf(plan).map((calls, lane) => runLane(calls, options.hosts[lane], options)),
+  );
+  const outcomes = lanes.flat();
+  return plan.calls.flatMap((call) => outcomes.find((outcome) => outcome.tool === call.tool) ?? []);
+}
+
+async function runLane(
+  calls: readonly ToolCall[],
+  host: ToolHost | undefined,
+  options: RunOptions,
+): Promise<ToolOutcome[]> {
   const outcomes: ToolOutcome[] = [];
-  let host: ToolHost | undefined;
-  for (const call of plan.calls) {
+  let isUp = host !== undefined;
+  for (const call of calls) {
     const timeLeftMs = Math.min(call.timeoutMs, Math.floor(options.deadline - options.clock()));
-    if (timeLeftMs <= 0) {
-      outcomes.push(skipped(call, options));
-      continue;
+    if (!isUp || !host) {
+      outcomes.push(skipped(call, new Failure("toolUnavailable", "its worker was ended before"), options));
+    } else if (timeLeftMs <= 0) outcomes.push(skipped(call, new Failure("budget", "no time left"), options));
+    else {
+      const outcome = await runCall(call, host, timeLeftMs, options);
+      // The right to start another worker was given up, so a lane whose worker was ended is over.
+      if (outcome.status === "timeout") isUp = false;
+      outcomes.push(outcome);
     }
-    host ??= options.host();
-    const outcome = await runCall(call, host, timeLeftMs, options);
-    if (outcome.status === "timeout") host = undefined;
-    outcomes.push(outcome);
   }
   return outcomes;
 }
@@ -66,8 +90,7 @@ async function runCall(
   }
 }
 
-function skipped(call: ToolCall, options: RunOptions): ToolOutcome {
-  const error = new Failure("budget", `no time left for: ${call.tool}`);
+function skipped(call: ToolCall, error: Failure, options: RunOptions): ToolOutcome {
   return {
     tool: call.tool,
     status: "skipped",

@@ -30,9 +30,21 @@ export function realPath(path: string): string | undefined {
   }
 }
 
-/** Whether the last segment is a symbolic link. Throws when nothing is there. */
+/**
+ * Whether the last segment is a symbolic link. Throws when nothing is there, and for pipes, sockets and devices, which
+ * must never be opened.
+ */
 export function isSymlink(path: string): boolean {
-  return Deno.lstatSync(path).isSymlink;
+  const info = Deno.lstatSync(path);
+  if (!info.isSymlink && !info.isFile && !info.isDirectory) throw new Error(`not a file: ${path}`);
+  return info.isSymlink;
+}
+
+/** The real path of a file or folder. Throws like {@link isSymlink}. */
+export function realFile(path: string): string {
+  const real = Deno.realPathSync(path);
+  isSymlink(real);
+  return real;
 }
 
 /** The current folder; `/` when it was deleted under the process. */

@@ -104,11 +104,14 @@ export class Jail implements ToolHost {
   }
 }
 
+const RIGHTS = ["read", "write", "run", "net", "env", "sys", "ffi", "import"] as const;
+
+/** Something a thread may do. */
+export type Right = (typeof RIGHTS)[number];
+
 /** Gives up every right of this thread except those named; from then on not even a bug can use them. */
-export function dropRights(keep: readonly Deno.PermissionName[] = []): void {
-  for (
-    const name of ["read", "write", "run", "net", "env", "sys", "ffi", "import"] as Deno.PermissionName[]
-  ) {
-    if (!keep.includes(name)) Deno.permissions.revokeSync({ name } as Deno.PermissionDescriptor);
+export function dropRights(keep: readonly Right[] = []): void {
+  for (const name of RIGHTS) {
+    if (!keep.includes(name)) Deno.permissions.revokeSync({ name });
   }
 }

@@ -9,6 +9,8 @@ import { realFolder } from "./host_files.ts";
 export interface Repository {
   /** Absolute real path. */
   readonly root: string;
+  /** Root of the work tree the repository was cloned into; linked work trees share its cache. */
+  readonly main: string;
   readonly facts: RepositoryFacts;
   /** Starts listing the files; undefined where git does not answer and the jailed side has to walk. */
   readonly list: () => GitProcess | undefined;
@@ -43,18 +45,41 @@ export async function findRepository(
   }
   return {
     root,
+    main: git.main ?? root,
     facts: { rootSource: source, ...(git.head && { head: git.head }) },
     list: () => git.top ? startListing(root) : undefined,
     limits,
   };
 }
 
-async function askGit(folder: string): Promise<{ top?: string; head?: string; refusal?: string }> {
-  const answer = await runGit(folder, ["rev-parse", "--show-toplevel", "--short=12", "HEAD"]);
-  const [top, head] = new TextDecoder().decode(answer.stdout).split("\n");
+/** What git says of a folder. */
+interface GitView {
+  readonly top?: string;
+  /** Root of the main work tree, where `top` is a linked one. */
+  readonly main?: string;
+  readonly head?: string;
+  readonly refusal?: string;
+}
+
+async function askGit(folder: string): Promise<GitView> {
+  const answer = await runGit(folder, [
+    "rev-parse",
+    "--show-toplevel",
+    "--git-common-dir",
+    "--short=12",
+    "HEAD",
+  ]);
+  const [top, common, head] = new TextDecoder().decode(answer.stdout).split("\n");
   const real = top ? realFolder(top) : undefined;
   if (!real) return /dubious ownership/.test(answer.stderr) ? { refusal: "dubious ownership" } : {};
-  return { top: real, ...(head && /^[0-9a-f]{12,64}$/.test(head) && { head }) };
+  const shared = common?.startsWith("/") && common.endsWith("/.git")
+    ? realFolder(common.slice(0, -5))
+    : undefined;
+  return {
+    top: real,
+    ...(shared && { main: shared }),
+    ...(head && /^[0-9a-f]{12,64}$/.test(head) && { head }),
+  };
 }
 
 /** Tracked and untracked files that are not ignored. In a home folder under git only the tracked ones. */

@@ -15,15 +15,19 @@ const BINARY_NAME =
   /\.(?:png|jpe?g|gif|webp|ico|bmp|tiff?|psd|pdf|zip|gz|bz2|xz|zst|7z|tar|jar|war|class|o|a|so|dylib|dll|exe|wasm|pyc|mo|woff2?|ttf|otf|eot|mp[34]|mov|avi|webm|ogg|wav|flac|sqlite3?|db|bin|dat|parquet|npy|npz|pkl|onnx|pt|node)$/i;
 
 /** The repository's files below `root`, each admitted by the guard before it is opened. */
-export function createRepositoryFiles(paths: Iterable<string>, checks: ReaderChecks): RepositoryFiles {
+export function createRepositoryFiles(
+  listing: Uint8Array | readonly string[],
+  checks: ReaderChecks,
+): RepositoryFiles {
   let listed: readonly RepositoryFile[] | undefined;
   return {
-    list: () => listed ??= listOf(paths, checks),
+    list: () => listed ??= listOf(listing, checks),
     read: (path, limit = DEFAULT_LIMIT) => read(path, limit, checks),
   };
 }
 
-function listOf(paths: Iterable<string>, checks: ReaderChecks): RepositoryFile[] {
+function listOf(listing: Uint8Array | readonly string[], checks: ReaderChecks): RepositoryFile[] {
+  const paths = listing instanceof Uint8Array ? new TextDecoder().decode(listing).split("\0") : listing;
   const seen = new Set<string>();
   for (const path of paths) {
     if (path !== "" && !BINARY_NAME.test(path) && checks.listed(path)) seen.add(path);
@@ -44,18 +48,18 @@ function read(path: string, limit: number, checks: ReaderChecks): FileText | Fil
 }
 
 function readUpTo(absolute: string, limit: number): { bytes: Uint8Array; truncated: boolean } {
-  const info = Deno.lstatSync(absolute);
-  if (!info.isFile) throw new Error("not a regular file");
-  if (info.size <= limit) return { bytes: Deno.readFileSync(absolute), truncated: false };
   const file = Deno.openSync(absolute, { read: true });
   try {
-    const bytes = new Uint8Array(limit);
+    const info = file.statSync();
+    if (!info.isFile) throw new Error("not a regular file");
+    const bytes = new Uint8Array(Math.min(info.size, limit));
     let size = 0;
-    for (let n: number | null = 0; size < limit; size += n) {
-      n = file.readSync(bytes.subarray(size));
-      if (n === null) break;
+    while (size < bytes.length) {
+      const count = file.readSync(bytes.subarray(size));
+      if (count === null) break;
+      size += count;
     }
-    return { bytes: bytes.subarray(0, size), truncated: true };
+    return { bytes: bytes.subarray(0, size), truncated: info.size > limit };
   } finally {
     file.close();
   }

@@ -12,9 +12,9 @@ export interface Disguise {
   readonly runTogether: boolean;
 }
 
-/** Words of which a disguised instruction holds at least one; most runs end here. */
+/** Words of which a disguised instruction holds at least one, or Chinese, or one more encoding; most runs end here. */
 const TELLING =
-  /instruct|prompt|ignor|disregard|forget|system|overrid|bypass|jailbreak|pretend|youmust|secret|reveal|assistant|忽略|无视|指令|提示|系统/i;
+  /instruct|prompt|ignor|disregard|forget|system|overrid|bypass|jailbreak|pretend|youmust|secret|reveal|assistant|[\u4E00-\u9FFF]{4}|^[0-9A-Za-z+/]{16,8000}={0,2}$/i;
 
 /** The parts of a text that may be instructions in disguise, decoded. */
 export function* disguisedPassages(text: string, folded: Folded): Generator<Disguise> {

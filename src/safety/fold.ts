@@ -59,7 +59,7 @@ function foldCode(code: number): string {
 function joinHan(folded: Folded): Folded {
   const { text } = folded;
   const gap = /(?<=[\u3400-\u9FFF])[ \t*_\-.|/\u00B7\u2022\u3000~+]{1,4}(?=[\u3400-\u9FFF])/g;
-  if (!HAN.test(text) || !gap.test(text)) return folded;
+  if (!HAN.test(text) || text.search(gap) < 0) return folded;
   const origins: number[] = [];
   let out = "";
   let copied = 0;

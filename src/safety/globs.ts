@@ -28,13 +28,25 @@ export function compileGlobs(rules: readonly GlobRule[]): PathMatcher {
     else ({ names, folders, endings })[home.set].add(home.text);
   }
   const plain = slow.filter((rule) => !rule.notUnder && !rule.notSuffix);
-  const any = plain.length === 0
-    ? undefined
-    : new RegExp(plain.map((rule) => source(rule.pattern)).join("|"));
+  const name = anyOf(plain.flatMap((rule) => nameOnly(rule.pattern) ?? []));
+  const whole = anyOf(
+    plain.filter((rule) => nameOnly(rule.pattern) === undefined).map((rule) => rule.pattern),
+  );
   const limited = slow.filter((rule) => rule.notUnder || rule.notSuffix).map(compileLimited);
   return (path) =>
-    segmentsMatch(path, { names, folders, endings }) || any?.test(path) === true ||
+    segmentsMatch(path, { names, folders, endings }) ||
+    name?.test(path.slice(path.lastIndexOf("/") + 1)) === true ||
+    whole?.test(path) === true ||
     limited.some((matches) => matches(path));
+}
+
+/** The last part of a pattern that says nothing about folders: only the file's name has to be looked at. */
+function nameOnly(pattern: string): string | undefined {
+  return /^\*\*\/([^/]+)$/.exec(pattern)?.[1];
+}
+
+function anyOf(patterns: readonly string[]): RegExp | undefined {
+  return patterns.length === 0 ? undefined : new RegExp(patterns.map(source).join("|"));
 }
 
 interface Sets {
@@ -77,8 +89,10 @@ function compileLimited(rule: GlobRule): PathMatcher {
 }
 
 function source(pattern: string): string {
-  let out = "^";
-  for (let at = 0; at < pattern.length; at++) {
+  // A search for a slash is much quicker than trying every number of leading segments.
+  const anywhere = pattern.startsWith("**/");
+  let out = anywhere ? "(?:^|\\/)" : "^";
+  for (let at = anywhere ? 3 : 0; at < pattern.length; at++) {
     if (pattern.startsWith("**/", at)) {
       out += "(?:[^/]*/)*";
       at += 2;

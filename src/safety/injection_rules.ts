@@ -42,14 +42,17 @@ export function injectionRules(): readonly CompiledInjectionRule[] {
 
 /** The rules for text whose words were run together, compiled at the first call. */
 export function looseInjectionRules(): readonly CompiledInjectionRule[] {
-  return loose ??= compile(`${GAP}?`);
+  return loose ??= compile(`${GAP}?`, (pattern) => pattern.replaceAll("\\b", ""));
 }
 
-function compile(gap: string): readonly CompiledInjectionRule[] {
+function compile(
+  gap: string,
+  change = (pattern: string): string => pattern,
+): readonly CompiledInjectionRule[] {
   return INJECTION_RULES.map((rule) => ({
     id: rule.id,
     keywords: rule.keywords,
-    regex: new RegExp(spell(rule.pattern, gap), "g"),
+    regex: new RegExp(spell(change(rule.pattern), gap), "g"),
     extent: rule.extent,
   }));
 }

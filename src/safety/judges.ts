@@ -28,7 +28,18 @@ export const JUDGES = {
   /** A password in a place where passwords stand. */
   password: (candidate) => {
     const { value } = candidate;
-    return !isBenignValue(value) && !followsCode(candidate) && isPassword(value);
+    return !/\s/.test(value) && !isBenignValue(value) && !followsCode(candidate) && isPassword(value);
+  },
+  /** A password after an option: a plain word only when `=` joins them. */
+  argument: (candidate) => {
+    const { value, text, start } = candidate;
+    if (isBenignValue(value) || followsCode(candidate) || !isPassword(value)) return false;
+    return text.charAt(start - 1) === "=" || hasDigit(value) && !/^[\w.-]+[).,:;]*$/.test(value) ||
+      isDense(value);
+  },
+  /** A default beside a name: something that nobody writes for a name or a label. */
+  default: ({ value }) => {
+    return !isBenignValue(value) && !/\s/.test(value) && (isDense(value) || isOpaque(value, 8));
   },
   /** A word of a sentence: only when it looks like no word. */
   prose: ({ value }) => {
@@ -47,9 +58,14 @@ const PASSWORD_WORD = /^(?:password|passwd|passphrase|passcode|passwort|pswd|pwd
 function judgeQuoted(candidate: Candidate): boolean {
   const { value, groups } = candidate;
   const word = groups.word ?? "";
-  if (isBenignValue(value) || isBenignKey(before(candidate, groups), word, groups.suffix ?? "")) return false;
-  if (/\s/.test(value) || /^(?:,|[|]{2}|\?\?)$/.test(groups.op ?? "") && !isOpaque(value, 16)) return false;
-  if (PASSWORD_WORD.test(word)) return isPassword(value);
+  if (isBenignValue(value) || isBenignKey(before(candidate), word, groups.suffix ?? "")) return false;
+  const password = PASSWORD_WORD.test(word);
+  if (/^(?:,|\|\||\?\?)$/.test(groups.op ?? "")) {
+    if (/\s/.test(value) || isWrapped(candidate)) return false;
+    return isStrong(value) || password && isDense(value) || groups.op !== "," && isOpaque(value, 8);
+  }
+  if (/\s/.test(value)) return password && isPassphrase(value);
+  if (password) return isPassword(value);
   return isOpaque(value, 8) || /^(?:secret|api.?key)/i.test(word) && isOpaque(value, 6);
 }
 
@@ -57,31 +73,40 @@ function judgeBare(candidate: Candidate): boolean {
   const { value, groups } = candidate;
   const word = groups.word ?? "";
   const suffix = groups.suffix ?? "";
-  if (isBenignValue(value) || isBenignKey(before(candidate, groups), word, suffix)) return false;
+  if (isBenignValue(value) || isBenignKey(before(candidate), word, suffix)) return false;
   if (followsCode(candidate) || /^[\w$]+(?:\.[\w$]+|->\w+|::\w+)+$/.test(value)) return false;
-  const config = isConfigLine(candidate);
-  if (/^\d+$/.test(value)) return config && PASSWORD_WORD.test(word) && suffix === "" && value.length >= 5;
-  if (PASSWORD_WORD.test(word)) {
-    return config
-      ? isPassword(value) && !/^[A-Za-z_]+$/.test(value) || isEnvLine(groups, candidate)
-      : isStrong(value);
-  }
-  return config ? isOpaque(value, 8) : isStrong(value);
+  if (groups.op === ":" && value.includes(":")) return false;
+  const config = isConfigLine(candidate) || isEnvironment(candidate);
+  const password = PASSWORD_WORD.test(word);
+  if (/^\d+$/.test(value)) return config && password && suffix === "" && value.length >= 5;
+  if (!password) return config ? isOpaque(value, 8) : isStrong(value);
+  if (isDense(value) || isStrong(value)) return true;
+  return config && isPassword(value) && !/^[A-Za-z_]+$/.test(value) || isWholeEnvLine(candidate);
 }
 
-/** `NAME=value` with nothing around the sign, as shells and .properties have it: even a plain word is a value. */
-function isEnvLine(groups: Candidate["groups"], { value, text, start }: Candidate): boolean {
+/** `NAME=value` with a name in capitals, anywhere: a variable of a shell. */
+function isEnvironment({ groups, text, start }: Candidate): boolean {
+  return groups.op === "=" &&
+    /(?:^|[^\w.])[A-Z][A-Z0-9_]{2,60}=$/.test(text.slice(Math.max(0, start - 64), start));
+}
+
+/** `NAME=value` with nothing else on the line, as .env and .properties have it: even a plain word is a value. */
+function isWholeEnvLine({ groups, value, text, start }: Candidate): boolean {
   const line = text.slice(text.lastIndexOf("\n", start - 1) + 1, start);
   return groups.op === "=" && value.length >= 6 && /^\s*(?:export |set |ENV |- )?[A-Z0-9_.]+=$/.test(line) &&
     !WEAK_WORD.test(value);
 }
 
-/** The part of the line before the name's key word. */
-function before(candidate: Candidate, groups: Candidate["groups"]): string {
-  const { text, start } = candidate;
-  const line = text.slice(Math.max(text.lastIndexOf("\n", start - 1) + 1, start - 120), start);
-  const at = line.toLowerCase().lastIndexOf((groups.word ?? "").toLowerCase());
-  return at < 0 ? line : line.slice(0, at);
+/** What stands before the key word of the name. */
+function before({ text, start, groups }: Candidate): string {
+  const near = text.slice(Math.max(0, start - 160), start);
+  const at = near.toLowerCase().lastIndexOf((groups.word ?? "").toLowerCase());
+  return at < 0 ? near : near.slice(0, at);
+}
+
+/** The value stands on another line than its name. */
+function isWrapped({ text, start, groups }: Candidate): boolean {
+  return text.slice(Math.max(0, start - 60), start).split(groups.word ?? "").at(-1)?.includes("\n") === true;
 }
 
 /** A call, an index, a member or a template follows: the value is code. */
@@ -89,39 +114,49 @@ function followsCode({ text, end }: Candidate): boolean {
   return /^[([{]|^\.[A-Za-z_]|^`?\$\{/.test(text.slice(end, end + 3));
 }
 
+/** Anything a person may choose; of plain words only long ones in lower case that code does not use. */
 function isPassword(value: string): boolean {
   if (value.length < 4) return false;
   if (/^[a-z]+(?:[_-][a-z]+){0,2}$/i.test(value)) {
-    return value.length >= 6 && !/[_-]/.test(value) && value === value.toLowerCase() &&
-      !WEAK_WORD.test(value);
+    return value.length >= 6 && /^[a-z]+$/.test(value) && !WEAK_WORD.test(value);
   }
   return !/^[A-Za-z]+(?:\.[A-Za-z_]+)+$/.test(value);
 }
 
-/** Letters and digits (or other marks) together, long enough, not a version, a file name, an algorithm. */
+/** Words that make a sentence of plain words, so that it is no passphrase. */
+const SENTENCE_WORD =
+  /^(?:is|are|was|be|the|an|must|your|you|for|not|no|to|of|and|or|in|with|does|do|can|may|fields?|this|that|new|old|please|too|short|long)$/;
+
+function isPassphrase(value: string): boolean {
+  return /^[a-z]{2,12}(?: [a-z]{2,12}){1,7}$/.test(value) &&
+    !value.split(" ").some((word) => SENTENCE_WORD.test(word) || WEAK_WORD.test(word));
+}
+
+/** Letters and digits, and no name: a plain word with a number at its end is one. */
+function isDense(value: string): boolean {
+  return value.length >= 6 && hasDigit(value) && /[A-Za-z]/.test(value) &&
+    !/^[A-Za-z_$]+\d{0,3}(?:_[A-Za-z_]*\d{0,3})*$/.test(value.replace(/[.+*/-]/g, "_"));
+}
+
+/** Letters with digits among them, or many changes of case: neither a version, a file name nor an algorithm. */
 function isOpaque(value: string, least: number): boolean {
-  if (value.length < least || !/[A-Za-z]/.test(value)) {
-    return value.length >= 16 && /^\d+$/.test(value) && false;
-  }
-  if (hasDigit(value)) return digitsSpread(value);
-  return value.length >= 20 && /[a-z]/.test(value) && /[A-Z]/.test(value) && variety(value) >= 12 &&
-    changes(value) >= 6 &&
-    !/^[a-z]+(?:[A-Z][a-z]+)+$|^(?:[A-Z][a-z]+)+$/.test(value) && !/[./_-]/.test(value);
+  if (value.length < least || !/[A-Za-z]/.test(value)) return false;
+  if (hasDigit(value)) return !isNumberedName(value);
+  return value.length >= 20 && variety(value) >= 12 && caseChanges(value) >= 6 && !/[./_-]/.test(value) &&
+    !/^[a-z]*(?:[A-Z][a-z]+)+$/.test(value);
 }
 
-/** Strong enough to stand out among names of variables. */
+/** Stands out even among names of variables. */
 function isStrong(value: string): boolean {
-  return value.length >= 16 && hasDigit(value) && /[A-Za-z]/.test(value) &&
-    !/^[a-z]+(?:[A-Z][a-z]*)*\d{0,2}$/.test(value) &&
-    !/^[A-Za-z]+(?:_[A-Za-z0-9]+)*$/.test(value) && variety(value) >= 8;
+  return value.length >= 16 && hasDigit(value) && variety(value) >= 8 && /[A-Za-z]/.test(value) &&
+    !/^[a-z]+(?:[A-Z][a-z]*)*\d{0,2}$/.test(value) && !/^[A-Za-z]+(?:_[A-Za-z0-9]+)*$/.test(value) &&
+    !/^[a-z]+\d{0,3}(?:[._-][a-z]+\d{0,3})+$/i.test(value);
 }
 
-/** `foo_2`, `sha256`, `my-key-1` are names; a random key has digits among its letters. */
-function digitsSpread(value: string): boolean {
-  if (/^[a-z]+(?:[_.-]?[a-z]+)*[_.-]?\d{1,3}$/i.test(value)) {
-    return value.length >= 24 || /[a-z]\d{2,3}$/i.test(value) && value.length >= 8 && !/[_.-]/.test(value);
-  }
-  return true;
+/** `foo_2`, `my-key-1`, `node12`: words with a short number at the end. */
+function isNumberedName(value: string): boolean {
+  if (!/^[a-z]+(?:[_.-]?[a-z]+)*[_.-]?\d{1,3}$/i.test(value)) return false;
+  return value.length < 8 || value.length < 24 && (/[_.-]/.test(value) || !/[a-z]\d{2,3}$/i.test(value));
 }
 
 function hasDigit(value: string): boolean {
@@ -134,6 +169,6 @@ function variety(value: string): number {
 }
 
 /** How often the case changes from one letter to the next. */
-function changes(value: string): number {
+function caseChanges(value: string): number {
   return (value.match(/[a-z](?=[A-Z])|[A-Z](?=[a-z])/g) ?? []).length;
 }

@@ -53,6 +53,9 @@ const MAX_SEGMENT = 255;
 // deno-lint-ignore no-control-regex
 const CONTROL = /[\x00-\x1F\x7F-\x9F\u2028\u2029]/;
 
+/** Spellings that cannot fold into a dot name or a short name of `.git`: nearly all, so they are let through first. */
+const PLAIN_SEGMENT = /^[A-Za-z0-9_][A-Za-z0-9_.+-]*$/;
+
 /** Folders remembered before the memory is dropped and built anew. */
 const MAX_FOLDERS = 50_000;
 
@@ -148,6 +151,7 @@ function refuse(reason: ShapeReason): { readonly ok: false; readonly reason: Sha
 
 function segmentReason(segment: string): ShapeReason | undefined {
   if (segment.length > MAX_SEGMENT) return "too long";
+  if (PLAIN_SEGMENT.test(segment)) return undefined;
   const folded = foldPath(segment);
   if (/^\.[. ]*$/.test(folded)) return "parent segment";
   if (/^(?:\.git|git~\d+)[. ]*(?::.*)?$/.test(folded)) return "git internals";

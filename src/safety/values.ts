@@ -12,7 +12,7 @@ const FILL_IN =
 
 /** Templates, references and expressions of the languages at hand. */
 const REFERENCE =
-  /^[$@&!*~]|[$#%@]\{|\{\{|\}\}|^\{.*\}$|\$\(|%\(|%[sdv](?![0-9A-Za-z])|<%|^%\w+%$|^(?:os\.|process\.|env[.[(:]|ENV\b|System\.|Environment\.|getenv|import\.meta|config[.[(]|settings?[.[]|self\.|this\.|secrets?[.[:]|vars?\.|var\.|local\.|data\.|module\.|args?[.[]|opts?\.|options\.|params?[.[]|req(?:uest)?\.|ctx\.|vault:|ssm:|sops:|arn:|op:\/\/|ref\+|file:|sha\d{1,3}[-:]|new |await |lambda|function|\(|=>)/;
+  /^[$@&!*~]|^\.\s*\$|[[(]$|^-|^[a-z _-]+[=:]$|[$#%@]\{|\{\{|\}\}|^\{.*\}$|\$\(|%\(|%[sdv](?![0-9A-Za-z])|<%|^%\w+%$|^(?:os\.|process\.|env[.[(:]|ENV\b|System\.|Environment\.|getenv|import\.meta|config[.[(]|settings?[.[]|self\.|this\.|secrets?[.[:]|vars?\.|var\.|local\.|data\.|module\.|args?[.[]|opts?\.|options\.|params?[.[]|req(?:uest)?\.|ctx\.|vault:|ssm:|sops:|arn:|op:\/\/|ref\+|file:|sha\d{1,3}[-:]|new |await |lambda|function|\(|=>)/;
 
 /** Addresses, paths, file names, dates, versions, colours, sizes. */
 const OTHER_DATA =
@@ -28,7 +28,7 @@ export function isBenignValue(value: string): boolean {
 
 /** `user_password`, `accessToken`, `SECRET_KEY_FALLBACKS`: the value is a name of the same kind as its key. */
 function namesItself(value: string): boolean {
-  return /pass(?:word|wd|phrase|code)|secret|token|credential|api.?key|private.?key|access.?key/i.test(
+  return /pass(?:word|wd|phrase|code)|pwd|secret|token|credential|api.?key|private.?key|access.?key/i.test(
     value,
   ) && !/\d{3}/.test(value) &&
     /^[A-Za-z_$][\w$.\-:/\s]*\d{0,2}$/.test(value);
@@ -50,8 +50,7 @@ const BENIGN_SUFFIX =
 
 /** Whether the name around the key word says that the value is not a secret. */
 export function isBenignKey(before: string, word: string, suffix: string): boolean {
-  if (/^(?:salt|pin.?code|public.?key|authorization|bearer)$/i.test(word) && before === "\0") return true;
-  if (suffix !== "" && BENIGN_SUFFIX.test(suffix)) return true;
+  if (suffix.startsWith("__") || suffixParts(suffix).some((part) => BENIGN_SUFFIX.test(part))) return true;
   if (
     /^(?:pass|salt|token|secret|credentials?)$/i.test(word) && /[A-Za-z]$/.test(before) &&
     !/[a-z]$/.test(before) === false && !/^[A-Z]/.test(word)
@@ -59,6 +58,11 @@ export function isBenignKey(before: string, word: string, suffix: string): boole
     return true;
   }
   return BENIGN_BEFORE.test(before) && /(?:token|key|pass\w*|pwd|secret)$/i.test(word);
+}
+
+/** `_RESET_Url` as `RESET`, `Url`. */
+function suffixParts(suffix: string): string[] {
+  return suffix.replace(/([a-z])(?=[A-Z])/g, "$1_").split(/[_-]+/).filter((part) => part !== "");
 }
 
 /** Whether the match is a whole line of settings: a name at its start, a value to its end. */

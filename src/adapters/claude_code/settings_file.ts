@@ -10,6 +10,8 @@ import { parseSettings, type Settings } from "./settings_shape.ts";
 export interface HookSpec {
   /** The client's event name, such as `UserPromptSubmit`. */
   readonly event: string;
+  /** Which tools it is for, as the client's matcher; undefined for events without one. */
+  readonly matcher?: string;
   /** Absolute path of the executable. */
   readonly command: string;
   readonly args: readonly string[];
@@ -83,6 +85,12 @@ export function removeHooks(text: string, own: Ownership, created: readonly Crea
 export function isEmptySettings(text: string): boolean {
   const { body } = splitBom(text);
   return body.trim() === "" || Object.keys(parseSettings(body).root).length === 0;
+}
+
+/** Whether the user told the client to run no hook at all. */
+export function hooksSwitchedOff(text: string): boolean {
+  const { body } = splitBom(text);
+  return body.trim() !== "" && parseSettings(body).root["disableAllHooks"] === true;
 }
 
 interface Place {
@@ -175,8 +183,9 @@ function shellProgram(command: string, home: string): string | undefined {
 }
 
 function groupOf(spec: HookSpec): unknown {
-  const { command, args, timeout } = spec;
-  return { hooks: [{ type: "command", command, args, timeout }] };
+  const { matcher, command, args, timeout } = spec;
+  const hooks = [{ type: "command", command, args, timeout }];
+  return matcher === undefined ? { hooks } : { matcher, hooks };
 }
 
 function newFile(specs: readonly HookSpec[]): string {

@@ -12,6 +12,16 @@ const IDENTIFIER_WEIGHT = 3;
 const PHRASE_WEIGHT = 3;
 const PART_WEIGHT = 0.8;
 const WORD_WEIGHT = 1;
+/** What people say about any code: a match says next to nothing. */
+const ASKING_WEIGHT = 0.15;
+const ASKING = new Set(
+  ("use used using code define defined definition declare declared implement implemented implementation call called " +
+    "calls function functions method methods class classes file files module variable work works happen happens handle " +
+    "handled project repository repo app application line lines look find show explain fix bug error issue problem add " +
+    "change make need want should 代码 项目 函数 方法 文件 定义 实现 使用 调用 修改 问题 报错 哪里").split(
+      " ",
+    ),
+);
 const MOST_PATTERNS = 24;
 
 /** The prompt's terms as patterns, strongest first, at most 24, no repeats. */
@@ -31,7 +41,10 @@ export function patternsOf(terms: QueryTerms): readonly Pattern[] {
     for (const part of identifierParts(last)) if (part.length > 2) add(part, PART_WEIGHT);
   }
   for (const mention of terms.paths) add(stemOfPath(mention.path), IDENTIFIER_WEIGHT);
-  for (const word of terms.words) add(stem(word.toLowerCase()), WORD_WEIGHT);
+  for (const word of terms.words) {
+    const lower = word.toLowerCase();
+    add(stem(lower), ASKING.has(lower) ? ASKING_WEIGHT : WORD_WEIGHT);
+  }
   return [...weights].map(([text, weight]) => ({ text, weight }))
     .sort((a, b) => b.weight - a.weight || b.text.length - a.text.length || (a.text < b.text ? -1 : 1))
     .slice(0, MOST_PATTERNS);

@@ -4,7 +4,10 @@
  * Suffix order and the restored `e` follow step 1 of Porter (1980); the rest is fitted to programmers' vocabulary.
  */
 
-/** The stem of a lower-cased word. Words of up to three letters, and words with digits or outside ASCII, stay as they are. */
+/**
+ * The stem of a lower-cased word; to be applied once, a stem has no stem. Words of up to three letters, and words with digits or
+ * outside ASCII, stay as they are.
+ */
 export function stem(word: string): string {
   if (word.length < 4 || !PLAIN.test(word)) return word;
   const fixed = IRREGULAR.get(word);

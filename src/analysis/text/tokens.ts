@@ -1,7 +1,6 @@
 import { ASCII, DIGIT, isCjk, isLowSurrogate, isWideLetter, OTHER } from "./chars.ts";
-import { isStopWord } from "./stop_words.ts";
 import { simplifyChar } from "./traditional.ts";
-import { wordOf, wordParts } from "./words.ts";
+import { nextHash, type Word, wordAt, wordOf, wordParts } from "./words.ts";
 
 export { stem } from "./stem.ts";
 export { wordParts };
@@ -51,48 +50,44 @@ export function bigrams(text: string, emit: EmitToken): void {
   let previousStart = 0;
   let i = 0;
   while (i < length) {
-    const code = text.charCodeAt(i);
-    if (code === 10) previous = "";
+    let code = text.charCodeAt(i);
     const kind = ASCII[code] ?? OTHER;
     if (kind === OTHER || kind === DIGIT) {
+      if (code === 10) previous = "";
       i++;
       continue;
     }
-    const end = identifierEnd(text, i);
-    for (const part of wordOf(text.slice(i, end)).parts) {
-      if (isStopWord(part)) continue;
+    const start = i;
+    let hash = 0;
+    do {
+      hash = nextHash(hash, code);
+      i++;
+      code = i < length ? text.charCodeAt(i) : 0;
+    } while (code < 128 && ASCII[code] !== OTHER);
+    for (const part of wordAt(text, start, i, hash).parts) {
       if (previous !== "") emit(previous + " " + part, previousStart);
       previous = part;
-      previousStart = i;
+      previousStart = start;
     }
-    i = end;
   }
-}
-
-function identifierEnd(text: string, start: number): number {
-  let end = start + 1;
-  while ((ASCII[text.charCodeAt(end)] ?? OTHER) !== OTHER) end++;
-  return end;
 }
 
 function readIdentifier(text: string, start: number, emit: EmitToken): number {
   const length = text.length;
-  let end = start + 1;
-  while (end < length) {
-    const code = text.charCodeAt(end);
-    if (code >= 128) {
-      if (isWideLetter(code)) return readWide(text, start, emit);
-      break;
-    }
-    if (ASCII[code] === OTHER) break;
+  let end = start;
+  let code = text.charCodeAt(start);
+  let hash = 0;
+  do {
+    hash = nextHash(hash, code);
     end++;
-  }
-  if (end - start > 1) emitWord(text.slice(start, end), start, emit);
+    code = end < length ? text.charCodeAt(end) : 0;
+  } while (code < 128 && ASCII[code] !== OTHER);
+  if (code >= 128 && isWideLetter(code)) return readWide(text, start, emit);
+  if (end - start > 1) emitWord(wordAt(text, start, end, hash), start, emit);
   return end;
 }
 
-function emitWord(identifier: string, start: number, emit: EmitToken): void {
-  const word = wordOf(identifier);
+function emitWord(word: Word, start: number, emit: EmitToken): void {
   const list = word.tokens;
   for (let k = 0; k < list.length; k++) emit(list[k]!, start + word.offsets[k]!);
 }

@@ -1,22 +1,22 @@
 import { ASCII, DIGIT, JOINER, LOWER, UPPER } from "./chars.ts";
 import { stem } from "./stem.ts";
+import { isStopWord } from "./stop_words.ts";
 
 /** The tokens of one identifier: `tokens[i]` begins `offsets[i]` UTF-16 units after the identifier's start. */
 export interface Word {
   readonly tokens: readonly string[];
   readonly offsets: readonly number[];
-  /** Stems of the parts alone, in order, single letters left out: the stream that bigrams are made of. */
+  /** Stems of the parts alone, in order, without single letters and stop words: the stream that bigrams are made of. */
   readonly parts: readonly string[];
 }
 
 /** Longer runs are data (base64, minified names): only their parts are tokens, and past `MAX_IDENTIFIER` nothing is. */
 const MAX_WHOLE = 64;
 const MAX_IDENTIFIER = 200;
-/** Identifiers remembered per generation; two generations live at a time. */
-const GENERATION = 16_384;
-
-let young = new Map<string, Word>();
-let old = new Map<string, Word>();
+/** Identifiers repeat: the last one of each hash slot is remembered with its tokens. A power of two. */
+const SLOTS = 1 << 16;
+const slotNames: (string | undefined)[] = new Array(SLOTS).fill(undefined);
+const slotWords: (Word | undefined)[] = new Array(SLOTS).fill(undefined);
 
 /**
  * The words an ASCII identifier is made of, lower-cased and unstemmed: camelCase, snake_case, acronym and digit borders.
@@ -33,55 +33,68 @@ export function wordParts(identifier: string): string[] {
  * `foreign_key`, `ForeignKey` and `FOREIGN_KEY` therefore share the token `foreignkey`. Single letters are left out.
  */
 export function wordOf(identifier: string): Word {
-  let word = young.get(identifier);
-  if (word !== undefined) return word;
-  word = old.get(identifier) ?? compile(identifier);
-  if (young.size >= GENERATION) {
-    old = young;
-    young = new Map();
+  let hash = 0;
+  for (let i = 0; i < identifier.length; i++) hash = nextHash(hash, identifier.charCodeAt(i));
+  return wordAt(identifier, 0, identifier.length, hash);
+}
+
+/** One step of the hash `wordAt` expects, over the identifier's code units from 0 on. */
+export function nextHash(hash: number, code: number): number {
+  return (Math.imul(hash, 31) + code) | 0;
+}
+
+/** `wordOf(text.slice(start, end))` for an identifier whose hash is known; a known one is found without slicing. */
+export function wordAt(text: string, start: number, end: number, hash: number): Word {
+  const slot = (hash ^ (hash >>> 15)) & (SLOTS - 1);
+  const name = slotNames[slot];
+  if (name !== undefined && name.length === end - start && sameCharacters(name, text, start)) {
+    return slotWords[slot]!;
   }
-  young.set(detached(identifier), word);
+  const identifier = text.slice(start, end);
+  const word = compile(identifier);
+  slotNames[slot] = detached(identifier);
+  slotWords[slot] = word;
   return word;
+}
+
+function sameCharacters(name: string, text: string, start: number): boolean {
+  for (let i = 0; i < name.length; i++) if (name.charCodeAt(i) !== text.charCodeAt(start + i)) return false;
+  return true;
 }
 
 /** A copy that does not keep alive the file it was sliced from; engines share the parent's memory from 13 characters on. */
 function detached(slice: string): string {
-  return slice.length < 13 ? slice : String.fromCharCode(...Array.from(slice, (char) => char.charCodeAt(0)));
+  if (slice.length < 13) return slice;
+  if (slice.length > MAX_IDENTIFIER) return "";
+  return String.fromCharCode(...Array.from(slice, (char) => char.charCodeAt(0)));
 }
 
 const NONE: Word = { tokens: [], offsets: [], parts: [] };
 
 function compile(identifier: string): Word {
   if (identifier.length > MAX_IDENTIFIER) return NONE;
-  const parts: string[] = [];
-  const starts: number[] = [];
+  const tokens: string[] = [];
+  const offsets: number[] = [];
   let joined = "";
   eachPart(identifier, (part, start) => {
     const lower = part.toLowerCase();
     joined += lower;
     if (lower.length < 2) return;
-    parts.push(stem(lower));
-    starts.push(start);
+    tokens.push(stem(lower));
+    offsets.push(start);
   });
   if (joined.length < 2) return NONE;
-  if (
-    parts.length === 1 && joined.length === identifier.length && starts[0] === 0 && parts[0] === stem(joined)
-  ) {
-    return { tokens: parts, offsets: starts, parts };
-  }
-  return withWhole(joined, identifier, parts, starts);
+  const whole = stem(joined);
+  const words = tokens.length > 0 ? tokens : [whole];
+  const parts = words.filter((part) => !isStopWord(part));
+  if (joined.length > MAX_WHOLE || tokens.includes(whole)) return { tokens, offsets, parts };
+  return { tokens: [whole, ...tokens], offsets: [firstLetter(identifier), ...offsets], parts };
 }
 
-function withWhole(joined: string, identifier: string, parts: string[], starts: number[]): Word {
-  const whole = stem(joined);
-  if (joined.length > MAX_WHOLE || parts.includes(whole)) return { tokens: parts, offsets: starts, parts };
+function firstLetter(identifier: string): number {
   let first = 0;
   while (ASCII[identifier.charCodeAt(first)] === JOINER) first++;
-  return {
-    tokens: [whole, ...parts],
-    offsets: [first, ...starts],
-    parts: parts.length > 0 ? parts : [whole],
-  };
+  return first;
 }
 
 function eachPart(identifier: string, visit: (part: string, start: number) => void): void {

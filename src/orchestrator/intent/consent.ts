@@ -1,6 +1,6 @@
-import triggers from "../../../config/triggers.json" with { type: "json" };
-import { entriesOf, fold } from "./text_sets.ts";
+import index from "../../../config/triggers.index.json" with { type: "json" };
 import { clip } from "./segments.ts";
+import { fold } from "./words.ts";
 
 /** True when the user's words allow the slower, deeper tools for this prompt. */
 export function hasDeepConsent(prompt: string): boolean {
@@ -10,12 +10,12 @@ export function hasDeepConsent(prompt: string): boolean {
 /** The phrase that allows deep analysis; undefined when there is none or it is negated ("no deep analysis", 不要深度分析). */
 export function deepConsent(prompt: string): string | undefined {
   const text = fold(clip(prompt).toLowerCase());
-  for (const phrase of entriesOf(triggers.consent.en)) {
+  for (const phrase of index.consent.en) {
     for (let at = text.indexOf(phrase); at >= 0; at = text.indexOf(phrase, at + 1)) {
       if (isWord(text, at, phrase.length) && !negatedEnglish(text, at)) return phrase;
     }
   }
-  for (const phrase of entriesOf(triggers.consent.zh)) {
+  for (const phrase of index.consent.zh) {
     for (let at = text.indexOf(phrase); at >= 0; at = text.indexOf(phrase, at + 1)) {
       if (!negatedChinese(text, at)) return phrase;
     }
@@ -33,7 +33,7 @@ function negatedEnglish(text: string, at: number): boolean {
     "";
   const before = clause.replaceAll("’", "'").split(/[^a-z']+/).filter((word) => word !== "").slice(-5);
   const two = before.join(" ");
-  return entriesOf(triggers.consent.negations).some((word) =>
+  return index.consent.negations.some((word) =>
     word.includes(" ") ? two.includes(word) : before.includes(word)
   );
 }
@@ -41,5 +41,5 @@ function negatedEnglish(text: string, at: number): boolean {
 /** A negation among the eight characters before, in the same clause. */
 function negatedChinese(text: string, at: number): boolean {
   const clause = text.slice(Math.max(0, at - 8), at).split(/[，。；！？,.;!?\n]/).at(-1) ?? "";
-  return entriesOf(triggers.consent.zhNegations).some((word) => clause.includes(word));
+  return index.consent.zhNegations.some((word) => clause.includes(word));
 }

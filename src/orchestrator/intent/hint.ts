@@ -1,5 +1,5 @@
 import type { Intent } from "../../model/intent.ts";
-import { VAGUE_WORDS } from "./vague.ts";
+import { isVague } from "./words.ts";
 
 /**
  * One line for the user, in the prompt's language, when a prompt is about code but names nothing to look for. Undefined when it names
@@ -10,7 +10,7 @@ export function thinHint(intent: Intent): string | undefined {
   if (intent.signals.some((signal) => signal.type === "historical")) return undefined;
   const { identifiers, paths, phrases, words } = intent.terms;
   if (identifiers.length + paths.length + phrases.length > 0) return undefined;
-  if (words.some((word) => !VAGUE_WORDS.has(word))) return undefined;
+  if (words.some((word) => !isVague(word))) return undefined;
   const chinese = intent.signals.some((signal) => /[\u4e00-\u9fff]/.test(signal.match));
   return chinese
     ? "提示：写上文件名、函数名或报错原文，就能直接找到相关代码"

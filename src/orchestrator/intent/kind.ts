@@ -4,40 +4,71 @@ import type { Segments } from "./segments.ts";
 
 type Kind = Exclude<IntentKind, "none">;
 
+/** An error's name inside a sentence. */
+const INLINE_ERROR = /^(?:[A-Z]\w*(?:Error|Exception)|[A-Z]+\d{4}|HTTP [45]\d\d)$/;
+
 /** Ties go to the earlier one: what changes the answer most comes first. */
 const ORDER: readonly Kind[] = [
   "impact",
   "history",
   "test",
   "review",
-  "refactor",
   "debug",
+  "refactor",
   "modify",
   "locate",
   "explain",
 ];
 
 /** The kind with the most votes: each group of triggers votes once, a trigger near the beginning votes louder. */
-export function kindOf(hits: readonly Hit[], parts: Segments, code: readonly Signal[]): Kind {
+export function kindOf(hits: readonly Hit[], parts: Segments, rest: string, code: readonly Signal[]): Kind {
   const votes = new Map<Kind, number>();
   const seen = new Set<string>();
-  const vote = (kind: Kind, weight: number): void => void votes.set(kind, (votes.get(kind) ?? 0) + weight);
+  // The loudest group decides; further groups of the same kind only lean on it.
+  const vote = (kind: Kind, weight: number): void => {
+    const before = votes.get(kind) ?? 0;
+    votes.set(kind, Math.max(before, weight) + 0.3 * Math.min(before, weight));
+  };
+  const asks = hits.some(isQuestion);
   for (const { group, at } of hits) {
     if (group.kind === undefined || group.vote === undefined || seen.has(group.id)) continue;
     seen.add(group.id);
-    vote(group.kind, group.vote * (at < 4 ? 1.2 : at < 20 ? 1 : 0.7));
+    const change = group.kind === "modify" || group.kind === "refactor";
+    vote(group.kind, group.vote * (at < 4 ? 1.2 : at < 20 ? 1 : 0.7) * (asks && change ? 0.5 : 1));
   }
   if (parts.trace.length > 0) vote("debug", 0.8);
+  if (code.some(({ match }) => INLINE_ERROR.test(match))) vote("debug", 0.5);
   if (parts.diff.length > 0) vote("review", 0.3);
-  if (votes.size === 0 && code.length > 0) vote("locate", 0.1);
+  if (isStatement(rest)) vote("debug", 0.2);
+  else if (votes.size === 0) vote(code.length > 0 ? "locate" : "explain", 0.1);
+  return most(votes);
+}
+
+function most(votes: ReadonlyMap<Kind, number>): Kind {
   let best: Kind = "explain";
-  let most = 0;
+  let top = 0;
   for (const kind of ORDER) {
     const weight = votes.get(kind) ?? 0;
-    if (weight > most) {
+    if (weight > top) {
       best = kind;
-      most = weight;
+      top = weight;
     }
   }
   return best;
+}
+
+function isQuestion({ group }: Hit): boolean {
+  return group.role === "act" && group.id !== "en.explain.how-i" &&
+    (group.kind === "locate" || group.kind === "explain" || group.kind === "history" ||
+      group.kind === "impact");
+}
+
+/** A sentence that asks for nothing describes a symptom. */
+function isStatement(prose: string): boolean {
+  const text = prose.trim();
+  if (/[?？]|[吗呢]\s*$|什么|怎|哪|^(?:how|why|what|where|which|who|when|can|does|do|is|are)\b/i.test(text)) {
+    return false;
+  }
+  const words = text.match(/[A-Za-z']{2,}|[\u4e00-\u9fff]{2}/g) ?? [];
+  return words.length > 3;
 }

@@ -1,103 +1,155 @@
-import triggers from "../../../config/triggers.json" with { type: "json" };
+import index from "../../../config/triggers.index.json" with { type: "json" };
 import type { IntentKind } from "../../model/intent.ts";
-import { entriesOf, fold, wordSet } from "./text_sets.ts";
+import { findInText, findInTokens, type Sequence, type Token } from "./sequences.ts";
+import { listed, lookUp, lowerBound } from "./table.ts";
+import { fold } from "./words.ts";
 
-/** What a trigger speaks for or against. */
+/**
+ * What a trigger speaks for or against: `act` asks for something, `fail` names a symptom (`sure-fail` one only software has), `noun` a thing
+ * (`sure` one only software has), `repo` points at this repository, `context` says when something happens, `vague` asks without naming
+ * anything; `stop` is a topic of daily life, `task` a writing task, `knowledge` a textbook question, `chore` a git errand, `shell` a command
+ * line. `skip` only keeps other triggers from matching inside.
+ */
 export type Role =
   | "act"
   | "fail"
+  | "sure-fail"
   | "noun"
+  | "sure"
   | "repo"
   | "definite"
+  | "context"
   | "vague"
   | "stop"
   | "task"
   | "knowledge"
-  | "chore";
+  | "chore"
+  | "shell"
+  | "skip";
 
-/** One group of trigger words of config/triggers.json. */
+/** One group of triggers, without its words: those are in the sorted tables of config/triggers.index.json. */
 export interface Group {
   readonly id: string;
   readonly lang: "en" | "zh";
   readonly role: Role;
   readonly kind?: Exclude<IntentKind, "none">;
+  /** Added to the confidence when the group's best word is found; negative speaks against. */
   readonly weight: number;
   /** Strength of the vote for `kind`; absent: no vote. */
   readonly vote?: number;
-  /** `start`: counts only where a clause begins. */
+  /** `start`: counts only where a clause begins, after courtesies. */
   readonly at?: "start";
-  readonly words: readonly string[];
-  readonly example: string;
-  readonly nearMiss: string;
+  /** True: only the written form counts, not its inflections. */
+  readonly exact?: boolean;
+  /** Sentence shapes. */
+  readonly sequences?: readonly Sequence[];
 }
 
 /** A trigger found in a text. */
 export interface Hit {
   readonly group: Group;
   readonly match: string;
-  /** Order of the hit among tokens: 0 is the first word of the text. */
+  /** Where: the number of English words or Chinese characters before it. */
   readonly at: number;
 }
 
-/** All groups, as written in config/triggers.json. */
-export function groups(): readonly Group[] {
-  return triggers.groups as readonly Group[];
-}
+const groups = index.groups as readonly Group[];
 
-/** Every trigger in the text, each word counted once, longest entry first. */
+/** Text beyond this many UTF-16 units is not scanned, except for its end: a question stands at either end of a long prompt. */
+const HEAD = 4000;
+const TAIL = 2000;
+
+/** Every trigger in the text, each word counted once, longest entry first. Names should be replaced by U+E000 before. */
 export function scanTriggers(text: string): Hit[] {
-  const lower = text.toLowerCase();
-  const hits = scanEnglish(lower);
-  if (/[\u4e00-\u9fff]/.test(lower)) hits.push(...scanChinese(fold(lower)));
+  const near = text.length <= HEAD + TAIL ? text : `${text.slice(0, HEAD)}\n${text.slice(-TAIL)}`;
+  const lower = near.toLowerCase().replaceAll("’", "'");
+  const hits: Hit[] = [];
+  scanEnglish(tokenise(lower), hits);
+  if (/[\u4e00-\u9fff]/.test(lower)) scanChinese(fold(lower).replace(/ +/g, tight), hits);
   return hits;
 }
 
-interface Entry {
-  readonly group: Group;
-  readonly words: readonly string[];
+/** Blanks beside a Chinese character carry nothing; others separate words. */
+function tight(blank: string, at: number, whole: string): string {
+  const before = whole.charCodeAt(at - 1);
+  const after = whole.charCodeAt(at + blank.length);
+  return before > 0x2e7f || after > 0x2e7f ? "" : " ";
 }
 
-interface Token {
-  readonly text: string;
-  readonly start: boolean;
-}
-
-const fillers = wordSet(triggers.fillers);
-let english: Map<string, Entry[]> | undefined;
-let chinese: Map<string, { group: Group; text: string }[]> | undefined;
-
-function scanEnglish(lower: string): Hit[] {
-  const table = english ??= englishTable();
-  const tokens = tokenise(lower);
-  const hits: Hit[] = [];
+function scanEnglish(tokens: readonly Token[], hits: Hit[]): void {
   for (let i = 0; i < tokens.length;) {
-    const entry = longestAt(table, tokens, i);
-    if (entry === undefined) {
-      i++;
+    const size = matchAt(tokens, i, hits);
+    i += size === 0 ? 1 : size;
+  }
+  for (const group of groups) {
+    if (group.lang !== "en" || group.sequences === undefined) continue;
+    for (const shape of group.sequences) {
+      const found = findInTokens(tokens, shape, group.at === "start");
+      if (found === undefined) continue;
+      const [at, size] = found;
+      hits.push({ group, match: tokens.slice(at, at + size).map((token) => token.text).join(" "), at });
+      break;
+    }
+  }
+}
+
+/** Adds the longest entry that begins at the token; answers how many tokens it spans, 0 for none. */
+function matchAt(tokens: readonly Token[], i: number, hits: Hit[]): number {
+  const token = tokens[i];
+  if (token === undefined) return 0;
+  const imperative = token.start && !listed(index.lists.auxiliaries, tokens[i + 1]?.text ?? "");
+  for (const form of forms(token.text)) {
+    // An imperative stands in its base form: "archived projects" orders nothing.
+    const found = longest(form, tokens, i, form === token.text, imperative);
+    if (found === undefined) continue;
+    hits.push({ group: found.group, match: found.phrase, at: i });
+    return found.size;
+  }
+  return 0;
+}
+
+function longest(
+  form: string,
+  tokens: readonly Token[],
+  i: number,
+  written: boolean,
+  imperative: boolean,
+): { group: Group; phrase: string; size: number } | undefined {
+  let best: { group: Group; phrase: string; size: number } | undefined;
+  for (let at = lowerBound(index.en, form); index.en.startsWith(form, at);) {
+    const mark = index.en[at + form.length];
+    if (mark !== "\t" && mark !== " ") break;
+    const end = index.en.indexOf("\n", at);
+    const tab = index.en.indexOf("\t", at);
+    const phrase = index.en.slice(at, tab);
+    const size = spans(phrase.slice(form.length), tokens, i);
+    if (size > (best?.size ?? 0)) {
+      const group = groupOf(index.en.slice(tab + 1, end), written && imperative, written);
+      if (group !== undefined) best = { group, phrase, size };
+    }
+    at = end + 1;
+  }
+  return best;
+}
+
+/** Number of tokens the phrase covers when its further words follow; 0 when they do not. */
+function spans(further: string, tokens: readonly Token[], i: number): number {
+  if (further === "") return 1;
+  const words = further.slice(1).split(" ");
+  for (let k = 0; k < words.length; k++) if (tokens[i + 1 + k]?.text !== words[k]) return 0;
+  return words.length + 1;
+}
+
+/** The first group of a table value that may count here; anchored ones are listed first. */
+function groupOf(value: string, anchored: boolean, written: boolean): Group | undefined {
+  for (const number of value.split(",")) {
+    const group = groups[Number(number)];
+    if (group === undefined || (!anchored && group.at === "start") || (!written && group.exact === true)) {
       continue;
     }
-    const size = entry.words.length;
-    hits.push({ group: entry.group, match: tokens.slice(i, i + size).map((t) => t.text).join(" "), at: i });
-    i += size;
-  }
-  return hits;
-}
-
-function longestAt(table: Map<string, Entry[]>, tokens: readonly Token[], i: number): Entry | undefined {
-  const token = tokens[i];
-  if (token === undefined) return undefined;
-  for (const form of forms(token.text)) {
-    for (const entry of table.get(form) ?? []) {
-      if (entry.group.at === "start" && !token.start) continue;
-      if (matches(entry.words, tokens, i)) return entry;
-    }
+    return group;
   }
   return undefined;
-}
-
-function matches(words: readonly string[], tokens: readonly Token[], i: number): boolean {
-  for (let k = 1; k < words.length; k++) if (tokens[i + k]?.text !== words[k]) return false;
-  return true;
 }
 
 /** The word itself, then its likely base forms. */
@@ -112,73 +164,81 @@ function forms(word: string): string[] {
   return out;
 }
 
+const TOKEN = /[a-z0-9_]+(?:['./+-][a-z0-9_]+)*[+#]{0,2}|[.!?;:,\n(]|[\u4e00-\u9fff，。；：！？、]|\ue000/g;
+
 /** Words in order; `start` marks the first word of a clause after courtesies. */
 function tokenise(lower: string): Token[] {
-  const fill = fillers();
   const tokens: Token[] = [];
   let start = true;
-  for (
-    const match of lower.matchAll(
-      /[a-z0-9_]+(?:['’./+-][a-z0-9_]+)*[+#]{0,2}|[.!?;:,\n(]|[\u4e00-\u9fff，。；：！？、]|\ue000/g,
-    )
-  ) {
-    const text = match[0].replace("’", "'");
-    if (/^[^a-z0-9_\ue000]/.test(text)) {
+  let breaks = true;
+  for (const match of lower.matchAll(TOKEN)) {
+    const text = match[0];
+    const code = text.charCodeAt(0);
+    const isWord = code === 0xe000 || (code >= 97 && code <= 122) || (code >= 48 && code <= 57) ||
+      code === 95;
+    if (!isWord) {
       start = true;
+      breaks = true;
       continue;
     }
-    tokens.push({ text, start });
-    if (!fill.has(text)) start = false;
+    tokens.push({ text, start, breaks });
+    breaks = false;
+    if (!listed(index.lists.fillers, text)) start = false;
   }
   return tokens;
 }
 
-function englishTable(): Map<string, Entry[]> {
-  const table = new Map<string, Entry[]>();
-  for (const group of groups()) {
-    if (group.lang !== "en") continue;
-    for (const phrase of entriesOf(group.words)) {
-      const words = phrase.split(" ");
-      const first = words[0] ?? "";
-      const list = table.get(first);
-      if (list === undefined) table.set(first, [{ group, words }]);
-      else list.push({ group, words });
-    }
-  }
-  for (const list of table.values()) if (list.length > 1) list.sort(longestThenAnchored);
-  return table;
-}
-
-function longestThenAnchored(a: Entry, b: Entry): number {
-  return b.words.length - a.words.length || Number(b.group.at === "start") - Number(a.group.at === "start");
-}
-
-function scanChinese(text: string): Hit[] {
-  const table = chinese ??= chineseTable();
-  const hits: Hit[] = [];
+function scanChinese(text: string, hits: Hit[]): void {
   for (let i = 0; i < text.length;) {
-    const found = table.get(text[i] ?? "")?.find((entry) => text.startsWith(entry.text, i));
-    if (found === undefined) {
-      i++;
-      continue;
-    }
-    hits.push({ group: found.group, match: found.text, at: i });
-    i += found.text.length;
+    const found = chineseAt(text, i);
+    if (found !== undefined) hits.push({ ...found, at: i });
+    i += found?.match.length ?? 1;
   }
-  return hits;
+  for (const group of groups) {
+    if (group.lang !== "zh" || group.sequences === undefined) continue;
+    for (const shape of group.sequences) {
+      const found = findInText(text, shape);
+      if (found === undefined) continue;
+      hits.push({ group, match: text.slice(found[0], found[0] + found[1]), at: found[0] });
+      break;
+    }
+  }
 }
 
-function chineseTable(): Map<string, { group: Group; text: string }[]> {
-  const table = new Map<string, { group: Group; text: string }[]>();
-  for (const group of groups()) {
-    if (group.lang !== "zh") continue;
-    for (const text of entriesOf(group.words)) {
-      const first = text[0] ?? "";
-      const list = table.get(first);
-      if (list === undefined) table.set(first, [{ group, text }]);
-      else list.push({ group, text });
-    }
+/** Longest Chinese entry, in characters. */
+const LONGEST = 10;
+
+/** The longest entry that is a prefix of the text at the offset and may count there. */
+function chineseAt(text: string, at: number): { group: Group; match: string } | undefined {
+  const near = text.slice(at, at + LONGEST);
+  const first = near.charCodeAt(0);
+  if (first < 0x2e80 && (first < 97 || first > 122 || !/^[a-z]+[\u4e00-\u9fff]/.test(near))) return undefined;
+  const line = lowerBound(index.zh, `${near}\t`);
+  const previous = line === 0 ? 0 : index.zh.lastIndexOf("\n", line - 2) + 1;
+  const shared = Math.max(common(index.zh, previous, near), common(index.zh, line, near));
+  for (let size = shared; size > 0; size--) {
+    const match = near.slice(0, size);
+    const value = lookUp(index.zh, match);
+    const group = value === undefined ? undefined : groupOf(value, startsClause(text, at), true);
+    if (group !== undefined) return { group, match };
   }
-  for (const list of table.values()) if (list.length > 1) list.sort((a, b) => b.text.length - a.text.length);
-  return table;
+  return undefined;
+}
+
+/** Number of characters the line at the offset shares with the word. */
+function common(table: string, at: number, word: string): number {
+  let size = 0;
+  while (size < word.length && table[at + size] === word[size]) size++;
+  return size;
+}
+
+/** True when only courtesies stand between the last punctuation mark and the position. */
+function startsClause(text: string, at: number): boolean {
+  let rest = text.slice(Math.max(0, at - 14), at).split(/[，。；：！？、,.;:!?\n]/).at(-1) ?? "";
+  while (rest !== "") {
+    const size = [4, 3, 2, 1].find((length) => listed(index.lists.zhFillers, rest.slice(0, length)));
+    if (size === undefined) return false;
+    rest = rest.slice(size);
+  }
+  return true;
 }

@@ -1,5 +1,5 @@
 import { CHUNK, type PathHit, readPath } from "./paths.ts";
-import { properNames } from "./text_sets.ts";
+import { isBareFile, isProperName } from "./words.ts";
 
 /** What a passage of prose names, and the passage with those names taken out. */
 export interface Mentions {
@@ -23,7 +23,7 @@ export function readMentions(prose: string): Mentions {
   const identifiers: string[] = [];
   const ticked: string[] = [];
   const phrases: string[] = [];
-  let rest = prose.replace(/``?([^`\n]{1,300})``?/g, (_, inner: string) => {
+  let rest = !prose.includes("`") ? prose : prose.replace(/``?([^`\n]{1,300})``?/g, (_, inner: string) => {
     const text = inner.trim();
     const hit = readPath(text);
     if (hit !== undefined) paths.push(hit);
@@ -33,9 +33,9 @@ export function readMentions(prose: string): Mentions {
     } else if (text !== "") phrases.push(text.slice(0, MAX_PHRASE));
     return " \ue000 ";
   });
-  collectQuotes(rest, phrases);
+  if (mayQuote(rest)) collectQuotes(rest, phrases);
   rest = rest.replace(CHUNK, (chunk) => {
-    if (chunk.length < 3) return chunk;
+    if (chunk.length < 3 || isPlain(chunk)) return chunk;
     const hit = readPath(chunk);
     if (hit !== undefined) {
       paths.push(hit);
@@ -47,6 +47,24 @@ export function readMentions(prose: string): Mentions {
     return replaceNames(chunk, identifiers);
   });
   return { paths, identifiers, ticked, phrases, rest };
+}
+
+/** Cheap: lower-case letters only, or one capital in front; such a chunk is a word, unless it is the name of a file like Makefile. */
+function isPlain(chunk: string): boolean {
+  for (let i = 0; i < chunk.length; i++) {
+    const code = chunk.charCodeAt(i);
+    if (
+      (code >= 97 && code <= 122) || (i === chunk.length - 1 && (code === 44 || code === 46 || code === 63))
+    ) continue;
+    if (i > 0 || code < 65 || code > 90 || isBareFile(chunk.toLowerCase())) return false;
+  }
+  return true;
+}
+
+function mayQuote(text: string): boolean {
+  return text.includes('"') || text.includes("“") || text.includes("「") || text.includes("『") ||
+    text.includes(" '") ||
+    text.startsWith("'");
 }
 
 const NAME = /[$_A-Za-z][\w$]*(?:(?:\.|::|->|#)[$_A-Za-z][\w$]*)*(?:\(\)?|!(?=\())?/g;
@@ -75,7 +93,7 @@ function collectQuotes(text: string, into: string[]): void {
 export function isShaped(word: string): boolean {
   const name = stripCall(word);
   if (name.length < 3 || name.length > 120) return false;
-  if (properNames().has(name.toLowerCase())) return false;
+  if (isProperName(name.toLowerCase())) return false;
   if (/\(\)?$/.test(word) && word.endsWith("()")) return /[a-z]/i.test(name);
   if (/::|->/.test(name)) return true;
   if (name.includes(".") || name.includes("#")) return isDotted(name);

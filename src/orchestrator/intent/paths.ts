@@ -1,5 +1,5 @@
 import type { PathMention } from "../../model/intent.ts";
-import { bareFiles, extensions, properNames } from "./text_sets.ts";
+import { isBareFile, isExtension, isProperName } from "./words.ts";
 
 /** A path read from one run of characters, with what names the line or the symbol in it. */
 export interface PathHit extends PathMention {
@@ -17,6 +17,7 @@ export const CHUNK = /[A-Za-z0-9_$./\\~@+\-[\]()#:,%*&?!\u00c0-\u024f]+/g;
  * `a.ts#L12`, `a.py::test_b`, `@a.ts`, `file:///a.ts`. Undefined when it is not one.
  */
 export function readPath(chunk: string): PathHit | undefined {
+  if (!/[./\\@]/.test(chunk) && !isBareFile(chunk.toLowerCase().replace(/\W+$/, ""))) return undefined;
   let text = trimEnds(chunk);
   const attached = text.startsWith("@");
   if (attached) text = text.slice(1);
@@ -61,12 +62,12 @@ function normalise(path: string): string {
 function isPath(path: string, attached: boolean): boolean {
   if (!/^[\w.~@+\-[\]()$%*/:\u00c0-\u024f]+$/.test(path) || /^[\d./:-]+$/.test(path)) return false;
   const lower = path.toLowerCase();
-  if (properNames().has(lower)) return false;
+  if (isProperName(lower)) return false;
   const slash = path.lastIndexOf("/");
   const name = path.slice(slash + 1);
-  if (bareFiles().has(name.toLowerCase())) return true;
+  if (isBareFile(name.toLowerCase())) return true;
   const dot = name.lastIndexOf(".");
-  const known = dot >= 0 && extensions().has(name.slice(dot + 1).toLowerCase());
+  const known = dot >= 0 && isExtension(name.slice(dot + 1).toLowerCase());
   if (known) return dot > 0 || slash >= 0;
   if (slash < 0) return false;
   if (attached) return true;

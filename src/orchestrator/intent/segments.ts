@@ -86,10 +86,12 @@ function openedLines(text: string): string[] {
   const spaced = text.includes("pasted_content")
     ? text.replace(/<\/?pasted_content[^>\n]{0,200}>/g, (tag) => `\n${tag}\n`)
     : text;
+  if (!spaced.includes("\n") && !spaced.includes("\r")) return [spaced];
   return spaced.split(/\r\n|\n|\r/);
 }
 
 function isDiffHeader(line: string): boolean {
+  if (!"d-+@i".includes(line[0] ?? " ")) return false;
   return /^(?:diff --git |--- (?:a\/|\/dev\/null)|\+\+\+ (?:b\/|\/dev\/null)|@@ -\d|index [0-9a-f]{6,}\.\.)/
     .test(line);
 }
@@ -109,6 +111,8 @@ const FRAMES = [
   /^(?:FAILED|FAIL|ERROR|PASS|--- FAIL:|✕|✗|×|●) \S/,
   /^E {2,}\S|^[>!] ?\d* ?\|/,
   /^(?:npm ERR!|yarn error|ERR_[A-Z_]+|\[ERROR\]|\[error\]|make: \*\*\*|ld: |collect2: |e: |BUILD FAILED|FAILURE: )/,
+  /^(?:WARN|ERROR|FATAL|CRITICAL|SEVERE)\b.{8}|^Warning: \S/,
+  /^\[?\d{2,4}[-/:]\d{2}[-/:T ]\d.{0,40}\b(?:ERROR|WARN|WARNING|FATAL|CRITICAL|Exception|Error)\b/,
   /^(?:Uncaught |Unhandled |Error: |Exception in thread|PHP )/,
   /^[\w.\\]{0,120}?[A-Z]\w{0,60}(?:Error|Exception|Fault|Interrupt)\b(?: \[[\w]+\])?(?::|$| in )/,
   /^(?:from |in )?[\w./\\~@+-]{1,300}\.[A-Za-z]{1,5}[:(]\d+(?:[:,]\d+)?\)?(?::| -| error|: error|:in )/,
@@ -117,17 +121,35 @@ const FRAMES = [
 
 /** True for a trimmed line of a stack trace, of a compiler's or of a test runner's output. */
 export function isTraceLine(trimmed: string): boolean {
-  if (trimmed.length < 4) return false;
+  if (trimmed.length < 4 || !mayBeTrace(trimmed)) return false;
   for (const frame of FRAMES) if (frame.test(trimmed)) return true;
   return false;
 }
 
+/** Cheap: most sentences hold none of the marks every trace line has one of, and never meet the expressions above. */
+function mayBeTrace(line: string): boolean {
+  return line.includes(":") || line.includes("(") || line.includes("#") || line.includes("|") ||
+    line.includes("...") ||
+    /^(?:FAIL|PASS|ERROR|WARN|CRITICAL|E |✕|✗|×|●|e: |BUILD|PHP |\[|npm ERR|Unhandled|Uncaught|[\w.]*(?:Error|Exception)$)/
+      .test(line);
+}
+
 /** True for a trimmed line that reads as source code rather than as a sentence. */
 export function isCodeLine(trimmed: string): boolean {
-  if (trimmed.length < 3) return false;
+  if (trimmed.length < 3 || !mayBeCode(trimmed)) return false;
   if (
     /^(?:def \w+\(|class \w+[\s({:]|(?:export |async |public |private |static |pub )+\w|function\b.*\(|(?:const|let|var) [\w{[]+.* = |import .* from ['"]|from [\w.]+ import |import [\w.]+;?$|#include\s*[<"]|fn \w+|func [\w(]|return [\w.]+[;(]|(?:if|for|while|switch) ?\(.*\)\s*\{?$|package \w+;?$|using [\w.]+;|@\w+\(|SELECT .* FROM |CREATE TABLE |INSERT INTO )/
       .test(trimmed)
   ) return /[=(){};:<>"']|import|package/.test(trimmed);
   return /^[\w$.\])]+.*[;{]$/.test(trimmed) && /[=(){}]/.test(trimmed) || /^[})\];]+[;,]?$/.test(trimmed);
+}
+
+/** Cheap: prose rarely holds the marks that code cannot do without. */
+function mayBeCode(line: string): boolean {
+  const last = line[line.length - 1] ?? "";
+  return "{};)]".includes(last) || line.includes("(") || line.includes("=") || line.includes("{") ||
+    line.startsWith("import ") ||
+    line.startsWith("package ") || line.startsWith("using ") || line.startsWith("from ") ||
+    line.startsWith("class ") || line.startsWith("#inc") ||
+    line.startsWith("SELECT ");
 }

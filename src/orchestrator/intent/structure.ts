@@ -31,6 +31,7 @@ export function structureSignals(
 
 /** An error named inside a sentence: `TypeError: x is not a function`, `exit code 137`, `E0382`, `TS2345`. */
 function inlineError(text: string): string | undefined {
+  if (!/[A-Z\d]/.test(text)) return undefined;
   return /\b(?:[A-Z][a-z]\w*(?:Error|Exception)|(?:TS|CS|E|C|LNK)\d{4}|E[A-Z]{4,12}|SIG(?:SEGV|ABRT|KILL|TERM|PIPE)|NPE|OOM|HTTP [45]\d\d|ORA-\d+|exit (?:code|status) \d+)\b/
     .exec(text)?.[0];
 }

@@ -1,9 +1,8 @@
-import triggers from "../../../config/triggers.json" with { type: "json" };
 import type { PathMention, QueryTerms } from "../../model/intent.ts";
 import { type Frame, plainMention, readFrame } from "./frames.ts";
 import { isShaped, type Mentions, readMentions } from "./mentions.ts";
 import { clip, segment, type Segments } from "./segments.ts";
-import { entriesOf, fold, stopWords } from "./text_sets.ts";
+import { fold, hanMark, isStopWord } from "./words.ts";
 
 /** At most this many entries per list: enough for any question, bounded for a megabyte of paste. */
 const MAX_TERMS = 80;
@@ -82,24 +81,24 @@ function shapedNames(line: string): string[] {
 
 /** Content words: English without stop words, Chinese runs with function words split off. */
 export function contentWords(text: string): string[] {
-  const stop = stopWords();
   const words: string[] = [];
   for (const found of text.matchAll(/[A-Za-z][A-Za-z0-9]*(?:['’-][A-Za-z0-9]+)*|[\u4e00-\u9fff]+|\d{3,}/g)) {
     const run = found[0];
     if (run >= "\u4e00") words.push(...splitHan(run));
     else {
-      const word = run.toLowerCase().replace("’", "'").replace(/'s$/, "");
-      if (word.length > 1 && !stop.has(word)) words.push(word);
+      let word = run.toLowerCase().replace("’", "'");
+      if (word.endsWith("'s")) word = word.slice(0, -2);
+      if (word.length > 1 && !isStopWord(word)) words.push(word);
     }
   }
   return unique(words);
 }
 
-let han: Map<string, { text: string; keep: boolean }[]> | undefined;
+/** Longest entry of the function words, in characters. */
+const LONGEST = 6;
 
 /** Splits a run of Chinese characters at function words; what is left of two or more characters is content. */
 function splitHan(run: string): string[] {
-  const table = han ??= hanTable();
   const plain = fold(run);
   const words: string[] = [];
   let from = 0;
@@ -107,32 +106,24 @@ function splitHan(run: string): string[] {
     if (end - from > 1) words.push(run.slice(from, end));
   };
   for (let i = 0; i < plain.length;) {
-    const found = table.get(plain[i] ?? "")?.find((entry) => plain.startsWith(entry.text, i));
-    if (found === undefined) i++;
-    else if (found.keep) i += found.text.length;
-    else {
+    const [size, mark] = markAt(plain, i);
+    if (mark === "-") {
       flush(i);
-      i += found.text.length;
-      from = i;
+      from = i + size;
     }
+    i += size;
   }
   flush(run.length);
   return words;
 }
 
-function hanTable(): Map<string, { text: string; keep: boolean }[]> {
-  const table = new Map<string, { text: string; keep: boolean }[]>();
-  const put = (text: string, keep: boolean): void => {
-    const list = table.get(text[0] ?? "") ?? [];
-    list.push({ text, keep });
-    table.set(text[0] ?? "", list);
-  };
-  for (const text of entriesOf(triggers.terms.zhStop)) put(text, false);
-  for (const text of entriesOf(triggers.terms.zhKeep)) put(text, true);
-  for (const list of table.values()) {
-    list.sort((a, b) => b.text.length - a.text.length || Number(b.keep) - Number(a.keep));
+/** Length and mark of the longest function word or protected word at the offset; one unmarked character when there is none. */
+function markAt(text: string, at: number): [number, string | undefined] {
+  for (let size = Math.min(LONGEST, text.length - at); size > 0; size--) {
+    const mark = hanMark(text.slice(at, at + size));
+    if (mark !== undefined) return [size, mark];
   }
-  return table;
+  return [1, undefined];
 }
 
 function unique(list: readonly string[]): string[] {

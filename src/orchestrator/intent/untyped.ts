@@ -1,10 +1,5 @@
-import triggers from "../../../config/triggers.json" with { type: "json" };
-import { entriesOf, wordSet } from "./text_sets.ts";
-
-const machineTags = wordSet(triggers.untyped.tags);
-const contextTags = wordSet(triggers.untyped.contextTags);
-const builtins = wordSet(triggers.untyped.builtins);
-let openings: readonly string[] | undefined;
+import index from "../../../config/triggers.index.json" with { type: "json" };
+import { listed } from "./table.ts";
 
 /**
  * True for a prompt nobody typed (task notifications, command output, hook feedback, scheduled prompts) and for the clients' own
@@ -14,10 +9,11 @@ export function isUntyped(prompt: string): boolean {
   const head = prompt.trimStart();
   if (head === "") return true;
   const lower = head.slice(0, 120).toLowerCase();
-  openings ??= entriesOf(triggers.untyped.openings);
-  if (openings.some((opening) => lower.startsWith(opening))) return true;
-  const tag = /^<([a-z][\w-]{1,40})[\s>]/.exec(lower)?.[1];
-  if (tag !== undefined && machineTags().has(tag) && !contextTags().has(tag)) return true;
+  if (index.untyped.openings.some((opening) => lower.startsWith(opening))) return true;
+  const tag = lower[0] !== "<" ? undefined : /^<([a-z][\w-]{1,40})[\s>]/.exec(lower)?.[1];
+  if (tag !== undefined && listed(index.untyped.tags, tag) && !listed(index.untyped.contextTags, tag)) {
+    return true;
+  }
   return typedPart(prompt).trim() === "";
 }
 
@@ -28,7 +24,8 @@ export function typedPart(prompt: string): string {
 
 function withoutBlocks(prompt: string): string {
   let text = prompt;
-  for (const tag of contextTags()) {
+  if (!prompt.includes("<")) return prompt;
+  for (const tag of index.untyped.contextTags.trim().split(" ")) {
     const open = `<${tag}`;
     for (let at = text.indexOf(open); at >= 0; at = text.indexOf(open, at)) {
       const close = text.indexOf(`</${tag}>`, at);
@@ -40,10 +37,11 @@ function withoutBlocks(prompt: string): string {
 
 /** `/init please` -> nothing; `/review src/a.ts` -> `src/a.ts`; `!ls` -> nothing; `/usr/lib/x.so fails` stays. */
 function withoutCommand(text: string): string {
+  if (text[0] !== "/" && text[0] !== "!") return text;
   if (/^![a-z]/.test(text)) return restOf(text);
   const command = /^\/([a-z][\w:-]*)(?=\s|$)/.exec(text);
   if (command?.[1] === undefined) return text;
-  if (builtins().has(command[1])) return restOf(text);
+  if (listed(index.untyped.builtins, command[1])) return restOf(text);
   return text.slice(command[0].length);
 }
 

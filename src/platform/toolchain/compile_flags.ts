@@ -5,6 +5,7 @@
 export const COMPILE_FLAGS: readonly string[] = [
   "--no-check", // The type check is a step of its own, over the sources instead of the bundle.
   "--no-prompt", // A hook has nobody to ask.
+  "--no-code-cache", // It would be read from a guessable name in the shared temporary folder; it saved no time.
   "--exclude", // The bundle already holds what it needs of the packages; embedding them all added 26 MB.
   "node_modules",
   "--unstable-worker-options", // A worker with fewer rights than its parent.

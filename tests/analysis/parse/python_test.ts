@@ -76,7 +76,7 @@ View < mixins.Foo
 top: default is Foo
 show: user is U
 show: x is Thing
-View: self.repo is Repo
+View: repo is Repo
 `,
   );
 });

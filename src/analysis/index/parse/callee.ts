@@ -1,4 +1,4 @@
-import { isWordCode } from "./source.ts";
+import { isWordCode, type Source } from "./source.ts";
 
 /** The last name of a callee and the plain path before it. */
 export interface Callee {
@@ -32,6 +32,13 @@ export function plainPath(text: string): string {
   return plain.length <= RECEIVER_LIMIT && /^[\p{L}_][\p{L}\p{N}_]*(\.[\p{L}_][\p{L}\p{N}_]*)*$/u.test(plain)
     ? plain
     : "";
+}
+
+/** The text of the node at `row` as a receiver. */
+export function receiverPath(source: Source, row: number): string {
+  const start = source.tree.start[row]!;
+  const end = source.tree.end[row]!;
+  return end - start > RECEIVER_LIMIT * 2 ? "" : plainPath(source.text.slice(start, end));
 }
 
 const RECEIVER_LIMIT = 60;

@@ -1,5 +1,5 @@
-import type { Place } from "./naming.ts";
-import type { Source } from "./source.ts";
+import type { Surroundings } from "./naming.ts";
+import { type Source, textOf } from "./source.ts";
 
 /** What the rules look at. */
 export interface ExportSite {
@@ -9,7 +9,7 @@ export interface ExportSite {
   /** The signature. */
   readonly head: string;
   /** What encloses the definition, and whether its members can be reached from outside. */
-  readonly parent: Place & { readonly exported: boolean };
+  readonly parent: Surroundings & { readonly exported: boolean; readonly isOpen: boolean };
 }
 
 /** Whether code outside of the file can use a definition, by the language's own rule. */
@@ -23,11 +23,11 @@ export function isExported(source: Source, site: ExportSite): boolean {
     case "capital":
       return /^\p{Lu}/u.test(name);
     case "pub":
-      return /^pub\b/.test(head);
+      return /^pub\b/.test(head) || parent.isOpen;
     case "public":
-      return /\bpublic\b/.test(head);
+      return /\bpublic\b/.test(head) || parent.isOpen;
     case "private":
-      return parent.exported && !/\b(?:private|fileprivate|local)\b/.test(head);
+      return parent.exported && !/^(?:[a-z]+\s+)*(?:private|local|defp|defmacrop)\b/.test(head);
     case "static":
       return !/^static\b/.test(head);
     case "always":
@@ -42,19 +42,34 @@ export function isExported(source: Source, site: ExportSite): boolean {
 export function exportedNames(source: Source, row: number): string[] {
   const { tree } = source;
   const text = source.text.slice(tree.start[row], Math.min(tree.end[row]!, tree.start[row]! + 4000));
-  const list = /^(?:export\s*(?:type\s*)?|module\.exports\s*=\s*)\{([^}]*)\}\s*;?$/.exec(text);
+  if (/^module\.exports\s*=\s*\{/.test(text)) return shorthandNames(source, tree.lastChild(row));
+  const list = /^export\s*(?:type\s*)?\{([^}]*)\}\s*;?$/.exec(text);
   if (list !== null) {
-    return list[1]!.split(",").map((item) =>
-      /^\s*(?:type\s+)?(?:[\w$]+\s*:\s*)?([\w$]+)/.exec(item)?.[1] ?? ""
-    );
+    return list[1]!.split(",").map((item) => /^\s*(?:type\s+)?([\w$]+)/.exec(item)?.[1] ?? "");
   }
   const single = /^(?:export\s+default|module\.exports\s*=)\s+([\w$]+)\s*;?$/.exec(text);
   return single === null ? [] : [single[1]!];
 }
 
+/** `{ a, b: c }` names a and c. */
+function shorthandNames(source: Source, object: number): string[] {
+  const { tree, tables } = source;
+  const names: string[] = [];
+  const end = object < 0 ? 0 : tree.after[object]!;
+  for (let at = object + 1; at < end; at = tree.after[at]!) {
+    const type = tables.typeName(tree.type[at]!);
+    const name = type === "shorthand_property_identifier" ? at : type === "pair" ? tree.lastChild(at) : -1;
+    if (name >= 0 && tree.after[name] === name + 1) names.push(textOf(source, name));
+  }
+  return names;
+}
+
 /** Members follow their type unless they are private; everything else needs the keyword. */
 function isExportedByKeyword(source: Source, site: ExportSite): boolean {
-  if (site.parent.inType) return !site.name.startsWith("#") && !/\bprivate\b/.test(site.head);
+  if (site.parent.inType) {
+    return !site.name.startsWith("#") &&
+      !/^(?:(?:static|readonly|override|abstract|async)\s+)*private\b/.test(site.head);
+  }
   if (/^(?:module\.)?exports\./.test(site.head) || /^(?:export|declare module)\b/.test(site.head)) {
     return true;
   }

@@ -1,14 +1,17 @@
 import { CommentRun, docstring } from "./docs.ts";
 import { DecoratorRun } from "./decorators.ts";
 import { exportedNames, isExported } from "./exports.ts";
-import { basesOf } from "./heritage.ts";
+import { basePath, basesOf } from "./heritage.ts";
 import { hintOf } from "./hints.ts";
 import { IMPORT_READERS } from "./imports.ts";
-import { plainPath, splitCallee } from "./callee.ts";
+import { type Callee, plainPath, receiverPath, splitCallee } from "./callee.ts";
+import { NOWHERE } from "./flat_tree.ts";
+import type { CallRule } from "./language_config.ts";
 import { Role } from "./language_tables.ts";
-import { type Named, NAMINGS, type Place } from "./naming.ts";
+import type { Named, Surroundings } from "./naming.ts";
+import { NAMINGS } from "./namings.ts";
 import { Output } from "./output.ts";
-import type { ParsedFile, ReferenceKind } from "./parsed_file.ts";
+import type { ParsedFile } from "./parsed_file.ts";
 import { oneLine, type Source, textOf } from "./source.ts";
 
 /** Reads everything worth a record out of a syntax tree, in one pass over its rows. */
@@ -17,7 +20,7 @@ export function extract(source: Source, language: string): ParsedFile {
 }
 
 /** A definition or function that encloses the rows before `after`. */
-interface Scope extends Place {
+interface Scope extends Surroundings {
   /** Row behind the last one inside. */
   readonly after: number;
   /** Index of the innermost definition, -1 at the top. */
@@ -27,6 +30,8 @@ interface Scope extends Place {
   /** Prefix of qualified names inside, "" or ending with a dot. */
   readonly prefix: string;
   readonly exported: boolean;
+  /** Members are public without saying so. */
+  readonly isOpen: boolean;
 }
 
 class Extractor {
@@ -35,6 +40,8 @@ class Extractor {
   private readonly decorators = new DecoratorRun();
   private readonly scopes: Scope[] = [];
   private scope: Scope;
+  /** Row of the call that is the head of the definition entered last. */
+  private headRow = -1;
 
   constructor(private readonly source: Source) {
     this.scope = {
@@ -45,16 +52,17 @@ class Extractor {
       exported: true,
       inType: false,
       local: false,
+      isOpen: false,
     };
   }
 
   run(language: string): ParsedFile {
     const { tree, tables } = this.source;
-    const { type } = tree;
-    const { roles } = tables;
+    const { type, field } = tree;
+    const { roles, fieldRoles } = tables;
     for (let row = 0; row < tree.count; row++) {
       while (row >= this.scope.after) this.scope = this.scopes.pop()!;
-      const role = roles[type[row]!]!;
+      const role = roles[type[row]!]! | fieldRoles[field[row]!]!;
       if (role !== 0) this.visit(row, role);
       else if (type[row] === ERROR) this.out.error(this.source.lines.lineAt(tree.start[row]!));
     }
@@ -72,6 +80,8 @@ class Extractor {
     if (role & Role.module) {
       this.out.module ||= plainPath(textOf(this.source, this.source.tree.lastChild(row)));
     }
+    if (role & Role.mixin) this.mixin(row);
+    if (role & Role.tokens) this.tokens(row);
     if (role & Role.container) this.container(row);
     if (role & Role.definition) this.definition(row);
     if (role & Role.closure) this.closure(row);
@@ -82,9 +92,7 @@ class Extractor {
     const compiled = source.tables.definitions[source.tree.type[row]!]!;
     const named = NAMINGS[compiled.rule.naming ?? "field"]!(source, row, compiled, scope);
     if (named === undefined) return this.exportNames(row);
-    const owner = named.owner === undefined ? undefined : this.out.typeNamed(named.owner);
-    const prefix = named.owner === undefined ? scope.prefix : `${scope.prefix}${named.owner}.`;
-    const parent = owner ?? scope.definition;
+    const { parent, prefix } = this.home(named);
     const outer = this.outermost(row);
     const start = source.tree.start[outer]!;
     const decorators = this.decorators.take(source, start, source.tree.start[row]!);
@@ -118,6 +126,17 @@ class Extractor {
     this.enter(row, index, named, prefix, exported);
   }
 
+  /** Where a definition belongs: to its owner, to the type for fields declared in a constructor, else where it stands. */
+  private home(named: Named): { readonly parent: number; readonly prefix: string } {
+    const { scope } = this;
+    if (named.kind === "field" && scope.type >= 0 && this.out.isFunction(scope.definition)) {
+      return { parent: scope.type, prefix: `${this.out.qualifiedName(scope.type)}.` };
+    }
+    if (named.owner === undefined) return { parent: scope.definition, prefix: scope.prefix };
+    const owner = this.out.typeNamed(named.owner);
+    return { parent: owner ?? scope.definition, prefix: `${scope.prefix}${named.owner}.` };
+  }
+
   private inherit(index: number, base: string, line: number): void {
     this.out.inherit(index, base);
     const split = splitCallee(base, 0, base.length);
@@ -125,18 +144,24 @@ class Extractor {
   }
 
   private enter(row: number, index: number, named: Named, prefix: string, exported: boolean): void {
+    const { scope } = this;
+    const after = this.source.tree.after[row]!;
+    this.decorators.open(row, index);
+    this.headRow = named.head ?? -1;
+    // A name for a type has no members of its own: what is defined inside belongs to the surroundings.
+    if (named.kind === "type") return this.push({ ...scope, after, definition: index });
     const inType = TYPE_KINDS.has(named.kind);
     const local = !inType && named.holds !== true && named.kind !== "module";
     this.push({
-      after: this.source.tree.after[row]!,
+      after,
       definition: index,
-      type: inType ? index : this.scope.type,
+      type: inType ? index : scope.type,
       prefix: `${prefix}${named.name}.`,
       exported: exported && !local,
       inType,
       local,
+      isOpen: exported && OPEN_KINDS.has(named.kind),
     });
-    this.decorators.open(row, index);
   }
 
   /** The widest wrapper that holds this definition and nothing else. */
@@ -169,61 +194,128 @@ class Extractor {
   private container(row: number): void {
     const { source } = this;
     const rule = source.tables.containers[source.tree.type[row]!]!;
-    const at = source.tree.child(row, rule.type);
-    const name = at < 0 ? "" : plainPath(textOf(source, at).replace(/[<[(].*$/s, ""));
+    const name = basePath(source, source.tree.locate(row, rule.type));
     if (name === "") return;
     const type = this.out.typeNamed(name) ?? -1;
-    const base = source.tree.child(row, rule.base);
-    if (base >= 0) this.out.inheritLater(name, plainPath(textOf(source, base).replace(/[<[(].*$/s, "")));
+    this.out.inheritLater(name, basePath(source, source.tree.locate(row, rule.base)));
+    const prefix = `${this.scope.prefix}${name}.`;
     const after = source.tree.after[row]!;
     this.push({
       after,
       definition: type,
       type,
-      prefix: `${this.scope.prefix}${name}.`,
+      prefix,
       exported: true,
       inType: true,
       local: false,
+      isOpen: false,
     });
+  }
+
+  private mixin(row: number): void {
+    const { source, scope } = this;
+    const { tree, tables } = source;
+    if (scope.type < 0 || tree.locate(row, tables.mixins[tree.type[row]!]!) >= 0) return;
+    const line = source.lines.lineAt(tree.start[row]!);
+    const end = tree.after[row]!;
+    for (let at = row + 1; at < end; at = tree.after[at]!) {
+      const base = basePath(source, at);
+      if (base !== "") this.inherit(scope.type, base, line);
+    }
+  }
+
+  private module(row: number): void {
+    const { tree, tables } = this.source;
+    const name = tree.child(row, tables.fieldId("name"));
+    const at = name >= 0 ? name : tree.lastChild(row);
+    if (at >= 0) this.out.module ||= plainPath(textOf(this.source, at));
+  }
+
+  /** Calls among loose tokens: a name right before brackets. */
+  private tokens(row: number): void {
+    const { tree, text, lines } = this.source;
+    const end = tree.after[row]!;
+    for (let at = row + 1; at < end; at = tree.after[at]!) {
+      const next = tree.end[at]!;
+      if (text.charCodeAt(next) !== 40 || tree.after[at]! >= end || tree.start[tree.after[at]!] !== next) {
+        continue;
+      }
+      const split = splitCallee(text, tree.start[at]!, next);
+      if (split !== undefined) {
+        this.out.refer(split.name, "call", "", lines.lineAt(next), this.scope.definition);
+      }
+    }
   }
 
   private closure(row: number): void {
     const { scope } = this;
     if (!scope.local) {
-      this.push({ ...scope, after: this.source.tree.after[row]!, inType: false, local: true });
+      this.push({ ...scope, after: this.source.tree.after[row]!, inType: false, local: true, isOpen: false });
     }
   }
 
   private call(row: number): void {
     const { source } = this;
-    const { tree, text } = source;
-    const { rule, callee, name, receiver } = source.tables.calls[tree.type[row]!]!;
+    const { tree, tables, text } = source;
+    if (row === this.headRow) return;
     // The use is on record as a decorator.
-    if (source.tables.roles[tree.type[tree.parent[row]!]!]! & Role.decorator) return;
-    const kind = rule.kind ?? "call";
-    if (callee === 0) {
-      const at = tree.child(row, name);
+    if (tables.roles[tree.type[tree.parent[row]!]!]! & Role.decorator) return;
+    const { rule, callee, name, receiver } = tables.calls[tree.type[row]!]!;
+    if (callee === NOWHERE) {
+      const at = tree.locate(row, name);
       if (at < 0) return;
-      const on = receiver === 0 ? -1 : tree.child(row, receiver);
-      return this.called(row, at, textOf(source, at), on < 0 ? "" : plainPath(textOf(source, on)), kind);
+      const on = tree.locate(row, receiver);
+      const called = textOf(source, at).replace(/^\$/, "");
+      return this.called(row, at, { name: called, receiver: on < 0 ? "" : receiverPath(source, on) }, rule);
     }
-    const at = tree.child(row, callee);
+    let at = tree.locate(row, callee);
+    while (at >= 0 && tables.unwrap[tree.type[at]!] !== undefined) {
+      at = tree.locate(at, tables.unwrap[tree.type[at]!]!);
+    }
     if (at < 0) return;
     const split = splitCallee(text, tree.start[at]!, tree.end[at]!);
     if (split === undefined || split.name === "super") return;
-    if (rule.capital === true && !/^[A-Z]/.test(split.name)) return;
-    this.called(row, at, split.name, split.receiver, kind);
+    if (rule.capital !== true || /^[A-Z]/.test(split.name)) this.called(row, at, split, rule);
   }
 
-  private called(row: number, at: number, name: string, receiver: string, kind: ReferenceKind): void {
+  private called(row: number, at: number, { name, receiver }: Callee, rule: CallRule): void {
     const { tree, lines, tables } = this.source;
-    const line = lines.lineAt(tree.end[at]! - 1);
-    this.out.refer(name, kind, receiver, line, this.scope.definition);
-    const reader = receiver === "" ? tables.nodes.importCalls?.[name] : undefined;
-    if (reader === undefined) return;
-    const declaration = tree.parent[row]!;
-    const isBinding = declaration >= 0 && tree.end[declaration] === tree.end[row];
-    this.out.import(IMPORT_READERS[reader]!(textOf(this.source, isBinding ? declaration : row), line));
+    const kind = rule.kind ?? "call";
+    if (receiver === "" && tables.skipCalls.has(name)) return this.keyword(row, name);
+    if (rule.known === true) this.out.mention(name, receiver, tree.start[at]!, this.scope.definition, kind);
+    else this.out.refer(name, kind, receiver, lines.lineAt(tree.end[at]! - 1), this.scope.definition);
+  }
+
+  /** A call that is syntax: an import, a base, or nothing. */
+  private keyword(row: number, name: string): void {
+    const { mixinCalls, importCalls } = this.source.tables.nodes;
+    if (mixinCalls?.includes(name)) this.mixinCall(row);
+    const reader = importCalls?.[name];
+    if (reader !== undefined) this.importCall(row, reader);
+  }
+
+  private importCall(row: number, reader: string): void {
+    const { tree, lines } = this.source;
+    // `const x = require("m")` binds a name; the call alone does not.
+    let whole = row;
+    for (let up = tree.parent[row]!; up >= 0 && tree.end[up] === tree.end[row]; up = tree.parent[up]!) {
+      if (tree.end[up]! - tree.start[up]! < 300) whole = up;
+    }
+    const line = lines.lineAt(tree.start[row]!);
+    const found = IMPORT_READERS[reader]!(textOf(this.source, whole), line);
+    this.out.import(found.length > 0 ? found : IMPORT_READERS[reader]!(textOf(this.source, row), line));
+  }
+
+  private mixinCall(row: number): void {
+    const { source, scope } = this;
+    if (scope.definition < 0 || scope.local) return;
+    const words = textOf(source, row).slice(0, 200).split(/[\s,()]+/).slice(1);
+    for (const word of words) {
+      const base = plainPath(word);
+      if (/^[A-Z]/.test(base)) {
+        this.inherit(scope.definition, base, source.lines.lineAt(source.tree.start[row]!));
+      }
+    }
   }
 
   private value(row: number): void {
@@ -234,7 +326,7 @@ class Extractor {
     if (row === parent + 1 && tree.field[row] !== 0 && tree.after[row] !== tree.after[parent]) return;
     const split = splitCallee(text, tree.start[row]!, tree.end[row]!);
     if (split !== undefined) {
-      this.out.mention(split.name, split.receiver, tree.start[row]!, this.scope.definition);
+      this.out.mention(split.name, split.receiver, tree.start[row]!, this.scope.definition, "reference");
     }
   }
 
@@ -242,8 +334,15 @@ class Extractor {
     const { source, scope } = this;
     const hint = hintOf(source, row, source.tables.hints[source.tree.type[row]!]!);
     if (hint === undefined) return;
-    const isMember = /^(?:self|this)\./.test(hint.name);
+    const isMember = hint.isMember || (scope.local && this.isField(row));
     this.out.hint(isMember && scope.type >= 0 ? scope.type : scope.definition, hint.name, hint.type);
+  }
+
+  /** Whether the row was just recorded as a field although it stands in a function. */
+  private isField(row: number): boolean {
+    const rule = this.source.tables.definitions[this.source.tree.type[row]!];
+    return rule?.rule.kind === "field" &&
+      NAMINGS[rule.rule.naming ?? "field"]!(this.source, row, rule, this.scope) !== undefined;
   }
 
   private decorator(row: number): void {
@@ -258,7 +357,7 @@ class Extractor {
 
   private type(row: number): void {
     const { tree, tables, lines } = this.source;
-    if (this.isOwnName(row)) return;
+    if (this.isOwnName(row) || this.isRecorded(row)) return;
     const line = lines.lineAt(tree.start[row]!);
     const note = (path: string): void => {
       const split = splitCallee(path, 0, path.length);
@@ -275,6 +374,17 @@ class Extractor {
     const { tree, tables } = this.source;
     const rule = tables.definitions[tree.type[tree.parent[row]!]!];
     return rule !== undefined && rule.name !== 0 && tree.field[row] === rule.name;
+  }
+
+  /** Whether a type is on record already, as a decorator or as what a `new` makes. */
+  private isRecorded(row: number): boolean {
+    const { tree, tables } = this.source;
+    const up = tree.parent[row]!;
+    const call = tables.calls[tree.type[up]!];
+    if (call?.rule.kind === "new" && tree.locate(up, call.callee) === row) return true;
+    const isDecorator = (at: number): boolean =>
+      at >= 0 && (tables.roles[tree.type[at]!]! & Role.decorator) !== 0;
+    return isDecorator(up) || isDecorator(tree.parent[up]!);
   }
 
   private import(row: number): void {
@@ -302,6 +412,8 @@ const ERROR = 0xffff;
 const SIGNATURE_LIMIT = 200;
 const IMPORT_LIMIT = 8000;
 const TYPE_KINDS: ReadonlySet<string> = new Set(["class", "struct", "interface", "trait", "enum"]);
+
+const OPEN_KINDS: ReadonlySet<string> = new Set(["interface", "trait", "enum"]);
 
 /** Annotations and attributes before the declaration proper. */
 const LEADING_MARKS = /^(?:@[\w.:]+(?:\([^()]*\))?\s+|#?\[[^\]]*\]\s+)+/;

@@ -1,5 +1,11 @@
 import type { Tree } from "web-tree-sitter";
 
+/** Where a child stands: a field id, the negative of a node type id, {@link FIRST_CHILD} or {@link NOWHERE}. */
+export type Locator = number;
+
+export const NOWHERE: Locator = 0;
+export const FIRST_CHILD: Locator = -(1 << 20);
+
 /**
  * The named nodes of one syntax tree in preorder, as parallel columns. Everything the extraction needs is
  * an array look-up: no node objects, no calls into the parser. The columns are reused from file to file,
@@ -47,6 +53,13 @@ export class FlatTree {
     const end = this.after[row]!;
     for (let at = row + 1; at < end; at = this.after[at]!) if (this.type[at] === type) return at;
     return -1;
+  }
+
+  /** Row of the child that a {@link Locator} means, -1 when there is none. */
+  locate(row: number, locator: Locator): number {
+    if (locator > 0) return this.child(row, locator);
+    if (locator === NOWHERE) return -1;
+    return locator === FIRST_CHILD ? this.firstChild(row) : this.childOfType(row, -locator);
   }
 
   /** Row of the first child, -1 for a leaf. */

@@ -27,6 +27,14 @@ function collect(source: Source, list: number, bases: string[]): void {
 }
 
 function add(source: Source, row: number, bases: string[]): void {
-  const base = plainPath(textOf(source, row).slice(0, 200).replace(/[<[({\s].*$/s, ""));
+  const base = basePath(source, row);
   if (base !== "") bases.push(base);
+}
+
+/** The node's text as a plain path without type and constructor arguments; "" when it is none, or `row` is -1. */
+export function basePath(source: Source, row: number): string {
+  if (row < 0) return "";
+  return plainPath(
+    textOf(source, row).slice(0, 200).replace(/^(?:&|\*|dyn\s+|public\s+|virtual\s+)+|[<[({\s].*$/gs, ""),
+  );
 }

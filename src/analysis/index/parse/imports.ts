@@ -8,6 +8,18 @@ export const IMPORT_READERS: Readonly<Record<string, ImportReader>> = {
   python: readPython,
   es: readEs,
   require: readRequire,
+  go: readGo,
+  rust: readRust,
+  java: readDotted,
+  scala: readDotted,
+  kotlin: readDotted,
+  swift: readDotted,
+  csharp: readCsharp,
+  c: readInclude,
+  php: readPhp,
+  phpFile: readQuoted,
+  shell: readShell,
+  elixir: readElixir,
 };
 
 function readPython(text: string, line: number): ImportRef[] {
@@ -47,7 +59,7 @@ function readEs(text: string, line: number): ImportRef[] {
 /** `require("m")` and `import("m")`, from the whole declaration when there is one. */
 function readRequire(text: string, line: number): ImportRef[] {
   const call =
-    /^(?:(?:(?:const|let|var|local)\s+)?(\{[^}]*\}|[\w$]+)\s*=\s*)?(?:await\s+)?(?:require|import)\s*\(?\s*["'`]([^"'`$]+)["'`]/
+    /^(?:(?:(?:const|let|var|local)\s+)?(\{[^}]*\}|[\w$]+)\s*=\s*)?(?:await\s+)?(?:require|require_relative|load|import)\s*\(?\s*["'`]([^"'`$]+)["'`]/
       .exec(text);
   if (call === null) return [];
   const target = call[1];
@@ -57,6 +69,125 @@ function readRequire(text: string, line: number): ImportRef[] {
     ? aliases(target.slice(1, -1).replace(/:/g, " as "))
     : [{ name: "*", alias: target }];
   return [{ module: call[2]!, names, line }];
+}
+
+/** `name "path"`, with `.` for everything and `_` for nothing. */
+function readGo(text: string, line: number): ImportRef[] {
+  const spec = /^\s*([\w.]+)?\s*["`]([^"`]+)["`]/.exec(text);
+  if (spec === null) return [];
+  const alias = spec[1];
+  const names = alias === undefined || alias === "_"
+    ? []
+    : [{ name: "*", alias: alias === "." ? "*" : alias }];
+  return [{ module: spec[2]!, names, line }];
+}
+
+/** `use a::{b, c::{d as e}, f::*};`, `extern crate a as b;`, `mod a;` */
+function readRust(text: string, line: number): ImportRef[] {
+  const flat = text.replace(/\/\/[^\n]*/g, "").replace(/\s+/g, " ");
+  const child = /^(?:pub(?:\([^)]*\))? )?mod (\w+) ?;/.exec(flat);
+  if (child !== null) return [{ module: `self::${child[1]}`, names: [], line }];
+  if (/^(?:pub(?:\([^)]*\))? )?mod /.test(flat)) return [];
+  const crate = /extern crate (\w+)(?: as (\w+))?/.exec(flat);
+  if (crate !== null) {
+    return [{ module: crate[1]!, names: [{ name: "*", alias: crate[2] ?? crate[1]! }], line }];
+  }
+  const tree = /\buse (.*?);?$/.exec(flat)?.[1];
+  return tree === undefined ? [] : groupByModule(expandBraces("", tree.replace(/ ?:: ?/g, "::")), "::", line);
+}
+
+/** `import a.b.C`, `import a.b.{C, D => E}`, `import a.b.*`, `import static a.B.c`. */
+function readDotted(text: string, line: number): ImportRef[] {
+  const path = /import\s+(?:static\s+|(?:class|struct|enum|protocol|func|var|let|typealias)\s+)?([^;]*)/.exec(
+    text,
+  )?.[1];
+  if (path === undefined) return [];
+  const plain = path.replace(/\s*(?:=>|\bas\b)\s*/g, " as ").replace(/\.(?:_|given)$/, ".*").trim();
+  return splitTop(plain).flatMap((one) => groupByModule(expandBraces("", one), ".", line));
+}
+
+/** `using A.B;`, `using static A.B;`, `using X = A.B;` */
+function readCsharp(text: string, line: number): ImportRef[] {
+  const using = /using\s+(?:static\s+)?(?:(\w+)\s*=\s*)?([\w.:]+)/.exec(text);
+  if (using === null) return [];
+  return [{ module: using[2]!, names: using[1] === undefined ? [] : [{ name: "*", alias: using[1] }], line }];
+}
+
+function readInclude(text: string, line: number): ImportRef[] {
+  const path = /["<]([^">]+)[">]/.exec(text)?.[1];
+  return path === undefined ? [] : [{ module: path, names: [], line }];
+}
+
+/** `use A\\B\\{C, D as E};`, `use function A\\f;` */
+function readPhp(text: string, line: number): ImportRef[] {
+  const list = /^use\s+(?:function\s+|const\s+)?([^;]*)/.exec(text.replace(/\s+/g, " "))?.[1] ?? "";
+  return splitTop(list).flatMap((one) => groupByModule(expandBraces("", one.replace(/^\\/, "")), "\\", line));
+}
+
+function readQuoted(text: string, line: number): ImportRef[] {
+  const path = /["']([^"']+)["']/.exec(text)?.[1];
+  return path === undefined ? [] : [{ module: path, names: [], line }];
+}
+
+function readShell(text: string, line: number): ImportRef[] {
+  const path = /^(?:source|\.)\s+["']?([^\s"';]+)/.exec(text)?.[1];
+  return path === undefined ? [] : [{ module: path, names: [], line }];
+}
+
+/** `alias A.B.{C, D}`, `alias A.B, as: C`, `import A`, `use A`, `require A`. */
+function readElixir(text: string, line: number): ImportRef[] {
+  const directive = /^(alias|import|use|require)\s+([\w.]*\w(?:\.\{[^}]*\})?)(?:,\s*as:\s*(\w+))?/.exec(text);
+  if (directive === null) return [];
+  const [, word, path, alias] = directive;
+  if (word !== "alias") {
+    return [{ module: path!, names: word === "require" ? [] : [{ name: "*", alias: "*" }], line }];
+  }
+  return groupByModule(expandBraces("", alias === undefined ? path! : `${path} as ${alias}`), ".", line);
+}
+
+/** `a.{b, c.{d}}` as `a.b`, `a.c.d`. */
+function expandBraces(prefix: string, tree: string): string[] {
+  const open = tree.indexOf("{");
+  if (open < 0) return [prefix + tree.trim()];
+  const head = prefix + tree.slice(0, open).trim();
+  const inner = tree.slice(open + 1, tree.lastIndexOf("}"));
+  return splitTop(inner).flatMap((one) => expandBraces(head, one));
+}
+
+/** Splits at commas outside of braces. */
+function splitTop(list: string): string[] {
+  const parts: string[] = [];
+  let depth = 0;
+  let start = 0;
+  for (let at = 0; at <= list.length; at++) {
+    const char = list[at];
+    if (char === "{") depth++;
+    else if (char === "}") depth--;
+    else if (at === list.length || (char === "," && depth === 0)) {
+      const part = list.slice(start, at).trim();
+      if (part !== "") parts.push(part);
+      start = at + 1;
+    }
+  }
+  return parts;
+}
+
+/** Full paths as one record per module: the last part is the name, `self` is the module itself. */
+function groupByModule(paths: readonly string[], separator: string, line: number): ImportRef[] {
+  const groups = new Map<string, ImportedName[]>();
+  for (const path of paths) {
+    const [full, alias] = path.split(/ as /);
+    const cut = full!.lastIndexOf(separator);
+    let module = cut < 0 ? "" : full!.slice(0, cut);
+    let name = cut < 0 ? full! : full!.slice(cut + separator.length);
+    if (name === "self") name = "*";
+    if (module === "") [module, name] = [name, "*"];
+    const shown = alias?.trim() ?? (name === "*" && cut < 0 ? module : name);
+    const names = groups.get(module);
+    if (names === undefined) groups.set(module, [{ name, alias: shown }]);
+    else names.push({ name, alias: shown });
+  }
+  return [...groups].map(([module, names]) => ({ module, names, line }));
 }
 
 /** `a as b, c` */

@@ -26,13 +26,15 @@ export interface LanguageConfig {
 /** What the node types of one grammar mean. */
 export interface NodeTables {
   readonly definitions?: Readonly<Record<string, DefinitionRule>>;
-  /** Not definitions themselves, but their members belong to the named type (Rust `impl`, Swift `extension`). */
-  readonly containers?: Readonly<Record<string, { readonly type: string; readonly base?: string }>>;
+  /** Not definitions themselves, but their members belong to the named type (Rust `impl`). */
+  readonly containers?: Readonly<Record<string, { readonly type: Place; readonly base?: Place }>>;
   /** Nodes around one definition whose range the definition takes over (`export`, decorators, templates). */
   readonly wrappers?: readonly string[];
   /** Anonymous functions: variables inside are local. */
   readonly closures?: readonly string[];
   readonly calls?: Readonly<Record<string, CallRule>>;
+  /** Calls that are syntax rather than uses (Elixir `def`), separated by spaces. */
+  readonly skipCalls?: string;
   readonly comments?: readonly string[];
   readonly decorators?: readonly string[];
   /** Nodes that may stand between a decorator and the definition that contains it. */
@@ -43,10 +45,20 @@ export interface NodeTables {
   readonly heritageGroups?: readonly string[];
   /** Nodes inside a heritage list that are not bases. */
   readonly heritageSkips?: readonly string[];
+  /** Nodes in a type whose children are its bases (`use Trait;`), with the field whose absence makes them that. */
+  readonly mixins?: Readonly<Record<string, Place | "">>;
+  /** Calls in a type whose arguments are its bases (Ruby `include`). */
+  readonly mixinCalls?: readonly string[];
   /** Nodes that are, or contain, the names of types. */
   readonly types?: readonly string[];
-  /** Type names that are not worth a reference. */
-  readonly builtinTypes?: readonly string[];
+  /** Fields whose nodes are, or contain, the names of types. */
+  readonly typeFields?: readonly string[];
+  /** Callees around the real one, with where it is (`f::<T>`). */
+  readonly unwrap?: Readonly<Record<string, Place>>;
+  /** Nodes of loose tokens, where a name before brackets is a call (macro arguments). */
+  readonly tokenTrees?: readonly string[];
+  /** Type names that are not worth a reference, separated by spaces. */
+  readonly builtinTypes?: string;
   /** Node type to the strategy in `imports.ts`. */
   readonly imports?: Readonly<Record<string, string>>;
   /** Calls that import, by name. */
@@ -54,12 +66,20 @@ export interface NodeTables {
   /** Nodes that declare the package or namespace of the whole file. */
   readonly modules?: readonly string[];
   readonly hints?: Readonly<Record<string, HintRule>>;
-  /** Leaf nodes that name a value, and the parents under which that counts as handing it on. */
-  readonly values?: { readonly types: readonly string[]; readonly parents: readonly string[] };
+  /** Nodes that name a value, and the parents under which that counts as handing it on, separated by spaces. */
+  readonly values?: {
+    readonly types: string;
+    readonly parents: string;
+    /** A bare name may call a method of the same object (Ruby). */
+    readonly implicitSelf?: boolean;
+  };
   /** Where the description of a definition stands. */
   readonly docs?: "docstring" | "leading";
   readonly exports?: ExportRule;
 }
+
+/** Where a child stands: the name of a field, `@` and a node type, or `*` for the first child. */
+export type Place = string;
 
 /** How a definition of a node type gets its name and kind. */
 export interface DefinitionRule {
@@ -67,31 +87,36 @@ export interface DefinitionRule {
   readonly kind: DefinitionKind;
   /** Strategy in `naming.ts`; default `field`. */
   readonly naming?: string;
-  /** Field that holds the name; default `name`. */
-  readonly name?: string;
-  /** Field that holds the body, where the signature ends; default `body`. */
-  readonly body?: string;
+  /** Where the name is; default `name`. */
+  readonly name?: Place;
+  /** Where the body is, and the signature ends; default `body`. */
+  readonly body?: Place;
+  /** The name when none is written. */
+  readonly fallback?: string;
+  /** Only nodes with a body define something (C `struct x` may be a mere use). */
+  readonly needsBody?: boolean;
 }
 
 /** Which part of a call names what is called. */
 export interface CallRule {
-  /** Field with the whole callee, receiver included. */
-  readonly callee?: string;
-  /** Field with the bare name, when the grammar keeps the receiver apart. */
-  readonly name?: string;
-  readonly receiver?: string;
+  /** The whole callee, receiver included. */
+  readonly callee?: Place;
+  /** The bare name, when the grammar keeps the receiver apart. */
+  readonly name?: Place;
+  readonly receiver?: Place;
   /** Default `call`. */
   readonly kind?: ReferenceKind;
   /** Only names with a capital count (JSX elements). */
   readonly capital?: boolean;
+  /** Only names that the file defines or imports count (shell commands). */
+  readonly known?: boolean;
 }
 
-/** Fields of a declaration that tells the type of a variable. */
+/** The parts of a declaration that tells the type of a variable. */
 export interface HintRule {
-  /** Default: the first child. */
-  readonly name?: string;
-  readonly type?: string;
-  readonly value?: string;
+  readonly name: Place;
+  readonly type?: Place;
+  readonly value?: Place;
 }
 
 /**

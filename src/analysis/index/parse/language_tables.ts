@@ -1,5 +1,6 @@
 import type { Language } from "web-tree-sitter";
-import type { CallRule, DefinitionRule, NodeTables } from "./language_config.ts";
+import { FIRST_CHILD, type Locator, NOWHERE } from "./flat_tree.ts";
+import type { CallRule, DefinitionRule, NodeTables, Place } from "./language_config.ts";
 
 /** Roles of a node type; one type may have several. */
 export const Role = {
@@ -14,6 +15,8 @@ export const Role = {
   module: 256,
   hint: 512,
   value: 1024,
+  mixin: 2048,
+  tokens: 4096,
 } as const;
 
 /** {@link NodeTables} with the names of node types and fields replaced by the numbers of one grammar. */
@@ -21,8 +24,12 @@ export interface LanguageTables {
   readonly nodes: NodeTables;
   /** Bits of {@link Role} by node type id. */
   readonly roles: Uint16Array;
+  /** Bits of {@link Role} by field id. */
+  readonly fieldRoles: Uint16Array;
   readonly definitions: readonly (CompiledDefinition | undefined)[];
-  readonly containers: readonly ({ readonly type: number; readonly base: number } | undefined)[];
+  readonly containers: readonly ({ readonly type: Locator; readonly base: Locator } | undefined)[];
+  readonly mixins: readonly (Locator | undefined)[];
+  readonly unwrap: readonly (Locator | undefined)[];
   readonly calls: readonly (CompiledCall | undefined)[];
   readonly imports: readonly (string | undefined)[];
   readonly hints: readonly (CompiledHint | undefined)[];
@@ -35,6 +42,8 @@ export interface LanguageTables {
   readonly isHeritageSkip: Uint8Array;
   readonly isClosure: Uint8Array;
   readonly builtinTypes: ReadonlySet<string>;
+  /** Calls that are kept as imports or bases, or not at all. */
+  readonly skipCalls: ReadonlySet<string>;
   /** Name of a node type; "ERROR" for an error node. */
   typeName(type: number): string;
   /** Field id of a name, 0 when the grammar has no such field. */
@@ -45,21 +54,21 @@ export interface LanguageTables {
 
 export interface CompiledDefinition {
   readonly rule: DefinitionRule;
-  readonly name: number;
-  readonly body: number;
+  readonly name: Locator;
+  readonly body: Locator;
 }
 
 export interface CompiledCall {
   readonly rule: CallRule;
-  readonly callee: number;
-  readonly name: number;
-  readonly receiver: number;
+  readonly callee: Locator;
+  readonly name: Locator;
+  readonly receiver: Locator;
 }
 
 export interface CompiledHint {
-  readonly name: number;
-  readonly type: number;
-  readonly value: number;
+  readonly name: Locator;
+  readonly type: Locator;
+  readonly value: Locator;
 }
 
 /** Looks up every name of `nodes` in `language` once. */
@@ -69,11 +78,16 @@ export function compileTables(language: Language, nodes: NodeTables): LanguageTa
   const fieldIds = new Map<string, number>();
   language.fields.forEach((name, id) => name !== null && fieldIds.set(name, id));
   const typeIds = (name: string): readonly number[] => ids.get(name) ?? [];
-  const fieldId = (name: string | undefined): number => (name === undefined ? 0 : fieldIds.get(name) ?? 0);
-  const roles = new Uint16Array(1 << 16);
+  const fieldId = (name: string): number => fieldIds.get(name) ?? 0;
+  const locate = (place: Place | undefined): Locator => {
+    if (place === undefined || place === "") return NOWHERE;
+    if (place === "*") return FIRST_CHILD;
+    return place.startsWith("@") ? -(typeIds(place.slice(1))[0] ?? 0) : fieldId(place);
+  };
+  const roles = new Uint16Array(count);
   const mark = (name: string, role: number): void => typeIds(name).forEach((id) => roles[id]! |= role);
   const flags = (names: readonly string[] | undefined): Uint8Array => {
-    const result = new Uint8Array(1 << 16);
+    const result = new Uint8Array(count);
     for (const name of names ?? []) for (const id of typeIds(name)) result[id] = 1;
     return result;
   };
@@ -96,44 +110,55 @@ export function compileTables(language: Language, nodes: NodeTables): LanguageTa
   markAll(nodes.decorators, Role.decorator);
   markAll(nodes.types, Role.type);
   markAll(nodes.modules, Role.module);
-  markAll(nodes.values?.types, Role.value);
+  markAll(nodes.values?.types.split(" "), Role.value);
+  markAll(nodes.tokenTrees, Role.tokens);
+  const fieldRoles = new Uint16Array(language.fields.length + 1);
+  for (const name of nodes.typeFields ?? []) fieldRoles[fieldId(name)] = Role.type;
+  fieldRoles[0] = 0;
   const isHeritageField = new Uint8Array(language.fields.length + 1);
   for (const name of nodes.heritage ?? []) isHeritageField[fieldId(name)] = 1;
   isHeritageField[0] = 0;
   return {
     nodes,
     roles,
+    fieldRoles,
     definitions: rows(nodes.definitions, Role.definition, (rule) => ({
       rule,
-      name: fieldId(rule.name ?? "name"),
-      body: fieldId(rule.body ?? "body"),
+      name: locate(rule.name ?? "name"),
+      body: locate(rule.body ?? "body"),
     })),
-    containers: rows(
-      nodes.containers,
-      Role.container,
-      (rule) => ({ type: fieldId(rule.type), base: fieldId(rule.base) }),
-    ),
+    containers: rows(nodes.containers, Role.container, ({ type, base }) => ({
+      type: locate(type),
+      base: locate(base),
+    })),
+    mixins: rows(nodes.mixins, Role.mixin, locate),
+    unwrap: rows(nodes.unwrap, 0, locate),
     calls: rows(nodes.calls, Role.call, (rule) => ({
       rule,
-      callee: fieldId(rule.callee),
-      name: fieldId(rule.name),
-      receiver: fieldId(rule.receiver),
+      callee: locate(rule.callee),
+      name: locate(rule.name),
+      receiver: locate(rule.receiver),
     })),
     imports: rows(nodes.imports, Role.import, (strategy) => strategy),
-    hints: rows(nodes.hints, Role.hint, (rule) => ({
-      name: fieldId(rule.name),
-      type: fieldId(rule.type),
-      value: fieldId(rule.value),
+    hints: rows(nodes.hints, Role.hint, ({ name, type, value }) => ({
+      name: locate(name),
+      type: locate(type),
+      value: locate(value),
     })),
     isWrapper: flags(nodes.wrappers),
     isModifier: flags(nodes.modifiers),
-    isValueParent: flags(nodes.values?.parents),
+    isValueParent: flags(nodes.values?.parents.split(" ")),
     isHeritage: flags(nodes.heritage),
     isHeritageField,
     isHeritageGroup: flags(nodes.heritageGroups),
     isHeritageSkip: flags(nodes.heritageSkips),
     isClosure: flags(nodes.closures),
-    builtinTypes: new Set(nodes.builtinTypes),
+    builtinTypes: new Set(nodes.builtinTypes?.split(" ")),
+    skipCalls: new Set([
+      ...nodes.skipCalls?.split(" ") ?? [],
+      ...nodes.mixinCalls ?? [],
+      ...Object.keys(nodes.importCalls ?? {}),
+    ]),
     typeName: (type) => language.types[type] ?? "ERROR",
     fieldId,
     typeIds,

@@ -39,6 +39,15 @@ export class Output {
     return this.typesByName.get(name);
   }
 
+  isFunction(index: number): boolean {
+    const kind = this.definitions[index]?.kind;
+    return kind === "function" || kind === "method";
+  }
+
+  qualifiedName(index: number): string {
+    return this.definitions[index]!.qualifiedName;
+  }
+
   decorate(index: number, text: string): void {
     const definition = this.definitions[index]!;
     this.definitions[index] = { ...definition, decorators: [...definition.decorators, text] };
@@ -56,8 +65,8 @@ export class Output {
   }
 
   /** A value handed on by name: kept only if the name turns out to be defined or imported by the file. */
-  mention(name: string, receiver: string, index: number, scope: number): void {
-    this.mentions.push({ name, receiver, index, scope });
+  mention(name: string, receiver: string, index: number, scope: number, kind: ReferenceKind): void {
+    this.mentions.push({ name, receiver, index, scope, kind });
   }
 
   import(imports: readonly ImportRef[]): void {
@@ -124,17 +133,25 @@ export class Output {
   private keepKnownMentions(source: Source): void {
     if (this.mentions.length === 0) return;
     const known = new Set<string>();
-    for (const definition of this.definitions) known.add(definition.name);
+    const members = new Set<string>();
+    for (const { kind, name } of this.definitions) {
+      (kind === "field" || kind === "method" ? members : known).add(name);
+    }
     for (const { module, names } of this.imports) {
       if (names.length === 0) known.add(module);
       for (const { alias } of names) known.add(alias);
     }
     const before = this.references.length;
-    for (const { name, receiver, index, scope } of this.mentions) {
+    const isImplicitSelf = source.tables.nodes.values?.implicitSelf === true;
+    for (const { name, receiver, index, scope, kind } of this.mentions) {
+      if (isImplicitSelf && receiver === "" && members.has(name)) {
+        this.refer(name, "call", "", source.lines.lineAt(index), scope);
+        continue;
+      }
       const root = receiver === "" ? name : receiver.split(".", 1)[0]!;
       const isSelf = root === "self" || root === "this";
-      if (!known.has(isSelf ? name : root)) continue;
-      this.refer(name, "reference", receiver, source.lines.lineAt(index), scope);
+      if (!(isSelf ? members.has(name) : known.has(root))) continue;
+      this.refer(name, kind, receiver, source.lines.lineAt(index), scope);
     }
     if (this.references.length > before) this.references.sort((a, b) => a.line - b.line);
   }
@@ -154,6 +171,7 @@ interface Mention {
   /** UTF-16 offset. */
   readonly index: number;
   readonly scope: number;
+  readonly kind: ReferenceKind;
 }
 
 const IS_TYPE = /^(?:class|struct|interface|trait|enum|type|module)$/;

@@ -100,7 +100,7 @@ export interface Heritage {
   readonly base: string;
 }
 
-/** A simple fact about a receiver: inside `scope`, `name` (`x`, `self.x`) holds a `type`. */
+/** A simple fact about a receiver: inside `scope`, `name` holds a `type`. In a type, `name` is a member of it. */
 export interface TypeHint {
   /** Index of the definition it holds in, -1 for the whole file. */
   readonly scope: number;

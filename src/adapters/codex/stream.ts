@@ -1,0 +1,45 @@
+import { asObject } from "../hook_payload.ts";
+
+/** What a line of `codex exec --json` says to the loop. */
+export type StreamEvent =
+  | { readonly type: "thread"; readonly id: string }
+  | { readonly type: "message"; readonly text: string }
+  /** Something the person should see; not the end of the turn. */
+  | { readonly type: "note"; readonly text: string }
+  | { readonly type: "completed" }
+  | { readonly type: "failed"; readonly text: string };
+
+/** Reads one line; undefined for what the loop does not show. Never throws. */
+export function readStreamLine(line: string): StreamEvent | undefined {
+  const event = parse(line);
+  if (!event) return undefined;
+  const { type, thread_id, message } = event;
+  if (type === "thread.started" && isThreadId(thread_id)) return { type: "thread", id: thread_id };
+  if (type === "turn.completed") return { type: "completed" };
+  if (type === "turn.failed") return { type: "failed", text: text(asObject(event["error"])?.["message"]) };
+  if (type === "error") return { type: "note", text: text(message) };
+  return type === "item.completed" ? readItem(asObject(event["item"])) : undefined;
+}
+
+/** Codex starts a new thread without a word when the id is malformed, so only whole UUIDs pass. */
+export function isThreadId(id: unknown): id is string {
+  return typeof id === "string" && /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id);
+}
+
+function readItem(item: Readonly<Record<string, unknown>> | undefined): StreamEvent | undefined {
+  if (item?.["type"] === "agent_message") return { type: "message", text: text(item["text"]) };
+  if (item?.["type"] === "error") return { type: "note", text: text(item["message"]) };
+  return undefined;
+}
+
+function parse(line: string): Readonly<Record<string, unknown>> | undefined {
+  try {
+    return asObject(JSON.parse(line));
+  } catch {
+    return undefined;
+  }
+}
+
+function text(value: unknown): string {
+  return typeof value === "string" ? value : "";
+}

@@ -1,0 +1,83 @@
+import { asObject } from "../hook_payload.ts";
+import type { Payload } from "../hook_payload.ts";
+import type { CommandHook } from "./native_hook.ts";
+import { PROMPT_EVENT, trustedHash, trustKey } from "./native_hook.ts";
+
+/** Reads what Codex was told about hooks, to know whether this program's own is there and trusted. */
+
+/** One declared hook of this program. */
+export interface DeclaredHook {
+  readonly hook: CommandHook;
+  /** The file that declares it. */
+  readonly file: string;
+  /** The key of its trust. */
+  readonly key: string;
+  /** `modified`: the declaration was changed after it was trusted. */
+  readonly trust: "trusted" | "untrusted" | "modified";
+}
+
+/** A parsed configuration file, or none. */
+export interface HookSource {
+  readonly file: string;
+  readonly content: unknown;
+}
+
+/**
+ * This program's hooks among those declared in `hooks.json` and `config.toml`, with the trust that `config.toml`
+ * holds. Shapes that Codex would not read count as nothing.
+ */
+export async function ownHooks(
+  sources: readonly HookSource[],
+  config: unknown,
+  isOwn: (command: string) => boolean,
+): Promise<DeclaredHook[]> {
+  const state = asObject(asObject(asObject(config)?.["hooks"])?.["state"]);
+  const found: DeclaredHook[] = [];
+  for (const { file, content } of sources) {
+    const groups = asObject(asObject(content)?.["hooks"])?.[PROMPT_EVENT.declared];
+    for (const { group, index, entry } of entriesOf(groups)) {
+      const hook = commandHook(entry);
+      if (!hook || !isOwn(hook.command)) continue;
+      const key = trustKey(file, group, index);
+      const recorded = asObject(state?.[key])?.["trusted_hash"];
+      const trust = recorded === undefined
+        ? "untrusted"
+        : recorded === await trustedHash(hook)
+        ? "trusted"
+        : "modified";
+      found.push({ hook, file, key, trust });
+    }
+  }
+  return found;
+}
+
+function entriesOf(groups: unknown): { group: number; index: number; entry: Payload }[] {
+  if (!Array.isArray(groups)) return [];
+  return groups.flatMap((value, group) => {
+    const hooks = asObject(value)?.["hooks"];
+    if (!Array.isArray(hooks)) return [];
+    return hooks.flatMap((hook, index) => {
+      const entry = asObject(hook);
+      return entry ? [{ group, index, entry }] : [];
+    });
+  });
+}
+
+function commandHook(entry: Payload): CommandHook | undefined {
+  const { type, command, timeout, statusMessage, additionalContextLimit } = entry;
+  if (type !== "command" || typeof command !== "string") return undefined;
+  return {
+    type,
+    command,
+    ...(typeof timeout === "number" && { timeout }),
+    ...(typeof timeout === "bigint" && { timeout: Number(timeout) }),
+    ...(typeof statusMessage === "string" && { statusMessage }),
+    ...(typeof additionalContextLimit === "number" && { additionalContextLimit }),
+  };
+}
+
+/** Whether a shell command runs this program as a hook, whatever folder it lies in. */
+export function runsThisProgram(command: string): boolean {
+  return /(?:^|[/'"\s])(?:auto-tools|context-inject-global\.sh|augment-context-global\.sh)['"]?(?:\s+hook)?\s*$/
+    .test(command);
+}

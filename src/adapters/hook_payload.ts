@@ -1,0 +1,54 @@
+import type { ClientName } from "../model/request.ts";
+
+/**
+ * What the hooks of all clients have in common: one JSON object on standard input. Nothing here throws; a payload that
+ * cannot be used means silence.
+ */
+
+/** A payload as it came: no field of it is to be trusted. */
+export type Payload = Readonly<Record<string, unknown>>;
+
+/** The payload in `bytes`; undefined when it is no JSON object. */
+export function readPayload(bytes: Uint8Array): Payload | undefined {
+  try {
+    return asObject(JSON.parse(new TextDecoder().decode(bytes)));
+  } catch {
+    return undefined;
+  }
+}
+
+/** The value as an object; undefined for anything else, lists included. */
+export function asObject(value: unknown): Payload | undefined {
+  return typeof value === "object" && value !== null && !Array.isArray(value) ? value as Payload : undefined;
+}
+
+/** A field that is a text and says something; undefined otherwise. */
+export function textOf(payload: Payload, field: string): string | undefined {
+  const value = payload[field];
+  return typeof value === "string" && value.trim() !== "" ? value : undefined;
+}
+
+/** The folder the client works in, absolute; what `fallback` says when the payload names none. */
+export function cwdOf(payload: Payload, fallback: () => string): string {
+  const { cwd } = payload;
+  return typeof cwd === "string" && isAbsolute(cwd) ? cwd : fallback();
+}
+
+/** The client's session id; undefined when missing or unfit. Ids become parts of paths, so only harmless ones pass. */
+export function sessionIdOf(payload: Payload): string | undefined {
+  const id = payload["session_id"];
+  return typeof id === "string" && /^[A-Za-z0-9][A-Za-z0-9_-]{0,127}$/.test(id) ? id : undefined;
+}
+
+/**
+ * Which client sent it. Only Codex names the turn and the model with a prompt; Claude Code calls its counterpart
+ * `prompt_id`, and older versions send neither.
+ */
+export function clientOf(payload: Payload): Extract<ClientName, "claude-code" | "codex-cli"> {
+  const codex = typeof payload["turn_id"] === "string" && payload["prompt_id"] === undefined;
+  return codex ? "codex-cli" : "claude-code";
+}
+
+function isAbsolute(path: string): boolean {
+  return path.startsWith("/") && !path.includes("\0");
+}

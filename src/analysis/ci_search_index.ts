@@ -1,0 +1,116 @@
+import type { Finding, Findings, ScoreReason } from "../model/findings.ts";
+import type { QueryTerms } from "../model/intent.ts";
+import type { FileRole, Tool, ToolContext } from "../model/ports.ts";
+import type { LexicalIndex } from "./index/lexical_index.ts";
+import { KINDS } from "./index/lexical_index.ts";
+import type { FileFilter } from "./rank/filters.ts";
+import { fileFilter } from "./rank/filters.ts";
+import type { FileHit, SearchResult } from "./rank/search.ts";
+import { search } from "./rank/search.ts";
+import { snippetOf } from "./rank/snippets.ts";
+import { strengthOf } from "./rank/strength.ts";
+import { queryViews } from "./query/views.ts";
+import { bridgeHints } from "./query/bridge_hints.ts";
+import { tokens } from "./text/tokens.ts";
+
+const DEFAULT_LIMIT = 10;
+/** Reasons kept per finding. */
+const REASONS = 8;
+/** Matched words named in a claim. */
+const WORDS_SHOWN = 4;
+
+/**
+ * Ranked search over an index. Arguments: `query` (the question as asked) or `terms` (what was read from it), both
+ * when both are known; `limit` (default 10); `path`, `language`, `role` as in {@link FileFilter}.
+ */
+export function ciSearchIndex(index: LexicalIndex): Tool {
+  return (args, context): Findings => {
+    const terms = args["terms"] as QueryTerms | undefined;
+    const text = typeof args["query"] === "string" ? args["query"] : terms ? textOf(terms) : "";
+    const limit = typeof args["limit"] === "number" ? args["limit"] : DEFAULT_LIMIT;
+    if (text.trim() === "" || limit <= 0) return nothing("nothing to search for");
+    const query = queryViews(text, {
+      bridge: bridgeHints([text]),
+      identifiers: terms?.identifiers ?? [],
+    });
+    const accepts = fileFilter(filterOf(args), index);
+    const result = search(query, index, { limit, ...(accepts && { accepts }) });
+    const items = result.files.map((hit) => finding(hit, result, context));
+    return {
+      tool: "ci_search",
+      items,
+      strength: strengthOf(result),
+      gaps: gapsOf(index),
+      summary: `${items.length} of ${index.files.count} indexed files`,
+      data: { files: items.map((item) => item.path), functions: functionsOf(result, limit) },
+    };
+  };
+}
+
+function nothing(summary: string): Findings {
+  return { tool: "ci_search", items: [], strength: "none", gaps: [], summary, data: { files: [], functions: [] } };
+}
+
+/** A question made of the terms alone. */
+function textOf(terms: QueryTerms): string {
+  const paths = terms.paths.map(({ path, line }) => line === undefined ? path : `${path}:${line}`);
+  return [...terms.words, ...terms.phrases, ...terms.identifiers, ...paths].join(" ");
+}
+
+function filterOf(args: Parameters<Tool>[0]): FileFilter {
+  const text = (name: string): string | undefined => typeof args[name] === "string" ? args[name] : undefined;
+  const path = text("path");
+  const language = text("language");
+  const role = text("role") as FileRole | undefined;
+  return { ...(path && { path }), ...(language && { language }), ...(role && { role }) };
+}
+
+function finding(hit: FileHit, result: SearchResult, context: ToolContext): Finding {
+  const { path, startLine, endLine, score } = hit;
+  const content = context.files.read(path);
+  return {
+    path,
+    startLine,
+    endLine,
+    ...(hit.symbol !== undefined && { symbol: hit.symbol }),
+    claim: claimOf(hit, result),
+    score,
+    reasons: hit.reasons.slice(0, REASONS),
+    ...(content.ok && { snippet: snippetOf(content.text, hit, result.table.context) }),
+  };
+}
+
+/** Names the rarest words of the question that the place or its path holds. */
+function claimOf(hit: FileHit, { table }: SearchResult): string {
+  const { query, index, text } = table.context;
+  const from = index.files.firstChunk[hit.file]!;
+  const to = from + index.files.chunkCount[hit.file]!;
+  const found: ScoreReason[] = [];
+  for (const term of query.terms.keys()) {
+    const chunks = index.postings(term)?.chunks;
+    const inText = chunks?.some((chunk) => chunk >= from && chunk < to) ?? false;
+    if (inText || index.pathPostings(term)?.files.includes(hit.file)) {
+      found.push({ name: term, value: text.rarity.get(term) ?? 0 });
+    }
+  }
+  found.sort((a, b) => b.value - a.value || (a.name < b.name ? -1 : 1));
+  const spelled = new Map([...query.mentions.words.keys()].flatMap((word) => {
+    const whole = tokens(word)[0];
+    return whole === undefined ? [] : [[whole, word] as const];
+  }));
+  const words = found.slice(0, WORDS_SHOWN).map(({ name }) => spelled.get(name) ?? name).join(", ");
+  const where = hit.symbol === undefined ? "" : ` in ${hit.symbol}`;
+  return words === "" ? `matches${where}` : `matches ${words}${where}`.slice(0, 240);
+}
+
+function functionsOf({ functions, table }: SearchResult, limit: number): string[] {
+  const names = functions.map(({ file, definition }) =>
+    `${table.context.index.files.paths[file]}:${definition.qualifiedName}`
+  );
+  return [...new Set(names)].slice(0, limit * 2);
+}
+
+function gapsOf({ files }: LexicalIndex): string[] {
+  const pending = files.kinds.reduce((sum, kind) => sum + (KINDS[kind] === "pending" ? 1 : 0), 0);
+  return pending === 0 ? [] : [`${pending} of ${files.count} files not indexed yet`];
+}

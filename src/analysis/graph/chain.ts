@@ -1,0 +1,138 @@
+import type { CodeGraph, Edge } from "./edges.ts";
+import { symbolKey } from "./edges.ts";
+import type { SymbolRef } from "./resolve.ts";
+
+/** Which way a chain goes. */
+export type Direction = "callers" | "callees" | "both";
+
+/** One step of a call chain; the root has no line and full confidence. */
+export interface ChainNode {
+  readonly symbol: SymbolRef;
+  /** One-based line of the call: in the caller's file. */
+  readonly line?: number;
+  readonly confidence: number;
+  /** True where the symbol is already on the way from the root: the chain ends here. */
+  readonly cycle: boolean;
+  /** Calls that were left out at this step. */
+  readonly more: number;
+  readonly children: readonly ChainNode[];
+}
+
+/** Bounds of a chain. */
+export interface ChainOptions {
+  /** Steps from the symbol, 0 or more. */
+  readonly depth: number;
+  readonly late: () => boolean;
+}
+
+const WIDEST = 12;
+
+/** The tree of callers or callees, nearest first, each symbol once per step. */
+export function callTree(
+  graph: CodeGraph,
+  symbol: SymbolRef,
+  direction: Exclude<Direction, "both">,
+  options: ChainOptions,
+): ChainNode {
+  const step = (
+    at: SymbolRef,
+    depth: number,
+    path: ReadonlySet<string>,
+  ): Pick<ChainNode, "children" | "more"> => {
+    if (depth >= options.depth || options.late()) return { children: [], more: 0 };
+    const edges = nearest(direction === "callers" ? graph.callers(at) : graph.callees(at), direction);
+    const children = edges.slice(0, WIDEST).map((edge) => {
+      const next = direction === "callers" ? edge.from : edge.to;
+      const cycle = path.has(symbolKey(next));
+      const below = cycle
+        ? { children: [], more: 0 }
+        : step(next, depth + 1, new Set([...path, symbolKey(next)]));
+      return { symbol: next, line: edge.line, confidence: edge.confidence, cycle, ...below };
+    });
+    return { children, more: Math.max(0, edges.length - WIDEST) };
+  };
+  return { symbol, confidence: 1, cycle: false, ...step(symbol, 0, new Set([symbolKey(symbol)])) };
+}
+
+/** One edge per other end, the surest. */
+function nearest(edges: readonly Edge[], direction: Exclude<Direction, "both">): Edge[] {
+  const best = new Map<string, Edge>();
+  for (const edge of edges) {
+    const key = symbolKey(direction === "callers" ? edge.from : edge.to);
+    const known = best.get(key);
+    if (!known || known.confidence < edge.confidence) best.set(key, edge);
+  }
+  return [...best.values()];
+}
+
+/** Whether any step of the tree came back to where it was. */
+export function hasCycle(node: ChainNode): boolean {
+  return node.cycle || node.children.some(hasCycle);
+}
+
+/** A way from an entry point to the symbol, entry first. */
+export interface UsagePath {
+  readonly entry: EntryKind;
+  readonly steps: readonly { readonly symbol: SymbolRef; readonly line: number }[];
+}
+
+/** What makes a definition an entry point. */
+export type EntryKind = "main" | "route" | "command" | "test" | "exported" | "top level";
+
+const ROUTE =
+  /(?:route|get|post|put|delete|patch|websocket|api_view|mapping|controller|endpoint|handler|subscribe|event)\b/i;
+const COMMAND = /(?:command|option|argument|cli|task|job|schedule|cron)\b/i;
+const LONGEST_PATH = 8;
+
+/** The shortest ways from entry points to the symbol, breadth first, at most `limit`. */
+export function usagePaths(
+  graph: CodeGraph,
+  symbol: SymbolRef,
+  limit: number,
+  late: () => boolean,
+): UsagePath[] {
+  const seen = new Set([symbolKey(symbol)]);
+  const found: UsagePath[] = [];
+  let level: { at: SymbolRef; steps: UsagePath["steps"] }[] = [{
+    at: symbol,
+    steps: [{ symbol, line: graph.definition(symbol)?.startLine ?? 1 }],
+  }];
+  for (
+    let length = 0;
+    length < LONGEST_PATH && level.length > 0 && found.length < limit && !late();
+    length++
+  ) {
+    const next: typeof level = [];
+    for (const { at, steps } of level) {
+      const callers = graph.callers(at).filter((edge) => !seen.has(symbolKey(edge.from)));
+      for (const edge of callers) {
+        if (seen.has(symbolKey(edge.from))) continue;
+        seen.add(symbolKey(edge.from));
+        const way = [{ symbol: edge.from, line: edge.line }, ...steps];
+        const entry = entryKind(graph, edge.from);
+        if (entry && found.length < limit) found.push({ entry, steps: way });
+        if (edge.from.definition >= 0 && entry !== "test") next.push({ at: edge.from, steps: way });
+      }
+    }
+    level = next;
+  }
+  return found;
+}
+
+/** Why a definition is where execution may start; undefined when it is not. */
+export function entryKind(graph: CodeGraph, symbol: SymbolRef): EntryKind | undefined {
+  if (symbol.definition < 0) return "top level";
+  const definition = graph.definition(symbol);
+  if (!definition) return undefined;
+  const path = graph.index.files.paths[symbol.file] ?? "";
+  if (definition.name === "main" || definition.name === "__main__") return "main";
+  if (
+    (graph.index.files.roles[symbol.file] ?? 0) === 1 &&
+    /^(?:test|it|should|spec|setUp)|Test/.test(definition.name)
+  ) return "test";
+  if (definition.decorators.some((one) => ROUTE.test(one))) return "route";
+  if (definition.decorators.some((one) => COMMAND.test(one))) return "command";
+  if (/(?:^|\/)(?:bin|cmd|cli)\//.test(path) && definition.parent < 0) return "command";
+  const unused = definition.exported && definition.parent < 0 && graph.callers(symbol).length === 0;
+  return unused ? "exported" : undefined;
+}

@@ -1,0 +1,102 @@
+import type { LexicalIndex } from "../index/lexical_index.ts";
+import type { Definition } from "../index/parse/parsed_file.ts";
+import type { Resolver, Rule, SymbolRef } from "./resolve.ts";
+import { createResolver } from "./resolve.ts";
+
+/** One use of one definition by another. */
+export interface Edge {
+  /** The definition that uses; ordinal -1 is the file's top level. */
+  readonly from: SymbolRef;
+  readonly to: SymbolRef;
+  /** One-based line of the use in `from`'s file. */
+  readonly line: number;
+  readonly confidence: number;
+  readonly rule: Rule;
+}
+
+/** The code graph over one index view, resolved on demand. */
+export interface CodeGraph {
+  readonly index: LexicalIndex;
+  readonly resolver: Resolver;
+  /** Who uses the symbol, surest first. */
+  callers(symbol: SymbolRef): readonly Edge[];
+  /** What the symbol uses, in order of its lines. */
+  callees(symbol: SymbolRef): readonly Edge[];
+  definition(symbol: SymbolRef): Definition | undefined;
+}
+
+/** Uses looked at per name: a name used more often than that says little about any one place. */
+const MOST_USES = 2000;
+const LOWEST_CONFIDENCE = 0.1;
+
+/** Creates the graph. Edges are kept for the life of the view. */
+export function createCodeGraph(index: LexicalIndex): CodeGraph {
+  const resolver = createResolver(index);
+  const callerCache = new Map<string, readonly Edge[]>();
+  const calleeCache = new Map<string, readonly Edge[]>();
+  const definition = ({ file, definition }: SymbolRef): Definition | undefined =>
+    index.parsed(file)?.definitions[definition];
+
+  function callers(symbol: SymbolRef): readonly Edge[] {
+    return memo(callerCache, symbol, () => {
+      const target = definition(symbol);
+      if (!target) return [];
+      const edges = index.referencesTo(target.name, MOST_USES).flatMap((site) => {
+        const reference = { ...site, name: target.name };
+        const hit = resolver.resolve(site.file, reference).find((one) => sameSymbol(one, symbol));
+        if (!hit || hit.confidence < LOWEST_CONFIDENCE) return [];
+        const from = { file: site.file, definition: site.scope };
+        return sameSymbol(from, symbol) && site.line === target.startLine
+          ? []
+          : [{ from, to: symbol, line: site.line, confidence: hit.confidence, rule: hit.rule }];
+      });
+      return edges.sort((a, b) =>
+        b.confidence - a.confidence || a.from.file - b.from.file || a.line - b.line
+      );
+    });
+  }
+
+  function callees(symbol: SymbolRef): readonly Edge[] {
+    return memo(calleeCache, symbol, () => {
+      const parsed = index.parsed(symbol.file);
+      if (!parsed) return [];
+      const inside = (scope: number): boolean => {
+        for (let at = scope; at >= 0; at = parsed.definitions[at]?.parent ?? -1) {
+          if (at === symbol.definition) return true;
+        }
+        return scope === symbol.definition;
+      };
+      return parsed.references.filter((reference) => inside(reference.scope)).flatMap((reference) => {
+        const best = resolver.resolve(symbol.file, reference)[0];
+        return best && best.confidence >= LOWEST_CONFIDENCE
+          ? [{
+            from: symbol,
+            to: { file: best.file, definition: best.definition },
+            line: reference.line,
+            confidence: best.confidence,
+            rule: best.rule,
+          }]
+          : [];
+      });
+    });
+  }
+
+  return { index, resolver, callers, callees, definition };
+}
+
+/** Whether two references name the same definition. */
+export function sameSymbol(a: SymbolRef, b: SymbolRef): boolean {
+  return a.file === b.file && a.definition === b.definition;
+}
+
+/** A key for maps and sets. */
+export function symbolKey({ file, definition }: SymbolRef): string {
+  return `${file}:${definition}`;
+}
+
+function memo(cache: Map<string, readonly Edge[]>, symbol: SymbolRef, make: () => Edge[]): readonly Edge[] {
+  const key = symbolKey(symbol);
+  let edges = cache.get(key);
+  if (!edges) cache.set(key, edges = make());
+  return edges;
+}

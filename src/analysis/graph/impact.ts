@@ -1,0 +1,57 @@
+import type { CodeGraph } from "./edges.ts";
+import { symbolKey } from "./edges.ts";
+import type { SymbolRef } from "./resolve.ts";
+
+/** One definition that may break. */
+export interface Dependant {
+  readonly symbol: SymbolRef;
+  /** Steps from the changed symbol, 1 or more. */
+  readonly distance: number;
+  /** Between the threshold and 1. */
+  readonly impact: number;
+  /** The definition it depends through, and the one-based line of that use. */
+  readonly through: SymbolRef;
+  readonly line: number;
+}
+
+/** How far impact reaches. */
+export interface ImpactOptions {
+  /** Steps, 1 or more. */
+  readonly depth: number;
+  /** What is left of the impact after each step, between 0 and 1. */
+  readonly decay: number;
+  /** Below this a dependant is not counted. */
+  readonly threshold: number;
+  readonly late: () => boolean;
+}
+
+/**
+ * Everything that transitively uses the given definitions: impact is decay to the power of the distance, times the
+ * confidence of the edges on the strongest way. Strongest first.
+ */
+export function dependants(
+  graph: CodeGraph,
+  changed: readonly SymbolRef[],
+  options: ImpactOptions,
+): Dependant[] {
+  const best = new Map<string, Dependant>();
+  const origin = new Set(changed.map(symbolKey));
+  let level = changed.map((symbol) => ({ symbol, impact: 1 }));
+  for (let distance = 1; distance <= options.depth && level.length > 0; distance++) {
+    const reached = new Map<string, { symbol: SymbolRef; impact: number }>();
+    for (const { symbol, impact } of level) {
+      if (options.late()) break;
+      for (const edge of graph.callers(symbol)) {
+        const key = symbolKey(edge.from);
+        const next = impact * options.decay * edge.confidence;
+        if (origin.has(key) || next < options.threshold || next <= (best.get(key)?.impact ?? 0)) continue;
+        best.set(key, { symbol: edge.from, distance, impact: next, through: symbol, line: edge.line });
+        if (edge.from.definition >= 0) reached.set(key, { symbol: edge.from, impact: next });
+      }
+    }
+    level = [...reached.values()];
+  }
+  return [...best.values()].sort((a, b) =>
+    b.impact - a.impact || a.symbol.file - b.symbol.file || a.symbol.definition - b.symbol.definition
+  );
+}

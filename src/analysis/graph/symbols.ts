@@ -1,0 +1,61 @@
+import type { LexicalIndex } from "../index/lexical_index.ts";
+import type { SymbolRef } from "./resolve.ts";
+
+/** What a symbol as typed by a person may mean. */
+export interface SymbolMatches {
+  readonly symbols: readonly SymbolRef[];
+  /** Near names when nothing matches. */
+  readonly suggestions: readonly string[];
+}
+
+const MOST_SUGGESTIONS = 5;
+
+/**
+ * Finds the definitions a text names: `name`, `Class.method`, `path:Qualified.name` or `path:line`. Code comes before
+ * tests, then by path.
+ */
+export function findSymbols(index: LexicalIndex, text: string): SymbolMatches {
+  const { path, name } = split(text.trim());
+  if (/^\d+$/.test(name) && path !== undefined) {
+    return { symbols: atLine(index, path, Number(name)), suggestions: [] };
+  }
+  const parts = name.split(/\.|::|#|->/).filter((part) => part !== "");
+  const last = parts.at(-1) ?? "";
+  const wanted = parts.join(".");
+  const symbols = index.definitionsNamed(last.replace(/\(\)$/, ""))
+    .filter((site) => path === undefined || endsWithPath(index.files.paths[site.file] ?? "", path))
+    .filter((site) => {
+      const qualified = index.parsed(site.file)?.definitions[site.definition]?.qualifiedName ?? "";
+      return parts.length === 1 || `.${qualified}`.endsWith(`.${wanted}`);
+    })
+    .sort((a, b) => (index.files.roles[a.file] ?? 0) - (index.files.roles[b.file] ?? 0))
+    .map(({ file, definition }) => ({ file, definition }));
+  return { symbols, suggestions: symbols.length > 0 ? [] : index.nearNames(last, MOST_SUGGESTIONS) };
+}
+
+/** `path:Qualified.name` of a definition; the path alone for a file's top level. */
+export function symbolName(index: LexicalIndex, { file, definition }: SymbolRef): string {
+  const path = index.files.paths[file] ?? "";
+  const name = index.parsed(file)?.definitions[definition]?.qualifiedName;
+  return name === undefined ? path : `${path}:${name}`;
+}
+
+function split(text: string): { path?: string; name: string } {
+  const match = /^(.+\.[A-Za-z0-9]+):(?!:)(.+)$/.exec(text);
+  return match?.[1] && match[2] ? { path: match[1], name: match[2] } : { name: text };
+}
+
+function endsWithPath(path: string, wanted: string): boolean {
+  return path === wanted || path.endsWith(`/${wanted.replace(/^\.?\//, "")}`);
+}
+
+function atLine(index: LexicalIndex, wanted: string, line: number): SymbolRef[] {
+  return index.files.paths.flatMap((path, file) => {
+    if (!endsWithPath(path, wanted)) return [];
+    const definitions = index.parsed(file)?.definitions ?? [];
+    const inner = definitions.map((one, i) => ({ one, i }))
+      .filter(({ one }) => one.startLine <= line && line <= one.endLine)
+      .sort((a, b) => b.one.startLine - a.one.startLine)[0];
+    return inner ? [{ file, definition: inner.i }] : [];
+  });
+}

@@ -1,0 +1,57 @@
+/**
+ * Cuts what an issue form adds around the question: environment and version sections, dumps of installed packages,
+ * template headings. What is left names the problem.
+ */
+export function pruned(text: string): string {
+  return text.replace(/\r/g, "").replace(/<!--[\s\S]*?-->/g, " ")
+    .replace(/<details>[\s\S]*?<\/details>/g, (block) => DUMP.test(block) ? " " : block)
+    .replace(ENVIRONMENT, "\n").replace(VERSION_LINE, " ").replace(TEMPLATE_LINE, " ");
+}
+
+const DUMP = /version|installed|numpy\s*[:=]|commit\s*:/i;
+
+const SECTION_TITLES = [
+  "output of `?[\\w.]*show_versions",
+  "environment",
+  "versions?\\b[^\\n]{0,30}$",
+  "(?:your )?system(?: info\\w*)?\\s*:?",
+  "installed versions",
+  "pip (?:list|freeze)",
+  "python deps",
+  "operating system",
+  "os\\b[^\\n]{0,20}$",
+  "(?:python|node|go|rust|php|ruby|java) version",
+  "expected output",
+];
+
+const ENVIRONMENT = new RegExp(
+  `^\\s*(?:#+\\s*|\\*\\*)?(?:${SECTION_TITLES.join("|")})[^\\n]*\\n[\\s\\S]*?(?=^\\s*(?:#+|\\*\\*)|(?![\\s\\S]))`,
+  "gim",
+);
+
+/** `numpy: 1.14.3` and the like. */
+const VERSION_LINE = /^\s*[-*]?\s*[\w.\- ]{2,30}\s*[:=]=?\s*v?\d+(?:\.\d+)+\S*.*$/gm;
+
+const HEADINGS = [
+  "describe the bug",
+  "expected behaviou?r",
+  "to reproduce",
+  "steps(?:/code)? to reproduce",
+  "actual (?:results?|behaviou?r|outcome)",
+  "bug (?:summary|description|report)",
+  "code for reproduction",
+  "expected outcome",
+  "additional (?:information|context)",
+  "proposed \\w+",
+  "problem description",
+  "mcve code sample",
+  "your project",
+  "screenshots",
+  "what (?:happened|did you (?:do|expect to happen))\\??",
+  "is there an existing issue for this\\??",
+];
+
+const TEMPLATE_LINE = new RegExp(
+  `^(?:description|last modified.*|\\s*\\(last modified by [^)]*\\)|\\s*- \\[[ x]\\].*|\\s*#+ *(?:${HEADINGS.join("|")}).*)$`,
+  "gim",
+);

@@ -1,0 +1,227 @@
+import type { Definition, DefinitionKind } from "../index/parse/parsed_file.ts";
+import { tokens } from "../text/tokens.ts";
+import type { View } from "../query/views.ts";
+import { VIEWS } from "../query/views.ts";
+import { CHUNK_VIEWS } from "./families.ts";
+import type { FeatureTable } from "./feature_table.ts";
+import type { FeatureContext } from "./features.ts";
+import { findPath } from "./find_path.ts";
+import { memberPlaces } from "./inheritance.ts";
+import type { FileRanking } from "./rank_files.ts";
+
+/** One feature of a definition. */
+export interface FunctionSpec {
+  readonly id: string;
+  readonly doc: string;
+  /** See `FeatureSpec.free`. */
+  readonly free?: boolean;
+}
+
+/** A definition in one of the best files. */
+export interface FunctionCandidate {
+  readonly file: number;
+  readonly definition: Definition;
+  /** Its own chunk, the best one when it has several. */
+  readonly chunk: number;
+  /** Parallel to {@link FUNCTION_SPECS}. */
+  readonly values: Float32Array;
+}
+
+/** What a definition is scored by. */
+export const FUNCTION_SPECS: readonly FunctionSpec[] = [
+  ...CHUNK_VIEWS.map((view) => ({ id: `chunk_${view}`, doc: `BM25 of view ${view}, by the best of the repository` })),
+  { id: "in_A", doc: "BM25 of view A, by the best of its file" },
+  { id: "in_W", doc: "BM25 of view W, by the best of its file" },
+  { id: "file_share", doc: "logarithm of the file's share, by 3" },
+  { id: "file_rank", doc: "1 / rank of the file" },
+  { id: "file_first", doc: "it lies in the best file" },
+  { id: "named", doc: "its name is in the question" },
+  { id: "named_rare", doc: "the same by how many definitions share the name" },
+  { id: "named_inline", doc: "its name is backticked" },
+  { id: "named_title", doc: "its name is in the title" },
+  { id: "named_prose", doc: "its name, of five letters or more, is in a sentence" },
+  { id: "named_called", doc: "its name stands before a parenthesis" },
+  { id: "named_dotted", doc: "its name stands after a dot" },
+  { id: "qualified", doc: "Owner.name is in the question, directly or by inheritance" },
+  { id: "owner", doc: "its class is in the question" },
+  { id: "owner_title", doc: "its class is in the title" },
+  { id: "framed", doc: "a stack frame names it, nearer the fault more" },
+  { id: "framed_line", doc: "a stack frame's line lies in it, nearer the fault more" },
+  { id: "cover_A", doc: "share of its name's rarity in the question" },
+  { id: "cover_T", doc: "share of its name's rarity in the title" },
+  { id: "cover_root", doc: "square root of the covered rarity" },
+  { id: "lines", doc: "logarithm of its lines, by 5", free: true },
+  { id: "is_class", doc: "a class or its kin", free: true },
+  { id: "is_setup", doc: "a constructor", free: true },
+  { id: "is_private", doc: "its name begins with one underscore", free: true },
+  { id: "is_special", doc: "its name is wrapped in double underscores", free: true },
+  { id: "sharing", doc: "1 / definitions of the same name", free: true },
+  { id: "parts", doc: "words in its name, by 5", free: true },
+];
+
+/** Files whose definitions are looked at. */
+const POOL = 12;
+const CLASSES: ReadonlySet<DefinitionKind> = new Set(["class", "struct", "interface", "trait", "enum", "type"]);
+const CALLABLE: ReadonlySet<DefinitionKind> = new Set(["function", "method", "macro"]);
+const UNSEEN = 8;
+
+/** The definitions of the best files with their features, in file order. */
+export function functionCandidates(table: FeatureTable, ranking: FileRanking): FunctionCandidate[] {
+  const { context } = table;
+  const question = readQuestion(context);
+  const shares = logShares(ranking);
+  return ranking.order.slice(0, POOL).flatMap((file, rank) => {
+    const best = { A: bestIn(file, "A", context), W: bestIn(file, "W", context) };
+    return definitionsOf(file, context).map(({ definition, at, chunk }) => {
+      const values = new Map<string, number>();
+      for (const view of CHUNK_VIEWS) {
+        values.set(`chunk_${view}`, chunkScore(chunk, view, context) / question.peaks.get(view)!);
+      }
+      for (const view of ["A", "W"] as const) {
+        values.set(`in_${view}`, chunkScore(chunk, view, context) / (best[view] || 1));
+      }
+      values.set("file_share", shares(file) / 3).set("file_rank", 1 / (1 + rank)).set("file_first", rank === 0 ? 1 : 0);
+      nameValues({ definition, file, at }, context, question, values);
+      frameValues(file, definition, question, values);
+      shapeValues(definition, context, values);
+      return {
+        file,
+        definition,
+        chunk,
+        values: Float32Array.from(FUNCTION_SPECS, (spec) => values.get(spec.id) ?? 0),
+      };
+    });
+  });
+}
+
+interface Question {
+  readonly peaks: ReadonlyMap<View, number>;
+  readonly called: ReadonlySet<string>;
+  readonly dotted: ReadonlySet<string>;
+  /** `file:definition` of what Owner.member pairs mean. */
+  readonly qualified: ReadonlySet<string>;
+  /** Frames inside the repository, the last one first. */
+  readonly frames: readonly { files: ReadonlySet<number>; name?: string; line: number }[];
+}
+
+function readQuestion({ query, index, text, paths }: FeatureContext): Question {
+  const { all } = query.segments;
+  const peaks = new Map<View, number>();
+  for (const [view, scores] of text.chunks) {
+    let peak = 1e-9;
+    for (let chunk = 0; chunk < scores.length; chunk++) {
+      if (scores[chunk]! > peak && paths.test[index.chunks.file[chunk]!] === 0) peak = scores[chunk]!;
+    }
+    peaks.set(view, peak);
+  }
+  const frames = query.mentions.frames.toReversed().flatMap((frame) => {
+    const files = new Set(findPath(frame.path, index).filter((file) => paths.test[file] === 0));
+    if (files.size === 0) return [];
+    return [{ files, line: frame.line, ...(frame.function !== undefined && { name: frame.function }) }];
+  });
+  return {
+    peaks,
+    called: new Set([...all.matchAll(/\b(\w+)\(/g)].map((match) => match[1]!)),
+    dotted: new Set([...all.matchAll(/(?:\.|#|::|->)(\w+)\b/g)].map((match) => match[1]!)),
+    qualified: new Set(
+      query.mentions.qualified.flatMap(([owner, member]) => memberPlaces(owner, member, index))
+        .map((place) => `${place.file}:${place.definition}`),
+    ),
+    frames,
+  };
+}
+
+/** Logarithm of a file's share in the softmax over all matching files. */
+function logShares({ order, scores }: FileRanking): (file: number) => number {
+  const peak = order.length > 0 ? scores[order[0]!]! : 0;
+  const total = order.reduce((sum, file) => sum + Math.exp(scores[file]! - peak), 0);
+  return (file) => scores[file]! - peak - Math.log(total);
+}
+
+function chunkScore(chunk: number, view: View, { text }: FeatureContext): number {
+  return text.chunks.get(view)?.[chunk] ?? 0;
+}
+
+function bestIn(file: number, view: View, { text, index }: FeatureContext): number {
+  const scores = text.chunks.get(view)!;
+  const from = index.files.firstChunk[file]!;
+  let best = 0;
+  for (let chunk = from; chunk < from + index.files.chunkCount[file]!; chunk++) best = Math.max(best, scores[chunk]!);
+  return best;
+}
+
+/** Functions, methods and classes with their best chunk. */
+function definitionsOf(file: number, context: FeatureContext): { definition: Definition; at: number; chunk: number }[] {
+  const { index, text } = context;
+  const parsed = index.parsed(file);
+  const scores = text.chunks.get("W")!;
+  const chunkOf = new Map<number, number>();
+  const from = index.files.firstChunk[file]!;
+  for (let chunk = from; chunk < from + index.files.chunkCount[file]!; chunk++) {
+    const at = index.chunks.definition[chunk]!;
+    if (at < 0) continue;
+    const known = chunkOf.get(at);
+    if (known === undefined || scores[chunk]! > scores[known]!) chunkOf.set(at, chunk);
+  }
+  return [...chunkOf].flatMap(([at, chunk]) => {
+    const definition = parsed?.definitions[at];
+    return definition && (CALLABLE.has(definition.kind) || CLASSES.has(definition.kind)) ? [{ definition, at, chunk }] : [];
+  });
+}
+
+function nameValues(
+  { definition: { name, qualifiedName }, file, at }: { definition: Definition; file: number; at: number },
+  { query, index, text }: FeatureContext,
+  question: Question,
+  values: Map<string, number>,
+): void {
+  const set = (id: string, yes: boolean | undefined): void => void values.set(id, yes ? 1 : 0);
+  const places = query.mentions.words.get(name);
+  const owner = qualifiedName.split(".").at(-2);
+  set("named", places !== undefined);
+  values.set("named_rare", places ? 1 / Math.max(1, index.definitionCount(name)) : 0);
+  set("named_inline", places?.has("inline"));
+  set("named_title", places?.has("title"));
+  set("named_prose", places?.has("prose") && name.length > 4);
+  set("named_called", question.called.has(name));
+  set("named_dotted", question.dotted.has(name));
+  set("qualified", question.qualified.has(`${file}:${at}`));
+  set("owner", owner !== undefined && query.mentions.words.has(owner));
+  set("owner_title", owner !== undefined && query.mentions.words.get(owner)?.has("title"));
+  const parts = tokens(name);
+  const covered = { all: 0, A: 0, T: 0 };
+  for (const part of parts.length > 1 ? parts.slice(1) : parts) {
+    const rarity = text.rarity.get(part) ?? UNSEEN;
+    const weights = query.terms.get(part);
+    covered.all += rarity;
+    if (weights && weights[VIEWS.indexOf("A")]! > 0) covered.A += rarity;
+    if (weights && weights[VIEWS.indexOf("T")]! > 0) covered.T += rarity;
+  }
+  values.set("cover_A", covered.A / (covered.all || 1)).set("cover_T", covered.T / (covered.all || 1));
+  values.set("cover_root", Math.sqrt(covered.A)).set("parts", parts.length / 5);
+}
+
+function frameValues(file: number, definition: Definition, { frames }: Question, values: Map<string, number>): void {
+  let named = 0;
+  let inside = 0;
+  frames.forEach((frame, distance) => {
+    if (!frame.files.has(file)) return;
+    const near = 1 / (1 + distance);
+    if (frame.name === definition.name) named = Math.max(named, near);
+    if (frame.line >= definition.startLine && frame.line <= definition.endLine) inside = Math.max(inside, near);
+  });
+  values.set("framed", named).set("framed_line", inside);
+}
+
+function shapeValues(
+  { name, kind, startLine, endLine }: Definition,
+  { index }: FeatureContext,
+  values: Map<string, number>,
+): void {
+  values.set("lines", Math.log(Math.max(1, endLine - startLine + 1)) / 5);
+  values.set("is_class", CLASSES.has(kind) ? 1 : 0);
+  values.set("is_setup", name === "__init__" || name === "constructor" ? 1 : 0);
+  values.set("is_private", /^_(?!_)/.test(name) ? 1 : 0);
+  values.set("is_special", /^__.+__$/.test(name) ? 1 : 0);
+  values.set("sharing", 1 / Math.max(1, index.definitionCount(name)));
+}

@@ -1,0 +1,81 @@
+import type { FeatureContext, FeatureGroup } from "./features.ts";
+import { findPath } from "./find_path.ts";
+
+/** Paths, addresses, modules and stack frames that name a file outright. */
+export const MENTION_GROUP: FeatureGroup = {
+  id: "mention",
+  specs: [
+    { id: "path_named", doc: "the question holds the file's path or name", scaling: "raw" },
+    { id: "url_named", doc: "an address in the question leads to the file", scaling: "raw" },
+    { id: "module_named", doc: "a dotted name in the question spells the file's path", scaling: "raw" },
+    { id: "trace", doc: "stack frames: 1 for the last one inside the repository, then 1/2, 1/3, ...", scaling: "raw" },
+    { id: "trace_last", doc: "the last stack frame inside the repository", scaling: "raw" },
+    { id: "trace_count", doc: "logarithm of the number of stack frames", scaling: "raw" },
+  ],
+  compute(context) {
+    const { query, index } = context;
+    const column = (): Float32Array => new Float32Array(index.files.count);
+    const named = column();
+    for (const mention of query.mentions.paths) mark(named, findPath(mention.path, index), 1);
+    const urls = column();
+    for (const mention of query.mentions.urls) mark(urls, findPath(mention.path, index), 1);
+    return new Map([["path_named", named], ["url_named", urls], ["module_named", modules(context)], ...traces(context)]);
+  },
+};
+
+function mark(column: Float32Array, files: readonly number[], value: number): void {
+  for (const file of files) column[file] = Math.max(column[file]!, value / files.length ** 0.5);
+}
+
+const ENDINGS = [".py", "/__init__.py", ".go", ".rs", ".java", ".js", ".ts", ".rb", ".php"];
+
+/** `package.module.Name` and `Package::Module` as paths, with and without the last name. */
+function modules({ query, index }: FeatureContext): Float32Array {
+  const column = new Float32Array(index.files.count);
+  const dotted = new Set(query.segments.all.match(/\b[A-Za-z_]\w*(?:(?:\.|::|\\)\w+)+/g) ?? []);
+  for (const name of dotted) {
+    const parts = name.split(/\.|::|\\/);
+    for (let length = parts.length; length >= Math.max(1, parts.length - 2); length--) {
+      const files = length > 1 || parts[0]!.length > 3 ? filesSpelled(parts.slice(0, length), index) : [];
+      if (files.length === 0) continue;
+      mark(column, files, Math.min(1, 0.3 + 0.2 * length));
+      break;
+    }
+  }
+  return column;
+}
+
+function filesSpelled(parts: readonly string[], index: FeatureContext["index"]): readonly number[] {
+  for (const ending of ENDINGS) {
+    const files = findWhole(parts.join("/") + ending, index);
+    if (files.length > 0 && files.length <= 2) return files;
+  }
+  return [];
+}
+
+/** Unlike {@link findPath}, no leading part may be missing. */
+function findWhole(path: string, index: FeatureContext["index"]): readonly number[] {
+  return findPath(path, index).filter((file) => {
+    const full = index.files.paths[file]!;
+    return full === path || full.endsWith(`/${path}`);
+  });
+}
+
+function traces({ query, index, paths }: FeatureContext): [string, Float32Array][] {
+  const nearness = new Float32Array(index.files.count);
+  const last = new Float32Array(index.files.count);
+  const count = new Float32Array(index.files.count);
+  let distance = 0;
+  for (const frame of query.mentions.frames.toReversed()) {
+    const files = findPath(frame.path, index).filter((file) => paths.test[file] === 0);
+    if (files.length === 0) continue;
+    for (const file of files) {
+      nearness[file] = Math.max(nearness[file]!, 1 / (1 + distance));
+      count[file]! += 1;
+      if (distance === 0) last[file] = 1;
+    }
+    distance++;
+  }
+  count.forEach((value, file) => count[file] = Math.log1p(value));
+  return [["trace", nearness], ["trace_last", last], ["trace_count", count]];
+}

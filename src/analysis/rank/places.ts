@@ -1,0 +1,56 @@
+import type { FeatureContext } from "./features.ts";
+import { findPath } from "./find_path.ts";
+import type { RankedFunction } from "./rank_functions.ts";
+
+/** Lines of a file, with the definition they belong to. */
+export interface IndexPlace {
+  /** One-based. */
+  readonly startLine: number;
+  /** One-based, inclusive. */
+  readonly endLine: number;
+  readonly symbol?: string;
+}
+
+/** Where to look in a file: the line the question names, else its best definition, else its best chunk. */
+export function placeIn(file: number, context: FeatureContext, functions: readonly RankedFunction[]): IndexPlace {
+  const line = namedLine(file, context);
+  if (line !== undefined) return placeOfLine(file, line, context);
+  const best = functions.find((candidate) => candidate.file === file);
+  if (best) {
+    const { startLine, endLine, qualifiedName } = best.definition;
+    return { startLine, endLine, symbol: qualifiedName };
+  }
+  return bestChunk(file, context);
+}
+
+/** The line of a mention `path:12` or of the last stack frame in the file. */
+function namedLine(file: number, { query, index }: FeatureContext): number | undefined {
+  const { paths, urls, frames } = query.mentions;
+  for (const mention of [...paths, ...urls, ...frames.toReversed()]) {
+    if (mention.line !== undefined && findPath(mention.path, index).includes(file)) return mention.line;
+  }
+  return undefined;
+}
+
+function placeOfLine(file: number, line: number, { index }: FeatureContext): IndexPlace {
+  let inner: IndexPlace | undefined;
+  for (const { startLine, endLine, qualifiedName } of index.parsed(file)?.definitions ?? []) {
+    if (line < startLine || line > endLine) continue;
+    if (!inner || endLine - startLine <= inner.endLine - inner.startLine) {
+      inner = { startLine, endLine, symbol: qualifiedName };
+    }
+  }
+  return inner ?? { startLine: line, endLine: line };
+}
+
+function bestChunk(file: number, { index, text }: FeatureContext): IndexPlace {
+  const scores = text.chunks.get("W")!;
+  const from = index.files.firstChunk[file]!;
+  const to = from + index.files.chunkCount[file]!;
+  if (from === to) return { startLine: 1, endLine: 1 };
+  let best = from;
+  for (let chunk = from; chunk < to; chunk++) if (scores[chunk]! > scores[best]!) best = chunk;
+  const definition = index.parsed(file)?.definitions[index.chunks.definition[best]!];
+  const place = { startLine: index.chunks.startLine[best]!, endLine: index.chunks.endLine[best]! };
+  return definition ? { ...place, symbol: definition.qualifiedName } : place;
+}

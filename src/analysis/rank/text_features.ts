@@ -1,0 +1,42 @@
+import { bigramScores } from "./bigram_scores.ts";
+import { poolChunks } from "./chunk_pools.ts";
+import { CHUNK_VIEWS, FAMILIES } from "./families.ts";
+import type { FeatureGroup, FeatureSpec } from "./features.ts";
+
+const FAMILY_SPECS: readonly FeatureSpec[] = FAMILIES.flatMap((family) =>
+  family.views.map((view): FeatureSpec => ({
+    id: `${family.id}_${view}`,
+    doc: `BM25 of view ${view} over ${family.id}`,
+    scaling: "peak",
+  }))
+);
+
+const POOL_SPECS: readonly FeatureSpec[] = CHUNK_VIEWS.flatMap((view): FeatureSpec[] => [
+  { id: `best_${view}`, doc: `best chunk's BM25 of view ${view}`, scaling: "peak" },
+  { id: `top3_${view}`, doc: `mean of the best three chunks, view ${view}`, scaling: "peak" },
+  { id: `top8_${view}`, doc: `discounted sum of the best eight chunks, view ${view}`, scaling: "peak" },
+]);
+
+/** BM25 of the whole file, its fields, its chunks and its word pairs. */
+export const TEXT_GROUP: FeatureGroup = {
+  id: "text",
+  specs: [
+    ...FAMILY_SPECS,
+    ...POOL_SPECS,
+    { id: "cover_A", doc: "share of the question's rarity found in the file", scaling: "raw" },
+    { id: "cover_T", doc: "share of the title's rarity found in the file", scaling: "raw" },
+    { id: "pairs_A", doc: "BM25 of the question's word pairs", scaling: "peak" },
+    { id: "pairs_T", doc: "BM25 of the title's word pairs", scaling: "peak" },
+    { id: "pairs_chunk", doc: "word pairs in the file's best chunk", scaling: "peak" },
+  ],
+  compute({ query, index, text }) {
+    const columns = new Map(text.files);
+    for (const [view, scores] of text.chunks) {
+      const pools = poolChunks(scores, index);
+      columns.set(`best_${view}`, pools.best).set(`top3_${view}`, pools.top3).set(`top8_${view}`, pools.top8);
+    }
+    columns.set("cover_A", text.coverage.A).set("cover_T", text.coverage.T);
+    const pairs = bigramScores(query, index);
+    return columns.set("pairs_A", pairs.A).set("pairs_T", pairs.T).set("pairs_chunk", pairs.chunk);
+  },
+};

@@ -1,0 +1,33 @@
+import type { Findings } from "../model/findings.ts";
+import type { ToolCall } from "../model/plan.ts";
+import type { Clock, RepositoryFacts, RepositoryFiles } from "../model/ports.ts";
+import type { Refreshed } from "./index/refresh.ts";
+
+/** What a running tool gets besides its arguments. */
+export interface ToolContext {
+  readonly files: RepositoryFiles;
+  readonly repository: RepositoryFacts;
+  readonly index: IndexPort;
+  readonly clock: Clock;
+  /** On {@link clock}: the tool should have answered by then, with what it has. */
+  readonly deadline: number;
+  /** Hands over what is known so far; shown if the tool does not finish. */
+  readonly partial: (findings: Findings) => void;
+}
+
+/** The index of the work tree, brought up to date once per process and shared by its tools. */
+export interface IndexPort {
+  /** Undefined when none can be had. The first call refreshes, later ones answer the same view. */
+  open(options: IndexOpening): Promise<Refreshed | undefined>;
+}
+
+/** How the first opening refreshes. */
+export interface IndexOpening {
+  /** On the clock: no file is begun after it. */
+  readonly deadline: number;
+  /** Higher is read earlier; default: code, then tests, documents, data. */
+  readonly priority?: (path: string) => number;
+}
+
+/** One tool: from arguments the plan made to findings. */
+export type Tool = (args: ToolCall["args"], context: ToolContext) => Findings | Promise<Findings>;

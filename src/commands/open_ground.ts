@@ -1,0 +1,55 @@
+import type { Plan } from "../model/plan.ts";
+import type { Settings } from "../model/settings.ts";
+import type { Ground } from "../orchestrator/pipeline.ts";
+import { lanesOf } from "../orchestrator/run.ts";
+import { cacheFolder } from "../platform/cache_folder.ts";
+import type { Right } from "../platform/jail.ts";
+import { dropRights, Jail } from "../platform/jail.ts";
+import type { Repository } from "../platform/repository.ts";
+import { ASSETS, PROGRAM, VERSION, WORKER } from "../program.ts";
+import { repositoryFor } from "./repository_for.ts";
+
+/** What the ground is for. */
+export interface GroundOptions {
+  readonly settings: Settings;
+  readonly plan: Plan;
+  /** Rights the main thread keeps. */
+  readonly keep: readonly Right[];
+  /** Called with the root before this thread gives up its rights: the last moment to open a file. */
+  readonly prepare?: ((root: string) => void) | undefined;
+}
+
+/**
+ * Finds the root, starts a jail per lane and git's listing side by side, then gives up this thread's rights. In plan
+ * mode nothing is started.
+ */
+export async function openGround(cwd: string, options: GroundOptions): Promise<Ground> {
+  const { settings, plan, keep } = options;
+  const repository = await repositoryFor(cwd, settings);
+  if (repository.root === undefined) return { root: undefined, limits: repository.limits, hosts: [] };
+  const planOnly = settings.mode.value === "plan";
+  const hosts = planOnly ? [] : startJails(lanesOf(plan).length, repository, settings);
+  if (!planOnly) options.prepare?.(repository.root);
+  dropRights(keep);
+  return {
+    root: { path: repository.root, source: repository.facts.rootSource },
+    limits: repository.limits,
+    hosts,
+  };
+}
+
+/** Starts the jails and hands git's listing to each as soon as it is there; without git they walk the folders. */
+function startJails(count: number, repository: Repository, settings: Settings): Jail[] {
+  const { root, facts } = repository;
+  const cache = cacheFolder(repository.main);
+  const jails = Array.from({ length: count }, () => {
+    return new Jail({ module: WORKER, program: PROGRAM, root, ...(cache && { cache }) });
+  });
+  const exclude = settings.exclude.value;
+  const view = { root, facts, assets: ASSETS, rules: VERSION, exclude, ...(cache && { cache }) };
+  const listing = repository.list();
+  void (listing ? listing.answer : Promise.resolve(undefined)).then((said) => {
+    for (const jail of jails) jail.open({ ...view, ...(said?.ok && { listing: said.stdout.slice() }) });
+  });
+  return jails;
+}

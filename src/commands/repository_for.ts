@@ -1,0 +1,14 @@
+import type { Settings } from "../model/settings.ts";
+import { findRepository } from "../platform/repository.ts";
+
+/** The root for `cwd`: what the settings name, else what git says, else the folder itself. */
+export async function repositoryFor(
+  cwd: string,
+  settings: Settings,
+): Promise<Awaited<ReturnType<typeof findRepository>>> {
+  const { value: path, source } = settings.repo_root;
+  const configured = path === undefined
+    ? undefined
+    : { path, source: source === "env" ? "env" : "config" } as const;
+  return await findRepository(cwd, configured);
+}

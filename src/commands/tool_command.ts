@@ -1,0 +1,70 @@
+import type { ExitCode } from "../model/errors.ts";
+import { Failure, FAILURES } from "../model/errors.ts";
+import type { ToolOutcome } from "../model/findings.ts";
+import { LIMITS } from "../model/limits.ts";
+import type { Plan, ToolCall, ToolName } from "../model/plan.ts";
+import { TOOL_SPECS } from "../model/tools.ts";
+import { runPlan } from "../orchestrator/run.ts";
+import { clock, wallClock } from "../platform/clock.ts";
+import { sealData } from "../safety/seal_data.ts";
+import type { CommandIo } from "./io.ts";
+import { loadSettings } from "./load_settings.ts";
+import { openGround } from "./open_ground.ts";
+
+/** By hand a tool may take its time. Milliseconds. */
+const PATIENCE_MS = 60_000;
+
+/** What a tool said, sealed, and what limited it. */
+export interface ToolAnswer {
+  readonly outcome: ToolOutcome;
+  readonly limits: readonly string[];
+}
+
+/**
+ * Runs one tool by hand in the current repository, in the same jail as the hook, but with a minute of time.
+ *
+ * @throws Failure when there is no repository or the tool fails
+ */
+export async function runTool(tool: ToolName, args: ToolCall["args"], io: CommandIo): Promise<ToolAnswer> {
+  const { settings, problems } = await loadSettings(io.cwd);
+  const { clamped, limits } = clamp(tool, args);
+  const plan: Plan = {
+    tierMax: 2,
+    budget: { wallMs: PATIENCE_MS, maxConcurrency: 1, maxInjectedChars: 0 },
+    calls: [{ tool, tier: TOOL_SPECS[tool].tier, reason: "by hand", args: clamped, timeoutMs: PATIENCE_MS }],
+    limits,
+  };
+  const ground = await openGround(io.cwd, { settings, plan, keep: [] });
+  if (!ground.root) throw new Failure("repoRoot", ground.limits.join("; "));
+  const options = { hosts: ground.hosts, clock, wallClock, deadline: clock() + PATIENCE_MS };
+  const [outcome] = await runPlan(plan, options);
+  if (!outcome) throw new Failure("unknown", `no answer from: ${tool}`);
+  return {
+    outcome: sealData(outcome),
+    limits: [...problems, ...ground.limits, ...limits, ...(outcome.findings?.gaps ?? [])],
+  };
+}
+
+/** The exit code for an outcome: 0 also when nothing was found. */
+export function exitOf(outcome: ToolOutcome): ExitCode {
+  if (outcome.status === "ok") return 0;
+  return outcome.status === "timeout" ? FAILURES.timeout.exit : FAILURES.unknown.exit;
+}
+
+/** Numeric arguments within the tool's bounds; every cut is a [Limits] line. */
+export function clamp(
+  tool: ToolName,
+  args: ToolCall["args"],
+): { readonly clamped: ToolCall["args"]; readonly limits: readonly string[] } {
+  const clamped: Record<string, unknown> = { ...args };
+  const limits: string[] = [];
+  for (const [name, { default: standard, max }] of Object.entries(TOOL_SPECS[tool].clamps)) {
+    const value = clamped[name];
+    if (typeof value !== "number" || !Number.isInteger(value) || value < 0) clamped[name] = standard;
+    else if (value > max) {
+      clamped[name] = max;
+      limits.push(LIMITS.clamped(name, max));
+    }
+  }
+  return { clamped, limits };
+}

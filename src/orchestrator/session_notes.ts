@@ -1,0 +1,87 @@
+import type { SafeText } from "../model/brands.ts";
+import type { ReportItem } from "../model/report.ts";
+import { EMPTY, fixed, joinSafe, sealLine } from "../safety/seal.ts";
+
+/**
+ * What a session was given, one JSON object per line, so that a line can be added without reading the rest and a damaged
+ * line costs only itself. The file lies in the repository: what is read from it is sealed again.
+ */
+
+/** A place that the session was told of. */
+interface Given {
+  readonly path: string;
+  readonly line: number;
+  readonly symbol?: string;
+  readonly claim: string;
+}
+
+const OPEN = fixed`<auto-tools-context>`;
+const CLOSE = fixed`</auto-tools-context>`;
+const MOST_IN_DIGEST = 8;
+
+/** Lines to add after a report was delivered. */
+export function givenLines(items: readonly ReportItem[]): string[] {
+  return items.map((item) =>
+    JSON.stringify({
+      path: item.path,
+      line: item.startLine,
+      ...(item.symbol && { symbol: item.symbol }),
+      claim: item.claim,
+    })
+  );
+}
+
+/** The line to add after a file was changed: what was said of it no longer counts. */
+export function changedLine(path: string): string {
+  return JSON.stringify({ changed: path });
+}
+
+/**
+ * The latest places the session was given and that still stand, for a model that just lost its memory. Empty when there
+ * are none.
+ */
+export function digest(notes: string, limit: number): SafeText {
+  const latest = standing(notes).slice(-MOST_IN_DIGEST).reverse();
+  if (latest.length === 0) return EMPTY;
+  const lines: SafeText[] = [OPEN, fixed`Places found earlier in this session, latest first.`];
+  let left = limit - lines.join("\n").length - CLOSE.length - 2;
+  for (const given of latest) {
+    const symbol = given.symbol === undefined ? EMPTY : fixed` ${sealLine(given.symbol).text}`;
+    const line = fixed`- ${sealLine(given.path).text}:${given.line}${symbol}: ${sealLine(given.claim).text}`;
+    left -= line.length + 1;
+    if (left < 0) break;
+    lines.push(line);
+  }
+  return lines.length < 3 ? EMPTY : joinSafe([...lines, CLOSE], "\n");
+}
+
+/** Each place once, in the order of its last mention, without those in files that changed since. */
+function standing(notes: string): Given[] {
+  const places = new Map<string, Given>();
+  for (const line of notes.split("\n")) {
+    const note = parse(line);
+    if (typeof note?.["changed"] === "string") {
+      for (const [key, { path }] of places) if (path === note["changed"]) places.delete(key);
+    }
+    const given = note && asGiven(note);
+    if (!given) continue;
+    const key = `${given.path}\0${given.symbol ?? given.line}`;
+    places.delete(key);
+    places.set(key, given);
+  }
+  return [...places.values()];
+}
+
+function parse(line: string): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(line);
+    return typeof value === "object" && value !== null ? value as Record<string, unknown> : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function asGiven({ path, line, symbol, claim }: Record<string, unknown>): Given | undefined {
+  if (typeof path !== "string" || typeof claim !== "string" || !Number.isSafeInteger(line)) return undefined;
+  return { path, line: line as number, claim, ...(typeof symbol === "string" && { symbol }) };
+}

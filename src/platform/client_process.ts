@@ -1,0 +1,102 @@
+import { Failure } from "../model/errors.ts";
+
+/** Starts a client's program: as if the user had started it, or with its output read line by line. */
+
+/** How a client's program ended. */
+export interface ClientEnd {
+  /** Its exit code; 128 and the signal's number when a signal ended it. */
+  readonly code: number;
+  /** The last 8,192 characters of its standard error. */
+  readonly stderr: string;
+}
+
+/** How {@link streamClient} feeds and follows the program. */
+export interface StreamOptions {
+  /** Everything on its standard input. */
+  readonly input: string;
+  readonly onLine: (line: string) => void;
+  /** Receives the function that interrupts the program; called once it runs. */
+  readonly onStart: (interrupt: () => void) => void;
+}
+
+const KEPT_STDERR = 8192;
+
+/**
+ * Runs a program on this terminal and answers its exit code. Signals reach it through the terminal or are passed on;
+ * this process outlives it, or its exit code would be lost.
+ *
+ * @throws Failure when it cannot be started
+ */
+export async function runOnTerminal(program: string, args: readonly string[]): Promise<number> {
+  const child = start(program, {
+    args: [...args],
+    stdin: "inherit",
+    stdout: "inherit",
+    stderr: "inherit",
+  });
+  const release = (["SIGINT", "SIGQUIT", "SIGTERM", "SIGHUP"] as const).map((signal) => {
+    // The terminal sends these two to the whole group; a second one would force the child to quit.
+    const fromTerminal = (signal === "SIGINT" || signal === "SIGQUIT") && Deno.stdin.isTerminal();
+    const pass = (): void => fromTerminal ? undefined : kill(child, signal);
+    Deno.addSignalListener(signal, pass);
+    return () => Deno.removeSignalListener(signal, pass);
+  });
+  const status = await child.status;
+  for (const undo of release) undo();
+  return status.code;
+}
+
+/**
+ * Runs a program and hands over each line of its standard output as it comes.
+ *
+ * @throws Failure when it cannot be started
+ */
+export async function streamClient(
+  program: string,
+  args: readonly string[],
+  options: StreamOptions,
+): Promise<ClientEnd> {
+  const child = start(program, { args: [...args], stdin: "piped", stdout: "piped", stderr: "piped" });
+  options.onStart(() => kill(child, "SIGINT"));
+  // A program that does not read its input to the end is not our failure; its exit code speaks.
+  const fed = new Blob([options.input]).stream().pipeTo(child.stdin).catch(() => {});
+  const said = tail(child.stderr);
+  await eachLine(child.stdout, options.onLine);
+  const [status, stderr] = await Promise.all([child.status, said, fed]);
+  return { code: status.code, stderr };
+}
+
+function start(program: string, options: Deno.CommandOptions): Deno.ChildProcess {
+  try {
+    return new Deno.Command(program, options).spawn();
+  } catch (error) {
+    const why = error instanceof Deno.errors.NotFound ? "not found on PATH" : String(error);
+    throw new Failure("toolUnavailable", `cannot start ${program}: ${why}`, { cause: error });
+  }
+}
+
+function kill(child: Deno.ChildProcess, signal: Deno.Signal): void {
+  try {
+    child.kill(signal);
+  } catch {
+    // It ended by itself.
+  }
+}
+
+async function eachLine(stream: ReadableStream<Uint8Array>, onLine: (line: string) => void): Promise<void> {
+  let rest = "";
+  for await (const text of stream.pipeThrough(new TextDecoderStream())) {
+    const lines = (rest + text).split("\n");
+    rest = lines.pop() ?? "";
+    for (const line of lines) onLine(line);
+  }
+  if (rest !== "") onLine(rest);
+}
+
+async function tail(stream: ReadableStream<Uint8Array>): Promise<string> {
+  let text = "";
+  for await (const part of stream.pipeThrough(new TextDecoderStream())) {
+    text = (text + part).slice(-KEPT_STDERR);
+  }
+  return text;
+}

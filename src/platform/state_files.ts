@@ -1,0 +1,114 @@
+import { cacheFolder } from "./cache_folder.ts";
+
+/** The few small files this program keeps for a root: sessions and the timeline. Nothing else is ever written there. */
+export interface StateFiles {
+  /** The text of a file; undefined when missing or unreadable. */
+  read(name: string): string | undefined;
+  /** Replaces a file whole; false when it cannot be written. */
+  write(name: string, text: string): boolean;
+  /** Adds one line; false when it cannot be written. */
+  append(name: string, line: string): boolean;
+  /** Opens a file for {@link append} after this thread gave up its rights; undefined when it cannot be written. */
+  openAppend(name: string): ((line: string) => void) | undefined;
+  /** Removes a file; true when it was there. */
+  remove(name: string): boolean;
+}
+
+/** An append-only file is started anew beyond this size, bytes. */
+const LARGEST_APPENDED = 1024 * 1024;
+
+/**
+ * Opens the files of `root` (absolute, real): in its own cache folder, or in the user's where the root cannot be written.
+ * Undefined where neither can. A folder that a link leads out of the root is not used.
+ */
+export function openState(root: string): StateFiles | undefined {
+  const folder = cacheFolder(root);
+  return folder === undefined ? undefined : new Folder(folder);
+}
+
+class Folder implements StateFiles {
+  constructor(readonly path: string) {}
+
+  read(name: string): string | undefined {
+    const file = this.#file(name);
+    try {
+      return Deno.lstatSync(file).isFile ? Deno.readTextFileSync(file) : undefined;
+    } catch {
+      return undefined;
+    }
+  }
+
+  write(name: string, text: string): boolean {
+    const file = this.#file(name);
+    const draft = `${file}.${crypto.randomUUID()}`;
+    try {
+      Deno.mkdirSync(file.slice(0, file.lastIndexOf("/")), { recursive: true, mode: 0o700 });
+      // A rename replaces a link instead of following it, and a reader never sees half a file.
+      Deno.writeTextFileSync(draft, text, { createNew: true, mode: 0o600 });
+      Deno.renameSync(draft, file);
+      return true;
+    } catch {
+      remove(draft);
+      return false;
+    }
+  }
+
+  append(name: string, line: string): boolean {
+    const write = this.openAppend(name);
+    write?.(line);
+    return write !== undefined;
+  }
+
+  openAppend(name: string): ((line: string) => void) | undefined {
+    const file = this.#file(name);
+    try {
+      Deno.mkdirSync(file.slice(0, file.lastIndexOf("/")), { recursive: true, mode: 0o700 });
+      const info = lstat(file);
+      // A link would be followed, out of the folder.
+      if (info && !info.isFile) return undefined;
+      if (info && info.size > LARGEST_APPENDED) Deno.renameSync(file, `${file}.1`);
+      const open = Deno.openSync(file, { append: true, create: true, mode: 0o600 });
+      return (line) => writeLine(open, line);
+    } catch {
+      return undefined;
+    }
+  }
+
+  remove(name: string): boolean {
+    return remove(this.#file(name));
+  }
+
+  /** Names are this program's own, some with a validated id in them; one that leads elsewhere is a bug. */
+  #file(name: string): string {
+    if (name.startsWith("/") || name.split("/").some((part) => part === "" || part.startsWith("."))) {
+      throw new Error(`no name of a state file: ${name}`);
+    }
+    return `${this.path}/${name}`;
+  }
+}
+
+/** One write per line, so that lines of processes that run side by side do not mix. */
+function writeLine(file: Deno.FsFile, line: string): void {
+  try {
+    file.writeSync(new TextEncoder().encode(`${line}\n`));
+  } catch {
+    // A full disk must not cost the user's turn.
+  }
+}
+
+function lstat(file: string): Deno.FileInfo | undefined {
+  try {
+    return Deno.lstatSync(file);
+  } catch {
+    return undefined;
+  }
+}
+
+function remove(file: string): boolean {
+  try {
+    Deno.removeSync(file);
+    return true;
+  } catch {
+    return false;
+  }
+}

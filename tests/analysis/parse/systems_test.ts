@@ -1,0 +1,306 @@
+import { check } from "./support.ts";
+
+Deno.test("go: receivers, embedding, type kinds", () => {
+  check(
+    `
+//- /server.go
+package server
+
+import (
+	"fmt"
+	str "strings"
+	_ "embed"
+	. "math"
+)
+
+// Server serves.
+type Server struct {
+	http.Handler
+	name string
+	repo *Repo
+}
+
+type Store interface {
+	io.Reader
+	Get(id int) (*User, error)
+}
+
+type ID = int
+type Kind string
+
+const (
+	A Kind = "a"
+	b
+)
+
+var ErrX = errors.New("x")
+
+// New makes one.
+func New(name string, opts ...Option) *Server {
+	s := &Server{name: name}
+	r, err := NewRepo(s)
+	s.handle(func() { r.Run(b) })
+	return s
+}
+
+func (s *Server) handle(f func()) error {
+	local := 1
+	defer s.repo.Close()
+	return fmt.Errorf("x %d", local)
+}
+
+func Map[T any](xs []T) []T { return str.Fields[T](xs) }
+`,
+    `
++ struct Server 10-15
+- field Server.name 13-13
+- field Server.repo 14-14
++ interface Store 17-20
++ method Store.Get 19-19
++ type ID 22-22
++ type Kind 23-23
++ constant A 26-26
+- constant b 27-27
++ variable ErrX 30-30
++ function New 32-38
+- method Server.handle 40-44
++ function Map 46-46
+--
+Server: type http.Handler
+Server.repo: type Repo
+Store: type io.Reader
+Store.Get: type User
+A: type Kind
+ErrX: call errors.New
+New: type Option, type Server, new Server, call NewRepo, call s.handle, call r.Run, reference b
+Server.handle: type Server, call s.repo.Close, call fmt.Errorf
+Map: call str.Fields, type Fields
+--
+import fmt
+import strings * as str
+import embed
+import math *
+Server < http.Handler
+Store < io.Reader
+Server: repo is Repo
+New: s is Server
+New: r is Repo
+Server.handle: s is Server
+module server
+`,
+  );
+});
+
+Deno.test("rust: impl blocks, use trees, attributes, macros", () => {
+  check(
+    `
+//- /lib.rs
+use std::{collections::HashMap, io::{self, Read as R}};
+use crate::model::*;
+mod util;
+
+/// A point.
+#[derive(Debug, Clone)]
+pub struct Point<T> { pub x: T, y: Foo }
+
+pub enum Shape { Circle(f64), Square { side: f64 } }
+
+pub trait Area: Base + Send { fn area(&self) -> f64; }
+
+impl<T> Area for Point<T> {
+    fn area(&self) -> f64 { self.x.mul(helper::<T>(1)) }
+}
+
+impl Point<i32> {
+    pub const ZERO: i32 = 0;
+    #[inline]
+    pub fn new(x: i32) -> Self { let s = Store::new(x); assert_eq!(compute(s), 1); Point { x, y } }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    #[test]
+    fn works() { let p: Point<i32> = Point::new(1); p.area(); }
+}
+
+macro_rules! my { () => {} }
+static mut COUNT: u32 = 0;
+fn run(f: &dyn Handler) { f.handle(|e| e.go()); std::mem::swap(a, b); }
+`,
+    `
+- module util 3-3
++ struct Point 5-7 @derive(Debug, Clone)
++ field Point.x 7-7
+- field Point.y 7-7
++ enum Shape 9-9
++ field Shape.Circle 9-9
++ field Shape.Square 9-9
+- field Shape.Square.side 9-9
++ trait Area 11-11
++ method Area.area 11-11
+- method Point.area 14-14
++ constant Point.ZERO 18-18
++ method Point.new 19-20 @inline
+- module tests 23-28 @cfg(test)
+- function tests.works 26-27 @test
+- macro my 30-30
+- variable COUNT 31-31
+- function run 32-32
+--
+top: decorator derive, decorator cfg
+Point: type Area, type Point, decorator inline
+Point.y: type Foo
+Area: type Base, type Send
+Point.area: call self.x.mul, call helper
+Point.new: call Store.new, call assert_eq, call compute, new Point
+tests: decorator test
+tests.works: type Point, call Point.new, call p.area
+run: type Handler, call f.handle, call e.go, call std.mem.swap
+--
+import std::collections HashMap
+import std::io *, Read as R
+import crate::model *
+import self::util
+import super *
+Area < Base
+Area < Send
+Point < Area
+Point: y is Foo
+Point.new: s is Store
+tests.works: p is Point
+run: f is Handler
+`,
+  );
+});
+
+Deno.test("c: declarators, prototypes, macros, typedefs", () => {
+  check(
+    `
+//- /list.c
+#include <stdio.h>
+#include "list.h"
+#define MAX 10
+#define SQ(x) ((x) * (x))
+#define GUARD
+
+/* A node. */
+typedef struct node {
+    int value;
+    struct node *next;
+    void (*free_fn)(void *);
+} node_t;
+
+typedef struct { int a; } Anon;
+enum color { RED, GREEN };
+static int counter = 0;
+extern const char *names[];
+int push(node_t *head, int value);
+
+static char *make(struct pool *p, size_t n)
+{
+    int local = helper(n);
+    p->alloc(n, on_done);
+    return (char *)malloc(SQ(n));
+}
+
+void on_done(int x) { counter++; qsort(names, 1, 2, make); }
+`,
+    `
++ constant MAX 3-3
++ macro SQ 4-4
++ type node_t 7-12
++ struct node 8-12
++ field node.value 9-9
++ field node.next 10-10
++ field node.free_fn 11-11
++ struct Anon 14-14
++ field Anon.a 14-14
++ enum color 15-15
++ field color.RED 15-15
++ field color.GREEN 15-15
+- variable counter 16-16
++ variable names 17-17
++ function push 18-18
+- function make 20-25
++ function on_done 27-27
+--
+push: type node_t
+make: call helper, call p.alloc, reference on_done, call malloc, call SQ
+on_done: call qsort, reference names, reference make
+--
+import stdio.h
+import list.h
+node: next is node
+push: head is node_t
+make: p is pool
+`,
+  );
+});
+
+Deno.test("cpp: namespaces, members defined outside, templates", () => {
+  check(
+    `
+//- /shape.cpp
+#include <vector>
+using namespace std;
+namespace geo {
+namespace detail { int helper(int x); }
+
+template <typename T>
+class Shape : public Base<T>, private detail::Mixin {
+ public:
+  explicit Shape(int n) : n_(n) {}
+  virtual ~Shape() = default;
+  virtual double area() const = 0;
+  bool operator==(const Shape& other) const { return n_ == other.n_; }
+  static Shape* make() { return new Shape<T>(1); }
+ private:
+  int n_;
+  std::vector<Point> points_;
+};
+
+using Ptr = std::unique_ptr<Shape<int>>;
+}  // namespace geo
+
+// Computes.
+double geo::Circle::area() const { return detail::helper(r_) * this->scale(2); }
+
+template <class T> T maxOf(T a, T b) { auto c = Foo(a); return std::max<T>(a, b); }
+int main() { Shape s; s.draw(); auto f = [&](int x) { return go(x); }; }
+`,
+    `
++ module geo 3-20
++ module geo.detail 4-4
++ function geo.detail.helper 4-4
++ class geo.Shape 6-17
++ method geo.Shape.Shape 9-9
++ method geo.Shape.~Shape 10-10
++ method geo.Shape.area 11-11
++ method geo.Shape.operator== 12-12
+- method geo.Shape.make 13-13
++ field geo.Shape.n_ 15-15
++ field geo.Shape.points_ 16-16
++ type geo.Ptr 19-19
++ method geo.Circle.area 22-23
++ function maxOf 25-25
++ function main 26-26
+--
+geo.Shape: type Base, type detail.Mixin
+geo.Shape.operator==: type Shape
+geo.Shape.make: type Shape, new Shape
+geo.Shape.points_: type Point
+geo.Ptr: type unique_ptr, type Shape
+geo.Circle.area: call detail.helper, call this.scale
+maxOf: call Foo, call std.max
+main: type Shape, call s.draw, call go
+--
+import vector
+geo.Shape < Base
+geo.Shape < detail.Mixin
+geo.Shape.operator==: other is Shape
+maxOf: c is Foo
+main: s is Shape
+`,
+  );
+});

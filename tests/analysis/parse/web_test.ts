@@ -1,0 +1,143 @@
+import { check } from "./support.ts";
+
+Deno.test("tsx: imports, classes, components and what they use", () => {
+  check(
+    `
+//- /app.tsx
+import React, { useState as us, type FC } from "react";
+import * as ns from './ns';
+import "./side.css";
+import foo = require("foo");
+export { a, b as c } from "./re";
+const fs = require("fs");
+const { join: j } = require('path');
+
+/**
+ * Does a thing.
+ */
+export async function doIt(a: Foo, b?: Map<string, Bar>): Promise<Baz> {
+  const local = 1;
+  const helper = (x: number) => x + 1;
+  return await this.svc.run<T>(helper, a?.b!.c());
+}
+export default class App extends React.Component<Props> implements IFoo, ns.IBar {
+  private readonly svc: Service = new Service();
+  handle = async () => { this.svc.go(); };
+  @Input() name: string;
+  @HostListener("click", ["$event"])
+  onClick(e: Event) { super.onClick(e); }
+  constructor(private http: HttpClient) {}
+}
+export interface IFoo extends A, B<C> { go(x: Foo): void; y: number }
+export type U = A | B;
+enum Color { Red, Green }
+namespace N.M { export const z = 1; function inner() {} }
+export const Button: FC = memo(({ x }) => <div onClick={handleIt}><Icon.Big a={1} /><Foo>t</Foo></div>);
+const routes = { list() { return 1; }, get: (r) => r.id, n: 3 };
+function handleIt() {}
+@Component({ selector: "x" })
+class Dec { }
+describe("x", () => { const y = 1; it("y", () => { go(handleIt); }); });
+abstract class Abs { abstract foo(): void; }
+`,
+    `
+- constant fs 6-6
++ function doIt 9-16
+- function doIt.helper 14-14
++ class App 17-24
+- field App.svc 18-18
++ method App.handle 19-19
++ field App.name 20-20 @Input()
++ method App.onClick 21-22 @HostListener("click", ["$event"])
++ method App.constructor 23-23
+- field App.http 23-23
++ interface IFoo 25-25
++ method IFoo.go 25-25
++ type U 26-26
+- enum Color 27-27
+- module N.M 28-28
+- constant N.M.z 28-28
+- function N.M.inner 28-28
++ function Button 29-29
+- constant routes 30-30
+- method routes.list 30-30
+- method routes.get 30-30
+- function handleIt 31-31
+- class Dec 32-33 @Component({ selector: "x" })
+- class Abs 35-35
+- method Abs.foo 35-35
+--
+top: call describe, call it, call go, reference handleIt
+doIt: type Foo, type Bar, type Baz, call run, call a.b.c, reference helper
+App: type React.Component, type IFoo, type ns.IBar, type Props, decorator HostListener
+App.svc: type Service, new Service
+App.handle: call this.svc.go
+App.name: decorator Input
+App.onClick: type Event, call super.onClick
+App.http: type HttpClient
+IFoo: type A, type B, type C
+IFoo.go: type Foo
+U: type A, type B
+Button: type FC, call memo, call Icon.Big, call Foo, reference handleIt
+Dec: decorator Component
+--
+import react useState as us, FC, default as React
+import ./ns * as ns
+import ./side.css
+import foo * as foo
+import ./re a, b as c
+import fs * as fs
+import path join as j
+App < React.Component
+App < IFoo
+App < ns.IBar
+IFoo < A
+IFoo < B
+doIt: a is Foo
+App: svc is Service
+App.onClick: e is Event
+App: http is HttpClient
+IFoo.go: x is Foo
+top: Button is FC
+`,
+  );
+});
+
+Deno.test("javascript: CommonJS exports, prototypes and private members", () => {
+  check(
+    `
+//- /b.js
+const a = require('./a'), b = 2;
+module.exports = { run, stop: function () {}, start() { boot(); } };
+function run() { let q = new Queue(); q.push(run); }
+class A extends mixin(B) { #p = 1; static s = 2; m() {} }
+exports.other = async () => {};
+Foo.prototype.bar = function () {};
+function late() {}
+export { late as go };
+`,
+    `
+- constant a 1-1
+- constant b 1-1
++ method stop 2-2
++ method start 2-2
++ function run 3-3
+- class A 4-4
+- field A.#p 4-4
+- field A.s 4-4
+- method A.m 4-4
++ function other 5-5
+- method Foo.bar 6-6
++ function late 7-7
+--
+top: reference run
+start: call boot
+run: new Queue, call q.push, reference run
+A: type mixin, call mixin
+--
+import ./a * as a
+A < mixin
+run: q is Queue
+`,
+  );
+});

@@ -1,0 +1,43 @@
+import { BINARY, payload } from "../support/binary.ts";
+import type { Timed } from "../support/timing.ts";
+import { compileEmpty, timeInTurn } from "../support/timing.ts";
+
+/**
+ * `deno task bench [REPOSITORY] [RUNS]`: the hook as a whole process, on this project or the repository named,
+ * against an empty compiled program in the same run.
+ */
+
+const repository = Deno.realPathSync(Deno.args[0] ?? new URL("../..", import.meta.url).pathname);
+const runs = Number(Deno.args[1] ?? 20);
+
+/** Questions in both languages, so that no single one decides. */
+const QUESTIONS = [
+  "Where are CSRF tokens checked on incoming requests?",
+  "How does the parser handle syntax errors in the config file?",
+  "fix the login error when the session has expired",
+  "请求进来的时候在哪里校验 token？",
+];
+
+const folder = Deno.makeTempDirSync({ prefix: "auto-tools-bench-" });
+try {
+  const hook = (name: string, prompt: string): Timed => ({
+    name,
+    program: BINARY,
+    args: ["hook"],
+    stdin: payload(prompt, repository),
+    cwd: repository,
+  });
+  const commands: Timed[] = [
+    { name: "empty program", program: await compileEmpty(folder), args: [], stdin: "" },
+    hook("silent prompt", "thanks, that looks good to me"),
+    ...QUESTIONS.map((question, i) => hook(`question ${i + 1}`, question)),
+  ];
+  console.log(`${repository}, ${runs} runs each, milliseconds of the whole process`);
+  const results = await timeInTurn(commands, runs);
+  for (const [name, timings] of results) console.log(`${name.padEnd(16)} ${timings}`);
+  const floor = results.get("empty program")?.quantile(0.5) ?? NaN;
+  const silent = results.get("silent prompt")?.quantile(0.5) ?? NaN;
+  console.log(`silent / empty   ${(silent / floor).toFixed(2)} (medians)`);
+} finally {
+  Deno.removeSync(folder, { recursive: true });
+}

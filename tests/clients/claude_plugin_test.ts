@@ -1,0 +1,208 @@
+import assert from "node:assert/strict";
+import type { ClaudeOptions, ClaudeRun } from "./support/claude.ts";
+import { hookResponses, runClaude } from "./support/claude.ts";
+import { fetchClient } from "./support/fetch_client.ts";
+import { conversation, offeredTools, startMessagesApi, toolsUsed } from "./support/messages_api.ts";
+import type { MockApi, Recorded, Reply } from "./support/mock_api.ts";
+import { explain } from "./support/processes.ts";
+import type { Workspace } from "./support/workspace.ts";
+import { makeWorkspace, program, QUESTION } from "./support/workspace.ts";
+
+/** The plugin in the real Claude Code: every event it hooks, its agents and their skills. */
+
+const PLUGIN = new URL("../../config/claude-plugin", import.meta.url).pathname;
+const AGENTS = ["explorer", "debugger", "code-reviewer", "security-reviewer", "impact-analyst"] as const;
+const WRITING_TOOLS = ["Write", "Edit", "MultiEdit", "NotebookEdit", "Agent", "Task"];
+
+for (const name of ["claude-code", "claude-code-older"] as const) {
+  const client = await fetchClient(name);
+  const test = (title: string, act: (session: Session) => Promise<void>): void =>
+    Deno.test({
+      name: `${name} ${client.ok ? client.version : ""} with the plugin: ${title}`,
+      ignore: !client.ok,
+      fn: async () => {
+        assert.ok(client.ok);
+        await using session = await openSession(client.executable);
+        await act(session);
+      },
+    });
+
+  test("a prompt gets its facts once", async (session) => {
+    const done = await session.ask(QUESTION, []);
+    assert.equal(hookResponses(done, "UserPromptSubmit").length, 1, explain(name, done));
+    const texts = session.texts();
+    assert.equal(count(texts, /src\/session\.py:\d+.*rotate_session_token/), 1, explain(name, done));
+  });
+
+  test("a subagent gets facts before its own prompt, and its other fields untouched", async (session) => {
+    const task = `Find out ${QUESTION}`;
+    const input = { description: "look it up", prompt: task, subagent_type: "general-purpose" };
+    const done = await session.ask("Please delegate that.", [{ tool: "Agent", input }]);
+    const inside = session.api.requests.map(conversation)
+      .map((said) => said.find(({ role, text }) => role === "user" && text.includes(task))?.text)
+      .find((text) => text !== undefined);
+    assert.ok(inside, explain("no request of the subagent", done));
+    const [facts, rest] = inside.split("\n\n---\n\n");
+    assert.match(
+      facts ?? "",
+      /^<auto-tools-context>\n[\s\S]*src\/session\.py:\d+[\s\S]*<\/auto-tools-context>/,
+    );
+    assert.ok((facts ?? "").length <= 1_500, `${facts?.length} UTF-16 units`);
+    assert.ok(rest?.startsWith(task), inside);
+    assert.equal(count(session.texts(), /Agent.*(?:failed|invalid)/i), 0);
+  });
+
+  test("reading a missing file is answered with the nearest paths", async (session) => {
+    const file_path = `${session.workspace.repository}/lib/sesion.py`;
+    const done = await session.ask("Please read it.", [{ tool: "Read", input: { file_path } }]);
+    const after = session.api.requests.flatMap(conversation).map(({ text }) => text);
+    assert.ok(
+      after.some((text) => /nearest existing paths:\n- src\/session\.py/.test(text)),
+      explain(name, done),
+    );
+    assert.deepEqual((await session.timeline("tool:failure")).map(({ tool, severity }) => [tool, severity]), [
+      ["Read", "low"],
+    ]);
+  });
+
+  test("a compaction gives back the places that mattered, and the session starts anew", async (session) => {
+    const done = await session.ask([QUESTION, "thanks", "/compact", "well done"], []);
+    assert.deepEqual(hookResponses(done, "PreCompact").filter(({ stdout }) => stdout !== ""), []);
+    const restored = hookResponses(done, "SessionStart").map(({ stdout }) => stdout).filter((out) =>
+      out !== ""
+    );
+    assert.equal(restored.length, 1, explain(name, done));
+    const context = JSON.parse(restored[0] ?? "").hookSpecificOutput.additionalContext as string;
+    assert.match(context, /src\/session\.py:\d+ /);
+    assert.ok(session.texts().some((text) => text.includes(context)), "the next request holds the digest");
+  });
+
+  test("a session ends once in the timeline and leaves no notes", async (session) => {
+    const done = await session.ask(QUESTION, []);
+    const ended = await session.timeline("session:end");
+    assert.equal(ended.length, 1, explain(name, done));
+    assert.match(String(ended[0]?.["session"]), /^[0-9a-f-]{36}$/);
+    const notes = `${session.state}/sessions`;
+    assert.deepEqual([...Deno.readDirSync(notes)].map((entry) => entry.name), []);
+  });
+
+  test("an edited file is noted", async (session) => {
+    const file_path = `${session.workspace.repository}/src/cart.py`;
+    const edit = { file_path, old_string: "self.lines = []", new_string: "self.lines = list()" };
+    const done = await session.ask("Please change it.", [
+      { tool: "Read", input: { file_path } },
+      { tool: "Edit", input: edit },
+    ], ["--permission-mode", "acceptEdits"]);
+    const changed = await session.timeline("file:changed");
+    assert.deepEqual(changed.map(({ path }) => path), ["src/cart.py"], explain(name, done));
+  });
+
+  for (const agent of AGENTS) {
+    test(`the agent ${agent} cannot write and knows its skills`, async (session) => {
+      const prompt = `Task for ${agent}: say hello`;
+      const input = { description: "say hello", prompt, subagent_type: `auto-tools:${agent}` };
+      const done = await session.ask("Please delegate that.", [{ tool: "Agent", input }]);
+      const request = session.api.requests.find((one) =>
+        conversation(one).some(({ role, text }) => role === "user" && text.includes(prompt))
+      );
+      assert.ok(request, explain("no request of the subagent", done));
+      const offered = offeredTools(request);
+      assert.ok(offered.includes("Read"), offered.join(", "));
+      assert.deepEqual(offered.filter((tool) => WRITING_TOOLS.includes(tool)), []);
+      const everything = JSON.stringify(request.body);
+      for (const skill of await skillsOf(agent)) {
+        assert.ok(
+          everything.includes(await headingOf(skill)),
+          `the skill's text is in the request: ${skill}`,
+        );
+      }
+    });
+  }
+
+  test("the agent check-runner has two tools", async (session) => {
+    const prompt = "Task for check-runner: say hello";
+    const input = { description: "say hello", prompt, subagent_type: "auto-tools:check-runner" };
+    const done = await session.ask("Please delegate that.", [{ tool: "Agent", input }]);
+    const request = session.api.requests.find((one) =>
+      conversation(one).some(({ role, text }) => role === "user" && text.includes(prompt))
+    );
+    assert.ok(request, explain("no request of the subagent", done));
+    assert.deepEqual(offeredTools(request).filter((tool) => !tool.startsWith("mcp__")).sort(), [
+      "Bash",
+      "Read",
+    ]);
+  });
+}
+
+/** A home with the program and the plugin, and a model that does what the test says. */
+interface Session extends AsyncDisposable {
+  readonly workspace: Workspace;
+  readonly api: MockApi;
+  /** The folder of this program's own files in the repository. */
+  readonly state: string;
+  /** One run of the client; the main conversation's model calls `tools` in their order, then says it is done. */
+  ask(
+    prompt: ClaudeOptions["prompt"],
+    tools: readonly Reply[],
+    args?: ClaudeOptions["args"],
+  ): Promise<ClaudeRun>;
+  /** Every text the main conversation's last request held. */
+  texts(): string[];
+  timeline(event: string): Promise<Record<string, unknown>[]>;
+}
+
+async function openSession(executable: string): Promise<Session> {
+  const workspace = await makeWorkspace();
+  let tools: readonly Reply[] = [];
+  const api = startMessagesApi((request) => isMain(request) ? tools[toolsUsed(request)] ?? done : done);
+  const hooks = `${workspace.home}/.claude/hooks`;
+  await Deno.mkdir(hooks, { recursive: true });
+  await Deno.symlink(await program(), `${hooks}/auto-tools`);
+  const state = `${workspace.repository}/.devbooks/cache/auto-tools`;
+  return {
+    workspace,
+    api,
+    state,
+    ask: async (prompt, next, args = []) => {
+      tools = next;
+      const ended = await runClaude(executable, workspace, api, {
+        prompt,
+        args: ["--plugin-dir", PLUGIN, ...args],
+      });
+      assert.equal(ended.code, 0, explain("claude", ended));
+      return ended;
+    },
+    texts: () => conversation(api.requests.filter(isMain).at(-1) as Recorded).map(({ text }) => text),
+    timeline: async (event) => {
+      const lines = (await Deno.readTextFile(`${state}/timeline.jsonl`).catch(() => "")).split("\n");
+      return lines.filter((line) => line !== "").map((line) => JSON.parse(line)).filter((entry) =>
+        entry.event === event
+      );
+    },
+    [Symbol.asyncDispose]: async () => {
+      await api[Symbol.asyncDispose]();
+      await workspace[Symbol.asyncDispose]();
+    },
+  };
+}
+
+const done: Reply = { text: "done" };
+
+/** Only the main conversation may start subagents. */
+function isMain(request: Recorded): boolean {
+  return offeredTools(request).some((tool) => tool === "Agent" || tool === "Task");
+}
+
+async function skillsOf(agent: string): Promise<string[]> {
+  const text = await Deno.readTextFile(`${PLUGIN}/agents/${agent}.md`);
+  return [...text.matchAll(/^ {2}- (ref-[\w-]+)$/gm)].map((match) => match[1] ?? "");
+}
+
+async function headingOf(skill: string): Promise<string> {
+  const text = await Deno.readTextFile(`${PLUGIN}/skills/${skill}/SKILL.md`);
+  return /^# (.*)$/m.exec(text)?.[1] ?? assert.fail(`no heading: ${skill}`);
+}
+
+function count(texts: readonly string[], pattern: RegExp): number {
+  return texts.filter((text) => pattern.test(text)).length;
+}

@@ -1,0 +1,59 @@
+import assert from "node:assert/strict";
+import { buildMemoryIndex } from "../../src/analysis/index/memory_index.ts";
+import { queryViews } from "../../src/analysis/query/views.ts";
+import { search } from "../../src/analysis/rank/search.ts";
+import { bridgeHints } from "../../src/analysis/query/bridge_hints.ts";
+import { testParser } from "../analysis/parse/support.ts";
+import { parseFixture } from "../support/fixture.ts";
+import { PRESS, QUESTIONS } from "./press.ts";
+
+const GOLDEN = new URL("./press.golden.json", import.meta.url);
+
+const files = [...parseFixture(PRESS)].map(([path, text]) => ({ path, text }));
+const index = buildMemoryIndex(files, await testParser());
+
+interface Row {
+  readonly id: string;
+  /** Rank of the gold file, 0 when it is not found. */
+  readonly rank: number;
+  /** Whether the definition shown there is the expected one; absent when none is expected. */
+  readonly symbol?: boolean;
+}
+
+function ask(): Row[] {
+  return QUESTIONS.map(({ id, text, gold, symbol }) => {
+    const query = queryViews(text, { bridge: bridgeHints([text]) });
+    const hits = search(query, index).files;
+    const rank = 1 + hits.findIndex((hit) => hit.path === gold);
+    return symbol === undefined ? { id, rank } : { id, rank, symbol: hits[rank - 1]?.symbol === symbol };
+  });
+}
+
+Deno.test("every change of the ranking shows in the golden file (AUTO_TOOLS_GOLDEN=write renews it)", () => {
+  const rows = ask();
+  const share = (k: number): number => rows.filter((row) => row.rank > 0 && row.rank <= k).length / rows.length;
+  const mrr = rows.reduce((sum, row) => sum + (row.rank > 0 ? 1 / row.rank : 0), 0) / rows.length;
+  const round = (value: number): number => Math.round(value * 1000) / 1000;
+  const measured = { "recall@1": round(share(1)), "recall@3": round(share(3)), mrr: round(mrr), rows };
+  if (Deno.env.get("AUTO_TOOLS_GOLDEN") === "write") {
+    const lines = rows.map((row) => `    ${JSON.stringify(row)}`).join(",\n");
+    const head = `  "recall@1": ${measured["recall@1"]},\n  "recall@3": ${measured["recall@3"]},\n  "mrr": ${measured.mrr},\n`;
+    Deno.writeTextFileSync(GOLDEN, `{\n${head}  "rows": [\n${lines}\n  ]\n}\n`);
+  }
+  assert.deepEqual(measured, JSON.parse(Deno.readTextFileSync(GOLDEN)));
+});
+
+Deno.test("what a prompt names outright comes first", () => {
+  const outright = ["name", "class", "qualified", "method", "path", "file", "place", "trace", "zh-name"];
+  const wrong = ask().filter((row) => outright.includes(row.id) && (row.rank !== 1 || row.symbol === false));
+  assert.deepEqual(wrong, []);
+});
+
+Deno.test("every score is explained by its reasons", () => {
+  const { files: hits } = search(queryViews("Where are form tokens checked on incoming requests?"), index);
+  assert(hits.length > 1);
+  for (const { score, reasons } of hits) {
+    const sum = reasons.reduce((total, reason) => total + reason.value, 0);
+    assert(Math.abs(sum - score) < 1e-3, `${sum} explains ${score}`);
+  }
+});
