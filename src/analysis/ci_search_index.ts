@@ -48,7 +48,14 @@ export function ciSearchIndex(index: LexicalIndex): Tool {
 }
 
 function nothing(summary: string): Findings {
-  return { tool: "ci_search", items: [], strength: "none", gaps: [], summary, data: { files: [], functions: [] } };
+  return {
+    tool: "ci_search",
+    items: [],
+    strength: "none",
+    gaps: [],
+    summary,
+    data: { files: [], functions: [] },
+  };
 }
 
 /** A question made of the terms alone. */

@@ -64,10 +64,17 @@ export function parseSearch(args: readonly string[]): SearchCommand {
   return commandOf(words, values, json);
 }
 
-function commandOf(words: readonly string[], values: ReadonlyMap<string, string>, json: boolean): SearchCommand {
+function commandOf(
+  words: readonly string[],
+  values: ReadonlyMap<string, string>,
+  json: boolean,
+): SearchCommand {
   const limit = Number(values.get("--limit") ?? DEFAULT_LIMIT);
   if (!Number.isInteger(limit) || limit < 1 || limit > HIGHEST_LIMIT) {
-    throw new Failure("invalidArgs", `limit is a number from 1 to ${HIGHEST_LIMIT}: ${values.get("--limit")}`);
+    throw new Failure(
+      "invalidArgs",
+      `limit is a number from 1 to ${HIGHEST_LIMIT}: ${values.get("--limit")}`,
+    );
   }
   const role = values.get("--kind");
   if (role !== undefined && !ROLES.includes(role)) {
@@ -91,7 +98,9 @@ async function readQuery({ query, queryFile }: SearchCommand, io: CommandIo): Pr
     return text;
   }
   const text = query ?? await io.stdin();
-  if (text.trim() === "") throw new Failure("invalidArgs", "missing query: give it as an argument, a file or on stdin");
+  if (text.trim() === "") {
+    throw new Failure("invalidArgs", "missing query: give it as an argument, a file or on stdin");
+  }
   return text;
 }
 
@@ -120,7 +129,8 @@ function jsonOf(findings: Findings): string {
     ...(item.symbol !== undefined && { symbol: sealLine(item.symbol).text }),
     score: item.score,
     reasons: item.reasons,
-    ...(item.snippet && { snippet: { startLine: item.snippet.startLine, text: seal(item.snippet.text).text } }),
+    ...(item.snippet &&
+      { snippet: { startLine: item.snippet.startLine, text: seal(item.snippet.text).text } }),
   }));
   const document = {
     files: [...new Set(results.map((result) => result.path))],
@@ -137,7 +147,9 @@ function textOf(findings: Findings): string {
   if (findings.items.length === 0) return `nothing found: ${findings.summary}\n`;
   const lines = findings.items.map((item) => {
     const symbol = item.symbol === undefined ? "" : `  ${sealLine(item.symbol).text}`;
-    return `${sealLine(item.path).text}:${item.startLine}-${item.endLine}${symbol}\n    ${sealLine(item.claim).text}`;
+    return `${sealLine(item.path).text}:${item.startLine}-${item.endLine}${symbol}\n    ${
+      sealLine(item.claim).text
+    }`;
   });
   return `${lines.join("\n")}\n${[findings.summary, ...findings.gaps].join("; ")}\n`;
 }

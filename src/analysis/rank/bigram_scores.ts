@@ -16,7 +16,9 @@ export interface BigramScores {
 export function bigramScores(query: QueryViews, index: LexicalIndex): BigramScores {
   const { files, chunks } = index;
   const lengths = new Float32Array(files.count);
-  for (let f = 0; f < files.count; f++) lengths[f] = files.lengths.code[f]! + files.lengths.doc[f]! + files.lengths.str[f]!;
+  for (let f = 0; f < files.count; f++) {
+    lengths[f] = files.lengths.code[f]! + files.lengths.doc[f]! + files.lengths.str[f]!;
+  }
   const norms = lengthNorms(lengths, 0.6);
   const scores = { A: new Float32Array(files.count), T: new Float32Array(files.count) };
   const inChunks = new Float32Array(chunks.count);
