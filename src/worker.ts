@@ -52,12 +52,12 @@ function open(view: RepositoryView): Inside {
 /** Loads the index's code when a tool asks for it. */
 function indexPort(
   view: RepositoryView,
-  tree: Parameters<typeof import("./index_port.ts").openIndex>[1],
+  tree: Parameters<typeof import("./index_port.ts").openWorkTree>[1],
 ): IndexPort {
   let opened: ReturnType<IndexPort["open"]> | undefined;
   return {
     open: (options) =>
-      opened ??= import("./index_port.ts").then(({ openIndex }) => openIndex(view, tree, options)),
+      opened ??= import("./index_port.ts").then(({ openWorkTree }) => openWorkTree(view, tree, options)),
   };
 }
 
