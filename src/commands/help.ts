@@ -2,6 +2,24 @@ import { SUBCOMMANDS } from "../cli.ts";
 import { SETTINGS } from "../settings.ts";
 
 const TOPICS: Record<string, string> = {
+  config: `Usage: auto-tools config [--json] [--schema] [--init [--project]]
+
+Every setting with its value and where it came from: env, project, user or default. --init writes your own file with
+the commented defaults, --init --project one for this repository. --schema prints a JSON Schema for editors.
+Exit code 20 when a file has a mistake.
+
+Examples:
+  auto-tools config
+  auto-tools config --init
+`,
+  stats: `Usage: auto-tools stats [--json]
+
+Adds up the timeline of this repository: contexts delivered, characters, milliseconds, failures of tools, by day.
+The timeline holds no prompts and no contents.
+
+Example:
+  auto-tools stats
+`,
   search: `Usage: auto-tools search [QUERY] [--query-file F] [--json] [--limit N] [--path GLOB] [--lang L]
                          [--kind code|test|doc|data]
 
