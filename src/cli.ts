@@ -20,6 +20,7 @@ export const SUBCOMMANDS = {
   graph: "what the matching code calls, uses and is used by",
   chain: "who calls a symbol, and what it calls",
   impact: "what depends on a symbol or file",
+  mcp: "serve the tools to any agent, over MCP on standard input and output",
   doctor: "check what is installed, that it can read, and what the hook returns",
   install: "install the binary and the hook into Claude Code",
   uninstall: "remove exactly what install put there",
