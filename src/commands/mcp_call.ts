@@ -5,7 +5,7 @@ import type { Plan, ToolCall, ToolName } from "../model/plan.ts";
 import type { ToolHost } from "../model/ports.ts";
 import type { Report } from "../model/report.ts";
 import { TOOL_SPECS } from "../model/tools.ts";
-import { fuse } from "../orchestrator/fuse.ts";
+import { fuse, NO_MEMORY } from "../orchestrator/fuse.ts";
 import { readIntent } from "../orchestrator/intent/intent.ts";
 import { runPlan } from "../orchestrator/run.ts";
 import { clock, wallClock } from "../platform/clock.ts";
@@ -70,7 +70,8 @@ export async function callTool(
     const deadline = clock() + plan.budget.wallMs;
     const outcomes = await runPlan(plan, { hosts, clock, wallClock, deadline });
     options.onProgress("done");
-    return fuse({ plan, outcomes, limits: [...problems, ...ground.limits], cap: CAP });
+    const limits = [...problems, ...ground.limits];
+    return fuse({ plan, outcomes, limits, cap: CAP, given: NO_MEMORY, structured: tool === "ci_call_chain" });
   } finally {
     for (const host of ground.hosts) host.abort();
   }

@@ -10,6 +10,9 @@ export interface ToolResult {
   readonly [key: string]: unknown;
 }
 
+/** UTF-16 units of JSON. */
+const LARGEST_DATA = 8_000;
+
 /** The answer as text for models and as structure for programs. */
 export function encodeResult(tool: ToolName, report: Report): ToolResult {
   const result = report.results.find((one) => one.tool === tool);
@@ -30,6 +33,7 @@ export function encodeResult(tool: ToolName, report: Report): ToolResult {
       ...(item.snippet && { snippet: { start_line: item.snippet.startLine, text: item.snippet.text } }),
     })),
     limits,
+    ...(report.callChain !== undefined && fits(report.callChain) && { data: report.callChain }),
   };
   const found = report.context === "" ? answer.summary : report.context;
   const text = limits.length === 0 ? found : `${found}\n[Limits]\n${limits.join("\n")}`;
@@ -39,6 +43,11 @@ export function encodeResult(tool: ToolName, report: Report): ToolResult {
     structuredContent: answer,
     ...(failed && { isError: true }),
   };
+}
+
+/** The client hands everything to the model, so a structure that costs more than the text is left out. */
+function fits(data: unknown): boolean {
+  return JSON.stringify(data).length <= LARGEST_DATA;
 }
 
 /** An answer that says why there is none. */

@@ -119,6 +119,7 @@ export const OUTPUT = {
   summary: z.string(),
   items: z.array(Item).describe("Best first"),
   limits: z.array(z.string()).describe("What was not looked at, clamped or removed"),
+  data: z.unknown().describe("What places cannot say, such as a tree of calls").optional(),
 };
 
 /** The structured half of an answer. */
