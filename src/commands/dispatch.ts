@@ -20,6 +20,7 @@ const LOAD: Record<SubcommandName, () => Promise<{ run: Run }>> = {
   doctor: () => import("./doctor.ts"),
   install: () => import("./install.ts"),
   uninstall: () => import("./uninstall.ts"),
+  mcp: () => import("./mcp.ts"),
 };
 
 const LARGEST_STDIN = 16 * 1024 * 1024;

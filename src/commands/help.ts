@@ -57,6 +57,14 @@ Examples:
   auto-tools impact Order.total
   auto-tools impact src/db/users.ts --format markdown
 `,
+  mcp: `Usage: auto-tools mcp
+
+Serves the read-only tools over MCP on standard input and output. The folders are the client's own roots, else the
+folder it was started in. For Claude Code: claude mcp add auto-tools -- auto-tools mcp
+For Codex: codex mcp add auto-tools -- auto-tools mcp
+For others, in their MCP configuration:
+  {"mcpServers": {"auto-tools": {"command": "auto-tools", "args": ["mcp"]}}}
+`,
   doctor: `Usage: auto-tools doctor
 
 Checks what is installed where, the versions, whether the repository can be read and git found, and runs the
