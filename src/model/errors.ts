@@ -26,13 +26,21 @@ export type ExitCode = 0 | 10 | 20 | 30 | 40 | 50;
 
 /** The registry of failures, by name. */
 export const FAILURES = {
-  timeout: { code: "E_TIMEOUT", exit: 50, fix: "raise CI_AUTO_TOOLS_BUDGET_WALL_MS or ask about fewer files" },
+  timeout: {
+    code: "E_TIMEOUT",
+    exit: 50,
+    fix: "raise CI_AUTO_TOOLS_BUDGET_WALL_MS or ask about fewer files",
+  },
   parse: { code: "E_PARSE", exit: 30, fix: "pass one JSON object, as the client's hook does" },
   toolUnavailable: { code: "E_TOOL_UNAVAILABLE", exit: 40, fix: "run `auto-tools doctor`" },
   budget: { code: "E_BUDGET_EXCEEDED", exit: 50, fix: "raise CI_AUTO_TOOLS_BUDGET_WALL_MS" },
   invalidArgs: { code: "E_INVALID_ARGS", exit: 20, fix: "see `auto-tools --help`" },
   repoRoot: { code: "E_REPO_ROOT", exit: 20, fix: "set CI_AUTO_TOOLS_REPO_ROOT to a folder that exists" },
-  session: { code: "E_SESSION", exit: 40, fix: "delete the session file named above; the next turn starts a new one" },
+  session: {
+    code: "E_SESSION",
+    exit: 40,
+    fix: "delete the session file named above; the next turn starts a new one",
+  },
   kernel: { code: "E_UNKNOWN", exit: 10, fix: "run `auto-tools doctor` and report what it prints" },
   unknown: { code: "E_UNKNOWN", exit: 40, fix: "run again with --explain and report what it prints" },
 } as const satisfies Record<string, FailureKind>;

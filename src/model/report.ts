@@ -12,7 +12,11 @@ export interface Report {
     readonly limits: SafeText;
   };
   readonly results: readonly ReportResult[];
-  readonly degraded: { readonly isDegraded: boolean; readonly reason: SafeText; readonly degradedTo: SafeText };
+  readonly degraded: {
+    readonly isDegraded: boolean;
+    readonly reason: SafeText;
+    readonly degradedTo: SafeText;
+  };
 }
 
 /** One fact as it is shown. */
