@@ -1,4 +1,3 @@
-import { gunzipSync } from "node:zlib";
 import { Language, Parser } from "web-tree-sitter";
 import { extract } from "./extract.ts";
 import { flattenByCursor, FlatTree } from "./flat_tree.ts";
@@ -14,7 +13,7 @@ import { TreeMemory } from "./tree_memory.ts";
 export interface ParserAssets {
   /** The parser itself. */
   readonly core: Uint8Array;
-  /** The grammar of a language, plain or gzipped; undefined when there is none. Asked at most once per language. */
+  /** The grammar of a language; undefined when there is none. Asked at most once per language. */
   grammar(language: LanguageId): Uint8Array | undefined;
 }
 
@@ -130,8 +129,7 @@ class TreeFileParser implements FileParser {
     const nodes = nodeTables(id);
     const bytes = nodes === undefined ? undefined : this.assets.grammar(id);
     if (nodes === undefined || bytes === undefined) return undefined;
-    const isPacked = bytes[0] === 0x1f && bytes[1] === 0x8b;
-    const module = new WebAssembly.Module((isPacked ? gunzipSync(bytes) : bytes) as Uint8Array<ArrayBuffer>);
+    const module = new WebAssembly.Module(bytes as Uint8Array<ArrayBuffer>);
     const language = Language.loadSync(module);
     return { language, tables: compileTables(language, nodes), isMemoryReadable: this.check(language) };
   }
