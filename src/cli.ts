@@ -18,6 +18,7 @@ export type Command =
 export const SUBCOMMANDS = {
   search: "the files and lines that match a question",
   graph: "what the matching code calls, uses and is used by",
+  locate: "where a reported fault most likely is",
   chain: "who calls a symbol, and what it calls",
   impact: "what depends on a symbol or file",
   config: "every setting, its value and where it came from",

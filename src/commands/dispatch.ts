@@ -13,6 +13,7 @@ type Run = (args: readonly string[], io: CommandIo) => Promise<ExitCode>;
 const LOAD: Record<SubcommandName, () => Promise<{ run: Run }>> = {
   search: () => import("./search.ts"),
   graph: () => import("./graph.ts"),
+  locate: () => import("./locate.ts"),
   chain: () => import("./chain.ts"),
   impact: () => import("./impact.ts"),
   config: () => import("./config.ts"),

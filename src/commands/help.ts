@@ -2,6 +2,15 @@ import { SUBCOMMANDS } from "../cli.ts";
 import { SETTINGS } from "../settings.ts";
 
 const TOPICS: Record<string, string> = {
+  locate: `Usage: auto-tools locate [TEXT] [--query-file F] [--json] [--top N]
+
+Reads a bug report, a stack trace, compiler or test output and ranks the places where the fault most likely is, with
+what speaks for each. Without TEXT it is read from standard input. --json holds files, functions and candidates.
+
+Examples:
+  auto-tools locate "History page crashes on load"
+  npm test 2>&1 | auto-tools locate
+`,
   config: `Usage: auto-tools config [--json] [--schema] [--init [--project]]
 
 Every setting with its value and where it came from: env, project, user or default. --init writes your own file with
