@@ -1,3 +1,4 @@
+import plugin from "../../config/claude-plugin/hooks/hooks.json" with { type: "json" };
 import { isAbsolute, join, normalize, resolve } from "node:path/posix";
 import {
   HOOK_ALIASES,
@@ -39,9 +40,6 @@ export interface Layout {
 export class UsageError extends Error {
   override name = "UsageError";
 }
-
-/** Seconds Claude Code waits for us at most; our own budget ends long before. */
-const HOOK_TIMEOUT_S = 10;
 
 /**
  * Reads the arguments of `install` and `uninstall`.
@@ -95,9 +93,24 @@ export function layoutFor(options: InstallOptions, io: CommandIo): Layout {
       ...HOOK_ALIASES.map((name) => ({ path: join(hooksDir, name), target: PROGRAM })),
       ...[PROGRAM, "codex-auto"].map((name) => ({ path: join(binDir, name), target: binary })),
     ],
-    hooks: [{ event: "UserPromptSubmit", command: binary, args: ["hook"], timeout: HOOK_TIMEOUT_S }],
+    hooks: hookSpecs(binary),
     own: { hooksDir, home: io.home },
   };
+}
+
+/** The same hooks as the plugin's, which is their one list; the client waits `timeout` seconds for us at most. */
+function hookSpecs(binary: string): HookSpec[] {
+  return Object.entries(plugin.hooks).flatMap(([event, groups]) =>
+    groups.flatMap((group: { matcher?: string; hooks: { timeout: number }[] }) =>
+      group.hooks.map(({ timeout }) => ({
+        event,
+        ...(group.matcher !== undefined && { matcher: group.matcher }),
+        command: binary,
+        args: ["hook"],
+        timeout,
+      }))
+    )
+  );
 }
 
 function folder(path: string, io: CommandIo): string {
