@@ -15,6 +15,11 @@ export interface JailOptions {
   readonly cache?: string;
 }
 
+/** What git says about the past, on its way into the jail; `start` comes first, `received` is for the analysis alone. */
+export type HistoryMessage =
+  | { readonly type: "history"; readonly start: unknown }
+  | { readonly type: "history"; readonly received: unknown };
+
 interface Pending {
   readonly resolve: (findings: Findings) => void;
   readonly reject: (error: Failure) => void;
@@ -62,6 +67,11 @@ export class Jail implements ToolHost {
   /** Tells the worker what it looks at; calls wait until then. */
   open(view: RepositoryView): void {
     this.#view.resolve(view);
+  }
+
+  /** Hands over a piece of the history; bytes in it are given away. */
+  tell(message: HistoryMessage, bytes: Transferable[] = []): void {
+    this.#worker?.postMessage(message, bytes);
   }
 
   async run(

@@ -73,7 +73,7 @@ export class LogParser {
     if (token.length >= 40 && /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(token)) {
       this.#flush();
       this.#header.push(token);
-    } else if (this.#header.length === 5 && /^[A-Z]\d{0,3}$/.test(token)) {
+    } else if (this.#header.length === 5 && isStatus(token)) {
       this.#status = token[0]!;
     } else if (token !== "") this.broken = true;
   }
@@ -109,6 +109,12 @@ export class LogParser {
     this.#header = [];
     this.#changes = [];
   }
+}
+
+/** A letter, behind it perhaps how alike two files are. */
+function isStatus(token: string): boolean {
+  const code = token.charCodeAt(0);
+  return code >= 65 && code <= 90 && (token.length === 1 || /^[A-Z]\d{1,3}$/.test(token));
 }
 
 /** The text that {@link LogParser} reads back as the given commits. */
