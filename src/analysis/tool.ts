@@ -1,6 +1,7 @@
 import type { Findings } from "../model/findings.ts";
 import type { ToolCall } from "../model/plan.ts";
 import type { Clock, RepositoryFacts, RepositoryFiles } from "../model/ports.ts";
+import type { FileComplexity } from "./complexity/file_complexity.ts";
 import type { Measurer } from "./complexity/measure.ts";
 import type { History } from "./history/history.ts";
 import type { OpenIndex } from "./index/open_index.ts";
@@ -46,6 +47,15 @@ export interface HistoryPort {
 export interface SyntaxPort {
   /** Undefined when there is no parser here. */
   measurer(): Promise<Measurer | undefined>;
+  /** Figures of whole files, known ones without parsing. */
+  summaries(): Promise<FileSummaries>;
+}
+
+/** Complexity by content, kept between calls. */
+export interface FileSummaries {
+  of(path: string, text: string): FileComplexity;
+  /** Writes what is new. */
+  save(): void;
 }
 
 /** One tool: from arguments the plan made to findings. */

@@ -23,6 +23,8 @@ export interface FunctionMeasure {
   /** Deepest nesting of control structures and functions. */
   readonly nesting: number;
   readonly parameters: number;
+  /** It calls itself, which is 1 of {@link cognitive}. */
+  readonly isRecursive: boolean;
 }
 
 /** What a file measures. */
@@ -68,6 +70,7 @@ function measureSource(source: Source, rules: ComplexityRules, parsed: ParsedFil
       cognitive: counts.cognitive + (isRecursive ? 1 : 0),
       nesting: counts.nesting,
       parameters: countParameters(source, row, rules),
+      isRecursive,
     };
   });
 }

@@ -68,7 +68,7 @@ export interface ComplexityRules {
   readonly free: ReadonlySet<string>;
   readonly field: Readonly<
     Record<
-      "condition" | "alternative" | "body" | "left" | "right" | "parameters" | "value" | "subject",
+      "condition" | "initializer" | "alternative" | "body" | "left" | "right" | "parameters" | "value" | "subject",
       number
     >
   >;
@@ -124,6 +124,7 @@ export function compileRules(config: ComplexityConfig, tables: LanguageTables): 
     free: new Set(config.free),
     field: {
       condition: field("condition"),
+      initializer: field("initializer"),
       alternative: field("alternative"),
       body: field("body"),
       left: field("left"),

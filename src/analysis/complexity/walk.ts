@@ -129,10 +129,10 @@ class Walk {
     const { parts, field } = this.rules;
     for (let at = row + 1; at < tree.after[row]!; at = tree.after[at]!) {
       const part = parts[tree.type[at]!]!;
-      if (tree.field[at] === field.alternative) this.#alternative(at, part);
-      else if (tree.field[at] !== field.condition && part !== Part.else && part !== Part.elseIf) {
-        this.#sink(at);
-      }
+      const own = tree.field[at];
+      const isHead = own === field.condition || own === field.initializer;
+      if (own === field.alternative) this.#alternative(at, part);
+      else if (!isHead && part !== Part.else && part !== Part.elseIf) this.#sink(at);
     }
   }
 
