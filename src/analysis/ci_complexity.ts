@@ -40,17 +40,22 @@ export const ciComplexity: Tool = async (args, context): Promise<Findings> => {
   if (!measurer) return nothing("no parser", ["complexity: no parser here"]);
   const { rows, gaps, measured } = measureAll(files, measurer, context);
   rows.sort((a, b) =>
-    b.cognitive - a.cognitive || b.cyclomatic - a.cyclomatic || (a.path < b.path ? -1 : a.path > b.path ? 1 : 0) ||
+    b.cognitive - a.cognitive || b.cyclomatic - a.cyclomatic ||
+    (a.path < b.path ? -1 : a.path > b.path ? 1 : 0) ||
     a.start_line - b.start_line
   );
   const data: Complexity = { target, files: measured, functions: rows };
-  const high = rows.filter((row) => row.cognitive > HIGH_COGNITIVE || row.cyclomatic > HIGH_CYCLOMATIC).length;
+  const high =
+    rows.filter((row) => row.cognitive > HIGH_COGNITIVE || row.cyclomatic > HIGH_CYCLOMATIC).length;
   return {
     tool: "ci_complexity",
     items: rows.slice(0, SHOWN_ITEMS).map(findingOf),
     strength: rows.length > 0 ? "strong" : "none",
     gaps,
-    summary: `${target === "" ? "the repository" : target}: ${rows.length} functions in ${measured} files, ${high} above ` +
+    summary:
+      `${
+        target === "" ? "the repository" : target
+      }: ${rows.length} functions in ${measured} files, ${high} above ` +
       `cognitive ${HIGH_COGNITIVE} or cyclomatic ${HIGH_CYCLOMATIC}`,
     data,
   };
@@ -72,7 +77,9 @@ function measureAll(
     }
     const content = reader.read(path);
     const language = content.ok ? languageOf(path, content.text.slice(0, 300)) : undefined;
-    const result = content.ok ? measurer.measure(content.text, language) : { functions: [], gaps: [content.reason] };
+    const result = content.ok
+      ? measurer.measure(content.text, language)
+      : { functions: [], gaps: [content.reason] };
     for (const measure of result.functions) rows.push(rowOf(path, measure));
     if (result.gaps.length === 0) measured++;
     // In a folder many files are of kinds that have no functions: one line for each reason.
@@ -81,7 +88,11 @@ function measureAll(
       gaps.set(key, (gaps.get(key) ?? 0) + 1);
     }
   }
-  return { rows, gaps: [...gaps].map(([gap, count]) => count > 1 ? `${gap} (${count} files)` : gap), measured };
+  return {
+    rows,
+    gaps: [...gaps].map(([gap, count]) => count > 1 ? `${gap} (${count} files)` : gap),
+    measured,
+  };
 }
 
 function rowOf(path: string, measure: FunctionMeasure): ComplexityRow {
@@ -129,7 +140,10 @@ function filesAt(target: string, { files }: ToolContext): readonly RepositoryFil
 /** Files of the same name elsewhere. */
 function near(target: string, { files }: ToolContext): string {
   const name = target.slice(target.lastIndexOf("/") + 1);
-  const same = files.list().filter((file) => file.path === name || file.path.endsWith(`/${name}`)).slice(0, 3);
+  const same = files.list().filter((file) => file.path === name || file.path.endsWith(`/${name}`)).slice(
+    0,
+    3,
+  );
   return same.length > 0 && name !== "" ? `; near paths: ${same.map((file) => file.path).join(", ")}` : "";
 }
 

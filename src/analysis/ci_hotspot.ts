@@ -30,7 +30,11 @@ export interface HotspotRow {
     readonly cognitive: number;
   };
   /** Files that change together with it. */
-  readonly coupled: readonly { readonly path: string; readonly support: number; readonly confidence: number }[];
+  readonly coupled: readonly {
+    readonly path: string;
+    readonly support: number;
+    readonly confidence: number;
+  }[];
 }
 
 /** The whole answer. */
@@ -95,7 +99,7 @@ async function score(
   history: History,
   context: ToolContext,
 ): Promise<{ scored: Scored[]; gaps: string[] }> {
-  const complexityOf = await context.syntax.summaries();
+  const summaries = await context.syntax.summaries();
   const measured: { activity: Activity; complexity: FileComplexity }[] = [];
   const gaps: string[] = [];
   for (const [at, activity] of active.entries()) {
@@ -103,10 +107,11 @@ async function score(
       gaps.push(`hotspots: measured ${at} of ${active.length} files within the time`);
       break;
     }
-    const content = context.files.read(history.paths[activity.path]!);
-    if (content.ok) measured.push({ activity, complexity: complexityOf.of(history.paths[activity.path]!, content.text) });
+    const path = history.paths[activity.path]!;
+    const content = context.files.read(path);
+    if (content.ok) measured.push({ activity, complexity: await summaries.of(path, content.text) });
   }
-  complexityOf.save();
+  summaries.save();
   const most = Math.max(1, ...measured.map(({ activity }) => activity.commits));
   const worst = Math.max(1, ...measured.map(({ complexity }) => complexity.cyclomatic));
   const scored = measured.map(({ activity, complexity }) => ({
@@ -120,7 +125,11 @@ async function score(
   return { scored, gaps };
 }
 
-function rowOf({ activity, complexity, score }: Scored, history: History, coupled: readonly Coupling[]): HotspotRow {
+function rowOf(
+  { activity, complexity, score }: Scored,
+  history: History,
+  coupled: readonly Coupling[],
+): HotspotRow {
   const { worst } = complexity;
   const knowsLines = activity.counted > 0;
   return {
@@ -150,7 +159,12 @@ function rowOf({ activity, complexity, score }: Scored, history: History, couple
   };
 }
 
-function answer(history: History, window: Window, days: number | undefined, hotspots: readonly HotspotRow[]): Hotspots {
+function answer(
+  history: History,
+  window: Window,
+  days: number | undefined,
+  hotspots: readonly HotspotRow[],
+): Hotspots {
   const { times, count } = history.commits;
   let oldest = window.until;
   for (let commit = 0; commit < count; commit++) oldest = Math.min(oldest, times[commit]!);
@@ -171,7 +185,8 @@ function findingOf(row: HotspotRow, { commits, since, until }: Hotspots): Findin
     startLine: worst?.start_line ?? 1,
     endLine: worst?.end_line ?? 1,
     ...(worst && { symbol: worst.symbol }),
-    claim: `changed by ${row.commits} of ${commits} commits (${row.authors} authors) from ${since} to ${until}; complexity ` +
+    claim:
+      `changed by ${row.commits} of ${commits} commits (${row.authors} authors) from ${since} to ${until}; complexity ` +
       `${row.complexity}${worst ? `, highest here: cognitive ${worst.cognitive}` : ""}` +
       (together ? `; changes with ${together.path} (${together.support} times)` : ""),
     claimKey: `hotspot ${row.path}`,

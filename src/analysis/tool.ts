@@ -53,7 +53,7 @@ export interface SyntaxPort {
 
 /** Complexity by content, kept between calls. */
 export interface FileSummaries {
-  of(path: string, text: string): FileComplexity;
+  of(path: string, text: string): Promise<FileComplexity>;
   /** Writes what is new. */
   save(): void;
 }

@@ -15,6 +15,8 @@ const LOAD: Record<SubcommandName, () => Promise<{ run: Run }>> = {
   graph: () => import("./graph.ts"),
   chain: () => import("./chain.ts"),
   impact: () => import("./impact.ts"),
+  complexity: () => import("./complexity.ts"),
+  hotspots: () => import("./hotspots.ts"),
   config: () => import("./config.ts"),
   stats: () => import("./stats.ts"),
   doctor: () => import("./doctor.ts"),

@@ -15,11 +15,6 @@ export interface JailOptions {
   readonly cache?: string;
 }
 
-/** What git says about the past, on its way into the jail; `start` comes first, `received` is for the analysis alone. */
-export type HistoryMessage =
-  | { readonly type: "history"; readonly start: unknown }
-  | { readonly type: "history"; readonly received: unknown };
-
 interface Pending {
   readonly resolve: (findings: Findings) => void;
   readonly reject: (error: Failure) => void;
@@ -69,8 +64,8 @@ export class Jail implements ToolHost {
     this.#view.resolve(view);
   }
 
-  /** Hands over a piece of the history; bytes in it are given away. */
-  tell(message: HistoryMessage, bytes: Transferable[] = []): void {
+  /** Hands over what no call answers, such as a piece of git's output; `bytes` are given away. */
+  tell(message: unknown, bytes: Transferable[] = []): void {
     this.#worker?.postMessage(message, bytes);
   }
 

@@ -20,11 +20,15 @@ export class ComplexityCache {
   }
 
   /** The figures of a text in a language, measured when they are not known. */
-  of(text: string, language: string | undefined, measure: () => FileComplexity): FileComplexity {
+  async of(
+    text: string,
+    language: string | undefined,
+    measure: () => Promise<FileComplexity>,
+  ): Promise<FileComplexity> {
     const key = `${language ?? ""}:${text.length}:${contentKey(text)}`;
     const known = this.#known.get(key);
     if (known) return known;
-    const made = measure();
+    const made = await measure();
     this.#known.set(key, made);
     this.#isChanged = true;
     return made;
@@ -34,7 +38,9 @@ export class ComplexityCache {
   save(): void {
     if (!this.#isChanged || !this.file) return;
     const entries = [...this.#known].slice(-LARGEST);
-    if (this.file.write(new TextEncoder().encode(JSON.stringify({ format: FORMAT, entries })))) this.#isChanged = false;
+    if (this.file.write(new TextEncoder().encode(JSON.stringify({ format: FORMAT, entries })))) {
+      this.#isChanged = false;
+    }
   }
 }
 

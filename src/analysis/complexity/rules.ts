@@ -68,7 +68,15 @@ export interface ComplexityRules {
   readonly free: ReadonlySet<string>;
   readonly field: Readonly<
     Record<
-      "condition" | "initializer" | "alternative" | "body" | "left" | "right" | "parameters" | "value" | "subject",
+      | "condition"
+      | "initializer"
+      | "alternative"
+      | "body"
+      | "left"
+      | "right"
+      | "parameters"
+      | "value"
+      | "subject",
       number
     >
   >;

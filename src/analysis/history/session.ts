@@ -21,7 +21,7 @@ export interface HistoryStart {
 
 /** A piece of git's answer, or its end. */
 export type HistoryEvent =
-  | { readonly stream: HistoryStream; readonly chunk: Uint8Array }
+  | { readonly stream: HistoryStream; readonly chunk: Uint8Array<ArrayBuffer> }
   | { readonly stream: HistoryStream; readonly chunk?: undefined; readonly ok: boolean };
 
 /** Reads what git says as it arrives, and gives the history of one moment. */

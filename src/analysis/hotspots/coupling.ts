@@ -37,8 +37,15 @@ export function couplingOf(
     }
   }
   return new Map([...wanted].map(([path, { commits, others }]) => {
-    const found = [...others].map(([other, support]) => ({ path, other, support, confidence: support / commits }))
-      .filter((one) => one.support >= LEAST_SUPPORT && one.confidence >= LEAST_CONFIDENCE && isShown(one.other))
+    const found = [...others].map(([other, support]) => ({
+      path,
+      other,
+      support,
+      confidence: support / commits,
+    }))
+      .filter((one) =>
+        one.support >= LEAST_SUPPORT && one.confidence >= LEAST_CONFIDENCE && isShown(one.other)
+      )
       .sort((a, b) => b.confidence - a.confidence || b.support - a.support || a.other - b.other);
     return [path, found];
   }));

@@ -17,7 +17,9 @@ interface Figure {
 
 const measurer = new Measurer(await testParser());
 const shown = Number(Deno.args[1] ?? 20);
-const figures = Deno.readTextFileSync(Deno.args[0]!).trim().split("\n").map((line) => JSON.parse(line) as Figure);
+const figures = Deno.readTextFileSync(Deno.args[0]!).trim().split("\n").map((line) =>
+  JSON.parse(line) as Figure
+);
 const byFile = Map.groupBy(figures, (figure) => figure.file);
 const totals = { cyclomatic: [0, 0, 0], cognitive: [0, 0, 0] };
 let missing = 0;
@@ -61,6 +63,12 @@ for (const [file, theirs] of byFile) {
   }
 }
 for (const [kind, [equal, all, outer]] of Object.entries(totals)) {
-  if (all) console.log(`${kind}: ${equal} of ${all} equal (${(100 * equal! / all).toFixed(2)} %), ${outer} with functions inside not compared`);
+  if (all) {
+    console.log(
+      `${kind}: ${equal} of ${all} equal (${
+        (100 * equal! / all).toFixed(2)
+      } %), ${outer} with functions inside not compared`,
+    );
+  }
 }
 console.log(`${missing} not matched; ${recursive} recursive ones compared without the 1 for that`);

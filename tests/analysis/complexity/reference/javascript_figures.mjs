@@ -40,8 +40,9 @@ function listen(rule, options, hear) {
 /** A method begins where its property does. */
 function placeOf(node) {
   const { parent } = node;
-  const isMethod = parent?.value === node && (parent.type === "MethodDefinition" || (parent.type === "Property" &&
-    (parent.method || parent.kind !== "init")));
+  const isMethod = parent?.value === node &&
+    (parent.type === "MethodDefinition" || (parent.type === "Property" &&
+      (parent.method || parent.kind !== "init")));
   return isMethod ? parent : node;
 }
 
@@ -57,11 +58,22 @@ for (const file of files) {
     }
     return found.get(key);
   };
-  linter.defineRule("cyclomatic", listen(complexity, [0], (node, { data }) => at(node).cyclomatic = data.complexity));
-  linter.defineRule("cognitive", listen(cognitive, [-1], (node, { data }) => at(node).cognitive = data.complexityAmount));
+  linter.defineRule(
+    "cyclomatic",
+    listen(complexity, [0], (node, { data }) => at(node).cyclomatic = data.complexity),
+  );
+  linter.defineRule(
+    "cognitive",
+    listen(cognitive, [-1], (node, { data }) => at(node).cognitive = data.complexityAmount),
+  );
   const messages = linter.verify(readFileSync(file, "utf8"), {
     parser: "typescript",
-    parserOptions: { ecmaVersion: 2023, sourceType: "module", range: true, ecmaFeatures: { jsx: !file.endsWith(".ts") } },
+    parserOptions: {
+      ecmaVersion: 2023,
+      sourceType: "module",
+      range: true,
+      ecmaFeatures: { jsx: !file.endsWith(".ts") },
+    },
     rules: { cyclomatic: 2, cognitive: 2 },
   }, { filename: file, allowInlineConfig: false });
   if (messages.some((message) => message.fatal)) continue;
