@@ -21,6 +21,8 @@ export const SUBCOMMANDS = {
   locate: "where a reported fault most likely is",
   chain: "who calls a symbol, and what it calls",
   impact: "what depends on a symbol or file",
+  complexity: "how complex the functions of a file or folder are",
+  hotspots: "files that change often and are complex",
   config: "every setting, its value and where it came from",
   stats: "what was delivered in this repository, how fast, how much",
   mcp: "serve the tools to any agent, over MCP on standard input and output",

@@ -16,6 +16,8 @@ const LOAD: Record<SubcommandName, () => Promise<{ run: Run }>> = {
   locate: () => import("./locate.ts"),
   chain: () => import("./chain.ts"),
   impact: () => import("./impact.ts"),
+  complexity: () => import("./complexity.ts"),
+  hotspots: () => import("./hotspots.ts"),
   config: () => import("./config.ts"),
   stats: () => import("./stats.ts"),
   doctor: () => import("./doctor.ts"),

@@ -66,6 +66,24 @@ Examples:
   auto-tools impact Order.total
   auto-tools impact src/db/users.ts --format markdown
 `,
+  complexity: `Usage: auto-tools complexity PATH [--top N] [--json]
+
+Cyclomatic (McCabe) and cognitive (Campbell) complexity, nesting, length and parameters of each function, the most complex
+first. PATH is a file or folder, . for all. --top is 20, with --json all.
+
+Examples:
+  auto-tools complexity src/parser.ts
+  auto-tools complexity . --json
+`,
+  hotspots: `Usage: auto-tools hotspots [--days N] [--all] [--top N] [--json]
+
+Code files by change frequency times complexity, with churn, authors and the files that change together with them. The
+window ends at HEAD: 30 days and at most 30; --all takes the whole history. --top is 20, at most 20.
+
+Examples:
+  auto-tools hotspots --days 14
+  auto-tools hotspots --all --json
+`,
   mcp: `Usage: auto-tools mcp
 
 Serves the read-only tools over MCP on standard input and output. The folders are the client's own roots, else the

@@ -7,6 +7,7 @@ import { LineTable } from "./lines.ts";
 import type { ParsedFile } from "./parsed_file.ts";
 import { deepestNesting } from "./nesting.ts";
 import { type ParserCore, startCore } from "./parser_core.ts";
+import type { Source } from "./source.ts";
 import { TreeMemory } from "./tree_memory.ts";
 
 /** The bytes of the WebAssembly files, which code in a jail cannot load itself. */
@@ -32,6 +33,8 @@ export interface FileParser {
   readonly isBroken: boolean;
   /** The record of one file. Never throws: what cannot be read is named in `gaps`. */
   parse(text: string, language: LanguageId | undefined): ParsedFile;
+  /** The syntax tree of one file, valid until the next call; the reason when there is none. Never throws. */
+  source(text: string, language: LanguageId | undefined): Source | string;
 }
 
 /** Starts the parser; grammars are loaded when a file of their language comes first. */
@@ -66,18 +69,27 @@ class TreeFileParser implements FileParser {
   }
 
   parse(text: string, language: LanguageId | undefined): ParsedFile {
-    const lines = LineTable.of(text);
-    const gap = (reason: string): ParsedFile => unparsed(language, lines, `not parsed: ${reason}`);
-    if (this.isBroken) return gap("an earlier file broke the parser");
+    const source = this.source(text, language);
+    if (typeof source === "string") return unparsed(language, LineTable.of(text), source);
+    try {
+      return extract(source, language!);
+    } catch (error) {
+      return unparsed(language, source.lines, `not parsed: ${this.recover(error)}`);
+    }
+  }
+
+  source(text: string, language: LanguageId | undefined): Source | string {
+    if (this.isBroken) return "not parsed: an earlier file broke the parser";
     try {
       const grammar = language === undefined ? undefined : this.grammar(language);
-      if (grammar === undefined) return gap("no grammar");
+      if (grammar === undefined) return "not parsed: no grammar";
+      const lines = LineTable.of(text);
       if (!this.read(readable(text, lines), grammar)) {
-        return gap(`took longer than ${this.timeoutMs} ms`);
+        return `not parsed: took longer than ${this.timeoutMs} ms`;
       }
-      return extract({ text, tree: this.flat, tables: grammar.tables, lines }, language!);
+      return { text, tree: this.flat, tables: grammar.tables, lines };
     } catch (error) {
-      return gap(this.recover(error));
+      return `not parsed: ${this.recover(error)}`;
     }
   }
 
