@@ -23,18 +23,9 @@ const PAIR_FIELDS = ["code", "doc", "str"] as const;
 /** Scores the question's word pairs; files without any stay at 0. */
 export function bigramScores(query: QueryViews, index: LexicalIndex): BigramScores {
   const { files, chunks } = index;
-<<<<<<< HEAD
-  const lengths = new Float32Array(files.count);
-  for (let f = 0; f < files.count; f++) {
-    lengths[f] = files.lengths.code[f]! + files.lengths.doc[f]! + files.lengths.str[f]!;
-  }
-  const norms = lengthNorms(lengths, 0.6);
-  const scores = { A: new Float32Array(files.count), T: new Float32Array(files.count) };
-=======
   const norms = pairNorms(index);
   const column = (): Float32Array => new Float32Array(files.count);
   const scores = { A: column(), T: column(), code: column(), doc: column(), str: column() };
->>>>>>> rank
   const inChunks = new Float32Array(chunks.count);
   index.load(query.bigrams.keys());
   const counts = { all: column(), code: column(), doc: column(), str: column() };
