@@ -8,8 +8,14 @@ import { mirrorOf, readCases } from "./mirror.ts";
  * Computes the features of every case's candidates. Arguments: evaluation folder, mirrors, cache folder, output,
  * sets, every n-th case. Output: `<output>.json` (cases, feature specs) and `<output>.bin` (rows of Float32).
  */
-const [evalDir = "", mirrors = "", cacheDir = "", output = "", sets = "lite-dev,verified-dev,multilingual-dev", step = "1"] =
-  Deno.args;
+const [
+  evalDir = "",
+  mirrors = "",
+  cacheDir = "",
+  output = "",
+  sets = "lite-dev,verified-dev,multilingual-dev",
+  step = "1",
+] = Deno.args;
 const DEPTH = 40;
 const cases = readCases(evalDir, sets.split(",")).filter((_, i) => i % Number(step) === 0);
 const done: unknown[] = [];
@@ -51,12 +57,18 @@ const at = (share: number): string => times[Math.floor(times.length * share)]!.t
 console.error(`${done.length} cases, ${rows.length} rows, features p50 ${at(0.5)} p95 ${at(0.95)} ms`);
 
 /** The best of every feature that compares question and file. */
-function candidates(columns: readonly Float32Array[], specs: readonly { id: string; free?: boolean }[], test: Uint8Array): number[] {
+function candidates(
+  columns: readonly Float32Array[],
+  specs: readonly { id: string; free?: boolean }[],
+  test: Uint8Array,
+): number[] {
   const chosen = new Set<number>();
   columns.forEach((column, i) => {
     if (specs[i]!.free) return;
     const order: number[] = [];
-    for (let file = 0; file < column.length; file++) if (column[file]! > 0 && test[file] === 0) order.push(file);
+    for (let file = 0; file < column.length; file++) {
+      if (column[file]! > 0 && test[file] === 0) order.push(file);
+    }
     order.sort((a, b) => column[b]! - column[a]! || a - b);
     for (const file of order.slice(0, DEPTH)) chosen.add(file);
   });

@@ -10,7 +10,8 @@ import { mirrorOf, readCases } from "./mirror.ts";
  * Computes the features of the definitions in each case's best files, the files ranked by weights that never saw the
  * repository. Arguments: evaluation folder, mirrors, cache folder, base of the file features, output, sets.
  */
-const [evalDir = "", mirrors = "", cacheDir = "", base = "", output = "", sets = "lite-dev,verified-dev"] = Deno.args;
+const [evalDir = "", mirrors = "", cacheDir = "", base = "", output = "", sets = "lite-dev,verified-dev"] =
+  Deno.args;
 const { byRepo } = JSON.parse(readFileSync(`${base}.folds.json`, "utf8"));
 const cases = readCases(evalDir, sets.split(","));
 const done: unknown[] = [];
@@ -21,14 +22,18 @@ for (const repo of new Set(cases.map((item) => item.repo))) {
   const mine = cases.filter((item) => item.repo === repo);
   const contents = await contentsOf(repo, mine, gitDir, cacheDir);
   for (const item of mine) {
-    const gold = item.gold_functions_locagent?.length ? item.gold_functions_locagent : item.gold_functions ?? [];
+    const gold = item.gold_functions_locagent?.length
+      ? item.gold_functions_locagent
+      : item.gold_functions ?? [];
     if (gold.length === 0) continue;
     const query = queryViews(item.query);
     const index = caseIndex(contents, listingOf(item, gitDir, cacheDir));
     const table = featureTable(query, index);
     const found = functionCandidates(table, rankFiles(table, { ...byRepo[repo], is_test: -8 }));
     const { id, set, lang } = item;
-    const files = found.map(({ file, definition }) => merged(`${index.files.paths[file]}:${definition.qualifiedName}`));
+    const files = found.map(({ file, definition }) =>
+      merged(`${index.files.paths[file]}:${definition.qualifiedName}`)
+    );
     for (const candidate of found) rows.push(candidate.values);
     done.push({ id, repo, set, lang, gold: [...new Set(gold.map(merged))], files });
   }
