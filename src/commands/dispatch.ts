@@ -11,8 +11,12 @@ import type { CommandIo } from "./io.ts";
 type Run = (args: readonly string[], io: CommandIo) => Promise<ExitCode>;
 
 const LOAD: Record<SubcommandName, () => Promise<{ run: Run }>> = {
+  search: () => import("./search.ts"),
+  graph: () => import("./graph.ts"),
   chain: () => import("./chain.ts"),
   impact: () => import("./impact.ts"),
+  config: () => import("./config.ts"),
+  stats: () => import("./stats.ts"),
   doctor: () => import("./doctor.ts"),
   install: () => import("./install.ts"),
   uninstall: () => import("./uninstall.ts"),
