@@ -20,6 +20,7 @@ export const SUBCOMMANDS = {
   graph: "what the matching code calls, uses and is used by",
   chain: "who calls a symbol, and what it calls",
   impact: "what depends on a symbol or file",
+  index: "build or refresh the index of a repository",
   config: "every setting, its value and where it came from",
   stats: "what was delivered in this repository, how fast, how much",
   doctor: "check what is installed, that it can read, and what the hook returns",

@@ -15,6 +15,7 @@ const LOAD: Record<SubcommandName, () => Promise<{ run: Run }>> = {
   graph: () => import("./graph.ts"),
   chain: () => import("./chain.ts"),
   impact: () => import("./impact.ts"),
+  index: () => import("./index.ts"),
   config: () => import("./config.ts"),
   stats: () => import("./stats.ts"),
   doctor: () => import("./doctor.ts"),
