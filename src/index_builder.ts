@@ -11,6 +11,7 @@ import { isSensitivePath, isSkippedPath } from "./safety/sensitive.ts";
 
 /** What the builder says while it works and when it is done. */
 export type FromBuilder =
+  | { readonly type: "ready" }
   | { readonly type: "progress"; readonly done: number; readonly total: number }
   | { readonly type: "built"; readonly built: Built }
   | { readonly type: "failed"; readonly message: string };
@@ -41,6 +42,9 @@ self.onmessage = async (event: MessageEvent<RepositoryView>): Promise<void> => {
     post({ type: "failed", message: error instanceof Error ? error.message : String(error) });
   }
 };
+
+// All modules are loaded: whoever started this may give up the right to read them.
+post({ type: "ready" });
 
 function post(message: FromBuilder): void {
   self.postMessage(message);

@@ -42,6 +42,7 @@ async function build(folder: string): Promise<Outcome> {
   const cache = cacheFolder(main);
   const worker = new IndexBuild<Built>(INDEX_BUILDER, { program: PROGRAM, root, ...(cache && { cache }) });
   const listing = repository.list();
+  await worker.ready;
   dropRights();
   const said = await listing?.answer;
   const bar = new ProgressBar("indexing");

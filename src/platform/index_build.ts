@@ -3,16 +3,18 @@ import type { RepositoryView } from "../model/jail.ts";
 
 /** What the builder says, as far as this side has to understand it. */
 interface Said<Built> {
-  readonly type: "progress" | "built" | "failed";
+  readonly type: "ready" | "progress" | "built" | "failed";
   readonly done?: number;
   readonly total?: number;
   readonly built?: Built;
   readonly message?: string;
 }
 
-/** A jailed worker that builds an index. Start it before this thread gives up its rights. */
+/** A jailed worker that builds an index. This thread must keep its rights until it is ready. */
 export class IndexBuild<Built> {
   readonly #worker: Worker;
+  /** Resolves when the worker has loaded its modules, for which it needs this thread's rights. */
+  readonly ready: Promise<void>;
 
   constructor(
     module: URL,
@@ -35,6 +37,13 @@ export class IndexBuild<Built> {
         },
       },
     } as WorkerOptions);
+    this.ready = new Promise((resolve, reject) => {
+      this.#worker.onmessage = () => resolve();
+      this.#worker.onerror = (event) => {
+        event.preventDefault();
+        reject(new Failure("unknown", `the worker failed: ${event.message}`));
+      };
+    });
   }
 
   /**
