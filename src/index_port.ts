@@ -3,7 +3,7 @@ import type { OpenIndex } from "./analysis/index/open_index.ts";
 import { openIndex } from "./analysis/index/open_index.ts";
 import type { HelperResult } from "./analysis/index/ports.ts";
 import { APPLICATION_ID, FORMAT, SCHEMA } from "./analysis/index/schema.ts";
-import type { IndexOpening } from "./analysis/tool.ts";
+import type { RefreshOptions } from "./analysis/index/refresh.ts";
 import { Failure } from "./model/errors.ts";
 import type { RepositoryView } from "./model/jail.ts";
 import { readAsset } from "./platform/assets.ts";
@@ -20,7 +20,7 @@ const BUSY_MS = 20;
 export function openWorkTree(
   view: RepositoryView,
   tree: Omit<WorkTreeOptions, "root">,
-  options: IndexOpening,
+  options: Omit<RefreshOptions, "rules">,
 ): Promise<OpenIndex> {
   const { root, cache, assets } = view;
   const helper = cache === undefined

@@ -18,6 +18,7 @@ const LOAD: Record<SubcommandName, () => Promise<{ run: Run }>> = {
   impact: () => import("./impact.ts"),
   complexity: () => import("./complexity.ts"),
   hotspots: () => import("./hotspots.ts"),
+  index: () => import("./index.ts"),
   config: () => import("./config.ts"),
   stats: () => import("./stats.ts"),
   doctor: () => import("./doctor.ts"),

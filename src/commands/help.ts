@@ -29,6 +29,14 @@ The timeline holds no prompts and no contents.
 Example:
   auto-tools stats
 `,
+  index: `Usage: auto-tools index [PATH] [--json]
+
+Builds or refreshes the index of the repository that PATH (default: the current folder) lies in. Prompts do the same as
+far as their time allows; this takes the time it needs. Interrupt it whenever you like: it goes on from there.
+
+Example:
+  auto-tools index
+`,
   search: `Usage: auto-tools search [QUERY] [--query-file F] [--json] [--limit N] [--path GLOB] [--lang L]
                          [--kind code|test|doc|data]
 

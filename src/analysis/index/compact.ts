@@ -17,10 +17,10 @@ const SHRINK_PAGES = 4000;
 
 /**
  * Keeps the store in shape, one step per call: merges the segments of the smallest size class that has too many of them,
- * or, when more is dead than alive, rewrites the segment with most dead contents without them. False when there was
- * nothing to do.
+ * or, when more is dead than alive, rewrites the segment with most dead contents without them. A step that would touch
+ * more than `mostChunks` chunks is left for another time. False when nothing was done.
  */
-export function compact(store: IndexStore): boolean {
+export function compact(store: IndexStore, mostChunks: number = Infinity): boolean {
   const { database } = store;
   database.beginRead();
   const live = store.referencedBlobs();
@@ -30,7 +30,8 @@ export function compact(store: IndexStore): boolean {
   const chunks = segments.reduce((sum, segment) => sum + segment.columns.startLine.length, 0);
   const drops = dead > Math.max(DEAD_KEPT, chunks - dead);
   const chosen = drops ? deadest(segments, shares) : crowded(segments);
-  if (chosen.length === 0) {
+  const cost = chosen.reduce((sum, segment) => sum + segment.columns.startLine.length, 0);
+  if (chosen.length === 0 || cost > mostChunks) {
     database.endRead();
     return false;
   }

@@ -5,8 +5,13 @@ import { refresh, type Refreshed, type RefreshOptions, type RefreshTools } from 
 
 /** An open, refreshed index. */
 export interface OpenIndex extends Refreshed {
-  /** Keeps the store in shape when there is time: few segments, no dead contents, no room wasted. Ends the view. */
-  tidy(): void;
+  /**
+   * Keeps the store in shape when there is time: few segments, no dead contents, no room wasted. Ends the view. Takes
+   * about a second per 25,000 of `mostChunks` (default: no limit).
+   */
+  tidy(mostChunks?: number): void;
+  /** Bytes of the stored index, 0 without one. */
+  size(): number;
   /** Ends the view. Must be called before another one is opened over the same database. */
   close(): void;
 }
@@ -45,9 +50,11 @@ function opened(refreshed: Refreshed, store: IndexStore | undefined): OpenIndex 
     if (store?.database.problem === "damaged") store.database.condemn()?.close();
     else store?.database.close();
   };
-  const tidy = (): void => {
+  const tidy = (mostChunks?: number): void => {
     store?.database.endRead();
-    if (store && store.database.problem === undefined && store.database.isWritable) compact(store);
+    if (store && store.database.problem === undefined && store.database.isWritable) {
+      compact(store, mostChunks);
+    }
   };
-  return { ...refreshed, close, tidy };
+  return { ...refreshed, close, tidy, size: () => store?.database.size() ?? 0 };
 }

@@ -256,12 +256,15 @@ class Session {
     const stored = store?.segments() ?? [];
     const segments = [...stored, ...this.#unsavedReaders(stored)];
     const index = this.#view(segments);
-    const problem = !this.#isDirty
-      ? undefined
-      : store === undefined
-      ? "none"
-      : store.database.problem ?? "readonly";
+    const problem = this.#isDirty ? this.#problem() : undefined;
     return { index, pending, read: this.#read, parsed: this.#parsed, ...(problem && { problem }) };
+  }
+
+  #problem(): NonNullable<Refreshed["problem"]> {
+    const { store } = this.tools;
+    if (store === undefined) return "none";
+    // Without a problem of its own the store found that another process had changed what this one started from.
+    return store.database.isWritable ? store.database.problem ?? "busy" : "readonly";
   }
 
   #view(segments: readonly SegmentReader[]): IndexView {

@@ -47,7 +47,12 @@ export function listingOf(item: Case, gitDir: string, cacheDir: string): TreeFil
 }
 
 /** Loads what is indexed of a repository and adds what the cases need besides. */
-export async function contentsOf(repo: string, cases: readonly Case[], gitDir: string, cacheDir: string): Promise<Contents> {
+export async function contentsOf(
+  repo: string,
+  cases: readonly Case[],
+  gitDir: string,
+  cacheDir: string,
+): Promise<Contents> {
   const dir = `${cacheDir}/contents/${repo.replace("/", "+")}`;
   const contents = load(dir);
   const missing = new Map<string, TreeFile>();
@@ -142,9 +147,15 @@ class ShardWriter {
       this.note(key, 0, kind);
       return;
     }
+<<<<<<< HEAD
     const language = languageFor(path, text);
     const reading = readingOf(path, kind, language);
     this.builder.add(sourceText(text, { language, reading, parser: this.parser }));
+=======
+    this.builder.add(
+      sourceText(path, text, { kind, language: languageFor(path, text), parser: this.parser }),
+    );
+>>>>>>> store
     this.note(key, this.next++, kind);
     if (this.builder.count >= SHARD) this.flush();
   }

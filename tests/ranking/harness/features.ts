@@ -14,7 +14,22 @@ import type { Case } from "./mirror.ts";
 import { mirrorOf } from "./mirror.ts";
 import { historyAt, readLog } from "./mirror_history.ts";
 
+<<<<<<< HEAD
 /** Candidates each feature proposes. */
+=======
+/**
+ * Computes the features of every case's candidates. Arguments: evaluation folder, mirrors, cache folder, output,
+ * sets, every n-th case. Output: `<output>.json` (cases, feature specs) and `<output>.bin` (rows of Float32).
+ */
+const [
+  evalDir = "",
+  mirrors = "",
+  cacheDir = "",
+  output = "",
+  sets = "lite-dev,verified-dev,multilingual-dev",
+  step = "1",
+] = Deno.args;
+>>>>>>> store
 const DEPTH = 40;
 
 /** A case with its index and the features to compute. */
@@ -97,15 +112,27 @@ function merged(key: string): string {
 }
 
 /** The best of every feature that compares question and file. */
+<<<<<<< HEAD
 function candidates({ specs, columns, context }: FeatureTable): number[] {
   const { test, text } = context.paths;
+=======
+function candidates(
+  columns: readonly Float32Array[],
+  specs: readonly { id: string; free?: boolean }[],
+  test: Uint8Array,
+): number[] {
+>>>>>>> store
   const chosen = new Set<number>();
   for (const spec of specs) {
     const column = spec.free ? undefined : columns.get(spec.id);
     if (!column) continue;
     const order: number[] = [];
     for (let file = 0; file < column.length; file++) {
+<<<<<<< HEAD
       if (column[file]! > 0 && test[file] === 0 && text[file] === 0) order.push(file);
+=======
+      if (column[file]! > 0 && test[file] === 0) order.push(file);
+>>>>>>> store
     }
     order.sort((a, b) => column[b]! - column[a]! || a - b);
     for (const file of order.slice(0, DEPTH)) chosen.add(file);
