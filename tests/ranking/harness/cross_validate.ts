@@ -72,29 +72,3 @@ export function line(outcomes: readonly Outcome[]): string {
     }`;
   }).join("  ");
 }
-<<<<<<< HEAD:tests/ranking/harness/cross_validate.ts
-=======
-
-if (import.meta.main) {
-  const [base = "", l2 = "0.003", ...patterns] = Deno.args;
-  const file = readFeatures(base);
-  for (const pattern of patterns.length > 0 ? patterns : ["."]) {
-    const expression = new RegExp(pattern);
-    const { weights, outcomes, byRepo } = crossValidate(file, (id) => expression.test(id), Number(l2));
-    console.log(`${pattern}\n  ${line(outcomes)}`);
-    if (patterns.length > 1) continue;
-    const sorted = [...weights].sort((a, b) => Math.abs(b[1]) - Math.abs(a[1])).filter(([, w]) =>
-      Math.abs(w) > 0.02
-    );
-    console.log(sorted.map(([id, weight]) => `${id} ${weight.toFixed(2)}`).join(", "));
-    writeFileSync(`${base}.folds.json`, JSON.stringify({ all: Object.fromEntries(weights), byRepo }));
-    const misses = outcomes.map(({ item, ranks, order }) => ({
-      id: item.id,
-      ranks,
-      gold: item.gold,
-      order: order.slice(0, 5),
-    }));
-    writeFileSync(`${base}.outcomes.json`, JSON.stringify(misses, null, 1));
-  }
-}
->>>>>>> store:tests/ranking/harness/train.ts

@@ -14,22 +14,7 @@ import type { Case } from "./mirror.ts";
 import { mirrorOf } from "./mirror.ts";
 import { historyAt, readLog } from "./mirror_history.ts";
 
-<<<<<<< HEAD
 /** Candidates each feature proposes. */
-=======
-/**
- * Computes the features of every case's candidates. Arguments: evaluation folder, mirrors, cache folder, output,
- * sets, every n-th case. Output: `<output>.json` (cases, feature specs) and `<output>.bin` (rows of Float32).
- */
-const [
-  evalDir = "",
-  mirrors = "",
-  cacheDir = "",
-  output = "",
-  sets = "lite-dev,verified-dev,multilingual-dev",
-  step = "1",
-] = Deno.args;
->>>>>>> store
 const DEPTH = 40;
 
 /** A case with its index and the features to compute. */
@@ -57,7 +42,9 @@ export async function eachCase(
     const log = options.history ? readLog(gitDir, mine.map((item) => item.base_commit)) : undefined;
     for (const item of mine) {
       const index = caseIndex(contents, listingOf(item, gitDir, places.cacheDir));
-      const groups = log ? [...LEXICAL_GROUPS, historyGroup(historyAt(gitDir, item.base_commit, log))] : LEXICAL_GROUPS;
+      const groups = log
+        ? [...LEXICAL_GROUPS, historyGroup(historyAt(gitDir, item.base_commit, log))]
+        : LEXICAL_GROUPS;
       visit({ item, index, groups });
     }
   }
@@ -86,7 +73,11 @@ export async function fileFeatures(
 export async function functionFeatures(
   cases: readonly Case[],
   places: Places,
-  options: { readonly history: boolean; readonly output: string; readonly weights: Readonly<Record<string, Weights>> },
+  options: {
+    readonly history: boolean;
+    readonly output: string;
+    readonly weights: Readonly<Record<string, Weights>>;
+  },
 ): Promise<void> {
   const dump = new Dump();
   dump.specs = FUNCTION_SPECS;
@@ -95,7 +86,9 @@ export async function functionFeatures(
     const table = featureTable(queryViews(item.query), index, groups);
     const found = functionCandidates(table, rankFiles(table, options.weights[item.repo]!));
     const { id, repo, set, lang } = item;
-    const files = found.map(({ file, definition }) => merged(`${index.files.paths[file]}:${definition.qualifiedName}`));
+    const files = found.map(({ file, definition }) =>
+      merged(`${index.files.paths[file]}:${definition.qualifiedName}`)
+    );
     for (const candidate of found) dump.rows.push(candidate.values);
     dump.cases.push({ id, repo, set, lang, gold: [...new Set(goldFunctions(item).map(merged))], files });
   });
@@ -112,27 +105,15 @@ function merged(key: string): string {
 }
 
 /** The best of every feature that compares question and file. */
-<<<<<<< HEAD
 function candidates({ specs, columns, context }: FeatureTable): number[] {
   const { test, text } = context.paths;
-=======
-function candidates(
-  columns: readonly Float32Array[],
-  specs: readonly { id: string; free?: boolean }[],
-  test: Uint8Array,
-): number[] {
->>>>>>> store
   const chosen = new Set<number>();
   for (const spec of specs) {
     const column = spec.free ? undefined : columns.get(spec.id);
     if (!column) continue;
     const order: number[] = [];
     for (let file = 0; file < column.length; file++) {
-<<<<<<< HEAD
       if (column[file]! > 0 && test[file] === 0 && text[file] === 0) order.push(file);
-=======
-      if (column[file]! > 0 && test[file] === 0) order.push(file);
->>>>>>> store
     }
     order.sort((a, b) => column[b]! - column[a]! || a - b);
     for (const file of order.slice(0, DEPTH)) chosen.add(file);

@@ -11,14 +11,8 @@ import { mirrorOf } from "./mirror.ts";
  * Scores short questions in English and Chinese; pairs held back are left out. Arguments: evaluation folder, mirrors,
  * cache folder, `verbose` to see what was not first.
  */
-<<<<<<< HEAD
 const [evalDir = "", mirrors = "", cacheDir = "", verbose = ""] = Deno.args;
 const model = MODELS.search;
-=======
-const [evalDir = "", mirrors = "", cacheDir = "", modelFile = "config/ranking.json", verbose = ""] =
-  Deno.args;
-const model = JSON.parse(readFileSync(modelFile, "utf8")) as RankingModel;
->>>>>>> store
 const data = JSON.parse(readFileSync(new URL("../bilingual.json", import.meta.url), "utf8"));
 const results: Record<string, number[]> = { en: [], zh: [] };
 const times: number[] = [];
