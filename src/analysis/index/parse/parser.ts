@@ -3,8 +3,9 @@ import { Language, Parser } from "web-tree-sitter";
 import { extract } from "./extract.ts";
 import { flattenByCursor, FlatTree } from "./flat_tree.ts";
 import { compileTables, type LanguageTables } from "./language_tables.ts";
-import { type LanguageId, nodeTables } from "./languages.ts";
+import { languageConfig, type LanguageId, nodeTables } from "./languages.ts";
 import { LineTable } from "./lines.ts";
+import { outline } from "./outline.ts";
 import type { ParsedFile } from "./parsed_file.ts";
 import { deepestNesting } from "./nesting.ts";
 import { type ParserCore, startCore } from "./parser_core.ts";
@@ -67,8 +68,19 @@ class TreeFileParser implements FileParser {
   }
 
   parse(text: string, language: LanguageId | undefined): ParsedFile {
+    const config = language === undefined ? undefined : languageConfig(language);
+    if (config?.embedded !== undefined) {
+      return {
+        ...this.parse(onlyInside(text, config.embedded.tag), config.embedded.language),
+        language: config.id,
+      };
+    }
     const lines = LineTable.of(text);
-    const gap = (reason: string): ParsedFile => unparsed(language, lines, `not parsed: ${reason}`);
+    if (config?.outline !== undefined) {
+      const gaps = ["outlined only: no grammar"];
+      return { ...unparsed(language, lines, gaps), definitions: outline(text, lines, config.outline) };
+    }
+    const gap = (reason: string): ParsedFile => unparsed(language, lines, [`not parsed: ${reason}`]);
     if (this.isBroken) return gap("an earlier file broke the parser");
     try {
       const grammar = language === undefined ? undefined : this.grammar(language);
@@ -169,10 +181,24 @@ function readable(text: string, lines: LineTable): string {
   return kept === 0 ? plain : parts.join("") + plain.slice(kept);
 }
 
+/** `text` with everything blanked but the contents of a tag: every offset stays what it was. */
+function onlyInside(text: string, tag: string): string {
+  const blank = (part: string): string => part.replace(/[^\n\r]/g, " ");
+  const element = new RegExp(`<${tag}\\b[^>]*>([^]*?)</${tag}\\s*>`, "gi");
+  const parts: string[] = [];
+  let kept = 0;
+  for (const match of text.matchAll(element)) {
+    const start = match.index + match[0].indexOf(">") + 1;
+    parts.push(blank(text.slice(kept, start)), match[1]!);
+    kept = start + match[1]!.length;
+  }
+  return parts.join("") + blank(text.slice(kept));
+}
+
 const SCRAP =
   "# a\nclass A(B):\n  def f(self, x: int = 1): return g(x).h\n\nfunction k(a) { return new Foo(a, [1, 'b']); }\n";
 
-function unparsed(language: LanguageId | undefined, lines: LineTable, gap: string): ParsedFile {
+function unparsed(language: LanguageId | undefined, lines: LineTable, gaps: readonly string[]): ParsedFile {
   return {
     language: language ?? "",
     lines: lines.count,
@@ -182,6 +208,6 @@ function unparsed(language: LanguageId | undefined, lines: LineTable, gap: strin
     imports: [],
     heritage: [],
     hints: [],
-    gaps: [gap],
+    gaps,
   };
 }
