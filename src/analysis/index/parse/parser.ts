@@ -2,8 +2,9 @@ import { Language, Parser } from "web-tree-sitter";
 import { extract } from "./extract.ts";
 import { flattenByCursor, FlatTree } from "./flat_tree.ts";
 import { compileTables, type LanguageTables } from "./language_tables.ts";
-import { type LanguageId, nodeTables } from "./languages.ts";
+import { languageConfig, type LanguageId, nodeTables } from "./languages.ts";
 import { LineTable } from "./lines.ts";
+import { outline } from "./outline.ts";
 import type { ParsedFile } from "./parsed_file.ts";
 import { deepestNesting } from "./nesting.ts";
 import { type ParserCore, startCore } from "./parser_core.ts";
@@ -69,12 +70,22 @@ class TreeFileParser implements FileParser {
   }
 
   parse(text: string, language: LanguageId | undefined): ParsedFile {
+    const config = language === undefined ? undefined : languageConfig(language);
+    if (config?.embedded !== undefined) {
+      const inside = this.parse(onlyInside(text, config.embedded.tag), config.embedded.language);
+      return { ...inside, language: config.id };
+    }
+    if (config?.outline !== undefined) {
+      const lines = LineTable.of(text);
+      const outlined = unparsed(language, lines, ["outlined only: no grammar"]);
+      return { ...outlined, definitions: outline(text, lines, config.outline) };
+    }
     const source = this.source(text, language);
-    if (typeof source === "string") return unparsed(language, LineTable.of(text), source);
+    if (typeof source === "string") return unparsed(language, LineTable.of(text), [source]);
     try {
       return extract(source, language!);
     } catch (error) {
-      return unparsed(language, source.lines, `not parsed: ${this.recover(error)}`);
+      return unparsed(language, source.lines, [`not parsed: ${this.recover(error)}`]);
     }
   }
 
@@ -179,10 +190,24 @@ function readable(text: string, lines: LineTable): string {
   return kept === 0 ? plain : parts.join("") + plain.slice(kept);
 }
 
+/** `text` with everything blanked but the contents of a tag: every offset stays what it was. */
+function onlyInside(text: string, tag: string): string {
+  const blank = (part: string): string => part.replace(/[^\n\r]/g, " ");
+  const element = new RegExp(`<${tag}\\b[^>]*>([^]*?)</${tag}\\s*>`, "gi");
+  const parts: string[] = [];
+  let kept = 0;
+  for (const match of text.matchAll(element)) {
+    const start = match.index + match[0].indexOf(">") + 1;
+    parts.push(blank(text.slice(kept, start)), match[1]!);
+    kept = start + match[1]!.length;
+  }
+  return parts.join("") + blank(text.slice(kept));
+}
+
 const SCRAP =
   "# a\nclass A(B):\n  def f(self, x: int = 1): return g(x).h\n\nfunction k(a) { return new Foo(a, [1, 'b']); }\n";
 
-function unparsed(language: LanguageId | undefined, lines: LineTable, gap: string): ParsedFile {
+function unparsed(language: LanguageId | undefined, lines: LineTable, gaps: readonly string[]): ParsedFile {
   return {
     language: language ?? "",
     lines: lines.count,
@@ -192,6 +217,6 @@ function unparsed(language: LanguageId | undefined, lines: LineTable, gap: strin
     imports: [],
     heritage: [],
     hints: [],
-    gaps: [gap],
+    gaps,
   };
 }
