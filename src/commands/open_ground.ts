@@ -9,6 +9,7 @@ import type { Right } from "../platform/jail.ts";
 import { dropRights, Jail } from "../platform/jail.ts";
 import type { Repository } from "../platform/repository.ts";
 import { ASSETS, INDEX_HELPER, PROGRAM, VERSION, WORKER } from "../program.ts";
+import { primeSeal } from "../safety/prime.ts";
 import { repositoryFor } from "./repository_for.ts";
 
 /** What the ground is for. */
@@ -79,6 +80,8 @@ function startJails(count: number, repository: Repository, settings: Settings): 
   const listing = repository.list();
   void (listing ? listing.answer : Promise.resolve(undefined)).then((said) => {
     for (const jail of jails) jail.open({ ...view, ...(said?.ok && { listing: said.stdout.slice() }) });
+    // This thread has nothing to do until the first answer.
+    setTimeout(primeSeal, 0);
   });
   return jails;
 }

@@ -54,6 +54,7 @@ async function bundleSources(): Promise<void> {
     // Chinese words as they are: as escapes they are three times as long to read at start.
     charset: "utf8",
     target: "es2023",
+    minify: true,
     outbase: ".",
     outdir: BUNDLE,
     logLevel: "warning",
