@@ -24,6 +24,7 @@ export const SUBCOMMANDS = {
   complexity: "how complex the functions of a file or folder are",
   hotspots: "files that change often and are complex",
   index: "build or refresh the index of a repository",
+  warm: "build the index of the session that starts, without a word; for the client's hooks",
   config: "every setting, its value and where it came from",
   stats: "what was delivered in this repository, how fast, how much",
   mcp: "serve the tools to any agent, over MCP on standard input and output",

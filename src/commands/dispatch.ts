@@ -19,6 +19,7 @@ const LOAD: Record<SubcommandName, () => Promise<{ run: Run }>> = {
   complexity: () => import("./complexity.ts"),
   hotspots: () => import("./hotspots.ts"),
   index: () => import("./index.ts"),
+  warm: () => import("./warm.ts"),
   config: () => import("./config.ts"),
   stats: () => import("./stats.ts"),
   doctor: () => import("./doctor.ts"),

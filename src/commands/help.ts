@@ -2,6 +2,11 @@ import { SUBCOMMANDS } from "../cli.ts";
 import { SETTINGS } from "../settings.ts";
 
 const TOPICS: Record<string, string> = {
+  warm: `Usage: auto-tools warm < PAYLOAD
+
+Builds or refreshes the index of the payload's folder, prints nothing and always exits with 0. The client runs it beside
+a session that starts, so that the first prompt finds an index.
+`,
   locate: `Usage: auto-tools locate [TEXT] [--query-file F] [--json] [--top N]
 
 Reads a bug report, a stack trace, compiler or test output and ranks the places where the fault most likely is, with

@@ -98,16 +98,26 @@ export function layoutFor(options: InstallOptions, io: CommandIo): Layout {
   };
 }
 
+interface PluginGroup {
+  readonly matcher?: string;
+  readonly hooks: readonly {
+    readonly args: readonly string[];
+    readonly timeout: number;
+    readonly async?: boolean;
+  }[];
+}
+
 /** The same hooks as the plugin's, which is their one list; the client waits `timeout` seconds for us at most. */
 function hookSpecs(binary: string): HookSpec[] {
   return Object.entries(plugin.hooks).flatMap(([event, groups]) =>
-    groups.flatMap((group: { matcher?: string; hooks: { timeout: number }[] }) =>
-      group.hooks.map(({ timeout }) => ({
+    groups.flatMap((group: PluginGroup) =>
+      group.hooks.map(({ args, timeout, async }) => ({
         event,
         ...(group.matcher !== undefined && { matcher: group.matcher }),
         command: binary,
-        args: ["hook"],
+        args,
         timeout,
+        ...(async === true && { async: true as const }),
       }))
     )
   );
