@@ -2,7 +2,7 @@ import { ByteWriter } from "./bytes.ts";
 import { DictionaryWriter, eachEntry } from "./dictionary.ts";
 import { FIELDS } from "./lexical_index.ts";
 import { eachNameRow, writeNameRow } from "./name_table.ts";
-import { eachPosting, writePosting } from "./postings_codec.ts";
+import { type RawPostings, readPostings, writePosting } from "./postings_codec.ts";
 import { DEFINITION, REFERENCE, type Segment, type SegmentColumns } from "./segment.ts";
 import type { SegmentReader } from "./index_view.ts";
 
@@ -118,14 +118,17 @@ function writePostings(parts: readonly Part[], moves: readonly Moves[], out: Byt
   let previous = -1;
   for (const { segment, data } of parts) {
     const { chunks } = moves[segment]!;
-    eachPosting(data, 0, (chunk, packed) => {
-      const moved = chunks[chunk] ?? -1;
-      if (moved < 0) return;
-      writePosting(out, moved - previous, packed);
+    readPostings(data, raw);
+    for (let at = 0; at < raw.count; at++) {
+      const moved = chunks[raw.chunks[at]!] ?? -1;
+      if (moved < 0) continue;
+      writePosting(out, moved - previous, raw.packed[at]!);
       previous = moved;
-    });
+    }
   }
 }
+
+const raw: RawPostings = { chunks: new Uint32Array(1 << 12), packed: new Uint32Array(1 << 12), count: 0 };
 
 function writeRows(key: string, parts: readonly Part[], moves: readonly Moves[], out: ByteWriter): void {
   const isDefinition = key.startsWith(DEFINITION);

@@ -1,10 +1,15 @@
 import { withRoom } from "./growing.ts";
 import type { Postings } from "./lexical_index.ts";
-import type { LiveChunks } from "./live_chunks.ts";
-import { eachPosting } from "./postings_codec.ts";
+import { type LiveChunks, NONE } from "./live_chunks.ts";
+import { type RawPostings, readPostings } from "./postings_codec.ts";
 
 /** Turns the posting lists of all segments into one of live chunks. */
 export class PostingsReader {
+  readonly #raw: RawPostings = {
+    chunks: new Uint32Array(1 << 12),
+    packed: new Uint32Array(1 << 12),
+    count: 0,
+  };
   #chunks: Uint32Array<ArrayBuffer> = new Uint32Array(1 << 12);
   #packed: Uint32Array<ArrayBuffer> = new Uint32Array(1 << 12);
   #count = 0;
@@ -13,26 +18,40 @@ export class PostingsReader {
 
   /** One list per segment, empty where the term does not occur. Undefined when no live chunk is left. */
   read(lists: readonly Uint8Array[]): Postings | undefined {
-    const { bases, liveOf, copyOf } = this.live;
     this.#count = 0;
     const copies: [chunk: number, packed: number][] = [];
     lists.forEach((list, segment) => {
       if (list.length === 0) return;
-      // A posting takes at least a byte.
-      this.#chunks = withRoom(this.#chunks, this.#count + list.length);
-      this.#packed = withRoom(this.#packed, this.#count + list.length);
-      const base = bases[segment]!;
-      eachPosting(list, 0, (chunk, packed) => {
-        const number = liveOf[base + chunk];
-        if (number === undefined || number < 0) return;
-        this.#chunks[this.#count] = number;
-        this.#packed[this.#count++] = packed;
-        const copy = copyOf === undefined ? -1 : copyOf[base + chunk]!;
-        if (copy >= 0) copies.push([copy, packed]);
-      });
+      readPostings(list, this.#raw);
+      this.#addLive(this.live.bases[segment]!);
+      if (this.live.copyOf) this.#findCopies(this.live.bases[segment]!, this.live.copyOf, copies);
     });
     this.#addCopies(copies);
     return this.#count === 0 ? undefined : this.#result();
+  }
+
+  #addLive(base: number): void {
+    const { chunks: rawChunks, packed: rawPacked, count: rawCount } = this.#raw;
+    const { liveOf } = this.live;
+    const chunks = this.#chunks = withRoom(this.#chunks, this.#count + rawCount);
+    const packed = this.#packed = withRoom(this.#packed, this.#count + rawCount);
+    let count = this.#count;
+    for (let at = 0; at < rawCount; at++) {
+      const stored = base + rawChunks[at]!;
+      const live = stored < liveOf.length ? liveOf[stored]! : NONE;
+      if (live === NONE) continue;
+      chunks[count] = live;
+      packed[count++] = rawPacked[at]!;
+    }
+    this.#count = count;
+  }
+
+  #findCopies(base: number, copyOf: Int32Array, copies: [chunk: number, packed: number][]): void {
+    const { chunks, packed, count } = this.#raw;
+    for (let at = 0; at < count; at++) {
+      const copy = copyOf[base + chunks[at]!] ?? NONE;
+      if (copy !== NONE) copies.push([copy, packed[at]!]);
+    }
   }
 
   #addCopies(copies: [chunk: number, packed: number][]): void {

@@ -3,7 +3,7 @@ import { ByteReader, ByteWriter } from "../../../src/analysis/index/bytes.ts";
 import { blockOf, DictionaryWriter, eachEntry, findEntry } from "../../../src/analysis/index/dictionary.ts";
 import { decodeParsed, encodeParsed } from "../../../src/analysis/index/parsed_codec.ts";
 import { PathTerms } from "../../../src/analysis/index/path_terms.ts";
-import { eachPosting, writePosting } from "../../../src/analysis/index/postings_codec.ts";
+import { readPostings, writePosting } from "../../../src/analysis/index/postings_codec.ts";
 import { decodeColumns, encodeColumns } from "../../../src/analysis/index/segment.ts";
 import { testParser } from "../../support/index_kit.ts";
 import { random } from "../../support/random.ts";
@@ -45,8 +45,9 @@ Deno.test("postings keep chunk numbers and frequencies of every field", () => {
     wanted.push([chunk, packed]);
     writePosting(out, chunk - before, packed);
   }
-  const found: [number, number][] = [];
-  eachPosting(out.take(), 0, (at, packed) => void found.push([at, packed]));
+  const raw = { chunks: new Uint32Array(1), packed: new Uint32Array(1), count: 0 };
+  readPostings(out.take(), raw);
+  const found = [...raw.chunks.subarray(0, raw.count)].map((at, row) => [at, raw.packed[row]]);
   assert.deepEqual(found, wanted);
 });
 
@@ -76,7 +77,7 @@ Deno.test("damaged records are read without hanging or throwing", () => {
   const next = random(11);
   for (let round = 0; round < 300; round++) {
     const bytes = Uint8Array.from({ length: Math.floor(next() * 200) }, () => Math.floor(next() * 256));
-    eachPosting(bytes, 0, () => {});
+    readPostings(bytes, { chunks: new Uint32Array(1), packed: new Uint32Array(1), count: 0 });
     eachEntry(bytes, () => {});
     findEntry(bytes, "key");
     decodeParsed(bytes);
