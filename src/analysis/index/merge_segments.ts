@@ -2,7 +2,7 @@ import { ByteWriter } from "./bytes.ts";
 import { DictionaryWriter, eachEntry } from "./dictionary.ts";
 import { FIELDS } from "./lexical_index.ts";
 import { eachNameRow, writeNameRow } from "./name_table.ts";
-import { type RawPostings, readPostings, writePosting } from "./postings_codec.ts";
+import { type PostingColumns, postingColumns, readPostings, writePosting } from "./postings_codec.ts";
 import { DEFINITION, REFERENCE, type Segment, type SegmentColumns } from "./segment.ts";
 import type { SegmentReader } from "./index_view.ts";
 
@@ -117,18 +117,23 @@ class Cursor {
 function writePostings(parts: readonly Part[], moves: readonly Moves[], out: ByteWriter): void {
   let previous = -1;
   for (const { segment, data } of parts) {
-    const { chunks } = moves[segment]!;
-    readPostings(data, raw);
-    for (let at = 0; at < raw.count; at++) {
-      const moved = chunks[raw.chunks[at]!] ?? -1;
-      if (moved < 0) continue;
-      writePosting(out, moved - previous, raw.packed[at]!);
-      previous = moved;
+    if (data.length > columns.chunks.length) columns = postingColumns(data.length * 2);
+    clear(columns, data.length);
+    const count = readPostings(data, columns, 0, moves[segment]!.chunks, 0);
+    const { chunks, code, doc, str, def } = columns;
+    for (let row = 0; row < count; row++) {
+      const packed = code[row]! | doc[row]! << 8 | str[row]! << 16 | def[row]! << 24;
+      writePosting(out, chunks[row]! - previous, packed);
+      previous = chunks[row]!;
     }
   }
 }
 
-const raw: RawPostings = { chunks: new Uint32Array(1 << 12), packed: new Uint32Array(1 << 12), count: 0 };
+let columns = postingColumns(1 << 12);
+
+function clear({ code, doc, str, def }: PostingColumns, count: number): void {
+  for (const column of [code, doc, str, def]) column.fill(0, 0, count);
+}
 
 function writeRows(key: string, parts: readonly Part[], moves: readonly Moves[], out: ByteWriter): void {
   const isDefinition = key.startsWith(DEFINITION);
