@@ -2,7 +2,7 @@ import { type IndexStore, type StoredSegment } from "./index_store.ts";
 import { mergeSegments } from "./merge_segments.ts";
 
 /** Segments of about one size that may stand side by side. */
-const SIDE_BY_SIDE = 6;
+const SIDE_BY_SIDE = 3;
 /** Each size class is this many times the one below; the smallest ends at this many chunks. */
 const CLASS_FACTOR = 8;
 const SMALLEST_CLASS = 500;

@@ -7,7 +7,7 @@ import { refresh, type Refreshed, type RefreshOptions, type RefreshTools } from 
 export interface OpenIndex extends Refreshed {
   /**
    * Keeps the store in shape when there is time: few segments, no dead contents, no room wasted. Ends the view. Takes
-   * about a second per 25,000 of `mostChunks` (default: no limit).
+   * about a second per 80,000 of `mostChunks` (default: no limit).
    */
   tidy(mostChunks?: number): void;
   /** Bytes of the stored index, 0 without one. */
