@@ -16,8 +16,14 @@ export type Command =
 
 /** The subcommands, with the line `--help` shows. */
 export const SUBCOMMANDS = {
+  search: "the files and lines that match a question",
+  graph: "what the matching code calls, uses and is used by",
+  locate: "where a reported fault most likely is",
   chain: "who calls a symbol, and what it calls",
   impact: "what depends on a symbol or file",
+  config: "every setting, its value and where it came from",
+  stats: "what was delivered in this repository, how fast, how much",
+  mcp: "serve the tools to any agent, over MCP on standard input and output",
   doctor: "check what is installed, that it can read, and what the hook returns",
   install: "install the binary and the hook into Claude Code",
   uninstall: "remove exactly what install put there",

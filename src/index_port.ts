@@ -1,14 +1,14 @@
-import { IndexStore } from "./analysis/index/index_store.ts";
-import { createParser } from "./analysis/index/parse/parser.ts";
 import type { FileParser } from "./analysis/index/parse/parser.ts";
-import type { Refreshed, RefreshTools } from "./analysis/index/refresh.ts";
-import { refresh } from "./analysis/index/refresh.ts";
+import type { OpenIndex } from "./analysis/index/open_index.ts";
+import { openIndex } from "./analysis/index/open_index.ts";
+import type { HelperResult } from "./analysis/index/ports.ts";
 import { APPLICATION_ID, FORMAT, SCHEMA } from "./analysis/index/schema.ts";
 import type { IndexOpening } from "./analysis/tool.ts";
 import { Failure } from "./model/errors.ts";
 import type { RepositoryView } from "./model/jail.ts";
 import { readAsset } from "./platform/assets.ts";
 import { clock, wallClock } from "./platform/clock.ts";
+import { indexHelper } from "./platform/index_helper.ts";
 import { Store } from "./platform/store.ts";
 import type { WorkTreeOptions } from "./platform/work_tree.ts";
 import { blobHash, createWorkTree } from "./platform/work_tree.ts";
@@ -17,37 +17,33 @@ import { blobHash, createWorkTree } from "./platform/work_tree.ts";
 const BUSY_MS = 20;
 
 /** Brings the index of the work tree up to date as far as time allows, and opens it. */
-export async function openIndex(
+export function openWorkTree(
   view: RepositoryView,
   tree: Omit<WorkTreeOptions, "root">,
   options: IndexOpening,
-): Promise<Refreshed | undefined> {
-  const tools: RefreshTools = {
-    store: openStore(view.cache),
-    tree: createWorkTree({ ...tree, root: view.root }),
+): Promise<OpenIndex> {
+  const { root, cache, assets } = view;
+  const helper = cache === undefined
+    ? undefined
+    : indexHelper<HelperResult>(new URL(view.helper), { root, cache, assets });
+  return openIndex(cache === undefined ? undefined : openStore(cache), {
+    tree: createWorkTree({ ...tree, root }),
     hash: blobHash,
-    parser: () => loadParser(view.assets),
+    parser: () => loadParser(assets),
     clock,
     now: wallClock,
-  };
-  return await refresh(tools, { ...options, rules: view.rules });
+    ...(helper && { helper }),
+  }, { ...options, rules: view.rules });
 }
 
-function openStore(folder: string | undefined): IndexStore | undefined {
-  if (folder === undefined) return undefined;
-  const store = Store.open({
-    folder,
-    name: "index",
-    format: FORMAT,
-    applicationId: APPLICATION_ID,
-    schema: SCHEMA,
-    busyMs: BUSY_MS,
-  });
-  return store && new IndexStore(store);
+function openStore(folder: string): Store | undefined {
+  const schema = { format: FORMAT, applicationId: APPLICATION_ID, schema: SCHEMA };
+  return Store.open({ folder, name: "index", ...schema, busyMs: BUSY_MS });
 }
 
 async function loadParser(assets: string): Promise<FileParser> {
   const core = readAsset(assets, "tree-sitter");
   if (!core) throw new Failure("toolUnavailable", `the parser is missing: ${assets}tree-sitter.grammar`);
+  const { createParser } = await import("./analysis/index/parse/parser.ts");
   return await createParser({ core, grammar: (language) => readAsset(assets, language) });
 }

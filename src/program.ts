@@ -8,6 +8,10 @@ const bundled = import.meta.url.endsWith(".js");
 /** The module that runs jailed. */
 export const WORKER: URL = new URL(bundled ? "./src/worker.js" : "./worker.ts", import.meta.url);
 
+/** The module of a large build's second thread, started by the jailed one. */
+export const INDEX_HELPER: string =
+  new URL(bundled ? "./src/index_helper.js" : "./index_helper.ts", import.meta.url).href;
+
 /** Folder of the program's modules and assets, which the jailed side may read. */
 export const PROGRAM: string = new URL("..", import.meta.url).pathname;
 

@@ -2,6 +2,7 @@ import { TOOLS } from "./analysis/registry.ts";
 import { roleOf } from "./analysis/roles.ts";
 import type { IndexPort } from "./analysis/tool.ts";
 import { asFailure, Failure } from "./model/errors.ts";
+import type { Findings } from "./model/findings.ts";
 import type { FromJail, RepositoryView, ToJail } from "./model/jail.ts";
 import type { RepositoryFiles } from "./model/ports.ts";
 import { clock } from "./platform/clock.ts";
@@ -51,13 +52,22 @@ function open(view: RepositoryView): Inside {
 /** Loads the index's code when a tool asks for it. */
 function indexPort(
   view: RepositoryView,
-  tree: Parameters<typeof import("./index_port.ts").openIndex>[1],
+  tree: Parameters<typeof import("./index_port.ts").openWorkTree>[1],
 ): IndexPort {
   let opened: ReturnType<IndexPort["open"]> | undefined;
   return {
     open: (options) =>
-      opened ??= import("./index_port.ts").then(({ openIndex }) => openIndex(view, tree, options)),
+      opened ??= import("./index_port.ts").then(({ openWorkTree }) => openWorkTree(view, tree, options)),
   };
+}
+
+/** Whoever remembers a finding can tell by its version whether it still stands. */
+function withVersions(findings: Findings, files: RepositoryFiles): Findings {
+  const items = findings.items.map((item) => {
+    const version = files.version(item.path);
+    return version === undefined ? item : { ...item, version };
+  });
+  return { ...findings, items };
 }
 
 async function answer(message: Extract<ToJail, { type: "call" }>): Promise<void> {
@@ -75,7 +85,7 @@ async function answer(message: Extract<ToJail, { type: "call" }>): Promise<void>
       deadline: started + timeLeftMs,
       partial: (findings) => post({ type: "partial", id, findings }),
     });
-    post({ type: "done", id, findings });
+    post({ type: "done", id, findings: withVersions(findings, inside.files) });
   } catch (error) {
     const failure = asFailure(error);
     post({ type: "failed", id, code: failure.code, message: failure.message });

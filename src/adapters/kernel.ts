@@ -1,7 +1,7 @@
 import type { Answer } from "../model/answer.ts";
 import type { Contract } from "../model/contract.ts";
 import type { Plan } from "../model/plan.ts";
-import type { ReportItem, ReportResult } from "../model/report.ts";
+import type { Report, ReportItem, ReportResult } from "../model/report.ts";
 import type { Request } from "../model/request.ts";
 
 /** The epoch, so that plan mode is the same to the byte every time. */
@@ -43,6 +43,18 @@ export async function encodeKernel(answer: Answer, now: Date): Promise<Contract>
       degraded_to: report.degraded.degradedTo,
     },
     enforcement: { single_tool_entry: true, source: "auto-tools" },
+    ...encodeExtras(report),
+  };
+}
+
+/** The optional fields of the hook's table: graph and call chain where they ran, and what replaced what. */
+function encodeExtras(report: Report): Pick<Contract, "graphContext" | "callChain" | "fallback"> {
+  const { graphContext, callChain, fallback } = report;
+  return {
+    ...(graphContext !== undefined &&
+      { graphContext: graphContext as NonNullable<Contract["graphContext"]> }),
+    ...(callChain !== undefined && { callChain: callChain as NonNullable<Contract["callChain"]> }),
+    ...(fallback && { fallback: { reason: fallback.reason, degraded_to: fallback.degradedTo } }),
   };
 }
 

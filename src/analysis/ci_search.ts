@@ -1,89 +1,55 @@
-import type { Finding, Findings, Strength } from "../model/findings.ts";
-import type { QueryTerms } from "../model/intent.ts";
+import type { Finding, Findings } from "../model/findings.ts";
+import type { RepositoryFile } from "../model/ports.ts";
+import { searchIndex } from "./search/indexed.ts";
+import { searchLive } from "./search/live.ts";
 import type { Tool, ToolContext } from "./tool.ts";
-import { bestPlace } from "./search/locate.ts";
-import type { Pattern } from "./search/query.ts";
-import { patternsOf } from "./search/query.ts";
-import type { RankedFile } from "./search/rank.ts";
-import { rank, rarityOf } from "./search/rank.ts";
-import type { Scan } from "./search/scan.ts";
-import { scan } from "./search/scan.ts";
 
-/** Share of the time left that the scan may use; the rest is for picking the lines. */
-const SCAN_SHARE = 0.75;
-/** A file below this share of the best score is not worth a reader's time. */
-const WORTH_SHOWING = 0.2;
-/** Shares of the question's weight in the best file, for a strong and for a weak match. */
-const STRONG_SHARE = 0.5;
-const WEAK_SHARE = 0.25;
+/** In a hook the index gets this long to catch up, by hand as long as it takes. Milliseconds. */
+const HOOK_REFRESH_MS = 300;
+const PATIENT_MS = 10_000;
+const PATIENT_SHARE = 0.8;
+/** With more than this share of the files missing, the index would hide what it does not know. */
+const MOST_BEHIND = 0.1;
+/** Files the index is behind that are searched live beside it. */
+const MOST_LIVE = 400;
 
-/** Keyword search over the working tree as it is, without an index. Arguments: `terms`, `limit`. */
-export const ciSearch: Tool = (args, context): Findings => {
-  const patterns = patternsOf(args["terms"] as QueryTerms);
-  const limit = args["limit"] as number;
-  if (patterns.length === 0 || limit === 0) return answer([], "none", [], "nothing to search for");
+/**
+ * Search over the index as fresh as the time allows. What it is behind is searched live; a cold repository is searched
+ * live as a whole. Arguments: `query`, `terms`, `limit`, and the filters `path`, `language`, `role`.
+ */
+export const ciSearch: Tool = async (args, context): Promise<Findings> => {
   const now = context.clock();
-  const seen = scan(context.files, patterns, {
-    clock: context.clock,
-    deadline: now + (context.deadline - now) * SCAN_SHARE,
-  });
-  const ranked = rank(seen, patterns);
-  const floor = (ranked[0]?.score ?? 0) * WORTH_SHOWING;
-  const chosen = ranked.filter((file) => file.score >= floor && file.score > 0).slice(0, limit);
-  const rarity = rarityOf(seen, patterns);
-  const items = chosen.flatMap((file) => finding(file, patterns, rarity, context));
-  const summary = `${items.length} of ${seen.hits.length} matching files, ${seen.looked} searched live`;
-  return answer(items, strengthOf(chosen[0], patterns, rarity, seen), gapsOf(seen), summary);
+  const left = context.deadline - now;
+  const refresh = left > PATIENT_MS ? left * PATIENT_SHARE : Math.min(HOOK_REFRESH_MS, left * 0.3);
+  const opened = await context.index.open({ deadline: now + refresh });
+  if (!opened) return searchLive(args, context);
+  const { index, pending } = opened;
+  if (pending.length === 0) return await searchIndex(index, args, context);
+  const tooCold = pending.length > index.files.count * MOST_BEHIND || pending.length > MOST_LIVE;
+  if (tooCold) return searchLive(args, context);
+  const live = searchLive(args, onlyFiles(context, new Set(pending)));
+  return merge(await searchIndex(index, args, context), live, Number(args["limit"] ?? 10));
 };
 
-/** By the share of the question's weight that the best file holds. */
-function strengthOf(
-  best: RankedFile | undefined,
-  patterns: readonly Pattern[],
-  rarity: readonly number[],
-  seen: Scan,
-): Strength {
-  if (!best) return "none";
-  let all = 0;
-  let held = 0;
-  patterns.forEach((pattern, i) => {
-    const known = seen.hits.some((hits) => (hits.counts[i] ?? 0) > 0);
-    // A word that stands nowhere says little: it may just be the asker's own.
-    const value = pattern.weight * (known ? Math.max(0.5, rarity[i] ?? 0) : 1);
-    all += value;
-    if ((best.hits.counts[i] ?? 0) > 0 || (best.hits.inPath[i] ?? 0) > 0) held += value;
-  });
-  const share = held / all;
-  return share >= STRONG_SHARE ? "strong" : share >= WEAK_SHARE ? "weak" : "none";
+function onlyFiles(context: ToolContext, paths: ReadonlySet<string>): ToolContext {
+  const list = (): readonly RepositoryFile[] => context.files.list().filter((file) => paths.has(file.path));
+  return { ...context, files: { ...context.files, list } };
 }
 
-function answer(
-  items: readonly Finding[],
-  strength: Strength,
-  gaps: readonly string[],
-  summary: string,
-): Findings {
-  const data = { files: [...new Set(items.map((item) => item.path))] };
-  return { tool: "ci_search", items, strength, gaps, summary, data };
-}
-
-function gapsOf(seen: Scan): string[] {
-  return seen.looked < seen.total ? [`searched ${seen.looked} of ${seen.total} files within the time`] : [];
-}
-
-function finding(
-  ranked: RankedFile,
-  patterns: readonly Pattern[],
-  rarity: readonly number[],
-  context: ToolContext,
-): Finding[] {
-  const path = ranked.hits.file.path;
-  const content = context.files.read(path);
-  if (!content.ok) return [];
-  const place = bestPlace(content.text, patterns, rarity);
-  const matched = ranked.reasons.filter((reason) => reason.value > 0).slice(0, 4).map((reason) =>
-    reason.name
-  );
-  const claim = `matches ${matched.join(", ")}`;
-  return [{ path, ...place, claim, score: ranked.score, reasons: ranked.reasons }];
+/** The two scores do not compare, so the live finds stand behind the best of the index, one for one. */
+function merge(indexed: Findings, live: Findings, limit: number): Findings {
+  if (live.strength === "none") return indexed;
+  const items: Finding[] = [];
+  const longest = Math.max(indexed.items.length, live.items.length);
+  for (let rank = 0; rank < longest; rank++) {
+    for (const item of [indexed.items[rank], live.items[rank]]) if (item) items.push(item);
+  }
+  const kept = items.slice(0, limit);
+  return {
+    ...indexed,
+    items: kept,
+    strength: indexed.strength === "none" ? live.strength : indexed.strength,
+    summary: `${indexed.summary}, ${live.summary}`,
+    data: { ...(indexed.data as object), files: [...new Set(kept.map((item) => item.path))] },
+  };
 }

@@ -1,7 +1,7 @@
 import type { Findings } from "../model/findings.ts";
 import type { ToolCall } from "../model/plan.ts";
 import type { Clock, RepositoryFacts, RepositoryFiles } from "../model/ports.ts";
-import type { Refreshed } from "./index/refresh.ts";
+import type { OpenIndex } from "./index/open_index.ts";
 
 /** What a running tool gets besides its arguments. */
 export interface ToolContext {
@@ -18,7 +18,7 @@ export interface ToolContext {
 /** The index of the work tree, brought up to date once per process and shared by its tools. */
 export interface IndexPort {
   /** Undefined when none can be had. The first call refreshes, later ones answer the same view. */
-  open(options: IndexOpening): Promise<Refreshed | undefined>;
+  open(options: IndexOpening): Promise<OpenIndex | undefined>;
 }
 
 /** How the first opening refreshes. */

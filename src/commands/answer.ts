@@ -4,12 +4,15 @@ import type { Intent } from "../model/intent.ts";
 import type { ToolName } from "../model/plan.ts";
 import type { Request } from "../model/request.ts";
 import type { ResolvedSettings } from "../model/settings.ts";
+import type { SessionMemory } from "../orchestrator/fuse.ts";
+import { NO_MEMORY } from "../orchestrator/fuse.ts";
 import type { NoAnswer } from "../orchestrator/pipeline.ts";
 import { runPipeline } from "../orchestrator/pipeline.ts";
 import { clock, wallClock } from "../platform/clock.ts";
 import type { Right } from "../platform/jail.ts";
 import { openGround } from "./open_ground.ts";
 
+/** See the pipeline. */
 export type { NoAnswer };
 
 /** How one request is answered. */
@@ -20,6 +23,10 @@ export interface AnswerOptions {
   readonly keep?: readonly Right[];
   /** Called with the root before the main thread gives up its rights. */
   readonly prepare?: (root: string) => void;
+  /** What the session was given before; asked after `prepare`. Default: nothing. */
+  readonly given?: () => SessionMemory;
+  /** Whether the tools' own data is wanted; default false. */
+  readonly structured?: boolean;
 }
 
 /** Runs the whole flow for one request. */
@@ -27,7 +34,7 @@ export function answerRequest(
   request: Request,
   intent: Intent,
   resolved: ResolvedSettings,
-  { cap, keep = [], prepare }: AnswerOptions,
+  { cap, keep = [], prepare, given = () => NO_MEMORY, structured = false }: AnswerOptions,
 ): Promise<Answer | NoAnswer> {
   return runPipeline(request, intent, {
     resolved,
@@ -36,6 +43,8 @@ export function answerRequest(
     clock,
     wallClock,
     startedAt: 0,
+    given,
+    structured,
     open: (plan) => openGround(request.cwd, { settings: resolved.settings, plan, keep, prepare }),
   });
 }

@@ -50,6 +50,6 @@ export function oneOf<T extends string>(
 ): T {
   const text = values[name] ?? standard;
   const word = words.find((one) => one === text);
-  if (!word) throw new Failure("invalidArgs", `--${name} is ${words.join(", ")}: ${text}`);
+  if (word === undefined) throw new Failure("invalidArgs", `--${name} is ${words.join(", ")}: ${text}`);
   return word;
 }

@@ -11,11 +11,17 @@ import type { CommandIo } from "./io.ts";
 type Run = (args: readonly string[], io: CommandIo) => Promise<ExitCode>;
 
 const LOAD: Record<SubcommandName, () => Promise<{ run: Run }>> = {
+  search: () => import("./search.ts"),
+  graph: () => import("./graph.ts"),
+  locate: () => import("./locate.ts"),
   chain: () => import("./chain.ts"),
   impact: () => import("./impact.ts"),
+  config: () => import("./config.ts"),
+  stats: () => import("./stats.ts"),
   doctor: () => import("./doctor.ts"),
   install: () => import("./install.ts"),
   uninstall: () => import("./uninstall.ts"),
+  mcp: () => import("./mcp.ts"),
 };
 
 const LARGEST_STDIN = 16 * 1024 * 1024;

@@ -2,6 +2,51 @@ import { SUBCOMMANDS } from "../cli.ts";
 import { SETTINGS } from "../settings.ts";
 
 const TOPICS: Record<string, string> = {
+  locate: `Usage: auto-tools locate [TEXT] [--query-file F] [--json] [--top N]
+
+Reads a bug report, a stack trace, compiler or test output and ranks the places where the fault most likely is, with
+what speaks for each. Without TEXT it is read from standard input. --json holds files, functions and candidates.
+
+Examples:
+  auto-tools locate "History page crashes on load"
+  npm test 2>&1 | auto-tools locate
+`,
+  config: `Usage: auto-tools config [--json] [--schema] [--init [--project]]
+
+Every setting with its value and where it came from: env, project, user or default. --init writes your own file with
+the commented defaults, --init --project one for this repository. --schema prints a JSON Schema for editors.
+Exit code 20 when a file has a mistake.
+
+Examples:
+  auto-tools config
+  auto-tools config --init
+`,
+  stats: `Usage: auto-tools stats [--json]
+
+Adds up the timeline of this repository: contexts delivered, characters, milliseconds, failures of tools, by day.
+The timeline holds no prompts and no contents.
+
+Example:
+  auto-tools stats
+`,
+  search: `Usage: auto-tools search [QUERY] [--query-file F] [--json] [--limit N] [--path GLOB] [--lang L]
+                         [--kind code|test|doc|data]
+
+Ranks the files of the repository for a question, an error, a stack trace, an identifier or a path, in English or
+Chinese. Without QUERY it is read from standard input. --json holds files (ranked paths), functions and results.
+
+Examples:
+  auto-tools search "where are sessions stored" --limit 5
+  auto-tools search --query-file issue.txt --json
+`,
+  graph: `Usage: auto-tools graph [QUERY] [--query-file F] [--json] [--depth N] [--budget TOKENS] [--top-k N]
+
+Starts from the definitions that match and follows calls, uses, members and heritage. Depth is 2 and at most 2, the
+budget 8000 tokens at most, the anchors 10 at most.
+
+Example:
+  auto-tools graph "how is a refund calculated"
+`,
   chain: `Usage: auto-tools chain SYMBOL [--direction callers|callees|both] [--depth N] [--trace-usage]
                         [--format text|json|mermaid|dot] [--json]
 
@@ -20,6 +65,14 @@ among them, and the public API they reach. Depth is 3, at most 5.
 Examples:
   auto-tools impact Order.total
   auto-tools impact src/db/users.ts --format markdown
+`,
+  mcp: `Usage: auto-tools mcp
+
+Serves the read-only tools over MCP on standard input and output. The folders are the client's own roots, else the
+folder it was started in. For Claude Code: claude mcp add auto-tools -- auto-tools mcp
+For Codex: codex mcp add auto-tools -- auto-tools mcp
+For others, in their MCP configuration:
+  {"mcpServers": {"auto-tools": {"command": "auto-tools", "args": ["mcp"]}}}
 `,
   doctor: `Usage: auto-tools doctor
 

@@ -36,7 +36,8 @@ export async function runHook(): Promise<void> {
   const enabled = resolved.settings.enabled.value;
   if (enabled === "off" || (enabled === "auto" && intent.kind === "none")) return;
   const { answerPrompt } = await import("./events/prompt.ts");
-  writeStdout(encodeHook(await answerPrompt(request, intent, resolved, capOf(request.client))));
+  const { context, hint } = await answerPrompt(request, intent, resolved, capOf(request.client));
+  writeStdout(encodeHook(context, hint));
 }
 
 async function answerEvent(payload: Payload): Promise<void> {

@@ -6,7 +6,7 @@ import { cacheFolder } from "../platform/cache_folder.ts";
 import type { Right } from "../platform/jail.ts";
 import { dropRights, Jail } from "../platform/jail.ts";
 import type { Repository } from "../platform/repository.ts";
-import { ASSETS, PROGRAM, VERSION, WORKER } from "../program.ts";
+import { ASSETS, INDEX_HELPER, PROGRAM, VERSION, WORKER } from "../program.ts";
 import { repositoryFor } from "./repository_for.ts";
 
 /** What the ground is for. */
@@ -46,7 +46,15 @@ function startJails(count: number, repository: Repository, settings: Settings): 
     return new Jail({ module: WORKER, program: PROGRAM, root, ...(cache && { cache }) });
   });
   const exclude = settings.exclude.value;
-  const view = { root, facts, assets: ASSETS, rules: VERSION, exclude, ...(cache && { cache }) };
+  const view = {
+    root,
+    facts,
+    assets: ASSETS,
+    helper: INDEX_HELPER,
+    rules: VERSION,
+    exclude,
+    ...(cache && { cache }),
+  };
   const listing = repository.list();
   void (listing ? listing.answer : Promise.resolve(undefined)).then((said) => {
     for (const jail of jails) jail.open({ ...view, ...(said?.ok && { listing: said.stdout.slice() }) });

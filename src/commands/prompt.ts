@@ -56,7 +56,11 @@ export async function ask(
     ? "silent: the prompt is not about code"
     : undefined;
   if (silent !== undefined) return { request, intent, reason: silent };
-  const answer = await answerRequest(request, intent, resolved, { cap, ...(keep && { keep }) });
+  const answer = await answerRequest(request, intent, resolved, {
+    cap,
+    structured: true,
+    ...(keep && { keep }),
+  });
   return { request, intent, answer, reason: answer.request ? "" : answer.limits.join("\n") };
 }
 

@@ -21,13 +21,20 @@ export interface ToolAnswer {
 }
 
 /**
+ * Arguments that the hook would clamp are the caller's own here when `clamped` is false.
+ *
  * Runs one tool by hand in the current repository, in the same jail as the hook, but with a minute of time.
  *
  * @throws Failure when there is no repository or the tool fails
  */
-export async function runTool(tool: ToolName, args: ToolCall["args"], io: CommandIo): Promise<ToolAnswer> {
+export async function runTool(
+  tool: ToolName,
+  args: ToolCall["args"],
+  io: CommandIo,
+  options: { readonly clamped: boolean } = { clamped: true },
+): Promise<ToolAnswer> {
   const { settings, problems } = await loadSettings(io.cwd);
-  const { clamped, limits } = clamp(tool, args);
+  const { clamped, limits } = options.clamped ? clamp(tool, args) : { clamped: args, limits: [] };
   const plan: Plan = {
     tierMax: 2,
     budget: { wallMs: PATIENCE_MS, maxConcurrency: 1, maxInjectedChars: 0 },
@@ -36,8 +43,8 @@ export async function runTool(tool: ToolName, args: ToolCall["args"], io: Comman
   };
   const ground = await openGround(io.cwd, { settings, plan, keep: [] });
   if (!ground.root) throw new Failure("repoRoot", ground.limits.join("; "));
-  const options = { hosts: ground.hosts, clock, wallClock, deadline: clock() + PATIENCE_MS };
-  const [outcome] = await runPlan(plan, options);
+  const deadline = clock() + PATIENCE_MS;
+  const [outcome] = await runPlan(plan, { hosts: ground.hosts, clock, wallClock, deadline });
   if (!outcome) throw new Failure("unknown", `no answer from: ${tool}`);
   return {
     outcome: sealData(outcome),

@@ -43,6 +43,8 @@ export interface Finding {
   readonly score: number;
   /** Why it ranks where it does, strongest first. */
   readonly reasons: readonly ScoreReason[];
+  /** Changes when the file does; the jailed side adds it. */
+  readonly version?: string;
   /** The lines themselves, at most 20. */
   readonly snippet?: Snippet;
 }

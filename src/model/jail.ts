@@ -26,6 +26,8 @@ export interface RepositoryView {
   readonly listing?: Uint8Array<ArrayBuffer>;
   /** Absolute folder for the index; absent: nothing is stored. */
   readonly cache?: string;
+  /** Module of the index's second thread. */
+  readonly helper: string;
   /** Folder of the grammars, with a slash at its end. */
   readonly assets: string;
   /** Changes whenever the same tree may be listed or read differently. */

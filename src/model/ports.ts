@@ -9,6 +9,8 @@ export interface RepositoryFiles {
   list(): readonly RepositoryFile[];
   /** Up to `limit` bytes of a file's text (default 1 MiB); a reason when it cannot be shown. */
   read(path: string, limit?: number): FileText | FileGap;
+  /** Size and time of the last change as hexadecimal digits; undefined when it cannot be read. */
+  version(path: string): string | undefined;
 }
 
 /** One listed file. */

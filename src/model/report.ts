@@ -6,6 +6,11 @@ export interface Report {
   /** The block for the model; empty when nothing useful was found. */
   readonly context: SafeText;
   readonly items: readonly ReportItem[];
+  /** What the graph found, sealed; only where a program asked for structured output. */
+  readonly graphContext?: unknown;
+  /** The call chain, sealed; likewise. */
+  readonly callChain?: unknown;
+  readonly fallback?: Fallback;
   readonly forUser: {
     readonly toolPlan: SafeText;
     readonly results: SafeText;
@@ -19,6 +24,12 @@ export interface Report {
   };
 }
 
+/** Why something simpler than planned answered. */
+export interface Fallback {
+  readonly reason: "no_api_key" | "ckb_unavailable" | "timeout";
+  readonly degradedTo: "keyword+graph" | "keyword" | "partial results";
+}
+
 /** One fact as it is shown. */
 export interface ReportItem {
   readonly tools: readonly ToolName[];
@@ -30,6 +41,8 @@ export interface ReportItem {
   readonly symbol?: SafeText;
   readonly claim: SafeText;
   readonly conflict: boolean;
+  /** Changes when the file does; hexadecimal digits and a dash. */
+  readonly version?: string;
   readonly snippet?: { readonly startLine: number; readonly text: SafeText };
 }
 

@@ -3,8 +3,10 @@ import type { SafeText } from "../model/brands.ts";
 import type { Finding, ToolOutcome } from "../model/findings.ts";
 import { LIMITS } from "../model/limits.ts";
 import type { Plan, ToolName } from "../model/plan.ts";
-import type { Redaction, Report, ReportItem, ReportResult } from "../model/report.ts";
+import type { Fallback, Redaction, Report, ReportItem, ReportResult } from "../model/report.ts";
 import { EMPTY, joinSafe, seal, sealLine } from "../safety/seal.ts";
+import { sealData } from "../safety/seal_data.ts";
+import type { Rendered } from "./render.ts";
 import { render } from "./render.ts";
 
 /** What fusing needs besides the outcomes. */
@@ -14,7 +16,20 @@ export interface FuseInput {
   /** [Limits] lines known before any tool ran. */
   readonly limits: readonly string[];
   readonly cap: Cap;
+  /** What the session was given before. */
+  readonly given: SessionMemory;
+  /** Whether the tools' own data is part of the report. */
+  readonly structured: boolean;
 }
+
+/** What a session was given before, as far as fusing needs it. */
+export interface SessionMemory {
+  /** True when the place was given and its file has not changed since. */
+  has(item: ReportItem): boolean;
+}
+
+/** For sessions without a memory. */
+export const NO_MEMORY: SessionMemory = { has: () => false };
 
 const MOST_ITEMS = 12;
 const MOST_SNIPPETS = 3;
@@ -26,17 +41,24 @@ export function fuse(input: FuseInput): Report {
   const removed = new Removals();
   const useful = input.outcomes.filter((outcome) => outcome.findings && outcome.findings.strength !== "none");
   const strong = useful.some((outcome) => outcome.findings?.strength === "strong");
-  const items = merge(useful).slice(0, MOST_ITEMS)
+  const sealed = merge(useful).slice(0, MOST_ITEMS)
     .map((merged, rank) => sealItem(merged, strong && rank < MOST_SNIPPETS, removed));
+  const items = sealed.filter((item) => !input.given.has(item));
+  const known = sealed.filter((item) => input.given.has(item));
   const results = input.outcomes.map((outcome) => sealResult(outcome, removed));
   const basis = results.find((result) => result.tool === "ci_index_status")?.summary ?? EMPTY;
   const gaps = input.outcomes.flatMap((outcome) => outcome.findings?.gaps ?? []);
-  const block = render({ items, basis, gaps: gaps.map((gap) => sealLine(gap).text), cap: input.cap });
-  const limits = limitLines(input, gaps, removed, items.length === 0, block.truncated);
+  const usefulGaps = useful.flatMap((outcome) => outcome.findings?.gaps ?? []).map((gap) =>
+    sealLine(gap).text
+  );
+  const block = render({ items, known, basis, gaps: usefulGaps, cap: input.cap });
+  const limits = limitLines(input, gaps, removed, block);
   const failed = input.outcomes.filter((outcome) => outcome.status !== "ok");
   return {
     context: block.text,
     items,
+    ...(input.structured && structuredData(input.outcomes)),
+    ...fallbackOf(input.outcomes),
     forUser: {
       toolPlan: lines("Auto Tools", input.plan.calls.map((call) => `${call.tool}: ${call.reason}`)),
       results: lines("Results", input.outcomes.map(resultLine)),
@@ -50,6 +72,30 @@ export function fuse(input: FuseInput): Report {
         sealLine(failed.length === 0 ? "" : items.length > 0 ? "partial results" : "no context").text,
     },
   };
+}
+
+function structuredData(outcomes: readonly ToolOutcome[]): Pick<Report, "graphContext" | "callChain"> {
+  const dataOf = (tool: ToolName): unknown =>
+    outcomes.find((outcome) => outcome.tool === tool && outcome.status === "ok")?.findings?.data;
+  const graph = dataOf("ci_graph_rag");
+  const chain = dataOf("ci_call_chain");
+  return {
+    ...(graph !== undefined && { graphContext: sealData(graph) }),
+    ...(chain !== undefined && { callChain: sealData(chain) }),
+  };
+}
+
+/** The reasons of the contract: time ran out, the graph has no index, or there is no provider for meaning. */
+function fallbackOf(outcomes: readonly ToolOutcome[]): { fallback?: Fallback } {
+  if (outcomes.some(({ status }) => status === "timeout" || status === "skipped")) {
+    return { fallback: { reason: "timeout", degradedTo: "partial results" } };
+  }
+  const graph = outcomes.find((outcome) => outcome.tool === "ci_graph_rag");
+  if (!graph) return {};
+  const isThere = graph.status === "ok" && !graph.findings?.gaps.some((gap) => gap.startsWith("no index"));
+  return isThere
+    ? { fallback: { reason: "no_api_key", degradedTo: "keyword+graph" } }
+    : { fallback: { reason: "ckb_unavailable", degradedTo: "keyword" } };
 }
 
 /** Adds up what redaction and the injection filter removed. */
@@ -85,22 +131,28 @@ interface Merged {
   conflict: boolean;
 }
 
-/** One entry per place and symbol, in the tools' own order; interleaved so that each tool's best comes first. */
+/** Most entries of one tool, so that each has room; what deep tools say is the most specific and comes first. */
+const SHARE: Partial<Record<ToolName, number>> = { ci_search: 8, ci_graph_rag: 4 };
+const DEEP_SHARE = 5;
+
+/** One entry per place and symbol: the deep tools' best, then the search's, then what the graph adds. */
 function merge(outcomes: readonly ToolOutcome[]): Merged[] {
   const merged = new Map<string, Merged>();
   const claims = new Map<string, Merged>();
-  const longest = Math.max(0, ...outcomes.map((outcome) => outcome.findings?.items.length ?? 0));
-  for (let rank = 0; rank < longest; rank++) {
-    for (const outcome of outcomes) {
-      const finding = outcome.findings?.items[rank];
-      if (!finding) continue;
+  const isDeep = ({ tool }: ToolOutcome): boolean => SHARE[tool] === undefined;
+  const ordered = [...outcomes.filter(isDeep), ...outcomes.filter((outcome) => !isDeep(outcome))];
+  for (const { tool, findings } of ordered) {
+    let left = SHARE[tool] ?? DEEP_SHARE;
+    for (const finding of findings?.items ?? []) {
+      if (left === 0) break;
       const key = `${finding.path}\0${finding.symbol ?? finding.startLine}`;
       const known = merged.get(key);
       if (known) {
-        if (!known.tools.includes(outcome.tool)) known.tools.push(outcome.tool);
+        if (!known.tools.includes(tool)) known.tools.push(tool);
         continue;
       }
-      const entry: Merged = { finding, tools: [outcome.tool], conflict: false };
+      left--;
+      const entry: Merged = { finding, tools: [tool], conflict: false };
       merged.set(key, entry);
       markConflict(entry, claims);
     }
@@ -126,6 +178,8 @@ function sealItem(merged: Merged, withSnippet: boolean, removed: Removals): Repo
     startLine: finding.startLine,
     endLine: finding.endLine,
     ...(finding.symbol && { symbol: removed.line(finding.symbol) }),
+    ...(finding.version !== undefined && /^[0-9a-f-]{1,40}$/.test(finding.version) &&
+      { version: finding.version }),
     claim: removed.line(finding.claim),
     conflict,
     ...(snippet && { snippet: { startLine: snippet.startLine, text: removed.text(snippet.text).text } }),
@@ -155,8 +209,7 @@ function limitLines(
   input: FuseInput,
   gaps: readonly string[],
   removed: Removals,
-  empty: boolean,
-  truncated: boolean,
+  block: Rendered,
 ): string[] {
   const result = [...input.limits, ...input.plan.limits, ...gaps];
   for (const { tool, status, durationMs, error } of input.outcomes) {
@@ -167,8 +220,8 @@ function limitLines(
   const kinds = removed.redactions.map(({ kind, count }) => `${kind} ${count}`).join(", ");
   if (kinds) result.push(LIMITS.redacted(kinds));
   if (removed.injections > 0) result.push(LIMITS.injectionFiltered(removed.injections));
-  if (truncated) result.push(LIMITS.truncated(input.cap.limit, input.cap.unit));
-  if (empty) result.push(LIMITS.nothingFound);
+  if (block.truncated) result.push(LIMITS.truncated(input.cap.limit, input.cap.unit));
+  if (block.text === "") result.push(LIMITS.nothingFound);
   return result;
 }
 

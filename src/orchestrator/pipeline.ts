@@ -5,6 +5,7 @@ import type { Plan, ToolName } from "../model/plan.ts";
 import type { Clock, ToolHost } from "../model/ports.ts";
 import type { Request } from "../model/request.ts";
 import type { ResolvedSettings } from "../model/settings.ts";
+import type { SessionMemory } from "./fuse.ts";
 import { fuse } from "./fuse.ts";
 import { makePlan } from "./plan.ts";
 import { runPlan } from "./run.ts";
@@ -19,6 +20,10 @@ export interface World {
   readonly wallClock: Clock;
   /** On `clock`: when this request began; 0 for a process that serves only one. */
   readonly startedAt: number;
+  /** What the session was given before; asked after the ground was opened. */
+  readonly given: () => SessionMemory;
+  /** Whether the tools' own data is wanted. */
+  readonly structured: boolean;
   /** Finds the root and closes the jail around it; undefined root where nothing may be read. */
   readonly open: (plan: Plan) => Promise<Ground>;
 }
@@ -45,7 +50,7 @@ export async function runPipeline(
   world: World,
 ): Promise<Answer | NoAnswer> {
   const { settings, problems } = world.resolved;
-  const plan = makePlan(intent, settings, world.available);
+  const plan = makePlan(request.prompt, intent, settings, world.available);
   const ground = await world.open(plan);
   const limits = [...problems, ...ground.limits];
   if (!ground.root) return { request: undefined, limits };
@@ -53,6 +58,13 @@ export async function runPipeline(
   const deadline = world.startedAt + plan.budget.wallMs;
   const outcomes = planOnly ? [] : await runPlan(plan, { ...world, hosts: ground.hosts, deadline });
   const cap = { ...world.clientCap, limit: Math.min(world.clientCap.limit, plan.budget.maxInjectedChars) };
-  const report = fuse({ plan, outcomes, limits: planOnly ? [...limits, LIMITS.planMode] : limits, cap });
+  const report = fuse({
+    plan,
+    outcomes,
+    limits: planOnly ? [...limits, LIMITS.planMode] : limits,
+    cap,
+    given: world.given(),
+    structured: world.structured,
+  });
   return { request, intent, plan, report, root: ground.root, planOnly };
 }

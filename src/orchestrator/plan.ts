@@ -1,47 +1,100 @@
 import type { Intent } from "../model/intent.ts";
 import { LIMITS } from "../model/limits.ts";
-import type { Plan, Tier, ToolCall, ToolName } from "../model/plan.ts";
+import type { Budget, Plan, Tier, ToolCall, ToolName } from "../model/plan.ts";
 import type { Settings } from "../model/settings.ts";
 import { TOOL_SPECS } from "../model/tools.ts";
+import type { DeepReason } from "./deep.ts";
+import { deepCalls, deepReason } from "./deep.ts";
 
 const DEFAULT_TIER = 1;
+/** What deep tools add to the budget when they are in the plan. Milliseconds. */
+const DEEP_EXTRA_MS = 5000;
+/** Beyond this a prompt is pasted material; the terms were read from its beginning and end. UTF-16 units. */
+const LONGEST_QUERY = 20_000;
+
+/** A call before its timeout is known. */
+export type Draft = Omit<ToolCall, "timeoutMs">;
 
 /**
- * Decides which tools run and with what arguments: a pure function of the intent and the settings.
+ * Decides which tools run and with what arguments: a pure function of the prompt, its intent and the settings.
  *
  * @param available the tools this build can run
  */
-export function makePlan(intent: Intent, settings: Settings, available: readonly ToolName[]): Plan {
-  const tierMax = (settings.tier_max.value ?? DEFAULT_TIER) as Tier;
-  const calls = [statusCall(), searchCall(intent)]
+export function makePlan(
+  prompt: string,
+  intent: Intent,
+  settings: Settings,
+  available: readonly ToolName[],
+): Plan {
+  const set = settings.tier_max.value;
+  const deep = set === undefined || set === 2 ? deepReason(prompt, intent, set === 2) : undefined;
+  const tierMax = (deep ? 2 : set ?? DEFAULT_TIER) as Tier;
+  const limits: string[] = set === undefined && !deep ? [LIMITS.tier2Disabled] : [];
+  const calls = drafts(prompt, intent, settings, deep)
     .filter((call) => available.includes(call.tool) && call.tier <= tierMax)
-    .map((call) => ({ ...call, timeoutMs: settings[`tools.${call.tool}.timeout_ms`].value }));
+    .map((call) => ({
+      ...call,
+      args: clamped(call, limits),
+      timeoutMs: settings[`tools.${call.tool}.timeout_ms`].value,
+    }));
+  return { tierMax, budget: budgetOf(settings, calls), calls, limits };
+}
+
+function drafts(prompt: string, intent: Intent, settings: Settings, deep: DeepReason | undefined): Draft[] {
+  const query = prompt.slice(0, LONGEST_QUERY);
+  return [
+    { tool: "ci_index_status", tier: 0, reason: "always: what the facts are based on", args: {} },
+    searchCall(intent, query),
+    ...(settings["graph_rag.enabled"].value ? [graphCall(intent, query, settings)] : []),
+    ...(deep ? deepCalls(intent, query, deep) : []),
+  ];
+}
+
+function budgetOf(settings: Settings, calls: readonly ToolCall[]): Budget {
+  const extra = calls.some((call) => call.tier === 2) ? DEEP_EXTRA_MS : 0;
   return {
-    tierMax,
-    budget: {
-      wallMs: settings["budget.wall_ms"].value,
-      maxConcurrency: settings["budget.max_concurrency"].value,
-      maxInjectedChars: settings["budget.max_injected_chars"].value,
-    },
-    calls,
-    limits: settings.tier_max.value === undefined ? [LIMITS.tier2Disabled] : [],
+    wallMs: settings["budget.wall_ms"].value + extra,
+    maxConcurrency: settings["budget.max_concurrency"].value,
+    maxInjectedChars: settings["budget.max_injected_chars"].value,
   };
 }
 
-type Draft = Omit<ToolCall, "timeoutMs">;
-
-function statusCall(): Draft {
-  return { tool: "ci_index_status", tier: 0, reason: "always: what the facts are based on", args: {} };
+/** Numeric arguments within the tool's bounds; every cut is a [Limits] line. */
+function clamped(call: Draft, limits: string[]): ToolCall["args"] {
+  const args: Record<string, unknown> = { ...call.args };
+  for (const [name, { default: standard, max }] of Object.entries(TOOL_SPECS[call.tool].clamps)) {
+    const value = args[name];
+    if (typeof value !== "number") args[name] = standard;
+    else if (value > max) {
+      args[name] = max;
+      limits.push(LIMITS.clamped(name, max));
+    }
+  }
+  return args;
 }
 
-function searchCall(intent: Intent): Draft {
-  const limit = TOOL_SPECS.ci_search.clamps["limit"]?.default ?? 0;
+function graphCall(intent: Intent, query: string, settings: Settings): Draft {
+  return {
+    tool: "ci_graph_rag",
+    tier: 1,
+    reason: `${intent.kind}: what the matching code calls and is used by`,
+    args: {
+      depth: settings["graph_rag.max_depth"].value,
+      top_k: settings["graph_rag.top_k"].value,
+      budget: settings["graph_rag.token_budget"].value,
+      query,
+      terms: intent.terms,
+    },
+  };
+}
+
+function searchCall(intent: Intent, query: string): Draft {
   const { identifiers, paths, phrases, words } = intent.terms;
   const about = [...identifiers, ...paths.map((mention) => mention.path), ...phrases, ...words].slice(0, 6);
   return {
     tool: "ci_search",
     tier: 1,
     reason: `${intent.kind}: ${about.join(", ")}`,
-    args: { mode: "keyword", limit, terms: intent.terms },
+    args: { mode: "keyword", query, terms: intent.terms },
   };
 }

@@ -1,5 +1,6 @@
 import type { SafeText } from "../model/brands.ts";
 import type { ReportItem } from "../model/report.ts";
+import type { SessionMemory } from "./fuse.ts";
 import { EMPTY, fixed, joinSafe, sealLine } from "../safety/seal.ts";
 
 /**
@@ -13,6 +14,10 @@ interface Given {
   readonly line: number;
   readonly symbol?: string;
   readonly claim: string;
+  /** The file's when it was given. */
+  readonly version?: string;
+  /** Whether its lines were given too. */
+  readonly shown?: true;
 }
 
 const OPEN = fixed`<auto-tools-context>`;
@@ -27,6 +32,8 @@ export function givenLines(items: readonly ReportItem[]): string[] {
       line: item.startLine,
       ...(item.symbol && { symbol: item.symbol }),
       claim: item.claim,
+      ...(item.version !== undefined && { version: item.version }),
+      ...(item.snippet && { shown: true }),
     })
   );
 }
@@ -55,6 +62,24 @@ export function digest(notes: string, limit: number): SafeText {
   return lines.length < 3 ? EMPTY : joinSafe([...lines, CLOSE], "\n");
 }
 
+/** What the notes say the session has: a place counts while its file stands as it was. */
+export function sessionMemory(notes: string): SessionMemory {
+  const places = new Map(standing(notes).map((given) => [placeKey(given), given]));
+  return {
+    has: (item) => {
+      const given = places.get(placeKey({ ...item, line: item.startLine }));
+      if (!given || given.version === undefined || given.version !== item.version) return false;
+      return given.shown === true || item.snippet === undefined;
+    },
+  };
+}
+
+function placeKey(
+  { path, symbol, line }: { path: string; symbol?: string | undefined; line: number },
+): string {
+  return `${path}\0${symbol ?? line}`;
+}
+
 /** Each place once, in the order of its last mention, without those in files that changed since. */
 function standing(notes: string): Given[] {
   const places = new Map<string, Given>();
@@ -65,9 +90,11 @@ function standing(notes: string): Given[] {
     }
     const given = note && asGiven(note);
     if (!given) continue;
-    const key = `${given.path}\0${given.symbol ?? given.line}`;
+    const key = placeKey(given);
+    const shown = given.shown ??
+      (places.get(key)?.version === given.version ? places.get(key)?.shown : undefined);
     places.delete(key);
-    places.set(key, given);
+    places.set(key, { ...given, ...(shown && { shown }) });
   }
   return [...places.values()];
 }
@@ -81,7 +108,14 @@ function parse(line: string): Record<string, unknown> | undefined {
   }
 }
 
-function asGiven({ path, line, symbol, claim }: Record<string, unknown>): Given | undefined {
+function asGiven({ path, line, symbol, claim, version, shown }: Record<string, unknown>): Given | undefined {
   if (typeof path !== "string" || typeof claim !== "string" || !Number.isSafeInteger(line)) return undefined;
-  return { path, line: line as number, claim, ...(typeof symbol === "string" && { symbol }) };
+  return {
+    path,
+    line: line as number,
+    claim,
+    ...(typeof symbol === "string" && { symbol }),
+    ...(typeof version === "string" && { version }),
+    ...(shown === true && { shown }),
+  };
 }

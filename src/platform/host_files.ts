@@ -79,3 +79,14 @@ export function canWrite(folder: string): boolean {
   }
   return false;
 }
+
+/** Creates a file with its folders; false when it exists already or cannot be written. */
+export function createTextFile(path: string, text: string): boolean {
+  try {
+    Deno.mkdirSync(path.slice(0, path.lastIndexOf("/")), { recursive: true });
+    Deno.writeTextFileSync(path, text, { createNew: true });
+    return true;
+  } catch {
+    return false;
+  }
+}

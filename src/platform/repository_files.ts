@@ -23,6 +23,7 @@ export function createRepositoryFiles(
   return {
     list: () => listed ??= listOf(listing, checks),
     read: (path, limit = DEFAULT_LIMIT) => read(path, limit, checks),
+    version: (path) => version(path, checks),
   };
 }
 
@@ -44,6 +45,17 @@ function read(path: string, limit: number, checks: ReaderChecks): FileText | Fil
     return { ok: true, text: new TextDecoder().decode(bytes), truncated };
   } catch (error) {
     return { ok: false, reason: error instanceof Deno.errors.NotFound ? "missing" : "unreadable" };
+  }
+}
+
+function version(path: string, checks: ReaderChecks): string | undefined {
+  const admitted = checks.admit(path);
+  if (!admitted.ok) return undefined;
+  try {
+    const { size, mtime } = Deno.statSync(admitted.absolute);
+    return `${size.toString(16)}-${(mtime?.getTime() ?? 0).toString(16)}`;
+  } catch {
+    return undefined;
   }
 }
 

@@ -34,7 +34,7 @@ export type StoreRow = Record<string, StoreValue>;
 
 /** An open store. */
 export class Store {
-  /** Why the last {@link write} did not happen. */
+  /** Why the last {@link write} did not happen, or the last query failed. */
   problem: StoreProblem | undefined;
   readonly #statements = new Map<string, StatementSync>();
   #isReading = false;
@@ -62,12 +62,12 @@ export class Store {
 
   /** The first row of a query. */
   get(sql: string, ...values: StoreValue[]): StoreRow | undefined {
-    return this.#statement(sql).get(...values) as StoreRow | undefined;
+    return this.#noting(() => this.#statement(sql).get(...values) as StoreRow | undefined);
   }
 
   /** All rows of a query. */
   all(sql: string, ...values: StoreValue[]): StoreRow[] {
-    return this.#statement(sql).all(...values) as StoreRow[];
+    return this.#noting(() => this.#statement(sql).all(...values) as StoreRow[]);
   }
 
   /** Runs a statement; returns the number of the row it inserted last. */
@@ -85,7 +85,7 @@ export class Store {
   endRead(): void {
     if (!this.#isReading) return;
     this.#isReading = false;
-    this.database.exec("COMMIT");
+    this.#rollBack();
   }
 
   /** Runs `work` in a transaction, all or nothing. Undefined when it did not happen: see {@link problem}. */
@@ -103,6 +103,11 @@ export class Store {
       if (this.problem === "failed") throw error;
       return undefined;
     }
+  }
+
+  /** How long the next writes wait for another writer, in milliseconds. */
+  waitAtMost(milliseconds: number): void {
+    this.database.exec(`PRAGMA busy_timeout = ${Math.floor(milliseconds)}`);
   }
 
   /** Gives freed pages back to the file system, at most `pages`, and the log's space; only when nobody is in the way. */
@@ -142,6 +147,15 @@ export class Store {
     let statement = this.#statements.get(sql);
     if (statement === undefined) this.#statements.set(sql, statement = this.database.prepare(sql));
     return statement;
+  }
+
+  #noting<T>(query: () => T): T {
+    try {
+      return query();
+    } catch (error) {
+      this.problem = problemOf(error);
+      throw error;
+    }
   }
 
   #rollBack(): void {

@@ -1,4 +1,4 @@
-import { decodeBase64, decodePercent, printable } from "./encoded_secrets.ts";
+import { base64Runs, decodePercent, hexRuns } from "./encodings.ts";
 import type { Folded } from "./fold.ts";
 
 /** A run of text that may stand for other text. */
@@ -12,50 +12,64 @@ export interface Disguise {
   readonly runTogether: boolean;
 }
 
-/** Words of which a disguised instruction holds at least one, or Chinese, or one more encoding; most runs end here. */
+/** Words of which a disguised instruction holds at least one, or Chinese; most runs end here. */
 const TELLING =
-  /instruct|prompt|ignor|disregard|forget|system|overrid|bypass|jailbreak|pretend|youmust|secret|reveal|assistant|[\u4E00-\u9FFF]{4}|^[0-9A-Za-z+/]{16,8000}={0,2}$/i;
+  /instruct|prompt|ignor|disregard|forget|system|overrid|bypass|jailbreak|pretend|youmust|secret|reveal|assistant|[\u4E00-\u9FFF]{4}/i;
 
-/** The parts of a text that may be instructions in disguise, decoded. */
+/** One more encoding inside the first. */
+const ENCODED = /^[0-9A-Za-z+/_-]{16,20000}={0,2}$/;
+
+/** The parts of a text that may be instructions in disguise, decoded. Each step looks for a cheap sign first. */
 export function* disguisedPassages(text: string, folded: Folded): Generator<Disguise> {
   yield* encodedRuns(text);
+  for (const { sign, decode } of LINE_CODES) yield* codedLines(text, sign, decode);
   yield* runTogether(folded);
-  yield* wholeDisguises(folded);
+  yield* leetWords(folded);
+  if (/vafgehpg|flfgrz|vtaber|cebzcg/.test(folded.text)) yield* foldedLines(folded, rot13);
+  if (/tcurtsni|tpmorp|erongi/.test(folded.text)) yield* foldedLines(folded, reverse);
 }
 
-const DECODERS: readonly { readonly run: RegExp; decode(run: string): string | undefined }[] = [
-  { run: /(?<![0-9A-Za-z+/_-])[0-9A-Za-z+/_-]{16,8000}={0,2}/g, decode: decodeBase64 },
+function* encodedRuns(text: string): Generator<Disguise> {
+  for (const { start, end, plain } of [...base64Runs(text, 16), ...hexRuns(text)]) {
+    if (TELLING.test(plain) || ENCODED.test(plain)) yield { start, end, plain, runTogether: false };
+  }
+}
+
+/** Codes that are undone line by line, each with the sign that a line uses it. */
+const LINE_CODES: readonly { readonly sign: RegExp; decode(line: string): string | undefined }[] = [
+  { sign: /%[0-9A-Fa-f]{2}/g, decode: (line) => decodePercent(line.replace(/%(?![0-9A-Fa-f]{2})/g, "%25")) },
+  { sign: /&(?:#\d{2,6}|#[xX][0-9A-Fa-f]{2,5}|lt|gt|quot|nbsp|sol|colon);/g, decode: decodeEntities },
   {
-    run: /(?:[^\s%"'<>]|%[0-9A-Fa-f]{2}){0,200}(?:%[0-9A-Fa-f]{2})[^\s"'<>]{0,2000}/g,
-    decode: decodePercent,
-  },
-  {
-    run: /[^\n]{0,200}?&(?:#\d{2,6}|#x[0-9a-f]{2,5}|lt|gt|amp|quot|nbsp|sol|colon);[^\n]{0,2000}/gi,
-    decode: decodeEntities,
-  },
-  {
-    run: /[^\n]{0,200}?\\(?:x[0-9a-f]{2}|u[0-9a-f]{4}|u\{[0-9a-f]{1,6}\}|[0-3][0-7]{2})[^\n]{0,2000}/gi,
+    sign: /\\(?:x[0-9A-Fa-f]{2}|u[0-9A-Fa-f]{4}|u\{[0-9A-Fa-f]{1,6}\}|[01][0-7]{2})/g,
     decode: decodeEscapes,
   },
-  { run: /(?<![0-9A-Za-z])(?:0x)?(?:[0-9a-f]{2}[ :,]?){16,4000}(?![0-9A-Za-z])/gi, decode: decodeHex },
-  {
-    run: /[^\n]{0,200}["'`]\s{0,4}[+.]\s{0,4}(?:\\?\n\s{0,20})?["'`][^\n]{0,2000}/g,
-    decode: (run) => run.replace(/["'`]\s*[+.]\s*["'`]/g, ""),
-  },
+  { sign: /["'`] ?[+.] ?["'`]/g, decode: (line) => line.replace(/["'`]\s?[+.]\s?["'`]/g, "") },
 ];
 
-function* encodedRuns(text: string): Generator<Disguise> {
-  for (const { run, decode } of DECODERS) {
-    for (const match of text.matchAll(run)) {
-      const plain = decode(match[0]);
-      if (plain === undefined || plain === match[0] || !TELLING.test(plain)) continue;
-      yield { start: match.index, end: match.index + match[0].length, plain, runTogether: false };
+function* codedLines(
+  text: string,
+  sign: RegExp,
+  decode: (line: string) => string | undefined,
+): Generator<Disguise> {
+  let next = 0;
+  sign.lastIndex = 0;
+  for (let match = sign.exec(text); match !== null; match = sign.exec(text)) {
+    const start = Math.max(next, text.lastIndexOf("\n", match.index) + 1);
+    const stop = text.indexOf("\n", match.index);
+    const end = stop < 0 ? text.length : stop;
+    const line = text.slice(start, end);
+    const plain = decode(line);
+    if (plain !== undefined && plain !== line && TELLING.test(plain)) {
+      const indent = /^\s*/.exec(line)?.[0].length ?? 0;
+      yield { start: start + indent, end, plain, runTogether: false };
     }
+    next = end;
+    sign.lastIndex = end;
   }
 }
 
 /** Letters spaced apart, and words without blanks. */
-const SPACED = /(?<![a-z0-9])(?:[a-z0-9][ \t._*|\u00B7-]{1,3}|[a-z0-9]\n){7,400}[a-z0-9](?![a-z0-9])/g;
+const SPACED = /[a-z0-9](?:[ ._|\n\u00B7-]{1,3}[a-z0-9](?![a-z0-9])){7,400}/g;
 const GLUED = /[a-z][a-z0-9]{17,300}/g;
 
 function* runTogether(folded: Folded): Generator<Disguise> {
@@ -69,20 +83,7 @@ function* runTogether(folded: Folded): Generator<Disguise> {
   }
 }
 
-/** Disguises of whole lines that keep every character's place: digits for letters, ROT13, reversal. */
-function* wholeDisguises(folded: Folded): Generator<Disguise> {
-  const { text } = folded;
-  const leet = /[a-z][0134578@$!][a-z]/.test(text)
-    ? text.replace(/[0134578@$!]/g, (char) => LEET[char] ?? char)
-    : text;
-  if (leet !== text && TELLING.test(leet)) yield* changedLines(folded, () => leet, true);
-  if (/vafgehpg|flfgrz|vtaber|cebzcg/.test(text)) yield* changedLines(folded, rot13, false);
-  if (/tcurtsni|tpmorp|erongi/.test(text)) {
-    yield* changedLines(folded, (line) => [...line].reverse().join(""), false);
-  }
-}
-
-const LEET: Readonly<Record<string, string>> = {
+const LEET_LETTERS: Readonly<Record<string, string>> = {
   "0": "o",
   "1": "i",
   "3": "e",
@@ -94,20 +95,25 @@ const LEET: Readonly<Record<string, string>> = {
   "$": "s",
   "!": "i",
 };
+const LEET_WORD = /(?<![a-z0-9@$!])[a-z]{0,12}[0134578@$!][a-z0134578@$!]{2,16}/g;
+const unleet = (text: string): string => text.replace(/[0134578@$!]/g, (char) => LEET_LETTERS[char] ?? char);
 
-/** The lines of the text that tell something only once they are changed. */
-function* changedLines(
-  folded: Folded,
-  change: (line: string) => string,
-  whole: boolean,
-): Generator<Disguise> {
-  const changed = whole ? change(folded.text) : "";
+/** Lines with telling words that are spelled with digits. */
+function* leetWords(folded: Folded): Generator<Disguise> {
+  for (const match of folded.text.matchAll(LEET_WORD)) {
+    if (!/[a-z]/.test(match[0]) || !TELLING.test(unleet(match[0]))) continue;
+    yield* foldedLines(folded, unleet);
+    return;
+  }
+}
+
+/** The lines of folded text that tell something only once they are changed. */
+function* foldedLines(folded: Folded, change: (line: string) => string): Generator<Disguise> {
   let at = 0;
   for (const line of folded.text.split("\n")) {
-    const plain = whole ? changed.slice(at, at + line.length) : change(line);
-    if (plain !== line && TELLING.test(plain) && !TELLING.test(line)) {
-      const start = folded.origin(at + (/^\s*/.exec(line)?.[0].length ?? 0));
-      yield { start, end: folded.origin(at + line.length), plain, runTogether: false };
+    const plain = change(line);
+    if (plain !== line && TELLING.test(plain)) {
+      yield { start: folded.origin(at), end: folded.origin(at + line.length), plain, runTogether: false };
     }
     at += line.length + 1;
   }
@@ -117,10 +123,8 @@ function rot13(text: string): string {
   return text.replace(/[a-z]/g, (char) => String.fromCharCode((char.charCodeAt(0) - 97 + 13) % 26 + 97));
 }
 
-function decodeHex(run: string): string | undefined {
-  const digits = run.replace(/^0x|[ :,]/gi, "");
-  if (digits.length % 2 !== 0) return undefined;
-  return printable(Uint8Array.from(digits.match(/../g) ?? [], (pair) => parseInt(pair, 16)));
+function reverse(text: string): string {
+  return [...text].reverse().join("");
 }
 
 function decodeEscapes(run: string): string {
@@ -128,7 +132,7 @@ function decodeEscapes(run: string): string {
     .replace(/\\x([0-9a-f]{2})|\\u([0-9a-f]{4})|\\u\{([0-9a-f]{1,6})\}/gi, (_, x, u, braced) => {
       return fromCode(parseInt(x ?? u ?? braced, 16));
     })
-    .replace(/\\([0-3][0-7]{2})/g, (_, octal) => fromCode(parseInt(octal, 8)));
+    .replace(/\\([01][0-7]{2})/g, (_, octal) => fromCode(parseInt(octal, 8)));
 }
 
 const ENTITIES: Readonly<Record<string, string>> = {

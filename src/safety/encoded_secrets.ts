@@ -1,50 +1,33 @@
+import { base64Runs, decodePercent, hexRuns } from "./encodings.ts";
 import { REDACTED, type Tally, tallyOne } from "./redaction.ts";
 
 /** Secrets wrapped in an encoding: a run that decodes to text with a secret is removed as a whole. */
 
-const BASE64_RUN = /(?<![0-9A-Za-z+/_=-])[0-9A-Za-z+/_-]{24,20000}={0,2}(?![0-9A-Za-z+/_=-])/g;
-const PERCENT_RUN =
-  /(?:[\w.~-]|%[0-9A-Fa-f]{2}){0,400}(?:%[0-9A-Fa-f]{2})(?:[\w.~-]|%[0-9A-Fa-f]{2}){6,2000}/g;
+/** Shortest base64 run that can hold a name and a secret, UTF-16 units. */
+const LEAST = 24;
 
-/** Replaces runs of base64 and percent-encoded text in which `holdsSecret` finds something. */
+const PERCENT_RUN = /[^\s"'<>()]{0,300}%[0-9A-Fa-f]{2}[^\s"'<>()]{4,2000}/g;
+
+/** Replaces runs of base64, hexadecimal and percent-encoded text in which `holdsSecret` finds something. */
 export function redactEncoded(text: string, tally: Tally, holdsSecret: (text: string) => boolean): string {
-  const replace = (run: string, plain: string | undefined): string => {
-    if (plain === undefined || !holdsSecret(plain)) return run;
+  let out = "";
+  let copied = 0;
+  const runs = [...base64Runs(text, LEAST), ...hexRuns(text)].sort((a, b) => a.start - b.start);
+  for (const { start, end, plain } of runs) {
+    if (start < copied || !holdsSecret(plain)) continue;
+    out += text.slice(copied, start) + REDACTED;
+    copied = end;
+    tallyOne(tally, "encoded-secret");
+  }
+  out += text.slice(copied);
+  return out.includes("%") ? redactPercent(out, tally, holdsSecret) : out;
+}
+
+function redactPercent(text: string, tally: Tally, holdsSecret: (text: string) => boolean): string {
+  return text.replace(PERCENT_RUN, (run) => {
+    const plain = decodePercent(run);
+    if (plain === undefined || plain.includes(REDACTED) || !holdsSecret(plain)) return run;
     tallyOne(tally, "encoded-secret");
     return REDACTED;
-  };
-  let out = text.replace(BASE64_RUN, (run) => replace(run, decodeBase64(run)));
-  if (out.includes("%")) out = out.replace(PERCENT_RUN, (run) => replace(run, decodePercent(run)));
-  return out;
-}
-
-/** The text a base64 or base64url run stands for; undefined when it is not printable text. */
-export function decodeBase64(run: string): string | undefined {
-  let bytes: string;
-  try {
-    bytes = atob(run.replaceAll("-", "+").replaceAll("_", "/").replace(/=+$/, ""));
-  } catch {
-    return undefined;
-  }
-  return printable(Uint8Array.from(bytes, (char) => char.charCodeAt(0)));
-}
-
-/** The text of bytes in UTF-8; undefined when they are not printable text. */
-export function printable(bytes: Uint8Array): string | undefined {
-  try {
-    const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-    // deno-lint-ignore no-control-regex
-    return /[\x00-\x08\x0E-\x1F\x7F]/.test(text) ? undefined : text;
-  } catch {
-    return undefined;
-  }
-}
-
-/** The text a percent-encoded run stands for; undefined when it is malformed. */
-export function decodePercent(run: string): string | undefined {
-  try {
-    return decodeURIComponent(run);
-  } catch {
-    return undefined;
-  }
+  });
 }

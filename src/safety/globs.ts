@@ -79,12 +79,13 @@ function segmentsMatch(path: string, sets: Sets): boolean {
 
 function compileLimited(rule: GlobRule): PathMatcher {
   const matches = new RegExp(source(rule.pattern));
-  const before = rule.notUnder?.length
-    ? new RegExp(`(?:^|/)(?:${rule.notUnder.map(escape).join("|")})/`)
-    : undefined;
+  const folder = /^\*\*\/([^*?/]+)\/\*\*$/.exec(rule.pattern)?.[1];
   return (path) => {
-    if (rule.notSuffix?.some((suffix) => path.endsWith(suffix))) return false;
-    return matches.test(path) && before?.test(path) !== true;
+    if (rule.notSuffix?.some((suffix) => path.endsWith(suffix)) || !matches.test(path)) return false;
+    if (!rule.notUnder) return true;
+    const segments = path.split("/");
+    const above = folder === undefined ? segments : segments.slice(0, segments.indexOf(folder));
+    return !above.some((segment) => rule.notUnder?.includes(segment));
   };
 }
 

@@ -1,6 +1,7 @@
 import { disguisedPassages } from "./disguises.ts";
 import { fold } from "./fold.ts";
-import { type CompiledInjectionRule, injectionRules, looseInjectionRules } from "./injection_rules.ts";
+import { INJECTION_RULES, type InjectionRule, looseRegex, strictRegex } from "./injection_rules.ts";
+import { keywordIndex, mayMatch } from "./keywords.ts";
 import { type Passage, widen } from "./passages.ts";
 import { revealText } from "./unicode.ts";
 
@@ -38,21 +39,25 @@ export function filterInjection(text: string): Filtered {
 function findPassages(text: string, depth: number): Passage[] {
   const folded = fold(text);
   const found: Passage[] = [];
-  for (const match of matches(folded.text, injectionRules())) {
+  for (const match of matches(folded.text, strictRegex)) {
     const start = folded.origin(match.start);
-    const end = folded.origin(match.end);
+    const end = endOf(text, folded.origin(match.end - 1));
     found.push(match.extent === "match" ? { start, end } : widen(text, start, end, match.extent === "line"));
   }
   for (const disguised of disguisedPassages(text, folded)) {
     const { start, end, plain, runTogether } = disguised;
-    const rules = runTogether ? looseInjectionRules() : injectionRules();
     const inner = fold(plain);
     if (
-      !matches(inner.text, rules).next().done ||
+      !matches(inner.text, runTogether ? looseRegex : strictRegex).next().done ||
       (depth > 0 && !runTogether && findPassages(plain, depth - 1).length > 0)
     ) found.push({ start, end });
   }
   return found;
+}
+
+/** Behind the character at `index`. What the fold dropped after it, such as a closing quote, stays. */
+function endOf(text: string, index: number): number {
+  return index + ((text.codePointAt(index) ?? 0) > 0xFFFF ? 2 : 1);
 }
 
 interface Match {
@@ -61,13 +66,16 @@ interface Match {
   readonly extent: string;
 }
 
-function* matches(text: string, rules: readonly CompiledInjectionRule[]): Generator<Match> {
-  for (const rule of rules) {
-    if (!rule.keywords.some((keyword) => text.includes(keyword))) continue;
-    for (const match of text.matchAll(rule.regex)) {
-      if (match[0] !== "") {
-        yield { start: match.index, end: match.index + match[0].length, extent: rule.extent };
-      }
+function* matches(text: string, regexOf: (rule: InjectionRule) => RegExp): Generator<Match> {
+  const held = keywordIndex(text);
+  const han = /[\u3400-\u9FFF]/.test(text);
+  for (const rule of INJECTION_RULES) {
+    if (rule.lang === "zh" && !han) continue;
+    if (!mayMatch(text, held, rule.keywords)) continue;
+    for (const match of text.matchAll(regexOf(rule))) {
+      const start = match.index + match[0].length - match[0].trimStart().length;
+      const end = match.index + match[0].trimEnd().length;
+      if (start < end) yield { start, end, extent: rule.extent };
     }
   }
 }

@@ -3,11 +3,12 @@ import data from "../../config/injection.json" with { type: "json" };
 /** One rule of `config/injection.json`. */
 export interface InjectionRule {
   readonly id: string;
+  /** `en`, `zh` or `any`. */
   readonly lang: string;
   readonly doc: string;
-  /** The pattern runs only on folded text that holds one of them. */
-  readonly keywords: readonly string[];
-  /** A regular expression over folded text. A space stands for whatever may separate two words, see {@link GAP}. */
+  /** The pattern runs only on folded text that holds at least one of each group. */
+  readonly keywords: readonly (readonly string[])[];
+  /** A regular expression over folded text. A space stands for what separates two words. */
   readonly pattern: string;
   /** `match`: the match goes; `sentence`: the sentence it is in; `line`: also the rest of the line part. */
   readonly extent: string;
@@ -17,44 +18,29 @@ export interface InjectionRule {
   readonly benign: string;
 }
 
-/** A rule ready to run. */
-export interface CompiledInjectionRule {
-  readonly id: string;
-  readonly keywords: readonly string[];
-  /** Global. */
-  readonly regex: RegExp;
-  readonly extent: string;
-}
-
-/** The rules as data, for self-tests and documentation. */
+/** The rules as data. */
 export const INJECTION_RULES: readonly InjectionRule[] = data.rules;
 
-/** What separates words: blanks, a line break with its comment leader, the joints of identifiers and slugs. */
-const GAP = "(?:[ \\t_.+*`~\"'\\u3000-]{1,6}|[ \\t*]{0,6}\\r?\\n[\\s*#/>|;%!-]{0,16})";
+/** What separates words in folded text. */
+const GAP = "[ \\n]";
 
-let strict: readonly CompiledInjectionRule[] | undefined;
-let loose: readonly CompiledInjectionRule[] | undefined;
+const strict = new Map<string, RegExp>();
+const loose = new Map<string, RegExp>();
 
-/** The rules for text as it stands, compiled at the first call. */
-export function injectionRules(): readonly CompiledInjectionRule[] {
-  return strict ??= compile(GAP);
+/** The rule's expression, global, for text as it stands; compiled when it is first asked for. */
+export function strictRegex(rule: InjectionRule): RegExp {
+  return remember(strict, rule.id, () => spell(rule.pattern, GAP));
 }
 
-/** The rules for text whose words were run together, compiled at the first call. */
-export function looseInjectionRules(): readonly CompiledInjectionRule[] {
-  return loose ??= compile(`${GAP}?`, (pattern) => pattern.replaceAll("\\b", ""));
+/** The rule's expression, global, for text whose words were run together; compiled when it is first asked for. */
+export function looseRegex(rule: InjectionRule): RegExp {
+  return remember(loose, rule.id, () => spell(rule.pattern.replaceAll("\\b", ""), `${GAP}?`));
 }
 
-function compile(
-  gap: string,
-  change = (pattern: string): string => pattern,
-): readonly CompiledInjectionRule[] {
-  return INJECTION_RULES.map((rule) => ({
-    id: rule.id,
-    keywords: rule.keywords,
-    regex: new RegExp(spell(change(rule.pattern), gap), "g"),
-    extent: rule.extent,
-  }));
+function remember(known: Map<string, RegExp>, id: string, source: () => string): RegExp {
+  let regex = known.get(id);
+  if (regex === undefined) known.set(id, regex = new RegExp(source(), "gm"));
+  return regex;
 }
 
 /** Puts the gap in the place of each blank outside character classes; a blank with `?` stays an optional gap. */

@@ -34,6 +34,7 @@ export function widen(text: string, start: number, end: number, toEnd: boolean):
     const stop = SENTENCE_END.exec(text.slice(end, to));
     if (stop) to = end + stop.index + 1;
   }
+  while (to > end && /\s/.test(text.charAt(to - 1))) to--;
   return { start: Math.min(from, start), end: Math.max(to, end) };
 }
 

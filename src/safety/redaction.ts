@@ -1,8 +1,9 @@
 import type { Redaction } from "../model/report.ts";
 import { JUDGES } from "./judges.ts";
 import { redactEncoded } from "./encoded_secrets.ts";
+import { keywordIndex } from "./keywords.ts";
 import { redactKeyBlocks } from "./key_blocks.ts";
-import { type CompiledRule, compiledRules } from "./redaction_rules.ts";
+import { REDACTION_RULES, type RedactionRule, ruleJudge, ruleRegex } from "./redaction_rules.ts";
 
 /** What {@link redact} gave back. */
 export interface Redacted {
@@ -43,18 +44,19 @@ function holdsSecret(text: string): boolean {
 }
 
 function applyRules(text: string, tally: Tally): string {
-  const lower = text.toLowerCase();
+  const held = keywordIndex(text.toLowerCase());
   let out = text;
-  for (const rule of compiledRules()) {
-    if (rule.keywords.some((keyword) => lower.includes(keyword))) out = applyRule(rule, out, tally);
+  for (const rule of REDACTION_RULES) {
+    if (rule.keywords.some(held)) out = applyRule(rule, out, tally);
   }
   return out;
 }
 
 /** The value is replaced, what the pattern matched before and after it stays. */
-function applyRule(rule: CompiledRule, text: string, tally: Tally): string {
-  const judge = rule.judge === undefined ? undefined : JUDGES[rule.judge];
-  const { regex } = rule;
+function applyRule(rule: RedactionRule, text: string, tally: Tally): string {
+  const name = ruleJudge(rule);
+  const judge = name === undefined ? undefined : JUDGES[name];
+  const regex = ruleRegex(rule);
   let out = "";
   let copied = 0;
   regex.lastIndex = 0;

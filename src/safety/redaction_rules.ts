@@ -23,28 +23,24 @@ export interface RedactionRule {
   readonly benign: string;
 }
 
-/** A rule ready to run. */
-export interface CompiledRule {
-  readonly id: string;
-  readonly keywords: readonly string[];
-  /** Global. */
-  readonly regex: RegExp;
-  readonly judge: JudgeName | undefined;
-}
-
-/** The rules as data, for self-tests and documentation. */
+/** The rules as data, in the order they run. */
 export const REDACTION_RULES: readonly RedactionRule[] = data.rules;
 
-let compiled: readonly CompiledRule[] | undefined;
+const compiled = new Map<string, RegExp>();
 
-/** The rules, compiled at the first call. The engine compiles each expression itself at its first use. */
-export function compiledRules(): readonly CompiledRule[] {
-  return compiled ??= REDACTION_RULES.map((rule) => ({
-    id: rule.id,
-    keywords: rule.keywords,
-    regex: new RegExp(expandMacros(rule.pattern), `g${rule.flags ?? ""}`),
-    judge: rule.judge as JudgeName | undefined,
-  }));
+/** The rule's expression, global; compiled when it is first asked for. */
+export function ruleRegex(rule: RedactionRule): RegExp {
+  let regex = compiled.get(rule.id);
+  if (regex === undefined) {
+    regex = new RegExp(expandMacros(rule.pattern), `g${rule.flags ?? ""}`);
+    compiled.set(rule.id, regex);
+  }
+  return regex;
+}
+
+/** The rule's judge. */
+export function ruleJudge(rule: RedactionRule): JudgeName | undefined {
+  return rule.judge as JudgeName | undefined;
 }
 
 /**

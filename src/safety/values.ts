@@ -16,7 +16,7 @@ const REFERENCE =
 
 /** Addresses, paths, file names, dates, versions, colours, sizes. */
 const OTHER_DATA =
-  /^(?:[a-z][a-z0-9+.-]{1,12}:\/\/|\.{0,2}\/|~\/|[A-Za-z]:\\|#[0-9a-f]{3,8}$|\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}|v?\d+(?:\.\d+){1,3}$|\d+(?:px|em|rem|ms|s|m|h|d|kb|mb|gb|%)?$)|\.(?:js|ts|tsx|jsx|py|rb|go|rs|java|json|ya?ml|toml|txt|md|html?|css|xml|png|svg|pem|crt|conf|cfg|ini|log|sh|php|vue)$/i;
+  /^[a-z_]+(?:\|[a-z_:0-9,]+)+$|^(?:[a-z][a-z0-9+.-]{1,12}:\/\/|\.{0,2}\/|~\/|[A-Za-z]:\\|#[0-9a-f]{3,8}$|\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}|v?\d+(?:\.\d+){1,3}$|\d+(?:px|em|rem|ms|s|m|h|d|kb|mb|gb|%)?$)|\.(?:js|ts|tsx|jsx|py|rb|go|rs|java|json|ya?ml|toml|txt|md|html?|css|xml|png|svg|pem|crt|conf|cfg|ini|log|sh|php|vue)$/i;
 
 /** Whether a value cannot be a secret whatever its name. */
 export function isBenignValue(value: string): boolean {

@@ -1,9 +1,11 @@
 import process from "node:process";
-import { refresh } from "../../src/analysis/index/refresh.ts";
+import { openIndex } from "../../src/analysis/index/open_index.ts";
+import type { HelperResult } from "../../src/analysis/index/ports.ts";
+import { indexHelper } from "../../src/platform/index_helper.ts";
 import { indexTools, openStore } from "../support/index_kit.ts";
 
 /**
- * Speed of the index over a git repository: `deno run -A tests/bench/index.ts FOLDER`. Prints milliseconds of wall clock
+ * Speed of the index over a git repository: `deno run -A tests/bench/index.ts FOLDER [--alone]`. Prints milliseconds of wall clock
  * and of processor time; touches the file it edits back to what it was.
  */
 
@@ -28,13 +30,18 @@ function lap(what: string, detail = ""): void {
   cpu = process.cpuUsage();
 }
 
-async function run(what: string, terms: readonly string[] = []): Promise<void> {
+async function run(what: string, terms: readonly string[] = [], helps = false): Promise<void> {
   wall = performance.now();
   cpu = process.cpuUsage();
-  const store = openStore(cache)!;
-  const { index, read, parsed, problem } = await refresh(indexTools(root, store, listing), {
-    rules: "bench",
+  const assets = new URL("../../dist/assets/", import.meta.url).pathname;
+  const helper = indexHelper<HelperResult>(new URL("../../src/index_helper.ts", import.meta.url), {
+    root,
+    cache,
+    assets,
   });
+  const { store, ...tools } = { ...indexTools(root, openStore(cache), listing), ...(helps && { helper }) };
+  const opened = await openIndex(store?.database, tools, { rules: "bench" });
+  const { index, read, parsed, problem } = opened;
   lap(
     what,
     `${index.files.count} files, ${index.chunks.count} chunks, read ${read}, parsed ${parsed} ${
@@ -51,17 +58,22 @@ async function run(what: string, terms: readonly string[] = []): Promise<void> {
     index.definitionsNamed("filter").length + index.referencesTo("filter").length;
     lap("  definitions and references");
   }
-  store.database.endRead();
+  const segments = store!.segments().length;
   console.log(
-    `  ${(store.database.size() / 1e6).toFixed(1)} MB, rss ${(Deno.memoryUsage().rss / 1e6).toFixed(0)} MB`,
+    `  ${(store!.database.size() / 1e6).toFixed(1)} MB, ${segments} segments, rss ${
+      (Deno.memoryUsage().rss / 1e6).toFixed(0)
+    } MB`,
   );
-  store.database.close();
+  opened.tidy();
+  lap("  tidy");
+  opened.close();
 }
 
 const TERMS =
   "queryset filter foreign key manager form valid error tag url resolver session csrf token migration admin"
     .split(" ");
-await run("cold");
+if (Deno.args.includes("--alone")) await run("cold, one thread");
+else await run("cold, two threads", [], true);
 await run("second (racily clean)");
 await run("nothing changed");
 await run("nothing changed", TERMS);

@@ -130,12 +130,12 @@ Deno.test("names: codex-auto in plan mode prints the enhanced prompt and calls n
   using repo = makeRepo(SHOP);
   using links = makeRepo("", { git: false });
   Deno.symlinkSync(BINARY, `${links.root}/codex-auto`);
-  const { code, stdout, stderr } = await runBinary(["exec", QUESTION], {
+  const { code, stdout } = await runBinary(["exec", QUESTION], {
     program: `${links.root}/codex-auto`,
     cwd: repo.root,
     env: { CI_AUTO_TOOLS_MODE: "plan", PATH: "/usr/bin:/bin" },
   });
   assert.equal(code, 0);
   assert(stdout.startsWith(QUESTION));
-  assert.match(stderr, /planned_codex_command: \["codex","exec","-"\]/);
+  assert.match(stdout, /planned_codex_command: \["codex",.*"exec","Where is refundOrder defined\?"\]/);
 });

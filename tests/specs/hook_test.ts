@@ -114,3 +114,19 @@ Deno.test("hook: a tiny budget ends in time with nothing or with something whole
   const context = await hookContext(QUESTION, repo.root, { env: { CI_AUTO_TOOLS_BUDGET_WALL_MS: "50" } });
   assert(context === "" || context.endsWith("</auto-tools-context>"));
 });
+
+Deno.test("hook: what a session has is not repeated until its file changes", async () => {
+  using repo = makeRepo(SHOP);
+  const session = "7a536849-2728-4841-9cca-611e925e5c77";
+  const first = await hookContext(QUESTION, repo.root, { session });
+  assert.match(first, /^1\. src\/orders\/refund\.ts/m);
+  const second = await hookContext(QUESTION, repo.root, { session });
+  assert.match(second, /Given earlier in this session and unchanged: src\/orders\/refund\.ts:\d+/);
+  assert.doesNotMatch(second, /^1\. src\/orders\/refund\.ts/m);
+  assert(second.length < first.length, `${second.length} of ${first.length}`);
+  repo.write(
+    "src/orders/refund.ts",
+    "export function refundOrder(order: Order) {\n  return order.total; // refund\n}\n",
+  );
+  assert.match(await hookContext(QUESTION, repo.root, { session }), /^1\. src\/orders\/refund\.ts/m);
+});

@@ -70,16 +70,20 @@ export function payload(prompt: string, cwd: string, extra: Record<string, unkno
   }) + "\n";
 }
 
-/** Runs the hook and answers the context that would reach the model; empty for silence. Fails on any stray byte. */
+/**
+ * Runs the hook and answers the context that would reach the model; empty for silence. Fails on any stray byte. Every
+ * run is a session of its own unless `session` names one.
+ */
 export async function hookContext(
   prompt: string,
   cwd: string,
-  options: Omit<RunOptions, "stdin" | "cwd"> = {},
+  options: Omit<RunOptions, "stdin" | "cwd"> & { readonly session?: string } = {},
 ): Promise<string> {
+  const { session = crypto.randomUUID(), ...rest } = options;
   const { code, stdout, stderr } = await runBinary(["hook"], {
-    ...options,
+    ...rest,
     cwd,
-    stdin: payload(prompt, cwd),
+    stdin: payload(prompt, cwd, { session_id: session }),
   });
   if (code !== 0 || stderr !== "") {
     throw new Error(`hook: exit ${code}, stderr: ${stderr}, stdout: ${stdout}`);

@@ -2,12 +2,8 @@ import { languageConfig } from "../../src/analysis/index/parse/languages.ts";
 import { createParser, type FileParser } from "../../src/analysis/index/parse/parser.ts";
 import { APPLICATION_ID, FORMAT, SCHEMA } from "../../src/analysis/index/schema.ts";
 import { IndexStore } from "../../src/analysis/index/index_store.ts";
-import {
-  refresh,
-  type Refreshed,
-  type RefreshOptions,
-  type RefreshTools,
-} from "../../src/analysis/index/refresh.ts";
+import { type OpenIndex, openIndex } from "../../src/analysis/index/open_index.ts";
+import type { RefreshOptions, RefreshTools } from "../../src/analysis/index/refresh.ts";
 import { roleOf } from "../../src/analysis/roles.ts";
 import { clock, wallClock } from "../../src/platform/clock.ts";
 import { Store } from "../../src/platform/store.ts";
@@ -65,15 +61,24 @@ export function indexTools(
   };
 }
 
-/** Refreshes the index of `root` in its folder `.cache`, and opens it. */
-export function refreshed(root: string, options: Partial<RefreshOptions> = {}): Promise<Refreshed> {
-  return refresh(indexTools(root, openStore(`${root}/.cache`)), { rules: "test", ...options });
+/** Refreshes and opens the index of `root`; its store is in the folder `.cache` unless told otherwise. */
+export function openTestIndex(
+  root: string,
+  options: Partial<RefreshOptions> & { clock?: () => number } = {},
+  listing?: Uint8Array | readonly string[],
+  cache = `${root}/.cache`,
+): Promise<OpenIndex> {
+  const { clock: ticks, ...rest } = options;
+  const { store: _, ...tools } = indexTools(root, undefined, listing);
+  const database = openStore(cache)?.database;
+  return openIndex(database, { ...tools, ...(ticks && { clock: ticks }) }, { rules: "test", ...rest });
 }
 
 function* filesBelow(root: string, folder = ""): Generator<string> {
   for (const entry of Deno.readDirSync(`${root}/${folder}`)) {
     const path = folder + entry.name;
-    if (entry.isDirectory && entry.name !== ".git") yield* filesBelow(root, `${path}/`);
-    else if (entry.isFile) yield path;
+    if (entry.isDirectory && entry.name !== ".git" && entry.name !== ".cache") {
+      yield* filesBelow(root, `${path}/`);
+    } else if (entry.isFile) yield path;
   }
 }

@@ -1,4 +1,4 @@
-import type { CodeGraph, Edge } from "./edges.ts";
+import type { CodeGraph } from "./edges.ts";
 import { sameSymbol, symbolKey } from "./edges.ts";
 import type { SymbolRef } from "./resolve.ts";
 
@@ -47,6 +47,9 @@ const STEPS = 6;
 /** Neighbours followed per definition and direction. */
 const FAN_OUT = 12;
 const LEAST_RELEVANCE = 0.02;
+/** Definitions whose neighbours are looked up, and files that are read to find an anchor's users. */
+const MOST_EXPANDED = 60;
+const MOST_USER_FILES = 16;
 /** A tree-sitter token of code is about ten characters of a line of forty: a line counts for ten tokens. */
 const TOKENS_PER_LINE = 10;
 
@@ -73,7 +76,7 @@ export function buildContext(
   return fit(candidatesOf(graph, relevance, why), options.tokenBudget);
 }
 
-/** The neighbours of every definition within reach. */
+/** The neighbours of every definition within reach; users are followed from the anchors alone. */
 function expand(
   graph: CodeGraph,
   anchors: readonly Anchor[],
@@ -85,7 +88,8 @@ function expand(
     const next: SymbolRef[] = [];
     for (const symbol of level) {
       if (result.has(symbolKey(symbol))) continue;
-      const found = depth < options.depth && !options.late() ? neighboursOf(graph, symbol) : [];
+      const goesOn = depth < options.depth && result.size < MOST_EXPANDED && !options.late();
+      const found = goesOn ? neighboursOf(graph, symbol, depth === 0) : [];
       result.set(symbolKey(symbol), found);
       next.push(...found.map((one) => one.symbol));
     }
@@ -94,17 +98,16 @@ function expand(
   return result;
 }
 
-function neighboursOf(graph: CodeGraph, symbol: SymbolRef): Neighbour[] {
+function neighboursOf(graph: CodeGraph, symbol: SymbolRef, withUsers: boolean): Neighbour[] {
   const name = graph.definition(symbol)?.name ?? "";
-  const named = (edge: Edge, way: "calls" | "called by", other: SymbolRef): Neighbour => ({
-    symbol: other,
-    weight: edge.confidence * (way === "calls" ? 1 : 0.8),
-    why: way === "calls" ? `called by ${name}` : `calls ${name}`,
-  });
-  const callees = distinct(graph.callees(symbol).map((edge) => named(edge, "calls", edge.to)));
+  const callees = distinct(
+    graph.callees(symbol).filter((edge) => isPlace(graph, edge.to))
+      .map((edge) => ({ symbol: edge.to, weight: edge.confidence, why: `called by ${name}` })),
+  );
+  const users = withUsers ? graph.callers(symbol, MOST_USER_FILES) : [];
   const callers = distinct(
-    graph.callers(symbol).filter((edge) => edge.from.definition >= 0)
-      .map((edge) => named(edge, "called by", edge.from)),
+    users.filter((edge) => edge.from.definition >= 0)
+      .map((edge) => ({ symbol: edge.from, weight: 0.8 * edge.confidence, why: `calls ${name}` })),
   );
   const bases = graph.resolver.bases(symbol).map((base) => ({
     symbol: base,
@@ -112,6 +115,12 @@ function neighboursOf(graph: CodeGraph, symbol: SymbolRef): Neighbour[] {
     why: `base of ${name}`,
   }));
   return [...callees.slice(0, FAN_OUT), ...callers.slice(0, FAN_OUT), ...bases, ...container(graph, symbol)];
+}
+
+/** Functions and types have something to read; a constant or a field is better seen where it is used. */
+function isPlace(graph: CodeGraph, symbol: SymbolRef): boolean {
+  const kind = graph.definition(symbol)?.kind;
+  return kind !== undefined && kind !== "constant" && kind !== "variable" && kind !== "field";
 }
 
 function container(graph: CodeGraph, symbol: SymbolRef): Neighbour[] {

@@ -1,4 +1,4 @@
-import type { LexicalIndex } from "../index/lexical_index.ts";
+import type { LexicalIndex, ReferenceSite } from "../index/lexical_index.ts";
 import type { Definition } from "../index/parse/parsed_file.ts";
 import type { Resolver, Rule, SymbolRef } from "./resolve.ts";
 import { createResolver } from "./resolve.ts";
@@ -18,8 +18,12 @@ export interface Edge {
 export interface CodeGraph {
   readonly index: LexicalIndex;
   readonly resolver: Resolver;
-  /** Who uses the symbol, surest first. */
-  callers(symbol: SymbolRef): readonly Edge[];
+  /**
+   * Who uses the symbol, surest first.
+   *
+   * @param mostFiles look into at most so many files, the nearest first; default all
+   */
+  callers(symbol: SymbolRef, mostFiles?: number): readonly Edge[];
   /** What the symbol uses, in order of its lines. */
   callees(symbol: SymbolRef): readonly Edge[];
   definition(symbol: SymbolRef): Definition | undefined;
@@ -37,19 +41,21 @@ export function createCodeGraph(index: LexicalIndex): CodeGraph {
   const definition = ({ file, definition }: SymbolRef): Definition | undefined =>
     index.parsed(file)?.definitions[definition];
 
-  function callers(symbol: SymbolRef): readonly Edge[] {
-    return memo(callerCache, symbol, () => {
+  function callers(symbol: SymbolRef, mostFiles = Infinity): readonly Edge[] {
+    return memo(callerCache, `${symbolKey(symbol)}/${mostFiles}`, () => {
       const target = definition(symbol);
       if (!target) return [];
-      const edges = index.referencesTo(target.name, MOST_USES).flatMap((site) => {
-        const reference = { ...site, name: target.name };
-        const hit = resolver.resolve(site.file, reference).find((one) => sameSymbol(one, symbol));
-        if (!hit || hit.confidence < LOWEST_CONFIDENCE) return [];
-        const from = { file: site.file, definition: site.scope };
-        return sameSymbol(from, symbol) && site.line === target.startLine
-          ? []
-          : [{ from, to: symbol, line: site.line, confidence: hit.confidence, rule: hit.rule }];
-      });
+      const edges = nearest(index.referencesTo(target.name, MOST_USES), symbol.file, mostFiles).flatMap(
+        (site) => {
+          const reference = { ...site, name: target.name };
+          const hit = resolver.resolve(site.file, reference).find((one) => sameSymbol(one, symbol));
+          if (!hit || hit.confidence < LOWEST_CONFIDENCE) return [];
+          const from = { file: site.file, definition: site.scope };
+          return sameSymbol(from, symbol) && site.line === target.startLine
+            ? []
+            : [{ from, to: symbol, line: site.line, confidence: hit.confidence, rule: hit.rule }];
+        },
+      );
       return edges.sort((a, b) =>
         b.confidence - a.confidence || a.from.file - b.from.file || a.line - b.line
       );
@@ -57,7 +63,7 @@ export function createCodeGraph(index: LexicalIndex): CodeGraph {
   }
 
   function callees(symbol: SymbolRef): readonly Edge[] {
-    return memo(calleeCache, symbol, () => {
+    return memo(calleeCache, symbolKey(symbol), () => {
       const parsed = index.parsed(symbol.file);
       if (!parsed) return [];
       const inside = (scope: number): boolean => {
@@ -94,8 +100,15 @@ export function symbolKey({ file, definition }: SymbolRef): string {
   return `${file}:${definition}`;
 }
 
-function memo(cache: Map<string, readonly Edge[]>, symbol: SymbolRef, make: () => Edge[]): readonly Edge[] {
-  const key = symbolKey(symbol);
+/** Numbers of files follow their paths, so near numbers are near places. */
+function nearest(sites: readonly ReferenceSite[], file: number, mostFiles: number): readonly ReferenceSite[] {
+  const files = [...new Set(sites.map((site) => site.file))];
+  if (files.length <= mostFiles) return sites;
+  const near = new Set(files.sort((a, b) => Math.abs(a - file) - Math.abs(b - file)).slice(0, mostFiles));
+  return sites.filter((site) => near.has(site.file));
+}
+
+function memo(cache: Map<string, readonly Edge[]>, key: string, make: () => Edge[]): readonly Edge[] {
   let edges = cache.get(key);
   if (!edges) cache.set(key, edges = make());
   return edges;

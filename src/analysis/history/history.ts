@@ -29,7 +29,10 @@ export interface History {
    * How often other paths changed together with the given ones: path number to the sum over shared commits of
    * `weight / (files in the commit - 1)`. The given paths themselves are left out.
    */
-  coChange(seeds: Iterable<readonly [path: number, weight: number]>, options?: CoChangeOptions): Map<number, number>;
+  coChange(
+    seeds: Iterable<readonly [path: number, weight: number]>,
+    options?: CoChangeOptions,
+  ): Map<number, number>;
   /** First line of a commit's message, at most 200 characters. Untrusted text. */
   subject(commit: number): string;
   /** First 12 hexadecimal digits of a commit's name. */

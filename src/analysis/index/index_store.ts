@@ -3,7 +3,14 @@ import type { SegmentReader } from "./index_view.ts";
 import { PathTerms } from "./path_terms.ts";
 import type { Database, Value } from "./ports.ts";
 import { decodeColumns, encodeColumns, type Segment, type SegmentColumns } from "./segment.ts";
-import { decodePaths, decodeState, encodePaths, encodeState, type TreeSnapshot } from "./tree_snapshot.ts";
+import {
+  blobsOfState,
+  decodePaths,
+  decodeState,
+  encodePaths,
+  encodeState,
+  type TreeSnapshot,
+} from "./tree_snapshot.ts";
 
 /** A work tree as stored. */
 export interface StoredTree {
@@ -108,11 +115,84 @@ export class IndexStore {
     });
   }
 
+  /** Numbers of the contents that some work tree refers to. */
+  referencedBlobs(): Set<number> {
+    const live = new Set<number>();
+    for (const row of this.database.all("SELECT state FROM tree_state")) {
+      for (const number of blobsOfState(blob(row["state"]))) if (number > 0) live.add(number);
+    }
+    return live;
+  }
+
+  /**
+   * Puts one segment in the place of several and deletes the contents it leaves out. False when it could not be written,
+   * or when somebody changed the segments or came to need a content since `known` was read.
+   */
+  replace(
+    old: readonly StoredSegment[],
+    merged: Omit<Segment, "parsed">,
+    known: { readonly collected: number; readonly live: ReadonlySet<number> },
+  ): boolean {
+    const kept = new Set(merged.columns.blobs);
+    const dropped = old.flatMap(({ columns }) => [...columns.blobs]).filter((number) =>
+      number > 0 && !kept.has(number)
+    );
+    const done = this.database.write(() => {
+      if (this.collected() !== known.collected || !old.every((segment) => this.#isThere(segment))) {
+        return false;
+      }
+      if (dropped.length > 0) {
+        const live = this.referencedBlobs();
+        if (dropped.some((number) => live.has(number))) return false;
+      }
+      // Added before the old ones go: the numbers of segments and blocks are never used twice.
+      this.putSegment(this.#next("SELECT max(id) AS value FROM segment"), merged);
+      this.#deleteSegments(old);
+      for (const number of dropped) {
+        this.database.run("DELETE FROM blob WHERE id = ?", number);
+        this.database.run("DELETE FROM parsed WHERE blob = ?", number);
+      }
+      if (dropped.length > 0) this.#countCollection();
+      return true;
+    });
+    return done ?? false;
+  }
+
+  /** Forgets the work trees last used before a day; call inside a transaction. Their contents become dead. */
+  deleteTreesBefore(day: number): void {
+    for (const row of this.database.all("SELECT id FROM tree WHERE used < ?", day)) {
+      const id = Number(row["id"]);
+      this.database.run("DELETE FROM tree_state WHERE tree = ?", id);
+      this.database.run("DELETE FROM tree_paths WHERE tree = ?", id);
+      this.database.run("DELETE FROM tree WHERE id = ?", id);
+    }
+  }
+
+  #isThere({ id, firstBlock }: StoredSegment): boolean {
+    return this.database.get("SELECT first_block FROM segment WHERE id = ?", id)?.["first_block"] ===
+      firstBlock;
+  }
+
+  #deleteSegments(segments: readonly StoredSegment[]): void {
+    for (const { id, firstBlock, blockCount } of segments) {
+      this.database.run("DELETE FROM block WHERE id >= ? AND id < ?", firstBlock, firstBlock + blockCount);
+      this.database.run("DELETE FROM segment_names WHERE segment = ?", id);
+      this.database.run("DELETE FROM segment WHERE id = ?", id);
+    }
+  }
+
+  #countCollection(): void {
+    this.database.run(
+      "INSERT OR REPLACE INTO counter (name, value) VALUES ('collected', ?)",
+      this.collected() + 1,
+    );
+  }
+
   #reader(row: Record<string, Value>, columns: SegmentColumns): StoredSegment {
     const firstBlock = Number(row["first_block"]);
     const blocks = new Map<number, Uint8Array>();
     const read = (number: number): Uint8Array =>
-      blob(this.database.get("SELECT data FROM block WHERE id = ?", firstBlock + number)?.["data"]);
+      this.#bytes("SELECT data FROM block WHERE id = ?", firstBlock + number) ?? new Uint8Array(0);
     return {
       id: Number(row["id"]),
       firstBlock,
@@ -125,18 +205,21 @@ export class IndexStore {
         return bytes;
       },
       names: () => {
-        const names = this.database.get(
-          "SELECT names FROM segment_names WHERE segment = ?",
-          Number(row["id"]),
-        )?.["names"];
-        return new TextDecoder().decode(blob(names));
+        const names = this.#bytes("SELECT names FROM segment_names WHERE segment = ?", Number(row["id"]));
+        return new TextDecoder().decode(names);
       },
-      parsed: (place) => {
-        const data = this.database.get("SELECT data FROM parsed WHERE blob = ?", columns.blobs[place] ?? 0)
-          ?.["data"];
-        return data instanceof Uint8Array ? data : undefined;
-      },
+      parsed: (place) => this.#bytes("SELECT data FROM parsed WHERE blob = ?", columns.blobs[place] ?? 0),
     };
+  }
+
+  /** The first column of the first row. What cannot be read any more is missing: the answer goes on without it. */
+  #bytes(sql: string, key: number): Uint8Array | undefined {
+    try {
+      const value = Object.values(this.database.get(sql, key) ?? {})[0];
+      return value instanceof Uint8Array ? value : undefined;
+    } catch {
+      return undefined;
+    }
   }
 
   #addSegment(segment: Segment, keys: readonly Uint8Array[]): number[] {

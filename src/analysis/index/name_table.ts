@@ -3,6 +3,7 @@ import type { DictionaryWriter } from "./dictionary.ts";
 import { Column, groupStarts } from "./growing.ts";
 import type { Definition, Reference } from "./parse/parsed_file.ts";
 import { DEFINITION_KINDS, REFERENCE_KINDS } from "./parsed_codec.ts";
+import { DEFINITION } from "./segment.ts";
 import { sortedOrder } from "./term_table.ts";
 
 /**
@@ -49,12 +50,15 @@ export class NameTable {
       for (let place = starts[at]!; place < starts[at + 1]!; place++) {
         const row = rows[place]! * WIDTH;
         const [blob, kind, line, index, extra] = this.#rows.values.subarray(row, row + WIDTH);
-        list.varint(blob! - previous);
-        list.byte(kind!);
-        list.varint(line!);
-        list.varint(index!);
-        if (prefix === "\u0001") list.varint(extra!);
-        else list.string(receivers[extra!]!);
+        const isDefinition = prefix === DEFINITION;
+        writeNameRow(list, {
+          blob: blob! - previous,
+          kind: kind!,
+          line: line!,
+          index: index!,
+          span: isDefinition ? extra! : 0,
+          receiver: isDefinition ? "" : receivers[extra!]!,
+        }, isDefinition);
         previous = blob!;
       }
       dictionary.add(prefix + this.#names[id]!, list.view());
@@ -88,6 +92,16 @@ export interface NameRow {
   /** Lines behind the first, for definitions. */
   span: number;
   receiver: string;
+}
+
+/** Appends a row; its `blob` is the difference to the row before. */
+export function writeNameRow(out: ByteWriter, row: NameRow, isDefinition: boolean): void {
+  out.varint(row.blob);
+  out.byte(row.kind);
+  out.varint(row.line);
+  out.varint(row.index);
+  if (isDefinition) out.varint(row.span);
+  else out.string(row.receiver);
 }
 
 /** Rows of a list; `visit` may return false to stop. The row is reused. */

@@ -15,6 +15,8 @@ export interface Database {
   beginRead(): void;
   endRead(): void;
   write<T>(work: () => T): T | undefined;
+  /** How long the next writes wait for another writer, in milliseconds. */
+  waitAtMost(milliseconds: number): void;
   shrink(pages: number): void;
   size(): number;
   condemn(): Database | undefined;
@@ -46,3 +48,28 @@ export interface FileStat {
 
 /** The hash git gives a file's content: SHA-1 over `blob <size>\0` and the bytes, 20 bytes. */
 export type BlobHash = (bytes: Uint8Array) => Uint8Array;
+
+/** A share of the work for another thread. */
+export interface HelperJob {
+  /** Files in the order they are to be read. */
+  readonly paths: readonly string[];
+  readonly sizes: readonly number[];
+  /** One number: the next file nobody has taken. Whoever takes one counts it up. */
+  readonly next: Int32Array<SharedArrayBuffer>;
+  /** As in `Date.now`: no file is begun after it. */
+  readonly deadline: number;
+  readonly batchSize: number;
+}
+
+/** What became of a file another thread took. */
+export interface HelperResult {
+  /** Index in the job. */
+  readonly at: number;
+  readonly kind: string;
+  readonly language: string;
+  /** Number of the stored content, 0 when it has none. */
+  readonly blob: number;
+}
+
+/** Does a share of a job in another thread, in transactions of its own. Never rejects: what it did not do, it does not return. */
+export type Helper = (job: HelperJob) => Promise<readonly HelperResult[]>;

@@ -2,12 +2,13 @@ import type { Clock } from "../../model/ports.ts";
 import { type Batch, ContentIndexer, type Taken } from "./content_indexer.ts";
 import type { IndexStore, StoredTree, TreeAddition } from "./index_store.ts";
 import { IndexView, type SegmentReader } from "./index_view.ts";
-import { KINDS, type LexicalIndex } from "./lexical_index.ts";
+import { type IndexedKind, KINDS, type LexicalIndex } from "./lexical_index.ts";
 import { segmentReader } from "./memory_index.ts";
+import { HUGE_LIMIT } from "./parse/classify.ts";
 import type { FileParser } from "./parse/parser.ts";
-import type { BlobHash, FileStat, WorkTree } from "./ports.ts";
+import type { BlobHash, FileStat, Helper, HelperResult, WorkTree } from "./ports.ts";
 import type { PathTerms } from "./path_terms.ts";
-import { align, examine, presentNumbers, renumbered, sign } from "./tree_status.ts";
+import { align, examine, presentNumbers, renumbered, sign, type Todo } from "./tree_status.ts";
 import type { TreeSnapshot } from "./tree_snapshot.ts";
 
 /** What {@link refresh} needs. */
@@ -18,6 +19,8 @@ export interface RefreshTools {
   readonly hash: BlobHash;
   /** Asked for only when something has to be parsed. */
   readonly parser: () => Promise<FileParser>;
+  /** Another thread for much work; default: none. */
+  readonly helper?: Helper;
   readonly clock: Clock;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
@@ -29,7 +32,7 @@ export interface RefreshOptions {
   readonly rules: string;
   /** On the clock: no file is begun after it. Default: none. */
   readonly deadline?: number;
-  /** Higher is read earlier; default: code, then tests, documents, data. */
+  /** Higher is read earlier, from -1e6 to 1e6; default: code, then tests, documents, data. */
   readonly priority?: (path: string) => number;
   /** Called after each file that had to be read. */
   readonly onProgress?: (done: number, total: number) => void;
@@ -50,6 +53,10 @@ export interface Refreshed {
 }
 
 const BATCH = 6_000_000;
+/** Bytes that are worth the start of another thread. */
+const WORTH_HELP = 2_000_000;
+/** Milliseconds for the other thread's transaction to end. */
+const WAIT_FOR_HELPER = 3000;
 const DAY_MS = 86_400_000;
 
 /** Brings the index of a work tree up to date and opens it. Damage of the store is thrown as it comes. */
@@ -92,30 +99,73 @@ class Session {
     const todo = this.#ordered(status.todo);
     const left = todo.length === 0 ? [] : await this.#readAll(todo);
     this.#save(undefined);
-    return this.#open(left.map(({ file }) => this.#snapshot.paths[file]!));
+    return this.#open(
+      left.filter(({ isSuspect }) => !isSuspect).map(({ file }) => this.#snapshot.paths[file]!),
+    );
   }
 
   async #readAll(todo: readonly Todo[]): Promise<readonly Todo[]> {
-    const { store, tree, hash, clock } = this.tools;
-    const { deadline = Infinity, batchSize = BATCH, onProgress } = this.options;
+    const isDone = new Uint8Array(todo.length);
+    const next = new Int32Array(new SharedArrayBuffer(4));
+    const helped = this.#askForHelp(todo, next);
     const parser = await this.tools.parser();
-    const indexer = new ContentIndexer(store, { tree, hash, parser });
-    let at = 0;
-    for (; at < todo.length && clock() < deadline; at++) {
-      const { file, stat } = todo[at]!;
-      this.#note(file, stat, indexer.take(this.#snapshot.paths[file]!, stat.size));
-      if (indexer.characters >= batchSize) this.#save(indexer.finish());
-      onProgress?.(at + 1, todo.length);
-    }
-    this.#read = at;
-    const left = todo.slice(at);
-    for (const { file } of left) this.#forget(file);
+    const indexer = new ContentIndexer(this.tools.store, { ...this.tools, parser });
+    this.#readShare(todo, indexer, { next, isDone });
+    for (const result of await helped ?? []) this.#noteRemote(todo, result, isDone);
+    // What the other thread took and could not store.
+    if (helped) this.#readShare(todo, indexer, { isDone });
     if (indexer.count > 0) this.#save(indexer.finish());
-    this.#parsed = indexer.parsed;
+    this.#parsed += indexer.parsed;
+    const left = todo.filter((_, at) => isDone[at] === 0);
+    for (const { file, isSuspect } of left) if (!isSuspect) this.#forget(file);
+    this.#read = todo.length - left.length;
     return left;
   }
 
-  #note(file: number, stat: FileStat, taken: Taken): void {
+  /** Reads files one after the other: those that `next` counts off, or all that are not done. */
+  #readShare(
+    todo: readonly Todo[],
+    indexer: ContentIndexer,
+    share: { readonly next?: Int32Array<SharedArrayBuffer>; readonly isDone: Uint8Array },
+  ): void {
+    const { deadline = Infinity, batchSize = BATCH, onProgress } = this.options;
+    const { next, isDone } = share;
+    let own = 0;
+    while (this.tools.clock() < deadline) {
+      const at = next ? Atomics.add(next, 0, 1) : own++;
+      if (at >= todo.length) return;
+      if (isDone[at]) continue;
+      const { file, stat } = todo[at]!;
+      this.#note(todo[at]!, indexer.take(this.#snapshot.paths[file]!, stat.size));
+      isDone[at] = 1;
+      if (indexer.characters >= batchSize) this.#save(indexer.finish());
+      onProgress?.(at + 1, todo.length);
+    }
+  }
+
+  #askForHelp(todo: readonly Todo[], next: Int32Array<SharedArrayBuffer>): ReturnType<Helper> | undefined {
+    const { helper, store, now, clock } = this.tools;
+    const bytes = todo.reduce((sum, { stat }) => sum + Math.min(stat.size, HUGE_LIMIT), 0);
+    if (!helper || !store?.database.isWritable || bytes < WORTH_HELP) return undefined;
+    store.database.waitAtMost(WAIT_FOR_HELPER);
+    const { deadline = Infinity, batchSize = BATCH } = this.options;
+    return helper({
+      paths: todo.map(({ file }) => this.#snapshot.paths[file]!),
+      sizes: todo.map(({ stat }) => stat.size),
+      next,
+      deadline: deadline === Infinity ? Infinity : now() + deadline - clock(),
+      batchSize,
+    });
+  }
+
+  #noteRemote(todo: readonly Todo[], result: HelperResult, isDone: Uint8Array): void {
+    const { at, kind, language, blob } = result;
+    this.#note(todo[at]!, { kind: kind as IndexedKind, language, blob, place: -1 });
+    if (blob > 0) this.#parsed++;
+    isDone[at] = 1;
+  }
+
+  #note({ file, stat }: Todo, taken: Taken): void {
     const snapshot = this.#snapshot;
     const [blob, kind, signature] = [
       snapshot.blobs[file],
@@ -229,14 +279,17 @@ class Session {
     if (todo.length < 2) return todo;
     const { priority } = this.options;
     const weight = new Map<number, number>();
-    for (const { file } of todo) {
-      weight.set(file, (priority?.(this.#snapshot.paths[file]!) ?? 0) * 4 - this.#snapshot.roles[file]!);
+    for (const { file, isSuspect } of todo) {
+      const wish = isSuspect ? -1e9 : priority?.(this.#snapshot.paths[file]!) ?? 0;
+      weight.set(file, wish * 4 - this.#snapshot.roles[file]!);
     }
     return [...todo].sort((a, b) => weight.get(b.file)! - weight.get(a.file)!);
   }
 }
 
-type Todo = { readonly file: number; readonly stat: FileStat };
-
 /** A file whose content is at a place of a batch that is not stored yet. */
-type Waiting = Todo & { readonly place: number };
+interface Waiting {
+  readonly file: number;
+  readonly stat: FileStat;
+  readonly place: number;
+}

@@ -6,10 +6,7 @@ export interface TreeSnapshot {
   readonly paths: readonly string[];
   /** Number of the content, 0 when the file is only listed. */
   readonly blobs: Uint32Array<ArrayBuffer>;
-  /**
-   * 64 bits of size, times and inode in two halves; both 0 when the file changed so short before the snapshot that it
-   * may change again without any of these showing it.
-   */
+  /** 64 bits of size, times and inode in two halves, see `tree_status.ts`; 0 for a file that was not read. */
   readonly signatures: Uint32Array<ArrayBuffer>;
   /** Numbers in KINDS. */
   readonly kinds: Uint8Array<ArrayBuffer>;
@@ -68,6 +65,15 @@ export function decodeState(stored: Uint8Array, paths: readonly string[]): TreeS
     languages: column(14),
     languageNames: new TextDecoder().decode(bytes.subarray(8 + count * 15)).split("\n"),
   };
+}
+
+/** Only the contents of an encoded state. */
+export function blobsOfState(stored: Uint8Array): Uint32Array {
+  if (stored.length < 8) return new Uint32Array(0);
+  const count = new DataView(stored.buffer, stored.byteOffset).getUint32(0, true);
+  return 8 + count * 4 > stored.length
+    ? new Uint32Array(0)
+    : new Uint32Array(stored.slice(8, 8 + count * 4).buffer);
 }
 
 /** Paths as bytes and back; git allows every byte but NUL in a path. */

@@ -5,12 +5,19 @@ import { newSnapshot, type TreeSnapshot } from "./tree_snapshot.ts";
 const PENDING = KINDS.indexOf("pending");
 const MISSING = KINDS.indexOf("missing");
 
+/** A file to be read. */
+export interface Todo {
+  readonly file: number;
+  readonly stat: FileStat;
+  /** It looks unchanged, but was written so short before the snapshot that it may not be. */
+  readonly isSuspect: boolean;
+}
+
 /** A work tree against its last snapshot. */
 export interface TreeStatus {
   /** The snapshot to be brought up to date: unchanged files as they were, the others `pending` or `missing`. */
   readonly snapshot: TreeSnapshot;
-  /** Files to be read, with what the file system says of them. */
-  readonly todo: readonly { readonly file: number; readonly stat: FileStat }[];
+  readonly todo: readonly Todo[];
   /** Whether anything differs from the stored snapshot already, files to be read left aside. */
   readonly isChanged: boolean;
 }
@@ -22,21 +29,20 @@ export interface TreeStatus {
  */
 export function examine(tree: WorkTree, before: TreeSnapshot): TreeStatus {
   const { paths, signatures, kinds, blobs } = before;
-  const todo: { file: number; stat: FileStat }[] = [];
+  const todo: Todo[] = [];
   let isChanged = false;
   for (let file = 0; file < paths.length; file++) {
     const stat = tree.stat(paths[file]!);
     if (stat === undefined) {
       isChanged ||= kinds[file] !== MISSING;
       kinds[file] = MISSING;
-      blobs[file] = 0;
-      signatures[file * 2] = signatures[file * 2 + 1] = 0;
-    } else if (
-      kinds[file]! >= PENDING || signatures[file * 2] !== lowSignature(stat) ||
-      signatures[file * 2 + 1] !== highSignature(stat)
-    ) {
-      todo.push({ file, stat });
+      blobs[file] = signatures[file * 2] = signatures[file * 2 + 1] = 0;
+      continue;
     }
+    const low = signatures[file * 2]!;
+    const isSame = kinds[file]! < PENDING && (low & ~RACY) >>> 0 === lowSignature(stat) &&
+      signatures[file * 2 + 1] === highSignature(stat);
+    if (!isSame || (low & RACY) !== 0) todo.push({ file, stat, isSuspect: isSame });
   }
   return { snapshot: before, todo, isChanged };
 }
@@ -60,11 +66,13 @@ export function align(tree: WorkTree, before: TreeSnapshot | undefined): TreeSna
   return { ...snapshot, languageNames: before.languageNames };
 }
 
-/** Notes the signature of a file that was read; none when it may change again unnoticed. `now`: milliseconds since the epoch. */
+/** Notes the signature of a file that was read, and whether it may change again unnoticed. `now`: as in `Date.now`. */
 export function sign(snapshot: TreeSnapshot, file: number, stat: FileStat, now: number): void {
-  const isRacy = Math.max(stat.changed || stat.modified, Math.min(stat.modified, now)) >= now - RACY_MS;
-  snapshot.signatures[file * 2] = isRacy ? 0 : lowSignature(stat);
-  snapshot.signatures[file * 2 + 1] = isRacy ? 0 : highSignature(stat);
+  // The time of the last change cannot be set by hand; where there is none, the other has to do.
+  const isRacy = (stat.changed || stat.modified) >= now - RACY_MS ||
+    (stat.modified >= now - RACY_MS && stat.modified <= now);
+  snapshot.signatures[file * 2] = lowSignature(stat) | (isRacy ? RACY : 0);
+  snapshot.signatures[file * 2 + 1] = highSignature(stat);
 }
 
 /** Numbers of the files when those that are not there are left out: -1 for them; undefined when all are there. */
@@ -89,16 +97,18 @@ export function renumbered(snapshot: TreeSnapshot, numbers: Int32Array): TreeSna
 }
 
 const RACY_MS = 2000;
+/** The lowest bit of a signature. */
+const RACY = 1;
 
 function lowSignature(stat: FileStat): number {
-  return mix(mix(mix(1, stat.size), stat.modified), stat.inode);
+  return (mix(mix(mix(1, stat.size), stat.modified), stat.inode) & ~RACY) >>> 0;
 }
 
 function highSignature(stat: FileStat): number {
   return mix(mix(mix(mix(2, stat.changed), stat.modified), stat.size), stat.inode);
 }
 
-/** Mixes a whole number up to 2^53 into a hash; never 0, which stands for "no signature". */
+/** Mixes a whole number up to 2^53 into a hash; never 0, so that no file has the signature of one that was never read. */
 function mix(hash: number, value: number): number {
   const high = Math.floor(value / 4294967296);
   let mixed = Math.imul(hash ^ (value >>> 0), 0x85ebca6b);

@@ -37,7 +37,10 @@ const ENDINGS =
 const PATH = new RegExp(`[\\w@+-]+(?:[/\\\\.][\\w@+-]+)*\\.(?:${ENDINGS})\\b(?::(\\d+))?`, "g");
 const PYTHON_FRAME = /File "([^"\n]+)", line (\d+)(?:, in (\S+))?/g;
 const JAVA_FRAME = /\bat (?:[\w$]+\.)*([\w$]+)\.([\w$<>]+)\((\w+\.(?:java|kt|scala)):(\d+)\)/g;
-const PLACE_FRAME = new RegExp(`(?:\\bat (?:async )?([\\w.$<>]+) \\()?([\\w@./\\\\-]+\\.(?:${ENDINGS}))[:(](\\d+)\\)?`, "g");
+const PLACE_FRAME = new RegExp(
+  `(?:\\bat (?:async )?([\\w.$<>]+) \\()?([\\w@./\\\\-]+\\.(?:${ENDINGS}))[:(](\\d+)\\)?`,
+  "g",
+);
 
 /** Collects the exact names. */
 export function mentionsOf(segments: Segments): Mentions {

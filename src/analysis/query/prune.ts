@@ -25,7 +25,9 @@ const SECTION_TITLES = [
 ];
 
 const ENVIRONMENT = new RegExp(
-  `^\\s*(?:#+\\s*|\\*\\*)?(?:${SECTION_TITLES.join("|")})[^\\n]*\\n[\\s\\S]*?(?=^\\s*(?:#+|\\*\\*)|(?![\\s\\S]))`,
+  `^\\s*(?:#+\\s*|\\*\\*)?(?:${
+    SECTION_TITLES.join("|")
+  })[^\\n]*\\n[\\s\\S]*?(?=^\\s*(?:#+|\\*\\*)|(?![\\s\\S]))`,
   "gim",
 );
 
@@ -52,6 +54,8 @@ const HEADINGS = [
 ];
 
 const TEMPLATE_LINE = new RegExp(
-  `^(?:description|last modified.*|\\s*\\(last modified by [^)]*\\)|\\s*- \\[[ x]\\].*|\\s*#+ *(?:${HEADINGS.join("|")}).*)$`,
+  `^(?:description|last modified.*|\\s*\\(last modified by [^)]*\\)|\\s*- \\[[ x]\\].*|\\s*#+ *(?:${
+    HEADINGS.join("|")
+  }).*)$`,
   "gim",
 );

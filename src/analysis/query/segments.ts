@@ -26,7 +26,8 @@ const ERROR_LINE = /^\s*[\w.]*(?:Error|Exception|Warning|Panic)\b/;
 const PROMPT = /^\s*(?:>>>|\.\.\. |In \[|Out\[|\$ )/;
 const INDENTED = /^(?: {4}|\t)\S/;
 const LIST_ITEM = /^\s*(?:[-*]|\d+\.)\s/;
-const STATEMENT = /^\s*(?:from [\w.]+ import |import [\w.{*]|class \w+\s*[({:]|(?:def|func|fn|function) \w+\s*\(|return |@\w+)/;
+const STATEMENT =
+  /^\s*(?:from [\w.]+ import |import [\w.{*]|class \w+\s*[({:]|(?:def|func|fn|function) \w+\s*\(|return |@\w+)/;
 const ASSIGNMENT = /^\s*[\w.[\]]+\s*=\s*\S/;
 const LONE_CALL = /^\s*[\w.]+\(.*\)\s*;?\s*$/;
 const LONGEST_TITLE = 200;
@@ -43,7 +44,9 @@ export function segmentsOf(text: string): Segments {
   const rest = firstLine.slice(title.length) + (firstBreak < 0 ? "" : all.slice(firstBreak));
   for (const line of rest.split("\n")) parts.take(line);
   const prose = parts.prose.join("\n");
-  const inline = [...`${title}\n${prose}`.matchAll(/`([^`\n]{1,120})`/g)].map((match) => match[1]!).join("\n");
+  const inline = [...`${title}\n${prose}`.matchAll(/`([^`\n]{1,120})`/g)].map((match) => match[1]!).join(
+    "\n",
+  );
   return { title, prose, code: parts.code.join("\n"), inline, trace: parts.trace.join("\n"), all, urls };
 }
 

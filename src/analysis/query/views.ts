@@ -57,7 +57,11 @@ export function queryViews(text: string, hints: QueryHints = {}): QueryViews {
   const segments = segmentsOf(cut);
   const mentions = withIdentifiers(mentionsOf(segments), hints.identifiers ?? []);
   const terms = new Map<string, ViewWeights>();
-  const put = (view: View, counts: Map<string, number>, weigh: (count: number, term: string) => number): void => {
+  const put = (
+    view: View,
+    counts: Map<string, number>,
+    weigh: (count: number, term: string) => number,
+  ): void => {
     const at = VIEWS.indexOf(view);
     for (const [term, count] of counts) {
       let weights = terms.get(term);
@@ -68,13 +72,20 @@ export function queryViews(text: string, hints: QueryHints = {}): QueryViews {
   const upTo3 = (count: number): number => Math.min(count, 3);
   const whole = plainViews(segments, mentions);
   for (const view of ["A", "T", "P", "C", "L", "I"] as const) put(view, whole[view], upTo3);
-  put("W", whole.A, (count, term) =>
-    Math.sqrt(Math.min(count, 3)) + 2 * bit(whole.T, term) + bit(whole.I, term));
+  put(
+    "W",
+    whole.A,
+    (count, term) => Math.sqrt(Math.min(count, 3)) + 2 * bit(whole.T, term) + bit(whole.I, term),
+  );
   const short = segmentsOf(pruned(cut));
   const narrow = plainViews(short, mentionsOf(short));
-  put("Q", narrow.A, (count, term) =>
-    Math.sqrt(Math.min(count, 4)) * (narrow.P.has(term) || narrow.I.has(term) ? 1 : 0.5) +
-    2.5 * bit(narrow.T, term) + bit(narrow.I, term));
+  put(
+    "Q",
+    narrow.A,
+    (count, term) =>
+      Math.sqrt(Math.min(count, 4)) * (narrow.P.has(term) || narrow.I.has(term) ? 1 : 0.5) +
+      2.5 * bit(narrow.T, term) + bit(narrow.I, term),
+  );
   const pairs = bigramsOf(segments);
   for (const { term, weight, phrase } of hints.bridge ?? []) {
     addBridged(terms, term, weight);

@@ -14,7 +14,11 @@ const DEPTH = 8;
 /** Pools chunk scores per file. Chunks of a file are consecutive. */
 export function poolChunks(scores: Float32Array, index: LexicalIndex): ChunkPools {
   const { count, firstChunk, chunkCount } = index.files;
-  const pools = { best: new Float32Array(count), top3: new Float32Array(count), top8: new Float32Array(count) };
+  const pools = {
+    best: new Float32Array(count),
+    top3: new Float32Array(count),
+    top8: new Float32Array(count),
+  };
   const top = new Float32Array(DEPTH);
   for (let file = 0; file < count; file++) {
     top.fill(0);

@@ -22,7 +22,16 @@ const FOUR = ["A", "T", "C", "P"] as const;
 
 /** All families. `full` is the file as a whole, `weighted` favours names, the others are single fields. */
 export const FAMILIES: readonly Family[] = [
-  { ...NOTHING, id: "full", code: 1, doc: 1, str: 1, path: 3, b: 0.75, views: ["A", "T", "P", "C", "L", "I", "W"] },
+  {
+    ...NOTHING,
+    id: "full",
+    code: 1,
+    doc: 1,
+    str: 1,
+    path: 3,
+    b: 0.75,
+    views: ["A", "T", "P", "C", "L", "I", "W"],
+  },
   { ...NOTHING, id: "weighted", code: 1, doc: 1, str: 1, def: 2.5, path: 5, b: 0.6, views: ["T", "Q"] },
   { ...NOTHING, id: "code", code: 1, b: 0.75, views: FOUR },
   { ...NOTHING, id: "doc", doc: 1, b: 0.75, views: FOUR },

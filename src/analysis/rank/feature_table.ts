@@ -11,7 +11,13 @@ import { TEXT_GROUP } from "./text_features.ts";
 import { textScores } from "./text_scores.ts";
 
 /** The groups that need nothing but the index and the question. */
-export const LEXICAL_GROUPS: readonly FeatureGroup[] = [PRIOR_GROUP, TEXT_GROUP, PATH_GROUP, MENTION_GROUP, NAME_GROUP];
+export const LEXICAL_GROUPS: readonly FeatureGroup[] = [
+  PRIOR_GROUP,
+  TEXT_GROUP,
+  PATH_GROUP,
+  MENTION_GROUP,
+  NAME_GROUP,
+];
 
 /** Scaled features of all files. */
 export interface FeatureTable {

@@ -22,5 +22,6 @@ export function findPath(mention: string, index: LexicalIndex): readonly number[
 
 /** Whether `path` is `ending` or ends with it at a folder border. */
 export function endsWithPath(path: string, ending: string): boolean {
-  return path.endsWith(ending) && (path.length === ending.length || path[path.length - ending.length - 1] === "/");
+  return path.endsWith(ending) &&
+    (path.length === ending.length || path[path.length - ending.length - 1] === "/");
 }

@@ -29,7 +29,10 @@ export interface FunctionCandidate {
 
 /** What a definition is scored by. */
 export const FUNCTION_SPECS: readonly FunctionSpec[] = [
-  ...CHUNK_VIEWS.map((view) => ({ id: `chunk_${view}`, doc: `BM25 of view ${view}, by the best of the repository` })),
+  ...CHUNK_VIEWS.map((view) => ({
+    id: `chunk_${view}`,
+    doc: `BM25 of view ${view}, by the best of the repository`,
+  })),
   { id: "in_A", doc: "BM25 of view A, by the best of its file" },
   { id: "in_W", doc: "BM25 of view W, by the best of its file" },
   { id: "file_share", doc: "logarithm of the file's share, by 3" },
@@ -61,7 +64,14 @@ export const FUNCTION_SPECS: readonly FunctionSpec[] = [
 
 /** Files whose definitions are looked at. */
 const POOL = 12;
-const CLASSES: ReadonlySet<DefinitionKind> = new Set(["class", "struct", "interface", "trait", "enum", "type"]);
+const CLASSES: ReadonlySet<DefinitionKind> = new Set([
+  "class",
+  "struct",
+  "interface",
+  "trait",
+  "enum",
+  "type",
+]);
 const CALLABLE: ReadonlySet<DefinitionKind> = new Set(["function", "method", "macro"]);
 const UNSEEN = 8;
 
@@ -80,7 +90,10 @@ export function functionCandidates(table: FeatureTable, ranking: FileRanking): F
       for (const view of ["A", "W"] as const) {
         values.set(`in_${view}`, chunkScore(chunk, view, context) / (best[view] || 1));
       }
-      values.set("file_share", shares(file) / 3).set("file_rank", 1 / (1 + rank)).set("file_first", rank === 0 ? 1 : 0);
+      values.set("file_share", shares(file) / 3).set("file_rank", 1 / (1 + rank)).set(
+        "file_first",
+        rank === 0 ? 1 : 0,
+      );
       nameValues({ definition, file, at }, context, question, values);
       frameValues(file, definition, question, values);
       shapeValues(definition, context, values);
@@ -146,12 +159,17 @@ function bestIn(file: number, view: View, { text, index }: FeatureContext): numb
   const scores = text.chunks.get(view)!;
   const from = index.files.firstChunk[file]!;
   let best = 0;
-  for (let chunk = from; chunk < from + index.files.chunkCount[file]!; chunk++) best = Math.max(best, scores[chunk]!);
+  for (let chunk = from; chunk < from + index.files.chunkCount[file]!; chunk++) {
+    best = Math.max(best, scores[chunk]!);
+  }
   return best;
 }
 
 /** Functions, methods and classes with their best chunk. */
-function definitionsOf(file: number, context: FeatureContext): { definition: Definition; at: number; chunk: number }[] {
+function definitionsOf(
+  file: number,
+  context: FeatureContext,
+): { definition: Definition; at: number; chunk: number }[] {
   const { index, text } = context;
   const parsed = index.parsed(file);
   const scores = text.chunks.get("W")!;
@@ -165,7 +183,9 @@ function definitionsOf(file: number, context: FeatureContext): { definition: Def
   }
   return [...chunkOf].flatMap(([at, chunk]) => {
     const definition = parsed?.definitions[at];
-    return definition && (CALLABLE.has(definition.kind) || CLASSES.has(definition.kind)) ? [{ definition, at, chunk }] : [];
+    return definition && (CALLABLE.has(definition.kind) || CLASSES.has(definition.kind))
+      ? [{ definition, at, chunk }]
+      : [];
   });
 }
 
@@ -201,14 +221,21 @@ function nameValues(
   values.set("cover_root", Math.sqrt(covered.A)).set("parts", parts.length / 5);
 }
 
-function frameValues(file: number, definition: Definition, { frames }: Question, values: Map<string, number>): void {
+function frameValues(
+  file: number,
+  definition: Definition,
+  { frames }: Question,
+  values: Map<string, number>,
+): void {
   let named = 0;
   let inside = 0;
   frames.forEach((frame, distance) => {
     if (!frame.files.has(file)) return;
     const near = 1 / (1 + distance);
     if (frame.name === definition.name) named = Math.max(named, near);
-    if (frame.line >= definition.startLine && frame.line <= definition.endLine) inside = Math.max(inside, near);
+    if (frame.line >= definition.startLine && frame.line <= definition.endLine) {
+      inside = Math.max(inside, near);
+    }
   });
   values.set("framed", named).set("framed_line", inside);
 }

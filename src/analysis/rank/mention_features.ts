@@ -8,7 +8,11 @@ export const MENTION_GROUP: FeatureGroup = {
     { id: "path_named", doc: "the question holds the file's path or name", scaling: "raw" },
     { id: "url_named", doc: "an address in the question leads to the file", scaling: "raw" },
     { id: "module_named", doc: "a dotted name in the question spells the file's path", scaling: "raw" },
-    { id: "trace", doc: "stack frames: 1 for the last one inside the repository, then 1/2, 1/3, ...", scaling: "raw" },
+    {
+      id: "trace",
+      doc: "stack frames: 1 for the last one inside the repository, then 1/2, 1/3, ...",
+      scaling: "raw",
+    },
     { id: "trace_last", doc: "the last stack frame inside the repository", scaling: "raw" },
     { id: "trace_count", doc: "logarithm of the number of stack frames", scaling: "raw" },
   ],
@@ -19,7 +23,12 @@ export const MENTION_GROUP: FeatureGroup = {
     for (const mention of query.mentions.paths) mark(named, findPath(mention.path, index), 1);
     const urls = column();
     for (const mention of query.mentions.urls) mark(urls, findPath(mention.path, index), 1);
-    return new Map([["path_named", named], ["url_named", urls], ["module_named", modules(context)], ...traces(context)]);
+    return new Map([
+      ["path_named", named],
+      ["url_named", urls],
+      ["module_named", modules(context)],
+      ...traces(context),
+    ]);
   },
 };
 

@@ -18,11 +18,41 @@ interface Rule {
 }
 
 const RULES: readonly Rule[] = [
-  { id: "code", doc: "words of its code", shortest: 3, mostFiles: 12, accepts: (_, places) => places.has("code") },
-  { id: "inline", doc: "backticked words", shortest: 3, mostFiles: 12, accepts: (_, places) => places.has("inline") },
-  { id: "like", doc: "words that look like code", shortest: 4, mostFiles: 12, accepts: (_w, _p, like) => like },
-  { id: "title", doc: "words of the title", shortest: 4, mostFiles: 12, accepts: (_, places) => places.has("title") },
-  { id: "prose", doc: "words of its sentences", shortest: 5, mostFiles: 3, accepts: (_, places) => places.has("prose") },
+  {
+    id: "code",
+    doc: "words of its code",
+    shortest: 3,
+    mostFiles: 12,
+    accepts: (_, places) => places.has("code"),
+  },
+  {
+    id: "inline",
+    doc: "backticked words",
+    shortest: 3,
+    mostFiles: 12,
+    accepts: (_, places) => places.has("inline"),
+  },
+  {
+    id: "like",
+    doc: "words that look like code",
+    shortest: 4,
+    mostFiles: 12,
+    accepts: (_w, _p, like) => like,
+  },
+  {
+    id: "title",
+    doc: "words of the title",
+    shortest: 4,
+    mostFiles: 12,
+    accepts: (_, places) => places.has("title"),
+  },
+  {
+    id: "prose",
+    doc: "words of its sentences",
+    shortest: 5,
+    mostFiles: 3,
+    accepts: (_, places) => places.has("prose"),
+  },
   {
     id: "class",
     doc: "capitalised words that name classes",
@@ -40,11 +70,27 @@ export const NAME_GROUP: FeatureGroup = {
   id: "name",
   specs: [
     ...RULES.flatMap((rule): FeatureSpec[] => [
-      { id: `defines_${rule.id}`, doc: `definitions named by ${rule.doc}, each 1 / files`, scaling: "saturate" },
-      { id: `defines_${rule.id}_best`, doc: `the rarest definition named by ${rule.doc}`, scaling: "saturate" },
+      {
+        id: `defines_${rule.id}`,
+        doc: `definitions named by ${rule.doc}, each 1 / files`,
+        scaling: "saturate",
+      },
+      {
+        id: `defines_${rule.id}_best`,
+        doc: `the rarest definition named by ${rule.doc}`,
+        scaling: "saturate",
+      },
     ]),
-    { id: "qualified", doc: "Owner.member pairs that the file defines, inherited members too", scaling: "saturate" },
-    { id: "uses_rare", doc: "rare identifiers of the question used in the file, cubes summed", scaling: "peak" },
+    {
+      id: "qualified",
+      doc: "Owner.member pairs that the file defines, inherited members too",
+      scaling: "saturate",
+    },
+    {
+      id: "uses_rare",
+      doc: "rare identifiers of the question used in the file, cubes summed",
+      scaling: "peak",
+    },
   ],
   compute(context) {
     const columns = new Map<string, Float32Array>();

@@ -17,10 +17,18 @@ export const PATH_GROUP: FeatureGroup = {
       doc: `how much of the file's name the words of view ${view} cover`,
       scaling: "peak" as const,
     })),
-    { id: "name_any", doc: "the file's name is a word of the question, shared by how many files", scaling: "raw" },
+    {
+      id: "name_any",
+      doc: "the file's name is a word of the question, shared by how many files",
+      scaling: "raw",
+    },
     { id: "name_title", doc: "the same for the title", scaling: "raw" },
     { id: "name_code", doc: "the same for its code", scaling: "raw" },
-    { id: "folders", doc: "folder names in the question, the title's counted half more", scaling: "saturate" },
+    {
+      id: "folders",
+      doc: "folder names in the question, the title's counted half more",
+      scaling: "saturate",
+    },
   ],
   compute(context) {
     const { index } = context;
@@ -63,7 +71,7 @@ function filesWithWordsInPath({ query, index }: FeatureContext): Set<number> {
   const most = Math.max(20, index.files.count * COMMON_SHARE);
   for (const term of query.terms.keys()) {
     const postings = index.pathPostings(term);
-    if (postings && postings.files.length <= most) for (const file of postings.files) found.add(file);
+    if (postings && postings.files.length <= most) { for (const file of postings.files) found.add(file); }
   }
   return found;
 }

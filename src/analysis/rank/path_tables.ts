@@ -28,7 +28,8 @@ export interface PathTables {
 }
 
 const HOLLOW = new Set(["__init__", "index", "mod", "lib", "main"]);
-const TEST_FOLDER = /(?:^|\/)(?:tests?|testing|__tests__|specs?|testdata|fixtures|e2e|__fixtures__|__mocks__)\//i;
+const TEST_FOLDER =
+  /(?:^|\/)(?:tests?|testing|__tests__|specs?|testdata|fixtures|e2e|__fixtures__|__mocks__)\//i;
 const TEST_NAME =
   /(?:^|\/)(?:test_[^/]*\.py|conftest\.py|tests\.py|[^/]*_tests?\.(?:go|py|rb|rs|cc|cpp|c)|[^/]*[._-](?:test|spec)\.[cm]?[jt]sx?|[^/]*_spec\.rb|[^/]*Tests?\.(?:java|php|kt|cs|scala))$/;
 const ASIDE =
@@ -56,7 +57,8 @@ function make(index: LexicalIndex): PathTables {
   };
   const test = Uint8Array.from(paths, (path) => isTest(path) ? 1 : 0);
   const text = Uint8Array.from(roles, (role) => ROLES[role] === "doc" || ROLES[role] === "data" ? 1 : 0);
-  const flags = (expression: RegExp): Uint8Array => Uint8Array.from(paths, (path) => expression.test(path) ? 1 : 0);
+  const flags = (expression: RegExp): Uint8Array =>
+    Uint8Array.from(paths, (path) => expression.test(path) ? 1 : 0);
   const byName = new Map<string, number[]>();
   const stemCounts = new Map<string, number>();
   paths.forEach((path, file) => {

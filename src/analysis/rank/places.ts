@@ -12,7 +12,11 @@ export interface IndexPlace {
 }
 
 /** Where to look in a file: the line the question names, else its best definition, else its best chunk. */
-export function placeIn(file: number, context: FeatureContext, functions: readonly RankedFunction[]): IndexPlace {
+export function placeIn(
+  file: number,
+  context: FeatureContext,
+  functions: readonly RankedFunction[],
+): IndexPlace {
   const line = namedLine(file, context);
   if (line !== undefined) return placeOfLine(file, line, context);
   const best = functions.find((candidate) => candidate.file === file);

@@ -26,7 +26,12 @@ function clipped(line: string): string {
   return text.length > LONGEST_LINE ? `${text.slice(0, LONGEST_LINE - 1)}…` : text;
 }
 
-function peakLine(lines: readonly string[], start: number, end: number, { query, text }: FeatureContext): number {
+function peakLine(
+  lines: readonly string[],
+  start: number,
+  end: number,
+  { query, text }: FeatureContext,
+): number {
   const at = VIEWS.indexOf("W");
   let peak = start;
   let highest = 0;

@@ -9,7 +9,14 @@ const WEAK_SHARE = 0.25;
 /** What a word that stands nowhere weighs: it may just be the asker's own. */
 const UNKNOWN = 1;
 /** Features that say: the question named this outright. */
-const NAMED = ["path_named", "url_named", "module_named", "qualified", "defines_inline_best", "defines_like_best"];
+const NAMED = [
+  "path_named",
+  "url_named",
+  "module_named",
+  "qualified",
+  "defines_inline_best",
+  "defines_like_best",
+];
 
 /** How sure it is that the best file answers: it was named, or it holds enough of the question's weight. */
 export function strengthOf({ files, table }: SearchResult): Strength {

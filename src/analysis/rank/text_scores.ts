@@ -128,7 +128,12 @@ class Pass {
     this.hitOf[file] = at;
     this.hits[at] = file;
     const { code, doc, str, def, path } = this.counts;
-    code[at] = doc[at] = str[at] = def[at] = path[at] = 0;
+    code[at] =
+      doc[at] =
+      str[at] =
+      def[at] =
+      path[at] =
+        0;
     return at;
   }
 
@@ -166,7 +171,8 @@ class Pass {
     const values = new Float32Array(this.hitCount);
     let containing = 0;
     for (let h = 0; h < this.hitCount; h++) {
-      const count = family.code * code[h]! + family.doc * doc[h]! + family.str * str[h]! + family.def * def[h]! +
+      const count = family.code * code[h]! + family.doc * doc[h]! + family.str * str[h]! +
+        family.def * def[h]! +
         family.path * path[h]!;
       if (count === 0) continue;
       containing++;

@@ -1,65 +1,84 @@
-import { hasCjk } from "./chars.ts";
 import type { LearnedPairs } from "./learned.ts";
 import { type Lexicon, lexicon } from "./lexicon.ts";
+import { pinyin } from "./pinyin.ts";
 import { type ExtraWords, hanRuns, type Segment, segment } from "./segment.ts";
 import { isStopWord } from "./stop_words.ts";
 import { rankWeight, TermList, type WeightedTerm } from "./terms.ts";
 import { stem, tokenize } from "./tokens.ts";
 import { simplify } from "./traditional.ts";
 
+/** See `terms.ts`. */
 export type { WeightedTerm };
 
 /** Options of `translateQuery`. */
 export interface TranslateOptions {
   /** What the repository itself taught; default none. */
   readonly learned?: LearnedPairs;
+  /** Terms returned at most, the strongest; default 200. */
+  readonly limit?: number;
 }
 
 /**
- * The search terms of a question's words (Chinese, English or mixed): Han runs are segmented against the lexicon and
- * the learned pairs and translated, everything else is tokenised as it stands. A term occurs once, with its best weight; strongest
- * first, ties in order of appearance.
+ * The search terms of a question's words (Chinese, English or mixed): Han runs are segmented against the
+ * lexicon and the learned pairs and translated, everything else is tokenised as it stands. A term occurs once,
+ * with its best weight; strongest first, ties in order of appearance.
  */
 export function translateQuery(words: readonly string[], options: TranslateOptions = {}): WeightedTerm[] {
+  const { learned, limit = 200 } = options;
   const terms = new TermList();
+  const seen = new Set<string>();
   for (const word of words) {
-    const text = simplify(word.normalize("NFC"));
+    const text = simplify(word.slice(0, LONGEST_TEXT));
     addQuestionTokens(text, terms);
-    if (!hasCjk(text)) continue;
-    for (const run of hanRuns(text)) addRun(run, terms, options.learned);
+    for (const run of hanRuns(text)) addRun(run, { terms, seen, learned });
   }
-  return terms.sorted();
+  return terms.sorted().slice(0, limit);
 }
 
-/** Weight by length of the Chinese word in characters: one alone is ambiguous, a long one is a precise concept. */
+/** Questions are read up to here, in UTF-16 units: a pasted log does not make one clearer. */
+const LONGEST_TEXT = 8_000;
+/**
+ * Weight by length of the Chinese word in characters: one alone is ambiguous, a long one is a precise concept.
+ */
 const BY_LENGTH = [0, 0.4, 1, 1.1, 1.2];
 /** Factor of a word that questions about any code contain. */
 const WEAK = 0.3;
+/** Words from this length on are taken apart as well. */
+const COMPOUND = 4;
+/** Factor of a word inside a longer one. */
+const COMPONENT = 0.35;
+/** Weight of a spelling in pinyin: sure where it occurs, and it hardly ever does by chance. */
+const PINYIN = 0.8;
 /** Factor of one word of an expression of several. */
 const PART = 0.55;
 
+/** What is not Han stands as it is; the Han runs are added piece by piece with their translations. */
 function addQuestionTokens(text: string, terms: TermList): void {
-  const concept = terms.newConcept();
-  if (!hasCjk(text)) {
-    tokenize(text, (term) => terms.add({ term, weight: 1, concept, origin: "question", source: text }));
-    return;
-  }
-  // Latin words inside a Chinese run; the Han part is added piece by piece with its translation.
-  const latin = text.replace(/[^\x21-\x7e\xc0-\u024f]+/g, " ");
-  tokenize(
-    latin,
-    (term) => terms.add({ term, weight: 1, concept: terms.newConcept(), origin: "question", source: term }),
-  );
+  tokenize(text.replace(HAN, " "), (term) => {
+    terms.add({ term, weight: 1, concept: terms.newConcept(), origin: "question", source: term });
+  });
 }
 
-function addRun(run: string, terms: TermList, learned: LearnedPairs | undefined): void {
+const HAN = /\p{Script=Han}+/gu;
+
+interface Run {
+  readonly terms: TermList;
+  /** Pieces added already. */
+  readonly seen: Set<string>;
+  readonly learned: LearnedPairs | undefined;
+}
+
+function addRun(run: string, { terms, seen, learned }: Run): void {
   const known = lexicon();
   for (const piece of segment(run, known, learned && extraWords(learned))) {
-    if (piece.kind === "stop") continue;
+    if (piece.kind === "stop" || seen.has(piece.text)) continue;
+    seen.add(piece.text);
     const concept = terms.newConcept();
     addOriginal(piece, known, concept, terms);
-    addTranslations(piece.text, known, concept, terms);
+    addTranslations(piece.text, 1, concept, terms);
+    if (piece.text.length >= COMPOUND) addComponents(piece.text, known, concept, terms);
     addLearned(piece, learned, concept, terms);
+    addPinyin(piece, concept, terms);
   }
 }
 
@@ -71,11 +90,36 @@ function addOriginal(piece: Segment, known: Lexicon, concept: number, terms: Ter
   );
 }
 
-function addTranslations(chinese: string, known: Lexicon, concept: number, terms: TermList): void {
+/** Names spelt in pinyin: `yonghu` for 用户. One syllable would be a word of many meanings, and of English. */
+function addPinyin(piece: Segment, concept: number, terms: TermList): void {
+  if (piece.text.length < 2 || piece.text.length > 4) return;
+  for (const syllables of pinyin(piece.text)) {
+    const term = stem(syllables.join(""));
+    terms.add({
+      term,
+      weight: PINYIN,
+      concept,
+      origin: "pinyin",
+      source: piece.text,
+      phrase: syllables.join(" "),
+    });
+  }
+}
+
+/** What the words inside a long word mean: weaker, since the whole may mean something else. */
+function addComponents(chinese: string, known: Lexicon, concept: number, terms: TermList): void {
+  const without = { ...known, has: (word: string) => word !== chinese && word.length > 1 && known.has(word) };
+  for (const piece of segment(chinese, without)) {
+    if (piece.kind === "word") addTranslations(piece.text, COMPONENT, concept, terms);
+  }
+}
+
+function addTranslations(chinese: string, share: number, concept: number, terms: TermList): void {
+  const known = lexicon();
   const english = known.english(chinese);
   if (english === undefined) return;
-  const factor = BY_LENGTH[Math.min(chinese.length, BY_LENGTH.length - 1)]! *
-    (known.isWeak(chinese) ? WEAK : 1);
+  const weak = known.isWeak(chinese) ? WEAK : 1;
+  const factor = share * weak * BY_LENGTH[Math.min(chinese.length, BY_LENGTH.length - 1)]!;
   english.forEach((expression, rank) => {
     const weight = factor * rankWeight(rank);
     addExpression(expression, { weight, concept, source: chinese, origin: "lexicon" }, terms);

@@ -14,7 +14,10 @@ export const JOINER = 4;
 /** Class of every ASCII code unit; index 0..127. */
 export const ASCII: Uint8Array = asciiClasses();
 
-/** Whether Chinese characters: unified ideographs, extension A, compatibility forms, `々`, `〇`, and surrogates of planes 2 and 3. */
+/**
+ * Whether Chinese characters: unified ideographs, extension A, compatibility forms, `々`, `〇`, and surrogates of
+ * planes 2 and 3.
+ */
 export function isHan(code: number): boolean {
   return (code >= 0x4e00 && code <= 0x9fff) || (code >= 0x3400 && code <= 0x4dbf) ||
     (code >= 0xf900 && code <= 0xfaff) || code === 0x3005 || code === 0x3007 ||
@@ -36,7 +39,10 @@ export function isLowSurrogate(code: number): boolean {
   return code >= 0xdc00 && code <= 0xdfff;
 }
 
-/** Whether a letter or mark outside ASCII that belongs to an alphabetic identifier (accents, Greek, Cyrillic, full-width ASCII). */
+/**
+ * Whether a letter or mark outside ASCII that belongs to an alphabetic identifier (accents, Greek, Cyrillic,
+ * full-width ASCII).
+ */
 export function isWideLetter(code: number): boolean {
   if (code < 0xaa) return false;
   if (code >= 0xff10 && code <= 0xff5a) return isFullWidthWord(code);

@@ -28,8 +28,9 @@ import brands from "../../../config/lexicon/brands.json" with { type: "json" };
 import taiwan from "../../../config/lexicon/taiwan.json" with { type: "json" };
 
 /**
- * One domain of the developer lexicon. A line is `Chinese: English, English`: a simplified Chinese word and the English words for it, the
- * usual one first. Lines rather than keys with lists, because an engine reads a list of strings in a third of the time, and a question waits.
+ * One domain of the developer lexicon. A line is `Chinese: English, English`: a simplified Chinese word and the
+ * English words for it, the usual one first. Lines rather than keys with lists, because an engine reads a list
+ * of strings in a third of the time, and a question waits.
  */
 export type Domain = readonly string[];
 

@@ -14,8 +14,8 @@ export interface TextPair {
   /** An identifier, a message, a label, file names; tokenised as search tokens. */
   readonly english: string;
   /**
-   * `resource`: the same message in two languages (gettext, locale files); `doc`: the comment of a definition and its name;
-   * `commit`: a commit's message and the names it touched. Default `doc`.
+   * `resource`: the same message in two languages (gettext, locale files); `doc`: the comment of a definition
+   * and its name; `commit`: a commit's message and the names it touched. Default `doc`.
    */
   readonly kind?: "resource" | "doc" | "commit";
 }
@@ -31,9 +31,11 @@ export interface LearnOptions {
 }
 
 /**
- * Mines term translations from what a repository says in both languages. Its terms are words of the lexicon, what lies between them, and
- * neighbours together, two to eight characters long; pairs are scored by Dice's coefficient (1945) and must pass Dunning's log-likelihood ratio (1993), so that words which merely are everywhere do
- * not count. A short resource pair ("订单" = "Order") is believed at first sight. Pure: the same pairs give the same table.
+ * Mines term translations from what a repository says in both languages. Its terms are words of the lexicon,
+ * what lies between them, and neighbours together, two to eight characters long; pairs are scored by Dice's
+ * coefficient (1945) and must pass Dunning's log-likelihood ratio (1993), so that words which merely are
+ * everywhere do not count. A short resource pair ("订单" = "Order") is believed at first sight. Pure: the same
+ * pairs give the same table.
  */
 export function learnPairs(pairs: Iterable<TextPair>, options: LearnOptions = {}): LearnedPairs {
   const { minCount = 2, maxWords = 4, maxTerms = 5000 } = options;
@@ -127,8 +129,8 @@ function englishWords(text: string): Set<string> {
 }
 
 /**
- * The pieces of each run and what two or three neighbours make together. Borders come from the lexicon's segmentation, so half
- * words are no candidates; inside a piece the lexicon does not know, every part is one.
+ * The pieces of each run and what two or three neighbours make together. Borders come from the lexicon's
+ * segmentation, so half words are no candidates; inside a piece the lexicon does not know, every part is one.
  */
 function candidateTerms(runs: readonly string[]): Set<string> {
   const terms = new Set<string>();

@@ -3,7 +3,10 @@ import { DOMAINS } from "./domains.ts";
 
 /** The developer lexicon: Chinese words and their English counterparts. Built on first use; see `lexicon()`. */
 export interface Lexicon {
-  /** English expressions for a simplified Chinese word, the usual one first; each one or more words, separated by a space. */
+  /**
+   * English expressions for a simplified Chinese word, the usual one first; each one or more words, separated
+   * by a space.
+   */
   english(chinese: string): readonly string[] | undefined;
   /** Whether the lexicon has `chinese` (simplified). */
   has(chinese: string): boolean;
@@ -13,8 +16,10 @@ export interface Lexicon {
   isWeak(chinese: string): boolean;
   /** Length of the longest word, in UTF-16 units. */
   readonly longest: number;
-  /** Every Chinese word, in the order of the files. */
-  words(): IterableIterator<string>;
+  /**
+   * Every line of every domain, `Chinese: English, English`, each after a line feed, in the order of the files.
+   */
+  text(): string;
 }
 
 /** The one lexicon of the process. The first call takes a few milliseconds, later ones nothing. */
@@ -34,6 +39,7 @@ function load(): Lexicon {
       if (length > longest) longest = length;
     }
   }
+  let text: string | undefined;
   const stop = new Set(stopWords.stop.split(" "));
   const weak = new Set(stopWords.weak.split(" "));
   return {
@@ -43,6 +49,6 @@ function load(): Lexicon {
     isStop: (chinese) => stop.has(chinese),
     isWeak: (chinese) => weak.has(chinese),
     longest,
-    words: () => lines.keys(),
+    text: () => text ??= Object.values(DOMAINS).map((domain) => "\n" + domain.join("\n")).join(""),
   };
 }

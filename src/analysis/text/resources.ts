@@ -1,4 +1,7 @@
-/** Readers of translation resources. Each takes a file's text and answers messages by key; nothing here reads files. */
+/**
+ * Readers of translation resources. Each takes a file's text and answers messages by key; nothing here reads
+ * files.
+ */
 import type { TextPair } from "./learned.ts";
 
 /** Message key -> message, in the file's order. */
@@ -7,7 +10,10 @@ export type Messages = ReadonlyMap<string, string>;
 /** The language side of a resource file. */
 export type ResourceLanguage = "en" | "zh";
 
-/** Gettext catalogues carry both languages: msgid and msgstr. Untranslated, fuzzy and header entries are left out. */
+/**
+ * Gettext catalogues carry both languages: msgid and msgstr. Untranslated, fuzzy and header entries are left
+ * out.
+ */
 export function readPo(text: string): TextPair[] {
   const pairs: TextPair[] = [];
   for (const block of text.split(/\r?\n[ \t]*\r?\n/)) {
@@ -45,8 +51,8 @@ export function readAndroidStrings(text: string): Messages {
 }
 
 /**
- * Nested string values of a JSON file or of the object literals in a JavaScript or TypeScript module, by dotted path.
- * A tolerant scan in linear time, not a parser: what it does not understand it passes over.
+ * Nested string values of a JSON file or of the object literals in a JavaScript or TypeScript module, by dotted
+ * path. A tolerant scan in linear time, not a parser: what it does not understand it passes over.
  */
 export function readObjectMessages(text: string): Messages {
   const messages = new Map<string, string>();
@@ -68,7 +74,10 @@ export function readObjectMessages(text: string): Messages {
   return messages;
 }
 
-/** String values of an indented YAML mapping, by dotted path. A locale root (`en:`, `zh-CN:`) is left out of the path. */
+/**
+ * String values of an indented YAML mapping, by dotted path. A locale root (`en:`, `zh-CN:`) is left out of the
+ * path.
+ */
 export function readYamlMessages(text: string): Messages {
   const messages = new Map<string, string>();
   const path: { indent: number; key: string }[] = [];
@@ -86,7 +95,10 @@ export function readYamlMessages(text: string): Messages {
   return messages;
 }
 
-/** Pairs of the messages two files hold under one key; the key's own words help when the English file is missing it. */
+/**
+ * Pairs of the messages two files hold under one key; the key's own words help when the English file is missing
+ * it.
+ */
 export function alignMessages(english: Messages, chinese: Messages): TextPair[] {
   const pairs: TextPair[] = [];
   for (const [key, text] of chinese) {
@@ -99,8 +111,9 @@ export function alignMessages(english: Messages, chinese: Messages): TextPair[] 
 }
 
 /**
- * Which language a resource file's path says it is in, and the path it shares with its counterpart: `locale/zh-CN/a.json` and
- * `locale/en/a.json` have one `family`. Undefined for other languages and for paths that name none.
+ * Which language a resource file's path says it is in, and the path it shares with its counterpart:
+ * `locale/zh-CN/a.json` and `locale/en/a.json` have one `family`. Undefined for other languages and for paths
+ * that name none.
  */
 export function resourceLanguage(path: string): { language: ResourceLanguage; family: string } | undefined {
   const match = LOCALE_IN_PATH.exec(path);
@@ -184,7 +197,10 @@ function commentEnd(text: string, start: number): number {
   return end < 0 ? text.length : end + (next === "/" ? 1 : 2);
 }
 
-/** End (exclusive) of the string that begins at `start`; one that never closes ends at its line, or with the text. */
+/**
+ * End (exclusive) of the string that begins at `start`; one that never closes ends at its line, or with the
+ * text.
+ */
 function stringEnd(text: string, start: number): number {
   const quote = text.charAt(start);
   let i = start + 1;

@@ -6,7 +6,10 @@ export interface Segment {
   readonly text: string;
   /** Zero-based UTF-16 offset in the run. */
   readonly start: number;
-  /** `word`: the lexicon or the extra words have it; `stop`: a word that names nothing; `unknown`: what lies between. */
+  /**
+   * `word`: the lexicon or the extra words have it; `stop`: a word that names nothing; `unknown`: what lies
+   * between.
+   */
   readonly kind: "word" | "stop" | "unknown";
 }
 
@@ -34,8 +37,8 @@ export function hanRuns(text: string): string[] {
 }
 
 /**
- * Splits a simplified Han run into words by least cost (dynamic programming over all splits): fewer and longer words
- * win, a character no word covers costs most. Neighbouring unknown characters come back as one piece.
+ * Splits a simplified Han run into words by least cost (dynamic programming over all splits): fewer and longer
+ * words win, a character no word covers costs most. Neighbouring unknown characters come back as one piece.
  */
 export function segment(run: string, lexicon: Lexicon, extra?: ExtraWords): Segment[] {
   const length = run.length;

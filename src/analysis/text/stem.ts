@@ -1,12 +1,13 @@
 /**
- * A light stemmer for words of code: plural, `-ing`, `-ed` and a silent final `e`, nothing that changes the meaning.
- * It is deterministic and applied to the index and to queries alike, so a stem need not be a word ("cache" -> "cach").
- * Suffix order and the restored `e` follow step 1 of Porter (1980); the rest is fitted to programmers' vocabulary.
+ * A light stemmer for words of code: plural, `-ing`, `-ed` and a silent final `e`, nothing that changes the
+ * meaning. It is deterministic and applied to the index and to queries alike, so a stem need not be a word
+ * ("cache" -> "cach"). Suffix order and the restored `e` follow step 1 of Porter (1980); the rest is fitted to
+ * programmers' vocabulary.
  */
 
 /**
- * The stem of a lower-cased word; to be applied once, a stem has no stem. Words of up to three letters, and words with digits or
- * outside ASCII, stay as they are.
+ * The stem of a lower-cased word; to be applied once, a stem has no stem. Words of up to three letters, and
+ * words with digits or outside ASCII, stay as they are.
  */
 export function stem(word: string): string {
   if (word.length < 4 || !PLAIN.test(word)) return word;
@@ -20,7 +21,8 @@ const VOWEL = /[aeiouy]/;
 const SHORT_CVC = /^[^aeiou][aeiouy][^aeiouwxy]$/;
 
 const IRREGULAR: ReadonlyMap<string, string> = new Map([
-  ..."alias canvas atlas bias pandas https always embed string setting shipping during nothing something anything everything kubernetes"
+  ...("alias canvas atlas bias pandas https always embed string setting shipping during nothing something anything " +
+    "everything kubernetes")
     .split(" ").map((word): [string, string] => [word, word]),
   ["settings", "setting"],
   ["strings", "string"],

@@ -1,9 +1,9 @@
 /** English words that carry no meaning in a question about code. */
 const ENGLISH: ReadonlySet<string> = new Set(
-  ("the a an of to in is it and or for on with this that be as at by if are was not from have has had but when which would should " +
-    "could can may might will do does did doing you your we our my me he she they them their its there here what how where why who so " +
-    "then than just also using use used i am been being some any all no yes vs eg ie etc please tell show about into")
-    .split(" "),
+  ("the a an of to in is it and or for on with this that be as at by if are was not from have has " +
+    "had but when which would should could can may might will do does did doing you your we our my " +
+    "me he she they them their its there here what how where why who so then than just also using " +
+    "use used i am been being some any all no yes vs eg ie etc please tell show about into").split(" "),
 );
 
 /** Whether `word` (lower-cased) is an English stop word. */

@@ -4,13 +4,21 @@ export interface WeightedTerm {
   readonly term: string;
   /** 0..1.3; 1 = as good as a word the question itself holds. */
   readonly weight: number;
-  /** Terms of one number say the same thing in different words: a match of several is worth little more than the best one. */
+  /**
+   * Terms of one number say the same thing in different words: a match of several is worth little more than the
+   * best one.
+   */
   readonly concept: number;
-  /** `question`: stands there; `lexicon`, `learned`: a translation; `part`: a word of a translation of several words. */
-  readonly origin: "question" | "lexicon" | "learned" | "part";
+  /**
+   * `question`: stands there; `lexicon`, `learned`: a translation; `part`: a word of a translation of several
+   * words; `pinyin`: the word spelt in Latin letters.
+   */
+  readonly origin: "question" | "lexicon" | "learned" | "part" | "pinyin";
   /** The word of the question it comes from. */
   readonly source: string;
-  /** For a translation of several words: those words, stemmed, joined by a space (what `bigrams` emits for two). */
+  /**
+   * For a translation of several words: those words, stemmed, joined by a space (what `bigrams` emits for two).
+   */
   readonly phrase?: string;
 }
 

@@ -11,7 +11,8 @@ export type EmitToken = (token: string, start: number) => void;
 /**
  * Splits source text or a question into search tokens. The same function serves the index and queries.
  *
- * - identifiers: the whole name and its parts, lower-cased and stemmed (see `wordOf`); letters with accents lose them;
+ * - identifiers: the whole name and its parts, lower-cased and stemmed (see `wordOf`); letters with accents
+ *   lose them;
  * - numbers of three to five digits (status codes, ports);
  * - Han, kana and Hangul runs: overlapping pairs of characters, or the character alone in a run of one;
  *   traditional characters are read as simplified ones, full-width ASCII as ASCII.
@@ -40,9 +41,9 @@ export function tokens(text: string): string[] {
 }
 
 /**
- * Emits the stemmed adjacent word pairs of each line, joined by one space: inside an identifier and across the words
- * of a comment or string line, stop words left out. Pairs never span a line break. CJK text gives no pairs: its tokens
- * are pairs already.
+ * Emits the stemmed adjacent word pairs of each line, joined by one space: inside an identifier and across the
+ * words of a comment or string line, stop words left out. Pairs never span a line break. CJK text gives no
+ * pairs: its tokens are pairs already.
  */
 export function bigrams(text: string, emit: EmitToken): void {
   const length = text.length;
@@ -123,7 +124,10 @@ function readCjk(text: string, start: number, emit: EmitToken): number {
   return i;
 }
 
-/** An identifier with letters outside ASCII: accents and width are folded first; its parts all carry the run's start. */
+/**
+ * An identifier with letters outside ASCII: accents and width are folded first; its parts all carry the run's
+ * start.
+ */
 function readWide(text: string, start: number, emit: EmitToken): number {
   let end = start;
   while (end < text.length) {

@@ -6,21 +6,31 @@ import { isStopWord } from "./stop_words.ts";
 export interface Word {
   readonly tokens: readonly string[];
   readonly offsets: readonly number[];
-  /** Stems of the parts alone, in order, without single letters and stop words: the stream that bigrams are made of. */
+  /**
+   * Stems of the parts alone, in order, without single letters and stop words: the stream that bigrams are made
+   * of.
+   */
   readonly parts: readonly string[];
 }
 
-/** Longer runs are data (base64, minified names): only their parts are tokens, and past `MAX_IDENTIFIER` nothing is. */
+/**
+ * Longer runs are data (base64, minified names): only their parts are tokens, and past `MAX_IDENTIFIER` nothing
+ * is.
+ */
 const MAX_WHOLE = 64;
 const MAX_IDENTIFIER = 200;
-/** Identifiers repeat: the last one of each hash slot is remembered with its tokens. A power of two. */
-const SLOTS = 1 << 16;
+/**
+ * Identifiers repeat: the last one of each hash slot is remembered with its tokens. A power of two; more slots
+ * cost more in cache misses than they save.
+ */
+const SLOTS = 1 << 14;
 const slotNames: (string | undefined)[] = new Array(SLOTS).fill(undefined);
 const slotWords: (Word | undefined)[] = new Array(SLOTS).fill(undefined);
 
 /**
- * The words an ASCII identifier is made of, lower-cased and unstemmed: camelCase, snake_case, acronym and digit borders.
- * `HTTPServer` -> http, server; `utf8Decode` -> utf, 8, decode; `parseURLs` -> parse, urls; `__init__` -> init.
+ * The words an ASCII identifier is made of, lower-cased and unstemmed: camelCase, snake_case, acronym and digit
+ * borders. `HTTPServer` -> http, server; `utf8Decode` -> utf, 8, decode; `parseURLs` -> parse, urls; `__init__`
+ * -> init.
  */
 export function wordParts(identifier: string): string[] {
   const parts: string[] = [];
@@ -29,8 +39,9 @@ export function wordParts(identifier: string): string[] {
 }
 
 /**
- * The tokens of an ASCII identifier: the whole name, lower-cased, without `_` and `$`, and each of its parts, all stemmed.
- * `foreign_key`, `ForeignKey` and `FOREIGN_KEY` therefore share the token `foreignkey`. Single letters are left out.
+ * The tokens of an ASCII identifier: the whole name, lower-cased, without `_` and `$`, and each of its parts,
+ * all stemmed. `foreign_key`, `ForeignKey` and `FOREIGN_KEY` therefore share the token `foreignkey`. Single
+ * letters are left out.
  */
 export function wordOf(identifier: string): Word {
   let hash = 0;
@@ -43,7 +54,9 @@ export function nextHash(hash: number, code: number): number {
   return (Math.imul(hash, 31) + code) | 0;
 }
 
-/** `wordOf(text.slice(start, end))` for an identifier whose hash is known; a known one is found without slicing. */
+/**
+ * `wordOf(text.slice(start, end))` for an identifier whose hash is known; a known one is found without slicing.
+ */
 export function wordAt(text: string, start: number, end: number, hash: number): Word {
   const slot = (hash ^ (hash >>> 15)) & (SLOTS - 1);
   const name = slotNames[slot];
@@ -62,13 +75,18 @@ function sameCharacters(name: string, text: string, start: number): boolean {
   return true;
 }
 
-/** A copy that does not keep alive the file it was sliced from; engines share the parent's memory from 13 characters on. */
+/**
+ * A copy that does not keep alive the file it was sliced from; engines share the parent's memory from 13
+ * characters on.
+ */
 function detached(slice: string): string {
   if (slice.length < 13) return slice;
   if (slice.length > MAX_IDENTIFIER) return "";
   return String.fromCharCode(...Array.from(slice, (char) => char.charCodeAt(0)));
 }
 
+/** Shared by the many one-word names, to save memory. */
+const AT_START: readonly number[] = [0];
 const NONE: Word = { tokens: [], offsets: [], parts: [] };
 
 function compile(identifier: string): Word {
@@ -86,8 +104,10 @@ function compile(identifier: string): Word {
   if (joined.length < 2) return NONE;
   const whole = stem(joined);
   const words = tokens.length > 0 ? tokens : [whole];
-  const parts = words.filter((part) => !isStopWord(part));
-  if (joined.length > MAX_WHOLE || tokens.includes(whole)) return { tokens, offsets, parts };
+  const parts = words.some(isStopWord) ? words.filter((part) => !isStopWord(part)) : words;
+  if (joined.length > MAX_WHOLE || tokens.includes(whole)) {
+    return { tokens, offsets: offsets.length === 1 && offsets[0] === 0 ? AT_START : offsets, parts };
+  }
   return { tokens: [whole, ...tokens], offsets: [firstLetter(identifier), ...offsets], parts };
 }
 

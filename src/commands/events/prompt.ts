@@ -5,23 +5,43 @@ import type { Report } from "../../model/report.ts";
 import type { Request } from "../../model/request.ts";
 import type { ResolvedSettings } from "../../model/settings.ts";
 import { openState } from "../../platform/state_files.ts";
-import { EMPTY } from "../../safety/seal.ts";
+import { thinHint } from "../../orchestrator/intent/hint.ts";
+import { EMPTY, sealLine } from "../../safety/seal.ts";
 import { answerRequest } from "../answer.ts";
-import { openDelivery } from "./journal.ts";
+import { NO_MEMORY } from "../../orchestrator/fuse.ts";
+import { sessionMemory } from "../../orchestrator/session_notes.ts";
+import { notesFile, openDelivery } from "./journal.ts";
 
-/** Answers a prompt that passed the gate, and notes what the session was given. */
+/** What a client is told: the block for the model, or a line for the user alone. */
+export interface PromptAnswer {
+  readonly context: SafeText;
+  readonly hint?: SafeText;
+}
+
+/**
+ * Answers a prompt that passed the gate, and notes what the session was given. A prompt about code that names nothing
+ * to look for gets a hint for the user instead.
+ */
 export async function answerPrompt(
   request: Request,
   intent: Intent,
   resolved: ResolvedSettings,
   cap: Cap,
-): Promise<SafeText> {
+): Promise<PromptAnswer> {
+  const hint = thinHint(intent);
+  if (hint !== undefined) return { context: EMPTY, hint: sealLine(hint).text };
   let note: (report: Report) => void = () => {};
+  let notes = "";
   const answer = await answerRequest(request, intent, resolved, {
     cap,
-    prepare: (root) => note = openDelivery(openState(root), request),
+    prepare: (root) => {
+      const state = openState(root);
+      if (request.sessionId !== undefined) notes = state?.read(notesFile(request.sessionId)) ?? "";
+      note = openDelivery(state, request);
+    },
+    given: () => notes === "" ? NO_MEMORY : sessionMemory(notes),
   });
-  if (!answer.request || answer.report.context === "") return EMPTY;
+  if (!answer.request || answer.report.context === "") return { context: EMPTY };
   note(answer.report);
-  return answer.report.context;
+  return { context: answer.report.context };
 }

@@ -10,12 +10,15 @@ export interface Frame {
   readonly message?: string;
 }
 
+/** Frames are shorter; a longer line is cut, so that no expression below runs long on it. */
+const LONGEST_LINE = 500;
+
 /**
  * Reads one line of a stack trace or of compiler output: Python, JavaScript, Go, Rust, Java/Kotlin, C/C++ with sanitizers, C#, Ruby, PHP,
  * and anything that writes `path:line`.
  */
 export function readFrame(line: string): Frame {
-  const text = line.trim();
+  const text = line.slice(0, LONGEST_LINE).trim();
   return python(text) ?? csharp(text) ?? jvm(text) ?? javascript(text) ?? native(text) ?? php(text) ??
     plain(text);
 }

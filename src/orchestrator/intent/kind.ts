@@ -30,18 +30,29 @@ export function kindOf(hits: readonly Hit[], parts: Segments, rest: string, code
     votes.set(kind, Math.max(before, weight) + 0.3 * Math.min(before, weight));
   };
   const asks = hits.some(isQuestion);
+  const pleas = hits.filter(({ group }) => group.id.endsWith(".please"));
   for (const { group, at } of hits) {
     if (group.kind === undefined || group.vote === undefined || seen.has(group.id)) continue;
     seen.add(group.id);
     const change = group.kind === "modify" || group.kind === "refactor";
-    vote(group.kind, group.vote * (at < 4 ? 1.2 : at < 20 ? 1 : 0.7) * (asks && change ? 0.5 : 1));
+    vote(
+      group.kind,
+      group.vote * (at < 4 ? 1.2 : at < 20 ? 1 : 0.7) * (asks && change ? 0.5 : 1) *
+        (follows(pleas, group, at) ? 1.4 : 1),
+    );
   }
   if (parts.trace.length > 0) vote("debug", 0.8);
   if (code.some(({ match }) => INLINE_ERROR.test(match))) vote("debug", 0.5);
-  if (parts.diff.length > 0) vote("review", 0.3);
+  if (parts.diff.length > 0) vote("review", 0.7);
   if (isStatement(rest)) vote("debug", 0.2);
   else if (votes.size === 0) vote(code.length > 0 ? "locate" : "explain", 0.1);
   return most(votes);
+}
+
+/** True when the trigger stands in the request itself: right after "please" or its like. */
+function follows(pleas: readonly Hit[], group: Hit["group"], at: number): boolean {
+  const reach = group.lang === "zh" ? 16 : 8;
+  return pleas.some((plea) => plea.group.lang === group.lang && at >= plea.at && at - plea.at <= reach);
 }
 
 function most(votes: ReadonlyMap<Kind, number>): Kind {
@@ -63,12 +74,15 @@ function isQuestion({ group }: Hit): boolean {
       group.kind === "impact");
 }
 
-/** A sentence that asks for nothing describes a symptom. */
+const ASKING = " how why what where which who when can could does do is are should ";
+
+/** A sentence of some length that asks for nothing describes a symptom. */
 function isStatement(prose: string): boolean {
-  const text = prose.trim();
-  if (/[?？]|[吗呢]\s*$|什么|怎|哪|^(?:how|why|what|where|which|who|when|can|does|do|is|are)\b/i.test(text)) {
-    return false;
-  }
-  const words = text.match(/[A-Za-z']{2,}|[\u4e00-\u9fff]{2}/g) ?? [];
-  return words.length > 3;
+  const text = prose.trim().toLowerCase();
+  const last = text[text.length - 1] ?? "";
+  if ("?？吗呢".includes(last) || text.includes("?") || text.includes("？")) return false;
+  if (text.includes("什么") || text.includes("怎") || text.includes("哪")) return false;
+  const words = text.split(" ");
+  return !ASKING.includes(` ${words[0] ?? ""} `) &&
+    (words.length > 3 || (last > "\u2e7f" && text.length > 6));
 }

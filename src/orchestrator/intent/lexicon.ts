@@ -87,10 +87,15 @@ function scanEnglish(tokens: readonly Token[], hits: Hit[]): void {
       const found = findInTokens(tokens, shape, group.at === "start");
       if (found === undefined) continue;
       const [at, size] = found;
-      hits.push({ group, match: tokens.slice(at, at + size).map((token) => token.text).join(" "), at });
+      hits.push({ group, match: spoken(tokens, at, size), at });
       break;
     }
   }
+}
+
+/** The words of the prompt that matched; a name in between shows as an ellipsis. */
+function spoken(tokens: readonly Token[], at: number, size: number): string {
+  return tokens.slice(at, at + size).map(({ text }) => text === "\ue000" ? "…" : text).join(" ");
 }
 
 /** Adds the longest entry that begins at the token; answers how many tokens it spans, 0 for none. */
@@ -102,7 +107,7 @@ function matchAt(tokens: readonly Token[], i: number, hits: Hit[]): number {
     // An imperative stands in its base form: "archived projects" orders nothing.
     const found = longest(form, tokens, i, form === token.text, imperative);
     if (found === undefined) continue;
-    hits.push({ group: found.group, match: found.phrase, at: i });
+    hits.push({ group: found.group, match: spoken(tokens, i, found.size), at: i });
     return found.size;
   }
   return 0;
@@ -114,8 +119,8 @@ function longest(
   i: number,
   written: boolean,
   imperative: boolean,
-): { group: Group; phrase: string; size: number } | undefined {
-  let best: { group: Group; phrase: string; size: number } | undefined;
+): { group: Group; size: number } | undefined {
+  let best: { group: Group; size: number } | undefined;
   for (let at = lowerBound(index.en, form); index.en.startsWith(form, at);) {
     const mark = index.en[at + form.length];
     if (mark !== "\t" && mark !== " ") break;
@@ -125,7 +130,7 @@ function longest(
     const size = spans(phrase.slice(form.length), tokens, i);
     if (size > (best?.size ?? 0)) {
       const group = groupOf(index.en.slice(tab + 1, end), written && imperative, written);
-      if (group !== undefined) best = { group, phrase, size };
+      if (group !== undefined) best = { group, size };
     }
     at = end + 1;
   }
@@ -199,7 +204,11 @@ function scanChinese(text: string, hits: Hit[]): void {
     for (const shape of group.sequences) {
       const found = findInText(text, shape);
       if (found === undefined) continue;
-      hits.push({ group, match: text.slice(found[0], found[0] + found[1]), at: found[0] });
+      hits.push({
+        group,
+        match: text.slice(found[0], found[0] + found[1]).replaceAll("\ue000", "…"),
+        at: found[0],
+      });
       break;
     }
   }

@@ -12,12 +12,18 @@ export function previousSignals(text: string, previous: PreviousTargets | undefi
   if (previous === undefined || previous.paths.length + previous.symbols.length === 0) return [];
   const lower = text.toLowerCase();
   for (const name of [...previous.symbols, ...previous.paths.map(stem)]) {
-    if (name.length > 2 && lower.includes(name.toLowerCase())) {
+    if (name.length > 2 && names(lower, name.toLowerCase())) {
       return [{ type: "historical", match: name.slice(0, 80), weight: 0.35 }];
     }
   }
   const pointer = POINTER.exec(lower)?.[0];
   return pointer === undefined ? [] : [{ type: "historical", match: pointer, weight: 0.2 }];
+}
+
+/** True when the name stands in the text as a word of its own. */
+function names(text: string, name: string): boolean {
+  const at = text.indexOf(name);
+  return at >= 0 && !/\w/.test(text[at - 1] ?? " ") && !/\w/.test(text[at + name.length] ?? " ");
 }
 
 const POINTER =

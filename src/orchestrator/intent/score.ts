@@ -40,7 +40,7 @@ const SHARES: Readonly<Record<Pool, readonly number[]>> = {
   repo: [1],
   definite: [1],
   vague: [1],
-  stop: [1, 0.6, 0.4, 0.3],
+  stop: [1, 0.8, 0.6, 0.5, 0.4],
   task: [1],
   knowledge: [1, 0.6],
   chore: [1],
@@ -80,17 +80,19 @@ function raise(signals: Signal[], match: string, by: number): void {
   else signals[i] = { ...signal, weight: Math.round((signal.weight + by) * 1000) / 1000 };
 }
 
-/** The thing of software a longer prompt names when nothing in it speaks against. */
+/** The thing of software a longer prompt names, one only software has or two of them, when nothing speaks against. */
 function plainThing(hits: readonly Hit[]): Hit | undefined {
   if (hits.some(({ group }) => group.weight < 0) || !hits.some(({ at }) => at >= 2)) return undefined;
-  return hits.find(({ group }) => group.role === "noun" || group.role === "sure");
+  const things = hits.filter(({ group }) => group.role === "noun" || group.role === "sure");
+  const sure = things.find(({ group }) => group.role === "sure");
+  return sure ?? (things.length > 1 ? things[0] : undefined);
 }
 
 function pooled(hits: readonly Hit[]): Map<Pool, Hit[]> {
   const pools = new Map<Pool, Hit[]>();
   const seen = new Set<string>();
   for (const hit of hits) {
-    if (hit.group.role === "skip" || seen.has(hit.match)) continue;
+    if (hit.group.role === "skip" || seen.has(hit.match) || isLateChore(hit)) continue;
     seen.add(hit.match);
     const pool = POOLS[hit.group.role];
     const list = pools.get(pool);
@@ -100,8 +102,17 @@ function pooled(hits: readonly Hit[]): Map<Pool, Hit[]> {
   return pools;
 }
 
+/** An errand stands at the beginning; later in a longer prompt the same words are part of something else. */
+function isLateChore({ group, at }: Hit): boolean {
+  return (group.role === "chore" || group.role === "shell") && at > (group.lang === "zh" ? 10 : 6);
+}
+
 /** How far a reason against counts when there are good reasons for. */
 function scaleOf(pool: Pool, hits: readonly Hit[], code: readonly Signal[], traced: boolean): number {
+  if (pool !== "task" && pool !== "stop" && pool !== "knowledge" && pool !== "chore") {
+    // What follows "translate this" is material, not a request.
+    return hits.some(({ group }) => group.role === "task") ? 0.3 : 1;
+  }
   if (pool === "stop") {
     return hits.some(({ group }) => group.role === "sure" || group.role === "sure-fail") ? 0.35 : 1;
   }

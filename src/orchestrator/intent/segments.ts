@@ -16,6 +16,8 @@ export interface Segments {
 
 const HEAD = 20_000;
 const TAIL = 4_000;
+/** Characters of a line that are looked at to tell its kind. */
+const PROBE = 1_000;
 
 /** A huge prompt is judged by its first 20,000 and last 4,000 UTF-16 units. */
 export function clip(prompt: string): string {
@@ -25,60 +27,73 @@ export function clip(prompt: string): string {
 
 /** Sorts every line of an already clipped prompt into one of the kinds of {@link Segments}. */
 export function segment(text: string): Segments {
-  const prose: string[] = [];
-  const pasted: string[] = [];
-  const code: string[] = [];
-  const trace: string[] = [];
-  const diff: string[] = [];
-  let fence = "";
-  let inPaste = false;
-  let inDiff = false;
-  let fenced = false;
-  for (const raw of openedLines(text)) {
-    const line = raw.length > 2000 ? raw.slice(0, 2000) : raw;
-    const trimmed = line.trim();
-    if (fence !== "") {
-      if (trimmed.startsWith(fence)) {
-        fence = "";
-      } else if (isTraceLine(trimmed)) trace.push(line);
-      else if (isDiffHeader(line) || (inDiff && isDiffBody(line))) {
-        inDiff = true;
-        diff.push(line);
-      } else code.push(line);
-      continue;
-    }
-    if (trimmed.startsWith("```") || trimmed.startsWith("~~~")) {
-      fence = trimmed.slice(0, 3);
-      inDiff = trimmed.startsWith("diff", 3);
-      const closed = trimmed.indexOf(fence, 3);
-      fenced = true;
-      if (closed > 0) {
-        code.push(trimmed.slice(3, closed));
-        fence = "";
-      }
-      continue;
-    }
-    if (trimmed.startsWith("<pasted_content")) {
-      inPaste = true;
-      continue;
-    }
-    if (trimmed.startsWith("</pasted_content")) {
-      inPaste = false;
-      inDiff = false;
-      continue;
-    }
-    if (isDiffHeader(line)) {
-      inDiff = true;
-      diff.push(line);
-    } else if (inDiff && isDiffBody(line)) diff.push(line);
-    else {
-      if (trimmed !== "") inDiff = false;
-      if (isTraceLine(trimmed)) trace.push(line);
-      else if (isCodeLine(trimmed)) code.push(line);
-      else (inPaste ? pasted : prose).push(line);
-    }
+  const sorter = new Sorter();
+  for (const line of openedLines(text)) sorter.take(line);
+  return {
+    prose: sorter.prose.join("\n"),
+    pasted: sorter.pasted.join("\n"),
+    code: sorter.code,
+    trace: sorter.trace,
+    diff: sorter.diff,
+    fenced: sorter.fenced,
+  };
+}
+
+/** Remembers what the line before was inside of. */
+class Sorter {
+  readonly prose: string[] = [];
+  readonly pasted: string[] = [];
+  readonly code: string[] = [];
+  readonly trace: string[] = [];
+  readonly diff: string[] = [];
+  fenced = false;
+  /** The mark that closes the open code block; empty outside. */
+  private fence = "";
+  private inPaste = false;
+  private inDiff = false;
+
+  take(line: string): void {
+    // Enough to tell the kind of a line; minified code and one-line prose can be far longer.
+    const trimmed = (line.length > PROBE ? line.slice(0, PROBE) : line).trim();
+    if (this.fence !== "") this.inBlock(line, trimmed);
+    else if (trimmed.startsWith("```") || trimmed.startsWith("~~~")) this.open(trimmed);
+    else if (trimmed.startsWith("<pasted_content")) this.inPaste = true;
+    else if (trimmed.startsWith("</pasted_content")) {
+      this.inPaste = false;
+      this.inDiff = false;
+    } else this.plain(line, trimmed);
   }
-  return { prose: prose.join("\n"), pasted: pasted.join("\n"), code, trace, diff, fenced };
+
+  private open(trimmed: string): void {
+    const mark = trimmed.slice(0, 3);
+    const closed = trimmed.indexOf(mark, 3);
+    this.fenced = true;
+    this.inDiff = trimmed.startsWith("diff", 3);
+    if (closed > 0) this.code.push(trimmed.slice(3, closed));
+    else this.fence = mark;
+  }
+
+  private inBlock(line: string, trimmed: string): void {
+    if (trimmed.startsWith(this.fence)) this.fence = "";
+    else if (isTraceLine(trimmed)) this.trace.push(line);
+    else if (!this.takeDiff(line)) this.code.push(line);
+  }
+
+  private plain(line: string, trimmed: string): void {
+    if (this.takeDiff(line)) return;
+    if (trimmed !== "") this.inDiff = false;
+    if (isTraceLine(trimmed)) this.trace.push(line);
+    else if (isCodeLine(trimmed)) this.code.push(line);
+    else (this.inPaste ? this.pasted : this.prose).push(line);
+  }
+
+  private takeDiff(line: string): boolean {
+    const header = isDiffHeader(line);
+    if (!header && !(this.inDiff && isDiffBody(line))) return false;
+    this.inDiff = true;
+    this.diff.push(line);
+    return true;
+  }
 }
 
 /** Lines, with tags of pasted blocks on lines of their own. */
@@ -113,6 +128,7 @@ const FRAMES = [
   /^(?:npm ERR!|yarn error|ERR_[A-Z_]+|\[ERROR\]|\[error\]|make: \*\*\*|ld: |collect2: |e: |BUILD FAILED|FAILURE: )/,
   /^(?:WARN|ERROR|FATAL|CRITICAL|SEVERE)\b.{8}|^Warning: \S/,
   /^\[?\d{2,4}[-/:]\d{2}[-/:T ]\d.{0,40}\b(?:ERROR|WARN|WARNING|FATAL|CRITICAL|Exception|Error)\b/,
+  /^\[(?:err|error|warn|warning|fatal|crit)\]/i,
   /^(?:Uncaught |Unhandled |Error: |Exception in thread|PHP )/,
   /^[\w.\\]{0,120}?[A-Z]\w{0,60}(?:Error|Exception|Fault|Interrupt)\b(?: \[[\w]+\])?(?::|$| in )/,
   /^(?:from |in )?[\w./\\~@+-]{1,300}\.[A-Za-z]{1,5}[:(]\d+(?:[:,]\d+)?\)?(?::| -| error|: error|:in )/,
@@ -129,7 +145,7 @@ export function isTraceLine(trimmed: string): boolean {
 /** Cheap: most sentences hold none of the marks every trace line has one of, and never meet the expressions above. */
 function mayBeTrace(line: string): boolean {
   return line.includes(":") || line.includes("(") || line.includes("#") || line.includes("|") ||
-    line.includes("...") ||
+    line.includes("...") || line.startsWith('File "') ||
     /^(?:FAIL|PASS|ERROR|WARN|CRITICAL|E |✕|✗|×|●|e: |BUILD|PHP |\[|npm ERR|Unhandled|Uncaught|[\w.]*(?:Error|Exception)$)/
       .test(line);
 }

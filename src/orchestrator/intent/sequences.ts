@@ -13,6 +13,12 @@ export interface Token {
  */
 export type Sequence = readonly (string | number)[];
 
+/** Shapes are looked for among the first so many words. */
+const MAX_TOKENS = 600;
+
+/** A shape that does not fit after so many beginnings is not looked for any further. */
+const MAX_TRIES = 40;
+
 const POINTERS = " our my this the we these ";
 
 /** Index of the first token where the shape begins, and the number of tokens it spans; undefined when nowhere. */
@@ -21,7 +27,7 @@ export function findInTokens(
   shape: Sequence,
   anchored: boolean,
 ): [number, number] | undefined {
-  for (let i = 0; i < tokens.length; i++) {
+  for (let i = 0; i < tokens.length && i < MAX_TOKENS; i++) {
     if (anchored && tokens[i]?.start !== true) continue;
     const end = follow(tokens, i, shape, 0);
     if (end !== undefined) return [i, end - i];
@@ -72,7 +78,7 @@ function isStep(alternatives: string | number | undefined, text: string | undefi
 export function findInText(text: string, shape: Sequence): [number, number] | undefined {
   const first = typeof shape[0] === "string" ? shape[0].split(" ") : [];
   for (const option of first) {
-    for (let from = 0;;) {
+    for (let from = 0, tries = 0; tries < MAX_TRIES; tries++) {
       const found = option === "@" ? nextLatin(text, from) : nextOf(text, option, from);
       if (found === undefined) break;
       const end = followText(text, found[1], shape, 1);

@@ -1,6 +1,7 @@
 import type { Signal } from "../../model/intent.ts";
 import type { Mentions } from "./mentions.ts";
 import type { Segments } from "./segments.ts";
+import { isStopWord } from "./words.ts";
 
 /** What the gate may be told about the repository and the session. */
 export interface StructureContext {
@@ -32,7 +33,7 @@ export function structureSignals(
 /** An error named inside a sentence: `TypeError: x is not a function`, `exit code 137`, `E0382`, `TS2345`. */
 function inlineError(text: string): string | undefined {
   if (!/[A-Z\d]/.test(text)) return undefined;
-  return /\b(?:[A-Z][a-z]\w*(?:Error|Exception)|(?:TS|CS|E|C|LNK)\d{4}|E[A-Z]{4,12}|SIG(?:SEGV|ABRT|KILL|TERM|PIPE)|NPE|OOM|HTTP [45]\d\d|ORA-\d+|exit (?:code|status) \d+)\b/
+  return /\b(?:[A-Z][a-z]\w*(?:Error|Exception)|(?:TS|CS|E|C|LNK)\d{4}|E(?:CONN|NO|ACC|TIME|ADDR|PERM|EXIST|PIPE|INVAL|RESOLVE|LIFE|HOST|MFILE|AI_)[A-Z_]*|SIG(?:SEGV|ABRT|KILL|TERM|PIPE)|NPE|OOM|HTTP [45]\d\d|ORA-\d+|exit (?:code|status) \d+)\b/
     .exec(text)?.[0];
 }
 
@@ -59,7 +60,7 @@ function symbolWord(text: string, isSymbol: (word: string) => boolean): string |
   let asked = 0;
   for (const found of text.matchAll(/[A-Za-z][A-Za-z0-9]{3,60}/g)) {
     if (asked++ > 60) return undefined;
-    if (isSymbol(found[0])) return found[0];
+    if (!isStopWord(found[0].toLowerCase()) && isSymbol(found[0])) return found[0];
   }
   return undefined;
 }

@@ -34,7 +34,7 @@ export function termsOf(parts: Segments, mentions: Mentions): QueryTerms {
       ...diff.paths,
     ]),
     phrases: unique([...mentions.phrases, ...frames.flatMap((f) => f.message ?? []), ...pasted.phrases]),
-    words: contentWords(`${mentions.rest}\n${pasted.rest}`),
+    words: contentWords(ends(`${mentions.rest}\n${pasted.rest}`)),
   };
 }
 
@@ -79,19 +79,29 @@ function shapedNames(line: string): string[] {
     .map((name) => name.replace(/\(\)$/, ""));
 }
 
-/** Content words: English without stop words, Chinese runs with function words split off. */
+/** Content words, at most {@link MAX_TERMS}: English without stop words, Chinese runs with function words split off. */
 export function contentWords(text: string): string[] {
-  const words: string[] = [];
+  const words = new Set<string>();
   for (const found of text.matchAll(/[A-Za-z][A-Za-z0-9]*(?:['’-][A-Za-z0-9]+)*|[\u4e00-\u9fff]+|\d{3,}/g)) {
+    if (words.size >= MAX_TERMS) break;
     const run = found[0];
-    if (run >= "\u4e00") words.push(...splitHan(run));
+    if (run >= "\u4e00") { for (const word of splitHan(run)) words.add(word); }
     else {
-      let word = run.toLowerCase().replace("’", "'");
-      if (word.endsWith("'s")) word = word.slice(0, -2);
-      if (word.length > 1 && !isStopWord(word)) words.push(word);
+      const word = bare(run);
+      if (word.length > 1 && !isStopWord(word)) words.add(word);
     }
   }
-  return unique(words);
+  return [...words];
+}
+
+/** The beginning and the end of a long text: enough for {@link MAX_TERMS} words. */
+function ends(text: string): string {
+  return text.length <= 8000 ? text : `${text.slice(0, 6000)}\n${text.slice(-2000)}`;
+}
+
+function bare(word: string): string {
+  const lower = word.toLowerCase().replace("’", "'");
+  return lower.endsWith("'s") ? lower.slice(0, -2) : lower;
 }
 
 /** Longest entry of the function words, in characters. */

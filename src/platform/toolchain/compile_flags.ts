@@ -17,4 +17,4 @@ export const COMPILE_FLAGS: readonly string[] = [
 ];
 
 /** The scripts that become files of their own in the bundle: the program and its jailed side. */
-export const ENTRY_POINTS: readonly string[] = ["main.ts", "src/worker.ts"];
+export const ENTRY_POINTS: readonly string[] = ["main.ts", "src/worker.ts", "src/index_helper.ts"];

@@ -8,9 +8,14 @@ const MODULES = new URL("../../../node_modules/", import.meta.url);
 /** A parser that takes its grammars from the installed packages. */
 export function testParser(timeoutMs = 5000): Promise<FileParser> {
   return createParser({
-    core: Deno.readFileSync(new URL("web-tree-sitter/web-tree-sitter.wasm", MODULES)),
+    core: coreBytes(),
     grammar: grammarBytes,
   }, { timeoutMs });
+}
+
+/** The parser's own WebAssembly file. */
+export function coreBytes(): Uint8Array {
+  return Deno.readFileSync(new URL("web-tree-sitter/web-tree-sitter.wasm", MODULES));
 }
 
 /** The grammar of a language; undefined when it has none. */

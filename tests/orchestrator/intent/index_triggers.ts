@@ -60,7 +60,7 @@ export function indexText(): string {
     zh: table("zh"),
     han: hanTable(),
   };
-  return `${JSON.stringify(index, null, 1)}\n`;
+  return `${JSON.stringify(index, null, 2)}\n`;
 }
 
 function list(rows: readonly string[]): string {

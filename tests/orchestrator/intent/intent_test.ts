@@ -55,3 +55,22 @@ for (const [prompt, kind] of FIRES) {
     assert.ok(intent.confidence >= GATE_THRESHOLD);
   });
 }
+
+Deno.test("a word the index knows as a symbol is a signal", () => {
+  const isSymbol = (word: string): boolean => word === "Wurlitzer" || word === "spin_up";
+  assert.equal(readIntent("Wurlitzer again, please look", { isSymbol }).signals[0]?.match, "Wurlitzer");
+  const known = readIntent("spin_up", { isSymbol });
+  const unknown = readIntent("spin_down", { isSymbol });
+  assert.ok(known.confidence > unknown.confidence);
+});
+
+Deno.test("naming a target of an earlier turn is a signal", () => {
+  const previous = { paths: ["src/wobble.ts"], symbols: [] };
+  const [signal] = readIntent("what about wobble", { previous }).signals;
+  assert.deepEqual(signal, { type: "historical", match: "wobble", weight: 0.35 });
+});
+
+Deno.test("the same prompt gives the same intent", () => {
+  const prompt = "为什么 UserService.login 在 src/auth.ts:12 报错";
+  assert.deepEqual(readIntent(prompt), readIntent(prompt));
+});

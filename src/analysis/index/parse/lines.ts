@@ -2,8 +2,11 @@
 export class LineTable {
   private constructor(
     private readonly starts: Int32Array,
+    /** Number of lines. */
     readonly count: number,
     private readonly length: number,
+    /** Some line ends with `\r` alone. */
+    readonly hasLoneReturns: boolean,
   ) {}
 
   static of(text: string): LineTable {
@@ -28,7 +31,7 @@ export class LineTable {
       for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) add(at + 1);
     }
     const lines = starts[count - 1] === text.length ? count - 1 : count;
-    return new LineTable(starts, lines, text.length);
+    return new LineTable(starts, lines, text.length, oldBreaks);
   }
 
   /** One-based line of a UTF-16 offset. */
@@ -41,6 +44,15 @@ export class LineTable {
       else high = middle - 1;
     }
     return low + 1;
+  }
+
+  /** One-based numbers of the lines with more characters than `limit`. */
+  longerThan(limit: number): number[] {
+    const found: number[] = [];
+    for (let line = 1; line <= this.count; line++) {
+      if (this.startOf(line + 1) - this.startOf(line) > limit) found.push(line);
+    }
+    return found;
   }
 
   /** UTF-16 offset of the first character of a one-based line; the text's length behind the last line. */

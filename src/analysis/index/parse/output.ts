@@ -39,20 +39,24 @@ export class Output {
     return this.typesByName.get(name);
   }
 
+  /** Whether a definition is a function or a method. */
   isFunction(index: number): boolean {
     const kind = this.definitions[index]?.kind;
     return kind === "function" || kind === "method";
   }
 
+  /** Qualified name of a definition. */
   qualifiedName(index: number): string {
     return this.definitions[index]!.qualifiedName;
   }
 
+  /** Adds a decorator to a definition. */
   decorate(index: number, text: string): void {
     const definition = this.definitions[index]!;
     this.definitions[index] = { ...definition, decorators: [...definition.decorators, text] };
   }
 
+  /** Adds a use of a name. */
   refer(name: string, kind: ReferenceKind, receiver: string, line: number, scope: number): void {
     this.references.push({ name, kind, receiver, line, scope });
   }
@@ -69,10 +73,12 @@ export class Output {
     this.mentions.push({ name, receiver, index, scope, kind });
   }
 
+  /** Adds imports. */
   import(imports: readonly ImportRef[]): void {
     for (const one of imports) this.imports.push(one);
   }
 
+  /** Adds a base of a definition. */
   inherit(definition: number, base: string): void {
     this.heritage.push({ definition, base });
   }
@@ -87,6 +93,7 @@ export class Output {
     for (const name of names) this.exportedLater.add(name);
   }
 
+  /** Adds a type hint, unless the last one said the same. */
   hint(scope: number, name: string, type: string): void {
     const last = this.hints[this.hints.length - 1];
     if (last?.scope !== scope || last.name !== name || last.type !== type) {
@@ -94,6 +101,7 @@ export class Output {
     }
   }
 
+  /** Notes the one-based line of a syntax error. */
   error(line: number): void {
     if (this.errorLines[this.errorLines.length - 1] !== line) this.errorLines.push(line);
   }

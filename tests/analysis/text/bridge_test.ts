@@ -98,3 +98,16 @@ Deno.test("translateQuery: nothing from nothing", () => {
   assert.deepEqual(translateQuery([]), []);
   assert.deepEqual(translateQuery(["", "？！"]), []);
 });
+
+Deno.test("translateQuery: other scripts beside Han are kept", () => {
+  const found = weights("ログイン失败 Größe 로그인");
+  for (const term of ["ログ", "イン", "große", "로그", "fail"]) assert.ok(found.has(term), term);
+});
+
+Deno.test("translateQuery: a long text is bounded in time and terms, its beginning counts", () => {
+  const found = translateQuery(["死锁" + "订单支付回调失败，".repeat(20_000) + "时区"]);
+  assert.ok(found.length <= 200);
+  assert.ok(found.some((term) => term.term === "deadlock"));
+  assert.ok(!found.some((term) => term.term === "timezon"));
+  assert.equal(translateQuery(["登录校验"], { limit: 3 }).length, 3);
+});

@@ -1,17 +1,16 @@
-import type { Finding, Findings, ScoreReason } from "../model/findings.ts";
-import type { QueryTerms } from "../model/intent.ts";
-import type { FileRole, Tool, ToolContext } from "../model/ports.ts";
-import type { LexicalIndex } from "./index/lexical_index.ts";
-import { KINDS } from "./index/lexical_index.ts";
-import type { FileFilter } from "./rank/filters.ts";
-import { fileFilter } from "./rank/filters.ts";
-import type { FileHit, SearchResult } from "./rank/search.ts";
-import { search } from "./rank/search.ts";
-import { snippetOf } from "./rank/snippets.ts";
-import { strengthOf } from "./rank/strength.ts";
-import { queryViews } from "./query/views.ts";
-import { bridgeHints } from "./query/bridge_hints.ts";
-import { tokens } from "./text/tokens.ts";
+import type { Finding, Findings, ScoreReason } from "../../model/findings.ts";
+import type { ToolCall } from "../../model/plan.ts";
+import type { FileRole } from "../../model/ports.ts";
+import type { ToolContext } from "../tool.ts";
+import type { LexicalIndex } from "../index/lexical_index.ts";
+import { KINDS } from "../index/lexical_index.ts";
+import type { FileFilter } from "../rank/filters.ts";
+import { fileFilter } from "../rank/filters.ts";
+import type { FileHit, SearchResult } from "../rank/search.ts";
+import { snippetOf } from "../rank/snippets.ts";
+import { strengthOf } from "../rank/strength.ts";
+import { askIndex } from "./ask_index.ts";
+import { tokens } from "../text/tokens.ts";
 
 const DEFAULT_LIMIT = 10;
 /** Reasons kept per finding. */
@@ -23,41 +22,39 @@ const WORDS_SHOWN = 4;
  * Ranked search over an index. Arguments: `query` (the question as asked) or `terms` (what was read from it), both
  * when both are known; `limit` (default 10); `path`, `language`, `role` as in {@link FileFilter}.
  */
-export function ciSearchIndex(index: LexicalIndex): Tool {
-  return (args, context): Findings => {
-    const terms = args["terms"] as QueryTerms | undefined;
-    const text = typeof args["query"] === "string" ? args["query"] : terms ? textOf(terms) : "";
-    const limit = typeof args["limit"] === "number" ? args["limit"] : DEFAULT_LIMIT;
-    if (text.trim() === "" || limit <= 0) return nothing("nothing to search for");
-    const query = queryViews(text, {
-      bridge: bridgeHints([text]),
-      identifiers: terms?.identifiers ?? [],
-    });
-    const accepts = fileFilter(filterOf(args), index);
-    const result = search(query, index, { limit, ...(accepts && { accepts }) });
-    const items = result.files.map((hit) => finding(hit, result, context));
-    return {
-      tool: "ci_search",
-      items,
-      strength: strengthOf(result),
-      gaps: gapsOf(index),
-      summary: `${items.length} of ${index.files.count} indexed files`,
-      data: { files: items.map((item) => item.path), functions: functionsOf(result, limit) },
-    };
+export async function searchIndex(
+  index: LexicalIndex,
+  args: ToolCall["args"],
+  context: ToolContext,
+): Promise<Findings> {
+  const limit = typeof args["limit"] === "number" ? args["limit"] : DEFAULT_LIMIT;
+  if (limit <= 0) return nothing("nothing to search for");
+  const accepts = fileFilter(filterOf(args), index);
+  const result = await askIndex(index, args, { limit, ...(accepts && { accepts }) });
+  if (!result) return nothing("nothing to search for");
+  const items = result.files.map((hit) => finding(hit, result, context));
+  return {
+    tool: "ci_search",
+    items,
+    strength: strengthOf(result),
+    gaps: gapsOf(index),
+    summary: `${items.length} of ${index.files.count} indexed files`,
+    data: { files: items.map((item) => item.path), functions: functionsOf(result, limit) },
   };
 }
 
 function nothing(summary: string): Findings {
-  return { tool: "ci_search", items: [], strength: "none", gaps: [], summary, data: { files: [], functions: [] } };
+  return {
+    tool: "ci_search",
+    items: [],
+    strength: "none",
+    gaps: [],
+    summary,
+    data: { files: [], functions: [] },
+  };
 }
 
-/** A question made of the terms alone. */
-function textOf(terms: QueryTerms): string {
-  const paths = terms.paths.map(({ path, line }) => line === undefined ? path : `${path}:${line}`);
-  return [...terms.words, ...terms.phrases, ...terms.identifiers, ...paths].join(" ");
-}
-
-function filterOf(args: Parameters<Tool>[0]): FileFilter {
+function filterOf(args: ToolCall["args"]): FileFilter {
   const text = (name: string): string | undefined => typeof args[name] === "string" ? args[name] : undefined;
   const path = text("path");
   const language = text("language");

@@ -1,0 +1,80 @@
+import { type IndexStore, type StoredSegment } from "./index_store.ts";
+import { mergeSegments } from "./merge_segments.ts";
+
+/** Segments of about one size that may stand side by side. */
+const SIDE_BY_SIDE = 6;
+/** Each size class is this many times the one below; the smallest ends at this many chunks. */
+const CLASS_FACTOR = 8;
+const SMALLEST_CLASS = 500;
+/** Larger segments are merged only to get rid of dead contents. */
+const LARGEST_MERGE = 80_000;
+/** Dead chunks that are kept in any case, for branches that are switched back to. */
+const DEAD_KEPT = 20_000;
+/** Work trees nobody opened for this many days are forgotten. */
+const TREE_DAYS = 60;
+/** Pages given back to the file system in one go. */
+const SHRINK_PAGES = 4000;
+
+/**
+ * Keeps the store in shape, one step per call: merges the segments of the smallest size class that has too many of them,
+ * or, when more is dead than alive, rewrites the segment with most dead contents without them. False when there was
+ * nothing to do.
+ */
+export function compact(store: IndexStore): boolean {
+  const { database } = store;
+  database.beginRead();
+  const live = store.referencedBlobs();
+  const segments = store.segments();
+  const shares = segments.map((segment) => deadChunks(segment, live));
+  const dead = shares.reduce((sum, share) => sum + share, 0);
+  const chunks = segments.reduce((sum, segment) => sum + segment.columns.startLine.length, 0);
+  const drops = dead > Math.max(DEAD_KEPT, chunks - dead);
+  const chosen = drops ? deadest(segments, shares) : crowded(segments);
+  if (chosen.length === 0) {
+    database.endRead();
+    return false;
+  }
+  const merged = mergeSegments(chosen, drops ? (blob) => live.has(blob) : () => true);
+  const collected = store.collected();
+  database.endRead();
+  const done = store.replace(chosen, merged, { collected, live });
+  if (done && drops) database.shrink(SHRINK_PAGES);
+  return done;
+}
+
+/** Forgets work trees that were last opened before `today` - 60 days (days since the epoch). */
+export function forgetTrees(store: IndexStore, today: number): void {
+  store.database.write(() => store.deleteTreesBefore(today - TREE_DAYS));
+}
+
+function deadChunks(segment: StoredSegment, live: ReadonlySet<number>): number {
+  const { blobs, firstChunk } = segment.columns;
+  let dead = 0;
+  blobs.forEach((blob, place) => {
+    if (!live.has(blob)) dead += firstChunk[place + 1]! - firstChunk[place]!;
+  });
+  return dead;
+}
+
+/** The segment with most dead chunks, with the small ones that come along for free. */
+function deadest(segments: readonly StoredSegment[], dead: readonly number[]): StoredSegment[] {
+  let worst = 0;
+  dead.forEach((count, at) => worst = count > dead[worst]! ? at : worst);
+  return segments.filter((segment, at) => at === worst || segment.columns.startLine.length < SMALLEST_CLASS);
+}
+
+/** The segments of the smallest class that has too many; none when no class has. */
+function crowded(segments: readonly StoredSegment[]): StoredSegment[] {
+  const classes = new Map<number, StoredSegment[]>();
+  for (const segment of segments) {
+    const chunks = segment.columns.startLine.length;
+    if (chunks > LARGEST_MERGE) continue;
+    const size = Math.max(0, Math.ceil(Math.log(chunks / SMALLEST_CLASS) / Math.log(CLASS_FACTOR)));
+    classes.set(size, [...classes.get(size) ?? [], segment]);
+  }
+  for (const size of [...classes.keys()].sort((a, b) => a - b)) {
+    const members = classes.get(size)!;
+    if (members.length > SIDE_BY_SIDE) return members;
+  }
+  return [];
+}

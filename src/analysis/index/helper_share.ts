@@ -1,0 +1,33 @@
+import { ContentIndexer, type IndexerTools } from "./content_indexer.ts";
+import type { IndexStore } from "./index_store.ts";
+import type { HelperJob, HelperResult } from "./ports.ts";
+
+/** The other thread's part of a job: takes files as long as there are any, stores what it learned, returns where. */
+export function doShare(
+  job: HelperJob,
+  tools: IndexerTools & { readonly store: IndexStore; readonly now: () => number },
+): HelperResult[] {
+  const { paths, sizes, next, deadline, batchSize } = job;
+  const { store, now } = tools;
+  const collected = store.collected();
+  const indexer = new ContentIndexer(store, tools);
+  const results: HelperResult[] = [];
+  let waiting: { result: Omit<HelperResult, "blob">; place: number }[] = [];
+  const save = (): void => {
+    const numbers = store.add({ segment: indexer.finish() }, collected);
+    for (const { result, place } of numbers ? waiting : []) {
+      results.push({ ...result, blob: numbers![place]! });
+    }
+    waiting = [];
+  };
+  while (now() < deadline) {
+    const at = Atomics.add(next, 0, 1);
+    if (at >= paths.length) break;
+    const { kind, language, blob, place } = indexer.take(paths[at]!, sizes[at]!);
+    if (place < 0) results.push({ at, kind, language, blob });
+    else waiting.push({ result: { at, kind, language }, place });
+    if (indexer.characters >= batchSize) save();
+  }
+  if (indexer.count > 0) save();
+  return results;
+}

@@ -1,0 +1,53 @@
+import { compact } from "./compact.ts";
+import { IndexStore } from "./index_store.ts";
+import type { Database } from "./ports.ts";
+import { refresh, type Refreshed, type RefreshOptions, type RefreshTools } from "./refresh.ts";
+
+/** An open, refreshed index. */
+export interface OpenIndex extends Refreshed {
+  /** Keeps the store in shape when there is time: few segments, no dead contents, no room wasted. Ends the view. */
+  tidy(): void;
+  /** Ends the view. Must be called before another one is opened over the same database. */
+  close(): void;
+}
+
+/**
+ * Brings the index up to date and opens it. A damaged file is left behind and a new one begun; where nothing can be
+ * stored, the index lives in memory as far as the deadline allows.
+ */
+export async function openIndex(
+  database: Database | undefined,
+  tools: Omit<RefreshTools, "store">,
+  options: RefreshOptions,
+): Promise<OpenIndex> {
+  if (database === undefined) {
+    return opened(await refresh({ ...tools, store: undefined }, options), undefined);
+  }
+  const store = new IndexStore(database);
+  try {
+    return opened(await refresh({ ...tools, store }, options), store);
+  } catch (error) {
+    database.endRead();
+    if (database.problem === undefined) throw error;
+    const fresh = database.problem === "damaged" ? database.condemn() : undefined;
+    const problem = database.problem;
+    const again = fresh && new IndexStore(fresh);
+    return opened(
+      { ...await refresh({ ...tools, store: again }, options), ...(again ? {} : { problem }) },
+      again,
+    );
+  }
+}
+
+function opened(refreshed: Refreshed, store: IndexStore | undefined): OpenIndex {
+  const close = (): void => {
+    store?.database.endRead();
+    if (store?.database.problem === "damaged") store.database.condemn()?.close();
+    else store?.database.close();
+  };
+  const tidy = (): void => {
+    store?.database.endRead();
+    if (store && store.database.problem === undefined && store.database.isWritable) compact(store);
+  };
+  return { ...refreshed, close, tidy };
+}

@@ -1,0 +1,226 @@
+import { plainPath, splitCallee } from "./callee.ts";
+import { docstring } from "./docs.ts";
+import { exportedNames, isExported } from "./exports.ts";
+import { basePath, basesOf } from "./heritage.ts";
+import { IMPORT_READERS } from "./imports.ts";
+import type { Named } from "./naming.ts";
+import { NAMINGS } from "./namings.ts";
+import type { Reading } from "./reading.ts";
+import { oneLine, textOf } from "./source.ts";
+
+/** Records what the node at `row` defines, and enters its scope. */
+export function definition(reading: Reading, row: number): void {
+  const { source, scope } = reading;
+  const compiled = source.tables.definitions[source.tree.type[row]!]!;
+  const named = NAMINGS[compiled.rule.naming ?? "field"]!(source, row, compiled, scope);
+  if (named === undefined) return exportNames(reading, row);
+  const extent = extentOf(reading, row);
+  const { parent, prefix } = home(reading, named);
+  const signature = signatureOf(reading, row, extent, named);
+  const exported = isExported(source, {
+    outer: extent.outer,
+    name: named.name,
+    head: signature,
+    parent: scope,
+  });
+  const index = reading.out.define({
+    name: named.name,
+    qualifiedName: prefix + named.name,
+    kind: named.kind,
+    startLine: extent.startLine,
+    endLine: source.lines.lineAt(Math.max(extent.end - 1, extent.start)),
+    docStartLine: extent.docStart < 0 ? extent.startLine : source.lines.lineAt(extent.docStart),
+    startIndex: extent.start,
+    endIndex: extent.end,
+    parent,
+    signature,
+    doc: docOf(reading, extent.docStart, named.body),
+    exported,
+    decorators: extent.decorators,
+  });
+  for (const base of basesOf(source, row)) inherit(reading, index, base, extent.startLine);
+  enter(reading, row, named, { index, prefix, exported });
+}
+
+/** The text that belongs to a definition. */
+interface Extent {
+  /** Row of the widest wrapper that holds this definition and nothing else. */
+  readonly outer: number;
+  /** UTF-16 offset of the first decorator or of the wrapper. */
+  readonly start: number;
+  readonly end: number;
+  /** One-based. */
+  readonly startLine: number;
+  /** UTF-16 offset of the leading comment, -1 when there is none. */
+  readonly docStart: number;
+  readonly decorators: readonly string[];
+}
+
+function extentOf(reading: Reading, row: number): Extent {
+  const { tree, lines } = reading.source;
+  const outer = outermost(reading, row);
+  const { texts, start } = reading.decorators.take(reading.source, tree.start[outer]!, tree.start[row]!);
+  return {
+    outer,
+    start,
+    end: tree.end[outer]!,
+    startLine: lines.lineAt(start),
+    docStart: reading.comments.before(reading.source, start),
+    decorators: texts,
+  };
+}
+
+/** Where a definition belongs: to its owner, to the type for fields declared in a constructor, else where it stands. */
+function home(reading: Reading, named: Named): { readonly parent: number; readonly prefix: string } {
+  const { scope } = reading;
+  if (named.kind === "field" && scope.type >= 0 && reading.out.isFunction(scope.definition)) {
+    return { parent: scope.type, prefix: `${reading.out.qualifiedName(scope.type)}.` };
+  }
+  if (named.owner === undefined) return { parent: scope.definition, prefix: scope.prefix };
+  const owner = reading.out.typeNamed(named.owner);
+  return { parent: owner ?? scope.definition, prefix: `${scope.prefix}${named.owner}.` };
+}
+
+/** What was just recorded. */
+interface Entered {
+  readonly index: number;
+  /** Prefix of its own qualified name. */
+  readonly prefix: string;
+  readonly exported: boolean;
+}
+
+function enter(reading: Reading, row: number, named: Named, { index, prefix, exported }: Entered): void {
+  const { scope } = reading;
+  const after = reading.source.tree.after[row]!;
+  reading.decorators.open(row, index);
+  reading.headRow = named.head ?? -1;
+  // A name for a type has no members of its own: what is defined inside belongs to the surroundings.
+  if (named.kind === "type") return reading.push({ ...scope, after, definition: index });
+  const inType = TYPE_KINDS.has(named.kind);
+  const local = !inType && named.holds !== true && named.kind !== "module";
+  reading.push({
+    after,
+    definition: index,
+    type: inType ? index : scope.type,
+    prefix: `${prefix}${named.name}.`,
+    exported: exported && !local,
+    inType,
+    local,
+    isOpen: exported && OPEN_KINDS.has(named.kind),
+  });
+}
+
+/** The widest wrapper that holds this definition and nothing else. */
+function outermost(reading: Reading, row: number): number {
+  const { tree, tables } = reading.source;
+  let outer = row;
+  for (let up = tree.parent[row]!; up >= 0 && tables.isWrapper[tree.type[up]!]; up = tree.parent[up]!) {
+    if (tree.after[up] !== tree.after[row] || tree.childOfType(up, tree.type[outer]!) !== outer) break;
+    outer = up;
+  }
+  return outer;
+}
+
+function signatureOf(reading: Reading, row: number, { outer, decorators }: Extent, { body }: Named): string {
+  const { tree, text } = reading.source;
+  const start = tree.start[decorators.length > 0 ? row : outer]!;
+  const end = body >= 0 && tree.start[body]! > start ? tree.start[body]! : tree.end[row]!;
+  const head = oneLine(text.slice(start, Math.min(end, start + SIGNATURE_LIMIT * 3)), SIGNATURE_LIMIT);
+  return head.replace(LEADING_MARKS, "").replace(/\s*(?:=>|[{:=])$/, "");
+}
+
+function docOf(reading: Reading, docStart: number, body: number): string {
+  if (reading.source.tables.nodes.docs === "docstring" && body >= 0) {
+    const doc = docstring(reading.source, body);
+    if (doc !== "") return doc;
+  }
+  return docStart < 0 ? "" : reading.comments.text(reading.source);
+}
+
+/** Enters a block whose members belong to a type named elsewhere. */
+export function container(reading: Reading, row: number): void {
+  const { source } = reading;
+  const rule = source.tables.containers[source.tree.type[row]!]!;
+  const name = basePath(source, source.tree.locate(row, rule.type));
+  if (name === "") return;
+  const type = reading.out.typeNamed(name) ?? -1;
+  reading.out.inheritLater(name, basePath(source, source.tree.locate(row, rule.base)));
+  const prefix = `${reading.scope.prefix}${name}.`;
+  const after = source.tree.after[row]!;
+  reading.push({
+    after,
+    definition: type,
+    type,
+    prefix,
+    exported: true,
+    inType: true,
+    local: false,
+    isOpen: false,
+  });
+}
+
+/** Records the bases that a statement inside of a type adds. */
+export function mixin(reading: Reading, row: number): void {
+  const { source, scope } = reading;
+  const { tree, tables } = source;
+  if (scope.type < 0 || tree.locate(row, tables.mixins[tree.type[row]!]!) >= 0) return;
+  const line = source.lines.lineAt(tree.start[row]!);
+  const end = tree.after[row]!;
+  for (let at = row + 1; at < end; at = tree.after[at]!) {
+    const base = basePath(source, at);
+    if (base !== "") inherit(reading, scope.type, base, line);
+  }
+}
+
+/** Notes the package or namespace that the file declares. */
+export function module(reading: Reading, row: number): void {
+  const { tree, tables } = reading.source;
+  const name = tree.child(row, tables.fieldId("name"));
+  const at = name >= 0 ? name : tree.lastChild(row);
+  if (at >= 0) reading.out.module ||= plainPath(textOf(reading.source, at));
+}
+
+/** Enters an anonymous function: what it defines is local. */
+export function closure(reading: Reading, row: number): void {
+  const { scope } = reading;
+  if (!scope.local) {
+    reading.push({
+      ...scope,
+      after: reading.source.tree.after[row]!,
+      inType: false,
+      local: true,
+      isOpen: false,
+    });
+  }
+}
+
+/** Records a base of a definition, and its use. */
+export function inherit(reading: Reading, index: number, base: string, line: number): void {
+  reading.out.inherit(index, base);
+  const split = splitCallee(base, 0, base.length);
+  if (split !== undefined) reading.out.referOnce(split.name, "type", split.receiver, line, index);
+}
+
+/** Records what an import statement takes from where. */
+export function importStatement(reading: Reading, row: number): void {
+  const { tree, tables, lines } = reading.source;
+  const reader = IMPORT_READERS[tables.imports[tree.type[row]!]!]!;
+  const end = Math.min(tree.end[row]!, tree.start[row]! + IMPORT_LIMIT);
+  const text = reading.source.text.slice(tree.start[row], end);
+  reading.out.import(reader(text, lines.lineAt(tree.start[row]!)));
+  exportNames(reading, row);
+}
+
+function exportNames(reading: Reading, row: number): void {
+  if (reading.scope.definition < 0 && reading.source.tables.nodes.exports === "keyword") {
+    reading.out.exportLater(exportedNames(reading.source, row));
+  }
+}
+const SIGNATURE_LIMIT = 200;
+const IMPORT_LIMIT = 8000;
+const TYPE_KINDS: ReadonlySet<string> = new Set(["class", "struct", "interface", "trait", "enum"]);
+
+const OPEN_KINDS: ReadonlySet<string> = new Set(["interface", "trait", "enum"]);
+
+/** Annotations and attributes before the declaration proper. */
+const LEADING_MARKS = /^(?:@[\w.:]+(?:\([^()]*\))?\s+|#?\[[^\]]*\]\s+)+/;

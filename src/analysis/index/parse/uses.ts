@@ -1,0 +1,165 @@
+import { type Callee, plainPath, receiverPath, splitCallee } from "./callee.ts";
+import { inherit } from "./definitions.ts";
+import { NOWHERE } from "./flat_tree.ts";
+import { hintOf } from "./hints.ts";
+import { IMPORT_READERS } from "./imports.ts";
+import type { CallRule } from "./language_config.ts";
+import { Role } from "./language_tables.ts";
+import { NAMINGS } from "./namings.ts";
+import type { Reading } from "./reading.ts";
+import { oneLine, textOf } from "./source.ts";
+
+/** Calls among loose tokens: a name right before brackets. */
+export function tokens(reading: Reading, row: number): void {
+  const { tree, text, lines } = reading.source;
+  const end = tree.after[row]!;
+  for (let at = row + 1; at < end; at = tree.after[at]!) {
+    const next = tree.end[at]!;
+    if (text.charCodeAt(next) !== 40 || tree.after[at]! >= end || tree.start[tree.after[at]!] !== next) {
+      continue;
+    }
+    const split = splitCallee(text, tree.start[at]!, next);
+    if (split !== undefined) {
+      reading.out.refer(split.name, "call", "", lines.lineAt(next), reading.scope.definition);
+    }
+  }
+}
+
+/** Records a call or a construction. */
+export function call(reading: Reading, row: number): void {
+  const { source } = reading;
+  const { tree, tables, text } = source;
+  if (row === reading.headRow) return;
+  // The use is on record as a decorator.
+  if (tables.roles[tree.type[tree.parent[row]!]!]! & Role.decorator) return;
+  const { rule, callee, name, receiver } = tables.calls[tree.type[row]!]!;
+  if (callee === NOWHERE) {
+    const at = tree.locate(row, name);
+    if (at < 0) return;
+    const on = tree.locate(row, receiver);
+    const bare = textOf(source, at).replace(/^\$/, "");
+    return called(reading, row, at, { name: bare, receiver: on < 0 ? "" : receiverPath(source, on) }, rule);
+  }
+  let at = tree.locate(row, callee);
+  while (at >= 0 && tables.unwrap[tree.type[at]!] !== undefined) {
+    at = tree.locate(at, tables.unwrap[tree.type[at]!]!);
+  }
+  if (at < 0) return;
+  const split = splitCallee(text, tree.start[at]!, tree.end[at]!);
+  if (split === undefined || split.name === "super") return;
+  if (rule.capital !== true || /^[A-Z]/.test(split.name)) called(reading, row, at, split, rule);
+}
+
+function called(reading: Reading, row: number, at: number, { name, receiver }: Callee, rule: CallRule): void {
+  const { tree, lines, tables } = reading.source;
+  const kind = rule.kind ?? "call";
+  if (receiver === "" && tables.skipCalls.has(name)) return keyword(reading, row, name);
+  if (rule.known === true) {
+    reading.out.mention(name, receiver, tree.start[at]!, reading.scope.definition, kind);
+  } else reading.out.refer(name, kind, receiver, lines.lineAt(tree.end[at]! - 1), reading.scope.definition);
+}
+
+/** A call that is syntax: an import, a base, or nothing. */
+function keyword(reading: Reading, row: number, name: string): void {
+  const { mixinCalls, importCalls } = reading.source.tables.nodes;
+  if (mixinCalls?.includes(name)) mixinCall(reading, row);
+  const reader = importCalls?.[name];
+  if (reader !== undefined) importCall(reading, row, reader);
+}
+
+function importCall(reading: Reading, row: number, reader: string): void {
+  const { tree, lines } = reading.source;
+  // `const x = require("m")` binds a name; the call alone does not.
+  let whole = row;
+  for (let up = tree.parent[row]!; up >= 0 && tree.end[up] === tree.end[row]; up = tree.parent[up]!) {
+    if (tree.end[up]! - tree.start[up]! < 300) whole = up;
+  }
+  const line = lines.lineAt(tree.start[row]!);
+  const found = IMPORT_READERS[reader]!(textOf(reading.source, whole), line);
+  reading.out.import(found.length > 0 ? found : IMPORT_READERS[reader]!(textOf(reading.source, row), line));
+}
+
+function mixinCall(reading: Reading, row: number): void {
+  const { source, scope } = reading;
+  if (scope.definition < 0 || scope.local) return;
+  const words = textOf(source, row).slice(0, 200).split(/[\s,()]+/).slice(1);
+  for (const word of words) {
+    const base = plainPath(word);
+    if (/^[A-Z]/.test(base)) {
+      inherit(reading, scope.definition, base, source.lines.lineAt(source.tree.start[row]!));
+    }
+  }
+}
+
+/** Notes a name that is handed on as a value. */
+export function value(reading: Reading, row: number): void {
+  const { tree, tables, text } = reading.source;
+  const parent = tree.parent[row]!;
+  if (parent < 0 || !tables.isValueParent[tree.type[parent]!]) return;
+  // The first child of a binding or an argument's name is the target, not the value.
+  if (row === parent + 1 && tree.field[row] !== 0 && tree.after[row] !== tree.after[parent]) return;
+  const split = splitCallee(text, tree.start[row]!, tree.end[row]!);
+  if (split !== undefined) {
+    reading.out.mention(split.name, split.receiver, tree.start[row]!, reading.scope.definition, "reference");
+  }
+}
+
+/** Records what a declaration says about the type of a variable. */
+export function hint(reading: Reading, row: number): void {
+  const { source, scope } = reading;
+  const hint = hintOf(source, row, source.tables.hints[source.tree.type[row]!]!);
+  if (hint === undefined) return;
+  const isMember = hint.isMember || (scope.local && isField(reading, row));
+  reading.out.hint(isMember && scope.type >= 0 ? scope.type : scope.definition, hint.name, hint.type);
+}
+
+/** Whether the row was just recorded as a field although it stands in a function. */
+function isField(reading: Reading, row: number): boolean {
+  const rule = reading.source.tables.definitions[reading.source.tree.type[row]!];
+  return rule?.rule.kind === "field" &&
+    NAMINGS[rule.rule.naming ?? "field"]!(reading.source, row, rule, reading.scope) !== undefined;
+}
+
+/** Records a decorator, and keeps it for the definition it belongs to. */
+export function decorator(reading: Reading, row: number): void {
+  const { source } = reading;
+  const name = reading.decorators.add(source, row);
+  if (name === undefined) return;
+  const line = source.lines.lineAt(source.tree.start[row]!);
+  reading.out.refer(name.name, "decorator", name.receiver, line, reading.scope.definition);
+  const owner = reading.decorators.ownerOf(source, row);
+  if (owner >= 0) reading.out.decorate(owner, reading.decorators.drop());
+}
+
+/** Records the names in a type. */
+export function typeName(reading: Reading, row: number): void {
+  const { tree, tables, lines } = reading.source;
+  if (isOwnName(reading, row) || isRecorded(reading, row)) return;
+  const line = lines.lineAt(tree.start[row]!);
+  const note = (path: string): void => {
+    const split = splitCallee(path, 0, path.length);
+    if (split === undefined || tables.builtinTypes.has(split.name)) return;
+    reading.out.referOnce(split.name, "type", split.receiver, line, reading.scope.definition);
+  };
+  const text = oneLine(textOf(reading.source, row), 200);
+  if (tree.after[row] === row + 1) note(text);
+  else for (const path of text.match(/[\p{L}_$][\p{L}\p{N}_$.]*/gu) ?? []) note(path);
+}
+
+/** Whether the row is the name of the definition around it. */
+function isOwnName(reading: Reading, row: number): boolean {
+  const { tree, tables } = reading.source;
+  const rule = tables.definitions[tree.type[tree.parent[row]!]!];
+  return rule !== undefined && rule.name !== 0 && tree.field[row] === rule.name;
+}
+
+/** Whether a type is on record already, as a decorator or as what a `new` makes. */
+function isRecorded(reading: Reading, row: number): boolean {
+  const { tree, tables } = reading.source;
+  const up = tree.parent[row]!;
+  const call = tables.calls[tree.type[up]!];
+  if (call?.rule.kind === "new" && tree.locate(up, call.callee) === row) return true;
+  const isDecorator = (at: number): boolean =>
+    at >= 0 && (tables.roles[tree.type[at]!]! & Role.decorator) !== 0;
+  return isDecorator(up) || isDecorator(tree.parent[up]!);
+}

@@ -1,0 +1,42 @@
+import type { QueryTerms } from "../../model/intent.ts";
+import type { ToolCall } from "../../model/plan.ts";
+import type { LexicalIndex } from "../index/lexical_index.ts";
+import type { BridgedTerm } from "../query/views.ts";
+import { queryViews } from "../query/views.ts";
+import type { SearchOptions, SearchResult } from "../rank/search.ts";
+import { search } from "../rank/search.ts";
+import { hasCjk } from "../text/chars.ts";
+
+/** Search and graph start from the same question: it is ranked once per view of the index. */
+const asked = new WeakMap<LexicalIndex, Map<string, SearchResult>>();
+
+/** Ranks the index for the question in the arguments; undefined when there is none. Same question, same object. */
+export async function askIndex(
+  index: LexicalIndex,
+  args: ToolCall["args"],
+  options: SearchOptions & { readonly limit: number },
+): Promise<SearchResult | undefined> {
+  const terms = args["terms"] as QueryTerms | undefined;
+  const text = typeof args["query"] === "string" ? args["query"] : terms ? textOf(terms) : "";
+  if (text.trim() === "") return undefined;
+  const known = asked.get(index) ?? new Map<string, SearchResult>();
+  asked.set(index, known);
+  const key = `${options.limit}\0${text}`;
+  const cached = options.accepts ? undefined : known.get(key);
+  if (cached) return cached;
+  const query = queryViews(text, { bridge: await bridgeFor(text), identifiers: terms?.identifiers ?? [] });
+  const result = search(query, index, options);
+  if (!options.accepts) known.set(key, result);
+  return result;
+}
+
+/** The lexicon is loaded only for questions that need it. */
+async function bridgeFor(text: string): Promise<BridgedTerm[]> {
+  return hasCjk(text) ? (await import("../query/bridge_hints.ts")).bridgeHints([text]) : [];
+}
+
+/** A question made of the terms alone. */
+function textOf(terms: QueryTerms): string {
+  const paths = terms.paths.map(({ path, line }) => line === undefined ? path : `${path}:${line}`);
+  return [...terms.words, ...terms.phrases, ...terms.identifiers, ...paths].join(" ");
+}

@@ -1,0 +1,56 @@
+import type { Intent } from "../model/intent.ts";
+import { deepConsent } from "./intent/consent.ts";
+import type { Draft } from "./plan.ts";
+
+/** Why the deep tools may run. */
+export interface DeepReason {
+  readonly why: "allowed" | "consent" | "condition";
+  /** For people: the phrase or the target. */
+  readonly words: string;
+}
+
+/** Kinds of prompts for which a named target is worth the deep tools. */
+const CONDITIONAL = new Set<Intent["kind"]>(["modify", "debug"]);
+
+/**
+ * Deep tools run when the setting allows them, when the prompt consents ("deep analysis", 影响分析, ...), or when it
+ * changes or debugs something that it names: a symbol, a file, an error. Whether that target exists the tool finds out.
+ */
+export function deepReason(prompt: string, intent: Intent, allowed: boolean): DeepReason | undefined {
+  if (allowed) return { why: "allowed", words: "CI_AUTO_TOOLS_TIER_MAX=2" };
+  const phrase = deepConsent(prompt);
+  if (phrase !== undefined) return { why: "consent", words: phrase };
+  const target = targetOf(intent) ?? intent.terms.phrases[0];
+  if (!CONDITIONAL.has(intent.kind) || target === undefined) return undefined;
+  return { why: "condition", words: `${intent.kind} ${target}`.slice(0, 80) };
+}
+
+/** The deep tools that fit the prompt, the most useful first. */
+export function deepCalls(intent: Intent, query: string, deep: DeepReason): Draft[] {
+  const reason = `${deep.why}: ${deep.words}`;
+  const symbol = intent.terms.identifiers[0];
+  const file = intent.terms.paths[0]?.path;
+  const target = targetOf(intent);
+  const calls: Draft[] = [];
+  const add = (tool: Draft["tool"], args: Draft["args"]): void => {
+    if (!calls.some((call) => call.tool === tool)) calls.push({ tool, tier: 2, reason, args });
+  };
+  const { kind } = intent;
+  if (kind === "debug") add("ci_bug_locate", { error: query, terms: intent.terms });
+  if (kind === "history") add("ci_hotspot", {});
+  if (
+    target !== undefined &&
+    (kind === "modify" || kind === "refactor" || kind === "impact" || deep.why !== "condition")
+  ) {
+    add("ci_impact", { symbol: target });
+  }
+  if (symbol !== undefined) {
+    add("ci_call_chain", { symbol, direction: "both", trace_usage: kind === "explain" });
+  }
+  if (file !== undefined && (kind === "refactor" || kind === "review")) add("ci_complexity", { path: file });
+  return calls;
+}
+
+function targetOf(intent: Intent): string | undefined {
+  return intent.terms.identifiers[0] ?? intent.terms.paths[0]?.path;
+}

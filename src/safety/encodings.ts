@@ -1,0 +1,78 @@
+/** Runs of text that are another text in base64, hexadecimal or percent encoding. */
+
+/** A run and the text it stands for. */
+export interface DecodedRun {
+  /** UTF-16 units, end exclusive. */
+  readonly start: number;
+  readonly end: number;
+  readonly plain: string;
+}
+
+/** Longest run that is decoded, UTF-16 units. */
+const MAX_RUN = 20_000;
+
+const BASE64_CHARS = /[0-9A-Za-z+/_-]{16,}={0,2}/g;
+const HEX_CHARS = /(?:0x)?[0-9A-Fa-f]{32,}|(?:[0-9A-Fa-f]{2}[ :,]){12,4000}[0-9A-Fa-f]{2}/g;
+
+/** The runs of base64 or base64url that decode to printable text, of at least `least` characters. */
+export function* base64Runs(text: string, least: number): Generator<DecodedRun> {
+  for (const { 0: run, index } of text.matchAll(BASE64_CHARS)) {
+    if (run.length < least || run.length > MAX_RUN || !/[A-Z]/.test(run) || !/[a-z]/.test(run)) continue;
+    const plain = decodeBase64(run);
+    if (plain !== undefined) yield { start: index, end: index + run.length, plain };
+  }
+}
+
+/** The runs of hexadecimal bytes that are printable text. */
+export function* hexRuns(text: string): Generator<DecodedRun> {
+  for (const { 0: run, index } of text.matchAll(HEX_CHARS)) {
+    const digits = run.replace(/^0x|[ :,]/g, "");
+    if (digits.length % 2 !== 0 || digits.length > MAX_RUN) continue;
+    const plain = printable(Uint8Array.from(digits.match(/../g) ?? [], (pair) => parseInt(pair, 16)));
+    if (plain !== undefined) yield { start: index, end: index + run.length, plain };
+  }
+}
+
+/** The text a base64 or base64url run stands for; undefined when it is not printable text. */
+export function decodeBase64(run: string): string | undefined {
+  const standard = run.replaceAll("-", "+").replaceAll("_", "/").replace(/=+$/, "");
+  const head = toBytes(standard.slice(0, 16));
+  if (head === undefined || head.some(isControl)) return undefined;
+  const bytes = toBytes(standard);
+  return bytes && printable(bytes);
+}
+
+/** The text of bytes in UTF-8; undefined when they are not printable text. */
+export function printable(bytes: Uint8Array): string | undefined {
+  if (bytes.some(isControl)) return undefined;
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The text a percent-encoded run stands for; undefined when it is malformed. */
+export function decodePercent(run: string): string | undefined {
+  try {
+    return decodeURIComponent(run);
+  } catch {
+    return undefined;
+  }
+}
+
+function toBytes(base64: string): Uint8Array | undefined {
+  try {
+    const binary = atob(base64);
+    const bytes = new Uint8Array(binary.length);
+    for (let at = 0; at < bytes.length; at++) bytes[at] = binary.charCodeAt(at);
+    return bytes;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Neither text nor white space. */
+function isControl(byte: number): boolean {
+  return byte < 9 || byte > 13 && byte < 32 || byte === 127;
+}

@@ -1,0 +1,65 @@
+import assert from "node:assert/strict";
+import { redact } from "../../src/safety/redaction.ts";
+import { expandExample, REDACTION_RULES } from "../../src/safety/redaction_rules.ts";
+import { seal } from "../../src/safety/seal.ts";
+import { ORDINARY_LINES } from "./corpora/ordinary.ts";
+import { CONTEXT_SECRETS, hex, opaque, WRAPPERS } from "./corpora/secrets.ts";
+
+Deno.test("secrets beside key words are removed wherever they stand", () => {
+  for (const [text, secret] of CONTEXT_SECRETS) {
+    const { text: out, redactions } = redact(text);
+    assert.ok(!out.includes(secret), `still there in ${JSON.stringify(out)}`);
+    assert.ok(redactions.length > 0, JSON.stringify(text));
+  }
+});
+
+for (const [name, wrap] of Object.entries(WRAPPERS)) {
+  Deno.test(`secrets of a known shape are removed from ${name}`, () => {
+    for (const rule of REDACTION_RULES) {
+      const example = expandExample(rule.example);
+      if (/["'\n\s]/.test(example)) continue;
+      const [head = "", tail = ""] = redact(example).text.split("<redacted>");
+      const secret = example.slice(head.length, example.length - tail.length);
+      assert.ok(!seal(wrap(example)).text.includes(secret), `${rule.id}: ${wrap(example)}`);
+    }
+  });
+}
+
+Deno.test("ordinary lines about secrets stay as they are", () => {
+  for (const line of ORDINARY_LINES) assert.equal(redact(line).text, line);
+  const all = ORDINARY_LINES.join("\n");
+  assert.equal(redact(all).text, all);
+});
+
+Deno.test("redacting twice changes nothing more", () => {
+  for (const [text] of CONTEXT_SECRETS) {
+    const once = redact(text).text;
+    assert.deepEqual(redact(once), { text: once, redactions: [] });
+  }
+});
+
+Deno.test("what tells the kind of a secret stays", () => {
+  assert.equal(redact("AK" + "IA" + "Q2".repeat(8)).text, "AKIA<redacted>");
+  assert.equal(redact(`Authorization: Bearer ${opaque(24)}`).text, "Authorization: Bearer <redacted>");
+  assert.equal(
+    redact(`db = "postgres://app:${opaque(9)}@db/x"`).text,
+    'db = "postgres://app:<redacted>@db/x"',
+  );
+  assert.equal(redact(`password = "${opaque(12)}"  # old`).text, 'password = "<redacted>"  # old');
+});
+
+Deno.test("counts are by kind", () => {
+  const text = [opaque(36), opaque(37), opaque(38)].map((value) => "gh" + "p_" + value).join(" ") +
+    ` SK${hex(32)}`;
+  assert.deepEqual(redact(text).redactions, [{ kind: "github-token", count: 3 }, {
+    kind: "twilio-key",
+    count: 1,
+  }]);
+});
+
+Deno.test("the lines of a key block keep their BEGIN and END", () => {
+  const body = [opaque(64), opaque(64)].join("\n");
+  const begin = "-----BEGIN RSA PRIVATE " + "KEY-----";
+  const end = "-----END RSA PRIVATE " + "KEY-----";
+  assert.equal(redact(`a\n${begin}\n${body}\n${end}\nb`).text, `a\n${begin}\n<redacted>\n${end}\nb`);
+});

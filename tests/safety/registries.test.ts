@@ -1,0 +1,79 @@
+import assert from "node:assert/strict";
+import { INJECTION_RULES, looseRegex, strictRegex } from "../../src/safety/injection_rules.ts";
+import { filterInjection } from "../../src/safety/injection.ts";
+import { JUDGES } from "../../src/safety/judges.ts";
+import { redact } from "../../src/safety/redaction.ts";
+import { expandExample, REDACTION_RULES, ruleRegex } from "../../src/safety/redaction_rules.ts";
+import {
+  foldPath,
+  isDemotedPath,
+  isSensitivePath,
+  isSkippedPath,
+  PATH_PATTERNS,
+} from "../../src/safety/sensitive.ts";
+
+function assertUnique(values: readonly string[]): void {
+  assert.deepEqual(values.filter((value, at) => values.indexOf(value) !== at), []);
+}
+
+Deno.test("redaction rules: unique ids, doc text, known judges, at least 60 kinds", () => {
+  assertUnique(REDACTION_RULES.map(({ id }) => id));
+  assert.ok(REDACTION_RULES.length >= 60, `too few: ${REDACTION_RULES.length}`);
+  for (const rule of REDACTION_RULES) {
+    assert.match(rule.id, /^[a-z0-9]+(?:-[a-z0-9]+)*$/);
+    assert.ok(rule.doc.length > 3, rule.id);
+    assert.ok(rule.judge === undefined || rule.judge in JUDGES, rule.id);
+    assert.ok(rule.keywords.every((keyword) => keyword !== "" && keyword === keyword.toLowerCase()), rule.id);
+    assert.match(rule.flags ?? "", /^[im]*$/);
+    assert.doesNotThrow(() => ruleRegex(rule), rule.id);
+  }
+});
+
+for (const rule of REDACTION_RULES) {
+  Deno.test(`redaction rule ${rule.id}: takes its example, leaves its benign text`, () => {
+    const kinds = redact(expandExample(rule.example)).redactions.map(({ kind }) => kind);
+    assert.ok(kinds.includes(rule.id), `example gave ${kinds.join(", ") || "nothing"}`);
+    const benign = expandExample(rule.benign);
+    assert.equal(redact(benign).text, benign);
+  });
+}
+
+Deno.test("redaction patterns repeat no group without a bound", () => {
+  for (const rule of REDACTION_RULES) assert.doesNotMatch(rule.pattern, /[)\]][*+](?![^[]*\])/, rule.id);
+  for (const rule of INJECTION_RULES) assert.doesNotMatch(rule.pattern, /\)[*+]/, rule.id);
+});
+
+Deno.test("injection rules: unique ids, doc text, expressions compile in both forms", () => {
+  assertUnique(INJECTION_RULES.map(({ id }) => id));
+  for (const rule of INJECTION_RULES) {
+    assert.ok(rule.doc.length > 3, rule.id);
+    assert.match(rule.lang, /^(?:en|zh|any)$/);
+    assert.match(rule.extent, /^(?:match|sentence|line)$/);
+    assert.ok(rule.keywords.flat().every((keyword) => keyword !== ""), rule.id);
+    assert.doesNotThrow(() => [strictRegex(rule), looseRegex(rule)], rule.id);
+  }
+});
+
+for (const rule of INJECTION_RULES) {
+  Deno.test(`injection rule ${rule.id}: takes its example, leaves its benign text`, () => {
+    assert.ok(filterInjection(rule.example).removed > 0);
+    assert.deepEqual(filterInjection(rule.benign), { text: rule.benign, removed: 0 });
+  });
+}
+
+const QUESTIONS = { sensitive: isSensitivePath, skipped: isSkippedPath, demoted: isDemotedPath } as const;
+
+for (const question of ["sensitive", "skipped", "demoted"] as const) {
+  Deno.test(`${question} paths: unique patterns, doc text, each example matches`, () => {
+    const patterns = PATH_PATTERNS[question];
+    assertUnique(patterns.map(({ pattern }) => pattern));
+    for (const { pattern, doc, example } of patterns) {
+      assert.ok(doc.length > 2, pattern);
+      assert.equal(QUESTIONS[question](example), true, `${pattern}: ${example}`);
+    }
+  });
+}
+
+Deno.test("sensitive patterns are written as paths are compared", () => {
+  for (const { pattern } of PATH_PATTERNS.sensitive) assert.equal(pattern, foldPath(pattern));
+});
