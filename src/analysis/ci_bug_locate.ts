@@ -4,7 +4,7 @@ import { openGraph } from "./graph/open_graph.ts";
 import type { CodeGraph } from "./graph/edges.ts";
 import type { RankedFunction } from "./rank/rank_functions.ts";
 import { functionReasons } from "./rank/rank_functions.ts";
-import { RANKING } from "./rank/model.ts";
+import { MODELS } from "./rank/model.ts";
 import type { SearchResult } from "./rank/search.ts";
 import { strengthOf } from "./rank/strength.ts";
 import { askIndex } from "./search/ask_index.ts";
@@ -83,7 +83,7 @@ function candidateOf(graph: CodeGraph, one: RankedFunction, confidence: number):
     start_line: place.start_line,
     end_line: place.end_line,
     confidence: Number(confidence.toFixed(3)),
-    reasons: functionReasons(one, RANKING.functions).slice(0, REASONS),
+    reasons: functionReasons(one, MODELS.search.functions).slice(0, REASONS),
   };
 }
 

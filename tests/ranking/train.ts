@@ -35,7 +35,9 @@ for (const [name, history] of [["search", false], ["locate", true]] as const) {
   console.log(`${name}, files: ${line(files.outcomes)}`);
   const byRepo = mapValues(files.byRepo, (weights) => ({ ...weights, ...DEMOTED }));
   const output = `${bases.functions}_${name}`;
-  if (!reuse || !existsSync(`${output}.json`)) await functionFeatures(cases, places, { history, output, weights: byRepo });
+  if (!reuse || !existsSync(`${output}.json`)) {
+    await functionFeatures(cases, places, { history, output, weights: byRepo });
+  }
   const functions = crossValidate(readFeatures(output), () => true, L2);
   console.log(`${name}, functions: ${line(functions.outcomes)}`);
   models[name] = { files: { ...rounded(files), ...DEMOTED }, functions: rounded(functions) };

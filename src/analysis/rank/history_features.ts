@@ -24,9 +24,21 @@ export function historyGroup(history: History): FeatureGroup {
     id: "history",
     specs: [
       ...MESSAGE_VIEWS.flatMap((view) => [
-        { id: `commit_${view}`, doc: `the best of 100 commits like view ${view} that touched it`, scaling: "peak" as const },
-        { id: `commits_${view}`, doc: `the sum over those commits, recent ones more`, scaling: "peak" as const },
-        { id: `messages_${view}`, doc: `BM25 of view ${view} over all messages of its commits`, scaling: "peak" as const },
+        {
+          id: `commit_${view}`,
+          doc: `the best of 100 commits like view ${view} that touched it`,
+          scaling: "peak" as const,
+        },
+        {
+          id: `commits_${view}`,
+          doc: `the sum over those commits, recent ones more`,
+          scaling: "peak" as const,
+        },
+        {
+          id: `messages_${view}`,
+          doc: `BM25 of view ${view} over all messages of its commits`,
+          scaling: "peak" as const,
+        },
       ]),
       { id: "companion", doc: "changed together with the files the words lead to", scaling: "peak" },
       { id: "changes", doc: "logarithm of its commits, shared ones less", scaling: "fifth", free: true },
@@ -67,7 +79,9 @@ function touchesOf(history: History, { index, paths }: FeatureContext): Touches 
   const recent = new Float32Array(index.files.count);
   const files: Uint32Array[] = [];
   for (let commit = 0; commit < count; commit++) {
-    const live = history.filesOf(commit).map((path) => fileOf[path]! + 1).filter((file) => file > 0).map((file) => file - 1);
+    const live = history.filesOf(commit).map((path) => fileOf[path]! + 1).filter((file) => file > 0).map((
+      file,
+    ) => file - 1);
     files.push(live);
     let code = 0;
     for (const file of live) if (paths.test[file] === 0 && paths.text[file] === 0) code++;
@@ -127,10 +141,16 @@ function eachTerm(
   }
 }
 
-function neighbours(scores: Float32Array, touches: Touches, files: number): { best: Float32Array; sum: Float32Array } {
+function neighbours(
+  scores: Float32Array,
+  touches: Touches,
+  files: number,
+): { best: Float32Array; sum: Float32Array } {
   const best = new Float32Array(files);
   const sum = new Float32Array(files);
-  const order = [...scores.keys()].filter((commit) => scores[commit]! > 0 && touches.files[commit]!.length > 0);
+  const order = [...scores.keys()].filter((commit) =>
+    scores[commit]! > 0 && touches.files[commit]!.length > 0
+  );
   order.sort((a, b) => scores[b]! - scores[a]! || a - b);
   const peak = scores[order[0] ?? 0] || 1;
   for (const commit of order.slice(0, NEIGHBOURS)) {

@@ -53,7 +53,7 @@ export interface SearchOptions {
 
 /** Ranks the files of an index and the definitions in the best of them. */
 export function search(query: QueryViews, index: LexicalIndex, options: SearchOptions = {}): SearchResult {
-  const { limit = 10, model = MODELS, accepts } = options;
+  const { limit = 10, model = MODELS.search, accepts } = options;
   const table = options.groups ? featureTable(query, index, options.groups) : featureTable(query, index);
   const weights = wishedFor(query, model.files);
   const all = rankFiles(table, weights);

@@ -40,7 +40,9 @@ export const TEXT_GROUP: FeatureGroup = {
     }
     columns.set("cover_A", text.coverage.A).set("cover_T", text.coverage.T);
     const pairs = bigramScores(query, index);
-    for (const part of ["A", "T", "code", "doc", "str", "chunk"] as const) columns.set(`pairs_${part}`, pairs[part]);
+    for (const part of ["A", "T", "code", "doc", "str", "chunk"] as const) {
+      columns.set(`pairs_${part}`, pairs[part]);
+    }
     return columns;
   },
 };

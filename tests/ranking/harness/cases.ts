@@ -57,7 +57,9 @@ export function choiceOf(file: FeatureFile, item: FeatureCase, features: readonl
   const matrix = new Float64Array(rows * width);
   const all = file.specs.length;
   for (let row = 0; row < rows; row++) {
-    for (let i = 0; i < width; i++) matrix[row * width + i] = file.flat[(item.from + row) * all + features[i]!]!;
+    for (let i = 0; i < width; i++) {
+      matrix[row * width + i] = file.flat[(item.from + row) * all + features[i]!]!;
+    }
   }
   const wanted = new Set(item.gold);
   const gold = item.files.flatMap((key, row) => wanted.has(key) ? [row] : []);

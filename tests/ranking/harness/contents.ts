@@ -9,7 +9,13 @@ import { createParser } from "../../../src/analysis/index/parse/parser.ts";
 import { languageConfig } from "../../../src/analysis/index/parse/languages.ts";
 import type { Segment } from "../../../src/analysis/index/segment.ts";
 import { SegmentBuilder } from "../../../src/analysis/index/segment_builder.ts";
-import { kindByPath, kindOfText, languageFor, readingOf, sourceText } from "../../../src/analysis/index/source_text.ts";
+import {
+  kindByPath,
+  kindOfText,
+  languageFor,
+  readingOf,
+  sourceText,
+} from "../../../src/analysis/index/source_text.ts";
 import { newSnapshot } from "../../../src/analysis/index/tree_snapshot.ts";
 import { roleOf } from "../../../src/analysis/roles.ts";
 import { isSensitivePath, isSkippedPath } from "../../../src/safety/sensitive.ts";
@@ -47,7 +53,12 @@ export function listingOf(item: Case, gitDir: string, cacheDir: string): TreeFil
 }
 
 /** Loads what is indexed of a repository and adds what the cases need besides. */
-export async function contentsOf(repo: string, cases: readonly Case[], gitDir: string, cacheDir: string): Promise<Contents> {
+export async function contentsOf(
+  repo: string,
+  cases: readonly Case[],
+  gitDir: string,
+  cacheDir: string,
+): Promise<Contents> {
   const dir = `${cacheDir}/contents/${repo.replace("/", "+")}`;
   const contents = load(dir);
   const missing = new Map<string, TreeFile>();

@@ -31,7 +31,8 @@ export function crossValidate(file: FeatureFile, accepts: (id: string) => boolea
   const all = fitLogit(choices.filter(usable), bounds, { l2 });
   const outcomes: Outcome[] = [];
   const byRepo: Record<string, Record<string, number>> = {};
-  const named = (weights: Float64Array): [string, number][] => features.map((i, at) => [file.specs[i]!.id, weights[at]!]);
+  const named = (weights: Float64Array): [string, number][] =>
+    features.map((i, at) => [file.specs[i]!.id, weights[at]!]);
   for (const fold of new Set(folds.values())) {
     const train = choices.filter((choice, i) => usable(choice) && folds.get(file.cases[i]!.repo) !== fold);
     const weights = fitLogit(train, bounds, { l2, start: all });
@@ -57,7 +58,8 @@ function outcomeOf(item: FeatureCase, values: Float64Array): Outcome {
 
 /** Share of cases, in percent, whose gold files are all in the first k. */
 export function accuracy(outcomes: readonly Outcome[], k: number): number {
-  return 100 * outcomes.filter(({ ranks }) => ranks.every((rank) => rank <= k)).length / Math.max(1, outcomes.length);
+  return 100 * outcomes.filter(({ ranks }) => ranks.every((rank) => rank <= k)).length /
+    Math.max(1, outcomes.length);
 }
 
 /** One line: Acc@1/3/5/10 of each set. */
@@ -65,6 +67,8 @@ export function line(outcomes: readonly Outcome[]): string {
   const sets = [...new Set(outcomes.map(({ item }) => item.set))];
   return sets.map((set) => {
     const mine = outcomes.filter(({ item }) => item.set === set);
-    return `${set.slice(0, 8)} ${mine.length}: ${[1, 3, 5, 10].map((k) => accuracy(mine, k).toFixed(1)).join("/")}`;
+    return `${set.slice(0, 8)} ${mine.length}: ${
+      [1, 3, 5, 10].map((k) => accuracy(mine, k).toFixed(1)).join("/")
+    }`;
   }).join("  ");
 }

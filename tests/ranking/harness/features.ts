@@ -42,7 +42,9 @@ export async function eachCase(
     const log = options.history ? readLog(gitDir, mine.map((item) => item.base_commit)) : undefined;
     for (const item of mine) {
       const index = caseIndex(contents, listingOf(item, gitDir, places.cacheDir));
-      const groups = log ? [...LEXICAL_GROUPS, historyGroup(historyAt(gitDir, item.base_commit, log))] : LEXICAL_GROUPS;
+      const groups = log
+        ? [...LEXICAL_GROUPS, historyGroup(historyAt(gitDir, item.base_commit, log))]
+        : LEXICAL_GROUPS;
       visit({ item, index, groups });
     }
   }
@@ -71,7 +73,11 @@ export async function fileFeatures(
 export async function functionFeatures(
   cases: readonly Case[],
   places: Places,
-  options: { readonly history: boolean; readonly output: string; readonly weights: Readonly<Record<string, Weights>> },
+  options: {
+    readonly history: boolean;
+    readonly output: string;
+    readonly weights: Readonly<Record<string, Weights>>;
+  },
 ): Promise<void> {
   const dump = new Dump();
   dump.specs = FUNCTION_SPECS;
@@ -80,7 +86,9 @@ export async function functionFeatures(
     const table = featureTable(queryViews(item.query), index, groups);
     const found = functionCandidates(table, rankFiles(table, options.weights[item.repo]!));
     const { id, repo, set, lang } = item;
-    const files = found.map(({ file, definition }) => merged(`${index.files.paths[file]}:${definition.qualifiedName}`));
+    const files = found.map(({ file, definition }) =>
+      merged(`${index.files.paths[file]}:${definition.qualifiedName}`)
+    );
     for (const candidate of found) dump.rows.push(candidate.values);
     dump.cases.push({ id, repo, set, lang, gold: [...new Set(goldFunctions(item).map(merged))], files });
   });

@@ -66,7 +66,9 @@ export async function eachBlob(
   shas: readonly string[],
   visit: (sha: string, content: Uint8Array) => void,
 ): Promise<void> {
-  const child = spawn("git", ["--git-dir", gitDir, "cat-file", "--batch"], { stdio: ["pipe", "pipe", "ignore"] });
+  const child = spawn("git", ["--git-dir", gitDir, "cat-file", "--batch"], {
+    stdio: ["pipe", "pipe", "ignore"],
+  });
   child.stdin.end(shas.join("\n") + "\n");
   let pending: Uint8Array[] = [];
   let have = 0;

@@ -20,7 +20,15 @@ export function readLog(gitDir: string, bases: readonly string[]): Log {
   const times = bases.map((base) => Number(git(gitDir, ["log", "-1", "--format=%ct", base]).trim()));
   const since = Math.min(...times) - YEARS * 365 * 86_400;
   const format = "--format=%x01%H %ct%x02%s%x02%b%x03";
-  const out = git(gitDir, ["log", "--no-merges", "--name-only", "--no-renames", `--since=${since}`, format, ...new Set(bases)]);
+  const out = git(gitDir, [
+    "log",
+    "--no-merges",
+    "--name-only",
+    "--no-renames",
+    `--since=${since}`,
+    format,
+    ...new Set(bases),
+  ]);
   const log = new Map<string, Commit>();
   for (const block of out.split("\x01").slice(1)) {
     const [head = "", rest = ""] = block.split("\x03");
@@ -34,7 +42,9 @@ export function readLog(gitDir: string, bases: readonly string[]): Log {
 
 /** The history that a work tree at `base` has. */
 export function historyAt(gitDir: string, base: string, log: Log): History {
-  const commits = git(gitDir, ["rev-list", "-n", "20000", base]).split("\n").flatMap((hash) => log.get(hash) ?? []);
+  const commits = git(gitDir, ["rev-list", "-n", "20000", base]).split("\n").flatMap((hash) =>
+    log.get(hash) ?? []
+  );
   const numbers = new Map<string, number>();
   const files = commits.map((commit) =>
     Uint32Array.from(commit.files, (path) => {
@@ -43,13 +53,20 @@ export function historyAt(gitDir: string, base: string, log: Log): History {
       return number;
     })
   );
-  const lengths = Uint32Array.from(commits, ({ terms }) => [...terms.values()].reduce((sum, count) => sum + count, 0));
+  const lengths = Uint32Array.from(
+    commits,
+    ({ terms }) => [...terms.values()].reduce((sum, count) => sum + count, 0),
+  );
   const postings = messagePostings(commits);
   const byPath: number[][] = Array.from(numbers, () => []);
   files.forEach((list, commit) => list.forEach((path) => byPath[path]!.push(commit)));
   const none = new Uint32Array(0);
   return {
-    commits: { count: commits.length, times: Uint32Array.from(commits, (commit) => commit.time), authors: none },
+    commits: {
+      count: commits.length,
+      times: Uint32Array.from(commits, (commit) => commit.time),
+      authors: none,
+    },
     changes: { count: 0, starts: none, paths: none, statuses: new Uint8Array(0) } as History["changes"],
     paths: [...numbers.keys()],
     authors: [],
@@ -83,14 +100,18 @@ function coChange(
       const list = files[commit]!;
       if (list.length > maxFiles) continue;
       for (const other of list) {
-        if (!given.has(other)) sums.set(other, (sums.get(other) ?? 0) + weight / Math.max(1, list.length - 1));
+        if (!given.has(other)) {
+          sums.set(other, (sums.get(other) ?? 0) + weight / Math.max(1, list.length - 1));
+        }
       }
     }
   }
   return sums;
 }
 
-function messagePostings(commits: readonly Commit[]): Map<string, { commits: Uint32Array; counts: Uint32Array }> {
+function messagePostings(
+  commits: readonly Commit[],
+): Map<string, { commits: Uint32Array; counts: Uint32Array }> {
   const lists = new Map<string, [number, number][]>();
   commits.forEach(({ terms }, commit) => {
     for (const [term, count] of terms) {
@@ -101,13 +122,19 @@ function messagePostings(commits: readonly Commit[]): Map<string, { commits: Uin
   });
   return new Map([...lists].map(([term, list]) => [
     term,
-    { commits: Uint32Array.from(list, ([commit]) => commit), counts: Uint32Array.from(list, ([, count]) => count) },
+    {
+      commits: Uint32Array.from(list, ([commit]) => commit),
+      counts: Uint32Array.from(list, ([, count]) => count),
+    },
   ]));
 }
 
 function messageTerms(subject: string, body: string): Map<string, number> {
   const counts = new Map<string, number>();
-  const clean = body.replace(/^(?:Signed-off-by|Co-authored-by|Reviewed-by|Reported-by|Change-Id|git-svn-id).*$/gim, "");
+  const clean = body.replace(
+    /^(?:Signed-off-by|Co-authored-by|Reviewed-by|Reported-by|Change-Id|git-svn-id).*$/gim,
+    "",
+  );
   for (const [text, weight] of [[subject, 2], [clean.slice(0, 1500), 1]] as const) {
     for (const [term, count] of countTerms(text)) counts.set(term, (counts.get(term) ?? 0) + weight * count);
   }

@@ -16,7 +16,11 @@ const model = MODELS.search;
 const data = JSON.parse(readFileSync(new URL("../bilingual.json", import.meta.url), "utf8"));
 const results: Record<string, number[]> = { en: [], zh: [] };
 const times: number[] = [];
-for (const [id, repository] of Object.entries(data.repositories as Record<string, { name: string; commit?: string; tag?: string }>)) {
+for (
+  const [id, repository] of Object.entries(
+    data.repositories as Record<string, { name: string; commit?: string; tag?: string }>,
+  )
+) {
   const gitDir = mirrorOf(repository.name, { evalDir, mirrors });
   if (gitDir === undefined) continue;
   const item = { base_commit: repository.commit ?? repository.tag, repo: repository.name } as Case;
@@ -34,15 +38,24 @@ for (const [id, repository] of Object.entries(data.repositories as Record<string
       const rank = 1 + files.findIndex((hit) => pair.gold.includes(hit.path));
       results[language]!.push(rank);
       if (verbose && rank !== 1) {
-        console.log(`${pair.id} ${language} ${rank} ${text}\n   gold ${pair.gold} got ${files.slice(0, 3).map((f) => f.path)}`);
+        console.log(
+          `${pair.id} ${language} ${rank} ${text}\n   gold ${pair.gold} got ${
+            files.slice(0, 3).map((f) => f.path)
+          }`,
+        );
       }
     }
   }
 }
 for (const [language, ranks] of Object.entries(results)) {
-  const at = (k: number): string => (100 * ranks.filter((r) => r > 0 && r <= k).length / ranks.length).toFixed(1);
+  const at = (k: number): string =>
+    (100 * ranks.filter((r) => r > 0 && r <= k).length / ranks.length).toFixed(1);
   const mrr = ranks.reduce((sum, r) => sum + (r > 0 ? 1 / r : 0), 0) / ranks.length;
   console.log(`${language} ${ranks.length}: ${[1, 3, 5, 10].map(at).join("/")} mrr ${mrr.toFixed(3)}`);
 }
 times.sort((a, b) => a - b);
-console.log(`query p50 ${times[times.length >> 1]!.toFixed(1)} ms, p95 ${times[Math.floor(times.length * 0.95)]!.toFixed(1)} ms, postings read cold`);
+console.log(
+  `query p50 ${times[times.length >> 1]!.toFixed(1)} ms, p95 ${
+    times[Math.floor(times.length * 0.95)]!.toFixed(1)
+  } ms, postings read cold`,
+);

@@ -28,7 +28,12 @@ for (const [name, text] of Object.entries(texts)) {
   };
   for (let round = 0; round < 9; round++) {
     const query = time("views", () => queryViews(text));
-    const context = { query, index, paths: pathTables(index), text: time("scores", () => textScores(query, index)) };
+    const context = {
+      query,
+      index,
+      paths: pathTables(index),
+      text: time("scores", () => textScores(query, index)),
+    };
     for (const group of LEXICAL_GROUPS) time(group.id, () => group.compute(context));
     time("all", () => search(queryViews(text), index));
   }
