@@ -83,7 +83,7 @@ function candidateOf(graph: CodeGraph, one: RankedFunction, confidence: number):
     start_line: place.start_line,
     end_line: place.end_line,
     confidence: Number(confidence.toFixed(3)),
-    reasons: functionReasons(one, MODELS.locate.functions).slice(0, REASONS),
+    reasons: functionReasons(one, MODELS.search.functions).slice(0, REASONS),
   };
 }
 
