@@ -6,14 +6,17 @@ import {
   type Ownership,
   PROGRAM,
 } from "../adapters/claude_code/settings_file.ts";
+import type { ClientTarget } from "./install_clients.ts";
 import type { CommandIo } from "./io.ts";
 
 /** What was asked of `install` and `uninstall` on the command line. */
 export interface InstallOptions {
   readonly dryRun: boolean;
   readonly uninstall: boolean;
-  /** False leaves the client's settings alone. */
+  /** False leaves Claude Code's settings alone. */
   readonly hook: boolean;
+  /** The other clients named; with none of them and no `--claude`, Claude Code is meant. */
+  readonly clients: readonly ClientTarget[];
   /** Something foreign under one of our names is kept as a backup and replaced; else it stops the installation. */
   readonly replace: boolean;
   readonly help: boolean;
@@ -30,6 +33,8 @@ export interface Layout {
   readonly binary: string;
   readonly manifest: string;
   readonly settings: string;
+  /** Where changes to other clients' files are noted. */
+  readonly clientRecords: string;
   /** Symlinks and what each points to. */
   readonly links: readonly { readonly path: string; readonly target: string }[];
   readonly hooks: readonly HookSpec[];
@@ -48,19 +53,25 @@ export class UsageError extends Error {
  */
 export function parseInstallOptions(args: readonly string[]): InstallOptions {
   const given = new Set<string>();
+  const clients: ClientTarget[] = [];
   let binDir: string | undefined;
   for (let i = 0; i < args.length; i++) {
     const arg = args[i] ?? "";
     if (arg === "--bin-dir") binDir = args[++i] ?? "";
     else if (arg.startsWith("--bin-dir=")) binDir = arg.slice("--bin-dir=".length);
+    else if (arg === "--codex" || arg === "--codex-mcp") clients.push(arg.slice(2));
+    else if (arg === "--mcp") clients.push(`mcp:${args[++i] ?? ""}`);
+    else if (arg.startsWith("--mcp=")) clients.push(`mcp:${arg.slice("--mcp=".length)}`);
     else if (KNOWN.has(arg)) given.add(arg);
     else throw new UsageError(`unknown option: ${arg}; see --help`);
   }
+  if (clients.includes("mcp:")) throw new UsageError("--mcp needs a client; see --help");
   if (binDir === "") throw new UsageError("--bin-dir needs a folder; see --help");
   return {
     dryRun: given.has("--dry-run"),
     uninstall: given.has("--uninstall"),
-    hook: !given.has("--no-hook"),
+    hook: !given.has("--no-hook") && (clients.length === 0 || given.has("--claude")),
+    clients,
     replace: given.has("--replace"),
     showContext: given.has("--show-context"),
     help: given.has("--help") || given.has("-h"),
@@ -89,6 +100,7 @@ export function layoutFor(options: InstallOptions, io: CommandIo): Layout {
     binary,
     manifest: join(hooksDir, `.${PROGRAM}-install.json`),
     settings: join(claudeDir, "settings.json"),
+    clientRecords: join(hooksDir, `.${PROGRAM}-clients.json`),
     links: [
       ...HOOK_ALIASES.map((name) => ({ path: join(hooksDir, name), target: PROGRAM })),
       ...[PROGRAM, "codex-auto"].map((name) => ({ path: join(binDir, name), target: binary })),
