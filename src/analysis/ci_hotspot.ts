@@ -1,10 +1,12 @@
 import type { Finding, Findings } from "../model/findings.ts";
+import type { FileRole } from "../model/ports.ts";
 import type { FileComplexity } from "./complexity/file_complexity.ts";
 import type { History } from "./history/history.ts";
 import type { Activity, Window } from "./hotspots/activity.ts";
 import { activityOf, windowOf } from "./hotspots/activity.ts";
 import type { Coupling } from "./hotspots/coupling.ts";
 import { couplingOf } from "./hotspots/coupling.ts";
+import { languageOf } from "./index/parse/languages.ts";
 import type { Tool, ToolContext } from "./tool.ts";
 
 /** One hotspot as programs read it. */
@@ -66,7 +68,7 @@ export const ciHotspot: Tool = async (args, context): Promise<Findings> => {
   const window = windowOf(history, days);
   const roles = new Map(context.files.list().map((file) => [file.path, file.role]));
   const active = activityOf(history, window)
-    .filter((one) => roles.get(history.paths[one.path]!) === "code")
+    .filter(({ path }) => isCode(history.paths[path]!, roles))
     .sort((a, b) => b.commits - a.commits || b.newest - a.newest || a.path - b.path);
   const { scored, gaps } = await score(active.slice(0, top * MEASURED_PER_SHOWN), history, context);
   const shown = scored.slice(0, top);
@@ -86,6 +88,10 @@ export const ciHotspot: Tool = async (args, context): Promise<Findings> => {
     data,
   };
 };
+
+function isCode(path: string, roles: ReadonlyMap<string, FileRole>): boolean {
+  return roles.get(path) === "code" && languageOf(path) !== undefined;
+}
 
 interface Scored {
   readonly activity: Activity;

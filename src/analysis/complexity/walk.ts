@@ -35,6 +35,9 @@ export function walkFunctions(source: Source, rules: ComplexityRules): FunctionC
   return new Walk(source, rules).run();
 }
 
+/** Brackets in brackets beyond this are counted apart. */
+const DEEPEST_CONDITION = 200;
+
 class Walk {
   readonly #done: Frame[] = [];
   #frames: Frame[] = [];
@@ -194,19 +197,31 @@ class Walk {
   }
 
   /** The operators of a boolean expression from left to right, through brackets. */
-  #collect(row: number, run: string[]): void {
+  #collect(row: number, run: string[], depth = 0): void {
     const { tree } = this.source;
-    const { operators, field, parts } = this.rules;
+    const { field } = this.rules;
+    // Long conditions lean to the left: that way without recursion.
+    const chain: number[] = [];
+    for (let at = this.#booleanAt(row); at >= 0; at = this.#booleanAt(tree.child(at, field.left))) {
+      this.#isContinued[at] = 1;
+      chain.push(at);
+    }
+    for (const at of chain.reverse()) {
+      run.push(this.#operator(at));
+      if (depth < DEEPEST_CONDITION) this.#collect(tree.child(at, field.right), run, depth + 1);
+    }
+  }
+
+  /** The short-circuit operation at a row or in brackets there, -1 when there is none. */
+  #booleanAt(row: number): number {
+    const { tree } = this.source;
+    const { operators, parts } = this.rules;
     let at = row;
     while (at >= 0 && parts[tree.type[at]!] !== Part.boolean && isBracketed(this.source, at)) {
       at = tree.firstChild(at);
     }
-    const known = at < 0 ? undefined : operators.get(tree.type[at]!);
-    if (!known || parts[tree.type[at]!] !== Part.boolean || !known.has(this.#operator(at))) return;
-    this.#isContinued[at] = 1;
-    this.#collect(tree.child(at, field.left), run);
-    run.push(this.#operator(at));
-    this.#collect(tree.child(at, field.right), run);
+    if (at < 0 || parts[tree.type[at]!] !== Part.boolean) return -1;
+    return operators.get(tree.type[at]!)!.has(this.#operator(at)) ? at : -1;
   }
 
   /** What stands between the two sides of an operation, comments left out. */

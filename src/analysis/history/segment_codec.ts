@@ -38,10 +38,18 @@ export function encodeText({ subjects, terms, starts, postings }: SegmentText): 
   );
 }
 
-/** The segment in `bytes`; undefined when they are damaged. `text` is called when the texts are first used. */
+/** Where the texts of a segment are. */
+export interface TextFile {
+  /** Called when the texts are first used. */
+  read(): Uint8Array<ArrayBuffer> | undefined;
+  /** Called when they cannot be had: the segment then has no words and empty subjects. */
+  lost(): void;
+}
+
+/** The segment in `bytes`; undefined when they are damaged. */
 export function decodeColumns(
   bytes: Uint8Array<ArrayBuffer>,
-  text: () => Uint8Array<ArrayBuffer> | undefined,
+  text: TextFile,
 ): Segment | undefined {
   const file = openFile(bytes, COLUMNS_MAGIC);
   if (!file) return undefined;
@@ -58,15 +66,20 @@ export function decodeColumns(
   let decoded: SegmentText | undefined;
   return {
     ...{ count, ids, times, authors, authorNames, starts, paths, pathNames, statuses, renames, lengths },
-    text: () => decoded ??= decodeText(text(), count),
+    text: () => decoded ??= decodeText(text.read(), count) ?? (text.lost(), NO_TEXT),
   };
 }
 
-/** A damaged or missing file has no words, and empty subjects. */
-function decodeText(bytes: Uint8Array<ArrayBuffer> | undefined, commits: number): SegmentText {
-  const none = { subjects: [], terms: [], starts: new Uint32Array(1), postings: new Uint8Array(0) };
+const NO_TEXT: SegmentText = {
+  subjects: [],
+  terms: [],
+  starts: new Uint32Array(1),
+  postings: new Uint8Array(0),
+};
+
+function decodeText(bytes: Uint8Array<ArrayBuffer> | undefined, commits: number): SegmentText | undefined {
   const file = bytes && openFile(bytes, TEXT_MAGIC);
-  if (!file) return none;
+  if (!file) return undefined;
   const [subjectCount, termCount, subjectBytes, termBytes, postingBytes] = file.head;
   const starts = file.words(termCount + 1);
   const subjects = strings(file.bytes(subjectBytes), true);
@@ -74,7 +87,7 @@ function decodeText(bytes: Uint8Array<ArrayBuffer> | undefined, commits: number)
   const postings = file.bytes(postingBytes);
   const sound = file.isRead() && subjectCount === commits && subjects.length === commits &&
     terms.length === termCount && ascending(starts, postingBytes);
-  return sound ? { subjects, terms, starts, postings } : none;
+  return sound ? { subjects, terms, starts, postings } : undefined;
 }
 
 function assemble(

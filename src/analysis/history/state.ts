@@ -161,23 +161,37 @@ export class HistoryState {
 
   #writeText(text: string): string | undefined {
     const name = freshName();
-    return this.cache?.write(name, new TextEncoder().encode(text)) ? name : undefined;
+    return this.cache?.write(name, new TextEncoder().encode(checksum(text) + text)) ? name : undefined;
   }
 
   #load({ name }: SegmentFile): Segment | undefined {
     const bytes = this.cache?.read(`${name}.columns`);
-    return bytes && decodeColumns(bytes, () => this.cache?.read(`${name}.text`));
+    return bytes && decodeColumns(bytes, {
+      read: () => this.cache?.read(`${name}.text`),
+      lost: () => this.#forget(),
+    });
   }
 
   #readText(name: string | undefined): string | undefined {
     const bytes = name === undefined ? undefined : this.cache?.read(name);
-    return bytes && new TextDecoder().decode(bytes);
+    const all = bytes && new TextDecoder().decode(bytes);
+    const text = all?.slice(CHECKSUM_LENGTH);
+    return text !== undefined && all === checksum(text) + text ? text : undefined;
   }
 }
 
 /** Names are never used twice, so that a reader of an older manifest finds its files or none. */
 function freshName(): string {
   return `history-${HISTORY_FORMAT}-${crypto.randomUUID()}`;
+}
+
+const CHECKSUM_LENGTH = 8;
+
+/** FNV-1a as eight hexadecimal digits: finds what a full disk or a killed process left behind. */
+function checksum(text: string): string {
+  let sum = 0x811c9dc5;
+  for (let at = 0; at < text.length; at++) sum = Math.imul(sum ^ text.charCodeAt(at), 0x01000193);
+  return (sum >>> 0).toString(16).padStart(CHECKSUM_LENGTH, "0");
 }
 
 function parseRecent(text: string | undefined): CommitRecord[] {
