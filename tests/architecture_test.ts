@@ -16,6 +16,8 @@ const MAY_IMPORT: Record<string, readonly string[] | "everything"> = {
   commands: "everything",
   "index_port.ts": "everything",
   "history_port.ts": "everything",
+  "syntax_port.ts": "everything",
+  "index_builder.ts": "everything",
   "index_helper.ts": "everything",
   "app.ts": "everything",
   "worker.ts": "everything",
