@@ -125,6 +125,23 @@ export class Store {
     return Number(row?.["size"] ?? 0);
   }
 
+  /**
+   * Takes the right to do much work for this folder's stores, which ends with the process at the latest. Undefined when
+   * another process or thread has it. Returns what gives it back.
+   */
+  claim(): (() => void) | undefined {
+    let claim: DatabaseSync | undefined;
+    try {
+      // An empty file of its own: a lock on the store itself would keep other writers out.
+      claim = new DatabaseSync(`${this.file.spec.folder}/${this.file.spec.name}-claim.sqlite`);
+      claim.exec("PRAGMA busy_timeout = 0; BEGIN EXCLUSIVE");
+      return () => closeQuietly(claim);
+    } catch {
+      closeQuietly(claim);
+      return undefined;
+    }
+  }
+
   /** Closes a store whose content turned out wrong, and begins another in its place. */
   condemn(): Store | undefined {
     const { spec, generation } = this.file;
@@ -183,24 +200,33 @@ function prepareFolder(folder: string): void {
   }
 }
 
-/** The highest generation there is, else 1; lower ones, which nobody opens any more, are removed. */
+/** The highest generation there is, else 1; lower ones, and old files of other formats, nobody opens any more. */
 function newest(spec: StoreSpec): number {
-  const found: { name: string; generation: number }[] = [];
+  const own: { name: string; generation: number }[] = [];
   try {
     for (const { name } of Deno.readDirSync(spec.folder)) {
       const generation = generationOf(name, spec);
-      if (generation > 0) found.push({ name, generation });
+      if (generation > 0) own.push({ name, generation });
+      else removeOldFormat(name, spec);
     }
   } catch {
     return 1;
   }
-  const highest = Math.max(
-    1,
-    ...found.filter(({ name }) => name.endsWith(".sqlite")).map((file) => file.generation),
-  );
-  for (const { name, generation } of found) if (generation < highest) remove(`${spec.folder}/${name}`);
+  const stores = own.filter(({ name }) => name.endsWith(".sqlite"));
+  const highest = Math.max(1, ...stores.map(({ generation }) => generation));
+  for (const { name, generation } of own) if (generation < highest) remove(`${spec.folder}/${name}`);
   return highest;
 }
+
+/** A file of another format may be in use by another version of the program, unless nobody touched it for long. */
+function removeOldFormat(name: string, spec: StoreSpec): void {
+  if (!name.startsWith(`${spec.name}-`) || !/^-\d+-\d+\.sqlite/.test(name.slice(spec.name.length))) return;
+  const path = `${spec.folder}/${name}`;
+  const { mtime } = Deno.lstatSync(path);
+  if (mtime !== null && Date.now() - mtime.getTime() > FORMAT_DAYS * 86_400_000) remove(path);
+}
+
+const FORMAT_DAYS = 14;
 
 function generationOf(name: string, spec: StoreSpec): number {
   const prefix = `${spec.name}-${spec.format}-`;
@@ -248,7 +274,7 @@ function isPlainOrMissing(path: string): boolean {
 
 function settings(spec: StoreSpec): string {
   return `PRAGMA busy_timeout = ${spec.busyMs}; PRAGMA synchronous = NORMAL; PRAGMA trusted_schema = OFF;` +
-    "PRAGMA cell_size_check = ON; PRAGMA temp_store = MEMORY; PRAGMA cache_size = -4000";
+    "PRAGMA cell_size_check = ON; PRAGMA temp_store = MEMORY; PRAGMA cache_size = -4000; PRAGMA journal_size_limit = 4000000";
 }
 
 /** Header and schema are compared as a whole: a file with a trigger or view planted in it is not ours. */

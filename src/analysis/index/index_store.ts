@@ -158,6 +158,11 @@ export class IndexStore {
     return done ?? false;
   }
 
+  /** Whether any work tree was last used before a day. */
+  hasTreesBefore(day: number): boolean {
+    return this.database.get("SELECT id FROM tree WHERE used < ?", day) !== undefined;
+  }
+
   /** Forgets the work trees last used before a day; call inside a transaction. Their contents become dead. */
   deleteTreesBefore(day: number): void {
     for (const row of this.database.all("SELECT id FROM tree WHERE used < ?", day)) {

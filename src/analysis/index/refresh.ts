@@ -54,16 +54,50 @@ export interface Refreshed {
 
 const BATCH = 6_000_000;
 /** Bytes that are worth the start of another thread. */
-const WORTH_HELP = 2_000_000;
+const LARGE = 2_000_000;
 /** Milliseconds for the other thread's transaction to end. */
 const WAIT_FOR_HELPER = 3000;
 const DAY_MS = 86_400_000;
 
-/** Brings the index of a work tree up to date and opens it. Damage of the store is thrown as it comes. */
+/**
+ * Brings the index of a work tree up to date and opens it. Much work is done by one process or thread at a time: another
+ * waits for it, until its deadline if need be, and does what is left. Damage of the store is thrown as it comes.
+ */
 export async function refresh(tools: RefreshTools, options: RefreshOptions): Promise<Refreshed> {
   const session = new Session(tools, options);
-  return await session.run();
+  const claim = tools.store?.database.isWritable && session.isLarge
+    ? await claimed(tools, options)
+    : undefined;
+  if (claim === undefined) return await session.run();
+  try {
+    // Somebody may have done it in the meantime.
+    return await (claim.hasWaited ? new Session(tools, options) : session).run();
+  } finally {
+    claim.release?.();
+  }
 }
+
+interface Claim {
+  readonly hasWaited: boolean;
+  /** Absent when the deadline came first. */
+  readonly release?: () => void;
+}
+
+async function claimed(tools: RefreshTools, options: RefreshOptions): Promise<Claim> {
+  const { deadline = Infinity } = options;
+  let hasWaited = false;
+  for (;;) {
+    const release = tools.store?.database.claim();
+    if (release) return { hasWaited, release };
+    if (tools.clock() + WAIT_STEP >= deadline) return { hasWaited };
+    hasWaited = true;
+    tools.store?.database.endRead();
+    await new Promise((resolve) => setTimeout(resolve, WAIT_STEP));
+  }
+}
+
+/** Milliseconds between two looks whether another process has finished. */
+const WAIT_STEP = 25;
 
 class Session {
   readonly #stored: StoredTree | undefined;
@@ -76,6 +110,7 @@ class Session {
   readonly #unsaved: { readonly batch: Batch; readonly waiting: readonly Waiting[] }[] = [];
   #waiting: Waiting[] = [];
   #isDirty: boolean;
+  readonly #todo: readonly Todo[];
   #read = 0;
   #parsed = 0;
 
@@ -86,18 +121,23 @@ class Session {
     this.#stored = store?.tree(tree.root);
     this.#collected = store?.collected() ?? 0;
     const known = this.#stored;
-    this.#isListingNew = known?.listing !== tree.listingHash || known.rules !== options.rules;
+    const isOld = known?.day !== Math.floor(this.#started / DAY_MS);
+    this.#isListingNew = isOld || known?.listing !== tree.listingHash || known.rules !== options.rules;
     this.#snapshot = this.#isListingNew || !known ? align(tree, known?.snapshot) : known.snapshot;
     this.#languages = new Map(this.#snapshot.languageNames.map((name, number) => [name, number]));
-    this.#isDirty = this.#isListingNew;
+    const status = examine(tree, this.#snapshot);
+    this.#todo = this.#ordered(status.todo);
+    this.#isDirty = this.#isListingNew || status.isChanged;
+  }
+
+  /** Whether so much is to be read that another thread is worth its start. */
+  get isLarge(): boolean {
+    const sizes = this.#todo.map(({ stat, isSuspect }) => (isSuspect ? 0 : Math.min(stat.size, HUGE_LIMIT)));
+    return sizes.reduce((sum, size) => sum + size, 0) > LARGE;
   }
 
   async run(): Promise<Refreshed> {
-    const { tree } = this.tools;
-    const status = examine(tree, this.#snapshot);
-    if (status.isChanged) this.#isDirty = true;
-    const todo = this.#ordered(status.todo);
-    const left = todo.length === 0 ? [] : await this.#readAll(todo);
+    const left = this.#todo.length === 0 ? [] : await this.#readAll(this.#todo);
     this.#save(undefined);
     return this.#open(
       left.filter(({ isSuspect }) => !isSuspect).map(({ file }) => this.#snapshot.paths[file]!),
@@ -145,8 +185,7 @@ class Session {
 
   #askForHelp(todo: readonly Todo[], next: Int32Array<SharedArrayBuffer>): ReturnType<Helper> | undefined {
     const { helper, store, now, clock } = this.tools;
-    const bytes = todo.reduce((sum, { stat }) => sum + Math.min(stat.size, HUGE_LIMIT), 0);
-    if (!helper || !store?.database.isWritable || bytes < WORTH_HELP) return undefined;
+    if (!helper || !store?.database.isWritable || !this.isLarge) return undefined;
     store.database.waitAtMost(WAIT_FOR_HELPER);
     const { deadline = Infinity, batchSize = BATCH } = this.options;
     return helper({
