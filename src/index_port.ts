@@ -41,7 +41,12 @@ function openStore(folder: string): Store | undefined {
   return Store.open({ folder, name: "index", ...schema, busyMs: BUSY_MS });
 }
 
-async function loadParser(assets: string): Promise<FileParser> {
+/**
+ * The parser, which loads a grammar when a file of its language comes first.
+ *
+ * @param assets folder of the grammars, with a slash at its end
+ */
+export async function loadParser(assets: string): Promise<FileParser> {
   const core = readAsset(assets, "tree-sitter");
   if (!core) throw new Failure("toolUnavailable", `the parser is missing: ${assets}tree-sitter.grammar`);
   const { createParser } = await import("./analysis/index/parse/parser.ts");

@@ -13,14 +13,19 @@ type Run = (args: readonly string[], io: CommandIo) => Promise<ExitCode>;
 const LOAD: Record<SubcommandName, () => Promise<{ run: Run }>> = {
   search: () => import("./search.ts"),
   graph: () => import("./graph.ts"),
+  locate: () => import("./locate.ts"),
   chain: () => import("./chain.ts"),
   impact: () => import("./impact.ts"),
+  complexity: () => import("./complexity.ts"),
+  hotspots: () => import("./hotspots.ts"),
   index: () => import("./index.ts"),
+  warm: () => import("./warm.ts"),
   config: () => import("./config.ts"),
   stats: () => import("./stats.ts"),
   doctor: () => import("./doctor.ts"),
   install: () => import("./install.ts"),
   uninstall: () => import("./uninstall.ts"),
+  mcp: () => import("./mcp.ts"),
 };
 
 const LARGEST_STDIN = 16 * 1024 * 1024;

@@ -2,6 +2,20 @@ import { SUBCOMMANDS } from "../cli.ts";
 import { SETTINGS } from "../settings.ts";
 
 const TOPICS: Record<string, string> = {
+  warm: `Usage: auto-tools warm < PAYLOAD
+
+Builds or refreshes the index of the payload's folder, prints nothing and always exits with 0. The client runs it beside
+a session that starts, so that the first prompt finds an index.
+`,
+  locate: `Usage: auto-tools locate [TEXT] [--query-file F] [--json] [--top N]
+
+Reads a bug report, a stack trace, compiler or test output and ranks the places where the fault most likely is, with
+what speaks for each. Without TEXT it is read from standard input. --json holds files, functions and candidates.
+
+Examples:
+  auto-tools locate "History page crashes on load"
+  npm test 2>&1 | auto-tools locate
+`,
   config: `Usage: auto-tools config [--json] [--schema] [--init [--project]]
 
 Every setting with its value and where it came from: env, project, user or default. --init writes your own file with
@@ -64,6 +78,32 @@ among them, and the public API they reach. Depth is 3, at most 5.
 Examples:
   auto-tools impact Order.total
   auto-tools impact src/db/users.ts --format markdown
+`,
+  complexity: `Usage: auto-tools complexity PATH [--top N] [--json]
+
+Cyclomatic (McCabe) and cognitive (Campbell) complexity, nesting, length and parameters of each function, the most complex
+first. PATH is a file or folder, . for all. --top is 20, with --json all.
+
+Examples:
+  auto-tools complexity src/parser.ts
+  auto-tools complexity . --json
+`,
+  hotspots: `Usage: auto-tools hotspots [--days N] [--all] [--top N] [--json]
+
+Code files by change frequency times complexity, with churn, authors and the files that change together with them. The
+window ends at HEAD: 30 days and at most 30; --all takes the whole history. --top is 20, at most 20.
+
+Examples:
+  auto-tools hotspots --days 14
+  auto-tools hotspots --all --json
+`,
+  mcp: `Usage: auto-tools mcp
+
+Serves the read-only tools over MCP on standard input and output. The folders are the client's own roots, else the
+folder it was started in. For Claude Code: claude mcp add auto-tools -- auto-tools mcp
+For Codex: codex mcp add auto-tools -- auto-tools mcp
+For others, in their MCP configuration:
+  {"mcpServers": {"auto-tools": {"command": "auto-tools", "args": ["mcp"]}}}
 `,
   doctor: `Usage: auto-tools doctor
 

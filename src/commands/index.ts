@@ -28,13 +28,15 @@ export async function run(args: readonly string[], io: CommandIo): Promise<ExitC
   return built.problem === undefined ? 0 : 40;
 }
 
-interface Outcome {
+/** What a build did. */
+export interface Outcome {
   readonly root: string;
   readonly built: Built;
   readonly limits: readonly string[];
 }
 
-async function build(folder: string): Promise<Outcome> {
+/** Builds or refreshes the whole index of the repository around `folder`. */
+export async function build(folder: string): Promise<Outcome> {
   const { settings, problems } = await loadSettings(folder);
   const repository = await repositoryFor(folder, settings);
   if (repository.root === undefined) throw new Failure("repoRoot", repository.limits.join("; "));

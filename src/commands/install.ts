@@ -28,10 +28,14 @@ import type { CommandIo } from "./io.ts";
 
 const HELP = `auto-tools install: puts this program where Claude Code finds it
 
-Usage: auto-tools install [--claude] [--no-hook] [--bin-dir DIR] [--replace] [--dry-run]
+Usage: auto-tools install [--claude] [--codex] [--codex-mcp] [--mcp CLIENT] [--no-hook] [--bin-dir DIR]
+                          [--replace] [--dry-run]
        auto-tools install --uninstall
 
-  --claude       for Claude Code (the default)
+  --claude       the hooks of Claude Code (the default)
+  --codex        the hook of Codex, with the trust it needs
+  --codex-mcp    the MCP server in Codex
+  --mcp CLIENT   the MCP server in claude, cursor, vscode, gemini, windsurf, lmstudio, or in a JSON file given by its path
   --no-hook      leave settings.json alone
   --bin-dir DIR  where the commands auto-tools and codex-auto go (default: ~/.local/bin)
   --replace      keep foreign files under our names as backups instead of stopping
@@ -52,12 +56,22 @@ export async function run(args: readonly string[], io: CommandIo): Promise<ExitC
       return await remove(options, io);
     }
     const layout = layoutFor(options, io);
-    const steps = await planInstall(layout, options, io);
+    const steps = [
+      ...await planInstall(layout, options, io),
+      ...await planOthers(layout, options, io),
+    ];
     if (!options.dryRun) await applySteps(steps, io);
     report(steps, options.dryRun, io);
     if (steps.length === 0) io.out(`already installed: ${layout.binary}\n`);
     await advise(layout, options, io);
   });
+}
+
+async function planOthers(layout: Layout, options: InstallOptions, io: CommandIo): Promise<Step[]> {
+  if (options.clients.length === 0) return [];
+  const { planClients } = await import("./install_clients.ts");
+  const { binary, clientRecords: recordFile } = layout;
+  return await planClients({ targets: options.clients, binary, recordFile, io });
 }
 
 /** Says what keeps a complete installation from being useful. */

@@ -8,8 +8,10 @@ import type { CommandIo } from "./io.ts";
 
 const HELP = `auto-tools uninstall: takes away what \`auto-tools install\` made, and only that
 
-Usage: auto-tools uninstall [--no-hook] [--bin-dir DIR] [--dry-run]
+Usage: auto-tools uninstall [--codex] [--codex-mcp] [--mcp CLIENT] [--no-hook] [--bin-dir DIR] [--dry-run]
 
+  --codex, --codex-mcp, --mcp CLIENT
+                 take only these away and leave the program
   --no-hook      leave settings.json alone
   --bin-dir DIR  where the commands were put, if the record of the installation is lost
   --dry-run      say what would change and change nothing
@@ -30,8 +32,13 @@ export async function run(args: readonly string[], io: CommandIo): Promise<ExitC
 export async function remove(options: InstallOptions, io: CommandIo): Promise<void> {
   const layout = layoutFor(options, io);
   const manifest = decodeManifest(await readTextIfAny(layout.manifest));
-  const steps: Step[] = [];
-  // The hook goes first: a client must never be told to start a program that is gone.
+  // The hooks go first: a client must never be told to start a program that is gone.
+  const steps = await planOthers(layout, options, io);
+  if (options.clients.length > 0 && !options.hook) {
+    if (!options.dryRun) await applySteps(steps, io);
+    report(steps, options.dryRun, io);
+    return;
+  }
   if (options.hook) await planSettings(layout, manifest?.settings, steps);
   await planLinks(layout, manifest, steps);
   for (const path of [layout.binary, layout.manifest]) {
@@ -46,6 +53,14 @@ export async function remove(options: InstallOptions, io: CommandIo): Promise<vo
   report(steps, options.dryRun, io);
   if (steps.length === 0) io.out(`not installed: ${layout.binary}\n`);
   if (!options.dryRun) await removeFolders(manifest, io);
+}
+
+async function planOthers(layout: Layout, options: InstallOptions, io: CommandIo): Promise<Step[]> {
+  const { planClientRemoval, recordedTargets } = await import("./install_clients.ts");
+  const { binary, clientRecords: recordFile } = layout;
+  const named = options.clients.length > 0;
+  const targets = named ? options.clients : await recordedTargets(recordFile, io);
+  return targets.length === 0 ? [] : await planClientRemoval({ targets, binary, recordFile, io });
 }
 
 async function planLinks(layout: Layout, manifest: Manifest | undefined, steps: Step[]): Promise<void> {

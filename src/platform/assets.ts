@@ -7,9 +7,7 @@ import { gunzipSync } from "node:zlib";
  */
 export function readAsset(folder: string, name: string): Uint8Array | undefined {
   try {
-    const bytes = Deno.readFileSync(`${folder}${name}.grammar`);
-    const isPacked = bytes[0] === 0x1f && bytes[1] === 0x8b;
-    return isPacked ? new Uint8Array(gunzipSync(bytes)) : bytes;
+    return new Uint8Array(gunzipSync(Deno.readFileSync(`${folder}${name}.grammar`)));
   } catch {
     return undefined;
   }

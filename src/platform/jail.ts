@@ -64,6 +64,11 @@ export class Jail implements ToolHost {
     this.#view.resolve(view);
   }
 
+  /** Hands over what no call answers, such as a piece of git's output; `bytes` are given away. */
+  tell(message: unknown, bytes: Transferable[] = []): void {
+    this.#worker?.postMessage(message, bytes);
+  }
+
   async run(
     call: ToolCall,
     options: { timeLeftMs: number; onPartial: (findings: Findings) => void },

@@ -48,3 +48,11 @@ export function openLines(prompt: string, onInterrupt: () => void): LineInput {
     },
   };
 }
+
+/** Settles when standard input ends, for a server that somebody else reads it for. */
+export function endOfInput(): Promise<void> {
+  return new Promise((resolve) => {
+    process.stdin.once("end", () => resolve());
+    process.stdin.once("close", () => resolve());
+  });
+}

@@ -14,8 +14,10 @@ const UNUSUAL = /[^\t\n\x20-\x7E]/;
 
 /** CSI and OSC terminal sequences, bounded. */
 // deno-lint-ignore no-control-regex
-const TERMINAL =
-  /\x1B\[[0-?]{0,32}[ -/]{0,4}[@-~]|\x1B\][^\x07\x1B\n]{0,400}(?:\x07|\x1B\\)?|\x9B[0-?]{0,32}[@-~]/g;
+const TERMINAL = new RegExp(
+  "\\x1B\\[[0-?]{0,32}[ -/]{0,4}[@-~]|\\x1B\\][^\\x07\\x1B\\n]{0,400}(?:\\x07|\\x1B\\\\)?|\\x9B[0-?]{0,32}[@-~]",
+  "g",
+);
 
 /** C0 and C1 controls but tab and newline, and lone DEL. */
 // deno-lint-ignore no-control-regex

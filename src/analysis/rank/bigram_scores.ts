@@ -2,28 +2,33 @@ import type { LexicalIndex } from "../index/lexical_index.ts";
 import type { QueryViews } from "../query/views.ts";
 import { K1, lengthNorms, rarity } from "./bm25.ts";
 
-/** BM25 of word pairs. */
+/** BM25 of word pairs, one number per file. */
 export interface BigramScores {
-  /** Pairs of the whole question, one number per file. */
+  /** Pairs of the whole question. */
   readonly A: Float32Array;
-  /** Pairs of the title, one number per file. */
+  /** Pairs of the title. */
   readonly T: Float32Array;
+  /** Pairs of the whole question in identifiers. */
+  readonly code: Float32Array;
+  /** Pairs of the whole question in comments and documents. */
+  readonly doc: Float32Array;
+  /** Pairs of the whole question in strings: messages that a question quotes. */
+  readonly str: Float32Array;
   /** Pairs of the whole question, the best chunk of each file. */
   readonly chunk: Float32Array;
 }
 
+const PAIR_FIELDS = ["code", "doc", "str"] as const;
+
 /** Scores the question's word pairs; files without any stay at 0. */
 export function bigramScores(query: QueryViews, index: LexicalIndex): BigramScores {
   const { files, chunks } = index;
-  const lengths = new Float32Array(files.count);
-  for (let f = 0; f < files.count; f++) {
-    lengths[f] = files.lengths.code[f]! + files.lengths.doc[f]! + files.lengths.str[f]!;
-  }
-  const norms = lengthNorms(lengths, 0.6);
-  const scores = { A: new Float32Array(files.count), T: new Float32Array(files.count) };
+  const norms = pairNorms(index);
+  const column = (): Float32Array => new Float32Array(files.count);
+  const scores = { A: column(), T: column(), code: column(), doc: column(), str: column() };
   const inChunks = new Float32Array(chunks.count);
   index.load(query.bigrams.keys());
-  const counts = new Float32Array(files.count);
+  const counts = { all: column(), code: column(), doc: column(), str: column() };
   for (const [pair, [all, title]] of query.bigrams) {
     const postings = index.postings(pair);
     if (!postings) continue;
@@ -31,21 +36,42 @@ export function bigramScores(query: QueryViews, index: LexicalIndex): BigramScor
     const hits: number[] = [];
     const chunkIdf = rarity(chunks.count, postings.chunks.length);
     postings.chunks.forEach((chunk, p) => {
-      const count = tf.code[p]! + tf.doc[p]! + tf.str[p]!;
       const file = chunks.file[chunk]!;
-      if (counts[file] === 0) hits.push(file);
-      counts[file]! += count;
+      if (counts.all[file] === 0) hits.push(file);
+      let count = 0;
+      for (const field of PAIR_FIELDS) {
+        counts[field][file]! += tf[field][p]!;
+        count += tf[field][p]!;
+      }
+      counts.all[file]! += count;
       inChunks[chunk]! += all * chunkIdf * count / (count + K1);
     });
     const idf = rarity(files.count, hits.length) * (K1 + 1);
     for (const file of hits) {
-      const value = idf * counts[file]! / (counts[file]! + norms[file]!);
+      const norm = norms[file]!;
+      const value = idf * counts.all[file]! / (counts.all[file]! + norm);
       scores.A[file]! += all * value;
       scores.T[file]! += title * value;
-      counts[file] = 0;
+      for (const field of PAIR_FIELDS) {
+        const count = counts[field][file]!;
+        if (count > 0) scores[field][file]! += all * idf * count / (count + norm);
+        counts[field][file] = 0;
+      }
+      counts.all[file] = 0;
     }
   }
   return { ...scores, chunk: bestPerFile(inChunks, index) };
+}
+
+const known = new WeakMap<LexicalIndex, Float32Array>();
+
+function pairNorms(index: LexicalIndex): Float32Array {
+  let norms = known.get(index);
+  if (norms) return norms;
+  const { code, doc, str } = index.files.lengths;
+  norms = lengthNorms(Float32Array.from(code, (length, file) => length + doc[file]! + str[file]!), 0.6);
+  known.set(index, norms);
+  return norms;
 }
 
 /** The highest value among each file's chunks. */

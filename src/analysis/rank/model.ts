@@ -3,11 +3,11 @@ import ranking from "../../../config/ranking.json" with { type: "json" };
 /** Weights of a linear ranking by feature id; a feature that is not named counts nothing. */
 export type Weights = Readonly<Record<string, number>>;
 
-/** What a ranking needs to know besides the features. */
+/** Weights for files and for the definitions in the best of them. */
 export interface RankingModel {
   readonly files: Weights;
   readonly functions: Weights;
 }
 
-/** The committed model: learnt by `tests/ranking/train.ts`, see there. */
-export const RANKING: RankingModel = ranking;
+/** The committed models, learnt by `tests/ranking/train.ts`: `search` knows the text alone, `locate` git's history too. */
+export const MODELS: Readonly<Record<"search" | "locate", RankingModel>> = ranking;

@@ -7,7 +7,7 @@ import type { FeatureGroup } from "./features.ts";
 import { functionCandidates } from "./function_features.ts";
 import { placeIn } from "./places.ts";
 import type { RankingModel } from "./model.ts";
-import { RANKING } from "./model.ts";
+import { MODELS } from "./model.ts";
 import { rankFiles, reasonsFor } from "./rank_files.ts";
 import type { RankedFunction } from "./rank_functions.ts";
 import { rankFunctions } from "./rank_functions.ts";
@@ -43,7 +43,7 @@ export interface SearchResult {
 export interface SearchOptions {
   /** Most files to answer; default 10. */
   readonly limit?: number;
-  /** Default: the committed model. */
+  /** Default: the committed one for search. */
   readonly model?: RankingModel;
   /** Default: the lexical ones. */
   readonly groups?: readonly FeatureGroup[];
@@ -53,7 +53,7 @@ export interface SearchOptions {
 
 /** Ranks the files of an index and the definitions in the best of them. */
 export function search(query: QueryViews, index: LexicalIndex, options: SearchOptions = {}): SearchResult {
-  const { limit = 10, model = RANKING, accepts } = options;
+  const { limit = 10, model = MODELS.search, accepts } = options;
   const table = options.groups ? featureTable(query, index, options.groups) : featureTable(query, index);
   const weights = wishedFor(query, model.files);
   const all = rankFiles(table, weights);

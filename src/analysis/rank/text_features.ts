@@ -27,6 +27,9 @@ export const TEXT_GROUP: FeatureGroup = {
     { id: "cover_T", doc: "share of the title's rarity found in the file", scaling: "raw" },
     { id: "pairs_A", doc: "BM25 of the question's word pairs", scaling: "peak" },
     { id: "pairs_T", doc: "BM25 of the title's word pairs", scaling: "peak" },
+    { id: "pairs_code", doc: "BM25 of the question's word pairs in identifiers", scaling: "peak" },
+    { id: "pairs_doc", doc: "BM25 of the question's word pairs in comments and documents", scaling: "peak" },
+    { id: "pairs_str", doc: "BM25 of the question's word pairs in strings", scaling: "peak" },
     { id: "pairs_chunk", doc: "word pairs in the file's best chunk", scaling: "peak" },
   ],
   compute({ query, index, text }) {
@@ -37,6 +40,9 @@ export const TEXT_GROUP: FeatureGroup = {
     }
     columns.set("cover_A", text.coverage.A).set("cover_T", text.coverage.T);
     const pairs = bigramScores(query, index);
-    return columns.set("pairs_A", pairs.A).set("pairs_T", pairs.T).set("pairs_chunk", pairs.chunk);
+    for (const part of ["A", "T", "code", "doc", "str", "chunk"] as const) {
+      columns.set(`pairs_${part}`, pairs[part]);
+    }
+    return columns;
   },
 };

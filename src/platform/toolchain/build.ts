@@ -1,5 +1,5 @@
-import { gzipSync } from "node:zlib";
 import { build as bundle } from "esbuild";
+import { buildAssets } from "./assets.ts";
 import { COMPILE_FLAGS, ENTRY_POINTS } from "./compile_flags.ts";
 
 /**
@@ -15,8 +15,7 @@ if (import.meta.main) {
   const output = option("--output") ?? "dist/auto-tools";
   const target = option("--target");
   if (!Deno.args.includes("--no-check")) await deno("type check", ["check", "--quiet", ...ENTRY_POINTS]);
-  await deno("copying the grammars", ["run", "-A", "--quiet", "src/platform/assets_build.ts"]);
-  packAssets();
+  buildAssets(ASSETS);
   await bundleSources();
   await deno("compile", [
     "compile",
@@ -39,17 +38,6 @@ if (import.meta.main) {
   );
 }
 
-/**
- * Everything embedded is read at every start, about a millisecond per megabyte, needed or not. Packed grammars (a ninth of
- * the size) cost nothing there and 3 ms each where one is used. Whoever reads one unpacks it: it begins with 1f 8b.
- */
-function packAssets(): void {
-  for (const { name } of Deno.readDirSync(ASSETS)) {
-    const path = `${ASSETS}/${name}`;
-    Deno.writeFileSync(path, gzipSync(Deno.readFileSync(path), { level: 9 }));
-  }
-}
-
 /** Code splitting keeps what a call does not need in files it never loads. */
 async function bundleSources(): Promise<void> {
   await Deno.remove(BUNDLE, { recursive: true }).catch(() => undefined);
@@ -66,6 +54,7 @@ async function bundleSources(): Promise<void> {
     // Chinese words as they are: as escapes they are three times as long to read at start.
     charset: "utf8",
     target: "es2023",
+    minify: true,
     outbase: ".",
     outdir: BUNDLE,
     logLevel: "warning",

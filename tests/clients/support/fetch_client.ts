@@ -6,7 +6,7 @@ import pinned from "./clients.json" with { type: "json" };
  */
 
 /** The names in `clients.json`. */
-export type ClientName = "claude-code" | "claude-code-older" | "codex";
+export type ClientName = "claude-code" | "claude-code-older" | "codex" | "inspector";
 
 /** A client that can be started, or why not. */
 export type Client =
@@ -18,6 +18,8 @@ interface Pin {
   readonly version: string;
   readonly integrity: string;
   readonly executable: string;
+  /** True: it needs other packages, so npm installs it whole; it runs with `node`. */
+  readonly dependencies?: boolean;
 }
 
 /** The client's executable; fetched once per version. Set AUTO_TOOLS_TEST_CLIENTS=0 to leave such tests out. */
@@ -58,6 +60,7 @@ async function install(pin: Pin, folder: string): Promise<void> {
   try {
     const spec = `${pin.package}@${pin.version}`;
     console.error(`fetching ${spec}, once`);
+    if (pin.dependencies) return await installWhole(pin, spec, scratch, folder);
     await run("npm", ["pack", spec, "--pack-destination", scratch, "--ignore-scripts", "--silent"], scratch);
     const tarball = [...Deno.readDirSync(scratch)].find((entry) => entry.name.endsWith(".tgz"));
     if (!tarball) throw new Error(`npm delivered no package: ${spec}`);
@@ -72,6 +75,16 @@ async function install(pin: Pin, folder: string): Promise<void> {
   } finally {
     await Deno.remove(scratch, { recursive: true });
   }
+}
+
+async function installWhole(pin: Pin, spec: string, scratch: string, folder: string): Promise<void> {
+  const options = ["--prefix", scratch, "--ignore-scripts", "--no-audit", "--no-fund", "--silent"];
+  await run("npm", ["install", spec, ...options], scratch);
+  const lock = JSON.parse(await Deno.readTextFile(`${scratch}/node_modules/.package-lock.json`));
+  const digest = lock.packages[`node_modules/${pin.package}`]?.integrity;
+  if (digest !== pin.integrity) throw new Error(`the package is not the pinned one: ${spec} is ${digest}`);
+  await Deno.mkdir(folder, { recursive: true });
+  await Deno.rename(`${scratch}/node_modules`, `${folder}/node_modules`);
 }
 
 async function run(program: string, args: string[], cwd: string): Promise<void> {

@@ -22,8 +22,22 @@ export interface FeatureFile {
   readonly flat: Float32Array;
 }
 
-/** Reads `<base>.json` and `<base>.bin`. */
-export function readFeatures(base: string): FeatureFile {
+/** Reads one or more feature files with equal features, their bases separated by commas, as one. */
+export function readFeatures(bases: string): FeatureFile {
+  const parts = bases.split(",").map(readOne);
+  const flat = new Float32Array(parts.reduce((sum, part) => sum + part.flat.length, 0));
+  const cases: FeatureCase[] = [];
+  const { specs } = parts[0]!;
+  let at = 0;
+  for (const part of parts) {
+    flat.set(part.flat, at);
+    cases.push(...part.cases.map((item) => ({ ...item, from: item.from + at / specs.length })));
+    at += part.flat.length;
+  }
+  return { specs, cases, flat };
+}
+
+function readOne(base: string): FeatureFile {
   const meta = JSON.parse(readFileSync(`${base}.json`, "utf8"));
   const bytes = readFileSync(`${base}.bin`);
   const flat = new Float32Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength));

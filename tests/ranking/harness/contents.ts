@@ -9,7 +9,13 @@ import { createParser } from "../../../src/analysis/index/parse/parser.ts";
 import { languageConfig } from "../../../src/analysis/index/parse/languages.ts";
 import type { Segment } from "../../../src/analysis/index/segment.ts";
 import { SegmentBuilder } from "../../../src/analysis/index/segment_builder.ts";
-import { kindByPath, kindOfText, languageFor, sourceText } from "../../../src/analysis/index/source_text.ts";
+import {
+  kindByPath,
+  kindOfText,
+  languageFor,
+  readingOf,
+  sourceText,
+} from "../../../src/analysis/index/source_text.ts";
 import { newSnapshot } from "../../../src/analysis/index/tree_snapshot.ts";
 import { roleOf } from "../../../src/analysis/roles.ts";
 import { isSensitivePath, isSkippedPath } from "../../../src/safety/sensitive.ts";
@@ -147,9 +153,9 @@ class ShardWriter {
       this.note(key, 0, kind);
       return;
     }
-    this.builder.add(
-      sourceText(path, text, { kind, language: languageFor(path, text), parser: this.parser }),
-    );
+    const language = languageFor(path, text);
+    const reading = readingOf(path, kind, language);
+    this.builder.add(sourceText(text, { language, reading, parser: this.parser }));
     this.note(key, this.next++, kind);
     if (this.builder.count >= SHARD) this.flush();
   }

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { bridgeHints } from "../../../src/analysis/query/bridge_hints.ts";
 import { queryViews } from "../../../src/analysis/query/views.ts";
-import type { RankingModel } from "../../../src/analysis/rank/model.ts";
+import { MODELS } from "../../../src/analysis/rank/model.ts";
 import { search } from "../../../src/analysis/rank/search.ts";
 import { caseIndex, contentsOf, listingOf } from "./contents.ts";
 import type { Case } from "./mirror.ts";
@@ -9,11 +9,10 @@ import { mirrorOf } from "./mirror.ts";
 
 /**
  * Scores short questions in English and Chinese; pairs held back are left out. Arguments: evaluation folder, mirrors,
- * cache folder, model file (default: the committed one).
+ * cache folder, `verbose` to see what was not first.
  */
-const [evalDir = "", mirrors = "", cacheDir = "", modelFile = "config/ranking.json", verbose = ""] =
-  Deno.args;
-const model = JSON.parse(readFileSync(modelFile, "utf8")) as RankingModel;
+const [evalDir = "", mirrors = "", cacheDir = "", verbose = ""] = Deno.args;
+const model = MODELS.search;
 const data = JSON.parse(readFileSync(new URL("../bilingual.json", import.meta.url), "utf8"));
 const results: Record<string, number[]> = { en: [], zh: [] };
 const times: number[] = [];

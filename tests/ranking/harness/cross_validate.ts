@@ -1,6 +1,5 @@
-import { writeFileSync } from "node:fs";
 import type { FeatureCase, FeatureFile } from "./cases.ts";
-import { choiceOf, foldsOf, readFeatures } from "./cases.ts";
+import { choiceOf, foldsOf } from "./cases.ts";
 import type { Bound, Choice } from "./logit.ts";
 import { fitLogit, scores } from "./logit.ts";
 
@@ -12,12 +11,18 @@ export interface Outcome {
   readonly order: readonly string[];
 }
 
-/** Weights learnt on all cases, and every case ranked by weights that never saw its repository. */
-export function crossValidate(
-  file: FeatureFile,
-  accepts: (id: string) => boolean,
-  l2: number,
-): { weights: Map<string, number>; outcomes: Outcome[]; byRepo: Record<string, Record<string, number>> } {
+/** What cross-validation gives. */
+export interface Validated {
+  /** Learnt on all cases. */
+  readonly weights: Record<string, number>;
+  /** Per repository: learnt without it. */
+  readonly byRepo: Record<string, Record<string, number>>;
+  /** Every case ranked by weights that never saw its repository. */
+  readonly outcomes: readonly Outcome[];
+}
+
+/** Learns the weights of the accepted features, all together and with each fold held out. */
+export function crossValidate(file: FeatureFile, accepts: (id: string) => boolean, l2: number): Validated {
   const features = file.specs.flatMap((spec, i) => accepts(spec.id) ? [i] : []);
   const bounds = features.map((i): Bound => file.specs[i]!.free ? "free" : "positive");
   const choices = file.cases.map((item) => choiceOf(file, item, features));
@@ -36,7 +41,7 @@ export function crossValidate(
       if (folds.get(item.repo) === fold) outcomes.push(outcomeOf(item, scores(choices[i]!, weights)));
     });
   }
-  return { weights: new Map(named(all)), outcomes, byRepo };
+  return { weights: Object.fromEntries(named(all)), byRepo, outcomes };
 }
 
 function outcomeOf(item: FeatureCase, values: Float64Array): Outcome {
@@ -66,27 +71,4 @@ export function line(outcomes: readonly Outcome[]): string {
       [1, 3, 5, 10].map((k) => accuracy(mine, k).toFixed(1)).join("/")
     }`;
   }).join("  ");
-}
-
-if (import.meta.main) {
-  const [base = "", l2 = "0.003", ...patterns] = Deno.args;
-  const file = readFeatures(base);
-  for (const pattern of patterns.length > 0 ? patterns : ["."]) {
-    const expression = new RegExp(pattern);
-    const { weights, outcomes, byRepo } = crossValidate(file, (id) => expression.test(id), Number(l2));
-    console.log(`${pattern}\n  ${line(outcomes)}`);
-    if (patterns.length > 1) continue;
-    const sorted = [...weights].sort((a, b) => Math.abs(b[1]) - Math.abs(a[1])).filter(([, w]) =>
-      Math.abs(w) > 0.02
-    );
-    console.log(sorted.map(([id, weight]) => `${id} ${weight.toFixed(2)}`).join(", "));
-    writeFileSync(`${base}.folds.json`, JSON.stringify({ all: Object.fromEntries(weights), byRepo }));
-    const misses = outcomes.map(({ item, ranks, order }) => ({
-      id: item.id,
-      ranks,
-      gold: item.gold,
-      order: order.slice(0, 5),
-    }));
-    writeFileSync(`${base}.outcomes.json`, JSON.stringify(misses, null, 1));
-  }
 }

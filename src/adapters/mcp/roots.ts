@@ -1,0 +1,20 @@
+/** The folders a client works in, as its `roots` name them: absolute paths, in the client's order. */
+export function rootPaths(roots: readonly { readonly uri: string }[]): string[] {
+  return roots.flatMap(({ uri }) => {
+    try {
+      const url = new URL(uri);
+      const path = decodeURIComponent(url.pathname).replace(/(.)\/+$/, "$1");
+      return url.protocol === "file:" && url.host === "" && !path.includes("\0") ? [path] : [];
+    } catch {
+      return [];
+    }
+  });
+}
+
+/** The folder meant by `name`: a whole path or a last segment; undefined when none or several fit. */
+export function chooseRoot(name: string | undefined, folders: readonly string[]): string | undefined {
+  if (name === undefined) return folders[0];
+  if (folders.includes(name)) return name;
+  const fitting = folders.filter((folder) => folder.slice(folder.lastIndexOf("/") + 1) === name);
+  return fitting.length === 1 ? fitting[0] : undefined;
+}

@@ -1,0 +1,139 @@
+// @ts-types="@modelcontextprotocol/sdk/server/mcp"
+import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
+// @ts-types="@modelcontextprotocol/sdk/server/stdio"
+import { StdioServerTransport } from "@modelcontextprotocol/sdk/server/stdio.js";
+// @ts-types="@modelcontextprotocol/sdk/shared/protocol"
+import type { RequestHandlerExtra } from "@modelcontextprotocol/sdk/shared/protocol.js";
+// @ts-types="@modelcontextprotocol/sdk/types"
+import type { ServerNotification, ServerRequest } from "@modelcontextprotocol/sdk/types.js";
+// @ts-types="@modelcontextprotocol/sdk/types"
+import { RootsListChangedNotificationSchema } from "@modelcontextprotocol/sdk/types.js";
+import { encodeRefusal, encodeResult } from "../adapters/mcp/result.ts";
+import type { ToolResult } from "../adapters/mcp/result.ts";
+import { chooseRoot, rootPaths } from "../adapters/mcp/roots.ts";
+import { INSTRUCTIONS, MCP_TOOLS, OUTPUT, WORKSPACE } from "../adapters/mcp/tools.ts";
+import { TOOLS } from "../analysis/registry.ts";
+import type { ExitCode } from "../model/errors.ts";
+import { asFailure } from "../model/errors.ts";
+import type { ToolName } from "../model/plan.ts";
+import type { Report } from "../model/report.ts";
+import { endOfInput } from "../platform/line_input.ts";
+import { dropRights } from "../platform/jail.ts";
+import { VERSION } from "../program.ts";
+import type { CommandIo } from "./io.ts";
+import { callTool, KEPT_RIGHTS } from "./mcp_call.ts";
+
+type Extra = RequestHandlerExtra<ServerRequest, ServerNotification>;
+
+const ROOTS_WAIT_MS = 2_000;
+
+/** `auto-tools mcp`: serves the tools on standard input and output until the client goes away. */
+export async function run(_args: readonly string[], io: CommandIo): Promise<ExitCode> {
+  dropRights(KEPT_RIGHTS);
+  const server = new McpServer({ name: "auto-tools", version: VERSION }, {
+    instructions: INSTRUCTIONS,
+    capabilities: { tools: {} },
+  });
+  const workspace = new Workspace(server, io.cwd);
+  for (const tool of Object.keys(MCP_TOOLS) as ToolName[]) if (tool in TOOLS) offer(server, tool, workspace);
+  offerStatus(server, workspace);
+  const closed = new Promise<void>((resolve) => server.server.onclose = resolve);
+  await server.connect(new StdioServerTransport());
+  await Promise.race([closed, endOfInput()]);
+  return 0;
+}
+
+/** The folders the client works in; its own `roots` when it has them, else where the server was started. */
+class Workspace {
+  #folders: Promise<readonly string[]>;
+  readonly #first = Promise.withResolvers<readonly string[]>();
+
+  constructor(readonly server: McpServer, readonly cwd: string) {
+    this.#folders = this.#first.promise;
+    server.server.oninitialized = () => this.#first.resolve(this.#ask());
+    server.server.setNotificationHandler(RootsListChangedNotificationSchema, () => {
+      this.#folders = this.#ask();
+    });
+  }
+
+  async folder(name: string | undefined): Promise<string | undefined> {
+    return chooseRoot(name, await this.#folders);
+  }
+
+  async #ask(): Promise<readonly string[]> {
+    if (!this.server.server.getClientCapabilities()?.roots) return [this.cwd];
+    try {
+      const { roots } = await this.server.server.listRoots(undefined, { timeout: ROOTS_WAIT_MS });
+      const folders = rootPaths(roots);
+      return folders.length > 0 ? folders : [this.cwd];
+    } catch {
+      return [this.cwd];
+    }
+  }
+}
+
+function offer(server: McpServer, tool: ToolName, workspace: Workspace): void {
+  const { title, description, input } = MCP_TOOLS[tool];
+  server.registerTool(tool, {
+    title,
+    description,
+    inputSchema: { ...input, ...WORKSPACE },
+    outputSchema: OUTPUT,
+    annotations: {
+      title,
+      readOnlyHint: true,
+      destructiveHint: false,
+      idempotentHint: true,
+      openWorldHint: false,
+    },
+  }, async (given: Record<string, unknown>, extra: Extra): Promise<ToolResult> => {
+    try {
+      const report = await answer(tool, given, workspace, extra);
+      return typeof report === "string" ? encodeRefusal(report) : encodeResult(tool, report);
+    } catch (error) {
+      const failure = asFailure(error);
+      return encodeRefusal(`${failure.message}; ${failure.fix}`);
+    }
+  });
+}
+
+function offerStatus(server: McpServer, workspace: Workspace): void {
+  const about = {
+    title: "State of the index",
+    description: "What the tools' answers are based on",
+    mimeType: "text/plain",
+  };
+  server.registerResource(
+    "index-status",
+    "auto-tools://index/status",
+    about,
+    async (uri: URL, extra: Extra) => {
+      const report = await answer("ci_index_status", {}, workspace, extra);
+      const text = typeof report === "string" ? report : report.results[0]?.summary ?? "";
+      return { contents: [{ uri: uri.href, mimeType: "text/plain", text }] };
+    },
+  );
+}
+
+/** The report, or why there is none. */
+async function answer(
+  tool: ToolName,
+  given: Record<string, unknown>,
+  workspace: Workspace,
+  extra: Extra,
+): Promise<Report | string> {
+  const name = typeof given["workspace"] === "string" ? given["workspace"] : undefined;
+  const folder = await workspace.folder(name);
+  if (folder === undefined) return `no folder of the workspace is called: ${name ?? ""}`;
+  const progressToken = extra._meta?.progressToken;
+  let progress = 0;
+  return await callTool(tool, given, {
+    cwd: folder,
+    signal: extra.signal,
+    onProgress: (message) => {
+      if (progressToken === undefined) return;
+      const params = { progressToken, progress: ++progress, message };
+      void extra.sendNotification({ method: "notifications/progress", params }).catch(() => {});
+    },
+  });
+}

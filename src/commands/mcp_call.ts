@@ -1,0 +1,99 @@
+import { fitArguments } from "../adapters/mcp/arguments.ts";
+import type { Cap } from "../model/answer.ts";
+import { Failure } from "../model/errors.ts";
+import type { Plan, ToolCall, ToolName } from "../model/plan.ts";
+import type { ToolHost } from "../model/ports.ts";
+import type { Report } from "../model/report.ts";
+import { TOOL_SPECS } from "../model/tools.ts";
+import { fuse, NO_MEMORY } from "../orchestrator/fuse.ts";
+import { readIntent } from "../orchestrator/intent/intent.ts";
+import { runPlan } from "../orchestrator/run.ts";
+import { clock, wallClock } from "../platform/clock.ts";
+import type { Right } from "../platform/jail.ts";
+import { loadSettings } from "./load_settings.ts";
+import { openGround } from "./open_ground.ts";
+
+/** A server starts a jail per call, so it keeps what that takes. It never writes to disk or connects to anything. */
+export const KEPT_RIGHTS: readonly Right[] = ["read", "run", "env", "import"];
+
+/** What one call is made with. */
+export interface CallOptions {
+  readonly cwd: string;
+  /** Ends the call at once. */
+  readonly signal: AbortSignal;
+  readonly onProgress: (message: string) => void;
+}
+
+const STATUS: ToolName = "ci_index_status";
+const STATUS_MS = 500;
+const CAP: Cap = { limit: 10_000, unit: "UTF-16 units" };
+
+/**
+ * Runs one tool in a jail of its own, so that each call sees the files as they are and can be ended. Answers the report,
+ * or why the tool may not run.
+ */
+export async function callTool(
+  tool: ToolName,
+  given: Readonly<Record<string, unknown>>,
+  options: CallOptions,
+): Promise<Report | string> {
+  const { settings, problems } = await loadSettings(options.cwd);
+  if (settings.enabled.value === "off") return "auto-tools is switched off by its settings: CI_AUTO_TOOLS";
+  const { tier } = TOOL_SPECS[tool];
+  // An agent that names a deep tool has consented to it; only a bound set by hand holds.
+  const tierMax = settings.tier_max.value ?? 2;
+  if (tier > tierMax) return `${tool} is of tier ${tier}, above the configured bound: ${tierMax}`;
+  const fit = fitArguments(tool, given, (text) => readIntent(text).terms);
+  const call: ToolCall = {
+    tool,
+    tier,
+    reason: "asked for by the agent",
+    args: fit.args,
+    timeoutMs: settings[`tools.${tool}.timeout_ms`].value,
+  };
+  const statusCall: ToolCall = { tool: STATUS, tier: 0, reason: "always", args: {}, timeoutMs: STATUS_MS };
+  const plan: Plan = {
+    tierMax: 2,
+    budget: { wallMs: STATUS_MS + call.timeoutMs, maxConcurrency: 1, maxInjectedChars: CAP.limit },
+    // What the facts are based on is part of every answer.
+    calls: tool === STATUS ? [call] : [statusCall, call],
+    limits: fit.limits,
+  };
+  const ground = await openGround(options.cwd, {
+    settings: { ...settings, mode: { value: "run", source: "default" } },
+    plan,
+    keep: KEPT_RIGHTS,
+  });
+  if (!ground.root) return ground.limits.join("; ");
+  try {
+    const hosts = ground.hosts.map((host) => watched(host, options));
+    const deadline = clock() + plan.budget.wallMs;
+    const outcomes = await runPlan(plan, { hosts, clock, wallClock, deadline });
+    options.onProgress("done");
+    const limits = [...problems, ...ground.limits];
+    return fuse({ plan, outcomes, limits, cap: CAP, given: NO_MEMORY, structured: tool === "ci_call_chain" });
+  } finally {
+    for (const host of ground.hosts) host.abort();
+  }
+}
+
+/** The host with progress said and cancellation obeyed. */
+function watched(host: ToolHost, { signal, onProgress }: CallOptions): ToolHost {
+  const cancelled = Promise.withResolvers<never>();
+  cancelled.promise.catch(() => {});
+  signal.addEventListener("abort", () => {
+    host.abort();
+    cancelled.reject(new Failure("timeout", "cancelled by the client"));
+  });
+  return {
+    abort: () => host.abort(),
+    run: (call, options) => {
+      onProgress(`running ${call.tool}`);
+      const onPartial: typeof options.onPartial = (findings) => {
+        onProgress("partial results");
+        options.onPartial(findings);
+      };
+      return Promise.race([host.run(call, { ...options, onPartial }), cancelled.promise]);
+    },
+  };
+}

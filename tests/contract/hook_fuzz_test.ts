@@ -1,0 +1,92 @@
+import assert from "node:assert/strict";
+import { decodeEvent } from "../../src/adapters/claude_code/events.ts";
+import type { Payload } from "../../src/adapters/hook_payload.ts";
+import { clientOf, readPayload } from "../../src/adapters/hook_payload.ts";
+import { decodeHook } from "../../src/adapters/prompt_hook.ts";
+import type { Workspace } from "../clients/support/workspace.ts";
+import { makeWorkspace, program } from "../clients/support/workspace.ts";
+import { chance, EVENTS, payload } from "./support/payloads.ts";
+
+/** Whatever a client sends: exit code 0, one JSON object the client takes or nothing, never over the cap. */
+
+const DECODED = 1_000;
+/** Each is a process of its own; AUTO_TOOLS_FUZZ=1000 for the long run. */
+const RUN = Number(Deno.env.get("AUTO_TOOLS_FUZZ") ?? "12");
+const AT_ONCE = 4;
+const CAP = 10_000;
+
+for (const [number, event] of EVENTS.entries()) {
+  Deno.test(`${event}: ${DECODED} payloads decode to something sound or to silence`, () => {
+    const random = chance(number + 1);
+    for (let i = 0; i < DECODED; i++) checkDecoding(payload(event, "/home/u/repository", random));
+  });
+
+  Deno.test(`${event}: ${RUN} payloads through the program`, async () => {
+    await using workspace = await makeWorkspace();
+    const random = chance(1_000 + number);
+    for (let i = 0; i < RUN; i += AT_ONCE) {
+      const batch = Array.from({ length: AT_ONCE }, () => payload(event, workspace.repository, random));
+      await Promise.all(batch.map((bytes) => checkProgram(bytes, workspace)));
+    }
+  });
+}
+
+function checkDecoding(bytes: Uint8Array): void {
+  const decoded = decodeHook(bytes, () => "/fallback");
+  if (decoded.ok) {
+    const { prompt, cwd, sessionId } = decoded.request;
+    assert.notEqual(prompt.trim(), "");
+    assert.match(cwd, /^\/[^\0]*$/);
+    if (sessionId !== undefined) assert.match(sessionId, /^[A-Za-z0-9][\w-]*$/);
+  }
+  const whole = readPayload(bytes);
+  const event = whole && decodeEvent(whole, () => "/fallback");
+  if (!event) return;
+  assert.match(event.cwd, /^\/[^\0]*$/);
+  if (event.sessionId !== undefined) assert.match(event.sessionId, /^[A-Za-z0-9][\w-]*$/);
+}
+
+async function checkProgram(bytes: Uint8Array, workspace: Workspace): Promise<void> {
+  const child = new Deno.Command(await program(), {
+    args: ["hook"],
+    cwd: workspace.repository,
+    env: workspace.env,
+    clearEnv: true,
+    stdin: "piped",
+    stdout: "piped",
+    stderr: "piped",
+  }).spawn();
+  const fed = new Blob([bytes as Uint8Array<ArrayBuffer>]).stream().pipeTo(child.stdin).catch(() => {});
+  const { code, stdout, stderr } = await child.output();
+  await fed;
+  const sent = new TextDecoder().decode(bytes).slice(0, 2_000);
+  assert.equal(code, 0, `exit code for ${sent}`);
+  assert.equal(new TextDecoder().decode(stderr), "", `stderr for ${sent}`);
+  if (stdout.length === 0) return;
+  const text = new TextDecoder("utf-8", { fatal: true }).decode(stdout);
+  assert.ok(text.endsWith("}\n"), `stray bytes for ${sent}`);
+  checkOutput(JSON.parse(text), readPayload(bytes) ?? {});
+}
+
+/** The fields both clients know, of the event that was sent, within the bound. */
+function checkOutput(output: Record<string, unknown>, payload: Payload): void {
+  const sent = JSON.stringify(payload).slice(0, 2_000);
+  const { systemMessage, hookSpecificOutput, ...unknown } = output;
+  assert.deepEqual(unknown, {}, `unknown fields for ${sent}`);
+  assert.ok(systemMessage === undefined || typeof systemMessage === "string");
+  if (hookSpecificOutput === undefined) return;
+  const { hookEventName, additionalContext, updatedInput, ...more } = hookSpecificOutput as Record<
+    string,
+    unknown
+  >;
+  assert.deepEqual(more, {}, `unknown fields for ${sent}`);
+  assert.equal(hookEventName, payload["hook_event_name"]);
+  if (additionalContext !== undefined) {
+    assert.equal(typeof additionalContext, "string");
+    assert.ok(additionalContext !== "", "an empty context would be injected as an empty message");
+    const text = String(additionalContext);
+    const size = clientOf(payload) === "codex-cli" ? new TextEncoder().encode(text).length : text.length;
+    assert.ok(size <= CAP, `over the cap for ${sent}`);
+  }
+  if (updatedInput !== undefined) assert.equal(hookEventName, "PreToolUse");
+}

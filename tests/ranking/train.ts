@@ -1,0 +1,60 @@
+import { existsSync, writeFileSync } from "node:fs";
+import { readFeatures } from "./harness/cases.ts";
+import type { Validated } from "./harness/cross_validate.ts";
+import { crossValidate, line } from "./harness/cross_validate.ts";
+import { fileFeatures, functionFeatures } from "./harness/features.ts";
+import { readCases } from "./harness/mirror.ts";
+
+/**
+ * Learns `config/ranking.json`.
+ *
+ *     deno run -A tests/ranking/train.ts EVAL MIRRORS CACHE [--reuse]
+ *
+ * EVAL holds the cases, MIRRORS the repositories, CACHE what is indexed of them; `--reuse` takes the features of the
+ * last run. Weights with every repository held out in turn go to CACHE/folds.json for the evaluation.
+ */
+const [evalDir = "", mirrors = "", cacheDir = "", flag = ""] = Deno.args;
+const SETS = ["lite-dev", "verified-dev", "multilingual-dev"];
+const L2 = 0.003;
+/** Not learnt: nobody's fix is judged by its tests and documents, so they are ranked last unless they are asked for. */
+const DEMOTED = { is_test: -8, is_text: -5 };
+const HISTORY = /^(?:commits?_|messages_|companion$|changes)/;
+
+const places = { evalDir, mirrors, cacheDir };
+const cases = readCases(evalDir, SETS);
+const bases = { files: `${cacheDir}/files`, functions: `${cacheDir}/functions` };
+const reuse = flag === "--reuse" && existsSync(`${bases.files}.json`);
+if (!reuse) await fileFeatures(cases, places, { history: true, output: bases.files });
+const table = readFeatures(bases.files);
+
+const models: Record<string, { files: Record<string, number>; functions: Record<string, number> }> = {};
+const folds: Record<string, Record<string, unknown>> = {};
+for (const [name, history] of [["search", false], ["locate", true]] as const) {
+  const learns = (id: string): boolean => !(id in DEMOTED) && (history || !HISTORY.test(id));
+  const files = crossValidate(table, learns, L2);
+  console.log(`${name}, files: ${line(files.outcomes)}`);
+  const byRepo = mapValues(files.byRepo, (weights) => ({ ...weights, ...DEMOTED }));
+  const output = `${bases.functions}_${name}`;
+  if (!reuse || !existsSync(`${output}.json`)) {
+    await functionFeatures(cases, places, { history, output, weights: byRepo });
+  }
+  const functions = crossValidate(readFeatures(output), () => true, L2);
+  console.log(`${name}, functions: ${line(functions.outcomes)}`);
+  models[name] = { files: { ...rounded(files), ...DEMOTED }, functions: rounded(functions) };
+  folds[name] = mapValues(byRepo, (weights, repo) => ({
+    files: weights,
+    functions: functions.byRepo[repo] ?? functions.weights,
+  }));
+}
+writeFileSync(new URL("../../config/ranking.json", import.meta.url), `${JSON.stringify(models, null, 2)}\n`);
+writeFileSync(`${cacheDir}/folds.json`, JSON.stringify(folds));
+
+/** Three decimals; what is next to nothing is left out. */
+function rounded({ weights }: Validated): Record<string, number> {
+  const kept = Object.entries(weights).filter(([, weight]) => Math.abs(weight) >= 0.005);
+  return Object.fromEntries(kept.map(([id, weight]) => [id, Math.round(weight * 1000) / 1000]));
+}
+
+function mapValues<T, U>(record: Record<string, T>, change: (value: T, key: string) => U): Record<string, U> {
+  return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, change(value, key)]));
+}
