@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { compact } from "../../../src/analysis/index/compact.ts";
-import { Store, type StoreSpec } from "../../../src/platform/store.ts";
+import { Store } from "../../../src/platform/store.ts";
+import type { StoreSpec } from "../../../src/platform/store_file.ts";
 import { openStore, openTestIndex } from "../../support/index_kit.ts";
 
 function withFolder(check: (folder: string) => void | Promise<void>): () => Promise<void> {
