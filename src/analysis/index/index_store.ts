@@ -76,6 +76,11 @@ export class IndexStore {
     return PathTerms.decode(blob(terms), tree.snapshot.paths.length);
   }
 
+  /** Number of segments. */
+  segmentCount(): number {
+    return Number(this.database.get("SELECT count(*) AS count FROM segment")?.["count"] ?? 0);
+  }
+
   /** Every segment. Blocks are read when asked for. */
   segments(): StoredSegment[] {
     const segments: StoredSegment[] = [];

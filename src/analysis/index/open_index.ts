@@ -30,6 +30,9 @@ export async function openIndex(
   }
   const store = new IndexStore(database);
   try {
+    if (database.isWritable && store.segmentCount() > MANY_SEGMENTS) {
+      compact(store, { mostChunks: FEW_CHUNKS });
+    }
     return opened(await refresh({ ...tools, store }, options), store, tools.now);
   } catch (error) {
     database.endRead();
@@ -42,6 +45,9 @@ export async function openIndex(
   }
 }
 
+/** With more segments than this, the smallest are merged before anything else: a few milliseconds. */
+const MANY_SEGMENTS = 10;
+const FEW_CHUNKS = 3000;
 const DAY_MS = 86_400_000;
 
 function opened(refreshed: Refreshed, store: IndexStore | undefined, now: () => number): OpenIndex {
