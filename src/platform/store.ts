@@ -23,6 +23,9 @@ export type StoreValue = null | number | string | Uint8Array;
 /** Values by column. */
 export type StoreRow = Record<string, StoreValue>;
 
+/** Pages of 4 KB. */
+const MANY_FREE_PAGES = 1000;
+
 /** An open store. */
 export class Store {
   /** Why the last {@link write} did not happen, or the last query failed. */
@@ -101,9 +104,11 @@ export class Store {
     this.database.exec(`PRAGMA busy_timeout = ${Math.floor(milliseconds)}`);
   }
 
-  /** Gives freed pages back to the file system, at most `pages`, and the log's space; only when nobody is in the way. */
+  /** Gives freed pages back to the file system, at most `pages`, if there are many; and the log's space. */
   shrink(pages: number): void {
     try {
+      const { freelist_count: free = 0 } = this.get("PRAGMA freelist_count") ?? {};
+      if (Number(free) < MANY_FREE_PAGES) return;
       this.database.exec(`PRAGMA incremental_vacuum(${pages}); PRAGMA wal_checkpoint(TRUNCATE)`);
     } catch {
       // Another time.

@@ -48,7 +48,7 @@ export function compact(store: IndexStore, options: CompactOptions = {}): boolea
   const collected = store.collected();
   database.endRead();
   const done = store.replace(chosen, merged, { collected, live });
-  if (done && drops) database.shrink(SHRINK_PAGES);
+  if (done) database.shrink(SHRINK_PAGES);
   return done;
 }
 
