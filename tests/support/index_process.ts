@@ -15,5 +15,6 @@ for (let round = 0; round < Number(rounds); round++) {
   const found = index.index.definitionsNamed(`fix_${name}_${round}`).length;
   index.tidy();
   index.close();
-  console.log(JSON.stringify({ round, found, problem: index.problem, ms: performance.now() - started }));
+  const { parsed, problem } = index;
+  console.log(JSON.stringify({ round, found, parsed, problem, ms: performance.now() - started }));
 }

@@ -1,6 +1,9 @@
 import type { SegmentColumns } from "./segment.ts";
 import type { TreeSnapshot } from "./tree_snapshot.ts";
 
+/** Of a content with more copies than this, the further ones are listed without their chunks. */
+const MOST_COPIES = 50;
+
 /** No file, no chunk. */
 export const NONE = -1;
 
@@ -34,13 +37,13 @@ export class LiveChunks {
   constructor(snapshot: TreeSnapshot, private readonly segments: readonly SegmentColumns[]) {
     const files = snapshot.blobs.length;
     let highest = 0;
-    for (const blob of snapshot.blobs) if (blob > highest) highest = blob;
+    for (const { blobs } of segments) for (const blob of blobs) if (blob > highest) highest = blob;
     this.#firstFile = new Int32Array(highest + 1).fill(NONE);
     this.#nextFile = new Int32Array(files).fill(NONE);
     let hasCopies = false;
     for (let file = files - 1; file >= 0; file--) {
       const blob = snapshot.blobs[file]!;
-      if (blob === 0) continue;
+      if (blob === 0 || blob > highest) continue;
       this.#nextFile[file] = this.#firstFile[blob]!;
       if (this.#nextFile[file] !== NONE) hasCopies = true;
       this.#firstFile[blob] = file;
@@ -118,12 +121,14 @@ export class LiveChunks {
 
   #placeFurtherCopies(firstLive: number, nextCopy: Map<number, number>): number {
     let live = firstLive;
+    const copyNumber = new Uint16Array(this.#nextFile.length);
     for (let original = 0; original < this.#nextFile.length; original++) {
       const segment = this.segmentOf[original]!;
       // Each copy is placed from the one before it, which comes earlier.
       const file = this.#nextFile[original]!;
       if (segment === NONE || file === NONE || this.segmentOf[file] !== NONE) continue;
-      const count = this.chunkCount[original]!;
+      const copy = (copyNumber[file] = copyNumber[original]! + 1);
+      const count = copy > MOST_COPIES ? 0 : this.chunkCount[original]!;
       this.#place(file, segment, this.storedStart[original]!, count, live);
       for (let at = 0; at < count; at++) nextCopy.set(this.firstChunk[original]! + at, live + at);
       live += count;

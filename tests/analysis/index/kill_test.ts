@@ -113,3 +113,23 @@ Deno.test("processes at work together all answer right", async () => {
     Deno.removeSync(root, { recursive: true });
   }
 });
+
+Deno.test("a large build is done once, whoever else wants it", async () => {
+  const root = folderWithFiles(0);
+  try {
+    const lines = Array.from(
+      { length: 700 },
+      (_, line) => `def item_${line}(door): return door.open(${line})`,
+    );
+    for (let file = 0; file < 80; file++) {
+      Deno.writeTextFileSync(`${root}/file${file}.py`, `# ${file}\n${lines.join("\n")}\n`);
+    }
+    const children = ["one", "two", "three"].map((name) => start(root, name, 1));
+    const outputs = await Promise.all(children.map((child) => child.output()));
+    const parsed = outputs.map(({ stdout }) => JSON.parse(new TextDecoder().decode(stdout)).parsed);
+    // Each also parses the files that it and the others wrote themselves.
+    assert.ok(parsed.reduce((sum, count) => sum + count, 0) <= 80 + 9, `parsed: ${parsed}`);
+  } finally {
+    Deno.removeSync(root, { recursive: true });
+  }
+});

@@ -257,6 +257,19 @@ Deno.test("many edits leave few segments, no garbage, and right answers", async 
   });
 });
 
+Deno.test("nobody has to tidy up for the segments to stay few", async () => {
+  await withFolder(FILES, async (folder) => {
+    for (let round = 0; round < 30; round++) {
+      folder.write("gen/file.py", `def fix_${round}(door):\n    return door.item(${round})\n`);
+      (await openTestIndex(folder.root)).close();
+    }
+    await folder.check();
+    const store = openStore(`${folder.root}/.cache`)!;
+    assert.ok(store.segmentCount() <= 12, `${store.segmentCount()} segments`);
+    store.database.close();
+  });
+});
+
 Deno.test("work trees share contents and do not disturb each other", async () => {
   await withFolder(
     { "one/a.py": SHOP, "two/a.py": SHOP, "two/b.py": "def fix(): pass\n" },
