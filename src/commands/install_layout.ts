@@ -134,7 +134,8 @@ function hookSpecs(binary: string): HookSpec[] {
         event,
         ...(group.matcher !== undefined && { matcher: group.matcher }),
         command: binary,
-        args,
+        // The plugin starts the program through its own launcher; only the last word is for the program.
+        args: args.slice(-1),
         timeout,
         ...(async === true && { async: true as const }),
       }))
