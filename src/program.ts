@@ -23,3 +23,8 @@ export const PROGRAM: string = new URL("..", import.meta.url).pathname;
 
 /** Folder of the grammars, inside {@link PROGRAM}. */
 export const ASSETS: string = new URL(bundled ? "../assets/" : "../dist/assets/", import.meta.url).pathname;
+
+/** Folder of the plugin for Claude Code, which `install` copies; ends in a slash. */
+export const PLUGIN: string =
+  new URL(bundled ? "../../config/claude-plugin/" : "../config/claude-plugin/", import.meta.url)
+    .pathname;

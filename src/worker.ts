@@ -5,6 +5,7 @@ import type { HistoryInbox, HistoryMessage } from "./history_port.ts";
 import { asFailure, Failure } from "./model/errors.ts";
 import type { Findings } from "./model/findings.ts";
 import type { FromJail, RepositoryView, ToJail } from "./model/jail.ts";
+import type { ToolName } from "./model/plan.ts";
 import type { RepositoryFiles } from "./model/ports.ts";
 import { clock } from "./platform/clock.ts";
 import { isSymlink, realFile } from "./platform/host_files.ts";
@@ -30,12 +31,19 @@ let inbox: Promise<HistoryInbox> | undefined;
 self.onmessage = (event: MessageEvent<ToJail | HistoryMessage>): void => {
   const message = event.data;
   if (message.type === "history") hear(message);
+  else if (message.type === "prepare") prepare(message.tools);
   else if (message.type === "call") turn = turn.then(() => answer(message));
   else {
     inside = open(message.view);
     post({ type: "ready" });
   }
 };
+
+/** Whatever fails to load here fails again, and is told, when it is called. */
+function prepare(tools: readonly ToolName[]): void {
+  for (const tool of tools) void TOOLS[tool]?.().catch(() => {});
+  if (tools.some((tool) => tool !== "ci_index_status")) void import("./index_port.ts").catch(() => {});
+}
 
 function post(message: FromJail): void {
   self.postMessage(message);

@@ -22,6 +22,7 @@ const LOAD: Record<SubcommandName, () => Promise<{ run: Run }>> = {
   warm: () => import("./warm.ts"),
   config: () => import("./config.ts"),
   stats: () => import("./stats.ts"),
+  status: () => import("./status.ts"),
   doctor: () => import("./doctor.ts"),
   install: () => import("./install.ts"),
   uninstall: () => import("./uninstall.ts"),

@@ -105,15 +105,28 @@ For Codex: codex mcp add auto-tools -- auto-tools mcp
 For others, in their MCP configuration:
   {"mcpServers": {"auto-tools": {"command": "auto-tools", "args": ["mcp"]}}}
 `,
-  doctor: `Usage: auto-tools doctor
+  status: `Usage: auto-tools status [--json]
 
-Checks what is installed where, the versions, whether the repository can be read and git found, and runs the
-installed hook once. Every failed line names its fix. Exit code 0 when all is well, else 40.
+Says how the index of this repository stands and which clients are wired to this program. Changes nothing.
 
 Example:
-  auto-tools doctor
+  auto-tools status
 `,
-  install: `Usage: auto-tools install [--claude] [--no-hook] [--bin-dir DIR] [--dry-run]
+  doctor: `Usage: auto-tools doctor [--live]
+
+Checks what is installed where, the versions, whether the repository can be read and git found, how each client is wired,
+and runs the installed hook once. Every failed line names its fix. Exit code 0 when all is well, else 40.
+
+--live runs each installed client with its own settings against a model on this machine's loopback and looks for the
+facts in what that model is sent. No key of yours and no network is used.
+
+Examples:
+  auto-tools doctor
+  auto-tools doctor --live
+`,
+  install:
+    `Usage: auto-tools install [--claude|--claude-plugin] [--codex] [--codex-mcp] [--mcp CLIENT] [--no-hook]
+                          [--bin-dir DIR] [--dry-run]
 
 Copies this binary to Claude Code's hooks folder, links the other names to it and adds the hook to settings.json.
 Other settings stay as they are; a backup is written. Running it again changes nothing.

@@ -1,3 +1,4 @@
+import { pluginEnabled } from "../adapters/claude_code/plugin_settings.ts";
 import { addHooks, hooksSwitchedOff } from "../adapters/claude_code/settings_file.ts";
 import type { ExitCode } from "../model/errors.ts";
 import {
@@ -10,6 +11,7 @@ import {
   UserFilesError,
 } from "../platform/user_files.ts";
 import {
+  clientFiles,
   type InstallOptions,
   type Layout,
   layoutFor,
@@ -28,11 +30,13 @@ import type { CommandIo } from "./io.ts";
 
 const HELP = `auto-tools install: puts this program where Claude Code finds it
 
-Usage: auto-tools install [--claude] [--codex] [--codex-mcp] [--mcp CLIENT] [--no-hook] [--bin-dir DIR]
+Usage: auto-tools install [--claude|--claude-plugin] [--codex] [--codex-mcp] [--mcp CLIENT] [--no-hook] [--bin-dir DIR]
                           [--replace] [--dry-run]
        auto-tools install --uninstall
 
   --claude       the hooks of Claude Code (the default)
+  --claude-plugin
+                 the plugin for Claude Code instead: the same hooks, agents, skills and the MCP server
   --codex        the hook of Codex, with the trust it needs
   --codex-mcp    the MCP server in Codex
   --mcp CLIENT   the MCP server in claude, cursor, vscode, gemini, windsurf, lmstudio, or in a JSON file given by its path
@@ -48,7 +52,7 @@ Example: auto-tools install --dry-run
 /** `auto-tools install`: copies the running executable, links its other names and adds the hook, all or nothing. */
 export async function run(args: readonly string[], io: CommandIo): Promise<ExitCode> {
   return await guarded("install", io, async () => {
-    const options = parseInstallOptions(args);
+    let options = parseInstallOptions(args);
     if (options.help) return io.out(HELP);
     if (options.showContext) return io.out(`${contextIn(await io.stdin())}\n`);
     if (options.uninstall) {
@@ -56,6 +60,13 @@ export async function run(args: readonly string[], io: CommandIo): Promise<ExitC
       return await remove(options, io);
     }
     const layout = layoutFor(options, io);
+    if (options.hook && pluginEnabled(await readTextIfAny(layout.settings) ?? "")) {
+      io.out(
+        "note: the plugin is switched on and brings the hooks; in the settings too each would run twice\n",
+      );
+      io.out("      (auto-tools uninstall --claude-plugin first, to have them in the settings instead)\n");
+      options = { ...options, hook: false };
+    }
     const steps = [
       ...await planInstall(layout, options, io),
       ...await planOthers(layout, options, io),
@@ -70,8 +81,7 @@ export async function run(args: readonly string[], io: CommandIo): Promise<ExitC
 async function planOthers(layout: Layout, options: InstallOptions, io: CommandIo): Promise<Step[]> {
   if (options.clients.length === 0) return [];
   const { planClients } = await import("./install_clients.ts");
-  const { binary, clientRecords: recordFile } = layout;
-  return await planClients({ targets: options.clients, binary, recordFile, io });
+  return await planClients({ targets: options.clients, ...clientFiles(layout, io) });
 }
 
 /** Says what keeps a complete installation from being useful. */

@@ -1,4 +1,7 @@
 import clients from "../../config/mcp-clients.json" with { type: "json" };
+import { disablePlugin, enablePlugin } from "../adapters/claude_code/plugin_settings.ts";
+import type { Ownership } from "../adapters/claude_code/settings_file.ts";
+import { isEmptySettings, removeHooks } from "../adapters/claude_code/settings_file.ts";
 import { removeTable, setTable } from "../adapters/codex/config_file.ts";
 import { addHook, HooksFileRefused, removeHook } from "../adapters/codex/hooks_file.ts";
 import type { CommandHook } from "../adapters/codex/native_hook.ts";
@@ -6,7 +9,9 @@ import { hookCommand, trustedHash, trustKey } from "../adapters/codex/native_hoo
 import { runsThisProgram } from "../adapters/codex/trust.ts";
 import type { McpClientFile } from "../adapters/mcp/client_file.ts";
 import { addServer, ClientFileRefused, removeServer, SERVER_NAME } from "../adapters/mcp/client_file.ts";
-import { missingFolders, readTextIfAny, sha256 } from "../platform/user_files.ts";
+import { programTexts } from "../platform/program_files.ts";
+import { Journal, missingFolders, readTextIfAny, sha256 } from "../platform/user_files.ts";
+import { PLUGIN } from "../program.ts";
 import { codexFolder, HOOK_TIMEOUT_S, parseToml } from "./codex_hook.ts";
 import type { ClientRecord } from "./install_clients_record.ts";
 import { decodeRecords, encodeRecords } from "./install_clients_record.ts";
@@ -17,16 +22,27 @@ import type { CommandIo } from "./io.ts";
 
 /** Everything but Claude Code's own hooks that an installation can write to: Codex and the clients of MCP. */
 
-/** `codex`, `codex-mcp`, or `mcp:NAME` with a name of `config/mcp-clients.json` or the path of a JSON file. */
+/** `claude-plugin`, `codex`, `codex-mcp`, or `mcp:NAME` with a name of `config/mcp-clients.json` or the path of a JSON file. */
 export type ClientTarget = string;
 
+/** Claude Code's plugin as a target. */
+export const PLUGIN_TARGET = "claude-plugin";
+
 /** What is planned with and for. */
-export interface ClientPlan {
+export interface ClientPlan extends ClientFiles {
   readonly targets: readonly ClientTarget[];
+}
+
+/** Where things are for this user. */
+export interface ClientFiles {
   /** Absolute path of the installed program. */
   readonly binary: string;
   /** Where it is noted what was changed. */
   readonly recordFile: string;
+  /** Claude Code's `settings.json`, and where its plugin goes. */
+  readonly settings: string;
+  readonly pluginFolder: string;
+  readonly own: Ownership;
   readonly io: CommandIo;
 }
 
@@ -101,13 +117,29 @@ export async function planClientRemoval(plan: ClientPlan): Promise<Step[]> {
   return withRecord(steps, records, recordText, plan.recordFile);
 }
 
+/** Removes the plugin's folders, innermost first; those with something else in them stay. */
+export async function removePluginFolders({ pluginFolder }: ClientFiles): Promise<void> {
+  const folders = new Set<string>([""]);
+  for (const name of programTexts(PLUGIN).keys()) {
+    const parts = name.split("/").slice(0, -1);
+    parts.forEach((_, i) => folders.add(`/${parts.slice(0, i + 1).join("/")}`));
+  }
+  const journal = new Journal();
+  const innermost = [...folders].sort((a, b) => b.length - a.length);
+  for (const folder of innermost) await journal.removeEmptyFolder(pluginFolder + folder);
+  await journal.commit();
+}
+
 /** The targets whose files an earlier installation changed. */
-export async function recordedTargets(recordFile: string, io: CommandIo): Promise<ClientTarget[]> {
+export async function recordedTargets(
+  { recordFile, settings, pluginFolder, io }: ClientFiles,
+): Promise<ClientTarget[]> {
   const folder = codexFolder(io);
   const known = new Map(Object.keys(clients).map((name) => [mcpClient(name, io).path, `mcp:${name}`]));
   const targets = decodeRecords(await readTextIfAny(recordFile)).flatMap(({ path }) => {
     if (path === `${folder}/hooks.json`) return ["codex"];
     if (path === `${folder}/config.toml`) return ["codex-mcp"];
+    if (path === settings || path.startsWith(`${pluginFolder}/`)) return [PLUGIN_TARGET];
     return [known.get(path) ?? `mcp:${path}`];
   });
   return [...new Set(targets)];
@@ -127,10 +159,12 @@ export function mcpClient(name: string, io: CommandIo): McpClientFile & { readon
   return { ...known, path: (mac ?? known.path).replace(/^~/, io.home) };
 }
 
-async function addTo(target: ClientTarget, drafts: Drafts, { binary, io }: ClientPlan): Promise<void> {
+async function addTo(target: ClientTarget, drafts: Drafts, plan: ClientPlan): Promise<void> {
+  const { binary, io } = plan;
   const folder = codexFolder(io);
   const config = `${folder}/config.toml`;
-  if (target === "codex") {
+  if (target === PLUGIN_TARGET) await addPlugin(drafts, plan);
+  else if (target === "codex") {
     const file = `${folder}/hooks.json`;
     const hook: CommandHook = { type: "command", command: hookCommand(binary), timeout: HOOK_TIMEOUT_S };
     const { text, group, index } = addHook(await drafts.read(file) ?? "", hook, runsThisProgram);
@@ -147,7 +181,31 @@ async function addTo(target: ClientTarget, drafts: Drafts, { binary, io }: Clien
   }
 }
 
-async function removeFrom(target: ClientTarget, drafts: Drafts, { io }: ClientPlan): Promise<void> {
+/** The plugin brings the hooks, so those in the settings go: both would fire. */
+async function addPlugin(drafts: Drafts, { settings, pluginFolder, own }: ClientPlan): Promise<void> {
+  for (const [name, text] of programTexts(PLUGIN)) {
+    await drafts.read(`${pluginFolder}/${name}`);
+    drafts.write(`${pluginFolder}/${name}`, text);
+  }
+  const before = await drafts.read(settings) ?? "";
+  drafts.write(settings, enablePlugin(removeHooks(before, own, ["hooks"]), pluginFolder));
+}
+
+async function removePlugin(drafts: Drafts, { settings, pluginFolder }: ClientPlan): Promise<void> {
+  for (const name of programTexts(PLUGIN).keys()) {
+    if (await drafts.read(`${pluginFolder}/${name}`) !== undefined) {
+      drafts.write(`${pluginFolder}/${name}`, undefined);
+    }
+  }
+  const before = await drafts.read(settings);
+  if (before === undefined) return;
+  const after = disablePlugin(before);
+  drafts.write(settings, isEmptySettings(after) ? undefined : after);
+}
+
+async function removeFrom(target: ClientTarget, drafts: Drafts, plan: ClientPlan): Promise<void> {
+  const { io } = plan;
+  if (target === PLUGIN_TARGET) return await removePlugin(drafts, plan);
   const folder = codexFolder(io);
   const config = `${folder}/config.toml`;
   if (target === "codex") {

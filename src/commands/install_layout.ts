@@ -6,7 +6,7 @@ import {
   type Ownership,
   PROGRAM,
 } from "../adapters/claude_code/settings_file.ts";
-import type { ClientTarget } from "./install_clients.ts";
+import type { ClientFiles, ClientTarget } from "./install_clients.ts";
 import type { CommandIo } from "./io.ts";
 
 /** What was asked of `install` and `uninstall` on the command line. */
@@ -35,6 +35,8 @@ export interface Layout {
   readonly settings: string;
   /** Where changes to other clients' files are noted. */
   readonly clientRecords: string;
+  /** Where Claude Code's plugin goes. */
+  readonly pluginFolder: string;
   /** Symlinks and what each points to. */
   readonly links: readonly { readonly path: string; readonly target: string }[];
   readonly hooks: readonly HookSpec[];
@@ -59,13 +61,17 @@ export function parseInstallOptions(args: readonly string[]): InstallOptions {
     const arg = args[i] ?? "";
     if (arg === "--bin-dir") binDir = args[++i] ?? "";
     else if (arg.startsWith("--bin-dir=")) binDir = arg.slice("--bin-dir=".length);
-    else if (arg === "--codex" || arg === "--codex-mcp") clients.push(arg.slice(2));
-    else if (arg === "--mcp") clients.push(`mcp:${args[++i] ?? ""}`);
+    else if (arg === "--codex" || arg === "--codex-mcp" || arg === "--claude-plugin") {
+      clients.push(arg.slice(2));
+    } else if (arg === "--mcp") clients.push(`mcp:${args[++i] ?? ""}`);
     else if (arg.startsWith("--mcp=")) clients.push(`mcp:${arg.slice("--mcp=".length)}`);
     else if (KNOWN.has(arg)) given.add(arg);
     else throw new UsageError(`unknown option: ${arg}; see --help`);
   }
   if (clients.includes("mcp:")) throw new UsageError("--mcp needs a client; see --help");
+  if (clients.includes("claude-plugin") && given.has("--claude")) {
+    throw new UsageError("--claude and --claude-plugin exclude each other: every hook would run twice");
+  }
   if (binDir === "") throw new UsageError("--bin-dir needs a folder; see --help");
   return {
     dryRun: given.has("--dry-run"),
@@ -100,6 +106,7 @@ export function layoutFor(options: InstallOptions, io: CommandIo): Layout {
     binary,
     manifest: join(hooksDir, `.${PROGRAM}-install.json`),
     settings: join(claudeDir, "settings.json"),
+    pluginFolder: join(claudeDir, `${PROGRAM}-plugin`),
     clientRecords: join(hooksDir, `.${PROGRAM}-clients.json`),
     links: [
       ...HOOK_ALIASES.map((name) => ({ path: join(hooksDir, name), target: PROGRAM })),
@@ -127,7 +134,8 @@ function hookSpecs(binary: string): HookSpec[] {
         event,
         ...(group.matcher !== undefined && { matcher: group.matcher }),
         command: binary,
-        args,
+        // The plugin starts the program through its own launcher; only the last word is for the program.
+        args: args.slice(-1),
         timeout,
         ...(async === true && { async: true as const }),
       }))
@@ -138,4 +146,10 @@ function hookSpecs(binary: string): HookSpec[] {
 function folder(path: string, io: CommandIo): string {
   const full = normalize(resolve(io.cwd, path));
   return full.length > 1 ? full.replace(/\/+$/, "") : full;
+}
+
+/** What changing other clients' files needs to know of the layout. */
+export function clientFiles(layout: Layout, io: CommandIo): ClientFiles {
+  const { binary, clientRecords: recordFile, settings, pluginFolder, own } = layout;
+  return { binary, recordFile, settings, pluginFolder, own, io };
 }

@@ -31,7 +31,7 @@ export async function openGround(cwd: string, options: GroundOptions): Promise<G
   const repository = await repositoryFor(cwd, settings);
   if (repository.root === undefined) return { root: undefined, limits: repository.limits, hosts: [] };
   const planOnly = settings.mode.value === "plan";
-  const hosts = planOnly ? [] : startJails(lanesOf(plan).length, repository, settings);
+  const hosts = planOnly ? [] : startJails(lanesOf(plan), repository, settings);
   if (!planOnly) await tellHistory(hosts, repository, plan);
   if (!planOnly) options.prepare?.(repository.root);
   dropRights(keep);
@@ -61,11 +61,13 @@ async function tellHistory(jails: readonly Jail[], repository: Repository, plan:
 }
 
 /** Starts the jails and hands git's listing to each as soon as it is there; without git they walk the folders. */
-function startJails(count: number, repository: Repository, settings: Settings): Jail[] {
+function startJails(lanes: ReturnType<typeof lanesOf>, repository: Repository, settings: Settings): Jail[] {
   const { root, facts } = repository;
   const cache = cacheFolder(repository.main);
-  const jails = Array.from({ length: count }, () => {
-    return new Jail({ module: WORKER, program: PROGRAM, root, ...(cache && { cache }) });
+  const jails = lanes.map((calls) => {
+    const jail = new Jail({ module: WORKER, program: PROGRAM, root, ...(cache && { cache }) });
+    jail.prepare(calls.map((call) => call.tool));
+    return jail;
   });
   const exclude = settings.exclude.value;
   const view = {

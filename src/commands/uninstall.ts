@@ -2,7 +2,13 @@ import { isEmptySettings, removeHooks } from "../adapters/claude_code/settings_f
 import type { ExitCode } from "../model/errors.ts";
 import { entryKind, Journal, linkTarget, readTextIfAny, sha256 } from "../platform/user_files.ts";
 import { applySteps, guarded, inFile, report, type Step } from "./install_steps.ts";
-import { type InstallOptions, type Layout, layoutFor, parseInstallOptions } from "./install_layout.ts";
+import {
+  clientFiles,
+  type InstallOptions,
+  type Layout,
+  layoutFor,
+  parseInstallOptions,
+} from "./install_layout.ts";
 import { decodeManifest, type LinkRecord, type Manifest, type SettingsRecord } from "./install_manifest.ts";
 import type { CommandIo } from "./io.ts";
 
@@ -33,12 +39,14 @@ export async function remove(options: InstallOptions, io: CommandIo): Promise<vo
   const layout = layoutFor(options, io);
   const manifest = decodeManifest(await readTextIfAny(layout.manifest));
   // The hooks go first: a client must never be told to start a program that is gone.
-  const steps = await planOthers(layout, options, io);
-  if (options.clients.length > 0 && !options.hook) {
-    if (!options.dryRun) await applySteps(steps, io);
-    report(steps, options.dryRun, io);
-    return;
+  const others = await planOthers(layout, options, io);
+  if (others.length > 0 && !options.dryRun) {
+    await applySteps(others, io);
+    await (await import("./install_clients.ts")).removePluginFolders(clientFiles(layout, io));
   }
+  report(others, options.dryRun, io);
+  if (options.clients.length > 0 && !options.hook) return;
+  const steps: Step[] = [];
   if (options.hook) await planSettings(layout, manifest?.settings, steps);
   await planLinks(layout, manifest, steps);
   for (const path of [layout.binary, layout.manifest]) {
@@ -51,16 +59,15 @@ export async function remove(options: InstallOptions, io: CommandIo): Promise<vo
   }
   if (!options.dryRun) await applySteps(steps, io);
   report(steps, options.dryRun, io);
-  if (steps.length === 0) io.out(`not installed: ${layout.binary}\n`);
+  if (steps.length === 0 && others.length === 0) io.out(`not installed: ${layout.binary}\n`);
   if (!options.dryRun) await removeFolders(manifest, io);
 }
 
 async function planOthers(layout: Layout, options: InstallOptions, io: CommandIo): Promise<Step[]> {
   const { planClientRemoval, recordedTargets } = await import("./install_clients.ts");
-  const { binary, clientRecords: recordFile } = layout;
-  const named = options.clients.length > 0;
-  const targets = named ? options.clients : await recordedTargets(recordFile, io);
-  return targets.length === 0 ? [] : await planClientRemoval({ targets, binary, recordFile, io });
+  const files = clientFiles(layout, io);
+  const targets = options.clients.length > 0 ? options.clients : await recordedTargets(files);
+  return targets.length === 0 ? [] : await planClientRemoval({ targets, ...files });
 }
 
 async function planLinks(layout: Layout, manifest: Manifest | undefined, steps: Step[]): Promise<void> {

@@ -1,7 +1,7 @@
 import { Failure } from "../model/errors.ts";
 import type { Findings } from "../model/findings.ts";
 import type { FromJail, RepositoryView, ToJail } from "../model/jail.ts";
-import type { ToolCall } from "../model/plan.ts";
+import type { ToolCall, ToolName } from "../model/plan.ts";
 import type { ToolHost } from "../model/ports.ts";
 
 /** Where the jailed code lives and what it may touch. */
@@ -57,6 +57,11 @@ export class Jail implements ToolHost {
     this.#opened = this.#view.promise.then((view) => {
       this.#post({ type: "open", view }, view.listing ? [view.listing.buffer] : []);
     });
+  }
+
+  /** Loads the code of tools while the worker has nothing to look at yet. */
+  prepare(tools: readonly ToolName[]): void {
+    this.#post({ type: "prepare", tools });
   }
 
   /** Tells the worker what it looks at; calls wait until then. */

@@ -1,5 +1,6 @@
 import type { PathMention } from "../../model/intent.ts";
 import type { Segments } from "./segments.ts";
+import { shortLines } from "./segments.ts";
 
 /** One line of a stack trace. */
 export interface Frame {
@@ -44,7 +45,8 @@ const PLACE_FRAME = new RegExp(
 
 /** Collects the exact names. */
 export function mentionsOf(segments: Segments): Mentions {
-  const { all, title, prose, code, inline, trace } = segments;
+  const { title, prose, code, inline, trace } = segments;
+  const all = shortLines(segments.all).join("\n");
   const words = new Map<string, Set<Place>>();
   for (const [place, text] of Object.entries({ title, prose, code, inline, trace })) {
     for (const [word] of text.matchAll(WORD)) {

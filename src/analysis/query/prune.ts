@@ -1,10 +1,12 @@
+import { withoutBlocks } from "./segments.ts";
+
 /**
  * Cuts what an issue form adds around the question: environment and version sections, dumps of installed packages,
  * template headings. What is left names the problem.
  */
 export function pruned(text: string): string {
-  return text.replace(/\r/g, "").replace(/<!--[\s\S]*?-->/g, " ")
-    .replace(/<details>[\s\S]*?<\/details>/g, (block) => DUMP.test(block) ? " " : block)
+  const plain = withoutBlocks(text.replace(/\r/g, ""), "<!--", "-->");
+  return withoutBlocks(plain, "<details>", "</details>", (block) => !DUMP.test(block))
     .replace(ENVIRONMENT, "\n").replace(VERSION_LINE, " ").replace(TEMPLATE_LINE, " ");
 }
 
@@ -14,7 +16,7 @@ const SECTION_TITLES = [
   "output of `?[\\w.]*show_versions",
   "environment",
   "versions?\\b[^\\n]{0,30}$",
-  "(?:your )?system(?: info\\w*)?\\s*:?",
+  "(?:your )?system(?: info\\w*)?[ \\t]*:?",
   "installed versions",
   "pip (?:list|freeze)",
   "python deps",
@@ -25,14 +27,14 @@ const SECTION_TITLES = [
 ];
 
 const ENVIRONMENT = new RegExp(
-  `^\\s*(?:#+\\s*|\\*\\*)?(?:${
+  `^[ \\t]{0,8}(?:#+[ \\t]*|\\*\\*)?(?:${
     SECTION_TITLES.join("|")
-  })[^\\n]*\\n[\\s\\S]*?(?=^\\s*(?:#+|\\*\\*)|(?![\\s\\S]))`,
+  })[^\\n]*\\n[\\s\\S]*?(?=^[ \\t]{0,8}(?:#+|\\*\\*)|(?![\\s\\S]))`,
   "gim",
 );
 
 /** `numpy: 1.14.3` and the like. */
-const VERSION_LINE = /^\s*[-*]?\s*[\w.\- ]{2,30}\s*[:=]=?\s*v?\d+(?:\.\d+)+\S*.*$/gm;
+const VERSION_LINE = /^[ \t]{0,8}[-*]?[ \t]{0,4}[\w.\- ]{2,30}[:=]=?[ \t]{0,8}v?\d+(?:\.\d+)+.*$/gm;
 
 const HEADINGS = [
   "describe the bug",
@@ -54,7 +56,7 @@ const HEADINGS = [
 ];
 
 const TEMPLATE_LINE = new RegExp(
-  `^(?:description|last modified.*|\\s*\\(last modified by [^)]*\\)|\\s*- \\[[ x]\\].*|\\s*#+ *(?:${
+  `^(?:description|last modified.*|[ \\t]{0,8}\\(last modified by [^)\\n]*\\)|[ \\t]{0,8}- \\[[ x]\\].*|[ \\t]{0,8}#{1,6} *(?:${
     HEADINGS.join("|")
   }).*)$`,
   "gim",

@@ -17,12 +17,12 @@ export interface Segments {
 }
 
 const URL = /\bhttps?:\/\/[^\s<>"')\]]+/g;
-const MARKUP_COMMENT = /<!--[\s\S]*?-->/g;
 const FENCE = /^\s*(?:```|~~~)/;
 const TRACE_HEAD = /^\s*Traceback \(most recent call last\)/;
 const FRAME =
   /^\s*File "[^"]+", line \d+|^\s+at (?:async )?[\w.$<>[\] ]+\(|^\s+at \S+:\d+:\d+|^\s+\d+: +0x|^\s+from \S+:\d+:in /;
-const ERROR_LINE = /^\s*[\w.]*(?:Error|Exception|Warning|Panic)\b/;
+/** `package.SomeError: message`, whatever the error is called. */
+const ERROR_LINE = /^\s*(?:[\w.]*(?:Error|Exception|Warning|Panic)\b|[A-Za-z_][\w.]*(?::\s|$))/;
 const PROMPT = /^\s*(?:>>>|\.\.\. |In \[|Out\[|\$ )/;
 const INDENTED = /^(?: {4}|\t)\S/;
 const LIST_ITEM = /^\s*(?:[-*]|\d+\.)\s/;
@@ -32,9 +32,44 @@ const ASSIGNMENT = /^\s*[\w.[\]]+\s*=\s*\S/;
 const LONE_CALL = /^\s*[\w.]+\(.*\)\s*;?\s*$/;
 const LONGEST_TITLE = 200;
 
+/** No line is looked at further for its shape: expressions on long lines take quadratic time. */
+const LINE_HEAD = 300;
+
+/**
+ * The text without what stands between `open` and `close`, both included; an unclosed block stays. `keep` may spare
+ * some blocks.
+ */
+export function withoutBlocks(
+  text: string,
+  open: string,
+  close: string,
+  keep: (block: string) => boolean = () => false,
+): string {
+  let out = "";
+  let from = 0;
+  for (let at = text.indexOf(open); at >= 0; at = text.indexOf(open, from)) {
+    const closing = text.indexOf(close, at + open.length);
+    if (closing < 0) break;
+    const end = closing + close.length;
+    out += text.slice(from, at) + (keep(text.slice(at, end)) ? text.slice(at, end) : " ");
+    from = end;
+  }
+  return out + text.slice(from);
+}
+
+/** The lines of a text, long ones in pieces of at most 300 characters. */
+export function shortLines(text: string): string[] {
+  return text.split("\n").flatMap((line) => {
+    if (line.length <= LINE_HEAD) return [line];
+    const pieces: string[] = [];
+    for (let at = 0; at < line.length; at += LINE_HEAD) pieces.push(line.slice(at, at + LINE_HEAD));
+    return pieces;
+  });
+}
+
 /** Cuts a question into its parts. */
 export function segmentsOf(text: string): Segments {
-  const clean = text.replace(/\r/g, "").replace(MARKUP_COMMENT, " ");
+  const clean = withoutBlocks(text.replace(/\r/g, ""), "<!--", "-->");
   const urls = clean.match(URL) ?? [];
   const all = clean.replace(URL, " ").replace(/^\s+/, "");
   const firstBreak = all.indexOf("\n");
@@ -65,26 +100,27 @@ class Sorter {
   private depth = 0;
 
   take(line: string): void {
-    if (FENCE.test(line)) {
+    const head = line.slice(0, LINE_HEAD);
+    if (FENCE.test(head)) {
       this.fenced = !this.fenced;
       return;
     }
-    if (this.isTrace(line)) return;
-    (this.fenced || isCode(line) ? this.code : this.prose).push(line);
+    if (this.isTrace(line, head)) return;
+    (this.fenced || isCode(head) ? this.code : this.prose).push(line);
   }
 
-  private isTrace(line: string): boolean {
-    if (TRACE_HEAD.test(line)) this.depth = 1;
-    if (FRAME.test(line)) {
+  private isTrace(line: string, head: string): boolean {
+    if (TRACE_HEAD.test(head)) this.depth = 1;
+    if (FRAME.test(head)) {
       this.trace.push(line);
       this.depth = 2;
       return true;
     }
-    if (this.depth === 2 && /^\s{3,}\S/.test(line)) {
+    if (this.depth === 2 && /^\s{3,}\S/.test(head)) {
       this.trace.push(line);
       return true;
     }
-    if (this.depth === 0 || !ERROR_LINE.test(line)) return false;
+    if (this.depth === 0 || !ERROR_LINE.test(head)) return false;
     this.trace.push(line);
     this.code.push(line);
     this.depth = 0;

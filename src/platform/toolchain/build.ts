@@ -9,6 +9,7 @@ import { COMPILE_FLAGS, ENTRY_POINTS } from "./compile_flags.ts";
 
 const BUNDLE = "dist/bundle";
 const ASSETS = "dist/assets";
+const PLUGIN = "config/claude-plugin";
 
 if (import.meta.main) {
   const started = performance.now();
@@ -26,6 +27,8 @@ if (import.meta.main) {
     BUNDLE,
     "--include",
     ASSETS,
+    "--include",
+    PLUGIN,
     "--output",
     output,
     `${BUNDLE}/main.js`,
