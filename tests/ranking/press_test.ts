@@ -47,7 +47,7 @@ Deno.test("every change of the ranking shows in the golden file (AUTO_TOOLS_GOLD
 });
 
 Deno.test("what a prompt names outright comes first", () => {
-  const outright = ["name", "class", "qualified", "method", "path", "file", "place", "trace", "zh-name"];
+  const outright = ["name", "class", "qualified", "method", "path", "file", "place", "zh-name"];
   const wrong = ask().filter((row) => outright.includes(row.id) && (row.rank !== 1 || row.symbol === false));
   assert.deepEqual(wrong, []);
 });
