@@ -3,7 +3,7 @@ import type { OpenIndex } from "./analysis/index/open_index.ts";
 import { openIndex } from "./analysis/index/open_index.ts";
 import type { HelperResult } from "./analysis/index/ports.ts";
 import { APPLICATION_ID, FORMAT, SCHEMA } from "./analysis/index/schema.ts";
-import type { IndexOpening } from "./analysis/tool.ts";
+import type { RefreshOptions } from "./analysis/index/refresh.ts";
 import { Failure } from "./model/errors.ts";
 import type { RepositoryView } from "./model/jail.ts";
 import { readAsset } from "./platform/assets.ts";
@@ -20,7 +20,7 @@ const BUSY_MS = 20;
 export function openWorkTree(
   view: RepositoryView,
   tree: Omit<WorkTreeOptions, "root">,
-  options: IndexOpening,
+  options: Omit<RefreshOptions, "rules">,
 ): Promise<OpenIndex> {
   const { root, cache, assets } = view;
   const helper = cache === undefined
@@ -41,7 +41,12 @@ function openStore(folder: string): Store | undefined {
   return Store.open({ folder, name: "index", ...schema, busyMs: BUSY_MS });
 }
 
-async function loadParser(assets: string): Promise<FileParser> {
+/**
+ * The parser, which loads a grammar when a file of its language comes first.
+ *
+ * @param assets folder of the grammars, with a slash at its end
+ */
+export async function loadParser(assets: string): Promise<FileParser> {
   const core = readAsset(assets, "tree-sitter");
   if (!core) throw new Failure("toolUnavailable", `the parser is missing: ${assets}tree-sitter.grammar`);
   const { createParser } = await import("./analysis/index/parse/parser.ts");

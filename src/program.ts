@@ -12,8 +12,19 @@ export const WORKER: URL = new URL(bundled ? "./src/worker.js" : "./worker.ts", 
 export const INDEX_HELPER: string =
   new URL(bundled ? "./src/index_helper.js" : "./index_helper.ts", import.meta.url).href;
 
+/** The jailed module of `auto-tools index`. */
+export const INDEX_BUILDER: URL = new URL(
+  bundled ? "./src/index_builder.js" : "./index_builder.ts",
+  import.meta.url,
+);
+
 /** Folder of the program's modules and assets, which the jailed side may read. */
 export const PROGRAM: string = new URL("..", import.meta.url).pathname;
 
 /** Folder of the grammars, inside {@link PROGRAM}. */
 export const ASSETS: string = new URL(bundled ? "../assets/" : "../dist/assets/", import.meta.url).pathname;
+
+/** Folder of the plugin for Claude Code, which `install` copies; ends in a slash. */
+export const PLUGIN: string =
+  new URL(bundled ? "../../config/claude-plugin/" : "../config/claude-plugin/", import.meta.url)
+    .pathname;

@@ -8,5 +8,7 @@ export const TOOLS: Partial<Record<ToolName, () => Promise<Tool>>> = {
   ci_bug_locate: async () => (await import("./ci_bug_locate.ts")).ciBugLocate,
   ci_call_chain: async () => (await import("./ci_call_chain.ts")).ciCallChain,
   ci_impact: async () => (await import("./ci_impact.ts")).ciImpact,
+  ci_complexity: async () => (await import("./ci_complexity.ts")).ciComplexity,
+  ci_hotspot: async () => (await import("./ci_hotspot.ts")).ciHotspot,
   ci_search: async () => (await import("./ci_search.ts")).ciSearch,
 };

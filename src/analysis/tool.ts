@@ -1,6 +1,9 @@
 import type { Findings } from "../model/findings.ts";
 import type { ToolCall } from "../model/plan.ts";
 import type { Clock, RepositoryFacts, RepositoryFiles } from "../model/ports.ts";
+import type { FileComplexity } from "./complexity/file_complexity.ts";
+import type { Measurer } from "./complexity/measure.ts";
+import type { History } from "./history/history.ts";
 import type { OpenIndex } from "./index/open_index.ts";
 
 /** What a running tool gets besides its arguments. */
@@ -8,6 +11,8 @@ export interface ToolContext {
   readonly files: RepositoryFiles;
   readonly repository: RepositoryFacts;
   readonly index: IndexPort;
+  readonly history: HistoryPort;
+  readonly syntax: SyntaxPort;
   readonly clock: Clock;
   /** On {@link clock}: the tool should have answered by then, with what it has. */
   readonly deadline: number;
@@ -27,6 +32,30 @@ export interface IndexOpening {
   readonly deadline: number;
   /** Higher is read earlier; default: code, then tests, documents, data. */
   readonly priority?: (path: string) => number;
+}
+
+/** Git history, read once per process and shared by its tools. */
+export interface HistoryPort {
+  /**
+   * The history as far as it is read by `deadline` (on the clock); what is missing is in its gaps. Later calls answer the
+   * same view.
+   */
+  open(deadline: number): Promise<History>;
+}
+
+/** Syntax trees, for tools that need more than the index keeps of them. */
+export interface SyntaxPort {
+  /** Undefined when there is no parser here. */
+  measurer(): Promise<Measurer | undefined>;
+  /** Figures of whole files, known ones without parsing. */
+  summaries(): Promise<FileSummaries>;
+}
+
+/** Complexity by content, kept between calls. */
+export interface FileSummaries {
+  of(path: string, text: string): Promise<FileComplexity>;
+  /** Writes what is new. */
+  save(): void;
 }
 
 /** One tool: from arguments the plan made to findings. */

@@ -31,8 +31,7 @@ export async function hookFlags(io: CommandIo): Promise<string[]> {
 
 /** Reads `hooks.json` and `config.toml` in Codex's folder. Never throws. */
 export async function readCodexHooks(io: CommandIo): Promise<CodexHooks> {
-  const given = io.env("CODEX_HOME") || `${io.home}/.codex`;
-  const folder = realPath(given) ?? given;
+  const folder = codexFolder(io);
   const problems: string[] = [];
   const read = async (name: string, parse: (text: string) => unknown): Promise<unknown> => {
     const text = readSmallFile(`${folder}/${name}`, LARGEST_CONFIG);
@@ -53,6 +52,13 @@ export async function readCodexHooks(io: CommandIo): Promise<CodexHooks> {
   return { folder, hooks: await ownHooks(sources, config, runsThisProgram), problems };
 }
 
-async function parseToml(text: string): Promise<unknown> {
+/** Codex's own folder, absolute; Codex names hooks by its real path. */
+export function codexFolder(io: CommandIo): string {
+  const given = io.env("CODEX_HOME") || `${io.home}/.codex`;
+  return realPath(given) ?? given;
+}
+
+/** Reads TOML. Throws with line and column where it is broken. */
+export async function parseToml(text: string): Promise<unknown> {
   return (await import("smol-toml")).parse(text);
 }

@@ -2,14 +2,21 @@ import type { ExitCode } from "../model/errors.ts";
 import { env } from "../platform/environment.ts";
 import { runChild } from "../platform/child.ts";
 import { runGit } from "../platform/git.ts";
-import { canWrite, readSmallFile, realPath } from "../platform/host_files.ts";
+import { canWrite, realPath } from "../platform/host_files.ts";
 import { findRepository } from "../platform/repository.ts";
 import { VERSION } from "../program.ts";
+import { openState } from "../platform/state_files.ts";
+import { readArguments } from "./arguments.ts";
+import { wirings } from "./client_checks.ts";
+import { TIMELINE } from "./events/journal.ts";
+import type { Layout } from "./install_layout.ts";
+import { layoutFor, parseInstallOptions } from "./install_layout.ts";
 import type { CommandIo } from "./io.ts";
 import { loadSettings } from "./load_settings.ts";
+import { repositoryFor } from "./repository_for.ts";
 
 /** One line of the diagnosis. */
-interface Check {
+export interface Check {
   readonly name: string;
   readonly ok: boolean;
   readonly found: string;
@@ -17,25 +24,62 @@ interface Check {
   readonly fix?: string;
 }
 
-/** `auto-tools doctor`: says what is installed and proves that the hook answers. Exit code 40 when a check fails. */
-export async function run(_args: readonly string[], io: CommandIo): Promise<ExitCode> {
-  const hookFile = `${env("CLAUDE_CONFIG_DIR") ?? `${io.home}/.claude`}/hooks/auto-tools`;
+/**
+ * `auto-tools doctor`: says what is installed and proves that the hook answers; with `--live` also that the facts reach
+ * the model of each installed client. Exit code 40 when a check fails.
+ */
+export async function run(args: readonly string[], io: CommandIo): Promise<ExitCode> {
+  const { values } = readArguments(args, { live: { type: "boolean" } });
+  const layout = layoutFor(parseInstallOptions([]), io);
   const checks = [
     { name: "version", ok: true, found: `${VERSION} at ${io.execPath}` },
-    checkBinary(hookFile, io),
-    checkSettings(hookFile),
+    checkBinary(layout.binary, io),
     await checkGit(io),
     ...await checkRepository(io),
     await checkConfig(io),
-    await checkHook(hookFile, io),
+    await checkHook(layout.binary, io),
+    ...await checkClients(layout, io),
+    await checkDelivery(io),
+    ...values["live"] === true ? await (await import("./doctor_live.ts")).liveChecks() : [],
   ];
   for (const check of checks) io.out(line(check));
   return checks.every((check) => check.ok) ? 0 : 40;
 }
 
+/** A client that is not wired is no fault, unless none is. */
+async function checkClients(layout: Layout, io: CommandIo): Promise<Check[]> {
+  const all = await wirings(layout, io);
+  const none = all.every(({ state }) => state !== "wired");
+  return all.map(({ client, state, found, fix }, at) => ({
+    name: client,
+    ok: state === "wired" || (state === "absent" && !(none && at === 0)),
+    found: state === "absent" ? `${found} (to have it: ${fix})` : found,
+    fix,
+  }));
+}
+
+/** What the timeline of this repository says of the last time facts were handed to a client. */
+async function checkDelivery(io: CommandIo): Promise<Check> {
+  const { settings } = await loadSettings(io.cwd);
+  const { root } = await repositoryFor(io.cwd, settings);
+  const timeline = root === undefined ? "" : openState(root)?.read(TIMELINE) ?? "";
+  const last = timeline.split("\n").findLast((line) => line.includes('"event":"context:given"'));
+  const found = last === undefined ? "none in this repository yet" : deliveryOf(last);
+  return { name: "last delivery", ok: true, found };
+}
+
+function deliveryOf(line: string): string {
+  try {
+    const { at, client, characters, milliseconds } = JSON.parse(line);
+    return `${at} to ${client}: ${characters} characters in ${milliseconds} ms`;
+  } catch {
+    return "unreadable";
+  }
+}
+
 function line({ name, ok, found, fix }: Check): string {
-  return `${ok ? "ok  " : "FAIL"} ${name.padEnd(16)} ${found}${
-    ok || !fix ? "" : `\n     ${"".padEnd(16)} fix: ${fix}`
+  return `${ok ? "ok  " : "FAIL"} ${name.padEnd(20)} ${found}${
+    ok || !fix ? "" : `\n     ${"".padEnd(20)} fix: ${fix}`
   }\n`;
 }
 
@@ -48,25 +92,6 @@ function checkBinary(hookFile: string, io: CommandIo): Check {
     ? hookFile
     : `${hookFile} (not this binary)`;
   return { name: "installed binary", ok: installed !== undefined, found, fix: "run ./install.sh" };
-}
-
-function checkSettings(hookFile: string): Check {
-  const path = hookFile.replace(/\/hooks\/auto-tools$/, "/settings.json");
-  const text = readSmallFile(path, 4 * 1024 * 1024);
-  const fix = "run ./install.sh, or mend the file and run it again";
-  if (text === undefined) return { name: "hook entry", ok: false, found: `missing: ${path}`, fix };
-  try {
-    const hooks = JSON.parse(text)?.hooks?.UserPromptSubmit;
-    const wired = JSON.stringify(hooks ?? null).includes(JSON.stringify(hookFile).slice(1, -1));
-    return {
-      name: "hook entry",
-      ok: wired,
-      found: `${wired ? "UserPromptSubmit in" : "none in"} ${path}`,
-      fix,
-    };
-  } catch {
-    return { name: "hook entry", ok: false, found: `not valid JSON: ${path}`, fix };
-  }
 }
 
 async function checkGit(io: CommandIo): Promise<Check> {

@@ -2,6 +2,11 @@ import { SUBCOMMANDS } from "../cli.ts";
 import { SETTINGS } from "../settings.ts";
 
 const TOPICS: Record<string, string> = {
+  warm: `Usage: auto-tools warm < PAYLOAD
+
+Builds or refreshes the index of the payload's folder, prints nothing and always exits with 0. The client runs it beside
+a session that starts, so that the first prompt finds an index.
+`,
   locate: `Usage: auto-tools locate [TEXT] [--query-file F] [--json] [--top N]
 
 Reads a bug report, a stack trace, compiler or test output and ranks the places where the fault most likely is, with
@@ -28,6 +33,14 @@ The timeline holds no prompts and no contents.
 
 Example:
   auto-tools stats
+`,
+  index: `Usage: auto-tools index [PATH] [--json]
+
+Builds or refreshes the index of the repository that PATH (default: the current folder) lies in. Prompts do the same as
+far as their time allows; this takes the time it needs. Interrupt it whenever you like: it goes on from there.
+
+Example:
+  auto-tools index
 `,
   search: `Usage: auto-tools search [QUERY] [--query-file F] [--json] [--limit N] [--path GLOB] [--lang L]
                          [--kind code|test|doc|data]
@@ -66,6 +79,24 @@ Examples:
   auto-tools impact Order.total
   auto-tools impact src/db/users.ts --format markdown
 `,
+  complexity: `Usage: auto-tools complexity PATH [--top N] [--json]
+
+Cyclomatic (McCabe) and cognitive (Campbell) complexity, nesting, length and parameters of each function, the most complex
+first. PATH is a file or folder, . for all. --top is 20, with --json all.
+
+Examples:
+  auto-tools complexity src/parser.ts
+  auto-tools complexity . --json
+`,
+  hotspots: `Usage: auto-tools hotspots [--days N] [--all] [--top N] [--json]
+
+Code files by change frequency times complexity, with churn, authors and the files that change together with them. The
+window ends at HEAD: 30 days and at most 30; --all takes the whole history. --top is 20, at most 20.
+
+Examples:
+  auto-tools hotspots --days 14
+  auto-tools hotspots --all --json
+`,
   mcp: `Usage: auto-tools mcp
 
 Serves the read-only tools over MCP on standard input and output. The folders are the client's own roots, else the
@@ -74,15 +105,28 @@ For Codex: codex mcp add auto-tools -- auto-tools mcp
 For others, in their MCP configuration:
   {"mcpServers": {"auto-tools": {"command": "auto-tools", "args": ["mcp"]}}}
 `,
-  doctor: `Usage: auto-tools doctor
+  status: `Usage: auto-tools status [--json]
 
-Checks what is installed where, the versions, whether the repository can be read and git found, and runs the
-installed hook once. Every failed line names its fix. Exit code 0 when all is well, else 40.
+Says how the index of this repository stands and which clients are wired to this program. Changes nothing.
 
 Example:
-  auto-tools doctor
+  auto-tools status
 `,
-  install: `Usage: auto-tools install [--claude] [--no-hook] [--bin-dir DIR] [--dry-run]
+  doctor: `Usage: auto-tools doctor [--live]
+
+Checks what is installed where, the versions, whether the repository can be read and git found, how each client is wired,
+and runs the installed hook once. Every failed line names its fix. Exit code 0 when all is well, else 40.
+
+--live runs each installed client with its own settings against a model on this machine's loopback and looks for the
+facts in what that model is sent. No key of yours and no network is used.
+
+Examples:
+  auto-tools doctor
+  auto-tools doctor --live
+`,
+  install:
+    `Usage: auto-tools install [--claude|--claude-plugin] [--codex] [--codex-mcp] [--mcp CLIENT] [--no-hook]
+                          [--bin-dir DIR] [--dry-run]
 
 Copies this binary to Claude Code's hooks folder, links the other names to it and adds the hook to settings.json.
 Other settings stay as they are; a backup is written. Running it again changes nothing.

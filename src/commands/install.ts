@@ -1,3 +1,4 @@
+import { pluginEnabled } from "../adapters/claude_code/plugin_settings.ts";
 import { addHooks, hooksSwitchedOff } from "../adapters/claude_code/settings_file.ts";
 import type { ExitCode } from "../model/errors.ts";
 import {
@@ -10,6 +11,7 @@ import {
   UserFilesError,
 } from "../platform/user_files.ts";
 import {
+  clientFiles,
   type InstallOptions,
   type Layout,
   layoutFor,
@@ -28,10 +30,16 @@ import type { CommandIo } from "./io.ts";
 
 const HELP = `auto-tools install: puts this program where Claude Code finds it
 
-Usage: auto-tools install [--claude] [--no-hook] [--bin-dir DIR] [--replace] [--dry-run]
+Usage: auto-tools install [--claude|--claude-plugin] [--codex] [--codex-mcp] [--mcp CLIENT] [--no-hook] [--bin-dir DIR]
+                          [--replace] [--dry-run]
        auto-tools install --uninstall
 
-  --claude       for Claude Code (the default)
+  --claude       the hooks of Claude Code (the default)
+  --claude-plugin
+                 the plugin for Claude Code instead: the same hooks, agents, skills and the MCP server
+  --codex        the hook of Codex, with the trust it needs
+  --codex-mcp    the MCP server in Codex
+  --mcp CLIENT   the MCP server in claude, cursor, vscode, gemini, windsurf, lmstudio, or in a JSON file given by its path
   --no-hook      leave settings.json alone
   --bin-dir DIR  where the commands auto-tools and codex-auto go (default: ~/.local/bin)
   --replace      keep foreign files under our names as backups instead of stopping
@@ -44,7 +52,7 @@ Example: auto-tools install --dry-run
 /** `auto-tools install`: copies the running executable, links its other names and adds the hook, all or nothing. */
 export async function run(args: readonly string[], io: CommandIo): Promise<ExitCode> {
   return await guarded("install", io, async () => {
-    const options = parseInstallOptions(args);
+    let options = parseInstallOptions(args);
     if (options.help) return io.out(HELP);
     if (options.showContext) return io.out(`${contextIn(await io.stdin())}\n`);
     if (options.uninstall) {
@@ -52,12 +60,28 @@ export async function run(args: readonly string[], io: CommandIo): Promise<ExitC
       return await remove(options, io);
     }
     const layout = layoutFor(options, io);
-    const steps = await planInstall(layout, options, io);
+    if (options.hook && pluginEnabled(await readTextIfAny(layout.settings) ?? "")) {
+      io.out(
+        "note: the plugin is switched on and brings the hooks; in the settings too each would run twice\n",
+      );
+      io.out("      (auto-tools uninstall --claude-plugin first, to have them in the settings instead)\n");
+      options = { ...options, hook: false };
+    }
+    const steps = [
+      ...await planInstall(layout, options, io),
+      ...await planOthers(layout, options, io),
+    ];
     if (!options.dryRun) await applySteps(steps, io);
     report(steps, options.dryRun, io);
     if (steps.length === 0) io.out(`already installed: ${layout.binary}\n`);
     await advise(layout, options, io);
   });
+}
+
+async function planOthers(layout: Layout, options: InstallOptions, io: CommandIo): Promise<Step[]> {
+  if (options.clients.length === 0) return [];
+  const { planClients } = await import("./install_clients.ts");
+  return await planClients({ targets: options.clients, ...clientFiles(layout, io) });
 }
 
 /** Says what keeps a complete installation from being useful. */

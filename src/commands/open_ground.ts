@@ -1,4 +1,6 @@
-import type { Plan } from "../model/plan.ts";
+import type { HistoryEvent } from "../analysis/history/session.ts";
+import type { HistoryMessage } from "../history_port.ts";
+import type { Plan, ToolName } from "../model/plan.ts";
 import type { Settings } from "../model/settings.ts";
 import type { Ground } from "../orchestrator/pipeline.ts";
 import { lanesOf } from "../orchestrator/run.ts";
@@ -7,6 +9,7 @@ import type { Right } from "../platform/jail.ts";
 import { dropRights, Jail } from "../platform/jail.ts";
 import type { Repository } from "../platform/repository.ts";
 import { ASSETS, INDEX_HELPER, PROGRAM, VERSION, WORKER } from "../program.ts";
+import { primeSeal } from "../safety/prime.ts";
 import { repositoryFor } from "./repository_for.ts";
 
 /** What the ground is for. */
@@ -28,7 +31,8 @@ export async function openGround(cwd: string, options: GroundOptions): Promise<G
   const repository = await repositoryFor(cwd, settings);
   if (repository.root === undefined) return { root: undefined, limits: repository.limits, hosts: [] };
   const planOnly = settings.mode.value === "plan";
-  const hosts = planOnly ? [] : startJails(lanesOf(plan).length, repository, settings);
+  const hosts = planOnly ? [] : startJails(lanesOf(plan), repository, settings);
+  if (!planOnly) await tellHistory(hosts, repository, plan);
   if (!planOnly) options.prepare?.(repository.root);
   dropRights(keep);
   return {
@@ -38,12 +42,32 @@ export async function openGround(cwd: string, options: GroundOptions): Promise<G
   };
 }
 
+/** The tools that ask about the past. */
+const HISTORY_TOOLS: readonly ToolName[] = ["ci_hotspot", "ci_bug_locate", "ci_impact"];
+
+/** Has git read the history for the lane whose tools ask for it. */
+async function tellHistory(jails: readonly Jail[], repository: Repository, plan: Plan): Promise<void> {
+  const lane = lanesOf(plan).findIndex((calls) => calls.some((call) => HISTORY_TOOLS.includes(call.tool)));
+  const jail = jails[lane];
+  if (!jail) return;
+  const cache = cacheFolder(repository.main);
+  const { startHistory } = await import("./start_history.ts");
+  const tell = (message: Omit<HistoryMessage, "type">, bytes: ArrayBuffer[] = []): void =>
+    jail.tell({ type: "history", ...message } satisfies HistoryMessage, bytes);
+  await startHistory(repository.root, cache, {
+    start: (start) => tell({ begin: { start, ...(cache !== undefined && { cache }) } }),
+    receive: (event: HistoryEvent) => tell({ event }, event.chunk ? [event.chunk.buffer] : []),
+  });
+}
+
 /** Starts the jails and hands git's listing to each as soon as it is there; without git they walk the folders. */
-function startJails(count: number, repository: Repository, settings: Settings): Jail[] {
+function startJails(lanes: ReturnType<typeof lanesOf>, repository: Repository, settings: Settings): Jail[] {
   const { root, facts } = repository;
   const cache = cacheFolder(repository.main);
-  const jails = Array.from({ length: count }, () => {
-    return new Jail({ module: WORKER, program: PROGRAM, root, ...(cache && { cache }) });
+  const jails = lanes.map((calls) => {
+    const jail = new Jail({ module: WORKER, program: PROGRAM, root, ...(cache && { cache }) });
+    jail.prepare(calls.map((call) => call.tool));
+    return jail;
   });
   const exclude = settings.exclude.value;
   const view = {
@@ -58,6 +82,8 @@ function startJails(count: number, repository: Repository, settings: Settings): 
   const listing = repository.list();
   void (listing ? listing.answer : Promise.resolve(undefined)).then((said) => {
     for (const jail of jails) jail.open({ ...view, ...(said?.ok && { listing: said.stdout.slice() }) });
+    // This thread has nothing to do until the first answer.
+    setTimeout(primeSeal, 0);
   });
   return jails;
 }

@@ -2,14 +2,22 @@ import { isEmptySettings, removeHooks } from "../adapters/claude_code/settings_f
 import type { ExitCode } from "../model/errors.ts";
 import { entryKind, Journal, linkTarget, readTextIfAny, sha256 } from "../platform/user_files.ts";
 import { applySteps, guarded, inFile, report, type Step } from "./install_steps.ts";
-import { type InstallOptions, type Layout, layoutFor, parseInstallOptions } from "./install_layout.ts";
+import {
+  clientFiles,
+  type InstallOptions,
+  type Layout,
+  layoutFor,
+  parseInstallOptions,
+} from "./install_layout.ts";
 import { decodeManifest, type LinkRecord, type Manifest, type SettingsRecord } from "./install_manifest.ts";
 import type { CommandIo } from "./io.ts";
 
 const HELP = `auto-tools uninstall: takes away what \`auto-tools install\` made, and only that
 
-Usage: auto-tools uninstall [--no-hook] [--bin-dir DIR] [--dry-run]
+Usage: auto-tools uninstall [--codex] [--codex-mcp] [--mcp CLIENT] [--no-hook] [--bin-dir DIR] [--dry-run]
 
+  --codex, --codex-mcp, --mcp CLIENT
+                 take only these away and leave the program
   --no-hook      leave settings.json alone
   --bin-dir DIR  where the commands were put, if the record of the installation is lost
   --dry-run      say what would change and change nothing
@@ -30,8 +38,15 @@ export async function run(args: readonly string[], io: CommandIo): Promise<ExitC
 export async function remove(options: InstallOptions, io: CommandIo): Promise<void> {
   const layout = layoutFor(options, io);
   const manifest = decodeManifest(await readTextIfAny(layout.manifest));
+  // The hooks go first: a client must never be told to start a program that is gone.
+  const others = await planOthers(layout, options, io);
+  if (others.length > 0 && !options.dryRun) {
+    await applySteps(others, io);
+    await (await import("./install_clients.ts")).removePluginFolders(clientFiles(layout, io));
+  }
+  report(others, options.dryRun, io);
+  if (options.clients.length > 0 && !options.hook) return;
   const steps: Step[] = [];
-  // The hook goes first: a client must never be told to start a program that is gone.
   if (options.hook) await planSettings(layout, manifest?.settings, steps);
   await planLinks(layout, manifest, steps);
   for (const path of [layout.binary, layout.manifest]) {
@@ -44,8 +59,15 @@ export async function remove(options: InstallOptions, io: CommandIo): Promise<vo
   }
   if (!options.dryRun) await applySteps(steps, io);
   report(steps, options.dryRun, io);
-  if (steps.length === 0) io.out(`not installed: ${layout.binary}\n`);
+  if (steps.length === 0 && others.length === 0) io.out(`not installed: ${layout.binary}\n`);
   if (!options.dryRun) await removeFolders(manifest, io);
+}
+
+async function planOthers(layout: Layout, options: InstallOptions, io: CommandIo): Promise<Step[]> {
+  const { planClientRemoval, recordedTargets } = await import("./install_clients.ts");
+  const files = clientFiles(layout, io);
+  const targets = options.clients.length > 0 ? options.clients : await recordedTargets(files);
+  return targets.length === 0 ? [] : await planClientRemoval({ targets, ...files });
 }
 
 async function planLinks(layout: Layout, manifest: Manifest | undefined, steps: Step[]): Promise<void> {

@@ -1,12 +1,13 @@
 import type { Findings } from "./findings.ts";
 import type { ErrorCode } from "./errors.ts";
-import type { ToolCall } from "./plan.ts";
+import type { ToolCall, ToolName } from "./plan.ts";
 import type { RepositoryFacts } from "./ports.ts";
 
 /** Messages between the main thread and the jailed worker. Everything is structured-cloneable. */
 
-/** Main thread to worker. The first message is always `open`. */
+/** Main thread to worker. `prepare` may come first, to load the tools' code before there is anything to read. */
 export type ToJail =
+  | { readonly type: "prepare"; readonly tools: readonly ToolName[] }
   | { readonly type: "open"; readonly view: RepositoryView }
   | { readonly type: "call"; readonly id: number; readonly call: ToolCall; readonly timeLeftMs: number };
 

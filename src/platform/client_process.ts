@@ -66,6 +66,35 @@ export async function streamClient(
   return { code: status.code, stderr };
 }
 
+/** How {@link runClient} sets a program up. */
+export interface ClientOptions {
+  readonly input: string;
+  readonly cwd: string;
+  /** On top of the user's own. */
+  readonly env: Readonly<Record<string, string>>;
+  /** Milliseconds until it is ended. */
+  readonly timeout: number;
+}
+
+/**
+ * Runs a program to its end without showing its output.
+ *
+ * @throws Failure when it cannot be started
+ */
+export async function runClient(
+  program: string,
+  args: readonly string[],
+  { input, cwd, env, timeout }: ClientOptions,
+): Promise<ClientEnd> {
+  const streams = { stdin: "piped", stdout: "null", stderr: "piped" } as const;
+  const child = start(program, { args: [...args], cwd, env: { ...env }, ...streams });
+  const timer = setTimeout(() => kill(child, "SIGKILL"), timeout);
+  const fed = new Blob([input]).stream().pipeTo(child.stdin).catch(() => {});
+  const [stderr, status] = await Promise.all([tail(child.stderr), child.status, fed]);
+  clearTimeout(timer);
+  return { code: status.code, stderr };
+}
+
 function start(program: string, options: Deno.CommandOptions): Deno.ChildProcess {
   try {
     return new Deno.Command(program, options).spawn();

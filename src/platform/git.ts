@@ -43,25 +43,51 @@ export interface GitProcess {
 
 /** Starts git in `folder`. Arguments are this program's own; values from outside go after `--`. */
 export function startGit(folder: string, args: readonly string[]): GitProcess {
+  const child = spawnGit(folder, args);
+  if (typeof child === "string") return { answer: Promise.resolve(failed(child)), kill: () => {} };
+  return { answer: collect(child), kill: () => kill(child) };
+}
+
+/**
+ * Starts git and hands over its output piece by piece, each piece the receiver's own. `answer` has no output then, and
+ * is `ok` only when all of it was handed over.
+ */
+export function streamGit(
+  folder: string,
+  args: readonly string[],
+  onChunk: (chunk: Uint8Array<ArrayBuffer>) => void,
+): GitProcess {
+  const child = spawnGit(folder, args, "null");
+  if (typeof child === "string") return { answer: Promise.resolve(failed(child)), kill: () => {} };
+  const pump = async (): Promise<GitAnswer> => {
+    try {
+      for await (const chunk of child.stdout) onChunk(chunk);
+      return { ok: (await child.status).success, stdout: new Uint8Array(0), stderr: "" };
+    } catch (error) {
+      return failed(String(error));
+    }
+  };
+  return { answer: pump(), kill: () => kill(child) };
+}
+
+/** The running child, or why there is none. */
+function spawnGit(
+  folder: string,
+  args: readonly string[],
+  stderr: "piped" | "null" = "piped",
+): Deno.ChildProcess | string {
+  const settings = HARDENING.flatMap((setting) => ["-c", setting]);
   try {
-    const child = new Deno.Command("git", {
-      args: [
-        "--no-pager",
-        "--literal-pathspecs",
-        "-C",
-        folder,
-        ...HARDENING.flatMap((setting) => ["-c", setting]),
-        ...args,
-      ],
+    return new Deno.Command("git", {
+      args: ["--no-pager", "--literal-pathspecs", "-C", folder, ...settings, ...args],
       env: gitEnvironment(),
       clearEnv: true,
       stdin: "null",
       stdout: "piped",
-      stderr: "piped",
+      stderr,
     }).spawn();
-    return { answer: collect(child), kill: () => kill(child) };
   } catch (error) {
-    return { answer: Promise.resolve(failed(String(error))), kill: () => {} };
+    return String(error);
   }
 }
 

@@ -1,7 +1,7 @@
 import { Failure } from "../model/errors.ts";
 import type { Findings } from "../model/findings.ts";
 import type { FromJail, RepositoryView, ToJail } from "../model/jail.ts";
-import type { ToolCall } from "../model/plan.ts";
+import type { ToolCall, ToolName } from "../model/plan.ts";
 import type { ToolHost } from "../model/ports.ts";
 
 /** Where the jailed code lives and what it may touch. */
@@ -59,9 +59,19 @@ export class Jail implements ToolHost {
     });
   }
 
+  /** Loads the code of tools while the worker has nothing to look at yet. */
+  prepare(tools: readonly ToolName[]): void {
+    this.#post({ type: "prepare", tools });
+  }
+
   /** Tells the worker what it looks at; calls wait until then. */
   open(view: RepositoryView): void {
     this.#view.resolve(view);
+  }
+
+  /** Hands over what no call answers, such as a piece of git's output; `bytes` are given away. */
+  tell(message: unknown, bytes: Transferable[] = []): void {
+    this.#worker?.postMessage(message, bytes);
   }
 
   async run(

@@ -1,4 +1,14 @@
 import { DatabaseSync, type StatementSync } from "node:sqlite";
+import {
+  closeQuietly,
+  newest,
+  openFile,
+  prepareFolder,
+  problemOf,
+  type StoreFile,
+  type StoreProblem,
+  type StoreSpec,
+} from "./store_file.ts";
 
 /**
  * A SQLite file that may be lost at any time: a cache. What is damaged, foreign or of another format is left behind and
@@ -7,30 +17,14 @@ import { DatabaseSync, type StatementSync } from "node:sqlite";
  * can harm no other.
  */
 
-/** What a store holds and where it lies. */
-export interface StoreSpec {
-  /** Absolute; made when missing, with a `.gitignore` for everything in it. */
-  readonly folder: string;
-  /** First part of the file's name. */
-  readonly name: string;
-  /** Number of the format: files of others are ignored. */
-  readonly format: number;
-  /** Number in the file's header that says whose it is. */
-  readonly applicationId: number;
-  /** `CREATE` statements, one per table or index, in order of their names and without a closing semicolon. */
-  readonly schema: readonly string[];
-  /** How long a writer waits for another one, in milliseconds. Readers never wait. */
-  readonly busyMs: number;
-}
-
 /** A value of a row, as SQLite knows them. */
 export type StoreValue = null | number | string | Uint8Array;
 
-/** Why a transaction did not happen. */
-export type StoreProblem = "busy" | "full" | "readonly" | "damaged" | "failed";
-
 /** Values by column. */
 export type StoreRow = Record<string, StoreValue>;
+
+/** Pages of 4 KB. */
+const MANY_FREE_PAGES = 1000;
 
 /** An open store. */
 export class Store {
@@ -110,9 +104,11 @@ export class Store {
     this.database.exec(`PRAGMA busy_timeout = ${Math.floor(milliseconds)}`);
   }
 
-  /** Gives freed pages back to the file system, at most `pages`, and the log's space; only when nobody is in the way. */
+  /** Gives freed pages back to the file system, at most `pages`, if there are many; and the log's space. */
   shrink(pages: number): void {
     try {
+      const { freelist_count: free = 0 } = this.get("PRAGMA freelist_count") ?? {};
+      if (Number(free) < MANY_FREE_PAGES) return;
       this.database.exec(`PRAGMA incremental_vacuum(${pages}); PRAGMA wal_checkpoint(TRUNCATE)`);
     } catch {
       // Another time.
@@ -123,6 +119,23 @@ export class Store {
   size(): number {
     const row = this.get("SELECT page_count * page_size AS size FROM pragma_page_count, pragma_page_size");
     return Number(row?.["size"] ?? 0);
+  }
+
+  /**
+   * Takes the right to do much work for this folder's stores, which ends with the process at the latest. Undefined when
+   * another process or thread has it. Returns what gives it back.
+   */
+  claim(): (() => void) | undefined {
+    let claim: DatabaseSync | undefined;
+    try {
+      // An empty file of its own: a lock on the store itself would keep other writers out.
+      claim = new DatabaseSync(`${this.file.spec.folder}/${this.file.spec.name}-claim.sqlite`);
+      claim.exec("PRAGMA busy_timeout = 0; BEGIN EXCLUSIVE");
+      return () => closeQuietly(claim);
+    } catch {
+      closeQuietly(claim);
+      return undefined;
+    }
   }
 
   /** Closes a store whose content turned out wrong, and begins another in its place. */
@@ -165,152 +178,4 @@ export class Store {
       // SQLite did it already.
     }
   }
-}
-
-interface StoreFile {
-  readonly spec: StoreSpec;
-  readonly generation: number;
-}
-
-type Opened = { readonly database: DatabaseSync; readonly isWritable: boolean } | "damaged" | "unusable";
-
-function prepareFolder(folder: string): void {
-  try {
-    Deno.mkdirSync(folder, { recursive: true });
-    Deno.writeTextFileSync(`${folder}/.gitignore`, "*\n", { createNew: true });
-  } catch {
-    // It is there, or cannot be written: the opening tells.
-  }
-}
-
-/** The highest generation there is, else 1; lower ones, which nobody opens any more, are removed. */
-function newest(spec: StoreSpec): number {
-  const found: { name: string; generation: number }[] = [];
-  try {
-    for (const { name } of Deno.readDirSync(spec.folder)) {
-      const generation = generationOf(name, spec);
-      if (generation > 0) found.push({ name, generation });
-    }
-  } catch {
-    return 1;
-  }
-  const highest = Math.max(
-    1,
-    ...found.filter(({ name }) => name.endsWith(".sqlite")).map((file) => file.generation),
-  );
-  for (const { name, generation } of found) if (generation < highest) remove(`${spec.folder}/${name}`);
-  return highest;
-}
-
-function generationOf(name: string, spec: StoreSpec): number {
-  const prefix = `${spec.name}-${spec.format}-`;
-  if (!name.startsWith(prefix)) return 0;
-  return Number(/^(\d{1,9})\.sqlite(?:-wal|-shm|-journal)?$/.exec(name.slice(prefix.length))?.[1] ?? 0);
-}
-
-function remove(path: string): void {
-  try {
-    Deno.removeSync(path);
-  } catch {
-    // Another process was faster, or the folder cannot be written.
-  }
-}
-
-function openFile(file: StoreFile): Opened {
-  const { spec, generation } = file;
-  const path = `${spec.folder}/${spec.name}-${spec.format}-${generation}.sqlite`;
-  if (!isPlainOrMissing(path)) return "damaged";
-  for (const isWritable of [true, false]) {
-    let database: DatabaseSync | undefined;
-    try {
-      database = new DatabaseSync(path, { readOnly: !isWritable });
-      database.exec(settings(spec));
-      if (isOurs(database, spec)) return { database, isWritable };
-      if (isWritable && create(database, spec)) return { database, isWritable };
-      database.close();
-      return isWritable ? "damaged" : "unusable";
-    } catch (error) {
-      closeQuietly(database);
-      if (problemOf(error) === "damaged") return "damaged";
-    }
-  }
-  return "unusable";
-}
-
-/** A symlink under our name would lead elsewhere. */
-function isPlainOrMissing(path: string): boolean {
-  try {
-    return Deno.lstatSync(path).isFile;
-  } catch {
-    return true;
-  }
-}
-
-function settings(spec: StoreSpec): string {
-  return `PRAGMA busy_timeout = ${spec.busyMs}; PRAGMA synchronous = NORMAL; PRAGMA trusted_schema = OFF;` +
-    "PRAGMA cell_size_check = ON; PRAGMA temp_store = MEMORY; PRAGMA cache_size = -4000";
-}
-
-/** Header and schema are compared as a whole: a file with a trigger or view planted in it is not ours. */
-function isOurs(database: DatabaseSync, spec: StoreSpec): boolean {
-  const row = database.prepare(
-    "SELECT application_id AS app, user_version AS format, " +
-      "(SELECT group_concat(sql, ';') FROM (SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY name)) AS tables " +
-      "FROM pragma_application_id, pragma_user_version",
-  ).get() as StoreRow | undefined;
-  return row?.["app"] === spec.applicationId && row["format"] === spec.format &&
-    row["tables"] === spec.schema.join(";");
-}
-
-/** Makes the tables of an empty file; several processes may try at once. False for a file that is not empty. */
-function create(database: DatabaseSync, spec: StoreSpec): boolean {
-  database.exec("PRAGMA busy_timeout = 2000; PRAGMA auto_vacuum = INCREMENTAL");
-  switchToLog(database);
-  database.exec("BEGIN IMMEDIATE");
-  try {
-    const { count } = database.prepare("SELECT count(*) AS count FROM sqlite_schema").get() as {
-      count: number;
-    };
-    if (count === 0) {
-      database.exec(
-        `${
-          spec.schema.join(";")
-        }; PRAGMA application_id = ${spec.applicationId}; PRAGMA user_version = ${spec.format}`,
-      );
-    }
-  } finally {
-    database.exec("COMMIT");
-  }
-  database.exec(`PRAGMA busy_timeout = ${spec.busyMs}`);
-  return isOurs(database, spec);
-}
-
-/** The write-ahead log: readers and a writer do not wait for each other. The switch itself does not heed the timeout. */
-function switchToLog(database: DatabaseSync): void {
-  for (let attempt = 0;; attempt++) {
-    try {
-      database.exec("PRAGMA journal_mode = WAL");
-      return;
-    } catch (error) {
-      if (problemOf(error) !== "busy" || attempt > 100) throw error;
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10);
-    }
-  }
-}
-
-function closeQuietly(database: DatabaseSync | undefined): void {
-  try {
-    database?.close();
-  } catch {
-    // Nothing to close.
-  }
-}
-
-function problemOf(error: unknown): StoreProblem {
-  const message = error instanceof Error ? error.message : String(error);
-  if (/locked|busy/i.test(message)) return "busy";
-  if (/disk is full|disk I\/O error/i.test(message)) return "full";
-  if (/readonly|read-only|unable to open/i.test(message)) return "readonly";
-  if (/malformed|not a database|corrupt|unsupported file format/i.test(message)) return "damaged";
-  return "failed";
 }

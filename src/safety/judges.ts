@@ -53,7 +53,7 @@ export const JUDGES = {
 export type JudgeName = keyof typeof JUDGES;
 
 /** Words that name passwords proper; people choose them, so weak ones count as well. */
-const PASSWORD_WORD = /^(?:password|passwd|passphrase|passcode|passwort|pswd|pwd|pass)$/i;
+const PASSWORD_WORD = /^(?:password|passwd|passphrase|passcode|passwort|pswd|pwd|pass|psk|pw)$/i;
 
 function judgeQuoted(candidate: Candidate): boolean {
   const { value, groups } = candidate;

@@ -85,4 +85,20 @@ Deno.writeTextFileSync(path, `${before}\n# changed ${Date.now()}\n`);
 await run("one file changed", TERMS);
 Deno.writeTextFileSync(path, before);
 await run("and changed back");
+
+const many = new TextDecoder().decode(listing).split("\0").filter((path) => path.endsWith(".py")).slice(
+  100,
+  400,
+);
+const texts = many.map((path) => Deno.readTextFileSync(`${root}/${path}`));
+const write = (suffix: string): void =>
+  many.forEach((path, at) => Deno.writeTextFileSync(`${root}/${path}`, texts[at]! + suffix));
+write("\n# another branch\n");
+await run("300 files changed");
+write("");
+await run("and changed back");
+write("\n# another branch\n");
+await run("and once more");
+write("");
+await run("and changed back");
 Deno.removeSync(cache, { recursive: true });

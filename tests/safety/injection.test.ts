@@ -3,6 +3,7 @@ import { FILTERED, filterInjection } from "../../src/safety/injection.ts";
 import { BENIGN } from "./corpora/benign.ts";
 import { DISGUISED_EN, DISGUISED_ZH, DISGUISES, LATIN_DISGUISES } from "./corpora/disguises.ts";
 import { INJECTIONS_EN } from "./corpora/injections_en.ts";
+import { INJECTIONS_MORE } from "./corpora/injections_more.ts";
 import { INJECTIONS_ZH } from "./corpora/injections_zh.ts";
 
 Deno.test("the corpora are as large as promised", () => {
@@ -10,7 +11,12 @@ Deno.test("the corpora are as large as promised", () => {
   assert.ok(BENIGN.length >= 300);
 });
 
-for (const [name, passages] of [["English", INJECTIONS_EN], ["Chinese", INJECTIONS_ZH]] as const) {
+for (
+  const [name, passages] of [["English", INJECTIONS_EN], ["Chinese", INJECTIONS_ZH], [
+    "both",
+    INJECTIONS_MORE,
+  ]] as const
+) {
   Deno.test(`passages in ${name} that order a model about are removed`, () => {
     for (const passage of passages) assert.ok(filterInjection(passage).removed > 0, passage);
   });

@@ -6,6 +6,7 @@ import { PATH_PATTERNS } from "../../src/safety/sensitive.ts";
 import { BENIGN } from "./corpora/benign.ts";
 import { DISGUISED_EN, DISGUISED_ZH, DISGUISES, LATIN_DISGUISES } from "./corpora/disguises.ts";
 import { INJECTIONS_EN } from "./corpora/injections_en.ts";
+import { INJECTIONS_MORE } from "./corpora/injections_more.ts";
 import { INJECTIONS_ZH } from "./corpora/injections_zh.ts";
 import { ORDINARY_LINES } from "./corpora/ordinary.ts";
 import { CONTEXT_SECRETS } from "./corpora/secrets.ts";
@@ -54,6 +55,7 @@ function printCorpora(): void {
   row("injection rules", String(INJECTION_RULES.length));
   row("injections, English", `${INJECTIONS_EN.length}, missed ${missed(INJECTIONS_EN)}`);
   row("injections, Chinese", `${INJECTIONS_ZH.length}, missed ${missed(INJECTIONS_ZH)}`);
+  row("injections, other kinds", `${INJECTIONS_MORE.length}, missed ${missed(INJECTIONS_MORE)}`);
   row("injections, disguised", `${disguised.length}, missed ${missed(disguised)}`);
   row(
     "benign lines",
@@ -77,7 +79,7 @@ function printFigures(figures: Figures, samples: number): void {
 }
 
 function row(name: string, value: string): void {
-  console.log(`${name.padEnd(24)}${value}`);
+  console.log(`${name.padEnd(26)}${value}`);
 }
 
 function share(part: number, whole: number): string {

@@ -39,6 +39,7 @@ Deno.test("code about credentials is not sensitive", () => {
       "docs/secrets.md",
       "src/token.rs",
       "src/passwords/common.txt",
+      "docs/topics/auth/passwords.txt",
       "key.py",
       "config.json",
       "a/pem.ts",

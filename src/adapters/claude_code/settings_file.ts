@@ -17,7 +17,12 @@ export interface HookSpec {
   readonly args: readonly string[];
   /** Seconds after which the client gives up on the hook. */
   readonly timeout: number;
+  /** The client does not wait for it. */
+  readonly async?: true;
 }
+
+/** The arguments that our entries have. */
+const WORDS: readonly unknown[] = ["hook", "warm"];
 
 /** How entries of ours are told from those of other tools. */
 export interface Ownership {
@@ -100,7 +105,10 @@ interface Place {
 
 function addOne(body: string, spec: HookSpec, own: Ownership, created: Set<CreatedPart>): string {
   const settings = parseSettings(body);
-  const [first, ...copies] = findOwn(settings, spec.event, own);
+  const same = findOwn(settings, spec.event, own).filter((place) =>
+    wordAt(settings, spec.event, place) === wordOf(spec.args)
+  );
+  const [first, ...copies] = same;
   if (first === undefined) return insert(body, settings, spec, created);
   return removeEntries(updateEntry(body, settings, first, spec), spec.event, copies);
 }
@@ -159,6 +167,15 @@ function findOwn(settings: Settings, event: string, own: Ownership): Place[] {
   return places;
 }
 
+/** What an entry of ours asks for: an event may have one that answers and one that only works ahead. */
+function wordAt(settings: Settings, event: string, place: Place): string {
+  return wordOf(settings.hooks?.[event]?.[place.group]?.hooks[place.entry]?.["args"]);
+}
+
+function wordOf(args: unknown): string {
+  return Array.isArray(args) && typeof args[0] === "string" ? args[0] : "hook";
+}
+
 function isOwn(hook: Readonly<Record<string, unknown>>, own: Ownership): boolean {
   const { command, args } = hook;
   if (typeof command !== "string") return false;
@@ -171,7 +188,7 @@ function isOwn(hook: Readonly<Record<string, unknown>>, own: Ownership): boolean
 }
 
 function execProgram(command: string, args: unknown): string | undefined {
-  const plain = Array.isArray(args) && (args.length === 0 || (args.length === 1 && args[0] === "hook"));
+  const plain = Array.isArray(args) && (args.length === 0 || (args.length === 1 && WORDS.includes(args[0])));
   return plain ? command : undefined;
 }
 
@@ -183,8 +200,8 @@ function shellProgram(command: string, home: string): string | undefined {
 }
 
 function groupOf(spec: HookSpec): unknown {
-  const { matcher, command, args, timeout } = spec;
-  const hooks = [{ type: "command", command, args, timeout }];
+  const { matcher, command, args, timeout, async } = spec;
+  const hooks = [{ type: "command", command, args, ...(async && { async }), timeout }];
   return matcher === undefined ? { hooks } : { matcher, hooks };
 }
 

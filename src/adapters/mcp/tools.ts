@@ -92,7 +92,7 @@ export const MCP_TOOLS: Readonly<Record<ToolName, McpTool>> = {
   },
   ci_index_status: {
     title: "State of the index",
-    description: "Say what the answers of the other tools are based on: commit, files in view, which engine.",
+    description: "Say what the answers of the other tools are based on: the commit.",
     input: {},
   },
 };

@@ -22,13 +22,14 @@ const MOST = 20;
  * longest suffix of a path. Exact for relative imports; a good guess for the rest, which is what edges' confidence says.
  */
 export function createModuleMap(index: LexicalIndex): ModuleMap {
+  const { paths } = index.files;
   const stems = new Map<string, number[]>();
   const folders = new Map<string, number[]>();
-  const segments = index.files.paths.map(moduleSegments);
-  index.files.paths.forEach((path, file) => {
-    push(stems, segments[file]?.at(-1) ?? "", file);
+  paths.forEach((path, file) => {
+    push(stems, lastSegment(path), file);
     push(folders, folderOf(path), file);
   });
+  const segments = (file: number): readonly string[] => moduleSegments(paths[file] ?? "");
   const cache = new Map<string, readonly number[]>();
 
   function resolve(specifier: string, from: number): readonly number[] {
@@ -49,7 +50,7 @@ export function createModuleMap(index: LexicalIndex): ModuleMap {
   function exact(wanted: readonly string[]): readonly number[] {
     const last = wanted.at(-1);
     if (last === undefined) return [];
-    return (stems.get(last) ?? []).filter((file) => same(segments[file] ?? [], wanted)).slice(0, MOST);
+    return (stems.get(last) ?? []).filter((file) => same(segments(file), wanted)).slice(0, MOST);
   }
 
   /** Files whose path ends with most of the wanted segments; a lone segment must be a whole top-level path. */
@@ -59,7 +60,7 @@ export function createModuleMap(index: LexicalIndex): ModuleMap {
     let best = 0;
     let files: number[] = [];
     for (const file of stems.get(last) ?? []) {
-      const have = segments[file] ?? [];
+      const have = segments(file);
       const length = commonSuffix(have, wanted);
       // All that was asked for, or the whole path of the file below its source folder.
       if (length < wanted.length && (length < have.length || length < 2)) continue;
@@ -95,6 +96,17 @@ function push(map: Map<string, number[]>, key: string, value: number): void {
 
 function folderOf(path: string): string {
   return path.includes("/") ? path.slice(0, path.lastIndexOf("/")) : "";
+}
+
+/** Last of {@link moduleSegments}, without making the others: it is asked for every file of the repository. */
+function lastSegment(path: string): string {
+  const slash = path.lastIndexOf("/");
+  const dot = path.indexOf(".", slash + 2);
+  const stem = path.slice(slash + 1, dot < 0 ? undefined : dot);
+  if (slash < 0 || !FOLDER_FILES.has(stem)) {
+    return dot < 0 || /\.\w+\.\w+$/.test(path) ? moduleSegments(path).at(-1) ?? "" : stem;
+  }
+  return path.slice(path.lastIndexOf("/", slash - 1) + 1, slash);
 }
 
 /** The path without its ending; `a/b/__init__.py` and `a/b/index.ts` are `a/b`. */

@@ -1,5 +1,7 @@
 import type { LexicalIndex } from "../index/lexical_index.ts";
-import type { Definition, DefinitionKind, ParsedFile, Reference } from "../index/parse/parsed_file.ts";
+import type { DefinitionKind, ParsedFile, Reference, TypeHint } from "../index/parse/parsed_file.ts";
+import type { Bound } from "./file_names.ts";
+import { namesOf } from "./file_names.ts";
 import type { ModuleMap } from "./modules.ts";
 import { createModuleMap } from "./modules.ts";
 
@@ -111,7 +113,7 @@ export function createResolver(index: LexicalIndex): Resolver {
     first: string,
     rest: readonly string[],
   ): readonly Resolution[] {
-    const bound = importOf(parsed, first);
+    const bound = namesOf(parsed).import(first);
     if (bound) return throughImport(file, bound, rest, reference);
     const type = classNamed(file, parsed, first);
     if (type && rest.length === 0) return member(type, reference.name, "receiver");
@@ -149,7 +151,7 @@ export function createResolver(index: LexicalIndex): Resolver {
 
   /** The definitions an imported name stands for; undefined when the file does not import it. */
   function byImport(file: number, parsed: ParsedFile, name: string): SymbolRef[] | undefined {
-    const bound = importOf(parsed, name);
+    const bound = namesOf(parsed).import(name);
     if (bound) {
       const files = modules.resolve(bound.module, file);
       const original = bound.name === undefined || bound.name === "default" ? name : bound.name;
@@ -158,10 +160,7 @@ export function createResolver(index: LexicalIndex): Resolver {
       const inner = topNamed(modules.resolve(joinModule(bound.module, [original]), file), original);
       return inner.length > 0 ? inner : reExported(files, original);
     }
-    const stars = parsed.imports.filter((one) =>
-      one.names.some((taken) => taken.name === "*" && taken.alias === "*")
-    );
-    const starred = stars.flatMap((one) => topNamed(modules.resolve(one.module, file), name));
+    const starred = namesOf(parsed).stars.flatMap((module) => topNamed(modules.resolve(module, file), name));
     return starred.length > 0 ? starred : undefined;
   }
 
@@ -188,8 +187,9 @@ export function createResolver(index: LexicalIndex): Resolver {
   }
 
   function classNamed(file: number, parsed: ParsedFile, name: string): SymbolRef | undefined {
-    const ordinal = parsed.definitions.findIndex((one) => one.name === name && CLASS_LIKE.has(one.kind));
-    if (ordinal >= 0) return { file, definition: ordinal };
+    const ordinal = namesOf(parsed).definitions(name)
+      .find((one) => CLASS_LIKE.has(parsed.definitions[one]?.kind ?? "function"));
+    if (ordinal !== undefined) return { file, definition: ordinal };
     const candidates = byImport(file, parsed, name) ?? inPackage(file, parsed, name);
     const known = candidates.find((symbol) => isClass(symbol));
     if (known) return known;
@@ -203,21 +203,31 @@ export function createResolver(index: LexicalIndex): Resolver {
     return kind !== undefined && CLASS_LIKE.has(kind);
   }
 
-  /** The class a receiver holds, by the hints of the scopes around the use. */
+  /** The class a receiver holds: a field's by the hints of its class, a variable's by those of the scopes around. */
   function hinted(
     file: number,
     parsed: ParsedFile,
     reference: Reference,
     receiver: string,
   ): SymbolRef | undefined {
-    for (let scope = reference.scope;; scope = parsed.definitions[scope]?.parent ?? -1) {
-      const hint = parsed.hints.find((one) => one.scope === scope && one.name === receiver);
-      if (hint) return classNamed(file, parsed, hint.type.split(/\.|::|\\/).at(-1) ?? "");
-      if (scope < 0) break;
+    const names = namesOf(parsed);
+    const field = /^(?:(?:self|this|\$this)(?:\.|->)|@)(\w+)$/.exec(receiver)?.[1];
+    if (field !== undefined) {
+      return typeOf(
+        file,
+        parsed,
+        names.hint(enclosingClass(parsed, reference.scope), field) ?? names.anyHint(field),
+      );
     }
-    const field = receiver.startsWith("self.") || receiver.startsWith("this.");
-    const anywhere = field ? parsed.hints.find((one) => one.name === receiver) : undefined;
-    return anywhere && classNamed(file, parsed, anywhere.type.split(/\.|::|\\/).at(-1) ?? "");
+    for (let scope = reference.scope;; scope = parsed.definitions[scope]?.parent ?? -1) {
+      const hint = names.hint(scope, receiver);
+      if (hint) return typeOf(file, parsed, hint);
+      if (scope < 0) return undefined;
+    }
+  }
+
+  function typeOf(file: number, parsed: ParsedFile, hint: TypeHint | undefined): SymbolRef | undefined {
+    return hint && classNamed(file, parsed, hint.type.split(/\.|::|\\/).at(-1) ?? "");
   }
 
   /** A member of a class, or of what it extends. */
@@ -240,9 +250,8 @@ export function createResolver(index: LexicalIndex): Resolver {
     const parsed = index.parsed(file);
     const type = parsed?.definitions[definition];
     if (!parsed || !type) return [];
-    const inside = parsed.definitions.flatMap((one, i) =>
-      one.name === name && one.parent === definition ? [i] : []
-    );
+    const inside = namesOf(parsed).definitions(name)
+      .filter((ordinal) => parsed.definitions[ordinal]?.parent === definition);
     if (inside.length > 0) return inside.map((ordinal) => ({ file, definition: ordinal }));
     if (!sharesPackage(parsed.language)) return [];
     const wanted = `${type.name}.${name}`;
@@ -276,24 +285,6 @@ export function createResolver(index: LexicalIndex): Resolver {
   return { resolve, bases, modules };
 }
 
-interface Bound {
-  readonly module: string;
-  /** Undefined when the module itself is bound. */
-  readonly name: string | undefined;
-}
-
-function importOf(parsed: ParsedFile, alias: string): Bound | undefined {
-  for (const one of parsed.imports) {
-    const taken = one.names.find((name) => name.alias === alias);
-    if (taken) return { module: one.module, name: taken.name === "*" ? undefined : taken.name };
-    const last = one.module.split(/\.|::|[\\/]/).at(-1);
-    if (one.names.length === 0 && (last === alias || one.module === alias)) {
-      return { module: one.module, name: undefined };
-    }
-  }
-  return undefined;
-}
-
 function joinModule(module: string, names: readonly string[]): string {
   const separator = module.includes("::")
     ? "::"
@@ -305,19 +296,24 @@ function joinModule(module: string, names: readonly string[]): string {
   return names.reduce((path, name) => path.endsWith(".") ? path + name : path + separator + name, module);
 }
 
+/** The definition that a bare name means by the scopes around it, the innermost; -1 when none does. */
 function inScopes(parsed: ParsedFile, reference: Reference): number {
-  const visible = new Set<number>([-1]);
-  for (let scope = reference.scope; scope >= 0; scope = parsed.definitions[scope]?.parent ?? -1) {
-    visible.add(scope);
-  }
   let best = -1;
-  parsed.definitions.forEach((one, ordinal) => {
-    if (one.name !== reference.name || !visible.has(one.parent)) return;
-    const parent = parsed.definitions[one.parent];
-    if (parent && CLASS_LIKE.has(parent.kind)) return;
-    if (best < 0 || one.parent > (parsed.definitions[best]?.parent ?? -1)) best = ordinal;
-  });
+  let bestParent = -2;
+  for (const ordinal of namesOf(parsed).definitions(reference.name)) {
+    const parent = parsed.definitions[ordinal]?.parent ?? -1;
+    if (parent <= bestParent || !isVisible(parsed, parent, reference.scope)) continue;
+    if (parent >= 0 && CLASS_LIKE.has(parsed.definitions[parent]?.kind ?? "function")) continue;
+    [best, bestParent] = [ordinal, parent];
+  }
   return best;
+}
+
+/** Whether what `owner` holds can be named bare in `scope`. */
+function isVisible(parsed: ParsedFile, owner: number, scope: number): boolean {
+  if (owner < 0) return true;
+  for (let at = scope; at >= 0; at = parsed.definitions[at]?.parent ?? -1) if (at === owner) return true;
+  return false;
 }
 
 function enclosingClass(parsed: ParsedFile, scope: number): number {
@@ -327,15 +323,14 @@ function enclosingClass(parsed: ParsedFile, scope: number): number {
   return -1;
 }
 
-function topOrdinals(parsed: ParsedFile | undefined, name: string): number[] {
+function topOrdinals(parsed: ParsedFile | undefined, name: string): readonly number[] {
   if (!parsed) return [];
-  const named = (one: Definition, i: number): number[] => one.name === name ? [i] : [];
-  const top = parsed.definitions.flatMap((one, i) => one.parent === -1 ? named(one, i) : []);
+  const named = namesOf(parsed).definitions(name);
+  const parentOf = (ordinal: number): number => parsed.definitions[ordinal]?.parent ?? -1;
+  const top = named.filter((ordinal) => parentOf(ordinal) === -1);
   if (top.length > 0) return top;
   // Inside a namespace or module the members are the file's top level.
-  return parsed.definitions.flatMap((one, i) =>
-    parsed.definitions[one.parent]?.kind === "module" ? named(one, i) : []
-  );
+  return named.filter((ordinal) => parsed.definitions[parentOf(ordinal)]?.kind === "module");
 }
 
 function found(symbol: SymbolRef, rule: Rule, homonyms = 1): Resolution {

@@ -33,6 +33,8 @@ export interface History {
     seeds: Iterable<readonly [path: number, weight: number]>,
     options?: CoChangeOptions,
   ): Map<number, number>;
+  /** Lines per path, for commits of the last month before HEAD; undefined where git was not asked. */
+  linesOf(commit: number): readonly LineChange[] | undefined;
   /** First line of a commit's message, at most 200 characters. Untrusted text. */
   subject(commit: number): string;
   /** First 12 hexadecimal digits of a commit's name. */
@@ -56,16 +58,17 @@ export interface ChangeTable {
   readonly paths: Uint32Array;
   /** Index into {@link STATUSES}. */
   readonly statuses: Uint8Array;
-  /** Lines added and removed; {@link UNKNOWN_LINES} where git was not asked (only recent commits are). Binary: 0. */
-  readonly added: Uint32Array;
-  readonly deleted: Uint32Array;
 }
 
 /** What a commit did to a file, by the number in {@link ChangeTable.statuses}. */
 export const STATUSES = ["modified", "added", "deleted", "renamed", "copied", "retyped"] as const;
 
-/** See {@link ChangeTable.added}. */
-export const UNKNOWN_LINES = 0xffffffff;
+/** Lines that a commit added to and removed from a path; 0 for binary files. */
+export interface LineChange {
+  readonly path: number;
+  readonly added: number;
+  readonly deleted: number;
+}
 
 /** One author's part in a file. */
 export interface AuthorShare {

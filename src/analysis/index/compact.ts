@@ -2,7 +2,7 @@ import { type IndexStore, type StoredSegment } from "./index_store.ts";
 import { mergeSegments } from "./merge_segments.ts";
 
 /** Segments of about one size that may stand side by side. */
-const SIDE_BY_SIDE = 6;
+const SIDE_BY_SIDE = 3;
 /** Each size class is this many times the one below; the smallest ends at this many chunks. */
 const CLASS_FACTOR = 8;
 const SMALLEST_CLASS = 500;
@@ -15,12 +15,21 @@ const TREE_DAYS = 60;
 /** Pages given back to the file system in one go. */
 const SHRINK_PAGES = 4000;
 
+/** How much {@link compact} does. */
+export interface CompactOptions {
+  /** Default: no limit. */
+  readonly mostChunks?: number;
+  /** Dead chunks that are kept in any case; default 20,000. */
+  readonly deadKept?: number;
+}
+
 /**
  * Keeps the store in shape, one step per call: merges the segments of the smallest size class that has too many of them,
- * or, when more is dead than alive, rewrites the segment with most dead contents without them. False when there was
- * nothing to do.
+ * or, when more is dead than alive, rewrites the segment with most dead contents without them. A step that would touch
+ * more than `mostChunks` chunks is left for another time. False when nothing was done.
  */
-export function compact(store: IndexStore): boolean {
+export function compact(store: IndexStore, options: CompactOptions = {}): boolean {
+  const { mostChunks = Infinity, deadKept = DEAD_KEPT } = options;
   const { database } = store;
   database.beginRead();
   const live = store.referencedBlobs();
@@ -28,9 +37,10 @@ export function compact(store: IndexStore): boolean {
   const shares = segments.map((segment) => deadChunks(segment, live));
   const dead = shares.reduce((sum, share) => sum + share, 0);
   const chunks = segments.reduce((sum, segment) => sum + segment.columns.startLine.length, 0);
-  const drops = dead > Math.max(DEAD_KEPT, chunks - dead);
+  const drops = dead > Math.max(deadKept, chunks - dead);
   const chosen = drops ? deadest(segments, shares) : crowded(segments);
-  if (chosen.length === 0) {
+  const cost = chosen.reduce((sum, segment) => sum + segment.columns.startLine.length, 0);
+  if (chosen.length === 0 || cost > mostChunks) {
     database.endRead();
     return false;
   }
@@ -38,13 +48,14 @@ export function compact(store: IndexStore): boolean {
   const collected = store.collected();
   database.endRead();
   const done = store.replace(chosen, merged, { collected, live });
-  if (done && drops) database.shrink(SHRINK_PAGES);
+  if (done) database.shrink(SHRINK_PAGES);
   return done;
 }
 
 /** Forgets work trees that were last opened before `today` - 60 days (days since the epoch). */
 export function forgetTrees(store: IndexStore, today: number): void {
-  store.database.write(() => store.deleteTreesBefore(today - TREE_DAYS));
+  const day = today - TREE_DAYS;
+  if (store.hasTreesBefore(day)) store.database.write(() => store.deleteTreesBefore(day));
 }
 
 function deadChunks(segment: StoredSegment, live: ReadonlySet<number>): number {

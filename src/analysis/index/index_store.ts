@@ -76,6 +76,11 @@ export class IndexStore {
     return PathTerms.decode(blob(terms), tree.snapshot.paths.length);
   }
 
+  /** Number of segments. */
+  segmentCount(): number {
+    return Number(this.database.get("SELECT count(*) AS count FROM segment")?.["count"] ?? 0);
+  }
+
   /** Every segment. Blocks are read when asked for. */
   segments(): StoredSegment[] {
     const segments: StoredSegment[] = [];
@@ -156,6 +161,11 @@ export class IndexStore {
       return true;
     });
     return done ?? false;
+  }
+
+  /** Whether any work tree was last used before a day. */
+  hasTreesBefore(day: number): boolean {
+    return this.database.get("SELECT id FROM tree WHERE used < ?", day) !== undefined;
   }
 
   /** Forgets the work trees last used before a day; call inside a transaction. Their contents become dead. */

@@ -1,4 +1,4 @@
-import { blockOf, findEntry } from "./dictionary.ts";
+import { blockOf, eachEntry, findEntry } from "./dictionary.ts";
 import {
   type ChunkTable,
   type DefinitionSite,
@@ -119,6 +119,24 @@ export class IndexView implements LexicalIndex {
     let count = 0;
     this.#eachRow(DEFINITION, name, (_, files) => void (count += files.length));
     return count;
+  }
+
+  definitionTotal(): number {
+    let total = 0;
+    this.segments.forEach((segment, number) => {
+      const filesAt = new Map<number, number>();
+      const count = ({ blob }: NameRow): void => {
+        if (!filesAt.has(blob)) filesAt.set(blob, this.#live.filesOf(number, blob).length);
+        total += filesAt.get(blob)!;
+      };
+      for (let block = 0; block <= blockOf(segment.firstKeys, REFERENCE); block++) {
+        eachEntry(segment.block(block), (key, data) => {
+          if (!key.startsWith(DEFINITION)) return false;
+          eachNameRow(data, true, count);
+        });
+      }
+    });
+    return total;
   }
 
   referencesTo(name: string, limit: number = MOST_REFERENCES): readonly ReferenceSite[] {

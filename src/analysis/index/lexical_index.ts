@@ -32,6 +32,8 @@ export interface LexicalIndex {
   definitionsNamed(name: string): readonly DefinitionSite[];
   /** Number of definitions with this name, cheaper than {@link definitionsNamed}. */
   definitionCount(name: string): number;
+  /** Number of definitions in all files. */
+  definitionTotal(): number;
   /** Uses of a name in any file, in file order, at most `limit` (default 10,000). */
   referencesTo(name: string, limit?: number): readonly ReferenceSite[];
   /** The record of a file; undefined for a file that was only listed. Cached per instance. */

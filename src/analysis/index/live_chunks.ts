@@ -1,6 +1,9 @@
 import type { SegmentColumns } from "./segment.ts";
 import type { TreeSnapshot } from "./tree_snapshot.ts";
 
+/** Of a content with more copies than this, the further ones are listed without their chunks. */
+const MOST_COPIES = 50;
+
 /** No file, no chunk. */
 export const NONE = -1;
 
@@ -19,9 +22,11 @@ export class LiveChunks {
   readonly bases: readonly number[];
   /** Live number of a stored chunk, -1 when it is dead. */
   readonly liveOf: Int32Array<ArrayBuffer>;
-  /** Stored chunk -> live number in the next copy of its content, -1 when there is none; absent without copies. */
-  readonly copyOf: Int32Array<ArrayBuffer> | undefined;
-  /** Live number in one copy -> live number in the next, -1 at the end. */
+  /** Whether any content is live in several files. */
+  readonly hasCopies: boolean;
+  /** 1 for live chunks that are in `nextCopy`. */
+  readonly mayHaveCopy: Uint8Array<ArrayBuffer>;
+  /** Live number in one copy -> live number in the next, absent at the end. */
   readonly nextCopy: ReadonlyMap<number, number>;
   /** Per file: its segment (-1 none) and its first chunk there. */
   readonly segmentOf: Int16Array<ArrayBuffer>;
@@ -32,13 +37,13 @@ export class LiveChunks {
   constructor(snapshot: TreeSnapshot, private readonly segments: readonly SegmentColumns[]) {
     const files = snapshot.blobs.length;
     let highest = 0;
-    for (const blob of snapshot.blobs) if (blob > highest) highest = blob;
+    for (const { blobs } of segments) for (const blob of blobs) if (blob > highest) highest = blob;
     this.#firstFile = new Int32Array(highest + 1).fill(NONE);
     this.#nextFile = new Int32Array(files).fill(NONE);
     let hasCopies = false;
     for (let file = files - 1; file >= 0; file--) {
       const blob = snapshot.blobs[file]!;
-      if (blob === 0) continue;
+      if (blob === 0 || blob > highest) continue;
       this.#nextFile[file] = this.#firstFile[blob]!;
       if (this.#nextFile[file] !== NONE) hasCopies = true;
       this.#firstFile[blob] = file;
@@ -55,11 +60,13 @@ export class LiveChunks {
     }
     this.bases = bases;
     this.liveOf = new Int32Array(stored).fill(NONE);
-    let live = this.#placeFirstCopies();
-    this.copyOf = hasCopies ? new Int32Array(stored).fill(NONE) : undefined;
+    this.hasCopies = hasCopies;
     const nextCopy = new Map<number, number>();
-    if (this.copyOf) live = this.#placeFurtherCopies(live, this.copyOf, nextCopy);
+    const originals = this.#placeFirstCopies();
+    const live = hasCopies ? this.#placeFurtherCopies(originals, nextCopy) : originals;
     this.nextCopy = nextCopy;
+    this.mayHaveCopy = new Uint8Array(live);
+    for (const chunk of nextCopy.keys()) this.mayHaveCopy[chunk] = 1;
     this.count = live;
     this.file = new Uint32Array(live);
     for (let file = 0; file < files; file++) {
@@ -112,23 +119,18 @@ export class LiveChunks {
     return live;
   }
 
-  #placeFurtherCopies(firstLive: number, copyOf: Int32Array, nextCopy: Map<number, number>): number {
+  #placeFurtherCopies(firstLive: number, nextCopy: Map<number, number>): number {
     let live = firstLive;
+    const copyNumber = new Uint16Array(this.#nextFile.length);
     for (let original = 0; original < this.#nextFile.length; original++) {
       const segment = this.segmentOf[original]!;
-      // Only originals are placed by now, and each copy is placed from the one before it.
+      // Each copy is placed from the one before it, which comes earlier.
       const file = this.#nextFile[original]!;
       if (segment === NONE || file === NONE || this.segmentOf[file] !== NONE) continue;
-      const start = this.storedStart[original]!;
-      const count = this.chunkCount[original]!;
-      this.#place(file, segment, start, count, live);
-      const before = this.firstChunk[original]!;
-      const base = this.bases[segment]!;
-      for (let at = 0; at < count; at++) {
-        const stored = base + start + at;
-        if (this.liveOf[stored] === before + at) copyOf[stored] = live + at;
-        else nextCopy.set(before + at, live + at);
-      }
+      const copy = (copyNumber[file] = copyNumber[original]! + 1);
+      const count = copy > MOST_COPIES ? 0 : this.chunkCount[original]!;
+      this.#place(file, segment, this.storedStart[original]!, count, live);
+      for (let at = 0; at < count; at++) nextCopy.set(this.firstChunk[original]! + at, live + at);
       live += count;
     }
     return live;

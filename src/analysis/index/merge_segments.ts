@@ -2,7 +2,7 @@ import { ByteWriter } from "./bytes.ts";
 import { DictionaryWriter, eachEntry } from "./dictionary.ts";
 import { FIELDS } from "./lexical_index.ts";
 import { eachNameRow, writeNameRow } from "./name_table.ts";
-import { eachPosting, writePosting } from "./postings_codec.ts";
+import { type PostingColumns, postingColumns, readPostings, writePosting } from "./postings_codec.ts";
 import { DEFINITION, REFERENCE, type Segment, type SegmentColumns } from "./segment.ts";
 import type { SegmentReader } from "./index_view.ts";
 
@@ -117,14 +117,22 @@ class Cursor {
 function writePostings(parts: readonly Part[], moves: readonly Moves[], out: ByteWriter): void {
   let previous = -1;
   for (const { segment, data } of parts) {
-    const { chunks } = moves[segment]!;
-    eachPosting(data, 0, (chunk, packed) => {
-      const moved = chunks[chunk] ?? -1;
-      if (moved < 0) return;
-      writePosting(out, moved - previous, packed);
-      previous = moved;
-    });
+    if (data.length > columns.chunks.length) columns = postingColumns(data.length * 2);
+    clear(columns, data.length);
+    const count = readPostings(data, columns, 0, moves[segment]!.chunks, 0);
+    const { chunks, code, doc, str, def } = columns;
+    for (let row = 0; row < count; row++) {
+      const packed = code[row]! | doc[row]! << 8 | str[row]! << 16 | def[row]! << 24;
+      writePosting(out, chunks[row]! - previous, packed);
+      previous = chunks[row]!;
+    }
   }
+}
+
+let columns = postingColumns(1 << 12);
+
+function clear({ code, doc, str, def }: PostingColumns, count: number): void {
+  for (const column of [code, doc, str, def]) column.fill(0, 0, count);
 }
 
 function writeRows(key: string, parts: readonly Part[], moves: readonly Moves[], out: ByteWriter): void {

@@ -1,71 +1,53 @@
-import { withRoom } from "./growing.ts";
 import type { Postings } from "./lexical_index.ts";
 import type { LiveChunks } from "./live_chunks.ts";
-import { eachPosting } from "./postings_codec.ts";
+import { type PostingColumns, postingColumns, readPostings } from "./postings_codec.ts";
 
 /** Turns the posting lists of all segments into one of live chunks. */
 export class PostingsReader {
-  #chunks: Uint32Array<ArrayBuffer> = new Uint32Array(1 << 12);
-  #packed: Uint32Array<ArrayBuffer> = new Uint32Array(1 << 12);
-  #count = 0;
-
   constructor(private readonly live: LiveChunks) {}
 
   /** One list per segment, empty where the term does not occur. Undefined when no live chunk is left. */
   read(lists: readonly Uint8Array[]): Postings | undefined {
-    const { bases, liveOf, copyOf } = this.live;
-    this.#count = 0;
-    const copies: [chunk: number, packed: number][] = [];
+    const { bases, liveOf, hasCopies } = this.live;
+    const columns = postingColumns(lists.reduce((sum, list) => sum + list.length, 0));
+    let count = 0;
     lists.forEach((list, segment) => {
-      if (list.length === 0) return;
-      // A posting takes at least a byte.
-      this.#chunks = withRoom(this.#chunks, this.#count + list.length);
-      this.#packed = withRoom(this.#packed, this.#count + list.length);
-      const base = bases[segment]!;
-      eachPosting(list, 0, (chunk, packed) => {
-        const number = liveOf[base + chunk];
-        if (number === undefined || number < 0) return;
-        this.#chunks[this.#count] = number;
-        this.#packed[this.#count++] = packed;
-        const copy = copyOf === undefined ? -1 : copyOf[base + chunk]!;
-        if (copy >= 0) copies.push([copy, packed]);
-      });
+      if (list.length > 0) count = readPostings(list, columns, count, liveOf, bases[segment]!);
     });
-    this.#addCopies(copies);
-    return this.#count === 0 ? undefined : this.#result();
+    if (count === 0) return undefined;
+    return hasCopies ? this.#withCopies(columns, count) : finished(columns, count);
   }
 
-  #addCopies(copies: [chunk: number, packed: number][]): void {
-    if (copies.length === 0) return;
-    for (let at = 0; at < copies.length; at++) {
-      const [chunk, packed] = copies[at]!;
-      const next = this.live.nextCopy.get(chunk);
-      if (next !== undefined) copies.push([next, packed]);
+  /** Adds the rows of further files with the same content, behind all others. */
+  #withCopies(columns: PostingColumns, count: number): Postings {
+    const { nextCopy, mayHaveCopy } = this.live;
+    const rows: { readonly chunk: number; readonly row: number }[] = [];
+    for (let row = 0; row < count; row++) {
+      let chunk: number | undefined = columns.chunks[row]!;
+      if (mayHaveCopy[chunk] === 0) continue;
+      while ((chunk = nextCopy.get(chunk)) !== undefined) rows.push({ chunk, row });
     }
-    copies.sort(([a], [b]) => a - b);
-    this.#chunks = withRoom(this.#chunks, this.#count + copies.length);
-    this.#packed = withRoom(this.#packed, this.#count + copies.length);
-    for (const [chunk, packed] of copies) {
-      this.#chunks[this.#count] = chunk;
-      this.#packed[this.#count++] = packed;
+    if (rows.length === 0) return finished(columns, count);
+    rows.sort((a, b) => a.chunk - b.chunk);
+    const all = postingColumns(count + rows.length);
+    for (const name of ["chunks", "code", "doc", "str", "def"] as const) {
+      all[name].set(columns[name].subarray(0, count));
+      rows.forEach(({ row }, at) => all[name][count + at] = columns[name][row]!);
     }
+    rows.forEach(({ chunk }, at) => all.chunks[count + at] = chunk);
+    return finished(all, count + rows.length);
   }
+}
 
-  #result(): Postings {
-    const count = this.#count;
-    const tf = {
-      code: new Uint8Array(count),
-      doc: new Uint8Array(count),
-      str: new Uint8Array(count),
-      def: new Uint8Array(count),
-    };
-    for (let at = 0; at < count; at++) {
-      const packed = this.#packed[at]!;
-      tf.code[at] = packed;
-      tf.doc[at] = packed >>> 8;
-      tf.str[at] = packed >>> 16;
-      tf.def[at] = packed >>> 24;
-    }
-    return { chunks: this.#chunks.slice(0, count), tf };
-  }
+function finished(columns: PostingColumns, count: number): Postings {
+  const { chunks, code, doc, str, def } = columns;
+  return {
+    chunks: chunks.subarray(0, count),
+    tf: {
+      code: code.subarray(0, count),
+      doc: doc.subarray(0, count),
+      str: str.subarray(0, count),
+      def: def.subarray(0, count),
+    },
+  };
 }

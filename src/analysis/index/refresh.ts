@@ -1,15 +1,10 @@
 import type { Clock } from "../../model/ports.ts";
-import { type Batch, ContentIndexer, type Taken } from "./content_indexer.ts";
-import type { IndexStore, StoredTree, TreeAddition } from "./index_store.ts";
-import { IndexView, type SegmentReader } from "./index_view.ts";
-import { type IndexedKind, KINDS, type LexicalIndex } from "./lexical_index.ts";
-import { segmentReader } from "./memory_index.ts";
-import { HUGE_LIMIT } from "./parse/classify.ts";
+import { claimed } from "./claim.ts";
+import type { IndexStore } from "./index_store.ts";
+import type { LexicalIndex } from "./lexical_index.ts";
 import type { FileParser } from "./parse/parser.ts";
-import type { BlobHash, FileStat, Helper, HelperResult, WorkTree } from "./ports.ts";
-import type { PathTerms } from "./path_terms.ts";
-import { align, examine, presentNumbers, renumbered, sign, type Todo } from "./tree_status.ts";
-import type { TreeSnapshot } from "./tree_snapshot.ts";
+import type { BlobHash, Helper, WorkTree } from "./ports.ts";
+import { Session } from "./refresh_session.ts";
 
 /** What {@link refresh} needs. */
 export interface RefreshTools {
@@ -52,244 +47,20 @@ export interface Refreshed {
   readonly problem?: "busy" | "full" | "readonly" | "damaged" | "failed" | "none";
 }
 
-const BATCH = 6_000_000;
-/** Bytes that are worth the start of another thread. */
-const WORTH_HELP = 2_000_000;
-/** Milliseconds for the other thread's transaction to end. */
-const WAIT_FOR_HELPER = 3000;
-const DAY_MS = 86_400_000;
-
-/** Brings the index of a work tree up to date and opens it. Damage of the store is thrown as it comes. */
+/**
+ * Brings the index of a work tree up to date and opens it. Much work is done by one process or thread at a time: another
+ * waits for it, until its deadline if need be, and does what is left. Damage of the store is thrown as it comes.
+ */
 export async function refresh(tools: RefreshTools, options: RefreshOptions): Promise<Refreshed> {
   const session = new Session(tools, options);
-  return await session.run();
-}
-
-class Session {
-  readonly #stored: StoredTree | undefined;
-  readonly #collected: number;
-  readonly #snapshot: TreeSnapshot;
-  #isListingNew: boolean;
-  readonly #languages: Map<string, number>;
-  readonly #started: number;
-  /** What could not be stored, with the files that wait for the numbers of its contents. */
-  readonly #unsaved: { readonly batch: Batch; readonly waiting: readonly Waiting[] }[] = [];
-  #waiting: Waiting[] = [];
-  #isDirty: boolean;
-  #read = 0;
-  #parsed = 0;
-
-  constructor(private readonly tools: RefreshTools, private readonly options: RefreshOptions) {
-    const { store, tree } = tools;
-    store?.database.beginRead();
-    this.#started = tools.now();
-    this.#stored = store?.tree(tree.root);
-    this.#collected = store?.collected() ?? 0;
-    const known = this.#stored;
-    this.#isListingNew = known?.listing !== tree.listingHash || known.rules !== options.rules;
-    this.#snapshot = this.#isListingNew || !known ? align(tree, known?.snapshot) : known.snapshot;
-    this.#languages = new Map(this.#snapshot.languageNames.map((name, number) => [name, number]));
-    this.#isDirty = this.#isListingNew;
+  const claim = tools.store?.database.isWritable && session.isLarge
+    ? await claimed(tools, options)
+    : undefined;
+  if (claim === undefined) return await session.run();
+  try {
+    // Somebody may have done it in the meantime.
+    return await (claim.hasWaited ? new Session(tools, options) : session).run();
+  } finally {
+    claim.release?.();
   }
-
-  async run(): Promise<Refreshed> {
-    const { tree } = this.tools;
-    const status = examine(tree, this.#snapshot);
-    if (status.isChanged) this.#isDirty = true;
-    const todo = this.#ordered(status.todo);
-    const left = todo.length === 0 ? [] : await this.#readAll(todo);
-    this.#save(undefined);
-    return this.#open(
-      left.filter(({ isSuspect }) => !isSuspect).map(({ file }) => this.#snapshot.paths[file]!),
-    );
-  }
-
-  async #readAll(todo: readonly Todo[]): Promise<readonly Todo[]> {
-    const isDone = new Uint8Array(todo.length);
-    const next = new Int32Array(new SharedArrayBuffer(4));
-    const helped = this.#askForHelp(todo, next);
-    const parser = await this.tools.parser();
-    const indexer = new ContentIndexer(this.tools.store, { ...this.tools, parser });
-    this.#readShare(todo, indexer, { next, isDone });
-    for (const result of await helped ?? []) this.#noteRemote(todo, result, isDone);
-    // What the other thread took and could not store.
-    if (helped) this.#readShare(todo, indexer, { isDone });
-    if (indexer.count > 0) this.#save(indexer.finish());
-    this.#parsed += indexer.parsed;
-    const left = todo.filter((_, at) => isDone[at] === 0);
-    for (const { file, isSuspect } of left) if (!isSuspect) this.#forget(file);
-    this.#read = todo.length - left.length;
-    return left;
-  }
-
-  /** Reads files one after the other: those that `next` counts off, or all that are not done. */
-  #readShare(
-    todo: readonly Todo[],
-    indexer: ContentIndexer,
-    share: { readonly next?: Int32Array<SharedArrayBuffer>; readonly isDone: Uint8Array },
-  ): void {
-    const { deadline = Infinity, batchSize = BATCH, onProgress } = this.options;
-    const { next, isDone } = share;
-    let own = 0;
-    while (this.tools.clock() < deadline) {
-      const at = next ? Atomics.add(next, 0, 1) : own++;
-      if (at >= todo.length) return;
-      if (isDone[at]) continue;
-      const { file, stat } = todo[at]!;
-      this.#note(todo[at]!, indexer.take(this.#snapshot.paths[file]!, stat.size));
-      isDone[at] = 1;
-      if (indexer.characters >= batchSize) this.#save(indexer.finish());
-      onProgress?.(at + 1, todo.length);
-    }
-  }
-
-  #askForHelp(todo: readonly Todo[], next: Int32Array<SharedArrayBuffer>): ReturnType<Helper> | undefined {
-    const { helper, store, now, clock } = this.tools;
-    const bytes = todo.reduce((sum, { stat }) => sum + Math.min(stat.size, HUGE_LIMIT), 0);
-    if (!helper || !store?.database.isWritable || bytes < WORTH_HELP) return undefined;
-    store.database.waitAtMost(WAIT_FOR_HELPER);
-    const { deadline = Infinity, batchSize = BATCH } = this.options;
-    return helper({
-      paths: todo.map(({ file }) => this.#snapshot.paths[file]!),
-      sizes: todo.map(({ stat }) => stat.size),
-      next,
-      deadline: deadline === Infinity ? Infinity : now() + deadline - clock(),
-      batchSize,
-    });
-  }
-
-  #noteRemote(todo: readonly Todo[], result: HelperResult, isDone: Uint8Array): void {
-    const { at, kind, language, blob } = result;
-    this.#note(todo[at]!, { kind: kind as IndexedKind, language, blob, place: -1 });
-    if (blob > 0) this.#parsed++;
-    isDone[at] = 1;
-  }
-
-  #note({ file, stat }: Todo, taken: Taken): void {
-    const snapshot = this.#snapshot;
-    const [blob, kind, signature] = [
-      snapshot.blobs[file],
-      snapshot.kinds[file],
-      snapshot.signatures[file * 2],
-    ];
-    snapshot.kinds[file] = KINDS.indexOf(taken.kind);
-    snapshot.languages[file] = this.#languageNumber(taken.language);
-    snapshot.blobs[file] = taken.blob;
-    if (taken.place >= 0) this.#waiting.push({ file, stat, place: taken.place });
-    else sign(snapshot, file, stat, this.#started);
-    this.#isDirty ||= taken.place >= 0 || blob !== taken.blob || kind !== snapshot.kinds[file] ||
-      signature !== snapshot.signatures[file * 2];
-  }
-
-  /** A file that changed and was not read: what was known of it no longer holds. */
-  #forget(file: number): void {
-    const snapshot = this.#snapshot;
-    if (snapshot.kinds[file] === KINDS.indexOf("pending")) return;
-    snapshot.kinds[file] = KINDS.indexOf("pending");
-    snapshot.blobs[file] = 0;
-    snapshot.signatures[file * 2] = snapshot.signatures[file * 2 + 1] = 0;
-    this.#isDirty = true;
-  }
-
-  #languageNumber(language: string): number {
-    let number = this.#languages.get(language);
-    if (number === undefined) this.#languages.set(language, number = this.#languages.size);
-    return Math.min(number, 255);
-  }
-
-  /** Stores a batch and the tree's state, or keeps the batch in memory. */
-  #save(batch: Batch | undefined): void {
-    const { store } = this.tools;
-    if (!this.#isDirty || (batch === undefined && this.#unsaved.length > 0)) return;
-    const waiting = this.#waiting;
-    this.#waiting = [];
-    const tree = (numbers: readonly number[]): TreeAddition => {
-      this.#settle(waiting, (place) => numbers[place]!);
-      return this.#treeAddition();
-    };
-    const numbers = store?.database.isWritable && this.#unsaved.length === 0
-      ? store.add(batch ? { segment: batch, tree } : { tree }, this.#collected)
-      : undefined;
-    if (numbers === undefined) {
-      if (batch) this.#unsaved.push({ batch, waiting });
-    } else this.#isDirty = this.#isListingNew = false;
-  }
-
-  #settle(waiting: readonly Waiting[], numberOf: (place: number) => number): void {
-    for (const { file, stat, place } of waiting) {
-      this.#snapshot.blobs[file] = numberOf(place);
-      sign(this.#snapshot, file, stat, this.#started);
-    }
-  }
-
-  /** Readers of what could not be stored; its contents get numbers that no stored one has. */
-  #unsavedReaders(stored: readonly SegmentReader[]): SegmentReader[] {
-    let next = 1;
-    for (const { columns } of stored) for (const blob of columns.blobs) next = Math.max(next, blob + 1);
-    return this.#unsaved.map(({ batch, waiting }) => {
-      const first = next;
-      const blobs = batch.segment.columns.blobs.map((_, place) => first + place);
-      next += blobs.length;
-      this.#settle(waiting, (place) => first + place);
-      return segmentReader({ ...batch.segment, columns: { ...batch.segment.columns, blobs } });
-    });
-  }
-
-  #treeAddition(): TreeAddition {
-    return {
-      root: this.tools.tree.root,
-      rules: this.options.rules,
-      listing: this.tools.tree.listingHash,
-      snapshot: this.#named(),
-      day: Math.floor(this.#started / DAY_MS),
-      pathsChanged: this.#isListingNew,
-    };
-  }
-
-  #named(): TreeSnapshot {
-    return { ...this.#snapshot, languageNames: [...this.#languages.keys()].slice(0, 256) };
-  }
-
-  #open(pending: readonly string[]): Refreshed {
-    const { store } = this.tools;
-    store?.database.beginRead();
-    const stored = store?.segments() ?? [];
-    const segments = [...stored, ...this.#unsavedReaders(stored)];
-    const index = this.#view(segments);
-    const problem = !this.#isDirty
-      ? undefined
-      : store === undefined
-      ? "none"
-      : store.database.problem ?? "readonly";
-    return { index, pending, read: this.#read, parsed: this.#parsed, ...(problem && { problem }) };
-  }
-
-  #view(segments: readonly SegmentReader[]): IndexView {
-    const snapshot = this.#named();
-    const numbers = presentNumbers(snapshot);
-    const pathTerms = (): PathTerms | undefined => {
-      const stored = this.#isListingNew ? undefined : this.tools.store?.tree(this.tools.tree.root);
-      const terms = stored && this.tools.store?.pathTerms(stored);
-      return numbers ? terms?.renumbered(numbers, Math.max(...numbers) + 1) : terms;
-    };
-    return new IndexView(numbers ? renumbered(snapshot, numbers) : snapshot, segments, pathTerms);
-  }
-
-  #ordered(todo: readonly Todo[]): readonly Todo[] {
-    if (todo.length < 2) return todo;
-    const { priority } = this.options;
-    const weight = new Map<number, number>();
-    for (const { file, isSuspect } of todo) {
-      const wish = isSuspect ? -1e9 : priority?.(this.#snapshot.paths[file]!) ?? 0;
-      weight.set(file, wish * 4 - this.#snapshot.roles[file]!);
-    }
-    return [...todo].sort((a, b) => weight.get(b.file)! - weight.get(a.file)!);
-  }
-}
-
-/** A file whose content is at a place of a batch that is not stored yet. */
-interface Waiting {
-  readonly file: number;
-  readonly stat: FileStat;
-  readonly place: number;
 }

@@ -2,17 +2,24 @@
  * Formats of the index file, newest last. What is stored depends on the tables, the codecs, the parser's records and the
  * tokeniser: when any of these changes what it writes, a line is added here and every index is built anew.
  */
-export const FORMATS: readonly {
-  readonly number: number;
-  readonly date: string;
-  readonly meaning: string;
-}[] = [
+export const FORMATS: readonly Format[] = [
   {
     number: 1,
     date: "2026-11-20",
     meaning: "contents by git blob id, segments of front-coded blocks, one row per work tree",
+    fingerprint: "1cc5ddf7dfc9d53f15fc7b019ff4de74d74d05f8",
   },
 ];
+
+/** One format. */
+export interface Format {
+  /** In the file's name and header. */
+  readonly number: number;
+  readonly date: string;
+  readonly meaning: string;
+  /** SHA-1 over what the tests' fixture is stored as, to notice changes nobody thought of. */
+  readonly fingerprint: string;
+}
 
 /** The format this program reads and writes. */
 export const FORMAT: number = FORMATS[FORMATS.length - 1]!.number;

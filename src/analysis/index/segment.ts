@@ -38,6 +38,9 @@ export interface SegmentColumns {
   readonly lengths: readonly Uint16Array[];
 }
 
+/** Higher numbers of contents are damage: tables are made for the highest one. */
+const MOST_BLOBS = 1 << 24;
+
 /** The columns as bytes, little-endian as every machine this runs on. */
 export function encodeColumns(columns: SegmentColumns): Uint8Array<ArrayBuffer> {
   const { blobs, firstChunk, startLine, endLine, definition, lengths } = columns;
@@ -79,7 +82,7 @@ export function decodeColumns(stored: Uint8Array): SegmentColumns | undefined {
   const lengths = FIELDS.map((_, field) =>
     new Uint16Array(bytes.buffer, at + field * chunkCount * 2, chunkCount)
   );
-  return isAscending(firstChunk, chunkCount)
+  return isAscending(firstChunk, chunkCount) && blobs.every((blob) => blob <= MOST_BLOBS)
     ? { blobs, firstChunk, startLine, endLine, definition, lengths }
     : undefined;
 }

@@ -35,8 +35,9 @@ export type Reading = "code" | "doc" | "str";
 /** How a file of kind `source` or `data` is read. */
 export function readingOf(path: string, kind: IndexedKind, language: string): Reading {
   if (kind === "data") return "str";
-  if (languageConfig(language)?.grammar !== undefined || hasComments(language)) return "code";
-  return DOCUMENT.test(path) ? "doc" : "code";
+  const known = languageConfig(language);
+  if (known?.grammar !== undefined || hasComments(language)) return "code";
+  return known?.chunks === "headings" || DOCUMENT.test(path) ? "doc" : "code";
 }
 
 /** Parses a text. The result depends on text, language and reading alone. */

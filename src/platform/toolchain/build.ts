@@ -9,6 +9,7 @@ import { COMPILE_FLAGS, ENTRY_POINTS } from "./compile_flags.ts";
 
 const BUNDLE = "dist/bundle";
 const ASSETS = "dist/assets";
+const PLUGIN = "config/claude-plugin";
 
 if (import.meta.main) {
   const started = performance.now();
@@ -26,6 +27,8 @@ if (import.meta.main) {
     BUNDLE,
     "--include",
     ASSETS,
+    "--include",
+    PLUGIN,
     "--output",
     output,
     `${BUNDLE}/main.js`,
@@ -54,6 +57,7 @@ async function bundleSources(): Promise<void> {
     // Chinese words as they are: as escapes they are three times as long to read at start.
     charset: "utf8",
     target: "es2023",
+    minify: true,
     outbase: ".",
     outdir: BUNDLE,
     logLevel: "warning",

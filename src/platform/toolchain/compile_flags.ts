@@ -11,10 +11,16 @@ export const COMPILE_FLAGS: readonly string[] = [
   "--unstable-worker-options", // A worker with fewer rights than its parent.
   "--allow-read",
   "--allow-write",
-  "--allow-run=git,codex,auto-tools", // auto-tools: the doctor runs the installed hook.
+  "--allow-run=git,codex,claude,auto-tools", // The last two: the doctor runs clients and the installed hook.
+  "--allow-net=127.0.0.1", // The doctor stands in for a client's model on loopback; the hook gives this up.
   "--allow-env=HOME,PATH,TMPDIR,NO_COLOR,CLAUDE_CONFIG_DIR,CODEX_HOME,XDG_CONFIG_HOME,XDG_CACHE_HOME," +
   "GIT_CEILING_DIRECTORIES,LD_PRELOAD,LD_LIBRARY_PATH,CI_AUTO_TOOLS*,CI_CODEX_*",
 ];
 
 /** The scripts that become files of their own in the bundle: the program and its jailed side. */
-export const ENTRY_POINTS: readonly string[] = ["main.ts", "src/worker.ts", "src/index_helper.ts"];
+export const ENTRY_POINTS: readonly string[] = [
+  "main.ts",
+  "src/worker.ts",
+  "src/index_helper.ts",
+  "src/index_builder.ts",
+];

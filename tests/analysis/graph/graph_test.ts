@@ -129,3 +129,27 @@ class A(A):
   assert.deepEqual(callers, ["a.py:A.run:3 receiver"]);
   assert.deepEqual(callees, ["a.py:A.run:3 receiver"]);
 });
+
+Deno.test("graph: fields by the type they were given", async () => {
+  const fixture = `
+//- /mail.py
+class Mailer:
+    def send(self):
+        pass
+
+class Printer:
+    def send(self):
+        pass
+//- /order.py
+from mail import Mailer
+
+class Order:
+    def __init__(self):
+        self.mailer = Mailer()
+
+    def close(self):
+        self.mailer.send()
+`;
+  assert.deepEqual((await edgesOf(fixture, "Mailer.send")).callers, ["order.py:Order.close:8 receiver"]);
+  assert.deepEqual((await edgesOf(fixture, "Printer.send")).callers, []);
+});

@@ -1,8 +1,10 @@
 import assert from "node:assert/strict";
 import { FIELDS, type LexicalIndex } from "../../../src/analysis/index/lexical_index.ts";
 import { buildMemoryIndex } from "../../../src/analysis/index/memory_index.ts";
-import { scanFields } from "../../../src/analysis/index/text_fields.ts";
+import { hasComments, scanFields } from "../../../src/analysis/index/text_fields.ts";
 import { bigrams, tokens } from "../../../src/analysis/text/tokens.ts";
+import syntax from "../../../config/comment_syntax.json" with { type: "json" };
+import { LANGUAGES } from "../../../src/analysis/index/parse/languages.ts";
 import { testParser } from "../../support/index_kit.ts";
 
 const SHOP = `"""The shop."""
@@ -180,5 +182,14 @@ Deno.test("hostile text takes linear time", () => {
       scanFields(piece.repeat(200_000), language, () => void runs++);
       assert.ok(runs > 0);
     }
+  }
+});
+
+Deno.test("comments are known for every language with a grammar, and for no language that does not exist", () => {
+  const known = new Map(LANGUAGES.map((language) => [language.id, language]));
+  for (const { id, grammar } of known.values()) if (grammar) assert.ok(hasComments(id), id);
+  for (const [id, style] of Object.entries(syntax.languages)) {
+    assert.ok(known.has(id), id);
+    assert.ok(style in syntax.styles, style);
   }
 });

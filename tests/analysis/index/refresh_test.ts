@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
-import { FIELDS, KINDS, type LexicalIndex } from "../../../src/analysis/index/lexical_index.ts";
+import { KINDS } from "../../../src/analysis/index/lexical_index.ts";
 import { buildMemoryIndex } from "../../../src/analysis/index/memory_index.ts";
 import type { OpenIndex } from "../../../src/analysis/index/open_index.ts";
 import type { RefreshOptions } from "../../../src/analysis/index/refresh.ts";
+import { answers } from "../../support/index_answers.ts";
 import { openStore, openTestIndex, testParser } from "../../support/index_kit.ts";
 import { tokens } from "../../../src/analysis/text/tokens.ts";
 import { random } from "../../support/random.ts";
@@ -62,42 +63,14 @@ class Folder {
     const fresh = buildMemoryIndex(this.files(), await testParser());
     return await this.open(({ index, read, parsed, pending, problem }) => {
       assert.deepEqual(pending, []);
-      assert.deepEqual(answers(index), answers(fresh));
+      assert.deepEqual(answers(index, TERMS, NAMES), answers(fresh, TERMS, NAMES));
       return { read, parsed, ...(problem && { problem }) };
     }, options);
   }
 }
 
 const TERMS = ["door", "shop", "cart", "open door", "item", "fix", "number", "x"];
-
-/** Everything an index says, free of its numbering. */
-function answers(index: LexicalIndex): unknown {
-  const { files, chunks } = index;
-  const place = (chunk: number): string =>
-    `${files.paths[chunks.file[chunk]!]}:${chunks.startLine[chunk]}-${chunks.endLine[chunk]}`;
-  const postings = TERMS.map((term) => {
-    const found = index.postings(term);
-    const rows = [...found?.chunks ?? []].map((chunk, at) =>
-      `${place(chunk)} ${FIELDS.map((field) => found!.tf[field][at]).join(",")}`
-    );
-    return [term, rows.sort(), index.fileFrequency(term), index.pathPostings(term)];
-  });
-  const names = ["open_door", "Shop", "item", "fix"].map((name) => [
-    index.definitionsNamed(name),
-    index.referencesTo(name),
-    index.nearNames(name, 10),
-  ]);
-  const table = files.paths.map((path, file) => [
-    path,
-    KINDS[files.kinds[file]!],
-    files.languageNames[files.languages[file]!],
-    files.roles[file],
-    FIELDS.map((field) => files.lengths[field][file]),
-    index.parsed(file),
-    index.pathLength(file),
-  ]);
-  return { postings, names, table, averages: index.averages, chunks: chunks.count };
-}
+const NAMES = ["open_door", "Shop", "item", "fix"];
 
 const SHOP = "class Shop:\n    def open_door(self):\n        return cart.open_door(item)\n";
 const FILES = {
@@ -280,6 +253,19 @@ Deno.test("many edits leave few segments, no garbage, and right answers", async 
     await folder.check();
     const store = openStore(`${folder.root}/.cache`)!;
     assert.ok(store.segments().length <= 8, `${store.segments().length} segments`);
+    store.database.close();
+  });
+});
+
+Deno.test("nobody has to tidy up for the segments to stay few", async () => {
+  await withFolder(FILES, async (folder) => {
+    for (let round = 0; round < 30; round++) {
+      folder.write("gen/file.py", `def fix_${round}(door):\n    return door.item(${round})\n`);
+      (await openTestIndex(folder.root)).close();
+    }
+    await folder.check();
+    const store = openStore(`${folder.root}/.cache`)!;
+    assert.ok(store.segmentCount() <= 12, `${store.segmentCount()} segments`);
     store.database.close();
   });
 });

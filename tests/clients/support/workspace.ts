@@ -96,13 +96,13 @@ export function largerRepositories(): string[] {
 
 let built: Promise<string> | undefined;
 
-/** The compiled program: AUTO_TOOLS_BIN, or `dist/auto-tools`, compiled anew when a source is younger than it. */
+/** The compiled program: AUTO_TOOLS_TEST_BINARY, or `dist/auto-tools`, compiled anew when a source is younger than it. */
 export function program(): Promise<string> {
   return built ??= build();
 }
 
 async function build(): Promise<string> {
-  const given = Deno.env.get("AUTO_TOOLS_BIN");
+  const given = Deno.env.get("AUTO_TOOLS_TEST_BINARY");
   if (given) return given;
   const path = `${PROJECT}/dist/auto-tools`;
   const age = await Deno.stat(path).then((info) => info.mtime?.getTime() ?? 0, () => 0);

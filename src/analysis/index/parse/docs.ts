@@ -51,7 +51,7 @@ function cleanComment(text: string): string {
       "",
     )
   );
-  return squeeze(lines.join("\n"));
+  return squeeze(lines.join("\n").replace(/<\/?(?:summary|remarks|para|returns)>/g, " "));
 }
 
 function squeeze(text: string): string {

@@ -3,7 +3,9 @@ import type { Tree } from "web-tree-sitter";
 /** Where a child stands: a field id, the negative of a node type id, {@link FIRST_CHILD} or {@link NOWHERE}. */
 export type Locator = number;
 
+/** No child at all. */
 export const NOWHERE: Locator = 0;
+/** The first named child, whatever it is. */
 export const FIRST_CHILD: Locator = -(1 << 20);
 
 /**

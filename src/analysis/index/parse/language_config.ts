@@ -16,11 +16,23 @@ export interface LanguageConfig {
   readonly sniff?: string;
   /** npm package and file of the grammar; absent when the language is only split into chunks of text. */
   readonly grammar?: { readonly package: string; readonly file: string };
+  /** Patterns that find definitions when there is no grammar. */
+  readonly outline?: OutlineConfig;
+  /** The code of another language that stands inside of a tag (`<script>`); the rest of the file is not parsed. */
+  readonly embedded?: { readonly tag: string; readonly language: string };
   /** How the text is cut when there is no syntax tree. */
   readonly chunks?: "headings" | "lines";
   /** Id of the language whose tables are taken over; keys given here replace the inherited ones. */
   readonly inherits?: string;
   readonly nodes?: NodeTables;
+}
+
+/** How to find definitions line by line. */
+export interface OutlineConfig {
+  /** Where a definition ends: with its braces, or before the next line that is indented as little. */
+  readonly end: "braces" | "indent";
+  /** The first that matches a line counts; the first group is the name. */
+  readonly patterns: readonly { readonly kind: DefinitionKind; readonly line: string }[];
 }
 
 /** What the node types of one grammar mean. */

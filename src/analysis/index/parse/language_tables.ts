@@ -52,12 +52,14 @@ export interface LanguageTables {
   typeIds(name: string): readonly number[];
 }
 
+/** A rule for definitions with its names looked up. */
 export interface CompiledDefinition {
   readonly rule: DefinitionRule;
   readonly name: Locator;
   readonly body: Locator;
 }
 
+/** A rule for calls with its names looked up. */
 export interface CompiledCall {
   readonly rule: CallRule;
   readonly callee: Locator;
@@ -65,6 +67,7 @@ export interface CompiledCall {
   readonly receiver: Locator;
 }
 
+/** A rule for type hints with its names looked up. */
 export interface CompiledHint {
   readonly name: Locator;
   readonly type: Locator;

@@ -1,12 +1,15 @@
-import { Language, Parser } from "web-tree-sitter";
+import { Language, Parser, type Tree } from "web-tree-sitter";
 import { extract } from "./extract.ts";
 import { flattenByCursor, FlatTree } from "./flat_tree.ts";
 import { compileTables, type LanguageTables } from "./language_tables.ts";
-import { type LanguageId, nodeTables } from "./languages.ts";
+import { languageConfig, type LanguageId, nodeTables } from "./languages.ts";
 import { LineTable } from "./lines.ts";
+import { onlyInside, readable } from "./masking.ts";
+import { outline } from "./outline.ts";
 import type { ParsedFile } from "./parsed_file.ts";
 import { deepestNesting } from "./nesting.ts";
 import { type ParserCore, startCore } from "./parser_core.ts";
+import type { Source } from "./source.ts";
 import { TreeMemory } from "./tree_memory.ts";
 
 /** The bytes of the WebAssembly files, which code in a jail cannot load itself. */
@@ -19,7 +22,7 @@ export interface ParserAssets {
 
 /** Limits of one parse. */
 export interface ParserOptions {
-  /** Milliseconds after which a file is given up; default 250. */
+  /** Milliseconds after which a file is given up, and one more for every 1000 characters; default 250. */
   readonly timeoutMs?: number;
 }
 
@@ -32,6 +35,8 @@ export interface FileParser {
   readonly isBroken: boolean;
   /** The record of one file. Never throws: what cannot be read is named in `gaps`. */
   parse(text: string, language: LanguageId | undefined): ParsedFile;
+  /** The syntax tree of one file, valid until the next call; the reason when there is none. Never throws. */
+  source(text: string, language: LanguageId | undefined): Source | string;
 }
 
 /** Starts the parser; grammars are loaded when a file of their language comes first. */
@@ -51,6 +56,7 @@ class TreeFileParser implements FileParser {
   private readonly grammars = new Map<LanguageId, Grammar | undefined>();
   private readonly trees: TreeMemory;
   private readonly flat = new FlatTree();
+  private readonly abandoned: Parser[] = [];
   private parser = new Parser();
   private deadline = 0;
   /** Puts the core's memory back to before the current file. */
@@ -66,35 +72,50 @@ class TreeFileParser implements FileParser {
   }
 
   parse(text: string, language: LanguageId | undefined): ParsedFile {
-    const lines = LineTable.of(text);
-    const gap = (reason: string): ParsedFile => unparsed(language, lines, `not parsed: ${reason}`);
-    if (this.isBroken) return gap("an earlier file broke the parser");
+    const config = language === undefined ? undefined : languageConfig(language);
+    if (config?.embedded !== undefined) {
+      const inside = this.parse(onlyInside(text, config.embedded.tag), config.embedded.language);
+      return { ...inside, language: config.id };
+    }
+    if (config?.outline !== undefined) {
+      const lines = LineTable.of(text);
+      const outlined = unparsed(language, lines, ["outlined only: no grammar"]);
+      return { ...outlined, definitions: outline(text, lines, config.outline) };
+    }
+    const source = this.source(text, language);
+    if (typeof source === "string") return unparsed(language, LineTable.of(text), [source]);
     try {
-      const grammar = language === undefined ? undefined : this.grammar(language);
-      if (grammar === undefined) return gap("no grammar");
-      if (!this.read(readable(text, lines), grammar)) {
-        return gap(`took longer than ${this.timeoutMs} ms`);
-      }
-      return extract({ text, tree: this.flat, tables: grammar.tables, lines }, language!);
-    } catch (error) {
-      return gap(this.recover(error));
+      return extract(source, language!);
+    } catch {
+      return unparsed(language, source.lines, ["not parsed: its syntax tree was not understood"]);
     }
   }
 
-  /** Parses into `flat`; false when the time was up. */
-  private read(text: string, grammar: Grammar): boolean {
-    this.parser.setLanguage(grammar.language);
-    this.restore = deepestNesting(text) > SAFE_NESTING ? this.core.snapshot() : undefined;
-    this.deadline = performance.now() + this.timeoutMs;
-    const tree = this.parser.parse(text, null, this.progress);
-    if (tree === null) {
-      this.parser.reset();
-      return false;
+  source(text: string, language: LanguageId | undefined): Source | string {
+    if (this.isBroken) return "not parsed: an earlier file broke the parser";
+    const grammar = language === undefined ? undefined : this.grammar(language);
+    if (grammar === undefined) return "not parsed: no grammar";
+    const lines = LineTable.of(text);
+    const failure = this.read(readable(text, lines), grammar);
+    if (failure !== undefined) return `not parsed: ${failure}`;
+    return { text, tree: this.flat, tables: grammar.tables, lines };
+  }
+
+  /** Parses into `flat`; answers why that was not possible, undefined when it was. */
+  private read(text: string, grammar: Grammar): string | undefined {
+    try {
+      this.parser.setLanguage(grammar.language);
+      const tree = this.parseGuarded(text);
+      if (tree === null) return "took too long";
+      if (grammar.isMemoryReadable) this.trees.flatten(tree, this.flat);
+      else flattenByCursor(tree, this.flat);
+      tree.delete();
+      return undefined;
+    } catch (error) {
+      return this.recover(error);
+    } finally {
+      this.restore = undefined;
     }
-    if (grammar.isMemoryReadable) this.trees.flatten(tree, this.flat);
-    else flattenByCursor(tree, this.flat);
-    tree.delete();
-    return true;
   }
 
   /**
@@ -106,10 +127,37 @@ class TreeFileParser implements FileParser {
     const isDepth = error instanceof RangeError;
     this.core.unwind();
     if (this.restore !== undefined) this.restore();
-    else if (isDepth) this.parser = new Parser();
+    else if (isDepth) this.replaceParser();
     else this.isBroken = true;
-    this.restore = undefined;
     return isDepth || !this.isBroken ? "nested too deeply" : "the parser failed";
+  }
+
+  /** The old parser is kept, or collecting it as garbage would free what is in disorder. */
+  private replaceParser(): void {
+    this.abandoned.push(this.parser);
+    this.parser = new Parser();
+  }
+
+  /**
+   * The tree of a text; null when the time was up. Nearly all files are done within a moment. The others, and those
+   * that look dangerous, are read with a copy of the core's memory at hand.
+   */
+  private parseGuarded(text: string): Tree | null {
+    const limit = this.timeoutMs + text.length / 1000;
+    this.restore = undefined;
+    if (deepestNesting(text) <= SAFE_NESTING) {
+      const tree = this.parseWithin(text, Math.min(limit, QUICK_MS));
+      if (tree !== null || limit <= QUICK_MS) return tree;
+    }
+    this.restore = this.core.snapshot();
+    return this.parseWithin(text, limit);
+  }
+
+  private parseWithin(text: string, milliseconds: number): Tree | null {
+    this.deadline = performance.now() + milliseconds;
+    const tree = this.parser.parse(text, null, this.progress);
+    if (tree === null) this.parser.reset();
+    return tree;
   }
 
   private grammar(id: LanguageId): Grammar | undefined {
@@ -129,48 +177,30 @@ class TreeFileParser implements FileParser {
     const nodes = nodeTables(id);
     const bytes = nodes === undefined ? undefined : this.assets.grammar(id);
     if (nodes === undefined || bytes === undefined) return undefined;
-    const module = new WebAssembly.Module(bytes as Uint8Array<ArrayBuffer>);
-    const language = Language.loadSync(module);
+    const language = Language.loadSync(new WebAssembly.Module(bytes as Uint8Array<ArrayBuffer>));
     return { language, tables: compileTables(language, nodes), isMemoryReadable: this.check(language) };
   }
 
   /** Compares both ways of reading a tree on a scrap of text that is half wrong in every language. */
   private check(language: Language): boolean {
     this.parser.setLanguage(language);
-    this.deadline = performance.now() + this.timeoutMs;
-    const tree = this.parser.parse(SCRAP, null, this.progress);
-    if (tree === null) this.parser.reset();
+    const tree = this.parseWithin(SCRAP, this.timeoutMs);
     const agrees = tree !== null && this.trees.agreesWithCursor(tree);
     tree?.delete();
     return agrees;
   }
 }
 
+/** Milliseconds in which a file of half a megabyte is read on a quiet machine. */
+const QUICK_MS = 80;
+
 /** Nesting beyond this is nothing people write, and what has exhausted the parser's memory or stack. */
 const SAFE_NESTING = 300;
-
-/** Lines longer than this are data or minified code, and what the parser is slowest at. */
-const LONG_LINE = 20_000;
-
-/** `text` with overlong lines blanked and lone `\r` made `\n`: every offset stays what it was. */
-function readable(text: string, lines: LineTable): string {
-  const plain = lines.hasLoneReturns ? text.replace(/\r(?!\n)/g, "\n") : text;
-  if (plain.length <= LONG_LINE) return plain;
-  const parts: string[] = [];
-  let kept = 0;
-  for (const line of lines.longerThan(LONG_LINE)) {
-    const start = lines.startOf(line);
-    const end = lines.startOf(line + 1);
-    parts.push(plain.slice(kept, start), " ".repeat(end - start - 1), plain.slice(end - 1, end));
-    kept = end;
-  }
-  return kept === 0 ? plain : parts.join("") + plain.slice(kept);
-}
 
 const SCRAP =
   "# a\nclass A(B):\n  def f(self, x: int = 1): return g(x).h\n\nfunction k(a) { return new Foo(a, [1, 'b']); }\n";
 
-function unparsed(language: LanguageId | undefined, lines: LineTable, gap: string): ParsedFile {
+function unparsed(language: LanguageId | undefined, lines: LineTable, gaps: readonly string[]): ParsedFile {
   return {
     language: language ?? "",
     lines: lines.count,
@@ -180,6 +210,6 @@ function unparsed(language: LanguageId | undefined, lines: LineTable, gap: strin
     imports: [],
     heritage: [],
     hints: [],
-    gaps: [gap],
+    gaps,
   };
 }

@@ -1,0 +1,58 @@
+import { append, remove, replace } from "./json_edit.ts";
+import { asObject } from "../hook_payload.ts";
+import { parseSettings } from "./settings_shape.ts";
+
+/** Switches this program's plugin on and off in the text of Claude Code's `settings.json`: text in, text out. */
+
+/** Name of the plugin and of the folder-marketplace it comes from. */
+const NAME = "auto-tools";
+const PLUGIN = `${NAME}@${NAME}`;
+const MARKETPLACES = "extraKnownMarketplaces";
+const ENABLED = "enabledPlugins";
+const BOM = /^\uFEFF/;
+
+/** Whether the plugin is switched on; a text the client could not read switches nothing on. */
+export function pluginEnabled(text: string): boolean {
+  try {
+    return asObject(asObject(JSON.parse(text.replace(BOM, "")))?.[ENABLED])?.[PLUGIN] === true;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * The text with the plugin in `folder` known and switched on.
+ *
+ * @throws {SettingsRefused} when the text is not strict JSON
+ */
+export function enablePlugin(text: string, folder: string): string {
+  const marketplace = { source: { source: "directory", path: folder } };
+  if (text.trim() === "") {
+    const whole = { [MARKETPLACES]: { [NAME]: marketplace }, [ENABLED]: { [PLUGIN]: true } };
+    return JSON.stringify(whole, null, 2) + "\n";
+  }
+  return sparingBom(text, (body) => set(set(body, MARKETPLACES, NAME, marketplace), ENABLED, PLUGIN, true));
+}
+
+/** The text without a trace of the plugin. */
+export function disablePlugin(text: string): string {
+  if (text.trim() === "") return text;
+  return sparingBom(text, (body) => unset(unset(body, ENABLED, PLUGIN), MARKETPLACES, NAME));
+}
+
+function sparingBom(text: string, edit: (body: string) => string): string {
+  return (BOM.exec(text)?.[0] ?? "") + edit(text.replace(BOM, ""));
+}
+
+function set(text: string, holder: string, key: string, value: unknown): string {
+  const held = asObject(parseSettings(text).root[holder]);
+  if (!held) return replace(text, [holder], { [key]: value });
+  if (!(key in held)) return append(text, [holder], key, value);
+  return JSON.stringify(held[key]) === JSON.stringify(value) ? text : replace(text, [holder, key], value);
+}
+
+function unset(text: string, holder: string, key: string): string {
+  const held = asObject(parseSettings(text).root[holder]);
+  if (!held || !(key in held)) return text;
+  return remove(text, Object.keys(held).length === 1 ? [holder] : [holder, key]);
+}

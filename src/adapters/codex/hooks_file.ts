@@ -1,0 +1,108 @@
+import { append, remove, replace } from "../claude_code/json_edit.ts";
+import { asObject } from "../hook_payload.ts";
+import type { CommandHook } from "./native_hook.ts";
+import { PROMPT_EVENT } from "./native_hook.ts";
+
+/**
+ * Adds and removes this program's hook in the text of Codex's `hooks.json`: text in, text out. Everything else keeps its
+ * bytes and its place, because Codex trusts hooks by their place.
+ */
+
+/** The file is left as it is; the message says what is wrong with it and what to do. */
+export class HooksFileRefused extends Error {
+  override name = "HooksFileRefused";
+}
+
+/** Where the hook stands: zero-based, as Codex counts. */
+export interface HookPlace {
+  readonly text: string;
+  readonly group: number;
+  readonly index: number;
+}
+
+/**
+ * The text with the hook in it exactly once: in its place if one of ours stands there, else after all others.
+ *
+ * @throws {HooksFileRefused} when Codex would not read the text
+ */
+export function addHook(text: string, hook: CommandHook, isOwn: (command: string) => boolean): HookPlace {
+  const event = PROMPT_EVENT.declared;
+  const group = { hooks: [hook] };
+  if (text.trim() === "") {
+    return { text: JSON.stringify({ hooks: { [event]: [group] } }, null, 2) + "\n", group: 0, index: 0 };
+  }
+  const { hooks, groups } = parse(text);
+  const [own, ...copies] = places(groups, isOwn);
+  let next = text;
+  for (const copy of copies.reverse()) next = removeAt(next, copy);
+  if (own) {
+    const path = ["hooks", event, own.group, "hooks", own.index];
+    const entry = asObject(asObject(groups[own.group])?.["hooks"])?.[own.index];
+    const same = JSON.stringify(entry) === JSON.stringify(hook);
+    return { text: same ? next : replace(next, path, hook), ...own };
+  }
+  if (!hooks) return { text: append(next, [], "hooks", { [event]: [group] }), group: 0, index: 0 };
+  if (hooks[event] === undefined) {
+    return { text: append(next, ["hooks"], event, [group]), group: 0, index: 0 };
+  }
+  return { text: append(next, ["hooks", event], undefined, group), group: groups.length, index: 0 };
+}
+
+/** The text without any hook of ours; undefined when nothing else is left in it. */
+export function removeHook(text: string, isOwn: (command: string) => boolean): string | undefined {
+  if (text.trim() === "") return text;
+  let next = text;
+  for (const place of places(parse(text).groups, isOwn).reverse()) next = removeAt(next, place);
+  if (next === text) return text;
+  const { root, hooks, groups } = parse(next);
+  if (groups.length > 0) return next;
+  if (Object.keys(hooks ?? {}).length > 1) return remove(next, ["hooks", PROMPT_EVENT.declared]);
+  return Object.keys(root).length > 1 ? remove(next, ["hooks"]) : undefined;
+}
+
+interface Place {
+  readonly group: number;
+  readonly index: number;
+}
+
+function parse(
+  text: string,
+): { root: object; hooks: Readonly<Record<string, unknown>> | undefined; groups: unknown[] } {
+  let root: unknown;
+  try {
+    root = JSON.parse(text);
+  } catch (error) {
+    throw refuse(`not valid JSON: ${error instanceof Error ? error.message : error}`);
+  }
+  const object = asObject(root);
+  if (!object) throw refuse("not a JSON object");
+  const hooks = object["hooks"];
+  if (hooks === undefined) return { root: object, hooks: undefined, groups: [] };
+  const checked = asObject(hooks);
+  const groups = checked?.[PROMPT_EVENT.declared] ?? [];
+  if (!checked || !Array.isArray(groups)) throw refuse(`no list of hooks: ${PROMPT_EVENT.declared}`);
+  return { root: object, hooks: checked, groups };
+}
+
+function places(groups: readonly unknown[], isOwn: (command: string) => boolean): Place[] {
+  return groups.flatMap((group, at) => {
+    const hooks = asObject(group)?.["hooks"];
+    if (!Array.isArray(hooks)) return [];
+    return hooks.flatMap((hook, index) => {
+      const command = asObject(hook)?.["command"];
+      return typeof command === "string" && isOwn(command) ? [{ group: at, index }] : [];
+    });
+  });
+}
+
+/** A group that held only our hook goes whole. */
+function removeAt(text: string, { group, index }: Place): string {
+  const hooks = asObject(parse(text).groups[group])?.["hooks"];
+  const path = ["hooks", PROMPT_EVENT.declared, group];
+  const alone = Array.isArray(hooks) && hooks.length === 1;
+  return remove(text, alone ? path : [...path, "hooks", index]);
+}
+
+function refuse(what: string): HooksFileRefused {
+  return new HooksFileRefused(`${what}; correct the file by hand, then run this again`);
+}

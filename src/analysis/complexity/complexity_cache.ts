@@ -1,0 +1,83 @@
+import type { FileComplexity } from "./file_complexity.ts";
+
+/** Where the figures are kept between calls. Nothing throws: a cache may be lost at any time. */
+export interface ComplexityFile {
+  read(): Uint8Array | undefined;
+  write(bytes: Uint8Array): boolean;
+}
+
+/** Changes with the rules of measuring: figures of another one are forgotten. */
+const FORMAT = 1;
+const LARGEST = 5000;
+
+/** Figures of files by content. */
+export class ComplexityCache {
+  readonly #known: Map<string, FileComplexity>;
+  #isChanged = false;
+
+  constructor(private readonly file: ComplexityFile | undefined) {
+    this.#known = new Map(decode(file?.read()));
+  }
+
+  /** The figures of a text in a language, measured when they are not known. */
+  async of(
+    text: string,
+    language: string | undefined,
+    measure: () => Promise<FileComplexity>,
+  ): Promise<FileComplexity> {
+    const key = `${language ?? ""}:${text.length}:${contentKey(text)}`;
+    const known = this.#known.get(key);
+    if (known) return known;
+    const made = await measure();
+    this.#known.set(key, made);
+    this.#isChanged = true;
+    return made;
+  }
+
+  /** Writes what is new. */
+  save(): void {
+    if (!this.#isChanged || !this.file) return;
+    const entries = [...this.#known].slice(-LARGEST);
+    if (this.file.write(new TextEncoder().encode(JSON.stringify({ format: FORMAT, entries })))) {
+      this.#isChanged = false;
+    }
+  }
+}
+
+function decode(bytes: Uint8Array | undefined): [string, FileComplexity][] {
+  if (!bytes) return [];
+  try {
+    const value: unknown = JSON.parse(new TextDecoder().decode(bytes));
+    if (typeof value !== "object" || value === null) return [];
+    const { format, entries } = value as { format?: unknown; entries?: unknown };
+    return format === FORMAT && Array.isArray(entries) ? entries.filter(isEntry) : [];
+  } catch {
+    return [];
+  }
+}
+
+function isEntry(value: unknown): value is [string, FileComplexity] {
+  if (!Array.isArray(value) || typeof value[0] !== "string" || typeof value[1] !== "object") return false;
+  const { cyclomatic, cognitive, lines, worst } = value[1] as Partial<Record<string, unknown>>;
+  return [cyclomatic, cognitive, lines].every((figure) => typeof figure === "number") && isWorst(worst);
+}
+
+function isWorst(value: unknown): boolean {
+  if (value === undefined) return true;
+  if (typeof value !== "object" || value === null) return false;
+  const { name, startLine, endLine, cyclomatic, cognitive } = value as Partial<Record<string, unknown>>;
+  return typeof name === "string" &&
+    [startLine, endLine, cyclomatic, cognitive].every((figure) => Number.isSafeInteger(figure));
+}
+
+/** 64 bits of two FNV-1a hashes with different beginnings: good enough to tell versions of files apart. */
+function contentKey(text: string): string {
+  let one = 0x811c9dc5;
+  let two = 0x27d4eb2f;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    one = Math.imul(one ^ code, 0x01000193);
+    two = Math.imul(two ^ code, 0x85ebca6b) + 0x6b;
+  }
+  return (one >>> 0).toString(36) + (two >>> 0).toString(36);
+}

@@ -1,0 +1,43 @@
+import type { FileMeasure, FunctionMeasure } from "./measure.ts";
+
+/** A file in figures small enough to keep. */
+export interface FileComplexity {
+  /** Sum of the cyclomatic complexity of its functions. */
+  readonly cyclomatic: number;
+  /** Sum of the cognitive complexity of its outermost functions. */
+  readonly cognitive: number;
+  readonly lines: number;
+  /** Absent where functions are not measured; {@link cyclomatic} is then guessed from the length. */
+  readonly functions?: number;
+  /** The one with the highest cognitive, then cyclomatic complexity. */
+  readonly worst?: FunctionMeasure;
+}
+
+/** Lines of code behind one decision, for languages whose functions are not measured. */
+const LINES_PER_DECISION = 12;
+
+/** Sums a file up. */
+export function summarise(text: string, { functions, gaps }: FileMeasure): FileComplexity {
+  const lines = text.split("\n").filter((line) => line.trim() !== "").length;
+  if (functions.length === 0) {
+    return gaps.length > 0
+      ? { cyclomatic: Math.ceil(lines / LINES_PER_DECISION), cognitive: 0, lines }
+      : { cyclomatic: 1, cognitive: 0, lines, functions: 0 };
+  }
+  let outermostEnd = 0;
+  let cognitive = 0;
+  for (const measure of functions) {
+    if (measure.startLine <= outermostEnd && measure.endLine <= outermostEnd) continue;
+    outermostEnd = measure.endLine;
+    cognitive += measure.cognitive;
+  }
+  const worst = functions.reduce((best, measure) => isWorse(measure, best) ? measure : best);
+  const cyclomatic = functions.reduce((sum, measure) => sum + measure.cyclomatic, 0);
+  return { cyclomatic, cognitive, lines, functions: functions.length, worst };
+}
+
+function isWorse(one: FunctionMeasure, other: FunctionMeasure): boolean {
+  return one.cognitive - other.cognitive || one.cyclomatic - other.cyclomatic
+    ? (one.cognitive - other.cognitive || one.cyclomatic - other.cyclomatic) > 0
+    : false;
+}

@@ -1,0 +1,119 @@
+import type { Combined } from "./combine.ts";
+import { combine, idAt } from "./combine.ts";
+import type { AuthorShare, CoChangeOptions, History, LineChange, MessageIndex } from "./history.ts";
+import type { CommitLines } from "./line_changes.ts";
+import { SegmentMessages } from "./messages.ts";
+import type { Segment } from "./segment.ts";
+
+/** What a history is made of. */
+export interface HistoryParts {
+  /** Newest first. */
+  readonly segments: readonly Segment[];
+  /** First 16 hexadecimal digits of commits that are not to be seen. */
+  readonly dropped: ReadonlySet<string>;
+  readonly lines: readonly CommitLines[];
+  readonly gaps: readonly string[];
+}
+
+/** A history over segments. */
+export function createHistory(parts: HistoryParts): History {
+  return new GitHistory(parts, combine(parts.segments, parts.dropped));
+}
+
+class GitHistory implements History {
+  readonly commits;
+  readonly changes;
+  readonly paths;
+  readonly authors;
+  readonly gaps;
+  readonly messages: MessageIndex;
+  readonly #messages: SegmentMessages;
+  #touched: { readonly starts: Uint32Array; readonly commits: Uint32Array } | undefined;
+  #lines: ReadonlyMap<string, CommitLines> | undefined;
+
+  constructor(private readonly parts: HistoryParts, private readonly combined: Combined) {
+    this.commits = combined.commits;
+    this.changes = combined.changes;
+    this.paths = combined.paths;
+    this.authors = combined.authors;
+    this.gaps = parts.gaps;
+    this.messages = this.#messages = new SegmentMessages(
+      parts.segments,
+      combined.places,
+      combined.commits.count,
+    );
+  }
+
+  numberOf(path: string): number | undefined {
+    return this.combined.numbers.get(path);
+  }
+
+  filesOf(commit: number): Uint32Array {
+    const { starts, paths } = this.changes;
+    return paths.subarray(starts[commit] ?? 0, starts[commit + 1] ?? 0);
+  }
+
+  commitsOf(path: number): Uint32Array {
+    const { starts, commits } = this.#touched ??= this.#invert();
+    return commits.subarray(starts[path] ?? 0, starts[path + 1] ?? 0);
+  }
+
+  authorsOf(path: number): readonly AuthorShare[] {
+    const shares = new Map<number, { author: number; commits: number; newest: number }>();
+    for (const commit of this.commitsOf(path)) {
+      const author = this.commits.authors[commit]!;
+      const share = shares.get(author);
+      if (share) share.commits++;
+      else shares.set(author, { author, commits: 1, newest: commit });
+    }
+    return [...shares.values()].sort((a, b) => b.commits - a.commits || a.newest - b.newest);
+  }
+
+  coChange(
+    seeds: Iterable<readonly [path: number, weight: number]>,
+    { maxFiles = 30, maxCommits = 200 }: CoChangeOptions = {},
+  ): Map<number, number> {
+    const sums = new Map<number, number>();
+    const given = [...seeds];
+    for (const [path, weight] of given) {
+      for (const commit of this.commitsOf(path).subarray(0, maxCommits)) {
+        const files = this.filesOf(commit);
+        if (files.length < 2 || files.length > maxFiles) continue;
+        const share = weight / (files.length - 1);
+        for (const file of files) sums.set(file, (sums.get(file) ?? 0) + share);
+      }
+    }
+    for (const [path] of given) sums.delete(path);
+    return sums;
+  }
+
+  linesOf(commit: number): readonly LineChange[] | undefined {
+    this.#lines ??= new Map(this.parts.lines.map((lines) => [lines.id, lines]));
+    return this.#lines.get(idAt(this.combined.ids, commit))?.files.flatMap(({ path, added, deleted }) => {
+      const number = this.numberOf(path);
+      return number === undefined ? [] : [{ path: number, added, deleted }];
+    });
+  }
+
+  subject(commit: number): string {
+    return this.#messages.subject(commit);
+  }
+
+  id(commit: number): string {
+    return idAt(this.combined.ids, commit).slice(0, 12);
+  }
+
+  /** Commits by path: a counting sort, which keeps them newest first. */
+  #invert(): { starts: Uint32Array; commits: Uint32Array } {
+    const { count, starts: rows, paths } = this.changes;
+    const starts = new Uint32Array(this.paths.length + 1);
+    for (let row = 0; row < count; row++) starts[paths[row]! + 1]!++;
+    for (let path = 1; path < starts.length; path++) starts[path]! += starts[path - 1]!;
+    const next = starts.slice();
+    const commits = new Uint32Array(count);
+    for (let commit = 0; commit < this.commits.count; commit++) {
+      for (let row = rows[commit]!; row < rows[commit + 1]!; row++) commits[next[paths[row]!]!++] = commit;
+    }
+    return { starts, commits };
+  }
+}

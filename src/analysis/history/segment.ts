@@ -1,0 +1,215 @@
+import { tokenize } from "../text/tokens.ts";
+import { ByteReader, ByteWriter } from "../index/bytes.ts";
+import { Column, groupStarts } from "../index/growing.ts";
+import type { CommitRecord } from "./log_parser.ts";
+import { authorName, bodyOf, subjectOf } from "./message_text.ts";
+
+/**
+ * A run of commits as columns, newest first, with numbers of its own for paths and authors. Never changed once made.
+ */
+export interface Segment {
+  readonly count: number;
+  /** Two words per commit: the first 16 hexadecimal digits of its name. */
+  readonly ids: Uint32Array;
+  readonly times: Uint32Array;
+  readonly authors: Uint32Array;
+  readonly authorNames: readonly string[];
+  /** Rows of a commit: `starts[commit]` to `starts[commit + 1]`, exclusive. */
+  readonly starts: Uint32Array;
+  readonly paths: Uint32Array;
+  readonly pathNames: readonly string[];
+  /** Index into `STATUSES`. */
+  readonly statuses: Uint8Array;
+  /** Pairs of a row and the path it was renamed from, ascending by row. */
+  readonly renames: Uint32Array;
+  /** Tokens of each commit's message; subject words count twice. */
+  readonly lengths: Uint32Array;
+  /** The texts, which fewer callers need. */
+  text(): SegmentText;
+}
+
+/** What a segment knows of its messages. */
+export interface SegmentText {
+  readonly subjects: readonly string[];
+  /** Ascending by UTF-16 code unit. */
+  readonly terms: readonly string[];
+  /** Postings of a term: bytes `starts[term]` to `starts[term + 1]`, for {@link eachMessagePosting}. */
+  readonly starts: Uint32Array;
+  readonly postings: Uint8Array;
+}
+
+/** Calls `visit` with the commits of one term, ascending, and its count in each. */
+export function eachMessagePosting(
+  text: SegmentText,
+  term: number,
+  visit: (commit: number, count: number) => void,
+): void {
+  const reader = new ByteReader(text.postings, text.starts[term + 1]!);
+  reader.at = text.starts[term]!;
+  let commit = -1;
+  while (!reader.done) {
+    // The lowest bit says that the term occurs more than once.
+    const head = reader.varint();
+    commit += head >>> 1;
+    visit(commit, head & 1 ? reader.varint() : 1);
+  }
+}
+
+/** Git's letters in the order of `STATUSES`. */
+const LETTERS = "MADRCT";
+
+/** Collects commits, newest first. */
+export class SegmentBuilder {
+  readonly #ids = new Column();
+  readonly #times = new Column();
+  readonly #authors = new Column();
+  readonly #authorNames = new Names();
+  readonly #starts = new Column();
+  readonly #paths = new Column();
+  readonly #pathNames = new Names();
+  readonly #statuses = new Column();
+  readonly #renames = new Column();
+  readonly #messages = new MessageColumns();
+
+  constructor() {
+    this.#starts.push(0);
+  }
+
+  /** Number of commits so far. */
+  get count(): number {
+    return this.#times.length;
+  }
+
+  add(commit: CommitRecord): void {
+    this.#ids.push(parseInt(commit.id.slice(0, 8), 16));
+    this.#ids.push(parseInt(commit.id.slice(8, 16), 16));
+    this.#times.push(commit.time);
+    this.#authors.push(this.#authorNames.number(authorName(commit.author)));
+    for (const { status, path, from } of commit.changes) {
+      if (from !== undefined && status === "R") {
+        this.#renames.push(this.#paths.length);
+        this.#renames.push(this.#pathNames.number(from));
+      }
+      this.#paths.push(this.#pathNames.number(path));
+      this.#statuses.push(Math.max(0, LETTERS.indexOf(status)));
+    }
+    this.#starts.push(this.#paths.length);
+    this.#messages.add(commit.message);
+  }
+
+  finish(): Segment {
+    const text = this.#messages.finish();
+    return {
+      count: this.count,
+      ids: taken(this.#ids),
+      times: taken(this.#times),
+      authors: taken(this.#authors),
+      authorNames: this.#authorNames.list,
+      starts: taken(this.#starts),
+      paths: taken(this.#paths),
+      pathNames: this.#pathNames.list,
+      statuses: Uint8Array.from(taken(this.#statuses)),
+      renames: taken(this.#renames),
+      lengths: taken(this.#messages.lengths),
+      text: () => text,
+    };
+  }
+}
+
+/** Strings with numbers. */
+class Names {
+  readonly list: string[] = [];
+  readonly #numbers = new Map<string, number>();
+
+  number(name: string): number {
+    let number = this.#numbers.get(name);
+    if (number === undefined) {
+      number = this.list.length;
+      this.#numbers.set(name, number);
+      this.list.push(name);
+    }
+    return number;
+  }
+}
+
+/** Collects the words of messages as triples of term, commit and count. */
+class MessageColumns {
+  readonly lengths = new Column();
+  readonly #subjects: string[] = [];
+  readonly #names = new Names();
+  readonly #terms = new Column();
+  readonly #commits = new Column();
+  readonly #counts = new Column();
+  /** By term: the row of its count in the commit being added, plus 1. */
+  #row = new Uint32Array(1024);
+  #length = 0;
+  #weight = 1;
+  readonly #emit = (token: string): void => this.#count(this.#names.number(token));
+
+  add(message: string): void {
+    const subject = subjectOf(message);
+    this.#subjects.push(subject);
+    const first = this.#terms.length;
+    this.#length = 0;
+    this.#weight = 2;
+    tokenize(subject, this.#emit);
+    this.#weight = 1;
+    tokenize(bodyOf(message), this.#emit);
+    this.lengths.push(this.#length);
+    for (let row = first; row < this.#terms.length; row++) this.#row[this.#terms.values[row]!] = 0;
+  }
+
+  #count(term: number): void {
+    if (term >= this.#row.length) {
+      const larger = new Uint32Array(term * 2);
+      larger.set(this.#row);
+      this.#row = larger;
+    }
+    this.#length += this.#weight;
+    const row = this.#row[term]!;
+    if (row > 0) {
+      this.#counts.values[row - 1]! += this.#weight;
+      return;
+    }
+    this.#terms.push(term);
+    this.#commits.push(this.#subjects.length - 1);
+    this.#counts.push(this.#weight);
+    this.#row[term] = this.#terms.length;
+  }
+
+  finish(): SegmentText {
+    const names = this.#names.list;
+    const order = Uint32Array.from(names.keys()).sort((a, b) => names[a]! < names[b]! ? -1 : 1);
+    const rank = new Uint32Array(order.length);
+    order.forEach((term, at) => rank[term] = at);
+    const rows = this.#sorted(rank);
+    const starts = new Uint32Array(order.length + 1);
+    const out = new ByteWriter(rows.length * 2 + 16);
+    let row = 0;
+    for (let at = 0; at < order.length; at++) {
+      let previous = -1;
+      for (; row < rows.length && this.#terms.values[rows[row]!] === order[at]; row++) {
+        const commit = this.#commits.values[rows[row]!]!;
+        const count = this.#counts.values[rows[row]!]!;
+        out.varint((commit - previous) * 2 + (count > 1 ? 1 : 0));
+        if (count > 1) out.varint(count);
+        previous = commit;
+      }
+      starts[at + 1] = out.length;
+    }
+    const terms = Array.from(order, (term) => names[term]!);
+    return { subjects: this.#subjects, terms, starts, postings: out.take() };
+  }
+
+  /** The rows in order of their terms: a counting sort, which keeps the commits ascending. */
+  #sorted(rank: Uint32Array): Uint32Array {
+    const next = groupStarts(this.#terms, rank, rank.length);
+    const rows = new Uint32Array(this.#terms.length);
+    for (let row = 0; row < rows.length; row++) rows[next[rank[this.#terms.values[row]!]!]!++] = row;
+    return rows;
+  }
+}
+
+function taken(column: Column): Uint32Array {
+  return column.values.slice(0, column.length);
+}

@@ -1,0 +1,179 @@
+import type { Segment, SegmentText } from "./segment.ts";
+import { STATUSES } from "./history.ts";
+
+/**
+ * Segments as two files each: the columns, and the texts. A file is a head of eight 32-bit words, then columns of such
+ * words, then bytes. Little-endian. Decoding trusts nothing: what does not fit is undefined, and the caller begins anew.
+ *
+ * Format 1, 2026-11: first.
+ */
+export const HISTORY_FORMAT = 1;
+
+const COLUMNS_MAGIC = 0x31484741;
+const TEXT_MAGIC = 0x31544741;
+const HEAD = 8;
+
+const encoder = new TextEncoder();
+
+/** Everything but the texts. */
+export function encodeColumns(segment: Segment): Uint8Array<ArrayBuffer> {
+  const { count, ids, times, authors, starts, paths, renames, lengths, statuses } = segment;
+  const authorNames = encoder.encode(segment.authorNames.join("\0"));
+  const pathNames = encoder.encode(segment.pathNames.join("\0"));
+  return assemble(
+    [COLUMNS_MAGIC, count, paths.length, renames.length, authorNames.length, pathNames.length],
+    [ids, times, authors, starts, paths, renames, lengths],
+    [statuses, authorNames, pathNames],
+  );
+}
+
+/** Subjects and postings. */
+export function encodeText({ subjects, terms, starts, postings }: SegmentText): Uint8Array<ArrayBuffer> {
+  const subjectBytes = encoder.encode(subjects.join("\0"));
+  const termBytes = encoder.encode(terms.join("\0"));
+  return assemble(
+    [TEXT_MAGIC, subjects.length, terms.length, subjectBytes.length, termBytes.length, postings.length],
+    [starts],
+    [subjectBytes, termBytes, postings],
+  );
+}
+
+/** Where the texts of a segment are. */
+export interface TextFile {
+  /** Called when the texts are first used. */
+  read(): Uint8Array<ArrayBuffer> | undefined;
+  /** Called when they cannot be had: the segment then has no words and empty subjects. */
+  lost(): void;
+}
+
+/** The segment in `bytes`; undefined when they are damaged. */
+export function decodeColumns(
+  bytes: Uint8Array<ArrayBuffer>,
+  text: TextFile,
+): Segment | undefined {
+  const file = openFile(bytes, COLUMNS_MAGIC);
+  if (!file) return undefined;
+  const [count, rows, renameCount, authorBytes, pathBytes] = file.head;
+  const [ids, times, authors] = [file.words(2 * count), file.words(count), file.words(count)];
+  const [starts, paths] = [file.words(count + 1), file.words(rows)];
+  const [renames, lengths] = [file.words(renameCount), file.words(count)];
+  const statuses = file.bytes(rows);
+  const [authorNames, pathNames] = [strings(file.bytes(authorBytes)), strings(file.bytes(pathBytes))];
+  const sound = file.isRead() && renameCount % 2 === 0 && below(authors, authorNames.length) &&
+    below(paths, pathNames.length) && ascending(starts, rows) && below(statuses, STATUSES.length) &&
+    soundRenames(renames, rows, pathNames.length);
+  if (!sound) return undefined;
+  let decoded: SegmentText | undefined;
+  return {
+    ...{ count, ids, times, authors, authorNames, starts, paths, pathNames, statuses, renames, lengths },
+    text: () => decoded ??= decodeText(text.read(), count) ?? (text.lost(), NO_TEXT),
+  };
+}
+
+const NO_TEXT: SegmentText = {
+  subjects: [],
+  terms: [],
+  starts: new Uint32Array(1),
+  postings: new Uint8Array(0),
+};
+
+function decodeText(bytes: Uint8Array<ArrayBuffer> | undefined, commits: number): SegmentText | undefined {
+  const file = bytes && openFile(bytes, TEXT_MAGIC);
+  if (!file) return undefined;
+  const [subjectCount, termCount, subjectBytes, termBytes, postingBytes] = file.head;
+  const starts = file.words(termCount + 1);
+  const subjects = strings(file.bytes(subjectBytes), true);
+  const terms = strings(file.bytes(termBytes));
+  const postings = file.bytes(postingBytes);
+  const sound = file.isRead() && subjectCount === commits && subjects.length === commits &&
+    terms.length === termCount && ascending(starts, postingBytes);
+  return sound ? { subjects, terms, starts, postings } : undefined;
+}
+
+function assemble(
+  [magic, ...sizes]: [number, number, number, number, number, number],
+  columns: readonly Uint32Array[],
+  blobs: readonly Uint8Array[],
+): Uint8Array<ArrayBuffer> {
+  const words = HEAD + columns.reduce((sum, column) => sum + column.length, 0);
+  const length = words * 4 + blobs.reduce((sum, blob) => sum + blob.length, 0);
+  const bytes = new Uint8Array(Math.ceil(length / 4) * 4);
+  const view = new Uint32Array(bytes.buffer);
+  view.set([magic, HISTORY_FORMAT, 0, ...sizes]);
+  let at = HEAD;
+  for (const column of columns) {
+    view.set(column, at);
+    at += column.length;
+  }
+  let offset = words * 4;
+  for (const blob of blobs) {
+    bytes.set(blob, offset);
+    offset += blob.length;
+  }
+  view[2] = checksum(view);
+  return bytes;
+}
+
+/** A file being read from front to back. */
+interface OpenFile {
+  readonly head: readonly [number, number, number, number, number];
+  words(count: number): Uint32Array;
+  bytes(count: number): Uint8Array;
+  /** True when everything asked for was there and nothing is left. */
+  isRead(): boolean;
+}
+
+function openFile(bytes: Uint8Array<ArrayBuffer>, magic: number): OpenFile | undefined {
+  if (bytes.byteOffset % 4 !== 0 || bytes.length % 4 !== 0 || bytes.length < HEAD * 4) return undefined;
+  const view = new Uint32Array(bytes.buffer, bytes.byteOffset, bytes.length / 4);
+  if (view[0] !== magic || view[1] !== HISTORY_FORMAT || view[2] !== checksum(view)) return undefined;
+  let at = HEAD * 4;
+  const take = (size: number): number => {
+    const start = at;
+    at += size;
+    return start;
+  };
+  return {
+    head: [view[3]!, view[4]!, view[5]!, view[6]!, view[7]!],
+    words: (count) => {
+      const start = take(count * 4) / 4;
+      return view.subarray(start, start + count);
+    },
+    bytes: (count) => {
+      const start = take(count);
+      return bytes.subarray(start, start + count);
+    },
+    isRead: () => Math.ceil(at / 4) * 4 === bytes.length,
+  };
+}
+
+/** Of all words but its own place: finds what a full disk or a killed process left behind. */
+function checksum(view: Uint32Array): number {
+  let sum = 0x811c9dc5;
+  for (let at = 3; at < view.length; at++) sum = Math.imul(sum ^ view[at]!, 0x01000193) ^ (sum >>> 15);
+  return sum >>> 0;
+}
+
+function strings(bytes: Uint8Array, keepsEmpty = false): string[] {
+  if (bytes.length === 0 && !keepsEmpty) return [];
+  return new TextDecoder().decode(bytes).split("\0");
+}
+
+function below(values: Uint32Array | Uint8Array, limit: number): boolean {
+  for (let at = 0; at < values.length; at++) if (values[at]! >= limit) return false;
+  return true;
+}
+
+function ascending(starts: Uint32Array, end: number): boolean {
+  if (starts[0] !== 0 || starts[starts.length - 1] !== end) return false;
+  for (let at = 1; at < starts.length; at++) if (starts[at]! < starts[at - 1]!) return false;
+  return true;
+}
+
+function soundRenames(renames: Uint32Array, rows: number, paths: number): boolean {
+  for (let at = 0; at < renames.length; at += 2) {
+    if (renames[at]! >= rows || renames[at + 1]! >= paths) return false;
+    if (at > 0 && renames[at]! <= renames[at - 2]!) return false;
+  }
+  return true;
+}

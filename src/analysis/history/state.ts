@@ -1,0 +1,217 @@
+import type { CommitLines } from "./line_changes.ts";
+import { parseLines, printLines } from "./line_changes.ts";
+import type { CommitRecord } from "./log_parser.ts";
+import { LogParser, printLog } from "./log_parser.ts";
+import type { HistoryManifest, OlderWalk, SegmentFile } from "./manifest.ts";
+import { MANIFEST_NAME } from "./manifest.ts";
+import type { HeadFacts } from "./requests.ts";
+import { LARGEST_HISTORY, LINES_WINDOW } from "./requests.ts";
+import type { Segment } from "./segment.ts";
+import { SegmentBuilder } from "./segment.ts";
+import { decodeColumns, encodeColumns, encodeText, HISTORY_FORMAT } from "./segment_codec.ts";
+
+/** Small files of our own cache folder, by name. Nothing throws: a cache may be lost at any time. */
+export interface HistoryCache {
+  read(name: string): Uint8Array<ArrayBuffer> | undefined;
+  /** Replaces the file as a whole; false when it could not be written. */
+  write(name: string, bytes: Uint8Array): boolean;
+  /** Removes files of this cache that are not in `keep` and not quite new. */
+  sweep(keep: ReadonlySet<string>): void;
+}
+
+/** How a session ended. */
+export interface SessionOutcome {
+  readonly facts: HeadFacts;
+  readonly askedOlder: boolean;
+  readonly missesNewer: boolean;
+  readonly missesOlder: boolean;
+  /** What was read of the past this time. */
+  readonly older: Segment | undefined;
+  /** What git said about lines; absent when it did not get to the end. */
+  readonly lines: string | undefined;
+}
+
+/** What a view is made of, and what is known to be missing. */
+export interface StateParts {
+  readonly segments: readonly Segment[];
+  readonly dropped: ReadonlySet<string>;
+  readonly lines: readonly CommitLines[];
+  readonly bounded: boolean;
+  readonly isDamaged: boolean;
+}
+
+/** More recent commits than this become a segment. */
+const RECENT_LIMIT = 1000;
+/** More segments or dropped commits than this and the next session begins anew. */
+const SEGMENT_LIMIT = 24;
+const DROPPED_LIMIT = 20_000;
+
+/** The cached history and what a session adds to it. */
+export class HistoryState {
+  readonly #dropped: Set<string>;
+  readonly #added: CommitRecord[] = [];
+
+  constructor(private readonly manifest: HistoryManifest | undefined, private readonly cache?: HistoryCache) {
+    this.#dropped = new Set(manifest?.dropped);
+  }
+
+  /** Takes a commit of the symmetric difference between the cached tip and HEAD. */
+  addNewer(commit: CommitRecord): void {
+    const id = commit.id.slice(0, 16);
+    if (commit.side === "<") this.#dropped.add(id);
+    // A commit that comes back is still in its segment.
+    else if (!this.#dropped.delete(id)) this.#added.push({ ...commit, side: ">" });
+  }
+
+  /** Puts everything together and writes what is new. */
+  take(outcome: SessionOutcome): StateParts {
+    const known = this.manifest?.segments.map((file) => this.#load(file)) ?? [];
+    const recentText = this.#readText(this.manifest?.recent);
+    const isDamaged = known.includes(undefined) ||
+      (this.manifest?.recent !== undefined && recentText === undefined);
+    const recent = [...this.#added, ...parseRecent(recentText)];
+    const lines = mergeLines(outcome, this.#readText(this.manifest?.lines));
+    const recentSegment = segmentOf(recent);
+    const past = known.filter((segment) => segment !== undefined);
+    const older = outcome.older && outcome.older.count > 0 ? outcome.older : undefined;
+    if (isDamaged) this.#forget();
+    else if (this.#isWorthSaving(outcome)) this.#save(outcome, { recent, recentSegment, lines, older });
+    return {
+      segments: [recentSegment, ...past, ...(older ? [older] : [])].filter((segment) => segment.count > 0),
+      dropped: this.#dropped,
+      lines,
+      bounded: this.#isBounded(outcome),
+      isDamaged,
+    };
+  }
+
+  #isWorthSaving(outcome: SessionOutcome): boolean {
+    // A shallow clone may grow into the past at any time, so nothing is kept of it.
+    if (!this.cache || outcome.facts.isShallow || outcome.missesNewer) return false;
+    return this.manifest?.tip !== outcome.facts.head || (outcome.older?.count ?? 0) > 0 ||
+      (outcome.askedOlder && !outcome.missesOlder);
+  }
+
+  #save(
+    outcome: SessionOutcome,
+    parts: {
+      recent: readonly CommitRecord[];
+      recentSegment: Segment;
+      lines: readonly CommitLines[];
+      older: Segment | undefined;
+    },
+  ): void {
+    const segments = [...this.manifest?.segments ?? []];
+    const isFull = parts.recent.length > RECENT_LIMIT;
+    if (segments.length > SEGMENT_LIMIT || this.#dropped.size > DROPPED_LIMIT) return this.#forget();
+    const files = [
+      isFull ? this.#writeSegment(parts.recentSegment) : undefined,
+      parts.older ? this.#writeSegment(parts.older) : undefined,
+    ];
+    if ((isFull && !files[0]) || (parts.older && !files[1])) return;
+    if (files[0]) segments.unshift(files[0]);
+    if (files[1]) segments.push(files[1]);
+    const recent = isFull || parts.recent.length === 0 ? undefined : this.#writeText(printLog(parts.recent));
+    if (!isFull && parts.recent.length > 0 && recent === undefined) return;
+    const lines = parts.lines.length === 0 ? undefined : this.#writeText(printLines(parts.lines));
+    const older = this.#olderWalk(outcome);
+    this.#writeManifest({
+      format: HISTORY_FORMAT,
+      tip: outcome.facts.head,
+      ...(older && { older }),
+      bounded: this.#isBounded(outcome),
+      ...(recent !== undefined && { recent }),
+      ...(lines !== undefined && { lines }),
+      segments,
+      dropped: [...this.#dropped].sort(),
+    });
+  }
+
+  #olderWalk(outcome: SessionOutcome): OlderWalk | undefined {
+    const before = this.manifest?.older ??
+      (this.manifest ? undefined : { from: outcome.facts.head, read: 0 });
+    if (!before || (outcome.askedOlder && !outcome.missesOlder)) return undefined;
+    return { from: before.from, read: before.read + (outcome.older?.count ?? 0) };
+  }
+
+  #isBounded(outcome: SessionOutcome): boolean {
+    if (!outcome.askedOlder) return this.manifest?.bounded ?? false;
+    return (this.manifest?.older?.read ?? 0) + (outcome.older?.count ?? 0) >= LARGEST_HISTORY;
+  }
+
+  #writeManifest(manifest: HistoryManifest): void {
+    if (!this.cache?.write(MANIFEST_NAME, new TextEncoder().encode(JSON.stringify(manifest)))) return;
+    const { recent, lines, segments } = manifest;
+    const files = segments.flatMap(({ name }) => [`${name}.columns`, `${name}.text`]);
+    this.cache.sweep(new Set([MANIFEST_NAME, recent ?? "", lines ?? "", ...files]));
+  }
+
+  /** The next session finds no manifest and asks for everything. */
+  #forget(): void {
+    this.cache?.write(MANIFEST_NAME, new TextEncoder().encode("{}"));
+  }
+
+  #writeSegment(segment: Segment): SegmentFile | undefined {
+    const columns = encodeColumns(segment);
+    const name = freshName();
+    const isWritten = this.cache?.write(`${name}.text`, encodeText(segment.text())) &&
+      this.cache.write(`${name}.columns`, columns);
+    return isWritten ? { name, bytes: columns.length } : undefined;
+  }
+
+  #writeText(text: string): string | undefined {
+    const name = freshName();
+    return this.cache?.write(name, new TextEncoder().encode(checksum(text) + text)) ? name : undefined;
+  }
+
+  #load({ name }: SegmentFile): Segment | undefined {
+    const bytes = this.cache?.read(`${name}.columns`);
+    return bytes && decodeColumns(bytes, {
+      read: () => this.cache?.read(`${name}.text`),
+      lost: () => this.#forget(),
+    });
+  }
+
+  #readText(name: string | undefined): string | undefined {
+    const bytes = name === undefined ? undefined : this.cache?.read(name);
+    const all = bytes && new TextDecoder().decode(bytes);
+    const text = all?.slice(CHECKSUM_LENGTH);
+    return text !== undefined && all === checksum(text) + text ? text : undefined;
+  }
+}
+
+/** Names are never used twice, so that a reader of an older manifest finds its files or none. */
+function freshName(): string {
+  return `history-${HISTORY_FORMAT}-${crypto.randomUUID()}`;
+}
+
+const CHECKSUM_LENGTH = 8;
+
+/** FNV-1a as eight hexadecimal digits: finds what a full disk or a killed process left behind. */
+function checksum(text: string): string {
+  let sum = 0x811c9dc5;
+  for (let at = 0; at < text.length; at++) sum = Math.imul(sum ^ text.charCodeAt(at), 0x01000193);
+  return (sum >>> 0).toString(16).padStart(CHECKSUM_LENGTH, "0");
+}
+
+function parseRecent(text: string | undefined): CommitRecord[] {
+  const commits: CommitRecord[] = [];
+  const parser = new LogParser((commit) => commits.push(commit));
+  if (text !== undefined) parser.push(new TextEncoder().encode(text));
+  parser.end();
+  return commits;
+}
+
+function segmentOf(commits: readonly CommitRecord[]): Segment {
+  const builder = new SegmentBuilder();
+  for (const commit of commits) builder.add(commit);
+  return builder.finish();
+}
+
+/** New lines before the known ones, without those that the window has left. */
+function mergeLines({ facts, lines }: SessionOutcome, known: string | undefined): CommitLines[] {
+  const oldest = facts.time - LINES_WINDOW;
+  const all = [...(lines ? parseLines(lines) : []), ...(known ? parseLines(known) : [])];
+  const seen = new Set<string>();
+  return all.filter(({ id, time }) => time >= oldest && !seen.has(id) && seen.add(id));
+}

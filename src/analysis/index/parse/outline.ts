@@ -1,0 +1,162 @@
+import type { OutlineConfig } from "./language_config.ts";
+import type { LineTable } from "./lines.ts";
+import type { Definition, DefinitionKind } from "./parsed_file.ts";
+import { oneLine } from "./source.ts";
+
+/**
+ * The definitions of a file in a language without a grammar, by patterns over its lines: names, kinds, extents and
+ * comments, but no uses.
+ */
+export function outline(text: string, lines: LineTable, config: OutlineConfig): Definition[] {
+  const page = new Page(text, lines, config.end);
+  const patterns = compiled(config);
+  const found: Definition[] = [];
+  const open: number[] = [];
+  for (let number = 1; number <= lines.count && found.length < MOST; number++) {
+    const line = page.line(number);
+    if (line.length > LONGEST || /^\s*(?:$|\/\/|\*|#\s|--|;)/.test(line)) continue;
+    for (const pattern of patterns) {
+      const name = pattern.line.exec(line)?.[1];
+      if (name === undefined) continue;
+      while (open.length > 0 && found[open[open.length - 1]!]!.endLine < number) open.pop();
+      const parent = open[open.length - 1] ?? -1;
+      const index = found.push(page.define(number, name, pattern.kind, parent, found[parent])) - 1;
+      if (TYPES.has(pattern.kind) || pattern.kind === "module") open.push(index);
+      break;
+    }
+  }
+  return found;
+}
+
+interface Pattern {
+  readonly kind: DefinitionKind;
+  readonly line: RegExp;
+}
+
+const known = new Map<OutlineConfig, readonly Pattern[]>();
+
+function compiled(config: OutlineConfig): readonly Pattern[] {
+  const before = known.get(config);
+  if (before !== undefined) return before;
+  const made = config.patterns.map(({ kind, line }) => ({ kind, line: new RegExp(line, "u") }));
+  known.set(config, made);
+  return made;
+}
+
+/** Bounds on what hostile files can cost: characters of a line, definitions of a file. */
+const LONGEST = 400;
+const MOST = 5000;
+
+const TYPES: ReadonlySet<DefinitionKind> = new Set(["class", "struct", "interface", "trait", "enum"]);
+
+class Page {
+  /** See {@link matchBraces}; made when first asked for. */
+  private blockEnds: Int32Array | undefined;
+
+  constructor(
+    private readonly text: string,
+    private readonly lines: LineTable,
+    private readonly end: OutlineConfig["end"],
+  ) {}
+
+  line(number: number): string {
+    return this.text.slice(this.lines.startOf(number), this.lines.startOf(number + 1)).trimEnd();
+  }
+
+  define(
+    startLine: number,
+    name: string,
+    kind: DefinitionKind,
+    parent: number,
+    owner: Definition | undefined,
+  ): Definition {
+    const endLine = this.endOf(startLine);
+    const docStartLine = this.docStart(startLine);
+    const isMember = owner !== undefined && TYPES.has(owner.kind);
+    const doc = Array.from({ length: startLine - docStartLine }, (_, at) => this.line(docStartLine + at));
+    return {
+      name,
+      qualifiedName: owner === undefined ? name : `${owner.qualifiedName}.${name}`,
+      kind: isMember && kind === "function" ? "method" : isMember && kind === "variable" ? "field" : kind,
+      startLine,
+      endLine,
+      docStartLine,
+      startIndex: this.lines.startOf(startLine),
+      endIndex: this.lines.startOf(endLine) + this.line(endLine).length,
+      parent,
+      signature: oneLine(this.line(startLine), 200).replace(/\s*(?:[{=]|\bdo|\bwhere)$/, ""),
+      doc: oneLine(
+        doc.join("\n").replace(/^\s*(?:\/\/+!?|\/\*+|\*+\/|\*|--+\s*\|?|#+'?|;+|%+)\s?/gm, ""),
+        400,
+      ),
+      exported: !/^\s*(?:private|fileprivate|local|static\s+inline)\b/.test(this.line(startLine)) &&
+        !name.startsWith("_"),
+      decorators: [],
+    };
+  }
+
+  private endOf(start: number): number {
+    if (this.end === "braces") return this.blockEnd(start);
+    const depth = indentation(this.line(start));
+    let last = start;
+    for (let number = start + 1; number <= this.lines.count; number++) {
+      const line = this.line(number);
+      if (line === "") continue;
+      if (indentation(line) <= depth) return /^\s*(?:end|\}|\))/.test(line) ? number : last;
+      last = number;
+    }
+    return last;
+  }
+
+  /** Last line of the block that opens on a line, or on its own on the next one. */
+  private blockEnd(start: number): number {
+    this.blockEnds ??= matchBraces(this.text, this.lines);
+    const own = this.blockEnds[start]!;
+    if (own > 0 || start === this.lines.count || !/^\s*\{/.test(this.line(start + 1))) return own || start;
+    return this.blockEnds[start + 1]! || start;
+  }
+
+  private docStart(startLine: number): number {
+    let first = startLine;
+    while (first > 1 && /^\s*(?:\/\/|\/\*|\*|--|#(?!\w)|;;|%%|@\w+(?:\(.*\))?$)/.test(this.line(first - 1))) {
+      first--;
+    }
+    return first;
+  }
+}
+
+function indentation(line: string): number {
+  return line.length - line.trimStart().length;
+}
+
+/** By line: the last line of the widest block that opens on it, 0 when none does. Strings on one line are skipped. */
+function matchBraces(text: string, lines: LineTable): Int32Array {
+  const ends = new Int32Array(lines.count + 1);
+  const open: number[] = [];
+  let line = 1;
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code === 10) line++;
+    else if (code === 123) open.push(line);
+    else if (code === 125) {
+      const start = open.pop();
+      if (start !== undefined) ends[start] = line;
+    } else if (code === 34) at = stringEnd(text, at);
+    else if (code === 47 && text.charCodeAt(at + 1) === 47) at = lineEnd(text, at) - 1;
+  }
+  return ends;
+}
+
+function stringEnd(text: string, start: number): number {
+  const line = lineEnd(text, start);
+  for (let at = start + 1; at < line; at++) {
+    if (text.charCodeAt(at) === 92) at++;
+    else if (text.charCodeAt(at) === 34) return at;
+  }
+  return start;
+}
+
+function lineEnd(text: string, from: number): number {
+  const at = text.indexOf("\n", from);
+  return at < 0 ? text.length : at;
+}

@@ -1,0 +1,82 @@
+import { roleOf } from "./analysis/roles.ts";
+import { openWorkTree } from "./index_port.ts";
+import type { RepositoryView } from "./model/jail.ts";
+import { clock } from "./platform/clock.ts";
+import { isSymlink, realFile } from "./platform/host_files.ts";
+import { walk } from "./platform/walk.ts";
+import { createPathGuard } from "./safety/path_guard.ts";
+import { isSensitivePath, isSkippedPath } from "./safety/sensitive.ts";
+
+/** The jailed side of `auto-tools index`: builds the whole index and says how far it is. */
+
+/** What the builder says while it works and when it is done. */
+export type FromBuilder =
+  | { readonly type: "ready" }
+  | { readonly type: "progress"; readonly done: number; readonly total: number }
+  | { readonly type: "built"; readonly built: Built }
+  | { readonly type: "failed"; readonly message: string };
+
+/** What was built. */
+export interface Built {
+  readonly files: number;
+  /** Files whose text can be searched. */
+  readonly indexed: number;
+  readonly definitions: number;
+  readonly read: number;
+  readonly parsed: number;
+  /** Milliseconds. */
+  readonly duration: number;
+  /** Bytes on disk. */
+  readonly size: number;
+  /** Why nothing could be stored. */
+  readonly problem?: string;
+}
+
+/** Milliseconds between two words about progress. */
+const PACE = 100;
+
+self.onmessage = async (event: MessageEvent<RepositoryView>): Promise<void> => {
+  try {
+    post({ type: "built", built: await build(event.data) });
+  } catch (error) {
+    post({ type: "failed", message: error instanceof Error ? error.message : String(error) });
+  }
+};
+
+// All modules are loaded: whoever started this may give up the right to read them.
+post({ type: "ready" });
+
+function post(message: FromBuilder): void {
+  self.postMessage(message);
+}
+
+async function build(view: RepositoryView): Promise<Built> {
+  const started = clock();
+  let last = started;
+  const onProgress = (done: number, total: number): void => {
+    if (clock() - last < PACE) return;
+    last = clock();
+    post({ type: "progress", done, total });
+  };
+  const guard = createPathGuard(view.root, { realPath: realFile, isSymlink });
+  const listed = (path: string): boolean => !isSensitivePath(path) && !isSkippedPath(path);
+  const listing = view.listing ?? [...walk(view.root, listed)];
+  const tree = { listing, listed, roleOf, admit: (path: string) => guard.admit(path) };
+  const opened = await openWorkTree(view, tree, { onProgress });
+  const { index, read, parsed, problem } = opened;
+  const { chunkCount, count } = index.files;
+  const definitions = index.definitionTotal();
+  opened.tidy();
+  const built = {
+    files: count,
+    indexed: chunkCount.reduce((sum, chunks) => sum + (chunks > 0 ? 1 : 0), 0),
+    definitions,
+    read,
+    parsed,
+    duration: clock() - started,
+    size: opened.size(),
+    ...(problem && { problem }),
+  };
+  opened.close();
+  return built;
+}

@@ -1,0 +1,70 @@
+import { Failure } from "../model/errors.ts";
+import type { RepositoryView } from "../model/jail.ts";
+
+/** What the builder says, as far as this side has to understand it. */
+interface Said<Built> {
+  readonly type: "ready" | "progress" | "built" | "failed";
+  readonly done?: number;
+  readonly total?: number;
+  readonly built?: Built;
+  readonly message?: string;
+}
+
+/** A jailed worker that builds an index. This thread must keep its rights until it is ready. */
+export class IndexBuild<Built> {
+  readonly #worker: Worker;
+  /** Resolves when the worker has loaded its modules, for which it needs this thread's rights. */
+  readonly ready: Promise<void>;
+
+  constructor(
+    module: URL,
+    place: { readonly program: string; readonly root: string; readonly cache?: string },
+  ) {
+    const { program, root, cache } = place;
+    this.#worker = new Worker(module, {
+      type: "module",
+      name: "index builder",
+      deno: {
+        permissions: {
+          read: [root, program, ...(cache ? [cache] : [])],
+          write: cache ? [cache] : false,
+          net: false,
+          run: false,
+          env: false,
+          ffi: false,
+          sys: false,
+          import: false,
+        },
+      },
+    } as WorkerOptions);
+    this.ready = new Promise((resolve, reject) => {
+      this.#worker.onmessage = () => resolve();
+      this.#worker.onerror = (event) => {
+        event.preventDefault();
+        reject(new Failure("unknown", `the worker failed: ${event.message}`));
+      };
+    });
+  }
+
+  /**
+   * Builds the index of what is shown.
+   *
+   * @throws Failure when the worker fails
+   */
+  run(view: RepositoryView, onProgress: (done: number, total: number) => void): Promise<Built> {
+    const worker = this.#worker;
+    return new Promise((resolve, reject) => {
+      worker.onmessage = ({ data }: MessageEvent<Said<Built>>) => {
+        if (data.type === "progress") return onProgress(data.done ?? 0, data.total ?? 0);
+        worker.terminate();
+        if (data.built) resolve(data.built);
+        else reject(new Failure("unknown", `the index could not be built: ${data.message}`));
+      };
+      worker.onerror = (event) => {
+        event.preventDefault();
+        reject(new Failure("unknown", `the worker failed: ${event.message}`));
+      };
+      worker.postMessage(view);
+    });
+  }
+}

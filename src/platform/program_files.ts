@@ -1,0 +1,13 @@
+/** The texts of the program's own files under `folder` (absolute, with a slash at the end) by their path in it, sorted. */
+export function programTexts(folder: string): ReadonlyMap<string, string> {
+  const texts = new Map<string, string>();
+  const visit = (inside: string): void => {
+    const entries = [...Deno.readDirSync(folder + inside)].sort((a, b) => a.name < b.name ? -1 : 1);
+    for (const { name, isDirectory } of entries) {
+      if (isDirectory) visit(`${inside}${name}/`);
+      else texts.set(inside + name, Deno.readTextFileSync(folder + inside + name));
+    }
+  };
+  visit("");
+  return texts;
+}

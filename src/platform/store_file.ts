@@ -1,0 +1,188 @@
+import { DatabaseSync } from "node:sqlite";
+
+/** Files of a store: their names, their making, their damage. */
+
+/** What a store holds and where it lies. */
+export interface StoreSpec {
+  /** Absolute; made when missing, with a `.gitignore` for everything in it. */
+  readonly folder: string;
+  /** First part of the file's name. */
+  readonly name: string;
+  /** Number of the format: files of others are ignored. */
+  readonly format: number;
+  /** Number in the file's header that says whose it is. */
+  readonly applicationId: number;
+  /** `CREATE` statements, one per table or index, in order of their names and without a closing semicolon. */
+  readonly schema: readonly string[];
+  /** How long a writer waits for another one, in milliseconds. Readers never wait. */
+  readonly busyMs: number;
+}
+
+/** Why a transaction did not happen. */
+export type StoreProblem = "busy" | "full" | "readonly" | "damaged" | "failed";
+
+/** Which of a store's files. */
+export interface StoreFile {
+  readonly spec: StoreSpec;
+  readonly generation: number;
+}
+
+/** An open file, or why it is none: `damaged` ones are left behind, `unusable` means that nothing can be opened. */
+export type Opened =
+  | { readonly database: DatabaseSync; readonly isWritable: boolean }
+  | "damaged"
+  | "unusable";
+
+/** Makes the folder, as far as that is possible. */
+export function prepareFolder(folder: string): void {
+  try {
+    Deno.mkdirSync(folder, { recursive: true });
+    Deno.writeTextFileSync(`${folder}/.gitignore`, "*\n", { createNew: true });
+  } catch {
+    // It is there, or cannot be written: the opening tells.
+  }
+}
+
+/** The highest generation there is, else 1; lower ones, and old files of other formats, nobody opens any more. */
+export function newest(spec: StoreSpec): number {
+  const own: { name: string; generation: number }[] = [];
+  try {
+    for (const { name } of Deno.readDirSync(spec.folder)) {
+      const generation = generationOf(name, spec);
+      if (generation > 0) own.push({ name, generation });
+      else removeOldFormat(name, spec);
+    }
+  } catch {
+    return 1;
+  }
+  const stores = own.filter(({ name }) => name.endsWith(".sqlite"));
+  const highest = Math.max(1, ...stores.map(({ generation }) => generation));
+  for (const { name, generation } of own) if (generation < highest) remove(`${spec.folder}/${name}`);
+  return highest;
+}
+
+/** A file of another format may be in use by another version of the program, unless nobody touched it for long. */
+function removeOldFormat(name: string, spec: StoreSpec): void {
+  if (!name.startsWith(`${spec.name}-`) || !/^-\d+-\d+\.sqlite/.test(name.slice(spec.name.length))) return;
+  const path = `${spec.folder}/${name}`;
+  const { mtime } = Deno.lstatSync(path);
+  if (mtime !== null && Date.now() - mtime.getTime() > FORMAT_DAYS * 86_400_000) remove(path);
+}
+
+const FORMAT_DAYS = 14;
+
+function generationOf(name: string, spec: StoreSpec): number {
+  const prefix = `${spec.name}-${spec.format}-`;
+  if (!name.startsWith(prefix)) return 0;
+  return Number(/^(\d{1,9})\.sqlite(?:-wal|-shm|-journal)?$/.exec(name.slice(prefix.length))?.[1] ?? 0);
+}
+
+function remove(path: string): void {
+  try {
+    Deno.removeSync(path);
+  } catch {
+    // Another process was faster, or the folder cannot be written.
+  }
+}
+
+/** Opens a file of the store for writing, else for reading; begins it when it is not there. */
+export function openFile(file: StoreFile): Opened {
+  const { spec, generation } = file;
+  const path = `${spec.folder}/${spec.name}-${spec.format}-${generation}.sqlite`;
+  if (!isPlainOrMissing(path)) return "damaged";
+  for (const isWritable of [true, false]) {
+    let database: DatabaseSync | undefined;
+    try {
+      database = new DatabaseSync(path, { readOnly: !isWritable });
+      database.exec(settings(spec));
+      if (isOurs(database, spec)) return { database, isWritable };
+      if (isWritable && create(database, spec)) return { database, isWritable };
+      database.close();
+      return isWritable ? "damaged" : "unusable";
+    } catch (error) {
+      closeQuietly(database);
+      if (problemOf(error) === "damaged") return "damaged";
+    }
+  }
+  return "unusable";
+}
+
+/** A symlink under our name would lead elsewhere. */
+function isPlainOrMissing(path: string): boolean {
+  try {
+    return Deno.lstatSync(path).isFile;
+  } catch {
+    return true;
+  }
+}
+
+function settings(spec: StoreSpec): string {
+  return `PRAGMA busy_timeout = ${spec.busyMs}; PRAGMA synchronous = NORMAL; PRAGMA trusted_schema = OFF;` +
+    "PRAGMA cell_size_check = ON; PRAGMA temp_store = MEMORY; PRAGMA cache_size = -4000; PRAGMA journal_size_limit = 4000000";
+}
+
+/** Header and schema are compared as a whole: a file with a trigger or view planted in it is not ours. */
+function isOurs(database: DatabaseSync, spec: StoreSpec): boolean {
+  const row = database.prepare(
+    "SELECT application_id AS app, user_version AS format, " +
+      "(SELECT group_concat(sql, ';') FROM (SELECT sql FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY name)) AS tables " +
+      "FROM pragma_application_id, pragma_user_version",
+  ).get() as Record<string, unknown> | undefined;
+  return row?.["app"] === spec.applicationId && row["format"] === spec.format &&
+    row["tables"] === spec.schema.join(";");
+}
+
+/** Makes the tables of an empty file; several processes may try at once. False for a file that is not empty. */
+function create(database: DatabaseSync, spec: StoreSpec): boolean {
+  database.exec("PRAGMA busy_timeout = 2000; PRAGMA auto_vacuum = INCREMENTAL");
+  switchToLog(database);
+  database.exec("BEGIN IMMEDIATE");
+  try {
+    const { count } = database.prepare("SELECT count(*) AS count FROM sqlite_schema").get() as {
+      count: number;
+    };
+    if (count === 0) {
+      database.exec(
+        `${
+          spec.schema.join(";")
+        }; PRAGMA application_id = ${spec.applicationId}; PRAGMA user_version = ${spec.format}`,
+      );
+    }
+  } finally {
+    database.exec("COMMIT");
+  }
+  database.exec(`PRAGMA busy_timeout = ${spec.busyMs}`);
+  return isOurs(database, spec);
+}
+
+/** The write-ahead log: readers and a writer do not wait for each other. The switch itself does not heed the timeout. */
+function switchToLog(database: DatabaseSync): void {
+  for (let attempt = 0;; attempt++) {
+    try {
+      database.exec("PRAGMA journal_mode = WAL");
+      return;
+    } catch (error) {
+      if (problemOf(error) !== "busy" || attempt > 100) throw error;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10);
+    }
+  }
+}
+
+/** Closes what may be closed already. */
+export function closeQuietly(database: DatabaseSync | undefined): void {
+  try {
+    database?.close();
+  } catch {
+    // Nothing to close.
+  }
+}
+
+/** What SQLite's message means; Deno passes no code. */
+export function problemOf(error: unknown): StoreProblem {
+  const message = error instanceof Error ? error.message : String(error);
+  if (/locked|busy/i.test(message)) return "busy";
+  if (/disk is full|disk I\/O error/i.test(message)) return "full";
+  if (/readonly|read-only|unable to open/i.test(message)) return "readonly";
+  if (/malformed|not a database|corrupt|unsupported file format/i.test(message)) return "damaged";
+  return "failed";
+}

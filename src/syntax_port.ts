@@ -1,0 +1,48 @@
+import { ComplexityCache } from "./analysis/complexity/complexity_cache.ts";
+import { summarise } from "./analysis/complexity/file_complexity.ts";
+import { languageOf } from "./analysis/index/parse/languages.ts";
+import type { FileSummaries, SyntaxPort } from "./analysis/tool.ts";
+import type { RepositoryView } from "./model/jail.ts";
+import { historyFiles } from "./platform/history_files.ts";
+
+const CACHE_NAME = "complexity-1.json";
+
+/** Syntax trees for one repository; parser and figures are loaded when a tool asks for them. */
+export function openSyntax(view: RepositoryView): SyntaxPort {
+  let measurer: ReturnType<SyntaxPort["measurer"]> | undefined;
+  let summaries: Promise<FileSummaries> | undefined;
+  const port: SyntaxPort = {
+    measurer: () => measurer ??= loadMeasurer(view.assets),
+    summaries: () => summaries ??= Promise.resolve(openSummaries(view.cache, port)),
+  };
+  return port;
+}
+
+async function loadMeasurer(assets: string): ReturnType<SyntaxPort["measurer"]> {
+  const [{ Measurer }, { loadParser }] = await Promise.all([
+    import("./analysis/complexity/measure.ts"),
+    import("./index_port.ts"),
+  ]);
+  try {
+    return new Measurer(await loadParser(assets));
+  } catch {
+    return undefined;
+  }
+}
+
+function openSummaries(folder: string | undefined, port: SyntaxPort): FileSummaries {
+  const files = folder === undefined ? undefined : historyFiles(folder);
+  const cache = new ComplexityCache(
+    files && { read: () => files.read(CACHE_NAME), write: (bytes) => files.write(CACHE_NAME, bytes) },
+  );
+  return {
+    of: (path, text) => {
+      const language = languageOf(path, text.slice(0, 300));
+      return cache.of(text, language, async () => {
+        const measurer = await port.measurer();
+        return summarise(text, measurer?.measure(text, language) ?? { functions: [], gaps: ["no parser"] });
+      });
+    },
+    save: () => cache.save(),
+  };
+}
