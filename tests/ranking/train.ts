@@ -16,8 +16,11 @@ import { readCases } from "./harness/mirror.ts";
 const [evalDir = "", mirrors = "", cacheDir = "", flag = ""] = Deno.args;
 const SETS = ["lite-dev", "verified-dev", "multilingual-dev"];
 const L2 = 0.003;
-/** Not learnt: nobody's fix is judged by its tests and documents, so they are ranked last unless they are asked for. */
-const DEMOTED = { is_test: -8, is_text: -5 };
+/**
+ * Not learnt. Nobody's fix is judged by its tests and documents, so they are ranked last unless they are asked for;
+ * a declaration without code is seldom the answer, but the cases hold next to none.
+ */
+const DEMOTED = { is_test: -8, is_text: -5, is_declaration: -1 };
 const HISTORY = /^(?:commits?_|messages_|companion$|changes)/;
 
 const places = { evalDir, mirrors, cacheDir };

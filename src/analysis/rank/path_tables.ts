@@ -17,6 +17,8 @@ export interface PathTables {
   readonly migration: Uint8Array;
   /** 1 for compatibility, deprecated or vendored code. */
   readonly legacy: Uint8Array;
+  /** 1 for files that declare types of what stands elsewhere. */
+  readonly declaration: Uint8Array;
   /** Folders above the file. */
   readonly depths: Uint8Array;
   /** Share of the files, tests left out, that have the same ending. */
@@ -35,6 +37,7 @@ const TEST_NAME =
 const ASIDE =
   /(?:^|\/)(?:docs?|examples?|samples?|demos?|bench(?:marks?|es)?|asv_bench(?:marks)?|website|tutorials?|galleries|vendor|third_party|node_modules|dist|doc_src|release|bin|tools|scripts|ci)\/|\.min\.js$/i;
 const ENTRY = /(?:__init__\.py|index\.[jt]s|mod\.rs)$/;
+const DECLARATION = /\.d\.[cm]?ts$|\.pyi$/;
 const MIGRATION = /\/(?:migrations|locale|locales|i18n|translations)\//;
 const LEGACY = /(?:^|\/)(?:compat|deprecat|legacy|externals?|extern|_vendor|vendored|six|benchmarks?)/;
 
@@ -77,6 +80,7 @@ function make(index: LexicalIndex): PathTables {
     aside: flags(ASIDE),
     entry: flags(ENTRY),
     migration: flags(MIGRATION),
+    declaration: flags(DECLARATION),
     legacy: flags(LEGACY),
     depths: Uint8Array.from(paths, (path) => path.split("/").length - 1),
     endingShares: endingShares(paths, test),

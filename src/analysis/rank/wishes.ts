@@ -1,18 +1,35 @@
 import type { QueryViews } from "../query/views.ts";
 import type { Weights } from "./model.ts";
 
-/** Longer texts are reports: they mention tests and documents without asking for them. */
+/** Longer texts are reports: they mention tests, documents and paths without asking for them. */
 const SHORT_PROMPT = 400;
-const TESTS = /\b(?:unit ?)?(?:tests?|tested|testing|specs?|fixtures?)\b|测试|測試|单测|用例/i;
+const TESTS = /(?:^|[^a-z])(?:tests?|tested|testing|specs?|fixtures?)(?![a-z])|测试|測試|单测|用例/i;
 const TEXTS =
-  /\b(?:docs?|documentation|documented|readme|changelog|guides?|config(?:uration)?|templates?|ya?ml|json)\b|文档|文檔|配置|模板/i;
+  /\b(?:docs?|documents?|documentation|documented|readme|changelog|guides?|config(?:uration)?|templates?|ya?ml|json)\b|文档|文檔|配置|模板/i;
 
-/** The weights with the demotion of tests and documents lifted where a short prompt asks for them. */
+/**
+ * The least that naming something outright weighs in a short prompt. The models learn from long reports, where most
+ * of what is named is scenery.
+ */
+const NAMED_OUTRIGHT: Weights = {
+  path_named: 4,
+  url_named: 4,
+  module_named: 2,
+  trace: 2,
+  trace_last: 2,
+  qualified: 2,
+  defines_like_best: 2,
+  defines_inline_best: 2,
+};
+
+/** The weights for this question: a short prompt gets what it names, and tests and documents when it asks for them. */
 export function wishedFor(query: QueryViews, weights: Weights): Weights {
-  const { all } = query.segments;
-  if (all.length > SHORT_PROMPT) return weights;
-  const lifted: Record<string, number> = { ...weights };
-  if (TESTS.test(all)) lifted["is_test"] = 0;
-  if (TEXTS.test(all)) lifted["is_text"] = 0;
-  return lifted;
+  const { title, prose } = query.segments;
+  const words = `${title}\n${prose}`;
+  if (words.length > SHORT_PROMPT) return weights;
+  const wished: Record<string, number> = { ...weights };
+  for (const [id, least] of Object.entries(NAMED_OUTRIGHT)) wished[id] = Math.max(wished[id] ?? 0, least);
+  if (TESTS.test(words)) wished["is_test"] = 0;
+  if (TEXTS.test(words)) wished["is_text"] = 0;
+  return wished;
 }

@@ -23,7 +23,10 @@ for (
 ) {
   const gitDir = mirrorOf(repository.name, { evalDir, mirrors });
   if (gitDir === undefined) continue;
-  const item = { base_commit: repository.commit ?? repository.tag, repo: repository.name } as Case;
+  const item = {
+    base_commit: repository.commit ?? Deno.env.get("DJANGO_COMMIT") ?? repository.tag,
+    repo: repository.name,
+  } as Case;
   const contents = await contentsOf(repository.name, [item], gitDir, cacheDir);
   for (const pair of data.pairs) {
     if (pair.repository !== id || pair.held) continue;
