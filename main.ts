@@ -1,3 +1,6 @@
 import { main } from "./src/app.ts";
+import { endChildren } from "./src/platform/children.ts";
 
-Deno.exit(await main(Deno.args));
+const code = await main(Deno.args);
+endChildren();
+Deno.exit(code);

@@ -4,9 +4,13 @@ import { HISTORY_LIMITS } from "../analysis/history/gaps.ts";
 import type { HeadFacts, HistoryRequest } from "../analysis/history/requests.ts";
 import { historyRequests } from "../analysis/history/requests.ts";
 import type { HistoryEvent, HistoryStart } from "../analysis/history/session.ts";
-import { runGit, streamGit } from "../platform/git.ts";
+import type { GitAnswer } from "../platform/git.ts";
+import { startGit, streamGit } from "../platform/git.ts";
 import type { HistoryFiles } from "../platform/history_files.ts";
 import { historyFiles } from "../platform/history_files.ts";
+
+/** For questions that take milliseconds. */
+const LONGEST_WAIT_MS = 1000;
 
 /** What the jailed side gets to hear, in this order. */
 export interface HistoryListener {
@@ -80,20 +84,27 @@ async function askHead(
   manifest: HistoryManifest | undefined,
 ): Promise<HeadFacts & { readonly knowsTip: boolean } | string> {
   const tips = manifest ? [manifest.tip, ...(manifest.older ? [manifest.older.from] : [])] : [];
+  const commits = ["HEAD^{commit}", ...tips.map((tip) => `${tip}^{commit}`)];
   const [parsed, shown] = await Promise.all([
-    runGit(root, [
-      "rev-parse",
-      "--is-shallow-repository",
-      "HEAD^{commit}",
-      ...tips.map((tip) => `${tip}^{commit}`),
-    ]),
-    runGit(root, ["log", "-1", "--no-show-signature", "--format=%H %ct", "HEAD", "--"]),
+    briefly(root, ["rev-parse", "--is-shallow-repository", ...commits]),
+    briefly(root, ["rev-list", "--max-count=1", "--timestamp", "HEAD", "--"]),
   ]);
-  const [shallow, ...commits] = new TextDecoder().decode(parsed.stdout).trim().split("\n");
-  const [head = "", time = ""] = new TextDecoder().decode(shown.stdout).trim().split(" ");
+  const [shallow, ...known] = new TextDecoder().decode(parsed.stdout).trim().split("\n");
+  const [time = "", head = ""] = new TextDecoder().decode(shown.stdout).trim().split(" ");
   if (!COMMIT.test(head)) {
     return shallow === "true" || shallow === "false" ? HISTORY_LIMITS.noCommit : HISTORY_LIMITS.noGit;
   }
-  const knowsTip = manifest !== undefined && parsed.ok && commits.length === tips.length + 1;
+  const knowsTip = manifest !== undefined && parsed.ok && known.length === tips.length + 1;
   return { head, time: Number(time) || 0, isShallow: shallow === "true", knowsTip };
+}
+
+/** Runs git to its end, or ends it: nothing may hold up a turn before the jail stands. */
+async function briefly(root: string, args: readonly string[]): Promise<GitAnswer> {
+  const git = startGit(root, args);
+  const timer = setTimeout(() => git.kill(), LONGEST_WAIT_MS);
+  try {
+    return await git.answer;
+  } finally {
+    clearTimeout(timer);
+  }
 }

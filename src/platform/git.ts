@@ -1,3 +1,4 @@
+import { endChild, watch } from "./children.ts";
 import { env } from "./environment.ts";
 
 /**
@@ -23,7 +24,17 @@ const HARDENING = [
   "log.showSignature=false",
   "gpg.program=false",
   "uploadpack.packObjectsHook=",
+  // Files a repository may name: one that never ends (a device, a pipe) would keep git reading.
+  "core.attributesFile=/dev/null",
+  "diff.orderFile=",
+  "log.mailmap=false",
+  "mailmap.file=",
+  "mailmap.blob=",
 ];
+
+/** A quick question takes milliseconds, a whole history some seconds: beyond these git hangs. Milliseconds. */
+const QUESTION_LIMIT_MS = 4000;
+const STREAM_LIMIT_MS = 120_000;
 
 const PASSED_ON = ["PATH", "HOME", "XDG_CONFIG_HOME", "GIT_CEILING_DIRECTORIES", "TMPDIR"];
 
@@ -45,7 +56,8 @@ export interface GitProcess {
 export function startGit(folder: string, args: readonly string[]): GitProcess {
   const child = spawnGit(folder, args);
   if (typeof child === "string") return { answer: Promise.resolve(failed(child)), kill: () => {} };
-  return { answer: collect(child), kill: () => kill(child) };
+  watch(child, QUESTION_LIMIT_MS);
+  return { answer: collect(child), kill: () => endChild(child) };
 }
 
 /**
@@ -59,6 +71,7 @@ export function streamGit(
 ): GitProcess {
   const child = spawnGit(folder, args, "null");
   if (typeof child === "string") return { answer: Promise.resolve(failed(child)), kill: () => {} };
+  watch(child, STREAM_LIMIT_MS);
   const pump = async (): Promise<GitAnswer> => {
     try {
       for await (const chunk of child.stdout) onChunk(chunk);
@@ -67,7 +80,7 @@ export function streamGit(
       return failed(String(error));
     }
   };
-  return { answer: pump(), kill: () => kill(child) };
+  return { answer: pump(), kill: () => endChild(child) };
 }
 
 /** The running child, or why there is none. */
@@ -122,14 +135,6 @@ async function collect(child: Deno.ChildProcess): Promise<GitAnswer> {
     };
   } catch (error) {
     return failed(String(error));
-  }
-}
-
-function kill(child: Deno.ChildProcess): void {
-  try {
-    child.kill("SIGKILL");
-  } catch {
-    // It ended by itself.
   }
 }
 

@@ -109,7 +109,9 @@ export class Store {
     try {
       const { freelist_count: free = 0 } = this.get("PRAGMA freelist_count") ?? {};
       if (Number(free) < MANY_FREE_PAGES) return;
-      this.database.exec(`PRAGMA incremental_vacuum(${pages}); PRAGMA wal_checkpoint(TRUNCATE)`);
+      // A row per page: `exec` would stop after the first.
+      this.database.prepare(`PRAGMA incremental_vacuum(${pages})`).all();
+      this.database.exec("PRAGMA wal_checkpoint(TRUNCATE)");
     } catch {
       // Another time.
     }

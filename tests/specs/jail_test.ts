@@ -128,6 +128,17 @@ Deno.test("jail: git runs nothing a repository's configuration names", async () 
   assert.throws(() => Deno.statSync(proof), Deno.errors.NotFound);
 });
 
+Deno.test("jail: git that a repository makes read without end is ended, and the folders are walked", async () => {
+  using repo = makeRepo(SHOP);
+  repo.git("config", "core.excludesFile", "/dev/zero");
+  repo.git("config", "mailmap.file", "/dev/zero");
+  const started = performance.now();
+  assert.match(await hookContext("Where is refundOrder defined?", repo.root), /refund\.ts/);
+  assert(performance.now() - started < 9000);
+  const left = new Deno.Command("ps", { args: ["-eo", "args"] }).outputSync();
+  assert.doesNotMatch(new TextDecoder().decode(left.stdout), new RegExp(`git .*${repo.root}`));
+});
+
 Deno.test("jail: a home folder without git is not read", async () => {
   using home = makeRepo(`//- /notes.ts\nexport const ${MARK} = 1;\n`, { git: false });
   assert.equal(await hookContext(ASK, home.root, { env: { HOME: home.root } }), "");

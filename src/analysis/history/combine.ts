@@ -18,17 +18,16 @@ export interface Combined {
 
 /** Puts segments, newest first, behind each other, without the commits in `dropped` (first 16 digits). */
 export function combine(segments: readonly Segment[], dropped: ReadonlySet<string>): Combined {
-  const places = segments.map(() => new Int32Array(0));
   let count = 0;
-  let rowCount = 0;
-  segments.forEach((segment, at) => {
-    const place = places[at] = new Int32Array(segment.count).fill(-1);
-    for (let commit = 0; commit < segment.count; commit++) {
-      if (dropped.size > 0 && dropped.has(idAt(segment.ids, commit))) continue;
-      place[commit] = count++;
-      rowCount += segment.starts[commit + 1]! - segment.starts[commit]!;
+  const places = segments.map((segment) => {
+    const place = new Int32Array(segment.count);
+    for (let commit = 0; commit < place.length; commit++) {
+      const isDropped = dropped.size > 0 && dropped.has(idAt(segment.ids, commit));
+      place[commit] = isDropped ? -1 : count++;
     }
+    return place;
   });
+  const rowCount = segments.reduce((sum, segment) => sum + segment.paths.length, 0);
   const target = new Target(count, rowCount);
   segments.forEach((segment, at) => target.append(segment, places[at]!));
   return target.finish(places);
@@ -65,37 +64,43 @@ class Target {
   }
 
   append(segment: Segment, place: Int32Array): void {
-    const paths = numbersOf(segment.pathNames, this.#pathNumbers);
-    const authors = numbersOf(segment.authorNames, this.#authorNumbers);
+    const pathOf = numbersOf(segment.pathNames, this.#pathNumbers);
+    const authorOf = numbersOf(segment.authorNames, this.#authorNumbers);
+    // Local names: this runs cold, where every access to a field costs.
+    const { starts: from, paths: pathsFrom, statuses: statusesFrom, renames } = segment;
+    const [times, authors, ids, starts] = [this.#times, this.#authors, this.#ids, this.#starts];
+    const [paths, statuses] = [this.#paths, this.#statuses];
+    let out = this.#rows;
     let rename = 0;
-    for (let local = 0; local < segment.count; local++) {
+    for (let local = 0; local < place.length; local++) {
       const commit = place[local]!;
-      const end = segment.starts[local + 1]!;
+      const end = from[local + 1]!;
       if (commit < 0) {
-        while (segment.renames[rename]! < end) rename += 2;
+        while (renames[rename]! < end) rename += 2;
         continue;
       }
-      this.#times[commit] = segment.times[local]!;
-      this.#authors[commit] = authors[segment.authors[local]!]!;
-      this.#ids[2 * commit] = segment.ids[2 * local]!;
-      this.#ids[2 * commit + 1] = segment.ids[2 * local + 1]!;
-      for (let row = segment.starts[local]!; row < end; row++) {
-        if (segment.renames[rename] === row) {
-          this.#renames.push({ row: this.#rows, from: paths[segment.renames[rename + 1]!]! });
+      times[commit] = segment.times[local]!;
+      authors[commit] = authorOf[segment.authors[local]!]!;
+      ids[2 * commit] = segment.ids[2 * local]!;
+      ids[2 * commit + 1] = segment.ids[2 * local + 1]!;
+      for (let row = from[local]!; row < end; row++) {
+        if (renames[rename] === row) {
+          this.#renames.push({ row: out, from: pathOf[renames[rename + 1]!]! });
           rename += 2;
         }
-        this.#paths[this.#rows] = paths[segment.paths[row]!]!;
-        this.#statuses[this.#rows++] = segment.statuses[row]!;
+        paths[out] = pathOf[pathsFrom[row]!]!;
+        statuses[out++] = statusesFrom[row]!;
       }
-      this.#starts[commit + 1] = this.#rows;
+      starts[commit + 1] = out;
     }
+    this.#rows = out;
   }
 
   finish(places: readonly Int32Array[]): Combined {
     const paths = [...this.#pathNumbers.keys()];
     const raw = {
-      paths: this.#paths,
-      statuses: this.#statuses,
+      paths: this.#paths.subarray(0, this.#rows),
+      statuses: this.#statuses.subarray(0, this.#rows),
       renames: this.#renames,
       pathCount: paths.length,
     };
@@ -105,7 +110,7 @@ class Target {
       for (let steps = 0; newest[at]! >= 0 && steps < 100; steps++) at = newest[at]!;
       if (at !== number) this.#pathNumbers.set(path, at);
     }
-    const changes = this.#sortedChanges();
+    const changes = this.#distinctChanges(paths.length);
     return {
       commits: { count: this.count, times: this.#times, authors: this.#authors },
       changes,
@@ -117,58 +122,25 @@ class Target {
     };
   }
 
-  /** Each commit's rows ascending by path, each path once; of several statuses the first counts. */
-  #sortedChanges(): ChangeTable {
+  /** Names of one file may meet in one commit: each path is kept once, with its first status. */
+  #distinctChanges(pathCount: number): ChangeTable {
     const [starts, paths, statuses] = [this.#starts, this.#paths, this.#statuses];
+    const lastCommit = new Int32Array(pathCount).fill(-1);
     let out = 0;
-    let first = 0;
+    let row = 0;
     for (let commit = 0; commit < this.count; commit++) {
       const end = starts[commit + 1]!;
-      const start = out;
-      if (end - first > SMALL) out = sortLarge(paths, statuses, { first, end, out });
-      else for (let row = first; row < end; row++) out = insert(paths, statuses, { row, start, out });
-      first = end;
+      for (; row < end; row++) {
+        const path = paths[row]!;
+        if (lastCommit[path] === commit) continue;
+        lastCommit[path] = commit;
+        paths[out] = path;
+        statuses[out++] = statuses[row]!;
+      }
       starts[commit + 1] = out;
     }
     return { count: out, starts, paths: paths.subarray(0, out), statuses: statuses.subarray(0, out) };
   }
-}
-
-/** Up to here insertion beats sorting. */
-const SMALL = 24;
-
-/** Moves one row to its place among the rows from `start` to `out`; the new end of them. */
-function insert(
-  paths: Uint32Array,
-  statuses: Uint8Array,
-  { row, start, out }: { row: number; start: number; out: number },
-): number {
-  const path = paths[row]!;
-  const status = statuses[row]!;
-  let at = out;
-  while (at > start && paths[at - 1]! > path) at--;
-  if (at > start && paths[at - 1] === path) return out;
-  paths.copyWithin(at + 1, at, out);
-  statuses.copyWithin(at + 1, at, out);
-  paths[at] = path;
-  statuses[at] = status;
-  return out + 1;
-}
-
-function sortLarge(
-  paths: Uint32Array,
-  statuses: Uint8Array,
-  { first, end, out }: { first: number; end: number; out: number },
-): number {
-  const status = new Map<number, number>();
-  for (let row = first; row < end; row++) {
-    if (!status.has(paths[row]!)) status.set(paths[row]!, statuses[row]!);
-  }
-  for (const path of Uint32Array.from(status.keys()).sort()) {
-    paths[out] = path;
-    statuses[out++] = status.get(path)!;
-  }
-  return out;
 }
 
 function numbersOf(names: readonly string[], numbers: Map<string, number>): Uint32Array {

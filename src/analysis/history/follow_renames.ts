@@ -27,12 +27,14 @@ export function followRenames(changes: RawChanges): Int32Array {
   const newest = new Int32Array(pathCount).fill(NONE);
   const isTaken = new Uint8Array(pathCount);
   let next = 0;
+  let nextRow = renames[0]?.row ?? NONE;
   for (let row = 0; row < paths.length; row++) {
     const path = paths[row]!;
-    const file = follow(alias, path);
+    const file = alias[path] === NONE ? path : follow(alias, path);
     paths[row] = file;
-    if (renames[next]?.row === row) {
+    if (row === nextRow) {
       const from = renames[next++]!.from;
+      nextRow = renames[next]?.row ?? NONE;
       if (file !== from) {
         alias[from] = file;
         if (isTaken[from] === 0 && follow(newest, file) !== from) newest[from] = file;
@@ -43,7 +45,9 @@ export function followRenames(changes: RawChanges): Int32Array {
       alias[path] = NONE;
     }
   }
-  for (let row = 0; row < paths.length; row++) paths[row] = follow(newest, paths[row]!);
+  for (let row = 0; row < paths.length; row++) {
+    if (newest[paths[row]!] !== NONE) paths[row] = follow(newest, paths[row]!);
+  }
   return newest;
 }
 

@@ -19,7 +19,7 @@ export interface History {
 
   /** Number of a path as it is named now, or was named once; undefined when no commit touched it. */
   numberOf(path: string): number | undefined;
-  /** Numbers of the paths that a commit touched, each once, ascending. */
+  /** Numbers of the paths that a commit touched, each once, in no order. */
   filesOf(commit: number): Uint32Array;
   /** Numbers of the commits that touched a path under any of its names, newest first. */
   commitsOf(path: number): Uint32Array;
@@ -50,7 +50,7 @@ export interface CommitTable {
   readonly authors: Uint32Array;
 }
 
-/** Rows `starts[commit]` to `starts[commit + 1]` (exclusive) are the changes of one commit, ascending by path. */
+/** Rows `starts[commit]` to `starts[commit + 1]` (exclusive) are the changes of one commit, each path once. */
 export interface ChangeTable {
   readonly count: number;
   /** One more than there are commits. */

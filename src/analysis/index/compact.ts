@@ -12,8 +12,6 @@ const LARGEST_MERGE = 80_000;
 const DEAD_KEPT = 20_000;
 /** Work trees nobody opened for this many days are forgotten. */
 const TREE_DAYS = 60;
-/** Pages given back to the file system in one go. */
-const SHRINK_PAGES = 4000;
 
 /** How much {@link compact} does. */
 export interface CompactOptions {
@@ -47,9 +45,7 @@ export function compact(store: IndexStore, options: CompactOptions = {}): boolea
   const merged = mergeSegments(chosen, drops ? (blob) => live.has(blob) : () => true);
   const collected = store.collected();
   database.endRead();
-  const done = store.replace(chosen, merged, { collected, live });
-  if (done) database.shrink(SHRINK_PAGES);
-  return done;
+  return store.replace(chosen, merged, { collected, live });
 }
 
 /** Forgets work trees that were last opened before `today` - 60 days (days since the epoch). */

@@ -48,6 +48,8 @@ export async function openIndex(
 /** With more segments than this, the smallest are merged before anything else: a few milliseconds. */
 const MANY_SEGMENTS = 10;
 const FEW_CHUNKS = 3000;
+/** Pages of 4 KB given back to the file system in one go: about a tenth of a second. */
+const SHRINK_PAGES = 4000;
 const DAY_MS = 86_400_000;
 
 function opened(refreshed: Refreshed, store: IndexStore | undefined, now: () => number): OpenIndex {
@@ -61,6 +63,7 @@ function opened(refreshed: Refreshed, store: IndexStore | undefined, now: () => 
     if (!store?.database.isWritable || store.database.problem !== undefined) return;
     forgetTrees(store, Math.floor(now() / DAY_MS));
     compact(store, mostChunks === undefined ? {} : { mostChunks });
+    store.database.shrink(SHRINK_PAGES);
   };
   return { ...refreshed, close, tidy, size: () => store?.database.size() ?? 0 };
 }

@@ -38,17 +38,23 @@ export interface FeatureGroup {
 export function scale(column: Float32Array, scaling: Scaling, test: Uint8Array): void {
   if (scaling === "raw") return;
   if (scaling === "fifth") {
-    column.forEach((value, file) => column[file] = value / 5);
+    for (let file = 0; file < column.length; file++) column[file]! /= 5;
     return;
   }
   if (scaling === "saturate") {
-    column.forEach((value, file) => column[file] = value / (1 + value));
+    for (let file = 0; file < column.length; file++) column[file]! /= 1 + column[file]!;
     return;
   }
   let peak = 0;
   for (let file = 0; file < column.length; file++) {
     if (test[file] === 0 && column[file]! > peak) peak = column[file]!;
   }
-  if (peak === 0) peak = column.reduce((best, value) => Math.max(best, value), 0);
-  if (peak > 0) column.forEach((value, file) => column[file] = Math.min(1.5, value / peak));
+  if (peak === 0) {
+    for (let file = 0; file < column.length; file++) if (column[file]! > peak) peak = column[file]!;
+  }
+  if (peak === 0) return;
+  for (let file = 0; file < column.length; file++) {
+    const value = column[file]!;
+    if (value !== 0) column[file] = Math.min(1.5, value / peak);
+  }
 }

@@ -34,8 +34,8 @@ const TEST_FOLDER =
   /(?:^|\/)(?:tests?|testing|__tests__|specs?|testdata|fixtures|e2e|__fixtures__|__mocks__)\//i;
 const TEST_NAME =
   /(?:^|\/)(?:test_[^/]*\.py|conftest\.py|tests\.py|[^/]*_tests?\.(?:go|py|rb|rs|cc|cpp|c)|[^/]*[._-](?:test|spec)\.[cm]?[jt]sx?|[^/]*_spec\.rb|[^/]*Tests?\.(?:java|php|kt|cs|scala))$/;
-const ASIDE =
-  /(?:^|\/)(?:docs?|examples?|samples?|demos?|bench(?:marks?|es)?|asv_bench(?:marks)?|website|tutorials?|galleries|vendor|third_party|node_modules|dist|doc_src|release|bin|tools|scripts|ci)\/|\.min\.js$/i;
+const ASIDE_FOLDER =
+  /(?:^|\/)(?:docs?|examples?|samples?|demos?|bench(?:marks?|es)?|asv_bench(?:marks)?|website|tutorials?|galleries|vendor|third_party|node_modules|dist|doc_src|release|bin|tools|scripts|ci)\//i;
 const ENTRY = /(?:__init__\.py|index\.[jt]s|mod\.rs)$/;
 const DECLARATION = /\.d\.[cm]?ts$|\.pyi$/;
 const MIGRATION = /\/(?:migrations|locale|locales|i18n|translations)\//;
@@ -54,14 +54,17 @@ function make(index: LexicalIndex): PathTables {
   const { paths, roles } = index.files;
   const stems = paths.map(stemOf);
   const sources = sourceFolders(paths);
-  const isTest = (path: string): boolean => {
-    if (TEST_NAME.test(path)) return true;
-    return TEST_FOLDER.test(path) && !sources.has(folderOf(path));
-  };
-  const test = Uint8Array.from(paths, (path) => isTest(path) ? 1 : 0);
+  const folders = paths.map(folderOf);
+  const inTests = byFolder((folder) => TEST_FOLDER.test(folder) && !sources.has(folder));
+  const isTest = (path: string, file: number): boolean => inTests(folders[file]!) || TEST_NAME.test(path);
+  const test = Uint8Array.from(paths, (path, file) => isTest(path, file) ? 1 : 0);
   const text = Uint8Array.from(roles, (role) => ROLES[role] === "doc" || ROLES[role] === "data" ? 1 : 0);
   const flags = (expression: RegExp): Uint8Array =>
     Uint8Array.from(paths, (path) => expression.test(path) ? 1 : 0);
+  const folderFlags = (expression: RegExp): Uint8Array => {
+    const matches = byFolder((folder) => expression.test(folder));
+    return Uint8Array.from(folders, (folder) => matches(folder) ? 1 : 0);
+  };
   const byName = new Map<string, number[]>();
   const stemCounts = new Map<string, number>();
   paths.forEach((path, file) => {
@@ -77,16 +80,37 @@ function make(index: LexicalIndex): PathTables {
     stems,
     test,
     text,
-    aside: flags(ASIDE),
+    aside: folderFlags(ASIDE_FOLDER).map((aside, file) =>
+      aside || (paths[file]!.endsWith(".min.js") ? 1 : 0)
+    ),
     entry: flags(ENTRY),
-    migration: flags(MIGRATION),
+    migration: folderFlags(MIGRATION),
     declaration: flags(DECLARATION),
     legacy: flags(LEGACY),
-    depths: Uint8Array.from(paths, (path) => path.split("/").length - 1),
+    depths: depthsOf(folders),
     endingShares: endingShares(paths, test),
     byName,
     stemCounts,
   };
+}
+
+/** A repository has far fewer folders than files. */
+function byFolder(ask: (folder: string) => boolean): (folder: string) => boolean {
+  const known = new Map<string, boolean>();
+  return (folder) => {
+    let answer = known.get(folder);
+    if (answer === undefined) known.set(folder, answer = ask(folder));
+    return answer;
+  };
+}
+
+function depthsOf(folders: readonly string[]): Uint8Array {
+  const known = new Map<string, number>();
+  return Uint8Array.from(folders, (folder) => {
+    let depth = known.get(folder);
+    if (depth === undefined) known.set(folder, depth = folder.split("/").length - 1);
+    return depth;
+  });
 }
 
 function endingShares(paths: readonly string[], test: Uint8Array): Float32Array {

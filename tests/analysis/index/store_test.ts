@@ -136,6 +136,23 @@ Deno.test(
 );
 
 Deno.test(
+  "room that became free is given back",
+  withFolder((folder) => {
+    const store = Store.open(spec(folder))!;
+    store.write(() => {
+      for (let row = 0; row < 2000; row++) {
+        store.run("INSERT INTO thing (data) VALUES (?)", new Uint8Array(4000));
+      }
+    });
+    const full = store.size();
+    store.write(() => store.run("DELETE FROM thing"));
+    store.shrink(10_000);
+    assert.ok(store.size() < full / 10, `${store.size()} of ${full}`);
+    store.close();
+  }),
+);
+
+Deno.test(
   "one claim at a time",
   withFolder((folder) => {
     const one = Store.open(spec(folder))!;

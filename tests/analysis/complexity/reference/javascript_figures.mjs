@@ -5,6 +5,7 @@
  */
 import { createRequire } from "node:module";
 import { readFileSync } from "node:fs";
+import process from "node:process";
 
 const [modules, ...files] = globalThis.process.argv.slice(2);
 const require = createRequire(`${modules}/package.json`);

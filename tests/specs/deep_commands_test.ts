@@ -1,0 +1,85 @@
+import assert from "node:assert/strict";
+import { runBinary } from "../support/binary.ts";
+import { makeRepo } from "../support/fixture.ts";
+
+const REPO = `
+//- /src/knot.js
+export function knot(a, b) {
+  for (const x of a) {
+    if (x && b) return 1;
+  }
+}
+`;
+
+Deno.test("cli: complexity of a file as a table and as JSON", async () => {
+  using repo = makeRepo(REPO);
+  const text = await runBinary(["complexity", "src/knot.js"], { cwd: repo.root });
+  assert.equal(text.code, 0, text.stderr);
+  assert.match(text.stdout, /^cognitive +cyclomatic +nesting +lines +parameters +function\n/);
+  assert.match(text.stdout, /\n +4 +4 +2 +5 +2  knot  src\/knot\.js:1\n/);
+  const json = await runBinary(["complexity", ".", "--json"], { cwd: repo.root });
+  const { status, functions } = JSON.parse(json.stdout);
+  assert.equal(status, "ok");
+  assert.deepEqual([functions[0].symbol, functions[0].cyclomatic, functions[0].cognitive], ["knot", 4, 4]);
+});
+
+Deno.test("cli: hotspots from the cold, from the cache and after another commit", async () => {
+  using repo = makeRepo(REPO);
+  const ask = async (): Promise<
+    { commits: number; limits: string[]; hotspots: { path: string; commits: number }[] }
+  > => {
+    const { code, stdout, stderr } = await runBinary(["hotspots", "--json"], { cwd: repo.root });
+    assert.equal(code, 0, stderr);
+    return JSON.parse(stdout);
+  };
+  const cold = await ask();
+  assert.deepEqual([cold.commits, cold.hotspots.map((row) => row.path), cold.limits], [
+    1,
+    ["src/knot.js"],
+    [],
+  ]);
+  assert.deepEqual(await ask(), cold);
+  repo.write("src/knot.js", "export const knot = 1;\n");
+  repo.git("commit", "-q", "-a", "-m", "untie");
+  assert.deepEqual((await ask()).hotspots[0]!.commits, 2);
+  const text = await runBinary(["hotspots", "--days", "90"], { cwd: repo.root });
+  assert.match(text.stdout, /^score +commits +authors +churn +complexity +file\n/);
+  assert.match(text.stderr, /\[Limits\] days clamped to 30\n/);
+});
+
+Deno.test("cli: hotspots without git, complexity without a path", async () => {
+  using plain = makeRepo(REPO, { git: false });
+  const { code, stdout, stderr } = await runBinary(["hotspots"], { cwd: plain.root });
+  assert.deepEqual([code, stdout], [0, "no history\n"]);
+  assert.match(stderr, /history: no git repository here/);
+  const missing = await runBinary(["complexity"], { cwd: plain.root });
+  assert.equal(missing.code, 20);
+  assert.match(missing.stderr, /complexity takes one PATH/);
+});
+
+Deno.test("cli: a repository's configuration runs nothing when its history is read", async () => {
+  using repo = makeRepo(REPO);
+  const trap = `${repo.root}/sprung`;
+  const run = `sh -c "touch ${trap}; cat"`;
+  repo.write(".gitattributes", "*.js diff=trap\n");
+  repo.write("src/knot.js", "export const knot = 1;\n");
+  repo.git("add", "-A");
+  repo.git("commit", "-q", "-m", "trap");
+  for (
+    const [key, value] of [
+      ["diff.trap.textconv", run],
+      ["diff.trap.command", run],
+      ["diff.external", run],
+      ["core.fsmonitor", run],
+      ["core.pager", run],
+      ["log.showSignature", "true"],
+      ["gpg.program", run],
+      ["diff.orderFile", "/dev/zero"],
+      ["mailmap.file", "/dev/zero"],
+    ] as const
+  ) repo.git("config", key, value);
+  const { code, stdout } = await runBinary(["hotspots", "--json"], { cwd: repo.root });
+  assert.equal(code, 0);
+  assert.equal(JSON.parse(stdout).commits, 2);
+  assert.throws(() => Deno.statSync(trap), "something was run");
+});

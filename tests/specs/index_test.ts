@@ -1,0 +1,42 @@
+import assert from "node:assert/strict";
+import { runBinary } from "../support/binary.ts";
+import { makeRepo } from "../support/fixture.ts";
+import { SHOP } from "../support/shop.ts";
+
+Deno.test("index: builds, then finds nothing to do, then reads what changed", async () => {
+  using repo = makeRepo(SHOP);
+  const index = async (): Promise<Record<string, unknown>> => {
+    const { code, stdout, stderr } = await runBinary(["index", "--json"], { cwd: repo.root });
+    assert.equal(code, 0, stderr);
+    return JSON.parse(stdout);
+  };
+  const first = await index();
+  assert.ok(Number(first["parsed"]) > 0 && Number(first["definitions"]) > 0 && Number(first["size"]) > 0);
+  assert.equal((await index())["parsed"], 0);
+  repo.write("src/extra.py", "def extra_door():\n    return 1\n");
+  const third = await index();
+  assert.equal(third["parsed"], 1);
+  assert.equal(third["definitions"], Number(first["definitions"]) + 1);
+  assert.equal(repo.git("status", "--short").includes(".devbooks"), false);
+});
+
+Deno.test("index: takes a path, says in words what it did, refuses two paths", async () => {
+  using repo = makeRepo(SHOP);
+  const { code, stdout } = await runBinary(["index", repo.root]);
+  assert.equal(code, 0);
+  assert.match(
+    stdout,
+    /\d+ files, \d+ of them searchable, \d+ definitions\n\d+ read, \d+ parsed in \d+\.\d s/,
+  );
+  const refused = await runBinary(["index", "a", "b"]);
+  assert.equal(refused.code, 20);
+  assert.match(refused.stderr, /index takes one PATH/);
+});
+
+Deno.test("index: a store that a repository brought along is not believed", async () => {
+  using repo = makeRepo(SHOP);
+  repo.write(".devbooks/cache/auto-tools/index-1-1.sqlite", "SQLite format 3\0 not really".repeat(500));
+  const { code, stdout } = await runBinary(["index", "--json"], { cwd: repo.root });
+  assert.equal(code, 0);
+  assert.ok(JSON.parse(stdout).parsed > 0);
+});
