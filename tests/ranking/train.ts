@@ -21,7 +21,10 @@ const L2 = 0.003;
  * a declaration without code is seldom the answer, but the cases hold next to none.
  */
 const DEMOTED = { is_test: -8, is_text: -5, is_declaration: -1 };
-const HISTORY = /^(?:commits?_|messages_|companion$|changes)/;
+/** Only for locating: they cost more time or need git. */
+const DEEP = /^(?:commits?_|messages_|companion$|used_by_leads$|uses_leads$|tested_)/;
+/** Not learnt either: how often a file changes says more about the project's habits than about the question. */
+const HABITS = /^changes/;
 
 const places = { evalDir, mirrors, cacheDir };
 const cases = readCases(evalDir, SETS);
@@ -33,7 +36,7 @@ const table = readFeatures(bases.files);
 const models: Record<string, { files: Record<string, number>; functions: Record<string, number> }> = {};
 const folds: Record<string, Record<string, unknown>> = {};
 for (const [name, history] of [["search", false], ["locate", true]] as const) {
-  const learns = (id: string): boolean => !(id in DEMOTED) && (history || !HISTORY.test(id));
+  const learns = (id: string): boolean => !(id in DEMOTED) && !HABITS.test(id) && (history || !DEEP.test(id));
   const files = crossValidate(table, learns, L2);
   console.log(`${name}, files: ${line(files.outcomes)}`);
   const byRepo = mapValues(files.byRepo, (weights) => ({ ...weights, ...DEMOTED }));

@@ -24,9 +24,10 @@ const NAMED_OUTRIGHT: Weights = {
 
 /** The weights for this question: a short prompt gets what it names, and tests and documents when it asks for them. */
 export function wishedFor(query: QueryViews, weights: Weights): Weights {
-  const { title, prose } = query.segments;
+  const { all, title, prose, trace } = query.segments;
+  // A pasted trace does not make a question a report.
+  if (all.length - trace.length > SHORT_PROMPT) return weights;
   const words = `${title}\n${prose}`;
-  if (words.length > SHORT_PROMPT) return weights;
   const wished: Record<string, number> = { ...weights };
   for (const [id, least] of Object.entries(NAMED_OUTRIGHT)) wished[id] = Math.max(wished[id] ?? 0, least);
   if (TESTS.test(words)) wished["is_test"] = 0;

@@ -9,6 +9,7 @@ import { FUNCTION_SPECS } from "../../../src/analysis/rank/function_features.ts"
 import { historyGroup } from "../../../src/analysis/rank/history_features.ts";
 import { memberPlaces } from "../../../src/analysis/rank/inheritance.ts";
 import { MODELS } from "../../../src/analysis/rank/model.ts";
+import { NEIGHBOUR_GROUP } from "../../../src/analysis/rank/neighbour_features.ts";
 import { pathTables } from "../../../src/analysis/rank/path_tables.ts";
 import { search } from "../../../src/analysis/rank/search.ts";
 import { wishedFor } from "../../../src/analysis/rank/wishes.ts";
@@ -137,7 +138,7 @@ Deno.test("an empty repository and an empty question give nothing", () => {
 
 Deno.test("features have unique documented ids, and the models name no others", () => {
   const history = { paths: [], commits: { count: 0 } } as unknown as Parameters<typeof historyGroup>[0];
-  const specs = [...LEXICAL_GROUPS, historyGroup(history)].flatMap((group) => group.specs);
+  const specs = [...LEXICAL_GROUPS, NEIGHBOUR_GROUP, historyGroup(history)].flatMap((group) => group.specs);
   const ids = new Set(specs.map((spec) => spec.id));
   assert.equal(ids.size, specs.length);
   for (const { id, doc } of [...specs, ...FUNCTION_SPECS]) assert(doc.length > 8, id);
@@ -154,4 +155,26 @@ Deno.test("every group fills the columns it names, one number per file", () => {
   const { specs, columns } = featureTable(queryViews("pay in a.py"), index);
   for (const { id } of specs) assert.equal(columns.get(id)?.length, 2, id);
   for (const column of columns.values()) assert(column.every(Number.isFinite));
+});
+
+Deno.test("neighbours: what the leads use, what uses them, what like tests test", () => {
+  const index = indexOf(`
+//- /shop/cart.py
+from shop.money import round_cents
+def add_to_cart(line):
+    return round_cents(line.price)
+//- /shop/money.py
+def round_cents(amount): return amount
+//- /shop/page.py
+from shop.cart import add_to_cart
+def click(line): add_to_cart(line)
+//- /tests/test_money.py
+def test_cart_of_cents(): pass
+`);
+  const { columns } = featureTable(queryViews("cart"), index, [NEIGHBOUR_GROUP]);
+  const value = (id: string, path: string): number => columns.get(id)![index.files.numberOf(path)!]!;
+  assert(value("used_by_leads", "shop/money.py") > value("used_by_leads", "shop/page.py"));
+  assert(value("uses_leads", "shop/page.py") > value("uses_leads", "shop/money.py"));
+  assert(value("tested_name", "shop/money.py") > 0);
+  assert.equal(value("tested_name", "shop/page.py"), 0);
 });

@@ -6,6 +6,7 @@ import { featureTable, LEXICAL_GROUPS } from "../../../src/analysis/rank/feature
 import type { FeatureGroup } from "../../../src/analysis/rank/features.ts";
 import { FUNCTION_SPECS, functionCandidates } from "../../../src/analysis/rank/function_features.ts";
 import { historyGroup } from "../../../src/analysis/rank/history_features.ts";
+import { NEIGHBOUR_GROUP } from "../../../src/analysis/rank/neighbour_features.ts";
 import { rankFiles } from "../../../src/analysis/rank/rank_files.ts";
 import type { Weights } from "../../../src/analysis/rank/model.ts";
 import type { Places } from "./contents.ts";
@@ -43,7 +44,7 @@ export async function eachCase(
     for (const item of mine) {
       const index = caseIndex(contents, listingOf(item, gitDir, places.cacheDir));
       const groups = log
-        ? [...LEXICAL_GROUPS, historyGroup(historyAt(gitDir, item.base_commit, log))]
+        ? [...LEXICAL_GROUPS, NEIGHBOUR_GROUP, historyGroup(historyAt(gitDir, item.base_commit, log))]
         : LEXICAL_GROUPS;
       visit({ item, index, groups });
     }
