@@ -23,6 +23,10 @@ Usage: ./install.sh [options]            build, install, show what the hook answ
        ./install.sh --uninstall          take everything away again
        ./install.sh test                 build and run the tests
 
+  --claude-plugin    for Claude Code the plugin (hooks, agents, skills, tools) instead of hooks in settings.json
+  --codex            Codex's own hook too, with the trust it needs; codex-auto works without it
+  --codex-mcp        the MCP server in Codex too
+  --mcp=CLIENT       the MCP server in claude, cursor, vscode, gemini, windsurf or lmstudio too
   --no-hook          leave Claude Code's settings.json alone
   --bin-dir DIR      where the commands auto-tools and codex-auto go (default: ~/.local/bin)
   --replace          keep foreign files under our names as backups instead of stopping
@@ -43,7 +47,7 @@ HELP
 
 main() {
   here=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd -P)
-  action=install target='' binary='' bin_dir='' pass=''
+  action=install target='' binary='' bin_dir='' pass='' client=--claude
   while [ $# -gt 0 ]; do
     case $1 in
       --help | -h) usage && exit 0 ;;
@@ -51,6 +55,10 @@ main() {
       --build-only) action=build ;;
       --uninstall) action=uninstall ;;
       --no-hook | --replace | --dry-run) pass="$pass $1" ;;
+      --codex | --codex-mcp) pass="$pass $1" ;;
+      --claude-plugin) client=$1 ;;
+      --mcp=*[!A-Za-z0-9=-]*) fail "not the name of a client: ${1#*=}" "for a file of your own: auto-tools install --mcp FILE" ;;
+      --mcp=?*) pass="$pass $1" ;;
       --bin-dir | --target | --binary) value_needed "$@" && option "$1" "$2" && shift ;;
       --bin-dir=* | --target=* | --binary=*) option "${1%%=*}" "${1#*=}" ;;
       *) fail "unknown option: $1" "see ./install.sh --help" ;;
@@ -104,7 +112,7 @@ do_install() {
   # shellcheck disable=SC2086 # The options collected in $pass are single words.
   set -- $pass
   [ -z "$bin_dir" ] || set -- "$@" --bin-dir "$bin_dir"
-  "$built" install --claude "$@"
+  "$built" install "$client" "$@"
   case " $pass " in *' --dry-run '*) return ;; esac
   prove "${CLAUDE_CONFIG_DIR:-$HOME/.claude}/hooks/auto-tools"
 }

@@ -79,9 +79,10 @@ export async function planClients(plan: ClientPlan): Promise<Step[]> {
   const recordText = await readTextIfAny(plan.recordFile);
   const records = new Map(decodeRecords(recordText).map((record) => [record.path, record]));
   const steps: Step[] = [];
+  const planned = new Set<string>();
   for (const { path, before, after } of drafts.changed()) {
     if (after === undefined) continue;
-    records.set(path, await planWrite({ path, before, after }, records.get(path), steps));
+    records.set(path, await planWrite({ path, before, after }, records.get(path), { steps, planned }));
   }
   return withRecord(steps, records, recordText, plan.recordFile);
 }
@@ -117,16 +118,16 @@ export async function planClientRemoval(plan: ClientPlan): Promise<Step[]> {
   return withRecord(steps, records, recordText, plan.recordFile);
 }
 
-/** Removes the plugin's folders, innermost first; those with something else in them stay. */
-export async function removePluginFolders({ pluginFolder }: ClientFiles): Promise<void> {
-  const folders = new Set<string>([""]);
-  for (const name of programTexts(PLUGIN).keys()) {
-    const parts = name.split("/").slice(0, -1);
-    parts.forEach((_, i) => folders.add(`/${parts.slice(0, i + 1).join("/")}`));
-  }
+/** The folders that installations made for clients' files. */
+export async function recordedFolders({ recordFile }: ClientFiles): Promise<string[]> {
+  return decodeRecords(await readTextIfAny(recordFile)).flatMap(({ folders }) => folders ?? []);
+}
+
+/** Removes folders, innermost first; those with something in them stay. */
+export async function removeEmptyFolders(folders: readonly string[]): Promise<void> {
   const journal = new Journal();
-  const innermost = [...folders].sort((a, b) => b.length - a.length);
-  for (const folder of innermost) await journal.removeEmptyFolder(pluginFolder + folder);
+  const innermost = [...new Set(folders)].sort((a, b) => b.length - a.length);
+  for (const folder of innermost) await journal.removeEmptyFolder(folder);
   await journal.commit();
 }
 
@@ -250,7 +251,7 @@ async function checkedToml(text: string): Promise<string> {
 async function planWrite(
   { path, before, after }: { path: string; before: string | undefined; after: string },
   record: ClientRecord | undefined,
-  steps: Step[],
+  { steps, planned }: { steps: Step[]; planned: Set<string> },
 ): Promise<ClientRecord> {
   let backup = record?.backup;
   const ours = record !== undefined && before !== undefined && record.sha256 === await sha256(before);
@@ -259,8 +260,10 @@ async function planWrite(
     const to = backup;
     steps.push({ title: `keep ${path} as ${to}`, apply: (journal) => journal.copyFile(path, to, 0o600) });
   }
-  const folder = path.slice(0, path.lastIndexOf("/"));
-  if ((await missingFolders(folder)).length > 0) {
+  const missing = (await missingFolders(path.slice(0, path.lastIndexOf("/"))))
+    .filter((folder) => !planned.has(folder));
+  for (const folder of missing) {
+    planned.add(folder);
     steps.push({
       title: `make the folder ${folder}`,
       apply: async (journal) => void await journal.makeFolders(folder),
@@ -270,7 +273,13 @@ async function planWrite(
     title: `write our entry to ${path}`,
     apply: (journal) => journal.writeText(path, after, before),
   });
-  return { path, sha256: await sha256(after), ...(backup !== undefined && { backup }) };
+  const folders = [...record?.folders ?? [], ...missing];
+  return {
+    path,
+    sha256: await sha256(after),
+    ...(backup !== undefined && { backup }),
+    ...(folders.length > 0 && { folders }),
+  };
 }
 
 function withRecord(

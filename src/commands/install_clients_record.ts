@@ -5,6 +5,8 @@ export interface ClientRecord {
   readonly sha256: string;
   /** The file as it was before; undefined when there was none. */
   readonly backup?: string;
+  /** Folders that were made for it, outermost first. */
+  readonly folders?: readonly string[];
 }
 
 /** The records as text. */
@@ -25,7 +27,8 @@ export function decodeRecords(text: string | undefined): ClientRecord[] {
 
 function isRecord(value: unknown): value is ClientRecord {
   if (typeof value !== "object" || value === null) return false;
-  const { path, sha256, backup } = value as Record<string, unknown>;
+  const { path, sha256, backup, folders } = value as Record<string, unknown>;
   const isPath = (text: unknown): boolean => typeof text === "string" && text.startsWith("/");
-  return isPath(path) && typeof sha256 === "string" && (backup === undefined || isPath(backup));
+  return isPath(path) && typeof sha256 === "string" && (backup === undefined || isPath(backup)) &&
+    (folders === undefined || (Array.isArray(folders) && folders.every(isPath)));
 }

@@ -36,7 +36,7 @@ export async function run(_args: readonly string[], io: CommandIo): Promise<Exit
   });
   const workspace = new Workspace(server, io.cwd);
   for (const tool of Object.keys(MCP_TOOLS) as ToolName[]) if (tool in TOOLS) offer(server, tool, workspace);
-  offerStatus(server, workspace);
+  offerResources(server, workspace);
   const closed = new Promise<void>((resolve) => server.server.onclose = resolve);
   await server.connect(new StdioServerTransport());
   await Promise.race([closed, endOfInput()]);
@@ -97,22 +97,32 @@ function offer(server: McpServer, tool: ToolName, workspace: Workspace): void {
   });
 }
 
-function offerStatus(server: McpServer, workspace: Workspace): void {
-  const about = {
-    title: "State of the index",
+/** What is worth reading without a question: one resource per tool that needs no arguments. */
+const RESOURCES: readonly { name: string; uri: string; tool: ToolName; description: string }[] = [
+  {
+    name: "index-status",
+    uri: "auto-tools://index/status",
+    tool: "ci_index_status",
     description: "What the tools' answers are based on",
-    mimeType: "text/plain",
-  };
-  server.registerResource(
-    "index-status",
-    "auto-tools://index/status",
-    about,
-    async (uri: URL, extra: Extra) => {
-      const report = await answer("ci_index_status", {}, workspace, extra);
-      const text = typeof report === "string" ? report : report.results[0]?.summary ?? "";
-      return { contents: [{ uri: uri.href, mimeType: "text/plain", text }] };
-    },
-  );
+  },
+  {
+    name: "hotspots",
+    uri: "auto-tools://hotspots",
+    tool: "ci_hotspot",
+    description: "Files that changed often lately and are complex",
+  },
+];
+
+function offerResources(server: McpServer, workspace: Workspace): void {
+  for (const { name, uri, tool, description } of RESOURCES) {
+    if (!(tool in TOOLS)) continue;
+    const about = { title: MCP_TOOLS[tool].title, description, mimeType: "text/plain" };
+    server.registerResource(name, uri, about, async (asked: URL, extra: Extra) => {
+      const report = await answer(tool, {}, workspace, extra);
+      const text = typeof report === "string" ? report : encodeResult(tool, report).content[0]?.text ?? "";
+      return { contents: [{ uri: asked.href, mimeType: "text/plain", text }] };
+    });
+  }
 }
 
 /** The report, or why there is none. */

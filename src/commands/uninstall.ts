@@ -41,8 +41,10 @@ export async function remove(options: InstallOptions, io: CommandIo): Promise<vo
   // The hooks go first: a client must never be told to start a program that is gone.
   const others = await planOthers(layout, options, io);
   if (others.length > 0 && !options.dryRun) {
+    const { recordedFolders, removeEmptyFolders } = await import("./install_clients.ts");
+    const folders = await recordedFolders(clientFiles(layout, io));
     await applySteps(others, io);
-    await (await import("./install_clients.ts")).removePluginFolders(clientFiles(layout, io));
+    await removeEmptyFolders(folders);
   }
   report(others, options.dryRun, io);
   if (options.clients.length > 0 && !options.hook) return;

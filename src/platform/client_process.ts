@@ -1,4 +1,5 @@
 import { Failure } from "../model/errors.ts";
+import { env } from "./environment.ts";
 
 /** Starts a client's program: as if the user had started it, or with its output read line by line. */
 
@@ -99,9 +100,15 @@ function start(program: string, options: Deno.CommandOptions): Deno.ChildProcess
   try {
     return new Deno.Command(program, options).spawn();
   } catch (error) {
-    const why = error instanceof Deno.errors.NotFound ? "not found on PATH" : String(error);
-    throw new Failure("toolUnavailable", `cannot start ${program}: ${why}`, { cause: error });
+    throw new Failure("toolUnavailable", `cannot start ${program}: ${whyNot(error)}`, { cause: error });
   }
+}
+
+/** Deno refuses to start anything while a variable could make the child load foreign code. */
+function whyNot(error: unknown): string {
+  if (error instanceof Deno.errors.NotFound) return "not found on PATH";
+  const preload = ["LD_PRELOAD", "LD_LIBRARY_PATH"].find((name) => env(name) !== undefined);
+  return preload === undefined ? String(error) : `${preload} is set; unset it for this command`;
 }
 
 function kill(child: Deno.ChildProcess, signal: Deno.Signal): void {

@@ -76,6 +76,46 @@ Deno.test({
   },
 });
 
+Deno.test({
+  name: `${title}: a prompt on standard input and a resumed thread get their facts too`,
+  ignore: !client.ok,
+  fn: async () => {
+    assert.ok(client.ok);
+    await using user = await makeCodexUser(client.executable);
+    const first = await user.codexAuto(["exec", "--json", "-"], QUESTION);
+    assert.equal(first.code, 0, explain("codex-auto exec -", first));
+    const thread = String(jsonLines(first.stdout)[0]?.["thread_id"]);
+    const again = "Where is total_price in src/cart.py computed?";
+    const second = await user.codexAuto(["exec", "--json", "resume", thread, again]);
+    assert.equal(second.code, 0, explain("codex-auto exec resume", second));
+    const messages = inputMessages(user.api.requests[1] as Recorded).map(({ text }) => text);
+    const blocks = messages.filter((text) => text.startsWith("<auto-tools-context>"));
+    assert.equal(blocks.length, 2);
+    assert.match(blocks[0] ?? "", /src\/session\.py:\d+/);
+    assert.match(blocks[1] ?? "", /src\/cart\.py:\d+/);
+  },
+});
+
+Deno.test({
+  name: `${title}: --inject prints the block and starts nothing`,
+  ignore: !client.ok,
+  fn: async () => {
+    assert.ok(client.ok);
+    await using user = await makeCodexUser(client.executable);
+    for (const [args, input] of [[["--inject", QUESTION], ""], [["--inject"], QUESTION]] as const) {
+      const ended = await user.codexAuto(args, input);
+      assert.equal(ended.code, 0, explain("codex-auto --inject", ended));
+      assert.match(
+        ended.stdout,
+        /^<auto-tools-context>\n[\s\S]*src\/session\.py:\d+[\s\S]*<\/auto-tools-context>\n$/,
+      );
+    }
+    const silent = await user.codexAuto(["--inject", SMALL_TALK]);
+    assert.equal(silent.stdout, "");
+    assert.equal(user.api.requests.length, 0);
+  },
+});
+
 async function turn(
   args: readonly string[],
   script?: (request: Recorded) => Reply,

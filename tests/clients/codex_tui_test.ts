@@ -2,74 +2,72 @@ import assert from "node:assert/strict";
 import { codexEnv } from "./support/codex.ts";
 import { makeCodexUser } from "./support/codex_auto.ts";
 import { fetchClient } from "./support/fetch_client.ts";
+import type { Reply } from "./support/mock_api.ts";
 import { inputMessages } from "./support/responses_api.ts";
-import { QUESTION } from "./support/workspace.ts";
+import { hasTerminal, openTerminal } from "./support/terminal.ts";
+import { QUESTION, SMALL_TALK } from "./support/workspace.ts";
 
-/** Codex's terminal interface in a pseudo-terminal, as `codex-auto` without arguments starts it. */
+/** `codex-auto` on a terminal: Codex's own interface with the hook, and the loop with its keys. */
 
 const client = await fetchClient("codex");
-const script = await new Deno.Command("sh", { args: ["-c", "command -v script"], stdout: "null" }).output();
-if (!script.success) {
-  console.error("SKIPPED: Codex's terminal interface: no `script` on PATH for a pseudo-terminal");
-}
+const ignore = !await hasTerminal() || !client.ok;
+const title = `codex-auto on a terminal with codex ${client.ok ? client.version : ""}`;
 
 Deno.test({
-  name: `codex-auto with codex ${client.ok ? client.version : ""}: the terminal interface has the hook`,
-  ignore: !client.ok || !script.success,
+  name: `${title}: the interface has the hook`,
+  ignore,
   fn: async () => {
     assert.ok(client.ok);
     await using user = await makeCodexUser(client.executable);
-    const config = `${user.workspace.home}/.codex/config.toml`;
-    const trusted = `\n[projects.${JSON.stringify(user.workspace.repository)}]\ntrust_level = "trusted"\n`;
-    await Deno.writeTextFile(config, trusted, { append: true });
-    const child = new Deno.Command("script", {
-      args: ["-qfec", "stty rows 50 cols 160; codex-auto", "/dev/null"],
-      cwd: user.workspace.repository,
-      env: { ...codexEnv(user.workspace), TERM: "xterm-256color" },
-      clearEnv: true,
-      stdin: "piped",
-      stdout: "piped",
-      stderr: "null",
-    }).spawn();
-    const keys = child.stdin.getWriter();
-    const type = (text: string): Promise<void> => keys.write(new TextEncoder().encode(text));
-    let screen = "";
-    const reading = (async () => {
-      for await (const part of child.stdout.pipeThrough(new TextDecoderStream())) {
-        screen += part;
-        // A real terminal answers these questions: where the cursor is, which colours it has.
-        if (part.includes("\x1b[6n")) await type("\x1b[1;1R").catch(() => {});
-        if (part.includes("\x1b[c")) await type("\x1b[?62;c").catch(() => {});
-      }
-    })();
-    try {
-      await until(() => /mock-model/.test(screen), () => screen);
-      await type(QUESTION);
-      await pause(500);
-      await type("\r");
-      await until(() => user.api.requests.length > 0, () => screen);
-      const asked = user.api.requests.find((request) =>
-        inputMessages(request).some(({ text }) => text.includes(QUESTION))
-      );
-      assert.ok(asked, "the prompt reached the model");
-      const facts = inputMessages(asked).filter(({ text }) => /src\/session\.py:\d+/.test(text));
-      assert.deepEqual(facts.map(({ role }) => role), ["developer"]);
-    } finally {
-      child.kill("SIGKILL");
-      await keys.close().catch(() => {});
-      await Promise.all([child.status, reading]);
-    }
+    const { repository, home } = user.workspace;
+    const trusted = `\n[projects.${JSON.stringify(repository)}]\ntrust_level = "trusted"\n`;
+    await Deno.writeTextFile(`${home}/.codex/config.toml`, trusted, { append: true });
+    await using terminal = openTerminal("codex-auto", { cwd: repository, env: codexEnv(user.workspace) });
+    await terminal.until(() => /mock-model/.test(terminal.screen()));
+    await terminal.type(QUESTION);
+    await new Promise((done) => setTimeout(done, 500));
+    await terminal.type("\r");
+    await terminal.until(() => user.api.requests.length > 0);
+    const asked = user.api.requests.map(inputMessages).find((all) =>
+      all.some(({ text }) => text.includes(QUESTION))
+    );
+    assert.ok(asked, "the prompt reached the model");
+    const facts = asked.filter(({ text }) => /src\/session\.py:\d+/.test(text));
+    assert.deepEqual(facts.map(({ role }) => role), ["developer"]);
   },
 });
 
-async function until(condition: () => boolean, shown: () => string): Promise<void> {
-  for (let waited = 0; waited < 20_000; waited += 50) {
-    if (condition()) return;
-    await pause(50);
-  }
-  assert.fail(`it did not happen within 20 s; the screen:\n${shown().slice(-3000)}`);
-}
-
-function pause(milliseconds: number): Promise<void> {
-  return new Promise((done) => setTimeout(done, milliseconds));
-}
+Deno.test({
+  name: `${title}: in the loop Ctrl-C ends the turn and Ctrl-D the loop`,
+  ignore,
+  fn: async () => {
+    assert.ok(client.ok);
+    const release = Promise.withResolvers<Reply>();
+    await using user = await makeCodexUser(
+      client.executable,
+      (_request, index) => index === 0 ? release.promise : { text: `answer ${index + 1}` },
+    );
+    const options = { cwd: user.workspace.repository, env: codexEnv(user.workspace) };
+    await using terminal = openTerminal("codex-auto --loop", options);
+    const prompts = (): number => terminal.screen().split("codex-auto> ").length - 1;
+    await terminal.until(() => prompts() === 1);
+    await terminal.type("first question\r");
+    await terminal.until(() => user.api.requests.length === 1);
+    const before = prompts();
+    await terminal.type("\x03");
+    await terminal.until(() => prompts() > before);
+    release.resolve({ text: "too late" });
+    await terminal.type(`${SMALL_TALK}\r`);
+    await terminal.until(() => terminal.screen().includes("answer 2"));
+    assert.ok(!terminal.screen().includes("too late"));
+    const [first, second] = user.api.requests.map((request) => request.headers["thread-id"]);
+    assert.equal(second, first, "the conversation goes on");
+    // The line before comes back from the history.
+    await terminal.type("\x1b[A\r");
+    await terminal.until(() => terminal.screen().includes("answer 3"));
+    const last = inputMessages(user.api.requests[2] as typeof user.api.requests[0]);
+    assert.equal(last.at(-1)?.text, SMALL_TALK);
+    await terminal.type("\x04");
+    assert.equal(typeof await terminal.ended, "number");
+  },
+});

@@ -38,13 +38,19 @@ inspectorTest("a search answers with places, as text and as structure", async (w
   assert.ok(result.structuredContent.limits.includes("limit clamped to 10"));
 });
 
-inspectorTest("the state of the index is a resource", async (workspace) => {
+inspectorTest("the state of the index and the hotspots are resources", async (workspace) => {
   const listed = JSON.parse((await inspect(workspace, ["--method", "resources/list"])).stdout);
-  assert.deepEqual(listed.resources.map((resource: { uri: string }) => resource.uri), [
-    "auto-tools://index/status",
-  ]);
-  const read = await inspect(workspace, ["--method", "resources/read", "--uri", "auto-tools://index/status"]);
-  assert.match(JSON.parse(read.stdout).contents[0].text, /git [0-9a-f]{12}/);
+  const uris = listed.resources.map((resource: { uri: string }) => resource.uri).sort();
+  assert.deepEqual(uris, ["auto-tools://hotspots", "auto-tools://index/status"]);
+  for (
+    const [uri, expected] of [["auto-tools://index/status", /git [0-9a-f]+/], [
+      "auto-tools://hotspots",
+      /\w/,
+    ]] as const
+  ) {
+    const read = JSON.parse((await inspect(workspace, ["--method", "resources/read", "--uri", uri])).stdout);
+    assert.match(read.contents[0].text, expected);
+  }
 });
 
 async function inspect(workspace: Workspace, args: readonly string[]): Promise<Ended> {

@@ -17,7 +17,7 @@ export const COMPILE_FLAGS: readonly string[] = [
   "--allow-write",
   "--allow-run=git,codex,claude,auto-tools", // The last two: the doctor runs clients and the installed hook.
   "--allow-net=127.0.0.1", // The doctor stands in for a client's model on loopback; the hook gives this up.
-  "--allow-env=HOME,PATH,TMPDIR,NO_COLOR,CLAUDE_CONFIG_DIR,CODEX_HOME,XDG_CONFIG_HOME,XDG_CACHE_HOME," +
+  "--allow-env=HOME,PATH,TMPDIR,TERM,NO_COLOR,CLAUDE_CONFIG_DIR,CODEX_HOME,XDG_CONFIG_HOME,XDG_CACHE_HOME," +
   "GIT_CEILING_DIRECTORIES,LD_PRELOAD,LD_LIBRARY_PATH,CI_AUTO_TOOLS*,CI_CODEX_*",
 ];
 

@@ -21,7 +21,7 @@ export interface CodexUser extends AsyncDisposable {
 /** Makes the user; `executable` is the real client. */
 export async function makeCodexUser(
   executable: string,
-  script: (request: Recorded, index: number) => Reply = () => ({ text: "the answer" }),
+  script: (request: Recorded, index: number) => Reply | Promise<Reply> = () => ({ text: "the answer" }),
 ): Promise<CodexUser> {
   const workspace = await makeWorkspace();
   const api = startResponsesApi(script);

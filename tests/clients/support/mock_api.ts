@@ -46,7 +46,7 @@ export interface ServerEvent {
 /** Starts a mock that answers each request with what `script` says; `index` is zero-based. */
 export function startMockApi(
   dialect: Dialect,
-  script: (request: Recorded, index: number) => Reply,
+  script: (request: Recorded, index: number) => Reply | Promise<Reply>,
 ): MockApi {
   const requests: Recorded[] = [];
   const server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen: () => {} }, async (incoming) => {
@@ -56,7 +56,7 @@ export function startMockApi(
     const body = JSON.parse(raw) as Record<string, unknown>;
     const request = { path, headers: Object.fromEntries(incoming.headers), body };
     requests.push(request);
-    const reply = script(request, requests.length - 1);
+    const reply = await script(request, requests.length - 1);
     if ("status" in reply) {
       return Response.json({ error: { type: "mock", message: `mock ${reply.status}` } }, {
         status: reply.status,

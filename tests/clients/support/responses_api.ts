@@ -14,7 +14,9 @@ const DIALECT: Dialect = {
 };
 
 /** Starts the mock; `script` says what the model answers. */
-export function startResponsesApi(script: (request: Recorded, index: number) => Reply): MockApi {
+export function startResponsesApi(
+  script: (request: Recorded, index: number) => Reply | Promise<Reply>,
+): MockApi {
   return startMockApi(DIALECT, script);
 }
 
