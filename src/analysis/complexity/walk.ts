@@ -45,7 +45,7 @@ class Walk {
   readonly #level: Uint16Array;
   /** By row: 1 where a parent said that the node is one level deeper. */
   readonly #deeper: Uint8Array;
-  /** By row: 1 for an `if` right behind an `else`, and for booleans that are part of a larger one. */
+  /** By row: 1 for an `if` right behind an `else`, and for booleans that are part of a larger one or do not count. */
   readonly #isContinued: Uint8Array;
 
   constructor(private readonly source: Source, private readonly rules: ComplexityRules) {
@@ -99,6 +99,8 @@ class Walk {
         return this.#decision(row);
       case Part.jump:
         return this.#jump(row);
+      case Part.compileTime:
+        return this.#passOver(this.source.tree.child(row, this.rules.field.condition));
     }
   }
 
@@ -224,11 +226,15 @@ class Walk {
     return operators.get(tree.type[at]!)!.has(this.#operator(at)) ? at : -1;
   }
 
-  /** What stands between the two sides of an operation, comments left out. */
+  /** What stands between the two sides of an operation or a call, comments left out. */
   #operator(row: number): string {
     const { tree, text } = this.source;
-    const left = tree.child(row, this.rules.field.left);
-    const right = tree.child(row, this.rules.field.right);
+    const { field } = this.rules;
+    const [first, second] = tree.child(row, field.left) >= 0
+      ? [field.left, field.right]
+      : [field.function, field.arguments];
+    const left = tree.child(row, first);
+    const right = tree.child(row, second);
     if (left < 0 || right < 0) return "";
     const between = text.slice(tree.end[left], tree.start[right]);
     return between.length < 8 ? between.trim() : between.replace(/\/\*[^]*?\*\/|(?:\/\/|#).*/g, "").trim();
@@ -242,6 +248,11 @@ class Walk {
   #jump(row: number): void {
     const need = this.rules.needs.get(this.source.tree.type[row]!);
     if (need === undefined || this.source.tree.childOfType(row, need) >= 0) this.#add(1, -1);
+  }
+
+  /** Booleans in it do not count. */
+  #passOver(row: number): void {
+    if (row >= 0) this.#isContinued.fill(1, row, this.source.tree.after[row]!);
   }
 
   #deepen(row: number): void {

@@ -355,7 +355,12 @@ Deno.test("complexity: recursion, labels and goto cost one, plain break and earl
 function factorial(n) { return n * factorial(n - 1); }
 function jumps() { outer: while (x) { while (y) { if (z) continue outer; break; } } return; }
 //- /a.c
-void leave(int a) { if (a) goto out; out: return; }
+void leave(int a) {
+#if defined(A) && defined(B)
+  if (a) goto out;
+#endif
+  out: return;
+}
 `),
     ["factorial 1 1 0 1", "jumps 4 7 3 0", "leave 2 2 1 1"],
   );
@@ -418,7 +423,7 @@ Deno.test("complexity: the data names languages, node types, fields and operator
         full.switches,
         full.catches,
       ],
-      full.ternaries,
+      ...[full.ternaries, full.compileTime],
       ...[full.cases, full.booleans, full.assignments, full.decisions, full.jumps].map((map) =>
         map && Object.keys(map)
       ),
