@@ -334,7 +334,7 @@ const none = (a, b) => a ?? b;
   );
 });
 
-Deno.test("complexity: functions inside count for themselves and, one level deeper, for the outer one", () => {
+Deno.test("complexity: functions inside count one level deeper for the outer one, unless it only declares them", () => {
   assert.deepEqual(
     figures(`
 //- /a.py
@@ -342,9 +342,26 @@ def outer(a):
     def inner(b):
         if b:
             return 1
+    if a:
+        return inner
+//- /b.py
+def decorator(a):
+    def inner(b):
+        if b:
+            return 1
     return inner
+//- /c.go
+package c
+
+func outer(a int) {
+	defer func() {
+		if a > 1 {
+			return
+		}
+	}()
+}
 `),
-    ["outer 1 2 2 1", "outer.inner 2 1 1 1"],
+    ["outer 2 3 2 1", "outer.inner 2 1 1 1", "decorator 1 0 0 1", "decorator.inner 2 1 1 1", "outer 2 2 2 1"],
   );
 });
 
