@@ -61,38 +61,44 @@ export const ciComplexity: Tool = async (args, context): Promise<Findings> => {
   };
 };
 
+interface Measured {
+  readonly rows: ComplexityRow[];
+  readonly gaps: readonly string[];
+  /** Files that were read whole. */
+  readonly measured: number;
+}
+
 function measureAll(
   files: readonly RepositoryFile[],
   measurer: Measurer,
   { files: reader, clock, deadline }: ToolContext,
-): { rows: ComplexityRow[]; gaps: string[]; measured: number } {
+): Measured {
   const rows: ComplexityRow[] = [];
-  const gaps = new Map<string, number>();
-  const isOne = files.length === 1;
+  const reasons = new Map<string, string[]>();
   let measured = 0;
-  for (const [at, { path }] of files.entries()) {
-    if (at > 0 && clock() > deadline) {
-      gaps.set(`complexity: measured ${at} of ${files.length} files within the time`, 1);
+  let seen = 0;
+  for (const { path } of files) {
+    if (seen++ > 0 && clock() > deadline) {
+      seen--;
       break;
     }
     const content = reader.read(path);
-    const language = content.ok ? languageOf(path, content.text.slice(0, 300)) : undefined;
     const result = content.ok
-      ? measurer.measure(content.text, language)
-      : { functions: [], gaps: [content.reason] };
+      ? measurer.measure(content.text, languageOf(path, content.text.slice(0, 300)))
+      : { functions: [], gaps: [`not read: ${content.reason}`] };
     for (const measure of result.functions) rows.push(rowOf(path, measure));
     if (result.gaps.length === 0) measured++;
-    // In a folder many files are of kinds that have no functions: one line for each reason.
     for (const gap of result.gaps) {
-      const key = isOne ? `${path}: ${gap}` : gap.replace(/\d+/g, "n");
-      gaps.set(key, (gaps.get(key) ?? 0) + 1);
+      const kind = gap.replace(/:.*| near .*| for .*/, "");
+      reasons.set(kind, [...reasons.get(kind) ?? [], `${path}: ${gap}`]);
     }
   }
-  return {
-    rows,
-    gaps: [...gaps].map(([gap, count]) => count > 1 ? `${gap} (${count} files)` : gap),
-    measured,
-  };
+  // A folder holds many files that have no functions: one line for each reason.
+  const gaps = [...reasons].flatMap(([kind, all]) =>
+    files.length === 1 ? all : `${kind}: ${all.length} files`
+  );
+  if (seen < files.length) gaps.push(`complexity: measured ${seen} of ${files.length} files within the time`);
+  return { rows, gaps, measured };
 }
 
 function rowOf(path: string, measure: FunctionMeasure): ComplexityRow {

@@ -18,7 +18,7 @@ export interface FunctionMeasure {
   readonly endLine: number;
   /** McCabe: 1 and one more for each branch of its own, without those of functions measured on their own. */
   readonly cyclomatic: number;
-  /** Campbell: breaks in the linear flow, dearer the deeper they are nested, with those of all functions inside. */
+  /** Campbell: breaks in the linear flow, dearer the deeper they are nested. See `walkFunctions`. */
   readonly cognitive: number;
   /** Deepest nesting of control structures and functions. */
   readonly nesting: number;

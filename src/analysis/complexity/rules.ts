@@ -26,12 +26,14 @@ export interface ComplexityConfig {
   readonly booleans?: Readonly<Record<string, readonly string[]>>;
   /** Those of the operators that cost no understanding. */
   readonly free?: readonly string[];
-  /** Assignments that happen only sometimes: they branch, and cost no understanding. */
+  /** Assignments and calls that happen only sometimes, by what stands in the middle: they branch, and cost no understanding. */
   readonly assignments?: Readonly<Record<string, readonly string[]>>;
   /** Other branches that cost no understanding, with the field they need to be one; "": none. */
   readonly decisions?: Readonly<Record<string, string>>;
   /** Jumps, with the type of the child that names their target; "": they always have one. */
   readonly jumps?: Readonly<Record<string, string>>;
+  /** Nodes whose `condition` is decided before the program runs, and does not count. */
+  readonly compileTime?: readonly string[];
 }
 
 /** The entries by language id. A test checks the data against the type and the grammars. */
@@ -54,6 +56,7 @@ export const Part = {
   assignment: 12,
   decision: 13,
   jump: 14,
+  compileTime: 15,
 } as const;
 
 /** A config with the names of one grammar replaced by numbers. */
@@ -76,7 +79,9 @@ export interface ComplexityRules {
       | "right"
       | "parameters"
       | "value"
-      | "subject",
+      | "subject"
+      | "function"
+      | "arguments",
       number
     >
   >;
@@ -117,6 +122,7 @@ export function compileRules(config: ComplexityConfig, tables: LanguageTables): 
   mark(config.switches, Part.switch);
   mark(config.catches, Part.catch);
   mark(config.ternaries, Part.ternary);
+  mark(config.compileTime, Part.compileTime);
   each(config.cases, Part.case, (id, skip) => skip !== "" && skips.set(id, new RegExp(skip)));
   each(config.booleans, Part.boolean, (id, list) => operators.set(id, new Set(list)));
   each(config.assignments, Part.assignment, (id, list) => operators.set(id, new Set(list)));
@@ -140,6 +146,8 @@ export function compileRules(config: ComplexityConfig, tables: LanguageTables): 
       parameters: field("parameters"),
       value: field("value"),
       subject: field("subject"),
+      function: field("function"),
+      arguments: field("arguments"),
     },
   };
 }

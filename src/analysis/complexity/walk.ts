@@ -19,7 +19,14 @@ interface Frame {
   /** Nesting level of its body. */
   readonly base: number;
   cyclomatic: number;
+  /** Of its own, and of functions inside that are measured on their own as well. */
+  readonly own: Cognition;
+  readonly inner: Cognition;
+}
+
+interface Cognition {
   cognitive: number;
+  /** Deepest nesting; 0 when nothing in it is a structure. */
   nesting: number;
 }
 
@@ -29,7 +36,8 @@ interface Frame {
  * Cyclomatic complexity as in T. J. McCabe, "A Complexity Measure" (1976): decisions plus one, every operand of a
  * compound condition being a decision of its own. Cognitive complexity as in G. A. Campbell, "Cognitive Complexity"
  * (SonarSource 2018): one for each break in the flow, plus the nesting level for those that nest; nothing for
- * `case` labels; one for each run of like boolean operators.
+ * `case` labels; one for each run of like boolean operators. As defined there for functions that stand in for classes,
+ * modules or decorators, a function without a structure of its own takes nothing from the functions declared in it.
  */
 export function walkFunctions(source: Source, rules: ComplexityRules): FunctionCounts[] {
   return new Walk(source, rules).run();
@@ -45,7 +53,7 @@ class Walk {
   readonly #level: Uint16Array;
   /** By row: 1 where a parent said that the node is one level deeper. */
   readonly #deeper: Uint8Array;
-  /** By row: 1 for an `if` right behind an `else`, and for booleans that are part of a larger one. */
+  /** By row: 1 for an `if` right behind an `else`, and for booleans that are part of a larger one or do not count. */
   readonly #isContinued: Uint8Array;
 
   constructor(private readonly source: Source, private readonly rules: ComplexityRules) {
@@ -66,7 +74,15 @@ class Walk {
       const part = parts[tree.type[row]!]!;
       if (part !== Part.none) this.#visit(row, part);
     }
-    return this.#done;
+    return this.#done.map(({ row, cyclomatic, own, inner }) => {
+      const isDeclarative = own.nesting === 0;
+      return {
+        row,
+        cyclomatic,
+        cognitive: own.cognitive + (isDeclarative ? 0 : inner.cognitive),
+        nesting: isDeclarative ? 0 : Math.max(own.nesting, inner.nesting),
+      };
+    });
   }
 
   #visit(row: number, part: number): void {
@@ -99,6 +115,8 @@ class Walk {
         return this.#decision(row);
       case Part.jump:
         return this.#jump(row);
+      case Part.compileTime:
+        return this.#passOver(this.source.tree.child(row, this.rules.field.condition));
     }
   }
 
@@ -107,7 +125,14 @@ class Walk {
     if (this.rules.needsBody && tree.child(row, this.rules.field.body) < 0) return;
     this.#deepen(row);
     const base = this.#level[row]! + 1;
-    const frame = { row, after: tree.after[row]!, base, cyclomatic: 1, cognitive: 0, nesting: 0 };
+    const frame: Frame = {
+      row,
+      after: tree.after[row]!,
+      base,
+      cyclomatic: 1,
+      own: { cognitive: 0, nesting: 0 },
+      inner: { cognitive: 0, nesting: 0 },
+    };
     this.#frames.push(frame);
     this.#done.push(frame);
   }
@@ -224,11 +249,15 @@ class Walk {
     return operators.get(tree.type[at]!)!.has(this.#operator(at)) ? at : -1;
   }
 
-  /** What stands between the two sides of an operation, comments left out. */
+  /** What stands between the two sides of an operation or a call, comments left out. */
   #operator(row: number): string {
     const { tree, text } = this.source;
-    const left = tree.child(row, this.rules.field.left);
-    const right = tree.child(row, this.rules.field.right);
+    const { field } = this.rules;
+    const [first, second] = tree.child(row, field.left) >= 0
+      ? [field.left, field.right]
+      : [field.function, field.arguments];
+    const left = tree.child(row, first);
+    const right = tree.child(row, second);
     if (left < 0 || right < 0) return "";
     const between = text.slice(tree.end[left], tree.start[right]);
     return between.length < 8 ? between.trim() : between.replace(/\/\*[^]*?\*\/|(?:\/\/|#).*/g, "").trim();
@@ -242,6 +271,11 @@ class Walk {
   #jump(row: number): void {
     const need = this.rules.needs.get(this.source.tree.type[row]!);
     if (need === undefined || this.source.tree.childOfType(row, need) >= 0) this.#add(1, -1);
+  }
+
+  /** Booleans in it do not count. */
+  #passOver(row: number): void {
+    if (row >= 0) this.#isContinued.fill(1, row, this.source.tree.after[row]!);
   }
 
   #deepen(row: number): void {
@@ -260,9 +294,11 @@ class Walk {
 
   /** @param level nesting level of the structure; -1: it costs the same wherever it stands */
   #add(count: number, level: number): void {
+    const innermost = this.#frames[this.#frames.length - 1];
     for (const frame of this.#frames) {
-      frame.cognitive += count + (level < 0 ? 0 : level - frame.base);
-      if (level >= 0) frame.nesting = Math.max(frame.nesting, level - frame.base + 1);
+      const sum = frame === innermost ? frame.own : frame.inner;
+      sum.cognitive += count + (level < 0 ? 0 : level - frame.base);
+      if (level >= 0) sum.nesting = Math.max(sum.nesting, level - frame.base + 1);
     }
   }
 }

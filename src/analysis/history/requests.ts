@@ -25,6 +25,8 @@ export interface HeadFacts {
 export const LARGEST_HISTORY = 100_000;
 /** Seconds before HEAD for which lines are counted: counting them means comparing contents. */
 export const LINES_WINDOW = 31 * 24 * 3600;
+/** Most commits whose lines are counted at once, newest first: about a millisecond each. */
+const MOST_COUNTED = 1000;
 
 /** Nothing a repository could configure takes part: no drivers, no order file, no notes, no colours. */
 const PLAIN = [
@@ -72,7 +74,15 @@ function lines(facts: HeadFacts, range: string): HistoryRequest {
   const since = `--since=${Math.max(facts.time - LINES_WINDOW, 100_000_000)}`;
   return {
     stream: "lines",
-    args: [...base(facts), "--numstat", `--format=${LINES_FORMAT}`, since, range, "--"],
+    args: [
+      ...base(facts),
+      "--numstat",
+      `--format=${LINES_FORMAT}`,
+      since,
+      `--max-count=${MOST_COUNTED}`,
+      range,
+      "--",
+    ],
   };
 }
 

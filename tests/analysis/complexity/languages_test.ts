@@ -334,7 +334,7 @@ const none = (a, b) => a ?? b;
   );
 });
 
-Deno.test("complexity: functions inside count for themselves and, one level deeper, for the outer one", () => {
+Deno.test("complexity: functions inside count one level deeper for the outer one, unless it only declares them", () => {
   assert.deepEqual(
     figures(`
 //- /a.py
@@ -342,9 +342,26 @@ def outer(a):
     def inner(b):
         if b:
             return 1
+    if a:
+        return inner
+//- /b.py
+def decorator(a):
+    def inner(b):
+        if b:
+            return 1
     return inner
+//- /c.go
+package c
+
+func outer(a int) {
+	defer func() {
+		if a > 1 {
+			return
+		}
+	}()
+}
 `),
-    ["outer 1 2 2 1", "outer.inner 2 1 1 1"],
+    ["outer 2 3 2 1", "outer.inner 2 1 1 1", "decorator 1 0 0 1", "decorator.inner 2 1 1 1", "outer 2 2 2 1"],
   );
 });
 
@@ -355,7 +372,12 @@ Deno.test("complexity: recursion, labels and goto cost one, plain break and earl
 function factorial(n) { return n * factorial(n - 1); }
 function jumps() { outer: while (x) { while (y) { if (z) continue outer; break; } } return; }
 //- /a.c
-void leave(int a) { if (a) goto out; out: return; }
+void leave(int a) {
+#if defined(A) && defined(B)
+  if (a) goto out;
+#endif
+  out: return;
+}
 `),
     ["factorial 1 1 0 1", "jumps 4 7 3 0", "leave 2 2 1 1"],
   );
@@ -418,7 +440,7 @@ Deno.test("complexity: the data names languages, node types, fields and operator
         full.switches,
         full.catches,
       ],
-      full.ternaries,
+      ...[full.ternaries, full.compileTime],
       ...[full.cases, full.booleans, full.assignments, full.decisions, full.jumps].map((map) =>
         map && Object.keys(map)
       ),
