@@ -5,7 +5,7 @@ import type { FileSummaries, SyntaxPort } from "./analysis/tool.ts";
 import type { RepositoryView } from "./model/jail.ts";
 import { historyFiles } from "./platform/history_files.ts";
 
-const CACHE_NAME = "complexity-1.json";
+const CACHE_NAME = "complexity-2.json";
 
 /** Syntax trees for one repository; parser and figures are loaded when a tool asks for them. */
 export function openSyntax(view: RepositoryView): SyntaxPort {
@@ -36,13 +36,15 @@ function openSummaries(folder: string | undefined, port: SyntaxPort): FileSummar
     files && { read: () => files.read(CACHE_NAME), write: (bytes) => files.write(CACHE_NAME, bytes) },
   );
   return {
-    of: (path, text) => {
-      const language = languageOf(path, text.slice(0, 300));
-      return cache.of(text, language, async () => {
+    of: (path, repository) =>
+      cache.of(`${path}:${repository.version(path) ?? ""}`, async () => {
+        const content = repository.read(path);
+        if (!content.ok) return undefined;
         const measurer = await port.measurer();
-        return summarise(text, measurer?.measure(text, language) ?? { functions: [], gaps: ["no parser"] });
-      });
-    },
+        const language = languageOf(path, content.text.slice(0, 300));
+        const unmeasured = { functions: [], gaps: ["no parser"] };
+        return summarise(content.text, measurer?.measure(content.text, language) ?? unmeasured);
+      }),
     save: () => cache.save(),
   };
 }

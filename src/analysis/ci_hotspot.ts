@@ -113,9 +113,8 @@ async function score(
       gaps.push(`hotspots: measured ${at} of ${active.length} files within the time`);
       break;
     }
-    const path = history.paths[activity.path]!;
-    const content = context.files.read(path);
-    if (content.ok) measured.push({ activity, complexity: await summaries.of(path, content.text) });
+    const complexity = await summaries.of(history.paths[activity.path]!, context.files);
+    if (complexity) measured.push({ activity, complexity });
   }
   summaries.save();
   const most = Math.max(1, ...measured.map(({ activity }) => activity.commits));

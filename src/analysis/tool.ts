@@ -51,9 +51,10 @@ export interface SyntaxPort {
   summaries(): Promise<FileSummaries>;
 }
 
-/** Complexity by content, kept between calls. */
+/** Complexity of files, kept between calls. */
 export interface FileSummaries {
-  of(path: string, text: string): Promise<FileComplexity>;
+  /** Undefined for a file that cannot be read. A file that is as it was is not read again. */
+  of(path: string, files: RepositoryFiles): Promise<FileComplexity | undefined>;
   /** Writes what is new. */
   save(): void;
 }

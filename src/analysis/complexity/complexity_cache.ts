@@ -7,10 +7,10 @@ export interface ComplexityFile {
 }
 
 /** Changes with the rules of measuring: figures of another one are forgotten. */
-const FORMAT = 1;
+const FORMAT = 2;
 const LARGEST = 5000;
 
-/** Figures of files by content. */
+/** Figures of files by path and version. */
 export class ComplexityCache {
   readonly #known: Map<string, FileComplexity>;
   #isChanged = false;
@@ -19,16 +19,15 @@ export class ComplexityCache {
     this.#known = new Map(decode(file?.read()));
   }
 
-  /** The figures of a text in a language, measured when they are not known. */
+  /** The figures under a key that changes with the file, measured when they are not known; undefined: not to be had. */
   async of(
-    text: string,
-    language: string | undefined,
-    measure: () => Promise<FileComplexity>,
-  ): Promise<FileComplexity> {
-    const key = `${language ?? ""}:${text.length}:${contentKey(text)}`;
+    key: string,
+    measure: () => Promise<FileComplexity | undefined>,
+  ): Promise<FileComplexity | undefined> {
     const known = this.#known.get(key);
     if (known) return known;
     const made = await measure();
+    if (!made) return undefined;
     this.#known.set(key, made);
     this.#isChanged = true;
     return made;
@@ -68,16 +67,4 @@ function isWorst(value: unknown): boolean {
   const { name, startLine, endLine, cyclomatic, cognitive } = value as Partial<Record<string, unknown>>;
   return typeof name === "string" &&
     [startLine, endLine, cyclomatic, cognitive].every((figure) => Number.isSafeInteger(figure));
-}
-
-/** 64 bits of two FNV-1a hashes with different beginnings: good enough to tell versions of files apart. */
-function contentKey(text: string): string {
-  let one = 0x811c9dc5;
-  let two = 0x27d4eb2f;
-  for (let at = 0; at < text.length; at++) {
-    const code = text.charCodeAt(at);
-    one = Math.imul(one ^ code, 0x01000193);
-    two = Math.imul(two ^ code, 0x85ebca6b) + 0x6b;
-  }
-  return (one >>> 0).toString(36) + (two >>> 0).toString(36);
 }

@@ -48,14 +48,13 @@ function contextOf(repo: Repo, late = false): ToolContext {
 function summaries(): Awaited<ReturnType<ToolContext["syntax"]["summaries"]>> {
   const cache = new ComplexityCache(undefined);
   return {
-    of: (path, text) => {
-      const language = languageOf(path, text);
-      return cache.of(
-        text,
-        language,
-        () => Promise.resolve(summarise(text, measurer.measure(text, language))),
-      );
-    },
+    of: (path, files) =>
+      cache.of(path, () => {
+        const content = files.read(path);
+        if (!content.ok) return Promise.resolve(undefined);
+        const measured = measurer.measure(content.text, languageOf(path, content.text));
+        return Promise.resolve(summarise(content.text, measured));
+      }),
     save: () => cache.save(),
   };
 }
@@ -187,21 +186,21 @@ Deno.test("complexity tool: unknown paths, other files and lack of time are said
   assert.deepEqual(late.gaps, ["complexity: measured 2 of 4 files within the time"]);
 });
 
-Deno.test("complexity cache: figures come back for the same content only, damage is no figure", async () => {
+Deno.test("complexity cache: figures come back under their key only, damage is no figure", async () => {
   let bytes: Uint8Array | undefined;
   const file = { read: () => bytes, write: (written: Uint8Array) => (bytes = written, true) };
   const figures = summarise(COMPLEX, measurer.measure(COMPLEX, "javascript"));
   const first = new ComplexityCache(file);
-  await first.of(COMPLEX, "javascript", () => Promise.resolve(figures));
+  await first.of("a.js:1", () => Promise.resolve(figures));
   first.save();
   const never = (): Promise<never> => Promise.reject(new Error("measured again"));
-  assert.deepEqual(await new ComplexityCache(file).of(COMPLEX, "javascript", never), figures);
-  await assert.rejects(new ComplexityCache(file).of(COMPLEX + " ", "javascript", never));
+  assert.deepEqual(await new ComplexityCache(file).of("a.js:1", never), figures);
+  await assert.rejects(new ComplexityCache(file).of("a.js:2", never));
   for (
-    const text of ["", "[]", "null", '{"format":1,"entries":[["k",{}],[1],7]}', '{"format":0,"entries":[]}']
+    const text of ["", "[]", "null", '{"format":2,"entries":[["k",{}],[1],7]}', '{"format":0,"entries":[]}']
   ) {
     bytes = new TextEncoder().encode(text);
-    await assert.rejects(new ComplexityCache(file).of(COMPLEX, "javascript", never), text);
+    await assert.rejects(new ComplexityCache(file).of("a.js:1", never), text);
   }
 });
 

@@ -7,7 +7,7 @@ import { createRequire } from "node:module";
 import { readFileSync } from "node:fs";
 import process from "node:process";
 
-const [modules, ...files] = globalThis.process.argv.slice(2);
+const [modules, ...files] = process.argv.slice(2);
 const require = createRequire(`${modules}/package.json`);
 const { Linter } = require("eslint");
 const complexity = require(`${modules}/node_modules/eslint9/lib/rules/complexity.js`);
