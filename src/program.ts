@@ -10,11 +10,11 @@ export const WORKER: URL = new URL(bundled ? "./src/worker.js" : "./worker.ts", 
 
 /** The module of a large build's second thread, started by the jailed one. */
 export const INDEX_HELPER: string =
-  new URL(bundled ? "./src/index_helper.js" : "./index_helper.ts", import.meta.url).href;
+  new URL(bundled ? "./src/jailed/index_helper.js" : "./jailed/index_helper.ts", import.meta.url).href;
 
 /** The jailed module of `auto-tools index`. */
 export const INDEX_BUILDER: URL = new URL(
-  bundled ? "./src/index_builder.js" : "./index_builder.ts",
+  bundled ? "./src/jailed/index_builder.js" : "./jailed/index_builder.ts",
   import.meta.url,
 );
 

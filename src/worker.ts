@@ -1,18 +1,15 @@
 import { TOOLS } from "./analysis/registry.ts";
-import { roleOf } from "./analysis/roles.ts";
 import type { HistoryPort, IndexPort, SyntaxPort } from "./analysis/tool.ts";
-import type { HistoryInbox, HistoryMessage } from "./history_port.ts";
+import type { HistoryInbox, HistoryMessage } from "./jailed/history_port.ts";
+import type { GuardedTree } from "./jailed/tree.ts";
+import { guardedTree } from "./jailed/tree.ts";
 import { asFailure, Failure } from "./model/errors.ts";
 import type { Findings } from "./model/findings.ts";
 import type { FromJail, RepositoryView, ToJail } from "./model/jail.ts";
 import type { ToolName } from "./model/plan.ts";
 import type { RepositoryFiles } from "./model/ports.ts";
 import { clock } from "./platform/clock.ts";
-import { isSymlink, realFile } from "./platform/host_files.ts";
 import { createRepositoryFiles } from "./platform/repository_files.ts";
-import { walk } from "./platform/walk.ts";
-import { createPathGuard } from "./safety/path_guard.ts";
-import { isSensitivePath, isSkippedPath } from "./safety/sensitive.ts";
 
 /** The jailed side: opens the repository it was shown, then answers calls one after the other. */
 
@@ -42,7 +39,7 @@ self.onmessage = (event: MessageEvent<ToJail | HistoryMessage>): void => {
 /** Whatever fails to load here fails again, and is told, when it is called. */
 function prepare(tools: readonly ToolName[]): void {
   for (const tool of tools) void TOOLS[tool]?.().catch(() => {});
-  if (tools.some((tool) => tool !== "ci_index_status")) void import("./index_port.ts").catch(() => {});
+  if (tools.some((tool) => tool !== "ci_index_status")) void import("./jailed/index_port.ts").catch(() => {});
 }
 
 function post(message: FromJail): void {
@@ -50,27 +47,23 @@ function post(message: FromJail): void {
 }
 
 function open(view: RepositoryView): Inside {
-  const guard = createPathGuard(view.root, { realPath: realFile, isSymlink });
-  const listed = (path: string): boolean => !isSensitivePath(path) && !isSkippedPath(path);
-  const paths = view.listing ?? [...walk(view.root, listed)];
-  const reader = { admit: (path: string) => guard.admit(path), listed, roleOf };
+  const tree = guardedTree(view);
   return {
     view,
-    files: createRepositoryFiles(paths, reader),
-    index: indexPort(view, { ...reader, listing: paths }),
+    files: createRepositoryFiles(tree.listing, tree),
+    index: indexPort(view, tree),
     syntax: syntaxPort(view),
   };
 }
 
 /** Loads the index's code when a tool asks for it. */
-function indexPort(
-  view: RepositoryView,
-  tree: Parameters<typeof import("./index_port.ts").openWorkTree>[1],
-): IndexPort {
+function indexPort(view: RepositoryView, tree: GuardedTree): IndexPort {
   let opened: ReturnType<IndexPort["open"]> | undefined;
   return {
     open: (options) =>
-      opened ??= import("./index_port.ts").then(({ openWorkTree }) => openWorkTree(view, tree, options)),
+      opened ??= import("./jailed/index_port.ts").then(({ openWorkTree }) =>
+        openWorkTree(view, tree, options)
+      ),
   };
 }
 
@@ -78,7 +71,7 @@ function indexPort(
 function syntaxPort(view: RepositoryView): SyntaxPort {
   let opened: Promise<SyntaxPort> | undefined;
   const open = (): Promise<SyntaxPort> =>
-    opened ??= import("./syntax_port.ts").then(({ openSyntax }) => openSyntax(view));
+    opened ??= import("./jailed/syntax_port.ts").then(({ openSyntax }) => openSyntax(view));
   return {
     measurer: () => open().then((syntax) => syntax.measurer()),
     summaries: () => open().then((syntax) => syntax.summaries()),
@@ -89,13 +82,15 @@ function syntaxPort(view: RepositoryView): SyntaxPort {
 function hear(message: HistoryMessage): void {
   const { begin, event } = message;
   if (begin) {
-    inbox = import("./history_port.ts").then(({ openHistory }) => openHistory(begin.start, begin.cache));
+    inbox = import("./jailed/history_port.ts").then(({ openHistory }) =>
+      openHistory(begin.start, begin.cache)
+    );
   } else if (event) void inbox?.then((open) => open.receive(event));
 }
 
 const history: HistoryPort = {
   open: async (deadline) => {
-    inbox ??= import("./history_port.ts").then(({ noHistory }) => noHistory());
+    inbox ??= import("./jailed/history_port.ts").then(({ noHistory }) => noHistory());
     return await (await inbox).open(deadline);
   },
 };

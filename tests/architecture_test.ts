@@ -14,11 +14,7 @@ const MAY_IMPORT: Record<string, readonly string[] | "everything"> = {
   "settings_file.ts": ["model", "config", "settings.ts"],
   "program.ts": [],
   commands: "everything",
-  "index_port.ts": "everything",
-  "history_port.ts": "everything",
-  "syntax_port.ts": "everything",
-  "index_builder.ts": "everything",
-  "index_helper.ts": "everything",
+  jailed: "everything",
   "app.ts": "everything",
   "worker.ts": "everything",
 };

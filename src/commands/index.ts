@@ -1,4 +1,4 @@
-import type { Built } from "../index_builder.ts";
+import type { Built } from "../jailed/index_builder.ts";
 import type { ExitCode } from "../model/errors.ts";
 import { Failure } from "../model/errors.ts";
 import { cacheFolder } from "../platform/cache_folder.ts";

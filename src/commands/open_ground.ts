@@ -1,5 +1,5 @@
 import type { HistoryEvent } from "../analysis/history/session.ts";
-import type { HistoryMessage } from "../history_port.ts";
+import type { HistoryMessage } from "../jailed/history_port.ts";
 import type { Plan, ToolName } from "../model/plan.ts";
 import type { Settings } from "../model/settings.ts";
 import type { Ground } from "../orchestrator/pipeline.ts";

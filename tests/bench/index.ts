@@ -34,7 +34,7 @@ async function run(what: string, terms: readonly string[] = [], helps = false): 
   wall = performance.now();
   cpu = process.cpuUsage();
   const assets = new URL("../../dist/assets/", import.meta.url).pathname;
-  const helper = indexHelper<HelperResult>(new URL("../../src/index_helper.ts", import.meta.url), {
+  const helper = indexHelper<HelperResult>(new URL("../../src/jailed/index_helper.ts", import.meta.url), {
     root,
     cache,
     assets,

@@ -130,3 +130,9 @@ Deno.test("hook: what a session has is not repeated until its file changes", asy
   );
   assert.match(await hookContext(QUESTION, repo.root, { session }), /^1\. src\/orders\/refund\.ts/m);
 });
+
+Deno.test("hook: excluded files are not found", async () => {
+  using repo = makeRepo(SHOP);
+  repo.write("config/auto-tools.yaml", "exclude:\n  - orders\n  - '*.md'\n");
+  assert.doesNotMatch(await hookContext(QUESTION, repo.root), /refund\.ts|guide\.md/);
+});

@@ -139,6 +139,15 @@ Deno.test("jail: git that a repository makes read without end is ended, and the 
   assert.doesNotMatch(new TextDecoder().decode(left.stdout), new RegExp(`git .*${repo.root}`));
 });
 
+Deno.test("jail: an index that the repository brings along is not believed", async () => {
+  using repo = makeRepo(SHOP);
+  await hookContext("Where is refundOrder defined?", repo.root);
+  repo.git("add", "-A", "-f");
+  repo.git("commit", "-q", "-m", "planted");
+  repo.write("src/orders/refund.ts", "export function refundOrder() {}\n");
+  assert.match(await hookContext("Where is refundOrder defined?", repo.root), /refund\.ts/);
+});
+
 Deno.test("jail: a home folder without git is not read", async () => {
   using home = makeRepo(`//- /notes.ts\nexport const ${MARK} = 1;\n`, { git: false });
   assert.equal(await hookContext(ASK, home.root, { env: { HOME: home.root } }), "");

@@ -25,6 +25,6 @@ export const COMPILE_FLAGS: readonly string[] = [
 export const ENTRY_POINTS: readonly string[] = [
   "main.ts",
   "src/worker.ts",
-  "src/index_helper.ts",
-  "src/index_builder.ts",
+  "src/jailed/index_helper.ts",
+  "src/jailed/index_builder.ts",
 ];

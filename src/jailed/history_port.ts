@@ -1,9 +1,9 @@
-import { HISTORY_LIMITS } from "./analysis/history/gaps.ts";
-import type { HistoryEvent, HistoryStart } from "./analysis/history/session.ts";
-import { HistorySession } from "./analysis/history/session.ts";
-import type { HistoryPort } from "./analysis/tool.ts";
-import { clock } from "./platform/clock.ts";
-import { historyFiles } from "./platform/history_files.ts";
+import { HISTORY_LIMITS } from "../analysis/history/gaps.ts";
+import type { HistoryEvent, HistoryStart } from "../analysis/history/session.ts";
+import { HistorySession } from "../analysis/history/session.ts";
+import type { HistoryPort } from "../analysis/tool.ts";
+import { clock } from "../platform/clock.ts";
+import { historyFiles } from "../platform/history_files.ts";
 
 /** What the jailed side hears of the past: `begin` first, then git's answers. */
 export interface HistoryMessage {

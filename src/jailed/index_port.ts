@@ -1,17 +1,19 @@
-import type { FileParser } from "./analysis/index/parse/parser.ts";
-import type { OpenIndex } from "./analysis/index/open_index.ts";
-import { openIndex } from "./analysis/index/open_index.ts";
-import type { HelperResult } from "./analysis/index/ports.ts";
-import { APPLICATION_ID, FORMAT, SCHEMA } from "./analysis/index/schema.ts";
-import type { RefreshOptions } from "./analysis/index/refresh.ts";
-import { Failure } from "./model/errors.ts";
-import type { RepositoryView } from "./model/jail.ts";
-import { readAsset } from "./platform/assets.ts";
-import { clock, wallClock } from "./platform/clock.ts";
-import { indexHelper } from "./platform/index_helper.ts";
-import { Store } from "./platform/store.ts";
-import type { WorkTreeOptions } from "./platform/work_tree.ts";
-import { blobHash, createWorkTree } from "./platform/work_tree.ts";
+import type { FileParser } from "../analysis/index/parse/parser.ts";
+import type { OpenIndex } from "../analysis/index/open_index.ts";
+import { openIndex } from "../analysis/index/open_index.ts";
+import type { HelperResult } from "../analysis/index/ports.ts";
+import { APPLICATION_ID, FORMAT, SCHEMA } from "../analysis/index/schema.ts";
+import type { RefreshOptions } from "../analysis/index/refresh.ts";
+import { Failure } from "../model/errors.ts";
+import type { RepositoryView } from "../model/jail.ts";
+import { readAsset } from "../platform/assets.ts";
+import { clock, wallClock } from "../platform/clock.ts";
+import { indexHelper } from "../platform/index_helper.ts";
+import { Store } from "../platform/store.ts";
+import { blobHash, createWorkTree } from "../platform/work_tree.ts";
+
+import type { GuardedTree } from "./tree.ts";
+import { isCachePlanted } from "./tree.ts";
 
 /** A writer waits this long for another process; then it answers without storing. Milliseconds. */
 const BUSY_MS = 20;
@@ -19,10 +21,11 @@ const BUSY_MS = 20;
 /** Brings the index of the work tree up to date as far as time allows, and opens it. */
 export function openWorkTree(
   view: RepositoryView,
-  tree: Omit<WorkTreeOptions, "root">,
+  tree: GuardedTree,
   options: Omit<RefreshOptions, "rules">,
 ): Promise<OpenIndex> {
-  const { root, cache, assets } = view;
+  const { root, assets } = view;
+  const cache = isCachePlanted(view.listing) ? undefined : view.cache;
   const helper = cache === undefined
     ? undefined
     : indexHelper<HelperResult>(new URL(view.helper), { root, cache, assets });
@@ -33,7 +36,7 @@ export function openWorkTree(
     clock,
     now: wallClock,
     ...(helper && { helper }),
-  }, { ...options, rules: view.rules });
+  }, { ...options, rules: [view.rules, ...view.exclude].join("\n") });
 }
 
 function openStore(folder: string): Store | undefined {
@@ -49,6 +52,6 @@ function openStore(folder: string): Store | undefined {
 export async function loadParser(assets: string): Promise<FileParser> {
   const core = readAsset(assets, "tree-sitter");
   if (!core) throw new Failure("toolUnavailable", `the parser is missing: ${assets}tree-sitter.grammar`);
-  const { createParser } = await import("./analysis/index/parse/parser.ts");
+  const { createParser } = await import("../analysis/index/parse/parser.ts");
   return await createParser({ core, grammar: (language) => readAsset(assets, language) });
 }

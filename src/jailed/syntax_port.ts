@@ -1,9 +1,9 @@
-import { ComplexityCache } from "./analysis/complexity/complexity_cache.ts";
-import { summarise } from "./analysis/complexity/file_complexity.ts";
-import { languageOf } from "./analysis/index/parse/languages.ts";
-import type { FileSummaries, SyntaxPort } from "./analysis/tool.ts";
-import type { RepositoryView } from "./model/jail.ts";
-import { historyFiles } from "./platform/history_files.ts";
+import { ComplexityCache } from "../analysis/complexity/complexity_cache.ts";
+import { summarise } from "../analysis/complexity/file_complexity.ts";
+import { languageOf } from "../analysis/index/parse/languages.ts";
+import type { FileSummaries, SyntaxPort } from "../analysis/tool.ts";
+import type { RepositoryView } from "../model/jail.ts";
+import { historyFiles } from "../platform/history_files.ts";
 
 const CACHE_NAME = "complexity-2.json";
 
@@ -20,7 +20,7 @@ export function openSyntax(view: RepositoryView): SyntaxPort {
 
 async function loadMeasurer(assets: string): ReturnType<SyntaxPort["measurer"]> {
   const [{ Measurer }, { loadParser }] = await Promise.all([
-    import("./analysis/complexity/measure.ts"),
+    import("../analysis/complexity/measure.ts"),
     import("./index_port.ts"),
   ]);
   try {

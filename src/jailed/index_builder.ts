@@ -1,11 +1,7 @@
-import { roleOf } from "./analysis/roles.ts";
 import { openWorkTree } from "./index_port.ts";
-import type { RepositoryView } from "./model/jail.ts";
-import { clock } from "./platform/clock.ts";
-import { isSymlink, realFile } from "./platform/host_files.ts";
-import { walk } from "./platform/walk.ts";
-import { createPathGuard } from "./safety/path_guard.ts";
-import { isSensitivePath, isSkippedPath } from "./safety/sensitive.ts";
+import { guardedTree } from "./tree.ts";
+import type { RepositoryView } from "../model/jail.ts";
+import { clock } from "../platform/clock.ts";
 
 /** The jailed side of `auto-tools index`: builds the whole index and says how far it is. */
 
@@ -58,11 +54,7 @@ async function build(view: RepositoryView): Promise<Built> {
     last = clock();
     post({ type: "progress", done, total });
   };
-  const guard = createPathGuard(view.root, { realPath: realFile, isSymlink });
-  const listed = (path: string): boolean => !isSensitivePath(path) && !isSkippedPath(path);
-  const listing = view.listing ?? [...walk(view.root, listed)];
-  const tree = { listing, listed, roleOf, admit: (path: string) => guard.admit(path) };
-  const opened = await openWorkTree(view, tree, { onProgress });
+  const opened = await openWorkTree(view, guardedTree(view), { onProgress });
   const { index, read, parsed, problem } = opened;
   const { chunkCount, count } = index.files;
   const definitions = index.definitionTotal();

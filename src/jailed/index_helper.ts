@@ -1,15 +1,15 @@
-import { doShare } from "./analysis/index/helper_share.ts";
-import { IndexStore } from "./analysis/index/index_store.ts";
-import { createParser } from "./analysis/index/parse/parser.ts";
-import type { HelperResult } from "./analysis/index/ports.ts";
-import { APPLICATION_ID, FORMAT, SCHEMA } from "./analysis/index/schema.ts";
-import { readAsset } from "./platform/assets.ts";
-import { wallClock } from "./platform/clock.ts";
-import { isSymlink, realFile } from "./platform/host_files.ts";
-import type { HelperStart } from "./platform/index_helper.ts";
-import { Store } from "./platform/store.ts";
-import { blobHash, createWorkTree } from "./platform/work_tree.ts";
-import { createPathGuard } from "./safety/path_guard.ts";
+import { doShare } from "../analysis/index/helper_share.ts";
+import { IndexStore } from "../analysis/index/index_store.ts";
+import { createParser } from "../analysis/index/parse/parser.ts";
+import type { HelperResult } from "../analysis/index/ports.ts";
+import { APPLICATION_ID, FORMAT, SCHEMA } from "../analysis/index/schema.ts";
+import { readAsset } from "../platform/assets.ts";
+import { wallClock } from "../platform/clock.ts";
+import { isSymlink, realFile } from "../platform/host_files.ts";
+import type { HelperStart } from "../platform/index_helper.ts";
+import { Store } from "../platform/store.ts";
+import { blobHash, createWorkTree } from "../platform/work_tree.ts";
+import { createPathGuard } from "../safety/path_guard.ts";
 
 /** The second thread of a large build: a jailed worker started by the jailed worker, with no more rights than that. */
 
