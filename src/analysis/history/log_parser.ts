@@ -84,11 +84,8 @@ export class LogParser {
       return;
     }
     if (path !== "" && path.length <= LONGEST_PATH) {
-      this.#changes.push({
-        status: this.#status,
-        path,
-        ...(this.#from !== undefined && { from: this.#from }),
-      });
+      const [status, from] = [this.#status, this.#from];
+      this.#changes.push(from === undefined ? { status, path } : { status, path, from });
     }
     this.#status = "";
     this.#from = undefined;

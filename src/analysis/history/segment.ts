@@ -64,6 +64,7 @@ export class SegmentBuilder {
   readonly #times = new Column();
   readonly #authors = new Column();
   readonly #authorNames = new Names();
+  readonly #authorNumbers = new Map<string, number>();
   readonly #starts = new Column();
   readonly #paths = new Column();
   readonly #pathNames = new Names();
@@ -84,7 +85,7 @@ export class SegmentBuilder {
     this.#ids.push(parseInt(commit.id.slice(0, 8), 16));
     this.#ids.push(parseInt(commit.id.slice(8, 16), 16));
     this.#times.push(commit.time);
-    this.#authors.push(this.#authorNames.number(authorName(commit.author)));
+    this.#authors.push(this.#authorOf(commit.author));
     for (const { status, path, from } of commit.changes) {
       if (from !== undefined && status === "R") {
         this.#renames.push(this.#paths.length);
@@ -95,6 +96,14 @@ export class SegmentBuilder {
     }
     this.#starts.push(this.#paths.length);
     this.#messages.add(commit.message);
+  }
+
+  #authorOf(name: string): number {
+    let number = this.#authorNumbers.get(name);
+    if (number === undefined) {
+      this.#authorNumbers.set(name, number = this.#authorNames.number(authorName(name)));
+    }
+    return number;
   }
 
   finish(): Segment {
