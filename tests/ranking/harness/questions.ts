@@ -9,7 +9,7 @@ import { mirrorOf } from "./mirror.ts";
 
 /**
  * Scores short questions in English and Chinese; pairs held back are left out. Arguments: evaluation folder, mirrors,
- * cache folder, `verbose` to see what was not first.
+ * cache folder, `verbose` to see what was not first. Where a mirror lacks the tag, DJANGO_COMMIT names a commit near it.
  */
 const [evalDir = "", mirrors = "", cacheDir = "", verbose = ""] = Deno.args;
 const model = MODELS.search;
