@@ -26,9 +26,8 @@ eventTest(
       tool_name: "Agent",
       tool_input: input,
     });
-    const { hookEventName, updatedInput } = output.hookSpecificOutput;
-    assert.equal(hookEventName, "PreToolUse");
-    const { prompt, ...others } = updatedInput;
+    assert.equal(output?.hookSpecificOutput?.hookEventName, "PreToolUse");
+    const { prompt, ...others } = output.hookSpecificOutput.updatedInput ?? { prompt: "" };
     const { prompt: _, ...expected } = input;
     assert.deepEqual(others, expected);
     const [facts = "", rest] = prompt.split("\n\n---\n\n");
