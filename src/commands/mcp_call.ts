@@ -6,6 +6,7 @@ import type { ToolHost } from "../model/ports.ts";
 import type { Report } from "../model/report.ts";
 import { TOOL_SPECS } from "../model/tools.ts";
 import { fuse, NO_MEMORY } from "../orchestrator/fuse.ts";
+import { Sealer } from "../orchestrator/sealer.ts";
 import { readIntent } from "../orchestrator/intent/intent.ts";
 import { runPlan } from "../orchestrator/run.ts";
 import { clock, wallClock } from "../platform/clock.ts";
@@ -71,7 +72,15 @@ export async function callTool(
     const outcomes = await runPlan(plan, { hosts, clock, wallClock, deadline });
     options.onProgress("done");
     const limits = [...problems, ...ground.limits];
-    return fuse({ plan, outcomes, limits, cap: CAP, given: NO_MEMORY, structured: tool === "ci_call_chain" });
+    return fuse({
+      plan,
+      outcomes,
+      limits,
+      cap: CAP,
+      given: NO_MEMORY,
+      structured: tool === "ci_call_chain",
+      sealer: new Sealer(),
+    });
   } finally {
     for (const host of ground.hosts) host.abort();
   }

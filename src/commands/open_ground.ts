@@ -9,7 +9,6 @@ import type { Right } from "../platform/jail.ts";
 import { dropRights, Jail } from "../platform/jail.ts";
 import type { Repository } from "../platform/repository.ts";
 import { ASSETS, INDEX_HELPER, PROGRAM, VERSION, WORKER } from "../program.ts";
-import { primeSeal } from "../safety/prime.ts";
 import { repositoryFor } from "./repository_for.ts";
 
 /** What the ground is for. */
@@ -63,6 +62,8 @@ async function tellHistory(jails: readonly Jail[], repository: Repository, plan:
 /** Starts the jails and hands git's listing to each as soon as it is there; without git they walk the folders. */
 function startJails(lanes: ReturnType<typeof lanesOf>, repository: Repository, settings: Settings): Jail[] {
   const { root, facts } = repository;
+  // git lists while this thread waits for the workers to come up.
+  const listing = repository.list();
   const cache = cacheFolder(repository.main);
   const jails = lanes.map((calls) => {
     const jail = new Jail({ module: WORKER, program: PROGRAM, root, ...(cache && { cache }) });
@@ -79,11 +80,8 @@ function startJails(lanes: ReturnType<typeof lanesOf>, repository: Repository, s
     exclude,
     ...(cache && { cache }),
   };
-  const listing = repository.list();
   void (listing ? listing.answer : Promise.resolve(undefined)).then((said) => {
     for (const jail of jails) jail.open({ ...view, ...(said?.ok && { listing: said.stdout.slice() }) });
-    // This thread has nothing to do until the first answer.
-    setTimeout(primeSeal, 0);
   });
   return jails;
 }

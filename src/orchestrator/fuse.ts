@@ -4,10 +4,12 @@ import type { Finding, ToolOutcome } from "../model/findings.ts";
 import { LIMITS } from "../model/limits.ts";
 import type { Plan, ToolName } from "../model/plan.ts";
 import type { Fallback, Redaction, Report, ReportItem, ReportResult } from "../model/report.ts";
-import { EMPTY, joinSafe, seal, sealLine } from "../safety/seal.ts";
+import type { Sealed } from "../safety/seal.ts";
+import { EMPTY, joinSafe, sealLine } from "../safety/seal.ts";
 import { sealData } from "../safety/seal_data.ts";
 import type { Rendered } from "./render.ts";
 import { render } from "./render.ts";
+import type { Sealer } from "./sealer.ts";
 
 /** What fusing needs besides the outcomes. */
 export interface FuseInput {
@@ -18,6 +20,7 @@ export interface FuseInput {
   readonly cap: Cap;
   /** What the session was given before. */
   readonly given: SessionMemory;
+  readonly sealer: Sealer;
   /** Whether the tools' own data is part of the report. */
   readonly structured: boolean;
 }
@@ -38,7 +41,7 @@ const LONGEST_ROW = 400;
 
 /** Merges what the tools found into one sealed report; the same input gives the same bytes. */
 export function fuse(input: FuseInput): Report {
-  const removed = new Removals();
+  const removed = new Removals(input.sealer);
   const useful = input.outcomes.filter((outcome) => outcome.findings && outcome.findings.strength !== "none");
   const strong = useful.some((outcome) => outcome.findings?.strength === "strong");
   const sealed = merge(useful).slice(0, MOST_ITEMS)
@@ -103,12 +106,14 @@ class Removals {
   readonly #redactions = new Map<string, number>();
   injections = 0;
 
+  constructor(private readonly sealer: Sealer) {}
+
   text(raw: string): { text: SafeText; redactions: readonly Redaction[] } {
-    return this.#count(seal(raw));
+    return this.#count(this.sealer.text(raw));
   }
 
   line(raw: string): SafeText {
-    return this.#count(sealLine(raw)).text;
+    return this.#count(this.sealer.line(raw)).text;
   }
 
   get redactions(): readonly Redaction[] {
@@ -116,7 +121,7 @@ class Removals {
       .sort((a, b) => a.kind < b.kind ? -1 : 1);
   }
 
-  #count(sealed: ReturnType<typeof seal>): ReturnType<typeof seal> {
+  #count(sealed: Sealed): Sealed {
     this.injections += sealed.injections;
     for (const { kind, count } of sealed.redactions) {
       this.#redactions.set(kind, (this.#redactions.get(kind) ?? 0) + count);

@@ -1,4 +1,5 @@
 import type { Answer, Cap } from "../model/answer.ts";
+import type { ToolOutcome } from "../model/findings.ts";
 import type { Intent } from "../model/intent.ts";
 import { LIMITS } from "../model/limits.ts";
 import type { Plan, ToolName } from "../model/plan.ts";
@@ -9,6 +10,8 @@ import type { SessionMemory } from "./fuse.ts";
 import { fuse } from "./fuse.ts";
 import { makePlan } from "./plan.ts";
 import { runPlan } from "./run.ts";
+import { primeSeal } from "../safety/prime.ts";
+import { Sealer } from "./sealer.ts";
 
 /** What the pipeline is given; it reaches for nothing itself. */
 export interface World {
@@ -56,13 +59,18 @@ export async function runPipeline(
   if (!ground.root) return { request: undefined, limits };
   const planOnly = settings.mode.value === "plan";
   const deadline = world.startedAt + plan.budget.wallMs;
-  const outcomes = planOnly ? [] : await runPlan(plan, { ...world, hosts: ground.hosts, deadline });
+  const sealer = new Sealer();
+  const onOutcome = ({ findings }: ToolOutcome): void => void (findings && sealer.prepare(findings));
+  const outcomes = planOnly
+    ? []
+    : await runPlan(plan, { ...world, hosts: ground.hosts, deadline, onIdle: primeSeal, onOutcome });
   const cap = { ...world.clientCap, limit: Math.min(world.clientCap.limit, plan.budget.maxInjectedChars) };
   const report = fuse({
     plan,
     outcomes,
     limits: planOnly ? [...limits, LIMITS.planMode] : limits,
     cap,
+    sealer,
     given: world.given(),
     structured: world.structured,
   });

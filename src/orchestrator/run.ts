@@ -12,6 +12,10 @@ export interface RunOptions {
   readonly wallClock: Clock;
   /** On `clock`: when everything must have ended. */
   readonly deadline: number;
+  /** Called once a search is on its way: this thread has nothing to do until it answers. */
+  readonly onIdle?: () => void;
+  /** Told of each outcome while the next tool already runs. */
+  readonly onOutcome?: (outcome: ToolOutcome) => void;
 }
 
 /**
@@ -50,10 +54,13 @@ async function runLane(
       outcomes.push(skipped(call, new Failure("toolUnavailable", "its worker was ended before"), options));
     } else if (timeLeftMs <= 0) outcomes.push(skipped(call, new Failure("budget", "no time left"), options));
     else {
+      if (call.tool === "ci_search" && options.onIdle) setTimeout(options.onIdle, 0);
       const outcome = await runCall(call, host, timeLeftMs, options);
       // The right to start another worker was given up, so a lane whose worker was ended is over.
       if (outcome.status === "timeout") isUp = false;
       outcomes.push(outcome);
+      // Not before the next call is on its way.
+      setTimeout(() => options.onOutcome?.(outcome), 0);
     }
   }
   return outcomes;
