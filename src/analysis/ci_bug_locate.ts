@@ -4,7 +4,10 @@ import { openGraph } from "./graph/open_graph.ts";
 import type { CodeGraph } from "./graph/edges.ts";
 import type { RankedFunction } from "./rank/rank_functions.ts";
 import { functionReasons } from "./rank/rank_functions.ts";
+import { LEXICAL_GROUPS } from "./rank/feature_table.ts";
+import { historyGroup } from "./rank/history_features.ts";
 import { MODELS } from "./rank/model.ts";
+import { NEIGHBOUR_GROUP } from "./rank/neighbour_features.ts";
 import type { SearchResult } from "./rank/search.ts";
 import { strengthOf } from "./rank/strength.ts";
 import { askIndex } from "./search/ask_index.ts";
@@ -37,17 +40,25 @@ const DEFAULT_TOP = 5;
 const FILES_RANKED = 20;
 const FUNCTIONS_RANKED = 40;
 const REASONS = 5;
+/** Share of the time left that reading git's history may use. */
+const HISTORY_SHARE = 0.5;
 
 /**
  * Where an error most likely comes from: stack frames, names, paths, messages and words of the report against the
- * index. Arguments: `error` (the report or trace), `terms`, `top_n`.
+ * index, the neighbours of what matches, and what earlier fixes touched. Arguments: `error` (the report or trace), `terms`, `top_n`.
  */
 export const ciBugLocate: Tool = async (args, context): Promise<Findings> => {
   const opened = await openGraph(context);
   if (!opened) return nothing("no index", ["no index: locating needs one"]);
-  const { graph, gaps } = opened;
-  const query = { query: args["error"], terms: args["terms"] };
-  const result = await askIndex(graph.index, query, { limit: FILES_RANKED });
+  const { graph } = opened;
+  const now = context.clock();
+  const history = await context.history.open(now + (context.deadline - now) * HISTORY_SHARE);
+  const gaps = [...opened.gaps, ...history.gaps];
+  const result = await askIndex(graph.index, { query: args["error"], terms: args["terms"] }, {
+    limit: FILES_RANKED,
+    model: MODELS.locate,
+    groups: [...LEXICAL_GROUPS, NEIGHBOUR_GROUP, historyGroup(history)],
+  });
   if (!result || result.files.length === 0) {
     return nothing("nothing in the report matches the repository", gaps);
   }

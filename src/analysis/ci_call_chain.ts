@@ -39,6 +39,8 @@ export interface CallChain {
 }
 
 const MOST_PATHS = 5;
+/** Below this an edge is a guess by name: fit for a tree that a person reads, not for a fact in a prompt. */
+const WORTH_SAYING = 0.45;
 
 /** Who calls a symbol and what it calls. Arguments: `symbol`, `direction`, `depth`, `trace_usage`. */
 export const ciCallChain: Tool = async (args, context): Promise<Findings> => {
@@ -123,8 +125,10 @@ function itemsOf(graph: CodeGraph, symbol: SymbolRef, chain: CallChain): Finding
       reasons: [],
     });
   };
-  for (const caller of chain.callers?.children ?? []) add(caller, "calls");
-  for (const callee of chain.callees?.children ?? []) {
+  const sure = (node?: ChainData): readonly ChainData[] =>
+    (node?.children ?? []).filter((child) => child.confidence >= WORTH_SAYING);
+  for (const caller of sure(chain.callers)) add(caller, "calls");
+  for (const callee of sure(chain.callees)) {
     items.push({
       path: callee.path,
       startLine: callee.start_line,

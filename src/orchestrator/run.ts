@@ -60,7 +60,8 @@ async function runLane(
       if (outcome.status === "timeout") isUp = false;
       outcomes.push(outcome);
       // Not before the next call is on its way.
-      setTimeout(() => options.onOutcome?.(outcome), 0);
+      const { onOutcome } = options;
+      if (onOutcome) setTimeout(() => onOutcome(outcome), 0);
     }
   }
   return outcomes;

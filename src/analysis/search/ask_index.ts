@@ -22,11 +22,12 @@ export async function askIndex(
   const known = asked.get(index) ?? new Map<string, SearchResult>();
   asked.set(index, known);
   const key = `${options.limit}\0${text}`;
-  const cached = options.accepts ? undefined : known.get(key);
+  const isPlain = options.accepts === undefined && options.groups === undefined;
+  const cached = isPlain ? known.get(key) : undefined;
   if (cached) return cached;
   const query = queryViews(text, { bridge: await bridgeFor(text), identifiers: terms?.identifiers ?? [] });
   const result = search(query, index, options);
-  if (!options.accepts) known.set(key, result);
+  if (isPlain) known.set(key, result);
   return result;
 }
 
