@@ -5,7 +5,7 @@ import { searchLive } from "./search/live.ts";
 import type { Tool, ToolContext } from "./tool.ts";
 
 /** In a hook the index gets this long to catch up, by hand as long as it takes. Milliseconds. */
-const HOOK_REFRESH_MS = 300;
+const HOOK_REFRESH_MS = 180;
 const PATIENT_MS = 10_000;
 const PATIENT_SHARE = 0.8;
 /** With more than this share of the files missing, the index would hide what it does not know. */

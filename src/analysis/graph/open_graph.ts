@@ -5,6 +5,8 @@ import { createCodeGraph } from "./edges.ts";
 
 /** Share of a tool's time that bringing the index up to date may use. */
 const REFRESH_SHARE = 0.6;
+/** With more than this share of the files missing, edges would be missing everywhere. */
+const MOST_BEHIND = 0.5;
 
 /** The graph with what it does not cover. */
 export interface OpenedGraph {
@@ -17,7 +19,7 @@ export interface OpenedGraph {
 
 const graphs = new WeakMap<LexicalIndex, CodeGraph>();
 
-/** The code graph of the work tree as fresh as the time allows; undefined where there is no index. */
+/** The code graph of the work tree as fresh as the time allows; undefined where there is no index yet. */
 export async function openGraph(context: ToolContext): Promise<OpenedGraph | undefined> {
   const now = context.clock();
   const left = context.deadline - now;
@@ -26,6 +28,7 @@ export async function openGraph(context: ToolContext): Promise<OpenedGraph | und
   let graph = graphs.get(opened.index);
   if (!graph) graphs.set(opened.index, graph = createCodeGraph(opened.index));
   const behind = opened.pending.length;
+  if (behind > opened.index.files.count * MOST_BEHIND) return undefined;
   const wrapUp = context.deadline - left * 0.1;
   return {
     graph,
