@@ -98,6 +98,7 @@ Deno.test("hook: never over the client's cap", async () => {
 
 Deno.test("hook: the same input gives the same bytes", async () => {
   using repo = makeRepo(SHOP);
+  await runBinary(["index"], { cwd: repo.root });
   const first = await hookContext(QUESTION, repo.root);
   assert.equal(await hookContext(QUESTION, repo.root), first);
 });

@@ -1,13 +1,20 @@
 import type { Strength } from "../../model/findings.ts";
 import type { LexicalIndex } from "../index/lexical_index.ts";
 import { VIEWS } from "../query/views.ts";
+import { hasCjk } from "../text/chars.ts";
 import type { SearchResult } from "./search.ts";
 
 /** Shares of the question's weight in the best file, for a strong and for a weak match. */
 const STRONG_SHARE = 0.5;
 const WEAK_SHARE = 0.25;
-/** What a word that stands nowhere weighs: it may just be the asker's own. */
-const UNKNOWN = 1;
+/** Files that may be the one. */
+const LOOKED_AT = 3;
+/**
+ * A word that stands nowhere weighs twice the mean of the others, and not more than this: it may just be the asker's own.
+ */
+const MOST_UNKNOWN = 4;
+/** What a word weighs that stands in every file. */
+const LEAST_RARITY = 0.5;
 /** Features that say: the question named this outright. */
 const NAMED = [
   "path_named",
@@ -18,26 +25,39 @@ const NAMED = [
   "defines_like_best",
 ];
 
-/** How sure it is that the best file answers: it was named, or it holds enough of the question's weight. */
+/** How sure it is that the best files answer: one was named, or one holds enough of the question's weight. */
 export function strengthOf({ files, table }: SearchResult): Strength {
   const best = files[0];
   if (!best) return "none";
   if (NAMED.some((id) => (table.columns.get(id)?.[best.file] ?? 0) > 0)) return "strong";
-  const share = heldShare(best.file, table.context);
+  const share = Math.max(...files.slice(0, LOOKED_AT).map((hit) => heldShare(hit.file, table.context)));
   return share >= STRONG_SHARE ? "strong" : share >= WEAK_SHARE ? "weak" : "none";
 }
 
 function heldShare(file: number, { query, index, text }: SearchResult["table"]["context"]): number {
   const at = VIEWS.indexOf("W");
-  let all = 0;
+  const isBridged = [...query.terms.keys()].some(hasCjk);
   let held = 0;
+  let missed = 0;
+  let unknown = 0;
+  let rarities = 0;
+  let known = 0;
   for (const [term, weights] of query.terms) {
-    const known = index.chunkFrequency(term) > 0 || index.pathPostings(term) !== undefined;
-    const value = weights[at]! * (known ? Math.max(0.5, text.rarity.get(term) ?? 0) : UNKNOWN);
-    all += value;
-    if (known && holds(file, term, index)) held += value;
+    const stands = index.chunkFrequency(term) > 0 || index.pathPostings(term) !== undefined;
+    const isHeld = stands && holds(file, term, index);
+    // A Chinese word and its translations are alternatives: what of them is missing says nothing.
+    if (isBridged && !isHeld && (!stands || hasCjk(term))) continue;
+    if (!stands) unknown += weights[at]!;
+    else {
+      const rarity = Math.max(LEAST_RARITY, text.rarity.get(term) ?? 0);
+      rarities += rarity;
+      known++;
+      if (isHeld) held += weights[at]! * rarity;
+      else missed += weights[at]! * rarity;
+    }
   }
-  return all > 0 ? held / all : 0;
+  if (held === 0) return 0;
+  return held / (held + missed + unknown * Math.min(MOST_UNKNOWN, 2 * rarities / known));
 }
 
 function holds(file: number, term: string, index: LexicalIndex): boolean {
