@@ -22,12 +22,12 @@ export const ciSearch: Tool = async (args, context): Promise<Findings> => {
   const left = context.deadline - now;
   const refresh = left > PATIENT_MS ? left * PATIENT_SHARE : Math.min(HOOK_REFRESH_MS, left * 0.3);
   const opened = await context.index.open({ deadline: now + refresh });
-  if (!opened) return searchLive(args, context);
+  if (!opened) return await searchLive(args, context);
   const { index, pending } = opened;
   if (pending.length === 0) return await searchIndex(index, args, context);
   const tooCold = pending.length > index.files.count * MOST_BEHIND || pending.length > MOST_LIVE;
-  if (tooCold) return searchLive(args, context);
-  const live = searchLive(args, onlyFiles(context, new Set(pending)));
+  if (tooCold) return await searchLive(args, context);
+  const live = await searchLive(args, onlyFiles(context, new Set(pending)));
   return merge(await searchIndex(index, args, context), live, Number(args["limit"] ?? 10));
 };
 

@@ -2,6 +2,7 @@ import type { Finding, Findings, Strength } from "../../model/findings.ts";
 import type { QueryTerms } from "../../model/intent.ts";
 import type { ToolCall } from "../../model/plan.ts";
 import type { ToolContext } from "../tool.ts";
+import { hasCjk } from "../text/chars.ts";
 import { bestPlace } from "./locate.ts";
 import type { Pattern } from "./query.ts";
 import { patternsOf } from "./query.ts";
@@ -19,8 +20,9 @@ const STRONG_SHARE = 0.5;
 const WEAK_SHARE = 0.25;
 
 /** Keyword search over the working tree as it is, without an index. Arguments: `terms`, `limit`. */
-export function searchLive(args: ToolCall["args"], context: ToolContext): Findings {
-  const patterns = patternsOf(args["terms"] as QueryTerms);
+export async function searchLive(args: ToolCall["args"], context: ToolContext): Promise<Findings> {
+  const terms = args["terms"] as QueryTerms;
+  const patterns = patternsOf(terms, await translated(args["query"]));
   const limit = args["limit"] as number;
   if (patterns.length === 0 || limit === 0) return answer([], "none", [], "nothing to search for");
   const now = context.clock();
@@ -35,6 +37,13 @@ export function searchLive(args: ToolCall["args"], context: ToolContext): Findin
   const items = chosen.flatMap((file) => finding(file, patterns, rarity, context));
   const summary = `${items.length} of ${seen.hits.length} matching files, ${seen.looked} searched live`;
   return answer(items, strengthOf(chosen[0], patterns, rarity, seen), gapsOf(seen), summary);
+}
+
+/** What a Chinese question says in the words of English code; the lexicon is loaded only then. */
+async function translated(query: unknown): Promise<readonly Pattern[]> {
+  if (typeof query !== "string" || !hasCjk(query)) return [];
+  const { bridgeHints } = await import("../query/bridge_hints.ts");
+  return bridgeHints([query]).map(({ term, weight }) => ({ text: term, weight }));
 }
 
 /** By the share of the question's weight that the best file holds. */

@@ -25,7 +25,7 @@ const ASKING = new Set(
 const MOST_PATTERNS = 24;
 
 /** The prompt's terms as patterns, strongest first, at most 24, no repeats. */
-export function patternsOf(terms: QueryTerms): readonly Pattern[] {
+export function patternsOf(terms: QueryTerms, translated: readonly Pattern[] = []): readonly Pattern[] {
   const weights = new Map<string, number>();
   const add = (text: string, weight: number): void => {
     const key = text.trim().toLowerCase();
@@ -45,6 +45,7 @@ export function patternsOf(terms: QueryTerms): readonly Pattern[] {
     const lower = word.toLowerCase();
     add(stem(lower), ASKING.has(lower) ? ASKING_WEIGHT : WORD_WEIGHT);
   }
+  for (const { text, weight } of translated) if (text.length > 2) add(text, weight);
   return [...weights].map(([text, weight]) => ({ text, weight }))
     .sort((a, b) => b.weight - a.weight || b.text.length - a.text.length || (a.text < b.text ? -1 : 1))
     .slice(0, MOST_PATTERNS);
