@@ -128,11 +128,17 @@ Examples:
     `Usage: auto-tools install [--claude|--claude-plugin] [--codex] [--codex-mcp] [--mcp CLIENT] [--no-hook]
                           [--bin-dir DIR] [--dry-run]
 
-Copies this binary to Claude Code's hooks folder, links the other names to it and adds the hook to settings.json.
-Other settings stay as they are; a backup is written. Running it again changes nothing.
+Copies this binary to Claude Code's hooks folder, links the other names to it and wires what is asked for:
+  --claude         the hooks in Claude Code's settings.json; the default
+  --claude-plugin  the plugin instead: hooks, read-only agents, a command
+  --codex          Codex's native hook with its trust
+  --codex-mcp      the tools as an MCP server of Codex
+  --mcp CLIENT     the tools as an MCP server of another client
+Other settings stay as they are; a backup is written. Running it again changes nothing. --dry-run only says what it would do.
 
-Example:
+Examples:
   auto-tools install --bin-dir ~/bin
+  auto-tools install --codex --dry-run
 `,
   uninstall: `Usage: auto-tools uninstall [--dry-run]
 
