@@ -24,6 +24,8 @@ export interface Repo extends Disposable {
   readonly root: string;
   write(path: string, text: string): void;
   git(...args: string[]): string;
+  /** Like `git`, with environment variables for this one call: those of the process belong to all test files. */
+  gitWith(env: Record<string, string>, ...args: string[]): string;
 }
 
 /** Writes the fixture to a temporary folder. */
@@ -37,6 +39,7 @@ export function makeRepo(fixture: string, options: RepoOptions = {}): Repo {
       Deno.writeTextFileSync(`${root}/${path}`, text);
     },
     git: (...args) => git(root, args),
+    gitWith: (env, ...args) => git(root, args, env),
     [Symbol.dispose]: () => Deno.removeSync(root, { recursive: true }),
   };
   for (const [path, text] of parseFixture(fixture)) repo.write(path, text);
@@ -48,10 +51,10 @@ export function makeRepo(fixture: string, options: RepoOptions = {}): Repo {
   return repo;
 }
 
-function git(root: string, args: readonly string[]): string {
+function git(root: string, args: readonly string[], env: Record<string, string> = {}): string {
   const { success, stdout, stderr } = new Deno.Command("git", {
     args: ["-C", root, "-c", "user.name=test", "-c", "user.email=test@localhost", ...args],
-    env: { GIT_CONFIG_GLOBAL: "/dev/null", GIT_CONFIG_NOSYSTEM: "1" },
+    env: { GIT_CONFIG_GLOBAL: "/dev/null", GIT_CONFIG_NOSYSTEM: "1", ...env },
   }).outputSync();
   const decode = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);
   if (!success) throw new Error(`git ${args.join(" ")} failed: ${decode(stderr)}`);

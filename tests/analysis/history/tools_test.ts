@@ -80,12 +80,8 @@ function onDay(
   for (const [path, text] of Object.entries(files)) repo.write(path, text);
   repo.git("add", "-A");
   const date = new Date(Date.UTC(2026, 0, 1 + day)).toISOString();
-  Deno.env.set("GIT_COMMITTER_DATE", date);
-  try {
-    repo.git("-c", `user.name=${author}`, "commit", "-q", "--date", date, "-m", message);
-  } finally {
-    Deno.env.delete("GIT_COMMITTER_DATE");
-  }
+  const when = { GIT_AUTHOR_DATE: date, GIT_COMMITTER_DATE: date };
+  repo.gitWith(when, "-c", `user.name=${author}`, "commit", "-q", "-m", message);
 }
 
 function story(): Repo {
