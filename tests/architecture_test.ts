@@ -62,6 +62,12 @@ Deno.test("sources stay small, typed and finished", () => {
   }
 });
 
+Deno.test("no test changes what the tests beside it share", () => {
+  const shared = /\bDeno\.(?:env\.(?:set|delete)|chdir)\(/;
+  const wrong = filesBelow("tests").filter((path) => path.endsWith(".ts") && shared.test(code(path)));
+  assert.deepEqual(wrong, []);
+});
+
 Deno.test("every export is documented", () => {
   const wrong: string[] = [];
   for (const path of SOURCES) {
