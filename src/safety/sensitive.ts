@@ -2,8 +2,8 @@ import data from "../../config/paths.json" with { type: "json" };
 import { compileGlobs, type PathMatcher } from "./globs.ts";
 
 /**
- * Which paths are never shown, not looked at by default, or ranked lower. The patterns are data in
- * `config/paths.json`; all three questions are about the spelling of a repository-relative path only.
+ * Which paths are never shown or not looked at by default. The patterns are data in
+ * `config/paths.json`; both questions are about the spelling of a repository-relative path only.
  */
 
 /** One pattern of `config/paths.json`. */
@@ -20,12 +20,10 @@ export interface PathPattern {
 }
 
 /** The patterns by question, for self-tests and documentation. */
-export const PATH_PATTERNS: Readonly<Record<"sensitive" | "skipped" | "demoted", readonly PathPattern[]>> =
-  data;
+export const PATH_PATTERNS: Readonly<Record<"sensitive" | "skipped", readonly PathPattern[]>> = data;
 
 let sensitive: PathMatcher | undefined;
 let skipped: PathMatcher | undefined;
-let demoted: PathMatcher | undefined;
 
 /**
  * Whether a path is never shown, even inside the root: credentials by name. Letter case, Unicode look-alikes that
@@ -41,12 +39,6 @@ export function isSensitivePath(path: string): boolean {
 export function isSkippedPath(path: string): boolean {
   skipped ??= compileGlobs(PATH_PATTERNS.skipped);
   return skipped(path);
-}
-
-/** Whether a path ranks lower: tests, examples, fixtures, samples in documentation. */
-export function isDemotedPath(path: string): boolean {
-  demoted ??= compileGlobs(PATH_PATTERNS.demoted);
-  return demoted(path);
 }
 
 /**

@@ -4,13 +4,7 @@ import { filterInjection } from "../../src/safety/injection.ts";
 import { JUDGES } from "../../src/safety/judges.ts";
 import { redact } from "../../src/safety/redaction.ts";
 import { expandExample, REDACTION_RULES, ruleRegex } from "../../src/safety/redaction_rules.ts";
-import {
-  foldPath,
-  isDemotedPath,
-  isSensitivePath,
-  isSkippedPath,
-  PATH_PATTERNS,
-} from "../../src/safety/sensitive.ts";
+import { foldPath, isSensitivePath, isSkippedPath, PATH_PATTERNS } from "../../src/safety/sensitive.ts";
 
 function assertUnique(values: readonly string[]): void {
   assert.deepEqual(values.filter((value, at) => values.indexOf(value) !== at), []);
@@ -61,9 +55,9 @@ for (const rule of INJECTION_RULES) {
   });
 }
 
-const QUESTIONS = { sensitive: isSensitivePath, skipped: isSkippedPath, demoted: isDemotedPath } as const;
+const QUESTIONS = { sensitive: isSensitivePath, skipped: isSkippedPath } as const;
 
-for (const question of ["sensitive", "skipped", "demoted"] as const) {
+for (const question of ["sensitive", "skipped"] as const) {
   Deno.test(`${question} paths: unique patterns, doc text, each example matches`, () => {
     const patterns = PATH_PATTERNS[question];
     assertUnique(patterns.map(({ pattern }) => pattern));

@@ -38,7 +38,7 @@ function printCorpora(): void {
   const kept = CONTEXT_SECRETS.filter(([text, secret]) => redact(text).text.includes(secret));
   row(
     "paths",
-    `${PATH_PATTERNS.sensitive.length} sensitive, ${PATH_PATTERNS.skipped.length} skipped, ${PATH_PATTERNS.demoted.length} demoted patterns`,
+    `${PATH_PATTERNS.sensitive.length} sensitive, ${PATH_PATTERNS.skipped.length} skipped patterns`,
   );
   row(
     "kinds of secrets",

@@ -33,13 +33,6 @@ export function findSymbols(index: LexicalIndex, text: string): SymbolMatches {
   return { symbols, suggestions: symbols.length > 0 ? [] : index.nearNames(last, MOST_SUGGESTIONS) };
 }
 
-/** `path:Qualified.name` of a definition; the path alone for a file's top level. */
-export function symbolName(index: LexicalIndex, { file, definition }: SymbolRef): string {
-  const path = index.files.paths[file] ?? "";
-  const name = index.parsed(file)?.definitions[definition]?.qualifiedName;
-  return name === undefined ? path : `${path}:${name}`;
-}
-
 function split(text: string): { path?: string; name: string } {
   const match = /^(.+\.[A-Za-z0-9]+):(?!:)(.+)$/.exec(text);
   return match?.[1] && match[2] ? { path: match[1], name: match[2] } : { name: text };

@@ -1,7 +1,6 @@
-import type { LearnedPairs } from "./learned.ts";
 import { type Lexicon, lexicon } from "./lexicon.ts";
 import { pinyin } from "./pinyin.ts";
-import { type ExtraWords, hanRuns, type Segment, segment } from "./segment.ts";
+import { hanRuns, type Segment, segment } from "./segment.ts";
 import { isStopWord } from "./stop_words.ts";
 import { rankWeight, TermList, type WeightedTerm } from "./terms.ts";
 import { stem, tokenize } from "./tokens.ts";
@@ -12,25 +11,23 @@ export type { WeightedTerm };
 
 /** Options of `translateQuery`. */
 export interface TranslateOptions {
-  /** What the repository itself taught; default none. */
-  readonly learned?: LearnedPairs;
   /** Terms returned at most, the strongest; default 200. */
   readonly limit?: number;
 }
 
 /**
  * The search terms of a question's words (Chinese, English or mixed): Han runs are segmented against the
- * lexicon and the learned pairs and translated, everything else is tokenised as it stands. A term occurs once,
- * with its best weight; strongest first, ties in order of appearance.
+ * lexicon and translated, everything else is tokenised as it stands. A term occurs once, with its best weight;
+ * strongest first, ties in order of appearance.
  */
 export function translateQuery(words: readonly string[], options: TranslateOptions = {}): WeightedTerm[] {
-  const { learned, limit = 200 } = options;
+  const { limit = 200 } = options;
   const terms = new TermList();
   const seen = new Set<string>();
   for (const word of words) {
     const text = simplify(word.slice(0, LONGEST_TEXT));
     addQuestionTokens(text, terms);
-    for (const run of hanRuns(text)) addRun(run, { terms, seen, learned });
+    for (const run of hanRuns(text)) addRun(run, { terms, seen });
   }
   return terms.sorted().slice(0, limit);
 }
@@ -65,19 +62,17 @@ interface Run {
   readonly terms: TermList;
   /** Pieces added already. */
   readonly seen: Set<string>;
-  readonly learned: LearnedPairs | undefined;
 }
 
-function addRun(run: string, { terms, seen, learned }: Run): void {
+function addRun(run: string, { terms, seen }: Run): void {
   const known = lexicon();
-  for (const piece of segment(run, known, learned && extraWords(learned))) {
+  for (const piece of segment(run, known)) {
     if (piece.kind === "stop" || seen.has(piece.text)) continue;
     seen.add(piece.text);
     const concept = terms.newConcept();
     addOriginal(piece, known, concept, terms);
     addTranslations(piece.text, 1, concept, terms);
     if (piece.text.length >= COMPOUND) addComponents(piece.text, known, concept, terms);
-    addLearned(piece, learned, concept, terms);
     addPinyin(piece, concept, terms);
   }
 }
@@ -144,28 +139,4 @@ function addExpression(expression: string, head: Head, terms: TermList): void {
       (term) => terms.add({ ...head, term, weight: head.weight * PART, origin: "part", phrase }),
     );
   }
-}
-
-function addLearned(
-  piece: Segment,
-  learned: LearnedPairs | undefined,
-  concept: number,
-  terms: TermList,
-): void {
-  for (const [term, weight] of learned?.get(piece.text) ?? []) {
-    terms.add({ term, weight, concept, origin: "learned", source: piece.text });
-  }
-}
-
-const extras = new WeakMap<LearnedPairs, ExtraWords>();
-
-function extraWords(learned: LearnedPairs): ExtraWords {
-  let extra = extras.get(learned);
-  if (extra === undefined) {
-    let longest = 0;
-    for (const word of learned.keys()) longest = Math.max(longest, word.length);
-    extra = { has: (word) => learned.has(word), longest };
-    extras.set(learned, extra);
-  }
-  return extra;
 }

@@ -16,10 +16,6 @@ export interface Lexicon {
   isWeak(chinese: string): boolean;
   /** Length of the longest word, in UTF-16 units. */
   readonly longest: number;
-  /**
-   * Every line of every domain, `Chinese: English, English`, each after a line feed, in the order of the files.
-   */
-  text(): string;
 }
 
 /** The one lexicon of the process. The first call takes a few milliseconds, later ones nothing. */
@@ -39,7 +35,6 @@ function load(): Lexicon {
       if (length > longest) longest = length;
     }
   }
-  let text: string | undefined;
   const stop = new Set(stopWords.stop.split(" "));
   const weak = new Set(stopWords.weak.split(" "));
   return {
@@ -49,6 +44,5 @@ function load(): Lexicon {
     isStop: (chinese) => stop.has(chinese),
     isWeak: (chinese) => weak.has(chinese),
     longest,
-    text: () => text ??= Object.values(DOMAINS).map((domain) => "\n" + domain.join("\n")).join(""),
   };
 }

@@ -6,18 +6,8 @@ export interface Segment {
   readonly text: string;
   /** Zero-based UTF-16 offset in the run. */
   readonly start: number;
-  /**
-   * `word`: the lexicon or the extra words have it; `stop`: a word that names nothing; `unknown`: what lies
-   * between.
-   */
+  /** `word`: the lexicon has it; `stop`: a word that names nothing; `unknown`: what lies between. */
   readonly kind: "word" | "stop" | "unknown";
-}
-
-/** Where words may come from beside the lexicon: what the repository taught. */
-export interface ExtraWords {
-  has(chinese: string): boolean;
-  /** Length of the longest word, in UTF-16 units. */
-  readonly longest: number;
 }
 
 /** The maximal Han runs of a text. Other characters, Latin letters among them, separate runs. */
@@ -40,41 +30,40 @@ export function hanRuns(text: string): string[] {
  * Splits a simplified Han run into words by least cost (dynamic programming over all splits): fewer and longer
  * words win, a character no word covers costs most. Neighbouring unknown characters come back as one piece.
  */
-export function segment(run: string, lexicon: Lexicon, extra?: ExtraWords): Segment[] {
+export function segment(run: string, lexicon: Lexicon): Segment[] {
   const length = run.length;
-  const longest = Math.max(lexicon.longest, extra?.longest ?? 0);
   const cost = new Float64Array(length + 1).fill(Infinity);
   const from = new Int32Array(length + 1);
   cost[0] = 0;
   for (let start = 0; start < length; start++) {
-    for (let end = start + 1; end <= Math.min(length, start + longest); end++) {
-      const total = cost[start]! + pieceCost(run.slice(start, end), lexicon, extra);
+    for (let end = start + 1; end <= Math.min(length, start + lexicon.longest); end++) {
+      const total = cost[start]! + pieceCost(run.slice(start, end), lexicon);
       if (total < cost[end]!) {
         cost[end] = total;
         from[end] = start;
       }
     }
   }
-  return pieces(run, from, lexicon, extra);
+  return pieces(run, from, lexicon);
 }
 
 /** Cost of an unknown character; also what makes a known word worth taking. */
 const UNKNOWN = 2;
 
-function pieceCost(text: string, lexicon: Lexicon, extra: ExtraWords | undefined): number {
+function pieceCost(text: string, lexicon: Lexicon): number {
   const length = text.length;
   const bonus = 0.02 * length * length;
-  if (extra?.has(text) === true || lexicon.has(text)) return (length === 1 ? 1.6 : 1) - bonus;
+  if (lexicon.has(text)) return (length === 1 ? 1.6 : 1) - bonus;
   if (lexicon.isStop(text)) return (length === 1 ? 1.1 : 1) - bonus;
   return length === 1 ? UNKNOWN : Infinity;
 }
 
-function pieces(run: string, from: Int32Array, lexicon: Lexicon, extra: ExtraWords | undefined): Segment[] {
+function pieces(run: string, from: Int32Array, lexicon: Lexicon): Segment[] {
   const list: Segment[] = [];
   for (let end = run.length; end > 0;) {
     const start = from[end]!;
     const text = run.slice(start, end);
-    const kind = kindOf(text, lexicon, extra);
+    const kind = kindOf(text, lexicon);
     const next = list.at(-1);
     if (kind === "unknown" && next?.kind === "unknown") {
       list[list.length - 1] = { text: text + next.text, start, kind };
@@ -84,8 +73,7 @@ function pieces(run: string, from: Int32Array, lexicon: Lexicon, extra: ExtraWor
   return list.reverse();
 }
 
-function kindOf(text: string, lexicon: Lexicon, extra: ExtraWords | undefined): Segment["kind"] {
-  if (extra?.has(text) === true) return "word";
+function kindOf(text: string, lexicon: Lexicon): Segment["kind"] {
   if (lexicon.isStop(text)) return "stop";
   return lexicon.has(text) ? "word" : "unknown";
 }

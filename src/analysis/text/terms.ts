@@ -10,10 +10,10 @@ export interface WeightedTerm {
    */
   readonly concept: number;
   /**
-   * `question`: stands there; `lexicon`, `learned`: a translation; `part`: a word of a translation of several
+   * `question`: stands there; `lexicon`: a translation; `part`: a word of a translation of several
    * words; `pinyin`: the word spelt in Latin letters.
    */
-  readonly origin: "question" | "lexicon" | "learned" | "part" | "pinyin";
+  readonly origin: "question" | "lexicon" | "part" | "pinyin";
   /** The word of the question it comes from. */
   readonly source: string;
   /**

@@ -2,11 +2,6 @@ import index from "../../../config/triggers.index.json" with { type: "json" };
 import { clip } from "./segments.ts";
 import { fold } from "./words.ts";
 
-/** True when the user's words allow the slower, deeper tools for this prompt. */
-export function hasDeepConsent(prompt: string): boolean {
-  return deepConsent(prompt) !== undefined;
-}
-
 /** The phrase that allows deep analysis; undefined when there is none or it is negated ("no deep analysis", 不要深度分析). */
 export function deepConsent(prompt: string): string | undefined {
   const text = fold(clip(prompt).toLowerCase());

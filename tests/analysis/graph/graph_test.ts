@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
 import { createCodeGraph } from "../../../src/analysis/graph/edges.ts";
-import { findSymbols, symbolName } from "../../../src/analysis/graph/symbols.ts";
+import { findSymbols } from "../../../src/analysis/graph/symbols.ts";
 import { buildMemoryIndex } from "../../../src/analysis/index/memory_index.ts";
 import { parseFixture } from "../../support/fixture.ts";
 import { testParser } from "../parse/support.ts";
+import { symbolName } from "./support.ts";
 
 /** The edges into and out of a symbol, as `path:Qualified.name:line rule`, one per line. */
 async function edgesOf(fixture: string, symbol: string): Promise<{ callers: string[]; callees: string[] }> {

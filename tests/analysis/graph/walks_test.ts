@@ -6,10 +6,11 @@ import type { CodeGraph } from "../../../src/analysis/graph/edges.ts";
 import { createCodeGraph } from "../../../src/analysis/graph/edges.ts";
 import { dependants } from "../../../src/analysis/graph/impact.ts";
 import type { SymbolRef } from "../../../src/analysis/graph/resolve.ts";
-import { findSymbols, symbolName } from "../../../src/analysis/graph/symbols.ts";
+import { findSymbols } from "../../../src/analysis/graph/symbols.ts";
 import { buildMemoryIndex } from "../../../src/analysis/index/memory_index.ts";
 import { parseFixture } from "../../support/fixture.ts";
 import { testParser } from "../parse/support.ts";
+import { symbolName } from "./support.ts";
 
 const FIXTURE = `
 //- /core.py

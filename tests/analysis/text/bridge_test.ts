@@ -79,13 +79,6 @@ Deno.test("translateQuery: English passes through the tokeniser at full weight",
   ], ["set", 1]]);
 });
 
-Deno.test("translateQuery: what the repository taught is used, also for words the lexicon lacks", () => {
-  const learned = new Map([["魑魅", [["wraith", 0.8]] as const]]);
-  const found = translateQuery(["魑魅校验"], { learned });
-  assert.equal(found.find((t) => t.term === "wraith")?.weight, 0.8);
-  assert.equal(found.find((t) => t.term === "wraith")?.origin, "learned");
-});
-
 Deno.test("translateQuery: strongest first, no term twice, same input same output", () => {
   const words = ["用户登录之后", "session", "没有保存"];
   const found = translateQuery(words);

@@ -33,14 +33,6 @@ Deno.test("segment: pieces cover the run without gap or overlap", () => {
   assert.equal(next, run.length);
 });
 
-Deno.test("segment: extra words are words, and outweigh shorter known ones", () => {
-  const extra = { has: (word: string) => word === "运力缓存池", longest: 5 };
-  assert.deepEqual(segment("运力缓存池满", lexicon(), extra).map((piece) => piece.text), [
-    "运力缓存池",
-    "满",
-  ]);
-});
-
 Deno.test("segment: an empty run has no pieces", () => assert.deepEqual(segment("", lexicon()), []));
 
 Deno.test("hanRuns: Han only, in order", () => {

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { deepConsent, hasDeepConsent } from "../../../src/orchestrator/intent/consent.ts";
+import { deepConsent } from "../../../src/orchestrator/intent/consent.ts";
 
 const YES = [
   ["允许深度分析", "允许深度分析"],
@@ -29,5 +29,5 @@ for (const [prompt, phrase] of YES) {
 }
 
 for (const prompt of NO) {
-  Deno.test(`no consent: ${prompt}`, () => assert.equal(hasDeepConsent(prompt), false));
+  Deno.test(`no consent: ${prompt}`, () => assert.equal(deepConsent(prompt), undefined));
 }
