@@ -1,3 +1,4 @@
+import { type JsonObject, parseObject } from "../model/json.ts";
 import type { ClientName } from "../model/request.ts";
 
 /**
@@ -6,20 +7,11 @@ import type { ClientName } from "../model/request.ts";
  */
 
 /** A payload as it came: no field of it is to be trusted. */
-export type Payload = Readonly<Record<string, unknown>>;
+export type Payload = JsonObject;
 
 /** The payload in `bytes`; undefined when it is no JSON object. */
 export function readPayload(bytes: Uint8Array): Payload | undefined {
-  try {
-    return asObject(JSON.parse(new TextDecoder().decode(bytes)));
-  } catch {
-    return undefined;
-  }
-}
-
-/** The value as an object; undefined for anything else, lists included. */
-export function asObject(value: unknown): Payload | undefined {
-  return typeof value === "object" && value !== null && !Array.isArray(value) ? value as Payload : undefined;
+  return parseObject(new TextDecoder().decode(bytes));
 }
 
 /** A field that is a text and says something; undefined otherwise. */

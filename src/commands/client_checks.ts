@@ -1,7 +1,7 @@
 import clients from "../../config/mcp-clients.json" with { type: "json" };
 import { hooksSwitchedOff } from "../adapters/claude_code/settings_file.ts";
 import { pluginEnabled } from "../adapters/claude_code/plugin_settings.ts";
-import { asObject } from "../adapters/hook_payload.ts";
+import { asObject } from "../model/json.ts";
 import { SERVER_NAME } from "../adapters/mcp/client_file.ts";
 import { readSmallFile, realPath } from "../platform/host_files.ts";
 import { codexFolder, parseToml, readCodexHooks } from "./codex_hook.ts";

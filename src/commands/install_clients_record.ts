@@ -1,3 +1,5 @@
+import { isObject, parseObject } from "../model/json.ts";
+
 /** What an installation changed in a client's file. */
 export interface ClientRecord {
   readonly path: string;
@@ -16,18 +18,13 @@ export function encodeRecords(records: readonly ClientRecord[]): string {
 
 /** The records in a text; none when it is missing or damaged, then removal goes by content. */
 export function decodeRecords(text: string | undefined): ClientRecord[] {
-  if (text === undefined) return [];
-  try {
-    const { version, files } = JSON.parse(text) as { version?: unknown; files?: unknown };
-    return version === 1 && Array.isArray(files) ? files.filter(isRecord) : [];
-  } catch {
-    return [];
-  }
+  const { version, files } = parseObject(text) ?? {};
+  return version === 1 && Array.isArray(files) ? files.filter(isRecord) : [];
 }
 
 function isRecord(value: unknown): value is ClientRecord {
-  if (typeof value !== "object" || value === null) return false;
-  const { path, sha256, backup, folders } = value as Record<string, unknown>;
+  if (!isObject(value)) return false;
+  const { path, sha256, backup, folders } = value;
   const isPath = (text: unknown): boolean => typeof text === "string" && text.startsWith("/");
   return isPath(path) && typeof sha256 === "string" && (backup === undefined || isPath(backup)) &&
     (folders === undefined || (Array.isArray(folders) && folders.every(isPath)));

@@ -1,3 +1,5 @@
+import { isObject, parseObject } from "../model/json.ts";
+
 /** What an installation made, so that removing it can leave everything else as it was. */
 export interface Manifest {
   readonly version: 1;
@@ -36,37 +38,28 @@ export function encodeManifest(manifest: Manifest): string {
 
 /** The manifest in a text; undefined when it is missing, damaged or of a version this program does not know. */
 export function decodeManifest(text: string | undefined): Manifest | undefined {
-  if (text === undefined) return undefined;
-  try {
-    const value: unknown = JSON.parse(text);
-    return isManifest(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
+  const value = parseObject(text);
+  return isManifest(value) ? value : undefined;
 }
 
 function isManifest(value: unknown): value is Manifest {
-  if (!isRecord(value) || value["version"] !== 1 || !isPath(value["binary"])) return false;
+  if (!isObject(value) || value["version"] !== 1 || !isPath(value["binary"])) return false;
   const { folders, links, settings } = value;
   return Array.isArray(folders) && folders.every(isPath) && Array.isArray(links) && links.every(isLink) &&
     (settings === undefined || isSettings(settings));
 }
 
 function isLink(value: unknown): boolean {
-  return isRecord(value) && isPath(value["path"]) && typeof value["target"] === "string" &&
+  return isObject(value) && isPath(value["path"]) && typeof value["target"] === "string" &&
     (value["displaced"] === undefined || isPath(value["displaced"]));
 }
 
 function isSettings(value: unknown): boolean {
-  return isRecord(value) && isPath(value["path"]) && typeof value["sha256"] === "string" &&
+  return isObject(value) && isPath(value["path"]) && typeof value["sha256"] === "string" &&
     (value["backup"] === undefined || isPath(value["backup"])) &&
     Array.isArray(value["created"]) && value["created"].every((part) => typeof part === "string");
 }
 
 function isPath(value: unknown): value is string {
   return typeof value === "string" && value.startsWith("/");
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

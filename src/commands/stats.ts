@@ -1,3 +1,4 @@
+import { parseObject } from "../model/json.ts";
 import type { ExitCode } from "../model/errors.ts";
 import { Failure } from "../model/errors.ts";
 import { openState } from "../platform/state_files.ts";
@@ -40,7 +41,7 @@ export function readStats(timeline: string): Stats {
   const days = new Map<string, number>();
   const times: number[] = [];
   let characters = 0;
-  for (const entry of timeline.split("\n").map(parse)) {
+  for (const entry of timeline.split("\n").map(parseObject)) {
     if (typeof entry?.["event"] !== "string") continue;
     events[entry["event"]] = (events[entry["event"]] ?? 0) + 1;
     if (typeof entry["session"] === "string") sessions.add(entry["session"]);
@@ -62,15 +63,6 @@ export function readStats(timeline: string): Stats {
       { milliseconds: { p50: quantile(0.5), p95: quantile(0.95), p99: quantile(0.99) } }),
     days: [...days].sort().slice(-14).map(([day, delivered]) => ({ day, delivered })),
   };
-}
-
-function parse(line: string): Record<string, unknown> | undefined {
-  try {
-    const value: unknown = JSON.parse(line);
-    return typeof value === "object" && value !== null ? value as Record<string, unknown> : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 function textOf(stats: Stats): string {

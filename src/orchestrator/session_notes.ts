@@ -1,3 +1,4 @@
+import { parseObject } from "../model/json.ts";
 import type { SafeText } from "../model/brands.ts";
 import type { ReportItem } from "../model/report.ts";
 import type { SessionMemory } from "./fuse.ts";
@@ -84,7 +85,7 @@ function placeKey(
 function standing(notes: string): Given[] {
   const places = new Map<string, Given>();
   for (const line of notes.split("\n")) {
-    const note = parse(line);
+    const note = parseObject(line);
     if (typeof note?.["changed"] === "string") {
       for (const [key, { path }] of places) if (path === note["changed"]) places.delete(key);
     }
@@ -97,15 +98,6 @@ function standing(notes: string): Given[] {
     places.set(key, { ...given, ...(shown && { shown }) });
   }
   return [...places.values()];
-}
-
-function parse(line: string): Record<string, unknown> | undefined {
-  try {
-    const value: unknown = JSON.parse(line);
-    return typeof value === "object" && value !== null ? value as Record<string, unknown> : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 function asGiven({ path, line, symbol, claim, version, shown }: Record<string, unknown>): Given | undefined {

@@ -1,5 +1,5 @@
 import { append, remove, replace } from "./json_edit.ts";
-import { asObject } from "../hook_payload.ts";
+import { asObject } from "../../model/json.ts";
 import { parseSettings } from "./settings_shape.ts";
 
 /** Switches this program's plugin on and off in the text of Claude Code's `settings.json`: text in, text out. */

@@ -1,3 +1,4 @@
+import { isObject } from "../../model/json.ts";
 import { type Node, parseTree } from "jsonc-parser";
 
 /** The parts of Claude Code's `settings.json` that we touch, checked. */
@@ -24,7 +25,7 @@ export class SettingsRefused extends Error {
  */
 export function parseSettings(body: string): Settings {
   const root = parseStrict(body);
-  if (!isRecord(root)) throw refuse(`the file is not a JSON object: ${kindOf(root)}`);
+  if (!isObject(root)) throw refuse(`the file is not a JSON object: ${kindOf(root)}`);
   const twice = doubledKey(parseTree(body));
   if (twice !== undefined) throw refuse(`the key stands twice: ${twice}`);
   if (root["hooks"] === undefined) return { root };
@@ -41,7 +42,7 @@ function parseStrict(body: string): unknown {
 }
 
 function checkHooks(hooks: unknown): Record<string, HookGroup[]> {
-  if (!isRecord(hooks)) throw refuse(`"hooks" is not an object: ${kindOf(hooks)}`);
+  if (!isObject(hooks)) throw refuse(`"hooks" is not an object: ${kindOf(hooks)}`);
   const checked: Record<string, HookGroup[]> = {};
   for (const [event, groups] of Object.entries(hooks)) {
     if (!Array.isArray(groups)) throw refuse(`"hooks.${event}" is not a list: ${kindOf(groups)}`);
@@ -51,11 +52,11 @@ function checkHooks(hooks: unknown): Record<string, HookGroup[]> {
 }
 
 function checkGroup(group: unknown, where: string): HookGroup {
-  const hooks: unknown = isRecord(group) ? group["hooks"] : undefined;
+  const hooks: unknown = isObject(group) ? group["hooks"] : undefined;
   if (!Array.isArray(hooks)) throw refuse(`"${where}" has no list of hooks: ${kindOf(group)}`);
   return {
     hooks: hooks.map((hook: unknown, at) => {
-      if (!isRecord(hook)) throw refuse(`"${where}.hooks[${at}]" is not an object: ${kindOf(hook)}`);
+      if (!isObject(hook)) throw refuse(`"${where}.hooks[${at}]" is not an object: ${kindOf(hook)}`);
       return hook;
     }),
   };
@@ -84,10 +85,6 @@ function doubledProperty(property: Node, path: string, seen: Set<string>): strin
 
 function refuse(what: string): SettingsRefused {
   return new SettingsRefused(`${what}; correct the file by hand, then run this again`);
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function kindOf(value: unknown): string {

@@ -1,5 +1,5 @@
 import { append, remove, replace } from "../claude_code/json_edit.ts";
-import { asObject } from "../hook_payload.ts";
+import { asObject } from "../../model/json.ts";
 import type { CommandHook } from "./native_hook.ts";
 import { PROMPT_EVENT } from "./native_hook.ts";
 

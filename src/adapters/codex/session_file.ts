@@ -1,4 +1,4 @@
-import { asObject } from "../hook_payload.ts";
+import { parseObject } from "../../model/json.ts";
 import { isThreadId } from "./stream.ts";
 
 /** Codex's thread that a root's conversation goes on in. */
@@ -21,12 +21,8 @@ export function encodeSession({ threadId, root }: CodexSession): string {
 
 /** The session in a text; undefined when damaged, of another version, of another root or with an unfit id. */
 export function decodeSession(text: string, root: string): CodexSession | undefined {
-  try {
-    const value = asObject(JSON.parse(text));
-    const id = value?.["thread_id"];
-    if (value?.["version"] !== 1 || value["root"] !== root || !isThreadId(id)) return undefined;
-    return { threadId: id, root };
-  } catch {
-    return undefined;
-  }
+  const value = parseObject(text);
+  const id = value?.["thread_id"];
+  if (value?.["version"] !== 1 || value["root"] !== root || !isThreadId(id)) return undefined;
+  return { threadId: id, root };
 }

@@ -1,4 +1,4 @@
-import { asObject } from "../hook_payload.ts";
+import { asObject, parseObject } from "../../model/json.ts";
 
 /** What a line of `codex exec --json` says to the loop. */
 export type StreamEvent =
@@ -11,7 +11,7 @@ export type StreamEvent =
 
 /** Reads one line; undefined for what the loop does not show. Never throws. */
 export function readStreamLine(line: string): StreamEvent | undefined {
-  const event = parse(line);
+  const event = parseObject(line);
   if (!event) return undefined;
   const { type, thread_id, message } = event;
   if (type === "thread.started" && isThreadId(thread_id)) return { type: "thread", id: thread_id };
@@ -30,14 +30,6 @@ function readItem(item: Readonly<Record<string, unknown>> | undefined): StreamEv
   if (item?.["type"] === "agent_message") return { type: "message", text: text(item["text"]) };
   if (item?.["type"] === "error") return { type: "note", text: text(item["message"]) };
   return undefined;
-}
-
-function parse(line: string): Readonly<Record<string, unknown>> | undefined {
-  try {
-    return asObject(JSON.parse(line));
-  } catch {
-    return undefined;
-  }
 }
 
 function text(value: unknown): string {

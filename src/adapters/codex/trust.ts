@@ -1,4 +1,4 @@
-import { asObject } from "../hook_payload.ts";
+import { asObject } from "../../model/json.ts";
 import type { Payload } from "../hook_payload.ts";
 import type { CommandHook } from "./native_hook.ts";
 import { PROMPT_EVENT, trustedHash, trustKey } from "./native_hook.ts";

@@ -1,5 +1,5 @@
 import { append, remove, replace } from "../claude_code/json_edit.ts";
-import { asObject } from "../hook_payload.ts";
+import { asObject } from "../../model/json.ts";
 
 /** Adds and removes this program's server in an MCP client's JSON: text in, text out, everything else keeps its bytes. */
 

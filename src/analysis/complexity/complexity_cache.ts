@@ -1,3 +1,4 @@
+import { isObject, parseObject } from "../../model/json.ts";
 import type { FileComplexity } from "./file_complexity.ts";
 
 /** Where the figures are kept between calls. Nothing throws: a cache may be lost at any time. */
@@ -44,27 +45,20 @@ export class ComplexityCache {
 }
 
 function decode(bytes: Uint8Array | undefined): [string, FileComplexity][] {
-  if (!bytes) return [];
-  try {
-    const value: unknown = JSON.parse(new TextDecoder().decode(bytes));
-    if (typeof value !== "object" || value === null) return [];
-    const { format, entries } = value as { format?: unknown; entries?: unknown };
-    return format === FORMAT && Array.isArray(entries) ? entries.filter(isEntry) : [];
-  } catch {
-    return [];
-  }
+  const { format, entries } = parseObject(bytes && new TextDecoder().decode(bytes)) ?? {};
+  return format === FORMAT && Array.isArray(entries) ? entries.filter(isEntry) : [];
 }
 
 function isEntry(value: unknown): value is [string, FileComplexity] {
-  if (!Array.isArray(value) || typeof value[0] !== "string" || typeof value[1] !== "object") return false;
-  const { cyclomatic, cognitive, lines, worst } = value[1] as Partial<Record<string, unknown>>;
+  if (!Array.isArray(value) || typeof value[0] !== "string" || !isObject(value[1])) return false;
+  const { cyclomatic, cognitive, lines, worst } = value[1];
   return [cyclomatic, cognitive, lines].every((figure) => typeof figure === "number") && isWorst(worst);
 }
 
 function isWorst(value: unknown): boolean {
   if (value === undefined) return true;
-  if (typeof value !== "object" || value === null) return false;
-  const { name, startLine, endLine, cyclomatic, cognitive } = value as Partial<Record<string, unknown>>;
+  if (!isObject(value)) return false;
+  const { name, startLine, endLine, cyclomatic, cognitive } = value;
   return typeof name === "string" &&
     [startLine, endLine, cyclomatic, cognitive].every((figure) => Number.isSafeInteger(figure));
 }

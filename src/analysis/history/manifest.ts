@@ -1,3 +1,4 @@
+import { isObject, parseObject } from "../../model/json.ts";
 import { HISTORY_FORMAT } from "./segment_codec.ts";
 
 /**
@@ -45,18 +46,13 @@ const SHORT = /^[0-9a-f]{16}$/;
 
 /** The manifest in `text`; undefined when it is missing, damaged or of another format. */
 export function parseManifest(text: string | undefined): HistoryManifest | undefined {
-  if (text === undefined) return undefined;
-  try {
-    const value: unknown = JSON.parse(text);
-    return isManifest(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
+  const value = parseObject(text);
+  return isManifest(value) ? value : undefined;
 }
 
 function isManifest(value: unknown): value is HistoryManifest {
-  if (typeof value !== "object" || value === null) return false;
-  const { format, tip, older, bounded, recent, lines, segments, dropped } = value as Record<string, unknown>;
+  if (!isObject(value)) return false;
+  const { format, tip, older, bounded, recent, lines, segments, dropped } = value;
   return format === HISTORY_FORMAT && matches(tip, COMMIT) && isOlder(older) &&
     typeof bounded === "boolean" &&
     (recent === undefined || matches(recent, FILE)) && (lines === undefined || matches(lines, FILE)) &&
@@ -66,14 +62,14 @@ function isManifest(value: unknown): value is HistoryManifest {
 
 function isOlder(value: unknown): boolean {
   if (value === undefined) return true;
-  if (typeof value !== "object" || value === null) return false;
-  const { from, read } = value as Record<string, unknown>;
+  if (!isObject(value)) return false;
+  const { from, read } = value;
   return matches(from, COMMIT) && Number.isSafeInteger(read) && (read as number) >= 0;
 }
 
 function isSegment(value: unknown): boolean {
-  if (typeof value !== "object" || value === null) return false;
-  const { name, bytes } = value as Record<string, unknown>;
+  if (!isObject(value)) return false;
+  const { name, bytes } = value;
   return matches(name, FILE) && Number.isSafeInteger(bytes);
 }
 

@@ -1,0 +1,24 @@
+/** JSON from outside: nothing here throws, no field of what comes back is to be trusted. */
+
+/** An object as it came. */
+export type JsonObject = Readonly<Record<string, unknown>>;
+
+/** The value as an object; undefined for anything else, lists included. */
+export function asObject(value: unknown): JsonObject | undefined {
+  return isObject(value) ? value : undefined;
+}
+
+/** Whether the value is an object; lists are none. */
+export function isObject(value: unknown): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** The object that a JSON text holds; undefined for a missing or damaged text and for anything else. */
+export function parseObject(text: string | undefined): JsonObject | undefined {
+  if (text === undefined) return undefined;
+  try {
+    return asObject(JSON.parse(text));
+  } catch {
+    return undefined;
+  }
+}
