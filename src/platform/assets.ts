@@ -1,4 +1,4 @@
-import { gunzipSync } from "node:zlib";
+import { brotliDecompressSync } from "node:zlib";
 
 /**
  * The bytes of an embedded asset, unpacked; undefined when there is none of that name.
@@ -7,7 +7,7 @@ import { gunzipSync } from "node:zlib";
  */
 export function readAsset(folder: string, name: string): Uint8Array | undefined {
   try {
-    return new Uint8Array(gunzipSync(Deno.readFileSync(`${folder}${name}.grammar`)));
+    return new Uint8Array(brotliDecompressSync(Deno.readFileSync(`${folder}${name}.grammar`)));
   } catch {
     return undefined;
   }
