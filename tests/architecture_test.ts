@@ -44,11 +44,13 @@ Deno.test("only platform touches Deno and node's IO", () => {
   assert.deepEqual(wrong, []);
 });
 
-Deno.test("only the seal makes safe text, only the guard makes repository paths", () => {
+Deno.test("only the seal makes safe text, only redaction what may be sent, only the guard repository paths", () => {
   const casts = (path: string, type: string): boolean =>
     new RegExp(`\\bas ${type}\\b|<${type}>\\(`).test(code(path));
   const sealed = SOURCES.filter((path) => casts(path, "SafeText"));
   assert.deepEqual(sealed, ["src/safety/seal.ts"]);
+  const sendable = SOURCES.filter((path) => casts(path, "SendableText"));
+  assert.deepEqual(sendable, ["src/safety/outgoing.ts"]);
   const guarded = SOURCES.filter((path) => casts(path, "RepoPath"));
   assert.deepEqual(guarded.filter((path) => path !== "src/safety/path_guard.ts"), []);
 });

@@ -4,6 +4,7 @@
 
 declare const repoPathBrand: unique symbol;
 declare const safeTextBrand: unique symbol;
+declare const sendableTextBrand: unique symbol;
 
 /**
  * A path relative to the repository root, `/`-separated, without `.` or `..` segments, NUL or a leading slash.
@@ -16,3 +17,9 @@ export type RepoPath = string & { readonly [repoPathBrand]: true };
  * a report cannot be built from anything else.
  */
 export type SafeText = string & { readonly [safeTextBrand]: true };
+
+/**
+ * Text that may be sent to a provider: secrets redacted, hidden characters out, and what it was read from passed the
+ * path guard. Only `safety/outgoing.ts` makes one.
+ */
+export type SendableText = string & { readonly [sendableTextBrand]: true };

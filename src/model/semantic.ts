@@ -1,0 +1,92 @@
+import type { SendableText } from "./brands.ts";
+
+/**
+ * Where the semantic layer meets: whoever turns texts into vectors is on one side, whoever stores and ranks them on
+ * the other.
+ */
+
+/** Why there is no semantic answer. Part of the v1.0 contract as `fallback.reason`. */
+export type SemanticFailure =
+  /** The provider that was asked for needs a key, and none is in the environment; also: no provider at all. */
+  | "no_api_key"
+  /** No connection, a name that does not resolve, a certificate that is not trusted, the server's own error. */
+  | "provider_unreachable"
+  /** The provider asked for fewer requests, and waiting longer was not worth it. */
+  | "rate_limited"
+  /** The answer's vectors, or those stored, are of another length than expected. */
+  | "dimension_mismatch"
+  | "timeout"
+  /** It answered, but not with what the protocol promises: HTML, not a number, a wrong count, endless text. */
+  | "bad_response";
+
+/** Some models embed questions and what they are asked about differently. */
+export type EmbedKind = "query" | "document";
+
+/** What came of one request for vectors. */
+export type EmbedOutcome = Embedded | SemanticGap;
+
+/** Vectors, in the order of the texts. */
+export interface Embedded {
+  readonly ok: true;
+  /** One per text, each of length `dimension`, finite, not all zero; not necessarily of unit length. */
+  readonly vectors: readonly Float32Array<ArrayBuffer>[];
+  readonly dimension: number;
+  /** As the provider counts; 0 when it does not say. */
+  readonly tokens: number;
+}
+
+/** No answer, and why. */
+export interface SemanticGap {
+  readonly ok: false;
+  readonly reason: SemanticFailure;
+  /** For people: what failed, the value after a colon, no final period. Never holds a key. */
+  readonly detail: string;
+}
+
+/** Turns texts into vectors with one model of one provider. */
+export interface Embedder {
+  /** For instance `ollama`. With `model` it names the space: vectors of two spaces are never compared. */
+  readonly provider: string;
+  readonly model: string;
+  /** Texts per call that serve the provider best, 1 or more. {@link embed} takes any number. */
+  readonly batchSize: number;
+  /**
+   * Never rejects. All vectors or none. An aborted signal gives `timeout` at once and drops the connection.
+   *
+   * @param texts what passed the path guard and redaction; an empty list gives an empty answer
+   */
+  embed(
+    texts: readonly SendableText[],
+    options: { readonly kind: EmbedKind; readonly signal: AbortSignal },
+  ): Promise<EmbedOutcome>;
+}
+
+/** Which providers can be named. */
+export const EMBEDDING_PROVIDERS = ["ollama", "openai", "azure", "openai-compatible"] as const;
+
+/** A name in {@link EMBEDDING_PROVIDERS}. */
+export type EmbeddingProvider = (typeof EMBEDDING_PROVIDERS)[number];
+
+/** What the semantic layer would use, and why: shown by doctor, config and --explain. Holds no key. */
+export interface EmbeddingChoice {
+  readonly provider: EmbeddingProvider | "none";
+  /** Absent without a provider. */
+  readonly model?: string;
+  /** Where the requests go, without credentials; absent without a provider. */
+  readonly url?: string;
+  /** True when texts would leave this machine. */
+  readonly remote: boolean;
+  /** One sentence without a final period. */
+  readonly why: string;
+  /** The others, in order of preference, each with the reason against it. */
+  readonly others: readonly { readonly provider: EmbeddingProvider; readonly why: string }[];
+  /** Present when a provider was asked for and cannot be used. */
+  readonly failure?: SemanticGap;
+}
+
+/** The question as a vector, on its way to the jailed side, with the space it belongs to. */
+export interface QueryEmbedding {
+  readonly provider: string;
+  readonly model: string;
+  readonly outcome: EmbedOutcome;
+}
