@@ -1,5 +1,6 @@
 import { TOOLS } from "./analysis/registry.ts";
-import type { HistoryPort, IndexPort, SyntaxPort } from "./analysis/tool.ts";
+import type { BasePort, HistoryPort, IndexPort, SyntaxPort } from "./analysis/tool.ts";
+import type { BaseInbox, BaseMessage } from "./jailed/base_port.ts";
 import type { HistoryInbox, HistoryMessage } from "./jailed/history_port.ts";
 import type { GuardedTree } from "./jailed/tree.ts";
 import { guardedTree } from "./jailed/tree.ts";
@@ -18,16 +19,19 @@ interface Inside {
   readonly view: RepositoryView;
   readonly files: RepositoryFiles;
   readonly index: IndexPort;
+  readonly base: BasePort;
   readonly syntax: SyntaxPort;
 }
 
 let inside: Inside | undefined;
 let turn: Promise<void> = Promise.resolve();
 let inbox: Promise<HistoryInbox> | undefined;
+let baseInbox: Promise<BaseInbox> | undefined;
 
-self.onmessage = (event: MessageEvent<ToJail | HistoryMessage>): void => {
+self.onmessage = (event: MessageEvent<ToJail | HistoryMessage | BaseMessage>): void => {
   const message = event.data;
   if (message.type === "history") hear(message);
+  else if (message.type === "base") void openBase().then((open) => open.receive(message));
   else if (message.type === "prepare") prepare(message.tools);
   else if (message.type === "call") turn = turn.then(() => answer(message));
   else {
@@ -52,6 +56,7 @@ function open(view: RepositoryView): Inside {
     view,
     files: createRepositoryFiles(tree.listing, tree),
     index: indexPort(view, tree),
+    base: basePort(tree),
     syntax: syntaxPort(view),
   };
 }
@@ -73,6 +78,7 @@ function syntaxPort(view: RepositoryView): SyntaxPort {
   const open = (): Promise<SyntaxPort> =>
     opened ??= import("./jailed/syntax_port.ts").then(({ openSyntax }) => openSyntax(view));
   return {
+    parser: () => open().then((syntax) => syntax.parser()),
     measurer: () => open().then((syntax) => syntax.measurer()),
     summaries: () => open().then((syntax) => syntax.summaries()),
   };
@@ -95,6 +101,18 @@ const history: HistoryPort = {
   },
 };
 
+/** HEAD's files come in one piece, contents when they are asked for. */
+function openBase(): Promise<BaseInbox> {
+  return baseInbox ??= import("./jailed/base_port.ts").then(({ BaseInbox }) => new BaseInbox(post));
+}
+
+function basePort({ listed }: GuardedTree): BasePort {
+  return {
+    tree: async () => await (await baseInbox)?.tree(listed),
+    read: async (ids) => await (await openBase()).read(ids),
+  };
+}
+
 /** Whoever remembers a finding can tell by its version whether it still stands. */
 function withVersions(findings: Findings, files: RepositoryFiles): Findings {
   const items = findings.items.map((item) => {
@@ -115,6 +133,7 @@ async function answer(message: Extract<ToJail, { type: "call" }>): Promise<void>
       files: inside.files,
       index: inside.index,
       history,
+      base: inside.base,
       syntax: inside.syntax,
       repository: inside.view.facts,
       clock,

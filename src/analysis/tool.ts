@@ -1,10 +1,12 @@
 import type { Findings } from "../model/findings.ts";
 import type { ToolCall } from "../model/plan.ts";
 import type { Clock, RepositoryFacts, RepositoryFiles } from "../model/ports.ts";
+import type { BaseTree } from "./changes/base_tree.ts";
 import type { FileComplexity } from "./complexity/file_complexity.ts";
 import type { Measurer } from "./complexity/measure.ts";
 import type { History } from "./history/history.ts";
 import type { OpenIndex } from "./index/open_index.ts";
+import type { FileParser } from "./index/parse/parser.ts";
 
 /** What a running tool gets besides its arguments. */
 export interface ToolContext {
@@ -12,6 +14,7 @@ export interface ToolContext {
   readonly repository: RepositoryFacts;
   readonly index: IndexPort;
   readonly history: HistoryPort;
+  readonly base: BasePort;
   readonly syntax: SyntaxPort;
   readonly clock: Clock;
   /** On {@link clock}: the tool should have answered by then, with what it has. */
@@ -43,8 +46,18 @@ export interface HistoryPort {
   open(deadline: number): Promise<History>;
 }
 
+/** HEAD, for tools that compare the work tree with it. */
+export interface BasePort {
+  /** Undefined without git or a commit, and in a process that was not asked to compare. */
+  tree(): Promise<BaseTree | undefined>;
+  /** Contents by git's ids; what cannot be had is missing. */
+  read(ids: readonly string[]): Promise<ReadonlyMap<string, Uint8Array>>;
+}
+
 /** Syntax trees, for tools that need more than the index keeps of them. */
 export interface SyntaxPort {
+  /** Undefined when there is none here. */
+  parser(): Promise<FileParser | undefined>;
   /** Undefined when there is no parser here. */
   measurer(): Promise<Measurer | undefined>;
   /** Figures of whole files, known ones without parsing. */

@@ -70,12 +70,16 @@ Examples:
   auto-tools chain parseConfig --direction callers
   auto-tools chain src/app.ts:Server.start --trace-usage --format mermaid
 `,
-  impact: `Usage: auto-tools impact SYMBOL|FILE [--depth N] [--format text|json|mermaid|markdown] [--json]
+  impact: `Usage: auto-tools impact [SYMBOL|FILE] [--depth N] [--format text|json|mermaid|markdown] [--json]
 
 What transitively uses it, each with its impact (0.8 per step times the certainty of the edge, down to 0.1), the tests
-among them, and the public API they reach. Depth is 3, at most 5.
+among them, the public API they reach, and who changed it by git's history. Depth is 3, at most 5.
+
+Without a target: the same for the uncommitted changes. Staged, unstaged and untracked files are compared with HEAD; the
+definitions that the changed lines lie in are listed, and where a removed name is still used.
 
 Examples:
+  auto-tools impact
   auto-tools impact Order.total
   auto-tools impact src/db/users.ts --format markdown
 `,

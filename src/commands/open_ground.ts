@@ -1,6 +1,6 @@
 import type { HistoryEvent } from "../analysis/history/session.ts";
 import type { HistoryMessage } from "../jailed/history_port.ts";
-import type { Plan, ToolName } from "../model/plan.ts";
+import type { Plan, ToolCall, ToolName } from "../model/plan.ts";
 import type { Settings } from "../model/settings.ts";
 import type { Ground } from "../orchestrator/pipeline.ts";
 import { lanesOf } from "../orchestrator/run.ts";
@@ -31,7 +31,7 @@ export async function openGround(cwd: string, options: GroundOptions): Promise<G
   if (repository.root === undefined) return { root: undefined, limits: repository.limits, hosts: [] };
   const planOnly = settings.mode.value === "plan";
   const hosts = planOnly ? [] : startJails(lanesOf(plan), repository, settings);
-  if (!planOnly) await tellHistory(hosts, repository, plan);
+  if (!planOnly) await Promise.all([tellBase(hosts, repository, plan), tellHistory(hosts, repository, plan)]);
   if (!planOnly) options.prepare?.(repository.root);
   dropRights(keep);
   return {
@@ -57,6 +57,16 @@ async function tellHistory(jails: readonly Jail[], repository: Repository, plan:
     start: (start) => tell({ begin: { start, ...(cache !== undefined && { cache }) } }),
     receive: (event: HistoryEvent) => tell({ event }, event.chunk ? [event.chunk.buffer] : []),
   });
+}
+
+/** Has git say what HEAD holds for the lane that compares the work tree with it: impact without a target. */
+async function tellBase(jails: readonly Jail[], repository: Repository, plan: Plan): Promise<void> {
+  const compares = ({ tool, args }: ToolCall): boolean =>
+    tool === "ci_impact" && args["symbol"] === undefined && args["file"] === undefined;
+  const jail = jails[lanesOf(plan).findIndex((calls) => calls.some(compares))];
+  if (!jail) return;
+  const { startBase } = await import("./start_base.ts");
+  startBase(repository.root, jail);
 }
 
 /** Starts the jails and hands git's listing to each as soon as it is there; without git they walk the folders. */

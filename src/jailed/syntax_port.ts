@@ -11,23 +11,30 @@ const CACHE_NAME = "complexity-2.json";
 export function openSyntax(view: RepositoryView): SyntaxPort {
   let measurer: ReturnType<SyntaxPort["measurer"]> | undefined;
   let summaries: Promise<FileSummaries> | undefined;
+  let parser: ReturnType<SyntaxPort["parser"]> | undefined;
   const port: SyntaxPort = {
-    measurer: () => measurer ??= loadMeasurer(view.assets),
+    parser: () => parser ??= tryParser(view.assets),
+    measurer: () => measurer ??= loadMeasurer(port),
     summaries: () => summaries ??= Promise.resolve(openSummaries(view.cache, port)),
   };
   return port;
 }
 
-async function loadMeasurer(assets: string): ReturnType<SyntaxPort["measurer"]> {
-  const [{ Measurer }, { loadParser }] = await Promise.all([
-    import("../analysis/complexity/measure.ts"),
-    import("./index_port.ts"),
-  ]);
+async function tryParser(assets: string): ReturnType<SyntaxPort["parser"]> {
+  const { loadParser } = await import("./index_port.ts");
   try {
-    return new Measurer(await loadParser(assets));
+    return await loadParser(assets);
   } catch {
     return undefined;
   }
+}
+
+async function loadMeasurer(port: SyntaxPort): ReturnType<SyntaxPort["measurer"]> {
+  const [{ Measurer }, parser] = await Promise.all([
+    import("../analysis/complexity/measure.ts"),
+    port.parser(),
+  ]);
+  return parser && new Measurer(parser);
 }
 
 function openSummaries(folder: string | undefined, port: SyntaxPort): FileSummaries {

@@ -11,10 +11,11 @@ export type ToJail =
   | { readonly type: "open"; readonly view: RepositoryView }
   | { readonly type: "call"; readonly id: number; readonly call: ToolCall; readonly timeLeftMs: number };
 
-/** Worker to main thread. */
+/** Worker to main thread. `objects` asks for contents that git has under these ids. */
 export type FromJail =
   | { readonly type: "ready" }
   | { readonly type: "partial"; readonly id: number; readonly findings: Findings }
+  | { readonly type: "objects"; readonly ids: readonly string[] }
   | { readonly type: "done"; readonly id: number; readonly findings: Findings }
   | { readonly type: "failed"; readonly id: number; readonly code: ErrorCode; readonly message: string };
 

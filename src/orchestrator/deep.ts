@@ -1,5 +1,5 @@
 import type { Intent } from "../model/intent.ts";
-import { deepConsent } from "./intent/consent.ts";
+import { deepConsent, uncommittedPhrase } from "./intent/consent.ts";
 import type { Draft } from "./plan.ts";
 
 /** Why the deep tools may run. */
@@ -7,22 +7,27 @@ export interface DeepReason {
   readonly why: "allowed" | "consent" | "condition";
   /** For people: the phrase or the target. */
   readonly words: string;
+  /** The prompt is about what is not committed yet. */
+  readonly isUncommitted: boolean;
 }
 
 /** Kinds of prompts for which a named target is worth the deep tools. */
 const CONDITIONAL = new Set<Intent["kind"]>(["modify", "debug"]);
 
 /**
- * Deep tools run when the setting allows them, when the prompt consents ("deep analysis", 影响分析, ...), or when it
- * changes or debugs something that it names: a symbol, a file, an error. Whether that target exists the tool finds out.
+ * Deep tools run when the setting allows them, when the prompt consents ("deep analysis", 影响分析, "my
+ * changes", ...), or when it changes or debugs something that it names: a symbol, a file, an error. Whether that target
+ * exists the tool finds out.
  */
 export function deepReason(prompt: string, intent: Intent, allowed: boolean): DeepReason | undefined {
-  if (allowed) return { why: "allowed", words: "CI_AUTO_TOOLS_TIER_MAX=2" };
-  const phrase = deepConsent(prompt);
-  if (phrase !== undefined) return { why: "consent", words: phrase };
+  const changes = uncommittedPhrase(prompt);
+  const isUncommitted = changes !== undefined;
+  if (allowed) return { why: "allowed", words: "CI_AUTO_TOOLS_TIER_MAX=2", isUncommitted };
+  const phrase = deepConsent(prompt) ?? changes;
+  if (phrase !== undefined) return { why: "consent", words: phrase, isUncommitted };
   const target = targetOf(intent) ?? intent.terms.phrases[0];
   if (!CONDITIONAL.has(intent.kind) || target === undefined) return undefined;
-  return { why: "condition", words: `${intent.kind} ${target}`.slice(0, 80) };
+  return { why: "condition", words: `${intent.kind} ${target}`.slice(0, 80), isUncommitted };
 }
 
 /** The deep tools that fit the prompt, the most useful first. */
@@ -38,6 +43,7 @@ export function deepCalls(intent: Intent, query: string, deep: DeepReason): Draf
   const { kind } = intent;
   if (kind === "debug") add("ci_bug_locate", { error: query, terms: intent.terms });
   if (kind === "history") add("ci_hotspot", {});
+  if (deep.isUncommitted) add("ci_impact", {});
   if (
     target !== undefined &&
     (kind === "modify" || kind === "refactor" || kind === "impact" || deep.why !== "condition")

@@ -140,14 +140,17 @@ interface Merged {
 const SHARE: Partial<Record<ToolName, number>> = { ci_search: 8, ci_graph_rag: 4 };
 const DEEP_SHARE = 5;
 
-/** One entry per place and symbol: the deep tools' best, then the search's, then what the graph adds. */
+/**
+ * One entry per place and symbol: the deep tools' best, then the search's, then what the graph adds. A deep
+ * tool that is alone has all the room.
+ */
 function merge(outcomes: readonly ToolOutcome[]): Merged[] {
   const merged = new Map<string, Merged>();
   const claims = new Map<string, Merged>();
   const isDeep = ({ tool }: ToolOutcome): boolean => SHARE[tool] === undefined;
   const ordered = [...outcomes.filter(isDeep), ...outcomes.filter((outcome) => !isDeep(outcome))];
   for (const { tool, findings } of ordered) {
-    let left = SHARE[tool] ?? DEEP_SHARE;
+    let left = SHARE[tool] ?? (outcomes.length === 1 ? MOST_ITEMS : DEEP_SHARE);
     for (const finding of findings?.items ?? []) {
       if (left === 0) break;
       const key = `${finding.path}\0${finding.symbol ?? finding.startLine}`;

@@ -42,12 +42,23 @@ export function makePlan(
 
 function drafts(prompt: string, intent: Intent, settings: Settings, deep: DeepReason | undefined): Draft[] {
   const query = prompt.slice(0, LONGEST_QUERY);
-  return [
-    { tool: "ci_index_status", tier: 0, reason: "always: what the facts are based on", args: {} },
+  const status: Draft = {
+    tool: "ci_index_status",
+    tier: 0,
+    reason: "always: what the facts are based on",
+    args: {},
+  };
+  const found = deep?.isUncommitted && namesNothing(intent) ? [] : [
     searchCall(intent, query),
     ...(settings["graph_rag.enabled"].value ? [graphCall(intent, query, settings)] : []),
-    ...(deep ? deepCalls(intent, query, deep) : []),
   ];
+  return [status, ...found, ...(deep ? deepCalls(intent, query, deep) : [])];
+}
+
+/** "What do my changes break?": the changes say what it is about, its words find nothing. */
+function namesNothing({ kind, terms }: Intent): boolean {
+  const { identifiers, paths, phrases } = terms;
+  return (kind === "review" || kind === "impact") && identifiers.length + paths.length + phrases.length === 0;
 }
 
 function budgetOf(settings: Settings, calls: readonly ToolCall[]): Budget {

@@ -69,7 +69,7 @@ export function streamGit(
   args: readonly string[],
   onChunk: (chunk: Uint8Array<ArrayBuffer>) => void,
 ): GitProcess {
-  const child = spawnGit(folder, args, "null");
+  const child = spawnGit(folder, args, { stderr: "null" });
   if (typeof child === "string") return { answer: Promise.resolve(failed(child)), kill: () => {} };
   watch(child, STREAM_LIMIT_MS);
   const pump = async (): Promise<GitAnswer> => {
@@ -83,11 +83,19 @@ export function streamGit(
   return { answer: pump(), kill: () => endChild(child) };
 }
 
+/** Starts a git that is asked through its standard input; undefined when it is missing or refused. */
+export function converseWithGit(folder: string, args: readonly string[]): Deno.ChildProcess | undefined {
+  const child = spawnGit(folder, args, { stderr: "null", stdin: "piped" });
+  if (typeof child === "string") return undefined;
+  watch(child, STREAM_LIMIT_MS);
+  return child;
+}
+
 /** The running child, or why there is none. */
 function spawnGit(
   folder: string,
   args: readonly string[],
-  stderr: "piped" | "null" = "piped",
+  pipes: { readonly stderr?: "null"; readonly stdin?: "piped" } = {},
 ): Deno.ChildProcess | string {
   const settings = HARDENING.flatMap((setting) => ["-c", setting]);
   try {
@@ -95,9 +103,9 @@ function spawnGit(
       args: ["--no-pager", "--literal-pathspecs", "-C", folder, ...settings, ...args],
       env: gitEnvironment(),
       clearEnv: true,
-      stdin: "null",
+      stdin: pipes.stdin ?? "null",
       stdout: "piped",
-      stderr,
+      stderr: pipes.stderr ?? "piped",
     }).spawn();
   } catch (error) {
     return String(error);
@@ -115,6 +123,7 @@ function gitEnvironment(): Record<string, string> {
     GIT_TERMINAL_PROMPT: "0",
     GIT_PAGER: "cat",
     GIT_NO_LAZY_FETCH: "1",
+    GIT_NO_REPLACE_OBJECTS: "1",
     GIT_ATTR_NOSYSTEM: "1",
     LC_ALL: "C",
   };

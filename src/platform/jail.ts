@@ -15,6 +15,13 @@ export interface JailOptions {
   readonly cache?: string;
 }
 
+/** Answers for git's objects; they are told to the jail in the order of the questions. */
+export interface ObjectSource {
+  ask(ids: readonly string[]): void;
+  /** Called when the worker is ended. */
+  close(): void;
+}
+
 interface Pending {
   readonly resolve: (findings: Findings) => void;
   readonly reject: (error: Failure) => void;
@@ -31,6 +38,7 @@ export class Jail implements ToolHost {
   readonly #view: PromiseWithResolvers<RepositoryView> = Promise.withResolvers();
   #opened: Promise<void>;
   #nextId = 1;
+  #objects: ObjectSource | undefined;
 
   constructor(options: JailOptions) {
     this.#worker = new Worker(options.module, {
@@ -69,6 +77,11 @@ export class Jail implements ToolHost {
     this.#view.resolve(view);
   }
 
+  /** Who is asked when the worker wants git's objects. */
+  serveObjects(objects: ObjectSource): void {
+    this.#objects = objects;
+  }
+
   /** Hands over what no call answers, such as a piece of git's output; `bytes` are given away. */
   tell(message: unknown, bytes: Transferable[] = []): void {
     this.#worker?.postMessage(message, bytes);
@@ -91,6 +104,7 @@ export class Jail implements ToolHost {
     this.#worker?.terminate();
     this.#worker = undefined;
     this.#pending.clear();
+    this.#objects?.close();
   }
 
   #post(message: ToJail, transfer: Transferable[] = []): void {
@@ -99,6 +113,7 @@ export class Jail implements ToolHost {
 
   #receive(message: FromJail): void {
     if (message.type === "ready") return;
+    if (message.type === "objects") return this.#objects?.ask(message.ids);
     const pending = this.#pending.get(message.id);
     if (!pending) return;
     if (message.type === "partial") return pending.onPartial(message.findings);

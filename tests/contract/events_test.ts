@@ -15,9 +15,11 @@ eventTest(
         { length: 12 },
         (_, line) => `    session_token_part_${line} = ${line}  # session token`,
       );
+      // Long enough that the pointers alone do not fit, whether the index was ready in time or not.
+      const name = `rotate_session_token_${"for_customers_".repeat(3)}${i}`;
       await Deno.writeTextFile(
-        `${workspace.repository}/src/rotate_session_token_${i}.py`,
-        `def rotate_session_token_${i}(session):\n${lines.join("\n")}\n`,
+        `${workspace.repository}/src/${name}.py`,
+        `def ${name}(session):\n${lines.join("\n")}\n`,
       );
     }
     const input = { description: "d", prompt: `Look: ${QUESTION}`, subagent_type: "Explore", model: "haiku" };

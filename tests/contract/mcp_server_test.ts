@@ -13,7 +13,11 @@ import { makeWorkspace, program } from "../clients/support/workspace.ts";
 interface Answer {
   readonly isError?: boolean;
   readonly content: { text: string }[];
-  readonly structuredContent?: { items: { path: string }[]; limits: string[]; status: string };
+  readonly structuredContent?: {
+    items: { path: string; symbol?: string; claim?: string }[];
+    limits: string[];
+    status: string;
+  };
 }
 
 serverTest(
@@ -151,6 +155,20 @@ serverTest("every tool of this build answers within its own schema", undefined, 
     assert.equal(answer.structuredContent?.status, "ok", name);
   }
 });
+
+serverTest(
+  "impact without a target is that of the uncommitted changes",
+  undefined,
+  async (client, session) => {
+    await Deno.writeTextFile(
+      `${session.workspace.repository}/src/unsaved.py`,
+      "def unsaved():\n    return 1\n",
+    );
+    const answer = await client.callTool({ name: "ci_impact", arguments: {} }) as unknown as Answer;
+    const item = answer.structuredContent?.items.find(({ symbol }) => symbol === "unsaved");
+    assert.match(item?.claim ?? "", /^uncommitted change: added/);
+  },
+);
 
 serverTest("a bound set by hand and the switch hold for agents too", ["a"], async (client) => {
   const answer = await search(client, { query: "alpha_marker" });

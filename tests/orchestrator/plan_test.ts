@@ -39,6 +39,20 @@ Deno.test("plan: deep tools on consent in both languages, not when it is refused
   assert.deepEqual(tools(plan("Where is loadUser defined? No deep analysis please")), BASE);
 });
 
+Deno.test("plan: a prompt about what is not committed asks for its impact", () => {
+  for (const prompt of ["What do my changes break?", "我的改动会影响什么？"]) {
+    const made = plan(prompt);
+    assert.deepEqual(tools(made), ["ci_index_status", "ci_impact"]);
+    const args = made.calls.at(-1)?.args ?? {};
+    assert.deepEqual([args["symbol"], args["file"]], [undefined, undefined]);
+  }
+  assert.deepEqual(tools(plan("do my changes to loadUser break the session?")).slice(0, 4), [
+    ...BASE,
+    "ci_impact",
+  ]);
+  assert.deepEqual(tools(plan("review src/app.ts without my changes")).includes("ci_impact"), false);
+});
+
 Deno.test("plan: tier_max by hand is the last word", () => {
   const bug = "fix the bug in parseConfig, deep analysis allowed";
   assert.deepEqual(tools(plan(bug, { CI_AUTO_TOOLS_TIER_MAX: "0" })), ["ci_index_status"]);

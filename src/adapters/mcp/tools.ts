@@ -70,7 +70,8 @@ export const MCP_TOOLS: Readonly<Record<ToolName, McpTool>> = {
   ci_impact: {
     title: "Impact of a change",
     description:
-      "Say what depends on a symbol or a file and would be affected if it changed. Ask before editing.",
+      "Say what depends on a symbol or a file and would be affected if it changed, which tests cover it and who knows " +
+      "it. Without symbol and file: the same for the uncommitted changes. Ask before editing and before committing.",
     input: {
       symbol: text(SYMBOL).optional(),
       file: text("Path relative to the root, instead of a symbol").optional(),

@@ -1,4 +1,5 @@
 import type { LexicalIndex } from "../index/lexical_index.ts";
+import type { OpenIndex } from "../index/open_index.ts";
 import type { ToolContext } from "../tool.ts";
 import type { CodeGraph } from "./edges.ts";
 import { createCodeGraph } from "./edges.ts";
@@ -11,6 +12,7 @@ const MOST_BEHIND = 0.5;
 /** The graph with what it does not cover. */
 export interface OpenedGraph {
   readonly graph: CodeGraph;
+  readonly opened: OpenIndex;
   /** True once the tool should wrap up. */
   readonly late: () => boolean;
   /** Stable phrases. */
@@ -32,6 +34,7 @@ export async function openGraph(context: ToolContext): Promise<OpenedGraph | und
   const wrapUp = context.deadline - left * 0.1;
   return {
     graph,
+    opened,
     late: () => context.clock() > wrapUp,
     gaps: behind > 0 ? [`index ${behind} files behind`] : [],
   };

@@ -100,6 +100,12 @@ export class IndexStore {
     return Number(this.database.get("SELECT id FROM blob WHERE key = ?", key)?.["id"] ?? 0);
   }
 
+  /** Git's ids of all contents by their numbers, as hexadecimal digits. */
+  contentIds(): Map<number, string> {
+    const rows = this.database.all("SELECT id, lower(hex(substr(key, 1, 20))) AS name FROM blob");
+    return new Map(rows.map((row) => [Number(row["id"]), String(row["name"])]));
+  }
+
   /** See `counter` in the schema. */
   collected(): number {
     return Number(this.database.get("SELECT value FROM counter WHERE name = 'collected'")?.["value"] ?? 0);

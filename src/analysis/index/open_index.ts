@@ -10,6 +10,8 @@ export interface OpenIndex extends Refreshed {
    * about a second per 80,000 of `mostChunks` (default: no limit).
    */
   tidy(mostChunks?: number): void;
+  /** Git's ids of the stored contents by their numbers (`FileTable.blobs`); one that is not stored is missing. */
+  contentIds(): ReadonlyMap<number, string>;
   /** Bytes of the stored index, 0 without one. */
   size(): number;
   /** Ends the view. Must be called before another one is opened over the same database. */
@@ -65,5 +67,11 @@ function opened(refreshed: Refreshed, store: IndexStore | undefined, now: () => 
     compact(store, mostChunks === undefined ? {} : { mostChunks });
     store.database.shrink(SHRINK_PAGES);
   };
-  return { ...refreshed, close, tidy, size: () => store?.database.size() ?? 0 };
+  return {
+    ...refreshed,
+    close,
+    tidy,
+    contentIds: () => store?.contentIds() ?? new Map(),
+    size: () => store?.database.size() ?? 0,
+  };
 }

@@ -4,13 +4,26 @@ import { fold } from "./words.ts";
 
 /** The phrase that allows deep analysis; undefined when there is none or it is negated ("no deep analysis", 不要深度分析). */
 export function deepConsent(prompt: string): string | undefined {
+  return phraseIn(prompt, index.consent.en, index.consent.zh);
+}
+
+/** The phrase that means what is not committed yet ("my changes", 我的改动); undefined when there is none or it is negated. */
+export function uncommittedPhrase(prompt: string): string | undefined {
+  return phraseIn(prompt, index.consent.changesEn, index.consent.changesZh);
+}
+
+function phraseIn(
+  prompt: string,
+  english: readonly string[],
+  chinese: readonly string[],
+): string | undefined {
   const text = fold(clip(prompt).toLowerCase());
-  for (const phrase of index.consent.en) {
+  for (const phrase of english) {
     for (let at = text.indexOf(phrase); at >= 0; at = text.indexOf(phrase, at + 1)) {
       if (isWord(text, at, phrase.length) && !negatedEnglish(text, at)) return phrase;
     }
   }
-  for (const phrase of index.consent.zh) {
+  for (const phrase of chinese) {
     for (let at = text.indexOf(phrase); at >= 0; at = text.indexOf(phrase, at + 1)) {
       if (!negatedChinese(text, at)) return phrase;
     }

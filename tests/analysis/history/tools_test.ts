@@ -33,7 +33,9 @@ function contextOf(repo: Repo, late = false): ToolContext {
       version: () => undefined,
     },
     history: { open: async () => (await readHistory(repo.root)).history },
+    base: { tree: () => assert.fail("nothing is compared"), read: () => assert.fail("nothing is compared") },
     syntax: {
+      parser: () => assert.fail("nothing is parsed anew"),
       measurer: () => Promise.resolve(measurer),
       summaries: () => Promise.resolve(summaries()),
     },
