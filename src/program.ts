@@ -18,6 +18,9 @@ export const INDEX_BUILDER: URL = new URL(
   import.meta.url,
 );
 
+/** The module that speaks with a CKB server. */
+export const CKB_WORKER: URL = new URL(bundled ? "./src/ckb_worker.js" : "./ckb_worker.ts", import.meta.url);
+
 /** Folder of the program's modules and assets, which the jailed side may read. */
 export const PROGRAM: string = new URL("..", import.meta.url).pathname;
 

@@ -111,6 +111,30 @@ export const SETTINGS: { readonly [K in SettingKey]: SettingSpec } = {
     default: undefined,
     userOnly: true,
   },
+  "ckb.server": {
+    doc: "a CKB server that answers for some tools: ckb or auto-tools-server on PATH, or a URL",
+    type: { kind: "text" },
+    default: undefined,
+    userOnly: true,
+  },
+  "ckb.args": {
+    doc: "arguments of the server's program",
+    type: { kind: "list" },
+    default: ["mcp"],
+    userOnly: true,
+  },
+  "ckb.tools": {
+    doc: "the tools it answers for; ci_graph_rag can be one, then it is asked at every prompt",
+    type: { kind: "list" },
+    default: ["ci_call_chain", "ci_impact", "ci_hotspot"],
+    userOnly: true,
+  },
+  "ckb.timeout_ms": {
+    doc: "milliseconds to wait for its answer to a tool",
+    type: { kind: "number", min: 50, max: 30_000 },
+    default: 1500,
+    userOnly: true,
+  },
   "cache.ttl_s": {
     doc: "no effect yet; seconds an answer may be reused",
     type: { kind: "number", min: 0, max: 86_400 },

@@ -1,13 +1,14 @@
 import { TOOLS } from "./analysis/registry.ts";
 import type { BasePort, HistoryPort, IndexPort, SyntaxPort } from "./analysis/tool.ts";
 import type { BaseInbox, BaseMessage } from "./jailed/base_port.ts";
+import type { CkbMessage, CkbPort } from "./jailed/ckb_port.ts";
 import type { HistoryInbox, HistoryMessage } from "./jailed/history_port.ts";
 import type { GuardedTree } from "./jailed/tree.ts";
 import { guardedTree } from "./jailed/tree.ts";
 import { asFailure, Failure } from "./model/errors.ts";
 import type { Findings } from "./model/findings.ts";
 import type { FromJail, RepositoryView, ToJail } from "./model/jail.ts";
-import type { ToolName } from "./model/plan.ts";
+import type { ToolCall, ToolName } from "./model/plan.ts";
 import type { RepositoryFiles } from "./model/ports.ts";
 import { clock } from "./platform/clock.ts";
 import { createRepositoryFiles } from "./platform/repository_files.ts";
@@ -27,12 +28,15 @@ let inside: Inside | undefined;
 let turn: Promise<void> = Promise.resolve();
 let inbox: Promise<HistoryInbox> | undefined;
 let baseInbox: Promise<BaseInbox> | undefined;
+let ckb: Promise<CkbPort> | undefined;
 
-self.onmessage = (event: MessageEvent<ToJail | HistoryMessage | BaseMessage>): void => {
+self.onmessage = (event: MessageEvent<ToJail | HistoryMessage | BaseMessage | CkbMessage>): void => {
   const message = event.data;
   if (message.type === "history") hear(message);
   else if (message.type === "base") void openBase().then((open) => open.receive(message));
-  else if (message.type === "prepare") prepare(message.tools);
+  else if (message.type === "ckb") {
+    ckb = import("./jailed/ckb_port.ts").then(({ openCkb }) => openCkb(message));
+  } else if (message.type === "prepare") prepare(message.tools);
   else if (message.type === "call") turn = turn.then(() => answer(message));
   else {
     inside = open(message.view);
@@ -122,6 +126,24 @@ function withVersions(findings: Findings, files: RepositoryFiles): Findings {
   return { ...findings, items };
 }
 
+/** Milliseconds kept back for handing the findings over. */
+const HAND_OVER_MS = 100;
+
+/** The configured server's word on it, if there is one; meanwhile the built-in findings are handed over. */
+async function byCkb(
+  call: ToolCall,
+  findings: Findings,
+  { files, view }: Inside,
+  { id, deadline }: { readonly id: number; readonly deadline: number },
+): Promise<Findings> {
+  const port = await ckb;
+  if (!port?.answersFor(call.tool)) return findings;
+  post({ type: "partial", id, findings: withVersions(findings, files) });
+  const { takeOver } = await import("./analysis/ckb/take_over.ts");
+  const timeLeft = deadline - clock() - HAND_OVER_MS;
+  return await takeOver(call, findings, { ask: port.ask, files, root: view.root, timeLeft });
+}
+
 async function answer(message: Extract<ToJail, { type: "call" }>): Promise<void> {
   const { id, call, timeLeftMs } = message;
   const started = clock();
@@ -140,7 +162,8 @@ async function answer(message: Extract<ToJail, { type: "call" }>): Promise<void>
       deadline: started + timeLeftMs,
       partial: (findings) => post({ type: "partial", id, findings }),
     });
-    post({ type: "done", id, findings: withVersions(findings, inside.files) });
+    const said = await byCkb(call, findings, inside, { id, deadline: started + timeLeftMs });
+    post({ type: "done", id, findings: withVersions(said, inside.files) });
   } catch (error) {
     const failure = asFailure(error);
     post({ type: "failed", id, code: failure.code, message: failure.message });

@@ -17,6 +17,7 @@ const MAY_IMPORT: Record<string, readonly string[] | "everything"> = {
   jailed: "everything",
   "app.ts": "everything",
   "worker.ts": "everything",
+  "ckb_worker.ts": "everything",
 };
 
 const ROOT = new URL("..", import.meta.url).pathname;

@@ -23,7 +23,7 @@ interface CandidateData {
 /** The whole answer, `graphContext` of the contract. */
 export interface GraphContextData {
   readonly schema_version: "1.0";
-  readonly source: "keyword+graph";
+  readonly source: "keyword+graph" | "keyword+graph+ckb";
   readonly token_count: number;
   readonly candidates: readonly CandidateData[];
 }

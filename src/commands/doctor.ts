@@ -15,6 +15,9 @@ import type { CommandIo } from "./io.ts";
 import { loadSettings } from "./load_settings.ts";
 import { repositoryFor } from "./repository_for.ts";
 
+/** Milliseconds at most; the setting `ckb.timeout_ms` holds as well. */
+const CKB_PATIENCE_MS = 30_000;
+
 /** One line of the diagnosis. */
 export interface Check {
   readonly name: string;
@@ -37,6 +40,7 @@ export async function run(args: readonly string[], io: CommandIo): Promise<ExitC
     await checkGit(io),
     ...await checkRepository(io),
     await checkConfig(io),
+    ...await checkCkb(io),
     await checkHook(layout.binary, io),
     ...await checkClients(layout, io),
     await checkDelivery(io),
@@ -131,6 +135,25 @@ async function checkConfig(io: CommandIo): Promise<Check> {
   const { problems } = await loadSettings(io.cwd);
   const found = problems.length === 0 ? "no problems" : problems.join("; ");
   return { name: "settings", ok: problems.length === 0, found, fix: "correct the lines named above" };
+}
+
+/** Asks the server that the user's own file names, if it names one. */
+async function checkCkb(io: CommandIo): Promise<Check[]> {
+  const { settings } = await loadSettings(io.cwd);
+  const { root } = await repositoryFor(io.cwd, settings);
+  const server = settings["ckb.server"].value;
+  if (server === undefined || root === undefined) return [];
+  const { startCkb } = await import("./start_ckb.ts");
+  const { openCkb } = await import("../jailed/ckb_port.ts");
+  const link = startCkb(settings, root);
+  const started = performance.now();
+  const answer = await openCkb(link.line()).ask({ ask: "hotspots", top: 1 }, CKB_PATIENCE_MS);
+  link.end();
+  const ok = typeof answer !== "string";
+  const found = ok
+    ? `${server} answered in ${Math.round(performance.now() - started)} ms`
+    : `${server}: ${answer}`;
+  return [{ name: "ckb", ok, found, fix: "correct ckb.* in your own settings file, or remove it" }];
 }
 
 /** Runs the installed hook as the client does. Only names on PATH may be started, so it goes by its own name. */

@@ -21,7 +21,8 @@ import { endOfInput } from "../platform/line_input.ts";
 import { dropRights } from "../platform/jail.ts";
 import { VERSION } from "../program.ts";
 import type { CommandIo } from "./io.ts";
-import { callTool, KEPT_RIGHTS } from "./mcp_call.ts";
+import { callTool, KEPT_RIGHTS, serverOverNetwork } from "./mcp_call.ts";
+import type { CkbLink } from "./start_ckb.ts";
 
 type Extra = RequestHandlerExtra<ServerRequest, ServerNotification>;
 
@@ -29,12 +30,13 @@ const ROOTS_WAIT_MS = 2_000;
 
 /** `auto-tools mcp`: serves the tools on standard input and output until the client goes away. */
 export async function run(_args: readonly string[], io: CommandIo): Promise<ExitCode> {
+  const ckb = await serverOverNetwork(io.cwd);
   dropRights(KEPT_RIGHTS);
   const server = new McpServer({ name: "auto-tools", version: VERSION }, {
     instructions: INSTRUCTIONS,
     capabilities: { tools: {} },
   });
-  const workspace = new Workspace(server, io.cwd);
+  const workspace = new Workspace(server, io.cwd, ckb);
   for (const tool of Object.keys(MCP_TOOLS) as ToolName[]) if (tool in TOOLS) offer(server, tool, workspace);
   offerResources(server, workspace);
   const closed = new Promise<void>((resolve) => server.server.onclose = resolve);
@@ -48,7 +50,7 @@ class Workspace {
   #folders: Promise<readonly string[]>;
   readonly #first = Promise.withResolvers<readonly string[]>();
 
-  constructor(readonly server: McpServer, readonly cwd: string) {
+  constructor(readonly server: McpServer, readonly cwd: string, readonly ckb: CkbLink | undefined) {
     this.#folders = this.#first.promise;
     server.server.oninitialized = () => this.#first.resolve(this.#ask());
     server.server.setNotificationHandler(RootsListChangedNotificationSchema, () => {
@@ -140,6 +142,7 @@ async function answer(
   return await callTool(tool, given, {
     cwd: folder,
     signal: extra.signal,
+    ckb: workspace.ckb,
     onProgress: (message) => {
       if (progressToken === undefined) return;
       const params = { progressToken, progress: ++progress, message };

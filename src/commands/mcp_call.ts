@@ -13,6 +13,7 @@ import { clock, wallClock } from "../platform/clock.ts";
 import type { Right } from "../platform/jail.ts";
 import { loadSettings } from "./load_settings.ts";
 import { openGround } from "./open_ground.ts";
+import type { CkbLink } from "./start_ckb.ts";
 
 /** A server starts a jail per call, so it keeps what that takes. It never writes to disk or connects to anything. */
 export const KEPT_RIGHTS: readonly Right[] = ["read", "run", "env", "import"];
@@ -23,6 +24,19 @@ export interface CallOptions {
   /** Ends the call at once. */
   readonly signal: AbortSignal;
   readonly onProgress: (message: string) => void;
+  /** See {@link serverOverNetwork}. */
+  readonly ckb?: CkbLink | undefined;
+}
+
+/**
+ * The link to a CKB server that is reached over the network, made before this thread gives the network up; undefined when
+ * none is named. A server that is a program is started anew for each call, in the folder of the call.
+ */
+export async function serverOverNetwork(cwd: string): Promise<CkbLink | undefined> {
+  const { settings } = await loadSettings(cwd);
+  if (!settings["ckb.server"].value?.includes("://")) return undefined;
+  const { startCkb } = await import("./start_ckb.ts");
+  return startCkb(settings, cwd);
 }
 
 const STATUS: ToolName = "ci_index_status";
@@ -64,6 +78,7 @@ export async function callTool(
     settings: { ...settings, mode: { value: "run", source: "default" } },
     plan,
     keep: KEPT_RIGHTS,
+    ckb: options.ckb,
   });
   if (!ground.root) return ground.limits.join("; ");
   try {
@@ -83,6 +98,7 @@ export async function callTool(
     });
   } finally {
     for (const host of ground.hosts) host.abort();
+    ground.close?.();
   }
 }
 

@@ -10,6 +10,7 @@ import { dropRights, Jail } from "../platform/jail.ts";
 import type { Repository } from "../platform/repository.ts";
 import { ASSETS, INDEX_HELPER, PROGRAM, VERSION, WORKER } from "../program.ts";
 import { repositoryFor } from "./repository_for.ts";
+import type { CkbLink } from "./start_ckb.ts";
 
 /** What the ground is for. */
 export interface GroundOptions {
@@ -19,6 +20,8 @@ export interface GroundOptions {
   readonly keep: readonly Right[];
   /** Called with the root before this thread gives up its rights: the last moment to open a file. */
   readonly prepare?: ((root: string) => void) | undefined;
+  /** A link to the user's CKB server that was made before this thread gave up its rights. */
+  readonly ckb?: CkbLink | undefined;
 }
 
 /**
@@ -30,7 +33,9 @@ export async function openGround(cwd: string, options: GroundOptions): Promise<G
   const repository = await repositoryFor(cwd, settings);
   if (repository.root === undefined) return { root: undefined, limits: repository.limits, hosts: [] };
   const planOnly = settings.mode.value === "plan";
+  const link = planOnly ? undefined : await linkCkb(repository.root, options);
   const hosts = planOnly ? [] : startJails(lanesOf(plan), repository, settings);
+  for (const jail of hosts) giveLine(jail, link);
   if (!planOnly) await Promise.all([tellBase(hosts, repository, plan), tellHistory(hosts, repository, plan)]);
   if (!planOnly) options.prepare?.(repository.root);
   dropRights(keep);
@@ -38,7 +43,23 @@ export async function openGround(cwd: string, options: GroundOptions): Promise<G
     root: { path: repository.root, source: repository.facts.rootSource },
     limits: repository.limits,
     hosts,
+    // A link from outside serves the next answer too.
+    ...(link && link !== options.ckb && { close: () => link.end() }),
   };
+}
+
+/** The link to the server that the user's own configuration names, where the plan has a tool it answers for. */
+async function linkCkb(root: string, { settings, plan, ckb }: GroundOptions): Promise<CkbLink | undefined> {
+  const server = settings["ckb.server"].value;
+  if (server === undefined) return undefined;
+  const { ckbTools, startCkb } = await import("./start_ckb.ts");
+  if (ckbTools(settings, plan.calls.map((call) => call.tool)).length === 0) return undefined;
+  return ckb?.server === server ? ckb : startCkb(settings, root);
+}
+
+function giveLine(jail: Jail, link: CkbLink | undefined): void {
+  const line = link?.line();
+  if (line) jail.tell(line, line.port ? [line.port] : []);
 }
 
 /** The tools that ask about the past. */

@@ -45,11 +45,17 @@ export async function runTool(
   if (!ground.root) throw new Failure("repoRoot", ground.limits.join("; "));
   const deadline = clock() + PATIENCE_MS;
   const [outcome] = await runPlan(plan, { hosts: ground.hosts, clock, wallClock, deadline });
+  ground.close?.();
   if (!outcome) throw new Failure("unknown", `no answer from: ${tool}`);
   return {
     outcome: sealData(outcome),
-    limits: [...problems, ...ground.limits, ...limits, ...(outcome.findings?.gaps ?? [])],
+    limits: [...problems, ...ground.limits, ...limits, ...limitsOf(outcome)],
   };
+}
+
+function limitsOf({ findings }: ToolOutcome): string[] {
+  const { gaps = [], ckbUnavailable: why } = findings ?? {};
+  return [...gaps, ...(why === undefined ? [] : [LIMITS.ckbUnavailable(why)])];
 }
 
 /** The exit code for an outcome: 0 also when nothing was found. */

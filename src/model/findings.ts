@@ -18,6 +18,8 @@ export interface Findings {
   readonly gaps: readonly string[];
   /** One line for people, at most 240 characters. */
   readonly summary: string;
+  /** Why the configured CKB server gave no answer: these are the built-in engine's findings. */
+  readonly ckbUnavailable?: string;
   /** The tool's own structured answer, for `--json` and the contract's `tool_results[].data`. */
   readonly data?: unknown;
 }

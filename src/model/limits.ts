@@ -10,6 +10,7 @@ export const LIMITS = {
   clamped: (name: string, value: number): string => `${name} clamped to ${value}`,
   toolTimeout: (tool: string, milliseconds: number): string => `${tool} timed out after ${milliseconds} ms`,
   toolFailed: (tool: string, message: string): string => `${tool} failed: ${message}`,
+  ckbUnavailable: (why: string): string => `ckb unavailable: ${why}; the built-in engine answered`,
   toolSkipped: (tool: string): string => `${tool} skipped: the time budget was used up`,
   injectionFiltered: (count: number): string => `已过滤潜在注入内容 / potential injection filtered: ${count}`,
   redacted: (kinds: string): string => `secrets redacted: ${kinds}`,

@@ -48,6 +48,10 @@ export interface Settings {
   readonly "embedding.provider": Sourced<string>;
   readonly "embedding.model": Sourced<string | undefined>;
   readonly "embedding.url": Sourced<string | undefined>;
+  readonly "ckb.server": Sourced<string | undefined>;
+  readonly "ckb.args": Sourced<readonly string[]>;
+  readonly "ckb.tools": Sourced<readonly string[]>;
+  readonly "ckb.timeout_ms": Sourced<number>;
   readonly "cache.ttl_s": Sourced<number>;
   readonly exclude: Sourced<readonly string[]>;
   readonly "tools.ci_index_status.timeout_ms": Sourced<number>;

@@ -93,12 +93,20 @@ function fallbackOf(outcomes: readonly ToolOutcome[]): { fallback?: Fallback } {
   if (outcomes.some(({ status }) => status === "timeout" || status === "skipped")) {
     return { fallback: { reason: "timeout", degradedTo: "partial results" } };
   }
+  if (unansweredBy(outcomes).length > 0) {
+    return { fallback: { reason: "ckb_unavailable", degradedTo: "keyword+graph" } };
+  }
   const graph = outcomes.find((outcome) => outcome.tool === "ci_graph_rag");
   if (!graph) return {};
   const isThere = graph.status === "ok" && !graph.findings?.gaps.some((gap) => gap.startsWith("no index"));
   return isThere
     ? { fallback: { reason: "no_api_key", degradedTo: "keyword+graph" } }
     : { fallback: { reason: "ckb_unavailable", degradedTo: "keyword" } };
+}
+
+/** Why a configured CKB server did not answer, per tool it was asked for. */
+function unansweredBy(outcomes: readonly ToolOutcome[]): string[] {
+  return outcomes.flatMap(({ findings }) => findings?.ckbUnavailable ?? []);
 }
 
 /** Adds up what redaction and the injection filter removed. */
@@ -225,6 +233,7 @@ function limitLines(
     if (status === "error") result.push(LIMITS.toolFailed(tool, error?.message ?? ""));
     if (status === "skipped") result.push(LIMITS.toolSkipped(tool));
   }
+  for (const why of new Set(unansweredBy(input.outcomes))) result.push(LIMITS.ckbUnavailable(why));
   const kinds = removed.redactions.map(({ kind, count }) => `${kind} ${count}`).join(", ");
   if (kinds) result.push(LIMITS.redacted(kinds));
   if (removed.injections > 0) result.push(LIMITS.injectionFiltered(removed.injections));

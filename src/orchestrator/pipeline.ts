@@ -38,6 +38,8 @@ export interface Ground {
   readonly limits: readonly string[];
   /** One host per lane of the plan. */
   readonly hosts: readonly ToolHost[];
+  /** Ends what was started beside the hosts, once they have answered. */
+  readonly close?: () => void;
 }
 
 /** Nothing could be read; the reasons are [Limits] lines. */
@@ -64,6 +66,7 @@ export async function runPipeline(
   const outcomes = planOnly
     ? []
     : await runPlan(plan, { ...world, hosts: ground.hosts, deadline, onIdle: primeSeal, onOutcome });
+  ground.close?.();
   const cap = { ...world.clientCap, limit: Math.min(world.clientCap.limit, plan.budget.maxInjectedChars) };
   const report = fuse({
     plan,

@@ -9,6 +9,8 @@ import { COMPILE_FLAGS, ENTRY_POINTS } from "./compile_flags.ts";
 
 const BUNDLE = "dist/bundle";
 const ASSETS = "dist/assets";
+/** The MCP client would log in by OAuth with it; here a token is given or there is none. */
+const NO_LOGIN = { "pkce-challenge": "./src/platform/toolchain/no_login.ts" };
 const PLUGIN = "config/claude-plugin";
 
 if (import.meta.main) {
@@ -52,7 +54,7 @@ async function bundleSources(): Promise<void> {
     // Not "node": some packages then come as scripts that load their parts at run time, which a bundle has not.
     platform: "neutral",
     external: ["node:*"],
-    alias: { "fs/promises": "node:fs/promises", module: "node:module" },
+    alias: { "fs/promises": "node:fs/promises", module: "node:module", ...NO_LOGIN },
     mainFields: ["module", "main"],
     // Chinese words as they are: as escapes they are three times as long to read at start.
     charset: "utf8",

@@ -15,8 +15,11 @@ export const COMPILE_FLAGS: readonly string[] = [
   "--unstable-worker-options", // A worker with fewer rights than its parent.
   "--allow-read",
   "--allow-write",
-  "--allow-run=git,codex,claude,auto-tools", // The last two: the doctor runs clients and the installed hook.
-  "--allow-net=127.0.0.1", // The doctor stands in for a client's model on loopback; the hook gives this up.
+  // `claude` and `auto-tools` are run by the doctor; the last two only where the user's own file names one as a server.
+  "--allow-run=git,codex,claude,auto-tools,ckb,auto-tools-server",
+  // A server's address is the user's to name, so none can be named here. Only a worker granted one host and port connects;
+  // this thread gives the right up before anything of the repository is read.
+  "--allow-net",
   "--allow-env=HOME,PATH,TMPDIR,TERM,NO_COLOR,CLAUDE_CONFIG_DIR,CODEX_HOME,XDG_CONFIG_HOME,XDG_CACHE_HOME," +
   "GIT_CEILING_DIRECTORIES,LD_PRELOAD,LD_LIBRARY_PATH,CI_AUTO_TOOLS*,CI_CODEX_*",
 ];
@@ -25,6 +28,7 @@ export const COMPILE_FLAGS: readonly string[] = [
 export const ENTRY_POINTS: readonly string[] = [
   "main.ts",
   "src/worker.ts",
+  "src/ckb_worker.ts",
   "src/jailed/index_helper.ts",
   "src/jailed/index_builder.ts",
 ];

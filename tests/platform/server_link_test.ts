@@ -1,0 +1,76 @@
+import assert from "node:assert/strict";
+import { ServerLink } from "../../src/platform/server_link.ts";
+
+/** What a thread that speaks with a server can do: connect to the one address it was given, and nothing else. */
+
+const PROBE = new URL("../support/link_probe.ts", import.meta.url);
+
+Deno.test("link: it reaches the named address and nothing else", async () => {
+  await using here = serve();
+  await using other = serve();
+  assert.deepEqual(await probe(here.url, other.url, new URL(here.url).host), ["allowed"]);
+  assert.equal(other.requests(), 0);
+});
+
+Deno.test("link: without an address it reaches nothing", async () => {
+  await using here = serve();
+  assert.deepEqual(await probe(here.url, here.url, undefined), []);
+  assert.equal(here.requests(), 0);
+});
+
+Deno.test("link: a program's output comes in and its end is told", async () => {
+  const code = `let port;
+    self.onmessage = ({ data }) => data.port ? port = data.port : port.postMessage(
+      data.type === "heard" ? new TextDecoder().decode(data.bytes) : data.why);`;
+  const link = new ServerLink({ module: new URL(`data:text/javascript,${encodeURIComponent(code)}`) });
+  const said = await messages(link, {}, 2, () => link.start({ name: "git", args: ["--version"], cwd: "/" }));
+  assert.match(String(said[0]), /^git version/);
+  assert.equal(said[1], "it ended");
+});
+
+Deno.test("link: a program that is not there is a failure, not a crash", () => {
+  const link = new ServerLink({ module: new URL("data:text/javascript,") });
+  const start = (): void => link.start({ name: "no-such-program-anywhere", args: [], cwd: "/" });
+  assert.throws(start, { message: "not found on PATH" });
+  link.end();
+});
+
+async function probe(allowed: string, other: string, address: string | undefined): Promise<unknown> {
+  const link = new ServerLink({ module: PROBE, ...(address !== undefined && { address }) });
+  return (await messages(link, { allowed, other }, 1))[0];
+}
+
+/** The first messages of the thread, which gets a port beside what it is told; then it is ended. */
+async function messages(
+  link: ServerLink,
+  told: Record<string, unknown>,
+  count: number,
+  act = (): void => {},
+): Promise<unknown[]> {
+  const { port1, port2 } = new MessageChannel();
+  const { promise, resolve } = Promise.withResolvers<unknown[]>();
+  const heard: unknown[] = [];
+  port1.onmessage = ({ data }) => {
+    heard.push(data);
+    if (heard.length === count) resolve(heard);
+  };
+  link.tell({ ...told, port: port2 }, [port2]);
+  act();
+  await promise;
+  port1.close();
+  link.end();
+  return heard;
+}
+
+function serve(): AsyncDisposable & { url: string; requests(): number } {
+  let requests = 0;
+  const server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen: () => {} }, () => {
+    requests++;
+    return new Response("here");
+  });
+  return {
+    url: `http://127.0.0.1:${server.addr.port}/`,
+    requests: () => requests,
+    [Symbol.asyncDispose]: () => server.shutdown(),
+  };
+}
