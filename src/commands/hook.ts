@@ -1,7 +1,7 @@
 import type { Payload } from "../adapters/hook_payload.ts";
 import { capOf, decodeHook, encodeHook } from "../adapters/prompt_hook.ts";
 import { isUntyped } from "../orchestrator/intent/untyped.ts";
-import { readIntent } from "../orchestrator/intent/intent.ts";
+import { mayMean, readIntent } from "../orchestrator/intent/intent.ts";
 import { env } from "../platform/environment.ts";
 import { currentFolder } from "../platform/host_files.ts";
 import { readStdin, writeStdout } from "../platform/stdio.ts";
@@ -31,10 +31,13 @@ export async function runHook(): Promise<void> {
   }
   const { request } = decoded;
   if (isUntyped(request.prompt)) return;
-  const intent = readIntent(request.prompt);
+  const plain = readIntent(request.prompt);
   const resolved = await loadSettings(request.cwd);
   const enabled = resolved.settings.enabled.value;
-  if (enabled === "off" || (enabled === "auto" && intent.kind === "none")) return;
+  if (enabled === "off" || (enabled === "auto" && !mayMean(plain))) return;
+  const { informedIntent } = await import("./informed_intent.ts");
+  const intent = await informedIntent(request, plain, resolved.settings);
+  if (enabled === "auto" && intent.kind === "none") return;
   const { answerPrompt } = await import("./events/prompt.ts");
   const { context, hint } = await answerPrompt(request, intent, resolved, capOf(request.client));
   writeStdout(encodeHook(context, hint));

@@ -1,7 +1,8 @@
 import type { ConfigFile, ResolvedSettings } from "../model/settings.ts";
 import { LIMITS } from "../model/limits.ts";
 import { configHome, env } from "../platform/environment.ts";
-import { readSmallFile, realFolder, realPath } from "../platform/host_files.ts";
+import { readSmallFile, realPath } from "../platform/host_files.ts";
+import { nearestProject } from "../platform/project_folder.ts";
 import { resolveSettings } from "../settings.ts";
 
 const PROJECT_FILE = "config/auto-tools.yaml";
@@ -32,15 +33,6 @@ function configFiles(cwd: string): { files: ConfigFile[]; problems: string[] } {
   }
   if (root && isMisplaced(readSmallFile(`${root}/${MISPLACED_FILE}`))) problems.push(LIMITS.misplacedConfig);
   return { files, problems };
-}
-
-/** The nearest folder upwards that holds `.git`, else the folder itself: git need not run for that. */
-function nearestProject(cwd: string): string | undefined {
-  const start = realFolder(cwd);
-  for (let folder = start; folder; folder = folder.slice(0, folder.lastIndexOf("/"))) {
-    if (realPath(`${folder}/.git`) !== undefined) return folder;
-  }
-  return start;
 }
 
 function isMisplaced(text: string | undefined): boolean {

@@ -9,6 +9,7 @@ import { isUntyped } from "../orchestrator/intent/untyped.ts";
 import { answerRequest } from "./answer.ts";
 import type { NoAnswer } from "./answer.ts";
 import type { Right } from "../platform/jail.ts";
+import { informedIntent } from "./informed_intent.ts";
 import type { CommandIo } from "./io.ts";
 import { loadSettings } from "./load_settings.ts";
 
@@ -45,8 +46,8 @@ export async function ask(
   cap: Cap,
   keep?: readonly Right[],
 ): Promise<Asked> {
-  const intent = readIntent(request.prompt);
   const resolved = await loadSettings(request.cwd);
+  const intent = await informedIntent(request, readIntent(request.prompt), resolved.settings);
   const enabled = resolved.settings.enabled.value;
   const silent = enabled === "off"
     ? "off: CI_AUTO_TOOLS=off"

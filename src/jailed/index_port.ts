@@ -4,14 +4,15 @@ import { openIndex } from "../analysis/index/open_index.ts";
 import type { HelperResult } from "../analysis/index/ports.ts";
 import { APPLICATION_ID, FORMAT, SCHEMA } from "../analysis/index/schema.ts";
 import type { RefreshOptions } from "../analysis/index/refresh.ts";
+import { buildSymbolFilter, SYMBOL_FILE } from "../analysis/index/symbol_filter.ts";
 import { Failure } from "../model/errors.ts";
 import type { RepositoryView } from "../model/jail.ts";
 import { readAsset } from "../platform/assets.ts";
 import { clock, wallClock } from "../platform/clock.ts";
 import { indexHelper } from "../platform/index_helper.ts";
 import { Store } from "../platform/store.ts";
+import { replaceWhole, sizeOf } from "../platform/whole_files.ts";
 import { blobHash, createWorkTree } from "../platform/work_tree.ts";
-
 import type { GuardedTree } from "./tree.ts";
 import { isCachePlanted } from "./tree.ts";
 
@@ -19,7 +20,7 @@ import { isCachePlanted } from "./tree.ts";
 const BUSY_MS = 20;
 
 /** Brings the index of the work tree up to date as far as time allows, and opens it. */
-export function openWorkTree(
+export async function openWorkTree(
   view: RepositoryView,
   tree: GuardedTree,
   options: Omit<RefreshOptions, "rules">,
@@ -29,7 +30,7 @@ export function openWorkTree(
   const helper = cache === undefined
     ? undefined
     : indexHelper<HelperResult>(new URL(view.helper), { root, cache, assets });
-  return openIndex(cache === undefined ? undefined : openStore(cache), {
+  const opened = await openIndex(cache === undefined ? undefined : openStore(cache), {
     tree: createWorkTree({ ...tree, root }),
     hash: blobHash,
     parser: () => loadParser(assets),
@@ -37,6 +38,14 @@ export function openWorkTree(
     now: wallClock,
     ...(helper && { helper }),
   }, { ...options, rules: [view.rules, ...view.exclude].join("\n") });
+  if (cache !== undefined) keepSymbols(`${cache}/${SYMBOL_FILE}`, opened);
+  return opened;
+}
+
+/** The gate's filter of names follows the index; without a stored index there is none. */
+function keepSymbols(path: string, { index, parsed, pending, problem }: OpenIndex): void {
+  if (problem !== undefined || (parsed === 0 && sizeOf(path) !== undefined)) return;
+  replaceWhole(path, buildSymbolFilter(index.definitionNames(), pending.length === 0));
 }
 
 function openStore(folder: string): Store | undefined {

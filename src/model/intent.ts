@@ -7,6 +7,30 @@ export interface Intent {
   readonly signals: readonly Signal[];
   /** What to look for, taken from the prompt. */
   readonly terms: QueryTerms;
+  /** What of the terms the prompt itself does not name: targets of an earlier turn that it leans on. */
+  readonly carried?: Targets;
+  /**
+   * The identifiers of the terms that the index knows as definitions. Absent: no index was asked, or it does not know
+   * all files yet.
+   */
+  readonly confirmed?: readonly string[];
+}
+
+/** What a turn was about. */
+export interface Targets {
+  /** Repository-relative. */
+  readonly paths: readonly string[];
+  readonly symbols: readonly string[];
+}
+
+/** What an index says about words, cheap enough for the gate. */
+export interface KnownSymbols {
+  /** False when a name may be denied although it is defined: the index was not complete. */
+  readonly isComplete: boolean;
+  /** Whether a definition is spelled exactly so. */
+  has(name: string): boolean;
+  /** Whether a plain word is the name of a definition and no word that any text may have. */
+  hasUncommon(word: string): boolean;
 }
 
 /** `none` means the prompt is not about code. */

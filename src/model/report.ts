@@ -6,6 +6,8 @@ export interface Report {
   /** The block for the model; empty when nothing useful was found. */
   readonly context: SafeText;
   readonly items: readonly ReportItem[];
+  /** Found again, but the session was given them before and their files stand as they were. */
+  readonly known: readonly ReportItem[];
   /** What the graph found, sealed; only where a program asked for structured output. */
   readonly graphContext?: unknown;
   /** The call chain, sealed; likewise. */

@@ -16,8 +16,8 @@ const CONDITIONAL = new Set<Intent["kind"]>(["modify", "debug"]);
 
 /**
  * Deep tools run when the setting allows them, when the prompt consents ("deep analysis", 影响分析, "my
- * changes", ...), or when it changes or debugs something that it names: a symbol, a file, an error. Whether that target
- * exists the tool finds out.
+ * changes", ...), or when it changes or debugs something that it names: a symbol, a file, an error. A symbol that the
+ * index does not know is no reason; where no index was asked, and for files, the tool finds out.
  */
 export function deepReason(prompt: string, intent: Intent, allowed: boolean): DeepReason | undefined {
   const changes = uncommittedPhrase(prompt);
@@ -33,9 +33,10 @@ export function deepReason(prompt: string, intent: Intent, allowed: boolean): De
 /** The deep tools that fit the prompt, the most useful first. */
 export function deepCalls(intent: Intent, query: string, deep: DeepReason): Draft[] {
   const reason = `${deep.why}: ${deep.words}`;
-  const symbol = intent.terms.identifiers[0];
+  // Who asked for it outright is told that there is no such symbol, and what is spelled almost so.
+  const symbol = symbolOf(intent) ?? (deep.why === "condition" ? undefined : intent.terms.identifiers[0]);
   const file = intent.terms.paths[0]?.path;
-  const target = targetOf(intent);
+  const target = symbol ?? file;
   const calls: Draft[] = [];
   const add = (tool: Draft["tool"], args: Draft["args"]): void => {
     if (!calls.some((call) => call.tool === tool)) calls.push({ tool, tier: 2, reason, args });
@@ -58,5 +59,9 @@ export function deepCalls(intent: Intent, query: string, deep: DeepReason): Draf
 }
 
 function targetOf(intent: Intent): string | undefined {
-  return intent.terms.identifiers[0] ?? intent.terms.paths[0]?.path;
+  return symbolOf(intent) ?? intent.terms.paths[0]?.path;
+}
+
+function symbolOf({ confirmed, terms }: Intent): string | undefined {
+  return (confirmed ?? terms.identifiers)[0];
 }

@@ -60,6 +60,7 @@ export function fuse(input: FuseInput): Report {
   return {
     context: block.text,
     items,
+    known,
     ...(input.structured && structuredData(input.outcomes)),
     ...fallbackOf(input.outcomes),
     forUser: {

@@ -41,7 +41,7 @@ export function makePlan(
 }
 
 function drafts(prompt: string, intent: Intent, settings: Settings, deep: DeepReason | undefined): Draft[] {
-  const query = prompt.slice(0, LONGEST_QUERY);
+  const query = [prompt.slice(0, LONGEST_QUERY), ...carriedNames(intent)].join("\n");
   const status: Draft = {
     tool: "ci_index_status",
     tier: 0,
@@ -59,6 +59,16 @@ function drafts(prompt: string, intent: Intent, settings: Settings, deep: DeepRe
 function namesNothing({ kind, terms }: Intent): boolean {
   const { identifiers, paths, phrases } = terms;
   return (kind === "review" || kind === "impact") && identifiers.length + paths.length + phrases.length === 0;
+}
+
+/** What a follow-up is about stands in an earlier prompt; folders and endings would match everywhere. */
+function carriedNames({ carried }: Intent): readonly string[] {
+  if (!carried) return [];
+  return carried.symbols.length > 0 ? carried.symbols : carried.paths.map(fileStem);
+}
+
+function fileStem(path: string): string {
+  return path.slice(path.lastIndexOf("/") + 1).replace(/\.\w+$/, "");
 }
 
 function budgetOf(settings: Settings, calls: readonly ToolCall[]): Budget {

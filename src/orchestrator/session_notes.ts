@@ -1,6 +1,7 @@
-import { parseObject } from "../model/json.ts";
+import { asObject, parseObject } from "../model/json.ts";
 import type { SafeText } from "../model/brands.ts";
-import type { ReportItem } from "../model/report.ts";
+import type { QueryTerms, Targets } from "../model/intent.ts";
+import type { Report, ReportItem } from "../model/report.ts";
 import type { SessionMemory } from "./fuse.ts";
 import { EMPTY, fixed, joinSafe, sealLine } from "../safety/seal.ts";
 
@@ -24,6 +25,43 @@ interface Given {
 const OPEN = fixed`<auto-tools-context>`;
 const CLOSE = fixed`</auto-tools-context>`;
 const MOST_IN_DIGEST = 8;
+
+/** Targets that one turn leaves for the next. */
+const MOST_TARGETS = 2;
+
+/** The line to add after an answer: what the turn was about, for prompts that lean on it. Sealed text only. */
+export function aboutLine(terms: QueryTerms, { items, known }: Report): string {
+  const places = [...items, ...known];
+  const asked = places.filter((place) => isAsked(place, terms));
+  const about = (asked.length > 0 ? asked : places.slice(0, 1)).slice(0, MOST_TARGETS);
+  const symbols = about.flatMap(({ symbol }) => symbol ?? []);
+  const paths = about.map(({ path }) => path);
+  return JSON.stringify({ about: { symbols: [...new Set(symbols)], paths: [...new Set(paths)] } });
+}
+
+function isAsked({ path, symbol }: ReportItem, { identifiers, paths }: QueryTerms): boolean {
+  const names = new Set(identifiers.map(lastPart));
+  return (symbol !== undefined && names.has(lastPart(symbol))) ||
+    paths.some((mention) => path === mention.path || path.endsWith(`/${mention.path}`));
+}
+
+function lastPart(name: string): string {
+  return name.split(/[.:#]+/).at(-1) ?? name;
+}
+
+/** What the session's last answered prompt was about; undefined before the first. */
+export function lastTargets(notes: string): Targets | undefined {
+  const line = notes.split("\n").findLast((line) => line.startsWith('{"about":'));
+  const about = asObject(parseObject(line)?.["about"]);
+  if (!about) return undefined;
+  const texts = (list: unknown): string[] =>
+    Array.isArray(list)
+      ? list.filter((text) => typeof text === "string").slice(0, MOST_TARGETS).map((text) =>
+        sealLine(text).text
+      )
+      : [];
+  return { symbols: texts(about["symbols"]), paths: texts(about["paths"]) };
+}
 
 /** Lines to add after a report was delivered. */
 export function givenLines(items: readonly ReportItem[]): string[] {

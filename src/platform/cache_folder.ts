@@ -14,6 +14,14 @@ export function cacheFolder(root: string): string | undefined {
   return ownFolder(root) ?? usersFolder(root);
 }
 
+/** The folder that {@link cacheFolder} would answer, if it is there already; nothing is made or written. */
+export function existingCacheFolder(root: string): string | undefined {
+  const inside = `${root}/${INSIDE}`;
+  if (realPath(inside) === inside) return inside;
+  const users = usersPath(root);
+  return users !== undefined && realPath(users) !== undefined ? users : undefined;
+}
+
 function ownFolder(root: string): string | undefined {
   const folder = `${root}/${INSIDE}`;
   if (!staysInside(root) || !make(folder) || realPath(folder) !== folder) return undefined;
@@ -43,11 +51,15 @@ function isDangling(path: string): boolean {
 }
 
 function usersFolder(root: string): string | undefined {
+  const folder = usersPath(root);
+  return folder !== undefined && make(folder) ? folder : undefined;
+}
+
+function usersPath(root: string): string | undefined {
   const home = cacheHome();
   if (home === undefined) return undefined;
   const name = root.replaceAll("%", "%25").replaceAll("/", "%2F").slice(-200);
-  const folder = `${home}/auto-tools/roots/${name}`;
-  return make(folder) ? folder : undefined;
+  return `${home}/auto-tools/roots/${name}`;
 }
 
 function make(folder: string): boolean {

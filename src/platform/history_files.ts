@@ -1,3 +1,5 @@
+import { readWhole, replaceWhole, sizeOf } from "./whole_files.ts";
+
 /** The files of the history cache, by name, in a folder that is ours. Nothing throws: a cache may be lost at any time. */
 export interface HistoryFiles {
   /** The bytes of a file; undefined when it is missing, no regular file or unreadable. */
@@ -17,35 +19,11 @@ const GRACE_MS = 60_000;
 /** Opens the files in `folder`, absolute and there. */
 export function historyFiles(folder: string): HistoryFiles {
   return {
-    read: (name) => attempt(() => read(`${folder}/${name}`)),
-    size: (name) => attempt(() => sizeOf(`${folder}/${name}`)),
-    write: (name, bytes) => attempt(() => write(`${folder}/${name}`, bytes)) ?? false,
+    read: (name) => readWhole(`${folder}/${name}`, LARGEST),
+    size: (name) => sizeOf(`${folder}/${name}`),
+    write: (name, bytes) => replaceWhole(`${folder}/${name}`, bytes),
     sweep: (keep) => void attempt(() => sweep(folder, keep)),
   };
-}
-
-function read(path: string): Uint8Array<ArrayBuffer> | undefined {
-  const size = sizeOf(path);
-  return size === undefined || size > LARGEST ? undefined : Deno.readFileSync(path);
-}
-
-/** Pipes and devices must never be opened, and links may lead anywhere. */
-function sizeOf(path: string): number | undefined {
-  const info = Deno.lstatSync(path);
-  return info.isFile ? info.size : undefined;
-}
-
-/** A rename replaces a link instead of following it, and a reader never sees half a file. */
-function write(path: string, bytes: Uint8Array): boolean {
-  const draft = `${path}.${crypto.randomUUID()}.draft`;
-  try {
-    Deno.writeFileSync(draft, bytes, { createNew: true, mode: 0o600 });
-    Deno.renameSync(draft, path);
-    return true;
-  } catch {
-    attempt(() => Deno.removeSync(draft));
-    return false;
-  }
 }
 
 function sweep(folder: string, keep: ReadonlySet<string>): void {

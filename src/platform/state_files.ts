@@ -1,4 +1,4 @@
-import { cacheFolder } from "./cache_folder.ts";
+import { cacheFolder, existingCacheFolder } from "./cache_folder.ts";
 
 /** The few small files this program keeps for a root: sessions and the timeline. Nothing else is ever written there. */
 export interface StateFiles {
@@ -23,6 +23,12 @@ const LARGEST_APPENDED = 1024 * 1024;
  */
 export function openState(root: string): StateFiles | undefined {
   const folder = cacheFolder(root);
+  return folder === undefined ? undefined : new Folder(folder);
+}
+
+/** The files of `root` as far as there are any yet, for reading; nothing is made. */
+export function existingState(root: string): Pick<StateFiles, "read"> | undefined {
+  const folder = existingCacheFolder(root);
   return folder === undefined ? undefined : new Folder(folder);
 }
 

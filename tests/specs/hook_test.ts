@@ -119,6 +119,7 @@ Deno.test("hook: a tiny budget ends in time with nothing or with something whole
 Deno.test("hook: what a session has is not repeated until its file changes", async () => {
   using repo = makeRepo(SHOP);
   const session = "7a536849-2728-4841-9cca-611e925e5c77";
+  await runBinary(["index"], { cwd: repo.root });
   const first = await hookContext(QUESTION, repo.root, { session });
   assert.match(first, /^1\. src\/orders\/refund\.ts/m);
   const second = await hookContext(QUESTION, repo.root, { session });

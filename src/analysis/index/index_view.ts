@@ -164,11 +164,13 @@ export class IndexView implements LexicalIndex {
     return parsed;
   }
 
+  definitionNames(): string {
+    return this.#names ??= this.segments.map((segment) => segment.names()).filter((names) => names !== "")
+      .join("\n");
+  }
+
   nearNames(name: string, limit: number): readonly string[] {
-    this.#names ??= this.segments.map((segment) => segment.names()).filter((names) => names !== "").join(
-      "\n",
-    );
-    return nearest(name, this.#names, {
+    return nearest(name, this.definitionNames(), {
       limit,
       isLive: (candidate) => this.definitionCount(candidate) > 0,
     });

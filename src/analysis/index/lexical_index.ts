@@ -38,6 +38,8 @@ export interface LexicalIndex {
   referencesTo(name: string, limit?: number): readonly ReferenceSite[];
   /** The record of a file; undefined for a file that was only listed. Cached per instance. */
   parsed(file: number): ParsedFile | undefined;
+  /** Names of definitions, one per line; some may have no live definition any more, some may stand there twice. */
+  definitionNames(): string;
   /** Names of definitions that contain `name` or are spelled almost like it, best first; never `name` itself. */
   nearNames(name: string, limit: number): readonly string[];
 }

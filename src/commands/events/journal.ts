@@ -1,6 +1,7 @@
+import type { QueryTerms } from "../../model/intent.ts";
 import type { Report } from "../../model/report.ts";
 import type { Request } from "../../model/request.ts";
-import { givenLines } from "../../orchestrator/session_notes.ts";
+import { aboutLine, givenLines } from "../../orchestrator/session_notes.ts";
 import type { StateFiles } from "../../platform/state_files.ts";
 
 /** Names of the files this program keeps for a root. */
@@ -27,7 +28,11 @@ export function timelineLine(entry: TimelineEntry): string {
 }
 
 /** Opens what a delivery is noted in, while files may still be opened; the function it answers notes one. */
-export function openDelivery(state: StateFiles | undefined, request: Request): (report: Report) => void {
+export function openDelivery(
+  state: StateFiles | undefined,
+  request: Request,
+  terms: QueryTerms,
+): (report: Report) => void {
   const timeline = state?.openAppend(TIMELINE);
   const notes = request.sessionId === undefined ? undefined : state?.openAppend(notesFile(request.sessionId));
   return (report) => {
@@ -39,5 +44,6 @@ export function openDelivery(state: StateFiles | undefined, request: Request): (
       milliseconds: Math.round(performance.now()),
     }));
     for (const line of givenLines(report.items)) notes?.(line);
+    notes?.(aboutLine(terms, report));
   };
 }

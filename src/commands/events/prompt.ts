@@ -37,7 +37,7 @@ export async function answerPrompt(
     prepare: (root) => {
       const state = openState(root);
       if (request.sessionId !== undefined) notes = state?.read(notesFile(request.sessionId)) ?? "";
-      note = openDelivery(state, request);
+      note = openDelivery(state, request, intent.terms);
     },
     given: () => notes === "" ? NO_MEMORY : sessionMemory(notes),
   });

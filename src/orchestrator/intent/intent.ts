@@ -1,16 +1,13 @@
-import type { Intent, Signal } from "../../model/intent.ts";
+import type { Intent, KnownSymbols, QueryTerms, Signal, Targets } from "../../model/intent.ts";
 import { kindOf } from "./kind.ts";
 import { scanTriggers } from "./lexicon.ts";
 import { readMentions } from "./mentions.ts";
-import { previousSignals, type PreviousTargets } from "./previous.ts";
+import { carriedTargets, previousSignals, withTargets } from "./previous.ts";
 import { wordSignals } from "./score.ts";
 import { clip, segment } from "./segments.ts";
-import { structureSignals } from "./structure.ts";
+import { isKnown, structureSignals, symbolWords } from "./structure.ts";
 import { termsOf } from "./terms.ts";
 import { isUntyped, typedPart } from "./untyped.ts";
-
-/** What an earlier prompt of the same session was about. */
-export type { PreviousTargets } from "./previous.ts";
 
 /** Confidence from which a prompt counts as being about code, inclusive. */
 export const GATE_THRESHOLD = 0.5;
@@ -18,9 +15,9 @@ export const GATE_THRESHOLD = 0.5;
 /** What the gate may use beside the prompt. */
 export interface IntentOptions {
   /** What earlier turns of the session were about. */
-  readonly previous?: PreviousTargets;
-  /** Answers whether a word is a symbol of the index; without it the shape of a word decides. */
-  readonly isSymbol?: (word: string) => boolean;
+  readonly previous?: Targets | undefined;
+  /** What the index knows; without it the shape of a word decides. */
+  readonly symbols?: KnownSymbols | undefined;
 }
 
 const NOTHING: Intent = {
@@ -37,13 +34,47 @@ export function readIntent(prompt: string, options: IntentOptions = {}): Intent 
   const parts = segment(typedPart(text));
   const mentions = readMentions(parts.prose);
   const hits = scanTriggers(mentions.rest);
-  const code = structureSignals(parts, mentions, options);
+  const isElsewhere = hits.some(({ group }) => group.weight < 0);
+  const code = structureSignals(parts, mentions, { symbols: options.symbols, isElsewhere });
   const words = wordSignals(hits, code, parts.trace.length > 0);
   const past = previousSignals(mentions.rest, options.previous);
   const signals = [...code, ...words, ...past].sort((a, b) => b.weight - a.weight);
   const confidence = clipped(signals);
   const kind = confidence < GATE_THRESHOLD ? "none" : kindOf(hits, parts, mentions.rest, code);
-  return { kind, confidence, signals, terms: termsOf(parts, mentions) };
+  const named = withSymbols(
+    termsOf(parts, mentions),
+    mentions.rest,
+    isElsewhere ? undefined : options.symbols,
+  );
+  const carried = carriedTargets(named, past, options.previous);
+  const terms = withTargets(named, carried);
+  const confirmed = confirmedOf(terms, options.symbols);
+  return { kind, confidence, signals, terms, ...(carried && { carried }), ...(confirmed && { confirmed }) };
+}
+
+/** The terms with the plain words that turned out to be symbols among the identifiers. */
+function withSymbols(terms: QueryTerms, rest: string, symbols: KnownSymbols | undefined): QueryTerms {
+  if (symbols === undefined) return terms;
+  const words = symbolWords(rest, symbols).filter((word) => !terms.identifiers.includes(word));
+  return words.length === 0 ? terms : { ...terms, identifiers: [...terms.identifiers, ...words] };
+}
+
+function confirmedOf(
+  { identifiers }: QueryTerms,
+  symbols: KnownSymbols | undefined,
+): readonly string[] | undefined {
+  if (!symbols?.isComplete) return undefined;
+  return identifiers.filter((name) => isKnown(name, symbols));
+}
+
+/**
+ * Whether a prompt could be about code after all, once the index and the session are asked: always when the gate is
+ * open, never when something speaks against it or it has no words to lean on. Cheap.
+ */
+export function mayMean({ kind, signals, terms }: Intent): boolean {
+  if (kind !== "none") return true;
+  if (signals.some(({ weight }) => weight < 0)) return false;
+  return signals.length > 0 || terms.words.length > 0;
 }
 
 function clipped(signals: readonly Signal[]): number {

@@ -1,12 +1,13 @@
-import type { Signal } from "../../model/intent.ts";
+import type { KnownSymbols, Signal } from "../../model/intent.ts";
 import type { Mentions } from "./mentions.ts";
 import type { Segments } from "./segments.ts";
-import { isStopWord } from "./words.ts";
+import { isProperName, isStopWord } from "./words.ts";
 
-/** What the gate may be told about the repository and the session. */
+/** What a prompt's structure is judged by besides itself. */
 export interface StructureContext {
-  /** Answers whether a word is a symbol of the index. */
-  readonly isSymbol?: (word: string) => boolean;
+  readonly symbols?: KnownSymbols | undefined;
+  /** True when its words speak of something else than software: then plain words are no symbols. Default false. */
+  readonly isElsewhere?: boolean;
 }
 
 /** Signals from what the prompt contains rather than from its words. */
@@ -37,30 +38,48 @@ function inlineError(text: string): string | undefined {
     .exec(text)?.[0];
 }
 
-function nameSignals(mentions: Mentions, { isSymbol }: StructureContext): Signal[] {
-  const signals: Signal[] = [];
-  let weight = 0;
+function nameSignals(mentions: Mentions, { symbols, isElsewhere }: StructureContext): Signal[] {
+  let best: Signal | undefined;
   for (const name of mentions.identifiers.slice(0, 20)) {
-    const known = isSymbol?.(name) === true || isSymbol?.(name.split(/[.:#>-]+/).at(-1) ?? name) === true;
-    const own = known ? 0.6 : mentions.ticked.includes(name) ? 0.5 : isSymbol === undefined ? 0.5 : 0.4;
-    if (own <= weight) continue;
-    signals.length = 0;
-    weight = own;
-    signals.push({ type: "code", match: name.slice(0, 80), weight: own });
+    const weight = symbols && isKnown(name, symbols) ? 0.6 : 0.5;
+    if (weight > (best?.weight ?? 0)) best = { type: "code", match: name.slice(0, 80), weight };
   }
-  if (signals.length === 0 && isSymbol !== undefined) {
-    const word = symbolWord(mentions.rest, isSymbol);
-    if (word !== undefined) signals.push({ type: "code", match: word, weight: 0.25 });
-  }
-  return signals;
+  if (best) return [best];
+  const [word] = symbols && !isElsewhere ? symbolWords(mentions.rest, symbols) : [];
+  return word === undefined ? [] : [{ type: "code", match: word, weight: 0.5 }];
 }
 
-/** A plain word of four or more letters that the index knows as a symbol. */
-function symbolWord(text: string, isSymbol: (word: string) => boolean): string | undefined {
-  let asked = 0;
-  for (const found of text.matchAll(/[A-Za-z][A-Za-z0-9]{3,60}/g)) {
-    if (asked++ > 60) return undefined;
-    if (!isStopWord(found[0].toLowerCase()) && isSymbol(found[0])) return found[0];
-  }
-  return undefined;
+/** Whether the name or its last part is a definition of the index. */
+export function isKnown(name: string, symbols: KnownSymbols): boolean {
+  return symbols.has(name) || symbols.has(name.split(/[.:#>-]+/).at(-1) ?? name);
+}
+
+/** Words looked up in a text. */
+const MOST_WORDS = 60;
+
+/**
+ * Plain words that are definitions of the index: capitalised inside a sentence, or uncommon. A word such as "order"
+ * may be a symbol here and still mean nothing of the sort.
+ */
+export function symbolWords(text: string, symbols: KnownSymbols): string[] {
+  const words = [...text.matchAll(/[A-Za-z][A-Za-z0-9]{3,60}/g)].slice(0, MOST_WORDS);
+  const capitals = words.filter(([word]) => isCapitalised(word)).length;
+  // In A Title Capitals Say Nothing; between Chinese characters a Latin word is a name wherever it stands.
+  const isTitle = words.length > 2 && capitals * 2 > words.length;
+  const isChinese = /[\u4e00-\u9fff]/.test(text);
+  const found = words.filter(({ 0: word, index }) => {
+    const lower = word.toLowerCase();
+    if (isStopWord(lower) || isProperName(lower)) return false;
+    const isName = isCapitalised(word) && !isTitle && (isChinese || !opensSentence(text, index));
+    return isName ? symbols.has(word) : symbols.hasUncommon(word);
+  });
+  return [...new Set(found.map(([word]) => word))];
+}
+
+function isCapitalised(word: string): boolean {
+  return /^[A-Z]/.test(word);
+}
+
+function opensSentence(text: string, at: number): boolean {
+  return /(?:^|[.!?:;\n])\W*$/.test(text.slice(Math.max(0, at - 8), at));
 }

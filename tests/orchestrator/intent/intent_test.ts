@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import type { KnownSymbols } from "../../../src/model/intent.ts";
 import { GATE_THRESHOLD, readIntent } from "../../../src/orchestrator/intent/intent.ts";
 
 const SILENT = [
@@ -56,12 +57,33 @@ for (const [prompt, kind] of FIRES) {
   });
 }
 
-Deno.test("a word the index knows as a symbol is a signal", () => {
-  const isSymbol = (word: string): boolean => word === "Wurlitzer" || word === "spin_up";
-  assert.equal(readIntent("Wurlitzer again, please look", { isSymbol }).signals[0]?.match, "Wurlitzer");
-  const known = readIntent("spin_up", { isSymbol });
-  const unknown = readIntent("spin_down", { isSymbol });
+/** An index that knows these names. */
+function symbols(...names: string[]): KnownSymbols {
+  const folded = names.map((name) => name.toLowerCase());
+  return {
+    isComplete: true,
+    has: (name) => names.includes(name),
+    hasUncommon: (word) => word.toLowerCase() !== "order" && folded.includes(word.toLowerCase()),
+  };
+}
+
+Deno.test("a word the index knows as a symbol opens the gate, a common word does not", () => {
+  const known = symbols("Wurlitzer", "order", "Order");
+  const intent = readIntent("Wurlitzer again, please look", { symbols: known });
+  assert.deepEqual(intent.signals[0], { type: "code", match: "Wurlitzer", weight: 0.5 });
+  assert.notEqual(intent.kind, "none");
+  assert.deepEqual([intent.terms.identifiers, intent.confirmed], [["Wurlitzer"], ["Wurlitzer"]]);
+  assert.equal(readIntent("Wurlitzer again, please look").kind, "none");
+  assert.equal(readIntent("my order arrived late", { symbols: known }).kind, "none");
+  assert.notEqual(readIntent("what about Order?", { symbols: known }).kind, "none");
+  assert.equal(readIntent("What About The Order Of Monks", { symbols: known }).kind, "none");
+});
+
+Deno.test("a shaped name counts more when the index knows it, and is confirmed only then", () => {
+  const known = readIntent("spin_up", { symbols: symbols("spin_up") });
+  const unknown = readIntent("spin_down", { symbols: symbols("spin_up") });
   assert.ok(known.confidence > unknown.confidence);
+  assert.deepEqual([known.confirmed, unknown.confirmed], [["spin_up"], []]);
 });
 
 Deno.test("naming a target of an earlier turn is a signal", () => {

@@ -1,0 +1,58 @@
+import type { SymbolFilter } from "../analysis/index/symbol_filter.ts";
+import { LARGEST_FILTER, openSymbolFilter, SYMBOL_FILE } from "../analysis/index/symbol_filter.ts";
+import type { Intent, KnownSymbols, Targets } from "../model/intent.ts";
+import type { Request } from "../model/request.ts";
+import type { Settings } from "../model/settings.ts";
+import { readIntent } from "../orchestrator/intent/intent.ts";
+import { lastTargets } from "../orchestrator/session_notes.ts";
+import { existingCacheFolder } from "../platform/cache_folder.ts";
+import { realFolder } from "../platform/host_files.ts";
+import { mainWorkTree, nearestProject } from "../platform/project_folder.ts";
+import { existingState } from "../platform/state_files.ts";
+import { readWhole } from "../platform/whole_files.ts";
+import { notesFile } from "./events/journal.ts";
+
+/** Words of a prompt that are looked up. */
+const MOST_WORDS = 500;
+
+/**
+ * The intent again, with what the repository's index knows of the prompt's words and with what the session's last
+ * prompt was about. Reads at most two small files of our own; nothing is written and git is not asked.
+ */
+export async function informedIntent(request: Request, plain: Intent, settings: Settings): Promise<Intent> {
+  const root = settings.repo_root.value ?? nearestProject(request.cwd);
+  const real = root === undefined ? undefined : realFolder(root);
+  if (real === undefined) return plain;
+  const previous = previousTargets(real, request.sessionId);
+  const symbols = await knownSymbols(mainWorkTree(real), request.prompt);
+  if (previous === undefined && symbols === undefined) return plain;
+  return readIntent(request.prompt, { previous, symbols });
+}
+
+function previousTargets(root: string, sessionId: string | undefined): Targets | undefined {
+  const notes = sessionId === undefined ? undefined : existingState(root)?.read(notesFile(sessionId));
+  return notes === undefined ? undefined : lastTargets(notes);
+}
+
+async function knownSymbols(root: string, prompt: string): Promise<KnownSymbols | undefined> {
+  const folder = existingCacheFolder(root);
+  const bytes = folder === undefined ? undefined : readWhole(`${folder}/${SYMBOL_FILE}`, LARGEST_FILTER + 1);
+  const filter = bytes && openSymbolFilter(bytes);
+  if (!filter) return undefined;
+  const common = mayHold(filter, prompt) ? await commonWords() : "";
+  return {
+    isComplete: filter.isComplete,
+    has: (name) => filter.has(name),
+    hasUncommon: (word) => filter.hasFolded(word) && !common.includes(` ${word.toLowerCase()} `),
+  };
+}
+
+/** Whether any word needs the list of common ones. */
+function mayHold(filter: SymbolFilter, prompt: string): boolean {
+  const words = prompt.match(/[A-Za-z][A-Za-z0-9]{3,60}/g) ?? [];
+  return words.slice(0, MOST_WORDS).some((word) => filter.hasFolded(word));
+}
+
+async function commonWords(): Promise<string> {
+  return (await import("../../config/common_words.json", { with: { type: "json" } })).default.words;
+}

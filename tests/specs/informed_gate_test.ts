@@ -1,0 +1,107 @@
+import assert from "node:assert/strict";
+import { hookContext, runBinary } from "../support/binary.ts";
+import { makeRepo } from "../support/fixture.ts";
+import { SHOP } from "../support/shop.ts";
+
+/** The gate with what the index and the session know, on the binary. */
+
+const REPO = `${SHOP}
+//- /src/audio/wurlitzer.ts
+/** Turns notes into sound. */
+export class Wurlitzer {
+  play(notes: string[]): void {}
+}
+export function pancakes(): number {
+  return 3;
+}
+export function settings(): void {}
+//- /src/audio/concert.ts
+import { Wurlitzer } from "./wurlitzer.ts";
+export function openConcert(): void {
+  new Wurlitzer().play(["a"]);
+}
+//- /tests/refund_test.ts
+import { refundOrder } from "../src/orders/refund.ts";
+test("refund", () => refundOrder({ id: 1, total: 5 }, 3));
+`;
+
+Deno.test("gate: an otherwise silent prompt that names a symbol of the index is answered", async () => {
+  using repo = makeRepo(REPO);
+  for (const prompt of ["Wurlitzer again, please look", "我又想到 Wurlitzer 了"]) {
+    assert.equal(await hookContext(prompt, repo.root), "", `without an index: ${prompt}`);
+  }
+  await runBinary(["index"], { cwd: repo.root });
+  for (
+    const prompt of ["Wurlitzer again, please look", "我又想到 Wurlitzer 了", "what about the wurlitzer?"]
+  ) {
+    assert.match(await hookContext(prompt, repo.root), /^1\. src\/audio\/wurlitzer\.ts/m, prompt);
+  }
+});
+
+Deno.test("gate: a common word or a topic of daily life stays silent although a symbol has its name", async () => {
+  using repo = makeRepo(REPO);
+  await runBinary(["index"], { cwd: repo.root });
+  for (
+    const prompt of [
+      "in that settings please",
+      "how do I make pancakes",
+      "thanks, that looks good to me",
+      "今天的 pancakes 很好吃",
+    ]
+  ) assert.equal(await hookContext(prompt, repo.root), "", prompt);
+});
+
+Deno.test("gate: the index of a linked work tree's main one counts", async () => {
+  using repo = makeRepo(REPO);
+  await runBinary(["index"], { cwd: repo.root });
+  using other = makeRepo("", { git: false });
+  repo.git("worktree", "add", "-q", `${other.root}/tree`);
+  assert.match(await hookContext("Wurlitzer again, please look", `${other.root}/tree`), /wurlitzer\.ts/);
+});
+
+Deno.test("gate: a symbol that was just written counts from the next answered prompt on", async () => {
+  using repo = makeRepo(REPO);
+  await runBinary(["index"], { cwd: repo.root });
+  repo.write("src/audio/theremin.ts", "export class Theremin {}\n");
+  await hookContext("Where is openConcert defined?", repo.root);
+  assert.match(await hookContext("what about the theremin?", repo.root), /theremin\.ts/);
+});
+
+for (
+  const [language, question, followUps] of [
+    ["English", "Where is refundOrder defined?", ["and where is it called?", "and the tests?"]],
+    ["Chinese", "refundOrder 在哪里定义的？", ["它在哪里被调用？", "那测试在哪"]],
+  ] as const
+) {
+  Deno.test(`gate: follow-ups in ${language} use what the session was about`, async () => {
+    using repo = makeRepo(REPO);
+    for (const followUp of followUps) {
+      const session = crypto.randomUUID();
+      assert.match(await hookContext(question, repo.root, { session }), /refundOrder/);
+      const context = await hookContext(followUp, repo.root, { session });
+      assert.match(context, /refund/, followUp);
+      assert.doesNotMatch(context, /Wurlitzer|openConcert/, followUp);
+      const elsewhere = await hookContext(followUp, repo.root);
+      assert.doesNotMatch(elsewhere, /orders\/refund\.ts/, `another session: ${followUp}`);
+    }
+  });
+}
+
+Deno.test("gate: small talk between two questions is silent and forgets nothing", async () => {
+  using repo = makeRepo(REPO);
+  const session = crypto.randomUUID();
+  await hookContext("Where is refundOrder defined?", repo.root, { session });
+  assert.equal(await hookContext("thanks, that looks good to me", repo.root, { session }), "");
+  assert.match(await hookContext("and its callers?", repo.root, { session }), /refund/);
+});
+
+Deno.test("gate: the kernel shows what the index and the session said", async () => {
+  using repo = makeRepo(REPO);
+  await runBinary(["index"], { cwd: repo.root });
+  const run = await runBinary(["--prompt", "Wurlitzer again, please look", "--format", "json"], {
+    cwd: repo.root,
+  });
+  const { inputs, tool_plan } = JSON.parse(run.stdout);
+  assert.deepEqual(inputs.signals[0], { type: "code", match: "Wurlitzer", weight: 0.5 });
+  assert.deepEqual(tool_plan.tools[1].args.terms.identifiers, ["Wurlitzer"]);
+});
