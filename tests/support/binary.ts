@@ -1,3 +1,5 @@
+import { TOOL_NAMES } from "../../src/model/plan.ts";
+
 /** The compiled program, run as strangers run it. */
 
 /** The binary under test: AUTO_TOOLS_TEST_BINARY, else dist/auto-tools. */
@@ -26,6 +28,18 @@ export interface RunResult {
 /** An empty home for runs that do not care. */
 export const EMPTY_HOME: string = Deno.makeTempDirSync({ prefix: "auto-tools-home-" });
 addEventListener("unload", () => Deno.removeSync(EMPTY_HOME, { recursive: true }));
+
+/**
+ * A home whose settings give every tool time: for runs whose answer is looked at, on machines that have other work.
+ */
+export const PATIENT_HOME: string = Deno.makeTempDirSync({ prefix: "auto-tools-home-" });
+addEventListener("unload", () => Deno.removeSync(PATIENT_HOME, { recursive: true }));
+Deno.mkdirSync(`${PATIENT_HOME}/.config/auto-tools`, { recursive: true });
+Deno.writeTextFileSync(
+  `${PATIENT_HOME}/.config/auto-tools/auto-tools.yaml`,
+  "budget:\n  wall_ms: 60000\ntools:\n" +
+    TOOL_NAMES.map((tool) => `  ${tool}:\n    timeout_ms: 30000\n`).join(""),
+);
 
 /** Runs the binary to its end. */
 export async function runBinary(args: readonly string[], options: RunOptions = {}): Promise<RunResult> {
@@ -72,7 +86,7 @@ export function payload(prompt: string, cwd: string, extra: Record<string, unkno
 
 /**
  * Runs the hook and answers the context that would reach the model; empty for silence. Fails on any stray byte. Every
- * run is a session of its own unless `session` names one.
+ * run is a session of its own unless `session` names one, and its tools have time.
  */
 export async function hookContext(
   prompt: string,
@@ -82,6 +96,7 @@ export async function hookContext(
   const { session = crypto.randomUUID(), ...rest } = options;
   const { code, stdout, stderr } = await runBinary(["hook"], {
     ...rest,
+    env: { HOME: PATIENT_HOME, ...rest.env },
     cwd,
     stdin: payload(prompt, cwd, { session_id: session }),
   });
