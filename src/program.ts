@@ -8,6 +8,9 @@ const bundled = import.meta.url.endsWith(".js");
 /** The module that runs jailed. */
 export const WORKER: URL = new URL(bundled ? "./src/worker.js" : "./worker.ts", import.meta.url);
 
+/** The module that connects. */
+export const NETWORK: URL = new URL(bundled ? "./src/network.js" : "./network.ts", import.meta.url);
+
 /** The module of a large build's second thread, started by the jailed one. */
 export const INDEX_HELPER: string =
   new URL(bundled ? "./src/jailed/index_helper.js" : "./jailed/index_helper.ts", import.meta.url).href;

@@ -1,3 +1,4 @@
+import { EMBEDDING_PROVIDERS } from "./model/semantic.ts";
 import type {
   ConfigFile,
   ResolvedSettings,
@@ -94,22 +95,47 @@ export const SETTINGS: { readonly [K in SettingKey]: SettingSpec } = {
     userOnly: true,
   },
   "embedding.provider": {
-    doc: "no effect yet; auto, none, ollama, openai, azure, or openai-compatible",
-    type: { kind: "choice", values: ["auto", "none", "ollama", "openai", "azure", "openai-compatible"] },
-    default: "auto",
+    env: "CI_AUTO_TOOLS_EMBEDDING_PROVIDER",
+    doc:
+      "who turns text into vectors, one or more: auto (a local Ollama if there is one), none, openai, azure, " +
+      "openai-compatible, ollama",
+    type: { kind: "choices", values: ["auto", "none", ...EMBEDDING_PROVIDERS] },
+    default: ["auto"],
     userOnly: true,
+    tightest: "none",
   },
   "embedding.model": {
-    doc: "no effect yet; the embedding model",
+    env: "CI_AUTO_TOOLS_EMBEDDING_MODEL",
+    doc: "the embedding model, or Azure's deployment; where one provider is named",
     type: { kind: "text" },
     default: undefined,
     userOnly: true,
   },
   "embedding.url": {
-    doc: "no effect yet; the embedding server",
+    env: "CI_AUTO_TOOLS_EMBEDDING_URL",
+    doc: "the embedding server; where one provider is named",
     type: { kind: "text" },
     default: undefined,
     userOnly: true,
+  },
+  "embedding.key_env": {
+    env: "CI_AUTO_TOOLS_EMBEDDING_KEY_ENV",
+    doc:
+      "the variable with the key for openai-compatible; unset: CI_AUTO_TOOLS_EMBEDDING_KEY, for Voyage VOYAGE_API_KEY",
+    type: { kind: "text" },
+    default: undefined,
+    userOnly: true,
+  },
+  "embedding.dimensions": {
+    doc: "length of the vectors, for models that can shorten them; unset: the model's own",
+    type: { kind: "number", min: 8, max: 16_384 },
+    default: undefined,
+    userOnly: true,
+  },
+  "embedding.timeout_ms": {
+    doc: "milliseconds a prompt waits for the question's vector; then keywords and graph answer",
+    type: { kind: "number", min: 10, max: 10_000 },
+    default: 1200,
   },
   "ckb.server": {
     doc: "a CKB server that answers for some tools: ckb or auto-tools-server on PATH, or a URL",
@@ -246,7 +272,7 @@ function applyEnvironment(
 
 /** A cloned repository may tune and tighten; it may not raise the tier or touch what only the user decides. */
 function projectMay(key: string, value: unknown, spec: SettingSpec): boolean {
-  if (spec.userOnly) return false;
+  if (spec.userOnly) return spec.tightest !== undefined && String(value) === String(spec.tightest);
   return !(key === "tier_max" && typeof value === "number" && value > 1);
 }
 
@@ -266,6 +292,11 @@ function accept(type: SettingType, raw: unknown): unknown {
     case "choice": {
       const word = raw === true ? "on" : raw === false ? "off" : raw;
       return typeof word === "string" && type.values.includes(word) ? word : undefined;
+    }
+    case "choices": {
+      const list = typeof raw === "string" ? raw.split(",").map((word) => word.trim()) : raw;
+      const fits = Array.isArray(list) && list.length > 0 && list.every((word) => type.values.includes(word));
+      return fits ? [...new Set(list)] : undefined;
     }
     case "text":
       return typeof raw === "string" && raw !== "" && !raw.includes("\0") ? raw : undefined;

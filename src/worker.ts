@@ -3,6 +3,7 @@ import type { BasePort, HistoryPort, IndexPort, SyntaxPort } from "./analysis/to
 import type { BaseInbox, BaseMessage } from "./jailed/base_port.ts";
 import type { CkbMessage, CkbPort } from "./jailed/ckb_port.ts";
 import type { HistoryInbox, HistoryMessage } from "./jailed/history_port.ts";
+import { SemanticInbox } from "./jailed/semantic_port.ts";
 import type { GuardedTree } from "./jailed/tree.ts";
 import { guardedTree } from "./jailed/tree.ts";
 import { asFailure, Failure } from "./model/errors.ts";
@@ -29,6 +30,7 @@ let turn: Promise<void> = Promise.resolve();
 let inbox: Promise<HistoryInbox> | undefined;
 let baseInbox: Promise<BaseInbox> | undefined;
 let ckb: Promise<CkbPort> | undefined;
+const semantic = new SemanticInbox();
 
 self.onmessage = (event: MessageEvent<ToJail | HistoryMessage | BaseMessage | CkbMessage>): void => {
   const message = event.data;
@@ -36,7 +38,8 @@ self.onmessage = (event: MessageEvent<ToJail | HistoryMessage | BaseMessage | Ck
   else if (message.type === "base") void openBase().then((open) => open.receive(message));
   else if (message.type === "ckb") {
     ckb = import("./jailed/ckb_port.ts").then(({ openCkb }) => openCkb(message));
-  } else if (message.type === "prepare") prepare(message.tools);
+  } else if (message.type === "semantic") semantic.receive(message.query);
+  else if (message.type === "prepare") prepare(message.tools);
   else if (message.type === "call") turn = turn.then(() => answer(message));
   else {
     inside = open(message.view);
@@ -157,6 +160,7 @@ async function answer(message: Extract<ToJail, { type: "call" }>): Promise<void>
       history,
       base: inside.base,
       syntax: inside.syntax,
+      ...(inside.view.semantic && { semantic: semantic.port(inside.view.semantic) }),
       repository: inside.view.facts,
       clock,
       deadline: started + timeLeftMs,

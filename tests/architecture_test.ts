@@ -15,6 +15,8 @@ const MAY_IMPORT: Record<string, readonly string[] | "everything"> = {
   "program.ts": [],
   commands: "everything",
   jailed: "everything",
+  networked: ["model", "platform", "adapters"],
+  "network.ts": ["model", "platform", "networked"],
   "app.ts": "everything",
   "worker.ts": "everything",
   "ckb_worker.ts": "everything",

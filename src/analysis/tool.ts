@@ -1,5 +1,6 @@
 import type { Findings } from "../model/findings.ts";
 import type { ToolCall } from "../model/plan.ts";
+import type { EmbeddingSpace, EmbedOutcome } from "../model/semantic.ts";
 import type { Clock, RepositoryFacts, RepositoryFiles } from "../model/ports.ts";
 import type { BaseTree } from "./changes/base_tree.ts";
 import type { FileComplexity } from "./complexity/file_complexity.ts";
@@ -16,6 +17,8 @@ export interface ToolContext {
   readonly history: HistoryPort;
   readonly base: BasePort;
   readonly syntax: SyntaxPort;
+  /** Absent when the question is not embedded. */
+  readonly semantic?: SemanticPort;
   readonly clock: Clock;
   /** On {@link clock}: the tool should have answered by then, with what it has. */
   readonly deadline: number;
@@ -52,6 +55,12 @@ export interface BasePort {
   tree(): Promise<BaseTree | undefined>;
   /** Contents by git's ids; what cannot be had is missing. */
   read(ids: readonly string[]): Promise<ReadonlyMap<string, Uint8Array>>;
+}
+
+/** The question as a vector, on its way from the network's side. */
+export interface SemanticPort extends EmbeddingSpace {
+  /** Resolves as soon as it is known, and with `timeout` at `deadline` (on the clock). Any tool may ask, and ask again. */
+  query(deadline: number): Promise<EmbedOutcome>;
 }
 
 /** Syntax trees, for tools that need more than the index keeps of them. */

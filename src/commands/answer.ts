@@ -45,6 +45,13 @@ export function answerRequest(
     startedAt: 0,
     given,
     structured,
-    open: (plan) => openGround(request.cwd, { settings: resolved.settings, plan, keep, prepare }),
+    open: (plan) =>
+      openGround(request.cwd, {
+        settings: resolved.settings,
+        plan,
+        keep,
+        prepare,
+        question: request.prompt,
+      }),
   });
 }

@@ -1,3 +1,4 @@
+import { choiceLines } from "../adapters/terminal/semantic.ts";
 import type { ExitCode } from "../model/errors.ts";
 import { Failure } from "../model/errors.ts";
 import type { SettingKey, SettingSpec } from "../model/settings.ts";
@@ -7,6 +8,7 @@ import { SETTINGS } from "../settings.ts";
 import { readArguments } from "./arguments.ts";
 import type { CommandIo } from "./io.ts";
 import { loadSettings } from "./load_settings.ts";
+import { chooseProvider } from "./semantic.ts";
 
 /** `auto-tools config`: every value and where it came from; `--init` writes the commented defaults. */
 export async function run(args: readonly string[], io: CommandIo): Promise<ExitCode> {
@@ -19,12 +21,14 @@ export async function run(args: readonly string[], io: CommandIo): Promise<ExitC
   if (values["schema"]) return print(io, JSON.stringify(configSchema(), null, 2));
   if (values["init"]) return init(values["project"] === true, io);
   const { settings, problems } = await loadSettings(io.cwd);
-  if (values["json"]) return print(io, JSON.stringify({ settings, problems }));
+  const { choice } = await chooseProvider(settings);
+  if (values["json"]) return print(io, JSON.stringify({ settings, problems, semantic: choice }));
   for (const [key, spec] of specs()) {
     const { value, source } = settings[key];
     const name = spec.env === undefined ? "" : `  ${spec.env}`;
     io.out(`${key.padEnd(34)} ${shown(value).padEnd(12)} ${source.padEnd(8)}${name}\n`);
   }
+  io.out(`\n${choiceLines(choice).join("\n")}\n`);
   for (const problem of problems) io.err(`[Limits] ${problem}\n`);
   return problems.length === 0 ? 0 : 20;
 }
@@ -91,6 +95,8 @@ function typeSchema({ type, doc, default: standard }: SettingSpec): Record<strin
       return { ...common, type: "boolean" };
     case "choice":
       return { ...common, enum: type.values };
+    case "choices":
+      return { ...common, type: ["string", "array"], items: { enum: type.values } };
     case "text":
       return { ...common, type: "string" };
     case "list":

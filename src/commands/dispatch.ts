@@ -3,6 +3,7 @@ import type { ExitCode } from "../model/errors.ts";
 import { Failure } from "../model/errors.ts";
 import { env } from "../platform/environment.ts";
 import { currentFolder, executable } from "../platform/host_files.ts";
+import { dropRight } from "../platform/jail.ts";
 import { readStdin, writeStderr, writeStdout } from "../platform/stdio.ts";
 import { VERSION } from "../program.ts";
 import type { CommandIo } from "./io.ts";
@@ -29,6 +30,15 @@ const LOAD: Record<SubcommandName, () => Promise<{ run: Run }>> = {
   mcp: () => import("./mcp.ts"),
 };
 
+/** These never connect to anything, so they give up the right to at once. */
+const OFFLINE: ReadonlySet<SubcommandName> = new Set([
+  "complexity",
+  "stats",
+  "status",
+  "install",
+  "uninstall",
+]);
+
 const LARGEST_STDIN = 16 * 1024 * 1024;
 
 /** Runs whatever was typed except the hook. Throws a Failure for what the caller did wrong. */
@@ -50,6 +60,7 @@ export async function dispatch(command: Exclude<Command, { name: "hook" }>): Pro
     case "codex":
       return await (await import("./codex.ts")).run(command.args, io);
     case "run":
+      if (OFFLINE.has(command.command)) dropRight("net");
       return await (await LOAD[command.command]()).run(command.args, io);
   }
 }

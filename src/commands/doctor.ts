@@ -1,3 +1,4 @@
+import { choiceText } from "../adapters/terminal/semantic.ts";
 import type { ExitCode } from "../model/errors.ts";
 import { env } from "../platform/environment.ts";
 import { runChild } from "../platform/child.ts";
@@ -5,6 +6,7 @@ import { runGit } from "../platform/git.ts";
 import { canWrite, realPath } from "../platform/host_files.ts";
 import { findRepository } from "../platform/repository.ts";
 import { VERSION } from "../program.ts";
+import { sendable } from "../safety/outgoing.ts";
 import { openState } from "../platform/state_files.ts";
 import { readArguments } from "./arguments.ts";
 import { wirings } from "./client_checks.ts";
@@ -14,6 +16,10 @@ import { layoutFor, parseInstallOptions } from "./install_layout.ts";
 import type { CommandIo } from "./io.ts";
 import { loadSettings } from "./load_settings.ts";
 import { repositoryFor } from "./repository_for.ts";
+import { openSemantic } from "./semantic.ts";
+
+/** A model that has to be loaded first takes its time. Milliseconds. */
+const PROBE_MS = 15_000;
 
 /** Milliseconds at most; the setting `ckb.timeout_ms` holds as well. */
 const CKB_PATIENCE_MS = 30_000;
@@ -41,6 +47,7 @@ export async function run(args: readonly string[], io: CommandIo): Promise<ExitC
     ...await checkRepository(io),
     await checkConfig(io),
     ...await checkCkb(io),
+    await checkSemantic(io),
     await checkHook(layout.binary, io),
     ...await checkClients(layout, io),
     await checkDelivery(io),
@@ -154,6 +161,33 @@ async function checkCkb(io: CommandIo): Promise<Check[]> {
     ? `${server} answered in ${Math.round(performance.now() - started)} ms`
     : `${server}: ${answer}`;
   return [{ name: "ckb", ok, found, fix: "correct ckb.* in your own settings file, or remove it" }];
+}
+
+/** Who would embed; one that is there is asked for the vector of a few words of our own. None is no fault. */
+async function checkSemantic(io: CommandIo): Promise<Check> {
+  const name = "semantic search";
+  const { settings } = await loadSettings(io.cwd);
+  const { choice, embedder, close } = await openSemantic(settings);
+  const found = choiceText(choice);
+  if (!embedder) {
+    const isAsked = settings["embedding.provider"].source !== "default";
+    return { name, ok: !(isAsked && choice.failure), found, fix: "set what is named above" };
+  }
+  const started = performance.now();
+  const signal = AbortSignal.timeout(PROBE_MS);
+  const outcome = await embedder.embed([sendable("where is the store opened", 100)], {
+    kind: "query",
+    signal,
+  });
+  close();
+  const took = `${Math.round(performance.now() - started)} ms`;
+  if (outcome.ok) {
+    return { name, ok: true, found: `${found}; answers, ${outcome.dimension} dimensions, ${took}` };
+  }
+  const fix = choice.provider === "ollama"
+    ? `start Ollama and run: ollama pull ${choice.model}`
+    : "check the address, the key and the model";
+  return { name, ok: false, found: `${found}; ${outcome.reason}: ${outcome.detail}`, fix };
 }
 
 /** Runs the installed hook as the client does. Only names on PATH may be started, so it goes by its own name. */

@@ -21,8 +21,10 @@ import { endOfInput } from "../platform/line_input.ts";
 import { dropRights } from "../platform/jail.ts";
 import { VERSION } from "../program.ts";
 import type { CommandIo } from "./io.ts";
+import { loadSettings } from "./load_settings.ts";
+import type { CallOptions } from "./mcp_call.ts";
 import { callTool, KEPT_RIGHTS, serverOverNetwork } from "./mcp_call.ts";
-import type { CkbLink } from "./start_ckb.ts";
+import { openSemantic } from "./semantic.ts";
 
 type Extra = RequestHandlerExtra<ServerRequest, ServerNotification>;
 
@@ -31,12 +33,14 @@ const ROOTS_WAIT_MS = 2_000;
 /** `auto-tools mcp`: serves the tools on standard input and output until the client goes away. */
 export async function run(_args: readonly string[], io: CommandIo): Promise<ExitCode> {
   const ckb = await serverOverNetwork(io.cwd);
+  const { settings } = await loadSettings(io.cwd);
+  const semantic = await openSemantic(settings);
   dropRights(KEPT_RIGHTS);
   const server = new McpServer({ name: "auto-tools", version: VERSION }, {
     instructions: INSTRUCTIONS,
     capabilities: { tools: {} },
   });
-  const workspace = new Workspace(server, io.cwd, ckb);
+  const workspace = new Workspace(server, io.cwd, { ckb, semantic });
   for (const tool of Object.keys(MCP_TOOLS) as ToolName[]) if (tool in TOOLS) offer(server, tool, workspace);
   offerResources(server, workspace);
   const closed = new Promise<void>((resolve) => server.server.onclose = resolve);
@@ -45,12 +49,15 @@ export async function run(_args: readonly string[], io: CommandIo): Promise<Exit
   return 0;
 }
 
+/** What was made while there was still a right to connect. */
+type Links = Pick<CallOptions, "ckb" | "semantic">;
+
 /** The folders the client works in; its own `roots` when it has them, else where the server was started. */
 class Workspace {
   #folders: Promise<readonly string[]>;
   readonly #first = Promise.withResolvers<readonly string[]>();
 
-  constructor(readonly server: McpServer, readonly cwd: string, readonly ckb: CkbLink | undefined) {
+  constructor(readonly server: McpServer, readonly cwd: string, readonly links: Links) {
     this.#folders = this.#first.promise;
     server.server.oninitialized = () => this.#first.resolve(this.#ask());
     server.server.setNotificationHandler(RootsListChangedNotificationSchema, () => {
@@ -142,7 +149,7 @@ async function answer(
   return await callTool(tool, given, {
     cwd: folder,
     signal: extra.signal,
-    ckb: workspace.ckb,
+    ...workspace.links,
     onProgress: (message) => {
       if (progressToken === undefined) return;
       const params = { progressToken, progress: ++progress, message };

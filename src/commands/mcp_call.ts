@@ -4,6 +4,7 @@ import { Failure } from "../model/errors.ts";
 import type { Plan, ToolCall, ToolName } from "../model/plan.ts";
 import type { ToolHost } from "../model/ports.ts";
 import type { Report } from "../model/report.ts";
+import type { Settings } from "../model/settings.ts";
 import { TOOL_SPECS } from "../model/tools.ts";
 import { fuse, NO_MEMORY } from "../orchestrator/fuse.ts";
 import { Sealer } from "../orchestrator/sealer.ts";
@@ -13,9 +14,13 @@ import { clock, wallClock } from "../platform/clock.ts";
 import type { Right } from "../platform/jail.ts";
 import { loadSettings } from "./load_settings.ts";
 import { openGround } from "./open_ground.ts";
+import type { Semantic } from "./semantic.ts";
 import type { CkbLink } from "./start_ckb.ts";
 
-/** A server starts a jail per call, so it keeps what that takes. It never writes to disk or connects to anything. */
+/**
+ * A server starts a jail per call, so it keeps what that takes. It never writes to disk, and only its network's worker
+ * connects, to the one provider the settings named when the server started.
+ */
 export const KEPT_RIGHTS: readonly Right[] = ["read", "run", "env", "import"];
 
 /** What one call is made with. */
@@ -26,6 +31,8 @@ export interface CallOptions {
   readonly onProgress: (message: string) => void;
   /** See {@link serverOverNetwork}. */
   readonly ckb?: CkbLink | undefined;
+  /** Opened when the server still had the right to; absent: meaning is not looked for. */
+  readonly semantic?: Semantic | undefined;
 }
 
 /**
@@ -79,6 +86,7 @@ export async function callTool(
     plan,
     keep: KEPT_RIGHTS,
     ckb: options.ckb,
+    ...questionOf(fit.args, settings, options.semantic),
   });
   if (!ground.root) return ground.limits.join("; ");
   try {
@@ -87,8 +95,10 @@ export async function callTool(
     const outcomes = await runPlan(plan, { hosts, clock, wallClock, deadline });
     options.onProgress("done");
     const limits = [...problems, ...ground.limits];
+    const semanticGap = ground.semantic?.gap();
     return fuse({
       plan,
+      ...(semanticGap && { semanticGap }),
       outcomes,
       limits,
       cap: CAP,
@@ -100,6 +110,18 @@ export async function callTool(
     for (const host of ground.hosts) host.abort();
     ground.close?.();
   }
+}
+
+/** What a call looks for by meaning; the folder's own settings may still say that nothing is sent. */
+function questionOf(
+  { query }: ToolCall["args"],
+  settings: Settings,
+  semantic: Semantic | undefined,
+): { question?: string; semantic?: Semantic } {
+  if (!semantic || typeof query !== "string" || settings["embedding.provider"].value.includes("none")) {
+    return {};
+  }
+  return { question: query, semantic };
 }
 
 /** The host with progress said and cancellation obeyed. */

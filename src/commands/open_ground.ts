@@ -1,5 +1,6 @@
 import type { HistoryEvent } from "../analysis/history/session.ts";
 import type { HistoryMessage } from "../jailed/history_port.ts";
+import type { ToJail } from "../model/jail.ts";
 import type { Plan, ToolCall, ToolName } from "../model/plan.ts";
 import type { Settings } from "../model/settings.ts";
 import type { Ground } from "../orchestrator/pipeline.ts";
@@ -10,6 +11,7 @@ import { dropRights, Jail } from "../platform/jail.ts";
 import type { Repository } from "../platform/repository.ts";
 import { ASSETS, INDEX_HELPER, PROGRAM, VERSION, WORKER } from "../program.ts";
 import { repositoryFor } from "./repository_for.ts";
+import type { Semantic, SemanticQuestion } from "./semantic.ts";
 import type { CkbLink } from "./start_ckb.ts";
 
 /** What the ground is for. */
@@ -22,6 +24,10 @@ export interface GroundOptions {
   readonly prepare?: ((root: string) => void) | undefined;
   /** A link to the user's CKB server that was made before this thread gave up its rights. */
   readonly ckb?: CkbLink | undefined;
+  /** What meaning is looked for; absent: none is. */
+  readonly question?: string;
+  /** For a process that gave up its rights before: what it opened when it still had them. */
+  readonly semantic?: Semantic;
 }
 
 /**
@@ -30,11 +36,13 @@ export interface GroundOptions {
  */
 export async function openGround(cwd: string, options: GroundOptions): Promise<Ground> {
   const { settings, plan, keep } = options;
+  const planOnly = settings.mode.value === "plan";
+  const asking = planOnly ? undefined : openQuestion(options);
   const repository = await repositoryFor(cwd, settings);
   if (repository.root === undefined) return { root: undefined, limits: repository.limits, hosts: [] };
-  const planOnly = settings.mode.value === "plan";
+  const question = await asking;
   const link = planOnly ? undefined : await linkCkb(repository.root, options);
-  const hosts = planOnly ? [] : startJails(lanesOf(plan), repository, settings);
+  const hosts = planOnly ? [] : startJails(lanesOf(plan), repository, { settings, question });
   for (const jail of hosts) giveLine(jail, link);
   if (!planOnly) await Promise.all([tellBase(hosts, repository, plan), tellHistory(hosts, repository, plan)]);
   if (!planOnly) options.prepare?.(repository.root);
@@ -43,6 +51,7 @@ export async function openGround(cwd: string, options: GroundOptions): Promise<G
     root: { path: repository.root, source: repository.facts.rootSource },
     limits: repository.limits,
     hosts,
+    ...(question && { semantic: question }),
     // A link from outside serves the next answer too.
     ...(link && link !== options.ckb && { close: () => link.end() }),
   };
@@ -60,6 +69,15 @@ async function linkCkb(root: string, { settings, plan, ckb }: GroundOptions): Pr
 function giveLine(jail: Jail, link: CkbLink | undefined): void {
   const line = link?.line();
   if (line) jail.tell(line, line.port ? [line.port] : []);
+}
+
+/** Starts the network's side beside git, where a provider is there to ask. */
+async function openQuestion(options: GroundOptions): Promise<SemanticQuestion | undefined> {
+  const { question, settings } = options;
+  if (question === undefined || question.trim() === "") return undefined;
+  const { openSemantic, SemanticQuestion } = await import("./semantic.ts");
+  const semantic = options.semantic ?? await openSemantic(settings);
+  return new SemanticQuestion(semantic, question, settings["embedding.timeout_ms"].value);
 }
 
 /** The tools that ask about the past. */
@@ -91,7 +109,11 @@ async function tellBase(jails: readonly Jail[], repository: Repository, plan: Pl
 }
 
 /** Starts the jails and hands git's listing to each as soon as it is there; without git they walk the folders. */
-function startJails(lanes: ReturnType<typeof lanesOf>, repository: Repository, settings: Settings): Jail[] {
+function startJails(
+  lanes: ReturnType<typeof lanesOf>,
+  repository: Repository,
+  { settings, question }: { settings: Settings; question: SemanticQuestion | undefined },
+): Jail[] {
   const { root, facts } = repository;
   // git lists while this thread waits for the workers to come up.
   const listing = repository.list();
@@ -110,9 +132,14 @@ function startJails(lanes: ReturnType<typeof lanesOf>, repository: Repository, s
     rules: VERSION,
     exclude,
     ...(cache && { cache }),
+    ...(question?.space && { semantic: question.space }),
   };
   void (listing ? listing.answer : Promise.resolve(undefined)).then((said) => {
     for (const jail of jails) jail.open({ ...view, ...(said?.ok && { listing: said.stdout.slice() }) });
+    // Redaction takes this thread some milliseconds, so the jails are opened first.
+    void question?.send((query) => {
+      for (const jail of jails) jail.tell({ type: "semantic", query } satisfies ToJail);
+    });
   });
   return jails;
 }

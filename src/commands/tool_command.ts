@@ -41,7 +41,9 @@ export async function runTool(
     calls: [{ tool, tier: TOOL_SPECS[tool].tier, reason: "by hand", args: clamped, timeoutMs: PATIENCE_MS }],
     limits,
   };
-  const ground = await openGround(io.cwd, { settings, plan, keep: [] });
+  const { query } = args;
+  const question = typeof query === "string" ? query : undefined;
+  const ground = await openGround(io.cwd, { settings, plan, keep: [], ...(question && { question }) });
   if (!ground.root) throw new Failure("repoRoot", ground.limits.join("; "));
   const deadline = clock() + PATIENCE_MS;
   const [outcome] = await runPlan(plan, { hosts: ground.hosts, clock, wallClock, deadline });

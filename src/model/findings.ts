@@ -1,5 +1,6 @@
 import type { ErrorCode } from "./errors.ts";
 import type { ToolName } from "./plan.ts";
+import type { SemanticUse } from "./semantic.ts";
 
 /**
  * The fourth value of the flow: what a tool found, and what it did not look at. A tool never throws for bad code;
@@ -22,6 +23,8 @@ export interface Findings {
   readonly ckbUnavailable?: string;
   /** The tool's own structured answer, for `--json` and the contract's `tool_results[].data`. */
   readonly data?: unknown;
+  /** Present when vectors were asked for. */
+  readonly semantic?: SemanticUse;
 }
 
 /** See {@link Findings.strength}. */

@@ -2,6 +2,7 @@ import type { Findings } from "./findings.ts";
 import type { ErrorCode } from "./errors.ts";
 import type { ToolCall, ToolName } from "./plan.ts";
 import type { RepositoryFacts } from "./ports.ts";
+import type { EmbeddingSpace, QueryEmbedding } from "./semantic.ts";
 
 /** Messages between the main thread and the jailed worker. Everything is structured-cloneable. */
 
@@ -9,6 +10,7 @@ import type { RepositoryFacts } from "./ports.ts";
 export type ToJail =
   | { readonly type: "prepare"; readonly tools: readonly ToolName[] }
   | { readonly type: "open"; readonly view: RepositoryView }
+  | { readonly type: "semantic"; readonly query: QueryEmbedding }
   | { readonly type: "call"; readonly id: number; readonly call: ToolCall; readonly timeLeftMs: number };
 
 /** Worker to main thread. `objects` asks for contents that git has under these ids. */
@@ -36,4 +38,6 @@ export interface RepositoryView {
   readonly rules: string;
   /** The user's own exclusions, glob patterns. */
   readonly exclude: readonly string[];
+  /** Present when the question is being embedded: a message brings what came of it, also when nothing did. */
+  readonly semantic?: EmbeddingSpace;
 }

@@ -15,6 +15,10 @@ export const LIMITS = {
   injectionFiltered: (count: number): string => `已过滤潜在注入内容 / potential injection filtered: ${count}`,
   redacted: (kinds: string): string => `secrets redacted: ${kinds}`,
   truncated: (cap: number, unit: string): string => `context cut to ${cap} ${unit}`,
+  semanticUnavailable: (reason: string, detail: string): string =>
+    `semantic search unavailable: ${reason} (${detail}); keywords and graph answered`,
+  semanticBuilding: (done: number, total: number): string =>
+    `semantic index is being built: ${done} of ${total}; keywords and graph answered`,
   nothingFound: "nothing useful found; nothing injected",
   planMode: "plan mode: no tool was called",
   misplacedConfig:

@@ -1,5 +1,6 @@
 import type { SafeText } from "./brands.ts";
 import type { ToolName } from "./plan.ts";
+import type { SemanticFailure } from "./semantic.ts";
 
 /** The fifth value of the flow: everything that may leave the process, sealed. */
 export interface Report {
@@ -28,7 +29,7 @@ export interface Report {
 
 /** Why something simpler than planned answered. */
 export interface Fallback {
-  readonly reason: "no_api_key" | "ckb_unavailable" | "timeout";
+  readonly reason: SemanticFailure | "ckb_unavailable";
   readonly degradedTo: "keyword+graph" | "keyword" | "partial results";
 }
 

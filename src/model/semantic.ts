@@ -43,11 +43,15 @@ export interface SemanticGap {
   readonly detail: string;
 }
 
-/** Turns texts into vectors with one model of one provider. */
-export interface Embedder {
-  /** For instance `ollama`. With `model` it names the space: vectors of two spaces are never compared. */
+/** Where vectors belong: those of two spaces are never compared. */
+export interface EmbeddingSpace {
+  /** For instance `ollama`. */
   readonly provider: string;
   readonly model: string;
+}
+
+/** Turns texts into vectors with one model of one provider. */
+export interface Embedder extends EmbeddingSpace {
   /** Texts per call that serve the provider best, 1 or more. {@link embed} takes any number. */
   readonly batchSize: number;
   /**
@@ -85,8 +89,16 @@ export interface EmbeddingChoice {
 }
 
 /** The question as a vector, on its way to the jailed side, with the space it belongs to. */
-export interface QueryEmbedding {
-  readonly provider: string;
-  readonly model: string;
+export interface QueryEmbedding extends EmbeddingSpace {
   readonly outcome: EmbedOutcome;
+}
+
+/** What meaning did for one tool's answer. */
+export interface SemanticUse {
+  /** True when vectors had a say in the order. */
+  readonly used: boolean;
+  /** Why not, when something failed. */
+  readonly gap?: SemanticGap;
+  /** How far the vectors of this repository are, while they are being made. */
+  readonly building?: { readonly done: number; readonly total: number };
 }

@@ -13,6 +13,8 @@ export interface SettingSpec {
    * widens the root or raises the tier.
    */
   readonly userOnly?: boolean;
+  /** Of a {@link userOnly} setting: the value that only tightens, which any file may set. */
+  readonly tightest?: string | boolean;
 }
 
 /** What a value must look like. Numbers are whole; `min` and `max` are inclusive. */
@@ -20,6 +22,8 @@ export type SettingType =
   | { readonly kind: "number"; readonly min: number; readonly max: number }
   | { readonly kind: "boolean" }
   | { readonly kind: "choice"; readonly values: readonly string[] }
+  /** One or more of the values, as a list or separated by commas. */
+  | { readonly kind: "choices"; readonly values: readonly string[] }
   | { readonly kind: "text" }
   | { readonly kind: "list" };
 
@@ -45,9 +49,12 @@ export interface Settings {
   readonly "graph_rag.token_budget": Sourced<number>;
   readonly "reranker.enabled": Sourced<boolean>;
   readonly "reranker.model": Sourced<string | undefined>;
-  readonly "embedding.provider": Sourced<string>;
+  readonly "embedding.provider": Sourced<readonly string[]>;
   readonly "embedding.model": Sourced<string | undefined>;
   readonly "embedding.url": Sourced<string | undefined>;
+  readonly "embedding.key_env": Sourced<string | undefined>;
+  readonly "embedding.dimensions": Sourced<number | undefined>;
+  readonly "embedding.timeout_ms": Sourced<number>;
   readonly "ckb.server": Sourced<string | undefined>;
   readonly "ckb.args": Sourced<readonly string[]>;
   readonly "ckb.tools": Sourced<readonly string[]>;

@@ -6,6 +6,7 @@ import type { Plan, ToolName } from "../model/plan.ts";
 import type { Clock, ToolHost } from "../model/ports.ts";
 import type { Request } from "../model/request.ts";
 import type { ResolvedSettings } from "../model/settings.ts";
+import type { EmbeddingChoice, SemanticGap } from "../model/semantic.ts";
 import type { SessionMemory } from "./fuse.ts";
 import { fuse } from "./fuse.ts";
 import { makePlan } from "./plan.ts";
@@ -40,6 +41,15 @@ export interface Ground {
   readonly hosts: readonly ToolHost[];
   /** Ends what was started beside the hosts, once they have answered. */
   readonly close?: () => void;
+  /** Present when meaning was looked for. */
+  readonly semantic?: SemanticSide;
+}
+
+/** The semantic layer as far as the answer speaks of it. */
+export interface SemanticSide {
+  readonly choice: EmbeddingChoice;
+  /** Why the question has no vector; asked when the tools are done. */
+  gap(): SemanticGap | undefined;
 }
 
 /** Nothing could be read; the reasons are [Limits] lines. */
@@ -68,14 +78,17 @@ export async function runPipeline(
     : await runPlan(plan, { ...world, hosts: ground.hosts, deadline, onIdle: primeSeal, onOutcome });
   ground.close?.();
   const cap = { ...world.clientCap, limit: Math.min(world.clientCap.limit, plan.budget.maxInjectedChars) };
+  const gap = ground.semantic?.gap();
   const report = fuse({
     plan,
     outcomes,
+    ...(gap && { semanticGap: gap }),
     limits: planOnly ? [...limits, LIMITS.planMode] : limits,
     cap,
     sealer,
     given: world.given(),
     structured: world.structured,
   });
-  return { request, intent, plan, report, root: ground.root, planOnly };
+  const semantic = ground.semantic?.choice;
+  return { request, intent, plan, report, root: ground.root, planOnly, ...(semantic && { semantic }) };
 }

@@ -134,9 +134,14 @@ const RIGHTS = ["read", "write", "run", "net", "env", "sys", "ffi", "import"] as
 /** Something a thread may do. */
 export type Right = (typeof RIGHTS)[number];
 
+/** Gives up one right of this thread, for good. */
+export function dropRight(name: Right): void {
+  Deno.permissions.revokeSync({ name });
+}
+
 /** Gives up every right of this thread except those named; from then on not even a bug can use them. */
 export function dropRights(keep: readonly Right[] = []): void {
   for (const name of RIGHTS) {
-    if (!keep.includes(name)) Deno.permissions.revokeSync({ name });
+    if (!keep.includes(name)) dropRight(name);
   }
 }

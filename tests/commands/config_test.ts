@@ -47,13 +47,16 @@ Deno.test("config: a cloned repository cannot widen anything", () => {
   );
   assert.equal(settings.tier_max.value, undefined);
   assert.equal(settings.repo_root.value, undefined);
-  assert.equal(settings["embedding.provider"].value, "auto");
+  assert.deepEqual(settings["embedding.provider"].value, ["auto"]);
   assert.equal(settings["reranker.enabled"].value, false);
   assert.equal(problems.length, 5);
   for (const problem of problems) {
     assert.match(problem, /ignored from the project file: \S+ \(file\.yaml:\d\)/);
   }
-  assert.equal(resolve("tier_max: 0\n", { source: "project" }).settings.tier_max.value, 0);
+  const tight = resolve("tier_max: 0\nembedding.provider: none\n", { source: "project" });
+  assert.equal(tight.settings.tier_max.value, 0);
+  assert.deepEqual(tight.settings["embedding.provider"], { value: ["none"], source: "project" });
+  assert.deepEqual(tight.problems, []);
 });
 
 Deno.test("config: mistakes are named with file and line, and the default stands", () => {

@@ -1,6 +1,8 @@
 import type { Answer } from "../../model/answer.ts";
 import type { Cap } from "../../model/answer.ts";
 import type { Intent } from "../../model/intent.ts";
+import type { EmbeddingChoice } from "../../model/semantic.ts";
+import { choiceLines } from "./semantic.ts";
 
 /** A person reads it: only the setting's own bound applies. */
 export const TERMINAL_CAP: Cap = { limit: 100_000, unit: "UTF-16 units" };
@@ -9,7 +11,10 @@ export const TERMINAL_CAP: Cap = { limit: 100_000, unit: "UTF-16 units" };
 export function showAnswer(answer: Answer, options: { explain: boolean }): string {
   const { forUser, context } = answer.report;
   const parts = [forUser.toolPlan, forUser.results, forUser.limits];
-  if (options.explain) parts.unshift(explain(answer.intent) as typeof forUser.toolPlan);
+  if (options.explain) {
+    const reasons = [explain(answer.intent), ...(answer.semantic ? [explainChoice(answer.semantic)] : [])];
+    parts.unshift(...reasons as (typeof forUser.toolPlan)[]);
+  }
   const block = context === "" ? "(nothing would be injected)" : context;
   return [...parts, block].join("\n\n") + "\n";
 }
@@ -25,4 +30,8 @@ function explain(intent: Intent): string {
     `${weight >= 0 ? "+" : ""}${weight.toFixed(2)} ${type}: ${match.replace(/\s+/g, " ")}`
   );
   return [`[Intent]`, `${intent.kind}, confidence ${intent.confidence.toFixed(2)}`, ...rows].join("\n");
+}
+
+function explainChoice(choice: EmbeddingChoice): string {
+  return ["[Semantic]", ...choiceLines(choice)].join("\n");
 }

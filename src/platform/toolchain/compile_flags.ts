@@ -17,17 +17,23 @@ export const COMPILE_FLAGS: readonly string[] = [
   "--allow-write",
   // `claude` and `auto-tools` are run by the doctor; the last two only where the user's own file names one as a server.
   "--allow-run=git,codex,claude,auto-tools,ckb,auto-tools-server",
-  // A server's address is the user's to name, so none can be named here. Only a worker granted one host and port connects;
+  // The address of a provider or a server is the user's to name, so none can be named here. Only a worker granted one host and port
+  // connects;
   // this thread gives the right up before anything of the repository is read.
   "--allow-net",
   "--allow-env=HOME,PATH,TMPDIR,TERM,NO_COLOR,CLAUDE_CONFIG_DIR,CODEX_HOME,XDG_CONFIG_HOME,XDG_CACHE_HOME," +
-  "GIT_CEILING_DIRECTORIES,LD_PRELOAD,LD_LIBRARY_PATH,CI_AUTO_TOOLS*,CI_CODEX_*",
+  "GIT_CEILING_DIRECTORIES,LD_PRELOAD,LD_LIBRARY_PATH,CI_AUTO_TOOLS*,CI_CODEX_*," +
+  // Providers, and what the runtime itself reads for connections.
+  "OLLAMA_HOST,OPENAI_API_KEY,OPENAI_BASE_URL,AZURE_OPENAI_API_KEY,AZURE_OPENAI_ENDPOINT,AZURE_OPENAI_API_VERSION," +
+  "VOYAGE_API_KEY,MISTRAL_API_KEY,JINA_API_KEY,OPENROUTER_API_KEY,ANTHROPIC_API_KEY,ANTHROPIC_BASE_URL," +
+  "NO_PROXY,no_proxy,DENO_TLS_CA_STORE,NODE_EXTRA_CA_CERTS",
 ];
 
-/** The scripts that become files of their own in the bundle: the program and its jailed side. */
+/** The scripts that become files of their own in the bundle: the program, its jailed side and its network's side. */
 export const ENTRY_POINTS: readonly string[] = [
   "main.ts",
   "src/worker.ts",
+  "src/network.ts",
   "src/ckb_worker.ts",
   "src/jailed/index_helper.ts",
   "src/jailed/index_builder.ts",

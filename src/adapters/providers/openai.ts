@@ -1,0 +1,79 @@
+import { asObject } from "../../model/json.ts";
+import type { EmbeddingDialect, EmbeddingService, WireVectors } from "../../model/providers.ts";
+import type { SemanticGap } from "../../model/semantic.ts";
+import { badResponse, countOf, vectorOf } from "./vectors.ts";
+
+/** OpenAI's protocol, `POST /embeddings`. */
+export const openai: EmbeddingDialect = {
+  batchSize: 96,
+  request: (service, texts) => ({
+    url: `${service.url}/embeddings`,
+    headers: bearer(service),
+    body: { model: service.model, input: texts, encoding_format: "base64", ...shortened(service) },
+  }),
+  vectors,
+};
+
+/** The same on Azure: the deployment is part of the path, the key has a header of its own. */
+export const azure: EmbeddingDialect = {
+  ...openai,
+  request: (service, texts) => {
+    const { url, model, key, apiVersion = "2024-10-21" } = service;
+    const path = `openai/deployments/${encodeURIComponent(model)}/embeddings`;
+    return {
+      url: `${url}/${path}?api-version=${encodeURIComponent(apiVersion)}`,
+      headers: key === undefined ? {} : { "api-key": key },
+      body: { input: texts, encoding_format: "base64", ...shortened(service) },
+    };
+  },
+};
+
+/**
+ * What speaks like OpenAI: vLLM, LM Studio, llama.cpp and others. Nothing is sent that some of them refuse. Voyage is
+ * told which side of the search a text is on, and calls the length of vectors by another name.
+ */
+export const compatible: EmbeddingDialect = {
+  ...openai,
+  batchSize: 64,
+  request: (service, texts, kind) => {
+    const voyage = isVoyage(service);
+    const { dimensions } = service;
+    const own = voyage
+      ? { input_type: kind, ...(dimensions !== undefined && { output_dimension: dimensions }) }
+      : shortened(service);
+    return {
+      url: `${service.url}/embeddings`,
+      headers: bearer(service),
+      body: { model: service.model, input: texts, ...own },
+    };
+  },
+};
+
+/** Whether the models behind this service take `input_type`. */
+export function isVoyage({ url, model }: Pick<EmbeddingService, "url" | "model">): boolean {
+  return model.startsWith("voyage-") || /^https:\/\/api\.voyageai\.com(?::443)?(?:\/|$)/.test(url);
+}
+
+function bearer({ key }: EmbeddingService): Record<string, string> {
+  return key === undefined ? {} : { authorization: `Bearer ${key}` };
+}
+
+function shortened({ dimensions }: EmbeddingService): { dimensions?: number } {
+  return dimensions === undefined ? {} : { dimensions };
+}
+
+/** The entries say where they belong; an index that is missing, wrong or there twice spoils the answer. */
+function vectors(answer: unknown): WireVectors | SemanticGap {
+  const { data, usage } = asObject(answer) ?? {};
+  if (!Array.isArray(data)) return badResponse("no list of data");
+  const placed: (Float32Array<ArrayBuffer> | undefined)[] = new Array(data.length).fill(undefined);
+  for (const [at, entry] of data.entries()) {
+    const { index = at, embedding } = asObject(entry) ?? {};
+    if (typeof index !== "number" || !(index in placed) || placed[index] !== undefined) {
+      return badResponse("an index that is out of place");
+    }
+    placed[index] = vectorOf(embedding);
+  }
+  const { prompt_tokens, total_tokens } = asObject(usage) ?? {};
+  return { ok: true, vectors: placed, tokens: countOf(prompt_tokens ?? total_tokens) };
+}

@@ -1,0 +1,46 @@
+import type { SemanticGap } from "../../model/semantic.ts";
+
+/** An answer that is not what the protocol promises; `what` is the program's own wording. */
+export function badResponse(what: string): SemanticGap {
+  return {
+    ok: false,
+    reason: "bad_response",
+    detail: `the provider's answer is not as its protocol says: ${what}`,
+  };
+}
+
+/** A count of an answer; 0 for anything else. */
+export function countOf(value: unknown): number {
+  return typeof value === "number" && Number.isSafeInteger(value) && value >= 0 ? value : 0;
+}
+
+/** Each entry as a vector; undefined for what is none. */
+export function vectorsOf(entries: readonly unknown[]): (Float32Array<ArrayBuffer> | undefined)[] {
+  return entries.map(vectorOf);
+}
+
+/** A list of numbers, or the same as base64 of little-endian 32-bit floats; undefined for anything else. */
+export function vectorOf(value: unknown): Float32Array<ArrayBuffer> | undefined {
+  if (typeof value === "string") return packedVector(value);
+  if (!Array.isArray(value)) return undefined;
+  const vector = new Float32Array(value.length);
+  for (let i = 0; i < value.length; i++) {
+    const number: unknown = value[i];
+    if (typeof number !== "number") return undefined;
+    vector[i] = number;
+  }
+  return vector;
+}
+
+function packedVector(text: string): Float32Array<ArrayBuffer> | undefined {
+  let bytes: string;
+  try {
+    bytes = atob(text);
+  } catch {
+    return undefined;
+  }
+  if (bytes.length === 0 || bytes.length % 4 !== 0) return undefined;
+  const view = new DataView(new ArrayBuffer(bytes.length));
+  for (let i = 0; i < bytes.length; i++) view.setUint8(i, bytes.charCodeAt(i));
+  return Float32Array.from({ length: bytes.length / 4 }, (_, i) => view.getFloat32(i * 4, true));
+}

@@ -1,0 +1,116 @@
+import { DIALECTS } from "../adapters/providers/dialects.ts";
+import type { EmbeddingService } from "../model/providers.ts";
+import type {
+  Embedder,
+  EmbeddingChoice,
+  EmbeddingSpace,
+  EmbedOutcome,
+  QueryEmbedding,
+  SemanticGap,
+} from "../model/semantic.ts";
+import type { Settings } from "../model/settings.ts";
+import type { Chosen } from "../orchestrator/semantic/choose.ts";
+import { chooseEmbedding, withoutOllama } from "../orchestrator/semantic/choose.ts";
+import { embeddingModel } from "../orchestrator/semantic/models.ts";
+import { env } from "../platform/environment.ts";
+import { listens, Network, networkEmbedder } from "../platform/network.ts";
+import { NETWORK } from "../program.ts";
+import { sendable } from "../safety/outgoing.ts";
+
+/** A local Ollama that nobody named gets this long to take a connection. Milliseconds. */
+const KNOCK_MS = 100;
+/** Beyond this a question is pasted material. UTF-16 units. */
+const LONGEST_QUESTION = 4000;
+
+/** The semantic layer as one process has it. */
+export interface Semantic {
+  readonly choice: EmbeddingChoice;
+  /** Absent without a provider; the choice says why. */
+  readonly embedder?: Embedder;
+  /** Ends the worker, and with it whatever it was doing. */
+  close(): void;
+}
+
+/**
+ * Starts the network's worker for the provider that was chosen; without one nothing is started. To be called while this
+ * thread still has its rights.
+ */
+export async function openSemantic(settings: Settings): Promise<Semantic> {
+  const { choice, service } = await chooseProvider(settings);
+  if (!service) return { choice, close: () => {} };
+  const network = networkFor(service);
+  if (!network) return { choice: { ...choice, failure: NO_RIGHTS }, close: () => {} };
+  const embedder = networkEmbedder(network, service, DIALECTS[service.provider].batchSize);
+  return { choice, embedder, close: () => network.close() };
+}
+
+/** A question on its way to a vector. */
+export class SemanticQuestion {
+  #outcome: EmbedOutcome | undefined;
+
+  constructor(
+    private readonly semantic: Semantic,
+    private readonly question: string,
+    /** Milliseconds after sending, when nobody needs the answer any more. */
+    private readonly limitMs: number,
+  ) {}
+
+  get choice(): EmbeddingChoice {
+    return this.semantic.choice;
+  }
+
+  /** Where the vector will belong; absent without a provider. */
+  get space(): EmbeddingSpace | undefined {
+    const { embedder } = this.semantic;
+    return embedder && { provider: embedder.provider, model: embedder.model };
+  }
+
+  /** Redacts and sends; `tell` gets what came of it. To be called when nothing else waits for this thread. */
+  async send(tell: (query: QueryEmbedding) => void): Promise<void> {
+    const { embedder } = this.semantic;
+    if (!embedder) return;
+    const { provider, model } = embedder;
+    const text = sendable(this.question, Math.min(LONGEST_QUESTION, embeddingModel(model).maxUnits));
+    const signal = AbortSignal.timeout(this.limitMs);
+    this.#outcome = await embedder.embed([text], { kind: "query", signal });
+    tell({ provider, model, outcome: this.#outcome });
+  }
+
+  /** Why there is no vector; one that is still on its way is late. */
+  gap(): SemanticGap | undefined {
+    const { choice, embedder } = this.semantic;
+    if (!embedder) return choice.failure;
+    if (!this.#outcome) {
+      return { ok: false, reason: "timeout", detail: "the question's vector came too late" };
+    }
+    return this.#outcome.ok ? undefined : this.#outcome;
+  }
+}
+
+/** What would be used and why; at most knocks at the local Ollama's door. */
+export async function chooseProvider(
+  settings: Settings,
+): Promise<Pick<Chosen, "choice"> & { readonly service?: EmbeddingService }> {
+  const chosen = chooseEmbedding(settings, env);
+  const { choice, service, ifThere } = chosen;
+  if (!service) return { choice };
+  if (ifThere && !await listens(service.url, KNOCK_MS)) {
+    return { choice: withoutOllama(chosen) };
+  }
+  return { choice, service };
+}
+
+const NO_RIGHTS = {
+  ok: false,
+  reason: "provider_unreachable",
+  detail: "this process gave up its right to connect before",
+} as const;
+
+function networkFor(service: EmbeddingService): Network | undefined {
+  try {
+    return new Network(NETWORK, service);
+  } catch {
+    // A worker cannot be given what this thread no longer has.
+    return undefined;
+  }
+}

@@ -1,0 +1,45 @@
+import type { EmbeddingProvider, SemanticGap } from "./semantic.ts";
+
+/** One provider with everything a request needs. Holds the key: never shown, only handed to the network's worker. */
+export interface Service<Provider extends string = string> {
+  readonly provider: Provider;
+  /** Base of the requests: http or https, no credentials, no query, no slash at its end. */
+  readonly url: string;
+  readonly model: string;
+  /** Absent where the provider asks for none. */
+  readonly key?: string;
+}
+
+/** Who embeds. */
+export interface EmbeddingService extends Service<EmbeddingProvider> {
+  /** Asked of models that can shorten their vectors; absent: as long as they come. */
+  readonly dimensions?: number;
+  /** Azure's `api-version`. */
+  readonly apiVersion?: string;
+  /** Put before a question and before what is searched, where the model was trained with it. */
+  readonly prefix: { readonly query: string; readonly document: string };
+}
+
+/** One request of a provider's protocol. */
+export interface WireRequest {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: unknown;
+}
+
+/** What one batch gave, before it is checked against what was asked. */
+export interface WireVectors {
+  readonly ok: true;
+  /** In the order of the texts; undefined where the answer has none for a text. */
+  readonly vectors: readonly (Float32Array<ArrayBuffer> | undefined)[];
+  readonly tokens: number;
+}
+
+/** How one provider spells requests for vectors. */
+export interface EmbeddingDialect {
+  /** Texts in one request, at most. */
+  readonly batchSize: number;
+  request(service: EmbeddingService, texts: readonly string[], kind: "query" | "document"): WireRequest;
+  /** Reads an answer; a gap when it is not what the protocol promises. Never throws. */
+  vectors(answer: unknown): WireVectors | SemanticGap;
+}

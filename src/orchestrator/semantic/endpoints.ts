@@ -1,0 +1,42 @@
+/** Addresses of providers, as users write them and as requests need them. */
+
+/** Ollama's own port. */
+export const OLLAMA_PORT = 11434;
+
+/**
+ * The base of a service as requests need it: http or https, without credentials, query, fragment or a slash at its end.
+ * Undefined for anything else; credentials in an address end up in logs, so an address with some is none.
+ *
+ * @param path what stands behind the host where the user wrote none, for instance `/v1`
+ */
+export function baseUrl(text: string, path = ""): string | undefined {
+  const url = URL.parse(text.trim());
+  if (!url || !/^https?:$/.test(url.protocol) || url.username !== "" || url.password !== "") return undefined;
+  if (url.search !== "" || url.hash !== "" || url.hostname === "") return undefined;
+  if (url.hostname === "localhost") url.hostname = "127.0.0.1";
+  const own = url.pathname.replace(/\/+$/, "").replace(/\/(?:embeddings|chat\/completions|api\/embed)$/, "");
+  return url.origin + (own === "" ? path : own);
+}
+
+/** Whether requests to this base stay on this machine. */
+export function isLocal(base: string): boolean {
+  const hostname = URL.parse(base)?.hostname ?? "";
+  return hostname === "[::1]" || /^127(?:\.\d{1,3}){3}$/.test(hostname);
+}
+
+/**
+ * Where the local Ollama listens, from `OLLAMA_HOST`: a host, a port, both, or an address. Undefined when that is another
+ * machine: the variable alone does not say that the user wants texts to go there.
+ */
+export function localOllama(host: string | undefined): string | undefined {
+  const said = host?.trim() ?? "";
+  if (said === "") return `http://127.0.0.1:${OLLAMA_PORT}`;
+  const address = said.includes("://") ? said : `http://${said.startsWith(":") ? `127.0.0.1${said}` : said}`;
+  const url = URL.parse(address);
+  if (!url || url.protocol !== "http:") return undefined;
+  if (!said.includes("://") && !/:\d+$/.test(said)) url.port = String(OLLAMA_PORT);
+  // The address a server binds to; who asks it uses this machine's own.
+  if (url.hostname === "0.0.0.0" || url.hostname === "[::]") url.hostname = "127.0.0.1";
+  const base = baseUrl(url.href);
+  return base !== undefined && isLocal(base) ? base : undefined;
+}

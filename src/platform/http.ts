@@ -1,0 +1,151 @@
+import { parseObject } from "../model/json.ts";
+import type { WireRequest } from "../model/providers.ts";
+import type { SemanticGap } from "../model/semantic.ts";
+
+/** What one request gave: an answer that may be wanted, or why there is none. */
+export type HttpOutcome = HttpAnswer | HttpGap;
+
+/** A JSON object with a status of 200 to 299. */
+export interface HttpAnswer {
+  readonly ok: true;
+  readonly json: Readonly<Record<string, unknown>>;
+}
+
+/** No usable answer. */
+export interface HttpGap extends SemanticGap {
+  /** Whether the same request may do better a little later. */
+  readonly retry: boolean;
+  /** Milliseconds the server asked to wait; absent when it did not say. */
+  readonly waitMs?: number;
+}
+
+/** Bounds of one request. */
+export interface HttpLimits {
+  readonly signal: AbortSignal;
+  /** Milliseconds for the whole exchange. */
+  readonly timeoutMs: number;
+  /** Bytes of the answer, after decompression. */
+  readonly mostBytes: number;
+}
+
+/** Posts JSON and reads JSON. Redirects are refused, the answer is bounded in time and size. Never rejects. */
+export class HttpClient {
+  readonly #client: Deno.HttpClient | undefined;
+
+  /** @param certificates authorities trusted beside the usual ones, PEM */
+  constructor(certificates: readonly string[] = []) {
+    this.#client = certificates.length > 0
+      ? Deno.createHttpClient({ caCerts: [...certificates] })
+      : undefined;
+  }
+
+  async post(request: WireRequest, limits: HttpLimits): Promise<HttpOutcome> {
+    const clock = AbortSignal.timeout(limits.timeoutMs);
+    try {
+      const response = await fetch(request.url, {
+        method: "POST",
+        headers: { accept: "application/json", "content-type": "application/json", ...request.headers },
+        body: JSON.stringify(request.body),
+        redirect: "manual",
+        signal: AbortSignal.any([limits.signal, clock]),
+        ...(this.#client && { client: this.#client }),
+      });
+      return await read(response, limits.mostBytes);
+    } catch (error) {
+      return unreachable(error, clock.aborted || limits.signal.aborted);
+    }
+  }
+}
+
+async function read(response: Response, mostBytes: number): Promise<HttpOutcome> {
+  const { status } = response;
+  if (status >= 300 && status < 400) {
+    await response.body?.cancel();
+    return gap("bad_response", `the server redirects, which is not followed: ${status}`);
+  }
+  const text = await boundedText(response, mostBytes);
+  if (text === undefined) return gap("bad_response", `the answer is longer than: ${mostBytes} bytes`);
+  const json = parseObject(text);
+  if (status >= 400) return refused(response, json);
+  if (status < 200 || status > 299) return gap("bad_response", `unexpected status: ${status}`);
+  if (json === undefined) return gap("bad_response", `the answer is no JSON object: ${kindOf(response)}`);
+  return { ok: true, json };
+}
+
+/** Undefined when the body is longer; the connection is dropped then. */
+async function boundedText(response: Response, mostBytes: number): Promise<string | undefined> {
+  const decoder = new TextDecoder();
+  let text = "";
+  let bytes = 0;
+  for await (const piece of response.body ?? []) {
+    bytes += piece.byteLength;
+    // Leaving the loop cancels the body.
+    if (bytes > mostBytes) return undefined;
+    text += decoder.decode(piece, { stream: true });
+  }
+  return text + decoder.decode();
+}
+
+/** An answer that says no. What the server wrote in words is not repeated: it may quote the key. */
+function refused(response: Response, json: Readonly<Record<string, unknown>> | undefined): HttpGap {
+  const { status } = response;
+  const code = codeOf(json);
+  const said = `${status}${code === undefined ? "" : `, ${code}`}`;
+  if (status === 429) {
+    const waitMs = waitOf(response.headers);
+    const isSpent = code === "insufficient_quota";
+    const detail = isSpent ? `the account has no quota left: ${said}` : `too many requests: ${said}`;
+    return { ...gap("rate_limited", detail), retry: !isSpent, ...(waitMs !== undefined && { waitMs }) };
+  }
+  if (status === 401 || status === 403) return gap("no_api_key", `the provider refused the key: ${said}`);
+  if (status === 408 || status >= 500) {
+    const waitMs = waitOf(response.headers);
+    const failed = gap("provider_unreachable", `the provider failed: ${said}`);
+    return { ...failed, retry: true, ...(waitMs !== undefined && { waitMs }) };
+  }
+  if (status === 404) return gap("bad_response", `no such model or address there: ${said}`);
+  return gap("bad_response", `the provider refused the request: ${said}`);
+}
+
+/** The provider's name for the error, only when it is a word. */
+function codeOf(json: Readonly<Record<string, unknown>> | undefined): string | undefined {
+  const error = json?.["error"];
+  if (typeof error !== "object" || error === null) return undefined;
+  const { code, type } = error as Record<string, unknown>;
+  return [code, type].find((word): word is string => typeof word === "string" && /^[a-z_]{3,40}$/.test(word));
+}
+
+/** `retry-after-ms`, or `Retry-After` in seconds or as a date. */
+function waitOf(headers: Headers): number | undefined {
+  const milliseconds = headers.get("retry-after-ms");
+  if (milliseconds !== null && /^\d{1,9}$/.test(milliseconds)) return Number(milliseconds);
+  const after = headers.get("retry-after");
+  if (after === null) return undefined;
+  if (/^\d{1,6}(?:\.\d+)?$/.test(after)) return Math.ceil(Number(after) * 1000);
+  const date = Date.parse(after);
+  return Number.isNaN(date) ? undefined : Math.max(0, date - Date.now());
+}
+
+function unreachable(error: unknown, isLate: boolean): HttpGap {
+  if (isLate) return gap("timeout", "the provider did not answer in time");
+  const said = String(error);
+  const why = /certificate|UnknownIssuer/i.test(said)
+    ? "its certificate is not trusted"
+    : /dns|lookup|resolve/i.test(said)
+    ? "its name does not resolve"
+    : /refused/i.test(said)
+    ? "connection refused"
+    : /NotCapable/.test(said)
+    ? "this address was not granted"
+    : "the connection failed";
+  return { ...gap("provider_unreachable", `the provider cannot be reached: ${why}`), retry: true };
+}
+
+function kindOf(response: Response): string {
+  const type = response.headers.get("content-type") ?? "";
+  return /^[\w.+/-]{3,60}/.exec(type)?.[0] ?? "of no type";
+}
+
+function gap(reason: SemanticGap["reason"], detail: string): HttpGap {
+  return { ok: false, reason, detail, retry: false };
+}
