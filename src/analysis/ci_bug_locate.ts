@@ -56,6 +56,7 @@ export const ciBugLocate: Tool = async (args, context): Promise<Findings> => {
   const gaps = [...opened.gaps, ...history.gaps];
   const result = await askIndex(graph.index, { query: args["error"], terms: args["terms"] }, {
     limit: FILES_RANKED,
+    files: context.files,
     model: MODELS.locate,
     groups: [...LEXICAL_GROUPS, NEIGHBOUR_GROUP, historyGroup(history)],
   });

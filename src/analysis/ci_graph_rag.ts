@@ -41,7 +41,9 @@ export const ciGraphRag: Tool = async (args, context): Promise<Findings> => {
   if (!opened) return nothing("no index", ["no index: the graph needs one"]);
   const { graph, late, gaps } = opened;
   const topK = Number(args["top_k"] ?? 10);
-  const result = topK > 0 ? await askIndex(graph.index, args, { limit: 10 }) : undefined;
+  const result = topK > 0
+    ? await askIndex(graph.index, args, { limit: 10, files: context.files })
+    : undefined;
   const found = result
     ? buildContext(graph, anchorsOf(result, topK), {
       depth: Number(args["depth"] ?? 2),

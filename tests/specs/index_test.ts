@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { FORMAT } from "../../src/analysis/index/schema.ts";
 import { runBinary } from "../support/binary.ts";
 import { makeRepo } from "../support/fixture.ts";
 import { SHOP } from "../support/shop.ts";
@@ -35,7 +36,10 @@ Deno.test("index: takes a path, says in words what it did, refuses two paths", a
 
 Deno.test("index: a store that a repository brought along is not believed", async () => {
   using repo = makeRepo(SHOP);
-  repo.write(".devbooks/cache/auto-tools/index-1-1.sqlite", "SQLite format 3\0 not really".repeat(500));
+  repo.write(
+    `.devbooks/cache/auto-tools/index-${FORMAT}-1.sqlite`,
+    "SQLite format 3\0 not really".repeat(500),
+  );
   const { code, stdout } = await runBinary(["index", "--json"], { cwd: repo.root });
   assert.equal(code, 0);
   assert.ok(JSON.parse(stdout).parsed > 0);

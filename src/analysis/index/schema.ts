@@ -9,6 +9,12 @@ export const FORMATS: readonly Format[] = [
     meaning: "contents by git blob id, segments of front-coded blocks, one row per work tree",
     fingerprint: "1cc5ddf7dfc9d53f15fc7b019ff4de74d74d05f8",
   },
+  {
+    number: 2,
+    date: "2026-11-20",
+    meaning: "translations into Chinese are read up to the size of source files",
+    fingerprint: "1cc5ddf7dfc9d53f15fc7b019ff4de74d74d05f8",
+  },
 ];
 
 /** One format. */

@@ -11,6 +11,9 @@ import { hasComments } from "./text_fields.ts";
 const DATA_LIMIT = 32 * 1024;
 /** The language in the path of a translation: `locale/zh_Hans/LC_MESSAGES/django.po`, `i18n/de.po`. */
 const TRANSLATION = /(?:^|[/._-])([a-z]{2,3})(?:[_@-][A-Za-z]+)*(?:\/LC_MESSAGES\/[^/]+)?\.pot?$/;
+/** Messages in Chinese, whatever their format: `locales/zh-CN.json`, `i18n/zh_CN/menu.yaml`. */
+const CHINESE =
+  /(?:^|[/._-])zh(?:[_-](?:cn|hans))?(?:\/(?:[\w-]+\/)?[\w.-]+)?\.(?:json5?|ya?ml|properties|ini|xml|toml)$/i;
 
 /** What is to be done with a file, judged by its path and size alone. `source`: read it. */
 export function kindByPath(path: string, size: number): IndexedKind {
@@ -19,7 +22,7 @@ export function kindByPath(path: string, size: number): IndexedKind {
 }
 
 function dataKind(path: string, size: number): IndexedKind {
-  if (!path.endsWith(".po")) return size > DATA_LIMIT ? "skipped" : "data";
+  if (!path.endsWith(".po")) return size > DATA_LIMIT && !CHINESE.test(path) ? "skipped" : "data";
   const language = TRANSLATION.exec(path)?.[1];
   return size <= HUGE_LIMIT && (language === "en" || language === "zh") ? "data" : "skipped";
 }

@@ -1,11 +1,13 @@
 import type { QueryTerms } from "../../model/intent.ts";
 import type { ToolCall } from "../../model/plan.ts";
+import type { RepositoryFiles } from "../../model/ports.ts";
 import type { LexicalIndex } from "../index/lexical_index.ts";
 import type { BridgedTerm } from "../query/views.ts";
 import { queryViews } from "../query/views.ts";
 import type { SearchOptions, SearchResult } from "../rank/search.ts";
 import { search } from "../rank/search.ts";
 import { hasCjk } from "../text/chars.ts";
+import { speaksChinese, teacherOf } from "./teacher.ts";
 
 /** Search and graph start from the same question: it is ranked once per view of the index. */
 const asked = new WeakMap<LexicalIndex, Map<string, SearchResult>>();
@@ -14,7 +16,7 @@ const asked = new WeakMap<LexicalIndex, Map<string, SearchResult>>();
 export async function askIndex(
   index: LexicalIndex,
   args: ToolCall["args"],
-  options: SearchOptions & { readonly limit: number },
+  options: SearchOptions & { readonly limit: number; readonly files: RepositoryFiles },
 ): Promise<SearchResult | undefined> {
   const terms = args["terms"] as QueryTerms | undefined;
   const text = typeof args["query"] === "string" ? args["query"] : terms ? textOf(terms) : "";
@@ -25,15 +27,23 @@ export async function askIndex(
   const isPlain = options.accepts === undefined && options.groups === undefined;
   const cached = isPlain ? known.get(key) : undefined;
   if (cached) return cached;
-  const query = queryViews(text, { bridge: await bridgeFor(text), identifiers: terms?.identifiers ?? [] });
+  const bridge = await bridgeFor(text, index, options.files);
+  const query = queryViews(text, { bridge, identifiers: terms?.identifiers ?? [] });
   const result = search(query, index, options);
   if (isPlain) known.set(key, result);
   return result;
 }
 
-/** The lexicon is loaded only for questions that need it. */
-async function bridgeFor(text: string): Promise<BridgedTerm[]> {
-  return hasCjk(text) ? (await import("../query/bridge_hints.ts")).bridgeHints([text]) : [];
+/** The lexicon is loaded only for questions that need it: Chinese ones, and English ones on Chinese code. */
+async function bridgeFor(text: string, index: LexicalIndex, files: RepositoryFiles): Promise<BridgedTerm[]> {
+  const isChinese = hasCjk(text);
+  if (!isChinese && !speaksChinese(index)) return [];
+  const { bridgeHints, reverseHints } = await import("../query/bridge_hints.ts");
+  const teacher = teacherOf(index, (path) => {
+    const content = files.read(path);
+    return content.ok ? content.text : undefined;
+  });
+  return isChinese ? bridgeHints([text], teacher) : reverseHints(text, teacher);
 }
 
 /** A question made of the terms alone. */

@@ -30,7 +30,7 @@ export async function searchIndex(
   const limit = typeof args["limit"] === "number" ? args["limit"] : DEFAULT_LIMIT;
   if (limit <= 0) return nothing("nothing to search for");
   const accepts = fileFilter(filterOf(args), index);
-  const result = await askIndex(index, args, { limit, ...(accepts && { accepts }) });
+  const result = await askIndex(index, args, { limit, files: context.files, ...(accepts && { accepts }) });
   if (!result) return nothing("nothing to search for");
   const items = result.files.map((hit) => finding(hit, result, context));
   return {

@@ -2,6 +2,8 @@ import { type Lexicon, lexicon } from "./lexicon.ts";
 import { pinyin } from "./pinyin.ts";
 import { hanRuns, type Segment, segment } from "./segment.ts";
 import { isStopWord } from "./stop_words.ts";
+import { openWords } from "./open_words.ts";
+import { lessonsFor, type Teacher } from "./taught.ts";
 import { rankWeight, TermList, type WeightedTerm } from "./terms.ts";
 import { stem, tokenize } from "./tokens.ts";
 import { simplify } from "./traditional.ts";
@@ -13,6 +15,8 @@ export type { WeightedTerm };
 export interface TranslateOptions {
   /** Terms returned at most, the strongest; default 200. */
   readonly limit?: number;
+  /** The repository, asked for words the lexicon leaves open; default none. */
+  readonly teacher?: Teacher;
 }
 
 /**
@@ -21,13 +25,17 @@ export interface TranslateOptions {
  * strongest first, ties in order of appearance.
  */
 export function translateQuery(words: readonly string[], options: TranslateOptions = {}): WeightedTerm[] {
-  const { limit = 200 } = options;
+  const { limit = 200, teacher } = options;
   const terms = new TermList();
   const seen = new Set<string>();
   for (const word of words) {
     const text = simplify(word.slice(0, LONGEST_TEXT));
     addQuestionTokens(text, terms);
-    for (const run of hanRuns(text)) addRun(run, { terms, seen });
+    for (const run of hanRuns(text)) {
+      const pieces = segment(run, lexicon());
+      addRun(pieces, { terms, seen });
+      if (teacher) addTaught(pieces, teacher, terms);
+    }
   }
   return terms.sorted().slice(0, limit);
 }
@@ -46,6 +54,10 @@ const COMPOUND = 4;
 const COMPONENT = 0.35;
 /** Weight of a spelling in pinyin: sure where it occurs, and it hardly ever does by chance. */
 const PINYIN = 0.8;
+/** Open words of one run that the repository is asked for. */
+const MOST_OPEN = 16;
+/** Factor of what the repository taught. */
+const TAUGHT = 1.2;
 /** Factor of one word of an expression of several. */
 const PART = 0.55;
 
@@ -64,9 +76,9 @@ interface Run {
   readonly seen: Set<string>;
 }
 
-function addRun(run: string, { terms, seen }: Run): void {
+function addRun(pieces: readonly Segment[], { terms, seen }: Run): void {
   const known = lexicon();
-  for (const piece of segment(run, known)) {
+  for (const piece of pieces) {
     if (piece.kind === "stop" || seen.has(piece.text)) continue;
     seen.add(piece.text);
     const concept = terms.newConcept();
@@ -119,6 +131,23 @@ function addTranslations(chinese: string, share: number, concept: number, terms:
     const weight = factor * rankWeight(rank);
     addExpression(expression, { weight, concept, source: chinese, origin: "lexicon" }, terms);
   });
+}
+
+/** What the repository says itself where the lexicon knows nothing, or only the parts. */
+function addTaught(pieces: readonly Segment[], teacher: Teacher, terms: TermList): void {
+  for (const { text, isCompound } of openWords(pieces).slice(0, MOST_OPEN)) {
+    const concept = terms.newConcept();
+    for (const { token, weight, phrase } of lessonsFor(text, teacher, { isCompound })) {
+      terms.add({
+        term: token,
+        weight: TAUGHT * weight,
+        concept,
+        origin: "taught",
+        source: text,
+        ...(phrase !== undefined && { phrase }),
+      });
+    }
+  }
 }
 
 type Head = Pick<WeightedTerm, "weight" | "concept" | "source" | "origin">;

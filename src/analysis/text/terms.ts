@@ -11,9 +11,9 @@ export interface WeightedTerm {
   readonly concept: number;
   /**
    * `question`: stands there; `lexicon`: a translation; `part`: a word of a translation of several
-   * words; `pinyin`: the word spelt in Latin letters.
+   * words; `pinyin`: the word spelt in Latin letters; `taught`: what the repository says beside it.
    */
-  readonly origin: "question" | "lexicon" | "part" | "pinyin";
+  readonly origin: "question" | "lexicon" | "part" | "pinyin" | "taught";
   /** The word of the question it comes from. */
   readonly source: string;
   /**

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { FORMAT } from "../../../src/analysis/index/schema.ts";
 import { DatabaseSync } from "node:sqlite";
 import { buildMemoryIndex } from "../../../src/analysis/index/memory_index.ts";
 import { answers } from "../../support/index_answers.ts";
@@ -88,7 +89,7 @@ Deno.test(`${KILLS} processes killed at any moment leave a whole index`, async (
     );
     assert.deepEqual(
       generations.map(({ name }) => name),
-      ["index-1-1.sqlite"],
+      [`index-${FORMAT}-1.sqlite`],
       "no file had to be condemned",
     );
   } finally {

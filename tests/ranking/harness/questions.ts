@@ -1,64 +1,99 @@
+import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
-import { bridgeHints } from "../../../src/analysis/query/bridge_hints.ts";
+import { bridgeHints, reverseHints } from "../../../src/analysis/query/bridge_hints.ts";
 import { queryViews } from "../../../src/analysis/query/views.ts";
 import { MODELS } from "../../../src/analysis/rank/model.ts";
 import { search } from "../../../src/analysis/rank/search.ts";
+import { teacherOf } from "../../../src/analysis/search/teacher.ts";
 import { caseIndex, contentsOf, listingOf } from "./contents.ts";
 import type { Case } from "./mirror.ts";
 import { mirrorOf } from "./mirror.ts";
 
 /**
- * Scores short questions in English and Chinese; pairs held back are left out. Arguments: evaluation folder, mirrors,
- * cache folder, `verbose` to see what was not first. Where a mirror lacks the tag, DJANGO_COMMIT names a commit near it.
+ * Scores short questions of `bilingual.json` or `taught.json`, with and without what the repository itself teaches.
+ *
+ *     deno run -A tests/ranking/harness/questions.ts EVAL MIRRORS CACHE [bilingual|taught] [verbose] [held]
+ *
+ * Questions held back are scored only with `held`, and then alone. Where a mirror lacks the tag, DJANGO_COMMIT names a
+ * commit near it.
  */
-const [evalDir = "", mirrors = "", cacheDir = "", verbose = ""] = Deno.args;
-const model = MODELS.search;
-const data = JSON.parse(readFileSync(new URL("../bilingual.json", import.meta.url), "utf8"));
-const results: Record<string, number[]> = { en: [], zh: [] };
-const times: number[] = [];
-for (
-  const [id, repository] of Object.entries(
-    data.repositories as Record<string, { name: string; commit?: string; tag?: string }>,
-  )
-) {
+const [evalDir = "", mirrors = "", cacheDir = "", set = "bilingual", ...flags] = Deno.args;
+const isHeld = flags.includes("held");
+
+interface Question {
+  readonly id: string;
+  readonly repository: string;
+  readonly en?: string;
+  readonly zh?: string;
+  readonly gold: readonly string[];
+  readonly held?: boolean;
+}
+
+interface Repository {
+  readonly name: string;
+  readonly commit?: string;
+  readonly tag?: string;
+}
+
+const data = JSON.parse(readFileSync(new URL(`../${set}.json`, import.meta.url), "utf8"));
+const questions: readonly Question[] = data.pairs ?? data.questions;
+const results: Record<string, number[]> = {};
+const times: Record<string, number[]> = {};
+for (const [id, repository] of Object.entries(data.repositories as Record<string, Repository>)) {
   const gitDir = mirrorOf(repository.name, { evalDir, mirrors });
   if (gitDir === undefined) continue;
-  const item = {
-    base_commit: repository.commit ?? Deno.env.get("DJANGO_COMMIT") ?? repository.tag,
-    repo: repository.name,
-  } as Case;
+  const commit = repository.commit ?? Deno.env.get("DJANGO_COMMIT") ?? repository.tag ?? "";
+  const item = { base_commit: commit, repo: repository.name } as Case;
   const contents = await contentsOf(repository.name, [item], gitDir, cacheDir);
-  for (const pair of data.pairs) {
-    if (pair.repository !== id || pair.held) continue;
+  const read = (path: string): string | undefined => {
+    const shown = spawnSync("git", ["--git-dir", gitDir, "show", `${commit}:${path}`], {
+      maxBuffer: 1 << 26,
+    });
+    return shown.status === 0 ? new TextDecoder().decode(shown.stdout) : undefined;
+  };
+  for (const question of questions) {
+    if (question.repository !== id || (question.held ?? false) !== isHeld) continue;
     for (const language of ["en", "zh"] as const) {
-      const index = caseIndex(contents, listingOf(item, gitDir, cacheDir));
-      index.pathLength(0);
-      const started = performance.now();
-      const text: string = pair[language];
-      const bridge = bridgeHints([text]);
-      const { files } = search(queryViews(text, { bridge }), index, { limit: 20, model });
-      times.push(performance.now() - started);
-      const rank = 1 + files.findIndex((hit) => pair.gold.includes(hit.path));
-      results[language]!.push(rank);
-      if (verbose && rank !== 1) {
-        console.log(
-          `${pair.id} ${language} ${rank} ${text}\n   gold ${pair.gold} got ${
-            files.slice(0, 3).map((f) => f.path)
-          }`,
-        );
+      const text = question[language];
+      if (text === undefined) continue;
+      for (const isTaught of [false, true]) {
+        const index = caseIndex(contents, listingOf(item, gitDir, cacheDir));
+        index.pathLength(0);
+        const started = performance.now();
+        let reading = 0;
+        const timed = (path: string): string | undefined => {
+          const before = performance.now();
+          const found = read(path);
+          reading += performance.now() - before;
+          return found;
+        };
+        const teacher = teacherOf(index, timed);
+        const bridge = language === "zh"
+          ? bridgeHints([text], isTaught ? teacher : undefined)
+          : isTaught
+          ? reverseHints(text, teacher)
+          : [];
+        const { files } = search(queryViews(text, { bridge }), index, { limit: 20, model: MODELS.search });
+        const column = `${language}, ${isTaught ? "taught" : "lexicon alone"}`;
+        (times[column] ??= []).push(performance.now() - started - reading);
+        const rank = 1 + files.findIndex((hit) => question.gold.includes(hit.path));
+        (results[column] ??= []).push(rank);
+        if (flags.includes("verbose") && rank !== 1) {
+          const best = files.slice(0, 3).map((file) => file.path);
+          console.log(`${question.id} ${column} ${rank} ${text}\n   gold ${question.gold} got ${best}`);
+        }
       }
     }
   }
 }
-for (const [language, ranks] of Object.entries(results)) {
+for (const [column, ranks] of Object.entries(results)) {
   const at = (k: number): string =>
-    (100 * ranks.filter((r) => r > 0 && r <= k).length / ranks.length).toFixed(1);
-  const mrr = ranks.reduce((sum, r) => sum + (r > 0 ? 1 / r : 0), 0) / ranks.length;
-  console.log(`${language} ${ranks.length}: ${[1, 3, 5, 10].map(at).join("/")} mrr ${mrr.toFixed(3)}`);
+    (100 * ranks.filter((rank) => rank > 0 && rank <= k).length / ranks.length).toFixed(1);
+  const mrr = ranks.reduce((sum, rank) => sum + (rank > 0 ? 1 / rank : 0), 0) / ranks.length;
+  const sorted = times[column]!.sort((a, b) => a - b);
+  const quantile = (share: number): string => sorted[Math.floor(sorted.length * share)]!.toFixed(1);
+  console.log(
+    `${column.padEnd(18)} ${ranks.length}: ${[1, 3, 5, 10].map(at).join("/")} mrr ${mrr.toFixed(3)}, ` +
+      `query p50 ${quantile(0.5)} ms, p95 ${quantile(0.95)} ms (postings read cold, files not counted)`,
+  );
 }
-times.sort((a, b) => a - b);
-console.log(
-  `query p50 ${times[times.length >> 1]!.toFixed(1)} ms, p95 ${
-    times[Math.floor(times.length * 0.95)]!.toFixed(1)
-  } ms, postings read cold`,
-);

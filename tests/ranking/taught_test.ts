@@ -1,0 +1,40 @@
+import assert from "node:assert/strict";
+import { hasCjk } from "../../src/analysis/text/chars.ts";
+import { lexicon } from "../../src/analysis/text/lexicon.ts";
+import set from "./taught.json" with { type: "json" };
+
+interface Question {
+  readonly id: string;
+  readonly repository: string;
+  readonly term: string;
+  readonly zh?: string;
+  readonly en?: string;
+  readonly gold: readonly string[];
+  readonly held?: boolean;
+}
+
+const QUESTIONS: readonly Question[] = set.questions;
+const CHINESE = QUESTIONS.filter(({ zh }) => zh !== undefined);
+
+Deno.test("taught questions: enough of them, with words that the lexicon does not have", () => {
+  const open = CHINESE.filter(({ term }) => !lexicon().has(term));
+  assert.ok(open.length >= 40, `open: ${open.length} of ${CHINESE.length}`);
+  assert.ok(new Set(open.map(({ repository }) => repository)).size >= 4);
+  assert.ok(QUESTIONS.length - CHINESE.length >= 10);
+});
+
+Deno.test("taught questions: about a third is held out", () => {
+  const held = QUESTIONS.filter((question) => question.held).length;
+  assert.ok(held >= QUESTIONS.length * 0.28 && held <= QUESTIONS.length * 0.36, `held: ${held}`);
+});
+
+Deno.test("taught questions: each is complete, in one language, with gold inside its repository", () => {
+  const ids = new Set<string>();
+  for (const { id, repository, zh, en, gold } of QUESTIONS) {
+    assert.ok(!ids.has(id), id);
+    ids.add(id);
+    assert.ok(repository in set.repositories, id);
+    assert.ok((zh === undefined) !== (en === undefined) && hasCjk(zh ?? en ?? "") === (zh !== undefined), id);
+    assert.ok(gold.length > 0 && gold.every((path) => /^[\w][\w./-]*\.\w+$/.test(path)), id);
+  }
+});
