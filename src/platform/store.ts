@@ -2,6 +2,7 @@ import { DatabaseSync, type StatementSync } from "node:sqlite";
 import {
   closeQuietly,
   newest,
+  type Obstacle,
   openFile,
   prepareFolder,
   problemOf,
@@ -36,9 +37,14 @@ export class Store {
   private constructor(
     private readonly database: DatabaseSync,
     private readonly file: StoreFile,
-    /** False where the folder or the file cannot be written. */
-    readonly isWritable: boolean,
+    /** Why the file cannot be written at all. */
+    readonly obstacle: Obstacle,
   ) {}
+
+  /** False where the folder or the file cannot be written. */
+  get isWritable(): boolean {
+    return this.obstacle === undefined;
+  }
 
   /** Opens the store, or begins one. Undefined where neither is possible. */
   static open(spec: StoreSpec): Store | undefined {
@@ -48,7 +54,7 @@ export class Store {
       const file = { spec, generation };
       const opened = openFile(file);
       if (opened === "unusable") return undefined;
-      if (opened !== "damaged") return new Store(opened.database, file, opened.isWritable);
+      if (opened !== "damaged") return new Store(opened.database, file, opened.obstacle);
       generation++;
     }
     return undefined;
@@ -146,7 +152,7 @@ export class Store {
     this.close();
     const file = { spec, generation: generation + 1 };
     const opened = openFile(file);
-    return typeof opened === "string" ? undefined : new Store(opened.database, file, opened.isWritable);
+    return typeof opened === "string" ? undefined : new Store(opened.database, file, opened.obstacle);
   }
 
   close(): void {

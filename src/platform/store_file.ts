@@ -21,6 +21,9 @@ export interface StoreSpec {
 /** Why a transaction did not happen. */
 export type StoreProblem = "busy" | "full" | "readonly" | "damaged" | "failed";
 
+/** What keeps an open store from being written; undefined for nothing. */
+export type Obstacle = "busy" | "readonly" | undefined;
+
 /** Which of a store's files. */
 export interface StoreFile {
   readonly spec: StoreSpec;
@@ -29,7 +32,7 @@ export interface StoreFile {
 
 /** An open file, or why it is none: `damaged` ones are left behind, `unusable` means that nothing can be opened. */
 export type Opened =
-  | { readonly database: DatabaseSync; readonly isWritable: boolean }
+  | { readonly database: DatabaseSync; readonly obstacle: Obstacle }
   | "damaged"
   | "unusable";
 
@@ -90,21 +93,48 @@ export function openFile(file: StoreFile): Opened {
   const { spec, generation } = file;
   const path = `${spec.folder}/${spec.name}-${spec.format}-${generation}.sqlite`;
   if (!isPlainOrMissing(path)) return "damaged";
-  for (const isWritable of [true, false]) {
-    let database: DatabaseSync | undefined;
-    try {
-      database = new DatabaseSync(path, { readOnly: !isWritable });
-      database.exec(settings(spec));
-      if (isOurs(database, spec)) return { database, isWritable };
-      if (isWritable && create(database, spec)) return { database, isWritable };
-      database.close();
-      return isWritable ? "damaged" : "unusable";
-    } catch (error) {
-      closeQuietly(database);
-      if (problemOf(error) === "damaged") return "damaged";
-    }
+  for (let attempt = 0;; attempt++) {
+    const opened = openWritable(path, spec);
+    if (typeof opened !== "string" || opened === "damaged") return opened;
+    // Another process cleans up after one that was killed: soon done.
+    if (opened !== "busy" || attempt >= BUSY_ATTEMPTS) return openReadOnly(path, spec, opened);
+    pause(BUSY_PAUSE_MS);
   }
-  return "unusable";
+}
+
+const BUSY_ATTEMPTS = 5;
+const BUSY_PAUSE_MS = 10;
+
+function openWritable(path: string, spec: StoreSpec): Exclude<Opened, string> | StoreProblem {
+  let database: DatabaseSync | undefined;
+  try {
+    database = new DatabaseSync(path);
+    database.exec(settings(spec));
+    if (isOurs(database, spec) || create(database, spec)) return { database, obstacle: undefined };
+    database.close();
+    return "damaged";
+  } catch (error) {
+    closeQuietly(database);
+    return problemOf(error);
+  }
+}
+
+function openReadOnly(path: string, spec: StoreSpec, problem: StoreProblem): Opened {
+  let database: DatabaseSync | undefined;
+  try {
+    database = new DatabaseSync(path, { readOnly: true });
+    database.exec(settings(spec));
+    if (isOurs(database, spec)) return { database, obstacle: problem === "busy" ? "busy" : "readonly" };
+    database.close();
+    return "unusable";
+  } catch (error) {
+    closeQuietly(database);
+    return problemOf(error) === "damaged" ? "damaged" : "unusable";
+  }
+}
+
+function pause(milliseconds: number): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds);
 }
 
 /** A symlink under our name would lead elsewhere. */
@@ -163,7 +193,7 @@ function switchToLog(database: DatabaseSync): void {
       return;
     } catch (error) {
       if (problemOf(error) !== "busy" || attempt > 100) throw error;
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 10);
+      pause(BUSY_PAUSE_MS);
     }
   }
 }

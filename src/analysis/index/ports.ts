@@ -8,6 +8,8 @@ export type Value = null | number | string | Uint8Array;
 /** A database as `platform/store.ts` opens it. Queries throw when the file is damaged. */
 export interface Database {
   readonly isWritable: boolean;
+  /** Why nothing can be written at all; undefined for no reason. */
+  readonly obstacle: "busy" | "readonly" | undefined;
   readonly problem: "busy" | "full" | "readonly" | "damaged" | "failed" | undefined;
   get(sql: string, ...values: Value[]): Record<string, Value> | undefined;
   all(sql: string, ...values: Value[]): Record<string, Value>[];

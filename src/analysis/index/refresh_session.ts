@@ -222,7 +222,7 @@ export class Session {
     const { store } = this.tools;
     if (store === undefined) return "none";
     // Without a problem of its own the store found that another process had changed what this one started from.
-    return store.database.isWritable ? store.database.problem ?? "busy" : "readonly";
+    return store.database.obstacle ?? store.database.problem ?? "busy";
   }
 
   #view(segments: readonly SegmentReader[]): IndexView {
