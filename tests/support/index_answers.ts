@@ -26,5 +26,5 @@ export function answers(index: LexicalIndex, terms: readonly string[], names: re
     index.parsed(file),
     index.pathLength(file),
   ]);
-  return { postings, sites, table, averages: index.averages, chunks: chunks.count };
+  return { postings, sites, table, traits: index.traits, chunks: chunks.count };
 }

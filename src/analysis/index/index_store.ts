@@ -1,6 +1,7 @@
 import { decodeDirectory, encodeDirectory } from "./dictionary.ts";
 import type { SegmentReader } from "./index_view.ts";
 import { PathTerms } from "./path_terms.ts";
+import { decodeTraits, encodeTraits, type PathTraits, traitsOf } from "./path_traits.ts";
 import type { Database, Value } from "./ports.ts";
 import { decodeColumns, encodeColumns, type Segment, type SegmentColumns } from "./segment.ts";
 import {
@@ -74,6 +75,12 @@ export class IndexStore {
   pathTerms(tree: StoredTree): PathTerms | undefined {
     const terms = this.database.get("SELECT terms FROM tree_paths WHERE tree = ?", tree.id)?.["terms"];
     return PathTerms.decode(blob(terms), tree.snapshot.paths.length);
+  }
+
+  /** The traits of a stored tree's paths; undefined when they do not fit its snapshot. */
+  pathTraits(tree: StoredTree): PathTraits | undefined {
+    const traits = this.database.get("SELECT traits FROM tree_paths WHERE tree = ?", tree.id)?.["traits"];
+    return decodeTraits(blob(traits), tree.snapshot.paths.length);
   }
 
   /** Number of segments. */
@@ -286,8 +293,12 @@ export class IndexStore {
       const values = [id, root, rules, listing, day, encodePaths(snapshot.paths)];
       const columns = "(id, root, rules, listing, used, paths)";
       this.database.run(`INSERT OR REPLACE INTO tree ${columns} VALUES (?, ?, ?, ?, ?, ?)`, ...values);
-      const terms = PathTerms.of(snapshot.paths).encode();
-      this.database.run("INSERT OR REPLACE INTO tree_paths (tree, terms) VALUES (?, ?)", id, terms);
+      this.database.run(
+        "INSERT OR REPLACE INTO tree_paths (tree, terms, traits) VALUES (?, ?, ?)",
+        id,
+        PathTerms.of(snapshot.paths).encode(),
+        encodeTraits(traitsOf(snapshot.paths)),
+      );
     }
     this.database.run(
       "INSERT OR REPLACE INTO tree_state (tree, state) VALUES (?, ?)",

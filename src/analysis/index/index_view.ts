@@ -2,10 +2,7 @@ import { blockOf, eachEntry, findEntry } from "./dictionary.ts";
 import {
   type ChunkTable,
   type DefinitionSite,
-  type Field,
-  FIELDS,
   type FileTable,
-  type Lengths,
   type LexicalIndex,
   type PathPostings,
   type Postings,
@@ -17,6 +14,7 @@ import { nearest } from "./near_names.ts";
 import type { ParsedFile } from "./parse/parsed_file.ts";
 import { decodeParsed, DEFINITION_KINDS, REFERENCE_KINDS } from "./parsed_codec.ts";
 import { PathTerms } from "./path_terms.ts";
+import { type PathTraits, traitsOf } from "./path_traits.ts";
 import { PostingsReader } from "./postings_reader.ts";
 import { DEFINITION, REFERENCE, type SegmentColumns } from "./segment.ts";
 import type { TreeSnapshot } from "./tree_snapshot.ts";
@@ -33,6 +31,12 @@ export interface SegmentReader {
   parsed(place: number): Uint8Array | undefined;
 }
 
+/** What is stored of a listing's paths; undefined where it does not fit the view. */
+export interface KnownPaths {
+  terms(): PathTerms | undefined;
+  traits(): PathTraits | undefined;
+}
+
 const NOTHING = new Uint8Array(0);
 const MOST_REFERENCES = 10_000;
 
@@ -40,27 +44,26 @@ const MOST_REFERENCES = 10_000;
 export class IndexView implements LexicalIndex {
   readonly files: FileTable;
   readonly chunks: ChunkTable;
-  readonly averages: { readonly file: Lengths; readonly chunk: Lengths };
   readonly #live: LiveChunks;
   readonly #reader: PostingsReader;
   #paths: PathTerms | undefined;
+  #traits: PathTraits | undefined;
   readonly #postings = new Map<string, Postings | undefined>();
   readonly #parsed = new Map<number, ParsedFile>();
   #names: string | undefined;
 
-  /** `pathTerms` are made from the paths when they are not given. */
+  /** `known` paths are read from the store; without it their terms and traits are made anew. */
   constructor(
     snapshot: TreeSnapshot,
     private readonly segments: readonly SegmentReader[],
-    private readonly pathTerms?: () => PathTerms | undefined,
+    private readonly known?: KnownPaths,
   ) {
     const columns = segments.map((segment) => segment.columns);
     const live = new LiveChunks(snapshot, columns);
     this.#live = live;
     this.#reader = new PostingsReader(live);
     this.chunks = chunkTable(live);
-    this.files = fileTable(snapshot, live, this.chunks);
-    this.averages = averagesOf(this.files, this.chunks);
+    this.files = fileTable(snapshot, live);
   }
 
   load(terms: Iterable<string>): void {
@@ -157,7 +160,7 @@ export class IndexView implements LexicalIndex {
     let parsed = this.#parsed.get(blob);
     if (parsed === undefined) {
       const reader = this.segments[segment]!;
-      const record = reader.parsed(placeOf(reader.columns, this.#live.storedStart[file]!, blob));
+      const record = reader.parsed(this.#live.placeOf[file]!);
       if (record === undefined) return undefined;
       this.#parsed.set(blob, parsed = decodeParsed(record));
     }
@@ -177,7 +180,11 @@ export class IndexView implements LexicalIndex {
   }
 
   #allPaths(): PathTerms {
-    return this.#paths ??= this.pathTerms?.() ?? PathTerms.of(this.files.paths);
+    return this.#paths ??= this.known?.terms() ?? PathTerms.of(this.files.paths);
+  }
+
+  get traits(): PathTraits {
+    return this.#traits ??= this.known?.traits() ?? traitsOf(this.files.paths);
   }
 
   #eachRow(prefix: string, name: string, visit: (row: NameRow, files: readonly number[]) => void): void {
@@ -197,22 +204,9 @@ function lookUp(segment: SegmentReader, key: string): Uint8Array {
   return block < 0 ? NOTHING : findEntry(segment.block(block), key);
 }
 
-/** Where a content stands in its segment; contents without chunks share a first chunk, so the number decides. */
-function placeOf(columns: SegmentColumns, firstChunk: number, blob: number): number {
-  let low = 0;
-  let high = columns.blobs.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (columns.firstChunk[middle]! < firstChunk) low = middle + 1;
-    else high = middle;
-  }
-  while (low < columns.blobs.length && columns.blobs[low] !== blob) low++;
-  return low;
-}
-
 function chunkTable(live: LiveChunks): ChunkTable {
   const { count } = live;
-  const lazy = <T extends Uint32Array | Int32Array>(
+  const lazy = <T extends Uint32Array | Int32Array | Uint16Array>(
     make: () => T,
     column: (segment: SegmentColumns) => T,
   ): () => T => {
@@ -222,6 +216,7 @@ function chunkTable(live: LiveChunks): ChunkTable {
   const startLine = lazy(() => new Uint32Array(count), (segment) => segment.startLine);
   const endLine = lazy(() => new Uint32Array(count), (segment) => segment.endLine);
   const definition = lazy(() => new Int32Array(count), (segment) => segment.definition);
+  const length = lazy(() => new Uint16Array(count), (segment) => segment.length);
   return {
     count,
     file: live.file,
@@ -234,14 +229,15 @@ function chunkTable(live: LiveChunks): ChunkTable {
     get definition(): Int32Array {
       return definition();
     },
-    lengths: perField((_, field) =>
-      live.gather(new Uint16Array(count), (segment) => segment.lengths[field]!)
-    ),
+    get length(): Uint16Array {
+      return length();
+    },
   };
 }
 
-function fileTable(snapshot: TreeSnapshot, live: LiveChunks, chunks: ChunkTable): FileTable {
+function fileTable(snapshot: TreeSnapshot, live: LiveChunks): FileTable {
   const { paths } = snapshot;
+  const lengths = (field: number): Uint32Array => live.gatherFiles((segment) => segment.lengths[field]!);
   let numbers: Map<string, number> | undefined;
   return {
     count: paths.length,
@@ -253,31 +249,15 @@ function fileTable(snapshot: TreeSnapshot, live: LiveChunks, chunks: ChunkTable)
     blobs: snapshot.blobs,
     firstChunk: live.firstChunk,
     chunkCount: live.chunkCount,
-    lengths: perField((name) => {
-      const sums = new Uint32Array(paths.length);
-      const column = chunks.lengths[name];
-      for (let chunk = 0; chunk < live.count; chunk++) sums[live.file[chunk]!]! += column[chunk]!;
-      return sums;
-    }),
+    lengths: {
+      code: lengths(0),
+      doc: lengths(1),
+      str: lengths(2),
+      def: lengths(3),
+    },
     numberOf(path): number | undefined {
       numbers ??= new Map(paths.map((known, number) => [known, number]));
       return numbers.get(path);
     },
   };
-}
-
-function averagesOf(files: FileTable, chunks: ChunkTable): { file: Lengths; chunk: Lengths } {
-  let withText = 0;
-  for (const count of files.chunkCount) if (count > 0) withText++;
-  const sum = (name: Field): number => files.lengths[name].reduce((total, length) => total + length, 0);
-  const totals = perField(sum);
-  return {
-    file: perField((name) => (withText === 0 ? 0 : totals[name] / withText)),
-    chunk: perField((name) => (chunks.count === 0 ? 0 : totals[name] / chunks.count)),
-  };
-}
-
-function perField<T>(make: (name: Field, field: number) => T): Record<Field, T> {
-  const [code, doc, str, def] = FIELDS;
-  return { code: make(code, 0), doc: make(doc, 1), str: make(str, 2), def: make(def, 3) };
 }

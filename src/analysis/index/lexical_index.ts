@@ -1,4 +1,5 @@
 import type { FileRole } from "../../model/ports.ts";
+import type { PathTraits } from "./path_traits.ts";
 import type { DefinitionKind, ParsedFile, ReferenceKind } from "./parse/parsed_file.ts";
 
 /**
@@ -12,8 +13,8 @@ import type { DefinitionKind, ParsedFile, ReferenceKind } from "./parse/parsed_f
 export interface LexicalIndex {
   readonly files: FileTable;
   readonly chunks: ChunkTable;
-  /** Mean length per field over the files that have text, and over all chunks; 0 for an empty index. */
-  readonly averages: { readonly file: Lengths; readonly chunk: Lengths };
+  /** What the paths alone tell. */
+  readonly traits: PathTraits;
 
   /** Reads all given terms in one go. Optional: {@link postings} loads a missing term by itself, only slower. */
   load(terms: Iterable<string>): void;
@@ -52,9 +53,6 @@ export const FIELDS = ["code", "doc", "str", "def"] as const;
  * docstrings and all text of documents, `str` string literals, `def` names the chunk defines.
  */
 export type Field = (typeof FIELDS)[number];
-
-/** One number per field. */
-export type Lengths = Readonly<Record<Field, number>>;
 
 /** The live files in order of their paths (by UTF-16 code unit); the columns run parallel. */
 export interface FileTable {
@@ -114,8 +112,8 @@ export interface ChunkTable {
   readonly endLine: Uint32Array;
   /** Index into the parsed file's definitions, -1 when the chunk is no definition. */
   readonly definition: Int32Array;
-  /** Tokens per field. */
-  readonly lengths: Readonly<Record<Field, Uint16Array>>;
+  /** Tokens of code, comments and strings together, at most 65,535. */
+  readonly length: Uint16Array;
 }
 
 /** Chunks that hold a term, ascending, and how often per field (255 stands for 255 or more). */

@@ -28,9 +28,12 @@ export class LiveChunks {
   readonly mayHaveCopy: Uint8Array<ArrayBuffer>;
   /** Live number in one copy -> live number in the next, absent at the end. */
   readonly nextCopy: ReadonlyMap<number, number>;
-  /** Per file: its segment (-1 none) and its first chunk there. */
+  /** Per file: its segment (-1 none), its place there and its first chunk there. */
   readonly segmentOf: Int16Array<ArrayBuffer>;
+  readonly placeOf: Uint32Array<ArrayBuffer>;
   readonly storedStart: Uint32Array<ArrayBuffer>;
+  /** Chunks that stand side by side in a segment and here. */
+  readonly #runs: Run[] = [];
   readonly #firstFile: Int32Array<ArrayBuffer>;
   readonly #nextFile: Int32Array<ArrayBuffer>;
 
@@ -51,6 +54,7 @@ export class LiveChunks {
     this.firstChunk = new Uint32Array(files);
     this.chunkCount = new Uint32Array(files);
     this.segmentOf = new Int16Array(files).fill(NONE);
+    this.placeOf = new Uint32Array(files);
     this.storedStart = new Uint32Array(files);
     const bases: number[] = [];
     let stored = 0;
@@ -90,13 +94,20 @@ export class LiveChunks {
     column: (segment: SegmentColumns) => T,
   ): T {
     const columns = this.segments.map(column);
-    for (let file = 0; file < this.segmentOf.length; file++) {
-      const from = columns[this.segmentOf[file]!];
-      if (from === undefined) continue;
-      const start = this.firstChunk[file]!;
-      const offset = this.storedStart[file]! - start;
-      for (let chunk = start, end = start + this.chunkCount[file]!; chunk < end; chunk++) {
-        into[chunk] = from[chunk + offset]!;
+    for (const { segment, stored, live, count } of this.#runs) {
+      into.set(columns[segment]!.subarray(stored, stored + count), live);
+    }
+    return into;
+  }
+
+  /** A column of the segments' contents by file; 0 for files without one. */
+  gatherFiles(column: (segment: SegmentColumns) => Uint32Array): Uint32Array<ArrayBuffer> {
+    const columns = this.segments.map(column);
+    const into = new Uint32Array(this.segmentOf.length);
+    for (let file = 0; file < into.length; file++) {
+      const segment = this.segmentOf[file]!;
+      if (segment !== NONE && this.chunkCount[file]! > 0) {
+        into[file] = columns[segment]![this.placeOf[file]!]!;
       }
     }
     return into;
@@ -112,7 +123,7 @@ export class LiveChunks {
         if (file === NONE || this.segmentOf[file] !== NONE) continue;
         const start = segment.firstChunk[place]!;
         const end = segment.firstChunk[place + 1]!;
-        this.#place(file, number, start, end - start, live);
+        this.#place(file, { segment: number, place }, { stored: start, live, count: end - start });
         for (let chunk = start; chunk < end; chunk++) this.liveOf[base + chunk] = live++;
       }
     });
@@ -129,17 +140,36 @@ export class LiveChunks {
       if (segment === NONE || file === NONE || this.segmentOf[file] !== NONE) continue;
       const copy = (copyNumber[file] = copyNumber[original]! + 1);
       const count = copy > MOST_COPIES ? 0 : this.chunkCount[original]!;
-      this.#place(file, segment, this.storedStart[original]!, count, live);
+      const place = this.placeOf[original]!;
+      this.#place(file, { segment, place }, { stored: this.storedStart[original]!, live, count });
       for (let at = 0; at < count; at++) nextCopy.set(this.firstChunk[original]! + at, live + at);
       live += count;
     }
     return live;
   }
 
-  #place(file: number, segment: number, start: number, count: number, live: number): void {
+  #place(file: number, { segment, place }: Spot, { stored, live, count }: Omit<Run, "segment">): void {
     this.segmentOf[file] = segment;
-    this.storedStart[file] = start;
+    this.placeOf[file] = place;
+    this.storedStart[file] = stored;
     this.chunkCount[file] = count;
     this.firstChunk[file] = live;
+    const last = this.#runs.at(-1);
+    if (last?.segment === segment && last.stored + last.count === stored && last.live + last.count === live) {
+      last.count += count;
+    } else this.#runs.push({ segment, stored, live, count });
   }
+}
+
+/** Where a content lies. */
+interface Spot {
+  readonly segment: number;
+  readonly place: number;
+}
+
+interface Run {
+  readonly segment: number;
+  readonly stored: number;
+  readonly live: number;
+  count: number;
 }

@@ -152,10 +152,12 @@ function writeRows(key: string, parts: readonly Part[], moves: readonly Moves[],
 function mergedColumns(segments: readonly SegmentReader[], moves: readonly Moves[]): SegmentColumns {
   const blobs: number[] = [];
   const firstChunk = [0];
+  const lengths = FIELDS.map((): number[] => []);
   segments.forEach(({ columns }, segment) => {
     columns.blobs.forEach((blob, at) => {
       if (moves[segment]!.places[at]! < 0) return;
       blobs.push(blob);
+      lengths.forEach((column, field) => column.push(columns.lengths[field]![at]!));
       firstChunk.push(
         firstChunk[firstChunk.length - 1]! + columns.firstChunk[at + 1]! - columns.firstChunk[at]!,
       );
@@ -178,6 +180,7 @@ function mergedColumns(segments: readonly SegmentReader[], moves: readonly Moves
     startLine: gather(new Uint32Array(count), (columns) => columns.startLine),
     endLine: gather(new Uint32Array(count), (columns) => columns.endLine),
     definition: gather(new Int32Array(count), (columns) => columns.definition),
-    lengths: FIELDS.map((_, field) => gather(new Uint16Array(count), (columns) => columns.lengths[field]!)),
+    length: gather(new Uint16Array(count), (columns) => columns.length),
+    lengths: lengths.map((column) => Uint32Array.from(column)),
   };
 }

@@ -3,11 +3,11 @@ import type { StoredTree, TreeAddition } from "./index_store.ts";
 import { IndexView, type SegmentReader } from "./index_view.ts";
 import { type IndexedKind, KINDS } from "./lexical_index.ts";
 import { segmentReader } from "./memory_index.ts";
+import { isOnlyListed } from "./source_text.ts";
 import { HUGE_LIMIT } from "./parse/classify.ts";
-import type { PathTerms } from "./path_terms.ts";
 import type { FileStat, Helper, HelperResult } from "./ports.ts";
 import type { Refreshed, RefreshOptions, RefreshTools } from "./refresh.ts";
-import { align, examine, presentNumbers, renumbered, sign, type Todo } from "./tree_status.ts";
+import { align, examine, presentNumbers, renumbered, settle, sign, type Todo } from "./tree_status.ts";
 import type { TreeSnapshot } from "./tree_snapshot.ts";
 
 const BATCH = 6_000_000;
@@ -23,6 +23,8 @@ export class Session {
   readonly #collected: number;
   readonly #snapshot: TreeSnapshot;
   #isListingNew: boolean;
+  /** Whether the stored paths were the listed ones from the start. */
+  readonly #isListingStored: boolean;
   readonly #languages: Map<string, number>;
   readonly #started: number;
   /** What could not be stored, with the files that wait for the numbers of its contents. */
@@ -42,6 +44,7 @@ export class Session {
     const known = this.#stored;
     const isOld = known?.day !== Math.floor(this.#started / DAY_MS);
     this.#isListingNew = isOld || known?.listing !== tree.listingHash || known.rules !== options.rules;
+    this.#isListingStored = !this.#isListingNew;
     this.#snapshot = this.#isListingNew || !known ? align(tree, known?.snapshot) : known.snapshot;
     this.#languages = new Map(this.#snapshot.languageNames.map((name, number) => [name, number]));
     const status = examine(tree, this.#snapshot);
@@ -134,6 +137,7 @@ export class Session {
     snapshot.languages[file] = this.#languageNumber(taken.language);
     snapshot.blobs[file] = taken.blob;
     if (taken.place >= 0) this.#waiting.push({ file, stat, place: taken.place });
+    else if (taken.blob === 0 && isOnlyListed(snapshot.paths[file]!)) settle(snapshot, file);
     else sign(snapshot, file, stat, this.#started);
     this.#isDirty ||= taken.place >= 0 || blob !== taken.blob || kind !== snapshot.kinds[file] ||
       signature !== snapshot.signatures[file * 2];
@@ -228,12 +232,21 @@ export class Session {
   #view(segments: readonly SegmentReader[]): IndexView {
     const snapshot = this.#named();
     const numbers = presentNumbers(snapshot);
-    const pathTerms = (): PathTerms | undefined => {
-      const stored = this.#isListingNew ? undefined : this.tools.store?.tree(this.tools.tree.root);
-      const terms = stored && this.tools.store?.pathTerms(stored);
-      return numbers ? terms?.renumbered(numbers, Math.max(...numbers) + 1) : terms;
-    };
-    return new IndexView(numbers ? renumbered(snapshot, numbers) : snapshot, segments, pathTerms);
+    const { store, tree } = this.tools;
+    let known = this.#isListingStored ? this.#stored : undefined;
+    const stored = (): StoredTree | undefined =>
+      this.#isListingNew ? undefined : known ??= store?.tree(tree.root);
+    return new IndexView(numbers ? renumbered(snapshot, numbers) : snapshot, segments, {
+      terms: () => {
+        const from = stored();
+        const terms = from && store?.pathTerms(from);
+        return numbers ? terms?.renumbered(numbers, Math.max(...numbers) + 1) : terms;
+      },
+      traits: () => {
+        const from = numbers ? undefined : stored();
+        return from && store?.pathTraits(from);
+      },
+    });
   }
 
   #ordered(todo: readonly Todo[]): readonly Todo[] {

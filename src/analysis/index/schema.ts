@@ -15,6 +15,12 @@ export const FORMATS: readonly Format[] = [
     meaning: "translations into Chinese are read up to the size of source files",
     fingerprint: "1cc5ddf7dfc9d53f15fc7b019ff4de74d74d05f8",
   },
+  {
+    number: 3,
+    date: "2026-11-20",
+    meaning: "lengths per content; what the paths tell stands beside their terms",
+    fingerprint: "1e5f4db1f6fce40f51ffe1a8a27445708c612f39",
+  },
 ];
 
 /** One format. */
@@ -47,8 +53,8 @@ export const SCHEMA: readonly string[] = [
   "CREATE TABLE segment_names (segment INTEGER PRIMARY KEY, names BLOB NOT NULL)",
   "CREATE TABLE tree (id INTEGER PRIMARY KEY, root TEXT NOT NULL UNIQUE, rules TEXT NOT NULL, listing TEXT NOT NULL, " +
   "used INTEGER NOT NULL, paths BLOB NOT NULL)",
-  // Which paths hold which terms.
-  "CREATE TABLE tree_paths (tree INTEGER PRIMARY KEY, terms BLOB NOT NULL)",
+  // Which paths hold which terms, and what else the paths tell.
+  "CREATE TABLE tree_paths (tree INTEGER PRIMARY KEY, terms BLOB NOT NULL, traits BLOB NOT NULL)",
   // Apart from the paths, since it changes with every edit and they do not.
   "CREATE TABLE tree_state (tree INTEGER PRIMARY KEY, state BLOB NOT NULL)",
 ];

@@ -34,8 +34,10 @@ export interface SegmentColumns {
   /** One-based, inclusive. */
   readonly endLine: Uint32Array;
   readonly definition: Int32Array;
-  /** Tokens per chunk, one column per field in the order of FIELDS. */
-  readonly lengths: readonly Uint16Array[];
+  /** Tokens per chunk in code, comments and strings together, at most 65,535. */
+  readonly length: Uint16Array;
+  /** Tokens per content, one column per field in the order of FIELDS. */
+  readonly lengths: readonly Uint32Array[];
 }
 
 /** Higher numbers of contents are damage: tables are made for the highest one. */
@@ -43,16 +45,9 @@ const MOST_BLOBS = 1 << 24;
 
 /** The columns as bytes, little-endian as every machine this runs on. */
 export function encodeColumns(columns: SegmentColumns): Uint8Array<ArrayBuffer> {
-  const { blobs, firstChunk, startLine, endLine, definition, lengths } = columns;
-  const parts = [
-    Uint32Array.of(blobs.length, startLine.length),
-    blobs,
-    firstChunk,
-    startLine,
-    endLine,
-    definition,
-  ];
-  const all = [...parts, ...lengths];
+  const { blobs, firstChunk, startLine, endLine, definition, length, lengths } = columns;
+  const head = Uint32Array.of(blobs.length, startLine.length);
+  const all = [head, blobs, firstChunk, ...lengths, startLine, endLine, definition, length];
   const bytes = new Uint8Array(all.reduce((sum, part) => sum + part.byteLength, 0));
   let at = 0;
   for (const part of all) {
@@ -67,7 +62,7 @@ export function decodeColumns(stored: Uint8Array): SegmentColumns | undefined {
   const bytes = stored.byteOffset % 4 === 0 ? stored : stored.slice();
   if (bytes.length < 8) return undefined;
   const [blobCount = 0, chunkCount = 0] = new Uint32Array(bytes.buffer, bytes.byteOffset, 2);
-  const expected = 8 + (blobCount * 2 + 1) * 4 + chunkCount * (12 + FIELDS.length * 2);
+  const expected = 8 + (blobCount * (2 + FIELDS.length) + 1) * 4 + chunkCount * 14;
   if (bytes.length !== expected) return undefined;
   let at = bytes.byteOffset + 8;
   const words = (count: number): Uint32Array => {
@@ -76,14 +71,13 @@ export function decodeColumns(stored: Uint8Array): SegmentColumns | undefined {
   };
   const blobs = words(blobCount);
   const firstChunk = words(blobCount + 1);
+  const lengths = FIELDS.map(() => words(blobCount));
   const startLine = words(chunkCount);
   const endLine = words(chunkCount);
   const definition = new Int32Array(words(chunkCount).buffer, at - chunkCount * 4, chunkCount);
-  const lengths = FIELDS.map((_, field) =>
-    new Uint16Array(bytes.buffer, at + field * chunkCount * 2, chunkCount)
-  );
+  const length = new Uint16Array(bytes.buffer, at, chunkCount);
   return isAscending(firstChunk, chunkCount) && blobs.every((blob) => blob <= MOST_BLOBS)
-    ? { blobs, firstChunk, startLine, endLine, definition, lengths }
+    ? { blobs, firstChunk, startLine, endLine, definition, length, lengths }
     : undefined;
 }
 

@@ -1,5 +1,6 @@
 import { ByteWriter } from "./bytes.ts";
 import { DictionaryWriter } from "./dictionary.ts";
+import { FIELDS } from "./lexical_index.ts";
 import { NameTable } from "./name_table.ts";
 import { type Chunk, chunkFile } from "./parse/chunks.ts";
 import { LineTable } from "./parse/lines.ts";
@@ -27,7 +28,8 @@ export class SegmentBuilder {
   readonly #startLine: number[] = [];
   readonly #endLine: number[] = [];
   readonly #definition: number[] = [];
-  readonly #lengths: number[][] = [[], [], [], []];
+  readonly #length: number[] = [];
+  readonly #lengths: number[][] = FIELDS.map(() => []);
   readonly #scratch = new ByteWriter(1 << 14);
   #characters = 0;
 
@@ -49,6 +51,7 @@ export class SegmentBuilder {
     encodeParsed(parsed, this.#scratch);
     this.#parsed.push(this.#scratch.take());
     this.#characters += text.length;
+    for (const column of this.#lengths) column.push(0);
     this.#addChunks(source, chunkFile(text, parsed));
     this.#firstChunk.push(this.#startLine.length);
     parsed.definitions.forEach((definition, index) =>
@@ -71,7 +74,8 @@ export class SegmentBuilder {
         startLine: Uint32Array.from(this.#startLine),
         endLine: Uint32Array.from(this.#endLine),
         definition: Int32Array.from(this.#definition),
-        lengths: this.#lengths.map((column) => Uint16Array.from(column)),
+        length: Uint16Array.from(this.#length),
+        lengths: this.#lengths.map((column) => Uint32Array.from(column)),
       },
       firstKeys: dictionary.firstKeys,
       blocks: dictionary.blocks,
@@ -115,7 +119,10 @@ export class SegmentBuilder {
     this.#startLine.push(chunk.startLine);
     this.#endLine.push(chunk.endLine);
     this.#definition.push(chunk.definition);
-    lengths.forEach((length, field) => this.#lengths[field]!.push(Math.min(length, 0xffff)));
+    const [code = 0, doc = 0, str = 0] = lengths;
+    this.#length.push(Math.min(code + doc + str, 0xffff));
+    const blob = this.#parsed.length - 1;
+    lengths.forEach((length, field) => this.#lengths[field]![blob]! += length);
   }
 }
 

@@ -1,4 +1,4 @@
-import { HUGE_LIMIT } from "./parse/classify.ts";
+import { HUGE_LIMIT, isNeverText } from "./parse/classify.ts";
 import { classify } from "./parse/classify.ts";
 import { languageConfig, languageOf } from "./parse/languages.ts";
 import type { ParsedFile } from "./parse/parsed_file.ts";
@@ -21,10 +21,19 @@ export function kindByPath(path: string, size: number): IndexedKind {
   return kind === "data" ? dataKind(path, size) : kind;
 }
 
+/** Whether the path alone says that a file is only listed: there is no need to look at it again. */
+export function isOnlyListed(path: string): boolean {
+  return isNeverText(path) || (path.endsWith(".po") && !isReadTranslation(path));
+}
+
 function dataKind(path: string, size: number): IndexedKind {
   if (!path.endsWith(".po")) return size > DATA_LIMIT && !CHINESE.test(path) ? "skipped" : "data";
+  return size <= HUGE_LIMIT && isReadTranslation(path) ? "data" : "skipped";
+}
+
+function isReadTranslation(path: string): boolean {
   const language = TRANSLATION.exec(path)?.[1];
-  return size <= HUGE_LIMIT && (language === "en" || language === "zh") ? "data" : "skipped";
+  return language === "en" || language === "zh";
 }
 
 /** The language of a file: "" when nobody knows. */

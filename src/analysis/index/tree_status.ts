@@ -25,13 +25,14 @@ export interface TreeStatus {
 /**
  * Looks at every listed file. Unchanged is what has the size, times and inode of last time, unless its times lay within
  * two seconds before the snapshot: such a file may have been written once more without a trace (git calls these racily
- * clean), so it is read again.
+ * clean), so it is read again. Files of which only the path counts are not looked at. Goes from the last file to the first: another thread may come from the other end.
  */
 export function examine(tree: WorkTree, before: TreeSnapshot): TreeStatus {
   const { paths, signatures, kinds, blobs } = before;
   const todo: Todo[] = [];
   let isChanged = false;
-  for (let file = 0; file < paths.length; file++) {
+  for (let file = paths.length - 1; file >= 0; file--) {
+    if (signatures[file * 2] === SETTLED && signatures[file * 2 + 1] === SETTLED) continue;
     const stat = tree.stat(paths[file]!);
     if (stat === undefined) {
       isChanged ||= kinds[file] !== MISSING;
@@ -44,7 +45,7 @@ export function examine(tree: WorkTree, before: TreeSnapshot): TreeStatus {
       signatures[file * 2 + 1] === highSignature(stat);
     if (!isSame || (low & RACY) !== 0) todo.push({ file, stat, isSuspect: isSame });
   }
-  return { snapshot: before, todo, isChanged };
+  return { snapshot: before, todo: todo.reverse(), isChanged };
 }
 
 /** The files of `before` that are still listed, as they were, and the new ones as `pending`; both are sorted by path. */
@@ -64,6 +65,11 @@ export function align(tree: WorkTree, before: TreeSnapshot | undefined): TreeSna
     snapshot.signatures[file * 2 + 1] = before.signatures[old * 2 + 1]!;
   }
   return { ...snapshot, languageNames: before.languageNames };
+}
+
+/** Notes that a file need not be looked at again: nothing but its path counts. */
+export function settle(snapshot: TreeSnapshot, file: number): void {
+  snapshot.signatures[file * 2] = snapshot.signatures[file * 2 + 1] = SETTLED;
 }
 
 /** Notes the signature of a file that was read, and whether it may change again unnoticed. `now`: as in `Date.now`. */
@@ -97,6 +103,8 @@ export function renumbered(snapshot: TreeSnapshot, numbers: Int32Array): TreeSna
 }
 
 const RACY_MS = 2000;
+/** Both halves; the low one of a signature is never this with this high one but by a chance of 2^-64. */
+const SETTLED = 0xffffffff;
 /** The lowest bit of a signature. */
 const RACY = 1;
 

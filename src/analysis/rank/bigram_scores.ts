@@ -69,7 +69,9 @@ function pairNorms(index: LexicalIndex): Float32Array {
   let norms = known.get(index);
   if (norms) return norms;
   const { code, doc, str } = index.files.lengths;
-  norms = lengthNorms(Float32Array.from(code, (length, file) => length + doc[file]! + str[file]!), 0.6);
+  const lengths = new Float32Array(code.length);
+  for (let file = 0; file < lengths.length; file++) lengths[file] = code[file]! + doc[file]! + str[file]!;
+  norms = lengthNorms(lengths, 0.6);
   known.set(index, norms);
   return norms;
 }

@@ -15,10 +15,12 @@ export function rarity(all: number, containing: number): number {
 export function lengthNorms(lengths: Float32Array, b: number): Float32Array {
   let sum = 0;
   let filled = 0;
-  for (const length of lengths) {
-    sum += length;
-    if (length > 0) filled++;
+  for (let at = 0; at < lengths.length; at++) {
+    sum += lengths[at]!;
+    if (lengths[at]! > 0) filled++;
   }
   const mean = filled > 0 ? sum / filled : 1;
-  return lengths.map((length) => K1 * (1 - b + b * length / mean));
+  const norms = new Float32Array(lengths.length);
+  for (let at = 0; at < norms.length; at++) norms[at] = K1 * (1 - b + b * lengths[at]! / mean);
+  return norms;
 }

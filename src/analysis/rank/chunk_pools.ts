@@ -11,8 +11,16 @@ export interface ChunkPools {
 
 const DEPTH = 8;
 
-/** Pools chunk scores per file. Chunks of a file are consecutive. */
+const made = new WeakMap<Float32Array, ChunkPools>();
+
+/** Pools chunk scores per file, once per column of scores. Chunks of a file are consecutive. */
 export function poolChunks(scores: Float32Array, index: LexicalIndex): ChunkPools {
+  let pools = made.get(scores);
+  if (!pools) made.set(scores, pools = make(scores, index));
+  return pools;
+}
+
+function make(scores: Float32Array, index: LexicalIndex): ChunkPools {
   const { count, firstChunk, chunkCount } = index.files;
   const pools = {
     best: new Float32Array(count),

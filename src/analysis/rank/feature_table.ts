@@ -36,12 +36,15 @@ export function featureTable(
   const paths = pathTables(index);
   const context: FeatureContext = { query, index, paths, text: textScores(query, index) };
   const columns = new Map<string, Float32Array>();
+  const scaled = new Set<Float32Array>();
   for (const group of groups) {
     const raw = group.compute(context);
     for (const spec of group.specs) {
       const column = raw.get(spec.id);
       if (!column) continue;
-      scale(column, spec.scaling, paths.test);
+      // Features that are alike share their column.
+      if (!scaled.has(column)) scale(column, spec.scaling, paths.test);
+      scaled.add(column);
       columns.set(spec.id, column);
     }
   }

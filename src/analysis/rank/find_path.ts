@@ -8,8 +8,8 @@ import { pathTables } from "./path_tables.ts";
 export function findPath(mention: string, index: LexicalIndex): readonly number[] {
   const parts = mention.replace(/\\/g, "/").replace(/^[./]+/, "").split("/").filter((part) => part !== "");
   const name = parts.at(-1);
-  const named = name === undefined ? undefined : pathTables(index).byName.get(name);
-  if (!named) return [];
+  const named = name === undefined ? [] : pathTables(index).named(name);
+  if (named.length === 0) return [];
   for (let from = 0; from < parts.length; from++) {
     const ending = parts.slice(from).join("/");
     const matches = named.filter((file) => endsWithPath(index.files.paths[file]!, ending));

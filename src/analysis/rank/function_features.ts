@@ -85,7 +85,7 @@ export function functionCandidates(table: FeatureTable, ranking: FileRanking): F
     return definitionsOf(file, context).map(({ definition, at, chunk }) => {
       const values = new Map<string, number>();
       for (const view of CHUNK_VIEWS) {
-        values.set(`chunk_${view}`, chunkScore(chunk, view, context) / question.peaks.get(view)!);
+        values.set(`chunk_${view}`, chunkScore(chunk, view, context) / (question.peaks.get(view) ?? 1));
       }
       for (const view of ["A", "W"] as const) {
         values.set(`in_${view}`, chunkScore(chunk, view, context) / (best[view] || 1));
@@ -120,12 +120,14 @@ interface Question {
 function readQuestion({ query, index, text, paths }: FeatureContext): Question {
   const { all } = query.segments;
   const peaks = new Map<View, number>();
+  const known = new Map<Float32Array, number>();
   for (const [view, scores] of text.chunks) {
-    let peak = 1e-9;
-    for (let chunk = 0; chunk < scores.length; chunk++) {
+    let peak = known.get(scores) ?? 1e-9;
+    for (let chunk = 0; !known.has(scores) && chunk < scores.length; chunk++) {
       if (scores[chunk]! > peak && paths.test[index.chunks.file[chunk]!] === 0) peak = scores[chunk]!;
     }
     peaks.set(view, peak);
+    known.set(scores, peak);
   }
   const frames = query.mentions.frames.toReversed().flatMap((frame) => {
     const files = new Set(findPath(frame.path, index).filter((file) => paths.test[file] === 0));
@@ -156,9 +158,10 @@ function chunkScore(chunk: number, view: View, { text }: FeatureContext): number
 }
 
 function bestIn(file: number, view: View, { text, index }: FeatureContext): number {
-  const scores = text.chunks.get(view)!;
+  const scores = text.chunks.get(view);
   const from = index.files.firstChunk[file]!;
   let best = 0;
+  if (!scores) return best;
   for (let chunk = from; chunk < from + index.files.chunkCount[file]!; chunk++) {
     best = Math.max(best, scores[chunk]!);
   }
@@ -172,14 +175,14 @@ function definitionsOf(
 ): { definition: Definition; at: number; chunk: number }[] {
   const { index, text } = context;
   const parsed = index.parsed(file);
-  const scores = text.chunks.get("W")!;
+  const scores = text.chunks.get("W");
   const chunkOf = new Map<number, number>();
   const from = index.files.firstChunk[file]!;
   for (let chunk = from; chunk < from + index.files.chunkCount[file]!; chunk++) {
     const at = index.chunks.definition[chunk]!;
     if (at < 0) continue;
     const known = chunkOf.get(at);
-    if (known === undefined || scores[chunk]! > scores[known]!) chunkOf.set(at, chunk);
+    if (known === undefined || (scores && scores[chunk]! > scores[known]!)) chunkOf.set(at, chunk);
   }
   return [...chunkOf].flatMap(([at, chunk]) => {
     const definition = parsed?.definitions[at];

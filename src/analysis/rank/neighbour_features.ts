@@ -111,13 +111,13 @@ function namesakes(tests: Seeds, { index, paths }: FeatureContext): Float32Array
   const column = new Float32Array(index.files.count);
   const plain = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, "");
   const byStem = new Map<string, number[]>();
-  paths.stems.forEach((stem, file) => {
-    if (paths.test[file] === 1 || paths.text[file] === 1) return;
-    const key = plain(stem);
+  for (let file = 0; file < index.files.count; file++) {
+    if (paths.test[file] === 1 || paths.text[file] === 1) continue;
+    const key = plain(paths.stem(file));
     const list = byStem.get(key);
     if (list) list.push(file);
     else byStem.set(key, [file]);
-  });
+  }
   for (const [test, weight] of tests) {
     const path = index.files.paths[test]!;
     const name = path.slice(path.lastIndexOf("/") + 1).replace(/\.[^.]+$/, "").replace(TEST_MARKS, "");

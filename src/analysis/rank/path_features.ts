@@ -95,7 +95,7 @@ function stemCoverage(file: number, view: View, { query, paths, text }: FeatureC
   const at = VIEWS.indexOf(view);
   let all = 0;
   let covered = 0;
-  for (const part of stemParts(paths.stems[file]!)) {
+  for (const part of stemParts(paths.stem(file))) {
     const rarity = text.rarity.get(part) ?? UNSEEN;
     all += rarity;
     if ((query.terms.get(part)?.[at] ?? 0) > 0) covered += rarity;
@@ -109,8 +109,8 @@ function nameMatches(
   { index, paths }: FeatureContext,
   columns: ReadonlyMap<string, Float32Array>,
 ): void {
-  const stem = paths.stems[file]!.toLowerCase();
-  const shared = 1 / Math.max(1, paths.stemCounts.get(stem) ?? 1);
+  const stem = paths.stem(file).toLowerCase();
+  const shared = 1 / Math.max(1, paths.namesakes[file]!);
   const has = (set: ReadonlySet<string>): boolean => set.has(stem) || set.has(stem.replace(/s+$/, ""));
   if (stem.length > 2) {
     if (has(words.any)) columns.get("name_any")![file] = shared;

@@ -48,12 +48,12 @@ function placeOfLine(file: number, line: number, { index }: FeatureContext): Ind
 }
 
 function bestChunk(file: number, { index, text }: FeatureContext): IndexPlace {
-  const scores = text.chunks.get("W")!;
+  const scores = text.chunks.get("W");
   const from = index.files.firstChunk[file]!;
   const to = from + index.files.chunkCount[file]!;
   if (from === to) return { startLine: 1, endLine: 1 };
   let best = from;
-  for (let chunk = from; chunk < to; chunk++) if (scores[chunk]! > scores[best]!) best = chunk;
+  for (let chunk = from; chunk < to; chunk++) if (scores && scores[chunk]! > scores[best]!) best = chunk;
   const definition = index.parsed(file)?.definitions[index.chunks.definition[best]!];
   const place = { startLine: index.chunks.startLine[best]!, endLine: index.chunks.endLine[best]! };
   return definition ? { ...place, symbol: definition.qualifiedName } : place;

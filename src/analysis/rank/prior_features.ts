@@ -19,17 +19,23 @@ export const PRIOR_GROUP: FeatureGroup = {
   compute({ index, paths }) {
     const { lengths: { code, doc, str }, chunkCount } = index.files;
     return new Map([
-      ["is_test", Float32Array.from(paths.test)],
-      ["is_text", Float32Array.from(paths.text)],
-      ["is_aside", Float32Array.from(paths.aside)],
-      ["is_entry", Float32Array.from(paths.entry)],
-      ["is_migration", Float32Array.from(paths.migration)],
-      ["is_legacy", Float32Array.from(paths.legacy)],
-      ["is_declaration", Float32Array.from(paths.declaration)],
-      ["length", Float32Array.from(code, (length, file) => Math.log1p(length + doc[file]! + str[file]!))],
-      ["chunks", Float32Array.from(chunkCount, (count) => Math.log1p(Math.max(0, count - 1)))],
-      ["depth", Float32Array.from(paths.depths)],
+      ["is_test", new Float32Array(paths.test)],
+      ["is_text", new Float32Array(paths.text)],
+      ["is_aside", new Float32Array(paths.aside)],
+      ["is_entry", new Float32Array(paths.entry)],
+      ["is_migration", new Float32Array(paths.migration)],
+      ["is_legacy", new Float32Array(paths.legacy)],
+      ["is_declaration", new Float32Array(paths.declaration)],
+      ["length", logarithms(code.length, (file) => code[file]! + doc[file]! + str[file]!)],
+      ["chunks", logarithms(chunkCount.length, (file) => Math.max(0, chunkCount[file]! - 1))],
+      ["depth", new Float32Array(paths.depths)],
       ["ending_share", paths.endingShares.slice()],
     ]);
   },
 };
+
+function logarithms(count: number, of: (file: number) => number): Float32Array {
+  const column = new Float32Array(count);
+  for (let file = 0; file < count; file++) column[file] = Math.log1p(of(file));
+  return column;
+}

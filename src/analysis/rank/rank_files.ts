@@ -15,21 +15,35 @@ export function rankFiles(table: FeatureTable, weights: Weights): FileRanking {
   const { index } = table.context;
   const scores = new Float32Array(index.files.count);
   const matches = new Uint8Array(index.files.count);
-  for (const spec of table.specs) {
-    const column = table.columns.get(spec.id);
-    const weight = weights[spec.id] ?? 0;
-    if (!column || weight === 0) continue;
+  for (const { column, weight, free } of weighed(table, weights)) {
     for (let file = 0; file < column.length; file++) {
       const value = column[file]!;
       if (value === 0) continue;
       scores[file]! += weight * value;
-      if (!spec.free) matches[file] = 1;
+      if (!free) matches[file] = 1;
     }
   }
   const order: number[] = [];
   for (let file = 0; file < matches.length; file++) if (matches[file] === 1) order.push(file);
   order.sort((a, b) => scores[b]! - scores[a]! || a - b);
   return { order, scores };
+}
+
+/** The columns that count, each once: features that are alike share one. */
+function weighed(
+  table: FeatureTable,
+  weights: Weights,
+): Iterable<{ readonly column: Float32Array; weight: number; readonly free: boolean }> {
+  const found = new Map<Float32Array, { column: Float32Array; weight: number; free: boolean }>();
+  for (const { id, free = false } of table.specs) {
+    const column = table.columns.get(id);
+    const weight = weights[id] ?? 0;
+    if (!column || weight === 0) continue;
+    const known = found.get(column);
+    if (known) known.weight += weight;
+    else found.set(column, { column, weight, free });
+  }
+  return found.values();
 }
 
 /** Why a file has its score, the strongest summand first. */

@@ -1,4 +1,5 @@
 import { bigramScores } from "./bigram_scores.ts";
+import type { ChunkPools } from "./chunk_pools.ts";
 import { poolChunks } from "./chunk_pools.ts";
 import { CHUNK_VIEWS, FAMILIES } from "./families.ts";
 import type { FeatureGroup, FeatureSpec } from "./features.ts";
@@ -34,8 +35,10 @@ export const TEXT_GROUP: FeatureGroup = {
   ],
   compute({ query, index, text }) {
     const columns = new Map(text.files);
+    const known = new Map<Float32Array, ChunkPools>();
     for (const [view, scores] of text.chunks) {
-      const pools = poolChunks(scores, index);
+      const pools = known.get(scores) ?? copyOf(poolChunks(scores, index));
+      known.set(scores, pools);
       columns.set(`best_${view}`, pools.best).set(`top3_${view}`, pools.top3).set(`top8_${view}`, pools.top8);
     }
     columns.set("cover_A", text.coverage.A).set("cover_T", text.coverage.T);
@@ -46,3 +49,8 @@ export const TEXT_GROUP: FeatureGroup = {
     return columns;
   },
 };
+
+/** The columns of features are scaled in place, the pools stay as they are. */
+function copyOf({ best, top3, top8 }: ChunkPools): ChunkPools {
+  return { best: best.slice(), top3: top3.slice(), top8: top8.slice() };
+}

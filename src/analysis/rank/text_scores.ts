@@ -7,9 +7,12 @@ import { CHUNK_VIEWS, FAMILIES } from "./families.ts";
 
 /** BM25 of a question over files and chunks, one column per family and view. */
 export interface TextScores {
-  /** `full_A`, `def_T`, ...: one number per file. */
+  /**
+   * `full_A`, `def_T`, ...: one number per file. Views that weigh the question's terms alike, up to a factor, share a column, views
+   * without any term have none.
+   */
   readonly files: ReadonlyMap<string, Float32Array>;
-  /** One number per chunk. */
+  /** One number per chunk; shared and left out alike. */
   readonly chunks: ReadonlyMap<View, Float32Array>;
   /** Share of the title's (`T`) and the whole question's (`A`) rarity that stands in a file or its path. */
   readonly coverage: Readonly<Record<"A" | "T", Float32Array>>;
@@ -19,7 +22,7 @@ export interface TextScores {
 
 /** Scores every file and chunk. Each term's postings are decoded once. */
 export function textScores(query: QueryViews, index: LexicalIndex): TextScores {
-  const pass = new Pass(index);
+  const pass = new Pass(index, alikeViews(query));
   index.load(query.terms.keys());
   const rarities = new Map<string, number>();
   for (const [term, weights] of query.terms) rarities.set(term, pass.take(term, weights));
@@ -38,31 +41,60 @@ const known = new WeakMap<LexicalIndex, Norms>();
 function normsOf(index: LexicalIndex): Norms {
   let norms = known.get(index);
   if (norms) return norms;
-  const { lengths, count } = index.chunks;
-  const { code, doc, str } = lengths;
-  const chunkLengths = new Float32Array(count);
+  const chunkLengths = new Float32Array(index.chunks.length);
   let chunksWithText = 0;
-  for (let i = 0; i < count; i++) {
-    chunkLengths[i] = code[i]! + doc[i]! + str[i]!;
-    if (chunkLengths[i]! > 0) chunksWithText++;
-  }
+  for (let chunk = 0; chunk < chunkLengths.length; chunk++) if (chunkLengths[chunk]! > 0) chunksWithText++;
   const families = FAMILIES.map((family) => lengthNorms(familyLengths(family, index), family.b));
   known.set(index, norms = { families, chunks: lengthNorms(chunkLengths, 0.75), chunksWithText });
   return norms;
 }
 
+/**
+ * For each view that has terms the first one whose weights are the same up to a factor, which no feature can tell: a
+ * short prompt is its own title and its own beginning, and is scored once. `W` has always got a column.
+ */
+function alikeViews({ terms }: QueryViews): ReadonlyMap<View, View> {
+  const alike = new Map<View, View>();
+  const first = new Map<string, View>();
+  VIEWS.forEach((view, at) => {
+    const weights = [...terms.values()].map((all) => all[at]!);
+    const scale = weights.find((weight) => weight > 0);
+    if (scale === undefined && view !== "W") return;
+    const key = weights.map((weight) => weight / (scale ?? 1)).join();
+    if (!first.has(key)) first.set(key, view);
+    alike.set(view, first.get(key)!);
+  });
+  return alike;
+}
+
 interface Scored {
   readonly family: Family;
   readonly norms: Float32Array;
-  /** Parallel to the family's views. */
-  readonly columns: readonly Float32Array[];
-  readonly viewAt: readonly number[];
+  readonly columns: readonly ViewColumn[];
+}
+
+/** The scores of one view. */
+interface ViewColumn {
+  readonly column: Float32Array;
+  /** Place of the view in {@link VIEWS}. */
+  readonly at: number;
+}
+
+/** A view's column with the weight of the current term. */
+interface Active {
+  readonly column: Float32Array;
+  readonly weight: number;
+}
+
+function activeOf(columns: readonly ViewColumn[], weights: Float64Array): Active[] {
+  const active: Active[] = [];
+  for (const { column, at } of columns) if (weights[at]! > 0) active.push({ column, weight: weights[at]! });
+  return active;
 }
 
 class Pass {
   private readonly scored: Scored[];
-  private readonly chunkColumns: Float32Array[];
-  private readonly chunkViewAt: number[];
+  private readonly chunkColumns: readonly ViewColumn[];
   private readonly chunkNorms: Float32Array;
   private readonly chunksWithText: number;
   private readonly covered: Record<"A" | "T", Float32Array>;
@@ -73,21 +105,19 @@ class Pass {
   private readonly hitOf: Int32Array;
   private hitCount = 0;
 
-  constructor(private readonly index: LexicalIndex) {
+  constructor(private readonly index: LexicalIndex, private readonly alike: ReadonlyMap<View, View>) {
     const files = index.files.count;
     const column = (): Float32Array => new Float32Array(files);
     const norms = normsOf(index);
     this.scored = FAMILIES.map((family, i) => ({
       family,
       norms: norms.families[i]!,
-      columns: family.views.map(column),
-      viewAt: family.views.map((view) => VIEWS.indexOf(view)),
+      columns: this.columnsFor(family.views, files),
     }));
     const { count } = index.chunks;
     this.chunkNorms = norms.chunks;
     this.chunksWithText = norms.chunksWithText;
-    this.chunkColumns = CHUNK_VIEWS.map(() => new Float32Array(count));
-    this.chunkViewAt = CHUNK_VIEWS.map((view) => VIEWS.indexOf(view));
+    this.chunkColumns = this.columnsFor(CHUNK_VIEWS, count);
     this.covered = { A: column(), T: column() };
     this.hits = new Uint32Array(files);
     this.hitOf = new Int32Array(files).fill(-1);
@@ -111,14 +141,29 @@ class Pass {
   finish(rarities: ReadonlyMap<string, number>): TextScores {
     const files = new Map<string, Float32Array>();
     for (const { family, columns } of this.scored) {
-      family.views.forEach((view, i) => files.set(`${family.id}_${view}`, columns[i]!));
+      for (const [view, column] of this.byView(family.views, columns)) {
+        files.set(`${family.id}_${view}`, column);
+      }
     }
     for (const view of ["A", "T"] as const) {
       const total = this.total[view] || 1;
       this.covered[view].forEach((value, file, all) => all[file] = value / total);
     }
-    const chunks = new Map(CHUNK_VIEWS.map((view, i) => [view, this.chunkColumns[i]!]));
+    const chunks = new Map(this.byView(CHUNK_VIEWS, this.chunkColumns));
     return { files, chunks, coverage: this.covered, rarity: rarities };
+  }
+
+  private columnsFor(views: readonly View[], length: number): ViewColumn[] {
+    const different = new Set(views.flatMap((view) => this.alike.get(view) ?? []));
+    return [...different].map((view) => ({ column: new Float32Array(length), at: VIEWS.indexOf(view) }));
+  }
+
+  private byView(views: readonly View[], columns: readonly ViewColumn[]): [View, Float32Array][] {
+    return views.flatMap((view): [View, Float32Array][] => {
+      const alike = this.alike.get(view);
+      const found = columns.find(({ at }) => VIEWS[at] === alike);
+      return found ? [[view, found.column]] : [];
+    });
   }
 
   private hit(file: number): number {
@@ -140,9 +185,7 @@ class Pass {
   private takeChunks({ chunks, tf }: Postings, weights: Float64Array): void {
     const { code, doc, str, def } = this.counts;
     const fileOf = this.index.chunks.file;
-    const active = this.chunkViewAt.flatMap((view, i) =>
-      weights[view]! > 0 ? [{ column: this.chunkColumns[i]!, weight: weights[view]! }] : []
-    );
+    const active = activeOf(this.chunkColumns, weights);
     const idf = rarity(this.chunksWithText, chunks.length) * (K1 + 1);
     for (let p = 0; p < chunks.length; p++) {
       const chunk = chunks[p]!;
@@ -162,10 +205,8 @@ class Pass {
     for (let p = 0; p < files.length; p++) this.counts.path[this.hit(files[p]!)] = tf[p]!;
   }
 
-  private score({ family, norms, columns, viewAt }: Scored, weights: Float64Array): void {
-    const active = viewAt.flatMap((view, i) =>
-      weights[view]! > 0 ? [{ column: columns[i]!, weight: weights[view]! }] : []
-    );
+  private score({ family, norms, columns }: Scored, weights: Float64Array): void {
+    const active = activeOf(columns, weights);
     if (active.length === 0) return;
     const { code, doc, str, def, path } = this.counts;
     const values = new Float32Array(this.hitCount);
@@ -196,10 +237,10 @@ class Pass {
 
 function familyLengths(family: Family, index: LexicalIndex): Float32Array {
   const { code, doc, str, def } = index.files.lengths;
-  return Float32Array.from(
-    code,
-    (length, file) =>
-      family.code * length + family.doc * doc[file]! + family.str * str[file]! + family.def * def[file]! +
-      (family.path > 0 ? family.path * index.pathLength(file) : 0),
-  );
+  const lengths = new Float32Array(code.length);
+  for (let file = 0; file < lengths.length; file++) {
+    lengths[file] = family.code * code[file]! + family.doc * doc[file]! + family.str * str[file]! +
+      family.def * def[file]! + (family.path > 0 ? family.path * index.pathLength(file) : 0);
+  }
+  return lengths;
 }

@@ -32,7 +32,7 @@ export async function searchIndex(
   const accepts = fileFilter(filterOf(args), index);
   const result = await askIndex(index, args, { limit, files: context.files, ...(accepts && { accepts }) });
   if (!result) return nothing("nothing to search for");
-  const items = result.files.map((hit) => finding(hit, result, context));
+  const items = result.files.flatMap((hit) => finding(hit, result, context) ?? []);
   return {
     tool: "ci_search",
     items,
@@ -62,9 +62,11 @@ function filterOf(args: ToolCall["args"]): FileFilter {
   return { ...(path && { path }), ...(language && { language }), ...(role && { role }) };
 }
 
-function finding(hit: FileHit, result: SearchResult, context: ToolContext): Finding {
+/** Undefined for a file that is gone: the index does not look at those of which it knows the path alone. */
+function finding(hit: FileHit, result: SearchResult, context: ToolContext): Finding | undefined {
   const { path, startLine, endLine, score } = hit;
   const content = context.files.read(path);
+  if (!content.ok && content.reason === "missing") return undefined;
   return {
     path,
     startLine,

@@ -118,7 +118,8 @@ Deno.test("columns survive the store at any alignment", () => {
     startLine: Uint32Array.of(1, 1, 70_000),
     endLine: Uint32Array.of(5, 69_999, 70_001),
     definition: Int32Array.of(-1, 0, 7),
-    lengths: [1, 2, 3, 4].map((value) => Uint16Array.of(value, 65_535, 0)),
+    length: Uint16Array.of(1, 65_535, 0),
+    lengths: [1, 2, 3, 4].map((value) => Uint32Array.of(value, 70_000)),
   };
   const bytes = encodeColumns(columns);
   const shifted = new Uint8Array(bytes.length + 1);

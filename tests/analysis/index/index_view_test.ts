@@ -115,8 +115,13 @@ Deno.test("every chunk belongs to the run of its file", async () => {
     }
   }
   assert.equal(seen.size, view.chunks.count);
-  const lengths = view.chunks.lengths.code.reduce((sum, length) => sum + length, 0);
-  assert.equal(view.averages.chunk.code, lengths / view.chunks.count);
+  const { code, doc, str } = view.files.lengths;
+  for (let file = 0; file < view.files.count; file++) {
+    const from = view.files.firstChunk[file]!;
+    const own = view.chunks.length.subarray(from, from + view.files.chunkCount[file]!);
+    const inChunks = own.reduce((sum, length) => sum + length, 0);
+    assert.equal(inChunks, code[file]! + doc[file]! + str[file]!, view.files.paths[file]);
+  }
 });
 
 Deno.test("names lead to definitions, uses and parsed files", async () => {

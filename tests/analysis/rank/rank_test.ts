@@ -152,9 +152,12 @@ Deno.test("features have unique documented ids, and the models name no others", 
 
 Deno.test("every group fills the columns it names, one number per file", () => {
   const index = indexOf("//- /a.py\ndef pay(): pass\n//- /b.py\ndef cancel(): pass\n");
-  const { specs, columns } = featureTable(queryViews("pay in a.py"), index);
+  const { specs, columns } = featureTable(queryViews("pay in a.py\n\nThen `cancel` it, please."), index);
   for (const { id } of specs) assert.equal(columns.get(id)?.length, 2, id);
   for (const column of columns.values()) assert(column.every(Number.isFinite));
+  const short = featureTable(queryViews("pay"), index).columns;
+  assert.equal(short.has("full_C"), false, "a view without terms has no columns");
+  assert.equal(short.get("full_A"), short.get("full_T"), "alike views share theirs");
 });
 
 Deno.test("neighbours: what the leads use, what uses them, what like tests test", () => {

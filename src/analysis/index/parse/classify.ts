@@ -28,6 +28,11 @@ export function classify(
   return isGenerated(path, text) ? "generated" : "source";
 }
 
+/** Whether the path alone says that a file is never read as text, whatever becomes of its content. */
+export function isNeverText(path: string): boolean {
+  return BINARY.has(extensionOf(path)) || isVendored(path);
+}
+
 const SAMPLE = 8192;
 const BINARY: ReadonlySet<string> = new Set(kinds.binaryExtensions);
 const DATA: ReadonlySet<string> = new Set(kinds.dataExtensions);

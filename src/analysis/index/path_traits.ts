@@ -1,0 +1,135 @@
+import { byFolder, folderOf, stemOf } from "./path_names.ts";
+
+/** What the paths of a listing alone tell, one entry per file. Stored with the listing, since it takes time to make. */
+export interface PathTraits {
+  /** 1 for tests and what belongs to them. */
+  readonly test: Uint8Array;
+  /** 1 for docs, examples, benchmarks, tools: code beside the product. */
+  readonly aside: Uint8Array;
+  /** 1 for a package's entry file, which often only re-exports. */
+  readonly entry: Uint8Array;
+  /** 1 for migrations and translations. */
+  readonly migration: Uint8Array;
+  /** 1 for compatibility, deprecated or vendored code. */
+  readonly legacy: Uint8Array;
+  /** 1 for files that declare types of what stands elsewhere. */
+  readonly declaration: Uint8Array;
+  /** Folders above the file, at most 255. */
+  readonly depths: Uint8Array;
+  /** How many files that are no tests share the file's stem, letter case aside; at most 65,535. */
+  readonly namesakes: Uint16Array;
+  /** Share of the files, tests left out, that have the same ending. */
+  readonly endingShares: Float32Array;
+}
+
+const TEST_FOLDER =
+  /(?:^|\/)(?:tests?|testing|__tests__|specs?|testdata|fixtures|e2e|__fixtures__|__mocks__)\//i;
+const TEST_NAME =
+  /(?:^|\/)(?:test_[^/]*\.py|conftest\.py|tests\.py|[^/]*_tests?\.(?:go|py|rb|rs|cc|cpp|c)|[^/]*[._-](?:test|spec)\.[cm]?[jt]sx?|[^/]*_spec\.rb|[^/]*Tests?\.(?:java|php|kt|cs|scala))$/;
+const ASIDE_FOLDER =
+  /(?:^|\/)(?:docs?|examples?|samples?|demos?|bench(?:marks?|es)?|asv_bench(?:marks)?|website|tutorials?|galleries|vendor|third_party|node_modules|dist|doc_src|release|bin|tools|scripts|ci)\//i;
+const ENTRY = /(?:__init__\.py|index\.[jt]s|mod\.rs)$/;
+const DECLARATION = /\.d\.[cm]?ts$|\.pyi$/;
+const MIGRATION = /\/(?:migrations|locale|locales|i18n|translations)\//;
+const LEGACY = /(?:^|\/)(?:compat|deprecat|legacy|externals?|extern|_vendor|vendored|six|benchmarks?)/;
+
+/** The traits of a listing. */
+export function traitsOf(paths: readonly string[]): PathTraits {
+  const folders = paths.map(folderOf);
+  const sources = sourceFolders(paths);
+  const flags = (holds: (path: string, folder: string) => boolean): Uint8Array =>
+    Uint8Array.from(paths, (path, file) => holds(path, folders[file]!) ? 1 : 0);
+  const inTests = byFolder((folder) => TEST_FOLDER.test(folder) && !sources.has(folder));
+  const isAside = byFolder((folder) => ASIDE_FOLDER.test(folder));
+  const isMigration = byFolder((folder) => MIGRATION.test(folder));
+  const depth = byFolder((folder) => Math.min(255, folder.split("/").length - 1));
+  const test = flags((path, folder) => inTests(folder) || TEST_NAME.test(path));
+  return {
+    test,
+    aside: flags((path, folder) => isAside(folder) || path.endsWith(".min.js")),
+    entry: flags((path) => ENTRY.test(path)),
+    migration: flags((_, folder) => isMigration(folder)),
+    legacy: flags((path) => LEGACY.test(path)),
+    declaration: flags((path) => DECLARATION.test(path)),
+    depths: Uint8Array.from(folders, depth),
+    namesakes: namesakes(paths, test),
+    endingShares: endingShares(paths, test),
+  };
+}
+
+/** The columns one after the other, the wide ones first so that each begins where its numbers may. */
+export function encodeTraits(traits: PathTraits): Uint8Array<ArrayBuffer> {
+  const columns = [traits.endingShares, traits.namesakes, ...BYTES.map((name) => traits[name])];
+  const bytes = new Uint8Array(traits.test.length * BYTES_PER_FILE);
+  let at = 0;
+  for (const column of columns) {
+    bytes.set(new Uint8Array(column.buffer, column.byteOffset, column.byteLength), at);
+    at += column.byteLength;
+  }
+  return bytes;
+}
+
+/** Inverse of {@link encodeTraits}; undefined when it does not fit `count` files. */
+export function decodeTraits(stored: Uint8Array, count: number): PathTraits | undefined {
+  if (stored.length !== count * BYTES_PER_FILE) return undefined;
+  const { buffer } = stored.slice();
+  const column = (name: (typeof BYTES)[number]): Uint8Array =>
+    new Uint8Array(buffer, count * (6 + BYTES.indexOf(name)), count);
+  return {
+    endingShares: new Float32Array(buffer, 0, count),
+    namesakes: new Uint16Array(buffer, count * 4, count),
+    test: column("test"),
+    aside: column("aside"),
+    entry: column("entry"),
+    migration: column("migration"),
+    legacy: column("legacy"),
+    declaration: column("declaration"),
+    depths: column("depths"),
+  };
+}
+
+const BYTES = ["test", "aside", "entry", "migration", "legacy", "declaration", "depths"] as const;
+const BYTES_PER_FILE = 4 + 2 + BYTES.length;
+
+function namesakes(paths: readonly string[], test: Uint8Array): Uint16Array {
+  const stems = paths.map((path) => stemOf(path).toLowerCase());
+  const counts = new Map<string, number>();
+  stems.forEach((stem, file) => test[file] === 0 && counts.set(stem, (counts.get(stem) ?? 0) + 1));
+  return Uint16Array.from(stems, (stem) => Math.min(65_535, counts.get(stem) ?? 0));
+}
+
+function endingShares(paths: readonly string[], test: Uint8Array): Float32Array {
+  const counts = new Map<string, number>();
+  const endings = paths.map((path) => /\.[^./]+$/.exec(path)?.[0] ?? "");
+  let all = 0;
+  endings.forEach((ending, file) => {
+    if (test[file] === 1) return;
+    counts.set(ending, (counts.get(ending) ?? 0) + 1);
+    all++;
+  });
+  return Float32Array.from(endings, (ending) => (counts.get(ending) ?? 0) / Math.max(1, all));
+}
+
+/**
+ * Python packages named `test` or `testing` that hold tools for tests rather than tests: they lie inside a package,
+ * have an `__init__.py` and no file named like a test.
+ */
+function sourceFolders(paths: readonly string[]): ReadonlySet<string> {
+  const folders = new Map<string, string[]>();
+  for (const path of paths) {
+    if (!path.endsWith(".py")) continue;
+    const folder = folderOf(path);
+    if (!/(?:^|\/)(?:test|testing)\/$/.test(folder)) continue;
+    const list = folders.get(folder);
+    if (list) list.push(path);
+    else folders.set(folder, [path]);
+  }
+  const all = new Set(paths);
+  const found = new Set<string>();
+  for (const [folder, members] of folders) {
+    const outer = folder.replace(/[^/]+\/$/, "");
+    const isPackage = all.has(`${folder}__init__.py`) && all.has(`${outer}__init__.py`);
+    if (isPackage && !members.some((path) => TEST_NAME.test(path))) found.add(folder);
+  }
+  return found;
+}
