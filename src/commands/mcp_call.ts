@@ -92,7 +92,7 @@ export async function callTool(
   try {
     const hosts = ground.hosts.map((host) => watched(host, options));
     const deadline = clock() + plan.budget.wallMs;
-    const outcomes = await runPlan(plan, { hosts, clock, wallClock, deadline });
+    const outcomes = await runPlan(plan, { hosts, confined: ground.confined, clock, wallClock, deadline });
     options.onProgress("done");
     const limits = [...problems, ...ground.limits];
     const semanticGap = ground.semantic?.gap();

@@ -1,17 +1,17 @@
 import type { HistoryEvent } from "../analysis/history/session.ts";
 import type { HistoryMessage } from "../jailed/history_port.ts";
-import type { ToJail } from "../model/jail.ts";
 import type { Plan, ToolCall, ToolName } from "../model/plan.ts";
 import type { Settings } from "../model/settings.ts";
 import type { Ground } from "../orchestrator/pipeline.ts";
 import { lanesOf } from "../orchestrator/run.ts";
 import { cacheFolder } from "../platform/cache_folder.ts";
 import type { Right } from "../platform/jail.ts";
-import { dropRights, Jail } from "../platform/jail.ts";
+import type { Jail } from "../platform/jail.ts";
+import { dropRights } from "../platform/jail.ts";
 import type { Repository } from "../platform/repository.ts";
-import { ASSETS, INDEX_HELPER, PROGRAM, VERSION, WORKER } from "../program.ts";
 import { repositoryFor } from "./repository_for.ts";
 import type { Semantic, SemanticQuestion } from "./semantic.ts";
+import { NO_JAILS, startJails } from "./start_jails.ts";
 import type { CkbLink } from "./start_ckb.ts";
 
 /** What the ground is for. */
@@ -31,26 +31,30 @@ export interface GroundOptions {
 }
 
 /**
- * Finds the root, starts a jail per lane and git's listing side by side, then gives up this thread's rights. In plan
- * mode nothing is started.
+ * Finds the root, starts a jail per lane and git's listing side by side, then gives up this thread's rights; `confined`
+ * tells when. In plan mode nothing is started.
  */
 export async function openGround(cwd: string, options: GroundOptions): Promise<Ground> {
   const { settings, plan, keep } = options;
   const planOnly = settings.mode.value === "plan";
   const asking = planOnly ? undefined : openQuestion(options);
   const repository = await repositoryFor(cwd, settings);
-  if (repository.root === undefined) return { root: undefined, limits: repository.limits, hosts: [] };
+  if (repository.root === undefined) {
+    return { root: undefined, limits: repository.limits, hosts: [], confined: Promise.resolve() };
+  }
   const question = await asking;
   const link = planOnly ? undefined : await linkCkb(repository.root, options);
-  const hosts = planOnly ? [] : startJails(lanesOf(plan), repository, { settings, question });
+  const { hosts, looked } = planOnly
+    ? NO_JAILS
+    : startJails(lanesOf(plan), repository, { settings, question });
   for (const jail of hosts) giveLine(jail, link);
   if (!planOnly) await Promise.all([tellBase(hosts, repository, plan), tellHistory(hosts, repository, plan)]);
   if (!planOnly) options.prepare?.(repository.root);
-  dropRights(keep);
   return {
     root: { path: repository.root, source: repository.facts.rootSource },
     limits: repository.limits,
     hosts,
+    confined: looked.then(() => dropRights(keep)),
     ...(question && { semantic: question }),
     // A link from outside serves the next answer too.
     ...(link && link !== options.ckb && { close: () => link.end() }),
@@ -106,40 +110,4 @@ async function tellBase(jails: readonly Jail[], repository: Repository, plan: Pl
   if (!jail) return;
   const { startBase } = await import("./start_base.ts");
   startBase(repository.root, jail);
-}
-
-/** Starts the jails and hands git's listing to each as soon as it is there; without git they walk the folders. */
-function startJails(
-  lanes: ReturnType<typeof lanesOf>,
-  repository: Repository,
-  { settings, question }: { settings: Settings; question: SemanticQuestion | undefined },
-): Jail[] {
-  const { root, facts } = repository;
-  // git lists while this thread waits for the workers to come up.
-  const listing = repository.list();
-  const cache = cacheFolder(repository.main);
-  const jails = lanes.map((calls) => {
-    const jail = new Jail({ module: WORKER, program: PROGRAM, root, ...(cache && { cache }) });
-    jail.prepare(calls.map((call) => call.tool));
-    return jail;
-  });
-  const exclude = settings.exclude.value;
-  const view = {
-    root,
-    facts,
-    assets: ASSETS,
-    helper: INDEX_HELPER,
-    rules: VERSION,
-    exclude,
-    ...(cache && { cache }),
-    ...(question?.space && { semantic: question.space }),
-  };
-  void (listing ? listing.answer : Promise.resolve(undefined)).then((said) => {
-    for (const jail of jails) jail.open({ ...view, ...(said?.ok && { listing: said.stdout.slice() }) });
-    // Redaction takes this thread some milliseconds, so the jails are opened first.
-    void question?.send((query) => {
-      for (const jail of jails) jail.tell({ type: "semantic", query } satisfies ToJail);
-    });
-  });
-  return jails;
 }

@@ -46,7 +46,7 @@ export async function runTool(
   const ground = await openGround(io.cwd, { settings, plan, keep: [], ...(question && { question }) });
   if (!ground.root) throw new Failure("repoRoot", ground.limits.join("; "));
   const deadline = clock() + PATIENCE_MS;
-  const [outcome] = await runPlan(plan, { hosts: ground.hosts, clock, wallClock, deadline });
+  const [outcome] = await runPlan(plan, { ...ground, clock, wallClock, deadline });
   ground.close?.();
   if (!outcome) throw new Failure("unknown", `no answer from: ${tool}`);
   return {

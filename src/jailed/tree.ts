@@ -1,6 +1,7 @@
 import { roleOf } from "../analysis/roles.ts";
 import type { RepositoryView } from "../model/jail.ts";
 import { isSymlink, realFile } from "../platform/host_files.ts";
+import { StatTable } from "../platform/stat_table.ts";
 import { walk } from "../platform/walk.ts";
 import type { WorkTreeOptions } from "../platform/work_tree.ts";
 import { compileGlobs } from "../safety/globs.ts";
@@ -16,8 +17,10 @@ export function guardedTree(view: RepositoryView): GuardedTree {
   const excluded = view.exclude.length > 0 ? compileGlobs(view.exclude.flatMap(anywhere)) : undefined;
   const listed = (path: string): boolean =>
     !isSensitivePath(path) && !isSkippedPath(path) && excluded?.(path) !== true;
+  const { listing, stats } = view;
   return {
-    listing: view.listing ?? [...walk(view.root, listed)],
+    ...(listing && stats && { stats: new StatTable(listing, stats) }),
+    listing: listing ?? [...walk(view.root, listed)],
     listed,
     roleOf,
     admit: (path) => guard.admit(path),

@@ -28,6 +28,8 @@ export interface RepositoryView {
   readonly facts: RepositoryFacts;
   /** NUL-separated paths relative to the root as git lists them; absent: the worker walks the folders. */
   readonly listing?: Uint8Array<ArrayBuffer>;
+  /** Sizes and times of the listing's files, filled by the main thread while the worker comes up. */
+  readonly stats?: SharedArrayBuffer;
   /** Absolute folder for the index; absent: nothing is stored. */
   readonly cache?: string;
   /** Module of the index's second thread. */

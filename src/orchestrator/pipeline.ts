@@ -11,7 +11,6 @@ import type { SessionMemory } from "./fuse.ts";
 import { fuse } from "./fuse.ts";
 import { makePlan } from "./plan.ts";
 import { runPlan } from "./run.ts";
-import { primeSeal } from "../safety/prime.ts";
 import { Sealer } from "./sealer.ts";
 
 /** What the pipeline is given; it reaches for nothing itself. */
@@ -39,6 +38,8 @@ export interface Ground {
   readonly limits: readonly string[];
   /** One host per lane of the plan. */
   readonly hosts: readonly ToolHost[];
+  /** When this thread has given up its rights. */
+  readonly confined: Promise<void>;
   /** Ends what was started beside the hosts, once they have answered. */
   readonly close?: () => void;
   /** Present when meaning was looked for. */
@@ -73,9 +74,8 @@ export async function runPipeline(
   const deadline = world.startedAt + plan.budget.wallMs;
   const sealer = new Sealer();
   const onOutcome = ({ findings }: ToolOutcome): void => void (findings && sealer.prepare(findings));
-  const outcomes = planOnly
-    ? []
-    : await runPlan(plan, { ...world, hosts: ground.hosts, deadline, onIdle: primeSeal, onOutcome });
+  const outcomes = planOnly ? [] : await runPlan(plan, { ...world, ...ground, deadline, onOutcome });
+  await ground.confined;
   ground.close?.();
   const cap = { ...world.clientCap, limit: Math.min(world.clientCap.limit, plan.budget.maxInjectedChars) };
   const gap = ground.semantic?.gap();

@@ -7,13 +7,13 @@ import type { Clock, ToolHost } from "../model/ports.ts";
 export interface RunOptions {
   /** One per lane of {@link lanesOf}, in the same order. */
   readonly hosts: readonly ToolHost[];
+  /** When this thread has given up its rights: nothing a tool says is looked at before. */
+  readonly confined: Promise<void>;
   readonly clock: Clock;
   /** Milliseconds since the epoch, for `startedAt`. */
   readonly wallClock: Clock;
   /** On `clock`: when everything must have ended. */
   readonly deadline: number;
-  /** Called once a search is on its way: this thread has nothing to do until it answers. */
-  readonly onIdle?: () => void;
   /** Told of each outcome while the next tool already runs. */
   readonly onOutcome?: (outcome: ToolOutcome) => void;
 }
@@ -37,6 +37,7 @@ export async function runPlan(plan: Plan, options: RunOptions): Promise<readonly
   const lanes = await Promise.all(
     lanesOf(plan).map((calls, lane) => runLane(calls, options.hosts[lane], options)),
   );
+  await options.confined;
   const outcomes = lanes.flat();
   return plan.calls.flatMap((call) => outcomes.find((outcome) => outcome.tool === call.tool) ?? []);
 }
@@ -54,14 +55,13 @@ async function runLane(
       outcomes.push(skipped(call, new Failure("toolUnavailable", "its worker was ended before"), options));
     } else if (timeLeftMs <= 0) outcomes.push(skipped(call, new Failure("budget", "no time left"), options));
     else {
-      if (call.tool === "ci_search" && options.onIdle) setTimeout(options.onIdle, 0);
       const outcome = await runCall(call, host, timeLeftMs, options);
       // The right to start another worker was given up, so a lane whose worker was ended is over.
       if (outcome.status === "timeout") isUp = false;
       outcomes.push(outcome);
       // Not before the next call is on its way.
-      const { onOutcome } = options;
-      if (onOutcome) setTimeout(() => onOutcome(outcome), 0);
+      const { confined, onOutcome } = options;
+      if (onOutcome) void confined.then(() => setTimeout(() => onOutcome(outcome), 0));
     }
   }
   return outcomes;

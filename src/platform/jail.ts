@@ -35,8 +35,7 @@ interface Pending {
 export class Jail implements ToolHost {
   #worker: Worker | undefined;
   readonly #pending = new Map<number, Pending>();
-  readonly #view: PromiseWithResolvers<RepositoryView> = Promise.withResolvers();
-  #opened: Promise<void>;
+  readonly #opened: PromiseWithResolvers<void> = Promise.withResolvers();
   #nextId = 1;
   #objects: ObjectSource | undefined;
 
@@ -62,9 +61,6 @@ export class Jail implements ToolHost {
       event.preventDefault();
       this.#fail(new Failure("unknown", `the worker failed: ${event.message}`));
     };
-    this.#opened = this.#view.promise.then((view) => {
-      this.#post({ type: "open", view }, view.listing ? [view.listing.buffer] : []);
-    });
   }
 
   /** Loads the code of tools while the worker has nothing to look at yet. */
@@ -74,7 +70,8 @@ export class Jail implements ToolHost {
 
   /** Tells the worker what it looks at; calls wait until then. */
   open(view: RepositoryView): void {
-    this.#view.resolve(view);
+    this.#post({ type: "open", view }, view.listing ? [view.listing.buffer] : []);
+    this.#opened.resolve();
   }
 
   /** Who is asked when the worker wants git's objects. */
@@ -91,7 +88,7 @@ export class Jail implements ToolHost {
     call: ToolCall,
     options: { timeLeftMs: number; onPartial: (findings: Findings) => void },
   ): Promise<Findings> {
-    await this.#opened;
+    await this.#opened.promise;
     if (!this.#worker) throw new Failure("toolUnavailable", `the worker was stopped before: ${call.tool}`);
     const id = this.#nextId++;
     const { promise, resolve, reject } = Promise.withResolvers<Findings>();

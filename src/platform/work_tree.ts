@@ -1,5 +1,7 @@
 import { createHash } from "node:crypto";
 import type { FileRole } from "../model/ports.ts";
+import type { FileTimes, StatTable } from "./stat_table.ts";
+import { statFile } from "./stat_table.ts";
 
 /** How a {@link createWorkTree} sees the repository. */
 export interface WorkTreeOptions {
@@ -10,6 +12,8 @@ export interface WorkTreeOptions {
   /** False for paths that are never looked at: sensitive, dependency, build and cache folders. */
   readonly listed: (path: string) => boolean;
   readonly roleOf: (path: string) => FileRole;
+  /** Times another thread is looking up; a file it has not come to yet is looked at here. */
+  readonly stats?: StatTable;
   /** The absolute real path when the file may be read. */
   readonly admit: (path: string) => { ok: true; absolute: string } | { ok: false; reason: string };
 }
@@ -25,23 +29,22 @@ export interface WorkTreeFiles {
   readonly root: string;
   readonly listingHash: string;
   list(): readonly ListedFile[];
-  stat(
-    path: string,
-  ):
-    | { readonly size: number; readonly modified: number; readonly changed: number; readonly inode: number }
-    | undefined;
+  stat(path: string): FileTimes | undefined;
   read(path: string): Uint8Array | undefined;
 }
 
 /** Opens a work tree. Nothing is read before it is asked for. */
 export function createWorkTree(options: WorkTreeOptions): WorkTreeFiles {
-  const { root, listing } = options;
+  const { root, listing, stats } = options;
   let files: readonly ListedFile[] | undefined;
   return {
     root,
     listingHash: hashOf(listing),
     list: () => files ??= listOf(options),
-    stat: (path) => stat(`${root}/${path}`),
+    stat: (path) => {
+      const known = stats?.known(path);
+      return known === undefined ? statFile(`${root}/${path}`) : known ?? undefined;
+    },
     read: (path) => read(options.admit(path)),
   };
 }
@@ -63,21 +66,6 @@ function listOf(options: WorkTreeOptions): ListedFile[] {
   const seen = new Set<string>();
   for (const path of paths) if (path !== "" && listed(path)) seen.add(path);
   return [...seen].sort().map((path) => ({ path, role: roleOf(path) }));
-}
-
-function stat(absolute: string): ReturnType<WorkTreeFiles["stat"]> {
-  try {
-    const info = Deno.lstatSync(absolute);
-    if (!info.isFile) return undefined;
-    return {
-      size: info.size,
-      modified: info.mtime?.getTime() ?? 0,
-      changed: info.ctime?.getTime() ?? 0,
-      inode: info.ino ?? 0,
-    };
-  } catch {
-    return undefined;
-  }
 }
 
 function read(admitted: ReturnType<WorkTreeOptions["admit"]>): Uint8Array | undefined {

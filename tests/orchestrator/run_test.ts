@@ -45,6 +45,7 @@ function host(behaviours: Partial<Record<ToolName, Behaviour>>): ToolHost & { ab
 const clock = (): number => performance.now();
 const options = (hosts: readonly ToolHost[], budgetMs = 1000) => ({
   hosts,
+  confined: Promise.resolve(),
   clock,
   wallClock: () => 0,
   deadline: clock() + budgetMs,

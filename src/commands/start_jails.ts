@@ -1,0 +1,96 @@
+import type { RepositoryView, ToJail } from "../model/jail.ts";
+import type { Settings } from "../model/settings.ts";
+import type { lanesOf } from "../orchestrator/run.ts";
+import { cacheFolder } from "../platform/cache_folder.ts";
+import { Jail } from "../platform/jail.ts";
+import type { Repository } from "../platform/repository.ts";
+import { StatTable } from "../platform/stat_table.ts";
+import { ASSETS, INDEX_HELPER, PROGRAM, VERSION, WORKER } from "../program.ts";
+import type { SemanticQuestion } from "./semantic.ts";
+
+/** How long this thread keeps its rights for git to list, and then to look at sizes and times. Milliseconds. */
+const LISTING_WAIT_MS = 300;
+const LOOK_MS = 150;
+
+/** The jails, and when this thread needs its rights no longer for them. */
+export interface Started {
+  readonly hosts: readonly Jail[];
+  readonly looked: Promise<void>;
+}
+
+/** For plans that nothing is run of. */
+export const NO_JAILS: Started = { hosts: [], looked: Promise.resolve() };
+
+/** What the jails are for. */
+export interface JailsOptions {
+  readonly settings: Settings;
+  readonly question: SemanticQuestion | undefined;
+}
+
+/**
+ * Starts the jails and hands git's listing to each as soon as it is there; without git they walk the folders. While they
+ * load their code and open the index, this thread begins to look at the files' sizes and times for them.
+ */
+export function startJails(
+  lanes: ReturnType<typeof lanesOf>,
+  repository: Repository,
+  options: JailsOptions,
+): Started {
+  const { root } = repository;
+  // git lists while this thread waits for the workers to come up.
+  const listing = repository.list();
+  const cache = cacheFolder(repository.main);
+  const hosts = lanes.map((calls) => {
+    const jail = new Jail({ module: WORKER, program: PROGRAM, root, ...(cache && { cache }) });
+    jail.prepare(calls.map((call) => call.tool));
+    return jail;
+  });
+  const view = viewOf(repository, cache, options);
+  const limit = after(LISTING_WAIT_MS);
+  let stats: StatTable | undefined;
+  const opened = (listing?.answer ?? Promise.resolve(undefined)).then((said) => {
+    stats = said?.ok ? new StatTable(said.stdout) : undefined;
+    for (const jail of hosts) {
+      jail.open({
+        ...view,
+        ...(said?.ok && stats && { listing: said.stdout.slice(), stats: stats.buffer }),
+      });
+    }
+    // Redaction takes this thread some milliseconds, so the jails are opened first.
+    void options.question?.send((query) => {
+      for (const jail of hosts) jail.tell({ type: "semantic", query } satisfies ToJail);
+    });
+    if (!limit.isOver) return stats?.fill(root, LOOK_MS);
+  });
+  const looked = Promise.race([opened, limit.promise]).then(() => stats?.stop());
+  return { hosts, looked };
+}
+
+function viewOf(
+  { root, facts }: Repository,
+  cache: string | undefined,
+  { settings, question }: JailsOptions,
+): Omit<RepositoryView, "listing" | "stats"> {
+  return {
+    root,
+    facts,
+    assets: ASSETS,
+    helper: INDEX_HELPER,
+    rules: VERSION,
+    exclude: settings.exclude.value,
+    ...(cache && { cache }),
+    ...(question?.space && { semantic: question.space }),
+  };
+}
+
+/** A limit of time that one can wait for, and ask whether it is over. */
+function after(milliseconds: number): { readonly promise: Promise<void>; readonly isOver: boolean } {
+  const limit = { promise: Promise.resolve(), isOver: false };
+  limit.promise = new Promise((resolve) =>
+    setTimeout(() => {
+      limit.isOver = true;
+      resolve();
+    }, milliseconds)
+  );
+  return limit;
+}

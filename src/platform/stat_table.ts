@@ -1,0 +1,126 @@
+/**
+ * Sizes and times of a listing's files, shared between threads: one fills it from the front while another, which needs
+ * them all, looks at files from the back and takes what is there already. Nobody waits for anybody.
+ */
+
+/** What the file system says of a regular file; times in milliseconds since the epoch, 0 where unknown. */
+export interface FileTimes {
+  readonly size: number;
+  readonly modified: number;
+  readonly changed: number;
+  readonly inode: number;
+}
+
+const UNKNOWN = 0;
+const REGULAR = 1;
+const NONE = 2;
+const FIELDS = 4;
+/** Files between two looks at the clock: half a millisecond. */
+const SLICE = 128;
+/** Bytes before the first entry: whether anybody still needs the rest. */
+const HEAD = 8;
+
+/** One table over one listing (NUL-separated paths). The buffer crosses threads, the listing has to be the same. */
+export class StatTable {
+  readonly #paths: readonly string[];
+  readonly #stopped: Int32Array;
+  readonly #values: Float64Array;
+  readonly #states: Uint8Array;
+  #numbers: Map<string, number> | undefined;
+
+  /** Goes from thread to thread. */
+  readonly buffer: SharedArrayBuffer;
+
+  /** Without `buffer` the table is a new one. */
+  constructor(listing: Uint8Array, buffer?: SharedArrayBuffer) {
+    this.#paths = new TextDecoder().decode(listing).split("\0");
+    const count = this.#paths.length;
+    this.buffer = buffer ??= new SharedArrayBuffer(HEAD + count * (FIELDS * 8 + 1));
+    this.#stopped = new Int32Array(buffer, 0, 1);
+    this.#values = new Float64Array(buffer, HEAD, count * FIELDS);
+    this.#states = new Uint8Array(buffer, HEAD + count * FIELDS * 8, count);
+  }
+
+  /**
+   * Looks at the files of the listing one by one, for at most `limitMs` or until {@link stop} was called. Other events of
+   * this thread get their turn in between.
+   */
+  async fill(root: string, limitMs: number): Promise<void> {
+    const end = performance.now() + limitMs;
+    const turns = eventTurns();
+    for (let at = 0; at < this.#states.length; at++) {
+      if (Atomics.load(this.#stopped, 0) !== 0) break;
+      if (at % SLICE === SLICE - 1) {
+        if (performance.now() > end) break;
+        await turns.next();
+      }
+      const path = this.#paths[at]!;
+      if (path === "") continue;
+      const times = statFile(`${root}/${path}`);
+      if (times) this.#note(at * FIELDS, times);
+      Atomics.store(this.#states, at, times ? REGULAR : NONE);
+    }
+    turns.end();
+  }
+
+  /** What is known of a path by now: `null` when it is no regular file, undefined when nobody has looked yet. */
+  known(path: string): FileTimes | null | undefined {
+    this.#numbers ??= new Map(this.#paths.map((listed, number) => [listed, number]));
+    const at = this.#numbers.get(path);
+    const state = at === undefined ? UNKNOWN : Atomics.load(this.#states, at);
+    if (at === undefined || state === UNKNOWN) return undefined;
+    if (state === NONE) return null;
+    const values = this.#values;
+    const first = at * FIELDS;
+    return {
+      size: values[first]!,
+      modified: values[first + 1]!,
+      changed: values[first + 2]!,
+      inode: values[first + 3]!,
+    };
+  }
+
+  /** Nobody needs the rest. */
+  stop(): void {
+    Atomics.store(this.#stopped, 0, 1);
+  }
+
+  #note(first: number, { size, modified, changed, inode }: FileTimes): void {
+    const values = this.#values;
+    values[first] = size;
+    values[first + 1] = modified;
+    values[first + 2] = changed;
+    values[first + 3] = inode;
+  }
+}
+
+/** Size and times of a regular file, links not followed; undefined for everything else. */
+export function statFile(absolute: string): FileTimes | undefined {
+  try {
+    const info = Deno.lstatSync(absolute);
+    if (!info.isFile) return undefined;
+    return {
+      size: info.size,
+      modified: info.mtime?.getTime() ?? 0,
+      changed: info.ctime?.getTime() ?? 0,
+      inode: info.ino ?? 0,
+    };
+  } catch {
+    return undefined;
+  }
+}
+
+/** Lets waiting events run. A timer of no length would wait a whole millisecond. */
+function eventTurns(): { readonly next: () => Promise<void>; readonly end: () => void } {
+  const { port1, port2 } = new MessageChannel();
+  let resume = (): void => {};
+  port2.onmessage = () => resume();
+  return {
+    next: () =>
+      new Promise((resolve) => {
+        resume = resolve;
+        port1.postMessage(0);
+      }),
+    end: () => port2.close(),
+  };
+}
