@@ -7,11 +7,11 @@ import type { RequestHandlerExtra } from "@modelcontextprotocol/sdk/shared/proto
 // @ts-types="@modelcontextprotocol/sdk/types"
 import type { ServerNotification, ServerRequest } from "@modelcontextprotocol/sdk/types.js";
 // @ts-types="@modelcontextprotocol/sdk/types"
-import { RootsListChangedNotificationSchema } from "@modelcontextprotocol/sdk/types.js";
+import { ErrorCode, McpError, RootsListChangedNotificationSchema } from "@modelcontextprotocol/sdk/types.js";
 import { encodeRefusal, encodeResult } from "../adapters/mcp/result.ts";
 import type { ToolResult } from "../adapters/mcp/result.ts";
 import { chooseRoot, rootPaths } from "../adapters/mcp/roots.ts";
-import { INSTRUCTIONS, MCP_TOOLS, OUTPUT, WORKSPACE } from "../adapters/mcp/tools.ts";
+import { FACTS, INSTRUCTIONS, MCP_TOOLS, OUTPUT, WORKSPACE } from "../adapters/mcp/tools.ts";
 import { TOOLS } from "../analysis/registry.ts";
 import type { ExitCode } from "../model/errors.ts";
 import { asFailure } from "../model/errors.ts";
@@ -23,7 +23,7 @@ import { VERSION } from "../program.ts";
 import type { CommandIo } from "./io.ts";
 import { loadSettings } from "./load_settings.ts";
 import type { CallOptions } from "./mcp_call.ts";
-import { callTool, KEPT_RIGHTS, serverOverNetwork } from "./mcp_call.ts";
+import { callTool, factsFor, KEPT_RIGHTS, serverOverNetwork } from "./mcp_call.ts";
 import { openSemantic } from "./semantic.ts";
 
 type Extra = RequestHandlerExtra<ServerRequest, ServerNotification>;
@@ -43,6 +43,7 @@ export async function run(_args: readonly string[], io: CommandIo): Promise<Exit
   const workspace = new Workspace(server, io.cwd, { ckb, semantic });
   for (const tool of Object.keys(MCP_TOOLS) as ToolName[]) if (tool in TOOLS) offer(server, tool, workspace);
   offerResources(server, workspace);
+  offerPrompt(server, workspace);
   const closed = new Promise<void>((resolve) => server.server.onclose = resolve);
   await server.connect(new StdioServerTransport());
   await Promise.race([closed, endOfInput()]);
@@ -134,6 +135,21 @@ function offerResources(server: McpServer, workspace: Workspace): void {
   }
 }
 
+/** For clients without hooks: people put the facts before a question by hand. */
+function offerPrompt(server: McpServer, workspace: Workspace): void {
+  server.registerPrompt(FACTS.name, {
+    title: FACTS.title,
+    description: FACTS.description,
+    argsSchema: FACTS.input,
+  }, async ({ question, workspace: name }, extra: Extra) => {
+    const folder = await workspace.folder(name);
+    if (folder === undefined) throw new McpError(ErrorCode.InvalidParams, unknownFolder(name));
+    const facts = await factsFor(question, optionsOf(folder, workspace, extra));
+    const text = facts === "" ? question : `${facts}\n\n${question}`;
+    return { description: FACTS.title, messages: [{ role: "user", content: { type: "text", text } }] };
+  });
+}
+
 /** The report, or why there is none. */
 async function answer(
   tool: ToolName,
@@ -143,17 +159,25 @@ async function answer(
 ): Promise<Report | string> {
   const name = typeof given["workspace"] === "string" ? given["workspace"] : undefined;
   const folder = await workspace.folder(name);
-  if (folder === undefined) return `no folder of the workspace is called: ${name ?? ""}`;
+  if (folder === undefined) return unknownFolder(name);
+  return await callTool(tool, given, optionsOf(folder, workspace, extra));
+}
+
+function unknownFolder(name: string | undefined): string {
+  return `no folder of the workspace is called: ${name ?? ""}`;
+}
+
+function optionsOf(cwd: string, { links }: Workspace, extra: Extra): CallOptions {
   const progressToken = extra._meta?.progressToken;
   let progress = 0;
-  return await callTool(tool, given, {
-    cwd: folder,
+  return {
+    cwd,
     signal: extra.signal,
-    ...workspace.links,
+    ...links,
     onProgress: (message) => {
       if (progressToken === undefined) return;
       const params = { progressToken, progress: ++progress, message };
       void extra.sendNotification({ method: "notifications/progress", params }).catch(() => {});
     },
-  });
+  };
 }

@@ -1,14 +1,16 @@
+import { TOOLS } from "../analysis/registry.ts";
 import { fitArguments } from "../adapters/mcp/arguments.ts";
 import type { Cap } from "../model/answer.ts";
 import { Failure } from "../model/errors.ts";
 import type { Plan, ToolCall, ToolName } from "../model/plan.ts";
 import type { ToolHost } from "../model/ports.ts";
 import type { Report } from "../model/report.ts";
-import type { Settings } from "../model/settings.ts";
+import type { ResolvedSettings, Settings } from "../model/settings.ts";
 import { TOOL_SPECS } from "../model/tools.ts";
 import { fuse, NO_MEMORY } from "../orchestrator/fuse.ts";
 import { Sealer } from "../orchestrator/sealer.ts";
 import { readIntent } from "../orchestrator/intent/intent.ts";
+import { makePlan } from "../orchestrator/plan.ts";
 import { runPlan } from "../orchestrator/run.ts";
 import { clock, wallClock } from "../platform/clock.ts";
 import type { Right } from "../platform/jail.ts";
@@ -81,12 +83,34 @@ export async function callTool(
     calls: tool === STATUS ? [call] : [statusCall, call],
     limits: fit.limits,
   };
+  return await runOnce(plan, { settings, problems }, {
+    ...options,
+    structured: tool === "ci_call_chain",
+    query: fit.args["query"],
+  });
+}
+
+/** What the hook would say to a prompt; empty when nothing useful was found or auto-tools is switched off. */
+export async function factsFor(question: string, options: CallOptions): Promise<string> {
+  const resolved = await loadSettings(options.cwd);
+  if (resolved.settings.enabled.value === "off") return "";
+  const plan = makePlan(question, readIntent(question), resolved.settings, Object.keys(TOOLS) as ToolName[]);
+  const report = await runOnce(plan, resolved, { ...options, structured: false, query: question });
+  return typeof report === "string" ? "" : report.context;
+}
+
+/** Runs a plan in jails of its own and ends them; why not, where no root can be read. */
+async function runOnce(
+  plan: Plan,
+  { settings, problems }: ResolvedSettings,
+  options: CallOptions & { readonly structured: boolean; readonly query: unknown },
+): Promise<Report | string> {
   const ground = await openGround(options.cwd, {
     settings: { ...settings, mode: { value: "run", source: "default" } },
     plan,
     keep: KEPT_RIGHTS,
     ckb: options.ckb,
-    ...questionOf(fit.args, settings, options.semantic),
+    ...questionOf(options.query, settings, options.semantic),
   });
   if (!ground.root) return ground.limits.join("; ");
   try {
@@ -95,6 +119,7 @@ export async function callTool(
     const outcomes = await runPlan(plan, { hosts, confined: ground.confined, clock, wallClock, deadline });
     options.onProgress("done");
     const limits = [...problems, ...ground.limits];
+    const { structured } = options;
     const semanticGap = ground.semantic?.gap();
     return fuse({
       plan,
@@ -103,7 +128,7 @@ export async function callTool(
       limits,
       cap: CAP,
       given: NO_MEMORY,
-      structured: tool === "ci_call_chain",
+      structured,
       sealer: new Sealer(),
     });
   } finally {
@@ -114,7 +139,7 @@ export async function callTool(
 
 /** What a call looks for by meaning; the folder's own settings may still say that nothing is sent. */
 function questionOf(
-  { query }: ToolCall["args"],
+  query: unknown,
   settings: Settings,
   semantic: Semantic | undefined,
 ): { question?: string; semantic?: Semantic } {

@@ -53,6 +53,15 @@ inspectorTest("the state of the index and the hotspots are resources", async (wo
   }
 });
 
+inspectorTest("the prompt is listed with its arguments and filled in", async (workspace) => {
+  const { prompts } = JSON.parse((await inspect(workspace, ["--method", "prompts/list"])).stdout);
+  assert.deepEqual(prompts.map((prompt: { name: string }) => prompt.name), ["facts"]);
+  assert.equal(prompts[0].arguments[0].required, true);
+  const get = ["--method", "prompts/get", "--prompt-name", "facts", "--prompt-args"];
+  const ended = await inspect(workspace, [...get, "question=rotate_session_token"]);
+  assert.match(JSON.parse(ended.stdout).messages[0].content.text, /src\/session\.py/);
+});
+
 async function inspect(workspace: Workspace, args: readonly string[]): Promise<Ended> {
   assert.ok(inspector.ok);
   const ended = await run("node", [inspector.executable, "--cli", await program(), "mcp", ...args], {

@@ -132,6 +132,28 @@ serverTest("progress is told to those who ask", ["a"], async (client) => {
   assert.deepEqual(seen, [...seen].sort((a, b) => a - b));
 });
 
+serverTest(
+  "the prompt puts the facts before the question, or the question alone",
+  undefined,
+  async (client) => {
+    const ask = async (question: string, workspace?: string): Promise<string> => {
+      const asked = { question, ...(workspace !== undefined && { workspace }) };
+      const { messages } = await client.getPrompt({ name: "facts", arguments: asked });
+      assert.equal(messages.length, 1);
+      return messages[0]?.content.type === "text" ? messages[0].content.text : "";
+    };
+    const question = "Where is rotate_session_token implemented?";
+    const text = await ask(question);
+    assert.match(
+      text,
+      /^<auto-tools-context>\n[\s\S]*src\/session\.py:\d+[\s\S]*<\/auto-tools-context>\n\nWhere is/,
+    );
+    assert.equal(await ask("zzqx vvwk"), "zzqx vvwk");
+    await assert.rejects(ask(question, "/etc"), /no folder of the workspace is called/);
+    await assert.rejects(client.getPrompt({ name: "facts", arguments: {} }));
+  },
+);
+
 serverTest("every tool of this build answers within its own schema", undefined, async (client) => {
   const { tools } = await client.listTools();
   const samples: Record<string, Record<string, unknown>> = {

@@ -6,7 +6,7 @@ import pinned from "./clients.json" with { type: "json" };
  */
 
 /** The names in `clients.json`. */
-export type ClientName = "claude-code" | "claude-code-older" | "codex" | "inspector";
+export type ClientName = "claude-code" | "claude-code-older" | "codex" | "inspector" | "conformance";
 
 /** A client that can be started, or why not. */
 export type Client =
