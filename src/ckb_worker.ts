@@ -30,7 +30,10 @@ self.onmessage = ({ data }: MessageEvent<ToCkb>): void => {
 };
 
 function open(server: CkbServer): CkbClient {
-  if (server.kind === "http") return new CkbClient(() => httpTransport(server, boundedFetch), VERSION);
+  if (server.kind === "http") {
+    const fetch = boundedFetch(server.certificates);
+    return new CkbClient(() => httpTransport(server, fetch), VERSION);
+  }
   const say = (line: string): void => self.postMessage({ type: "say", line } satisfies FromCkb);
   return new CkbClient(() => lines = new LineTransport(say), VERSION);
 }

@@ -4,14 +4,13 @@ import type { CkbMessage } from "../jailed/ckb_port.ts";
 import { Failure } from "../model/errors.ts";
 import type { ToolName } from "../model/plan.ts";
 import type { Settings } from "../model/settings.ts";
+import { certificatesFor, isLoopback } from "../platform/connected_worker.ts";
 import { env } from "../platform/environment.ts";
 import { ServerLink } from "../platform/server_link.ts";
 import { CKB_WORKER } from "../program.ts";
 
 /** Bearer token for a server that wants one. Only the environment holds it: files are shown and copied. */
 const TOKEN = "CI_AUTO_TOOLS_CKB_TOKEN";
-
-const LOOPBACK: ReadonlySet<string> = new Set(["127.0.0.1", "localhost", "[::1]"]);
 
 /** The way to the configured server, shared by the jails of one answer. */
 export interface CkbLink {
@@ -51,13 +50,10 @@ export function startCkb(settings: Settings, root: string): CkbLink {
 function openLink(name: string, args: readonly string[], root: string): ServerLink | string {
   const target = targetOf(name);
   if (typeof target === "string") return target;
-  const { server, program, address } = target;
+  const { server, program, url } = target;
   let link: ServerLink | undefined;
   try {
-    link = new ServerLink({
-      module: CKB_WORKER,
-      ...(address !== undefined && { address }),
-    });
+    link = new ServerLink(CKB_WORKER, url);
     if (program !== undefined) link.start({ name: program, args, cwd: root });
     link.tell({ type: "open", server } satisfies ToCkb);
     return link;
@@ -72,8 +68,7 @@ function openLink(name: string, args: readonly string[], root: string): ServerLi
 interface Target {
   readonly server: CkbServer;
   readonly program?: string;
-  /** `host:port`. */
-  readonly address?: string;
+  readonly url?: URL;
 }
 
 /** The target of a setting, or what is wrong with it. */
@@ -84,14 +79,14 @@ function targetOf(value: string): Target | string {
   const url = URL.canParse(value) ? new URL(value) : undefined;
   const isWeb = url?.protocol === "https:" || url?.protocol === "http:";
   if (!url || !isWeb) return `ckb.server is neither ${CKB_PROGRAMS.join(" nor ")} nor a URL`;
-  if (url.protocol === "http:" && !LOOPBACK.has(url.hostname)) {
+  if (url.protocol === "http:" && !isLoopback(url.hostname)) {
     return "ckb.server has to be https outside of this machine";
   }
   if (url.username !== "" || url.password !== "") return `ckb.server holds a password; use ${TOKEN}`;
   const token = env(TOKEN);
-  const port = url.port === "" ? (url.protocol === "https:" ? "443" : "80") : url.port;
+  const certificates = certificatesFor(url);
   return {
-    server: { kind: "http", url: url.href, ...(token !== undefined && { token }) },
-    address: `${url.hostname}:${port}`,
+    server: { kind: "http", url: url.href, certificates, ...(token !== undefined && { token }) },
+    url,
   };
 }

@@ -121,4 +121,10 @@ export interface FromCkb {
 /** Where the server is: a program whose output the main thread hands over, or an address. */
 export type CkbServer =
   | { readonly kind: "program" }
-  | { readonly kind: "http"; readonly url: string; readonly token?: string };
+  | {
+    readonly kind: "http";
+    readonly url: string;
+    /** Authorities trusted beside the usual ones, PEM. */
+    readonly certificates: readonly string[];
+    readonly token?: string;
+  };

@@ -1,12 +1,9 @@
 import type { FromNetwork, ToNetwork } from "../model/network.ts";
 import type { EmbeddingService } from "../model/providers.ts";
 import type { Embedder, EmbedOutcome, SemanticGap } from "../model/semantic.ts";
-import { env } from "./environment.ts";
-import { readSmallFile } from "./host_files.ts";
+import { certificatesFor, connectedWorker, portOf } from "./connected_worker.ts";
 
 type Question = Extract<ToNetwork, { type: "embed" }>;
-
-const LARGEST_CERTIFICATES = 1024 * 1024;
 
 /**
  * A worker that may connect to one host and port and do nothing else: it reads no file, no variable, starts nothing. Start
@@ -23,29 +20,13 @@ export class Network {
    */
   constructor(module: URL, service: EmbeddingService) {
     const url = new URL(service.url);
-    prepareProcess(url);
-    this.#worker = new Worker(module, {
-      type: "module",
-      name: "network",
-      deno: {
-        permissions: {
-          net: [addressOf(url)],
-          read: false,
-          write: false,
-          run: false,
-          env: false,
-          ffi: false,
-          sys: false,
-          import: false,
-        },
-      },
-    } as WorkerOptions);
+    this.#worker = connectedWorker(module, "network", url);
     this.#worker.onmessage = ({ data }: MessageEvent<FromNetwork>) => this.#settle(data.id, data.outcome);
     this.#worker.onerror = (event) => {
       event.preventDefault();
       this.close();
     };
-    this.#post({ type: "open", service, certificates: url.protocol === "https:" ? ownCertificates() : [] });
+    this.#post({ type: "open", service, certificates: certificatesFor(url) });
   }
 
   /** Asks and waits; an aborted signal answers at once and drops the connection. Never rejects. */
@@ -114,39 +95,4 @@ export async function listens(base: string, limitMs: number): Promise<boolean> {
   const isThere = await Promise.race([knock, late.promise]);
   clearTimeout(timer);
   return isThere;
-}
-
-/** `host:port` as permissions spell it. */
-function addressOf(url: URL): string {
-  return `${url.hostname}:${portOf(url)}`;
-}
-
-function portOf(url: URL): number {
-  return Number(url.port) || (url.protocol === "https:" ? 443 : 80);
-}
-
-/**
- * The runtime reads these itself, before the worker's first request. Proxies of the environment count for remote
- * providers, never for this machine; beside the built-in authorities the system's are trusted.
- */
-function prepareProcess(url: URL): void {
-  if (isLoopback(url.hostname)) {
-    const list = env("NO_PROXY") ?? env("no_proxy");
-    Deno.env.set("NO_PROXY", [...(list ? [list] : []), "127.0.0.1", "localhost", "::1"].join(","));
-  }
-  if (url.protocol === "https:" && env("DENO_TLS_CA_STORE") === undefined) {
-    Deno.env.set("DENO_TLS_CA_STORE", "system,mozilla");
-  }
-}
-
-/** Whether a host name, as {@link URL} spells it, is this machine. */
-function isLoopback(hostname: string): boolean {
-  return hostname === "localhost" || hostname === "[::1]" || /^127(?:\.\d{1,3}){3}$/.test(hostname);
-}
-
-/** Authorities the user named for other programs of the same family. */
-function ownCertificates(): string[] {
-  const file = env("NODE_EXTRA_CA_CERTS");
-  const text = file === undefined ? undefined : readSmallFile(file, LARGEST_CERTIFICATES);
-  return text?.includes("-----BEGIN CERTIFICATE-----") ? [text] : [];
 }

@@ -1,15 +1,9 @@
 import { Failure } from "../model/errors.ts";
 import { endChild, watch } from "./children.ts";
+import { connectedWorker } from "./connected_worker.ts";
 import { env } from "./environment.ts";
 
 /** A thread that speaks with one server, and the program behind it if there is one. */
-
-/** Where the thread's code lives and what it may connect to. */
-export interface LinkOptions {
-  readonly module: URL;
-  /** `host:port`, all it may connect to; absent: nothing. */
-  readonly address?: string;
-}
 
 /** A program that is a server on its standard input and output. */
 export interface ServerProgram {
@@ -35,24 +29,14 @@ export class ServerLink {
   readonly #worker: Worker;
   #child: Deno.ChildProcess | undefined;
 
-  /** Starts the thread. A worker never has more rights than its creator, so this comes before they are given up. */
-  constructor({ module, address }: LinkOptions) {
-    this.#worker = new Worker(module, {
-      type: "module",
-      name: "link",
-      deno: {
-        permissions: {
-          read: false,
-          write: false,
-          net: address === undefined ? false : [address],
-          run: false,
-          env: false,
-          ffi: false,
-          sys: false,
-          import: false,
-        },
-      },
-    } as WorkerOptions);
+  /**
+   * Starts the thread.
+   *
+   * @param module its code
+   * @param url all it may connect to; absent: nothing
+   */
+  constructor(module: URL, url?: URL) {
+    this.#worker = connectedWorker(module, "link", url);
     this.#worker.onerror = (event) => event.preventDefault();
   }
 

@@ -8,7 +8,7 @@ const PROBE = new URL("../support/link_probe.ts", import.meta.url);
 Deno.test("link: it reaches the named address and nothing else", async () => {
   await using here = serve();
   await using other = serve();
-  assert.deepEqual(await probe(here.url, other.url, new URL(here.url).host), ["allowed"]);
+  assert.deepEqual(await probe(here.url, other.url, new URL(here.url)), ["allowed"]);
   assert.equal(other.requests(), 0);
 });
 
@@ -22,21 +22,21 @@ Deno.test("link: a program's output comes in and its end is told", async () => {
   const code = `let port;
     self.onmessage = ({ data }) => data.port ? port = data.port : port.postMessage(
       data.type === "heard" ? new TextDecoder().decode(data.bytes) : data.why);`;
-  const link = new ServerLink({ module: new URL(`data:text/javascript,${encodeURIComponent(code)}`) });
+  const link = new ServerLink(new URL(`data:text/javascript,${encodeURIComponent(code)}`));
   const said = await messages(link, {}, 2, () => link.start({ name: "git", args: ["--version"], cwd: "/" }));
   assert.match(String(said[0]), /^git version/);
   assert.equal(said[1], "it ended");
 });
 
 Deno.test("link: a program that is not there is a failure, not a crash", () => {
-  const link = new ServerLink({ module: new URL("data:text/javascript,") });
+  const link = new ServerLink(new URL("data:text/javascript,"));
   const start = (): void => link.start({ name: "no-such-program-anywhere", args: [], cwd: "/" });
   assert.throws(start, { message: "not found on PATH" });
   link.end();
 });
 
-async function probe(allowed: string, other: string, address: string | undefined): Promise<unknown> {
-  const link = new ServerLink({ module: PROBE, ...(address !== undefined && { address }) });
+async function probe(allowed: string, other: string, granted: URL | undefined): Promise<unknown> {
+  const link = new ServerLink(PROBE, granted);
   return (await messages(link, { allowed, other }, 1))[0];
 }
 

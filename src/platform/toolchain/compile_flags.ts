@@ -17,9 +17,8 @@ export const COMPILE_FLAGS: readonly string[] = [
   "--allow-write",
   // `claude` and `auto-tools` are run by the doctor; the last two only where the user's own file names one as a server.
   "--allow-run=git,codex,claude,auto-tools,ckb,auto-tools-server",
-  // The address of a provider or a server is the user's to name, so none can be named here. Only a worker granted one host and port
-  // connects;
-  // this thread gives the right up before anything of the repository is read.
+  // The address of a provider or a server is the user's to name, so none can be named here. Only a worker granted one
+  // host and port connects; this thread gives the right up before anything of the repository is read.
   "--allow-net",
   "--allow-env=HOME,PATH,TMPDIR,TERM,NO_COLOR,CLAUDE_CONFIG_DIR,CODEX_HOME,XDG_CONFIG_HOME,XDG_CACHE_HOME," +
   "GIT_CEILING_DIRECTORIES,LD_PRELOAD,LD_LIBRARY_PATH,CI_AUTO_TOOLS*,CI_CODEX_*," +
