@@ -3,10 +3,12 @@ import type { Anchor, Candidate, GraphContext } from "./graph/context.ts";
 import { buildContext } from "./graph/context.ts";
 import { placeOf } from "./graph/describe.ts";
 import type { CodeGraph } from "./graph/edges.ts";
+import { fuseContext } from "./graph/fuse_context.ts";
 import { openGraph } from "./graph/open_graph.ts";
 import type { SearchResult } from "./rank/search.ts";
 import { strengthOf } from "./rank/strength.ts";
 import { askIndex } from "./search/ask_index.ts";
+import { askMeaning } from "./search/ask_meaning.ts";
 import type { Tool } from "./tool.ts";
 
 /** One candidate as programs read it. */
@@ -23,7 +25,7 @@ interface CandidateData {
 /** The whole answer, `graphContext` of the contract. */
 export interface GraphContextData {
   readonly schema_version: "1.0";
-  readonly source: "keyword+graph" | "keyword+graph+ckb";
+  readonly source: `keyword${"+vector" | ""}+graph${"+ckb" | ""}`;
   readonly token_count: number;
   readonly candidates: readonly CandidateData[];
 }
@@ -41,26 +43,29 @@ export const ciGraphRag: Tool = async (args, context): Promise<Findings> => {
   if (!opened) return nothing("no index", ["no index: the graph needs one"]);
   const { graph, late, gaps } = opened;
   const topK = Number(args["top_k"] ?? 10);
+  const meaning = askMeaning(args, context);
   const result = topK > 0
-    ? await askIndex(graph.index, args, { limit: 10, files: context.files })
+    ? await askIndex(graph.index, args, { limit: 10, files: context.files, semantic: meaning.match })
     : undefined;
   const found = result
     ? buildContext(graph, anchorsOf(result, topK), {
       depth: Number(args["depth"] ?? 2),
       tokenBudget: Number(args["budget"] ?? 8000),
       late,
+      ...(result.semantic && { fuse: (candidates) => fuseContext(candidates, result) }),
     })
     : undefined;
   if (!result || !found || found.candidates.length === 0) return nothing("no anchors in the graph", gaps);
   const strength = strengthOf(result);
   return {
     tool: "ci_graph_rag",
+    ...meaning.use(),
     items: found.candidates.filter((one) => one.why !== "anchor").slice(0, MOST_ITEMS)
       .map((one) => findingOf(graph, one, context.files)),
     strength: strength === "strong" ? "strong" : strength,
     gaps: found.dropped > 0 ? [...gaps, `${found.dropped} related definitions over the token budget`] : gaps,
     summary: `${found.candidates.length} related definitions, ${found.tokenCount} tokens`,
-    data: dataOf(graph, found),
+    data: dataOf(graph, found, result.semantic ? "keyword+vector+graph" : "keyword+graph"),
   };
 };
 
@@ -98,10 +103,14 @@ function findingOf(
   };
 }
 
-function dataOf(graph: CodeGraph, found: GraphContext): GraphContextData {
+function dataOf(
+  graph: CodeGraph,
+  found: GraphContext,
+  source: GraphContextData["source"],
+): GraphContextData {
   return {
     schema_version: "1.0",
-    source: "keyword+graph",
+    source,
     token_count: found.tokenCount,
     candidates: found.candidates.map((one) => {
       const place = placeOf(graph, one);

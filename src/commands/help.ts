@@ -34,16 +34,20 @@ The timeline holds no prompts and no contents.
 Example:
   auto-tools stats
 `,
-  index: `Usage: auto-tools index [PATH] [--json]
+  index: `Usage: auto-tools index [PATH] [--semantic [--estimate]] [--json]
 
 Builds or refreshes the index of the repository that PATH (default: the current folder) lies in. Prompts do the same as
 far as their time allows; this takes the time it needs. Interrupt it whenever you like: it goes on from there.
 
-Example:
+--semantic also has the chunks of code, tests and documents embedded by the provider of the settings, redacted, and only
+those that have no vector yet. --estimate says how many that are and what it would cost, and sends nothing.
+
+Examples:
   auto-tools index
+  auto-tools index --semantic --estimate
 `,
   search: `Usage: auto-tools search [QUERY] [--query-file F] [--json] [--limit N] [--path GLOB] [--lang L]
-                         [--kind code|test|doc|data]
+                         [--kind code|test|doc|data] [--mode keyword|semantic|hybrid]
 
 Ranks the files of the repository for a question, an error, a stack trace, an identifier or a path, in English or
 Chinese. Without QUERY it is read from standard input. --json holds files (ranked paths), functions and results.

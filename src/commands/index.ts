@@ -8,24 +8,33 @@ import { ProgressBar } from "../platform/progress.ts";
 import { ASSETS, INDEX_BUILDER, INDEX_HELPER, PROGRAM, VERSION } from "../program.ts";
 import { readArguments } from "./arguments.ts";
 import type { CommandIo } from "./io.ts";
+import type { MeaningReport } from "./index_meaning.ts";
 import { loadSettings } from "./load_settings.ts";
 import { repositoryFor } from "./repository_for.ts";
 
 /**
- * `auto-tools index [PATH]`: builds or refreshes the whole index. Every batch is stored as soon as it is done, so it can be
- * interrupted at any time and goes on from there.
+ * `auto-tools index [PATH] [--semantic [--estimate]]`: builds or refreshes the whole index, and its vectors. Every batch is
+ * stored as soon as it is done, so it can be interrupted at any time and goes on from there.
  */
 export async function run(args: readonly string[], io: CommandIo): Promise<ExitCode> {
-  const { values, positionals } = readArguments(args, { json: { type: "boolean" } });
+  const { values, positionals } = readArguments(args, {
+    json: { type: "boolean" },
+    semantic: { type: "boolean" },
+    estimate: { type: "boolean" },
+  });
   if (positionals.length > 1) throw new Failure("invalidArgs", "index takes one PATH");
+  const { semantic, estimate } = values;
+  if (estimate && !semantic) throw new Failure("invalidArgs", "--estimate goes with --semantic");
   const folder = positionals[0] === undefined ? io.cwd : absolute(positionals[0], io.cwd);
-  const { built, root, limits } = await build(folder);
-  if (values["json"]) io.out(`${JSON.stringify({ root, ...built, limits })}\n`);
+  const { built, root, limits, meaning } = await build(folder, {
+    meaning: estimate ? "estimate" : semantic ? "build" : "none",
+  });
+  if (values["json"]) io.out(`${JSON.stringify({ root, ...built, ...meaning?.data, limits })}\n`);
   else {
-    io.out(text(root, built));
+    io.out(text(root, built) + (meaning?.text ?? ""));
     for (const limit of limits) io.err(`[Limits] ${limit}\n`);
   }
-  return built.problem === undefined ? 0 : 40;
+  return built.problem === undefined && meaning?.failed !== true ? 0 : 40;
 }
 
 /** What a build did. */
@@ -33,10 +42,18 @@ export interface Outcome {
   readonly root: string;
   readonly built: Built;
   readonly limits: readonly string[];
+  /** Present when vectors were asked for. */
+  readonly meaning?: MeaningReport;
+}
+
+/** What is built besides the index of words. */
+export interface BuildOptions {
+  /** `spare`: vectors only if a provider is there and nothing has to be decided by the user. */
+  readonly meaning: "none" | "spare" | "build" | "estimate";
 }
 
 /** Builds or refreshes the whole index of the repository around `folder`. */
-export async function build(folder: string): Promise<Outcome> {
+export async function build(folder: string, { meaning }: BuildOptions): Promise<Outcome> {
   const { settings, problems } = await loadSettings(folder);
   const repository = await repositoryFor(folder, settings);
   if (repository.root === undefined) throw new Failure("repoRoot", repository.limits.join("; "));
@@ -44,6 +61,9 @@ export async function build(folder: string): Promise<Outcome> {
   const cache = cacheFolder(main);
   const worker = new IndexBuild<Built>(INDEX_BUILDER, { program: PROGRAM, root, ...(cache && { cache }) });
   const listing = repository.list();
+  const meant = meaning === "none"
+    ? undefined
+    : await (await import("./index_meaning.ts")).openMeaning(settings, meaning, cache);
   await worker.ready;
   dropRights();
   const said = await listing?.answer;
@@ -60,9 +80,13 @@ export async function build(folder: string): Promise<Outcome> {
   };
   try {
     const built = await worker.run(view, (done, total) => bar.update(done, total));
-    return { root, built, limits: [...problems, ...repository.limits, ...problemLines(built)] };
+    bar.clear();
+    const report = await meant?.work(worker);
+    const limits = [...problems, ...repository.limits, ...problemLines(built), ...report?.limits ?? []];
+    return { root, built, limits, ...(report && { meaning: report }) };
   } finally {
     bar.clear();
+    worker.close();
   }
 }
 

@@ -12,6 +12,7 @@ import type { Repository } from "../platform/repository.ts";
 import { repositoryFor } from "./repository_for.ts";
 import type { Semantic, SemanticQuestion } from "./semantic.ts";
 import { NO_JAILS, startJails } from "./start_jails.ts";
+import { startVectors } from "./start_vectors.ts";
 import type { CkbLink } from "./start_ckb.ts";
 
 /** What the ground is for. */
@@ -49,6 +50,7 @@ export async function openGround(cwd: string, options: GroundOptions): Promise<G
     : startJails(lanesOf(plan), repository, { settings, question });
   for (const jail of hosts) giveLine(jail, link);
   if (!planOnly) await Promise.all([tellBase(hosts, repository, plan), tellHistory(hosts, repository, plan)]);
+  if (question?.space) startVectors(repository.root, cacheFolder(repository.main), question.space);
   if (!planOnly) options.prepare?.(repository.root);
   return {
     root: { path: repository.root, source: repository.facts.rootSource },

@@ -11,9 +11,10 @@ import { exitOf, runTool } from "./tool_command.ts";
 const DEFAULT_LIMIT = 10;
 const HIGHEST_LIMIT = 100;
 const LARGEST_QUERY = 1024 * 1024;
+const MODES = ["keyword", "semantic", "hybrid"] as const;
 const ROLES = ["code", "test", "doc", "data", ""] as const;
 
-/** `auto-tools search [QUERY] [--query-file F] [--json] [--limit N] [--path GLOB] [--lang L] [--kind K]`. */
+/** `auto-tools search [QUERY] [--query-file F] [--json] [--limit N] [--path GLOB] [--lang L] [--kind K] [--mode M]`. */
 export async function run(args: readonly string[], io: CommandIo): Promise<ExitCode> {
   const { values, positionals } = readArguments(args, {
     "query-file": { type: "string" },
@@ -22,6 +23,7 @@ export async function run(args: readonly string[], io: CommandIo): Promise<ExitC
     path: { type: "string" },
     lang: { type: "string" },
     kind: { type: "string" },
+    mode: { type: "string" },
   });
   const query = await readQuery(values, positionals, io);
   const limit = wholeNumber(values, "limit") ?? DEFAULT_LIMIT;
@@ -34,7 +36,7 @@ export async function run(args: readonly string[], io: CommandIo): Promise<ExitC
     {
       query,
       terms: readTerms(query),
-      mode: "keyword",
+      mode: oneOf(values, "mode", MODES, "hybrid"),
       limit,
       ...(values["path"] && { path: values["path"] }),
       ...(values["lang"] && { language: values["lang"] }),

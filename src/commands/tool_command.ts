@@ -41,8 +41,8 @@ export async function runTool(
     calls: [{ tool, tier: TOOL_SPECS[tool].tier, reason: "by hand", args: clamped, timeoutMs: PATIENCE_MS }],
     limits,
   };
-  const { query } = args;
-  const question = typeof query === "string" ? query : undefined;
+  const { query, mode } = args;
+  const question = typeof query === "string" && mode !== "keyword" ? query : undefined;
   const ground = await openGround(io.cwd, { settings, plan, keep: [], ...(question && { question }) });
   if (!ground.root) throw new Failure("repoRoot", ground.limits.join("; "));
   const deadline = clock() + PATIENCE_MS;

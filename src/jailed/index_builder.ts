@@ -2,15 +2,20 @@ import { openWorkTree } from "./index_port.ts";
 import { guardedTree } from "./tree.ts";
 import type { RepositoryView } from "../model/jail.ts";
 import { clock } from "../platform/clock.ts";
+import type { FromVectorBuilder, ToVectorBuilder, VectorBuilder } from "./vector_builder.ts";
 
 /** The jailed side of `auto-tools index`: builds the whole index and says how far it is. */
 
 /** What the builder says while it works and when it is done. */
 export type FromBuilder =
   | { readonly type: "ready" }
-  | { readonly type: "progress"; readonly done: number; readonly total: number }
+  | { readonly type: "indexing"; readonly done: number; readonly total: number }
   | { readonly type: "built"; readonly built: Built }
-  | { readonly type: "failed"; readonly message: string };
+  | { readonly type: "failed"; readonly message: string }
+  | FromVectorBuilder;
+
+/** What the builder is told: what to build, then questions about its vectors, if those are wanted too. */
+export type ToBuilder = { readonly type: "build"; readonly view: RepositoryView } | ToVectorBuilder;
 
 /** What was built. */
 export interface Built {
@@ -31,9 +36,13 @@ export interface Built {
 /** Milliseconds between two words about progress. */
 const PACE = 100;
 
-self.onmessage = async (event: MessageEvent<RepositoryView>): Promise<void> => {
+let view: RepositoryView | undefined;
+let vectors: Promise<VectorBuilder> | undefined;
+
+self.onmessage = async ({ data }: MessageEvent<ToBuilder>): Promise<void> => {
   try {
-    post({ type: "built", built: await build(event.data) });
+    if (data.type === "build") post({ type: "built", built: await build(view = data.view) });
+    else if (view) post((await (vectors ??= openVectors(view))).answer(data));
   } catch (error) {
     post({ type: "failed", message: error instanceof Error ? error.message : String(error) });
   }
@@ -46,13 +55,18 @@ function post(message: FromBuilder): void {
   self.postMessage(message);
 }
 
+async function openVectors(view: RepositoryView): Promise<VectorBuilder> {
+  const { VectorBuilder } = await import("./vector_builder.ts");
+  return new VectorBuilder(await openWorkTree(view, guardedTree(view), {}), view);
+}
+
 async function build(view: RepositoryView): Promise<Built> {
   const started = clock();
   let last = started;
   const onProgress = (done: number, total: number): void => {
     if (clock() - last < PACE) return;
     last = clock();
-    post({ type: "progress", done, total });
+    post({ type: "indexing", done, total });
   };
   const opened = await openWorkTree(view, guardedTree(view), { onProgress });
   const { index, read, parsed, problem } = opened;

@@ -116,6 +116,6 @@ function searchCall(intent: Intent, query: string): Draft {
     tool: "ci_search",
     tier: 1,
     reason: `${intent.kind}: ${about.join(", ")}`,
-    args: { mode: "keyword", query, terms: intent.terms },
+    args: { mode: "hybrid", query, terms: intent.terms },
   };
 }

@@ -3,7 +3,7 @@ import type { RepositoryView } from "../model/jail.ts";
 
 /** What the builder says, as far as this side has to understand it. */
 interface Said<Built> {
-  readonly type: "ready" | "progress" | "built" | "failed";
+  readonly type: string;
   readonly done?: number;
   readonly total?: number;
   readonly built?: Built;
@@ -51,20 +51,39 @@ export class IndexBuild<Built> {
    *
    * @throws Failure when the worker fails
    */
-  run(view: RepositoryView, onProgress: (done: number, total: number) => void): Promise<Built> {
+  async run(view: RepositoryView, onProgress: (done: number, total: number) => void): Promise<Built> {
+    const { built } = await this.ask<Said<Built>>({ type: "build", view }, onProgress);
+    if (!built) throw new Failure("unknown", "the index could not be built: no answer");
+    return built;
+  }
+
+  /**
+   * Asks the worker and waits for its answer; one question at a time.
+   *
+   * @throws Failure when the worker fails
+   */
+  ask<Answer extends { readonly type: string }>(
+    question: unknown,
+    onProgress: (done: number, total: number) => void = () => {},
+    transfer: Transferable[] = [],
+  ): Promise<Answer> {
     const worker = this.#worker;
     return new Promise((resolve, reject) => {
-      worker.onmessage = ({ data }: MessageEvent<Said<Built>>) => {
-        if (data.type === "progress") return onProgress(data.done ?? 0, data.total ?? 0);
-        worker.terminate();
-        if (data.built) resolve(data.built);
-        else reject(new Failure("unknown", `the index could not be built: ${data.message}`));
+      worker.onmessage = ({ data }: MessageEvent<Said<Built> & Answer>) => {
+        if (data.type === "indexing") return onProgress(data.done ?? 0, data.total ?? 0);
+        if (data.type !== "failed") return resolve(data);
+        reject(new Failure("unknown", `the index could not be built: ${data.message}`));
       };
       worker.onerror = (event) => {
         event.preventDefault();
         reject(new Failure("unknown", `the worker failed: ${event.message}`));
       };
-      worker.postMessage(view);
+      worker.postMessage(question, transfer);
     });
+  }
+
+  /** Ends the worker. */
+  close(): void {
+    this.#worker.terminate();
   }
 }

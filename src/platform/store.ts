@@ -130,14 +130,15 @@ export class Store {
   }
 
   /**
-   * Takes the right to do much work for this folder's stores, which ends with the process at the latest. Undefined when
-   * another process or thread has it. Returns what gives it back.
+   * Takes the right to do much work of a kind for this folder's stores, which ends with the process at the latest.
+   * Undefined when another process or thread has it. Returns what gives it back.
    */
-  claim(): (() => void) | undefined {
+  claim(work: "index" | "vectors" = "index"): (() => void) | undefined {
     let claim: DatabaseSync | undefined;
     try {
       // An empty file of its own: a lock on the store itself would keep other writers out.
-      claim = new DatabaseSync(`${this.file.spec.folder}/${this.file.spec.name}-claim.sqlite`);
+      const name = work === "index" ? "claim" : `claim-${work}`;
+      claim = new DatabaseSync(`${this.file.spec.folder}/${this.file.spec.name}-${name}.sqlite`);
       claim.exec("PRAGMA busy_timeout = 0; BEGIN EXCLUSIVE");
       return () => closeQuietly(claim);
     } catch {

@@ -20,6 +20,15 @@ export function sizeOf(path: string): number | undefined {
   }
 }
 
+/** Milliseconds since the epoch when a file was last changed; undefined when it is missing. */
+export function modified(path: string): number | undefined {
+  try {
+    return Deno.lstatSync(path).mtime?.getTime();
+  } catch {
+    return undefined;
+  }
+}
+
 /** Replaces a file; false when it cannot be written. A reader never sees half of it, and a link is not followed. */
 export function replaceWhole(path: string, bytes: Uint8Array): boolean {
   const draft = `${path}.${crypto.randomUUID()}.draft`;

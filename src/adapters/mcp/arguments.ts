@@ -42,7 +42,7 @@ export function fitArguments(
   }
   const text = args["query"] ?? args["error"] ?? args["symbol"];
   if (typeof text === "string") args["terms"] = termsOf(text);
-  if (tool === "ci_search") args["mode"] = "keyword";
+  if (tool === "ci_search") args["mode"] ??= "hybrid";
   if (tool === "ci_call_chain") args["direction"] ??= "both";
   return { args, limits };
 }

@@ -32,6 +32,9 @@ export const MCP_TOOLS: Readonly<Record<ToolName, McpTool>> = {
     input: {
       query: text("What to look for: identifiers, paths, error text or a question"),
       limit: amount("ci_search", "limit", "Most places to return"),
+      mode: z.enum(["keyword", "semantic", "hybrid"]).describe(
+        "By words, by meaning where the repository has vectors, or both (default hybrid)",
+      ).optional(),
     },
   },
   ci_graph_rag: {

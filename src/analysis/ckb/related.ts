@@ -58,7 +58,7 @@ export function relatedFrom(
     ...builtIn,
     items: [...items, ...builtIn.items],
     summary: `${candidates.length} related definitions, ${tokens} tokens, ${added.length} by ckb`,
-    data: { ...own, source: "keyword+graph+ckb", token_count: tokens, candidates },
+    data: { ...own, source: `${own.source}+ckb`, token_count: tokens, candidates },
   };
 }
 

@@ -39,6 +39,8 @@ export interface ContextOptions {
   readonly tokenBudget: number;
   /** Checked between expansions; true ends the search with what there is. */
   readonly late: () => boolean;
+  /** Other rankings that have a say, before what is over the budget is left out; default: the graph alone ranks. */
+  readonly fuse?: (candidates: readonly Candidate[]) => readonly Candidate[];
 }
 
 /** Relevance kept at home per step, as in personalised PageRank (Page et al. 1998; Haveliwala 2002). */
@@ -73,7 +75,8 @@ export function buildContext(
   const neighbours = expand(graph, usable, options);
   const relevance = spread(usable, neighbours);
   const why = reasons(usable, neighbours, relevance, graph);
-  return fit(candidatesOf(graph, relevance, why), options.tokenBudget);
+  const candidates = candidatesOf(graph, relevance, why);
+  return fit(options.fuse?.(candidates) ?? candidates, options.tokenBudget);
 }
 
 /** The neighbours of every definition within reach; users are followed from the anchors alone. */

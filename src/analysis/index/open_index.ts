@@ -1,3 +1,4 @@
+import { VectorStore } from "../vectors/vector_store.ts";
 import { compact, forgetTrees } from "./compact.ts";
 import { IndexStore } from "./index_store.ts";
 import type { Database } from "./ports.ts";
@@ -12,6 +13,10 @@ export interface OpenIndex extends Refreshed {
   tidy(mostChunks?: number): void;
   /** Git's ids of the stored contents by their numbers (`FileTable.blobs`); one that is not stored is missing. */
   contentIds(): ReadonlyMap<number, string>;
+  /** The stored vectors as of this view; undefined where nothing is stored. Throws when the file is damaged. */
+  vectors(): VectorStore | undefined;
+  /** The right to build vectors, for one process at a time; undefined while another has it, or without a store. */
+  claimVectors(): (() => void) | undefined;
   /** Bytes of the stored index, 0 without one. */
   size(): number;
   /** Ends the view. Must be called before another one is opened over the same database. */
@@ -67,11 +72,16 @@ function opened(refreshed: Refreshed, store: IndexStore | undefined, now: () => 
     compact(store, mostChunks === undefined ? {} : { mostChunks });
     store.database.shrink(SHRINK_PAGES);
   };
+  const vectors = (): VectorStore | undefined => store && new VectorStore(store.database);
+  const claimVectors = (): (() => void) | undefined =>
+    store?.database.isWritable ? store.database.claim("vectors") : undefined;
   return {
     ...refreshed,
     close,
     tidy,
     contentIds: () => store?.contentIds() ?? new Map(),
+    vectors,
+    claimVectors,
     size: () => store?.database.size() ?? 0,
   };
 }

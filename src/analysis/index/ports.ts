@@ -17,8 +17,8 @@ export interface Database {
   beginRead(): void;
   endRead(): void;
   write<T>(work: () => T): T | undefined;
-  /** The right to do much work, for one process or thread at a time; undefined while another has it. */
-  claim(): (() => void) | undefined;
+  /** The right to do much work of a kind, for one process or thread at a time; undefined while another has it. */
+  claim(work?: "index" | "vectors"): (() => void) | undefined;
   /** How long the next writes wait for another writer, in milliseconds. */
   waitAtMost(milliseconds: number): void;
   shrink(pages: number): void;

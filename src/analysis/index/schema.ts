@@ -21,6 +21,12 @@ export const FORMATS: readonly Format[] = [
     meaning: "lengths per content; what the paths tell stands beside their terms",
     fingerprint: "1e5f4db1f6fce40f51ffe1a8a27445708c612f39",
   },
+  {
+    number: 4,
+    date: "2026-11-20",
+    meaning: "vectors beside the contents",
+    fingerprint: "286cdd2a8bc3c7b5bfebc70e26e7698f2f28a52a",
+  },
 ];
 
 /** One format. */
@@ -57,4 +63,12 @@ export const SCHEMA: readonly string[] = [
   "CREATE TABLE tree_paths (tree INTEGER PRIMARY KEY, terms BLOB NOT NULL, traits BLOB NOT NULL)",
   // Apart from the paths, since it changes with every edit and they do not.
   "CREATE TABLE tree_state (tree INTEGER PRIMARY KEY, state BLOB NOT NULL)",
+  // Vectors of a content's chunks, one after the other; see src/analysis/vectors/quantise.ts.
+  "CREATE TABLE vector (content INTEGER PRIMARY KEY, data BLOB NOT NULL)",
+  // Hashes of the passages of a page, to notice those that only moved.
+  "CREATE TABLE vector_hash (page INTEGER PRIMARY KEY, hashes BLOB NOT NULL)",
+  // The bits of many contents' vectors: read as a whole for every question.
+  "CREATE TABLE vector_page (id INTEGER PRIMARY KEY, contents BLOB NOT NULL, codes BLOB NOT NULL)",
+  // One row: all vectors are of one model.
+  "CREATE TABLE vector_space (provider TEXT NOT NULL, model TEXT NOT NULL, dimension INTEGER NOT NULL)",
 ];

@@ -11,11 +11,16 @@ export interface IndexPlace {
   readonly symbol?: string;
 }
 
-/** Where to look in a file: the line the question names, else its best definition, else its best chunk. */
+/**
+ * Where to look in a file: the line the question names, else its best definition, else its best chunk.
+ *
+ * @param near the chunk nearest in meaning, if that is known
+ */
 export function placeIn(
   file: number,
   context: FeatureContext,
   functions: readonly RankedFunction[],
+  near?: number,
 ): IndexPlace {
   const line = namedLine(file, context);
   if (line !== undefined) return placeOfLine(file, line, context);
@@ -24,7 +29,7 @@ export function placeIn(
     const { startLine, endLine, qualifiedName } = best.definition;
     return { startLine, endLine, symbol: qualifiedName };
   }
-  return bestChunk(file, context);
+  return bestChunk(file, context, near);
 }
 
 /** The line of a mention `path:12` or of the last stack frame in the file. */
@@ -47,13 +52,15 @@ function placeOfLine(file: number, line: number, { index }: FeatureContext): Ind
   return inner ?? { startLine: line, endLine: line };
 }
 
-function bestChunk(file: number, { index, text }: FeatureContext): IndexPlace {
+function bestChunk(file: number, { index, text }: FeatureContext, near: number | undefined): IndexPlace {
   const scores = text.chunks.get("W");
   const from = index.files.firstChunk[file]!;
   const to = from + index.files.chunkCount[file]!;
   if (from === to) return { startLine: 1, endLine: 1 };
-  let best = from;
-  for (let chunk = from; chunk < to; chunk++) if (scores && scores[chunk]! > scores[best]!) best = chunk;
+  let best = near ?? from;
+  for (let chunk = from; near === undefined && chunk < to; chunk++) {
+    if (scores && scores[chunk]! > scores[best]!) best = chunk;
+  }
   const definition = index.parsed(file)?.definitions[index.chunks.definition[best]!];
   const place = { startLine: index.chunks.startLine[best]!, endLine: index.chunks.endLine[best]! };
   return definition ? { ...place, symbol: definition.qualifiedName } : place;

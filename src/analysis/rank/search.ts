@@ -5,9 +5,12 @@ import type { FeatureTable } from "./feature_table.ts";
 import { featureTable } from "./feature_table.ts";
 import type { FeatureGroup } from "./features.ts";
 import { functionCandidates } from "./function_features.ts";
+import type { SemanticMatch } from "./hybrid.ts";
+import { fuseFiles, fuseFunctions } from "./hybrid.ts";
 import { placeIn } from "./places.ts";
-import type { RankingModel } from "./model.ts";
+import type { RankingModel, Weights } from "./model.ts";
 import { MODELS } from "./model.ts";
+import type { FileRanking } from "./rank_files.ts";
 import { rankFiles, reasonsFor } from "./rank_files.ts";
 import type { RankedFunction } from "./rank_functions.ts";
 import { rankFunctions } from "./rank_functions.ts";
@@ -37,6 +40,8 @@ export interface SearchResult {
   /** Definitions of the best files, best first. */
   readonly functions: readonly RankedFunction[];
   readonly table: FeatureTable;
+  /** As given, with the definitions as the words alone rank them. */
+  readonly semantic?: SemanticMatch & { readonly byWords: readonly RankedFunction[] };
 }
 
 /** How to search. */
@@ -49,22 +54,53 @@ export interface SearchOptions {
   readonly groups?: readonly FeatureGroup[];
   /** Files to leave out. */
   readonly accepts?: (file: number) => boolean;
+  /** What the question's vector found; default: keywords alone rank. */
+  readonly semantic?: SemanticMatch;
 }
 
 /** Ranks the files of an index and the definitions in the best of them. */
 export function search(query: QueryViews, index: LexicalIndex, options: SearchOptions = {}): SearchResult {
-  const { limit = 10, model = MODELS.search, accepts } = options;
-  const table = options.groups ? featureTable(query, index, options.groups) : featureTable(query, index);
+  return finishSearch(beginSearch(query, index, options), options);
+}
+
+/** A question whose words are ranked, before its meaning takes part. */
+export interface BegunSearch {
+  readonly table: FeatureTable;
+  readonly weights: Weights;
+  readonly keyword: FileRanking;
+}
+
+/** Ranks the files by the question's words. */
+export function beginSearch(
+  query: QueryViews,
+  index: LexicalIndex,
+  { model = MODELS.search, groups, accepts }: SearchOptions,
+): BegunSearch {
+  const table = groups ? featureTable(query, index, groups) : featureTable(query, index);
   const weights = wishedFor(query, model.files);
   const all = rankFiles(table, weights);
-  const ranking = accepts ? { ...all, order: all.order.filter(accepts) } : all;
-  const functions = rankFunctions(functionCandidates(table, ranking), model.functions);
-  const files = ranking.order.slice(0, limit).map((file): FileHit => ({
+  return { table, weights, keyword: accepts ? { ...all, order: all.order.filter(accepts) } : all };
+}
+
+/** Fuses in what is near in meaning, if anything is known of that, and ranks the definitions of the best files. */
+export function finishSearch(begun: BegunSearch, options: SearchOptions): SearchResult {
+  const { limit = 10, model = MODELS.search, semantic } = options;
+  const { table, weights, keyword } = begun;
+  const { context } = table;
+  const fused = semantic && fuseFiles(keyword, table, weights, semantic);
+  const { order } = fused ?? keyword;
+  const ranked = rankFunctions(functionCandidates(table, fused ?? keyword), model.functions);
+  const functions = semantic ? fuseFunctions(ranked, context, semantic) : ranked;
+  const files = order.slice(0, limit).map((file): FileHit => ({
     file,
-    path: index.files.paths[file]!,
-    score: ranking.scores[file]!,
-    reasons: reasonsFor(file, table, weights),
-    ...placeIn(file, table.context, functions),
+    path: context.index.files.paths[file]!,
+    score: fused?.fused.get(file) ?? keyword.scores[file]!,
+    reasons: [...fused?.reasons.get(file) ?? [], ...reasonsFor(file, table, weights)],
+    ...placeIn(file, context, functions, semantic && nearestIn(file, semantic)),
   }));
-  return { files, functions, table };
+  return { files, functions, table, ...(semantic && { semantic: { ...semantic, byWords: ranked } }) };
+}
+
+function nearestIn(file: number, { chunks }: SemanticMatch): number | undefined {
+  return chunks.find((near) => near.file === file)?.chunk;
 }

@@ -25,8 +25,17 @@ const NAMED = [
   "defines_like_best",
 ];
 
+/** From here on a chunk is near in meaning, not merely the nearest. */
+const STANDS_OUT = 0.8;
+
 /** How sure it is that the best files answer: one was named, or one holds enough of the question's weight. */
-export function strengthOf({ files, table }: SearchResult): Strength {
+export function strengthOf(result: SearchResult): Strength {
+  const strength = strengthOfWords(result);
+  const isNear = (result.semantic?.standout ?? 0) >= STANDS_OUT;
+  return strength === "none" && isNear ? "weak" : strength;
+}
+
+function strengthOfWords({ files, table }: SearchResult): Strength {
   const best = files[0];
   if (!best) return "none";
   if (NAMED.some((id) => (table.columns.get(id)?.[best.file] ?? 0) > 0)) return "strong";

@@ -4,32 +4,43 @@ import type { RepositoryFiles } from "../../model/ports.ts";
 import type { LexicalIndex } from "../index/lexical_index.ts";
 import type { BridgedTerm } from "../query/views.ts";
 import { queryViews } from "../query/views.ts";
+import type { SemanticMatch } from "../rank/hybrid.ts";
 import type { SearchOptions, SearchResult } from "../rank/search.ts";
-import { search } from "../rank/search.ts";
+import { beginSearch, finishSearch } from "../rank/search.ts";
 import { hasCjk } from "../text/chars.ts";
 import { speaksChinese, teacherOf } from "./teacher.ts";
 
 /** Search and graph start from the same question: it is ranked once per view of the index. */
 const asked = new WeakMap<LexicalIndex, Map<string, SearchResult>>();
 
+/** How the index is asked. */
+export interface AskOptions extends Omit<SearchOptions, "semantic"> {
+  readonly limit: number;
+  readonly files: RepositoryFiles;
+  /** What is near in meaning, asked for once the words are ranked: the question's vector may still be on its way. */
+  readonly semantic?: () => Promise<SemanticMatch | undefined>;
+}
+
 /** Ranks the index for the question in the arguments; undefined when there is none. Same question, same object. */
 export async function askIndex(
   index: LexicalIndex,
   args: ToolCall["args"],
-  options: SearchOptions & { readonly limit: number; readonly files: RepositoryFiles },
+  { semantic, files, ...options }: AskOptions,
 ): Promise<SearchResult | undefined> {
   const terms = args["terms"] as QueryTerms | undefined;
   const text = typeof args["query"] === "string" ? args["query"] : terms ? textOf(terms) : "";
   if (text.trim() === "") return undefined;
   const known = asked.get(index) ?? new Map<string, SearchResult>();
   asked.set(index, known);
-  const key = `${options.limit}\0${text}`;
+  const key = `${options.limit}\0${args["mode"] ?? "hybrid"}\0${text}`;
   const isPlain = options.accepts === undefined && options.groups === undefined;
   const cached = isPlain ? known.get(key) : undefined;
   if (cached) return cached;
-  const bridge = await bridgeFor(text, index, options.files);
+  const bridge = await bridgeFor(text, index, files);
   const query = queryViews(text, { bridge, identifiers: terms?.identifiers ?? [] });
-  const result = search(query, index, options);
+  const begun = beginSearch(query, index, options);
+  const match = await semantic?.();
+  const result = finishSearch(begun, { ...options, ...(match && { semantic: match }) });
   if (isPlain) known.set(key, result);
   return result;
 }

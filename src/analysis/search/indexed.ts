@@ -10,6 +10,7 @@ import type { FileHit, SearchResult } from "../rank/search.ts";
 import { snippetOf } from "../rank/snippets.ts";
 import { strengthOf } from "../rank/strength.ts";
 import { askIndex } from "./ask_index.ts";
+import { askMeaning } from "./ask_meaning.ts";
 import { tokens } from "../text/tokens.ts";
 
 const DEFAULT_LIMIT = 10;
@@ -30,7 +31,13 @@ export async function searchIndex(
   const limit = typeof args["limit"] === "number" ? args["limit"] : DEFAULT_LIMIT;
   if (limit <= 0) return nothing("nothing to search for");
   const accepts = fileFilter(filterOf(args), index);
-  const result = await askIndex(index, args, { limit, files: context.files, ...(accepts && { accepts }) });
+  const meaning = askMeaning(args, context, accepts);
+  const result = await askIndex(index, args, {
+    limit,
+    files: context.files,
+    semantic: meaning.match,
+    ...(accepts && { accepts }),
+  });
   if (!result) return nothing("nothing to search for");
   const items = result.files.flatMap((hit) => finding(hit, result, context) ?? []);
   return {
@@ -38,6 +45,7 @@ export async function searchIndex(
     items,
     strength: strengthOf(result),
     gaps: gapsOf(index),
+    ...meaning.use(),
     summary: `${items.length} of ${index.files.count} indexed files`,
     data: { files: items.map((item) => item.path), functions: functionsOf(result, limit) },
   };
@@ -99,6 +107,8 @@ function claimOf(hit: FileHit, { table }: SearchResult): string {
   }));
   const words = found.slice(0, WORDS_SHOWN).map(({ name }) => spelled.get(name) ?? name).join(", ");
   const where = hit.symbol === undefined ? "" : ` in ${hit.symbol}`;
+  const isNear = hit.reasons.some(({ name }) => name === "vector");
+  if (words === "" && isNear) return `close to the question in meaning${where}`;
   return words === "" ? `matches${where}` : `matches ${words}${where}`.slice(0, 240);
 }
 

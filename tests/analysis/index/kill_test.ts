@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import { FORMAT } from "../../../src/analysis/index/schema.ts";
 import { DatabaseSync } from "node:sqlite";
 import { buildMemoryIndex } from "../../../src/analysis/index/memory_index.ts";
+import { FORMAT } from "../../../src/analysis/index/schema.ts";
 import { answers } from "../../support/index_answers.ts";
 import { openTestIndex, testParser } from "../../support/index_kit.ts";
 import { random } from "../../support/random.ts";

@@ -1,0 +1,176 @@
+import { codeBytes } from "./quantise.ts";
+
+/** Looks through the bits of all vectors for those that may be nearest. */
+
+/** A page of bits, as stored. */
+export interface CodePage {
+  /** Number of a content and how many chunks it has, in turn. */
+  readonly contents: Uint32Array;
+  /** The bits of the contents' chunks, one content after the other. */
+  readonly codes: Uint8Array;
+}
+
+/** A chunk of a content that may be near. */
+export interface Candidate {
+  readonly content: number;
+  /** Place among the content's chunks. */
+  readonly chunk: number;
+}
+
+/** What the first pass chose. */
+export interface FirstPass {
+  /** Best first. */
+  readonly candidates: readonly Candidate[];
+  /**
+   * How far the best score stands above the mean of all, in standard deviations, as a share of how far it could at most
+   * among so few; from 0 to 1.
+   */
+  readonly standout: number;
+}
+
+/**
+ * The `most` chunks whose signs agree best with the query, weighted by the query's own values: the query keeps its
+ * full precision, only the stored side is one bit per dimension. Ties in order of the pages.
+ *
+ * @param wanted whether a content is looked at
+ */
+export function firstPass(
+  query: Float32Array,
+  pages: Iterable<CodePage>,
+  options: { readonly most: number; readonly wanted: (content: number) => boolean },
+): FirstPass {
+  const width = codeBytes(query.length);
+  const sums = sumsByByte(query, width);
+  const best = new Best(options.most);
+  for (const { contents, codes } of pages) {
+    for (let entry = 0, row = 0; entry + 1 < contents.length; entry += 2) {
+      const content = contents[entry]!;
+      const end = row + contents[entry + 1]!;
+      if (end * width > codes.length) break;
+      if (options.wanted(content)) addContent(content, { codes, row, end }, { sums, width, best });
+      row = end;
+    }
+  }
+  return { candidates: best.inOrder(), standout: best.standout };
+}
+
+function addContent(
+  content: number,
+  { codes, row, end }: { readonly codes: Uint8Array; readonly row: number; readonly end: number },
+  { sums, width, best }: { readonly sums: Float32Array; readonly width: number; readonly best: Best },
+): void {
+  for (let at = row; at < end; at++) {
+    best.see(scoreOf(codes, at * width, width, sums), content, at - row);
+  }
+}
+
+/** Hot: runs once per stored chunk. */
+function scoreOf(codes: Uint8Array, from: number, width: number, sums: Float32Array): number {
+  const whole = from + (width & ~3);
+  let score = 0;
+  let table = 0;
+  let at = from;
+  for (; at < whole; at += 4, table += 1024) {
+    score += sums[table + codes[at]!]! + sums[table + 256 + codes[at + 1]!]! +
+      sums[table + 512 + codes[at + 2]!]! + sums[table + 768 + codes[at + 3]!]!;
+  }
+  for (; at < from + width; at++, table += 256) score += sums[table + codes[at]!]!;
+  return score;
+}
+
+/** For every byte of a code and every value it may have: the sum of the query's eight values with the bits as signs. */
+function sumsByByte(query: Float32Array, width: number): Float32Array {
+  const sums = new Float32Array(width * 256);
+  for (let byte = 0; byte < width; byte++) {
+    const table = byte * 256;
+    for (let bit = 0; bit < 8; bit++) sums[table]! -= query[byte * 8 + bit] ?? 0;
+    for (let value = 1; value < 256; value++) {
+      const lowest = 31 - Math.clz32(value & -value);
+      sums[table + value] = sums[table + (value & (value - 1))]! + 2 * (query[byte * 8 + lowest] ?? 0);
+    }
+  }
+  return sums;
+}
+
+/** Standard deviations that the nearest of very many chunks unlike the question never reaches. */
+const FAR = 6;
+
+/** The highest scores seen so far: a heap whose root is the lowest of them. */
+class Best {
+  /** Only a higher score gets in. */
+  #floor = -Infinity;
+  #seen = 0;
+  #sum = 0;
+  #squares = 0;
+  #highest = -Infinity;
+  readonly #scores: Float64Array;
+  readonly #contents: Uint32Array;
+  readonly #chunks: Uint32Array;
+  #count = 0;
+
+  constructor(private readonly most: number) {
+    this.#scores = new Float64Array(most);
+    this.#contents = new Uint32Array(most);
+    this.#chunks = new Uint32Array(most);
+  }
+
+  get standout(): number {
+    const mean = this.#sum / this.#seen;
+    const variance = this.#squares / this.#seen - mean * mean;
+    if (this.#seen < 2 || !(variance > 0)) return 0;
+    const most = Math.min(FAR, (this.#seen - 1) / Math.sqrt(this.#seen));
+    return Math.min(1, (this.#highest - mean) / Math.sqrt(variance) / most);
+  }
+
+  see(score: number, content: number, chunk: number): void {
+    this.#seen++;
+    this.#sum += score;
+    this.#squares += score * score;
+    if (score <= this.#floor || this.most === 0) return;
+    this.#highest = Math.max(this.#highest, score);
+    if (this.#count < this.most) this.#rise(this.#count++, score, content, chunk);
+    else this.#sink(score, content, chunk);
+    if (this.#count === this.most) this.#floor = this.#scores[0]!;
+  }
+
+  inOrder(): Candidate[] {
+    const order = Array.from({ length: this.#count }, (_, at) => at);
+    const [scores, contents, chunks] = [this.#scores, this.#contents, this.#chunks];
+    order.sort((a, b) => scores[b]! - scores[a]! || contents[a]! - contents[b]! || chunks[a]! - chunks[b]!);
+    return order.map((at) => ({ content: contents[at]!, chunk: chunks[at]! }));
+  }
+
+  #rise(place: number, score: number, content: number, chunk: number): void {
+    let at = place;
+    while (at > 0) {
+      const parent = (at - 1) >> 1;
+      if (this.#scores[parent]! <= score) break;
+      this.#copy(parent, at);
+      at = parent;
+    }
+    this.#put(at, score, content, chunk);
+  }
+
+  #sink(score: number, content: number, chunk: number): void {
+    let at = 0;
+    for (;;) {
+      let child = 2 * at + 1;
+      if (child >= this.#count) break;
+      if (child + 1 < this.#count && this.#scores[child + 1]! < this.#scores[child]!) child++;
+      if (this.#scores[child]! >= score) break;
+      this.#copy(child, at);
+      at = child;
+    }
+    this.#put(at, score, content, chunk);
+  }
+
+  #copy(from: number, to: number): void {
+    this.#put(to, this.#scores[from]!, this.#contents[from]!, this.#chunks[from]!);
+  }
+
+  #put(at: number, score: number, content: number, chunk: number): void {
+    this.#scores[at] = score;
+    this.#contents[at] = content;
+    this.#chunks[at] = chunk;
+  }
+}

@@ -1,0 +1,150 @@
+import type { BuildEstimate } from "../analysis/vectors/vector_build.ts";
+import { LONGEST_PASSAGE } from "../analysis/vectors/passages.ts";
+import { Failure } from "../model/errors.ts";
+import type { EmbeddingChoice } from "../model/semantic.ts";
+import type { Settings } from "../model/settings.ts";
+import { embeddingModel } from "../orchestrator/semantic/models.ts";
+import type { IndexBuild } from "../platform/index_build.ts";
+import { onInterrupt } from "../platform/interrupt.ts";
+import { ProgressBar } from "../platform/progress.ts";
+import type { EmbeddedTree } from "./embed_tree.ts";
+import { embedTree, estimateTree, missingChunks } from "./embed_tree.ts";
+import type { Semantic } from "./semantic.ts";
+import { chooseProvider, openSemantic } from "./semantic.ts";
+import { noteVectors } from "./start_vectors.ts";
+
+/** What became of the vectors, for people and programs. */
+export interface MeaningReport {
+  readonly text: string;
+  readonly data: Readonly<Record<string, unknown>>;
+  readonly limits: readonly string[];
+  /** True when what was asked for could not be done. */
+  readonly failed: boolean;
+}
+
+/** Work on the vectors, to be done once the index of words stands. */
+export interface MeaningWork {
+  work(worker: IndexBuild<unknown>): Promise<MeaningReport | undefined>;
+}
+
+/** A token of code, in characters: between three and four, so that the estimate errs on the high side. */
+const UNITS_PER_TOKEN = 3;
+/** As measured over Django: 206. */
+const TOKENS_PER_CHUNK = 220;
+/** What is spent without asking, when a prompt or a session's start builds the vectors. US dollars. */
+const UNASKED_DOLLARS = 1;
+
+/**
+ * Chooses the provider and starts its worker, which this thread can do only while it has its rights.
+ *
+ * @param cache folder of the index; undefined: nothing can be stored
+ * @throws Failure when vectors were asked for and there is no provider
+ */
+export async function openMeaning(
+  settings: Settings,
+  task: "spare" | "build" | "estimate",
+  cache: string | undefined,
+): Promise<MeaningWork> {
+  if (task === "estimate") {
+    const { choice } = await chooseProvider(settings);
+    return { work: (worker) => estimate(worker, choice) };
+  }
+  const semantic = await openSemantic(settings);
+  const { choice, embedder } = semantic;
+  if (!embedder) {
+    if (task === "spare") return { work: () => Promise.resolve(undefined) };
+    throw new Failure("toolUnavailable", `no embedding provider: ${choice.failure?.detail ?? choice.why}`);
+  }
+  if (cache !== undefined) noteVectors(cache, embedder);
+  return {
+    work: async (worker) => {
+      if (task === "spare" && choice.remote && await cost(worker, choice) > UNASKED_DOLLARS) {
+        return undefined;
+      }
+      return await make(worker, semantic);
+    },
+  };
+}
+
+async function make(worker: IndexBuild<unknown>, semantic: Semantic): Promise<MeaningReport> {
+  const { choice, embedder, close } = semantic;
+  const bar = new ProgressBar("embedding");
+  const stop = onInterrupt();
+  try {
+    const made = embedder && await embedTree(worker, embedder, {
+      mostUnits: passageUnits(choice),
+      signal: stop.signal,
+      onProgress: (done, total) => bar.update(done, total),
+    });
+    return made ? madeReport(made, choice) : REFUSED;
+  } finally {
+    bar.clear();
+    stop.release();
+    close();
+  }
+}
+
+const REFUSED: MeaningReport = {
+  text: "",
+  data: {},
+  limits: ["no vectors were built: another process builds them, or the index cannot be written"],
+  failed: true,
+};
+
+function madeReport({ progress, gap }: EmbeddedTree, { provider, model }: EmbeddingChoice): MeaningReport {
+  const { done, total, embedded, reused, beyond } = progress;
+  const moved = reused > 0 ? `, ${reused} taken over` : "";
+  return {
+    text: `${embedded} chunks embedded by ${provider} ${model}${moved}\n`,
+    data: { semantic: { provider, model, ...progress, ...(gap && { reason: gap.reason }) } },
+    limits: [
+      ...(gap ? [`vectors are incomplete: ${gap.reason}: ${gap.detail}`] : []),
+      ...(!gap && done < total ? [`vectors are incomplete: ${done} of ${total} chunks`] : []),
+      ...(beyond > 0 ? [`${beyond} chunks have no vectors: the store is full`] : []),
+    ],
+    failed: gap !== undefined,
+  };
+}
+
+async function estimate(
+  worker: IndexBuild<unknown>,
+  choice: EmbeddingChoice,
+): Promise<MeaningReport> {
+  const { provider, model = "" } = choice;
+  const found = await estimateTree(worker, { provider, model }, passageUnits(choice));
+  if (!found) return REFUSED;
+  const tokens = tokensOf(found);
+  const { price } = embeddingModel(model);
+  const dollars = price === undefined ? undefined : tokens / 1e6 * price;
+  const cost = model === ""
+    ? `no provider: ${choice.failure?.detail ?? choice.why}`
+    : dollars === undefined
+    ? `price not known: ${model}`
+    : dollars === 0
+    ? `free: ${provider} ${model}`
+    : `about ${
+      dollars.toFixed(dollars < 0.1 ? 3 : 2)
+    } US dollars: ${provider} ${model} at ${price} a million`;
+  return {
+    text:
+      `${found.passages} chunks of ${found.files} files would be embedded, about ${tokens} tokens\n${cost}\n`,
+    data: { estimate: { provider, model, ...found, tokens, ...(dollars !== undefined && { dollars }) } },
+    limits: [],
+    failed: false,
+  };
+}
+
+/** US dollars, roughly; nothing for a model whose price is not known. */
+async function cost(worker: IndexBuild<unknown>, { provider, model = "" }: EmbeddingChoice): Promise<number> {
+  const { price = 0 } = embeddingModel(model);
+  const missing = price === 0 ? 0 : await missingChunks(worker, { provider, model });
+  return missing * TOKENS_PER_CHUNK / 1e6 * price;
+}
+
+function tokensOf({ characters }: BuildEstimate): number {
+  return Math.ceil(characters / UNITS_PER_TOKEN);
+}
+
+function passageUnits({ model = "" }: EmbeddingChoice): number {
+  return Math.min(LONGEST_PASSAGE, embeddingModel(model).maxUnits);
+}

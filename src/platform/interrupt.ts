@@ -1,0 +1,23 @@
+/** Something that listens for Ctrl-C. */
+export interface Interrupt {
+  /** Aborted by the first Ctrl-C; a second one ends the process as usual. */
+  readonly signal: AbortSignal;
+  /** Stops listening. */
+  release(): void;
+}
+
+/** Turns the next Ctrl-C, or the request to end, into an aborted signal. */
+export function onInterrupt(): Interrupt {
+  const controller = new AbortController();
+  const release = (): void => {
+    for (const name of SIGNALS) Deno.removeSignalListener(name, stop);
+  };
+  const stop = (): void => {
+    release();
+    controller.abort();
+  };
+  for (const name of SIGNALS) Deno.addSignalListener(name, stop);
+  return { signal: controller.signal, release };
+}
+
+const SIGNALS = ["SIGINT", "SIGTERM"] as const;

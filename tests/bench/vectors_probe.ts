@@ -1,0 +1,38 @@
+import process from "node:process";
+import type { LexicalIndex } from "../../src/analysis/index/lexical_index.ts";
+import { APPLICATION_ID, FORMAT, SCHEMA } from "../../src/analysis/index/schema.ts";
+import { nearestChunks } from "../../src/analysis/vectors/nearest.ts";
+import { unit } from "../../src/analysis/vectors/quantise.ts";
+import { VectorStore } from "../../src/analysis/vectors/vector_store.ts";
+import { Store } from "../../src/platform/store.ts";
+
+/** One question in a new process: `probe FOLDER CHUNKS DIMENSIONS`, prints milliseconds as JSON. */
+
+const [folder = "", chunks = "", dimension = ""] = Deno.args;
+const PER_CONTENT = 12;
+const contents = Math.ceil(Number(chunks) / PER_CONTENT);
+const files = {
+  count: contents,
+  blobs: Uint32Array.from({ length: contents }, (_, at) => at + 1),
+  chunkCount: new Uint32Array(contents).fill(PER_CONTENT),
+  firstChunk: Uint32Array.from({ length: contents }, (_, at) => at * PER_CONTENT),
+};
+const query = unit(Float32Array.from({ length: Number(dimension) }, (_, at) => Math.sin(at * 7.3)))!;
+
+const cpu = process.cpuUsage();
+const started = performance.now();
+const schema = { format: FORMAT, applicationId: APPLICATION_ID, schema: SCHEMA };
+const store = Store.open({ folder, name: "index", ...schema, busyMs: 20 })!;
+store.beginRead();
+const opened = performance.now();
+const { chunks: near } = nearestChunks({ files } as unknown as LexicalIndex, new VectorStore(store), query);
+const found = performance.now();
+if (near.length === 0) throw new Error("nothing found");
+const { user, system } = process.cpuUsage(cpu);
+const laps = {
+  "opening the store": opened - started,
+  "nearest chunks": found - opened,
+  "both, processor": (user + system) / 1000,
+};
+console.log(JSON.stringify(laps));
+store.close();
