@@ -1,7 +1,8 @@
 import { TOOLS } from "./analysis/registry.ts";
-import type { BasePort, HistoryPort, IndexPort, SyntaxPort } from "./analysis/tool.ts";
+import type { BasePort, HistoryPort, IndexPort, SyntaxPort, Tool } from "./analysis/tool.ts";
 import type { BaseInbox, BaseMessage } from "./jailed/base_port.ts";
 import type { CkbMessage, CkbPort } from "./jailed/ckb_port.ts";
+import { bounded } from "./jailed/bounded.ts";
 import type { HistoryInbox, HistoryMessage } from "./jailed/history_port.ts";
 import { SemanticInbox } from "./jailed/semantic_port.ts";
 import type { GuardedTree } from "./jailed/tree.ts";
@@ -25,6 +26,9 @@ interface Inside {
   readonly syntax: SyntaxPort;
 }
 
+/** Of one call: more would only keep the other thread busy. */
+const MOST_PARTIALS = 50;
+
 let inside: Inside | undefined;
 let turn: Promise<void> = Promise.resolve();
 let inbox: Promise<HistoryInbox> | undefined;
@@ -46,6 +50,17 @@ self.onmessage = (event: MessageEvent<ToJail | HistoryMessage | BaseMessage | Ck
     post({ type: "ready" });
   }
 };
+
+// What fails outside of a call ends this thread; said here, because the runtime would write to standard error.
+for (const kind of ["error", "unhandledrejection"] as const) {
+  self.addEventListener(kind, (event) => {
+    event.preventDefault();
+    const error: unknown = event instanceof ErrorEvent
+      ? event.error
+      : (event as PromiseRejectionEvent).reason;
+    post({ type: "broken", message: asFailure(error).message });
+  });
+}
 
 /** Whatever fails to load here fails again, and is told, when it is called. */
 function prepare(tools: readonly ToolName[]): void {
@@ -147,13 +162,21 @@ async function byCkb(
   return await takeOver(call, findings, { ask: port.ask, files, root: view.root, timeLeft });
 }
 
+/** For tests: the tool, or what is left of it after the fault that was asked for. */
+async function broken(name: ToolName, fault: string): Promise<Tool> {
+  const { withFault } = await import("./jailed/faults.ts");
+  return withFault(name, await TOOLS[name]!(), fault);
+}
+
 async function answer(message: Extract<ToJail, { type: "call" }>): Promise<void> {
   const { id, call, timeLeftMs } = message;
   const started = clock();
   try {
     const load = TOOLS[call.tool];
     if (!load || !inside) throw new Failure("toolUnavailable", `no such tool here: ${call.tool}`);
-    const tool = await load();
+    const { fault } = inside.view;
+    const tool = fault === undefined ? await load() : await broken(call.tool, fault);
+    let partials = 0;
     const findings = await tool(call.args, {
       files: inside.files,
       index: inside.index,
@@ -164,9 +187,11 @@ async function answer(message: Extract<ToJail, { type: "call" }>): Promise<void>
       repository: inside.view.facts,
       clock,
       deadline: started + timeLeftMs,
-      partial: (findings) => post({ type: "partial", id, findings }),
+      partial: (findings) => {
+        if (partials++ < MOST_PARTIALS) post({ type: "partial", id, findings: bounded(findings) });
+      },
     });
-    const said = await byCkb(call, findings, inside, { id, deadline: started + timeLeftMs });
+    const said = await byCkb(call, bounded(findings), inside, { id, deadline: started + timeLeftMs });
     post({ type: "done", id, findings: withVersions(said, inside.files) });
   } catch (error) {
     const failure = asFailure(error);

@@ -9,7 +9,7 @@ import type { Right } from "../platform/jail.ts";
 import type { Jail } from "../platform/jail.ts";
 import { dropRights } from "../platform/jail.ts";
 import type { Repository } from "../platform/repository.ts";
-import { repositoryFor } from "./repository_for.ts";
+import { gitLimit, repositoryFor } from "./repository_for.ts";
 import type { Semantic, SemanticQuestion } from "./semantic.ts";
 import { NO_JAILS, startJails } from "./start_jails.ts";
 import { startVectors } from "./start_vectors.ts";
@@ -98,7 +98,9 @@ async function tellHistory(jails: readonly Jail[], repository: Repository, plan:
   const { startHistory } = await import("./start_history.ts");
   const tell = (message: Omit<HistoryMessage, "type">, bytes: ArrayBuffer[] = []): void =>
     jail.tell({ type: "history", ...message } satisfies HistoryMessage, bytes);
-  await startHistory(repository.root, cache, {
+  await startHistory(repository.root, {
+    folder: cache,
+    limitMs: gitLimit(plan.budget.wallMs),
     start: (start) => tell({ begin: { start, ...(cache !== undefined && { cache }) } }),
     receive: (event: HistoryEvent) => tell({ event }, event.chunk ? [event.chunk.buffer] : []),
   });

@@ -10,5 +10,10 @@ export async function repositoryFor(
   const configured = path === undefined
     ? undefined
     : { path, source: source === "env" ? "env" : "config" } as const;
-  return await findRepository(cwd, configured);
+  return await findRepository(cwd, configured, gitLimit(settings["budget.wall_ms"].value));
+}
+
+/** Milliseconds that one question to git may take of an answer's: a git that hangs must leave time for the tools. */
+export function gitLimit(wallMs: number): number {
+  return wallMs / 4;
 }

@@ -4,19 +4,23 @@ import { HISTORY_LIMITS } from "../analysis/history/gaps.ts";
 import type { HeadFacts, HistoryRequest } from "../analysis/history/requests.ts";
 import { historyRequests } from "../analysis/history/requests.ts";
 import type { HistoryEvent, HistoryStart } from "../analysis/history/session.ts";
-import type { GitAnswer } from "../platform/git.ts";
-import { startGit, streamGit } from "../platform/git.ts";
+import { runGit, streamGit } from "../platform/git.ts";
 import type { HistoryFiles } from "../platform/history_files.ts";
 import { historyFiles } from "../platform/history_files.ts";
-
-/** For questions that take milliseconds. */
-const LONGEST_WAIT_MS = 1000;
 
 /** What the jailed side gets to hear, in this order. */
 export interface HistoryListener {
   start(start: HistoryStart): void;
   /** `event.chunk` is given away. */
   receive(event: HistoryEvent): void;
+}
+
+/** Where the history is kept and how long git's first answers may take. */
+export interface HistoryBounds {
+  /** Absolute; undefined: nothing is cached, everything is asked for. */
+  readonly folder: string | undefined;
+  /** Milliseconds. */
+  readonly limitMs: number;
 }
 
 /** Git at work on the history. */
@@ -30,16 +34,13 @@ export interface HistoryFeed {
 /**
  * Asks git for what the cache in `folder` lacks of the history of HEAD. Settles once git runs: from then on this thread
  * needs no rights any more.
- *
- * @param folder absolute; undefined: nothing is cached, everything is asked for
  */
 export async function startHistory(
   root: string,
-  folder: string | undefined,
-  listener: HistoryListener,
+  { folder, limitMs, ...listener }: HistoryListener & HistoryBounds,
 ): Promise<HistoryFeed> {
   const cached = folder === undefined ? undefined : readCache(historyFiles(folder));
-  const facts = await askHead(root, cached?.manifest);
+  const facts = await askHead(root, cached?.manifest, limitMs);
   if (typeof facts === "string") {
     listener.start({ refusal: facts, streams: [] });
     return { done: Promise.resolve(), kill: () => {} };
@@ -82,12 +83,13 @@ function readCache(files: HistoryFiles): { text: string; manifest: HistoryManife
 async function askHead(
   root: string,
   manifest: HistoryManifest | undefined,
+  limitMs: number,
 ): Promise<HeadFacts & { readonly knowsTip: boolean } | string> {
   const tips = manifest ? [manifest.tip, ...(manifest.older ? [manifest.older.from] : [])] : [];
   const commits = ["HEAD^{commit}", ...tips.map((tip) => `${tip}^{commit}`)];
   const [parsed, shown] = await Promise.all([
-    briefly(root, ["rev-parse", "--is-shallow-repository", ...commits]),
-    briefly(root, ["rev-list", "--max-count=1", "--timestamp", "HEAD", "--"]),
+    runGit(root, ["rev-parse", "--is-shallow-repository", ...commits], limitMs),
+    runGit(root, ["rev-list", "--max-count=1", "--timestamp", "HEAD", "--"], limitMs),
   ]);
   const [shallow, ...known] = new TextDecoder().decode(parsed.stdout).trim().split("\n");
   const [time = "", head = ""] = new TextDecoder().decode(shown.stdout).trim().split(" ");
@@ -96,15 +98,4 @@ async function askHead(
   }
   const knowsTip = manifest !== undefined && parsed.ok && known.length === tips.length + 1;
   return { head, time: Number(time) || 0, isShallow: shallow === "true", knowsTip };
-}
-
-/** Runs git to its end, or ends it: nothing may hold up a turn before the jail stands. */
-async function briefly(root: string, args: readonly string[]): Promise<GitAnswer> {
-  const git = startGit(root, args);
-  const timer = setTimeout(() => git.kill(), LONGEST_WAIT_MS);
-  try {
-    return await git.answer;
-  } finally {
-    clearTimeout(timer);
-  }
 }

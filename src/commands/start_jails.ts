@@ -2,6 +2,7 @@ import type { RepositoryView, ToJail } from "../model/jail.ts";
 import type { Settings } from "../model/settings.ts";
 import type { lanesOf } from "../orchestrator/run.ts";
 import { cacheFolder } from "../platform/cache_folder.ts";
+import { env } from "../platform/environment.ts";
 import { Jail } from "../platform/jail.ts";
 import type { Repository } from "../platform/repository.ts";
 import { StatTable } from "../platform/stat_table.ts";
@@ -71,6 +72,7 @@ function viewOf(
   cache: string | undefined,
   { settings, question }: JailsOptions,
 ): Omit<RepositoryView, "listing" | "stats"> {
+  const fault = env("CI_AUTO_TOOLS_FAULT");
   return {
     root,
     facts,
@@ -78,6 +80,7 @@ function viewOf(
     helper: INDEX_HELPER,
     rules: VERSION,
     exclude: settings.exclude.value,
+    ...(fault && { fault }),
     ...(cache && { cache }),
     ...(question?.space && { semantic: question.space }),
   };

@@ -30,7 +30,7 @@ export async function openWorkTree(
   const helper = cache === undefined
     ? undefined
     : indexHelper<HelperResult>(new URL(view.helper), { root, cache, assets });
-  const opened = await openIndex(cache === undefined ? undefined : openStore(cache), {
+  const opened = await openIndex(cache === undefined ? undefined : openStore(cache, view.fault), {
     tree: createWorkTree({ ...tree, root }),
     hash: blobHash,
     parser: () => loadParser(assets),
@@ -48,9 +48,12 @@ function keepSymbols(path: string, { index, parsed, pending, problem }: OpenInde
   replaceWhole(path, buildSymbolFilter(index.definitionNames(), pending.length === 0));
 }
 
-function openStore(folder: string): Store | undefined {
+function openStore(folder: string, fault: string | undefined): Store | undefined {
   const schema = { format: FORMAT, applicationId: APPLICATION_ID, schema: SCHEMA };
-  return Store.open({ folder, name: "index", ...schema, busyMs: BUSY_MS });
+  const store = Store.open({ folder, name: "index", ...schema, busyMs: BUSY_MS });
+  // For tests: a file that may not grow fails as on a full disk.
+  if (fault === "store:full") store?.all("PRAGMA max_page_count = 1");
+  return store;
 }
 
 /**

@@ -16,6 +16,7 @@ export type ToJail =
 /** Worker to main thread. `objects` asks for contents that git has under these ids. */
 export type FromJail =
   | { readonly type: "ready" }
+  | { readonly type: "broken"; readonly message: string }
   | { readonly type: "partial"; readonly id: number; readonly findings: Findings }
   | { readonly type: "objects"; readonly ids: readonly string[] }
   | { readonly type: "done"; readonly id: number; readonly findings: Findings }
@@ -42,4 +43,6 @@ export interface RepositoryView {
   readonly exclude: readonly string[];
   /** Present when the question is being embedded: a message brings what came of it, also when nothing did. */
   readonly semantic?: EmbeddingSpace;
+  /** For tests: what breaks on purpose; absent outside of them. */
+  readonly fault?: string;
 }

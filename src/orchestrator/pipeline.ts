@@ -59,6 +59,10 @@ export interface NoAnswer {
   readonly limits: readonly string[];
 }
 
+/** What is left of the budget for the end: merging, sealing, writing, leaving. Milliseconds, and share of it. */
+const LONGEST_END_MS = 200;
+const LARGEST_END = 0.2;
+
 /** request -> intent -> plan -> findings -> report. Never rejects for anything a tool does. */
 export async function runPipeline(
   request: Request,
@@ -71,7 +75,8 @@ export async function runPipeline(
   const limits = [...problems, ...ground.limits];
   if (!ground.root) return { request: undefined, limits };
   const planOnly = settings.mode.value === "plan";
-  const deadline = world.startedAt + plan.budget.wallMs;
+  const { wallMs } = plan.budget;
+  const deadline = world.startedAt + wallMs - Math.min(LONGEST_END_MS, wallMs * LARGEST_END);
   const sealer = new Sealer();
   const onOutcome = ({ findings }: ToolOutcome): void => void (findings && sealer.prepare(findings));
   const outcomes = planOnly ? [] : await runPlan(plan, { ...world, ...ground, deadline, onOutcome });

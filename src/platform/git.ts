@@ -36,6 +36,11 @@ const HARDENING = [
 const QUESTION_LIMIT_MS = 4000;
 const STREAM_LIMIT_MS = 120_000;
 
+/** The listing of a million files has some 60 MB; a history of 100,000 commits likewise. Bytes. */
+const LARGEST_ANSWER = 128 * 1024 * 1024;
+const LARGEST_STREAM = 512 * 1024 * 1024;
+const LARGEST_COMPLAINT = 64 * 1024;
+
 const PASSED_ON = ["PATH", "HOME", "XDG_CONFIG_HOME", "GIT_CEILING_DIRECTORIES", "TMPDIR"];
 
 /** What a finished git said. */
@@ -52,12 +57,19 @@ export interface GitProcess {
   kill(): void;
 }
 
-/** Starts git in `folder`. Arguments are this program's own; values from outside go after `--`. */
-export function startGit(folder: string, args: readonly string[]): GitProcess {
+/**
+ * Starts git in `folder`, for at most `limitMs`. Arguments are this program's own; values from outside go after `--`.
+ */
+export function startGit(
+  folder: string,
+  args: readonly string[],
+  limitMs: number = QUESTION_LIMIT_MS,
+): GitProcess {
   const child = spawnGit(folder, args);
   if (typeof child === "string") return { answer: Promise.resolve(failed(child)), kill: () => {} };
-  watch(child, QUESTION_LIMIT_MS);
-  return { answer: collect(child), kill: () => endChild(child) };
+  const limit = Math.min(limitMs, QUESTION_LIMIT_MS);
+  watch(child, limit);
+  return { answer: collect(child, limit), kill: () => endChild(child) };
 }
 
 /**
@@ -74,9 +86,14 @@ export function streamGit(
   watch(child, STREAM_LIMIT_MS);
   const pump = async (): Promise<GitAnswer> => {
     try {
-      for await (const chunk of child.stdout) onChunk(chunk);
+      let size = 0;
+      for await (const chunk of child.stdout) {
+        if ((size += chunk.length) > LARGEST_STREAM) throw new Error("git said too much");
+        onChunk(chunk);
+      }
       return { ok: (await child.status).success, stdout: new Uint8Array(0), stderr: "" };
     } catch (error) {
+      endChild(child);
       return failed(String(error));
     }
   };
@@ -112,9 +129,9 @@ function spawnGit(
   }
 }
 
-/** Runs git to its end. */
-export function runGit(folder: string, args: readonly string[]): Promise<GitAnswer> {
-  return startGit(folder, args).answer;
+/** Runs git to its end or to its limits. */
+export function runGit(folder: string, args: readonly string[], limitMs?: number): Promise<GitAnswer> {
+  return startGit(folder, args, limitMs).answer;
 }
 
 function gitEnvironment(): Record<string, string> {
@@ -134,17 +151,59 @@ function gitEnvironment(): Record<string, string> {
   return result;
 }
 
-async function collect(child: Deno.ChildProcess): Promise<GitAnswer> {
+/** Reads what git says; a git that is ended may have left a child which holds its output, so the end is not awaited. */
+async function collect(child: Deno.ChildProcess, limitMs: number): Promise<GitAnswer> {
+  const outputs = [new Reading(child.stdout, LARGEST_ANSWER), new Reading(child.stderr, LARGEST_COMPLAINT)];
+  const timer = setTimeout(() => outputs.forEach((output) => output.stop()), limitMs);
   try {
-    const output = await child.output();
-    return {
-      ok: output.success,
-      stdout: output.stdout,
-      stderr: output.success ? "" : new TextDecoder().decode(output.stderr.subarray(0, 2000)).trim(),
-    };
+    const [stdout, stderr] = await Promise.all(outputs.map((output) => output.whole()));
+    if (!stdout || !stderr) return failed("git took too long or said too much");
+    const { success } = await child.status;
+    return { ok: success, stdout, stderr: success ? "" : new TextDecoder().decode(stderr).trim() };
   } catch (error) {
     return failed(String(error));
+  } finally {
+    clearTimeout(timer);
+    endChild(child);
   }
+}
+
+/** One output of a child, read up to a limit. */
+class Reading {
+  readonly #reader: ReadableStreamDefaultReader<Uint8Array<ArrayBuffer>>;
+  #isStopped = false;
+
+  constructor(stream: ReadableStream<Uint8Array<ArrayBuffer>>, readonly limit: number) {
+    this.#reader = stream.getReader();
+  }
+
+  /** Everything; undefined when it was stopped or is longer than the limit. */
+  async whole(): Promise<Uint8Array<ArrayBuffer> | undefined> {
+    const chunks: Uint8Array[] = [];
+    let size = 0;
+    for (;;) {
+      const { done, value } = await this.#reader.read();
+      if (done || this.#isStopped) break;
+      chunks.push(value);
+      if ((size += value.length) > this.limit) this.stop();
+    }
+    return this.#isStopped ? undefined : joined(chunks, size);
+  }
+
+  stop(): void {
+    this.#isStopped = true;
+    void this.#reader.cancel().catch(() => {});
+  }
+}
+
+function joined(chunks: readonly Uint8Array[], size: number): Uint8Array<ArrayBuffer> {
+  const all = new Uint8Array(size);
+  let at = 0;
+  for (const chunk of chunks) {
+    all.set(chunk, at);
+    at += chunk.length;
+  }
+  return all;
 }
 
 function failed(stderr: string): GitAnswer {

@@ -110,6 +110,9 @@ export class Jail implements ToolHost {
 
   #receive(message: FromJail): void {
     if (message.type === "ready") return;
+    if (message.type === "broken") {
+      return this.#fail(new Failure("unknown", `the worker failed: ${message.message}`));
+    }
     if (message.type === "objects") return this.#objects?.ask(message.ids);
     const pending = this.#pending.get(message.id);
     if (!pending) return;

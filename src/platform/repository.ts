@@ -26,17 +26,20 @@ export interface ConfiguredRoot {
 /**
  * Finds the root: configured, else git's top level (also from a subfolder or a linked work tree), else the current
  * folder. Undefined with the reason where nothing may be read at all.
+ *
+ * @param gitLimitMs how long one question to git may take; default: the limit of every question
  */
 export async function findRepository(
   cwd: string,
   configured: ConfiguredRoot | undefined,
+  gitLimitMs?: number,
 ): Promise<Repository | { readonly root: undefined; readonly limits: readonly string[] }> {
   const limits: string[] = [];
   const chosen = configured && realFolder(configured.path);
   if (configured && !chosen) limits.push(LIMITS.rootMissing(configured.path));
   const start = chosen ?? realFolder(cwd);
   if (!start) return { root: undefined, limits: [...limits, LIMITS.rootMissing(cwd)] };
-  const git = await askGit(start);
+  const git = await askGit(start, gitLimitMs);
   const root = chosen ?? git.top ?? start;
   const source = chosen && configured ? configured.source : git.top ? "git" : "cwd";
   if (source === "cwd") limits.push(git.refusal ? LIMITS.gitRefused(git.refusal) : LIMITS.noGitRoot);
@@ -47,7 +50,7 @@ export async function findRepository(
     root,
     main: git.main ?? root,
     facts: { rootSource: source, ...(git.head && { head: git.head }) },
-    list: () => git.top ? startListing(root) : undefined,
+    list: () => git.top ? startListing(root, gitLimitMs) : undefined,
     limits,
   };
 }
@@ -61,14 +64,14 @@ interface GitView {
   readonly refusal?: string;
 }
 
-async function askGit(folder: string): Promise<GitView> {
+async function askGit(folder: string, limitMs: number | undefined): Promise<GitView> {
   const answer = await runGit(folder, [
     "rev-parse",
     "--show-toplevel",
     "--git-common-dir",
     "--short=12",
     "HEAD",
-  ]);
+  ], limitMs);
   const [top, common, head] = new TextDecoder().decode(answer.stdout).split("\n");
   const real = top ? realFolder(top) : undefined;
   if (!real) return /dubious ownership/.test(answer.stderr) ? { refusal: "dubious ownership" } : {};
@@ -83,9 +86,9 @@ async function askGit(folder: string): Promise<GitView> {
 }
 
 /** Tracked and untracked files that are not ignored. In a home folder under git only the tracked ones. */
-function startListing(root: string): GitProcess {
+function startListing(root: string, limitMs: number | undefined): GitProcess {
   const untracked = root === realHome() ? [] : ["--others", "--exclude-standard"];
-  return startGit(root, ["ls-files", "-z", "--cached", "--deduplicate", ...untracked]);
+  return startGit(root, ["ls-files", "-z", "--cached", "--deduplicate", ...untracked], limitMs);
 }
 
 /** Without git nothing says what belongs together, so a home folder, what lies above it and git's own are refused. */

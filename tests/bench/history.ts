@@ -14,7 +14,9 @@ const clock = (): number => performance.now();
 async function read(name: string): Promise<void> {
   const started = clock();
   let session: HistorySession | undefined;
-  await startHistory(root, folder, {
+  await startHistory(root, {
+    folder,
+    limitMs: 4000,
     start: (start) => session = new HistorySession(start, historyFiles(folder)),
     receive: (event) => session?.receive(event),
   });

@@ -16,7 +16,9 @@ export async function readHistory(root: string, cache?: string, upTo = Infinity)
   let session: HistorySession | undefined;
   let asked: readonly string[] = [];
   let pieces = 0;
-  const feed = await startHistory(root, cache, {
+  const feed = await startHistory(root, {
+    folder: cache,
+    limitMs: 4000,
     start: (start) => {
       asked = start.streams;
       session = new HistorySession(start, cache === undefined ? undefined : historyFiles(cache));
