@@ -162,7 +162,7 @@ export const SETTINGS: { readonly [K in SettingKey]: SettingSpec } = {
     userOnly: true,
   },
   "cache.ttl_s": {
-    doc: "no effect yet; seconds an answer may be reused",
+    doc: "seconds an answer of ci_search or ci_graph_rag may be reused while no file changes; 0: never",
     type: { kind: "number", min: 0, max: 86_400 },
     default: 300,
   },

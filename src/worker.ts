@@ -1,5 +1,5 @@
 import { TOOLS } from "./analysis/registry.ts";
-import type { BasePort, HistoryPort, IndexPort, SyntaxPort, Tool } from "./analysis/tool.ts";
+import type { BasePort, HistoryPort, IndexPort, SyntaxPort, Tool, ToolContext } from "./analysis/tool.ts";
 import type { BaseInbox, BaseMessage } from "./jailed/base_port.ts";
 import type { CkbMessage, CkbPort } from "./jailed/ckb_port.ts";
 import { bounded } from "./jailed/bounded.ts";
@@ -94,6 +94,15 @@ function indexPort(view: RepositoryView, tree: GuardedTree): IndexPort {
   };
 }
 
+/** Answers of earlier calls, for the tools that depend on the index and their arguments alone. */
+async function answersOf(view: RepositoryView, tool: ToolName): Promise<Pick<ToolContext, "answers">> {
+  if (!view.answers || !view.cache || view.semantic || !REMEMBERED.includes(tool)) return {};
+  const answers = (await import("./jailed/answer_port.ts")).openAnswers(view);
+  return answers ? { answers } : {};
+}
+
+const REMEMBERED: readonly ToolName[] = ["ci_search", "ci_graph_rag"];
+
 /** Loads what reads syntax trees when a tool asks for it. */
 function syntaxPort(view: RepositoryView): SyntaxPort {
   let opened: Promise<SyntaxPort> | undefined;
@@ -185,6 +194,7 @@ async function answer(message: Extract<ToJail, { type: "call" }>): Promise<void>
       syntax: inside.syntax,
       ...(inside.view.semantic && { semantic: semantic.port(inside.view.semantic) }),
       repository: inside.view.facts,
+      ...await answersOf(inside.view, call.tool),
       clock,
       deadline: started + timeLeftMs,
       partial: (findings) => {

@@ -1,15 +1,17 @@
 import type { Finding, Findings } from "../model/findings.ts";
+import { remembered } from "./answers/remembered.ts";
 import type { Anchor, Candidate, GraphContext } from "./graph/context.ts";
 import { buildContext } from "./graph/context.ts";
 import { placeOf } from "./graph/describe.ts";
 import type { CodeGraph } from "./graph/edges.ts";
 import { fuseContext } from "./graph/fuse_context.ts";
+import type { OpenedGraph } from "./graph/open_graph.ts";
 import { openGraph } from "./graph/open_graph.ts";
 import type { SearchResult } from "./rank/search.ts";
 import { strengthOf } from "./rank/strength.ts";
 import { askIndex } from "./search/ask_index.ts";
 import { askMeaning } from "./search/ask_meaning.ts";
-import type { Tool } from "./tool.ts";
+import type { Tool, ToolContext } from "./tool.ts";
 
 /** One candidate as programs read it. */
 interface CandidateData {
@@ -39,9 +41,17 @@ const LONGEST_SNIPPET = 20;
  * `top_k` (anchors).
  */
 export const ciGraphRag: Tool = async (args, context): Promise<Findings> => {
-  const opened = await openGraph(context);
-  if (!opened) return nothing("no index", ["no index: the graph needs one"]);
-  const { graph, late, gaps } = opened;
+  const graph = await openGraph(context);
+  if (!graph) return nothing("no index", ["no index: the graph needs one"]);
+  const call = { tool: "ci_graph_rag", args, opened: graph.opened } as const;
+  return await remembered(call, context, () => follow(args, graph, context), () => !graph.late());
+};
+
+async function follow(
+  args: Parameters<Tool>[0],
+  { graph, late, gaps }: OpenedGraph,
+  context: ToolContext,
+): Promise<Findings> {
   const topK = Number(args["top_k"] ?? 10);
   const meaning = askMeaning(args, context);
   const result = topK > 0
@@ -56,18 +66,17 @@ export const ciGraphRag: Tool = async (args, context): Promise<Findings> => {
     })
     : undefined;
   if (!result || !found || found.candidates.length === 0) return nothing("no anchors in the graph", gaps);
-  const strength = strengthOf(result);
   return {
     tool: "ci_graph_rag",
     ...meaning.use(),
     items: found.candidates.filter((one) => one.why !== "anchor").slice(0, MOST_ITEMS)
       .map((one) => findingOf(graph, one, context.files)),
-    strength: strength === "strong" ? "strong" : strength,
+    strength: strengthOf(result),
     gaps: found.dropped > 0 ? [...gaps, `${found.dropped} related definitions over the token budget`] : gaps,
     summary: `${found.candidates.length} related definitions, ${found.tokenCount} tokens`,
     data: dataOf(graph, found, result.semantic ? "keyword+vector+graph" : "keyword+graph"),
   };
-};
+}
 
 /** The best definitions, weighted by their probability among the ranked ones. */
 function anchorsOf({ functions, table }: SearchResult, topK: number): Anchor[] {

@@ -1,5 +1,6 @@
 import type { Finding, Findings } from "../model/findings.ts";
 import type { RepositoryFile } from "../model/ports.ts";
+import { remembered } from "./answers/remembered.ts";
 import { searchIndex } from "./search/indexed.ts";
 import { searchLive } from "./search/live.ts";
 import type { Tool, ToolContext } from "./tool.ts";
@@ -24,7 +25,10 @@ export const ciSearch: Tool = async (args, context): Promise<Findings> => {
   const opened = await context.index.open({ deadline: now + refresh });
   if (!opened) return await searchLive(args, context);
   const { index, pending } = opened;
-  if (pending.length === 0) return await searchIndex(index, args, context);
+  if (pending.length === 0) {
+    const call = { tool: "ci_search", args, opened } as const;
+    return await remembered(call, context, () => searchIndex(index, args, context));
+  }
   const tooCold = pending.length > index.files.count * MOST_BEHIND || pending.length > MOST_LIVE;
   if (tooCold) return await searchLive(args, context);
   const live = await searchLive(args, onlyFiles(context, new Set(pending)));

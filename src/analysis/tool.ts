@@ -3,6 +3,7 @@ import type { ToolCall } from "../model/plan.ts";
 import type { EmbeddingSpace, EmbedOutcome } from "../model/semantic.ts";
 import type { Clock, RepositoryFacts, RepositoryFiles } from "../model/ports.ts";
 import type { BaseTree } from "./changes/base_tree.ts";
+import type { AnswerCache } from "./answers/answer_cache.ts";
 import type { FileComplexity } from "./complexity/file_complexity.ts";
 import type { Measurer } from "./complexity/measure.ts";
 import type { History } from "./history/history.ts";
@@ -19,6 +20,8 @@ export interface ToolContext {
   readonly syntax: SyntaxPort;
   /** Absent when the question is not embedded. */
   readonly semantic?: SemanticPort;
+  /** Answers of earlier calls; absent: none are kept. */
+  readonly answers?: AnswerCache;
   readonly clock: Clock;
   /** On {@link clock}: the tool should have answered by then, with what it has. */
   readonly deadline: number;

@@ -4,6 +4,7 @@ import type { lanesOf } from "../orchestrator/run.ts";
 import { cacheFolder } from "../platform/cache_folder.ts";
 import { env } from "../platform/environment.ts";
 import { Jail } from "../platform/jail.ts";
+import { programStamp } from "../platform/program_name.ts";
 import type { Repository } from "../platform/repository.ts";
 import { StatTable } from "../platform/stat_table.ts";
 import { ASSETS, INDEX_HELPER, PROGRAM, VERSION, WORKER } from "../program.ts";
@@ -82,6 +83,9 @@ function viewOf(
     exclude: settings.exclude.value,
     ...(fault && { fault }),
     ...(cache && { cache }),
+    ...(settings["cache.ttl_s"].value > 0 && {
+      answers: { ttlMs: settings["cache.ttl_s"].value * 1000, program: programStamp() },
+    }),
     ...(question?.space && { semantic: question.space }),
   };
 }

@@ -41,6 +41,13 @@ export interface RepositoryView {
   readonly rules: string;
   /** The user's own exclusions, glob patterns. */
   readonly exclude: readonly string[];
+  /** Absent: no answer is kept for later calls. */
+  readonly answers?: {
+    /** Milliseconds an answer may be reused; more than 0. */
+    readonly ttlMs: number;
+    /** Which program answers. */
+    readonly program: string;
+  };
   /** Present when the question is being embedded: a message brings what came of it, also when nothing did. */
   readonly semantic?: EmbeddingSpace;
   /** For tests: what breaks on purpose; absent outside of them. */

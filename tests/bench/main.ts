@@ -20,17 +20,22 @@ const QUESTIONS = [
 
 const folder = Deno.makeTempDirSync({ prefix: "auto-tools-bench-" });
 try {
-  const hook = (name: string, prompt: string): Timed => ({
+  // No answer from memory: every run does the whole work, but for the one that shows what memory brings.
+  Deno.mkdirSync(`${folder}/forgetful/auto-tools`, { recursive: true });
+  Deno.writeTextFileSync(`${folder}/forgetful/auto-tools/auto-tools.yaml`, "cache:\n  ttl_s: 0\n");
+  const hook = (name: string, prompt: string, config = "forgetful"): Timed => ({
     name,
     program: BINARY,
     args: ["hook"],
     stdin: payload(prompt, repository),
     cwd: repository,
+    env: { XDG_CONFIG_HOME: `${folder}/${config}` },
   });
   const commands: Timed[] = [
     { name: "empty program", program: await compileEmpty(folder), args: [], stdin: "" },
     hook("silent prompt", "thanks, that looks good to me"),
     ...QUESTIONS.map((question, i) => hook(`question ${i + 1}`, question)),
+    hook("question 1 again", QUESTIONS[0]!, "default"),
   ];
   console.log(`${repository}, ${runs} runs each, milliseconds of the whole process`);
   const results = await timeInTurn(commands, runs);
@@ -38,6 +43,10 @@ try {
   const floor = results.get("empty program")?.quantile(0.5) ?? NaN;
   const silent = results.get("silent prompt")?.quantile(0.5) ?? NaN;
   console.log(`silent / empty   ${(silent / floor).toFixed(2)} (medians)`);
+  const [fresh, again] = ["question 1", "question 1 again"].map((name) =>
+    results.get(name)?.quantile(0.5) ?? NaN
+  );
+  console.log(`again / fresh    ${(again! / fresh!).toFixed(2)} (medians)`);
 } finally {
   Deno.removeSync(folder, { recursive: true });
 }

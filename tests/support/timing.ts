@@ -28,6 +28,8 @@ export interface Timed {
   readonly args: readonly string[];
   readonly stdin: string;
   readonly cwd?: string;
+  /** On top of this process's environment. */
+  readonly env?: Readonly<Record<string, string>>;
 }
 
 /** Runs the commands in turn, A B A B, so that a machine that changes its pace changes it for all. */
@@ -47,6 +49,7 @@ async function timeOnce(command: Timed): Promise<number> {
   const child = new Deno.Command(command.program, {
     args: [...command.args],
     ...(command.cwd && { cwd: command.cwd }),
+    ...(command.env && { env: { ...command.env } }),
     stdin: "piped",
     stdout: "null",
     stderr: "null",

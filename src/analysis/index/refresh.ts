@@ -43,6 +43,11 @@ export interface Refreshed {
   /** Files that were read, and those of them whose content was not known. */
   readonly read: number;
   readonly parsed: number;
+  /**
+   * A hash over the state of every file and over the rules, the same as long as nothing changed; undefined when files are
+   * pending or may have changed without a trace.
+   */
+  state(): string | undefined;
   /** Why what was learned could not be stored; the answer is complete all the same. */
   readonly problem?: "busy" | "full" | "readonly" | "damaged" | "failed" | "none";
 }

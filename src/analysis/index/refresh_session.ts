@@ -7,8 +7,17 @@ import { isOnlyListed } from "./source_text.ts";
 import { HUGE_LIMIT } from "./parse/classify.ts";
 import type { FileStat, Helper, HelperResult } from "./ports.ts";
 import type { Refreshed, RefreshOptions, RefreshTools } from "./refresh.ts";
-import { align, examine, presentNumbers, renumbered, settle, sign, type Todo } from "./tree_status.ts";
-import type { TreeSnapshot } from "./tree_snapshot.ts";
+import {
+  align,
+  examine,
+  isSettled,
+  presentNumbers,
+  renumbered,
+  settle,
+  sign,
+  type Todo,
+} from "./tree_status.ts";
+import { encodeState, type TreeSnapshot } from "./tree_snapshot.ts";
 
 const BATCH = 6_000_000;
 /** Bytes that are worth the start of another thread. */
@@ -216,10 +225,22 @@ export class Session {
     const { store } = this.tools;
     store?.database.beginRead();
     const stored = store?.segments() ?? [];
-    const segments = [...stored, ...this.#unsavedReaders(stored)];
-    const index = this.#view(segments);
     const problem = this.#isDirty ? this.#problem() : undefined;
-    return { index, pending, read: this.#read, parsed: this.#parsed, ...(problem && { problem }) };
+    return {
+      index: this.#view([...stored, ...this.#unsavedReaders(stored)]),
+      state: () => this.#state(pending),
+      pending,
+      read: this.#read,
+      parsed: this.#parsed,
+      ...(problem && { problem }),
+    };
+  }
+
+  #state(pending: readonly string[]): string | undefined {
+    if (pending.length > 0 || !isSettled(this.#snapshot)) return undefined;
+    const { tree: { root, listingHash }, hash } = this.tools;
+    const names = new TextEncoder().encode([root, listingHash, this.options.rules].join("\0"));
+    return [names, encodeState(this.#named())].map((bytes) => hash(bytes).join(".")).join(" ");
   }
 
   #problem(): NonNullable<Refreshed["problem"]> {

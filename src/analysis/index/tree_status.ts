@@ -81,6 +81,15 @@ export function sign(snapshot: TreeSnapshot, file: number, stat: FileStat, now: 
   snapshot.signatures[file * 2 + 1] = highSignature(stat);
 }
 
+/** Whether every file was read long enough after its last change that a further one would be noticed. */
+export function isSettled({ kinds, signatures }: TreeSnapshot): boolean {
+  return kinds.every((kind, file) => {
+    const [low, high] = [signatures[file * 2]!, signatures[file * 2 + 1]!];
+    return kind === MISSING || (low === SETTLED && high === SETTLED) ||
+      (kind < PENDING && (low & RACY) === 0);
+  });
+}
+
 /** Numbers of the files when those that are not there are left out: -1 for them; undefined when all are there. */
 export function presentNumbers(snapshot: TreeSnapshot): Int32Array | undefined {
   if (!snapshot.kinds.includes(MISSING)) return undefined;

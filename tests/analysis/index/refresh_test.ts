@@ -305,3 +305,18 @@ function newestFile(folder: Folder): string {
   );
   return `${folder.root}/.cache/${names.sort().at(-1)}`;
 }
+
+Deno.test("the state of an index stands for every file, once none can change without a trace", async () => {
+  await withFolder({ "a.py": "x = 1\n", "b.md": "# b\n", "c.png": "listed only" }, async (folder) => {
+    const state = (): Promise<string | undefined> => folder.open((index) => index.state());
+    assert.equal(await state(), undefined, "just written");
+    await new Promise((resolve) => setTimeout(resolve, 2100));
+    const first = await state();
+    assert.ok(first !== undefined);
+    assert.equal(await state(), first);
+    assert.notEqual(await folder.open((index) => index.state(), { rules: "others" }), first);
+    folder.write("b.md", "# c\n");
+    assert.notEqual(await state(), first);
+    assert.equal(await folder.open((index) => index.state(), { deadline: 0 }), undefined, "behind");
+  });
+});

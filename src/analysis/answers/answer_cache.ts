@@ -1,0 +1,110 @@
+import type { Finding, Findings } from "../../model/findings.ts";
+import type { ToolCall } from "../../model/plan.ts";
+import type { RepositoryFiles } from "../../model/ports.ts";
+
+/** Files of the cache, by name; reading and writing may fail at any time. */
+export interface AnswerFiles {
+  read(name: string): Uint8Array | undefined;
+  write(name: string, bytes: Uint8Array): boolean;
+}
+
+/** What the cache needs of the world. */
+export interface AnswerCacheOptions {
+  readonly files: AnswerFiles;
+  /** Milliseconds an answer may be reused; more than 0. */
+  readonly ttlMs: number;
+  /** Which program answers: another one may answer otherwise. */
+  readonly program: string;
+  /** Milliseconds since the epoch. */
+  readonly now: () => number;
+  /** A hash of 20 bytes. */
+  readonly hash: (bytes: Uint8Array) => Uint8Array;
+}
+
+/** What an answer depends on. */
+export interface Asked {
+  readonly tool: Findings["tool"];
+  readonly args: ToolCall["args"];
+  /** The index's state; see `OpenIndex`. */
+  readonly state: string;
+}
+
+/**
+ * Answers of earlier processes, one file each in a fixed number of slots. An answer holds for the same question over
+ * the same state of every file; lines of files are not kept but read again, so that no text lies in the cache.
+ */
+export class AnswerCache {
+  constructor(private readonly options: AnswerCacheOptions) {}
+
+  /** The findings of an earlier call; undefined when there are none that still hold. */
+  find(asked: Asked, repository: RepositoryFiles): Findings | undefined {
+    const key = this.#key(asked);
+    const bytes = this.options.files.read(nameOf(key));
+    if (bytes === undefined) return undefined;
+    try {
+      const kept = JSON.parse(new TextDecoder().decode(bytes)) as Kept;
+      const age = this.options.now() - kept.made;
+      if (kept.key !== key || age < 0 || age > this.options.ttlMs) return undefined;
+      const items = kept.findings.items.map((item) => withText(item, repository));
+      return items.includes(undefined) ? undefined : { ...kept.findings, items: items as Finding[] };
+    } catch {
+      return undefined;
+    }
+  }
+
+  /** Keeps what a call found. */
+  keep(asked: Asked, findings: Findings): void {
+    const key = this.#key(asked);
+    const kept: Kept = {
+      key,
+      made: this.options.now(),
+      findings: { ...findings, items: findings.items.map(withoutText) },
+    };
+    const bytes = new TextEncoder().encode(JSON.stringify(kept));
+    if (bytes.length <= LARGEST) this.options.files.write(nameOf(key), bytes);
+  }
+
+  #key({ tool, args, state }: Asked): string {
+    const text = JSON.stringify([this.options.program, tool, args, state]);
+    return hex(this.options.hash(new TextEncoder().encode(text)));
+  }
+}
+
+/** Slots; a new answer takes the place of what is in its own. */
+const SLOTS = 256;
+/** Bytes of one answer; larger ones are not kept. */
+const LARGEST = 64 * 1024;
+
+interface Kept {
+  readonly key: string;
+  /** Milliseconds since the epoch. */
+  readonly made: number;
+  readonly findings: Omit<Findings, "items"> & { readonly items: readonly KeptFinding[] };
+}
+
+/** A finding that names the lines of its snippet only. */
+type KeptFinding = Omit<Finding, "snippet"> & {
+  /** One-based line and number of lines. */
+  readonly lines?: readonly [start: number, count: number];
+};
+
+function nameOf(key: string): string {
+  return `answer-${parseInt(key.slice(0, 8), 16) % SLOTS}.json`;
+}
+
+function hex(bytes: Uint8Array): string {
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+function withoutText({ snippet, ...finding }: Finding): KeptFinding {
+  return snippet ? { ...finding, lines: [snippet.startLine, snippet.text.split("\n").length] } : finding;
+}
+
+function withText({ lines, ...finding }: KeptFinding, repository: RepositoryFiles): Finding | undefined {
+  if (lines === undefined) return finding;
+  const content = repository.read(finding.path);
+  if (!content.ok) return undefined;
+  const [startLine, count] = lines;
+  const text = content.text.split("\n").slice(startLine - 1, startLine - 1 + count).join("\n");
+  return { ...finding, snippet: { startLine, text } };
+}
