@@ -7,6 +7,7 @@ export type Command =
     readonly prompt: string;
     readonly format: "text" | "json";
     readonly explain: boolean;
+    readonly mockLlm: boolean;
   }
   | { readonly name: "codex"; readonly args: readonly string[] }
   | { readonly name: "run"; readonly command: SubcommandName; readonly args: readonly string[] }
@@ -23,6 +24,7 @@ export const SUBCOMMANDS = {
   impact: "what depends on a symbol or file",
   complexity: "how complex the functions of a file or folder are",
   hotspots: "files that change often and are complex",
+  rerank: "put candidates in order by a language model, from and to JSON",
   index: "build or refresh the index of a repository",
   warm: "build the index of the session that starts, without a word; for the client's hooks",
   config: "every setting, its value and where it came from",
@@ -68,10 +70,12 @@ function parsePrompt(name: string, args: readonly string[]): Command {
   let prompt: string | undefined;
   let format = name === KERNEL_NAME ? "json" : "text";
   let explain = false;
+  let mockLlm = false;
   for (let i = 0; i < args.length; i++) {
     const [flag, inline] = splitFlag(args[i] ?? "");
     const value = (): string | undefined => inline ?? args[++i];
     if (flag === "--explain") explain = true;
+    else if (flag === "--mock-llm") mockLlm = true;
     else if (flag === "--prompt") prompt = value();
     else if (flag === "--format") format = value() ?? "";
     else return { name: "usage-error", message: `unknown option: ${args[i]}` };
@@ -81,7 +85,7 @@ function parsePrompt(name: string, args: readonly string[]): Command {
     return { name: "usage-error", message: `format is text or json: ${format}` };
   }
   if (name === KERNEL_NAME) return { name: "kernel", prompt };
-  return { name: "prompt", prompt, format, explain };
+  return { name: "prompt", prompt, format, explain, mockLlm };
 }
 
 function splitFlag(argument: string): [string, string | undefined] {

@@ -1,3 +1,4 @@
+import { RERANK_PROVIDERS } from "./model/rerank.ts";
 import { EMBEDDING_PROVIDERS } from "./model/semantic.ts";
 import type {
   ConfigFile,
@@ -83,16 +84,42 @@ export const SETTINGS: { readonly [K in SettingKey]: SettingSpec } = {
     default: 8000,
   },
   "reranker.enabled": {
-    doc: "no effect yet; a language model that reorders the candidates",
+    env: "CI_AUTO_TOOLS_RERANKER",
+    doc: "a language model puts what search and graph found in order",
     type: { kind: "boolean" },
     default: false,
     userOnly: true,
+    tightest: false,
+  },
+  "reranker.provider": {
+    doc:
+      "whose model: anthropic (ANTHROPIC_API_KEY), openai-compatible (OPENAI_API_KEY where no url is set), ollama",
+    type: { kind: "choice", values: RERANK_PROVIDERS },
+    default: "anthropic",
+    userOnly: true,
   },
   "reranker.model": {
-    doc: "no effect yet; the reranker's model",
+    doc: "the reranker's model; unset: claude-haiku-4-5, gpt-4.1-mini",
     type: { kind: "text" },
     default: undefined,
     userOnly: true,
+  },
+  "reranker.url": {
+    doc: "the reranker's server; unset: the provider's own",
+    type: { kind: "text" },
+    default: undefined,
+    userOnly: true,
+  },
+  "reranker.key_env": {
+    doc: "the variable with its key; unset: the provider's own, with an url CI_AUTO_TOOLS_RERANKER_KEY",
+    type: { kind: "text" },
+    default: undefined,
+    userOnly: true,
+  },
+  "reranker.timeout_ms": {
+    doc: "milliseconds it may take within the whole answer's; then the order stays as found",
+    type: { kind: "number", min: 10, max: 30_000 },
+    default: 2500,
   },
   "embedding.provider": {
     env: "CI_AUTO_TOOLS_EMBEDDING_PROVIDER",

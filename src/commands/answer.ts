@@ -11,6 +11,7 @@ import { runPipeline } from "../orchestrator/pipeline.ts";
 import { clock, wallClock } from "../platform/clock.ts";
 import type { Right } from "../platform/jail.ts";
 import { openGround } from "./open_ground.ts";
+import type { RerankSide } from "./reranker.ts";
 
 /** See the pipeline. */
 export type { NoAnswer };
@@ -27,6 +28,8 @@ export interface AnswerOptions {
   readonly given?: () => SessionMemory;
   /** Whether the tools' own data is wanted; default false. */
   readonly structured?: boolean;
+  /** What stands in for a model; default: what the settings name. */
+  readonly rerank?: RerankSide | undefined;
 }
 
 /** Runs the whole flow for one request. */
@@ -34,7 +37,7 @@ export function answerRequest(
   request: Request,
   intent: Intent,
   resolved: ResolvedSettings,
-  { cap, keep = [], prepare, given = () => NO_MEMORY, structured = false }: AnswerOptions,
+  { cap, keep = [], prepare, given = () => NO_MEMORY, structured = false, rerank }: AnswerOptions,
 ): Promise<Answer | NoAnswer> {
   return runPipeline(request, intent, {
     resolved,
@@ -52,6 +55,7 @@ export function answerRequest(
         keep,
         prepare,
         question: request.prompt,
+        rerank,
       }),
   });
 }

@@ -1,8 +1,9 @@
-import { choiceLines } from "../adapters/terminal/semantic.ts";
+import { choiceLines, choiceText } from "../adapters/terminal/semantic.ts";
 import type { ExitCode } from "../model/errors.ts";
 import { Failure } from "../model/errors.ts";
 import type { SettingKey, SettingSpec } from "../model/settings.ts";
-import { configHome } from "../platform/environment.ts";
+import { chooseReranker } from "../orchestrator/semantic/choose_reranker.ts";
+import { configHome, env } from "../platform/environment.ts";
 import { createTextFile } from "../platform/host_files.ts";
 import { SETTINGS } from "../settings.ts";
 import { readArguments } from "./arguments.ts";
@@ -22,13 +23,14 @@ export async function run(args: readonly string[], io: CommandIo): Promise<ExitC
   if (values["init"]) return init(values["project"] === true, io);
   const { settings, problems } = await loadSettings(io.cwd);
   const { choice } = await chooseProvider(settings);
-  if (values["json"]) return print(io, JSON.stringify({ settings, problems, semantic: choice }));
+  const { choice: reranker } = chooseReranker(settings, env);
+  if (values["json"]) return print(io, JSON.stringify({ settings, problems, semantic: choice, reranker }));
   for (const [key, spec] of specs()) {
     const { value, source } = settings[key];
     const name = spec.env === undefined ? "" : `  ${spec.env}`;
     io.out(`${key.padEnd(34)} ${shown(value).padEnd(12)} ${source.padEnd(8)}${name}\n`);
   }
-  io.out(`\n${choiceLines(choice).join("\n")}\n`);
+  io.out(`\n${choiceLines(choice).join("\n")}\nreranker: ${choiceText(reranker)}\n`);
   for (const problem of problems) io.err(`[Limits] ${problem}\n`);
   return problems.length === 0 ? 0 : 20;
 }

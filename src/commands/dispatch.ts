@@ -19,6 +19,7 @@ const LOAD: Record<SubcommandName, () => Promise<{ run: Run }>> = {
   impact: () => import("./impact.ts"),
   complexity: () => import("./complexity.ts"),
   hotspots: () => import("./hotspots.ts"),
+  rerank: () => import("./rerank.ts"),
   index: () => import("./index.ts"),
   warm: () => import("./warm.ts"),
   config: () => import("./config.ts"),

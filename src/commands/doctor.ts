@@ -1,5 +1,6 @@
 import { choiceText } from "../adapters/terminal/semantic.ts";
 import type { ExitCode } from "../model/errors.ts";
+import { chooseReranker } from "../orchestrator/semantic/choose_reranker.ts";
 import { env } from "../platform/environment.ts";
 import { runChild } from "../platform/child.ts";
 import { runGit } from "../platform/git.ts";
@@ -48,6 +49,7 @@ export async function run(args: readonly string[], io: CommandIo): Promise<ExitC
     await checkConfig(io),
     ...await checkCkb(io),
     await checkSemantic(io),
+    ...await checkReranker(io),
     await checkHook(layout.binary, io),
     ...await checkClients(layout, io),
     await checkDelivery(io),
@@ -188,6 +190,19 @@ async function checkSemantic(io: CommandIo): Promise<Check> {
     ? `start Ollama and run: ollama pull ${choice.model}`
     : "check the address, the key and the model";
   return { name, ok: false, found: `${found}; ${outcome.reason}: ${outcome.detail}`, fix };
+}
+
+/** Only where it is switched on. It is not asked: that would cost. */
+async function checkReranker(io: CommandIo): Promise<Check[]> {
+  const { settings } = await loadSettings(io.cwd);
+  if (!settings["reranker.enabled"].value) return [];
+  const { choice } = chooseReranker(settings, env);
+  return [{
+    name: "reranker",
+    ok: choice.failure === undefined,
+    found: choiceText(choice),
+    fix: "set what is named above",
+  }];
 }
 
 /** Runs the installed hook as the client does. Only names on PATH may be started, so it goes by its own name. */

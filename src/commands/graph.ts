@@ -11,18 +11,24 @@ export async function run(args: readonly string[], io: CommandIo): Promise<ExitC
   const { values, positionals } = readArguments(args, {
     "query-file": { type: "string" },
     json: { type: "boolean" },
+    "mock-llm": { type: "boolean" },
     depth: { type: "string" },
     budget: { type: "string" },
     "top-k": { type: "string" },
   });
   const query = await readQuery(values, positionals, io);
-  const { outcome, limits } = await runTool("ci_graph_rag", {
-    query,
-    terms: readTerms(query),
-    depth: wholeNumber(values, "depth"),
-    budget: wholeNumber(values, "budget"),
-    top_k: wholeNumber(values, "top-k"),
-  }, io);
+  const { outcome, limits } = await runTool(
+    "ci_graph_rag",
+    {
+      query,
+      terms: readTerms(query),
+      depth: wholeNumber(values, "depth"),
+      budget: wholeNumber(values, "budget"),
+      top_k: wholeNumber(values, "top-k"),
+    },
+    io,
+    { clamped: true, mockLlm: values["mock-llm"] === true },
+  );
   const data = outcome.findings?.data as GraphContextData | undefined;
   if (values["json"]) io.out(`${JSON.stringify({ status: outcome.status, limits, graphContext: data })}\n`);
   else io.out(textOf(data, outcome.findings?.summary ?? outcome.error?.message ?? ""));

@@ -34,6 +34,16 @@ The timeline holds no prompts and no contents.
 Example:
   auto-tools stats
 `,
+  rerank: `Usage: auto-tools rerank [--query TEXT] [--mock-llm] < CANDIDATES
+
+Has the model that reranker.* names put candidates in order, the ten first ones. Standard input is a JSON object with
+candidates (each with file_path, line_start, symbol, reason and content, as far as known) and the query, where --query does
+not give it. Standard output is a JSON object with ranked_results. --mock-llm asks nobody and turns the order round.
+
+Example:
+  auto-tools graph "how is a refund calculated" --json | jq .graphContext |
+    auto-tools rerank --query "how is a refund calculated" --mock-llm
+`,
   index: `Usage: auto-tools index [PATH] [--semantic [--estimate]] [--json]
 
 Builds or refreshes the index of the repository that PATH (default: the current folder) lies in. Prompts do the same as
@@ -168,7 +178,7 @@ function overview(): string {
 
 Usage:
   auto-tools hook                       a client's hook payload on standard input (also without any argument)
-  auto-tools --prompt TEXT              the same by hand; --format text|json, --explain
+  auto-tools --prompt TEXT              the same by hand; --format text|json, --explain, --mock-llm
   auto-tools COMMAND                    see below; COMMAND --help for each
   codex-auto exec PROMPT                one Codex turn with the facts in front
 

@@ -24,6 +24,7 @@ import type { CommandIo } from "./io.ts";
 import { loadSettings } from "./load_settings.ts";
 import type { CallOptions } from "./mcp_call.ts";
 import { callTool, factsFor, KEPT_RIGHTS, serverOverNetwork } from "./mcp_call.ts";
+import { openReranker } from "./reranker.ts";
 import { openSemantic } from "./semantic.ts";
 
 type Extra = RequestHandlerExtra<ServerRequest, ServerNotification>;
@@ -35,12 +36,13 @@ export async function run(_args: readonly string[], io: CommandIo): Promise<Exit
   const ckb = await serverOverNetwork(io.cwd);
   const { settings } = await loadSettings(io.cwd);
   const semantic = await openSemantic(settings);
+  const rerank = openReranker(settings);
   dropRights(KEPT_RIGHTS);
   const server = new McpServer({ name: "auto-tools", version: VERSION }, {
     instructions: INSTRUCTIONS,
     capabilities: { tools: {} },
   });
-  const workspace = new Workspace(server, io.cwd, { ckb, semantic });
+  const workspace = new Workspace(server, io.cwd, { ckb, semantic, rerank });
   for (const tool of Object.keys(MCP_TOOLS) as ToolName[]) if (tool in TOOLS) offer(server, tool, workspace);
   offerResources(server, workspace);
   offerPrompt(server, workspace);
@@ -51,7 +53,7 @@ export async function run(_args: readonly string[], io: CommandIo): Promise<Exit
 }
 
 /** What was made while there was still a right to connect. */
-type Links = Pick<CallOptions, "ckb" | "semantic">;
+type Links = Pick<CallOptions, "ckb" | "semantic" | "rerank">;
 
 /** The folders the client works in; its own `roots` when it has them, else where the server was started. */
 class Workspace {

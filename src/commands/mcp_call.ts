@@ -8,6 +8,7 @@ import type { Report } from "../model/report.ts";
 import type { ResolvedSettings, Settings } from "../model/settings.ts";
 import { TOOL_SPECS } from "../model/tools.ts";
 import { fuse, NO_MEMORY } from "../orchestrator/fuse.ts";
+import { modelsOf } from "../orchestrator/pipeline.ts";
 import { Sealer } from "../orchestrator/sealer.ts";
 import { readIntent } from "../orchestrator/intent/intent.ts";
 import { makePlan } from "../orchestrator/plan.ts";
@@ -15,8 +16,11 @@ import { runPlan } from "../orchestrator/run.ts";
 import { clock, wallClock } from "../platform/clock.ts";
 import type { Right } from "../platform/jail.ts";
 import { loadSettings } from "./load_settings.ts";
+import type { GroundOptions } from "./open_ground.ts";
 import { openGround } from "./open_ground.ts";
+import type { RerankSide } from "./reranker.ts";
 import type { Semantic } from "./semantic.ts";
+import { NO_SEMANTIC } from "./semantic.ts";
 import type { CkbLink } from "./start_ckb.ts";
 
 /**
@@ -35,6 +39,8 @@ export interface CallOptions {
   readonly ckb?: CkbLink | undefined;
   /** Opened when the server still had the right to; absent: meaning is not looked for. */
   readonly semantic?: Semantic | undefined;
+  /** Likewise. */
+  readonly rerank?: RerankSide | undefined;
 }
 
 /**
@@ -50,6 +56,8 @@ export async function serverOverNetwork(cwd: string): Promise<CkbLink | undefine
 
 const STATUS: ToolName = "ci_index_status";
 const STATUS_MS = 500;
+/** An agent that asked waits as long as the reranker's own time. */
+const PATIENCE_MS = 60_000;
 const CAP: Cap = { limit: 10_000, unit: "UTF-16 units" };
 
 /**
@@ -110,26 +118,27 @@ async function runOnce(
     plan,
     keep: KEPT_RIGHTS,
     ckb: options.ckb,
-    ...questionOf(options.query, settings, options.semantic),
+    ...questionOf(options.query, settings, options),
   });
   if (!ground.root) return ground.limits.join("; ");
   try {
     const hosts = ground.hosts.map((host) => watched(host, options));
     const deadline = clock() + plan.budget.wallMs;
-    const outcomes = await runPlan(plan, { hosts, confined: ground.confined, clock, wallClock, deadline });
+    const found = await runPlan(plan, { hosts, confined: ground.confined, clock, wallClock, deadline });
+    const sealer = new Sealer();
+    const ranked = await ground.ranking?.(found, { sealer, leftMs: PATIENCE_MS }) ?? { outcomes: found };
     options.onProgress("done");
     const limits = [...problems, ...ground.limits];
     const { structured } = options;
-    const semanticGap = ground.semantic?.gap();
     return fuse({
       plan,
-      ...(semanticGap && { semanticGap }),
-      outcomes,
+      outcomes: ranked.outcomes,
+      models: modelsOf(ground, ranked),
       limits,
       cap: CAP,
       given: NO_MEMORY,
       structured,
-      sealer: new Sealer(),
+      sealer,
     });
   } finally {
     for (const host of ground.hosts) host.abort();
@@ -137,16 +146,19 @@ async function runOnce(
   }
 }
 
-/** What a call looks for by meaning; the folder's own settings may still say that nothing is sent. */
+/** What models are asked about; the folder's own settings may still say that nothing is sent. */
 function questionOf(
   query: unknown,
   settings: Settings,
-  semantic: Semantic | undefined,
-): { question?: string; semantic?: Semantic } {
-  if (!semantic || typeof query !== "string" || settings["embedding.provider"].value.includes("none")) {
-    return {};
-  }
-  return { question: query, semantic };
+  { semantic, rerank }: CallOptions,
+): Pick<GroundOptions, "question" | "semantic" | "rerank"> {
+  if (typeof query !== "string") return {};
+  const isOff = settings["embedding.provider"].value.includes("none");
+  return {
+    question: query,
+    semantic: isOff ? NO_SEMANTIC : semantic,
+    ...(settings["reranker.enabled"].value && { rerank }),
+  };
 }
 
 /** The host with progress said and cancellation obeyed. */

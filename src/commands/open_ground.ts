@@ -2,14 +2,15 @@ import type { HistoryEvent } from "../analysis/history/session.ts";
 import type { HistoryMessage } from "../jailed/history_port.ts";
 import type { Plan, ToolCall, ToolName } from "../model/plan.ts";
 import type { Settings } from "../model/settings.ts";
-import type { Ground } from "../orchestrator/pipeline.ts";
+import type { Ground, Ranking } from "../orchestrator/pipeline.ts";
 import { lanesOf } from "../orchestrator/run.ts";
 import { cacheFolder } from "../platform/cache_folder.ts";
 import type { Right } from "../platform/jail.ts";
 import type { Jail } from "../platform/jail.ts";
-import { dropRights } from "../platform/jail.ts";
+import { dropRight, dropRights } from "../platform/jail.ts";
 import type { Repository } from "../platform/repository.ts";
 import { gitLimit, repositoryFor } from "./repository_for.ts";
+import type { RerankSide } from "./reranker.ts";
 import type { Semantic, SemanticQuestion } from "./semantic.ts";
 import { NO_JAILS, startJails } from "./start_jails.ts";
 import { startVectors } from "./start_vectors.ts";
@@ -28,7 +29,9 @@ export interface GroundOptions {
   /** What meaning is looked for; absent: none is. */
   readonly question?: string;
   /** For a process that gave up its rights before: what it opened when it still had them. */
-  readonly semantic?: Semantic;
+  readonly semantic?: Semantic | undefined;
+  /** Likewise; also what stands in for a model. */
+  readonly rerank?: RerankSide | undefined;
 }
 
 /**
@@ -52,12 +55,18 @@ export async function openGround(cwd: string, options: GroundOptions): Promise<G
   if (!planOnly) await Promise.all([tellBase(hosts, repository, plan), tellHistory(hosts, repository, plan)]);
   if (question?.space) startVectors(repository.root, cacheFolder(repository.main), question.space);
   if (!planOnly) options.prepare?.(repository.root);
+  const ranking = planOnly ? undefined : await openRanking(options);
+  const note = question?.space || ranking ? await openUses(repository.root) : undefined;
+  // Whoever connects was started; the other rights are needed until the files were looked at.
+  if (!keep.includes("net")) dropRight("net");
   return {
     root: { path: repository.root, source: repository.facts.rootSource },
     limits: repository.limits,
     hosts,
     confined: looked.then(() => dropRights(keep)),
     ...(question && { semantic: question }),
+    ...(ranking && { ranking }),
+    ...(note && { note }),
     // A link from outside serves the next answer too.
     ...(link && link !== options.ckb && { close: () => link.end() }),
   };
@@ -84,6 +93,25 @@ async function openQuestion(options: GroundOptions): Promise<SemanticQuestion | 
   const { openSemantic, SemanticQuestion } = await import("./semantic.ts");
   const semantic = options.semantic ?? await openSemantic(settings);
   return new SemanticQuestion(semantic, question, settings["embedding.timeout_ms"].value);
+}
+
+/** What puts the findings in order; undefined where no model is to. */
+async function openRanking({ question, settings, rerank }: GroundOptions): Promise<Ranking | undefined> {
+  if (question === undefined || (!rerank && !settings["reranker.enabled"].value)) return undefined;
+  const { openReranker, rankingOf } = await import("./reranker.ts");
+  return rankingOf(question, rerank ?? openReranker(settings), settings);
+}
+
+/** Opens the timeline for what models are asked, while files may still be opened. */
+async function openUses(root: string): Promise<NonNullable<Ground["note"]>> {
+  const [{ openState }, { TIMELINE, timelineLine }] = await Promise.all([
+    import("../platform/state_files.ts"),
+    import("./events/journal.ts"),
+  ]);
+  const append = openState(root)?.openAppend(TIMELINE);
+  return (uses) => {
+    for (const use of uses) append?.(timelineLine({ event: "model:asked", ...use }));
+  };
 }
 
 /** The tools that ask about the past. */

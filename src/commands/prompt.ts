@@ -7,8 +7,7 @@ import type { Request } from "../model/request.ts";
 import { readIntent } from "../orchestrator/intent/intent.ts";
 import { isUntyped } from "../orchestrator/intent/untyped.ts";
 import { answerRequest } from "./answer.ts";
-import type { NoAnswer } from "./answer.ts";
-import type { Right } from "../platform/jail.ts";
+import type { AnswerOptions, NoAnswer } from "./answer.ts";
 import { informedIntent } from "./informed_intent.ts";
 import type { CommandIo } from "./io.ts";
 import { loadSettings } from "./load_settings.ts";
@@ -18,12 +17,15 @@ export interface PromptCommand {
   readonly prompt: string;
   readonly format: "text" | "json";
   readonly explain: boolean;
+  /** A stand-in ranks what was found. */
+  readonly mockLlm: boolean;
 }
 
 /** The same pipeline as the hook, by hand. */
 export async function runPrompt(command: PromptCommand, io: CommandIo): Promise<ExitCode> {
   const request: Request = { client: "terminal", event: "cli", prompt: command.prompt, cwd: io.cwd };
-  const asked = await ask(request, TERMINAL_CAP);
+  const rerank = command.mockLlm ? (await import("./reranker.ts")).MOCK_RERANKER : undefined;
+  const asked = await ask(request, TERMINAL_CAP, { rerank });
   if (command.format === "json") io.out(await kernelText(asked));
   else if (asked.answer?.request) io.out(showAnswer(asked.answer, command));
   else io.out(showSilence(asked.intent, silenceReason(asked), command));
@@ -44,7 +46,7 @@ export interface Asked {
 export async function ask(
   request: Request,
   cap: Cap,
-  keep?: readonly Right[],
+  options: Pick<AnswerOptions, "keep" | "rerank"> = {},
 ): Promise<Asked> {
   const resolved = await loadSettings(request.cwd);
   const intent = await informedIntent(request, readIntent(request.prompt), resolved.settings);
@@ -60,7 +62,7 @@ export async function ask(
   const answer = await answerRequest(request, intent, resolved, {
     cap,
     structured: true,
-    ...(keep && { keep }),
+    ...options,
   });
   return { request, intent, answer, reason: answer.request ? "" : answer.limits.join("\n") };
 }

@@ -19,6 +19,7 @@ export async function run(args: readonly string[], io: CommandIo): Promise<ExitC
   const { values, positionals } = readArguments(args, {
     "query-file": { type: "string" },
     json: { type: "boolean" },
+    "mock-llm": { type: "boolean" },
     limit: { type: "string" },
     path: { type: "string" },
     lang: { type: "string" },
@@ -43,7 +44,7 @@ export async function run(args: readonly string[], io: CommandIo): Promise<ExitC
       ...(role && { role }),
     },
     io,
-    { clamped: false },
+    { clamped: false, mockLlm: values["mock-llm"] === true },
   );
   const findings = outcome.findings;
   if (!findings) throw new Failure("unknown", outcome.error?.message ?? "search gave no answer");

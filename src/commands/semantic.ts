@@ -8,10 +8,12 @@ import type {
   QueryEmbedding,
   SemanticGap,
 } from "../model/semantic.ts";
+import type { ModelUse } from "../model/rerank.ts";
 import type { Settings } from "../model/settings.ts";
 import type { Chosen } from "../orchestrator/semantic/choose.ts";
 import { chooseEmbedding, withoutOllama } from "../orchestrator/semantic/choose.ts";
 import { embeddingModel } from "../orchestrator/semantic/models.ts";
+import { clock } from "../platform/clock.ts";
 import { env } from "../platform/environment.ts";
 import { listens, Network, networkEmbedder } from "../platform/network.ts";
 import { NETWORK } from "../program.ts";
@@ -31,6 +33,12 @@ export interface Semantic {
   close(): void;
 }
 
+/** For a folder whose settings say that nothing is sent. */
+export const NO_SEMANTIC: Semantic = {
+  choice: { provider: "none", remote: false, why: "embedding.provider is none", others: [] },
+  close: () => {},
+};
+
 /**
  * Starts the network's worker for the provider that was chosen; without one nothing is started. To be called while this
  * thread still has its rights.
@@ -47,6 +55,7 @@ export async function openSemantic(settings: Settings): Promise<Semantic> {
 /** A question on its way to a vector. */
 export class SemanticQuestion {
   #outcome: EmbedOutcome | undefined;
+  #milliseconds = 0;
 
   constructor(
     private readonly semantic: Semantic,
@@ -72,7 +81,9 @@ export class SemanticQuestion {
     const { provider, model } = embedder;
     const text = sendable(this.question, Math.min(LONGEST_QUESTION, embeddingModel(model).maxUnits));
     const signal = AbortSignal.timeout(this.limitMs);
+    const started = clock();
     this.#outcome = await embedder.embed([text], { kind: "query", signal });
+    this.#milliseconds = Math.round(clock() - started);
     tell({ provider, model, outcome: this.#outcome });
   }
 
@@ -84,6 +95,26 @@ export class SemanticQuestion {
       return { ok: false, reason: "timeout", detail: "the question's vector came too late" };
     }
     return this.#outcome.ok ? undefined : this.#outcome;
+  }
+
+  /** What the vector took; absent when nobody was asked or nothing came yet. */
+  use(): ModelUse | undefined {
+    const { embedder } = this.semantic;
+    const outcome = this.#outcome;
+    if (!embedder || !outcome) return undefined;
+    const { provider, model } = embedder;
+    const input = outcome.ok ? outcome.tokens : 0;
+    const { price } = embeddingModel(model);
+    return {
+      purpose: "embed",
+      provider,
+      model,
+      milliseconds: this.#milliseconds,
+      input,
+      output: 0,
+      ...(price !== undefined && { dollars: input * price / 1e6 }),
+      ...(!outcome.ok && { failure: outcome.reason }),
+    };
   }
 }
 
@@ -108,7 +139,7 @@ const NO_RIGHTS = {
 
 function networkFor(service: EmbeddingService): Network | undefined {
   try {
-    return new Network(NETWORK, service);
+    return new Network(NETWORK, { type: "embedding", service });
   } catch {
     // A worker cannot be given what this thread no longer has.
     return undefined;

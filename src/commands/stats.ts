@@ -1,3 +1,4 @@
+import type { JsonObject } from "../model/json.ts";
 import { parseObject } from "../model/json.ts";
 import type { ExitCode } from "../model/errors.ts";
 import { Failure } from "../model/errors.ts";
@@ -19,6 +20,21 @@ export interface Stats {
   readonly milliseconds?: { readonly p50: number; readonly p95: number; readonly p99: number };
   /** Deliveries per day, the last 14 days with any, oldest first. */
   readonly days: readonly { readonly day: string; readonly delivered: number }[];
+  /** Models that were asked, by purpose and name; empty for most. */
+  readonly models: readonly ModelStats[];
+}
+
+/** What one model was asked for. */
+export interface ModelStats {
+  /** For instance `rerank anthropic claude-haiku-4-5`. */
+  readonly name: string;
+  readonly calls: number;
+  /** Calls of which nothing came. */
+  readonly failed: number;
+  readonly input: number;
+  readonly output: number;
+  /** US dollars by the list price; calls without a known price count nothing. */
+  readonly dollars: number;
 }
 
 const BAR = 40;
@@ -40,11 +56,13 @@ export function readStats(timeline: string): Stats {
   const sessions = new Set<string>();
   const days = new Map<string, number>();
   const times: number[] = [];
+  const models = new Map<string, ModelStats>();
   let characters = 0;
   for (const entry of timeline.split("\n").map(parseObject)) {
     if (typeof entry?.["event"] !== "string") continue;
     events[entry["event"]] = (events[entry["event"]] ?? 0) + 1;
     if (typeof entry["session"] === "string") sessions.add(entry["session"]);
+    if (entry["event"] === "model:asked") addModel(models, entry);
     if (entry["event"] !== "context:given") continue;
     if (typeof entry["milliseconds"] === "number") times.push(entry["milliseconds"]);
     if (typeof entry["characters"] === "number") characters += entry["characters"];
@@ -62,7 +80,25 @@ export function readStats(timeline: string): Stats {
     ...(times.length > 0 &&
       { milliseconds: { p50: quantile(0.5), p95: quantile(0.95), p99: quantile(0.99) } }),
     days: [...days].sort().slice(-14).map(([day, delivered]) => ({ day, delivered })),
+    models: [...models.values()].sort((a, b) => a.name < b.name ? -1 : 1),
   };
+}
+
+function addModel(models: Map<string, ModelStats>, entry: JsonObject): void {
+  const name = ["purpose", "provider", "model"].map((key) => String(entry[key])).join(" ").slice(0, 120);
+  const number = (key: string): number => {
+    const value = entry[key];
+    return typeof value === "number" && Number.isFinite(value) ? value : 0;
+  };
+  const known = models.get(name) ?? { name, calls: 0, failed: 0, input: 0, output: 0, dollars: 0 };
+  models.set(name, {
+    name,
+    calls: known.calls + 1,
+    failed: known.failed + (entry["failure"] === undefined ? 0 : 1),
+    input: known.input + number("input"),
+    output: known.output + number("output"),
+    dollars: known.dollars + number("dollars"),
+  });
 }
 
 function textOf(stats: Stats): string {
@@ -76,6 +112,13 @@ function textOf(stats: Stats): string {
   }
   for (const [event, count] of Object.entries(stats.events).sort()) {
     lines.push(`  ${event.padEnd(18)} ${count}`);
+  }
+  for (const { name, calls, failed, input, output, dollars } of stats.models) {
+    lines.push(
+      `  ${name}: ${calls} calls, ${failed} failed, ${input} + ${output} tokens, ${
+        dollars.toFixed(4)
+      } US dollars`,
+    );
   }
   const most = Math.max(1, ...stats.days.map((day) => day.delivered));
   for (const { day, delivered } of stats.days) {

@@ -3,13 +3,21 @@ import { Failure, FAILURES } from "../model/errors.ts";
 import type { ToolOutcome } from "../model/findings.ts";
 import { LIMITS } from "../model/limits.ts";
 import type { Plan, ToolCall, ToolName } from "../model/plan.ts";
+import type { Settings } from "../model/settings.ts";
 import { TOOL_SPECS } from "../model/tools.ts";
+import type { Ground } from "../orchestrator/pipeline.ts";
+import { modelsOf } from "../orchestrator/pipeline.ts";
 import { runPlan } from "../orchestrator/run.ts";
+import { Sealer } from "../orchestrator/sealer.ts";
+import type { Reranked } from "../orchestrator/semantic/rerank.ts";
+import type { ModelsSaid } from "../orchestrator/semantic/said.ts";
+import { modelLimits } from "../orchestrator/semantic/said.ts";
 import { clock, wallClock } from "../platform/clock.ts";
 import { sealData } from "../safety/seal_data.ts";
 import type { CommandIo } from "./io.ts";
 import { loadSettings } from "./load_settings.ts";
 import { openGround } from "./open_ground.ts";
+import { NO_SEMANTIC } from "./semantic.ts";
 
 /** By hand a tool may take its time. Milliseconds. */
 const PATIENCE_MS = 60_000;
@@ -20,9 +28,15 @@ export interface ToolAnswer {
   readonly limits: readonly string[];
 }
 
+/** How a tool is run by hand. */
+export interface ToolOptions {
+  /** False: arguments that the hook would clamp are the caller's own. */
+  readonly clamped: boolean;
+  /** `--mock-llm`: a stand-in ranks what was found. */
+  readonly mockLlm?: boolean;
+}
+
 /**
- * Arguments that the hook would clamp are the caller's own here when `clamped` is false.
- *
  * Runs one tool by hand in the current repository, in the same jail as the hook, but with a minute of time.
  *
  * @throws Failure when there is no repository or the tool fails
@@ -31,7 +45,7 @@ export async function runTool(
   tool: ToolName,
   args: ToolCall["args"],
   io: CommandIo,
-  options: { readonly clamped: boolean } = { clamped: true },
+  options: ToolOptions = { clamped: true },
 ): Promise<ToolAnswer> {
   const { settings, problems } = await loadSettings(io.cwd);
   const { clamped, limits } = options.clamped ? clamp(tool, args) : { clamped: args, limits: [] };
@@ -42,17 +56,43 @@ export async function runTool(
     limits,
   };
   const { query, mode } = args;
-  const question = typeof query === "string" && mode !== "keyword" ? query : undefined;
-  const ground = await openGround(io.cwd, { settings, plan, keep: [], ...(question && { question }) });
+  const question = typeof query === "string" ? query : undefined;
+  const ground = await openGround(io.cwd, {
+    settings,
+    plan,
+    keep: [],
+    ...(question && { question }),
+    ...(mode === "keyword" && { semantic: NO_SEMANTIC }),
+    ...(options.mockLlm && { rerank: (await import("./reranker.ts")).MOCK_RERANKER }),
+  });
   if (!ground.root) throw new Failure("repoRoot", ground.limits.join("; "));
   const deadline = clock() + PATIENCE_MS;
-  const [outcome] = await runPlan(plan, { ...ground, clock, wallClock, deadline });
+  const found = await runPlan(plan, { ...ground, clock, wallClock, deadline });
   ground.close?.();
+  const leftMs = deadline - clock();
+  const ranked = await ground.ranking?.(found, { sealer: new Sealer(), leftMs }) ?? { outcomes: found };
+  const [outcome] = ranked.outcomes;
   if (!outcome) throw new Failure("unknown", `no answer from: ${tool}`);
   return {
     outcome: sealData(outcome),
-    limits: [...problems, ...ground.limits, ...limits, ...limitsOf(outcome)],
+    limits: [
+      ...problems,
+      ...ground.limits,
+      ...limits,
+      ...limitsOf(outcome),
+      ...modelLimits([outcome], modelsAsked(ground, ranked, settings)),
+    ],
   };
+}
+
+/** Who never asked for meaning is not told at every call that there is none. */
+function modelsAsked(ground: Ground, ranked: Reranked, settings: Settings): ModelsSaid {
+  const models = modelsOf(ground, ranked);
+  ground.note?.(models.uses);
+  const isAsked = settings["embedding.provider"].source !== "default" ||
+    ground.semantic?.choice.provider !== "none";
+  const { uses, rerankGap } = models;
+  return isAsked ? models : { uses, ...(rerankGap && { rerankGap }) };
 }
 
 function limitsOf({ findings }: ToolOutcome): string[] {

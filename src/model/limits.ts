@@ -19,6 +19,8 @@ export const LIMITS = {
     `semantic search unavailable: ${reason} (${detail}); keywords and graph answered`,
   semanticBuilding: (done: number, total: number): string =>
     `semantic index is being built: ${done} of ${total}; keywords and graph answered`,
+  rerankerUnavailable: (reason: string, detail: string): string =>
+    `reranker unavailable: ${reason} (${detail}); the order is as found`,
   nothingFound: "nothing useful found; nothing injected",
   planMode: "plan mode: no tool was called",
   misplacedConfig:

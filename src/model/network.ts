@@ -1,22 +1,28 @@
 import type { SendableText } from "./brands.ts";
-import type { EmbeddingService } from "./providers.ts";
+import type { EmbeddingService, LanguageService } from "./providers.ts";
+import type { RankOutcome } from "./rerank.ts";
 import type { EmbedKind, EmbedOutcome } from "./semantic.ts";
 
 /** Messages between the main thread and the network's worker. Everything is structured-cloneable. */
 
-/** Main thread to worker. `open` comes first and once: it carries the key and the authorities trusted besides. */
+/** Main thread to worker. The first message carries the key and the authorities trusted besides, and comes once. */
 export type ToNetwork =
-  | { readonly type: "open"; readonly service: EmbeddingService; readonly certificates: readonly string[] }
   | {
-    readonly type: "embed";
-    readonly id: number;
-    readonly texts: readonly SendableText[];
-    readonly kind: EmbedKind;
+    readonly type: "embedding";
+    readonly service: EmbeddingService;
+    readonly certificates: readonly string[];
   }
+  | { readonly type: "language"; readonly service: LanguageService; readonly certificates: readonly string[] }
+  | ({ readonly id: number } & NetworkQuestion)
   | { readonly type: "cancel"; readonly id: number };
+
+/** What can be asked: vectors of an embedding service, an order of a language model. */
+export type NetworkQuestion =
+  | { readonly type: "embed"; readonly texts: readonly SendableText[]; readonly kind: EmbedKind }
+  | { readonly type: "rank"; readonly prompt: SendableText; readonly ids: readonly string[] };
 
 /** Worker to main thread: one for each question that was not cancelled. */
 export interface FromNetwork {
   readonly id: number;
-  readonly outcome: EmbedOutcome;
+  readonly outcome: EmbedOutcome | RankOutcome;
 }

@@ -1,3 +1,4 @@
+import type { RerankProvider } from "./rerank.ts";
 import type { EmbeddingProvider, SemanticGap } from "./semantic.ts";
 
 /** One provider with everything a request needs. Holds the key: never shown, only handed to the network's worker. */
@@ -42,4 +43,32 @@ export interface EmbeddingDialect {
   request(service: EmbeddingService, texts: readonly string[], kind: "query" | "document"): WireRequest;
   /** Reads an answer; a gap when it is not what the protocol promises. Never throws. */
   vectors(answer: unknown): WireVectors | SemanticGap;
+}
+
+/** Who ranks. */
+export type LanguageService = Service<RerankProvider>;
+
+/** What a language model is asked. */
+export interface LanguageQuestion {
+  /** What it is to do; the program's own words. */
+  readonly system: string;
+  /** What it is to do it with. */
+  readonly user: string;
+  /** JSON Schema that the answer has to fit. */
+  readonly schema: Readonly<Record<string, unknown>>;
+}
+
+/** What a language model said, before it is checked against the schema. */
+export interface WireSaid {
+  readonly ok: true;
+  readonly said: unknown;
+  readonly input: number;
+  readonly output: number;
+}
+
+/** How one provider spells questions to a language model that has to answer in a given shape. */
+export interface LanguageDialect {
+  request(service: LanguageService, question: LanguageQuestion): WireRequest;
+  /** Reads an answer; a gap when it is not what the protocol promises. Never throws. */
+  said(answer: unknown): WireSaid | SemanticGap;
 }

@@ -30,7 +30,7 @@ export interface Report {
 /** Why something simpler than planned answered. */
 export interface Fallback {
   readonly reason: SemanticFailure | "ckb_unavailable";
-  readonly degradedTo: "keyword+graph" | "keyword" | "partial results";
+  readonly degradedTo: "keyword+graph" | "keyword" | "partial results" | "order as found";
 }
 
 /** One fact as it is shown. */

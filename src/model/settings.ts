@@ -1,3 +1,5 @@
+import type { RerankProvider } from "./rerank.ts";
+
 /** Where a setting's value came from, strongest first. */
 export type SettingSource = "env" | "project" | "user" | "default";
 
@@ -48,7 +50,11 @@ export interface Settings {
   readonly "graph_rag.top_k": Sourced<number>;
   readonly "graph_rag.token_budget": Sourced<number>;
   readonly "reranker.enabled": Sourced<boolean>;
+  readonly "reranker.provider": Sourced<RerankProvider>;
   readonly "reranker.model": Sourced<string | undefined>;
+  readonly "reranker.url": Sourced<string | undefined>;
+  readonly "reranker.key_env": Sourced<string | undefined>;
+  readonly "reranker.timeout_ms": Sourced<number>;
   readonly "embedding.provider": Sourced<readonly string[]>;
   readonly "embedding.model": Sourced<string | undefined>;
   readonly "embedding.url": Sourced<string | undefined>;

@@ -4,13 +4,14 @@ import type { Finding, ToolOutcome } from "../model/findings.ts";
 import { LIMITS } from "../model/limits.ts";
 import type { Plan, ToolName } from "../model/plan.ts";
 import type { Fallback, Redaction, Report, ReportItem, ReportResult } from "../model/report.ts";
-import type { SemanticGap } from "../model/semantic.ts";
 import type { Sealed } from "../safety/seal.ts";
 import { EMPTY, joinSafe, sealLine } from "../safety/seal.ts";
 import { sealData } from "../safety/seal_data.ts";
 import type { Rendered } from "./render.ts";
 import { render } from "./render.ts";
 import type { Sealer } from "./sealer.ts";
+import type { ModelsSaid } from "./semantic/said.ts";
+import { modelLimits, semanticGapOf, useLine } from "./semantic/said.ts";
 
 /** What fusing needs besides the outcomes. */
 export interface FuseInput {
@@ -24,8 +25,8 @@ export interface FuseInput {
   readonly sealer: Sealer;
   /** Whether the tools' own data is part of the report. */
   readonly structured: boolean;
-  /** Why the question has no vector, when it was to have one. */
-  readonly semanticGap?: SemanticGap;
+  /** Absent: no model had anything to do with it. */
+  readonly models?: ModelsSaid;
 }
 
 /** What a session was given before, as far as fusing needs it. */
@@ -58,18 +59,23 @@ export function fuse(input: FuseInput): Report {
     sealLine(gap).text
   );
   const block = render({ items, known, basis, gaps: usefulGaps, cap: input.cap });
-  const semanticGap = semanticGapOf(input);
-  const limits = [...limitLines(input, gaps, removed, block), ...semanticLines(input.outcomes, semanticGap)];
+  const limits = [
+    ...limitLines(input, gaps, removed, block),
+    ...modelLimits(input.outcomes, input.models),
+  ];
   const failed = input.outcomes.filter((outcome) => outcome.status !== "ok");
   return {
     context: block.text,
     items,
     known,
     ...(input.structured && structuredData(input.outcomes)),
-    ...fallbackOf(input.outcomes, semanticGap),
+    ...fallbackOf(input),
     forUser: {
       toolPlan: lines("Auto Tools", input.plan.calls.map((call) => `${call.tool}: ${call.reason}`)),
-      results: lines("Results", input.outcomes.map(resultLine)),
+      results: lines("Results", [
+        ...input.outcomes.map(resultLine),
+        ...(input.models?.uses ?? []).map(useLine),
+      ]),
       limits: lines("Limits", limits),
     },
     results,
@@ -93,8 +99,8 @@ function structuredData(outcomes: readonly ToolOutcome[]): Pick<Report, "graphCo
   };
 }
 
-/** The reasons of the contract: time ran out, the graph has no index, or meaning had no say. */
-function fallbackOf(outcomes: readonly ToolOutcome[], gap: SemanticGap | undefined): { fallback?: Fallback } {
+/** The reasons of the contract: time ran out, the graph has no index, meaning had no say, nobody ranked. */
+function fallbackOf({ outcomes, models }: FuseInput): { fallback?: Fallback } {
   if (outcomes.some(({ status }) => status === "timeout" || status === "skipped")) {
     return { fallback: { reason: "timeout", degradedTo: "partial results" } };
   }
@@ -102,25 +108,12 @@ function fallbackOf(outcomes: readonly ToolOutcome[], gap: SemanticGap | undefin
     return { fallback: { reason: "ckb_unavailable", degradedTo: "keyword+graph" } };
   }
   const graph = outcomes.find((outcome) => outcome.tool === "ci_graph_rag");
-  if (!graph) return {};
-  const isThere = graph.status === "ok" && !graph.findings?.gaps.some((gap) => gap.startsWith("no index"));
-  if (!isThere) return { fallback: { reason: "ckb_unavailable", degradedTo: "keyword" } };
-  return gap ? { fallback: { reason: gap.reason, degradedTo: "keyword+graph" } } : {};
-}
-
-/** A tool knows more than the provider: what is stored may not fit what was answered. */
-function semanticGapOf({ outcomes, semanticGap }: FuseInput): SemanticGap | undefined {
-  const uses = outcomes.flatMap(({ findings }) => findings?.semantic ?? []);
-  if (uses.some(({ used }) => used)) return undefined;
-  return uses.find(({ gap }) => gap)?.gap ?? semanticGap;
-}
-
-function semanticLines(outcomes: readonly ToolOutcome[], gap: SemanticGap | undefined): string[] {
-  const building = outcomes.map(({ findings }) => findings?.semantic?.building).find((one) => one);
-  return [
-    ...(gap ? [LIMITS.semanticUnavailable(gap.reason, gap.detail)] : []),
-    ...(building ? [LIMITS.semanticBuilding(building.done, building.total)] : []),
-  ];
+  const hasIndex = graph?.status === "ok" && !graph.findings?.gaps.some((gap) => gap.startsWith("no index"));
+  if (graph && !hasIndex) return { fallback: { reason: "ckb_unavailable", degradedTo: "keyword" } };
+  const semanticGap = semanticGapOf(outcomes, models);
+  if (graph && semanticGap) return { fallback: { reason: semanticGap.reason, degradedTo: "keyword+graph" } };
+  const gap = models?.rerankGap;
+  return gap ? { fallback: { reason: gap.reason, degradedTo: "order as found" } } : {};
 }
 
 /** Why a configured CKB server did not answer, per tool it was asked for. */

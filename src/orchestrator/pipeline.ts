@@ -6,12 +6,15 @@ import type { Plan, ToolName } from "../model/plan.ts";
 import type { Clock, ToolHost } from "../model/ports.ts";
 import type { Request } from "../model/request.ts";
 import type { ResolvedSettings } from "../model/settings.ts";
+import type { ModelUse } from "../model/rerank.ts";
 import type { EmbeddingChoice, SemanticGap } from "../model/semantic.ts";
 import type { SessionMemory } from "./fuse.ts";
 import { fuse } from "./fuse.ts";
 import { makePlan } from "./plan.ts";
 import { runPlan } from "./run.ts";
 import { Sealer } from "./sealer.ts";
+import type { Reranked } from "./semantic/rerank.ts";
+import type { ModelsSaid } from "./semantic/said.ts";
 
 /** What the pipeline is given; it reaches for nothing itself. */
 export interface World {
@@ -44,13 +47,25 @@ export interface Ground {
   readonly close?: () => void;
   /** Present when meaning was looked for. */
   readonly semantic?: SemanticSide;
+  /** Present when a language model is to put the findings in order. */
+  readonly ranking?: Ranking;
+  /** Notes which models were asked and what that cost. */
+  readonly note?: (uses: readonly ModelUse[]) => void;
 }
+
+/** Puts what the tools found in order. Never rejects; keeps what it was given where it cannot. */
+export type Ranking = (
+  outcomes: readonly ToolOutcome[],
+  options: { readonly sealer: Sealer; readonly leftMs: number },
+) => Promise<Reranked>;
 
 /** The semantic layer as far as the answer speaks of it. */
 export interface SemanticSide {
   readonly choice: EmbeddingChoice;
   /** Why the question has no vector; asked when the tools are done. */
   gap(): SemanticGap | undefined;
+  /** What the question's vector took; absent when none was asked for. */
+  use(): ModelUse | undefined;
 }
 
 /** Nothing could be read; the reasons are [Limits] lines. */
@@ -79,15 +94,18 @@ export async function runPipeline(
   const deadline = world.startedAt + wallMs - Math.min(LONGEST_END_MS, wallMs * LARGEST_END);
   const sealer = new Sealer();
   const onOutcome = ({ findings }: ToolOutcome): void => void (findings && sealer.prepare(findings));
-  const outcomes = planOnly ? [] : await runPlan(plan, { ...world, ...ground, deadline, onOutcome });
+  const found = planOnly ? [] : await runPlan(plan, { ...world, ...ground, deadline, onOutcome });
   await ground.confined;
   ground.close?.();
+  const leftMs = deadline - world.clock();
+  const ranked = await ground.ranking?.(found, { sealer, leftMs }) ?? { outcomes: found };
   const cap = { ...world.clientCap, limit: Math.min(world.clientCap.limit, plan.budget.maxInjectedChars) };
-  const gap = ground.semantic?.gap();
+  const models = modelsOf(ground, ranked);
+  ground.note?.(models.uses);
   const report = fuse({
     plan,
-    outcomes,
-    ...(gap && { semanticGap: gap }),
+    outcomes: ranked.outcomes,
+    models,
     limits: planOnly ? [...limits, LIMITS.planMode] : limits,
     cap,
     sealer,
@@ -96,4 +114,11 @@ export async function runPipeline(
   });
   const semantic = ground.semantic?.choice;
   return { request, intent, plan, report, root: ground.root, planOnly, ...(semantic && { semantic }) };
+}
+
+/** What models said to this answer, and why where they said nothing. */
+export function modelsOf({ semantic }: Ground, { gap: rerankGap, use }: Reranked): ModelsSaid {
+  const semanticGap = semantic?.gap();
+  const uses = [semantic?.use(), use].filter((one) => one !== undefined);
+  return { uses, ...(semanticGap && { semanticGap }), ...(rerankGap && { rerankGap }) };
 }

@@ -1,9 +1,15 @@
-import type { FromNetwork, ToNetwork } from "../model/network.ts";
-import type { EmbeddingService } from "../model/providers.ts";
-import type { Embedder, EmbedOutcome, SemanticGap } from "../model/semantic.ts";
+import type { FromNetwork, NetworkQuestion, ToNetwork } from "../model/network.ts";
+import type { EmbeddingService, LanguageService } from "../model/providers.ts";
+import type { Reranker } from "../model/rerank.ts";
+import type { Embedder, SemanticGap } from "../model/semantic.ts";
 import { certificatesFor, connectedWorker, portOf } from "./connected_worker.ts";
 
-type Question = Extract<ToNetwork, { type: "embed" }>;
+/** What one worker serves. */
+export type NetworkService =
+  | { readonly type: "embedding"; readonly service: EmbeddingService }
+  | { readonly type: "language"; readonly service: LanguageService };
+
+type Outcome = FromNetwork["outcome"];
 
 /**
  * A worker that may connect to one host and port and do nothing else: it reads no file, no variable, starts nothing. Start
@@ -11,30 +17,30 @@ type Question = Extract<ToNetwork, { type: "embed" }>;
  */
 export class Network {
   #worker: Worker | undefined;
-  readonly #waiting = new Map<number, (outcome: EmbedOutcome) => void>();
+  readonly #waiting = new Map<number, (outcome: Outcome) => void>();
   #nextId = 1;
 
   /**
    * @param module the worker's module
-   * @param service whom it talks to; the key goes with the first message
+   * @param serves whom it talks to; the key goes with the first message
    */
-  constructor(module: URL, service: EmbeddingService) {
-    const url = new URL(service.url);
+  constructor(module: URL, serves: NetworkService) {
+    const url = new URL(serves.service.url);
     this.#worker = connectedWorker(module, "network", url);
     this.#worker.onmessage = ({ data }: MessageEvent<FromNetwork>) => this.#settle(data.id, data.outcome);
     this.#worker.onerror = (event) => {
       event.preventDefault();
       this.close();
     };
-    this.#post({ type: "open", service, certificates: certificatesFor(url) });
+    this.#post({ ...serves, certificates: certificatesFor(url) });
   }
 
   /** Asks and waits; an aborted signal answers at once and drops the connection. Never rejects. */
-  ask(question: Omit<Question, "type" | "id">, signal: AbortSignal): Promise<EmbedOutcome> {
+  ask(question: NetworkQuestion, signal: AbortSignal): Promise<Outcome> {
     if (!this.#worker) return Promise.resolve(ENDED);
     if (signal.aborted) return Promise.resolve(LATE);
     const id = this.#nextId++;
-    const { promise, resolve } = Promise.withResolvers<EmbedOutcome>();
+    const { promise, resolve } = Promise.withResolvers<Outcome>();
     const cancel = (): void => {
       this.#post({ type: "cancel", id });
       this.#settle(id, LATE);
@@ -44,7 +50,7 @@ export class Network {
       signal.removeEventListener("abort", cancel);
       resolve(outcome);
     });
-    this.#post({ type: "embed", id, ...question });
+    this.#post({ id, ...question });
     return promise;
   }
 
@@ -59,7 +65,7 @@ export class Network {
     this.#worker?.postMessage(message);
   }
 
-  #settle(id: number, outcome: EmbedOutcome): void {
+  #settle(id: number, outcome: Outcome): void {
     this.#waiting.get(id)?.(outcome);
     this.#waiting.delete(id);
   }
@@ -72,13 +78,38 @@ const ENDED: SemanticGap = {
   detail: "the thread that connects has ended",
 };
 
+const CONFUSED: SemanticGap = {
+  ok: false,
+  reason: "provider_unreachable",
+  detail: "the thread that connects answered something else",
+};
+
 /** An embedder that asks over the network. */
-export function networkEmbedder(network: Network, service: EmbeddingService, batchSize: number): Embedder {
+export function networkEmbedder(
+  network: Network,
+  { provider, model }: EmbeddingService,
+  batchSize: number,
+): Embedder {
   return {
-    provider: service.provider,
-    model: service.model,
+    provider,
+    model,
     batchSize,
-    embed: (texts, { kind, signal }) => network.ask({ texts, kind }, signal),
+    embed: async (texts, { kind, signal }) => {
+      const outcome = await network.ask({ type: "embed", texts, kind }, signal);
+      return !outcome.ok || "vectors" in outcome ? outcome : CONFUSED;
+    },
+  };
+}
+
+/** A reranker that asks over the network. */
+export function networkReranker(network: Network, { provider, model }: LanguageService): Reranker {
+  return {
+    provider,
+    model,
+    rank: async (prompt, { ids, signal }) => {
+      const outcome = await network.ask({ type: "rank", prompt, ids }, signal);
+      return !outcome.ok || "order" in outcome ? outcome : CONFUSED;
+    },
   };
 }
 

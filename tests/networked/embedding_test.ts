@@ -26,7 +26,7 @@ async function ask(
 ): Promise<EmbedOutcome> {
   const { kind = "query", limitMs = 5_000, ...service } = options;
   const whole = { provider: "ollama", url: provider.url, model: "m", prefix: NONE, ...service } as const;
-  const network = new Network(NETWORK, whole);
+  const network = new Network(NETWORK, { type: "embedding", service: whole });
   try {
     const signal = AbortSignal.timeout(limitMs);
     const sent = texts.map((text) => sendable(text, 1000));
@@ -261,7 +261,7 @@ Deno.test("a cancelled question drops its connection", async () => {
     dropped.resolve();
   });
   const whole = { provider: "ollama", url: provider.url, model: "m", prefix: NONE } as const;
-  const network = new Network(NETWORK, whole);
+  const network = new Network(NETWORK, { type: "embedding", service: whole });
   const controller = new AbortController();
   setTimeout(() => controller.abort(), 100);
   const asked = { kind: "query", signal: controller.signal } as const;
@@ -282,7 +282,7 @@ Deno.test("the worker reaches the one address it was granted and no other", asyn
   } as WorkerOptions);
   const { promise, resolve } = Promise.withResolvers<EmbedOutcome>();
   worker.onmessage = ({ data }) => resolve(data.outcome);
-  worker.postMessage({ type: "open", service: { ...service, url: other.url }, certificates: [] });
+  worker.postMessage({ type: "embedding", service: { ...service, url: other.url }, certificates: [] });
   worker.postMessage({ type: "embed", id: 1, texts: ["x"], kind: "query" });
   const outcome = await promise;
   worker.terminate();

@@ -113,3 +113,27 @@ export function asOpenAi(request: Seen): Response {
   }).reverse();
   return Response.json({ object: "list", data, usage: { prompt_tokens: texts.length * 5 } });
 }
+
+/** As Anthropic answers a question with a tool that has to be called. */
+export function asAnthropic(ranking: unknown): () => Response {
+  return () =>
+    Response.json({
+      type: "message",
+      content: [{ type: "tool_use", id: "t1", name: "answer", input: { ranking } }],
+      stop_reason: "tool_use",
+      usage: { input_tokens: 1200, output_tokens: 30 },
+    });
+}
+
+/** As a server that speaks like OpenAI answers in a shape. */
+export function asChat(ranking: unknown): () => Response {
+  const message = { role: "assistant", content: JSON.stringify({ ranking }) };
+  const usage = { prompt_tokens: 1200, completion_tokens: 30 };
+  return () => Response.json({ choices: [{ index: 0, message }], usage });
+}
+
+/** As Ollama's chat answers in a shape. */
+export function asOllamaChat(ranking: unknown): () => Response {
+  const message = { role: "assistant", content: JSON.stringify({ ranking }) };
+  return () => Response.json({ message, done: true, prompt_eval_count: 1200, eval_count: 30 });
+}

@@ -1,3 +1,4 @@
+import type { RerankChoice } from "../../model/rerank.ts";
 import type { EmbeddingChoice } from "../../model/semantic.ts";
 
 /** What the semantic layer would use and why, then the others with the reason against each. */
@@ -8,11 +9,14 @@ export function choiceLines(choice: EmbeddingChoice): string[] {
   ];
 }
 
-/** The same in one line, without the others. */
-export function choiceText({ provider, model, url, remote, why, failure }: EmbeddingChoice): string {
+/** Who embeds and why, or who ranks, in one line. */
+export function choiceText(choice: EmbeddingChoice | RerankChoice): string {
+  const { provider, model, url, remote, why, failure } = choice;
   if (provider === "none") return `none; ${failure?.detail ?? why}`;
-  const where = remote
-    ? `leaves this machine${url?.startsWith("http:") ? " unencrypted" : ""}`
-    : "this machine";
-  return `${provider}, ${model} at ${url} (${where}); ${why}`;
+  const place = !remote
+    ? "this machine"
+    : url?.startsWith("http:")
+    ? "leaves this machine unencrypted"
+    : "leaves this machine";
+  return `${provider}, ${model} at ${url} (${place}); ${why}`;
 }

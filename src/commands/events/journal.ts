@@ -16,7 +16,13 @@ export function notesFile(sessionId: string): string {
 
 /** One line of the timeline. */
 export interface TimelineEntry {
-  readonly event: "session:start" | "session:end" | "context:given" | "tool:failure" | "file:changed";
+  readonly event:
+    | "session:start"
+    | "session:end"
+    | "context:given"
+    | "model:asked"
+    | "tool:failure"
+    | "file:changed";
   readonly session?: string | undefined;
   readonly [detail: string]: unknown;
 }

@@ -1,0 +1,67 @@
+import type { SendableText } from "./brands.ts";
+import type { SemanticFailure, SemanticGap } from "./semantic.ts";
+
+/** A language model that puts candidates in order. Off unless the user switches it on. */
+
+/** Who can be asked. */
+export const RERANK_PROVIDERS = ["anthropic", "openai-compatible", "ollama"] as const;
+
+/** A name in {@link RERANK_PROVIDERS}. */
+export type RerankProvider = (typeof RERANK_PROVIDERS)[number];
+
+/** Candidates in order, or why not. */
+export type RankOutcome = Ranked | SemanticGap;
+
+/** An order that was checked: every id was asked about, none stands twice. */
+export interface Ranked {
+  readonly ok: true;
+  /** Best first; what the model left out is missing. */
+  readonly order: readonly string[];
+  /** Tokens as the provider counts; 0 when it does not say. */
+  readonly input: number;
+  readonly output: number;
+}
+
+/** Puts candidates in order with one model of one provider. */
+export interface Reranker {
+  readonly provider: string;
+  readonly model: string;
+  /**
+   * Never rejects. An aborted signal gives `timeout` at once and drops the connection.
+   *
+   * @param prompt the question and the candidates, as data, redacted
+   * @param ids what the order may be made of
+   */
+  rank(
+    prompt: SendableText,
+    options: { readonly ids: readonly string[]; readonly signal: AbortSignal },
+  ): Promise<RankOutcome>;
+}
+
+/** Which reranker would be used, and why. Holds no key. */
+export interface RerankChoice {
+  readonly provider: RerankProvider | "none";
+  readonly model?: string;
+  /** Where the requests go, without credentials. */
+  readonly url?: string;
+  /** True when texts would leave this machine. */
+  readonly remote: boolean;
+  /** One sentence without a final period. */
+  readonly why: string;
+  /** Present when it is switched on and cannot be used. */
+  readonly failure?: SemanticGap;
+}
+
+/** One call of a model, for the timeline: what it took and what it cost. Holds no text. */
+export interface ModelUse {
+  readonly purpose: "embed" | "rerank";
+  readonly provider: string;
+  readonly model: string;
+  readonly milliseconds: number;
+  readonly input: number;
+  readonly output: number;
+  /** US dollars by the list price; absent when that is not known. */
+  readonly dollars?: number;
+  /** Present when nothing came of it. */
+  readonly failure?: SemanticFailure;
+}

@@ -1,0 +1,90 @@
+import type { LanguageService } from "../../model/providers.ts";
+import type { RerankChoice, RerankProvider } from "../../model/rerank.ts";
+import type { SemanticFailure } from "../../model/semantic.ts";
+import type { Settings } from "../../model/settings.ts";
+import { baseUrl, isLocal, localOllama } from "./endpoints.ts";
+
+/** What was chosen, and with what to ask it. */
+export interface ChosenReranker {
+  readonly choice: RerankChoice;
+  /** Absent without a reranker. Holds the key. */
+  readonly service?: LanguageService;
+}
+
+type Env = (name: string) => string | undefined;
+
+/** What a provider is when nothing else is set. */
+interface Standard {
+  /** Where it is; undefined: it has to be named. */
+  readonly url: string | undefined;
+  /** What stands behind the host where the user wrote no path. */
+  readonly path: string;
+  /** The variable with its key; absent: none is needed. */
+  readonly key?: string;
+  readonly model?: string;
+}
+
+/** The variable with the key for a server of the user's own. */
+const OWN_KEY = "CI_AUTO_TOOLS_RERANKER_KEY";
+
+/** Decides who ranks: a pure function of settings and environment. Nobody, unless the user switched it on. */
+export function chooseReranker(settings: Settings, env: Env): ChosenReranker {
+  const { value: isOn, source } = settings["reranker.enabled"];
+  if (!isOn) {
+    return { choice: { provider: "none", remote: false, why: `reranker.enabled is false (${source})` } };
+  }
+  const provider = settings["reranker.provider"].value;
+  const { url: own, path, key: variable, model: standard } = standardOf(provider, env);
+  const named = settings["reranker.url"].value;
+  const text = named ?? own;
+  if (text === undefined) {
+    return cannot("provider_unreachable", "OLLAMA_HOST is another machine: name it in reranker.url");
+  }
+  const url = baseUrl(text, path);
+  if (url === undefined) {
+    return cannot(
+      "provider_unreachable",
+      "the address is no http or https one without credentials and query",
+    );
+  }
+  const model = settings["reranker.model"].value ?? standard;
+  if (model === undefined) return cannot("bad_response", "reranker.model is not set");
+  const asked = settings["reranker.key_env"].value;
+  // A provider's own key does not go to another server because an address was set.
+  const keyName = asked ?? (named === undefined ? variable : OWN_KEY);
+  const key = keyName === undefined ? undefined : env(keyName);
+  const needed = asked !== undefined || (variable !== undefined && keyName === variable);
+  if (!key && needed) return cannot("no_api_key", `${keyName} is not set`);
+  const why = `reranker.enabled is true (${source})`;
+  return {
+    choice: { provider, model, url, remote: !isLocal(url), why },
+    service: { provider, url, model, ...(key && { key }) },
+  };
+}
+
+function standardOf(provider: RerankProvider, env: Env): Standard {
+  switch (provider) {
+    case "anthropic":
+      return {
+        url: env("ANTHROPIC_BASE_URL") || "https://api.anthropic.com",
+        path: "",
+        key: "ANTHROPIC_API_KEY",
+        model: "claude-haiku-4-5",
+      };
+    case "openai-compatible":
+      return {
+        url: env("OPENAI_BASE_URL") || "https://api.openai.com/v1",
+        path: "/v1",
+        key: "OPENAI_API_KEY",
+        model: "gpt-4.1-mini",
+      };
+    case "ollama":
+      return { url: localOllama(env("OLLAMA_HOST")), path: "" };
+  }
+}
+
+function cannot(reason: SemanticFailure, detail: string): ChosenReranker {
+  return {
+    choice: { provider: "none", remote: false, why: detail, failure: { ok: false, reason, detail } },
+  };
+}
