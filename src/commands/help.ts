@@ -1,3 +1,4 @@
+import clients from "../../config/mcp-clients.json" with { type: "json" };
 import { SUBCOMMANDS } from "../cli.ts";
 import { SETTINGS } from "../settings.ts";
 
@@ -142,25 +143,39 @@ Examples:
   auto-tools doctor
   auto-tools doctor --live
 `,
-  install:
-    `Usage: auto-tools install [--claude|--claude-plugin] [--codex] [--codex-mcp] [--mcp CLIENT] [--no-hook]
-                          [--bin-dir DIR] [--dry-run]
+  install: `Usage: auto-tools install [--claude | --claude-plugin] [--codex] [--codex-mcp] [--mcp CLIENT]
+                          [--no-hook] [--bin-dir DIR] [--replace] [--dry-run]
 
-Copies this binary to Claude Code's hooks folder, links the other names to it and wires what is asked for:
-  --claude         the hooks in Claude Code's settings.json; the default
-  --claude-plugin  the plugin instead: hooks, read-only agents, a command
-  --codex          Codex's native hook with its trust
-  --codex-mcp      the tools as an MCP server of Codex
-  --mcp CLIENT     the tools as an MCP server of another client
-Other settings stay as they are; a backup is written. Running it again changes nothing. --dry-run only says what it would do.
+Puts this program where Claude Code finds it, links its other names to it and wires what is asked for:
+
+  --claude         the hooks in Claude Code's settings.json (the default)
+  --claude-plugin  the plugin for Claude Code instead: the same hooks, agents, skills, a command and the MCP server
+  --codex          the native hook of Codex, with the trust it needs
+  --codex-mcp      the MCP server in Codex
+  --mcp CLIENT     the MCP server in ${Object.keys(clients).join(", ")}, or in a JSON file given by its path
+  --no-hook        leave settings.json alone
+  --bin-dir DIR    where the commands auto-tools and codex-auto go (default: ~/.local/bin)
+  --replace        keep foreign files under our names as backups instead of stopping
+  --dry-run        say what would change and change nothing
+
+Everything else in those files stays as it is; a backup is written. Running it again changes nothing.
 
 Examples:
-  auto-tools install --bin-dir ~/bin
-  auto-tools install --codex --dry-run
+  auto-tools install --dry-run
+  auto-tools install --codex --mcp cursor
 `,
-  uninstall: `Usage: auto-tools uninstall [--dry-run]
+  uninstall: `Usage: auto-tools uninstall [--claude-plugin] [--codex] [--codex-mcp] [--mcp CLIENT]
+                            [--no-hook] [--bin-dir DIR] [--dry-run]
 
-Removes exactly what install put there.
+Takes away exactly what \`auto-tools install\` made: everything, or only the clients named, and then the program stays.
+
+  --no-hook        leave settings.json alone
+  --bin-dir DIR    where the commands were put, if the record of the installation is lost
+  --dry-run        say what would change and change nothing
+
+Examples:
+  auto-tools uninstall --dry-run
+  auto-tools uninstall --codex
 `,
 };
 

@@ -28,32 +28,10 @@ import {
 import { applySteps, freeBackup, guarded, inFile, report, type Step } from "./install_steps.ts";
 import type { CommandIo } from "./io.ts";
 
-const HELP = `auto-tools install: puts this program where Claude Code finds it
-
-Usage: auto-tools install [--claude|--claude-plugin] [--codex] [--codex-mcp] [--mcp CLIENT] [--no-hook] [--bin-dir DIR]
-                          [--replace] [--dry-run]
-       auto-tools install --uninstall
-
-  --claude       the hooks of Claude Code (the default)
-  --claude-plugin
-                 the plugin for Claude Code instead: the same hooks, agents, skills and the MCP server
-  --codex        the hook of Codex, with the trust it needs
-  --codex-mcp    the MCP server in Codex
-  --mcp CLIENT   the MCP server in claude, cursor, vscode, gemini, windsurf, lmstudio, or in a JSON file given by its path
-  --no-hook      leave settings.json alone
-  --bin-dir DIR  where the commands auto-tools and codex-auto go (default: ~/.local/bin)
-  --replace      keep foreign files under our names as backups instead of stopping
-  --dry-run      say what would change and change nothing
-  --uninstall    take everything away again
-
-Example: auto-tools install --dry-run
-`;
-
 /** `auto-tools install`: copies the running executable, links its other names and adds the hook, all or nothing. */
 export async function run(args: readonly string[], io: CommandIo): Promise<ExitCode> {
   return await guarded("install", io, async () => {
     let options = parseInstallOptions(args);
-    if (options.help) return io.out(HELP);
     if (options.showContext) return io.out(`${contextIn(await io.stdin())}\n`);
     if (options.uninstall) {
       const { remove } = await import("./uninstall.ts");

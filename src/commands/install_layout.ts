@@ -19,7 +19,6 @@ export interface InstallOptions {
   readonly clients: readonly ClientTarget[];
   /** Something foreign under one of our names is kept as a backup and replaced; else it stops the installation. */
   readonly replace: boolean;
-  readonly help: boolean;
   /** Only print the context in a hook's answer given on stdin; the installer shows its proof with it. */
   readonly showContext: boolean;
   /** Where `auto-tools` and `codex-auto` go; undefined means `~/.local/bin`. */
@@ -80,13 +79,12 @@ export function parseInstallOptions(args: readonly string[]): InstallOptions {
     clients,
     replace: given.has("--replace"),
     showContext: given.has("--show-context"),
-    help: given.has("--help") || given.has("-h"),
     ...(binDir === undefined ? {} : { binDir }),
   };
 }
 
 const KNOWN: ReadonlySet<string> = new Set(
-  ["--claude", "--dry-run", "--uninstall", "--no-hook", "--replace", "--show-context", "--help", "-h"],
+  ["--claude", "--dry-run", "--uninstall", "--no-hook", "--replace", "--show-context"],
 );
 
 /**

@@ -12,24 +12,10 @@ import {
 import { decodeManifest, type LinkRecord, type Manifest, type SettingsRecord } from "./install_manifest.ts";
 import type { CommandIo } from "./io.ts";
 
-const HELP = `auto-tools uninstall: takes away what \`auto-tools install\` made, and only that
-
-Usage: auto-tools uninstall [--codex] [--codex-mcp] [--mcp CLIENT] [--no-hook] [--bin-dir DIR] [--dry-run]
-
-  --codex, --codex-mcp, --mcp CLIENT
-                 take only these away and leave the program
-  --no-hook      leave settings.json alone
-  --bin-dir DIR  where the commands were put, if the record of the installation is lost
-  --dry-run      say what would change and change nothing
-
-Example: auto-tools uninstall --dry-run
-`;
-
 /** `auto-tools uninstall`: the inverse of `auto-tools install`. */
 export async function run(args: readonly string[], io: CommandIo): Promise<ExitCode> {
   return await guarded("uninstall", io, async () => {
     const options = parseInstallOptions(args);
-    if (options.help) return io.out(HELP);
     await remove(options, io);
   });
 }

@@ -1,6 +1,7 @@
 import { cwdOf, readPayload } from "../adapters/hook_payload.ts";
 import type { ExitCode } from "../model/errors.ts";
 import { build } from "./index.ts";
+import { yieldToOthers } from "../platform/priority.ts";
 import type { CommandIo } from "./io.ts";
 
 /** Whoever starts this beside a prompt is still answering it: a build would slow that down. Milliseconds. */
@@ -14,6 +15,8 @@ const HEAD_START_MS = 3000;
 export async function run([path]: readonly string[], io: CommandIo): Promise<ExitCode> {
   try {
     if (io.env("CI_AUTO_TOOLS") === "off") return 0;
+    // Somebody may wait for the first prompt meanwhile; nobody waits for this.
+    yieldToOthers();
     if (path !== undefined) await new Promise((resolve) => setTimeout(resolve, HEAD_START_MS));
     const folder = path ?? await folderOf(io);
     if (folder !== undefined) await build(folder, { meaning: "spare" });

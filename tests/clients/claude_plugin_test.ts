@@ -77,6 +77,26 @@ for (const name of ["claude-code", "claude-code-older"] as const) {
     assert.ok(session.texts().some((text) => text.includes(context)), "the next request holds the digest");
   });
 
+  test("after /clear the session knows nothing, and is given the facts again", async (session) => {
+    const done = await session.ask([QUESTION, QUESTION, "/clear", QUESTION], []);
+    const given = hookResponses(done, "UserPromptSubmit").map(({ stdout }) =>
+      /src\/session\.py:\d+-/.test(stdout)
+    );
+    assert.deepEqual(given, [true, false, true], explain(name, done));
+    const starts = (await session.timeline("session:start")).map(({ source }) => source);
+    assert.deepEqual(starts, ["startup", "clear"]);
+  });
+
+  test("a session that starts has its index built beside it", async (session) => {
+    await session.ask(["thanks", "well done"], []);
+    const built = (): boolean =>
+      [...Deno.readDirSync(session.state)].some(({ name }) => /^index-.*\.sqlite$/.test(name));
+    for (let attempt = 0; attempt < 100 && !built(); attempt++) {
+      await new Promise((done) => setTimeout(done, 100));
+    }
+    assert.ok(built(), "no prompt about code was asked, and yet there is an index");
+  });
+
   test("a session ends once in the timeline and leaves no notes", async (session) => {
     const done = await session.ask(QUESTION, []);
     const ended = await session.timeline("session:end");

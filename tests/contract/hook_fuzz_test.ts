@@ -5,14 +5,14 @@ import { clientOf, readPayload } from "../../src/adapters/hook_payload.ts";
 import { decodeHook } from "../../src/adapters/prompt_hook.ts";
 import type { Workspace } from "../clients/support/workspace.ts";
 import { makeWorkspace, program } from "../clients/support/workspace.ts";
-import { chance, EVENTS, payload } from "./support/payloads.ts";
+import { chance, EVENTS, payload, WIDE } from "./support/payloads.ts";
 
 /** Whatever a client sends: exit code 0, one JSON object the client takes or nothing, never over the cap. */
 
 const DECODED = 1_000;
 /** Each is a process of its own; AUTO_TOOLS_FUZZ=1000 for the long run. */
 const RUN = Number(Deno.env.get("AUTO_TOOLS_FUZZ") ?? "12");
-const AT_ONCE = 4;
+const AT_ONCE = 2;
 const CAP = 10_000;
 
 for (const [number, event] of EVENTS.entries()) {
@@ -23,11 +23,18 @@ for (const [number, event] of EVENTS.entries()) {
 
   Deno.test(`${event}: ${RUN} payloads through the program`, async () => {
     await using workspace = await makeWorkspace();
+    for (const [path, text] of Object.entries(WIDE)) {
+      await Deno.writeTextFile(`${workspace.repository}/${path}`, text);
+    }
     const random = chance(1_000 + number);
+    const sizes: number[] = [];
     for (let i = 0; i < RUN; i += AT_ONCE) {
       const batch = Array.from({ length: AT_ONCE }, () => payload(event, workspace.repository, random));
-      await Promise.all(batch.map((bytes) => checkProgram(bytes, workspace)));
+      sizes.push(...await Promise.all(batch.map((bytes) => checkProgram(bytes, workspace))));
     }
+    const answered = sizes.filter((size) => size > 0).length;
+    const figures = `${sizes.length} payloads, ${answered} answered, at most ${Math.max(...sizes)} bytes`;
+    console.log(`${event}: ${figures}; exit code 0, nothing on standard error, no stray byte`);
   });
 }
 
@@ -46,7 +53,8 @@ function checkDecoding(bytes: Uint8Array): void {
   if (event.sessionId !== undefined) assert.match(event.sessionId, /^[A-Za-z0-9][\w-]*$/);
 }
 
-async function checkProgram(bytes: Uint8Array, workspace: Workspace): Promise<void> {
+/** Answers the bytes on standard output. */
+async function checkProgram(bytes: Uint8Array, workspace: Workspace): Promise<number> {
   const child = new Deno.Command(await program(), {
     args: ["hook"],
     cwd: workspace.repository,
@@ -62,10 +70,11 @@ async function checkProgram(bytes: Uint8Array, workspace: Workspace): Promise<vo
   const sent = new TextDecoder().decode(bytes).slice(0, 2_000);
   assert.equal(code, 0, `exit code for ${sent}`);
   assert.equal(new TextDecoder().decode(stderr), "", `stderr for ${sent}`);
-  if (stdout.length === 0) return;
+  if (stdout.length === 0) return 0;
   const text = new TextDecoder("utf-8", { fatal: true }).decode(stdout);
   assert.ok(text.endsWith("}\n"), `stray bytes for ${sent}`);
   checkOutput(JSON.parse(text), readPayload(bytes) ?? {});
+  return stdout.length;
 }
 
 /** The fields both clients know, of the event that was sent, within the bound. */

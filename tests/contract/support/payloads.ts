@@ -25,7 +25,25 @@ export function chance(seed: number): () => number {
   };
 }
 
+/** Files whose facts alone are larger than what a client takes: full lines of wide characters. */
+export const WIDE: Readonly<Record<string, string>> = Object.fromEntries(
+  Array.from({ length: 8 }, (_, file) => [
+    `src/wide_${file}.py`,
+    Array.from({ length: 4 }, (_, i) =>
+      [
+        `def wide_token_table_${file}_${i}(rows):`,
+        ...Array.from(
+          { length: 18 },
+          () => `    rows.append("${"宽字符👩‍👧表格 wide_token_table ".repeat(6)}")`,
+        ),
+        "    return rows",
+      ].join("\n")).join("\n\n") + "\n",
+  ]),
+);
+
 const TEXTS = [
+  "Where is wide_token_table_3_1 built, and what else fills a wide_token_table?",
+  "wide_token_table_2_2 的宽字符表格在哪里生成？调用链和影响分析",
   "Where is rotate_session_token implemented in src/session.py?",
   "为什么 rotate_session_token 在 src/session.py 里失败",
   "thanks",
