@@ -15,6 +15,8 @@ const UNKNOWN = 0;
 const REGULAR = 1;
 const NONE = 2;
 const FIELDS = 4;
+/** The index knows most of these by their names alone; whoever does need one looks by itself. */
+const SELDOM_ASKED = /\.(?:po|mo|png|jpe?g|gif|ico|webp|woff2?|ttf|eot|pdf|zip|gz|jar|so|dll|exe|bin)$/i;
 /** Files between two looks at the clock: half a millisecond. */
 const SLICE = 128;
 /** Bytes before the first entry: whether anybody still needs the rest. */
@@ -55,7 +57,7 @@ export class StatTable {
         await turns.next();
       }
       const path = this.#paths[at]!;
-      if (path === "") continue;
+      if (path === "" || SELDOM_ASKED.test(path)) continue;
       const times = statFile(`${root}/${path}`);
       if (times) this.#note(at * FIELDS, times);
       Atomics.store(this.#states, at, times ? REGULAR : NONE);

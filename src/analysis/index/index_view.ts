@@ -49,6 +49,7 @@ export class IndexView implements LexicalIndex {
   #paths: PathTerms | undefined;
   #traits: PathTraits | undefined;
   readonly #postings = new Map<string, Postings | undefined>();
+  readonly #pathPostings = new Map<string, PathPostings | undefined>();
   readonly #parsed = new Map<number, ParsedFile>();
   #names: string | undefined;
 
@@ -95,7 +96,11 @@ export class IndexView implements LexicalIndex {
   }
 
   pathPostings(term: string): PathPostings | undefined {
-    return this.#allPaths().postings(term);
+    const known = this.#pathPostings.get(term);
+    if (known !== undefined || this.#pathPostings.has(term)) return known;
+    const found = this.#allPaths().postings(term);
+    this.#pathPostings.set(term, found);
+    return found;
   }
 
   pathLength(file: number): number {

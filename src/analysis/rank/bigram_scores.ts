@@ -1,6 +1,7 @@
 import type { LexicalIndex } from "../index/lexical_index.ts";
 import type { QueryViews } from "../query/views.ts";
-import { K1, lengthNorms, rarity } from "./bm25.ts";
+import type { LengthNorm } from "./bm25.ts";
+import { K1, lengthNorm, rarity } from "./bm25.ts";
 
 /** BM25 of word pairs, one number per file. */
 export interface BigramScores {
@@ -20,18 +21,19 @@ export interface BigramScores {
 
 const PAIR_FIELDS = ["code", "doc", "str"] as const;
 
-/** Scores the question's word pairs; files without any stay at 0. */
-export function bigramScores(query: QueryViews, index: LexicalIndex): BigramScores {
+/** Scores the question's word pairs; files without any stay at 0. Undefined when no file has any. */
+export function bigramScores(query: QueryViews, index: LexicalIndex): BigramScores | undefined {
   const { files, chunks } = index;
-  const norms = pairNorms(index);
+  index.load(query.bigrams.keys());
+  const found = [...query.bigrams].filter(([pair]) => index.postings(pair) !== undefined);
+  if (found.length === 0) return undefined;
+  const { base, slope } = pairNorm(index);
   const column = (): Float32Array => new Float32Array(files.count);
   const scores = { A: column(), T: column(), code: column(), doc: column(), str: column() };
   const inChunks = new Float32Array(chunks.count);
-  index.load(query.bigrams.keys());
   const counts = { all: column(), code: column(), doc: column(), str: column() };
-  for (const [pair, [all, title]] of query.bigrams) {
-    const postings = index.postings(pair);
-    if (!postings) continue;
+  for (const [pair, [all, title]] of found) {
+    const postings = index.postings(pair)!;
     const { tf } = postings;
     const hits: number[] = [];
     const chunkIdf = rarity(chunks.count, postings.chunks.length);
@@ -48,7 +50,7 @@ export function bigramScores(query: QueryViews, index: LexicalIndex): BigramScor
     });
     const idf = rarity(files.count, hits.length) * (K1 + 1);
     for (const file of hits) {
-      const norm = norms[file]!;
+      const norm = base + slope * lengthOf(file, index);
       const value = idf * counts.all[file]! / (counts.all[file]! + norm);
       scores.A[file]! += all * value;
       scores.T[file]! += title * value;
@@ -63,17 +65,24 @@ export function bigramScores(query: QueryViews, index: LexicalIndex): BigramScor
   return { ...scores, chunk: bestPerFile(inChunks, index) };
 }
 
-const known = new WeakMap<LexicalIndex, Float32Array>();
+const known = new WeakMap<LexicalIndex, LengthNorm>();
 
-function pairNorms(index: LexicalIndex): Float32Array {
-  let norms = known.get(index);
-  if (norms) return norms;
-  const { code, doc, str } = index.files.lengths;
-  const lengths = new Float32Array(code.length);
-  for (let file = 0; file < lengths.length; file++) lengths[file] = code[file]! + doc[file]! + str[file]!;
-  norms = lengthNorms(lengths, 0.6);
-  known.set(index, norms);
-  return norms;
+function pairNorm(index: LexicalIndex): LengthNorm {
+  let norm = known.get(index);
+  if (norm) return norm;
+  let sum = 0;
+  let filled = 0;
+  for (let file = 0; file < index.files.count; file++) {
+    const length = lengthOf(file, index);
+    sum += length;
+    if (length > 0) filled++;
+  }
+  known.set(index, norm = lengthNorm(sum, filled, 0.6));
+  return norm;
+}
+
+function lengthOf(file: number, { files: { lengths: { code, doc, str } } }: LexicalIndex): number {
+  return code[file]! + doc[file]! + str[file]!;
 }
 
 /** The highest value among each file's chunks. */

@@ -11,16 +11,19 @@ export function rarity(all: number, containing: number): number {
   return Math.log(1 + (all - containing + 0.5) / (containing + 0.5));
 }
 
-/** The length part of the denominator per document: k1 (1 - b + b length / mean). Documents of length 0 do not lower the mean. */
-export function lengthNorms(lengths: Float32Array, b: number): Float32Array {
-  let sum = 0;
-  let filled = 0;
-  for (let at = 0; at < lengths.length; at++) {
-    sum += lengths[at]!;
-    if (lengths[at]! > 0) filled++;
-  }
+/** The length part of the denominator: `base + slope * length`. */
+export interface LengthNorm {
+  readonly base: number;
+  readonly slope: number;
+}
+
+/**
+ * k1 (1 - b + b length / mean). Documents of length 0 do not lower the mean.
+ *
+ * @param sum of all lengths
+ * @param filled documents that have a length
+ */
+export function lengthNorm(sum: number, filled: number, b: number): LengthNorm {
   const mean = filled > 0 ? sum / filled : 1;
-  const norms = new Float32Array(lengths.length);
-  for (let at = 0; at < norms.length; at++) norms[at] = K1 * (1 - b + b * lengths[at]! / mean);
-  return norms;
+  return { base: K1 * (1 - b), slope: K1 * b / mean };
 }

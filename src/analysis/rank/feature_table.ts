@@ -23,8 +23,10 @@ export const LEXICAL_GROUPS: readonly FeatureGroup[] = [
 export interface FeatureTable {
   readonly context: FeatureContext;
   readonly specs: readonly FeatureSpec[];
-  /** By feature id, one number per file. */
+  /** By feature id, one number per file; a missing column is 0 everywhere. */
   readonly columns: ReadonlyMap<string, Float32Array>;
+  /** Files that anything but a free feature speaks for, ascending. */
+  readonly files: Uint32Array;
 }
 
 /** Computes the features of every file. */
@@ -37,16 +39,50 @@ export function featureTable(
   const context: FeatureContext = { query, index, paths, text: textScores(query, index) };
   const columns = new Map<string, Float32Array>();
   const scaled = new Set<Float32Array>();
+  const everything = ascending(index.files.count);
+  let touched: Uint32Array | undefined;
   for (const group of groups) {
     const raw = group.compute(context);
-    for (const spec of group.specs) {
-      const column = raw.get(spec.id);
+    for (const { id, scaling, byTerms } of group.specs) {
+      const column = raw.get(id);
       if (!column) continue;
+      columns.set(id, column);
       // Features that are alike share their column.
-      if (!scaled.has(column)) scale(column, spec.scaling, paths.test);
+      if (scaled.has(column) || scaling === "raw") continue;
+      if (byTerms) touched ??= numbersOf(context.text.touched);
+      scale(column, scaling, { files: byTerms && touched ? touched : everything, test: paths.test });
       scaled.add(column);
-      columns.set(spec.id, column);
     }
   }
-  return { context, specs: groups.flatMap((group) => group.specs), columns };
+  const specs = groups.flatMap((group) => group.specs);
+  return { context, specs, columns, files: filesOf(specs, columns, context.text.touched) };
+}
+
+/** The files in which a feature that is not free has something. */
+function filesOf(
+  specs: readonly FeatureSpec[],
+  columns: ReadonlyMap<string, Float32Array>,
+  touched: Uint8Array,
+): Uint32Array {
+  const matches = touched.slice();
+  for (const { id, free, byTerms } of specs) {
+    const column = free || byTerms ? undefined : columns.get(id);
+    if (!column) continue;
+    for (let file = 0; file < column.length; file++) if (column[file]! !== 0) matches[file] = 1;
+  }
+  return numbersOf(matches);
+}
+
+/** Where the flags are set. */
+function numbersOf(flags: Uint8Array): Uint32Array {
+  const numbers = new Uint32Array(flags.length);
+  let count = 0;
+  for (let at = 0; at < flags.length; at++) if (flags[at] === 1) numbers[count++] = at;
+  return numbers.subarray(0, count);
+}
+
+function ascending(count: number): Uint32Array {
+  const numbers = new Uint32Array(count);
+  for (let at = 0; at < count; at++) numbers[at] = at;
+  return numbers;
 }

@@ -16,6 +16,8 @@ export interface FeatureSpec {
   readonly scaling: Scaling;
   /** True when its weight may be negative: it describes the file, not its match. */
   readonly free?: boolean;
+  /** True when only files with a term of the question, in their text or path, can have it. */
+  readonly byTerms?: boolean;
 }
 
 /** What features are computed from. */
@@ -34,27 +36,48 @@ export interface FeatureGroup {
   compute(context: FeatureContext): ReadonlyMap<string, Float32Array>;
 }
 
-/** Scales a column in place. */
-export function scale(column: Float32Array, scaling: Scaling, test: Uint8Array): void {
+/** Columns that come into being when they are first written to. */
+export class GrowingColumns {
+  readonly columns = new Map<string, Float32Array>();
+
+  constructor(private readonly files: number) {}
+
+  /** The column of a feature, to be written to. */
+  of(id: string): Float32Array {
+    let column = this.columns.get(id);
+    if (!column) this.columns.set(id, column = new Float32Array(this.files));
+    return column;
+  }
+}
+
+/** Scales a column in place, as far as the files go that have something in it. */
+export function scale(
+  column: Float32Array,
+  scaling: Scaling,
+  { files, test }: { readonly files: Uint32Array; readonly test: Uint8Array },
+): void {
   if (scaling === "raw") return;
-  if (scaling === "fifth") {
-    for (let file = 0; file < column.length; file++) column[file]! /= 5;
-    return;
-  }
-  if (scaling === "saturate") {
-    for (let file = 0; file < column.length; file++) column[file]! /= 1 + column[file]!;
-    return;
-  }
-  let peak = 0;
-  for (let file = 0; file < column.length; file++) {
-    if (test[file] === 0 && column[file]! > peak) peak = column[file]!;
-  }
-  if (peak === 0) {
-    for (let file = 0; file < column.length; file++) if (column[file]! > peak) peak = column[file]!;
-  }
-  if (peak === 0) return;
-  for (let file = 0; file < column.length; file++) {
+  if (scaling === "peak") return scaleToPeak(column, files, test);
+  for (let at = 0; at < files.length; at++) {
+    const file = files[at]!;
     const value = column[file]!;
-    if (value !== 0) column[file] = Math.min(1.5, value / peak);
+    column[file] = scaling === "fifth" ? value / 5 : value / (1 + value);
+  }
+}
+
+function scaleToPeak(column: Float32Array, files: Uint32Array, test: Uint8Array): void {
+  let peak = 0;
+  let testPeak = 0;
+  for (let at = 0; at < files.length; at++) {
+    const file = files[at]!;
+    const value = column[file]!;
+    if (value > testPeak) testPeak = value;
+    if (value > peak && test[file] === 0) peak = value;
+  }
+  const divisor = peak || testPeak;
+  if (divisor === 0) return;
+  for (let at = 0; at < files.length; at++) {
+    const file = files[at]!;
+    if (column[file]! !== 0) column[file] = Math.min(1.5, column[file]! / divisor);
   }
 }

@@ -2,6 +2,7 @@ import type { Definition, DefinitionKind } from "../index/parse/parsed_file.ts";
 import { tokens } from "../text/tokens.ts";
 import type { View } from "../query/views.ts";
 import { VIEWS } from "../query/views.ts";
+import { poolChunks } from "./chunk_pools.ts";
 import { CHUNK_VIEWS } from "./families.ts";
 import type { FeatureTable } from "./feature_table.ts";
 import type { FeatureContext } from "./features.ts";
@@ -81,16 +82,14 @@ export function functionCandidates(table: FeatureTable, ranking: FileRanking): F
   const question = readQuestion(context);
   const shares = logShares(ranking);
   return ranking.order.slice(0, POOL).flatMap((file, rank) => {
+    const share = shares(file);
     const best = { A: bestIn(file, "A", context), W: bestIn(file, "W", context) };
     return definitionsOf(file, context).map(({ definition, at, chunk }) => {
-      const values = new Map<string, number>();
-      for (const view of CHUNK_VIEWS) {
-        values.set(`chunk_${view}`, chunkScore(chunk, view, context) / (question.peaks.get(view) ?? 1));
-      }
-      for (const view of ["A", "W"] as const) {
-        values.set(`in_${view}`, chunkScore(chunk, view, context) / (best[view] || 1));
-      }
-      values.set("file_share", shares(file) / 3).set("file_rank", 1 / (1 + rank)).set(
+      const values = new Row();
+      for (const { id, scores, peak } of question.views) values.set(id, scores[chunk]! / peak);
+      values.set("in_A", chunkScore(chunk, "A", context) / (best.A || 1));
+      values.set("in_W", chunkScore(chunk, "W", context) / (best.W || 1));
+      values.set("file_share", share / 3).set("file_rank", 1 / (1 + rank)).set(
         "file_first",
         rank === 0 ? 1 : 0,
       );
@@ -101,14 +100,27 @@ export function functionCandidates(table: FeatureTable, ranking: FileRanking): F
         file,
         definition,
         chunk,
-        values: Float32Array.from(FUNCTION_SPECS, (spec) => values.get(spec.id) ?? 0),
+        values: values.numbers,
       };
     });
   });
 }
 
+const PLACES: ReadonlyMap<string, number> = new Map(FUNCTION_SPECS.map(({ id }, place) => [id, place]));
+
+/** The features of one definition, 0 where nothing was set. */
+class Row {
+  readonly numbers = new Float32Array(FUNCTION_SPECS.length);
+
+  set(id: string, value: number): this {
+    this.numbers[PLACES.get(id)!] = value;
+    return this;
+  }
+}
+
 interface Question {
-  readonly peaks: ReadonlyMap<View, number>;
+  /** The views that have terms, with the highest score of a chunk that is no test's. */
+  readonly views: readonly { readonly id: string; readonly scores: Float32Array; readonly peak: number }[];
   readonly called: ReadonlySet<string>;
   readonly dotted: ReadonlySet<string>;
   /** `file:definition` of what Owner.member pairs mean. */
@@ -119,23 +131,18 @@ interface Question {
 
 function readQuestion({ query, index, text, paths }: FeatureContext): Question {
   const { all } = query.segments;
-  const peaks = new Map<View, number>();
-  const known = new Map<Float32Array, number>();
-  for (const [view, scores] of text.chunks) {
-    let peak = known.get(scores) ?? 1e-9;
-    for (let chunk = 0; !known.has(scores) && chunk < scores.length; chunk++) {
-      if (scores[chunk]! > peak && paths.test[index.chunks.file[chunk]!] === 0) peak = scores[chunk]!;
-    }
-    peaks.set(view, peak);
-    known.set(scores, peak);
-  }
+  const views = [...text.chunks].map(([view, scores]) => ({
+    id: `chunk_${view}`,
+    scores,
+    peak: peakOf(poolChunks(scores, index).best, paths.test),
+  }));
   const frames = query.mentions.frames.toReversed().flatMap((frame) => {
     const files = new Set(findPath(frame.path, index).filter((file) => paths.test[file] === 0));
     if (files.size === 0) return [];
     return [{ files, line: frame.line, ...(frame.function !== undefined && { name: frame.function }) }];
   });
   return {
-    peaks,
+    views,
     called: new Set([...all.matchAll(/\b(\w+)\(/g)].map((match) => match[1]!)),
     dotted: new Set([...all.matchAll(/(?:\.|#|::|->)(\w+)\b/g)].map((match) => match[1]!)),
     qualified: new Set(
@@ -144,6 +151,14 @@ function readQuestion({ query, index, text, paths }: FeatureContext): Question {
     ),
     frames,
   };
+}
+
+function peakOf(best: Float32Array, test: Uint8Array): number {
+  let peak = 1e-9;
+  for (let file = 0; file < best.length; file++) {
+    if (best[file]! > peak && test[file] === 0) peak = best[file]!;
+  }
+  return peak;
 }
 
 /** Logarithm of a file's share in the softmax over all matching files. */
@@ -196,9 +211,9 @@ function nameValues(
   { definition: { name, qualifiedName }, file, at }: { definition: Definition; file: number; at: number },
   { query, index, text }: FeatureContext,
   question: Question,
-  values: Map<string, number>,
+  values: Row,
 ): void {
-  const set = (id: string, yes: boolean | undefined): void => void values.set(id, yes ? 1 : 0);
+  const set = (id: string, yes: boolean | undefined): void => void (yes && values.set(id, 1));
   const places = query.mentions.words.get(name);
   const owner = qualifiedName.split(".").at(-2);
   set("named", places !== undefined);
@@ -228,7 +243,7 @@ function frameValues(
   file: number,
   definition: Definition,
   { frames }: Question,
-  values: Map<string, number>,
+  values: Row,
 ): void {
   let named = 0;
   let inside = 0;
@@ -246,7 +261,7 @@ function frameValues(
 function shapeValues(
   { name, kind, startLine, endLine }: Definition,
   { index }: FeatureContext,
-  values: Map<string, number>,
+  values: Row,
 ): void {
   values.set("lines", Math.log(Math.max(1, endLine - startLine + 1)) / 5);
   values.set("is_class", CLASSES.has(kind) ? 1 : 0);

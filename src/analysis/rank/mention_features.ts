@@ -1,4 +1,5 @@
 import type { FeatureContext, FeatureGroup } from "./features.ts";
+import { GrowingColumns } from "./features.ts";
 import { findPath } from "./find_path.ts";
 
 /** Paths, addresses, modules and stack frames that name a file outright. */
@@ -18,40 +19,36 @@ export const MENTION_GROUP: FeatureGroup = {
   ],
   compute(context) {
     const { query, index } = context;
-    const column = (): Float32Array => new Float32Array(index.files.count);
-    const named = column();
-    for (const mention of query.mentions.paths) mark(named, findPath(mention.path, index), 1);
-    const urls = column();
-    for (const mention of query.mentions.urls) mark(urls, findPath(mention.path, index), 1);
-    return new Map([
-      ["path_named", named],
-      ["url_named", urls],
-      ["module_named", modules(context)],
-      ...traces(context),
-    ]);
+    const columns = new GrowingColumns(index.files.count);
+    for (const { path } of query.mentions.paths) mark(columns, "path_named", findPath(path, index), 1);
+    for (const { path } of query.mentions.urls) mark(columns, "url_named", findPath(path, index), 1);
+    modules(context, columns);
+    traces(context, columns);
+    return columns.columns;
   },
 };
 
-function mark(column: Float32Array, files: readonly number[], value: number): void {
-  for (const file of files) column[file] = Math.max(column[file]!, value / files.length ** 0.5);
+function mark(columns: GrowingColumns, id: string, files: readonly number[], value: number): void {
+  for (const file of files) {
+    const column = columns.of(id);
+    column[file] = Math.max(column[file]!, value / files.length ** 0.5);
+  }
 }
 
 const ENDINGS = [".py", "/__init__.py", ".go", ".rs", ".java", ".js", ".ts", ".rb", ".php"];
 
 /** `package.module.Name` and `Package::Module` as paths, with and without the last name. */
-function modules({ query, index }: FeatureContext): Float32Array {
-  const column = new Float32Array(index.files.count);
+function modules({ query, index }: FeatureContext, columns: GrowingColumns): void {
   const dotted = new Set(query.segments.all.match(/\b[A-Za-z_]\w*(?:(?:\.|::|\\)\w+)+/g) ?? []);
   for (const name of dotted) {
     const parts = name.split(/\.|::|\\/);
     for (let length = parts.length; length >= Math.max(1, parts.length - 2); length--) {
       const files = length > 1 || parts[0]!.length > 3 ? filesSpelled(parts.slice(0, length), index) : [];
       if (files.length === 0) continue;
-      mark(column, files, Math.min(1, 0.3 + 0.2 * length));
+      mark(columns, "module_named", files, Math.min(1, 0.3 + 0.2 * length));
       break;
     }
   }
-  return column;
 }
 
 function filesSpelled(parts: readonly string[], index: FeatureContext["index"]): readonly number[] {
@@ -70,21 +67,22 @@ function findWhole(path: string, index: FeatureContext["index"]): readonly numbe
   });
 }
 
-function traces({ query, index, paths }: FeatureContext): [string, Float32Array][] {
-  const nearness = new Float32Array(index.files.count);
-  const last = new Float32Array(index.files.count);
-  const count = new Float32Array(index.files.count);
+function traces({ query, index, paths }: FeatureContext, columns: GrowingColumns): void {
   let distance = 0;
   for (const frame of query.mentions.frames.toReversed()) {
     const files = findPath(frame.path, index).filter((file) => paths.test[file] === 0);
     if (files.length === 0) continue;
+    const [nearness, last, count] = ["trace", "trace_last", "trace_count"].map((id) => columns.of(id));
     for (const file of files) {
-      nearness[file] = Math.max(nearness[file]!, 1 / (1 + distance));
-      count[file]! += 1;
-      if (distance === 0) last[file] = 1;
+      nearness![file] = Math.max(nearness![file]!, 1 / (1 + distance));
+      count![file]! += 1;
+      if (distance === 0) last![file] = 1;
     }
     distance++;
   }
-  count.forEach((value, file) => count[file] = Math.log1p(value));
-  return [["trace", nearness], ["trace_last", last], ["trace_count", count]];
+  if (distance === 0) return;
+  const count = columns.of("trace_count");
+  for (let file = 0; file < count.length; file++) {
+    if (count[file]! > 0) count[file] = Math.log1p(count[file]!);
+  }
 }

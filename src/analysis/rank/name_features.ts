@@ -4,6 +4,7 @@ import { tokens } from "../text/tokens.ts";
 import type { Place } from "../query/mentions.ts";
 import { rarity } from "./bm25.ts";
 import type { FeatureContext, FeatureGroup, FeatureSpec } from "./features.ts";
+import { GrowingColumns } from "./features.ts";
 import { memberPlaces } from "./inheritance.ts";
 
 /** Words that name a definition: which words count, and how common the definition may be. */
@@ -93,14 +94,15 @@ export const NAME_GROUP: FeatureGroup = {
     },
   ],
   compute(context) {
-    const columns = new Map<string, Float32Array>();
-    for (const spec of NAME_GROUP.specs) columns.set(spec.id, new Float32Array(context.index.files.count));
+    const columns = new GrowingColumns(context.index.files.count);
     defines(context, columns);
-    return columns.set("qualified", qualified(context)).set("uses_rare", usesRare(context));
+    qualified(context, columns);
+    usesRare(context, columns);
+    return columns.columns;
   },
 };
 
-function defines({ query, index, paths }: FeatureContext, columns: ReadonlyMap<string, Float32Array>): void {
+function defines({ query, index, paths }: FeatureContext, columns: GrowingColumns): void {
   const { words, identifiers } = query.mentions;
   for (const [word, places] of words) {
     if (word.length < 3 || isStopWord(word.toLowerCase())) continue;
@@ -113,8 +115,9 @@ function defines({ query, index, paths }: FeatureContext, columns: ReadonlyMap<s
       const files = new Set<number>();
       for (const site of sites) if (!rule.classesOnly || CLASS_KINDS.has(site.kind)) files.add(site.file);
       if (files.size > rule.mostFiles) continue;
-      const sum = columns.get(`defines_${rule.id}`)!;
-      const best = columns.get(`defines_${rule.id}_best`)!;
+      if (files.size === 0) continue;
+      const sum = columns.of(`defines_${rule.id}`);
+      const best = columns.of(`defines_${rule.id}_best`);
       for (const file of files) {
         sum[file]! += 1 / files.size;
         best[file] = Math.max(best[file]!, 1 / files.size);
@@ -131,19 +134,16 @@ function sitesOf(name: string, index: LexicalIndex): readonly DefinitionSite[] {
   return sites.length > TOO_COMMON ? [] : sites;
 }
 
-function qualified({ query, index, paths }: FeatureContext): Float32Array {
-  const column = new Float32Array(index.files.count);
+function qualified({ query, index, paths }: FeatureContext, columns: GrowingColumns): void {
   for (const [owner, member] of query.mentions.qualified) {
     const places = memberPlaces(owner, member, index);
     const files = new Set(places.map((place) => place.file).filter((file) => paths.test[file] === 0));
     if (files.size > 8) continue;
-    for (const file of files) column[file]! += 1 / files.size;
+    for (const file of files) columns.of("qualified")[file]! += 1 / files.size;
   }
-  return column;
 }
 
-function usesRare({ query, index }: FeatureContext): Float32Array {
-  const column = new Float32Array(index.files.count);
+function usesRare({ query, index }: FeatureContext, columns: GrowingColumns): void {
   const wanted = new Set<string>();
   for (const [word, places] of query.mentions.words) {
     const matters = query.mentions.identifiers.has(word) || places.has("code");
@@ -151,6 +151,8 @@ function usesRare({ query, index }: FeatureContext): Float32Array {
     const whole = tokens(word)[0];
     if (whole !== undefined) wanted.add(whole);
   }
+  if (wanted.size === 0) return;
+  const column = columns.of("uses_rare");
   for (const term of wanted) {
     const postings = index.postings(term);
     if (!postings) continue;
@@ -162,6 +164,7 @@ function usesRare({ query, index }: FeatureContext): Float32Array {
       previous = file;
     }
   }
-  column.forEach((value, file) => column[file] = Math.cbrt(value));
-  return column;
+  for (let file = 0; file < column.length; file++) {
+    if (column[file]! > 0) column[file] = Math.cbrt(column[file]!);
+  }
 }

@@ -3,6 +3,7 @@ import { tokens } from "../text/tokens.ts";
 import type { View } from "../query/views.ts";
 import { VIEWS } from "../query/views.ts";
 import type { FeatureContext, FeatureGroup } from "./features.ts";
+import { GrowingColumns } from "./features.ts";
 
 /** Rarity assumed for a part of a file name that the question does not hold. */
 const UNSEEN = 8;
@@ -16,6 +17,7 @@ export const PATH_GROUP: FeatureGroup = {
       id: `stem_${view}`,
       doc: `how much of the file's name the words of view ${view} cover`,
       scaling: "peak" as const,
+      byTerms: true,
     })),
     {
       id: "name_any",
@@ -32,14 +34,13 @@ export const PATH_GROUP: FeatureGroup = {
   ],
   compute(context) {
     const { index } = context;
-    const columns = new Map<string, Float32Array>();
-    for (const spec of PATH_GROUP.specs) columns.set(spec.id, new Float32Array(index.files.count));
+    const columns = new GrowingColumns(index.files.count);
     const words = wordsOf(context);
     for (const file of filesWithWordsInPath(context)) {
-      for (const view of STEM_VIEWS) columns.get(`stem_${view}`)![file] = stemCoverage(file, view, context);
+      for (const view of STEM_VIEWS) columns.of(`stem_${view}`)[file] = stemCoverage(file, view, context);
       nameMatches(file, words, context, columns);
     }
-    return columns;
+    return columns.columns;
   },
 };
 
@@ -107,20 +108,20 @@ function nameMatches(
   file: number,
   words: Words,
   { index, paths }: FeatureContext,
-  columns: ReadonlyMap<string, Float32Array>,
+  columns: GrowingColumns,
 ): void {
   const stem = paths.stem(file).toLowerCase();
   const shared = 1 / Math.max(1, paths.namesakes[file]!);
   const has = (set: ReadonlySet<string>): boolean => set.has(stem) || set.has(stem.replace(/s+$/, ""));
   if (stem.length > 2) {
-    if (has(words.any)) columns.get("name_any")![file] = shared;
-    if (has(words.title)) columns.get("name_title")![file] = shared;
-    if (has(words.code)) columns.get("name_code")![file] = shared;
+    if (has(words.any)) columns.of("name_any")[file] = shared;
+    if (has(words.title)) columns.of("name_title")[file] = shared;
+    if (has(words.code)) columns.of("name_code")[file] = shared;
   }
   let folders = 0;
   for (const folder of index.files.paths[file]!.toLowerCase().split("/").slice(1, -1)) {
     if (folder.length <= 2 || isStopWord(folder)) continue;
     folders += (words.any.has(folder) ? 1 : 0) + (words.title.has(folder) ? 0.5 : 0);
   }
-  columns.get("folders")![file] = folders;
+  if (folders > 0) columns.of("folders")[file] = folders;
 }

@@ -6,17 +6,19 @@ import type { Weights } from "./model.ts";
 export interface FileRanking {
   /** Files that match the question at all, best first, ties by path. */
   readonly order: readonly number[];
-  /** Score of every file; comparable within one question only. */
+  /** Score of every file in the order, 0 for others; comparable within one question only. */
   readonly scores: Float32Array;
 }
 
 /** Combines the features linearly. */
 export function rankFiles(table: FeatureTable, weights: Weights): FileRanking {
   const { index } = table.context;
+  const { files } = table;
   const scores = new Float32Array(index.files.count);
   const matches = new Uint8Array(index.files.count);
   for (const { column, weight, free } of weighed(table, weights)) {
-    for (let file = 0; file < column.length; file++) {
+    for (let at = 0; at < files.length; at++) {
+      const file = files[at]!;
       const value = column[file]!;
       if (value === 0) continue;
       scores[file]! += weight * value;
@@ -24,7 +26,7 @@ export function rankFiles(table: FeatureTable, weights: Weights): FileRanking {
     }
   }
   const order: number[] = [];
-  for (let file = 0; file < matches.length; file++) if (matches[file] === 1) order.push(file);
+  for (const file of files) if (matches[file] === 1) order.push(file);
   order.sort((a, b) => scores[b]! - scores[a]! || a - b);
   return { order, scores };
 }

@@ -12,7 +12,8 @@ export interface RankedFunction extends FunctionCandidate {
 export function rankFunctions(candidates: readonly FunctionCandidate[], weights: Weights): RankedFunction[] {
   const row = Float64Array.from(FUNCTION_SPECS, (spec) => weights[spec.id] ?? 0);
   return candidates.map((candidate) => {
-    const score = candidate.values.reduce((sum, value, i) => sum + value * row[i]!, 0);
+    let score = 0;
+    for (let i = 0; i < row.length; i++) score += candidate.values[i]! * row[i]!;
     return { ...candidate, score };
   }).sort((a, b) => b.score - a.score);
 }

@@ -9,13 +9,19 @@ const FAMILY_SPECS: readonly FeatureSpec[] = FAMILIES.flatMap((family) =>
     id: `${family.id}_${view}`,
     doc: `BM25 of view ${view} over ${family.id}`,
     scaling: "peak",
+    byTerms: true,
   }))
 );
 
 const POOL_SPECS: readonly FeatureSpec[] = CHUNK_VIEWS.flatMap((view): FeatureSpec[] => [
-  { id: `best_${view}`, doc: `best chunk's BM25 of view ${view}`, scaling: "peak" },
-  { id: `top3_${view}`, doc: `mean of the best three chunks, view ${view}`, scaling: "peak" },
-  { id: `top8_${view}`, doc: `discounted sum of the best eight chunks, view ${view}`, scaling: "peak" },
+  { id: `best_${view}`, doc: `best chunk's BM25 of view ${view}`, scaling: "peak", byTerms: true },
+  { id: `top3_${view}`, doc: `mean of the best three chunks, view ${view}`, scaling: "peak", byTerms: true },
+  {
+    id: `top8_${view}`,
+    doc: `discounted sum of the best eight chunks, view ${view}`,
+    scaling: "peak",
+    byTerms: true,
+  },
 ]);
 
 /** BM25 of the whole file, its fields, its chunks and its word pairs. */
@@ -24,12 +30,20 @@ export const TEXT_GROUP: FeatureGroup = {
   specs: [
     ...FAMILY_SPECS,
     ...POOL_SPECS,
-    { id: "cover_A", doc: "share of the question's rarity found in the file", scaling: "raw" },
-    { id: "cover_T", doc: "share of the title's rarity found in the file", scaling: "raw" },
+    { id: "cover_A", doc: "share of the question's rarity found in the file", scaling: "raw", byTerms: true },
+    { id: "cover_T", doc: "share of the title's rarity found in the file", scaling: "raw", byTerms: true },
     { id: "pairs_A", doc: "BM25 of the question's word pairs", scaling: "peak" },
     { id: "pairs_T", doc: "BM25 of the title's word pairs", scaling: "peak" },
-    { id: "pairs_code", doc: "BM25 of the question's word pairs in identifiers", scaling: "peak" },
-    { id: "pairs_doc", doc: "BM25 of the question's word pairs in comments and documents", scaling: "peak" },
+    {
+      id: "pairs_code",
+      doc: "BM25 of the question's word pairs in identifiers",
+      scaling: "peak",
+    },
+    {
+      id: "pairs_doc",
+      doc: "BM25 of the question's word pairs in comments and documents",
+      scaling: "peak",
+    },
     { id: "pairs_str", doc: "BM25 of the question's word pairs in strings", scaling: "peak" },
     { id: "pairs_chunk", doc: "word pairs in the file's best chunk", scaling: "peak" },
   ],
@@ -43,6 +57,7 @@ export const TEXT_GROUP: FeatureGroup = {
     }
     columns.set("cover_A", text.coverage.A).set("cover_T", text.coverage.T);
     const pairs = bigramScores(query, index);
+    if (!pairs) return columns;
     for (const part of ["A", "T", "code", "doc", "str", "chunk"] as const) {
       columns.set(`pairs_${part}`, pairs[part]);
     }

@@ -1,7 +1,8 @@
 import type { LexicalIndex, PathPostings, Postings } from "../index/lexical_index.ts";
 import type { QueryViews, View } from "../query/views.ts";
 import { VIEWS } from "../query/views.ts";
-import { K1, lengthNorms, rarity } from "./bm25.ts";
+import type { LengthNorm } from "./bm25.ts";
+import { K1, lengthNorm, rarity } from "./bm25.ts";
 import type { Family } from "./families.ts";
 import { CHUNK_VIEWS, FAMILIES } from "./families.ts";
 
@@ -16,6 +17,8 @@ export interface TextScores {
   readonly chunks: ReadonlyMap<View, Float32Array>;
   /** Share of the title's (`T`) and the whole question's (`A`) rarity that stands in a file or its path. */
   readonly coverage: Readonly<Record<"A" | "T", Float32Array>>;
+  /** 1 for files that hold a term, in their text or path. */
+  readonly touched: Uint8Array;
   /** Rarity of each term among the files, paths included; terms found nowhere have the highest. */
   readonly rarity: ReadonlyMap<string, number>;
 }
@@ -29,10 +32,11 @@ export function textScores(query: QueryViews, index: LexicalIndex): TextScores {
   return pass.finish(rarities);
 }
 
-/** The length parts, which depend on the index alone. */
+/** What depends on the index alone. */
 interface Norms {
-  readonly families: readonly Float32Array[];
-  readonly chunks: Float32Array;
+  /** Parallel to {@link FAMILIES}. */
+  readonly families: readonly LengthNorm[];
+  readonly chunks: LengthNorm;
   readonly chunksWithText: number;
 }
 
@@ -41,12 +45,34 @@ const known = new WeakMap<LexicalIndex, Norms>();
 function normsOf(index: LexicalIndex): Norms {
   let norms = known.get(index);
   if (norms) return norms;
-  const chunkLengths = new Float32Array(index.chunks.length);
+  const { length } = index.chunks;
+  let sum = 0;
   let chunksWithText = 0;
-  for (let chunk = 0; chunk < chunkLengths.length; chunk++) if (chunkLengths[chunk]! > 0) chunksWithText++;
-  const families = FAMILIES.map((family) => lengthNorms(familyLengths(family, index), family.b));
-  known.set(index, norms = { families, chunks: lengthNorms(chunkLengths, 0.75), chunksWithText });
+  for (let chunk = 0; chunk < length.length; chunk++) {
+    sum += length[chunk]!;
+    if (length[chunk]! > 0) chunksWithText++;
+  }
+  const families = FAMILIES.map((family) => familyNorm(family, index));
+  known.set(index, norms = { families, chunks: lengthNorm(sum, chunksWithText, 0.75), chunksWithText });
   return norms;
+}
+
+function familyNorm(family: Family, index: LexicalIndex): LengthNorm {
+  let sum = 0;
+  let filled = 0;
+  for (let file = 0; file < index.files.count; file++) {
+    const length = lengthIn(family, file, index);
+    sum += length;
+    if (length > 0) filled++;
+  }
+  return lengthNorm(sum, filled, family.b);
+}
+
+/** Length of a file as a document of the family. */
+function lengthIn(family: Family, file: number, index: LexicalIndex): number {
+  const { code, doc, str, def } = index.files.lengths;
+  return family.code * code[file]! + family.doc * doc[file]! + family.str * str[file]! +
+    family.def * def[file]! + (family.path > 0 ? family.path * index.pathLength(file) : 0);
 }
 
 /**
@@ -69,7 +95,7 @@ function alikeViews({ terms }: QueryViews): ReadonlyMap<View, View> {
 
 interface Scored {
   readonly family: Family;
-  readonly norms: Float32Array;
+  readonly norm: LengthNorm;
   readonly columns: readonly ViewColumn[];
 }
 
@@ -95,7 +121,7 @@ function activeOf(columns: readonly ViewColumn[], weights: Float64Array): Active
 class Pass {
   private readonly scored: Scored[];
   private readonly chunkColumns: readonly ViewColumn[];
-  private readonly chunkNorms: Float32Array;
+  private readonly chunkNorm: LengthNorm;
   private readonly chunksWithText: number;
   private readonly covered: Record<"A" | "T", Float32Array>;
   private readonly total = { A: 0, T: 0 };
@@ -103,6 +129,7 @@ class Pass {
   private readonly hits: Uint32Array;
   private readonly counts: Record<"code" | "doc" | "str" | "def" | "path", Float32Array>;
   private readonly hitOf: Int32Array;
+  private readonly touched: Uint8Array;
   private hitCount = 0;
 
   constructor(private readonly index: LexicalIndex, private readonly alike: ReadonlyMap<View, View>) {
@@ -111,16 +138,17 @@ class Pass {
     const norms = normsOf(index);
     this.scored = FAMILIES.map((family, i) => ({
       family,
-      norms: norms.families[i]!,
+      norm: norms.families[i]!,
       columns: this.columnsFor(family.views, files),
     }));
     const { count } = index.chunks;
-    this.chunkNorms = norms.chunks;
+    this.chunkNorm = norms.chunks;
     this.chunksWithText = norms.chunksWithText;
     this.chunkColumns = this.columnsFor(CHUNK_VIEWS, count);
     this.covered = { A: column(), T: column() };
     this.hits = new Uint32Array(files);
     this.hitOf = new Int32Array(files).fill(-1);
+    this.touched = new Uint8Array(files);
     this.counts = { code: column(), doc: column(), str: column(), def: column(), path: column() };
   }
 
@@ -147,10 +175,11 @@ class Pass {
     }
     for (const view of ["A", "T"] as const) {
       const total = this.total[view] || 1;
-      this.covered[view].forEach((value, file, all) => all[file] = value / total);
+      const covered = this.covered[view];
+      for (let file = 0; file < covered.length; file++) covered[file]! /= total;
     }
     const chunks = new Map(this.byView(CHUNK_VIEWS, this.chunkColumns));
-    return { files, chunks, coverage: this.covered, rarity: rarities };
+    return { files, chunks, coverage: this.covered, touched: this.touched, rarity: rarities };
   }
 
   private columnsFor(views: readonly View[], length: number): ViewColumn[] {
@@ -171,6 +200,7 @@ class Pass {
     if (at >= 0) return at;
     at = this.hitCount++;
     this.hitOf[file] = at;
+    this.touched[file] = 1;
     this.hits[at] = file;
     const { code, doc, str, def, path } = this.counts;
     code[at] =
@@ -184,7 +214,8 @@ class Pass {
 
   private takeChunks({ chunks, tf }: Postings, weights: Float64Array): void {
     const { code, doc, str, def } = this.counts;
-    const fileOf = this.index.chunks.file;
+    const { file: fileOf, length } = this.index.chunks;
+    const { base, slope } = this.chunkNorm;
     const active = activeOf(this.chunkColumns, weights);
     const idf = rarity(this.chunksWithText, chunks.length) * (K1 + 1);
     for (let p = 0; p < chunks.length; p++) {
@@ -196,7 +227,7 @@ class Pass {
       str[at]! += s;
       def[at]! += tf.def[p]!;
       const count = c + d + s;
-      const value = idf * count / (count + this.chunkNorms[chunk]!);
+      const value = idf * count / (count + base + slope * length[chunk]!);
       for (const { column, weight } of active) column[chunk]! += weight * value;
     }
   }
@@ -205,7 +236,7 @@ class Pass {
     for (let p = 0; p < files.length; p++) this.counts.path[this.hit(files[p]!)] = tf[p]!;
   }
 
-  private score({ family, norms, columns }: Scored, weights: Float64Array): void {
+  private score({ family, norm, columns }: Scored, weights: Float64Array): void {
     const active = activeOf(columns, weights);
     if (active.length === 0) return;
     const { code, doc, str, def, path } = this.counts;
@@ -217,7 +248,7 @@ class Pass {
         family.path * path[h]!;
       if (count === 0) continue;
       containing++;
-      values[h] = count / (count + norms[this.hits[h]!]!);
+      values[h] = count / (count + norm.base + norm.slope * lengthIn(family, this.hits[h]!, this.index));
     }
     const idf = rarity(this.index.files.count, containing) * (K1 + 1);
     for (const { column, weight } of active) {
@@ -233,14 +264,4 @@ class Pass {
       for (let h = 0; h < this.hitCount; h++) this.covered[view][this.hits[h]!]! += idf;
     }
   }
-}
-
-function familyLengths(family: Family, index: LexicalIndex): Float32Array {
-  const { code, doc, str, def } = index.files.lengths;
-  const lengths = new Float32Array(code.length);
-  for (let file = 0; file < lengths.length; file++) {
-    lengths[file] = family.code * code[file]! + family.doc * doc[file]! + family.str * str[file]! +
-      family.def * def[file]! + (family.path > 0 ? family.path * index.pathLength(file) : 0);
-  }
-  return lengths;
 }

@@ -95,8 +95,8 @@ function claimOf(hit: FileHit, { table }: SearchResult): string {
   const found: ScoreReason[] = [];
   for (const term of query.terms.keys()) {
     const chunks = index.postings(term)?.chunks;
-    const inText = chunks?.some((chunk) => chunk >= from && chunk < to) ?? false;
-    if (inText || index.pathPostings(term)?.files.includes(hit.file)) {
+    const first = chunks?.[firstFrom(chunks, from)];
+    if ((first !== undefined && first < to) || index.pathPostings(term)?.files.includes(hit.file)) {
       found.push({ name: term, value: text.rarity.get(term) ?? 0 });
     }
   }
@@ -110,6 +110,18 @@ function claimOf(hit: FileHit, { table }: SearchResult): string {
   const isNear = hit.reasons.some(({ name }) => name === "vector");
   if (words === "" && isNear) return `close to the question in meaning${where}`;
   return words === "" ? `matches${where}` : `matches ${words}${where}`.slice(0, 240);
+}
+
+/** Place of the first chunk that is `from` or higher; they are ascending. */
+function firstFrom(chunks: Uint32Array, from: number): number {
+  let low = 0;
+  let high = chunks.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (chunks[middle]! < from) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 function functionsOf({ functions, table }: SearchResult, limit: number): string[] {

@@ -152,9 +152,16 @@ Deno.test("features have unique documented ids, and the models name no others", 
 
 Deno.test("every group fills the columns it names, one number per file", () => {
   const index = indexOf("//- /a.py\ndef pay(): pass\n//- /b.py\ndef cancel(): pass\n");
-  const { specs, columns } = featureTable(queryViews("pay in a.py\n\nThen `cancel` it, please."), index);
-  for (const { id } of specs) assert.equal(columns.get(id)?.length, 2, id);
-  for (const column of columns.values()) assert(column.every(Number.isFinite));
+  const trace = 'Traceback\n  File "/x/a.py", line 1, in pay\nKeyError\n';
+  const question = `Pay in a.py\n\nThen \`cancel\` it, see https://host/x/blob/main/b.py.\n\n${trace}`;
+  const { specs, columns } = featureTable(queryViews(question), index);
+  const ids = new Set(specs.map(({ id }) => id));
+  for (const [id, column] of columns) {
+    assert(ids.has(id), id);
+    assert.equal(column.length, 2, id);
+    assert(column.every(Number.isFinite), id);
+  }
+  for (const group of LEXICAL_GROUPS) assert(group.specs.some(({ id }) => columns.has(id)), group.id);
   const short = featureTable(queryViews("pay"), index).columns;
   assert.equal(short.has("full_C"), false, "a view without terms has no columns");
   assert.equal(short.get("full_A"), short.get("full_T"), "alike views share theirs");
