@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { hookContext, payload, runBinary } from "../support/binary.ts";
+import { hookContext, PATIENT_HOME, payload, runBinary } from "../support/binary.ts";
 import { makeRepo } from "../support/fixture.ts";
 import type { Provider } from "../support/provider.ts";
 import { asAnthropic, startProvider, startRaw } from "../support/provider.ts";
@@ -15,6 +15,7 @@ function ranking({ url }: Provider): Record<string, string> {
     ANTHROPIC_BASE_URL: url,
     ANTHROPIC_API_KEY: KEY,
     OLLAMA_HOST: "127.0.0.1:9",
+    HOME: PATIENT_HOME,
   };
 }
 
@@ -46,7 +47,9 @@ Deno.test("reranker: switched on, the order is the model's, and stats say what i
   await using provider = startReversing();
   using repo = makeRepo(SHOP);
   await runBinary(["index"], { cwd: repo.root });
-  const plain = pathsOf(await hookContext(QUESTION, repo.root, { env: { OLLAMA_HOST: "127.0.0.1:9" } }));
+  const plain = pathsOf(
+    await hookContext(QUESTION, repo.root, { env: { OLLAMA_HOST: "127.0.0.1:9", HOME: PATIENT_HOME } }),
+  );
   const ranked = pathsOf(await hookContext(QUESTION, repo.root, { env: ranking(provider) }));
   assert.equal(plain[0], "src/orders/refund.ts");
   assert.notEqual(ranked[0], plain[0]);

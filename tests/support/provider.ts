@@ -15,13 +15,14 @@ export interface Provider extends AsyncDisposable {
   readonly seen: readonly Seen[];
 }
 
-/** Starts a provider; `answer` gets each request and how many came before. */
+/** Starts a provider; `answer` gets each request and how many came before. With `tls` it speaks https. */
 export function startProvider(
   answer: (request: Seen, before: number) => Response | Promise<Response>,
+  tls?: { readonly cert: string; readonly key: string },
 ): Provider {
   const seen: Seen[] = [];
   const end = new AbortController();
-  const options = { hostname: "127.0.0.1", port: 0, onListen: () => {}, signal: end.signal };
+  const options = { hostname: "127.0.0.1", port: 0, onListen: () => {}, signal: end.signal, ...tls };
   const server = Deno.serve(options, async (request) => {
     const text = await request.text();
     const { pathname, search } = new URL(request.url);
@@ -31,7 +32,7 @@ export function startProvider(
   });
   const { port } = server.addr;
   return {
-    url: `http://127.0.0.1:${port}`,
+    url: `${tls ? "https" : "http"}://127.0.0.1:${port}`,
     port,
     seen,
     [Symbol.asyncDispose]: () => {

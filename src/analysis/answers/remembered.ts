@@ -13,7 +13,8 @@ export interface IndexCall {
 /**
  * The findings of an earlier call with the same arguments over the same files, else those of `compute`, which are kept
  * unless `isWhole` says that time ran out on them. An index that is behind its files, or files that may change without
- * a trace, are never answered from memory.
+ * a trace, are never answered from memory; nor is a question that is asked by meaning too: its answer also depends on the
+ * provider and on how far the vectors are.
  */
 export async function remembered(
   call: IndexCall,
@@ -22,7 +23,7 @@ export async function remembered(
   isWhole: () => boolean = () => true,
 ): Promise<Findings> {
   const { tool, args, opened } = call;
-  const state = context.answers && opened.state();
+  const state = context.answers && !context.semantic ? opened.state() : undefined;
   if (!context.answers || state === undefined) return await compute();
   const asked = { tool, args, state };
   const known = context.answers.find(asked, context.files);
