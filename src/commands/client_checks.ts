@@ -1,10 +1,11 @@
 import clients from "../../config/mcp-clients.json" with { type: "json" };
 import { hooksSwitchedOff } from "../adapters/claude_code/settings_file.ts";
 import { pluginEnabled } from "../adapters/claude_code/plugin_settings.ts";
-import { asObject } from "../model/json.ts";
+import { asObject, parseObject } from "../model/json.ts";
 import { SERVER_NAME } from "../adapters/mcp/client_file.ts";
 import { readSmallFile, realPath } from "../platform/host_files.ts";
 import { codexFolder, parseToml, readCodexHooks } from "./codex_hook.ts";
+import type { ClientTarget } from "./install_clients.ts";
 import { mcpClient } from "./install_clients.ts";
 import type { Layout } from "./install_layout.ts";
 import type { CommandIo } from "./io.ts";
@@ -25,6 +26,30 @@ const LARGEST_FILE = 16 * 1024 * 1024;
 /** Every client this program can be wired to, from their own files; nothing is started. */
 export async function wirings(layout: Layout, io: CommandIo): Promise<Wiring[]> {
   return [claudeCode(layout), await codexHook(io), await codexServer(io), ...mcpClients(io)];
+}
+
+/**
+ * The named clients alone, each once: targets of `install`, where both ways into Claude Code are one client.
+ *
+ * @throws UsageError for an MCP client nobody knows
+ */
+export async function wiringsOf(
+  targets: readonly ClientTarget[],
+  layout: Layout,
+  io: CommandIo,
+): Promise<Wiring[]> {
+  const found: Wiring[] = [];
+  for (const target of targets) {
+    const wiring = target.startsWith("mcp:")
+      ? mcpWiring(target.slice(4), io)
+      : target === "codex"
+      ? await codexHook(io)
+      : target === "codex-mcp"
+      ? await codexServer(io)
+      : claudeCode(layout);
+    if (!found.some(({ client }) => client === wiring.client)) found.push(wiring);
+  }
+  return found;
 }
 
 function claudeCode({ settings, hooksDir, pluginFolder }: Layout): Wiring {
@@ -98,18 +123,23 @@ async function codexServer(io: CommandIo): Promise<Wiring> {
   return serverWiring({ client, file, fix, command: server?.["command"] });
 }
 
+/** Those that have a file of their own here. */
 function mcpClients(io: CommandIo): Wiring[] {
-  return Object.entries(clients).flatMap(([name, { title }]) => {
-    const { path, key } = mcpClient(name, io);
-    const text = readSmallFile(path, LARGEST_FILE);
-    if (text === undefined) return [];
-    const wiring = { client: `${title} MCP`, file: path, fix: `auto-tools install --mcp ${name}` };
-    try {
-      const server = asObject(asObject(asObject(JSON.parse(text))?.[key])?.[SERVER_NAME]);
-      return [serverWiring({ ...wiring, command: server?.["command"] })];
-    } catch {
-      return [serverWiring({ ...wiring, command: undefined })];
-    }
+  const isHere = (name: string): boolean => realPath(mcpClient(name, io).path) !== undefined;
+  return Object.keys(clients).filter(isHere).map((name) => mcpWiring(name, io));
+}
+
+/** @param name of a known client, or the path of its JSON file */
+function mcpWiring(name: string, io: CommandIo): Wiring {
+  const { path, key } = mcpClient(name, io);
+  const title = (clients as Readonly<Record<string, { readonly title: string }>>)[name]?.title ?? name;
+  const servers = asObject(parseObject(readSmallFile(path, LARGEST_FILE))?.[key]);
+  const command = asObject(servers?.[SERVER_NAME])?.["command"];
+  return serverWiring({
+    client: `${title} MCP`,
+    file: path,
+    fix: `auto-tools install --mcp ${name}`,
+    command,
   });
 }
 

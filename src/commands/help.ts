@@ -124,12 +124,14 @@ For Codex: codex mcp add auto-tools -- auto-tools mcp
 For others, in their MCP configuration:
   {"mcpServers": {"auto-tools": {"command": "auto-tools", "args": ["mcp"]}}}
 `,
-  status: `Usage: auto-tools status [--json]
+  status: `Usage: auto-tools status [--claude] [--codex] [--codex-mcp] [--mcp CLIENT] [--json]
 
-Says how the index of this repository stands and which clients are wired to this program. Changes nothing.
+Says how the index of this repository stands and which clients are wired to this program. Changes nothing. With clients
+named, only how those are wired; exit code 40 when one of them is not.
 
-Example:
+Examples:
   auto-tools status
+  auto-tools status --codex && codex
 `,
   doctor: `Usage: auto-tools doctor [--live]
 

@@ -64,6 +64,21 @@ doctorTest("status names every client and changes nothing", async (user) => {
   assert.deepEqual(states, [["Claude Code", "wired"], ["Codex", "wired"], ["Codex MCP", "absent"]]);
 });
 
+doctorTest("status of the clients named says by its exit code whether they are wired", async (user) => {
+  await autoTools(user, ["install", "--claude", "--mcp", "cursor"]);
+  const wired = await autoTools(user, ["status", "--claude", "--claude-plugin", "--mcp", "cursor", "--json"]);
+  const { clients, index } = JSON.parse(wired.stdout);
+  assert.deepEqual(clients.map(({ client }: { client: string }) => client), ["Claude Code", "Cursor MCP"]);
+  assert.equal(index, undefined);
+  const file = `${user.workspace.home}/mine.json`;
+  for (const named of [["--codex"], ["--codex-mcp"], ["--mcp", "gemini"], ["--mcp", file]]) {
+    assert.equal((await user.autoTools(["status", ...named])).code, 40, named.join(" "));
+  }
+  await autoTools(user, ["install", "--mcp", file]);
+  await autoTools(user, ["status", "--mcp", file]);
+  assert.match((await user.autoTools(["status", "--mcp", "nobody"])).stderr, /unknown MCP client: nobody/);
+});
+
 async function doctor(user: CodexUser, args: readonly string[]): Promise<Ended> {
   const bin = `${user.workspace.home}/.local/bin`;
   const env = codexEnv(user.workspace);

@@ -4,8 +4,8 @@ import type { Payload } from "../../src/adapters/hook_payload.ts";
 import { clientOf, readPayload } from "../../src/adapters/hook_payload.ts";
 import { decodeHook } from "../../src/adapters/prompt_hook.ts";
 import type { Workspace } from "../clients/support/workspace.ts";
-import { makeWorkspace, program } from "../clients/support/workspace.ts";
-import { chance, EVENTS, payload, WIDE } from "./support/payloads.ts";
+import { makeWorkspace, program, QUESTION } from "../clients/support/workspace.ts";
+import { chance, EVENTS, payload, SESSION, WIDE } from "./support/payloads.ts";
 
 /** Whatever a client sends: exit code 0, one JSON object the client takes or nothing, never over the cap. */
 
@@ -29,6 +29,8 @@ for (const [number, event] of EVENTS.entries()) {
     const random = chance(1_000 + number);
     const sizes: number[] = [];
     for (let i = 0; i < RUN; i += AT_ONCE) {
+      // A session that starts anew has something to be told only when it was told something before.
+      if (event === "SessionStart" && i % (4 * AT_ONCE) === 0) await tellSession(workspace);
       const batch = Array.from({ length: AT_ONCE }, () => payload(event, workspace.repository, random));
       sizes.push(...await Promise.all(batch.map((bytes) => checkProgram(bytes, workspace))));
     }
@@ -51,6 +53,12 @@ function checkDecoding(bytes: Uint8Array): void {
   if (!event) return;
   assert.match(event.cwd, /^\/[^\0]*$/);
   if (event.sessionId !== undefined) assert.match(event.sessionId, /^[A-Za-z0-9][\w-]*$/);
+}
+
+async function tellSession(workspace: Workspace): Promise<void> {
+  const cwd = workspace.repository;
+  const told = { hook_event_name: "UserPromptSubmit", session_id: SESSION, cwd, prompt: QUESTION };
+  assert.ok(await checkProgram(new TextEncoder().encode(JSON.stringify(told)), workspace) >= 0);
 }
 
 /** Answers the bytes on standard output. */

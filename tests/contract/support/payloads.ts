@@ -75,8 +75,13 @@ const PATHS = [
   "/" + "a/".repeat(2_000),
   "/dev/zero",
 ];
+/** The one session id that is as it should be. */
+export const SESSION = "3f0c1d2e";
+
 const IDS = [
-  "3f0c1d2e",
+  SESSION,
+  SESSION,
+  SESSION,
   "../../etc/passwd",
   "",
   "a".repeat(500),
@@ -101,6 +106,12 @@ const TOOLS = [
   "\n",
   "NotebookEdit",
 ];
+/** The tools for which an event does something; they come up more often than the others. */
+const TOOLS_OF: Readonly<Record<string, readonly string[]>> = {
+  PreToolUse: ["Agent", "Task"],
+  PostToolUse: ["Edit", "Write", "MultiEdit"],
+  PostToolUseFailure: ["Read", "Edit", "Grep", "Agent"],
+};
 const JUNK: readonly unknown[] = [null, true, false, 0, -1, 1e308, [], {}, [[]], "x", { a: { b: {} } }];
 
 /** One payload's bytes; most are JSON. `root` is a real folder that some of them name. */
@@ -125,7 +136,7 @@ export function payload(event: string, root: string, random: () => number): Uint
     prompt: field(() => one(TEXTS)),
     source: field(() => one(["startup", "resume", "clear", "compact", "other", ""])),
     reason: field(() => one(["clear", "other", "logout\n{}", ""])),
-    tool_name: field(() => one(TOOLS)),
+    tool_name: field(() => one(random() < 0.5 ? TOOLS_OF[event] ?? TOOLS : TOOLS)),
     tool_input: field(toolInput),
     error: field(() => one(TEXTS)),
     is_interrupt: field(() => random() < 0.3),
