@@ -1,4 +1,5 @@
 import { CkbClient } from "./adapters/ckb/client.ts";
+import { CkbFault } from "./adapters/ckb/dialect.ts";
 import { httpTransport } from "./adapters/ckb/http_transport.ts";
 import { LineTransport } from "./adapters/ckb/line_transport.ts";
 import type { CkbReply, CkbRequest, CkbServer, FromCkb, ToCkb } from "./model/ckb.ts";
@@ -45,9 +46,10 @@ function listen(port: MessagePort): void {
 
 async function answer({ id, question, patience }: CkbRequest): Promise<CkbReply> {
   try {
-    if (!client || ended !== undefined) return { id, why: ended ?? "it was not started" };
+    if (!client || ended !== undefined) return { id, fault: { why: ended ?? "it was not started" } };
     return { id, answer: await client.ask(question, patience) };
   } catch (error) {
-    return { id, why: ended ?? (error instanceof Error ? error.message : "no answer") };
+    const isLate = error instanceof CkbFault && error.isLate;
+    return { id, fault: { why: ended ?? (error instanceof Error ? error.message : "no answer"), isLate } };
   }
 }

@@ -20,26 +20,35 @@ export interface CkbPort {
   readonly ask: AskCkb;
 }
 
-/** Opens the line. Every question is answered within its patience, if only by the reason why not. */
+/**
+ * Opens the line. Every question is answered within its patience, if only by the reason why not; a server that was waited
+ * for in vain is not waited for again.
+ */
 export function openCkb({ tools, patience, port, why }: CkbMessage): CkbPort {
   const waiting = new Map<number, (reply: CkbReply) => void>();
+  let mute: string | undefined;
   if (port) port.onmessage = ({ data }: MessageEvent<CkbReply>) => waiting.get(data.id)?.(data);
   const put = (question: CkbQuestion, most: number): Promise<CkbReply> => {
     const id = waiting.size + 1;
     const { promise, resolve } = Promise.withResolvers<CkbReply>();
     waiting.set(id, resolve);
     port?.postMessage({ id, question, patience: most } satisfies CkbRequest);
-    const timer = setTimeout(() => resolve({ id, why: `no answer within: ${most} ms` }), most);
+    const timer = setTimeout(
+      () => resolve({ id, fault: { why: `no answer within: ${most} ms`, isLate: true } }),
+      most,
+    );
     return promise.finally(() => clearTimeout(timer));
   };
   return {
     answersFor: (tool) => tools.includes(tool),
     ask: async (question, timeLeft) => {
-      if (!port) return why ?? "it was not started";
+      if (!port || mute !== undefined) return mute ?? why ?? "it was not started";
       const most = Math.floor(Math.min(patience, timeLeft));
       if (most <= 0) return "no time was left for it";
       const reply = await put(question, most);
-      return "answer" in reply ? reply.answer : reply.why;
+      if ("answer" in reply) return reply.answer;
+      if (reply.fault.isLate) mute = reply.fault.why;
+      return reply.fault.why;
     },
   };
 }

@@ -98,10 +98,18 @@ export interface CkbRequest {
   readonly patience: number;
 }
 
-/** See {@link CkbRequest}. `why` are this program's own words, never the server's. */
+/** See {@link CkbRequest}. */
 export type CkbReply =
   | { readonly id: number; readonly answer: CkbAnswer }
-  | { readonly id: number; readonly why: string };
+  | { readonly id: number; readonly fault: CkbFailure };
+
+/** Why there is no answer. */
+export interface CkbFailure {
+  /** This program's own words, never the server's. */
+  readonly why: string;
+  /** True: it was waited for until the end. */
+  readonly isLate?: boolean;
+}
 
 /** Main thread to the thread that speaks with the server. */
 export type ToCkb =

@@ -100,6 +100,13 @@ for (const [behaviour, why] of FAULTS) {
   }, { timeout: behaviour === "hang" || behaviour === "slow" ? 700 : 6000 });
 }
 
+ckbTest("a server that was waited for in vain is not asked by the next tool", "slow", async (user) => {
+  const document = await user.kernel();
+  const tools = document.tool_results.map(({ tool }) => tool);
+  assert.ok(tools.includes("ci_call_chain") && tools.includes("ci_impact"), tools.join());
+  assert.equal(user.log().filter(({ method }) => method === "tools/call").length, 1);
+}, { timeout: 700 });
+
 ckbTest("hostile: only names that stand in the named files are shown", "hostile", async (user) => {
   const text = JSON.stringify(await user.kernel()) + await user.hook();
   for (const word of [INJECTION, SECRET, "/etc/passwd", ".env", "PASSWORD", "xxxxxxxx"]) {
@@ -211,6 +218,7 @@ agentTest("ends it when the agent cancels the call", "slow", async (client, user
 });
 
 interface Document {
+  readonly tool_results: readonly { readonly tool: string }[];
   readonly fallback?: { readonly reason: string };
   readonly callChain?: {
     readonly source?: string;

@@ -77,7 +77,9 @@ function contentOf(tool: CkbTool, result: unknown): unknown {
 function faultOf(error: unknown, patience: number, late: boolean): CkbFault {
   if (error instanceof CkbFault) return error;
   const code = asObject(error)?.["code"];
-  if (late || code === ErrorCode.RequestTimeout) return new CkbFault(`no answer within: ${patience} ms`);
+  if (late || code === ErrorCode.RequestTimeout) {
+    return new CkbFault(`no answer within: ${patience} ms`, true);
+  }
   if (error instanceof McpError) {
     return new CkbFault(code === ErrorCode.ConnectionClosed ? "it ended" : `the call was refused: ${code}`);
   }

@@ -12,6 +12,10 @@ export type CkbCall = (tool: CkbTool, args: Readonly<Record<string, unknown>>) =
 /** Why there is no answer, in this program's own words. */
 export class CkbFault extends Error {
   override name = "CkbFault";
+
+  constructor(why: string, readonly isLate = false) {
+    super(why);
+  }
 }
 
 const MOST_SYMBOLS = 50;
