@@ -14,6 +14,7 @@ const DECODED = 1_000;
 const RUN = Number(Deno.env.get("AUTO_TOOLS_FUZZ") ?? "12");
 const AT_ONCE = 2;
 const CAP = 10_000;
+const AGENT_CAP = 1_500;
 
 for (const [number, event] of EVENTS.entries()) {
   Deno.test(`${event}: ${DECODED} payloads decode to something sound or to silence`, () => {
@@ -105,5 +106,8 @@ function checkOutput(output: Record<string, unknown>, payload: Payload): void {
     const size = clientOf(payload) === "codex-cli" ? new TextEncoder().encode(text).length : text.length;
     assert.ok(size <= CAP, `over the cap for ${sent}`);
   }
-  if (updatedInput !== undefined) assert.equal(hookEventName, "PreToolUse");
+  if (updatedInput === undefined) return;
+  assert.equal(hookEventName, "PreToolUse");
+  const [facts = ""] = String((updatedInput as Payload)["prompt"]).split("\n\n---\n\n");
+  assert.ok(facts.length <= AGENT_CAP, `over a subagent's cap for ${sent}`);
 }

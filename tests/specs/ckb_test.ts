@@ -7,6 +7,7 @@ import { BINARY, hookContext, runBinary } from "../support/binary.ts";
 import type { RunResult } from "../support/binary.ts";
 import type { Behaviour } from "../support/fake_ckb.ts";
 import { INJECTION, SECRET } from "../support/fake_ckb.ts";
+import type { FakeHttp } from "../support/fake_ckb_http.ts";
 import { serveCkb } from "../support/fake_ckb_http.ts";
 import type { Repo } from "../support/fixture.ts";
 import { makeRepo } from "../support/fixture.ts";
@@ -205,6 +206,19 @@ for (const over of ["stdio", "http"] as const) {
   }, over === "http");
 }
 
+agentTest(
+  "opens a new session where the server forgot the old one",
+  "good",
+  async (client) => {
+    for (let turn = 0; turn < 4; turn++) {
+      const answer = await client.callTool({ name: "ci_call_chain", arguments: { symbol: "findUser" } });
+      assert.match(JSON.stringify(answer), /refundOrder/, `call ${turn + 1}`);
+    }
+  },
+  true,
+  { sessionLasts: 5 },
+);
+
 agentTest("ends it when the agent cancels the call", "slow", async (client, user) => {
   const cancel = new AbortController();
   const call = client.callTool({ name: "ci_call_chain", arguments: { symbol: "findUser" } }, undefined, {
@@ -327,9 +341,10 @@ function agentTest(
   behaviour: Behaviour,
   act: (client: Client, user: User) => Promise<void>,
   overHttp = false,
+  http: FakeHttp = {},
 ): void {
   const fn = async (): Promise<void> => {
-    await using server = serveCkb({});
+    await using server = serveCkb(http);
     const config = overHttp ? { config: `ckb:\n  server: ${server.url}\n  timeout_ms: 8000\n` } : {};
     using user = makeUser(behaviour, config);
     const client = new Client({ name: "test", version: "1" }, { capabilities: {} });

@@ -13,6 +13,8 @@ export interface FakeHttp {
   readonly token?: string;
   /** Sends everybody there. */
   readonly redirect?: string;
+  /** Keeps sessions, and forgets each after so many requests. */
+  readonly sessionLasts?: number;
   /** Answers without end. */
   readonly huge?: boolean;
 }
@@ -31,6 +33,19 @@ const TOOLS = ["searchSymbols", "getCallGraph", "findReferences", "traceUsage", 
 export function serveCkb(options: FakeHttp): FakeHttpServer {
   const tools: string[] = [];
   const state = { requests: 0 };
+  const sessions = new Map<string, { transport: WebStandardStreamableHTTPServerTransport; left: number }>();
+  const inSession = async (request: Request, left: number): Promise<Response> => {
+    const id = request.headers.get("mcp-session-id");
+    const known = id === null ? undefined : sessions.get(id);
+    if (known && known.left-- > 0) return await known.transport.handleRequest(request);
+    if (id !== null) return new Response(null, { status: 404 });
+    const transport = new WebStandardStreamableHTTPServerTransport({
+      sessionIdGenerator: () => crypto.randomUUID(),
+      onsessioninitialized: (id) => void sessions.set(id, { transport, left }),
+    });
+    await mcpServer(tools).connect(transport as Parameters<McpServer["connect"]>[0]);
+    return await transport.handleRequest(request);
+  };
   const server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen: () => {} }, async (request) => {
     state.requests++;
     if (options.redirect !== undefined) {
@@ -40,6 +55,7 @@ export function serveCkb(options: FakeHttp): FakeHttpServer {
     if (options.token !== undefined && request.headers.get("authorization") !== options.token) {
       return new Response(null, { status: 401 });
     }
+    if (options.sessionLasts !== undefined) return await inSession(request, options.sessionLasts);
     // Without sessions each request has a transport of its own.
     const transport = new WebStandardStreamableHTTPServerTransport({
       enableJsonResponse: options.json === true,

@@ -41,15 +41,31 @@ export class CkbClient {
   async ask(question: CkbQuestion, patience: number): Promise<CkbAnswer> {
     const signal = AbortSignal.timeout(patience);
     try {
-      const client = await this.connect(patience);
-      return await askCkb(question, async (tool, args) => {
-        const request = { method: "tools/call", params: { name: tool, arguments: args } } as const;
-        const result = await client.request(request, CallToolResultSchema, { signal, timeout: patience });
-        return contentOf(tool, result);
+      return await this.#ask(question, patience, signal).catch((error) => {
+        // The server has forgotten the session: the specification wants a new one.
+        if (asObject(error)?.["code"] !== 404) throw error;
+        this.#drop();
+        return this.#ask(question, patience, signal);
       });
     } catch (error) {
+      if (!(error instanceof CkbFault)) this.#drop();
       throw faultOf(error, patience, signal.aborted);
     }
+  }
+
+  async #ask(question: CkbQuestion, patience: number, signal: AbortSignal): Promise<CkbAnswer> {
+    const client = await this.connect(patience);
+    return await askCkb(question, async (tool, args) => {
+      const request = { method: "tools/call", params: { name: tool, arguments: args } } as const;
+      const result = await client.request(request, CallToolResultSchema, { signal, timeout: patience });
+      return contentOf(tool, result);
+    });
+  }
+
+  /** A connection that failed once is not used again. */
+  #drop(): void {
+    void this.#client?.then((client) => client.close()).catch(() => {});
+    this.#client = undefined;
   }
 
   async #connect(patience: number): Promise<Client> {
