@@ -20,11 +20,12 @@ import { MemoryVectors } from "./harness/vectors.ts";
 /**
  * Ranks every case by its words, by its meaning and by the graph, each alone, for `fuse.ts` to combine:
  *
- *     deno run -A tests/ranking/semantic.ts EVAL MIRRORS CACHE OUTPUT [URL MODEL]
+ *     deno run -A tests/ranking/semantic.ts EVAL MIRRORS CACHE OUTPUT [MODEL]
  *
- * Without URL the deterministic test model embeds, else whatever speaks Ollama's protocol there.
+ * Without MODEL the deterministic test model embeds, else a module: a path to a file that exports `embed`
+ * (`harness/vectors.ts` says how).
  */
-const [evalDir = "", mirrors = "", cacheDir = "", output = "", url = "", model = ""] = Deno.args;
+const [evalDir = "", mirrors = "", cacheDir = "", output = "", model = ""] = Deno.args;
 const DEPTH = 100;
 const SETS = ["lite-dev", "verified-dev", "multilingual-dev"];
 
@@ -44,9 +45,8 @@ const folds = JSON.parse(readFileSync(`${cacheDir}/folds.json`, "utf8")).search 
   string,
   RankingModel
 >;
-const embed: Embed = url === ""
-  ? (texts) => Promise.resolve(texts.map((text) => embedText(text)))
-  : overOllama;
+const hashing: Embed = (texts) => Promise.resolve(texts.map((text) => embedText(text)));
+const embed: Embed = model === "" ? hashing : (await import(model)).embed;
 const rows: Row[] = [];
 const cases = [...readCases(evalDir, SETS), ...bilingualCases()];
 for (const repo of [...new Set(cases.map((item) => item.repo))].sort()) {
@@ -110,13 +110,4 @@ function bilingualCases(): Case[] {
       }));
     },
   );
-}
-
-async function overOllama(texts: readonly string[]): Promise<readonly Float32Array[]> {
-  const response = await fetch(`${url}/api/embed`, {
-    method: "POST",
-    body: JSON.stringify({ model, input: texts }),
-  });
-  const { embeddings } = await response.json() as { embeddings: number[][] };
-  return embeddings.map((values) => Float32Array.from(values));
 }

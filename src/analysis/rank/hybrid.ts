@@ -1,5 +1,5 @@
 import fusion from "../../../config/fusion.json" with { type: "json" };
-import type { ScoreReason } from "../../model/findings.ts";
+import type { ScoreReason, Strength } from "../../model/findings.ts";
 import type { NearChunk, Nearest } from "../vectors/nearest.ts";
 import type { FeatureTable } from "./feature_table.ts";
 import type { Fused } from "./fuse_ranks.ts";
@@ -29,11 +29,11 @@ const DEMOTABLE = ["is_test", "is_text"];
 /** The files that keywords or vectors find, in one order. */
 export function fuseFiles(
   keyword: FileRanking,
-  table: FeatureTable,
-  weights: Weights,
+  { table, weights }: { readonly table: FeatureTable; readonly weights: Weights },
   { chunks, mode }: SemanticMatch,
+  words: Strength,
 ): HybridRanking {
-  const fused = fuse(fusion.files, mode, keyword.order, orderNear(chunks, table, weights));
+  const fused = fuse({ words, mode }, keyword.order, orderNear(chunks, table, weights));
   return {
     order: fused.map(({ item }) => item),
     scores: keyword.scores,
@@ -54,6 +54,7 @@ export function fuseFunctions(
   ranked: readonly RankedFunction[],
   { index }: FeatureTable["context"],
   { chunks, mode }: SemanticMatch,
+  words: Strength,
 ): RankedFunction[] {
   const places = new Map<string, number[]>();
   ranked.forEach(({ file, chunk }, at) => {
@@ -63,22 +64,22 @@ export function fuseFunctions(
   const near = chunks.flatMap(({ file, chunk }) =>
     places.get(`${file}:${index.chunks.definition[chunk]}`) ?? []
   );
-  const fused = fuse(fusion.definitions, mode, ranked.map((_, at) => at), [...new Set(near)]);
+  const fused = fuse({ words, mode }, ranked.map((_, at) => at), [...new Set(near)]);
   const top = fused[0]?.score ?? 1;
   const first = fused.map(({ item, score }) => ({ ...ranked[item]!, score: Math.log(score / top) }));
   const taken = new Set(fused.map(({ item }) => item));
   return [...first, ...ranked.filter((_, at) => !taken.has(at))];
 }
 
+/** The surer the words are, the less meaning counts against them: a weak model must not undo what was named outright. */
 function fuse(
-  weights: { readonly keyword: number; readonly vector: number },
-  mode: SemanticMatch["mode"],
+  { words, mode }: { readonly words: Strength; readonly mode: SemanticMatch["mode"] },
   keyword: readonly number[],
   vector: readonly number[],
 ): Fused[] {
   return fuseRanks([
-    { name: "keyword", weight: mode === "hybrid" ? weights.keyword : 0, order: keyword },
-    { name: "vector", weight: weights.vector, order: vector },
+    { name: "keyword", weight: mode === "hybrid" ? fusion.keyword : 0, order: keyword },
+    { name: "vector", weight: fusion.vector[words], order: vector },
   ], fusion);
 }
 

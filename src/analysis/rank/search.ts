@@ -1,4 +1,4 @@
-import type { ScoreReason } from "../../model/findings.ts";
+import type { ScoreReason, Strength } from "../../model/findings.ts";
 import type { LexicalIndex } from "../index/lexical_index.ts";
 import type { QueryViews } from "../query/views.ts";
 import type { FeatureTable } from "./feature_table.ts";
@@ -14,6 +14,7 @@ import type { FileRanking } from "./rank_files.ts";
 import { rankFiles, reasonsFor } from "./rank_files.ts";
 import type { RankedFunction } from "./rank_functions.ts";
 import { rankFunctions } from "./rank_functions.ts";
+import { strengthOfWords } from "./strength.ts";
 import { wishedFor } from "./wishes.ts";
 
 /** A file with the part of it that answers best. */
@@ -40,8 +41,13 @@ export interface SearchResult {
   /** Definitions of the best files, best first. */
   readonly functions: readonly RankedFunction[];
   readonly table: FeatureTable;
-  /** As given, with the definitions as the words alone rank them. */
-  readonly semantic?: SemanticMatch & { readonly byWords: readonly RankedFunction[] };
+  /** As given, with what the words alone say. */
+  readonly semantic?: SemanticMatch & {
+    /** The definitions as the words rank them. */
+    readonly byWords: readonly RankedFunction[];
+    /** How sure the words are. */
+    readonly words: Strength;
+  };
 }
 
 /** How to search. */
@@ -87,10 +93,11 @@ export function finishSearch(begun: BegunSearch, options: SearchOptions): Search
   const { limit = 10, model = MODELS.search, semantic } = options;
   const { table, weights, keyword } = begun;
   const { context } = table;
-  const fused = semantic && fuseFiles(keyword, table, weights, semantic);
+  const words = semantic ? strengthOfWords(keyword.order, table) : "none";
+  const fused = semantic && fuseFiles(keyword, begun, semantic, words);
   const { order } = fused ?? keyword;
   const ranked = rankFunctions(functionCandidates(table, fused ?? keyword), model.functions);
-  const functions = semantic ? fuseFunctions(ranked, context, semantic) : ranked;
+  const functions = semantic ? fuseFunctions(ranked, context, semantic, words) : ranked;
   const files = order.slice(0, limit).map((file): FileHit => ({
     file,
     path: context.index.files.paths[file]!,
@@ -98,7 +105,7 @@ export function finishSearch(begun: BegunSearch, options: SearchOptions): Search
     reasons: [...fused?.reasons.get(file) ?? [], ...reasonsFor(file, table, weights)],
     ...placeIn(file, context, functions, semantic && nearestIn(file, semantic)),
   }));
-  return { files, functions, table, ...(semantic && { semantic: { ...semantic, byWords: ranked } }) };
+  return { files, functions, table, ...(semantic && { semantic: { ...semantic, byWords: ranked, words } }) };
 }
 
 function nearestIn(file: number, { chunks }: SemanticMatch): number | undefined {

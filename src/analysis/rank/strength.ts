@@ -28,18 +28,22 @@ const NAMED = [
 /** From here on a chunk is near in meaning, not merely the nearest. */
 const STANDS_OUT = 0.8;
 
-/** How sure it is that the best files answer: one was named, or one holds enough of the question's weight. */
-export function strengthOf(result: SearchResult): Strength {
-  const strength = strengthOfWords(result);
-  const isNear = (result.semantic?.standout ?? 0) >= STANDS_OUT;
-  return strength === "none" && isNear ? "weak" : strength;
+/** How sure it is that the best files answer: the words say so, or something stands out in meaning. */
+export function strengthOf({ files, table, semantic }: SearchResult): Strength {
+  if (!semantic) return strengthOfWords(files.slice(0, LOOKED_AT).map((hit) => hit.file), table);
+  return semantic.words === "none" && semantic.standout >= STANDS_OUT ? "weak" : semantic.words;
 }
 
-function strengthOfWords({ files, table }: SearchResult): Strength {
-  const best = files[0];
-  if (!best) return "none";
-  if (NAMED.some((id) => (table.columns.get(id)?.[best.file] ?? 0) > 0)) return "strong";
-  const share = Math.max(...files.slice(0, LOOKED_AT).map((hit) => heldShare(hit.file, table.context)));
+/**
+ * How sure the words are: the best file was named, or one of the best holds enough of the question's weight.
+ *
+ * @param order files as the words rank them, best first; only the first few are looked at
+ */
+export function strengthOfWords(order: readonly number[], table: SearchResult["table"]): Strength {
+  const best = order[0];
+  if (best === undefined) return "none";
+  if (NAMED.some((id) => (table.columns.get(id)?.[best] ?? 0) > 0)) return "strong";
+  const share = Math.max(...order.slice(0, LOOKED_AT).map((file) => heldShare(file, table.context)));
   return share >= STRONG_SHARE ? "strong" : share >= WEAK_SHARE ? "weak" : "none";
 }
 
