@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { parse } from "yaml";
 import type { ClaudeOptions, ClaudeRun } from "./support/claude.ts";
 import { hookResponses, runClaude } from "./support/claude.ts";
 import { fetchClient } from "./support/fetch_client.ts";
@@ -128,11 +129,13 @@ for (const name of ["claude-code", "claude-code-older"] as const) {
       assert.ok(request, explain("no request of the subagent", done));
       const offered = offeredTools(request);
       assert.ok(offered.includes("Read"), offered.join(", "));
-      assert.deepEqual(offered.filter((tool) => WRITING_TOOLS.includes(tool)), []);
+      const forbidden = await listed(agent, "disallowedTools");
+      assert.ok(WRITING_TOOLS.every((tool) => forbidden.includes(tool)), forbidden.join(", "));
+      assert.deepEqual(offered.filter((tool) => forbidden.includes(tool)), []);
       const everything = JSON.stringify(request.body);
-      for (const skill of await skillsOf(agent)) {
+      for (const skill of await listed(agent, "skills")) {
         assert.ok(
-          everything.includes(await headingOf(skill)),
+          everything.includes(JSON.stringify(await bodyOf(skill)).slice(1, -1)),
           `the skill's text is in the request: ${skill}`,
         );
       }
@@ -213,14 +216,17 @@ function isMain(request: Recorded): boolean {
   return offeredTools(request).some((tool) => tool === "Agent" || tool === "Task");
 }
 
-async function skillsOf(agent: string): Promise<string[]> {
+/** A list of an agent's front matter. */
+async function listed(agent: string, key: "disallowedTools" | "skills"): Promise<string[]> {
   const text = await Deno.readTextFile(`${PLUGIN}/agents/${agent}.md`);
-  return [...text.matchAll(/^ {2}- (ref-[\w-]+)$/gm)].map((match) => match[1] ?? "");
+  const front = parse(/^---\n([\s\S]*?)\n---\n/.exec(text)?.[1] ?? "") as Record<string, string[]>;
+  return front[key] ?? assert.fail(`${agent} has no ${key}`);
 }
 
-async function headingOf(skill: string): Promise<string> {
+/** All that stands below a skill's front matter. */
+async function bodyOf(skill: string): Promise<string> {
   const text = await Deno.readTextFile(`${PLUGIN}/skills/${skill}/SKILL.md`);
-  return /^# (.*)$/m.exec(text)?.[1] ?? assert.fail(`no heading: ${skill}`);
+  return text.replace(/^---\n[\s\S]*?\n---\n/, "").trim();
 }
 
 function count(texts: readonly string[], pattern: RegExp): number {
