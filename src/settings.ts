@@ -340,8 +340,13 @@ function badValue(key: string, value: unknown, where: string, spec: SettingSpec)
 
 function shown(value: unknown): string {
   if (value === undefined) return "unset";
-  const text = typeof value === "string" ? value : JSON.stringify(value) ?? String(value);
+  const text = withoutPassword(typeof value === "string" ? value : JSON.stringify(value) ?? String(value));
   return text.length > 40 ? `${text.slice(0, 39)}…` : text;
+}
+
+/** An address as it may be shown: what stands before its host is a name and a password. */
+export function withoutPassword(text: string): string {
+  return text.replace(/\/\/[^/@\s]*@/g, "//<redacted>@");
 }
 
 function suggestion(key: string): string {

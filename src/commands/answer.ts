@@ -28,6 +28,8 @@ export interface AnswerOptions {
   readonly given?: () => SessionMemory;
   /** Whether the tools' own data is wanted; default false. */
   readonly structured?: boolean;
+  /** Whether models may be asked, as far as the settings say so: for what the user typed, the default. */
+  readonly asksModels?: boolean;
   /** What stands in for a model; default: what the settings name. */
   readonly rerank?: RerankSide | undefined;
 }
@@ -37,7 +39,8 @@ export function answerRequest(
   request: Request,
   intent: Intent,
   resolved: ResolvedSettings,
-  { cap, keep = [], prepare, given = () => NO_MEMORY, structured = false, rerank }: AnswerOptions,
+  { cap, keep = [], prepare, given = () => NO_MEMORY, structured = false, asksModels = true, rerank }:
+    AnswerOptions,
 ): Promise<Answer | NoAnswer> {
   return runPipeline(request, intent, {
     resolved,
@@ -54,7 +57,7 @@ export function answerRequest(
         plan,
         keep,
         prepare,
-        question: request.prompt,
+        ...(asksModels && { question: request.prompt }),
         rerank,
       }),
   });

@@ -5,7 +5,7 @@ import type { SettingKey, SettingSpec } from "../model/settings.ts";
 import { chooseReranker } from "../orchestrator/semantic/choose_reranker.ts";
 import { configHome, env } from "../platform/environment.ts";
 import { createTextFile } from "../platform/host_files.ts";
-import { SETTINGS } from "../settings.ts";
+import { SETTINGS, withoutPassword } from "../settings.ts";
 import { readArguments } from "./arguments.ts";
 import type { CommandIo } from "./io.ts";
 import { loadSettings } from "./load_settings.ts";
@@ -24,7 +24,9 @@ export async function run(args: readonly string[], io: CommandIo): Promise<ExitC
   const { settings, problems } = await loadSettings(io.cwd);
   const { choice } = await chooseProvider(settings);
   const { choice: reranker } = chooseReranker(settings, env);
-  if (values["json"]) return print(io, JSON.stringify({ settings, problems, semantic: choice, reranker }));
+  if (values["json"]) {
+    return print(io, withoutPassword(JSON.stringify({ settings, problems, semantic: choice, reranker })));
+  }
   for (const [key, spec] of specs()) {
     const { value, source } = settings[key];
     const name = spec.env === undefined ? "" : `  ${spec.env}`;
@@ -111,5 +113,7 @@ function specs(): [SettingKey, SettingSpec][] {
 }
 
 function shown(value: unknown): string {
-  return value === undefined ? "unset" : typeof value === "string" ? value : JSON.stringify(value);
+  return value === undefined
+    ? "unset"
+    : withoutPassword(typeof value === "string" ? value : JSON.stringify(value));
 }

@@ -3,7 +3,7 @@ import { badResponse } from "../adapters/providers/vectors.ts";
 import type { SendableText } from "../model/brands.ts";
 import type { EmbeddingService, WireVectors } from "../model/providers.ts";
 import type { Embedded, EmbedKind, EmbedOutcome, SemanticGap } from "../model/semantic.ts";
-import type { HttpClient } from "../platform/http.ts";
+import type { HttpClient, HttpGap } from "../platform/http.ts";
 import { IMPATIENT, PATIENT, persist } from "./patience.ts";
 
 /** Providers bound the tokens of one request too: about 40,000 of code. UTF-16 units. */
@@ -76,8 +76,18 @@ async function embedBatch(
   const send = (): ReturnType<HttpClient["post"]> =>
     client.post(request, { signal, timeoutMs: patience.timeoutMs, mostBytes });
   const answer = await persist(send, patience, signal);
-  if (!answer.ok) return { ok: false, reason: answer.reason, detail: answer.detail };
+  if (!answer.ok) return gapOf(answer, service);
   return dialect.vectors(answer.json);
+}
+
+/** Who has Ollama has not always this model. */
+function gapOf({ reason, detail, status }: HttpGap, { provider, model }: EmbeddingService): SemanticGap {
+  const isMissing = provider === "ollama" && status === 404;
+  return {
+    ok: false,
+    reason,
+    detail: isMissing ? `Ollama has no such model; run: ollama pull ${model}` : detail,
+  };
 }
 
 /** Count, length and numbers are as they must be; `expected` is 0 while no length is known. */

@@ -15,6 +15,8 @@ export interface HttpAnswer {
 export interface HttpGap extends SemanticGap {
   /** Whether the same request may do better a little later. */
   readonly retry: boolean;
+  /** The answer's status; absent where none came. */
+  readonly status?: number;
   /** Milliseconds the server asked to wait; absent when it did not say. */
   readonly waitMs?: number;
 }
@@ -66,7 +68,7 @@ async function read(response: Response, mostBytes: number): Promise<HttpOutcome>
   const text = await boundedText(response, mostBytes);
   if (text === undefined) return gap("bad_response", `the answer is longer than: ${mostBytes} bytes`);
   const json = parseObject(text);
-  if (status >= 400) return refused(response, json);
+  if (status >= 400) return { ...refused(response, json), status };
   if (status < 200 || status > 299) return gap("bad_response", `unexpected status: ${status}`);
   if (json === undefined) return gap("bad_response", `the answer is no JSON object: ${kindOf(response)}`);
   return { ok: true, json };

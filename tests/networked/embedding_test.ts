@@ -184,7 +184,7 @@ const WRONG: Record<string, [answer: (seen: Seen) => Response, reason: string, s
   "no such model": [
     () => Response.json({ error: 'model "m" not found' }, { status: 404 }),
     "bad_response",
-    /no such model or address there: 404$/,
+    /^Ollama has no such model; run: ollama pull m$/,
   ],
   "a refused key": [
     () => Response.json({ error: { message: `bad key ${KEY}`, code: "invalid_api_key" } }, { status: 401 }),
@@ -203,6 +203,18 @@ for (const [what, [answer, reason, said]] of Object.entries(WRONG)) {
     assert(!outcome.detail.includes(KEY));
   });
 }
+
+Deno.test("openai: no such model, said without the server's words", async () => {
+  await using provider = startProvider(() =>
+    Response.json({ error: { code: "model_not_found", message: KEY } }, { status: 404 })
+  );
+  const outcome = await ask(provider, ["x"], { provider: "openai" });
+  assert.deepEqual(outcome, {
+    ok: false,
+    reason: "bad_response",
+    detail: "no such model or address there: 404, model_not_found",
+  });
+});
 
 Deno.test("openai: an index that is there twice or nowhere is no answer", async () => {
   for (const indexes of [[0, 0], [0, 2], [0, -1], [0, 0.5]]) {

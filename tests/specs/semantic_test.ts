@@ -300,6 +300,20 @@ Deno.test("semantic: config and doctor say what would be used, why, and why not 
   );
 });
 
+Deno.test("semantic: a password in an address is neither used nor shown", async () => {
+  using repo = makeRepo(SHOP);
+  const secret = "hunter" + "2secret";
+  const env = {
+    CI_AUTO_TOOLS_EMBEDDING_PROVIDER: "ollama",
+    CI_AUTO_TOOLS_EMBEDDING_URL: `http://me:${secret}@127.0.0.1:1/`,
+  };
+  for (const args of [["config"], ["config", "--json"], ["doctor"], ["--prompt", QUESTION, "--explain"]]) {
+    const { stdout, stderr } = await runBinary(args, { cwd: repo.root, env });
+    assert.match(stdout, /without credentials/, args.join(" "));
+    assert(!(stdout + stderr).includes(secret), args.join(" "));
+  }
+});
+
 /** Every address the program and its children connected or sent to, by the system's own account. */
 async function connections(root: string, env: Record<string, string>): Promise<string[] | undefined> {
   const log = await Deno.makeTempFile();

@@ -86,6 +86,8 @@ async function placesOf(event: ToolFailed, resolved: ResolvedSettings): Promise<
   if (words.length === 0) return EMPTY;
   const prompt = `Where is ${words.map((word) => `\`${word}\``).join(" or ")} defined?`;
   const request: Request = { client: "claude-code", event: "UserPromptSubmit", prompt, cwd: event.cwd };
-  const answer = await answerRequest(request, readIntent(prompt), resolved, { cap: CAP });
+  // Names are looked for, which needs no model; tools fail often.
+  const options = { cap: CAP, asksModels: false };
+  const answer = await answerRequest(request, readIntent(prompt), resolved, options);
   return answer.request ? answer.report.context : EMPTY;
 }
