@@ -5,6 +5,7 @@ import type { HelperResult } from "../analysis/index/ports.ts";
 import { APPLICATION_ID, FORMAT, SCHEMA } from "../analysis/index/schema.ts";
 import { readAsset } from "../platform/assets.ts";
 import { wallClock } from "../platform/clock.ts";
+import { processorTime } from "../platform/processor_time.ts";
 import { isSymlink, realFile } from "../platform/host_files.ts";
 import type { HelperStart } from "../platform/index_helper.ts";
 import { Store } from "../platform/store.ts";
@@ -41,7 +42,10 @@ async function share(start: HelperStart): Promise<readonly HelperResult[]> {
     roleOf: () => "code",
     admit: (path) => guard.admit(path),
   });
-  const parser = await createParser({ core, grammar: (language) => readAsset(assets, language) });
+  const parser = await createParser(
+    { core, grammar: (language) => readAsset(assets, language) },
+    { worked: processorTime },
+  );
   const results = doShare(job, {
     store: new IndexStore(database),
     tree,

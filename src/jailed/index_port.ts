@@ -9,6 +9,7 @@ import { Failure } from "../model/errors.ts";
 import type { RepositoryView } from "../model/jail.ts";
 import { readAsset } from "../platform/assets.ts";
 import { clock, wallClock } from "../platform/clock.ts";
+import { processorTime } from "../platform/processor_time.ts";
 import { indexHelper } from "../platform/index_helper.ts";
 import { Store } from "../platform/store.ts";
 import { replaceWhole, sizeOf } from "../platform/whole_files.ts";
@@ -65,5 +66,8 @@ export async function loadParser(assets: string): Promise<FileParser> {
   const core = readAsset(assets, "tree-sitter");
   if (!core) throw new Failure("toolUnavailable", `the parser is missing: ${assets}tree-sitter.grammar`);
   const { createParser } = await import("../analysis/index/parse/parser.ts");
-  return await createParser({ core, grammar: (language) => readAsset(assets, language) });
+  return await createParser(
+    { core, grammar: (language) => readAsset(assets, language) },
+    { worked: processorTime },
+  );
 }

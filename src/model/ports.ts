@@ -64,6 +64,8 @@ export interface ToolSpec {
   readonly name: ToolName;
   readonly tier: 0 | 1 | 2;
   readonly doc: string;
-  /** Argument name to its default and its inclusive upper bound, for the numeric ones. */
-  readonly clamps: Readonly<Record<string, { readonly default: number; readonly max: number }>>;
+  /** Argument name to its default and its inclusive bounds, for the numeric ones; the lower one is 1 unless given. */
+  readonly clamps: Readonly<
+    Record<string, { readonly default: number; readonly max: number; readonly min?: number }>
+  >;
 }

@@ -20,9 +20,9 @@ export const TOOL_SPECS: Readonly<Record<ToolName, ToolSpec>> = {
     tier: 1,
     doc: "what the matching code calls, uses and is used by",
     clamps: {
-      depth: { default: 2, max: 2 },
-      budget: { default: 8000, max: 8000 },
-      top_k: { default: 10, max: 10 },
+      depth: { default: 2, max: 2, min: 0 },
+      budget: { default: 8000, max: 8000, min: 0 },
+      top_k: { default: 10, max: 10, min: 0 },
     },
   },
   ci_call_chain: {

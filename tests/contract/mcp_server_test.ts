@@ -87,6 +87,17 @@ serverTest("arguments beyond the bounds are clamped and said", ["a"], async (cli
   assert.ok(long.structuredContent?.limits.includes("query clamped to 4000"));
 });
 
+serverTest("search keeps to a path, a language and a kind", ["a", "b"], async (client) => {
+  const found = async (filter: Record<string, string>): Promise<number | undefined> =>
+    (await search(client, { query: "alpha_marker", ...filter })).structuredContent?.items.length;
+  for (const filter of [{ path: "*.py" }, { language: "python" }, { kind: "code" }]) {
+    assert.equal(await found(filter), 1, JSON.stringify(filter));
+  }
+  for (const filter of [{ path: "*.go" }, { language: "go" }, { kind: "test" }]) {
+    assert.equal(await found(filter), 0, JSON.stringify(filter));
+  }
+});
+
 serverTest("malformed calls are refused and the server lives on", ["a"], async (client) => {
   const calls: [string, Record<string, unknown>][] = [
     ["ci_search", {}],
@@ -94,6 +105,7 @@ serverTest("malformed calls are refused and the server lives on", ["a"], async (
     ["ci_search", { query: null }],
     ["ci_search", { query: "x", limit: "many" }],
     ["ci_search", { query: ["x"] }],
+    ["ci_search", { query: "x", kind: "everything" }],
     ["no_such_tool", {}],
     ["__proto__", {}],
     ["toString", {}],

@@ -13,7 +13,7 @@ export interface FitArguments {
 const LONGEST_TEXT = 4_000;
 
 /**
- * Fits arguments that passed the schema: numbers are rounded down and clamped to 1 and the tool's bound, absent ones get
+ * Fits arguments that passed the schema: numbers are rounded down and clamped to the tool's bounds, absent ones get
  * their default, long texts are cut.
  *
  * @param termsOf reads the searchable parts out of a text
@@ -36,13 +36,16 @@ export function fitArguments(
   for (const [name, clamp] of Object.entries(TOOL_SPECS[tool].clamps)) {
     const asked = args[name];
     const number = typeof asked === "number" && Number.isFinite(asked) ? Math.floor(asked) : clamp.default;
-    const fit = Math.min(Math.max(number, 1), clamp.max);
+    const fit = Math.min(Math.max(number, clamp.min ?? 1), clamp.max);
     if (asked !== undefined && fit !== asked) limits.push(LIMITS.clamped(name, fit));
     args[name] = fit;
   }
   const text = args["query"] ?? args["error"] ?? args["symbol"];
   if (typeof text === "string") args["terms"] = termsOf(text);
-  if (tool === "ci_search") args["mode"] ??= "hybrid";
+  if (tool === "ci_search") {
+    args["mode"] ??= "hybrid";
+    if (args["kind"] !== undefined) args["role"] = args["kind"];
+  }
   if (tool === "ci_call_chain") args["direction"] ??= "both";
   return { args, limits };
 }

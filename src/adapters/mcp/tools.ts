@@ -32,6 +32,9 @@ export const MCP_TOOLS: Readonly<Record<ToolName, McpTool>> = {
     input: {
       query: text("What to look for: identifiers, paths, error text or a question"),
       limit: amount("ci_search", "limit", "Most places to return"),
+      path: text("Only files whose path matches this glob: src/**/*.ts, *.py").optional(),
+      language: text("Only files of this language: python, typescript, go").optional(),
+      kind: z.enum(["code", "test", "doc", "data"]).describe("Only files of this kind").optional(),
       mode: z.enum(["keyword", "semantic", "hybrid"]).describe(
         "By words, by meaning where the repository has vectors, or both (default hybrid)",
       ).optional(),

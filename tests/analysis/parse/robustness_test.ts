@@ -45,6 +45,15 @@ Deno.test("a file that takes too long is given up with its reason", async () => 
   equal(parser.parse("def g(): pass\n", "python").definitions[0]?.name, "g");
 });
 
+Deno.test("a busy machine gives up no file: only work counts", async () => {
+  let worked = 0;
+  const text = "def f(): return 1\n".repeat(2_000);
+  const waiting = await testParser(-100, () => worked);
+  equal(waiting.parse(text, "python").definitions.length, 2_000);
+  const working = await testParser(-100, () => worked += 1000);
+  deepEqual(working.parse(text, "python").gaps, ["not parsed: took too long"]);
+});
+
 Deno.test("broken code: what can be read is read, and the gap is named", () => {
   const parsed = parser.parse(
     "def f():\n    return 1\n\ndef g():\n    x = = 2\n\ndef h():\n    return f()\n",

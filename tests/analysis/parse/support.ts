@@ -6,11 +6,11 @@ import { createParser, type FileParser } from "../../../src/analysis/index/parse
 const MODULES = new URL("../../../node_modules/", import.meta.url);
 
 /** A parser that takes its grammars from the installed packages. */
-export function testParser(timeoutMs = 5000): Promise<FileParser> {
+export function testParser(timeoutMs = 5000, worked?: () => number): Promise<FileParser> {
   return createParser({
     core: coreBytes(),
     grammar: grammarBytes,
-  }, { timeoutMs });
+  }, { timeoutMs, ...(worked && { worked }) });
 }
 
 /** The parser's own WebAssembly file. */

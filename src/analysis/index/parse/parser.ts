@@ -24,6 +24,11 @@ export interface ParserAssets {
 export interface ParserOptions {
   /** Milliseconds after which a file is given up, and one more for every 1000 characters; default 250. */
   readonly timeoutMs?: number;
+  /**
+   * Processor time of this process so far, in milliseconds. With it a file is given up only when that much was really
+   * worked: a busy machine does not decide what is known of a file. Default: the clock alone.
+   */
+  readonly worked?: () => number;
 }
 
 /** Reads files one after the other. */
@@ -41,7 +46,7 @@ export interface FileParser {
 
 /** Starts the parser; grammars are loaded when a file of their language comes first. */
 export async function createParser(assets: ParserAssets, options: ParserOptions = {}): Promise<FileParser> {
-  return new TreeFileParser(assets, await startCore(assets.core), options.timeoutMs ?? 250);
+  return new TreeFileParser(assets, await startCore(assets.core), options);
 }
 
 interface Grammar {
@@ -59,15 +64,21 @@ class TreeFileParser implements FileParser {
   private readonly abandoned: Parser[] = [];
   private parser = new Parser();
   private deadline = 0;
+  /** Processor time after which the current file may be given up. */
+  private workDeadline = 0;
+  /** Last look at the processor's time, and when that was: looking costs more than reading a small file. */
+  private looked = { at: -Infinity, worked: 0 };
+  private readonly timeoutMs: number;
   /** Puts the core's memory back to before the current file. */
   private restore: (() => void) | undefined;
-  private readonly progress = { progressCallback: (): boolean => performance.now() > this.deadline };
+  private readonly progress = { progressCallback: (): boolean => this.isLate() };
 
   constructor(
     private readonly assets: ParserAssets,
     private readonly core: ParserCore,
-    private readonly timeoutMs: number,
+    private readonly options: ParserOptions,
   ) {
+    this.timeoutMs = options.timeoutMs ?? 250;
     this.trees = new TreeMemory(core.memory);
   }
 
@@ -154,10 +165,20 @@ class TreeFileParser implements FileParser {
   }
 
   private parseWithin(text: string, milliseconds: number): Tree | null {
-    this.deadline = performance.now() + milliseconds;
+    const now = performance.now();
+    this.deadline = now + milliseconds;
+    if (this.options.worked && now - this.looked.at > LOOK_EVERY_MS) {
+      this.looked = { at: now, worked: this.options.worked() };
+    }
+    this.workDeadline = this.looked.worked + Math.max(0, milliseconds);
     const tree = this.parser.parse(text, null, this.progress);
     if (tree === null) this.parser.reset();
     return tree;
+  }
+
+  private isLate(): boolean {
+    if (performance.now() <= this.deadline) return false;
+    return this.options.worked === undefined || this.options.worked() > this.workDeadline;
   }
 
   private grammar(id: LanguageId): Grammar | undefined {
@@ -193,6 +214,9 @@ class TreeFileParser implements FileParser {
 
 /** Milliseconds in which a file of half a megabyte is read on a quiet machine. */
 const QUICK_MS = 80;
+
+/** Milliseconds between two looks at the processor's time before a file. */
+const LOOK_EVERY_MS = 10;
 
 /** Nesting beyond this is nothing people write, and what has exhausted the parser's memory or stack. */
 const SAFE_NESTING = 300;
