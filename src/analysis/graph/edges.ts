@@ -31,7 +31,8 @@ export interface CodeGraph {
 
 /** Uses looked at per name: a name used more often than that says little about any one place. */
 const MOST_USES = 2000;
-const LOWEST_CONFIDENCE = 0.1;
+/** Edges less sure than this are none. */
+export const LOWEST_CONFIDENCE = 0.1;
 
 /** Creates the graph. Edges are kept for the life of the view. */
 export function createCodeGraph(index: LexicalIndex): CodeGraph {

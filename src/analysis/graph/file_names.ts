@@ -1,3 +1,4 @@
+import { BUILT_IN } from "../index/parse/annotations.ts";
 import type { ParsedFile, TypeHint } from "../index/parse/parsed_file.ts";
 
 /** What an imported name is bound to. */
@@ -13,11 +14,11 @@ export interface FileNames {
   definitions(name: string): readonly number[];
   /** The import a name comes from. */
   import(alias: string): Bound | undefined;
-  /** Modules of which everything is taken. */
+  /** Modules of which everything is taken, or handed on. */
   readonly stars: readonly string[];
   hint(scope: number, name: string): TypeHint | undefined;
-  /** The first hint for a name in any scope. */
-  anyHint(name: string): TypeHint | undefined;
+  /** Whether the file speaks of a name: imports it, uses it as a type, calls something on it or by it. */
+  mentions(name: string): boolean;
 }
 
 const made = new WeakMap<ParsedFile, FileNames>();
@@ -38,12 +39,12 @@ function make(parsed: ParsedFile): FileNames {
     else definitions.set(name, [ordinal]);
   });
   const imports = importsOf(parsed);
+  let spoken: ReadonlySet<string> | undefined;
   const scoped = new Map<string, TypeHint>();
-  const anywhere = new Map<string, TypeHint>();
   for (const hint of parsed.hints) {
     const key = `${hint.scope}\0${hint.name}`;
-    if (!scoped.has(key)) scoped.set(key, hint);
-    if (!anywhere.has(hint.name)) anywhere.set(hint.name, hint);
+    const known = scoped.get(key);
+    if (!known || (known.type === BUILT_IN && hint.type !== BUILT_IN)) scoped.set(key, hint);
   }
   return {
     definitions: (name) => definitions.get(name) ?? NONE,
@@ -51,7 +52,7 @@ function make(parsed: ParsedFile): FileNames {
     stars: parsed.imports.filter((one) => one.names.some(({ name, alias }) => name === "*" && alias === "*"))
       .map((one) => one.module),
     hint: (scope, name) => scoped.get(`${scope}\0${name}`),
-    anyHint: (name) => anywhere.get(name),
+    mentions: (name) => (spoken ??= mentionsOf(parsed)).has(name),
   };
 }
 
@@ -64,8 +65,30 @@ function importsOf(parsed: ParsedFile): Map<string, Bound> {
   for (const { module, names } of parsed.imports) {
     for (const { name, alias } of names) bind(alias, { module, name: name === "*" ? undefined : name });
     if (names.length > 0) continue;
-    bind(module.split(/\.|::|[\\/]/).at(-1) ?? module, { module, name: undefined });
+    const parts = module.split(/\.|::|[\\/]/);
+    // The last part of a path of Go may be its version.
+    const last = /^v\d+$/.test(parts.at(-1) ?? "") && parts.length > 1 ? parts.at(-2) : parts.at(-1);
+    bind(last ?? module, { module, name: undefined });
     bind(module, { module, name: undefined });
   }
   return imports;
+}
+
+function mentionsOf(parsed: ParsedFile): Set<string> {
+  const words = new Set<string>();
+  const add = (path: string): void => {
+    for (const part of path.split(/[^\p{L}\p{N}_$]+/u)) words.add(part);
+  };
+  for (const { module, names } of parsed.imports) {
+    add(module);
+    for (const { name, alias } of names) words.add(name).add(alias);
+  }
+  for (const { name, kind, receiver } of parsed.references) {
+    if (kind !== "call") words.add(name);
+    if (receiver !== "") add(receiver);
+  }
+  for (const { type } of parsed.hints) add(type);
+  for (const { base } of parsed.heritage) add(base);
+  for (const { name, kind } of parsed.definitions) if (kind === "class") words.add(name);
+  return words;
 }

@@ -12,9 +12,11 @@ export interface ModuleMap {
   siblings(file: number): readonly number[];
 }
 
-/** File names that stand for their folder. */
-const FOLDER_FILES = new Set(["index", "__init__", "mod", "lib", "main"]);
+/** File names that stand for their folder, by the ending. */
+const FOLDER_FILE = /(?:^|\/)(?:index\.(?:d\.)?[cm]?[jt]sx?|index\.vue|__init__\.pyi?|(?:mod|lib|main)\.rs)$/;
 const MOST = 20;
+/** Files that are asked what they import, to learn the path of a module of Go. */
+const MOST_ASKED = 100;
 
 /**
  * Maps module specifiers of any language to files by their trailing path segments: `a.b.c`, `crate::a::b`, `a/b`,
@@ -31,6 +33,8 @@ export function createModuleMap(index: LexicalIndex): ModuleMap {
   });
   const segments = (file: number): readonly string[] => moduleSegments(paths[file] ?? "");
   const cache = new Map<string, readonly number[]>();
+  let goModule: string | undefined;
+  let packageFolders: Map<string, readonly string[]> | undefined;
 
   function resolve(specifier: string, from: number): readonly number[] {
     const path = index.files.paths[from] ?? "";
@@ -43,6 +47,18 @@ export function createModuleMap(index: LexicalIndex): ModuleMap {
   function find(specifier: string, from: string): readonly number[] {
     const relative = relativeSegments(specifier, from);
     if (relative) return exact(relative);
+    // In a module within a file, `super` is the file.
+    if (from.endsWith(".rs") && /^(?:super|self)$/.test(specifier)) {
+      const own = index.files.numberOf(from);
+      return [...(own === undefined ? [] : [own]), ...exact(moduleSegments(from).slice(0, -1))];
+    }
+    if (from.endsWith(".go")) return goPackage(specifier);
+    const inside = SCRIPT.test(from)
+      ? workspaceFiles(specifier)
+      : from.endsWith(".rs")
+      ? crateFiles(specifier, from)
+      : [];
+    if (inside.length > 0) return inside;
     const wanted = absoluteSegments(specifier);
     return longestSuffix(wanted, from);
   }
@@ -51,6 +67,91 @@ export function createModuleMap(index: LexicalIndex): ModuleMap {
     const last = wanted.at(-1);
     if (last === undefined) return [];
     return (stems.get(last) ?? []).filter((file) => same(segments(file), wanted)).slice(0, MOST);
+  }
+
+  /** `@scope/name/sub`, `name`: the entry of a package that lies in the repository, in a folder called like it. */
+  function workspaceFiles(specifier: string): readonly number[] {
+    const [, scope, name, rest] = /^(?:@([\w.-]+)\/)?([\w.-]+)(?:\/(.+))?$/.exec(specifier) ?? [];
+    if (name === undefined) return [];
+    for (const folder of packages().get(name) ?? packages().get(`${scope}-${name}`) ?? []) {
+      const inner = rest === undefined ? [] : stripEnding(rest).split("/");
+      for (const source of [["src"], [], ["lib"], ["source"]]) {
+        const files = exact([...folder.split("/"), ...source, ...inner].filter((part) => part !== ""));
+        if (files.length > 0) return files;
+      }
+    }
+    return [];
+  }
+
+  /** `crate::a::b` in the crate of the using file, `other_crate::a::b` in one that lies in the repository. */
+  function crateFiles(specifier: string, from: string): readonly number[] {
+    const [first = "", ...rest] = specifier.split("::").filter((part) => part !== "*");
+    const named = packages().get(first) ?? packages().get(first.replaceAll("_", "-")) ?? [];
+    for (const folder of first === "crate" ? [crateOf(from)] : named) {
+      const files = exact([...folder.split("/"), "src", ...rest].filter((part) => part !== ""));
+      if (files.length > 0) return files;
+    }
+    return [];
+  }
+
+  /** The files of a package of Go: below the module's own path exactly, else by its last segments. */
+  function goPackage(specifier: string): readonly number[] {
+    goModule ??= findGoModule();
+    if (goModule !== "" && specifier === goModule) return sourcesIn("");
+    if (goModule !== "" && specifier.startsWith(`${goModule}/`)) {
+      return sourcesIn(specifier.slice(goModule.length + 1));
+    }
+    const parts = specifier.split("/");
+    for (let skip = 1; skip < parts.length; skip++) {
+      const files = sourcesIn(parts.slice(skip).join("/"));
+      if (files.length > 0) return files;
+    }
+    return [];
+  }
+
+  function sourcesIn(folder: string): readonly number[] {
+    return (folders.get(folder) ?? []).filter((file) => paths[file]!.endsWith(".go"));
+  }
+
+  /** The path that most imports of the repository's own folders begin with; "" without any. */
+  function findGoModule(): string {
+    const votes = new Map<string, number>();
+    const sources = paths.flatMap((path, file) => path.endsWith(".go") ? [file] : []);
+    for (const file of sources.slice(0, MOST_ASKED)) {
+      for (const { module } of index.parsed(file)?.imports ?? []) {
+        const parts = module.split("/");
+        for (let skip = 2; skip < parts.length; skip++) {
+          if (!folders.has(parts.slice(skip).join("/"))) continue;
+          const prefix = parts.slice(0, skip).join("/");
+          votes.set(prefix, (votes.get(prefix) ?? 0) + 1);
+          break;
+        }
+      }
+    }
+    return [...votes].sort((a, b) => b[1] - a[1])[0]?.[0] ?? "";
+  }
+
+  /** The nearest folder above with a manifest. */
+  function crateOf(path: string): string {
+    let folder = folderOf(path);
+    while (folder !== "" && index.files.numberOf(`${folder}/Cargo.toml`) === undefined) {
+      folder = folderOf(folder);
+    }
+    return folder;
+  }
+
+  /** Folders with a manifest by their names. */
+  function packages(): ReadonlyMap<string, readonly string[]> {
+    if (packageFolders) return packageFolders;
+    packageFolders = new Map();
+    for (const folder of folders.keys()) {
+      const holds = (manifest: string): boolean =>
+        index.files.numberOf(`${folder}/${manifest}`) !== undefined;
+      if (folder === "" || !(holds("package.json") || holds("Cargo.toml"))) continue;
+      const name = folder.slice(folder.lastIndexOf("/") + 1);
+      packageFolders.set(name, [...packageFolders.get(name) ?? [], folder]);
+    }
+    return packageFolders;
   }
 
   /** Files whose path ends with most of the wanted segments; a lone segment must be a whole top-level path. */
@@ -102,19 +203,31 @@ function folderOf(path: string): string {
 function lastSegment(path: string): string {
   const slash = path.lastIndexOf("/");
   const dot = path.indexOf(".", slash + 2);
-  const stem = path.slice(slash + 1, dot < 0 ? undefined : dot);
-  if (slash < 0 || !FOLDER_FILES.has(stem)) {
-    return dot < 0 || /\.\w+\.\w+$/.test(path) ? moduleSegments(path).at(-1) ?? "" : stem;
-  }
-  return path.slice(path.lastIndexOf("/", slash - 1) + 1, slash);
+  if (slash >= 0 && FOLDER_FILE.test(path)) return path.slice(path.lastIndexOf("/", slash - 1) + 1, slash);
+  return dot < 0 || /\.\w+\.\w+$/.test(path) ? moduleSegments(path).at(-1) ?? "" : path.slice(slash + 1, dot);
 }
 
 /** The path without its ending; `a/b/__init__.py` and `a/b/index.ts` are `a/b`. */
 function moduleSegments(path: string): string[] {
   const parts = path.replace(/(?:\.d)?\.[A-Za-z0-9]+$/, "").split("/");
-  if (parts.length > 1 && FOLDER_FILES.has(parts.at(-1) ?? "")) parts.pop();
+  if (parts.length > 1 && FOLDER_FILE.test(path)) parts.pop();
   return parts;
 }
+
+/** A module within a module, in the spelling of the first. */
+export function joinModule(module: string, names: readonly string[]): string {
+  const separator = module.includes("::")
+    ? "::"
+    : module.includes("/")
+    ? "/"
+    : module.includes("\\")
+    ? "\\"
+    : ".";
+  return names.reduce((path, name) => path.endsWith(".") ? path + name : path + separator + name, module);
+}
+
+/** Files that import from packages by name. */
+const SCRIPT = /\.(?:[cm]?[jt]sx?|vue|svelte)$/;
 
 /** Segments from the root for `./x`, `../x`, Python's `..x`, Rust's `super::x` and `self::x`; else undefined. */
 function relativeSegments(specifier: string, from: string): string[] | undefined {
@@ -167,13 +280,16 @@ function commonSuffix(a: readonly string[], b: readonly string[]): number {
   return length;
 }
 
+/** Sources before tests, then those that share most folders, then by path. */
 function byNearness(files: readonly number[], from: string, index: LexicalIndex): number[] {
-  const near = (file: number): number => commonPrefix(index.files.paths[file] ?? "", from);
-  return [...files].sort((a, b) => near(b) - near(a) || a - b);
-}
-
-function commonPrefix(a: string, b: string): number {
-  let length = 0;
-  while (length < a.length && a[length] === b[length]) length++;
-  return length;
+  const { paths, roles } = index.files;
+  const parts = from.split("/");
+  const near = (file: number): number => {
+    const other = (paths[file] ?? "").split("/");
+    let length = 0;
+    while (length < parts.length && other[length] === parts[length]) length++;
+    return length;
+  };
+  const isAside = (file: number): number => (roles[file] === 0 ? 0 : 1);
+  return [...files].sort((a, b) => isAside(a) - isAside(b) || near(b) - near(a) || a - b);
 }

@@ -21,7 +21,9 @@ export function inScopes(parsed: ParsedFile, reference: Reference): number {
   for (const ordinal of namesOf(parsed).definitions(reference.name)) {
     const parent = parsed.definitions[ordinal]?.parent ?? -1;
     if (parent <= bestParent || !isVisible(parsed, parent, reference.scope)) continue;
-    if (parent >= 0 && CLASS_LIKE.has(parsed.definitions[parent]?.kind ?? "function")) continue;
+    if (isMember(parsed, ordinal)) continue;
+    const holder = parsed.definitions[parent]?.kind ?? "module";
+    if (CLASS_LIKE.has(holder) && holder !== "module") continue;
     [best, bestParent] = [ordinal, parent];
   }
   return best;
@@ -42,10 +44,19 @@ export function enclosingClass(parsed: ParsedFile, scope: number): number {
   return -1;
 }
 
+/** Whether a definition belongs to a type or an object, so that its bare name does not mean it. */
+export function isMember(parsed: ParsedFile, ordinal: number): boolean {
+  const { kind, parent, name, qualifiedName } = parsed.definitions[ordinal] ?? {};
+  if (kind !== "method" && kind !== "field") return false;
+  // Ruby's functions outside of classes are methods, too.
+  return (parent ?? -1) >= 0 || qualifiedName !== name || related(parsed.language, "javascript");
+}
+
 /** Definitions of a name at the top of a file, or of its only namespace. */
 export function topOrdinals(parsed: ParsedFile | undefined, name: string): readonly number[] {
   if (!parsed) return [];
-  const named = namesOf(parsed).definitions(name);
+  const named = namesOf(parsed).definitions(name)
+    .filter((ordinal) => (parsed.definitions[ordinal]?.parent ?? -1) >= 0 || !isMember(parsed, ordinal));
   const parentOf = (ordinal: number): number => parsed.definitions[ordinal]?.parent ?? -1;
   const top = named.filter((ordinal) => parentOf(ordinal) === -1);
   if (top.length > 0) return top;
@@ -55,28 +66,12 @@ export function topOrdinals(parsed: ParsedFile | undefined, name: string): reado
 
 /** Languages where a bare name may be a member of the enclosing class. */
 export function implicitThis(language: string): boolean {
-  return ["java", "kotlin", "scala", "c_sharp", "csharp", "c-sharp", "cpp", "ruby", "swift"].includes(
-    language,
-  );
+  return ["java", "kotlin", "scala", "csharp", "cpp", "ruby", "swift"].includes(language);
 }
 
 /** Languages where the files of a folder or namespace see each other without an import. */
 export function sharesPackage(language: string): boolean {
-  return [
-    "go",
-    "java",
-    "kotlin",
-    "scala",
-    "c_sharp",
-    "csharp",
-    "c-sharp",
-    "c",
-    "cpp",
-    "swift",
-    "php",
-    "ruby",
-    "rust",
-  ]
+  return ["go", "java", "kotlin", "scala", "csharp", "c", "cpp", "swift", "php", "ruby", "rust"]
     .includes(language);
 }
 

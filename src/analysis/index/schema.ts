@@ -27,6 +27,13 @@ export const FORMATS: readonly Format[] = [
     meaning: "vectors beside the contents",
     fingerprint: "286cdd2a8bc3c7b5bfebc70e26e7698f2f28a52a",
   },
+  {
+    number: 5,
+    date: "2026-11-20",
+    meaning:
+      "receivers as chains of calls, hints for results of calls and built-in types, items in Rust's macros",
+    fingerprint: "e6af89524df3ba91053d00e4ce99437b0188beda",
+  },
 ];
 
 /** One format. */

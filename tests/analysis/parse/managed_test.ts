@@ -53,7 +53,7 @@ public class UserController extends Base<User> implements Handler, Closeable {
 UserController: type Base, type Handler, type Closeable, decorator RestController, decorator RequestMapping, type User
 UserController.service: type UserService, new UserService
 UserController.UserController: type UserService
-UserController.show: decorator GetMapping, decorator Override, type User, decorator PathVariable, type Request, type IOException, call orElseThrow, call service.find, new NotFound, new View, call list.forEach, call format, call view.build
+UserController.show: decorator GetMapping, decorator Override, type User, decorator PathVariable, type Request, type IOException, call service.find().orElseThrow, call service.find, new NotFound, new View, call list.forEach, call format, call view.build
 --
 import com.example.model User
 import com.example.Util format
@@ -62,10 +62,14 @@ UserController < Base
 UserController < Handler
 UserController < Closeable
 UserController: service is UserService
+UserController: MAX is !
 UserController.UserController: service is UserService
+UserController.show: id is !
 UserController.show: request is Request
 UserController.show: user is User
 UserController.show: view is View
+UserController.Pair: a is !
+UserController.Pair: b is !
 module com.example.web
 `,
   );
@@ -117,7 +121,7 @@ struct S { public event Action Changed; }
 --
 UserController: type ControllerBase, type IHandler, decorator ApiController, decorator Route, type IUserService
 UserController.UserController: type IUserService
-UserController.Get: decorator HttpGet, type User, new View, call Map, call _service.Find, call x.Render
+UserController.Get: decorator HttpGet, type User, new View, call _service.Find().Map, call _service.Find, call x.Render
 IThing.Do: type Foo
 --
 import System
@@ -125,9 +129,14 @@ import Newtonsoft.Json.Linq * as Json
 UserController < ControllerBase
 UserController < IHandler
 UserController: _service is IUserService
+UserController: Name is !
 UserController.UserController: service is IUserService
+UserController.Get: id is !
 UserController.Get: view is View
+Point: X is !
+Point: Y is !
 IThing.Do: foo is Foo
+S: Changed is !
 module Shop.Web
 `,
   );
@@ -188,7 +197,7 @@ App: type Base, type Handler, decorator Service
 App.repo: type Repo
 App.create: type App, call App, call Repo
 App.cache: call Cache
-App.handle: type User, call Foo, call map, call repo.find, call it.render
+App.handle: type User, call Foo, call repo.find().map, call repo.find, call it.render
 App.constructor: call Repo
 Handler.handle: type User
 shout: call uppercase
@@ -199,10 +208,13 @@ import java.util Date as D
 App < Base
 App < Handler
 App: repo is Repo
+App: name is !
 App: cache is Cache
 App.handle: user is User
 App.handle: x is Foo
+App.constructor: n is !
 Handler.handle: user is User
+Point: x is !
 module com.example.app
 parse errors
 `,
@@ -244,7 +256,7 @@ case class Point(x: Int, y: Int)
 --
 App: type Base, type Handler, decorator deprecated, type Repo
 App.cache: new Cache
-App.handle: type User, call Foo, call map, call repo.find, call _.render
+App.handle: type User, call Foo, call repo.find().map, call repo.find, call _.render
 App.run: call go
 App.apply: type App, new App, call Repo
 Handler.handle: type User
@@ -254,10 +266,14 @@ import scala.util *
 App < Base
 App < Handler
 App: repo is Repo
+App: name is !
 App: cache is Cache
 App.handle: user is User
 App.handle: x is Foo
+App.run: x is !
 Handler.handle: user is User
+Point: x is !
+Point: y is !
 module com.example.app
 `,
   );

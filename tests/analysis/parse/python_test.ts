@@ -58,7 +58,7 @@ Deno.test("python: definitions, uses and relations", () => {
 --
 top: decorator app.route, decorator login_required
 default: type Foo, call Foo
-show: type U, type Response, call Thing, call render, call strip, call x.name, reference show
+show: type U, type Response, call Thing, call render, call x.name().strip, call x.name, reference show
 show.Inner: type x.Base
 View: type BaseView, type mixins.Foo, decorator property
 View.__init__: call super.__init__, type Repo, call Repo
@@ -73,10 +73,15 @@ import x *
 show.Inner < x.Base
 View < BaseView
 View < mixins.Foo
+top: MAX_SIZE is !
 top: default is Foo
+show: id is !
 show: user is U
 show: x is Thing
+View: template is !
 View: repo is Repo
+View: n is !
+top: urlpatterns is !
 `,
   );
 });

@@ -49,7 +49,7 @@ end
 --
 Shop.Users.Controller: type Base.Controller, type Comparable, type Helpers, call attr_reader
 Shop.Users.Controller.Point: call Struct.new
-Shop.Users.Controller.build: call Repo.new, call tap, call new, call c.run!
+Shop.Users.Controller.build: call Repo.new, call new().tap, call new, call c.run!
 Shop.Users.Controller.valid?: call Store.new, call user.items.each, call user.items, call check, call save
 --
 import json
@@ -57,6 +57,7 @@ import lib/util
 Shop.Users.Controller < Base.Controller
 Shop.Users.Controller < Comparable
 Shop.Users.Controller < Helpers
+Shop.Users.Controller: MAX is !
 Shop.Users.Controller: Point is Struct
 Shop.Users.Controller.build: repo is Repo
 Shop.Users.Controller: store is Store
@@ -122,7 +123,7 @@ const LIMIT = 3;
 UserController: type Controller, type Handler, type Countable, decorator Route, type Loggable, type Cacheable, type Repo
 UserController.__construct: call parent.__construct, new Repo
 UserController.service: type Service
-UserController.show: decorator Get, type Request, type User, call User.find, new View, call helper, call render, call this.service.load, call x.y
+UserController.show: decorator Get, type Request, type User, call User.find, new View, call helper, call this.service.load().render, call this.service.load, call x.y
 Handler.handle: type User
 top: call array_map
 --
@@ -135,11 +136,15 @@ UserController < Countable
 UserController < Loggable
 UserController < Cacheable
 UserController: repo is Repo
+UserController: count is !
 UserController: service is Service
 UserController: repo is Repo
 UserController.show: request is Request
+UserController.show: id is !
+UserController.show: user is =User.find()
 UserController.show: view is View
 Handler.handle: user is User
+top: x is !
 module App.Http
 `,
   );

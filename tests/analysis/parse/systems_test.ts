@@ -82,10 +82,16 @@ import embed
 import math *
 Server < http.Handler
 Store < io.Reader
+Server: name is !
 Server: repo is Repo
+Store.Get: id is !
+top: ErrX is =errors.New()
+New: name is !
 New: s is Server
 New: r is Repo
 Server.handle: s is Server
+Server.handle: f is !
+Server.handle: local is !
 module server
 `,
   );
@@ -166,7 +172,10 @@ import super *
 Area < Base
 Area < Send
 Point < Area
+Point: x is !
 Point: y is Foo
+Shape: side is !
+Point.new: x is !
 Point.new: s is Store
 tests.works: p is Point
 run: f is Handler
@@ -231,9 +240,18 @@ on_done: call qsort, reference names, reference make
 --
 import stdio.h
 import list.h
+node: value is !
 node: next is node
+Anon: a is !
+top: counter is !
+top: names is !
+top: push is !
 push: head is node_t
+push: value is !
 make: p is pool
+make: n is !
+make: local is !
+on_done: x is !
 `,
   );
 });
@@ -298,9 +316,19 @@ main: type Shape, call s.draw, call go
 import vector
 geo.Shape < Base
 geo.Shape < detail.Mixin
+geo.detail: helper is !
+geo.detail.helper: x is !
+geo.Shape.Shape: n is !
+geo.Shape: area is !
 geo.Shape.operator==: other is Shape
+geo.Shape: n_ is !
+geo.Shape: points_ is !
+maxOf: a is !
+maxOf: b is !
 maxOf: c is Foo
 main: s is Shape
+main: f is !
+main: x is !
 `,
   );
 });

@@ -68,7 +68,7 @@ abstract class Abs { abstract foo(): void; }
 - method Abs.foo 35-35
 --
 top: call describe, call it, call go, reference handleIt
-doIt: type Foo, type Bar, type Baz, call run, call a.b.c, reference helper
+doIt: type Foo, type Bar, type Baz, call this.svc.run, call a.b.c, reference helper
 App: type React.Component, type IFoo, type ns.IBar, type Props, decorator HostListener
 App.svc: type Service, new Service
 App.handle: call this.svc.go
@@ -93,12 +93,20 @@ App < IFoo
 App < ns.IBar
 IFoo < A
 IFoo < B
+top: fs is =require()
 doIt: a is Foo
+doIt: b is !
+doIt: local is !
+doIt.helper: x is !
 App: svc is Service
+App: name is !
 App.onClick: e is Event
 App: http is HttpClient
 IFoo.go: x is Foo
+N.M: z is !
 top: Button is FC
+top: routes is !
+top: y is !
 `,
   );
 });
@@ -137,6 +145,8 @@ A: type mixin, call mixin
 --
 import ./a * as a
 A < mixin
+top: a is =require()
+top: b is !
 run: q is Queue
 `,
   );

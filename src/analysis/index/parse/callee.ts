@@ -1,9 +1,9 @@
 import { isWordCode, type Source } from "./source.ts";
 
-/** The last name of a callee and the plain path before it. */
+/** The last name of a callee and what stands before it. */
 export interface Callee {
   readonly name: string;
-  /** Separators are written as dots; "" when there is none or when it is not a plain path. */
+  /** As {@link chainOf} writes it; "" when there is none. */
   readonly receiver: string;
 }
 
@@ -34,14 +34,68 @@ export function plainPath(text: string): string {
     : "";
 }
 
+/**
+ * An expression as a chain of names and calls: `self.env.doc()`, separators as dots, arguments and indices left out. `?`
+ * stands for what is no name, at the beginning, or alone for all of it.
+ */
+export function chainOf(text: string, start: number, end: number): string {
+  return readChain(text, start, end, isPrefix);
+}
+
+/** The chain that ends with a separator before `end`, whatever stands before it; "" without a separator. */
+export function chainBefore(text: string, start: number, end: number): string {
+  let last = end;
+  while (last > start && isSeparator(text.charCodeAt(last - 1))) last--;
+  return last === end ? "" : readChain(text, start, last, () => true);
+}
+
+function readChain(
+  text: string,
+  start: number,
+  end: number,
+  mayFollow: (text: string, start: number, end: number) => boolean,
+): string {
+  let chain = "";
+  let at = end;
+  for (let links = 0; links < MOST_LINKS; links++) {
+    while (at > start && isSpace(text.charCodeAt(at - 1))) at--;
+    let call = "";
+    const last = text.charCodeAt(at - 1);
+    if (last === 41 || last === 93) {
+      at = beforeBrackets(text, start, at);
+      call = last === 41 ? "()" : "[]";
+    }
+    if (at > start && text.charCodeAt(at - 1) === GREATER) at = beforeTypeArguments(text, start, at);
+    if (at > start && text.charCodeAt(at - 1) === BANG) at--;
+    let first = at;
+    while (first > start && isWordCode(text.charCodeAt(first - 1))) first--;
+    if (first === at || isDigit(text.charCodeAt(first))) return chain === "" ? "?" : `?.${chain}`;
+    const name = text.slice(text.charCodeAt(first) === DOLLAR ? first + 1 : first, at);
+    chain = chain === "" ? name + call : `${name}${call}.${chain}`;
+    at = first;
+    // Ruby's instance variables are members of `self`.
+    if (at > start && text.charCodeAt(at - 1) === AT) return limited(`self.${chain}`);
+    while (at > start && isSpace(text.charCodeAt(at - 1))) at--;
+    const before = at;
+    while (at > start && isSeparator(text.charCodeAt(at - 1))) at--;
+    if (at === before) return mayFollow(text, start, at) ? limited(chain) : `?.${limited(chain)}`;
+    if (at === start) return limited(chain);
+  }
+  return `?.${limited(chain)}`;
+}
+
 /** The text of the node at `row` as a receiver. */
 export function receiverPath(source: Source, row: number): string {
-  const start = source.tree.start[row]!;
-  const end = source.tree.end[row]!;
-  return end - start > RECEIVER_LIMIT * 2 ? "" : plainPath(source.text.slice(start, end));
+  return chainOf(source.text, source.tree.start[row]!, source.tree.end[row]!);
 }
 
 const RECEIVER_LIMIT = 60;
+/** Longer chains say little about the type at their end. */
+const MOST_LINKS = 6;
+/** UTF-16 units of arguments that are looked through for the name before them. */
+const LONGEST_ARGUMENTS = 400;
+const DOLLAR = 36;
+const AT = 64;
 const GREATER = 62;
 const BANG = 33;
 
@@ -51,12 +105,37 @@ function receiverOf(text: string, start: number, first: number): string {
   while (end > start && isSpace(text.charCodeAt(end - 1))) end--;
   while (end > start && isSeparator(text.charCodeAt(end - 1))) end--;
   const length = end - start;
-  // The usual receivers are short; a closing bracket means that it is a call or an index.
-  if (length === 0 || length > RECEIVER_LIMIT * 2) return "";
-  const before = text.charCodeAt(end - 1);
-  if (!isWordCode(before) && before !== 41) return "";
+  if (length === 0 || (length === 1 && isSigil(text.charCodeAt(start)))) return "";
   if (length === 4 && text.startsWith("self", start)) return "self";
-  return plainPath(text.slice(start, end));
+  if (length === 7 && text.startsWith("super()", start)) return "super";
+  return chainOf(text, start, end);
+}
+
+/** Whether only sigils and words of no matter stand before: `&mut x`, `*x`, `@x`, `await x`. */
+function isPrefix(text: string, start: number, end: number): boolean {
+  return end === start ||
+    (end - start < 20 && /^(?:[&*@\s]|(?:await|mut|yield)\b)*$/.test(text.slice(start, end)));
+}
+
+/** `&`, `*`, `@`. */
+function isSigil(code: number): boolean {
+  return code === 38 || code === 42 || code === AT;
+}
+
+function limited(chain: string): string {
+  return chain.length <= RECEIVER_LIMIT ? chain : "?";
+}
+
+/** Where the brackets that end at `end` begin; the start when they are too long to be looked through. */
+function beforeBrackets(text: string, start: number, end: number): number {
+  const from = Math.max(start, end - LONGEST_ARGUMENTS);
+  let depth = 0;
+  for (let at = end - 1; at >= from; at--) {
+    const code = text.charCodeAt(at);
+    if (code === 41 || code === 93 || code === 125) depth++;
+    else if ((code === 40 || code === 91 || code === 123) && --depth === 0) return at;
+  }
+  return start;
 }
 
 function beforeTypeArguments(text: string, start: number, end: number): number {

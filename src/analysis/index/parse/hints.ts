@@ -1,6 +1,7 @@
 import type { CompiledHint } from "./language_tables.ts";
-import { plainPath } from "./callee.ts";
-import { type Source, textOf } from "./source.ts";
+import { annotatedType, BUILT_IN } from "./annotations.ts";
+import { chainOf, plainPath } from "./callee.ts";
+import { isWordCode, type Source, textOf } from "./source.ts";
 
 /** A variable and the type that its declaration or its first value shows. */
 export interface Hint {
@@ -20,10 +21,10 @@ export function hintOf(source: Source, row: number, rule: CompiledHint): Hint | 
   if (typeRow >= 0) {
     const declared = textOf(source, typeRow);
     if (!INFERRED.test(declared)) type = declaredType(source, declared);
-    else type = valueType(text, text.indexOf("=", tree.start[typeRow]) + 1, tree.end[row]!);
+    else type = heldType(text, text.indexOf("=", tree.start[typeRow]) + 1, tree.end[row]!);
   } else {
     const valueRow = tree.locate(row, rule.value);
-    if (valueRow >= 0) type = valueType(text, tree.start[valueRow]!, tree.end[valueRow]!);
+    if (valueRow >= 0) type = heldType(text, tree.start[valueRow]!, tree.end[valueRow]!);
   }
   if (type === "") return undefined;
   const path = variableName(text, tree.start[nameRow]!, tree.end[nameRow]!);
@@ -41,25 +42,47 @@ function variableName(text: string, start: number, end: number): string {
   return plainPath(head.replace(/^[*&\s]+/, ""));
 }
 
-/** The one class in a type annotation: `: Foo`, `Optional[Foo]`, `*pkg.Foo`, `List<Foo>` give their outer or only name. */
+/** The class of a type annotation, unless it is one that every program has. */
 function declaredType(source: Source, text: string): string {
-  if (text.length > 200) return "";
-  const bare = text.replace(/^[\s:&*?]+|["']/g, "").replace(
-    /^(?:const|mut|dyn|final|struct|enum|impl|any|some)\s+/,
-    "",
-  );
-  const optional =
-    /^(?:typing\.)?(?:Optional|Promise|Awaitable|Readonly|Partial|Rc|Arc|Box|Option|Type|type|Final)\s*[[<]\s*(.*)[\]>]$/s
-      .exec(bare);
-  const inner = (optional?.[1] ?? bare).replace(
-    /\s*\|\s*(?:None|null|undefined)\b|\b(?:None|null|undefined)\s*\|\s*/g,
-    "",
-  );
-  const name = /^[\w$.:\\]+/.exec(inner)?.[0] ?? "";
-  if (inner.length > name.length && /^\s*[|&]/.test(inner.slice(name.length))) return "";
-  const path = plainPath(name);
-  return source.tables.builtinTypes.has(path.slice(path.lastIndexOf(".") + 1)) ? "" : path;
+  const path = annotatedType(text);
+  return source.tables.builtinTypes.has(path.slice(path.lastIndexOf(".") + 1)) ? BUILT_IN : path;
 }
+
+/** The class that a value is made of, else `=` and the chain of calls that gives it. */
+function heldType(text: string, start: number, end: number): string {
+  let from = start;
+  while (from < end && text.charCodeAt(from) <= 32) from++;
+  if (LITERAL.test(text.charAt(from))) return isWholeLiteral(text, from, end) ? BUILT_IN : "";
+  return valueType(text, start, end) || assertedType(text, start, end) || resultOf(text, start, end);
+}
+
+/** The beginnings of strings, lists, maps and numbers. */
+const LITERAL = /["'`[{\d]/;
+
+/** Whether nothing is called on a literal: `[]`, `"a"`, `{}`. */
+function isWholeLiteral(text: string, start: number, end: number): boolean {
+  return !/[)\w]\s*;?$/.test(text.slice(Math.max(start + 1, end - 3), end)) ||
+    /^[\d.]+;?$/.test(text.slice(start, end));
+}
+
+/** Go's `x.(*Foo)`. */
+function assertedType(text: string, start: number, end: number): string {
+  return plainPath(/\.\(\*?([\w.]+)\)$/.exec(text.slice(Math.max(start, end - 80), end))?.[1] ?? "");
+}
+
+/** `=self.env.doc()` for what is simply the result of a call or the member of something. */
+function resultOf(text: string, start: number, end: number): string {
+  let last = end;
+  while (last > start && ENDINGS.test(text[last - 1]!)) last--;
+  const before = text.charCodeAt(last - 1);
+  if (last - start > 200 || (before !== CLOSING && !isWordCode(before))) return "";
+  const chain = chainOf(text, start, last);
+  const isPlain = !chain.includes(".") && !chain.endsWith(")");
+  return isPlain || chain.startsWith("?") || chain.endsWith("]") ? "" : `=${chain}`;
+}
+
+const ENDINGS = /[;\s?!]/;
+const CLOSING = 41;
 
 /** `Foo(...)`, `new Foo(...)`, `Foo::new(...)`, `&Foo{...}`, `NewFoo(...)`: the class that a value is made of. */
 function valueType(text: string, start: number, end: number): string {

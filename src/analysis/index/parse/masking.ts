@@ -18,6 +18,34 @@ export function readable(text: string, lines: LineTable): string {
   return kept === 0 ? plain : parts.join("") + plain.slice(kept);
 }
 
+/**
+ * Rust's macros around items (`cfg_rt! { ... }`, `pin_project! { ... }`) blanked, so that the items are parsed: as
+ * formatted code has them, with the brackets on lines of their own. Every offset stays what it was.
+ */
+export function withoutItemMacros(text: string): string {
+  if (!text.includes("! {")) return text;
+  const blanks: { readonly start: number; readonly end: number }[] = [];
+  for (const match of text.matchAll(ITEM_MACRO)) {
+    const [whole, indent = ""] = match;
+    const close = text.indexOf(`\n${indent}}`, match.index + whole.length - 1);
+    if (close < 0 || !/[\r\n]|$/.test(text[close + indent.length + 2] ?? "")) continue;
+    blanks.push({ start: match.index + indent.length, end: match.index + whole.length });
+    blanks.push({ start: close + 1 + indent.length, end: close + indent.length + 2 });
+  }
+  if (blanks.length === 0) return text;
+  const parts: string[] = [];
+  let kept = 0;
+  for (const { start, end } of blanks.sort((a, b) => a.start - b.start)) {
+    parts.push(text.slice(kept, start), " ".repeat(end - start));
+    kept = end;
+  }
+  return parts.join("") + text.slice(kept);
+}
+
+/** A macro that opens its bracket at the end of a line, before a line that begins like an item. */
+const ITEM_MACRO =
+  /^([ \t]*)(?!macro_rules\b|quote\w*\b|parse_quote\w*\b)\w+! \{(?=[ \t]*\r?\n\s*(?:#\[|\/\/|pub\b|fn\b|struct\b|enum\b|impl\b|mod\b|use\b|trait\b|const\b|static\b|type\b|async fn\b|unsafe (?:fn|impl)\b|extern\b))/gm;
+
 /** `text` with everything blanked but the contents of a tag: every offset stays what it was. */
 export function onlyInside(text: string, tag: string): string {
   const blank = (part: string): string => part.replace(/[^\n\r]/g, " ");

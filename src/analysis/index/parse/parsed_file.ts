@@ -70,7 +70,10 @@ export type ReferenceKind = "call" | "reference" | "type" | "new" | "decorator";
 export interface Reference {
   readonly name: string;
   readonly kind: ReferenceKind;
-  /** What stands before the name when it is a plain path (`self`, `this`, `os.path`), at most 60 characters; else "". */
+  /**
+   * What stands before the name as a chain of names and calls with dots: `self`, `os.path`, `self.env.doc()`; `?` for
+   * what is no name, at the beginning or alone; at most 60 characters. "" when nothing does.
+   */
   readonly receiver: string;
   /** One-based. */
   readonly line: number;
@@ -100,7 +103,10 @@ export interface Heritage {
   readonly base: string;
 }
 
-/** A simple fact about a receiver: inside `scope`, `name` holds a `type`. In a type, `name` is a member of it. */
+/**
+ * A simple fact about a receiver: inside `scope`, `name` holds a `type`. In a type, `name` is a member of it. A type that
+ * begins with `=` is the chain of calls whose result it is.
+ */
 export interface TypeHint {
   /** Index of the definition it holds in, -1 for the whole file. */
   readonly scope: number;

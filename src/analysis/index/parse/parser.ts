@@ -4,7 +4,7 @@ import { flattenByCursor, FlatTree } from "./flat_tree.ts";
 import { compileTables, type LanguageTables } from "./language_tables.ts";
 import { languageConfig, type LanguageId, nodeTables } from "./languages.ts";
 import { LineTable } from "./lines.ts";
-import { onlyInside, readable } from "./masking.ts";
+import { onlyInside, readable, withoutItemMacros } from "./masking.ts";
 import { outline } from "./outline.ts";
 import type { ParsedFile } from "./parsed_file.ts";
 import { deepestNesting } from "./nesting.ts";
@@ -107,7 +107,8 @@ class TreeFileParser implements FileParser {
     const grammar = language === undefined ? undefined : this.grammar(language);
     if (grammar === undefined) return "not parsed: no grammar";
     const lines = LineTable.of(text);
-    const failure = this.read(readable(text, lines), grammar);
+    const plain = readable(text, lines);
+    const failure = this.read(language === "rust" ? withoutItemMacros(plain) : plain, grammar);
     if (failure !== undefined) return `not parsed: ${failure}`;
     return { text, tree: this.flat, tables: grammar.tables, lines };
   }

@@ -1,4 +1,4 @@
-import { type Callee, plainPath, receiverPath, splitCallee } from "./callee.ts";
+import { type Callee, chainBefore, plainPath, receiverPath, splitCallee } from "./callee.ts";
 import { inherit } from "./definitions.ts";
 import { NOWHERE } from "./flat_tree.ts";
 import { hintOf } from "./hints.ts";
@@ -19,9 +19,9 @@ export function tokens(reading: Reading, row: number): void {
       continue;
     }
     const split = splitCallee(text, tree.start[at]!, next);
-    if (split !== undefined) {
-      reading.out.refer(split.name, "call", "", lines.lineAt(next), reading.scope.definition);
-    }
+    if (split === undefined) continue;
+    const receiver = chainBefore(text, tree.start[row]! + 1, tree.start[at]!);
+    reading.out.refer(split.name, "call", receiver, lines.lineAt(next), reading.scope.definition);
   }
 }
 
@@ -96,6 +96,9 @@ export function value(reading: Reading, row: number): void {
   const { tree, tables, text } = reading.source;
   const parent = tree.parent[row]!;
   if (parent < 0 || !tables.isValueParent[tree.type[parent]!]) return;
+  // The name in a call is on record as the call.
+  const around = tables.calls[tree.type[parent]!];
+  if (around !== undefined && around.callee === NOWHERE && tree.locate(parent, around.name) === row) return;
   // The first child of a binding or an argument's name is the target, not the value.
   if (row === parent + 1 && tree.field[row] !== 0 && tree.after[row] !== tree.after[parent]) return;
   const split = splitCallee(text, tree.start[row]!, tree.end[row]!);
