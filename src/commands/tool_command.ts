@@ -80,16 +80,20 @@ export async function runTool(
       ...ground.limits,
       ...limits,
       ...limitsOf(outcome),
-      ...modelLimits([outcome], modelsAsked(ground, ranked, settings)),
+      ...modelLimits([outcome], modelsAsked(ground, ranked, { settings, mode })),
     ],
   };
 }
 
 /** Who never asked for meaning is not told at every call that there is none. */
-function modelsAsked(ground: Ground, ranked: Reranked, settings: Settings): ModelsSaid {
+function modelsAsked(
+  ground: Ground,
+  ranked: Reranked,
+  { settings, mode }: { readonly settings: Settings; readonly mode: unknown },
+): ModelsSaid {
   const models = modelsOf(ground, ranked);
   ground.note?.(models.uses);
-  const isAsked = settings["embedding.provider"].source !== "default" ||
+  const isAsked = mode === "semantic" || settings["embedding.provider"].source !== "default" ||
     ground.semantic?.choice.provider !== "none";
   const { uses, rerankGap } = models;
   return isAsked ? models : { uses, ...(rerankGap && { rerankGap }) };

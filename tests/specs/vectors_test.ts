@@ -141,6 +141,18 @@ Deno.test("vectors: without a provider the command says what is missing", async 
   assert.match(stderr, /no embedding provider: .*no Ollama answers/);
 });
 
+Deno.test("vectors: who asks for meaning alone is told when words answer instead", async () => {
+  await using provider = startProvider(asOllama);
+  using repo = makeRepo(SHOP);
+  await runBinary(["index"], { cwd: repo.root });
+  const said = async (settings: Record<string, string>): Promise<string> =>
+    (await runBinary(["search", QUESTION, "--mode", "semantic"], { cwd: repo.root, env: settings })).stderr;
+  assert.match(await said({ OLLAMA_HOST: "127.0.0.1:9" }), /semantic search unavailable: no_api_key/);
+  assert.match(await said(env(provider)), /semantic index is being built: 0 of \d+;/);
+  await embed(repo, env(provider));
+  assert.equal(await said(env(provider)), "");
+});
+
 Deno.test("vectors: a provider that fails half-way leaves what was made, and the rest follows", async () => {
   const many = Array.from(
     { length: 120 },
