@@ -1,6 +1,6 @@
 import type { LexicalIndex, ReferenceSite } from "../index/lexical_index.ts";
 import type { Definition } from "../index/parse/parsed_file.ts";
-import type { Resolver, Rule, SymbolRef } from "./resolve.ts";
+import type { Resolution, Resolver, Rule, SymbolRef } from "./resolve.ts";
 import { createResolver } from "./resolve.ts";
 
 /** One use of one definition by another. */
@@ -73,8 +73,12 @@ export function createCodeGraph(index: LexicalIndex): CodeGraph {
         }
         return scope === symbol.definition;
       };
+      // The same name in the same place means the same, however often it is used.
+      const known = new Map<string, Resolution | undefined>();
       return parsed.references.filter((reference) => inside(reference.scope)).flatMap((reference) => {
-        const best = resolver.resolve(symbol.file, reference)[0];
+        const key = `${reference.scope} ${reference.receiver} ${reference.name}`;
+        if (!known.has(key)) known.set(key, resolver.resolve(symbol.file, reference)[0]);
+        const best = known.get(key);
         return best && best.confidence >= LOWEST_CONFIDENCE
           ? [{
             from: symbol,

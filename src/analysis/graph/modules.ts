@@ -35,6 +35,7 @@ export function createModuleMap(index: LexicalIndex): ModuleMap {
   const cache = new Map<string, readonly number[]>();
   let goModule: string | undefined;
   let packageFolders: Map<string, readonly string[]> | undefined;
+  let byName: Map<string, string[]> | undefined;
 
   function resolve(specifier: string, from: number): readonly number[] {
     const path = index.files.paths[from] ?? "";
@@ -175,21 +176,31 @@ export function createModuleMap(index: LexicalIndex): ModuleMap {
   /** A package is a folder: all its files (Go, Java wildcard imports, C# namespaces). */
   function packageFiles(wanted: readonly string[]): readonly number[] {
     if (wanted.length < 2) return [];
-    for (let skip = 0; wanted.length - skip >= 1; skip++) {
+    const alike = foldersNamed(wanted.at(-1)!);
+    for (let skip = 0; alike.length > 0 && wanted.length - skip >= 1; skip++) {
       const suffix = wanted.slice(skip).join("/");
-      for (const [folder, files] of folders) {
-        if (folder === suffix || (skip < wanted.length - 1 && folder.endsWith(`/${suffix}`))) {
-          return files.slice(0, MOST);
-        }
-      }
+      const ending = `/${suffix}`;
+      const found = alike.find((folder) =>
+        folder === suffix || (skip < wanted.length - 1 && folder.endsWith(ending))
+      );
+      if (found !== undefined) return folders.get(found)!.slice(0, MOST);
     }
     return [];
+  }
+
+  /** Most specifiers stand for packages from outside: those are told by their last name. */
+  function foldersNamed(name: string): readonly string[] {
+    if (!byName) {
+      byName = new Map();
+      for (const folder of folders.keys()) push(byName, folder.slice(folder.lastIndexOf("/") + 1), folder);
+    }
+    return byName.get(name) ?? [];
   }
 
   return { resolve, siblings: (file) => folders.get(folderOf(index.files.paths[file] ?? "")) ?? [] };
 }
 
-function push(map: Map<string, number[]>, key: string, value: number): void {
+function push<T>(map: Map<string, T[]>, key: string, value: T): void {
   const list = map.get(key);
   if (list) list.push(value);
   else map.set(key, [value]);
