@@ -226,9 +226,10 @@ export class Session {
     store?.database.beginRead();
     const stored = store?.segments() ?? [];
     const problem = this.#isDirty ? this.#problem() : undefined;
+    let state: { readonly name: string | undefined } | undefined;
     return {
       index: this.#view([...stored, ...this.#unsavedReaders(stored)]),
-      state: () => this.#state(pending),
+      state: () => (state ??= { name: this.#state(pending) }).name,
       pending,
       read: this.#read,
       parsed: this.#parsed,

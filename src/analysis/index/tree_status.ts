@@ -83,11 +83,13 @@ export function sign(snapshot: TreeSnapshot, file: number, stat: FileStat, now: 
 
 /** Whether every file was read long enough after its last change that a further one would be noticed. */
 export function isSettled({ kinds, signatures }: TreeSnapshot): boolean {
-  return kinds.every((kind, file) => {
-    const [low, high] = [signatures[file * 2]!, signatures[file * 2 + 1]!];
-    return kind === MISSING || (low === SETTLED && high === SETTLED) ||
-      (kind < PENDING && (low & RACY) === 0);
-  });
+  for (let file = 0; file < kinds.length; file++) {
+    const kind = kinds[file]!;
+    const low = signatures[file * 2]!;
+    if (kind === MISSING || (low === SETTLED && signatures[file * 2 + 1] === SETTLED)) continue;
+    if (kind >= PENDING || (low & RACY) !== 0) return false;
+  }
+  return true;
 }
 
 /** Numbers of the files when those that are not there are left out: -1 for them; undefined when all are there. */
