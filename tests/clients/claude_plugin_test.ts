@@ -89,12 +89,15 @@ for (const name of ["claude-code", "claude-code-older"] as const) {
   });
 
   test("a session that starts has its index built beside it", async (session) => {
-    await session.ask(["thanks", "well done"], []);
     const built = (): boolean =>
-      [...Deno.readDirSync(session.state)].some(({ name }) => /^index-.*\.sqlite$/.test(name));
-    for (let attempt = 0; attempt < 100 && !built(); attempt++) {
-      await new Promise((done) => setTimeout(done, 100));
-    }
+      [...readFolder(session.state)].some(({ name }) => /^index-.*\.sqlite$/.test(name));
+    // The client ends what runs beside it when it ends, so the model takes its time.
+    session.beforeAnswer = async () => {
+      for (let attempt = 0; attempt < 300 && !built(); attempt++) {
+        await new Promise((done) => setTimeout(done, 100));
+      }
+    };
+    await session.ask("thanks", []);
     assert.ok(built(), "no prompt about code was asked, and yet there is an index");
   });
 
@@ -163,6 +166,8 @@ interface Session extends AsyncDisposable {
   readonly api: MockApi;
   /** The folder of this program's own files in the repository. */
   readonly state: string;
+  /** What the model waits for before each of its answers. */
+  beforeAnswer: () => Promise<void>;
   /** One run of the client; the main conversation's model calls `tools` in their order, then says it is done. */
   ask(
     prompt: ClaudeOptions["prompt"],
@@ -177,15 +182,19 @@ interface Session extends AsyncDisposable {
 async function openSession(executable: string): Promise<Session> {
   const workspace = await makeWorkspace();
   let tools: readonly Reply[] = [];
-  const api = startMessagesApi((request) => isMain(request) ? tools[toolsUsed(request)] ?? done : done);
+  const api = startMessagesApi(async (request) => {
+    await session.beforeAnswer();
+    return isMain(request) ? tools[toolsUsed(request)] ?? done : done;
+  });
   const hooks = `${workspace.home}/.claude/hooks`;
   await Deno.mkdir(hooks, { recursive: true });
   await Deno.symlink(await program(), `${hooks}/auto-tools`);
   const state = `${workspace.repository}/.devbooks/cache/auto-tools`;
-  return {
+  const session: Session = {
     workspace,
     api,
     state,
+    beforeAnswer: () => Promise.resolve(),
     ask: async (prompt, next, args = []) => {
       tools = next;
       const ended = await runClaude(executable, workspace, api, {
@@ -207,6 +216,7 @@ async function openSession(executable: string): Promise<Session> {
       await workspace[Symbol.asyncDispose]();
     },
   };
+  return session;
 }
 
 const done: Reply = { text: "done" };
@@ -227,6 +237,15 @@ async function listed(agent: string, key: "disallowedTools" | "skills"): Promise
 async function bodyOf(skill: string): Promise<string> {
   const text = await Deno.readTextFile(`${PLUGIN}/skills/${skill}/SKILL.md`);
   return text.replace(/^---\n[\s\S]*?\n---\n/, "").trim();
+}
+
+/** Nothing where there is no such folder yet. */
+function readFolder(path: string): Iterable<Deno.DirEntry> {
+  try {
+    return [...Deno.readDirSync(path)];
+  } catch {
+    return [];
+  }
 }
 
 function count(texts: readonly string[], pattern: RegExp): number {

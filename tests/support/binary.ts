@@ -29,17 +29,17 @@ export interface RunResult {
 export const EMPTY_HOME: string = Deno.makeTempDirSync({ prefix: "auto-tools-home-" });
 addEventListener("unload", () => Deno.removeSync(EMPTY_HOME, { recursive: true }));
 
+/** Settings that give every tool time. */
+export const PATIENT_SETTINGS: string = "budget:\n  wall_ms: 60000\ntools:\n" +
+  TOOL_NAMES.map((tool) => `  ${tool}:\n    timeout_ms: 30000\n`).join("");
+
 /**
  * A home whose settings give every tool time: for runs whose answer is looked at, on machines that have other work.
  */
 export const PATIENT_HOME: string = Deno.makeTempDirSync({ prefix: "auto-tools-home-" });
 addEventListener("unload", () => Deno.removeSync(PATIENT_HOME, { recursive: true }));
 Deno.mkdirSync(`${PATIENT_HOME}/.config/auto-tools`, { recursive: true });
-Deno.writeTextFileSync(
-  `${PATIENT_HOME}/.config/auto-tools/auto-tools.yaml`,
-  "budget:\n  wall_ms: 60000\ntools:\n" +
-    TOOL_NAMES.map((tool) => `  ${tool}:\n    timeout_ms: 30000\n`).join(""),
-);
+Deno.writeTextFileSync(`${PATIENT_HOME}/.config/auto-tools/auto-tools.yaml`, PATIENT_SETTINGS);
 
 /** Runs the binary to its end. */
 export async function runBinary(args: readonly string[], options: RunOptions = {}): Promise<RunResult> {

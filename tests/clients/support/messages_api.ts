@@ -41,7 +41,9 @@ const DIALECT: Dialect = {
 };
 
 /** Starts the mock; `script` says what the model answers. */
-export function startMessagesApi(script: (request: Recorded, index: number) => Reply): MockApi {
+export function startMessagesApi(
+  script: (request: Recorded, index: number) => Reply | Promise<Reply>,
+): MockApi {
   return startMockApi(DIALECT, script);
 }
 

@@ -1,11 +1,13 @@
-/** An empty home with a small repository in it, and the program under test. */
+import { PATIENT_SETTINGS } from "../../support/binary.ts";
+
+/** A home with a small repository in it, and the program under test. */
 
 const PROJECT = new URL("../../..", import.meta.url).pathname.replace(/\/$/, "");
 
 /** A temporary folder that holds everything one test touches. */
 export interface Workspace extends AsyncDisposable {
   readonly folder: string;
-  /** The user's home, empty at first. */
+  /** The user's home; at first it holds settings that give every tool time, since the machine may have other work. */
   readonly home: string;
   /** A git repository with one commit. */
   readonly repository: string;
@@ -68,6 +70,8 @@ export async function makeWorkspace(): Promise<Workspace> {
     TMPDIR: at("tmp"),
     LANG: "C.UTF-8",
   };
+  await Deno.mkdir(at("home/.config/auto-tools"), { recursive: true });
+  await Deno.writeTextFile(at("home/.config/auto-tools/auto-tools.yaml"), PATIENT_SETTINGS);
   for (const [path, text] of Object.entries(FIXTURE)) {
     await Deno.mkdir(`${at("repository")}/${path}`.replace(/\/[^/]*$/, ""), { recursive: true });
     await Deno.writeTextFile(`${at("repository")}/${path}`, text);
