@@ -105,11 +105,23 @@ function claimOf(hit: FileHit, { table }: SearchResult): string {
     const whole = tokens(word)[0];
     return whole === undefined ? [] : [[whole, word] as const];
   }));
-  const words = found.slice(0, WORDS_SHOWN).map(({ name }) => spelled.get(name) ?? name).join(", ");
+  const words = different(found.map(({ name }) => spelled.get(name) ?? name)).join(", ");
   const where = hit.symbol === undefined ? "" : ` in ${hit.symbol}`;
   const isNear = hit.reasons.some(({ name }) => name === "vector");
   if (words === "" && isNear) return `close to the question in meaning${where}`;
   return words === "" ? `matches${where}` : `matches ${words}${where}`.slice(0, 240);
+}
+
+/** The first few words; a stem and its word are shown once. */
+function different(words: readonly string[]): string[] {
+  const shown: string[] = [];
+  for (const word of words) {
+    if (shown.length === WORDS_SHOWN) break;
+    const stem = shown.findIndex((one) => word.startsWith(one));
+    if (stem >= 0) shown[stem] = word;
+    else if (!shown.some((one) => one.startsWith(word))) shown.push(word);
+  }
+  return shown;
 }
 
 /** Place of the first chunk that is `from` or higher; they are ascending. */
