@@ -1,10 +1,12 @@
 import { BINARY, payload } from "../support/binary.ts";
 import type { Timed } from "../support/timing.ts";
 import { compileEmpty, timeInTurn } from "../support/timing.ts";
+import { benchIndex } from "./life_of_an_index.ts";
 
 /**
  * `deno task bench [REPOSITORY] [RUNS]`: the hook as a whole process, on this project or the repository named,
- * against an empty compiled program in the same run.
+ * against an empty compiled program in the same run; then the life of an index on a clone of it. RIVAL names the command
+ * of CodeGraph, to be timed in turn.
  */
 
 const repository = Deno.realPathSync(Deno.args[0] ?? new URL("../..", import.meta.url).pathname);
@@ -47,6 +49,12 @@ try {
     results.get(name)?.quantile(0.5) ?? NaN
   );
   console.log(`again / fresh    ${(again! / fresh!).toFixed(2)} (medians)`);
+  const rival = Deno.env.get("RIVAL");
+  await benchIndex(repository, folder, {
+    env: { XDG_CONFIG_HOME: `${folder}/forgetful` },
+    runs: Math.min(runs, 10),
+    ...(rival !== undefined && { rival }),
+  });
 } finally {
   Deno.removeSync(folder, { recursive: true });
 }
