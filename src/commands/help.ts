@@ -58,7 +58,7 @@ Examples:
   auto-tools index --semantic --estimate
 `,
   search: `Usage: auto-tools search [QUERY] [--query-file F] [--json] [--limit N] [--path GLOB] [--lang L]
-                         [--kind code|test|doc|data] [--mode keyword|semantic|hybrid]
+                         [--kind code|test|doc|data] [--mode keyword|semantic|hybrid] [--mock-llm]
 
 Ranks the files of the repository for a question, an error, a stack trace, an identifier or a path, in English or
 Chinese. Without QUERY it is read from standard input. --json holds files (ranked paths), functions and results.
@@ -68,6 +68,7 @@ Examples:
   auto-tools search --query-file issue.txt --json
 `,
   graph: `Usage: auto-tools graph [QUERY] [--query-file F] [--json] [--depth N] [--budget TOKENS] [--top-k N]
+                        [--mock-llm]
 
 Starts from the definitions that match and follows calls, uses, members and heritage. Depth is 2 and at most 2, the
 budget 8000 tokens at most, the anchors 10 at most.

@@ -34,7 +34,7 @@ export async function run(args: readonly string[], io: CommandIo): Promise<ExitC
   const results = Array.isArray(ordered) ? ordered : candidates;
   const document = {
     schema_version: "1.0",
-    ranked_results: results.map((one, at) => ({ rank: at + 1, ...asObject(one) })),
+    ranked_results: results.map((one, at) => ({ ...asObject(one), rank: at + 1 })),
     ...(use && { use }),
     ...(gap && { fallback: { reason: gap.reason, degraded_to: "order as found" } }),
   };
