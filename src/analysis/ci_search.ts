@@ -49,8 +49,9 @@ function merge(indexed: Findings, live: Findings, limit: number): Findings {
     for (const item of [indexed.items[rank], live.items[rank]]) if (item) items.push(item);
   }
   const kept = items.slice(0, limit);
+  const { worth: _, ...known } = indexed;
   return {
-    ...indexed,
+    ...known,
     items: kept,
     strength: indexed.strength === "none" ? live.strength : indexed.strength,
     summary: `${indexed.summary}, ${live.summary}`,

@@ -15,6 +15,8 @@ export interface Findings {
    * none not at all.
    */
   readonly strength: Strength;
+  /** How many of the items stand beside the best, and how many so close that their lines matter. Default: all. */
+  readonly worth?: { readonly places: number; readonly lines: number };
   /** What was not looked at, as stable phrases. */
   readonly gaps: readonly string[];
   /** One line for people, at most 240 characters. */

@@ -33,10 +33,12 @@ export interface FuseInput {
 export interface SessionMemory {
   /** True when the place was given and its file has not changed since. */
   has(item: ReportItem): boolean;
+  /** True before the first delivery: what every block says need not be said in each. */
+  readonly isEmpty: boolean;
 }
 
 /** For sessions without a memory. */
-export const NO_MEMORY: SessionMemory = { has: () => false };
+export const NO_MEMORY: SessionMemory = { has: () => false, isEmpty: true };
 
 const MOST_ITEMS = 12;
 const MOST_SNIPPETS = 3;
@@ -49,7 +51,7 @@ export function fuse(input: FuseInput): Report {
   const useful = input.outcomes.filter((outcome) => outcome.findings && outcome.findings.strength !== "none");
   const strong = useful.some((outcome) => outcome.findings?.strength === "strong");
   const sealed = merge(useful).slice(0, MOST_ITEMS)
-    .map((merged, rank) => sealItem(merged, strong && rank < MOST_SNIPPETS, removed));
+    .map((merged, rank) => sealItem(merged, strong && merged.isClose && rank < MOST_SNIPPETS, removed));
   const items = sealed.filter((item) => !input.given.has(item));
   const known = sealed.filter((item) => input.given.has(item));
   const results = input.outcomes.map((outcome) => sealResult(outcome, removed));
@@ -58,7 +60,14 @@ export function fuse(input: FuseInput): Report {
   const usefulGaps = useful.flatMap((outcome) => outcome.findings?.gaps ?? []).map((gap) =>
     sealLine(gap).text
   );
-  const block = render({ items, known, basis, gaps: usefulGaps, cap: input.cap });
+  const block = render({
+    items,
+    known,
+    basis,
+    gaps: usefulGaps,
+    cap: input.cap,
+    isFirst: input.given.isEmpty,
+  });
   const limits = [
     ...limitLines(input, gaps, removed, block),
     ...modelLimits(input.outcomes, input.models),
@@ -153,6 +162,8 @@ class Removals {
 interface Merged {
   readonly finding: Finding;
   readonly tools: ToolName[];
+  /** Whether its lines matter beside those of its tool's best. */
+  readonly isClose: boolean;
   conflict: boolean;
 }
 
@@ -170,8 +181,9 @@ function merge(outcomes: readonly ToolOutcome[]): Merged[] {
   const isDeep = ({ tool }: ToolOutcome): boolean => SHARE[tool] === undefined;
   const ordered = [...outcomes.filter(isDeep), ...outcomes.filter((outcome) => !isDeep(outcome))];
   for (const { tool, findings } of ordered) {
-    let left = SHARE[tool] ?? (outcomes.length === 1 ? MOST_ITEMS : DEEP_SHARE);
-    for (const finding of findings?.items ?? []) {
+    const share = SHARE[tool] ?? (outcomes.length === 1 ? MOST_ITEMS : DEEP_SHARE);
+    let left = Math.min(share, findings?.worth?.places ?? MOST_ITEMS);
+    for (const [rank, finding] of (findings?.items ?? []).entries()) {
       if (left === 0) break;
       const key = `${finding.path}\0${finding.symbol ?? finding.startLine}`;
       const known = merged.get(key);
@@ -180,7 +192,8 @@ function merge(outcomes: readonly ToolOutcome[]): Merged[] {
         continue;
       }
       left--;
-      const entry: Merged = { finding, tools: [tool], conflict: false };
+      const isClose = rank < (findings?.worth?.lines ?? MOST_ITEMS);
+      const entry: Merged = { finding, tools: [tool], isClose, conflict: false };
       merged.set(key, entry);
       markConflict(entry, claims);
     }

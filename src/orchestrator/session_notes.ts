@@ -105,6 +105,7 @@ export function digest(notes: string, limit: number): SafeText {
 export function sessionMemory(notes: string): SessionMemory {
   const places = new Map(standing(notes).map((given) => [placeKey(given), given]));
   return {
+    isEmpty: places.size === 0,
     has: (item) => {
       const given = places.get(placeKey({ ...item, line: item.startLine }));
       if (!given || given.version === undefined || given.version !== item.version) return false;

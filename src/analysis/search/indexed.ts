@@ -18,6 +18,10 @@ const DEFAULT_LIMIT = 10;
 const REASONS = 8;
 /** Matched words named in a claim. */
 const WORDS_SHOWN = 4;
+/** The scores are logarithms of odds: twenty times, ninety times less likely than the best. */
+const BEHIND = 3;
+const FAR_BEHIND = 4.5;
+const LEAST_PLACES = 3;
 
 /**
  * Ranked search over an index. Arguments: `query` (the question as asked) or `terms` (what was read from it), both
@@ -44,6 +48,7 @@ export async function searchIndex(
     tool: "ci_search",
     items,
     strength: strengthOf(result),
+    ...(result.semantic === undefined && { worth: worthOf(items) }),
     gaps: gapsOf(index),
     ...meaning.use(),
     summary: `${items.length} of ${index.files.count} indexed files`,
@@ -60,6 +65,13 @@ function nothing(summary: string): Findings {
     summary,
     data: { files: [], functions: [] },
   };
+}
+
+/** How many of the finds stand beside the best. */
+function worthOf(items: readonly Finding[]): NonNullable<Findings["worth"]> {
+  const best = items[0]?.score ?? 0;
+  const within = (distance: number): number => items.filter(({ score }) => score > best - distance).length;
+  return { places: Math.max(LEAST_PLACES, within(FAR_BEHIND)), lines: within(BEHIND) };
 }
 
 function filterOf(args: ToolCall["args"]): FileFilter {
@@ -106,10 +118,9 @@ function claimOf(hit: FileHit, { table }: SearchResult): string {
     return whole === undefined ? [] : [[whole, word] as const];
   }));
   const words = different(found.map(({ name }) => spelled.get(name) ?? name)).join(", ");
-  const where = hit.symbol === undefined ? "" : ` in ${hit.symbol}`;
   const isNear = hit.reasons.some(({ name }) => name === "vector");
-  if (words === "" && isNear) return `close to the question in meaning${where}`;
-  return words === "" ? `matches${where}` : `matches ${words}${where}`.slice(0, 240);
+  if (words === "" && isNear) return `close to the question in meaning`;
+  return words === "" ? `matches` : `matches ${words}`.slice(0, 240);
 }
 
 /** The first few words; a stem and its word are shown once. */
