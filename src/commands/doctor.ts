@@ -76,7 +76,7 @@ async function checkDelivery(io: CommandIo): Promise<Check> {
   const { settings } = await loadSettings(io.cwd);
   const { root } = await repositoryFor(io.cwd, settings);
   const timeline = root === undefined ? "" : openState(root)?.read(TIMELINE) ?? "";
-  const last = timeline.split("\n").findLast((line) => line.includes('"event":"context:given"'));
+  const last = timeline.split("\n").findLast((line) => line.includes('"event":"context:injected"'));
   const found = last === undefined ? "none in this repository yet" : deliveryOf(last);
   return { name: "last delivery", ok: true, found };
 }

@@ -2,11 +2,13 @@ import type { Built } from "../jailed/index_builder.ts";
 import type { ExitCode } from "../model/errors.ts";
 import { Failure } from "../model/errors.ts";
 import { cacheFolder } from "../platform/cache_folder.ts";
+import { openState } from "../platform/state_files.ts";
 import { IndexBuild } from "../platform/index_build.ts";
 import { dropRights } from "../platform/jail.ts";
 import { ProgressBar } from "../platform/progress.ts";
 import { ASSETS, INDEX_BUILDER, INDEX_HELPER, PROGRAM, VERSION } from "../program.ts";
 import { readArguments } from "./arguments.ts";
+import { TIMELINE, timelineLine } from "./events/journal.ts";
 import type { CommandIo } from "./io.ts";
 import type { MeaningReport } from "./index_meaning.ts";
 import { loadSettings } from "./load_settings.ts";
@@ -65,6 +67,7 @@ export async function build(folder: string, { meaning }: BuildOptions): Promise<
     ? undefined
     : await (await import("./index_meaning.ts")).openMeaning(settings, meaning, cache);
   await worker.ready;
+  const note = openState(root)?.openAppend(TIMELINE);
   dropRights();
   const said = await listing?.answer;
   const bar = new ProgressBar("indexing");
@@ -80,6 +83,7 @@ export async function build(folder: string, { meaning }: BuildOptions): Promise<
   };
   try {
     const built = await worker.run(view, (done, total) => bar.update(done, total));
+    if (built.read > 0) note?.(updatedLine(built));
     bar.clear();
     const report = await meant?.work(worker);
     const limits = [...problems, ...repository.limits, ...problemLines(built), ...report?.limits ?? []];
@@ -113,4 +117,8 @@ function text(root: string, built: Built): string {
 
 function absolute(path: string, cwd: string): string {
   return path.startsWith("/") ? path : `${cwd}/${path}`;
+}
+
+function updatedLine({ files, read, parsed, duration }: Built): string {
+  return timelineLine({ event: "index:updated", files, read, parsed, milliseconds: Math.round(duration) });
 }

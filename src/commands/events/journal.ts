@@ -1,13 +1,18 @@
-import type { QueryTerms } from "../../model/intent.ts";
+import type { Answer } from "../../model/answer.ts";
+import type { Intent } from "../../model/intent.ts";
 import type { Report } from "../../model/report.ts";
 import type { Request } from "../../model/request.ts";
 import { aboutLine, givenLines } from "../../orchestrator/session_notes.ts";
 import type { StateFiles } from "../../platform/state_files.ts";
+import type { EmptyReason, EventType } from "./registry.ts";
 
 /** Names of the files this program keeps for a root. */
 
 /** What happened, one JSON object per line: at (ISO 8601), event, session. Never prompts, never contents. */
 export const TIMELINE = "timeline.jsonl";
+
+/** What the timeline became when it grew too long. */
+export const OLDER_TIMELINE = `${TIMELINE}.1`;
 
 /** What one session was given; the id was validated when the payload was read. */
 export function notesFile(sessionId: string): string {
@@ -16,13 +21,7 @@ export function notesFile(sessionId: string): string {
 
 /** One line of the timeline. */
 export interface TimelineEntry {
-  readonly event:
-    | "session:start"
-    | "session:end"
-    | "context:given"
-    | "model:asked"
-    | "tool:failure"
-    | "file:changed";
+  readonly event: EventType;
   readonly session?: string | undefined;
   readonly [detail: string]: unknown;
 }
@@ -33,23 +32,58 @@ export function timelineLine(entry: TimelineEntry): string {
   return JSON.stringify({ at: new Date().toISOString(), event, ...(session && { session }), ...details });
 }
 
-/** Opens what a delivery is noted in, while files may still be opened; the function it answers notes one. */
+/** Opens what an answer is noted in, while files may still be opened; the function it answers notes one. */
 export function openDelivery(
   state: StateFiles | undefined,
   request: Request,
-  terms: QueryTerms,
-): (report: Report) => void {
+  intent: Intent,
+): (answer: Answer) => void {
   const timeline = state?.openAppend(TIMELINE);
   const notes = request.sessionId === undefined ? undefined : state?.openAppend(notesFile(request.sessionId));
-  return (report) => {
+  return ({ report, planOnly }) => {
+    if (report.context === "") {
+      timeline?.(emptyLine(request, intent, planOnly ? "plan only" : "nothing found", report));
+      return;
+    }
     timeline?.(timelineLine({
-      event: "context:given",
-      session: request.sessionId,
-      client: request.client,
+      event: "context:injected",
+      ...factsOf(request, intent),
       characters: report.context.length,
-      milliseconds: Math.round(performance.now()),
+      bytes: new TextEncoder().encode(report.context).length,
+      ...toolsOf(report),
     }));
     for (const line of givenLines(report.items)) notes?.(line);
-    notes?.(aboutLine(terms, report));
+    notes?.(aboutLine(intent.terms, report));
+  };
+}
+
+/** The line for a prompt about code that got nothing. */
+export function emptyLine(request: Request, intent: Intent, reason: EmptyReason, report?: Report): string {
+  return timelineLine({
+    event: "context:empty",
+    ...factsOf(request, intent),
+    reason,
+    ...(report && toolsOf(report)),
+  });
+}
+
+function factsOf(request: Request, intent: Intent): Record<string, unknown> {
+  return {
+    session: request.sessionId,
+    client: request.client,
+    kind: intent.kind,
+    milliseconds: Math.round(performance.now()),
+  };
+}
+
+/** How each tool ended, and how many of the places came from it. */
+function toolsOf({ results, items }: Report): Record<string, unknown> {
+  return {
+    tools: results.map(({ tool, status, durationMs }) => ({
+      tool,
+      status,
+      ms: durationMs,
+      places: items.filter(({ tools }) => tools.includes(tool)).length,
+    })),
   };
 }

@@ -1,16 +1,16 @@
-import type { Cap } from "../../model/answer.ts";
+import type { Answer, Cap } from "../../model/answer.ts";
 import type { SafeText } from "../../model/brands.ts";
 import type { Intent } from "../../model/intent.ts";
-import type { Report } from "../../model/report.ts";
 import type { Request } from "../../model/request.ts";
 import type { ResolvedSettings } from "../../model/settings.ts";
+import { nearestProject } from "../../platform/project_folder.ts";
 import { openState } from "../../platform/state_files.ts";
 import { thinHint } from "../../orchestrator/intent/hint.ts";
 import { EMPTY, sealLine } from "../../safety/seal.ts";
 import { answerRequest } from "../answer.ts";
 import { NO_MEMORY } from "../../orchestrator/fuse.ts";
 import { sessionMemory } from "../../orchestrator/session_notes.ts";
-import { notesFile, openDelivery } from "./journal.ts";
+import { emptyLine, notesFile, openDelivery, TIMELINE } from "./journal.ts";
 
 /** What a client is told: the block for the model, or a line for the user alone. */
 export interface PromptAnswer {
@@ -29,19 +29,24 @@ export async function answerPrompt(
   cap: Cap,
 ): Promise<PromptAnswer> {
   const hint = thinHint(intent);
-  if (hint !== undefined) return { context: EMPTY, hint: sealLine(hint).text };
-  let note: (report: Report) => void = () => {};
+  if (hint !== undefined) {
+    const root = resolved.settings.repo_root.value ?? nearestProject(request.cwd);
+    const state = root === undefined ? undefined : openState(root);
+    state?.append(TIMELINE, emptyLine(request, intent, "nothing named"));
+    return { context: EMPTY, hint: sealLine(hint).text };
+  }
+  let note: (answer: Answer) => void = () => {};
   let notes = "";
   const answer = await answerRequest(request, intent, resolved, {
     cap,
     prepare: (root) => {
       const state = openState(root);
       if (request.sessionId !== undefined) notes = state?.read(notesFile(request.sessionId)) ?? "";
-      note = openDelivery(state, request, intent.terms);
+      note = openDelivery(state, request, intent);
     },
     given: () => notes === "" ? NO_MEMORY : sessionMemory(notes),
   });
-  if (!answer.request || answer.report.context === "") return { context: EMPTY };
-  note(answer.report);
+  if (!answer.request) return { context: EMPTY };
+  note(answer);
   return { context: answer.report.context };
 }

@@ -1,0 +1,18 @@
+/** What the timeline may hold: every type of event with its meaning. Never prompts, never contents. */
+export const EVENT_TYPES = {
+  "session:start": "a client's session began or went on: source",
+  "session:end": "a session ended: reason",
+  "context:injected":
+    "facts were handed over: client, kind of prompt, size, time, how each tool ended, places per tool",
+  "context:empty": "a prompt about code was answered with nothing: the same, and why",
+  "model:asked": "a model of the user's choice was asked: purpose, provider, model, tokens, price, failure",
+  "tool:failure": "one of the client's own tools failed: tool, severity",
+  "file:changed": "the client changed a file: path",
+  "index:updated": "the index was built or brought up to date by command: files, milliseconds",
+} as const satisfies Record<string, string>;
+
+/** A name in {@link EVENT_TYPES}. */
+export type EventType = keyof typeof EVENT_TYPES;
+
+/** Why a prompt about code got nothing. */
+export type EmptyReason = "nothing found" | "nothing named" | "no root" | "plan only";

@@ -1,0 +1,174 @@
+import { asObject, parseObject } from "../model/json.ts";
+import type { JsonObject } from "../model/json.ts";
+
+/** What a timeline adds up to. */
+export interface Stats {
+  readonly events: Readonly<Record<string, number>>;
+  readonly sessions: number;
+  /** Contexts that were delivered. */
+  readonly delivered: number;
+  /** Prompts about code that got nothing, by reason. */
+  readonly empty: Readonly<Record<string, number>>;
+  readonly characters: number;
+  readonly bytes: number;
+  /** Milliseconds from process start to delivery; absent without any. */
+  readonly milliseconds?: Quantiles;
+  /** Per tool, the one with the most places first. */
+  readonly tools: readonly ToolStats[];
+  /** The last 14 days with any answer, oldest first. */
+  readonly days: readonly { readonly day: string; readonly delivered: number; readonly empty: number }[];
+  /** Models that were asked, by purpose and name; empty for most. */
+  readonly models: readonly ModelStats[];
+}
+
+/** What one model was asked for. */
+export interface ModelStats {
+  /** For instance `rerank anthropic claude-haiku-4-5`. */
+  readonly name: string;
+  readonly calls: number;
+  /** Calls of which nothing came. */
+  readonly failed: number;
+  readonly input: number;
+  readonly output: number;
+  /** US dollars by the list price; calls without a known price count nothing. */
+  readonly dollars: number;
+}
+
+/** Milliseconds. */
+export interface Quantiles {
+  readonly p50: number;
+  readonly p95: number;
+  readonly p99: number;
+}
+
+/** How one tool did. */
+export interface ToolStats {
+  readonly tool: string;
+  readonly runs: number;
+  readonly timeouts: number;
+  /** Failed or skipped. */
+  readonly failures: number;
+  /** Places of delivered contexts that came from it. */
+  readonly places: number;
+  readonly p50: number;
+}
+
+const MOST_DAYS = 14;
+
+/** Adds a timeline up; lines that are no events are skipped. */
+export function readStats(timeline: string): Stats {
+  const sum = new Sum();
+  for (const line of timeline.split("\n")) {
+    const entry = parseObject(line);
+    if (typeof entry?.["event"] === "string") sum.add(entry["event"], entry);
+  }
+  return sum.result();
+}
+
+class Sum {
+  readonly #events: Record<string, number> = {};
+  readonly #empty: Record<string, number> = {};
+  readonly #sessions = new Set<string>();
+  readonly #days = new Map<string, { delivered: number; empty: number }>();
+  readonly #tools = new Map<string, ToolSum>();
+  readonly #times: number[] = [];
+  readonly #models = new Map<string, ModelStats>();
+  #characters = 0;
+  #bytes = 0;
+
+  add(event: string, entry: JsonObject): void {
+    this.#events[event] = (this.#events[event] ?? 0) + 1;
+    if (typeof entry["session"] === "string") this.#sessions.add(entry["session"]);
+    if (event === "model:asked") addModel(this.#models, entry);
+    if (event === "context:injected") {
+      this.#characters += number(entry["characters"]);
+      this.#bytes += number(entry["bytes"]);
+      this.#times.push(number(entry["milliseconds"]));
+      this.#day(entry).delivered++;
+    } else if (event === "context:empty") {
+      const reason = String(entry["reason"]);
+      this.#empty[reason] = (this.#empty[reason] ?? 0) + 1;
+      this.#day(entry).empty++;
+    } else return;
+    for (const tool of Array.isArray(entry["tools"]) ? entry["tools"].map(asObject) : []) {
+      if (tool && typeof tool["tool"] === "string") this.#tool(tool["tool"]).add(tool);
+    }
+  }
+
+  result(): Stats {
+    return {
+      events: this.#events,
+      sessions: this.#sessions.size,
+      delivered: this.#events["context:injected"] ?? 0,
+      empty: this.#empty,
+      characters: this.#characters,
+      bytes: this.#bytes,
+      ...(this.#times.length > 0 && { milliseconds: quantiles(this.#times) }),
+      tools: [...this.#tools].map(([tool, sum]) => ({ tool, ...sum.result() }))
+        .sort((a, b) => b.places - a.places || (a.tool < b.tool ? -1 : 1)),
+      days: [...this.#days].sort().slice(-MOST_DAYS).map(([day, counts]) => ({ day, ...counts })),
+      models: [...this.#models.values()].sort((a, b) => a.name < b.name ? -1 : 1),
+    };
+  }
+
+  #day(entry: JsonObject): { delivered: number; empty: number } {
+    const day = String(entry["at"]).slice(0, 10);
+    const known = this.#days.get(day) ?? { delivered: 0, empty: 0 };
+    this.#days.set(day, known);
+    return known;
+  }
+
+  #tool(name: string): ToolSum {
+    const known = this.#tools.get(name) ?? new ToolSum();
+    this.#tools.set(name, known);
+    return known;
+  }
+}
+
+function addModel(models: Map<string, ModelStats>, entry: JsonObject): void {
+  const name = ["purpose", "provider", "model"].map((key) => String(entry[key])).join(" ").slice(0, 120);
+  const known = models.get(name) ?? { name, calls: 0, failed: 0, input: 0, output: 0, dollars: 0 };
+  models.set(name, {
+    name,
+    calls: known.calls + 1,
+    failed: known.failed + (entry["failure"] === undefined ? 0 : 1),
+    input: known.input + number(entry["input"]),
+    output: known.output + number(entry["output"]),
+    dollars: known.dollars + number(entry["dollars"]),
+  });
+}
+
+class ToolSum {
+  readonly #times: number[] = [];
+  #timeouts = 0;
+  #failures = 0;
+  #places = 0;
+
+  add({ status, ms, places }: JsonObject): void {
+    this.#times.push(number(ms));
+    if (status === "timeout") this.#timeouts++;
+    else if (status !== "ok") this.#failures++;
+    this.#places += number(places);
+  }
+
+  result(): Omit<ToolStats, "tool"> {
+    return {
+      runs: this.#times.length,
+      timeouts: this.#timeouts,
+      failures: this.#failures,
+      places: this.#places,
+      p50: quantiles(this.#times).p50,
+    };
+  }
+}
+
+function number(value: unknown): number {
+  return typeof value === "number" && Number.isFinite(value) ? value : 0;
+}
+
+function quantiles(values: readonly number[]): Quantiles {
+  const sorted = [...values].sort((a, b) => a - b);
+  const at = (q: number): number =>
+    sorted[Math.min(sorted.length - 1, Math.ceil(q * sorted.length) - 1)] ?? 0;
+  return { p50: at(0.5), p95: at(0.95), p99: at(0.99) };
+}
