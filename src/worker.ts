@@ -130,6 +130,8 @@ const history: HistoryPort = {
     inbox ??= import("./jailed/history_port.ts").then(({ noHistory }) => noHistory());
     return await (await inbox).open(deadline);
   },
+  recall: async (key) => await (await inbox)?.recall(key),
+  remember: async (key, value) => await (await inbox)?.remember(key, value),
 };
 
 /** HEAD's files come in one piece, contents when they are asked for. */

@@ -1,11 +1,8 @@
 import type { Finding, Findings } from "../model/findings.ts";
 import type { FileRole } from "../model/ports.ts";
 import type { FileComplexity } from "./complexity/file_complexity.ts";
-import type { History } from "./history/history.ts";
-import type { Activity, Window } from "./hotspots/activity.ts";
-import { activityOf, windowOf } from "./hotspots/activity.ts";
-import type { Coupling } from "./hotspots/coupling.ts";
-import { couplingOf } from "./hotspots/coupling.ts";
+import type { Recent, RecentPath } from "./hotspots/recent.ts";
+import { asRecent, recentOf } from "./hotspots/recent.ts";
 import { languageOf } from "./index/parse/languages.ts";
 import type { Tool, ToolContext } from "./tool.ts";
 
@@ -62,58 +59,75 @@ const MEASURED_PER_SHOWN = 2;
 export const ciHotspot: Tool = async (args, context): Promise<Findings> => {
   const days = args["all"] === true ? undefined : Number(args["days"] ?? 30);
   const top = Number(args["top"] ?? 20);
-  const now = context.clock();
-  const history = await context.history.open(now + (context.deadline - now) * HISTORY_SHARE);
-  if (history.commits.count === 0) return nothing("no history", history.gaps);
-  const window = windowOf(history, days);
   const roles = new Map(context.files.list().map((file) => [file.path, file.role]));
-  const active = activityOf(history, window)
-    .filter(({ path }) => isCode(history.paths[path]!, roles))
-    .sort((a, b) => b.commits - a.commits || b.newest - a.newest || a.path - b.path);
-  const { scored, gaps } = await score(active.slice(0, top * MEASURED_PER_SHOWN), history, context);
-  const shown = scored.slice(0, top);
-  const coupling = couplingOf(history, window, {
-    paths: shown.map(({ activity }) => activity.path),
-    isShown: (path) => roles.has(history.paths[path]!),
-  });
-  const rows = shown.map((one) => rowOf(one, history, coupling.get(one.activity.path) ?? []));
-  const data = answer(history, window, days, rows);
+  const enough = ({ paths, isCut }: Recent): boolean =>
+    !isCut || paths.filter(({ path }) => isCode(path, roles)).length >= top * MEASURED_PER_SHOWN;
+  const { recent, gaps: missing } = await lookBack(context, days, enough);
+  if (recent.commits === 0) return nothing("no history", missing);
+  const active = recent.paths.filter(({ path }) => isCode(path, roles));
+  const { scored, gaps } = await score(active.slice(0, top * MEASURED_PER_SHOWN), context);
+  const rows = scored.slice(0, top).map((one) => rowOf(one, (path) => roles.has(path)));
+  const data: Hotspots = {
+    days: days ?? null,
+    since: dateOf(recent.since),
+    until: dateOf(recent.until),
+    commits: recent.commits,
+    hotspots: rows,
+  };
   return {
     tool: "ci_hotspot",
     items: rows.map((row) => findingOf(row, data)),
     strength: rows.length > 0 ? "strong" : "none",
-    gaps: [...history.gaps, ...gaps],
-    summary: `${rows.length} hotspots of ${active.length} code files changed by ${data.commits} commits ` +
-      `from ${data.since} to ${data.until}`,
+    gaps: [...missing, ...gaps],
+    summary:
+      `${rows.length} hotspots of ${active.length}${recent.isCut ? " and more" : ""} code files changed by ` +
+      `${data.commits} commits from ${data.since} to ${data.until}`,
     data,
   };
 };
+
+/** What is remembered of this HEAD, else the history itself. */
+async function lookBack(
+  context: ToolContext,
+  days: number | undefined,
+  enough: (recent: Recent) => boolean,
+): Promise<{ readonly recent: Recent; readonly gaps: readonly string[] }> {
+  const { head } = context.repository;
+  const key = head === undefined ? undefined : `${head} ${days ?? "all"}`;
+  const known = key === undefined ? undefined : asRecent(await context.history.recall(key));
+  if (known && enough(known)) return { recent: known, gaps: [] };
+  const now = context.clock();
+  const history = await context.history.open(now + (context.deadline - now) * HISTORY_SHARE);
+  const recent = recentOf(history, days);
+  // A history with gaps may know more the next time.
+  if (key !== undefined && history.gaps.length === 0) await context.history.remember(key, recent);
+  return { recent, gaps: history.gaps };
+}
 
 function isCode(path: string, roles: ReadonlyMap<string, FileRole>): boolean {
   return roles.get(path) === "code" && languageOf(path) !== undefined;
 }
 
 interface Scored {
-  readonly activity: Activity;
+  readonly activity: RecentPath;
   readonly complexity: FileComplexity;
   readonly score: number;
 }
 
 /** Measures the files that are still there. */
 async function score(
-  active: readonly Activity[],
-  history: History,
+  active: readonly RecentPath[],
   context: ToolContext,
 ): Promise<{ scored: Scored[]; gaps: string[] }> {
   const summaries = await context.syntax.summaries();
-  const measured: { activity: Activity; complexity: FileComplexity }[] = [];
+  const measured: { activity: RecentPath; complexity: FileComplexity }[] = [];
   const gaps: string[] = [];
   for (const [at, activity] of active.entries()) {
     if (at > 0 && context.clock() > context.deadline) {
       gaps.push(`hotspots: measured ${at} of ${active.length} files within the time`);
       break;
     }
-    const complexity = await summaries.of(history.paths[activity.path]!, context.files);
+    const complexity = await summaries.of(activity.path, context.files);
     if (complexity) measured.push({ activity, complexity });
   }
   summaries.save();
@@ -124,26 +138,22 @@ async function score(
     complexity,
     score: (activity.commits / most) * (complexity.cyclomatic / worst),
   }));
-  scored.sort((a, b) =>
-    b.score - a.score || (history.paths[a.activity.path]! < history.paths[b.activity.path]! ? -1 : 1)
-  );
+  scored.sort((a, b) => b.score - a.score || (a.activity.path < b.activity.path ? -1 : 1));
   return { scored, gaps };
 }
 
 function rowOf(
   { activity, complexity, score }: Scored,
-  history: History,
-  coupled: readonly Coupling[],
+  isShown: (path: string) => boolean,
 ): HotspotRow {
   const { worst } = complexity;
-  const knowsLines = activity.counted > 0;
   return {
-    path: history.paths[activity.path]!,
+    path: activity.path,
     score: Number(score.toFixed(4)),
     commits: activity.commits,
     authors: activity.authors,
-    lines_added: knowsLines ? activity.added : null,
-    lines_deleted: knowsLines ? activity.deleted : null,
+    lines_added: activity.added,
+    lines_deleted: activity.deleted,
     complexity: complexity.cyclomatic,
     is_complexity_guessed: complexity.functions === undefined,
     last_changed: dateOf(activity.newest),
@@ -156,29 +166,7 @@ function rowOf(
         cognitive: worst.cognitive,
       },
     }),
-    coupled: coupled.slice(0, COUPLED_SHOWN).map(({ other, support, confidence }) => ({
-      path: history.paths[other]!,
-      support,
-      confidence: Number(confidence.toFixed(2)),
-    })),
-  };
-}
-
-function answer(
-  history: History,
-  window: Window,
-  days: number | undefined,
-  hotspots: readonly HotspotRow[],
-): Hotspots {
-  const { times, count } = history.commits;
-  let oldest = window.until;
-  for (let commit = 0; commit < count; commit++) oldest = Math.min(oldest, times[commit]!);
-  return {
-    days: days ?? null,
-    since: dateOf(Math.max(window.since, oldest)),
-    until: dateOf(window.until),
-    commits: window.commits.length,
-    hotspots,
+    coupled: activity.coupled.filter(({ path }) => isShown(path)).slice(0, COUPLED_SHOWN),
   };
 }
 

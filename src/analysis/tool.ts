@@ -50,6 +50,10 @@ export interface HistoryPort {
    * same view.
    */
   open(deadline: number): Promise<History>;
+  /** What was remembered under a key, here or in an earlier process; undefined when it was not, or is lost. */
+  recall(key: string): Promise<unknown>;
+  /** Keeps a small summary, so that the history need not be opened for it again. The key names HEAD. */
+  remember(key: string, value: unknown): Promise<void>;
 }
 
 /** HEAD, for tools that compare the work tree with it. */

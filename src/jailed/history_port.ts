@@ -2,6 +2,8 @@ import { HISTORY_LIMITS } from "../analysis/history/gaps.ts";
 import type { HistoryEvent, HistoryStart } from "../analysis/history/session.ts";
 import { HistorySession } from "../analysis/history/session.ts";
 import type { HistoryPort } from "../analysis/tool.ts";
+import type { JsonObject } from "../model/json.ts";
+import { parseObject } from "../model/json.ts";
 import { clock } from "../platform/clock.ts";
 import { historyFiles } from "../platform/history_files.ts";
 
@@ -17,14 +19,30 @@ export interface HistoryInbox extends HistoryPort {
   receive(event: HistoryEvent): void;
 }
 
+/** Summaries of histories, the newest first, by HEAD and what was asked. */
+const SUMMARIES = "hotspots-1.json";
+const MOST_SUMMARIES = 4;
+
 /**
  * Reads what git says about the past.
  *
  * @param cache absolute folder; absent: nothing is stored
  */
 export function openHistory(start: HistoryStart, cache: string | undefined): HistoryInbox {
-  const session = new HistorySession(start, cache === undefined ? undefined : historyFiles(cache));
+  const files = cache === undefined ? undefined : historyFiles(cache);
+  const session = new HistorySession(start, files);
+  const read = (): JsonObject => {
+    const bytes = files?.read(SUMMARIES);
+    return parseObject(bytes && new TextDecoder().decode(bytes)) ?? {};
+  };
   return {
+    recall: (key) => Promise.resolve(read()[key]),
+    remember: (key, value) => {
+      const kept = Object.entries(read()).filter(([known]) => known !== key).slice(0, MOST_SUMMARIES - 1);
+      const text = JSON.stringify(Object.fromEntries([[key, value], ...kept]));
+      files?.write(SUMMARIES, new TextEncoder().encode(text));
+      return Promise.resolve();
+    },
     open: (deadline) => session.history(clock, deadline),
     receive: (event) => session.receive(event),
   };

@@ -83,3 +83,22 @@ Deno.test("cli: a repository's configuration runs nothing when its history is re
   assert.equal(JSON.parse(stdout).commits, 2);
   assert.throws(() => Deno.statSync(trap), "something was run");
 });
+
+Deno.test("cli: remembered hotspots are the same, and follow the work tree", async () => {
+  using repo = makeRepo(REPO);
+  const ask = async (): Promise<string> =>
+    (await runBinary(["hotspots", "--json"], { cwd: repo.root })).stdout;
+  const cache = `${repo.root}/.devbooks/cache/auto-tools/hotspots-1.json`;
+  const first = await ask();
+  const kept = Deno.readTextFileSync(cache);
+  assert.equal(await ask(), first);
+  for (const damage of ["", "{", kept.replace('"commits":1', '"commits":"x"'), `{"x":${kept}}`]) {
+    Deno.writeTextFileSync(cache, damage);
+    assert.equal(await ask(), first, damage.slice(0, 40));
+  }
+  repo.write("src/knot.js", "export const knot = 1;\n");
+  assert.notEqual(await ask(), first, "complexity is that of the file as it is");
+  Deno.removeSync(`${repo.root}/src/knot.js`);
+  repo.git("commit", "-q", "-a", "-m", "gone");
+  assert.deepEqual(JSON.parse(await ask()).hotspots, []);
+});

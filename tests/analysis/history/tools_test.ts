@@ -32,7 +32,11 @@ function contextOf(repo: Repo, late = false): ToolContext {
           : { ok: false, reason: "missing" },
       version: () => undefined,
     },
-    history: { open: async () => (await readHistory(repo.root)).history },
+    history: {
+      open: async () => (await readHistory(repo.root)).history,
+      recall: () => Promise.resolve(undefined),
+      remember: () => Promise.resolve(),
+    },
     base: { tree: () => assert.fail("nothing is compared"), read: () => assert.fail("nothing is compared") },
     syntax: {
       parser: () => assert.fail("nothing is parsed anew"),
