@@ -12,7 +12,7 @@ const MOST_SUGGESTIONS = 5;
 
 /**
  * Finds the definitions a text names: `name`, `Class.method`, `path:Qualified.name` or `path:line`. Code comes before
- * tests, then by path.
+ * declarations and tests, then by path.
  */
 export function findSymbols(index: LexicalIndex, text: string): SymbolMatches {
   const { path, name } = split(text.trim());
@@ -28,9 +28,15 @@ export function findSymbols(index: LexicalIndex, text: string): SymbolMatches {
       const qualified = index.parsed(site.file)?.definitions[site.definition]?.qualifiedName ?? "";
       return parts.length === 1 || `.${qualified}`.endsWith(`.${wanted}`);
     })
-    .sort((a, b) => (index.files.roles[a.file] ?? 0) - (index.files.roles[b.file] ?? 0))
+    .sort((a, b) => rank(index, a.file) - rank(index, b.file))
     .map(({ file, definition }) => ({ file, definition }));
   return { symbols, suggestions: symbols.length > 0 ? [] : index.nearNames(last, MOST_SUGGESTIONS) };
+}
+
+/** Code, then what only declares it, then tests and the rest. */
+function rank(index: LexicalIndex, file: number): number {
+  const isDeclared = /\.(?:d\.[cm]?ts|pyi)$/.test(index.files.paths[file] ?? "");
+  return (index.files.roles[file] ?? 0) * 2 + (isDeclared ? 1 : 0);
 }
 
 function split(text: string): { path?: string; name: string } {
