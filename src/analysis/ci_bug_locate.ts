@@ -4,10 +4,8 @@ import { openGraph } from "./graph/open_graph.ts";
 import type { CodeGraph } from "./graph/edges.ts";
 import type { RankedFunction } from "./rank/rank_functions.ts";
 import { functionReasons } from "./rank/rank_functions.ts";
-import { LEXICAL_GROUPS } from "./rank/feature_table.ts";
-import { historyGroup } from "./rank/history_features.ts";
+import { locateGroups } from "./rank/locate_groups.ts";
 import { MODELS } from "./rank/model.ts";
-import { NEIGHBOUR_GROUP } from "./rank/neighbour_features.ts";
 import type { SearchResult } from "./rank/search.ts";
 import { strengthOf } from "./rank/strength.ts";
 import { askIndex } from "./search/ask_index.ts";
@@ -58,7 +56,7 @@ export const ciBugLocate: Tool = async (args, context): Promise<Findings> => {
     limit: FILES_RANKED,
     files: context.files,
     model: MODELS.locate,
-    groups: [...LEXICAL_GROUPS, NEIGHBOUR_GROUP, historyGroup(history)],
+    groups: locateGroups(history),
   });
   if (!result || result.files.length === 0) {
     return nothing("nothing in the report matches the repository", gaps);
@@ -95,7 +93,7 @@ function candidateOf(graph: CodeGraph, one: RankedFunction, confidence: number):
     start_line: place.start_line,
     end_line: place.end_line,
     confidence: Number(confidence.toFixed(3)),
-    reasons: functionReasons(one, MODELS.search.functions).slice(0, REASONS),
+    reasons: functionReasons(one, MODELS.locate.functions).slice(0, REASONS),
   };
 }
 

@@ -1,4 +1,5 @@
 import { existsSync, writeFileSync } from "node:fs";
+import { EVIDENCE_SPECS } from "../../src/analysis/rank/definition_evidence.ts";
 import { readFeatures } from "./harness/cases.ts";
 import type { Validated } from "./harness/cross_validate.ts";
 import { crossValidate, line } from "./harness/cross_validate.ts";
@@ -21,8 +22,9 @@ const L2 = 0.003;
  * a declaration without code is seldom the answer, but the cases hold next to none.
  */
 const DEMOTED = { is_test: -8, is_text: -5, is_declaration: -1 };
-/** Only for locating: they cost more time or need git. */
-const DEEP = /^(?:commits?_|messages_|companion$|used_by_leads$|uses_leads$|tested_)/;
+/** Only for locating: they cost more time, need git or are no help in short prompts. */
+const DEEP = /^(?:commits?_|messages_|companion$|used_by_|uses_leads$|tested_|with_tests|has_names$)/;
+const EVIDENCE: ReadonlySet<string> = new Set(EVIDENCE_SPECS.map(({ id }) => id));
 /** Not learnt either: how often a file changes says more about the project's habits than about the question. */
 const HABITS = /^changes/;
 
@@ -44,7 +46,7 @@ for (const [name, history] of [["search", false], ["locate", true]] as const) {
   if (!reuse || !existsSync(`${output}.json`)) {
     await functionFeatures(cases, places, { history, output, weights: byRepo });
   }
-  const functions = crossValidate(readFeatures(output), () => true, L2);
+  const functions = crossValidate(readFeatures(output), (id) => history || !EVIDENCE.has(id), L2);
   console.log(`${name}, functions: ${line(functions.outcomes)}`);
   models[name] = { files: { ...rounded(files), ...DEMOTED }, functions: rounded(functions) };
   folds[name] = mapValues(byRepo, (weights, repo) => ({

@@ -4,19 +4,13 @@ import type { View } from "../query/views.ts";
 import { VIEWS } from "../query/views.ts";
 import { poolChunks } from "./chunk_pools.ts";
 import { CHUNK_VIEWS } from "./families.ts";
+import { EVIDENCE_SPECS, evidenceIn } from "./definition_evidence.ts";
 import type { FeatureTable } from "./feature_table.ts";
 import type { FeatureContext } from "./features.ts";
 import { findPath } from "./find_path.ts";
 import { memberPlaces } from "./inheritance.ts";
+import type { FunctionSpec, Values } from "./definition_evidence.ts";
 import type { FileRanking } from "./rank_files.ts";
-
-/** One feature of a definition. */
-export interface FunctionSpec {
-  readonly id: string;
-  readonly doc: string;
-  /** See `FeatureSpec.free`. */
-  readonly free?: boolean;
-}
 
 /** A definition in one of the best files. */
 export interface FunctionCandidate {
@@ -61,6 +55,7 @@ export const FUNCTION_SPECS: readonly FunctionSpec[] = [
   { id: "is_special", doc: "its name is wrapped in double underscores", free: true },
   { id: "sharing", doc: "1 / definitions of the same name", free: true },
   { id: "parts", doc: "words in its name, by 5", free: true },
+  ...EVIDENCE_SPECS,
 ];
 
 /** Files whose definitions are looked at. */
@@ -76,15 +71,26 @@ const CLASSES: ReadonlySet<DefinitionKind> = new Set([
 const CALLABLE: ReadonlySet<DefinitionKind> = new Set(["function", "method", "macro"]);
 const UNSEEN = 8;
 
-/** The definitions of the best files with their features, in file order. */
-export function functionCandidates(table: FeatureTable, ranking: FileRanking): FunctionCandidate[] {
+/**
+ * The definitions of the best files with their features, in file order.
+ *
+ * @param withEvidence false leaves the features of {@link EVIDENCE_SPECS} at 0, which saves their time
+ */
+export function functionCandidates(
+  table: FeatureTable,
+  ranking: FileRanking,
+  withEvidence = true,
+): FunctionCandidate[] {
   const { context } = table;
   const question = readQuestion(context);
   const shares = logShares(ranking);
-  return ranking.order.slice(0, POOL).flatMap((file, rank) => {
+  const pool = ranking.order.slice(0, POOL);
+  const evidence = withEvidence ? evidenceIn(pool, context) : undefined;
+  return pool.flatMap((file, rank) => {
     const share = shares(file);
     const best = { A: bestIn(file, "A", context), W: bestIn(file, "W", context) };
-    return definitionsOf(file, context).map(({ definition, at, chunk }) => {
+    const definitions = definitionsOf(file, context);
+    return definitions.map(({ definition, at, chunk }) => {
       const values = new Row();
       for (const { id, scores, peak } of question.views) values.set(id, scores[chunk]! / peak);
       values.set("in_A", chunkScore(chunk, "A", context) / (best.A || 1));
@@ -96,6 +102,7 @@ export function functionCandidates(table: FeatureTable, ranking: FileRanking): F
       nameValues({ definition, file, at }, context, question, values);
       frameValues(file, definition, question, values);
       shapeValues(definition, context, values);
+      evidence?.({ file, at, chunk, among: definitions.length }, values);
       return {
         file,
         definition,
@@ -109,7 +116,7 @@ export function functionCandidates(table: FeatureTable, ranking: FileRanking): F
 const PLACES: ReadonlyMap<string, number> = new Map(FUNCTION_SPECS.map(({ id }, place) => [id, place]));
 
 /** The features of one definition, 0 where nothing was set. */
-class Row {
+class Row implements Values {
   readonly numbers = new Float32Array(FUNCTION_SPECS.length);
 
   set(id: string, value: number): this {

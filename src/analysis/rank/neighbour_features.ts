@@ -23,8 +23,8 @@ export const NEIGHBOUR_GROUP: FeatureGroup = {
   ],
   compute(context) {
     const { test } = context.paths;
-    const leads = seeds(context, (file) => test[file] === 0);
-    const tests = seeds(context, (file) => test[file] === 1);
+    const leads = bestFiles(context, (file) => test[file] === 0);
+    const tests = bestFiles(context, (file) => test[file] === 1);
     return new Map([
       ["used_by_leads", usedBy(leads, context)],
       ["uses_leads", usersOf(leads, context)],
@@ -35,9 +35,14 @@ export const NEIGHBOUR_GROUP: FeatureGroup = {
 };
 
 /** Files with their weights, which add up to 1. */
-type Seeds = ReadonlyMap<number, number>;
+export type Seeds = ReadonlyMap<number, number>;
 
-function seeds({ index, paths, text }: FeatureContext, accepts: (file: number) => boolean): Seeds {
+/** The accepted files of code that the words alone lead to. */
+export function bestFiles(
+  { index, paths, text }: FeatureContext,
+  accepts: (file: number) => boolean,
+  most: number = SEEDS,
+): Seeds {
   const whole = text.files.get("full_W")!;
   const part = poolChunks(text.chunks.get("W")!, index).best;
   const peakOf = (column: Float32Array): number =>
@@ -48,13 +53,13 @@ function seeds({ index, paths, text }: FeatureContext, accepts: (file: number) =
     const score = whole[file]! / peaks[0] + part[file]! / peaks[1];
     if (score > 0 && paths.text[file] === 0 && accepts(file)) scored.push([file, score ** 2]);
   }
-  const best = scored.sort((a, b) => b[1] - a[1] || a[0] - b[0]).slice(0, SEEDS);
+  const best = scored.sort((a, b) => b[1] - a[1] || a[0] - b[0]).slice(0, most);
   const total = best.reduce((sum, [, weight]) => sum + weight, 0) || 1;
   return new Map(best.map(([file, weight]) => [file, weight / total]));
 }
 
 /** The few source files that define a name. */
-function homesOf(name: string, { index, paths }: FeatureContext): number[] {
+export function homesOf(name: string, { index, paths }: FeatureContext): number[] {
   if (name.length < 4 || index.definitionCount(name) > 40) return [];
   const homes = new Set<number>();
   for (const { file } of index.definitionsNamed(name)) if (paths.test[file] === 0) homes.add(file);
@@ -100,7 +105,7 @@ function usersOf(leads: Seeds, context: FeatureContext): Float32Array {
 }
 
 /** Names that few chunks hold say more. */
-function rareness(name: string, index: LexicalIndex): number {
+export function rareness(name: string, index: LexicalIndex): number {
   return rarity(index.chunks.count, Math.min(index.chunks.count, index.chunkFrequency(name.toLowerCase())));
 }
 

@@ -1,6 +1,7 @@
 import type { ScoreReason, Strength } from "../../model/findings.ts";
 import type { LexicalIndex } from "../index/lexical_index.ts";
 import type { QueryViews } from "../query/views.ts";
+import { EVIDENCE_SPECS } from "./definition_evidence.ts";
 import type { FeatureTable } from "./feature_table.ts";
 import { featureTable } from "./feature_table.ts";
 import type { FeatureGroup } from "./features.ts";
@@ -96,7 +97,9 @@ export function finishSearch(begun: BegunSearch, options: SearchOptions): Search
   const words = semantic ? strengthOfWords(keyword.order, table) : "none";
   const fused = semantic && fuseFiles(keyword, begun, semantic, words);
   const { order } = fused ?? keyword;
-  const ranked = rankFunctions(functionCandidates(table, fused ?? keyword), model.functions);
+  const withEvidence = EVIDENCE_SPECS.some(({ id }) => id in model.functions);
+  const candidates = functionCandidates(table, fused ?? keyword, withEvidence);
+  const ranked = rankFunctions(candidates, model.functions);
   const functions = semantic ? fuseFunctions(ranked, context, semantic, words) : ranked;
   const files = order.slice(0, limit).map((file): FileHit => ({
     file,

@@ -31,6 +31,7 @@ export function wishedFor(query: QueryViews, weights: Weights): Weights {
   const wished: Record<string, number> = { ...weights };
   for (const [id, least] of Object.entries(NAMED_OUTRIGHT)) wished[id] = Math.max(wished[id] ?? 0, least);
   if (TESTS.test(words)) wished["is_test"] = 0;
-  if (TEXTS.test(words)) wished["is_text"] = 0;
+  // Documents define nothing.
+  if (TEXTS.test(words)) wished["is_text"] = wished["has_names"] = 0;
   return wished;
 }

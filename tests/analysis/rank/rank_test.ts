@@ -6,8 +6,8 @@ import { featureTable, LEXICAL_GROUPS } from "../../../src/analysis/rank/feature
 import { fileFilter, globExpression } from "../../../src/analysis/rank/filters.ts";
 import { findPath } from "../../../src/analysis/rank/find_path.ts";
 import { FUNCTION_SPECS } from "../../../src/analysis/rank/function_features.ts";
-import { historyGroup } from "../../../src/analysis/rank/history_features.ts";
 import { memberPlaces } from "../../../src/analysis/rank/inheritance.ts";
+import { locateGroups } from "../../../src/analysis/rank/locate_groups.ts";
 import { MODELS } from "../../../src/analysis/rank/model.ts";
 import { NEIGHBOUR_GROUP } from "../../../src/analysis/rank/neighbour_features.ts";
 import { pathTables } from "../../../src/analysis/rank/path_tables.ts";
@@ -137,8 +137,8 @@ Deno.test("an empty repository and an empty question give nothing", () => {
 });
 
 Deno.test("features have unique documented ids, and the models name no others", () => {
-  const history = { paths: [], commits: { count: 0 } } as unknown as Parameters<typeof historyGroup>[0];
-  const specs = [...LEXICAL_GROUPS, NEIGHBOUR_GROUP, historyGroup(history)].flatMap((group) => group.specs);
+  const history = { paths: [], commits: { count: 0 } } as unknown as Parameters<typeof locateGroups>[0];
+  const specs = locateGroups(history).flatMap((group) => group.specs);
   const ids = new Set(specs.map((spec) => spec.id));
   assert.equal(ids.size, specs.length);
   for (const { id, doc } of [...specs, ...FUNCTION_SPECS]) assert(doc.length > 8, id);

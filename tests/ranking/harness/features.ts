@@ -5,8 +5,7 @@ import type { FeatureTable } from "../../../src/analysis/rank/feature_table.ts";
 import { featureTable, LEXICAL_GROUPS } from "../../../src/analysis/rank/feature_table.ts";
 import type { FeatureGroup } from "../../../src/analysis/rank/features.ts";
 import { FUNCTION_SPECS, functionCandidates } from "../../../src/analysis/rank/function_features.ts";
-import { historyGroup } from "../../../src/analysis/rank/history_features.ts";
-import { NEIGHBOUR_GROUP } from "../../../src/analysis/rank/neighbour_features.ts";
+import { locateGroups } from "../../../src/analysis/rank/locate_groups.ts";
 import { rankFiles } from "../../../src/analysis/rank/rank_files.ts";
 import type { Weights } from "../../../src/analysis/rank/model.ts";
 import type { Places } from "./contents.ts";
@@ -43,9 +42,7 @@ export async function eachCase(
     const log = options.history ? readLog(gitDir, mine.map((item) => item.base_commit)) : undefined;
     for (const item of mine) {
       const index = caseIndex(contents, listingOf(item, gitDir, places.cacheDir));
-      const groups = log
-        ? [...LEXICAL_GROUPS, NEIGHBOUR_GROUP, historyGroup(historyAt(gitDir, item.base_commit, log))]
-        : LEXICAL_GROUPS;
+      const groups = log ? locateGroups(historyAt(gitDir, item.base_commit, log)) : LEXICAL_GROUPS;
       visit({ item, index, groups });
     }
   }
