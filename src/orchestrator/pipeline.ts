@@ -74,9 +74,16 @@ export interface NoAnswer {
   readonly limits: readonly string[];
 }
 
-/** What is left of the budget for the end: merging, sealing, writing, leaving. Milliseconds, and share of it. */
-const LONGEST_END_MS = 200;
-const LARGEST_END = 0.2;
+/**
+ * What is left of the budget for the end: merging, sealing, writing, leaving. That takes as long as the way here, or
+ * twice that, on a machine that has other work; at least so many milliseconds, at most this share of the budget.
+ */
+const SHORTEST_END_MS = 100;
+const LARGEST_END = 0.35;
+
+function endOf(wallMs: number, elapsedMs: number): number {
+  return Math.min(wallMs * LARGEST_END, Math.max(SHORTEST_END_MS, 2 * elapsedMs));
+}
 
 /** request -> intent -> plan -> findings -> report. Never rejects for anything a tool does. */
 export async function runPipeline(
@@ -84,6 +91,7 @@ export async function runPipeline(
   intent: Intent,
   world: World,
 ): Promise<Answer | NoAnswer> {
+  const begun = world.clock();
   const { settings, problems } = world.resolved;
   const plan = makePlan(request.prompt, intent, settings, world.available);
   const ground = await world.open(plan);
@@ -91,7 +99,7 @@ export async function runPipeline(
   if (!ground.root) return { request: undefined, limits };
   const planOnly = settings.mode.value === "plan";
   const { wallMs } = plan.budget;
-  const deadline = world.startedAt + wallMs - Math.min(LONGEST_END_MS, wallMs * LARGEST_END);
+  const deadline = world.startedAt + wallMs - endOf(wallMs, begun - world.startedAt);
   const sealer = new Sealer();
   const onOutcome = ({ findings }: ToolOutcome): void => void (findings && sealer.prepare(findings));
   const found = planOnly ? [] : await runPlan(plan, { ...world, ...ground, deadline, onOutcome });
