@@ -50,7 +50,7 @@ export interface Outcome {
 
 /** What is built besides the index of words. */
 export interface BuildOptions {
-  /** `spare`: vectors only if a provider is there and nothing has to be decided by the user. */
+  /** `spare`: nobody waits; vectors only if a provider is there and nothing has to be decided by the user. */
   readonly meaning: "none" | "spare" | "build" | "estimate";
 }
 
@@ -82,7 +82,10 @@ export async function build(folder: string, { meaning }: BuildOptions): Promise<
     ...(said?.ok && { listing: said.stdout.slice() }),
   };
   try {
-    const built = await worker.run(view, (done, total) => bar.update(done, total));
+    const built = await worker.run(view, {
+      isAwaited: meaning !== "spare",
+      onProgress: (done, total) => bar.update(done, total),
+    });
     if (built.read > 0) note?.(updatedLine(built));
     bar.clear();
     const report = await meant?.work(worker);

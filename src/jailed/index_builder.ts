@@ -15,7 +15,9 @@ export type FromBuilder =
   | FromVectorBuilder;
 
 /** What the builder is told: what to build, then questions about its vectors, if those are wanted too. */
-export type ToBuilder = { readonly type: "build"; readonly view: RepositoryView } | ToVectorBuilder;
+export type ToBuilder =
+  | { readonly type: "build"; readonly view: RepositoryView; readonly isAwaited: boolean }
+  | ToVectorBuilder;
 
 /** What was built. */
 export interface Built {
@@ -41,7 +43,7 @@ let vectors: Promise<VectorBuilder> | undefined;
 
 self.onmessage = async ({ data }: MessageEvent<ToBuilder>): Promise<void> => {
   try {
-    if (data.type === "build") post({ type: "built", built: await build(view = data.view) });
+    if (data.type === "build") post({ type: "built", built: await build(view = data.view, data.isAwaited) });
     else if (view) post((await (vectors ??= openVectors(view))).answer(data));
   } catch (error) {
     post({ type: "failed", message: error instanceof Error ? error.message : String(error) });
@@ -60,7 +62,10 @@ async function openVectors(view: RepositoryView): Promise<VectorBuilder> {
   return new VectorBuilder(await openWorkTree(view, guardedTree(view), {}), view);
 }
 
-async function build(view: RepositoryView): Promise<Built> {
+/** Chunks that may be merged while somebody waits: a tenth of a second. */
+const QUICK_MERGE = 8000;
+
+async function build(view: RepositoryView, isAwaited: boolean): Promise<Built> {
   const started = clock();
   let last = started;
   const onProgress = (done: number, total: number): void => {
@@ -72,7 +77,7 @@ async function build(view: RepositoryView): Promise<Built> {
   const { index, read, parsed, problem } = opened;
   const { chunkCount, count } = index.files;
   const definitions = index.definitionTotal();
-  opened.tidy();
+  opened.tidy(isAwaited ? QUICK_MERGE : undefined);
   const built = {
     files: count,
     indexed: chunkCount.reduce((sum, chunks) => sum + (chunks > 0 ? 1 : 0), 0),

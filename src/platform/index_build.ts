@@ -47,12 +47,18 @@ export class IndexBuild<Built> {
   }
 
   /**
-   * Builds the index of what is shown.
+   * Builds the index of what is shown. Its larger parts are merged only when nobody waits.
    *
    * @throws Failure when the worker fails
    */
-  async run(view: RepositoryView, onProgress: (done: number, total: number) => void): Promise<Built> {
-    const { built } = await this.ask<Said<Built>>({ type: "build", view }, onProgress);
+  async run(
+    view: RepositoryView,
+    { isAwaited, onProgress }: {
+      readonly isAwaited: boolean;
+      readonly onProgress: (done: number, total: number) => void;
+    },
+  ): Promise<Built> {
+    const { built } = await this.ask<Said<Built>>({ type: "build", view, isAwaited }, onProgress);
     if (!built) throw new Failure("unknown", "the index could not be built: no answer");
     return built;
   }
