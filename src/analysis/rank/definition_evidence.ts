@@ -1,3 +1,4 @@
+import { lowerBound } from "./holding.ts";
 import type { LexicalIndex } from "../index/lexical_index.ts";
 import { VIEWS } from "../query/views.ts";
 import { rarity } from "./bm25.ts";
@@ -105,16 +106,4 @@ function usesPerDefinition(file: number, index: LexicalIndex): readonly number[]
     for (let at = scope; at >= 0; at = parsed!.definitions[at]?.parent ?? -1) names[at]?.add(name);
   }
   return names.map((set) => set.size);
-}
-
-/** First place in an ascending list whose value is at least `least`. */
-function lowerBound(list: Uint32Array, least: number): number {
-  let low = 0;
-  let high = list.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (list[middle]! < least) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }

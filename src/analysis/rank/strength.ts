@@ -1,7 +1,7 @@
 import type { Strength } from "../../model/findings.ts";
-import type { LexicalIndex } from "../index/lexical_index.ts";
 import { VIEWS } from "../query/views.ts";
 import { hasCjk } from "../text/chars.ts";
+import { holdsTerm } from "./holding.ts";
 import type { SearchResult } from "./search.ts";
 
 /** Shares of the question's weight in the best file, for a strong and for a weak match. */
@@ -57,7 +57,7 @@ function heldShare(file: number, { query, index, text }: SearchResult["table"]["
   let known = 0;
   for (const [term, weights] of query.terms) {
     const stands = index.chunkFrequency(term) > 0 || index.pathPostings(term) !== undefined;
-    const isHeld = stands && holds(file, term, index);
+    const isHeld = stands && holdsTerm(file, term, index);
     // A Chinese word and its translations are alternatives: what of them is missing says nothing.
     if (isBridged && !isHeld && (!stands || hasCjk(term))) continue;
     if (!stands) unknown += weights[at]!;
@@ -71,20 +71,4 @@ function heldShare(file: number, { query, index, text }: SearchResult["table"]["
   }
   if (held === 0) return 0;
   return held / (held + missed + unknown * Math.min(MOST_UNKNOWN, 2 * rarities / known));
-}
-
-function holds(file: number, term: string, index: LexicalIndex): boolean {
-  if (index.pathPostings(term)?.files.includes(file)) return true;
-  const from = index.files.firstChunk[file]!;
-  const to = from + index.files.chunkCount[file]!;
-  const chunks = index.postings(term)?.chunks;
-  if (!chunks) return false;
-  let low = 0;
-  let high = chunks.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (chunks[middle]! < from) low = middle + 1;
-    else high = middle;
-  }
-  return low < chunks.length && chunks[low]! < to;
 }

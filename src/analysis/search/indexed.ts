@@ -7,6 +7,7 @@ import { KINDS } from "../index/lexical_index.ts";
 import type { FileFilter } from "../rank/filters.ts";
 import { fileFilter } from "../rank/filters.ts";
 import type { FileHit, SearchResult } from "../rank/search.ts";
+import { holdsTerm } from "../rank/holding.ts";
 import { snippetOf } from "../rank/snippets.ts";
 import { strengthOf } from "../rank/strength.ts";
 import { askIndex } from "./ask_index.ts";
@@ -102,13 +103,9 @@ function finding(hit: FileHit, result: SearchResult, context: ToolContext): Find
 /** Names the rarest words of the question that the place or its path holds. */
 function claimOf(hit: FileHit, { table }: SearchResult): string {
   const { query, index, text } = table.context;
-  const from = index.files.firstChunk[hit.file]!;
-  const to = from + index.files.chunkCount[hit.file]!;
   const found: ScoreReason[] = [];
   for (const term of query.terms.keys()) {
-    const chunks = index.postings(term)?.chunks;
-    const first = chunks?.[firstFrom(chunks, from)];
-    if ((first !== undefined && first < to) || index.pathPostings(term)?.files.includes(hit.file)) {
+    if (holdsTerm(hit.file, term, index)) {
       found.push({ name: term, value: text.rarity.get(term) ?? 0 });
     }
   }
@@ -133,18 +130,6 @@ function different(words: readonly string[]): string[] {
     else if (!shown.some((one) => one.startsWith(word))) shown.push(word);
   }
   return shown;
-}
-
-/** Place of the first chunk that is `from` or higher; they are ascending. */
-function firstFrom(chunks: Uint32Array, from: number): number {
-  let low = 0;
-  let high = chunks.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (chunks[middle]! < from) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }
 
 function functionsOf({ functions, table }: SearchResult, limit: number): string[] {
