@@ -34,10 +34,16 @@ export function readCases(dir: string, sets: readonly string[]): Case[] {
   );
 }
 
-/** The bare git directory of a repository, undefined when it is not there (yet). */
-export function mirrorOf(repo: string, options: { evalDir: string; mirrors: string }): string | undefined {
-  const names = JSON.parse(readFileSync(`${options.evalDir}/mirrors.json`, "utf8")) as Record<string, string>;
-  const base = `${options.mirrors}/${names[repo] ?? repo.replace("/", "+")}`;
+/**
+ * The bare git directory of a repository, undefined when it is not there (yet). Without `evalDir` every mirror goes by
+ * the repository's own name.
+ */
+export function mirrorOf(repo: string, options: { evalDir?: string; mirrors: string }): string | undefined {
+  const { evalDir, mirrors } = options;
+  const names: Record<string, string> = evalDir === undefined
+    ? {}
+    : JSON.parse(readFileSync(`${evalDir}/mirrors.json`, "utf8"));
+  const base = `${mirrors}/${names[repo] ?? repo.replace("/", "+")}`;
   for (const dir of [`${base}/repo`, `${base}/repo/.git`]) if (existsSync(`${dir}/objects`)) return dir;
   return undefined;
 }
