@@ -47,13 +47,15 @@ async function runLane(
   host: ToolHost | undefined,
   options: RunOptions,
 ): Promise<ToolOutcome[]> {
-  const outcomes: ToolOutcome[] = [];
+  const outcomes: (ToolOutcome | Promise<ToolOutcome>)[] = [];
   let isUp = host !== undefined;
   for (const call of calls) {
     const timeLeftMs = Math.min(call.timeoutMs, Math.floor(options.deadline - options.clock()));
     if (!isUp || !host) {
       outcomes.push(skipped(call, new Failure("toolUnavailable", "its worker was ended before"), options));
     } else if (timeLeftMs <= 0) outcomes.push(skipped(call, new Failure("budget", "no time left"), options));
+    // Nothing waits for what a worker says of itself, nor is it ended for that.
+    else if (call.tier === 0) outcomes.push(runCall(call, unendable(host), timeLeftMs, options));
     else {
       const outcome = await runCall(call, host, timeLeftMs, options);
       // The right to start another worker was given up, so a lane whose worker was ended is over.
@@ -64,7 +66,11 @@ async function runLane(
       if (onOutcome) void confined.then(() => setTimeout(() => onOutcome(outcome), 0));
     }
   }
-  return outcomes;
+  return await Promise.all(outcomes);
+}
+
+function unendable(host: ToolHost): ToolHost {
+  return { run: (call, options) => host.run(call, options), abort: () => {} };
 }
 
 async function runCall(

@@ -73,6 +73,16 @@ Deno.test("run: a tool that hangs is ended, its partial results are kept, its la
   assert.equal(only.aborted, 1);
 });
 
+Deno.test("run: a status that does not come holds nothing up", async () => {
+  const only = host({ ci_index_status: "hang" });
+  const outcomes = await runPlan(planOf(call("ci_index_status"), call("ci_search")), options([only]));
+  assert.deepEqual(outcomes.map(({ tool, status }) => [tool, status]), [
+    ["ci_index_status", "timeout"],
+    ["ci_search", "ok"],
+  ]);
+  assert.equal(only.aborted, 0);
+});
+
 Deno.test("run: deep tools go on when the quick lane hangs", async () => {
   const plan = planOf(call("ci_search"), call("ci_impact"));
   assert.equal(lanesOf(plan).length, 2);
