@@ -27,7 +27,7 @@ interface Inside {
 }
 
 /** Of one call: more would only keep the other thread busy. */
-const MOST_PARTIALS = 50;
+const MOST_PARTIALS = 8;
 
 let inside: Inside | undefined;
 let turn: Promise<void> = Promise.resolve();

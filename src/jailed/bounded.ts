@@ -8,6 +8,8 @@ const MOST_REASONS = 20;
 /** UTF-16 units. */
 const LONGEST_TEXT = 2000;
 const LONGEST_SNIPPET = 8000;
+/** Of all items together. */
+const LONGEST_ITEMS = 500_000;
 /** Values in a tool's own data, counted with everything below them. */
 const MOST_VALUES = 200_000;
 
@@ -24,10 +26,19 @@ export function bounded(findings: Findings): Findings {
   return {
     ...rest,
     ...(fits && findings.data !== undefined && { data: findings.data }),
-    items: items.slice(0, MOST_ITEMS).map(boundedItem),
+    items: fitting(items.slice(0, MOST_ITEMS).map(boundedItem)),
     gaps: [...gaps.slice(0, MOST_GAPS).map(short), ...(fits ? [] : ["the tool's own data: too large"])],
     summary: short(summary),
   };
+}
+
+/** The first items, as many as have room. */
+function fitting(items: readonly Finding[]): readonly Finding[] {
+  let left = LONGEST_ITEMS;
+  const end = items.findIndex(({ path, claim, snippet }) =>
+    (left -= path.length + claim.length + (snippet?.text.length ?? 0)) < 0
+  );
+  return end < 0 ? items : items.slice(0, end);
 }
 
 function boundedItem(item: Finding): Finding {

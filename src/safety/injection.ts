@@ -3,6 +3,7 @@ import { fold } from "./fold.ts";
 import { INJECTION_RULES, type InjectionRule, looseRegex, strictRegex } from "./injection_rules.ts";
 import { keywordIndex, mayMatch } from "./keywords.ts";
 import { type Passage, widen } from "./passages.ts";
+import { signedPassages } from "./signs.ts";
 import { revealText } from "./unicode.ts";
 
 /** What {@link filterInjection} gave back. */
@@ -44,6 +45,7 @@ function findPassages(text: string, depth: number): Passage[] {
     const end = endOf(text, folded.origin(match.end - 1));
     found.push(match.extent === "match" ? { start, end } : widen(text, start, end, match.extent === "line"));
   }
+  for (const { start, end } of signedPassages(folded)) found.push(widen(text, start, endOf(text, end), true));
   for (const disguised of disguisedPassages(text, folded)) {
     const { start, end, plain, runTogether } = disguised;
     const inner = fold(plain);

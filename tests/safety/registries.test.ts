@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { INJECTION_RULES, looseRegex, strictRegex } from "../../src/safety/injection_rules.ts";
 import { filterInjection } from "../../src/safety/injection.ts";
+import { fold } from "../../src/safety/fold.ts";
+import { LEAST_SIGNS, SIGNS } from "../../src/safety/signs.ts";
 import { JUDGES } from "../../src/safety/judges.ts";
 import { redact } from "../../src/safety/redaction.ts";
 import { expandExample, REDACTION_RULES, ruleRegex } from "../../src/safety/redaction_rules.ts";
@@ -52,6 +54,24 @@ for (const rule of INJECTION_RULES) {
   Deno.test(`injection rule ${rule.id}: takes its example, leaves its benign text`, () => {
     assert.ok(filterInjection(rule.example).removed > 0);
     assert.deepEqual(filterInjection(rule.benign), { text: rule.benign, removed: 0 });
+  });
+}
+
+Deno.test("signs: unique ids, doc text, no sign is enough alone unless it is heavy", () => {
+  assertUnique(SIGNS.map(({ id }) => id));
+  for (const sign of SIGNS) {
+    assert.ok(sign.doc.length > 3, sign.id);
+    assert.match(sign.lang, /^(?:en|zh)$/);
+    assert.ok(sign.weight >= 1 && sign.weight <= LEAST_SIGNS, sign.id);
+    assert.doesNotMatch(sign.pattern, /\)[*+]/, sign.id);
+  }
+});
+
+for (const sign of SIGNS) {
+  Deno.test(`sign ${sign.id}: its example bears it, by its keywords too`, () => {
+    const { text } = fold(sign.example);
+    assert.match(text, new RegExp(sign.pattern));
+    assert.ok(sign.keywords.some((keyword) => text.includes(keyword)));
   });
 }
 

@@ -2,12 +2,15 @@ import { filterInjection } from "../../src/safety/injection.ts";
 import { redact } from "../../src/safety/redaction.ts";
 import { expandExample, REDACTION_RULES } from "../../src/safety/redaction_rules.ts";
 import { INJECTION_RULES } from "../../src/safety/injection_rules.ts";
+import { LEAST_SIGNS, SIGNS } from "../../src/safety/signs.ts";
 import { PATH_PATTERNS } from "../../src/safety/sensitive.ts";
 import { BENIGN } from "./corpora/benign.ts";
 import { DISGUISED_EN, DISGUISED_ZH, DISGUISES, LATIN_DISGUISES } from "./corpora/disguises.ts";
 import { INJECTIONS_EN } from "./corpora/injections_en.ts";
 import { INJECTIONS_MORE } from "./corpora/injections_more.ts";
 import { INJECTIONS_ZH } from "./corpora/injections_zh.ts";
+import { UNSEEN_A } from "./corpora/unseen_a.ts";
+import { UNSEEN_B } from "./corpora/unseen_b.ts";
 import { ORDINARY_LINES } from "./corpora/ordinary.ts";
 import { CONTEXT_SECRETS } from "./corpora/secrets.ts";
 import { type Figures, measure } from "./measure.ts";
@@ -56,6 +59,9 @@ function printCorpora(): void {
   row("injections, English", `${INJECTIONS_EN.length}, missed ${missed(INJECTIONS_EN)}`);
   row("injections, Chinese", `${INJECTIONS_ZH.length}, missed ${missed(INJECTIONS_ZH)}`);
   row("injections, other kinds", `${INJECTIONS_MORE.length}, missed ${missed(INJECTIONS_MORE)}`);
+  row("signs", `${SIGNS.length}, ${LEAST_SIGNS} together`);
+  row("injections, second round", `${UNSEEN_A.length}, missed ${missed(UNSEEN_A)}`);
+  row("injections, held back", `${UNSEEN_B.length}, missed ${missed(UNSEEN_B)}`);
   row("injections, disguised", `${disguised.length}, missed ${missed(disguised)}`);
   row(
     "benign lines",

@@ -1,0 +1,112 @@
+import data from "../../config/injection_signs.json" with { type: "json" };
+import type { Folded } from "./fold.ts";
+import { keywordIndex } from "./keywords.ts";
+
+/**
+ * Passages that no single rule knows: sentences in which several signs of talking to a model come together, such as an
+ * assistant that is addressed, an order, secrets and a place to send them.
+ */
+
+/** One sign of `config/injection_signs.json`. */
+export interface Sign {
+  readonly id: string;
+  /** `zh` signs are looked for only in text with Chinese characters. */
+  readonly lang: string;
+  readonly doc: string;
+  /** Added once per sentence. */
+  readonly weight: number;
+  /** The pattern runs only on text that holds at least one of these. */
+  readonly keywords: readonly string[];
+  /** A regular expression over a line of folded text. */
+  readonly pattern: string;
+  /** A passage that bears it. */
+  readonly example: string;
+}
+
+/** The signs as data, heavy ones first. */
+export const SIGNS: readonly Sign[] = [...data.signs].sort((a, b) => b.weight - a.weight);
+
+/** The sum from which a sentence is removed, inclusive. */
+export const LEAST_SIGNS: number = data.least;
+
+/** What the heavy signs must add up to before light ones count: an address and an order are in every manual. */
+const ANCHOR = 2;
+
+/** Longer lines are data; only their beginning is looked at. UTF-16 units. */
+const LONGEST_LINE = 600;
+
+/** A shorter line ends where its sentence ends. */
+const WRAPPED = 60;
+
+/** The signs whose signs of presence a text holds, with those. */
+type Possible = readonly { readonly sign: Sign; readonly keywords: readonly string[] }[];
+
+/** Where a line's signs stand, offsets in the line, end exclusive. */
+interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Lines of folded text, or two that one sentence runs over, whose signs add up. Offsets of their first and last unit. */
+export function* signedPassages(folded: Folded): Generator<Span> {
+  const { text } = folded;
+  const possible = possibleIn(text);
+  if (sumOf(possible) < LEAST_SIGNS) return;
+  let at = 0;
+  let before = "";
+  for (const line of text.split("\n")) {
+    const lead = runsOn(before, line) ? before.length + 1 : 0;
+    const span = spanOf(line, possible) ??
+      (lead > 0 ? spanOf(text.slice(at - lead, at + line.length), possible, lead) : undefined);
+    if (span) yield { start: folded.origin(at + span.start), end: folded.origin(at + span.end - 1) };
+    before = line;
+    at += line.length + 1;
+  }
+}
+
+function possibleIn(text: string): Possible {
+  const held = keywordIndex(text);
+  const hasHan = /[\u3400-\u9FFF]/.test(text);
+  return SIGNS.flatMap((sign) => {
+    if (sign.lang === "zh" && !hasHan) return [];
+    const keywords = sign.keywords.filter(held);
+    return keywords.length === 0 ? [] : [{ sign, keywords }];
+  });
+}
+
+/** From the first to the last of the signs, when they are enough; `shift` is taken off the offsets. */
+function spanOf(whole: string, possible: Possible, shift = 0): Span | undefined {
+  const line = whole.slice(0, LONGEST_LINE);
+  if (line.length < 6) return undefined;
+  let sum = 0;
+  let start = line.length;
+  let end = 0;
+  for (const { sign, keywords } of possible) {
+    if (sign.weight === 1 && sum < ANCHOR) return undefined;
+    if (!keywords.some((keyword) => line.includes(keyword))) continue;
+    const match = regexOf(sign).exec(line);
+    if (!match || match[0].trim() === "") continue;
+    sum += sign.weight;
+    start = Math.min(start, match.index + match[0].length - match[0].trimStart().length);
+    end = Math.max(end, match.index + match[0].length);
+  }
+  return sum >= LEAST_SIGNS ? { start: start - shift, end: end - shift } : undefined;
+}
+
+function sumOf(possible: Possible): number {
+  return possible.reduce((sum, { sign }) => sum + sign.weight, 0);
+}
+
+/** Whether a sentence goes on in the next line. */
+function runsOn(line: string, next: string): boolean {
+  return line.length >= WRAPPED && /[a-z,\u4E00-\u9FFF，、]\s*$/.test(line) &&
+    /^\s*[a-z\u4E00-\u9FFF][^=(){}[\];]*$/.test(next);
+}
+
+const compiled = new Map<string, RegExp>();
+
+function regexOf({ id, pattern }: Sign): RegExp {
+  let regex = compiled.get(id);
+  if (regex === undefined) compiled.set(id, regex = new RegExp(pattern));
+  return regex;
+}
