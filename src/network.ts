@@ -1,3 +1,4 @@
+import type { VectorEngine } from "./model/engine.ts";
 import type { FromNetwork, NetworkQuestion, ToNetwork } from "./model/network.ts";
 import { embed } from "./networked/embedding.ts";
 import { rank } from "./networked/ranking.ts";
@@ -5,13 +6,14 @@ import { HttpClient } from "./platform/http.ts";
 
 /** The network's side: the only thread that connects, to the one address it was granted. It can read nothing. */
 
-type Opening = Extract<ToNetwork, { type: "embedding" | "language" }>;
+type Opening = Extract<ToNetwork, { type: "embedding" | "language" | "engine" }>;
 
 let opened: { readonly opening: Opening; readonly client: HttpClient } | undefined;
+let engine: Promise<VectorEngine> | undefined;
 const running = new Map<number, AbortController>();
 
 self.onmessage = ({ data }: MessageEvent<ToNetwork>): void => {
-  if (data.type === "embedding" || data.type === "language") {
+  if (data.type === "embedding" || data.type === "language" || data.type === "engine") {
     opened = { opening: data, client: new HttpClient(data.certificates) };
   } else if (data.type === "cancel") running.get(data.id)?.abort();
   else void answer(data.id, data);
@@ -27,11 +29,16 @@ async function answer(id: number, question: NetworkQuestion): Promise<void> {
 }
 
 async function ask(question: NetworkQuestion, signal: AbortSignal): Promise<FromNetwork["outcome"]> {
-  if (opened?.opening.type === "embedding" && question.type === "embed") {
-    return await embed(opened.client, opened.opening.service, { ...question, signal });
+  const { opening, client } = opened ?? {};
+  if (opening?.type === "embedding" && question.type === "embed" && client) {
+    return await embed(client, opening.service, { ...question, signal });
   }
-  if (opened?.opening.type === "language" && question.type === "rank") {
-    return await rank(opened.client, opened.opening.service, { ...question, signal });
+  if (opening?.type === "language" && question.type === "rank" && client) {
+    return await rank(client, opening.service, { ...question, signal });
+  }
+  if (opening?.type === "engine" && question.type !== "embed" && question.type !== "rank" && client) {
+    const { askEngine, openEngine } = await import("./networked/engine.ts");
+    return await askEngine(await (engine ??= openEngine(client, opening)), question, signal);
   }
   return {
     ok: false,

@@ -164,6 +164,15 @@ export const SETTINGS: { readonly [K in SettingKey]: SettingSpec } = {
     type: { kind: "number", min: 10, max: 10_000 },
     default: 1200,
   },
+  "vectors.url": {
+    env: "CI_AUTO_TOOLS_VECTORS_URL",
+    doc:
+      "where vectors are kept instead of beside the index: qdrant+http://HOST:PORT/COLLECTION (QDRANT_API_KEY) " +
+      "or postgres://USER@HOST:PORT/DATABASE (PGPASSWORD)",
+    type: { kind: "text" },
+    default: undefined,
+    userOnly: true,
+  },
   "ckb.server": {
     doc: "a CKB server that answers for some tools: ckb or auto-tools-server on PATH, or a URL",
     type: { kind: "text" },

@@ -1,6 +1,6 @@
 import type { Findings } from "../model/findings.ts";
 import type { ToolCall } from "../model/plan.ts";
-import type { EmbeddingSpace, EmbedOutcome } from "../model/semantic.ts";
+import type { QueryOutcome, QuestionSpace } from "../model/semantic.ts";
 import type { Clock, RepositoryFacts, RepositoryFiles } from "../model/ports.ts";
 import type { BaseTree } from "./changes/base_tree.ts";
 import type { AnswerCache } from "./answers/answer_cache.ts";
@@ -65,9 +65,9 @@ export interface BasePort {
 }
 
 /** The question as a vector, on its way from the network's side. */
-export interface SemanticPort extends EmbeddingSpace {
+export interface SemanticPort extends QuestionSpace {
   /** Resolves as soon as it is known, and with `timeout` at `deadline` (on the clock). Any tool may ask, and ask again. */
-  query(deadline: number): Promise<EmbedOutcome>;
+  query(deadline: number): Promise<QueryOutcome>;
 }
 
 /** Syntax trees, for tools that need more than the index keeps of them. */

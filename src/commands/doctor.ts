@@ -169,10 +169,10 @@ async function checkCkb(io: CommandIo): Promise<Check[]> {
 async function checkSemantic(io: CommandIo): Promise<Check> {
   const name = "semantic search";
   const { settings } = await loadSettings(io.cwd);
-  const { choice, embedder, close } = await openSemantic(settings);
+  const { choice, embedder, engine, close } = await openSemantic(settings);
   const found = choiceText(choice);
   if (!embedder) {
-    const isAsked = settings["embedding.provider"].source !== "default";
+    const isAsked = settings["embedding.provider"].source !== "default" || choice.provider !== "none";
     return { name, ok: !(isAsked && choice.failure), found, fix: "set what is named above" };
   }
   const started = performance.now();
@@ -181,8 +181,14 @@ async function checkSemantic(io: CommandIo): Promise<Check> {
     kind: "query",
     signal,
   });
+  // Only after the model, so that the engine has what is left of the time.
+  const kept = outcome.ok ? await engine?.nearest(outcome.vectors[0]!, { most: 1, signal }) : undefined;
   close();
   const took = `${Math.round(performance.now() - started)} ms`;
+  if (kept && !kept.ok) {
+    const fix = "check vectors.url, QDRANT_API_KEY or PGPASSWORD, and the server";
+    return { name, ok: false, found: `${found}; ${kept.reason}: ${kept.detail}`, fix };
+  }
   if (outcome.ok) {
     return { name, ok: true, found: `${found}; answers, ${outcome.dimension} dimensions, ${took}` };
   }

@@ -1,9 +1,13 @@
 import type { FromVectorBuilder, ToVectorBuilder } from "../jailed/vector_builder.ts";
 import type { BuildEstimate, BuildProgress } from "../analysis/vectors/vector_build.ts";
-import type { Embedder, SemanticGap } from "../model/semantic.ts";
+import type { EngineContent, EngineKnown, VectorEngine } from "../model/engine.ts";
+import type { Embedder, EmbeddingSpace, SemanticGap } from "../model/semantic.ts";
 import type { IndexBuild } from "../platform/index_build.ts";
 
-/** Carries passages from the jailed side to the model and vectors back; sees nothing but what may be sent. */
+/**
+ * Carries passages from the jailed side to the model and vectors back, or on to an engine; sees nothing but what may be
+ * sent.
+ */
 
 /** What came of building the vectors. */
 export interface EmbeddedTree {
@@ -13,13 +17,22 @@ export interface EmbeddedTree {
 }
 
 /** How the vectors are built. */
-export interface EmbedOptions {
-  /** The longest passage, UTF-16 units. */
-  readonly mostUnits: number;
+export interface EmbedOptions extends BuildPlace {
   /** Ends the build; what is finished is stored. */
   readonly signal: AbortSignal;
   readonly onProgress: (done: number, total: number) => void;
 }
+
+/** What is built, and where it is kept. */
+export interface BuildPlace {
+  /** The longest passage, UTF-16 units. */
+  readonly mostUnits: number;
+  /** Keeps the vectors; absent: they are kept beside the index. */
+  readonly engine: VectorEngine | undefined;
+}
+
+/** Why there is nothing to say: the engine's gap, or undefined as for {@link embedTree}. */
+export type NotBegun = { readonly gap: SemanticGap } | undefined;
 
 /** Batches on their way to the provider at a time: the next one travels while one is computed. */
 const LANES = 2;
@@ -50,13 +63,18 @@ class Vectors {
 export async function embedTree(
   worker: IndexBuild<unknown>,
   embedder: Embedder,
-  { mostUnits, signal, onProgress }: EmbedOptions,
-): Promise<EmbeddedTree | undefined> {
+  { signal, onProgress, ...place }: EmbedOptions,
+): Promise<EmbeddedTree | NotBegun> {
   const vectors = new Vectors(worker);
-  const { provider, model } = embedder;
-  const begun = await vectors.ask({ type: "begin", model: { provider, model }, mostUnits }, "progress");
-  if (!begun) return undefined;
+  const begun = await begin(vectors, embedder, place, signal);
+  if (!begun || "gap" in begun) return begun;
   let gap: SemanticGap | undefined;
+  let length = begun.dimension;
+  const carry = async (ready: readonly EngineContent[]): Promise<void> => {
+    if (!place.engine || ready.length === 0 || gap) return;
+    const outcome = await place.engine.add(ready, { dimension: length ?? 0, signal });
+    if (!outcome.ok) gap ??= outcome;
+  };
   const lane = async (): Promise<void> => {
     while (gap === undefined && !signal.aborted) {
       const batch = await vectors.ask({ type: "next", most: embedder.batchSize }, "passages");
@@ -64,6 +82,8 @@ export async function embedTree(
       const outcome = await embedder.embed(batch.texts, { kind: "document", signal });
       if (!outcome.ok) return void (gap ??= outcome);
       const { dimension } = outcome;
+      length ??= place.engine && dimension;
+      if (length !== undefined && length !== dimension) return void (gap ??= otherLength(length, dimension));
       const moved = outcome.vectors.map((vector) => vector.buffer);
       const said = await vectors.ask(
         { type: "vectors", id: batch.id, vectors: outcome.vectors, dimension },
@@ -71,21 +91,24 @@ export async function embedTree(
         moved,
       );
       if (said) onProgress(said.progress.done, said.progress.total);
+      await carry(said?.ready ?? []);
     }
   };
   await Promise.all(Array.from({ length: LANES }, lane));
   const ended = await vectors.ask({ type: "stop" }, "progress");
+  await carry(ended?.ready ?? []);
   return { progress: ended?.progress ?? begun.progress, ...(gap && !signal.aborted && { gap }) };
 }
 
-/** What a build would send, without sending anything; undefined as for {@link embedTree}. */
+/** What a build would send, without sending anything to a model; nothing as for {@link embedTree}. */
 export async function estimateTree(
   worker: IndexBuild<unknown>,
-  model: { readonly provider: string; readonly model: string },
-  mostUnits: number,
-): Promise<BuildEstimate | undefined> {
+  model: EmbeddingSpace,
+  place: BuildPlace,
+): Promise<BuildEstimate | NotBegun> {
   const vectors = new Vectors(worker);
-  if (!await vectors.ask({ type: "begin", model, mostUnits }, "progress")) return undefined;
+  const begun = await begin(vectors, model, place, AbortSignal.timeout(LOOK_MS));
+  if (!begun || "gap" in begun) return begun;
   const said = await vectors.ask({ type: "estimate" }, "estimated");
   await vectors.ask({ type: "stop" }, "progress");
   return said?.estimate;
@@ -94,10 +117,47 @@ export async function estimateTree(
 /** Chunks that have no vector yet; 0 as for {@link embedTree}. */
 export async function missingChunks(
   worker: IndexBuild<unknown>,
-  model: { readonly provider: string; readonly model: string },
+  model: EmbeddingSpace,
+  engine: VectorEngine | undefined,
 ): Promise<number> {
   const vectors = new Vectors(worker);
-  const begun = await vectors.ask({ type: "begin", model, mostUnits: 0 }, "progress");
-  if (begun) await vectors.ask({ type: "stop" }, "progress");
-  return begun?.progress.total ?? 0;
+  const begun = await begin(vectors, model, { mostUnits: 0, engine }, AbortSignal.timeout(LOOK_MS));
+  if (!begun || "gap" in begun) return 0;
+  await vectors.ask({ type: "stop" }, "progress");
+  return begun.progress.total;
+}
+
+/** An engine has this long to say what it has. Milliseconds. */
+const LOOK_MS = 60_000;
+
+interface Begun {
+  readonly progress: BuildProgress;
+  /** Length of the vectors the engine has. */
+  readonly dimension?: number;
+}
+
+/** Begins a build, once the engine has said what it has. */
+async function begin(
+  vectors: Vectors,
+  { provider, model }: EmbeddingSpace,
+  { mostUnits, engine }: BuildPlace,
+  signal: AbortSignal,
+): Promise<Begun | NotBegun> {
+  let known: EngineKnown | undefined;
+  if (engine) {
+    const said = await vectors.ask({ type: "keys" }, "keys");
+    const outcome = await engine.known(said?.keys ?? [], signal);
+    if (!outcome.ok) return { gap: outcome };
+    known = outcome;
+  }
+  const question: ToVectorBuilder = { type: "begin", model: { provider, model }, mostUnits };
+  const begun = await vectors.ask({ ...question, ...(known && { engine: known }) }, "progress");
+  if (!begun) return undefined;
+  const { dimension } = known ?? {};
+  return { progress: begun.progress, ...(dimension !== undefined && { dimension }) };
+}
+
+function otherLength(found: number, dimension: number): SemanticGap {
+  const detail = `the vector engine holds vectors of length ${found}, the model's are of: ${dimension}`;
+  return { ok: false, reason: "dimension_mismatch", detail };
 }

@@ -1,7 +1,8 @@
 import type { BuildEstimate } from "../analysis/vectors/vector_build.ts";
 import { LONGEST_PASSAGE } from "../analysis/vectors/passages.ts";
 import { Failure } from "../model/errors.ts";
-import type { EmbeddingChoice } from "../model/semantic.ts";
+import type { VectorEngine } from "../model/engine.ts";
+import type { EmbeddingChoice, SemanticGap } from "../model/semantic.ts";
 import type { Settings } from "../model/settings.ts";
 import { embeddingModel } from "../orchestrator/semantic/models.ts";
 import type { IndexBuild } from "../platform/index_build.ts";
@@ -45,20 +46,26 @@ export async function openMeaning(
   task: "spare" | "build" | "estimate",
   cache: string | undefined,
 ): Promise<MeaningWork> {
-  if (task === "estimate") {
+  const isKept = settings["vectors.url"].value !== undefined;
+  if (task === "estimate" && !isKept) {
     const { choice } = await chooseProvider(settings);
     return { work: (worker) => estimate(worker, choice) };
   }
   const semantic = await openSemantic(settings);
-  const { choice, embedder } = semantic;
+  const { choice, embedder, engine, close } = semantic;
+  if (task === "estimate" && (engine || choice.provider === "none")) {
+    return { work: (worker) => estimate(worker, choice, engine).finally(close) };
+  }
   if (!embedder) {
     if (task === "spare") return { work: () => Promise.resolve(undefined) };
-    throw new Failure("toolUnavailable", `no embedding provider: ${choice.failure?.detail ?? choice.why}`);
+    const missing = choice.provider === "none" ? "no embedding provider" : "vectors cannot be built";
+    throw new Failure("toolUnavailable", `${missing}: ${choice.failure?.detail ?? choice.why}`);
   }
   if (cache !== undefined) noteVectors(cache, embedder);
   return {
     work: async (worker) => {
-      if (task === "spare" && choice.remote && await cost(worker, choice) > UNASKED_DOLLARS) {
+      if (task === "spare" && choice.remote && await cost(worker, semantic) > UNASKED_DOLLARS) {
+        close();
         return undefined;
       }
       return await make(worker, semantic);
@@ -67,16 +74,17 @@ export async function openMeaning(
 }
 
 async function make(worker: IndexBuild<unknown>, semantic: Semantic): Promise<MeaningReport> {
-  const { choice, embedder, close } = semantic;
+  const { choice, embedder, engine, close } = semantic;
   const bar = new ProgressBar("embedding");
   const stop = onInterrupt();
   try {
     const made = embedder && await embedTree(worker, embedder, {
       mostUnits: passageUnits(choice),
+      engine,
       signal: stop.signal,
       onProgress: (done, total) => bar.update(done, total),
     });
-    return made ? madeReport(made, choice) : REFUSED;
+    return !made ? REFUSED : "progress" in made ? madeReport(made, choice) : gapReport(made.gap);
   } finally {
     bar.clear();
     stop.release();
@@ -90,6 +98,15 @@ const REFUSED: MeaningReport = {
   limits: ["no vectors were built: another process builds them, or the index cannot be written"],
   failed: true,
 };
+
+function gapReport({ reason, detail }: SemanticGap): MeaningReport {
+  return {
+    text: "",
+    data: { semantic: { reason } },
+    limits: [`no vectors were built: ${reason}: ${detail}`],
+    failed: true,
+  };
+}
 
 function madeReport({ progress, gap }: EmbeddedTree, { provider, model }: EmbeddingChoice): MeaningReport {
   const { done, total, embedded, reused, beyond } = progress;
@@ -109,10 +126,12 @@ function madeReport({ progress, gap }: EmbeddedTree, { provider, model }: Embedd
 async function estimate(
   worker: IndexBuild<unknown>,
   choice: EmbeddingChoice,
+  engine?: VectorEngine,
 ): Promise<MeaningReport> {
   const { provider, model = "" } = choice;
-  const found = await estimateTree(worker, { provider, model }, passageUnits(choice));
+  const found = await estimateTree(worker, { provider, model }, { mostUnits: passageUnits(choice), engine });
   if (!found) return REFUSED;
+  if ("gap" in found) return gapReport(found.gap);
   const tokens = tokensOf(found);
   const { price } = embeddingModel(model);
   const dollars = price === undefined ? undefined : tokens / 1e6 * price;
@@ -135,9 +154,10 @@ async function estimate(
 }
 
 /** US dollars, roughly; nothing for a model whose price is not known. */
-async function cost(worker: IndexBuild<unknown>, { provider, model = "" }: EmbeddingChoice): Promise<number> {
+async function cost(worker: IndexBuild<unknown>, { choice, engine }: Semantic): Promise<number> {
+  const { provider, model = "" } = choice;
   const { price = 0 } = embeddingModel(model);
-  const missing = price === 0 ? 0 : await missingChunks(worker, { provider, model });
+  const missing = price === 0 ? 0 : await missingChunks(worker, { provider, model }, engine);
   return missing * TOKENS_PER_CHUNK / 1e6 * price;
 }
 

@@ -1,21 +1,26 @@
+import { FORMAT } from "../analysis/index/schema.ts";
 import { DIALECTS } from "../adapters/providers/dialects.ts";
+import type { VectorEngine } from "../model/engine.ts";
 import type { EmbeddingService } from "../model/providers.ts";
 import type {
   Embedder,
   EmbeddingChoice,
-  EmbeddingSpace,
   EmbedOutcome,
   QueryEmbedding,
+  QueryOutcome,
+  QuestionSpace,
   SemanticGap,
 } from "../model/semantic.ts";
 import type { ModelUse } from "../model/rerank.ts";
 import type { Settings } from "../model/settings.ts";
 import type { Chosen } from "../orchestrator/semantic/choose.ts";
 import { chooseEmbedding, withoutOllama } from "../orchestrator/semantic/choose.ts";
+import { chooseEngine } from "../orchestrator/semantic/choose_engine.ts";
 import { embeddingModel } from "../orchestrator/semantic/models.ts";
 import { clock } from "../platform/clock.ts";
 import { env } from "../platform/environment.ts";
-import { listens, Network, networkEmbedder } from "../platform/network.ts";
+import type { NetworkService } from "../platform/network.ts";
+import { listens, Network, networkEmbedder, networkEngine } from "../platform/network.ts";
 import { NETWORK } from "../program.ts";
 import { sendable } from "../safety/outgoing.ts";
 
@@ -24,12 +29,17 @@ const KNOCK_MS = 100;
 /** Beyond this a question is pasted material. UTF-16 units. */
 const LONGEST_QUESTION = 4000;
 
+/** Points an engine is asked for: those of other trees are among them. */
+const NEAREST = 400;
+
 /** The semantic layer as one process has it. */
 export interface Semantic {
   readonly choice: EmbeddingChoice;
   /** Absent without a provider; the choice says why. */
   readonly embedder?: Embedder;
-  /** Ends the worker, and with it whatever it was doing. */
+  /** Keeps the vectors; absent: they are beside the index. */
+  readonly engine?: VectorEngine;
+  /** Ends the workers, and with them whatever they were doing. */
   close(): void;
 }
 
@@ -40,21 +50,40 @@ export const NO_SEMANTIC: Semantic = {
 };
 
 /**
- * Starts the network's worker for the provider that was chosen; without one nothing is started. To be called while this
+ * Starts the network's workers for the provider and the engine that were chosen; without a provider nothing is started. To be called while this
  * thread still has its rights.
  */
 export async function openSemantic(settings: Settings): Promise<Semantic> {
   const { choice, service } = await chooseProvider(settings);
   if (!service) return { choice, close: () => {} };
-  const network = networkFor(service);
-  if (!network) return { choice: { ...choice, failure: NO_RIGHTS }, close: () => {} };
+  const network = networkFor({ type: "embedding", service });
+  const kept = openEngine(settings, service);
+  if (!network || (kept && !kept.network)) {
+    return { choice: { ...choice, failure: NO_RIGHTS }, close: () => network?.close() };
+  }
   const embedder = networkEmbedder(network, service, DIALECTS[service.provider].batchSize);
-  return { choice, embedder, close: () => network.close() };
+  const close = (): void => {
+    network.close();
+    kept?.network?.close();
+  };
+  return { choice, embedder, ...(kept?.network && { engine: networkEngine(kept.network) }), close };
+}
+
+/** Starts the worker of the engine that is named, if one is: for vectors of this service. */
+function openEngine(
+  settings: Settings,
+  { provider, model }: EmbeddingService,
+): { readonly network: Network | undefined } | undefined {
+  const chosen = chooseEngine(settings, env);
+  if (!chosen || "against" in chosen) return undefined;
+  const space = { provider, model, format: FORMAT };
+  return { network: networkFor({ type: "engine", service: chosen.service, space }) };
 }
 
 /** A question on its way to a vector. */
 export class SemanticQuestion {
-  #outcome: EmbedOutcome | undefined;
+  #embedded: EmbedOutcome | undefined;
+  #outcome: QueryOutcome | undefined;
   #milliseconds = 0;
 
   constructor(
@@ -69,12 +98,13 @@ export class SemanticQuestion {
   }
 
   /** Where the vector will belong; absent without a provider. */
-  get space(): EmbeddingSpace | undefined {
-    const { embedder } = this.semantic;
-    return embedder && { provider: embedder.provider, model: embedder.model };
+  get space(): QuestionSpace | undefined {
+    const { embedder, engine } = this.semantic;
+    return embedder &&
+      { provider: embedder.provider, model: embedder.model, isElsewhere: engine !== undefined };
   }
 
-  /** Redacts and sends; `tell` gets what came of it. To be called when nothing else waits for this thread. */
+  /** Redacts and sends, then asks the engine if there is one; `tell` gets what came of it. To be called when nothing else waits for this thread. */
   async send(tell: (query: QueryEmbedding) => void): Promise<void> {
     const { embedder } = this.semantic;
     if (!embedder) return;
@@ -82,9 +112,16 @@ export class SemanticQuestion {
     const text = sendable(this.question, Math.min(LONGEST_QUESTION, embeddingModel(model).maxUnits));
     const signal = AbortSignal.timeout(this.limitMs);
     const started = clock();
-    this.#outcome = await embedder.embed([text], { kind: "query", signal });
+    const embedded = this.#embedded = await embedder.embed([text], { kind: "query", signal });
     this.#milliseconds = Math.round(clock() - started);
+    this.#outcome = await this.#near(embedded, signal);
     tell({ provider, model, outcome: this.#outcome });
+  }
+
+  async #near(embedded: EmbedOutcome, signal: AbortSignal): Promise<QueryOutcome> {
+    const { engine } = this.semantic;
+    const [vector] = embedded.ok ? embedded.vectors : [];
+    return engine && vector ? await engine.nearest(vector, { most: NEAREST, signal }) : embedded;
   }
 
   /** Why there is no vector; one that is still on its way is late. */
@@ -100,7 +137,7 @@ export class SemanticQuestion {
   /** What the vector took; absent when nobody was asked or nothing came yet. */
   use(): ModelUse | undefined {
     const { embedder } = this.semantic;
-    const outcome = this.#outcome;
+    const outcome = this.#embedded;
     if (!embedder || !outcome) return undefined;
     const { provider, model } = embedder;
     const input = outcome.ok ? outcome.tokens : 0;
@@ -128,7 +165,11 @@ export async function chooseProvider(
   if (ifThere && !await listens(service.url, KNOCK_MS)) {
     return { choice: withoutOllama(chosen) };
   }
-  return { choice, service };
+  const engine = chooseEngine(settings, env);
+  if (!engine) return { choice, service };
+  // Vectors are not kept elsewhere than where the user wants them.
+  if ("against" in engine) return { choice: { ...choice, failure: engine.against } };
+  return { choice: { ...choice, engine: engine.choice }, service };
 }
 
 const NO_RIGHTS = {
@@ -137,9 +178,9 @@ const NO_RIGHTS = {
   detail: "this process gave up its right to connect before",
 } as const;
 
-function networkFor(service: EmbeddingService): Network | undefined {
+function networkFor(serves: NetworkService): Network | undefined {
   try {
-    return new Network(NETWORK, { type: "embedding", service });
+    return new Network(NETWORK, serves);
   } catch {
     // A worker cannot be given what this thread no longer has.
     return undefined;

@@ -1,7 +1,10 @@
 import type { OpenIndex } from "../analysis/index/open_index.ts";
+import { embeddedKeys, EngineShelf } from "../analysis/vectors/engine_shelf.ts";
 import type { BuildEstimate, BuildModel, BuildProgress } from "../analysis/vectors/vector_build.ts";
 import { estimateBuild, VectorBuild } from "../analysis/vectors/vector_build.ts";
+import type { VectorStore } from "../analysis/vectors/vector_store.ts";
 import type { SendableText } from "../model/brands.ts";
+import type { EngineContent, EngineKnown } from "../model/engine.ts";
 import type { RepositoryView } from "../model/jail.ts";
 import { blobHash, createWorkTree } from "../platform/work_tree.ts";
 import { redact } from "../safety/redaction.ts";
@@ -12,8 +15,16 @@ import { guardedTree } from "./tree.ts";
 
 /** What the builder of vectors is asked, one question after the other. */
 export type ToVectorBuilder =
-  /** `mostUnits`: the longest passage, UTF-16 units. */
-  | { readonly type: "begin"; readonly model: BuildModel; readonly mostUnits: number }
+  /** Before `begin`, where an engine has to be asked what it has. */
+  | { readonly type: "keys" }
+  | {
+    readonly type: "begin";
+    readonly model: BuildModel;
+    /** The longest passage, UTF-16 units. */
+    readonly mostUnits: number;
+    /** What the engine has that keeps the vectors; absent: they are kept beside the index. */
+    readonly engine?: EngineKnown;
+  }
   | { readonly type: "estimate" }
   | { readonly type: "next"; readonly most: number }
   | {
@@ -26,7 +37,14 @@ export type ToVectorBuilder =
 
 /** One answer per question. */
 export type FromVectorBuilder =
-  | { readonly type: "progress"; readonly progress: BuildProgress }
+  | {
+    readonly type: "progress";
+    readonly progress: BuildProgress;
+    /** What is to be carried to the engine. */
+    readonly ready: readonly EngineContent[];
+  }
+  /** Of the contents that get vectors; hexadecimal digits. */
+  | { readonly type: "keys"; readonly keys: readonly string[] }
   /** Another process builds, or nothing can be stored. */
   | { readonly type: "refused" }
   | { readonly type: "estimated"; readonly estimate: BuildEstimate }
@@ -38,13 +56,16 @@ export class VectorBuilder {
   #build: VectorBuild | undefined;
   #make: (isFresh: boolean) => VectorBuild | undefined = () => undefined;
   #release: (() => void) | undefined;
+  #shelf: EngineShelf | undefined;
 
   constructor(private readonly opened: OpenIndex, private readonly view: RepositoryView) {}
 
   answer(question: ToVectorBuilder): FromVectorBuilder {
     switch (question.type) {
+      case "keys":
+        return { type: "keys", keys: [...this.#keys(this.opened.vectors()).keys()] };
       case "begin":
-        return this.#begin(question.model, question.mostUnits);
+        return this.#begin(question);
       case "estimate":
         return { type: "estimated", estimate: this.#build ? estimateBuild(this.#build) : NOTHING };
       case "next": {
@@ -64,11 +85,13 @@ export class VectorBuilder {
     }
   }
 
-  #begin(model: BuildModel, mostUnits: number): FromVectorBuilder {
+  #begin({ model, mostUnits, engine }: Extract<ToVectorBuilder, { type: "begin" }>): FromVectorBuilder {
     const { opened, view } = this;
-    const store = opened.vectors();
+    const local = opened.vectors();
     this.#release = opened.claimVectors();
-    if (!store || !this.#release) return { type: "refused" };
+    if (!local || !this.#release) return { type: "refused" };
+    this.#shelf = engine && this.#shelfFor(engine, local, model);
+    const store = this.#shelf ?? local;
     const tree = createWorkTree({ ...guardedTree(view), root: view.root });
     const passage = (text: string): SendableText => sendable(text, mostUnits);
     const tools = { index: opened.index, store, tree, hash: blobHash, cleaned, sendable: passage };
@@ -77,8 +100,21 @@ export class VectorBuilder {
     return this.#progress();
   }
 
+  #shelfFor({ known, dimension }: EngineKnown, local: VectorStore, model: BuildModel): EngineShelf {
+    const there = new Set(known);
+    const contents = [...this.#keys(local)].filter(([key]) => there.has(key));
+    const space = dimension === undefined ? undefined : { ...model, dimension };
+    const keyOf = (content: number): Uint8Array => local.keyOf(content);
+    return new EngineShelf(keyOf, new Map(contents.map(([, content]) => [content, 0])), space);
+  }
+
+  #keys(local: VectorStore | undefined): Map<string, number> {
+    return local ? embeddedKeys(this.opened.index, (content) => local.keyOf(content)) : new Map();
+  }
+
   #progress(): FromVectorBuilder {
-    return { type: "progress", progress: this.#build?.progress ?? NO_PROGRESS };
+    const ready = this.#shelf?.take() ?? [];
+    return { type: "progress", progress: this.#build?.progress ?? NO_PROGRESS, ready };
   }
 }
 

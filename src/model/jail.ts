@@ -2,7 +2,7 @@ import type { Findings } from "./findings.ts";
 import type { ErrorCode } from "./errors.ts";
 import type { ToolCall, ToolName } from "./plan.ts";
 import type { RepositoryFacts } from "./ports.ts";
-import type { EmbeddingSpace, QueryEmbedding } from "./semantic.ts";
+import type { QueryEmbedding, QuestionSpace } from "./semantic.ts";
 
 /** Messages between the main thread and the jailed worker. Everything is structured-cloneable. */
 
@@ -49,7 +49,7 @@ export interface RepositoryView {
     readonly program: string;
   };
   /** Present when the question is being embedded: a message brings what came of it, also when nothing did. */
-  readonly semantic?: EmbeddingSpace;
+  readonly semantic?: QuestionSpace;
   /** For tests: what breaks on purpose; absent outside of them. */
   readonly fault?: string;
 }

@@ -1,4 +1,5 @@
 import type { SendableText } from "./brands.ts";
+import type { EngineContent, EngineOutcome, EngineService, EngineSpace } from "./engine.ts";
 import type { EmbeddingService, LanguageService } from "./providers.ts";
 import type { RankOutcome } from "./rerank.ts";
 import type { EmbedKind, EmbedOutcome } from "./semantic.ts";
@@ -13,16 +14,29 @@ export type ToNetwork =
     readonly certificates: readonly string[];
   }
   | { readonly type: "language"; readonly service: LanguageService; readonly certificates: readonly string[] }
+  | {
+    readonly type: "engine";
+    readonly service: EngineService;
+    readonly space: EngineSpace;
+    readonly certificates: readonly string[];
+  }
   | ({ readonly id: number } & NetworkQuestion)
   | { readonly type: "cancel"; readonly id: number };
 
-/** What can be asked: vectors of an embedding service, an order of a language model. */
+/** What can be asked: vectors of an embedding service, an order of a language model, what an engine keeps. */
 export type NetworkQuestion =
   | { readonly type: "embed"; readonly texts: readonly SendableText[]; readonly kind: EmbedKind }
-  | { readonly type: "rank"; readonly prompt: SendableText; readonly ids: readonly string[] };
+  | { readonly type: "rank"; readonly prompt: SendableText; readonly ids: readonly string[] }
+  | EngineQuestion;
+
+/** What a vector engine can be asked. */
+export type EngineQuestion =
+  | { readonly type: "known"; readonly contents: readonly string[] }
+  | { readonly type: "add"; readonly contents: readonly EngineContent[]; readonly dimension: number }
+  | { readonly type: "nearest"; readonly query: Float32Array; readonly most: number };
 
 /** Worker to main thread: one for each question that was not cancelled. */
 export interface FromNetwork {
   readonly id: number;
-  readonly outcome: EmbedOutcome | RankOutcome;
+  readonly outcome: EmbedOutcome | RankOutcome | EngineOutcome;
 }

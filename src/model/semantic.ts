@@ -1,4 +1,5 @@
 import type { SendableText } from "./brands.ts";
+import type { EngineChoice, EngineNear } from "./engine.ts";
 
 /**
  * Where the semantic layer meets: whoever turns texts into vectors is on one side, whoever stores and ranks them on
@@ -86,11 +87,22 @@ export interface EmbeddingChoice {
   readonly others: readonly { readonly provider: EmbeddingProvider; readonly why: string }[];
   /** Present when a provider was asked for and cannot be used. */
   readonly failure?: SemanticGap;
+  /** Where the vectors are kept; absent: beside the index. */
+  readonly engine?: EngineChoice;
 }
 
-/** The question as a vector, on its way to the jailed side, with the space it belongs to. */
+/** Whose vectors a question is compared with, and where they are. */
+export interface QuestionSpace extends EmbeddingSpace {
+  /** True: in an engine, which is asked for what is near. */
+  readonly isElsewhere: boolean;
+}
+
+/** The question as a vector, or what an engine found near it. */
+export type QueryOutcome = EmbedOutcome | EngineNear;
+
+/** What came of the question, on its way to the jailed side, with the space it belongs to. */
 export interface QueryEmbedding extends EmbeddingSpace {
-  readonly outcome: EmbedOutcome;
+  readonly outcome: QueryOutcome;
 }
 
 /** What meaning did for one tool's answer. */

@@ -73,8 +73,8 @@ async function embedBatch(
   );
   const patience = kind === "query" ? IMPATIENT : PATIENT;
   const mostBytes = Math.min(MOST_BYTES, BYTES_BESIDE + texts.length * BYTES_PER_VECTOR);
-  const send = (): ReturnType<HttpClient["post"]> =>
-    client.post(request, { signal, timeoutMs: patience.timeoutMs, mostBytes });
+  const send = (): ReturnType<HttpClient["exchange"]> =>
+    client.exchange(request, { signal, timeoutMs: patience.timeoutMs, mostBytes });
   const answer = await persist(send, patience, signal);
   if (!answer.ok) return gapOf(answer, service);
   return dialect.vectors(answer.json);

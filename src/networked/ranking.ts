@@ -32,8 +32,8 @@ export async function rank(
   const dialect = LANGUAGES[service.provider];
   const request = dialect.request(service, { system: TASK, user: prompt, schema: schemaOf(ids) });
   const { timeoutMs } = IMPATIENT;
-  const send = (): ReturnType<HttpClient["post"]> =>
-    client.post(request, { signal, timeoutMs, mostBytes: MOST_BYTES });
+  const send = (): ReturnType<HttpClient["exchange"]> =>
+    client.exchange(request, { signal, timeoutMs, mostBytes: MOST_BYTES });
   const answer = await persist(send, IMPATIENT, signal);
   if (!answer.ok) return { ok: false, reason: answer.reason, detail: answer.detail };
   const said = dialect.said(answer.json);

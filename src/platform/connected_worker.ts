@@ -44,7 +44,7 @@ export function isLoopback(hostname: string): boolean {
 
 /** Authorities the user named for other programs of the same family, for connections that need any; PEM. */
 export function certificatesFor(url: URL): string[] {
-  const file = url.protocol === "https:" ? env("NODE_EXTRA_CA_CERTS") : undefined;
+  const file = mayEncrypt(url) ? env("NODE_EXTRA_CA_CERTS") : undefined;
   const text = file === undefined ? undefined : readSmallFile(file, LARGEST_CERTIFICATES);
   return text?.includes("-----BEGIN CERTIFICATE-----") ? [text] : [];
 }
@@ -58,7 +58,11 @@ function prepareProcess(url: URL): void {
     const list = env("NO_PROXY") ?? env("no_proxy");
     Deno.env.set("NO_PROXY", [...(list ? [list] : []), "127.0.0.1", "localhost", "::1"].join(","));
   }
-  if (url.protocol === "https:" && env("DENO_TLS_CA_STORE") === undefined) {
+  if (mayEncrypt(url) && env("DENO_TLS_CA_STORE") === undefined) {
     Deno.env.set("DENO_TLS_CA_STORE", "system,mozilla");
   }
+}
+
+function mayEncrypt({ protocol }: URL): boolean {
+  return protocol !== "http:";
 }

@@ -30,7 +30,7 @@ export interface HttpLimits {
   readonly mostBytes: number;
 }
 
-/** Posts JSON and reads JSON. Redirects are refused, the answer is bounded in time and size. Never rejects. */
+/** Sends JSON and reads JSON. Redirects are refused, the answer is bounded in time and size. Never rejects. */
 export class HttpClient {
   readonly #client: Deno.HttpClient | undefined;
 
@@ -41,13 +41,18 @@ export class HttpClient {
       : undefined;
   }
 
-  async post(request: WireRequest, limits: HttpLimits): Promise<HttpOutcome> {
+  /** `method` is POST unless the protocol wants another; a GET has no body. */
+  async exchange(
+    request: WireRequest,
+    limits: HttpLimits,
+    method: "POST" | "PUT" | "GET" = "POST",
+  ): Promise<HttpOutcome> {
     const clock = AbortSignal.timeout(limits.timeoutMs);
     try {
       const response = await fetch(request.url, {
-        method: "POST",
+        method,
         headers: { accept: "application/json", "content-type": "application/json", ...request.headers },
-        body: JSON.stringify(request.body),
+        ...(method !== "GET" && { body: JSON.stringify(request.body) }),
         redirect: "manual",
         signal: AbortSignal.any([limits.signal, clock]),
         ...(this.#client && { client: this.#client }),

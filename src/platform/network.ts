@@ -1,3 +1,4 @@
+import type { EngineService, EngineSpace, VectorEngine } from "../model/engine.ts";
 import type { FromNetwork, NetworkQuestion, ToNetwork } from "../model/network.ts";
 import type { EmbeddingService, LanguageService } from "../model/providers.ts";
 import type { Reranker } from "../model/rerank.ts";
@@ -7,7 +8,8 @@ import { certificatesFor, connectedWorker, portOf } from "./connected_worker.ts"
 /** What one worker serves. */
 export type NetworkService =
   | { readonly type: "embedding"; readonly service: EmbeddingService }
-  | { readonly type: "language"; readonly service: LanguageService };
+  | { readonly type: "language"; readonly service: LanguageService }
+  | { readonly type: "engine"; readonly service: EngineService; readonly space: EngineSpace };
 
 type Outcome = FromNetwork["outcome"];
 
@@ -109,6 +111,24 @@ export function networkReranker(network: Network, { provider, model }: LanguageS
     rank: async (prompt, { ids, signal }) => {
       const outcome = await network.ask({ type: "rank", prompt, ids }, signal);
       return !outcome.ok || "order" in outcome ? outcome : CONFUSED;
+    },
+  };
+}
+
+/** A vector engine that is asked over the network. */
+export function networkEngine(network: Network): VectorEngine {
+  return {
+    known: async (contents, signal) => {
+      const outcome = await network.ask({ type: "known", contents }, signal);
+      return !outcome.ok || "known" in outcome ? outcome : CONFUSED;
+    },
+    add: async (contents, { dimension, signal }) => {
+      const outcome = await network.ask({ type: "add", contents, dimension }, signal);
+      return !outcome.ok || "added" in outcome ? outcome : CONFUSED;
+    },
+    nearest: async (query, { most, signal }) => {
+      const outcome = await network.ask({ type: "nearest", query, most }, signal);
+      return !outcome.ok || "near" in outcome ? outcome : CONFUSED;
     },
   };
 }

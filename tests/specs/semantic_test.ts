@@ -3,6 +3,7 @@ import { BINARY, EMPTY_HOME, PATIENT_HOME, payload, runBinary } from "../support
 import { makeRepo } from "../support/fixture.ts";
 import type { Provider } from "../support/provider.ts";
 import { asOllama, asOpenAi, inputsOf, startProvider } from "../support/provider.ts";
+import { selfSigned } from "../support/certificates.ts";
 import { SHOP } from "../support/shop.ts";
 
 const QUESTION = "Where is the refund of an order calculated?";
@@ -178,31 +179,6 @@ Deno.test("semantic: a server with a certificate of the user's own authority", a
   assert.match(trusted.stdout, /^ok {3}semantic search .*; answers, 64 dimensions/m);
   Deno.removeSync(folder, { recursive: true });
 });
-
-/** A certificate for 127.0.0.1 and its authority `ca.pem` in the folder; undefined without openssl. */
-function selfSigned(folder: string): { cert: string; key: string } | undefined {
-  Deno.writeTextFileSync(`${folder}/ext`, "subjectAltName=IP:127.0.0.1\nbasicConstraints=CA:FALSE\n");
-  const commands = [
-    "req -x509 -newkey rsa:2048 -nodes -keyout ca.key -out ca.pem -days 2 -subj /CN=TestAuthority",
-    "req -newkey rsa:2048 -nodes -keyout server.key -out server.csr -subj /CN=test",
-    "x509 -req -in server.csr -CA ca.pem -CAkey ca.key -CAcreateserial -out server.pem -days 2 -extfile ext",
-  ];
-  try {
-    for (const command of commands) {
-      const { success } = new Deno.Command("openssl", {
-        args: command.split(" "),
-        cwd: folder,
-        stderr: "null",
-      }).outputSync();
-      assert(success, command);
-    }
-  } catch (error) {
-    if (error instanceof Deno.errors.NotFound) return undefined;
-    throw error;
-  }
-  const read = (name: string): string => Deno.readTextFileSync(`${folder}/${name}`);
-  return { cert: read("server.pem"), key: read("server.key") };
-}
 
 Deno.test("semantic: the question goes out redacted, to the place that was named, with the key in its header", async () => {
   await using provider = startProvider(asOpenAi);

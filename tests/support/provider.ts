@@ -2,6 +2,7 @@
 
 /** One request as it came. */
 export interface Seen {
+  readonly method: string;
   readonly path: string;
   readonly headers: Headers;
   readonly body: Record<string, unknown>;
@@ -26,7 +27,12 @@ export function startProvider(
   const server = Deno.serve(options, async (request) => {
     const text = await request.text();
     const { pathname, search } = new URL(request.url);
-    const one = { path: pathname + search, headers: request.headers, body: text ? JSON.parse(text) : {} };
+    const one = {
+      method: request.method,
+      path: pathname + search,
+      headers: request.headers,
+      body: text ? JSON.parse(text) : {},
+    };
     seen.push(one);
     return await answer(one, seen.length - 1);
   });

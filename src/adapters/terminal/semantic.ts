@@ -1,3 +1,4 @@
+import type { EngineChoice } from "../../model/engine.ts";
 import type { RerankChoice } from "../../model/rerank.ts";
 import type { EmbeddingChoice } from "../../model/semantic.ts";
 
@@ -13,10 +14,16 @@ export function choiceLines(choice: EmbeddingChoice): string[] {
 export function choiceText(choice: EmbeddingChoice | RerankChoice): string {
   const { provider, model, url, remote, why, failure } = choice;
   if (provider === "none") return `none; ${failure?.detail ?? why}`;
-  const place = !remote
-    ? "this machine"
-    : url?.startsWith("http:")
-    ? "leaves this machine unencrypted"
-    : "leaves this machine";
-  return `${provider}, ${model} at ${url} (${place}); ${why}`;
+  const engine = "engine" in choice ? choice.engine : undefined;
+  const kept = engine ? `; vectors in ${engine.kind} at ${engine.place} (${placeOf(engine)})` : "";
+  const unusable = failure ? `; ${failure.detail}` : "";
+  return `${provider}, ${model} at ${url} (${
+    placeOf({ remote, isEncrypted: !url?.startsWith("http:") })
+  }); ` +
+    `${why}${kept}${unusable}`;
+}
+
+function placeOf({ remote, isEncrypted }: Pick<EngineChoice, "remote" | "isEncrypted">): string {
+  if (!remote) return "this machine";
+  return isEncrypted ? "leaves this machine" : "leaves this machine unencrypted";
 }

@@ -1,3 +1,4 @@
+import type { EnginePoint } from "../../model/engine.ts";
 import type { LexicalIndex } from "../index/lexical_index.ts";
 import { firstPass } from "./first_pass.ts";
 import { cosine } from "./quantise.ts";
@@ -42,14 +43,44 @@ export function nearestChunks(
   });
   const near = candidates.flatMap(({ content, chunk }): NearChunk[] => {
     const similarity = cosine(query, vectors.vector(content, chunk));
-    if (similarity === 0) return [];
-    return (filesOf.get(content) ?? []).flatMap((file) =>
-      chunk < index.files.chunkCount[file]!
-        ? [{ chunk: index.files.firstChunk[file]! + chunk, file, similarity }]
-        : []
-    );
+    return similarity === 0 ? [] : placed(index, filesOf.get(content), { chunk, similarity });
   });
-  return { chunks: near.sort((a, b) => b.similarity - a.similarity || a.chunk - b.chunk), standout };
+  return { chunks: bestFirst(near), standout };
+}
+
+/**
+ * The chunks of this tree among those that an engine found near, best first. How far the nearest stands out is not known:
+ * the engine does not tell of those that are far.
+ *
+ * @param numberOf the number of a content by the hexadecimal digits of its key; 0 for one that is not of this store
+ */
+export function placedChunks(
+  index: LexicalIndex,
+  points: readonly EnginePoint[],
+  { numberOf, accepts }: {
+    readonly numberOf: (key: string) => number;
+    readonly accepts: ((file: number) => boolean) | undefined;
+  },
+): Nearest {
+  const filesOf = liveFiles(index, accepts);
+  const near = points.flatMap(({ content, chunk, similarity }) =>
+    placed(index, filesOf.get(numberOf(content)), { chunk, similarity })
+  );
+  return { chunks: bestFirst(near), standout: 0 };
+}
+
+/** A content's chunk in each of the files that have the content. */
+function placed(
+  { files }: LexicalIndex,
+  having: readonly number[] = [],
+  { chunk, similarity }: { readonly chunk: number; readonly similarity: number },
+): NearChunk[] {
+  return having.filter((file) => chunk >= 0 && chunk < files.chunkCount[file]!)
+    .map((file) => ({ chunk: files.firstChunk[file]! + chunk, file, similarity }));
+}
+
+function bestFirst(near: NearChunk[]): NearChunk[] {
+  return near.sort((a, b) => b.similarity - a.similarity || a.chunk - b.chunk);
 }
 
 /** The files with text by the number of their content. */

@@ -4,13 +4,13 @@ import type { BlobHash, WorkTree } from "../index/ports.ts";
 import { embeddedFiles } from "./coverage.ts";
 import { passagesOf } from "./passages.ts";
 import { codeBytes, quantise, storedBytes, stretched } from "./quantise.ts";
-import type { EmbeddedContent, VectorStore } from "./vector_store.ts";
+import type { EmbeddedContent, VectorShelf } from "./vector_store.ts";
 import { HASH_BYTES, hex } from "./vector_store.ts";
 
 /** What a build needs. */
 export interface BuildTools {
   readonly index: LexicalIndex;
-  readonly store: VectorStore;
+  readonly store: VectorShelf;
   readonly tree: WorkTree;
   readonly hash: BlobHash;
   /** The whole text of a file with its secrets taken out; undefined when nothing of it may leave. */
@@ -44,8 +44,6 @@ export interface BuildProgress {
   readonly beyond: number;
 }
 
-/** Bytes all vectors together may take on disk: some 230,000 chunks of 768 dimensions. */
-const MOST_BYTES = 200_000_000;
 /** Before the first answer nobody knows the dimension; most models have this or less. */
 const USUAL_DIMENSION = 1024;
 /** Chunks after which what is finished is stored. */
@@ -94,7 +92,10 @@ export class VectorBuild {
     const isOurs = !isFresh && space?.provider === model.provider && space.model === model.model;
     this.#dimension = isOurs ? space.dimension : undefined;
     const stored = isOurs ? store.contents() : new Map<number, number>();
-    const files = missingFiles(index, stored, this.#dimension ?? USUAL_DIMENSION);
+    const files = missingFiles(index, stored, {
+      dimension: this.#dimension ?? USUAL_DIMENSION,
+      mostBytes: store.mostBytes,
+    });
     this.#todo = files.todo;
     this.#beyond = files.beyond;
     this.#total = chunksIn(index, this.#todo);
@@ -230,10 +231,10 @@ export function estimateBuild(build: VectorBuild): BuildEstimate {
 function missingFiles(
   index: LexicalIndex,
   stored: ReadonlyMap<number, number>,
-  dimension: number,
+  { dimension, mostBytes }: { readonly dimension: number; readonly mostBytes: number },
 ): { readonly todo: readonly number[]; readonly beyond: number } {
   const todo: number[] = [];
-  let room = Math.floor(MOST_BYTES / (storedBytes(dimension) + codeBytes(dimension) + HASH_BYTES));
+  let room = Math.floor(mostBytes / (storedBytes(dimension) + codeBytes(dimension) + HASH_BYTES));
   let beyond = 0;
   for (const file of embeddedFiles(index)) {
     const chunks = index.files.chunkCount[file]!;

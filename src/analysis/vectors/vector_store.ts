@@ -22,6 +22,24 @@ export interface Place {
   readonly chunk: number;
 }
 
+/** What a build of vectors asks of the place where it puts them. */
+export interface VectorShelf {
+  /** What all vectors together may take. */
+  readonly mostBytes: number;
+  /** Undefined while there are none. */
+  readonly space: VectorSpace | undefined;
+  /** Numbers of the contents that have vectors. */
+  contents(): ReadonlyMap<number, number>;
+  /** Where the vector of a passage is, by the passage's hash in hexadecimal digits. */
+  passages(): ReadonlyMap<string, Place>;
+  /** The stored vector of a content's chunk; empty when there is none. */
+  vector(content: number, chunk: number): Uint8Array;
+  /** The key of a content; empty for one that is not stored. */
+  keyOf(content: number): Uint8Array;
+  /** Takes contents; false when that is not possible now. */
+  add(space: VectorSpace, contents: readonly EmbeddedContent[]): boolean;
+}
+
 /** Bytes of a passage's hash. */
 export const HASH_BYTES = 8;
 
@@ -29,8 +47,10 @@ export const HASH_BYTES = 8;
 const PAGE_CHUNKS = 4096;
 
 /** The vectors of a store. */
-export class VectorStore implements Vectors {
+export class VectorStore implements Vectors, VectorShelf {
   #space: VectorSpace | undefined;
+  /** Some 230,000 chunks of 768 dimensions. */
+  readonly mostBytes = 200_000_000;
 
   constructor(private readonly database: Database) {
     this.#space = this.#readSpace();
@@ -55,6 +75,12 @@ export class VectorStore implements Vectors {
   /** The key of a content: git's hash of its bytes and how it was read; empty for one that is not stored. */
   keyOf(content: number): Uint8Array {
     return bytes(this.database.get("SELECT key FROM blob WHERE id = ?", content)?.["key"]);
+  }
+
+  /** The number of a content by the hexadecimal digits of its key; 0 for one that is not stored. */
+  numberOf(key: string): number {
+    const sql = "SELECT id FROM blob WHERE key = ?";
+    return Number(this.database.get(sql, bytesOfHex(key))?.["id"] ?? 0);
   }
 
   /** Numbers of the contents that have vectors, with how many chunks. */
@@ -203,6 +229,10 @@ export function hex(value: Uint8Array): string {
   let text = "";
   for (const byte of value) text += byte.toString(16).padStart(2, "0");
   return text;
+}
+
+function bytesOfHex(digits: string): Uint8Array {
+  return Uint8Array.from(digits.match(/[0-9a-f]{2}/g) ?? [], (pair) => parseInt(pair, 16));
 }
 
 function bytes(value: Value | undefined): Uint8Array {

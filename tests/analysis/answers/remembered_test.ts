@@ -36,5 +36,8 @@ async function computed(context: Pick<ToolContext, "semantic">): Promise<number>
 Deno.test("the same question is computed once, one that meaning has a say in each time", async () => {
   assert.equal(await computed({}), 1);
   const query = (): Promise<never> => Promise.reject(new Error("not asked here"));
-  assert.equal(await computed({ semantic: { provider: "ollama", model: "m", query } }), 3);
+  assert.equal(
+    await computed({ semantic: { provider: "ollama", model: "m", isElsewhere: false, query } }),
+    3,
+  );
 });

@@ -1,0 +1,105 @@
+import type { EmbeddingSpace, SemanticGap } from "./semantic.ts";
+
+/** Where vectors are kept when they are not kept beside the index: an engine that several machines and work trees share. */
+
+/** Which engines can be named. */
+export type EngineKind = "qdrant" | "postgres";
+
+/** An engine with everything a request needs. Holds the secret: never shown, only handed to the network's worker. */
+export type EngineService = QdrantService | PostgresService;
+
+/** A collection of Qdrant. */
+export interface QdrantService {
+  readonly kind: "qdrant";
+  /** Origin of the requests, http or https. */
+  readonly url: string;
+  readonly collection: string;
+  /** Absent where the server asks for none. */
+  readonly key?: string;
+}
+
+/** A database of PostgreSQL with pgvector. */
+export interface PostgresService {
+  readonly kind: "postgres";
+  /** `postgres://HOST:PORT`, nothing else. */
+  readonly url: string;
+  readonly user: string;
+  readonly database: string;
+  /** Absent where the server asks for none. */
+  readonly password?: string;
+  /** True: the connection is encrypted and the server's certificate verified. */
+  readonly isEncrypted: boolean;
+}
+
+/** Which engine would be used: shown by doctor and config. Holds no secret. */
+export interface EngineChoice {
+  readonly kind: EngineKind;
+  /** Host, port, and collection or database. */
+  readonly place: string;
+  /** True when vectors would leave this machine. */
+  readonly remote: boolean;
+  readonly isEncrypted: boolean;
+}
+
+/** Whose vectors, and of which passages: those of two spaces are never compared. */
+export interface EngineSpace extends EmbeddingSpace {
+  /** Changes when the same content is cut into other passages. */
+  readonly format: number;
+}
+
+/** The vectors of one content: hashes and numbers, no text and no path. */
+export interface EngineContent {
+  /** Hexadecimal digits of the content's key: git's hash of its bytes and how it was read. */
+  readonly content: string;
+  /** Places among the content's chunks, of those that have a vector; ascending. */
+  readonly chunks: readonly number[];
+  /** The vectors one after the other, each scaled so that its largest value is 127; not of unit length. */
+  readonly values: Int8Array<ArrayBuffer>;
+}
+
+/** A chunk near a question. */
+export interface EnginePoint {
+  readonly content: string;
+  readonly chunk: number;
+  /** Cosine, from -1 to 1. */
+  readonly similarity: number;
+}
+
+/** What an engine holds of the contents it was asked for. */
+export interface EngineKnown {
+  readonly ok: true;
+  readonly known: readonly string[];
+  /** Length of its vectors; absent while it has none. */
+  readonly dimension?: number;
+}
+
+/** The contents are stored, or were there. */
+export interface EngineAdded {
+  readonly ok: true;
+  readonly added: number;
+}
+
+/** The nearest chunks of all there are, best first; those of other trees among them. */
+export interface EngineNear {
+  readonly ok: true;
+  readonly near: readonly EnginePoint[];
+}
+
+/** What came of a request to an engine. */
+export type EngineOutcome = EngineKnown | EngineAdded | EngineNear | SemanticGap;
+
+/** Keeps vectors of one space by content and chunk. Nothing rejects; an aborted signal gives `timeout`. */
+export interface VectorEngine {
+  /** Which of the contents are there as a whole. */
+  known(contents: readonly string[], signal: AbortSignal): Promise<EngineKnown | SemanticGap>;
+  /** Stores contents; what is there already stays. A content whose storing is interrupted is not {@link known}. */
+  add(
+    contents: readonly EngineContent[],
+    options: { readonly dimension: number; readonly signal: AbortSignal },
+  ): Promise<EngineAdded | SemanticGap>;
+  /** @param query of any length but zero; `most`: 1 or more */
+  nearest(
+    query: Float32Array,
+    options: { readonly most: number; readonly signal: AbortSignal },
+  ): Promise<EngineNear | SemanticGap>;
+}
