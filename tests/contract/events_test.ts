@@ -15,11 +15,12 @@ eventTest(
         { length: 12 },
         (_, line) => `    session_token_part_${line} = ${line}  # session token`,
       );
-      // Long enough that the pointers alone do not fit, whether the index was ready in time or not.
-      const name = `rotate_session_token_${"for_customers_".repeat(3)}${i}`;
+      // In folders of long names, each with lines to show: whatever is found does not fit.
+      const folder = `${workspace.repository}/src/customers_${"of_the_shop_".repeat(4)}${i}`;
+      await Deno.mkdir(folder);
       await Deno.writeTextFile(
-        `${workspace.repository}/src/${name}.py`,
-        `def ${name}(session):\n${lines.join("\n")}\n`,
+        `${folder}/rotate_session_token.py`,
+        `def rotate_session_token(users):\n${lines.join("\n")}\n`,
       );
     }
     const input = { description: "d", prompt: `Look: ${QUESTION}`, subagent_type: "Explore", model: "haiku" };
