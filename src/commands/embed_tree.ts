@@ -70,10 +70,15 @@ export async function embedTree(
   if (!begun || "gap" in begun) return begun;
   let gap: SemanticGap | undefined;
   let length = begun.dimension;
+  let isEngineThere = true;
+  // What is finished is stored also when the model fails or the user ends the build: it has been paid for.
   const carry = async (ready: readonly EngineContent[]): Promise<void> => {
-    if (!place.engine || ready.length === 0 || gap) return;
-    const outcome = await place.engine.add(ready, { dimension: length ?? 0, signal });
-    if (!outcome.ok) gap ??= outcome;
+    if (!place.engine || ready.length === 0 || !isEngineThere) return;
+    const options = { dimension: length ?? 0, signal: AbortSignal.timeout(ENGINE_MS) };
+    const outcome = await place.engine.add(ready, options);
+    if (outcome.ok) return;
+    isEngineThere = false;
+    gap ??= outcome;
   };
   const lane = async (): Promise<void> => {
     while (gap === undefined && !signal.aborted) {
@@ -107,7 +112,7 @@ export async function estimateTree(
   place: BuildPlace,
 ): Promise<BuildEstimate | NotBegun> {
   const vectors = new Vectors(worker);
-  const begun = await begin(vectors, model, place, AbortSignal.timeout(LOOK_MS));
+  const begun = await begin(vectors, model, place, AbortSignal.timeout(ENGINE_MS));
   if (!begun || "gap" in begun) return begun;
   const said = await vectors.ask({ type: "estimate" }, "estimated");
   await vectors.ask({ type: "stop" }, "progress");
@@ -121,14 +126,14 @@ export async function missingChunks(
   engine: VectorEngine | undefined,
 ): Promise<number> {
   const vectors = new Vectors(worker);
-  const begun = await begin(vectors, model, { mostUnits: 0, engine }, AbortSignal.timeout(LOOK_MS));
+  const begun = await begin(vectors, model, { mostUnits: 0, engine }, AbortSignal.timeout(ENGINE_MS));
   if (!begun || "gap" in begun) return 0;
   await vectors.ask({ type: "stop" }, "progress");
   return begun.progress.total;
 }
 
-/** An engine has this long to say what it has. Milliseconds. */
-const LOOK_MS = 60_000;
+/** An engine has this long to say what it has, or to store what is finished. Milliseconds. */
+const ENGINE_MS = 60_000;
 
 interface Begun {
   readonly progress: BuildProgress;

@@ -11,7 +11,7 @@ import { asObject } from "../model/json.ts";
 import type { SemanticGap } from "../model/semantic.ts";
 import type { HttpClient, HttpGap, HttpOutcome } from "../platform/http.ts";
 import { digest, engineGap, otherLength, PATIENCE_MS, slices } from "./engine_kit.ts";
-import { IMPATIENT, persist } from "./patience.ts";
+import { IMPATIENT, PATIENT, persist } from "./patience.ts";
 
 const MOST_BYTES = 4 * 1024 * 1024;
 /** Ids of one request. */
@@ -138,7 +138,9 @@ export class Qdrant implements VectorEngine {
     const headers: Record<string, string> = key === undefined ? {} : { "api-key": key };
     const request = { url: `${url}/collections/${encodeURIComponent(collection)}${path}`, headers, body };
     const limits = { signal, timeoutMs: PATIENCE_MS, mostBytes: MOST_BYTES };
-    return persist(() => this.client.exchange(request, limits, method), IMPATIENT, signal);
+    // What is stored has been paid for; who asks waits.
+    const patience = method === "PUT" ? PATIENT : IMPATIENT;
+    return persist(() => this.client.exchange(request, limits, method), patience, signal);
   }
 
   /** The last first. */

@@ -121,6 +121,27 @@ Deno.test("engines: whatever is wrong, keywords and graph answer and it is said"
   }
 });
 
+Deno.test("engines: what was finished before the model failed is there the next time", async () => {
+  const files = Array.from(
+    { length: 90 },
+    (_, at) =>
+      `//- /src/part${at}.ts\nexport function part${at}(): string {\n  return "the part with number ${at}";\n}\n`,
+  );
+  using repo = makeRepo(files.join(""));
+  await using engine = startQdrant();
+  const url = `qdrant+http://127.0.0.1:${engine.port}/code`;
+  await using failing = startProvider((request, before) =>
+    before === 0 ? asOllama(request) : Response.json({ error: "no" }, { status: 400 })
+  );
+  const { semantic } = await build(repo, env(failing, url));
+  assert.equal(semantic.reason, "bad_response");
+  const stored = engine.collections.get("code")?.points.size ?? 0;
+  assert.ok(stored > 0 && stored < 90, String(stored));
+  await using model = startProvider(asOllama);
+  const again = await build(repo, env(model, url));
+  assert.equal(again.semantic.embedded, 90 - stored);
+});
+
 Deno.test("engines: a project's file cannot name one", async () => {
   await using model = startProvider(asOllama);
   await using engine = startQdrant();
