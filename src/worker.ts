@@ -1,3 +1,4 @@
+import { checkArguments } from "./analysis/arguments.ts";
 import { TOOLS } from "./analysis/registry.ts";
 import type { BasePort, HistoryPort, IndexPort, SyntaxPort, Tool, ToolContext } from "./analysis/tool.ts";
 import type { BaseInbox, BaseMessage } from "./jailed/base_port.ts";
@@ -188,7 +189,7 @@ async function answer(message: Extract<ToJail, { type: "call" }>): Promise<void>
     const { fault } = inside.view;
     const tool = fault === undefined ? await load() : await broken(call.tool, fault);
     let partials = 0;
-    const findings = await tool(call.args, {
+    const findings = await tool(checkArguments(call.args), {
       files: inside.files,
       index: inside.index,
       history,
@@ -207,6 +208,6 @@ async function answer(message: Extract<ToJail, { type: "call" }>): Promise<void>
     post({ type: "done", id, findings: withVersions(said, inside.files) });
   } catch (error) {
     const failure = asFailure(error);
-    post({ type: "failed", id, code: failure.code, message: failure.message });
+    post({ type: "failed", id, kind: failure.kind, message: failure.message });
   }
 }

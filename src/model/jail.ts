@@ -1,5 +1,5 @@
 import type { Findings } from "./findings.ts";
-import type { ErrorCode } from "./errors.ts";
+import type { FailureName } from "./errors.ts";
 import type { ToolCall, ToolName } from "./plan.ts";
 import type { RepositoryFacts } from "./ports.ts";
 import type { QueryEmbedding, QuestionSpace } from "./semantic.ts";
@@ -20,7 +20,7 @@ export type FromJail =
   | { readonly type: "partial"; readonly id: number; readonly findings: Findings }
   | { readonly type: "objects"; readonly ids: readonly string[] }
   | { readonly type: "done"; readonly id: number; readonly findings: Findings }
-  | { readonly type: "failed"; readonly id: number; readonly code: ErrorCode; readonly message: string };
+  | { readonly type: "failed"; readonly id: number; readonly kind: FailureName; readonly message: string };
 
 /** What the main thread learned about the root before the jail closed. */
 export interface RepositoryView {

@@ -119,7 +119,7 @@ export class Jail implements ToolHost {
     if (message.type === "partial") return pending.onPartial(message.findings);
     this.#pending.delete(message.id);
     if (message.type === "done") return pending.resolve(message.findings);
-    pending.reject(new Failure("unknown", message.message));
+    pending.reject(new Failure(message.kind, message.message));
   }
 
   #fail(error: Failure): void {

@@ -80,3 +80,11 @@ Deno.test("table: two runs over the same index give the same bytes, in the hook 
   });
   assert.equal(JSON.parse(hook.stdout).hookSpecificOutput.additionalContext, [...contexts][0]);
 });
+
+Deno.test("table: what failed in the jail keeps its code", async () => {
+  using repo = makeRepo(SHOP);
+  await runBinary(["index"], { cwd: repo.root });
+  const { tool_results } = await kernel(repo.root, { CI_AUTO_TOOLS_FAULT: "ci_graph_rag:rubbish" });
+  const failed = tool_results.find(({ tool }) => tool === "ci_graph_rag");
+  assert.deepEqual([failed?.status, failed?.error?.code], ["error", "E_PARSE"]);
+});

@@ -19,12 +19,15 @@ const WORTH_SHOWING = 0.2;
 const STRONG_SHARE = 0.5;
 const WEAK_SHARE = 0.25;
 
+const DEFAULT_LIMIT = 10;
+const NO_TERMS: QueryTerms = { identifiers: [], paths: [], phrases: [], words: [] };
+
 /** Keyword search over the working tree as it is, without an index. Arguments: `terms`, `limit`. */
 export async function searchLive(args: ToolCall["args"], context: ToolContext): Promise<Findings> {
-  const terms = args["terms"] as QueryTerms;
+  const terms = (args["terms"] ?? NO_TERMS) as QueryTerms;
   const patterns = patternsOf(terms, await translated(args["query"]));
-  const limit = args["limit"] as number;
-  if (patterns.length === 0 || limit === 0) return answer([], "none", [], "nothing to search for");
+  const limit = Number(args["limit"] ?? DEFAULT_LIMIT);
+  if (patterns.length === 0 || limit <= 0) return answer([], "none", [], "nothing to search for");
   const now = context.clock();
   const seen = scan(context.files, patterns, {
     clock: context.clock,

@@ -1,0 +1,59 @@
+import { Failure } from "../model/errors.ts";
+import type { QueryTerms } from "../model/intent.ts";
+import type { ToolCall } from "../model/plan.ts";
+
+/** What an argument holds. */
+export type ArgumentKind = "text" | "number" | "flag" | "terms";
+
+/** Every argument that a tool reads; a name means the same in all of them. */
+export const ARGUMENT_KINDS: Readonly<Record<string, ArgumentKind>> = {
+  query: "text",
+  error: "text",
+  symbol: "text",
+  file: "text",
+  path: "text",
+  language: "text",
+  role: "text",
+  mode: "text",
+  direction: "text",
+  terms: "terms",
+  limit: "number",
+  depth: "number",
+  budget: "number",
+  top_k: "number",
+  top_n: "number",
+  top: "number",
+  days: "number",
+  decay: "number",
+  threshold: "number",
+  all: "flag",
+  trace_usage: "flag",
+};
+
+const IS: Readonly<Record<ArgumentKind, (value: unknown) => boolean>> = {
+  text: (value) => typeof value === "string",
+  number: (value) => Number.isFinite(value),
+  flag: (value) => typeof value === "boolean",
+  terms: isTerms,
+};
+
+/**
+ * The arguments as tools may rely on them: present ones are of their kind, names that no tool reads are left out.
+ *
+ * @throws Failure for a value of another kind
+ */
+export function checkArguments(args: ToolCall["args"]): ToolCall["args"] {
+  const checked: Record<string, unknown> = {};
+  for (const [name, kind] of Object.entries(ARGUMENT_KINDS)) {
+    const value = args[name];
+    if (value === undefined || value === null) continue;
+    if (!IS[kind](value)) throw new Failure("invalidArgs", `an argument is no ${kind}: ${name}`);
+    checked[name] = value;
+  }
+  return checked;
+}
+
+function isTerms(value: unknown): boolean {
+  const { identifiers, paths, phrases, words } = (value ?? {}) as Partial<QueryTerms>;
+  return [identifiers, paths, phrases, words].every(Array.isArray);
+}

@@ -1,0 +1,115 @@
+import { checkArguments } from "../../../src/analysis/arguments.ts";
+import { TOOLS } from "../../../src/analysis/registry.ts";
+import { decodeBase } from "../../../src/analysis/changes/base_tree.ts";
+import type { ToolContext } from "../../../src/analysis/tool.ts";
+import { openWorkTree } from "../../../src/jailed/index_port.ts";
+import { openSyntax } from "../../../src/jailed/syntax_port.ts";
+import { guardedTree } from "../../../src/jailed/tree.ts";
+import type { Findings } from "../../../src/model/findings.ts";
+import type { RepositoryView } from "../../../src/model/jail.ts";
+import type { ToolCall, ToolName } from "../../../src/model/plan.ts";
+import { clock } from "../../../src/platform/clock.ts";
+import { createRepositoryFiles } from "../../../src/platform/repository_files.ts";
+import { ASSETS } from "../../../src/program.ts";
+import { readHistory } from "../../analysis/history/support.ts";
+import type { Repo } from "../../support/fixture.ts";
+
+/** A repository as the jailed side shows it to the tools, in this thread: what they throw arrives as it is. */
+export interface ToolGround {
+  /** Runs a tool as the jail would; `late`: its deadline has passed. */
+  run(tool: ToolName, args: ToolCall["args"], options?: { readonly late?: boolean }): Promise<Findings>;
+  /** Files that were read or parsed for tools so far. */
+  readonly work: number;
+}
+
+/** How the ground is made. */
+export interface GroundOptions {
+  /** Default true; false: there is no index to be had. */
+  readonly index?: boolean;
+}
+
+/** Everything is read anew; the index is kept in memory only. */
+export function openToolGround(repo: Repo, { index = true }: GroundOptions = {}): ToolGround {
+  const { root } = repo;
+  const isGit = exists(`${root}/.git`);
+  const view: RepositoryView = {
+    root,
+    facts: {
+      rootSource: isGit ? "git" : "cwd",
+      ...(isGit && { head: repo.git("rev-parse", "HEAD").trim() }),
+    },
+    helper: "",
+    assets: ASSETS,
+    rules: "test",
+    exclude: [],
+    ...(isGit && { listing: bytesOf(repo.git("ls-files", "-z", "--cached")) }),
+  };
+  const tree = guardedTree(view);
+  const files = createRepositoryFiles(tree.listing, tree);
+  let work = 0;
+  const shared: Omit<ToolContext, "deadline"> = {
+    files: { ...files, read: (...args) => (work++, files.read(...args)) },
+    index: {
+      open: once(async (options) => index ? counted(await openWorkTree(view, tree, options)) : undefined),
+    },
+    history: {
+      open: once(async () => (await readHistory(root)).history),
+      recall: () => Promise.resolve(undefined),
+      remember: () => Promise.resolve(),
+    },
+    base: isGit ? baseOf(repo, tree.listed) : { tree: () => Promise.resolve(undefined), read: noObjects },
+    syntax: openSyntax(view),
+    repository: view.facts,
+    clock,
+    partial: () => {},
+  };
+  const counted = <Opened extends { readonly parsed: number }>(opened: Opened): Opened => {
+    work += opened.parsed;
+    return opened;
+  };
+  return {
+    get work() {
+      return work;
+    },
+    run: async (tool, args, { late = false } = {}) => {
+      const run = await TOOLS[tool]!();
+      return await run(checkArguments(args), { ...shared, deadline: clock() + (late ? -1000 : 60_000) });
+    },
+  };
+}
+
+function baseOf(repo: Repo, listed: (path: string) => boolean): ToolContext["base"] {
+  const tree = decodeBase(
+    bytesOf(repo.git("ls-tree", "-r", "-z", "HEAD")),
+    bytesOf(repo.git("ls-files", "-z", "-t", "--cached")),
+    listed,
+  );
+  const blob = (id: string): Uint8Array => bytesOf(repo.git("cat-file", "blob", id));
+  return {
+    tree: () => Promise.resolve(tree),
+    read: (ids) => Promise.resolve(new Map(ids.map((id) => [id, blob(id)]))),
+  };
+}
+
+function noObjects(): Promise<ReadonlyMap<string, Uint8Array>> {
+  return Promise.resolve(new Map());
+}
+
+/** Later calls answer what the first one did. */
+function once<In, Out>(make: (input: In) => Promise<Out>): (input: In) => Promise<Out> {
+  let made: Promise<Out> | undefined;
+  return (input) => made ??= make(input);
+}
+
+function bytesOf(text: string): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from(new TextEncoder().encode(text));
+}
+
+function exists(path: string): boolean {
+  try {
+    Deno.statSync(path);
+    return true;
+  } catch {
+    return false;
+  }
+}
