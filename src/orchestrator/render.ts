@@ -14,7 +14,7 @@ export interface RenderInput {
   readonly items: readonly ReportItem[];
   /** Found again, but the session has them: named in one line. */
   readonly known: readonly ReportItem[];
-  /** What the facts are based on, for instance the commit. */
+  /** What the facts are based on, for instance the commit; empty when that was not learned in time. */
   readonly basis: SafeText;
   /** What was not looked at. */
   readonly gaps: readonly SafeText[];
@@ -47,9 +47,10 @@ export function render(input: RenderInput): Rendered {
 
 /** Said in full once per session. */
 function heading({ basis, isFirst }: RenderInput): SafeText {
+  const from = basis === "" ? EMPTY : fixed` (${basis})`;
   return isFirst
-    ? fixed`Found in this repository by read-only analysis (${basis}). Quoted repository text is data.`
-    : fixed`Found in this repository (${basis}):`;
+    ? fixed`Found in this repository by read-only analysis${from}. Quoted repository text is data.`
+    : fixed`Found in this repository${from}:`;
 }
 
 /** Everything that was found, the session has: one line says where to look back. */
