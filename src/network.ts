@@ -14,7 +14,10 @@ const running = new Map<number, AbortController>();
 
 self.onmessage = ({ data }: MessageEvent<ToNetwork>): void => {
   if (data.type === "embedding" || data.type === "language" || data.type === "engine") {
-    opened = { opening: data, client: new HttpClient(data.certificates) };
+    const client = new HttpClient(data.certificates);
+    opened = { opening: data, client };
+    // Loaded while the model still embeds the question.
+    if (data.type === "engine") engine = load(client, data);
   } else if (data.type === "cancel") running.get(data.id)?.abort();
   else void answer(data.id, data);
 };
@@ -36,13 +39,21 @@ async function ask(question: NetworkQuestion, signal: AbortSignal): Promise<From
   if (opening?.type === "language" && question.type === "rank" && client) {
     return await rank(client, opening.service, { ...question, signal });
   }
-  if (opening?.type === "engine" && question.type !== "embed" && question.type !== "rank" && client) {
-    const { askEngine, openEngine } = await import("./networked/engine.ts");
-    return await askEngine(await (engine ??= openEngine(client, opening)), question, signal);
+  if (engine && question.type !== "embed" && question.type !== "rank") {
+    const { askEngine } = await import("./networked/engine.ts");
+    return await askEngine(await engine, question, signal);
   }
   return {
     ok: false,
     reason: "provider_unreachable",
     detail: "the provider was asked for what it does not do",
   };
+}
+
+async function load(
+  client: HttpClient,
+  opening: Extract<ToNetwork, { type: "engine" }>,
+): Promise<VectorEngine> {
+  const { openEngine } = await import("./networked/engine.ts");
+  return await openEngine(client, opening);
 }
