@@ -1,4 +1,4 @@
-import { existsSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { EVIDENCE_SPECS } from "../../src/analysis/rank/definition_evidence.ts";
 import { readFeatures } from "./harness/cases.ts";
 import type { Validated } from "./harness/cross_validate.ts";
@@ -9,12 +9,14 @@ import { readCases } from "./harness/mirror.ts";
 /**
  * Learns `config/ranking.json`.
  *
- *     deno run -A tests/ranking/train.ts EVAL MIRRORS CACHE [--reuse]
+ *     deno run -A tests/ranking/train.ts EVAL MIRRORS CACHE [--reuse] [search|locate]
  *
  * EVAL holds the cases, MIRRORS the repositories, CACHE what is indexed of them; `--reuse` takes the features of the
- * last run. Weights with every repository held out in turn go to CACHE/folds.json for the evaluation.
+ * last run; a name learns that model alone and leaves the other as it is. Weights with every repository held out in
+ * turn go to CACHE/folds.json for the evaluation.
  */
-const [evalDir = "", mirrors = "", cacheDir = "", flag = ""] = Deno.args;
+const [evalDir = "", mirrors = "", cacheDir = "", ...options] = Deno.args;
+const only = options.find((option) => option !== "--reuse") ?? "";
 const SETS = ["lite-dev", "verified-dev", "multilingual-dev"];
 const L2 = 0.003;
 /**
@@ -31,13 +33,18 @@ const HABITS = /^changes/;
 const places = { evalDir, mirrors, cacheDir };
 const cases = readCases(evalDir, SETS);
 const bases = { files: `${cacheDir}/files`, functions: `${cacheDir}/functions` };
-const reuse = flag === "--reuse" && existsSync(`${bases.files}.json`);
+const reuse = options.includes("--reuse") && existsSync(`${bases.files}.json`);
 if (!reuse) await fileFeatures(cases, places, { history: true, output: bases.files });
 const table = readFeatures(bases.files);
 
-const models: Record<string, { files: Record<string, number>; functions: Record<string, number> }> = {};
-const folds: Record<string, Record<string, unknown>> = {};
+const config = new URL("../../config/ranking.json", import.meta.url);
+const foldsFile = `${cacheDir}/folds.json`;
+const models: Record<string, { files: Record<string, number>; functions: Record<string, number> }> = written(
+  config,
+);
+const folds: Record<string, Record<string, unknown>> = written(foldsFile);
 for (const [name, history] of [["search", false], ["locate", true]] as const) {
+  if (only !== "" && only !== name) continue;
   const learns = (id: string): boolean => !(id in DEMOTED) && !HABITS.test(id) && (history || !DEEP.test(id));
   const files = crossValidate(table, learns, L2);
   console.log(`${name}, files: ${line(files.outcomes)}`);
@@ -54,8 +61,13 @@ for (const [name, history] of [["search", false], ["locate", true]] as const) {
     functions: functions.byRepo[repo] ?? functions.weights,
   }));
 }
-writeFileSync(new URL("../../config/ranking.json", import.meta.url), `${JSON.stringify(models, null, 2)}\n`);
-writeFileSync(`${cacheDir}/folds.json`, JSON.stringify(folds));
+writeFileSync(config, `${JSON.stringify(models, null, 2)}\n`);
+writeFileSync(foldsFile, JSON.stringify(folds));
+
+/** What an earlier run wrote. */
+function written<T>(file: string | URL): Record<string, T> {
+  return existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : {};
+}
 
 /** Three decimals; what is next to nothing is left out. */
 function rounded({ weights }: Validated): Record<string, number> {
