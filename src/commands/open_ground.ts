@@ -5,8 +5,7 @@ import type { Settings } from "../model/settings.ts";
 import type { Ground, Ranking } from "../orchestrator/pipeline.ts";
 import { lanesOf } from "../orchestrator/run.ts";
 import { cacheFolder } from "../platform/cache_folder.ts";
-import type { Right } from "../platform/jail.ts";
-import type { Jail } from "../platform/jail.ts";
+import type { Jail, Right } from "../platform/jail.ts";
 import { dropRight, dropRights } from "../platform/jail.ts";
 import type { Repository } from "../platform/repository.ts";
 import { gitLimit, repositoryFor } from "./repository_for.ts";
@@ -46,13 +45,13 @@ export async function openGround(cwd: string, options: GroundOptions): Promise<G
   if (repository.root === undefined) {
     return { root: undefined, limits: repository.limits, hosts: [], confined: Promise.resolve() };
   }
-  const question = await asking;
   const link = planOnly ? undefined : await linkCkb(repository.root, options);
   const { hosts, looked } = planOnly
     ? NO_JAILS
-    : startJails(lanesOf(plan), repository, { settings, question });
+    : startJails(lanesOf(plan), repository, { settings, question: asking });
   for (const jail of hosts) giveLine(jail, link);
   if (!planOnly) await Promise.all([tellBase(hosts, repository, plan), tellHistory(hosts, repository, plan)]);
+  const question = await asking;
   if (question?.space) startVectors(repository.root, cacheFolder(repository.main), question.space);
   if (!planOnly) options.prepare?.(repository.root);
   const ranking = planOnly ? undefined : await openRanking(options);

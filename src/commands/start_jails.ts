@@ -26,7 +26,8 @@ export const NO_JAILS: Started = { hosts: [], looked: Promise.resolve() };
 /** What the jails are for. */
 export interface JailsOptions {
   readonly settings: Settings;
-  readonly question: SemanticQuestion | undefined;
+  /** What meaning is looked for, as soon as it is known who is asked. */
+  readonly question: Promise<SemanticQuestion | undefined> | undefined;
 }
 
 /**
@@ -47,32 +48,37 @@ export function startJails(
     jail.prepare(calls.map((call) => call.tool));
     return jail;
   });
-  const view = viewOf(repository, cache, options);
-  const limit = after(LISTING_WAIT_MS);
+  const view = viewOf(repository, cache, options.settings);
+  let isLate = false;
+  const late = new Promise<void>((resolve) => setTimeout(resolve, LISTING_WAIT_MS)).then(() => {
+    isLate = true;
+  });
   let stats: StatTable | undefined;
-  const opened = (listing?.answer ?? Promise.resolve(undefined)).then((said) => {
+  const opened = (listing?.answer ?? Promise.resolve(undefined)).then(async (said) => {
+    const question = await options.question;
     stats = said?.ok ? new StatTable(said.stdout) : undefined;
     for (const jail of hosts) {
       jail.open({
         ...view,
+        ...(question?.space && { semantic: question.space }),
         ...(said?.ok && stats && { listing: said.stdout.slice(), stats: stats.buffer }),
       });
     }
     // Redaction takes this thread some milliseconds, so the jails are opened first.
-    void options.question?.send((query) => {
+    void question?.send((query) => {
       for (const jail of hosts) jail.tell({ type: "semantic", query } satisfies ToJail);
     });
-    if (!limit.isOver) return stats?.fill(root, LOOK_MS);
+    if (!isLate) await stats?.fill(root, LOOK_MS);
   });
-  const looked = Promise.race([opened, limit.promise]).then(() => stats?.stop());
+  const looked = Promise.race([opened, late]).then(() => stats?.stop());
   return { hosts, looked };
 }
 
 function viewOf(
   { root, facts }: Repository,
   cache: string | undefined,
-  { settings, question }: JailsOptions,
-): Omit<RepositoryView, "listing" | "stats"> {
+  settings: Settings,
+): Omit<RepositoryView, "listing" | "stats" | "semantic"> {
   const fault = env("CI_AUTO_TOOLS_FAULT");
   return {
     root,
@@ -86,18 +92,5 @@ function viewOf(
     ...(settings["cache.ttl_s"].value > 0 && {
       answers: { ttlMs: settings["cache.ttl_s"].value * 1000, program: programStamp() },
     }),
-    ...(question?.space && { semantic: question.space }),
   };
-}
-
-/** A limit of time that one can wait for, and ask whether it is over. */
-function after(milliseconds: number): { readonly promise: Promise<void>; readonly isOver: boolean } {
-  const limit = { promise: Promise.resolve(), isOver: false };
-  limit.promise = new Promise((resolve) =>
-    setTimeout(() => {
-      limit.isOver = true;
-      resolve();
-    }, milliseconds)
-  );
-  return limit;
 }

@@ -19,16 +19,14 @@ const FIELDS = 4;
 const SELDOM_ASKED = /\.(?:po|mo|png|jpe?g|gif|ico|webp|woff2?|ttf|eot|pdf|zip|gz|jar|so|dll|exe|bin)$/i;
 /** Files between two looks at the clock: half a millisecond. */
 const SLICE = 128;
-/** Bytes before the first entry: whether anybody still needs the rest. */
-const HEAD = 8;
 
 /** One table over one listing (NUL-separated paths). The buffer crosses threads, the listing has to be the same. */
 export class StatTable {
   readonly #paths: readonly string[];
-  readonly #stopped: Int32Array;
   readonly #values: Float64Array;
   readonly #states: Uint8Array;
   #numbers: Map<string, number> | undefined;
+  #isStopped = false;
 
   /** Goes from thread to thread. */
   readonly buffer: SharedArrayBuffer;
@@ -37,10 +35,9 @@ export class StatTable {
   constructor(listing: Uint8Array, buffer?: SharedArrayBuffer) {
     this.#paths = new TextDecoder().decode(listing).split("\0");
     const count = this.#paths.length;
-    this.buffer = buffer ??= new SharedArrayBuffer(HEAD + count * (FIELDS * 8 + 1));
-    this.#stopped = new Int32Array(buffer, 0, 1);
-    this.#values = new Float64Array(buffer, HEAD, count * FIELDS);
-    this.#states = new Uint8Array(buffer, HEAD + count * FIELDS * 8, count);
+    this.buffer = buffer ??= new SharedArrayBuffer(count * (FIELDS * 8 + 1));
+    this.#values = new Float64Array(buffer, 0, count * FIELDS);
+    this.#states = new Uint8Array(buffer, count * FIELDS * 8, count);
   }
 
   /**
@@ -51,10 +48,9 @@ export class StatTable {
     const end = performance.now() + limitMs;
     const turns = eventTurns();
     for (let at = 0; at < this.#states.length; at++) {
-      if (Atomics.load(this.#stopped, 0) !== 0) break;
       if (at % SLICE === SLICE - 1) {
-        if (performance.now() > end) break;
         await turns.next();
+        if (this.#isStopped || performance.now() > end) break;
       }
       const path = this.#paths[at]!;
       if (path === "" || SELDOM_ASKED.test(path)) continue;
@@ -82,9 +78,9 @@ export class StatTable {
     };
   }
 
-  /** Nobody needs the rest. */
+  /** Ends {@link fill} on this thread: nothing is looked at any more. */
   stop(): void {
-    Atomics.store(this.#stopped, 0, 1);
+    this.#isStopped = true;
   }
 
   #note(first: number, { size, modified, changed, inode }: FileTimes): void {

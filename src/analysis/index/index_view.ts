@@ -67,6 +67,10 @@ export class IndexView implements LexicalIndex {
     this.files = fileTable(snapshot, live);
   }
 
+  get traits(): PathTraits {
+    return this.#traits ??= this.known?.traits() ?? traitsOf(this.files.paths);
+  }
+
   load(terms: Iterable<string>): void {
     for (const term of terms) this.postings(term);
   }
@@ -186,10 +190,6 @@ export class IndexView implements LexicalIndex {
 
   #allPaths(): PathTerms {
     return this.#paths ??= this.known?.terms() ?? PathTerms.of(this.files.paths);
-  }
-
-  get traits(): PathTraits {
-    return this.#traits ??= this.known?.traits() ?? traitsOf(this.files.paths);
   }
 
   #eachRow(prefix: string, name: string, visit: (row: NameRow, files: readonly number[]) => void): void {

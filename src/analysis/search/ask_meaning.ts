@@ -1,15 +1,7 @@
 import type { ToolCall } from "../../model/plan.ts";
-import type { QueryOutcome, SemanticGap, SemanticUse } from "../../model/semantic.ts";
-import type { LexicalIndex } from "../index/lexical_index.ts";
+import type { SemanticUse } from "../../model/semantic.ts";
 import type { SemanticMatch } from "../rank/hybrid.ts";
-import type { SemanticPort, ToolContext } from "../tool.ts";
-import type { Nearest } from "../vectors/nearest.ts";
-import { nearestChunks, placedChunks } from "../vectors/nearest.ts";
-import { unit } from "../vectors/quantise.ts";
-import type { VectorSpace } from "../vectors/vectors.ts";
-import type { VectorStore } from "../vectors/vector_store.ts";
-import { missingVectors } from "../vectors/coverage.ts";
-import { isSameSpace } from "../vectors/vectors.ts";
+import type { ToolContext } from "../tool.ts";
 
 /** What is near a question in meaning, and what came of asking. */
 export interface Meaning {
@@ -19,21 +11,10 @@ export interface Meaning {
   use(): { readonly semantic?: SemanticUse };
 }
 
-/** Share of a tool's time that stays for ranking once the vector is there or is no longer waited for. */
-const RANKING_SHARE = 0.2;
-
-/** Search and graph ask the same question of the same view: the vectors are looked through once. */
-const looked = new WeakMap<LexicalIndex, Looked>();
-
-/** What is near, if anything is known of that, and what is to be said. */
-interface Looked {
-  readonly near?: Nearest;
-  readonly use: SemanticUse;
-}
-
-type Accepts = ((file: number) => boolean) | undefined;
-
-/** Asks the vectors of the work tree. Argument: `mode` (`keyword` never asks, `semantic`, default `hybrid`). */
+/**
+ * Asks the vectors of the work tree; without a provider not even their code is loaded. Argument: `mode` (`keyword`
+ * never asks, `semantic`, default `hybrid`).
+ */
 export function askMeaning(
   args: ToolCall["args"],
   context: ToolContext,
@@ -44,6 +25,7 @@ export function askMeaning(
   if (mode === "keyword" || !semantic) return { match: () => Promise.resolve(undefined), use: () => ({}) };
   let use: SemanticUse = { used: false };
   const ask = async (): Promise<SemanticMatch | undefined> => {
+    const { lookUp } = await import("./near_meaning.ts");
     const found = await lookUp(context, semantic, accepts);
     use = found.use;
     return found.near && { ...found.near, mode: mode === "semantic" ? "semantic" : "hybrid" };
@@ -53,67 +35,4 @@ export function askMeaning(
     match: () => ask().catch(() => undefined),
     use: () => ({ semantic: use }),
   };
-}
-
-async function lookUp(
-  context: ToolContext,
-  semantic: SemanticPort,
-  accepts: ((file: number) => boolean) | undefined,
-): Promise<Looked> {
-  const now = context.clock();
-  const opened = await context.index.open({ deadline: now });
-  const known = opened && !accepts ? looked.get(opened.index) : undefined;
-  if (known) return known;
-  const vectors = opened?.vectors();
-  if (!opened || !vectors) return { use: { used: false } };
-  const wait = context.deadline - (context.deadline - now) * RANKING_SHARE;
-  const found = semantic.isElsewhere
-    ? await lookElsewhere(opened.index, vectors, { outcome: await semantic.query(wait), accepts })
-    : await lookHere(opened.index, vectors, { semantic, wait, accepts });
-  if (!accepts && found.near) looked.set(opened.index, found);
-  return found;
-}
-
-/** What an engine found near, as far as it is of this tree. How much of the tree it holds is not asked. */
-function lookElsewhere(
-  index: LexicalIndex,
-  vectors: VectorStore,
-  { outcome, accepts }: { readonly outcome: QueryOutcome; readonly accepts: Accepts },
-): Looked {
-  if (!outcome.ok) return { use: { used: false, gap: outcome } };
-  if (!("near" in outcome)) return { use: { used: false } };
-  const near = placedChunks(index, outcome.near, { numberOf: (key) => vectors.numberOf(key), accepts });
-  return near.chunks.length > 0 ? { near, use: { used: true } } : { use: { used: false } };
-}
-
-async function lookHere(
-  index: LexicalIndex,
-  vectors: VectorStore,
-  { semantic, wait, accepts }: {
-    readonly semantic: SemanticPort;
-    readonly wait: number;
-    readonly accepts: Accepts;
-  },
-): Promise<Looked> {
-  const building = missingVectors(index, vectors.contents());
-  const unused = { used: false, ...(building && { building }) };
-  // Whoever has nothing to compare with does not wait.
-  if (!vectors.space) return { use: unused };
-  const outcome = await semantic.query(wait);
-  if (!outcome.ok) return { use: { ...unused, gap: outcome } };
-  if (!("vectors" in outcome)) return { use: unused };
-  const { provider, model } = semantic;
-  const space = { provider, model, dimension: outcome.dimension };
-  const query = outcome.vectors[0] && unit(outcome.vectors[0]);
-  if (!query || !isSameSpace(vectors.space, space)) {
-    return { use: { used: false, gap: otherSpace(vectors.space, space) } };
-  }
-  const near = nearestChunks(index, vectors, query, accepts);
-  return { near, use: { ...unused, used: true } };
-}
-
-function otherSpace(stored: VectorSpace, asked: VectorSpace): SemanticGap {
-  const named = ({ provider, model, dimension }: VectorSpace): string => `${provider} ${model} ${dimension}`;
-  const detail = `the vectors here are of ${named(stored)}, the question's of: ${named(asked)}`;
-  return { ok: false, reason: "dimension_mismatch", detail };
 }

@@ -28,7 +28,7 @@ export function withoutItemMacros(text: string): string {
   for (const match of text.matchAll(ITEM_MACRO)) {
     const [whole, indent = ""] = match;
     const close = text.indexOf(`\n${indent}}`, match.index + whole.length - 1);
-    if (close < 0 || !/[\r\n]|$/.test(text[close + indent.length + 2] ?? "")) continue;
+    if (close < 0 || !/^[\r\n]?$/.test(text[close + indent.length + 2] ?? "")) continue;
     blanks.push({ start: match.index + indent.length, end: match.index + whole.length });
     blanks.push({ start: close + 1 + indent.length, end: close + indent.length + 2 });
   }
