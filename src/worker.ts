@@ -120,9 +120,7 @@ function syntaxPort(view: RepositoryView): SyntaxPort {
 function hear(message: HistoryMessage): void {
   const { begin, event } = message;
   if (begin) {
-    inbox = import("./jailed/history_port.ts").then(({ openHistory }) =>
-      openHistory(begin.start, begin.cache)
-    );
+    inbox = import("./jailed/history_port.ts").then(({ openHistory }) => openHistory(begin));
   } else if (event) void inbox?.then((open) => open.receive(event));
 }
 

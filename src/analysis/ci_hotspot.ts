@@ -1,51 +1,12 @@
 import type { Finding, Findings } from "../model/findings.ts";
 import type { FileRole } from "../model/ports.ts";
 import type { FileComplexity } from "./complexity/file_complexity.ts";
+import { remembered, rememberedKey } from "./hotspots/remembered.ts";
 import type { Recent, RecentPath } from "./hotspots/recent.ts";
 import { asRecent, recentOf } from "./hotspots/recent.ts";
+import type { HotspotRow, Hotspots } from "./hotspots/rows.ts";
 import { languageOf } from "./index/parse/languages.ts";
 import type { Tool, ToolContext } from "./tool.ts";
-
-/** One hotspot as programs read it. */
-export interface HotspotRow {
-  readonly path: string;
-  /** Change frequency times complexity, each as a share of the highest here: 0 to 1. */
-  readonly score: number;
-  readonly commits: number;
-  readonly authors: number;
-  /** Lines added and removed in the window; null where git was not asked to count them. */
-  readonly lines_added: number | null;
-  readonly lines_deleted: number | null;
-  /** Sum of the cyclomatic complexity of its functions, or a guess from its length. */
-  readonly complexity: number;
-  readonly is_complexity_guessed: boolean;
-  /** Date of the newest commit, UTC. */
-  readonly last_changed: string;
-  readonly most_complex?: {
-    readonly symbol: string;
-    readonly start_line: number;
-    readonly end_line: number;
-    readonly cyclomatic: number;
-    readonly cognitive: number;
-  };
-  /** Files that change together with it. */
-  readonly coupled: readonly {
-    readonly path: string;
-    readonly support: number;
-    readonly confidence: number;
-  }[];
-}
-
-/** The whole answer. */
-export interface Hotspots {
-  /** Days before HEAD; null for the whole history. */
-  readonly days: number | null;
-  /** Dates of the window, UTC; the oldest commit's where it is the whole history. */
-  readonly since: string;
-  readonly until: string;
-  readonly commits: number;
-  readonly hotspots: readonly HotspotRow[];
-}
 
 /** Share of the time left that reading the history may use. */
 const HISTORY_SHARE = 0.7;
@@ -65,7 +26,8 @@ export const ciHotspot: Tool = async (args, context): Promise<Findings> => {
   const { recent, gaps: missing } = await lookBack(context, days, enough);
   if (recent.commits === 0) return nothing("no history", missing);
   const active = recent.paths.filter(({ path }) => isCode(path, roles));
-  const { scored, gaps } = await score(active.slice(0, top * MEASURED_PER_SHOWN), context);
+  const candidates = active.slice(0, top * MEASURED_PER_SHOWN);
+  const { scored, gaps } = await score(candidates, context);
   const rows = scored.slice(0, top).map((one) => rowOf(one, (path) => roles.has(path)));
   const data: Hotspots = {
     days: days ?? null,
@@ -74,14 +36,18 @@ export const ciHotspot: Tool = async (args, context): Promise<Findings> => {
     commits: recent.commits,
     hotspots: rows,
   };
+  const summary =
+    `${rows.length} hotspots of ${active.length}${recent.isCut ? " and more" : ""} code files changed by ` +
+    `${data.commits} commits from ${data.since} to ${data.until}`;
+  if (missing.length + gaps.length === 0) {
+    await keep({ summary, data }, { candidates, recent }, { days, top, context });
+  }
   return {
     tool: "ci_hotspot",
     items: rows.map((row) => findingOf(row, data)),
     strength: rows.length > 0 ? "strong" : "none",
     gaps: [...missing, ...gaps],
-    summary:
-      `${rows.length} hotspots of ${active.length}${recent.isCut ? " and more" : ""} code files changed by ` +
-      `${data.commits} commits from ${data.since} to ${data.until}`,
+    summary,
     data,
   };
 };
@@ -102,6 +68,28 @@ async function lookBack(
   // A history with gaps may know more the next time.
   if (key !== undefined && history.gaps.length === 0) await context.history.remember(key, recent);
   return { recent, gaps: history.gaps };
+}
+
+/** For the next call at this HEAD, which then has nothing to look up but the files' versions. */
+async function keep(
+  answer: { readonly summary: string; readonly data: Hotspots },
+  { candidates, recent }: { readonly candidates: readonly RecentPath[]; readonly recent: Recent },
+  { days, top, context }: {
+    readonly days: number | undefined;
+    readonly top: number;
+    readonly context: ToolContext;
+  },
+): Promise<void> {
+  const { head } = context.repository;
+  if (head === undefined) return;
+  const shown = new Set(answer.data.hotspots.map(({ path }) => path));
+  const others = recent.paths.flatMap(({ path, coupled }) => [
+    ...(languageOf(path) === undefined ? [] : [path]),
+    ...(shown.has(path) ? coupled.map((one) => one.path) : []),
+  ]);
+  const measured = candidates.map(({ path }) => path);
+  const kept = remembered(answer, { measured, others }, context.files);
+  await context.history.remember(rememberedKey(head, { days, top }), kept);
 }
 
 function isCode(path: string, roles: ReadonlyMap<string, FileRole>): boolean {

@@ -1,10 +1,11 @@
 import type { TableColumn } from "../adapters/terminal/table.ts";
 import { table } from "../adapters/terminal/table.ts";
-import type { HotspotRow, Hotspots } from "../analysis/ci_hotspot.ts";
+import type { HotspotRow, Hotspots } from "../analysis/hotspots/rows.ts";
 import type { ExitCode } from "../model/errors.ts";
 import { Failure } from "../model/errors.ts";
 import { readArguments, wholeNumber } from "./arguments.ts";
 import type { CommandIo } from "./io.ts";
+import { knownHotspots } from "./known_hotspots.ts";
 import { exitOf, runTool } from "./tool_command.ts";
 
 const COLUMNS: readonly TableColumn<HotspotRow>[] = [
@@ -31,11 +32,16 @@ export async function run(args: readonly string[], io: CommandIo): Promise<ExitC
   if (positionals.length > 0) {
     throw new Failure("invalidArgs", `hotspots takes no argument: ${positionals[0]}`);
   }
-  const { outcome, limits } = await runTool("ci_hotspot", {
-    days: wholeNumber(values, "days"),
-    top: wholeNumber(values, "top"),
-    all: values["all"] === true,
-  }, io);
+  const { outcome, limits } = await runTool(
+    "ci_hotspot",
+    {
+      days: wholeNumber(values, "days"),
+      top: wholeNumber(values, "top"),
+      all: values["all"] === true,
+    },
+    io,
+    { clamped: true, known: knownHotspots },
+  );
   const found = outcome.findings?.data as Hotspots | undefined;
   const summary = outcome.findings?.summary ?? outcome.error?.message ?? "";
   if (values["json"]) io.out(`${JSON.stringify({ status: outcome.status, summary, limits, ...found })}\n`);

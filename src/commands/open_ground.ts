@@ -7,6 +7,7 @@ import { lanesOf } from "../orchestrator/run.ts";
 import { cacheFolder } from "../platform/cache_folder.ts";
 import type { Jail, Right } from "../platform/jail.ts";
 import { dropRight, dropRights } from "../platform/jail.ts";
+import { programStamp } from "../platform/program_name.ts";
 import type { Repository } from "../platform/repository.ts";
 import { gitLimit, repositoryFor } from "./repository_for.ts";
 import type { RerankSide } from "./reranker.ts";
@@ -31,6 +32,8 @@ export interface GroundOptions {
   readonly semantic?: Semantic | undefined;
   /** Likewise; also what stands in for a model. */
   readonly rerank?: RerankSide | undefined;
+  /** What {@link repositoryFor} said, where it was asked before. */
+  readonly repository?: Awaited<ReturnType<typeof repositoryFor>> | undefined;
 }
 
 /**
@@ -41,7 +44,7 @@ export async function openGround(cwd: string, options: GroundOptions): Promise<G
   const { settings, plan, keep } = options;
   const planOnly = settings.mode.value === "plan";
   const asking = planOnly ? undefined : openQuestion(options);
-  const repository = await repositoryFor(cwd, settings);
+  const repository = options.repository ?? await repositoryFor(cwd, settings);
   if (repository.root === undefined) {
     return { root: undefined, limits: repository.limits, hosts: [], confined: Promise.resolve() };
   }
@@ -50,7 +53,9 @@ export async function openGround(cwd: string, options: GroundOptions): Promise<G
     ? NO_JAILS
     : startJails(lanesOf(plan), repository, { settings, question: asking });
   for (const jail of hosts) giveLine(jail, link);
-  if (!planOnly) await Promise.all([tellBase(hosts, repository, plan), tellHistory(hosts, repository, plan)]);
+  if (!planOnly) {
+    await Promise.all([tellBase(hosts, repository, plan), tellHistory(hosts, repository, options)]);
+  }
   const question = await asking;
   if (question?.space) startVectors(repository.root, cacheFolder(repository.main), question.space);
   if (!planOnly) options.prepare?.(repository.root);
@@ -117,18 +122,26 @@ async function openUses(root: string): Promise<NonNullable<Ground["note"]>> {
 const HISTORY_TOOLS: readonly ToolName[] = ["ci_hotspot", "ci_bug_locate", "ci_impact"];
 
 /** Has git read the history for the lane whose tools ask for it. */
-async function tellHistory(jails: readonly Jail[], repository: Repository, plan: Plan): Promise<void> {
+async function tellHistory(
+  jails: readonly Jail[],
+  repository: Repository,
+  { plan, settings }: GroundOptions,
+): Promise<void> {
   const lane = lanesOf(plan).findIndex((calls) => calls.some((call) => HISTORY_TOOLS.includes(call.tool)));
   const jail = jails[lane];
   if (!jail) return;
   const cache = cacheFolder(repository.main);
-  const { startHistory } = await import("./start_history.ts");
+  const [{ startHistory }, { summariesStamp }] = await Promise.all([
+    import("./start_history.ts"),
+    import("../jailed/summaries.ts"),
+  ]);
+  const stamp = summariesStamp(programStamp(), settings.exclude.value);
   const tell = (message: Omit<HistoryMessage, "type">, bytes: ArrayBuffer[] = []): void =>
     jail.tell({ type: "history", ...message } satisfies HistoryMessage, bytes);
   await startHistory(repository.root, {
     folder: cache,
     limitMs: gitLimit(plan.budget.wallMs),
-    start: (start) => tell({ begin: { start, ...(cache !== undefined && { cache }) } }),
+    start: (start) => tell({ begin: { start, stamp, ...(cache !== undefined && { cache }) } }),
     receive: (event: HistoryEvent) => tell({ event }, event.chunk ? [event.chunk.buffer] : []),
   });
 }

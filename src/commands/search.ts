@@ -44,7 +44,7 @@ export async function run(args: readonly string[], io: CommandIo): Promise<ExitC
       ...(role && { role }),
     },
     io,
-    { clamped: false, mockLlm: values["mock-llm"] === true },
+    { clamped: false, items: true, mockLlm: values["mock-llm"] === true },
   );
   const findings = outcome.findings;
   if (!findings) throw new Failure("unknown", outcome.error?.message ?? "search gave no answer");

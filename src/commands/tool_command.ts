@@ -1,6 +1,6 @@
 import type { ExitCode } from "../model/errors.ts";
 import { Failure, FAILURES } from "../model/errors.ts";
-import type { ToolOutcome } from "../model/findings.ts";
+import type { Findings, ToolOutcome } from "../model/findings.ts";
 import { LIMITS } from "../model/limits.ts";
 import type { Plan, ToolCall, ToolName } from "../model/plan.ts";
 import type { Settings } from "../model/settings.ts";
@@ -13,10 +13,13 @@ import type { Reranked } from "../orchestrator/semantic/rerank.ts";
 import type { ModelsSaid } from "../orchestrator/semantic/said.ts";
 import { modelLimits } from "../orchestrator/semantic/said.ts";
 import { clock, wallClock } from "../platform/clock.ts";
+import { dropRights } from "../platform/jail.ts";
+import type { Repository } from "../platform/repository.ts";
 import { sealData } from "../safety/seal_data.ts";
 import type { CommandIo } from "./io.ts";
 import { loadSettings } from "./load_settings.ts";
 import { openGround } from "./open_ground.ts";
+import { repositoryFor } from "./repository_for.ts";
 import { NO_SEMANTIC } from "./semantic.ts";
 
 /** By hand a tool may take its time. Milliseconds. */
@@ -34,6 +37,14 @@ export interface ToolOptions {
   readonly clamped: boolean;
   /** `--mock-llm`: a stand-in ranks what was found. */
   readonly mockLlm?: boolean;
+  /** Whether the findings themselves are shown, and not only the tool's own data; default: the answer has none. */
+  readonly items?: boolean;
+  /** What an earlier call left that still holds; undefined: nothing. */
+  readonly known?: (
+    args: ToolCall["args"],
+    repository: Repository,
+    settings: Settings,
+  ) => Promise<Findings | undefined>;
 }
 
 /**
@@ -49,11 +60,57 @@ export async function runTool(
 ): Promise<ToolAnswer> {
   const { settings, problems } = await loadSettings(io.cwd);
   const { clamped, limits } = options.clamped ? clamp(tool, args) : { clamped: args, limits: [] };
+  const repository = options.known && await repositoryFor(io.cwd, settings);
+  const known = repository?.root === undefined
+    ? undefined
+    : await options.known?.(clamped, repository, settings);
+  const answer = known && repository
+    ? knownAnswer(known, repository)
+    : await findAnswer({ tool, args, clamped, io, settings, options, repository });
+  return {
+    outcome: sealData(options.items ? answer.outcome : withoutItems(answer.outcome)),
+    limits: [...problems, ...answer.before, ...limits, ...limitsOf(answer.outcome), ...answer.after],
+  };
+}
+
+/** An outcome with the limits that go before and after its own. */
+interface Answer {
+  readonly outcome: ToolOutcome;
+  readonly before: readonly string[];
+  readonly after: readonly string[];
+}
+
+interface Asking {
+  readonly tool: ToolName;
+  readonly args: ToolCall["args"];
+  readonly clamped: ToolCall["args"];
+  readonly io: CommandIo;
+  readonly settings: Settings;
+  readonly options: ToolOptions;
+  readonly repository: Awaited<ReturnType<typeof repositoryFor>> | undefined;
+}
+
+/** Nothing has to be started for it. */
+function knownAnswer(findings: Findings, { limits }: { readonly limits: readonly string[] }): Answer {
+  dropRights();
+  const outcome = {
+    tool: findings.tool,
+    status: "ok",
+    startedAt: wallClock(),
+    durationMs: 0,
+    findings,
+  } as const;
+  return { outcome, before: limits, after: [] };
+}
+
+async function findAnswer(
+  { tool, args, clamped, io, settings, options, repository }: Asking,
+): Promise<Answer> {
   const plan: Plan = {
     tierMax: 2,
     budget: { wallMs: PATIENCE_MS, maxConcurrency: 1, maxInjectedChars: 0 },
     calls: [{ tool, tier: TOOL_SPECS[tool].tier, reason: "by hand", args: clamped, timeoutMs: PATIENCE_MS }],
-    limits,
+    limits: [],
   };
   const { query, mode } = args;
   const question = typeof query === "string" ? query : undefined;
@@ -61,6 +118,7 @@ export async function runTool(
     settings,
     plan,
     keep: [],
+    repository,
     ...(question && { question }),
     ...(mode === "keyword" && { semantic: NO_SEMANTIC }),
     ...(options.mockLlm && { rerank: (await import("./reranker.ts")).MOCK_RERANKER }),
@@ -73,16 +131,13 @@ export async function runTool(
   const ranked = await ground.ranking?.(found, { sealer: new Sealer(), leftMs }) ?? { outcomes: found };
   const [outcome] = ranked.outcomes;
   if (!outcome) throw new Failure("unknown", `no answer from: ${tool}`);
-  return {
-    outcome: sealData(outcome),
-    limits: [
-      ...problems,
-      ...ground.limits,
-      ...limits,
-      ...limitsOf(outcome),
-      ...modelLimits([outcome], modelsAsked(ground, ranked, { settings, mode })),
-    ],
-  };
+  const after = modelLimits([outcome], modelsAsked(ground, ranked, { settings, mode }));
+  return { outcome, before: ground.limits, after };
+}
+
+/** What is not shown need not be made safe to show. */
+function withoutItems(outcome: ToolOutcome): ToolOutcome {
+  return outcome.findings ? { ...outcome, findings: { ...outcome.findings, items: [] } } : outcome;
 }
 
 /** Who never asked for meaning is not told at every call that there is none. */

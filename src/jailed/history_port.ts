@@ -2,16 +2,24 @@ import { HISTORY_LIMITS } from "../analysis/history/gaps.ts";
 import type { HistoryEvent, HistoryStart } from "../analysis/history/session.ts";
 import { HistorySession } from "../analysis/history/session.ts";
 import type { HistoryPort } from "../analysis/tool.ts";
-import type { JsonObject } from "../model/json.ts";
-import { parseObject } from "../model/json.ts";
 import { clock } from "../platform/clock.ts";
 import { historyFiles } from "../platform/history_files.ts";
+import { readSummaries, SUMMARIES } from "./summaries.ts";
 
 /** What the jailed side hears of the past: `begin` first, then git's answers. */
 export interface HistoryMessage {
   readonly type: "history";
-  readonly begin?: { readonly start: HistoryStart; readonly cache?: string };
+  readonly begin?: HistoryBegin;
   readonly event?: HistoryEvent;
+}
+
+/** What is known of the past before git answers. */
+export interface HistoryBegin {
+  readonly start: HistoryStart;
+  /** Absolute folder; absent: nothing is stored. */
+  readonly cache?: string;
+  /** Differs where the same history may be summed up differently; see `summariesStamp`. */
+  readonly stamp: string;
 }
 
 /** The jailed end of the history: what arrives before a tool asks is read at once. */
@@ -19,27 +27,19 @@ export interface HistoryInbox extends HistoryPort {
   receive(event: HistoryEvent): void;
 }
 
-/** Summaries of histories, the newest first, by HEAD and what was asked. */
-const SUMMARIES = "hotspots-1.json";
-const MOST_SUMMARIES = 4;
+/** Most summaries that are kept, the newest first. */
+const MOST_SUMMARIES = 6;
 
-/**
- * Reads what git says about the past.
- *
- * @param cache absolute folder; absent: nothing is stored
- */
-export function openHistory(start: HistoryStart, cache: string | undefined): HistoryInbox {
+/** Reads what git says about the past. */
+export function openHistory({ start, cache, stamp }: HistoryBegin): HistoryInbox {
   const files = cache === undefined ? undefined : historyFiles(cache);
   const session = new HistorySession(start, files);
-  const read = (): JsonObject => {
-    const bytes = files?.read(SUMMARIES);
-    return parseObject(bytes && new TextDecoder().decode(bytes)) ?? {};
-  };
   return {
-    recall: (key) => Promise.resolve(read()[key]),
+    recall: (key) => Promise.resolve(files && readSummaries(files, stamp)[key]),
     remember: (key, value) => {
-      const kept = Object.entries(read()).filter(([known]) => known !== key).slice(0, MOST_SUMMARIES - 1);
-      const text = JSON.stringify(Object.fromEntries([[key, value], ...kept]));
+      const known = files ? readSummaries(files, stamp) : {};
+      const kept = Object.entries(known).filter(([name]) => name !== key).slice(0, MOST_SUMMARIES - 1);
+      const text = JSON.stringify({ stamp, known: Object.fromEntries([[key, value], ...kept]) });
       files?.write(SUMMARIES, new TextEncoder().encode(text));
       return Promise.resolve();
     },
@@ -50,5 +50,5 @@ export function openHistory(start: HistoryStart, cache: string | undefined): His
 
 /** For a process that did not ask git about the past. */
 export function noHistory(): HistoryInbox {
-  return openHistory({ refusal: HISTORY_LIMITS.notRead, streams: [] }, undefined);
+  return openHistory({ start: { refusal: HISTORY_LIMITS.notRead, streams: [] }, stamp: "" });
 }

@@ -1,7 +1,7 @@
 import { disguisedPassages } from "./disguises.ts";
 import { fold } from "./fold.ts";
 import { INJECTION_RULES, type InjectionRule, looseRegex, strictRegex } from "./injection_rules.ts";
-import { keywordIndex, mayMatch } from "./keywords.ts";
+import { KeywordTable, mayMatch } from "./keywords.ts";
 import { type Passage, widen } from "./passages.ts";
 import { signedPassages } from "./signs.ts";
 import { revealText } from "./unicode.ts";
@@ -15,6 +15,12 @@ export interface Filtered {
 
 /** What stands where a passage stood. */
 export const FILTERED = "[filtered]";
+
+const RULES = new KeywordTable(
+  INJECTION_RULES,
+  ({ keywords }) => keywords[0] ?? [],
+  ({ keywords }) => keywords.flat(),
+);
 
 /** How often a decoded passage may itself hold encoded text that is looked into. */
 const MAX_DEPTH = 2;
@@ -69,9 +75,9 @@ interface Match {
 }
 
 function* matches(text: string, regexOf: (rule: InjectionRule) => RegExp): Generator<Match> {
-  const held = keywordIndex(text);
+  const { rules, held } = RULES.in(text);
   const han = /[\u3400-\u9FFF]/.test(text);
-  for (const rule of INJECTION_RULES) {
+  for (const rule of rules) {
     if (rule.lang === "zh" && !han) continue;
     if (!mayMatch(text, held, rule.keywords)) continue;
     for (const match of text.matchAll(regexOf(rule))) {

@@ -1,7 +1,7 @@
 import type { Redaction } from "../model/report.ts";
 import { JUDGES } from "./judges.ts";
 import { redactEncoded } from "./encoded_secrets.ts";
-import { keywordIndex } from "./keywords.ts";
+import { KeywordTable } from "./keywords.ts";
 import { redactKeyBlocks } from "./key_blocks.ts";
 import { REDACTION_RULES, type RedactionRule, ruleJudge, ruleRegex } from "./redaction_rules.ts";
 
@@ -14,6 +14,8 @@ export interface Redacted {
 
 /** Counts removals by kind. */
 export type Tally = Map<string, number>;
+
+const RULES = new KeywordTable(REDACTION_RULES, ({ keywords }) => keywords);
 
 /** The words that stand where a secret stood. */
 export const REDACTED = "<redacted>";
@@ -44,11 +46,8 @@ function holdsSecret(text: string): boolean {
 }
 
 function applyRules(text: string, tally: Tally): string {
-  const held = keywordIndex(text.toLowerCase());
   let out = text;
-  for (const rule of REDACTION_RULES) {
-    if (rule.keywords.some(held)) out = applyRule(rule, out, tally);
-  }
+  for (const rule of RULES.in(text.toLowerCase()).rules) out = applyRule(rule, out, tally);
   return out;
 }
 

@@ -1,6 +1,6 @@
 import data from "../../config/injection_signs.json" with { type: "json" };
 import type { Folded } from "./fold.ts";
-import { keywordIndex } from "./keywords.ts";
+import { KeywordTable } from "./keywords.ts";
 
 /**
  * Passages that no single rule knows: sentences in which several signs of talking to a model come together, such as an
@@ -25,6 +25,8 @@ export interface Sign {
 
 /** The signs as data, heavy ones first. */
 export const SIGNS: readonly Sign[] = [...data.signs].sort((a, b) => b.weight - a.weight);
+
+const TABLE = new KeywordTable(SIGNS, ({ keywords }) => keywords);
 
 /** The sum from which a sentence is removed, inclusive. */
 export const LEAST_SIGNS: number = data.least;
@@ -65,12 +67,10 @@ export function* signedPassages(folded: Folded): Generator<Span> {
 }
 
 function possibleIn(text: string): Possible {
-  const held = keywordIndex(text);
+  const { rules, held } = TABLE.in(text);
   const hasHan = /[\u3400-\u9FFF]/.test(text);
-  return SIGNS.flatMap((sign) => {
-    if (sign.lang === "zh" && !hasHan) return [];
-    const keywords = sign.keywords.filter(held);
-    return keywords.length === 0 ? [] : [{ sign, keywords }];
+  return rules.flatMap((sign) => {
+    return sign.lang === "zh" && !hasHan ? [] : [{ sign, keywords: sign.keywords.filter(held) }];
   });
 }
 
@@ -78,12 +78,16 @@ function possibleIn(text: string): Possible {
 function spanOf(whole: string, possible: Possible, shift = 0): Span | undefined {
   const line = whole.slice(0, LONGEST_LINE);
   if (line.length < 6) return undefined;
+  const here = possible.filter(({ keywords }) => keywords.some((keyword) => line.includes(keyword)));
   let sum = 0;
+  let reachable = sumOf(here);
   let start = line.length;
   let end = 0;
-  for (const { sign, keywords } of possible) {
+  for (const { sign } of here) {
     if (sign.weight === 1 && sum < ANCHOR) return undefined;
-    if (!keywords.some((keyword) => line.includes(keyword))) continue;
+    // A pattern is compiled when it first runs, which takes longer than to run it.
+    if (sum + reachable < LEAST_SIGNS) return undefined;
+    reachable -= sign.weight;
     const match = regexOf(sign).exec(line);
     if (!match || match[0].trim() === "") continue;
     sum += sign.weight;

@@ -88,7 +88,7 @@ Deno.test("cli: remembered hotspots are the same, and follow the work tree", asy
   using repo = makeRepo(REPO);
   const ask = async (): Promise<string> =>
     (await runBinary(["hotspots", "--json"], { cwd: repo.root })).stdout;
-  const cache = `${repo.root}/.devbooks/cache/auto-tools/hotspots-1.json`;
+  const cache = `${repo.root}/.devbooks/cache/auto-tools/hotspots-2.json`;
   const first = await ask();
   const kept = Deno.readTextFileSync(cache);
   assert.equal(await ask(), first);
@@ -101,4 +101,17 @@ Deno.test("cli: remembered hotspots are the same, and follow the work tree", asy
   Deno.removeSync(`${repo.root}/src/knot.js`);
   repo.git("commit", "-q", "-a", "-m", "gone");
   assert.deepEqual(JSON.parse(await ask()).hotspots, []);
+});
+
+Deno.test("cli: hotspots that a repository brings along are not believed", async () => {
+  using repo = makeRepo(REPO);
+  const cache = ".devbooks/cache/auto-tools/hotspots-2.json";
+  const ask = async (): Promise<{ summary: string }> =>
+    JSON.parse((await runBinary(["hotspots", "--json"], { cwd: repo.root })).stdout);
+  const { summary } = await ask();
+  const told = Deno.readTextFileSync(`${repo.root}/${cache}`).replace(summary, "planted");
+  repo.write(cache, told);
+  assert.equal((await ask()).summary, "planted", "kept by an earlier call, as far as anybody can tell");
+  repo.git("add", "-f", cache);
+  assert.equal((await ask()).summary, summary);
 });

@@ -1,6 +1,6 @@
 import type { CkbHotspots } from "../../model/ckb.ts";
 import type { Finding, Findings } from "../../model/findings.ts";
-import type { HotspotRow, Hotspots } from "../ci_hotspot.ts";
+import type { HotspotRow, Hotspots } from "../hotspots/rows.ts";
 import type { PlaceCheck } from "./places.ts";
 
 /**

@@ -3,7 +3,7 @@ import type { Findings } from "../../model/findings.ts";
 import type { ToolCall } from "../../model/plan.ts";
 import type { RepositoryFiles } from "../../model/ports.ts";
 import type { ChainData } from "../ci_call_chain.ts";
-import type { Hotspots } from "../ci_hotspot.ts";
+import type { Hotspots } from "../hotspots/rows.ts";
 import { callsFrom } from "./calls.ts";
 import { hotspotsFrom } from "./hotspots.ts";
 import { lastPart, PlaceCheck } from "./places.ts";

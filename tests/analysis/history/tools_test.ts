@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import type { Complexity } from "../../../src/analysis/ci_complexity.ts";
 import { ciComplexity } from "../../../src/analysis/ci_complexity.ts";
-import type { Hotspots } from "../../../src/analysis/ci_hotspot.ts";
 import { ciHotspot } from "../../../src/analysis/ci_hotspot.ts";
+import type { Hotspots } from "../../../src/analysis/hotspots/rows.ts";
 import { ComplexityCache } from "../../../src/analysis/complexity/complexity_cache.ts";
 import { summarise } from "../../../src/analysis/complexity/file_complexity.ts";
 import { Measurer } from "../../../src/analysis/complexity/measure.ts";
