@@ -98,17 +98,12 @@ function candidateOf(graph: CodeGraph, one: RankedFunction, confidence: number):
 }
 
 function findingOf(one: BugCandidate): Finding {
-  const why = one.reasons.filter((reason) => reason.value > 0).slice(0, 3).map((reason) => reason.name).join(
-    ", ",
-  );
   return {
     path: one.file_path,
     startLine: one.start_line,
     endLine: one.end_line,
     ...(one.symbol !== undefined && { symbol: one.symbol }),
-    claim: `likely related to the reported fault, confidence ${one.confidence.toFixed(2)}${
-      why ? ` (${why})` : ""
-    }`,
+    claim: `likely related to the reported fault (confidence ${one.confidence.toFixed(2)})`,
     score: one.confidence,
     reasons: one.reasons,
   };

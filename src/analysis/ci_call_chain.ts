@@ -113,7 +113,7 @@ function usageData(graph: CodeGraph, path: UsagePath): NonNullable<CallChain["us
 
 function itemsOf(graph: CodeGraph, symbol: SymbolRef, chain: CallChain): Finding[] {
   const name = placeOf(graph, symbol).symbol ?? "";
-  const items = [findingAt(graph, symbol, "the symbol asked about", 1)];
+  const items: Finding[] = [{ ...findingAt(graph, symbol, "the symbol asked about", 1), isReason: true }];
   const add = (node: ChainData, words: string): void => {
     items.push({
       path: node.path,

@@ -135,9 +135,8 @@ function changedItems(file: ChangedFileData, data: Impact): Finding[] {
 
 function claimOf(graph: CodeGraph, one: Dependant): string {
   const through = placeOf(graph, one.through);
-  return `uses ${through.symbol ?? through.path} in line ${one.line}; impact ${
-    one.impact.toFixed(2)
-  }, distance ${one.distance}`;
+  const far = one.distance > 1 ? `; distance ${one.distance}` : "";
+  return `uses ${through.symbol ?? through.path} in line ${one.line}${far}`;
 }
 
 function summaryOf({ target, changes, dependants, tests, public_api, owners }: Impact): string {

@@ -44,6 +44,8 @@ export interface Finding {
   readonly symbol?: string;
   /** What is claimed, factual wording, at most 240 characters. */
   readonly claim: string;
+  /** The claim only says why the place was found: it is about the question, and no fact of its own. */
+  readonly isReason?: true;
   /** Findings that share a key and differ in claim contradict each other; both are shown. */
   readonly claimKey?: string;
   /** Higher is better; comparable only inside one tool's answer. */

@@ -6,9 +6,12 @@ import type { SemanticFailure } from "./semantic.ts";
 export interface Report {
   /** The block for the model; empty when nothing useful was found. */
   readonly context: SafeText;
+  /** Best first, whether the session has them or not. */
   readonly items: readonly ReportItem[];
-  /** Found again, but the session was given them before and their files stand as they were. */
-  readonly known: readonly ReportItem[];
+  /** What the block tells that the session did not have, in the block's order. */
+  readonly told: readonly Told[];
+  /** What the block's heading says the facts are based on; absent when it says nothing. */
+  readonly basis?: SafeText;
   /** What the graph found, sealed; only where a program asked for structured output. */
   readonly graphContext?: unknown;
   /** The call chain, sealed; likewise. */
@@ -43,10 +46,23 @@ export interface ReportItem {
   readonly endLine: number;
   readonly symbol?: SafeText;
   readonly claim: SafeText;
+  /** The claim in short, without figures of this answer; absent where it only says why the place was found. */
+  readonly fact?: SafeText;
   readonly conflict: boolean;
   /** Changes when the file does; hexadecimal digits and a dash. */
   readonly version?: string;
   readonly snippet?: { readonly startLine: number; readonly text: SafeText };
+}
+
+/** What of an item a session does not have yet. */
+export interface Told {
+  readonly item: ReportItem;
+  /** The place itself. */
+  readonly place: boolean;
+  /** What is said of it. */
+  readonly fact: boolean;
+  /** Its lines, as far as they are new. */
+  readonly lines?: NonNullable<ReportItem["snippet"]>;
 }
 
 /** One tool's outcome as it is shown. */

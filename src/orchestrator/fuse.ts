@@ -7,9 +7,11 @@ import type { Fallback, Redaction, Report, ReportItem, ReportResult } from "../m
 import type { Sealed } from "../safety/seal.ts";
 import { EMPTY, joinSafe, sealLine } from "../safety/seal.ts";
 import { sealData } from "../safety/seal_data.ts";
+import { factOf } from "./facts.ts";
 import type { Rendered } from "./render.ts";
 import { render } from "./render.ts";
 import type { Sealer } from "./sealer.ts";
+import type { SessionMemory } from "./session_memory.ts";
 import type { ModelsSaid } from "./semantic/said.ts";
 import { modelLimits, semanticGapOf, useLine } from "./semantic/said.ts";
 
@@ -29,17 +31,6 @@ export interface FuseInput {
   readonly models?: ModelsSaid;
 }
 
-/** What a session was given before, as far as fusing needs it. */
-export interface SessionMemory {
-  /** True when the place was given and its file has not changed since. */
-  has(item: ReportItem): boolean;
-  /** True before the first delivery: what every block says need not be said in each. */
-  readonly isEmpty: boolean;
-}
-
-/** For sessions without a memory. */
-export const NO_MEMORY: SessionMemory = { has: () => false, isEmpty: true };
-
 const MOST_ITEMS = 12;
 const MOST_SNIPPETS = 3;
 /** Rows for people may be longer than claims. */
@@ -50,24 +41,16 @@ export function fuse(input: FuseInput): Report {
   const removed = new Removals(input.sealer);
   const useful = input.outcomes.filter((outcome) => outcome.findings && outcome.findings.strength !== "none");
   const strong = useful.some((outcome) => outcome.findings?.strength === "strong");
-  const sealed = merge(useful).slice(0, MOST_ITEMS)
+  const items = merge(useful).slice(0, MOST_ITEMS)
     .map((merged, rank) => sealItem(merged, strong && merged.isClose && rank < MOST_SNIPPETS, removed));
-  const items = sealed.filter((item) => !input.given.has(item));
-  const known = sealed.filter((item) => input.given.has(item));
+  const found = items.map((item) => input.given.newOf(item));
   const results = input.outcomes.map((outcome) => sealResult(outcome, removed));
   const basis = results.find((result) => result.tool === "ci_index_status")?.summary ?? EMPTY;
   const gaps = input.outcomes.flatMap((outcome) => outcome.findings?.gaps ?? []);
   const usefulGaps = useful.flatMap((outcome) => outcome.findings?.gaps ?? []).map((gap) =>
     sealLine(gap).text
   );
-  const block = render({
-    items,
-    known,
-    basis,
-    gaps: usefulGaps,
-    cap: input.cap,
-    isFirst: input.given.isEmpty,
-  });
+  const block = render({ found, basis, before: input.given.basis, gaps: usefulGaps, cap: input.cap });
   const limits = [
     ...limitLines(input, gaps, removed, block),
     ...modelLimits(input.outcomes, input.models),
@@ -76,7 +59,8 @@ export function fuse(input: FuseInput): Report {
   return {
     context: block.text,
     items,
-    known,
+    told: block.told,
+    ...(block.basis !== undefined && { basis: block.basis }),
     ...(input.structured && structuredData(input.outcomes)),
     ...fallbackOf(input),
     forUser: {
@@ -222,6 +206,7 @@ function sealItem(merged: Merged, withSnippet: boolean, removed: Removals): Repo
     ...(finding.version !== undefined && /^[0-9a-f-]{1,40}$/.test(finding.version) &&
       { version: finding.version }),
     claim: removed.line(finding.claim),
+    ...(!finding.isReason && { fact: removed.line(factOf(finding.claim)) }),
     conflict,
     ...(snippet && { snippet: { startLine: snippet.startLine, text: removed.text(snippet.text).text } }),
   };

@@ -8,11 +8,11 @@ import type { Request } from "../model/request.ts";
 import type { ResolvedSettings } from "../model/settings.ts";
 import type { ModelUse } from "../model/rerank.ts";
 import type { EmbeddingChoice, SemanticGap } from "../model/semantic.ts";
-import type { SessionMemory } from "./fuse.ts";
 import { fuse } from "./fuse.ts";
 import { makePlan } from "./plan.ts";
 import { runPlan } from "./run.ts";
 import { Sealer } from "./sealer.ts";
+import type { SessionMemory } from "./session_memory.ts";
 import type { Reranked } from "./semantic/rerank.ts";
 import type { ModelsSaid } from "./semantic/said.ts";
 

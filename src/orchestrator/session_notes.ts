@@ -1,9 +1,12 @@
 import { asObject, parseObject } from "../model/json.ts";
 import type { SafeText } from "../model/brands.ts";
 import type { QueryTerms, Targets } from "../model/intent.ts";
-import type { Report, ReportItem } from "../model/report.ts";
-import type { SessionMemory } from "./fuse.ts";
+import type { Report, ReportItem, Told } from "../model/report.ts";
 import { EMPTY, fixed, joinSafe, sealLine } from "../safety/seal.ts";
+import { factKey } from "./facts.ts";
+import type { GivenRun } from "./given_lines.ts";
+import { hashesOf, newLines } from "./given_lines.ts";
+import type { SessionMemory } from "./session_memory.ts";
 
 /**
  * What a session was given, one JSON object per line, so that a line can be added without reading the rest and a damaged
@@ -18,8 +21,8 @@ interface Given {
   readonly claim: string;
   /** The file's when it was given. */
   readonly version?: string;
-  /** Whether its lines were given too. */
-  readonly shown?: true;
+  /** Key of what was said of it. */
+  readonly fact?: string;
 }
 
 const OPEN = fixed`<auto-tools-context>`;
@@ -29,11 +32,19 @@ const MOST_IN_DIGEST = 8;
 /** Targets that one turn leaves for the next. */
 const MOST_TARGETS = 2;
 
-/** The line to add after an answer: what the turn was about, for prompts that lean on it. Sealed text only. */
-export function aboutLine(terms: QueryTerms, { items, known }: Report): string {
-  const places = [...items, ...known];
-  const asked = places.filter((place) => isAsked(place, terms));
-  const about = (asked.length > 0 ? asked : places.slice(0, 1)).slice(0, MOST_TARGETS);
+/** Lines to add after a report was delivered. */
+export function noteLines(terms: QueryTerms, report: Report): string[] {
+  return [
+    ...(report.basis === undefined ? [] : [JSON.stringify({ basis: report.basis })]),
+    ...report.told.map(givenLine),
+    aboutLine(terms, report),
+  ];
+}
+
+/** What the turn was about, for prompts that lean on it. Sealed text only. */
+function aboutLine(terms: QueryTerms, { items }: Report): string {
+  const asked = items.filter((item) => isAsked(item, terms));
+  const about = (asked.length > 0 ? asked : items.slice(0, 1)).slice(0, MOST_TARGETS);
   const symbols = about.flatMap(({ symbol }) => symbol ?? []);
   const paths = about.map(({ path }) => path);
   return JSON.stringify({ about: { symbols: [...new Set(symbols)], paths: [...new Set(paths)] } });
@@ -63,18 +74,16 @@ export function lastTargets(notes: string): Targets | undefined {
   return { symbols: texts(about["symbols"]), paths: texts(about["paths"]) };
 }
 
-/** Lines to add after a report was delivered. */
-export function givenLines(items: readonly ReportItem[]): string[] {
-  return items.map((item) =>
-    JSON.stringify({
-      path: item.path,
-      line: item.startLine,
-      ...(item.symbol && { symbol: item.symbol }),
-      claim: item.claim,
-      ...(item.version !== undefined && { version: item.version }),
-      ...(item.snippet && { shown: true }),
-    })
-  );
+function givenLine({ item, fact, lines }: Told): string {
+  return JSON.stringify({
+    path: item.path,
+    line: item.startLine,
+    ...(item.symbol && { symbol: item.symbol }),
+    claim: item.claim,
+    ...(item.version !== undefined && { version: item.version }),
+    ...(fact && item.fact !== undefined && { fact: factKey(item.fact) }),
+    ...(lines && { at: lines.startLine, lines: hashesOf(lines.text).join(" ") }),
+  });
 }
 
 /** The line to add after a file was changed: what was said of it no longer counts. */
@@ -87,7 +96,7 @@ export function changedLine(path: string): string {
  * are none.
  */
 export function digest(notes: string, limit: number): SafeText {
-  const latest = standing(notes).slice(-MOST_IN_DIGEST).reverse();
+  const latest = [...readNotes(notes).places.values()].slice(-MOST_IN_DIGEST).reverse();
   if (latest.length === 0) return EMPTY;
   const lines: SafeText[] = [OPEN, fixed`Places found earlier in this session, latest first.`];
   let left = limit - lines.join("\n").length - CLOSE.length - 2;
@@ -101,15 +110,24 @@ export function digest(notes: string, limit: number): SafeText {
   return lines.length < 3 ? EMPTY : joinSafe([...lines, CLOSE], "\n");
 }
 
-/** What the notes say the session has: a place counts while its file stands as it was. */
+/**
+ * What the notes say the session has: a place and what was said of it count while the file stands as it was, lines as long
+ * as they read the same.
+ */
 export function sessionMemory(notes: string): SessionMemory {
-  const places = new Map(standing(notes).map((given) => [placeKey(given), given]));
+  const read = readNotes(notes);
   return {
-    isEmpty: places.size === 0,
-    has: (item) => {
-      const given = places.get(placeKey({ ...item, line: item.startLine }));
-      if (!given || given.version === undefined || given.version !== item.version) return false;
-      return given.shown === true || item.snippet === undefined;
+    ...(read.basis !== undefined && { basis: read.basis }),
+    newOf: (item) => {
+      const given = read.places.get(placeKey({ ...item, line: item.startLine }));
+      const isKnown = given?.version !== undefined && given.version === item.version;
+      const lines = item.snippet && newLines(item.snippet, read.runs.get(item.path) ?? [], item.version);
+      return {
+        item,
+        place: !isKnown,
+        fact: !isKnown || item.fact !== undefined && !given.facts.has(factKey(item.fact)),
+        ...(lines && { lines }),
+      };
     },
   };
 }
@@ -117,29 +135,58 @@ export function sessionMemory(notes: string): SessionMemory {
 function placeKey(
   { path, symbol, line }: { path: string; symbol?: string | undefined; line: number },
 ): string {
-  return `${path}\0${symbol ?? line}`;
+  return `${path}\0${line}\0${symbol ?? ""}`;
 }
 
-/** Each place once, in the order of its last mention, without those in files that changed since. */
-function standing(notes: string): Given[] {
-  const places = new Map<string, Given>();
+/** A place with all that was said of it. */
+interface Place extends Given {
+  readonly facts: ReadonlySet<string>;
+}
+
+interface Notes {
+  /** Each place once, in the order of its last mention, without those in files that changed since. */
+  readonly places: ReadonlyMap<string, Place>;
+  /** The lines that were given, by path. */
+  readonly runs: ReadonlyMap<string, readonly GivenRun[]>;
+  readonly basis: string | undefined;
+}
+
+function readNotes(notes: string): Notes {
+  const places = new Map<string, Place>();
+  const runs = new Map<string, GivenRun[]>();
+  let basis: string | undefined;
   for (const line of notes.split("\n")) {
     const note = parseObject(line);
-    if (typeof note?.["changed"] === "string") {
-      for (const [key, { path }] of places) if (path === note["changed"]) places.delete(key);
+    if (!note) continue;
+    const { changed, basis: said, at, lines } = note;
+    if (typeof said === "string") basis = said;
+    if (typeof changed === "string") {
+      for (const [key, { path }] of places) if (path === changed) places.delete(key);
     }
-    const given = note && asGiven(note);
+    const given = asGiven(note);
     if (!given) continue;
-    const key = placeKey(given);
-    const shown = given.shown ??
-      (places.get(key)?.version === given.version ? places.get(key)?.shown : undefined);
-    places.delete(key);
-    places.set(key, { ...given, ...(shown && { shown }) });
+    addPlace(given, places);
+    if (typeof lines !== "string" || !Number.isSafeInteger(at)) continue;
+    const ofFile = runs.get(given.path) ?? [];
+    runs.set(given.path, ofFile);
+    ofFile.push({ at: at as number, hashes: lines.split(" "), version: given.version });
   }
-  return [...places.values()];
+  return { places, runs, basis };
 }
 
-function asGiven({ path, line, symbol, claim, version, shown }: Record<string, unknown>): Given | undefined {
+/** The file's new state makes void what was said of the old one. */
+function addPlace(given: Given, places: Map<string, Place>): void {
+  const key = placeKey(given);
+  const before = places.get(key);
+  const still = before?.version === given.version ? before?.facts ?? [] : [];
+  places.delete(key);
+  places.set(key, {
+    ...given,
+    facts: new Set([...still, ...(given.fact === undefined ? [] : [given.fact])]),
+  });
+}
+
+function asGiven({ path, line, symbol, claim, version, fact }: Record<string, unknown>): Given | undefined {
   if (typeof path !== "string" || typeof claim !== "string" || !Number.isSafeInteger(line)) return undefined;
   return {
     path,
@@ -147,6 +194,6 @@ function asGiven({ path, line, symbol, claim, version, shown }: Record<string, u
     claim,
     ...(typeof symbol === "string" && { symbol }),
     ...(typeof version === "string" && { version }),
-    ...(shown === true && { shown }),
+    ...(typeof fact === "string" && { fact }),
   };
 }

@@ -89,6 +89,11 @@ export function clipSafe(text: SafeText, maxUnits: number): SafeText {
   return brand(text.slice(0, end) + ELLIPSIS);
 }
 
+/** Whole lines of safe text, from the zero-based `first` up to and without `end`. */
+export function sliceLines(text: SafeText, first: number, end: number): SafeText {
+  return brand(text.split("\n").slice(first, end).join("\n"));
+}
+
 /** Parts that are safe alone may form a delimiter together: then the whole is broken up again. */
 function whole(text: string, delimiters: number): SafeText {
   return brand(countDelimiters(text) === delimiters ? text : neutraliseDelimiters(text));

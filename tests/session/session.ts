@@ -1,3 +1,4 @@
+import { factKey, factOf } from "../../src/orchestrator/facts.ts";
 import { PATIENT_HOME, payload, runBinary } from "../support/binary.ts";
 
 /** A scripted session, run with the session's memory and without. */
@@ -20,7 +21,7 @@ export interface TurnResult {
   /** Characters with the memory, and without. */
   readonly remembered: number;
   readonly forgetful: number;
-  /** Places that were injected without the memory and are nowhere in the remembering session up to this turn. */
+  /** Facts that were injected without the memory and are nowhere in the remembering session up to this turn. */
   readonly missing: readonly string[];
 }
 
@@ -35,7 +36,7 @@ const CACHE = ".devbooks/cache/auto-tools";
 export async function runSession(script: Script, root: string): Promise<TurnResult[]> {
   await runBinary(["index"], { cwd: root });
   const session = crypto.randomUUID();
-  const shown = new Map<string, string>();
+  const given = new Given(root);
   const results: TurnResult[] = [];
   for (const turn of script.turns) {
     if (turn.edit) await edit(turn.edit, root, session);
@@ -43,13 +44,12 @@ export async function runSession(script: Script, root: string): Promise<TurnResu
     Deno.writeTextFileSync(notesOf(root, fresh), `${aboutOf(root, session)}\n`);
     const forgetful = await injected(turn.prompt, root, fresh);
     const remembered = await injected(turn.prompt, root, session);
-    for (const place of placesIn(remembered)) shown.set(place.key, place.version(root));
-    const missing = placesIn(forgetful).filter(({ key, version }) => shown.get(key) !== version(root));
+    given.add(remembered);
     results.push({
       prompt: turn.prompt,
       remembered: remembered.length,
       forgetful: forgetful.length,
-      missing: missing.map(({ key }) => key),
+      missing: given.lackedOf(forgetful),
     });
   }
   return results;
@@ -102,19 +102,63 @@ async function injected(prompt: string, root: string, session: string): Promise<
   return stdout === "" ? "" : JSON.parse(stdout).hookSpecificOutput?.additionalContext ?? "";
 }
 
-interface Place {
-  readonly key: string;
-  /** Changes when the place's file does. */
-  version(root: string): string;
+/**
+ * What the blocks of one session said: places (path and line), what was said of each, and lines of code. A place and what
+ * is said of it hold for one state of the file, a line wherever it stands.
+ */
+class Given {
+  readonly #facts = new Set<string>();
+  /** Where the symbols are that were named. */
+  readonly #homes = new Map<string, string>();
+
+  constructor(private readonly root: string) {}
+
+  add(block: string): void {
+    for (const fact of this.#factsIn(block)) this.#facts.add(fact);
+  }
+
+  lackedOf(block: string): string[] {
+    return this.#factsIn(block).filter((fact) => !this.#facts.has(fact));
+  }
+
+  #factsIn(block: string): string[] {
+    return [...this.#pointers(block), ...this.#knownPlaces(block), ...linesIn(block)];
+  }
+
+  #pointers(block: string): string[] {
+    const pointers = block.matchAll(/^\d+\. (\S+?):(\d+)(?:-\d+)?(?: ([^:\n]+))?(?:: (.*))?$/gm);
+    return [...pointers].flatMap(([, path = "", line, symbol, claim]) => {
+      this.#homes.set(symbol ?? `${path}:${line}`, path);
+      const place = `${path}:${line} at ${this.#state(path)}`;
+      const isFact = claim !== undefined && !/^(?:matches\b|close to|the symbol asked about)/.test(claim);
+      return isFact ? [place, this.#said(symbol ?? `${path}:${line}`, factOf(claim))] : [place];
+    });
+  }
+
+  /** What is new of places given before stands in one line, by what is said: `also called by save: A, B; uses C: D`. */
+  #knownPlaces(block: string): string[] {
+    const parts = (/^Given earlier, (.*)$/m.exec(block)?.[1] ?? "").split("; ");
+    const said = parts.filter((part) => part !== "" && !part.startsWith("unchanged: "));
+    return said.map((part) => part.replace(/^also /, "")).flatMap((part) => {
+      const at = part.lastIndexOf(": ");
+      return part.slice(at + 2).split(", ").map((name) => this.#said(name, part.slice(0, at)));
+    });
+  }
+
+  #said(name: string, fact: string): string {
+    return `${name} ${factKey(fact)} at ${this.#state(this.#homes.get(name) ?? name)}`;
+  }
+
+  #state(path: string): string {
+    const { size, mtime } = Deno.statSync(`${this.root}/${path.split(":")[0]}`);
+    return `${size}-${mtime?.getTime()}`;
+  }
 }
 
-/** The places that a block's numbered lines name. */
-function placesIn(block: string): Place[] {
-  return [...block.matchAll(/^\d+\. (\S+?):(\d+)/gm)].map(([, path, line]) => ({
-    key: `${path}:${line}`,
-    version: (root) => {
-      const { size, mtime } = Deno.statSync(`${root}/${path}`);
-      return `${size}-${mtime?.getTime()}`;
-    },
-  }));
+/** The lines of the quoted code, with their file. */
+function linesIn(block: string): string[] {
+  return block.split(/^--- /m).slice(1).flatMap((quoted) => {
+    const [place = "", ...lines] = quoted.replace(/\n?<\/auto-tools-context>$/, "").split("\n");
+    return lines.filter((line) => line.trim() !== "").map((line) => `${place.split(":")[0]}: ${line}`);
+  });
 }

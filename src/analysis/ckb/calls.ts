@@ -40,7 +40,10 @@ export function callsFrom(
   };
   return {
     tool: builtIn.tool,
-    items: [findingOf(root, "the symbol asked about"), ...itemsOf(data, root.symbol ?? "")],
+    items: [
+      { ...findingOf(root, "the symbol asked about"), isReason: true },
+      ...itemsOf(data, root.symbol ?? ""),
+    ],
     strength: "strong",
     gaps: builtIn.gaps,
     summary: `${symbol}: ${up?.children.length ?? 0} callers, ${down?.children.length ?? 0} callees by ckb`,

@@ -94,6 +94,7 @@ function finding(hit: FileHit, result: SearchResult, context: ToolContext): Find
     endLine,
     ...(hit.symbol !== undefined && { symbol: hit.symbol }),
     claim: claimOf(hit, result),
+    isReason: true,
     score,
     reasons: hit.reasons.slice(0, REASONS),
     ...(content.ok && { snippet: snippetOf(content.text, hit, result.table.context) }),

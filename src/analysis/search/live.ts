@@ -98,5 +98,5 @@ function finding(
     reason.name
   );
   const claim = `matches ${matched.join(", ")}`;
-  return [{ path, ...place, claim, score: ranked.score, reasons: ranked.reasons }];
+  return [{ path, ...place, claim, isReason: true, score: ranked.score, reasons: ranked.reasons }];
 }

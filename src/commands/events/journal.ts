@@ -2,7 +2,7 @@ import type { Answer } from "../../model/answer.ts";
 import type { Intent } from "../../model/intent.ts";
 import type { Report } from "../../model/report.ts";
 import type { Request } from "../../model/request.ts";
-import { aboutLine, givenLines } from "../../orchestrator/session_notes.ts";
+import { noteLines } from "../../orchestrator/session_notes.ts";
 import type { StateFiles } from "../../platform/state_files.ts";
 import type { EmptyReason, EventType } from "./registry.ts";
 
@@ -52,8 +52,7 @@ export function openDelivery(
       bytes: new TextEncoder().encode(report.context).length,
       ...toolsOf(report),
     }));
-    for (const line of givenLines(report.items)) notes?.(line);
-    notes?.(aboutLine(intent.terms, report));
+    for (const line of noteLines(intent.terms, report)) notes?.(line);
   };
 }
 
@@ -77,13 +76,13 @@ function factsOf(request: Request, intent: Intent): Record<string, unknown> {
 }
 
 /** How each tool ended, and how many of the places came from it. */
-function toolsOf({ results, items }: Report): Record<string, unknown> {
+function toolsOf({ results, told }: Report): Record<string, unknown> {
   return {
     tools: results.map(({ tool, status, durationMs }) => ({
       tool,
       status,
       ms: durationMs,
-      places: items.filter(({ tools }) => tools.includes(tool)).length,
+      places: told.filter(({ item }) => item.tools.includes(tool)).length,
     })),
   };
 }

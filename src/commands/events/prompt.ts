@@ -8,7 +8,7 @@ import { openState } from "../../platform/state_files.ts";
 import { thinHint } from "../../orchestrator/intent/hint.ts";
 import { EMPTY, sealLine } from "../../safety/seal.ts";
 import { answerRequest } from "../answer.ts";
-import { NO_MEMORY } from "../../orchestrator/fuse.ts";
+import { NO_MEMORY } from "../../orchestrator/session_memory.ts";
 import { sessionMemory } from "../../orchestrator/session_notes.ts";
 import { emptyLine, notesFile, openDelivery, TIMELINE } from "./journal.ts";
 

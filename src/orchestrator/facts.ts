@@ -1,0 +1,13 @@
+/**
+ * What a claim says of a place, in short: `uses save in line 3; distance 2` and `called by save (confidence 0.95)` end
+ * before their figures, and where in a caller something is called need not be said of what is called.
+ */
+export function factOf(claim: string): string {
+  const said = claim.replace(/(?:; | \().*$/s, "");
+  return said.startsWith("called by ") ? said.replace(/ in line \d+$/, "") : said;
+}
+
+/** The same for facts that say the same: tools name the line or the owner of a symbol, or leave them out. */
+export function factKey(fact: string): string {
+  return fact.replace(/ in lines? \d.*$/s, "").replace(/\S+$/, (name) => name.split(/[.:#]+/).at(-1) ?? name);
+}
