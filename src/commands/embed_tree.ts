@@ -3,6 +3,7 @@ import type { BuildEstimate, BuildProgress } from "../analysis/vectors/vector_bu
 import type { EngineContent, EngineKnown, VectorEngine } from "../model/engine.ts";
 import type { Embedder, EmbeddingSpace, SemanticGap } from "../model/semantic.ts";
 import type { IndexBuild } from "../platform/index_build.ts";
+import { sendable } from "../safety/outgoing.ts";
 
 /**
  * Carries passages from the jailed side to the model and vectors back, or on to an engine; sees nothing but what may be
@@ -68,7 +69,7 @@ export async function embedTree(
   const vectors = new Vectors(worker);
   const begun = await begin(vectors, embedder, place, signal);
   if (!begun || "gap" in begun) return begun;
-  let gap: SemanticGap | undefined;
+  let gap = begun.doubt === undefined ? undefined : await measure(vectors, embedder, signal);
   let length = begun.dimension;
   let isEngineThere = true;
   // What is finished is stored also when the model fails or the user ends the build: it has been paid for.
@@ -100,10 +101,26 @@ export async function embedTree(
     }
   };
   await Promise.all(Array.from({ length: LANES }, lane));
-  const ended = await vectors.ask({ type: "stop" }, "progress");
+  if (signal.aborted) gap = undefined;
+  const ended = await vectors.ask({ type: "stop", ...(gap && { failure: gap.reason }) }, "progress");
   await carry(ended?.ready ?? []);
   return { progress: ended?.progress ?? begun.progress, ...(gap && !signal.aborted && { gap }) };
 }
+
+/** Finds out how long the model's vectors are now: where all contents have some, no other text would tell. */
+async function measure(
+  vectors: Vectors,
+  embedder: Embedder,
+  signal: AbortSignal,
+): Promise<SemanticGap | undefined> {
+  const outcome = await embedder.embed([sendable(PROBE, PROBE.length)], { kind: "document", signal });
+  if (!outcome.ok) return outcome;
+  await vectors.ask({ type: "length", dimension: outcome.dimension }, "progress");
+  return undefined;
+}
+
+/** Says nothing of anybody's code. */
+const PROBE = "where is the store opened";
 
 /** What a build would send, without sending anything to a model; nothing as for {@link embedTree}. */
 export async function estimateTree(
@@ -139,12 +156,14 @@ interface Begun {
   readonly progress: BuildProgress;
   /** Length of the vectors the engine has. */
   readonly dimension?: number;
+  /** Present when the model may answer in another length by now. */
+  readonly doubt?: number;
 }
 
 /** Begins a build, once the engine has said what it has. */
 async function begin(
   vectors: Vectors,
-  { provider, model }: EmbeddingSpace,
+  { provider, model, dimensions }: EmbeddingSpace,
   { mostUnits, engine }: BuildPlace,
   signal: AbortSignal,
 ): Promise<Begun | NotBegun> {
@@ -155,11 +174,13 @@ async function begin(
     if (!outcome.ok) return { gap: outcome };
     known = outcome;
   }
-  const question: ToVectorBuilder = { type: "begin", model: { provider, model }, mostUnits };
+  const space = { provider, model, ...(dimensions !== undefined && { dimensions }) };
+  const question: ToVectorBuilder = { type: "begin", model: space, mostUnits };
   const begun = await vectors.ask({ ...question, ...(known && { engine: known }) }, "progress");
   if (!begun) return undefined;
   const { dimension } = known ?? {};
-  return { progress: begun.progress, ...(dimension !== undefined && { dimension }) };
+  const { progress, doubt } = begun;
+  return { progress, ...(dimension !== undefined && { dimension }), ...(doubt !== undefined && { doubt }) };
 }
 
 function otherLength(found: number, dimension: number): SemanticGap {

@@ -89,6 +89,7 @@ export async function build(folder: string, { meaning }: BuildOptions): Promise<
     if (built.read > 0) note?.(updatedLine(built));
     bar.clear();
     const report = await meant?.work(worker);
+    if (report?.use) note?.(timelineLine({ event: "model:asked", ...report.use }));
     const limits = [...problems, ...repository.limits, ...problemLines(built), ...report?.limits ?? []];
     return { root, built, limits, ...(report && { meaning: report }) };
   } finally {

@@ -2,17 +2,19 @@ import type { BuildEstimate } from "../analysis/vectors/vector_build.ts";
 import { LONGEST_PASSAGE } from "../analysis/vectors/passages.ts";
 import { Failure } from "../model/errors.ts";
 import type { VectorEngine } from "../model/engine.ts";
-import type { EmbeddingChoice, SemanticGap } from "../model/semantic.ts";
+import type { EmbeddingChoice, EmbeddingSpace, SemanticGap } from "../model/semantic.ts";
+import type { ModelUse } from "../model/rerank.ts";
 import type { Settings } from "../model/settings.ts";
 import { embeddingModel } from "../orchestrator/semantic/models.ts";
 import type { IndexBuild } from "../platform/index_build.ts";
 import { onInterrupt } from "../platform/interrupt.ts";
 import { ProgressBar } from "../platform/progress.ts";
+import { noteVectors } from "../platform/vector_note.ts";
 import type { EmbeddedTree } from "./embed_tree.ts";
 import { embedTree, estimateTree, missingChunks } from "./embed_tree.ts";
 import type { Semantic } from "./semantic.ts";
 import { chooseProvider, openSemantic } from "./semantic.ts";
-import { noteVectors } from "./start_vectors.ts";
+import { MeteredEmbedder } from "./metered_embedder.ts";
 
 /** What became of the vectors, for people and programs. */
 export interface MeaningReport {
@@ -21,6 +23,8 @@ export interface MeaningReport {
   readonly limits: readonly string[];
   /** True when what was asked for could not be done. */
   readonly failed: boolean;
+  /** What the model was asked for; absent when it was not. */
+  readonly use?: ModelUse;
 }
 
 /** Work on the vectors, to be done once the index of words stands. */
@@ -75,16 +79,19 @@ export async function openMeaning(
 
 async function make(worker: IndexBuild<unknown>, semantic: Semantic): Promise<MeaningReport> {
   const { choice, embedder, engine, close } = semantic;
+  const metered = embedder && new MeteredEmbedder(embedder, "index");
   const bar = new ProgressBar("embedding");
   const stop = onInterrupt();
   try {
-    const made = embedder && await embedTree(worker, embedder, {
+    const made = metered && await embedTree(worker, metered, {
       mostUnits: passageUnits(choice),
       engine,
       signal: stop.signal,
       onProgress: (done, total) => bar.update(done, total),
     });
-    return !made ? REFUSED : "progress" in made ? madeReport(made, choice) : gapReport(made.gap);
+    const use = metered?.use();
+    const report = !made ? REFUSED : "progress" in made ? madeReport(made, choice) : gapReport(made.gap);
+    return { ...report, ...(use && { use }) };
   } finally {
     bar.clear();
     stop.release();
@@ -129,7 +136,7 @@ async function estimate(
   engine?: VectorEngine,
 ): Promise<MeaningReport> {
   const { provider, model = "" } = choice;
-  const found = await estimateTree(worker, { provider, model }, { mostUnits: passageUnits(choice), engine });
+  const found = await estimateTree(worker, spaceOf(choice), { mostUnits: passageUnits(choice), engine });
   if (!found) return REFUSED;
   if ("gap" in found) return gapReport(found.gap);
   const tokens = tokensOf(found);
@@ -155,10 +162,14 @@ async function estimate(
 
 /** US dollars, roughly; nothing for a model whose price is not known. */
 async function cost(worker: IndexBuild<unknown>, { choice, engine }: Semantic): Promise<number> {
-  const { provider, model = "" } = choice;
+  const { model = "" } = choice;
   const { price = 0 } = embeddingModel(model);
-  const missing = price === 0 ? 0 : await missingChunks(worker, { provider, model }, engine);
+  const missing = price === 0 ? 0 : await missingChunks(worker, spaceOf(choice), engine);
   return missing * TOKENS_PER_CHUNK / 1e6 * price;
+}
+
+function spaceOf({ provider, model = "", dimensions }: EmbeddingChoice): EmbeddingSpace {
+  return { provider, model, ...(dimensions !== undefined && { dimensions }) };
 }
 
 function tokensOf({ characters }: BuildEstimate): number {

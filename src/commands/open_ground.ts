@@ -57,7 +57,8 @@ export async function openGround(cwd: string, options: GroundOptions): Promise<G
     await Promise.all([tellBase(hosts, repository, plan), tellHistory(hosts, repository, options)]);
   }
   const question = await asking;
-  if (question?.space) startVectors(repository.root, cacheFolder(repository.main), question.space);
+  const cache = question?.space && cacheFolder(repository.main);
+  if (question?.space && cache !== undefined) startVectors(repository.root, cache, question.space);
   if (!planOnly) options.prepare?.(repository.root);
   const ranking = planOnly ? undefined : await openRanking(options);
   const note = question?.space || ranking ? await openUses(repository.root) : undefined;

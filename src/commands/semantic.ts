@@ -1,10 +1,12 @@
-import { FORMAT } from "../analysis/index/schema.ts";
+import { CUT } from "../analysis/vectors/passages.ts";
+import { VECTOR_FORMAT, vectorsName } from "../analysis/vectors/vector_files.ts";
 import { DIALECTS } from "../adapters/providers/dialects.ts";
 import type { VectorEngine } from "../model/engine.ts";
 import type { EmbeddingService } from "../model/providers.ts";
 import type {
   Embedder,
   EmbeddingChoice,
+  EmbeddingSpace,
   EmbedOutcome,
   QueryEmbedding,
   QueryOutcome,
@@ -17,12 +19,14 @@ import type { Chosen } from "../orchestrator/semantic/choose.ts";
 import { chooseEmbedding, withoutOllama } from "../orchestrator/semantic/choose.ts";
 import { chooseEngine } from "../orchestrator/semantic/choose_engine.ts";
 import { embeddingModel } from "../orchestrator/semantic/models.ts";
-import { clock } from "../platform/clock.ts";
 import { env } from "../platform/environment.ts";
 import type { NetworkService } from "../platform/network.ts";
 import { listens, Network, networkEmbedder, networkEngine } from "../platform/network.ts";
+import { newest } from "../platform/store_names.ts";
+import { readVectorNote } from "../platform/vector_note.ts";
 import { NETWORK } from "../program.ts";
 import { sendable } from "../safety/outgoing.ts";
+import { MeteredEmbedder } from "./metered_embedder.ts";
 
 /** A local Ollama that nobody named gets this long to take a connection. Milliseconds. */
 const KNOCK_MS = 100;
@@ -72,49 +76,65 @@ export async function openSemantic(settings: Settings): Promise<Semantic> {
 /** Starts the worker of the engine that is named, if one is: for vectors of this service. */
 function openEngine(
   settings: Settings,
-  { provider, model }: EmbeddingService,
+  { provider, model, dimensions }: EmbeddingService,
 ): { readonly network: Network | undefined } | undefined {
   const chosen = chooseEngine(settings, env);
   if (!chosen || "against" in chosen) return undefined;
-  const space = { provider, model, format: FORMAT };
+  const length = dimensions !== undefined && { dimensions };
+  const space = { provider, model, ...length, format: CUT };
   return { network: networkFor({ type: "engine", service: chosen.service, space }) };
 }
 
 /** A question on its way to a vector. */
 export class SemanticQuestion {
-  #embedded: EmbedOutcome | undefined;
+  readonly #embedder: MeteredEmbedder | undefined;
   #outcome: QueryOutcome | undefined;
-  #milliseconds = 0;
+  #unasked: SemanticGap | "no vectors" | undefined;
 
   constructor(
     private readonly semantic: Semantic,
     private readonly question: string,
     /** Milliseconds after sending, when nobody needs the answer any more. */
     private readonly limitMs: number,
-  ) {}
+  ) {
+    const { embedder } = semantic;
+    this.#embedder = embedder && new MeteredEmbedder(embedder, "embed");
+  }
 
   get choice(): EmbeddingChoice {
     return this.semantic.choice;
   }
 
-  /** Where the vector will belong; absent without a provider. */
-  get space(): QuestionSpace | undefined {
-    const { embedder, engine } = this.semantic;
-    return embedder &&
-      { provider: embedder.provider, model: embedder.model, isElsewhere: engine !== undefined };
+  /** Where the vector belongs; absent without a provider. */
+  get space(): EmbeddingSpace | undefined {
+    return this.#embedder;
+  }
+
+  /**
+   * What the jails are told; absent without a provider. A provider is not asked while there is nothing to compare the
+   * answer with; of an engine only itself knows what it has.
+   *
+   * @param cache folder of the repository's index
+   */
+  begin(cache: string | undefined): QuestionSpace | undefined {
+    const { semantic } = this;
+    if (!this.#embedder) return undefined;
+    const { provider, model, dimensions } = this.#embedder;
+    const space = { provider, model, ...(dimensions !== undefined && { dimensions }) };
+    const isElsewhere = semantic.engine !== undefined;
+    const isAsked = isElsewhere || (cache !== undefined && hasVectors(cache, space));
+    if (!isAsked) this.#unasked = cache === undefined ? "no vectors" : lastGap(cache, space) ?? "no vectors";
+    return { ...space, isElsewhere, isAsked };
   }
 
   /** Redacts and sends, then asks the engine if there is one; `tell` gets what came of it. To be called when nothing else waits for this thread. */
   async send(tell: (query: QueryEmbedding) => void): Promise<void> {
-    const { embedder } = this.semantic;
-    if (!embedder) return;
+    const embedder = this.#embedder;
+    if (!embedder || this.#unasked) return;
     const { provider, model } = embedder;
     const text = sendable(this.question, Math.min(LONGEST_QUESTION, embeddingModel(model).maxUnits));
     const signal = AbortSignal.timeout(this.limitMs);
-    const started = clock();
-    const embedded = this.#embedded = await embedder.embed([text], { kind: "query", signal });
-    this.#milliseconds = Math.round(clock() - started);
-    this.#outcome = await this.#near(embedded, signal);
+    this.#outcome = await this.#near(await embedder.embed([text], { kind: "query", signal }), signal);
     tell({ provider, model, outcome: this.#outcome });
   }
 
@@ -126,8 +146,9 @@ export class SemanticQuestion {
 
   /** Why there is no vector; one that is still on its way is late. */
   gap(): SemanticGap | undefined {
-    const { choice, embedder } = this.semantic;
-    if (!embedder) return choice.failure;
+    const { choice } = this.semantic;
+    if (!this.#embedder) return choice.failure;
+    if (this.#unasked) return this.#unasked === "no vectors" ? undefined : this.#unasked;
     if (!this.#outcome) {
       return { ok: false, reason: "timeout", detail: "the question's vector came too late" };
     }
@@ -136,23 +157,19 @@ export class SemanticQuestion {
 
   /** What the vector took; absent when nobody was asked or nothing came yet. */
   use(): ModelUse | undefined {
-    const { embedder } = this.semantic;
-    const outcome = this.#embedded;
-    if (!embedder || !outcome) return undefined;
-    const { provider, model } = embedder;
-    const input = outcome.ok ? outcome.tokens : 0;
-    const { price } = embeddingModel(model);
-    return {
-      purpose: "embed",
-      provider,
-      model,
-      milliseconds: this.#milliseconds,
-      input,
-      output: 0,
-      ...(price !== undefined && { dollars: input * price / 1e6 }),
-      ...(!outcome.ok && { failure: outcome.reason }),
-    };
+    return this.#embedder?.use();
   }
+}
+
+function hasVectors(folder: string, space: EmbeddingSpace): boolean {
+  return newest({ folder, name: vectorsName(space), format: VECTOR_FORMAT }) > 0;
+}
+
+/** Why there are no vectors, when the last build found out. */
+function lastGap(cache: string, space: EmbeddingSpace): SemanticGap | undefined {
+  const reason = readVectorNote(cache, space)?.failure;
+  const detail = "the vectors could not be built; auto-tools index --semantic tries again and says more";
+  return reason && { ok: false, reason, detail };
 }
 
 /** What would be used and why; at most knocks at the local Ollama's door. */

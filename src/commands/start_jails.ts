@@ -56,11 +56,12 @@ export function startJails(
   let stats: StatTable | undefined;
   const opened = (listing?.answer ?? Promise.resolve(undefined)).then(async (said) => {
     const question = await options.question;
+    const semantic = question?.begin(cache);
     stats = said?.ok ? new StatTable(said.stdout) : undefined;
     for (const jail of hosts) {
       jail.open({
         ...view,
-        ...(question?.space && { semantic: question.space }),
+        ...(semantic && { semantic }),
         ...(said?.ok && stats && { listing: said.stdout.slice(), stats: stats.buffer }),
       });
     }

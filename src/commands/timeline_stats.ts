@@ -130,7 +130,7 @@ function addModel(models: Map<string, ModelStats>, entry: JsonObject): void {
   const known = models.get(name) ?? { name, calls: 0, failed: 0, input: 0, output: 0, dollars: 0 };
   models.set(name, {
     name,
-    calls: known.calls + 1,
+    calls: known.calls + (number(entry["calls"]) || 1),
     failed: known.failed + (entry["failure"] === undefined ? 0 : 1),
     input: known.input + number(entry["input"]),
     output: known.output + number(entry["output"]),

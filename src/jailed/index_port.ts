@@ -11,7 +11,16 @@ import { readAsset } from "../platform/assets.ts";
 import { clock, wallClock } from "../platform/clock.ts";
 import { processorTime } from "../platform/processor_time.ts";
 import { indexHelper } from "../platform/index_helper.ts";
+import type { Database } from "../analysis/index/ports.ts";
+import {
+  MOST_SPACES,
+  VECTOR_FORMAT,
+  VECTOR_ID,
+  VECTOR_SCHEMA,
+  VECTORS,
+} from "../analysis/vectors/vector_files.ts";
 import { Store } from "../platform/store.ts";
+import { keepNewest } from "../platform/store_names.ts";
 import { replaceWhole, sizeOf } from "../platform/whole_files.ts";
 import { blobHash, createWorkTree } from "../platform/work_tree.ts";
 import type { GuardedTree } from "./tree.ts";
@@ -38,6 +47,7 @@ export async function openWorkTree(
     clock,
     now: wallClock,
     ...(helper && { helper }),
+    ...(cache !== undefined && { vectors: (name, create) => openVectors(cache, name, create) }),
   }, { ...options, rules: [view.rules, ...view.exclude].join("\n") });
   if (cache !== undefined) keepSymbols(`${cache}/${SYMBOL_FILE}`, opened);
   return opened;
@@ -55,6 +65,15 @@ function openStore(folder: string, fault: string | undefined): Store | undefined
   // For tests: a file that may not grow fails as on a full disk.
   if (fault === "store:full") store?.all("PRAGMA max_page_count = 1");
   return store;
+}
+
+/** The file of a space's vectors; the space in use and the one before have one. */
+function openVectors(folder: string, name: string, create: boolean): Database | undefined {
+  const format = { format: VECTOR_FORMAT, applicationId: VECTOR_ID, schema: VECTOR_SCHEMA };
+  const spec = { folder, name, ...format, busyMs: BUSY_MS };
+  if (!create) return Store.find(spec);
+  keepNewest(folder, { prefix: VECTORS, kept: name, most: MOST_SPACES });
+  return Store.open(spec);
 }
 
 /**

@@ -1,11 +1,13 @@
 import type { OpenIndex } from "../analysis/index/open_index.ts";
 import { embeddedKeys, EngineShelf } from "../analysis/vectors/engine_shelf.ts";
-import type { BuildEstimate, BuildModel, BuildProgress } from "../analysis/vectors/vector_build.ts";
+import type { BuildEstimate, BuildProgress } from "../analysis/vectors/vector_build.ts";
 import { estimateBuild, VectorBuild } from "../analysis/vectors/vector_build.ts";
 import type { VectorStore } from "../analysis/vectors/vector_store.ts";
 import type { SendableText } from "../model/brands.ts";
 import type { EngineContent, EngineKnown } from "../model/engine.ts";
+import type { EmbeddingSpace, SemanticFailure } from "../model/semantic.ts";
 import type { RepositoryView } from "../model/jail.ts";
+import { noteVectors } from "../platform/vector_note.ts";
 import { blobHash, createWorkTree } from "../platform/work_tree.ts";
 import { redact } from "../safety/redaction.ts";
 import { sendable } from "../safety/outgoing.ts";
@@ -19,12 +21,14 @@ export type ToVectorBuilder =
   | { readonly type: "keys" }
   | {
     readonly type: "begin";
-    readonly model: BuildModel;
+    readonly model: EmbeddingSpace;
     /** The longest passage, UTF-16 units. */
     readonly mostUnits: number;
     /** What the engine has that keeps the vectors; absent: they are kept beside the index. */
     readonly engine?: EngineKnown;
   }
+  /** Before anything else, where the answer to `begin` has a doubt: the length of the model's vectors. */
+  | { readonly type: "length"; readonly dimension: number }
   | { readonly type: "estimate" }
   | { readonly type: "next"; readonly most: number }
   | {
@@ -33,13 +37,16 @@ export type ToVectorBuilder =
     readonly vectors: readonly Float32Array[];
     readonly dimension: number;
   }
-  | { readonly type: "stop" };
+  /** `failure`: why not everything that was begun could be made. */
+  | { readonly type: "stop"; readonly failure?: SemanticFailure };
 
 /** One answer per question. */
 export type FromVectorBuilder =
   | {
     readonly type: "progress";
     readonly progress: BuildProgress;
+    /** The length a question's vector had, when it was another one than that of the stored. */
+    readonly doubt?: number;
     /** What is to be carried to the engine. */
     readonly ready: readonly EngineContent[];
   }
@@ -57,15 +64,21 @@ export class VectorBuilder {
   #make: (isFresh: boolean) => VectorBuild | undefined = () => undefined;
   #release: (() => void) | undefined;
   #shelf: EngineShelf | undefined;
+  #local: VectorStore | undefined;
+  #model: EmbeddingSpace | undefined;
 
   constructor(private readonly opened: OpenIndex, private readonly view: RepositoryView) {}
 
   answer(question: ToVectorBuilder): FromVectorBuilder {
     switch (question.type) {
       case "keys":
-        return { type: "keys", keys: [...this.#keys(this.opened.vectors()).keys()] };
+        return { type: "keys", keys: [...this.#keys().keys()] };
       case "begin":
         return this.#begin(question);
+      case "length":
+        this.#local?.setDoubt(undefined);
+        if (question.dimension !== this.#local?.space?.dimension) this.#build = this.#make(true);
+        return this.#progress();
       case "estimate":
         return { type: "estimated", estimate: this.#build ? estimateBuild(this.#build) : NOTHING };
       case "next": {
@@ -79,18 +92,26 @@ export class VectorBuilder {
         return this.#progress();
       }
       case "stop":
-        this.#build?.store();
-        this.#release?.();
+        this.#stop(question.failure);
         return this.#progress();
     }
   }
 
+  #stop(failure: SemanticFailure | undefined): void {
+    const { cache } = this.view;
+    this.#build?.store();
+    if (!this.#shelf) this.#local?.tidy();
+    if (failure && cache !== undefined && this.#model) noteVectors(cache, this.#model, failure);
+    this.#release?.();
+  }
+
   #begin({ model, mostUnits, engine }: Extract<ToVectorBuilder, { type: "begin" }>): FromVectorBuilder {
     const { opened, view } = this;
-    const local = opened.vectors();
+    this.#model = model;
+    const local = this.#local = opened.vectors(model);
     this.#release = opened.claimVectors();
     if (!local || !this.#release) return { type: "refused" };
-    this.#shelf = engine && this.#shelfFor(engine, local, model);
+    this.#shelf = engine && this.#shelfFor(engine, model);
     const store = this.#shelf ?? local;
     const tree = createWorkTree({ ...guardedTree(view), root: view.root });
     const passage = (text: string): SendableText => sendable(text, mostUnits);
@@ -100,21 +121,30 @@ export class VectorBuilder {
     return this.#progress();
   }
 
-  #shelfFor({ known, dimension }: EngineKnown, local: VectorStore, model: BuildModel): EngineShelf {
+  #shelfFor({ known, dimension }: EngineKnown, { provider, model }: EmbeddingSpace): EngineShelf {
     const there = new Set(known);
-    const contents = [...this.#keys(local)].filter(([key]) => there.has(key));
-    const space = dimension === undefined ? undefined : { ...model, dimension };
-    const keyOf = (content: number): Uint8Array => local.keyOf(content);
-    return new EngineShelf(keyOf, new Map(contents.map(([, content]) => [content, 0])), space);
+    const contents = [...this.#keys()].filter(([key]) => there.has(key));
+    const space = dimension === undefined ? undefined : { provider, model, dimension };
+    return new EngineShelf(
+      (content) => this.#keyOf(content),
+      new Map(contents.map(([, content]) => [content, 0])),
+      space,
+    );
   }
 
-  #keys(local: VectorStore | undefined): Map<string, number> {
-    return local ? embeddedKeys(this.opened.index, (content) => local.keyOf(content)) : new Map();
+  #keys(): Map<string, number> {
+    return embeddedKeys(this.opened.index, (content) => this.#keyOf(content));
+  }
+
+  #keyOf(content: number): Uint8Array {
+    return this.opened.keys()?.keyOf(content) ?? new Uint8Array(0);
   }
 
   #progress(): FromVectorBuilder {
     const ready = this.#shelf?.take() ?? [];
-    return { type: "progress", progress: this.#build?.progress ?? NO_PROGRESS, ready };
+    const doubt = this.#shelf ? undefined : this.#local?.doubt;
+    const progress = this.#build?.progress ?? NO_PROGRESS;
+    return { type: "progress", progress, ready, ...(doubt !== undefined && { doubt }) };
   }
 }
 

@@ -52,11 +52,15 @@ export interface RerankChoice {
   readonly failure?: SemanticGap;
 }
 
-/** One call of a model, for the timeline: what it took and what it cost. Holds no text. */
+/** Calls of a model, for the timeline: what they took and what they cost. Holds no text. */
 export interface ModelUse {
-  readonly purpose: "embed" | "rerank";
+  /** `embed`: a question; `index`: what a repository consists of; `rerank`: an order. */
+  readonly purpose: "embed" | "index" | "rerank";
   readonly provider: string;
   readonly model: string;
+  /** Default: 1. */
+  readonly calls?: number;
+  /** Of all calls together. */
   readonly milliseconds: number;
   readonly input: number;
   readonly output: number;

@@ -34,6 +34,8 @@ export interface Embedded {
   readonly dimension: number;
   /** As the provider counts; 0 when it does not say. */
   readonly tokens: number;
+  /** Requests that were sent, without those that were repeated. */
+  readonly requests: number;
 }
 
 /** No answer, and why. */
@@ -49,6 +51,8 @@ export interface EmbeddingSpace {
   /** For instance `ollama`. */
   readonly provider: string;
   readonly model: string;
+  /** The length that is asked for; absent: the model's own. */
+  readonly dimensions?: number;
 }
 
 /** Turns texts into vectors with one model of one provider. */
@@ -79,6 +83,8 @@ export interface EmbeddingChoice {
   readonly model?: string;
   /** Where the requests go, without credentials; absent without a provider. */
   readonly url?: string;
+  /** The length that is asked for; absent: the model's own. */
+  readonly dimensions?: number;
   /** True when texts would leave this machine. */
   readonly remote: boolean;
   /** One sentence without a final period. */
@@ -95,6 +101,8 @@ export interface EmbeddingChoice {
 export interface QuestionSpace extends EmbeddingSpace {
   /** True: in an engine, which is asked for what is near. */
   readonly isElsewhere: boolean;
+  /** False: the question is not embedded, because there were no vectors to compare it with. */
+  readonly isAsked: boolean;
 }
 
 /** The question as a vector, or what an engine found near it. */

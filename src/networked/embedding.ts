@@ -31,6 +31,7 @@ export async function embed(
   const vectors: Float32Array<ArrayBuffer>[] = [];
   let dimension = service.dimensions ?? 0;
   let tokens = 0;
+  let requests = 0;
   for (const batch of batches(texts, DIALECTS[service.provider].batchSize)) {
     const outcome = await embedBatch(client, service, { texts: batch, kind, signal });
     if (!outcome.ok) return outcome;
@@ -39,8 +40,9 @@ export async function embed(
     vectors.push(...checked.vectors);
     dimension = checked.dimension;
     tokens += checked.tokens;
+    requests++;
   }
-  return { ok: true, vectors, dimension, tokens };
+  return { ok: true, vectors, dimension, tokens, requests };
 }
 
 function* batches(texts: readonly SendableText[], most: number): Generator<readonly SendableText[]> {
@@ -104,7 +106,7 @@ function check({ vectors, tokens }: WireVectors, count: number, expected: number
     if (vector.length !== dimension) return mismatch(vector.length, dimension);
     checked.push(vector);
   }
-  return { ok: true, vectors: checked, dimension, tokens };
+  return { ok: true, vectors: checked, dimension, tokens, requests: 1 };
 }
 
 function mismatch(found: number, expected: number): SemanticGap {

@@ -21,8 +21,8 @@ export async function openEngine(
   client: HttpClient,
   { service, space, certificates }: EngineOpening,
 ): Promise<VectorEngine> {
-  const { provider, model, format } = space;
-  const name = await digest(JSON.stringify([provider, model, format]), SPACE_BYTES);
+  const { provider, model, dimensions = 0, format } = space;
+  const name = await digest(JSON.stringify([provider, model, dimensions, format]), SPACE_BYTES);
   if (service.kind === "qdrant") return new Qdrant(client, service, name);
   return new Pgvector(service, name, { certificates, isLocal: isLoopback(new URL(service.url).hostname) });
 }

@@ -89,12 +89,13 @@ const CONFUSED: SemanticGap = {
 /** An embedder that asks over the network. */
 export function networkEmbedder(
   network: Network,
-  { provider, model }: EmbeddingService,
+  { provider, model, dimensions }: EmbeddingService,
   batchSize: number,
 ): Embedder {
   return {
     provider,
     model,
+    ...(dimensions !== undefined && { dimensions }),
     batchSize,
     embed: async (texts, { kind, signal }) => {
       const outcome = await network.ask({ type: "embed", texts, kind }, signal);

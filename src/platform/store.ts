@@ -1,7 +1,6 @@
 import { DatabaseSync, type StatementSync } from "node:sqlite";
 import {
   closeQuietly,
-  newest,
   type Obstacle,
   openFile,
   prepareFolder,
@@ -10,6 +9,7 @@ import {
   type StoreProblem,
   type StoreSpec,
 } from "./store_file.ts";
+import { newest } from "./store_names.ts";
 
 /**
  * A SQLite file that may be lost at any time: a cache. What is damaged, foreign or of another format is left behind and
@@ -49,7 +49,7 @@ export class Store {
   /** Opens the store, or begins one. Undefined where neither is possible. */
   static open(spec: StoreSpec): Store | undefined {
     prepareFolder(spec.folder);
-    let generation = newest(spec);
+    let generation = Math.max(1, newest(spec));
     for (let attempt = 0; attempt < 3; attempt++) {
       const file = { spec, generation };
       const opened = openFile(file);
@@ -58,6 +58,11 @@ export class Store {
       generation++;
     }
     return undefined;
+  }
+
+  /** Opens the store if there is one, and begins none. */
+  static find(spec: StoreSpec): Store | undefined {
+    return newest(spec) > 0 ? Store.open(spec) : undefined;
   }
 
   /** The first row of a query. */

@@ -1,15 +1,10 @@
 import { DatabaseSync } from "node:sqlite";
+import type { StoreNames } from "./store_names.ts";
 
 /** Files of a store: their names, their making, their damage. */
 
-/** What a store holds and where it lies. */
-export interface StoreSpec {
-  /** Absolute; made when missing, with a `.gitignore` for everything in it. */
-  readonly folder: string;
-  /** First part of the file's name. */
-  readonly name: string;
-  /** Number of the format: files of others are ignored. */
-  readonly format: number;
+/** What a store holds and where it lies: its folder is made when missing, with a `.gitignore` for everything in it. */
+export interface StoreSpec extends StoreNames {
   /** Number in the file's header that says whose it is. */
   readonly applicationId: number;
   /** `CREATE` statements, one per table or index, in order of their names and without a closing semicolon. */
@@ -43,48 +38,6 @@ export function prepareFolder(folder: string): void {
     Deno.writeTextFileSync(`${folder}/.gitignore`, "*\n", { createNew: true });
   } catch {
     // It is there, or cannot be written: the opening tells.
-  }
-}
-
-/** The highest generation there is, else 1; lower ones, and old files of other formats, nobody opens any more. */
-export function newest(spec: StoreSpec): number {
-  const own: { name: string; generation: number }[] = [];
-  try {
-    for (const { name } of Deno.readDirSync(spec.folder)) {
-      const generation = generationOf(name, spec);
-      if (generation > 0) own.push({ name, generation });
-      else removeOldFormat(name, spec);
-    }
-  } catch {
-    return 1;
-  }
-  const stores = own.filter(({ name }) => name.endsWith(".sqlite"));
-  const highest = Math.max(1, ...stores.map(({ generation }) => generation));
-  for (const { name, generation } of own) if (generation < highest) remove(`${spec.folder}/${name}`);
-  return highest;
-}
-
-/** A file of another format may be in use by another version of the program, unless nobody touched it for long. */
-function removeOldFormat(name: string, spec: StoreSpec): void {
-  if (!name.startsWith(`${spec.name}-`) || !/^-\d+-\d+\.sqlite/.test(name.slice(spec.name.length))) return;
-  const path = `${spec.folder}/${name}`;
-  const { mtime } = Deno.lstatSync(path);
-  if (mtime !== null && Date.now() - mtime.getTime() > FORMAT_DAYS * 86_400_000) remove(path);
-}
-
-const FORMAT_DAYS = 14;
-
-function generationOf(name: string, spec: StoreSpec): number {
-  const prefix = `${spec.name}-${spec.format}-`;
-  if (!name.startsWith(prefix)) return 0;
-  return Number(/^(\d{1,9})\.sqlite(?:-wal|-shm|-journal)?$/.exec(name.slice(prefix.length))?.[1] ?? 0);
-}
-
-function remove(path: string): void {
-  try {
-    Deno.removeSync(path);
-  } catch {
-    // Another process was faster, or the folder cannot be written.
   }
 }
 

@@ -1,9 +1,11 @@
 import { build } from "esbuild";
 import { IndexStore } from "../../src/analysis/index/index_store.ts";
-import { HASH_BYTES, VectorStore } from "../../src/analysis/vectors/vector_store.ts";
+import { StoredKeys } from "../../src/analysis/index/content_keys.ts";
+import { HASH_BYTES } from "../../src/analysis/vectors/vector_pages.ts";
+import { VectorStore } from "../../src/analysis/vectors/vector_store.ts";
 import { quantise } from "../../src/analysis/vectors/quantise.ts";
 import { COMPILE_FLAGS } from "../../src/platform/toolchain/compile_flags.ts";
-import { openStore } from "../support/index_kit.ts";
+import { openStore, openVectors } from "../support/index_kit.ts";
 import { random } from "../support/random.ts";
 import { Timings } from "../support/timing.ts";
 
@@ -39,7 +41,10 @@ try {
 /** Vectors in loose clusters, stored as the program stores them. */
 function fill({ database }: IndexStore): void {
   const next = random(7);
-  const store = new VectorStore(database);
+  const store = new VectorStore(
+    new StoredKeys(database),
+    (create) => openVectors(folder, "vectors-bench", create),
+  );
   const centres = Array.from(
     { length: 64 },
     () => Float32Array.from({ length: dimension }, () => next() - 0.5),
@@ -50,9 +55,9 @@ function fill({ database }: IndexStore): void {
       const centre = centres[Math.floor(next() * centres.length)]!;
       const vectors = Array.from({ length: PER_CONTENT }, () => centre.map((value) => value + next() - 0.5));
       const key = crypto.getRandomValues(new Uint8Array(24));
-      const content = database.run("INSERT INTO blob (key) VALUES (?)", key);
+      database.run("INSERT INTO blob (key) VALUES (?)", key);
       const hashes = new Uint8Array(PER_CONTENT * HASH_BYTES);
-      return { content, key, hashes, ...quantise(vectors, dimension) };
+      return { key, hashes, ...quantise(vectors, dimension) };
     });
     store.add({ provider: "bench", model: "bench", dimension }, contents);
   }

@@ -110,7 +110,7 @@ Deno.test("many texts go in batches and come back in order; none ask nothing", a
   check(await ask(provider, texts, { kind: "document" }), texts);
   assert.deepEqual(provider.seen.map((seen) => inputsOf(seen).length), [32, 32, 6]);
   const none = await ask(provider, []);
-  assert.deepEqual(none, { ok: true, vectors: [], dimension: 0, tokens: 0 });
+  assert.deepEqual(none, { ok: true, vectors: [], dimension: 0, tokens: 0, requests: 0 });
   assert.equal(provider.seen.length, 3);
 });
 

@@ -8,6 +8,7 @@ import type { Provider, Seen } from "../support/provider.ts";
 import { inputsOf, startProvider, startRaw } from "../support/provider.ts";
 import { SHOP } from "../support/shop.ts";
 import { embedText } from "../support/test_embedder.ts";
+import { userSettings } from "../support/user_settings.ts";
 
 /** Shares no word with the code that answers it. */
 const QUESTION = "Where is reimbursement implemented?";
@@ -47,8 +48,11 @@ async function search(repo: Repo, settings: Record<string, string>, mode = "sema
   return JSON.parse(stdout).files;
 }
 
+const PATIENT = { XDG_CONFIG_HOME: userSettings() };
+
 /** What every engine has to do for two work trees of the same code. */
-async function shared(model: Provider, settings: Record<string, string>): Promise<void> {
+async function shared(model: Provider, own: Record<string, string>): Promise<void> {
+  const settings = { ...PATIENT, ...own };
   using here = makeRepo(SHOP);
   using there = makeRepo(SHOP);
   const first = await build(here, settings);

@@ -6,6 +6,7 @@ import type { Provider, Seen } from "../support/provider.ts";
 import { inputsOf, startProvider } from "../support/provider.ts";
 import { SHOP } from "../support/shop.ts";
 import { embedText } from "../support/test_embedder.ts";
+import { userSettings } from "../support/user_settings.ts";
 
 /** Shares no word with the code that answers it. */
 const QUESTION = "Where is reimbursement implemented?";
@@ -18,8 +19,15 @@ function asOllama(request: Seen): Response {
   return Response.json({ model: request.body["model"], embeddings, prompt_eval_count: 1 });
 }
 
+const PATIENT = { XDG_CONFIG_HOME: userSettings() };
+
 function env({ port }: Provider, more: Record<string, string> = {}): Record<string, string> {
-  return { OLLAMA_HOST: `127.0.0.1:${port}`, ...more };
+  return { ...PATIENT, OLLAMA_HOST: `127.0.0.1:${port}`, ...more };
+}
+
+/** As {@link env}, with the program's own patience. */
+function hasty({ port }: Provider): Record<string, string> {
+  return { OLLAMA_HOST: `127.0.0.1:${port}` };
 }
 
 /** What `auto-tools index --semantic --json` says. */
@@ -210,22 +218,78 @@ Deno.test("vectors: an interrupted build keeps what it has", async () => {
   assert.equal(rest.semantic.done, rest.semantic.total);
 });
 
-Deno.test("vectors: another model's are not compared, and built anew", async () => {
+Deno.test("vectors: another model's are not compared but built beside, and the way back costs nothing", async () => {
   await using provider = startProvider(asOllama);
   using repo = makeRepo(SHOP);
   await embed(repo, env(provider));
-  const other = env(provider, {
-    CI_AUTO_TOOLS_EMBEDDING_PROVIDER: "ollama",
-    CI_AUTO_TOOLS_EMBEDDING_MODEL: "other",
-  });
-  const answered = await kernel(repo, other);
+  const model = (name: string): Record<string, string> =>
+    env(provider, {
+      CI_AUTO_TOOLS_EMBEDDING_PROVIDER: "ollama",
+      CI_AUTO_TOOLS_EMBEDDING_MODEL: name,
+    });
+  const answered = await kernel(repo, model("other"));
+  assert.match(answered.fused_context.for_user.limits_text, /semantic index is being built: 0 of \d+;/);
+  assert.ok((await embed(repo, model("other"))).semantic.embedded > 0);
+  assert.equal((await kernel(repo, model("other"))).graphContext?.source, "keyword+vector+graph");
+  const asked = provider.seen.length;
+  assert.equal((await embed(repo, env(provider))).semantic.total, 0);
+  assert.equal(provider.seen.length, asked);
+  await embed(repo, model("third"));
+  const kept = [...Deno.readDirSync(`${repo.root}/.devbooks/cache/auto-tools`)].map(({ name }) => name)
+    .filter((name) => /^vectors-.*\.sqlite$/.test(name));
+  assert.equal(kept.length, 2, "the space in use and the one before");
+});
+
+Deno.test("vectors: a model that answers in another length is noticed, and its vectors are built anew", async () => {
+  let isLonger = false;
+  await using provider = startProvider((request) =>
+    isLonger
+      ? Response.json({ embeddings: inputsOf(request).map((text) => Array.from(embedText(text, 320))) })
+      : asOllama(request)
+  );
+  using repo = makeRepo(SHOP);
+  const { semantic } = await embed(repo, env(provider));
+  isLonger = true;
+  const answered = await kernel(repo, env(provider));
   assert.equal(answered.fallback?.reason, "dimension_mismatch");
   assert.match(
     answered.fused_context.for_user.limits_text,
-    /dimension_mismatch \(the vectors here are of ollama nomic-embed-text 256, the question's of: ollama other 256\)/,
+    /the vectors here are of ollama nomic-embed-text 256, the question's of: ollama nomic-embed-text 320/,
   );
-  assert.ok((await embed(repo, other)).semantic.embedded > 0);
-  assert.equal((await kernel(repo, other)).fallback, undefined);
+  assert.equal((await embed(repo, env(provider))).semantic.embedded, semantic.embedded);
+  assert.equal((await kernel(repo, env(provider))).fallback, undefined);
+  assert.equal((await embed(repo, env(provider))).semantic.total, 0);
+});
+
+Deno.test("vectors: one answer of another length destroys nothing", async () => {
+  let isOdd = false;
+  await using provider = startProvider((request) =>
+    isOdd ? Response.json({ embeddings: inputsOf(request).map(() => [1, 2, 3]) }) : asOllama(request)
+  );
+  using repo = makeRepo(SHOP);
+  await embed(repo, env(provider));
+  isOdd = true;
+  assert.equal((await kernel(repo, env(provider))).fallback?.reason, "dimension_mismatch");
+  isOdd = false;
+  const asked = provider.seen.length;
+  assert.equal((await embed(repo, env(provider))).semantic.embedded, 0);
+  assert.equal(provider.seen.length, asked + 1, "one text to find out");
+  assert.equal((await kernel(repo, env(provider))).fallback, undefined);
+});
+
+Deno.test("vectors: they survive the loss of the index", async () => {
+  await using provider = startProvider(asOllama);
+  using repo = makeRepo(SHOP);
+  await embed(repo, env(provider));
+  const cache = `${repo.root}/.devbooks/cache/auto-tools`;
+  for (const { name } of [...Deno.readDirSync(cache)]) {
+    if (name.startsWith("index-")) Deno.removeSync(`${cache}/${name}`);
+  }
+  const asked = provider.seen.length;
+  assert.equal((await search(repo, env(provider), "--mode", "semantic"))[0], "src/orders/refund.ts");
+  assert.equal(provider.seen.length, asked + 1);
+  assert.equal((await embed(repo, env(provider))).semantic.total, 0);
+  assert.equal(provider.seen.length, asked + 1);
 });
 
 Deno.test("vectors: with the provider hanging, words and graph answer within the budget", async () => {
@@ -240,12 +304,12 @@ Deno.test("vectors: with the provider hanging, words and graph answer within the
   hangs = true;
   const { stdout, took } = await runBinary(["hook"], {
     cwd: repo.root,
-    env: env(provider),
+    env: hasty(provider),
     stdin: payload("Where is the refund of an order calculated?", repo.root),
   });
   assert.match(stdout, /src\/orders\/refund\.ts/);
   assert.ok(took < 5000, `${took} ms`);
-  const answered = await kernel(repo, env(provider));
+  const answered = await kernel(repo, hasty(provider));
   end.resolve();
   assert.equal(answered.fallback?.reason, "timeout");
 });
@@ -258,6 +322,7 @@ Deno.test("vectors: the first prompt with a provider has them built beside it", 
   const settings = env(provider, { PATH: `${folder}:${Deno.env.get("PATH")}` });
   await runBinary(["index"], { cwd: repo.root });
   const first = await kernel(repo, settings);
+  assert.ok(!provider.seen.some((request) => inputsOf(request).some((text) => text.includes(QUESTION))));
   assert.match(first.fused_context.for_user.limits_text, /^semantic index is being built: 0 of \d+;/m);
   const deadline = performance.now() + 30_000;
   const isBuilt = (): boolean => provider.seen.some((request) => inputsOf(request).length > 2);
@@ -268,5 +333,10 @@ Deno.test("vectors: the first prompt with a provider has them built beside it", 
     found = await search(repo, settings, "--mode", "semantic");
   }
   assert.equal(found[0], "src/orders/refund.ts");
+  let said = "";
+  while (!said.includes("index ollama") && performance.now() < deadline) {
+    said = (await runBinary(["stats"], { cwd: repo.root, env: settings })).stdout;
+  }
+  assert.match(said, /^index ollama nomic-embed-text: \d+ calls, 0 failed, \d+ \+ 0 tokens/m);
   Deno.removeSync(folder, { recursive: true });
 });

@@ -5,6 +5,7 @@ import { IndexStore } from "../../src/analysis/index/index_store.ts";
 import { type OpenIndex, openIndex } from "../../src/analysis/index/open_index.ts";
 import type { RefreshOptions, RefreshTools } from "../../src/analysis/index/refresh.ts";
 import { roleOf } from "../../src/analysis/roles.ts";
+import { VECTOR_FORMAT, VECTOR_ID, VECTOR_SCHEMA } from "../../src/analysis/vectors/vector_files.ts";
 import { clock, wallClock } from "../../src/platform/clock.ts";
 import { Store } from "../../src/platform/store.ts";
 import { blobHash, createWorkTree } from "../../src/platform/work_tree.ts";
@@ -39,6 +40,13 @@ export function openStore(folder: string, busyMs = 50): IndexStore | undefined {
   return store && new IndexStore(store);
 }
 
+/** A file of vectors in a cache folder. */
+export function openVectors(folder: string, name: string, create: boolean): Store | undefined {
+  const format = { format: VECTOR_FORMAT, applicationId: VECTOR_ID, schema: VECTOR_SCHEMA };
+  const spec = { folder, name, ...format, busyMs: 50 };
+  return create ? Store.open(spec) : Store.find(spec);
+}
+
 /** What an index of `root` needs; `listing` defaults to every file below it. */
 export function indexTools(
   root: string,
@@ -71,7 +79,11 @@ export function openTestIndex(
   const { clock: ticks, ...rest } = options;
   const { store: _, ...tools } = indexTools(root, undefined, listing);
   const database = openStore(cache)?.database;
-  return openIndex(database, { ...tools, ...(ticks && { clock: ticks }) }, { rules: "test", ...rest });
+  const vectors = (name: string, create: boolean): Store | undefined => openVectors(cache, name, create);
+  return openIndex(database, { ...tools, vectors, ...(ticks && { clock: ticks }) }, {
+    rules: "test",
+    ...rest,
+  });
 }
 
 function* filesBelow(root: string, folder = ""): Generator<string> {

@@ -1,35 +1,38 @@
 import type { LexicalIndex } from "../../src/analysis/index/lexical_index.ts";
+import type { ContentKeys } from "../../src/analysis/index/ports.ts";
 import { nearestChunks } from "../../src/analysis/vectors/nearest.ts";
 import { quantise, unit } from "../../src/analysis/vectors/quantise.ts";
-import { HASH_BYTES, hex, VectorStore } from "../../src/analysis/vectors/vector_store.ts";
+import { HASH_BYTES, hex } from "../../src/analysis/vectors/vector_pages.ts";
+import { vectorsName } from "../../src/analysis/vectors/vector_files.ts";
+import { VectorStore } from "../../src/analysis/vectors/vector_store.ts";
 import type { EngineContent, EngineSpace, VectorEngine } from "../../src/model/engine.ts";
-import { openStore } from "./index_kit.ts";
+import { openVectors } from "./index_kit.ts";
 
 /** The store beside the index, seen as an engine: so that one suite holds for all that keeps vectors. */
 export function localEngine(folder: string, { provider, model }: EngineSpace): VectorEngine {
-  const { database } = openStore(folder)!;
-  const store = new VectorStore(database);
-  const isOurs = (): boolean => store.space?.provider === provider && store.space.model === model;
-  const numberOf = (key: string): number =>
-    store.numberOf(key) || Number(database.run("INSERT INTO blob (key) VALUES (?)", bytesOf(key)));
+  const keys = new EveryKey();
+  const name = vectorsName({ provider, model });
+  const open = (): VectorStore => new VectorStore(keys, (create) => openVectors(folder, name, create));
   return {
     known: (contents) => {
-      const there = isOurs() ? store.contents() : new Map();
-      const known = contents.filter((key) => there.has(store.numberOf(key)));
-      return Promise.resolve({ ok: true, known, ...(isOurs() && { dimension: store.space!.dimension }) });
+      contents.forEach((key) => keys.numberOf(key));
+      const store = open();
+      const there = store.contents();
+      const known = contents.filter((key) => there.has(keys.numberOf(key)));
+      return Promise.resolve({ ok: true, known, ...(store.space && { dimension: store.space.dimension }) });
     },
     add: (contents, { dimension }) => {
       const embedded = contents.map((one) => {
-        const content = database.write(() => numberOf(one.content))!;
         const vectors = vectorsOf(one, dimension);
         const hashes = new Uint8Array(vectors.length * HASH_BYTES);
-        return { content, key: store.keyOf(content), hashes, ...quantise(vectors, dimension) };
+        return { key: keys.keyOf(keys.numberOf(one.content)), hashes, ...quantise(vectors, dimension) };
       });
-      store.add({ provider, model, dimension }, embedded);
+      open().add({ provider, model, dimension }, embedded);
       return Promise.resolve({ ok: true, added: contents.length });
     },
     nearest: (query, { most }) => {
-      if (!isOurs()) return Promise.resolve({ ok: true, near: [] });
+      const store = open();
+      if (!store.space) return Promise.resolve({ ok: true, near: [] });
       const contents = [...store.contents()];
       const first = contents.map((_, at) => contents.slice(0, at).reduce((sum, [, count]) => sum + count, 0));
       const files = {
@@ -49,14 +52,29 @@ export function localEngine(folder: string, { provider, model }: EngineSpace): V
   };
 }
 
+/** An index that knows every content it was ever asked for. */
+class EveryKey implements ContentKeys {
+  readonly #numbers = new Map<string, number>();
+
+  all(): ReadonlyMap<string, number> {
+    return this.#numbers;
+  }
+
+  keyOf(content: number): Uint8Array {
+    const key = [...this.#numbers].find(([, number]) => number === content)?.[0] ?? "";
+    return Uint8Array.from(key.match(/../g) ?? [], (pair) => parseInt(pair, 16));
+  }
+
+  numberOf(key: string): number {
+    if (!this.#numbers.has(key)) this.#numbers.set(key, this.#numbers.size + 1);
+    return this.#numbers.get(key)!;
+  }
+}
+
 function vectorsOf({ chunks, values }: EngineContent, dimension: number): (Float32Array | undefined)[] {
   const vectors: (Float32Array | undefined)[] = new Array(Math.max(...chunks) + 1).fill(undefined);
   chunks.forEach((chunk, at) => {
     vectors[chunk] = Float32Array.from(values.subarray(at * dimension, (at + 1) * dimension));
   });
   return vectors;
-}
-
-function bytesOf(key: string): Uint8Array {
-  return Uint8Array.from(key.match(/../g) ?? [], (pair) => parseInt(pair, 16));
 }

@@ -40,7 +40,7 @@ export class TestEmbedder implements Embedder {
   embed(texts: readonly SendableText[]): ReturnType<Embedder["embed"]> {
     this.sent.push(...texts);
     const vectors = texts.map((text) => embedText(text, this.dimension));
-    return Promise.resolve({ ok: true, vectors, dimension: this.dimension, tokens: 0 });
+    return Promise.resolve({ ok: true, vectors, dimension: this.dimension, tokens: 0, requests: 1 });
   }
 }
 

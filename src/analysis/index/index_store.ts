@@ -3,7 +3,6 @@ import type { SegmentReader } from "./index_view.ts";
 import { PathTerms } from "./path_terms.ts";
 import { decodeTraits, encodeTraits, type PathTraits, traitsOf } from "./path_traits.ts";
 import type { Database, Value } from "./ports.ts";
-import { forgetVectors } from "../vectors/vector_store.ts";
 import { decodeColumns, encodeColumns, type Segment, type SegmentColumns } from "./segment.ts";
 import {
   blobsOfState,
@@ -171,10 +170,7 @@ export class IndexStore {
         this.database.run("DELETE FROM blob WHERE id = ?", number);
         this.database.run("DELETE FROM parsed WHERE blob = ?", number);
       }
-      if (dropped.length > 0) {
-        forgetVectors(this.database, new Set(dropped));
-        this.#countCollection();
-      }
+      if (dropped.length > 0) this.#countCollection();
       return true;
     });
     return done ?? false;

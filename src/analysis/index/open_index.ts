@@ -1,7 +1,10 @@
 import { VectorStore } from "../vectors/vector_store.ts";
+import type { EmbeddingSpace } from "../../model/semantic.ts";
+import { vectorsName } from "../vectors/vector_files.ts";
 import { compact, forgetTrees } from "./compact.ts";
+import { StoredKeys } from "./content_keys.ts";
 import { IndexStore } from "./index_store.ts";
-import type { Database } from "./ports.ts";
+import type { ContentKeys, Database } from "./ports.ts";
 import { refresh, type Refreshed, type RefreshOptions, type RefreshTools } from "./refresh.ts";
 
 /** An open, refreshed index. */
@@ -13,8 +16,10 @@ export interface OpenIndex extends Refreshed {
   tidy(mostChunks?: number): void;
   /** Git's ids of the stored contents by their numbers (`FileTable.blobs`); one that is not stored is missing. */
   contentIds(): ReadonlyMap<number, string>;
-  /** The stored vectors as of this view; undefined where nothing is stored. Throws when the file is damaged. */
-  vectors(): VectorStore | undefined;
+  /** The keys of the stored contents; undefined where nothing is stored. */
+  keys(): ContentKeys | undefined;
+  /** The stored vectors of a space; undefined where nothing is stored. Throws when their file is damaged. */
+  vectors(space: EmbeddingSpace): VectorStore | undefined;
   /** The right to build vectors, for one process at a time; undefined while another has it, or without a store. */
   claimVectors(): (() => void) | undefined;
   /** Bytes of the stored index, 0 without one. */
@@ -23,24 +28,30 @@ export interface OpenIndex extends Refreshed {
   close(): void;
 }
 
+/** What opening an index takes. */
+export interface OpenTools extends Omit<RefreshTools, "store"> {
+  /** Opens the file of vectors with a name, or begins it when `create` says so; absent: there are none. */
+  readonly vectors?: (name: string, create: boolean) => Database | undefined;
+}
+
 /**
  * Brings the index up to date and opens it. A damaged file is left behind and a new one begun; where nothing can be
  * stored, the index lives in memory as far as the deadline allows.
  */
 export async function openIndex(
   database: Database | undefined,
-  tools: Omit<RefreshTools, "store">,
+  tools: OpenTools,
   options: RefreshOptions,
 ): Promise<OpenIndex> {
   if (database === undefined) {
-    return opened(await refresh({ ...tools, store: undefined }, options), undefined, tools.now);
+    return opened(await refresh({ ...tools, store: undefined }, options), undefined, tools);
   }
   const store = new IndexStore(database);
   try {
     if (database.isWritable && store.segmentCount() > MANY_SEGMENTS) {
       compact(store, { mostChunks: FEW_CHUNKS });
     }
-    return opened(await refresh({ ...tools, store }, options), store, tools.now);
+    return opened(await refresh({ ...tools, store }, options), store, tools);
   } catch (error) {
     database.endRead();
     if (database.problem === undefined) throw error;
@@ -48,7 +59,7 @@ export async function openIndex(
     const problem = database.problem;
     const again = fresh && new IndexStore(fresh);
     const refreshed = await refresh({ ...tools, store: again }, options);
-    return opened({ ...refreshed, ...(again ? {} : { problem }) }, again, tools.now);
+    return opened({ ...refreshed, ...(again ? {} : { problem }) }, again, tools);
   }
 }
 
@@ -59,20 +70,29 @@ const FEW_CHUNKS = 3000;
 const SHRINK_PAGES = 4000;
 const DAY_MS = 86_400_000;
 
-function opened(refreshed: Refreshed, store: IndexStore | undefined, now: () => number): OpenIndex {
+function opened(refreshed: Refreshed, store: IndexStore | undefined, tools: OpenTools): OpenIndex {
+  const files: Database[] = [];
   const close = (): void => {
     store?.database.endRead();
-    if (store?.database.problem === "damaged") store.database.condemn()?.close();
-    else store?.database.close();
+    for (const file of [...files, ...(store ? [store.database] : [])]) {
+      if (file.problem === "damaged") file.condemn()?.close();
+      else file.close();
+    }
   };
   const tidy = (mostChunks?: number): void => {
     store?.database.endRead();
     if (!store?.database.isWritable || store.database.problem !== undefined) return;
-    forgetTrees(store, Math.floor(now() / DAY_MS));
+    forgetTrees(store, Math.floor(tools.now() / DAY_MS));
     compact(store, mostChunks === undefined ? {} : { mostChunks });
     store.database.shrink(SHRINK_PAGES);
   };
-  const vectors = (): VectorStore | undefined => store && new VectorStore(store.database);
+  const keys = store && new StoredKeys(store.database);
+  const vectors = (space: EmbeddingSpace): VectorStore | undefined =>
+    keys && new VectorStore(keys, (create) => {
+      const file = tools.vectors?.(vectorsName(space), create);
+      if (file) files.push(file);
+      return file;
+    });
   const claimVectors = (): (() => void) | undefined =>
     store?.database.isWritable ? store.database.claim("vectors") : undefined;
   return {
@@ -80,6 +100,7 @@ function opened(refreshed: Refreshed, store: IndexStore | undefined, now: () => 
     close,
     tidy,
     contentIds: () => store?.contentIds() ?? new Map(),
+    keys: () => keys,
     vectors,
     claimVectors,
     size: () => store?.database.size() ?? 0,

@@ -27,6 +27,16 @@ export interface Database {
   close(): void;
 }
 
+/** The keys of the stored contents: git's hash of the bytes and how they were read. */
+export interface ContentKeys {
+  /** The number of every content by the hexadecimal digits of its key. */
+  all(): ReadonlyMap<string, number>;
+  /** Empty for a content that is not stored. */
+  keyOf(content: number): Uint8Array;
+  /** By the hexadecimal digits of the key; 0 for a content that is not stored. */
+  numberOf(key: string): number;
+}
+
 /** The files of one work tree. */
 export interface WorkTree {
   /** Absolute; the name of the work tree in the index. */

@@ -34,6 +34,12 @@ export const FORMATS: readonly Format[] = [
       "receivers as chains of calls, hints for results of calls and built-in types, items in Rust's macros",
     fingerprint: "e6af89524df3ba91053d00e4ce99437b0188beda",
   },
+  {
+    number: 6,
+    date: "2026-11-20",
+    meaning: "vectors in files of their own",
+    fingerprint: "aeac7f6b397165b85168357ea115f284f0df0e3a",
+  },
 ];
 
 /** One format. */
@@ -70,12 +76,4 @@ export const SCHEMA: readonly string[] = [
   "CREATE TABLE tree_paths (tree INTEGER PRIMARY KEY, terms BLOB NOT NULL, traits BLOB NOT NULL)",
   // Apart from the paths, since it changes with every edit and they do not.
   "CREATE TABLE tree_state (tree INTEGER PRIMARY KEY, state BLOB NOT NULL)",
-  // Vectors of a content's chunks, one after the other; see src/analysis/vectors/quantise.ts.
-  "CREATE TABLE vector (content INTEGER PRIMARY KEY, data BLOB NOT NULL)",
-  // Hashes of the passages of a page, to notice those that only moved.
-  "CREATE TABLE vector_hash (page INTEGER PRIMARY KEY, hashes BLOB NOT NULL)",
-  // The bits of many contents' vectors: read as a whole for every question.
-  "CREATE TABLE vector_page (id INTEGER PRIMARY KEY, contents BLOB NOT NULL, codes BLOB NOT NULL)",
-  // One row: all vectors are of one model.
-  "CREATE TABLE vector_space (provider TEXT NOT NULL, model TEXT NOT NULL, dimension INTEGER NOT NULL)",
 ];

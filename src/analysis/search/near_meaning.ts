@@ -1,5 +1,6 @@
 import type { QueryOutcome, SemanticGap, SemanticUse } from "../../model/semantic.ts";
 import type { LexicalIndex } from "../index/lexical_index.ts";
+import type { ContentKeys } from "../index/ports.ts";
 import type { SemanticPort, ToolContext } from "../tool.ts";
 import { missingVectors } from "../vectors/coverage.ts";
 import type { Nearest } from "../vectors/nearest.ts";
@@ -33,12 +34,12 @@ export async function lookUp(
   const opened = await context.index.open({ deadline: now });
   const known = opened && !accepts ? looked.get(opened.index) : undefined;
   if (known) return known;
-  const vectors = opened?.vectors();
-  if (!opened || !vectors) return { use: { used: false } };
+  const keys = opened?.keys();
+  if (!opened || !keys) return { use: { used: false } };
   const wait = context.deadline - (context.deadline - now) * RANKING_SHARE;
   const found = semantic.isElsewhere
-    ? await lookElsewhere(opened.index, vectors, { outcome: await semantic.query(wait), accepts })
-    : await lookHere(opened.index, vectors, { semantic, wait, accepts });
+    ? lookElsewhere(opened.index, keys, { outcome: await semantic.query(wait), accepts })
+    : await lookHere(opened.index, opened.vectors(semantic), { semantic, wait, accepts });
   if (!accepts && found.near) looked.set(opened.index, found);
   return found;
 }
@@ -46,28 +47,28 @@ export async function lookUp(
 /** What an engine found near, as far as it is of this tree. How much of the tree it holds is not asked. */
 function lookElsewhere(
   index: LexicalIndex,
-  vectors: VectorStore,
+  keys: ContentKeys,
   { outcome, accepts }: { readonly outcome: QueryOutcome; readonly accepts: Accepts },
 ): Looked {
   if (!outcome.ok) return { use: { used: false, gap: outcome } };
   if (!("near" in outcome)) return { use: { used: false } };
-  const near = placedChunks(index, outcome.near, { numberOf: (key) => vectors.numberOf(key), accepts });
+  const near = placedChunks(index, outcome.near, { numberOf: (key) => keys.numberOf(key), accepts });
   return near.chunks.length > 0 ? { near, use: { used: true } } : { use: { used: false } };
 }
 
 async function lookHere(
   index: LexicalIndex,
-  vectors: VectorStore,
+  vectors: VectorStore | undefined,
   { semantic, wait, accepts }: {
     readonly semantic: SemanticPort;
     readonly wait: number;
     readonly accepts: Accepts;
   },
 ): Promise<Looked> {
-  const building = missingVectors(index, vectors.contents());
+  const building = missingVectors(index, vectors?.contents() ?? new Map());
   const unused = { used: false, ...(building && { building }) };
-  // Whoever has nothing to compare with does not wait.
-  if (!vectors.space) return { use: unused };
+  // Whoever has nothing to compare with does not wait, nor who was not asked because there was nothing.
+  if (!vectors?.space || !semantic.isAsked) return { use: unused };
   const outcome = await semantic.query(wait);
   if (!outcome.ok) return { use: { ...unused, gap: outcome } };
   if (!("vectors" in outcome)) return { use: unused };
@@ -75,6 +76,7 @@ async function lookHere(
   const space = { provider, model, dimension: outcome.dimension };
   const query = outcome.vectors[0] && unit(outcome.vectors[0]);
   if (!query || !isSameSpace(vectors.space, space)) {
+    vectors.setDoubt(outcome.dimension);
     return { use: { used: false, gap: otherSpace(vectors.space, space) } };
   }
   const near = nearestChunks(index, vectors, query, accepts);

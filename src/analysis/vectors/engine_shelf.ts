@@ -2,8 +2,9 @@ import type { EngineContent } from "../../model/engine.ts";
 import type { LexicalIndex } from "../index/lexical_index.ts";
 import { embeddedFiles } from "./coverage.ts";
 import { SCALE_BYTES, storedBytes } from "./quantise.ts";
-import type { EmbeddedContent, Place, VectorShelf } from "./vector_store.ts";
-import { hex } from "./vector_store.ts";
+import type { Place } from "./vector_pages.ts";
+import { hex } from "./vector_pages.ts";
+import type { EmbeddedContent, VectorShelf } from "./vector_store.ts";
 import type { VectorSpace } from "./vectors.ts";
 
 /** Names a content by its number. */
@@ -44,7 +45,7 @@ export class EngineShelf implements VectorShelf {
     return new Map();
   }
 
-  vector(): Uint8Array {
+  vectorAt(): Uint8Array {
     return new Uint8Array(0);
   }
 

@@ -2,6 +2,17 @@ import type { LexicalIndex } from "../index/lexical_index.ts";
 
 /** What is embedded of a file: its chunks as the index has them, each with where it stands in front. */
 
+/**
+ * How contents are cut, newest last: where a chunk begins and ends, and what of it is embedded. When that changes for any
+ * content a line is added here: then all contents are cut anew, and of their passages those are embedded that changed.
+ */
+export const CUTS: readonly { readonly date: string; readonly fingerprint: string }[] = [
+  { date: "2026-11-20", fingerprint: "fb3c3b5995dc7faabd7a686ee4b67339a8897cbf" },
+];
+
+/** The number of the way contents are cut now. */
+export const CUT: number = CUTS.length;
+
 /** UTF-16 units of a passage: about a thousand tokens of code, what common models take whole. */
 export const LONGEST_PASSAGE = 3000;
 /** Chunks with fewer letters and digits than this say nothing. */

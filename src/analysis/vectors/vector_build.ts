@@ -1,11 +1,14 @@
 import type { SendableText } from "../../model/brands.ts";
+import type { EmbeddingSpace } from "../../model/semantic.ts";
 import type { LexicalIndex } from "../index/lexical_index.ts";
 import type { BlobHash, WorkTree } from "../index/ports.ts";
 import { embeddedFiles } from "./coverage.ts";
 import { passagesOf } from "./passages.ts";
-import { codeBytes, quantise, storedBytes, stretched } from "./quantise.ts";
+import { quantise, storedBytes, stretched } from "./quantise.ts";
+import type { Place } from "./vector_pages.ts";
+import { HASH_BYTES, hex } from "./vector_pages.ts";
 import type { EmbeddedContent, VectorShelf } from "./vector_store.ts";
-import { HASH_BYTES, hex } from "./vector_store.ts";
+import { bytesPerChunk } from "./vector_store.ts";
 
 /** What a build needs. */
 export interface BuildTools {
@@ -17,12 +20,6 @@ export interface BuildTools {
   readonly cleaned: (text: string) => string | undefined;
   /** What may be sent of a passage. */
   readonly sendable: (passage: string) => SendableText;
-}
-
-/** Whose vectors are built. */
-export interface BuildModel {
-  readonly provider: string;
-  readonly model: string;
 }
 
 /** Passages that wait for their vectors, in order. */
@@ -52,7 +49,6 @@ const KEY_HASH_BYTES = 20;
 
 /** A content whose passages are on their way. */
 interface OpenContent {
-  readonly content: number;
   readonly key: Uint8Array;
   readonly hashes: Uint8Array;
   readonly vectors: (Float32Array | undefined)[];
@@ -83,10 +79,10 @@ export class VectorBuild {
   #lastId = 0;
   #ready: OpenContent[] = [];
   #readyChunks = 0;
-  readonly #known: ReadonlyMap<string, { readonly content: number; readonly chunk: number }>;
+  readonly #known: ReadonlyMap<string, Place>;
 
   /** @param isFresh true: vectors that are stored already do not count */
-  constructor(private readonly tools: BuildTools, private readonly model: BuildModel, isFresh = false) {
+  constructor(private readonly tools: BuildTools, private readonly model: EmbeddingSpace, isFresh = false) {
     const { store, index } = tools;
     const { space } = store;
     const isOurs = !isFresh && space?.provider === model.provider && space.model === model.model;
@@ -148,9 +144,9 @@ export class VectorBuild {
   /** Stores what is finished. False when it could not be written now; it is kept for the next time. */
   store(): boolean {
     if (this.#ready.length === 0 || this.#dimension === undefined) return true;
-    const space = { ...this.model, dimension: this.#dimension };
-    const contents = this.#ready.map(({ content, key, hashes, vectors }): EmbeddedContent => ({
-      content,
+    const { provider, model } = this.model;
+    const space = { provider, model, dimension: this.#dimension };
+    const contents = this.#ready.map(({ key, hashes, vectors }): EmbeddedContent => ({
       key,
       hashes,
       ...quantise(vectors, space.dimension),
@@ -165,8 +161,7 @@ export class VectorBuild {
   #open(file: number): void {
     const { index, store, tree, hash, cleaned, sendable } = this.tools;
     const count = index.files.chunkCount[file]!;
-    const content = index.files.blobs[file]!;
-    const key = store.keyOf(content);
+    const key = store.keyOf(index.files.blobs[file]!);
     const bytes = tree.read(index.files.paths[file]!);
     const isSame = bytes !== undefined && hash(bytes).every((byte, at) => byte === key[at]);
     const text = isSame && key.length >= KEY_HASH_BYTES
@@ -177,7 +172,7 @@ export class VectorBuild {
       return;
     }
     const hashes = new Uint8Array(count * HASH_BYTES);
-    const open: OpenContent = { content, key, hashes, vectors: new Array(count).fill(undefined), waiting: 0 };
+    const open: OpenContent = { key, hashes, vectors: new Array(count).fill(undefined), waiting: 0 };
     passagesOf(index, file, text).forEach((passage, chunk) => {
       if (passage === undefined) return;
       const sent = sendable(passage);
@@ -195,7 +190,7 @@ export class VectorBuild {
 
   #storedVector(hash: Uint8Array): Float32Array | undefined {
     const place = this.#known.get(hex(hash));
-    const stored = place && this.tools.store.vector(place.content, place.chunk);
+    const stored = place && this.tools.store.vectorAt(place);
     if (!stored || stored.length !== storedBytes(this.#dimension ?? 0)) return undefined;
     this.#reused++;
     return stretched(stored);
@@ -234,7 +229,7 @@ function missingFiles(
   { dimension, mostBytes }: { readonly dimension: number; readonly mostBytes: number },
 ): { readonly todo: readonly number[]; readonly beyond: number } {
   const todo: number[] = [];
-  let room = Math.floor(mostBytes / (storedBytes(dimension) + codeBytes(dimension) + HASH_BYTES));
+  let room = Math.floor(mostBytes / bytesPerChunk(dimension));
   let beyond = 0;
   for (const file of embeddedFiles(index)) {
     const chunks = index.files.chunkCount[file]!;

@@ -5,7 +5,8 @@ export const EVENT_TYPES = {
   "context:injected":
     "facts were handed over: client, kind of prompt, size, time, how each tool ended, places per tool",
   "context:empty": "a prompt about code was answered with nothing: the same, and why",
-  "model:asked": "a model of the user's choice was asked: purpose, provider, model, tokens, price, failure",
+  "model:asked":
+    "a model of the user's choice was asked: purpose, provider, model, calls, tokens, price, failure",
   "tool:failure": "one of the client's own tools failed: tool, severity",
   "file:changed": "the client changed a file: path",
   "index:updated": "the index was built or brought up to date by command: files, milliseconds",

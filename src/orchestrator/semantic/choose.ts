@@ -34,10 +34,11 @@ export function chooseEmbedding(settings: Settings, env: Env): Chosen {
   const others = views.filter((view) => view !== best)
     .map(({ provider, why = "comes later in the order" }) => ({ provider, why }));
   if (best?.service) {
-    const { url, model } = best.service;
+    const { url, model, dimensions } = best.service;
     const ifThere = !allowed.includes(best.provider);
     const why = ifThere ? "auto: a local Ollama, if it answers" : `embedding.provider names it (${source})`;
-    const choice = { provider: best.provider, model, url, remote: !isLocal(url), why, others };
+    const length = dimensions !== undefined && { dimensions };
+    const choice = { provider: best.provider, model, ...length, url, remote: !isLocal(url), why, others };
     return { service: best.service, ifThere, choice };
   }
   const isOff = allowed.includes("none");

@@ -37,7 +37,9 @@ Deno.test("the same question is computed once, one that meaning has a say in eac
   assert.equal(await computed({}), 1);
   const query = (): Promise<never> => Promise.reject(new Error("not asked here"));
   assert.equal(
-    await computed({ semantic: { provider: "ollama", model: "m", isElsewhere: false, query } }),
+    await computed({
+      semantic: { provider: "ollama", model: "m", isElsewhere: false, isAsked: true, query },
+    }),
     3,
   );
 });

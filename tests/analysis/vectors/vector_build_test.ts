@@ -1,14 +1,17 @@
 import assert from "node:assert/strict";
 import { nearestChunks } from "../../../src/analysis/vectors/nearest.ts";
-import { unit } from "../../../src/analysis/vectors/quantise.ts";
+import { quantise, unit } from "../../../src/analysis/vectors/quantise.ts";
 import { estimateBuild, VectorBuild } from "../../../src/analysis/vectors/vector_build.ts";
+import { vectorsName } from "../../../src/analysis/vectors/vector_files.ts";
+import { HASH_BYTES } from "../../../src/analysis/vectors/vector_pages.ts";
+import { VectorStore } from "../../../src/analysis/vectors/vector_store.ts";
 import type { OpenIndex } from "../../../src/analysis/index/open_index.ts";
 import type { SendableText } from "../../../src/model/brands.ts";
 import { blobHash, createWorkTree } from "../../../src/platform/work_tree.ts";
 import { sendable } from "../../../src/safety/outgoing.ts";
 import type { Repo } from "../../support/fixture.ts";
 import { makeRepo } from "../../support/fixture.ts";
-import { openTestIndex } from "../../support/index_kit.ts";
+import { openTestIndex, openVectors } from "../../support/index_kit.ts";
 import { embedText, TestEmbedder } from "../../support/test_embedder.ts";
 
 const SHOP = `
@@ -54,7 +57,7 @@ function newBuild(opened: OpenIndex, repo: Repo, embedder: TestEmbedder, isFresh
   });
   const tools = {
     index: opened.index,
-    store: opened.vectors()!,
+    store: opened.vectors(embedder)!,
     tree,
     hash: blobHash,
     cleaned: (text: string) => text.includes("SECRET") ? undefined : text,
@@ -63,9 +66,14 @@ function newBuild(opened: OpenIndex, repo: Repo, embedder: TestEmbedder, isFresh
   return new VectorBuild(tools, embedder, isFresh);
 }
 
+function vectorsOf(opened: OpenIndex, model = "hashing"): VectorStore {
+  return opened.vectors({ provider: "test", model })!;
+}
+
 /** Files by their nearest chunk. */
-function ask(opened: OpenIndex, question: string, dimension?: number): string[] {
-  const { chunks } = nearestChunks(opened.index, opened.vectors()!, unit(embedText(question, dimension))!);
+function ask(opened: OpenIndex, question: string, dimension?: number, model = "hashing"): string[] {
+  const query = unit(embedText(question, dimension))!;
+  const { chunks } = nearestChunks(opened.index, vectorsOf(opened, model), query);
   return [...new Set(chunks.map(({ file }) => opened.index.files.paths[file]!))];
 }
 
@@ -117,7 +125,7 @@ Deno.test("an interrupted build goes on where it was", async () => {
   const rest = new TestEmbedder();
   const { progress } = await embedAll(later, repo, rest);
   assert.equal(progress.done, progress.total);
-  const kept = [...later.vectors()!.contents().values()].reduce((sum, chunks) => sum + chunks, 0);
+  const kept = [...vectorsOf(later).contents().values()].reduce((sum, chunks) => sum + chunks, 0);
   assert.equal(kept, later.index.chunks.count);
   assert.ok(rest.sent.length < kept);
   later.close();
@@ -131,15 +139,18 @@ Deno.test("another model or another length begins anew", async () => {
   const other = new TestEmbedder("other");
   await embedAll(opened, repo, other);
   assert.equal(other.sent.length, first.sent.length);
-  assert.deepEqual(opened.vectors()!.space, { provider: "test", model: "other", dimension: 256 });
+  assert.deepEqual(vectorsOf(opened, "other").space, { provider: "test", model: "other", dimension: 256 });
+  const back = new TestEmbedder();
+  await embedAll(opened, repo, back);
+  assert.deepEqual(back.sent, [], "the first model's are still there");
   repo.write("shop/new.py", "def restock(shelf):\n    return shelf.order_missing_articles()\n");
   opened.close();
   const later = await openTestIndex(repo.root);
   const longer = new TestEmbedder("other", 512);
   await embedAll(later, repo, longer);
-  assert.equal(later.vectors()!.space?.dimension, 512);
-  assert.equal(ask(later, "electronic letter to the customer", 512)[0], "shop/mail.py");
-  assert.equal(later.vectors()!.contents().size, 4);
+  assert.equal(vectorsOf(later, "other").space?.dimension, 512);
+  assert.equal(ask(later, "electronic letter to the customer", 512, "other")[0], "shop/mail.py");
+  assert.equal(vectorsOf(later, "other").contents().size, 4);
   later.close();
 });
 
@@ -183,28 +194,64 @@ Deno.test("an estimate counts what would be sent", async () => {
   opened.close();
 });
 
-Deno.test("vectors go with their contents, and the others stay", async () => {
+Deno.test("vectors outlive the index: a new one of the same contents pays nothing", async () => {
   using repo = makeRepo(SHOP, { git: false });
   const opened = await openTestIndex(repo.root);
   await embedAll(opened, repo, new TestEmbedder());
   opened.close();
-  const { openStore } = await import("../../support/index_kit.ts");
-  const { forgetVectors, VectorStore } = await import("../../../src/analysis/vectors/vector_store.ts");
-  const store = openStore(`${repo.root}/.cache`)!;
-  const before = new VectorStore(store.database).contents();
-  const dropped = [...before.keys()][0]!;
-  store.database.write(() => forgetVectors(store.database, new Set([dropped])));
-  const vectors = new VectorStore(store.database);
-  assert.deepEqual(
-    [...vectors.contents().keys()].sort(),
-    [...before.keys()].filter((one) => one !== dropped).sort(),
-  );
-  assert.equal(vectors.vector(dropped, 0).length, 0);
-  store.database.close();
-  const later = await openTestIndex(repo.root);
-  const embedder = new TestEmbedder();
-  await embedAll(later, repo, embedder);
+  // As after a change of the index's format, with other files read first: the contents get other numbers.
+  for (const { name } of [...Deno.readDirSync(`${repo.root}/.cache`)]) {
+    if (name.startsWith("index-")) Deno.removeSync(`${repo.root}/.cache/${name}`);
+  }
+  const priority = (path: string): number => path.length;
+  const later = await openTestIndex(repo.root, { priority });
   assert.equal(ask(later, "electronic letter to the customer")[0], "shop/mail.py");
-  assert.equal(later.vectors()!.contents().size, before.size);
+  const embedder = new TestEmbedder();
+  const { progress } = await embedAll(later, repo, embedder);
+  assert.deepEqual([embedder.sent.length, progress.total], [0, 0]);
   later.close();
+});
+
+Deno.test("contents that are cut anew pay for the passages that changed", async () => {
+  using repo = makeRepo(SHOP, { git: false });
+  const opened = await openTestIndex(repo.root);
+  const first = new TestEmbedder();
+  await embedAll(opened, repo, first);
+  const file = openVectors(`${repo.root}/.cache`, vectorsName(first), false)!;
+  file.write(() => file.run("UPDATE content SET cut = 0"));
+  file.close();
+  opened.close();
+  const later = await openTestIndex(repo.root);
+  assert.deepEqual(ask(later, "electronic letter to the customer"), [], "they may lie elsewhere now");
+  const embedder = new TestEmbedder();
+  const { progress } = await embedAll(later, repo, embedder);
+  assert.deepEqual([embedder.sent.length, progress.reused], [0, first.sent.length]);
+  assert.equal(ask(later, "electronic letter to the customer")[0], "shop/mail.py");
+  assert.equal(vectorsOf(later).contents().size, 3);
+  later.close();
+});
+
+Deno.test("contents that the index forgot go when they are too many, not before", () => {
+  const keys = ["aa", "bb", "cc"];
+  const index = {
+    all: () => new Map([["aa", 1]]),
+    keyOf: () => new Uint8Array(0),
+    numberOf: () => 0,
+  };
+  const folder = Deno.makeTempDirSync();
+  for (const [chunks, left] of [[10, 3], [15_000, 1]] as const) {
+    const store = new VectorStore(index, (create) => openVectors(folder, `vectors-${chunks}`, create));
+    const contents = keys.map((key) => ({
+      key: Uint8Array.of(parseInt(key, 16)),
+      hashes: new Uint8Array(chunks * HASH_BYTES),
+      ...quantise(Array.from({ length: chunks }, () => Float32Array.of(1, -1)), 2),
+    }));
+    assert.ok(store.add({ provider: "test", model: "test", dimension: 2 }, contents));
+    store.tidy();
+    const file = openVectors(folder, `vectors-${chunks}`, false)!;
+    assert.equal(Number(file.get("SELECT count(*) AS count FROM vector")?.["count"]), left);
+    assert.deepEqual([...store.contents()], [[1, chunks]]);
+    file.close();
+  }
+  Deno.removeSync(folder, { recursive: true });
 });

@@ -1,0 +1,47 @@
+import { parseObject } from "../model/json.ts";
+import type { EmbeddingSpace, SemanticFailure } from "../model/semantic.ts";
+import { wallClock } from "./clock.ts";
+import { modified, readWhole, replaceWhole } from "./whole_files.ts";
+
+/** Says in the cache folder whose vectors were last built, and why they could not be; its time says when. */
+const NOTE = "vectors.json";
+const LARGEST_NOTE = 4096;
+
+/** The last build of vectors. */
+export interface VectorNote {
+  /** Milliseconds since it was begun, or failed. */
+  readonly age: number;
+  /** Present when it failed. */
+  readonly failure?: SemanticFailure;
+}
+
+/** Notes that the vectors of a repository are being built, or why they cannot be. */
+export function noteVectors(cache: string, space: EmbeddingSpace, failure?: SemanticFailure): void {
+  const text = JSON.stringify({ ...nameOf(space), ...(failure && { failure }) });
+  replaceWhole(`${cache}/${NOTE}`, new TextEncoder().encode(`${text}\n`));
+}
+
+/** What was noted of a space; undefined when nothing was, or of another one. */
+export function readVectorNote(cache: string, space: EmbeddingSpace): VectorNote | undefined {
+  const path = `${cache}/${NOTE}`;
+  const bytes = readWhole(path, LARGEST_NOTE);
+  const { failure, ...name } = bytes ? parseObject(new TextDecoder().decode(bytes)) ?? {} : {};
+  if (JSON.stringify(name) !== JSON.stringify(nameOf(space))) return undefined;
+  const age = wallClock() - (modified(path) ?? 0);
+  // The file lies in the repository: of what it says only what is known is shown.
+  const known = FAILURES.find((one) => one === failure);
+  return { age, ...(known && { failure: known }) };
+}
+
+const FAILURES: readonly SemanticFailure[] = [
+  "no_api_key",
+  "provider_unreachable",
+  "rate_limited",
+  "dimension_mismatch",
+  "timeout",
+  "bad_response",
+];
+
+function nameOf({ provider, model, dimensions }: EmbeddingSpace): EmbeddingSpace {
+  return { provider, model, ...(dimensions !== undefined && { dimensions }) };
+}
