@@ -10,6 +10,7 @@ import type { SessionMemory } from "../orchestrator/session_memory.ts";
 import { NO_MEMORY } from "../orchestrator/session_memory.ts";
 import { clock, wallClock } from "../platform/clock.ts";
 import type { Right } from "../platform/jail.ts";
+import { leaveAfter } from "../platform/leave.ts";
 import { openGround } from "./open_ground.ts";
 import type { RerankSide } from "./reranker.ts";
 
@@ -30,6 +31,8 @@ export interface AnswerOptions {
   readonly structured?: boolean;
   /** Whether models may be asked, as far as the settings say so: for what the user typed, the default. */
   readonly asksModels?: boolean;
+  /** Whether the process ends when the budget is over, whatever it is doing then; default false. */
+  readonly endsInTime?: boolean;
   /** What stands in for a model; default: what the settings name. */
   readonly rerank?: RerankSide | undefined;
 }
@@ -39,26 +42,30 @@ export function answerRequest(
   request: Request,
   intent: Intent,
   resolved: ResolvedSettings,
-  { cap, keep = [], prepare, given = () => NO_MEMORY, structured = false, asksModels = true, rerank }:
-    AnswerOptions,
+  options: AnswerOptions,
 ): Promise<Answer | NoAnswer> {
+  const { cap, keep = [], prepare, given = () => NO_MEMORY, structured = false, rerank } = options;
+  // The clock begins when the runtime has started, which takes about as long as the way from there to here.
+  const startedAt = -clock();
   return runPipeline(request, intent, {
     resolved,
     available: Object.keys(TOOLS) as ToolName[],
     clientCap: cap,
     clock,
     wallClock,
-    startedAt: 0,
+    startedAt,
     given,
     structured,
-    open: (plan) =>
-      openGround(request.cwd, {
+    open: (plan) => {
+      if (options.endsInTime) leaveAfter(startedAt + plan.budget.wallMs - clock());
+      return openGround(request.cwd, {
         settings: resolved.settings,
         plan,
         keep,
         prepare,
-        ...(asksModels && { question: request.prompt }),
+        ...(options.asksModels !== false && { question: request.prompt }),
         rerank,
-      }),
+      });
+    },
   });
 }

@@ -6,6 +6,8 @@ import type { SemanticFailure } from "./semantic.ts";
 export interface Report {
   /** The block for the model; empty when nothing useful was found. */
   readonly context: SafeText;
+  /** Whether something did not fit into it. */
+  readonly truncated: boolean;
   /** Best first, whether the session has them or not. */
   readonly items: readonly ReportItem[];
   /** What the block tells that the session did not have, in the block's order. */
@@ -22,6 +24,8 @@ export interface Report {
     readonly results: SafeText;
     readonly limits: SafeText;
   };
+  /** How each tool of the plan ended, in its order. */
+  readonly ran: readonly Pick<ReportResult, "tool" | "status" | "durationMs">[];
   readonly results: readonly ReportResult[];
   readonly degraded: {
     readonly isDegraded: boolean;

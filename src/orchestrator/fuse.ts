@@ -1,19 +1,17 @@
 import type { Cap } from "../model/answer.ts";
-import type { SafeText } from "../model/brands.ts";
 import type { Finding, ToolOutcome } from "../model/findings.ts";
-import { LIMITS } from "../model/limits.ts";
 import type { Plan, ToolName } from "../model/plan.ts";
-import type { Fallback, Redaction, Report, ReportItem, ReportResult } from "../model/report.ts";
-import type { Sealed } from "../safety/seal.ts";
-import { EMPTY, joinSafe, sealLine } from "../safety/seal.ts";
+import type { Fallback, Report, ReportItem } from "../model/report.ts";
+import { sealLine } from "../safety/seal.ts";
 import { sealData } from "../safety/seal_data.ts";
+import { Account, unansweredBy } from "./account.ts";
 import { factOf } from "./facts.ts";
-import type { Rendered } from "./render.ts";
+import { Removals } from "./removals.ts";
 import { render } from "./render.ts";
 import type { Sealer } from "./sealer.ts";
 import type { SessionMemory } from "./session_memory.ts";
 import type { ModelsSaid } from "./semantic/said.ts";
-import { modelLimits, semanticGapOf, useLine } from "./semantic/said.ts";
+import { semanticGapOf } from "./semantic/said.ts";
 
 /** What fusing needs besides the outcomes. */
 export interface FuseInput {
@@ -33,8 +31,6 @@ export interface FuseInput {
 
 const MOST_ITEMS = 12;
 const MOST_SNIPPETS = 3;
-/** Rows for people may be longer than claims. */
-const LONGEST_ROW = 400;
 
 /** Merges what the tools found into one sealed report; the same input gives the same bytes. */
 export function fuse(input: FuseInput): Report {
@@ -44,39 +40,29 @@ export function fuse(input: FuseInput): Report {
   const items = merge(useful).slice(0, MOST_ITEMS)
     .map((merged, rank) => sealItem(merged, strong && merged.isClose && rank < MOST_SNIPPETS, removed));
   const found = items.map((item) => input.given.newOf(item));
-  const results = input.outcomes.map((outcome) => sealResult(outcome, removed));
-  const basis = results.find((result) => result.tool === "ci_index_status")?.summary ?? EMPTY;
-  const gaps = input.outcomes.flatMap((outcome) => outcome.findings?.gaps ?? []);
-  const usefulGaps = useful.flatMap((outcome) => outcome.findings?.gaps ?? []).map((gap) =>
-    sealLine(gap).text
-  );
-  const block = render({ found, basis, before: input.given.basis, gaps: usefulGaps, cap: input.cap });
-  const limits = [
-    ...limitLines(input, gaps, removed, block),
-    ...modelLimits(input.outcomes, input.models),
-  ];
-  const failed = input.outcomes.filter((outcome) => outcome.status !== "ok");
+  const status = input.outcomes.find(({ tool }) => tool === "ci_index_status");
+  const basis = removed.line(status?.findings?.summary ?? "");
+  const gaps = useful.flatMap((outcome) => outcome.findings?.gaps ?? []).map((gap) => sealLine(gap).text);
+  const block = render({ found, basis, before: input.given.basis, gaps, cap: input.cap });
+  const account = new Account(input, removed, block);
   return {
     context: block.text,
+    truncated: block.truncated,
     items,
     told: block.told,
     ...(block.basis !== undefined && { basis: block.basis }),
     ...(input.structured && structuredData(input.outcomes)),
     ...fallbackOf(input),
-    forUser: {
-      toolPlan: lines("Auto Tools", input.plan.calls.map((call) => `${call.tool}: ${call.reason}`)),
-      results: lines("Results", [
-        ...input.outcomes.map(resultLine),
-        ...(input.models?.uses ?? []).map(useLine),
-      ]),
-      limits: lines("Limits", limits),
+    ran: input.outcomes.map(({ tool, status, durationMs }) => ({ tool, status, durationMs })),
+    // A hook writes none of these, and sealing their wording takes longer than the block on a busy machine.
+    get results() {
+      return account.results;
     },
-    results,
-    degraded: {
-      isDegraded: failed.length > 0,
-      reason: sealLine(failed.map((outcome) => `${outcome.tool} ${outcome.status}`).join(", ")).text,
-      degradedTo:
-        sealLine(failed.length === 0 ? "" : items.length > 0 ? "partial results" : "no context").text,
+    get forUser() {
+      return account.forUser;
+    },
+    get degraded() {
+      return account.degraded;
     },
   };
 }
@@ -107,40 +93,6 @@ function fallbackOf({ outcomes, models }: FuseInput): { fallback?: Fallback } {
   if (graph && semanticGap) return { fallback: { reason: semanticGap.reason, degradedTo: "keyword+graph" } };
   const gap = models?.rerankGap;
   return gap ? { fallback: { reason: gap.reason, degradedTo: "order as found" } } : {};
-}
-
-/** Why a configured CKB server did not answer, per tool it was asked for. */
-function unansweredBy(outcomes: readonly ToolOutcome[]): string[] {
-  return outcomes.flatMap(({ findings }) => findings?.ckbUnavailable ?? []);
-}
-
-/** Adds up what redaction and the injection filter removed. */
-class Removals {
-  readonly #redactions = new Map<string, number>();
-  injections = 0;
-
-  constructor(private readonly sealer: Sealer) {}
-
-  text(raw: string): { text: SafeText; redactions: readonly Redaction[] } {
-    return this.#count(this.sealer.text(raw));
-  }
-
-  line(raw: string): SafeText {
-    return this.#count(this.sealer.line(raw)).text;
-  }
-
-  get redactions(): readonly Redaction[] {
-    return [...this.#redactions].map(([kind, count]) => ({ kind, count }))
-      .sort((a, b) => a.kind < b.kind ? -1 : 1);
-  }
-
-  #count(sealed: Sealed): Sealed {
-    this.injections += sealed.injections;
-    for (const { kind, count } of sealed.redactions) {
-      this.#redactions.set(kind, (this.#redactions.get(kind) ?? 0) + count);
-    }
-    return sealed;
-  }
 }
 
 interface Merged {
@@ -210,48 +162,4 @@ function sealItem(merged: Merged, withSnippet: boolean, removed: Removals): Repo
     conflict,
     ...(snippet && { snippet: { startLine: snippet.startLine, text: removed.text(snippet.text).text } }),
   };
-}
-
-function sealResult(outcome: ToolOutcome, removed: Removals): ReportResult {
-  const { tool, status, startedAt, durationMs, findings, error } = outcome;
-  return {
-    tool,
-    status,
-    startedAt,
-    durationMs,
-    summary: removed.line(findings?.summary ?? ""),
-    ...(error && { error: { code: error.code, message: removed.line(error.message) } }),
-    redactions: removed.redactions,
-    truncated: (findings?.gaps.length ?? 0) > 0,
-  };
-}
-
-function resultLine(outcome: ToolOutcome): string {
-  const said = outcome.findings?.summary ?? outcome.error?.message ?? "";
-  return `${outcome.tool}: ${outcome.status}, ${outcome.durationMs} ms${said ? `, ${said}` : ""}`;
-}
-
-function limitLines(
-  input: FuseInput,
-  gaps: readonly string[],
-  removed: Removals,
-  block: Rendered,
-): string[] {
-  const result = [...input.limits, ...input.plan.limits, ...gaps];
-  for (const { tool, status, durationMs, error } of input.outcomes) {
-    if (status === "timeout") result.push(LIMITS.toolTimeout(tool, durationMs));
-    if (status === "error") result.push(LIMITS.toolFailed(tool, error?.message ?? ""));
-    if (status === "skipped") result.push(LIMITS.toolSkipped(tool));
-  }
-  for (const why of new Set(unansweredBy(input.outcomes))) result.push(LIMITS.ckbUnavailable(why));
-  const kinds = removed.redactions.map(({ kind, count }) => `${kind} ${count}`).join(", ");
-  if (kinds) result.push(LIMITS.redacted(kinds));
-  if (removed.injections > 0) result.push(LIMITS.injectionFiltered(removed.injections));
-  if (block.truncated) result.push(LIMITS.truncated(input.cap.limit, input.cap.unit));
-  if (block.text === "") result.push(LIMITS.nothingFound);
-  return result;
-}
-
-function lines(title: string, rows: readonly string[]): SafeText {
-  return joinSafe([`[${title}]`, ...rows].map((row) => sealLine(row, { maxUnits: LONGEST_ROW }).text), "\n");
 }

@@ -24,7 +24,7 @@ export interface World {
   readonly clientCap: Cap;
   readonly clock: Clock;
   readonly wallClock: Clock;
-  /** On `clock`: when this request began; 0 for a process that serves only one. */
+  /** On `clock`: when this request began; below 0 for a process that serves only one. */
   readonly startedAt: number;
   /** What the session was given before; asked after the ground was opened. */
   readonly given: () => SessionMemory;

@@ -1,7 +1,6 @@
 import type { ClaudeEvent } from "../../adapters/claude_code/events.ts";
 import { encodeAgentInput } from "../../adapters/claude_code/events.ts";
 import type { Cap } from "../../model/answer.ts";
-import { LIMITS } from "../../model/limits.ts";
 import type { ResolvedSettings } from "../../model/settings.ts";
 import type { Request } from "../../model/request.ts";
 import { readIntent } from "../../orchestrator/intent/intent.ts";
@@ -29,9 +28,8 @@ export async function briefAgent(
     cwd,
     ...(event.sessionId !== undefined && { sessionId: event.sessionId }),
   };
-  const answer = await answerRequest(request, intent, resolved, { cap: CAP });
+  const answer = await answerRequest(request, intent, resolved, { cap: CAP, endsInTime: true });
   if (!answer.request || answer.report.context === "") return "";
-  const { context, forUser } = answer.report;
-  const cut = forUser.limits.includes(LIMITS.truncated(CAP.limit, CAP.unit));
-  return encodeAgentInput(input, `${context}${cut ? MARK : ""}${SEPARATOR}${prompt}`);
+  const { context, truncated } = answer.report;
+  return encodeAgentInput(input, `${context}${truncated ? MARK : ""}${SEPARATOR}${prompt}`);
 }

@@ -76,9 +76,9 @@ function factsOf(request: Request, intent: Intent): Record<string, unknown> {
 }
 
 /** How each tool ended, and how many of the places came from it. */
-function toolsOf({ results, told }: Report): Record<string, unknown> {
+function toolsOf({ ran, told }: Report): Record<string, unknown> {
   return {
-    tools: results.map(({ tool, status, durationMs }) => ({
+    tools: ran.map(({ tool, status, durationMs }) => ({
       tool,
       status,
       ms: durationMs,

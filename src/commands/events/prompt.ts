@@ -44,6 +44,7 @@ export async function answerPrompt(
       if (request.sessionId !== undefined) notes = state?.read(notesFile(request.sessionId)) ?? "";
       note = openDelivery(state, request, intent);
     },
+    endsInTime: true,
     given: () => notes === "" ? NO_MEMORY : sessionMemory(notes),
   });
   if (!answer.request) return { context: EMPTY };
