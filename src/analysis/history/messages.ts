@@ -1,5 +1,5 @@
 import type { MessageIndex, MessagePostings } from "./history.ts";
-import type { Segment, SegmentText } from "./segment.ts";
+import type { Segment } from "./segment.ts";
 import { eachMessagePosting } from "./segment.ts";
 
 /** The message index over all segments; texts are read when first asked for. */
@@ -7,7 +7,6 @@ export class SegmentMessages implements MessageIndex {
   readonly lengths: Uint32Array;
   readonly averageLength: number;
   readonly #known = new Map<string, MessagePostings | undefined>();
-  #terms: readonly ReadonlyMap<string, number>[] | undefined;
   #homes: { readonly segments: Uint16Array; readonly locals: Uint32Array } | undefined;
 
   /** @param places per segment: local commit number to the number outside, -1 for a dropped one */
@@ -34,15 +33,14 @@ export class SegmentMessages implements MessageIndex {
   /** See `History.subject`. */
   subject(commit: number): string {
     const { segments, locals } = this.#homes ??= this.#findHomes();
-    return this.segments[segments[commit] ?? 0]?.text().subjects[locals[commit] ?? 0] ?? "";
+    return this.segments[segments[commit] ?? 0]?.text().subjects()[locals[commit] ?? 0] ?? "";
   }
 
   #collect(term: string): MessagePostings | undefined {
-    const terms = this.#terms ??= this.segments.map((segment) => numbersOf(segment.text()));
     const commits: number[] = [];
     const counts: number[] = [];
     this.segments.forEach((segment, at) => {
-      const number = terms[at]!.get(term);
+      const number = segment.text().terms.numberOf(term);
       if (number === undefined) return;
       eachMessagePosting(segment.text(), number, (local, count) => {
         const commit = this.places[at]![local] ?? -1;
@@ -67,8 +65,4 @@ export class SegmentMessages implements MessageIndex {
     );
     return { segments, locals };
   }
-}
-
-function numbersOf({ terms }: SegmentText): ReadonlyMap<string, number> {
-  return new Map(terms.map((term, number) => [term, number]));
 }

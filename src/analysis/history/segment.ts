@@ -2,6 +2,8 @@ import { tokenize } from "../text/tokens.ts";
 import { ByteReader, ByteWriter } from "../index/bytes.ts";
 import { Column, groupStarts } from "../index/growing.ts";
 import type { CommitRecord } from "./log_parser.ts";
+import type { TermList } from "./term_list.ts";
+import { termList } from "./term_list.ts";
 import { authorName, bodyOf, subjectOf } from "./message_text.ts";
 
 /**
@@ -30,9 +32,9 @@ export interface Segment {
 
 /** What a segment knows of its messages. */
 export interface SegmentText {
-  readonly subjects: readonly string[];
-  /** Ascending by UTF-16 code unit. */
-  readonly terms: readonly string[];
+  /** By commit. */
+  subjects(): readonly string[];
+  readonly terms: TermList;
   /** Postings of a term: bytes `starts[term]` to `starts[term + 1]`, for {@link eachMessagePosting}. */
   readonly starts: Uint32Array;
   readonly postings: Uint8Array;
@@ -207,7 +209,7 @@ class MessageColumns {
       starts[at + 1] = out.length;
     }
     const terms = Array.from(order, (term) => names[term]!);
-    return { subjects: this.#subjects, terms, starts, postings: out.take() };
+    return { subjects: () => this.#subjects, terms: termList(terms), starts, postings: out.take() };
   }
 
   /** The rows in order of their terms: a counting sort, which keeps the commits ascending. */

@@ -1,5 +1,6 @@
 import type { Segment, SegmentText } from "./segment.ts";
 import { STATUSES } from "./history.ts";
+import { packedTerms, termList } from "./term_list.ts";
 
 /**
  * Segments as two files each: the columns, and the texts. A file is a head of eight 32-bit words, then columns of such
@@ -29,10 +30,10 @@ export function encodeColumns(segment: Segment): Uint8Array<ArrayBuffer> {
 
 /** Subjects and postings. */
 export function encodeText({ subjects, terms, starts, postings }: SegmentText): Uint8Array<ArrayBuffer> {
-  const subjectBytes = encoder.encode(subjects.join("\0"));
-  const termBytes = encoder.encode(terms.join("\0"));
+  const subjectBytes = encoder.encode(subjects().join("\0"));
+  const termBytes = terms.bytes();
   return assemble(
-    [TEXT_MAGIC, subjects.length, terms.length, subjectBytes.length, termBytes.length, postings.length],
+    [TEXT_MAGIC, subjects().length, terms.length, subjectBytes.length, termBytes.length, postings.length],
     [starts],
     [subjectBytes, termBytes, postings],
   );
@@ -71,8 +72,8 @@ export function decodeColumns(
 }
 
 const NO_TEXT: SegmentText = {
-  subjects: [],
-  terms: [],
+  subjects: () => [],
+  terms: termList([]),
   starts: new Uint32Array(1),
   postings: new Uint8Array(0),
 };
@@ -82,12 +83,13 @@ function decodeText(bytes: Uint8Array<ArrayBuffer> | undefined, commits: number)
   if (!file) return undefined;
   const [subjectCount, termCount, subjectBytes, termBytes, postingBytes] = file.head;
   const starts = file.words(termCount + 1);
-  const subjects = strings(file.bytes(subjectBytes), true);
-  const terms = strings(file.bytes(termBytes));
+  const packedSubjects = file.bytes(subjectBytes);
+  const packed = file.bytes(termBytes);
   const postings = file.bytes(postingBytes);
-  const sound = file.isRead() && subjectCount === commits && subjects.length === commits &&
-    terms.length === termCount && ascending(starts, postingBytes);
-  return sound ? { subjects, terms, starts, postings } : undefined;
+  if (!file.isRead() || subjectCount !== commits || !ascending(starts, postingBytes)) return undefined;
+  const terms = packedTerms(packed, termCount);
+  let subjects: readonly string[] | undefined;
+  return terms && { subjects: () => subjects ??= strings(packedSubjects, true), terms, starts, postings };
 }
 
 function assemble(

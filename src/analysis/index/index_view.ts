@@ -52,6 +52,8 @@ export class IndexView implements LexicalIndex {
   readonly #pathPostings = new Map<string, PathPostings | undefined>();
   readonly #parsed = new Map<number, ParsedFile>();
   #names: string | undefined;
+  /** The rows read last: whoever asks how many definitions a name has often goes on to ask where. */
+  #last: { readonly key: string; readonly rows: readonly Uint8Array[] } | undefined;
 
   /** `known` paths are read from the store; without it their terms and traits are made anew. */
   constructor(
@@ -193,14 +195,21 @@ export class IndexView implements LexicalIndex {
   }
 
   #eachRow(prefix: string, name: string, visit: (row: NameRow, files: readonly number[]) => void): void {
-    this.segments.forEach((segment, number) => {
+    this.#rowsOf(prefix + name).forEach((rows, number) => {
       let place = -1;
       let files: readonly number[] = [];
-      eachNameRow(lookUp(segment, prefix + name), prefix === DEFINITION, (row) => {
+      eachNameRow(rows, prefix === DEFINITION, (row) => {
         if (row.blob !== place) files = this.#live.filesOf(number, place = row.blob);
         if (files.length > 0) visit(row, files);
       });
     });
+  }
+
+  #rowsOf(key: string): readonly Uint8Array[] {
+    if (this.#last?.key !== key) {
+      this.#last = { key, rows: this.segments.map((segment) => lookUp(segment, key)) };
+    }
+    return this.#last.rows;
   }
 }
 

@@ -64,16 +64,41 @@ export function encodeParsed(parsed: ParsedFile, out: ByteWriter): void {
 
 const scratch = new ByteWriter(1 << 16);
 
-/** Inverse of {@link encodeParsed}. */
+/** Inverse of {@link encodeParsed}. What stands behind the definitions is read when it is asked for. */
 export function decodeParsed(bytes: Uint8Array): ParsedFile {
   const reader = new ByteReader(bytes);
   const strings = readStrings(reader);
   const text = (): string => strings[reader.varint()] ?? "";
+  const language = text();
+  const lines = reader.varint();
+  const module = text();
+  const definitions = readDefinitions(reader, strings);
+  let made: Rest | undefined;
+  const rest = (): Rest => made ??= readRest(reader, text);
   return {
-    language: text(),
-    lines: reader.varint(),
-    module: text(),
-    definitions: readDefinitions(reader, strings),
+    ...{ language, lines, module, definitions },
+    get references() {
+      return rest().references;
+    },
+    get imports() {
+      return rest().imports;
+    },
+    get heritage() {
+      return rest().heritage;
+    },
+    get hints() {
+      return rest().hints;
+    },
+    get gaps() {
+      return rest().gaps;
+    },
+  };
+}
+
+type Rest = Pick<ParsedFile, "references" | "imports" | "heritage" | "hints" | "gaps">;
+
+function readRest(reader: ByteReader, text: () => string): Rest {
+  return {
     references: readReferences(reader, text),
     imports: readList(reader, (): ImportRef => {
       const module = text();

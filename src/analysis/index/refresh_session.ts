@@ -5,6 +5,7 @@ import { type IndexedKind, KINDS } from "./lexical_index.ts";
 import { segmentReader } from "./memory_index.ts";
 import { isOnlyListed } from "./source_text.ts";
 import { HUGE_LIMIT } from "./parse/classify.ts";
+import { renumberedTraits } from "./path_traits.ts";
 import type { FileStat, Helper, HelperResult } from "./ports.ts";
 import type { Refreshed, RefreshOptions, RefreshTools } from "./refresh.ts";
 import {
@@ -258,15 +259,17 @@ export class Session {
     let known = this.#isListingStored ? this.#stored : undefined;
     const stored = (): StoredTree | undefined =>
       this.#isListingNew ? undefined : known ??= store?.tree(tree.root);
-    return new IndexView(numbers ? renumbered(snapshot, numbers) : snapshot, segments, {
+    const shown = numbers ? renumbered(snapshot, numbers) : snapshot;
+    return new IndexView(shown, segments, {
       terms: () => {
         const from = stored();
         const terms = from && store?.pathTerms(from);
         return numbers ? terms?.renumbered(numbers, Math.max(...numbers) + 1) : terms;
       },
       traits: () => {
-        const from = numbers ? undefined : stored();
-        return from && store?.pathTraits(from);
+        const from = stored();
+        const traits = from && store?.pathTraits(from);
+        return numbers && traits ? renumberedTraits(traits, numbers, shown.paths) : traits;
       },
     });
   }

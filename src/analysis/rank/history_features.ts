@@ -51,8 +51,9 @@ export function historyGroup(history: History): FeatureGroup {
 /** The history in numbers of the index's files. */
 interface Touches {
   readonly history: History;
-  /** Per commit: the live files it touched. */
-  readonly files: readonly Uint32Array[];
+  /** The live files of a commit: `files[starts[commit]]` to `files[starts[commit + 1]]`, exclusive. */
+  readonly starts: Uint32Array;
+  readonly files: Uint32Array;
   /** Per commit: how many of them are code, at least 1. */
   readonly sizes: Float32Array;
   /** Per commit: days before the newest one. */
@@ -64,43 +65,69 @@ interface Touches {
 
 const known = new WeakMap<History, { index: LexicalIndex; touches: Touches }>();
 
-function touchesOf(history: History, { index, paths }: FeatureContext): Touches {
+function touchesOf(history: History, context: FeatureContext): Touches {
+  const { index } = context;
   const cached = known.get(history);
   if (cached?.index === index) return cached.touches;
+  const touches = {
+    history,
+    ...liveFiles(history, context),
+    counts: new Float32Array(index.files.count),
+    recent: new Float32Array(index.files.count),
+  };
+  weigh(touches);
+  known.set(history, { index, touches });
+  return touches;
+}
+
+/** One pass over all rows: an array per commit took longer than everything else that is done with it. */
+function liveFiles(
+  history: History,
+  { index, paths }: FeatureContext,
+): Pick<Touches, "starts" | "files" | "sizes" | "ages"> {
+  const { commits: { count, times }, changes } = history;
   const fileOf = new Int32Array(history.paths.length).fill(-1);
   index.files.paths.forEach((path, file) => {
     const number = history.numberOf(path);
     if (number !== undefined) fileOf[number] = file;
   });
-  const { count, times } = history.commits;
-  const sizes = new Float32Array(count);
-  const ages = new Float32Array(count);
-  const counts = new Float32Array(index.files.count);
-  const recent = new Float32Array(index.files.count);
-  const files: Uint32Array[] = [];
+  const { starts: from, paths: touched } = changes;
+  const [starts, files] = [new Uint32Array(count + 1), new Uint32Array(changes.count)];
+  const [sizes, ages] = [new Float32Array(count), new Float32Array(count)];
+  let out = 0;
   for (let commit = 0; commit < count; commit++) {
-    const live = history.filesOf(commit).map((path) => fileOf[path]! + 1).filter((file) => file > 0).map((
-      file,
-    ) => file - 1);
-    files.push(live);
     let code = 0;
-    for (const file of live) if (paths.test[file] === 0 && paths.text[file] === 0) code++;
-    const size = sizes[commit] = Math.max(1, code);
-    const age = ages[commit] = Math.max(0, (times[0]! - times[commit]!) / DAY);
-    for (const file of live) {
-      counts[file]! += 1 / Math.sqrt(size);
-      recent[file]! += Math.exp(-age / 365) / Math.sqrt(size);
+    for (let row = from[commit]!; row < from[commit + 1]!; row++) {
+      const file = fileOf[touched[row]!]!;
+      if (file < 0) continue;
+      files[out++] = file;
+      if (paths.test[file] === 0 && paths.text[file] === 0) code++;
+    }
+    starts[commit + 1] = out;
+    sizes[commit] = Math.max(1, code);
+    ages[commit] = Math.max(0, (times[0]! - times[commit]!) / DAY);
+  }
+  return { starts, files, sizes, ages };
+}
+
+/** Fills in what the commits of each file add up to. */
+function weigh({ history, starts, files, sizes, counts, recent }: Touches): void {
+  const { count, times } = history.commits;
+  for (let commit = 0; commit < count; commit++) {
+    const root = Math.sqrt(sizes[commit]!);
+    const age = Math.max(0, (times[0]! - times[commit]!) / DAY);
+    const [whole, fresh] = [1 / root, Math.exp(-age / 365) / root];
+    for (let row = starts[commit]!; row < starts[commit + 1]!; row++) {
+      counts[files[row]!]! += whole;
+      recent[files[row]!]! += fresh;
     }
   }
-  const touches = { history, files, sizes, ages, counts, recent };
-  known.set(history, { index, touches });
-  return touches;
 }
 
 function compute(context: FeatureContext, touches: Touches): Map<string, Float32Array> {
   const { query, index } = context;
   const columns = new Map<string, Float32Array>();
-  if (touches.files.length === 0) return columns;
+  if (touches.sizes.length === 0) return columns;
   for (const view of MESSAGE_VIEWS) {
     const { best, sum } = neighbours(commitScores(query, view, touches), touches, index.files.count);
     columns.set(`commit_${view}`, best).set(`commits_${view}`, sum);
@@ -148,37 +175,57 @@ function neighbours(
 ): { best: Float32Array; sum: Float32Array } {
   const best = new Float32Array(files);
   const sum = new Float32Array(files);
-  const order = [...scores.keys()].filter((commit) =>
-    scores[commit]! > 0 && touches.files[commit]!.length > 0
-  );
-  order.sort((a, b) => scores[b]! - scores[a]! || a - b);
+  const { starts } = touches;
+  const order = highest(scores, NEIGHBOURS, (commit) => starts[commit]! < starts[commit + 1]!);
   const peak = scores[order[0] ?? 0] || 1;
-  for (const commit of order.slice(0, NEIGHBOURS)) {
+  for (const commit of order) {
     const share = scores[commit]! / peak;
     const size = touches.sizes[commit]!;
     const fresh = Math.exp(-touches.ages[commit]! / MEMORY_DAYS);
-    for (const file of touches.files[commit]!) {
-      best[file] = Math.max(best[file]!, share * size ** -0.35);
-      sum[file]! += share ** 2 * size ** -0.7 * fresh;
+    const [strong, added] = [share * size ** -0.35, share ** 2 * size ** -0.7 * fresh];
+    for (let row = starts[commit]!; row < starts[commit + 1]!; row++) {
+      const file = touches.files[row]!;
+      best[file] = Math.max(best[file]!, strong);
+      sum[file]! += added;
     }
   }
   return { best, sum };
 }
 
+/** The accepted numbers with the highest scores above 0, best first, equal ones by number. */
+function highest(scores: Float32Array, most: number, accepts: (number: number) => boolean): number[] {
+  const best: number[] = [];
+  const comesBefore = (a: number, b: number): boolean =>
+    scores[a]! > scores[b]! || scores[a] === scores[b] && a < b;
+  for (let number = 0; number < scores.length; number++) {
+    const score = scores[number]!;
+    if (score <= 0 || (best.length === most && score <= scores[best[most - 1]!]!) || !accepts(number)) {
+      continue;
+    }
+    if (best.length === most) best.pop();
+    let at = best.length;
+    while (at > 0 && comesBefore(number, best[at - 1]!)) at--;
+    best.splice(at, 0, number);
+  }
+  return best;
+}
+
 /** Each file as the document of its focused commits' messages. */
 function messages(query: QueryViews, view: View, touches: Touches): Float32Array {
-  const { history, counts } = touches;
+  const { history, counts, starts, files, sizes } = touches;
   const scores = new Float32Array(counts.length);
   const mean = counts.reduce((sum, count) => sum + count, 0) / (counts.length || 1) || 1;
   const held = new Float32Array(counts.length);
   eachTerm(query, view, history, (weight, { commits }) => {
     const hits: number[] = [];
-    for (const commit of commits) {
-      const size = touches.sizes[commit]!;
-      if (size > FOCUSED) continue;
-      for (const file of touches.files[commit]!) {
+    for (let at = 0; at < commits.length; at++) {
+      const commit = commits[at]!;
+      if (sizes[commit]! > FOCUSED) continue;
+      const part = 1 / Math.sqrt(sizes[commit]!);
+      for (let row = starts[commit]!; row < starts[commit + 1]!; row++) {
+        const file = files[row]!;
         if (held[file] === 0) hits.push(file);
-        held[file]! += 1 / Math.sqrt(size);
+        held[file]! += part;
       }
     }
     const factor = weight * rarity(history.commits.count, commits.length) * (K1 + 1);

@@ -9,6 +9,8 @@ const SEEDS = 10;
 const MOST_NAMES = 300;
 /** A name that more files define leads nowhere. */
 const MOST_HOMES = 3;
+/** Nor does one with more definitions, in tests or not. */
+const MOST_DEFINITIONS = 40;
 /** Uses looked at per name. */
 const MOST_USES = 60;
 
@@ -58,9 +60,20 @@ export function bestFiles(
   return new Map(best.map(([file, weight]) => [file, weight / total]));
 }
 
+/** Files use the same names again and again. */
+const homesKnown = new WeakMap<LexicalIndex, Map<string, readonly number[]>>();
+
 /** The few source files that define a name. */
-export function homesOf(name: string, { index, paths }: FeatureContext): number[] {
-  if (name.length < 4 || index.definitionCount(name) > 40) return [];
+export function homesOf(name: string, context: FeatureContext): readonly number[] {
+  let known = homesKnown.get(context.index);
+  if (!known) homesKnown.set(context.index, known = new Map());
+  let homes = known.get(name);
+  if (!homes) known.set(name, homes = findHomes(name, context));
+  return homes;
+}
+
+function findHomes(name: string, { index, paths }: FeatureContext): readonly number[] {
+  if (name.length < 4 || index.definitionCount(name) > MOST_DEFINITIONS) return [];
   const homes = new Set<number>();
   for (const { file } of index.definitionsNamed(name)) if (paths.test[file] === 0) homes.add(file);
   return homes.size > MOST_HOMES ? [] : [...homes];

@@ -4,6 +4,7 @@ import { parseManifest } from "../../../src/analysis/history/manifest.ts";
 import { LogParser } from "../../../src/analysis/history/log_parser.ts";
 import type { CommitRecord } from "../../../src/analysis/history/log_parser.ts";
 import { printLog } from "../../../src/analysis/history/log_parser.ts";
+import type { Segment } from "../../../src/analysis/history/segment.ts";
 import { SegmentBuilder } from "../../../src/analysis/history/segment.ts";
 import type { TextFile } from "../../../src/analysis/history/segment_codec.ts";
 import { decodeColumns, encodeColumns, encodeText } from "../../../src/analysis/history/segment_codec.ts";
@@ -51,6 +52,12 @@ Deno.test("history cache: what git does not print ends the reading", () => {
   assert.equal(read.length, 1, "the commit before the damage is not trusted");
 });
 
+function plainText(segment: Segment) {
+  const { subjects, terms, starts, postings } = segment.text();
+  const names = new TextDecoder().decode(terms.bytes()).split("\0");
+  return { subjects: [...subjects()], terms: names, starts: [...starts], postings: [...postings] };
+}
+
 Deno.test("history cache: a segment comes back as it was, and no damaged byte passes", () => {
   const builder = new SegmentBuilder();
   for (const commit of COMMITS) builder.add(commit);
@@ -61,7 +68,14 @@ Deno.test("history cache: a segment comes back as it was, and no damaged byte pa
   const { text: _, ...plain } = segment;
   const { text: __, ...back } = decoded;
   assert.deepEqual(back, plain);
-  assert.deepEqual(decoded.text(), segment.text());
+  assert.deepEqual(plainText(decoded), plainText(segment));
+  assert.deepEqual(plainText(decoded).terms, plainText(segment).terms.toSorted());
+  for (const [number, term] of plainText(segment).terms.entries()) {
+    for (const { terms } of [segment.text(), decoded.text()]) {
+      assert.equal(terms.numberOf(term), number);
+      assert.equal(terms.numberOf(`${term}x`), undefined);
+    }
+  }
   for (let at = 0; at < columns.length; at++) {
     const damaged = columns.slice();
     damaged[at]! ^= 0x41;
@@ -72,7 +86,7 @@ Deno.test("history cache: a segment comes back as it was, and no damaged byte pa
   }
   let lost = 0;
   const cut = decodeColumns(columns, { read: () => text.slice(0, 40), lost: () => lost++ })!;
-  assert.deepEqual(cut.text().subjects, [], "texts are lost without the columns");
+  assert.deepEqual(cut.text().subjects(), [], "texts are lost without the columns");
   assert.equal(lost, 1);
 });
 
