@@ -1,3 +1,4 @@
+import { decodeText, isWide } from "../model/decode.ts";
 import type { FileGap, FileRole, FileText, RepositoryFile, RepositoryFiles } from "../model/ports.ts";
 
 /** The checks the reader relies on; the composition root hands them in. */
@@ -42,7 +43,7 @@ function read(path: string, limit: number, checks: ReaderChecks): FileText | Fil
   try {
     const { bytes, truncated } = readUpTo(admitted.absolute, limit);
     if (isBinary(bytes)) return { ok: false, reason: "binary" };
-    return { ok: true, text: new TextDecoder().decode(bytes), truncated };
+    return { ok: true, text: decodeText(bytes), truncated };
   } catch (error) {
     return { ok: false, reason: error instanceof Deno.errors.NotFound ? "missing" : "unreadable" };
   }
@@ -78,5 +79,5 @@ function readUpTo(absolute: string, limit: number): { bytes: Uint8Array; truncat
 }
 
 function isBinary(bytes: Uint8Array): boolean {
-  return bytes.subarray(0, BINARY_SAMPLE).includes(0);
+  return bytes.subarray(0, BINARY_SAMPLE).includes(0) && !isWide(bytes);
 }

@@ -1,3 +1,4 @@
+import { decodeText, isWide } from "../../model/decode.ts";
 import type { RepositoryFiles } from "../../model/ports.ts";
 import type { BasePort, SyntaxPort } from "../tool.ts";
 import type { OpenIndex } from "../index/open_index.ts";
@@ -121,8 +122,8 @@ async function compare(
   tools: ChangeTools,
 ): Promise<ChangedFile | undefined> {
   const bytes = old === undefined ? undefined : contents.get(old);
-  if (old !== undefined && (!bytes || bytes.includes(0))) return undefined;
-  const before = bytes && new TextDecoder().decode(bytes);
+  if (old !== undefined && (!bytes || (bytes.includes(0) && !isWide(bytes)))) return undefined;
+  const before = bytes && decodeText(bytes);
   const after = file === undefined ? undefined : tools.files.read(path);
   if (after && !after.ok) return undefined;
   const text = after?.text ?? "";

@@ -1,3 +1,4 @@
+import { decodeText } from "../../model/decode.ts";
 import type { IndexStore } from "./index_store.ts";
 import type { IndexedKind } from "./lexical_index.ts";
 import type { FileParser } from "./parse/parser.ts";
@@ -55,7 +56,7 @@ export class ContentIndexer {
     if (byPath !== "source" && byPath !== "data") return { kind: byPath, language: "", blob: 0, place: -1 };
     const bytes = this.tools.tree.read(path);
     if (bytes === undefined) return { kind: "skipped", language: "", blob: 0, place: -1 };
-    const text = new TextDecoder().decode(bytes);
+    const text = decodeText(bytes);
     const kind = kindOfText(path, bytes, text);
     const language = languageFor(path, text);
     if (kind !== "source" && kind !== "data") return { kind, language, blob: 0, place: -1 };

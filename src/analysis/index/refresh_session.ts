@@ -25,6 +25,11 @@ const BATCH = 6_000_000;
 const LARGE = 2_000_000;
 /** Milliseconds for the other thread's transaction to end. */
 const WAIT_FOR_HELPER = 3000;
+/** Time that is worth the start of another thread, in milliseconds. */
+const WORTH_A_THREAD = 1000;
+/** Files read per millisecond at best, and how often a first build may be taken up again. */
+const BEST_PACE = 3;
+const MOST_TURNS = 20;
 const DAY_MS = 86_400_000;
 
 /** One refresh of one work tree: what is known, what is to be read, and what came of it. */
@@ -42,6 +47,8 @@ export class Session {
   #waiting: Waiting[] = [];
   #isDirty: boolean;
   readonly #todo: readonly Todo[];
+  /** Whether a first build would take so many turns of this length that its beginnings only cost the answer time. */
+  readonly #isHopeless: boolean;
   #read = 0;
   #parsed = 0;
 
@@ -57,9 +64,11 @@ export class Session {
     this.#isListingStored = !this.#isListingNew;
     this.#snapshot = this.#isListingNew || !known ? align(tree, known?.snapshot) : known.snapshot;
     this.#languages = new Map(this.#snapshot.languageNames.map((name, number) => [name, number]));
-    const status = examine(tree, this.#snapshot);
+    this.#isHopeless = known === undefined &&
+      this.#snapshot.paths.length > this.#timeLeft() * BEST_PACE * MOST_TURNS;
+    const status = this.#isHopeless ? { todo: [], isChanged: false } : examine(tree, this.#snapshot);
     this.#todo = this.#ordered(status.todo);
-    this.#isDirty = this.#isListingNew || status.isChanged;
+    this.#isDirty = !this.#isHopeless && (this.#isListingNew || status.isChanged);
   }
 
   /** Whether so much is to be read that another thread is worth its start. */
@@ -69,6 +78,7 @@ export class Session {
   }
 
   async run(): Promise<Refreshed> {
+    if (this.#isHopeless) return this.#open(this.#snapshot.paths);
     const left = this.#todo.length === 0 ? [] : await this.#readAll(this.#todo);
     this.#save(undefined);
     return this.#open(
@@ -118,6 +128,7 @@ export class Session {
   #askForHelp(todo: readonly Todo[], next: Int32Array<SharedArrayBuffer>): ReturnType<Helper> | undefined {
     const { helper, store, now, clock } = this.tools;
     if (!helper || !store?.database.isWritable || !this.isLarge) return undefined;
+    if (this.#timeLeft() < WORTH_A_THREAD) return undefined;
     store.database.waitAtMost(WAIT_FOR_HELPER);
     const { deadline = Infinity, batchSize = BATCH } = this.options;
     return helper({
@@ -127,6 +138,10 @@ export class Session {
       deadline: deadline === Infinity ? Infinity : now() + deadline - clock(),
       batchSize,
     });
+  }
+
+  #timeLeft(): number {
+    return (this.options.deadline ?? Infinity) - this.tools.clock();
   }
 
   #noteRemote(todo: readonly Todo[], result: HelperResult, isDone: Uint8Array): void {

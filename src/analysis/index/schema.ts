@@ -40,6 +40,12 @@ export const FORMATS: readonly Format[] = [
     meaning: "vectors in files of their own",
     fingerprint: "aeac7f6b397165b85168357ea115f284f0df0e3a",
   },
+  {
+    number: 7,
+    date: "2026-11-20",
+    meaning: "definitions made by calls and lists of names; comments that only mention generated things",
+    fingerprint: "aeac7f6b397165b85168357ea115f284f0df0e3a",
+  },
 ];
 
 /** One format. */

@@ -1,4 +1,5 @@
 import type { SendableText } from "../../model/brands.ts";
+import { decodeText } from "../../model/decode.ts";
 import type { EmbeddingSpace } from "../../model/semantic.ts";
 import type { LexicalIndex } from "../index/lexical_index.ts";
 import type { BlobHash, WorkTree } from "../index/ports.ts";
@@ -164,9 +165,7 @@ export class VectorBuild {
     const key = store.keyOf(index.files.blobs[file]!);
     const bytes = tree.read(index.files.paths[file]!);
     const isSame = bytes !== undefined && hash(bytes).every((byte, at) => byte === key[at]);
-    const text = isSame && key.length >= KEY_HASH_BYTES
-      ? cleaned(new TextDecoder().decode(bytes))
-      : undefined;
+    const text = isSame && key.length >= KEY_HASH_BYTES ? cleaned(decodeText(bytes)) : undefined;
     if (text === undefined) {
       this.#done += count;
       return;

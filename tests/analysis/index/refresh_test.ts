@@ -157,6 +157,20 @@ Deno.test("what time did not allow is pending, and made up for later", async () 
   });
 });
 
+Deno.test("a first build that short turns would hardly finish is left to a longer one", async () => {
+  const many = Object.fromEntries(Array.from({ length: 200 }, (_, i) => [`lib/m${i}.py`, `x${i} = 1\n`]));
+  await withFolder({ ...FILES, ...many }, async (folder) => {
+    const open = (left: number): Promise<readonly number[]> =>
+      folder.open(({ pending, read }) => [pending.length, read], { deadline: left, clock: () => 0 });
+    const all = Object.keys(FILES).length + 200;
+    assert.deepEqual(await open(1), [all, 0]);
+    assert.deepEqual(await open(1), [all, 0], "nothing was stored that is looked up again");
+    assert.deepEqual(await open(1000), [0, all]);
+    assert.deepEqual((await open(1))[0], 0, "what is stored is used");
+    await folder.check();
+  });
+});
+
 Deno.test("a changed file that could not be read in time is not answered from its old text", async () => {
   await withFolder(FILES, async (folder) => {
     await folder.check();

@@ -49,6 +49,8 @@ public class UserController extends Base<User> implements Handler, Closeable {
 - interface UserController.Inner 28-28
 - method UserController.Inner.run 28-28
 - class UserController.Pair 29-29
+- field UserController.Pair.a 29-29
+- field UserController.Pair.b 29-29
 --
 UserController: type Base, type Handler, type Closeable, decorator RestController, decorator RequestMapping, type User
 UserController.service: type UserService, new UserService
@@ -111,6 +113,8 @@ struct S { public event Action Changed; }
 + method UserController.UserController 12-12
 + method UserController.Get 14-19 @HttpGet("{id}")
 + class Point 21-21
++ field Point.X 21-21
++ field Point.Y 21-21
 + interface IThing 22-22
 + method IThing.Do 22-22
 - enum Color 23-23
@@ -253,6 +257,8 @@ case class Point(x: Int, y: Int)
 + method Handler.handle 14-14
 + type Handler.T 14-14
 + class Point 15-15
++ field Point.x 15-15
++ field Point.y 15-15
 --
 App: type Base, type Handler, decorator deprecated, type Repo
 App.cache: new Cache

@@ -42,6 +42,9 @@ end
 + class Shop.Users.Controller 6-31
 + constant Shop.Users.Controller.MAX 9-9
 + class Shop.Users.Controller.Point 10-10
++ field Shop.Users.Controller.Point.x 10-10
++ field Shop.Users.Controller.Point.y 10-10
++ field Shop.Users.Controller.name 11-11
 + method Shop.Users.Controller.build 13-16
 + method Shop.Users.Controller.valid? 18-25
 + method Shop.Users.Controller.save 27-27

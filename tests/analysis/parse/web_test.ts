@@ -53,8 +53,11 @@ abstract class Abs { abstract foo(): void; }
 - field App.http 23-23
 + interface IFoo 25-25
 + method IFoo.go 25-25
++ field IFoo.y 25-25
 + type U 26-26
 - enum Color 27-27
+- field Color.Red 27-27
+- field Color.Green 27-27
 - module N.M 28-28
 - constant N.M.z 28-28
 - function N.M.inner 28-28

@@ -1,4 +1,5 @@
 import kinds from "../../../../config/file_kinds.json" with { type: "json" };
+import { decodeText, encodingOf, isWide } from "../../../model/decode.ts";
 
 /**
  * What a file is to a reader of the repository. `huge` files are read as text up to {@link HUGE_LIMIT}; `data` is
@@ -22,7 +23,7 @@ export function classify(
   if (BINARY.has(extension) || isBinary(content)) return "binary";
   if (isVendored(path)) return "vendored";
   if (size > HUGE_LIMIT) return "huge";
-  const text = typeof content === "string" ? content : new TextDecoder().decode(content);
+  const text = typeof content === "string" ? content : decodeText(content);
   if (DATA.has(extension)) return "data";
   if (isMinified(path, text, size)) return "minified";
   return isGenerated(path, text) ? "generated" : "source";
@@ -64,36 +65,87 @@ function isBinary(content: Uint8Array | string): boolean {
 
 function isBinaryBytes(sample: Uint8Array): boolean {
   // UTF-16 text is full of NULs; its byte order mark tells.
-  const isWide = sample.length > 1 &&
-    ((sample[0] === 0xff && sample[1] === 0xfe) || (sample[0] === 0xfe && sample[1] === 0xff));
-  if (isWide || sample.includes(0)) return true;
+  if (!isWide(sample) && sample.includes(0)) return true;
+  const encoding = encodingOf(sample);
+  const isForeign = encoding === "windows-1252" &&
+    sample.reduce((high, byte) => high + (byte >> 7), 0) > sample.length * MOST_LETTERS;
   // The sample may end inside a character, which streaming forgives.
-  return isBinary(new TextDecoder().decode(sample, { stream: true }));
+  return isForeign || isBinary(new TextDecoder(encoding).decode(sample, { stream: true }));
 }
+
+/** Share of letters beyond ASCII up to which a text may be Western European. */
+const MOST_LETTERS = 0.3;
 
 function isControl(code: number): boolean {
   return code < 32 && code !== 9 && code !== 10 && code !== 12 && code !== 13 && code !== 27;
 }
 
-/** Few and long lines: what no one writes by hand. */
+/** Few and long lines: what no one writes by hand. One table or picture among ordinary lines is something else. */
 function isMinified(path: string, text: string, size: number): boolean {
   if (/[.-]min\.(?:js|css|mjs)$/.test(path)) return true;
   if (size < 2000) return false;
   const sample = text.slice(0, SAMPLE * 4);
   let lines = 1;
   for (let at = sample.indexOf("\n"); at >= 0; at = sample.indexOf("\n", at + 1)) lines++;
-  return sample.length / lines > 300 && !/\.(?:md|markdown|rst|txt|adoc|html?)$/.test(path);
+  if (sample.length / lines <= LONG_LINE || /\.(?:md|markdown|rst|txt|adoc|html?)$/.test(path)) return false;
+  return !isOrdinary(text);
 }
+
+/** Characters per line of code that somebody wrote: far fewer. */
+const LONG_LINE = 300;
+
+/** Whether nearly all lines of a text are of ordinary length, and there are more of them than a head of comments. */
+function isOrdinary(text: string): boolean {
+  let [ordinary, long] = [0, 0];
+  for (const line of text.split("\n")) {
+    if (line.length > LONG_LINE) long++;
+    else if (line.trim() !== "") ordinary++;
+  }
+  return ordinary >= FEW_LINES && long * 20 <= ordinary;
+}
+
+const FEW_LINES = 40;
 
 function isGenerated(path: string, text: string): boolean {
   const lower = path.toLowerCase();
   if (kinds.generatedNames.some((ending) => lower.endsWith(ending))) return true;
-  // A marker counts in a comment at the top only; code that writes such markers has them further down.
-  return text.slice(0, 2000).split("\n", 25).some(isMarked);
+  const beginning = text.slice(0, 2000);
+  // Most files say nothing of the kind, which is quickly found out.
+  if (!/generated|not (?:edit|modify)|n't (?:edit|modify)/i.test(beginning)) return false;
+  const isMarkup = /\.(?:md|mdx|markdown|rst|adoc)$/.test(lower);
+  return headComments(beginning, isMarkup).some((line) => MARKERS.test(line));
 }
 
-function isMarked(line: string): boolean {
-  if (!/^\s*(?:\/\/|\/\*|\*|#|--|;|<!--|%|'|"""|\(\*)/.test(line)) return false;
-  const lower = line.toLowerCase();
-  return kinds.generatedMarkers.some((marker) => lower.includes(marker));
+const MARKERS = new RegExp(kinds.generatedMarkers.join("|"), "u");
+
+/** Lines of code after which no comment is about the file as a whole: what writes such markers has them further down. */
+const MOST_CODE = 3;
+
+/** The text of the comment lines that a file begins with, without their markers. In markup `#` and `*` are none. */
+function headComments(text: string, isMarkup: boolean): string[] {
+  const comments: string[] = [];
+  let code = 0;
+  let closing: string | undefined;
+  for (const line of text.split("\n", 25)) {
+    if (line.trim() === "") continue;
+    const opens: string | undefined = /^\s*("""|'''|\/\*|<!--|\(\*)/.exec(line)?.[1];
+    const isComment = closing !== undefined || opens !== undefined ||
+      (!isMarkup && /^\s*(?:\/\/|\*|#|--|;|%|')/.test(line));
+    if (isComment) comments.push(line.replace(/^[\s\W_]*(?<!@)(?=@?\w)/, "").replace(/^p>/, ""));
+    else if (++code > MOST_CODE) break;
+    if (closing !== undefined) closing = line.includes(closing) ? undefined : closing;
+    else if (opens !== undefined) {
+      const end = CLOSING[opens]!;
+      closing = line.trim().slice(opens.length).includes(end) ? undefined : end;
+    }
+  }
+  return comments;
 }
+
+const CLOSING: Readonly<Record<string, string>> = {
+  '"""': '"""',
+  "'''": "'''",
+  "/*": "*/",
+  "<!--": "-->",
+  "(*": "*)",
+};

@@ -6,26 +6,24 @@ import { IMPORT_READERS } from "./imports.ts";
 import type { Named } from "./naming.ts";
 import { NAMINGS } from "./namings.ts";
 import type { Reading } from "./reading.ts";
+import type { Definition } from "./parsed_file.ts";
 import { oneLine, textOf } from "./source.ts";
 
 /** Records what the node at `row` defines, and enters its scope. */
 export function definition(reading: Reading, row: number): void {
   const { source, scope } = reading;
-  const compiled = source.tables.definitions[source.tree.type[row]!]!;
+  const { tree } = source;
+  const compiled = source.tables.definitions[tree.type[row]!]!;
+  if (compiled.rule.inType === true && !scope.inType) return;
+  if (compiled.within?.includes(tree.type[tree.parent[row]!]!) === false) return;
   const named = NAMINGS[compiled.rule.naming ?? "field"]!(source, row, compiled, scope);
   if (named === undefined) return exportNames(reading, row);
   const extent = extentOf(reading, row);
   const { parent, prefix } = home(reading, named);
   const signature = signatureOf(reading, row, extent, named);
-  const exported = isExported(source, {
-    outer: extent.outer,
-    name: named.name,
-    head: signature,
-    parent: scope,
-  });
-  const index = reading.out.define({
-    name: named.name,
-    qualifiedName: prefix + named.name,
+  const one = (name: string): Definition => ({
+    name,
+    qualifiedName: prefix + name,
     kind: named.kind,
     startLine: extent.startLine,
     endLine: source.lines.lineAt(Math.max(extent.end - 1, extent.start)),
@@ -35,11 +33,16 @@ export function definition(reading: Reading, row: number): void {
     parent,
     signature,
     doc: docOf(reading, extent.docStart, named.body),
-    exported,
+    exported: named.isOpen === true
+      ? scope.exported
+      : isExported(source, { outer: extent.outer, name, head: signature, parent: scope }),
     decorators: extent.decorators,
   });
+  const whole = one(named.name);
+  const index = reading.out.define(whole);
+  named.also?.forEach((name) => reading.out.define(one(name)));
   for (const base of basesOf(source, row)) inherit(reading, index, base, extent.startLine);
-  enter(reading, row, named, { index, prefix, exported });
+  enter(reading, row, named, { index, prefix, exported: whole.exported });
 }
 
 /** The text that belongs to a definition. */
@@ -94,9 +97,12 @@ function enter(reading: Reading, row: number, named: Named, { index, prefix, exp
   const after = reading.source.tree.after[row]!;
   reading.decorators.open(row, index);
   reading.headRow = named.head ?? -1;
+  if (named.isPassing === true) return;
   // A name for a type has no members of its own: what is defined inside belongs to the surroundings.
-  if (named.kind === "type") return reading.push({ ...scope, after, definition: index });
-  const inType = TYPE_KINDS.has(named.kind);
+  if (named.kind === "type" && named.holds !== true) {
+    return reading.push({ ...scope, after, definition: index });
+  }
+  const inType = TYPE_KINDS.has(named.kind) || named.kind === "type";
   const local = !inType && named.holds !== true && named.kind !== "module";
   reading.push({
     after,

@@ -70,7 +70,7 @@ function isExportedByKeyword(source: Source, site: ExportSite): boolean {
     return !site.name.startsWith("#") &&
       !/^(?:(?:static|readonly|override|abstract|async)\s+)*private\b/.test(site.head);
   }
-  if (/^(?:module\.)?exports\./.test(site.head) || /^(?:export|declare module)\b/.test(site.head)) {
+  if (/^(?:module\.)?exports(?:\.|\s*=)/.test(site.head) || /^(?:export|declare module)\b/.test(site.head)) {
     return true;
   }
   const up = source.tree.parent[site.outer]!;

@@ -45,6 +45,8 @@ export interface NodeTables {
   /** Anonymous functions: variables inside are local. */
   readonly closures?: readonly string[];
   readonly calls?: Readonly<Record<string, CallRule>>;
+  /** Calls that define something, by their callees as written, separated by spaces; for the naming `call`. */
+  readonly definingCalls?: Readonly<Record<string, DefiningCall>>;
   /** Calls that are syntax rather than uses (Elixir `def`), separated by spaces. */
   readonly skipCalls?: string;
   readonly comments?: readonly string[];
@@ -107,6 +109,22 @@ export interface DefinitionRule {
   readonly fallback?: string;
   /** Only nodes with a body define something (C `struct x` may be a mere use). */
   readonly needsBody?: boolean;
+  /** Only directly inside of a type. */
+  readonly inType?: boolean;
+  /** Only under nodes of this type. */
+  readonly within?: string;
+  /** The name's field may repeat: each is a definition (`var a, b = 1, 2`). */
+  readonly repeats?: boolean;
+}
+
+/** A call that defines what its literal arguments name (Ruby `attr_reader :a`). */
+export interface DefiningCall {
+  /** Default: the kind of the rule for the call's node type. */
+  readonly kind?: DefinitionKind;
+  /** Which arguments are names: `all`, the `first` one (default), the `last` one, the `rest` without the first. */
+  readonly names?: "all" | "first" | "last" | "rest";
+  /** Only directly inside of a type, which a call such as `Struct.new` may have made itself. */
+  readonly inType?: boolean;
 }
 
 /** Which part of a call names what is called. */

@@ -1,6 +1,6 @@
 import type { Language } from "web-tree-sitter";
 import { FIRST_CHILD, type Locator, NOWHERE } from "./flat_tree.ts";
-import type { CallRule, DefinitionRule, NodeTables, Place } from "./language_config.ts";
+import type { CallRule, DefiningCall, DefinitionRule, NodeTables, Place } from "./language_config.ts";
 
 /** Roles of a node type; one type may have several. */
 export const Role = {
@@ -42,6 +42,8 @@ export interface LanguageTables {
   readonly isHeritageSkip: Uint8Array;
   readonly isClosure: Uint8Array;
   readonly builtinTypes: ReadonlySet<string>;
+  /** Calls that define something, by callee. */
+  readonly definingCalls: ReadonlyMap<string, DefiningCall>;
   /** Calls that are kept as imports or bases, or not at all. */
   readonly skipCalls: ReadonlySet<string>;
   /** Name of a node type; "ERROR" for an error node. */
@@ -57,6 +59,8 @@ export interface CompiledDefinition {
   readonly rule: DefinitionRule;
   readonly name: Locator;
   readonly body: Locator;
+  /** Node type ids of the only parents, undefined when any will do. */
+  readonly within: readonly number[] | undefined;
 }
 
 /** A rule for calls with its names looked up. */
@@ -129,6 +133,7 @@ export function compileTables(language: Language, nodes: NodeTables): LanguageTa
       rule,
       name: locate(rule.name ?? "name"),
       body: locate(rule.body ?? "body"),
+      within: rule.within === undefined ? undefined : typeIds(rule.within),
     })),
     containers: rows(nodes.containers, Role.container, ({ type, base }) => ({
       type: locate(type),
@@ -157,6 +162,11 @@ export function compileTables(language: Language, nodes: NodeTables): LanguageTa
     isHeritageSkip: flags(nodes.heritageSkips),
     isClosure: flags(nodes.closures),
     builtinTypes: new Set(nodes.builtinTypes?.split(" ")),
+    definingCalls: new Map(
+      Object.entries(nodes.definingCalls ?? {}).flatMap(([names, call]) =>
+        names.split(" ").map((name): [string, DefiningCall] => [name, call])
+      ),
+    ),
     skipCalls: new Set([
       ...nodes.skipCalls?.split(" ") ?? [],
       ...nodes.mixinCalls ?? [],

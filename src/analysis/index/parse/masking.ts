@@ -44,7 +44,7 @@ export function withoutItemMacros(text: string): string {
 
 /** A macro that opens its bracket at the end of a line, before a line that begins like an item. */
 const ITEM_MACRO =
-  /^([ \t]*)(?!macro_rules\b|quote\w*\b|parse_quote\w*\b)\w+! \{(?=[ \t]*\r?\n\s*(?:#\[|\/\/|pub\b|fn\b|struct\b|enum\b|impl\b|mod\b|use\b|trait\b|const\b|static\b|type\b|async fn\b|unsafe (?:fn|impl)\b|extern\b))/gm;
+  /^([ \t]*)(?!macro_rules\b|quote\w*\b|parse_quote\w*\b)(?:\w+::)*\w+! \{(?=[ \t]*\r?\n\s*(?:#\[|\/\/|pub\b|fn\b|struct\b|enum\b|impl\b|mod\b|use\b|trait\b|const\b|static\b|type\b|async fn\b|unsafe (?:fn|impl)\b|extern\b))/gm;
 
 /** `text` with everything blanked but the contents of a tag: every offset stays what it was. */
 export function onlyInside(text: string, tag: string): string {

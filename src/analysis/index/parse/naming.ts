@@ -14,6 +14,12 @@ export interface Named {
   readonly holds?: boolean;
   /** Row of a call that is the head of the definition rather than a use. */
   readonly head?: number;
+  /** Further names that the same node defines (`int a, b`). */
+  readonly also?: readonly string[];
+  /** What stands inside belongs to the surroundings (`Struct.new(:a) do ... end`). */
+  readonly isPassing?: boolean;
+  /** Reached wherever the type around it is (components of a record). */
+  readonly isOpen?: boolean;
 }
 
 /** Where a node stands. */
@@ -43,14 +49,30 @@ export function byField(
   if (rule.rule.needsBody === true && body < 0) return undefined;
   const at = source.tree.locate(row, rule.name);
   const text = at < 0 ? rule.rule.fallback ?? "" : textOf(source, at);
-  return ownedName(text, kindIn(rule.rule.kind, around), body);
+  const named = ownedName(text, kindIn(rule.rule.kind, around), body);
+  if (named === undefined || rule.rule.repeats !== true) return named;
+  const also = repeated(source, row, at).map((other) => textOf(source, other));
+  return also.length === 0 ? named : { ...named, also };
+}
+
+/** Rows behind `first` that stand in the same field of the node at `row`. */
+export function repeated(source: Source, row: number, first: number): number[] {
+  const { tree } = source;
+  const rows: number[] = [];
+  const end = tree.after[row]!;
+  for (let at = tree.after[first]!; at < end; at = tree.after[at]!) {
+    if (tree.field[at] === tree.field[first]) rows.push(at);
+  }
+  return rows;
 }
 
 /** A name that may have a path before it: `A::B`, `M.f`, `M:f` belong to what stands before the last part. */
 export function ownedName(text: string, kind: DefinitionKind, body: number): Named | undefined {
   const plain = plainName(text);
   if (plain === "") return undefined;
-  const parts = /^[\w$.:\\]+$/.test(plain) ? plain.split(/::|[.:\\]/).filter((part) => part !== "") : [plain];
+  const parts = /^[\w$.:\\~]+$/.test(plain)
+    ? plain.split(/::|[.:\\]/).filter((part) => part !== "")
+    : [plain];
   const name = parts[parts.length - 1];
   if (name === undefined) return undefined;
   if (parts.length === 1) return { name, kind, body };

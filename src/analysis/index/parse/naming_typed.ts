@@ -1,11 +1,11 @@
 import type { CompiledDefinition } from "./language_tables.ts";
-import { byField, kindIn, type Named, ownedName, type Surroundings } from "./naming.ts";
+import { byField, kindIn, type Named, ownedName, repeated, type Surroundings } from "./naming.ts";
 import type { DefinitionKind } from "./parsed_file.ts";
 import { type Source, textOf } from "./source.ts";
 
 /**
  * C and its kin wrap a name in declarators: `int *(*f)(int)[3]`. Follows them to the name; a function declarator on the
- * way makes it a function.
+ * way makes it a function, and so does a function that is its value.
  */
 export function declared(
   source: Source,
@@ -13,29 +13,74 @@ export function declared(
   rule: CompiledDefinition,
   around: Surroundings,
 ): Named | undefined {
+  const first = source.tree.locate(row, rule.name);
+  if (first < 0 || (around.local && !around.inType)) return undefined;
+  const { at, isFunction, value } = innermost(source, first);
+  if (at < 0) return undefined;
+  const kind = isFunction && rule.rule.kind !== "type" ? "function" : rule.rule.kind;
+  const body = value >= 0 ? value : isFunction ? source.tree.locate(row, rule.body) : -1;
+  const shown = kind === "type" && holdsStruct(source, row) ? "struct" : kindIn(kind, around);
+  if (shown === "function" && isMacroName(textOf(source, at))) return madeByMacro(source, row, at, body);
+  const named = ownedName(declaredName(source, at), shown, body);
+  if (named === undefined) return undefined;
+  const isConstant = named.kind === "field" && /^[A-Z][A-Z0-9_]+$/.test(named.name);
+  const also = repeated(source, row, first).flatMap((other) => {
+    const { at, isFunction } = innermost(source, other);
+    return at < 0 || isFunction ? [] : [declaredName(source, at)];
+  });
+  return { ...named, ...(isConstant && { kind: "constant" }), ...(also.length > 0 && { also }) };
+}
+
+/** Follows declarators to the name. `value` is the row of a function that the name is set to, -1 without one. */
+function innermost(source: Source, first: number): { at: number; isFunction: boolean; value: number } {
   const { tree, tables } = source;
   const field = tables.fieldId("declarator");
-  let at = tree.locate(row, rule.name);
-  let isFunction = false;
+  let [at, isFunction, value] = [first, false, -1];
   while (at >= 0) {
     const type = tables.typeName(tree.type[at]!);
     if (type === "function_declarator") isFunction = true;
     else if (type === "parenthesized_declarator") isFunction = false;
+    else if (type === "operator_cast") return { at, isFunction: true, value };
     else if (!/_declarator$/.test(type)) break;
+    const last = type === "init_declarator" ? tree.lastChild(at) : -1;
+    if (last >= 0 && tables.isClosure[tree.type[last]!]) [isFunction, value] = [true, last];
     const next = tree.child(at, field);
     at = next >= 0
       ? next
-      : tables.typeName(tree.type[at]!) === "variable_declarator"
+      : type === "variable_declarator"
       ? tree.child(at, tables.fieldId("name"))
       : tree.firstChild(at);
   }
-  if (at < 0 || (around.local && !around.inType)) return undefined;
-  const kind = isFunction && rule.rule.kind !== "type" ? "function" : rule.rule.kind;
-  const body = isFunction ? tree.locate(row, rule.body) : -1;
-  const shown = kind === "type" && holdsStruct(source, row) ? "struct" : kindIn(kind, around);
-  const named = ownedName(withoutTemplates(textOf(source, at)), shown, body);
-  const isConstant = named?.kind === "field" && /^[A-Z][A-Z0-9_]+$/.test(named.name);
-  return isConstant ? { ...named, kind: "constant" } : named;
+  return { at, isFunction, value };
+}
+
+/** `operator bool() const` is `operator bool`; template arguments are left out. */
+function declaredName(source: Source, at: number): string {
+  const text = textOf(source, at);
+  const cast = /^((?:[\w]+::)*)operator\s+([\w:]+(?:\s*[*&])*)/.exec(text);
+  if (cast !== null) return `${cast[1]}operator_${cast[2]!.replace(/^.*::/, "").replace(/\s+/g, "")}`;
+  return /operator/.test(text) ? text : text.replace(/<[^<>]*>/g, "");
+}
+
+/** What a test framework or a kernel defines through a macro: `TEST(Suite, Name) {}`, `SYSCALL_DEFINE2(open, ...) {}`. */
+function madeByMacro(source: Source, row: number, at: number, body: number): Named | undefined {
+  const { tree, tables } = source;
+  const macro = textOf(source, at);
+  // With a type before it, it is a function that is only written in capitals.
+  if (tree.child(row, tables.fieldId("type")) >= 0 || body < 0) {
+    return { name: macro, kind: "function", body };
+  }
+  const args = /^\(([^()]*)\)/.exec(source.text.slice(tree.end[at]!, tree.start[body]!).trimStart())?.[1];
+  const names = args?.split(",").map((arg) => arg.trim()).filter((arg) => /^[A-Za-z_]\w*$/.test(arg)) ?? [];
+  const [name, second] = names;
+  if (name === undefined) return { name: macro, kind: "function", body };
+  return second !== undefined && /TEST|BENCHMARK|FIXTURE/.test(macro)
+    ? { name: second, kind: "function", body, owner: name }
+    : { name, kind: "function", body };
+}
+
+function isMacroName(text: string): boolean {
+  return /^[A-Z][A-Z0-9_]{2,}$/.test(text);
 }
 
 /** `type T struct {...}`: the kind is that of the type behind the name. */
@@ -99,6 +144,62 @@ export function promoted(
   return byField(source, row, rule, around);
 }
 
+/** A parameter of a record or case class: it is a field as well. */
+export function component(
+  source: Source,
+  row: number,
+  rule: CompiledDefinition,
+  around: Surroundings,
+): Named | undefined {
+  const { tree, tables } = source;
+  const owner = tree.parent[tree.parent[row]!]!;
+  if (owner < 0 || tables.typeName(tree.type[owner]!) !== "record_declaration") return undefined;
+  const named = byField(source, row, rule, around);
+  return named && { ...named, isOpen: true };
+}
+
+/** Like `promoted`; the parameters of a Scala case class need no keyword. */
+export function caseParameter(
+  source: Source,
+  row: number,
+  rule: CompiledDefinition,
+  around: Surroundings,
+): Named | undefined {
+  const { tree } = source;
+  const owner = tree.parent[tree.parent[row]!]!;
+  const isCase = owner >= 0 &&
+    /\bcase\s+class\b/.test(source.text.slice(tree.start[owner], tree.start[tree.parent[row]!]));
+  return isCase ? byField(source, row, rule, around) : promoted(source, row, rule, around);
+}
+
+/** C# operators have no name of their own: `operator_+`, `operator_int` stand for it. */
+export function operator(source: Source, row: number, rule: CompiledDefinition): Named | undefined {
+  const sign = /\boperator\s*([^\s(]+)/.exec(source.text.slice(source.tree.start[row], source.tree.end[row]))
+    ?.[1];
+  const body = source.tree.locate(row, rule.body);
+  return sign === undefined ? undefined : { name: `operator_${sign}`, kind: "method", body };
+}
+
+/** Kotlin: the name is inside of what also tells the type; `val (a, b) = pair` has several. */
+export function property(
+  source: Source,
+  row: number,
+  rule: CompiledDefinition,
+  around: Surroundings,
+): Named | undefined {
+  if (around.local && !around.inType) return undefined;
+  const { tree } = source;
+  const at = tree.locate(row, rule.name);
+  const names: string[] = [];
+  if (at >= 0) names.push(textOf(source, tree.firstChild(at) < 0 ? at : at + 1));
+  const several = tree.locate(row, rule.body);
+  for (let one = several + 1; several >= 0 && one < tree.after[several]!; one = tree.after[one]!) {
+    names.push(textOf(source, tree.firstChild(one) < 0 ? one : one + 1));
+  }
+  const [name, ...also] = names;
+  return name === undefined ? undefined : { name, kind: kindIn(rule.rule.kind, around), body: -1, also };
+}
+
 const KEYWORD_KINDS: Readonly<Record<string, DefinitionKind>> = {
   interface: "interface",
   protocol: "interface",
@@ -114,8 +215,4 @@ function holdsStruct(source: Source, row: number): boolean {
   }
   const { tree, tables } = source;
   return tree.child(at, tables.fieldId("body")) >= 0 && tree.child(at, tables.fieldId("name")) < 0;
-}
-
-function withoutTemplates(text: string): string {
-  return /operator/.test(text) ? text : text.replace(/<[^<>]*>/g, "");
 }

@@ -23,14 +23,43 @@ export function assignment(
   around: Surroundings,
 ): Named | undefined {
   if (around.local) return undefined;
-  const name = simpleTarget(source, source.tree.locate(row, rule.name));
-  if (name === undefined) return undefined;
+  const target = source.tree.locate(row, rule.name);
+  const name = simpleTarget(source, target);
+  if (name === undefined) return unpacked(source, target, around);
   const value = source.tree.locate(row, rule.body);
   const role = value < 0 ? "value" : valueRole(source, value, around);
   if (role === "function") return { name, kind: around.inType ? "method" : "function", body: value };
   if (role === "class") return { name, kind: "class", body: -1 };
   return { name, kind: valueKind(name, around), body: -1 };
 }
+
+/** The plain names among several targets: `a, b = 1, 2`, `const { a, b: c } = x`. */
+function unpacked(source: Source, targets: number, around: Surroundings): Named | undefined {
+  const { tree, tables } = source;
+  if (targets < 0 || !SEVERAL_TARGETS.has(tables.typeName(tree.type[targets]!))) return undefined;
+  const names: string[] = [];
+  const end = tree.after[targets]!;
+  for (let at = targets + 1; at < end; at = tree.after[at]!) {
+    const isPair = tables.typeName(tree.type[at]!) === "pair_pattern";
+    const name = simpleTarget(source, isPair ? tree.lastChild(at) : at);
+    if (name !== undefined && names.length < MOST_TARGETS) names.push(name);
+  }
+  const [name, ...also] = names;
+  return name === undefined ? undefined : { name, kind: valueKind(name, around), body: -1, also };
+}
+
+/** Nodes that hold the targets of one assignment. */
+const SEVERAL_TARGETS: ReadonlySet<string> = new Set([
+  "pattern_list",
+  "tuple_pattern",
+  "left_assignment_list",
+  "variable_list",
+  "object_pattern",
+  "array_pattern",
+]);
+
+/** Most targets of one assignment that are recorded. */
+const MOST_TARGETS = 40;
 
 /** `const f = () => ...`, `let x = ...`: functions anywhere, other values outside of functions. */
 export function binding(
@@ -40,15 +69,27 @@ export function binding(
   around: Surroundings,
 ): Named | undefined {
   const { tree, text } = source;
-  const name = simpleTarget(source, tree.locate(row, rule.name));
-  if (name === undefined) return undefined;
+  const target = tree.locate(row, rule.name);
+  const isConstant = text.startsWith("const", tree.start[tree.parent[row]!]!);
+  const name = simpleTarget(source, target);
+  if (name === undefined) {
+    // Names taken out of an object are mere imports unless they are handed on.
+    if (around.local || !isHandedOn(source, row)) return undefined;
+    const several = unpacked(source, target, around);
+    return several && { ...several, kind: isConstant ? "constant" : "variable" };
+  }
   const value = tree.locate(row, rule.body);
   const role = value < 0 ? "value" : valueRole(source, value, around);
   if (role === "function") return { name, kind: "function", body: functionBody(source, value) };
   if (role === "class") return { name, kind: "class", body: value };
   if (around.local) return undefined;
-  const isConstant = text.startsWith("const", tree.start[tree.parent[row]!]!);
   return { name, kind: isConstant ? "constant" : "variable", body: -1, holds: role === "object" };
+}
+
+/** `export const x = ...` */
+function isHandedOn({ tree, tables }: Source, row: number): boolean {
+  const up = tree.parent[tree.parent[row]!]!;
+  return up >= 0 && tables.typeName(tree.type[up]!) === "export_statement";
 }
 
 /** A class field; a method when it holds a function. */
@@ -69,7 +110,10 @@ export function pair(source: Source, row: number, rule: CompiledDefinition): Nam
   return named?.kind === "method" ? named : undefined;
 }
 
-/** `exports.f = function`, `A.prototype.f = () => ...`, `M.f = function`. */
+/**
+ * `exports.f = function`, `A.prototype.f = () => ...`, `M.f = function`, `exports.LIMIT = 3`, and objects that hold
+ * functions: `A.prototype = { f() {} }`, `ns.util = { f() {} }`.
+ */
 export function assigned(
   source: Source,
   row: number,
@@ -80,19 +124,76 @@ export function assigned(
   const left = tree.locate(row, rule.name);
   const value = tree.locate(row, rule.body);
   if (left < 0 || value < 0 || tree.end[left]! - tree.start[left]! > NAME_LIMIT) return undefined;
-  const role = valueRole(source, value, { inType: false, local: true });
-  if (role !== "function" && role !== "class") return undefined;
   const target = textOf(source, left);
-  const path = /^(?:(?:(?:module\.)?exports|this|([\w$]+)(?:\.prototype)?)\.)?([\w$]+)$/.exec(target);
-  if (path === null || path[2] === "exports" || (around.local && target === path[2])) return undefined;
-  const [, owner, name] = path;
-  const kind = role === "class"
-    ? "class"
-    : target.includes(".") && owner !== undefined
-    ? "method"
-    : "function";
-  const body = role === "class" ? value : functionBody(source, value);
-  return owner === undefined ? { name: name!, kind, body } : { name: name!, kind, body, owner };
+  if (!/^[\w$]+(?:\.[\w$]+){0,4}$/.test(target) || (around.local && !target.includes("."))) return undefined;
+  const role = valueRole(source, value, { inType: false, local: true });
+  if (/^(?:module\.)?exports$/.test(target)) return ownNamed(source, value, role);
+  const isOfModule = /^(?:(?:module\.)?exports|this)\./.test(target);
+  const path = target.replace(/^(?:(?:module\.)?exports|this)\./, "").replace(/\.prototype(?=\.|$)/, "");
+  if (role === "object") {
+    if (!holdsFunctions(source, value)) return undefined;
+    return ofPath(path, /\.prototype$/.test(target) ? "class" : "variable", value);
+  }
+  if (role === "function") return ofPath(path, "function", functionBody(source, value));
+  if (role === "class") return ofPath(path, "class", value);
+  const isValue = isOfModule && !around.local && !target.startsWith("this") && !IS_CUSTOMARY.test(target);
+  return isValue && !isName(source, value) ? ofPath(path, valueKind(path, around), -1) : undefined;
+}
+
+/** A function or class under its own name: `module.exports = function run() {}`. */
+function ownNamed(source: Source, value: number, role: ValueRole): Named | undefined {
+  if (role !== "function" && role !== "class") return undefined;
+  const at = source.tree.child(value, source.tables.fieldId("name"));
+  if (at < 0) return undefined;
+  return { name: textOf(source, at), kind: role, body: functionBody(source, value) };
+}
+
+function ofPath(path: string, kind: DefinitionKind, body: number): Named | undefined {
+  const dot = path.lastIndexOf(".");
+  const name = path.slice(dot + 1);
+  const holds = kind === "variable" && body >= 0;
+  // What follows `A.prototype =` is the body of A.
+  if (dot < 0) return { name, kind, body, holds };
+  return { name, kind: kind === "function" ? "method" : kind, body, owner: path.slice(0, dot), holds };
+}
+
+/** Names that every CommonJS module exports, whatever it is about. */
+const IS_CUSTOMARY = /\.(?:default|__esModule)$/;
+
+/** Whether a value is a name or a mark of emptiness: that defines nothing here. */
+function isName(source: Source, value: number): boolean {
+  return /identifier|undefined|null|^member_expression|unary|assignment/.test(
+    source.tables.typeName(source.tree.type[value]!),
+  );
+}
+
+function holdsFunctions(source: Source, object: number): boolean {
+  const { tree, tables } = source;
+  const end = tree.after[object]!;
+  for (let at = object + 1; at < end; at = tree.after[at]!) {
+    if (tables.typeName(tree.type[at]!) === "method_definition") return true;
+    const last = tree.lastChild(at);
+    if (last >= 0 && tables.isClosure[tree.type[last]!]) return true;
+  }
+  return false;
+}
+
+/** A member of a TypeScript `enum`. */
+export function enumMember(source: Source, row: number): Named | undefined {
+  const name = plainName(textOf(source, source.tree.firstChild(row) < 0 ? row : row + 1));
+  return name === "" ? undefined : { name, kind: "field", body: -1 };
+}
+
+/** `type T = { ... }` has members, other types behind a name have none. */
+export function alias(
+  source: Source,
+  row: number,
+  rule: CompiledDefinition,
+  around: Surroundings,
+): Named | undefined {
+  const named = byField(source, row, rule, around);
+  if (named === undefined || named.body < 0) return named;
+  return { ...named, holds: source.tables.typeName(source.tree.type[named.body]!) === "object_type" };
 }
 
 /** Lua: `M.f = function`, `x = 1`; the first target and the first value count. */
@@ -105,14 +206,21 @@ export function assignedList(
   const { tree } = source;
   const [targets, values] = [tree.locate(row, rule.name), tree.locate(row, rule.body)];
   if (targets < 0 || values < 0) return undefined;
-  const target = textOf(source, targets);
+  const target = textOf(source, targets).replace(/\[["'](\w+)["']\]$/, ".$1");
   const value = tree.firstChild(values);
   if (value >= 0 && source.tables.isClosure[source.tree.type[value]!]) {
     return ownedName(target, target.includes(".") ? "method" : "function", functionBody(source, value));
   }
-  if (around.local || simpleTarget(source, targets) === undefined) return undefined;
+  if (around.local) return undefined;
+  if (/^\w+(?:\.\w+)+$/.test(target)) return ownedName(target, valueKind(target, INSIDE), -1);
+  if (simpleTarget(source, targets) === undefined) return unpacked(source, targets, around);
+  if (value >= 0 && valueRole(source, value, around) === "class") {
+    return { name: target, kind: "class", body: -1 };
+  }
   return { name: target, kind: valueKind(target, around), body: -1 };
 }
+
+const INSIDE: Surroundings = { inType: true, local: false };
 
 /** Calls whose function argument is the thing itself (`memo(() => ...)`), by the last name of the callee. */
 const WRAPPING_CALL =
@@ -120,16 +228,14 @@ const WRAPPING_CALL =
 
 /** Calls that make a class. */
 const CLASS_CALL =
-  /^(?:(?:Struct|Data|Class|Module)\.(?:new|define)\b|(?:\w+\.)?(?:namedtuple|NamedTuple|TypedDict|NewType|make_dataclass)\()/;
+  /^(?:(?:Struct|Data|Class|Module)\.(?:new|define)\b|(?:\w+\.)?(?:namedtuple|NamedTuple|TypedDict|NewType|make_dataclass|(?:Int|Str)?Enum)\(\s*["']|type\(\s*["']|[cC]lass\()/;
 
-const CALL_TYPES: ReadonlySet<string> = new Set(["call_expression", "call"]);
+const CALL_TYPES: ReadonlySet<string> = new Set(["call_expression", "call", "function_call"]);
 const CLASS_TYPES: ReadonlySet<string> = new Set(["class", "class_expression"]);
 
-function valueRole(
-  source: Source,
-  value: number,
-  around: Surroundings,
-): "function" | "class" | "object" | "value" {
+type ValueRole = "function" | "class" | "object" | "value";
+
+function valueRole(source: Source, value: number, around: Surroundings): ValueRole {
   const { tree, tables, text } = source;
   const type = tree.type[value]!;
   if (tables.isClosure[type]) return "function";

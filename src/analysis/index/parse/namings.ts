@@ -1,7 +1,28 @@
 import { byField, type Naming } from "./naming.ts";
+import { call } from "./naming_calls.ts";
 import { elixir } from "./naming_elixir.ts";
-import { declared, goType, keywordKind, promoted, receiver } from "./naming_typed.ts";
-import { assigned, assignedList, assignment, binding, member, pair, variable } from "./naming_values.ts";
+import {
+  caseParameter,
+  component,
+  declared,
+  goType,
+  keywordKind,
+  operator,
+  promoted,
+  property,
+  receiver,
+} from "./naming_typed.ts";
+import {
+  alias,
+  assigned,
+  assignedList,
+  assignment,
+  binding,
+  enumMember,
+  member,
+  pair,
+  variable,
+} from "./naming_values.ts";
 
 /** The strategies that `naming` in `config/languages.json` can name. */
 export const NAMINGS: Readonly<Record<string, Naming>> = {
@@ -13,10 +34,17 @@ export const NAMINGS: Readonly<Record<string, Naming>> = {
   pair,
   assigned,
   assignedList,
+  enumMember,
+  alias,
+  call,
   receiver,
   declared,
   goType,
   keywordKind,
   promoted,
+  component,
+  operator,
+  caseParameter,
+  property,
   elixir,
 };

@@ -142,7 +142,9 @@ export class Output {
     if (this.mentions.length === 0) return;
     const known = new Set<string>();
     const members = new Set<string>();
+    const methods = new Set<string>();
     for (const { kind, name } of this.definitions) {
+      if (kind === "method") methods.add(name);
       (kind === "field" || kind === "method" ? members : known).add(name);
     }
     for (const { module, names } of this.imports) {
@@ -152,7 +154,8 @@ export class Output {
     const before = this.references.length;
     const isImplicitSelf = source.tables.nodes.values?.implicitSelf === true;
     for (const { name, receiver, index, scope, kind } of this.mentions) {
-      if (isImplicitSelf && receiver === "" && members.has(name)) {
+      // Attributes often share their name with a parameter.
+      if (isImplicitSelf && receiver === "" && methods.has(name)) {
         this.refer(name, "call", "", source.lines.lineAt(index), scope);
         continue;
       }

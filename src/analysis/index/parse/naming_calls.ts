@@ -1,0 +1,71 @@
+import type { DefiningCall } from "./language_config.ts";
+import type { CompiledDefinition } from "./language_tables.ts";
+import { kindIn, type Named, type Surroundings } from "./naming.ts";
+import { type Source, textOf } from "./source.ts";
+
+/** A call that defines what its literal arguments name: `attr_reader :a, :b`, `define("LIMIT", 5)`. */
+export function call(
+  source: Source,
+  row: number,
+  rule: CompiledDefinition,
+  around: Surroundings,
+): Named | undefined {
+  const { tree, tables, text } = source;
+  const callee = tree.locate(row, rule.name);
+  if (callee < 0 || tree.end[callee]! - tree.start[row]! > LONGEST_CALLEE) return undefined;
+  const defining = tables.definingCalls.get(text.slice(tree.start[row], tree.end[callee]));
+  if (defining === undefined || (defining.inType === true && !around.inType)) return undefined;
+  const [name, ...also] = namesOf(source, tree.child(row, tables.fieldId("arguments")), defining.names);
+  if (name === undefined) return undefined;
+  const named: Named = {
+    name,
+    kind: kindIn(defining.kind ?? rule.rule.kind, around),
+    body: tree.locate(row, rule.body),
+    isPassing: defining.inType === true,
+  };
+  return also.length === 0 ? named : { ...named, also };
+}
+
+/** Longest callee looked at, in characters. */
+const LONGEST_CALLEE = 48;
+
+/** Most names that one call defines. */
+const MOST_NAMES = 40;
+
+function namesOf(source: Source, args: number, which: DefiningCall["names"] = "first"): string[] {
+  const rows = args < 0 ? [] : childrenOf(source, args);
+  if (which === "first") return firstName(source, rows[0]);
+  const all = rows.slice(which === "rest" ? 1 : 0).map((row) => literalNames(source, row));
+  if (which === "last") return all.findLast((names) => names.length > 0) ?? [];
+  return all.flat().slice(0, MOST_NAMES);
+}
+
+/** Of `task build: [:compile]` it is the key. */
+function firstName(source: Source, row: number | undefined): string[] {
+  if (row === undefined) return [];
+  const isPair = source.tables.typeName(source.tree.type[row]!) === "pair";
+  return (isPair ? [textOf(source, row + 1)].filter(isName) : literalNames(source, row)).slice(0, 1);
+}
+
+/** The names in a literal: `:a`, `"a b"`, `["a", "b"]`, `[("a", int)]`. */
+function literalNames(source: Source, row: number): string[] {
+  const type = source.tables.typeName(source.tree.type[row]!);
+  if (/symbol|string/.test(type)) {
+    return textOf(source, row).replace(/^:?["']?|["']$/g, "").split(/[\s,]+/).filter(isName);
+  }
+  if (type === "argument" || type === "tuple") return literalNames(source, row + 1);
+  return /^(?:list|array)$/.test(type)
+    ? childrenOf(source, row).flatMap((child) => literalNames(source, child))
+    : [];
+}
+
+function childrenOf(source: Source, row: number): number[] {
+  const rows: number[] = [];
+  const end = source.tree.after[row]!;
+  for (let at = row + 1; at < end; at = source.tree.after[at]!) rows.push(at);
+  return rows;
+}
+
+function isName(text: string): boolean {
+  return text.length < 80 && /^[\p{L}_][\p{L}\p{N}_:.-]*[?!=]?$/u.test(text);
+}
