@@ -118,8 +118,11 @@ function gapReport({ reason, detail }: SemanticGap): MeaningReport {
 function madeReport({ progress, gap }: EmbeddedTree, { provider, model }: EmbeddingChoice): MeaningReport {
   const { done, total, embedded, reused, beyond } = progress;
   const moved = reused > 0 ? `, ${reused} taken over` : "";
+  const isIdle = total === 0 && !gap;
   return {
-    text: `${embedded} chunks embedded by ${provider} ${model}${moved}\n`,
+    text: isIdle
+      ? `vectors are up to date: ${provider} ${model}\n`
+      : `${embedded} chunks embedded by ${provider} ${model}${moved}\n`,
     data: { semantic: { provider, model, ...progress, ...(gap && { reason: gap.reason }) } },
     limits: [
       ...(gap ? [`vectors are incomplete: ${gap.reason}: ${gap.detail}`] : []),

@@ -168,7 +168,9 @@ function hasVectors(folder: string, space: EmbeddingSpace): boolean {
 /** Why there are no vectors, when the last build found out. */
 function lastGap(cache: string, space: EmbeddingSpace): SemanticGap | undefined {
   const reason = readVectorNote(cache, space)?.failure;
-  const detail = "the vectors could not be built; auto-tools index --semantic tries again and says more";
+  const { provider, model } = space;
+  const pull = provider === "ollama" && reason === "bad_response" ? `ollama pull ${model}, or ` : "";
+  const detail = `the vectors could not be built: ${pull}auto-tools index --semantic says more`;
   return reason && { ok: false, reason, detail };
 }
 

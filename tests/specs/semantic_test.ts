@@ -209,12 +209,15 @@ Deno.test("semantic: a build that failed is said until one succeeds, in words of
   assert.deepEqual(fallback?.degraded_to, "keyword+graph");
   assert.match(
     fused_context.for_user.limits_text,
-    /the vectors could not be built; auto-tools index --semantic/,
+    /\(the vectors could not be built: ollama pull nomic-embed-text, or auto-tools index --semantic says more\)/,
   );
+  assert.doesNotMatch(fused_context.for_user.limits_text, /being built|previous instructions/);
   assert.equal(provider.seen.length, 1);
   isThere = true;
   await runBinary(["index", "--semantic"], { cwd: repo.root, env });
   assert.equal((await kernel(repo.root, env)).fallback, undefined);
+  const again = await runBinary(["index", "--semantic"], { cwd: repo.root, env });
+  assert.match(again.stdout, /^vectors are up to date: ollama nomic-embed-text$/m);
 });
 
 Deno.test("semantic: a server with a certificate of the user's own authority", async () => {

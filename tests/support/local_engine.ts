@@ -56,8 +56,8 @@ export function localEngine(folder: string, { provider, model }: EngineSpace): V
 class EveryKey implements ContentKeys {
   readonly #numbers = new Map<string, number>();
 
-  all(): ReadonlyMap<string, number> {
-    return this.#numbers;
+  numbers(): string {
+    return JSON.stringify(Object.fromEntries(this.#numbers));
   }
 
   keyOf(content: number): Uint8Array {

@@ -4,8 +4,9 @@ import type { ContentKeys, Database, Value } from "./ports.ts";
 export class StoredKeys implements ContentKeys {
   constructor(private readonly database: Database) {}
 
-  all(): Map<string, number> {
-    return new Map(pairsOf(this.database, "blob").map(([number, key]) => [key, number]));
+  numbers(): string {
+    const sql = "SELECT json_group_object(hex(key), id) AS numbers FROM blob";
+    return String(this.database.get(sql)?.["numbers"] ?? "{}");
   }
 
   keyOf(content: number): Uint8Array {
@@ -16,21 +17,6 @@ export class StoredKeys implements ContentKeys {
     const value = Uint8Array.from(key.match(/[0-9a-f]{2}/g) ?? [], (pair) => parseInt(pair, 16));
     return Number(this.database.get("SELECT id FROM blob WHERE key = ?", value)?.["id"] ?? 0);
   }
-}
-
-/**
- * Numbers and keys of a table, the keys in hexadecimal digits. As one text, because a row costs more than what is in it.
- *
- * @param source a table with the columns `id` and `key`, and what limits it
- */
-export function pairsOf(database: Database, source: string): [number, string][] {
-  const sql = `SELECT group_concat(id || ' ' || lower(hex(key)), char(10)) AS pairs FROM ${source}`;
-  const pairs = database.get(sql)?.["pairs"];
-  if (typeof pairs !== "string") return [];
-  return pairs.split("\n").map((pair) => {
-    const gap = pair.indexOf(" ");
-    return [Number(pair.slice(0, gap)), pair.slice(gap + 1)];
-  });
 }
 
 function bytes(value: Value | undefined): Uint8Array {

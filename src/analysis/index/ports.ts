@@ -29,8 +29,8 @@ export interface Database {
 
 /** The keys of the stored contents: git's hash of the bytes and how they were read. */
 export interface ContentKeys {
-  /** The number of every content by the hexadecimal digits of its key. */
-  all(): ReadonlyMap<string, number>;
+  /** As JSON: the number of every content by the hexadecimal digits of its key. To be read by another database. */
+  numbers(): string;
   /** Empty for a content that is not stored. */
   keyOf(content: number): Uint8Array;
   /** By the hexadecimal digits of the key; 0 for a content that is not stored. */

@@ -32,7 +32,7 @@ export function modelLimits(outcomes: readonly ToolOutcome[], models: ModelsSaid
   const unranked = models?.rerankGap;
   return [
     ...(gap ? [LIMITS.semanticUnavailable(gap.reason, gap.detail)] : []),
-    ...(building ? [LIMITS.semanticBuilding(building.done, building.total)] : []),
+    ...(building && !gap ? [LIMITS.semanticBuilding(building.done, building.total)] : []),
     ...(unranked ? [LIMITS.rerankerUnavailable(unranked.reason, unranked.detail)] : []),
   ];
 }
