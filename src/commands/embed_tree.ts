@@ -102,7 +102,10 @@ export async function embedTree(
   };
   await Promise.all(Array.from({ length: LANES }, lane));
   if (signal.aborted) gap = undefined;
-  const ended = await vectors.ask({ type: "stop", ...(gap && { failure: gap.reason }) }, "progress");
+  const ended = await vectors.ask(
+    { type: "stop", ...(gap && { trouble: { failure: gap.reason } }) },
+    "progress",
+  );
   await carry(ended?.ready ?? []);
   return { progress: ended?.progress ?? begun.progress, ...(gap && !signal.aborted && { gap }) };
 }
@@ -136,17 +139,25 @@ export async function estimateTree(
   return said?.estimate;
 }
 
-/** Chunks that have no vector yet; 0 as for {@link embedTree}. */
-export async function missingChunks(
+/**
+ * US dollars for the chunks that have no vector yet; 0 as for {@link embedTree}. More than `most` is noted, so that the
+ * prompts to come can say why there are no vectors.
+ */
+export async function costOfMissing(
   worker: IndexBuild<unknown>,
   model: EmbeddingSpace,
-  engine: VectorEngine | undefined,
+  { engine, perChunk, most }: {
+    readonly engine: VectorEngine | undefined;
+    readonly perChunk: number;
+    readonly most: number;
+  },
 ): Promise<number> {
   const vectors = new Vectors(worker);
   const begun = await begin(vectors, model, { mostUnits: 0, engine }, AbortSignal.timeout(ENGINE_MS));
   if (!begun || "gap" in begun) return 0;
-  await vectors.ask({ type: "stop" }, "progress");
-  return begun.progress.total;
+  const dollars = begun.progress.total * perChunk;
+  await vectors.ask({ type: "stop", ...(dollars > most && { trouble: { dollars } }) }, "progress");
+  return dollars;
 }
 
 /** An engine has this long to say what it has, or to store what is finished. Milliseconds. */

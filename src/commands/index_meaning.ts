@@ -11,7 +11,7 @@ import { onInterrupt } from "../platform/interrupt.ts";
 import { ProgressBar } from "../platform/progress.ts";
 import { noteVectors } from "../platform/vector_note.ts";
 import type { EmbeddedTree } from "./embed_tree.ts";
-import { embedTree, estimateTree, missingChunks } from "./embed_tree.ts";
+import { costOfMissing, embedTree, estimateTree } from "./embed_tree.ts";
 import type { Semantic } from "./semantic.ts";
 import { chooseProvider, openSemantic } from "./semantic.ts";
 import { MeteredEmbedder } from "./metered_embedder.ts";
@@ -68,7 +68,7 @@ export async function openMeaning(
   if (cache !== undefined) noteVectors(cache, embedder);
   return {
     work: async (worker) => {
-      if (task === "spare" && choice.remote && await cost(worker, semantic) > UNASKED_DOLLARS) {
+      if (task === "spare" && await isDear(worker, semantic)) {
         close();
         return undefined;
       }
@@ -163,12 +163,13 @@ async function estimate(
   };
 }
 
-/** US dollars, roughly; nothing for a model whose price is not known. */
-async function cost(worker: IndexBuild<unknown>, { choice, engine }: Semantic): Promise<number> {
-  const { model = "" } = choice;
-  const { price = 0 } = embeddingModel(model);
-  const missing = price === 0 ? 0 : await missingChunks(worker, spaceOf(choice), engine);
-  return missing * TOKENS_PER_CHUNK / 1e6 * price;
+/** Whether it would cost more than is spent unasked; a model whose price is not known costs nothing. */
+async function isDear(worker: IndexBuild<unknown>, { choice, engine }: Semantic): Promise<boolean> {
+  const { price = 0 } = embeddingModel(choice.model ?? "");
+  if (price === 0 || !choice.remote) return false;
+  const perChunk = TOKENS_PER_CHUNK / 1e6 * price;
+  const limits = { engine, perChunk, most: UNASKED_DOLLARS };
+  return await costOfMissing(worker, spaceOf(choice), limits) > UNASKED_DOLLARS;
 }
 
 function spaceOf({ provider, model = "", dimensions }: EmbeddingChoice): EmbeddingSpace {

@@ -23,6 +23,7 @@ import { env } from "../platform/environment.ts";
 import type { NetworkService } from "../platform/network.ts";
 import { listens, Network, networkEmbedder, networkEngine } from "../platform/network.ts";
 import { newest } from "../platform/store_names.ts";
+import type { VectorTrouble } from "../platform/vector_note.ts";
 import { readVectorNote } from "../platform/vector_note.ts";
 import { NETWORK } from "../program.ts";
 import { sendable } from "../safety/outgoing.ts";
@@ -89,7 +90,8 @@ function openEngine(
 export class SemanticQuestion {
   readonly #embedder: MeteredEmbedder | undefined;
   #outcome: QueryOutcome | undefined;
-  #unasked: SemanticGap | "no vectors" | undefined;
+  /** What is known of the last build, when nobody is asked because there are no vectors. */
+  #unasked: VectorTrouble | undefined;
 
   constructor(
     private readonly semantic: Semantic,
@@ -123,7 +125,7 @@ export class SemanticQuestion {
     const space = { provider, model, ...(dimensions !== undefined && { dimensions }) };
     const isElsewhere = semantic.engine !== undefined;
     const isAsked = isElsewhere || (cache !== undefined && hasVectors(cache, space));
-    if (!isAsked) this.#unasked = cache === undefined ? "no vectors" : lastGap(cache, space) ?? "no vectors";
+    if (!isAsked) this.#unasked = (cache !== undefined && readVectorNote(cache, space)) || {};
     return { ...space, isElsewhere, isAsked };
   }
 
@@ -148,11 +150,16 @@ export class SemanticQuestion {
   gap(): SemanticGap | undefined {
     const { choice } = this.semantic;
     if (!this.#embedder) return choice.failure;
-    if (this.#unasked) return this.#unasked === "no vectors" ? undefined : this.#unasked;
+    if (this.#unasked) return unbuilt(this.#unasked, choice);
     if (!this.#outcome) {
       return { ok: false, reason: "timeout", detail: "the question's vector came too late" };
     }
     return this.#outcome.ok ? undefined : this.#outcome;
+  }
+
+  /** US dollars, when vectors are not built because nobody agreed to the cost. */
+  get dear(): number | undefined {
+    return this.#unasked?.dollars;
   }
 
   /** What the vector took; absent when nobody was asked or nothing came yet. */
@@ -166,12 +173,14 @@ function hasVectors(folder: string, space: EmbeddingSpace): boolean {
 }
 
 /** Why there are no vectors, when the last build found out. */
-function lastGap(cache: string, space: EmbeddingSpace): SemanticGap | undefined {
-  const reason = readVectorNote(cache, space)?.failure;
-  const { provider, model } = space;
-  const pull = provider === "ollama" && reason === "bad_response" ? `ollama pull ${model}, or ` : "";
+function unbuilt(
+  { failure }: VectorTrouble,
+  { provider, model }: EmbeddingChoice,
+): SemanticGap | undefined {
+  if (!failure) return undefined;
+  const pull = provider === "ollama" && failure === "bad_response" ? `ollama pull ${model}, or ` : "";
   const detail = `the vectors could not be built: ${pull}auto-tools index --semantic says more`;
-  return reason && { ok: false, reason, detail };
+  return { ok: false, reason: failure, detail };
 }
 
 /** What would be used and why; at most knocks at the local Ollama's door. */

@@ -13,9 +13,9 @@ const PAUSE_MS = 180_000;
  * @param cache folder of the repository's index
  */
 export function startVectors(root: string, cache: string, space: EmbeddingSpace): void {
-  const { age = Infinity, failure } = readVectorNote(cache, space) ?? {};
+  const { age = Infinity, ...trouble } = readVectorNote(cache, space) ?? {};
   if (age < PAUSE_MS) return;
-  // Why the last build failed is said until the next one has begun.
-  noteVectors(cache, space, failure);
+  // What was wrong with the last build is said until the next one has begun.
+  noteVectors(cache, space, trouble);
   startBeside("auto-tools", ["warm", root]);
 }

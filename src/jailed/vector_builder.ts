@@ -5,8 +5,9 @@ import { estimateBuild, VectorBuild } from "../analysis/vectors/vector_build.ts"
 import type { VectorStore } from "../analysis/vectors/vector_store.ts";
 import type { SendableText } from "../model/brands.ts";
 import type { EngineContent, EngineKnown } from "../model/engine.ts";
-import type { EmbeddingSpace, SemanticFailure } from "../model/semantic.ts";
+import type { EmbeddingSpace } from "../model/semantic.ts";
 import type { RepositoryView } from "../model/jail.ts";
+import type { VectorTrouble } from "../platform/vector_note.ts";
 import { noteVectors } from "../platform/vector_note.ts";
 import { blobHash, createWorkTree } from "../platform/work_tree.ts";
 import { redact } from "../safety/redaction.ts";
@@ -37,8 +38,8 @@ export type ToVectorBuilder =
     readonly vectors: readonly Float32Array[];
     readonly dimension: number;
   }
-  /** `failure`: why not everything that was begun could be made. */
-  | { readonly type: "stop"; readonly failure?: SemanticFailure };
+  /** `trouble`: why not everything was made; noted for the prompts to come. */
+  | { readonly type: "stop"; readonly trouble?: VectorTrouble };
 
 /** One answer per question. */
 export type FromVectorBuilder =
@@ -92,16 +93,16 @@ export class VectorBuilder {
         return this.#progress();
       }
       case "stop":
-        this.#stop(question.failure);
+        this.#stop(question.trouble);
         return this.#progress();
     }
   }
 
-  #stop(failure: SemanticFailure | undefined): void {
+  #stop(trouble: VectorTrouble | undefined): void {
     const { cache } = this.view;
     this.#build?.store();
     if (!this.#shelf) this.#local?.tidy();
-    if (failure && cache !== undefined && this.#model) noteVectors(cache, this.#model, failure);
+    if (trouble && cache !== undefined && this.#model) noteVectors(cache, this.#model, trouble);
     this.#release?.();
   }
 

@@ -19,6 +19,10 @@ export const LIMITS = {
     `semantic search unavailable: ${reason} (${detail}); keywords and graph answered`,
   semanticBuilding: (done: number, total: number): string =>
     `semantic index is being built: ${done} of ${total}; keywords and graph answered`,
+  semanticDear: (dollars: number): string =>
+    `semantic index not built unasked: about ${
+      dollars.toFixed(2)
+    } US dollars; run auto-tools index --semantic`,
   rerankerUnavailable: (reason: string, detail: string): string =>
     `reranker unavailable: ${reason} (${detail}); the order is as found`,
   nothingFound: "nothing useful found; nothing injected",

@@ -66,6 +66,8 @@ export interface SemanticSide {
   gap(): SemanticGap | undefined;
   /** What the question's vector took; absent when none was asked for. */
   use(): ModelUse | undefined;
+  /** US dollars, when vectors are not built because nobody agreed to the cost. */
+  readonly dear?: number | undefined;
 }
 
 /** Nothing could be read; the reasons are [Limits] lines. */
@@ -128,5 +130,11 @@ export async function runPipeline(
 export function modelsOf({ semantic }: Ground, { gap: rerankGap, use }: Reranked): ModelsSaid {
   const semanticGap = semantic?.gap();
   const uses = [semantic?.use(), use].filter((one) => one !== undefined);
-  return { uses, ...(semanticGap && { semanticGap }), ...(rerankGap && { rerankGap }) };
+  const dear = semantic?.dear;
+  return {
+    uses,
+    ...(semanticGap && { semanticGap }),
+    ...(dear !== undefined && { dear }),
+    ...(rerankGap && { rerankGap }),
+  };
 }

@@ -7,17 +7,24 @@ import { modified, readWhole, replaceWhole } from "./whole_files.ts";
 const NOTE = "vectors.json";
 const LARGEST_NOTE = 4096;
 
-/** The last build of vectors. */
-export interface VectorNote {
-  /** Milliseconds since it was begun, or failed. */
-  readonly age: number;
-  /** Present when it failed. */
+/** Why vectors were not built. */
+export interface VectorTrouble {
+  /** Present when the provider failed. */
   readonly failure?: SemanticFailure;
+  /** US dollars: present when they would cost more than is spent unasked. */
+  readonly dollars?: number;
 }
 
-/** Notes that the vectors of a repository are being built, or why they cannot be. */
-export function noteVectors(cache: string, space: EmbeddingSpace, failure?: SemanticFailure): void {
-  const text = JSON.stringify({ ...nameOf(space), ...(failure && { failure }) });
+/** The last build of vectors. */
+export interface VectorNote extends VectorTrouble {
+  /** Milliseconds since it was begun, or given up. */
+  readonly age: number;
+}
+
+/** Notes that the vectors of a repository are being built, or why they are not. */
+export function noteVectors(cache: string, space: EmbeddingSpace, trouble: VectorTrouble = {}): void {
+  const { failure, dollars } = trouble;
+  const text = JSON.stringify({ ...nameOf(space), failure, dollars });
   replaceWhole(`${cache}/${NOTE}`, new TextEncoder().encode(`${text}\n`));
 }
 
@@ -25,12 +32,12 @@ export function noteVectors(cache: string, space: EmbeddingSpace, failure?: Sema
 export function readVectorNote(cache: string, space: EmbeddingSpace): VectorNote | undefined {
   const path = `${cache}/${NOTE}`;
   const bytes = readWhole(path, LARGEST_NOTE);
-  const { failure, ...name } = bytes ? parseObject(new TextDecoder().decode(bytes)) ?? {} : {};
+  const { failure, dollars, ...name } = bytes ? parseObject(new TextDecoder().decode(bytes)) ?? {} : {};
   if (JSON.stringify(name) !== JSON.stringify(nameOf(space))) return undefined;
   const age = wallClock() - (modified(path) ?? 0);
   // The file lies in the repository: of what it says only what is known is shown.
   const known = FAILURES.find((one) => one === failure);
-  return { age, ...(known && { failure: known }) };
+  return { age, ...(known && { failure: known }), ...(typeof dollars === "number" && { dollars }) };
 }
 
 const FAILURES: readonly SemanticFailure[] = [

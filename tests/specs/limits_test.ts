@@ -90,6 +90,7 @@ const ELSEWHERE: Readonly<Partial<Record<Phrase, string>>> = {
   ckbUnavailable: "tests/specs/ckb_test.ts",
   semanticUnavailable: "tests/specs/semantic_test.ts",
   semanticBuilding: "tests/specs/vectors_test.ts",
+  semanticDear: "tests/specs/vectors_test.ts",
   rerankerUnavailable: "tests/specs/reranker_test.ts",
   clamped: "tests/specs/deep_commands_test.ts",
 };
@@ -109,6 +110,7 @@ const STABLE: Readonly<Partial<Record<Phrase, string>>> = {
   ckbUnavailable: "ckb unavailable",
   semanticUnavailable: "semantic search unavailable",
   semanticBuilding: "semantic index is being built",
+  semanticDear: "semantic index not built unasked",
   rerankerUnavailable: "reranker unavailable",
   clamped: "clamped to",
 };

@@ -340,3 +340,33 @@ Deno.test("vectors: the first prompt with a provider has them built beside it", 
   assert.match(said, /^index ollama nomic-embed-text: \d+ calls, 0 failed, \d+ \+ 0 tokens/m);
   Deno.removeSync(folder, { recursive: true });
 });
+
+Deno.test("vectors: what costs more than a dollar is not built unasked, and that is said", async () => {
+  await using proxy = startProvider(asOllama);
+  using repo = makeRepo(SHOP);
+  const body = (name: string): string =>
+    `def ${name}(request):\n    return request.answer_with("${name}")\n\n`;
+  for (let file = 0; file < 64; file++) {
+    const names = Array.from({ length: 450 }, (_, at) => `handle_part_${file}_${at}`);
+    repo.write(`src/part${file}.py`, names.map(body).join(""));
+  }
+  const folder = Deno.makeTempDirSync();
+  Deno.symlinkSync(BINARY, `${folder}/auto-tools`);
+  const settings = {
+    ...PATIENT,
+    PATH: `${folder}:${Deno.env.get("PATH")}`,
+    CI_AUTO_TOOLS_EMBEDDING_PROVIDER: "openai-compatible",
+    CI_AUTO_TOOLS_EMBEDDING_MODEL: "voyage-code-3",
+    CI_AUTO_TOOLS_EMBEDDING_URL: "http://embeddings.invalid:8080/v1",
+    HTTP_PROXY: proxy.url,
+  };
+  await runBinary(["index"], { cwd: repo.root });
+  await runBinary(["warm", repo.root], { env: settings });
+  const { fused_context } = await kernel(repo, settings);
+  assert.match(
+    fused_context.for_user.limits_text,
+    /^semantic index not built unasked: about \d\.\d\d US dollars; run auto-tools index --semantic$/m,
+  );
+  assert.equal(proxy.seen.length, 0);
+  Deno.removeSync(folder, { recursive: true });
+});

@@ -8,6 +8,8 @@ export interface ModelsSaid {
   readonly uses: readonly ModelUse[];
   /** Why the question has no vector, when it was to have one. */
   readonly semanticGap?: SemanticGap;
+  /** US dollars, when vectors are not built because nobody agreed to the cost. */
+  readonly dear?: number;
   /** Why the order is as found, when a model was to change it. */
   readonly rerankGap?: SemanticGap;
 }
@@ -32,9 +34,16 @@ export function modelLimits(outcomes: readonly ToolOutcome[], models: ModelsSaid
   const unranked = models?.rerankGap;
   return [
     ...(gap ? [LIMITS.semanticUnavailable(gap.reason, gap.detail)] : []),
-    ...(building && !gap ? [LIMITS.semanticBuilding(building.done, building.total)] : []),
+    ...(building && !gap ? [progressLine(building, models?.dear)] : []),
     ...(unranked ? [LIMITS.rerankerUnavailable(unranked.reason, unranked.detail)] : []),
   ];
+}
+
+function progressLine(
+  { done, total }: { readonly done: number; readonly total: number },
+  dear: number | undefined,
+): string {
+  return dear === undefined ? LIMITS.semanticBuilding(done, total) : LIMITS.semanticDear(dear);
 }
 
 /** The [Results] line about one call of a model. */
