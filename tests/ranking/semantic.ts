@@ -7,11 +7,14 @@ import type { RankingModel } from "../../src/analysis/rank/model.ts";
 import { MODELS } from "../../src/analysis/rank/model.ts";
 import { NEIGHBOUR_GROUP } from "../../src/analysis/rank/neighbour_features.ts";
 import { beginSearch } from "../../src/analysis/rank/search.ts";
+import { strengthOfWords } from "../../src/analysis/rank/strength.ts";
+import type { Strength } from "../../src/model/findings.ts";
 import { hasCjk } from "../../src/analysis/text/chars.ts";
 import { nearestChunks } from "../../src/analysis/vectors/nearest.ts";
 import { unit } from "../../src/analysis/vectors/quantise.ts";
 import { embedText } from "../support/test_embedder.ts";
 import { caseIndex, contentsOf, listingOf } from "./harness/contents.ts";
+import { readWords, wordEmbedder } from "./harness/learned_embedder.ts";
 import type { Case } from "./harness/mirror.ts";
 import { mirrorOf, readCases } from "./harness/mirror.ts";
 import type { Embed } from "./harness/vectors.ts";
@@ -20,14 +23,15 @@ import { MemoryVectors } from "./harness/vectors.ts";
 /**
  * Ranks every case by its words, by its meaning and by the graph, each alone, for `fuse.ts` to combine:
  *
- *     deno run -A tests/ranking/semantic.ts EVAL MIRRORS CACHE OUTPUT [MODEL]
+ *     deno run -A tests/ranking/semantic.ts EVAL MIRRORS CACHE OUTPUT [MODEL [SETS]]
  *
- * Without MODEL the deterministic test model embeds, else a module: a path to a file that exports `embed`
- * (`harness/vectors.ts` says how).
+ * Without MODEL the deterministic test model embeds, else what `learn_words.ts` wrote (`.bin`), or a module: a path to a
+ * file that exports `embed` (`harness/vectors.ts` says how). SETS, separated by commas: default all three; the short
+ * questions come with any.
  */
-const [evalDir = "", mirrors = "", cacheDir = "", output = "", model = ""] = Deno.args;
+const [evalDir = "", mirrors = "", cacheDir = "", output = "", model = "", sets = ""] = Deno.args;
 const DEPTH = 100;
-const SETS = ["lite-dev", "verified-dev", "multilingual-dev"];
+const SETS = sets === "" ? ["lite-dev", "verified-dev", "multilingual-dev"] : sets.split(",");
 
 /** What a case's three lists are. */
 interface Row {
@@ -36,6 +40,8 @@ interface Row {
   readonly set: string;
   readonly lang: string;
   readonly gold: readonly string[];
+  /** How sure the words are. */
+  readonly words: Strength;
   readonly keyword: readonly string[];
   readonly vector: readonly string[];
   readonly graph: readonly string[];
@@ -46,7 +52,11 @@ const folds = JSON.parse(readFileSync(`${cacheDir}/folds.json`, "utf8")).search 
   RankingModel
 >;
 const hashing: Embed = (texts) => Promise.resolve(texts.map((text) => embedText(text)));
-const embed: Embed = model === "" ? hashing : (await import(model)).embed;
+const embed: Embed = model === ""
+  ? hashing
+  : model.endsWith(".bin")
+  ? wordEmbedder(readWords(model))
+  : (await import(model)).embed;
 const rows: Row[] = [];
 const cases = [...readCases(evalDir, SETS), ...bilingualCases()];
 for (const repo of [...new Set(cases.map((item) => item.repo))].sort()) {
@@ -86,6 +96,7 @@ async function rowOf(item: Case, index: LexicalIndex, vectors: MemoryVectors): P
     set: item.set,
     lang: item.lang,
     gold: item.gold_files,
+    words: strengthOfWords(keyword.order, table),
     keyword: paths(keyword.order),
     vector: paths(orderNear(near.chunks, table, weights)),
     graph: paths(linked),

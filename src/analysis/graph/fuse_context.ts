@@ -16,12 +16,12 @@ export function fuseContext(
   ];
   const chunkKey = ({ file, chunk }: { readonly file: number; readonly chunk: number }): string =>
     `${file}:${index.chunks.definition[chunk]}`;
-  const { keyword, vector, graph } = fusion.context;
+  const { k, keyword, vector, graph } = fusion.context;
   const fused = fuseRanks([
     { name: "graph", weight: graph, order: candidates.map((_, at) => at) },
     { name: "keyword", weight: keyword, order: listed(semantic.byWords.map(chunkKey)) },
     { name: "vector", weight: vector, order: listed(semantic.chunks.map(chunkKey)) },
-  ], { k: fusion.k, depth: candidates.length });
+  ], { k, depth: candidates.length });
   const top = fused[0]?.score ?? 1;
   return fused.map(({ item, score }) => ({ ...candidates[item]!, relevance: score / top }));
 }

@@ -30,7 +30,7 @@ Deno.test("fused ranks: what is empty, weighs nothing or lies too deep does not 
   assert.equal(items({ name: "a", weight: 1, order: deep }).length, FUSION.depth);
 });
 
-Deno.test("fusion's weights: a weak model cannot undo the words' first place, its own first is still shown", () => {
+Deno.test("fusion's weights: no model undoes the first place of words that are sure, its own first is still shown", () => {
   const words = Array.from({ length: 30 }, (_, at) => at);
   const noise = Array.from({ length: 30 }, (_, at) => 100 + at);
   for (const weight of [fusion.vector.strong, fusion.vector.weak]) {
@@ -40,5 +40,12 @@ Deno.test("fusion's weights: a weak model cannot undo the words' first place, it
     ], fusion).map(({ item }) => item);
     assert.equal(order[0], 0);
     assert.ok(order.indexOf(100) < 10, `place ${order.indexOf(100)}`);
+    for (let preferred = 1; weight === fusion.vector.strong && preferred < words.length; preferred++) {
+      const [first] = fuseRanks([
+        { name: "keyword", weight: fusion.keyword, order: words },
+        { name: "vector", weight, order: [preferred, ...noise] },
+      ], fusion);
+      assert.equal(first?.item, 0, `the model prefers ${preferred}`);
+    }
   }
 });
