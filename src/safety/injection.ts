@@ -5,6 +5,7 @@ import { KeywordTable, mayMatch } from "./keywords.ts";
 import { type Passage, widen } from "./passages.ts";
 import { signedPassages } from "./signs.ts";
 import { revealText } from "./unicode.ts";
+import { wordedPassages } from "./wording.ts";
 
 /** What {@link filterInjection} gave back. */
 export interface Filtered {
@@ -52,6 +53,7 @@ function findPassages(text: string, depth: number): Passage[] {
     found.push(match.extent === "match" ? { start, end } : widen(text, start, end, match.extent === "line"));
   }
   for (const { start, end } of signedPassages(folded)) found.push(widen(text, start, endOf(text, end), true));
+  for (const { start, end } of wordedPassages(folded)) found.push(widen(text, start, endOf(text, end), true));
   for (const disguised of disguisedPassages(text, folded)) {
     const { start, end, plain, runTogether } = disguised;
     const inner = fold(plain);

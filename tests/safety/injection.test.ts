@@ -7,6 +7,9 @@ import { INJECTIONS_MORE } from "./corpora/injections_more.ts";
 import { INJECTIONS_ZH } from "./corpora/injections_zh.ts";
 import { UNSEEN_A } from "./corpora/unseen_a.ts";
 import { UNSEEN_B } from "./corpora/unseen_b.ts";
+import { UNSEEN_C } from "./corpora/unseen_c.ts";
+import { UNSEEN_D } from "./corpora/unseen_d.ts";
+import { NEAR } from "./corpora/near.ts";
 
 Deno.test("the corpora are as large as promised", () => {
   assert.ok(INJECTIONS_EN.length >= 150 && INJECTIONS_ZH.length >= 150);
@@ -41,7 +44,12 @@ for (const [name, disguise] of [...Object.entries(DISGUISES), ...Object.entries(
 }
 
 /** Shares of passages that are removed, as measured; raise them when the filter gets better. */
-const FLOORS = [["second round", UNSEEN_A, 0.95], ["held back", UNSEEN_B, 0.46]] as const;
+const FLOORS = [
+  ["second round", UNSEEN_A, 0.98],
+  ["held back", UNSEEN_B, 0.67],
+  ["third round", UNSEEN_C, 0.97],
+  ["fourth round, held back", UNSEEN_D, 0.33],
+] as const;
 
 for (const [name, passages, floor] of FLOORS) {
   Deno.test(`of passages that no rule was written for, most are removed: ${name}`, () => {
@@ -61,6 +69,11 @@ Deno.test("a sentence that runs over two lines is removed whole", () => {
 
 Deno.test("ordinary lines stay as they are", () => {
   for (const line of BENIGN) assert.deepEqual(filterInjection(line), { text: line, removed: 0 });
+});
+
+Deno.test("of lines that come near to orders for a model, nearly all stay", () => {
+  const changed = NEAR.filter((line) => filterInjection(line).text !== line);
+  assert.ok(changed.length <= 0.065 * NEAR.length, changed.join("\n"));
 });
 
 Deno.test("ordinary lines stay in a file of their own", () => {

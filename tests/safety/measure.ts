@@ -90,6 +90,20 @@ function addWindow(figures: Figures, path: string, at: number, window: readonly 
   }
 }
 
+/** Comments and prose below a folder, each line once. */
+export function* wordedLines(folder: string): Generator<string> {
+  const seen = new Set<string>();
+  for (const path of walk(folder)) {
+    const isProse = /\.(?:md|rst|txt)$/.test(path);
+    for (const line of Deno.readTextFileSync(path).split("\n")) {
+      if (line.length < 12 || line.length > 600 || seen.has(line) || line.includes("\0")) continue;
+      if (!isProse && !COMMENT.test(line)) continue;
+      seen.add(line);
+      yield line;
+    }
+  }
+}
+
 /** Zero-based numbers of the lines that are not among those of the result. */
 function changed(before: string, after: string): number[] {
   if (before === after) return [];

@@ -13,7 +13,11 @@ import { UNSEEN_A } from "./corpora/unseen_a.ts";
 import { UNSEEN_B } from "./corpora/unseen_b.ts";
 import { ORDINARY_LINES } from "./corpora/ordinary.ts";
 import { CONTEXT_SECRETS } from "./corpora/secrets.ts";
+import { UNSEEN_C } from "./corpora/unseen_c.ts";
+import { UNSEEN_D } from "./corpora/unseen_d.ts";
+import { NEAR } from "./corpora/near.ts";
 import { type Figures, measure } from "./measure.ts";
+import { fuzzPaths } from "./path_fuzz.ts";
 
 /**
  * Prints what the corpora give and, for folders of source code, how many lines the two filters change.
@@ -43,6 +47,8 @@ function printCorpora(): void {
     "paths",
     `${PATH_PATTERNS.sensitive.length} sensitive, ${PATH_PATTERNS.skipped.length} skipped patterns`,
   );
+  const { paths, admitted, escaped } = fuzzPaths(100_000);
+  row("paths at random", `${paths}, admitted ${admitted}, out of the root or at a secret ${escaped.length}`);
   row(
     "kinds of secrets",
     `${REDACTION_RULES.length}, examples hit ${share(examples.length, REDACTION_RULES.length)}`,
@@ -62,10 +68,16 @@ function printCorpora(): void {
   row("signs", `${SIGNS.length}, ${LEAST_SIGNS} together`);
   row("injections, second round", `${UNSEEN_A.length}, missed ${missed(UNSEEN_A)}`);
   row("injections, held back", `${UNSEEN_B.length}, missed ${missed(UNSEEN_B)}`);
+  row("injections, third round", `${UNSEEN_C.length}, missed ${missed(UNSEEN_C)}`);
+  row("injections, fourth, held", `${UNSEEN_D.length}, missed ${missed(UNSEEN_D)}`);
   row("injections, disguised", `${disguised.length}, missed ${missed(disguised)}`);
   row(
     "benign lines",
     `${BENIGN.length}, changed ${BENIGN.filter((line) => filterInjection(line).text !== line).length}`,
+  );
+  row(
+    "near misses",
+    `${NEAR.length}, changed ${NEAR.filter((line) => filterInjection(line).text !== line).length}`,
   );
 }
 
