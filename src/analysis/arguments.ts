@@ -24,6 +24,7 @@ export const ARGUMENT_KINDS: Readonly<Record<string, ArgumentKind>> = {
   top_n: "number",
   top: "number",
   days: "number",
+  history_depth: "number",
   decay: "number",
   threshold: "number",
   all: "flag",

@@ -2,14 +2,19 @@ import type { Finding, Findings, ScoreReason } from "../model/findings.ts";
 import { placeOf } from "./graph/describe.ts";
 import { openGraph } from "./graph/open_graph.ts";
 import type { CodeGraph } from "./graph/edges.ts";
+import { HISTORY_LIMITS } from "./history/gaps.ts";
+import type { History } from "./history/history.ts";
+import { LARGEST_HISTORY } from "./history/requests.ts";
 import type { RankedFunction } from "./rank/rank_functions.ts";
 import { functionReasons } from "./rank/rank_functions.ts";
 import { locateGroups } from "./rank/locate_groups.ts";
 import { MODELS } from "./rank/model.ts";
 import type { SearchResult } from "./rank/search.ts";
 import { strengthOf } from "./rank/strength.ts";
+import { takeTurns } from "./rank/turns.ts";
+import type { AskOptions } from "./search/ask_index.ts";
 import { askIndex } from "./search/ask_index.ts";
-import type { Tool } from "./tool.ts";
+import type { Tool, ToolContext } from "./tool.ts";
 
 /** One place where the fault may be, as programs read it. */
 export interface BugCandidate {
@@ -31,6 +36,7 @@ export interface BugLocation {
   readonly files: readonly string[];
   /** `path:Qualified.name`, ranked. */
   readonly functions: readonly string[];
+  /** The best of these; the last one may be the best of a first file that had none. */
   readonly candidates: readonly BugCandidate[];
 }
 
@@ -43,25 +49,42 @@ const HISTORY_SHARE = 0.5;
 
 /**
  * Where an error most likely comes from: stack frames, names, paths, messages and words of the report against the
- * index, the neighbours of what matches, and what earlier fixes touched. Arguments: `error` (the report or trace), `terms`, `top_n`.
+ * index, the neighbours of what matches, and what earlier fixes touched. Arguments: `error` (the report or trace), `terms`,
+ * `top_n`, `history_depth` (newest commits that are looked at, 0: none).
  */
 export const ciBugLocate: Tool = async (args, context): Promise<Findings> => {
   const opened = await openGraph(context);
   if (!opened) return nothing("no index", ["no index: locating needs one"]);
   const { graph } = opened;
+  const topN = Number(args["top_n"] ?? DEFAULT_TOP);
+  const ask = async (gaps: readonly string[], how: Partial<AskOptions> = {}): Promise<Findings> => {
+    const { files } = context;
+    const question = { query: args["error"], terms: args["terms"] };
+    const result = await askIndex(graph.index, question, { limit: FILES_RANKED, files, ...how });
+    return answerOf(graph, result, { topN, gaps: [...opened.gaps, ...gaps] });
+  };
+  const read = await readHistory(context, async () => await ask([HISTORY_LIMITS.notRead]));
+  const history = read.newest(Math.max(0, Number(args["history_depth"] ?? LARGEST_HISTORY)));
+  return await ask(history.gaps, { model: MODELS.locate, groups: locateGroups(history) });
+};
+
+/** Git's history. Where git is still reading it, what the words alone say is handed over meanwhile. */
+async function readHistory(context: ToolContext, byWords: () => Promise<Findings>): Promise<History> {
   const now = context.clock();
-  const history = await context.history.open(now + (context.deadline - now) * HISTORY_SHARE);
-  const gaps = [...opened.gaps, ...history.gaps];
-  const result = await askIndex(graph.index, { query: args["error"], terms: args["terms"] }, {
-    limit: FILES_RANKED,
-    files: context.files,
-    model: MODELS.locate,
-    groups: locateGroups(history),
-  });
+  const reading = context.history.open(now + (context.deadline - now) * HISTORY_SHARE);
+  const turn = new Promise<undefined>((resolve) => setTimeout(() => resolve(undefined), 0));
+  if (await Promise.race([reading, turn]) === undefined) context.partial(await byWords());
+  return await reading;
+}
+
+function answerOf(
+  graph: CodeGraph,
+  result: SearchResult | undefined,
+  { topN, gaps }: { readonly topN: number; readonly gaps: readonly string[] },
+): Findings {
   if (!result || result.files.length === 0) {
     return nothing("nothing in the report matches the repository", gaps);
   }
-  const topN = Number(args["top_n"] ?? DEFAULT_TOP);
   const data = locate(graph, result, topN);
   return {
     tool: "ci_bug_locate",
@@ -71,16 +94,17 @@ export const ciBugLocate: Tool = async (args, context): Promise<Findings> => {
     summary: `${data.candidates.length} candidates, best ${data.candidates[0]?.file_path ?? "none"}`,
     data,
   };
-};
+}
 
 function locate(graph: CodeGraph, result: SearchResult, topN: number): BugLocation {
   const best = result.functions.slice(0, FUNCTIONS_RANKED);
-  const shares = softmax(best.map((one) => one.score));
   const names = best.map((one) => `${graph.index.files.paths[one.file]}:${one.definition.qualifiedName}`);
+  const share = sharesOf(best.map((one) => one.score));
+  const chosen = takeTurns(result.functions, result.files.map(({ file }) => file), topN);
   return {
     files: result.files.map((file) => file.path),
     functions: [...new Set(names)],
-    candidates: best.slice(0, topN).map((one, i) => candidateOf(graph, one, shares[i] ?? 0)),
+    candidates: chosen.map((one) => candidateOf(graph, one, share(one.score))),
   };
 }
 
@@ -109,11 +133,11 @@ function findingOf(one: BugCandidate): Finding {
   };
 }
 
-function softmax(scores: readonly number[]): number[] {
+/** What a score weighs among all of them. */
+function sharesOf(scores: readonly number[]): (score: number) => number {
   const top = Math.max(...scores);
-  const weights = scores.map((score) => Math.exp(score - top));
-  const sum = weights.reduce((all, weight) => all + weight, 0);
-  return weights.map((weight) => weight / sum);
+  const sum = scores.reduce((all, score) => all + Math.exp(score - top), 0);
+  return (score) => Math.exp(score - top) / sum;
 }
 
 function nothing(summary: string, gaps: readonly string[]): Findings {

@@ -8,10 +8,11 @@ const TOPICS: Record<string, string> = {
 Builds or refreshes the index of the payload's folder, prints nothing and always exits with 0. The client runs it beside
 a session that starts, so that the first prompt finds an index.
 `,
-  locate: `Usage: auto-tools locate [TEXT] [--query-file F] [--json] [--top N]
+  locate: `Usage: auto-tools locate [TEXT] [--query-file F] [--json] [--top N] [--history-depth N]
 
 Reads a bug report, a stack trace, compiler or test output and ranks the places where the fault most likely is, with
 what speaks for each. Without TEXT it is read from standard input. --json holds files, functions and candidates.
+--history-depth looks at the N newest commits of git's history only; 0 leaves it out.
 
 Examples:
   auto-tools locate "History page crashes on load"

@@ -12,12 +12,14 @@ export async function run(args: readonly string[], io: CommandIo): Promise<ExitC
     "query-file": { type: "string" },
     json: { type: "boolean" },
     top: { type: "string" },
+    "history-depth": { type: "string" },
   });
   const error = await readQuery(values, positionals, io);
   const { outcome, limits } = await runTool("ci_bug_locate", {
     error,
     terms: readTerms(error),
     top_n: wholeNumber(values, "top"),
+    history_depth: wholeNumber(values, "history-depth"),
   }, io);
   const location = outcome.findings?.data as BugLocation | undefined;
   const summary = outcome.findings?.summary ?? outcome.error?.message ?? "";

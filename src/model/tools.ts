@@ -35,7 +35,7 @@ export const TOOL_SPECS: Readonly<Record<ToolName, ToolSpec>> = {
     name: "ci_bug_locate",
     tier: 2,
     doc: "where an error most likely comes from",
-    clamps: { top_n: { default: 5, max: 20 } },
+    clamps: { top_n: { default: 5, max: 20 }, history_depth: { default: 100_000, max: 100_000, min: 0 } },
   },
   ci_impact: {
     name: "ci_impact",

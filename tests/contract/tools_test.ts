@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { MCP_TOOLS } from "../../src/adapters/mcp/tools.ts";
 import { ARGUMENT_KINDS } from "../../src/analysis/arguments.ts";
 import { TOOLS } from "../../src/analysis/registry.ts";
 import { HISTORY_LIMITS } from "../../src/analysis/history/gaps.ts";
@@ -198,6 +199,15 @@ for (const tool of TOOL_NAMES) {
     assert.doesNotMatch(JSON.stringify(findings), /\.env\b|secrets\/|\.pem\b|outside\.ts/);
   });
 
+  Deno.test(`${tool}: every argument that agents are offered is read`, async () => {
+    const read = new Set<string>();
+    const onRead = (name: string): void => void read.add(name);
+    for (const given of [args, {}]) await outcomeOf(() => ground().run(tool, given, { onRead }));
+    const offered = Object.keys(MCP_TOOLS[tool].input).map((name) => name === "kind" ? "role" : name);
+    assert.deepEqual(offered.filter((name) => !read.has(name)), []);
+    assert.deepEqual(Object.keys(TOOL_SPECS[tool].clamps).filter((name) => !read.has(name)), []);
+  });
+
   Deno.test(`${tool}: the same question has the same answer`, async () => {
     const first = await ground().run(tool, args);
     assert.deepEqual(await ground().run(tool, args), first);
@@ -252,6 +262,21 @@ for (const tool of TOOL_NAMES) {
     Deno.test({ name, ignore: isSkipped, fn });
   }
 }
+
+Deno.test("ci_bug_locate: while git reads, what the words alone say is handed over", async () => {
+  const { args } = CASES.ci_bug_locate;
+  const partials: Findings[] = [];
+  const onPartial = (findings: Findings): void => void partials.push(findings);
+  const answer = await ground().run("ci_bug_locate", args, { onPartial });
+  assert.equal(partials.length, 0, "nothing to wait for");
+  assert.deepEqual(
+    await openToolGround(shop(), { historyMs: 20 }).run("ci_bug_locate", args, { onPartial }),
+    answer,
+  );
+  assert.deepEqual(partials.map(({ gaps }) => gaps), [[HISTORY_LIMITS.notRead]]);
+  assert.ok(partials[0]!.items.some(({ path }) => path === answer.items[0]!.path));
+  assertSound("ci_bug_locate", partials[0]!);
+});
 
 /** What the tool answered, or the failure it chose; anything else it throws fails the test. */
 async function outcomeOf(run: () => Promise<Findings>, given = ""): Promise<Findings | Failure> {

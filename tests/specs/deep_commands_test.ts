@@ -115,3 +115,30 @@ Deno.test("cli: hotspots that a repository brings along are not believed", async
   repo.git("add", "-f", cache);
   assert.equal((await ask()).summary, summary);
 });
+
+Deno.test("cli: locate looks at as many commits as it is told, and says so", async () => {
+  using repo = makeRepo(REPO);
+  repo.write("src/knot.js", "export function knot() {\n  return 1;\n}\n");
+  repo.git("commit", "-q", "-a", "-m", "the banner flickers on resume");
+  repo.write("src/other.js", "export const other = 1;\n");
+  repo.git("add", "-A");
+  repo.git("commit", "-q", "-m", "another file");
+  const ask = async (...options: string[]): Promise<{ limits: string[]; files?: string[] }> => {
+    const args = ["locate", "--json", ...options, "banner flickers after resume"];
+    const { code, stdout, stderr } = await runBinary(args, { cwd: repo.root });
+    assert.equal(code, 0, stderr);
+    return JSON.parse(stdout);
+  };
+  const all = await ask();
+  assert.deepEqual([all.files, all.limits], [["src/knot.js"], []], "found by a message alone");
+  assert.deepEqual(await ask("--history-depth", "2"), {
+    ...all,
+    limits: ["history: only the newest 2 commits"],
+  });
+  const newest = await ask("--history-depth", "1");
+  assert.deepEqual([newest.files, newest.limits], [[], ["history: only the newest 1 commits"]]);
+  const none = await ask("--history-depth", "0");
+  assert.deepEqual([none.files, none.limits], [[], ["history: only the newest 0 commits"]]);
+  const clamped = await ask("--history-depth", "200000");
+  assert.deepEqual(clamped, { ...all, limits: ["history_depth clamped to 100000"] });
+});

@@ -70,7 +70,7 @@ export const MCP_TOOLS: Readonly<Record<ToolName, McpTool>> = {
     input: {
       error: text("The error message, stack trace or a description of the wrong behaviour"),
       top_n: amount("ci_bug_locate", "top_n", "Most places to return"),
-      history_depth: amount("ci_bug_locate", "history_depth", "Commits to look back"),
+      history_depth: amount("ci_bug_locate", "history_depth", "Newest commits to look at, 0 for none"),
     },
   },
   ci_impact: {

@@ -16,13 +16,20 @@ export interface Combined {
   readonly places: readonly Int32Array[];
 }
 
-/** Puts segments, newest first, behind each other, without the commits in `dropped` (first 16 digits). */
-export function combine(segments: readonly Segment[], dropped: ReadonlySet<string>): Combined {
+/**
+ * Puts segments, newest first, behind each other, without the commits in `dropped` (first 16 digits) and those behind the
+ * newest `most`.
+ */
+export function combine(
+  segments: readonly Segment[],
+  dropped: ReadonlySet<string>,
+  most: number = Infinity,
+): Combined {
   let count = 0;
   const places = segments.map((segment) => {
     const place = new Int32Array(segment.count);
     for (let commit = 0; commit < place.length; commit++) {
-      const isDropped = dropped.size > 0 && dropped.has(idAt(segment.ids, commit));
+      const isDropped = count >= most || (dropped.size > 0 && dropped.has(idAt(segment.ids, commit)));
       place[commit] = isDropped ? -1 : count++;
     }
     return place;

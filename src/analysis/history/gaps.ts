@@ -6,7 +6,7 @@ export const HISTORY_LIMITS = {
   noCommit: "history: no commit yet",
   notRead: "history: not read for this call",
   shallow: "history: shallow clone; older commits are not here",
-  bounded: `history: only the newest ${LARGEST_HISTORY} commits`,
+  newest: (commits: number): string => `history: only the newest ${commits} commits`,
   partial: (commits: number): string =>
     `history: ${commits} commits read within the time; the next call goes on`,
   failed: "history: git could not read all commits",
@@ -30,6 +30,6 @@ export function historyGaps(state: {
     ...(state.isDamaged ? [HISTORY_LIMITS.damaged] : []),
     ...(state.missesNewer ? [HISTORY_LIMITS.outdated] : []),
     ...(state.hasFailed ? [HISTORY_LIMITS.failed] : state.missesOlder ? [HISTORY_LIMITS.partial(count)] : []),
-    ...(state.bounded ? [HISTORY_LIMITS.bounded] : []),
+    ...(state.bounded ? [HISTORY_LIMITS.newest(LARGEST_HISTORY)] : []),
   ];
 }

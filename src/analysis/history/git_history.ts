@@ -1,5 +1,6 @@
 import type { Combined } from "./combine.ts";
 import { combine, idAt } from "./combine.ts";
+import { HISTORY_LIMITS } from "./gaps.ts";
 import type { AuthorShare, CoChangeOptions, History, LineChange, MessageIndex } from "./history.ts";
 import type { CommitLines } from "./line_changes.ts";
 import { SegmentMessages } from "./messages.ts";
@@ -101,6 +102,13 @@ class GitHistory implements History {
 
   id(commit: number): string {
     return idAt(this.combined.ids, commit).slice(0, 12);
+  }
+
+  newest(most: number): History {
+    if (most >= this.commits.count) return this;
+    const { segments, dropped, gaps } = this.parts;
+    const parts = { ...this.parts, gaps: [...gaps, HISTORY_LIMITS.newest(most)] };
+    return new GitHistory(parts, combine(segments, dropped, most));
   }
 
   /** Commits by path: a counting sort, which keeps them newest first. */

@@ -39,6 +39,8 @@ export interface History {
   subject(commit: number): string;
   /** First 12 hexadecimal digits of a commit's name. */
   id(commit: number): string;
+  /** The same with only the newest `most` commits, which its gaps say; itself when it has no more. */
+  newest(most: number): History;
 }
 
 /** Columns that run parallel, newest commit first. */

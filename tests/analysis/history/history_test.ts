@@ -61,10 +61,10 @@ Deno.test("history: a new file under a freed name is another file", async () => 
   using repo = makeRepo("");
   commit(repo, { "old.ts": TEXT }, "made");
   repo.git("mv", "old.ts", "new.ts");
-  commit(repo, {}, "moved");
+  commit(repo, {}, "parser");
   commit(repo, { "old.ts": "something else entirely\n" }, "made anew");
   const { history } = await readHistory(repo.root);
-  assert.deepEqual(touched(history, "new.ts"), ["moved", "made"]);
+  assert.deepEqual(touched(history, "new.ts"), ["parser", "made"]);
   assert.deepEqual(touched(history, "old.ts"), ["made anew"]);
 });
 
@@ -74,7 +74,7 @@ Deno.test("history: a branch from before a rename counts for the new name", asyn
   repo.git("checkout", "-q", "-b", "side");
   repo.git("checkout", "-q", "main");
   repo.git("mv", "old.ts", "new.ts");
-  commit(repo, {}, "moved");
+  commit(repo, {}, "parser");
   repo.git("checkout", "-q", "side");
   Deno.writeTextFileSync(`${repo.root}/old.ts`, TEXT + "side\n");
   repo.git("add", "-A");
@@ -82,7 +82,7 @@ Deno.test("history: a branch from before a rename counts for the new name", asyn
   repo.git("checkout", "-q", "main");
   repo.git("merge", "-q", "--no-edit", "side");
   const { history } = await readHistory(repo.root);
-  assert.deepEqual(touched(history, "new.ts").sort(), ["edit on the side", "made", "moved"]);
+  assert.deepEqual(touched(history, "new.ts").sort(), ["edit on the side", "made", "parser"]);
   assert(!subjects(history).some((subject) => subject.startsWith("Merge")), "merges are left out");
 });
 
@@ -167,7 +167,7 @@ Deno.test("history: lines of recent commits, none for binary files", async () =>
   commit(repo, { "a.ts": "1\n2\n3\n", "b.bin": "\0\x01" }, "made");
   commit(repo, { "a.ts": "1\nnew\n3\nmore\n" }, "edit");
   repo.git("mv", "a.ts", "c.ts");
-  commit(repo, {}, "moved");
+  commit(repo, {}, "parser");
   for (const _ of ["fresh", "cached"]) {
     const { history } = await readHistory(repo.root, cache.path);
     const number = history.numberOf("c.ts")!;
@@ -221,4 +221,24 @@ Deno.test("history: no git, no commit: says so", async () => {
   assert.deepEqual(history.gaps, [HISTORY_LIMITS.noCommit]);
   assert.equal(history.commits.count, 0);
   assert.deepEqual([...history.filesOf(0)], []);
+});
+
+Deno.test("history: only the newest commits, with names and words as those tell them", async () => {
+  using repo = makeRepo("");
+  commit(repo, { "one.ts": TEXT }, "banner");
+  commit(repo, { "other.ts": "1" }, "beside");
+  repo.git("mv", "one.ts", "two.ts");
+  commit(repo, {}, "parser");
+  commit(repo, { "two.ts": TEXT + "x" }, "token");
+  const { history } = await readHistory(repo.root);
+  const newest = history.newest(2);
+  assert.deepEqual(subjects(newest), ["token", "parser"]);
+  assert.deepEqual(touched(newest, "one.ts"), ["token", "parser"]);
+  assert.equal(newest.messages.postings("banner"), undefined);
+  assert.deepEqual([...newest.messages.postings("parser")!.commits], [1]);
+  assert.equal(newest.changes.count, 2);
+  assert.deepEqual(newest.gaps, [HISTORY_LIMITS.newest(2)]);
+  assert.equal(history.newest(5), history);
+  assert.deepEqual(history.gaps, []);
+  assert.equal(history.newest(0).commits.count, 0);
 });

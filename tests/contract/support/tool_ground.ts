@@ -16,20 +16,32 @@ import type { Repo } from "../../support/fixture.ts";
 
 /** A repository as the jailed side shows it to the tools, in this thread: what they throw arrives as it is. */
 export interface ToolGround {
-  /** Runs a tool as the jail would; `late`: its deadline has passed. */
-  run(tool: ToolName, args: ToolCall["args"], options?: { readonly late?: boolean }): Promise<Findings>;
+  /** Runs a tool as the jail would. */
+  run(tool: ToolName, args: ToolCall["args"], options?: RunOptions): Promise<Findings>;
   /** Files that were read or parsed for tools so far. */
   readonly work: number;
+}
+
+/** See {@link ToolGround.run}. */
+export interface RunOptions {
+  /** Its deadline has passed. */
+  readonly late?: boolean;
+  /** Hears of each argument that it reads. */
+  readonly onRead?: (name: string) => void;
+  /** Hears of what it hands over before it answers. */
+  readonly onPartial?: (findings: Findings) => void;
 }
 
 /** How the ground is made. */
 export interface GroundOptions {
   /** Default true; false: there is no index to be had. */
   readonly index?: boolean;
+  /** Milliseconds that git reads the history for, 0 by default. */
+  readonly historyMs?: number;
 }
 
 /** Everything is read anew; the index is kept in memory only. */
-export function openToolGround(repo: Repo, { index = true }: GroundOptions = {}): ToolGround {
+export function openToolGround(repo: Repo, { index = true, historyMs = 0 }: GroundOptions = {}): ToolGround {
   const { root } = repo;
   const isGit = exists(`${root}/.git`);
   const view: RepositoryView = {
@@ -47,13 +59,19 @@ export function openToolGround(repo: Repo, { index = true }: GroundOptions = {})
   const tree = guardedTree(view);
   const files = createRepositoryFiles(tree.listing, tree);
   let work = 0;
+  const reading = once(async (from: string) => (await readHistory(from)).history);
+  const read = (): ReturnType<typeof reading> => reading(root);
   const shared: Omit<ToolContext, "deadline"> = {
     files: { ...files, read: (...args) => (work++, files.read(...args)) },
     index: {
       open: once(async (options) => index ? counted(await openWorkTree(view, tree, options)) : undefined),
     },
     history: {
-      open: once(async () => (await readHistory(root)).history),
+      open: async () => {
+        const history = await read();
+        if (historyMs > 0) await new Promise((resolve) => setTimeout(resolve, historyMs));
+        return history;
+      },
       recall: () => Promise.resolve(undefined),
       remember: () => Promise.resolve(),
     },
@@ -71,9 +89,18 @@ export function openToolGround(repo: Repo, { index = true }: GroundOptions = {})
     get work() {
       return work;
     },
-    run: async (tool, args, { late = false } = {}) => {
+    run: async (tool, args, { late = false, onRead = () => {}, onPartial = () => {} } = {}) => {
       const run = await TOOLS[tool]!();
-      return await run(checkArguments(args), { ...shared, deadline: clock() + (late ? -1000 : 60_000) });
+      const watched = new Proxy(checkArguments(args), {
+        get: (all, name) => (onRead(String(name)), all[String(name)]),
+      });
+      // Git has read what it has to before the tool is called.
+      await read();
+      return await run(watched, {
+        ...shared,
+        partial: onPartial,
+        deadline: clock() + (late ? -1000 : 60_000),
+      });
     },
   };
 }
