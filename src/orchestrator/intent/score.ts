@@ -120,10 +120,24 @@ function scaleOf(pool: Pool, hits: readonly Hit[], code: readonly Signal[], trac
     return code.some(({ weight }) => weight >= 0.5) ? 0 : hits.some(pointsHere) ? 0.2 : 1;
   }
   if (pool === "chore") {
+    if (goesOn(hits, code)) return 0;
     const shell = hits.some(({ group }) => group.role === "shell");
     return traced || hits.some(isSymptom) || (!shell && code.some(({ weight }) => weight >= 0.55)) ? 0.2 : 1;
   }
   return 1;
+}
+
+/**
+ * Something is taken back, and that is not the whole request: "revert that and look at the parser". What follows names
+ * code or a thing of software, and is no further errand.
+ */
+function goesOn(hits: readonly Hit[], code: readonly Signal[]): boolean {
+  const undo = hits.find(({ group }) => group.id.endsWith("stop.undo"));
+  if (undo === undefined) return false;
+  const errands = hits.filter(({ group }) => group.role === "chore" || group.role === "shell");
+  if (errands.length > 1) return false;
+  return code.some(({ weight }) => weight >= 0.5) ||
+    hits.some(({ group, at }) => at > undo.at && group.role === "sure");
 }
 
 function pointsHere({ group }: Hit): boolean {

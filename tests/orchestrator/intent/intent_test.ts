@@ -96,3 +96,25 @@ Deno.test("the same prompt gives the same intent", () => {
   const prompt = "为什么 UserService.login 在 src/auth.ts:12 报错";
   assert.deepEqual(readIntent(prompt), readIntent(prompt));
 });
+
+Deno.test("intent: what is taken back is not the whole request when code is named after it", () => {
+  const goOn = [
+    "revert that and check session.permanent in should_set_cookie instead",
+    "undo it and look at the parser instead",
+    "revert it, then check what else calls save_session",
+    "revert that and rename getUser to loadUser",
+    "撤销刚才的修改，改为检查 session.permanent",
+    "撤销提交，再检查 cart.ts 的边界条件",
+  ];
+  for (const prompt of goOn) assert.notEqual(readIntent(prompt).kind, "none", prompt);
+  const errands = [
+    "revert that",
+    "undo that and commit",
+    "roll it back please",
+    "revert that and run the tests",
+    "undo the last commit and push",
+    "撤销上一次提交",
+    "撤销提交并推送",
+  ];
+  for (const prompt of errands) assert.equal(readIntent(prompt).kind, "none", prompt);
+});
