@@ -1,4 +1,4 @@
-import { CUT } from "../analysis/vectors/passages.ts";
+import { PASSAGES } from "../analysis/vectors/passages.ts";
 import { VECTOR_FORMAT, vectorsName } from "../analysis/vectors/vector_files.ts";
 import { DIALECTS } from "../adapters/providers/dialects.ts";
 import type { VectorEngine } from "../model/engine.ts";
@@ -82,7 +82,7 @@ function openEngine(
   const chosen = chooseEngine(settings, env);
   if (!chosen || "against" in chosen) return undefined;
   const length = dimensions !== undefined && { dimensions };
-  const space = { provider, model, ...length, format: CUT };
+  const space = { provider, model, ...length, format: PASSAGES };
   return { network: networkFor({ type: "engine", service: chosen.service, space }) };
 }
 

@@ -43,13 +43,13 @@ export interface EngineChoice {
 
 /** Whose vectors, and of which passages: those of two spaces are never compared. */
 export interface EngineSpace extends EmbeddingSpace {
-  /** Changes when the same content is cut into other passages. */
+  /** Changes when the same chunk makes another passage. */
   readonly format: number;
 }
 
 /** The vectors of one content: hashes and numbers, no text and no path. */
 export interface EngineContent {
-  /** Hexadecimal digits of the content's key: git's hash of its bytes and how it was read. */
+  /** Hexadecimal digits of the content's key (git's hash of its bytes, how it was read) and of how it was cut. */
   readonly content: string;
   /** Places among the content's chunks, of those that have a vector; ascending. */
   readonly chunks: readonly number[];

@@ -43,6 +43,7 @@ function fill({ database }: IndexStore): void {
   const next = random(7);
   const store = new VectorStore(
     new StoredKeys(database),
+    () => new Map(),
     (create) => openVectors(folder, "vectors-bench", create),
   );
   const centres = Array.from(
@@ -57,7 +58,7 @@ function fill({ database }: IndexStore): void {
       const key = crypto.getRandomValues(new Uint8Array(24));
       database.run("INSERT INTO blob (key) VALUES (?)", key);
       const hashes = new Uint8Array(PER_CONTENT * HASH_BYTES);
-      return { key, hashes, ...quantise(vectors, dimension) };
+      return { key, cut: 0, hashes, ...quantise(vectors, dimension) };
     });
     store.add({ provider: "bench", model: "bench", dimension }, contents);
   }

@@ -28,7 +28,7 @@ const store = Store.open({ folder, name: "index", ...schema, busyMs: 20 })!;
 store.beginRead();
 const format = { format: VECTOR_FORMAT, applicationId: VECTOR_ID, schema: VECTOR_SCHEMA };
 const file = Store.find({ folder, name: "vectors-bench", ...format, busyMs: 20 });
-const vectors = new VectorStore(new StoredKeys(store), () => file);
+const vectors = new VectorStore(new StoredKeys(store), () => new Map(), () => file);
 const opened = performance.now();
 const { chunks: near } = nearestChunks({ files } as unknown as LexicalIndex, vectors, query);
 const found = performance.now();

@@ -12,7 +12,8 @@ import { openVectors } from "./index_kit.ts";
 export function localEngine(folder: string, { provider, model }: EngineSpace): VectorEngine {
   const keys = new EveryKey();
   const name = vectorsName({ provider, model });
-  const open = (): VectorStore => new VectorStore(keys, (create) => openVectors(folder, name, create));
+  const open = (): VectorStore =>
+    new VectorStore(keys, () => new Map(), (create) => openVectors(folder, name, create));
   return {
     known: (contents) => {
       contents.forEach((key) => keys.numberOf(key));
@@ -25,7 +26,12 @@ export function localEngine(folder: string, { provider, model }: EngineSpace): V
       const embedded = contents.map((one) => {
         const vectors = vectorsOf(one, dimension);
         const hashes = new Uint8Array(vectors.length * HASH_BYTES);
-        return { key: keys.keyOf(keys.numberOf(one.content)), hashes, ...quantise(vectors, dimension) };
+        return {
+          key: keys.keyOf(keys.numberOf(one.content)),
+          cut: 0,
+          hashes,
+          ...quantise(vectors, dimension),
+        };
       });
       open().add({ provider, model, dimension }, embedded);
       return Promise.resolve({ ok: true, added: contents.length });

@@ -1,5 +1,6 @@
 import { VectorStore } from "../vectors/vector_store.ts";
 import type { EmbeddingSpace } from "../../model/semantic.ts";
+import { cutsOf } from "../vectors/passages.ts";
 import { vectorsName } from "../vectors/vector_files.ts";
 import { compact, forgetTrees } from "./compact.ts";
 import { StoredKeys } from "./content_keys.ts";
@@ -88,7 +89,7 @@ function opened(refreshed: Refreshed, store: IndexStore | undefined, tools: Open
   };
   const keys = store && new StoredKeys(store.database);
   const vectors = (space: EmbeddingSpace): VectorStore | undefined =>
-    keys && new VectorStore(keys, (create) => {
+    keys && new VectorStore(keys, () => cutsOf(refreshed.index), (create) => {
       const file = tools.vectors?.(vectorsName(space), create);
       if (file) files.push(file);
       return file;

@@ -3,8 +3,10 @@ import type { LexicalIndex } from "../index/lexical_index.ts";
 import type { ContentKeys } from "../index/ports.ts";
 import type { SemanticPort, ToolContext } from "../tool.ts";
 import { missingVectors } from "../vectors/coverage.ts";
+import { contentNamed } from "../vectors/engine_shelf.ts";
 import type { Nearest } from "../vectors/nearest.ts";
 import { nearestChunks, placedChunks } from "../vectors/nearest.ts";
+import { cutsOf } from "../vectors/passages.ts";
 import { unit } from "../vectors/quantise.ts";
 import type { VectorStore } from "../vectors/vector_store.ts";
 import type { VectorSpace } from "../vectors/vectors.ts";
@@ -52,7 +54,9 @@ function lookElsewhere(
 ): Looked {
   if (!outcome.ok) return { use: { used: false, gap: outcome } };
   if (!("near" in outcome)) return { use: { used: false } };
-  const near = placedChunks(index, outcome.near, { numberOf: (key) => keys.numberOf(key), accepts });
+  const cuts = cutsOf(index);
+  const numberOf = (name: string): number => contentNamed(name, keys, cuts);
+  const near = placedChunks(index, outcome.near, { numberOf, accepts });
   return near.chunks.length > 0 ? { near, use: { used: true } } : { use: { used: false } };
 }
 

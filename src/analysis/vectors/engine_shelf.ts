@@ -1,6 +1,8 @@
 import type { EngineContent } from "../../model/engine.ts";
 import type { LexicalIndex } from "../index/lexical_index.ts";
+import type { ContentKeys } from "../index/ports.ts";
 import { embeddedFiles } from "./coverage.ts";
+import { cutOf } from "./passages.ts";
 import { SCALE_BYTES, storedBytes } from "./quantise.ts";
 import type { Place } from "./vector_pages.ts";
 import { hex } from "./vector_pages.ts";
@@ -10,13 +12,30 @@ import type { VectorSpace } from "./vectors.ts";
 /** Names a content by its number. */
 type KeyOf = (content: number) => Uint8Array;
 
-/** The contents of a tree that get vectors, by the hexadecimal digits of their keys. */
+/** The contents of a tree that get vectors, by what an engine knows them by. */
 export function embeddedKeys(index: LexicalIndex, keyOf: KeyOf): Map<string, number> {
-  const keys = embeddedFiles(index).map((file): [string, number] => {
+  const keys = embeddedFiles(index).flatMap((file): [string, number][] => {
     const content = index.files.blobs[file]!;
-    return [hex(keyOf(content)), content];
+    const key = keyOf(content);
+    return key.length > 0 ? [[nameOf(key, cutOf(index, file)), content]] : [];
   });
-  return new Map(keys.filter(([key]) => key !== ""));
+  return new Map(keys);
+}
+
+/** The content an engine names, if it is cut that way now; 0 for any other. */
+export function contentNamed(
+  name: string,
+  keys: Pick<ContentKeys, "numberOf">,
+  cuts: ReadonlyMap<number, number>,
+): number {
+  const content = keys.numberOf(name.slice(0, -CUT_DIGITS));
+  return cuts.get(content) === parseInt(name.slice(-CUT_DIGITS), 16) ? content : 0;
+}
+
+const CUT_DIGITS = 8;
+
+function nameOf(key: Uint8Array, cut: number): string {
+  return hex(key) + cut.toString(16).padStart(CUT_DIGITS, "0");
 }
 
 /** Where a build puts vectors that an engine keeps: what is finished waits here until somebody carries it there. */
@@ -65,7 +84,7 @@ export class EngineShelf implements VectorShelf {
 }
 
 /** Without the chunks that have no vector. Scale does not matter to a cosine, so the signed bytes are enough. */
-function outgoing({ key, vectors }: EmbeddedContent, dimension: number): EngineContent {
+function outgoing({ key, cut, vectors }: EmbeddedContent, dimension: number): EngineContent {
   const size = storedBytes(dimension);
   const view = new DataView(vectors.buffer, vectors.byteOffset, vectors.length);
   const chunks = Array.from({ length: vectors.length / size }, (_, chunk) => chunk)
@@ -75,5 +94,5 @@ function outgoing({ key, vectors }: EmbeddedContent, dimension: number): EngineC
     const from = vectors.byteOffset + chunk * size + SCALE_BYTES;
     values.set(new Int8Array(vectors.buffer, from, dimension), at * dimension);
   });
-  return { content: hex(key), chunks, values };
+  return { content: nameOf(key, cut), chunks, values };
 }

@@ -2,18 +2,8 @@ import type { LexicalIndex } from "../index/lexical_index.ts";
 
 /** What is embedded of a file: its chunks as the index has them, each with where it stands in front. */
 
-/**
- * How contents are cut, newest last: where a chunk begins and ends, and what of it is embedded. When that changes for any
- * content a line is added here: then all contents are cut anew, and of their passages those are embedded that changed.
- */
-export const CUTS: readonly { readonly date: string; readonly fingerprint: string }[] = [
-  { date: "2026-11-20", fingerprint: "fb3c3b5995dc7faabd7a686ee4b67339a8897cbf" },
-  // Definitions made by calls and lists of names.
-  { date: "2026-11-20", fingerprint: "fb3c3b5995dc7faabd7a686ee4b67339a8897cbf" },
-];
-
-/** The number of the way contents are cut now. */
-export const CUT: number = CUTS.length;
+/** Counted up when a chunk's text makes another passage than before. */
+export const PASSAGES = 1;
 
 /** UTF-16 units of a passage: about a thousand tokens of code, what common models take whole. */
 export const LONGEST_PASSAGE = 3000;
@@ -44,4 +34,25 @@ function lettersIn(text: string): number {
   let count = 0;
   for (const _ of text.matchAll(/[\p{L}\p{N}]/gu)) if (++count >= FEWEST_LETTERS) break;
   return count;
+}
+
+/** How the content of a file is cut: a number that changes when its chunks begin or end elsewhere. */
+export function cutOf({ files, chunks }: LexicalIndex, file: number): number {
+  const { startLine, endLine } = chunks;
+  const first = files.firstChunk[file]!;
+  let hash = 0x811c9dc5 ^ PASSAGES;
+  for (let chunk = first; chunk < first + files.chunkCount[file]!; chunk++) {
+    hash = Math.imul(hash ^ startLine[chunk]!, 0x01000193);
+    hash = Math.imul(hash ^ endLine[chunk]!, 0x01000193);
+  }
+  return hash >>> 0;
+}
+
+/** How the contents of an index are cut, by their numbers. */
+export function cutsOf(index: LexicalIndex): Map<number, number> {
+  const cuts = new Map<number, number>();
+  for (let file = 0; file < index.files.count; file++) {
+    if (index.files.chunkCount[file]! > 0) cuts.set(index.files.blobs[file]!, cutOf(index, file));
+  }
+  return cuts;
 }

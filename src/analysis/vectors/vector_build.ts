@@ -4,7 +4,7 @@ import type { EmbeddingSpace } from "../../model/semantic.ts";
 import type { LexicalIndex } from "../index/lexical_index.ts";
 import type { BlobHash, WorkTree } from "../index/ports.ts";
 import { embeddedFiles } from "./coverage.ts";
-import { passagesOf } from "./passages.ts";
+import { cutOf, passagesOf } from "./passages.ts";
 import { quantise, storedBytes, stretched } from "./quantise.ts";
 import type { Place } from "./vector_pages.ts";
 import { HASH_BYTES, hex } from "./vector_pages.ts";
@@ -51,6 +51,7 @@ const KEY_HASH_BYTES = 20;
 /** A content whose passages are on their way. */
 interface OpenContent {
   readonly key: Uint8Array;
+  readonly cut: number;
   readonly hashes: Uint8Array;
   readonly vectors: (Float32Array | undefined)[];
   waiting: number;
@@ -147,8 +148,9 @@ export class VectorBuild {
     if (this.#ready.length === 0 || this.#dimension === undefined) return true;
     const { provider, model } = this.model;
     const space = { provider, model, dimension: this.#dimension };
-    const contents = this.#ready.map(({ key, hashes, vectors }): EmbeddedContent => ({
+    const contents = this.#ready.map(({ key, cut, hashes, vectors }): EmbeddedContent => ({
       key,
+      cut,
       hashes,
       ...quantise(vectors, space.dimension),
     }));
@@ -171,7 +173,8 @@ export class VectorBuild {
       return;
     }
     const hashes = new Uint8Array(count * HASH_BYTES);
-    const open: OpenContent = { key, hashes, vectors: new Array(count).fill(undefined), waiting: 0 };
+    const cut = cutOf(index, file);
+    const open: OpenContent = { key, cut, hashes, vectors: new Array(count).fill(undefined), waiting: 0 };
     passagesOf(index, file, text).forEach((passage, chunk) => {
       if (passage === undefined) return;
       const sent = sendable(passage);

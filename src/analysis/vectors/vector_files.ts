@@ -13,7 +13,7 @@ export const VECTOR_ID = 0x41755665;
 
 /** In order of the names. */
 export const VECTOR_SCHEMA: readonly string[] = [
-  // Keys as in the index; `cut` is CUT as it was when the content was cut into passages.
+  // Keys as in the index; `cut` says how the content was cut into passages, see passages.ts.
   "CREATE TABLE content (id INTEGER PRIMARY KEY, key BLOB NOT NULL UNIQUE, cut INTEGER NOT NULL)",
   // The bits of many contents' vectors: read as a whole for every question.
   "CREATE TABLE page (id INTEGER PRIMARY KEY, contents BLOB NOT NULL, codes BLOB NOT NULL)",

@@ -1,6 +1,5 @@
 import type { ContentKeys, Database } from "../index/ports.ts";
 import type { CodePage } from "./first_pass.ts";
-import { CUT } from "./passages.ts";
 import type { Quantised } from "./quantise.ts";
 import { codeBytes, storedBytes } from "./quantise.ts";
 import type { Place } from "./vector_pages.ts";
@@ -12,6 +11,8 @@ import { isSameSpace } from "./vectors.ts";
 export interface EmbeddedContent extends Quantised {
   /** As in the index. */
   readonly key: Uint8Array;
+  /** How it was cut. */
+  readonly cut: number;
   /** {@link HASH_BYTES} per chunk: hashes of what was embedded; zero for a chunk that was not. */
   readonly hashes: Uint8Array;
 }
@@ -55,7 +56,12 @@ export class VectorStore implements Vectors, VectorShelf {
   readonly mostBytes = 200_000_000;
 
   /** The file is begun with the first vectors. */
-  constructor(private readonly keys: ContentKeys, private readonly open: OpenVectors) {
+  constructor(
+    private readonly keys: ContentKeys,
+    /** How contents are cut now, by their numbers. */
+    private readonly cuts: () => ReadonlyMap<number, number>,
+    private readonly open: OpenVectors,
+  ) {
     this.#database = open(false);
     this.#space = this.#readSpace();
   }
@@ -106,7 +112,7 @@ export class VectorStore implements Vectors, VectorShelf {
     const done = database?.write(() => {
       if (!isSameSpace(this.#readSpace(), space)) begin(database, space);
       const fresh = wantedOf(database, contents).map((one) => {
-        const row = database.run("INSERT INTO content (key, cut) VALUES (?, ?)", one.key, CUT);
+        const row = database.run("INSERT INTO content (key, cut) VALUES (?, ?)", one.key, one.cut);
         database.run("INSERT INTO vector (content, data) VALUES (?, ?)", row, one.vectors);
         return { row, codes: one.codes, hashes: one.hashes };
       });
@@ -146,16 +152,19 @@ export class VectorStore implements Vectors, VectorShelf {
     database.shrink(SHRINK_PAGES);
   }
 
-  /** Only rows that were cut as contents are cut now. The database joins: in a new process that is what is fast. */
+  /** Only rows that are cut as contents are cut now. The database joins: in a new process that is what is fast. */
   #join(): Joined {
     if (this.#joined) return this.#joined;
-    const sql =
-      "SELECT json_group_array(content.id) AS rows, json_group_array(known.value) AS numbers FROM json_each(?) AS known " +
-      "JOIN content ON content.key = unhex(known.key) WHERE cut = ?";
-    const found = this.#database?.get(sql, this.keys.numbers(), CUT);
-    const rows: number[] = JSON.parse(String(found?.["rows"] ?? "[]"));
-    const numbers: number[] = JSON.parse(String(found?.["numbers"] ?? "[]"));
-    return this.#joined = { numberOf: placed(rows, numbers), rowOf: placed(numbers, rows) };
+    const sql = "SELECT json_group_array(content.id) AS rows, json_group_array(known.value) AS numbers, " +
+      "json_group_array(cut) AS cuts FROM json_each(?) AS known JOIN content ON content.key = unhex(known.key)";
+    const found = this.#database?.get(sql, this.keys.numbers());
+    const list = (name: string): number[] => JSON.parse(String(found?.[name] ?? "[]"));
+    const [rows, numbers, cuts] = [list("rows"), list("numbers"), list("cuts")];
+    const now = this.cuts();
+    // What is in no file has no cut now; it may come back with another branch.
+    const isCurrent = numbers.map((number, at) => (now.get(number) ?? cuts[at]) === cuts[at]);
+    const [current, known] = [rows, numbers].map((all) => all.filter((_, at) => isCurrent[at]));
+    return this.#joined = { numberOf: placed(current!, known!), rowOf: placed(known!, current!) };
   }
 
   #readSpace(): VectorSpace | undefined {
@@ -192,10 +201,10 @@ function begin(database: Database, { provider, model, dimension }: VectorSpace):
 /** Another process may have been faster with a content; one that was cut otherwise makes room. */
 function wantedOf(database: Database, contents: readonly EmbeddedContent[]): EmbeddedContent[] {
   const stale = new Set<number>();
-  const wanted = contents.filter(({ key }) => {
+  const wanted = contents.filter(({ key, cut }) => {
     const known = database.get("SELECT id, cut FROM content WHERE key = ?", key);
-    if (known && known["cut"] !== CUT) stale.add(Number(known["id"]));
-    return key.length > 0 && known?.["cut"] !== CUT;
+    if (known && known["cut"] !== cut) stale.add(Number(known["id"]));
+    return key.length > 0 && known?.["cut"] !== cut;
   });
   if (stale.size > 0) forget(database, stale);
   return wanted;

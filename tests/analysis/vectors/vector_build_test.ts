@@ -240,9 +240,14 @@ Deno.test("contents that the index forgot go when they are too many, not before"
   };
   const folder = Deno.makeTempDirSync();
   for (const [chunks, left] of [[10, 3], [15_000, 1]] as const) {
-    const store = new VectorStore(index, (create) => openVectors(folder, `vectors-${chunks}`, create));
+    const store = new VectorStore(
+      index,
+      () => new Map(),
+      (create) => openVectors(folder, `vectors-${chunks}`, create),
+    );
     const contents = keys.map((key) => ({
       key: Uint8Array.of(parseInt(key, 16)),
+      cut: 0,
       hashes: new Uint8Array(chunks * HASH_BYTES),
       ...quantise(Array.from({ length: chunks }, () => Float32Array.of(1, -1)), 2),
     }));
