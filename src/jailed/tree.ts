@@ -5,18 +5,18 @@ import { StatTable } from "../platform/stat_table.ts";
 import { walk } from "../platform/walk.ts";
 import type { WorkTreeOptions } from "../platform/work_tree.ts";
 import { compileGlobs } from "../safety/globs.ts";
-import { createPathGuard } from "../safety/path_guard.ts";
+import { createPathGuard, hasControls } from "../safety/path_guard.ts";
 import { isSensitivePath, isSkippedPath } from "../safety/sensitive.ts";
 
 /** A work tree as the jailed side sees it: what is listed, and what may be read. */
 export type GuardedTree = Omit<WorkTreeOptions, "root">;
 
-/** The files of a view: git's listing or a walk, without what is sensitive, skipped, or excluded by the user. */
+/** The files of a view: git's listing or a walk, without what is sensitive, skipped, excluded by the user, or cannot be named. */
 export function guardedTree(view: RepositoryView): GuardedTree {
   const guard = createPathGuard(view.root, { realPath: realFile, isSymlink });
   const excluded = view.exclude.length > 0 ? compileGlobs(view.exclude.flatMap(anywhere)) : undefined;
   const listed = (path: string): boolean =>
-    !isSensitivePath(path) && !isSkippedPath(path) && excluded?.(path) !== true;
+    !hasControls(path) && !isSensitivePath(path) && !isSkippedPath(path) && excluded?.(path) !== true;
   const { listing, stats } = view;
   return {
     ...(listing && stats && { stats: new StatTable(listing, stats) }),

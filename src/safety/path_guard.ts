@@ -49,6 +49,11 @@ export interface PathGuard {
 const MAX_PATH = 4096;
 const MAX_SEGMENT = 255;
 
+/** Whether a path holds line breaks or other controls: it is never read, and cannot be shown as it is. */
+export function hasControls(path: string): boolean {
+  return CONTROL.test(path);
+}
+
 /** C0, DEL and C1 controls. */
 // deno-lint-ignore no-control-regex
 const CONTROL = /[\x00-\x1F\x7F-\x9F\u2028\u2029]/;
@@ -68,7 +73,7 @@ export function shapeOf(
 ): { readonly ok: true; readonly path: string } | { readonly ok: false; readonly reason: ShapeReason } {
   if (path === "") return refuse("empty");
   if (path.length > MAX_PATH) return refuse("too long");
-  if (CONTROL.test(path)) return refuse("control character");
+  if (hasControls(path)) return refuse("control character");
   if (path.includes("\\")) return refuse("backslash");
   if (path.startsWith("/")) return refuse("absolute");
   if (/^[A-Za-z]:/.test(path)) return refuse("drive letter");

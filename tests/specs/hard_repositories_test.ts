@@ -71,6 +71,10 @@ Deno.test("hard: folders in folders, names of all kinds", async () => {
     repo.write(`names/${name}`, "def named():\n    return 1\n");
   }
   await check(repo);
+  const found = await runBinary(["search", "named line tab", "--limit", "50", "--json"], { cwd: repo.root });
+  const { files } = JSON.parse(found.stdout);
+  assert.ok(files.includes("names/文件.py") && files.includes("names/-rf.py"), found.stdout);
+  assert.ok(!/[\n\t]/.test(files.join("")), "what cannot be shown is not named");
 });
 
 Deno.test("hard: lines of 200 kB, deep nesting, broken encodings", async () => {
