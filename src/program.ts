@@ -6,7 +6,7 @@ export const VERSION = "0.1.0";
 const bundled = import.meta.url.endsWith(".js");
 
 /** The module that runs jailed. */
-export const WORKER: URL = new URL(bundled ? "./src/worker.js" : "./worker.ts", import.meta.url);
+export const WORKER: URL = new URL(bundled ? "./src/packed_worker.js" : "./worker.ts", import.meta.url);
 
 /** The module that connects. */
 export const NETWORK: URL = new URL(bundled ? "./src/network.js" : "./network.ts", import.meta.url);

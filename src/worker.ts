@@ -1,6 +1,14 @@
 import { checkArguments } from "./analysis/arguments.ts";
 import { TOOLS } from "./analysis/registry.ts";
-import type { BasePort, HistoryPort, IndexPort, SyntaxPort, Tool, ToolContext } from "./analysis/tool.ts";
+import type {
+  BasePort,
+  HistoryPort,
+  IndexPort,
+  SemanticPort,
+  SyntaxPort,
+  Tool,
+  ToolContext,
+} from "./analysis/tool.ts";
 import type { BaseInbox, BaseMessage } from "./jailed/base_port.ts";
 import type { CkbMessage, CkbPort } from "./jailed/ckb_port.ts";
 import { bounded } from "./jailed/bounded.ts";
@@ -15,6 +23,7 @@ import type { ToolCall, ToolName } from "./model/plan.ts";
 import type { RepositoryFiles } from "./model/ports.ts";
 import { clock } from "./platform/clock.ts";
 import { createRepositoryFiles } from "./platform/repository_files.ts";
+import type { StatTable } from "./platform/stat_table.ts";
 
 /** The jailed side: opens the repository it was shown, then answers calls one after the other. */
 
@@ -22,6 +31,8 @@ import { createRepositoryFiles } from "./platform/repository_files.ts";
 interface Inside {
   readonly view: RepositoryView;
   readonly files: RepositoryFiles;
+  /** Filled from both sides until the first call. */
+  readonly stats: StatTable | undefined;
   readonly index: IndexPort;
   readonly base: BasePort;
   readonly syntax: SyntaxPort;
@@ -36,6 +47,8 @@ let inbox: Promise<HistoryInbox> | undefined;
 let baseInbox: Promise<BaseInbox> | undefined;
 let ckb: Promise<CkbPort> | undefined;
 const semantic = new SemanticInbox();
+/** Present when the question is being embedded. */
+let meaning: SemanticPort | undefined;
 
 self.onmessage = (event: MessageEvent<ToJail | HistoryMessage | BaseMessage | CkbMessage>): void => {
   const message = event.data;
@@ -43,12 +56,17 @@ self.onmessage = (event: MessageEvent<ToJail | HistoryMessage | BaseMessage | Ck
   else if (message.type === "base") void openBase().then((open) => open.receive(message));
   else if (message.type === "ckb") {
     ckb = import("./jailed/ckb_port.ts").then(({ openCkb }) => openCkb(message));
-  } else if (message.type === "semantic") semantic.receive(message.query);
+  } else if (message.type === "question") meaning = semantic.port(message.space);
+  else if (message.type === "semantic") semantic.receive(message.query);
   else if (message.type === "prepare") prepare(message.tools);
-  else if (message.type === "call") turn = turn.then(() => answer(message));
-  else {
+  else if (message.type === "call") {
+    // From now on the index looks at what it needs.
+    inside?.stats?.stop();
+    turn = turn.then(() => answer(message));
+  } else {
     inside = open(message.view);
     post({ type: "ready" });
+    void inside.stats?.fill(message.view.root, { limitMs: Infinity, from: "back" });
   }
 };
 
@@ -78,6 +96,7 @@ function open(view: RepositoryView): Inside {
   return {
     view,
     files: createRepositoryFiles(tree.listing, tree),
+    stats: tree.stats,
     index: indexPort(view, tree),
     base: basePort(tree),
     syntax: syntaxPort(view),
@@ -97,7 +116,7 @@ function indexPort(view: RepositoryView, tree: GuardedTree): IndexPort {
 
 /** Answers of earlier calls, for the tools that depend on the index and their arguments alone. */
 async function answersOf(view: RepositoryView, tool: ToolName): Promise<Pick<ToolContext, "answers">> {
-  if (!view.answers || !view.cache || view.semantic || !REMEMBERED.includes(tool)) return {};
+  if (!view.answers || !view.cache || meaning || !REMEMBERED.includes(tool)) return {};
   const answers = (await import("./jailed/answer_port.ts")).openAnswers(view);
   return answers ? { answers } : {};
 }
@@ -193,7 +212,7 @@ async function answer(message: Extract<ToJail, { type: "call" }>): Promise<void>
       history,
       base: inside.base,
       syntax: inside.syntax,
-      ...(inside.view.semantic && { semantic: semantic.port(inside.view.semantic) }),
+      ...(meaning && { semantic: meaning }),
       repository: inside.view.facts,
       ...await answersOf(inside.view, call.tool),
       clock,

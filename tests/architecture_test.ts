@@ -19,6 +19,7 @@ const MAY_IMPORT: Record<string, readonly string[] | "everything"> = {
   "network.ts": ["model", "platform", "networked"],
   "app.ts": "everything",
   "worker.ts": "everything",
+  "packed_worker.ts": ["platform"],
   "ckb_worker.ts": "everything",
 };
 

@@ -11,6 +11,7 @@ import { NO_MEMORY } from "../orchestrator/session_memory.ts";
 import { clock, wallClock } from "../platform/clock.ts";
 import type { Right } from "../platform/jail.ts";
 import { leaveAfter } from "../platform/leave.ts";
+import type { HeadStart } from "./head_start.ts";
 import { openGround } from "./open_ground.ts";
 import type { RerankSide } from "./reranker.ts";
 
@@ -33,6 +34,8 @@ export interface AnswerOptions {
   readonly asksModels?: boolean;
   /** Whether the process ends when the budget is over, whatever it is doing then; default false. */
   readonly endsInTime?: boolean;
+  /** What was begun for this request before its intent was known. */
+  readonly head?: HeadStart;
   /** What stands in for a model; default: what the settings name. */
   readonly rerank?: RerankSide | undefined;
 }
@@ -64,6 +67,7 @@ export function answerRequest(
         keep,
         prepare,
         ...(options.asksModels !== false && { question: request.prompt }),
+        ...options.head,
         rerank,
       });
     },

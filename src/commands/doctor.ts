@@ -5,8 +5,9 @@ import { env } from "../platform/environment.ts";
 import { runChild } from "../platform/child.ts";
 import { runGit } from "../platform/git.ts";
 import { canWrite, realPath } from "../platform/host_files.ts";
+import { isCodeTaken } from "../platform/packed_script.ts";
 import { findRepository } from "../platform/repository.ts";
-import { VERSION } from "../program.ts";
+import { VERSION, WORKER } from "../program.ts";
 import { sendable } from "../safety/outgoing.ts";
 import { openState } from "../platform/state_files.ts";
 import { readArguments } from "./arguments.ts";
@@ -43,6 +44,7 @@ export async function run(args: readonly string[], io: CommandIo): Promise<ExitC
   const layout = layoutFor(parseInstallOptions([]), io);
   const checks = [
     { name: "version", ok: true, found: `${VERSION} at ${io.execPath}` },
+    checkCode(),
     checkBinary(layout.binary, io),
     await checkGit(io),
     ...await checkRepository(io),
@@ -94,6 +96,13 @@ function line({ name, ok, found, fix }: Check): string {
   return `${ok ? "ok  " : "FAIL"} ${name.padEnd(20)} ${found}${
     ok || !fix ? "" : `\n     ${"".padEnd(20)} fix: ${fix}`
   }\n`;
+}
+
+/** Without it every prompt takes some 20 ms longer, which is no fault. */
+function checkCode(): Check {
+  const isTaken = isCodeTaken(new URL(".", WORKER), "worker");
+  const found = isTaken ? "made when the program was built" : "made anew at every start";
+  return { name: "engine's code", ok: true, found };
 }
 
 function checkBinary(hookFile: string, io: CommandIo): Check {

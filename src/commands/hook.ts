@@ -35,11 +35,19 @@ export async function runHook(): Promise<void> {
   const resolved = await loadSettings(request.cwd);
   const enabled = resolved.settings.enabled.value;
   if (enabled === "off" || (enabled === "auto" && !mayMean(plain))) return;
-  const { informedIntent } = await import("./informed_intent.ts");
+  const { headStart, shownSoon } = await import("./head_start.ts");
+  const head = headStart(request.cwd, resolved.settings);
+  await shownSoon(head);
+  const [{ informedIntent }, { answerPrompt }] = await Promise.all([
+    import("./informed_intent.ts"),
+    import("./events/prompt.ts"),
+  ]);
   const intent = await informedIntent(request, plain, resolved.settings);
   if (enabled === "auto" && intent.kind === "none") return;
-  const { answerPrompt } = await import("./events/prompt.ts");
-  const { context, hint } = await answerPrompt(request, intent, resolved, capOf(request.client));
+  const { context, hint } = await answerPrompt(request, intent, resolved, {
+    cap: capOf(request.client),
+    head,
+  });
   writeStdout(encodeHook(context, hint));
 }
 

@@ -6,13 +6,14 @@ import { openState } from "../platform/state_files.ts";
 import { IndexBuild } from "../platform/index_build.ts";
 import { dropRights } from "../platform/jail.ts";
 import { ProgressBar } from "../platform/progress.ts";
-import { ASSETS, INDEX_BUILDER, INDEX_HELPER, PROGRAM, VERSION } from "../program.ts";
+import { INDEX_BUILDER, PROGRAM } from "../program.ts";
 import { readArguments } from "./arguments.ts";
 import { TIMELINE, timelineLine } from "./events/journal.ts";
 import type { CommandIo } from "./io.ts";
 import type { MeaningReport } from "./index_meaning.ts";
 import { loadSettings } from "./load_settings.ts";
 import { repositoryFor } from "./repository_for.ts";
+import { outlineOf } from "./repository_view.ts";
 
 /**
  * `auto-tools index [PATH] [--semantic [--estimate]]`: builds or refreshes the whole index, and its vectors. Every batch is
@@ -59,7 +60,7 @@ export async function build(folder: string, { meaning }: BuildOptions): Promise<
   const { settings, problems } = await loadSettings(folder);
   const repository = await repositoryFor(folder, settings);
   if (repository.root === undefined) throw new Failure("repoRoot", repository.limits.join("; "));
-  const { root, facts, main } = repository;
+  const { root, main } = repository;
   const cache = cacheFolder(main);
   const worker = new IndexBuild<Built>(INDEX_BUILDER, { program: PROGRAM, root, ...(cache && { cache }) });
   const listing = repository.list();
@@ -72,13 +73,7 @@ export async function build(folder: string, { meaning }: BuildOptions): Promise<
   const said = await listing?.answer;
   const bar = new ProgressBar("indexing");
   const view = {
-    root,
-    facts,
-    assets: ASSETS,
-    helper: INDEX_HELPER,
-    rules: VERSION,
-    exclude: settings.exclude.value,
-    ...(cache && { cache }),
+    ...outlineOf(repository, cache, settings),
     ...(said?.ok && { listing: said.stdout.slice() }),
   };
   try {

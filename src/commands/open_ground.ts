@@ -1,5 +1,6 @@
 import type { HistoryEvent } from "../analysis/history/session.ts";
 import type { HistoryMessage } from "../jailed/history_port.ts";
+import type { ToJail } from "../model/jail.ts";
 import type { Plan, ToolCall, ToolName } from "../model/plan.ts";
 import type { Settings } from "../model/settings.ts";
 import type { Ground, Ranking } from "../orchestrator/pipeline.ts";
@@ -9,6 +10,7 @@ import type { Jail, Right } from "../platform/jail.ts";
 import { dropRight, dropRights } from "../platform/jail.ts";
 import { programStamp } from "../platform/program_name.ts";
 import type { Repository } from "../platform/repository.ts";
+import type { HeadStart } from "./head_start.ts";
 import { gitLimit, repositoryFor } from "./repository_for.ts";
 import type { RerankSide } from "./reranker.ts";
 import type { Semantic, SemanticQuestion } from "./semantic.ts";
@@ -33,7 +35,9 @@ export interface GroundOptions {
   /** Likewise; also what stands in for a model. */
   readonly rerank?: RerankSide | undefined;
   /** What {@link repositoryFor} said, where it was asked before. */
-  readonly repository?: Awaited<ReturnType<typeof repositoryFor>> | undefined;
+  readonly repository?: Awaited<ReturnType<typeof repositoryFor>> | HeadStart["repository"] | undefined;
+  /** The first jail, where it was begun before the plan was known. */
+  readonly begun?: HeadStart["begun"];
 }
 
 /**
@@ -44,21 +48,27 @@ export async function openGround(cwd: string, options: GroundOptions): Promise<G
   const { settings, plan, keep } = options;
   const planOnly = settings.mode.value === "plan";
   const asking = planOnly ? undefined : openQuestion(options);
-  const repository = options.repository ?? await repositoryFor(cwd, settings);
+  const repository = await (options.repository ?? repositoryFor(cwd, settings));
   if (repository.root === undefined) {
     return { root: undefined, limits: repository.limits, hosts: [], confined: Promise.resolve() };
   }
   const link = planOnly ? undefined : await linkCkb(repository.root, options);
-  const { hosts, looked } = planOnly
+  const { hosts, opened, look } = planOnly
     ? NO_JAILS
-    : startJails(lanesOf(plan), repository, { settings, question: asking });
+    : startJails(lanesOf(plan), repository, { settings, begun: await options.begun });
   for (const jail of hosts) giveLine(jail, link);
   if (!planOnly) {
     await Promise.all([tellBase(hosts, repository, plan), tellHistory(hosts, repository, options)]);
   }
   const question = await asking;
-  const cache = question?.space && cacheFolder(repository.main);
-  if (question?.space && cache !== undefined) startVectors(repository.root, cache, question.space);
+  const cache = question && cacheFolder(repository.main);
+  const space = question?.begin(cache);
+  if (question && space) {
+    for (const jail of hosts) jail.tell({ type: "question", space } satisfies ToJail);
+    // Redaction takes this thread some milliseconds, so the jails are opened first.
+    void opened.then(() => sendQuestion(question, hosts));
+    if (cache !== undefined) startVectors(repository.root, cache, space);
+  }
   if (!planOnly) options.prepare?.(repository.root);
   const ranking = planOnly ? undefined : await openRanking(options);
   const note = question?.space || ranking ? await openUses(repository.root) : undefined;
@@ -68,7 +78,7 @@ export async function openGround(cwd: string, options: GroundOptions): Promise<G
     root: { path: repository.root, source: repository.facts.rootSource },
     limits: repository.limits,
     hosts,
-    confined: looked.then(() => dropRights(keep)),
+    confined: look().then(() => dropRights(keep)),
     ...(question && { semantic: question }),
     ...(ranking && { ranking }),
     ...(note && { note }),
@@ -98,6 +108,12 @@ async function openQuestion(options: GroundOptions): Promise<SemanticQuestion | 
   const { openSemantic, SemanticQuestion } = await import("./semantic.ts");
   const semantic = options.semantic ?? await openSemantic(settings);
   return new SemanticQuestion(semantic, question, settings["embedding.timeout_ms"].value);
+}
+
+async function sendQuestion(question: SemanticQuestion, hosts: readonly Jail[]): Promise<void> {
+  await question.send((query) => {
+    for (const jail of hosts) jail.tell({ type: "semantic", query } satisfies ToJail);
+  });
 }
 
 /** What puts the findings in order; undefined where no model is to. */

@@ -6,10 +6,14 @@ import type { QueryEmbedding, QuestionSpace } from "./semantic.ts";
 
 /** Messages between the main thread and the jailed worker. Everything is structured-cloneable. */
 
-/** Main thread to worker. `prepare` may come first, to load the tools' code before there is anything to read. */
+/**
+ * Main thread to worker. `prepare` may come first, to load the tools' code before there is anything to read. `question`,
+ * before the first call, says that the question is being embedded; `semantic` brings what came of it, also when nothing did.
+ */
 export type ToJail =
   | { readonly type: "prepare"; readonly tools: readonly ToolName[] }
   | { readonly type: "open"; readonly view: RepositoryView }
+  | { readonly type: "question"; readonly space: QuestionSpace }
   | { readonly type: "semantic"; readonly query: QueryEmbedding }
   | { readonly type: "call"; readonly id: number; readonly call: ToolCall; readonly timeLeftMs: number };
 
@@ -48,8 +52,6 @@ export interface RepositoryView {
     /** Which program answers. */
     readonly program: string;
   };
-  /** Present when the question is being embedded: a message brings what came of it, also when nothing did. */
-  readonly semantic?: QuestionSpace;
   /** For tests: what breaks on purpose; absent outside of them. */
   readonly fault?: string;
 }

@@ -50,7 +50,7 @@ export async function findRepository(
     root,
     main: git.main ?? root,
     facts: { rootSource: source, ...(git.head && { head: git.head }) },
-    list: () => git.top ? startListing(root, gitLimitMs) : undefined,
+    list: () => git.top ? listFiles(root, gitLimitMs) : undefined,
     limits,
   };
 }
@@ -85,8 +85,11 @@ async function askGit(folder: string, limitMs: number | undefined): Promise<GitV
   };
 }
 
-/** Tracked and untracked files that are not ignored. In a home folder under git only the tracked ones. */
-function startListing(root: string, limitMs: number | undefined): GitProcess {
+/**
+ * Has git list the tracked and the untracked files that are not ignored, NUL-separated; in a home folder under git only
+ * the tracked ones.
+ */
+export function listFiles(root: string, limitMs: number | undefined): GitProcess {
   const untracked = root === realHome() ? [] : ["--others", "--exclude-standard"];
   return startGit(root, ["ls-files", "-z", "--cached", "--deduplicate", ...untracked], limitMs);
 }

@@ -1,6 +1,6 @@
 /**
- * Sizes and times of a listing's files, shared between threads: one fills it from the front while another, which needs
- * them all, looks at files from the back and takes what is there already. Nobody waits for anybody.
+ * Sizes and times of a listing's files, shared between threads: one fills it from the front, another, which needs them
+ * all, from the back, and each takes what is there already. Nobody waits for anybody.
  */
 
 /** What the file system says of a regular file; times in milliseconds since the epoch, 0 where unknown. */
@@ -9,6 +9,13 @@ export interface FileTimes {
   readonly modified: number;
   readonly changed: number;
   readonly inode: number;
+}
+
+/** How a table is filled. */
+export interface FillOptions {
+  /** Milliseconds. */
+  readonly limitMs: number;
+  readonly from: "front" | "back";
 }
 
 const UNKNOWN = 0;
@@ -41,19 +48,21 @@ export class StatTable {
   }
 
   /**
-   * Looks at the files of the listing one by one, for at most `limitMs` or until {@link stop} was called. Other events of
-   * this thread get their turn in between.
+   * Looks at the files nobody has looked at yet one by one, for at most `limitMs` or until {@link stop} was called. Other
+   * events of this thread get their turn in between.
    */
-  async fill(root: string, limitMs: number): Promise<void> {
+  async fill(root: string, { limitMs, from }: FillOptions): Promise<void> {
     const end = performance.now() + limitMs;
     const turns = eventTurns();
-    for (let at = 0; at < this.#states.length; at++) {
-      if (at % SLICE === SLICE - 1) {
+    const count = this.#states.length;
+    for (let done = 0; done < count; done++) {
+      if (done % SLICE === SLICE - 1) {
         await turns.next();
         if (this.#isStopped || performance.now() > end) break;
       }
+      const at = from === "front" ? done : count - 1 - done;
       const path = this.#paths[at]!;
-      if (path === "" || SELDOM_ASKED.test(path)) continue;
+      if (path === "" || SELDOM_ASKED.test(path) || Atomics.load(this.#states, at) !== UNKNOWN) continue;
       const times = statFile(`${root}/${path}`);
       if (times) this.#note(at * FIELDS, times);
       Atomics.store(this.#states, at, times ? REGULAR : NONE);

@@ -20,6 +20,12 @@ Deno.test("cli: --help names every command, each with its own help", async () =>
   }
 });
 
+Deno.test("cli: the engine takes back the code that was made when the program was built", async () => {
+  using repo = makeRepo(SHOP);
+  const { stdout } = await runBinary(["doctor"], { cwd: repo.root });
+  assert.match(stdout, /^ok {3}engine's code +made when the program was built$/m);
+});
+
 for (
   const [args, code, message] of [
     [["frobnicate"], 20, /unknown command: frobnicate/],

@@ -8,6 +8,7 @@ import { openState } from "../../platform/state_files.ts";
 import { thinHint } from "../../orchestrator/intent/hint.ts";
 import { EMPTY, sealLine } from "../../safety/seal.ts";
 import { answerRequest } from "../answer.ts";
+import type { HeadStart } from "../head_start.ts";
 import { NO_MEMORY } from "../../orchestrator/session_memory.ts";
 import { sessionMemory } from "../../orchestrator/session_notes.ts";
 import { emptyLine, notesFile, openDelivery, TIMELINE } from "./journal.ts";
@@ -26,7 +27,7 @@ export async function answerPrompt(
   request: Request,
   intent: Intent,
   resolved: ResolvedSettings,
-  cap: Cap,
+  { cap, head }: { readonly cap: Cap; readonly head: HeadStart },
 ): Promise<PromptAnswer> {
   const hint = thinHint(intent);
   if (hint !== undefined) {
@@ -39,6 +40,7 @@ export async function answerPrompt(
   let notes = "";
   const answer = await answerRequest(request, intent, resolved, {
     cap,
+    head,
     prepare: (root) => {
       const state = openState(root);
       if (request.sessionId !== undefined) notes = state?.read(notesFile(request.sessionId)) ?? "";

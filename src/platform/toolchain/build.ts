@@ -1,40 +1,32 @@
-import { build as bundle } from "esbuild";
 import { buildAssets } from "./assets.ts";
-import { COMPILE_FLAGS, ENTRY_POINTS } from "./compile_flags.ts";
+import { bundleModules, bundleScript } from "./bundle.ts";
+import { CODE } from "../packed_script.ts";
+import { COMPILE_FLAGS, ENTRY_POINTS, PACKED_WORKER } from "./compile_flags.ts";
 
 /**
- * Sources to executable: type check, grammars, bundle, compile. Run in the project's folder:
+ * Sources to executable: type check, grammars, bundle, warm-up, compile. Run in the project's folder:
  * `deno run -A src/platform/toolchain/build.ts [--target TRIPLE] [--output FILE] [--no-check]`.
  */
 
 const BUNDLE = "dist/bundle";
 const ASSETS = "dist/assets";
-/** The MCP client would log in by OAuth with it; here a token is given or there is none. */
-const NO_LOGIN = { "pkce-challenge": "./src/platform/toolchain/no_login.ts" };
 const PLUGIN = "config/claude-plugin";
+const WARM_UP = "src/platform/toolchain/warm_up.ts";
 
 if (import.meta.main) {
   const started = performance.now();
   const output = option("--output") ?? "dist/auto-tools";
-  const target = option("--target");
-  if (!Deno.args.includes("--no-check")) await deno("type check", ["check", "--quiet", ...ENTRY_POINTS]);
+  const target = option("--target") ?? Deno.build.target;
+  if (!Deno.args.includes("--no-check")) {
+    await deno("type check", ["check", "--quiet", ...ENTRY_POINTS, PACKED_WORKER, WARM_UP]);
+  }
   buildAssets(ASSETS);
-  await bundleSources();
-  await deno("compile", [
-    "compile",
-    "--quiet",
-    ...COMPILE_FLAGS,
-    ...(target === undefined ? [] : ["--target", target]),
-    "--include",
-    BUNDLE,
-    "--include",
-    ASSETS,
-    "--include",
-    PLUGIN,
-    "--output",
-    output,
-    `${BUNDLE}/main.js`,
-  ]);
+  await Deno.remove(BUNDLE, { recursive: true }).catch(() => undefined);
+  await bundleModules(ENTRY_POINTS, BUNDLE);
+  await bundleScript(PACKED_WORKER, `${BUNDLE}/src`);
+  // Another machine's engine cannot be run here; the program then translates its functions as it needs them.
+  if (target === Deno.build.target) await warmUp();
+  await compile(`${BUNDLE}/main.js`, output, ["--target", target, ...included([BUNDLE, ASSETS, PLUGIN])]);
   const { size } = await Deno.stat(output);
   console.log(
     `built ${output}: ${(size / 1e6).toFixed(1)} MB in ${
@@ -43,32 +35,35 @@ if (import.meta.main) {
   );
 }
 
-/** Code splitting keeps what a call does not need in files it never loads. */
-async function bundleSources(): Promise<void> {
-  await Deno.remove(BUNDLE, { recursive: true }).catch(() => undefined);
-  await bundle({
-    entryPoints: [...ENTRY_POINTS],
-    bundle: true,
-    splitting: true,
-    format: "esm",
-    // Not "node": some packages then come as scripts that load their parts at run time, which a bundle has not.
-    platform: "neutral",
-    external: ["node:*"],
-    alias: { "fs/promises": "node:fs/promises", module: "node:module", ...NO_LOGIN },
-    mainFields: ["module", "main"],
-    // Chinese words as they are: as escapes they are three times as long to read at start.
-    charset: "utf8",
-    target: "es2023",
-    minify: true,
-    outbase: ".",
-    outdir: BUNDLE,
-    logLevel: "warning",
-  });
+/** Has the engine translate what a prompt runs of the packed worker, and keeps that beside it. */
+async function warmUp(): Promise<void> {
+  const folder = await Deno.makeTempDir({ prefix: "auto-tools-warm-up-" });
+  try {
+    const program = `${folder}/warm-up`;
+    await compile(WARM_UP, program, []);
+    const args = [await Deno.realPath(`${BUNDLE}/src`), await Deno.realPath(ASSETS), folder];
+    await run("warm-up: index", program, args);
+    await Deno.remove(`${BUNDLE}/src/worker${CODE}`);
+    await run("warm-up: prompts", program, args);
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+}
+
+async function compile(entry: string, output: string, flags: readonly string[]): Promise<void> {
+  await deno("compile", ["compile", "--quiet", ...COMPILE_FLAGS, ...flags, "--output", output, entry]);
+}
+
+function included(folders: readonly string[]): string[] {
+  return folders.flatMap((folder) => ["--include", folder]);
 }
 
 async function deno(what: string, args: readonly string[]): Promise<void> {
-  const command = new Deno.Command(Deno.execPath(), { args: [...args], stdin: "null" });
-  const { code } = await command.spawn().status;
+  await run(what, Deno.execPath(), args);
+}
+
+async function run(what: string, program: string, args: readonly string[]): Promise<void> {
+  const { code } = await new Deno.Command(program, { args: [...args], stdin: "null" }).spawn().status;
   if (code === 0) return;
   console.error(`${what} failed: exit code ${code}`);
   Deno.exit(1);

@@ -5,8 +5,9 @@
 export const COMPILE_FLAGS: readonly string[] = [
   "--no-check", // The type check is a step of its own, over the sources instead of the bundle.
   // One question allocates some 30 MB and ends: a nursery that starts large collects less, a small bound keeps the build
-  // of an index lean; the old generation need not be collected before it is larger than one question makes it. Lexers of some grammars are single functions of 160 kB, which the optimiser takes seconds and
-  // 700 MB for: it has to wait until a function is really hot.
+  // of an index lean; the old generation need not be collected before it is larger than one question makes it. Lexers
+  // of some grammars are single functions of 160 kB, which the optimiser takes seconds and 700 MB for: it has to wait
+  // until a function is really hot.
   "--v8-flags=--min-semi-space-size=8,--max-semi-space-size=8,--initial-old-space-size=56,--wasm-tiering-budget=1000000000",
   "--no-prompt", // A hook has nobody to ask.
   "--no-code-cache", // It would be read from a guessable name in the shared temporary folder; it saved no time.
@@ -29,10 +30,13 @@ export const COMPILE_FLAGS: readonly string[] = [
   "NO_PROXY,no_proxy,DENO_TLS_CA_STORE,NODE_EXTRA_CA_CERTS",
 ];
 
+/** The module that is packed into one script, which `src/packed_worker.ts` runs. */
+export const PACKED_WORKER = "src/worker.ts";
+
 /** The scripts that become files of their own in the bundle: the program, its jailed side and its network's side. */
 export const ENTRY_POINTS: readonly string[] = [
   "main.ts",
-  "src/worker.ts",
+  "src/packed_worker.ts",
   "src/network.ts",
   "src/ckb_worker.ts",
   "src/jailed/index_helper.ts",

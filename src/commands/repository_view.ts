@@ -1,0 +1,51 @@
+import type { RepositoryView } from "../model/jail.ts";
+import type { Settings } from "../model/settings.ts";
+import { env } from "../platform/environment.ts";
+import type { GitAnswer } from "../platform/git.ts";
+import type { Jail } from "../platform/jail.ts";
+import { programStamp } from "../platform/program_name.ts";
+import type { Repository } from "../platform/repository.ts";
+import { StatTable } from "../platform/stat_table.ts";
+import { ASSETS, INDEX_HELPER, VERSION } from "../program.ts";
+
+/** A repository as a jail is shown it, apart from what git lists. */
+export type Outline = Omit<RepositoryView, "listing" | "stats">;
+
+/** What git lists, and the table of the files' sizes and times that this thread and the jails fill together. */
+export interface Listed {
+  readonly listing: Uint8Array<ArrayBuffer>;
+  readonly stats: StatTable;
+}
+
+/** The outline for a program that writes to `cache`, if anywhere. */
+export function outlineOf(
+  { root, facts }: Repository,
+  cache: string | undefined,
+  settings: Settings,
+): Outline {
+  const fault = env("CI_AUTO_TOOLS_FAULT");
+  return {
+    root,
+    facts,
+    assets: ASSETS,
+    helper: INDEX_HELPER,
+    rules: VERSION,
+    exclude: settings.exclude.value,
+    ...(fault && { fault }),
+    ...(cache && { cache }),
+    ...(settings["cache.ttl_s"].value > 0 && {
+      answers: { ttlMs: settings["cache.ttl_s"].value * 1000, program: programStamp() },
+    }),
+  };
+}
+
+/** What git listed; undefined where it did not answer. */
+export async function listedBy(answer: Promise<GitAnswer> | undefined): Promise<Listed | undefined> {
+  const said = await answer;
+  return said?.ok ? { listing: said.stdout, stats: new StatTable(said.stdout) } : undefined;
+}
+
+/** Opens a jail; without a listing it walks the folders. */
+export function show(jail: Jail, outline: Outline, listed: Listed | undefined): void {
+  jail.open({ ...outline, ...(listed && { listing: listed.listing.slice(), stats: listed.stats.buffer }) });
+}

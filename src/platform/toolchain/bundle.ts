@@ -1,0 +1,43 @@
+import { build, type BuildOptions } from "esbuild";
+import { SOURCE, WRAPPER } from "../packed_script.ts";
+
+/** The MCP client would log in by OAuth with it; here a token is given or there is none. */
+const NO_LOGIN = { "pkce-challenge": "./src/platform/toolchain/no_login.ts" };
+const NODE_MODULE = { module: "./src/platform/toolchain/node_module.ts" };
+
+const COMMON: BuildOptions = {
+  bundle: true,
+  // Not "node": some packages then come as scripts that load their parts at run time, which a bundle has not.
+  platform: "neutral",
+  external: ["node:*"],
+  alias: { "fs/promises": "node:fs/promises", ...NODE_MODULE, ...NO_LOGIN },
+  mainFields: ["module", "main"],
+  // Chinese words as they are: as escapes they are three times as long to read at start.
+  charset: "utf8",
+  target: "es2023",
+  minify: true,
+  outbase: ".",
+  logLevel: "warning",
+};
+
+/** Bundles modules into `folder`. Code splitting keeps what a call does not need in files it never loads. */
+export async function bundleModules(entryPoints: readonly string[], folder: string): Promise<void> {
+  await build({ ...COMMON, entryPoints: [...entryPoints], splitting: true, format: "esm", outdir: folder });
+}
+
+/** Bundles a module and everything it may ever load into one script of that name in `folder`. */
+export async function bundleScript(entryPoint: string, folder: string): Promise<void> {
+  const [banner, footer] = WRAPPER;
+  await build({
+    ...COMMON,
+    entryPoints: [entryPoint],
+    format: "cjs",
+    supported: { "dynamic-import": false },
+    define: { "import.meta.url": "moduleUrl" },
+    banner: { js: banner },
+    footer: { js: footer },
+    outExtension: { ".js": SOURCE },
+    outbase: "src",
+    outdir: folder,
+  });
+}
