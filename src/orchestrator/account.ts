@@ -100,5 +100,8 @@ function limitLines(input: FuseInput, removed: Removals, block: Rendered): strin
 }
 
 function lines(title: string, rows: readonly string[]): SafeText {
-  return joinSafe([`[${title}]`, ...rows].map((row) => sealLine(row, { maxUnits: LONGEST_ROW }).text), "\n");
+  return joinSafe(
+    [`[${title}]`, ...rows].map((row) => sealLine(row, { maxUnits: LONGEST_ROW, isOwn: true }).text),
+    "\n",
+  );
 }

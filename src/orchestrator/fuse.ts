@@ -42,7 +42,9 @@ export function fuse(input: FuseInput): Report {
   const found = items.map((item) => input.given.newOf(item));
   const status = input.outcomes.find(({ tool }) => tool === "ci_index_status");
   const basis = removed.line(status?.findings?.summary ?? "");
-  const gaps = useful.flatMap((outcome) => outcome.findings?.gaps ?? []).map((gap) => sealLine(gap).text);
+  const gaps = useful.flatMap((outcome) => outcome.findings?.gaps ?? []).map((gap) =>
+    sealLine(gap, { isOwn: true }).text
+  );
   const block = render({ found, basis, before: input.given.basis, gaps, cap: input.cap });
   const account = new Account(input, removed, block);
   return {

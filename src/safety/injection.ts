@@ -14,6 +14,15 @@ export interface Filtered {
   readonly removed: number;
 }
 
+/** How a text is filtered. */
+export interface FilterOptions {
+  /**
+   * Whether the sentences are this program's own, with values from outside in them: those are not judged by how sentences
+   * that give orders are worded, only by what they say. Default false.
+   */
+  readonly isOwn?: boolean;
+}
+
 /** What stands where a passage stood. */
 export const FILTERED = "[filtered]";
 
@@ -31,9 +40,10 @@ const MAX_DEPTH = 2;
  * with look-alikes or invisible characters, spaced out or written as a name. Code and ordinary comments stay.
  * Filtering twice changes nothing more.
  */
-export function filterInjection(text: string): Filtered {
+export function filterInjection(text: string, { isOwn = false }: FilterOptions = {}): Filtered {
   const revealed = revealText(text);
-  const passages = merge(findPassages(revealed.text, MAX_DEPTH));
+  const learnt = isOwn ? [] : learntPassages(revealed.text);
+  const passages = merge([...findPassages(revealed.text, MAX_DEPTH), ...learnt]);
   if (passages.length === 0) return { text: revealed.text, removed: revealed.hidden };
   let out = "";
   let copied = 0;
@@ -53,7 +63,6 @@ function findPassages(text: string, depth: number): Passage[] {
     found.push(match.extent === "match" ? { start, end } : widen(text, start, end, match.extent === "line"));
   }
   for (const { start, end } of signedPassages(folded)) found.push(widen(text, start, endOf(text, end), true));
-  for (const { start, end } of wordedPassages(folded)) found.push(widen(text, start, endOf(text, end), true));
   for (const disguised of disguisedPassages(text, folded)) {
     const { start, end, plain, runTogether } = disguised;
     const inner = fold(plain);
@@ -61,6 +70,14 @@ function findPassages(text: string, depth: number): Passage[] {
       !matches(inner.text, runTogether ? looseRegex : strictRegex).next().done ||
       (depth > 0 && !runTogether && findPassages(plain, depth - 1).length > 0)
     ) found.push({ start, end });
+  }
+  return found;
+}
+
+function learntPassages(text: string): Passage[] {
+  const found: Passage[] = [];
+  for (const { start, end } of wordedPassages(fold(text))) {
+    found.push(widen(text, start, endOf(text, end), true));
   }
   return found;
 }

@@ -1,7 +1,7 @@
 import type { SafeText } from "../model/brands.ts";
 import type { Redaction } from "../model/report.ts";
 import { BLOCK_CLOSE, BLOCK_OPEN, countDelimiters, neutraliseDelimiters } from "./delimiters.ts";
-import { filterInjection } from "./injection.ts";
+import { filterInjection, type FilterOptions } from "./injection.ts";
 import { redact } from "./redaction.ts";
 import { revealText } from "./unicode.ts";
 
@@ -33,10 +33,10 @@ const ELLIPSIS = "…";
  * Makes text safe to show: hidden and control characters out, secrets redacted, passages that read as instructions
  * removed, our own delimiters broken. Sealing twice changes nothing more. Keeps line breaks and tabs.
  */
-export function seal(text: string): Sealed {
+export function seal(text: string, options: FilterOptions = {}): Sealed {
   const revealed = revealText(text.length > MAX_UNITS ? text.slice(0, MAX_UNITS) : text);
   const redacted = redact(revealed.text);
-  const filtered = filterInjection(redacted.text);
+  const filtered = filterInjection(redacted.text, options);
   return {
     text: brand(neutraliseDelimiters(filtered.text)),
     redactions: redacted.redactions,
@@ -44,12 +44,18 @@ export function seal(text: string): Sealed {
   };
 }
 
+/** How one line is sealed. */
+export interface LineOptions extends FilterOptions {
+  /** UTF-16 units; default 240. */
+  readonly maxUnits?: number;
+}
+
 /**
  * As {@link seal}, for fields of one line: paths, symbols, claims. Line breaks and blanks become single blanks, and
  * what exceeds `maxUnits` (240 UTF-16 units by default) is cut, the last unit being an ellipsis.
  */
-export function sealLine(text: string, options: { readonly maxUnits?: number } = {}): Sealed {
-  const sealed = seal(text);
+export function sealLine(text: string, options: LineOptions = {}): Sealed {
+  const sealed = seal(text, options);
   const line = brand(neutraliseDelimiters(sealed.text.replace(/\s+/g, " ").trim()));
   return { ...sealed, text: clipSafe(line, options.maxUnits ?? LINE_UNITS) };
 }

@@ -34,7 +34,7 @@ export async function answerPrompt(
     const root = resolved.settings.repo_root.value ?? nearestProject(request.cwd);
     const state = root === undefined ? undefined : openState(root);
     state?.append(TIMELINE, emptyLine(request, intent, "nothing named"));
-    return { context: EMPTY, hint: sealLine(hint).text };
+    return { context: EMPTY, hint: sealLine(hint, { isOwn: true }).text };
   }
   let note: (answer: Answer) => void = () => {};
   let notes = "";
