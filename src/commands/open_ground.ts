@@ -12,9 +12,11 @@ import { programStamp } from "../platform/program_name.ts";
 import type { Repository } from "../platform/repository.ts";
 import type { HeadStart } from "./head_start.ts";
 import { gitLimit, repositoryFor } from "./repository_for.ts";
+import type { Listed } from "./repository_view.ts";
 import type { RerankSide } from "./reranker.ts";
 import type { Semantic, SemanticQuestion } from "./semantic.ts";
 import { NO_JAILS, startJails } from "./start_jails.ts";
+import { startIndex } from "./start_index.ts";
 import { startVectors } from "./start_vectors.ts";
 import type { CkbLink } from "./start_ckb.ts";
 
@@ -60,6 +62,7 @@ export async function openGround(cwd: string, options: GroundOptions): Promise<G
   if (!planOnly) {
     await Promise.all([tellBase(hosts, repository, plan), tellHistory(hosts, repository, options)]);
   }
+  if (plan.budget.wallMs < PATIENT_MS) void opened.then((listed) => startIndexOf(repository, listed));
   const question = await asking;
   const cache = question && cacheFolder(repository.main);
   const space = question?.begin(cache);
@@ -85,6 +88,14 @@ export async function openGround(cwd: string, options: GroundOptions): Promise<G
     // A link from outside serves the next answer too.
     ...(link && link !== options.ckb && { close: () => link.end() }),
   };
+}
+
+/** Whoever has more time than this builds the index of any repository meanwhile. */
+const PATIENT_MS = 20_000;
+
+function startIndexOf({ root, main }: Repository, listed: Listed | undefined): void {
+  const cache = listed && cacheFolder(main);
+  if (listed && cache) startIndex(root, cache, listed.stats.count);
 }
 
 /** The link to the server that the user's own configuration names, where the plan has a tool it answers for. */

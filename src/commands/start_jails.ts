@@ -15,14 +15,18 @@ const LOOK_MS = 150;
 /** The jails, and what this thread can do for them while it has its rights. */
 export interface Started {
   readonly hosts: readonly Jail[];
-  /** When each was shown the repository. */
-  readonly opened: Promise<void>;
+  /** When each was shown the repository: what git listed. */
+  readonly opened: Promise<Listed | undefined>;
   /** Looks at the files' sizes and times beside the jails; done when the rights are needed no longer. */
   readonly look: () => Promise<void>;
 }
 
 /** For plans that nothing is run of. */
-export const NO_JAILS: Started = { hosts: [], opened: Promise.resolve(), look: () => Promise.resolve() };
+export const NO_JAILS: Started = {
+  hosts: [],
+  opened: Promise.resolve(undefined),
+  look: () => Promise.resolve(),
+};
 
 /** What the jails are for. */
 export interface JailsOptions {
@@ -59,6 +63,7 @@ export function startJails(
   const opened = listing.then((answer) => {
     listed = answer;
     for (const jail of hosts) if (jail !== begun?.jail) show(jail, outline, listed);
+    return listed;
   });
   const look = async (): Promise<void> => {
     const filled = opened.then(() => {

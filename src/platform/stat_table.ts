@@ -70,6 +70,11 @@ export class StatTable {
     turns.end();
   }
 
+  /** Paths of the listing. */
+  get count(): number {
+    return this.#paths.filter((path) => path !== "").length;
+  }
+
   /** What is known of a path by now: `null` when it is no regular file, undefined when nobody has looked yet. */
   known(path: string): FileTimes | null | undefined {
     this.#numbers ??= new Map(this.#paths.map((listed, number) => [listed, number]));

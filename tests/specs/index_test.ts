@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { FORMAT } from "../../src/analysis/index/schema.ts";
-import { runBinary } from "../support/binary.ts";
+import { BINARY, payload, runBinary } from "../support/binary.ts";
 import { makeRepo } from "../support/fixture.ts";
 import { SHOP } from "../support/shop.ts";
 
@@ -43,4 +43,28 @@ Deno.test("index: a store that a repository brought along is not believed", asyn
   const { code, stdout } = await runBinary(["index", "--json"], { cwd: repo.root });
   assert.equal(code, 0);
   assert.ok(JSON.parse(stdout).parsed > 0);
+});
+
+Deno.test("index: what is too large for a prompt is built beside the first one", async () => {
+  using repo = makeRepo(SHOP);
+  for (let i = 0; i < 10_000; i++) repo.write(`notes/${i % 100}/${i}.md`, `# Note ${i}\n`);
+  const folder = Deno.makeTempDirSync();
+  Deno.symlinkSync(BINARY, `${folder}/auto-tools`);
+  const env = { PATH: `${folder}:${Deno.env.get("PATH")}`, CI_AUTO_TOOLS_BUDGET_WALL_MS: "500" };
+  await runBinary(["hook"], {
+    cwd: repo.root,
+    env,
+    stdin: payload("Where is the refund of an order calculated?", repo.root),
+  });
+  const isWhole = (): boolean => {
+    try {
+      return Deno.readFileSync(`${repo.root}/.devbooks/cache/auto-tools/symbols-1.bin`)[0] === 1;
+    } catch {
+      return false;
+    }
+  };
+  const deadline = performance.now() + 60_000;
+  while (!isWhole() && performance.now() < deadline) await new Promise((resolve) => setTimeout(resolve, 100));
+  assert.ok(isWhole(), "nobody built the index");
+  Deno.removeSync(folder, { recursive: true });
 });

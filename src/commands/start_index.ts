@@ -1,0 +1,32 @@
+import { LARGEST_FILTER, SYMBOL_FILE } from "../analysis/index/symbol_filter.ts";
+import { startBeside } from "../platform/beside.ts";
+import { wallClock } from "../platform/clock.ts";
+import { modified, readWhole, replaceWhole } from "../platform/whole_files.ts";
+
+/** Fewer files are indexed within a prompt or some. */
+const LARGE = 10_000;
+/** A build that was begun is left alone for this long. Milliseconds. */
+const PAUSE_MS = 180_000;
+/** Its time says when a build was begun last. */
+const NOTE = "index-begun";
+
+/**
+ * Has the index of a large repository, which no prompt has the time to build, brought up to date by a process of its own,
+ * unless it is whole or that was begun not long ago. Nobody waits for it. Where this program is not on PATH, its right
+ * to start itself leads nowhere and nothing happens.
+ *
+ * @param root absolute real path
+ * @param cache folder of the repository's index
+ * @param files how many git lists
+ */
+export function startIndex(root: string, cache: string, files: number): void {
+  if (files < LARGE || isWhole(cache)) return;
+  const note = `${cache}/${NOTE}`;
+  if (wallClock() - (modified(note) ?? 0) < PAUSE_MS) return;
+  if (replaceWhole(note, new Uint8Array(0))) startBeside("auto-tools", ["warm", root]);
+}
+
+/** The filter of names follows the index; its first byte says whether all files are in it. */
+function isWhole(cache: string): boolean {
+  return readWhole(`${cache}/${SYMBOL_FILE}`, LARGEST_FILTER + 1)?.[0] === 1;
+}
