@@ -18,6 +18,7 @@ import type { GuardedTree } from "./jailed/tree.ts";
 import { guardedTree } from "./jailed/tree.ts";
 import { asFailure, Failure } from "./model/errors.ts";
 import type { Findings } from "./model/findings.ts";
+import { LIMITS } from "./model/limits.ts";
 import type { FromJail, RepositoryView, ToJail } from "./model/jail.ts";
 import type { ToolCall, ToolName } from "./model/plan.ts";
 import type { RepositoryFiles } from "./model/ports.ts";
@@ -164,6 +165,15 @@ function basePort({ listed }: GuardedTree): BasePort {
   };
 }
 
+let isToldUnlisted = false;
+
+/** The first answer says so when git knows this root and its listing did not come. */
+function withListingGap(findings: Findings, { view }: Inside): Findings {
+  if (isToldUnlisted || view.listing || !view.facts.isGit) return findings;
+  isToldUnlisted = true;
+  return { ...findings, gaps: [LIMITS.unlisted, ...findings.gaps] };
+}
+
 /** Whoever remembers a finding can tell by its version whether it still stands. */
 function withVersions(findings: Findings, files: RepositoryFiles): Findings {
   const items = findings.items.map((item) => {
@@ -222,7 +232,7 @@ async function answer(message: Extract<ToJail, { type: "call" }>): Promise<void>
       },
     });
     const said = await byCkb(call, bounded(findings), inside, { id, deadline: started + timeLeftMs });
-    post({ type: "done", id, findings: withVersions(said, inside.files) });
+    post({ type: "done", id, findings: withListingGap(withVersions(said, inside.files), inside) });
   } catch (error) {
     const failure = asFailure(error);
     post({ type: "failed", id, kind: failure.kind, message: failure.message });

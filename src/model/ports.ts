@@ -44,6 +44,8 @@ export type Clock = () => number;
 export interface RepositoryFacts {
   /** How the root was found. */
   readonly rootSource: "env" | "config" | "git" | "cwd";
+  /** Whether it lies in a git work tree; default false. */
+  readonly isGit?: boolean;
   /** Abbreviated commit at HEAD; absent without git or before the first commit. */
   readonly head?: string;
 }

@@ -49,7 +49,7 @@ export async function findRepository(
   return {
     root,
     main: git.main ?? root,
-    facts: { rootSource: source, ...(git.head && { head: git.head }) },
+    facts: { rootSource: source, ...(git.top && { isGit: true }), ...(git.head && { head: git.head }) },
     list: () => git.top ? listFiles(root, gitLimitMs) : undefined,
     limits,
   };

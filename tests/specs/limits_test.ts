@@ -18,6 +18,8 @@ interface Case {
   readonly prompt?: string;
   readonly env?: Record<string, string>;
   readonly git?: false;
+  /** Stands in front of git, which it finds as $REAL. */
+  readonly gitScript?: string;
   readonly prepare?: (repo: Repo) => void;
   /** The folder the program is started in; default: the root. */
   readonly cwd?: (repo: Repo) => string;
@@ -33,6 +35,10 @@ const CASES: Readonly<Partial<Record<Phrase, Case>>> = {
   gitRefused: {
     prepare: (repo) => new Deno.Command("chown", { args: ["-R", "12345", repo.root] }).outputSync(),
     said: /^git refused this folder: dubious ownership$/m,
+  },
+  unlisted: {
+    gitScript: 'case "$*" in *ls-files*) exit 1;; esac; exec "$REAL" "$@"',
+    said: /^git did not list the files in time: the folders were walked, with what git ignores$/m,
   },
   rootMissing: {
     env: { CI_AUTO_TOOLS_REPO_ROOT: "/nowhere/at/all" },
@@ -115,15 +121,32 @@ const STABLE: Readonly<Partial<Record<Phrase, string>>> = {
   clamped: "clamped to",
 };
 
-for (const [phrase, { prompt = QUESTION, env, git, prepare, cwd, said }] of Object.entries(CASES)) {
+for (
+  const [phrase, { prompt = QUESTION, env, git, gitScript, prepare, cwd, said }] of Object.entries(CASES)
+) {
   Deno.test(`limits: ${phrase}`, async () => {
     using repo = makeRepo(SHOP, git === false ? { git } : {});
     prepare?.(repo);
     const { code, stdout, stderr } = await runBinary(["--prompt", prompt, "--format", "json"], {
       cwd: cwd?.(repo) ?? repo.root,
-      env: { HOME: PATIENT_HOME, ...env },
+      env: { HOME: PATIENT_HOME, ...env, ...(gitScript && { PATH: inFrontOfGit(gitScript) }) },
     });
     assert.equal(code, 0, stderr);
     assert.match(JSON.parse(stdout).fused_context.for_user.limits_text, said);
   });
+}
+
+/** A PATH whose git is a script. */
+function inFrontOfGit(script: string): string {
+  const path = Deno.env.get("PATH") ?? "";
+  const real = path.split(":").map((folder) => `${folder}/git`).find((file) => {
+    try {
+      return Deno.statSync(file).isFile;
+    } catch {
+      return false;
+    }
+  });
+  const folder = Deno.makeTempDirSync();
+  Deno.writeTextFileSync(`${folder}/git`, `#!/bin/sh\nREAL=${real}\n${script}\n`, { mode: 0o755 });
+  return `${folder}:${path}`;
 }
