@@ -78,7 +78,7 @@ function possibleIn(text: string): Possible {
 function spanOf(whole: string, possible: Possible, shift = 0): Span | undefined {
   const line = whole.slice(0, LONGEST_LINE);
   if (line.length < 6) return undefined;
-  const here = possible.filter(({ keywords }) => keywords.some((keyword) => line.includes(keyword)));
+  const here = possible.filter(({ keywords }) => keywords.some((keyword) => stands(line, keyword)));
   let sum = 0;
   let reachable = sumOf(here);
   let start = line.length;
@@ -95,6 +95,18 @@ function spanOf(whole: string, possible: Possible, shift = 0): Span | undefined 
     end = Math.max(end, match.index + match[0].length);
   }
   return sum >= LEAST_SIGNS ? { start: start - shift, end: end - shift } : undefined;
+}
+
+/** Keywords as short as this are inside too many other words: `ai` in `failure`. UTF-16 units. */
+const SHORT = 2;
+
+function stands(line: string, keyword: string): boolean {
+  if (keyword.length > SHORT || !/^[a-z]/.test(keyword)) return line.includes(keyword);
+  for (let at = line.indexOf(keyword); at >= 0; at = line.indexOf(keyword, at + 1)) {
+    const after = line.slice(at + keyword.length, at + keyword.length + 2);
+    if (!/[a-z]/.test(line.charAt(at - 1)) && !/^(?:[a-rt-z]|s[a-z])/.test(after)) return true;
+  }
+  return false;
 }
 
 function sumOf(possible: Possible): number {
