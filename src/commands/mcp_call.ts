@@ -14,6 +14,7 @@ import { Sealer } from "../orchestrator/sealer.ts";
 import { readIntent } from "../orchestrator/intent/intent.ts";
 import { makePlan } from "../orchestrator/plan.ts";
 import { runPlan } from "../orchestrator/run.ts";
+import { startBeside } from "../platform/beside.ts";
 import { clock, wallClock } from "../platform/clock.ts";
 import type { Right } from "../platform/jail.ts";
 import { loadSettings } from "./load_settings.ts";
@@ -122,6 +123,7 @@ async function runOnce(
     ...questionOf(options.query, settings, options),
   });
   if (!ground.root) return ground.limits.join("; ");
+  warmBeside(ground.root.path);
   try {
     const hosts = ground.hosts.map((host) => watched(host, options));
     const deadline = clock() + plan.budget.wallMs;
@@ -145,6 +147,23 @@ async function runOnce(
     for (const host of ground.hosts) host.abort();
     ground.close?.();
   }
+}
+
+/** An index that was begun or brought up to date is left alone for this long. Milliseconds. */
+const WARM_PAUSE_MS = 180_000;
+
+/** When a build was started last, by root. */
+const warmed = new Map<string, number>();
+
+/**
+ * Has the index of a root built or brought up to date by a process of its own: a server reads it and never writes. Where
+ * this program is not on PATH, its right to start itself leads nowhere and nothing happens.
+ */
+function warmBeside(root: string): void {
+  const now = clock();
+  if (now - (warmed.get(root) ?? -WARM_PAUSE_MS) < WARM_PAUSE_MS) return;
+  warmed.set(root, now);
+  startBeside("auto-tools", ["warm", root]);
 }
 
 /** What models are asked about; the folder's own settings may still say that nothing is sent. */

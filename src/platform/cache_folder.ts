@@ -6,12 +6,13 @@ const INSIDE = ".devbooks/cache/auto-tools";
 /**
  * The folder for everything this program keeps for a repository, made when missing: inside the root (of the main work
  * tree, whose linked ones share it), or below the user's cache folder where that cannot be written or leads somewhere
- * else through a link: a repository must not choose where we write. Undefined where neither can be written.
+ * else through a link: a repository must not choose where we write. Where neither can be written, what is there may still
+ * be read; undefined when nothing is.
  *
  * @param root absolute real path
  */
 export function cacheFolder(root: string): string | undefined {
-  return ownFolder(root) ?? usersFolder(root);
+  return ownFolder(root) ?? usersFolder(root) ?? existingCacheFolder(root);
 }
 
 /** The folder that {@link cacheFolder} would answer, if it is there already; nothing is made or written. */

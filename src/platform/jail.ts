@@ -46,7 +46,8 @@ export class Jail implements ToolHost {
       deno: {
         permissions: {
           read: [options.root, options.program, ...(options.cache ? [options.cache] : [])],
-          write: options.cache ? [options.cache] : false,
+          // A thread that gave up this right, as a server does, has jails that only read.
+          write: options.cache && mayWrite() ? [options.cache] : false,
           net: false,
           run: false,
           env: false,
@@ -127,6 +128,10 @@ export class Jail implements ToolHost {
     this.#pending.clear();
     this.abort();
   }
+}
+
+function mayWrite(): boolean {
+  return Deno.permissions.querySync({ name: "write" }).state === "granted";
 }
 
 const RIGHTS = ["read", "write", "run", "net", "env", "sys", "ffi", "import"] as const;

@@ -71,6 +71,22 @@ serverTest("no folder outside of the client's roots is read", ["a"], async (clie
   }
 });
 
+serverTest("the index is built beside the first call", ["a"], async (client, { workspace }) => {
+  await search(client, { query: "alpha_marker" });
+  const isWhole = (): boolean => {
+    try {
+      return Deno.readFileSync(`${workspace.folder}/a/.devbooks/cache/auto-tools/symbols-1.bin`)[0] === 1;
+    } catch {
+      return false;
+    }
+  };
+  const deadline = performance.now() + 60_000;
+  while (!isWhole() && performance.now() < deadline) await new Promise((resolve) => setTimeout(resolve, 100));
+  assert.ok(isWhole(), "nobody built the index");
+  const answer = await search(client, { query: "alpha_marker" });
+  assert.equal(answer.structuredContent?.items[0]?.path, "alpha.py");
+}, { isOnPath: true });
+
 serverTest("a file written after the start is found", ["a"], async (client, session) => {
   await search(client, { query: "alpha_marker" });
   await Deno.writeTextFile(`${session.workspace.folder}/a/late.py`, "def late_marker():\n    return 1\n");
@@ -208,7 +224,7 @@ serverTest("a bound set by hand and the switch hold for agents too", ["a"], asyn
   const answer = await search(client, { query: "alpha_marker" });
   assert.equal(answer.isError, true);
   assert.match(answer.content[0]?.text ?? "", /switched off/);
-}, { CI_AUTO_TOOLS: "off" });
+}, { env: { CI_AUTO_TOOLS: "off" } });
 
 interface Session {
   readonly workspace: Workspace;
@@ -220,11 +236,17 @@ async function search(client: Client, args: Record<string, unknown>): Promise<An
   return await client.callTool({ name: "ci_search", arguments: args }) as unknown as Answer;
 }
 
+interface Setting {
+  readonly env?: Record<string, string>;
+  /** Whether the program finds itself on PATH, as an installed one does. */
+  readonly isOnPath?: boolean;
+}
+
 function serverTest(
   name: string,
   roots: readonly string[] | undefined,
   act: (client: Client, session: Session) => Promise<void>,
-  extra: Record<string, string> = {},
+  { env = {}, isOnPath = false }: Setting = {},
 ): void {
   const fn = async (): Promise<void> => {
     await using workspace = await makeWorkspace();
@@ -237,6 +259,7 @@ function serverTest(
       const init = { args: ["init", "-q"], cwd: `${workspace.folder}/${folder}` };
       await new Deno.Command("git", init).output();
     }
+    if (isOnPath) await Deno.symlink(await program(), `${workspace.bin}/auto-tools`);
     const session: Session = { workspace, roots };
     const client = new Client({ name: "test", version: "1" }, {
       capabilities: roots ? { roots: { listChanged: true } } : {},
@@ -250,7 +273,7 @@ function serverTest(
       command: await program(),
       args: ["mcp"],
       cwd: workspace.repository,
-      env: { ...workspace.env, ...extra },
+      env: { ...workspace.env, ...env },
       stderr: "inherit",
     });
     await client.connect(transport);
