@@ -5,7 +5,7 @@ import { mayMean, readIntent } from "../orchestrator/intent/intent.ts";
 import { env } from "../platform/environment.ts";
 import { currentFolder } from "../platform/host_files.ts";
 import { readStdin, writeStdout } from "../platform/stdio.ts";
-import { loadSettings } from "./load_settings.ts";
+import { loadSettings, mayBeOn } from "./load_settings.ts";
 
 const LARGEST_PAYLOAD = 16 * 1024 * 1024;
 
@@ -32,6 +32,7 @@ export async function runHook(): Promise<void> {
   const { request } = decoded;
   if (isUntyped(request.prompt)) return;
   const plain = readIntent(request.prompt);
+  if (!mayMean(plain) && !mayBeOn(request.cwd)) return;
   const resolved = await loadSettings(request.cwd);
   const enabled = resolved.settings.enabled.value;
   if (enabled === "off" || (enabled === "auto" && !mayMean(plain))) return;

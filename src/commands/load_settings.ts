@@ -17,6 +17,16 @@ export async function loadSettings(cwd: string): Promise<ResolvedSettings> {
   return { ...resolved, problems: [...problems, ...resolved.problems] };
 }
 
+/**
+ * Whether the settings for `cwd` may say that every prompt is answered. Files that do not speak of it are not parsed: most
+ * prompts are not about code, and the YAML reader takes longer to load than they are given.
+ */
+export function mayBeOn(cwd: string): boolean {
+  const said = env("CI_AUTO_TOOLS");
+  if (said !== undefined && said !== "auto") return true;
+  return configFiles(cwd).files.some(({ text }) => /enabled|CI_AUTO_TOOLS/.test(text));
+}
+
 function configFiles(cwd: string): { files: ConfigFile[]; problems: string[] } {
   const files: ConfigFile[] = [];
   const problems: string[] = [];

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { hookContext, payload, runBinary } from "../support/binary.ts";
 import { makeRepo } from "../support/fixture.ts";
 import { SHOP } from "../support/shop.ts";
+import { userSettings } from "../support/user_settings.ts";
 
 const QUESTION = "Where is the refund of an order calculated?";
 
@@ -54,6 +55,10 @@ Deno.test("hook: off means off, on means always", async () => {
   assert.equal(await hookContext(QUESTION, repo.root, { env: { CI_AUTO_TOOLS: "off" } }), "");
   const small = "refund order total";
   assert.match(await hookContext(small, repo.root, { env: { CI_AUTO_TOOLS: "on" } }), /refund\.ts/);
+  const env = (more: string): Record<string, string> => ({ XDG_CONFIG_HOME: userSettings(more) });
+  assert.match(await hookContext(small, repo.root, { env: env("enabled: on\n") }), /refund\.ts/);
+  assert.equal(await hookContext(small, repo.root, { env: env("graph_rag:\n  enabled: true\n") }), "");
+  assert.equal(await hookContext(QUESTION, repo.root, { env: env("enabled: off\n") }), "");
 });
 
 Deno.test("hook: from a subfolder, a linked work tree and a folder without git", async () => {
