@@ -57,7 +57,10 @@ Deno.test("hook: off means off, on means always", async () => {
   assert.match(await hookContext(small, repo.root, { env: { CI_AUTO_TOOLS: "on" } }), /refund\.ts/);
   const env = (more: string): Record<string, string> => ({ XDG_CONFIG_HOME: userSettings(more) });
   assert.match(await hookContext(small, repo.root, { env: env("enabled: on\n") }), /refund\.ts/);
-  assert.equal(await hookContext(small, repo.root, { env: env("graph_rag:\n  enabled: true\n") }), "");
+  assert.equal(
+    await hookContext("thanks, that is all", repo.root, { env: env("graph_rag:\n  enabled: true\n") }),
+    "",
+  );
   assert.equal(await hookContext(QUESTION, repo.root, { env: env("enabled: off\n") }), "");
 });
 
