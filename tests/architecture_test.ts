@@ -59,6 +59,11 @@ Deno.test("only the seal makes safe text, only redaction what may be sent, only 
   assert.deepEqual(guarded.filter((path) => path !== "src/safety/path_guard.ts"), []);
 });
 
+Deno.test("the tools' code is drawn in by the jailed side alone", () => {
+  const drawing = SOURCES.filter((path) => importsOf(path).includes("src/analysis/registry.ts"));
+  assert.deepEqual(drawing, ["src/worker.ts"]);
+});
+
 Deno.test("sources stay small, typed and finished", () => {
   for (const path of SOURCES) {
     const text = read(path);

@@ -1,8 +1,8 @@
 import type { ToolName } from "../model/plan.ts";
 import type { Tool } from "./tool.ts";
 
-/** Where each tool's code lives; loaded when it is called. */
-export const TOOLS: Partial<Record<ToolName, () => Promise<Tool>>> = {
+/** Where each tool's code lives; loaded when it is called. For the jailed side alone: it draws in all of the analysis. */
+export const TOOLS: Readonly<Record<ToolName, () => Promise<Tool>>> = {
   ci_index_status: async () => (await import("./ci_index_status.ts")).ciIndexStatus,
   ci_graph_rag: async () => (await import("./ci_graph_rag.ts")).ciGraphRag,
   ci_bug_locate: async () => (await import("./ci_bug_locate.ts")).ciBugLocate,

@@ -1,7 +1,6 @@
-import { TOOLS } from "../analysis/registry.ts";
 import type { Answer, Cap } from "../model/answer.ts";
 import type { Intent } from "../model/intent.ts";
-import type { ToolName } from "../model/plan.ts";
+import { TOOL_NAMES } from "../model/tools.ts";
 import type { Request } from "../model/request.ts";
 import type { ResolvedSettings } from "../model/settings.ts";
 import type { NoAnswer } from "../orchestrator/pipeline.ts";
@@ -56,7 +55,7 @@ export function answerRequest(
   const startedAt = -Math.min(clock(), LONGEST_START_MS);
   return runPipeline(request, intent, {
     resolved,
-    available: Object.keys(TOOLS) as ToolName[],
+    available: TOOL_NAMES,
     clientCap: cap,
     clock,
     wallClock,

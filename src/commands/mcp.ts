@@ -12,7 +12,6 @@ import { encodeRefusal, encodeResult } from "../adapters/mcp/result.ts";
 import type { ToolResult } from "../adapters/mcp/result.ts";
 import { chooseRoot, rootPaths } from "../adapters/mcp/roots.ts";
 import { FACTS, INSTRUCTIONS, MCP_TOOLS, OUTPUT, WORKSPACE } from "../adapters/mcp/tools.ts";
-import { TOOLS } from "../analysis/registry.ts";
 import type { ExitCode } from "../model/errors.ts";
 import { asFailure } from "../model/errors.ts";
 import type { ToolName } from "../model/plan.ts";
@@ -43,7 +42,7 @@ export async function run(_args: readonly string[], io: CommandIo): Promise<Exit
     capabilities: { tools: {} },
   });
   const workspace = new Workspace(server, io.cwd, { ckb, semantic, rerank });
-  for (const tool of Object.keys(MCP_TOOLS) as ToolName[]) if (tool in TOOLS) offer(server, tool, workspace);
+  for (const tool of Object.keys(MCP_TOOLS) as ToolName[]) offer(server, tool, workspace);
   offerResources(server, workspace);
   offerPrompt(server, workspace);
   const closed = new Promise<void>((resolve) => server.server.onclose = resolve);
@@ -127,7 +126,6 @@ const RESOURCES: readonly { name: string; uri: string; tool: ToolName; descripti
 
 function offerResources(server: McpServer, workspace: Workspace): void {
   for (const { name, uri, tool, description } of RESOURCES) {
-    if (!(tool in TOOLS)) continue;
     const about = { title: MCP_TOOLS[tool].title, description, mimeType: "text/plain" };
     server.registerResource(name, uri, about, async (asked: URL, extra: Extra) => {
       const report = await answer(tool, {}, workspace, extra);

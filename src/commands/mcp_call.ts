@@ -1,4 +1,3 @@
-import { TOOLS } from "../analysis/registry.ts";
 import { fitArguments } from "../adapters/mcp/arguments.ts";
 import type { Cap } from "../model/answer.ts";
 import { Failure } from "../model/errors.ts";
@@ -6,7 +5,7 @@ import type { Plan, ToolCall, ToolName } from "../model/plan.ts";
 import type { ToolHost } from "../model/ports.ts";
 import type { Report } from "../model/report.ts";
 import type { ResolvedSettings, Settings } from "../model/settings.ts";
-import { TOOL_SPECS } from "../model/tools.ts";
+import { TOOL_NAMES, TOOL_SPECS } from "../model/tools.ts";
 import { fuse } from "../orchestrator/fuse.ts";
 import { modelsOf } from "../orchestrator/pipeline.ts";
 import { NO_MEMORY } from "../orchestrator/session_memory.ts";
@@ -104,7 +103,7 @@ export async function callTool(
 export async function factsFor(question: string, options: CallOptions): Promise<string> {
   const resolved = await loadSettings(options.cwd);
   if (resolved.settings.enabled.value === "off") return "";
-  const plan = makePlan(question, readIntent(question), resolved.settings, Object.keys(TOOLS) as ToolName[]);
+  const plan = makePlan(question, readIntent(question), resolved.settings, TOOL_NAMES);
   const report = await runOnce(plan, resolved, { ...options, structured: false, query: question });
   return typeof report === "string" ? "" : report.context;
 }

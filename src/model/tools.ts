@@ -56,3 +56,6 @@ export const TOOL_SPECS: Readonly<Record<ToolName, ToolSpec>> = {
     clamps: { days: { default: 30, max: 30 }, top: { default: 20, max: 20 } },
   },
 };
+
+/** The tools. */
+export const TOOL_NAMES: readonly ToolName[] = Object.keys(TOOL_SPECS) as ToolName[];

@@ -35,7 +35,7 @@ try {
   });
   const commands: Timed[] = [
     { name: "empty program", program: await compileEmpty(folder), args: [], stdin: "" },
-    hook("silent prompt", "thanks, that looks good to me"),
+    hook("silent prompt", "thanks, that looks good to me", "default"),
     ...QUESTIONS.map((question, i) => hook(`question ${i + 1}`, question)),
     hook("question 1 again", QUESTIONS[0]!, "default"),
   ];
