@@ -1,4 +1,5 @@
-import type { ContentKeys, Database, Value } from "./ports.ts";
+import { columnBytes } from "./column.ts";
+import type { ContentKeys, Database } from "./ports.ts";
 
 /** The keys of an index's contents. */
 export class StoredKeys implements ContentKeys {
@@ -10,15 +11,11 @@ export class StoredKeys implements ContentKeys {
   }
 
   keyOf(content: number): Uint8Array {
-    return bytes(this.database.get("SELECT key FROM blob WHERE id = ?", content)?.["key"]);
+    return columnBytes(this.database.get("SELECT key FROM blob WHERE id = ?", content)?.["key"]);
   }
 
   numberOf(key: string): number {
     const value = Uint8Array.from(key.match(/[0-9a-f]{2}/g) ?? [], (pair) => parseInt(pair, 16));
     return Number(this.database.get("SELECT id FROM blob WHERE key = ?", value)?.["id"] ?? 0);
   }
-}
-
-function bytes(value: Value | undefined): Uint8Array {
-  return value instanceof Uint8Array ? value : new Uint8Array(0);
 }

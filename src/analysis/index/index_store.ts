@@ -1,3 +1,4 @@
+import { columnBytes } from "./column.ts";
 import { decodeDirectory, encodeDirectory } from "./dictionary.ts";
 import type { SegmentReader } from "./index_view.ts";
 import { PathTerms } from "./path_terms.ts";
@@ -60,7 +61,7 @@ export class IndexStore {
       root,
     );
     if (row === undefined) return undefined;
-    const snapshot = decodeState(blob(row["state"]), decodePaths(blob(row["paths"])));
+    const snapshot = decodeState(columnBytes(row["state"]), decodePaths(columnBytes(row["paths"])));
     if (snapshot === undefined) return undefined;
     return {
       id: Number(row["id"]),
@@ -74,13 +75,13 @@ export class IndexStore {
   /** The terms of a stored tree's paths; undefined when they do not fit its snapshot. */
   pathTerms(tree: StoredTree): PathTerms | undefined {
     const terms = this.database.get("SELECT terms FROM tree_paths WHERE tree = ?", tree.id)?.["terms"];
-    return PathTerms.decode(blob(terms), tree.snapshot.paths.length);
+    return PathTerms.decode(columnBytes(terms), tree.snapshot.paths.length);
   }
 
   /** The traits of a stored tree's paths; undefined when they do not fit its snapshot. */
   pathTraits(tree: StoredTree): PathTraits | undefined {
     const traits = this.database.get("SELECT traits FROM tree_paths WHERE tree = ?", tree.id)?.["traits"];
-    return decodeTraits(blob(traits), tree.snapshot.paths.length);
+    return decodeTraits(columnBytes(traits), tree.snapshot.paths.length);
   }
 
   /** Number of segments. */
@@ -95,7 +96,7 @@ export class IndexStore {
       "SELECT id, first_block, blocks, columns, directory FROM segment ORDER BY id",
     );
     for (const row of rows) {
-      const columns = decodeColumns(blob(row["columns"]));
+      const columns = decodeColumns(columnBytes(row["columns"]));
       if (columns === undefined) continue;
       segments.push(this.#reader(row, columns));
     }
@@ -137,7 +138,7 @@ export class IndexStore {
   referencedBlobs(): Set<number> {
     const live = new Set<number>();
     for (const row of this.database.all("SELECT state FROM tree_state")) {
-      for (const number of blobsOfState(blob(row["state"]))) if (number > 0) live.add(number);
+      for (const number of blobsOfState(columnBytes(row["state"]))) if (number > 0) live.add(number);
     }
     return live;
   }
@@ -221,7 +222,7 @@ export class IndexStore {
       firstBlock,
       blockCount: Number(row["blocks"]),
       columns,
-      firstKeys: decodeDirectory(blob(row["directory"])),
+      firstKeys: decodeDirectory(columnBytes(row["directory"])),
       block: (number) => {
         let bytes = blocks.get(number);
         if (bytes === undefined) blocks.set(number, bytes = read(number));
@@ -310,8 +311,4 @@ export class IndexStore {
   #next(highest: string): number {
     return Number(this.database.get(highest)?.["value"] ?? 0) + 1;
   }
-}
-
-function blob(value: Value | undefined): Uint8Array {
-  return value instanceof Uint8Array ? value : new Uint8Array(0);
 }

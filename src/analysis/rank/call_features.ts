@@ -1,5 +1,5 @@
 import type { LexicalIndex } from "../index/lexical_index.ts";
-import type { DefinitionKind } from "../index/parse/parsed_file.ts";
+import { CLASS_KINDS } from "./class_kinds.ts";
 import type { DefinitionPlace } from "./inheritance.ts";
 import type { FeatureContext, FeatureGroup } from "./features.ts";
 import { homesOf, rareness } from "./neighbour_features.ts";
@@ -11,15 +11,6 @@ const MOST_SITES = 6;
 /** Named definitions whose uses are followed, in all. */
 const MOST_NAMED = 60;
 const SHORTEST = 3;
-/** To use a class is not to run into what its whole body uses. */
-const CLASSES: ReadonlySet<DefinitionKind> = new Set([
-  "class",
-  "struct",
-  "interface",
-  "trait",
-  "enum",
-  "type",
-]);
 
 /** One step along the calls: a report names what its author called, the fault is often in what that calls in turn. */
 export const CALL_GROUP: FeatureGroup = {
@@ -58,7 +49,8 @@ export function namedDefinitions({ query, index, paths }: FeatureContext): Start
     const sites = index.definitionsNamed(word).filter((site) => paths.test[site.file] === 0);
     const weight = (places.has("title") ? 2 : 1) / sites.length;
     for (const { file, definition, kind } of sites) {
-      if (!CLASSES.has(kind)) starts.push({ file, definition, weight });
+      // To use a class is not to run into what its whole body uses.
+      if (!CLASS_KINDS.has(kind)) starts.push({ file, definition, weight });
     }
     if (starts.length >= MOST_NAMED) break;
   }

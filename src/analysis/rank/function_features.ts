@@ -2,6 +2,7 @@ import type { Definition, DefinitionKind } from "../index/parse/parsed_file.ts";
 import { tokens } from "../text/tokens.ts";
 import type { View } from "../query/views.ts";
 import { VIEWS } from "../query/views.ts";
+import { CLASS_KINDS } from "./class_kinds.ts";
 import { poolChunks } from "./chunk_pools.ts";
 import { CHUNK_VIEWS } from "./families.ts";
 import { EVIDENCE_SPECS, evidenceIn } from "./definition_evidence.ts";
@@ -60,14 +61,6 @@ export const FUNCTION_SPECS: readonly FunctionSpec[] = [
 
 /** Files whose definitions are looked at. */
 const POOL = 12;
-const CLASSES: ReadonlySet<DefinitionKind> = new Set([
-  "class",
-  "struct",
-  "interface",
-  "trait",
-  "enum",
-  "type",
-]);
 const CALLABLE: ReadonlySet<DefinitionKind> = new Set(["function", "method", "macro"]);
 const UNSEEN = 8;
 
@@ -208,7 +201,7 @@ function definitionsOf(
   }
   return [...chunkOf].flatMap(([at, chunk]) => {
     const definition = parsed?.definitions[at];
-    return definition && (CALLABLE.has(definition.kind) || CLASSES.has(definition.kind))
+    return definition && (CALLABLE.has(definition.kind) || CLASS_KINDS.has(definition.kind))
       ? [{ definition, at, chunk }]
       : [];
   });
@@ -271,7 +264,7 @@ function shapeValues(
   values: Row,
 ): void {
   values.set("lines", Math.log(Math.max(1, endLine - startLine + 1)) / 5);
-  values.set("is_class", CLASSES.has(kind) ? 1 : 0);
+  values.set("is_class", CLASS_KINDS.has(kind) ? 1 : 0);
   values.set("is_setup", name === "__init__" || name === "constructor" ? 1 : 0);
   values.set("is_private", /^_(?!_)/.test(name) ? 1 : 0);
   values.set("is_special", /^__.+__$/.test(name) ? 1 : 0);

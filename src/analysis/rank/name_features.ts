@@ -2,6 +2,7 @@ import type { DefinitionSite, LexicalIndex } from "../index/lexical_index.ts";
 import { isStopWord } from "../text/stop_words.ts";
 import { tokens } from "../text/tokens.ts";
 import type { Place } from "../query/mentions.ts";
+import { CLASS_KINDS } from "./class_kinds.ts";
 import { rarity } from "./bm25.ts";
 import type { FeatureContext, FeatureGroup, FeatureSpec } from "./features.ts";
 import { GrowingColumns } from "./features.ts";
@@ -63,8 +64,6 @@ const RULES: readonly Rule[] = [
     classesOnly: true,
   },
 ];
-
-const CLASS_KINDS = new Set(["class", "struct", "interface", "trait", "enum", "type"]);
 
 /** Names in the question that the file defines or uses. */
 export const NAME_GROUP: FeatureGroup = {

@@ -1,3 +1,4 @@
+import { columnBytes } from "../index/column.ts";
 import type { Database, Value } from "../index/ports.ts";
 import type { CodePage } from "./first_pass.ts";
 import { codeBytes } from "./quantise.ts";
@@ -28,7 +29,7 @@ const PAGE_CHUNKS = 4096;
 /** Every page; contents by their rows. */
 export function* readPages(database: Database): Generator<CodePage> {
   for (const row of database.all("SELECT contents, codes FROM page ORDER BY id")) {
-    yield { contents: numbers(row["contents"]), codes: bytes(row["codes"]) };
+    yield { contents: numbers(row["contents"]), codes: columnBytes(row["codes"]) };
   }
 }
 
@@ -47,7 +48,7 @@ export function readPassages(database: Database): Map<string, Place> {
   const places = new Map<string, Place>();
   for (const row of database.all("SELECT contents, hashes FROM page JOIN page_hash ON page = id")) {
     const pairs = numbers(row["contents"]);
-    const hashes = bytes(row["hashes"]);
+    const hashes = columnBytes(row["hashes"]);
     let from = 0;
     for (let at = 0; at + 1 < pairs.length; at += 2) {
       for (let chunk = 0; chunk < pairs[at + 1]!; chunk++) {
@@ -64,15 +65,15 @@ export function addToPage(database: Database, fresh: readonly PageEntry[], dimen
   const width = codeBytes(dimension);
   const sql = "SELECT id, contents, codes, hashes FROM page JOIN page_hash ON page = id ORDER BY id DESC";
   const last = database.get(`${sql} LIMIT 1`);
-  const isFull = bytes(last?.["codes"]).length >= PAGE_CHUNKS * width;
+  const isFull = columnBytes(last?.["codes"]).length >= PAGE_CHUNKS * width;
   const open = isFull ? undefined : last;
   writePage(database, isFull ? Number(last?.["id"]) + 1 : Number(last?.["id"] ?? 1), {
     contents: [
       ...numbers(open?.["contents"]),
       ...fresh.flatMap((one) => [one.row, one.codes.length / width]),
     ],
-    codes: joined([bytes(open?.["codes"]), ...fresh.map((one) => one.codes)]),
-    hashes: joined([bytes(open?.["hashes"]), ...fresh.map((one) => one.hashes)]),
+    codes: joined([columnBytes(open?.["codes"]), ...fresh.map((one) => one.codes)]),
+    hashes: joined([columnBytes(open?.["hashes"]), ...fresh.map((one) => one.hashes)]),
   });
 }
 
@@ -91,8 +92,8 @@ function thinOutPage(database: Database, id: number, dropped: ReadonlySet<number
   const sql = "SELECT contents, codes, hashes FROM page JOIN page_hash ON page = id WHERE id = ?";
   const row = database.get(sql, id);
   const contents = numbers(row?.["contents"]);
-  const codes = bytes(row?.["codes"]);
-  const hashes = bytes(row?.["hashes"]);
+  const codes = columnBytes(row?.["codes"]);
+  const hashes = columnBytes(row?.["hashes"]);
   const width = codes.length / Math.max(1, hashes.length / HASH_BYTES);
   const kept: { pairs: number[]; codes: Uint8Array[]; hashes: Uint8Array[] } = {
     pairs: [],
@@ -134,14 +135,9 @@ export function hex(value: Uint8Array): string {
   return text;
 }
 
-/** A column's bytes; none where it has none. */
-export function bytes(value: Value | undefined): Uint8Array {
-  return value instanceof Uint8Array ? value : new Uint8Array(0);
-}
-
 /** The numbers of a column; those of another machine's byte order would not be found in any index. */
 function numbers(value: Value | undefined): Uint32Array {
-  const copy = bytes(value).slice();
+  const copy = columnBytes(value).slice();
   return new Uint32Array(copy.buffer, 0, copy.length >> 2);
 }
 

@@ -1,9 +1,10 @@
+import { columnBytes } from "../index/column.ts";
 import type { ContentKeys, Database } from "../index/ports.ts";
 import type { CodePage } from "./first_pass.ts";
 import type { Quantised } from "./quantise.ts";
 import { codeBytes, storedBytes } from "./quantise.ts";
 import type { Place } from "./vector_pages.ts";
-import { addToPage, bytes, HASH_BYTES, readPages, readPassages, readRows, thinOut } from "./vector_pages.ts";
+import { addToPage, HASH_BYTES, readPages, readPassages, readRows, thinOut } from "./vector_pages.ts";
 import type { Vectors, VectorSpace } from "./vectors.ts";
 import { isSameSpace } from "./vectors.ts";
 
@@ -85,7 +86,7 @@ export class VectorStore implements Vectors, VectorShelf {
   vectorAt({ row, chunk }: Place): Uint8Array {
     const size = storedBytes(this.#space?.dimension ?? 0);
     const sql = "SELECT substr(data, ?, ?) AS data FROM vector WHERE content = ?";
-    return bytes(this.#database?.get(sql, 1 + chunk * size, size, row)?.["data"]);
+    return columnBytes(this.#database?.get(sql, 1 + chunk * size, size, row)?.["data"]);
   }
 
   keyOf(content: number): Uint8Array {

@@ -12,6 +12,8 @@ const BUNDLE = "dist/bundle";
 const ASSETS = "dist/assets";
 const PLUGIN = "config/claude-plugin";
 const WARM_UP = "src/platform/toolchain/warm_up.ts";
+/** Not in the system's temporary folder, where some machines run no programs. */
+const WARM_UP_FOLDER = "dist/warm-up";
 
 if (import.meta.main) {
   const started = performance.now();
@@ -37,7 +39,9 @@ if (import.meta.main) {
 
 /** Has the engine translate what a prompt runs of the packed worker, and keeps that beside it. */
 async function warmUp(): Promise<void> {
-  const folder = await Deno.makeTempDir({ prefix: "auto-tools-warm-up-" });
+  await Deno.remove(WARM_UP_FOLDER, { recursive: true }).catch(() => undefined);
+  await Deno.mkdir(WARM_UP_FOLDER, { recursive: true });
+  const folder = await Deno.realPath(WARM_UP_FOLDER);
   try {
     const program = `${folder}/warm-up`;
     await compile(WARM_UP, program, []);

@@ -1,9 +1,18 @@
-import { build, type BuildOptions } from "esbuild";
+import { build, type BuildOptions, type Plugin } from "esbuild";
 import { SOURCE, WRAPPER } from "../packed_script.ts";
 
 /** The MCP client would log in by OAuth with it; here a token is given or there is none. */
 const NO_LOGIN = { "pkce-challenge": "./src/platform/toolchain/no_login.ts" };
 const NODE_MODULE = { module: "./src/platform/toolchain/node_module.ts" };
+
+/** Messages of a schema library in fifty languages; nobody here is shown one. */
+const NO_LOCALES: Plugin = {
+  name: "no locales",
+  setup: ({ onLoad }) =>
+    onLoad({ filter: /\/zod\/v4\/locales\/index\.js$/ }, () => ({
+      contents: 'export { default as en } from "./en.js";',
+    })),
+};
 
 const COMMON: BuildOptions = {
   bundle: true,
@@ -18,6 +27,7 @@ const COMMON: BuildOptions = {
   minify: true,
   outbase: ".",
   logLevel: "warning",
+  plugins: [NO_LOCALES],
 };
 
 /** Bundles modules into `folder`. Code splitting keeps what a call does not need in files it never loads. */
