@@ -27,6 +27,7 @@ export const SUBCOMMANDS = {
   rerank: "put candidates in order by a language model, from and to JSON",
   index: "build or refresh the index of a repository",
   warm: "build the index of the session that starts, without a word; for the client's hooks",
+  standby: "keep the index of a repository open for the next prompts; prompts start it by themselves",
   config: "every setting, its value and where it came from",
   stats: "what was delivered in this repository, how fast, how much",
   mcp: "serve the tools to any agent, over MCP on standard input and output",

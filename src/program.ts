@@ -11,6 +11,9 @@ export const WORKER: URL = new URL(bundled ? "./src/packed_worker.js" : "./worke
 /** The module that connects. */
 export const NETWORK: URL = new URL(bundled ? "./src/network.js" : "./network.ts", import.meta.url);
 
+/** The module that answers in a process that stands by. */
+export const ANSWERING: URL = new URL(bundled ? "./src/answering.js" : "./answering.ts", import.meta.url);
+
 /** The module of a large build's second thread, started by the jailed one. */
 export const INDEX_HELPER: string =
   new URL(bundled ? "./src/jailed/index_helper.js" : "./jailed/index_helper.ts", import.meta.url).href;

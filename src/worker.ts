@@ -1,19 +1,12 @@
 import { checkArguments } from "./analysis/arguments.ts";
 import { TOOLS } from "./analysis/registry.ts";
-import type {
-  BasePort,
-  HistoryPort,
-  IndexPort,
-  SemanticPort,
-  SyntaxPort,
-  Tool,
-  ToolContext,
-} from "./analysis/tool.ts";
+import type { BasePort, HistoryPort, SemanticPort, SyntaxPort, Tool, ToolContext } from "./analysis/tool.ts";
 import type { BaseInbox, BaseMessage } from "./jailed/base_port.ts";
 import type { CkbMessage, CkbPort } from "./jailed/ckb_port.ts";
 import { bounded } from "./jailed/bounded.ts";
 import type { HistoryInbox, HistoryMessage } from "./jailed/history_port.ts";
 import { SemanticInbox } from "./jailed/semantic_port.ts";
+import { RequestIndex } from "./jailed/request_index.ts";
 import type { GuardedTree } from "./jailed/tree.ts";
 import { guardedTree } from "./jailed/tree.ts";
 import { asFailure, Failure } from "./model/errors.ts";
@@ -34,7 +27,7 @@ interface Inside {
   readonly files: RepositoryFiles;
   /** Filled from both sides until the first call. */
   readonly stats: StatTable | undefined;
-  readonly index: IndexPort;
+  readonly index: RequestIndex;
   readonly base: BasePort;
   readonly syntax: SyntaxPort;
 }
@@ -42,30 +35,39 @@ interface Inside {
 /** Of one call: more would only keep the other thread busy. */
 const MOST_PARTIALS = 8;
 
+/** What this request was told besides. */
+class Told {
+  inbox: Promise<HistoryInbox> | undefined;
+  base: Promise<BaseInbox> | undefined;
+  ckb: Promise<CkbPort> | undefined;
+  readonly semantic = new SemanticInbox();
+  /** Present when the question is being embedded. */
+  meaning: SemanticPort | undefined;
+  isToldUnlisted = false;
+}
+
 let inside: Inside | undefined;
+let told = new Told();
 let turn: Promise<void> = Promise.resolve();
-let inbox: Promise<HistoryInbox> | undefined;
-let baseInbox: Promise<BaseInbox> | undefined;
-let ckb: Promise<CkbPort> | undefined;
-const semantic = new SemanticInbox();
-/** Present when the question is being embedded. */
-let meaning: SemanticPort | undefined;
 
 self.onmessage = (event: MessageEvent<ToJail | HistoryMessage | BaseMessage | CkbMessage>): void => {
   const message = event.data;
   if (message.type === "history") hear(message);
   else if (message.type === "base") void openBase().then((open) => open.receive(message));
   else if (message.type === "ckb") {
-    ckb = import("./jailed/ckb_port.ts").then(({ openCkb }) => openCkb(message));
-  } else if (message.type === "question") meaning = semantic.port(message.space);
-  else if (message.type === "semantic") semantic.receive(message.query);
+    told.ckb = import("./jailed/ckb_port.ts").then(({ openCkb }) => openCkb(message));
+  } else if (message.type === "question") told.meaning = told.semantic.port(message.space);
+  else if (message.type === "semantic") told.semantic.receive(message.query);
   else if (message.type === "prepare") prepare(message.tools);
   else if (message.type === "call") {
     // From now on the index looks at what it needs.
     inside?.stats?.stop();
     turn = turn.then(() => answer(message));
+  } else if (message.type === "rest") {
+    told = new Told();
+    turn = turn.then(() => inside?.index.rest());
   } else {
-    inside = open(message.view);
+    inside = open(message.view, inside);
     post({ type: "ready" });
     void inside.stats?.fill(message.view.root, { limitMs: Infinity, from: "back" });
   }
@@ -92,32 +94,22 @@ function post(message: FromJail): void {
   self.postMessage(message);
 }
 
-function open(view: RepositoryView): Inside {
+function open(view: RepositoryView, before: Inside | undefined): Inside {
   const tree = guardedTree(view);
   return {
     view,
     files: createRepositoryFiles(tree.listing, tree),
     stats: tree.stats,
-    index: indexPort(view, tree),
+    index: new RequestIndex(view, tree, before?.index),
     base: basePort(tree),
-    syntax: syntaxPort(view),
-  };
-}
-
-/** Loads the index's code when a tool asks for it. */
-function indexPort(view: RepositoryView, tree: GuardedTree): IndexPort {
-  let opened: ReturnType<IndexPort["open"]> | undefined;
-  return {
-    open: (options) =>
-      opened ??= import("./jailed/index_port.ts").then(({ openWorkTree }) =>
-        openWorkTree(view, tree, options)
-      ),
+    // Files are known by their versions there.
+    syntax: before?.syntax ?? syntaxPort(view),
   };
 }
 
 /** Answers of earlier calls, for the tools that depend on the index and their arguments alone. */
 async function answersOf(view: RepositoryView, tool: ToolName): Promise<Pick<ToolContext, "answers">> {
-  if (!view.answers || !view.cache || meaning || !REMEMBERED.includes(tool)) return {};
+  if (!view.answers || !view.cache || told.meaning || !REMEMBERED.includes(tool)) return {};
   const answers = (await import("./jailed/answer_port.ts")).openAnswers(view);
   return answers ? { answers } : {};
 }
@@ -140,37 +132,35 @@ function syntaxPort(view: RepositoryView): SyntaxPort {
 function hear(message: HistoryMessage): void {
   const { begin, event } = message;
   if (begin) {
-    inbox = import("./jailed/history_port.ts").then(({ openHistory }) => openHistory(begin));
-  } else if (event) void inbox?.then((open) => open.receive(event));
+    told.inbox = import("./jailed/history_port.ts").then(({ openHistory }) => openHistory(begin));
+  } else if (event) void told.inbox?.then((open) => open.receive(event));
 }
 
 const history: HistoryPort = {
   open: async (deadline) => {
-    inbox ??= import("./jailed/history_port.ts").then(({ noHistory }) => noHistory());
-    return await (await inbox).open(deadline);
+    told.inbox ??= import("./jailed/history_port.ts").then(({ noHistory }) => noHistory());
+    return await (await told.inbox).open(deadline);
   },
-  recall: async (key) => await (await inbox)?.recall(key),
-  remember: async (key, value) => await (await inbox)?.remember(key, value),
+  recall: async (key) => await (await told.inbox)?.recall(key),
+  remember: async (key, value) => await (await told.inbox)?.remember(key, value),
 };
 
 /** HEAD's files come in one piece, contents when they are asked for. */
 function openBase(): Promise<BaseInbox> {
-  return baseInbox ??= import("./jailed/base_port.ts").then(({ BaseInbox }) => new BaseInbox(post));
+  return told.base ??= import("./jailed/base_port.ts").then(({ BaseInbox }) => new BaseInbox(post));
 }
 
 function basePort({ listed }: GuardedTree): BasePort {
   return {
-    tree: async () => await (await baseInbox)?.tree(listed),
+    tree: async () => await (await told.base)?.tree(listed),
     read: async (ids) => await (await openBase()).read(ids),
   };
 }
 
-let isToldUnlisted = false;
-
 /** The first answer says so when git knows this root and its listing did not come. */
 function withListingGap(findings: Findings, { view }: Inside): Findings {
-  if (isToldUnlisted || view.listing || !view.facts.isGit) return findings;
-  isToldUnlisted = true;
+  if (told.isToldUnlisted || view.listing || !view.facts.isGit) return findings;
+  told.isToldUnlisted = true;
   return { ...findings, gaps: [LIMITS.unlisted, ...findings.gaps] };
 }
 
@@ -193,7 +183,7 @@ async function byCkb(
   { files, view }: Inside,
   { id, deadline }: { readonly id: number; readonly deadline: number },
 ): Promise<Findings> {
-  const port = await ckb;
+  const port = await told.ckb;
   if (!port?.answersFor(call.tool)) return findings;
   post({ type: "partial", id, findings: withVersions(findings, files) });
   const { takeOver } = await import("./analysis/ckb/take_over.ts");
@@ -222,7 +212,7 @@ async function answer(message: Extract<ToJail, { type: "call" }>): Promise<void>
       history,
       base: inside.base,
       syntax: inside.syntax,
-      ...(meaning && { semantic: meaning }),
+      ...(told.meaning && { semantic: told.meaning }),
       repository: inside.view.facts,
       ...await answersOf(inside.view, call.tool),
       clock,

@@ -47,11 +47,11 @@ export function capOf(client: ClientName): Cap {
 }
 
 /** The hook's whole standard output; empty for an empty context, because Codex would inject the empty text. */
-export function encodeHook(context: SafeText, hint?: SafeText): string {
-  if (context === "" && hint === undefined) return "";
+export function encodeHook(context: SafeText | undefined, hint?: SafeText): string {
+  if (!context && hint === undefined) return "";
   const output = {
     ...(hint !== undefined && { systemMessage: hint }),
-    ...(context !== "" && {
+    ...(context && {
       hookSpecificOutput: { hookEventName: "UserPromptSubmit", additionalContext: context },
     }),
   };

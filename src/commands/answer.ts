@@ -12,6 +12,7 @@ import type { Right } from "../platform/jail.ts";
 import { leaveAfter } from "../platform/leave.ts";
 import type { HeadStart } from "./head_start.ts";
 import { openGround } from "./open_ground.ts";
+import { startOfPrompt } from "./prompt_time.ts";
 import type { RerankSide } from "./reranker.ts";
 
 /** See the pipeline. */
@@ -39,9 +40,6 @@ export interface AnswerOptions {
   readonly rerank?: RerankSide | undefined;
 }
 
-/** Longer starts were not seen on a machine with ten times the work it can do. Milliseconds. */
-const LONGEST_START_MS = 500;
-
 /** Runs the whole flow for one request. */
 export function answerRequest(
   request: Request,
@@ -50,9 +48,7 @@ export function answerRequest(
   options: AnswerOptions,
 ): Promise<Answer | NoAnswer> {
   const { cap, keep = [], prepare, given = () => NO_MEMORY, structured = false, rerank } = options;
-  // The clock begins when the runtime has started, which takes about as long as the way from there to here; a client that
-  // is slow to write its payload says nothing about that.
-  const startedAt = -Math.min(clock(), LONGEST_START_MS);
+  const startedAt = startOfPrompt();
   return runPipeline(request, intent, {
     resolved,
     available: TOOL_NAMES,

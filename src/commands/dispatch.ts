@@ -22,6 +22,7 @@ const LOAD: Record<SubcommandName, () => Promise<{ run: Run }>> = {
   rerank: () => import("./rerank.ts"),
   index: () => import("./index.ts"),
   warm: () => import("./warm.ts"),
+  standby: () => import("./standby.ts"),
   config: () => import("./config.ts"),
   stats: () => import("./stats.ts"),
   status: () => import("./status.ts"),

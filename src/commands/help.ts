@@ -8,6 +8,14 @@ const TOPICS: Record<string, string> = {
 Builds or refreshes the index of the payload's folder, prints nothing and always exits with 0. The client runs it beside
 a session that starts, so that the first prompt finds an index.
 `,
+  standby: `Usage: auto-tools standby [PATH]
+
+Keeps the index of the repository around PATH (default: the current folder) open and the engine's code warm, so that the
+next prompts are answered in a third of the time. A prompt that finds nobody standing by starts this beside itself; it
+ends when no prompt came for standby.idle_s seconds (600), when the repository or the program is no longer there, and when
+another one takes its place. At most three repositories of one user have one. With standby.idle_s: 0 none is started.
+It prints nothing.
+`,
   locate: `Usage: auto-tools locate [TEXT] [--query-file F] [--json] [--top N] [--history-depth N]
 
 Reads a bug report, a stack trace, compiler or test output and ranks the places where the fault most likely is, with

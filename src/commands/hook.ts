@@ -45,7 +45,10 @@ export async function runHook(): Promise<void> {
   ]);
   const intent = await informedIntent(request, plain, resolved.settings);
   if (enabled === "auto" && intent.kind === "none") return;
-  const { context, hint } = await answerPrompt(request, intent, resolved, {
+  const { context, hint } = await answerPrompt({
+    request,
+    intent,
+    resolved,
     cap: capOf(request.client),
     head,
   });

@@ -13,7 +13,7 @@ import type { CommandIo } from "./io.ts";
 import type { MeaningReport } from "./index_meaning.ts";
 import { loadSettings } from "./load_settings.ts";
 import { repositoryFor } from "./repository_for.ts";
-import { outlineOf } from "./repository_view.ts";
+import { outlineOf, rulesOf } from "./repository_view.ts";
 
 /**
  * `auto-tools index [PATH] [--semantic [--estimate]]`: builds or refreshes the whole index, and its vectors. Every batch is
@@ -73,7 +73,7 @@ export async function build(folder: string, { meaning }: BuildOptions): Promise<
   const said = await listing?.answer;
   const bar = new ProgressBar("indexing");
   const view = {
-    ...outlineOf(repository, cache, settings),
+    ...outlineOf(repository, cache, rulesOf(settings)),
     ...(said?.ok && { listing: said.stdout.slice() }),
   };
   try {

@@ -162,7 +162,7 @@ function warmBeside(root: string): void {
   const now = clock();
   if (now - (warmed.get(root) ?? -WARM_PAUSE_MS) < WARM_PAUSE_MS) return;
   warmed.set(root, now);
-  startBeside("auto-tools", ["warm", root]);
+  startBeside(["warm", root]);
 }
 
 /** What models are asked about; the folder's own settings may still say that nothing is sent. */

@@ -1,23 +1,23 @@
-import type { HistoryEvent } from "../analysis/history/session.ts";
-import type { HistoryMessage } from "../jailed/history_port.ts";
 import type { ToJail } from "../model/jail.ts";
-import type { Plan, ToolCall, ToolName } from "../model/plan.ts";
+import type { Plan } from "../model/plan.ts";
 import type { Settings } from "../model/settings.ts";
 import type { Ground, Ranking } from "../orchestrator/pipeline.ts";
 import { lanesOf } from "../orchestrator/run.ts";
 import { cacheFolder } from "../platform/cache_folder.ts";
 import type { Jail, Right } from "../platform/jail.ts";
 import { dropRight, dropRights } from "../platform/jail.ts";
-import { programStamp } from "../platform/program_name.ts";
 import type { Repository } from "../platform/repository.ts";
 import type { HeadStart } from "./head_start.ts";
-import { gitLimit, repositoryFor } from "./repository_for.ts";
+import { openQuestion } from "./open_question.ts";
+import { repositoryFor } from "./repository_for.ts";
 import type { Listed } from "./repository_view.ts";
 import type { RerankSide } from "./reranker.ts";
 import type { Semantic, SemanticQuestion } from "./semantic.ts";
 import { NO_JAILS, startJails } from "./start_jails.ts";
 import { startIndex } from "./start_index.ts";
+import { startStandby } from "./start_standby.ts";
 import { startVectors } from "./start_vectors.ts";
+import { tellPast } from "./tell_past.ts";
 import type { CkbLink } from "./start_ckb.ts";
 
 /** What the ground is for. */
@@ -49,20 +49,22 @@ export interface GroundOptions {
 export async function openGround(cwd: string, options: GroundOptions): Promise<Ground> {
   const { settings, plan, keep } = options;
   const planOnly = settings.mode.value === "plan";
-  const asking = planOnly ? undefined : openQuestion(options);
+  const asking = planOnly ? undefined : openQuestion(options.question, settings, options.semantic);
   const repository = await (options.repository ?? repositoryFor(cwd, settings));
   if (repository.root === undefined) {
     return { root: undefined, limits: repository.limits, hosts: [], confined: Promise.resolve() };
   }
   const link = planOnly ? undefined : await linkCkb(repository.root, options);
-  const { hosts, opened, look } = planOnly
-    ? NO_JAILS
-    : startJails(lanesOf(plan), repository, { settings, begun: await options.begun });
+  const lanes = lanesOf(plan);
+  const { wallMs } = plan.budget;
+  const begun = await options.begun;
+  const { hosts, opened, look } = planOnly ? NO_JAILS : startJails(lanes, repository, { settings, begun });
   for (const jail of hosts) giveLine(jail, link);
   if (!planOnly) {
-    await Promise.all([tellBase(hosts, repository, plan), tellHistory(hosts, repository, options)]);
+    const cache = cacheFolder(repository.main);
+    await tellPast(hosts, { root: repository.root, cache, lanes, exclude: settings.exclude.value, wallMs });
   }
-  if (plan.budget.wallMs < PATIENT_MS) void opened.then((listed) => startIndexOf(repository, listed));
+  if (wallMs < PATIENT_MS) void opened.then((listed) => startBesides(repository, listed, options));
   const question = await asking;
   const cache = question && cacheFolder(repository.main);
   const space = question?.begin(cache);
@@ -93,9 +95,18 @@ export async function openGround(cwd: string, options: GroundOptions): Promise<G
 /** Whoever has more time than this builds the index of any repository meanwhile. */
 const PATIENT_MS = 20_000;
 
-function startIndexOf({ root, main }: Repository, listed: Listed | undefined): void {
+/** What is started beside this prompt for the next ones: an index that none has the time for, somebody who stands by. */
+function startBesides(
+  { root, main }: Repository,
+  listed: Listed | undefined,
+  { settings, begun }: GroundOptions,
+): void {
   const cache = listed && cacheFolder(main);
-  if (listed && cache) startIndex(root, cache, listed.stats.count);
+  if (!listed || !cache) return;
+  const { count } = listed.stats;
+  startIndex(root, cache, count);
+  // Only for a hook something was begun: it is the one that is called again.
+  if (begun) startStandby(root, { cache, files: count, settings });
 }
 
 /** The link to the server that the user's own configuration names, where the plan has a tool it answers for. */
@@ -110,15 +121,6 @@ async function linkCkb(root: string, { settings, plan, ckb }: GroundOptions): Pr
 function giveLine(jail: Jail, link: CkbLink | undefined): void {
   const line = link?.line();
   if (line) jail.tell(line, line.port ? [line.port] : []);
-}
-
-/** Starts the network's side beside git, where a provider is there to ask. */
-async function openQuestion(options: GroundOptions): Promise<SemanticQuestion | undefined> {
-  const { question, settings } = options;
-  if (question === undefined || question.trim() === "") return undefined;
-  const { openSemantic, SemanticQuestion } = await import("./semantic.ts");
-  const semantic = options.semantic ?? await openSemantic(settings);
-  return new SemanticQuestion(semantic, question, settings["embedding.timeout_ms"].value);
 }
 
 async function sendQuestion(question: SemanticQuestion, hosts: readonly Jail[]): Promise<void> {
@@ -144,42 +146,4 @@ async function openUses(root: string): Promise<NonNullable<Ground["note"]>> {
   return (uses) => {
     for (const use of uses) append?.(timelineLine({ event: "model:asked", ...use }));
   };
-}
-
-/** The tools that ask about the past. */
-const HISTORY_TOOLS: readonly ToolName[] = ["ci_hotspot", "ci_bug_locate", "ci_impact"];
-
-/** Has git read the history for the lane whose tools ask for it. */
-async function tellHistory(
-  jails: readonly Jail[],
-  repository: Repository,
-  { plan, settings }: GroundOptions,
-): Promise<void> {
-  const lane = lanesOf(plan).findIndex((calls) => calls.some((call) => HISTORY_TOOLS.includes(call.tool)));
-  const jail = jails[lane];
-  if (!jail) return;
-  const cache = cacheFolder(repository.main);
-  const [{ startHistory }, { summariesStamp }] = await Promise.all([
-    import("./start_history.ts"),
-    import("../jailed/summaries.ts"),
-  ]);
-  const stamp = summariesStamp(programStamp(), settings.exclude.value);
-  const tell = (message: Omit<HistoryMessage, "type">, bytes: ArrayBuffer[] = []): void =>
-    jail.tell({ type: "history", ...message } satisfies HistoryMessage, bytes);
-  await startHistory(repository.root, {
-    folder: cache,
-    limitMs: gitLimit(plan.budget.wallMs),
-    start: (start) => tell({ begin: { start, stamp, ...(cache !== undefined && { cache }) } }),
-    receive: (event: HistoryEvent) => tell({ event }, event.chunk ? [event.chunk.buffer] : []),
-  });
-}
-
-/** Has git say what HEAD holds for the lane that compares the work tree with it: impact without a target. */
-async function tellBase(jails: readonly Jail[], repository: Repository, plan: Plan): Promise<void> {
-  const compares = ({ tool, args }: ToolCall): boolean =>
-    tool === "ci_impact" && args["symbol"] === undefined && args["file"] === undefined;
-  const jail = jails[lanesOf(plan).findIndex((calls) => calls.some(compares))];
-  if (!jail) return;
-  const { startBase } = await import("./start_base.ts");
-  startBase(repository.root, jail);
 }

@@ -1,4 +1,4 @@
-import type { RepositoryView } from "../model/jail.ts";
+import type { RepositoryView, ViewRules } from "../model/jail.ts";
 import type { Settings } from "../model/settings.ts";
 import { env } from "../platform/environment.ts";
 import type { GitAnswer } from "../platform/git.ts";
@@ -17,11 +17,16 @@ export interface Listed {
   readonly stats: StatTable;
 }
 
+/** What the settings say about the view. */
+export function rulesOf(settings: Settings): ViewRules {
+  return { exclude: settings.exclude.value, ttlMs: settings["cache.ttl_s"].value * 1000 };
+}
+
 /** The outline for a program that writes to `cache`, if anywhere. */
 export function outlineOf(
-  { root, facts }: Repository,
+  { root, facts }: Pick<Repository, "root" | "facts">,
   cache: string | undefined,
-  settings: Settings,
+  { exclude, ttlMs }: ViewRules,
 ): Outline {
   const fault = env("CI_AUTO_TOOLS_FAULT");
   return {
@@ -30,12 +35,10 @@ export function outlineOf(
     assets: ASSETS,
     helper: INDEX_HELPER,
     rules: VERSION,
-    exclude: settings.exclude.value,
+    exclude,
     ...(fault && { fault }),
     ...(cache && { cache }),
-    ...(settings["cache.ttl_s"].value > 0 && {
-      answers: { ttlMs: settings["cache.ttl_s"].value * 1000, program: programStamp() },
-    }),
+    ...(ttlMs > 0 && { answers: { ttlMs, program: programStamp() } }),
   };
 }
 

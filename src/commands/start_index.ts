@@ -12,8 +12,7 @@ const NOTE = "index-begun";
 
 /**
  * Has the index of a large repository, which no prompt has the time to build, brought up to date by a process of its own,
- * unless it is whole or that was begun not long ago. Nobody waits for it. Where this program is not on PATH, its right
- * to start itself leads nowhere and nothing happens.
+ * unless it is whole or that was begun not long ago. Nobody waits for it.
  *
  * @param root absolute real path
  * @param cache folder of the repository's index
@@ -23,10 +22,10 @@ export function startIndex(root: string, cache: string, files: number): void {
   if (files < LARGE || isWhole(cache)) return;
   const note = `${cache}/${NOTE}`;
   if (wallClock() - (modified(note) ?? 0) < PAUSE_MS) return;
-  if (replaceWhole(note, new Uint8Array(0))) startBeside("auto-tools", ["warm", root]);
+  if (replaceWhole(note, new Uint8Array(0))) startBeside(["warm", root]);
 }
 
-/** The filter of names follows the index; its first byte says whether all files are in it. */
-function isWhole(cache: string): boolean {
+/** Whether all files are in the index: the first byte of the filter of names says so. */
+export function isWhole(cache: string): boolean {
   return readWhole(`${cache}/${SYMBOL_FILE}`, LARGEST_FILTER + 1)?.[0] === 1;
 }

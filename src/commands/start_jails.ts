@@ -6,7 +6,7 @@ import type { Repository } from "../platform/repository.ts";
 import { PROGRAM, WORKER } from "../program.ts";
 import type { Begun } from "./head_start.ts";
 import type { Listed } from "./repository_view.ts";
-import { listedBy, outlineOf, show } from "./repository_view.ts";
+import { listedBy, outlineOf, rulesOf, show } from "./repository_view.ts";
 
 /** How long this thread keeps its rights for git to list, and then to look at sizes and times. Milliseconds. */
 const LISTING_WAIT_MS = 300;
@@ -54,7 +54,7 @@ export function startJails(
     jail.prepare(calls.map((call) => call.tool));
     return jail;
   });
-  const outline = outlineOf(repository, cache, settings);
+  const outline = outlineOf(repository, cache, rulesOf(settings));
   let isLate = false;
   const late = new Promise<void>((resolve) => setTimeout(resolve, LISTING_WAIT_MS)).then(() => {
     isLate = true;

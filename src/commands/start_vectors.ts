@@ -7,7 +7,7 @@ const PAUSE_MS = 180_000;
 
 /**
  * Has the vectors of a repository brought up to date by a process of its own, unless that was begun not long ago. Nobody
- * waits for it. Where this program is not on PATH, its right to start itself leads nowhere and nothing happens.
+ * waits for it.
  *
  * @param root absolute real path
  * @param cache folder of the repository's index
@@ -17,5 +17,5 @@ export function startVectors(root: string, cache: string, space: EmbeddingSpace)
   if (age < PAUSE_MS) return;
   // What was wrong with the last build is said until the next one has begun.
   noteVectors(cache, space, trouble);
-  startBeside("auto-tools", ["warm", root]);
+  startBeside(["warm", root]);
 }

@@ -53,6 +53,11 @@ export async function openWorkTree(
   return opened;
 }
 
+/** Whether an index that was left open still holds for the tree; then it may be asked. */
+export function isSameTree(left: OpenIndex, { root }: RepositoryView, tree: GuardedTree): boolean {
+  return left.resume(createWorkTree({ ...tree, root }));
+}
+
 /** The gate's filter of names follows the index; without a stored index there is none. */
 function keepSymbols(path: string, { index, parsed, pending, problem }: OpenIndex): void {
   if (problem !== undefined || (parsed === 0 && sizeOf(path) !== undefined)) return;

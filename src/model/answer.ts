@@ -1,6 +1,7 @@
 import type { Intent } from "./intent.ts";
-import type { Plan } from "./plan.ts";
-import type { Report } from "./report.ts";
+import type { SafeText } from "./brands.ts";
+import type { Plan, ToolName } from "./plan.ts";
+import type { Report, ReportResult } from "./report.ts";
 import type { Request } from "./request.ts";
 import type { EmbeddingChoice } from "./semantic.ts";
 
@@ -16,6 +17,27 @@ export interface Answer {
   readonly planOnly: boolean;
   /** Who embeds, and why; absent when meaning was not looked for. */
   readonly semantic?: EmbeddingChoice;
+}
+
+/** What of an answer is handed over and noted. */
+export interface Delivery {
+  /** The block for the model; empty when nothing useful was found. */
+  readonly context: SafeText;
+  /** True when nothing was run because the plan was all that was asked for. */
+  readonly planOnly: boolean;
+  /** How each tool ended, and how many of the places came from it. */
+  readonly tools: readonly DeliveredTool[];
+  /** What the session is to remember: lines of its notes. */
+  readonly notes: readonly string[];
+}
+
+/** One tool's part. */
+export interface DeliveredTool {
+  readonly tool: ToolName;
+  readonly status: ReportResult["status"];
+  /** Milliseconds. */
+  readonly ms: number;
+  readonly places: number;
 }
 
 /** What a client takes whole, in its own unit. */

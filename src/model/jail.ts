@@ -9,13 +9,15 @@ import type { QueryEmbedding, QuestionSpace } from "./semantic.ts";
 /**
  * Main thread to worker. `prepare` may come first, to load the tools' code before there is anything to read. `question`,
  * before the first call, says that the question is being embedded; `semantic` brings what came of it, also when nothing did.
+ * `rest` ends a request in a process that stands by: the next one begins with `open`.
  */
 export type ToJail =
   | { readonly type: "prepare"; readonly tools: readonly ToolName[] }
   | { readonly type: "open"; readonly view: RepositoryView }
   | { readonly type: "question"; readonly space: QuestionSpace }
   | { readonly type: "semantic"; readonly query: QueryEmbedding }
-  | { readonly type: "call"; readonly id: number; readonly call: ToolCall; readonly timeLeftMs: number };
+  | { readonly type: "call"; readonly id: number; readonly call: ToolCall; readonly timeLeftMs: number }
+  | { readonly type: "rest" };
 
 /** Worker to main thread. `objects` asks for contents that git has under these ids. */
 export type FromJail =
@@ -25,6 +27,14 @@ export type FromJail =
   | { readonly type: "objects"; readonly ids: readonly string[] }
   | { readonly type: "done"; readonly id: number; readonly findings: Findings }
   | { readonly type: "failed"; readonly id: number; readonly kind: FailureName; readonly message: string };
+
+/** What the settings say about how a repository is seen. */
+export interface ViewRules {
+  /** The user's own exclusions, glob patterns. */
+  readonly exclude: readonly string[];
+  /** Milliseconds an answer may be reused; 0: never. */
+  readonly ttlMs: number;
+}
 
 /** What the main thread learned about the root before the jail closed. */
 export interface RepositoryView {

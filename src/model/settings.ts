@@ -16,7 +16,7 @@ export interface SettingSpec {
    */
   readonly userOnly?: boolean;
   /** Of a {@link userOnly} setting: the value that only tightens, which any file may set. */
-  readonly tightest?: string | boolean;
+  readonly tightest?: string | boolean | number;
 }
 
 /** What a value must look like. Numbers are whole; `min` and `max` are inclusive. */
@@ -67,6 +67,7 @@ export interface Settings {
   readonly "ckb.tools": Sourced<readonly string[]>;
   readonly "ckb.timeout_ms": Sourced<number>;
   readonly "cache.ttl_s": Sourced<number>;
+  readonly "standby.idle_s": Sourced<number>;
   readonly exclude: Sourced<readonly string[]>;
   readonly "tools.ci_index_status.timeout_ms": Sourced<number>;
   readonly "tools.ci_search.timeout_ms": Sourced<number>;

@@ -7,6 +7,7 @@ import { factKey } from "./facts.ts";
 import type { GivenRun } from "./given_lines.ts";
 import { hashesOf, newLines } from "./given_lines.ts";
 import type { SessionMemory } from "./session_memory.ts";
+import { NO_MEMORY } from "./session_memory.ts";
 
 /**
  * What a session was given, one JSON object per line, so that a line can be added without reading the rest and a damaged
@@ -115,6 +116,7 @@ export function digest(notes: string, limit: number): SafeText {
  * as they read the same.
  */
 export function sessionMemory(notes: string): SessionMemory {
+  if (notes === "") return NO_MEMORY;
   const read = readNotes(notes);
   return {
     ...(read.basis !== undefined && { basis: read.basis }),

@@ -98,6 +98,13 @@ export class Jail implements ToolHost {
     return await promise;
   }
 
+  /** A request is over, the next one begins with {@link open}. No call may be running. */
+  rest(): void {
+    this.#post({ type: "rest" });
+    this.#objects?.close();
+    this.#objects = undefined;
+  }
+
   abort(): void {
     this.#worker?.terminate();
     this.#worker = undefined;

@@ -93,6 +93,11 @@ export class Store {
     this.#rollBack();
   }
 
+  /** Another number whenever another connection has written; of the state that is read. */
+  version(): number {
+    return Number(this.get("PRAGMA data_version")?.["data_version"] ?? 0);
+  }
+
   /** Runs `work` in a transaction, all or nothing. Undefined when it did not happen: see {@link problem}. */
   write<T>(work: () => T): T | undefined {
     this.endRead();

@@ -5,7 +5,7 @@ import { vectorsName } from "../vectors/vector_files.ts";
 import { compact, forgetTrees } from "./compact.ts";
 import { StoredKeys } from "./content_keys.ts";
 import { IndexStore } from "./index_store.ts";
-import type { ContentKeys, Database } from "./ports.ts";
+import type { ContentKeys, Database, WorkTree } from "./ports.ts";
 import { refresh, type Refreshed, type RefreshOptions, type RefreshTools } from "./refresh.ts";
 
 /** An open, refreshed index. */
@@ -25,6 +25,13 @@ export interface OpenIndex extends Refreshed {
   claimVectors(): (() => void) | undefined;
   /** Bytes of the stored index, 0 without one. */
   size(): number;
+  /** Lets go of the store, so that others can tidy it; nothing may be asked until {@link resume}. */
+  rest(): void;
+  /**
+   * Whether the view still holds for `tree`, which has to be under the same rules, and the store is as it was; then it can
+   * be asked on. Otherwise it can only be closed.
+   */
+  resume(tree: WorkTree): boolean;
   /** Ends the view. Must be called before another one is opened over the same database. */
   close(): void;
 }
@@ -87,6 +94,16 @@ function opened(refreshed: Refreshed, store: IndexStore | undefined, tools: Open
     compact(store, mostChunks === undefined ? {} : { mostChunks });
     store.database.shrink(SHRINK_PAGES);
   };
+  let restedAt: number | undefined;
+  const rest = (): void => {
+    restedAt = store?.database.version();
+    store?.database.endRead();
+  };
+  const resume = (tree: WorkTree): boolean => {
+    if (refreshed.problem !== undefined || !refreshed.isCurrent(tree)) return false;
+    store?.database.beginRead();
+    return store?.database.version() === restedAt;
+  };
   const keys = store && new StoredKeys(store.database);
   const vectors = (space: EmbeddingSpace): VectorStore | undefined =>
     keys && new VectorStore(keys, () => cutsOf(refreshed.index), (create) => {
@@ -99,6 +116,8 @@ function opened(refreshed: Refreshed, store: IndexStore | undefined, tools: Open
   return {
     ...refreshed,
     close,
+    rest,
+    resume,
     tidy,
     contentIds: () => store?.contentIds() ?? new Map(),
     keys: () => keys,

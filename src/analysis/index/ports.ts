@@ -16,6 +16,8 @@ export interface Database {
   run(sql: string, ...values: Value[]): number;
   beginRead(): void;
   endRead(): void;
+  /** Another number whenever another connection has written; of the state that is read. */
+  version(): number;
   write<T>(work: () => T): T | undefined;
   /** The right to do much work of a kind, for one process or thread at a time; undefined while another has it. */
   claim(work?: "index" | "vectors"): (() => void) | undefined;

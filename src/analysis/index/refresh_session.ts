@@ -6,7 +6,7 @@ import { segmentReader } from "./memory_index.ts";
 import { isOnlyListed } from "./source_text.ts";
 import { HUGE_LIMIT } from "./parse/classify.ts";
 import { renumberedTraits } from "./path_traits.ts";
-import type { FileStat, Helper, HelperResult } from "./ports.ts";
+import type { FileStat, Helper, HelperResult, WorkTree } from "./ports.ts";
 import type { Refreshed, RefreshOptions, RefreshTools } from "./refresh.ts";
 import {
   align,
@@ -246,6 +246,7 @@ export class Session {
     return {
       index: this.#view([...stored, ...this.#unsavedReaders(stored)]),
       state: () => (state ??= { name: this.#state(pending) }).name,
+      isCurrent: (tree) => this.#isCurrent(tree),
       pending,
       read: this.#read,
       parsed: this.#parsed,
@@ -258,6 +259,14 @@ export class Session {
     const { tree: { root, listingHash }, hash } = this.tools;
     const names = new TextEncoder().encode([root, listingHash, this.options.rules].join("\0"));
     return [names, encodeState(this.#named())].map((bytes) => hash(bytes).join(".")).join(" ");
+  }
+
+  /** A new day is noted in the store, so that trees in use are not forgotten. */
+  #isCurrent(tree: WorkTree): boolean {
+    const sameDay = Math.floor(this.tools.now() / DAY_MS) === Math.floor(this.#started / DAY_MS);
+    if (!sameDay || this.#isDirty || tree.listingHash !== this.tools.tree.listingHash) return false;
+    const { todo, isChanged } = examine(tree, this.#snapshot);
+    return todo.length === 0 && !isChanged;
   }
 
   #problem(): NonNullable<Refreshed["problem"]> {

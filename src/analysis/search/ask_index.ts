@@ -10,8 +10,8 @@ import { beginSearch, finishSearch } from "../rank/search.ts";
 import { hasCjk } from "../text/chars.ts";
 import { speaksChinese, teacherOf } from "./teacher.ts";
 
-/** Search and graph start from the same question: it is ranked once per view of the index. */
-const asked = new WeakMap<LexicalIndex, Map<string, SearchResult>>();
+/** Search and graph start from the same question: it is ranked once per request, which has its own view of the files. */
+const asked = new WeakMap<RepositoryFiles, Map<string, SearchResult>>();
 
 /** How the index is asked. */
 export interface AskOptions extends Omit<SearchOptions, "semantic"> {
@@ -30,8 +30,8 @@ export async function askIndex(
   const terms = args["terms"] as QueryTerms | undefined;
   const text = typeof args["query"] === "string" ? args["query"] : terms ? textOf(terms) : "";
   if (text.trim() === "") return undefined;
-  const known = asked.get(index) ?? new Map<string, SearchResult>();
-  asked.set(index, known);
+  const known = asked.get(files) ?? new Map<string, SearchResult>();
+  asked.set(files, known);
   const key = `${options.limit}\0${args["mode"] ?? "hybrid"}\0${text}`;
   const isPlain = options.accepts === undefined && options.groups === undefined;
   const cached = isPlain ? known.get(key) : undefined;

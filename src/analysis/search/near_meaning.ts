@@ -15,8 +15,8 @@ import { isSameSpace } from "../vectors/vectors.ts";
 /** Share of a tool's time that stays for ranking once the vector is there or is no longer waited for. */
 const RANKING_SHARE = 0.2;
 
-/** Search and graph ask the same question of the same view: the vectors are looked through once. */
-const looked = new WeakMap<LexicalIndex, Looked>();
+/** Search and graph ask the same question: the vectors are looked through once. */
+const looked = new WeakMap<SemanticPort, Looked>();
 
 /** What is near, if anything is known of that, and what is to be said. */
 export interface Looked {
@@ -34,7 +34,7 @@ export async function lookUp(
 ): Promise<Looked> {
   const now = context.clock();
   const opened = await context.index.open({ deadline: now });
-  const known = opened && !accepts ? looked.get(opened.index) : undefined;
+  const known = opened && !accepts ? looked.get(semantic) : undefined;
   if (known) return known;
   const keys = opened?.keys();
   if (!opened || !keys) return { use: { used: false } };
@@ -42,7 +42,7 @@ export async function lookUp(
   const found = semantic.isElsewhere
     ? lookElsewhere(opened.index, keys, { outcome: await semantic.query(wait), accepts })
     : await lookHere(opened.index, opened.vectors(semantic), { semantic, wait, accepts });
-  if (!accepts && found.near) looked.set(opened.index, found);
+  if (!accepts && found.near) looked.set(semantic, found);
   return found;
 }
 

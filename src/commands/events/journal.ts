@@ -1,8 +1,6 @@
-import type { Answer } from "../../model/answer.ts";
+import type { DeliveredTool, Delivery } from "../../model/answer.ts";
 import type { Intent } from "../../model/intent.ts";
-import type { Report } from "../../model/report.ts";
 import type { Request } from "../../model/request.ts";
-import { noteLines } from "../../orchestrator/session_notes.ts";
 import type { StateFiles } from "../../platform/state_files.ts";
 import type { EmptyReason, EventType } from "./registry.ts";
 
@@ -37,32 +35,37 @@ export function openDelivery(
   state: StateFiles | undefined,
   request: Request,
   intent: Intent,
-): (answer: Answer) => void {
+): (delivery: Delivery) => void {
   const timeline = state?.openAppend(TIMELINE);
   const notes = request.sessionId === undefined ? undefined : state?.openAppend(notesFile(request.sessionId));
-  return ({ report, planOnly }) => {
-    if (report.context === "") {
-      timeline?.(emptyLine(request, intent, planOnly ? "plan only" : "nothing found", report));
+  return ({ context, planOnly, tools, notes: lines }) => {
+    if (context === "") {
+      timeline?.(emptyLine(request, intent, planOnly ? "plan only" : "nothing found", tools));
       return;
     }
     timeline?.(timelineLine({
       event: "context:injected",
       ...factsOf(request, intent),
-      characters: report.context.length,
-      bytes: new TextEncoder().encode(report.context).length,
-      ...toolsOf(report),
+      characters: context.length,
+      bytes: new TextEncoder().encode(context).length,
+      tools,
     }));
-    for (const line of noteLines(intent.terms, report)) notes?.(line);
+    for (const line of lines) notes?.(line);
   };
 }
 
 /** The line for a prompt about code that got nothing. */
-export function emptyLine(request: Request, intent: Intent, reason: EmptyReason, report?: Report): string {
+export function emptyLine(
+  request: Request,
+  intent: Intent,
+  reason: EmptyReason,
+  tools?: readonly DeliveredTool[],
+): string {
   return timelineLine({
     event: "context:empty",
     ...factsOf(request, intent),
     reason,
-    ...(report && toolsOf(report)),
+    ...(tools && { tools }),
   });
 }
 
@@ -72,17 +75,5 @@ function factsOf(request: Request, intent: Intent): Record<string, unknown> {
     client: request.client,
     kind: intent.kind,
     milliseconds: Math.round(performance.now()),
-  };
-}
-
-/** How each tool ended, and how many of the places came from it. */
-function toolsOf({ ran, told }: Report): Record<string, unknown> {
-  return {
-    tools: ran.map(({ tool, status, durationMs }) => ({
-      tool,
-      status,
-      ms: durationMs,
-      places: told.filter(({ item }) => item.tools.includes(tool)).length,
-    })),
   };
 }

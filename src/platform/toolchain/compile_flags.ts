@@ -17,7 +17,7 @@ export const COMPILE_FLAGS: readonly string[] = [
   "--allow-read",
   "--allow-write",
   // `claude` and `auto-tools` are run by the doctor; the last two only where the user's own file names one as a server.
-  "--allow-run=git,codex,claude,auto-tools,ckb,auto-tools-server",
+  "--allow-run=git,codex,claude,/proc/self/exe,auto-tools,ckb,auto-tools-server",
   // The address of a provider or a server is the user's to name, so none can be named here. Only a worker granted one
   // host and port connects; this thread gives the right up before anything of the repository is read.
   "--allow-net",
@@ -33,11 +33,12 @@ export const COMPILE_FLAGS: readonly string[] = [
 /** The module that is packed into one script, which `src/packed_worker.ts` runs. */
 export const PACKED_WORKER = "src/worker.ts";
 
-/** The scripts that become files of their own in the bundle: the program, its jailed side and its network's side. */
+/** The scripts that become files of their own in the bundle: the program, its jailed side, its network's side, the side that answers where it stands by. */
 export const ENTRY_POINTS: readonly string[] = [
   "main.ts",
   "src/packed_worker.ts",
   "src/network.ts",
+  "src/answering.ts",
   "src/ckb_worker.ts",
   "src/jailed/index_helper.ts",
   "src/jailed/index_builder.ts",

@@ -1,0 +1,62 @@
+import type { ExitCode } from "../model/errors.ts";
+import { existingCacheFolder } from "../platform/cache_folder.ts";
+import { dropRights } from "../platform/jail.ts";
+import { callStandby, standbyAddress, takePlace, thinOutPlaces } from "../platform/standby_place.ts";
+import { AnsweringThread } from "../standby/answering_thread.ts";
+import { StandbyJails } from "../standby/jails.ts";
+import { rehearse } from "../standby/rehearsal.ts";
+import { serve } from "../standby/serve.ts";
+import type { CommandIo } from "./io.ts";
+import { loadSettings } from "./load_settings.ts";
+import { repositoryFor } from "./repository_for.ts";
+
+/** Processes of one user that stand by at a time, for one repository each. */
+const MOST_PLACES = 3;
+/** Whoever starts this beside a prompt is still answering it. Milliseconds. */
+const HEAD_START_MS = 1000;
+
+/**
+ * `auto-tools standby [PATH]`: keeps the index of a repository open and the engine's code warm for the next prompts, until
+ * nobody came for a while. Started by a prompt that found nobody standing by. Prints nothing; whatever happens, prompts are
+ * answered without it.
+ */
+export async function run([path]: readonly string[], io: CommandIo): Promise<ExitCode> {
+  try {
+    if (io.env("CI_AUTO_TOOLS") !== "off") await standBy(path ?? io.cwd);
+  } catch {
+    // Nobody waits for this.
+  }
+  return 0;
+}
+
+async function standBy(folder: string): Promise<void> {
+  const { settings } = await loadSettings(folder);
+  const idleMs = settings["standby.idle_s"].value * 1000;
+  const repository = idleMs > 0 ? await repositoryFor(folder, settings) : undefined;
+  if (repository?.root === undefined || !repository.facts.isGit) return;
+  const { root, facts } = repository;
+  const cache = existingCacheFolder(repository.main);
+  const address = standbyAddress(root);
+  if (cache === undefined || address === undefined || await isTaken(address)) return;
+  await new Promise((resolve) => setTimeout(resolve, HEAD_START_MS));
+
+  const jails = new StandbyJails(root, cache);
+  const answering = new AnsweringThread();
+  const ground = { root, cache, jails, answering };
+  await rehearse(ground, { settings, facts });
+  const place = await isTaken(address) ? undefined : takePlace(address);
+  if (place) {
+    thinOutPlaces(address, MOST_PLACES);
+    // For git, for the sockets, and for a new jail in the place of one that had to be ended.
+    dropRights(["read", "write", "run", "env"]);
+    await serve(place, ground, idleMs);
+  }
+  jails.close();
+  answering.close();
+}
+
+async function isTaken(address: string): Promise<boolean> {
+  const connection = await callStandby(address);
+  connection?.close();
+  return connection !== undefined;
+}

@@ -1,0 +1,62 @@
+import type { HistoryEvent } from "../analysis/history/session.ts";
+import type { HistoryMessage } from "../jailed/history_port.ts";
+import type { ToolCall, ToolName } from "../model/plan.ts";
+import type { Jail } from "../platform/jail.ts";
+import { programStamp } from "../platform/program_name.ts";
+import { gitLimit } from "./repository_for.ts";
+
+/** Whose past, and for which calls. */
+export interface PastOptions {
+  /** Absolute real path. */
+  readonly root: string;
+  /** Folder of the repository's cache; absent: nothing is remembered. */
+  readonly cache: string | undefined;
+  /** By lane, as the jails are. */
+  readonly lanes: readonly (readonly ToolCall[])[];
+  readonly exclude: readonly string[];
+  /** Milliseconds the whole answer may take. */
+  readonly wallMs: number;
+}
+
+/** The tools that ask about the past. */
+const HISTORY_TOOLS: readonly ToolName[] = ["ci_hotspot", "ci_bug_locate", "ci_impact"];
+
+/**
+ * Has git tell the jails what their calls need of the past: the history, and what HEAD holds. Settles once git runs.
+ * Answers what ends it.
+ */
+export async function tellPast(jails: readonly Jail[], options: PastOptions): Promise<() => void> {
+  const asking = jails[options.lanes.findIndex((calls) => calls.some(asksHistory))];
+  const comparing = jails[options.lanes.findIndex((calls) => calls.some(compares))];
+  if (comparing) (await import("./start_base.ts")).startBase(options.root, comparing);
+  return asking ? await tellHistory(asking, options) : () => {};
+}
+
+function asksHistory({ tool }: ToolCall): boolean {
+  return HISTORY_TOOLS.includes(tool);
+}
+
+/** Impact without a target compares the work tree with HEAD. */
+function compares({ tool, args }: ToolCall): boolean {
+  return tool === "ci_impact" && args["symbol"] === undefined && args["file"] === undefined;
+}
+
+async function tellHistory(
+  jail: Jail,
+  { root, cache, exclude, wallMs }: PastOptions,
+): Promise<() => void> {
+  const [{ startHistory }, { summariesStamp }] = await Promise.all([
+    import("./start_history.ts"),
+    import("../jailed/summaries.ts"),
+  ]);
+  const stamp = summariesStamp(programStamp(), exclude);
+  const tell = (message: Omit<HistoryMessage, "type">, bytes: ArrayBuffer[] = []): void =>
+    jail.tell({ type: "history", ...message } satisfies HistoryMessage, bytes);
+  const { kill } = await startHistory(root, {
+    folder: cache,
+    limitMs: gitLimit(wallMs),
+    start: (start) => tell({ begin: { start, stamp, ...(cache !== undefined && { cache }) } }),
+    receive: (event: HistoryEvent) => tell({ event }, event.chunk ? [event.chunk.buffer] : []),
+  });
+  return kill;
+}

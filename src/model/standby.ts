@@ -1,0 +1,96 @@
+import type { Cap, Delivery } from "./answer.ts";
+import type { SafeText } from "./brands.ts";
+import type { FailureName } from "./errors.ts";
+import type { Findings } from "./findings.ts";
+import type { Intent } from "./intent.ts";
+import type { ToolCall } from "./plan.ts";
+import type { RepositoryFacts } from "./ports.ts";
+import type { Request } from "./request.ts";
+import type { ModelUse } from "./rerank.ts";
+import type { EmbeddingChoice, QueryEmbedding, QuestionSpace, SemanticGap } from "./semantic.ts";
+import type { ResolvedSettings } from "./settings.ts";
+
+/**
+ * Messages between a process that was given a prompt and one that stands by for its repository, with the index open and the
+ * engine's code warm. They survive JSON. One connection is one prompt.
+ */
+
+/** To the process that stands by, which looks at the files as soon as it is called: `ask`, then `meaning`, then perhaps `semantic`. */
+export type ToStandby =
+  | { readonly type: "ask"; readonly question: StandbyQuestion }
+  | { readonly type: "meaning"; readonly meaning?: MeaningOutset }
+  | { readonly type: "semantic"; readonly query: QueryEmbedding; readonly said: MeaningSaid };
+
+/** From it: `ready` at once, then the answer. Where there is none the connection ends. */
+export type FromStandby =
+  | { readonly type: "ready"; readonly root: string }
+  | { readonly type: "answer"; readonly delivery: Sent<Delivery> };
+
+/** What was sealed is text until it is known again for what it is. */
+export type Sent<T> = { readonly [K in keyof T]: T[K] extends SafeText ? string : T[K] };
+
+/** What an answer depends on beside the repository. */
+export interface StandbyQuestion {
+  readonly request: Request;
+  readonly intent: Intent;
+  readonly resolved: ResolvedSettings;
+  /** What the client takes whole. */
+  readonly cap: Cap;
+  readonly facts: RepositoryFacts;
+  /** [Limits] lines from finding the root. */
+  readonly limits: readonly string[];
+  /** What the session was given before, as it was noted. */
+  readonly notes: string;
+  /** Milliseconds of the prompt's time that had passed. */
+  readonly elapsedMs: number;
+}
+
+/** How the question's vector stands when the tools begin. */
+export interface MeaningOutset extends MeaningSaid {
+  readonly choice: EmbeddingChoice;
+  /** Present when the question is being embedded. */
+  readonly space?: QuestionSpace;
+  /** US dollars, when vectors are not built because nobody agreed to the cost. */
+  readonly dear?: number;
+}
+
+/** What came of the question's vector so far. */
+export interface MeaningSaid {
+  readonly gap?: SemanticGap;
+  readonly use?: ModelUse;
+}
+
+/** From the thread that answers to the one that has the jails: what will be called, calls, and lanes that are over. */
+export type ToLanes =
+  | { readonly type: "plan"; readonly lanes: readonly (readonly ToolCall[])[]; readonly wallMs: number }
+  | {
+    readonly type: "call";
+    readonly id: number;
+    readonly lane: number;
+    readonly call: ToolCall;
+    readonly timeLeftMs: number;
+  }
+  | { readonly type: "end"; readonly lane: number };
+
+/** The answers to calls. */
+export type FromLanes =
+  | { readonly type: "partial"; readonly id: number; readonly findings: Findings }
+  | { readonly type: "done"; readonly id: number; readonly findings: Findings }
+  | { readonly type: "failed"; readonly id: number; readonly kind: FailureName; readonly message: string };
+
+/** To the thread that answers. `ask` begins a prompt; whatever was under way is forgotten. */
+export type ToAnswering =
+  | {
+    readonly type: "ask";
+    readonly root: string;
+    readonly question: StandbyQuestion;
+    readonly meaning?: MeaningOutset | undefined;
+  }
+  | { readonly type: "said"; readonly said: MeaningSaid }
+  | { readonly type: "lanes"; readonly message: FromLanes };
+
+/** From it. */
+export type FromAnswering =
+  | { readonly type: "lanes"; readonly message: ToLanes }
+  | Extract<FromStandby, { type: "answer" }>
+  | { readonly type: "failed"; readonly message: string };

@@ -1,0 +1,4 @@
+/** Memory this process holds, bytes. */
+export function memoryInUse(): number {
+  return Deno.memoryUsage().rss;
+}

@@ -1,0 +1,138 @@
+import { cacheHome } from "./environment.ts";
+import type { Connection } from "./message_link.ts";
+import { programStamp } from "./program_name.ts";
+
+/**
+ * Where the processes that stand by are found: one socket each in a folder of the user's cache that nobody else may enter,
+ * named after the repository and the build of the program.
+ */
+
+/** The address of a socket is part of a structure of fixed size: 104 bytes on macOS, 108 on Linux, with a zero byte. */
+const LONGEST_ADDRESS = 103;
+
+/** Address of the socket for a root (absolute, real); undefined where there can be none. Nothing is made. */
+export function standbyAddress(root: string): string | undefined {
+  const home = cacheHome();
+  if (home === undefined) return undefined;
+  const address = `${home}/${FOLDER}/${nameOf(root)}.sock`;
+  return new TextEncoder().encode(address).length <= LONGEST_ADDRESS ? address : undefined;
+}
+
+const FOLDER = "auto-tools/standby";
+
+/** Two hashes of 32 bits; whoever stands by says for which root, so that two roots of one name would not be mixed up. */
+function nameOf(root: string): string {
+  const text = `${root}\0${programStamp()}`;
+  return [0x811c9dc5, 0x9e3779b9].map((seed) => hash(text, seed).toString(16).padStart(8, "0")).join("");
+}
+
+/** FNV-1a, 32 bits. */
+function hash(text: string, seed: number): number {
+  let value = seed;
+  for (let at = 0; at < text.length; at++) value = Math.imul(value ^ text.charCodeAt(at), 0x01000193);
+  return value >>> 0;
+}
+
+/** The folder may be entered by this user alone. */
+function isOwn(folder: string): boolean {
+  try {
+    const { isDirectory, mode } = Deno.lstatSync(folder);
+    return isDirectory && ((mode ?? 0) & 0o077) === 0;
+  } catch {
+    return false;
+  }
+}
+
+function folderOf(address: string): string {
+  return address.slice(0, address.lastIndexOf("/"));
+}
+
+/** Connects to whoever stands by there; undefined when nobody does. What a process left behind that was killed is removed. */
+export async function callStandby(address: string): Promise<Connection | undefined> {
+  if (!isOwn(folderOf(address)) || inodeOf(address) === undefined) return undefined;
+  try {
+    return await Deno.connect({ transport: "unix", path: address });
+  } catch (error) {
+    if (error instanceof Deno.errors.ConnectionRefused) remove(address);
+    return undefined;
+  }
+}
+
+/** A place where one process stands by. */
+export interface StandbyPlace {
+  /** The next that calls; undefined once this was left. */
+  next(): Promise<Connection | undefined>;
+  /** Whether callers still find this process. */
+  isHeld(): boolean;
+  /** Says that somebody came: the places that nobody came to for longest are given up first. */
+  touch(): void;
+  /** Ends listening and removes the socket, where it is still this process's. */
+  leave(): void;
+}
+
+/** Takes the place, also from a process that has it; undefined where none can be had. */
+export function takePlace(address: string): StandbyPlace | undefined {
+  const folder = folderOf(address);
+  const draft = `${address}.${Deno.pid}`;
+  try {
+    Deno.mkdirSync(folder, { recursive: true, mode: 0o700 });
+    if (!isOwn(folder)) return undefined;
+    remove(draft);
+    const listener = Deno.listen({ transport: "unix", path: draft });
+    // Whoever calls finds the one or the other, never nobody.
+    Deno.renameSync(draft, address);
+    const inode = inodeOf(address);
+    const isHeld = (): boolean => inodeOf(address) === inode;
+    const leave = (): void => {
+      if (isHeld()) remove(address);
+      listener.close();
+    };
+    const next = (): Promise<Connection | undefined> => listener.accept().catch(() => undefined);
+    return { next, isHeld, leave, touch: () => touch(address) };
+  } catch {
+    remove(draft);
+    return undefined;
+  }
+}
+
+/** Removes the sockets beyond the `most` that were called last: who stood by there sees it and ends. */
+export function thinOutPlaces(address: string, most: number): void {
+  const folder = folderOf(address);
+  const places = [...Deno.readDirSync(folder)].filter(({ name }) => name.endsWith(".sock"))
+    .map(({ name }) => ({ path: `${folder}/${name}`, time: timeOf(`${folder}/${name}`) }))
+    .sort((a, b) => b.time - a.time);
+  for (const { path } of places.slice(most)) remove(path);
+}
+
+function touch(path: string): void {
+  try {
+    const now = new Date();
+    Deno.utimeSync(path, now, now);
+  } catch {
+    // It is noticed elsewhere that it is gone.
+  }
+}
+
+function timeOf(path: string): number {
+  try {
+    return Deno.lstatSync(path).mtime?.getTime() ?? 0;
+  } catch {
+    return 0;
+  }
+}
+
+function inodeOf(path: string): number | undefined {
+  try {
+    return Deno.lstatSync(path).ino ?? 0;
+  } catch {
+    return undefined;
+  }
+}
+
+function remove(path: string): void {
+  try {
+    Deno.removeSync(path);
+  } catch {
+    // It is gone.
+  }
+}

@@ -1,0 +1,64 @@
+import type { RepositoryFacts } from "../model/ports.ts";
+import type { Settings } from "../model/settings.ts";
+import type { StandbyQuestion } from "../model/standby.ts";
+import { readIntent } from "../orchestrator/intent/intent.ts";
+import { listFiles } from "../platform/repository.ts";
+import type { StandbyGround } from "./request.ts";
+import { StandbyRequest } from "./request.ts";
+
+/** Prompts that are answered before anybody comes: the engine translates well what has run a few times. */
+const MOST = 10;
+/** How long one of them may take. Milliseconds. */
+const LIMIT_MS = 3000;
+
+/** What the prompts are asked under. */
+export interface RehearsalOptions {
+  readonly settings: Settings;
+  readonly facts: RepositoryFacts;
+}
+
+/** Asks about files of the repository, as prompts do. Nothing of it is kept but what the engine and the index learnt. */
+export async function rehearse(ground: StandbyGround, { settings, facts }: RehearsalOptions): Promise<void> {
+  const { ok, stdout } = await listFiles(ground.root, LIMIT_MS).answer;
+  if (!ok) return;
+  for (const name of names(stdout)) {
+    const prompt = `Where is \`${name}\` used, what does it call, and which tests cover the ${name} module?`;
+    await answered(ground, {
+      request: { client: "claude-code", event: "UserPromptSubmit", prompt, cwd: ground.root },
+      intent: readIntent(prompt),
+      resolved: {
+        settings: { ...settings, "cache.ttl_s": { value: 0, source: "default" } },
+        problems: [],
+      },
+      cap: { limit: 10_000, unit: "UTF-16 units" },
+      facts,
+      limits: [],
+      notes: "",
+      elapsedMs: 0,
+    });
+  }
+}
+
+async function answered(ground: StandbyGround, question: StandbyQuestion): Promise<void> {
+  const over = Promise.withResolvers<void>();
+  const timer = setTimeout(over.resolve, LIMIT_MS);
+  const request = new StandbyRequest(ground, {
+    send: ({ type }) => type === "answer" && over.resolve(),
+    close: () => over.resolve(),
+  });
+  request.receive({ type: "ask", question });
+  request.receive({ type: "meaning" });
+  await over.promise;
+  clearTimeout(timer);
+  request.end();
+}
+
+/** Names of files that look like code, from everywhere in the listing. */
+function names(listing: Uint8Array): string[] {
+  const paths = new TextDecoder().decode(listing).split("\0");
+  const found = paths.flatMap((path) =>
+    /(?:^|\/)([A-Za-z]\w{2,30})\.(?!md|txt|json)[a-z]{1,5}$/.exec(path)?.[1] ?? []
+  );
+  const step = Math.max(1, Math.floor(found.length / MOST));
+  return [...new Set(found.filter((_, at) => at % step === 0))].slice(0, MOST);
+}

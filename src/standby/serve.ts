@@ -1,0 +1,57 @@
+import type { FromStandby, ToStandby } from "../model/standby.ts";
+import { realPath } from "../platform/host_files.ts";
+import { MessageLink } from "../platform/message_link.ts";
+import { memoryInUse } from "../platform/memory.ts";
+import { programStamp } from "../platform/program_name.ts";
+import type { StandbyPlace } from "../platform/standby_place.ts";
+import type { StandbyGround } from "./request.ts";
+import { StandbyRequest } from "./request.ts";
+
+/** How often it is looked whether this is still of use. Milliseconds. */
+const TICK_MS = 3000;
+/** How long the lane of the deep tools is kept, which few prompts need. Milliseconds. */
+const DEEP_IDLE_MS = 60_000;
+/** What this process may hold between two prompts; then its jails are started anew. Bytes. */
+const MOST_MEMORY = 700 * 1024 * 1024;
+
+/**
+ * Answers one prompt after the other until nobody came for `idleMs`, or this is of no use any more. Whoever comes while
+ * another is answered is turned away and answers by itself.
+ */
+export async function serve(place: StandbyPlace, ground: StandbyGround, idleMs: number): Promise<void> {
+  const stamp = programStamp();
+  let isBusy = false;
+  let last = performance.now();
+  const isUseful = (): boolean =>
+    place.isHeld() && realPath(ground.root) !== undefined && realPath(ground.cache) !== undefined &&
+    programStamp() === stamp;
+  const timer = setInterval(() => {
+    if (isBusy) return;
+    const idle = performance.now() - last;
+    if (idle > DEEP_IDLE_MS) ground.jails.close(1);
+    if (idle > idleMs || !isUseful()) place.leave();
+  }, Math.min(TICK_MS, idleMs));
+  const isOver = (): void => {
+    isBusy = false;
+    last = performance.now();
+    place.touch();
+    if (memoryInUse() > MOST_MEMORY) ground.jails.close();
+  };
+  for (;;) {
+    const connection = await place.next();
+    if (!connection) break;
+    if (isBusy) connection.close();
+    else {
+      isBusy = true;
+      const link: MessageLink<ToStandby, FromStandby> = new MessageLink(connection, {
+        receive: (message) => request.receive(message),
+        end: () => {
+          request.end();
+          isOver();
+        },
+      });
+      const request: StandbyRequest = new StandbyRequest(ground, link);
+    }
+  }
+  clearInterval(timer);
+}
