@@ -1,7 +1,9 @@
+import { intentWith } from "./commands/informed_intent.ts";
 import { asFailure } from "./model/errors.ts";
 import type { FromAnswering, MeaningOutset, MeaningSaid, ToAnswering } from "./model/standby.ts";
 import { TOOL_NAMES } from "./model/tools.ts";
 import { deliveryOf } from "./orchestrator/delivery.ts";
+import { thinHint } from "./orchestrator/intent/hint.ts";
 import type { SemanticSide } from "./orchestrator/pipeline.ts";
 import { runPipeline } from "./orchestrator/pipeline.ts";
 import { lanesOf } from "./orchestrator/run.ts";
@@ -14,52 +16,67 @@ import { Lanes } from "./standby/lanes.ts";
  * sealed here; the thread that has the rights only passes it on.
  */
 
-let lanes: Lanes | undefined;
-let said: MeaningSaid = {};
-let calls = 0;
+type Asked = Extract<ToAnswering, { type: "ask" }>;
+type Heard = Extract<ToAnswering, { type: "ground" }>;
 
-self.onmessage = ({ data }: MessageEvent<ToAnswering>): void => {
-  if (data.type === "ask") void answer(data);
-  else if (data.type === "said") said = data.said;
-  else lanes?.receive(data.message);
-};
+/** One prompt on its way. */
+class Turn {
+  readonly ground: PromiseWithResolvers<Heard> = Promise.withResolvers();
+  readonly lanes: Lanes = new Lanes((message) => post({ type: "lanes", message }), () => ++calls);
+  said: MeaningSaid = {};
 
-function post(message: FromAnswering): void {
-  self.postMessage(message);
-}
-
-async function answer({ root, question, meaning }: Extract<ToAnswering, { type: "ask" }>): Promise<void> {
-  const { request, intent, resolved, cap, facts, limits, notes, elapsedMs } = question;
-  // Numbers go on from prompt to prompt: an answer that comes late finds nobody.
-  const own = lanes = new Lanes((message) => post({ type: "lanes", message }), () => ++calls);
-  said = meaning ?? {};
-  try {
-    const answered = await runPipeline(request, intent, {
+  async answer(asked: Asked): Promise<void> {
+    const { request, plain, resolved } = asked.question;
+    const intent = await intentWith(request.prompt, plain, asked.known);
+    const isMeant = intent.kind !== "none" || resolved.settings.enabled.value === "on";
+    if (!isMeant || thinHint(intent) !== undefined) return post({ type: "idle", intent });
+    post({ type: "meant" });
+    const { cap, elapsedMs } = asked.question;
+    const answer = await runPipeline(request, intent, {
       resolved,
       available: TOOL_NAMES,
       clientCap: cap,
       clock,
       wallClock,
       startedAt: clock() - elapsedMs,
-      given: () => sessionMemory(notes),
+      given: () => sessionMemory(asked.known.notes),
       structured: false,
-      open: (plan) =>
-        Promise.resolve({
-          root: { path: root, source: facts.rootSource },
+      open: async (plan) => {
+        const hosts = this.lanes.open(lanesOf(plan), plan.budget.wallMs);
+        const { found: { facts, limits }, meaning } = await this.ground.promise;
+        this.said = { ...meaning, ...this.said };
+        return {
+          root: { path: asked.root, source: facts.rootSource },
           limits,
-          hosts: own.open(lanesOf(plan), plan.budget.wallMs),
+          hosts,
           // This thread never had a right.
           confined: Promise.resolve(),
-          ...(meaning && { semantic: sideOf(meaning) }),
-        }),
+          ...(meaning && { semantic: this.#sideOf(meaning) }),
+        };
+      },
     });
-    if (answered.request) post({ type: "answer", delivery: deliveryOf(answered) });
-    else post({ type: "failed", message: answered.limits.join("; ") });
-  } catch (error) {
-    post({ type: "failed", message: asFailure(error).message });
+    if (answer.request) post({ type: "answer", delivery: deliveryOf(answer) });
+    else post({ type: "failed", message: answer.limits.join("; ") });
+  }
+
+  #sideOf({ choice, dear }: MeaningOutset): SemanticSide {
+    return { choice, dear, gap: () => this.said.gap, use: () => this.said.use };
   }
 }
 
-function sideOf({ choice, dear }: MeaningOutset): SemanticSide {
-  return { choice, dear, gap: () => said.gap, use: () => said.use };
+let turn = new Turn();
+/** Numbers go on from prompt to prompt: what comes late finds nobody. */
+let calls = 0;
+
+self.onmessage = ({ data }: MessageEvent<ToAnswering>): void => {
+  if (data.type === "ask") {
+    turn = new Turn();
+    turn.answer(data).catch((error) => post({ type: "failed", message: asFailure(error).message }));
+  } else if (data.type === "ground") turn.ground.resolve(data);
+  else if (data.type === "said") turn.said = data.said;
+  else turn.lanes.receive(data.message);
+};
+
+function post(message: FromAnswering): void {
+  self.postMessage(message);
 }

@@ -20,7 +20,7 @@ const MAY_IMPORT: Record<string, readonly string[] | "everything"> = {
   "app.ts": "everything",
   "worker.ts": "everything",
   standby: "everything",
-  "answering.ts": ["model", "platform", "orchestrator", "standby"],
+  "answering.ts": "everything",
   "packed_worker.ts": ["platform"],
   "ckb_worker.ts": "everything",
 };

@@ -1,6 +1,6 @@
 import type { Cap, Delivery } from "../model/answer.ts";
-import { Failure } from "../model/errors.ts";
 import type { Intent } from "../model/intent.ts";
+import { Failure } from "../model/errors.ts";
 import { parseObject } from "../model/json.ts";
 import type { Request } from "../model/request.ts";
 import type { QueryEmbedding } from "../model/semantic.ts";
@@ -12,93 +12,114 @@ import { dropRights } from "../platform/jail.ts";
 import type { Repository } from "../platform/repository.ts";
 import { StandbyCall } from "../platform/standby_call.ts";
 import { callStandby, standbyAddress } from "../platform/standby_place.ts";
+import { openState } from "../platform/state_files.ts";
 import { sealedBefore } from "../safety/sealed_before.ts";
+import { openDelivery, TIMELINE, timelineLine } from "./events/journal.ts";
 import { openQuestion } from "./open_question.ts";
 import { startOfPrompt } from "./prompt_time.ts";
 import { startVectors } from "./start_vectors.ts";
 
 /** Whoever has not said by then that it is there does not stand by any more. Milliseconds. */
 const READY_MS = 80;
-/** Share of the prompt's time after which its own jail is asked instead: it needs a part of the rest. */
+/** Share of the prompt's time after which a jail of this process is asked instead: it needs a part of the rest. */
 const PATIENCE = 0.5;
 
+/** A prompt that passed the gate, as far as that needs no index. */
+export interface Handed {
+  readonly request: Request;
+  /** What the prompt alone says. */
+  readonly plain: Intent;
+  readonly resolved: ResolvedSettings;
+  /** What the client takes whole. */
+  readonly cap: Cap;
+}
+
+/** A process that stands by, and was asked. */
+export interface Asked {
+  readonly call: StandbyCall;
+  /** Whether it said in time that it is there, for this root. */
+  readonly isThere: Promise<boolean>;
+}
+
 /**
- * The process that stands by for `root`, which looks at the files from now on; undefined where there is none, or where an
- * answer needs what only this process has: a server or a model that is asked beside the tools.
+ * Asks the process that stands by for `root`; undefined where there is none, or where an answer needs what only this process
+ * has: a server or a model that is asked beside the tools.
  */
-export async function joinStandby(root: string, settings: Settings): Promise<StandbyCall | undefined> {
+export async function askStandby(root: string, handed: Handed): Promise<Asked | undefined> {
+  const { settings } = handed.resolved;
   const isWanted = settings["standby.idle_s"].value > 0 && settings["ckb.server"].value === undefined &&
     !settings["reranker.enabled"].value;
   const address = isWanted ? standbyAddress(root) : undefined;
+  const startedAt = startOfPrompt();
   const connection = address === undefined ? undefined : await callStandby(address);
   if (!connection) return undefined;
   const call = new StandbyCall(connection);
-  const ready = read(await call.line(READY_MS));
-  if (ready?.type === "ready" && ready.root === root) return call;
-  call.close();
-  return undefined;
+  const question = { ...handed, elapsedMs: clock() - startedAt };
+  call.send({ type: "ask", question } satisfies ToStandby);
+  return { call, isThere: isThere(call, root) };
 }
 
-/** A prompt as it is handed on. */
-export interface Handed {
-  readonly request: Request;
-  readonly intent: Intent;
-  readonly resolved: ResolvedSettings;
-  readonly cap: Cap;
-  readonly repository: Repository;
-  /** What the session was given before, as it was noted. */
-  readonly notes: string;
-  /** Called when nothing more is to be opened but what answers need. */
-  readonly prepare: () => void;
-  /** Notes which models were asked. */
-  readonly note: (use: NonNullable<MeaningOutset["use"]>) => void;
+async function isThere(call: StandbyCall, root: string): Promise<boolean> {
+  const ready = read(await call.line(READY_MS));
+  return ready?.type === "ready" && ready.root === root;
 }
+
+/** What came of it: an answer, which is noted already, or the intent of a prompt for which no tool is run. */
+export type Elsewhere = { readonly delivery: Delivery } | { readonly intent: Intent };
 
 /**
- * Has the process that stands by answer. The question's vector is asked for here: keys stay in this process. This thread
- * gives up its rights before it looks at the answer; undefined where there is none, then it has them still.
+ * Hears the answer. The question's vector is asked for here: keys stay in this process. This thread gives up its rights
+ * before it looks at the answer; undefined where there is none, then it has them still.
  */
-export async function askStandby(call: StandbyCall, handed: Handed): Promise<Delivery | undefined> {
-  const { request, intent, resolved, cap, repository, notes } = handed;
+export async function hearStandby(
+  call: StandbyCall,
+  repository: Repository,
+  { request, resolved }: Handed,
+): Promise<Elsewhere | undefined> {
   const startedAt = startOfPrompt();
-  const send = (message: ToStandby): void => call.send(message);
-  send({
-    type: "ask",
-    question: {
-      request,
-      intent,
-      resolved,
-      cap,
-      facts: repository.facts,
-      limits: repository.limits,
-      notes,
-      elapsedMs: clock() - startedAt,
-    },
-  });
-  const meaning = await meaningOf(handed, send);
-  handed.prepare();
+  const patience = resolved.settings["budget.wall_ms"].value * PATIENCE + startedAt;
+  const next = (): Promise<string | undefined> => call.line(Math.max(0, patience - clock()));
+  const first = read(await next());
+  if (first?.type !== "meant") {
+    call.close();
+    return first?.type === "idle" ? { intent: first.intent } : undefined;
+  }
+  const { facts, limits } = repository;
+  call.send({ type: "root", found: { facts, limits } } satisfies ToStandby);
+  const meaning = await meaningOf(request.prompt, { call, repository, settings: resolved.settings });
+  const state = openState(repository.root);
+  const note = openDelivery(state, request);
+  const noteUse = state?.openAppend(TIMELINE);
   meaning?.ask();
-  const patience = resolved.settings["budget.wall_ms"].value * PATIENCE + startedAt - clock();
-  const line = await call.line(Math.max(0, patience));
+  const line = await next();
   call.close();
   if (line === undefined) return undefined;
   dropRights();
   const use = meaning?.use();
-  if (use) handed.note(use);
-  const answer = read(line);
-  const context = answer?.type === "answer" ? sealedBefore(answer.delivery.context) : undefined;
-  if (answer?.type !== "answer" || context === undefined) {
+  if (use) noteUse?.(timelineLine({ event: "model:asked", ...use }));
+  const said = read(line);
+  const context = said?.type === "answer" ? sealedBefore(String(said.delivery?.context)) : undefined;
+  if (said?.type !== "answer" || context === undefined) {
     throw new Failure("unknown", `no answer from the process that stands by: ${line.slice(0, 80)}`);
   }
-  return { ...answer.delivery, context };
+  const delivery = { ...said.delivery, context };
+  note(delivery);
+  return { delivery };
+}
+
+interface MeaningOptions {
+  readonly call: StandbyCall;
+  readonly repository: Repository;
+  readonly settings: Settings;
 }
 
 /** How the question's vector stands is said at once, because the tools wait for it; then it is asked for. */
 async function meaningOf(
-  { request, resolved, repository }: Handed,
-  send: (message: ToStandby) => void,
+  prompt: string,
+  { call, repository, settings }: MeaningOptions,
 ): Promise<{ ask(): void; use(): MeaningOutset["use"] } | undefined> {
-  const question = await openQuestion(request.prompt, resolved.settings);
+  const send = (message: ToStandby): void => call.send(message);
+  const question = await openQuestion(prompt, settings);
   if (!question) {
     send({ type: "meaning" });
     return undefined;

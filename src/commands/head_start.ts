@@ -6,9 +6,9 @@ import { Jail } from "../platform/jail.ts";
 import { mainWorkTree, nearestProject } from "../platform/project_folder.ts";
 import type { Repository } from "../platform/repository.ts";
 import { listFiles } from "../platform/repository.ts";
-import type { StandbyCall } from "../platform/standby_call.ts";
 import { PROGRAM, WORKER } from "../program.ts";
-import { joinStandby } from "./ask_standby.ts";
+import type { Asked, Elsewhere, Handed } from "./ask_standby.ts";
+import { askStandby, hearStandby } from "./ask_standby.ts";
 import { gitLimit, repositoryFor } from "./repository_for.ts";
 import type { Listed } from "./repository_view.ts";
 import { listedBy, outlineOf, rulesOf, show } from "./repository_view.ts";
@@ -16,8 +16,8 @@ import { listedBy, outlineOf, rulesOf, show } from "./repository_view.ts";
 /** What is begun before it is known what will be looked for, beside the loading of the code that finds that out. */
 export interface HeadStart {
   readonly repository: ReturnType<typeof repositoryFor>;
-  /** Undefined where nobody stands by, or for another root than git names. */
-  readonly standby: Promise<StandbyCall | undefined>;
+  /** Who stands by and was asked; undefined where nobody does. For the root git names, or for another. */
+  readonly asked: Asked | undefined;
   /** Undefined where somebody stands by, where nothing was begun, or for another root than git names. */
   readonly begun: Promise<Begun | undefined>;
 }
@@ -41,17 +41,33 @@ export async function shownSoon({ begun }: HeadStart): Promise<void> {
 const USUAL_TOOLS: readonly ToolName[] = ["ci_index_status", "ci_search", "ci_graph_rag"];
 
 /**
- * Has git find the root for `cwd`. Where the folder with `.git` was asked about before, whoever stands by for it is called,
- * else git's listing and a jail are started at once; either is shown the repository when git has confirmed that this is the
+ * Has git find the root for a prompt. Where the folder with `.git` was asked about before, whoever stands by for it is asked,
+ * else git's listing and a jail are started at once; the jail is shown the repository when git has confirmed that this is the
  * root. Nothing is written.
  */
-export function headStart(cwd: string, settings: Settings): HeadStart {
+export async function headStart(handed: Handed): Promise<HeadStart> {
+  const { request: { cwd }, resolved: { settings } } = handed;
   const guess = settings.mode.value === "plan" ? undefined : guessFor(cwd, settings);
-  const called = guess && joinStandby(guess.root, settings);
+  // First of all: to start git takes this thread some milliseconds.
+  const asked = guess && await askStandby(guess.root, handed);
   const repository = repositoryFor(cwd, settings);
-  const standby = guess && called?.then((call) => call && kept(call, guess, repository));
-  const begun = guess && called?.then((call) => call ? undefined : begin(guess, settings, repository));
-  return { repository, standby: Promise.resolve(standby), begun: Promise.resolve(begun) };
+  const begun = guess && !asked ? begin(guess, settings, repository) : undefined;
+  return { repository, asked, begun: Promise.resolve(begun) };
+}
+
+/** What whoever was called says to the prompt; undefined where nobody was, or not for this root, or nothing was said. */
+export async function elsewhere(
+  { asked, repository }: HeadStart,
+  handed: Handed,
+): Promise<Elsewhere | undefined> {
+  if (!asked) return undefined;
+  const guess = guessFor(handed.request.cwd, handed.resolved.settings);
+  if (await asked.isThere) {
+    const found = await repository;
+    if (guess && isFor(guess, found)) return await hearStandby(asked.call, found, handed);
+  }
+  asked.call.close();
+  return undefined;
 }
 
 /** A root that git has not confirmed, and the cache of its main work tree. */
@@ -66,16 +82,6 @@ function guessFor(cwd: string, settings: Settings): Guess | undefined {
   if (root === undefined || realPath(`${root}/.git`) === undefined) return undefined;
   const cache = existingCacheFolder(mainWorkTree(root));
   return cache === undefined ? undefined : { root, cache };
-}
-
-async function kept(
-  call: StandbyCall,
-  guess: Guess,
-  repository: HeadStart["repository"],
-): Promise<StandbyCall | undefined> {
-  if (isFor(guess, await repository)) return call;
-  call.close();
-  return undefined;
 }
 
 async function begin(

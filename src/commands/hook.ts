@@ -5,6 +5,7 @@ import { mayMean, readIntent } from "../orchestrator/intent/intent.ts";
 import { env } from "../platform/environment.ts";
 import { currentFolder } from "../platform/host_files.ts";
 import { readStdin, writeStdout } from "../platform/stdio.ts";
+import type { Elsewhere, Handed } from "./ask_standby.ts";
 import { loadSettings, mayBeOn } from "./load_settings.ts";
 
 const LARGEST_PAYLOAD = 16 * 1024 * 1024;
@@ -36,8 +37,11 @@ export async function runHook(): Promise<void> {
   const resolved = await loadSettings(request.cwd);
   const enabled = resolved.settings.enabled.value;
   if (enabled === "off" || (enabled === "auto" && !mayMean(plain))) return;
-  const { headStart, shownSoon } = await import("./head_start.ts");
-  const head = headStart(request.cwd, resolved.settings);
+  const { elsewhere, headStart, shownSoon } = await import("./head_start.ts");
+  const handed = { request, plain, resolved, cap: capOf(request.client) };
+  const head = await headStart(handed);
+  const said = await elsewhere(head, handed);
+  if (said) return await tell(said, handed);
   await shownSoon(head);
   const [{ informedIntent }, { answerPrompt }] = await Promise.all([
     import("./informed_intent.ts"),
@@ -45,14 +49,16 @@ export async function runHook(): Promise<void> {
   ]);
   const intent = await informedIntent(request, plain, resolved.settings);
   if (enabled === "auto" && intent.kind === "none") return;
-  const { context, hint } = await answerPrompt({
-    request,
-    intent,
-    resolved,
-    cap: capOf(request.client),
-    head,
-  });
+  const { context, hint } = await answerPrompt({ ...handed, intent, head });
   writeStdout(encodeHook(context, hint));
+}
+
+/** What the process that stands by had to say. */
+async function tell(said: Elsewhere, handed: Handed): Promise<void> {
+  if ("delivery" in said) return writeStdout(encodeHook(said.delivery.context));
+  if (said.intent.kind === "none") return;
+  const { hintFor } = await import("./events/prompt.ts");
+  writeStdout(encodeHook(undefined, hintFor({ ...handed, intent: said.intent })));
 }
 
 async function answerEvent(payload: Payload): Promise<void> {

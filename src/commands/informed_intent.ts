@@ -1,13 +1,15 @@
 import type { SymbolFilter } from "../analysis/index/symbol_filter.ts";
 import { LARGEST_FILTER, openSymbolFilter, SYMBOL_FILE } from "../analysis/index/symbol_filter.ts";
-import type { Intent, KnownSymbols, Targets } from "../model/intent.ts";
+import type { Intent, KnownSymbols } from "../model/intent.ts";
 import type { Request } from "../model/request.ts";
 import type { Settings } from "../model/settings.ts";
+import type { StandbyKnowledge } from "../model/standby.ts";
 import { readIntent } from "../orchestrator/intent/intent.ts";
 import { lastTargets } from "../orchestrator/session_notes.ts";
 import { existingCacheFolder } from "../platform/cache_folder.ts";
 import { realFolder } from "../platform/host_files.ts";
 import { mainWorkTree, nearestProject } from "../platform/project_folder.ts";
+import type { StateFiles } from "../platform/state_files.ts";
 import { existingState } from "../platform/state_files.ts";
 import { readWhole } from "../platform/whole_files.ts";
 import { notesFile } from "./events/journal.ts";
@@ -23,20 +25,35 @@ export async function informedIntent(request: Request, plain: Intent, settings: 
   const root = settings.repo_root.value ?? nearestProject(request.cwd);
   const real = root === undefined ? undefined : realFolder(root);
   if (real === undefined) return plain;
-  const previous = previousTargets(real, request.sessionId);
-  const symbols = await knownSymbols(mainWorkTree(real), request.prompt);
+  const folder = existingCacheFolder(mainWorkTree(real));
+  return await intentWith(request.prompt, plain, {
+    notes: notesOf(existingState(real), request),
+    symbols: folder === undefined ? undefined : symbolsIn(folder),
+  });
+}
+
+/** What the session was given before, as it was noted; empty: nothing. */
+export function notesOf(state: Pick<StateFiles, "read"> | undefined, { sessionId }: Request): string {
+  return sessionId === undefined ? "" : state?.read(notesFile(sessionId)) ?? "";
+}
+
+/** The index's filter of names; undefined where there is none. */
+export function symbolsIn(cache: string): Uint8Array | undefined {
+  return readWhole(`${cache}/${SYMBOL_FILE}`, LARGEST_FILTER + 1);
+}
+
+/** The intent again, with what is known; the plain one where nothing is. */
+export async function intentWith(prompt: string, plain: Intent, known: StandbyKnowledge): Promise<Intent> {
+  const previous = known.notes === "" ? undefined : lastTargets(known.notes);
+  const symbols = await knownSymbols(known.symbols, prompt);
   if (previous === undefined && symbols === undefined) return plain;
-  return readIntent(request.prompt, { previous, symbols });
+  return readIntent(prompt, { previous, symbols });
 }
 
-function previousTargets(root: string, sessionId: string | undefined): Targets | undefined {
-  const notes = sessionId === undefined ? undefined : existingState(root)?.read(notesFile(sessionId));
-  return notes === undefined ? undefined : lastTargets(notes);
-}
-
-async function knownSymbols(root: string, prompt: string): Promise<KnownSymbols | undefined> {
-  const folder = existingCacheFolder(root);
-  const bytes = folder === undefined ? undefined : readWhole(`${folder}/${SYMBOL_FILE}`, LARGEST_FILTER + 1);
+async function knownSymbols(
+  bytes: Uint8Array | undefined,
+  prompt: string,
+): Promise<KnownSymbols | undefined> {
   const filter = bytes && openSymbolFilter(bytes);
   if (!filter) return undefined;
   const common = mayHold(filter, prompt) ? await commonWords() : "";

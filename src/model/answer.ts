@@ -1,4 +1,4 @@
-import type { Intent } from "./intent.ts";
+import type { Intent, IntentKind } from "./intent.ts";
 import type { SafeText } from "./brands.ts";
 import type { Plan, ToolName } from "./plan.ts";
 import type { Report, ReportResult } from "./report.ts";
@@ -23,6 +23,7 @@ export interface Answer {
 export interface Delivery {
   /** The block for the model; empty when nothing useful was found. */
   readonly context: SafeText;
+  readonly kind: IntentKind;
   /** True when nothing was run because the plan was all that was asked for. */
   readonly planOnly: boolean;
   /** How each tool ended, and how many of the places came from it. */

@@ -15,15 +15,24 @@ import type { ResolvedSettings } from "./settings.ts";
  * engine's code warm. They survive JSON. One connection is one prompt.
  */
 
-/** To the process that stands by, which looks at the files as soon as it is called: `ask`, then `meaning`, then perhaps `semantic`. */
+/**
+ * To the process that stands by, which looks at the files as soon as it is called: `ask`, then, in any order, what git says of
+ * the root and how the question's vector stands, then perhaps the vector.
+ */
 export type ToStandby =
   | { readonly type: "ask"; readonly question: StandbyQuestion }
+  | { readonly type: "root"; readonly found: StandbyRoot }
   | { readonly type: "meaning"; readonly meaning?: MeaningOutset }
   | { readonly type: "semantic"; readonly query: QueryEmbedding; readonly said: MeaningSaid };
 
-/** From it: `ready` at once, then the answer. Where there is none the connection ends. */
+/**
+ * From it: `ready` at once; then `idle` with the intent of a prompt for which no tool is run, or `meant` and after a while the
+ * answer. Where there is none the connection ends.
+ */
 export type FromStandby =
   | { readonly type: "ready"; readonly root: string }
+  | { readonly type: "idle"; readonly intent: Intent }
+  | { readonly type: "meant" }
   | { readonly type: "answer"; readonly delivery: Sent<Delivery> };
 
 /** What was sealed is text until it is known again for what it is. */
@@ -32,17 +41,28 @@ export type Sent<T> = { readonly [K in keyof T]: T[K] extends SafeText ? string 
 /** What an answer depends on beside the repository. */
 export interface StandbyQuestion {
   readonly request: Request;
-  readonly intent: Intent;
+  /** What the prompt alone says. */
+  readonly plain: Intent;
   readonly resolved: ResolvedSettings;
   /** What the client takes whole. */
   readonly cap: Cap;
-  readonly facts: RepositoryFacts;
-  /** [Limits] lines from finding the root. */
-  readonly limits: readonly string[];
-  /** What the session was given before, as it was noted. */
-  readonly notes: string;
   /** Milliseconds of the prompt's time that had passed. */
   readonly elapsedMs: number;
+}
+
+/** The root as git confirmed it. */
+export interface StandbyRoot {
+  readonly facts: RepositoryFacts;
+  /** [Limits] lines from finding it. */
+  readonly limits: readonly string[];
+}
+
+/** What is known of a repository and a session beside the tools. */
+export interface StandbyKnowledge {
+  /** The index's filter of names; absent: there is none. */
+  readonly symbols?: Uint8Array | undefined;
+  /** What the session was given before, as it was noted; empty: nothing. */
+  readonly notes: string;
 }
 
 /** How the question's vector stands when the tools begin. */
@@ -78,19 +98,23 @@ export type FromLanes =
   | { readonly type: "done"; readonly id: number; readonly findings: Findings }
   | { readonly type: "failed"; readonly id: number; readonly kind: FailureName; readonly message: string };
 
-/** To the thread that answers. `ask` begins a prompt; whatever was under way is forgotten. */
+/**
+ * To the thread that answers. `ask` begins a prompt; whatever was under way is forgotten. `ground`: what was still to be heard
+ * before the tools run.
+ */
 export type ToAnswering =
   | {
     readonly type: "ask";
     readonly root: string;
     readonly question: StandbyQuestion;
-    readonly meaning?: MeaningOutset | undefined;
+    readonly known: StandbyKnowledge;
   }
+  | { readonly type: "ground"; readonly found: StandbyRoot; readonly meaning?: MeaningOutset | undefined }
   | { readonly type: "said"; readonly said: MeaningSaid }
   | { readonly type: "lanes"; readonly message: FromLanes };
 
 /** From it. */
 export type FromAnswering =
   | { readonly type: "lanes"; readonly message: ToLanes }
-  | Extract<FromStandby, { type: "answer" }>
+  | Exclude<FromStandby, { type: "ready" }>
   | { readonly type: "failed"; readonly message: string };

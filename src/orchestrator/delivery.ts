@@ -6,6 +6,7 @@ export function deliveryOf({ report, intent, planOnly }: Answer): Delivery {
   const { context, ran, told } = report;
   return {
     context,
+    kind: intent.kind,
     planOnly,
     tools: ran.map(({ tool, status, durationMs }) => ({
       tool,

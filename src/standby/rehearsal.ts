@@ -25,28 +25,30 @@ export async function rehearse(ground: StandbyGround, { settings, facts }: Rehea
     const prompt = `Where is \`${name}\` used, what does it call, and which tests cover the ${name} module?`;
     await answered(ground, {
       request: { client: "claude-code", event: "UserPromptSubmit", prompt, cwd: ground.root },
-      intent: readIntent(prompt),
+      plain: readIntent(prompt),
       resolved: {
         settings: { ...settings, "cache.ttl_s": { value: 0, source: "default" } },
         problems: [],
       },
       cap: { limit: 10_000, unit: "UTF-16 units" },
-      facts,
-      limits: [],
-      notes: "",
       elapsedMs: 0,
-    });
+    }, facts);
   }
 }
 
-async function answered(ground: StandbyGround, question: StandbyQuestion): Promise<void> {
+async function answered(
+  ground: StandbyGround,
+  question: StandbyQuestion,
+  facts: RepositoryFacts,
+): Promise<void> {
   const over = Promise.withResolvers<void>();
   const timer = setTimeout(over.resolve, LIMIT_MS);
   const request = new StandbyRequest(ground, {
-    send: ({ type }) => type === "answer" && over.resolve(),
+    send: ({ type }) => type !== "ready" && type !== "meant" && over.resolve(),
     close: () => over.resolve(),
   });
   request.receive({ type: "ask", question });
+  request.receive({ type: "root", found: { facts, limits: [] } });
   request.receive({ type: "meaning" });
   await over.promise;
   clearTimeout(timer);

@@ -1,10 +1,21 @@
-import type { FromLanes, FromStandby, MeaningOutset, StandbyQuestion, ToStandby } from "../model/standby.ts";
-import type { FromAnswering, ToAnswering, ToLanes } from "../model/standby.ts";
+import type {
+  FromAnswering,
+  FromLanes,
+  FromStandby,
+  MeaningOutset,
+  StandbyQuestion,
+  StandbyRoot,
+  ToAnswering,
+  ToLanes,
+  ToStandby,
+} from "../model/standby.ts";
 import { asFailure } from "../model/errors.ts";
 import type { QueryEmbedding } from "../model/semantic.ts";
 import type { GitProcess } from "../platform/git.ts";
 import { listFiles } from "../platform/repository.ts";
 import { StatTable } from "../platform/stat_table.ts";
+import { existingState } from "../platform/state_files.ts";
+import { notesOf, symbolsIn } from "../commands/informed_intent.ts";
 import type { Listed } from "../commands/repository_view.ts";
 import { outlineOf, rulesOf } from "../commands/repository_view.ts";
 import { tellPast } from "../commands/tell_past.ts";
@@ -43,6 +54,7 @@ type Planned = Extract<ToLanes, { type: "plan" }>;
  */
 export class StandbyRequest {
   readonly #question: PromiseWithResolvers<StandbyQuestion> = Promise.withResolvers();
+  readonly #root: PromiseWithResolvers<StandbyRoot> = Promise.withResolvers();
   readonly #meaning: PromiseWithResolvers<MeaningOutset | undefined> = Promise.withResolvers();
   readonly #listed: Promise<Listed | undefined>;
   #opened: Promise<void> = Promise.resolve();
@@ -56,12 +68,13 @@ export class StandbyRequest {
     ground.answering.listen((message) => this.#hear(message));
     link.send({ type: "ready", root: ground.root });
     this.#listed = this.#list();
-    void this.#ask();
+    void this.#tellGround();
   }
 
   /** Takes what whoever asked says. */
   receive(message: ToStandby): void {
-    if (message.type === "ask") this.#question.resolve(message.question);
+    if (message.type === "ask") this.#ask(message.question);
+    else if (message.type === "root") this.#root.resolve(message.found);
     else if (message.type === "meaning") this.#meaning.resolve(message.meaning);
     else void this.#tell(message);
   }
@@ -97,9 +110,16 @@ export class StandbyRequest {
     return stats;
   }
 
-  async #ask(): Promise<void> {
-    const [question, meaning] = await Promise.all([this.#question.promise, this.#meaning.promise]);
-    this.#say({ type: "ask", root: this.ground.root, question, meaning });
+  #ask(question: StandbyQuestion): void {
+    const { root, cache } = this.ground;
+    this.#question.resolve(question);
+    const known = { notes: notesOf(existingState(root), question.request), symbols: symbolsIn(cache) };
+    this.#say({ type: "ask", root, question, known });
+  }
+
+  async #tellGround(): Promise<void> {
+    const [found, meaning] = await Promise.all([this.#root.promise, this.#meaning.promise]);
+    this.#say({ type: "ground", found, meaning });
   }
 
   #say(message: ToAnswering): void {
@@ -109,7 +129,7 @@ export class StandbyRequest {
   #hear(message: FromAnswering): void {
     if (this.#isOver) return;
     if (message.type === "failed") return this.link.close();
-    if (message.type === "answer") return this.link.send(message);
+    if (message.type !== "lanes") return this.link.send(message);
     const { message: wish } = message;
     if (wish.type === "plan") {
       this.#opened = this.#open(wish);
@@ -122,15 +142,16 @@ export class StandbyRequest {
   /** The jails see the repository as it is now, and hear of its past what the calls need. */
   async #open({ lanes, wallMs }: Planned): Promise<void> {
     this.#lanes = lanes.length;
-    const [question, meaning, listed] = await Promise.all([
+    const [question, { facts }, meaning, listed] = await Promise.all([
       this.#question.promise,
+      this.#root.promise,
       this.#meaning.promise,
       this.#listed,
     ]);
     if (this.#isOver) return;
     const { root, cache, jails } = this.ground;
     const rules = rulesOf(question.resolved.settings);
-    const open = jails.open(lanes, outlineOf({ root, facts: question.facts }, cache, rules), listed);
+    const open = jails.open(lanes, outlineOf({ root, facts }, cache, rules), listed);
     if (meaning?.space) { for (const jail of open) jail.tell({ type: "question", space: meaning.space }); }
     this.#endPast = await tellPast(open, { root, cache, lanes, exclude: rules.exclude, wallMs });
   }

@@ -1,5 +1,5 @@
 import type { DeliveredTool, Delivery } from "../../model/answer.ts";
-import type { Intent } from "../../model/intent.ts";
+import type { IntentKind } from "../../model/intent.ts";
 import type { Request } from "../../model/request.ts";
 import type { StateFiles } from "../../platform/state_files.ts";
 import type { EmptyReason, EventType } from "./registry.ts";
@@ -34,18 +34,17 @@ export function timelineLine(entry: TimelineEntry): string {
 export function openDelivery(
   state: StateFiles | undefined,
   request: Request,
-  intent: Intent,
 ): (delivery: Delivery) => void {
   const timeline = state?.openAppend(TIMELINE);
   const notes = request.sessionId === undefined ? undefined : state?.openAppend(notesFile(request.sessionId));
-  return ({ context, planOnly, tools, notes: lines }) => {
+  return ({ context, kind, planOnly, tools, notes: lines }) => {
     if (context === "") {
-      timeline?.(emptyLine(request, intent, planOnly ? "plan only" : "nothing found", tools));
+      timeline?.(emptyLine(request, kind, planOnly ? "plan only" : "nothing found", tools));
       return;
     }
     timeline?.(timelineLine({
       event: "context:injected",
-      ...factsOf(request, intent),
+      ...factsOf(request, kind),
       characters: context.length,
       bytes: new TextEncoder().encode(context).length,
       tools,
@@ -57,23 +56,23 @@ export function openDelivery(
 /** The line for a prompt about code that got nothing. */
 export function emptyLine(
   request: Request,
-  intent: Intent,
+  kind: IntentKind,
   reason: EmptyReason,
   tools?: readonly DeliveredTool[],
 ): string {
   return timelineLine({
     event: "context:empty",
-    ...factsOf(request, intent),
+    ...factsOf(request, kind),
     reason,
     ...(tools && { tools }),
   });
 }
 
-function factsOf(request: Request, intent: Intent): Record<string, unknown> {
+function factsOf(request: Request, kind: IntentKind): Record<string, unknown> {
   return {
     session: request.sessionId,
     client: request.client,
-    kind: intent.kind,
+    kind,
     milliseconds: Math.round(performance.now()),
   };
 }
