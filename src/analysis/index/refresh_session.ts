@@ -93,10 +93,14 @@ export class Session {
     const parser = await this.tools.parser();
     const indexer = new ContentIndexer(this.tools.store, { ...this.tools, parser });
     this.#readShare(todo, indexer, { next, isDone });
-    for (const result of await helped ?? []) this.#noteRemote(todo, result, isDone);
-    // What the other thread took and could not store.
-    if (helped) this.#readShare(todo, indexer, { isDone });
+    // Before the answer is waited for: the other thread is still at its last batch.
     if (indexer.count > 0) this.#save(indexer.finish());
+    if (helped) {
+      for (const result of await helped) this.#noteRemote(todo, result, isDone);
+      // What the other thread took and could not store.
+      this.#readShare(todo, indexer, { isDone });
+      if (indexer.count > 0) this.#save(indexer.finish());
+    }
     this.#parsed += indexer.parsed;
     const left = todo.filter((_, at) => isDone[at] === 0);
     for (const { file, isSuspect } of left) if (!isSuspect) this.#forget(file);

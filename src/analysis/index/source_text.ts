@@ -1,5 +1,4 @@
-import { HUGE_LIMIT, isNeverText } from "./parse/classify.ts";
-import { classify } from "./parse/classify.ts";
+import { classify, classifyRead, HUGE_LIMIT, isNeverText } from "./parse/classify.ts";
 import { languageConfig, languageOf } from "./parse/languages.ts";
 import type { ParsedFile } from "./parse/parsed_file.ts";
 import type { FileParser } from "./parse/parser.ts";
@@ -63,11 +62,9 @@ export function sourceText(
   return { text, parsed: isCode ? parser.parse(text, language) : unparsed(language, text), prose: undefined };
 }
 
-/** What `classify` says of a text whose path promised source or data. */
+/** What {@link classifyRead} says of a file whose path promised source or data. */
 export function kindOfText(path: string, bytes: Uint8Array, text: string): IndexedKind {
-  const byBytes = classify(path, bytes.subarray(0, 8192), bytes.length);
-  if (byBytes === "binary") return byBytes;
-  const kind = classify(path, text, bytes.length);
+  const kind = classifyRead(path, bytes, text);
   return kind === "data" ? dataKind(path, bytes.length) : kind;
 }
 

@@ -1,5 +1,6 @@
 import { equal } from "node:assert/strict";
-import { classify, HUGE_LIMIT } from "../../../src/analysis/index/parse/classify.ts";
+import { classify, classifyRead, HUGE_LIMIT } from "../../../src/analysis/index/parse/classify.ts";
+import { decodeText } from "../../../src/model/decode.ts";
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 
@@ -54,6 +55,13 @@ const CASES: readonly [path: string, content: Uint8Array | string, kind: string]
 
 Deno.test("files are told apart by path and beginning", () => {
   for (const [path, content, kind] of CASES) equal(classify(path, content), kind, path);
+});
+
+Deno.test("a file that was read whole is told apart in the same way", () => {
+  for (const [path, content, kind] of CASES) {
+    const all = typeof content === "string" ? bytes(content) : content;
+    equal(classifyRead(path, all, decodeText(all)), kind, path);
+  }
 });
 
 Deno.test("size counts even when only the beginning is given", () => {

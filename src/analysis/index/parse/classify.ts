@@ -19,12 +19,22 @@ export function classify(
   content: Uint8Array | string,
   size: number = content.length,
 ): FileKind {
-  const extension = extensionOf(path);
-  if (BINARY.has(extension) || isBinary(content)) return "binary";
+  if (BINARY.has(extensionOf(path)) || isBinary(content)) return "binary";
+  return textKind(path, typeof content === "string" ? content : decodeText(content), size);
+}
+
+/** Like {@link classify}, of all `bytes` of a file and the text they were read as. */
+export function classifyRead(path: string, bytes: Uint8Array, text: string): FileKind {
+  const isBinaryFile = BINARY.has(extensionOf(path)) ||
+    // Where the text begins in plain ASCII the bytes are the same, and nothing is odd about either.
+    (!isPlain(text) && (isBinary(bytes) || isBinary(text)));
+  return isBinaryFile ? "binary" : textKind(path, text, bytes.length);
+}
+
+function textKind(path: string, text: string, size: number): FileKind {
   if (isVendored(path)) return "vendored";
   if (size > HUGE_LIMIT) return "huge";
-  const text = typeof content === "string" ? content : decodeText(content);
-  if (DATA.has(extension)) return "data";
+  if (DATA.has(extensionOf(path))) return "data";
   if (isMinified(path, text, size)) return "minified";
   return isGenerated(path, text) ? "generated" : "source";
 }
@@ -49,6 +59,13 @@ function isVendored(path: string): boolean {
   folders.pop();
   return folders.some((folder) => VENDORED.has(folder));
 }
+
+/** Whether a text begins with a sample of ASCII without odd control characters. */
+function isPlain(text: string): boolean {
+  return !NOT_PLAIN.test(text.slice(0, SAMPLE));
+}
+
+const NOT_PLAIN = /[^\t\n\f\r\x20-\x7e]/;
 
 /** A NUL, or more than a tenth of the sample in control characters and broken encodings. */
 function isBinary(content: Uint8Array | string): boolean {

@@ -9,7 +9,13 @@ export class LineTable {
     readonly hasLoneReturns: boolean,
   ) {}
 
+  /** The lines of a text; those of the last one are remembered, because several steps ask for them in turn. */
   static of(text: string): LineTable {
+    if (last?.text !== text) last = { text, table: LineTable.#read(text) };
+    return last.table;
+  }
+
+  static #read(text: string): LineTable {
     let starts = new Int32Array(256);
     let count = 0;
     const add = (at: number): void => {
@@ -60,6 +66,8 @@ export class LineTable {
     return line > this.count ? this.length : this.starts[line - 1]!;
   }
 }
+
+let last: { readonly text: string; readonly table: LineTable } | undefined;
 
 function hasLoneReturn(text: string): boolean {
   const at = text.indexOf("\r");
