@@ -7,6 +7,7 @@ import { runGit } from "../platform/git.ts";
 import { canWrite, realPath } from "../platform/host_files.ts";
 import { isCodeTaken } from "../platform/packed_script.ts";
 import { findRepository } from "../platform/repository.ts";
+import { callStandby, standbyAddress } from "../platform/standby_place.ts";
 import { VERSION, WORKER } from "../program.ts";
 import { sendable } from "../safety/outgoing.ts";
 import { openState } from "../platform/state_files.ts";
@@ -49,6 +50,7 @@ export async function run(args: readonly string[], io: CommandIo): Promise<ExitC
     await checkGit(io),
     ...await checkRepository(io),
     await checkConfig(io),
+    await checkStandby(io),
     ...await checkCkb(io),
     await checkSemantic(io),
     ...await checkReranker(io),
@@ -153,6 +155,24 @@ async function checkConfig(io: CommandIo): Promise<Check> {
   const { problems } = await loadSettings(io.cwd);
   const found = problems.length === 0 ? "no problems" : problems.join("; ");
   return { name: "settings", ok: problems.length === 0, found, fix: "correct the lines named above" };
+}
+
+/** Whether the next prompt finds somebody who stands by; nobody is no fault. */
+async function checkStandby(io: CommandIo): Promise<Check> {
+  const { settings } = await loadSettings(io.cwd);
+  const { root } = await repositoryFor(io.cwd, settings);
+  const address = root === undefined ? undefined : standbyAddress(root);
+  const connection = address === undefined ? undefined : await callStandby(address);
+  connection?.close();
+  const seconds = settings["standby.idle_s"].value;
+  const found = connection
+    ? "a process stands by for this repository"
+    : seconds === 0
+    ? "none is started: standby.idle_s is 0"
+    : address === undefined
+    ? "none can be: no root, or no folder for its socket with a short enough name"
+    : "nobody yet; a prompt in a repository of 300 files or more starts one";
+  return { name: "standing by", ok: true, found };
 }
 
 /** Asks the server that the user's own file names, if it names one. */

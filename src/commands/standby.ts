@@ -1,7 +1,7 @@
 import type { ExitCode } from "../model/errors.ts";
 import { existingCacheFolder } from "../platform/cache_folder.ts";
 import { dropRights } from "../platform/jail.ts";
-import { callStandby, standbyAddress, takePlace, thinOutPlaces } from "../platform/standby_place.ts";
+import { callStandby, preparePlace, standbyAddress, thinOutPlaces } from "../platform/standby_place.ts";
 import { AnsweringThread } from "../standby/answering_thread.ts";
 import { StandbyJails } from "../standby/jails.ts";
 import { rehearse } from "../standby/rehearsal.ts";
@@ -40,12 +40,15 @@ async function standBy(folder: string): Promise<void> {
   if (cache === undefined || address === undefined || await isTaken(address)) return;
   await new Promise((resolve) => setTimeout(resolve, HEAD_START_MS));
 
+  const place = preparePlace(address);
+  if (!place) return;
   const jails = new StandbyJails(root, cache);
   const answering = new AnsweringThread();
   const ground = { root, cache, jails, answering };
   await rehearse(ground, { settings, facts });
-  const place = await isTaken(address) ? undefined : takePlace(address);
-  if (place) {
+  if (await isTaken(address)) place.leave();
+  else {
+    place.take();
     thinOutPlaces(address, MOST_PLACES);
     // For git, for the sockets, and for a new jail in the place of one that had to be ended.
     dropRights(["read", "write", "run", "env"]);

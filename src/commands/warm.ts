@@ -1,8 +1,13 @@
 import { cwdOf, readPayload } from "../adapters/hook_payload.ts";
 import type { ExitCode } from "../model/errors.ts";
-import { build } from "./index.ts";
+import { existingCacheFolder } from "../platform/cache_folder.ts";
 import { yieldToOthers } from "../platform/priority.ts";
+import { build } from "./index.ts";
 import type { CommandIo } from "./io.ts";
+import { loadSettings } from "./load_settings.ts";
+import { repositoryFor } from "./repository_for.ts";
+import { listedBy } from "./repository_view.ts";
+import { startStandby } from "./start_standby.ts";
 
 /** Whoever starts this beside a prompt is still answering it: a build would slow that down. Milliseconds. */
 const HEAD_START_MS = 3000;
@@ -15,15 +20,28 @@ const HEAD_START_MS = 3000;
 export async function run([path]: readonly string[], io: CommandIo): Promise<ExitCode> {
   try {
     if (io.env("CI_AUTO_TOOLS") === "off") return 0;
-    // Somebody may wait for the first prompt meanwhile; nobody waits for this.
-    yieldToOthers();
     if (path !== undefined) await new Promise((resolve) => setTimeout(resolve, HEAD_START_MS));
     const folder = path ?? await folderOf(io);
-    if (folder !== undefined) await build(folder, { meaning: "spare" });
+    if (folder === undefined) return 0;
+    // A session that starts will ask soon; a prompt that started this saw to that itself.
+    if (path === undefined) await haveStandBy(folder);
+    // Somebody may wait for the first prompt meanwhile; nobody waits for this.
+    yieldToOthers();
+    await build(folder, { meaning: "spare" });
   } catch {
     // The next prompt is answered without an index.
   }
   return 0;
+}
+
+/** Where the index is whole already; the first prompt sees to it otherwise. */
+async function haveStandBy(folder: string): Promise<void> {
+  const { settings } = await loadSettings(folder);
+  const repository = await repositoryFor(folder, settings);
+  if (repository.root === undefined) return;
+  const cache = existingCacheFolder(repository.main);
+  const listed = cache === undefined ? undefined : await listedBy(repository.list()?.answer);
+  if (cache && listed) startStandby(repository.root, { cache, files: listed.stats.count, settings });
 }
 
 async function folderOf(io: CommandIo): Promise<string | undefined> {

@@ -7,8 +7,13 @@ import { programStamp } from "./program_name.ts";
  * named after the repository and the build of the program.
  */
 
-/** The address of a socket is part of a structure of fixed size: 104 bytes on macOS, 108 on Linux, with a zero byte. */
-const LONGEST_ADDRESS = 103;
+/**
+ * The address of a socket is part of a structure of fixed size: 104 bytes on macOS, 108 on Linux, with a zero byte; a dot and
+ * the number of the process are added while the place is prepared.
+ */
+const LONGEST_ADDRESS = 103 - 8;
+/** What was prepared so long ago will not be taken any more. Milliseconds. */
+const LOST_MS = 600_000;
 
 /** Address of the socket for a root (absolute, real); undefined where there can be none. Nothing is made. */
 export function standbyAddress(root: string): string | undefined {
@@ -60,6 +65,8 @@ export async function callStandby(address: string): Promise<Connection | undefin
 
 /** A place where one process stands by. */
 export interface StandbyPlace {
+  /** From now on callers find this process, also where another one stood by. */
+  take(): void;
   /** The next that calls; undefined once this was left. */
   next(): Promise<Connection | undefined>;
   /** Whether callers still find this process. */
@@ -70,8 +77,8 @@ export interface StandbyPlace {
   leave(): void;
 }
 
-/** Takes the place, also from a process that has it; undefined where none can be had. */
-export function takePlace(address: string): StandbyPlace | undefined {
+/** Prepares the place; undefined where none can be had. */
+export function preparePlace(address: string): StandbyPlace | undefined {
   const folder = folderOf(address);
   const draft = `${address}.${Deno.pid}`;
   try {
@@ -79,29 +86,34 @@ export function takePlace(address: string): StandbyPlace | undefined {
     if (!isOwn(folder)) return undefined;
     remove(draft);
     const listener = Deno.listen({ transport: "unix", path: draft });
+    const inode = inodeOf(draft);
     // Whoever calls finds the one or the other, never nobody.
-    Deno.renameSync(draft, address);
-    const inode = inodeOf(address);
+    const take = (): void => Deno.renameSync(draft, address);
     const isHeld = (): boolean => inodeOf(address) === inode;
     const leave = (): void => {
-      if (isHeld()) remove(address);
+      remove(isHeld() ? address : draft);
       listener.close();
     };
     const next = (): Promise<Connection | undefined> => listener.accept().catch(() => undefined);
-    return { next, isHeld, leave, touch: () => touch(address) };
+    return { take, next, isHeld, leave, touch: () => touch(address) };
   } catch {
     remove(draft);
     return undefined;
   }
 }
 
-/** Removes the sockets beyond the `most` that were called last: who stood by there sees it and ends. */
+/**
+ * Removes the sockets beyond the `most` that were called last, whose processes see it and end, and those that processes which
+ * were killed had prepared.
+ */
 export function thinOutPlaces(address: string, most: number): void {
   const folder = folderOf(address);
-  const places = [...Deno.readDirSync(folder)].filter(({ name }) => name.endsWith(".sock"))
+  const all = [...Deno.readDirSync(folder)]
     .map(({ name }) => ({ path: `${folder}/${name}`, time: timeOf(`${folder}/${name}`) }))
     .sort((a, b) => b.time - a.time);
-  for (const { path } of places.slice(most)) remove(path);
+  const places = all.filter(({ path }) => path.endsWith(".sock"));
+  const lost = all.filter(({ path, time }) => !path.endsWith(".sock") && time < Date.now() - LOST_MS);
+  for (const { path } of [...places.slice(most), ...lost]) remove(path);
 }
 
 function touch(path: string): void {

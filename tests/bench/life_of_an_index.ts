@@ -1,5 +1,6 @@
 import { BINARY, payload } from "../support/binary.ts";
 import { Timings } from "../support/timing.ts";
+import { ALONE, standingBy } from "./standing_by.ts";
 
 /** What one run of a program took and said. */
 interface Ran {
@@ -15,9 +16,14 @@ interface Ran {
 export async function benchIndex(
   repository: string,
   folder: string,
-  options: { readonly env: Record<string, string>; readonly rival?: string; readonly runs: number },
+  options: {
+    readonly env: Record<string, string>;
+    readonly question: string;
+    readonly rival?: string;
+    readonly runs: number;
+  },
 ): Promise<void> {
-  const { env, rival, runs } = options;
+  const { env, question, rival, runs } = options;
   const root = `${folder}/clone`;
   git(folder, "clone", "-q", "--shared", repository, root);
   const index = (): Promise<Ran> => run(BINARY, ["index", "--json"], root, env);
@@ -44,20 +50,51 @@ export async function benchIndex(
   const idle = new Timings();
   for (let i = 0; i < runs; i++) idle.add((await index()).said.duration);
   console.log(`nothing changed  ${idle} (refresh alone)`);
-  await oneChange(root, env, runs);
+  await using standing = await standingBy(root, folder, env);
+  const hook = async (env: Record<string, string>): Promise<number> =>
+    (await run(BINARY, ["hook"], root, env, payload(question, root))).took;
+  if (rival !== undefined) {
+    await againstRival(runs, {
+      ours: () => hook(standing.env),
+      theirs: async () => (await run(rival, ["prompt-hook"], root, env, payload(question, root))).took,
+    });
+  }
+  await oneChange(root, runs, {
+    standing: () => hook(standing.env),
+    alone: () => hook({ ...env, ...ALONE }),
+  });
   await branches(root, index);
 }
 
-async function oneChange(root: string, env: Record<string, string>, runs: number): Promise<void> {
-  const [path = ""] = sources(root);
-  const edited = new Timings();
+/** The rival's index is of the same clone. */
+async function againstRival(
+  runs: number,
+  { ours, theirs }: { readonly ours: () => Promise<number>; readonly theirs: () => Promise<number> },
+): Promise<void> {
+  const [own, other] = [new Timings(), new Timings()];
   for (let i = 0; i < runs; i++) {
-    Deno.writeTextFileSync(`${root}/${path}`, `\n`, { append: true });
-    const prompt = payload("Where are CSRF tokens checked on incoming requests?", root);
-    edited.add((await run(BINARY, ["hook"], root, env, prompt)).took);
+    own.add(await ours());
+    other.add(await theirs());
+  }
+  const times = (other.quantile(0.5) / own.quantile(0.5)).toFixed(1);
+  console.log(`hook             ${own} (standing by)\nrival's hook     ${other}, ${times} times ours`);
+}
+
+async function oneChange(
+  root: string,
+  runs: number,
+  { standing, alone }: { readonly standing: () => Promise<number>; readonly alone: () => Promise<number> },
+): Promise<void> {
+  const [path = ""] = sources(root);
+  const [there, here] = [new Timings(), new Timings()];
+  for (let i = 0; i < runs; i++) {
+    for (const [timings, hook] of [[there, standing], [here, alone]] as const) {
+      Deno.writeTextFileSync(`${root}/${path}`, `\n`, { append: true });
+      timings.add(await hook());
+    }
   }
   git(root, "checkout", "-q", "--", path);
-  console.log(`one file changed ${edited} (whole prompt)`);
+  console.log(`one file changed ${there} (whole prompt, standing by)\n                 ${here} (alone)`);
 }
 
 async function branches(root: string, index: () => Promise<Ran>): Promise<void> {

@@ -2,11 +2,12 @@ import { BINARY, payload } from "../support/binary.ts";
 import type { Timed } from "../support/timing.ts";
 import { compileEmpty, timeInTurn } from "../support/timing.ts";
 import { benchIndex } from "./life_of_an_index.ts";
+import { ALONE, standingBy } from "./standing_by.ts";
 
 /**
- * `deno task bench [REPOSITORY] [RUNS]`: the hook as a whole process, on this project or the repository named,
- * against an empty compiled program in the same run; then the life of an index on a clone of it. RIVAL names the command
- * of CodeGraph, to be timed in turn.
+ * `deno task bench [REPOSITORY] [RUNS]`: the hook as a whole process, on this project or the repository named, with and
+ * without a process that stands by, against an empty compiled program in the same run; then the life of an index on a clone
+ * of it. RIVAL names the command of CodeGraph, to be timed in turn.
  */
 
 const repository = Deno.realPathSync(Deno.args[0] ?? new URL("../..", import.meta.url).pathname);
@@ -25,19 +26,24 @@ try {
   // No answer from memory: every run does the whole work, but for the one that shows what memory brings.
   Deno.mkdirSync(`${folder}/forgetful/auto-tools`, { recursive: true });
   Deno.writeTextFileSync(`${folder}/forgetful/auto-tools/auto-tools.yaml`, "cache:\n  ttl_s: 0\n");
-  const hook = (name: string, prompt: string, config = "forgetful"): Timed => ({
+  const forgetful = { XDG_CONFIG_HOME: `${folder}/forgetful` };
+  await new Deno.Command(BINARY, { args: ["index", repository], env: forgetful, stdout: "null" }).output();
+  await using standing = await standingBy(repository, folder, forgetful);
+  const hook = (name: string, prompt: string, env: Timed["env"] = { ...forgetful, ...ALONE }): Timed => ({
     name,
     program: BINARY,
     args: ["hook"],
     stdin: payload(prompt, repository),
     cwd: repository,
-    env: { XDG_CONFIG_HOME: `${folder}/${config}` },
+    env: env!,
   });
+  const usual = { XDG_CONFIG_HOME: `${folder}/default`, ...ALONE };
   const commands: Timed[] = [
     { name: "empty program", program: await compileEmpty(folder), args: [], stdin: "" },
-    hook("silent prompt", "thanks, that looks good to me", "default"),
-    ...QUESTIONS.map((question, i) => hook(`question ${i + 1}`, question)),
-    hook("question 1 again", QUESTIONS[0]!, "default"),
+    hook("silent prompt", "thanks, that looks good to me", usual),
+    ...QUESTIONS.map((question, i) => hook(`${i + 1} standing by`, question, standing.env)),
+    ...QUESTIONS.map((question, i) => hook(`${i + 1} alone`, question)),
+    hook("1 alone, again", QUESTIONS[0]!, usual),
   ];
   console.log(`${repository}, ${runs} runs each, milliseconds of the whole process`);
   const results = await timeInTurn(commands, runs);
@@ -45,13 +51,12 @@ try {
   const floor = results.get("empty program")?.quantile(0.5) ?? NaN;
   const silent = results.get("silent prompt")?.quantile(0.5) ?? NaN;
   console.log(`silent / empty   ${(silent / floor).toFixed(2)} (medians)`);
-  const [fresh, again] = ["question 1", "question 1 again"].map((name) =>
-    results.get(name)?.quantile(0.5) ?? NaN
-  );
+  const [fresh, again] = ["1 alone", "1 alone, again"].map((name) => results.get(name)?.quantile(0.5) ?? NaN);
   console.log(`again / fresh    ${(again! / fresh!).toFixed(2)} (medians)`);
   const rival = Deno.env.get("RIVAL");
   await benchIndex(repository, folder, {
-    env: { XDG_CONFIG_HOME: `${folder}/forgetful` },
+    env: forgetful,
+    question: QUESTIONS[0]!,
     runs: Math.min(runs, 10),
     ...(rival !== undefined && { rival }),
   });

@@ -2,7 +2,9 @@ import assert from "node:assert/strict";
 import { BINARY, hookContext, PATIENT_SETTINGS, payload, runBinary } from "../support/binary.ts";
 import { makeRepo } from "../support/fixture.ts";
 import { SHOP } from "../support/shop.ts";
+import { inputsOf, startProvider } from "../support/provider.ts";
 import { end, eventually, socketsIn, standBy } from "../support/standby.ts";
+import { embedText } from "../support/test_embedder.ts";
 
 const QUESTION = "Where is the refund of an order calculated?";
 const ALONE = { CI_AUTO_TOOLS_STANDBY_IDLE_S: "0" };
@@ -220,4 +222,31 @@ Deno.test("standby: a prompt in a larger repository has it started, and none is 
   assert.ok(await eventually(() => socketsIn(home).length > 0), "none was started");
   assert.ok(await eventually(() => socketsIn(home).length === 0), "it does not end");
   Deno.removeSync(home, { recursive: true });
+});
+
+Deno.test("standby: the question is embedded too, and a provider that hangs costs nothing but itself", async () => {
+  const hanging = Promise.withResolvers<void>();
+  let isHanging = false;
+  await using provider = startProvider(async (request) => {
+    if (isHanging) await hanging.promise;
+    const embeddings = inputsOf(request).map((text) =>
+      Array.from(embedText(text.replaceAll(/reimbursement/gi, "refund")))
+    );
+    return Response.json({ model: request.body["model"], embeddings, prompt_eval_count: 1 });
+  });
+  await using standing = await standBy(SHOP, PATIENT);
+  const { repo } = standing;
+  const env = { ...standing.env, OLLAMA_HOST: `127.0.0.1:${provider.port}` };
+  await runBinary(["index", "--semantic"], { cwd: repo.root, env });
+  const prompt = "Where is the reimbursement of an order calculated?";
+  const alone = await hookContext(prompt, repo.root, { env: { ...env, ...ALONE } });
+  const [before, asked] = [standing.called(), provider.seen.length];
+  assert.equal(await hookContext(prompt, repo.root, { env }), alone);
+  assert.match(alone, /src\/orders\/refund\.ts/);
+  assert.equal(provider.seen.length, asked + 1, "the question was not embedded");
+  assert.ok(await eventually(() => standing.called() > before, 5000), "answered by the process itself");
+  isHanging = true;
+  const words = await hookContext("Where is loginUser implemented?", repo.root, { env });
+  assert.match(words, /src\/auth\/login\.ts/);
+  hanging.resolve();
 });
