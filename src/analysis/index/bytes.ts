@@ -82,9 +82,8 @@ export class ByteWriter {
   }
 
   #grow(needed: number): void {
-    const larger = new Uint8Array(Math.max(this.#bytes.length * 2, this.#length + needed));
-    larger.set(this.#bytes.subarray(0, this.#length));
-    this.#bytes = larger;
+    const length = Math.max(this.#bytes.length * 2, this.#length + needed);
+    this.#bytes = new Uint8Array(this.#bytes.buffer.transfer(length));
   }
 }
 

@@ -8,21 +8,23 @@ export class Column {
   }
 
   push(value: number): void {
-    if (this.length === this.values.length) {
-      const larger = new Uint32Array(this.length * 2);
-      larger.set(this.values);
-      this.values = larger;
-    }
+    if (this.length === this.values.length) this.values = withRoom(this.values, this.length + 1);
     this.values[this.length++] = value;
+  }
+
+  /** Gives the memory back at once; the column is not used any more. */
+  free(): void {
+    this.values.buffer.transfer(0);
   }
 }
 
-/** `values` with room for at least `length` entries; the old ones kept. */
+/**
+ * `values` with room for at least `length` entries; the old ones kept. What was handed in is empty afterwards: its memory
+ * is taken over, where the garbage collector would leave it lying for seconds.
+ */
 export function withRoom(values: Uint32Array<ArrayBuffer>, length: number): Uint32Array<ArrayBuffer> {
   if (length <= values.length) return values;
-  const larger = new Uint32Array(Math.max(length, values.length * 2));
-  larger.set(values);
-  return larger;
+  return new Uint32Array(values.buffer.transfer(Math.max(length, values.length * 2) * 4));
 }
 
 /**

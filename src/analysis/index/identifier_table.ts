@@ -1,6 +1,6 @@
 import { isStopWord } from "../text/stop_words.ts";
 import { wordOf } from "../text/words.ts";
-import { Column, withRoom } from "./growing.ts";
+import { Column } from "./growing.ts";
 import type { PairIds } from "./pair_ids.ts";
 
 /**
@@ -65,7 +65,7 @@ export class IdentifierTable {
   }
 
   #rehash(): void {
-    this.#slots = withRoom(new Uint32Array(0), this.#slots.length * 4);
+    this.#slots = new Uint32Array(this.#slots.length * 4);
     const mask = this.#slots.length - 1;
     for (let id = 0; id < this.#names.length; id++) {
       const hash = this.#hashes.values[id]!;

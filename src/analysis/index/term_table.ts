@@ -176,6 +176,7 @@ class Counter {
     touched.length = 0;
   }
 
+  /** All rows in order of the ids' ranks; nothing can be counted afterwards. */
   sorted(rank: Uint32Array): SortedRows {
     const starts = groupStarts(this.#ids, rank, rank.length);
     const next = starts.slice();
@@ -186,6 +187,7 @@ class Counter {
       chunks[at] = this.#chunks.values[row]!;
       packed[at] = this.#packed.values[row]!;
     }
+    for (const column of [this.#ids, this.#chunks, this.#packed]) column.free();
     return new SortedRows(starts, chunks, packed);
   }
 }

@@ -7,12 +7,12 @@ export const COMPILE_FLAGS: readonly string[] = [
   // One question allocates some 30 MB and ends: a nursery that starts large collects less, a small bound keeps the build
   // of an index lean; the old generation need not be collected before it is larger than one question makes it. Lexers
   // of some grammars are single functions of 160 kB, which the optimiser takes seconds and 700 MB for: it has to wait
-  // until a function is really hot. Nothing here runs for long: the last compiler is for loops and what is called most,
+  // until a function is really hot. Little here runs for long: the last compiler is for loops and what is called most,
   // with little copied into each function, else it works as long as it saves.
   `--v8-flags=${
     [
       "--min-semi-space-size=8",
-      "--max-semi-space-size=8",
+      "--max-semi-space-size=16",
       "--initial-old-space-size=56",
       "--wasm-tiering-budget=1000000000",
       "--invocation-count-for-turbofan=30000",
