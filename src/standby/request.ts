@@ -152,7 +152,8 @@ export class StandbyRequest {
     const { root, cache, jails } = this.ground;
     const rules = rulesOf(question.resolved.settings);
     const open = jails.open(lanes, outlineOf({ root, facts }, cache, rules), listed);
-    if (meaning?.space) { for (const jail of open) jail.tell({ type: "question", space: meaning.space }); }
+    const space = meaning?.space;
+    if (space) open.forEach((jail) => jail.tell({ type: "question", space }));
     this.#endPast = await tellPast(open, { root, cache, lanes, exclude: rules.exclude, wallMs });
   }
 

@@ -9,6 +9,8 @@ import { StandbyRequest } from "./request.ts";
 
 /** How often it is looked whether this is still of use. Milliseconds. */
 const TICK_MS = 3000;
+/** Whoever has not gone by then will not; no budget is longer. Milliseconds. */
+const LONGEST_MS = 90_000;
 /** How long the lane of the deep tools is kept, which few prompts need. Milliseconds. */
 const DEEP_IDLE_MS = 60_000;
 /** What this process may hold between two prompts; then its jails are started anew. Bytes. */
@@ -31,8 +33,10 @@ export async function serve(place: StandbyPlace, ground: StandbyGround, idleMs: 
     if (idle > DEEP_IDLE_MS) ground.jails.close(1);
     if (idle > idleMs || !isUseful()) place.leave();
   }, Math.min(TICK_MS, idleMs));
+  let limit: ReturnType<typeof setTimeout> | undefined;
   const isOver = (): void => {
     isBusy = false;
+    clearTimeout(limit);
     last = performance.now();
     place.touch();
     if (memoryInUse() > MOST_MEMORY) ground.jails.close();
@@ -51,6 +55,7 @@ export async function serve(place: StandbyPlace, ground: StandbyGround, idleMs: 
         },
       });
       const request: StandbyRequest = new StandbyRequest(ground, link);
+      limit = setTimeout(() => link.close(), LONGEST_MS);
     }
   }
   clearInterval(timer);

@@ -105,12 +105,19 @@ function opened(refreshed: Refreshed, store: IndexStore | undefined, tools: Open
     return store?.database.version() === restedAt;
   };
   const keys = store && new StoredKeys(store.database);
-  const vectors = (space: EmbeddingSpace): VectorStore | undefined =>
-    keys && new VectorStore(keys, () => cutsOf(refreshed.index), (create) => {
-      const file = tools.vectors?.(vectorsName(space), create);
+  const stores = new Map<string, VectorStore>();
+  const vectors = (space: EmbeddingSpace): VectorStore | undefined => {
+    const name = vectorsName(space);
+    const known = stores.get(name);
+    if (!keys || known?.isCurrent) return known;
+    const store = new VectorStore(keys, () => cutsOf(refreshed.index), (create) => {
+      const file = tools.vectors?.(name, create);
       if (file) files.push(file);
       return file;
     });
+    stores.set(name, store);
+    return store;
+  };
   const claimVectors = (): (() => void) | undefined =>
     store?.database.isWritable ? store.database.claim("vectors") : undefined;
   return {

@@ -53,6 +53,7 @@ export class VectorStore implements Vectors, VectorShelf {
   #database: Database | undefined;
   #space: VectorSpace | undefined;
   #joined: Joined | undefined;
+  #version: number | undefined;
   /** Some 230,000 chunks of 768 dimensions. */
   readonly mostBytes = 200_000_000;
 
@@ -64,7 +65,13 @@ export class VectorStore implements Vectors, VectorShelf {
     private readonly open: OpenVectors,
   ) {
     this.#database = open(false);
+    this.#version = this.#database?.version();
     this.#space = this.#readSpace();
+  }
+
+  /** Whether nobody else has begun the file or written to it since it was opened here. */
+  get isCurrent(): boolean {
+    return this.#database !== undefined && this.#database.version() === this.#version;
   }
 
   get space(): VectorSpace | undefined {
