@@ -21,15 +21,16 @@ export class DictionaryWriter {
   #previous = new Uint8Array(LONGEST_KEY * 3);
   #previousLength = 0;
 
-  add(key: string, data: Uint8Array): void {
-    const length = encodeKey(key, this.#key);
+  /** Adds the data of the key `head + tail`: many in a row share their head, and none has to be put together. */
+  add(head: string, data: Uint8Array, tail = ""): void {
+    const length = encodeKey(head, tail, this.#key);
     let shared = commonPrefix(this.#key, length, this.#previous, this.#previousLength);
     // Three numbers of at most five bytes each; exact enough.
     if (this.#block.length > 0 && this.#block.length + length - shared + data.length + 6 > BLOCK_SIZE) {
       this.#finishBlock();
       shared = 0;
     }
-    if (this.#block.length === 0) this.firstKeys.push(key);
+    if (this.#block.length === 0) this.firstKeys.push(head + tail);
     this.#block.varint(shared);
     this.#block.varint(length - shared);
     this.#block.bytes(this.#key.subarray(shared, length));
@@ -53,15 +54,20 @@ export class DictionaryWriter {
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
-/** Writes a key to the beginning of `into`; returns its length in bytes. */
-function encodeKey(key: string, into: Uint8Array): number {
-  const length = Math.min(key.length, LONGEST_KEY);
-  for (let at = 0; at < length; at++) {
-    const code = key.charCodeAt(at);
-    if (code > 127) return encoder.encodeInto(key.slice(0, LONGEST_KEY), into).written;
-    into[at] = code;
+/** Writes the key `head + tail` to the beginning of `into`; returns its length in bytes. */
+function encodeKey(head: string, tail: string, into: Uint8Array): number {
+  const length = head.length + tail.length;
+  if (length <= LONGEST_KEY && putAscii(head, into, 0) && putAscii(tail, into, head.length)) return length;
+  return encoder.encodeInto((head + tail).slice(0, LONGEST_KEY), into).written;
+}
+
+function putAscii(text: string, into: Uint8Array, start: number): boolean {
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (code > 127) return false;
+    into[start + at] = code;
   }
-  return length;
+  return true;
 }
 
 function commonPrefix(a: Uint8Array, aLength: number, b: Uint8Array, bLength: number): number {
@@ -94,7 +100,7 @@ const wantedBytes = new Uint8Array(LONGEST_KEY * 3);
 
 /** The data of a key in a block, not copied; empty when it is not there. No key is decoded on the way. */
 export function findEntry(block: Uint8Array, wanted: string): Uint8Array {
-  const length = encodeKey(wanted, wantedBytes);
+  const length = encodeKey(wanted, "", wantedBytes);
   const reader = new ByteReader(block);
   // How many bytes of the wanted key the key before had right.
   let matched = 0;

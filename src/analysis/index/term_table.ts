@@ -126,9 +126,10 @@ export class TermTable {
       // A space sorts before every character of a term, so that a term's pairs follow it.
       const term = this.#names[id]!;
       if (terms.write(at, list)) dictionary.add(term, list.view());
+      const head = `${term} `;
       for (; pair < pairOrder.length && this.#pairIds.first(pairOrder[pair]!) === id; pair++) {
         pairs.write(pair, list);
-        dictionary.add(`${term} ${this.#names[this.#pairIds.second(pairOrder[pair]!)]!}`, list.view());
+        dictionary.add(head, list.view(), this.#names[this.#pairIds.second(pairOrder[pair]!)]!);
       }
     });
   }
