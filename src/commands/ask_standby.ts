@@ -4,7 +4,7 @@ import { Failure } from "../model/errors.ts";
 import { parseObject } from "../model/json.ts";
 import type { Request } from "../model/request.ts";
 import type { QueryEmbedding } from "../model/semantic.ts";
-import type { ResolvedSettings, Settings } from "../model/settings.ts";
+import type { ResolvedSettings } from "../model/settings.ts";
 import type { FromStandby, MeaningOutset, MeaningSaid, ToStandby } from "../model/standby.ts";
 import { cacheFolder } from "../platform/cache_folder.ts";
 import { clock } from "../platform/clock.ts";
@@ -39,6 +39,8 @@ export interface Asked {
   readonly call: StandbyCall;
   /** Whether it said in time that it is there, for this root. */
   readonly isThere: Promise<boolean>;
+  /** The prompt as a question to a model that embeds. */
+  readonly question: ReturnType<typeof openQuestion>;
 }
 
 /**
@@ -54,9 +56,12 @@ export async function askStandby(root: string, handed: Handed): Promise<Asked | 
   const connection = address === undefined ? undefined : await callStandby(address);
   if (!connection) return undefined;
   const call = new StandbyCall(connection);
-  const question = { ...handed, elapsedMs: clock() - startedAt };
-  call.send({ type: "ask", question } satisfies ToStandby);
-  return { call, isThere: isThere(call, root) };
+  const elapsedMs = clock() - startedAt;
+  call.send({ type: "ask", question: { ...handed, elapsedMs } } satisfies ToStandby);
+  const question = openQuestion(handed.request.prompt, settings);
+  // Where nobody waits for it nothing depends on it.
+  question.catch(() => {});
+  return { call, isThere: isThere(call, root), question };
 }
 
 async function isThere(call: StandbyCall, root: string): Promise<boolean> {
@@ -72,7 +77,7 @@ export type Elsewhere = { readonly delivery: Delivery } | { readonly intent: Int
  * before it looks at the answer; undefined where there is none, then it has them still.
  */
 export async function hearStandby(
-  call: StandbyCall,
+  { call, question }: Asked,
   repository: Repository,
   { request, resolved }: Handed,
 ): Promise<Elsewhere | undefined> {
@@ -86,7 +91,7 @@ export async function hearStandby(
   }
   const { facts, limits } = repository;
   call.send({ type: "root", found: { facts, limits } } satisfies ToStandby);
-  const meaning = await meaningOf(request.prompt, { call, repository, settings: resolved.settings });
+  const meaning = tellMeaning(await question, call, repository);
   const state = openState(repository.root);
   const note = openDelivery(state, request);
   const noteUse = state?.openAppend(TIMELINE);
@@ -107,19 +112,13 @@ export async function hearStandby(
   return { delivery };
 }
 
-interface MeaningOptions {
-  readonly call: StandbyCall;
-  readonly repository: Repository;
-  readonly settings: Settings;
-}
-
-/** How the question's vector stands is said at once, because the tools wait for it; then it is asked for. */
-async function meaningOf(
-  prompt: string,
-  { call, repository, settings }: MeaningOptions,
-): Promise<{ ask(): void; use(): MeaningOutset["use"] } | undefined> {
+/** Says how the question's vector stands, because the tools wait for that; it can be asked for afterwards. */
+function tellMeaning(
+  question: Awaited<Asked["question"]>,
+  call: StandbyCall,
+  repository: Repository,
+): { ask(): void; use(): MeaningOutset["use"] } | undefined {
   const send = (message: ToStandby): void => call.send(message);
-  const question = await openQuestion(prompt, settings);
   if (!question) {
     send({ type: "meaning" });
     return undefined;

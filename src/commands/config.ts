@@ -9,7 +9,7 @@ import { SETTINGS, withoutPassword } from "../settings.ts";
 import { readArguments } from "./arguments.ts";
 import type { CommandIo } from "./io.ts";
 import { loadSettings } from "./load_settings.ts";
-import { chooseProvider } from "./semantic.ts";
+import { chooseProvider } from "./choose_provider.ts";
 
 /** `auto-tools config`: every value and where it came from; `--init` writes the commented defaults. */
 export async function run(args: readonly string[], io: CommandIo): Promise<ExitCode> {

@@ -64,7 +64,7 @@ export async function elsewhere(
   const guess = guessFor(handed.request.cwd, handed.resolved.settings);
   if (await asked.isThere) {
     const found = await repository;
-    if (guess && isFor(guess, found)) return await hearStandby(asked.call, found, handed);
+    if (guess && isFor(guess, found)) return await hearStandby(asked, found, handed);
   }
   asked.call.close();
   return undefined;

@@ -12,8 +12,9 @@ import { ProgressBar } from "../platform/progress.ts";
 import { noteVectors } from "../platform/vector_note.ts";
 import type { EmbeddedTree } from "./embed_tree.ts";
 import { costOfMissing, embedTree, estimateTree } from "./embed_tree.ts";
-import type { Semantic } from "./semantic.ts";
-import { chooseProvider, openSemantic } from "./semantic.ts";
+import type { Semantic } from "./semantic_question.ts";
+import { chooseProvider } from "./choose_provider.ts";
+import { openSemantic } from "./semantic.ts";
 import { MeteredEmbedder } from "./metered_embedder.ts";
 
 /** What became of the vectors, for people and programs. */

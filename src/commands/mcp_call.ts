@@ -20,8 +20,8 @@ import { loadSettings } from "./load_settings.ts";
 import type { GroundOptions } from "./open_ground.ts";
 import { openGround } from "./open_ground.ts";
 import type { RerankSide } from "./reranker.ts";
-import type { Semantic } from "./semantic.ts";
-import { NO_SEMANTIC } from "./semantic.ts";
+import type { Semantic } from "./semantic_question.ts";
+import { NO_SEMANTIC } from "./semantic_question.ts";
 import type { CkbLink } from "./start_ckb.ts";
 
 /**

@@ -12,7 +12,7 @@ import { openQuestion } from "./open_question.ts";
 import { repositoryFor } from "./repository_for.ts";
 import type { Listed } from "./repository_view.ts";
 import type { RerankSide } from "./reranker.ts";
-import type { Semantic, SemanticQuestion } from "./semantic.ts";
+import type { Semantic, SemanticQuestion } from "./semantic_question.ts";
 import { NO_JAILS, startJails } from "./start_jails.ts";
 import { startIndex } from "./start_index.ts";
 import { startStandby } from "./start_standby.ts";

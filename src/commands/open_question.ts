@@ -1,5 +1,7 @@
 import type { Settings } from "../model/settings.ts";
-import type { Semantic, SemanticQuestion } from "./semantic.ts";
+import { chooseProvider } from "./choose_provider.ts";
+import type { Semantic } from "./semantic_question.ts";
+import { SemanticQuestion } from "./semantic_question.ts";
 
 /**
  * Starts the network's side for a question, where a provider is there to ask; undefined for a question without words.
@@ -12,7 +14,13 @@ export async function openQuestion(
   opened?: Semantic,
 ): Promise<SemanticQuestion | undefined> {
   if (question === undefined || question.trim() === "") return undefined;
-  const { openSemantic, SemanticQuestion } = await import("./semantic.ts");
-  const semantic = opened ?? await openSemantic(settings);
+  const semantic = opened ?? await semanticFor(settings);
   return new SemanticQuestion(semantic, question, settings["embedding.timeout_ms"].value);
+}
+
+/** What connects is loaded only where somebody is to be asked. */
+async function semanticFor(settings: Settings): Promise<Semantic> {
+  const chosen = await chooseProvider(settings);
+  if (!chosen.service) return { choice: chosen.choice, close: () => {} };
+  return await (await import("./semantic.ts")).openSemantic(settings, chosen);
 }

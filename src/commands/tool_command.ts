@@ -20,7 +20,7 @@ import type { CommandIo } from "./io.ts";
 import { loadSettings } from "./load_settings.ts";
 import { openGround } from "./open_ground.ts";
 import { repositoryFor } from "./repository_for.ts";
-import { NO_SEMANTIC } from "./semantic.ts";
+import { NO_SEMANTIC } from "./semantic_question.ts";
 
 /** By hand a tool may take its time. Milliseconds. */
 const PATIENCE_MS = 60_000;

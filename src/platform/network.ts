@@ -3,7 +3,7 @@ import type { FromNetwork, NetworkQuestion, ToNetwork } from "../model/network.t
 import type { EmbeddingService, LanguageService } from "../model/providers.ts";
 import type { Reranker } from "../model/rerank.ts";
 import type { Embedder, SemanticGap } from "../model/semantic.ts";
-import { certificatesFor, connectedWorker, portOf } from "./connected_worker.ts";
+import { certificatesFor, connectedWorker } from "./connected_worker.ts";
 
 /** What one worker serves. */
 export type NetworkService =
@@ -132,19 +132,4 @@ export function networkEngine(network: Network): VectorEngine {
       return !outcome.ok || "near" in outcome ? outcome : CONFUSED;
     },
   };
-}
-
-/** Whether something listens there: connects, sends nothing, and waits `limitMs` at most. */
-export async function listens(base: string, limitMs: number): Promise<boolean> {
-  const url = new URL(base);
-  const late = Promise.withResolvers<false>();
-  const timer = setTimeout(() => late.resolve(false), limitMs);
-  const place = { hostname: url.hostname.replace(/^\[|\]$/g, ""), port: portOf(url) };
-  const knock = Deno.connect(place).then((connection) => {
-    connection.close();
-    return true;
-  }, () => false);
-  const isThere = await Promise.race([knock, late.promise]);
-  clearTimeout(timer);
-  return isThere;
 }

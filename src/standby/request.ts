@@ -11,7 +11,10 @@ import type {
 } from "../model/standby.ts";
 import { asFailure } from "../model/errors.ts";
 import type { QueryEmbedding } from "../model/semantic.ts";
+import type { Findings } from "../model/findings.ts";
+import { clock } from "../platform/clock.ts";
 import type { GitProcess } from "../platform/git.ts";
+import type { Jail } from "../platform/jail.ts";
 import { listFiles } from "../platform/repository.ts";
 import { StatTable } from "../platform/stat_table.ts";
 import { existingState } from "../platform/state_files.ts";
@@ -56,18 +59,21 @@ export class StandbyRequest {
   readonly #question: PromiseWithResolvers<StandbyQuestion> = Promise.withResolvers();
   readonly #root: PromiseWithResolvers<StandbyRoot> = Promise.withResolvers();
   readonly #meaning: PromiseWithResolvers<MeaningOutset | undefined> = Promise.withResolvers();
-  readonly #listed: Promise<Listed | undefined>;
+  #listed: Promise<Listed | undefined> = Promise.resolve(undefined);
+  /** What the jails were shown. */
+  #shown: Listed | undefined;
+  #reopened: Promise<void> | undefined;
   #opened: Promise<void> = Promise.resolve();
-  #lanes = 0;
+  #planned: Pick<Planned, "lanes" | "wallMs"> = { lanes: [], wallMs: 0 };
   #git: GitProcess | undefined;
-  #stats: StatTable | undefined;
+  /** What git listed last, with the times the files have now. */
+  #guess: Listed | undefined;
   #endPast = (): void => {};
   #isOver = false;
 
   constructor(private readonly ground: StandbyGround, private readonly link: StandbyLink) {
     ground.answering.listen((message) => this.#hear(message));
     link.send({ type: "ready", root: ground.root });
-    this.#listed = this.#list();
     void this.#tellGround();
   }
 
@@ -82,32 +88,31 @@ export class StandbyRequest {
   /** The prompt is answered, or nobody waits for it any more. */
   end(): void {
     this.#isOver = true;
-    this.#stats?.stop();
+    this.#guess?.stats.stop();
+    this.#shown?.stats.stop();
     this.#git?.kill();
     this.#endPast();
     this.ground.jails.rest();
     this.ground.answering.rest();
   }
 
-  /** While git lists, the files it listed last time are looked at. */
+  /** While git lists, the files it listed last time are looked at. What is answered is that if git says the same. */
   async #list(): Promise<Listed | undefined> {
     const { root, listing: last } = this.ground;
     this.#git = listFiles(root, LISTING_MS);
-    this.#stats = last && this.#look(last);
+    const guess = this.#guess = last && this.#look(last);
     const { ok, stdout } = await this.#git.answer;
     if (!ok || this.#isOver) return undefined;
-    if (!this.#stats || !last || !isSame(last, stdout)) {
-      this.#stats?.stop();
-      this.#stats = this.#look(stdout);
-    }
     this.ground.listing = stdout;
-    return { listing: stdout, stats: this.#stats };
+    if (guess && isSame(guess.listing, stdout)) return guess;
+    guess?.stats.stop();
+    return this.#look(stdout);
   }
 
-  #look(listing: Uint8Array): StatTable {
+  #look(listing: Uint8Array<ArrayBuffer>): Listed {
     const stats = new StatTable(listing);
     void stats.fill(this.ground.root, { limitMs: LOOK_MS, from: "front" });
-    return stats;
+    return { listing, stats };
   }
 
   #ask(question: StandbyQuestion): void {
@@ -115,6 +120,8 @@ export class StandbyRequest {
     this.#question.resolve(question);
     const known = { notes: notesOf(existingState(root), question.request), symbols: symbolsIn(cache) };
     this.#say({ type: "ask", root, question, known });
+    // Afterwards: to start git takes this thread some milliseconds.
+    this.#listed = this.#list();
   }
 
   async #tellGround(): Promise<void> {
@@ -139,41 +146,61 @@ export class StandbyRequest {
     else this.ground.jails.end(wish.lane);
   }
 
-  /** The jails see the repository as it is now, and hear of its past what the calls need. */
-  async #open({ lanes, wallMs }: Planned): Promise<void> {
-    this.#lanes = lanes.length;
-    const [question, { facts }, meaning, listed] = await Promise.all([
-      this.#question.promise,
-      this.#root.promise,
-      this.#meaning.promise,
-      this.#listed,
-    ]);
-    if (this.#isOver) return;
-    const { root, cache, jails } = this.ground;
-    const rules = rulesOf(question.resolved.settings);
-    const open = jails.open(lanes, outlineOf({ root, facts }, cache, rules), listed);
+  /** The jails see the repository as it is likely to be, and hear of its past what the calls need. */
+  async #open(planned: Planned): Promise<void> {
+    this.#planned = planned;
+    const [{ resolved }, meaning] = await Promise.all([this.#question.promise, this.#meaning.promise]);
+    const shown = this.#guess ?? await this.#listed;
+    const open = await this.#show(shown);
     const space = meaning?.space;
     if (space) open.forEach((jail) => jail.tell({ type: "question", space }));
-    this.#endPast = await tellPast(open, { root, cache, lanes, exclude: rules.exclude, wallMs });
+    const { root, cache } = this.ground;
+    this.#endPast = await tellPast(open, {
+      root,
+      cache,
+      ...planned,
+      exclude: resolved.settings.exclude.value,
+    });
+  }
+
+  async #show(listed: Listed | undefined): Promise<readonly Jail[]> {
+    const [{ resolved }, { facts }] = await Promise.all([this.#question.promise, this.#root.promise]);
+    if (this.#isOver) return [];
+    const { root, cache, jails } = this.ground;
+    this.#shown = listed;
+    return jails.open(
+      this.#planned.lanes,
+      outlineOf({ root, facts }, cache, rulesOf(resolved.settings)),
+      listed,
+    );
   }
 
   async #call({ id, lane, call, timeLeftMs }: Call): Promise<void> {
     const answer = (message: FromLanes): void => this.#say({ type: "lanes", message });
     try {
       await this.#opened;
-      if (this.#isOver) return;
-      this.#stats?.stop();
-      const onPartial = (findings: Extract<FromLanes, { type: "partial" }>["findings"]): void =>
-        answer({ type: "partial", id, findings });
-      answer({
-        type: "done",
-        id,
-        findings: await this.ground.jails.run(lane, call, { timeLeftMs, onPartial }),
-      });
+      const end = clock() + timeLeftMs;
+      const run = (): Promise<Findings> =>
+        this.ground.jails.run(lane, call, {
+          timeLeftMs: end - clock(),
+          onPartial: (findings) => answer({ type: "partial", id, findings }),
+        });
+      const shown = this.#shown;
+      let findings = await run();
+      if (await this.#isOther(shown)) findings = await run();
+      answer({ type: "done", id, findings });
     } catch (error) {
       const { kind, message } = asFailure(error);
       answer({ type: "failed", id, kind, message });
     }
+  }
+
+  /** Whether git lists something else than what a call was made under; then the jails are shown that. */
+  async #isOther(shown: Listed | undefined): Promise<boolean> {
+    const listed = await this.#listed;
+    if (listed === shown || this.#isOver) return false;
+    await (this.#reopened ??= this.#show(listed).then(() => {}));
+    return true;
   }
 
   async #tell({ query, said }: Extract<ToStandby, { type: "semantic" }>): Promise<void> {
@@ -181,7 +208,7 @@ export class StandbyRequest {
     await this.#opened;
     if (this.#isOver) return;
     const message = { type: "semantic", query: revived(query) } as const;
-    for (let lane = 0; lane < this.#lanes; lane++) this.ground.jails.lane(lane).tell(message);
+    for (const lane of this.#planned.lanes.keys()) this.ground.jails.lane(lane).tell(message);
   }
 }
 
