@@ -3,7 +3,7 @@ import { existingCacheFolder } from "../platform/cache_folder.ts";
 import { dropRights } from "../platform/jail.ts";
 import { callStandby, preparePlace, standbyAddress, thinOutPlaces } from "../platform/standby_place.ts";
 import { AnsweringThread } from "../standby/answering_thread.ts";
-import { StandbyJails } from "../standby/jails.ts";
+import { KeptJail } from "../standby/kept_jail.ts";
 import { rehearse } from "../standby/rehearsal.ts";
 import { serve } from "../standby/serve.ts";
 import type { CommandIo } from "./io.ts";
@@ -42,9 +42,9 @@ async function standBy(folder: string): Promise<void> {
 
   const place = preparePlace(address);
   if (!place) return;
-  const jails = new StandbyJails(root, cache);
+  const jail = new KeptJail(root, cache);
   const answering = new AnsweringThread();
-  const ground = { root, cache, jails, answering };
+  const ground = { root, cache, jail, answering };
   await rehearse(ground, { settings, facts });
   if (await isTaken(address)) place.leave();
   else {
@@ -54,7 +54,7 @@ async function standBy(folder: string): Promise<void> {
     dropRights(["read", "write", "run", "env"]);
     await serve(place, ground, idleMs);
   }
-  jails.close();
+  jail.end();
   answering.close();
 }
 

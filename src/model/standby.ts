@@ -80,20 +80,19 @@ export interface MeaningSaid {
   readonly use?: ModelUse;
 }
 
-/** From the thread that answers to the one that has the jails: what will be called, calls, and lanes that are over. */
-export type ToLanes =
-  | { readonly type: "plan"; readonly lanes: readonly (readonly ToolCall[])[]; readonly wallMs: number }
+/** From the thread that answers to the one that has the jail: what will be called, calls, and that the jail is to end. */
+export type ToHost =
+  | { readonly type: "plan"; readonly calls: readonly ToolCall[]; readonly wallMs: number }
   | {
     readonly type: "call";
     readonly id: number;
-    readonly lane: number;
     readonly call: ToolCall;
     readonly timeLeftMs: number;
   }
-  | { readonly type: "end"; readonly lane: number };
+  | { readonly type: "end" };
 
 /** The answers to calls. */
-export type FromLanes =
+export type FromHost =
   | { readonly type: "partial"; readonly id: number; readonly findings: Findings }
   | { readonly type: "done"; readonly id: number; readonly findings: Findings }
   | { readonly type: "failed"; readonly id: number; readonly kind: FailureName; readonly message: string };
@@ -111,10 +110,10 @@ export type ToAnswering =
   }
   | { readonly type: "ground"; readonly found: StandbyRoot; readonly meaning?: MeaningOutset | undefined }
   | { readonly type: "said"; readonly said: MeaningSaid }
-  | { readonly type: "lanes"; readonly message: FromLanes };
+  | { readonly type: "host"; readonly message: FromHost };
 
 /** From it. */
 export type FromAnswering =
-  | { readonly type: "lanes"; readonly message: ToLanes }
+  | { readonly type: "host"; readonly message: ToHost }
   | Exclude<FromStandby, { type: "ready" }>
   | { readonly type: "failed"; readonly message: string };

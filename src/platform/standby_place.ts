@@ -7,11 +7,8 @@ import { programStamp } from "./program_name.ts";
  * named after the repository and the build of the program.
  */
 
-/**
- * The address of a socket is part of a structure of fixed size: 104 bytes on macOS, 108 on Linux, with a zero byte; a dot and
- * the number of the process are added while the place is prepared.
- */
-const LONGEST_ADDRESS = 103 - 8;
+/** The address of a socket is part of a structure of fixed size: 104 bytes on macOS, 108 on Linux, with a zero byte. */
+const LONGEST_ADDRESS = 103;
 /** What was prepared so long ago will not be taken any more. Milliseconds. */
 const LOST_MS = 600_000;
 
@@ -19,16 +16,20 @@ const LOST_MS = 600_000;
 export function standbyAddress(root: string): string | undefined {
   const home = cacheHome();
   if (home === undefined) return undefined;
-  const address = `${home}/${FOLDER}/${nameOf(root)}.sock`;
+  const address = `${home}/${FOLDER}/${nameOf(root)}`;
   return new TextEncoder().encode(address).length <= LONGEST_ADDRESS ? address : undefined;
 }
 
 const FOLDER = "auto-tools/standby";
+/** How the name of a socket ends that nobody is to find yet. */
+const DRAFT = ".new";
 
-/** Two hashes of 32 bits; whoever stands by says for which root, so that two roots of one name would not be mixed up. */
+/** 48 bits of two hashes; whoever stands by says for which root, so that two roots of one name would not be mixed up. */
 function nameOf(root: string): string {
   const text = `${root}\0${programStamp()}`;
-  return [0x811c9dc5, 0x9e3779b9].map((seed) => hash(text, seed).toString(16).padStart(8, "0")).join("");
+  return [0x811c9dc5, 0x9e3779b9].map((seed) => hash(text, seed).toString(16).padStart(8, "0").slice(2)).join(
+    "",
+  );
 }
 
 /** FNV-1a, 32 bits. */
@@ -80,7 +81,7 @@ export interface StandbyPlace {
 /** Prepares the place; undefined where none can be had. */
 export function preparePlace(address: string): StandbyPlace | undefined {
   const folder = folderOf(address);
-  const draft = `${address}.${Deno.pid}`;
+  const draft = `${folder}/${Deno.pid}${DRAFT}`;
   try {
     Deno.mkdirSync(folder, { recursive: true, mode: 0o700 });
     if (!isOwn(folder)) return undefined;
@@ -111,8 +112,8 @@ export function thinOutPlaces(address: string, most: number): void {
   const all = [...Deno.readDirSync(folder)]
     .map(({ name }) => ({ path: `${folder}/${name}`, time: timeOf(`${folder}/${name}`) }))
     .sort((a, b) => b.time - a.time);
-  const places = all.filter(({ path }) => path.endsWith(".sock"));
-  const lost = all.filter(({ path, time }) => !path.endsWith(".sock") && time < Date.now() - LOST_MS);
+  const places = all.filter(({ path }) => !path.endsWith(DRAFT));
+  const lost = all.filter(({ path, time }) => path.endsWith(DRAFT) && time < Date.now() - LOST_MS);
   for (const { path } of [...places.slice(most), ...lost]) remove(path);
 }
 

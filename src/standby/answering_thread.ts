@@ -35,7 +35,7 @@ export class AnsweringThread {
   #start(): Worker {
     const worker = connectedWorker(ANSWERING, "answering");
     worker.onmessage = ({ data }: MessageEvent<FromAnswering>) => {
-      if (data.type !== "lanes" && data.type !== "meant") this.#isAsked = false;
+      if (data.type !== "host" && data.type !== "meant") this.#isAsked = false;
       this.#listener(data);
     };
     worker.onerror = (event) => {

@@ -8,6 +8,12 @@ import { StandbyRequest } from "./request.ts";
 
 /** Prompts that are answered before anybody comes: the engine translates well what has run a few times. */
 const MOST = 10;
+const PROMPTS: readonly ((name: string) => string)[] = [
+  (name) => `Where is \`${name}\` used, what does it call, and which tests cover the ${name} module?`,
+  (name) => `How does ${name} handle errors when its settings are missing?`,
+  // With the deep tools.
+  (name) => `fix the bug in ${name}: it fails with an error, what is the impact of changing \`${name}\`?`,
+];
 /** How long one of them may take. Milliseconds. */
 const LIMIT_MS = 3000;
 
@@ -21,8 +27,8 @@ export interface RehearsalOptions {
 export async function rehearse(ground: StandbyGround, { settings, facts }: RehearsalOptions): Promise<void> {
   const { ok, stdout } = await listFiles(ground.root, LIMIT_MS).answer;
   if (!ok) return;
-  for (const name of names(stdout)) {
-    const prompt = `Where is \`${name}\` used, what does it call, and which tests cover the ${name} module?`;
+  for (const [at, name] of names(stdout).entries()) {
+    const prompt = PROMPTS[at % PROMPTS.length]!(name);
     await answered(ground, {
       request: { client: "claude-code", event: "UserPromptSubmit", prompt, cwd: ground.root },
       plain: readIntent(prompt),

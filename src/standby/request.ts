@@ -1,12 +1,12 @@
 import type {
   FromAnswering,
-  FromLanes,
+  FromHost,
   FromStandby,
   MeaningOutset,
   StandbyQuestion,
   StandbyRoot,
   ToAnswering,
-  ToLanes,
+  ToHost,
   ToStandby,
 } from "../model/standby.ts";
 import { asFailure } from "../model/errors.ts";
@@ -23,7 +23,7 @@ import type { Listed } from "../commands/repository_view.ts";
 import { outlineOf, rulesOf } from "../commands/repository_view.ts";
 import { tellPast } from "../commands/tell_past.ts";
 import type { AnsweringThread } from "./answering_thread.ts";
-import type { StandbyJails } from "./jails.ts";
+import type { KeptJail } from "./kept_jail.ts";
 
 /** How long git may list, and how long this thread looks at the files' times. Milliseconds. */
 const LISTING_MS = 1000;
@@ -35,7 +35,7 @@ export interface StandbyGround {
   readonly root: string;
   /** Folder of the repository's cache. */
   readonly cache: string;
-  readonly jails: StandbyJails;
+  readonly jail: KeptJail;
   readonly answering: AnsweringThread;
   /** What git listed last; the next listing is likely the same. */
   listing?: Uint8Array<ArrayBuffer> | undefined;
@@ -48,23 +48,24 @@ export interface StandbyLink {
   close(): void;
 }
 
-type Call = Extract<ToLanes, { type: "call" }>;
-type Planned = Extract<ToLanes, { type: "plan" }>;
+type Call = Extract<ToHost, { type: "call" }>;
+type Planned = Extract<ToHost, { type: "plan" }>;
 
 /**
  * One prompt in a process that stands by. This thread, which has rights, starts git and looks at the files' times; what the
- * jails find goes to the thread that answers as it is, and so does its answer to whoever asked.
+ * jail finds goes to the thread that answers as it is, and so does its answer to whoever asked.
  */
 export class StandbyRequest {
   readonly #question: PromiseWithResolvers<StandbyQuestion> = Promise.withResolvers();
   readonly #root: PromiseWithResolvers<StandbyRoot> = Promise.withResolvers();
   readonly #meaning: PromiseWithResolvers<MeaningOutset | undefined> = Promise.withResolvers();
   #listed: Promise<Listed | undefined> = Promise.resolve(undefined);
-  /** What the jails were shown. */
+  /** What the jail was shown. */
   #shown: Listed | undefined;
   #reopened: Promise<void> | undefined;
+  #jail: Jail | undefined;
   #opened: Promise<void> = Promise.resolve();
-  #planned: Pick<Planned, "lanes" | "wallMs"> = { lanes: [], wallMs: 0 };
+  #planned: Omit<Planned, "type"> = { calls: [], wallMs: 0 };
   #git: GitProcess | undefined;
   /** What git listed last, with the times the files have now. */
   #guess: Listed | undefined;
@@ -92,7 +93,7 @@ export class StandbyRequest {
     this.#shown?.stats.stop();
     this.#git?.kill();
     this.#endPast();
-    this.ground.jails.rest();
+    this.ground.jail.rest();
     this.ground.answering.rest();
   }
 
@@ -136,52 +137,47 @@ export class StandbyRequest {
   #hear(message: FromAnswering): void {
     if (this.#isOver) return;
     if (message.type === "failed") return this.link.close();
-    if (message.type !== "lanes") return this.link.send(message);
+    if (message.type !== "host") return this.link.send(message);
     const { message: wish } = message;
     if (wish.type === "plan") {
       this.#opened = this.#open(wish);
       // Its calls say so.
       this.#opened.catch(() => {});
     } else if (wish.type === "call") void this.#call(wish);
-    else this.ground.jails.end(wish.lane);
+    else this.ground.jail.end();
   }
 
-  /** The jails see the repository as it is likely to be, and hear of its past what the calls need. */
-  async #open(planned: Planned): Promise<void> {
-    this.#planned = planned;
+  /** The jail sees the repository as it is likely to be, and hears of its past what the calls need. */
+  async #open({ calls, wallMs }: Planned): Promise<void> {
+    this.#planned = { calls, wallMs };
     const [{ resolved }, meaning] = await Promise.all([this.#question.promise, this.#meaning.promise]);
-    const shown = this.#guess ?? await this.#listed;
-    const open = await this.#show(shown);
+    const jail = await this.#show(this.#guess ?? await this.#listed);
     const space = meaning?.space;
-    if (space) open.forEach((jail) => jail.tell({ type: "question", space }));
+    if (space) jail.tell({ type: "question", space });
     const { root, cache } = this.ground;
-    this.#endPast = await tellPast(open, {
-      root,
-      cache,
-      ...planned,
-      exclude: resolved.settings.exclude.value,
-    });
+    const { exclude } = rulesOf(resolved.settings);
+    this.#endPast = await tellPast([jail], { root, cache, lanes: [calls], exclude, wallMs });
   }
 
-  async #show(listed: Listed | undefined): Promise<readonly Jail[]> {
+  async #show(listed: Listed | undefined): Promise<Jail> {
     const [{ resolved }, { facts }] = await Promise.all([this.#question.promise, this.#root.promise]);
-    if (this.#isOver) return [];
-    const { root, cache, jails } = this.ground;
+    if (this.#isOver) throw new Error("nobody waits any more");
+    const { root, cache, jail } = this.ground;
     this.#shown = listed;
-    return jails.open(
-      this.#planned.lanes,
+    return this.#jail = jail.open(
+      this.#planned.calls,
       outlineOf({ root, facts }, cache, rulesOf(resolved.settings)),
       listed,
     );
   }
 
-  async #call({ id, lane, call, timeLeftMs }: Call): Promise<void> {
-    const answer = (message: FromLanes): void => this.#say({ type: "lanes", message });
+  async #call({ id, call, timeLeftMs }: Call): Promise<void> {
+    const answer = (message: FromHost): void => this.#say({ type: "host", message });
     try {
       await this.#opened;
       const end = clock() + timeLeftMs;
       const run = (): Promise<Findings> =>
-        this.ground.jails.run(lane, call, {
+        this.ground.jail.run(call, {
           timeLeftMs: end - clock(),
           onPartial: (findings) => answer({ type: "partial", id, findings }),
         });
@@ -195,7 +191,7 @@ export class StandbyRequest {
     }
   }
 
-  /** Whether git lists something else than what a call was made under; then the jails are shown that. */
+  /** Whether git lists something else than what a call was made under; then the jail is shown that. */
   async #isOther(shown: Listed | undefined): Promise<boolean> {
     const listed = await this.#listed;
     if (listed === shown || this.#isOver) return false;
@@ -206,9 +202,7 @@ export class StandbyRequest {
   async #tell({ query, said }: Extract<ToStandby, { type: "semantic" }>): Promise<void> {
     this.#say({ type: "said", said });
     await this.#opened;
-    if (this.#isOver) return;
-    const message = { type: "semantic", query: revived(query) } as const;
-    for (const lane of this.#planned.lanes.keys()) this.ground.jails.lane(lane).tell(message);
+    if (!this.#isOver) this.#jail?.tell({ type: "semantic", query: revived(query) });
   }
 }
 

@@ -11,9 +11,7 @@ import { StandbyRequest } from "./request.ts";
 const TICK_MS = 3000;
 /** Whoever has not gone by then will not; no budget is longer. Milliseconds. */
 const LONGEST_MS = 90_000;
-/** How long the lane of the deep tools is kept, which few prompts need. Milliseconds. */
-const DEEP_IDLE_MS = 60_000;
-/** What this process may hold between two prompts; then its jails are started anew. Bytes. */
+/** What this process may hold between two prompts; then its jail is started anew. Bytes. */
 const MOST_MEMORY = 700 * 1024 * 1024;
 
 /**
@@ -29,9 +27,7 @@ export async function serve(place: StandbyPlace, ground: StandbyGround, idleMs: 
     programStamp() === stamp;
   const timer = setInterval(() => {
     if (isBusy) return;
-    const idle = performance.now() - last;
-    if (idle > DEEP_IDLE_MS) ground.jails.close(1);
-    if (idle > idleMs || !isUseful()) place.leave();
+    if (performance.now() - last > idleMs || !isUseful()) place.leave();
   }, Math.min(TICK_MS, idleMs));
   let limit: ReturnType<typeof setTimeout> | undefined;
   const isOver = (): void => {
@@ -39,7 +35,7 @@ export async function serve(place: StandbyPlace, ground: StandbyGround, idleMs: 
     clearTimeout(limit);
     last = performance.now();
     place.touch();
-    if (memoryInUse() > MOST_MEMORY) ground.jails.close();
+    if (memoryInUse() > MOST_MEMORY) ground.jail.end();
   };
   for (;;) {
     const connection = await place.next();

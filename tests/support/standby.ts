@@ -11,7 +11,7 @@ export function socketsIn(home: string): string[] {
   const folder = `${home}/.cache/auto-tools/standby`;
   try {
     return [...Deno.readDirSync(folder)].map(({ name }) => `${folder}/${name}`).filter((path) =>
-      path.endsWith(".sock")
+      !path.endsWith(".new")
     );
   } catch {
     return [];

@@ -2,7 +2,7 @@ import { Failure } from "../model/errors.ts";
 import type { Findings } from "../model/findings.ts";
 import type { ToolCall } from "../model/plan.ts";
 import type { ToolHost } from "../model/ports.ts";
-import type { FromLanes, ToLanes } from "../model/standby.ts";
+import type { FromHost, ToHost } from "../model/standby.ts";
 
 interface Pending {
   readonly resolve: (findings: Findings) => void;
@@ -10,23 +10,19 @@ interface Pending {
   readonly onPartial: (findings: Findings) => void;
 }
 
-/** The lanes of one plan, whose jails are another thread's. */
-export class Lanes {
+/** Runs the calls of one plan in a jail that is another thread's. */
+export class RemoteHost implements ToolHost {
   readonly #pending = new Map<number, Pending>();
 
-  constructor(private readonly send: (message: ToLanes) => void, private readonly nextId: () => number) {}
+  constructor(private readonly send: (message: ToHost) => void, private readonly nextId: () => number) {}
 
-  /** One host per lane of what will be called. */
-  open(lanes: readonly (readonly ToolCall[])[], wallMs: number): readonly ToolHost[] {
-    this.send({ type: "plan", lanes, wallMs });
-    return lanes.map((_, lane) => ({
-      run: (call, options) => this.#run(lane, call, options),
-      abort: () => this.send({ type: "end", lane }),
-    }));
+  /** Says what will be called. */
+  open(calls: readonly ToolCall[], wallMs: number): void {
+    this.send({ type: "plan", calls, wallMs });
   }
 
   /** Takes what the other thread says. */
-  receive(message: FromLanes): void {
+  receive(message: FromHost): void {
     const pending = this.#pending.get(message.id);
     if (!pending) return;
     if (message.type === "partial") return pending.onPartial(message.findings);
@@ -35,15 +31,15 @@ export class Lanes {
     else pending.reject(new Failure(message.kind, message.message));
   }
 
-  #run(
-    lane: number,
-    call: ToolCall,
-    { timeLeftMs, onPartial }: Parameters<ToolHost["run"]>[1],
-  ): Promise<Findings> {
+  run(call: ToolCall, { timeLeftMs, onPartial }: Parameters<ToolHost["run"]>[1]): Promise<Findings> {
     const id = this.nextId();
     const { promise, resolve, reject } = Promise.withResolvers<Findings>();
     this.#pending.set(id, { resolve, reject, onPartial });
-    this.send({ type: "call", id, lane, call, timeLeftMs });
+    this.send({ type: "call", id, call, timeLeftMs });
     return promise;
+  }
+
+  abort(): void {
+    this.send({ type: "end" });
   }
 }
