@@ -14,6 +14,7 @@ import { readIntent } from "../orchestrator/intent/intent.ts";
 import { makePlan } from "../orchestrator/plan.ts";
 import { runPlan } from "../orchestrator/run.ts";
 import { startBeside } from "../platform/beside.ts";
+import { JailShelf } from "../platform/jail_shelf.ts";
 import { clock, wallClock } from "../platform/clock.ts";
 import type { Right } from "../platform/jail.ts";
 import { loadSettings } from "./load_settings.ts";
@@ -62,8 +63,8 @@ const PATIENCE_MS = 60_000;
 const CAP: Cap = { limit: 10_000, unit: "UTF-16 units" };
 
 /**
- * Runs one tool in a jail of its own, so that each call sees the files as they are and can be ended. Answers the report,
- * or why the tool may not run.
+ * Runs one tool in a jail that no other call uses meanwhile, so that each sees the files as they are and can be ended. Answers
+ * the report, or why the tool may not run.
  */
 export async function callTool(
   tool: ToolName,
@@ -108,7 +109,7 @@ export async function factsFor(question: string, options: CallOptions): Promise<
   return typeof report === "string" ? "" : report.context;
 }
 
-/** Runs a plan in jails of its own and ends them; why not, where no root can be read. */
+/** Runs a plan in a jail that sees the files as they are now; why not, where no root can be read. */
 async function runOnce(
   plan: Plan,
   { settings, problems }: ResolvedSettings,
@@ -119,6 +120,7 @@ async function runOnce(
     plan,
     keep: KEPT_RIGHTS,
     ckb: options.ckb,
+    shelf,
     ...questionOf(options.query, settings, options),
   });
   if (!ground.root) return ground.limits.join("; ");
@@ -143,10 +145,12 @@ async function runOnce(
       sealer,
     });
   } finally {
-    for (const host of ground.hosts) host.abort();
     ground.close?.();
   }
 }
+
+/** A server is asked again and again, mostly about one repository. */
+const shelf = new JailShelf();
 
 /** An index that was begun or brought up to date is left alone for this long. Milliseconds. */
 const WARM_PAUSE_MS = 180_000;
@@ -155,8 +159,7 @@ const WARM_PAUSE_MS = 180_000;
 const warmed = new Map<string, number>();
 
 /**
- * Has the index of a root built or brought up to date by a process of its own: a server reads it and never writes. Where
- * this program is not on PATH, its right to start itself leads nowhere and nothing happens.
+ * Has the index of a root built or brought up to date by a process of its own: a server reads it and never writes.
  */
 function warmBeside(root: string): void {
   const now = clock();

@@ -6,6 +6,7 @@ import { lanesOf } from "../orchestrator/run.ts";
 import { cacheFolder } from "../platform/cache_folder.ts";
 import type { Jail, Right } from "../platform/jail.ts";
 import { dropRight, dropRights } from "../platform/jail.ts";
+import type { JailShelf } from "../platform/jail_shelf.ts";
 import type { Repository } from "../platform/repository.ts";
 import type { HeadStart } from "./head_start.ts";
 import { openQuestion } from "./open_question.ts";
@@ -38,6 +39,8 @@ export interface GroundOptions {
   readonly rerank?: RerankSide | undefined;
   /** What {@link repositoryFor} said, where it was asked before. */
   readonly repository?: Awaited<ReturnType<typeof repositoryFor>> | HeadStart["repository"] | undefined;
+  /** Where jails are kept from call to call; absent: the process serves one. */
+  readonly shelf?: JailShelf | undefined;
   /** The first jail, where it was begun before the plan was known. */
   readonly begun?: HeadStart["begun"];
 }
@@ -58,12 +61,14 @@ export async function openGround(cwd: string, options: GroundOptions): Promise<G
   const lanes = lanesOf(plan);
   const { wallMs } = plan.budget;
   const begun = await options.begun;
-  const { hosts, opened, look } = planOnly ? NO_JAILS : startJails(lanes, repository, { settings, begun });
+  const { shelf } = options;
+  const { hosts, opened, look } = planOnly
+    ? NO_JAILS
+    : startJails(lanes, repository, { settings, begun, shelf });
   for (const jail of hosts) giveLine(jail, link);
-  if (!planOnly) {
-    const cache = cacheFolder(repository.main);
-    await tellPast(hosts, { root: repository.root, cache, lanes, exclude: settings.exclude.value, wallMs });
-  }
+  const { root } = repository;
+  const past = { root, cache: cacheFolder(repository.main), lanes, exclude: settings.exclude.value, wallMs };
+  const endPast = planOnly ? () => {} : await tellPast(hosts, past);
   if (wallMs < PATIENT_MS) void opened.then((listed) => startBesides(repository, listed, options));
   const question = await asking;
   const cache = question && cacheFolder(repository.main);
@@ -87,9 +92,24 @@ export async function openGround(cwd: string, options: GroundOptions): Promise<G
     ...(question && { semantic: question }),
     ...(ranking && { ranking }),
     ...(note && { note }),
-    // A link from outside serves the next answer too.
-    ...(link && link !== options.ckb && { close: () => link.end() }),
+    close: () => {
+      endPast();
+      // A link from outside serves the next answer too.
+      if (link !== options.ckb) link?.end();
+      // A vector that comes late would be taken for the next question's.
+      if (shelf) putAway(hosts, { root, shelf, isKept: !question?.space });
+    },
   };
+}
+
+/** Keeps one of the jails for the next call and ends the others. */
+function putAway(
+  hosts: readonly Jail[],
+  { root, shelf, isKept }: { readonly root: string; readonly shelf: JailShelf; readonly isKept: boolean },
+): void {
+  const kept = isKept ? hosts.find((jail) => jail.isIdle) : undefined;
+  for (const jail of hosts) if (jail !== kept) jail.abort();
+  if (kept) shelf.put(root, kept);
 }
 
 /** Whoever has more time than this builds the index of any repository meanwhile. */

@@ -2,6 +2,7 @@ import type { Settings } from "../model/settings.ts";
 import type { lanesOf } from "../orchestrator/run.ts";
 import { cacheFolder } from "../platform/cache_folder.ts";
 import { Jail } from "../platform/jail.ts";
+import type { JailShelf } from "../platform/jail_shelf.ts";
 import type { Repository } from "../platform/repository.ts";
 import { PROGRAM, WORKER } from "../program.ts";
 import type { Begun } from "./head_start.ts";
@@ -33,6 +34,8 @@ export interface JailsOptions {
   readonly settings: Settings;
   /** The jail of the first lane, where it is up. */
   readonly begun: Begun | undefined;
+  /** Jails that were kept; default: none. */
+  readonly shelf?: JailShelf | undefined;
 }
 
 /**
@@ -42,14 +45,14 @@ export interface JailsOptions {
 export function startJails(
   lanes: ReturnType<typeof lanesOf>,
   repository: Repository,
-  { settings, begun }: JailsOptions,
+  { settings, begun, shelf }: JailsOptions,
 ): Started {
   const { root } = repository;
   // git lists while this thread waits for the workers to come up.
   const listing = begun ? begun.listed : listedBy(repository.list()?.answer);
   const cache = cacheFolder(repository.main);
   const hosts = lanes.map((calls, lane) => {
-    const known = lane === 0 ? begun?.jail : undefined;
+    const known = (lane === 0 ? begun?.jail : undefined) ?? shelf?.take(root);
     const jail = known ?? new Jail({ module: WORKER, program: PROGRAM, root, ...(cache && { cache }) });
     jail.prepare(calls.map((call) => call.tool));
     return jail;

@@ -50,13 +50,19 @@ async function tellHistory(
     import("../jailed/summaries.ts"),
   ]);
   const stamp = summariesStamp(programStamp(), exclude);
-  const tell = (message: Omit<HistoryMessage, "type">, bytes: ArrayBuffer[] = []): void =>
-    jail.tell({ type: "history", ...message } satisfies HistoryMessage, bytes);
+  let isOver = false;
+  const tell = (message: Omit<HistoryMessage, "type">, bytes: ArrayBuffer[] = []): void => {
+    // A jail that is kept hears of other calls' past by then.
+    if (!isOver) jail.tell({ type: "history", ...message } satisfies HistoryMessage, bytes);
+  };
   const { kill } = await startHistory(root, {
     folder: cache,
     limitMs: gitLimit(wallMs),
     start: (start) => tell({ begin: { start, stamp, ...(cache !== undefined && { cache }) } }),
     receive: (event: HistoryEvent) => tell({ event }, event.chunk ? [event.chunk.buffer] : []),
   });
-  return kill;
+  return () => {
+    isOver = true;
+    kill();
+  };
 }

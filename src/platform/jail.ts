@@ -35,7 +35,7 @@ interface Pending {
 export class Jail implements ToolHost {
   #worker: Worker | undefined;
   readonly #pending = new Map<number, Pending>();
-  readonly #opened: PromiseWithResolvers<void> = Promise.withResolvers();
+  #opened: PromiseWithResolvers<void> = Promise.withResolvers();
   #nextId = 1;
   #objects: ObjectSource | undefined;
 
@@ -98,9 +98,15 @@ export class Jail implements ToolHost {
     return await promise;
   }
 
-  /** A request is over, the next one begins with {@link open}. No call may be running. */
+  /** Whether it is up and runs no call. */
+  get isIdle(): boolean {
+    return this.#worker !== undefined && this.#pending.size === 0;
+  }
+
+  /** A request is over, the next one begins with {@link open}. Only where {@link isIdle}. */
   rest(): void {
     this.#post({ type: "rest" });
+    this.#opened = Promise.withResolvers();
     this.#objects?.close();
     this.#objects = undefined;
   }

@@ -7,8 +7,6 @@ import { show } from "../commands/repository_view.ts";
 /** The jail of a process that stands by, kept from prompt to prompt; another one takes the place of one that was ended. */
 export class KeptJail {
   #jail: Jail | undefined;
-  /** Calls that run. */
-  #running = 0;
 
   constructor(private readonly root: string, private readonly cache: string) {}
 
@@ -25,28 +23,21 @@ export class KeptJail {
     return jail;
   }
 
-  /** Runs a call, which counts as running until it settles. Rejects where no jail was opened. */
+  /** Runs a call. Rejects where no jail was opened. */
   async run(...call: Parameters<Jail["run"]>): ReturnType<Jail["run"]> {
-    const jail = this.#jail;
-    if (!jail) throw new Error("no jail was opened");
-    this.#running++;
-    try {
-      return await jail.run(...call);
-    } finally {
-      if (this.#jail === jail) this.#running--;
-    }
+    if (!this.#jail) throw new Error("no jail was opened");
+    return await this.#jail.run(...call);
   }
 
   /** A prompt is answered: a jail that still runs is ended, another keeps what it has open. */
   rest(): void {
-    if (this.#running > 0) this.end();
-    else this.#jail?.rest();
+    if (this.#jail?.isIdle) this.#jail.rest();
+    else this.end();
   }
 
   /** Ends it, whatever it is doing. */
   end(): void {
     this.#jail?.abort();
     this.#jail = undefined;
-    this.#running = 0;
   }
 }

@@ -87,6 +87,33 @@ serverTest("the index is built beside the first call", ["a"], async (client, { w
   assert.equal(answer.structuredContent?.items[0]?.path, "alpha.py");
 }, { isOnPath: true });
 
+serverTest(
+  "call after call sees the files as they are, side by side too",
+  ["a"],
+  async (client, { workspace }) => {
+    const options = {
+      args: ["index"],
+      cwd: `${workspace.folder}/a`,
+      env: workspace.env,
+      stdout: "null",
+    } as const;
+    await new Deno.Command(await program(), options).output();
+    for (const round of [1, 2, 3, 4]) {
+      await Deno.writeTextFile(
+        `${workspace.folder}/a/alpha.py`,
+        `def marker_${round}():\n    return ${round}\n`,
+      );
+      const answer = await search(client, { query: `marker_${round}` });
+      assert.equal(answer.structuredContent?.items[0]?.symbol, `marker_${round}`);
+    }
+    await Deno.remove(`${workspace.folder}/a/alpha.py`);
+    assert.deepEqual((await search(client, { query: "marker_4" })).structuredContent?.items, []);
+    await Deno.writeTextFile(`${workspace.folder}/a/more.py`, "def more_markers():\n    return 1\n");
+    const many = await Promise.all([1, 2, 3, 4].map(() => search(client, { query: "more_markers" })));
+    for (const one of many) assert.equal(one.structuredContent?.items[0]?.path, "more.py");
+  },
+);
+
 serverTest("a file written after the start is found", ["a"], async (client, session) => {
   await search(client, { query: "alpha_marker" });
   await Deno.writeTextFile(`${session.workspace.folder}/a/late.py`, "def late_marker():\n    return 1\n");

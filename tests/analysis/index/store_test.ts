@@ -207,7 +207,7 @@ Deno.test(
     const script = new URL("../../support/index_process.ts", import.meta.url).pathname;
     const config = new URL("../../../deno.json", import.meta.url).pathname;
     const command =
-      `trap '' XFSZ; ulimit -f 60; exec "$0" run -A --no-check --no-lock --config=${config} ${script} ${folder} own 3`;
+      `trap '' XFSZ; ulimit -f 60; exec "$0" run -A --no-check --frozen --cached-only --config=${config} ${script} ${folder} own 3`;
     const output = await new Deno.Command("sh", { args: ["-c", command, Deno.execPath()], stdin: "null" })
       .output();
     const lines = new TextDecoder().decode(output.stdout).trim().split("\n");
