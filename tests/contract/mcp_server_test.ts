@@ -91,13 +91,8 @@ serverTest(
   "call after call sees the files as they are, side by side too",
   ["a"],
   async (client, { workspace }) => {
-    const options = {
-      args: ["index"],
-      cwd: `${workspace.folder}/a`,
-      env: workspace.env,
-      stdout: "null",
-    } as const;
-    await new Deno.Command(await program(), options).output();
+    const cwd = `${workspace.folder}/a`;
+    await new Deno.Command(await program(), { args: ["index"], cwd, env: workspace.env }).output();
     for (const round of [1, 2, 3, 4]) {
       await Deno.writeTextFile(
         `${workspace.folder}/a/alpha.py`,
