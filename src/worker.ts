@@ -65,7 +65,7 @@ self.onmessage = (event: MessageEvent<ToJail | HistoryMessage | BaseMessage | Ck
     turn = turn.then(() => answer(message));
   } else if (message.type === "rest") {
     told = new Told();
-    turn = turn.then(() => inside?.index.rest());
+    turn = turn.then(rest);
   } else {
     inside = open(message.view, inside);
     post({ type: "ready" });
@@ -82,6 +82,13 @@ for (const kind of ["error", "unhandledrejection"] as const) {
       : (event as PromiseRejectionEvent).reason;
     post({ type: "broken", message: asFailure(error).message });
   });
+}
+
+/** What can serve no longer says so: somebody else takes its place. */
+async function rest(): Promise<void> {
+  await inside?.index.rest();
+  const { isParserBroken } = await import("./jailed/index_port.ts");
+  if (await isParserBroken()) post({ type: "broken", message: "a file has damaged the parser" });
 }
 
 /** Whatever fails to load here fails again, and is told, when it is called. */

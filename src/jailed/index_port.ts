@@ -81,12 +81,23 @@ function openVectors(folder: string, name: string, create: boolean): Database | 
   return Store.open(spec);
 }
 
+let parser: Promise<FileParser> | undefined;
+
+/** Whether a file has damaged the parser's memory: only a new thread helps. */
+export async function isParserBroken(): Promise<boolean> {
+  return (await parser?.catch(() => undefined))?.isBroken ?? false;
+}
+
 /**
- * The parser, which loads a grammar when a file of its language comes first.
+ * The parser of this thread, which loads a grammar when a file of its language comes first.
  *
  * @param assets folder of the grammars, with a slash at its end
  */
-export async function loadParser(assets: string): Promise<FileParser> {
+export function loadParser(assets: string): Promise<FileParser> {
+  return parser ??= startParser(assets);
+}
+
+async function startParser(assets: string): Promise<FileParser> {
   const core = readAsset(assets, "tree-sitter");
   if (!core) throw new Failure("toolUnavailable", `the parser is missing: ${assets}tree-sitter.grammar`);
   const { createParser } = await import("../analysis/index/parse/parser.ts");

@@ -98,9 +98,14 @@ export class Jail implements ToolHost {
     return await promise;
   }
 
+  /** False once its thread has failed or was ended. */
+  get isUp(): boolean {
+    return this.#worker !== undefined;
+  }
+
   /** Whether it is up and runs no call. */
   get isIdle(): boolean {
-    return this.#worker !== undefined && this.#pending.size === 0;
+    return this.isUp && this.#pending.size === 0;
   }
 
   /** A request is over, the next one begins with {@link open}. Only where {@link isIdle}. */

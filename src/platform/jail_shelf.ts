@@ -13,7 +13,7 @@ export class JailShelf {
     if (kept?.root !== root) return undefined;
     this.#kept = undefined;
     clearTimeout(kept.timer);
-    return kept.jail;
+    return kept.jail.isUp ? kept.jail : undefined;
   }
 
   /** Keeps a jail in which no call runs, in place of another one. */

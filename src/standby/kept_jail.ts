@@ -12,12 +12,9 @@ export class KeptJail {
 
   /** Shows it the repository as it is now, with the tools of these calls loaded. */
   open(calls: readonly ToolCall[], outline: Outline, listed: Listed | undefined): Jail {
-    const jail = this.#jail ??= new Jail({
-      module: WORKER,
-      program: PROGRAM,
-      root: this.root,
-      cache: this.cache,
-    });
+    const { root, cache } = this;
+    const jail = this.#jail?.isUp ? this.#jail : new Jail({ module: WORKER, program: PROGRAM, root, cache });
+    this.#jail = jail;
     jail.prepare(calls.map((call) => call.tool));
     show(jail, outline, listed);
     return jail;
