@@ -17,11 +17,10 @@ import { RemoteHost } from "./standby/host.ts";
  */
 
 type Asked = Extract<ToAnswering, { type: "ask" }>;
-type Heard = Extract<ToAnswering, { type: "ground" }>;
 
 /** One prompt on its way. */
 class Turn {
-  readonly ground: PromiseWithResolvers<Heard> = Promise.withResolvers();
+  readonly meaning: PromiseWithResolvers<MeaningOutset | undefined> = Promise.withResolvers();
   readonly host: RemoteHost = new RemoteHost((message) => post({ type: "host", message }), () => ++calls);
   said: MeaningSaid = {};
 
@@ -44,11 +43,11 @@ class Turn {
       structured: false,
       open: async (plan) => {
         this.host.open(plan.calls, plan.budget.wallMs);
-        const { found: { facts, limits }, meaning } = await this.ground.promise;
+        const meaning = await this.meaning.promise;
         this.said = { ...meaning, ...this.said };
         return {
-          root: { path: asked.root, source: facts.rootSource },
-          limits,
+          root: { path: asked.root, source: sourceOf(resolved) },
+          limits: [],
           hosts: [this.host],
           // This thread never had a right.
           confined: Promise.resolve(),
@@ -71,6 +70,12 @@ function oneByOne({ settings, problems }: ResolvedSettings): ResolvedSettings {
   return { settings: { ...settings, "budget.max_concurrency": { value: 1, source } }, problems };
 }
 
+/** Whoever asks has confirmed the root by then, or hears no answer. */
+function sourceOf({ settings }: ResolvedSettings): "env" | "config" | "git" {
+  const { value, source } = settings.repo_root;
+  return value === undefined ? "git" : source === "env" ? "env" : "config";
+}
+
 let turn = new Turn();
 /** Numbers go on from prompt to prompt: what comes late finds nobody. */
 let calls = 0;
@@ -79,7 +84,7 @@ self.onmessage = ({ data }: MessageEvent<ToAnswering>): void => {
   if (data.type === "ask") {
     turn = new Turn();
     turn.answer(data).catch((error) => post({ type: "failed", message: asFailure(error).message }));
-  } else if (data.type === "ground") turn.ground.resolve(data);
+  } else if (data.type === "meaning") turn.meaning.resolve(data.meaning);
   else if (data.type === "said") turn.said = data.said;
   else turn.host.receive(data.message);
 };

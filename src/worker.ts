@@ -86,6 +86,7 @@ for (const kind of ["error", "unhandledrejection"] as const) {
 
 /** What can serve no longer says so: somebody else takes its place. */
 async function rest(): Promise<void> {
+  inside?.stats?.stop();
   await inside?.index.rest();
   const { isParserBroken } = await import("./jailed/index_port.ts");
   if (await isParserBroken()) post({ type: "broken", message: "a file has damaged the parser" });

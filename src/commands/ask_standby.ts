@@ -6,7 +6,6 @@ import type { Request } from "../model/request.ts";
 import type { QueryEmbedding } from "../model/semantic.ts";
 import type { ResolvedSettings } from "../model/settings.ts";
 import type { FromStandby, MeaningOutset, MeaningSaid, ToStandby } from "../model/standby.ts";
-import { cacheFolder } from "../platform/cache_folder.ts";
 import { clock } from "../platform/clock.ts";
 import { dropRights } from "../platform/jail.ts";
 import type { Repository } from "../platform/repository.ts";
@@ -16,6 +15,7 @@ import { openState } from "../platform/state_files.ts";
 import { sealedBefore } from "../safety/sealed_before.ts";
 import { openDelivery, TIMELINE, timelineLine } from "./events/journal.ts";
 import { openQuestion } from "./open_question.ts";
+import type { SemanticQuestion } from "./semantic_question.ts";
 import { startOfPrompt } from "./prompt_time.ts";
 import { startVectors } from "./start_vectors.ts";
 
@@ -34,20 +34,29 @@ export interface Handed {
   readonly cap: Cap;
 }
 
+/** A root (absolute, real) that git has not confirmed, and the folder of its cache. */
+export interface Place {
+  readonly root: string;
+  readonly cache: string;
+}
+
 /** A process that stands by, and was asked. */
 export interface Asked {
   readonly call: StandbyCall;
   /** Whether it said in time that it is there, for this root. */
   readonly isThere: Promise<boolean>;
-  /** The prompt as a question to a model that embeds. */
-  readonly question: ReturnType<typeof openQuestion>;
+  /** How the question's vector stands, which was said. */
+  readonly meaning: Promise<Meaning | undefined>;
 }
 
 /**
  * Asks the process that stands by for `root`; undefined where there is none, or where an answer needs what only this process
  * has: a server or a model that is asked beside the tools.
  */
-export async function askStandby(root: string, handed: Handed): Promise<Asked | undefined> {
+export async function askStandby(
+  { root, cache }: Place,
+  handed: Handed,
+): Promise<Asked | undefined> {
   const { settings } = handed.resolved;
   const isWanted = settings["standby.idle_s"].value > 0 && settings["ckb.server"].value === undefined &&
     !settings["reranker.enabled"].value;
@@ -59,9 +68,10 @@ export async function askStandby(root: string, handed: Handed): Promise<Asked | 
   const elapsedMs = clock() - startedAt;
   call.send({ type: "ask", question: { ...handed, elapsedMs } } satisfies ToStandby);
   const question = openQuestion(handed.request.prompt, settings);
+  const meaning = question.then((question) => tellMeaning(question, call, cache));
   // Where nobody waits for it nothing depends on it.
-  question.catch(() => {});
-  return { call, isThere: isThere(call, root), question };
+  meaning.catch(() => {});
+  return { call, isThere: isThere(call, root), meaning };
 }
 
 async function isThere(call: StandbyCall, root: string): Promise<boolean> {
@@ -77,25 +87,24 @@ export type Elsewhere = { readonly delivery: Delivery } | { readonly intent: Int
  * before it looks at the answer; undefined where there is none, then it has them still.
  */
 export async function hearStandby(
-  { call, question }: Asked,
+  { call, meaning: told }: Asked,
   repository: Repository,
   { request, resolved }: Handed,
 ): Promise<Elsewhere | undefined> {
   const startedAt = startOfPrompt();
   const patience = resolved.settings["budget.wall_ms"].value * PATIENCE + startedAt;
   const next = (): Promise<string | undefined> => call.line(Math.max(0, patience - clock()));
+  call.send({ type: "root", facts: repository.facts } satisfies ToStandby);
   const first = read(await next());
   if (first?.type !== "meant") {
     call.close();
     return first?.type === "idle" ? { intent: first.intent } : undefined;
   }
-  const { facts, limits } = repository;
-  call.send({ type: "root", found: { facts, limits } } satisfies ToStandby);
-  const meaning = tellMeaning(await question, call, repository);
+  const meaning = await told;
   const state = openState(repository.root);
   const note = openDelivery(state, request);
   const noteUse = state?.openAppend(TIMELINE);
-  meaning?.ask();
+  meaning?.ask(repository.root);
   const line = await next();
   call.close();
   if (line === undefined) return undefined;
@@ -112,18 +121,17 @@ export async function hearStandby(
   return { delivery };
 }
 
-/** Says how the question's vector stands, because the tools wait for that; it can be asked for afterwards. */
+/** Says how the question's vector stands, because the tools wait for that; it can be asked for once the root is sure. */
 function tellMeaning(
-  question: Awaited<Asked["question"]>,
+  question: SemanticQuestion | undefined,
   call: StandbyCall,
-  repository: Repository,
-): { ask(): void; use(): MeaningOutset["use"] } | undefined {
+  cache: string,
+): Meaning | undefined {
   const send = (message: ToStandby): void => call.send(message);
   if (!question) {
     send({ type: "meaning" });
     return undefined;
   }
-  const cache = cacheFolder(repository.main);
   const space = question.begin(cache);
   const { choice, dear } = question;
   const said = (): MeaningSaid => {
@@ -134,9 +142,21 @@ function tellMeaning(
     type: "meaning",
     meaning: { choice, ...(space && { space }), ...(dear !== undefined && { dear }), ...said() },
   });
-  if (space && cache !== undefined) startVectors(repository.root, cache, space);
   const tell = (query: QueryEmbedding): void => send({ type: "semantic", query: plain(query), said: said() });
-  return { use: () => question.use(), ask: () => void (space && question.send(tell)) };
+  return {
+    use: () => question.use(),
+    ask: (root) => {
+      if (!space) return;
+      startVectors(root, cache, space);
+      void question.send(tell);
+    },
+  };
+}
+
+/** The question's vector as far as this process has to do with it. */
+interface Meaning {
+  ask(root: string): void;
+  use(): MeaningOutset["use"];
 }
 
 /** JSON has no arrays of 32-bit numbers. */

@@ -7,7 +7,7 @@ import { mainWorkTree, nearestProject } from "../platform/project_folder.ts";
 import type { Repository } from "../platform/repository.ts";
 import { listFiles } from "../platform/repository.ts";
 import { PROGRAM, WORKER } from "../program.ts";
-import type { Asked, Elsewhere, Handed } from "./ask_standby.ts";
+import type { Asked, Elsewhere, Handed, Place } from "./ask_standby.ts";
 import { askStandby, hearStandby } from "./ask_standby.ts";
 import { gitLimit, repositoryFor } from "./repository_for.ts";
 import type { Listed } from "./repository_view.ts";
@@ -49,7 +49,7 @@ export async function headStart(handed: Handed): Promise<HeadStart> {
   const { request: { cwd }, resolved: { settings } } = handed;
   const guess = settings.mode.value === "plan" ? undefined : guessFor(cwd, settings);
   // First of all: to start git takes this thread some milliseconds.
-  const asked = guess && await askStandby(guess.root, handed);
+  const asked = guess && await askStandby(guess, handed);
   const repository = repositoryFor(cwd, settings);
   const begun = guess && !asked ? begin(guess, settings, repository) : undefined;
   return { repository, asked, begun: Promise.resolve(begun) };
@@ -70,13 +70,7 @@ export async function elsewhere(
   return undefined;
 }
 
-/** A root that git has not confirmed, and the cache of its main work tree. */
-interface Guess {
-  readonly root: string;
-  readonly cache: string;
-}
-
-function guessFor(cwd: string, settings: Settings): Guess | undefined {
+function guessFor(cwd: string, settings: Settings): Place | undefined {
   const folder = settings.repo_root.value ?? nearestProject(cwd);
   const root = folder === undefined ? undefined : realFolder(folder);
   if (root === undefined || realPath(`${root}/.git`) === undefined) return undefined;
@@ -85,7 +79,7 @@ function guessFor(cwd: string, settings: Settings): Guess | undefined {
 }
 
 async function begin(
-  { root, cache }: Guess,
+  { root, cache }: Place,
   settings: Settings,
   repository: HeadStart["repository"],
 ): Promise<Begun | undefined> {
@@ -106,7 +100,7 @@ async function begin(
 }
 
 function isFor(
-  guess: Guess,
+  guess: Place,
   found: Awaited<HeadStart["repository"]>,
 ): found is Repository {
   return found.root === guess.root && found.facts.rootSource !== "cwd" &&

@@ -21,7 +21,7 @@ import type { ResolvedSettings } from "./settings.ts";
  */
 export type ToStandby =
   | { readonly type: "ask"; readonly question: StandbyQuestion }
-  | { readonly type: "root"; readonly found: StandbyRoot }
+  | { readonly type: "root"; readonly facts: RepositoryFacts }
   | { readonly type: "meaning"; readonly meaning?: MeaningOutset }
   | { readonly type: "semantic"; readonly query: QueryEmbedding; readonly said: MeaningSaid };
 
@@ -48,13 +48,6 @@ export interface StandbyQuestion {
   readonly cap: Cap;
   /** Milliseconds of the prompt's time that had passed. */
   readonly elapsedMs: number;
-}
-
-/** The root as git confirmed it. */
-export interface StandbyRoot {
-  readonly facts: RepositoryFacts;
-  /** [Limits] lines from finding it. */
-  readonly limits: readonly string[];
 }
 
 /** What is known of a repository and a session beside the tools. */
@@ -98,8 +91,7 @@ export type FromHost =
   | { readonly type: "failed"; readonly id: number; readonly kind: FailureName; readonly message: string };
 
 /**
- * To the thread that answers. `ask` begins a prompt; whatever was under way is forgotten. `ground`: what was still to be heard
- * before the tools run.
+ * To the thread that answers. `ask` begins a prompt; whatever was under way is forgotten. The tools wait for `meaning`.
  */
 export type ToAnswering =
   | {
@@ -108,7 +100,7 @@ export type ToAnswering =
     readonly question: StandbyQuestion;
     readonly known: StandbyKnowledge;
   }
-  | { readonly type: "ground"; readonly found: StandbyRoot; readonly meaning?: MeaningOutset | undefined }
+  | { readonly type: "meaning"; readonly meaning?: MeaningOutset | undefined }
   | { readonly type: "said"; readonly said: MeaningSaid }
   | { readonly type: "host"; readonly message: FromHost };
 

@@ -1,4 +1,3 @@
-import type { ToolCall } from "../model/plan.ts";
 import { Jail } from "../platform/jail.ts";
 import { PROGRAM, WORKER } from "../program.ts";
 import type { Listed, Outline } from "../commands/repository_view.ts";
@@ -10,12 +9,11 @@ export class KeptJail {
 
   constructor(private readonly root: string, private readonly cache: string) {}
 
-  /** Shows it the repository as it is now, with the tools of these calls loaded. */
-  open(calls: readonly ToolCall[], outline: Outline, listed: Listed | undefined): Jail {
+  /** Shows it the repository. */
+  open(outline: Outline, listed: Listed | undefined): Jail {
     const { root, cache } = this;
     const jail = this.#jail?.isUp ? this.#jail : new Jail({ module: WORKER, program: PROGRAM, root, cache });
     this.#jail = jail;
-    jail.prepare(calls.map((call) => call.tool));
     show(jail, outline, listed);
     return jail;
   }

@@ -54,7 +54,7 @@ async function answered(
     close: () => over.resolve(),
   });
   request.receive({ type: "ask", question });
-  request.receive({ type: "root", found: { facts, limits: [] } });
+  request.receive({ type: "root", facts });
   request.receive({ type: "meaning" });
   await over.promise;
   clearTimeout(timer);

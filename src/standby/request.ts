@@ -4,12 +4,12 @@ import type {
   FromStandby,
   MeaningOutset,
   StandbyQuestion,
-  StandbyRoot,
   ToAnswering,
   ToHost,
   ToStandby,
 } from "../model/standby.ts";
 import { asFailure } from "../model/errors.ts";
+import type { RepositoryFacts } from "../model/ports.ts";
 import type { QueryEmbedding } from "../model/semantic.ts";
 import type { Findings } from "../model/findings.ts";
 import { clock } from "../platform/clock.ts";
@@ -37,8 +37,9 @@ export interface StandbyGround {
   readonly cache: string;
   readonly jail: KeptJail;
   readonly answering: AnsweringThread;
-  /** What git listed last; the next listing is likely the same. */
+  /** What git listed and said of the root last; that is likely so the next time. */
   listing?: Uint8Array<ArrayBuffer> | undefined;
+  facts?: RepositoryFacts | undefined;
 }
 
 /** Whoever asked. */
@@ -46,6 +47,12 @@ export interface StandbyLink {
   send(message: FromStandby): void;
   /** There is no answer. */
   close(): void;
+}
+
+/** A repository as a jail is shown it. */
+interface Shown {
+  readonly listed: Listed | undefined;
+  readonly facts: RepositoryFacts;
 }
 
 type Call = Extract<ToHost, { type: "call" }>;
@@ -57,15 +64,13 @@ type Planned = Extract<ToHost, { type: "plan" }>;
  */
 export class StandbyRequest {
   readonly #question: PromiseWithResolvers<StandbyQuestion> = Promise.withResolvers();
-  readonly #root: PromiseWithResolvers<StandbyRoot> = Promise.withResolvers();
+  readonly #facts: PromiseWithResolvers<RepositoryFacts> = Promise.withResolvers();
   readonly #meaning: PromiseWithResolvers<MeaningOutset | undefined> = Promise.withResolvers();
   #listed: Promise<Listed | undefined> = Promise.resolve(undefined);
   /** What the jail was shown. */
-  #shown: Listed | undefined;
-  #reopened: Promise<void> | undefined;
+  #shown: Shown | undefined;
   #jail: Jail | undefined;
   #opened: Promise<void> = Promise.resolve();
-  #planned: Omit<Planned, "type"> = { calls: [], wallMs: 0 };
   #git: GitProcess | undefined;
   /** What git listed last, with the times the files have now. */
   #guess: Listed | undefined;
@@ -75,22 +80,23 @@ export class StandbyRequest {
   constructor(private readonly ground: StandbyGround, private readonly link: StandbyLink) {
     ground.answering.listen((message) => this.#hear(message));
     link.send({ type: "ready", root: ground.root });
-    void this.#tellGround();
   }
 
   /** Takes what whoever asked says. */
   receive(message: ToStandby): void {
     if (message.type === "ask") this.#ask(message.question);
-    else if (message.type === "root") this.#root.resolve(message.found);
-    else if (message.type === "meaning") this.#meaning.resolve(message.meaning);
-    else void this.#tell(message);
+    else if (message.type === "root") this.#facts.resolve(message.facts);
+    else if (message.type === "meaning") {
+      this.#meaning.resolve(message.meaning);
+      this.#say(message);
+    } else void this.#tell(message);
   }
 
   /** The prompt is answered, or nobody waits for it any more. */
   end(): void {
     this.#isOver = true;
     this.#guess?.stats.stop();
-    this.#shown?.stats.stop();
+    this.#shown?.listed?.stats.stop();
     this.#git?.kill();
     this.#endPast();
     this.ground.jail.rest();
@@ -123,11 +129,9 @@ export class StandbyRequest {
     this.#say({ type: "ask", root, question, known });
     // Afterwards: to start git takes this thread some milliseconds.
     this.#listed = this.#list();
-  }
-
-  async #tellGround(): Promise<void> {
-    const [found, meaning] = await Promise.all([this.#root.promise, this.#meaning.promise]);
-    this.#say({ type: "ground", found, meaning });
+    const { facts } = this.ground;
+    // While the rest is to be heard, the jail looks at the files too.
+    if (this.#guess && facts) this.#show({ listed: this.#guess, facts }, question);
   }
 
   #say(message: ToAnswering): void {
@@ -147,28 +151,32 @@ export class StandbyRequest {
     else this.ground.jail.end();
   }
 
-  /** The jail sees the repository as it is likely to be, and hears of its past what the calls need. */
+  /** The jail is told what the calls need. It sees the repository as it is likely to be. */
   async #open({ calls, wallMs }: Planned): Promise<void> {
-    this.#planned = { calls, wallMs };
-    const [{ resolved }, meaning] = await Promise.all([this.#question.promise, this.#meaning.promise]);
-    const jail = await this.#show(this.#guess ?? await this.#listed);
+    const [question, meaning] = await Promise.all([this.#question.promise, this.#meaning.promise]);
+    if (!this.#shown) this.#show(await this.#truth(), question);
+    const jail = this.#jail!;
+    jail.prepare(calls.map((call) => call.tool));
     const space = meaning?.space;
     if (space) jail.tell({ type: "question", space });
     const { root, cache } = this.ground;
-    const { exclude } = rulesOf(resolved.settings);
+    const { exclude } = rulesOf(question.resolved.settings);
     this.#endPast = await tellPast([jail], { root, cache, lanes: [calls], exclude, wallMs });
   }
 
-  async #show(listed: Listed | undefined): Promise<Jail> {
-    const [{ resolved }, { facts }] = await Promise.all([this.#question.promise, this.#root.promise]);
+  #show(shown: Shown, { resolved }: StandbyQuestion): void {
     if (this.#isOver) throw new Error("nobody waits any more");
     const { root, cache, jail } = this.ground;
-    this.#shown = listed;
-    return this.#jail = jail.open(
-      this.#planned.calls,
-      outlineOf({ root, facts }, cache, rulesOf(resolved.settings)),
-      listed,
-    );
+    this.#shown = shown;
+    const { facts, listed } = shown;
+    this.#jail = jail.open(outlineOf({ root, facts }, cache, rulesOf(resolved.settings)), listed);
+  }
+
+  /** The repository as git says it is. */
+  async #truth(): Promise<Shown> {
+    const [listed, facts] = await Promise.all([this.#listed, this.#facts.promise]);
+    this.ground.facts = facts;
+    return { listed, facts };
   }
 
   async #call({ id, call, timeLeftMs }: Call): Promise<void> {
@@ -191,11 +199,11 @@ export class StandbyRequest {
     }
   }
 
-  /** Whether git lists something else than what a call was made under; then the jail is shown that. */
-  async #isOther(shown: Listed | undefined): Promise<boolean> {
-    const listed = await this.#listed;
-    if (listed === shown || this.#isOver) return false;
-    await (this.#reopened ??= this.#show(listed).then(() => {}));
+  /** Whether git says something else than what a call was made under; then the jail is shown that. */
+  async #isOther(shown: Shown | undefined): Promise<boolean> {
+    const truth = await this.#truth();
+    if (isAlike(truth, shown) || this.#isOver) return false;
+    if (!isAlike(truth, this.#shown)) this.#show(truth, await this.#question.promise);
     return true;
   }
 
@@ -210,6 +218,10 @@ export class StandbyRequest {
 function revived({ outcome, ...query }: QueryEmbedding): QueryEmbedding {
   if (!("vectors" in outcome)) return { ...query, outcome };
   return { ...query, outcome: { ...outcome, vectors: outcome.vectors.map((one) => Float32Array.from(one)) } };
+}
+
+function isAlike(one: Shown, other: Shown | undefined): boolean {
+  return one.listed === other?.listed && JSON.stringify(one.facts) === JSON.stringify(other?.facts);
 }
 
 function isSame(one: Uint8Array, other: Uint8Array): boolean {
