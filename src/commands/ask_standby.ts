@@ -42,6 +42,7 @@ export interface Place {
 
 /** A process that stands by, and was asked. */
 export interface Asked {
+  readonly place: Place;
   readonly call: StandbyCall;
   /** Whether it said in time that it is there, for this root. */
   readonly isThere: Promise<boolean>;
@@ -53,10 +54,8 @@ export interface Asked {
  * Asks the process that stands by for `root`; undefined where there is none, or where an answer needs what only this process
  * has: a server or a model that is asked beside the tools.
  */
-export async function askStandby(
-  { root, cache }: Place,
-  handed: Handed,
-): Promise<Asked | undefined> {
+export async function askStandby(place: Place, handed: Handed): Promise<Asked | undefined> {
+  const { root, cache } = place;
   const { settings } = handed.resolved;
   const isWanted = settings["standby.idle_s"].value > 0 && settings["ckb.server"].value === undefined &&
     !settings["reranker.enabled"].value;
@@ -71,7 +70,7 @@ export async function askStandby(
   const meaning = question.then((question) => tellMeaning(question, call, cache));
   // Where nobody waits for it nothing depends on it.
   meaning.catch(() => {});
-  return { call, isThere: isThere(call, root), meaning };
+  return { place, call, isThere: isThere(call, root), meaning };
 }
 
 async function isThere(call: StandbyCall, root: string): Promise<boolean> {

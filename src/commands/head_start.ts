@@ -61,10 +61,9 @@ export async function elsewhere(
   handed: Handed,
 ): Promise<Elsewhere | undefined> {
   if (!asked) return undefined;
-  const guess = guessFor(handed.request.cwd, handed.resolved.settings);
   if (await asked.isThere) {
     const found = await repository;
-    if (guess && isFor(guess, found)) return await hearStandby(asked, found, handed);
+    if (isFor(asked.place, found)) return await hearStandby(asked, found, handed);
   }
   asked.call.close();
   return undefined;

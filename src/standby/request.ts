@@ -21,12 +21,12 @@ import { existingState } from "../platform/state_files.ts";
 import { notesOf, symbolsIn } from "../commands/informed_intent.ts";
 import type { Listed } from "../commands/repository_view.ts";
 import { outlineOf, rulesOf } from "../commands/repository_view.ts";
+import { gitLimit } from "../commands/repository_for.ts";
 import { tellPast } from "../commands/tell_past.ts";
 import type { AnsweringThread } from "./answering_thread.ts";
 import type { KeptJail } from "./kept_jail.ts";
 
-/** How long git may list, and how long this thread looks at the files' times. Milliseconds. */
-const LISTING_MS = 1000;
+/** How long this thread looks at the files' times. Milliseconds. */
 const LOOK_MS = 300;
 
 /** What a process that stands by has of its repository. */
@@ -104,9 +104,9 @@ export class StandbyRequest {
   }
 
   /** While git lists, the files it listed last time are looked at. What is answered is that if git says the same. */
-  async #list(): Promise<Listed | undefined> {
+  async #list(limitMs: number): Promise<Listed | undefined> {
     const { root, listing: last } = this.ground;
-    this.#git = listFiles(root, LISTING_MS);
+    this.#git = listFiles(root, limitMs);
     const guess = this.#guess = last && this.#look(last);
     const { ok, stdout } = await this.#git.answer;
     if (!ok || this.#isOver) return undefined;
@@ -128,7 +128,7 @@ export class StandbyRequest {
     const known = { notes: notesOf(existingState(root), question.request), symbols: symbolsIn(cache) };
     this.#say({ type: "ask", root, question, known });
     // Afterwards: to start git takes this thread some milliseconds.
-    this.#listed = this.#list();
+    this.#listed = this.#list(gitLimit(question.resolved.settings["budget.wall_ms"].value));
     const { facts } = this.ground;
     // While the rest is to be heard, the jail looks at the files too.
     if (this.#guess && facts) this.#show({ listed: this.#guess, facts }, question);

@@ -154,6 +154,20 @@ Deno.test("standby: whoever else sits there gets nothing printed and no turn bro
   }
 });
 
+Deno.test("standby: prompts that had no time cost the next ones nothing", async () => {
+  await using standing = await standBy(SHOP, PATIENT);
+  const { repo, env } = standing;
+  for (const budget of ["50", "120", "200"]) {
+    const hurried = { ...env, CI_AUTO_TOOLS_BUDGET_WALL_MS: budget };
+    await runBinary(["hook"], { cwd: repo.root, env: hurried, stdin: payload(QUESTION, repo.root) });
+  }
+  // Whoever was left in the middle has to notice it first.
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  const before = standing.called();
+  assert.match(await hookContext(QUESTION, repo.root, { env }), /refund\.ts/);
+  assert.ok(await eventually(() => standing.called() > before, 5000), "answered by the process itself");
+});
+
 Deno.test("standby: a folder that others may enter is not used", async () => {
   await using standing = await standBy(SHOP, PATIENT);
   const { repo, env, socket } = standing;
