@@ -1,5 +1,6 @@
 import process from "node:process";
 import { Script } from "node:vm";
+import { gunzipSync } from "node:zlib";
 
 /**
  * A module and all it needs as one script, beside what the engine had made of its functions when the program was built
@@ -14,7 +15,7 @@ export function runPacked(folder: URL, name: string): void {
 
 /** Compiles the script without running it. */
 export function compilePacked(folder: URL, name: string): Script {
-  const source = Deno.readTextFileSync(new URL(`${name}${SOURCE}`, folder));
+  const source = new TextDecoder().decode(unpacked(new URL(`${name}${SOURCE}`, folder)));
   const cachedData = madeBefore(new URL(`${name}${CODE}`, folder));
   return new Script(source, { filename: name, ...(cachedData && { cachedData }) });
 }
@@ -44,8 +45,13 @@ export function isCodeTaken(folder: URL, name: string): boolean | undefined {
 
 function madeBefore(file: URL): Uint8Array | undefined {
   try {
-    return Deno.readFileSync(file);
+    return unpacked(file);
   } catch {
     return undefined;
   }
+}
+
+/** Packed, because every byte inside the program is read at each of its starts, also for a prompt that is not about code. */
+function unpacked(file: URL): Uint8Array {
+  return gunzipSync(Deno.readFileSync(file));
 }

@@ -1,3 +1,4 @@
+import { gzipSync } from "node:zlib";
 import { build, type BuildOptions, type Plugin } from "esbuild";
 import { SOURCE, WRAPPER } from "../packed_script.ts";
 
@@ -35,7 +36,7 @@ export async function bundleModules(entryPoints: readonly string[], folder: stri
   await build({ ...COMMON, entryPoints: [...entryPoints], splitting: true, format: "esm", outdir: folder });
 }
 
-/** Bundles a module and everything it may ever load into one script of that name in `folder`. */
+/** Bundles a module and everything it may ever load into one script of that name in `folder`, packed. */
 export async function bundleScript(entryPoint: string, folder: string): Promise<void> {
   const [banner, footer] = WRAPPER;
   await build({
@@ -50,4 +51,6 @@ export async function bundleScript(entryPoint: string, folder: string): Promise<
     outbase: "src",
     outdir: folder,
   });
+  const file = `${folder}/${entryPoint.replace(/^src\/|\.ts$/g, "")}${SOURCE}`;
+  Deno.writeFileSync(file, gzipSync(Deno.readFileSync(file), { level: 9 }));
 }

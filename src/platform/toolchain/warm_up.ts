@@ -1,4 +1,5 @@
 import process from "node:process";
+import { gzipSync } from "node:zlib";
 import type { FromJail, RepositoryView, ToJail } from "../../model/jail.ts";
 import type { ToolCall } from "../../model/plan.ts";
 import { CODE, compilePacked, start } from "../packed_script.ts";
@@ -37,7 +38,7 @@ async function main([folder, assets, cache]: readonly string[]): Promise<void> {
   const said = listen();
   start(script, home);
   await look({ assets: `${assets}/`, helper: new URL("jailed/index_helper.js", home).href, cache }, said);
-  Deno.writeFileSync(new URL(WORKER + CODE, home), script.createCachedData());
+  Deno.writeFileSync(new URL(WORKER + CODE, home), gzipSync(script.createCachedData(), { level: 9 }));
 }
 
 type Said = (message: FromJail) => void;
