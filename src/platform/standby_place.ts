@@ -7,10 +7,13 @@ import { programStamp } from "./program_name.ts";
  * named after the repository and the build of the program.
  */
 
-/** The address of a socket is part of a structure of fixed size: 104 bytes on macOS, 108 on Linux, with a zero byte. */
-const LONGEST_ADDRESS = 103;
+/**
+ * The address of a socket is part of a structure of fixed size: 104 bytes on macOS, 108 on Linux, with a zero byte; while the
+ * place is prepared it is four bytes longer.
+ */
+const LONGEST_ADDRESS = 99;
 /** What was prepared so long ago will not be taken any more. Milliseconds. */
-const LOST_MS = 600_000;
+const LOST_MS = 60_000;
 
 /** Address of the socket for a root (absolute, real); undefined where there can be none. Nothing is made. */
 export function standbyAddress(root: string): string | undefined {
@@ -78,27 +81,32 @@ export interface StandbyPlace {
   leave(): void;
 }
 
-/** Prepares the place; undefined where none can be had. */
+/** Prepares the place; undefined where none can be had, and where somebody else is at it. */
 export function preparePlace(address: string): StandbyPlace | undefined {
   const folder = folderOf(address);
-  const draft = `${folder}/${Deno.pid}${DRAFT}`;
+  const draft = `${address}${DRAFT}`;
   try {
     Deno.mkdirSync(folder, { recursive: true, mode: 0o700 });
     if (!isOwn(folder)) return undefined;
-    remove(draft);
+    if (timeOf(draft) < Date.now() - LOST_MS) remove(draft);
+    // Of several that were started at once the first one goes on.
     const listener = Deno.listen({ transport: "unix", path: draft });
     const inode = inodeOf(draft);
     // Whoever calls finds the one or the other, never nobody.
-    const take = (): void => Deno.renameSync(draft, address);
+    let isTaken = false;
+    const take = (): void => {
+      Deno.renameSync(draft, address);
+      isTaken = true;
+    };
     const isHeld = (): boolean => inodeOf(address) === inode;
     const leave = (): void => {
-      remove(isHeld() ? address : draft);
+      if (!isTaken) remove(draft);
+      else if (isHeld()) remove(address);
       listener.close();
     };
     const next = (): Promise<Connection | undefined> => listener.accept().catch(() => undefined);
     return { take, next, isHeld, leave, touch: () => touch(address) };
   } catch {
-    remove(draft);
     return undefined;
   }
 }

@@ -224,6 +224,24 @@ Deno.test("standby: another one takes the place, a fourth repository the oldest"
   for (const one of others) one[Symbol.dispose]();
 });
 
+Deno.test("standby: of several that are started at once one goes on", async () => {
+  await using standing = await standBy(SHOP, PATIENT);
+  const { env } = standing;
+  using other = makeRepo(SHOP);
+  await runBinary(["index", other.root], { env });
+  const options = { clearEnv: true, env, stdout: "null", stderr: "null" } as const;
+  const started = Array.from(
+    { length: 4 },
+    () => new Deno.Command(BINARY, { ...options, args: ["standby", other.root] }).spawn(),
+  );
+  let left = started.length;
+  for (const one of started) void one.status.then(() => left--);
+  assert.ok(await eventually(() => socketsIn(standing.home).length === 2), "none of them stands by");
+  assert.ok(await eventually(() => left === 1), `${left} of them go on`);
+  for (const one of started) end(one);
+  await Promise.all(started.map((one) => one.status));
+});
+
 Deno.test("standby: a prompt in a larger repository has it started, and none is where the settings say so", async () => {
   using repo = makeRepo(SHOP);
   for (let i = 0; i < 320; i++) repo.write(`notes/${i}.md`, `# Note ${i}\n`);
