@@ -2,7 +2,7 @@ import { isMap, isScalar, LineCounter, parseDocument } from "yaml";
 import type { Node, Pair } from "yaml";
 import type { ConfigFile } from "./model/settings.ts";
 import type { ConfigEntry, ConfigReader } from "./settings.ts";
-import { SETTINGS } from "./settings.ts";
+import { SETTINGS } from "./setting_specs.ts";
 
 const LARGEST_FILE = 64 * 1024;
 

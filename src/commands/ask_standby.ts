@@ -44,6 +44,8 @@ export interface Place {
 export interface Asked {
   readonly place: Place;
   readonly call: StandbyCall;
+  /** On the clock: when the prompt's time began. */
+  readonly startedAt: number;
   /** Whether it said in time that it is there, for this root. */
   readonly isThere: Promise<boolean>;
   /** How the question's vector stands, which was said. */
@@ -70,7 +72,7 @@ export async function askStandby(place: Place, handed: Handed): Promise<Asked | 
   const meaning = question.then((question) => tellMeaning(question, call, cache));
   // Where nobody waits for it nothing depends on it.
   meaning.catch(() => {});
-  return { place, call, isThere: isThere(call, root), meaning };
+  return { place, call, startedAt, isThere: isThere(call, root), meaning };
 }
 
 async function isThere(call: StandbyCall, root: string): Promise<boolean> {
@@ -86,11 +88,10 @@ export type Elsewhere = { readonly delivery: Delivery } | { readonly intent: Int
  * before it looks at the answer; undefined where there is none, then it has them still.
  */
 export async function hearStandby(
-  { call, meaning: told }: Asked,
+  { call, startedAt, meaning: told }: Asked,
   repository: Repository,
   { request, resolved }: Handed,
 ): Promise<Elsewhere | undefined> {
-  const startedAt = startOfPrompt();
   const patience = resolved.settings["budget.wall_ms"].value * PATIENCE + startedAt;
   const next = (): Promise<string | undefined> => call.line(Math.max(0, patience - clock()));
   call.send({ type: "root", facts: repository.facts } satisfies ToStandby);

@@ -7,6 +7,7 @@ import { listens } from "../platform/listens.ts";
 
 /** A local Ollama that nobody named gets this long to take a connection. Milliseconds. */
 const KNOCK_MS = 100;
+
 /** Who embeds, and with what to ask it; without a service nobody does. */
 export type ChosenProvider = Pick<Chosen, "choice" | "service">;
 

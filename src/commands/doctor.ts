@@ -20,6 +20,7 @@ import type { CommandIo } from "./io.ts";
 import { loadSettings } from "./load_settings.ts";
 import { repositoryFor } from "./repository_for.ts";
 import { openSemantic } from "./semantic.ts";
+import { LEAST_FILES } from "./start_standby.ts";
 
 /** A model that has to be loaded first takes its time. Milliseconds. */
 const PROBE_MS = 15_000;
@@ -171,7 +172,7 @@ async function checkStandby(io: CommandIo): Promise<Check> {
     ? "none is started: standby.idle_s is 0"
     : address === undefined
     ? "none can be: no root, or no folder for its socket with a short enough name"
-    : "nobody yet; a prompt in a repository of 300 files or more starts one";
+    : `nobody yet; a prompt in a repository of ${LEAST_FILES} files or more starts one`;
   return { name: "standing by", ok: true, found };
 }
 

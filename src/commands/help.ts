@@ -1,6 +1,6 @@
 import clients from "../../config/mcp-clients.json" with { type: "json" };
 import { SUBCOMMANDS } from "../cli.ts";
-import { SETTINGS } from "../settings.ts";
+import { SETTINGS } from "../setting_specs.ts";
 
 const TOPICS: Record<string, string> = {
   warm: `Usage: auto-tools warm < PAYLOAD

@@ -39,9 +39,10 @@ async function standBy(folder: string): Promise<void> {
   const address = standbyAddress(root);
   if (cache === undefined || address === undefined || await isTaken(address)) return;
   await new Promise((resolve) => setTimeout(resolve, HEAD_START_MS));
-
   const place = preparePlace(address);
   if (!place) return;
+  // What is kept is for git, for the sockets, and for a new jail in the place of one that had to be ended.
+  dropRights(["read", "write", "run", "env"]);
   const jail = new KeptJail(root, cache);
   const answering = new AnsweringThread();
   const ground = { root, cache, jail, answering };
@@ -50,8 +51,6 @@ async function standBy(folder: string): Promise<void> {
   else {
     place.take();
     thinOutPlaces(address, MOST_PLACES);
-    // For git, for the sockets, and for a new jail in the place of one that had to be ended.
-    dropRights(["read", "write", "run", "env"]);
     await serve(place, ground, idleMs);
   }
   jail.end();

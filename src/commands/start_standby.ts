@@ -7,7 +7,7 @@ import { modified, replaceWhole } from "../platform/whole_files.ts";
 import { isWhole } from "./start_index.ts";
 
 /** With fewer files a prompt is answered so soon that nothing is worth the memory. */
-const FEW = 300;
+export const LEAST_FILES = 300;
 /** One that was started is left this long to take its place. Milliseconds. */
 const PAUSE_MS = 15_000;
 /** Its time says when one was started last. */
@@ -29,9 +29,9 @@ export interface StandbyOptions {
  * @param root absolute real path
  */
 export function startStandby(root: string, { cache, files, settings }: StandbyOptions): void {
-  if (files < FEW || settings["standby.idle_s"].value === 0 || env("CI_AUTO_TOOLS_FAULT")) return;
-  if (standbyAddress(root) === undefined || !isWhole(cache)) return;
+  if (files < LEAST_FILES || settings["standby.idle_s"].value === 0 || env("CI_AUTO_TOOLS_FAULT")) return;
   const note = `${cache}/${NOTE}`;
   if (wallClock() - (modified(note) ?? 0) < PAUSE_MS) return;
+  if (standbyAddress(root) === undefined || !isWhole(cache)) return;
   if (replaceWhole(note, new Uint8Array(0))) startBeside(["standby", root]);
 }

@@ -1,11 +1,8 @@
-/** Messages in both directions over one connection between two processes of this program: a line of JSON each. */
+import type { Connection } from "./lines.ts";
+import { drop, linesOf, writeLine } from "./lines.ts";
 
-/** Longer lines are not ours. UTF-16 units. */
-const LONGEST_LINE = 16 * 1024 * 1024;
-const CHUNK = 64 * 1024;
-
-/** An open connection to another process. */
-export type Connection = Deno.Conn;
+/** Longer messages are not ours. UTF-16 units of JSON. */
+const LONGEST_MESSAGE = 16 * 1024 * 1024;
 
 /** What is done with what comes. */
 export interface MessageListener<In> {
@@ -14,7 +11,7 @@ export interface MessageListener<In> {
   end(): void;
 }
 
-/** One end of a connection. */
+/** One end of a connection over which messages go in both directions, a line of JSON each. */
 export class MessageLink<In, Out> {
   #isOpen = true;
   #writing: Promise<void> = Promise.resolve();
@@ -26,41 +23,23 @@ export class MessageLink<In, Out> {
   /** In the order of the calls; nothing once the link has ended. */
   send(message: Out): void {
     if (!this.#isOpen) return;
-    const bytes = new TextEncoder().encode(`${JSON.stringify(message)}\n`);
-    this.#writing = this.#writing.then(() => this.#write(bytes)).catch(() => this.close());
+    const line = JSON.stringify(message);
+    this.#writing = this.#writing.then(() => writeLine(this.connection, line)).catch(() => this.close());
   }
 
   /** Drops the connection; the listener is told. */
   close(): void {
     if (!this.#isOpen) return;
     this.#isOpen = false;
-    try {
-      this.connection.close();
-    } catch {
-      // The other side did.
-    }
+    drop(this.connection);
     this.listener.end();
   }
 
-  async #write(bytes: Uint8Array): Promise<void> {
-    for (let at = 0; at < bytes.length && this.#isOpen;) {
-      at += await this.connection.write(bytes.subarray(at));
-    }
-  }
-
   async #read(): Promise<void> {
-    const decoder = new TextDecoder();
-    const chunk = new Uint8Array(CHUNK);
-    let text = "";
     try {
-      while (this.#isOpen) {
-        const size = await this.connection.read(chunk);
-        if (size === null) break;
-        const lines = decoder.decode(chunk.subarray(0, size), { stream: true }).split("\n");
-        lines[0] = text + lines[0];
-        text = lines.pop()!;
-        if (text.length > LONGEST_LINE) break;
-        for (const line of lines) if (this.#isOpen) this.listener.receive(JSON.parse(line) as In);
+      for await (const line of linesOf(this.connection, LONGEST_MESSAGE)) {
+        if (!this.#isOpen) return;
+        this.listener.receive(JSON.parse(line) as In);
       }
     } catch {
       // A broken connection ends like one that was closed.

@@ -1,5 +1,5 @@
 import { cacheHome } from "./environment.ts";
-import type { Connection } from "./message_link.ts";
+import type { Connection } from "./lines.ts";
 import { programStamp } from "./program_name.ts";
 
 /**

@@ -40,7 +40,9 @@ export class AnsweringThread {
     };
     worker.onerror = (event) => {
       event.preventDefault();
-      this.#listener({ type: "failed", message: `the thread that answers failed: ${event.message}` });
+      const listener = this.#listener;
+      this.close();
+      listener({ type: "failed", message: `the thread that answers failed: ${event.message}` });
     };
     return worker;
   }

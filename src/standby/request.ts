@@ -154,7 +154,10 @@ export class StandbyRequest {
   /** The jail is told what the calls need. It sees the repository as it is likely to be. */
   async #open({ calls, wallMs }: Planned): Promise<void> {
     const [question, meaning] = await Promise.all([this.#question.promise, this.#meaning.promise]);
-    if (!this.#shown) this.#show(await this.#truth(), question);
+    const truth = this.#shown ? undefined : await this.#truth();
+    // The jail may serve the next prompt by then.
+    if (this.#isOver) return;
+    if (truth) this.#show(truth, question);
     const jail = this.#jail!;
     jail.prepare(calls.map((call) => call.tool));
     const space = meaning?.space;
@@ -162,10 +165,10 @@ export class StandbyRequest {
     const { root, cache } = this.ground;
     const { exclude } = rulesOf(question.resolved.settings);
     this.#endPast = await tellPast([jail], { root, cache, lanes: [calls], exclude, wallMs });
+    if (this.#isOver) this.#endPast();
   }
 
   #show(shown: Shown, { resolved }: StandbyQuestion): void {
-    if (this.#isOver) throw new Error("nobody waits any more");
     const { root, cache, jail } = this.ground;
     this.#shown = shown;
     const { facts, listed } = shown;
@@ -183,6 +186,7 @@ export class StandbyRequest {
     const answer = (message: FromHost): void => this.#say({ type: "host", message });
     try {
       await this.#opened;
+      if (this.#isOver) return;
       const end = clock() + timeLeftMs;
       const run = (): Promise<Findings> =>
         this.ground.jail.run(call, {
@@ -201,9 +205,9 @@ export class StandbyRequest {
 
   /** Whether git says something else than what a call was made under; then the jail is shown that. */
   async #isOther(shown: Shown | undefined): Promise<boolean> {
-    const truth = await this.#truth();
+    const [truth, question] = await Promise.all([this.#truth(), this.#question.promise]);
     if (isAlike(truth, shown) || this.#isOver) return false;
-    if (!isAlike(truth, this.#shown)) this.#show(truth, await this.#question.promise);
+    if (!isAlike(truth, this.#shown)) this.#show(truth, question);
     return true;
   }
 

@@ -1,4 +1,5 @@
 import type { FromStandby, ToStandby } from "../model/standby.ts";
+import { clock } from "../platform/clock.ts";
 import { realPath } from "../platform/host_files.ts";
 import { MessageLink } from "../platform/message_link.ts";
 import { memoryInUse } from "../platform/memory.ts";
@@ -21,19 +22,19 @@ const MOST_MEMORY = 700 * 1024 * 1024;
 export async function serve(place: StandbyPlace, ground: StandbyGround, idleMs: number): Promise<void> {
   const stamp = programStamp();
   let isBusy = false;
-  let last = performance.now();
+  let last = clock();
   const isUseful = (): boolean =>
     place.isHeld() && realPath(ground.root) !== undefined && realPath(ground.cache) !== undefined &&
     programStamp() === stamp;
   const timer = setInterval(() => {
     if (isBusy) return;
-    if (performance.now() - last > idleMs || !isUseful()) place.leave();
+    if (clock() - last > idleMs || !isUseful()) place.leave();
   }, Math.min(TICK_MS, idleMs));
   let limit: ReturnType<typeof setTimeout> | undefined;
   const isOver = (): void => {
     isBusy = false;
     clearTimeout(limit);
-    last = performance.now();
+    last = clock();
     place.touch();
     if (memoryInUse() > MOST_MEMORY) ground.jail.end();
   };

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { parse } from "yaml";
 import { configSchema, defaultFile } from "../../src/commands/config.ts";
-import { resolveSettings, SETTINGS } from "../../src/settings.ts";
+import { SETTINGS } from "../../src/setting_specs.ts";
+import { resolveSettings } from "../../src/settings.ts";
 import { readConfigFile } from "../../src/settings_file.ts";
 
 const none = (): undefined => undefined;
