@@ -29,7 +29,9 @@ class Turn {
     const resolved = oneByOne(asked.question.resolved);
     const intent = await intentWith(request.prompt, plain, asked.known);
     const isMeant = intent.kind !== "none" || resolved.settings.enabled.value === "on";
-    if (!isMeant || thinHint(intent) !== undefined) return post({ type: "idle", intent });
+    const { kind } = intent;
+    const hint = thinHint(intent);
+    if (!isMeant || hint !== undefined) return post({ type: "idle", kind, hint });
     post({ type: "meant" });
     const { cap, elapsedMs } = asked.question;
     const answer = await runPipeline(request, intent, {

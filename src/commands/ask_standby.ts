@@ -1,26 +1,28 @@
 import type { Cap, Delivery } from "../model/answer.ts";
 import type { Intent } from "../model/intent.ts";
 import { Failure } from "../model/errors.ts";
-import { parseObject } from "../model/json.ts";
 import type { Request } from "../model/request.ts";
 import type { QueryEmbedding } from "../model/semantic.ts";
 import type { ResolvedSettings } from "../model/settings.ts";
-import type { FromStandby, MeaningOutset, MeaningSaid, ToStandby } from "../model/standby.ts";
+import type { MeaningOutset, MeaningSaid, ToStandby } from "../model/standby.ts";
 import { clock } from "../platform/clock.ts";
 import { dropRights } from "../platform/jail.ts";
 import type { Repository } from "../platform/repository.ts";
 import { StandbyCall } from "../platform/standby_call.ts";
-import { callStandby, standbyAddress } from "../platform/standby_place.ts";
+import { callStandby, standbyAddress, standbyKey } from "../platform/standby_place.ts";
 import { openState } from "../platform/state_files.ts";
-import { sealedBefore } from "../safety/sealed_before.ts";
+import type { Idle } from "../standby/reply.ts";
+import { readAnswer, readMeant, readReady } from "../standby/reply.ts";
 import { openDelivery, TIMELINE, timelineLine } from "./events/journal.ts";
 import { openQuestion } from "./open_question.ts";
 import type { SemanticQuestion } from "./semantic_question.ts";
 import { startOfPrompt } from "./prompt_time.ts";
 import { startVectors } from "./start_vectors.ts";
 
-/** Whoever has not said by then that it is there does not stand by any more. Milliseconds. */
+/** Daemon handshake timeout. Milliseconds. */
 const READY_MS = 80;
+/** How long everything else waits for the handshake, which takes less as a rule. Milliseconds. */
+const HANDSHAKE_FIRST_MS = 4;
 /** Share of the prompt's time after which a jail of this process is asked instead: it needs a part of the rest. */
 const PATIENCE = 0.5;
 
@@ -46,7 +48,7 @@ export interface Asked {
   readonly call: StandbyCall;
   /** On the clock: when the prompt's time began. */
   readonly startedAt: number;
-  /** Whether it said in time that it is there, for this root. */
+  /** Whether it showed in time that it is this user's daemon for this root. */
   readonly isThere: Promise<boolean>;
   /** How the question's vector stands, which was said. */
   readonly meaning: Promise<Meaning | undefined>;
@@ -63,25 +65,34 @@ export async function askStandby(place: Place, handed: Handed): Promise<Asked | 
     !settings["reranker.enabled"].value;
   const address = isWanted ? standbyAddress(root) : undefined;
   const startedAt = startOfPrompt();
-  const connection = address === undefined ? undefined : await callStandby(address);
+  const key = address && standbyKey(address);
+  const connection = address && key ? await callStandby(address) : undefined;
   if (!connection) return undefined;
   const call = new StandbyCall(connection);
-  const elapsedMs = clock() - startedAt;
-  call.send({ type: "ask", question: { ...handed, elapsedMs } } satisfies ToStandby);
-  const question = openQuestion(handed.request.prompt, settings);
-  const meaning = question.then((question) => tellMeaning(question, call, cache));
+  const isThere = isDaemon(call, { root, key });
+  // The prompt is for this user's daemon alone.
+  const meaning = isThere.then(async (isThere) => {
+    if (!isThere) return undefined;
+    const elapsedMs = clock() - startedAt;
+    call.send({ type: "ask", question: { ...handed, elapsedMs } } satisfies ToStandby);
+    return tellMeaning(await openQuestion(handed.request.prompt, settings), call, cache);
+  });
   // Where nobody waits for it nothing depends on it.
   meaning.catch(() => {});
-  return { place, call, startedAt, isThere: isThere(call, root), meaning };
+  await Promise.race([isThere, new Promise((resolve) => setTimeout(resolve, HANDSHAKE_FIRST_MS))]);
+  return { place, call, startedAt, isThere, meaning };
 }
 
-async function isThere(call: StandbyCall, root: string): Promise<boolean> {
-  const ready = read(await call.line(READY_MS));
-  return ready?.type === "ready" && ready.root === root;
+async function isDaemon(
+  call: StandbyCall,
+  { root, key }: { readonly root: string; readonly key: string | undefined },
+): Promise<boolean> {
+  const ready = readReady(await call.line(READY_MS));
+  return ready !== undefined && ready.root === root && ready.key === key;
 }
 
-/** What came of it: an answer, which is noted already, or the intent of a prompt for which no tool is run. */
-export type Elsewhere = { readonly delivery: Delivery } | { readonly intent: Intent };
+/** What came of it: an answer, which is noted already, or that no tool is run for this prompt. */
+export type Elsewhere = { readonly delivery: Delivery } | { readonly idle: Idle };
 
 /**
  * Hears the answer. The question's vector is asked for here: keys stay in this process. This thread gives up its rights
@@ -90,15 +101,15 @@ export type Elsewhere = { readonly delivery: Delivery } | { readonly intent: Int
 export async function hearStandby(
   { call, startedAt, meaning: told }: Asked,
   repository: Repository,
-  { request, resolved }: Handed,
+  { request, resolved, cap }: Handed,
 ): Promise<Elsewhere | undefined> {
   const patience = resolved.settings["budget.wall_ms"].value * PATIENCE + startedAt;
   const next = (): Promise<string | undefined> => call.line(Math.max(0, patience - clock()));
   call.send({ type: "root", facts: repository.facts } satisfies ToStandby);
-  const first = read(await next());
-  if (first?.type !== "meant") {
+  const first = readMeant(await next());
+  if (first !== "meant") {
     call.close();
-    return first?.type === "idle" ? { intent: first.intent } : undefined;
+    return first && { idle: first };
   }
   const meaning = await told;
   const state = openState(repository.root);
@@ -111,12 +122,10 @@ export async function hearStandby(
   dropRights();
   const use = meaning?.use();
   if (use) noteUse?.(timelineLine({ event: "model:asked", ...use }));
-  const said = read(line);
-  const context = said?.type === "answer" ? sealedBefore(String(said.delivery?.context)) : undefined;
-  if (said?.type !== "answer" || context === undefined) {
-    throw new Failure("unknown", `no answer from the process that stands by: ${line.slice(0, 80)}`);
+  const delivery = readAnswer(line, cap);
+  if (!delivery) {
+    throw new Failure("unknown", `the daemon's answer cannot be read: ${line.length} characters`);
   }
-  const delivery = { ...said.delivery, context };
   note(delivery);
   return { delivery };
 }
@@ -164,8 +173,4 @@ function plain({ outcome, ...query }: QueryEmbedding): QueryEmbedding {
   if (!("vectors" in outcome)) return { ...query, outcome };
   const vectors = outcome.vectors.map((vector) => [...vector]) as unknown as typeof outcome.vectors;
   return { ...query, outcome: { ...outcome, vectors } };
-}
-
-function read(line: string | undefined): FromStandby | undefined {
-  return parseObject(line) as FromStandby | undefined;
 }

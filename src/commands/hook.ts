@@ -53,12 +53,13 @@ export async function runHook(): Promise<void> {
   writeStdout(encodeHook(context, hint));
 }
 
-/** What the process that stands by had to say. */
+/** Prints the daemon's answer. */
 async function tell(said: Elsewhere, handed: Handed): Promise<void> {
   if ("delivery" in said) return writeStdout(encodeHook(said.delivery.context));
-  if (said.intent.kind === "none") return;
-  const { hintFor } = await import("./events/prompt.ts");
-  writeStdout(encodeHook(undefined, hintFor({ ...handed, intent: said.intent })));
+  const { kind, hint } = said.idle;
+  if (hint === undefined) return;
+  const { notedHint } = await import("./events/prompt.ts");
+  writeStdout(encodeHook(undefined, notedHint(hint, kind, handed)));
 }
 
 async function answerEvent(payload: Payload): Promise<void> {

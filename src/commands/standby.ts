@@ -45,7 +45,7 @@ async function standBy(folder: string): Promise<void> {
   dropRights(["read", "write", "run", "env"]);
   const jail = new KeptJail(root, cache);
   const answering = new AnsweringThread();
-  const ground = { root, cache, jail, answering };
+  const ground = { root, cache, jail, answering, key: place.key };
   await rehearse(ground, { settings, facts });
   if (await isTaken(address)) place.leave();
   else {

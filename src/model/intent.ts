@@ -34,17 +34,21 @@ export interface KnownSymbols {
 }
 
 /** `none` means the prompt is not about code. */
-export type IntentKind =
-  | "locate"
-  | "explain"
-  | "modify"
-  | "debug"
-  | "refactor"
-  | "review"
-  | "test"
-  | "impact"
-  | "history"
-  | "none";
+export type IntentKind = typeof INTENT_KINDS[number];
+
+/** Every kind of intent. */
+export const INTENT_KINDS = [
+  "locate",
+  "explain",
+  "modify",
+  "debug",
+  "refactor",
+  "review",
+  "test",
+  "impact",
+  "history",
+  "none",
+] as const;
 
 /** One reason to act, as the v1.0 contract carries it. */
 export interface Signal {

@@ -2,7 +2,7 @@ import type { Cap, Delivery } from "./answer.ts";
 import type { SafeText } from "./brands.ts";
 import type { FailureName } from "./errors.ts";
 import type { Findings } from "./findings.ts";
-import type { Intent } from "./intent.ts";
+import type { Intent, IntentKind } from "./intent.ts";
 import type { ToolCall } from "./plan.ts";
 import type { RepositoryFacts } from "./ports.ts";
 import type { Request } from "./request.ts";
@@ -26,12 +26,12 @@ export type ToStandby =
   | { readonly type: "semantic"; readonly query: QueryEmbedding; readonly said: MeaningSaid };
 
 /**
- * From it: `ready` at once; then `idle` with the intent of a prompt for which no tool is run, or `meant` and after a while the
- * answer. Where there is none the connection ends.
+ * From it: `ready` at once, with the user's secret; then `idle` for a prompt for which no tool is run, with the hint for the
+ * user if there is one, or `meant` and after a while the answer. Where there is none the connection ends.
  */
 export type FromStandby =
-  | { readonly type: "ready"; readonly root: string }
-  | { readonly type: "idle"; readonly intent: Intent }
+  | { readonly type: "ready"; readonly root: string; readonly key: string }
+  | { readonly type: "idle"; readonly kind: IntentKind; readonly hint?: string | undefined }
   | { readonly type: "meant" }
   | { readonly type: "answer"; readonly delivery: Sent<Delivery> };
 

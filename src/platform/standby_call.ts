@@ -1,8 +1,8 @@
 import type { Connection } from "./lines.ts";
 import { drop, linesOf, writeLine } from "./lines.ts";
 
-/** Longer answers are not ours. UTF-16 units. */
-const LONGEST_ANSWER = 4 * 1024 * 1024;
+/** A longer line is no answer: the block for the model has at most some 10,000 characters, the session's notes as much. UTF-16 units. */
+const LONGEST_ANSWER = 256 * 1024;
 
 /** A call of a process that stands by: lines of JSON out, lines in, which are not looked at here. */
 export class StandbyCall {

@@ -1,5 +1,6 @@
 import { cacheHome } from "./environment.ts";
 import type { Connection } from "./lines.ts";
+import { createOwnFile, isOwnFolder, readOwnFile } from "./own_files.ts";
 import { programStamp } from "./program_name.ts";
 
 /**
@@ -42,14 +43,20 @@ function hash(text: string, seed: number): number {
   return value >>> 0;
 }
 
-/** The folder may be entered by this user alone. */
-function isOwn(folder: string): boolean {
-  try {
-    const { isDirectory, mode } = Deno.lstatSync(folder);
-    return isDirectory && ((mode ?? 0) & 0o077) === 0;
-  } catch {
-    return false;
-  }
+/** The user's secret beside the sockets: a daemon proves with it that it runs as this user. */
+const KEY = "key";
+/** Length of the secret: 256 bits in hexadecimal digits. */
+const KEY_LENGTH = 64;
+
+/** The secret for the socket at `address`, made by the first daemon; undefined where there is none, or not this user's. */
+export function standbyKey(address: string): string | undefined {
+  const key = readOwnFile(`${folderOf(address)}/${KEY}`, KEY_LENGTH);
+  return key?.length === KEY_LENGTH ? key : undefined;
+}
+
+function makeKey(folder: string): void {
+  const bytes = crypto.getRandomValues(new Uint8Array(KEY_LENGTH / 2));
+  createOwnFile(`${folder}/${KEY}`, [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join(""));
 }
 
 function folderOf(address: string): string {
@@ -58,7 +65,7 @@ function folderOf(address: string): string {
 
 /** Connects to whoever stands by there; undefined when nobody does. What a process left behind that was killed is removed. */
 export async function callStandby(address: string): Promise<Connection | undefined> {
-  if (!isOwn(folderOf(address)) || inodeOf(address) === undefined) return undefined;
+  if (!isOwnFolder(folderOf(address)) || inodeOf(address) === undefined) return undefined;
   try {
     return await Deno.connect({ transport: "unix", path: address });
   } catch (error) {
@@ -69,6 +76,8 @@ export async function callStandby(address: string): Promise<Connection | undefin
 
 /** A place where one process stands by. */
 export interface StandbyPlace {
+  /** The user's secret, which callers are told. */
+  readonly key: string;
   /** From now on callers find this process, also where another one stood by. */
   take(): void;
   /** The next that calls; undefined once this was left. */
@@ -87,7 +96,10 @@ export function preparePlace(address: string): StandbyPlace | undefined {
   const draft = `${address}${DRAFT}`;
   try {
     Deno.mkdirSync(folder, { recursive: true, mode: 0o700 });
-    if (!isOwn(folder)) return undefined;
+    if (!isOwnFolder(folder)) return undefined;
+    makeKey(folder);
+    const key = standbyKey(address);
+    if (key === undefined) return undefined;
     if (timeOf(draft) < Date.now() - LOST_MS) remove(draft);
     // Of several that were started at once the first one goes on.
     const listener = Deno.listen({ transport: "unix", path: draft });
@@ -105,7 +117,7 @@ export function preparePlace(address: string): StandbyPlace | undefined {
       listener.close();
     };
     const next = (): Promise<Connection | undefined> => listener.accept().catch(() => undefined);
-    return { take, next, isHeld, leave, touch: () => touch(address) };
+    return { key, take, next, isHeld, leave, touch: () => touch(address) };
   } catch {
     return undefined;
   }
@@ -118,6 +130,7 @@ export function preparePlace(address: string): StandbyPlace | undefined {
 export function thinOutPlaces(address: string, most: number): void {
   const folder = folderOf(address);
   const all = [...Deno.readDirSync(folder)]
+    .filter(({ name }) => name !== KEY)
     .map(({ name }) => ({ path: `${folder}/${name}`, time: timeOf(`${folder}/${name}`) }))
     .sort((a, b) => b.time - a.time);
   const places = all.filter(({ path }) => !path.endsWith(DRAFT));

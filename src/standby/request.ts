@@ -37,6 +37,8 @@ export interface StandbyGround {
   readonly cache: string;
   readonly jail: KeptJail;
   readonly answering: AnsweringThread;
+  /** The user's secret, which callers are told. */
+  readonly key: string;
   /** What git listed and said of the root last; that is likely so the next time. */
   listing?: Uint8Array<ArrayBuffer> | undefined;
   facts?: RepositoryFacts | undefined;
@@ -79,7 +81,7 @@ export class StandbyRequest {
 
   constructor(private readonly ground: StandbyGround, private readonly link: StandbyLink) {
     ground.answering.listen((message) => this.#hear(message));
-    link.send({ type: "ready", root: ground.root });
+    link.send({ type: "ready", root: ground.root, key: ground.key });
   }
 
   /** Takes what whoever asked says. */

@@ -42,7 +42,7 @@ export async function standingBy(
 
 function hasEntries(folder: string): boolean {
   try {
-    return [...Deno.readDirSync(folder)].some(({ name }) => !name.endsWith(".new"));
+    return [...Deno.readDirSync(folder)].some(({ name }) => name !== "key" && !name.endsWith(".new"));
   } catch {
     return false;
   }

@@ -106,54 +106,6 @@ Deno.test("standby: killed, stopped or closed, the prompt is answered without it
   assert.throws(() => Deno.lstatSync(socket), "what it left behind is removed");
 });
 
-Deno.test("standby: whoever else sits there gets nothing printed and no turn broken", async () => {
-  await using standing = await standBy(SHOP, PATIENT);
-  const { repo, env, process, socket } = standing;
-  end(process);
-  await process.status;
-  const ready = `${JSON.stringify({ type: "ready", root: repo.root })}\n`;
-  const meant = `${ready}{"type":"meant"}\n`;
-  const answer = (context: string): string =>
-    JSON.stringify({
-      type: "answer",
-      delivery: { context, kind: "locate", planOnly: false, tools: [], notes: [] },
-    });
-  const block = (text: string): string => `<auto-tools-context>\n${text}\n</auto-tools-context>`;
-  const says: Record<string, string> = {
-    "nothing": "",
-    "no JSON": "what\n",
-    "another root": `${JSON.stringify({ type: "ready", root: "/" })}\n${answer(block("evil"))}\n`,
-    "an answer nobody waits for": `${ready}${answer(block("evil"))}\n`,
-    "text that is no block": `${meant}${answer("evil")}\n`,
-    "two blocks": `${meant}${answer(block("a") + block("evil"))}\n`,
-    "another type": `${meant}{"type":"answer","delivery":7}\n`,
-    "no context": `${meant}{"type":"answer","delivery":{}}\n`,
-    "a list": `${meant}[1]\n`,
-    "an intent that is none": `${ready}{"type":"idle","intent":7}\n`,
-    "half a line": `${meant}{"type":"ans`,
-  };
-  for (const [what, text] of Object.entries(says)) {
-    Deno.removeSync(socket);
-    const listener = Deno.listen({ transport: "unix", path: socket });
-    const serving = (async () => {
-      for await (const connection of listener) {
-        await connection.write(new TextEncoder().encode(text)).catch(() => {});
-        if (what !== "nothing") await connection.read(new Uint8Array(1 << 16)).catch(() => {});
-        connection.close();
-      }
-    })();
-    const { code, stdout, stderr } = await runBinary(["hook"], {
-      cwd: repo.root,
-      env,
-      stdin: payload(QUESTION, repo.root, { session_id: crypto.randomUUID() }),
-    });
-    assert.deepEqual({ code, stderr }, { code: 0, stderr: "" }, what);
-    assert.doesNotMatch(stdout, /evil/, what);
-    listener.close();
-    await serving;
-  }
-});
-
 Deno.test("standby: prompts that had no time cost the next ones nothing", async () => {
   await using standing = await standBy(SHOP, PATIENT);
   const { repo, env } = standing;
@@ -166,15 +118,6 @@ Deno.test("standby: prompts that had no time cost the next ones nothing", async 
   const before = standing.called();
   assert.match(await hookContext(QUESTION, repo.root, { env }), /refund\.ts/);
   assert.ok(await eventually(() => standing.called() > before, 5000), "answered by the process itself");
-});
-
-Deno.test("standby: a folder that others may enter is not used", async () => {
-  await using standing = await standBy(SHOP, PATIENT);
-  const { repo, env, socket } = standing;
-  Deno.chmodSync(socket.slice(0, socket.lastIndexOf("/")), 0o777);
-  const before = standing.called();
-  assert.match(await hookContext(QUESTION, repo.root, { env }), /refund\.ts/);
-  assert.equal(standing.called(), before);
 });
 
 Deno.test("standby: twenty prompts at once are all answered", async () => {

@@ -10,9 +10,9 @@ export const IDLE_S = "60";
 export function socketsIn(home: string): string[] {
   const folder = `${home}/.cache/auto-tools/standby`;
   try {
-    return [...Deno.readDirSync(folder)].map(({ name }) => `${folder}/${name}`).filter((path) =>
-      !path.endsWith(".new")
-    );
+    return [...Deno.readDirSync(folder)].map(({ name }) => name)
+      .filter((name) => name !== "key" && !name.endsWith(".new"))
+      .map((name) => `${folder}/${name}`);
   } catch {
     return [];
   }

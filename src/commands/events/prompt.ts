@@ -1,6 +1,6 @@
 import type { Cap, Delivery } from "../../model/answer.ts";
 import type { SafeText } from "../../model/brands.ts";
-import type { Intent } from "../../model/intent.ts";
+import type { Intent, IntentKind } from "../../model/intent.ts";
 import type { Request } from "../../model/request.ts";
 import type { ResolvedSettings } from "../../model/settings.ts";
 import { deliveryOf } from "../../orchestrator/delivery.ts";
@@ -36,8 +36,8 @@ export interface Prompt {
  */
 export async function answerPrompt(prompt: Prompt): Promise<PromptAnswer> {
   const { request, intent, resolved, cap, head } = prompt;
-  const hint = hintFor(prompt);
-  if (hint !== undefined) return { hint };
+  const hint = thinHint(intent);
+  if (hint !== undefined) return { hint: notedHint(hint, intent.kind, prompt) };
   let note: (delivery: Delivery) => void = () => {};
   let notes = "";
   const answer = await answerRequest(request, intent, resolved, {
@@ -58,11 +58,13 @@ export async function answerPrompt(prompt: Prompt): Promise<PromptAnswer> {
 }
 
 /** The line for the user, where nothing is named to look for; that is noted. */
-export function hintFor({ request, intent, resolved }: Omit<Prompt, "cap" | "head">): SafeText | undefined {
-  const hint = thinHint(intent);
-  if (hint === undefined) return undefined;
+export function notedHint(
+  hint: string,
+  kind: IntentKind,
+  { request, resolved }: Pick<Prompt, "request" | "resolved">,
+): SafeText {
   const root = resolved.settings.repo_root.value ?? nearestProject(request.cwd);
   const state = root === undefined ? undefined : openState(root);
-  state?.append(TIMELINE, emptyLine(request, intent.kind, "nothing named"));
+  state?.append(TIMELINE, emptyLine(request, kind, "nothing named"));
   return sealLine(hint, { isOwn: true }).text;
 }
