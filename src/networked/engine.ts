@@ -1,9 +1,9 @@
 import type { EngineOutcome, EngineService, EngineSpace, VectorEngine } from "../model/engine.ts";
 import type { EngineQuestion } from "../model/network.ts";
 import { isLoopback } from "../platform/connected_worker.ts";
+import { hideEnvironment } from "../platform/hide_environment.ts";
 import type { HttpClient } from "../platform/http.ts";
 import { digest } from "./engine_kit.ts";
-import { Pgvector } from "./pgvector.ts";
 import { Qdrant } from "./qdrant.ts";
 
 /** What an engine is opened with. */
@@ -24,6 +24,8 @@ export async function openEngine(
   const { provider, model, dimensions = 0, format } = space;
   const name = await digest(JSON.stringify([provider, model, dimensions, format]), SPACE_BYTES);
   if (service.kind === "qdrant") return new Qdrant(client, service, name);
+  hideEnvironment();
+  const { Pgvector } = await import("./pgvector.ts");
   return new Pgvector(service, name, { certificates, isLocal: isLoopback(new URL(service.url).hostname) });
 }
 

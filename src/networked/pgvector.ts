@@ -8,9 +8,8 @@ import type {
   VectorEngine,
 } from "../model/engine.ts";
 import type { SemanticGap } from "../model/semantic.ts";
-import type { Rows } from "../platform/postgres/client.ts";
-import { PasswordError, PostgresClient, PostgresError } from "../platform/postgres/client.ts";
-import { ProtocolError } from "../platform/postgres/socket.ts";
+import type { Rows, Value } from "../platform/postgres.ts";
+import { PasswordError, PostgresClient, PostgresError, ProtocolError } from "../platform/postgres.ts";
 import { engineGap, otherLength, PATIENCE_MS, slices } from "./engine_kit.ts";
 
 /** Contents of one question. */
@@ -55,7 +54,7 @@ export class Pgvector implements VectorEngine {
       const known: string[] = [];
       const sql = `SELECT DISTINCT content FROM ${this.#table} WHERE content = ANY($1::text[])`;
       for (const slice of slices(contents, () => 1, CONTENTS_AT_ONCE)) {
-        for (const [content] of await query(sql, [arrayOf(slice)])) if (content) known.push(content);
+        for (const [content] of await query(sql, [slice])) if (content) known.push(content);
       }
       return { ok: true, known, dimension };
     });
@@ -91,7 +90,7 @@ export class Pgvector implements VectorEngine {
       await client.script(`SET hnsw.ef_search = ${Math.min(1000, most)}`, signal);
       const sql = `SELECT content, chunk, 1 - (vector <=> $1::vector) FROM ${this.#table} ` +
         "ORDER BY vector <=> $1::vector LIMIT $2::int";
-      const rows = await query(sql, [`[${vector.join(",")}]`, String(most)]);
+      const rows = await query(sql, [`[${vector.join(",")}]`, most]);
       return { ok: true, near: rows.map(nearOf) };
     });
   }
@@ -137,7 +136,7 @@ export class Pgvector implements VectorEngine {
   async #work<T>(outer: AbortSignal, work: Work<T>): Promise<T | SemanticGap> {
     const signal = AbortSignal.any([outer, AbortSignal.timeout(PATIENCE_MS)]);
     try {
-      const client = this.#client ??= await reached(this.#open(signal), signal);
+      const client = this.#client ??= await this.#open(signal);
       return await work((sql, values) => client.query(sql, values, signal), client);
     } catch (error) {
       if (signal.aborted || isBroken(error)) {
@@ -165,39 +164,22 @@ export class Pgvector implements VectorEngine {
   }
 }
 
-type Query = (sql: string, values: readonly string[]) => Promise<Rows>;
+type Query = (sql: string, values: readonly Value[]) => Promise<Rows>;
 type Work<T> = (query: Query, client: PostgresClient) => Promise<T | SemanticGap>;
-
-/** The connection, unless the signal is faster; one that comes too late is closed. */
-function reached(opening: Promise<PostgresClient>, signal: AbortSignal): Promise<PostgresClient> {
-  const { promise, reject } = Promise.withResolvers<never>();
-  const stop = (): void => {
-    reject(signal.reason);
-    opening.then((client) => client.close(), () => {});
-  };
-  if (signal.aborted) stop();
-  else signal.addEventListener("abort", stop, { once: true });
-  return Promise.race([opening, promise]).finally(() => signal.removeEventListener("abort", stop));
-}
 
 /** Whether the connection is of no more use. */
 function isBroken(error: unknown): boolean {
   return !(error instanceof PostgresError);
 }
 
-/** Hexadecimal digits and numbers need no quotes in an array. */
-function arrayOf(values: readonly (string | number)[]): string {
-  return `{${values.join(",")}}`;
-}
-
-function rowsOf(contents: readonly EngineContent[], dimension: number): string[] {
+function rowsOf(contents: readonly EngineContent[], dimension: number): Value[] {
   const vectors = contents.flatMap(({ chunks, values }) =>
-    chunks.map((_, at) => `"[${values.subarray(at * dimension, (at + 1) * dimension).join(",")}]"`)
+    chunks.map((_, at) => `[${values.subarray(at * dimension, (at + 1) * dimension).join(",")}]`)
   );
   return [
-    arrayOf(contents.flatMap(({ content, chunks }) => chunks.map(() => content))),
-    arrayOf(contents.flatMap(({ chunks }) => chunks)),
-    arrayOf(vectors),
+    contents.flatMap(({ content, chunks }) => chunks.map(() => content)),
+    contents.flatMap(({ chunks }) => chunks),
+    vectors,
   ];
 }
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import type { EngineContent, EngineOutcome, EngineService } from "../../src/model/engine.ts";
 import type { SemanticFailure } from "../../src/model/semantic.ts";
 import { Network, networkEngine } from "../../src/platform/network.ts";
-import { PasswordError, PostgresClient } from "../../src/platform/postgres/client.ts";
+import { PasswordError, PostgresClient } from "../../src/platform/postgres.ts";
 import { selfSigned } from "../support/certificates.ts";
 import { startQdrant } from "../support/fake_qdrant.ts";
 import { findPostgres, startPostgres } from "../support/postgres.ts";
@@ -81,39 +81,93 @@ Deno.test("engines: nobody there, a server that hangs, one that speaks something
   check(await ask(postgres(silent.port), [1], 200), "timeout", /in time/);
   await using web = startProvider(() => new Response("<html>", { headers: { "content-type": "text/html" } }));
   check(await ask(qdrant(web), [1]), "bad_response", /no JSON object/);
-  check(await ask(postgres(web.port), [1]), "bad_response", /impossible length|hung up/);
+  check(await ask(postgres(web.port), [1]), "bad_response", /closed the connection/);
   await using other = startProvider(() => Response.json({ result: { points: [{ id: 1 }] } }));
   check(await ask(qdrant(other), [1]), "bad_response", /no point|is none/);
 });
 
-Deno.test("engines: a server of PostgreSQL that promises more than it should", async () => {
-  await using server = startRaw(async (connection) => {
-    await connection.read(new Uint8Array(1024));
-    await connection.write(Uint8Array.of("R".charCodeAt(0), 0x7f, 0xff, 0xff, 0xff));
+/** One message of a PostgreSQL server: a letter, the length and the content. */
+function message(letter: string, ...content: readonly (number | string)[]): Uint8Array {
+  const encoder = new TextEncoder();
+  const bytes = content.flatMap((part) => typeof part === "number" ? [part] : [...encoder.encode(part)]);
+  return Uint8Array.of(letter.charCodeAt(0), 0, 0, 0, bytes.length + 4, ...bytes);
+}
+
+const OK = message("R", 0, 0, 0, 0);
+const READY = message("Z", "I");
+const WANTS_CLEAR_TEXT = message("R", 0, 0, 0, 3);
+const WANTS_SCRAM = message("R", 0, 0, 0, 10, "SCRAM-SHA-256\0\0");
+
+/**
+ * A server that answers each thing it reads with the next of these messages, then closes the connection; with nothing as its
+ * last answer it keeps the connection open.
+ */
+function scripted(...answers: readonly (readonly Uint8Array[])[]): Provider {
+  return startRaw(async (connection) => {
+    const buffer = new Uint8Array(4096);
+    for (const answer of answers) {
+      if (await connection.read(buffer) === null) return;
+      for (const part of answer) await connection.write(part);
+    }
+    while (answers.at(-1)?.length === 0 && await connection.read(buffer) !== null);
+    connection.close();
   });
-  check(await ask(postgres(server.port), [1]), "bad_response", /impossible length/);
-  await using eager = startRaw(async (connection) => {
-    await connection.read(new Uint8Array(1024));
-    // It asks for SCRAM, then says that all is well without having proved anything.
-    const ways = new TextEncoder().encode("SCRAM-SHA-256\0\0");
-    await connection.write(Uint8Array.of(82, 0, 0, 0, 8 + ways.length, 0, 0, 0, 10, ...ways));
-    await connection.read(new Uint8Array(1024));
-    await connection.write(Uint8Array.of(82, 0, 0, 0, 8, 0, 0, 0, 0));
-  });
-  check(await ask(postgres(eager.port, "scram", KEY), [1]), "bad_response", /way to prove/);
+}
+
+Deno.test("engines: the driver works in a thread that may connect to one address and do nothing else", async () => {
+  const noRows = [message("1"), message("2"), message("T", 0, 0), message("C", "SELECT 0\0"), READY];
+  await using server = scripted([WANTS_CLEAR_TEXT], [OK, READY], noRows, []);
+  assert.deepEqual(await ask(postgres(server.port, "u", KEY), [1]), { ok: true, near: [] });
 });
 
-Deno.test("engines: a password is not sent as it is where others could read it", async () => {
+Deno.test("engines: a PostgreSQL server that does not follow its protocol", async () => {
+  await using long = scripted([Uint8Array.of("R".charCodeAt(0), 0x7f, 0xff, 0xff, 0xff)]);
+  check(await ask(postgres(long.port), [1]), "bad_response", /closed the connection/);
+  // It asks for SCRAM, then accepts the client without having proved that it knows the password.
+  await using eager = scripted([WANTS_SCRAM], [OK, READY], []);
+  check(await ask(postgres(eager.port, "scram", KEY), [1]), "bad_response", /did not prove/);
+  await using unknown = scripted([message("R", 0, 0, 0, 10, "SCRAM-SHA-999\0\0")]);
+  check(await ask(postgres(unknown.port, "scram", KEY), [1]), "bad_response", /password exchange/);
+  await using plain = scripted([Uint8Array.of("N".charCodeAt(0))]);
+  const encrypted = { ...postgres(plain.port), isEncrypted: true } as EngineService;
+  check(await ask(encrypted, [1]), "bad_response", /does not encrypt/);
+});
+
+Deno.test("engines: a PostgreSQL server's error is known by its code, its text is not shown", async () => {
+  const error = (code: string): Uint8Array =>
+    message("E", "SFATAL\0", `C${code}\0`, "Mrefused for key-of-nobody\0", "\0");
+  await using password = scripted([error("28P01")]);
+  check(await ask(postgres(password.port), [1]), "no_api_key", /password was refused.*28P01/);
+  await using database = scripted([OK, error("3D000")]);
+  check(await ask(postgres(database.port), [1]), "provider_unreachable", /no such database/);
+  await using silent = scripted([OK, READY], []);
+  check(await ask(postgres(silent.port), [1], 300), "timeout", /in time/);
+});
+
+Deno.test("engines: a password is not sent in clear text over a connection that others could read", async () => {
+  const sent: number[] = [];
   await using server = startRaw(async (connection) => {
     await connection.read(new Uint8Array(1024));
-    await connection.write(Uint8Array.of(82, 0, 0, 0, 8, 0, 0, 0, 3));
+    await connection.write(WANTS_CLEAR_TEXT);
+    sent.push(await connection.read(new Uint8Array(1024)) ?? 0);
   });
-  const place = { hostname: "127.0.0.1", port: server.port, user: "u", database: "d", password: KEY };
+  const address = { hostname: "127.0.0.1", port: server.port, user: "u", database: "d", password: KEY };
   const { signal } = new AbortController();
   await assert.rejects(
-    PostgresClient.open({ ...place, isEncrypted: false, isTrusted: false, certificates: [] }, signal),
+    PostgresClient.open({ ...address, isEncrypted: false, isTrusted: false, certificates: [] }, signal),
     PasswordError,
   );
+  await assert.rejects(
+    PostgresClient.open({
+      ...address,
+      password: undefined!,
+      isEncrypted: false,
+      isTrusted: true,
+      certificates: [],
+    }, signal),
+    PasswordError,
+  );
+  assert.ok(sent.every((bytes) => bytes === 0), "bytes sent after the request for a password");
 });
 
 Deno.test("engines: Qdrant's key, and vectors of another length", async () => {

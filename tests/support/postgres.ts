@@ -1,4 +1,4 @@
-import { PostgresClient } from "../../src/platform/postgres/client.ts";
+import { PostgresClient } from "../../src/platform/postgres.ts";
 
 /** A real PostgreSQL with pgvector on loopback, where one is installed. */
 

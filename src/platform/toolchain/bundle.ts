@@ -15,11 +15,24 @@ const NO_LOCALES: Plugin = {
     })),
 };
 
+/** Packages that `require` the runtime's modules by their bare names, which a bundle of ES modules cannot. */
+const NODE_BUILTINS: Plugin = {
+  name: "node's built-in modules",
+  setup: ({ onResolve, onLoad }) => {
+    const names = /^(?:crypto|dns|events|fs|net|path|stream|string_decoder|tls|util(?:\/types)?)$/;
+    onResolve({ filter: names }, ({ path }) => ({ path, namespace: "node" }));
+    onLoad({ filter: names, namespace: "node" }, ({ path }) => ({
+      contents: `export * from "node:${path}"; export { default } from "node:${path}";`,
+    }));
+  },
+};
+
 const COMMON: BuildOptions = {
   bundle: true,
   // Not "node": some packages then come as scripts that load their parts at run time, which a bundle has not.
   platform: "neutral",
-  external: ["node:*"],
+  // "pg-native" is another driver, which `pg` only loads on demand.
+  external: ["node:*", "pg-native"],
   alias: { "fs/promises": "node:fs/promises", ...NODE_MODULE, ...NO_LOGIN },
   mainFields: ["module", "main"],
   // Chinese words as they are: as escapes they are three times as long to read at start.
@@ -28,7 +41,7 @@ const COMMON: BuildOptions = {
   minify: true,
   outbase: ".",
   logLevel: "warning",
-  plugins: [NO_LOCALES],
+  plugins: [NO_LOCALES, NODE_BUILTINS],
 };
 
 /** Bundles modules into `folder`. Code splitting keeps what a call does not need in files it never loads. */
