@@ -474,7 +474,7 @@ prove() {
   printf '{"session_id":"install-%s-%s","transcript_path":"","cwd":"%s","permission_mode":"default","hook_event_name":"UserPromptSubmit","prompt":"%s"}\n' \
     "$(date +%s)" "$$" "$directory" "$SAMPLE_PROMPT" >"$scratch/prompt.json"
   started=$(now_ms)
-  "$1" hook <"$scratch/prompt.json" >"$scratch/answer.json" ||
+  CI_AUTO_TOOLS_RECORD=0 "$1" hook <"$scratch/prompt.json" >"$scratch/answer.json" ||
     fail "the installed hook failed: exit code $?" "run \`$1 doctor\`, or take it away with ./install.sh --uninstall"
   took=$(($(now_ms) - started))
   say ""

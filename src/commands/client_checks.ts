@@ -52,6 +52,12 @@ export async function wiringsOf(
   return found;
 }
 
+/** The program that Claude Code starts for a prompt: what its settings name, else the one that the plugin starts. */
+export function claudeProgram({ settings, hooksDir, binary }: Layout): string {
+  const hooks = asObject(parseObject(readSmallFile(settings, LARGEST_FILE))?.["hooks"]);
+  return commandsOf(hooks?.["UserPromptSubmit"]).find((one) => one.startsWith(`${hooksDir}/`)) ?? binary;
+}
+
 function claudeCode({ settings, hooksDir, pluginFolder }: Layout): Wiring {
   const client = "Claude Code";
   const text = readSmallFile(settings, LARGEST_FILE) ?? "";

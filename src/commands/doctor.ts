@@ -2,7 +2,6 @@ import { choiceText } from "../adapters/terminal/semantic.ts";
 import type { ExitCode } from "../model/errors.ts";
 import { chooseReranker } from "../orchestrator/semantic/choose_reranker.ts";
 import { env } from "../platform/environment.ts";
-import { runChild } from "../platform/child.ts";
 import { runGit } from "../platform/git.ts";
 import { canWrite, realPath } from "../platform/host_files.ts";
 import { isCodeTaken } from "../platform/packed_script.ts";
@@ -12,6 +11,7 @@ import { VERSION, WORKER } from "../program.ts";
 import { sendable } from "../safety/outgoing.ts";
 import { openState } from "../platform/state_files.ts";
 import { readArguments } from "./arguments.ts";
+import { checkHook } from "./doctor_hook.ts";
 import { wirings } from "./client_checks.ts";
 import { TIMELINE } from "./events/journal.ts";
 import type { Layout } from "./install_layout.ts";
@@ -55,7 +55,7 @@ export async function run(args: readonly string[], io: CommandIo): Promise<ExitC
     ...await checkCkb(io),
     await checkSemantic(io),
     ...await checkReranker(io),
-    await checkHook(layout.binary, io),
+    await checkHook(layout, io),
     ...await checkClients(layout, io),
     await checkDelivery(io),
     ...values["live"] === true ? await (await import("./doctor_live.ts")).liveChecks() : [],
@@ -239,40 +239,4 @@ async function checkReranker(io: CommandIo): Promise<Check[]> {
     found: choiceText(choice),
     fix: "set what is named above",
   }];
-}
-
-/** Runs the installed hook as the client does. Only names on PATH may be started, so it goes by its own name. */
-async function checkHook(hookFile: string, io: CommandIo): Promise<Check> {
-  const name = "hook run";
-  const payload = JSON.stringify({
-    hook_event_name: "UserPromptSubmit",
-    cwd: io.cwd,
-    session_id: "doctor",
-    prompt: "Where is the main function defined in this repository?",
-  });
-  const started = performance.now();
-  try {
-    const { code, stdout } = await runChild("auto-tools", ["hook"], {
-      input: payload,
-      collect: true,
-      cwd: io.cwd,
-    });
-    const took = `${Math.round(performance.now() - started)} ms`;
-    const context = stdout === "" ? "" : JSON.parse(stdout).hookSpecificOutput?.additionalContext ?? "";
-    const said = context === "" ? "nothing to inject" : `${context.length} characters`;
-    return {
-      name,
-      ok: code === 0,
-      found: `exit ${code}, ${said}, ${took}`,
-      fix: "reinstall with ./install.sh",
-    };
-  } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    return {
-      name,
-      ok: false,
-      found: why,
-      fix: `put the folder of auto-tools on PATH (it is a link to ${hookFile})`,
-    };
-  }
 }

@@ -219,6 +219,7 @@ Options:
 Environment:
 ${variables.join("\n")}
   ${"CI_AUTO_TOOLS_DRY_RUN".padEnd(32)} 1 is the same as CI_AUTO_TOOLS_MODE=plan
+  ${"CI_AUTO_TOOLS_RECORD".padEnd(32)} 0 writes no statistics and no session memory
 
 Examples:
   auto-tools --prompt "Where are CSRF tokens checked?" --explain

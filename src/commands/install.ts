@@ -25,7 +25,15 @@ import {
   type Manifest,
   type SettingsRecord,
 } from "./install_manifest.ts";
-import { applySteps, freeBackup, guarded, inFile, report, type Step } from "./install_steps.ts";
+import {
+  applySteps,
+  freeBackup,
+  guarded,
+  inFile,
+  report,
+  requireWritable,
+  type Step,
+} from "./install_steps.ts";
 import type { CommandIo } from "./io.ts";
 
 /** `auto-tools install`: copies the running executable, links its other names and adds the hook, all or nothing. */
@@ -49,6 +57,7 @@ export async function run(args: readonly string[], io: CommandIo): Promise<ExitC
       ...await planInstall(layout, options, io),
       ...await planOthers(layout, options, io),
     ];
+    requireWritable([...layout.links.map(({ path }) => path), layout.binary], "install", io);
     if (!options.dryRun) await applySteps(steps, io);
     report(steps, options.dryRun, io);
     if (steps.length === 0) io.out(`already installed: ${layout.binary}\n`);

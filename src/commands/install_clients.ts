@@ -64,6 +64,11 @@ class Drafts {
     this.#after.set(path, text);
   }
 
+  /** Files that were read and do not exist. */
+  missing(): string[] {
+    return [...this.#before].flatMap(([path, text]) => text === undefined ? [path] : []);
+  }
+
   changed(): { path: string; before: string | undefined; after: string | undefined }[] {
     return [...this.#after].flatMap(([path, after]) => {
       const before = this.#before.get(path);
@@ -87,19 +92,28 @@ export async function planClients(plan: ClientPlan): Promise<Step[]> {
   return withRecord(steps, records, recordText, plan.recordFile);
 }
 
-/** The steps that take this program out of the targets' files; those nobody touched since come back to the byte. */
-export async function planClientRemoval(plan: ClientPlan): Promise<Step[]> {
+/** What {@link planClientRemoval} plans. */
+export interface ClientRemoval {
+  readonly steps: Step[];
+  /** The text of each changed file after the steps, by path; undefined: it is removed. */
+  readonly left: ReadonlyMap<string, string | undefined>;
+}
+
+/** Takes this program out of the targets' files; files that did not change since get their former bytes back. */
+export async function planClientRemoval(plan: ClientPlan): Promise<ClientRemoval> {
   const recordText = await readTextIfAny(plan.recordFile);
   const records = new Map(decodeRecords(recordText).map((record) => [record.path, record]));
   const drafts = new Drafts();
   for (const target of plan.targets) await inClientFile(target, () => removeFrom(target, drafts, plan));
   const steps: Step[] = [];
+  const left = new Map<string, string | undefined>();
   for (const { path, before, after } of drafts.changed()) {
     const record = records.get(path);
     const untouched = record !== undefined && before !== undefined && record.sha256 === await sha256(before);
     const saved = record?.backup === undefined ? undefined : await readTextIfAny(record.backup);
     // With several of our entries in one file the backup is only right once the last of them goes.
     const text = untouched && !mentionsUs(after) ? saved : record?.backup === undefined ? after : after ?? "";
+    left.set(path, text);
     if (text === undefined) {
       steps.push({ title: `remove ${path}`, apply: (journal) => journal.remove(path) });
     } else {
@@ -115,7 +129,8 @@ export async function planClientRemoval(plan: ClientPlan): Promise<Step[]> {
     }
     records.delete(path);
   }
-  return withRecord(steps, records, recordText, plan.recordFile);
+  for (const path of drafts.missing()) records.delete(path);
+  return { steps: withRecord(steps, records, recordText, plan.recordFile), left };
 }
 
 /** The folders that installations made for clients' files. */
@@ -289,7 +304,7 @@ function withRecord(
   file: string,
 ): Step[] {
   const after = records.size === 0 ? undefined : encodeRecords([...records.values()]);
-  if (after === before || steps.length === 0) return steps;
+  if (after === before) return steps;
   if (after === undefined) {
     return [...steps, { title: `remove ${file}`, apply: (journal) => journal.remove(file) }];
   }

@@ -1,6 +1,6 @@
 import { SettingsRefused } from "../adapters/claude_code/settings_shape.ts";
 import type { ExitCode } from "../model/errors.ts";
-import { entryKind, Journal, UserFilesError } from "../platform/user_files.ts";
+import { entryKind, isWriteDenied, Journal, UserFilesError } from "../platform/user_files.ts";
 import { UsageError } from "./install_layout.ts";
 import type { CommandIo } from "./io.ts";
 
@@ -30,7 +30,7 @@ export async function guarded(name: string, io: CommandIo, act: () => Promise<vo
   }
 }
 
-/** Does the steps; when one fails, takes back the earlier ones and passes the failure on. */
+/** Does the steps; when one fails, takes back the earlier ones, says so and passes the failure on. */
 export async function applySteps(steps: readonly Step[], io: CommandIo): Promise<void> {
   const journal = new Journal();
   try {
@@ -40,7 +40,21 @@ export async function applySteps(steps: readonly Step[], io: CommandIo): Promise
     io.err(left.length === 0 ? "nothing was changed\n" : `could not be taken back: ${left.join("; ")}\n`);
     throw error;
   }
-  await journal.commit();
+  for (const left of await journal.commit()) io.err(`could not be removed: ${left}\n`);
+}
+
+/**
+ * Stops before any change where the runtime forbids this process to change one of the files.
+ *
+ * @throws UserFilesError with the command that is allowed to
+ */
+export function requireWritable(paths: readonly string[], command: string, io: CommandIo): void {
+  const denied = paths.find(isWriteDenied);
+  if (denied === undefined) return;
+  throw new UserFilesError(
+    `cannot change ${denied} while its folder is on PATH; nothing was changed; ` +
+      `run: PATH=/usr/bin:/bin ${io.execPath} ${command}`,
+  );
 }
 
 /** Says what was done, or what would be. */

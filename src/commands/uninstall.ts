@@ -1,7 +1,14 @@
 import { isEmptySettings, removeHooks } from "../adapters/claude_code/settings_file.ts";
 import type { ExitCode } from "../model/errors.ts";
 import { entryKind, Journal, linkTarget, readTextIfAny, sha256 } from "../platform/user_files.ts";
-import { applySteps, guarded, inFile, report, type Step } from "./install_steps.ts";
+import type { ClientFiles, ClientRemoval } from "./install_clients.ts";
+import {
+  planClientRemoval,
+  recordedFolders,
+  recordedTargets,
+  removeEmptyFolders,
+} from "./install_clients.ts";
+import { applySteps, guarded, inFile, report, requireWritable, type Step } from "./install_steps.ts";
 import {
   clientFiles,
   type InstallOptions,
@@ -24,38 +31,39 @@ export async function run(args: readonly string[], io: CommandIo): Promise<ExitC
 export async function remove(options: InstallOptions, io: CommandIo): Promise<void> {
   const layout = layoutFor(options, io);
   const manifest = decodeManifest(await readTextIfAny(layout.manifest));
+  const files = clientFiles(layout, io);
+  const { steps: clients, left } = await planOthers(files, options);
+  const folders = await recordedFolders(files);
   // The hooks go first: a client must never be told to start a program that is gone.
-  const others = await planOthers(layout, options, io);
-  if (others.length > 0 && !options.dryRun) {
-    const { recordedFolders, removeEmptyFolders } = await import("./install_clients.ts");
-    const folders = await recordedFolders(clientFiles(layout, io));
-    await applySteps(others, io);
-    await removeEmptyFolders(folders);
-  }
-  report(others, options.dryRun, io);
-  if (options.clients.length > 0 && !options.hook) return;
-  const steps: Step[] = [];
-  if (options.hook) await planSettings(layout, manifest?.settings, steps);
-  await planLinks(layout, manifest, steps);
-  for (const path of [layout.binary, layout.manifest]) {
-    if (await entryKind(path) !== "missing") {
-      steps.push({
-        title: `remove ${path}`,
-        apply: (journal) => journal.remove(path),
-      });
-    }
+  const steps = [...clients];
+  const everything = options.clients.length === 0 || options.hook;
+  if (everything) {
+    if (options.hook) await planSettings(layout, manifest?.settings, left, steps);
+    await planProgram(layout, manifest, steps);
+    const links = manifest?.links ?? layout.links;
+    requireWritable([...links.map(({ path }) => path), layout.binary], "uninstall", io);
   }
   if (!options.dryRun) await applySteps(steps, io);
   report(steps, options.dryRun, io);
-  if (steps.length === 0 && others.length === 0) io.out(`not installed: ${layout.binary}\n`);
-  if (!options.dryRun) await removeFolders(manifest, io);
+  if (steps.length === 0) io.out(`not installed: ${layout.binary}\n`);
+  if (options.dryRun) return;
+  await removeEmptyFolders(folders);
+  if (everything) await removeFolders(manifest, io);
 }
 
-async function planOthers(layout: Layout, options: InstallOptions, io: CommandIo): Promise<Step[]> {
-  const { planClientRemoval, recordedTargets } = await import("./install_clients.ts");
-  const files = clientFiles(layout, io);
+async function planOthers(files: ClientFiles, options: InstallOptions): Promise<ClientRemoval> {
   const targets = options.clients.length > 0 ? options.clients : await recordedTargets(files);
-  return targets.length === 0 ? [] : await planClientRemoval({ targets, ...files });
+  return targets.length === 0
+    ? { steps: [], left: new Map() }
+    : await planClientRemoval({ targets, ...files });
+}
+
+async function planProgram(layout: Layout, manifest: Manifest | undefined, steps: Step[]): Promise<void> {
+  await planLinks(layout, manifest, steps);
+  for (const path of [layout.binary, layout.manifest]) {
+    if (await entryKind(path) === "missing") continue;
+    steps.push({ title: `remove ${path}`, apply: (journal) => journal.remove(path) });
+  }
 }
 
 async function planLinks(layout: Layout, manifest: Manifest | undefined, steps: Step[]): Promise<void> {
@@ -74,10 +82,11 @@ async function planLinks(layout: Layout, manifest: Manifest | undefined, steps: 
 async function planSettings(
   layout: Layout,
   record: SettingsRecord | undefined,
+  left: ClientRemoval["left"],
   steps: Step[],
 ): Promise<void> {
   const path = layout.settings;
-  const text = await readTextIfAny(path);
+  const text = left.has(path) ? left.get(path) : await readTextIfAny(path);
   if (text === undefined) return;
   const original = await settingsBefore(layout, record, text);
   if (original === text) return;

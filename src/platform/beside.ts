@@ -1,17 +1,13 @@
 /**
- * This program as it may be started by itself: the file that runs, where the system has a name for that, else what PATH has
- * under its name. Where neither is there, its right to start itself leads nowhere.
+ * This program as it may be started by itself: the file that runs, or where the system has no name for that, what PATH has
+ * under its name.
  */
-const SELF: readonly string[] = Deno.build.standalone ? ["/proc/self/exe", "auto-tools"] : ["auto-tools"];
+export const SELF = Deno.build.standalone && Deno.build.os === "linux" ? "/proc/self/exe" : "auto-tools";
 
 /** Starts this program again, beside this process and beyond its end, without input and output. False when it cannot be. */
 export function startBeside(args: readonly string[]): boolean {
-  return SELF.some((program) => start(program, args));
-}
-
-function start(program: string, args: readonly string[]): boolean {
   try {
-    new Deno.Command(program, {
+    new Deno.Command(SELF, {
       args: [...args],
       stdin: "null",
       stdout: "null",

@@ -6,6 +6,17 @@ export interface ChildResult {
   readonly stdout: string;
 }
 
+/** How {@link runChild} sets a program up. */
+export interface ChildOptions {
+  /** Everything on its standard input. */
+  readonly input: string;
+  /** Whether its output is collected; else it goes where ours goes. */
+  readonly collect?: boolean;
+  readonly cwd?: string;
+  /** Added to our own environment. */
+  readonly env?: Readonly<Record<string, string>>;
+}
+
 /**
  * Runs a program with `input` on its standard input; its output goes where ours goes, or is collected.
  *
@@ -14,7 +25,7 @@ export interface ChildResult {
 export async function runChild(
   program: string,
   args: readonly string[],
-  options: { input: string; collect?: boolean; cwd?: string },
+  options: ChildOptions,
 ): Promise<ChildResult> {
   const child = spawn(program, args, options);
   const writer = child.stdin.getWriter();
@@ -31,7 +42,7 @@ export async function runChild(
 function spawn(
   program: string,
   args: readonly string[],
-  options: { collect?: boolean; cwd?: string },
+  options: ChildOptions,
 ): Deno.ChildProcess {
   try {
     return new Deno.Command(program, {
@@ -40,6 +51,7 @@ function spawn(
       stdout: options.collect ? "piped" : "inherit",
       stderr: options.collect ? "null" : "inherit",
       ...(options.cwd && { cwd: options.cwd }),
+      ...(options.env && { env: { ...options.env } }),
     }).spawn();
   } catch (error) {
     const why = error instanceof Deno.errors.NotFound ? "not found on PATH" : String(error);

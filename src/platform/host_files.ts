@@ -30,6 +30,11 @@ export function realPath(path: string): string | undefined {
   }
 }
 
+/** Whether the file may be executed, as far as its mode says. */
+export function isExecutable(path: string): boolean {
+  return ((Deno.statSync(path).mode ?? 0) & 0o111) !== 0;
+}
+
 /**
  * Whether the last segment is a symbolic link. Throws when nothing is there, and for pipes, sockets and devices, which
  * must never be opened.

@@ -1,4 +1,5 @@
 import { cacheFolder, existingCacheFolder } from "./cache_folder.ts";
+import { env } from "./environment.ts";
 
 /** The few small files this program keeps for a root: sessions and the timeline. Nothing else is ever written there. */
 export interface StateFiles {
@@ -19,10 +20,10 @@ const LARGEST_APPENDED = 1024 * 1024;
 
 /**
  * Opens the files of `root` (absolute, real): in its own cache folder, or in the user's where the root cannot be written.
- * Undefined where neither can. A folder that a link leads out of the root is not used.
+ * Undefined where neither can, and with `CI_AUTO_TOOLS_RECORD=0`. A folder that a link leads out of the root is not used.
  */
 export function openState(root: string): StateFiles | undefined {
-  const folder = cacheFolder(root);
+  const folder = env("CI_AUTO_TOOLS_RECORD") === "0" ? undefined : cacheFolder(root);
   return folder === undefined ? undefined : new Folder(folder);
 }
 

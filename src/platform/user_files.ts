@@ -22,6 +22,11 @@ export async function entryKind(path: string): Promise<EntryKind> {
   }
 }
 
+/** Whether the runtime keeps this process from changing `path`: it does for programs that PATH let it find. */
+export function isWriteDenied(path: string): boolean {
+  return Deno.permissions.querySync({ name: "write", path }).state !== "granted";
+}
+
 /** The text of a file (symlinks followed), with its byte order mark if it has one; undefined when there is none. */
 export async function readTextIfAny(path: string): Promise<string | undefined> {
   try {
@@ -127,20 +132,16 @@ export class Journal {
     return true;
   }
 
-  /** Makes the changes final and drops what was kept for an undo. */
-  async commit(): Promise<void> {
-    for (const drop of this.#cleanup.splice(0)) await drop().catch(() => undefined);
+  /** Makes the changes final and drops what was kept for an undo. Returns what could not be dropped, one message each. */
+  async commit(): Promise<string[]> {
     this.#undo.length = 0;
+    return await attemptAll(this.#cleanup.splice(0));
   }
 
   /** Takes every change back, latest first. Returns what could not be taken back, one message each. */
   async rollback(): Promise<string[]> {
-    const failed: string[] = [];
-    for (const undo of this.#undo.splice(0).reverse()) {
-      await undo().catch((error: unknown) => failed.push(String(error)));
-    }
     this.#cleanup.length = 0;
-    return failed;
+    return await attemptAll(this.#undo.splice(0).reverse());
   }
 
   async #stage(
@@ -174,6 +175,12 @@ export class Journal {
     this.#undo.push(() => Deno.rename(aside, path));
     this.#cleanup.push(() => Deno.remove(aside));
   }
+}
+
+async function attemptAll(acts: readonly (() => Promise<void>)[]): Promise<string[]> {
+  const failed: string[] = [];
+  for (const act of acts) await act().catch((error: unknown) => failed.push(String(error)));
+  return failed;
 }
 
 /** The folders missing on the way to `path`, outermost first. */

@@ -4,7 +4,7 @@ import { StoredKeys } from "../../src/analysis/index/content_keys.ts";
 import { HASH_BYTES } from "../../src/analysis/vectors/vector_pages.ts";
 import { VectorStore } from "../../src/analysis/vectors/vector_store.ts";
 import { quantise } from "../../src/analysis/vectors/quantise.ts";
-import { COMPILE_FLAGS } from "../../src/platform/toolchain/compile_flags.ts";
+import { compileFlags } from "../../src/platform/toolchain/compile_flags.ts";
 import { openStore, openVectors } from "../support/index_kit.ts";
 import { random } from "../support/random.ts";
 import { Timings } from "../support/timing.ts";
@@ -79,7 +79,15 @@ async function compileProbe(): Promise<string> {
     logLevel: "warning",
   });
   const { success } = new Deno.Command(Deno.execPath(), {
-    args: ["compile", "--quiet", "--no-config", ...COMPILE_FLAGS, "--output", output, `${folder}/probe.js`],
+    args: [
+      "compile",
+      "--quiet",
+      "--no-config",
+      ...compileFlags(Deno.build.target),
+      "--output",
+      output,
+      `${folder}/probe.js`,
+    ],
     cwd: folder,
   }).outputSync();
   if (!success) throw new Error("cannot compile the probe");

@@ -1,7 +1,7 @@
 import { buildAssets } from "./assets.ts";
 import { bundleModules, bundleScript } from "./bundle.ts";
 import { CODE } from "../packed_script.ts";
-import { COMPILE_FLAGS, ENTRY_POINTS, PACKED_WORKER } from "./compile_flags.ts";
+import { compileFlags, ENTRY_POINTS, PACKED_WORKER } from "./compile_flags.ts";
 
 /**
  * Sources to executable: type check, grammars, bundle, warm-up, compile. Run in the project's folder:
@@ -28,7 +28,7 @@ if (import.meta.main) {
   await bundleScript(PACKED_WORKER, `${BUNDLE}/src`);
   // Another machine's engine cannot be run here; the program then translates its functions as it needs them.
   if (target === Deno.build.target) await warmUp();
-  await compile(`${BUNDLE}/main.js`, output, ["--target", target, ...included([BUNDLE, ASSETS, PLUGIN])]);
+  await compile(target, `${BUNDLE}/main.js`, output, included([BUNDLE, ASSETS, PLUGIN]));
   const { size } = await Deno.stat(output);
   console.log(
     `built ${output}: ${(size / 1e6).toFixed(1)} MB in ${
@@ -44,7 +44,7 @@ async function warmUp(): Promise<void> {
   const folder = await Deno.realPath(WARM_UP_FOLDER);
   try {
     const program = `${folder}/warm-up`;
-    await compile(WARM_UP, program, []);
+    await compile(Deno.build.target, WARM_UP, program, []);
     const args = [await Deno.realPath(`${BUNDLE}/src`), await Deno.realPath(ASSETS), folder];
     await run("warm-up: index", program, args);
     await Deno.remove(`${BUNDLE}/src/worker${CODE}`);
@@ -54,8 +54,23 @@ async function warmUp(): Promise<void> {
   }
 }
 
-async function compile(entry: string, output: string, flags: readonly string[]): Promise<void> {
-  await deno("compile", ["compile", "--quiet", ...COMPILE_FLAGS, ...flags, "--output", output, entry]);
+async function compile(
+  target: string,
+  entry: string,
+  output: string,
+  flags: readonly string[],
+): Promise<void> {
+  await deno("compile", [
+    "compile",
+    "--quiet",
+    "--target",
+    target,
+    ...compileFlags(target),
+    ...flags,
+    "--output",
+    output,
+    entry,
+  ]);
 }
 
 function included(folders: readonly string[]): string[] {

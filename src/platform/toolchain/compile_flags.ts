@@ -1,8 +1,25 @@
 /**
  * What the compiled program may do at most. Reading and writing cannot be narrowed here, because the user's repository
  * is unknown until the program runs: it hands the repository to a jailed worker and drops its own rights.
+ *
+ * @param target triple of the system the program is built for
  */
-export const COMPILE_FLAGS: readonly string[] = [
+export function compileFlags(target: string): string[] {
+  return [...FLAGS, `--allow-run=${[...PROGRAMS, selfName(target)].join(",")}`];
+}
+
+/** `claude` is run by the doctor; the last two only where the user's own file names one as a server. */
+const PROGRAMS: readonly string[] = ["git", "codex", "claude", "ckb", "auto-tools-server"];
+
+/**
+ * How the program starts itself. The runtime resolves names on PATH when it starts and then denies writing to the files it
+ * found: under its own name on PATH the program could neither update nor uninstall itself. macOS has no other name for it.
+ */
+function selfName(target: string): string {
+  return target.includes("linux") ? "/proc/self/exe" : "auto-tools";
+}
+
+const FLAGS: readonly string[] = [
   "--no-check", // The type check is a step of its own, over the sources instead of the bundle.
   // One question allocates some 30 MB and ends: a nursery that starts large collects less, a small bound keeps the build
   // of an index lean; the old generation need not be collected before it is larger than one question makes it. Lexers
@@ -26,8 +43,6 @@ export const COMPILE_FLAGS: readonly string[] = [
   "--unstable-worker-options", // A worker with fewer rights than its parent.
   "--allow-read",
   "--allow-write",
-  // `claude` and `auto-tools` are run by the doctor; the last two only where the user's own file names one as a server.
-  "--allow-run=git,codex,claude,/proc/self/exe,auto-tools,ckb,auto-tools-server",
   // The address of a provider or a server is the user's to name, so none can be named here. Only a worker granted one
   // host and port connects; this thread gives the right up before anything of the repository is read.
   "--allow-net",
