@@ -1,6 +1,6 @@
-import { parseCommand } from "./cli.ts";
-import type { Command } from "./cli.ts";
-import { runHook } from "./commands/hook.ts";
+import { parseCommand } from "./cli/command_line.ts";
+import type { Command } from "./cli/command_line.ts";
+import { runHook } from "./clients/hook.ts";
 import { asFailure } from "./model/errors.ts";
 import { env } from "./platform/environment.ts";
 import { stdinIsTerminal, writeStderr } from "./platform/stdio.ts";
@@ -27,7 +27,7 @@ async function hook(): Promise<number> {
 
 async function other(command: Exclude<Command, { name: "hook" }>): Promise<number> {
   try {
-    return await (await import("./commands/dispatch.ts")).dispatch(command);
+    return await (await import("./cli/dispatch.ts")).dispatch(command);
   } catch (error) {
     const failure = asFailure(error);
     writeStderr(`auto-tools: ${failure.message}; ${failure.fix}\n`);

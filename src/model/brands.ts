@@ -13,7 +13,7 @@ declare const sendableTextBrand: unique symbol;
 export type RepoPath = string & { readonly [repoPathBrand]: true };
 
 /**
- * Text that went through redaction and the injection filter. Only `safety/seal.ts` makes one, and `sealed_before.ts` knows it again;
+ * Text that went through redaction and the injection filter. Only `safety/sanitize.ts` makes one, and `sanitized_before.ts` knows it again;
  * a report cannot be built from anything else.
  */
 export type SafeText = string & { readonly [safeTextBrand]: true };

@@ -2,7 +2,7 @@ import type { ToolName } from "./plan.ts";
 
 /**
  * What is asked of a CKB server, an MCP server with a code index of its own, and what it answers, free of its dialect.
- * Nothing it says is believed before the jailed side has found it in the repository.
+ * Nothing it says is believed before the sandboxed side has found it in the repository.
  */
 
 /** Tools a CKB server can answer for. */
@@ -90,7 +90,7 @@ export interface CkbHotspots {
 /** One answer, within bounds. */
 export type CkbAnswer = CkbCalls | CkbReferences | CkbHotspots;
 
-/** What a jailed worker sends over its port, and what comes back. */
+/** What a sandboxed worker sends over its port, and what comes back. */
 export interface CkbRequest {
   readonly id: number;
   readonly question: CkbQuestion;
@@ -114,7 +114,7 @@ export interface CkbFailure {
 /** Main thread to the thread that speaks with the server. */
 export type ToCkb =
   | { readonly type: "open"; readonly server: CkbServer }
-  /** A jailed worker's port. */
+  /** A sandboxed worker's port. */
   | { readonly type: "connect"; readonly port: MessagePort }
   /** What the program said on its standard output. */
   | { readonly type: "heard"; readonly bytes: Uint8Array<ArrayBuffer> }

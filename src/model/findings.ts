@@ -32,7 +32,7 @@ export interface Findings {
 /** See {@link Findings.strength}. */
 export type Strength = "strong" | "weak" | "none";
 
-/** One fact with its source. Text in it is untrusted until sealed. */
+/** One fact with its source. Text in it is untrusted until sanitized. */
 export interface Finding {
   /** Relative to the root. */
   readonly path: string;
@@ -52,7 +52,7 @@ export interface Finding {
   readonly score: number;
   /** Why it ranks where it does, strongest first. */
   readonly reasons: readonly ScoreReason[];
-  /** Changes when the file does; the jailed side adds it. */
+  /** Changes when the file does; the sandboxed side adds it. */
   readonly version?: string;
   /** The lines themselves, at most 20. */
   readonly snippet?: Snippet;

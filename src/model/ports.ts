@@ -3,7 +3,7 @@ import type { ToolCall, ToolName } from "./plan.ts";
 
 /** What analysis may ask of the world. Implemented in platform, handed in by the composition roots. */
 
-/** The repository as the jailed side sees it: every path was admitted by the path guard. */
+/** The repository as the sandboxed side sees it: every path was admitted by the path guard. */
 export interface RepositoryFiles {
   /** Files worth looking at, sorted by path; sensitive and skipped ones are already gone. */
   list(): readonly RepositoryFile[];

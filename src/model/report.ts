@@ -2,7 +2,7 @@ import type { SafeText } from "./brands.ts";
 import type { ToolName } from "./plan.ts";
 import type { SemanticFailure } from "./semantic.ts";
 
-/** The fifth value of the flow: everything that may leave the process, sealed. */
+/** The fifth value of the flow: everything that may leave the process, sanitized. */
 export interface Report {
   /** The block for the model; empty when nothing useful was found. */
   readonly context: SafeText;
@@ -14,9 +14,9 @@ export interface Report {
   readonly told: readonly Told[];
   /** What the block's heading says the facts are based on; absent when it says nothing. */
   readonly basis?: SafeText;
-  /** What the graph found, sealed; only where a program asked for structured output. */
+  /** What the graph found, sanitized; only where a program asked for structured output. */
   readonly graphContext?: unknown;
-  /** The call chain, sealed; likewise. */
+  /** The call chain, sanitized; likewise. */
   readonly callChain?: unknown;
   readonly fallback?: Fallback;
   readonly forUser: {

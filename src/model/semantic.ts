@@ -108,7 +108,7 @@ export interface QuestionSpace extends EmbeddingSpace {
 /** The question as a vector, or what an engine found near it. */
 export type QueryOutcome = EmbedOutcome | EngineNear;
 
-/** What came of the question, on its way to the jailed side, with the space it belongs to. */
+/** What came of the question, on its way to the sandboxed side, with the space it belongs to. */
 export interface QueryEmbedding extends EmbeddingSpace {
   readonly outcome: QueryOutcome;
 }

@@ -67,7 +67,7 @@ export interface Settings {
   readonly "ckb.tools": Sourced<readonly string[]>;
   readonly "ckb.timeout_ms": Sourced<number>;
   readonly "cache.ttl_s": Sourced<number>;
-  readonly "standby.idle_s": Sourced<number>;
+  readonly "daemon.idle_s": Sourced<number>;
   readonly exclude: Sourced<readonly string[]>;
   readonly "tools.ci_index_status.timeout_ms": Sourced<number>;
   readonly "tools.ci_search.timeout_ms": Sourced<number>;

@@ -1,4 +1,4 @@
-import { readWhole, replaceWhole, sizeOf } from "./whole_files.ts";
+import { readWhole, replaceWhole, sizeOf } from "./atomic_files.ts";
 
 /** The files of the history cache, by name, in a folder that is ours. Nothing throws: a cache may be lost at any time. */
 export interface HistoryFiles {

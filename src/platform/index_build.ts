@@ -1,5 +1,5 @@
 import { Failure } from "../model/errors.ts";
-import type { RepositoryView } from "../model/jail.ts";
+import type { RepositoryView } from "../model/sandbox.ts";
 
 /** What the builder says, as far as this side has to understand it. */
 interface Said<Built> {
@@ -10,7 +10,7 @@ interface Said<Built> {
   readonly message?: string;
 }
 
-/** A jailed worker that builds an index. This thread must keep its rights until it is ready. */
+/** A sandboxed worker that builds an index. This thread must keep its rights until it is ready. */
 export class IndexBuild<Built> {
   readonly #worker: Worker;
   /** Resolves when the worker has loaded its modules, for which it needs this thread's rights. */

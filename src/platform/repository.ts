@@ -12,7 +12,7 @@ export interface Repository {
   /** Root of the work tree the repository was cloned into; linked work trees share its cache. */
   readonly main: string;
   readonly facts: RepositoryFacts;
-  /** Starts listing the files; undefined where git does not answer and the jailed side has to walk. */
+  /** Starts listing the files; undefined where git does not answer and the sandboxed side has to walk. */
   readonly list: () => GitProcess | undefined;
   readonly limits: readonly string[];
 }

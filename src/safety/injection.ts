@@ -3,9 +3,9 @@ import { fold } from "./fold.ts";
 import { INJECTION_RULES, type InjectionRule, looseRegex, strictRegex } from "./injection_rules.ts";
 import { KeywordTable, mayMatch } from "./keywords.ts";
 import { type Passage, widen } from "./passages.ts";
-import { signedPassages } from "./signs.ts";
+import { signedPassages } from "./injection_heuristics.ts";
 import { revealText } from "./unicode.ts";
-import { wordedPassages } from "./wording.ts";
+import { wordedPassages } from "./injection_classifier.ts";
 
 /** What {@link filterInjection} gave back. */
 export interface Filtered {

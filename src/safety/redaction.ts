@@ -1,5 +1,5 @@
 import type { Redaction } from "../model/report.ts";
-import { JUDGES } from "./judges.ts";
+import { JUDGES } from "./secret_validators.ts";
 import { redactEncoded } from "./encoded_secrets.ts";
 import { KeywordTable } from "./keywords.ts";
 import { redactKeyBlocks } from "./key_blocks.ts";

@@ -1,5 +1,5 @@
 import data from "../../config/redaction.json" with { type: "json" };
-import type { JudgeName } from "./judges.ts";
+import type { JudgeName } from "./secret_validators.ts";
 
 /** One rule of `config/redaction.json`. */
 export interface RedactionRule {

@@ -1,4 +1,4 @@
-import type { Candidate } from "./judges.ts";
+import type { Candidate } from "./secret_validators.ts";
 
 /** What stands beside names like `password` in code without being a secret: placeholders, types, expressions, labels. */
 

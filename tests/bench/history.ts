@@ -1,10 +1,10 @@
-import { HistorySession } from "../../src/analysis/history/session.ts";
-import { startHistory } from "../../src/commands/start_history.ts";
+import { HistorySession } from "../../src/history/session.ts";
+import { startHistory } from "../../src/engine/start_history.ts";
 import { historyFiles } from "../../src/platform/history_files.ts";
 
 /**
  * `deno run -A tests/bench/history.ts REPOSITORY`: reads the whole history into an empty cache, then again from the
- * cache, as the jailed side does it.
+ * cache, as the sandboxed side does it.
  */
 
 const root = Deno.realPathSync(Deno.args[0] ?? ".");

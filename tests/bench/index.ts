@@ -1,6 +1,6 @@
 import process from "node:process";
-import { openIndex } from "../../src/analysis/index/open_index.ts";
-import type { HelperResult } from "../../src/analysis/index/ports.ts";
+import { openIndex } from "../../src/index/open_index.ts";
+import type { HelperResult } from "../../src/index/ports.ts";
 import { indexHelper } from "../../src/platform/index_helper.ts";
 import { indexTools, openStore } from "../support/index_kit.ts";
 
@@ -34,11 +34,14 @@ async function run(what: string, terms: readonly string[] = [], helps = false): 
   wall = performance.now();
   cpu = process.cpuUsage();
   const assets = new URL("../../dist/assets/", import.meta.url).pathname;
-  const helper = indexHelper<HelperResult>(new URL("../../src/jailed/index_helper.ts", import.meta.url), {
-    root,
-    cache,
-    assets,
-  });
+  const helper = indexHelper<HelperResult>(
+    new URL("../../src/engine/sandbox/index_helper.ts", import.meta.url),
+    {
+      root,
+      cache,
+      assets,
+    },
+  );
   const { store, ...tools } = { ...indexTools(root, openStore(cache), listing), ...(helps && { helper }) };
   const opened = await openIndex(store?.database, tools, { rules: "bench" });
   const { index, read, parsed, problem } = opened;

@@ -1,6 +1,6 @@
 import { BINARY, payload } from "../support/binary.ts";
 import { Timings } from "../support/timing.ts";
-import { ALONE, standingBy } from "./standing_by.ts";
+import { ALONE, standingBy } from "./daemon.ts";
 
 /** What one run of a program took and said. */
 interface Ran {
@@ -77,7 +77,7 @@ async function againstRival(
     other.add(await theirs());
   }
   const times = (other.quantile(0.5) / own.quantile(0.5)).toFixed(1);
-  console.log(`hook             ${own} (standing by)\nrival's hook     ${other}, ${times} times ours`);
+  console.log(`hook             ${own} (with the daemon)\nrival's hook     ${other}, ${times} times ours`);
 }
 
 async function oneChange(
@@ -94,7 +94,7 @@ async function oneChange(
     }
   }
   git(root, "checkout", "-q", "--", path);
-  console.log(`one file changed ${there} (whole prompt, standing by)\n                 ${here} (alone)`);
+  console.log(`one file changed ${there} (whole prompt, with the daemon)\n                 ${here} (alone)`);
 }
 
 async function branches(root: string, index: () => Promise<Ran>): Promise<void> {

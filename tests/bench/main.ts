@@ -2,11 +2,11 @@ import { BINARY, payload } from "../support/binary.ts";
 import type { Timed } from "../support/timing.ts";
 import { compileEmpty, timeInTurn } from "../support/timing.ts";
 import { benchIndex } from "./life_of_an_index.ts";
-import { ALONE, standingBy } from "./standing_by.ts";
+import { ALONE, standingBy } from "./daemon.ts";
 
 /**
  * `deno task bench [REPOSITORY] [RUNS]`: the hook as a whole process, on this project or the repository named, with and
- * without a process that stands by, against an empty compiled program in the same run; then the life of an index on a clone
+ * without a daemon, against an empty compiled program in the same run; then the life of an index on a clone
  * of it. RIVAL names the command of CodeGraph, to be timed in turn.
  */
 
@@ -41,7 +41,7 @@ try {
   const commands: Timed[] = [
     { name: "empty program", program: await compileEmpty(folder), args: [], stdin: "" },
     hook("silent prompt", "thanks, that looks good to me", usual),
-    ...QUESTIONS.map((question, i) => hook(`${i + 1} standing by`, question, standing.env)),
+    ...QUESTIONS.map((question, i) => hook(`${i + 1} with the daemon`, question, standing.env)),
     ...QUESTIONS.map((question, i) => hook(`${i + 1} alone`, question)),
     hook("1 alone, again", QUESTIONS[0]!, usual),
   ];

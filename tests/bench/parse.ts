@@ -1,9 +1,9 @@
 import process from "node:process";
 import { Language, Parser } from "web-tree-sitter";
-import { classify } from "../../src/analysis/index/parse/classify.ts";
-import { chunkFile } from "../../src/analysis/index/parse/chunks.ts";
-import { languageConfig, languageOf } from "../../src/analysis/index/parse/languages.ts";
-import { grammarBytes, testParser } from "../analysis/parse/support.ts";
+import { classify } from "../../src/syntax/classify.ts";
+import { chunkFile } from "../../src/syntax/chunks.ts";
+import { languageConfig, languageOf } from "../../src/syntax/languages.ts";
+import { grammarBytes, testParser } from "../syntax/support.ts";
 
 /**
  * Speed of reading source files, by language: `deno run -A tests/bench/parse.ts FOLDER...` (default: node_modules).

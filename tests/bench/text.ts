@@ -1,5 +1,5 @@
-import { translateQuery } from "../../src/analysis/text/bridge.ts";
-import { bigrams, tokenize } from "../../src/analysis/text/tokens.ts";
+import { translateQuery } from "../../src/text/query_translation.ts";
+import { bigrams, tokenize } from "../../src/text/tokens.ts";
 
 /**
  * `deno run -A tests/bench/text.ts [FOLDER] [ROUNDS]`: characters per second of the tokeniser and of the word

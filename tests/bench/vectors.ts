@@ -1,9 +1,9 @@
 import { build } from "esbuild";
-import { IndexStore } from "../../src/analysis/index/index_store.ts";
-import { StoredKeys } from "../../src/analysis/index/content_keys.ts";
-import { HASH_BYTES } from "../../src/analysis/vectors/vector_pages.ts";
-import { VectorStore } from "../../src/analysis/vectors/vector_store.ts";
-import { quantise } from "../../src/analysis/vectors/quantise.ts";
+import { IndexStore } from "../../src/index/index_store.ts";
+import { StoredKeys } from "../../src/index/content_keys.ts";
+import { HASH_BYTES } from "../../src/index/vectors/vector_pages.ts";
+import { VectorStore } from "../../src/index/vectors/vector_store.ts";
+import { quantise } from "../../src/index/vectors/quantise.ts";
 import { compileFlags } from "../../src/platform/toolchain/compile_flags.ts";
 import { openStore, openVectors } from "../support/index_kit.ts";
 import { random } from "../support/random.ts";

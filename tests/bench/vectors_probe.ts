@@ -1,11 +1,11 @@
 import process from "node:process";
-import type { LexicalIndex } from "../../src/analysis/index/lexical_index.ts";
-import { APPLICATION_ID, FORMAT, SCHEMA } from "../../src/analysis/index/schema.ts";
-import { nearestChunks } from "../../src/analysis/vectors/nearest.ts";
-import { unit } from "../../src/analysis/vectors/quantise.ts";
-import { StoredKeys } from "../../src/analysis/index/content_keys.ts";
-import { VECTOR_FORMAT, VECTOR_ID, VECTOR_SCHEMA } from "../../src/analysis/vectors/vector_files.ts";
-import { VectorStore } from "../../src/analysis/vectors/vector_store.ts";
+import type { LexicalIndex } from "../../src/index/lexical_index.ts";
+import { APPLICATION_ID, FORMAT, SCHEMA } from "../../src/index/schema.ts";
+import { nearestChunks } from "../../src/index/vectors/nearest.ts";
+import { unit } from "../../src/index/vectors/quantise.ts";
+import { StoredKeys } from "../../src/index/content_keys.ts";
+import { VECTOR_FORMAT, VECTOR_ID, VECTOR_SCHEMA } from "../../src/index/vectors/vector_files.ts";
+import { VectorStore } from "../../src/index/vectors/vector_store.ts";
 import { Store } from "../../src/platform/store.ts";
 
 /** One question in a new process: `probe FOLDER CHUNKS DIMENSIONS`, prints milliseconds as JSON. */

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
-import { decodeEvent, encodeAgentInput, encodeEventContext } from "../../src/adapters/claude_code/events.ts";
-import { parseCodexCommand } from "../../src/adapters/codex/command_line.ts";
-import { trustedHash } from "../../src/adapters/codex/native_hook.ts";
-import { readStreamLine } from "../../src/adapters/codex/stream.ts";
-import { capOf, decodeHook, encodeHook } from "../../src/adapters/prompt_hook.ts";
-import { fixed } from "../../src/safety/seal.ts";
+import { decodeEvent, encodeAgentInput, encodeEventContext } from "../../src/clients/claude_code/events.ts";
+import { parseCodexCommand } from "../../src/clients/codex/command_line.ts";
+import { trustedHash } from "../../src/clients/codex/native_hook.ts";
+import { readStreamLine } from "../../src/clients/codex/stream.ts";
+import { capOf, decodeHook, encodeHook } from "../../src/clients/prompt_hook.ts";
+import { fixed } from "../../src/safety/sanitize.ts";
 
 /** One suite over the hooks of all clients: what they send, as it was recorded, and what may be answered. */
 

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import { decodeEvent } from "../../src/adapters/claude_code/events.ts";
-import type { Payload } from "../../src/adapters/hook_payload.ts";
-import { clientOf, readPayload } from "../../src/adapters/hook_payload.ts";
-import { decodeHook } from "../../src/adapters/prompt_hook.ts";
+import { decodeEvent } from "../../src/clients/claude_code/events.ts";
+import type { Payload } from "../../src/clients/hook_payload.ts";
+import { clientOf, readPayload } from "../../src/clients/hook_payload.ts";
+import { decodeHook } from "../../src/clients/prompt_hook.ts";
 import type { Workspace } from "../clients/support/workspace.ts";
 import { makeWorkspace, program, QUESTION } from "../clients/support/workspace.ts";
 import { chance, EVENTS, payload, SESSION, WIDE } from "./support/payloads.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import clients from "../../config/mcp-clients.json" with { type: "json" };
-import { addServer, ClientFileRefused, removeServer } from "../../src/adapters/mcp/client_file.ts";
-import { removeTable, setTable } from "../../src/adapters/codex/config_file.ts";
+import { addServer, ClientFileRefused, removeServer } from "../../src/clients/mcp/client_file.ts";
+import { removeTable, setTable } from "../../src/clients/codex/config_file.ts";
 
 /** What is written into other programs' files, and that it can be taken out again to the byte. */
 

@@ -1,19 +1,19 @@
 import assert from "node:assert/strict";
-import { MCP_TOOLS } from "../../src/adapters/mcp/tools.ts";
-import { ARGUMENT_KINDS } from "../../src/analysis/arguments.ts";
-import { TOOLS } from "../../src/analysis/registry.ts";
-import { HISTORY_LIMITS } from "../../src/analysis/history/gaps.ts";
-import { bounded } from "../../src/jailed/bounded.ts";
+import { MCP_TOOLS } from "../../src/clients/mcp/tools.ts";
+import { ARGUMENT_KINDS } from "../../src/tools/arguments.ts";
+import { TOOLS } from "../../src/tools/registry.ts";
+import { HISTORY_LIMITS } from "../../src/history/gaps.ts";
+import { bounded } from "../../src/engine/sandbox/bounded.ts";
 import { Failure } from "../../src/model/errors.ts";
 import type { Finding, Findings } from "../../src/model/findings.ts";
 import type { Plan, ToolCall, ToolName } from "../../src/model/plan.ts";
 import { TOOL_NAMES } from "../../src/model/plan.ts";
 import type { Report } from "../../src/model/report.ts";
 import { TOOL_SPECS } from "../../src/model/tools.ts";
-import { fuse } from "../../src/orchestrator/fuse.ts";
-import { NO_MEMORY } from "../../src/orchestrator/session_memory.ts";
-import { readTerms } from "../../src/orchestrator/intent/terms.ts";
-import { Sealer } from "../../src/orchestrator/sealer.ts";
+import { fuse } from "../../src/pipeline/fuse.ts";
+import { NO_MEMORY } from "../../src/pipeline/session_memory.ts";
+import { readTerms } from "../../src/intent/terms.ts";
+import { Sanitizer } from "../../src/safety/sanitizer.ts";
 import { isSymlink, realFile } from "../../src/platform/host_files.ts";
 import { createPathGuard } from "../../src/safety/path_guard.ts";
 import { isSensitivePath } from "../../src/safety/sensitive.ts";
@@ -180,7 +180,7 @@ Deno.test("tools: the suite knows every tool, and the registry has each", () => 
 });
 
 Deno.test("tools: every argument that one reads is declared with its kind", () => {
-  const source = new URL("../../src/analysis/", import.meta.url);
+  const source = new URL("../../src/tools/", import.meta.url);
   const read = [...filesBelow(source)].flatMap((
     url,
   ) => [...Deno.readTextFileSync(url).matchAll(/\bargs\["(\w+)"\]/g)]);
@@ -238,7 +238,7 @@ for (const tool of TOOL_NAMES) {
     }
   });
 
-  Deno.test(`${tool}: what it found can be fused, and is sealed by it`, async () => {
+  Deno.test(`${tool}: what it found can be fused, and is sanitized by it`, async () => {
     const findings = await ground().run(tool, args);
     const report = fused(tool, args, findings);
     const known = new Set(findings.items.map(({ path }) => path));
@@ -288,7 +288,7 @@ async function outcomeOf(run: () => Promise<Findings>, given = ""): Promise<Find
   }
 }
 
-/** What the jail, the guard and the fusion rely on. */
+/** What the sandbox, the guard and the fusion rely on. */
 function assertSound(tool: ToolName, findings: Findings, repo = shop()): void {
   assert.equal(findings.tool, tool);
   assert.deepEqual(bounded(structuredClone(findings)).items, findings.items);
@@ -325,7 +325,7 @@ function fused(tool: ToolName, args: ToolCall["args"], findings: Findings): Repo
     limits: [],
     cap: { limit: 10_000, unit: "UTF-16 units" },
     given: NO_MEMORY,
-    sealer: new Sealer(),
+    sanitizer: new Sanitizer(),
     structured: true,
   });
 }

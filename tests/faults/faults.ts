@@ -1,5 +1,5 @@
 import { DatabaseSync } from "node:sqlite";
-import { TOOL_FAULTS } from "../../src/jailed/faults.ts";
+import { TOOL_FAULTS } from "../../src/engine/sandbox/faults.ts";
 import { TOOL_NAMES } from "../../src/model/plan.ts";
 import type { Repo } from "../support/fixture.ts";
 

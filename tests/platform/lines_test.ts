@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { linesOf } from "../../src/platform/lines.ts";
-import { StandbyCall } from "../../src/platform/standby_call.ts";
+import { DaemonCall } from "../../src/platform/daemon_call.ts";
 
 /** Both ends of one connection. */
 async function withPair(check: (here: Deno.Conn, there: Deno.Conn) => Promise<void>): Promise<void> {
@@ -27,7 +27,7 @@ const soon = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 2
 
 Deno.test("a character cut in two by the connection is one, also between two questions for a line", () =>
   withPair(async (here, there) => {
-    const call = new StandbyCall(here);
+    const call = new DaemonCall(here);
     const whole = bytes("first\n登录\n");
     await there.write(whole.subarray(0, 8));
     assert.equal(await call.line(1000), "first");
@@ -38,7 +38,7 @@ Deno.test("a character cut in two by the connection is one, also between two que
 
 Deno.test("a line that was not waited for long enough is the next one's answer", () =>
   withPair(async (here, there) => {
-    const call = new StandbyCall(here);
+    const call = new DaemonCall(here);
     assert.equal(await call.line(10), undefined);
     await there.write(bytes("one\ntwo\n"));
     assert.equal(await call.line(1000), "one");

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { hasCjk } from "../../src/analysis/text/chars.ts";
+import { hasCjk } from "../../src/text/chars.ts";
 import set from "./bilingual.json" with { type: "json" };
 
 interface Question {

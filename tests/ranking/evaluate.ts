@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
-import { queryViews } from "../../src/analysis/query/views.ts";
-import type { RankingModel } from "../../src/analysis/rank/model.ts";
-import { search } from "../../src/analysis/rank/search.ts";
+import { queryViews } from "../../src/search/query/fields.ts";
+import type { RankingModel } from "../../src/search/rank/model.ts";
+import { search } from "../../src/search/rank/search.ts";
 import { eachCase } from "./harness/features.ts";
 import type { Case } from "./harness/mirror.ts";
 import { readCases } from "./harness/mirror.ts";

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import committed from "../../config/fusion.json" with { type: "json" };
-import { fuseRanks } from "../../src/analysis/rank/fuse_ranks.ts";
+import { fuseRanks } from "../../src/search/rank/fuse_ranks.ts";
 import type { Strength } from "../../src/model/findings.ts";
 
 /**

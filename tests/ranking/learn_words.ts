@@ -1,5 +1,5 @@
-import { tokens } from "../../src/analysis/text/tokens.ts";
-import { roleOf } from "../../src/analysis/roles.ts";
+import { tokens } from "../../src/text/tokens.ts";
+import { roleOf } from "../../src/index/roles.ts";
 import { isSensitivePath, isSkippedPath } from "../../src/safety/sensitive.ts";
 import { writeWords } from "./harness/learned_embedder.ts";
 import { eachBlob, mirrorOf, tree } from "./harness/mirror.ts";

@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
-import type { BugLocation } from "../../src/analysis/ci_bug_locate.ts";
+import type { BugLocation } from "../../src/tools/ci_bug_locate.ts";
 import { runBinary } from "../support/binary.ts";
 import { mirrorOf } from "./harness/mirror.ts";
 import cases from "./own_cases.json" with { type: "json" };

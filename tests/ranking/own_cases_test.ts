@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { hasCjk } from "../../src/analysis/text/chars.ts";
+import { hasCjk } from "../../src/text/chars.ts";
 import cases from "./own_cases.json" with { type: "json" };
 
 const all = [...cases.bugs, ...cases.queries];

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
-import { buildMemoryIndex } from "../../src/analysis/index/memory_index.ts";
-import { queryViews } from "../../src/analysis/query/views.ts";
-import { search } from "../../src/analysis/rank/search.ts";
-import { bridgeHints } from "../../src/analysis/query/bridge_hints.ts";
-import { testParser } from "../analysis/parse/support.ts";
+import { buildMemoryIndex } from "../../src/index/memory_index.ts";
+import { queryViews } from "../../src/search/query/fields.ts";
+import { search } from "../../src/search/rank/search.ts";
+import { bridgeHints } from "../../src/search/query/translation_hints.ts";
+import { testParser } from "../syntax/support.ts";
 import { parseFixture } from "../support/fixture.ts";
 import { PRESS, QUESTIONS } from "./press.ts";
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { hasCjk } from "../../src/analysis/text/chars.ts";
-import { lexicon } from "../../src/analysis/text/lexicon.ts";
+import { hasCjk } from "../../src/text/chars.ts";
+import { lexicon } from "../../src/text/lexicon.ts";
 import set from "./taught.json" with { type: "json" };
 
 interface Question {

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
-import { EVIDENCE_SPECS } from "../../src/analysis/rank/definition_evidence.ts";
+import { EVIDENCE_SPECS } from "../../src/search/rank/definition_evidence.ts";
 import { readFeatures } from "./harness/cases.ts";
 import type { Validated } from "./harness/cross_validate.ts";
 import { crossValidate, line } from "./harness/cross_validate.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { redact } from "../../src/safety/redaction.ts";
 import { expandExample, REDACTION_RULES } from "../../src/safety/redaction_rules.ts";
-import { seal } from "../../src/safety/seal.ts";
+import { sanitize } from "../../src/safety/sanitize.ts";
 import { ORDINARY_LINES } from "./corpora/ordinary.ts";
 import { CONTEXT_SECRETS, hex, opaque, WRAPPERS } from "./corpora/secrets.ts";
 
@@ -20,7 +20,7 @@ for (const [name, wrap] of Object.entries(WRAPPERS)) {
       if (/["'\n\s]/.test(example)) continue;
       const [head = "", tail = ""] = redact(example).text.split("<redacted>");
       const secret = example.slice(head.length, example.length - tail.length);
-      assert.ok(!seal(wrap(example)).text.includes(secret), `${rule.id}: ${wrap(example)}`);
+      assert.ok(!sanitize(wrap(example)).text.includes(secret), `${rule.id}: ${wrap(example)}`);
     }
   });
 }

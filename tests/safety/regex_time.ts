@@ -1,5 +1,5 @@
 import { INJECTION_RULES, looseRegex, strictRegex } from "../../src/safety/injection_rules.ts";
-import { seal } from "../../src/safety/seal.ts";
+import { sanitize } from "../../src/safety/sanitize.ts";
 import { expandExample, REDACTION_RULES, ruleRegex } from "../../src/safety/redaction_rules.ts";
 
 /**
@@ -75,8 +75,8 @@ for (
 ) {
   const text = repeat(filler);
   const started = performance.now();
-  seal(text);
-  rows.push({ id: "seal", ms: performance.now() - started, text: JSON.stringify(filler) });
+  sanitize(text);
+  rows.push({ id: "sanitize", ms: performance.now() - started, text: JSON.stringify(filler) });
 }
 rows.sort((a, b) => b.ms - a.ms);
 for (const { id, ms, text } of rows.slice(0, 25)) {

@@ -2,7 +2,7 @@ import { filterInjection } from "../../src/safety/injection.ts";
 import { redact } from "../../src/safety/redaction.ts";
 import { expandExample, REDACTION_RULES } from "../../src/safety/redaction_rules.ts";
 import { INJECTION_RULES } from "../../src/safety/injection_rules.ts";
-import { LEAST_SIGNS, SIGNS } from "../../src/safety/signs.ts";
+import { LEAST_SIGNS, SIGNS } from "../../src/safety/injection_heuristics.ts";
 import { PATH_PATTERNS } from "../../src/safety/sensitive.ts";
 import { BENIGN } from "./corpora/benign.ts";
 import { DISGUISED_EN, DISGUISED_ZH, DISGUISES, LATIN_DISGUISES } from "./corpora/disguises.ts";

@@ -1,7 +1,7 @@
 import { filterInjection } from "../../src/safety/injection.ts";
 import { fold } from "../../src/safety/fold.ts";
 import { INJECTION_RULES } from "../../src/safety/injection_rules.ts";
-import { features } from "../../src/safety/wording.ts";
+import { features } from "../../src/safety/injection_classifier.ts";
 import { BENIGN } from "./corpora/benign.ts";
 import { INJECTIONS_EN } from "./corpora/injections_en.ts";
 import { INJECTIONS_MORE } from "./corpora/injections_more.ts";

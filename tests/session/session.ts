@@ -1,4 +1,4 @@
-import { factKey, factOf } from "../../src/orchestrator/facts.ts";
+import { factKey, factOf } from "../../src/pipeline/facts.ts";
 import { PATIENT_HOME, payload, runBinary } from "../support/binary.ts";
 
 /** A scripted session, run with the session's memory and without. */

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { hookContext, PATIENT_SETTINGS, payload, runBinary } from "../support/binary.ts";
 import { SHOP } from "../support/shop.ts";
-import type { Standing } from "../support/standby.ts";
-import { end, standBy } from "../support/standby.ts";
+import type { Standing } from "../support/daemon.ts";
+import { end, serveDaemon } from "../support/daemon.ts";
 
 /** A daemon is another process: what it sends is checked, and only this user's is asked at all. */
 
@@ -42,7 +42,7 @@ const answer = (context: string, fields: Record<string, unknown> = {}): string =
   });
 
 Deno.test("daemon: one without the user's secret is told nothing, and nothing of it is printed", async () => {
-  await using standing = await standBy(SHOP, PATIENT);
+  await using standing = await serveDaemon(SHOP, PATIENT);
   const { repo, process, socket } = standing;
   end(process);
   await process.status;
@@ -65,7 +65,7 @@ Deno.test("daemon: one without the user's secret is told nothing, and nothing of
 });
 
 Deno.test("daemon: what has the secret but is no answer is not printed", async () => {
-  await using standing = await standBy(SHOP, PATIENT);
+  await using standing = await serveDaemon(SHOP, PATIENT);
   const { repo, process, socket } = standing;
   end(process);
   await process.status;
@@ -95,7 +95,7 @@ Deno.test("daemon: what has the secret but is no answer is not printed", async (
 });
 
 Deno.test("daemon: one in a folder that others may enter is not asked", async () => {
-  await using standing = await standBy(SHOP, PATIENT);
+  await using standing = await serveDaemon(SHOP, PATIENT);
   const { repo, env, socket } = standing;
   Deno.chmodSync(folderOf(socket), 0o777);
   const before = standing.called();
@@ -109,7 +109,7 @@ Deno.test({
   ignore: Deno.uid() !== 0,
   fn: async () => {
     const NOBODY = 65534;
-    await using standing = await standBy(SHOP, PATIENT);
+    await using standing = await serveDaemon(SHOP, PATIENT);
     const { repo, env, socket } = standing;
     for (const path of [folderOf(socket), `${folderOf(socket)}/key`]) {
       Deno.chownSync(path, NOBODY, NOBODY);

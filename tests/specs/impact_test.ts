@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { Impact } from "../../src/analysis/impact/impact_data.ts";
+import type { Impact } from "../../src/graph/impact/impact_data.ts";
 import { hookContext, runBinary } from "../support/binary.ts";
 import type { Repo } from "../support/fixture.ts";
 import { makeRepo } from "../support/fixture.ts";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { FORMAT } from "../../src/analysis/index/schema.ts";
+import { FORMAT } from "../../src/index/schema.ts";
 import { BINARY, payload, runBinary } from "../support/binary.ts";
 import { makeRepo } from "../support/fixture.ts";
 import { SHOP } from "../support/shop.ts";

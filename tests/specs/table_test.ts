@@ -81,7 +81,7 @@ Deno.test("table: two runs over the same index give the same bytes, in the hook 
   assert.equal(JSON.parse(hook.stdout).hookSpecificOutput.additionalContext, [...contexts][0]);
 });
 
-Deno.test("table: what failed in the jail keeps its code", async () => {
+Deno.test("table: what failed in the sandbox keeps its code", async () => {
   using repo = makeRepo(SHOP);
   await runBinary(["index"], { cwd: repo.root });
   const { tool_results } = await kernel(repo.root, { CI_AUTO_TOOLS_FAULT: "ci_graph_rag:rubbish" });

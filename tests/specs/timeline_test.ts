@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { EVENT_TYPES } from "../../src/commands/events/registry.ts";
+import { EVENT_TYPES } from "../../src/timeline/registry.ts";
 import { hookContext, payload, runBinary } from "../support/binary.ts";
 import type { Repo } from "../support/fixture.ts";
 import { makeRepo } from "../support/fixture.ts";

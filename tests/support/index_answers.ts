@@ -1,4 +1,4 @@
-import { FIELDS, KINDS, type LexicalIndex } from "../../src/analysis/index/lexical_index.ts";
+import { FIELDS, KINDS, type LexicalIndex } from "../../src/index/lexical_index.ts";
 
 /** Everything an index says to some questions, free of its numbering: equal indexes have equal answers. */
 export function answers(index: LexicalIndex, terms: readonly string[], names: readonly string[]): unknown {

@@ -1,16 +1,16 @@
-import { languageConfig } from "../../src/analysis/index/parse/languages.ts";
-import { createParser, type FileParser } from "../../src/analysis/index/parse/parser.ts";
-import { APPLICATION_ID, FORMAT, SCHEMA } from "../../src/analysis/index/schema.ts";
-import { IndexStore } from "../../src/analysis/index/index_store.ts";
-import { type OpenIndex, openIndex } from "../../src/analysis/index/open_index.ts";
-import type { RefreshOptions, RefreshTools } from "../../src/analysis/index/refresh.ts";
-import { roleOf } from "../../src/analysis/roles.ts";
-import { VECTOR_FORMAT, VECTOR_ID, VECTOR_SCHEMA } from "../../src/analysis/vectors/vector_files.ts";
+import { languageConfig } from "../../src/syntax/languages.ts";
+import { createParser, type FileParser } from "../../src/syntax/parser.ts";
+import { APPLICATION_ID, FORMAT, SCHEMA } from "../../src/index/schema.ts";
+import { IndexStore } from "../../src/index/index_store.ts";
+import { type OpenIndex, openIndex } from "../../src/index/open_index.ts";
+import type { RefreshOptions, RefreshTools } from "../../src/index/refresh.ts";
+import { roleOf } from "../../src/index/roles.ts";
+import { VECTOR_FORMAT, VECTOR_ID, VECTOR_SCHEMA } from "../../src/index/vectors/vector_files.ts";
 import { clock, wallClock } from "../../src/platform/clock.ts";
 import { Store } from "../../src/platform/store.ts";
 import { blobHash, createWorkTree } from "../../src/platform/work_tree.ts";
 
-/** Opens indexes over folders the way the jailed side does, without a jail. */
+/** Opens indexes over folders the way the sandboxed side does, without a sandbox. */
 
 const packages = new URL("../../node_modules/", import.meta.url).pathname;
 

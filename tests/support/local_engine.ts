@@ -1,10 +1,10 @@
-import type { LexicalIndex } from "../../src/analysis/index/lexical_index.ts";
-import type { ContentKeys } from "../../src/analysis/index/ports.ts";
-import { nearestChunks } from "../../src/analysis/vectors/nearest.ts";
-import { quantise, unit } from "../../src/analysis/vectors/quantise.ts";
-import { HASH_BYTES, hex } from "../../src/analysis/vectors/vector_pages.ts";
-import { vectorsName } from "../../src/analysis/vectors/vector_files.ts";
-import { VectorStore } from "../../src/analysis/vectors/vector_store.ts";
+import type { LexicalIndex } from "../../src/index/lexical_index.ts";
+import type { ContentKeys } from "../../src/index/ports.ts";
+import { nearestChunks } from "../../src/index/vectors/nearest.ts";
+import { quantise, unit } from "../../src/index/vectors/quantise.ts";
+import { HASH_BYTES, hex } from "../../src/index/vectors/vector_pages.ts";
+import { vectorsName } from "../../src/index/vectors/vector_files.ts";
+import { VectorStore } from "../../src/index/vectors/vector_store.ts";
 import type { EngineContent, EngineSpace, VectorEngine } from "../../src/model/engine.ts";
 import { openVectors } from "./index_kit.ts";
 

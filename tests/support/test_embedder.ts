@@ -1,4 +1,4 @@
-import { tokens } from "../../src/analysis/text/tokens.ts";
+import { tokens } from "../../src/text/tokens.ts";
 import type { SendableText } from "../../src/model/brands.ts";
 import type { Embedder } from "../../src/model/semantic.ts";
 

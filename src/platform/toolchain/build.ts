@@ -1,3 +1,4 @@
+import { dirname } from "node:path";
 import { buildAssets } from "./assets.ts";
 import { bundleModules, bundleScript } from "./bundle.ts";
 import { CODE } from "../packed_script.ts";
@@ -9,6 +10,7 @@ import { compileFlags, ENTRY_POINTS, PACKED_WORKER } from "./compile_flags.ts";
  */
 
 const BUNDLE = "dist/bundle";
+const PACKED_FOLDER = `${BUNDLE}/${dirname(PACKED_WORKER)}`;
 const ASSETS = "dist/assets";
 const PLUGIN = "config/claude-plugin";
 const WARM_UP = "src/platform/toolchain/warm_up.ts";
@@ -25,7 +27,7 @@ if (import.meta.main) {
   buildAssets(ASSETS);
   await Deno.remove(BUNDLE, { recursive: true }).catch(() => undefined);
   await bundleModules(ENTRY_POINTS, BUNDLE);
-  await bundleScript(PACKED_WORKER, `${BUNDLE}/src`);
+  await bundleScript(PACKED_WORKER, PACKED_FOLDER);
   // Another machine's engine cannot be run here; the program then translates its functions as it needs them.
   if (target === Deno.build.target) await warmUp();
   await compile(target, `${BUNDLE}/main.js`, output, included([BUNDLE, ASSETS, PLUGIN]));
@@ -45,9 +47,9 @@ async function warmUp(): Promise<void> {
   try {
     const program = `${folder}/warm-up`;
     await compile(Deno.build.target, WARM_UP, program, []);
-    const args = [await Deno.realPath(`${BUNDLE}/src`), await Deno.realPath(ASSETS), folder];
+    const args = [await Deno.realPath(PACKED_FOLDER), await Deno.realPath(ASSETS), folder];
     await run("warm-up: index", program, args);
-    await Deno.remove(`${BUNDLE}/src/worker${CODE}`);
+    await Deno.remove(`${PACKED_FOLDER}/worker${CODE}`);
     await run("warm-up: prompts", program, args);
   } finally {
     await Deno.remove(folder, { recursive: true });

@@ -1,3 +1,4 @@
+import { basename, dirname } from "node:path";
 import { gzipSync } from "node:zlib";
 import { build, type BuildOptions, type Plugin } from "esbuild";
 import { SOURCE, WRAPPER } from "../packed_script.ts";
@@ -61,9 +62,9 @@ export async function bundleScript(entryPoint: string, folder: string): Promise<
     banner: { js: banner },
     footer: { js: footer },
     outExtension: { ".js": SOURCE },
-    outbase: "src",
+    outbase: dirname(entryPoint),
     outdir: folder,
   });
-  const file = `${folder}/${entryPoint.replace(/^src\/|\.ts$/g, "")}${SOURCE}`;
+  const file = `${folder}/${basename(entryPoint, ".ts")}${SOURCE}`;
   Deno.writeFileSync(file, gzipSync(Deno.readFileSync(file), { level: 9 }));
 }

@@ -1,6 +1,6 @@
 /**
  * What the compiled program may do at most. Reading and writing cannot be narrowed here, because the user's repository
- * is unknown until the program runs: it hands the repository to a jailed worker and drops its own rights.
+ * is unknown until the program runs: it hands the repository to a sandboxed worker and drops its own rights.
  *
  * @param target triple of the system the program is built for
  */
@@ -56,16 +56,16 @@ const FLAGS: readonly string[] = [
   "NO_PROXY,no_proxy,DENO_TLS_CA_STORE,NODE_EXTRA_CA_CERTS",
 ];
 
-/** The module that is packed into one script, which `src/packed_worker.ts` runs. */
-export const PACKED_WORKER = "src/worker.ts";
+/** The module that is packed into one script, which `src/engine/sandbox/packed_worker.ts` runs. */
+export const PACKED_WORKER = "src/engine/sandbox/worker.ts";
 
-/** The scripts that become files of their own in the bundle: the program, its jailed side, its network's side, the side that answers where it stands by. */
+/** The scripts that become files of their own in the bundle: the program, its sandboxed side, its network's side, the side that answers where it runs as a daemon. */
 export const ENTRY_POINTS: readonly string[] = [
   "main.ts",
-  "src/packed_worker.ts",
-  "src/network.ts",
-  "src/answering.ts",
-  "src/ckb_worker.ts",
-  "src/jailed/index_helper.ts",
-  "src/jailed/index_builder.ts",
+  "src/engine/sandbox/packed_worker.ts",
+  "src/semantic/network/worker.ts",
+  "src/engine/daemon/answering.ts",
+  "src/engine/sandbox/ckb_worker.ts",
+  "src/engine/sandbox/index_helper.ts",
+  "src/engine/sandbox/index_builder.ts",
 ];

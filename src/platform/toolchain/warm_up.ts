@@ -1,6 +1,6 @@
 import process from "node:process";
 import { gzipSync } from "node:zlib";
-import type { FromJail, RepositoryView, ToJail } from "../../model/jail.ts";
+import type { FromSandbox, RepositoryView, ToSandbox } from "../../model/sandbox.ts";
 import type { ToolCall } from "../../model/plan.ts";
 import { CODE, compilePacked, start } from "../packed_script.ts";
 import { StatTable } from "../stat_table.ts";
@@ -18,7 +18,7 @@ const TIME_LEFT_MS = 60_000;
 /** What is asked: questions and exact names, English and Chinese. */
 const QUERIES: readonly string[] = [
   "Where are secrets removed from the text before it is injected?",
-  "fix the bug where `openGround` ignores a failing git listing, see src/commands/open_ground.ts:40",
+  "fix the bug where `openGround` ignores a failing git listing, see src/engine/open_ground.ts:40",
   "搜索结果的排序权重在哪里计算",
 ];
 
@@ -37,16 +37,16 @@ async function main([folder, assets, cache]: readonly string[]): Promise<void> {
   const script = compilePacked(home, WORKER);
   const said = listen();
   start(script, home);
-  await look({ assets: `${assets}/`, helper: new URL("jailed/index_helper.js", home).href, cache }, said);
+  await look({ assets: `${assets}/`, helper: new URL("index_helper.js", home).href, cache }, said);
   Deno.writeFileSync(new URL(WORKER + CODE, home), gzipSync(script.createCachedData(), { level: 9 }));
 }
 
-type Said = (message: FromJail) => void;
+type Said = (message: FromSandbox) => void;
 
 /** Stands in for the other thread. */
 function listen(): { receive: Said } {
   const said: { receive: Said } = { receive: () => {} };
-  Object.assign(globalThis, { postMessage: (message: FromJail) => said.receive(message) });
+  Object.assign(globalThis, { postMessage: (message: FromSandbox) => said.receive(message) });
   return said;
 }
 
@@ -101,8 +101,8 @@ function calls(): ToolCall[] {
   ];
 }
 
-function tell(data: ToJail): void {
-  const worker = globalThis as unknown as { onmessage(event: { data: ToJail }): void };
+function tell(data: ToSandbox): void {
+  const worker = globalThis as unknown as { onmessage(event: { data: ToSandbox }): void };
   worker.onmessage({ data });
 }
 

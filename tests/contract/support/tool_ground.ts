@@ -1,22 +1,22 @@
-import { checkArguments } from "../../../src/analysis/arguments.ts";
-import { TOOLS } from "../../../src/analysis/registry.ts";
-import { decodeBase } from "../../../src/analysis/changes/base_tree.ts";
-import type { ToolContext } from "../../../src/analysis/tool.ts";
-import { openWorkTree } from "../../../src/jailed/index_port.ts";
-import { openSyntax } from "../../../src/jailed/syntax_port.ts";
-import { guardedTree } from "../../../src/jailed/tree.ts";
+import { checkArguments } from "../../../src/tools/arguments.ts";
+import { TOOLS } from "../../../src/tools/registry.ts";
+import { decodeBase } from "../../../src/graph/changes/base_tree.ts";
+import type { ToolContext } from "../../../src/tools/tool.ts";
+import { openWorkTree } from "../../../src/engine/sandbox/index_port.ts";
+import { openSyntax } from "../../../src/engine/sandbox/syntax_port.ts";
+import { guardedTree } from "../../../src/engine/sandbox/tree.ts";
 import type { Findings } from "../../../src/model/findings.ts";
-import type { RepositoryView } from "../../../src/model/jail.ts";
+import type { RepositoryView } from "../../../src/model/sandbox.ts";
 import type { ToolCall, ToolName } from "../../../src/model/plan.ts";
 import { clock } from "../../../src/platform/clock.ts";
 import { createRepositoryFiles } from "../../../src/platform/repository_files.ts";
-import { ASSETS } from "../../../src/program.ts";
-import { readHistory } from "../../analysis/history/support.ts";
+import { ASSETS } from "../../../src/platform/program.ts";
+import { readHistory } from "../../history/support.ts";
 import type { Repo } from "../../support/fixture.ts";
 
-/** A repository as the jailed side shows it to the tools, in this thread: what they throw arrives as it is. */
+/** A repository as the sandboxed side shows it to the tools, in this thread: what they throw arrives as it is. */
 export interface ToolGround {
-  /** Runs a tool as the jail would. */
+  /** Runs a tool as the sandbox would. */
   run(tool: ToolName, args: ToolCall["args"], options?: RunOptions): Promise<Findings>;
   /** Files that were read or parsed for tools so far. */
   readonly work: number;

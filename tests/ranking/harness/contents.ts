@@ -1,23 +1,23 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { deserialize, serialize } from "node:v8";
-import { IndexView } from "../../../src/analysis/index/index_view.ts";
-import type { LexicalIndex } from "../../../src/analysis/index/lexical_index.ts";
-import { KINDS } from "../../../src/analysis/index/lexical_index.ts";
-import { segmentReader } from "../../../src/analysis/index/memory_index.ts";
-import type { FileParser } from "../../../src/analysis/index/parse/parser.ts";
-import { createParser } from "../../../src/analysis/index/parse/parser.ts";
-import { languageConfig } from "../../../src/analysis/index/parse/languages.ts";
-import type { Segment } from "../../../src/analysis/index/segment.ts";
-import { SegmentBuilder } from "../../../src/analysis/index/segment_builder.ts";
+import { IndexView } from "../../../src/index/index_view.ts";
+import type { LexicalIndex } from "../../../src/index/lexical_index.ts";
+import { KINDS } from "../../../src/index/lexical_index.ts";
+import { segmentReader } from "../../../src/index/memory_index.ts";
+import type { FileParser } from "../../../src/syntax/parser.ts";
+import { createParser } from "../../../src/syntax/parser.ts";
+import { languageConfig } from "../../../src/syntax/languages.ts";
+import type { Segment } from "../../../src/index/segment.ts";
+import { SegmentBuilder } from "../../../src/index/segment_builder.ts";
 import {
   kindByPath,
   kindOfText,
   languageFor,
   readingOf,
   sourceText,
-} from "../../../src/analysis/index/source_text.ts";
-import { newSnapshot } from "../../../src/analysis/index/tree_snapshot.ts";
-import { roleOf } from "../../../src/analysis/roles.ts";
+} from "../../../src/index/source_text.ts";
+import { newSnapshot } from "../../../src/index/tree_snapshot.ts";
+import { roleOf } from "../../../src/index/roles.ts";
 import { isSensitivePath, isSkippedPath } from "../../../src/safety/sensitive.ts";
 import type { Case, TreeFile } from "./mirror.ts";
 import { eachBlob, tree } from "./mirror.ts";

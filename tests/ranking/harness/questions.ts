@@ -1,10 +1,10 @@
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
-import { bridgeHints, reverseHints } from "../../../src/analysis/query/bridge_hints.ts";
-import { queryViews } from "../../../src/analysis/query/views.ts";
-import { MODELS } from "../../../src/analysis/rank/model.ts";
-import { search } from "../../../src/analysis/rank/search.ts";
-import { teacherOf } from "../../../src/analysis/search/teacher.ts";
+import { bridgeHints, reverseHints } from "../../../src/search/query/translation_hints.ts";
+import { queryViews } from "../../../src/search/query/fields.ts";
+import { MODELS } from "../../../src/search/rank/model.ts";
+import { search } from "../../../src/search/rank/search.ts";
+import { teacherOf } from "../../../src/search/teacher.ts";
 import { caseIndex, contentsOf, listingOf } from "./contents.ts";
 import type { Case } from "./mirror.ts";
 import { mirrorOf } from "./mirror.ts";

@@ -1,8 +1,8 @@
-import { queryViews } from "../../../src/analysis/query/views.ts";
-import { LEXICAL_GROUPS } from "../../../src/analysis/rank/feature_table.ts";
-import { search } from "../../../src/analysis/rank/search.ts";
-import { pathTables } from "../../../src/analysis/rank/path_tables.ts";
-import { textScores } from "../../../src/analysis/rank/text_scores.ts";
+import { queryViews } from "../../../src/search/query/fields.ts";
+import { LEXICAL_GROUPS } from "../../../src/search/rank/feature_table.ts";
+import { search } from "../../../src/search/rank/search.ts";
+import { pathTables } from "../../../src/search/rank/path_tables.ts";
+import { textScores } from "../../../src/search/rank/text_scores.ts";
 import { caseIndex, contentsOf, listingOf } from "./contents.ts";
 import { mirrorOf, readCases } from "./mirror.ts";
 

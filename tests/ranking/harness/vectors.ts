@@ -1,10 +1,10 @@
-import type { LexicalIndex } from "../../../src/analysis/index/lexical_index.ts";
-import { ROLES } from "../../../src/analysis/index/lexical_index.ts";
-import type { CodePage } from "../../../src/analysis/vectors/first_pass.ts";
-import { LONGEST_PASSAGE, passagesOf } from "../../../src/analysis/vectors/passages.ts";
-import type { Quantised } from "../../../src/analysis/vectors/quantise.ts";
-import { codeBytes, quantise, storedBytes } from "../../../src/analysis/vectors/quantise.ts";
-import type { Vectors, VectorSpace } from "../../../src/analysis/vectors/vectors.ts";
+import type { LexicalIndex } from "../../../src/index/lexical_index.ts";
+import { ROLES } from "../../../src/index/lexical_index.ts";
+import type { CodePage } from "../../../src/index/vectors/first_pass.ts";
+import { LONGEST_PASSAGE, passagesOf } from "../../../src/index/vectors/passages.ts";
+import type { Quantised } from "../../../src/index/vectors/quantise.ts";
+import { codeBytes, quantise, storedBytes } from "../../../src/index/vectors/quantise.ts";
+import type { Vectors, VectorSpace } from "../../../src/index/vectors/vectors.ts";
 import { eachBlob } from "./mirror.ts";
 
 /** Makes vectors of texts; all of one length. */

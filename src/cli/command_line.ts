@@ -1,0 +1,95 @@
+/** What was typed, before any setting is applied. */
+export type Command =
+  | { readonly name: "hook" }
+  | { readonly name: "kernel"; readonly prompt?: string }
+  | {
+    readonly name: "prompt";
+    readonly prompt: string;
+    readonly format: "text" | "json";
+    readonly explain: boolean;
+    readonly mockLlm: boolean;
+  }
+  | { readonly name: "codex"; readonly args: readonly string[] }
+  | { readonly name: "run"; readonly command: SubcommandName; readonly args: readonly string[] }
+  | { readonly name: "version" }
+  | { readonly name: "help"; readonly topic?: string }
+  | { readonly name: "usage-error"; readonly message: string };
+
+/** The subcommands, with the line `--help` shows. */
+export const SUBCOMMANDS = {
+  search: "the files and lines that match a question",
+  graph: "what the matching code calls, uses and is used by",
+  locate: "where a reported fault most likely is",
+  chain: "who calls a symbol, and what it calls",
+  impact: "what depends on a symbol or file",
+  complexity: "how complex the functions of a file or folder are",
+  hotspots: "files that change often and are complex",
+  rerank: "put candidates in order by a language model, from and to JSON",
+  index: "build or refresh the index of a repository",
+  warm: "build the index of the session that starts, without a word; for the client's hooks",
+  daemon: "keep the index of a repository open for the next prompts; prompts start it by themselves",
+  config: "every setting, its value and where it came from",
+  stats: "what was delivered in this repository, how fast, how much",
+  mcp: "serve the tools to any agent, over MCP on standard input and output",
+  status: "how the index stands and which clients are wired",
+  doctor: "check what is installed, that it can read, and what the hook returns",
+  install: "install the binary and the hook into Claude Code",
+  uninstall: "remove exactly what install put there",
+} as const;
+
+/** A name in {@link SUBCOMMANDS}. */
+export type SubcommandName = keyof typeof SUBCOMMANDS;
+
+/** The names the seeds' chain gave to entry and kernel, and the Codex wrapper. */
+const KERNEL_NAME = "auto-tool-orchestrator.sh";
+const CODEX_NAME = "codex-auto";
+
+/**
+ * Reads the name the program was called by and its arguments; pure.
+ *
+ * @param name last segment of argv[0]
+ */
+export function parseCommand(name: string, args: readonly string[]): Command {
+  if (name === CODEX_NAME) return { name: "codex", args };
+  const [first, ...rest] = args;
+  if (first === undefined) return name === KERNEL_NAME ? { name: "kernel" } : { name: "hook" };
+  if (first === "hook" && rest.length === 0) return { name: "hook" };
+  if (first === "--version" || first === "-V") return { name: "version" };
+  if (first === "--help" || first === "-h") return { name: "help" };
+  if (first === "help") return { name: "help", ...(rest[0] !== undefined && { topic: rest[0] }) };
+  if (first in SUBCOMMANDS) return parseSubcommand(first as SubcommandName, rest);
+  if (first.startsWith("-")) return parsePrompt(name, args);
+  return { name: "usage-error", message: `unknown command: ${first}` };
+}
+
+function parseSubcommand(command: SubcommandName, args: readonly string[]): Command {
+  if (args.includes("--help") || args.includes("-h")) return { name: "help", topic: command };
+  return { name: "run", command, args };
+}
+
+function parsePrompt(name: string, args: readonly string[]): Command {
+  let prompt: string | undefined;
+  let format = name === KERNEL_NAME ? "json" : "text";
+  let explain = false;
+  let mockLlm = false;
+  for (let i = 0; i < args.length; i++) {
+    const [flag, inline] = splitFlag(args[i] ?? "");
+    const value = (): string | undefined => inline ?? args[++i];
+    if (flag === "--explain") explain = true;
+    else if (flag === "--mock-llm") mockLlm = true;
+    else if (flag === "--prompt") prompt = value();
+    else if (flag === "--format") format = value() ?? "";
+    else return { name: "usage-error", message: `unknown option: ${args[i]}` };
+  }
+  if (prompt === undefined) return { name: "usage-error", message: "missing value: --prompt TEXT" };
+  if (format !== "text" && format !== "json") {
+    return { name: "usage-error", message: `format is text or json: ${format}` };
+  }
+  if (name === KERNEL_NAME) return { name: "kernel", prompt };
+  return { name: "prompt", prompt, format, explain, mockLlm };
+}
+
+function splitFlag(argument: string): [string, string | undefined] {
+  const at = argument.startsWith("--") ? argument.indexOf("=") : -1;
+  return at < 0 ? [argument, undefined] : [argument.slice(0, at), argument.slice(at + 1)];
+}

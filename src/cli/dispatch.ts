@@ -1,0 +1,80 @@
+import type { Command, SubcommandName } from "./command_line.ts";
+import type { ExitCode } from "../model/errors.ts";
+import { Failure } from "../model/errors.ts";
+import { env } from "../platform/environment.ts";
+import { currentFolder, executable } from "../platform/host_files.ts";
+import { dropRight } from "../platform/sandbox.ts";
+import { readStdin, writeStderr, writeStdout } from "../platform/stdio.ts";
+import { VERSION } from "../platform/program.ts";
+import type { CommandIo } from "../platform/command_io.ts";
+
+/** One subcommand: its arguments in, the exit code out. */
+type Run = (args: readonly string[], io: CommandIo) => Promise<ExitCode>;
+
+const LOAD: Record<SubcommandName, () => Promise<{ run: Run }>> = {
+  search: () => import("./search.ts"),
+  graph: () => import("./graph.ts"),
+  locate: () => import("./locate.ts"),
+  chain: () => import("./chain.ts"),
+  impact: () => import("./impact.ts"),
+  complexity: () => import("./complexity.ts"),
+  hotspots: () => import("./hotspots.ts"),
+  rerank: () => import("./rerank.ts"),
+  index: () => import("./index.ts"),
+  warm: () => import("./warm.ts"),
+  daemon: () => import("./daemon.ts"),
+  config: () => import("./config.ts"),
+  stats: () => import("./stats.ts"),
+  status: () => import("./status.ts"),
+  doctor: () => import("../setup/doctor.ts"),
+  install: () => import("../setup/install.ts"),
+  uninstall: () => import("../setup/uninstall.ts"),
+  mcp: () => import("../clients/mcp/server.ts"),
+};
+
+/** These never connect to anything, so they give up the right to at once. */
+const OFFLINE: ReadonlySet<SubcommandName> = new Set([
+  "complexity",
+  "stats",
+  "status",
+  "install",
+  "uninstall",
+]);
+
+const LARGEST_STDIN = 16 * 1024 * 1024;
+
+/** Runs whatever was typed except the hook. Throws a Failure for what the caller did wrong. */
+export async function dispatch(command: Exclude<Command, { name: "hook" }>): Promise<ExitCode> {
+  const io = systemIo();
+  switch (command.name) {
+    case "version":
+      io.out(`auto-tools ${VERSION}\n`);
+      return 0;
+    case "help":
+      io.out((await import("./help.ts")).helpText(command.topic));
+      return 0;
+    case "usage-error":
+      throw new Failure("invalidArgs", command.message);
+    case "kernel":
+      return await (await import("./kernel.ts")).runKernel(command.prompt, io);
+    case "prompt":
+      return await (await import("./prompt.ts")).runPrompt(command, io);
+    case "codex":
+      return await (await import("../clients/codex/wrapper.ts")).run(command.args, io);
+    case "run":
+      if (OFFLINE.has(command.command)) dropRight("net");
+      return await (await LOAD[command.command]()).run(command.args, io);
+  }
+}
+
+function systemIo(): CommandIo {
+  return {
+    out: writeStdout,
+    err: writeStderr,
+    env,
+    stdin: () => Promise.resolve(new TextDecoder().decode(readStdin(LARGEST_STDIN))),
+    home: env("HOME") ?? "",
+    cwd: currentFolder(),
+    execPath: executable(),
+  };
+}

@@ -1,0 +1,46 @@
+import type { GraphContextData } from "../tools/ci_graph_rag.ts";
+import type { ExitCode } from "../model/errors.ts";
+import { readTerms } from "../intent/terms.ts";
+import { readArguments, wholeNumber } from "../platform/arguments.ts";
+import type { CommandIo } from "../platform/command_io.ts";
+import { readQuery } from "./search.ts";
+import { exitOf, runTool } from "./tool_command.ts";
+
+/** `auto-tools graph [QUERY]`: what the code that matches calls, uses and is used by. */
+export async function run(args: readonly string[], io: CommandIo): Promise<ExitCode> {
+  const { values, positionals } = readArguments(args, {
+    "query-file": { type: "string" },
+    json: { type: "boolean" },
+    "mock-llm": { type: "boolean" },
+    depth: { type: "string" },
+    budget: { type: "string" },
+    "top-k": { type: "string" },
+  });
+  const query = await readQuery(values, positionals, io);
+  const { outcome, limits } = await runTool(
+    "ci_graph_rag",
+    {
+      query,
+      terms: readTerms(query),
+      depth: wholeNumber(values, "depth"),
+      budget: wholeNumber(values, "budget"),
+      top_k: wholeNumber(values, "top-k"),
+    },
+    io,
+    { clamped: true, mockLlm: values["mock-llm"] === true },
+  );
+  const data = outcome.findings?.data as GraphContextData | undefined;
+  if (values["json"]) io.out(`${JSON.stringify({ status: outcome.status, limits, graphContext: data })}\n`);
+  else io.out(textOf(data, outcome.findings?.summary ?? outcome.error?.message ?? ""));
+  if (!values["json"]) { for (const line of limits) io.err(`[Limits] ${line}\n`); }
+  return exitOf(outcome);
+}
+
+function textOf(data: GraphContextData | undefined, summary: string): string {
+  const rows = (data?.candidates ?? []).map((one) =>
+    `${one.relevance_score.toFixed(3)}  ${one.file_path}:${one.line_start}-${one.line_end}  ${
+      one.symbol ?? ""
+    }  ${one.reason}`
+  );
+  return [...rows, summary].join("\n") + "\n";
+}

@@ -1,0 +1,228 @@
+import clients from "../../config/mcp-clients.json" with { type: "json" };
+import { SUBCOMMANDS } from "./command_line.ts";
+import { SETTINGS } from "../settings/specs.ts";
+
+const TOPICS: Record<string, string> = {
+  warm: `Usage: auto-tools warm < PAYLOAD
+
+Builds or refreshes the index of the payload's folder, prints nothing and always exits with 0. The client runs it beside
+a session that starts, so that the first prompt finds an index.
+`,
+  daemon: `Usage: auto-tools daemon [PATH]
+
+Keeps the index of the repository around PATH (default: the current folder) open and the engine's code warm, so that the
+next prompts are answered in a third of the time. A prompt that finds nobody with the daemon starts this beside itself; it
+ends when no prompt came for daemon.idle_s seconds (600), when the repository or the program is no longer there, and when
+another one takes its place. At most three repositories of one user have one. With daemon.idle_s: 0 none is started.
+It prints nothing.
+`,
+  locate: `Usage: auto-tools locate [TEXT] [--query-file F] [--json] [--top N] [--history-depth N]
+
+Reads a bug report, a stack trace, compiler or test output and ranks the places where the fault most likely is, with
+what speaks for each. Without TEXT it is read from standard input. --json holds files, functions and candidates.
+--history-depth looks at the N newest commits of git's history only; 0 leaves it out.
+
+Examples:
+  auto-tools locate "History page crashes on load"
+  npm test 2>&1 | auto-tools locate
+`,
+  config: `Usage: auto-tools config [--json] [--schema] [--init [--project]]
+
+Every setting with its value and where it came from: env, project, user or default. --init writes your own file with
+the commented defaults, --init --project one for this repository. --schema prints a JSON Schema for editors.
+Exit code 20 when a file has a mistake.
+
+Examples:
+  auto-tools config
+  auto-tools config --init
+`,
+  stats: `Usage: auto-tools stats [--json]
+
+Adds up the timeline of this repository: contexts delivered, characters, milliseconds, failures of tools, by day.
+The timeline holds no prompts and no contents.
+
+Example:
+  auto-tools stats
+`,
+  rerank: `Usage: auto-tools rerank [--query TEXT] [--mock-llm] < CANDIDATES
+
+Has the model that reranker.* names put candidates in order, the ten first ones. Standard input is a JSON object with
+candidates (each with file_path, line_start, symbol, reason and content, as far as known) and the query, where --query does
+not give it. Standard output is a JSON object with ranked_results. --mock-llm asks nobody and turns the order round.
+
+Example:
+  auto-tools graph "how is a refund calculated" --json | jq .graphContext |
+    auto-tools rerank --query "how is a refund calculated" --mock-llm
+`,
+  index: `Usage: auto-tools index [PATH] [--semantic [--estimate]] [--json]
+
+Builds or refreshes the index of the repository that PATH (default: the current folder) lies in. Prompts do the same as
+far as their time allows; this takes the time it needs. Interrupt it whenever you like: it goes on from there.
+
+--semantic also has the chunks of code, tests and documents embedded by the provider of the settings, redacted, and only
+those that have no vector yet. --estimate says how many that are and what it would cost, and sends nothing.
+
+Examples:
+  auto-tools index
+  auto-tools index --semantic --estimate
+`,
+  search: `Usage: auto-tools search [QUERY] [--query-file F] [--json] [--limit N] [--path GLOB] [--lang L]
+                         [--kind code|test|doc|data] [--mode keyword|semantic|hybrid] [--mock-llm]
+
+Ranks the files of the repository for a question, an error, a stack trace, an identifier or a path, in English or
+Chinese. Without QUERY it is read from standard input. --json holds files (ranked paths), functions and results.
+
+Examples:
+  auto-tools search "where are sessions stored" --limit 5
+  auto-tools search --query-file issue.txt --json
+`,
+  graph: `Usage: auto-tools graph [QUERY] [--query-file F] [--json] [--depth N] [--budget TOKENS] [--top-k N]
+                        [--mock-llm]
+
+Starts from the definitions that match and follows calls, uses, members and heritage. Depth is 2 and at most 2, the
+budget 8000 tokens at most, the anchors 10 at most.
+
+Example:
+  auto-tools graph "how is a refund calculated"
+`,
+  chain: `Usage: auto-tools chain SYMBOL [--direction callers|callees|both] [--depth N] [--trace-usage]
+                        [--format text|json|mermaid|dot] [--json]
+
+The call tree around a symbol with the line of every call and how sure it is (1 is certain). SYMBOL is a name,
+Class.method, path:Qualified.name or path:line. Depth is 2, at most 3. --trace-usage adds the ways from entry points.
+
+Examples:
+  auto-tools chain parseConfig --direction callers
+  auto-tools chain src/app.ts:Server.start --trace-usage --format mermaid
+`,
+  impact: `Usage: auto-tools impact [SYMBOL|FILE] [--depth N] [--format text|json|mermaid|markdown] [--json]
+
+What transitively uses it, each with its impact (0.8 per step times the certainty of the edge, down to 0.1), the tests
+among them, the public API they reach, and who changed it by git's history. Depth is 3, at most 5.
+
+Without a target: the same for the uncommitted changes. Staged, unstaged and untracked files are compared with HEAD; the
+definitions that the changed lines lie in are listed, and where a removed name is still used.
+
+Examples:
+  auto-tools impact
+  auto-tools impact Order.total
+  auto-tools impact src/db/users.ts --format markdown
+`,
+  complexity: `Usage: auto-tools complexity PATH [--top N] [--json]
+
+Cyclomatic (McCabe) and cognitive (Campbell) complexity, nesting, length and parameters of each function, the most complex
+first. PATH is a file or folder, . for all. --top is 20, with --json all.
+
+Examples:
+  auto-tools complexity src/parser.ts
+  auto-tools complexity . --json
+`,
+  hotspots: `Usage: auto-tools hotspots [--days N] [--all] [--top N] [--json]
+
+Code files by change frequency times complexity, with churn, authors and the files that change together with them. The
+window ends at HEAD: 30 days and at most 30; --all takes the whole history. --top is 20, at most 20.
+
+Examples:
+  auto-tools hotspots --days 14
+  auto-tools hotspots --all --json
+`,
+  mcp: `Usage: auto-tools mcp
+
+Serves the read-only tools over MCP on standard input and output. The folders are the client's own roots, else the
+folder it was started in. For Claude Code: claude mcp add auto-tools -- auto-tools mcp
+For Codex: codex mcp add auto-tools -- auto-tools mcp
+For others, in their MCP configuration:
+  {"mcpServers": {"auto-tools": {"command": "auto-tools", "args": ["mcp"]}}}
+`,
+  status: `Usage: auto-tools status [--claude] [--codex] [--codex-mcp] [--mcp CLIENT] [--json]
+
+Says how the index of this repository stands and which clients are wired to this program. Changes nothing. With clients
+named, only how those are wired; exit code 40 when one of them is not.
+
+Examples:
+  auto-tools status
+  auto-tools status --codex && codex
+`,
+  doctor: `Usage: auto-tools doctor [--live]
+
+Checks what is installed where, the versions, whether the repository can be read and git found, how each client is wired,
+and runs the installed hook once. Every failed line names its fix. Exit code 0 when all is well, else 40.
+
+--live runs each installed client with its own settings against a model on this machine's loopback and looks for the
+facts in what that model is sent. No key of yours and no network is used.
+
+Examples:
+  auto-tools doctor
+  auto-tools doctor --live
+`,
+  install: `Usage: auto-tools install [--claude | --claude-plugin] [--codex] [--codex-mcp] [--mcp CLIENT]
+                          [--no-hook] [--bin-dir DIR] [--replace] [--dry-run]
+
+Puts this program where Claude Code finds it, links its other names to it and wires what is asked for:
+
+  --claude         the hooks in Claude Code's settings.json (the default)
+  --claude-plugin  the plugin for Claude Code instead: the same hooks, agents, skills, a command and the MCP server
+  --codex          the native hook of Codex, with the trust it needs
+  --codex-mcp      the MCP server in Codex
+  --mcp CLIENT     the MCP server in ${Object.keys(clients).join(", ")}, or in a JSON file given by its path
+  --no-hook        leave settings.json alone
+  --bin-dir DIR    where the commands auto-tools and codex-auto go (default: ~/.local/bin)
+  --replace        keep foreign files under our names as backups instead of stopping
+  --dry-run        say what would change and change nothing
+
+Everything else in those files stays as it is; a backup is written. Running it again changes nothing.
+
+Examples:
+  auto-tools install --dry-run
+  auto-tools install --codex --mcp cursor
+`,
+  uninstall: `Usage: auto-tools uninstall [--claude-plugin] [--codex] [--codex-mcp] [--mcp CLIENT]
+                            [--no-hook] [--bin-dir DIR] [--dry-run]
+
+Takes away exactly what \`auto-tools install\` made: everything, or only the clients named, and then the program stays.
+
+  --no-hook        leave settings.json alone
+  --bin-dir DIR    where the commands were put, if the record of the installation is lost
+  --dry-run        say what would change and change nothing
+
+Examples:
+  auto-tools uninstall --dry-run
+  auto-tools uninstall --codex
+`,
+};
+
+/** The help of one topic, or of the program. */
+export function helpText(topic?: string): string {
+  const known = topic === undefined ? undefined : TOPICS[topic];
+  return known ?? overview();
+}
+
+function overview(): string {
+  const commands = Object.entries(SUBCOMMANDS).map(([name, doc]) => `  ${name.padEnd(12)} ${doc}`);
+  const variables = Object.values(SETTINGS).filter((spec) => spec.env !== undefined)
+    .map((spec) => `  ${(spec.env ?? "").padEnd(32)} ${spec.doc}`);
+  return `auto-tools: facts about your repository, before the model answers
+
+Usage:
+  auto-tools hook                       a client's hook payload on standard input (also without any argument)
+  auto-tools --prompt TEXT              the same by hand; --format text|json, --explain, --mock-llm
+  auto-tools COMMAND                    see below; COMMAND --help for each
+  codex-auto exec PROMPT                one Codex turn with the facts in front
+
+Commands:
+${commands.join("\n")}
+
+Options:
+  -h, --help     this text
+  -V, --version  the version
+
+Environment:
+${variables.join("\n")}
+  ${"CI_AUTO_TOOLS_DRY_RUN".padEnd(32)} 1 is the same as CI_AUTO_TOOLS_MODE=plan
+  ${"CI_AUTO_TOOLS_RECORD".padEnd(32)} 0 writes no statistics and no session memory
+
+Examples:
+  auto-tools --prompt "Where are CSRF tokens checked?" --explain
+  CI_AUTO_TOOLS_MODE=plan auto-tools --prompt "修复登录错误" --format json
+`;
+}

@@ -1,0 +1,66 @@
+import type { TableColumn } from "../clients/terminal/table.ts";
+import { table } from "../clients/terminal/table.ts";
+import type { HotspotRow, Hotspots } from "../history/hotspots/rows.ts";
+import type { ExitCode } from "../model/errors.ts";
+import { Failure } from "../model/errors.ts";
+import { readArguments, wholeNumber } from "../platform/arguments.ts";
+import type { CommandIo } from "../platform/command_io.ts";
+import { knownHotspots } from "../engine/known_hotspots.ts";
+import { exitOf, runTool } from "./tool_command.ts";
+
+const COLUMNS: readonly TableColumn<HotspotRow>[] = [
+  { title: "score", text: (row) => row.score.toFixed(3), isNumber: true },
+  { title: "commits", text: (row) => String(row.commits), isNumber: true },
+  { title: "authors", text: (row) => String(row.authors), isNumber: true },
+  { title: "churn", text: churn, isNumber: true },
+  {
+    title: "complexity",
+    text: (row) => `${row.is_complexity_guessed ? "~" : ""}${row.complexity}`,
+    isNumber: true,
+  },
+  { title: "file", text: (row) => row.path },
+];
+
+/** `auto-tools hotspots`: files that change often and are complex. */
+export async function run(args: readonly string[], io: CommandIo): Promise<ExitCode> {
+  const { values, positionals } = readArguments(args, {
+    days: { type: "string" },
+    all: { type: "boolean" },
+    top: { type: "string" },
+    json: { type: "boolean" },
+  });
+  if (positionals.length > 0) {
+    throw new Failure("invalidArgs", `hotspots takes no argument: ${positionals[0]}`);
+  }
+  const { outcome, limits } = await runTool(
+    "ci_hotspot",
+    {
+      days: wholeNumber(values, "days"),
+      top: wholeNumber(values, "top"),
+      all: values["all"] === true,
+    },
+    io,
+    { clamped: true, known: knownHotspots },
+  );
+  const found = outcome.findings?.data as Hotspots | undefined;
+  const summary = outcome.findings?.summary ?? outcome.error?.message ?? "";
+  if (values["json"]) io.out(`${JSON.stringify({ status: outcome.status, summary, limits, ...found })}\n`);
+  else {
+    io.out(`${table(found?.hotspots ?? [], COLUMNS)}${coupled(found?.hotspots ?? [])}${summary}\n`);
+    for (const limit of limits) io.err(`[Limits] ${limit}\n`);
+  }
+  return exitOf(outcome);
+}
+
+function churn({ lines_added: added, lines_deleted: deleted }: HotspotRow): string {
+  return added === null || deleted === null ? "-" : `+${added} -${deleted}`;
+}
+
+function coupled(rows: readonly HotspotRow[]): string {
+  const pairs = rows.flatMap((row) =>
+    row.coupled.map((one) =>
+      `  ${row.path} -> ${one.path}  ${one.support} commits, ${Math.round(one.confidence * 100)} %\n`
+    )
+  );
+  return pairs.length === 0 ? "" : `changes together with:\n${pairs.join("")}`;
+}

@@ -1,0 +1,111 @@
+import { mermaid } from "../clients/terminal/diagram.ts";
+import type { Arrow } from "../clients/terminal/diagram.ts";
+import type { ChangedFileData } from "../graph/impact/changes_data.ts";
+import type { Impact, ImpactData } from "../graph/impact/impact_data.ts";
+import type { ExitCode } from "../model/errors.ts";
+import { Failure } from "../model/errors.ts";
+import { oneOf, readArguments, wholeNumber } from "../platform/arguments.ts";
+import type { CommandIo } from "../platform/command_io.ts";
+import { exitOf, runTool } from "./tool_command.ts";
+
+/**
+ * `auto-tools impact [SYMBOL|FILE]`: what depends on it, the tests that cover it, the public API it reaches and who
+ * knows it; without a target of the uncommitted changes.
+ */
+export async function run(args: readonly string[], io: CommandIo): Promise<ExitCode> {
+  const { values, positionals } = readArguments(args, {
+    depth: { type: "string" },
+    json: { type: "boolean" },
+    format: { type: "string" },
+  });
+  if (positionals.length > 1) throw new Failure("invalidArgs", "impact takes one SYMBOL or FILE, or none");
+  const [symbol] = positionals;
+  const format = values["json"]
+    ? "json"
+    : oneOf(values, "format", ["text", "json", "mermaid", "markdown"], "text");
+  const { outcome, limits } = await runTool("ci_impact", {
+    ...(symbol !== undefined && { symbol }),
+    depth: wholeNumber(values, "depth"),
+  }, io);
+  const impact = outcome.findings?.data as Impact | undefined;
+  const summary = outcome.findings?.summary ?? outcome.error?.message ?? "";
+  if (format === "json") {
+    io.out(`${JSON.stringify({ status: outcome.status, summary, limits, ...impact })}\n`);
+  } else if (!impact) io.out(`${summary}\n`);
+  else io.out(({ text, mermaid: diagram, markdown })[format](impact));
+  if (format === "text") { for (const limit of limits) io.err(`[Limits] ${limit}\n`); }
+  return exitOf(outcome);
+}
+
+function text(impact: Impact): string {
+  const rows = impact.dependants.map((row) =>
+    `${row.impact.toFixed(2)}  ${row.path}:${row.line}  ${row.symbol ?? "(top level)"}${
+      row.is_test ? "  test" : ""
+    }`
+  );
+  const list = (title: string, lines: readonly string[]): string[] =>
+    lines.length > 0 ? [`${title}:`, ...lines.map((line) => `  ${line}`)] : [];
+  return [
+    ...list("changed", (impact.changes ?? []).flatMap(changeLines)),
+    `${impact.target}: ${rows.length} dependants`,
+    ...rows,
+    ...(impact.tests.length > 0 ? list("tests", impact.tests) : ["tests: none found"]),
+    ...list("public", impact.public_api),
+    ...list("owners", impact.owners.map(ownerLine)),
+  ].join("\n") + "\n";
+}
+
+function changeLines({ path, status, old_path, definitions }: ChangedFileData): string[] {
+  return [
+    `${status}  ${old_path === undefined ? "" : `${old_path} -> `}${path}`,
+    ...definitions.map((one) =>
+      `  ${one.change}  ${one.symbol}  ${path}:${one.start_line}` +
+      (one.still_used ? `  still used: ${one.still_used.join(", ")}` : "")
+    ),
+  ];
+}
+
+function ownerLine({ name, commits, share, last_changed }: Impact["owners"][number]): string {
+  return `${name}  ${commits} commits (${Math.round(share * 100)} %), last ${last_changed}`;
+}
+
+function markdown(impact: Impact): string {
+  const table = (head: string, rows: readonly string[]): string[] =>
+    rows.length > 0 ? ["", head, head.replace(/[^|]+/g, "---"), ...rows] : [];
+  const changed = (impact.changes ?? []).flatMap(({ path, status, definitions }) =>
+    definitions.length === 0
+      ? [`| ${status} | ${cell(path)} | |`]
+      : definitions.map((one) => `| ${one.change} | ${cell(path)}:${one.start_line} | ${cell(one.symbol)} |`)
+  );
+  const rows = impact.dependants.map((row) =>
+    `| ${row.impact.toFixed(2)} | ${row.distance} | ${cell(row.symbol ?? row.path)} | ` +
+    `${cell(row.path)}:${row.line} | ${row.is_test ? "test" : row.is_public ? "public" : ""} |`
+  );
+  const owners = impact.owners.map((one) => `| ${cell(one.name)} | ${one.commits} | ${one.last_changed} |`);
+  return [
+    `# Impact of ${cell(impact.target)}`,
+    ...table("| change | place | definition |", changed),
+    ...table("| impact | distance | dependant | use | |", rows),
+    ...table("| owner | commits | last |", owners),
+    "",
+    `Tests: ${impact.tests.length}. Public API: ${impact.public_api.length}.`,
+  ].join("\n") + "\n";
+}
+
+/** Names and paths may hold what Markdown reads. */
+function cell(text: string): string {
+  return text.replace(/[\\`*_|<>[\]]/g, "\\$&").replace(/[\r\n]+/g, " ");
+}
+
+function diagram(impact: Impact): string {
+  const name = (row: ImpactData): string => row.symbol === undefined ? row.path : `${row.path}:${row.symbol}`;
+  const uses = impact.dependants.map((row): Arrow => ({
+    from: name(row),
+    to: row.through,
+    label: row.impact.toFixed(2),
+  }));
+  const changes = (impact.changes ?? []).flatMap(({ path, definitions }) =>
+    definitions.map((one): Arrow => ({ from: `${path}:${one.symbol}`, to: impact.target, label: one.change }))
+  );
+  return mermaid([...uses, ...changes]);
+}

@@ -1,0 +1,123 @@
+import type { Built } from "../engine/sandbox/index_builder.ts";
+import type { ExitCode } from "../model/errors.ts";
+import { Failure } from "../model/errors.ts";
+import { cacheFolder } from "../platform/cache_folder.ts";
+import { openState } from "../platform/state_files.ts";
+import { IndexBuild } from "../platform/index_build.ts";
+import { dropRights } from "../platform/sandbox.ts";
+import { ProgressBar } from "../platform/progress.ts";
+import { INDEX_BUILDER, PROGRAM } from "../platform/program.ts";
+import { readArguments } from "../platform/arguments.ts";
+import { TIMELINE, timelineLine } from "../timeline/journal.ts";
+import type { CommandIo } from "../platform/command_io.ts";
+import type { MeaningReport } from "../engine/index_meaning.ts";
+import { loadSettings } from "../engine/load_settings.ts";
+import { repositoryFor } from "../engine/repository_for.ts";
+import { outlineOf, rulesOf } from "../engine/repository_view.ts";
+
+/**
+ * `auto-tools index [PATH] [--semantic [--estimate]]`: builds or refreshes the whole index, and its vectors. Every batch is
+ * stored as soon as it is done, so it can be interrupted at any time and goes on from there.
+ */
+export async function run(args: readonly string[], io: CommandIo): Promise<ExitCode> {
+  const { values, positionals } = readArguments(args, {
+    json: { type: "boolean" },
+    semantic: { type: "boolean" },
+    estimate: { type: "boolean" },
+  });
+  if (positionals.length > 1) throw new Failure("invalidArgs", "index takes one PATH");
+  const { semantic, estimate } = values;
+  if (estimate && !semantic) throw new Failure("invalidArgs", "--estimate goes with --semantic");
+  const folder = positionals[0] === undefined ? io.cwd : absolute(positionals[0], io.cwd);
+  const { built, root, limits, meaning } = await build(folder, {
+    meaning: estimate ? "estimate" : semantic ? "build" : "none",
+  });
+  if (values["json"]) io.out(`${JSON.stringify({ root, ...built, ...meaning?.data, limits })}\n`);
+  else {
+    io.out(text(root, built) + (meaning?.text ?? ""));
+    for (const limit of limits) io.err(`[Limits] ${limit}\n`);
+  }
+  return built.problem === undefined && meaning?.failed !== true ? 0 : 40;
+}
+
+/** What a build did. */
+export interface Outcome {
+  readonly root: string;
+  readonly built: Built;
+  readonly limits: readonly string[];
+  /** Present when vectors were asked for. */
+  readonly meaning?: MeaningReport;
+}
+
+/** What is built besides the index of words. */
+export interface BuildOptions {
+  /** `spare`: nobody waits; vectors only if a provider is there and nothing has to be decided by the user. */
+  readonly meaning: "none" | "spare" | "build" | "estimate";
+}
+
+/** Builds or refreshes the whole index of the repository around `folder`. */
+export async function build(folder: string, { meaning }: BuildOptions): Promise<Outcome> {
+  const { settings, problems } = await loadSettings(folder);
+  const repository = await repositoryFor(folder, settings);
+  if (repository.root === undefined) throw new Failure("repoRoot", repository.limits.join("; "));
+  const { root, main } = repository;
+  const cache = cacheFolder(main);
+  const worker = new IndexBuild<Built>(INDEX_BUILDER, { program: PROGRAM, root, ...(cache && { cache }) });
+  const listing = repository.list();
+  const meant = meaning === "none"
+    ? undefined
+    : await (await import("../engine/index_meaning.ts")).openMeaning(settings, meaning, cache);
+  await worker.ready;
+  const note = openState(root)?.openAppend(TIMELINE);
+  dropRights();
+  const said = await listing?.answer;
+  const bar = new ProgressBar("indexing");
+  const view = {
+    ...outlineOf(repository, cache, rulesOf(settings)),
+    ...(said?.ok && { listing: said.stdout.slice() }),
+  };
+  try {
+    const built = await worker.run(view, {
+      isAwaited: meaning !== "spare",
+      onProgress: (done, total) => bar.update(done, total),
+    });
+    if (built.read > 0) note?.(updatedLine(built));
+    bar.clear();
+    const report = await meant?.work(worker);
+    if (report?.use) note?.(timelineLine({ event: "model:asked", ...report.use }));
+    const limits = [...problems, ...repository.limits, ...problemLines(built), ...report?.limits ?? []];
+    return { root, built, limits, ...(report && { meaning: report }) };
+  } finally {
+    bar.clear();
+    worker.close();
+  }
+}
+
+const PROBLEMS: Readonly<Record<string, string>> = {
+  busy: "the index was not stored: another process is writing it",
+  full: "the index was not stored: the disk is full",
+  readonly: "the index was not stored: its folder cannot be written",
+  none: "the index was not stored: no folder can be written",
+  damaged: "the index was damaged and is built anew next time",
+};
+
+function problemLines(built: Built): string[] {
+  return built.problem === undefined
+    ? []
+    : [PROBLEMS[built.problem] ?? `the index was not stored: ${built.problem}`];
+}
+
+function text(root: string, built: Built): string {
+  const { files, indexed, definitions, read, parsed, duration, size } = built;
+  return `${root}\n` +
+    `${files} files, ${indexed} of them searchable, ${definitions} definitions\n` +
+    `${read} read, ${parsed} parsed in ${(duration / 1000).toFixed(1)} s, ${(size / 1e6).toFixed(1)} MB\n`;
+}
+
+function absolute(path: string, cwd: string): string {
+  return path.startsWith("/") ? path : `${cwd}/${path}`;
+}
+
+function updatedLine({ files, read, parsed, duration }: Built): string {
+  return timelineLine({ event: "index:updated", files, read, parsed, milliseconds: Math.round(duration) });
+}

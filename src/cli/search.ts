@@ -1,0 +1,100 @@
+import type { ExitCode } from "../model/errors.ts";
+import { Failure } from "../model/errors.ts";
+import type { Findings } from "../model/findings.ts";
+import { readTerms } from "../intent/terms.ts";
+import { readSmallFile } from "../platform/host_files.ts";
+import type { Arguments } from "../platform/arguments.ts";
+import { oneOf, readArguments, wholeNumber } from "../platform/arguments.ts";
+import type { CommandIo } from "../platform/command_io.ts";
+import { exitOf, runTool } from "./tool_command.ts";
+
+const DEFAULT_LIMIT = 10;
+const HIGHEST_LIMIT = 100;
+const LARGEST_QUERY = 1024 * 1024;
+const MODES = ["keyword", "semantic", "hybrid"] as const;
+const ROLES = ["code", "test", "doc", "data", ""] as const;
+
+/** `auto-tools search [QUERY] [--query-file F] [--json] [--limit N] [--path GLOB] [--lang L] [--kind K] [--mode M]`. */
+export async function run(args: readonly string[], io: CommandIo): Promise<ExitCode> {
+  const { values, positionals } = readArguments(args, {
+    "query-file": { type: "string" },
+    json: { type: "boolean" },
+    "mock-llm": { type: "boolean" },
+    limit: { type: "string" },
+    path: { type: "string" },
+    lang: { type: "string" },
+    kind: { type: "string" },
+    mode: { type: "string" },
+  });
+  const query = await readQuery(values, positionals, io);
+  const limit = wholeNumber(values, "limit") ?? DEFAULT_LIMIT;
+  if (limit < 1 || limit > HIGHEST_LIMIT) {
+    throw new Failure("invalidArgs", `--limit is a number from 1 to ${HIGHEST_LIMIT}: ${limit}`);
+  }
+  const role = oneOf(values, "kind", ROLES, "");
+  const { outcome, limits } = await runTool(
+    "ci_search",
+    {
+      query,
+      terms: readTerms(query),
+      mode: oneOf(values, "mode", MODES, "hybrid"),
+      limit,
+      ...(values["path"] && { path: values["path"] }),
+      ...(values["lang"] && { language: values["lang"] }),
+      ...(role && { role }),
+    },
+    io,
+    { clamped: false, items: true, mockLlm: values["mock-llm"] === true },
+  );
+  const findings = outcome.findings;
+  if (!findings) throw new Failure("unknown", outcome.error?.message ?? "search gave no answer");
+  io.out(values["json"] ? jsonOf(findings, limits) : textOf(findings));
+  if (!values["json"]) { for (const line of limits) io.err(`[Limits] ${line}\n`); }
+  return exitOf(outcome);
+}
+
+/** The query from the arguments, a file, or standard input. */
+export async function readQuery(
+  values: Arguments["values"],
+  positionals: readonly string[],
+  io: CommandIo,
+): Promise<string> {
+  const file = values["query-file"];
+  if (typeof file === "string") {
+    const text = readSmallFile(file.startsWith("/") ? file : `${io.cwd}/${file}`, LARGEST_QUERY);
+    if (text === undefined) throw new Failure("invalidArgs", `cannot read the query file: ${file}`);
+    return text;
+  }
+  const text = positionals.length > 0 ? positionals.join(" ") : await io.stdin();
+  if (text.trim() === "") {
+    throw new Failure(
+      "invalidArgs",
+      "missing query: give it as an argument, with --query-file or on standard input",
+    );
+  }
+  return text;
+}
+
+function jsonOf(findings: Findings, limits: readonly string[]): string {
+  const { functions = [] } = (findings.data ?? {}) as { functions?: readonly string[] };
+  const results = findings.items.map((item) => ({
+    path: item.path,
+    range: { start: item.startLine, end: item.endLine },
+    ...(item.symbol !== undefined && { symbol: item.symbol }),
+    score: item.score,
+    reasons: item.reasons,
+    ...(item.snippet && { snippet: item.snippet }),
+  }));
+  const files = [...new Set(results.map((result) => result.path))];
+  const { strength, summary } = findings;
+  return `${JSON.stringify({ files, functions, results, strength, summary, limits })}\n`;
+}
+
+function textOf(findings: Findings): string {
+  if (findings.items.length === 0) return `nothing found: ${findings.summary}\n`;
+  const lines = findings.items.map((item) => {
+    const symbol = item.symbol === undefined ? "" : `  ${item.symbol}`;
+    return `${item.path}:${item.startLine}-${item.endLine}${symbol}\n    ${item.claim}`;
+  });
+  return `${lines.join("\n")}\n${findings.summary}\n`;
+}

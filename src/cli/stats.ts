@@ -1,0 +1,86 @@
+import { table } from "../clients/terminal/table.ts";
+import type { ExitCode } from "../model/errors.ts";
+import { Failure } from "../model/errors.ts";
+import { openState } from "../platform/state_files.ts";
+import { readArguments } from "../platform/arguments.ts";
+import { OLDER_TIMELINE, TIMELINE } from "../timeline/journal.ts";
+import type { CommandIo } from "../platform/command_io.ts";
+import { loadSettings } from "../engine/load_settings.ts";
+import { repositoryFor } from "../engine/repository_for.ts";
+import type { Stats } from "../timeline/stats.ts";
+import { readStats } from "../timeline/stats.ts";
+
+/** Widest bar of the plot, in characters. */
+const BAR = 40;
+
+/** `auto-tools stats`: what was delivered in this repository, how fast, how much, and by which tools. */
+export async function run(args: readonly string[], io: CommandIo): Promise<ExitCode> {
+  const { values } = readArguments(args, { json: { type: "boolean" } });
+  const { settings } = await loadSettings(io.cwd);
+  const { root } = await repositoryFor(io.cwd, settings);
+  if (root === undefined) throw new Failure("repoRoot", `no repository here: ${io.cwd}`);
+  const state = openState(root);
+  const timeline = [OLDER_TIMELINE, TIMELINE].map((name) => state?.read(name) ?? "").join("\n");
+  const stats = readStats(timeline);
+  io.out(values["json"] ? `${JSON.stringify(stats)}\n` : textOf(stats));
+  return 0;
+}
+
+function textOf(stats: Stats): string {
+  return [head(stats), tools(stats), events(stats), models(stats), plot(stats)].filter((part) => part !== "")
+    .join("\n");
+}
+
+function head({ sessions, delivered, characters, bytes, empty, tools, milliseconds }: Stats): string {
+  const reasons = Object.entries(empty).sort().map(([reason, count]) => `${count} ${reason}`).join(", ");
+  const nothing = Object.values(empty).reduce((sum, count) => sum + count, 0);
+  const timeouts = tools.reduce((sum, tool) => sum + tool.timeouts, 0);
+  const lines = [
+    `sessions   ${sessions}`,
+    `delivered  ${delivered} contexts, ${characters} characters, ${bytes} bytes`,
+    `empty      ${nothing} answers${reasons && `: ${reasons}`}`,
+    `timeouts   ${timeouts} of tools`,
+  ];
+  if (milliseconds) {
+    const { p50, p95, p99 } = milliseconds;
+    lines.push(`time       p50 ${p50} ms, p95 ${p95} ms, p99 ${p99} ms`);
+  }
+  return lines.join("\n") + "\n";
+}
+
+/** The most useful first: what its places were worth a delivery. */
+function tools({ tools }: Stats): string {
+  return table(tools, [
+    { title: "tool", text: ({ tool }) => tool },
+    { title: "places", text: ({ places }) => String(places), isNumber: true },
+    { title: "runs", text: ({ runs }) => String(runs), isNumber: true },
+    { title: "timeouts", text: ({ timeouts }) => String(timeouts), isNumber: true },
+    { title: "failures", text: ({ failures }) => String(failures), isNumber: true },
+    { title: "p50 ms", text: ({ p50 }) => String(p50), isNumber: true },
+  ]);
+}
+
+function events({ events }: Stats): string {
+  return table(Object.entries(events).sort(), [
+    { title: "event", text: ([event]) => event },
+    { title: "count", text: ([, count]) => String(count), isNumber: true },
+  ]);
+}
+
+function models({ models }: Stats): string {
+  return models.map(({ name, calls, failed, input, output, dollars }) =>
+    `${name}: ${calls} calls, ${failed} failed, ${input} + ${output} tokens, ${
+      dollars.toFixed(4)
+    } US dollars\n`
+  ).join("");
+}
+
+/** A bar per day: `#` delivered, `.` empty. */
+function plot({ days }: Stats): string {
+  const most = Math.max(1, ...days.map(({ delivered, empty }) => delivered + empty));
+  const bar = (mark: string, count: number): string =>
+    mark.repeat(count === 0 ? 0 : Math.max(1, Math.round(count / most * BAR)));
+  return days.map(({ day, delivered, empty }) =>
+    `${day}  ${bar("#", delivered)}${bar(".", empty)} ${delivered} + ${empty}\n`
+  ).join("");
+}

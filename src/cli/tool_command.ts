@@ -1,0 +1,184 @@
+import type { ExitCode } from "../model/errors.ts";
+import { Failure, FAILURES } from "../model/errors.ts";
+import type { Findings, ToolOutcome } from "../model/findings.ts";
+import { LIMITS } from "../model/limits.ts";
+import type { Plan, ToolCall, ToolName } from "../model/plan.ts";
+import type { Settings } from "../model/settings.ts";
+import { TOOL_SPECS } from "../model/tools.ts";
+import type { Ground } from "../pipeline/pipeline.ts";
+import { modelsOf } from "../pipeline/pipeline.ts";
+import { runPlan } from "../pipeline/run.ts";
+import { Sanitizer } from "../safety/sanitizer.ts";
+import type { Reranked } from "../semantic/choice/rerank.ts";
+import type { ModelsSaid } from "../semantic/choice/said.ts";
+import { modelLimits } from "../semantic/choice/said.ts";
+import { clock, wallClock } from "../platform/clock.ts";
+import { dropRights } from "../platform/sandbox.ts";
+import type { Repository } from "../platform/repository.ts";
+import { sanitizeData } from "../safety/sanitize_data.ts";
+import type { CommandIo } from "../platform/command_io.ts";
+import { loadSettings } from "../engine/load_settings.ts";
+import { openGround } from "../engine/open_ground.ts";
+import { repositoryFor } from "../engine/repository_for.ts";
+import { NO_SEMANTIC } from "../engine/semantic_question.ts";
+
+/** By hand a tool may take its time. Milliseconds. */
+const PATIENCE_MS = 60_000;
+
+/** What a tool said, sanitized, and what limited it. */
+export interface ToolAnswer {
+  readonly outcome: ToolOutcome;
+  readonly limits: readonly string[];
+}
+
+/** How a tool is run by hand. */
+export interface ToolOptions {
+  /** False: arguments that the hook would clamp are the caller's own. */
+  readonly clamped: boolean;
+  /** `--mock-llm`: a stand-in ranks what was found. */
+  readonly mockLlm?: boolean;
+  /** Whether the findings themselves are shown, and not only the tool's own data; default: the answer has none. */
+  readonly items?: boolean;
+  /** What an earlier call left that still holds; undefined: nothing. */
+  readonly known?: (
+    args: ToolCall["args"],
+    repository: Repository,
+    settings: Settings,
+  ) => Promise<Findings | undefined>;
+}
+
+/**
+ * Runs one tool by hand in the current repository, in the same sandbox as the hook, but with a minute of time.
+ *
+ * @throws Failure when there is no repository or the tool fails
+ */
+export async function runTool(
+  tool: ToolName,
+  args: ToolCall["args"],
+  io: CommandIo,
+  options: ToolOptions = { clamped: true },
+): Promise<ToolAnswer> {
+  const { settings, problems } = await loadSettings(io.cwd);
+  const { clamped, limits } = options.clamped ? clamp(tool, args) : { clamped: args, limits: [] };
+  const repository = options.known && await repositoryFor(io.cwd, settings);
+  const known = repository?.root === undefined
+    ? undefined
+    : await options.known?.(clamped, repository, settings);
+  const answer = known && repository
+    ? knownAnswer(known, repository)
+    : await findAnswer({ tool, args, clamped, io, settings, options, repository });
+  return {
+    outcome: sanitizeData(options.items ? answer.outcome : withoutItems(answer.outcome)),
+    limits: [...problems, ...answer.before, ...limits, ...limitsOf(answer.outcome), ...answer.after],
+  };
+}
+
+/** An outcome with the limits that go before and after its own. */
+interface Answer {
+  readonly outcome: ToolOutcome;
+  readonly before: readonly string[];
+  readonly after: readonly string[];
+}
+
+interface Asking {
+  readonly tool: ToolName;
+  readonly args: ToolCall["args"];
+  readonly clamped: ToolCall["args"];
+  readonly io: CommandIo;
+  readonly settings: Settings;
+  readonly options: ToolOptions;
+  readonly repository: Awaited<ReturnType<typeof repositoryFor>> | undefined;
+}
+
+/** Nothing has to be started for it. */
+function knownAnswer(findings: Findings, { limits }: { readonly limits: readonly string[] }): Answer {
+  dropRights();
+  const outcome = {
+    tool: findings.tool,
+    status: "ok",
+    startedAt: wallClock(),
+    durationMs: 0,
+    findings,
+  } as const;
+  return { outcome, before: limits, after: [] };
+}
+
+async function findAnswer(
+  { tool, args, clamped, io, settings, options, repository }: Asking,
+): Promise<Answer> {
+  const plan: Plan = {
+    tierMax: 2,
+    budget: { wallMs: PATIENCE_MS, maxConcurrency: 1, maxInjectedChars: 0 },
+    calls: [{ tool, tier: TOOL_SPECS[tool].tier, reason: "by hand", args: clamped, timeoutMs: PATIENCE_MS }],
+    limits: [],
+  };
+  const { query, mode } = args;
+  const question = typeof query === "string" ? query : undefined;
+  const ground = await openGround(io.cwd, {
+    settings,
+    plan,
+    keep: [],
+    repository,
+    ...(question && { question }),
+    ...(mode === "keyword" && { semantic: NO_SEMANTIC }),
+    ...(options.mockLlm && { rerank: (await import("../engine/reranker.ts")).MOCK_RERANKER }),
+  });
+  if (!ground.root) throw new Failure("repoRoot", ground.limits.join("; "));
+  const deadline = clock() + PATIENCE_MS;
+  const found = await runPlan(plan, { ...ground, clock, wallClock, deadline });
+  ground.close?.();
+  const leftMs = deadline - clock();
+  const ranked = await ground.ranking?.(found, { sanitizer: new Sanitizer(), leftMs }) ?? { outcomes: found };
+  const [outcome] = ranked.outcomes;
+  if (!outcome) throw new Failure("unknown", `no answer from: ${tool}`);
+  const after = modelLimits([outcome], modelsAsked(ground, ranked, { settings, mode }));
+  return { outcome, before: ground.limits, after };
+}
+
+/** What is not shown need not be made safe to show. */
+function withoutItems(outcome: ToolOutcome): ToolOutcome {
+  return outcome.findings ? { ...outcome, findings: { ...outcome.findings, items: [] } } : outcome;
+}
+
+/** Who never asked for meaning is not told at every call that there is none. */
+function modelsAsked(
+  ground: Ground,
+  ranked: Reranked,
+  { settings, mode }: { readonly settings: Settings; readonly mode: unknown },
+): ModelsSaid {
+  const models = modelsOf(ground, ranked);
+  ground.note?.(models.uses);
+  const isAsked = mode === "semantic" || settings["embedding.provider"].source !== "default" ||
+    ground.semantic?.choice.provider !== "none";
+  const { uses, rerankGap } = models;
+  return isAsked ? models : { uses, ...(rerankGap && { rerankGap }) };
+}
+
+function limitsOf({ findings }: ToolOutcome): string[] {
+  const { gaps = [], ckbUnavailable: why } = findings ?? {};
+  return [...gaps, ...(why === undefined ? [] : [LIMITS.ckbUnavailable(why)])];
+}
+
+/** The exit code for an outcome: 0 also when nothing was found. */
+export function exitOf(outcome: ToolOutcome): ExitCode {
+  if (outcome.status === "ok") return 0;
+  return outcome.status === "timeout" ? FAILURES.timeout.exit : FAILURES.unknown.exit;
+}
+
+/** Numeric arguments within the tool's bounds; every cut is a [Limits] line. */
+export function clamp(
+  tool: ToolName,
+  args: ToolCall["args"],
+): { readonly clamped: ToolCall["args"]; readonly limits: readonly string[] } {
+  const clamped: Record<string, unknown> = { ...args };
+  const limits: string[] = [];
+  for (const [name, { default: standard, max }] of Object.entries(TOOL_SPECS[tool].clamps)) {
+    const value = clamped[name];
+    if (typeof value !== "number" || !Number.isInteger(value) || value < 0) clamped[name] = standard;
+    else if (value > max) {
+      clamped[name] = max;
+      limits.push(LIMITS.clamped(name, max));
+    }
+  }
+  return { clamped, limits };
+}

@@ -1,0 +1,50 @@
+import { cwdOf, readPayload } from "../clients/hook_payload.ts";
+import type { ExitCode } from "../model/errors.ts";
+import { existingCacheFolder } from "../platform/cache_folder.ts";
+import { yieldToOthers } from "../platform/priority.ts";
+import { build } from "./index.ts";
+import type { CommandIo } from "../platform/command_io.ts";
+import { loadSettings } from "../engine/load_settings.ts";
+import { repositoryFor } from "../engine/repository_for.ts";
+import { listedBy } from "../engine/repository_view.ts";
+import { startDaemon } from "../engine/daemon/start.ts";
+
+/** Whoever starts this beside a prompt is still answering it: a build would slow that down. Milliseconds. */
+const HEAD_START_MS = 3000;
+
+/**
+ * `auto-tools warm`: the client's SessionStart hook that it does not wait for; `auto-tools warm PATH`: what a prompt starts
+ * beside itself where vectors are to be built. Whatever happens, nothing is printed: a hook that complains disturbs the
+ * user.
+ */
+export async function run([path]: readonly string[], io: CommandIo): Promise<ExitCode> {
+  try {
+    if (io.env("CI_AUTO_TOOLS") === "off") return 0;
+    if (path !== undefined) await new Promise((resolve) => setTimeout(resolve, HEAD_START_MS));
+    const folder = path ?? await folderOf(io);
+    if (folder === undefined) return 0;
+    // A session that starts will ask soon; a prompt that started this saw to that itself.
+    if (path === undefined) await startDaemonBeside(folder);
+    // Somebody may wait for the first prompt meanwhile; nobody waits for this.
+    yieldToOthers();
+    await build(folder, { meaning: "spare" });
+  } catch {
+    // The next prompt is answered without an index.
+  }
+  return 0;
+}
+
+/** Where the index is whole already; the first prompt sees to it otherwise. */
+async function startDaemonBeside(folder: string): Promise<void> {
+  const { settings } = await loadSettings(folder);
+  const repository = await repositoryFor(folder, settings);
+  if (repository.root === undefined) return;
+  const cache = existingCacheFolder(repository.main);
+  const listed = cache === undefined ? undefined : await listedBy(repository.list()?.answer);
+  if (cache && listed) startDaemon(repository.root, { cache, files: listed.stats.count, settings });
+}
+
+async function folderOf(io: CommandIo): Promise<string | undefined> {
+  const payload = readPayload(new TextEncoder().encode(await io.stdin()));
+  return payload && cwdOf(payload, () => io.cwd);
+}

@@ -1,0 +1,35 @@
+import type { ClaudeEvent } from "../claude_code/events.ts";
+import { encodeAgentInput } from "../claude_code/events.ts";
+import type { Cap } from "../../model/answer.ts";
+import type { ResolvedSettings } from "../../model/settings.ts";
+import type { Request } from "../../model/request.ts";
+import { readIntent } from "../../intent/intent.ts";
+import { answerRequest } from "../../engine/answer.ts";
+
+const MARK = "\n... (truncated / 已截断)";
+const SEPARATOR = "\n\n---\n\n";
+
+/** A subagent's prompt has room for little: 1,500 UTF-16 units with the mark. */
+const CAP: Cap = { limit: 1_500 - MARK.length, unit: "UTF-16 units" };
+
+/** Puts the facts before a subagent's prompt: it sees nothing of what the main conversation was given. */
+export async function briefAgent(
+  event: Extract<ClaudeEvent, { type: "before-agent" }>,
+  resolved: ResolvedSettings,
+): Promise<string> {
+  const { prompt, input, cwd } = event;
+  if (prompt.includes("<auto-tools-context>")) return "";
+  const intent = readIntent(prompt);
+  if (resolved.settings.enabled.value === "auto" && intent.kind === "none") return "";
+  const request: Request = {
+    client: "claude-code",
+    event: "UserPromptSubmit",
+    prompt,
+    cwd,
+    ...(event.sessionId !== undefined && { sessionId: event.sessionId }),
+  };
+  const answer = await answerRequest(request, intent, resolved, { cap: CAP, endsInTime: true });
+  if (!answer.request || answer.report.context === "") return "";
+  const { context, truncated } = answer.report;
+  return encodeAgentInput(input, `${context}${truncated ? MARK : ""}${SEPARATOR}${prompt}`);
+}

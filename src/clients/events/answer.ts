@@ -1,0 +1,24 @@
+import { decodeEvent } from "../claude_code/events.ts";
+import type { Payload } from "../hook_payload.ts";
+import { loadSettings } from "../../engine/load_settings.ts";
+
+/** What the hook prints for an event that is no prompt; empty for silence. */
+export async function answer(payload: Payload, currentFolder: () => string): Promise<string> {
+  const event = decodeEvent(payload, currentFolder);
+  if (!event) return "";
+  const resolved = await loadSettings(event.cwd);
+  const { settings } = resolved;
+  if (settings.enabled.value === "off") return "";
+  switch (event.type) {
+    case "session-start":
+      return await (await import("./session.ts")).startSession(event, settings);
+    case "session-end":
+      return await (await import("./session.ts")).endSession(event, settings);
+    case "before-agent":
+      return await (await import("./agent.ts")).briefAgent(event, resolved);
+    case "after-edit":
+      return await (await import("./edit.ts")).noteEdit(event, settings);
+    case "tool-failed":
+      return await (await import("./failure.ts")).helpAfterFailure(event, resolved);
+  }
+}

@@ -1,0 +1,60 @@
+import type { ClaudeEvent } from "../claude_code/events.ts";
+import { encodeEventContext } from "../claude_code/events.ts";
+import type { Settings } from "../../model/settings.ts";
+import { digest } from "../../pipeline/session_notes.ts";
+import type { StateFiles } from "../../platform/state_files.ts";
+import { openState } from "../../platform/state_files.ts";
+import { repositoryFor } from "../../engine/repository_for.ts";
+import { notesFile, TIMELINE, timelineLine } from "../../timeline/journal.ts";
+
+const DIGEST_UNITS = 1_500;
+
+/** A session began, went on, or lost its memory: after a compaction the model gets back the places that mattered. */
+export async function startSession(
+  event: Extract<ClaudeEvent, { type: "session-start" }>,
+  settings: Settings,
+): Promise<string> {
+  const state = await stateOf(event.cwd, settings);
+  const { source, sessionId } = event;
+  state?.append(TIMELINE, timelineLine({ event: "session:start", session: sessionId, source }));
+  if (!state || sessionId === undefined) return "";
+  if (source === "startup" || source === "resume") return "";
+  const notes = source === "compact" ? state.read(notesFile(sessionId)) ?? "" : "";
+  const context = digest(notes, DIGEST_UNITS);
+  // What was said before is gone from the model's view, so it may be said again.
+  state.remove(notesFile(sessionId));
+  return encodeEventContext("SessionStart", context);
+}
+
+/** A session ended: noted once, its notes removed. The client waits little more than a second. */
+export async function endSession(
+  event: Extract<ClaudeEvent, { type: "session-end" }>,
+  settings: Settings,
+): Promise<string> {
+  const state = await stateOf(event.cwd, settings);
+  const { reason, sessionId } = event;
+  if (!state || sessionId === undefined) return "";
+  state.remove(notesFile(sessionId));
+  if (lastOf(sessionId, state.read(TIMELINE) ?? "") === "session:end") return "";
+  state.append(TIMELINE, timelineLine({ event: "session:end", session: sessionId, reason: word(reason) }));
+  return "";
+}
+
+async function stateOf(cwd: string, settings: Settings): Promise<StateFiles | undefined> {
+  const { root } = await repositoryFor(cwd, settings);
+  return root === undefined ? undefined : openState(root);
+}
+
+/** Whether the session last began or ended. */
+function lastOf(sessionId: string, timeline: string): "session:start" | "session:end" | undefined {
+  const session = `"session":${JSON.stringify(sessionId)}`;
+  const line = timeline.split("\n").findLast((line) =>
+    line.includes(session) && /"event":"session:(?:start|end)"/.test(line)
+  );
+  if (line === undefined) return undefined;
+  return line.includes('"event":"session:end"') ? "session:end" : "session:start";
+}
+
+function word(reason: string): string {
+  return /^\w{1,64}$/.test(reason) ? reason : "other";
+}

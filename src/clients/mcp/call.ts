@@ -1,0 +1,205 @@
+import { fitArguments } from "./arguments.ts";
+import type { Cap } from "../../model/answer.ts";
+import { Failure } from "../../model/errors.ts";
+import type { Plan, ToolCall, ToolName } from "../../model/plan.ts";
+import type { ToolHost } from "../../model/ports.ts";
+import type { Report } from "../../model/report.ts";
+import type { ResolvedSettings, Settings } from "../../model/settings.ts";
+import { TOOL_NAMES, TOOL_SPECS } from "../../model/tools.ts";
+import { fuse } from "../../pipeline/fuse.ts";
+import { modelsOf } from "../../pipeline/pipeline.ts";
+import { NO_MEMORY } from "../../pipeline/session_memory.ts";
+import { Sanitizer } from "../../safety/sanitizer.ts";
+import { readIntent } from "../../intent/intent.ts";
+import { makePlan } from "../../pipeline/plan.ts";
+import { runPlan } from "../../pipeline/run.ts";
+import { startBeside } from "../../platform/detached.ts";
+import { SandboxPool } from "../../platform/sandbox_pool.ts";
+import { clock, wallClock } from "../../platform/clock.ts";
+import type { Right } from "../../platform/sandbox.ts";
+import { loadSettings } from "../../engine/load_settings.ts";
+import type { GroundOptions } from "../../engine/open_ground.ts";
+import { openGround } from "../../engine/open_ground.ts";
+import type { RerankSide } from "../../engine/reranker.ts";
+import type { Semantic } from "../../engine/semantic_question.ts";
+import { NO_SEMANTIC } from "../../engine/semantic_question.ts";
+import type { CkbLink } from "../../engine/start_ckb.ts";
+
+/**
+ * A server starts a sandbox per call, so it keeps what that takes. It never writes to disk, and only its network's worker
+ * connects, to the one provider the settings named when the server started.
+ */
+export const KEPT_RIGHTS: readonly Right[] = ["read", "run", "env", "import"];
+
+/** What one call is made with. */
+export interface CallOptions {
+  readonly cwd: string;
+  /** Ends the call at once. */
+  readonly signal: AbortSignal;
+  readonly onProgress: (message: string) => void;
+  /** See {@link serverOverNetwork}. */
+  readonly ckb?: CkbLink | undefined;
+  /** Opened when the server still had the right to; absent: meaning is not looked for. */
+  readonly semantic?: Semantic | undefined;
+  /** Likewise. */
+  readonly rerank?: RerankSide | undefined;
+}
+
+/**
+ * The link to a CKB server that is reached over the network, made before this thread gives the network up; undefined when
+ * none is named. A server that is a program is started anew for each call, in the folder of the call.
+ */
+export async function serverOverNetwork(cwd: string): Promise<CkbLink | undefined> {
+  const { settings } = await loadSettings(cwd);
+  if (!settings["ckb.server"].value?.includes("://")) return undefined;
+  const { startCkb } = await import("../../engine/start_ckb.ts");
+  return startCkb(settings, cwd);
+}
+
+const STATUS: ToolName = "ci_index_status";
+const STATUS_MS = 500;
+/** An agent that asked waits as long as the reranker's own time. */
+const PATIENCE_MS = 60_000;
+const CAP: Cap = { limit: 10_000, unit: "UTF-16 units" };
+
+/**
+ * Runs one tool in a sandbox that no other call uses meanwhile, so that each sees the files as they are and can be ended. Answers
+ * the report, or why the tool may not run.
+ */
+export async function callTool(
+  tool: ToolName,
+  given: Readonly<Record<string, unknown>>,
+  options: CallOptions,
+): Promise<Report | string> {
+  const { settings, problems } = await loadSettings(options.cwd);
+  if (settings.enabled.value === "off") return "auto-tools is switched off by its settings: CI_AUTO_TOOLS";
+  const { tier } = TOOL_SPECS[tool];
+  // An agent that names a deep tool has consented to it; only a bound set by hand holds.
+  const tierMax = settings.tier_max.value ?? 2;
+  if (tier > tierMax) return `${tool} is of tier ${tier}, above the configured bound: ${tierMax}`;
+  const fit = fitArguments(tool, given, (text) => readIntent(text).terms);
+  const call: ToolCall = {
+    tool,
+    tier,
+    reason: "asked for by the agent",
+    args: fit.args,
+    timeoutMs: settings[`tools.${tool}.timeout_ms`].value,
+  };
+  const statusCall: ToolCall = { tool: STATUS, tier: 0, reason: "always", args: {}, timeoutMs: STATUS_MS };
+  const plan: Plan = {
+    tierMax: 2,
+    budget: { wallMs: STATUS_MS + call.timeoutMs, maxConcurrency: 1, maxInjectedChars: CAP.limit },
+    // What the facts are based on is part of every answer.
+    calls: tool === STATUS ? [call] : [statusCall, call],
+    limits: fit.limits,
+  };
+  return await runOnce(plan, { settings, problems }, {
+    ...options,
+    structured: tool === "ci_call_chain",
+    query: fit.args["query"],
+  });
+}
+
+/** What the hook would say to a prompt; empty when nothing useful was found or auto-tools is switched off. */
+export async function factsFor(question: string, options: CallOptions): Promise<string> {
+  const resolved = await loadSettings(options.cwd);
+  if (resolved.settings.enabled.value === "off") return "";
+  const plan = makePlan(question, readIntent(question), resolved.settings, TOOL_NAMES);
+  const report = await runOnce(plan, resolved, { ...options, structured: false, query: question });
+  return typeof report === "string" ? "" : report.context;
+}
+
+/** Runs a plan in a sandbox that sees the files as they are now; why not, where no root can be read. */
+async function runOnce(
+  plan: Plan,
+  { settings, problems }: ResolvedSettings,
+  options: CallOptions & { readonly structured: boolean; readonly query: unknown },
+): Promise<Report | string> {
+  const ground = await openGround(options.cwd, {
+    settings: { ...settings, mode: { value: "run", source: "default" } },
+    plan,
+    keep: KEPT_RIGHTS,
+    ckb: options.ckb,
+    shelf,
+    ...questionOf(options.query, settings, options),
+  });
+  if (!ground.root) return ground.limits.join("; ");
+  warmBeside(ground.root.path);
+  try {
+    const hosts = ground.hosts.map((host) => watched(host, options));
+    const deadline = clock() + plan.budget.wallMs;
+    const found = await runPlan(plan, { hosts, confined: ground.confined, clock, wallClock, deadline });
+    const sanitizer = new Sanitizer();
+    const ranked = await ground.ranking?.(found, { sanitizer, leftMs: PATIENCE_MS }) ?? { outcomes: found };
+    options.onProgress("done");
+    const limits = [...problems, ...ground.limits];
+    const { structured } = options;
+    return fuse({
+      plan,
+      outcomes: ranked.outcomes,
+      models: modelsOf(ground, ranked),
+      limits,
+      cap: CAP,
+      given: NO_MEMORY,
+      structured,
+      sanitizer,
+    });
+  } finally {
+    ground.close?.();
+  }
+}
+
+/** A server is asked again and again, mostly about one repository. */
+const shelf = new SandboxPool();
+
+/** An index that was begun or brought up to date is left alone for this long. Milliseconds. */
+const WARM_PAUSE_MS = 180_000;
+
+/** When a build was started last, by root. */
+const warmed = new Map<string, number>();
+
+/**
+ * Has the index of a root built or brought up to date by a process of its own: a server reads it and never writes.
+ */
+function warmBeside(root: string): void {
+  const now = clock();
+  if (now - (warmed.get(root) ?? -WARM_PAUSE_MS) < WARM_PAUSE_MS) return;
+  warmed.set(root, now);
+  startBeside(["warm", root]);
+}
+
+/** What models are asked about; the folder's own settings may still say that nothing is sent. */
+function questionOf(
+  query: unknown,
+  settings: Settings,
+  { semantic, rerank }: CallOptions,
+): Pick<GroundOptions, "question" | "semantic" | "rerank"> {
+  if (typeof query !== "string") return {};
+  const isOff = settings["embedding.provider"].value.includes("none");
+  return {
+    question: query,
+    semantic: isOff ? NO_SEMANTIC : semantic,
+    ...(settings["reranker.enabled"].value && { rerank }),
+  };
+}
+
+/** The host with progress said and cancellation obeyed. */
+function watched(host: ToolHost, { signal, onProgress }: CallOptions): ToolHost {
+  const cancelled = Promise.withResolvers<never>();
+  cancelled.promise.catch(() => {});
+  signal.addEventListener("abort", () => {
+    host.abort();
+    cancelled.reject(new Failure("timeout", "cancelled by the client"));
+  });
+  return {
+    abort: () => host.abort(),
+    run: (call, options) => {
+      onProgress(`running ${call.tool}`);
+      const onPartial: typeof options.onPartial = (findings) => {
+        onProgress("partial results");
+        options.onPartial(findings);
+      };
+      return Promise.race([host.run(call, { ...options, onPartial }), cancelled.promise]);
+    },
+  };
+}

@@ -1,0 +1,74 @@
+import type { Answer, Cap } from "../model/answer.ts";
+import type { Intent } from "../model/intent.ts";
+import { TOOL_NAMES } from "../model/tools.ts";
+import type { Request } from "../model/request.ts";
+import type { ResolvedSettings } from "../model/settings.ts";
+import type { NoAnswer } from "../pipeline/pipeline.ts";
+import { runPipeline } from "../pipeline/pipeline.ts";
+import type { SessionMemory } from "../pipeline/session_memory.ts";
+import { NO_MEMORY } from "../pipeline/session_memory.ts";
+import { clock, wallClock } from "../platform/clock.ts";
+import type { Right } from "../platform/sandbox.ts";
+import { leaveAfter } from "../platform/exit_deadline.ts";
+import type { HeadStart } from "./head_start.ts";
+import { openGround } from "./open_ground.ts";
+import { startOfPrompt } from "./prompt_time.ts";
+import type { RerankSide } from "./reranker.ts";
+
+/** See the pipeline. */
+export type { NoAnswer };
+
+/** How one request is answered. */
+export interface AnswerOptions {
+  /** What the client takes whole. */
+  readonly cap: Cap;
+  /** Rights the main thread keeps once the sandbox stands; a Codex turn still has to start `codex`. */
+  readonly keep?: readonly Right[];
+  /** Called with the root before the main thread gives up its rights. */
+  readonly prepare?: (root: string) => void;
+  /** What the session was given before; asked after `prepare`. Default: nothing. */
+  readonly given?: () => SessionMemory;
+  /** Whether the tools' own data is wanted; default false. */
+  readonly structured?: boolean;
+  /** Whether models may be asked, as far as the settings say so: for what the user typed, the default. */
+  readonly asksModels?: boolean;
+  /** Whether the process ends when the budget is over, whatever it is doing then; default false. */
+  readonly endsInTime?: boolean;
+  /** What was begun for this request before its intent was known. */
+  readonly head?: HeadStart;
+  /** What stands in for a model; default: what the settings name. */
+  readonly rerank?: RerankSide | undefined;
+}
+
+/** Runs the whole flow for one request. */
+export function answerRequest(
+  request: Request,
+  intent: Intent,
+  resolved: ResolvedSettings,
+  options: AnswerOptions,
+): Promise<Answer | NoAnswer> {
+  const { cap, keep = [], prepare, given = () => NO_MEMORY, structured = false, rerank } = options;
+  const startedAt = startOfPrompt();
+  return runPipeline(request, intent, {
+    resolved,
+    available: TOOL_NAMES,
+    clientCap: cap,
+    clock,
+    wallClock,
+    startedAt,
+    given,
+    structured,
+    open: (plan) => {
+      if (options.endsInTime) leaveAfter(startedAt + plan.budget.wallMs - clock());
+      return openGround(request.cwd, {
+        settings: resolved.settings,
+        plan,
+        keep,
+        prepare,
+        ...(options.asksModels !== false && { question: request.prompt }),
+        ...options.head,
+        rerank,
+      });
+    },
+  });
+}

@@ -1,0 +1,29 @@
+import type { Settings } from "../model/settings.ts";
+import type { Chosen } from "../semantic/choice/choose.ts";
+import { chooseEmbedding, withoutOllama } from "../semantic/choice/choose.ts";
+import { chooseEngine } from "../semantic/choice/choose_engine.ts";
+import { env } from "../platform/environment.ts";
+import { listens } from "../platform/listens.ts";
+
+/** A local Ollama that nobody named gets this long to take a connection. Milliseconds. */
+const KNOCK_MS = 100;
+
+/** Who embeds, and with what to ask it; without a service nobody does. */
+export type ChosenProvider = Pick<Chosen, "choice" | "service">;
+
+/** What would be used and why; at most knocks at the local Ollama's door. */
+export async function chooseProvider(
+  settings: Settings,
+): Promise<ChosenProvider> {
+  const chosen = chooseEmbedding(settings, env);
+  const { choice, service, ifThere } = chosen;
+  if (!service) return { choice };
+  if (ifThere && !await listens(service.url, KNOCK_MS)) {
+    return { choice: withoutOllama(chosen) };
+  }
+  const engine = chooseEngine(settings, env);
+  if (!engine) return { choice, service };
+  // Vectors are not kept elsewhere than where the user wants them.
+  if ("against" in engine) return { choice: { ...choice, failure: engine.against } };
+  return { choice: { ...choice, engine: engine.choice }, service };
+}

@@ -1,0 +1,96 @@
+import { intentWith } from "../informed_intent.ts";
+import { asFailure } from "../../model/errors.ts";
+import type { FromAnswering, MeaningOutset, MeaningSaid, ToAnswering } from "../../model/daemon.ts";
+import type { ResolvedSettings } from "../../model/settings.ts";
+import { TOOL_NAMES } from "../../model/tools.ts";
+import { deliveryOf } from "../../pipeline/delivery.ts";
+import { thinHint } from "../../intent/hint.ts";
+import type { SemanticSide } from "../../pipeline/pipeline.ts";
+import { runPipeline } from "../../pipeline/pipeline.ts";
+import { sessionMemory } from "../../pipeline/session_notes.ts";
+import { clock, wallClock } from "../../platform/clock.ts";
+import { RemoteHost } from "./host.ts";
+
+/**
+ * Where a daemon answers prompts: a thread without any right. What the sandbox found is planned, fused and
+ * sanitized here; the thread that has the rights only passes it on.
+ */
+
+type Asked = Extract<ToAnswering, { type: "ask" }>;
+
+/** One prompt on its way. */
+class Turn {
+  readonly meaning: PromiseWithResolvers<MeaningOutset | undefined> = Promise.withResolvers();
+  readonly host: RemoteHost = new RemoteHost((message) => post({ type: "host", message }), () => ++calls);
+  said: MeaningSaid = {};
+
+  async answer(asked: Asked): Promise<void> {
+    const { request, plain } = asked.question;
+    const resolved = oneByOne(asked.question.resolved);
+    const intent = await intentWith(request.prompt, plain, asked.known);
+    const isMeant = intent.kind !== "none" || resolved.settings.enabled.value === "on";
+    const { kind } = intent;
+    const hint = thinHint(intent);
+    if (!isMeant || hint !== undefined) return post({ type: "idle", kind, hint });
+    post({ type: "meant" });
+    const { cap, elapsedMs } = asked.question;
+    const answer = await runPipeline(request, intent, {
+      resolved,
+      available: TOOL_NAMES,
+      clientCap: cap,
+      clock,
+      wallClock,
+      startedAt: clock() - elapsedMs,
+      given: () => sessionMemory(asked.known.notes),
+      structured: false,
+      open: async (plan) => {
+        this.host.open(plan.calls, plan.budget.wallMs);
+        const meaning = await this.meaning.promise;
+        this.said = { ...meaning, ...this.said };
+        return {
+          root: { path: asked.root, source: sourceOf(resolved) },
+          limits: [],
+          hosts: [this.host],
+          // This thread never had a right.
+          confined: Promise.resolve(),
+          ...(meaning && { semantic: this.#sideOf(meaning) }),
+        };
+      },
+    });
+    if (answer.request) post({ type: "answer", delivery: deliveryOf(answer) });
+    else post({ type: "failed", message: answer.limits.join("; ") });
+  }
+
+  #sideOf({ choice, dear }: MeaningOutset): SemanticSide {
+    return { choice, dear, gap: () => this.said.gap, use: () => this.said.use };
+  }
+}
+
+/** One sandbox that is warm runs everything sooner than a cold one beside it, in half of the memory. */
+function oneByOne({ settings, problems }: ResolvedSettings): ResolvedSettings {
+  const { source } = settings["budget.max_concurrency"];
+  return { settings: { ...settings, "budget.max_concurrency": { value: 1, source } }, problems };
+}
+
+/** Whoever asks has confirmed the root by then, or hears no answer. */
+function sourceOf({ settings }: ResolvedSettings): "env" | "config" | "git" {
+  const { value, source } = settings.repo_root;
+  return value === undefined ? "git" : source === "env" ? "env" : "config";
+}
+
+let turn = new Turn();
+/** Numbers go on from prompt to prompt: what comes late finds nobody. */
+let calls = 0;
+
+self.onmessage = ({ data }: MessageEvent<ToAnswering>): void => {
+  if (data.type === "ask") {
+    turn = new Turn();
+    turn.answer(data).catch((error) => post({ type: "failed", message: asFailure(error).message }));
+  } else if (data.type === "meaning") turn.meaning.resolve(data.meaning);
+  else if (data.type === "said") turn.said = data.said;
+  else turn.host.receive(data.message);
+};
+
+function post(message: FromAnswering): void {
+  self.postMessage(message);
+}

@@ -1,0 +1,49 @@
+import type { FromAnswering, ToAnswering } from "../../model/daemon.ts";
+import { connectedWorker } from "../../platform/connected_worker.ts";
+import { ANSWERING } from "../../platform/program.ts";
+
+/** The thread that answers: started when it is first needed, and anew after one that had to be ended. */
+export class AnsweringThread {
+  #worker: Worker | undefined;
+  #listener: (message: FromAnswering) => void = () => {};
+  #isAsked = false;
+
+  /** Who hears it from now on. */
+  listen(listener: (message: FromAnswering) => void): void {
+    this.#listener = listener;
+  }
+
+  /** Tells it something. */
+  say(message: ToAnswering): void {
+    if (message.type === "ask") this.#isAsked = true;
+    (this.#worker ??= this.#start()).postMessage(message);
+  }
+
+  /** A request is over: a thread that has not answered it is ended. */
+  rest(): void {
+    this.#listener = () => {};
+    if (this.#isAsked) this.close();
+  }
+
+  /** Ends it, whatever it is doing. */
+  close(): void {
+    this.#worker?.terminate();
+    this.#worker = undefined;
+    this.#isAsked = false;
+  }
+
+  #start(): Worker {
+    const worker = connectedWorker(ANSWERING, "answering");
+    worker.onmessage = ({ data }: MessageEvent<FromAnswering>) => {
+      if (data.type !== "host" && data.type !== "meant") this.#isAsked = false;
+      this.#listener(data);
+    };
+    worker.onerror = (event) => {
+      event.preventDefault();
+      const listener = this.#listener;
+      this.close();
+      listener({ type: "failed", message: `the thread that answers failed: ${event.message}` });
+    };
+    return worker;
+  }
+}

@@ -1,0 +1,176 @@
+import type { Cap, Delivery } from "../../model/answer.ts";
+import type { Intent } from "../../model/intent.ts";
+import { Failure } from "../../model/errors.ts";
+import type { Request } from "../../model/request.ts";
+import type { QueryEmbedding } from "../../model/semantic.ts";
+import type { ResolvedSettings } from "../../model/settings.ts";
+import type { MeaningOutset, MeaningSaid, ToDaemon } from "../../model/daemon.ts";
+import { clock } from "../../platform/clock.ts";
+import { dropRights } from "../../platform/sandbox.ts";
+import type { Repository } from "../../platform/repository.ts";
+import { DaemonCall } from "../../platform/daemon_call.ts";
+import { callDaemon, daemonAddress, daemonKey } from "../../platform/daemon_place.ts";
+import { openState } from "../../platform/state_files.ts";
+import type { Idle } from "./reply.ts";
+import { readAnswer, readMeant, readReady } from "./reply.ts";
+import { openDelivery, TIMELINE, timelineLine } from "../../timeline/journal.ts";
+import { openQuestion } from "../open_question.ts";
+import type { SemanticQuestion } from "../semantic_question.ts";
+import { startOfPrompt } from "../prompt_time.ts";
+import { startVectors } from "../start_vectors.ts";
+
+/** Daemon handshake timeout. Milliseconds. */
+const READY_MS = 80;
+/** How long everything else waits for the handshake, which takes less as a rule. Milliseconds. */
+const HANDSHAKE_FIRST_MS = 4;
+/** Share of the prompt's time after which a sandbox of this process is asked instead: it needs a part of the rest. */
+const PATIENCE = 0.5;
+
+/** A prompt that passed the gate, as far as that needs no index. */
+export interface Handed {
+  readonly request: Request;
+  /** What the prompt alone says. */
+  readonly plain: Intent;
+  readonly resolved: ResolvedSettings;
+  /** What the client takes whole. */
+  readonly cap: Cap;
+}
+
+/** A root (absolute, real) that git has not confirmed, and the folder of its cache. */
+export interface Place {
+  readonly root: string;
+  readonly cache: string;
+}
+
+/** A daemon, and was asked. */
+export interface Asked {
+  readonly place: Place;
+  readonly call: DaemonCall;
+  /** On the clock: when the prompt's time began. */
+  readonly startedAt: number;
+  /** Whether it showed in time that it is this user's daemon for this root. */
+  readonly isThere: Promise<boolean>;
+  /** How the question's vector stands, which was said. */
+  readonly meaning: Promise<Meaning | undefined>;
+}
+
+/**
+ * Asks the daemon for `root`; undefined where there is none, or where an answer needs what only this process
+ * has: a server or a model that is asked beside the tools.
+ */
+export async function askDaemon(place: Place, handed: Handed): Promise<Asked | undefined> {
+  const { root, cache } = place;
+  const { settings } = handed.resolved;
+  const isWanted = settings["daemon.idle_s"].value > 0 && settings["ckb.server"].value === undefined &&
+    !settings["reranker.enabled"].value;
+  const address = isWanted ? daemonAddress(root) : undefined;
+  const startedAt = startOfPrompt();
+  const key = address && daemonKey(address);
+  const connection = address && key ? await callDaemon(address) : undefined;
+  if (!connection) return undefined;
+  const call = new DaemonCall(connection);
+  const isThere = isDaemon(call, { root, key });
+  // The prompt is for this user's daemon alone.
+  const meaning = isThere.then(async (isThere) => {
+    if (!isThere) return undefined;
+    const elapsedMs = clock() - startedAt;
+    call.send({ type: "ask", question: { ...handed, elapsedMs } } satisfies ToDaemon);
+    return tellMeaning(await openQuestion(handed.request.prompt, settings), call, cache);
+  });
+  // Where nobody waits for it nothing depends on it.
+  meaning.catch(() => {});
+  await Promise.race([isThere, new Promise((resolve) => setTimeout(resolve, HANDSHAKE_FIRST_MS))]);
+  return { place, call, startedAt, isThere, meaning };
+}
+
+async function isDaemon(
+  call: DaemonCall,
+  { root, key }: { readonly root: string; readonly key: string | undefined },
+): Promise<boolean> {
+  const ready = readReady(await call.line(READY_MS));
+  return ready !== undefined && ready.root === root && ready.key === key;
+}
+
+/** What came of it: an answer, which is noted already, or that no tool is run for this prompt. */
+export type Elsewhere = { readonly delivery: Delivery } | { readonly idle: Idle };
+
+/**
+ * Hears the answer. The question's vector is asked for here: keys stay in this process. This thread gives up its rights
+ * before it looks at the answer; undefined where there is none, then it has them still.
+ */
+export async function receiveFromDaemon(
+  { call, startedAt, meaning: told }: Asked,
+  repository: Repository,
+  { request, resolved, cap }: Handed,
+): Promise<Elsewhere | undefined> {
+  const patience = resolved.settings["budget.wall_ms"].value * PATIENCE + startedAt;
+  const next = (): Promise<string | undefined> => call.line(Math.max(0, patience - clock()));
+  call.send({ type: "root", facts: repository.facts } satisfies ToDaemon);
+  const first = readMeant(await next());
+  if (first !== "meant") {
+    call.close();
+    return first && { idle: first };
+  }
+  const meaning = await told;
+  const state = openState(repository.root);
+  const note = openDelivery(state, request);
+  const noteUse = state?.openAppend(TIMELINE);
+  meaning?.ask(repository.root);
+  const line = await next();
+  call.close();
+  if (line === undefined) return undefined;
+  dropRights();
+  const use = meaning?.use();
+  if (use) noteUse?.(timelineLine({ event: "model:asked", ...use }));
+  const delivery = readAnswer(line, cap);
+  if (!delivery) {
+    throw new Failure("unknown", `the daemon's answer cannot be read: ${line.length} characters`);
+  }
+  note(delivery);
+  return { delivery };
+}
+
+/** Says how the question's vector stands, because the tools wait for that; it can be asked for once the root is sure. */
+function tellMeaning(
+  question: SemanticQuestion | undefined,
+  call: DaemonCall,
+  cache: string,
+): Meaning | undefined {
+  const send = (message: ToDaemon): void => call.send(message);
+  if (!question) {
+    send({ type: "meaning" });
+    return undefined;
+  }
+  const space = question.begin(cache);
+  const { choice, dear } = question;
+  const said = (): MeaningSaid => {
+    const [gap, use] = [question.gap(), question.use()];
+    return { ...(gap && { gap }), ...(use && { use }) };
+  };
+  send({
+    type: "meaning",
+    meaning: { choice, ...(space && { space }), ...(dear !== undefined && { dear }), ...said() },
+  });
+  const tell = (query: QueryEmbedding): void => send({ type: "semantic", query: plain(query), said: said() });
+  return {
+    use: () => question.use(),
+    ask: (root) => {
+      if (!space) return;
+      startVectors(root, cache, space);
+      void question.send(tell);
+    },
+  };
+}
+
+/** The question's vector as far as this process has to do with it. */
+interface Meaning {
+  ask(root: string): void;
+  use(): MeaningOutset["use"];
+}
+
+/** JSON has no arrays of 32-bit numbers. */
+function plain({ outcome, ...query }: QueryEmbedding): QueryEmbedding {
+  if (!("vectors" in outcome)) return { ...query, outcome };
+  const vectors = outcome.vectors.map((vector) => [...vector]) as unknown as typeof outcome.vectors;
+  return { ...query, outcome: { ...outcome, vectors } };
+}

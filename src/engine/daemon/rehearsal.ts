@@ -1,0 +1,72 @@
+import type { RepositoryFacts } from "../../model/ports.ts";
+import type { Settings } from "../../model/settings.ts";
+import type { DaemonQuestion } from "../../model/daemon.ts";
+import { readIntent } from "../../intent/intent.ts";
+import { listFiles } from "../../platform/repository.ts";
+import type { DaemonGround } from "./request.ts";
+import { DaemonRequest } from "./request.ts";
+
+/** Prompts that are answered before anybody comes: the engine translates well what has run a few times. */
+const MOST = 10;
+const PROMPTS: readonly ((name: string) => string)[] = [
+  (name) => `Where is \`${name}\` used, what does it call, and which tests cover the ${name} module?`,
+  (name) => `How does ${name} handle errors when its settings are missing?`,
+  // With the deep tools.
+  (name) => `fix the bug in ${name}: it fails with an error, what is the impact of changing \`${name}\`?`,
+];
+/** How long one of them may take. Milliseconds. */
+const LIMIT_MS = 3000;
+
+/** What the prompts are asked under. */
+export interface RehearsalOptions {
+  readonly settings: Settings;
+  readonly facts: RepositoryFacts;
+}
+
+/** Asks about files of the repository, as prompts do. Nothing of it is kept but what the engine and the index learnt. */
+export async function rehearse(ground: DaemonGround, { settings, facts }: RehearsalOptions): Promise<void> {
+  const { ok, stdout } = await listFiles(ground.root, LIMIT_MS).answer;
+  if (!ok) return;
+  for (const [at, name] of names(stdout).entries()) {
+    const prompt = PROMPTS[at % PROMPTS.length]!(name);
+    await answered(ground, {
+      request: { client: "claude-code", event: "UserPromptSubmit", prompt, cwd: ground.root },
+      plain: readIntent(prompt),
+      resolved: {
+        settings: { ...settings, "cache.ttl_s": { value: 0, source: "default" } },
+        problems: [],
+      },
+      cap: { limit: 10_000, unit: "UTF-16 units" },
+      elapsedMs: 0,
+    }, facts);
+  }
+}
+
+async function answered(
+  ground: DaemonGround,
+  question: DaemonQuestion,
+  facts: RepositoryFacts,
+): Promise<void> {
+  const over = Promise.withResolvers<void>();
+  const timer = setTimeout(over.resolve, LIMIT_MS);
+  const request = new DaemonRequest(ground, {
+    send: ({ type }) => type !== "ready" && type !== "meant" && over.resolve(),
+    close: () => over.resolve(),
+  });
+  request.receive({ type: "ask", question });
+  request.receive({ type: "root", facts });
+  request.receive({ type: "meaning" });
+  await over.promise;
+  clearTimeout(timer);
+  request.end();
+}
+
+/** Names of files that look like code, from everywhere in the listing. */
+function names(listing: Uint8Array): string[] {
+  const paths = new TextDecoder().decode(listing).split("\0");
+  const found = paths.flatMap((path) =>
+    /(?:^|\/)([A-Za-z]\w{2,30})\.(?!md|txt|json)[a-z]{1,5}$/.exec(path)?.[1] ?? []
+  );
+  const step = Math.max(1, Math.floor(found.length / MOST));
+  return [...new Set(found.filter((_, at) => at % step === 0))].slice(0, MOST);
+}

@@ -1,0 +1,95 @@
+import type { Cap, DeliveredTool, Delivery } from "../../model/answer.ts";
+import type { IntentKind } from "../../model/intent.ts";
+import { INTENT_KINDS } from "../../model/intent.ts";
+import type { JsonObject } from "../../model/json.ts";
+import { asObject, parseObject } from "../../model/json.ts";
+import { TOOL_NAMES } from "../../model/tools.ts";
+import { HINTS } from "../../intent/hint.ts";
+import { sanitizedBefore } from "../../safety/sanitized_before.ts";
+
+/**
+ * What a daemon sends, read as the output of another process: every field is checked, what does not fit makes the whole
+ * message undefined.
+ */
+
+/** Tools of one plan. */
+const MOST_TOOLS = 16;
+/** Lines that one answer adds to the session's notes, and UTF-16 units of one. */
+const MOST_NOTES = 256;
+const LONGEST_NOTE = 16 * 1024;
+
+/** The first message. */
+export interface Ready {
+  readonly root: string;
+  readonly key: string;
+}
+
+/** For a prompt for which no tool is run. */
+export interface Idle {
+  readonly kind: IntentKind;
+  /** For the user: one of {@link HINTS}. */
+  readonly hint: string | undefined;
+}
+
+/** The first message: of whom the daemon is. */
+export function readReady(line: string | undefined): Ready | undefined {
+  const said = parseObject(line);
+  const root = said?.["root"];
+  const key = said?.["key"];
+  if (said?.["type"] !== "ready" || typeof root !== "string" || typeof key !== "string") return undefined;
+  return { root, key };
+}
+
+/** The second message: `meant` when tools are run. */
+export function readMeant(line: string | undefined): "meant" | Idle | undefined {
+  const said = parseObject(line);
+  if (said?.["type"] === "meant") return "meant";
+  const kind = INTENT_KINDS.find((kind) => kind === said?.["kind"]);
+  const hint = HINTS.find((hint) => hint === said?.["hint"]);
+  if (said?.["type"] !== "idle" || kind === undefined || said["hint"] !== hint) return undefined;
+  return { kind, hint };
+}
+
+/** The last message. A context that is longer than the client takes is none of ours. */
+export function readAnswer(line: string | undefined, cap: Cap): Delivery | undefined {
+  const said = parseObject(line);
+  const delivery = said?.["type"] === "answer" ? asObject(said["delivery"]) : undefined;
+  if (!delivery) return undefined;
+  const { context: text, kind: named, planOnly } = delivery;
+  const context = typeof text === "string" && isWithin(text, cap) ? sanitizedBefore(text) : undefined;
+  const kind = INTENT_KINDS.find((kind) => kind === named);
+  const tools = listOf(delivery["tools"], MOST_TOOLS, toolOf);
+  const notes = listOf(delivery["notes"], MOST_NOTES, noteOf);
+  if (context === undefined || !kind || !tools || !notes || typeof planOnly !== "boolean") return undefined;
+  return { context, kind, planOnly, tools, notes };
+}
+
+function isWithin(text: string, { limit, unit }: Cap): boolean {
+  return (unit === "bytes" ? new TextEncoder().encode(text).length : text.length) <= limit;
+}
+
+function toolOf(value: unknown): DeliveredTool | undefined {
+  const { tool: name, status: end, ms, places }: JsonObject = asObject(value) ?? {};
+  const tool = TOOL_NAMES.find((tool) => tool === name);
+  const status = STATUSES.find((status) => status === end);
+  return tool && status && isCount(ms) && isCount(places) ? { tool, status, ms, places } : undefined;
+}
+
+const STATUSES: readonly DeliveredTool["status"][] = ["ok", "timeout", "error", "skipped"];
+
+function isCount(value: unknown): value is number {
+  return Number.isSafeInteger(value) && (value as number) >= 0;
+}
+
+/** One line of a session's notes: an object of JSON, written anew. */
+function noteOf(value: unknown): string | undefined {
+  const note = typeof value === "string" && value.length <= LONGEST_NOTE ? parseObject(value) : undefined;
+  return note && JSON.stringify(note);
+}
+
+/** A list of at most `most` entries that all can be read. */
+function listOf<T>(value: unknown, most: number, read: (entry: unknown) => T | undefined): T[] | undefined {
+  if (!Array.isArray(value) || value.length > most) return undefined;
+  const entries = value.map(read);
+  return entries.every((entry) => entry !== undefined) ? entries as T[] : undefined;
+}

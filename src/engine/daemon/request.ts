@@ -1,0 +1,235 @@
+import type {
+  DaemonQuestion,
+  FromAnswering,
+  FromDaemon,
+  FromHost,
+  MeaningOutset,
+  ToAnswering,
+  ToDaemon,
+  ToHost,
+} from "../../model/daemon.ts";
+import { asFailure } from "../../model/errors.ts";
+import type { RepositoryFacts } from "../../model/ports.ts";
+import type { QueryEmbedding } from "../../model/semantic.ts";
+import type { Findings } from "../../model/findings.ts";
+import { clock } from "../../platform/clock.ts";
+import type { GitProcess } from "../../platform/git.ts";
+import type { Sandbox } from "../../platform/sandbox.ts";
+import { listFiles } from "../../platform/repository.ts";
+import { StatTable } from "../../platform/stat_table.ts";
+import { existingState } from "../../platform/state_files.ts";
+import { notesOf, symbolsIn } from "../informed_intent.ts";
+import type { Listed } from "../repository_view.ts";
+import { outlineOf, rulesOf } from "../repository_view.ts";
+import { gitLimit } from "../repository_for.ts";
+import { tellPast } from "../stream_history.ts";
+import type { AnsweringThread } from "./answering_thread.ts";
+import type { KeptSandbox } from "./kept_sandbox.ts";
+
+/** How long this thread looks at the files' times. Milliseconds. */
+const LOOK_MS = 300;
+
+/** What a daemon has of its repository. */
+export interface DaemonGround {
+  /** Absolute real path. */
+  readonly root: string;
+  /** Folder of the repository's cache. */
+  readonly cache: string;
+  readonly sandbox: KeptSandbox;
+  readonly answering: AnsweringThread;
+  /** The user's secret, which callers are told. */
+  readonly key: string;
+  /** What git listed and said of the root last; that is likely so the next time. */
+  listing?: Uint8Array<ArrayBuffer> | undefined;
+  facts?: RepositoryFacts | undefined;
+}
+
+/** Whoever asked. */
+export interface DaemonLink {
+  send(message: FromDaemon): void;
+  /** There is no answer. */
+  close(): void;
+}
+
+/** A repository as a sandbox is shown it. */
+interface Shown {
+  readonly listed: Listed | undefined;
+  readonly facts: RepositoryFacts;
+}
+
+type Call = Extract<ToHost, { type: "call" }>;
+type Planned = Extract<ToHost, { type: "plan" }>;
+
+/**
+ * One prompt in a daemon. This thread, which has rights, starts git and looks at the files' times; what the
+ * sandbox finds goes to the thread that answers as it is, and so does its answer to whoever asked.
+ */
+export class DaemonRequest {
+  readonly #question: PromiseWithResolvers<DaemonQuestion> = Promise.withResolvers();
+  readonly #facts: PromiseWithResolvers<RepositoryFacts> = Promise.withResolvers();
+  readonly #meaning: PromiseWithResolvers<MeaningOutset | undefined> = Promise.withResolvers();
+  #listed: Promise<Listed | undefined> = Promise.resolve(undefined);
+  /** What the sandbox was shown. */
+  #shown: Shown | undefined;
+  #sandbox: Sandbox | undefined;
+  #opened: Promise<void> = Promise.resolve();
+  #git: GitProcess | undefined;
+  /** What git listed last, with the times the files have now. */
+  #guess: Listed | undefined;
+  #endPast = (): void => {};
+  #isOver = false;
+
+  constructor(private readonly ground: DaemonGround, private readonly link: DaemonLink) {
+    ground.answering.listen((message) => this.#hear(message));
+    link.send({ type: "ready", root: ground.root, key: ground.key });
+  }
+
+  /** Takes what whoever asked says. */
+  receive(message: ToDaemon): void {
+    if (message.type === "ask") this.#ask(message.question);
+    else if (message.type === "root") this.#facts.resolve(message.facts);
+    else if (message.type === "meaning") {
+      this.#meaning.resolve(message.meaning);
+      this.#say(message);
+    } else void this.#tell(message);
+  }
+
+  /** The prompt is answered, or nobody waits for it any more. */
+  end(): void {
+    this.#isOver = true;
+    this.#guess?.stats.stop();
+    this.#shown?.listed?.stats.stop();
+    this.#git?.kill();
+    this.#endPast();
+    this.ground.sandbox.rest();
+    this.ground.answering.rest();
+  }
+
+  /** While git lists, the files it listed last time are looked at. What is answered is that if git says the same. */
+  async #list(limitMs: number): Promise<Listed | undefined> {
+    const { root, listing: last } = this.ground;
+    this.#git = listFiles(root, limitMs);
+    const guess = this.#guess = last && this.#look(last);
+    const { ok, stdout } = await this.#git.answer;
+    if (!ok || this.#isOver) return undefined;
+    this.ground.listing = stdout;
+    if (guess && isSame(guess.listing, stdout)) return guess;
+    guess?.stats.stop();
+    return this.#look(stdout);
+  }
+
+  #look(listing: Uint8Array<ArrayBuffer>): Listed {
+    const stats = new StatTable(listing);
+    void stats.fill(this.ground.root, { limitMs: LOOK_MS, from: "front" });
+    return { listing, stats };
+  }
+
+  #ask(question: DaemonQuestion): void {
+    const { root, cache } = this.ground;
+    this.#question.resolve(question);
+    const known = { notes: notesOf(existingState(root), question.request), symbols: symbolsIn(cache) };
+    this.#say({ type: "ask", root, question, known });
+    // Afterwards: to start git takes this thread some milliseconds.
+    this.#listed = this.#list(gitLimit(question.resolved.settings["budget.wall_ms"].value));
+    const { facts } = this.ground;
+    // While the rest is to be heard, the sandbox looks at the files too.
+    if (this.#guess && facts) this.#show({ listed: this.#guess, facts }, question);
+  }
+
+  #say(message: ToAnswering): void {
+    if (!this.#isOver) this.ground.answering.say(message);
+  }
+
+  #hear(message: FromAnswering): void {
+    if (this.#isOver) return;
+    if (message.type === "failed") return this.link.close();
+    if (message.type !== "host") return this.link.send(message);
+    const { message: wish } = message;
+    if (wish.type === "plan") {
+      this.#opened = this.#open(wish);
+      // Its calls say so.
+      this.#opened.catch(() => {});
+    } else if (wish.type === "call") void this.#call(wish);
+    else this.ground.sandbox.end();
+  }
+
+  /** The sandbox is told what the calls need. It sees the repository as it is likely to be. */
+  async #open({ calls, wallMs }: Planned): Promise<void> {
+    const [question, meaning] = await Promise.all([this.#question.promise, this.#meaning.promise]);
+    const truth = this.#shown ? undefined : await this.#truth();
+    // The sandbox may serve the next prompt by then.
+    if (this.#isOver) return;
+    if (truth) this.#show(truth, question);
+    const sandbox = this.#sandbox!;
+    sandbox.prepare(calls.map((call) => call.tool));
+    const space = meaning?.space;
+    if (space) sandbox.tell({ type: "question", space });
+    const { root, cache } = this.ground;
+    const { exclude } = rulesOf(question.resolved.settings);
+    this.#endPast = await tellPast([sandbox], { root, cache, lanes: [calls], exclude, wallMs });
+    if (this.#isOver) this.#endPast();
+  }
+
+  #show(shown: Shown, { resolved }: DaemonQuestion): void {
+    const { root, cache, sandbox } = this.ground;
+    this.#shown = shown;
+    const { facts, listed } = shown;
+    this.#sandbox = sandbox.open(outlineOf({ root, facts }, cache, rulesOf(resolved.settings)), listed);
+  }
+
+  /** The repository as git says it is. */
+  async #truth(): Promise<Shown> {
+    const [listed, facts] = await Promise.all([this.#listed, this.#facts.promise]);
+    this.ground.facts = facts;
+    return { listed, facts };
+  }
+
+  async #call({ id, call, timeLeftMs }: Call): Promise<void> {
+    const answer = (message: FromHost): void => this.#say({ type: "host", message });
+    try {
+      await this.#opened;
+      if (this.#isOver) return;
+      const end = clock() + timeLeftMs;
+      const run = (): Promise<Findings> =>
+        this.ground.sandbox.run(call, {
+          timeLeftMs: end - clock(),
+          onPartial: (findings) => answer({ type: "partial", id, findings }),
+        });
+      const shown = this.#shown;
+      let findings = await run();
+      if (await this.#isOther(shown)) findings = await run();
+      answer({ type: "done", id, findings });
+    } catch (error) {
+      const { kind, message } = asFailure(error);
+      answer({ type: "failed", id, kind, message });
+    }
+  }
+
+  /** Whether git says something else than what a call was made under; then the sandbox is shown that. */
+  async #isOther(shown: Shown | undefined): Promise<boolean> {
+    const [truth, question] = await Promise.all([this.#truth(), this.#question.promise]);
+    if (isAlike(truth, shown) || this.#isOver) return false;
+    if (!isAlike(truth, this.#shown)) this.#show(truth, question);
+    return true;
+  }
+
+  async #tell({ query, said }: Extract<ToDaemon, { type: "semantic" }>): Promise<void> {
+    this.#say({ type: "said", said });
+    await this.#opened;
+    if (!this.#isOver) this.#sandbox?.tell({ type: "semantic", query: revived(query) });
+  }
+}
+
+/** JSON has no arrays of 32-bit numbers. */
+function revived({ outcome, ...query }: QueryEmbedding): QueryEmbedding {
+  if (!("vectors" in outcome)) return { ...query, outcome };
+  return { ...query, outcome: { ...outcome, vectors: outcome.vectors.map((one) => Float32Array.from(one)) } };
+}
+
+function isAlike(one: Shown, other: Shown | undefined): boolean {
+  return one.listed === other?.listed && JSON.stringify(one.facts) === JSON.stringify(other?.facts);
+}
+
+function isSame(one: Uint8Array, other: Uint8Array): boolean {
+  return one.length === other.length && one.every((byte, at) => byte === other[at]);
+}

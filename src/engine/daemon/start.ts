@@ -1,0 +1,37 @@
+import type { Settings } from "../../model/settings.ts";
+import { startBeside } from "../../platform/detached.ts";
+import { wallClock } from "../../platform/clock.ts";
+import { env } from "../../platform/environment.ts";
+import { daemonAddress } from "../../platform/daemon_place.ts";
+import { modified, replaceWhole } from "../../platform/atomic_files.ts";
+import { isWhole } from "../start_index.ts";
+
+/** With fewer files a prompt is answered so soon that nothing is worth the memory. */
+export const LEAST_FILES = 300;
+/** One that was started is left this long to take its place. Milliseconds. */
+const PAUSE_MS = 15_000;
+/** Its time says when one was started last. */
+const NOTE = "daemon-begun";
+
+/** For which repository. */
+export interface DaemonOptions {
+  /** Folder of its index. */
+  readonly cache: string;
+  /** How many git lists. */
+  readonly files: number;
+  readonly settings: Settings;
+}
+
+/**
+ * Has a process of its own stand by for the next prompts, where the index is whole, unless one was started a moment ago.
+ * Nobody waits for it.
+ *
+ * @param root absolute real path
+ */
+export function startDaemon(root: string, { cache, files, settings }: DaemonOptions): void {
+  if (files < LEAST_FILES || settings["daemon.idle_s"].value === 0 || env("CI_AUTO_TOOLS_FAULT")) return;
+  const note = `${cache}/${NOTE}`;
+  if (wallClock() - (modified(note) ?? 0) < PAUSE_MS) return;
+  if (daemonAddress(root) === undefined || !isWhole(cache)) return;
+  if (replaceWhole(note, new Uint8Array(0))) startBeside(["daemon", root]);
+}

@@ -1,0 +1,107 @@
+import type { ToolName } from "../model/plan.ts";
+import type { Settings } from "../model/settings.ts";
+import { cacheFolder, existingCacheFolder } from "../platform/cache_folder.ts";
+import { realFolder, realPath } from "../platform/host_files.ts";
+import { Sandbox } from "../platform/sandbox.ts";
+import { mainWorkTree, nearestProject } from "../platform/project_folder.ts";
+import type { Repository } from "../platform/repository.ts";
+import { listFiles } from "../platform/repository.ts";
+import { PROGRAM, WORKER } from "../platform/program.ts";
+import type { Asked, Elsewhere, Handed, Place } from "./daemon/ask.ts";
+import { askDaemon, receiveFromDaemon } from "./daemon/ask.ts";
+import { gitLimit, repositoryFor } from "./repository_for.ts";
+import type { Listed } from "./repository_view.ts";
+import { listedBy, outlineOf, rulesOf, show } from "./repository_view.ts";
+
+/** What is begun before it is known what will be looked for, beside the loading of the code that finds that out. */
+export interface HeadStart {
+  readonly repository: ReturnType<typeof repositoryFor>;
+  /** Who runs as a daemon and was asked; undefined where nobody does. For the root git names, or for another. */
+  readonly asked: Asked | undefined;
+  /** Undefined where somebody runs as a daemon, where nothing was begun, or for another root than git names. */
+  readonly begun: Promise<Begun | undefined>;
+}
+
+/** A sandbox that was shown the repository. */
+export interface Begun {
+  readonly sandbox: Sandbox;
+  readonly listed: Promise<Listed | undefined>;
+}
+
+/** How long the rest of the code waits for git to be heard, which takes no longer as a rule. Milliseconds. */
+const GIT_FIRST_MS = 8;
+
+/** Until the sandbox was shown the repository, or git takes longer than most. */
+export async function shownSoon({ begun }: HeadStart): Promise<void> {
+  const shown = begun.then((one) => one?.listed);
+  await Promise.race([shown, new Promise((resolve) => setTimeout(resolve, GIT_FIRST_MS))]);
+}
+
+/** Whatever is asked, these look. */
+const USUAL_TOOLS: readonly ToolName[] = ["ci_index_status", "ci_search", "ci_graph_rag"];
+
+/**
+ * Has git find the root for a prompt. Where the folder with `.git` was asked about before, the daemon for it is asked,
+ * else git's listing and a sandbox are started at once; the sandbox is shown the repository when git has confirmed that this is the
+ * root. Nothing is written.
+ */
+export async function headStart(handed: Handed): Promise<HeadStart> {
+  const { request: { cwd }, resolved: { settings } } = handed;
+  const guess = settings.mode.value === "plan" ? undefined : guessFor(cwd, settings);
+  // First of all: to start git takes this thread some milliseconds.
+  const asked = guess && await askDaemon(guess, handed);
+  const repository = repositoryFor(cwd, settings);
+  const begun = guess && !asked ? begin(guess, settings, repository) : undefined;
+  return { repository, asked, begun: Promise.resolve(begun) };
+}
+
+/** What whoever was called says to the prompt; undefined where nobody was, or not for this root, or nothing was said. */
+export async function elsewhere(
+  { asked, repository }: HeadStart,
+  handed: Handed,
+): Promise<Elsewhere | undefined> {
+  if (!asked) return undefined;
+  if (await asked.isThere) {
+    const found = await repository;
+    if (isFor(asked.place, found)) return await receiveFromDaemon(asked, found, handed);
+  }
+  asked.call.close();
+  return undefined;
+}
+
+function guessFor(cwd: string, settings: Settings): Place | undefined {
+  const folder = settings.repo_root.value ?? nearestProject(cwd);
+  const root = folder === undefined ? undefined : realFolder(folder);
+  if (root === undefined || realPath(`${root}/.git`) === undefined) return undefined;
+  const cache = existingCacheFolder(mainWorkTree(root));
+  return cache === undefined ? undefined : { root, cache };
+}
+
+async function begin(
+  { root, cache }: Place,
+  settings: Settings,
+  repository: HeadStart["repository"],
+): Promise<Begun | undefined> {
+  const listing = listFiles(root, gitLimit(settings["budget.wall_ms"].value));
+  const sandbox = new Sandbox({ module: WORKER, program: PROGRAM, root, cache });
+  sandbox.prepare(USUAL_TOOLS);
+  const found = await repository;
+  if (!isFor({ root, cache }, found)) {
+    listing.kill();
+    sandbox.abort();
+    return undefined;
+  }
+  const listed = listedBy(listing.answer).then((listed) => {
+    show(sandbox, outlineOf(found, cache, rulesOf(settings)), listed);
+    return listed;
+  });
+  return { sandbox, listed };
+}
+
+function isFor(
+  guess: Place,
+  found: Awaited<HeadStart["repository"]>,
+): found is Repository {
+  return found.root === guess.root && found.facts.rootSource !== "cwd" &&
+    cacheFolder(found.main) === guess.cache;
+}

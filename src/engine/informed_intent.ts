@@ -1,0 +1,75 @@
+import type { SymbolFilter } from "../index/symbol_filter.ts";
+import { LARGEST_FILTER, openSymbolFilter, SYMBOL_FILE } from "../index/symbol_filter.ts";
+import type { Intent, KnownSymbols } from "../model/intent.ts";
+import type { Request } from "../model/request.ts";
+import type { Settings } from "../model/settings.ts";
+import type { DaemonKnowledge } from "../model/daemon.ts";
+import { readIntent } from "../intent/intent.ts";
+import { lastTargets } from "../pipeline/session_notes.ts";
+import { existingCacheFolder } from "../platform/cache_folder.ts";
+import { realFolder } from "../platform/host_files.ts";
+import { mainWorkTree, nearestProject } from "../platform/project_folder.ts";
+import type { StateFiles } from "../platform/state_files.ts";
+import { existingState } from "../platform/state_files.ts";
+import { readWhole } from "../platform/atomic_files.ts";
+import { notesFile } from "../timeline/journal.ts";
+
+/** Words of a prompt that are looked up. */
+const MOST_WORDS = 500;
+
+/**
+ * The intent again, with what the repository's index knows of the prompt's words and with what the session's last
+ * prompt was about. Reads at most two small files of our own; nothing is written and git is not asked.
+ */
+export async function informedIntent(request: Request, plain: Intent, settings: Settings): Promise<Intent> {
+  const root = settings.repo_root.value ?? nearestProject(request.cwd);
+  const real = root === undefined ? undefined : realFolder(root);
+  if (real === undefined) return plain;
+  const folder = existingCacheFolder(mainWorkTree(real));
+  return await intentWith(request.prompt, plain, {
+    notes: notesOf(existingState(real), request),
+    symbols: folder === undefined ? undefined : symbolsIn(folder),
+  });
+}
+
+/** What the session was given before, as it was noted; empty: nothing. */
+export function notesOf(state: Pick<StateFiles, "read"> | undefined, { sessionId }: Request): string {
+  return sessionId === undefined ? "" : state?.read(notesFile(sessionId)) ?? "";
+}
+
+/** The index's filter of names; undefined where there is none. */
+export function symbolsIn(cache: string): Uint8Array | undefined {
+  return readWhole(`${cache}/${SYMBOL_FILE}`, LARGEST_FILTER + 1);
+}
+
+/** The intent again, with what is known; the plain one where nothing is. */
+export async function intentWith(prompt: string, plain: Intent, known: DaemonKnowledge): Promise<Intent> {
+  const previous = known.notes === "" ? undefined : lastTargets(known.notes);
+  const symbols = await knownSymbols(known.symbols, prompt);
+  if (previous === undefined && symbols === undefined) return plain;
+  return readIntent(prompt, { previous, symbols });
+}
+
+async function knownSymbols(
+  bytes: Uint8Array | undefined,
+  prompt: string,
+): Promise<KnownSymbols | undefined> {
+  const filter = bytes && openSymbolFilter(bytes);
+  if (!filter) return undefined;
+  const common = mayHold(filter, prompt) ? await commonWords() : "";
+  return {
+    isComplete: filter.isComplete,
+    has: (name) => filter.has(name),
+    hasUncommon: (word) => filter.hasFolded(word) && !common.includes(` ${word.toLowerCase()} `),
+  };
+}
+
+/** Whether any word needs the list of common ones. */
+function mayHold(filter: SymbolFilter, prompt: string): boolean {
+  const words = prompt.match(/[A-Za-z][A-Za-z0-9]{3,60}/g) ?? [];
+  return words.slice(0, MOST_WORDS).some((word) => filter.hasFolded(word));
+}
+
+async function commonWords(): Promise<string> {
+  return (await import("../../config/common_words.json", { with: { type: "json" } })).default.words;
+}

@@ -1,0 +1,50 @@
+import type { ConfigFile, ResolvedSettings } from "../model/settings.ts";
+import { LIMITS } from "../model/limits.ts";
+import { configHome, env } from "../platform/environment.ts";
+import { readSmallFile, realPath } from "../platform/host_files.ts";
+import { nearestProject } from "../platform/project_folder.ts";
+import { resolveSettings } from "../settings/settings.ts";
+
+const PROJECT_FILE = "config/auto-tools.yaml";
+const USER_FILE = "auto-tools/auto-tools.yaml";
+const MISPLACED_FILE = ".devbooks/config.yaml";
+
+/** Reads the configuration files that apply to `cwd` and resolves the settings. The YAML reader loads only if needed. */
+export async function loadSettings(cwd: string): Promise<ResolvedSettings> {
+  const { files, problems } = configFiles(cwd);
+  const reader = files.length > 0 ? (await import("../settings/file.ts")).readConfigFile : undefined;
+  const resolved = resolveSettings(env, files, reader);
+  return { ...resolved, problems: [...problems, ...resolved.problems] };
+}
+
+/**
+ * Whether the settings for `cwd` may say that every prompt is answered. Files that do not speak of it are not parsed: most
+ * prompts are not about code, and the YAML reader takes longer to load than they are given.
+ */
+export function mayBeOn(cwd: string): boolean {
+  const said = env("CI_AUTO_TOOLS");
+  if (said !== undefined && said !== "auto") return true;
+  return configFiles(cwd).files.some(({ text }) => /enabled|CI_AUTO_TOOLS/.test(text));
+}
+
+function configFiles(cwd: string): { files: ConfigFile[]; problems: string[] } {
+  const files: ConfigFile[] = [];
+  const problems: string[] = [];
+  const home = configHome();
+  const user = home && readSmallFile(`${home}/${USER_FILE}`);
+  if (home && user !== undefined) files.push({ source: "user", path: `${home}/${USER_FILE}`, text: user });
+  const root = nearestProject(cwd);
+  const path = root && realPath(`${root}/${PROJECT_FILE}`);
+  if (root && path?.startsWith(`${root}/`)) {
+    const text = readSmallFile(path);
+    if (text !== undefined) files.push({ source: "project", path: PROJECT_FILE, text });
+  } else if (path) {
+    problems.push(`config: ignored, it leads outside the root: ${PROJECT_FILE}`);
+  }
+  if (root && isMisplaced(readSmallFile(`${root}/${MISPLACED_FILE}`))) problems.push(LIMITS.misplacedConfig);
+  return { files, problems };
+}
+
+function isMisplaced(text: string | undefined): boolean {
+  return text !== undefined && /^(?:auto_tools|tier_max|budget|CI_AUTO_TOOLS\w*)\s*:/m.test(text);
+}

@@ -1,0 +1,169 @@
+import type { ToSandbox } from "../model/sandbox.ts";
+import type { Plan } from "../model/plan.ts";
+import type { Settings } from "../model/settings.ts";
+import type { Ground, Ranking } from "../pipeline/pipeline.ts";
+import { lanesOf } from "../pipeline/run.ts";
+import { cacheFolder } from "../platform/cache_folder.ts";
+import type { Right, Sandbox } from "../platform/sandbox.ts";
+import { dropRight, dropRights } from "../platform/sandbox.ts";
+import type { SandboxPool } from "../platform/sandbox_pool.ts";
+import type { Repository } from "../platform/repository.ts";
+import type { HeadStart } from "./head_start.ts";
+import { openQuestion } from "./open_question.ts";
+import { repositoryFor } from "./repository_for.ts";
+import type { Listed } from "./repository_view.ts";
+import type { RerankSide } from "./reranker.ts";
+import type { Semantic, SemanticQuestion } from "./semantic_question.ts";
+import { NO_SANDBOXES, startSandboxes } from "./start_sandboxes.ts";
+import { startIndex } from "./start_index.ts";
+import { startDaemon } from "./daemon/start.ts";
+import { startVectors } from "./start_vectors.ts";
+import { tellPast } from "./stream_history.ts";
+import type { CkbLink } from "./start_ckb.ts";
+
+/** What the ground is for. */
+export interface GroundOptions {
+  readonly settings: Settings;
+  readonly plan: Plan;
+  /** Rights the main thread keeps. */
+  readonly keep: readonly Right[];
+  /** Called with the root before this thread gives up its rights: the last moment to open a file. */
+  readonly prepare?: ((root: string) => void) | undefined;
+  /** A link to the user's CKB server that was made before this thread gave up its rights. */
+  readonly ckb?: CkbLink | undefined;
+  /** What meaning is looked for; absent: none is. */
+  readonly question?: string;
+  /** For a process that gave up its rights before: what it opened when it still had them. */
+  readonly semantic?: Semantic | undefined;
+  /** Likewise; also what stands in for a model. */
+  readonly rerank?: RerankSide | undefined;
+  /** What {@link repositoryFor} said, where it was asked before. */
+  readonly repository?: Awaited<ReturnType<typeof repositoryFor>> | HeadStart["repository"] | undefined;
+  /** Where sandboxes are kept from call to call; absent: the process serves one. */
+  readonly shelf?: SandboxPool | undefined;
+  /** The first sandbox, where it was begun before the plan was known. */
+  readonly begun?: HeadStart["begun"];
+}
+
+/**
+ * Finds the root, starts a sandbox per lane and git's listing side by side, then gives up this thread's rights; `confined`
+ * tells when. In plan mode nothing is started.
+ */
+export async function openGround(cwd: string, options: GroundOptions): Promise<Ground> {
+  const { settings, plan, keep } = options;
+  const planOnly = settings.mode.value === "plan";
+  const asking = planOnly ? undefined : openQuestion(options.question, settings, options.semantic);
+  const repository = await (options.repository ?? repositoryFor(cwd, settings));
+  if (repository.root === undefined) {
+    return { root: undefined, limits: repository.limits, hosts: [], confined: Promise.resolve() };
+  }
+  const link = planOnly ? undefined : await linkCkb(repository.root, options);
+  const lanes = lanesOf(plan);
+  const { wallMs } = plan.budget;
+  const begun = await options.begun;
+  const { shelf } = options;
+  const { hosts, opened, look } = planOnly
+    ? NO_SANDBOXES
+    : startSandboxes(lanes, repository, { settings, begun, shelf });
+  for (const sandbox of hosts) giveLine(sandbox, link);
+  const { root } = repository;
+  const past = { root, cache: cacheFolder(repository.main), lanes, exclude: settings.exclude.value, wallMs };
+  const endPast = planOnly ? () => {} : await tellPast(hosts, past);
+  if (wallMs < PATIENT_MS) void opened.then((listed) => startBesides(repository, listed, options));
+  const question = await asking;
+  const cache = question && cacheFolder(repository.main);
+  const space = question?.begin(cache);
+  if (question && space) {
+    for (const sandbox of hosts) sandbox.tell({ type: "question", space } satisfies ToSandbox);
+    // Redaction takes this thread some milliseconds, so the sandboxes are opened first.
+    void opened.then(() => sendQuestion(question, hosts));
+    if (cache !== undefined) startVectors(repository.root, cache, space);
+  }
+  if (!planOnly) options.prepare?.(repository.root);
+  const ranking = planOnly ? undefined : await openRanking(options);
+  const note = question?.space || ranking ? await openUses(repository.root) : undefined;
+  // Whoever connects was started; the other rights are needed until the files were looked at.
+  if (!keep.includes("net")) dropRight("net");
+  return {
+    root: { path: repository.root, source: repository.facts.rootSource },
+    limits: repository.limits,
+    hosts,
+    confined: look().then(() => dropRights(keep)),
+    ...(question && { semantic: question }),
+    ...(ranking && { ranking }),
+    ...(note && { note }),
+    close: () => {
+      endPast();
+      // A link from outside serves the next answer too.
+      if (link !== options.ckb) link?.end();
+      // A vector that comes late would be taken for the next question's.
+      if (shelf) putAway(hosts, { root, shelf, isKept: !question?.space });
+    },
+  };
+}
+
+/** Keeps one of the sandboxes for the next call and ends the others. */
+function putAway(
+  hosts: readonly Sandbox[],
+  { root, shelf, isKept }: { readonly root: string; readonly shelf: SandboxPool; readonly isKept: boolean },
+): void {
+  const kept = isKept ? hosts.find((sandbox) => sandbox.isIdle) : undefined;
+  for (const sandbox of hosts) if (sandbox !== kept) sandbox.abort();
+  if (kept) shelf.put(root, kept);
+}
+
+/** Whoever has more time than this builds the index of any repository meanwhile. */
+const PATIENT_MS = 20_000;
+
+/** What is started beside this prompt for the next ones: an index that none has the time for, somebody who runs as a daemon. */
+function startBesides(
+  { root, main }: Repository,
+  listed: Listed | undefined,
+  { settings, begun }: GroundOptions,
+): void {
+  const cache = listed && cacheFolder(main);
+  if (!listed || !cache) return;
+  const { count } = listed.stats;
+  startIndex(root, cache, count);
+  // Only for a hook something was begun: it is the one that is called again.
+  if (begun) startDaemon(root, { cache, files: count, settings });
+}
+
+/** The link to the server that the user's own configuration names, where the plan has a tool it answers for. */
+async function linkCkb(root: string, { settings, plan, ckb }: GroundOptions): Promise<CkbLink | undefined> {
+  const server = settings["ckb.server"].value;
+  if (server === undefined) return undefined;
+  const { ckbTools, startCkb } = await import("./start_ckb.ts");
+  if (ckbTools(settings, plan.calls.map((call) => call.tool)).length === 0) return undefined;
+  return ckb?.server === server ? ckb : startCkb(settings, root);
+}
+
+function giveLine(sandbox: Sandbox, link: CkbLink | undefined): void {
+  const line = link?.line();
+  if (line) sandbox.tell(line, line.port ? [line.port] : []);
+}
+
+async function sendQuestion(question: SemanticQuestion, hosts: readonly Sandbox[]): Promise<void> {
+  await question.send((query) => {
+    for (const sandbox of hosts) sandbox.tell({ type: "semantic", query } satisfies ToSandbox);
+  });
+}
+
+/** What puts the findings in order; undefined where no model is to. */
+async function openRanking({ question, settings, rerank }: GroundOptions): Promise<Ranking | undefined> {
+  if (question === undefined || (!rerank && !settings["reranker.enabled"].value)) return undefined;
+  const { openReranker, rankingOf } = await import("./reranker.ts");
+  return rankingOf(question, rerank ?? openReranker(settings), settings);
+}
+
+/** Opens the timeline for what models are asked, while files may still be opened. */
+async function openUses(root: string): Promise<NonNullable<Ground["note"]>> {
+  const [{ openState }, { TIMELINE, timelineLine }] = await Promise.all([
+    import("../platform/state_files.ts"),
+    import("../timeline/journal.ts"),
+  ]);
+  const append = openState(root)?.openAppend(TIMELINE);
+  return (uses) => {
+    for (const use of uses) append?.(timelineLine({ event: "model:asked", ...use }));
+  };
+}

@@ -1,0 +1,57 @@
+import type { RepositoryView, ViewRules } from "../model/sandbox.ts";
+import type { Settings } from "../model/settings.ts";
+import { env } from "../platform/environment.ts";
+import type { GitAnswer } from "../platform/git.ts";
+import type { Sandbox } from "../platform/sandbox.ts";
+import { programStamp } from "../platform/program_name.ts";
+import type { Repository } from "../platform/repository.ts";
+import { StatTable } from "../platform/stat_table.ts";
+import { ASSETS, INDEX_HELPER, VERSION } from "../platform/program.ts";
+
+/** A repository as a sandbox is shown it, apart from what git lists. */
+export type Outline = Omit<RepositoryView, "listing" | "stats">;
+
+/** What git lists, and the table of the files' sizes and times that this thread and the sandboxes fill together. */
+export interface Listed {
+  readonly listing: Uint8Array<ArrayBuffer>;
+  readonly stats: StatTable;
+}
+
+/** What the settings say about the view. */
+export function rulesOf(settings: Settings): ViewRules {
+  return { exclude: settings.exclude.value, ttlMs: settings["cache.ttl_s"].value * 1000 };
+}
+
+/** The outline for a program that writes to `cache`, if anywhere. */
+export function outlineOf(
+  { root, facts }: Pick<Repository, "root" | "facts">,
+  cache: string | undefined,
+  { exclude, ttlMs }: ViewRules,
+): Outline {
+  const fault = env("CI_AUTO_TOOLS_FAULT");
+  return {
+    root,
+    facts,
+    assets: ASSETS,
+    helper: INDEX_HELPER,
+    rules: VERSION,
+    exclude,
+    ...(fault && { fault }),
+    ...(cache && { cache }),
+    ...(ttlMs > 0 && { answers: { ttlMs, program: programStamp() } }),
+  };
+}
+
+/** What git listed; undefined where it did not answer. */
+export async function listedBy(answer: Promise<GitAnswer> | undefined): Promise<Listed | undefined> {
+  const said = await answer;
+  return said?.ok ? { listing: said.stdout, stats: new StatTable(said.stdout) } : undefined;
+}
+
+/** Opens a sandbox; without a listing it walks the folders. */
+export function show(sandbox: Sandbox, outline: Outline, listed: Listed | undefined): void {
+  sandbox.open({
+    ...outline,
+    ...(listed && { listing: listed.listing.slice(), stats: listed.stats.buffer }),
+  });
+}

@@ -1,0 +1,56 @@
+import type { LanguageService } from "../model/providers.ts";
+import type { RerankChoice, Reranker } from "../model/rerank.ts";
+import type { Settings } from "../model/settings.ts";
+import { chooseReranker } from "../semantic/choice/choose_reranker.ts";
+import type { Ranking } from "../pipeline/pipeline.ts";
+import { rerank } from "../semantic/choice/rerank.ts";
+import { clock } from "../platform/clock.ts";
+import { env } from "../platform/environment.ts";
+import { Network, networkReranker } from "../platform/network.ts";
+import { NETWORK } from "../platform/program.ts";
+
+/** The reranker as one process has it. */
+export interface RerankSide {
+  readonly choice: RerankChoice;
+  /** Absent when it is off or cannot be used; the choice says why. */
+  readonly reranker?: Reranker;
+}
+
+/**
+ * Starts the worker that connects to the reranker; where it is off nothing is started. To be called while this thread
+ * still has its rights.
+ */
+export function openReranker(settings: Settings): RerankSide {
+  const { choice, service } = chooseReranker(settings, env);
+  return service ? started(choice, service) : { choice };
+}
+
+/** What puts the outcomes of one question in order; the order stays as found where no model can be asked. */
+export function rankingOf(question: string, { choice, reranker }: RerankSide, settings: Settings): Ranking {
+  const timeoutMs = settings["reranker.timeout_ms"].value;
+  return async (outcomes, { sanitizer, leftMs }) => {
+    if (!reranker) return { outcomes, ...(choice.failure && { gap: choice.failure }) };
+    const limitMs = Math.min(timeoutMs, leftMs);
+    return await rerank(outcomes, { reranker, question, sanitizer, clock, limitMs });
+  };
+}
+
+function started(choice: RerankChoice, service: LanguageService): RerankSide {
+  try {
+    const network = new Network(NETWORK, { type: "language", service });
+    return { choice, reranker: networkReranker(network, service) };
+  } catch {
+    const detail = "this process gave up its right to connect before";
+    return { choice: { ...choice, failure: { ok: false, reason: "provider_unreachable", detail } } };
+  }
+}
+
+/** Stands in for a model: the candidates in reverse, at once, from nowhere. For tests and demonstrations. */
+export const MOCK_RERANKER: RerankSide = {
+  choice: { provider: "none", remote: false, why: "--mock-llm stands in for a model" },
+  reranker: {
+    provider: "mock",
+    model: "mock",
+    rank: (_prompt, { ids }) => Promise.resolve({ ok: true, order: ids.toReversed(), input: 0, output: 0 }),
+  },
+};

@@ -1,0 +1,96 @@
+import { openWorkTree } from "./index_port.ts";
+import { guardedTree } from "./tree.ts";
+import type { RepositoryView } from "../../model/sandbox.ts";
+import { clock } from "../../platform/clock.ts";
+import type { FromVectorBuilder, ToVectorBuilder, VectorBuilder } from "./vector_builder.ts";
+
+/** The sandboxed side of `auto-tools index`: builds the whole index and says how far it is. */
+
+/** What the builder says while it works and when it is done. */
+export type FromBuilder =
+  | { readonly type: "ready" }
+  | { readonly type: "indexing"; readonly done: number; readonly total: number }
+  | { readonly type: "built"; readonly built: Built }
+  | { readonly type: "failed"; readonly message: string }
+  | FromVectorBuilder;
+
+/** What the builder is told: what to build, then questions about its vectors, if those are wanted too. */
+export type ToBuilder =
+  | { readonly type: "build"; readonly view: RepositoryView; readonly isAwaited: boolean }
+  | ToVectorBuilder;
+
+/** What was built. */
+export interface Built {
+  readonly files: number;
+  /** Files whose text can be searched. */
+  readonly indexed: number;
+  readonly definitions: number;
+  readonly read: number;
+  readonly parsed: number;
+  /** Milliseconds. */
+  readonly duration: number;
+  /** Bytes on disk. */
+  readonly size: number;
+  /** Why nothing could be stored. */
+  readonly problem?: string;
+}
+
+/** Milliseconds between two words about progress. */
+const PACE = 100;
+
+let view: RepositoryView | undefined;
+let vectors: Promise<VectorBuilder> | undefined;
+
+self.onmessage = async ({ data }: MessageEvent<ToBuilder>): Promise<void> => {
+  try {
+    if (data.type === "build") post({ type: "built", built: await build(view = data.view, data.isAwaited) });
+    else if (view) post((await (vectors ??= openVectors(view))).answer(data));
+  } catch (error) {
+    post({ type: "failed", message: error instanceof Error ? error.message : String(error) });
+  }
+};
+
+// All modules are loaded: whoever started this may give up the right to read them.
+post({ type: "ready" });
+
+function post(message: FromBuilder): void {
+  self.postMessage(message);
+}
+
+async function openVectors(view: RepositoryView): Promise<VectorBuilder> {
+  const { VectorBuilder } = await import("./vector_builder.ts");
+  return new VectorBuilder(await openWorkTree(view, guardedTree(view), {}), view);
+}
+
+/** Chunks that may be merged while somebody waits: a tenth of a second. */
+const QUICK_MERGE = 8000;
+
+async function build(view: RepositoryView, isAwaited: boolean): Promise<Built> {
+  const started = clock();
+  let last = started;
+  const onProgress = (done: number, total: number): void => {
+    if (clock() - last < PACE) return;
+    last = clock();
+    post({ type: "indexing", done, total });
+  };
+  const opened = await openWorkTree(view, guardedTree(view), { onProgress });
+  const { index, read, parsed, problem } = opened;
+  const { chunkCount, count } = index.files;
+  const refreshed = clock();
+  const definitions = index.definitionTotal();
+  // The figure is for whoever asked; the index does not need it.
+  const counting = clock() - refreshed;
+  opened.tidy(isAwaited ? QUICK_MERGE : undefined);
+  const built = {
+    files: count,
+    indexed: chunkCount.reduce((sum, chunks) => sum + (chunks > 0 ? 1 : 0), 0),
+    definitions,
+    read,
+    parsed,
+    duration: clock() - started - counting,
+    size: opened.size(),
+    ...(problem && { problem }),
+  };
+  opened.close();
+  return built;
+}

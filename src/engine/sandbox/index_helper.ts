@@ -1,0 +1,58 @@
+import { doShare } from "../../index/helper_share.ts";
+import { IndexStore } from "../../index/index_store.ts";
+import { createParser } from "../../syntax/parser.ts";
+import type { HelperResult } from "../../index/ports.ts";
+import { APPLICATION_ID, FORMAT, SCHEMA } from "../../index/schema.ts";
+import { readAsset } from "../../platform/assets.ts";
+import { wallClock } from "../../platform/clock.ts";
+import { processorTime } from "../../platform/processor_time.ts";
+import { isSymlink, realFile } from "../../platform/host_files.ts";
+import type { HelperStart } from "../../platform/index_helper.ts";
+import { Store } from "../../platform/store.ts";
+import { blobHash, createWorkTree } from "../../platform/work_tree.ts";
+import { createPathGuard } from "../../safety/path_guard.ts";
+
+/** The second thread of a large build: a sandboxed worker started by the sandboxed worker, with no more rights than that. */
+
+/** Both threads write; each waits for the other's transaction. Milliseconds. */
+const BUSY_MS = 3000;
+
+self.onmessage = async (event: MessageEvent<HelperStart>): Promise<void> => {
+  let results: readonly HelperResult[] = [];
+  try {
+    results = await share(event.data);
+  } catch {
+    // What is not returned is done by the other thread.
+  }
+  self.postMessage(results);
+  self.close();
+};
+
+async function share(start: HelperStart): Promise<readonly HelperResult[]> {
+  const { root, cache, assets, job } = start;
+  const core = readAsset(assets, "tree-sitter");
+  const schema = { format: FORMAT, applicationId: APPLICATION_ID, schema: SCHEMA };
+  const database = core && Store.open({ folder: cache, name: "index", ...schema, busyMs: BUSY_MS });
+  if (!database) return [];
+  const guard = createPathGuard(root, { realPath: realFile, isSymlink });
+  const tree = createWorkTree({
+    root,
+    listing: [],
+    listed: () => true,
+    roleOf: () => "code",
+    admit: (path) => guard.admit(path),
+  });
+  const parser = await createParser(
+    { core, grammar: (language) => readAsset(assets, language) },
+    { worked: processorTime },
+  );
+  const results = doShare(job, {
+    store: new IndexStore(database),
+    tree,
+    hash: blobHash,
+    parser,
+    now: wallClock,
+  });
+  database.close();
+  return results;
+}

@@ -1,0 +1,108 @@
+import type { FileParser } from "../../syntax/parser.ts";
+import type { OpenIndex } from "../../index/open_index.ts";
+import { openIndex } from "../../index/open_index.ts";
+import type { HelperResult } from "../../index/ports.ts";
+import { APPLICATION_ID, FORMAT, SCHEMA } from "../../index/schema.ts";
+import type { RefreshOptions } from "../../index/refresh.ts";
+import { buildSymbolFilter, SYMBOL_FILE } from "../../index/symbol_filter.ts";
+import { Failure } from "../../model/errors.ts";
+import type { RepositoryView } from "../../model/sandbox.ts";
+import { readAsset } from "../../platform/assets.ts";
+import { clock, wallClock } from "../../platform/clock.ts";
+import { processorTime } from "../../platform/processor_time.ts";
+import { indexHelper } from "../../platform/index_helper.ts";
+import type { Database } from "../../index/ports.ts";
+import {
+  MOST_SPACES,
+  VECTOR_FORMAT,
+  VECTOR_ID,
+  VECTOR_SCHEMA,
+  VECTORS,
+} from "../../index/vectors/vector_files.ts";
+import { Store } from "../../platform/store.ts";
+import { keepNewest } from "../../platform/store_names.ts";
+import { replaceWhole, sizeOf } from "../../platform/atomic_files.ts";
+import { blobHash, createWorkTree } from "../../platform/work_tree.ts";
+import type { GuardedTree } from "./tree.ts";
+import { isCachePlanted } from "./tree.ts";
+
+/** A writer waits this long for another process; then it answers without storing. Milliseconds. */
+const BUSY_MS = 20;
+
+/** Brings the index of the work tree up to date as far as time allows, and opens it. */
+export async function openWorkTree(
+  view: RepositoryView,
+  tree: GuardedTree,
+  options: Omit<RefreshOptions, "rules">,
+): Promise<OpenIndex> {
+  const { root, assets } = view;
+  const cache = isCachePlanted(view.listing) ? undefined : view.cache;
+  const helper = cache === undefined
+    ? undefined
+    : indexHelper<HelperResult>(new URL(view.helper), { root, cache, assets });
+  const opened = await openIndex(cache === undefined ? undefined : openStore(cache, view.fault), {
+    tree: createWorkTree({ ...tree, root }),
+    hash: blobHash,
+    parser: () => loadParser(assets),
+    clock,
+    now: wallClock,
+    ...(helper && { helper }),
+    ...(cache !== undefined && { vectors: (name, create) => openVectors(cache, name, create) }),
+  }, { ...options, rules: [view.rules, ...view.exclude].join("\n") });
+  if (cache !== undefined) keepSymbols(`${cache}/${SYMBOL_FILE}`, opened);
+  return opened;
+}
+
+/** Whether an index that was left open still holds for the tree; then it may be asked. */
+export function isSameTree(left: OpenIndex, { root }: RepositoryView, tree: GuardedTree): boolean {
+  return left.resume(createWorkTree({ ...tree, root }));
+}
+
+/** The gate's filter of names follows the index; without a stored index there is none. */
+function keepSymbols(path: string, { index, parsed, pending, problem }: OpenIndex): void {
+  if (problem !== undefined || (parsed === 0 && sizeOf(path) !== undefined)) return;
+  replaceWhole(path, buildSymbolFilter(index.definitionNames(), pending.length === 0));
+}
+
+function openStore(folder: string, fault: string | undefined): Store | undefined {
+  const schema = { format: FORMAT, applicationId: APPLICATION_ID, schema: SCHEMA };
+  const store = Store.open({ folder, name: "index", ...schema, busyMs: BUSY_MS });
+  // For tests: a file that may not grow fails as on a full disk.
+  if (fault === "store:full") store?.all("PRAGMA max_page_count = 1");
+  return store;
+}
+
+/** The file of a space's vectors; the space in use and the one before have one. */
+function openVectors(folder: string, name: string, create: boolean): Database | undefined {
+  const format = { format: VECTOR_FORMAT, applicationId: VECTOR_ID, schema: VECTOR_SCHEMA };
+  const spec = { folder, name, ...format, busyMs: BUSY_MS };
+  if (!create) return Store.find(spec);
+  keepNewest(folder, { prefix: VECTORS, kept: name, most: MOST_SPACES });
+  return Store.open(spec);
+}
+
+let parser: Promise<FileParser> | undefined;
+
+/** Whether a file has damaged the parser's memory: only a new thread helps. */
+export async function isParserBroken(): Promise<boolean> {
+  return (await parser?.catch(() => undefined))?.isBroken ?? false;
+}
+
+/**
+ * The parser of this thread, which loads a grammar when a file of its language comes first.
+ *
+ * @param assets folder of the grammars, with a slash at its end
+ */
+export function loadParser(assets: string): Promise<FileParser> {
+  return parser ??= startParser(assets);
+}
+
+async function startParser(assets: string): Promise<FileParser> {
+  const core = readAsset(assets, "tree-sitter");
+  if (!core) throw new Failure("toolUnavailable", `the parser is missing: ${assets}tree-sitter.grammar`);
+  const { createParser } = await import("../../syntax/parser.ts");
+  return await createParser(
+    { core, grammar: (language) => readAsset(assets, language) },
+    { worked: processorTime },
+  );
+}

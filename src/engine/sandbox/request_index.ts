@@ -1,0 +1,51 @@
+import type { OpenIndex } from "../../index/open_index.ts";
+import type { IndexOpening, IndexPort } from "../../tools/tool.ts";
+import type { RepositoryView } from "../../model/sandbox.ts";
+import type { GuardedTree } from "./tree.ts";
+
+/**
+ * The index for one request, opened when a tool asks for it. In a daemon, what the request before left
+ * open serves on, as long as neither the files nor the stored index have changed since.
+ */
+export class RequestIndex implements IndexPort {
+  #opened: Promise<OpenIndex> | undefined;
+  #before: RequestIndex | undefined;
+
+  constructor(
+    private readonly view: RepositoryView,
+    private readonly tree: GuardedTree,
+    before?: RequestIndex,
+  ) {
+    // Of requests that asked for no index nothing is left.
+    this.#before = before === undefined || before.#opened ? before : before.#before;
+  }
+
+  open(options: IndexOpening): Promise<OpenIndex> {
+    return this.#opened ??= this.#open(options);
+  }
+
+  /** The request is over: others may tidy the store. */
+  async rest(): Promise<void> {
+    (await this.#opened?.catch(() => undefined))?.rest();
+  }
+
+  /** The index's code is loaded here. */
+  async #open(options: IndexOpening): Promise<OpenIndex> {
+    const { isSameTree, openWorkTree } = await import("./index_port.ts");
+    const before = this.#before;
+    this.#before = undefined;
+    const left = before && await before.#opened?.catch(() => undefined);
+    if (before && left && sameRules(before.view, this.view) && isSameTree(left, this.view, this.tree)) {
+      return left;
+    }
+    left?.close();
+    return await openWorkTree(this.view, this.tree, options);
+  }
+}
+
+/** Whether the same tree would be listed and read alike. */
+function sameRules(one: RepositoryView, other: RepositoryView): boolean {
+  const rules = ({ root, cache, rules, exclude, fault }: RepositoryView): string =>
+    JSON.stringify([root, cache, rules, exclude, fault]);
+  return rules(one) === rules(other);
+}

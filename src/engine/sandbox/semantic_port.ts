@@ -1,0 +1,26 @@
+import type { SemanticPort } from "../../tools/tool.ts";
+import type { QueryEmbedding, QueryOutcome, QuestionSpace } from "../../model/semantic.ts";
+import { clock } from "../../platform/clock.ts";
+
+const LATE: QueryOutcome = { ok: false, reason: "timeout", detail: "the question's vector came too late" };
+
+/** Waits for the one message that brings the question's vector. */
+export class SemanticInbox {
+  readonly #arrived = Promise.withResolvers<QueryOutcome>();
+
+  receive({ outcome }: QueryEmbedding): void {
+    this.#arrived.resolve(outcome);
+  }
+
+  port(space: QuestionSpace): SemanticPort {
+    return { ...space, query: (deadline) => this.#by(deadline) };
+  }
+
+  async #by(deadline: number): Promise<QueryOutcome> {
+    const late = Promise.withResolvers<QueryOutcome>();
+    const timer = setTimeout(() => late.resolve(LATE), Math.max(0, deadline - clock()));
+    const outcome = await Promise.race([this.#arrived.promise, late.promise]);
+    clearTimeout(timer);
+    return outcome;
+  }
+}

@@ -1,0 +1,52 @@
+import { roleOf } from "../../index/roles.ts";
+import type { RepositoryView } from "../../model/sandbox.ts";
+import { isSymlink, realFile } from "../../platform/host_files.ts";
+import { StatTable } from "../../platform/stat_table.ts";
+import { walk } from "../../platform/walk.ts";
+import type { WorkTreeOptions } from "../../platform/work_tree.ts";
+import { compileGlobs } from "../../safety/globs.ts";
+import { createPathGuard, hasControls } from "../../safety/path_guard.ts";
+import { isSensitivePath, isSkippedPath } from "../../safety/sensitive.ts";
+
+/** A work tree as the sandboxed side sees it: what is listed, and what may be read. */
+export type GuardedTree = Omit<WorkTreeOptions, "root">;
+
+/** The files of a view: git's listing or a walk, without what is sensitive, skipped, excluded by the user, or cannot be named. */
+export function guardedTree(view: RepositoryView): GuardedTree {
+  const guard = createPathGuard(view.root, { realPath: realFile, isSymlink });
+  const excluded = view.exclude.length > 0 ? compileGlobs(view.exclude.flatMap(anywhere)) : undefined;
+  const listed = (path: string): boolean =>
+    !hasControls(path) && !isSensitivePath(path) && !isSkippedPath(path) && excluded?.(path) !== true;
+  const { listing, stats } = view;
+  return {
+    ...(listing && stats && { stats: new StatTable(listing, stats) }),
+    listing: listing ?? [...walk(view.root, listed)],
+    listed,
+    roleOf,
+    admit: (path) => guard.admit(path),
+  };
+}
+
+/** A pattern without a slash means a name anywhere, and everything below a folder of that name. */
+function anywhere(pattern: string): { pattern: string }[] {
+  const bare = pattern.replace(/^\.?\//, "").replace(/\/$/, "");
+  const rooted = bare.includes("/") ? bare : `**/${bare}`;
+  return [{ pattern: rooted }, { pattern: `${rooted}/**` }];
+}
+
+const CACHE_PATH = "\0.devbooks/cache/";
+
+const planted = new WeakMap<Uint8Array, boolean>();
+
+/**
+ * Whether the repository itself holds files where the cache lies: it may be planted, so nothing there is believed.
+ */
+export function isCachePlanted(listing: Uint8Array | undefined): boolean {
+  if (listing === undefined) return false;
+  let known = planted.get(listing);
+  if (known === undefined) {
+    known = `\0${new TextDecoder("latin1").decode(listing)}`.includes(CACHE_PATH);
+    planted.set(listing, known);
+  }
+  return known;
+}

@@ -1,0 +1,238 @@
+import { checkArguments } from "../../tools/arguments.ts";
+import { TOOLS } from "../../tools/registry.ts";
+import type { BasePort, HistoryPort, SemanticPort, SyntaxPort, Tool, ToolContext } from "../../tools/tool.ts";
+import type { BaseInbox, BaseMessage } from "./base_port.ts";
+import type { CkbMessage, CkbPort } from "./ckb_port.ts";
+import { bounded } from "./bounded.ts";
+import type { HistoryInbox, HistoryMessage } from "./history_port.ts";
+import { SemanticInbox } from "./semantic_port.ts";
+import { RequestIndex } from "./request_index.ts";
+import type { GuardedTree } from "./tree.ts";
+import { guardedTree } from "./tree.ts";
+import { asFailure, Failure } from "../../model/errors.ts";
+import type { Findings } from "../../model/findings.ts";
+import { LIMITS } from "../../model/limits.ts";
+import type { FromSandbox, RepositoryView, ToSandbox } from "../../model/sandbox.ts";
+import type { ToolCall, ToolName } from "../../model/plan.ts";
+import type { RepositoryFiles } from "../../model/ports.ts";
+import { clock } from "../../platform/clock.ts";
+import { createRepositoryFiles } from "../../platform/repository_files.ts";
+import type { StatTable } from "../../platform/stat_table.ts";
+
+/** The sandboxed side: opens the repository it was shown, then answers calls one after the other. */
+
+/** What one repository looks like from inside. */
+interface Inside {
+  readonly view: RepositoryView;
+  readonly files: RepositoryFiles;
+  /** Filled from both sides until the first call. */
+  readonly stats: StatTable | undefined;
+  readonly index: RequestIndex;
+  readonly base: BasePort;
+  readonly syntax: SyntaxPort;
+}
+
+/** Of one call: more would only keep the other thread busy. */
+const MOST_PARTIALS = 8;
+
+/** What this request was told besides. */
+class Told {
+  inbox: Promise<HistoryInbox> | undefined;
+  base: Promise<BaseInbox> | undefined;
+  ckb: Promise<CkbPort> | undefined;
+  readonly semantic = new SemanticInbox();
+  /** Present when the question is being embedded. */
+  meaning: SemanticPort | undefined;
+  isToldUnlisted = false;
+}
+
+let inside: Inside | undefined;
+let told = new Told();
+let turn: Promise<void> = Promise.resolve();
+
+self.onmessage = (event: MessageEvent<ToSandbox | HistoryMessage | BaseMessage | CkbMessage>): void => {
+  const message = event.data;
+  if (message.type === "history") hear(message);
+  else if (message.type === "base") void openBase().then((open) => open.receive(message));
+  else if (message.type === "ckb") {
+    told.ckb = import("./ckb_port.ts").then(({ openCkb }) => openCkb(message));
+  } else if (message.type === "question") told.meaning = told.semantic.port(message.space);
+  else if (message.type === "semantic") told.semantic.receive(message.query);
+  else if (message.type === "prepare") prepare(message.tools);
+  else if (message.type === "call") {
+    // From now on the index looks at what it needs.
+    inside?.stats?.stop();
+    turn = turn.then(() => answer(message));
+  } else if (message.type === "rest") {
+    told = new Told();
+    turn = turn.then(rest);
+  } else {
+    inside = open(message.view, inside);
+    post({ type: "ready" });
+    void inside.stats?.fill(message.view.root, { limitMs: Infinity, from: "back" });
+  }
+};
+
+// What fails outside of a call ends this thread; said here, because the runtime would write to standard error.
+for (const kind of ["error", "unhandledrejection"] as const) {
+  self.addEventListener(kind, (event) => {
+    event.preventDefault();
+    const error: unknown = event instanceof ErrorEvent
+      ? event.error
+      : (event as PromiseRejectionEvent).reason;
+    post({ type: "broken", message: asFailure(error).message });
+  });
+}
+
+/** What can serve no longer says so: somebody else takes its place. */
+async function rest(): Promise<void> {
+  inside?.stats?.stop();
+  await inside?.index.rest();
+  const { isParserBroken } = await import("./index_port.ts");
+  if (await isParserBroken()) post({ type: "broken", message: "a file has damaged the parser" });
+}
+
+/** Whatever fails to load here fails again, and is told, when it is called. */
+function prepare(tools: readonly ToolName[]): void {
+  for (const tool of tools) void TOOLS[tool]?.().catch(() => {});
+  if (tools.some((tool) => tool !== "ci_index_status")) void import("./index_port.ts").catch(() => {});
+}
+
+function post(message: FromSandbox): void {
+  self.postMessage(message);
+}
+
+function open(view: RepositoryView, before: Inside | undefined): Inside {
+  const tree = guardedTree(view);
+  return {
+    view,
+    files: createRepositoryFiles(tree.listing, tree),
+    stats: tree.stats,
+    index: new RequestIndex(view, tree, before?.index),
+    base: basePort(tree),
+    // Files are known by their versions there.
+    syntax: before?.syntax ?? syntaxPort(view),
+  };
+}
+
+/** Answers of earlier calls, for the tools that depend on the index and their arguments alone. */
+async function answersOf(view: RepositoryView, tool: ToolName): Promise<Pick<ToolContext, "answers">> {
+  if (!view.answers || !view.cache || told.meaning || !REMEMBERED.includes(tool)) return {};
+  const answers = (await import("./answer_port.ts")).openAnswers(view);
+  return answers ? { answers } : {};
+}
+
+const REMEMBERED: readonly ToolName[] = ["ci_search", "ci_graph_rag"];
+
+/** Loads what reads syntax trees when a tool asks for it. */
+function syntaxPort(view: RepositoryView): SyntaxPort {
+  let opened: Promise<SyntaxPort> | undefined;
+  const open = (): Promise<SyntaxPort> =>
+    opened ??= import("./syntax_port.ts").then(({ openSyntax }) => openSyntax(view));
+  return {
+    parser: () => open().then((syntax) => syntax.parser()),
+    measurer: () => open().then((syntax) => syntax.measurer()),
+    summaries: () => open().then((syntax) => syntax.summaries()),
+  };
+}
+
+/** History begins with what is known of HEAD, then git's answers come in pieces; they are read as they come. */
+function hear(message: HistoryMessage): void {
+  const { begin, event } = message;
+  if (begin) {
+    told.inbox = import("./history_port.ts").then(({ openHistory }) => openHistory(begin));
+  } else if (event) void told.inbox?.then((open) => open.receive(event));
+}
+
+const history: HistoryPort = {
+  open: async (deadline) => {
+    told.inbox ??= import("./history_port.ts").then(({ noHistory }) => noHistory());
+    return await (await told.inbox).open(deadline);
+  },
+  recall: async (key) => await (await told.inbox)?.recall(key),
+  remember: async (key, value) => await (await told.inbox)?.remember(key, value),
+};
+
+/** HEAD's files come in one piece, contents when they are asked for. */
+function openBase(): Promise<BaseInbox> {
+  return told.base ??= import("./base_port.ts").then(({ BaseInbox }) => new BaseInbox(post));
+}
+
+function basePort({ listed }: GuardedTree): BasePort {
+  return {
+    tree: async () => await (await told.base)?.tree(listed),
+    read: async (ids) => await (await openBase()).read(ids),
+  };
+}
+
+/** The first answer says so when git knows this root and its listing did not come. */
+function withListingGap(findings: Findings, { view }: Inside): Findings {
+  if (told.isToldUnlisted || view.listing || !view.facts.isGit) return findings;
+  told.isToldUnlisted = true;
+  return { ...findings, gaps: [LIMITS.unlisted, ...findings.gaps] };
+}
+
+/** Whoever remembers a finding can tell by its version whether it still stands. */
+function withVersions(findings: Findings, files: RepositoryFiles): Findings {
+  const items = findings.items.map((item) => {
+    const version = files.version(item.path);
+    return version === undefined ? item : { ...item, version };
+  });
+  return { ...findings, items };
+}
+
+/** Milliseconds kept back for handing the findings over. */
+const HAND_OVER_MS = 100;
+
+/** The configured server's word on it, if there is one; meanwhile the built-in findings are handed over. */
+async function byCkb(
+  call: ToolCall,
+  findings: Findings,
+  { files, view }: Inside,
+  { id, deadline }: { readonly id: number; readonly deadline: number },
+): Promise<Findings> {
+  const port = await told.ckb;
+  if (!port?.answersFor(call.tool)) return findings;
+  post({ type: "partial", id, findings: withVersions(findings, files) });
+  const { takeOver } = await import("../../tools/ckb/take_over.ts");
+  const timeLeft = deadline - clock() - HAND_OVER_MS;
+  return await takeOver(call, findings, { ask: port.ask, files, root: view.root, timeLeft });
+}
+
+/** For tests: the tool, or what is left of it after the fault that was asked for. */
+async function broken(name: ToolName, fault: string): Promise<Tool> {
+  const { withFault } = await import("./faults.ts");
+  return withFault(name, await TOOLS[name]!(), fault);
+}
+
+async function answer(message: Extract<ToSandbox, { type: "call" }>): Promise<void> {
+  const { id, call, timeLeftMs } = message;
+  const started = clock();
+  try {
+    const load = TOOLS[call.tool];
+    if (!load || !inside) throw new Failure("toolUnavailable", `no such tool here: ${call.tool}`);
+    const { fault } = inside.view;
+    const tool = fault === undefined ? await load() : await broken(call.tool, fault);
+    let partials = 0;
+    const findings = await tool(checkArguments(call.args), {
+      files: inside.files,
+      index: inside.index,
+      history,
+      base: inside.base,
+      syntax: inside.syntax,
+      ...(told.meaning && { semantic: told.meaning }),
+      repository: inside.view.facts,
+      ...await answersOf(inside.view, call.tool),
+      clock,
+      deadline: started + timeLeftMs,
+      partial: (findings) => {
+        if (partials++ < MOST_PARTIALS) post({ type: "partial", id, findings: bounded(findings) });
+      },
+    });
+    const said = await byCkb(call, bounded(findings), inside, { id, deadline: started + timeLeftMs });
+    post({ type: "done", id, findings: withListingGap(withVersions(said, inside.files), inside) });
+  } catch (error) {
+    const failure = asFailure(error);
+    post({ type: "failed", id, kind: failure.kind, message: failure.message });
+  }
+}

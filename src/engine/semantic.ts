@@ -1,0 +1,61 @@
+import { PASSAGES } from "../index/vectors/passages.ts";
+import { DIALECTS } from "../semantic/providers/dialects.ts";
+import type { EmbeddingService } from "../model/providers.ts";
+import type { Settings } from "../model/settings.ts";
+import { chooseEngine } from "../semantic/choice/choose_engine.ts";
+import { env } from "../platform/environment.ts";
+import type { NetworkService } from "../platform/network.ts";
+import { Network, networkEmbedder, networkEngine } from "../platform/network.ts";
+import { NETWORK } from "../platform/program.ts";
+import type { ChosenProvider } from "./choose_provider.ts";
+import { chooseProvider } from "./choose_provider.ts";
+import type { Semantic } from "./semantic_question.ts";
+
+/**
+ * Starts the network's workers for the provider and the engine that were chosen; without a provider nothing is started. To be called while this
+ * thread still has its rights.
+ *
+ * @param chosen what {@link chooseProvider} said, where it was asked before
+ */
+export async function openSemantic(settings: Settings, chosen?: ChosenProvider): Promise<Semantic> {
+  const { choice, service } = chosen ?? await chooseProvider(settings);
+  if (!service) return { choice, close: () => {} };
+  const network = networkFor({ type: "embedding", service });
+  const kept = openEngine(settings, service);
+  if (!network || (kept && !kept.network)) {
+    return { choice: { ...choice, failure: NO_RIGHTS }, close: () => network?.close() };
+  }
+  const embedder = networkEmbedder(network, service, DIALECTS[service.provider].batchSize);
+  const close = (): void => {
+    network.close();
+    kept?.network?.close();
+  };
+  return { choice, embedder, ...(kept?.network && { engine: networkEngine(kept.network) }), close };
+}
+
+/** Starts the worker of the engine that is named, if one is: for vectors of this service. */
+function openEngine(
+  settings: Settings,
+  { provider, model, dimensions }: EmbeddingService,
+): { readonly network: Network | undefined } | undefined {
+  const chosen = chooseEngine(settings, env);
+  if (!chosen || "against" in chosen) return undefined;
+  const length = dimensions !== undefined && { dimensions };
+  const space = { provider, model, ...length, format: PASSAGES };
+  return { network: networkFor({ type: "engine", service: chosen.service, space }) };
+}
+
+const NO_RIGHTS = {
+  ok: false,
+  reason: "provider_unreachable",
+  detail: "this process gave up its right to connect before",
+} as const;
+
+function networkFor(serves: NetworkService): Network | undefined {
+  try {
+    return new Network(NETWORK, serves);
+  } catch {
+    // A worker cannot be given what this thread no longer has.
+    return undefined;
+  }
+}

@@ -1,0 +1,140 @@
+import { VECTOR_FORMAT, vectorsName } from "../index/vectors/vector_files.ts";
+import type { VectorEngine } from "../model/engine.ts";
+import type { ModelUse } from "../model/rerank.ts";
+import type {
+  Embedder,
+  EmbeddingChoice,
+  EmbeddingSpace,
+  EmbedOutcome,
+  QueryEmbedding,
+  QueryOutcome,
+  QuestionSpace,
+  SemanticGap,
+} from "../model/semantic.ts";
+import { embeddingModel } from "../semantic/choice/models.ts";
+import { newest } from "../platform/store_names.ts";
+import type { VectorTrouble } from "../platform/vector_note.ts";
+import { readVectorNote } from "../platform/vector_note.ts";
+import { MeteredEmbedder } from "./metered_embedder.ts";
+
+/** Beyond this a question is pasted material. UTF-16 units. */
+const LONGEST_QUESTION = 4000;
+
+/** Points an engine is asked for: those of other trees are among them. */
+const NEAREST = 400;
+
+/** The semantic layer as one process has it. */
+export interface Semantic {
+  readonly choice: EmbeddingChoice;
+  /** Absent without a provider; the choice says why. */
+  readonly embedder?: Embedder;
+  /** Keeps the vectors; absent: they are beside the index. */
+  readonly engine?: VectorEngine;
+  /** Ends the workers, and with them whatever they were doing. */
+  close(): void;
+}
+
+/** For a folder whose settings say that nothing is sent. */
+export const NO_SEMANTIC: Semantic = {
+  choice: { provider: "none", remote: false, why: "embedding.provider is none", others: [] },
+  close: () => {},
+};
+
+/** A question on its way to a vector. */
+export class SemanticQuestion {
+  readonly #embedder: MeteredEmbedder | undefined;
+  #outcome: QueryOutcome | undefined;
+  /** What is known of the last build, when nobody is asked because there are no vectors. */
+  #unasked: VectorTrouble | undefined;
+
+  constructor(
+    private readonly semantic: Semantic,
+    private readonly question: string,
+    /** Milliseconds after sending, when nobody needs the answer any more. */
+    private readonly limitMs: number,
+  ) {
+    const { embedder } = semantic;
+    this.#embedder = embedder && new MeteredEmbedder(embedder, "embed");
+  }
+
+  get choice(): EmbeddingChoice {
+    return this.semantic.choice;
+  }
+
+  /** Where the vector belongs; absent without a provider. */
+  get space(): EmbeddingSpace | undefined {
+    return this.#embedder;
+  }
+
+  /**
+   * What the sandboxes are told; absent without a provider. A provider is not asked while there is nothing to compare the
+   * answer with; of an engine only itself knows what it has.
+   *
+   * @param cache folder of the repository's index
+   */
+  begin(cache: string | undefined): QuestionSpace | undefined {
+    const { semantic } = this;
+    if (!this.#embedder) return undefined;
+    const { provider, model, dimensions } = this.#embedder;
+    const space = { provider, model, ...(dimensions !== undefined && { dimensions }) };
+    const isElsewhere = semantic.engine !== undefined;
+    const isAsked = isElsewhere || (cache !== undefined && hasVectors(cache, space));
+    if (!isAsked) this.#unasked = (cache !== undefined && readVectorNote(cache, space)) || {};
+    return { ...space, isElsewhere, isAsked };
+  }
+
+  /** Redacts and sends, then asks the engine if there is one; `tell` gets what came of it. To be called when nothing else waits for this thread. */
+  async send(tell: (query: QueryEmbedding) => void): Promise<void> {
+    const embedder = this.#embedder;
+    if (!embedder || this.#unasked) return;
+    const { provider, model } = embedder;
+    // Redaction loads late: most questions are not sent.
+    const { sendable } = await import("../safety/outgoing.ts");
+    const text = sendable(this.question, Math.min(LONGEST_QUESTION, embeddingModel(model).maxUnits));
+    const signal = AbortSignal.timeout(this.limitMs);
+    this.#outcome = await this.#near(await embedder.embed([text], { kind: "query", signal }), signal);
+    tell({ provider, model, outcome: this.#outcome });
+  }
+
+  async #near(embedded: EmbedOutcome, signal: AbortSignal): Promise<QueryOutcome> {
+    const { engine } = this.semantic;
+    const [vector] = embedded.ok ? embedded.vectors : [];
+    return engine && vector ? await engine.nearest(vector, { most: NEAREST, signal }) : embedded;
+  }
+
+  /** Why there is no vector; one that is still on its way is late. */
+  gap(): SemanticGap | undefined {
+    const { choice } = this.semantic;
+    if (!this.#embedder) return choice.failure;
+    if (this.#unasked) return unbuilt(this.#unasked, choice);
+    if (!this.#outcome) {
+      return { ok: false, reason: "timeout", detail: "the question's vector came too late" };
+    }
+    return this.#outcome.ok ? undefined : this.#outcome;
+  }
+
+  /** US dollars, when vectors are not built because nobody agreed to the cost. */
+  get dear(): number | undefined {
+    return this.#unasked?.dollars;
+  }
+
+  /** What the vector took; absent when nobody was asked or nothing came yet. */
+  use(): ModelUse | undefined {
+    return this.#embedder?.use();
+  }
+}
+
+function hasVectors(folder: string, space: EmbeddingSpace): boolean {
+  return newest({ folder, name: vectorsName(space), format: VECTOR_FORMAT }) > 0;
+}
+
+/** Why there are no vectors, when the last build found out. */
+function unbuilt(
+  { failure }: VectorTrouble,
+  { provider, model }: EmbeddingChoice,
+): SemanticGap | undefined {
+  if (!failure) return undefined;
+  const pull = provider === "ollama" && failure === "bad_response" ? `ollama pull ${model}, or ` : "";
+  const detail = `the vectors could not be built: ${pull}auto-tools index --semantic says more`;
+  return { ok: false, reason: failure, detail };
+}

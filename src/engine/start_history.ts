@@ -1,0 +1,101 @@
+import type { HistoryManifest } from "../history/manifest.ts";
+import { COMMIT, MANIFEST_NAME, parseManifest } from "../history/manifest.ts";
+import { HISTORY_LIMITS } from "../history/gaps.ts";
+import type { HeadFacts, HistoryRequest } from "../history/requests.ts";
+import { historyRequests } from "../history/requests.ts";
+import type { HistoryEvent, HistoryStart } from "../history/session.ts";
+import { runGit, streamGit } from "../platform/git.ts";
+import type { HistoryFiles } from "../platform/history_files.ts";
+import { historyFiles } from "../platform/history_files.ts";
+
+/** What the sandboxed side gets to hear, in this order. */
+export interface HistoryListener {
+  start(start: HistoryStart): void;
+  /** `event.chunk` is given away. */
+  receive(event: HistoryEvent): void;
+}
+
+/** Where the history is kept and how long git's first answers may take. */
+export interface HistoryBounds {
+  /** Absolute; undefined: nothing is cached, everything is asked for. */
+  readonly folder: string | undefined;
+  /** Milliseconds. */
+  readonly limitMs: number;
+}
+
+/** Git at work on the history. */
+export interface HistoryFeed {
+  /** Resolves when all of git's answers were handed over. */
+  readonly done: Promise<void>;
+  /** Ends whatever still runs. */
+  kill(): void;
+}
+
+/**
+ * Asks git for what the cache in `folder` lacks of the history of HEAD. Settles once git runs: from then on this thread
+ * needs no rights any more.
+ */
+export async function startHistory(
+  root: string,
+  { folder, limitMs, ...listener }: HistoryListener & HistoryBounds,
+): Promise<HistoryFeed> {
+  const cached = folder === undefined ? undefined : readCache(historyFiles(folder));
+  const facts = await askHead(root, cached?.manifest, limitMs);
+  if (typeof facts === "string") {
+    listener.start({ refusal: facts, streams: [] });
+    return { done: Promise.resolve(), kill: () => {} };
+  }
+  const isUsable = facts.knowsTip && !facts.isShallow;
+  const requests = historyRequests(facts, isUsable ? cached?.manifest : undefined);
+  listener.start({
+    facts: { head: facts.head, time: facts.time, isShallow: facts.isShallow },
+    ...(isUsable && cached && { manifest: cached.text }),
+    streams: requests.map((request) => request.stream),
+  });
+  const running = requests.map((request) => startRequest(root, request, listener));
+  return {
+    done: Promise.all(running.map((git) => git.done)).then(() => {}),
+    kill: () => running.forEach((git) => git.kill()),
+  };
+}
+
+function startRequest(
+  root: string,
+  { stream, args }: HistoryRequest,
+  listener: HistoryListener,
+): HistoryFeed {
+  const git = streamGit(root, args, (chunk) => listener.receive({ stream, chunk }));
+  return { done: git.answer.then(({ ok }) => listener.receive({ stream, ok })), kill: () => git.kill() };
+}
+
+/** The manifest, unless a file that it names is missing or cut off. */
+function readCache(files: HistoryFiles): { text: string; manifest: HistoryManifest } | undefined {
+  const bytes = files.read(MANIFEST_NAME);
+  const text = bytes && new TextDecoder().decode(bytes);
+  const manifest = parseManifest(text);
+  if (text === undefined || !manifest) return undefined;
+  const isWhole = manifest.segments.every(({ name, bytes }) => files.size(`${name}.columns`) === bytes) &&
+    (manifest.recent === undefined || files.size(manifest.recent) !== undefined);
+  return isWhole ? { text, manifest } : undefined;
+}
+
+/** HEAD, and whether the tip of the cache is still there; the refusal where there is no HEAD. */
+async function askHead(
+  root: string,
+  manifest: HistoryManifest | undefined,
+  limitMs: number,
+): Promise<HeadFacts & { readonly knowsTip: boolean } | string> {
+  const tips = manifest ? [manifest.tip, ...(manifest.older ? [manifest.older.from] : [])] : [];
+  const commits = ["HEAD^{commit}", ...tips.map((tip) => `${tip}^{commit}`)];
+  const [parsed, shown] = await Promise.all([
+    runGit(root, ["rev-parse", "--is-shallow-repository", ...commits], limitMs),
+    runGit(root, ["rev-list", "--max-count=1", "--timestamp", "HEAD", "--"], limitMs),
+  ]);
+  const [shallow, ...known] = new TextDecoder().decode(parsed.stdout).trim().split("\n");
+  const [time = "", head = ""] = new TextDecoder().decode(shown.stdout).trim().split(" ");
+  if (!COMMIT.test(head)) {
+    return shallow === "true" || shallow === "false" ? HISTORY_LIMITS.noCommit : HISTORY_LIMITS.noGit;
+  }
+  const knowsTip = manifest !== undefined && parsed.ok && known.length === tips.length + 1;
+  return { head, time: Number(time) || 0, isShallow: shallow === "true", knowsTip };
+}

@@ -1,0 +1,31 @@
+import { LARGEST_FILTER, SYMBOL_FILE } from "../index/symbol_filter.ts";
+import { startBeside } from "../platform/detached.ts";
+import { wallClock } from "../platform/clock.ts";
+import { modified, readWhole, replaceWhole } from "../platform/atomic_files.ts";
+
+/** Fewer files are indexed within a prompt or some. */
+const LARGE = 10_000;
+/** A build that was begun is left alone for this long. Milliseconds. */
+const PAUSE_MS = 180_000;
+/** Its time says when a build was begun last. */
+const NOTE = "index-begun";
+
+/**
+ * Has the index of a large repository, which no prompt has the time to build, brought up to date by a process of its own,
+ * unless it is whole or that was begun not long ago. Nobody waits for it.
+ *
+ * @param root absolute real path
+ * @param cache folder of the repository's index
+ * @param files how many git lists
+ */
+export function startIndex(root: string, cache: string, files: number): void {
+  if (files < LARGE || isWhole(cache)) return;
+  const note = `${cache}/${NOTE}`;
+  if (wallClock() - (modified(note) ?? 0) < PAUSE_MS) return;
+  if (replaceWhole(note, new Uint8Array(0))) startBeside(["warm", root]);
+}
+
+/** Whether all files are in the index: the first byte of the filter of names says so. */
+export function isWhole(cache: string): boolean {
+  return readWhole(`${cache}/${SYMBOL_FILE}`, LARGEST_FILTER + 1)?.[0] === 1;
+}

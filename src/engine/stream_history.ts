@@ -1,0 +1,68 @@
+import type { HistoryEvent } from "../history/session.ts";
+import type { HistoryMessage } from "./sandbox/history_port.ts";
+import type { ToolCall, ToolName } from "../model/plan.ts";
+import type { Sandbox } from "../platform/sandbox.ts";
+import { programStamp } from "../platform/program_name.ts";
+import { gitLimit } from "./repository_for.ts";
+
+/** Whose past, and for which calls. */
+export interface PastOptions {
+  /** Absolute real path. */
+  readonly root: string;
+  /** Folder of the repository's cache; absent: nothing is remembered. */
+  readonly cache: string | undefined;
+  /** By lane, as the sandboxes are. */
+  readonly lanes: readonly (readonly ToolCall[])[];
+  readonly exclude: readonly string[];
+  /** Milliseconds the whole answer may take. */
+  readonly wallMs: number;
+}
+
+/** The tools that ask about the past. */
+const HISTORY_TOOLS: readonly ToolName[] = ["ci_hotspot", "ci_bug_locate", "ci_impact"];
+
+/**
+ * Has git tell the sandboxes what their calls need of the past: the history, and what HEAD holds. Settles once git runs.
+ * Answers what ends it.
+ */
+export async function tellPast(sandboxes: readonly Sandbox[], options: PastOptions): Promise<() => void> {
+  const asking = sandboxes[options.lanes.findIndex((calls) => calls.some(asksHistory))];
+  const comparing = sandboxes[options.lanes.findIndex((calls) => calls.some(compares))];
+  if (comparing) (await import("./start_base.ts")).startBase(options.root, comparing);
+  return asking ? await tellHistory(asking, options) : () => {};
+}
+
+function asksHistory({ tool }: ToolCall): boolean {
+  return HISTORY_TOOLS.includes(tool);
+}
+
+/** Impact without a target compares the work tree with HEAD. */
+function compares({ tool, args }: ToolCall): boolean {
+  return tool === "ci_impact" && args["symbol"] === undefined && args["file"] === undefined;
+}
+
+async function tellHistory(
+  sandbox: Sandbox,
+  { root, cache, exclude, wallMs }: PastOptions,
+): Promise<() => void> {
+  const [{ startHistory }, { summariesStamp }] = await Promise.all([
+    import("./start_history.ts"),
+    import("./sandbox/summaries.ts"),
+  ]);
+  const stamp = summariesStamp(programStamp(), exclude);
+  let isOver = false;
+  const tell = (message: Omit<HistoryMessage, "type">, bytes: ArrayBuffer[] = []): void => {
+    // A sandbox that is kept hears of other calls' past by then.
+    if (!isOver) sandbox.tell({ type: "history", ...message } satisfies HistoryMessage, bytes);
+  };
+  const { kill } = await startHistory(root, {
+    folder: cache,
+    limitMs: gitLimit(wallMs),
+    start: (start) => tell({ begin: { start, stamp, ...(cache !== undefined && { cache }) } }),
+    receive: (event: HistoryEvent) => tell({ event }, event.chunk ? [event.chunk.buffer] : []),
+  });
+  return () => {
+    isOver = true;
+    kill();
+  };
+}

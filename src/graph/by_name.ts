@@ -1,0 +1,113 @@
+import type { DefinitionSite, LexicalIndex } from "../index/lexical_index.ts";
+import type { Reference } from "../syntax/parsed_file.ts";
+import type { Link } from "./chains.ts";
+import { namesOf } from "./file_names.ts";
+import type { Rule, SymbolRef } from "./resolve.ts";
+import { CLASS_LIKE, enclosingClass, implicitThis, isMember, related } from "./scopes.ts";
+
+/** A definition that a use may mean by its name alone. */
+export interface Guess {
+  readonly symbol: SymbolRef;
+  readonly rule: Rule;
+  /** How many it may mean. */
+  readonly among: number;
+}
+
+/** More homonyms than this and a name alone says nothing. */
+const MOST_HOMONYMS = 4;
+/** More definitions of a name than this are not looked at one by one. */
+const MOST_LOOKED_AT = 24;
+const SHORTEST = 3;
+
+/**
+ * The last resort: definitions of that name, if they are few and of the right kind. What a file has nothing to do with is
+ * less likely meant: a name that is unique here may be one that every string or list has.
+ *
+ * @param links what the use stands on; undefined when that is no name, empty for a plain use
+ */
+export function guesses(
+  index: LexicalIndex,
+  file: number,
+  reference: Reference,
+  links: readonly Link[] | undefined,
+): Guess[] {
+  const count = index.definitionCount(reference.name);
+  if (count === 0 || count > MOST_LOOKED_AT || reference.name.length < SHORTEST) return [];
+  const parsed = index.parsed(file);
+  const isOwn = (site: DefinitionSite): boolean =>
+    site.file === file && parsed !== undefined && links?.length !== 0 &&
+    enclosingClass(parsed, site.definition) === enclosingClass(parsed, reference.scope);
+  // What is called on something else is not what the calling method is: it is passed on to.
+  const all = index.definitionsNamed(reference.name).filter((site) =>
+    fits(index, file, site, reference, links) && !(isOwn(site) && site.definition === reference.scope)
+  );
+  // A plain name that only one place defines is no method of a string or a list.
+  const isPlainCall = (site: DefinitionSite): boolean =>
+    links?.length === 0 && reference.kind === "call" && !CLASS_LIKE.has(site.kind);
+  const known = all.filter((site) => !isOwn(site) && knows(index, file, site, links));
+  const sites = known.length > 0 ? known : all;
+  if (sites.length > MOST_HOMONYMS) return [];
+  return sites.map((site) => ({
+    symbol: { file: site.file, definition: site.definition },
+    rule: sites.length === 1 && (known.length > 0 || isPlainCall(site)) ? "unique name" : "name",
+    among: sites.length,
+  }));
+}
+
+/** Whether a definition is of the kind that the use asks for. */
+function fits(
+  index: LexicalIndex,
+  file: number,
+  site: DefinitionSite,
+  { kind }: Reference,
+  links: readonly Link[] | undefined,
+): boolean {
+  const parsed = index.parsed(site.file);
+  const language = index.parsed(file)?.language ?? "";
+  if (!parsed || !related(parsed.language, language)) return false;
+  if (kind === "new" || kind === "type") return CLASS_LIKE.has(site.kind);
+  const owner = ownerOf(index, site);
+  const isPlain = links !== undefined && links.length === 0;
+  if (isPlain) return implicitThis(language) || !(isMember(parsed, site.definition) || owner !== undefined);
+  if (!isMember(parsed, site.definition) && owner === undefined) return false;
+  // `Foo.bar()` is a member of something called Foo.
+  const last = links?.at(-1);
+  return !(last?.form === "name" && /^[A-Z][A-Za-z0-9]*[a-z]/.test(last.name)) || owner === last.name;
+}
+
+/** Whether a file has to do with the owner of a definition, or with the file it stands in. */
+function knows(
+  index: LexicalIndex,
+  file: number,
+  site: DefinitionSite,
+  links: readonly Link[] | undefined,
+): boolean {
+  if (site.file === file) return true;
+  const parsed = index.parsed(file);
+  if (!parsed) return false;
+  const { mentions } = namesOf(parsed);
+  const owner = ownerOf(index, site);
+  if (owner === undefined) return mentions(stemOf(index.files.paths[site.file] ?? ""));
+  return mentions(owner) || isNamedLike(links?.at(-1)?.name ?? "", owner);
+}
+
+/** `printer` for a SourcePrinter, `env` for an Env. */
+function isNamedLike(variable: string, type: string): boolean {
+  const plain = variable.replaceAll("_", "").toLowerCase();
+  const whole = type.toLowerCase();
+  return plain !== "" && (plain === whole || (plain.length >= 5 && whole.endsWith(plain)));
+}
+
+/** Name of the type, object or module that a definition belongs to. */
+function ownerOf(index: LexicalIndex, { file, definition }: DefinitionSite): string | undefined {
+  const definitions = index.parsed(file)?.definitions;
+  const one = definitions?.[definition];
+  if (!one) return undefined;
+  const parent = definitions?.[one.parent];
+  if (parent?.kind === "function" || parent?.kind === "method") return undefined;
+  return parent?.name ?? one.qualifiedName.split(".").at(-2);
+}
+
+function stemOf(path: string): string {
+  return path.slice(path.lastIndexOf("/") + 1).replace(/\..*$/, "");
+}

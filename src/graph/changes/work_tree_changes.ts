@@ -1,0 +1,147 @@
+import { decodeText, isWide } from "../../model/decode.ts";
+import type { RepositoryFiles } from "../../model/ports.ts";
+import type { BasePort, SyntaxPort } from "../../tools/tool.ts";
+import type { OpenIndex } from "../../index/open_index.ts";
+import { languageOf } from "../../syntax/languages.ts";
+import type { Definition } from "../../syntax/parsed_file.ts";
+import type { BaseTree } from "./base_tree.ts";
+import type { Hunk } from "./line_diff.ts";
+import { diffLines } from "./line_diff.ts";
+import type { TouchedFile } from "./touched.ts";
+import { touchedBy } from "./touched.ts";
+
+/** A file that differs from HEAD, staged or not, or is new and not ignored. */
+export interface ChangedFile extends TouchedFile {
+  readonly path: string;
+  readonly status: "modified" | "added" | "deleted" | "renamed";
+  /** Name at HEAD of a file that was renamed and is otherwise as it was. */
+  readonly oldPath?: string;
+  /** Number in the index; undefined for a deleted file. */
+  readonly file?: number;
+  readonly hunks: readonly Hunk[];
+}
+
+/** What differs, in order of the paths, and what was not compared. */
+export interface WorkTreeChanges {
+  readonly files: readonly ChangedFile[];
+  readonly gaps: readonly string[];
+}
+
+/** What the comparison may ask. */
+export interface ChangeTools {
+  readonly files: RepositoryFiles;
+  readonly base: BasePort;
+  readonly syntax: SyntaxPort;
+  readonly late: () => boolean;
+}
+
+/** Beyond this it is no longer a change but another tree. */
+const MOST_FILES = 500;
+const UNTOUCHED: TouchedFile = { touched: [], removed: [] };
+
+interface Pair {
+  readonly path: string;
+  /** Git's id at HEAD; undefined for a new file. */
+  readonly old: string | undefined;
+  readonly file: number | undefined;
+}
+
+/**
+ * Compares the work tree with HEAD: contents by the ids the index knows, lines and definitions only of the files that
+ * differ. Undefined where there is no HEAD to compare with.
+ */
+export async function workTreeChanges(
+  opened: OpenIndex,
+  tools: ChangeTools,
+): Promise<WorkTreeChanges | undefined> {
+  const base = await tools.base.tree();
+  if (!base) return undefined;
+  const pairs = differing(opened, base);
+  const renamed = renames(pairs, opened);
+  const rest = pairs.filter(({ path }) => !renamed.has(path));
+  const looked = rest.slice(0, MOST_FILES);
+  const old = await tools.base.read(looked.flatMap((pair) => pair.old ?? []));
+  const files: ChangedFile[] = [...renamed.values()].flatMap((one) => one ?? []);
+  const gaps = looked.length < rest.length ? [`changes: compared ${MOST_FILES} of ${rest.length} files`] : [];
+  for (const [at, pair] of looked.entries()) {
+    if (tools.late()) {
+      gaps.push(`changes: compared ${at} of ${rest.length} files within the time`);
+      break;
+    }
+    const changed = await compare(pair, opened, old, tools);
+    if (changed) files.push(changed);
+  }
+  return { files: files.sort((a, b) => (a.path < b.path ? -1 : 1)), gaps };
+}
+
+/** Files whose content is not the one at HEAD, or is not known. */
+function differing({ index, contentIds }: OpenIndex, base: BaseTree): Pair[] {
+  const ids = contentIds();
+  const { paths, blobs } = index.files;
+  const pairs: Pair[] = [];
+  paths.forEach((path, file) => {
+    // What the index does not read has no definitions either.
+    if (blobs[file] === 0) return;
+    const old = base.files.get(path);
+    if (old === undefined || old !== ids.get(blobs[file] ?? 0)) pairs.push({ path, old, file });
+  });
+  for (const [path, old] of base.files) {
+    const isGone = index.files.numberOf(path) === undefined && !base.absent.has(path);
+    if (isGone && languageOf(path) !== undefined) pairs.push({ path, old, file: undefined });
+  }
+  return pairs;
+}
+
+/** New files that hold what a deleted one held, by their paths; the deleted one stands for nothing then. */
+function renames(
+  pairs: readonly Pair[],
+  { index, contentIds }: OpenIndex,
+): Map<string, ChangedFile | undefined> {
+  const gone = new Map(
+    pairs.flatMap(({ path, old, file }) => file === undefined && old ? [[old, path]] : []),
+  );
+  const result = new Map<string, ChangedFile | undefined>();
+  if (gone.size === 0) return result;
+  const ids = contentIds();
+  for (const { path, old, file } of pairs) {
+    const id = old === undefined && file !== undefined ? ids.get(index.files.blobs[file]!) : undefined;
+    const oldPath = id === undefined ? undefined : gone.get(id);
+    if (id === undefined || oldPath === undefined || file === undefined) continue;
+    gone.delete(id);
+    result.set(oldPath, undefined);
+    result.set(path, { path, status: "renamed", oldPath, file, hunks: [], ...UNTOUCHED });
+  }
+  return result;
+}
+
+/** Undefined when only line ends differ, or the text cannot be shown. */
+async function compare(
+  { path, old, file }: Pair,
+  { index }: OpenIndex,
+  contents: ReadonlyMap<string, Uint8Array>,
+  tools: ChangeTools,
+): Promise<ChangedFile | undefined> {
+  const bytes = old === undefined ? undefined : contents.get(old);
+  if (old !== undefined && (!bytes || (bytes.includes(0) && !isWide(bytes)))) return undefined;
+  const before = bytes && decodeText(bytes);
+  const after = file === undefined ? undefined : tools.files.read(path);
+  if (after && !after.ok) return undefined;
+  const text = after?.text ?? "";
+  const hunks = diffLines(before ?? "", text);
+  if (hunks.length === 0 && before !== undefined && after) return undefined;
+  const status = before === undefined ? "added" : after ? "modified" : "deleted";
+  const now = file === undefined ? [] : index.parsed(file)?.definitions ?? [];
+  const known = before === undefined ? [] : await definitionsOf(path, before, tools.syntax);
+  const touched = touchedBy(hunks, { text, now, before: known });
+  return { path, status, ...(file !== undefined && { file }), hunks, ...touched };
+}
+
+async function definitionsOf(
+  path: string,
+  text: string,
+  syntax: SyntaxPort,
+): Promise<readonly Definition[] | undefined> {
+  const language = languageOf(path, text.slice(0, 300));
+  if (language === undefined) return undefined;
+  return (await syntax.parser())?.parse(text, language).definitions;
+}

@@ -1,0 +1,43 @@
+import type { Finding } from "../model/findings.ts";
+import type { CodeGraph } from "./edges.ts";
+import type { SymbolRef } from "./resolve.ts";
+
+/** Where a symbol is, for people and programs. */
+export interface Place {
+  readonly path: string;
+  /** Qualified name; absent for a file's top level. */
+  readonly symbol?: string;
+  readonly kind?: string;
+  /** One-based, inclusive. */
+  readonly start_line: number;
+  /** One-based, inclusive. */
+  readonly end_line: number;
+}
+
+/** The place of a symbol. */
+export function placeOf(graph: CodeGraph, symbol: SymbolRef): Place {
+  const path = graph.index.files.paths[symbol.file] ?? "";
+  const definition = graph.definition(symbol);
+  if (!definition) return { path, start_line: 1, end_line: 1 };
+  const { qualifiedName, kind, startLine, endLine } = definition;
+  return { path, symbol: qualifiedName, kind, start_line: startLine, end_line: endLine };
+}
+
+/** A finding at a symbol. */
+export function findingAt(graph: CodeGraph, symbol: SymbolRef, claim: string, score: number): Finding {
+  const place = placeOf(graph, symbol);
+  return {
+    path: place.path,
+    startLine: place.start_line,
+    endLine: place.end_line,
+    ...(place.symbol !== undefined && { symbol: place.symbol }),
+    claim,
+    score,
+    reasons: [],
+  };
+}
+
+/** `path:Qualified.name`, or the path alone. */
+export function label({ path, symbol }: Place): string {
+  return symbol === undefined ? path : `${path}:${symbol}`;
+}

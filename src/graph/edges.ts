@@ -1,0 +1,120 @@
+import type { LexicalIndex, ReferenceSite } from "../index/lexical_index.ts";
+import type { Definition } from "../syntax/parsed_file.ts";
+import type { Resolution, Resolver, Rule, SymbolRef } from "./resolve.ts";
+import { createResolver } from "./resolve.ts";
+
+/** One use of one definition by another. */
+export interface Edge {
+  /** The definition that uses; ordinal -1 is the file's top level. */
+  readonly from: SymbolRef;
+  readonly to: SymbolRef;
+  /** One-based line of the use in `from`'s file. */
+  readonly line: number;
+  readonly confidence: number;
+  readonly rule: Rule;
+}
+
+/** The code graph over one index view, resolved on demand. */
+export interface CodeGraph {
+  readonly index: LexicalIndex;
+  readonly resolver: Resolver;
+  /**
+   * Who uses the symbol, surest first.
+   *
+   * @param mostFiles look into at most so many files, the nearest first; default all
+   */
+  callers(symbol: SymbolRef, mostFiles?: number): readonly Edge[];
+  /** What the symbol uses, in order of its lines. */
+  callees(symbol: SymbolRef): readonly Edge[];
+  definition(symbol: SymbolRef): Definition | undefined;
+}
+
+/** Uses looked at per name: a name used more often than that says little about any one place. */
+const MOST_USES = 2000;
+/** Edges less sure than this are none. */
+export const LOWEST_CONFIDENCE = 0.1;
+
+/** Creates the graph. Edges are kept for the life of the view. */
+export function createCodeGraph(index: LexicalIndex): CodeGraph {
+  const resolver = createResolver(index);
+  const callerCache = new Map<string, readonly Edge[]>();
+  const calleeCache = new Map<string, readonly Edge[]>();
+  const definition = ({ file, definition }: SymbolRef): Definition | undefined =>
+    index.parsed(file)?.definitions[definition];
+
+  function callers(symbol: SymbolRef, mostFiles = Infinity): readonly Edge[] {
+    return memo(callerCache, `${symbolKey(symbol)}/${mostFiles}`, () => {
+      const target = definition(symbol);
+      if (!target) return [];
+      const edges = nearest(index.referencesTo(target.name, MOST_USES), symbol.file, mostFiles).flatMap(
+        (site) => {
+          const reference = { ...site, name: target.name };
+          const hit = resolver.resolve(site.file, reference).find((one) => sameSymbol(one, symbol));
+          if (!hit || hit.confidence < LOWEST_CONFIDENCE) return [];
+          const from = { file: site.file, definition: site.scope };
+          return sameSymbol(from, symbol) && site.line === target.startLine
+            ? []
+            : [{ from, to: symbol, line: site.line, confidence: hit.confidence, rule: hit.rule }];
+        },
+      );
+      return edges.sort((a, b) =>
+        b.confidence - a.confidence || a.from.file - b.from.file || a.line - b.line
+      );
+    });
+  }
+
+  function callees(symbol: SymbolRef): readonly Edge[] {
+    return memo(calleeCache, symbolKey(symbol), () => {
+      const parsed = index.parsed(symbol.file);
+      if (!parsed) return [];
+      const inside = (scope: number): boolean => {
+        for (let at = scope; at >= 0; at = parsed.definitions[at]?.parent ?? -1) {
+          if (at === symbol.definition) return true;
+        }
+        return scope === symbol.definition;
+      };
+      // The same name in the same place means the same, however often it is used.
+      const known = new Map<string, Resolution | undefined>();
+      return parsed.references.filter((reference) => inside(reference.scope)).flatMap((reference) => {
+        const key = `${reference.scope} ${reference.receiver} ${reference.name}`;
+        if (!known.has(key)) known.set(key, resolver.resolve(symbol.file, reference)[0]);
+        const best = known.get(key);
+        return best && best.confidence >= LOWEST_CONFIDENCE
+          ? [{
+            from: symbol,
+            to: { file: best.file, definition: best.definition },
+            line: reference.line,
+            confidence: best.confidence,
+            rule: best.rule,
+          }]
+          : [];
+      });
+    });
+  }
+
+  return { index, resolver, callers, callees, definition };
+}
+
+/** Whether two references name the same definition. */
+export function sameSymbol(a: SymbolRef, b: SymbolRef): boolean {
+  return a.file === b.file && a.definition === b.definition;
+}
+
+/** A key for maps and sets. */
+export function symbolKey({ file, definition }: SymbolRef): string {
+  return `${file}:${definition}`;
+}
+
+/** Numbers of files follow their paths, so near numbers are near places. */
+function nearest(sites: readonly ReferenceSite[], file: number, mostFiles: number): readonly ReferenceSite[] {
+  const files = [...new Set(sites.map((site) => site.file))];
+  if (files.length <= mostFiles) return sites;
+  const near = new Set(files.sort((a, b) => Math.abs(a - file) - Math.abs(b - file)).slice(0, mostFiles));
+  return sites.filter((site) => near.has(site.file));
+}
+
+function memo(cache: Map<string, readonly Edge[]>, key: string, make: () => Edge[]): readonly Edge[] {
+  let edges = cache.get(key);
+  if (!edges) cache.set(key, edges = make());
+  return edges;
+}

@@ -1,0 +1,94 @@
+import { BUILT_IN } from "../syntax/annotations.ts";
+import type { ParsedFile, TypeHint } from "../syntax/parsed_file.ts";
+
+/** What an imported name is bound to. */
+export interface Bound {
+  readonly module: string;
+  /** Undefined when the module itself is bound. */
+  readonly name: string | undefined;
+}
+
+/** Names of one file by the question that is asked of them; made once per record. */
+export interface FileNames {
+  /** Ordinals of the definitions with a name, in source order. */
+  definitions(name: string): readonly number[];
+  /** The import a name comes from. */
+  import(alias: string): Bound | undefined;
+  /** Modules of which everything is taken, or handed on. */
+  readonly stars: readonly string[];
+  hint(scope: number, name: string): TypeHint | undefined;
+  /** Whether the file speaks of a name: imports it, uses it as a type, calls something on it or by it. */
+  mentions(name: string): boolean;
+}
+
+const made = new WeakMap<ParsedFile, FileNames>();
+const NONE: readonly number[] = [];
+
+/** The names of a file. */
+export function namesOf(parsed: ParsedFile): FileNames {
+  let names = made.get(parsed);
+  if (!names) made.set(parsed, names = make(parsed));
+  return names;
+}
+
+function make(parsed: ParsedFile): FileNames {
+  const definitions = new Map<string, number[]>();
+  parsed.definitions.forEach(({ name }, ordinal) => {
+    const known = definitions.get(name);
+    if (known) known.push(ordinal);
+    else definitions.set(name, [ordinal]);
+  });
+  const imports = importsOf(parsed);
+  let spoken: ReadonlySet<string> | undefined;
+  const scoped = new Map<string, TypeHint>();
+  for (const hint of parsed.hints) {
+    const key = `${hint.scope}\0${hint.name}`;
+    const known = scoped.get(key);
+    if (!known || (known.type === BUILT_IN && hint.type !== BUILT_IN)) scoped.set(key, hint);
+  }
+  return {
+    definitions: (name) => definitions.get(name) ?? NONE,
+    import: (alias) => imports.get(alias),
+    stars: parsed.imports.filter((one) => one.names.some(({ name, alias }) => name === "*" && alias === "*"))
+      .map((one) => one.module),
+    hint: (scope, name) => scoped.get(`${scope}\0${name}`),
+    mentions: (name) => (spoken ??= mentionsOf(parsed)).has(name),
+  };
+}
+
+/** The first import of an alias counts, as it stands in the file. */
+function importsOf(parsed: ParsedFile): Map<string, Bound> {
+  const imports = new Map<string, Bound>();
+  const bind = (alias: string, bound: Bound): void => {
+    if (!imports.has(alias)) imports.set(alias, bound);
+  };
+  for (const { module, names } of parsed.imports) {
+    for (const { name, alias } of names) bind(alias, { module, name: name === "*" ? undefined : name });
+    if (names.length > 0) continue;
+    const parts = module.split(/\.|::|[\\/]/);
+    // The last part of a path of Go may be its version.
+    const last = /^v\d+$/.test(parts.at(-1) ?? "") && parts.length > 1 ? parts.at(-2) : parts.at(-1);
+    bind(last ?? module, { module, name: undefined });
+    bind(module, { module, name: undefined });
+  }
+  return imports;
+}
+
+function mentionsOf(parsed: ParsedFile): Set<string> {
+  const words = new Set<string>();
+  const add = (path: string): void => {
+    for (const part of path.split(/[^\p{L}\p{N}_$]+/u)) words.add(part);
+  };
+  for (const { module, names } of parsed.imports) {
+    add(module);
+    for (const { name, alias } of names) words.add(name).add(alias);
+  }
+  for (const { name, kind, receiver } of parsed.references) {
+    if (kind !== "call") words.add(name);
+    if (receiver !== "") add(receiver);
+  }
+  for (const { type } of parsed.hints) add(type);
+  for (const { base } of parsed.heritage) add(base);
+  for (const { name, kind } of parsed.definitions) if (kind === "class") words.add(name);
+  return words;
+}

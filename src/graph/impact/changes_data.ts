@@ -1,0 +1,84 @@
+import type { ChangeKind } from "../changes/touched.ts";
+import type { ChangedFile } from "../changes/work_tree_changes.ts";
+import type { CodeGraph } from "../edges.ts";
+import { namesOf } from "../file_names.ts";
+import type { SymbolRef } from "../resolve.ts";
+
+/** One changed file as programs read it. */
+export interface ChangedFileData {
+  readonly path: string;
+  readonly status: ChangedFile["status"];
+  readonly old_path?: string;
+  /** Changed lines of the file as it is, one-based, inclusive; empty where lines were only removed. */
+  readonly lines: readonly { readonly start_line: number; readonly end_line: number }[];
+  readonly definitions: readonly ChangedDefinition[];
+}
+
+/** A definition that changed lines lie in, or that is gone. */
+export interface ChangedDefinition {
+  readonly symbol: string;
+  readonly change: ChangeKind;
+  /** One-based, inclusive; of the old file when it was removed. */
+  readonly start_line: number;
+  readonly end_line: number;
+  /** `path:line` where a removed definition is still used. */
+  readonly still_used?: readonly string[];
+}
+
+const MOST_USES = 10;
+
+/** The changed files and their definitions. */
+export function changesData(graph: CodeGraph, files: readonly ChangedFile[]): ChangedFileData[] {
+  return files.map((file) => ({
+    path: file.path,
+    status: file.status,
+    ...(file.oldPath !== undefined && { old_path: file.oldPath }),
+    lines: file.hunks.filter(({ newCount }) => newCount > 0)
+      .map(({ newStart, newCount }) => ({ start_line: newStart, end_line: newStart + newCount - 1 })),
+    definitions: [...touchedData(graph, file), ...removedData(graph, file)],
+  }));
+}
+
+/** The definitions that impact starts from. */
+export function changedSymbols(files: readonly ChangedFile[]): SymbolRef[] {
+  return files.flatMap(({ file, touched }) =>
+    file === undefined
+      ? []
+      : touched.filter(({ definition }) => definition >= 0).map(({ definition }) => ({ file, definition }))
+  );
+}
+
+function touchedData(graph: CodeGraph, { file, touched }: ChangedFile): ChangedDefinition[] {
+  if (file === undefined) return [];
+  return touched.flatMap(({ definition, change }) => {
+    const known = graph.definition({ file, definition });
+    if (!known) return [];
+    return [{ symbol: known.qualifiedName, change, start_line: known.startLine, end_line: known.endLine }];
+  });
+}
+
+function removedData(graph: CodeGraph, { removed, file }: ChangedFile): ChangedDefinition[] {
+  return removed.map((one) => {
+    const uses = usesOf(graph, one.name, file);
+    return {
+      symbol: one.qualifiedName,
+      change: "removed" as const,
+      start_line: one.startLine,
+      end_line: one.endLine,
+      ...(uses.length > 0 && { still_used: uses }),
+    };
+  });
+}
+
+/** Uses of a name that nothing defines any more, or that is imported from the file that no longer defines it. */
+function usesOf({ index, resolver }: CodeGraph, name: string, file: number | undefined): string[] {
+  const isUnknown = index.definitionCount(name) === 0;
+  const importsIt = (user: number): boolean => {
+    const parsed = index.parsed(user);
+    const bound = parsed && namesOf(parsed).import(name);
+    return bound !== undefined && file !== undefined &&
+      resolver.modules.resolve(bound.module, user)[0] === file;
+  };
+  return index.referencesTo(name).filter((use) => isUnknown || importsIt(use.file)).slice(0, MOST_USES)
+    .map((use) => `${index.files.paths[use.file]}:${use.line}`);
+}

@@ -1,0 +1,166 @@
+import type { LexicalIndex } from "../index/lexical_index.ts";
+import type { ParsedFile } from "../syntax/parsed_file.ts";
+import { namesOf } from "./file_names.ts";
+import type { Bound } from "./file_names.ts";
+import { createModuleMap, joinModule } from "./modules.ts";
+import type { ModuleMap } from "./modules.ts";
+import type { SymbolRef } from "./resolve.ts";
+import { CLASS_LIKE, isMember, sharesPackage, topOrdinals } from "./scopes.ts";
+
+/** Files that only pass names on are asked so often for one name. */
+const MOST_HOPS = 60;
+/** Classes of one name that are compared by their qualified names. */
+const MOST_NAMESAKES = 50;
+
+/** What names mean at the top of files: imports, re-exports, packages, classes. */
+export class Names {
+  readonly modules: ModuleMap;
+  readonly #top = new Map<string, readonly number[]>();
+  readonly #classes = new Map<string, SymbolRef | undefined>();
+
+  constructor(readonly index: LexicalIndex) {
+    this.modules = createModuleMap(index);
+  }
+
+  /** Definitions of that name at the top of the files. */
+  top(files: readonly number[], name: string): SymbolRef[] {
+    return files.flatMap((file) => {
+      const key = `${file}\0${name}`;
+      let ordinals = this.#top.get(key);
+      if (!ordinals) this.#top.set(key, ordinals = topOrdinals(this.index.parsed(file), name));
+      return ordinals.map((definition) => ({ file, definition }));
+    });
+  }
+
+  /** The definitions an imported name stands for, none for one from outside; undefined when it is not imported. */
+  imported(file: number, parsed: ParsedFile, name: string): SymbolRef[] | undefined {
+    const bound = namesOf(parsed).import(name);
+    if (bound) return this.bound(file, bound, name);
+    const starred = namesOf(parsed).stars.flatMap((module) =>
+      this.exported(this.modules.resolve(module, file), name)
+    );
+    return starred.length > 0 ? starred : undefined;
+  }
+
+  /** What an import binds a name to. */
+  bound(file: number, bound: Bound, name: string): SymbolRef[] {
+    const original = bound.name === undefined || bound.name === "default" ? name : bound.name;
+    const found = this.exported(this.modules.resolve(bound.module, file), original);
+    if (found.length > 0) return found;
+    const inner = this.top(this.modules.resolve(joinModule(bound.module, [original]), file), original);
+    return inner.length > 0 ? inner : this.#declared(bound.module, original);
+  }
+
+  /** TypeScript's `declare module "name"`: what it says is there. */
+  #declared(module: string, name: string): SymbolRef[] {
+    return this.index.definitionsNamed(module).filter((site) => site.kind === "module").flatMap((site) => {
+      const parsed = this.index.parsed(site.file);
+      const inside = parsed ? namesOf(parsed).definitions(name) : [];
+      return inside.filter((ordinal) => parsed?.definitions[ordinal]?.parent === site.definition)
+        .map((definition) => ({ file: site.file, definition }));
+    });
+  }
+
+  /** Definitions of that name in the files, or in those whose names they pass on (`__init__`, `export * from`). */
+  exported(files: readonly number[], name: string, seen = new Set<string>()): SymbolRef[] {
+    const direct = this.top(files, name);
+    return direct.length > 0 ? direct : files.flatMap((file) => this.#passedOn(file, name, seen));
+  }
+
+  #passedOn(file: number, name: string, seen: Set<string>): SymbolRef[] {
+    const parsed = this.index.parsed(file);
+    const key = `${file}\0${name}`;
+    if (!parsed || seen.has(key) || seen.size > MOST_HOPS) return [];
+    seen.add(key);
+    const { stars, import: importOf } = namesOf(parsed);
+    const bound = importOf(name);
+    if (bound) return this.exported(this.modules.resolve(bound.module, file), bound.name ?? name, seen);
+    for (const module of stars) {
+      const found = this.exported(this.modules.resolve(module, file), name, seen);
+      if (found.length > 0) return found;
+    }
+    return [];
+  }
+
+  /** Top-level definitions of files that see each other without an import. */
+  inPackage(file: number, parsed: ParsedFile, name: string): SymbolRef[] {
+    if (!sharesPackage(parsed.language)) return [];
+    const folder = new Set(this.modules.siblings(file));
+    return this.index.definitionsNamed(name).filter((site) => {
+      const other = folder.has(site.file) ? this.index.parsed(site.file) : undefined;
+      return other?.definitions[site.definition]?.parent === -1 && !isMember(other, site.definition);
+    }).map(({ file, definition }) => ({ file, definition }));
+  }
+
+  /** The class that a path (`Foo`, `pkg.Foo`, `Outer.Inner`) means in a file. */
+  classNamed(file: number, parsed: ParsedFile, path: string): SymbolRef | undefined {
+    const key = `${file}\0${path}`;
+    if (this.#classes.has(key)) return this.#classes.get(key);
+    const found = this.#findClass(file, parsed, path);
+    this.#classes.set(key, found);
+    return found;
+  }
+
+  #findClass(file: number, parsed: ParsedFile, path: string): SymbolRef | undefined {
+    const parts = path.split(/\.|::|\\/).filter((part) => part !== "");
+    const name = parts.at(-1) ?? "";
+    if (parts.length > 1) {
+      const bound = namesOf(parsed).import(parts[0]!);
+      const inner = bound && [...(bound.name === undefined ? [] : [bound.name]), ...parts.slice(1, -1)];
+      const found = bound && inner
+        ? this.exported(this.modules.resolve(joinModule(bound.module, inner), file), name)
+        : this.inModule(file, parsed, parts.slice(0, -1), name);
+      const known = found.find((symbol) => this.isClass(symbol));
+      return known ?? (bound ? undefined : this.#qualified(parts, file));
+    }
+    const ordinal = namesOf(parsed).definitions(name)
+      .find((one) => CLASS_LIKE.has(parsed.definitions[one]?.kind ?? "function"));
+    if (ordinal !== undefined) return { file, definition: ordinal };
+    const imported = this.imported(file, parsed, name);
+    const known = (imported ?? this.inPackage(file, parsed, name)).find((symbol) => this.isClass(symbol));
+    if (known || (imported !== undefined && !this.#isInside(file, parsed, name))) return known;
+    const only = this.index.definitionCount(name) > MOST_NAMESAKES ? [] : this.#classesOf(name);
+    return only.length === 1 ? only[0] : undefined;
+  }
+
+  /** Definitions of a name in the module that a path from the root means. */
+  inModule(file: number, parsed: ParsedFile, path: readonly string[], name: string): SymbolRef[] {
+    const [first = "", ...rest] = path;
+    const specifier = parsed.language === "rust" ? path.join("::") : joinModule(first, rest);
+    return this.exported(this.modules.resolve(specifier, file), name);
+  }
+
+  /** Whether an imported name comes from the repository, even if it is not clear from where. */
+  #isInside(file: number, parsed: ParsedFile, name: string): boolean {
+    const module = namesOf(parsed).import(name)?.module ?? "";
+    return /^(?:\.|crate\b|self\b|super\b)/.test(module) || this.modules.resolve(module, file).length > 0;
+  }
+
+  /** The one class whose qualified name ends like the path; a class of the same repository may go by fewer parts. */
+  #qualified(parts: readonly string[], file: number): SymbolRef | undefined {
+    const name = parts.at(-1) ?? "";
+    if (this.index.definitionCount(name) > MOST_NAMESAKES) return undefined;
+    const wanted = `.${parts.join(".")}`;
+    const classes = this.#classesOf(name);
+    const exact = classes.filter((symbol) => `.${this.#qualifiedName(symbol)}`.endsWith(wanted));
+    return exact.find((symbol) => symbol.file === file) ?? exact[0] ??
+      (classes.length === 1 && parts.length === 2 ? classes[0] : undefined);
+  }
+
+  #classesOf(name: string): SymbolRef[] {
+    return this.index.definitionsNamed(name).map(({ file, definition }) => ({ file, definition }))
+      .filter((symbol) => this.isClass(symbol));
+  }
+
+  #qualifiedName({ file, definition }: SymbolRef): string {
+    return this.index.parsed(file)?.definitions[definition]?.qualifiedName ?? "";
+  }
+
+  /** Whether the definition has members. */
+  isClass({ file, definition }: SymbolRef): boolean {
+    const parsed = this.index.parsed(file);
+    const kind = parsed?.definitions[definition]?.kind;
+    // A module of Rust is a file.
+    return kind !== undefined && CLASS_LIKE.has(kind) && !(kind === "module" && parsed?.language === "rust");
+  }
+}

@@ -1,0 +1,158 @@
+import type { LexicalIndex } from "../index/lexical_index.ts";
+import type { ParsedFile, Reference } from "../syntax/parsed_file.ts";
+import { guesses } from "./by_name.ts";
+import type { Link } from "./chains.ts";
+import { linksOf } from "./chains.ts";
+import type { ModuleMap } from "./modules.ts";
+import { Names } from "./names.ts";
+import { enclosingClass, implicitThis, inScopes } from "./scopes.ts";
+import { hintAround, Types } from "./types.ts";
+
+/** A definition by file number and ordinal in its parsed file. */
+export interface SymbolRef {
+  readonly file: number;
+  readonly definition: number;
+}
+
+/** What a use of a name may mean, and how sure that is: 1 certain, below 0.5 a guess by name alone. */
+export interface Resolution extends SymbolRef {
+  readonly confidence: number;
+  /** The rule that found it. */
+  readonly rule: Rule;
+}
+
+/** How a name was resolved, surest first. */
+export type Rule =
+  | "local"
+  | "import"
+  | "receiver"
+  | "inherited"
+  | "inferred"
+  | "package"
+  | "unique name"
+  | "name";
+
+const CONFIDENCE: Record<Rule, number> = {
+  local: 0.95,
+  import: 0.95,
+  receiver: 0.9,
+  inherited: 0.85,
+  inferred: 0.8,
+  package: 0.8,
+  "unique name": 0.5,
+  name: 0.3,
+};
+
+/** Resolves uses of names to definitions: scopes, imports, receivers by what they hold, heritage, packages. */
+export interface Resolver {
+  /** What a reference may mean, surest first; empty for names from outside the repository. */
+  resolve(file: number, reference: Reference): readonly Resolution[];
+  /** Classes that a class extends or implements, as far as they are in the repository. */
+  bases(symbol: SymbolRef): readonly SymbolRef[];
+  readonly modules: ModuleMap;
+}
+
+/** Creates a resolver over one index view. Answers are kept for the life of the view. */
+export function createResolver(index: LexicalIndex): Resolver {
+  return new IndexResolver(index);
+}
+
+class IndexResolver implements Resolver {
+  readonly #names: Names;
+  readonly #types: Types;
+
+  constructor(private readonly index: LexicalIndex) {
+    this.#names = new Names(index);
+    this.#types = new Types(this.#names, (file, scope, name) => this.#called(file, scope, name));
+  }
+
+  get modules(): ModuleMap {
+    return this.#names.modules;
+  }
+
+  bases(symbol: SymbolRef): readonly SymbolRef[] {
+    return this.#types.bases(symbol);
+  }
+
+  resolve(file: number, reference: Reference): readonly Resolution[] {
+    const parsed = this.index.parsed(file);
+    if (!parsed) return [];
+    if (reference.receiver === "") return this.#plain(file, parsed, reference);
+    const links = linksOf(reference.receiver);
+    const held = links && this.#types.ofChain(file, reference.scope, links);
+    if (held === "outside") return [];
+    if (held && "files" in held) {
+      return this.#names.exported(held.files, reference.name).map((symbol) => found(symbol, "import"));
+    }
+    if (held) {
+      const members = this.#members(held.type, reference.name, held.isInferred ? "inferred" : "receiver");
+      // What a class of ours and all above it do not have comes from nowhere.
+      if (members.length > 0 || this.#types.knowsAllBases(held.type)) return members;
+      return this.#byName(file, reference, links).map((one) => ({
+        ...one,
+        confidence: Math.min(one.confidence, 0.3),
+      }));
+    }
+    return this.#inNamespace(file, links, reference) ?? this.#byName(file, reference, links);
+  }
+
+  /** `foo()` */
+  #plain(file: number, parsed: ParsedFile, reference: Reference): readonly Resolution[] {
+    const local = inScopes(parsed, reference);
+    if (local < 0 || parsed.definitions[local]?.parent === -1) {
+      // A parameter or variable of that name hides what is outside.
+      const hint = hintAround(parsed, reference.scope, reference.name);
+      const holder = parsed.definitions[hint?.scope ?? -1]?.kind;
+      if (reference.kind === "call" && (holder === "function" || holder === "method")) return [];
+    }
+    if (local >= 0) return [found({ file, definition: local }, "local")];
+    const imported = this.#names.imported(file, parsed, reference.name);
+    if (imported) return imported.map((symbol) => found(symbol, "import"));
+    const own = enclosingClass(parsed, reference.scope);
+    if (own >= 0 && implicitThis(parsed.language)) {
+      const members = this.#members({ file, definition: own }, reference.name, "inherited");
+      if (members.length > 0) return members;
+    }
+    const near = this.#names.inPackage(file, parsed, reference.name);
+    return near.length > 0
+      ? near.map((symbol) => found(symbol, "package"))
+      : this.#byName(file, reference, []);
+  }
+
+  /** What a plain call means, when that is sure. */
+  #called(file: number, scope: number, name: string): SymbolRef | undefined {
+    const parsed = this.index.parsed(file);
+    const reference = { name, kind: "call", receiver: "", line: 0, scope } as const;
+    const [best] = parsed ? this.#plain(file, parsed, reference) : [];
+    return best && best.confidence >= CONFIDENCE.package ? best : undefined;
+  }
+
+  /** `namespace::foo()`, `pkg.foo()` where nothing is imported. */
+  #inNamespace(
+    file: number,
+    links: readonly Link[] | undefined,
+    { name }: Reference,
+  ): readonly Resolution[] | undefined {
+    if (!links?.every((link) => link.form === "name")) return undefined;
+    const parsed = this.index.parsed(file);
+    const symbols = parsed ? this.#names.inModule(file, parsed, links.map((link) => link.name), name) : [];
+    return symbols.length > 0 ? symbols.map((symbol) => found(symbol, "package")) : undefined;
+  }
+
+  #members(type: SymbolRef, name: string, rule: Rule): readonly Resolution[] {
+    return this.#types.members(type, name).map((one) =>
+      found(one, one.depth > 0 && rule === "receiver" ? "inherited" : rule)
+    );
+  }
+
+  #byName(file: number, reference: Reference, links: readonly Link[] | undefined): readonly Resolution[] {
+    return guesses(this.index, file, reference, links).map(({ symbol, rule, among }) =>
+      found(symbol, rule, among)
+    );
+  }
+}
+
+function found({ file, definition }: SymbolRef, rule: Rule, among = 1): Resolution {
+  const confidence = rule === "name" ? CONFIDENCE.name / Math.max(1, among - 1) : CONFIDENCE[rule];
+  return { file, definition, confidence, rule };
+}

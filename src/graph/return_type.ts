@@ -1,0 +1,58 @@
+import { annotatedType } from "../syntax/annotations.ts";
+import type { Definition } from "../syntax/parsed_file.ts";
+
+/** The type that a function's head says it returns, as a path with dots; "" when it does not say. */
+export function returnType({ name, signature }: Definition, language: string): string {
+  const style = STYLES[language];
+  if (style === "arrow") return annotatedType(/->\s*([^{]*?)(?:\s+where\b.*)?$/.exec(signature)?.[1] ?? "");
+  if (style === "before") return beforeName(signature, name);
+  const rest = behindParameters(signature, name);
+  if (style === "behind") return goType(rest);
+  return style === "colon" ? annotatedType(/^\s*:\s*([^={]+)/.exec(rest)?.[1]?.trim() ?? "") : "";
+}
+
+/** Where the type stands. */
+const STYLES: Readonly<Record<string, "arrow" | "colon" | "behind" | "before">> = {
+  python: "arrow",
+  rust: "arrow",
+  swift: "arrow",
+  typescript: "colon",
+  tsx: "colon",
+  javascript: "colon",
+  php: "colon",
+  kotlin: "colon",
+  scala: "colon",
+  go: "behind",
+  java: "before",
+  csharp: "before",
+  c: "before",
+  cpp: "before",
+};
+
+/** What follows the brackets behind the name; "" when they do not close. */
+function behindParameters(signature: string, name: string): string {
+  const at = signature.indexOf(`${name}(`);
+  const from = at >= 0 ? at + name.length : signature.indexOf("(", signature.indexOf(name));
+  let depth = 0;
+  for (let i = from; i >= 0 && i < signature.length; i++) {
+    if (signature[i] === "(") depth++;
+    else if (signature[i] === ")" && --depth === 0) return signature.slice(i + 1);
+  }
+  return "";
+}
+
+/** `*Foo`, `(*Foo, error)`, `(x Foo, err error)`: the first result. */
+function goType(text: string): string {
+  const first = text.trim().replace(/^\(/, "").split(/[,)]/, 1)[0]!.trim();
+  return annotatedType(/^\w+\s+(\S.*)$/.exec(first)?.[1] ?? first);
+}
+
+/** `public static Foo<Bar> name(`: the last word before the name. */
+function beforeName(signature: string, name: string): string {
+  const at = signature.indexOf(`${name}(`);
+  const head = (at < 0 ? "" : signature.slice(0, at)).replace(/<[^<>]*(?:<[^<>]*>[^<>]*)*>/g, "").trim();
+  const last = /([\w.:]+)[\s*&]*$/.exec(head)?.[1] ?? "";
+  return /^(?:public|private|protected|static|final|abstract|default|synchronized|void|new)$/.test(last)
+    ? ""
+    : annotatedType(last);
+}

@@ -1,0 +1,93 @@
+import type { DefinitionKind, ParsedFile, Reference } from "../syntax/parsed_file.ts";
+import { namesOf } from "./file_names.ts";
+
+/** What a file's own scopes and a language's rules say about names. */
+
+/** Kinds that have members. */
+export const CLASS_LIKE: ReadonlySet<DefinitionKind> = new Set([
+  "class",
+  "struct",
+  "interface",
+  "trait",
+  "enum",
+  "module",
+  "type",
+]);
+
+/** The definition that a bare name means by the scopes around it, the innermost; -1 when none does. */
+export function inScopes(parsed: ParsedFile, reference: Reference): number {
+  let best = -1;
+  let bestParent = -2;
+  for (const ordinal of namesOf(parsed).definitions(reference.name)) {
+    const parent = parsed.definitions[ordinal]?.parent ?? -1;
+    if (parent <= bestParent || !isVisible(parsed, parent, reference.scope)) continue;
+    if (isMember(parsed, ordinal)) continue;
+    const holder = parsed.definitions[parent]?.kind ?? "module";
+    if (CLASS_LIKE.has(holder) && holder !== "module") continue;
+    [best, bestParent] = [ordinal, parent];
+  }
+  return best;
+}
+
+/** Whether what `owner` holds can be named bare in `scope`. */
+function isVisible(parsed: ParsedFile, owner: number, scope: number): boolean {
+  if (owner < 0) return true;
+  for (let at = scope; at >= 0; at = parsed.definitions[at]?.parent ?? -1) if (at === owner) return true;
+  return false;
+}
+
+/** The innermost class around a scope, -1 when there is none. */
+export function enclosingClass(parsed: ParsedFile, scope: number): number {
+  for (let at = scope; at >= 0; at = parsed.definitions[at]?.parent ?? -1) {
+    if (CLASS_LIKE.has(parsed.definitions[at]?.kind ?? "function")) return at;
+  }
+  return -1;
+}
+
+/** Whether a definition belongs to a type or an object, so that its bare name does not mean it. */
+export function isMember(parsed: ParsedFile, ordinal: number): boolean {
+  const { kind, parent, name, qualifiedName } = parsed.definitions[ordinal] ?? {};
+  if (kind !== "method" && kind !== "field") return false;
+  // Ruby's functions outside of classes are methods, too.
+  return (parent ?? -1) >= 0 || qualifiedName !== name || related(parsed.language, "javascript");
+}
+
+/** Definitions of a name at the top of a file, or of its only namespace. */
+export function topOrdinals(parsed: ParsedFile | undefined, name: string): readonly number[] {
+  if (!parsed) return [];
+  const named = namesOf(parsed).definitions(name)
+    .filter((ordinal) => (parsed.definitions[ordinal]?.parent ?? -1) >= 0 || !isMember(parsed, ordinal));
+  const parentOf = (ordinal: number): number => parsed.definitions[ordinal]?.parent ?? -1;
+  const top = named.filter((ordinal) => parentOf(ordinal) === -1);
+  if (top.length > 0) return top;
+  // Inside a namespace or module the members are the file's top level.
+  return named.filter((ordinal) => parsed.definitions[parentOf(ordinal)]?.kind === "module");
+}
+
+/** Languages where a bare name may be a member of the enclosing class. */
+export function implicitThis(language: string): boolean {
+  return ["java", "kotlin", "scala", "csharp", "cpp", "ruby", "swift"].includes(language);
+}
+
+/** Languages where the files of a folder or namespace see each other without an import. */
+export function sharesPackage(language: string): boolean {
+  return ["go", "java", "kotlin", "scala", "csharp", "c", "cpp", "swift", "php", "ruby", "rust"]
+    .includes(language);
+}
+
+/** Names do not cross languages, except where compilers mix them. */
+export function related(a: string | undefined, b: string): boolean {
+  const family = (language: string): string =>
+    ({
+      typescript: "js",
+      tsx: "js",
+      javascript: "js",
+      jsx: "js",
+      c: "c",
+      cpp: "c",
+      kotlin: "jvm",
+      java: "jvm",
+      scala: "jvm",
+    })[language] ?? language;
+  return a !== undefined && family(a) === family(b);
+}

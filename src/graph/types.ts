@@ -1,0 +1,348 @@
+import type { ParsedFile, TypeHint } from "../syntax/parsed_file.ts";
+import type { Link } from "./chains.ts";
+import { linksOf } from "./chains.ts";
+import { BUILT_IN } from "../syntax/annotations.ts";
+import { namesOf } from "./file_names.ts";
+import { joinModule } from "./modules.ts";
+import type { Names } from "./names.ts";
+import type { SymbolRef } from "./resolve.ts";
+import { returnType } from "./return_type.ts";
+import { enclosingClass, implicitThis, sharesPackage } from "./scopes.ts";
+
+/** What an expression holds. */
+export type Held =
+  /** A class, or a value of it. */
+  | { readonly type: SymbolRef; readonly isInferred: boolean }
+  /** A module or namespace: these files. */
+  | { readonly files: readonly number[] }
+  /** Something that is not in the repository. */
+  | "outside";
+
+/** A member and how many classes up it was found. */
+export interface Member extends SymbolRef {
+  readonly depth: number;
+}
+
+const SELF = new Set(["self", "this", "cls", "Self", "static"]);
+const PARENT = new Set(["super", "parent", "base"]);
+const DEEPEST_HERITAGE = 6;
+/** What gives the class of an object, or an object that stands for it. */
+const OWN_CLASS: Readonly<Record<string, string>> = {
+  ruby: "class",
+  python: "__class__",
+  javascript: "constructor",
+  typescript: "constructor",
+  tsx: "constructor",
+};
+/** Hints lead to calls, calls to hints: beyond this nothing is sure any more. */
+const DEEPEST_INFERENCE = 5;
+/** Methods that give the same thing back, or what is wrapped in it, in languages where wrappers go unnoticed. */
+const TRANSPARENT = new Set([
+  "clone",
+  "unwrap",
+  "expect",
+  "as_ref",
+  "as_mut",
+  "borrow",
+  "borrow_mut",
+  "to_owned",
+  "dup",
+  "freeze",
+]);
+
+/** Classes of values: hints, fields, results of calls, heritage. */
+export class Types {
+  readonly #bases = new Map<string, readonly SymbolRef[]>();
+  #depth = 0;
+
+  /** @param called what a plain call of a name means, the surest; undefined when that is not clear */
+  constructor(
+    private readonly names: Names,
+    private readonly called: (file: number, scope: number, name: string) => SymbolRef | undefined,
+  ) {}
+
+  /** Whether a word means the object itself, or its parent's side of it. */
+  static isSelf(word: string): boolean {
+    return SELF.has(word) || PARENT.has(word);
+  }
+
+  /** What a chain of names and calls holds; undefined when that is not known. */
+  ofChain(file: number, scope: number, links: readonly Link[]): Held | undefined {
+    if (this.#depth >= DEEPEST_INFERENCE) return undefined;
+    this.#depth++;
+    try {
+      const [first, ...rest] = links;
+      let held = first && this.#first(file, scope, first);
+      let left = rest;
+      if (held === undefined) [held, left] = this.#path(file, links);
+      for (const link of left) {
+        if (held === undefined || held === "outside") return held;
+        held = "files" in held ? this.#inModule(held.files, link) : this.#ofMember(held.type, link);
+      }
+      return held;
+    } finally {
+      this.#depth--;
+    }
+  }
+
+  #first(file: number, scope: number, { name, form }: Link): Held | undefined {
+    const parsed = this.names.index.parsed(file);
+    if (!parsed || form === "index") return undefined;
+    if (parsed.language === "rust" && /^(?:std|core|alloc)$/.test(name)) return "outside";
+    if (form === "call") return this.#called(file, scope, name);
+    const own = Types.isSelf(name) ? this.#own(file, parsed, scope, name) : undefined;
+    if (own) return own;
+    const around = this.#around(file, parsed, scope, name);
+    if (around !== undefined || Types.isSelf(name)) return around;
+    const bound = namesOf(parsed).import(name);
+    if (bound) return this.#imported(file, name);
+    const type = this.names.classNamed(file, parsed, name);
+    if (type) return { type, isInferred: false };
+    const holder = implicitThis(parsed.language) ? enclosingClass(parsed, scope) : -1;
+    return holder < 0 ? undefined : this.#ofMember({ file, definition: holder }, { name, form: "name" });
+  }
+
+  /** What the hints in the scopes around say, the innermost that says something. */
+  #around(file: number, parsed: ParsedFile, scope: number, name: string): Held | undefined {
+    let isOutside = false;
+    for (let hint = hintAround(parsed, scope, name); hint; hint = outerHint(parsed, hint)) {
+      const held = this.#hinted(file, hint) ?? (hint.type.startsWith("=") ? undefined : "outside");
+      if (held !== undefined && held !== "outside") return held;
+      isOutside ||= held === "outside";
+    }
+    return isOutside ? "outside" : undefined;
+  }
+
+  /** The class that the longest plain beginning of a chain names (`crate.runtime.Handle`), and the links behind it. */
+  #path(file: number, links: readonly Link[]): [Held | undefined, Link[]] {
+    const parsed = this.names.index.parsed(file);
+    const behind = links.findIndex((link) => link.form !== "name");
+    const words = links.slice(0, behind < 0 ? links.length : behind).map((link) => link.name);
+    for (let length = words.length; parsed && length > 1; length--) {
+      const type = this.names.classNamed(file, parsed, words.slice(0, length).join("."));
+      if (type) return [{ type, isInferred: false }, links.slice(length)];
+    }
+    return [undefined, []];
+  }
+
+  #own(file: number, parsed: ParsedFile, scope: number, name: string): Held | undefined {
+    const definition = enclosingClass(parsed, scope);
+    if (definition < 0) return undefined;
+    const own = { file, definition };
+    const type = PARENT.has(name) ? this.bases(own)[0] : own;
+    return type && { type, isInferred: false };
+  }
+
+  #called(file: number, scope: number, name: string): Held | undefined {
+    const symbol = this.called(file, scope, name);
+    return symbol && this.#result(symbol);
+  }
+
+  /** A class when a class is called, else what the function says or shows it returns. */
+  #result(symbol: SymbolRef): Held | undefined {
+    if (this.names.isClass(symbol)) return { type: symbol, isInferred: false };
+    const parsed = this.names.index.parsed(symbol.file);
+    const definition = parsed?.definitions[symbol.definition];
+    if (!parsed || !definition) return undefined;
+    const declared = returnType(definition, parsed.language);
+    const owner = enclosingClass(parsed, definition.parent);
+    if (declared === "") return this.#accessor(symbol, parsed, owner);
+    if (SELF.has(declared)) return owner < 0 ? undefined : inferred({ file: symbol.file, definition: owner });
+    const type = this.#named(symbol.file, parsed, symbol.definition, declared);
+    return type ? inferred(type) : "outside";
+  }
+
+  /** A method that is called like a field of its class is taken to return it. */
+  #accessor({ file, definition: ordinal }: SymbolRef, parsed: ParsedFile, owner: number): Held | undefined {
+    const name = parsed.definitions[ordinal]?.name ?? "";
+    const names = namesOf(parsed);
+    const hint = (owner < 0 ? undefined : names.hint(owner, name)) ?? names.hint(ordinal, name);
+    return hint && this.#hinted(file, hint);
+  }
+
+  #imported(file: number, name: string): Held | undefined {
+    const parsed = this.names.index.parsed(file);
+    const bound = parsed && namesOf(parsed).import(name);
+    if (!bound) return undefined;
+    for (const symbol of this.names.bound(file, bound, name)) {
+      const held = this.#value(symbol);
+      if (held) return held;
+    }
+    const inner = bound.name === undefined ? [] : [bound.name];
+    const files = this.names.modules.resolve(joinModule(bound.module, inner), file);
+    if (files.length > 0) return { files };
+    return this.names.modules.resolve(bound.module, file).length > 0 ? undefined : "outside";
+  }
+
+  /** What a top-level definition holds: itself if it is a class, else what is known of the variable. */
+  #value(symbol: SymbolRef): Held | undefined {
+    if (this.names.isClass(symbol)) return { type: symbol, isInferred: false };
+    const parsed = this.names.index.parsed(symbol.file);
+    const name = parsed?.definitions[symbol.definition]?.name;
+    if (!parsed || name === undefined) return undefined;
+    const hint = namesOf(parsed).hint(symbol.definition, name) ?? namesOf(parsed).hint(-1, name);
+    return hint && this.#hinted(symbol.file, hint);
+  }
+
+  #inModule(files: readonly number[], { name, form }: Link): Held | undefined {
+    const [symbol] = this.names.exported(files, name);
+    if (!symbol) return "outside";
+    return form === "call" ? this.#result(symbol) : form === "name" ? this.#value(symbol) : undefined;
+  }
+
+  #ofMember(type: SymbolRef, { name, form }: Link): Held | undefined {
+    if (form === "index") return undefined;
+    const { language } = this.names.index.parsed(type.file) ?? {};
+    if (name === OWN_CLASS[language ?? ""]) return { type, isInferred: false };
+    if (name === "class") return "outside";
+    const [member] = this.members(type, name);
+    if (member) {
+      if (this.names.isClass(member)) return { type: member, isInferred: false };
+      const kind = this.names.index.parsed(member.file)?.definitions[member.definition]?.kind;
+      if (kind === "method" || kind === "function") return this.#result(member);
+    }
+    const held = this.#field(type, name);
+    if (held) return held;
+    return TRANSPARENT.has(name) ? inferred(type) : undefined;
+  }
+
+  /** What the hints of a class, or of those above it, say about a field. */
+  #field(type: SymbolRef, name: string): Held | undefined {
+    for (const { symbol } of this.#upwards(type)) {
+      const parsed = this.names.index.parsed(symbol.file);
+      const hint = parsed && namesOf(parsed).hint(symbol.definition, name);
+      const held = hint && this.#hinted(symbol.file, hint);
+      if (held) return held;
+    }
+    return undefined;
+  }
+
+  #hinted(file: number, hint: TypeHint): Held | undefined {
+    const parsed = this.names.index.parsed(file);
+    if (!parsed) return undefined;
+    if (hint.type === BUILT_IN) return "outside";
+    if (hint.type.startsWith("=")) {
+      const links = linksOf(hint.type.slice(1));
+      const held = links && this.ofChain(file, hint.scope, links);
+      return held !== undefined && held !== "outside" && "type" in held ? inferred(held.type) : held;
+    }
+    const type = this.#named(file, parsed, hint.scope, hint.type);
+    return type && { type, isInferred: false };
+  }
+
+  /** A class, or the bound of a type parameter of that name. */
+  #named(file: number, parsed: ParsedFile, scope: number, path: string): SymbolRef | undefined {
+    if (!path.includes(".")) {
+      const bound = hintAround(parsed, scope, path, { withMembers: true });
+      if (bound && bound.type !== path && !bound.type.startsWith("=")) {
+        return this.names.classNamed(file, parsed, bound.type);
+      }
+    }
+    return this.names.classNamed(file, parsed, path);
+  }
+
+  /** Members of a class, or of the nearest classes above it that have some. */
+  members(type: SymbolRef, name: string): readonly Member[] {
+    let found: Member[] = [];
+    let at = -1;
+    for (const { symbol, depth } of this.#upwards(type)) {
+      if (found.length > 0 && depth > at) break;
+      const own = this.#ownMembers(symbol, name).map((member) => ({ ...member, depth }));
+      if (own.length > 0) [found, at] = [[...found, ...own], depth];
+    }
+    return found;
+  }
+
+  /** Whether all classes above are in the repository. */
+  knowsAllBases(type: SymbolRef): boolean {
+    return this.#upwards(type).every(({ symbol }) => {
+      const parsed = this.names.index.parsed(symbol.file);
+      const count = parsed?.heritage.filter((one) => one.definition === symbol.definition).length ?? 0;
+      return this.bases(symbol).length >= count;
+    });
+  }
+
+  /** The class and all above it, nearest first. */
+  #upwards(type: SymbolRef): { readonly symbol: SymbolRef; readonly depth: number }[] {
+    const seen = new Set([keyOf(type)]);
+    const all = [{ symbol: type, depth: 0 }];
+    for (const { symbol, depth } of all) {
+      if (depth >= DEEPEST_HERITAGE) break;
+      for (const base of this.bases(symbol)) {
+        if (seen.has(keyOf(base))) continue;
+        seen.add(keyOf(base));
+        all.push({ symbol: base, depth: depth + 1 });
+      }
+    }
+    return all;
+  }
+
+  /** Members in the class itself, and, where methods stand outside it (Go, Rust, C++), by their qualified name. */
+  #ownMembers({ file, definition }: SymbolRef, name: string): SymbolRef[] {
+    const { index } = this.names;
+    const parsed = index.parsed(file);
+    const type = parsed?.definitions[definition];
+    if (!parsed || !type) return [];
+    const inside = namesOf(parsed).definitions(name)
+      .filter((ordinal) => parsed.definitions[ordinal]?.parent === definition);
+    if (inside.length > 0) return inside.map((ordinal) => ({ file, definition: ordinal }));
+    if (!sharesPackage(parsed.language)) return [];
+    const wanted = `${type.qualifiedName}.${name}`;
+    const sites = index.definitionsNamed(name).filter((site) => {
+      const { language, definitions } = index.parsed(site.file) ?? {};
+      return language === parsed.language && definitions?.[site.definition]?.qualifiedName === wanted;
+    });
+    const near = new Set(this.names.modules.siblings(file));
+    const close = sites.filter((site) => near.has(site.file));
+    return (close.length > 0 ? close : sites).map(({ file, definition }) => ({ file, definition }));
+  }
+
+  /** Classes that a class extends or implements, as far as they are in the repository. */
+  bases(symbol: SymbolRef): readonly SymbolRef[] {
+    const key = keyOf(symbol);
+    let known = this.#bases.get(key);
+    if (!known) {
+      this.#bases.set(key, []); // A class that extends itself ends here.
+      const parsed = this.names.index.parsed(symbol.file);
+      known = !parsed ? [] : parsed.heritage.filter((one) => one.definition === symbol.definition)
+        .flatMap((one) => this.names.classNamed(symbol.file, parsed, one.base) ?? []);
+      this.#bases.set(key, known);
+    }
+    return known;
+  }
+}
+
+/** The hint for a name in the scopes around, the innermost first; members of classes where a bare name can mean them. */
+export function hintAround(
+  parsed: ParsedFile,
+  scope: number,
+  name: string,
+  { withMembers } = { withMembers: false },
+): TypeHint | undefined {
+  const names = namesOf(parsed);
+  for (let at = scope;; at = parsed.definitions[at]?.parent ?? -1) {
+    const isHidden = !withMembers && at >= 0 && at !== scope && isClassScope(parsed, at);
+    const hint = isHidden ? undefined : names.hint(at, name);
+    if (hint) return hint;
+    if (at < 0) return undefined;
+  }
+}
+
+/** The next hint outwards for the same name. */
+function outerHint(parsed: ParsedFile, { scope, name }: TypeHint): TypeHint | undefined {
+  return scope < 0 ? undefined : hintAround(parsed, parsed.definitions[scope]?.parent ?? -1, name);
+}
+
+/** In these a bare name does not mean a field. */
+function isClassScope(parsed: ParsedFile, ordinal: number): boolean {
+  return ["python", "javascript", "typescript", "tsx", "rust", "go", "php"].includes(parsed.language) &&
+    enclosingClass(parsed, ordinal) === ordinal;
+}
+
+function inferred(type: SymbolRef): Held {
+  return { type, isInferred: true };
+}
+
+function keyOf({ file, definition }: SymbolRef): string {
+  return `${file}:${definition}`;
+}

@@ -1,0 +1,110 @@
+import type { Clock } from "../model/ports.ts";
+import { createHistory } from "./git_history.ts";
+import type { History } from "./history.ts";
+import { historyGaps } from "./gaps.ts";
+import { LogParser } from "./log_parser.ts";
+import { parseManifest } from "./manifest.ts";
+import type { HeadFacts, HistoryStream } from "./requests.ts";
+import { SegmentBuilder } from "./segment.ts";
+import type { HistoryCache } from "./state.ts";
+import { HistoryState } from "./state.ts";
+
+/** What a session begins with: HEAD and the cache as the asking side saw them, and the questions it put to git. */
+export interface HistoryStart {
+  /** Why there is no history, as a [Limits] phrase; then nothing else counts. */
+  readonly refusal?: string;
+  readonly facts?: HeadFacts;
+  /** Text of the manifest the questions were derived from; absent when everything was asked for. */
+  readonly manifest?: string;
+  readonly streams: readonly HistoryStream[];
+}
+
+/** A piece of git's answer, or its end. */
+export type HistoryEvent =
+  | { readonly stream: HistoryStream; readonly chunk: Uint8Array<ArrayBuffer> }
+  | { readonly stream: HistoryStream; readonly chunk?: undefined; readonly ok: boolean };
+
+/** Reads what git says as it arrives, and gives the history of one moment. */
+export class HistorySession {
+  readonly #state: HistoryState;
+  readonly #builder = new SegmentBuilder();
+  readonly #newer = new LogParser((commit) => this.#state.addNewer(commit));
+  readonly #older = new LogParser((commit) => this.#builder.add(commit));
+  readonly #lines: Uint8Array[] = [];
+  readonly #open: Set<HistoryStream>;
+  readonly #failed = new Set<HistoryStream>();
+  readonly #ended = Promise.withResolvers<void>();
+  #history: History | undefined;
+
+  /** @param cache absent: nothing is kept for the next time */
+  constructor(private readonly start: HistoryStart, cache?: HistoryCache) {
+    this.#state = new HistoryState(parseManifest(start.manifest), cache);
+    this.#open = new Set(start.streams);
+    if (this.#open.size === 0) this.#ended.resolve();
+  }
+
+  /** Takes in a piece of git's answer. What comes after {@link history} has answered is too late. */
+  receive(event: HistoryEvent): void {
+    if (this.#history) return;
+    if (event.chunk) return this.#chunk(event.stream, event.chunk);
+    if (!event.ok) this.#failed.add(event.stream);
+    else if (event.stream === "newer") this.#newer.end();
+    else if (event.stream === "older") this.#older.end();
+    this.#open.delete(event.stream);
+    if (this.#open.size === 0) this.#ended.resolve();
+  }
+
+  /**
+   * The history, complete or as far as it was read by the deadline; what is missing is in its gaps. Read parts are
+   * kept, and the next session goes on from there.
+   */
+  async history(clock: Clock, deadline: number): Promise<History> {
+    if (this.#history) return this.#history;
+    if (this.#open.size > 0) await this.#wait(Math.max(0, deadline - clock()));
+    return this.#history ??= this.#finish();
+  }
+
+  async #wait(milliseconds: number): Promise<void> {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const timeUp = new Promise<void>((resolve) => timer = setTimeout(resolve, milliseconds));
+    await Promise.race([this.#ended.promise, timeUp]);
+    clearTimeout(timer);
+  }
+
+  #chunk(stream: HistoryStream, chunk: Uint8Array): void {
+    if (stream === "newer") this.#newer.push(chunk);
+    else if (stream === "older") this.#older.push(chunk);
+    else this.#lines.push(chunk);
+  }
+
+  #finish(): History {
+    const { facts, refusal } = this.start;
+    if (!facts || refusal !== undefined) {
+      return createHistory({ segments: [], dropped: new Set(), lines: [], gaps: refusal ? [refusal] : [] });
+    }
+    const isMissing = (stream: HistoryStream): boolean =>
+      this.#open.has(stream) || this.#failed.has(stream) ||
+      (stream === "newer" ? this.#newer.broken : stream === "older" && this.#older.broken);
+    const askedOlder = this.start.streams.includes("older");
+    const outcome = {
+      facts,
+      askedOlder,
+      missesNewer: isMissing("newer"),
+      missesOlder: isMissing("older"),
+      older: askedOlder ? this.#builder.finish() : undefined,
+      lines: isMissing("lines") ? undefined : decodeAll(this.#lines),
+    };
+    const parts = this.#state.take(outcome);
+    const gaps = historyGaps({
+      ...outcome,
+      ...parts,
+      hasFailed: this.#failed.has("older") || this.#older.broken,
+    });
+    return createHistory({ ...parts, gaps });
+  }
+}
+
+function decodeAll(chunks: readonly Uint8Array[]): string {
+  const decoder = new TextDecoder();
+  return chunks.map((chunk) => decoder.decode(chunk, { stream: true })).join("") + decoder.decode();
+}

@@ -1,0 +1,277 @@
+import { blockOf, eachEntry, findEntry } from "./dictionary.ts";
+import {
+  type ChunkTable,
+  type DefinitionSite,
+  type FileTable,
+  type LexicalIndex,
+  type PathPostings,
+  type Postings,
+  type ReferenceSite,
+} from "./lexical_index.ts";
+import { LiveChunks } from "./live_chunks.ts";
+import { eachNameRow, type NameRow } from "./name_table.ts";
+import { nearest } from "./near_names.ts";
+import type { ParsedFile } from "../syntax/parsed_file.ts";
+import { decodeParsed, DEFINITION_KINDS, REFERENCE_KINDS } from "./parsed_codec.ts";
+import { PathTerms } from "./path_terms.ts";
+import { type PathTraits, traitsOf } from "./path_traits.ts";
+import { PostingsReader } from "./postings_reader.ts";
+import { DEFINITION, REFERENCE, type SegmentColumns } from "./segment.ts";
+import type { TreeSnapshot } from "./tree_snapshot.ts";
+
+/** A segment as a view reads it: its columns at hand, its dictionary block by block. */
+export interface SegmentReader {
+  readonly columns: SegmentColumns;
+  readonly firstKeys: readonly string[];
+  /** A block of the dictionary; empty when it cannot be read. */
+  block(number: number): Uint8Array;
+  /** Names of definitions, one per line. */
+  names(): string;
+  /** Record of the content at a place; undefined when it cannot be read. */
+  parsed(place: number): Uint8Array | undefined;
+}
+
+/** What is stored of a listing's paths; undefined where it does not fit the view. */
+export interface KnownPaths {
+  terms(): PathTerms | undefined;
+  traits(): PathTraits | undefined;
+}
+
+const NOTHING = new Uint8Array(0);
+const MOST_REFERENCES = 10_000;
+
+/** The index of one work tree over the segments that hold its contents. */
+export class IndexView implements LexicalIndex {
+  readonly files: FileTable;
+  readonly chunks: ChunkTable;
+  readonly #live: LiveChunks;
+  readonly #reader: PostingsReader;
+  #paths: PathTerms | undefined;
+  #traits: PathTraits | undefined;
+  readonly #postings = new Map<string, Postings | undefined>();
+  readonly #pathPostings = new Map<string, PathPostings | undefined>();
+  readonly #parsed = new Map<number, ParsedFile>();
+  #names: string | undefined;
+  /** The rows read last: whoever asks how many definitions a name has often goes on to ask where. */
+  #last: { readonly key: string; readonly rows: readonly Uint8Array[] } | undefined;
+
+  /** `known` paths are read from the store; without it their terms and traits are made anew. */
+  constructor(
+    snapshot: TreeSnapshot,
+    private readonly segments: readonly SegmentReader[],
+    private readonly known?: KnownPaths,
+  ) {
+    const columns = segments.map((segment) => segment.columns);
+    const live = new LiveChunks(snapshot, columns);
+    this.#live = live;
+    this.#reader = new PostingsReader(live);
+    this.chunks = chunkTable(live);
+    this.files = fileTable(snapshot, live);
+  }
+
+  get traits(): PathTraits {
+    return this.#traits ??= this.known?.traits() ?? traitsOf(this.files.paths);
+  }
+
+  load(terms: Iterable<string>): void {
+    for (const term of terms) this.postings(term);
+  }
+
+  postings(term: string): Postings | undefined {
+    const known = this.#postings.get(term);
+    if (known !== undefined || this.#postings.has(term)) return known;
+    const found = this.#reader.read(this.segments.map((segment) => lookUp(segment, term)));
+    this.#postings.set(term, found);
+    return found;
+  }
+
+  chunkFrequency(term: string): number {
+    return this.postings(term)?.chunks.length ?? 0;
+  }
+
+  fileFrequency(term: string): number {
+    const chunks = this.postings(term)?.chunks;
+    let count = 0;
+    let previous = -1;
+    for (const chunk of chunks ?? []) {
+      const file = this.chunks.file[chunk]!;
+      if (file !== previous) count++;
+      previous = file;
+    }
+    return count;
+  }
+
+  pathPostings(term: string): PathPostings | undefined {
+    const known = this.#pathPostings.get(term);
+    if (known !== undefined || this.#pathPostings.has(term)) return known;
+    const found = this.#allPaths().postings(term);
+    this.#pathPostings.set(term, found);
+    return found;
+  }
+
+  pathLength(file: number): number {
+    return this.#allPaths().length(file);
+  }
+
+  definitionsNamed(name: string): readonly DefinitionSite[] {
+    const sites: DefinitionSite[] = [];
+    this.#eachRow(DEFINITION, name, (row, files) => {
+      for (const file of files) {
+        sites.push({
+          file,
+          definition: row.index,
+          kind: DEFINITION_KINDS[row.kind] ?? "variable",
+          startLine: row.line,
+          endLine: row.line + row.span,
+        });
+      }
+    });
+    return sites.sort((a, b) => a.file - b.file || a.definition - b.definition);
+  }
+
+  definitionCount(name: string): number {
+    let count = 0;
+    this.#eachRow(DEFINITION, name, (_, files) => void (count += files.length));
+    return count;
+  }
+
+  definitionTotal(): number {
+    let total = 0;
+    this.segments.forEach((segment, number) => {
+      const filesAt = new Map<number, number>();
+      const count = ({ blob }: NameRow): void => {
+        if (!filesAt.has(blob)) filesAt.set(blob, this.#live.filesOf(number, blob).length);
+        total += filesAt.get(blob)!;
+      };
+      for (let block = 0; block <= blockOf(segment.firstKeys, REFERENCE); block++) {
+        eachEntry(segment.block(block), (key, data) => {
+          if (!key.startsWith(DEFINITION)) return false;
+          eachNameRow(data, true, count);
+        });
+      }
+    });
+    return total;
+  }
+
+  referencesTo(name: string, limit: number = MOST_REFERENCES): readonly ReferenceSite[] {
+    const sites: ReferenceSite[] = [];
+    this.#eachRow(REFERENCE, name, (row, files) => {
+      for (const file of files) {
+        const kind = REFERENCE_KINDS[row.kind] ?? "reference";
+        sites.push({ file, kind, line: row.line, scope: row.index - 1, receiver: row.receiver });
+      }
+    });
+    return sites.sort((a, b) => a.file - b.file || a.line - b.line).slice(0, limit);
+  }
+
+  parsed(file: number): ParsedFile | undefined {
+    const blob = this.files.blobs[file] ?? 0;
+    const segment = this.#live.segmentOf[file] ?? -1;
+    if (blob === 0 || segment < 0) return undefined;
+    let parsed = this.#parsed.get(blob);
+    if (parsed === undefined) {
+      const reader = this.segments[segment]!;
+      const record = reader.parsed(this.#live.placeOf[file]!);
+      if (record === undefined) return undefined;
+      this.#parsed.set(blob, parsed = decodeParsed(record));
+    }
+    return parsed;
+  }
+
+  definitionNames(): string {
+    return this.#names ??= this.segments.map((segment) => segment.names()).filter((names) => names !== "")
+      .join("\n");
+  }
+
+  nearNames(name: string, limit: number): readonly string[] {
+    return nearest(name, this.definitionNames(), {
+      limit,
+      isLive: (candidate) => this.definitionCount(candidate) > 0,
+    });
+  }
+
+  #allPaths(): PathTerms {
+    return this.#paths ??= this.known?.terms() ?? PathTerms.of(this.files.paths);
+  }
+
+  #eachRow(prefix: string, name: string, visit: (row: NameRow, files: readonly number[]) => void): void {
+    this.#rowsOf(prefix + name).forEach((rows, number) => {
+      let place = -1;
+      let files: readonly number[] = [];
+      eachNameRow(rows, prefix === DEFINITION, (row) => {
+        if (row.blob !== place) files = this.#live.filesOf(number, place = row.blob);
+        if (files.length > 0) visit(row, files);
+      });
+    });
+  }
+
+  #rowsOf(key: string): readonly Uint8Array[] {
+    if (this.#last?.key !== key) {
+      this.#last = { key, rows: this.segments.map((segment) => lookUp(segment, key)) };
+    }
+    return this.#last.rows;
+  }
+}
+
+function lookUp(segment: SegmentReader, key: string): Uint8Array {
+  const block = blockOf(segment.firstKeys, key);
+  return block < 0 ? NOTHING : findEntry(segment.block(block), key);
+}
+
+function chunkTable(live: LiveChunks): ChunkTable {
+  const { count } = live;
+  const lazy = <T extends Uint32Array | Int32Array | Uint16Array>(
+    make: () => T,
+    column: (segment: SegmentColumns) => T,
+  ): () => T => {
+    let made: T | undefined;
+    return () => made ??= live.gather(make(), column);
+  };
+  const startLine = lazy(() => new Uint32Array(count), (segment) => segment.startLine);
+  const endLine = lazy(() => new Uint32Array(count), (segment) => segment.endLine);
+  const definition = lazy(() => new Int32Array(count), (segment) => segment.definition);
+  const length = lazy(() => new Uint16Array(count), (segment) => segment.length);
+  return {
+    count,
+    file: live.file,
+    get startLine(): Uint32Array {
+      return startLine();
+    },
+    get endLine(): Uint32Array {
+      return endLine();
+    },
+    get definition(): Int32Array {
+      return definition();
+    },
+    get length(): Uint16Array {
+      return length();
+    },
+  };
+}
+
+function fileTable(snapshot: TreeSnapshot, live: LiveChunks): FileTable {
+  const { paths } = snapshot;
+  const lengths = (field: number): Uint32Array => live.gatherFiles((segment) => segment.lengths[field]!);
+  let numbers: Map<string, number> | undefined;
+  return {
+    count: paths.length,
+    paths,
+    roles: snapshot.roles,
+    kinds: snapshot.kinds,
+    languages: snapshot.languages,
+    languageNames: snapshot.languageNames,
+    blobs: snapshot.blobs,
+    firstChunk: live.firstChunk,
+    chunkCount: live.chunkCount,
+    lengths: {
+      code: lengths(0),
+      doc: lengths(1),
+      str: lengths(2),
+      def: lengths(3),
+    },
+    numberOf(path): number | undefined {
+      numbers ??= new Map(paths.map((known, number) => [known, number]));
+      return numbers.get(path);
+    },
+  };
+}

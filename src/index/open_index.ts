@@ -1,0 +1,135 @@
+import { VectorStore } from "./vectors/vector_store.ts";
+import type { EmbeddingSpace } from "../model/semantic.ts";
+import { cutsOf } from "./vectors/passages.ts";
+import { vectorsName } from "./vectors/vector_files.ts";
+import { compact, forgetTrees } from "./compact.ts";
+import { StoredKeys } from "./content_keys.ts";
+import { IndexStore } from "./index_store.ts";
+import type { ContentKeys, Database, WorkTree } from "./ports.ts";
+import { refresh, type Refreshed, type RefreshOptions, type RefreshTools } from "./refresh.ts";
+
+/** An open, refreshed index. */
+export interface OpenIndex extends Refreshed {
+  /**
+   * Keeps the store in shape when there is time: few segments, no dead contents, no room wasted. Ends the view. Takes
+   * about a second per 80,000 of `mostChunks` (default: no limit).
+   */
+  tidy(mostChunks?: number): void;
+  /** Git's ids of the stored contents by their numbers (`FileTable.blobs`); one that is not stored is missing. */
+  contentIds(): ReadonlyMap<number, string>;
+  /** The keys of the stored contents; undefined where nothing is stored. */
+  keys(): ContentKeys | undefined;
+  /** The stored vectors of a space; undefined where nothing is stored. Throws when their file is damaged. */
+  vectors(space: EmbeddingSpace): VectorStore | undefined;
+  /** The right to build vectors, for one process at a time; undefined while another has it, or without a store. */
+  claimVectors(): (() => void) | undefined;
+  /** Bytes of the stored index, 0 without one. */
+  size(): number;
+  /** Lets go of the store, so that others can tidy it; nothing may be asked until {@link resume}. */
+  rest(): void;
+  /**
+   * Whether the view still holds for `tree`, which has to be under the same rules, and the store is as it was; then it can
+   * be asked on. Otherwise it can only be closed.
+   */
+  resume(tree: WorkTree): boolean;
+  /** Ends the view. Must be called before another one is opened over the same database. */
+  close(): void;
+}
+
+/** What opening an index takes. */
+export interface OpenTools extends Omit<RefreshTools, "store"> {
+  /** Opens the file of vectors with a name, or begins it when `create` says so; absent: there are none. */
+  readonly vectors?: (name: string, create: boolean) => Database | undefined;
+}
+
+/**
+ * Brings the index up to date and opens it. A damaged file is left behind and a new one begun; where nothing can be
+ * stored, the index lives in memory as far as the deadline allows.
+ */
+export async function openIndex(
+  database: Database | undefined,
+  tools: OpenTools,
+  options: RefreshOptions,
+): Promise<OpenIndex> {
+  if (database === undefined) {
+    return opened(await refresh({ ...tools, store: undefined }, options), undefined, tools);
+  }
+  const store = new IndexStore(database);
+  try {
+    if (database.isWritable && store.segmentCount() > MANY_SEGMENTS) {
+      compact(store, { mostChunks: FEW_CHUNKS });
+    }
+    return opened(await refresh({ ...tools, store }, options), store, tools);
+  } catch (error) {
+    database.endRead();
+    if (database.problem === undefined) throw error;
+    const fresh = database.problem === "damaged" ? database.condemn() : undefined;
+    const problem = database.problem;
+    const again = fresh && new IndexStore(fresh);
+    const refreshed = await refresh({ ...tools, store: again }, options);
+    return opened({ ...refreshed, ...(again ? {} : { problem }) }, again, tools);
+  }
+}
+
+/** With more segments than this, the smallest are merged before anything else: a few milliseconds. */
+const MANY_SEGMENTS = 10;
+const FEW_CHUNKS = 3000;
+/** Pages of 4 KB given back to the file system in one go: about a tenth of a second. */
+const SHRINK_PAGES = 4000;
+const DAY_MS = 86_400_000;
+
+function opened(refreshed: Refreshed, store: IndexStore | undefined, tools: OpenTools): OpenIndex {
+  const files: Database[] = [];
+  const close = (): void => {
+    store?.database.endRead();
+    for (const file of [...files, ...(store ? [store.database] : [])]) {
+      if (file.problem === "damaged") file.condemn()?.close();
+      else file.close();
+    }
+  };
+  const tidy = (mostChunks?: number): void => {
+    store?.database.endRead();
+    if (!store?.database.isWritable || store.database.problem !== undefined) return;
+    forgetTrees(store, Math.floor(tools.now() / DAY_MS));
+    compact(store, mostChunks === undefined ? {} : { mostChunks });
+    store.database.shrink(SHRINK_PAGES);
+  };
+  let restedAt: number | undefined;
+  const rest = (): void => {
+    restedAt = store?.database.version();
+    store?.database.endRead();
+  };
+  const resume = (tree: WorkTree): boolean => {
+    if (refreshed.problem !== undefined || !refreshed.isCurrent(tree)) return false;
+    store?.database.beginRead();
+    return store?.database.version() === restedAt;
+  };
+  const keys = store && new StoredKeys(store.database);
+  const stores = new Map<string, VectorStore>();
+  const vectors = (space: EmbeddingSpace): VectorStore | undefined => {
+    const name = vectorsName(space);
+    const known = stores.get(name);
+    if (!keys || known?.isCurrent) return known;
+    const store = new VectorStore(keys, () => cutsOf(refreshed.index), (create) => {
+      const file = tools.vectors?.(name, create);
+      if (file) files.push(file);
+      return file;
+    });
+    stores.set(name, store);
+    return store;
+  };
+  const claimVectors = (): (() => void) | undefined =>
+    store?.database.isWritable ? store.database.claim("vectors") : undefined;
+  return {
+    ...refreshed,
+    close,
+    rest,
+    resume,
+    tidy,
+    contentIds: () => store?.contentIds() ?? new Map(),
+    keys: () => keys,
+    vectors,
+    claimVectors,
+    size: () => store?.database.size() ?? 0,
+  };
+}

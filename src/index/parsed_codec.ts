@@ -1,0 +1,243 @@
+import { ByteReader, ByteWriter } from "./bytes.ts";
+import type {
+  Definition,
+  DefinitionKind,
+  Heritage,
+  ImportRef,
+  ParsedFile,
+  Reference,
+  ReferenceKind,
+  TypeHint,
+} from "../syntax/parsed_file.ts";
+
+/** Kinds by the number they are stored under; new ones go to the end. */
+export const DEFINITION_KINDS: readonly DefinitionKind[] = [
+  "function",
+  "method",
+  "class",
+  "struct",
+  "interface",
+  "trait",
+  "enum",
+  "type",
+  "constant",
+  "variable",
+  "field",
+  "module",
+  "macro",
+];
+
+/** Kinds by the number they are stored under; new ones go to the end. */
+export const REFERENCE_KINDS: readonly ReferenceKind[] = ["call", "reference", "type", "new", "decorator"];
+
+/** One parsed file as a compact record: every string once, numbers as differences. */
+export function encodeParsed(parsed: ParsedFile, out: ByteWriter): void {
+  const strings = new StringTable();
+  const body = scratch;
+  body.clear();
+  body.varint(strings.idOf(parsed.language));
+  body.varint(parsed.lines);
+  body.varint(strings.idOf(parsed.module));
+  writeList(body, parsed.definitions, definitionWriter(strings, parsed.definitions));
+  writeList(body, parsed.references, referenceWriter(strings));
+  writeList(body, parsed.imports, (item) => {
+    body.varint(strings.idOf(item.module));
+    body.varint(item.line);
+    writeList(body, item.names, (name) => {
+      body.varint(strings.idOf(name.name));
+      body.varint(strings.idOf(name.alias));
+    });
+  });
+  writeList(body, parsed.heritage, (item) => {
+    body.varint(item.definition);
+    body.varint(strings.idOf(item.base));
+  });
+  writeList(body, parsed.hints, (item) => {
+    body.varint(item.scope + 1);
+    body.varint(strings.idOf(item.name));
+    body.varint(strings.idOf(item.type));
+  });
+  writeList(body, parsed.gaps, (gap) => body.varint(strings.idOf(gap)));
+  strings.write(out);
+  out.bytes(body.view());
+}
+
+const scratch = new ByteWriter(1 << 16);
+
+/** Inverse of {@link encodeParsed}. What stands behind the definitions is read when it is asked for. */
+export function decodeParsed(bytes: Uint8Array): ParsedFile {
+  const reader = new ByteReader(bytes);
+  const strings = readStrings(reader);
+  const text = (): string => strings[reader.varint()] ?? "";
+  const language = text();
+  const lines = reader.varint();
+  const module = text();
+  const definitions = readDefinitions(reader, strings);
+  let made: Rest | undefined;
+  const rest = (): Rest => made ??= readRest(reader, text);
+  return {
+    ...{ language, lines, module, definitions },
+    get references() {
+      return rest().references;
+    },
+    get imports() {
+      return rest().imports;
+    },
+    get heritage() {
+      return rest().heritage;
+    },
+    get hints() {
+      return rest().hints;
+    },
+    get gaps() {
+      return rest().gaps;
+    },
+  };
+}
+
+type Rest = Pick<ParsedFile, "references" | "imports" | "heritage" | "hints" | "gaps">;
+
+function readRest(reader: ByteReader, text: () => string): Rest {
+  return {
+    references: readReferences(reader, text),
+    imports: readList(reader, (): ImportRef => {
+      const module = text();
+      const line = reader.varint();
+      return { module, line, names: readList(reader, () => ({ name: text(), alias: text() })) };
+    }),
+    heritage: readList(reader, (): Heritage => ({ definition: reader.varint(), base: text() })),
+    hints: readList(reader, (): TypeHint => ({ scope: reader.varint() - 1, name: text(), type: text() })),
+    gaps: readList(reader, text),
+  };
+}
+
+function definitionWriter(strings: StringTable, all: readonly Definition[]): (item: Definition) => void {
+  const body = scratch;
+  let line = 0;
+  let index = 0;
+  return (item) => {
+    body.varint(strings.idOf(item.name));
+    body.byte(DEFINITION_KINDS.indexOf(item.kind) * 2 + (item.exported ? 1 : 0));
+    writeSigned(body, item.startLine - line);
+    body.varint(item.endLine - item.startLine);
+    body.varint(Math.max(0, item.startLine - item.docStartLine));
+    writeSigned(body, item.startIndex - index);
+    body.varint(item.endIndex - item.startIndex);
+    body.varint(item.parent + 1);
+    body.varint(strings.idOf(item.signature));
+    body.varint(strings.idOf(item.doc));
+    writeList(body, item.decorators, (decorator) => body.varint(strings.idOf(decorator)));
+    const isUsual = item.qualifiedName === qualify(all[item.parent], item.name);
+    body.varint(isUsual ? 0 : strings.idOf(item.qualifiedName) + 1);
+    line = item.startLine;
+    index = item.startIndex;
+  };
+}
+
+function qualify(parent: Definition | undefined, name: string): string {
+  return parent === undefined ? name : `${parent.qualifiedName}.${name}`;
+}
+
+function readDefinitions(reader: ByteReader, strings: readonly string[]): Definition[] {
+  const text = (id: number): string => strings[id] ?? "";
+  const all: Definition[] = [];
+  let line = 0;
+  let index = 0;
+  for (let left = reader.count(); left > 0; left--) {
+    const name = text(reader.varint());
+    const kind = reader.byte();
+    line += readSigned(reader);
+    const endLine = line + reader.varint();
+    const docStartLine = line - reader.varint();
+    index += readSigned(reader);
+    const endIndex = index + reader.varint();
+    const parent = reader.varint() - 1;
+    const signature = text(reader.varint());
+    const doc = text(reader.varint());
+    const decorators = readList(reader, () => text(reader.varint()));
+    const qualified = reader.varint();
+    all.push({
+      name,
+      qualifiedName: qualified === 0 ? qualify(all[parent], name) : text(qualified - 1),
+      kind: DEFINITION_KINDS[kind >> 1] ?? "variable",
+      startLine: line,
+      endLine,
+      docStartLine,
+      startIndex: index,
+      endIndex,
+      parent,
+      signature,
+      doc,
+      exported: (kind & 1) === 1,
+      decorators,
+    });
+  }
+  return all;
+}
+
+function referenceWriter(strings: StringTable): (item: Reference) => void {
+  const body = scratch;
+  let line = 0;
+  return (item) => {
+    body.varint(strings.idOf(item.name));
+    body.byte(REFERENCE_KINDS.indexOf(item.kind));
+    body.varint(strings.idOf(item.receiver));
+    writeSigned(body, item.line - line);
+    body.varint(item.scope + 1);
+    line = item.line;
+  };
+}
+
+function readReferences(reader: ByteReader, text: () => string): Reference[] {
+  let line = 0;
+  return readList(reader, (): Reference => {
+    const name = text();
+    const kind = REFERENCE_KINDS[reader.byte()] ?? "reference";
+    const receiver = text();
+    line += readSigned(reader);
+    return { name, kind, receiver, line, scope: reader.varint() - 1 };
+  });
+}
+
+/** Zigzag: small numbers of either sign stay small. */
+function writeSigned(out: ByteWriter, value: number): void {
+  out.varint(value < 0 ? -value * 2 - 1 : value * 2);
+}
+
+function readSigned(reader: ByteReader): number {
+  const value = reader.varint();
+  return value & 1 ? -((value + 1) / 2) : value / 2;
+}
+
+function writeList<T>(out: ByteWriter, items: readonly T[], write: (item: T) => void): void {
+  out.varint(items.length);
+  for (const item of items) write(item);
+}
+
+function readList<T>(reader: ByteReader, read: () => T): T[] {
+  const items: T[] = [];
+  for (let left = reader.count(); left > 0; left--) items.push(read());
+  return items;
+}
+
+class StringTable {
+  readonly #ids = new Map<string, number>([["", 0]]);
+
+  idOf(value: string): number {
+    const known = this.#ids.get(value);
+    if (known !== undefined) return known;
+    const id = this.#ids.size;
+    this.#ids.set(value, id);
+    return id;
+  }
+
+  /** All strings but the empty one, which is always number 0. */
+  write(out: ByteWriter): void {
+    out.varint(this.#ids.size - 1);
+    for (const value of this.#ids.keys()) if (value !== "") out.string(value);
+  }
+}
+
+function readStrings(reader: ByteReader): string[] {
+  return ["", ...readList(reader, () => reader.string())];
+}

@@ -1,0 +1,322 @@
+import { type Batch, ContentIndexer, type Taken } from "./content_indexer.ts";
+import type { StoredTree, TreeAddition } from "./index_store.ts";
+import { IndexView, type SegmentReader } from "./index_view.ts";
+import { type IndexedKind, KINDS } from "./lexical_index.ts";
+import { segmentReader } from "./memory_index.ts";
+import { isOnlyListed } from "./source_text.ts";
+import { HUGE_LIMIT } from "../syntax/classify.ts";
+import { renumberedTraits } from "./path_traits.ts";
+import type { FileStat, Helper, HelperResult, WorkTree } from "./ports.ts";
+import type { Refreshed, RefreshOptions, RefreshTools } from "./refresh.ts";
+import {
+  align,
+  examine,
+  isSettled,
+  presentNumbers,
+  renumbered,
+  settle,
+  sign,
+  type Todo,
+} from "./tree_status.ts";
+import { encodeState, type TreeSnapshot } from "./tree_snapshot.ts";
+
+const BATCH = 6_000_000;
+/** Bytes that are worth the start of another thread. */
+const LARGE = 2_000_000;
+/** Milliseconds for the other thread's transaction to end. */
+const WAIT_FOR_HELPER = 3000;
+/** Time that is worth the start of another thread, in milliseconds. */
+const WORTH_A_THREAD = 1000;
+/** Files read per millisecond at best, and how often a first build may be taken up again. */
+const BEST_PACE = 3;
+const MOST_TURNS = 20;
+const DAY_MS = 86_400_000;
+
+/** One refresh of one work tree: what is known, what is to be read, and what came of it. */
+export class Session {
+  readonly #stored: StoredTree | undefined;
+  readonly #collected: number;
+  readonly #snapshot: TreeSnapshot;
+  #isListingNew: boolean;
+  /** Whether the stored paths were the listed ones from the start. */
+  readonly #isListingStored: boolean;
+  readonly #languages: Map<string, number>;
+  readonly #started: number;
+  /** What could not be stored, with the files that wait for the numbers of its contents. */
+  readonly #unsaved: { readonly batch: Batch; readonly waiting: readonly Waiting[] }[] = [];
+  #waiting: Waiting[] = [];
+  #isDirty: boolean;
+  readonly #todo: readonly Todo[];
+  /** Whether a first build would take so many turns of this length that its beginnings only cost the answer time. */
+  readonly #isHopeless: boolean;
+  #read = 0;
+  #parsed = 0;
+
+  constructor(private readonly tools: RefreshTools, private readonly options: RefreshOptions) {
+    const { store, tree } = tools;
+    store?.database.beginRead();
+    this.#started = tools.now();
+    this.#stored = store?.tree(tree.root);
+    this.#collected = store?.collected() ?? 0;
+    const known = this.#stored;
+    const isOld = known?.day !== Math.floor(this.#started / DAY_MS);
+    this.#isListingNew = isOld || known?.listing !== tree.listingHash || known.rules !== options.rules;
+    this.#isListingStored = !this.#isListingNew;
+    this.#snapshot = this.#isListingNew || !known ? align(tree, known?.snapshot) : known.snapshot;
+    this.#languages = new Map(this.#snapshot.languageNames.map((name, number) => [name, number]));
+    this.#isHopeless = known === undefined &&
+      this.#snapshot.paths.length > this.#timeLeft() * BEST_PACE * MOST_TURNS;
+    const status = this.#isHopeless ? { todo: [], isChanged: false } : examine(tree, this.#snapshot);
+    this.#todo = this.#ordered(status.todo);
+    this.#isDirty = !this.#isHopeless && (this.#isListingNew || status.isChanged);
+  }
+
+  /** Whether so much is to be read that another thread is worth its start. */
+  get isLarge(): boolean {
+    const sizes = this.#todo.map(({ stat, isSuspect }) => (isSuspect ? 0 : Math.min(stat.size, HUGE_LIMIT)));
+    return sizes.reduce((sum, size) => sum + size, 0) > LARGE;
+  }
+
+  async run(): Promise<Refreshed> {
+    if (this.#isHopeless) return this.#open(this.#snapshot.paths);
+    const left = this.#todo.length === 0 ? [] : await this.#readAll(this.#todo);
+    this.#save(undefined);
+    return this.#open(
+      left.filter(({ isSuspect }) => !isSuspect).map(({ file }) => this.#snapshot.paths[file]!),
+    );
+  }
+
+  async #readAll(todo: readonly Todo[]): Promise<readonly Todo[]> {
+    const isDone = new Uint8Array(todo.length);
+    const next = new Int32Array(new SharedArrayBuffer(4));
+    const helped = this.#askForHelp(todo, next);
+    const parser = await this.tools.parser();
+    const indexer = new ContentIndexer(this.tools.store, { ...this.tools, parser });
+    this.#readShare(todo, indexer, { next, isDone });
+    // Before the answer is waited for: the other thread is still at its last batch.
+    if (indexer.count > 0) this.#save(indexer.finish());
+    if (helped) {
+      for (const result of await helped) this.#noteRemote(todo, result, isDone);
+      // What the other thread took and could not store.
+      this.#readShare(todo, indexer, { isDone });
+      if (indexer.count > 0) this.#save(indexer.finish());
+    }
+    this.#parsed += indexer.parsed;
+    const left = todo.filter((_, at) => isDone[at] === 0);
+    for (const { file, isSuspect } of left) if (!isSuspect) this.#forget(file);
+    this.#read = todo.length - left.length;
+    return left;
+  }
+
+  /** Reads files one after the other: those that `next` counts off, or all that are not done. */
+  #readShare(
+    todo: readonly Todo[],
+    indexer: ContentIndexer,
+    share: { readonly next?: Int32Array<SharedArrayBuffer>; readonly isDone: Uint8Array },
+  ): void {
+    const { deadline = Infinity, batchSize = BATCH, onProgress } = this.options;
+    const { next, isDone } = share;
+    let own = 0;
+    while (this.tools.clock() < deadline) {
+      const at = next ? Atomics.add(next, 0, 1) : own++;
+      if (at >= todo.length) return;
+      if (isDone[at]) continue;
+      const { file, stat } = todo[at]!;
+      this.#note(todo[at]!, indexer.take(this.#snapshot.paths[file]!, stat.size));
+      isDone[at] = 1;
+      if (indexer.characters >= batchSize) this.#save(indexer.finish());
+      onProgress?.(at + 1, todo.length);
+    }
+  }
+
+  #askForHelp(todo: readonly Todo[], next: Int32Array<SharedArrayBuffer>): ReturnType<Helper> | undefined {
+    const { helper, store, now, clock } = this.tools;
+    if (!helper || !store?.database.isWritable || !this.isLarge) return undefined;
+    if (this.#timeLeft() < WORTH_A_THREAD) return undefined;
+    store.database.waitAtMost(WAIT_FOR_HELPER);
+    const { deadline = Infinity, batchSize = BATCH } = this.options;
+    return helper({
+      paths: todo.map(({ file }) => this.#snapshot.paths[file]!),
+      sizes: todo.map(({ stat }) => stat.size),
+      next,
+      deadline: deadline === Infinity ? Infinity : now() + deadline - clock(),
+      batchSize,
+    });
+  }
+
+  #timeLeft(): number {
+    return (this.options.deadline ?? Infinity) - this.tools.clock();
+  }
+
+  #noteRemote(todo: readonly Todo[], result: HelperResult, isDone: Uint8Array): void {
+    const { at, kind, language, blob } = result;
+    this.#note(todo[at]!, { kind: kind as IndexedKind, language, blob, place: -1 });
+    if (blob > 0) this.#parsed++;
+    isDone[at] = 1;
+  }
+
+  #note({ file, stat }: Todo, taken: Taken): void {
+    const snapshot = this.#snapshot;
+    const [blob, kind, signature] = [
+      snapshot.blobs[file],
+      snapshot.kinds[file],
+      snapshot.signatures[file * 2],
+    ];
+    snapshot.kinds[file] = KINDS.indexOf(taken.kind);
+    snapshot.languages[file] = this.#languageNumber(taken.language);
+    snapshot.blobs[file] = taken.blob;
+    if (taken.place >= 0) this.#waiting.push({ file, stat, place: taken.place });
+    else if (taken.blob === 0 && isOnlyListed(snapshot.paths[file]!)) settle(snapshot, file);
+    else sign(snapshot, file, stat, this.#started);
+    this.#isDirty ||= taken.place >= 0 || blob !== taken.blob || kind !== snapshot.kinds[file] ||
+      signature !== snapshot.signatures[file * 2];
+  }
+
+  /** A file that changed and was not read: what was known of it no longer holds. */
+  #forget(file: number): void {
+    const snapshot = this.#snapshot;
+    if (snapshot.kinds[file] === KINDS.indexOf("pending")) return;
+    snapshot.kinds[file] = KINDS.indexOf("pending");
+    snapshot.blobs[file] = 0;
+    snapshot.signatures[file * 2] = snapshot.signatures[file * 2 + 1] = 0;
+    this.#isDirty = true;
+  }
+
+  #languageNumber(language: string): number {
+    let number = this.#languages.get(language);
+    if (number === undefined) this.#languages.set(language, number = this.#languages.size);
+    return Math.min(number, 255);
+  }
+
+  /** Stores a batch and the tree's state, or keeps the batch in memory. */
+  #save(batch: Batch | undefined): void {
+    const { store } = this.tools;
+    if (!this.#isDirty || (batch === undefined && this.#unsaved.length > 0)) return;
+    const waiting = this.#waiting;
+    this.#waiting = [];
+    const tree = (numbers: readonly number[]): TreeAddition => {
+      this.#settle(waiting, (place) => numbers[place]!);
+      return this.#treeAddition();
+    };
+    const numbers = store?.database.isWritable && this.#unsaved.length === 0
+      ? store.add(batch ? { segment: batch, tree } : { tree }, this.#collected)
+      : undefined;
+    if (numbers === undefined) {
+      if (batch) this.#unsaved.push({ batch, waiting });
+    } else this.#isDirty = this.#isListingNew = false;
+  }
+
+  #settle(waiting: readonly Waiting[], numberOf: (place: number) => number): void {
+    for (const { file, stat, place } of waiting) {
+      this.#snapshot.blobs[file] = numberOf(place);
+      sign(this.#snapshot, file, stat, this.#started);
+    }
+  }
+
+  /** Readers of what could not be stored; its contents get numbers that no stored one has. */
+  #unsavedReaders(stored: readonly SegmentReader[]): SegmentReader[] {
+    let next = 1;
+    for (const { columns } of stored) for (const blob of columns.blobs) next = Math.max(next, blob + 1);
+    return this.#unsaved.map(({ batch, waiting }) => {
+      const first = next;
+      const blobs = batch.segment.columns.blobs.map((_, place) => first + place);
+      next += blobs.length;
+      this.#settle(waiting, (place) => first + place);
+      return segmentReader({ ...batch.segment, columns: { ...batch.segment.columns, blobs } });
+    });
+  }
+
+  #treeAddition(): TreeAddition {
+    return {
+      root: this.tools.tree.root,
+      rules: this.options.rules,
+      listing: this.tools.tree.listingHash,
+      snapshot: this.#named(),
+      day: Math.floor(this.#started / DAY_MS),
+      pathsChanged: this.#isListingNew,
+    };
+  }
+
+  #named(): TreeSnapshot {
+    return { ...this.#snapshot, languageNames: [...this.#languages.keys()].slice(0, 256) };
+  }
+
+  #open(pending: readonly string[]): Refreshed {
+    const { store } = this.tools;
+    store?.database.beginRead();
+    const stored = store?.segments() ?? [];
+    const problem = this.#isDirty ? this.#problem() : undefined;
+    let state: { readonly name: string | undefined } | undefined;
+    return {
+      index: this.#view([...stored, ...this.#unsavedReaders(stored)]),
+      state: () => (state ??= { name: this.#state(pending) }).name,
+      isCurrent: (tree) => this.#isCurrent(tree),
+      pending,
+      read: this.#read,
+      parsed: this.#parsed,
+      ...(problem && { problem }),
+    };
+  }
+
+  #state(pending: readonly string[]): string | undefined {
+    if (pending.length > 0 || !isSettled(this.#snapshot)) return undefined;
+    const { tree: { root, listingHash }, hash } = this.tools;
+    const names = new TextEncoder().encode([root, listingHash, this.options.rules].join("\0"));
+    return [names, encodeState(this.#named())].map((bytes) => hash(bytes).join(".")).join(" ");
+  }
+
+  /** A new day is noted in the store, so that trees in use are not forgotten. */
+  #isCurrent(tree: WorkTree): boolean {
+    const sameDay = Math.floor(this.tools.now() / DAY_MS) === Math.floor(this.#started / DAY_MS);
+    if (!sameDay || this.#isDirty || tree.listingHash !== this.tools.tree.listingHash) return false;
+    const { todo, isChanged } = examine(tree, this.#snapshot);
+    return todo.length === 0 && !isChanged;
+  }
+
+  #problem(): NonNullable<Refreshed["problem"]> {
+    const { store } = this.tools;
+    if (store === undefined) return "none";
+    // Without a problem of its own the store found that another process had changed what this one started from.
+    return store.database.obstacle ?? store.database.problem ?? "busy";
+  }
+
+  #view(segments: readonly SegmentReader[]): IndexView {
+    const snapshot = this.#named();
+    const numbers = presentNumbers(snapshot);
+    const { store, tree } = this.tools;
+    let known = this.#isListingStored ? this.#stored : undefined;
+    const stored = (): StoredTree | undefined =>
+      this.#isListingNew ? undefined : known ??= store?.tree(tree.root);
+    const shown = numbers ? renumbered(snapshot, numbers) : snapshot;
+    return new IndexView(shown, segments, {
+      terms: () => {
+        const from = stored();
+        const terms = from && store?.pathTerms(from);
+        return numbers ? terms?.renumbered(numbers, Math.max(...numbers) + 1) : terms;
+      },
+      traits: () => {
+        const from = stored();
+        const traits = from && store?.pathTraits(from);
+        return numbers && traits ? renumberedTraits(traits, numbers, shown.paths) : traits;
+      },
+    });
+  }
+
+  #ordered(todo: readonly Todo[]): readonly Todo[] {
+    if (todo.length < 2) return todo;
+    const { priority } = this.options;
+    const weight = new Map<number, number>();
+    for (const { file, isSuspect } of todo) {
+      const wish = isSuspect ? -1e9 : priority?.(this.#snapshot.paths[file]!) ?? 0;
+      weight.set(file, wish * 4 - this.#snapshot.roles[file]!);
+    }
+    return [...todo].sort((a, b) => weight.get(b.file)! - weight.get(a.file)!);
+  }
+}
+
+/** A file whose content is at a place of a batch that is not stored yet. */
+interface Waiting {
+  readonly file: number;
+  readonly stat: FileStat;
+  readonly place: number;
+}

@@ -1,0 +1,139 @@
+import { ByteWriter } from "./bytes.ts";
+import { DictionaryWriter } from "./dictionary.ts";
+import { FIELDS } from "./lexical_index.ts";
+import { NameTable } from "./name_table.ts";
+import { type Chunk, chunkFile } from "../syntax/chunks.ts";
+import { LineTable } from "../syntax/lines.ts";
+import type { ParsedFile } from "../syntax/parsed_file.ts";
+import { encodeParsed } from "./parsed_codec.ts";
+import { DEFINITION, REFERENCE, type Segment } from "./segment.ts";
+import { TermTable } from "./term_table.ts";
+import { scanFields } from "./text_fields.ts";
+
+/** One text to index, with what the parser made of it. */
+export interface SourceText {
+  readonly text: string;
+  readonly parsed: ParsedFile;
+  /** True for documents and data, which have no code in them. */
+  readonly prose: "doc" | "str" | undefined;
+}
+
+/** Collects texts and makes a segment of them. Used once. */
+export class SegmentBuilder {
+  readonly #terms = new TermTable();
+  readonly #definitions = new NameTable();
+  readonly #references = new NameTable();
+  readonly #parsed: Uint8Array[] = [];
+  readonly #firstChunk: number[] = [0];
+  readonly #startLine: number[] = [];
+  readonly #endLine: number[] = [];
+  readonly #definition: number[] = [];
+  readonly #length: number[] = [];
+  readonly #lengths: number[][] = FIELDS.map(() => []);
+  readonly #scratch = new ByteWriter(1 << 14);
+  #characters = 0;
+
+  /** Texts added so far. */
+  get count(): number {
+    return this.#parsed.length;
+  }
+
+  /** Characters added so far. */
+  get characters(): number {
+    return this.#characters;
+  }
+
+  /** Adds a text; its place in the segment is the number of texts added before. */
+  add(source: SourceText): void {
+    const { text, parsed } = source;
+    const blob = this.#parsed.length;
+    this.#scratch.clear();
+    encodeParsed(parsed, this.#scratch);
+    this.#parsed.push(this.#scratch.take());
+    this.#characters += text.length;
+    for (const column of this.#lengths) column.push(0);
+    this.#addChunks(source, chunkFile(text, parsed));
+    this.#firstChunk.push(this.#startLine.length);
+    parsed.definitions.forEach((definition, index) =>
+      this.#definitions.addDefinition(blob, index, definition)
+    );
+    for (const reference of parsed.references) this.#references.addReference(blob, reference);
+  }
+
+  /** The finished segment; its contents have the numbers 1, 2, ... until the store gives them others. */
+  finish(): Segment {
+    const dictionary = new DictionaryWriter();
+    this.#definitions.write(DEFINITION, dictionary);
+    this.#references.write(REFERENCE, dictionary);
+    this.#terms.write(dictionary);
+    dictionary.finish();
+    return {
+      columns: {
+        blobs: Uint32Array.from(this.#parsed, (_, index) => index + 1),
+        firstChunk: Uint32Array.from(this.#firstChunk),
+        startLine: Uint32Array.from(this.#startLine),
+        endLine: Uint32Array.from(this.#endLine),
+        definition: Int32Array.from(this.#definition),
+        length: Uint16Array.from(this.#length),
+        lengths: this.#lengths.map((column) => Uint32Array.from(column)),
+      },
+      firstKeys: dictionary.firstKeys,
+      blocks: dictionary.blocks,
+      names: this.#definitions.lines(),
+      parsed: this.#parsed,
+    };
+  }
+
+  #addChunks(source: SourceText, chunks: readonly Chunk[]): void {
+    const { text, parsed, prose } = source;
+    const lines = LineTable.of(text);
+    const ends = chunks.map((chunk) => lines.startOf(chunk.endLine + 1));
+    const base = this.#startLine.length;
+    let current = 0;
+    // A run of text may span chunks: it is cut where they meet.
+    const add = (start: number, end: number, field: number): void => {
+      for (let from = start; from < end && current < chunks.length;) {
+        const to = Math.min(end, ends[current]!);
+        if (to > from) this.#terms.addText(text, from, to, field);
+        if (to < ends[current]!) return;
+        this.#finishChunk(base + current, chunks[current]!, parsed);
+        from = to;
+        current++;
+      }
+    };
+    if (prose === undefined) scanFields(text, parsed.language, add);
+    else add(0, text.length, prose === "doc" ? 1 : 2);
+    for (; current < chunks.length; current++) this.#finishChunk(base + current, chunks[current]!, parsed);
+  }
+
+  #finishChunk(number: number, chunk: Chunk, parsed: ParsedFile): void {
+    const { definitions } = parsed;
+    for (let at = firstFrom(parsed, chunk.startLine); at < definitions.length; at++) {
+      const { name, startLine } = definitions[at]!;
+      if (startLine > chunk.endLine) break;
+      this.#terms.addName(name, 3, 1);
+    }
+    const own = definitions[chunk.definition];
+    if (own !== undefined) this.#terms.addName(own.name, 0, 2);
+    const lengths = this.#terms.finishChunk(number);
+    this.#startLine.push(chunk.startLine);
+    this.#endLine.push(chunk.endLine);
+    this.#definition.push(chunk.definition);
+    const [code = 0, doc = 0, str = 0] = lengths;
+    this.#length.push(Math.min(code + doc + str, 0xffff));
+    const blob = this.#parsed.length - 1;
+    lengths.forEach((length, field) => this.#lengths[field]![blob]! += length);
+  }
+}
+
+/** The first definition that begins on `line` or later; definitions are in source order. */
+function firstFrom(parsed: ParsedFile, line: number): number {
+  let low = 0;
+  let high = parsed.definitions.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (parsed.definitions[middle]!.startLine < line) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

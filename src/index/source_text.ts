@@ -1,0 +1,88 @@
+import { classify, classifyRead, HUGE_LIMIT, isNeverText } from "../syntax/classify.ts";
+import { languageConfig, languageOf } from "../syntax/languages.ts";
+import type { ParsedFile } from "../syntax/parsed_file.ts";
+import type { FileParser } from "../syntax/parser.ts";
+import type { IndexedKind } from "./lexical_index.ts";
+import type { SourceText } from "./segment_builder.ts";
+import { hasComments } from "./text_fields.ts";
+
+/** Longer data says more about the data than about the program. */
+const DATA_LIMIT = 32 * 1024;
+/** The language in the path of a translation: `locale/zh_Hans/LC_MESSAGES/django.po`, `i18n/de.po`. */
+const TRANSLATION = /(?:^|[/._-])([a-z]{2,3})(?:[_@-][A-Za-z]+)*(?:\/LC_MESSAGES\/[^/]+)?\.pot?$/;
+/** Messages in Chinese, whatever their format: `locales/zh-CN.json`, `i18n/zh_CN/menu.yaml`. */
+const CHINESE =
+  /(?:^|[/._-])zh(?:[_-](?:cn|hans))?(?:\/(?:[\w-]+\/)?[\w.-]+)?\.(?:json5?|ya?ml|properties|ini|xml|toml)$/i;
+
+/** What is to be done with a file, judged by its path and size alone. `source`: read it. */
+export function kindByPath(path: string, size: number): IndexedKind {
+  const kind = classify(path, "", size);
+  return kind === "data" ? dataKind(path, size) : kind;
+}
+
+/** Whether the path alone says that a file is only listed: there is no need to look at it again. */
+export function isOnlyListed(path: string): boolean {
+  return isNeverText(path) || (path.endsWith(".po") && !isReadTranslation(path));
+}
+
+function dataKind(path: string, size: number): IndexedKind {
+  if (!path.endsWith(".po")) return size > DATA_LIMIT && !CHINESE.test(path) ? "skipped" : "data";
+  return size <= HUGE_LIMIT && isReadTranslation(path) ? "data" : "skipped";
+}
+
+function isReadTranslation(path: string): boolean {
+  const language = TRANSLATION.exec(path)?.[1];
+  return language === "en" || language === "zh";
+}
+
+/** The language of a file: "" when nobody knows. */
+export function languageFor(path: string, text: string): string {
+  return languageOf(path, text.slice(0, 400)) ?? "";
+}
+
+/** How a text is read: as code, or all of it as prose in one field. */
+export type Reading = "code" | "doc" | "str";
+
+/** How a file of kind `source` or `data` is read. */
+export function readingOf(path: string, kind: IndexedKind, language: string): Reading {
+  if (kind === "data") return "str";
+  const known = languageConfig(language);
+  if (known?.grammar !== undefined || hasComments(language)) return "code";
+  return known?.chunks === "headings" || DOCUMENT.test(path) ? "doc" : "code";
+}
+
+/** Parses a text. The result depends on text, language and reading alone. */
+export function sourceText(
+  text: string,
+  options: { readonly language: string; readonly reading: Reading; readonly parser: FileParser },
+): SourceText {
+  const { language, reading, parser } = options;
+  if (reading !== "code") return { text, parsed: unparsed(language, text), prose: reading };
+  const isCode = languageConfig(language)?.grammar !== undefined;
+  return { text, parsed: isCode ? parser.parse(text, language) : unparsed(language, text), prose: undefined };
+}
+
+/** What {@link classifyRead} says of a file whose path promised source or data. */
+export function kindOfText(path: string, bytes: Uint8Array, text: string): IndexedKind {
+  const kind = classifyRead(path, bytes, text);
+  return kind === "data" ? dataKind(path, bytes.length) : kind;
+}
+
+const DOCUMENT = /\.(?:md|mdx|rst|txt|adoc|org|tex|rtf|1)$|(?:^|\/)[A-Z][A-Z_.-]+$/;
+
+function unparsed(language: string, text: string): ParsedFile {
+  let lines = 0;
+  for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) lines++;
+  if (text !== "" && !text.endsWith("\n")) lines++;
+  return {
+    language,
+    lines,
+    module: "",
+    definitions: [],
+    references: [],
+    imports: [],
+    heritage: [],
+    hints: [],
+    gaps: [],
+  };
+}

@@ -1,0 +1,98 @@
+import type { EngineContent } from "../../model/engine.ts";
+import type { LexicalIndex } from "../lexical_index.ts";
+import type { ContentKeys } from "../ports.ts";
+import { embeddedFiles } from "./coverage.ts";
+import { cutOf } from "./passages.ts";
+import { SCALE_BYTES, storedBytes } from "./quantise.ts";
+import type { Place } from "./vector_pages.ts";
+import { hex } from "./vector_pages.ts";
+import type { EmbeddedContent, VectorShelf } from "./vector_store.ts";
+import type { VectorSpace } from "./vectors.ts";
+
+/** Names a content by its number. */
+type KeyOf = (content: number) => Uint8Array;
+
+/** The contents of a tree that get vectors, by what an engine knows them by. */
+export function embeddedKeys(index: LexicalIndex, keyOf: KeyOf): Map<string, number> {
+  const keys = embeddedFiles(index).flatMap((file): [string, number][] => {
+    const content = index.files.blobs[file]!;
+    const key = keyOf(content);
+    return key.length > 0 ? [[nameOf(key, cutOf(index, file)), content]] : [];
+  });
+  return new Map(keys);
+}
+
+/** The content an engine names, if it is cut that way now; 0 for any other. */
+export function contentNamed(
+  name: string,
+  keys: Pick<ContentKeys, "numberOf">,
+  cuts: ReadonlyMap<number, number>,
+): number {
+  const content = keys.numberOf(name.slice(0, -CUT_DIGITS));
+  return cuts.get(content) === parseInt(name.slice(-CUT_DIGITS), 16) ? content : 0;
+}
+
+const CUT_DIGITS = 8;
+
+function nameOf(key: Uint8Array, cut: number): string {
+  return hex(key) + cut.toString(16).padStart(CUT_DIGITS, "0");
+}
+
+/** Where a build puts vectors that an engine keeps: what is finished waits here until somebody carries it there. */
+export class EngineShelf implements VectorShelf {
+  #waiting: EngineContent[] = [];
+  /** The engine is somebody else's, and so are its bounds. */
+  readonly mostBytes = Infinity;
+
+  /**
+   * @param keyOf of the index, since contents have their numbers there
+   * @param known contents the engine has
+   * @param space of the engine; undefined while it has none
+   */
+  constructor(
+    readonly keyOf: KeyOf,
+    private readonly known: ReadonlyMap<number, number>,
+    readonly space: VectorSpace | undefined,
+  ) {}
+
+  contents(): ReadonlyMap<number, number> {
+    return this.known;
+  }
+
+  /** An engine is not asked for vectors of equal passages: a file that changed is embedded as a whole. */
+  passages(): ReadonlyMap<string, Place> {
+    return new Map();
+  }
+
+  vectorAt(): Uint8Array {
+    return new Uint8Array(0);
+  }
+
+  add({ dimension }: VectorSpace, contents: readonly EmbeddedContent[]): boolean {
+    this.#waiting.push(
+      ...contents.map((one) => outgoing(one, dimension)).filter(({ chunks }) => chunks.length > 0),
+    );
+    return true;
+  }
+
+  /** What is finished since the last time. */
+  take(): readonly EngineContent[] {
+    const taken = this.#waiting;
+    this.#waiting = [];
+    return taken;
+  }
+}
+
+/** Without the chunks that have no vector. Scale does not matter to a cosine, so the signed bytes are enough. */
+function outgoing({ key, cut, vectors }: EmbeddedContent, dimension: number): EngineContent {
+  const size = storedBytes(dimension);
+  const view = new DataView(vectors.buffer, vectors.byteOffset, vectors.length);
+  const chunks = Array.from({ length: vectors.length / size }, (_, chunk) => chunk)
+    .filter((chunk) => view.getFloat32(chunk * size, true) > 0);
+  const values = new Int8Array(chunks.length * dimension);
+  chunks.forEach((chunk, at) => {
+    const from = vectors.byteOffset + chunk * size + SCALE_BYTES;
+    values.set(new Int8Array(vectors.buffer, from, dimension), at * dimension);
+  });
+  return { content: nameOf(key, cut), chunks, values };
+}

@@ -1,0 +1,152 @@
+import { columnBytes } from "../column.ts";
+import type { Database, Value } from "../ports.ts";
+import type { CodePage } from "./first_pass.ts";
+import { codeBytes } from "./quantise.ts";
+
+/** The bits of all vectors with the hashes of their passages, in pages: a content's chunks stand side by side. */
+
+/** Where a stored vector is. */
+export interface Place {
+  /** Number of the content in the file of vectors. */
+  readonly row: number;
+  readonly chunk: number;
+}
+
+/** What a page gets of a content. */
+export interface PageEntry {
+  readonly row: number;
+  readonly codes: Uint8Array;
+  /** {@link HASH_BYTES} per chunk. */
+  readonly hashes: Uint8Array;
+}
+
+/** Bytes of a passage's hash. */
+export const HASH_BYTES = 8;
+
+/** Chunks of one page: rewritten as a whole while it fills, read in one go. */
+const PAGE_CHUNKS = 4096;
+
+/** Every page; contents by their rows. */
+export function* readPages(database: Database): Generator<CodePage> {
+  for (const row of database.all("SELECT contents, codes FROM page ORDER BY id")) {
+    yield { contents: numbers(row["contents"]), codes: columnBytes(row["codes"]) };
+  }
+}
+
+/** Rows of the contents that have vectors, with how many chunks. */
+export function readRows(database: Database): Map<number, number> {
+  const known = new Map<number, number>();
+  for (const row of database.all("SELECT contents FROM page")) {
+    const pairs = numbers(row["contents"]);
+    for (let at = 0; at + 1 < pairs.length; at += 2) known.set(pairs[at]!, pairs[at + 1]!);
+  }
+  return known;
+}
+
+/** Where the vector of a passage is, by the passage's hash in hexadecimal digits. */
+export function readPassages(database: Database): Map<string, Place> {
+  const places = new Map<string, Place>();
+  for (const row of database.all("SELECT contents, hashes FROM page JOIN page_hash ON page = id")) {
+    const pairs = numbers(row["contents"]);
+    const hashes = columnBytes(row["hashes"]);
+    let from = 0;
+    for (let at = 0; at + 1 < pairs.length; at += 2) {
+      for (let chunk = 0; chunk < pairs[at + 1]!; chunk++) {
+        const hash = hex(hashes.subarray(from, from += HASH_BYTES));
+        if (/[^0]/.test(hash)) places.set(hash, { row: pairs[at]!, chunk });
+      }
+    }
+  }
+  return places;
+}
+
+/** Adds contents to the last page, or to a new one when that is full; call inside a transaction. */
+export function addToPage(database: Database, fresh: readonly PageEntry[], dimension: number): void {
+  const width = codeBytes(dimension);
+  const sql = "SELECT id, contents, codes, hashes FROM page JOIN page_hash ON page = id ORDER BY id DESC";
+  const last = database.get(`${sql} LIMIT 1`);
+  const isFull = columnBytes(last?.["codes"]).length >= PAGE_CHUNKS * width;
+  const open = isFull ? undefined : last;
+  writePage(database, isFull ? Number(last?.["id"]) + 1 : Number(last?.["id"] ?? 1), {
+    contents: [
+      ...numbers(open?.["contents"]),
+      ...fresh.flatMap((one) => [one.row, one.codes.length / width]),
+    ],
+    codes: joined([columnBytes(open?.["codes"]), ...fresh.map((one) => one.codes)]),
+    hashes: joined([columnBytes(open?.["hashes"]), ...fresh.map((one) => one.hashes)]),
+  });
+}
+
+/** Takes contents out of their pages; call inside a transaction. */
+export function thinOut(database: Database, dropped: ReadonlySet<number>): void {
+  for (const row of database.all("SELECT id, contents FROM page")) {
+    const contents = numbers(row["contents"]);
+    let isHit = false;
+    for (let at = 0; at < contents.length; at += 2) isHit ||= dropped.has(contents[at]!);
+    if (isHit) thinOutPage(database, Number(row["id"]), dropped);
+  }
+}
+
+/** Rewrites a page without the dropped contents. */
+function thinOutPage(database: Database, id: number, dropped: ReadonlySet<number>): void {
+  const sql = "SELECT contents, codes, hashes FROM page JOIN page_hash ON page = id WHERE id = ?";
+  const row = database.get(sql, id);
+  const contents = numbers(row?.["contents"]);
+  const codes = columnBytes(row?.["codes"]);
+  const hashes = columnBytes(row?.["hashes"]);
+  const width = codes.length / Math.max(1, hashes.length / HASH_BYTES);
+  const kept: { pairs: number[]; codes: Uint8Array[]; hashes: Uint8Array[] } = {
+    pairs: [],
+    codes: [],
+    hashes: [],
+  };
+  let from = 0;
+  for (let at = 0; at + 1 < contents.length; at += 2) {
+    const to = from + contents[at + 1]!;
+    if (!dropped.has(contents[at]!)) {
+      kept.pairs.push(contents[at]!, contents[at + 1]!);
+      kept.codes.push(codes.subarray(from * width, to * width));
+      kept.hashes.push(hashes.subarray(from * HASH_BYTES, to * HASH_BYTES));
+    }
+    from = to;
+  }
+  writePage(database, id, { contents: kept.pairs, codes: joined(kept.codes), hashes: joined(kept.hashes) });
+}
+
+function writePage(
+  database: Database,
+  id: number,
+  page: { readonly contents: readonly number[]; readonly codes: Uint8Array; readonly hashes: Uint8Array },
+): void {
+  const contents = new Uint8Array(Uint32Array.from(page.contents).buffer);
+  database.run(
+    "INSERT OR REPLACE INTO page (id, contents, codes) VALUES (?, ?, ?)",
+    id,
+    contents,
+    page.codes,
+  );
+  database.run("INSERT OR REPLACE INTO page_hash (page, hashes) VALUES (?, ?)", id, page.hashes);
+}
+
+/** Hexadecimal digits of bytes. */
+export function hex(value: Uint8Array): string {
+  let text = "";
+  for (const byte of value) text += byte.toString(16).padStart(2, "0");
+  return text;
+}
+
+/** The numbers of a column; those of another machine's byte order would not be found in any index. */
+function numbers(value: Value | undefined): Uint32Array {
+  const copy = columnBytes(value).slice();
+  return new Uint32Array(copy.buffer, 0, copy.length >> 2);
+}
+
+function joined(parts: readonly Uint8Array[]): Uint8Array {
+  const whole = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
+}

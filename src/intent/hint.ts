@@ -1,0 +1,22 @@
+import type { Intent } from "../model/intent.ts";
+import { isVague } from "./words.ts";
+
+const CHINESE = "提示：写上文件名、函数名或报错原文，就能直接找到相关代码";
+const ENGLISH = "Hint: name a file, a symbol or the error text, and the matching code can be found";
+
+/** Every hint there is. */
+export const HINTS: readonly string[] = [CHINESE, ENGLISH];
+
+/**
+ * One line for the user, in the prompt's language, when a prompt is about code but names nothing to look for. Undefined when it names
+ * something, leans on earlier turns, is a review of the current changes, or is not about code.
+ */
+export function thinHint(intent: Intent): string | undefined {
+  if (intent.kind === "none" || intent.kind === "review" || intent.kind === "history") return undefined;
+  if (intent.signals.some((signal) => signal.type === "historical")) return undefined;
+  const { identifiers, paths, phrases, words } = intent.terms;
+  if (identifiers.length + paths.length + phrases.length > 0) return undefined;
+  if (words.some((word) => !isVague(word))) return undefined;
+  const chinese = intent.signals.some((signal) => /[\u4e00-\u9fff]/.test(signal.match));
+  return chinese ? CHINESE : ENGLISH;
+}

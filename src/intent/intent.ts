@@ -1,0 +1,84 @@
+import type { Intent, KnownSymbols, QueryTerms, Signal, Targets } from "../model/intent.ts";
+import { kindOf } from "./kind.ts";
+import { scanTriggers } from "./lexicon.ts";
+import { readMentions } from "./mentions.ts";
+import { carriedTargets, previousSignals, withTargets } from "./previous.ts";
+import { wordSignals } from "./score.ts";
+import { clip, segment } from "./segments.ts";
+import { isKnown, structureSignals, symbolWords } from "./structure.ts";
+import { termsOf } from "./terms.ts";
+import { isUntyped, typedPart } from "./synthetic_prompts.ts";
+
+/** Confidence from which a prompt counts as being about code, inclusive. */
+export const GATE_THRESHOLD = 0.5;
+
+/** What the gate may use beside the prompt. */
+export interface IntentOptions {
+  /** What earlier turns of the session were about. */
+  readonly previous?: Targets | undefined;
+  /** What the index knows; without it the shape of a word decides. */
+  readonly symbols?: KnownSymbols | undefined;
+}
+
+const NOTHING: Intent = {
+  kind: "none",
+  confidence: 0,
+  signals: [],
+  terms: { identifiers: [], paths: [], phrases: [], words: [] },
+};
+
+/** What the prompt is about. `kind` is `none` exactly when `confidence` is below {@link GATE_THRESHOLD}. */
+export function readIntent(prompt: string, options: IntentOptions = {}): Intent {
+  const text = clip(prompt);
+  if (isUntyped(text)) return NOTHING;
+  const parts = segment(typedPart(text));
+  const mentions = readMentions(parts.prose);
+  const hits = scanTriggers(mentions.rest);
+  const isElsewhere = hits.some(({ group }) => group.weight < 0);
+  const code = structureSignals(parts, mentions, { symbols: options.symbols, isElsewhere });
+  const words = wordSignals(hits, code, parts.trace.length > 0);
+  const past = previousSignals(mentions.rest, options.previous);
+  const signals = [...code, ...words, ...past].sort((a, b) => b.weight - a.weight);
+  const confidence = clipped(signals);
+  const kind = confidence < GATE_THRESHOLD ? "none" : kindOf(hits, parts, mentions.rest, code);
+  const named = withSymbols(
+    termsOf(parts, mentions),
+    mentions.rest,
+    isElsewhere ? undefined : options.symbols,
+  );
+  const carried = carriedTargets(named, past, options.previous);
+  const terms = withTargets(named, carried);
+  const confirmed = confirmedOf(terms, options.symbols);
+  return { kind, confidence, signals, terms, ...(carried && { carried }), ...(confirmed && { confirmed }) };
+}
+
+/** The terms with the plain words that turned out to be symbols among the identifiers. */
+function withSymbols(terms: QueryTerms, rest: string, symbols: KnownSymbols | undefined): QueryTerms {
+  if (symbols === undefined) return terms;
+  const words = symbolWords(rest, symbols).filter((word) => !terms.identifiers.includes(word));
+  return words.length === 0 ? terms : { ...terms, identifiers: [...terms.identifiers, ...words] };
+}
+
+function confirmedOf(
+  { identifiers }: QueryTerms,
+  symbols: KnownSymbols | undefined,
+): readonly string[] | undefined {
+  if (!symbols?.isComplete) return undefined;
+  return identifiers.filter((name) => isKnown(name, symbols));
+}
+
+/**
+ * Whether a prompt could be about code after all, once the index and the session are asked: always when the gate is
+ * open, never when something speaks against it or it has no words to lean on. Cheap.
+ */
+export function mayMean({ kind, signals, terms }: Intent): boolean {
+  if (kind !== "none") return true;
+  if (signals.some(({ weight }) => weight < 0)) return false;
+  return signals.length > 0 || terms.words.length > 0;
+}
+
+function clipped(signals: readonly Signal[]): number {
+  let sum = 0;
+  for (const signal of signals) sum += signal.weight;
+  return Math.min(1, Math.max(0, Math.round(sum * 1000) / 1000));
+}

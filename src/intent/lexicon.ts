@@ -1,0 +1,253 @@
+import index from "../../config/triggers.index.json" with { type: "json" };
+import type { IntentKind } from "../model/intent.ts";
+import { findInText, findInTokens, type Sequence, type Token } from "./sequences.ts";
+import { listed, lookUp, lowerBound } from "./table.ts";
+import { fold } from "./words.ts";
+
+/**
+ * What a trigger speaks for or against: `act` asks for something, `fail` names a symptom (`sure-fail` one only software has), `noun` a thing
+ * (`sure` one only software has), `repo` points at this repository, `context` says when something happens, `vague` asks without naming
+ * anything; `stop` is a topic of daily life, `task` a writing task, `knowledge` a textbook question, `chore` a git errand, `shell` a command
+ * line. `skip` only keeps other triggers from matching inside.
+ */
+export type Role =
+  | "act"
+  | "fail"
+  | "sure-fail"
+  | "noun"
+  | "sure"
+  | "repo"
+  | "definite"
+  | "context"
+  | "vague"
+  | "stop"
+  | "task"
+  | "knowledge"
+  | "chore"
+  | "shell"
+  | "skip";
+
+/** One group of triggers, without its words: those are in the sorted tables of config/triggers.index.json. */
+export interface Group {
+  readonly id: string;
+  readonly lang: "en" | "zh";
+  readonly role: Role;
+  readonly kind?: Exclude<IntentKind, "none">;
+  /** Added to the confidence when the group's best word is found; negative speaks against. */
+  readonly weight: number;
+  /** Strength of the vote for `kind`; absent: no vote. */
+  readonly vote?: number;
+  /** `start`: counts only where a clause begins, after courtesies. */
+  readonly at?: "start";
+  /** True: only the written form counts, not its inflections. */
+  readonly exact?: boolean;
+  /** Sentence shapes. */
+  readonly sequences?: readonly Sequence[];
+}
+
+/** A trigger found in a text. */
+export interface Hit {
+  readonly group: Group;
+  readonly match: string;
+  /** Where: the number of English words or Chinese characters before it. */
+  readonly at: number;
+}
+
+const groups = index.groups as readonly Group[];
+
+/** Text beyond this many UTF-16 units is not scanned, except for its end: a question stands at either end of a long prompt. */
+const HEAD = 4000;
+const TAIL = 2000;
+
+/** Every trigger in the text, each word counted once, longest entry first. Names should be replaced by U+E000 before. */
+export function scanTriggers(text: string): Hit[] {
+  const near = text.length <= HEAD + TAIL ? text : `${text.slice(0, HEAD)}\n${text.slice(-TAIL)}`;
+  const lower = near.toLowerCase().replaceAll("’", "'");
+  const hits: Hit[] = [];
+  scanEnglish(tokenise(lower), hits);
+  if (/[\u4e00-\u9fff]/.test(lower)) scanChinese(fold(lower).replace(/ +/g, tight), hits);
+  return hits;
+}
+
+/** Blanks beside a Chinese character carry nothing; others separate words. */
+function tight(blank: string, at: number, whole: string): string {
+  const before = whole.charCodeAt(at - 1);
+  const after = whole.charCodeAt(at + blank.length);
+  return before > 0x2e7f || after > 0x2e7f ? "" : " ";
+}
+
+function scanEnglish(tokens: readonly Token[], hits: Hit[]): void {
+  for (let i = 0; i < tokens.length;) {
+    const size = matchAt(tokens, i, hits);
+    i += size === 0 ? 1 : size;
+  }
+  for (const group of groups) {
+    if (group.lang !== "en" || group.sequences === undefined) continue;
+    for (const shape of group.sequences) {
+      const found = findInTokens(tokens, shape, group.at === "start");
+      if (found === undefined) continue;
+      const [at, size] = found;
+      hits.push({ group, match: spoken(tokens, at, size), at });
+      break;
+    }
+  }
+}
+
+/** The words of the prompt that matched; a name in between shows as an ellipsis. */
+function spoken(tokens: readonly Token[], at: number, size: number): string {
+  return tokens.slice(at, at + size).map(({ text }) => text === "\ue000" ? "…" : text).join(" ");
+}
+
+/** Adds the longest entry that begins at the token; answers how many tokens it spans, 0 for none. */
+function matchAt(tokens: readonly Token[], i: number, hits: Hit[]): number {
+  const token = tokens[i];
+  if (token === undefined) return 0;
+  const imperative = token.start && !listed(index.lists.auxiliaries, tokens[i + 1]?.text ?? "");
+  for (const form of forms(token.text)) {
+    // An imperative stands in its base form: "archived projects" orders nothing.
+    const found = longest(form, tokens, i, form === token.text, imperative);
+    if (found === undefined) continue;
+    hits.push({ group: found.group, match: spoken(tokens, i, found.size), at: i });
+    return found.size;
+  }
+  return 0;
+}
+
+function longest(
+  form: string,
+  tokens: readonly Token[],
+  i: number,
+  written: boolean,
+  imperative: boolean,
+): { group: Group; size: number } | undefined {
+  let best: { group: Group; size: number } | undefined;
+  for (let at = lowerBound(index.en, form); index.en.startsWith(form, at);) {
+    const mark = index.en[at + form.length];
+    if (mark !== "\t" && mark !== " ") break;
+    const end = index.en.indexOf("\n", at);
+    const tab = index.en.indexOf("\t", at);
+    const phrase = index.en.slice(at, tab);
+    const size = spans(phrase.slice(form.length), tokens, i);
+    if (size > (best?.size ?? 0)) {
+      const group = groupOf(index.en.slice(tab + 1, end), written && imperative, written);
+      if (group !== undefined) best = { group, size };
+    }
+    at = end + 1;
+  }
+  return best;
+}
+
+/** Number of tokens the phrase covers when its further words follow; 0 when they do not. */
+function spans(further: string, tokens: readonly Token[], i: number): number {
+  if (further === "") return 1;
+  const words = further.slice(1).split(" ");
+  for (let k = 0; k < words.length; k++) if (tokens[i + 1 + k]?.text !== words[k]) return 0;
+  return words.length + 1;
+}
+
+/** The first group of a table value that may count here; anchored ones are listed first. */
+function groupOf(value: string, anchored: boolean, written: boolean): Group | undefined {
+  for (const number of value.split(",")) {
+    const group = groups[Number(number)];
+    if (group === undefined || (!anchored && group.at === "start") || (!written && group.exact === true)) {
+      continue;
+    }
+    return group;
+  }
+  return undefined;
+}
+
+/** The word itself, then its likely base forms. */
+function forms(word: string): string[] {
+  if (word.length < 5) return [word];
+  const out = [word];
+  if (word.endsWith("ies")) out.push(`${word.slice(0, -3)}y`);
+  else if (word.endsWith("es")) out.push(word.slice(0, -1), word.slice(0, -2));
+  else if (word.endsWith("s")) out.push(word.slice(0, -1));
+  else if (word.endsWith("ed")) out.push(word.slice(0, -1), word.slice(0, -2));
+  else if (word.endsWith("ing")) out.push(word.slice(0, -3), `${word.slice(0, -3)}e`);
+  return out;
+}
+
+const TOKEN = /[a-z0-9_]+(?:['./+-][a-z0-9_]+)*[+#]{0,2}|[.!?;:,\n(]|[\u4e00-\u9fff，。；：！？、]|\ue000/g;
+
+/** Words in order; `start` marks the first word of a clause after courtesies. */
+function tokenise(lower: string): Token[] {
+  const tokens: Token[] = [];
+  let start = true;
+  let breaks = true;
+  for (const match of lower.matchAll(TOKEN)) {
+    const text = match[0];
+    const code = text.charCodeAt(0);
+    const isWord = code === 0xe000 || (code >= 97 && code <= 122) || (code >= 48 && code <= 57) ||
+      code === 95;
+    if (!isWord) {
+      start = true;
+      breaks = true;
+      continue;
+    }
+    tokens.push({ text, start, breaks });
+    breaks = false;
+    if (!listed(index.lists.fillers, text)) start = false;
+  }
+  return tokens;
+}
+
+function scanChinese(text: string, hits: Hit[]): void {
+  for (let i = 0; i < text.length;) {
+    const found = chineseAt(text, i);
+    if (found !== undefined) hits.push({ ...found, at: i });
+    i += found?.match.length ?? 1;
+  }
+  for (const group of groups) {
+    if (group.lang !== "zh" || group.sequences === undefined) continue;
+    for (const shape of group.sequences) {
+      const found = findInText(text, shape);
+      if (found === undefined) continue;
+      hits.push({
+        group,
+        match: text.slice(found[0], found[0] + found[1]).replaceAll("\ue000", "…"),
+        at: found[0],
+      });
+      break;
+    }
+  }
+}
+
+/** Longest Chinese entry, in characters. */
+const LONGEST = 10;
+
+/** The longest entry that is a prefix of the text at the offset and may count there. */
+function chineseAt(text: string, at: number): { group: Group; match: string } | undefined {
+  const near = text.slice(at, at + LONGEST);
+  const first = near.charCodeAt(0);
+  if (first < 0x2e80 && (first < 97 || first > 122 || !/^[a-z]+[\u4e00-\u9fff]/.test(near))) return undefined;
+  const line = lowerBound(index.zh, `${near}\t`);
+  const previous = line === 0 ? 0 : index.zh.lastIndexOf("\n", line - 2) + 1;
+  const shared = Math.max(common(index.zh, previous, near), common(index.zh, line, near));
+  for (let size = shared; size > 0; size--) {
+    const match = near.slice(0, size);
+    const value = lookUp(index.zh, match);
+    const group = value === undefined ? undefined : groupOf(value, startsClause(text, at), true);
+    if (group !== undefined) return { group, match };
+  }
+  return undefined;
+}
+
+/** Number of characters the line at the offset shares with the word. */
+function common(table: string, at: number, word: string): number {
+  let size = 0;
+  while (size < word.length && table[at + size] === word[size]) size++;
+  return size;
+}
+
+/** True when only courtesies stand between the last punctuation mark and the position. */
+function startsClause(text: string, at: number): boolean {
+  let rest = text.slice(Math.max(0, at - 14), at).split(/[，。；：！？、,.;:!?\n]/).at(-1) ?? "";
+  while (rest !== "") {
+    const size = [4, 3, 2, 1].find((length) => listed(index.lists.zhFillers, rest.slice(0, length)));
+    if (size === undefined) return false;
+    rest = rest.slice(size);
+  }
+  return true;
+}

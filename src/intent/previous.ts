@@ -1,0 +1,82 @@
+import type { QueryTerms, Signal, Targets } from "../model/intent.ts";
+import { isVague } from "./words.ts";
+
+/** One sign alone opens no gate. */
+const LEANING = 0.3;
+
+/**
+ * Signals of a prompt that leans on earlier turns: it names one of their targets, or points back at them ("it", 那个),
+ * goes on from them ("and", 还有), or asks for what something else must have ("the caller", 用法).
+ */
+export function previousSignals(text: string, previous: Targets | undefined): Signal[] {
+  if (previous === undefined || previous.paths.length + previous.symbols.length === 0) return [];
+  const lower = text.toLowerCase();
+  const name = namedIn(lower, previous);
+  if (name !== undefined) return [{ type: "historical", match: name.slice(0, 80), weight: 0.35 }];
+  const found = [POINTER, CONTINUATION, RELATION].flatMap((shape) => shape.exec(lower)?.[0].trim() ?? []);
+  const leans = new Map<string, number>();
+  for (const match of found.slice(0, 2)) leans.set(match, (leans.get(match) ?? 0) + LEANING);
+  return [...leans].map(([match, weight]) => ({ type: "historical", match, weight }));
+}
+
+/** With more content words than this a prompt says itself what it is about. */
+const MOST_OWN_WORDS = 4;
+
+/**
+ * The earlier targets that a prompt leans on: a symbol that it names in passing, all of them when it only points back;
+ * none when it has targets of its own or says enough without.
+ */
+export function carriedTargets(
+  terms: QueryTerms,
+  leaning: readonly Signal[],
+  previous: Targets | undefined,
+): Targets | undefined {
+  if (previous === undefined || leaning.length === 0) return undefined;
+  if (terms.identifiers.length + terms.paths.length + terms.phrases.length > 0) return undefined;
+  if (terms.words.filter((word) => !isVague(word)).length > MOST_OWN_WORDS) return undefined;
+  const named = leaning[0]?.match ?? "";
+  const symbols = previous.symbols.filter((symbol) => parts(symbol).includes(named));
+  if (symbols.length > 0) return { symbols, paths: [] };
+  // A file's name among the words is looked for as it is.
+  return previous.paths.some((path) => stem(path) === named) ? undefined : previous;
+}
+
+/** The terms with the carried targets behind the prompt's own: symbols, which are narrower, or else files. */
+export function withTargets(terms: QueryTerms, carried: Targets | undefined): QueryTerms {
+  if (carried === undefined) return terms;
+  return {
+    ...terms,
+    identifiers: [...terms.identifiers, ...carried.symbols],
+    paths: [...terms.paths, ...(carried.symbols.length > 0 ? [] : carried.paths.map((path) => ({ path })))],
+  };
+}
+
+function namedIn(lower: string, { symbols, paths }: Targets): string | undefined {
+  return [...symbols.flatMap(parts), ...paths.map(stem)].find((name) =>
+    name.length > 2 && stands(lower, name.toLowerCase())
+  );
+}
+
+/** The qualified name and its last part. */
+function parts(symbol: string): string[] {
+  return [symbol, symbol.split(/[.:#]+/).at(-1) ?? symbol];
+}
+
+/** True when the name stands in the text as a word of its own. */
+function stands(text: string, name: string): boolean {
+  const at = text.indexOf(name);
+  return at >= 0 && !/\w/.test(text[at - 1] ?? " ") && !/\w/.test(text[at + name.length] ?? " ");
+}
+
+const POINTER =
+  /\b(?:it|its|still|that|this|those|these|them|they|the same|the (?:function|file|class|method|bug|error|test) (?:above|again)|again|above|previous)\b|它|他们|这个|这里|这段|该|那个|那段|上面|刚才|刚刚|之前那|同样/;
+
+const CONTINUATION =
+  /^\W*(?:and|so|but|then|also|now|ok(?:ay)?,? (?:and|so|now)|what about|how about|where else|who else|what else|anything else)\b|^\W*(?:那么?|还有|还是|还会|还在|然后|接着|另外|再|顺便|对应的|相关的)|呢\W*$/;
+
+const RELATION =
+  /\b(?:callers?|callees?|usages?|uses|references?|referenced|dependents?|dependencies|parameters?|arguments?|returns?|return type|subclass(?:es)?|superclass|overrid(?:e|es|den)|implementations?|implemented|validated|tested|initiali[sz]ed|invoked|where else|who else|what else)\b|调用方|调用者|用法|用到|引用|依赖|参数|返回值|返回类型|子类|父类|实现类|别的地方|其他地方|哪里|哪儿/;
+
+function stem(path: string): string {
+  return (path.split("/").at(-1) ?? path).replace(/\.\w+$/, "");
+}

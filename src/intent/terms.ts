@@ -1,0 +1,156 @@
+import type { PathMention, QueryTerms } from "../model/intent.ts";
+import { type Frame, plainMention, readFrame } from "./frames.ts";
+import { isShaped, type Mentions, readMentions } from "./mentions.ts";
+import { clip, segment, type Segments } from "./segments.ts";
+import { fold, hanMark, isStopWord } from "./words.ts";
+
+/** At most this many entries per list: enough for any question, bounded for a megabyte of paste. */
+const MAX_TERMS = 80;
+
+/** What to look for, taken from the prompt. */
+export function readTerms(prompt: string): QueryTerms {
+  const parts = segment(clip(prompt));
+  return termsOf(parts, readMentions(parts.prose));
+}
+
+/** Same as {@link readTerms} for a prompt already taken apart. */
+export function termsOf(parts: Segments, mentions: Mentions): QueryTerms {
+  const pasted = readMentions(parts.pasted);
+  const frames = parts.trace.slice(0, 200).map(readFrame);
+  const diff = diffMentions(parts.diff);
+  const code = codeNames(parts.code);
+  return {
+    identifiers: unique([
+      ...mentions.identifiers,
+      ...frames.flatMap((frame) => frame.symbols),
+      ...pasted.identifiers,
+      ...diff.names,
+      ...code,
+    ]),
+    paths: uniquePaths([
+      ...mentions.paths.map(plainMention),
+      ...framePaths(frames),
+      ...pasted.paths.map(plainMention),
+      ...diff.paths,
+    ]),
+    phrases: unique([...mentions.phrases, ...frames.flatMap((f) => f.message ?? []), ...pasted.phrases]),
+    words: contentWords(ends(`${mentions.rest}\n${pasted.rest}`)),
+  };
+}
+
+function framePaths(frames: readonly Frame[]): PathMention[] {
+  return frames.flatMap((frame) => frame.paths);
+}
+
+/** Paths of the file headers (the line of the first hunk), names of the changed lines. */
+function diffMentions(lines: readonly string[]): { paths: PathMention[]; names: string[] } {
+  const paths: PathMention[] = [];
+  const names: string[] = [];
+  for (const line of lines.slice(0, 400)) {
+    const header = /^(?:\+\+\+|---) (?:[ab]\/)?([^\t\n]+)/.exec(line);
+    if (header?.[1] !== undefined) {
+      if (header[1] !== "/dev/null") paths.push({ path: header[1].trim() });
+    } else if (/^[+-]/.test(line)) names.push(...shapedNames(line));
+    else {
+      const context = /^@@ [^@]+@@ ?(.*)$/.exec(line);
+      if (context?.[1] !== undefined) names.push(...shapedNames(context[1]));
+    }
+  }
+  return { paths, names };
+}
+
+/** Names defined in a piece of code first, then the rest of its identifiers. */
+function codeNames(lines: readonly string[]): string[] {
+  const defined: string[] = [];
+  const used: string[] = [];
+  for (const line of lines.slice(0, 400)) {
+    const found =
+      /\b(?:def|class|function|func|fn|interface|struct|enum|trait|type|module)\s+(?:\([^)]*\)\s*)?([A-Za-z_]\w+)/
+        .exec(line);
+    if (found?.[1] !== undefined) defined.push(found[1]);
+    used.push(...shapedNames(line));
+  }
+  return [...defined, ...used];
+}
+
+function shapedNames(line: string): string[] {
+  return (line.match(/[$_A-Za-z][\w$]*(?:(?:\.|::)[$_A-Za-z][\w$]*)*(?:\(\))?/g) ?? [])
+    .filter((name) => isShaped(name))
+    .map((name) => name.replace(/\(\)$/, ""));
+}
+
+/** Content words, at most {@link MAX_TERMS}: English without stop words, Chinese runs with function words split off. */
+export function contentWords(text: string): string[] {
+  const words = new Set<string>();
+  for (const found of text.matchAll(/[A-Za-z][A-Za-z0-9]*(?:['’-][A-Za-z0-9]+)*|[\u4e00-\u9fff]+|\d{3,}/g)) {
+    if (words.size >= MAX_TERMS) break;
+    const run = found[0];
+    if (run >= "\u4e00") { for (const word of splitHan(run)) words.add(word); }
+    else {
+      const word = bare(run);
+      if (word.length > 1 && !isStopWord(word)) words.add(word);
+    }
+  }
+  return [...words];
+}
+
+/** The beginning and the end of a long text: enough for {@link MAX_TERMS} words. */
+function ends(text: string): string {
+  return text.length <= 8000 ? text : `${text.slice(0, 6000)}\n${text.slice(-2000)}`;
+}
+
+function bare(word: string): string {
+  const lower = word.toLowerCase().replace("’", "'");
+  return lower.endsWith("'s") ? lower.slice(0, -2) : lower;
+}
+
+/** Longest entry of the function words, in characters. */
+const LONGEST = 6;
+
+/** Splits a run of Chinese characters at function words; what is left of two or more characters is content. */
+function splitHan(run: string): string[] {
+  const plain = fold(run);
+  const words: string[] = [];
+  let from = 0;
+  const flush = (end: number): void => {
+    if (end - from > 1) words.push(run.slice(from, end));
+  };
+  for (let i = 0; i < plain.length;) {
+    const [size, mark] = markAt(plain, i);
+    if (mark === "-") {
+      flush(i);
+      from = i + size;
+    }
+    i += size;
+  }
+  flush(run.length);
+  return words;
+}
+
+/** Length and mark of the longest function word or protected word at the offset; one unmarked character when there is none. */
+function markAt(text: string, at: number): [number, string | undefined] {
+  for (let size = Math.min(LONGEST, text.length - at); size > 0; size--) {
+    const mark = hanMark(text.slice(at, at + size));
+    if (mark !== undefined) return [size, mark];
+  }
+  return [1, undefined];
+}
+
+function unique(list: readonly string[]): string[] {
+  return [...new Set(list)].slice(0, MAX_TERMS);
+}
+
+function uniquePaths(list: readonly PathMention[]): PathMention[] {
+  const seen = new Map<string, PathMention>();
+  for (const mention of list) {
+    const key = `${mention.path}:${mention.line ?? 0}`;
+    if (!seen.has(key)) seen.set(key, mention);
+  }
+  return [...seen.values()].filter((m) => m.line !== undefined || !hasLine(seen, m.path)).slice(0, MAX_TERMS);
+}
+
+/** True when the same path was also named with a line. */
+function hasLine(seen: ReadonlyMap<string, PathMention>, path: string): boolean {
+  for (const mention of seen.values()) if (mention.path === path && mention.line !== undefined) return true;
+  return false;
+}

@@ -1,0 +1,111 @@
+import type { Cap, Delivery } from "./answer.ts";
+import type { SafeText } from "./brands.ts";
+import type { FailureName } from "./errors.ts";
+import type { Findings } from "./findings.ts";
+import type { Intent, IntentKind } from "./intent.ts";
+import type { ToolCall } from "./plan.ts";
+import type { RepositoryFacts } from "./ports.ts";
+import type { Request } from "./request.ts";
+import type { ModelUse } from "./rerank.ts";
+import type { EmbeddingChoice, QueryEmbedding, QuestionSpace, SemanticGap } from "./semantic.ts";
+import type { ResolvedSettings } from "./settings.ts";
+
+/**
+ * Messages between a process that was given a prompt and one that runs as a daemon for its repository, with the index open and the
+ * engine's code warm. They survive JSON. One connection is one prompt.
+ */
+
+/**
+ * To the daemon, which looks at the files as soon as it is called: `ask`, then, in any order, what git says of
+ * the root and how the question's vector stands, then perhaps the vector.
+ */
+export type ToDaemon =
+  | { readonly type: "ask"; readonly question: DaemonQuestion }
+  | { readonly type: "root"; readonly facts: RepositoryFacts }
+  | { readonly type: "meaning"; readonly meaning?: MeaningOutset }
+  | { readonly type: "semantic"; readonly query: QueryEmbedding; readonly said: MeaningSaid };
+
+/**
+ * From it: `ready` at once, with the user's secret; then `idle` for a prompt for which no tool is run, with the hint for the
+ * user if there is one, or `meant` and after a while the answer. Where there is none the connection ends.
+ */
+export type FromDaemon =
+  | { readonly type: "ready"; readonly root: string; readonly key: string }
+  | { readonly type: "idle"; readonly kind: IntentKind; readonly hint?: string | undefined }
+  | { readonly type: "meant" }
+  | { readonly type: "answer"; readonly delivery: Sent<Delivery> };
+
+/** What was sanitized is text until it is known again for what it is. */
+export type Sent<T> = { readonly [K in keyof T]: T[K] extends SafeText ? string : T[K] };
+
+/** What an answer depends on beside the repository. */
+export interface DaemonQuestion {
+  readonly request: Request;
+  /** What the prompt alone says. */
+  readonly plain: Intent;
+  readonly resolved: ResolvedSettings;
+  /** What the client takes whole. */
+  readonly cap: Cap;
+  /** Milliseconds of the prompt's time that had passed. */
+  readonly elapsedMs: number;
+}
+
+/** What is known of a repository and a session beside the tools. */
+export interface DaemonKnowledge {
+  /** The index's filter of names; absent: there is none. */
+  readonly symbols?: Uint8Array | undefined;
+  /** What the session was given before, as it was noted; empty: nothing. */
+  readonly notes: string;
+}
+
+/** How the question's vector stands when the tools begin. */
+export interface MeaningOutset extends MeaningSaid {
+  readonly choice: EmbeddingChoice;
+  /** Present when the question is being embedded. */
+  readonly space?: QuestionSpace;
+  /** US dollars, when vectors are not built because nobody agreed to the cost. */
+  readonly dear?: number;
+}
+
+/** What came of the question's vector so far. */
+export interface MeaningSaid {
+  readonly gap?: SemanticGap;
+  readonly use?: ModelUse;
+}
+
+/** From the thread that answers to the one that has the sandbox: what will be called, calls, and that the sandbox is to end. */
+export type ToHost =
+  | { readonly type: "plan"; readonly calls: readonly ToolCall[]; readonly wallMs: number }
+  | {
+    readonly type: "call";
+    readonly id: number;
+    readonly call: ToolCall;
+    readonly timeLeftMs: number;
+  }
+  | { readonly type: "end" };
+
+/** The answers to calls. */
+export type FromHost =
+  | { readonly type: "partial"; readonly id: number; readonly findings: Findings }
+  | { readonly type: "done"; readonly id: number; readonly findings: Findings }
+  | { readonly type: "failed"; readonly id: number; readonly kind: FailureName; readonly message: string };
+
+/**
+ * To the thread that answers. `ask` begins a prompt; whatever was under way is forgotten. The tools wait for `meaning`.
+ */
+export type ToAnswering =
+  | {
+    readonly type: "ask";
+    readonly root: string;
+    readonly question: DaemonQuestion;
+    readonly known: DaemonKnowledge;
+  }
+  | { readonly type: "meaning"; readonly meaning?: MeaningOutset | undefined }
+  | { readonly type: "said"; readonly said: MeaningSaid }
+  | { readonly type: "host"; readonly message: FromHost };
+
+/** From it. */
+export type FromAnswering =
+  | { readonly type: "host"; readonly message: ToHost }
+  | Exclude<FromDaemon, { type: "ready" }>
+  | { readonly type: "failed"; readonly message: string };

@@ -1,0 +1,67 @@
+import type { Findings } from "./findings.ts";
+import type { FailureName } from "./errors.ts";
+import type { ToolCall, ToolName } from "./plan.ts";
+import type { RepositoryFacts } from "./ports.ts";
+import type { QueryEmbedding, QuestionSpace } from "./semantic.ts";
+
+/** Messages between the main thread and the sandboxed worker. Everything is structured-cloneable. */
+
+/**
+ * Main thread to worker. `prepare` may come first, to load the tools' code before there is anything to read. `question`,
+ * before the first call, says that the question is being embedded; `semantic` brings what came of it, also when nothing did.
+ * `rest` ends a request in a daemon: the next one begins with `open`.
+ */
+export type ToSandbox =
+  | { readonly type: "prepare"; readonly tools: readonly ToolName[] }
+  | { readonly type: "open"; readonly view: RepositoryView }
+  | { readonly type: "question"; readonly space: QuestionSpace }
+  | { readonly type: "semantic"; readonly query: QueryEmbedding }
+  | { readonly type: "call"; readonly id: number; readonly call: ToolCall; readonly timeLeftMs: number }
+  | { readonly type: "rest" };
+
+/** Worker to main thread. `objects` asks for contents that git has under these ids. */
+export type FromSandbox =
+  | { readonly type: "ready" }
+  | { readonly type: "broken"; readonly message: string }
+  | { readonly type: "partial"; readonly id: number; readonly findings: Findings }
+  | { readonly type: "objects"; readonly ids: readonly string[] }
+  | { readonly type: "done"; readonly id: number; readonly findings: Findings }
+  | { readonly type: "failed"; readonly id: number; readonly kind: FailureName; readonly message: string };
+
+/** What the settings say about how a repository is seen. */
+export interface ViewRules {
+  /** The user's own exclusions, glob patterns. */
+  readonly exclude: readonly string[];
+  /** Milliseconds an answer may be reused; 0: never. */
+  readonly ttlMs: number;
+}
+
+/** What the main thread learned about the root before the sandbox closed. */
+export interface RepositoryView {
+  /** Absolute real path of the root. */
+  readonly root: string;
+  readonly facts: RepositoryFacts;
+  /** NUL-separated paths relative to the root as git lists them; absent: the worker walks the folders. */
+  readonly listing?: Uint8Array<ArrayBuffer>;
+  /** Sizes and times of the listing's files, filled by the main thread while the worker comes up. */
+  readonly stats?: SharedArrayBuffer;
+  /** Absolute folder for the index; absent: nothing is stored. */
+  readonly cache?: string;
+  /** Module of the index's second thread. */
+  readonly helper: string;
+  /** Folder of the grammars, with a slash at its end. */
+  readonly assets: string;
+  /** Changes whenever the same tree may be listed or read differently. */
+  readonly rules: string;
+  /** The user's own exclusions, glob patterns. */
+  readonly exclude: readonly string[];
+  /** Absent: no answer is kept for later calls. */
+  readonly answers?: {
+    /** Milliseconds an answer may be reused; more than 0. */
+    readonly ttlMs: number;
+    /** Which program answers. */
+    readonly program: string;
+  };
+  /** For tests: what breaks on purpose; absent outside of them. */
+  readonly fault?: string;
+}

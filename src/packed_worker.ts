@@ -1,4 +1,0 @@
-import { runPacked } from "./platform/packed_script.ts";
-
-/** The jailed side as the compiled program starts it: worker.ts, packed. */
-runPacked(new URL(".", import.meta.url), "worker");

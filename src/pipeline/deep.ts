@@ -1,0 +1,67 @@
+import type { Intent } from "../model/intent.ts";
+import { deepConsent, uncommittedPhrase } from "../intent/consent.ts";
+import type { Draft } from "./plan.ts";
+
+/** Why the deep tools may run. */
+export interface DeepReason {
+  readonly why: "allowed" | "consent" | "condition";
+  /** For people: the phrase or the target. */
+  readonly words: string;
+  /** The prompt is about what is not committed yet. */
+  readonly isUncommitted: boolean;
+}
+
+/** Kinds of prompts for which a named target is worth the deep tools. */
+const CONDITIONAL = new Set<Intent["kind"]>(["modify", "debug"]);
+
+/**
+ * Deep tools run when the setting allows them, when the prompt consents ("deep analysis", 影响分析, "my
+ * changes", ...), or when it changes or debugs something that it names: a symbol, a file, an error. A symbol that the
+ * index does not know is no reason; where no index was asked, and for files, the tool finds out.
+ */
+export function deepReason(prompt: string, intent: Intent, allowed: boolean): DeepReason | undefined {
+  const changes = uncommittedPhrase(prompt);
+  const isUncommitted = changes !== undefined;
+  if (allowed) return { why: "allowed", words: "CI_AUTO_TOOLS_TIER_MAX=2", isUncommitted };
+  const phrase = deepConsent(prompt) ?? changes;
+  if (phrase !== undefined) return { why: "consent", words: phrase, isUncommitted };
+  const target = targetOf(intent) ?? intent.terms.phrases[0];
+  if (!CONDITIONAL.has(intent.kind) || target === undefined) return undefined;
+  return { why: "condition", words: `${intent.kind} ${target}`.slice(0, 80), isUncommitted };
+}
+
+/** The deep tools that fit the prompt, the most useful first. */
+export function deepCalls(intent: Intent, query: string, deep: DeepReason): Draft[] {
+  const reason = `${deep.why}: ${deep.words}`;
+  // Who asked for it outright is told that there is no such symbol, and what is spelled almost so.
+  const symbol = symbolOf(intent) ?? (deep.why === "condition" ? undefined : intent.terms.identifiers[0]);
+  const file = intent.terms.paths[0]?.path;
+  const target = symbol ?? file;
+  const calls: Draft[] = [];
+  const add = (tool: Draft["tool"], args: Draft["args"]): void => {
+    if (!calls.some((call) => call.tool === tool)) calls.push({ tool, tier: 2, reason, args });
+  };
+  const { kind } = intent;
+  if (kind === "debug") add("ci_bug_locate", { error: query, terms: intent.terms });
+  if (kind === "history") add("ci_hotspot", {});
+  if (deep.isUncommitted) add("ci_impact", {});
+  if (
+    target !== undefined &&
+    (kind === "modify" || kind === "refactor" || kind === "impact" || deep.why !== "condition")
+  ) {
+    add("ci_impact", { symbol: target });
+  }
+  if (symbol !== undefined) {
+    add("ci_call_chain", { symbol, direction: "both", trace_usage: kind === "explain" });
+  }
+  if (file !== undefined && (kind === "refactor" || kind === "review")) add("ci_complexity", { path: file });
+  return calls;
+}
+
+function targetOf(intent: Intent): string | undefined {
+  return symbolOf(intent) ?? intent.terms.paths[0]?.path;
+}
+
+function symbolOf({ confirmed, terms }: Intent): string | undefined {
+  return (confirmed ?? terms.identifiers)[0];
+}

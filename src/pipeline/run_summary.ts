@@ -1,0 +1,107 @@
+import type { SafeText } from "../model/brands.ts";
+import type { ToolOutcome } from "../model/findings.ts";
+import { LIMITS } from "../model/limits.ts";
+import type { Report, ReportResult } from "../model/report.ts";
+import { joinSafe, sanitizeLine } from "../safety/sanitize.ts";
+import type { FuseInput } from "./fuse.ts";
+import type { Removals } from "./removals.ts";
+import type { Rendered } from "./render.ts";
+import { modelLimits, useLine } from "../semantic/choice/said.ts";
+
+/** Rows for people may be longer than claims. */
+const LONGEST_ROW = 400;
+
+/** What people and programs are told of a run besides the block; made when it is asked for. */
+export class Account {
+  #results: readonly ReportResult[] | undefined;
+  #forUser: Report["forUser"] | undefined;
+
+  constructor(
+    private readonly input: FuseInput,
+    private readonly removed: Removals,
+    private readonly block: Rendered,
+  ) {}
+
+  /** One entry per tool of the plan, in its order. */
+  get results(): readonly ReportResult[] {
+    return this.#results ??= this.input.outcomes.map((outcome) => sanitizeResult(outcome, this.removed));
+  }
+
+  /** The three sections for people. */
+  get forUser(): Report["forUser"] {
+    return this.#forUser ??= this.#sections();
+  }
+
+  /** What did not go as planned. */
+  get degraded(): Report["degraded"] {
+    const failed = this.input.outcomes.filter(({ status }) => status !== "ok");
+    const left = this.block.told.length > 0 ? "partial results" : "no context";
+    return {
+      isDegraded: failed.length > 0,
+      reason: sanitizeLine(failed.map(({ tool, status }) => `${tool} ${status}`).join(", ")).text,
+      degradedTo: sanitizeLine(failed.length === 0 ? "" : left).text,
+    };
+  }
+
+  #sections(): Report["forUser"] {
+    const { plan, outcomes, models } = this.input;
+    // What was removed from the results counts among the limits.
+    void this.results;
+    return {
+      toolPlan: lines("Auto Tools", plan.calls.map((call) => `${call.tool}: ${call.reason}`)),
+      results: lines("Results", [...outcomes.map(resultLine), ...(models?.uses ?? []).map(useLine)]),
+      limits: lines("Limits", [
+        ...limitLines(this.input, this.removed, this.block),
+        ...modelLimits(outcomes, models),
+      ]),
+    };
+  }
+}
+
+/** Why a configured CKB server did not answer, per tool it was asked for. */
+export function unansweredBy(outcomes: readonly ToolOutcome[]): string[] {
+  return outcomes.flatMap(({ findings }) => findings?.ckbUnavailable ?? []);
+}
+
+function sanitizeResult(outcome: ToolOutcome, removed: Removals): ReportResult {
+  const { tool, status, startedAt, durationMs, findings, error } = outcome;
+  return {
+    tool,
+    status,
+    startedAt,
+    durationMs,
+    summary: removed.line(findings?.summary ?? ""),
+    ...(error && { error: { code: error.code, message: removed.line(error.message) } }),
+    redactions: removed.redactions,
+    truncated: (findings?.gaps.length ?? 0) > 0,
+  };
+}
+
+function resultLine(outcome: ToolOutcome): string {
+  const said = outcome.findings?.summary ?? outcome.error?.message ?? "";
+  return `${outcome.tool}: ${outcome.status}, ${outcome.durationMs} ms${said ? `, ${said}` : ""}`;
+}
+
+function limitLines(input: FuseInput, removed: Removals, block: Rendered): string[] {
+  const gaps = input.outcomes.flatMap(({ findings }) => findings?.gaps ?? []);
+  const result = [...input.limits, ...input.plan.limits, ...gaps];
+  for (const { tool, status, durationMs, error } of input.outcomes) {
+    if (status === "timeout") result.push(LIMITS.toolTimeout(tool, durationMs));
+    if (status === "error") result.push(LIMITS.toolFailed(tool, error?.message ?? ""));
+    if (status === "skipped") result.push(LIMITS.toolSkipped(tool));
+  }
+  for (const why of new Set(unansweredBy(input.outcomes))) result.push(LIMITS.ckbUnavailable(why));
+  const kinds = removed.redactions.map(({ kind, count }) => `${kind} ${count}`).join(", ");
+  if (kinds) result.push(LIMITS.redacted(kinds));
+  if (removed.injections > 0) result.push(LIMITS.injectionFiltered(removed.injections));
+  if (block.truncated) result.push(LIMITS.truncated(input.cap.limit, input.cap.unit));
+  if (block.text === "") result.push(LIMITS.nothingFound);
+  return result;
+}
+
+function lines(title: string, rows: readonly string[]): SafeText {
+  return joinSafe(
+    [`[${title}]`, ...rows].map((row) => sanitizeLine(row, { maxUnits: LONGEST_ROW, isOwn: true }).text),
+    "\n",
+  );
+}

@@ -1,0 +1,203 @@
+import { asObject, parseObject } from "../model/json.ts";
+import type { SafeText } from "../model/brands.ts";
+import type { QueryTerms, Targets } from "../model/intent.ts";
+import type { Report, ReportItem, Told } from "../model/report.ts";
+import { EMPTY, fixed, joinSafe, sanitizeLine } from "../safety/sanitize.ts";
+import { factKey } from "./facts.ts";
+import type { GivenRun } from "./given_lines.ts";
+import { hashesOf, newLines } from "./given_lines.ts";
+import type { SessionMemory } from "./session_memory.ts";
+import { NO_MEMORY } from "./session_memory.ts";
+
+/**
+ * What a session was given, one JSON object per line, so that a line can be added without reading the rest and a damaged
+ * line costs only itself. The file lies in the repository: what is read from it is sanitized again.
+ */
+
+/** A place that the session was told of. */
+interface Given {
+  readonly path: string;
+  readonly line: number;
+  readonly symbol?: string;
+  readonly claim: string;
+  /** The file's when it was given. */
+  readonly version?: string;
+  /** Key of what was said of it. */
+  readonly fact?: string;
+}
+
+const OPEN = fixed`<auto-tools-context>`;
+const CLOSE = fixed`</auto-tools-context>`;
+const MOST_IN_DIGEST = 8;
+
+/** Targets that one turn leaves for the next. */
+const MOST_TARGETS = 2;
+
+/** Lines to add after a report was delivered. */
+export function noteLines(terms: QueryTerms, report: Report): string[] {
+  return [
+    ...(report.basis === undefined ? [] : [JSON.stringify({ basis: report.basis })]),
+    ...report.told.map(givenLine),
+    aboutLine(terms, report),
+  ];
+}
+
+/** What the turn was about, for prompts that lean on it. Sanitized text only. */
+function aboutLine(terms: QueryTerms, { items }: Report): string {
+  const asked = items.filter((item) => isAsked(item, terms));
+  const about = (asked.length > 0 ? asked : items.slice(0, 1)).slice(0, MOST_TARGETS);
+  const symbols = about.flatMap(({ symbol }) => symbol ?? []);
+  const paths = about.map(({ path }) => path);
+  return JSON.stringify({ about: { symbols: [...new Set(symbols)], paths: [...new Set(paths)] } });
+}
+
+function isAsked({ path, symbol }: ReportItem, { identifiers, paths }: QueryTerms): boolean {
+  const names = new Set(identifiers.map(lastPart));
+  return (symbol !== undefined && names.has(lastPart(symbol))) ||
+    paths.some((mention) => path === mention.path || path.endsWith(`/${mention.path}`));
+}
+
+function lastPart(name: string): string {
+  return name.split(/[.:#]+/).at(-1) ?? name;
+}
+
+/** What the session's last answered prompt was about; undefined before the first. */
+export function lastTargets(notes: string): Targets | undefined {
+  const line = notes.split("\n").findLast((line) => line.startsWith('{"about":'));
+  const about = asObject(parseObject(line)?.["about"]);
+  if (!about) return undefined;
+  const texts = (list: unknown): string[] =>
+    Array.isArray(list)
+      ? list.filter((text) => typeof text === "string").slice(0, MOST_TARGETS).map((text) =>
+        sanitizeLine(text).text
+      )
+      : [];
+  return { symbols: texts(about["symbols"]), paths: texts(about["paths"]) };
+}
+
+function givenLine({ item, fact, lines }: Told): string {
+  return JSON.stringify({
+    path: item.path,
+    line: item.startLine,
+    ...(item.symbol && { symbol: item.symbol }),
+    claim: item.claim,
+    ...(item.version !== undefined && { version: item.version }),
+    ...(fact && item.fact !== undefined && { fact: factKey(item.fact) }),
+    ...(lines && { at: lines.startLine, lines: hashesOf(lines.text).join(" ") }),
+  });
+}
+
+/** The line to add after a file was changed: what was said of it no longer counts. */
+export function changedLine(path: string): string {
+  return JSON.stringify({ changed: path });
+}
+
+/**
+ * The latest places the session was given and that still stand, for a model that just lost its memory. Empty when there
+ * are none.
+ */
+export function digest(notes: string, limit: number): SafeText {
+  const latest = [...readNotes(notes).places.values()].slice(-MOST_IN_DIGEST).reverse();
+  if (latest.length === 0) return EMPTY;
+  const lines: SafeText[] = [OPEN, fixed`Places found earlier in this session, latest first.`];
+  let left = limit - lines.join("\n").length - CLOSE.length - 2;
+  for (const given of latest) {
+    const symbol = given.symbol === undefined ? EMPTY : fixed` ${sanitizeLine(given.symbol).text}`;
+    const line = fixed`- ${sanitizeLine(given.path).text}:${given.line}${symbol}: ${
+      sanitizeLine(given.claim).text
+    }`;
+    left -= line.length + 1;
+    if (left < 0) break;
+    lines.push(line);
+  }
+  return lines.length < 3 ? EMPTY : joinSafe([...lines, CLOSE], "\n");
+}
+
+/**
+ * What the notes say the session has: a place and what was said of it count while the file stands as it was, lines as long
+ * as they read the same.
+ */
+export function sessionMemory(notes: string): SessionMemory {
+  if (notes === "") return NO_MEMORY;
+  const read = readNotes(notes);
+  return {
+    ...(read.basis !== undefined && { basis: read.basis }),
+    newOf: (item) => {
+      const given = read.places.get(placeKey({ ...item, line: item.startLine }));
+      const isKnown = given?.version !== undefined && given.version === item.version;
+      const lines = item.snippet && newLines(item.snippet, read.runs.get(item.path) ?? [], item.version);
+      return {
+        item,
+        place: !isKnown,
+        fact: !isKnown || item.fact !== undefined && !given.facts.has(factKey(item.fact)),
+        ...(lines && { lines }),
+      };
+    },
+  };
+}
+
+function placeKey(
+  { path, symbol, line }: { path: string; symbol?: string | undefined; line: number },
+): string {
+  return `${path}\0${line}\0${symbol ?? ""}`;
+}
+
+/** A place with all that was said of it. */
+interface Place extends Given {
+  readonly facts: ReadonlySet<string>;
+}
+
+interface Notes {
+  /** Each place once, in the order of its last mention, without those in files that changed since. */
+  readonly places: ReadonlyMap<string, Place>;
+  /** The lines that were given, by path. */
+  readonly runs: ReadonlyMap<string, readonly GivenRun[]>;
+  readonly basis: string | undefined;
+}
+
+function readNotes(notes: string): Notes {
+  const places = new Map<string, Place>();
+  const runs = new Map<string, GivenRun[]>();
+  let basis: string | undefined;
+  for (const line of notes.split("\n")) {
+    const note = parseObject(line);
+    if (!note) continue;
+    const { changed, basis: said, at, lines } = note;
+    if (typeof said === "string") basis = said;
+    if (typeof changed === "string") {
+      for (const [key, { path }] of places) if (path === changed) places.delete(key);
+    }
+    const given = asGiven(note);
+    if (!given) continue;
+    addPlace(given, places);
+    if (typeof lines !== "string" || !Number.isSafeInteger(at)) continue;
+    const ofFile = runs.get(given.path) ?? [];
+    runs.set(given.path, ofFile);
+    ofFile.push({ at: at as number, hashes: lines.split(" "), version: given.version });
+  }
+  return { places, runs, basis };
+}
+
+/** The file's new state makes void what was said of the old one. */
+function addPlace(given: Given, places: Map<string, Place>): void {
+  const key = placeKey(given);
+  const before = places.get(key);
+  const still = before?.version === given.version ? before?.facts ?? [] : [];
+  places.delete(key);
+  places.set(key, {
+    ...given,
+    facts: new Set([...still, ...(given.fact === undefined ? [] : [given.fact])]),
+  });
+}
+
+function asGiven({ path, line, symbol, claim, version, fact }: Record<string, unknown>): Given | undefined {
+  if (typeof path !== "string" || typeof claim !== "string" || !Number.isSafeInteger(line)) return undefined;
+  return {
+    path,
+    line: line as number,
+    claim,
+    ...(typeof symbol === "string" && { symbol }),
+    ...(typeof version === "string" && { version }),
+    ...(typeof fact === "string" && { fact }),
+  };
+}

@@ -1,0 +1,39 @@
+import type { Connection } from "./lines.ts";
+import { drop, linesOf, writeLine } from "./lines.ts";
+
+/** A longer line is no answer: the block for the model has at most some 10,000 characters, the session's notes as much. UTF-16 units. */
+const LONGEST_ANSWER = 256 * 1024;
+
+/** A call of a daemon: lines of JSON out, lines in, which are not looked at here. */
+export class DaemonCall {
+  readonly #lines: AsyncGenerator<string, void>;
+  /** The line that is waited for, also by whoever asks again. */
+  #next: Promise<string | undefined> | undefined;
+  #writing: Promise<void> = Promise.resolve();
+
+  constructor(private readonly connection: Connection) {
+    this.#lines = linesOf(connection, LONGEST_ANSWER);
+  }
+
+  /** In the order of the calls; what cannot be sent is noticed when no answer comes. */
+  send(message: unknown): void {
+    const line = JSON.stringify(message);
+    this.#writing = this.#writing.then(() => writeLine(this.connection, line)).catch(() => {});
+  }
+
+  /** The next line; undefined when none came within `limitMs`, and when none will. */
+  async line(limitMs: number): Promise<string | undefined> {
+    const late = Promise.withResolvers<undefined>();
+    const timer = setTimeout(() => late.resolve(undefined), limitMs);
+    this.#next ??= this.#lines.next().then(({ value }) => value ?? undefined, () => undefined);
+    const line = await Promise.race([this.#next, late.promise]);
+    clearTimeout(timer);
+    if (line !== undefined) this.#next = undefined;
+    return line;
+  }
+
+  /** Drops the connection. */
+  close(): void {
+    drop(this.connection);
+  }
+}

@@ -1,0 +1,172 @@
+import { cacheHome } from "./environment.ts";
+import type { Connection } from "./lines.ts";
+import { createOwnFile, isOwnFolder, readOwnFile } from "./own_files.ts";
+import { programStamp } from "./program_name.ts";
+
+/**
+ * Where the daemons are found: one socket each in a folder of the user's cache that nobody else may enter,
+ * named after the repository and the build of the program.
+ */
+
+/**
+ * The address of a socket is part of a structure of fixed size: 104 bytes on macOS, 108 on Linux, with a zero byte; while the
+ * place is prepared it is four bytes longer.
+ */
+const LONGEST_ADDRESS = 99;
+/** What was prepared so long ago will not be taken any more. Milliseconds. */
+const LOST_MS = 60_000;
+
+/** Address of the socket for a root (absolute, real); undefined where there can be none. Nothing is made. */
+export function daemonAddress(root: string): string | undefined {
+  const home = cacheHome();
+  if (home === undefined) return undefined;
+  const address = `${home}/${FOLDER}/${nameOf(root)}`;
+  return new TextEncoder().encode(address).length <= LONGEST_ADDRESS ? address : undefined;
+}
+
+const FOLDER = "auto-tools/daemon";
+/** How the name of a socket ends that nobody is to find yet. */
+const DRAFT = ".new";
+
+/** 48 bits of two hashes; the daemon says for which root, so that two roots of one name would not be mixed up. */
+function nameOf(root: string): string {
+  const text = `${root}\0${programStamp()}`;
+  return [0x811c9dc5, 0x9e3779b9].map((seed) => hash(text, seed).toString(16).padStart(8, "0").slice(2)).join(
+    "",
+  );
+}
+
+/** FNV-1a, 32 bits. */
+function hash(text: string, seed: number): number {
+  let value = seed;
+  for (let at = 0; at < text.length; at++) value = Math.imul(value ^ text.charCodeAt(at), 0x01000193);
+  return value >>> 0;
+}
+
+/** The user's secret beside the sockets: a daemon proves with it that it runs as this user. */
+const KEY = "key";
+/** Length of the secret: 256 bits in hexadecimal digits. */
+const KEY_LENGTH = 64;
+
+/** The secret for the socket at `address`, made by the first daemon; undefined where there is none, or not this user's. */
+export function daemonKey(address: string): string | undefined {
+  const key = readOwnFile(`${folderOf(address)}/${KEY}`, KEY_LENGTH);
+  return key?.length === KEY_LENGTH ? key : undefined;
+}
+
+function makeKey(folder: string): void {
+  const bytes = crypto.getRandomValues(new Uint8Array(KEY_LENGTH / 2));
+  createOwnFile(`${folder}/${KEY}`, [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join(""));
+}
+
+function folderOf(address: string): string {
+  return address.slice(0, address.lastIndexOf("/"));
+}
+
+/** Connects to the daemon there; undefined when nobody does. What a process left behind that was killed is removed. */
+export async function callDaemon(address: string): Promise<Connection | undefined> {
+  if (!isOwnFolder(folderOf(address)) || inodeOf(address) === undefined) return undefined;
+  try {
+    return await Deno.connect({ transport: "unix", path: address });
+  } catch (error) {
+    if (error instanceof Deno.errors.ConnectionRefused) remove(address);
+    return undefined;
+  }
+}
+
+/** A place where one process runs as a daemon. */
+export interface DaemonPlace {
+  /** The user's secret, which callers are told. */
+  readonly key: string;
+  /** From now on callers find this process, also where another one stood by. */
+  take(): void;
+  /** The next that calls; undefined once this was left. */
+  next(): Promise<Connection | undefined>;
+  /** Whether callers still find this process. */
+  isHeld(): boolean;
+  /** Says that somebody came: the places that nobody came to for longest are given up first. */
+  touch(): void;
+  /** Ends listening and removes the socket, where it is still this process's. */
+  leave(): void;
+}
+
+/** Prepares the place; undefined where none can be had, and where somebody else is at it. */
+export function preparePlace(address: string): DaemonPlace | undefined {
+  const folder = folderOf(address);
+  const draft = `${address}${DRAFT}`;
+  try {
+    Deno.mkdirSync(folder, { recursive: true, mode: 0o700 });
+    if (!isOwnFolder(folder)) return undefined;
+    makeKey(folder);
+    const key = daemonKey(address);
+    if (key === undefined) return undefined;
+    if (timeOf(draft) < Date.now() - LOST_MS) remove(draft);
+    // Of several that were started at once the first one goes on.
+    const listener = Deno.listen({ transport: "unix", path: draft });
+    const inode = inodeOf(draft);
+    // Whoever calls finds the one or the other, never nobody.
+    let isTaken = false;
+    const take = (): void => {
+      Deno.renameSync(draft, address);
+      isTaken = true;
+    };
+    const isHeld = (): boolean => inodeOf(address) === inode;
+    const leave = (): void => {
+      if (!isTaken) remove(draft);
+      else if (isHeld()) remove(address);
+      listener.close();
+    };
+    const next = (): Promise<Connection | undefined> => listener.accept().catch(() => undefined);
+    return { key, take, next, isHeld, leave, touch: () => touch(address) };
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * Removes the sockets beyond the `most` that were called last, whose processes see it and end, and those that processes which
+ * were killed had prepared.
+ */
+export function thinOutPlaces(address: string, most: number): void {
+  const folder = folderOf(address);
+  const all = [...Deno.readDirSync(folder)]
+    .filter(({ name }) => name !== KEY)
+    .map(({ name }) => ({ path: `${folder}/${name}`, time: timeOf(`${folder}/${name}`) }))
+    .sort((a, b) => b.time - a.time);
+  const places = all.filter(({ path }) => !path.endsWith(DRAFT));
+  const lost = all.filter(({ path, time }) => path.endsWith(DRAFT) && time < Date.now() - LOST_MS);
+  for (const { path } of [...places.slice(most), ...lost]) remove(path);
+}
+
+function touch(path: string): void {
+  try {
+    const now = new Date();
+    Deno.utimeSync(path, now, now);
+  } catch {
+    // It is noticed elsewhere that it is gone.
+  }
+}
+
+function timeOf(path: string): number {
+  try {
+    return Deno.lstatSync(path).mtime?.getTime() ?? 0;
+  } catch {
+    return 0;
+  }
+}
+
+function inodeOf(path: string): number | undefined {
+  try {
+    return Deno.lstatSync(path).ino ?? 0;
+  } catch {
+    return undefined;
+  }
+}
+
+function remove(path: string): void {
+  try {
+    Deno.removeSync(path);
+  } catch {
+    // It is gone.
+  }
+}

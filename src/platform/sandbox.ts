@@ -1,0 +1,170 @@
+import { Failure } from "../model/errors.ts";
+import type { Findings } from "../model/findings.ts";
+import type { FromSandbox, RepositoryView, ToSandbox } from "../model/sandbox.ts";
+import type { ToolCall, ToolName } from "../model/plan.ts";
+import type { ToolHost } from "../model/ports.ts";
+
+/** Where the sandboxed code lives and what it may touch. */
+export interface SandboxOptions {
+  /** The worker's module. */
+  readonly module: URL;
+  /** Folder of the program's own modules and assets, readable besides the root. */
+  readonly program: string;
+  readonly root: string;
+  /** The only folder it may write to; absent: nowhere. */
+  readonly cache?: string;
+}
+
+/** Answers for git's objects; they are told to the sandbox in the order of the questions. */
+export interface ObjectSource {
+  ask(ids: readonly string[]): void;
+  /** Called when the worker is ended. */
+  close(): void;
+}
+
+interface Pending {
+  readonly resolve: (findings: Findings) => void;
+  readonly reject: (error: Failure) => void;
+  readonly onPartial: (findings: Findings) => void;
+}
+
+/**
+ * A worker that may read the root and nothing else. It must be started before the main thread gives up its rights,
+ * because a worker never has more than its creator.
+ */
+export class Sandbox implements ToolHost {
+  #worker: Worker | undefined;
+  readonly #pending = new Map<number, Pending>();
+  #opened: PromiseWithResolvers<void> = Promise.withResolvers();
+  #nextId = 1;
+  #objects: ObjectSource | undefined;
+
+  constructor(options: SandboxOptions) {
+    this.#worker = new Worker(options.module, {
+      type: "module",
+      name: "sandbox",
+      deno: {
+        permissions: {
+          read: [options.root, options.program, ...(options.cache ? [options.cache] : [])],
+          // A thread that gave up this right, as a server does, has sandboxes that only read.
+          write: options.cache && mayWrite() ? [options.cache] : false,
+          net: false,
+          run: false,
+          env: false,
+          ffi: false,
+          sys: false,
+          import: false,
+        },
+      },
+    } as WorkerOptions);
+    this.#worker.onmessage = (event: MessageEvent<FromSandbox>) => this.#receive(event.data);
+    this.#worker.onerror = (event) => {
+      event.preventDefault();
+      this.#fail(new Failure("unknown", `the worker failed: ${event.message}`));
+    };
+  }
+
+  /** Loads the code of tools while the worker has nothing to look at yet. */
+  prepare(tools: readonly ToolName[]): void {
+    this.#post({ type: "prepare", tools });
+  }
+
+  /** Tells the worker what it looks at; calls wait until then. */
+  open(view: RepositoryView): void {
+    this.#post({ type: "open", view }, view.listing ? [view.listing.buffer] : []);
+    this.#opened.resolve();
+  }
+
+  /** Who is asked when the worker wants git's objects. */
+  serveObjects(objects: ObjectSource): void {
+    this.#objects = objects;
+  }
+
+  /** Hands over what no call answers, such as a piece of git's output; `bytes` are given away. */
+  tell(message: unknown, bytes: Transferable[] = []): void {
+    this.#worker?.postMessage(message, bytes);
+  }
+
+  async run(
+    call: ToolCall,
+    options: { timeLeftMs: number; onPartial: (findings: Findings) => void },
+  ): Promise<Findings> {
+    await this.#opened.promise;
+    if (!this.#worker) throw new Failure("toolUnavailable", `the worker was stopped before: ${call.tool}`);
+    const id = this.#nextId++;
+    const { promise, resolve, reject } = Promise.withResolvers<Findings>();
+    this.#pending.set(id, { resolve, reject, onPartial: options.onPartial });
+    this.#post({ type: "call", id, call, timeLeftMs: options.timeLeftMs });
+    return await promise;
+  }
+
+  /** False once its thread has failed or was ended. */
+  get isUp(): boolean {
+    return this.#worker !== undefined;
+  }
+
+  /** Whether it is up and runs no call. */
+  get isIdle(): boolean {
+    return this.isUp && this.#pending.size === 0;
+  }
+
+  /** A request is over, the next one begins with {@link open}. Only where {@link isIdle}. */
+  rest(): void {
+    this.#post({ type: "rest" });
+    this.#opened = Promise.withResolvers();
+    this.#objects?.close();
+    this.#objects = undefined;
+  }
+
+  abort(): void {
+    this.#worker?.terminate();
+    this.#worker = undefined;
+    this.#pending.clear();
+    this.#objects?.close();
+  }
+
+  #post(message: ToSandbox, transfer: Transferable[] = []): void {
+    this.#worker?.postMessage(message, transfer);
+  }
+
+  #receive(message: FromSandbox): void {
+    if (message.type === "ready") return;
+    if (message.type === "broken") {
+      return this.#fail(new Failure("unknown", `the worker failed: ${message.message}`));
+    }
+    if (message.type === "objects") return this.#objects?.ask(message.ids);
+    const pending = this.#pending.get(message.id);
+    if (!pending) return;
+    if (message.type === "partial") return pending.onPartial(message.findings);
+    this.#pending.delete(message.id);
+    if (message.type === "done") return pending.resolve(message.findings);
+    pending.reject(new Failure(message.kind, message.message));
+  }
+
+  #fail(error: Failure): void {
+    for (const pending of this.#pending.values()) pending.reject(error);
+    this.#pending.clear();
+    this.abort();
+  }
+}
+
+function mayWrite(): boolean {
+  return Deno.permissions.querySync({ name: "write" }).state === "granted";
+}
+
+const RIGHTS = ["read", "write", "run", "net", "env", "sys", "ffi", "import"] as const;
+
+/** Something a thread may do. */
+export type Right = (typeof RIGHTS)[number];
+
+/** Gives up one right of this thread, for good. */
+export function dropRight(name: Right): void {
+  Deno.permissions.revokeSync({ name });
+}
+
+/** Gives up every right of this thread except those named; from then on not even a bug can use them. */
+export function dropRights(keep: readonly Right[] = []): void {
+  for (const name of RIGHTS) {
+    if (!keep.includes(name)) dropRight(name);
+  }
+}

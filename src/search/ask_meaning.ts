@@ -1,0 +1,38 @@
+import type { ToolCall } from "../model/plan.ts";
+import type { SemanticUse } from "../model/semantic.ts";
+import type { SemanticMatch } from "./rank/hybrid.ts";
+import type { ToolContext } from "../tools/tool.ts";
+
+/** What is near a question in meaning, and what came of asking. */
+export interface Meaning {
+  /** Waits for the question's vector, unless there is nothing to compare it with. Never rejects. */
+  match(): Promise<SemanticMatch | undefined>;
+  /** Known once {@link match} has settled. */
+  use(): { readonly semantic?: SemanticUse };
+}
+
+/**
+ * Asks the vectors of the work tree; without a provider not even their code is loaded. Argument: `mode` (`keyword`
+ * never asks, `semantic`, default `hybrid`).
+ */
+export function askMeaning(
+  args: ToolCall["args"],
+  context: ToolContext,
+  accepts?: (file: number) => boolean,
+): Meaning {
+  const { semantic } = context;
+  const { mode } = args;
+  if (mode === "keyword" || !semantic) return { match: () => Promise.resolve(undefined), use: () => ({}) };
+  let use: SemanticUse = { used: false };
+  const ask = async (): Promise<SemanticMatch | undefined> => {
+    const { lookUp } = await import("./near_meaning.ts");
+    const found = await lookUp(context, semantic, accepts);
+    use = found.use;
+    return found.near && { ...found.near, mode: mode === "semantic" ? "semantic" : "hybrid" };
+  };
+  return {
+    // What cannot be read of the vectors is missing: the words answer without them.
+    match: () => ask().catch(() => undefined),
+    use: () => ({ semantic: use }),
+  };
+}

@@ -1,0 +1,102 @@
+import type { Finding, Findings, Strength } from "../model/findings.ts";
+import type { QueryTerms } from "../model/intent.ts";
+import type { ToolCall } from "../model/plan.ts";
+import type { ToolContext } from "../tools/tool.ts";
+import { hasCjk } from "../text/chars.ts";
+import { bestPlace } from "./locate.ts";
+import type { Pattern } from "./query.ts";
+import { patternsOf } from "./query.ts";
+import type { RankedFile } from "./rank.ts";
+import { rank, rarityOf } from "./rank.ts";
+import type { Scan } from "./scan.ts";
+import { scan } from "./scan.ts";
+
+/** Share of the time left that the scan may use; the rest is for picking the lines. */
+const SCAN_SHARE = 0.75;
+/** A file below this share of the best score is not worth a reader's time. */
+const WORTH_SHOWING = 0.2;
+/** Shares of the question's weight in the best file, for a strong and for a weak match. */
+const STRONG_SHARE = 0.5;
+const WEAK_SHARE = 0.25;
+
+const DEFAULT_LIMIT = 10;
+const NO_TERMS: QueryTerms = { identifiers: [], paths: [], phrases: [], words: [] };
+
+/** Keyword search over the working tree as it is, without an index. Arguments: `terms`, `limit`. */
+export async function searchLive(args: ToolCall["args"], context: ToolContext): Promise<Findings> {
+  const terms = (args["terms"] ?? NO_TERMS) as QueryTerms;
+  const patterns = patternsOf(terms, await translated(args["query"]));
+  const limit = Number(args["limit"] ?? DEFAULT_LIMIT);
+  if (patterns.length === 0 || limit <= 0) return answer([], "none", [], "nothing to search for");
+  const now = context.clock();
+  const seen = scan(context.files, patterns, {
+    clock: context.clock,
+    deadline: now + (context.deadline - now) * SCAN_SHARE,
+  });
+  const ranked = rank(seen, patterns);
+  const floor = (ranked[0]?.score ?? 0) * WORTH_SHOWING;
+  const chosen = ranked.filter((file) => file.score >= floor && file.score > 0).slice(0, limit);
+  const rarity = rarityOf(seen, patterns);
+  const items = chosen.flatMap((file) => finding(file, patterns, rarity, context));
+  const summary = `${items.length} of ${seen.hits.length} matching files, ${seen.looked} searched live`;
+  return answer(items, strengthOf(chosen[0], patterns, rarity, seen), gapsOf(seen), summary);
+}
+
+/** What a Chinese question says in the words of English code; the lexicon is loaded only then. */
+async function translated(query: unknown): Promise<readonly Pattern[]> {
+  if (typeof query !== "string" || !hasCjk(query)) return [];
+  const { bridgeHints } = await import("./query/translation_hints.ts");
+  return bridgeHints([query]).map(({ term, weight }) => ({ text: term, weight }));
+}
+
+/** By the share of the question's weight that the best file holds. */
+function strengthOf(
+  best: RankedFile | undefined,
+  patterns: readonly Pattern[],
+  rarity: readonly number[],
+  seen: Scan,
+): Strength {
+  if (!best) return "none";
+  let all = 0;
+  let held = 0;
+  patterns.forEach((pattern, i) => {
+    const known = seen.hits.some((hits) => (hits.counts[i] ?? 0) > 0);
+    // A word that stands nowhere says little: it may just be the asker's own.
+    const value = pattern.weight * (known ? Math.max(0.5, rarity[i] ?? 0) : 1);
+    all += value;
+    if ((best.hits.counts[i] ?? 0) > 0 || (best.hits.inPath[i] ?? 0) > 0) held += value;
+  });
+  const share = held / all;
+  return share >= STRONG_SHARE ? "strong" : share >= WEAK_SHARE ? "weak" : "none";
+}
+
+function answer(
+  items: readonly Finding[],
+  strength: Strength,
+  gaps: readonly string[],
+  summary: string,
+): Findings {
+  const data = { files: [...new Set(items.map((item) => item.path))] };
+  return { tool: "ci_search", items, strength, gaps, summary, data };
+}
+
+function gapsOf(seen: Scan): string[] {
+  return seen.looked < seen.total ? [`searched ${seen.looked} of ${seen.total} files within the time`] : [];
+}
+
+function finding(
+  ranked: RankedFile,
+  patterns: readonly Pattern[],
+  rarity: readonly number[],
+  context: ToolContext,
+): Finding[] {
+  const path = ranked.hits.file.path;
+  const content = context.files.read(path);
+  if (!content.ok) return [];
+  const place = bestPlace(content.text, patterns, rarity);
+  const matched = ranked.reasons.filter((reason) => reason.value > 0).slice(0, 4).map((reason) =>
+    reason.name
+  );
+  const claim = `matches ${matched.join(", ")}`;
+  return [{ path, ...place, claim, isReason: true, score: ranked.score, reasons: ranked.reasons }];
+}

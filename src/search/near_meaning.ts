@@ -1,0 +1,94 @@
+import type { QueryOutcome, SemanticGap, SemanticUse } from "../model/semantic.ts";
+import type { LexicalIndex } from "../index/lexical_index.ts";
+import type { ContentKeys } from "../index/ports.ts";
+import type { SemanticPort, ToolContext } from "../tools/tool.ts";
+import { missingVectors } from "../index/vectors/coverage.ts";
+import { contentNamed } from "../index/vectors/engine_shelf.ts";
+import type { Nearest } from "../index/vectors/nearest.ts";
+import { nearestChunks, placedChunks } from "../index/vectors/nearest.ts";
+import { cutsOf } from "../index/vectors/passages.ts";
+import { unit } from "../index/vectors/quantise.ts";
+import type { VectorStore } from "../index/vectors/vector_store.ts";
+import type { VectorSpace } from "../index/vectors/vectors.ts";
+import { isSameSpace } from "../index/vectors/vectors.ts";
+
+/** Share of a tool's time that stays for ranking once the vector is there or is no longer waited for. */
+const RANKING_SHARE = 0.2;
+
+/** Search and graph ask the same question: the vectors are looked through once. */
+const looked = new WeakMap<SemanticPort, Looked>();
+
+/** What is near, if anything is known of that, and what is to be said. */
+export interface Looked {
+  readonly near?: Nearest;
+  readonly use: SemanticUse;
+}
+
+type Accepts = ((file: number) => boolean) | undefined;
+
+/** Waits for the question's vector, unless there is nothing to compare it with, and looks for what is near. */
+export async function lookUp(
+  context: ToolContext,
+  semantic: SemanticPort,
+  accepts: Accepts,
+): Promise<Looked> {
+  const now = context.clock();
+  const opened = await context.index.open({ deadline: now });
+  const known = opened && !accepts ? looked.get(semantic) : undefined;
+  if (known) return known;
+  const keys = opened?.keys();
+  if (!opened || !keys) return { use: { used: false } };
+  const wait = context.deadline - (context.deadline - now) * RANKING_SHARE;
+  const found = semantic.isElsewhere
+    ? lookElsewhere(opened.index, keys, { outcome: await semantic.query(wait), accepts })
+    : await lookHere(opened.index, opened.vectors(semantic), { semantic, wait, accepts });
+  if (!accepts && found.near) looked.set(semantic, found);
+  return found;
+}
+
+/** What an engine found near, as far as it is of this tree. How much of the tree it holds is not asked. */
+function lookElsewhere(
+  index: LexicalIndex,
+  keys: ContentKeys,
+  { outcome, accepts }: { readonly outcome: QueryOutcome; readonly accepts: Accepts },
+): Looked {
+  if (!outcome.ok) return { use: { used: false, gap: outcome } };
+  if (!("near" in outcome)) return { use: { used: false } };
+  const cuts = cutsOf(index);
+  const numberOf = (name: string): number => contentNamed(name, keys, cuts);
+  const near = placedChunks(index, outcome.near, { numberOf, accepts });
+  return near.chunks.length > 0 ? { near, use: { used: true } } : { use: { used: false } };
+}
+
+async function lookHere(
+  index: LexicalIndex,
+  vectors: VectorStore | undefined,
+  { semantic, wait, accepts }: {
+    readonly semantic: SemanticPort;
+    readonly wait: number;
+    readonly accepts: Accepts;
+  },
+): Promise<Looked> {
+  const building = missingVectors(index, vectors?.contents() ?? new Map());
+  const unused = { used: false, ...(building && { building }) };
+  // Whoever has nothing to compare with does not wait, nor who was not asked because there was nothing.
+  if (!vectors?.space || !semantic.isAsked) return { use: unused };
+  const outcome = await semantic.query(wait);
+  if (!outcome.ok) return { use: { ...unused, gap: outcome } };
+  if (!("vectors" in outcome)) return { use: unused };
+  const { provider, model } = semantic;
+  const space = { provider, model, dimension: outcome.dimension };
+  const query = outcome.vectors[0] && unit(outcome.vectors[0]);
+  if (!query || !isSameSpace(vectors.space, space)) {
+    vectors.setDoubt(outcome.dimension);
+    return { use: { used: false, gap: otherSpace(vectors.space, space) } };
+  }
+  const near = nearestChunks(index, vectors, query, accepts);
+  return { near, use: { ...unused, used: true } };
+}
+
+function otherSpace(stored: VectorSpace, asked: VectorSpace): SemanticGap {
+  const named = ({ provider, model, dimension }: VectorSpace): string => `${provider} ${model} ${dimension}`;
+  const detail = `the vectors here are of ${named(stored)}, the question's of: ${named(asked)}`;
+  return { ok: false, reason: "dimension_mismatch", detail };
+}

@@ -1,0 +1,96 @@
+import type { LexicalIndex } from "../../index/lexical_index.ts";
+import type { QueryViews } from "../query/fields.ts";
+import type { LengthNorm } from "./bm25.ts";
+import { K1, lengthNorm, rarity } from "./bm25.ts";
+
+/** BM25 of word pairs, one number per file. */
+export interface BigramScores {
+  /** Pairs of the whole question. */
+  readonly A: Float32Array;
+  /** Pairs of the title. */
+  readonly T: Float32Array;
+  /** Pairs of the whole question in identifiers. */
+  readonly code: Float32Array;
+  /** Pairs of the whole question in comments and documents. */
+  readonly doc: Float32Array;
+  /** Pairs of the whole question in strings: messages that a question quotes. */
+  readonly str: Float32Array;
+  /** Pairs of the whole question, the best chunk of each file. */
+  readonly chunk: Float32Array;
+}
+
+const PAIR_FIELDS = ["code", "doc", "str"] as const;
+
+/** Scores the question's word pairs; files without any stay at 0. Undefined when no file has any. */
+export function bigramScores(query: QueryViews, index: LexicalIndex): BigramScores | undefined {
+  const { files, chunks } = index;
+  index.load(query.bigrams.keys());
+  const found = [...query.bigrams].filter(([pair]) => index.postings(pair) !== undefined);
+  if (found.length === 0) return undefined;
+  const { base, slope } = pairNorm(index);
+  const column = (): Float32Array => new Float32Array(files.count);
+  const scores = { A: column(), T: column(), code: column(), doc: column(), str: column() };
+  const inChunks = new Float32Array(chunks.count);
+  const counts = { all: column(), code: column(), doc: column(), str: column() };
+  for (const [pair, [all, title]] of found) {
+    const postings = index.postings(pair)!;
+    const { tf } = postings;
+    const hits: number[] = [];
+    const chunkIdf = rarity(chunks.count, postings.chunks.length);
+    postings.chunks.forEach((chunk, p) => {
+      const file = chunks.file[chunk]!;
+      if (counts.all[file] === 0) hits.push(file);
+      let count = 0;
+      for (const field of PAIR_FIELDS) {
+        counts[field][file]! += tf[field][p]!;
+        count += tf[field][p]!;
+      }
+      counts.all[file]! += count;
+      inChunks[chunk]! += all * chunkIdf * count / (count + K1);
+    });
+    const idf = rarity(files.count, hits.length) * (K1 + 1);
+    for (const file of hits) {
+      const norm = base + slope * lengthOf(file, index);
+      const value = idf * counts.all[file]! / (counts.all[file]! + norm);
+      scores.A[file]! += all * value;
+      scores.T[file]! += title * value;
+      for (const field of PAIR_FIELDS) {
+        const count = counts[field][file]!;
+        if (count > 0) scores[field][file]! += all * idf * count / (count + norm);
+        counts[field][file] = 0;
+      }
+      counts.all[file] = 0;
+    }
+  }
+  return { ...scores, chunk: bestPerFile(inChunks, index) };
+}
+
+const known = new WeakMap<LexicalIndex, LengthNorm>();
+
+function pairNorm(index: LexicalIndex): LengthNorm {
+  let norm = known.get(index);
+  if (norm) return norm;
+  let sum = 0;
+  let filled = 0;
+  for (let file = 0; file < index.files.count; file++) {
+    const length = lengthOf(file, index);
+    sum += length;
+    if (length > 0) filled++;
+  }
+  known.set(index, norm = lengthNorm(sum, filled, 0.6));
+  return norm;
+}
+
+function lengthOf(file: number, { files: { lengths: { code, doc, str } } }: LexicalIndex): number {
+  return code[file]! + doc[file]! + str[file]!;
+}
+
+/** The highest value among each file's chunks. */
+export function bestPerFile(values: Float32Array, index: LexicalIndex): Float32Array {
+  const best = new Float32Array(index.files.count);
+  for (let chunk = 0; chunk < values.length; chunk++) {
+    const file = index.chunks.file[chunk]!;
+    if (values[chunk]! > best[file]!) best[file] = values[chunk]!;
+  }
+  return best;
+}

@@ -1,0 +1,51 @@
+import type { LexicalIndex } from "../../index/lexical_index.ts";
+
+/** What a file's best chunks say together. */
+export interface ChunkPools {
+  readonly best: Float32Array;
+  /** Mean of the best three; missing ones count 0. */
+  readonly top3: Float32Array;
+  /** The best eight, the n-th divided by log2(n + 1). */
+  readonly top8: Float32Array;
+}
+
+const DEPTH = 8;
+
+const made = new WeakMap<Float32Array, ChunkPools>();
+
+/** Pools chunk scores per file, once per column of scores. Chunks of a file are consecutive. */
+export function poolChunks(scores: Float32Array, index: LexicalIndex): ChunkPools {
+  let pools = made.get(scores);
+  if (!pools) made.set(scores, pools = make(scores, index));
+  return pools;
+}
+
+function make(scores: Float32Array, index: LexicalIndex): ChunkPools {
+  const { count, firstChunk, chunkCount } = index.files;
+  const pools = {
+    best: new Float32Array(count),
+    top3: new Float32Array(count),
+    top8: new Float32Array(count),
+  };
+  const top = new Float32Array(DEPTH);
+  for (let file = 0; file < count; file++) {
+    top.fill(0);
+    const from = firstChunk[file]!;
+    for (let chunk = from; chunk < from + chunkCount[file]!; chunk++) insert(top, scores[chunk]!);
+    if (top[0] === 0) continue;
+    pools.best[file] = top[0]!;
+    pools.top3[file] = (top[0]! + top[1]! + top[2]!) / 3;
+    let sum = 0;
+    for (let i = 0; i < DEPTH; i++) sum += top[i]! / Math.log2(i + 2);
+    pools.top8[file] = sum;
+  }
+  return pools;
+}
+
+/** Keeps `top` sorted, best first. */
+function insert(top: Float32Array, value: number): void {
+  if (value <= top[DEPTH - 1]!) return;
+  let at = DEPTH - 1;
+  for (; at > 0 && top[at - 1]! < value; at--) top[at] = top[at - 1]!;
+  top[at] = value;
+}

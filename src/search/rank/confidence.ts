@@ -1,0 +1,74 @@
+import type { Strength } from "../../model/findings.ts";
+import { VIEWS } from "../query/fields.ts";
+import { hasCjk } from "../../text/chars.ts";
+import { holdsTerm } from "./term_lookup.ts";
+import type { SearchResult } from "./search.ts";
+
+/** Shares of the question's weight in the best file, for a strong and for a weak match. */
+const STRONG_SHARE = 0.5;
+const WEAK_SHARE = 0.25;
+/** Files that may be the one. */
+const LOOKED_AT = 3;
+/**
+ * A word that stands nowhere weighs twice the mean of the others, and not more than this: it may just be the asker's own.
+ */
+const MOST_UNKNOWN = 4;
+/** What a word weighs that stands in every file. */
+const LEAST_RARITY = 0.5;
+/** Features that say: the question named this outright. */
+const NAMED = [
+  "path_named",
+  "url_named",
+  "module_named",
+  "qualified",
+  "defines_inline_best",
+  "defines_like_best",
+];
+
+/** From here on a chunk is near in meaning, not merely the nearest. */
+const STANDS_OUT = 0.8;
+
+/** How sure it is that the best files answer: the words say so, or something stands out in meaning. */
+export function strengthOf({ files, table, semantic }: SearchResult): Strength {
+  if (!semantic) return strengthOfWords(files.slice(0, LOOKED_AT).map((hit) => hit.file), table);
+  return semantic.words === "none" && semantic.standout >= STANDS_OUT ? "weak" : semantic.words;
+}
+
+/**
+ * How sure the words are: the best file was named, or one of the best holds enough of the question's weight.
+ *
+ * @param order files as the words rank them, best first; only the first few are looked at
+ */
+export function strengthOfWords(order: readonly number[], table: SearchResult["table"]): Strength {
+  const best = order[0];
+  if (best === undefined) return "none";
+  if (NAMED.some((id) => (table.columns.get(id)?.[best] ?? 0) > 0)) return "strong";
+  const share = Math.max(...order.slice(0, LOOKED_AT).map((file) => heldShare(file, table.context)));
+  return share >= STRONG_SHARE ? "strong" : share >= WEAK_SHARE ? "weak" : "none";
+}
+
+function heldShare(file: number, { query, index, text }: SearchResult["table"]["context"]): number {
+  const at = VIEWS.indexOf("W");
+  const isBridged = [...query.terms.keys()].some(hasCjk);
+  let held = 0;
+  let missed = 0;
+  let unknown = 0;
+  let rarities = 0;
+  let known = 0;
+  for (const [term, weights] of query.terms) {
+    const stands = index.chunkFrequency(term) > 0 || index.pathPostings(term) !== undefined;
+    const isHeld = stands && holdsTerm(file, term, index);
+    // A Chinese word and its translations are alternatives: what of them is missing says nothing.
+    if (isBridged && !isHeld && (!stands || hasCjk(term))) continue;
+    if (!stands) unknown += weights[at]!;
+    else {
+      const rarity = Math.max(LEAST_RARITY, text.rarity.get(term) ?? 0);
+      rarities += rarity;
+      known++;
+      if (isHeld) held += weights[at]! * rarity;
+      else missed += weights[at]! * rarity;
+    }
+  }
+  if (held === 0) return 0;
+  return held / (held + missed + unknown * Math.min(MOST_UNKNOWN, 2 * rarities / known));
+}

@@ -1,0 +1,88 @@
+import type { LexicalIndex } from "../../index/lexical_index.ts";
+import type { QueryViews } from "../query/fields.ts";
+import type { FeatureContext, FeatureGroup, FeatureSpec } from "./features.ts";
+import { scale } from "./features.ts";
+import { MENTION_GROUP } from "./mention_features.ts";
+import { NAME_GROUP } from "./name_features.ts";
+import { PATH_GROUP } from "./path_features.ts";
+import { pathTables } from "./path_tables.ts";
+import { PRIOR_GROUP } from "./prior_features.ts";
+import { TEXT_GROUP } from "./text_features.ts";
+import { textScores } from "./text_scores.ts";
+
+/** The groups that need nothing but the index and the question. */
+export const LEXICAL_GROUPS: readonly FeatureGroup[] = [
+  PRIOR_GROUP,
+  TEXT_GROUP,
+  PATH_GROUP,
+  MENTION_GROUP,
+  NAME_GROUP,
+];
+
+/** Scaled features of all files. */
+export interface FeatureTable {
+  readonly context: FeatureContext;
+  readonly specs: readonly FeatureSpec[];
+  /** By feature id, one number per file; a missing column is 0 everywhere. */
+  readonly columns: ReadonlyMap<string, Float32Array>;
+  /** Files that anything but a free feature speaks for, ascending. */
+  readonly files: Uint32Array;
+}
+
+/** Computes the features of every file. */
+export function featureTable(
+  query: QueryViews,
+  index: LexicalIndex,
+  groups: readonly FeatureGroup[] = LEXICAL_GROUPS,
+): FeatureTable {
+  const paths = pathTables(index);
+  const context: FeatureContext = { query, index, paths, text: textScores(query, index) };
+  const columns = new Map<string, Float32Array>();
+  const scaled = new Set<Float32Array>();
+  const everything = ascending(index.files.count);
+  let touched: Uint32Array | undefined;
+  for (const group of groups) {
+    const raw = group.compute(context);
+    for (const { id, scaling, byTerms } of group.specs) {
+      const column = raw.get(id);
+      if (!column) continue;
+      columns.set(id, column);
+      // Features that are alike share their column.
+      if (scaled.has(column) || scaling === "raw") continue;
+      if (byTerms) touched ??= numbersOf(context.text.touched);
+      scale(column, scaling, { files: byTerms && touched ? touched : everything, test: paths.test });
+      scaled.add(column);
+    }
+  }
+  const specs = groups.flatMap((group) => group.specs);
+  return { context, specs, columns, files: filesOf(specs, columns, context.text.touched) };
+}
+
+/** The files in which a feature that is not free has something. */
+function filesOf(
+  specs: readonly FeatureSpec[],
+  columns: ReadonlyMap<string, Float32Array>,
+  touched: Uint8Array,
+): Uint32Array {
+  const matches = touched.slice();
+  for (const { id, free, byTerms } of specs) {
+    const column = free || byTerms ? undefined : columns.get(id);
+    if (!column) continue;
+    for (let file = 0; file < column.length; file++) if (column[file]! !== 0) matches[file] = 1;
+  }
+  return numbersOf(matches);
+}
+
+/** Where the flags are set. */
+function numbersOf(flags: Uint8Array): Uint32Array {
+  const numbers = new Uint32Array(flags.length);
+  let count = 0;
+  for (let at = 0; at < flags.length; at++) if (flags[at] === 1) numbers[count++] = at;
+  return numbers.subarray(0, count);
+}
+
+function ascending(count: number): Uint32Array {
+  const numbers = new Uint32Array(count);
+  for (let at = 0; at < count; at++) numbers[at] = at;
+  return numbers;
+}

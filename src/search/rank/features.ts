@@ -1,0 +1,83 @@
+import type { LexicalIndex } from "../../index/lexical_index.ts";
+import type { QueryViews } from "../query/fields.ts";
+import type { PathTables } from "./path_tables.ts";
+import type { TextScores } from "./text_scores.ts";
+
+/**
+ * How a raw feature becomes comparable across questions: `peak` divides by the highest value among files that are no
+ * tests, `saturate` is x / (1 + x), `raw` leaves it, `fifth` divides by 5 (logarithms and depths).
+ */
+export type Scaling = "peak" | "saturate" | "raw" | "fifth";
+
+/** One feature of a file. */
+export interface FeatureSpec {
+  readonly id: string;
+  readonly doc: string;
+  readonly scaling: Scaling;
+  /** True when its weight may be negative: it describes the file, not its match. */
+  readonly free?: boolean;
+  /** True when only files with a term of the question, in their text or path, can have it. */
+  readonly byTerms?: boolean;
+}
+
+/** What features are computed from. */
+export interface FeatureContext {
+  readonly query: QueryViews;
+  readonly index: LexicalIndex;
+  readonly paths: PathTables;
+  readonly text: TextScores;
+}
+
+/** Features that are computed together. Other folders may add groups of their own. */
+export interface FeatureGroup {
+  readonly id: string;
+  readonly specs: readonly FeatureSpec[];
+  /** One column per spec id, one number per file; a missing column counts as 0 everywhere. */
+  compute(context: FeatureContext): ReadonlyMap<string, Float32Array>;
+}
+
+/** Columns that come into being when they are first written to. */
+export class GrowingColumns {
+  readonly columns = new Map<string, Float32Array>();
+
+  constructor(private readonly files: number) {}
+
+  /** The column of a feature, to be written to. */
+  of(id: string): Float32Array {
+    let column = this.columns.get(id);
+    if (!column) this.columns.set(id, column = new Float32Array(this.files));
+    return column;
+  }
+}
+
+/** Scales a column in place, as far as the files go that have something in it. */
+export function scale(
+  column: Float32Array,
+  scaling: Scaling,
+  { files, test }: { readonly files: Uint32Array; readonly test: Uint8Array },
+): void {
+  if (scaling === "raw") return;
+  if (scaling === "peak") return scaleToPeak(column, files, test);
+  for (let at = 0; at < files.length; at++) {
+    const file = files[at]!;
+    const value = column[file]!;
+    column[file] = scaling === "fifth" ? value / 5 : value / (1 + value);
+  }
+}
+
+function scaleToPeak(column: Float32Array, files: Uint32Array, test: Uint8Array): void {
+  let peak = 0;
+  let testPeak = 0;
+  for (let at = 0; at < files.length; at++) {
+    const file = files[at]!;
+    const value = column[file]!;
+    if (value > testPeak) testPeak = value;
+    if (value > peak && test[file] === 0) peak = value;
+  }
+  const divisor = peak || testPeak;
+  if (divisor === 0) return;
+  for (let at = 0; at < files.length; at++) {
+    const file = files[at]!;
+    if (column[file]! !== 0) column[file] = Math.min(1.5, column[file]! / divisor);
+  }
+}

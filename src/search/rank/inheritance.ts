@@ -1,0 +1,52 @@
+import type { LexicalIndex } from "../../index/lexical_index.ts";
+
+/** A definition by file and place in the file's record. */
+export interface DefinitionPlace {
+  readonly file: number;
+  readonly definition: number;
+}
+
+const DEEPEST = 5;
+/** A class name that more definitions share says nothing. */
+const MOST_CLASSES = 8;
+
+/**
+ * Where `owner.member` is defined: in classes called `owner`, or, when they do not define it, in the nearest of their
+ * bases that does. Bases are followed by their bare names.
+ */
+export function memberPlaces(owner: string, member: string, index: LexicalIndex): DefinitionPlace[] {
+  let owners = new Set([owner]);
+  const seen = new Set<string>();
+  for (let depth = 0; depth < DEEPEST && owners.size > 0; depth++) {
+    const places = placesOf(owners, member, index);
+    if (places.length > 0) return places;
+    const bases = new Set<string>();
+    for (const name of owners) {
+      seen.add(name);
+      for (const base of basesOf(name, index)) if (!seen.has(base)) bases.add(base);
+    }
+    owners = bases;
+  }
+  return [];
+}
+
+function placesOf(owners: ReadonlySet<string>, member: string, index: LexicalIndex): DefinitionPlace[] {
+  const places: DefinitionPlace[] = [];
+  const count = index.definitionCount(member);
+  if (count === 0 || count > 500) return places;
+  for (const { file, definition } of index.definitionsNamed(member)) {
+    const name = index.parsed(file)?.definitions[definition]?.qualifiedName;
+    const owner = name?.split(".").at(-2);
+    if (owner !== undefined && owners.has(owner)) places.push({ file, definition });
+  }
+  return places;
+}
+
+function basesOf(name: string, index: LexicalIndex): string[] {
+  if (index.definitionCount(name) > MOST_CLASSES) return [];
+  return index.definitionsNamed(name).flatMap(({ file, definition }) =>
+    (index.parsed(file)?.heritage ?? [])
+      .filter((entry) => entry.definition === definition)
+      .map((entry) => entry.base.split(/[.:\\]+/).at(-1)!)
+  );
+}

@@ -1,0 +1,37 @@
+import type { QueryViews } from "../query/fields.ts";
+import type { Weights } from "./model.ts";
+
+/** Longer texts are reports: they mention tests, documents and paths without asking for them. */
+const SHORT_PROMPT = 400;
+const TESTS = /(?:^|[^a-z])(?:tests?|tested|testing|specs?|fixtures?)(?![a-z])|测试|測試|单测|用例/i;
+const TEXTS =
+  /\b(?:docs?|documents?|documentation|documented|readme|changelog|guides?|config(?:uration)?|templates?|ya?ml|json)\b|文档|文檔|配置|模板/i;
+
+/**
+ * The least that naming something outright weighs in a short prompt. The models learn from long reports, where most
+ * of what is named is scenery.
+ */
+const NAMED_OUTRIGHT: Weights = {
+  path_named: 4,
+  url_named: 4,
+  module_named: 2,
+  trace: 2,
+  trace_last: 2,
+  qualified: 2,
+  defines_like_best: 2,
+  defines_inline_best: 2,
+};
+
+/** The weights for this question: a short prompt gets what it names, and tests and documents when it asks for them. */
+export function wishedFor(query: QueryViews, weights: Weights): Weights {
+  const { all, title, prose, trace } = query.segments;
+  // A pasted trace does not make a question a report.
+  if (all.length - trace.length > SHORT_PROMPT) return weights;
+  const words = `${title}\n${prose}`;
+  const wished: Record<string, number> = { ...weights };
+  for (const [id, least] of Object.entries(NAMED_OUTRIGHT)) wished[id] = Math.max(wished[id] ?? 0, least);
+  if (TESTS.test(words)) wished["is_test"] = 0;
+  // Documents define nothing.
+  if (TEXTS.test(words)) wished["is_text"] = wished["has_names"] = 0;
+  return wished;
+}

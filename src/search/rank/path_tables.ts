@@ -1,0 +1,46 @@
+import type { LexicalIndex } from "../../index/lexical_index.ts";
+import { ROLES } from "../../index/lexical_index.ts";
+import { stemOf } from "../../index/path_names.ts";
+import type { PathTraits } from "../../index/path_traits.ts";
+
+/** What the paths alone tell, once per index. */
+export interface PathTables extends PathTraits {
+  /** 1 for documents and data. */
+  readonly text: Uint8Array;
+  /** See {@link stemOf}. */
+  stem(file: number): string;
+  /** Files by the last component of their path. */
+  named(name: string): readonly number[];
+}
+
+const made = new WeakMap<LexicalIndex, PathTables>();
+
+/** The tables of an index. */
+export function pathTables(index: LexicalIndex): PathTables {
+  let tables = made.get(index);
+  if (!tables) made.set(index, tables = make(index));
+  return tables;
+}
+
+function make(index: LexicalIndex): PathTables {
+  const { paths, roles } = index.files;
+  const isText = ROLES.map((role) => role === "doc" || role === "data" ? 1 : 0);
+  let byName: Map<string, number[]> | undefined;
+  return {
+    ...index.traits,
+    text: roles.map((role) => isText[role] ?? 0),
+    stem: (file) => stemOf(paths[file]!),
+    named: (name) => (byName ??= filesByName(paths)).get(name) ?? [],
+  };
+}
+
+function filesByName(paths: readonly string[]): Map<string, number[]> {
+  const byName = new Map<string, number[]>();
+  paths.forEach((path, file) => {
+    const name = path.slice(path.lastIndexOf("/") + 1);
+    const list = byName.get(name);
+    if (list) list.push(file);
+    else byName.set(name, [file]);
+  });
+  return byName;
+}

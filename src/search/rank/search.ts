@@ -1,0 +1,116 @@
+import type { ScoreReason, Strength } from "../../model/findings.ts";
+import type { LexicalIndex } from "../../index/lexical_index.ts";
+import type { QueryViews } from "../query/fields.ts";
+import { EVIDENCE_SPECS } from "./definition_evidence.ts";
+import type { FeatureTable } from "./feature_table.ts";
+import { featureTable } from "./feature_table.ts";
+import type { FeatureGroup } from "./features.ts";
+import { functionCandidates } from "./function_features.ts";
+import type { SemanticMatch } from "./hybrid.ts";
+import { fuseFiles, fuseFunctions } from "./hybrid.ts";
+import { placeIn } from "./places.ts";
+import type { RankingModel, Weights } from "./model.ts";
+import { MODELS } from "./model.ts";
+import type { FileRanking } from "./rank_files.ts";
+import { rankFiles, reasonsFor } from "./rank_files.ts";
+import type { RankedFunction } from "./rank_functions.ts";
+import { rankFunctions } from "./rank_functions.ts";
+import { strengthOfWords } from "./confidence.ts";
+import { wishedFor } from "./intent_weights.ts";
+
+/** A file with the part of it that answers best. */
+export interface FileHit {
+  /** Number in the index. */
+  readonly file: number;
+  readonly path: string;
+  /** Comparable within one question only. */
+  readonly score: number;
+  /** Why, the strongest first. */
+  readonly reasons: readonly ScoreReason[];
+  /** One-based. */
+  readonly startLine: number;
+  /** One-based, inclusive. */
+  readonly endLine: number;
+  /** Qualified name of the definition there. */
+  readonly symbol?: string;
+}
+
+/** What a question found. */
+export interface SearchResult {
+  /** Best first. */
+  readonly files: readonly FileHit[];
+  /** Definitions of the best files, best first. */
+  readonly functions: readonly RankedFunction[];
+  readonly table: FeatureTable;
+  /** As given, with what the words alone say. */
+  readonly semantic?: SemanticMatch & {
+    /** The definitions as the words rank them. */
+    readonly byWords: readonly RankedFunction[];
+    /** How sure the words are. */
+    readonly words: Strength;
+  };
+}
+
+/** How to search. */
+export interface SearchOptions {
+  /** Most files to answer; default 10. */
+  readonly limit?: number;
+  /** Default: the committed one for search. */
+  readonly model?: RankingModel;
+  /** Default: the lexical ones. */
+  readonly groups?: readonly FeatureGroup[];
+  /** Files to leave out. */
+  readonly accepts?: (file: number) => boolean;
+  /** What the question's vector found; default: keywords alone rank. */
+  readonly semantic?: SemanticMatch;
+}
+
+/** Ranks the files of an index and the definitions in the best of them. */
+export function search(query: QueryViews, index: LexicalIndex, options: SearchOptions = {}): SearchResult {
+  return finishSearch(beginSearch(query, index, options), options);
+}
+
+/** A question whose words are ranked, before its meaning takes part. */
+export interface BegunSearch {
+  readonly table: FeatureTable;
+  readonly weights: Weights;
+  readonly keyword: FileRanking;
+}
+
+/** Ranks the files by the question's words. */
+export function beginSearch(
+  query: QueryViews,
+  index: LexicalIndex,
+  { model = MODELS.search, groups, accepts }: SearchOptions,
+): BegunSearch {
+  const table = groups ? featureTable(query, index, groups) : featureTable(query, index);
+  const weights = wishedFor(query, model.files);
+  const all = rankFiles(table, weights);
+  return { table, weights, keyword: accepts ? { ...all, order: all.order.filter(accepts) } : all };
+}
+
+/** Fuses in what is near in meaning, if anything is known of that, and ranks the definitions of the best files. */
+export function finishSearch(begun: BegunSearch, options: SearchOptions): SearchResult {
+  const { limit = 10, model = MODELS.search, semantic } = options;
+  const { table, weights, keyword } = begun;
+  const { context } = table;
+  const words = semantic ? strengthOfWords(keyword.order, table) : "none";
+  const fused = semantic && fuseFiles(keyword, begun, semantic, words);
+  const { order } = fused ?? keyword;
+  const withEvidence = EVIDENCE_SPECS.some(({ id }) => id in model.functions);
+  const candidates = functionCandidates(table, fused ?? keyword, withEvidence);
+  const ranked = rankFunctions(candidates, model.functions);
+  const functions = semantic ? fuseFunctions(ranked, context, semantic, words) : ranked;
+  const files = order.slice(0, limit).map((file): FileHit => ({
+    file,
+    path: context.index.files.paths[file]!,
+    score: fused?.fused.get(file) ?? keyword.scores[file]!,
+    reasons: [...fused?.reasons.get(file) ?? [], ...reasonsFor(file, table, weights)],
+    ...placeIn(file, context, functions, semantic && nearestIn(file, semantic)),
+  }));
+  return { files, functions, table, ...(semantic && { semantic: { ...semantic, byWords: ranked, words } }) };
+}
+
+function nearestIn(file: number, { chunks }: SemanticMatch): number | undefined {
+  return chunks.find((near) => near.file === file)?.chunk;
+}

@@ -1,0 +1,267 @@
+import type { LexicalIndex, PathPostings, Postings } from "../../index/lexical_index.ts";
+import type { QueryViews, View } from "../query/fields.ts";
+import { VIEWS } from "../query/fields.ts";
+import type { LengthNorm } from "./bm25.ts";
+import { K1, lengthNorm, rarity } from "./bm25.ts";
+import type { Family } from "./families.ts";
+import { CHUNK_VIEWS, FAMILIES } from "./families.ts";
+
+/** BM25 of a question over files and chunks, one column per family and view. */
+export interface TextScores {
+  /**
+   * `full_A`, `def_T`, ...: one number per file. Views that weigh the question's terms alike, up to a factor, share a column, views
+   * without any term have none.
+   */
+  readonly files: ReadonlyMap<string, Float32Array>;
+  /** One number per chunk; shared and left out alike. */
+  readonly chunks: ReadonlyMap<View, Float32Array>;
+  /** Share of the title's (`T`) and the whole question's (`A`) rarity that stands in a file or its path. */
+  readonly coverage: Readonly<Record<"A" | "T", Float32Array>>;
+  /** 1 for files that hold a term, in their text or path. */
+  readonly touched: Uint8Array;
+  /** Rarity of each term among the files, paths included; terms found nowhere have the highest. */
+  readonly rarity: ReadonlyMap<string, number>;
+}
+
+/** Scores every file and chunk. Each term's postings are decoded once. */
+export function textScores(query: QueryViews, index: LexicalIndex): TextScores {
+  const pass = new Pass(index, alikeViews(query));
+  index.load(query.terms.keys());
+  const rarities = new Map<string, number>();
+  for (const [term, weights] of query.terms) rarities.set(term, pass.take(term, weights));
+  return pass.finish(rarities);
+}
+
+/** What depends on the index alone. */
+interface Norms {
+  /** Parallel to {@link FAMILIES}. */
+  readonly families: readonly LengthNorm[];
+  readonly chunks: LengthNorm;
+  readonly chunksWithText: number;
+}
+
+const known = new WeakMap<LexicalIndex, Norms>();
+
+function normsOf(index: LexicalIndex): Norms {
+  let norms = known.get(index);
+  if (norms) return norms;
+  const { length } = index.chunks;
+  let sum = 0;
+  let chunksWithText = 0;
+  for (let chunk = 0; chunk < length.length; chunk++) {
+    sum += length[chunk]!;
+    if (length[chunk]! > 0) chunksWithText++;
+  }
+  const families = FAMILIES.map((family) => familyNorm(family, index));
+  known.set(index, norms = { families, chunks: lengthNorm(sum, chunksWithText, 0.75), chunksWithText });
+  return norms;
+}
+
+function familyNorm(family: Family, index: LexicalIndex): LengthNorm {
+  let sum = 0;
+  let filled = 0;
+  for (let file = 0; file < index.files.count; file++) {
+    const length = lengthIn(family, file, index);
+    sum += length;
+    if (length > 0) filled++;
+  }
+  return lengthNorm(sum, filled, family.b);
+}
+
+/** Length of a file as a document of the family. */
+function lengthIn(family: Family, file: number, index: LexicalIndex): number {
+  const { code, doc, str, def } = index.files.lengths;
+  return family.code * code[file]! + family.doc * doc[file]! + family.str * str[file]! +
+    family.def * def[file]! + (family.path > 0 ? family.path * index.pathLength(file) : 0);
+}
+
+/**
+ * For each view that has terms the first one whose weights are the same up to a factor, which no feature can tell: a
+ * short prompt is its own title and its own beginning, and is scored once. `W` has always got a column.
+ */
+function alikeViews({ terms }: QueryViews): ReadonlyMap<View, View> {
+  const alike = new Map<View, View>();
+  const first = new Map<string, View>();
+  VIEWS.forEach((view, at) => {
+    const weights = [...terms.values()].map((all) => all[at]!);
+    const scale = weights.find((weight) => weight > 0);
+    if (scale === undefined && view !== "W") return;
+    const key = weights.map((weight) => weight / (scale ?? 1)).join();
+    if (!first.has(key)) first.set(key, view);
+    alike.set(view, first.get(key)!);
+  });
+  return alike;
+}
+
+interface Scored {
+  readonly family: Family;
+  readonly norm: LengthNorm;
+  readonly columns: readonly ViewColumn[];
+}
+
+/** The scores of one view. */
+interface ViewColumn {
+  readonly column: Float32Array;
+  /** Place of the view in {@link VIEWS}. */
+  readonly at: number;
+}
+
+/** A view's column with the weight of the current term. */
+interface Active {
+  readonly column: Float32Array;
+  readonly weight: number;
+}
+
+function activeOf(columns: readonly ViewColumn[], weights: Float64Array): Active[] {
+  const active: Active[] = [];
+  for (const { column, at } of columns) if (weights[at]! > 0) active.push({ column, weight: weights[at]! });
+  return active;
+}
+
+class Pass {
+  private readonly scored: Scored[];
+  private readonly chunkColumns: readonly ViewColumn[];
+  private readonly chunkNorm: LengthNorm;
+  private readonly chunksWithText: number;
+  private readonly covered: Record<"A" | "T", Float32Array>;
+  private readonly total = { A: 0, T: 0 };
+  /** The files of the current term, and its counts there. */
+  private readonly hits: Uint32Array;
+  private readonly counts: Record<"code" | "doc" | "str" | "def" | "path", Float32Array>;
+  private readonly hitOf: Int32Array;
+  private readonly touched: Uint8Array;
+  private hitCount = 0;
+
+  constructor(private readonly index: LexicalIndex, private readonly alike: ReadonlyMap<View, View>) {
+    const files = index.files.count;
+    const column = (): Float32Array => new Float32Array(files);
+    const norms = normsOf(index);
+    this.scored = FAMILIES.map((family, i) => ({
+      family,
+      norm: norms.families[i]!,
+      columns: this.columnsFor(family.views, files),
+    }));
+    const { count } = index.chunks;
+    this.chunkNorm = norms.chunks;
+    this.chunksWithText = norms.chunksWithText;
+    this.chunkColumns = this.columnsFor(CHUNK_VIEWS, count);
+    this.covered = { A: column(), T: column() };
+    this.hits = new Uint32Array(files);
+    this.hitOf = new Int32Array(files).fill(-1);
+    this.touched = new Uint8Array(files);
+    this.counts = { code: column(), doc: column(), str: column(), def: column(), path: column() };
+  }
+
+  /** Adds one term; its rarity among the files. */
+  take(term: string, weights: Float64Array): number {
+    this.hitCount = 0;
+    const postings = this.index.postings(term);
+    if (postings) this.takeChunks(postings, weights);
+    const paths = this.index.pathPostings(term);
+    if (paths) this.takePaths(paths);
+    for (const scored of this.scored) this.score(scored, weights);
+    const idf = rarity(this.index.files.count, this.hitCount);
+    this.cover(idf, weights);
+    for (let h = 0; h < this.hitCount; h++) this.hitOf[this.hits[h]!] = -1;
+    return idf;
+  }
+
+  finish(rarities: ReadonlyMap<string, number>): TextScores {
+    const files = new Map<string, Float32Array>();
+    for (const { family, columns } of this.scored) {
+      for (const [view, column] of this.byView(family.views, columns)) {
+        files.set(`${family.id}_${view}`, column);
+      }
+    }
+    for (const view of ["A", "T"] as const) {
+      const total = this.total[view] || 1;
+      const covered = this.covered[view];
+      for (let file = 0; file < covered.length; file++) covered[file]! /= total;
+    }
+    const chunks = new Map(this.byView(CHUNK_VIEWS, this.chunkColumns));
+    return { files, chunks, coverage: this.covered, touched: this.touched, rarity: rarities };
+  }
+
+  private columnsFor(views: readonly View[], length: number): ViewColumn[] {
+    const different = new Set(views.flatMap((view) => this.alike.get(view) ?? []));
+    return [...different].map((view) => ({ column: new Float32Array(length), at: VIEWS.indexOf(view) }));
+  }
+
+  private byView(views: readonly View[], columns: readonly ViewColumn[]): [View, Float32Array][] {
+    return views.flatMap((view): [View, Float32Array][] => {
+      const alike = this.alike.get(view);
+      const found = columns.find(({ at }) => VIEWS[at] === alike);
+      return found ? [[view, found.column]] : [];
+    });
+  }
+
+  private hit(file: number): number {
+    let at = this.hitOf[file]!;
+    if (at >= 0) return at;
+    at = this.hitCount++;
+    this.hitOf[file] = at;
+    this.touched[file] = 1;
+    this.hits[at] = file;
+    const { code, doc, str, def, path } = this.counts;
+    code[at] =
+      doc[at] =
+      str[at] =
+      def[at] =
+      path[at] =
+        0;
+    return at;
+  }
+
+  private takeChunks({ chunks, tf }: Postings, weights: Float64Array): void {
+    const { code, doc, str, def } = this.counts;
+    const { file: fileOf, length } = this.index.chunks;
+    const { base, slope } = this.chunkNorm;
+    const active = activeOf(this.chunkColumns, weights);
+    const idf = rarity(this.chunksWithText, chunks.length) * (K1 + 1);
+    for (let p = 0; p < chunks.length; p++) {
+      const chunk = chunks[p]!;
+      const at = this.hit(fileOf[chunk]!);
+      const [c, d, s] = [tf.code[p]!, tf.doc[p]!, tf.str[p]!];
+      code[at]! += c;
+      doc[at]! += d;
+      str[at]! += s;
+      def[at]! += tf.def[p]!;
+      const count = c + d + s;
+      const value = idf * count / (count + base + slope * length[chunk]!);
+      for (const { column, weight } of active) column[chunk]! += weight * value;
+    }
+  }
+
+  private takePaths({ files, tf }: PathPostings): void {
+    for (let p = 0; p < files.length; p++) this.counts.path[this.hit(files[p]!)] = tf[p]!;
+  }
+
+  private score({ family, norm, columns }: Scored, weights: Float64Array): void {
+    const active = activeOf(columns, weights);
+    if (active.length === 0) return;
+    const { code, doc, str, def, path } = this.counts;
+    const values = new Float32Array(this.hitCount);
+    let containing = 0;
+    for (let h = 0; h < this.hitCount; h++) {
+      const count = family.code * code[h]! + family.doc * doc[h]! + family.str * str[h]! +
+        family.def * def[h]! +
+        family.path * path[h]!;
+      if (count === 0) continue;
+      containing++;
+      values[h] = count / (count + norm.base + norm.slope * lengthIn(family, this.hits[h]!, this.index));
+    }
+    const idf = rarity(this.index.files.count, containing) * (K1 + 1);
+    for (const { column, weight } of active) {
+      const factor = weight * idf;
+      for (let h = 0; h < this.hitCount; h++) column[this.hits[h]!]! += factor * values[h]!;
+    }
+  }
+
+  private cover(idf: number, weights: Float64Array): void {
+    for (const view of ["A", "T"] as const) {
+      if (weights[VIEWS.indexOf(view)] === 0) continue;
+      this.total[view] += idf;
+      for (let h = 0; h < this.hitCount; h++) this.covered[view][this.hits[h]!]! += idf;
+    }
+  }
+}

@@ -1,0 +1,118 @@
+import { DIALECTS } from "../providers/dialects.ts";
+import { badResponse } from "../providers/vectors.ts";
+import type { SendableText } from "../../model/brands.ts";
+import type { EmbeddingService, WireVectors } from "../../model/providers.ts";
+import type { Embedded, EmbedKind, EmbedOutcome, SemanticGap } from "../../model/semantic.ts";
+import type { HttpClient, HttpGap } from "../../platform/http.ts";
+import { IMPATIENT, PATIENT, persist } from "./patience.ts";
+
+/** Providers bound the tokens of one request too: about 40,000 of code. UTF-16 units. */
+const BATCH_UNITS = 120_000;
+/** The longest vector that is believed. */
+const LONGEST_VECTOR = 16_384;
+/** A number in JSON takes up to some 24 bytes. */
+const BYTES_PER_VECTOR = LONGEST_VECTOR * 24;
+const BYTES_BESIDE = 64 * 1024;
+const MOST_BYTES = 32 * 1024 * 1024;
+
+/** What is asked of a service. */
+export interface EmbedQuestion {
+  readonly texts: readonly SendableText[];
+  readonly kind: EmbedKind;
+  readonly signal: AbortSignal;
+}
+
+/** All vectors or none: batches one after the other, each checked before the next is sent. Never rejects. */
+export async function embed(
+  client: HttpClient,
+  service: EmbeddingService,
+  { texts, kind, signal }: EmbedQuestion,
+): Promise<EmbedOutcome> {
+  const vectors: Float32Array<ArrayBuffer>[] = [];
+  let dimension = service.dimensions ?? 0;
+  let tokens = 0;
+  let requests = 0;
+  for (const batch of batches(texts, DIALECTS[service.provider].batchSize)) {
+    const outcome = await embedBatch(client, service, { texts: batch, kind, signal });
+    if (!outcome.ok) return outcome;
+    const checked = check(outcome, batch.length, dimension);
+    if (!checked.ok) return checked;
+    vectors.push(...checked.vectors);
+    dimension = checked.dimension;
+    tokens += checked.tokens;
+    requests++;
+  }
+  return { ok: true, vectors, dimension, tokens, requests };
+}
+
+function* batches(texts: readonly SendableText[], most: number): Generator<readonly SendableText[]> {
+  let batch: SendableText[] = [];
+  let units = 0;
+  for (const text of texts) {
+    if (batch.length > 0 && (batch.length >= most || units + text.length > BATCH_UNITS)) {
+      yield batch;
+      batch = [];
+      units = 0;
+    }
+    batch.push(text);
+    units += text.length;
+  }
+  if (batch.length > 0) yield batch;
+}
+
+async function embedBatch(
+  client: HttpClient,
+  service: EmbeddingService,
+  { texts, kind, signal }: EmbedQuestion,
+): Promise<WireVectors | SemanticGap> {
+  const dialect = DIALECTS[service.provider];
+  const prefix = service.prefix[kind];
+  // Some providers refuse an empty text.
+  const request = dialect.request(
+    service,
+    texts.map((text) => prefix + (text.trim() === "" ? "-" : text)),
+    kind,
+  );
+  const patience = kind === "query" ? IMPATIENT : PATIENT;
+  const mostBytes = Math.min(MOST_BYTES, BYTES_BESIDE + texts.length * BYTES_PER_VECTOR);
+  const send = (): ReturnType<HttpClient["exchange"]> =>
+    client.exchange(request, { signal, timeoutMs: patience.timeoutMs, mostBytes });
+  const answer = await persist(send, patience, signal);
+  if (!answer.ok) return gapOf(answer, service);
+  return dialect.vectors(answer.json);
+}
+
+/** Who has Ollama has not always this model. */
+function gapOf({ reason, detail, status }: HttpGap, { provider, model }: EmbeddingService): SemanticGap {
+  const isMissing = provider === "ollama" && status === 404;
+  return {
+    ok: false,
+    reason,
+    detail: isMissing ? `Ollama has no such model; run: ollama pull ${model}` : detail,
+  };
+}
+
+/** Count, length and numbers are as they must be; `expected` is 0 while no length is known. */
+function check({ vectors, tokens }: WireVectors, count: number, expected: number): Embedded | SemanticGap {
+  if (vectors.length !== count) return badResponse(`${vectors.length} vectors for ${count} texts`);
+  let dimension = expected;
+  const checked: Float32Array<ArrayBuffer>[] = [];
+  for (const vector of vectors) {
+    if (vector === undefined || vector.length === 0) return badResponse("something that is no vector");
+    if (vector.length > LONGEST_VECTOR) return badResponse(`a vector of length ${vector.length}`);
+    if (!vector.every(Number.isFinite)) return badResponse("a vector with something that is no number");
+    if (!vector.some((part) => part !== 0)) return badResponse("a vector of zeros");
+    dimension ||= vector.length;
+    if (vector.length !== dimension) return mismatch(vector.length, dimension);
+    checked.push(vector);
+  }
+  return { ok: true, vectors: checked, dimension, tokens, requests: 1 };
+}
+
+function mismatch(found: number, expected: number): SemanticGap {
+  return {
+    ok: false,
+    reason: "dimension_mismatch",
+    detail: `a vector of length ${found} where ${expected} was expected; see embedding.dimensions`,
+  };
+}

@@ -1,0 +1,58 @@
+import type { HttpGap, HttpOutcome } from "../../platform/http.ts";
+
+/** How hard a request is tried. */
+export interface Patience {
+  /** Requests at most, 1 or more. */
+  readonly tries: number;
+  /** Longest wait between two of them; a server that asks for more is not waited for. Milliseconds. */
+  readonly longestWaitMs: number;
+  /** For one exchange. Milliseconds. */
+  readonly timeoutMs: number;
+}
+
+/** Somebody waits for the answer. */
+export const IMPATIENT: Patience = { tries: 2, longestWaitMs: 250, timeoutMs: 10_000 };
+
+/** Work beside everything else. */
+export const PATIENT: Patience = { tries: 6, longestWaitMs: 60_000, timeoutMs: 120_000 };
+
+const FIRST_WAIT_MS = 500;
+
+/**
+ * Sends until it works, it cannot work, or patience ends. Waits as long as the server asks, else exponentially with full
+ * jitter, so that many who were refused at once do not come back at once. Never rejects.
+ */
+export async function persist(
+  send: () => Promise<HttpOutcome>,
+  { tries, longestWaitMs }: Patience,
+  signal: AbortSignal,
+): Promise<HttpOutcome> {
+  for (let attempt = 1;; attempt++) {
+    const outcome = await send();
+    if (outcome.ok || !outcome.retry || attempt >= tries) return outcome;
+    const asked = outcome.waitMs ?? Math.random() * FIRST_WAIT_MS * 2 ** (attempt - 1);
+    if (asked > longestWaitMs && outcome.waitMs !== undefined) return tooLong(outcome);
+    if (!await pause(Math.min(asked, longestWaitMs), signal)) return late();
+  }
+}
+
+function tooLong(gap: HttpGap): HttpGap {
+  return { ...gap, detail: `${gap.detail}; it asks to wait ${Math.ceil((gap.waitMs ?? 0) / 1000)} s` };
+}
+
+function late(): HttpGap {
+  return { ok: false, reason: "timeout", detail: "the provider did not answer in time", retry: false };
+}
+
+/** False when the signal ended it. */
+async function pause(milliseconds: number, signal: AbortSignal): Promise<boolean> {
+  if (signal.aborted) return false;
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  const stop = (): void => resolve(false);
+  const timer = setTimeout(() => resolve(true), milliseconds);
+  signal.addEventListener("abort", stop, { once: true });
+  const isOver = await promise;
+  clearTimeout(timer);
+  signal.removeEventListener("abort", stop);
+  return isOver;
+}

@@ -1,0 +1,59 @@
+import type { VectorEngine } from "../../model/engine.ts";
+import type { FromNetwork, NetworkQuestion, ToNetwork } from "../../model/network.ts";
+import { embed } from "./embedding.ts";
+import { rank } from "./ranking.ts";
+import { HttpClient } from "../../platform/http.ts";
+
+/** The network's side: the only thread that connects, to the one address it was granted. It can read nothing. */
+
+type Opening = Extract<ToNetwork, { type: "embedding" | "language" | "engine" }>;
+
+let opened: { readonly opening: Opening; readonly client: HttpClient } | undefined;
+let engine: Promise<VectorEngine> | undefined;
+const running = new Map<number, AbortController>();
+
+self.onmessage = ({ data }: MessageEvent<ToNetwork>): void => {
+  if (data.type === "embedding" || data.type === "language" || data.type === "engine") {
+    const client = new HttpClient(data.certificates);
+    opened = { opening: data, client };
+    // Loaded while the model still embeds the question.
+    if (data.type === "engine") engine = load(client, data);
+  } else if (data.type === "cancel") running.get(data.id)?.abort();
+  else void answer(data.id, data);
+};
+
+async function answer(id: number, question: NetworkQuestion): Promise<void> {
+  const controller = new AbortController();
+  running.set(id, controller);
+  const outcome = await ask(question, controller.signal);
+  running.delete(id);
+  const moved = "vectors" in outcome ? outcome.vectors.map((vector) => vector.buffer) : [];
+  self.postMessage({ id, outcome } satisfies FromNetwork, moved);
+}
+
+async function ask(question: NetworkQuestion, signal: AbortSignal): Promise<FromNetwork["outcome"]> {
+  const { opening, client } = opened ?? {};
+  if (opening?.type === "embedding" && question.type === "embed" && client) {
+    return await embed(client, opening.service, { ...question, signal });
+  }
+  if (opening?.type === "language" && question.type === "rank" && client) {
+    return await rank(client, opening.service, { ...question, signal });
+  }
+  if (engine && question.type !== "embed" && question.type !== "rank") {
+    const { askEngine } = await import("./engine.ts");
+    return await askEngine(await engine, question, signal);
+  }
+  return {
+    ok: false,
+    reason: "provider_unreachable",
+    detail: "the provider was asked for what it does not do",
+  };
+}
+
+async function load(
+  client: HttpClient,
+  opening: Extract<ToNetwork, { type: "engine" }>,
+): Promise<VectorEngine> {
+  const { openEngine } = await import("./engine.ts");
+  return await openEngine(client, opening);
+}

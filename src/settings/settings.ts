@@ -1,0 +1,180 @@
+import type {
+  ConfigFile,
+  ResolvedSettings,
+  SettingKey,
+  Settings,
+  SettingSource,
+  SettingSpec,
+  SettingType,
+} from "../model/settings.ts";
+import { SETTINGS } from "./specs.ts";
+
+/** Reads one YAML file into dotted keys with one-based lines; `problems` are complete [Limits] lines. */
+export type ConfigReader = (file: ConfigFile) => {
+  readonly entries: readonly ConfigEntry[];
+  readonly problems: readonly string[];
+};
+
+/** One leaf of a configuration file. */
+export interface ConfigEntry {
+  /** Dotted, for instance `budget.wall_ms`. */
+  readonly key: string;
+  readonly value: unknown;
+  /** One-based. */
+  readonly line: number;
+}
+
+/**
+ * Resolves every setting: environment over project file over user file over default.
+ *
+ * @param env reads one variable; undefined when unset
+ * @param files at most one per source
+ * @param readConfig only called when there are files
+ */
+export function resolveSettings(
+  env: (name: string) => string | undefined,
+  files: readonly ConfigFile[] = [],
+  readConfig?: ConfigReader,
+): ResolvedSettings {
+  const values: Record<string, { value: unknown; source: SettingSource }> = {};
+  const problems: string[] = [];
+  for (const [key, spec] of specs()) values[key] = { value: spec.default, source: "default" };
+  for (const file of [...files].sort((a, b) => rank(a.source) - rank(b.source))) {
+    if (readConfig) applyFile(file, readConfig(file), values, problems);
+  }
+  applyEnvironment(env, values, problems);
+  return { settings: values as unknown as Settings, problems };
+}
+
+function specs(): [SettingKey, SettingSpec][] {
+  return Object.entries(SETTINGS) as [SettingKey, SettingSpec][];
+}
+
+/** Later files win, so the user's own comes first. */
+function rank(source: ConfigFile["source"]): number {
+  return source === "user" ? 0 : 1;
+}
+
+function applyFile(
+  file: ConfigFile,
+  read: ReturnType<ConfigReader>,
+  values: Record<string, { value: unknown; source: SettingSource }>,
+  problems: string[],
+): void {
+  problems.push(...read.problems);
+  for (const entry of read.entries) {
+    const where = `${file.path}:${entry.line}`;
+    const spec = (SETTINGS as Record<string, SettingSpec>)[entry.key];
+    if (!spec) {
+      problems.push(`config: unknown key: ${entry.key} (${where}); ${suggestion(entry.key)}`);
+      continue;
+    }
+    const value = accept(spec.type, entry.value);
+    if (value === undefined) {
+      problems.push(badValue(entry.key, entry.value, where, spec));
+    } else if (file.source === "project" && !projectMay(entry.key, value, spec)) {
+      problems.push(
+        `config: ignored from the project file: ${entry.key} (${where}); set it in your own file`,
+      );
+    } else {
+      values[entry.key] = { value, source: file.source };
+    }
+  }
+}
+
+function applyEnvironment(
+  env: (name: string) => string | undefined,
+  values: Record<string, { value: unknown; source: SettingSource }>,
+  problems: string[],
+): void {
+  for (const [key, spec] of specs()) {
+    const raw = spec.env === undefined ? undefined : env(spec.env);
+    if (raw === undefined || raw === "") continue;
+    const value = accept(spec.type, raw);
+    if (value === undefined) {
+      problems.push(
+        `config: bad value: ${spec.env}=${shown(raw)}; using ${shown(values[key]?.value)} (${spec.doc})`,
+      );
+    } else {
+      values[key] = { value, source: "env" };
+    }
+  }
+  if (env("CI_AUTO_TOOLS_DRY_RUN") === "1") values["mode"] = { value: "plan", source: "env" };
+}
+
+/** A cloned repository may tune and tighten; it may not raise the tier or touch what only the user decides. */
+function projectMay(key: string, value: unknown, spec: SettingSpec): boolean {
+  if (spec.userOnly) return spec.tightest !== undefined && String(value) === String(spec.tightest);
+  return !(key === "tier_max" && typeof value === "number" && value > 1);
+}
+
+/** The value in the setting's type, or undefined when it does not fit. */
+function accept(type: SettingType, raw: unknown): unknown {
+  switch (type.kind) {
+    case "number": {
+      const number = typeof raw === "string" && /^\d{1,9}$/.test(raw) ? Number(raw) : raw;
+      const fits = typeof number === "number" && Number.isInteger(number) && number >= type.min &&
+        number <= type.max;
+      return fits ? number : undefined;
+    }
+    case "boolean":
+      return typeof raw === "boolean"
+        ? raw
+        : ({ "1": true, "0": false, true: true, false: false })[String(raw)];
+    case "choice": {
+      const word = raw === true ? "on" : raw === false ? "off" : raw;
+      return typeof word === "string" && type.values.includes(word) ? word : undefined;
+    }
+    case "choices": {
+      const list = typeof raw === "string" ? raw.split(",").map((word) => word.trim()) : raw;
+      const fits = Array.isArray(list) && list.length > 0 && list.every((word) => type.values.includes(word));
+      return fits ? [...new Set(list)] : undefined;
+    }
+    case "text":
+      return typeof raw === "string" && raw !== "" && !raw.includes("\0") ? raw : undefined;
+    case "list": {
+      const list = typeof raw === "string" ? [raw] : raw;
+      return Array.isArray(list) && list.every((item) => typeof item === "string") ? list : undefined;
+    }
+  }
+}
+
+function badValue(key: string, value: unknown, where: string, spec: SettingSpec): string {
+  return `config: bad value: ${key}: ${shown(value)} (${where}); using ${shown(spec.default)}`;
+}
+
+function shown(value: unknown): string {
+  if (value === undefined) return "unset";
+  const text = withoutPassword(typeof value === "string" ? value : JSON.stringify(value) ?? String(value));
+  return text.length > 40 ? `${text.slice(0, 39)}…` : text;
+}
+
+/** An address as it may be shown: what stands before its host is a name and a password. */
+export function withoutPassword(text: string): string {
+  return text.replace(/\/\/[^/@\s]*@/g, "//<redacted>@");
+}
+
+function suggestion(key: string): string {
+  let best = "";
+  let bestDistance = 4;
+  for (const [name] of specs()) {
+    const distance = editDistance(key, name, bestDistance);
+    if (distance < bestDistance) [best, bestDistance] = [name, distance];
+  }
+  return best === "" ? "ignored" : `ignored; did you mean ${best}`;
+}
+
+/** Levenshtein distance, cut off at `limit`. */
+function editDistance(a: string, b: string, limit: number): number {
+  if (Math.abs(a.length - b.length) >= limit) return limit;
+  let previous = Array.from({ length: b.length + 1 }, (_, i) => i);
+  for (let i = 1; i <= a.length; i++) {
+    const row = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const substitute = (previous[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
+      row[j] = Math.min(substitute, (previous[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1);
+    }
+    previous = row;
+  }
+  return previous[b.length] ?? limit;
+}

@@ -1,0 +1,214 @@
+import { RERANK_PROVIDERS } from "../model/rerank.ts";
+import { EMBEDDING_PROVIDERS } from "../model/semantic.ts";
+import type { SettingKey, SettingSpec } from "../model/settings.ts";
+
+const timeout = (tool: string, milliseconds: number): SettingSpec => ({
+  doc: `milliseconds ${tool} may take`,
+  type: { kind: "number", min: 10, max: 60_000 },
+  default: milliseconds,
+});
+
+/** The registry of settings: one entry each, in the order they are shown. */
+export const SETTINGS: { readonly [K in SettingKey]: SettingSpec } = {
+  enabled: {
+    env: "CI_AUTO_TOOLS",
+    doc: "auto acts on prompts about code, on always acts, off never does",
+    type: { kind: "choice", values: ["auto", "on", "off"] },
+    default: "auto",
+  },
+  mode: {
+    env: "CI_AUTO_TOOLS_MODE",
+    doc: "run the tools, or print the plan and call nothing",
+    type: { kind: "choice", values: ["run", "plan"] },
+    default: "run",
+  },
+  tier_max: {
+    env: "CI_AUTO_TOOLS_TIER_MAX",
+    doc: "highest tool tier; unset: 1, with tier 2 on condition or consent",
+    type: { kind: "number", min: 0, max: 2 },
+    default: undefined,
+  },
+  "budget.wall_ms": {
+    env: "CI_AUTO_TOOLS_BUDGET_WALL_MS",
+    doc: "milliseconds for the whole answer; tier 2 in the plan adds 5000",
+    type: { kind: "number", min: 50, max: 60_000 },
+    default: 5000,
+  },
+  "budget.max_concurrency": {
+    env: "CI_AUTO_TOOLS_MAX_CONCURRENCY",
+    doc: "tools that may run at the same time",
+    type: { kind: "number", min: 1, max: 16 },
+    default: 3,
+  },
+  "budget.max_injected_chars": {
+    env: "CI_AUTO_TOOLS_MAX_INJECTED_CHARS",
+    doc: "upper bound of the injected text, cut further to what the client takes whole",
+    type: { kind: "number", min: 0, max: 100_000 },
+    default: 12_000,
+  },
+  repo_root: {
+    env: "CI_AUTO_TOOLS_REPO_ROOT",
+    doc: "the folder to analyse; unset: git's top level, else the current folder",
+    type: { kind: "text" },
+    default: undefined,
+    userOnly: true,
+  },
+  "codex.session_mode": {
+    env: "CI_CODEX_SESSION_MODE",
+    doc: "codex-auto keeps one session per repository, or starts a new one each turn",
+    type: { kind: "choice", values: ["resume", "exec"] },
+    default: "resume",
+  },
+  "graph_rag.enabled": { doc: "use the code graph", type: { kind: "boolean" }, default: true },
+  "graph_rag.max_depth": {
+    doc: "hops from an anchor",
+    type: { kind: "number", min: 0, max: 2 },
+    default: 2,
+  },
+  "graph_rag.top_k": {
+    doc: "anchors to start from",
+    type: { kind: "number", min: 0, max: 10 },
+    default: 10,
+  },
+  "graph_rag.token_budget": {
+    doc: "tokens of context",
+    type: { kind: "number", min: 0, max: 8000 },
+    default: 8000,
+  },
+  "reranker.enabled": {
+    env: "CI_AUTO_TOOLS_RERANKER",
+    doc: "a language model puts what search and graph found in order",
+    type: { kind: "boolean" },
+    default: false,
+    userOnly: true,
+    tightest: false,
+  },
+  "reranker.provider": {
+    doc:
+      "whose model: anthropic (ANTHROPIC_API_KEY), openai-compatible (OPENAI_API_KEY where no url is set), ollama",
+    type: { kind: "choice", values: RERANK_PROVIDERS },
+    default: "anthropic",
+    userOnly: true,
+  },
+  "reranker.model": {
+    doc: "the reranker's model; unset: claude-haiku-4-5, gpt-4.1-mini",
+    type: { kind: "text" },
+    default: undefined,
+    userOnly: true,
+  },
+  "reranker.url": {
+    doc: "the reranker's server; unset: the provider's own",
+    type: { kind: "text" },
+    default: undefined,
+    userOnly: true,
+  },
+  "reranker.key_env": {
+    doc: "the variable with its key; unset: the provider's own, with an url CI_AUTO_TOOLS_RERANKER_KEY",
+    type: { kind: "text" },
+    default: undefined,
+    userOnly: true,
+  },
+  "reranker.timeout_ms": {
+    doc: "milliseconds it may take within the whole answer's; then the order stays as found",
+    type: { kind: "number", min: 10, max: 30_000 },
+    default: 2500,
+  },
+  "embedding.provider": {
+    env: "CI_AUTO_TOOLS_EMBEDDING_PROVIDER",
+    doc:
+      "who turns text into vectors, one or more: auto (a local Ollama if there is one), none, openai, azure, " +
+      "openai-compatible, ollama",
+    type: { kind: "choices", values: ["auto", "none", ...EMBEDDING_PROVIDERS] },
+    default: ["auto"],
+    userOnly: true,
+    tightest: "none",
+  },
+  "embedding.model": {
+    env: "CI_AUTO_TOOLS_EMBEDDING_MODEL",
+    doc: "the embedding model, or Azure's deployment; where one provider is named",
+    type: { kind: "text" },
+    default: undefined,
+    userOnly: true,
+  },
+  "embedding.url": {
+    env: "CI_AUTO_TOOLS_EMBEDDING_URL",
+    doc: "the embedding server; where one provider is named",
+    type: { kind: "text" },
+    default: undefined,
+    userOnly: true,
+  },
+  "embedding.key_env": {
+    env: "CI_AUTO_TOOLS_EMBEDDING_KEY_ENV",
+    doc:
+      "the variable with the key for openai-compatible; unset: CI_AUTO_TOOLS_EMBEDDING_KEY, for Voyage VOYAGE_API_KEY",
+    type: { kind: "text" },
+    default: undefined,
+    userOnly: true,
+  },
+  "embedding.dimensions": {
+    doc: "length of the vectors, for models that can shorten them; unset: the model's own",
+    type: { kind: "number", min: 8, max: 16_384 },
+    default: undefined,
+    userOnly: true,
+  },
+  "embedding.timeout_ms": {
+    doc: "milliseconds a prompt waits for the question's vector; then keywords and graph answer",
+    type: { kind: "number", min: 10, max: 10_000 },
+    default: 1200,
+  },
+  "vectors.url": {
+    env: "CI_AUTO_TOOLS_VECTORS_URL",
+    doc:
+      "where vectors are kept instead of beside the index: qdrant+http://HOST:PORT/COLLECTION (QDRANT_API_KEY) " +
+      "or postgres://USER@HOST:PORT/DATABASE (PGPASSWORD)",
+    type: { kind: "text" },
+    default: undefined,
+    userOnly: true,
+  },
+  "ckb.server": {
+    doc: "a CKB server that answers for some tools: ckb or auto-tools-server on PATH, or a URL",
+    type: { kind: "text" },
+    default: undefined,
+    userOnly: true,
+  },
+  "ckb.args": {
+    doc: "arguments of the server's program",
+    type: { kind: "list" },
+    default: ["mcp"],
+    userOnly: true,
+  },
+  "ckb.tools": {
+    doc: "the tools it answers for; ci_graph_rag can be one, then it is asked at every prompt",
+    type: { kind: "list" },
+    default: ["ci_call_chain", "ci_impact", "ci_hotspot"],
+    userOnly: true,
+  },
+  "ckb.timeout_ms": {
+    doc: "milliseconds to wait for its answer to a tool",
+    type: { kind: "number", min: 50, max: 30_000 },
+    default: 1500,
+    userOnly: true,
+  },
+  "cache.ttl_s": {
+    doc: "seconds an answer of ci_search or ci_graph_rag may be reused while no file changes; 0: never",
+    type: { kind: "number", min: 0, max: 86_400 },
+    default: 300,
+  },
+  "daemon.idle_s": {
+    env: "CI_AUTO_TOOLS_DAEMON_IDLE_S",
+    doc: "seconds a daemon runs after a prompt, with the index open for the next; 0: none is started",
+    type: { kind: "number", min: 0, max: 86_400 },
+    default: 600,
+    userOnly: true,
+    tightest: 0,
+  },
+  exclude: { doc: "more paths to leave out, as glob patterns", type: { kind: "list" }, default: [] },
+  "tools.ci_index_status.timeout_ms": timeout("ci_index_status", 500),
+  "tools.ci_search.timeout_ms": timeout("ci_search", 2000),
+  "tools.ci_graph_rag.timeout_ms": timeout("ci_graph_rag", 3500),
+  "tools.ci_call_chain.timeout_ms": timeout("ci_call_chain", 2500),
+  "tools.ci_bug_locate.timeout_ms": timeout("ci_bug_locate", 2500),
+  "tools.ci_impact.timeout_ms": timeout("ci_impact", 2500),
+  "tools.ci_complexity.timeout_ms": timeout("ci_complexity", 1000),
+  "tools.ci_hotspot.timeout_ms": timeout("ci_hotspot", 2500),
+};

@@ -1,0 +1,172 @@
+import clients from "../../config/mcp-clients.json" with { type: "json" };
+import { hooksSwitchedOff } from "../clients/claude_code/settings_file.ts";
+import { pluginEnabled } from "../clients/claude_code/plugin_settings.ts";
+import { asObject, parseObject } from "../model/json.ts";
+import { SERVER_NAME } from "../clients/mcp/client_file.ts";
+import { readSmallFile, realPath } from "../platform/host_files.ts";
+import { codexFolder, parseToml, readCodexHooks } from "../clients/codex/hook.ts";
+import type { ClientTarget } from "./install_clients.ts";
+import { mcpClient } from "./install_clients.ts";
+import type { Layout } from "./install_layout.ts";
+import type { CommandIo } from "../platform/command_io.ts";
+
+/** How one client is wired to this program. */
+export interface Wiring {
+  /** As people know it. */
+  readonly client: string;
+  /** `broken`: it looks wired and delivers nothing, or twice. */
+  readonly state: "wired" | "absent" | "broken";
+  readonly found: string;
+  /** What to do when it is absent or broken. */
+  readonly fix: string;
+}
+
+const LARGEST_FILE = 16 * 1024 * 1024;
+
+/** Every client this program can be wired to, from their own files; nothing is started. */
+export async function wirings(layout: Layout, io: CommandIo): Promise<Wiring[]> {
+  return [claudeCode(layout), await codexHook(io), await codexServer(io), ...mcpClients(io)];
+}
+
+/**
+ * The named clients alone, each once: targets of `install`, where both ways into Claude Code are one client.
+ *
+ * @throws UsageError for an MCP client nobody knows
+ */
+export async function wiringsOf(
+  targets: readonly ClientTarget[],
+  layout: Layout,
+  io: CommandIo,
+): Promise<Wiring[]> {
+  const found: Wiring[] = [];
+  for (const target of targets) {
+    const wiring = target.startsWith("mcp:")
+      ? mcpWiring(target.slice(4), io)
+      : target === "codex"
+      ? await codexHook(io)
+      : target === "codex-mcp"
+      ? await codexServer(io)
+      : claudeCode(layout);
+    if (!found.some(({ client }) => client === wiring.client)) found.push(wiring);
+  }
+  return found;
+}
+
+/** The program that Claude Code starts for a prompt: what its settings name, else the one that the plugin starts. */
+export function claudeProgram({ settings, hooksDir, binary }: Layout): string {
+  const hooks = asObject(parseObject(readSmallFile(settings, LARGEST_FILE))?.["hooks"]);
+  return commandsOf(hooks?.["UserPromptSubmit"]).find((one) => one.startsWith(`${hooksDir}/`)) ?? binary;
+}
+
+function claudeCode({ settings, hooksDir, pluginFolder }: Layout): Wiring {
+  const client = "Claude Code";
+  const text = readSmallFile(settings, LARGEST_FILE) ?? "";
+  const fix = "auto-tools install";
+  let hooks: unknown;
+  try {
+    hooks = text.trim() === "" ? {} : asObject(JSON.parse(text))?.["hooks"] ?? {};
+  } catch {
+    const found = `not valid JSON: ${settings}`;
+    return { client, state: "broken", found, fix: "correct the file by hand, then run auto-tools install" };
+  }
+  const commands = commandsOf(asObject(hooks)?.["UserPromptSubmit"]).filter((one) =>
+    one.startsWith(hooksDir)
+  );
+  const plugin = pluginEnabled(text);
+  if (plugin && commands.length > 0) {
+    const found = "the hook is in the settings and in the plugin: it runs twice";
+    return { client, state: "broken", found, fix: "auto-tools install --claude-plugin" };
+  }
+  if (hooksSwitchedOff(text)) {
+    return { client, state: "broken", found: `"disableAllHooks" is true in ${settings}`, fix: "remove it" };
+  }
+  if (plugin) {
+    const missing = realPath(`${pluginFolder}/hooks/hooks.json`) === undefined;
+    if (!missing) return { client, state: "wired", found: `plugin in ${pluginFolder}`, fix };
+    const found = `the plugin is switched on and missing: ${pluginFolder}`;
+    return { client, state: "broken", found, fix: "auto-tools install --claude-plugin" };
+  }
+  const [command] = commands;
+  if (command === undefined) return { client, state: "absent", found: `no hook in ${settings}`, fix };
+  if (realPath(command) === undefined) {
+    return { client, state: "broken", found: `the hook's program is gone: ${command}`, fix };
+  }
+  return { client, state: "wired", found: `hook in ${settings}`, fix };
+}
+
+async function codexHook(io: CommandIo): Promise<Wiring> {
+  const client = "Codex";
+  const { folder, hooks, problems } = await readCodexHooks(io);
+  const fix = "auto-tools install --codex";
+  if (problems.length > 0) {
+    return { client, state: "broken", found: problems.join("; "), fix: "correct the file by hand" };
+  }
+  const trusted = hooks.filter(({ trust }) => trust === "trusted");
+  const [first] = trusted.length > 0 ? trusted : hooks;
+  if (!first) return { client, state: "absent", found: `no hook in ${folder}`, fix };
+  if (trusted.length > 1) {
+    return { client, state: "broken", found: "the hook is declared more than once: it runs twice", fix };
+  }
+  if (first.trust !== "trusted") {
+    // Trust goes by place: another tool's hook before ours moves it.
+    const found = `the hook in ${first.file} is ${first.trust}: Codex skips it without a word`;
+    return { client, state: "broken", found, fix };
+  }
+  const program = /^'([^']+)'/.exec(first.hook.command)?.[1] ?? first.hook.command.split(" ")[0] ?? "";
+  if (program.startsWith("/") && realPath(program) === undefined) {
+    return { client, state: "broken", found: `the hook's program is gone: ${program}`, fix };
+  }
+  return { client, state: "wired", found: `trusted hook in ${first.file}`, fix };
+}
+
+async function codexServer(io: CommandIo): Promise<Wiring> {
+  const file = `${codexFolder(io)}/config.toml`;
+  const client = "Codex MCP";
+  const fix = "auto-tools install --codex-mcp";
+  const text = readSmallFile(file, LARGEST_FILE);
+  const config = text === undefined ? undefined : await parseToml(text).catch(() => undefined);
+  const server = asObject(asObject(asObject(config)?.["mcp_servers"])?.[SERVER_NAME]);
+  return serverWiring({ client, file, fix, command: server?.["command"] });
+}
+
+/** Those that have a file of their own here. */
+function mcpClients(io: CommandIo): Wiring[] {
+  const isHere = (name: string): boolean => realPath(mcpClient(name, io).path) !== undefined;
+  return Object.keys(clients).filter(isHere).map((name) => mcpWiring(name, io));
+}
+
+/** @param name of a known client, or the path of its JSON file */
+function mcpWiring(name: string, io: CommandIo): Wiring {
+  const { path, key } = mcpClient(name, io);
+  const title = (clients as Readonly<Record<string, { readonly title: string }>>)[name]?.title ?? name;
+  const servers = asObject(parseObject(readSmallFile(path, LARGEST_FILE))?.[key]);
+  const command = asObject(servers?.[SERVER_NAME])?.["command"];
+  return serverWiring({
+    client: `${title} MCP`,
+    file: path,
+    fix: `auto-tools install --mcp ${name}`,
+    command,
+  });
+}
+
+function serverWiring(
+  { client, file, fix, command }: { client: string; file: string; fix: string; command: unknown },
+): Wiring {
+  if (typeof command !== "string") return { client, state: "absent", found: `no server in ${file}`, fix };
+  if (command.startsWith("/") && realPath(command) === undefined) {
+    return { client, state: "broken", found: `the server's program is gone: ${command}`, fix };
+  }
+  return { client, state: "wired", found: `server in ${file}`, fix };
+}
+
+function commandsOf(groups: unknown): string[] {
+  if (!Array.isArray(groups)) return [];
+  return groups.flatMap((group) => {
+    const hooks = asObject(group)?.["hooks"];
+    if (!Array.isArray(hooks)) return [];
+    return hooks.flatMap((hook) => {
+      const command = asObject(hook)?.["command"];
+      return typeof command === "string" ? [command] : [];
+    });
+  });
+}

@@ -1,0 +1,242 @@
+import { choiceText } from "../clients/terminal/semantic.ts";
+import type { ExitCode } from "../model/errors.ts";
+import { chooseReranker } from "../semantic/choice/choose_reranker.ts";
+import { env } from "../platform/environment.ts";
+import { runGit } from "../platform/git.ts";
+import { canWrite, realPath } from "../platform/host_files.ts";
+import { isCodeTaken } from "../platform/packed_script.ts";
+import { findRepository } from "../platform/repository.ts";
+import { callDaemon, daemonAddress } from "../platform/daemon_place.ts";
+import { VERSION, WORKER } from "../platform/program.ts";
+import { sendable } from "../safety/outgoing.ts";
+import { openState } from "../platform/state_files.ts";
+import { readArguments } from "../platform/arguments.ts";
+import { checkHook } from "./doctor_hook.ts";
+import { wirings } from "./client_checks.ts";
+import { TIMELINE } from "../timeline/journal.ts";
+import type { Layout } from "./install_layout.ts";
+import { layoutFor, parseInstallOptions } from "./install_layout.ts";
+import type { CommandIo } from "../platform/command_io.ts";
+import { loadSettings } from "../engine/load_settings.ts";
+import { repositoryFor } from "../engine/repository_for.ts";
+import { openSemantic } from "../engine/semantic.ts";
+import { LEAST_FILES } from "../engine/daemon/start.ts";
+
+/** A model that has to be loaded first takes its time. Milliseconds. */
+const PROBE_MS = 15_000;
+
+/** Milliseconds at most; the setting `ckb.timeout_ms` holds as well. */
+const CKB_PATIENCE_MS = 30_000;
+
+/** One line of the diagnosis. */
+export interface Check {
+  readonly name: string;
+  readonly ok: boolean;
+  readonly found: string;
+  /** What to do when it is not ok. */
+  readonly fix?: string;
+}
+
+/**
+ * `auto-tools doctor`: says what is installed and proves that the hook answers; with `--live` also that the facts reach
+ * the model of each installed client. Exit code 40 when a check fails.
+ */
+export async function run(args: readonly string[], io: CommandIo): Promise<ExitCode> {
+  const { values } = readArguments(args, { live: { type: "boolean" } });
+  const layout = layoutFor(parseInstallOptions([]), io);
+  const checks = [
+    { name: "version", ok: true, found: `${VERSION} at ${io.execPath}` },
+    checkCode(),
+    checkBinary(layout.binary, io),
+    await checkGit(io),
+    ...await checkRepository(io),
+    await checkConfig(io),
+    await checkDaemon(io),
+    ...await checkCkb(io),
+    await checkSemantic(io),
+    ...await checkReranker(io),
+    await checkHook(layout, io),
+    ...await checkClients(layout, io),
+    await checkDelivery(io),
+    ...values["live"] === true ? await (await import("./doctor_live.ts")).liveChecks() : [],
+  ];
+  for (const check of checks) io.out(line(check));
+  return checks.every((check) => check.ok) ? 0 : 40;
+}
+
+/** A client that is not wired is no fault, unless none is. */
+async function checkClients(layout: Layout, io: CommandIo): Promise<Check[]> {
+  const all = await wirings(layout, io);
+  const none = all.every(({ state }) => state !== "wired");
+  return all.map(({ client, state, found, fix }, at) => ({
+    name: client,
+    ok: state === "wired" || (state === "absent" && !(none && at === 0)),
+    found: state === "absent" ? `${found} (to have it: ${fix})` : found,
+    fix,
+  }));
+}
+
+/** What the timeline of this repository says of the last time facts were handed to a client. */
+async function checkDelivery(io: CommandIo): Promise<Check> {
+  const { settings } = await loadSettings(io.cwd);
+  const { root } = await repositoryFor(io.cwd, settings);
+  const timeline = root === undefined ? "" : openState(root)?.read(TIMELINE) ?? "";
+  const last = timeline.split("\n").findLast((line) => line.includes('"event":"context:injected"'));
+  const found = last === undefined ? "none in this repository yet" : deliveryOf(last);
+  return { name: "last delivery", ok: true, found };
+}
+
+function deliveryOf(line: string): string {
+  try {
+    const { at, client, characters, milliseconds } = JSON.parse(line);
+    return `${at} to ${client}: ${characters} characters in ${milliseconds} ms`;
+  } catch {
+    return "unreadable";
+  }
+}
+
+function line({ name, ok, found, fix }: Check): string {
+  return `${ok ? "ok  " : "FAIL"} ${name.padEnd(20)} ${found}${
+    ok || !fix ? "" : `\n     ${"".padEnd(20)} fix: ${fix}`
+  }\n`;
+}
+
+/** Without it every prompt takes some 20 ms longer, which is no fault. */
+function checkCode(): Check {
+  const isTaken = isCodeTaken(new URL(".", WORKER), "worker");
+  const found = isTaken ? "made when the program was built" : "made anew at every start";
+  return { name: "engine's code", ok: true, found };
+}
+
+function checkBinary(hookFile: string, io: CommandIo): Check {
+  const installed = realPath(hookFile);
+  const same = installed !== undefined && installed === io.execPath;
+  const found = installed === undefined
+    ? `missing: ${hookFile}`
+    : same
+    ? hookFile
+    : `${hookFile} (not this binary)`;
+  return { name: "installed binary", ok: installed !== undefined, found, fix: "run ./install.sh" };
+}
+
+async function checkGit(io: CommandIo): Promise<Check> {
+  const answer = await runGit(io.cwd, ["--version"]);
+  const found = answer.ok ? new TextDecoder().decode(answer.stdout).trim() : `not usable: ${answer.stderr}`;
+  const preload = env("LD_PRELOAD") ?? env("LD_LIBRARY_PATH");
+  const fix = preload
+    ? "unset LD_PRELOAD and LD_LIBRARY_PATH for the client"
+    : "install git; without it the folders are walked";
+  return { name: "git", ok: answer.ok, found, fix };
+}
+
+async function checkRepository(io: CommandIo): Promise<Check[]> {
+  const repository = await findRepository(io.cwd, undefined);
+  if (repository.root === undefined) {
+    return [{
+      name: "root",
+      ok: false,
+      found: repository.limits.join("; "),
+      fix: "start in a project folder",
+    }];
+  }
+  const { root, facts } = repository;
+  const cache = `${root}/.devbooks/cache/auto-tools`;
+  const writable = canWrite(cache);
+  return [
+    { name: "root", ok: true, found: `${root} (${facts.rootSource}${facts.head ? `, ${facts.head}` : ""})` },
+    {
+      name: "cache",
+      ok: true,
+      found: writable ? `${cache} is writable` : `${cache} is read-only; the user's cache folder is used`,
+    },
+  ];
+}
+
+async function checkConfig(io: CommandIo): Promise<Check> {
+  const { problems } = await loadSettings(io.cwd);
+  const found = problems.length === 0 ? "no problems" : problems.join("; ");
+  return { name: "settings", ok: problems.length === 0, found, fix: "correct the lines named above" };
+}
+
+/** Whether the next prompt finds somebody who runs as a daemon; nobody is no fault. */
+async function checkDaemon(io: CommandIo): Promise<Check> {
+  const { settings } = await loadSettings(io.cwd);
+  const { root } = await repositoryFor(io.cwd, settings);
+  const address = root === undefined ? undefined : daemonAddress(root);
+  const connection = address === undefined ? undefined : await callDaemon(address);
+  connection?.close();
+  const seconds = settings["daemon.idle_s"].value;
+  const found = connection
+    ? "a daemon runs for this repository"
+    : seconds === 0
+    ? "none is started: daemon.idle_s is 0"
+    : address === undefined
+    ? "none can be: no root, or no folder for its socket with a short enough name"
+    : `nobody yet; a prompt in a repository of ${LEAST_FILES} files or more starts one`;
+  return { name: "with the daemon", ok: true, found };
+}
+
+/** Asks the server that the user's own file names, if it names one. */
+async function checkCkb(io: CommandIo): Promise<Check[]> {
+  const { settings } = await loadSettings(io.cwd);
+  const { root } = await repositoryFor(io.cwd, settings);
+  const server = settings["ckb.server"].value;
+  if (server === undefined || root === undefined) return [];
+  const { startCkb } = await import("../engine/start_ckb.ts");
+  const { openCkb } = await import("../engine/sandbox/ckb_port.ts");
+  const link = startCkb(settings, root);
+  const started = performance.now();
+  const answer = await openCkb(link.line()).ask({ ask: "hotspots", top: 1 }, CKB_PATIENCE_MS);
+  link.end();
+  const ok = typeof answer !== "string";
+  const found = ok
+    ? `${server} answered in ${Math.round(performance.now() - started)} ms`
+    : `${server}: ${answer}`;
+  return [{ name: "ckb", ok, found, fix: "correct ckb.* in your own settings file, or remove it" }];
+}
+
+/** Who would embed; one that is there is asked for the vector of a few words of our own. None is no fault. */
+async function checkSemantic(io: CommandIo): Promise<Check> {
+  const name = "semantic search";
+  const { settings } = await loadSettings(io.cwd);
+  const { choice, embedder, engine, close } = await openSemantic(settings);
+  const found = choiceText(choice);
+  if (!embedder) {
+    const isAsked = settings["embedding.provider"].source !== "default" || choice.provider !== "none";
+    return { name, ok: !(isAsked && choice.failure), found, fix: "set what is named above" };
+  }
+  const started = performance.now();
+  const signal = AbortSignal.timeout(PROBE_MS);
+  const outcome = await embedder.embed([sendable("where is the store opened", 100)], {
+    kind: "query",
+    signal,
+  });
+  // Only after the model, so that the engine has what is left of the time.
+  const kept = outcome.ok ? await engine?.nearest(outcome.vectors[0]!, { most: 1, signal }) : undefined;
+  close();
+  const took = `${Math.round(performance.now() - started)} ms`;
+  if (kept && !kept.ok) {
+    const fix = "check vectors.url, QDRANT_API_KEY or PGPASSWORD, and the server";
+    return { name, ok: false, found: `${found}; ${kept.reason}: ${kept.detail}`, fix };
+  }
+  if (outcome.ok) {
+    return { name, ok: true, found: `${found}; answers, ${outcome.dimension} dimensions, ${took}` };
+  }
+  const fix = choice.provider === "ollama"
+    ? `start Ollama and run: ollama pull ${choice.model}`
+    : "check the address, the key and the model";
+  return { name, ok: false, found: `${found}; ${outcome.reason}: ${outcome.detail}`, fix };
+}
+
+/** Only where it is switched on. It is not asked: that would cost. */
+async function checkReranker(io: CommandIo): Promise<Check[]> {
+  const { settings } = await loadSettings(io.cwd);
+  if (!settings["reranker.enabled"].value) return [];
+  const { choice } = chooseReranker(settings, env);
+  return [{
+    name: "reranker",
+    ok: choice.failure === undefined,
+    found: choiceText(choice),
+    fix: "set what is named above",
+  }];
+}

@@ -1,0 +1,229 @@
+import { pluginEnabled } from "../clients/claude_code/plugin_settings.ts";
+import { addHooks, hooksSwitchedOff } from "../clients/claude_code/settings_file.ts";
+import type { ExitCode } from "../model/errors.ts";
+import {
+  entryKind,
+  linkTarget,
+  missingFolders,
+  readTextIfAny,
+  sameContent,
+  sha256,
+  UserFilesError,
+} from "../platform/user_files.ts";
+import {
+  clientFiles,
+  type InstallOptions,
+  type Layout,
+  layoutFor,
+  parseInstallOptions,
+  UsageError,
+} from "./install_layout.ts";
+import {
+  decodeManifest,
+  encodeManifest,
+  type LinkRecord,
+  type Manifest,
+  type SettingsRecord,
+} from "./install_manifest.ts";
+import {
+  applySteps,
+  freeBackup,
+  guarded,
+  inFile,
+  report,
+  requireWritable,
+  type Step,
+} from "./install_steps.ts";
+import type { CommandIo } from "../platform/command_io.ts";
+
+/** `auto-tools install`: copies the running executable, links its other names and adds the hook, all or nothing. */
+export async function run(args: readonly string[], io: CommandIo): Promise<ExitCode> {
+  return await guarded("install", io, async () => {
+    let options = parseInstallOptions(args);
+    if (options.showContext) return io.out(`${contextIn(await io.stdin())}\n`);
+    if (options.uninstall) {
+      const { remove } = await import("./uninstall.ts");
+      return await remove(options, io);
+    }
+    const layout = layoutFor(options, io);
+    if (options.hook && pluginEnabled(await readTextIfAny(layout.settings) ?? "")) {
+      io.out(
+        "note: the plugin is switched on and brings the hooks; in the settings too each would run twice\n",
+      );
+      io.out("      (auto-tools uninstall --claude-plugin first, to have them in the settings instead)\n");
+      options = { ...options, hook: false };
+    }
+    const steps = [
+      ...await planInstall(layout, options, io),
+      ...await planOthers(layout, options, io),
+    ];
+    requireWritable([...layout.links.map(({ path }) => path), layout.binary], "install", io);
+    if (!options.dryRun) await applySteps(steps, io);
+    report(steps, options.dryRun, io);
+    if (steps.length === 0) io.out(`already installed: ${layout.binary}\n`);
+    await advise(layout, options, io);
+  });
+}
+
+async function planOthers(layout: Layout, options: InstallOptions, io: CommandIo): Promise<Step[]> {
+  if (options.clients.length === 0) return [];
+  const { planClients } = await import("./install_clients.ts");
+  return await planClients({ targets: options.clients, ...clientFiles(layout, io) });
+}
+
+/** Says what keeps a complete installation from being useful. */
+async function advise(layout: Layout, options: InstallOptions, io: CommandIo): Promise<void> {
+  const { binDir, settings } = layout;
+  if (!(io.env("PATH") ?? "").split(":").includes(binDir)) {
+    io.out(`note: ${binDir} is not on PATH; add this line to your shell's profile:\n`);
+    io.out(`  export PATH="${binDir}:$PATH"\n`);
+  }
+  const text = options.hook ? await readTextIfAny(settings) : undefined;
+  if (text !== undefined && hooksSwitchedOff(text)) {
+    io.out(
+      `note: "disableAllHooks" is true in ${settings}; Claude Code runs no hook until that is removed\n`,
+    );
+  }
+}
+
+async function planInstall(layout: Layout, options: InstallOptions, io: CommandIo): Promise<Step[]> {
+  const steps: Step[] = [];
+  const manifestText = await readTextIfAny(layout.manifest);
+  const before = decodeManifest(manifestText);
+  const folders = await planFolders(layout, steps);
+  await planBinary(layout, io, steps);
+  const links = await planLinks(layout, options, before, steps);
+  const settings = options.hook ? await planSettings(layout, before?.settings, steps) : before?.settings;
+  const text = encodeManifest({
+    version: 1,
+    folders: [...new Set([...before?.folders ?? [], ...folders])],
+    binary: layout.binary,
+    links,
+    ...(settings === undefined ? {} : { settings }),
+  });
+  if (text !== manifestText) {
+    steps.push({
+      title: `note what was made in ${layout.manifest}`,
+      apply: (journal) => journal.writeText(layout.manifest, text, manifestText),
+    });
+  }
+  return steps;
+}
+
+async function planFolders(layout: Layout, steps: Step[]): Promise<string[]> {
+  const missing = [...await missingFolders(layout.hooksDir), ...await missingFolders(layout.binDir)];
+  const folders = [...new Set(missing)];
+  for (const path of folders) {
+    steps.push({
+      title: `make the folder ${path}`,
+      apply: async (journal) => void await journal.makeFolders(path),
+    });
+  }
+  return folders;
+}
+
+async function planBinary(layout: Layout, io: CommandIo, steps: Step[]): Promise<void> {
+  const { binary } = layout;
+  if (/\/deno$/.test(io.execPath)) {
+    throw new UsageError(`only the built program can install itself: ${io.execPath}; run ./install.sh`);
+  }
+  const kind = await entryKind(binary);
+  if (kind === "folder" || kind === "link") {
+    throw new UserFilesError(`${binary} is not a file of its own: ${kind}; move it away`);
+  }
+  if (await sameContent(io.execPath, binary)) return;
+  steps.push({
+    title: `copy the program to ${binary}`,
+    apply: (journal) => journal.copyFile(io.execPath, binary, 0o755),
+  });
+}
+
+async function planLinks(
+  layout: Layout,
+  options: InstallOptions,
+  before: Manifest | undefined,
+  steps: Step[],
+): Promise<LinkRecord[]> {
+  const records = new Map((before?.links ?? []).map((link) => [link.path, link]));
+  for (const { path, target } of layout.links) {
+    const state = await linkState(path, target);
+    const displaced = state === "foreign"
+      ? await planDisplacement(path, options, steps)
+      : records.get(path)?.displaced;
+    if (state !== "right") {
+      steps.push({ title: `link ${path} to ${target}`, apply: (journal) => journal.link(path, target) });
+    }
+    records.set(path, { path, target, ...(displaced === undefined ? {} : { displaced }) });
+  }
+  return [...records.values()];
+}
+
+async function planDisplacement(path: string, options: InstallOptions, steps: Step[]): Promise<string> {
+  if (!options.replace) {
+    throw new UserFilesError(
+      `${path} exists and is not ours; move it away, or pass --replace to keep it as a backup`,
+    );
+  }
+  const backup = await freeBackup(path);
+  steps.push({ title: `move ${path} to ${backup}`, apply: (journal) => journal.move(path, backup) });
+  return backup;
+}
+
+/** A link to some other copy of the program is an older installation of ours. */
+async function linkState(path: string, target: string): Promise<"right" | "free" | "foreign"> {
+  const kind = await entryKind(path);
+  if (kind === "missing") return "free";
+  if (kind !== "link") return "foreign";
+  const current = await linkTarget(path);
+  if (current === target) return "right";
+  return /(^|\/)auto-tools$/.test(current) ? "free" : "foreign";
+}
+
+async function planSettings(
+  layout: Layout,
+  before: SettingsRecord | undefined,
+  steps: Step[],
+): Promise<SettingsRecord | undefined> {
+  const path = layout.settings;
+  const text = await readTextIfAny(path);
+  const edit = inFile(path, () => addHooks(text ?? "", layout.hooks, layout.own));
+  if (edit.text === text) return before;
+  const backup = text === undefined ? undefined : await planBackup(path, text, before, steps);
+  steps.push({
+    title: `add the hook to ${path}`,
+    apply: (journal) => journal.writeText(path, edit.text, text),
+  });
+  const created = [...new Set([...before?.created ?? [], ...edit.created])];
+  return { path, sha256: await sha256(edit.text), created, ...(backup === undefined ? {} : { backup }) };
+}
+
+/** One backup at a time: the file as it was before our first change, or before this one if the user edited it since. */
+async function planBackup(
+  path: string,
+  text: string,
+  before: SettingsRecord | undefined,
+  steps: Step[],
+): Promise<string | undefined> {
+  if (before !== undefined && before.sha256 === await sha256(text)) return before.backup;
+  const backup = await freeBackup(path);
+  steps.push({
+    title: `keep ${path} as ${backup}`,
+    apply: (journal) => journal.copyFile(path, backup, 0o600),
+  });
+  const old = before?.backup;
+  if (old !== undefined && await entryKind(old) === "file") {
+    steps.push({ title: `remove ${old}`, apply: (journal) => journal.remove(old) });
+  }
+  return backup;
+}
+
+/** What the model would be given by a hook's answer, for people to read. */
+function contextIn(answer: string): string {
+  const nothing = "(nothing to add to this prompt here)";
+  if (answer.trim() === "") return nothing;
+  const { hookSpecificOutput } = JSON.parse(answer) as {
+    hookSpecificOutput?: { additionalContext?: unknown };
+  };
+  const context = hookSpecificOutput?.additionalContext;
+  return typeof context === "string" && context !== "" ? context : nothing;
+}

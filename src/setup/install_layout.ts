@@ -1,0 +1,153 @@
+import plugin from "../../config/claude-plugin/hooks/hooks.json" with { type: "json" };
+import { isAbsolute, join, normalize, resolve } from "node:path/posix";
+import {
+  HOOK_ALIASES,
+  type HookSpec,
+  type Ownership,
+  PROGRAM,
+} from "../clients/claude_code/settings_file.ts";
+import type { ClientFiles, ClientTarget } from "./install_clients.ts";
+import type { CommandIo } from "../platform/command_io.ts";
+
+/** What was asked of `install` and `uninstall` on the command line. */
+export interface InstallOptions {
+  readonly dryRun: boolean;
+  readonly uninstall: boolean;
+  /** False leaves Claude Code's settings alone. */
+  readonly hook: boolean;
+  /** The other clients named; with none of them and no `--claude`, Claude Code is meant. */
+  readonly clients: readonly ClientTarget[];
+  /** Something foreign under one of our names is kept as a backup and replaced; else it stops the installation. */
+  readonly replace: boolean;
+  /** Only print the context in a hook's answer given on stdin; the installer shows its proof with it. */
+  readonly showContext: boolean;
+  /** Where `auto-tools` and `codex-auto` go; undefined means `~/.local/bin`. */
+  readonly binDir?: string;
+}
+
+/** Where everything goes; every path is absolute. */
+export interface Layout {
+  readonly hooksDir: string;
+  readonly binDir: string;
+  readonly binary: string;
+  readonly manifest: string;
+  readonly settings: string;
+  /** Where changes to other clients' files are noted. */
+  readonly clientRecords: string;
+  /** Where Claude Code's plugin goes. */
+  readonly pluginFolder: string;
+  /** Symlinks and what each points to. */
+  readonly links: readonly { readonly path: string; readonly target: string }[];
+  readonly hooks: readonly HookSpec[];
+  readonly own: Ownership;
+}
+
+/** The command line was wrong; the message says how. */
+export class UsageError extends Error {
+  override name = "UsageError";
+}
+
+/**
+ * Reads the arguments of `install` and `uninstall`.
+ *
+ * @throws {UsageError} for an unknown option or a missing value.
+ */
+export function parseInstallOptions(args: readonly string[]): InstallOptions {
+  const given = new Set<string>();
+  const clients: ClientTarget[] = [];
+  let binDir: string | undefined;
+  for (let i = 0; i < args.length; i++) {
+    const arg = args[i] ?? "";
+    if (arg === "--bin-dir") binDir = args[++i] ?? "";
+    else if (arg.startsWith("--bin-dir=")) binDir = arg.slice("--bin-dir=".length);
+    else if (arg === "--codex" || arg === "--codex-mcp" || arg === "--claude-plugin") {
+      clients.push(arg.slice(2));
+    } else if (arg === "--mcp") clients.push(`mcp:${args[++i] ?? ""}`);
+    else if (arg.startsWith("--mcp=")) clients.push(`mcp:${arg.slice("--mcp=".length)}`);
+    else if (KNOWN.has(arg)) given.add(arg);
+    else throw new UsageError(`unknown option: ${arg}; see --help`);
+  }
+  if (clients.includes("mcp:")) throw new UsageError("--mcp needs a client; see --help");
+  if (clients.includes("claude-plugin") && given.has("--claude")) {
+    throw new UsageError("--claude and --claude-plugin exclude each other: every hook would run twice");
+  }
+  if (binDir === "") throw new UsageError("--bin-dir needs a folder; see --help");
+  return {
+    dryRun: given.has("--dry-run"),
+    uninstall: given.has("--uninstall"),
+    hook: !given.has("--no-hook") && (clients.length === 0 || given.has("--claude")),
+    clients,
+    replace: given.has("--replace"),
+    showContext: given.has("--show-context"),
+    ...(binDir === undefined ? {} : { binDir }),
+  };
+}
+
+const KNOWN: ReadonlySet<string> = new Set(
+  ["--claude", "--dry-run", "--uninstall", "--no-hook", "--replace", "--show-context"],
+);
+
+/**
+ * Where everything goes for this user.
+ *
+ * @throws {UsageError} when the home folder is unknown.
+ */
+export function layoutFor(options: InstallOptions, io: CommandIo): Layout {
+  if (!isAbsolute(io.home)) throw new UsageError("the home folder is unknown; set HOME to an absolute path");
+  const claudeDir = folder(io.env("CLAUDE_CONFIG_DIR") || join(io.home, ".claude"), io);
+  const binDir = folder(options.binDir ?? join(io.home, ".local/bin"), io);
+  const hooksDir = join(claudeDir, "hooks");
+  const binary = join(hooksDir, PROGRAM);
+  return {
+    hooksDir,
+    binDir,
+    binary,
+    manifest: join(hooksDir, `.${PROGRAM}-install.json`),
+    settings: join(claudeDir, "settings.json"),
+    pluginFolder: join(claudeDir, `${PROGRAM}-plugin`),
+    clientRecords: join(hooksDir, `.${PROGRAM}-clients.json`),
+    links: [
+      ...HOOK_ALIASES.map((name) => ({ path: join(hooksDir, name), target: PROGRAM })),
+      ...[PROGRAM, "codex-auto"].map((name) => ({ path: join(binDir, name), target: binary })),
+    ],
+    hooks: hookSpecs(binary),
+    own: { hooksDir, home: io.home },
+  };
+}
+
+interface PluginGroup {
+  readonly matcher?: string;
+  readonly hooks: readonly {
+    readonly args: readonly string[];
+    readonly timeout: number;
+    readonly async?: boolean;
+  }[];
+}
+
+/** The same hooks as the plugin's, which is their one list; the client waits `timeout` seconds for us at most. */
+function hookSpecs(binary: string): HookSpec[] {
+  return Object.entries(plugin.hooks).flatMap(([event, groups]) =>
+    groups.flatMap((group: PluginGroup) =>
+      group.hooks.map(({ args, timeout, async }) => ({
+        event,
+        ...(group.matcher !== undefined && { matcher: group.matcher }),
+        command: binary,
+        // The plugin starts the program through its own launcher; only the last word is for the program.
+        args: args.slice(-1),
+        timeout,
+        ...(async === true && { async: true as const }),
+      }))
+    )
+  );
+}
+
+function folder(path: string, io: CommandIo): string {
+  const full = normalize(resolve(io.cwd, path));
+  return full.length > 1 ? full.replace(/\/+$/, "") : full;
+}
+
+/** What changing other clients' files needs to know of the layout. */
+export function clientFiles(layout: Layout, io: CommandIo): ClientFiles {
+  const { binary, clientRecords: recordFile, settings, pluginFolder, own } = layout;
+  return { binary, recordFile, settings, pluginFolder, own, io };
+}

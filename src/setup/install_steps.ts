@@ -1,0 +1,83 @@
+import { SettingsRefused } from "../clients/claude_code/settings_shape.ts";
+import type { ExitCode } from "../model/errors.ts";
+import { entryKind, isWriteDenied, Journal, UserFilesError } from "../platform/user_files.ts";
+import { UsageError } from "./install_layout.ts";
+import type { CommandIo } from "../platform/command_io.ts";
+
+/** What `install` and `uninstall` share: changes that are planned and named first, then made all together or not at all. */
+
+/** One change still to be made, said before it is done. */
+export interface Step {
+  /** What is done and to what, in the form of a command. */
+  readonly title: string;
+  /** Makes the change in a way the journal can take back. */
+  apply(journal: Journal): Promise<void>;
+}
+
+/** Runs a command whose failures are the user's to correct: says what failed and what to do, never shows a stack. */
+export async function guarded(name: string, io: CommandIo, act: () => Promise<void>): Promise<ExitCode> {
+  try {
+    await act();
+    return 0;
+  } catch (error) {
+    if (error instanceof UsageError || error instanceof SettingsRefused) {
+      io.err(`auto-tools ${name}: ${error.message}\n`);
+      return 20;
+    }
+    if (!(error instanceof UserFilesError)) throw error;
+    io.err(`auto-tools ${name}: ${error.message}\n`);
+    return 40;
+  }
+}
+
+/** Does the steps; when one fails, takes back the earlier ones, says so and passes the failure on. */
+export async function applySteps(steps: readonly Step[], io: CommandIo): Promise<void> {
+  const journal = new Journal();
+  try {
+    for (const step of steps) await step.apply(journal);
+  } catch (error) {
+    const left = await journal.rollback();
+    io.err(left.length === 0 ? "nothing was changed\n" : `could not be taken back: ${left.join("; ")}\n`);
+    throw error;
+  }
+  for (const left of await journal.commit()) io.err(`could not be removed: ${left}\n`);
+}
+
+/**
+ * Stops before any change where the runtime forbids this process to change one of the files.
+ *
+ * @throws UserFilesError with the command that is allowed to
+ */
+export function requireWritable(paths: readonly string[], command: string, io: CommandIo): void {
+  const denied = paths.find(isWriteDenied);
+  if (denied === undefined) return;
+  throw new UserFilesError(
+    `cannot change ${denied} while its folder is on PATH; nothing was changed; ` +
+      `run: PATH=/usr/bin:/bin ${io.execPath} ${command}`,
+  );
+}
+
+/** Says what was done, or what would be. */
+export function report(steps: readonly Step[], dryRun: boolean, io: CommandIo): void {
+  for (const { title } of steps) io.out(`${dryRun ? "would " : ""}${title}\n`);
+}
+
+/** Names the file in the message when its content is refused. */
+export function inFile<T>(path: string, act: () => T): T {
+  try {
+    return act();
+  } catch (error) {
+    if (error instanceof SettingsRefused) {
+      throw new SettingsRefused(`${path}: ${error.message}`, { cause: error });
+    }
+    throw error;
+  }
+}
+
+/** A name beside `path` that nothing has yet. */
+export async function freeBackup(path: string): Promise<string> {
+  for (let n = 1;; n++) {
+    const name = `${path}.auto-tools-backup-${n}`;
+    if (await entryKind(name) === "missing") return name;
+  }
+}

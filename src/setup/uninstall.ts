@@ -1,0 +1,130 @@
+import { isEmptySettings, removeHooks } from "../clients/claude_code/settings_file.ts";
+import type { ExitCode } from "../model/errors.ts";
+import { entryKind, Journal, linkTarget, readTextIfAny, sha256 } from "../platform/user_files.ts";
+import type { ClientFiles, ClientRemoval } from "./install_clients.ts";
+import {
+  planClientRemoval,
+  recordedFolders,
+  recordedTargets,
+  removeEmptyFolders,
+} from "./install_clients.ts";
+import { applySteps, guarded, inFile, report, requireWritable, type Step } from "./install_steps.ts";
+import {
+  clientFiles,
+  type InstallOptions,
+  type Layout,
+  layoutFor,
+  parseInstallOptions,
+} from "./install_layout.ts";
+import { decodeManifest, type LinkRecord, type Manifest, type SettingsRecord } from "./install_manifest.ts";
+import type { CommandIo } from "../platform/command_io.ts";
+
+/** `auto-tools uninstall`: the inverse of `auto-tools install`. */
+export async function run(args: readonly string[], io: CommandIo): Promise<ExitCode> {
+  return await guarded("uninstall", io, async () => {
+    const options = parseInstallOptions(args);
+    await remove(options, io);
+  });
+}
+
+/** Takes the installation away, all or nothing. Folders go only if the installation made them and they are empty now. */
+export async function remove(options: InstallOptions, io: CommandIo): Promise<void> {
+  const layout = layoutFor(options, io);
+  const manifest = decodeManifest(await readTextIfAny(layout.manifest));
+  const files = clientFiles(layout, io);
+  const { steps: clients, left } = await planOthers(files, options);
+  const folders = await recordedFolders(files);
+  // The hooks go first: a client must never be told to start a program that is gone.
+  const steps = [...clients];
+  const everything = options.clients.length === 0 || options.hook;
+  if (everything) {
+    if (options.hook) await planSettings(layout, manifest?.settings, left, steps);
+    await planProgram(layout, manifest, steps);
+    const links = manifest?.links ?? layout.links;
+    requireWritable([...links.map(({ path }) => path), layout.binary], "uninstall", io);
+  }
+  if (!options.dryRun) await applySteps(steps, io);
+  report(steps, options.dryRun, io);
+  if (steps.length === 0) io.out(`not installed: ${layout.binary}\n`);
+  if (options.dryRun) return;
+  await removeEmptyFolders(folders);
+  if (everything) await removeFolders(manifest, io);
+}
+
+async function planOthers(files: ClientFiles, options: InstallOptions): Promise<ClientRemoval> {
+  const targets = options.clients.length > 0 ? options.clients : await recordedTargets(files);
+  return targets.length === 0
+    ? { steps: [], left: new Map() }
+    : await planClientRemoval({ targets, ...files });
+}
+
+async function planProgram(layout: Layout, manifest: Manifest | undefined, steps: Step[]): Promise<void> {
+  await planLinks(layout, manifest, steps);
+  for (const path of [layout.binary, layout.manifest]) {
+    if (await entryKind(path) === "missing") continue;
+    steps.push({ title: `remove ${path}`, apply: (journal) => journal.remove(path) });
+  }
+}
+
+async function planLinks(layout: Layout, manifest: Manifest | undefined, steps: Step[]): Promise<void> {
+  const links: readonly LinkRecord[] = manifest?.links ?? layout.links;
+  for (const { path, target, displaced } of links) {
+    if (await entryKind(path) !== "link" || await linkTarget(path) !== target) continue;
+    steps.push({ title: `remove ${path}`, apply: (journal) => journal.remove(path) });
+    if (displaced === undefined || await entryKind(displaced) === "missing") continue;
+    steps.push({
+      title: `put ${displaced} back as ${path}`,
+      apply: (journal) => journal.move(displaced, path),
+    });
+  }
+}
+
+async function planSettings(
+  layout: Layout,
+  record: SettingsRecord | undefined,
+  left: ClientRemoval["left"],
+  steps: Step[],
+): Promise<void> {
+  const path = layout.settings;
+  const text = left.has(path) ? left.get(path) : await readTextIfAny(path);
+  if (text === undefined) return;
+  const original = await settingsBefore(layout, record, text);
+  if (original === text) return;
+  const step = original === undefined
+    ? { title: `remove ${path}`, apply: (journal: Journal) => journal.remove(path) }
+    : {
+      title: `take the hook out of ${path}`,
+      apply: (journal: Journal) => journal.writeText(path, original, text),
+    };
+  steps.push(step);
+  const backup = record?.backup;
+  if (backup === undefined || await entryKind(backup) === "missing") return;
+  steps.push({ title: `remove ${backup}`, apply: (journal) => journal.remove(backup) });
+}
+
+/** The text to leave behind; undefined when the file was made by us and holds nothing else. */
+async function settingsBefore(
+  layout: Layout,
+  record: SettingsRecord | undefined,
+  text: string,
+): Promise<string | undefined> {
+  const untouched = record !== undefined && record.sha256 === await sha256(text);
+  if (untouched) {
+    const saved = record.backup === undefined ? undefined : await readTextIfAny(record.backup);
+    if (record.backup === undefined) return undefined;
+    // Without what an older installation may have left in it: it would start a program that is gone.
+    if (saved !== undefined) return removeHooks(saved, layout.own, record.created);
+  }
+  return inFile(layout.settings, () => {
+    const rest = removeHooks(text, layout.own, record?.created ?? []);
+    return record !== undefined && record.backup === undefined && isEmptySettings(rest) ? undefined : rest;
+  });
+}
+
+async function removeFolders(manifest: Manifest | undefined, io: CommandIo): Promise<void> {
+  const journal = new Journal();
+  for (const path of [...manifest?.folders ?? []].reverse()) {
+    if (await journal.removeEmptyFolder(path)) io.out(`remove the folder ${path}\n`);
+  }
+  await journal.commit();
+}

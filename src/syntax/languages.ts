@@ -1,0 +1,86 @@
+import languages from "../../config/languages.json" with { type: "json" };
+import type { LanguageConfig, NodeTables } from "./language_config.ts";
+
+/** The `id` of an entry in `config/languages.json`. */
+export type LanguageId = string;
+
+/** Every known language, in the order of the configuration. A test checks the data against the type. */
+export const LANGUAGES = languages as unknown as readonly LanguageConfig[];
+
+/** The entry of a language; undefined for an unknown id. */
+export function languageConfig(id: LanguageId): LanguageConfig | undefined {
+  return index().byId.get(id);
+}
+
+/** The node tables of a language, inherited ones merged in; undefined when it has none. */
+export function nodeTables(id: LanguageId): NodeTables | undefined {
+  const config = languageConfig(id);
+  if (config?.inherits === undefined) return config?.nodes;
+  return { ...nodeTables(config.inherits), ...config.nodes };
+}
+
+/**
+ * The language of a file, by its name, its extension, or the `#!` line in `beginning` (the first few hundred
+ * characters, optional; they also settle extensions that several languages share). Undefined when unknown.
+ */
+export function languageOf(path: string, beginning = ""): LanguageId | undefined {
+  const name = path.slice(path.lastIndexOf("/") + 1);
+  const { byFilename, byExtension, byShebang } = index();
+  const byName = byFilename.get(name);
+  if (byName !== undefined) return byName.id;
+  for (let dot = name.indexOf(".", 1); dot > 0; dot = name.indexOf(".", dot + 1)) {
+    const claims = byExtension.get(name.slice(dot).toLowerCase());
+    if (claims !== undefined) return (claims.find((claim) => sniffs(claim, beginning)) ?? claims[0]!).id;
+  }
+  return byShebang.get(interpreter(beginning))?.id;
+}
+
+interface LanguageIndex {
+  readonly byId: ReadonlyMap<string, LanguageConfig>;
+  readonly byFilename: ReadonlyMap<string, LanguageConfig>;
+  readonly byExtension: ReadonlyMap<string, readonly LanguageConfig[]>;
+  readonly byShebang: ReadonlyMap<string, LanguageConfig>;
+}
+
+let made: LanguageIndex | undefined;
+
+function index(): LanguageIndex {
+  return made ??= makeIndex();
+}
+
+function makeIndex(): LanguageIndex {
+  const byFilename = new Map<string, LanguageConfig>();
+  const byExtension = new Map<string, LanguageConfig[]>();
+  const byShebang = new Map<string, LanguageConfig>();
+  for (const config of LANGUAGES) {
+    for (const name of config.filenames ?? []) byFilename.set(name, config);
+    for (const name of config.shebangs ?? []) byShebang.set(name, config);
+    for (const extension of config.extensions) {
+      const claims = byExtension.get(extension);
+      if (claims === undefined) byExtension.set(extension, [config]);
+      else claims.push(config);
+    }
+  }
+  return {
+    byId: new Map(LANGUAGES.map((config) => [config.id, config])),
+    byFilename,
+    byExtension,
+    byShebang,
+  };
+}
+
+function sniffs(config: LanguageConfig, beginning: string): boolean {
+  return config.sniff !== undefined && new RegExp(config.sniff, "m").test(beginning);
+}
+
+/** `#!/usr/bin/env -S python3.11 -u` gives `python`; "" when there is no such line. */
+function interpreter(beginning: string): string {
+  const line = /^\uFEFF?#!\s*(\S+)([^\r\n]*)/.exec(beginning);
+  if (line === null) return "";
+  const words = [line[1]!, ...line[2]!.trim().split(/\s+/)];
+  const isEnv = words[0]!.endsWith("/env");
+  const program = isEnv
+    ? words.slice(1).find((word) => word !== "" && !word.startsWith("-") && !word.includes("="))
+    : words[0];
+  return (program ?? "").replace(/^.*\//, "").replace(/[\d.]+$/, "");
+}

@@ -1,0 +1,240 @@
+import { Language, Parser, type Tree } from "web-tree-sitter";
+import { extract } from "./extract.ts";
+import { flattenByCursor, FlatTree } from "./flat_tree.ts";
+import { compileTables, type LanguageTables } from "./language_tables.ts";
+import { languageConfig, type LanguageId, nodeTables } from "./languages.ts";
+import { LineTable } from "./lines.ts";
+import { onlyInside, readable, withoutItemMacros } from "./masking.ts";
+import { outline } from "./outline.ts";
+import type { ParsedFile } from "./parsed_file.ts";
+import { deepestNesting } from "./nesting.ts";
+import { type ParserCore, startCore } from "./parser_core.ts";
+import type { Source } from "./source.ts";
+import { TreeMemory } from "./tree_memory.ts";
+
+/** The bytes of the WebAssembly files, which code in a sandbox cannot load itself. */
+export interface ParserAssets {
+  /** The parser itself. */
+  readonly core: Uint8Array;
+  /** The grammar of a language; undefined when there is none. Asked at most once per language. */
+  grammar(language: LanguageId): Uint8Array | undefined;
+}
+
+/** Limits of one parse. */
+export interface ParserOptions {
+  /** Milliseconds after which a file is given up, and one more for every 1000 characters; default 250. */
+  readonly timeoutMs?: number;
+  /**
+   * Processor time of this process so far, in milliseconds. With it a file is given up only when that much was really
+   * worked: a busy machine does not decide what is known of a file. Default: the clock alone.
+   */
+  readonly worked?: () => number;
+}
+
+/** Reads files one after the other. */
+export interface FileParser {
+  /**
+   * A hostile file has exhausted or damaged the parser's memory: no later file is parsed. There is one core per thread, so
+   * only a new worker helps.
+   */
+  readonly isBroken: boolean;
+  /** The record of one file. Never throws: what cannot be read is named in `gaps`. */
+  parse(text: string, language: LanguageId | undefined): ParsedFile;
+  /** The syntax tree of one file, valid until the next call; the reason when there is none. Never throws. */
+  source(text: string, language: LanguageId | undefined): Source | string;
+}
+
+/** Starts the parser; grammars are loaded when a file of their language comes first. */
+export async function createParser(assets: ParserAssets, options: ParserOptions = {}): Promise<FileParser> {
+  return new TreeFileParser(assets, await startCore(assets.core), options);
+}
+
+interface Grammar {
+  readonly language: Language;
+  readonly tables: LanguageTables;
+  /** Whether the parser's memory may be read directly. */
+  readonly isMemoryReadable: boolean;
+}
+
+class TreeFileParser implements FileParser {
+  isBroken = false;
+  private readonly grammars = new Map<LanguageId, Grammar | undefined>();
+  private readonly trees: TreeMemory;
+  private readonly flat = new FlatTree();
+  private readonly abandoned: Parser[] = [];
+  private parser = new Parser();
+  private deadline = 0;
+  /** Processor time after which the current file may be given up. */
+  private workDeadline = 0;
+  /** Last look at the processor's time, and when that was: looking costs more than reading a small file. */
+  private looked = { at: -Infinity, worked: 0 };
+  private readonly timeoutMs: number;
+  /** Puts the core's memory back to before the current file. */
+  private restore: (() => void) | undefined;
+  private readonly progress = { progressCallback: (): boolean => this.isLate() };
+
+  constructor(
+    private readonly assets: ParserAssets,
+    private readonly core: ParserCore,
+    private readonly options: ParserOptions,
+  ) {
+    this.timeoutMs = options.timeoutMs ?? 250;
+    this.trees = new TreeMemory(core.memory);
+  }
+
+  parse(text: string, language: LanguageId | undefined): ParsedFile {
+    const config = language === undefined ? undefined : languageConfig(language);
+    if (config?.embedded !== undefined) {
+      const inside = this.parse(onlyInside(text, config.embedded.tag), config.embedded.language);
+      return { ...inside, language: config.id };
+    }
+    if (config?.outline !== undefined) {
+      const lines = LineTable.of(text);
+      const outlined = unparsed(language, lines, ["outlined only: no grammar"]);
+      return { ...outlined, definitions: outline(text, lines, config.outline) };
+    }
+    const source = this.source(text, language);
+    if (typeof source === "string") return unparsed(language, LineTable.of(text), [source]);
+    try {
+      return extract(source, language!);
+    } catch {
+      return unparsed(language, source.lines, ["not parsed: its syntax tree was not understood"]);
+    }
+  }
+
+  source(text: string, language: LanguageId | undefined): Source | string {
+    if (this.isBroken) return "not parsed: an earlier file broke the parser";
+    const grammar = language === undefined ? undefined : this.grammar(language);
+    if (grammar === undefined) return "not parsed: no grammar";
+    const lines = LineTable.of(text);
+    const plain = readable(text, lines);
+    const failure = this.read(language === "rust" ? withoutItemMacros(plain) : plain, grammar);
+    if (failure !== undefined) return `not parsed: ${failure}`;
+    return { text, tree: this.flat, tables: grammar.tables, lines };
+  }
+
+  /** Parses into `flat`; answers why that was not possible, undefined when it was. */
+  private read(text: string, grammar: Grammar): string | undefined {
+    try {
+      this.parser.setLanguage(grammar.language);
+      const tree = this.parseGuarded(text);
+      if (tree === null) return "took too long";
+      if (grammar.isMemoryReadable) this.trees.flatten(tree, this.flat);
+      else flattenByCursor(tree, this.flat);
+      tree.delete();
+      return undefined;
+    } catch (error) {
+      return this.recover(error);
+    } finally {
+      this.restore = undefined;
+    }
+  }
+
+  /**
+   * After a failure inside of the core; answers what it was. With a copy of its memory nothing is lost. Without one: a
+   * parser that met too deep nesting was stopped in the middle of something and is left alone; after anything else the
+   * memory of the core cannot be trusted.
+   */
+  private recover(error: unknown): string {
+    const isDepth = error instanceof RangeError;
+    this.core.unwind();
+    if (this.restore !== undefined) this.restore();
+    else if (isDepth) this.replaceParser();
+    else this.isBroken = true;
+    return isDepth || !this.isBroken ? "nested too deeply" : "the parser failed";
+  }
+
+  /** The old parser is kept, or collecting it as garbage would free what is in disorder. */
+  private replaceParser(): void {
+    this.abandoned.push(this.parser);
+    this.parser = new Parser();
+  }
+
+  /**
+   * The tree of a text; null when the time was up. Nearly all files are done within a moment. The others, and those
+   * that look dangerous, are read with a copy of the core's memory at hand.
+   */
+  private parseGuarded(text: string): Tree | null {
+    const limit = this.timeoutMs + text.length / 1000;
+    this.restore = undefined;
+    if (deepestNesting(text) <= SAFE_NESTING) {
+      const tree = this.parseWithin(text, Math.min(limit, QUICK_MS));
+      if (tree !== null || limit <= QUICK_MS) return tree;
+    }
+    this.restore = this.core.snapshot();
+    return this.parseWithin(text, limit);
+  }
+
+  private parseWithin(text: string, milliseconds: number): Tree | null {
+    const now = performance.now();
+    this.deadline = now + milliseconds;
+    if (this.options.worked && now - this.looked.at > LOOK_EVERY_MS) {
+      this.looked = { at: now, worked: this.options.worked() };
+    }
+    this.workDeadline = this.looked.worked + Math.max(0, milliseconds);
+    const tree = this.parser.parse(text, null, this.progress);
+    if (tree === null) this.parser.reset();
+    return tree;
+  }
+
+  private isLate(): boolean {
+    if (performance.now() <= this.deadline) return false;
+    return this.options.worked === undefined || this.options.worked() > this.workDeadline;
+  }
+
+  private grammar(id: LanguageId): Grammar | undefined {
+    if (!this.grammars.has(id)) {
+      let grammar: Grammar | undefined;
+      try {
+        grammar = this.load(id);
+      } catch {
+        // A damaged grammar costs its language, nothing else.
+      }
+      this.grammars.set(id, grammar);
+    }
+    return this.grammars.get(id);
+  }
+
+  private load(id: LanguageId): Grammar | undefined {
+    const nodes = nodeTables(id);
+    const bytes = nodes === undefined ? undefined : this.assets.grammar(id);
+    if (nodes === undefined || bytes === undefined) return undefined;
+    const language = Language.loadSync(new WebAssembly.Module(bytes as Uint8Array<ArrayBuffer>));
+    return { language, tables: compileTables(language, nodes), isMemoryReadable: this.check(language) };
+  }
+
+  /** Compares both ways of reading a tree on a scrap of text that is half wrong in every language. */
+  private check(language: Language): boolean {
+    this.parser.setLanguage(language);
+    const tree = this.parseWithin(SCRAP, this.timeoutMs);
+    const agrees = tree !== null && this.trees.agreesWithCursor(tree);
+    tree?.delete();
+    return agrees;
+  }
+}
+
+/** Milliseconds in which a file of half a megabyte is read on a quiet machine. */
+const QUICK_MS = 80;
+
+/** Milliseconds between two looks at the processor's time before a file. */
+const LOOK_EVERY_MS = 10;
+
+/** Nesting beyond this is nothing people write, and what has exhausted the parser's memory or stack. */
+const SAFE_NESTING = 300;
+
+const SCRAP =
+  "# a\nclass A(B):\n  def f(self, x: int = 1): return g(x).h\n\nfunction k(a) { return new Foo(a, [1, 'b']); }\n";
+
+function unparsed(language: LanguageId | undefined, lines: LineTable, gaps: readonly string[]): ParsedFile {
+  return {
+    language: language ?? "",
+    lines: lines.count,
+    module: "",
+    definitions: [],
+    references: [],
+    imports: [],
+    heritage: [],
+    hints: [],
+    gaps,
+  };
+}

@@ -1,0 +1,37 @@
+import table from "../../config/lexicon/pinyin.json" with { type: "json" };
+
+/** No more spellings of one word than this: characters with two readings multiply. */
+const MAX_SPELLINGS = 4;
+
+/**
+ * The pinyin spellings of a simplified Chinese word, each as its syllables without tones, likeliest reading not
+ * necessarily first: 用户 -> [["yong", "hu"]], 重置 -> [["chong", "zhi"], ["zhong", "zhi"]]. `ü` is `v`. Empty when
+ * a character has no entry.
+ */
+export function pinyin(word: string): string[][] {
+  let spellings: string[][] = [[]];
+  for (const char of word) {
+    const readings = syllables().get(char);
+    if (readings === undefined) return [];
+    spellings = spellings.flatMap((start) => readings.map((syllable) => [...start, syllable])).slice(
+      0,
+      MAX_SPELLINGS,
+    );
+  }
+  return word === "" ? [] : spellings;
+}
+
+let loaded: Map<string, string[]> | undefined;
+
+function syllables(): Map<string, string[]> {
+  if (loaded !== undefined) return loaded;
+  loaded = new Map();
+  for (const [syllable, chars] of Object.entries(table)) {
+    for (const char of chars) {
+      const readings = loaded.get(char);
+      if (readings === undefined) loaded.set(char, [syllable]);
+      else readings.push(syllable);
+    }
+  }
+  return loaded;
+}

@@ -1,0 +1,34 @@
+import type { Findings } from "../../model/findings.ts";
+import type { ToolCall } from "../../model/plan.ts";
+import type { OpenIndex } from "../../index/open_index.ts";
+import type { ToolContext } from "../tool.ts";
+
+/** A call whose answer depends on its arguments and the index alone. */
+export interface IndexCall {
+  readonly tool: Findings["tool"];
+  readonly args: ToolCall["args"];
+  readonly opened: OpenIndex;
+}
+
+/**
+ * The findings of an earlier call with the same arguments over the same files, else those of `compute`, which are kept
+ * unless `isWhole` says that time ran out on them. An index that is behind its files, or files that may change without
+ * a trace, are never answered from memory; nor is a question that is asked by meaning too: its answer also depends on the
+ * provider and on how far the vectors are.
+ */
+export async function remembered(
+  call: IndexCall,
+  context: ToolContext,
+  compute: () => Promise<Findings>,
+  isWhole: () => boolean = () => true,
+): Promise<Findings> {
+  const { tool, args, opened } = call;
+  const state = context.answers && !context.semantic ? opened.state() : undefined;
+  if (!context.answers || state === undefined) return await compute();
+  const asked = { tool, args, state };
+  const known = context.answers.find(asked, context.files);
+  if (known) return known;
+  const findings = await compute();
+  if (isWhole()) context.answers.keep(asked, findings);
+  return findings;
+}

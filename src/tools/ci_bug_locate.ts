@@ -1,0 +1,146 @@
+import type { Finding, Findings, ScoreReason } from "../model/findings.ts";
+import { placeOf } from "../graph/describe.ts";
+import { openGraph } from "../graph/open_graph.ts";
+import type { CodeGraph } from "../graph/edges.ts";
+import { HISTORY_LIMITS } from "../history/gaps.ts";
+import type { History } from "../history/history.ts";
+import { LARGEST_HISTORY } from "../history/requests.ts";
+import type { RankedFunction } from "../search/rank/rank_functions.ts";
+import { functionReasons } from "../search/rank/rank_functions.ts";
+import { locateGroups } from "../search/rank/locate_groups.ts";
+import { MODELS } from "../search/rank/model.ts";
+import type { SearchResult } from "../search/rank/search.ts";
+import { strengthOf } from "../search/rank/confidence.ts";
+import { takeTurns } from "../search/rank/diversification.ts";
+import type { AskOptions } from "../search/ask_index.ts";
+import { askIndex } from "../search/ask_index.ts";
+import type { Tool, ToolContext } from "./tool.ts";
+
+/** One place where the fault may be, as programs read it. */
+export interface BugCandidate {
+  readonly file_path: string;
+  readonly symbol?: string;
+  /** One-based, inclusive. */
+  readonly start_line: number;
+  /** One-based, inclusive. */
+  readonly end_line: number;
+  /** Between 0 and 1: the share among the candidates. */
+  readonly confidence: number;
+  /** What speaks for it, the strongest first. */
+  readonly reasons: readonly ScoreReason[];
+}
+
+/** The whole answer. */
+export interface BugLocation {
+  /** Ranked paths. */
+  readonly files: readonly string[];
+  /** `path:Qualified.name`, ranked. */
+  readonly functions: readonly string[];
+  /** The best of these; the last one may be the best of a first file that had none. */
+  readonly candidates: readonly BugCandidate[];
+}
+
+const DEFAULT_TOP = 5;
+const FILES_RANKED = 20;
+const FUNCTIONS_RANKED = 40;
+const REASONS = 5;
+/** Share of the time left that reading git's history may use. */
+const HISTORY_SHARE = 0.5;
+
+/**
+ * Where an error most likely comes from: stack frames, names, paths, messages and words of the report against the
+ * index, the neighbours of what matches, and what earlier fixes touched. Arguments: `error` (the report or trace), `terms`,
+ * `top_n`, `history_depth` (newest commits that are looked at, 0: none).
+ */
+export const ciBugLocate: Tool = async (args, context): Promise<Findings> => {
+  const opened = await openGraph(context);
+  if (!opened) return nothing("no index", ["no index: locating needs one"]);
+  const { graph } = opened;
+  const topN = Number(args["top_n"] ?? DEFAULT_TOP);
+  const ask = async (gaps: readonly string[], how: Partial<AskOptions> = {}): Promise<Findings> => {
+    const { files } = context;
+    const question = { query: args["error"], terms: args["terms"] };
+    const result = await askIndex(graph.index, question, { limit: FILES_RANKED, files, ...how });
+    return answerOf(graph, result, { topN, gaps: [...opened.gaps, ...gaps] });
+  };
+  const read = await readHistory(context, async () => await ask([HISTORY_LIMITS.notRead]));
+  const history = read.newest(Math.max(0, Number(args["history_depth"] ?? LARGEST_HISTORY)));
+  return await ask(history.gaps, { model: MODELS.locate, groups: locateGroups(history) });
+};
+
+/** Git's history. Where git is still reading it, what the words alone say is handed over meanwhile. */
+async function readHistory(context: ToolContext, byWords: () => Promise<Findings>): Promise<History> {
+  const now = context.clock();
+  const reading = context.history.open(now + (context.deadline - now) * HISTORY_SHARE);
+  const turn = new Promise<undefined>((resolve) => setTimeout(() => resolve(undefined), 0));
+  if (await Promise.race([reading, turn]) === undefined) context.partial(await byWords());
+  return await reading;
+}
+
+function answerOf(
+  graph: CodeGraph,
+  result: SearchResult | undefined,
+  { topN, gaps }: { readonly topN: number; readonly gaps: readonly string[] },
+): Findings {
+  if (!result || result.files.length === 0) {
+    return nothing("nothing in the report matches the repository", gaps);
+  }
+  const data = locate(graph, result, topN);
+  return {
+    tool: "ci_bug_locate",
+    items: data.candidates.map(findingOf),
+    strength: strengthOf(result),
+    gaps,
+    summary: `${data.candidates.length} candidates, best ${data.candidates[0]?.file_path ?? "none"}`,
+    data,
+  };
+}
+
+function locate(graph: CodeGraph, result: SearchResult, topN: number): BugLocation {
+  const best = result.functions.slice(0, FUNCTIONS_RANKED);
+  const names = best.map((one) => `${graph.index.files.paths[one.file]}:${one.definition.qualifiedName}`);
+  const share = sharesOf(best.map((one) => one.score));
+  const chosen = takeTurns(result.functions, result.files.map(({ file }) => file), topN);
+  return {
+    files: result.files.map((file) => file.path),
+    functions: [...new Set(names)],
+    candidates: chosen.map((one) => candidateOf(graph, one, share(one.score))),
+  };
+}
+
+function candidateOf(graph: CodeGraph, one: RankedFunction, confidence: number): BugCandidate {
+  const definition = graph.index.parsed(one.file)?.definitions.indexOf(one.definition) ?? -1;
+  const place = placeOf(graph, { file: one.file, definition });
+  return {
+    file_path: place.path,
+    ...(place.symbol !== undefined && { symbol: place.symbol }),
+    start_line: place.start_line,
+    end_line: place.end_line,
+    confidence: Number(confidence.toFixed(3)),
+    reasons: functionReasons(one, MODELS.locate.functions).slice(0, REASONS),
+  };
+}
+
+function findingOf(one: BugCandidate): Finding {
+  return {
+    path: one.file_path,
+    startLine: one.start_line,
+    endLine: one.end_line,
+    ...(one.symbol !== undefined && { symbol: one.symbol }),
+    claim: `likely related to the reported fault (confidence ${one.confidence.toFixed(2)})`,
+    score: one.confidence,
+    reasons: one.reasons,
+  };
+}
+
+/** What a score weighs among all of them. */
+function sharesOf(scores: readonly number[]): (score: number) => number {
+  const top = Math.max(...scores);
+  const sum = scores.reduce((all, score) => all + Math.exp(score - top), 0);
+  return (score) => Math.exp(score - top) / sum;
+}
+
+function nothing(summary: string, gaps: readonly string[]): Findings {
+  const data: BugLocation = { files: [], functions: [], candidates: [] };
+  return { tool: "ci_bug_locate", items: [], strength: "none", gaps, summary, data };
+}

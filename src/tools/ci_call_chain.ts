@@ -1,0 +1,154 @@
+import type { Finding, Findings } from "../model/findings.ts";
+import type { ChainNode, Direction, UsagePath } from "../graph/chain.ts";
+import { callTree, hasCycle, usagePaths } from "../graph/chain.ts";
+import type { Place } from "../graph/describe.ts";
+import { findingAt, label, placeOf } from "../graph/describe.ts";
+import type { CodeGraph } from "../graph/edges.ts";
+import { openGraph } from "../graph/open_graph.ts";
+import type { SymbolRef } from "../graph/resolve.ts";
+import { findSymbols } from "../graph/symbols.ts";
+import type { Tool } from "./tool.ts";
+
+/** One step of the chain as programs read it. */
+export interface ChainData extends Place {
+  /** One-based line of the call, in the caller's file. */
+  readonly line?: number;
+  readonly confidence: number;
+  readonly cycle_detected?: true;
+  /** Calls left out at this step. */
+  readonly more?: number;
+  readonly children: readonly ChainData[];
+}
+
+/** The whole answer, `callChain` of the contract. */
+export interface CallChain {
+  readonly schema_version: "1.0";
+  readonly symbol: string;
+  readonly direction: Direction;
+  readonly depth: number;
+  readonly cycle_detected: boolean;
+  readonly callers?: ChainData;
+  readonly callees?: ChainData;
+  /** Ways from entry points, entry first. */
+  readonly usage?: readonly {
+    readonly entry: string;
+    readonly steps: readonly (Place & { readonly line: number })[];
+  }[];
+  /** Other definitions the name may mean. */
+  readonly candidates: readonly string[];
+}
+
+const MOST_PATHS = 5;
+/** Below this an edge is a guess by name: fit for a tree that a person reads, not for a fact in a prompt. */
+export const WORTH_SAYING = 0.45;
+
+/** Who calls a symbol and what it calls. Arguments: `symbol`, `direction`, `depth`, `trace_usage`. */
+export const ciCallChain: Tool = async (args, context): Promise<Findings> => {
+  const name = String(args["symbol"] ?? "");
+  const opened = await openGraph(context);
+  if (!opened) return nothing("no index", ["no index: call chains need one"]);
+  const { graph, late, gaps } = opened;
+  const { symbols, suggestions } = findSymbols(graph.index, name);
+  const symbol = symbols[0];
+  if (!symbol) {
+    const near = suggestions.length > 0 ? `; near names: ${suggestions.join(", ")}` : "";
+    return nothing(`unknown symbol: ${name}${near}`, gaps, { candidates: [], suggestions });
+  }
+  const direction = (args["direction"] ?? "both") as Direction;
+  const depth = Number(args["depth"] ?? 2);
+  const chain = build(graph, symbol, { direction, depth, trace: args["trace_usage"] === true, late });
+  const candidates = symbols.length > 1 ? symbols.slice(0, 10).map((one) => label(placeOf(graph, one))) : [];
+  const data: CallChain = { ...chain, candidates };
+  const count = (node?: ChainData): number => node ? node.children.length : 0;
+  return {
+    tool: "ci_call_chain",
+    items: itemsOf(graph, symbol, data),
+    strength: "strong",
+    gaps: late() ? [...gaps, "call chain cut short by the time"] : gaps,
+    summary:
+      `${label(placeOf(graph, symbol))}: ${count(data.callers)} callers, ${count(data.callees)} callees` +
+      (candidates.length > 0 ? `; ${symbols.length} definitions of that name` : ""),
+    data,
+  };
+};
+
+function build(
+  graph: CodeGraph,
+  symbol: SymbolRef,
+  options: { direction: Direction; depth: number; trace: boolean; late: () => boolean },
+): Omit<CallChain, "candidates"> {
+  const { direction, depth, late } = options;
+  const up = direction === "callees" ? undefined : callTree(graph, symbol, "callers", { depth, late });
+  const down = direction === "callers" ? undefined : callTree(graph, symbol, "callees", { depth, late });
+  const usage = options.trace ? usagePaths(graph, symbol, MOST_PATHS, late) : undefined;
+  return {
+    schema_version: "1.0",
+    symbol: label(placeOf(graph, symbol)),
+    direction,
+    depth,
+    cycle_detected: [up, down].some((tree) => tree !== undefined && hasCycle(tree)),
+    ...(up && { callers: dataOf(graph, up) }),
+    ...(down && { callees: dataOf(graph, down) }),
+    ...(usage && { usage: usage.map((path) => usageData(graph, path)) }),
+  };
+}
+
+function dataOf(graph: CodeGraph, node: ChainNode): ChainData {
+  return {
+    ...placeOf(graph, node.symbol),
+    ...(node.line !== undefined && { line: node.line }),
+    confidence: Number(node.confidence.toFixed(2)),
+    ...(node.cycle && { cycle_detected: true as const }),
+    ...(node.more > 0 && { more: node.more }),
+    children: node.children.map((child) => dataOf(graph, child)),
+  };
+}
+
+function usageData(graph: CodeGraph, path: UsagePath): NonNullable<CallChain["usage"]>[number] {
+  return {
+    entry: path.entry,
+    steps: path.steps.map((step) => ({ ...placeOf(graph, step.symbol), line: step.line })),
+  };
+}
+
+function itemsOf(graph: CodeGraph, symbol: SymbolRef, chain: CallChain): Finding[] {
+  const name = placeOf(graph, symbol).symbol ?? "";
+  const items: Finding[] = [{ ...findingAt(graph, symbol, "the symbol asked about", 1), isReason: true }];
+  const add = (node: ChainData, words: string): void => {
+    items.push({
+      path: node.path,
+      startLine: node.line ?? node.start_line,
+      endLine: node.line ?? node.end_line,
+      ...(node.symbol !== undefined && { symbol: node.symbol }),
+      claim: `${words} ${name} (confidence ${node.confidence})`,
+      score: node.confidence,
+      reasons: [],
+    });
+  };
+  const sure = (node?: ChainData): readonly ChainData[] =>
+    (node?.children ?? []).filter((child) => child.confidence >= WORTH_SAYING);
+  for (const caller of sure(chain.callers)) add(caller, "calls");
+  for (const callee of sure(chain.callees)) {
+    items.push({
+      path: callee.path,
+      startLine: callee.start_line,
+      endLine: callee.end_line,
+      ...(callee.symbol !== undefined && { symbol: callee.symbol }),
+      claim: `called by ${name} in line ${callee.line} (confidence ${callee.confidence})`,
+      score: callee.confidence,
+      reasons: [],
+    });
+  }
+  return items;
+}
+
+function nothing(summary: string, gaps: readonly string[], data?: unknown): Findings {
+  return {
+    tool: "ci_call_chain",
+    items: [],
+    strength: "none",
+    gaps,
+    summary,
+    ...(data !== undefined && { data }),
+  };
+}

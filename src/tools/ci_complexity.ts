@@ -1,0 +1,158 @@
+import type { Finding, Findings } from "../model/findings.ts";
+import type { RepositoryFile } from "../model/ports.ts";
+import type { FunctionMeasure, Measurer } from "./complexity/measure.ts";
+import { languageOf } from "../syntax/languages.ts";
+import type { Tool, ToolContext } from "./tool.ts";
+
+/** One function as programs read it. */
+export interface ComplexityRow {
+  readonly path: string;
+  readonly symbol: string;
+  /** One-based, inclusive. */
+  readonly start_line: number;
+  readonly end_line: number;
+  readonly cyclomatic: number;
+  readonly cognitive: number;
+  readonly nesting: number;
+  readonly lines: number;
+  readonly parameters: number;
+}
+
+/** The whole answer. */
+export interface Complexity {
+  readonly target: string;
+  readonly files: number;
+  /** Highest cognitive complexity first. */
+  readonly functions: readonly ComplexityRow[];
+}
+
+const SHOWN_ITEMS = 12;
+/** From here on a function is commonly called hard to follow, or hard to test. */
+const HIGH_COGNITIVE = 15;
+const HIGH_CYCLOMATIC = 10;
+
+/** How complex the functions of a file or folder are. Arguments: `path`, relative to the root; "" or `.` is all of it. */
+export const ciComplexity: Tool = async (args, context): Promise<Findings> => {
+  const target = normal(String(args["path"] ?? ""));
+  const files = filesAt(target, context);
+  if (files.length === 0) return nothing(`no such file or folder: ${target}${near(target, context)}`);
+  const measurer = await context.syntax.measurer();
+  if (!measurer) return nothing("no parser", ["complexity: no parser here"]);
+  const { rows, gaps, measured } = measureAll(files, measurer, context);
+  rows.sort((a, b) =>
+    b.cognitive - a.cognitive || b.cyclomatic - a.cyclomatic ||
+    (a.path < b.path ? -1 : a.path > b.path ? 1 : 0) ||
+    a.start_line - b.start_line
+  );
+  const data: Complexity = { target, files: measured, functions: rows };
+  const high =
+    rows.filter((row) => row.cognitive > HIGH_COGNITIVE || row.cyclomatic > HIGH_CYCLOMATIC).length;
+  return {
+    tool: "ci_complexity",
+    items: rows.slice(0, SHOWN_ITEMS).map(findingOf),
+    strength: rows.length > 0 ? "strong" : "none",
+    gaps,
+    summary:
+      `${
+        target === "" ? "the repository" : target
+      }: ${rows.length} functions in ${measured} files, ${high} above ` +
+      `cognitive ${HIGH_COGNITIVE} or cyclomatic ${HIGH_CYCLOMATIC}`,
+    data,
+  };
+};
+
+interface Measured {
+  readonly rows: ComplexityRow[];
+  readonly gaps: readonly string[];
+  /** Files that were read whole. */
+  readonly measured: number;
+}
+
+function measureAll(
+  files: readonly RepositoryFile[],
+  measurer: Measurer,
+  { files: reader, clock, deadline }: ToolContext,
+): Measured {
+  const rows: ComplexityRow[] = [];
+  const reasons = new Map<string, string[]>();
+  let measured = 0;
+  let seen = 0;
+  for (const { path } of files) {
+    if (seen++ > 0 && clock() > deadline) {
+      seen--;
+      break;
+    }
+    const content = reader.read(path);
+    const result = content.ok
+      ? measurer.measure(content.text, languageOf(path, content.text.slice(0, 300)))
+      : { functions: [], gaps: [`not read: ${content.reason}`] };
+    for (const measure of result.functions) rows.push(rowOf(path, measure));
+    if (result.gaps.length === 0) measured++;
+    for (const gap of result.gaps) {
+      const kind = gap.replace(/:.*| near .*| for .*/, "");
+      reasons.set(kind, [...reasons.get(kind) ?? [], `${path}: ${gap}`]);
+    }
+  }
+  // A folder holds many files that have no functions: one line for each reason.
+  const gaps = [...reasons].flatMap(([kind, all]) =>
+    files.length === 1 ? all : `${kind}: ${all.length} files`
+  );
+  if (seen < files.length) gaps.push(`complexity: measured ${seen} of ${files.length} files within the time`);
+  return { rows, gaps, measured };
+}
+
+function rowOf(path: string, measure: FunctionMeasure): ComplexityRow {
+  return {
+    path,
+    symbol: measure.name,
+    start_line: measure.startLine,
+    end_line: measure.endLine,
+    cyclomatic: measure.cyclomatic,
+    cognitive: measure.cognitive,
+    nesting: measure.nesting,
+    lines: measure.endLine - measure.startLine + 1,
+    parameters: measure.parameters,
+  };
+}
+
+function findingOf(row: ComplexityRow): Finding {
+  return {
+    path: row.path,
+    startLine: row.start_line,
+    endLine: row.end_line,
+    symbol: row.symbol,
+    claim: `cyclomatic complexity ${row.cyclomatic}, cognitive ${row.cognitive}, nesting ${row.nesting}, ` +
+      `${row.lines} lines, ${row.parameters} parameters`,
+    claimKey: `complexity of ${row.path}:${row.symbol}:${row.start_line}`,
+    score: row.cognitive + row.cyclomatic / 1000,
+    reasons: [{ name: "cognitive", value: row.cognitive }, { name: "cyclomatic", value: row.cyclomatic }],
+  };
+}
+
+function normal(path: string): string {
+  const plain = path.replace(/^(?:\.\/)+/, "").replace(/\/+$/, "");
+  return plain === "." ? "" : plain;
+}
+
+function filesAt(target: string, { files }: ToolContext): readonly RepositoryFile[] {
+  const all = files.list();
+  const exact = all.find((file) => file.path === target);
+  if (exact) return [exact];
+  return all.filter((file) =>
+    (target === "" || file.path.startsWith(`${target}/`)) && (file.role === "code" || file.role === "test")
+  );
+}
+
+/** Files of the same name elsewhere. */
+function near(target: string, { files }: ToolContext): string {
+  const name = target.slice(target.lastIndexOf("/") + 1);
+  const same = files.list().filter((file) => file.path === name || file.path.endsWith(`/${name}`)).slice(
+    0,
+    3,
+  );
+  return same.length > 0 && name !== "" ? `; near paths: ${same.map((file) => file.path).join(", ")}` : "";
+}
+
+function nothing(summary: string, gaps: readonly string[] = []): Findings {
+  return { tool: "ci_complexity", items: [], strength: "none", gaps, summary };
+}

@@ -1,0 +1,147 @@
+import type { Finding, Findings } from "../model/findings.ts";
+import { remembered } from "./answers/remembered.ts";
+import type { Anchor, Candidate, GraphContext } from "../graph/context.ts";
+import { buildContext } from "../graph/context.ts";
+import { placeOf } from "../graph/describe.ts";
+import type { CodeGraph } from "../graph/edges.ts";
+import { fuseContext } from "./fuse_context.ts";
+import type { OpenedGraph } from "../graph/open_graph.ts";
+import { openGraph } from "../graph/open_graph.ts";
+import type { SearchResult } from "../search/rank/search.ts";
+import { strengthOf } from "../search/rank/confidence.ts";
+import { askIndex } from "../search/ask_index.ts";
+import { askMeaning } from "../search/ask_meaning.ts";
+import type { Tool, ToolContext } from "./tool.ts";
+
+/** One candidate as programs read it. */
+interface CandidateData {
+  readonly file_path: string;
+  readonly symbol?: string;
+  readonly line_start: number;
+  readonly line_end: number;
+  readonly relevance_score: number;
+  readonly reason: string;
+  readonly tokens: number;
+}
+
+/** The whole answer, `graphContext` of the contract. */
+export interface GraphContextData {
+  readonly schema_version: "1.0";
+  readonly source: `keyword${"+vector" | ""}+graph${"+ckb" | ""}`;
+  readonly token_count: number;
+  readonly candidates: readonly CandidateData[];
+}
+
+/** The anchors' own share among the findings: the search shows those already. */
+const MOST_ITEMS = 10;
+const LONGEST_SNIPPET = 20;
+
+/**
+ * What the code that matches calls, uses and is used by. Arguments: `query`, `terms`, `depth`, `budget` (tokens),
+ * `top_k` (anchors).
+ */
+export const ciGraphRag: Tool = async (args, context): Promise<Findings> => {
+  const graph = await openGraph(context);
+  if (!graph) return nothing("no index", ["no index: the graph needs one"]);
+  const call = { tool: "ci_graph_rag", args, opened: graph.opened } as const;
+  return await remembered(call, context, () => follow(args, graph, context), () => !graph.late());
+};
+
+async function follow(
+  args: Parameters<Tool>[0],
+  { graph, late, gaps }: OpenedGraph,
+  context: ToolContext,
+): Promise<Findings> {
+  const topK = Number(args["top_k"] ?? 10);
+  const meaning = askMeaning(args, context);
+  const result = topK > 0
+    ? await askIndex(graph.index, args, { limit: 10, files: context.files, semantic: meaning.match })
+    : undefined;
+  const found = result
+    ? buildContext(graph, anchorsOf(result, topK), {
+      depth: Number(args["depth"] ?? 2),
+      tokenBudget: Number(args["budget"] ?? 8000),
+      late,
+      ...(result.semantic && { fuse: (candidates) => fuseContext(candidates, result) }),
+    })
+    : undefined;
+  if (!result || !found || found.candidates.length === 0) return nothing("no anchors in the graph", gaps);
+  return {
+    tool: "ci_graph_rag",
+    ...meaning.use(),
+    items: found.candidates.filter((one) => one.why !== "anchor").slice(0, MOST_ITEMS)
+      .map((one) => findingOf(graph, one, context.files)),
+    strength: strengthOf(result),
+    gaps: found.dropped > 0 ? [...gaps, `${found.dropped} related definitions over the token budget`] : gaps,
+    summary: `${found.candidates.length} related definitions, ${found.tokenCount} tokens`,
+    data: dataOf(graph, found, result.semantic ? "keyword+vector+graph" : "keyword+graph"),
+  };
+}
+
+/** The best definitions, weighted by their probability among the ranked ones. */
+function anchorsOf({ functions, table }: SearchResult, topK: number): Anchor[] {
+  const best = functions.slice(0, topK);
+  const top = best[0]?.score ?? 0;
+  return best.flatMap(({ file, definition, score }) => {
+    const ordinal = table.context.index.parsed(file)?.definitions.indexOf(definition) ?? -1;
+    return ordinal < 0 ? [] : [{ file, definition: ordinal, score: Math.exp(score - top) }];
+  });
+}
+
+function findingOf(
+  graph: CodeGraph,
+  candidate: Candidate,
+  files: Parameters<Tool>[1]["files"],
+): Finding {
+  const place = placeOf(graph, candidate);
+  const content = files.read(place.path);
+  const lines = content.ok ? content.text.split("\n") : [];
+  const text = lines.slice(
+    place.start_line - 1,
+    Math.min(place.end_line, place.start_line - 1 + LONGEST_SNIPPET),
+  ).join("\n");
+  return {
+    path: place.path,
+    startLine: place.start_line,
+    endLine: place.end_line,
+    ...(place.symbol !== undefined && { symbol: place.symbol }),
+    claim: candidate.why,
+    score: candidate.relevance,
+    reasons: [{ name: candidate.why, value: candidate.relevance }],
+    ...(text !== "" && { snippet: { startLine: place.start_line, text } }),
+  };
+}
+
+function dataOf(
+  graph: CodeGraph,
+  found: GraphContext,
+  source: GraphContextData["source"],
+): GraphContextData {
+  return {
+    schema_version: "1.0",
+    source,
+    token_count: found.tokenCount,
+    candidates: found.candidates.map((one) => {
+      const place = placeOf(graph, one);
+      return {
+        file_path: place.path,
+        ...(place.symbol !== undefined && { symbol: place.symbol }),
+        line_start: one.startLine,
+        line_end: one.endLine,
+        relevance_score: Number(one.relevance.toFixed(4)),
+        reason: one.why,
+        tokens: one.tokens,
+      };
+    }),
+  };
+}
+
+function nothing(summary: string, gaps: readonly string[]): Findings {
+  const data: GraphContextData = {
+    schema_version: "1.0",
+    source: "keyword+graph",
+    token_count: 0,
+    candidates: [],
+  };
+  return { tool: "ci_graph_rag", items: [], strength: "none", gaps, summary, data };
+}

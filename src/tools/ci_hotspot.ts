@@ -1,0 +1,185 @@
+import type { Finding, Findings } from "../model/findings.ts";
+import type { FileRole } from "../model/ports.ts";
+import type { FileComplexity } from "./complexity/file_complexity.ts";
+import { remembered, rememberedKey } from "../history/hotspots/remembered.ts";
+import type { Recent, RecentPath } from "../history/hotspots/recent.ts";
+import { asRecent, recentOf } from "../history/hotspots/recent.ts";
+import type { HotspotRow, Hotspots } from "../history/hotspots/rows.ts";
+import { languageOf } from "../syntax/languages.ts";
+import type { Tool, ToolContext } from "./tool.ts";
+
+/** Share of the time left that reading the history may use. */
+const HISTORY_SHARE = 0.7;
+const COUPLED_SHOWN = 3;
+/** Files are measured in order of their changes; one that changed least is no hotspot however complex. */
+const MEASURED_PER_SHOWN = 2;
+
+/**
+ * Files that change often and are complex. Arguments: `days` before HEAD, `top` files, `all` true for the whole history.
+ */
+export const ciHotspot: Tool = async (args, context): Promise<Findings> => {
+  const days = args["all"] === true ? undefined : Number(args["days"] ?? 30);
+  const top = Number(args["top"] ?? 20);
+  const roles = new Map(context.files.list().map((file) => [file.path, file.role]));
+  const enough = ({ paths, isCut }: Recent): boolean =>
+    !isCut || paths.filter(({ path }) => isCode(path, roles)).length >= top * MEASURED_PER_SHOWN;
+  const { recent, gaps: missing } = await lookBack(context, days, enough);
+  if (recent.commits === 0) return nothing("no history", missing);
+  const active = recent.paths.filter(({ path }) => isCode(path, roles));
+  const candidates = active.slice(0, top * MEASURED_PER_SHOWN);
+  const { scored, gaps } = await score(candidates, context);
+  const rows = scored.slice(0, top).map((one) => rowOf(one, (path) => roles.has(path)));
+  const data: Hotspots = {
+    days: days ?? null,
+    since: dateOf(recent.since),
+    until: dateOf(recent.until),
+    commits: recent.commits,
+    hotspots: rows,
+  };
+  const summary =
+    `${rows.length} hotspots of ${active.length}${recent.isCut ? " and more" : ""} code files changed by ` +
+    `${data.commits} commits from ${data.since} to ${data.until}`;
+  if (missing.length + gaps.length === 0) {
+    await keep({ summary, data }, { candidates, recent }, { days, top, context });
+  }
+  return {
+    tool: "ci_hotspot",
+    items: rows.map((row) => findingOf(row, data)),
+    strength: rows.length > 0 ? "strong" : "none",
+    gaps: [...missing, ...gaps],
+    summary,
+    data,
+  };
+};
+
+/** What is remembered of this HEAD, else the history itself. */
+async function lookBack(
+  context: ToolContext,
+  days: number | undefined,
+  enough: (recent: Recent) => boolean,
+): Promise<{ readonly recent: Recent; readonly gaps: readonly string[] }> {
+  const { head } = context.repository;
+  const key = head === undefined ? undefined : `${head} ${days ?? "all"}`;
+  const known = key === undefined ? undefined : asRecent(await context.history.recall(key));
+  if (known && enough(known)) return { recent: known, gaps: [] };
+  const now = context.clock();
+  const history = await context.history.open(now + (context.deadline - now) * HISTORY_SHARE);
+  const recent = recentOf(history, days);
+  // A history with gaps may know more the next time.
+  if (key !== undefined && history.gaps.length === 0) await context.history.remember(key, recent);
+  return { recent, gaps: history.gaps };
+}
+
+/** For the next call at this HEAD, which then has nothing to look up but the files' versions. */
+async function keep(
+  answer: { readonly summary: string; readonly data: Hotspots },
+  { candidates, recent }: { readonly candidates: readonly RecentPath[]; readonly recent: Recent },
+  { days, top, context }: {
+    readonly days: number | undefined;
+    readonly top: number;
+    readonly context: ToolContext;
+  },
+): Promise<void> {
+  const { head } = context.repository;
+  if (head === undefined) return;
+  const shown = new Set(answer.data.hotspots.map(({ path }) => path));
+  const others = recent.paths.flatMap(({ path, coupled }) => [
+    ...(languageOf(path) === undefined ? [] : [path]),
+    ...(shown.has(path) ? coupled.map((one) => one.path) : []),
+  ]);
+  const measured = candidates.map(({ path }) => path);
+  const kept = remembered(answer, { measured, others }, context.files);
+  await context.history.remember(rememberedKey(head, { days, top }), kept);
+}
+
+function isCode(path: string, roles: ReadonlyMap<string, FileRole>): boolean {
+  return roles.get(path) === "code" && languageOf(path) !== undefined;
+}
+
+interface Scored {
+  readonly activity: RecentPath;
+  readonly complexity: FileComplexity;
+  readonly score: number;
+}
+
+/** Measures the files that are still there. */
+async function score(
+  active: readonly RecentPath[],
+  context: ToolContext,
+): Promise<{ scored: Scored[]; gaps: string[] }> {
+  const summaries = await context.syntax.summaries();
+  const measured: { activity: RecentPath; complexity: FileComplexity }[] = [];
+  const gaps: string[] = [];
+  for (const [at, activity] of active.entries()) {
+    if (at > 0 && context.clock() > context.deadline) {
+      gaps.push(`hotspots: measured ${at} of ${active.length} files within the time`);
+      break;
+    }
+    const complexity = await summaries.of(activity.path, context.files);
+    if (complexity) measured.push({ activity, complexity });
+  }
+  summaries.save();
+  const most = Math.max(1, ...measured.map(({ activity }) => activity.commits));
+  const worst = Math.max(1, ...measured.map(({ complexity }) => complexity.cyclomatic));
+  const scored = measured.map(({ activity, complexity }) => ({
+    activity,
+    complexity,
+    score: (activity.commits / most) * (complexity.cyclomatic / worst),
+  }));
+  scored.sort((a, b) => b.score - a.score || (a.activity.path < b.activity.path ? -1 : 1));
+  return { scored, gaps };
+}
+
+function rowOf(
+  { activity, complexity, score }: Scored,
+  isShown: (path: string) => boolean,
+): HotspotRow {
+  const { worst } = complexity;
+  return {
+    path: activity.path,
+    score: Number(score.toFixed(4)),
+    commits: activity.commits,
+    authors: activity.authors,
+    lines_added: activity.added,
+    lines_deleted: activity.deleted,
+    complexity: complexity.cyclomatic,
+    is_complexity_guessed: complexity.functions === undefined,
+    last_changed: dateOf(activity.newest),
+    ...(worst && {
+      most_complex: {
+        symbol: worst.name,
+        start_line: worst.startLine,
+        end_line: worst.endLine,
+        cyclomatic: worst.cyclomatic,
+        cognitive: worst.cognitive,
+      },
+    }),
+    coupled: activity.coupled.filter(({ path }) => isShown(path)).slice(0, COUPLED_SHOWN),
+  };
+}
+
+function findingOf(row: HotspotRow, { commits, since, until }: Hotspots): Finding {
+  const worst = row.most_complex;
+  const together = row.coupled[0];
+  return {
+    path: row.path,
+    startLine: worst?.start_line ?? 1,
+    endLine: worst?.end_line ?? 1,
+    ...(worst && { symbol: worst.symbol }),
+    claim:
+      `changed by ${row.commits} of ${commits} commits (${row.authors} authors) from ${since} to ${until}; complexity ` +
+      `${row.complexity}${worst ? `, highest here: cognitive ${worst.cognitive}` : ""}` +
+      (together ? `; changes with ${together.path} (${together.support} times)` : ""),
+    claimKey: `hotspot ${row.path}`,
+    score: row.score,
+    reasons: [{ name: "commits", value: row.commits }, { name: "complexity", value: row.complexity }],
+  };
+}
+
+function dateOf(seconds: number): string {
+  return new Date(seconds * 1000).toISOString().slice(0, 10);
+}
+
+function nothing(summary: string, gaps: readonly string[]): Findings {
+  return { tool: "ci_hotspot", items: [], strength: "none", gaps, summary };
+}

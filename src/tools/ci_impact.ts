@@ -1,0 +1,151 @@
+import type { Finding, Findings } from "../model/findings.ts";
+import type { ToolCall } from "../model/plan.ts";
+import { workTreeChanges } from "../graph/changes/work_tree_changes.ts";
+import { findingAt, placeOf } from "../graph/describe.ts";
+import type { CodeGraph } from "../graph/edges.ts";
+import type { Dependant } from "../graph/impact.ts";
+import { dependants } from "../graph/impact.ts";
+import type { OpenedGraph } from "../graph/open_graph.ts";
+import { openGraph } from "../graph/open_graph.ts";
+import type { SymbolRef } from "../graph/resolve.ts";
+import { findSymbols } from "../graph/symbols.ts";
+import type { ChangedFileData } from "../graph/impact/changes_data.ts";
+import { changedSymbols, changesData } from "../graph/impact/changes_data.ts";
+import type { Impact, Reach } from "../graph/impact/impact_data.ts";
+import { reachedData } from "../graph/impact/impact_data.ts";
+import { ownersOf } from "../graph/impact/owners.ts";
+import type { Tool, ToolContext } from "./tool.ts";
+
+const MOST_ITEMS = 20;
+const MOST_CHANGED_ITEMS = 5;
+/** Share of the time left that reading the history may use. */
+const HISTORY_SHARE = 0.6;
+
+/** What impact starts from. */
+interface Target {
+  readonly name: string;
+  readonly symbols: readonly SymbolRef[];
+  readonly paths: readonly string[];
+  readonly changes?: readonly ChangedFileData[];
+  readonly gaps: readonly string[];
+}
+
+/**
+ * What breaks when a symbol or file changes, or by what the work tree changes against HEAD. Arguments: `symbol` or
+ * `file` (neither: the uncommitted changes), `depth`, `decay`, `threshold`.
+ */
+export const ciImpact: Tool = async (args, context): Promise<Findings> => {
+  const opened = await openGraph(context);
+  if (!opened) return nothing("no index", ["no index: impact needs one"]);
+  const { graph, late } = opened;
+  const name = args["symbol"] ?? args["file"];
+  const target = name === undefined ? await uncommitted(opened, context) : named(graph, String(name));
+  if (typeof target === "string") return nothing(target, opened.gaps);
+  const reach = reachOf(args);
+  const reached = dependants(graph, target.symbols, { ...reach, late });
+  const now = context.clock();
+  const history = await context.history.open(now + (context.deadline - now) * HISTORY_SHARE);
+  const data: Impact = {
+    target: target.name,
+    ...reach,
+    ...(target.changes && { changes: target.changes }),
+    ...reachedData(graph, reached),
+    owners: ownersOf(history, target.paths),
+  };
+  const gaps = [...opened.gaps, ...target.gaps, ...history.gaps];
+  const items = itemsOf(graph, target, reached, data);
+  return {
+    tool: "ci_impact",
+    items,
+    strength: items.length > 0 ? "strong" : "none",
+    gaps: late() ? [...gaps, "impact cut short by the time"] : gaps,
+    summary: summaryOf(data),
+    data,
+  };
+};
+
+function reachOf(args: ToolCall["args"]): Reach {
+  return {
+    depth: Number(args["depth"] ?? 3),
+    decay: Number(args["decay"] ?? 0.8),
+    threshold: Number(args["threshold"] ?? 0.1),
+  };
+}
+
+/** A file stands for all its definitions. */
+function named(graph: CodeGraph, name: string): Target | string {
+  const { index } = graph;
+  const file = index.files.numberOf(name.replace(/^\.\//, ""));
+  const found = file === undefined ? findSymbols(index, name) : undefined;
+  const symbols = file === undefined
+    ? found?.symbols ?? []
+    : (index.parsed(file)?.definitions ?? []).map((_, definition) => ({ file, definition }));
+  if (symbols.length === 0) {
+    const near = found && found.suggestions.length > 0 ? `; near names: ${found.suggestions.join(", ")}` : "";
+    return `unknown symbol or file: ${name}${near}`;
+  }
+  const paths = [...new Set(symbols.map((symbol) => index.files.paths[symbol.file] ?? ""))];
+  return { name, symbols, paths, gaps: [] };
+}
+
+async function uncommitted(
+  { graph, opened, late }: OpenedGraph,
+  context: ToolContext,
+): Promise<Target | string> {
+  const found = await workTreeChanges(opened, { ...context, late });
+  if (!found) return "no commit to compare the work tree with";
+  if (found.files.length === 0) return "no uncommitted changes in files the index reads";
+  return {
+    name: "uncommitted changes",
+    symbols: changedSymbols(found.files),
+    paths: found.files.map(({ path, oldPath }) => oldPath ?? path),
+    changes: changesData(graph, found.files),
+    gaps: found.gaps,
+  };
+}
+
+function itemsOf(graph: CodeGraph, target: Target, reached: readonly Dependant[], data: Impact): Finding[] {
+  const changed = (target.changes ?? []).flatMap((file) => changedItems(file, data))
+    .sort((a, b) => b.score - a.score);
+  const users = reached.map((one) => findingAt(graph, one.symbol, claimOf(graph, one), one.impact));
+  return [...changed.slice(0, MOST_CHANGED_ITEMS), ...users.slice(0, MOST_ITEMS)];
+}
+
+/** What changed; removed names that are still used score highest. */
+function changedItems(file: ChangedFileData, data: Impact): Finding[] {
+  return file.definitions.map((one): Finding => {
+    const through = `${file.path}:${one.symbol}`;
+    const users = data.dependants.filter((row) => row.through === through && row.distance === 1);
+    const uses = one.still_used ?? [];
+    const tests = users.filter((row) => row.is_test).length;
+    const effect = one.change === "removed"
+      ? uses.length > 0 ? `still used at ${uses.slice(0, 3).join(", ")}` : "no use of the name is left"
+      : `${users.length} direct uses, ${tests} in tests`;
+    return {
+      path: file.path,
+      startLine: one.change === "removed" ? 1 : one.start_line,
+      endLine: one.change === "removed" ? 1 : one.end_line,
+      symbol: one.symbol,
+      claim: `uncommitted change: ${one.change}; ${effect}`,
+      score: 1 + (uses.length > 0 ? 1 : 0) + (one.change === "signature" ? 0.5 : 0) + users.length / 1000,
+      reasons: [{ name: "direct uses", value: users.length + uses.length }],
+    };
+  });
+}
+
+function claimOf(graph: CodeGraph, one: Dependant): string {
+  const through = placeOf(graph, one.through);
+  const far = one.distance > 1 ? `; distance ${one.distance}` : "";
+  return `uses ${through.symbol ?? through.path} in line ${one.line}${far}`;
+}
+
+function summaryOf({ target, changes, dependants, tests, public_api, owners }: Impact): string {
+  const files = changes ? ` in ${changes.length} files` : "";
+  const owner = owners[0] ? `, most commits by ${owners[0].name.slice(0, 60)}` : "";
+  return `${target.slice(0, 100)}${files}: ${dependants.length} dependants, ${tests.length} tests, ` +
+    `${public_api.length} public${owner}`;
+}
+
+function nothing(summary: string, gaps: readonly string[]): Findings {
+  return { tool: "ci_impact", items: [], strength: "none", gaps, summary };
+}

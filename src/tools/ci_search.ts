@@ -1,0 +1,60 @@
+import type { Finding, Findings } from "../model/findings.ts";
+import type { RepositoryFile } from "../model/ports.ts";
+import { remembered } from "./answers/remembered.ts";
+import { searchIndex } from "../search/indexed.ts";
+import { searchLive } from "../search/live.ts";
+import type { Tool, ToolContext } from "./tool.ts";
+
+/** In a hook the index gets this long to catch up, by hand as long as it takes. Milliseconds. */
+const HOOK_REFRESH_MS = 180;
+const PATIENT_MS = 10_000;
+const PATIENT_SHARE = 0.8;
+/** With more than this share of the files missing, the index would hide what it does not know. */
+const MOST_BEHIND = 0.1;
+/** Files the index is behind that are searched live beside it. */
+const MOST_LIVE = 400;
+
+/**
+ * Search over the index as fresh as the time allows. What it is behind is searched live; a cold repository is searched
+ * live as a whole. Arguments: `query`, `terms`, `limit`, and the filters `path`, `language`, `role`.
+ */
+export const ciSearch: Tool = async (args, context): Promise<Findings> => {
+  const now = context.clock();
+  const left = context.deadline - now;
+  const refresh = left > PATIENT_MS ? left * PATIENT_SHARE : Math.min(HOOK_REFRESH_MS, left * 0.3);
+  const opened = await context.index.open({ deadline: now + refresh });
+  if (!opened) return await searchLive(args, context);
+  const { index, pending } = opened;
+  if (pending.length === 0) {
+    const call = { tool: "ci_search", args, opened } as const;
+    return await remembered(call, context, () => searchIndex(index, args, context));
+  }
+  const tooCold = pending.length > index.files.count * MOST_BEHIND || pending.length > MOST_LIVE;
+  if (tooCold) return await searchLive(args, context);
+  const live = await searchLive(args, onlyFiles(context, new Set(pending)));
+  return merge(await searchIndex(index, args, context), live, Number(args["limit"] ?? 10));
+};
+
+function onlyFiles(context: ToolContext, paths: ReadonlySet<string>): ToolContext {
+  const list = (): readonly RepositoryFile[] => context.files.list().filter((file) => paths.has(file.path));
+  return { ...context, files: { ...context.files, list } };
+}
+
+/** The two scores do not compare, so the live finds stand behind the best of the index, one for one. */
+function merge(indexed: Findings, live: Findings, limit: number): Findings {
+  if (live.strength === "none") return indexed;
+  const items: Finding[] = [];
+  const longest = Math.max(indexed.items.length, live.items.length);
+  for (let rank = 0; rank < longest; rank++) {
+    for (const item of [indexed.items[rank], live.items[rank]]) if (item) items.push(item);
+  }
+  const kept = items.slice(0, limit);
+  const { worth: _, ...known } = indexed;
+  return {
+    ...known,
+    items: kept,
+    strength: indexed.strength === "none" ? live.strength : indexed.strength,
+    summary: `${indexed.summary}, ${live.summary}`,
+    data: { ...(indexed.data as object), files: [...new Set(kept.map((item) => item.path))] },
+  };
+}

@@ -1,0 +1,42 @@
+import { Role } from "../../syntax/language_tables.ts";
+import type { Source } from "../../syntax/source.ts";
+import { textOf } from "../../syntax/source.ts";
+import type { ComplexityRules } from "./rules.ts";
+
+/** Number of parameters a function declares, receivers such as `self` included where they are declared. */
+export function countParameters(source: Source, row: number, rules: ComplexityRules): number {
+  const { tree, tables } = source;
+  const list = parameterList(source, row, rules);
+  if (list < 0) return 0;
+  if (isLeaf(source, list)) return 1;
+  const name = tables.fieldId("name");
+  let count = 0;
+  for (let at = list + 1; at < tree.after[list]!; at = tree.after[at]!) {
+    if (tables.roles[tree.type[at]!]! & (Role.comment | Role.decorator)) continue;
+    if (textOf(source, at) === "void") continue;
+    // Go: one declaration may name several.
+    let names = 0;
+    for (let child = at + 1; child < tree.after[at]!; child = tree.after[child]!) {
+      if (name !== 0 && tree.field[child] === name) names++;
+    }
+    count += Math.max(1, names);
+  }
+  return count;
+}
+
+/** The field `parameters` of the function, or in C of the declarator in it; a lone parameter of an arrow function. */
+function parameterList(source: Source, row: number, { field }: ComplexityRules): number {
+  const { tree, tables } = source;
+  const body = tree.child(row, field.body);
+  const end = body < 0 ? tree.after[row]! : body;
+  const own = tree.child(row, field.parameters);
+  if (own >= 0) return own;
+  const lone = tree.child(row, tables.fieldId("parameter") || -1);
+  if (lone >= 0) return lone;
+  for (let at = row + 1; at < end; at++) if (tree.field[at] === field.parameters) return at;
+  return -1;
+}
+
+function isLeaf(source: Source, row: number): boolean {
+  return source.tree.firstChild(row) < 0 && !/^[([|]/.test(textOf(source, row));
+}

@@ -1,0 +1,311 @@
+import type { Source } from "../../syntax/source.ts";
+import type { ComplexityRules } from "./rules.ts";
+import { Part } from "./rules.ts";
+
+/** What a walk counts for one function. */
+export interface FunctionCounts {
+  /** Row of the function in the tree. */
+  readonly row: number;
+  readonly cyclomatic: number;
+  /** Without recursion. */
+  readonly cognitive: number;
+  readonly nesting: number;
+}
+
+interface Frame {
+  readonly row: number;
+  /** Row behind the last one inside. */
+  readonly after: number;
+  /** Nesting level of its body. */
+  readonly base: number;
+  cyclomatic: number;
+  /** Of its own, and of functions inside that are measured on their own as well. */
+  readonly own: Cognition;
+  readonly inner: Cognition;
+}
+
+interface Cognition {
+  cognitive: number;
+  /** Deepest nesting; 0 when nothing in it is a structure. */
+  nesting: number;
+}
+
+/**
+ * Counts all functions of a file in one walk, outer ones first.
+ *
+ * Cyclomatic complexity as in T. J. McCabe, "A Complexity Measure" (1976): decisions plus one, every operand of a
+ * compound condition being a decision of its own. Cognitive complexity as in G. A. Campbell, "Cognitive Complexity"
+ * (SonarSource 2018): one for each break in the flow, plus the nesting level for those that nest; nothing for
+ * `case` labels; one for each run of like boolean operators. As defined there for functions that stand in for classes,
+ * modules or decorators, a function without a structure of its own takes nothing from the functions declared in it.
+ */
+export function walkFunctions(source: Source, rules: ComplexityRules): FunctionCounts[] {
+  return new Walk(source, rules).run();
+}
+
+/** Brackets in brackets beyond this are counted apart. */
+const DEEPEST_CONDITION = 200;
+
+class Walk {
+  readonly #done: Frame[] = [];
+  #frames: Frame[] = [];
+  /** By row: nesting level of the node itself. */
+  readonly #level: Uint16Array;
+  /** By row: 1 where a parent said that the node is one level deeper. */
+  readonly #deeper: Uint8Array;
+  /** By row: 1 for an `if` right behind an `else`, and for booleans that are part of a larger one or do not count. */
+  readonly #isContinued: Uint8Array;
+
+  constructor(private readonly source: Source, private readonly rules: ComplexityRules) {
+    this.#level = new Uint16Array(source.tree.count);
+    this.#deeper = new Uint8Array(source.tree.count);
+    this.#isContinued = new Uint8Array(source.tree.count);
+  }
+
+  run(): FunctionCounts[] {
+    const { tree } = this.source;
+    const { parts } = this.rules;
+    for (let row = 0; row < tree.count; row++) {
+      while (this.#frames.length > 0 && row >= this.#frames[this.#frames.length - 1]!.after) {
+        this.#frames.pop();
+      }
+      const parent = tree.parent[row]!;
+      this.#level[row] = (parent < 0 ? 0 : this.#level[parent]!) + this.#deeper[row]!;
+      const part = parts[tree.type[row]!]!;
+      if (part !== Part.none) this.#visit(row, part);
+    }
+    return this.#done.map(({ row, cyclomatic, own, inner }) => {
+      const isDeclarative = own.nesting === 0;
+      return {
+        row,
+        cyclomatic,
+        cognitive: own.cognitive + (isDeclarative ? 0 : inner.cognitive),
+        nesting: isDeclarative ? 0 : Math.max(own.nesting, inner.nesting),
+      };
+    });
+  }
+
+  #visit(row: number, part: number): void {
+    switch (part) {
+      case Part.function:
+        return this.#function(row);
+      case Part.closure:
+        return this.#deepen(row);
+      case Part.if:
+        return this.#if(row);
+      case Part.elseIf:
+        return this.#hybrid(row, 1);
+      case Part.else:
+        return this.#else(row);
+      case Part.loop:
+      case Part.catch:
+      case Part.ternary:
+        this.#branch(1);
+        return this.#structure(row);
+      case Part.switch:
+        return this.#structure(row);
+      case Part.case:
+        return this.#case(row);
+      case Part.boolean:
+        return this.#boolean(row);
+      case Part.assignment:
+        if (this.rules.operators.get(this.source.tree.type[row]!)!.has(this.#operator(row))) this.#branch(1);
+        return;
+      case Part.decision:
+        return this.#decision(row);
+      case Part.jump:
+        return this.#jump(row);
+      case Part.compileTime:
+        return this.#passOver(this.source.tree.child(row, this.rules.field.condition));
+    }
+  }
+
+  #function(row: number): void {
+    const { tree } = this.source;
+    if (this.rules.needsBody && tree.child(row, this.rules.field.body) < 0) return;
+    this.#deepen(row);
+    const base = this.#level[row]! + 1;
+    const frame: Frame = {
+      row,
+      after: tree.after[row]!,
+      base,
+      cyclomatic: 1,
+      own: { cognitive: 0, nesting: 0 },
+      inner: { cognitive: 0, nesting: 0 },
+    };
+    this.#frames.push(frame);
+    this.#done.push(frame);
+  }
+
+  #if(row: number): void {
+    if (this.#isContinued[row] === 1) return this.#hybrid(row, 1);
+    this.#branch(1);
+    this.#add(1, this.#level[row]!);
+    this.#branches(row);
+  }
+
+  /** A further branch of the same decision: it nests, but it costs one wherever it stands. */
+  #hybrid(row: number, decisions: number): void {
+    this.#branch(decisions);
+    this.#add(1, -1);
+    this.#branches(row);
+  }
+
+  /** What an `if` holds is one level deeper, but for its condition and its `else`. */
+  #branches(row: number): void {
+    const { tree } = this.source;
+    const { parts, field } = this.rules;
+    for (let at = row + 1; at < tree.after[row]!; at = tree.after[at]!) {
+      const part = parts[tree.type[at]!]!;
+      const own = tree.field[at];
+      const isHead = own === field.condition || own === field.initializer;
+      if (own === field.alternative) this.#alternative(at, part);
+      else if (!isHead && part !== Part.else && part !== Part.elseIf) this.#sink(at);
+    }
+  }
+
+  /** An `else` without a node of its own: another `if`, or the branch itself. */
+  #alternative(row: number, part: number): void {
+    if (part === Part.if) this.#isContinued[row] = 1;
+    else if (part !== Part.else && part !== Part.elseIf) {
+      this.#add(1, -1);
+      this.#sink(row);
+    }
+  }
+
+  #else(row: number): void {
+    const { tree, text } = this.source;
+    const { parts } = this.rules;
+    const parent = parts[tree.type[tree.parent[row]!]!]!;
+    if (parent !== Part.if && parent !== Part.elseIf && parent !== Part.loop) return;
+    const first = tree.firstChild(row);
+    const isIf = first >= 0 && parts[tree.type[first]!] === Part.if && tree.after[first] === tree.after[row];
+    // Where blocks are no nodes, only a new line tells `else` with an `if` inside from `else if`.
+    if (isIf && parent !== Part.loop && !text.slice(tree.start[row], tree.start[first]).includes("\n")) {
+      this.#isContinued[first] = 1;
+      return;
+    }
+    this.#add(1, -1);
+    this.#deepen(row);
+  }
+
+  /** Counts, and makes everything inside one level deeper but the head. */
+  #structure(row: number): void {
+    const { tree } = this.source;
+    const { parts, field } = this.rules;
+    this.#add(1, this.#level[row]!);
+    const isTernary = parts[tree.type[row]!] === Part.ternary;
+    for (let at = row + 1; at < tree.after[row]!; at = tree.after[at]!) {
+      const own = tree.field[at]!;
+      const isHead = own !== 0 &&
+        (own === field.condition || own === field.value || own === field.subject || own === field.left ||
+          own === field.right);
+      const isElse = !isTernary && (own === field.alternative || parts[tree.type[at]!] === Part.else);
+      if (!isHead && !isElse) this.#sink(at);
+    }
+  }
+
+  #case(row: number): void {
+    const { tree, text } = this.source;
+    const skip = this.rules.skips.get(tree.type[row]!);
+    if (!skip || !skip.test(text.slice(tree.start[row], tree.start[row]! + 60))) this.#branch(1);
+  }
+
+  #boolean(row: number): void {
+    if (this.#isContinued[row] === 1) return;
+    const run: string[] = [];
+    this.#collect(row, run);
+    if (run.length === 0) return;
+    this.#branch(run.length);
+    const dear = run.filter((operator) => !this.rules.free.has(operator));
+    this.#add(dear.filter((operator, at) => operator !== dear[at - 1]).length, -1);
+  }
+
+  /** The operators of a boolean expression from left to right, through brackets. */
+  #collect(row: number, run: string[], depth = 0): void {
+    const { tree } = this.source;
+    const { field } = this.rules;
+    // Long conditions lean to the left: that way without recursion.
+    const chain: number[] = [];
+    for (let at = this.#booleanAt(row); at >= 0; at = this.#booleanAt(tree.child(at, field.left))) {
+      this.#isContinued[at] = 1;
+      chain.push(at);
+    }
+    for (const at of chain.reverse()) {
+      run.push(this.#operator(at));
+      if (depth < DEEPEST_CONDITION) this.#collect(tree.child(at, field.right), run, depth + 1);
+    }
+  }
+
+  /** The short-circuit operation at a row or in brackets there, -1 when there is none. */
+  #booleanAt(row: number): number {
+    const { tree } = this.source;
+    const { operators, parts } = this.rules;
+    let at = row;
+    while (at >= 0 && parts[tree.type[at]!] !== Part.boolean && isBracketed(this.source, at)) {
+      at = tree.firstChild(at);
+    }
+    if (at < 0 || parts[tree.type[at]!] !== Part.boolean) return -1;
+    return operators.get(tree.type[at]!)!.has(this.#operator(at)) ? at : -1;
+  }
+
+  /** What stands between the two sides of an operation or a call, comments left out. */
+  #operator(row: number): string {
+    const { tree, text } = this.source;
+    const { field } = this.rules;
+    const [first, second] = tree.child(row, field.left) >= 0
+      ? [field.left, field.right]
+      : [field.function, field.arguments];
+    const left = tree.child(row, first);
+    const right = tree.child(row, second);
+    if (left < 0 || right < 0) return "";
+    const between = text.slice(tree.end[left], tree.start[right]);
+    return between.length < 8 ? between.trim() : between.replace(/\/\*[^]*?\*\/|(?:\/\/|#).*/g, "").trim();
+  }
+
+  #decision(row: number): void {
+    const need = this.rules.needs.get(this.source.tree.type[row]!);
+    if (need === undefined || this.source.tree.child(row, need) >= 0) this.#branch(1);
+  }
+
+  #jump(row: number): void {
+    const need = this.rules.needs.get(this.source.tree.type[row]!);
+    if (need === undefined || this.source.tree.childOfType(row, need) >= 0) this.#add(1, -1);
+  }
+
+  /** Booleans in it do not count. */
+  #passOver(row: number): void {
+    if (row >= 0) this.#isContinued.fill(1, row, this.source.tree.after[row]!);
+  }
+
+  #deepen(row: number): void {
+    const { tree } = this.source;
+    for (let at = row + 1; at < tree.after[row]!; at = tree.after[at]!) this.#sink(at);
+  }
+
+  #sink(row: number): void {
+    this.#deeper[row] = 1;
+  }
+
+  #branch(count: number): void {
+    const frame = this.#frames[this.#frames.length - 1];
+    if (frame) frame.cyclomatic += count;
+  }
+
+  /** @param level nesting level of the structure; -1: it costs the same wherever it stands */
+  #add(count: number, level: number): void {
+    const innermost = this.#frames[this.#frames.length - 1];
+    for (const frame of this.#frames) {
+      const sum = frame === innermost ? frame.own : frame.inner;
+      sum.cognitive += count + (level < 0 ? 0 : level - frame.base);
+      if (level >= 0) sum.nesting = Math.max(sum.nesting, level - frame.base + 1);
+    }
+  }
+}
+
+function isBracketed({ tree, text }: Source, row: number): boolean {
+  const child = tree.firstChild(row);
+  return child >= 0 && tree.after[child] === tree.after[row] && text[tree.start[row]!] === "(" &&
+    text[tree.end[row]! - 1] === ")" &&
+    text.slice(tree.start[row]! + 1, tree.start[child]).trim() === "";
+}

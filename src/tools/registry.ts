@@ -1,0 +1,14 @@
+import type { ToolName } from "../model/plan.ts";
+import type { Tool } from "./tool.ts";
+
+/** Where each tool's code lives; loaded when it is called. For the sandboxed side alone: it draws in all of the analysis. */
+export const TOOLS: Readonly<Record<ToolName, () => Promise<Tool>>> = {
+  ci_index_status: async () => (await import("./ci_index_status.ts")).ciIndexStatus,
+  ci_graph_rag: async () => (await import("./ci_graph_rag.ts")).ciGraphRag,
+  ci_bug_locate: async () => (await import("./ci_bug_locate.ts")).ciBugLocate,
+  ci_call_chain: async () => (await import("./ci_call_chain.ts")).ciCallChain,
+  ci_impact: async () => (await import("./ci_impact.ts")).ciImpact,
+  ci_complexity: async () => (await import("./ci_complexity.ts")).ciComplexity,
+  ci_hotspot: async () => (await import("./ci_hotspot.ts")).ciHotspot,
+  ci_search: async () => (await import("./ci_search.ts")).ciSearch,
+};

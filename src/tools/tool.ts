@@ -1,0 +1,92 @@
+import type { Findings } from "../model/findings.ts";
+import type { ToolCall } from "../model/plan.ts";
+import type { QueryOutcome, QuestionSpace } from "../model/semantic.ts";
+import type { Clock, RepositoryFacts, RepositoryFiles } from "../model/ports.ts";
+import type { BaseTree } from "../graph/changes/base_tree.ts";
+import type { AnswerCache } from "./answers/answer_cache.ts";
+import type { FileComplexity } from "./complexity/file_complexity.ts";
+import type { Measurer } from "./complexity/measure.ts";
+import type { History } from "../history/history.ts";
+import type { OpenIndex } from "../index/open_index.ts";
+import type { FileParser } from "../syntax/parser.ts";
+
+/** What a running tool gets besides its arguments. */
+export interface ToolContext {
+  readonly files: RepositoryFiles;
+  readonly repository: RepositoryFacts;
+  readonly index: IndexPort;
+  readonly history: HistoryPort;
+  readonly base: BasePort;
+  readonly syntax: SyntaxPort;
+  /** Absent when the question is not embedded. */
+  readonly semantic?: SemanticPort;
+  /** Answers of earlier calls; absent: none are kept. */
+  readonly answers?: AnswerCache;
+  readonly clock: Clock;
+  /** On {@link clock}: the tool should have answered by then, with what it has. */
+  readonly deadline: number;
+  /** Hands over what is known so far; shown if the tool does not finish. */
+  readonly partial: (findings: Findings) => void;
+}
+
+/** The index of the work tree, brought up to date once per process and shared by its tools. */
+export interface IndexPort {
+  /** Undefined when none can be had. The first call refreshes, later ones answer the same view. */
+  open(options: IndexOpening): Promise<OpenIndex | undefined>;
+}
+
+/** How the first opening refreshes. */
+export interface IndexOpening {
+  /** On the clock: no file is begun after it. */
+  readonly deadline: number;
+  /** Higher is read earlier; default: code, then tests, documents, data. */
+  readonly priority?: (path: string) => number;
+}
+
+/** Git history, read once per process and shared by its tools. */
+export interface HistoryPort {
+  /**
+   * The history as far as it is read by `deadline` (on the clock); what is missing is in its gaps. Later calls answer the
+   * same view.
+   */
+  open(deadline: number): Promise<History>;
+  /** What was remembered under a key, here or in an earlier process; undefined when it was not, or is lost. */
+  recall(key: string): Promise<unknown>;
+  /** Keeps a small summary, so that the history need not be opened for it again. The key names HEAD. */
+  remember(key: string, value: unknown): Promise<void>;
+}
+
+/** HEAD, for tools that compare the work tree with it. */
+export interface BasePort {
+  /** Undefined without git or a commit, and in a process that was not asked to compare. */
+  tree(): Promise<BaseTree | undefined>;
+  /** Contents by git's ids; what cannot be had is missing. */
+  read(ids: readonly string[]): Promise<ReadonlyMap<string, Uint8Array>>;
+}
+
+/** The question as a vector, on its way from the network's side. */
+export interface SemanticPort extends QuestionSpace {
+  /** Resolves as soon as it is known, and with `timeout` at `deadline` (on the clock). Any tool may ask, and ask again. */
+  query(deadline: number): Promise<QueryOutcome>;
+}
+
+/** Syntax trees, for tools that need more than the index keeps of them. */
+export interface SyntaxPort {
+  /** Undefined when there is none here. */
+  parser(): Promise<FileParser | undefined>;
+  /** Undefined when there is no parser here. */
+  measurer(): Promise<Measurer | undefined>;
+  /** Figures of whole files, known ones without parsing. */
+  summaries(): Promise<FileSummaries>;
+}
+
+/** Complexity of files, kept between calls. */
+export interface FileSummaries {
+  /** Undefined for a file that cannot be read. A file that is as it was is not read again. */
+  of(path: string, files: RepositoryFiles): Promise<FileComplexity | undefined>;
+  /** Writes what is new. */
+  save(): void;
+}
+
+/** One tool: from arguments the plan made to findings. */
+export type Tool = (args: ToolCall["args"], context: ToolContext) => Findings | Promise<Findings>;

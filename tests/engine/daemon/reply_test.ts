@@ -1,0 +1,72 @@
+import assert from "node:assert/strict";
+import { HINTS } from "../../../src/intent/hint.ts";
+import { readAnswer, readMeant, readReady } from "../../../src/engine/daemon/reply.ts";
+
+const CAP = { limit: 200, unit: "UTF-16 units" } as const;
+const block = (text: string): string => `<auto-tools-context>\n${text}\n</auto-tools-context>`;
+const TOOL = { tool: "ci_search", status: "ok", ms: 3, places: 1 };
+const DELIVERY = {
+  context: block("1. src/a.ts:1"),
+  kind: "locate",
+  planOnly: false,
+  tools: [TOOL],
+  notes: ['{"basis":"b"}'],
+};
+const line = (delivery: unknown): string => JSON.stringify({ type: "answer", delivery });
+
+Deno.test("the daemon's answer is read field by field", () => {
+  assert.deepEqual(readAnswer(line(DELIVERY), CAP), DELIVERY);
+  assert.deepEqual(readAnswer(line({ ...DELIVERY, more: 1, tools: [{ ...TOOL, more: 1 }] }), CAP), DELIVERY);
+  assert.equal(readAnswer(line({ ...DELIVERY, context: "" }), CAP)?.context, "");
+});
+
+Deno.test("one field that does not fit, and there is no answer", () => {
+  const wrong: Record<string, unknown> = {
+    "no block": { context: "fact" },
+    "one character too many": { context: block("x".repeat(CAP.limit - block("").length + 1)) },
+    "a list for a context": { context: [block("a")] },
+    "an unknown kind": { kind: "toString" },
+    "no truth value": { planOnly: "false" },
+    "an unknown tool": { tools: [{ ...TOOL, tool: "constructor" }] },
+    "an unknown end": { tools: [{ ...TOOL, status: "fine" }] },
+    "a part of a place": { tools: [{ ...TOOL, places: 0.5 }] },
+    "no time": { tools: [{ ...TOOL, ms: "3" }] },
+    "too many tools": { tools: Array.from({ length: 17 }, () => TOOL) },
+    "tools that are no list": { tools: { length: 0 } },
+    "a note of two lines": { notes: ['{"basis":"b"}\n{"basis":"c"}'] },
+    "a note that is no object": { notes: ["1"] },
+    "too many notes": { notes: Array.from({ length: 257 }, () => "{}") },
+    "too long a note": { notes: [JSON.stringify({ basis: "b".repeat(16 * 1024) })] },
+  };
+  for (const [what, field] of Object.entries(wrong)) {
+    assert.equal(readAnswer(line({ ...DELIVERY, ...field as object }), CAP), undefined, what);
+  }
+  assert.equal(readAnswer(JSON.stringify({ type: "meant", delivery: DELIVERY }), CAP), undefined);
+  assert.equal(readAnswer(undefined, CAP), undefined);
+});
+
+Deno.test("a cap in bytes counts bytes", () => {
+  const context = block("码".repeat(50));
+  assert.ok(readAnswer(line({ ...DELIVERY, context }), CAP));
+  assert.equal(readAnswer(line({ ...DELIVERY, context }), { limit: 150, unit: "bytes" }), undefined);
+});
+
+Deno.test("the daemon's first words are read field by field", () => {
+  assert.deepEqual(readReady('{"type":"ready","root":"/r","key":"k"}'), { root: "/r", key: "k" });
+  for (
+    const said of ['{"type":"ready","root":"/r"}', '{"type":"ready","key":"k"}', "[]", "ready", undefined]
+  ) {
+    assert.equal(readReady(said), undefined, said);
+  }
+  assert.equal(readMeant('{"type":"meant"}'), "meant");
+  assert.deepEqual(readMeant('{"type":"idle","kind":"none"}'), { kind: "none", hint: undefined });
+  for (const hint of HINTS) {
+    assert.deepEqual(readMeant(JSON.stringify({ type: "idle", kind: "debug", hint })), {
+      kind: "debug",
+      hint,
+    });
+  }
+  for (const said of ['{"type":"idle"}', '{"type":"idle","kind":"debug","hint":"x"}', '{"type":"other"}']) {
+    assert.equal(readMeant(said), undefined, said);
+  }
+});

@@ -1,0 +1,95 @@
+import assert from "node:assert/strict";
+import { decodeBase } from "../../../src/graph/changes/base_tree.ts";
+import { diffLines } from "../../../src/graph/changes/line_diff.ts";
+import { touchedBy } from "../../../src/graph/changes/touched.ts";
+import { random } from "../../support/random.ts";
+import { testParser } from "../../syntax/support.ts";
+
+/** The old lines with the hunks put in. */
+function applied(before: string, after: string): string {
+  const [old, now] = [before.split("\n"), after.split("\n")];
+  const result: string[] = [];
+  let at = 1;
+  for (const hunk of diffLines(before, after)) {
+    result.push(...old.slice(at - 1, hunk.oldStart - 1));
+    result.push(...now.slice(hunk.newStart - 1, hunk.newStart - 1 + hunk.newCount));
+    at = hunk.oldStart + hunk.oldCount;
+  }
+  return [...result, ...old.slice(at - 1)].join("\n");
+}
+
+Deno.test("diff: the old text with its hunks is the new text", () => {
+  const next = random(7);
+  for (let round = 0; round < 300; round++) {
+    const line = (): string => "abcdefgh"[Math.floor(next() * (round % 8 + 1))]!;
+    const before = Array.from({ length: Math.floor(next() * 30) + 1 }, line);
+    const after = before.flatMap((one) => next() < 0.2 ? [] : next() < 0.2 ? [one, line()] : [one]);
+    const texts = [before.join("\n"), [...after, "end"].join("\n")] as const;
+    assert.equal(applied(...texts), texts[1]);
+  }
+});
+
+Deno.test("diff: small, exact, blind to line ends", () => {
+  assert.deepEqual(diffLines("a\nb\nc\n", "a\r\nb\r\nc"), []);
+  assert.deepEqual(diffLines("a\nb\nc\n", "a\nx\nc\n"), [
+    { oldStart: 2, oldCount: 1, newStart: 2, newCount: 1 },
+  ]);
+  assert.deepEqual(diffLines("a\nb\nc\n", "a\nc\n"), [
+    { oldStart: 2, oldCount: 1, newStart: 2, newCount: 0 },
+  ]);
+  assert.deepEqual(diffLines("", "a\n"), [{ oldStart: 1, oldCount: 0, newStart: 1, newCount: 1 }]);
+  const long = Array.from({ length: 20_000 }, (_, i) => `line ${i}`);
+  const moved = [...long.slice(10_000), ...long.slice(0, 10_000)];
+  assert.equal(diffLines(long.join("\n"), moved.join("\n")).length, 2);
+});
+
+Deno.test("touched: the innermost definitions, signatures, what is new and what is gone", async () => {
+  const parser = await testParser();
+  const before = `import os
+
+class Shop:
+    size = 3
+
+    def sell(self, item):
+        return item
+
+    def close(self):
+        return None
+
+def gone():
+    return 1
+`;
+  const after = before.replace("def sell(self, item):", "def sell(self, item, price):")
+    .replace("return None", "return True").replace("def gone", "def fresh").replace("import os", "import sys")
+    .replace("\n\n    def close", "\n\n\n    def close");
+  const now = parser.parse(after, "python").definitions;
+  const found = touchedBy(diffLines(before, after), {
+    text: after,
+    now,
+    before: parser.parse(before, "python").definitions,
+  });
+  assert.deepEqual(
+    found.touched.map(({ definition, change }) => `${now[definition]?.qualifiedName ?? "top"} ${change}`),
+    ["top body", "Shop.sell signature", "Shop.close body", "fresh added"],
+  );
+  assert.deepEqual(found.removed.map((one) => one.qualifiedName), ["gone"]);
+});
+
+Deno.test("base: regular files that may be looked at, and what is absent on purpose", () => {
+  const id = "a".repeat(40);
+  const bytes = (entries: readonly string[]): Uint8Array =>
+    new TextEncoder().encode(entries.map((entry) => `${entry}\0`).join(""));
+  const base = decodeBase(
+    bytes([
+      `100644 blob ${id}\ta b.py`,
+      `100755 blob ${id}\trun.py`,
+      `120000 blob ${id}\tlink.py`,
+      `160000 commit ${id}\tsub`,
+      `100644 blob ${id}\t.env`,
+    ]),
+    bytes(["H a b.py", "S far/away.py"]),
+    (path) => path !== ".env",
+  );
+  assert.deepEqual([...base.files.keys()], ["a b.py", "run.py"]);
+  assert.deepEqual([...base.absent], ["far/away.py"]);
+});

@@ -1,0 +1,129 @@
+import assert from "node:assert/strict";
+import { ByteReader, ByteWriter } from "../../src/index/bytes.ts";
+import { blockOf, DictionaryWriter, eachEntry, findEntry } from "../../src/index/dictionary.ts";
+import { decodeParsed, encodeParsed } from "../../src/index/parsed_codec.ts";
+import { PathTerms } from "../../src/index/path_terms.ts";
+import { postingColumns, readPostings, writePosting } from "../../src/index/postings_codec.ts";
+import { decodeColumns, encodeColumns } from "../../src/index/segment.ts";
+import { testParser } from "../support/index_kit.ts";
+import { random } from "../support/random.ts";
+
+Deno.test("numbers and strings come back as they were written", () => {
+  const out = new ByteWriter(1);
+  const numbers = [0, 1, 127, 128, 16_383, 16_384, 2 ** 31, 2 ** 32 - 1];
+  const strings = [
+    "",
+    "a",
+    "é",
+    "中文字符",
+    "x".repeat(127),
+    "x".repeat(128),
+    "ü".repeat(300),
+    "a\u{1f600}b",
+  ];
+  numbers.forEach((number) => out.varint(number));
+  strings.forEach((string) => out.string(string));
+  const reader = new ByteReader(out.take());
+  assert.deepEqual(numbers.map(() => reader.varint()), numbers);
+  assert.deepEqual(strings.map(() => reader.string()), strings);
+  assert.ok(reader.done);
+  assert.equal(reader.varint(), 0);
+  assert.equal(reader.string(), "");
+});
+
+Deno.test("postings keep chunk numbers and frequencies of every field", () => {
+  const next = random(7);
+  const wanted: [number, number][] = [];
+  const out = new ByteWriter();
+  let chunk = -1;
+  for (let count = 0; count < 2000; count++) {
+    const before = chunk;
+    chunk += 1 + Math.floor(next() ** 4 * 100_000);
+    const tf = [0, 1, 2, 3].map(() => (next() < 0.5 ? 0 : Math.floor(next() * 256)));
+    if (!tf.some(Boolean)) tf[0] = 1;
+    const packed = (tf[0]! | tf[1]! << 8 | tf[2]! << 16 | tf[3]! << 24) >>> 0;
+    wanted.push([chunk, packed]);
+    writePosting(out, chunk - before, packed);
+  }
+  const list = out.take();
+  const columns = postingColumns(list.length);
+  const numbers = Int32Array.from({ length: chunk + 6 }, (_, number) => (number % 7 === 0 ? -1 : number * 2));
+  const count = readPostings(list, columns, 0, numbers, 5);
+  const { chunks, code, doc, str, def } = columns;
+  const found = [...chunks.subarray(0, count)].map((number, row) => [
+    number / 2 - 5,
+    (code[row]! | doc[row]! << 8 | str[row]! << 16 | def[row]! << 24) >>> 0,
+  ]);
+  assert.deepEqual(found, wanted.filter(([at]) => (at + 5) % 7 !== 0));
+});
+
+Deno.test("a dictionary finds every key and no other", () => {
+  const next = random(3);
+  const keys = new Set<string>(["\u0001name", "\u0002name", "中文", "中文字", "a".repeat(400), "zoë"]);
+  while (keys.size < 5000) keys.add(Math.floor(next() * 1e9).toString(36) + (next() < 0.2 ? " pair" : ""));
+  const sorted = [...keys].sort();
+  const writer = new DictionaryWriter();
+  for (const key of sorted) {
+    writer.add(key, new TextEncoder().encode(`data of ${key}`.repeat(next() < 0.01 ? 300 : 1)));
+  }
+  writer.finish();
+  const found: string[] = [];
+  for (const block of writer.blocks) eachEntry(block, (key) => void found.push(key));
+  assert.deepEqual(found, sorted);
+  const look = (key: string): string => {
+    const block = blockOf(writer.firstKeys, key);
+    return block < 0 ? "" : new TextDecoder().decode(findEntry(writer.blocks[block]!, key));
+  };
+  for (const key of sorted) assert.ok(look(key).startsWith(`data of ${key}`), key);
+  for (const key of sorted) if (!keys.has(`${key}!`)) assert.equal(look(`${key}!`), "");
+  assert.equal(look(""), "");
+});
+
+Deno.test("damaged records are read without hanging or throwing", () => {
+  const next = random(11);
+  for (let round = 0; round < 300; round++) {
+    const bytes = Uint8Array.from({ length: Math.floor(next() * 200) }, () => Math.floor(next() * 256));
+    const rows = readPostings(bytes, postingColumns(bytes.length), 0, new Int32Array(100), 3);
+    assert.ok(rows <= bytes.length);
+    eachEntry(bytes, () => {});
+    findEntry(bytes, "key");
+    decodeParsed(bytes);
+    assert.equal(decodeColumns(bytes), undefined);
+    PathTerms.decode(bytes, 5);
+  }
+});
+
+Deno.test("a parsed file survives the store", async () => {
+  const parser = await testParser();
+  const text = Deno.readTextFileSync(new URL("../../src/index/refresh.ts", import.meta.url));
+  const python =
+    '@app.route("/x")\nclass A(B):\n    """Doc."""\n    x: int = 1\n\n    def f(self, y):\n        return g(self.x)\n';
+  for (
+    const parsed of [
+      parser.parse(text, "typescript"),
+      parser.parse(python, "python"),
+      parser.parse("", "python"),
+    ]
+  ) {
+    const out = new ByteWriter();
+    encodeParsed(parsed, out);
+    assert.deepEqual(decodeParsed(out.take()), parsed);
+  }
+});
+
+Deno.test("columns survive the store at any alignment", () => {
+  const columns = {
+    blobs: Uint32Array.of(4, 9),
+    firstChunk: Uint32Array.of(0, 1, 3),
+    startLine: Uint32Array.of(1, 1, 70_000),
+    endLine: Uint32Array.of(5, 69_999, 70_001),
+    definition: Int32Array.of(-1, 0, 7),
+    length: Uint16Array.of(1, 65_535, 0),
+    lengths: [1, 2, 3, 4].map((value) => Uint32Array.of(value, 70_000)),
+  };
+  const bytes = encodeColumns(columns);
+  const shifted = new Uint8Array(bytes.length + 1);
+  shifted.set(bytes, 1);
+  assert.deepEqual(decodeColumns(shifted.subarray(1)), columns);
+  assert.equal(decodeColumns(bytes.subarray(1)), undefined);
+});

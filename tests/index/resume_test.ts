@@ -1,0 +1,73 @@
+import assert from "node:assert/strict";
+import type { WorkTree } from "../../src/index/ports.ts";
+import { indexTools, openTestIndex } from "../support/index_kit.ts";
+
+/** Long enough ago that no file may change again without a trace; what nobody can set is waited for. */
+const SETTLED_MS = 2100;
+
+interface Kept {
+  readonly root: string;
+  readonly index: Awaited<ReturnType<typeof openTestIndex>>;
+  readonly tree: () => WorkTree;
+}
+
+/** An index over settled files that rests. */
+async function withResting(check: (kept: Kept) => void | Promise<void>): Promise<void> {
+  const root = Deno.realPathSync(Deno.makeTempDirSync());
+  try {
+    Deno.writeTextFileSync(`${root}/a.py`, "def first():\n    pass\n");
+    Deno.writeTextFileSync(`${root}/b.py`, "def second():\n    pass\n");
+    await new Promise((resolve) => setTimeout(resolve, SETTLED_MS));
+    const index = await openTestIndex(root);
+    index.rest();
+    await check({ root, index, tree: () => indexTools(root, undefined).tree });
+    index.close();
+  } finally {
+    Deno.removeSync(root, { recursive: true });
+  }
+}
+
+Deno.test("an index that rested answers on while nothing has changed", () =>
+  withResting(({ index, tree }) => {
+    assert.ok(index.resume(tree()));
+    assert.equal(index.index.definitionsNamed("second").length, 1);
+    index.rest();
+    assert.ok(index.resume(tree()));
+  }));
+
+Deno.test("not after a file was changed, added, removed or renamed", async () => {
+  const changes: Record<string, (root: string) => void> = {
+    changed: (root) => Deno.writeTextFileSync(`${root}/a.py`, "def third():\n    pass\n"),
+    "changed to the same length, with its old times": (root) => {
+      const { atime, mtime } = Deno.statSync(`${root}/a.py`);
+      Deno.writeTextFileSync(`${root}/a.py`, "def forth():\n    pass\n");
+      Deno.utimeSync(`${root}/a.py`, atime!, mtime!);
+    },
+    added: (root) => Deno.writeTextFileSync(`${root}/c.py`, ""),
+    removed: (root) => Deno.removeSync(`${root}/a.py`),
+    renamed: (root) => Deno.renameSync(`${root}/a.py`, `${root}/z.py`),
+  };
+  for (const [what, change] of Object.entries(changes)) {
+    await withResting(({ root, index, tree }) => {
+      change(root);
+      assert.ok(!index.resume(tree()), what);
+    });
+  }
+});
+
+Deno.test("not after another process has written to the store", () =>
+  withResting(async ({ root, index, tree }) => {
+    const other = await openTestIndex(root, { rules: "others" });
+    other.close();
+    assert.ok(!index.resume(tree()));
+  }));
+
+Deno.test("not while files may still change without a trace", async () => {
+  const root = Deno.realPathSync(Deno.makeTempDirSync());
+  Deno.writeTextFileSync(`${root}/a.py`, "def first():\n    pass\n");
+  const index = await openTestIndex(root);
+  index.rest();
+  assert.ok(!index.resume(indexTools(root, undefined).tree));
+  index.close();
+  Deno.removeSync(root, { recursive: true });
+});

@@ -1,0 +1,32 @@
+import assert from "node:assert/strict";
+import { buildSymbolFilter, openSymbolFilter } from "../../src/index/symbol_filter.ts";
+import { random } from "../support/random.ts";
+
+const next = random(7);
+const names = Array.from({ length: 20_000 }, (_, i) => `name${i}_${Math.floor(next() * 1e6)}`);
+
+Deno.test("symbol filter: knows every name it was made of, also folded", () => {
+  const filter = openSymbolFilter(buildSymbolFilter(names.join("\n"), true))!;
+  assert.ok(names.every((name) => filter.has(name)));
+  assert.ok(names.every((name) => filter.hasFolded(name.toUpperCase().replace("_", ""))));
+});
+
+Deno.test("symbol filter: takes few other words for names", () => {
+  const filter = openSymbolFilter(buildSymbolFilter(names.join("\n"), true))!;
+  const others = Array.from({ length: 20_000 }, (_, i) => `other${i}`);
+  const wrong = others.filter((word) => filter.has(word) || filter.hasFolded(word)).length;
+  assert.ok(wrong < others.length * 0.015, `${wrong}`);
+});
+
+Deno.test("symbol filter: the same names give the same bytes, and says whether they are all", () => {
+  const lines = "openGate\nparse_config\n#bad\nno name\n";
+  assert.deepEqual(buildSymbolFilter(lines, true), buildSymbolFilter(lines, true));
+  assert.equal(openSymbolFilter(buildSymbolFilter(lines, true))?.isComplete, true);
+  assert.equal(openSymbolFilter(buildSymbolFilter(lines, false))?.isComplete, false);
+  assert.equal(openSymbolFilter(buildSymbolFilter("", true))?.has("openGate"), false);
+});
+
+Deno.test("symbol filter: what is no filter is none", () => {
+  assert.equal(openSymbolFilter(new Uint8Array(0)), undefined);
+  assert.equal(openSymbolFilter(new Uint8Array(5_000_000)), undefined);
+});

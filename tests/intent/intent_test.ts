@@ -1,0 +1,120 @@
+import assert from "node:assert/strict";
+import type { KnownSymbols } from "../../src/model/intent.ts";
+import { GATE_THRESHOLD, readIntent } from "../../src/intent/intent.ts";
+
+const SILENT = [
+  "how are you today?",
+  "how do I make pancakes",
+  "分析一下今天的天气",
+  "翻译：架构",
+  "thanks",
+  "go ahead",
+  "好的",
+  "继续",
+  "commit this",
+  "提交代码",
+  "ls",
+  "run npm install",
+  "explain quicksort in general",
+  "what is a monad",
+  "什么是 TCP 三次握手",
+  "how do I fix my sleep schedule",
+  "我的python（宠物蛇）不吃东西",
+  "debug my relationship",
+];
+
+const FIRES: readonly (readonly [string, string])[] = [
+  ["hi, fix the bug in auth.py", "debug"],
+  ["History page crashes on load", "debug"],
+  ["天气接口报错怎么修", "debug"],
+  ["修复登录错误", "debug"],
+  ["修復登入錯誤", "debug"],
+  ["给用户表加个字段", "modify"],
+  ["把 UserService 的 login 改成 async", "modify"],
+  ["auth bug", "debug"],
+  ["TypeError: x is not a function", "debug"],
+  ["src/app.ts:12", "locate"],
+  ["parse_config", "locate"],
+  ["review my changes", "review"],
+  ["write tests for the parser", "test"],
+  ["what would break if I rename User.id", "impact"],
+  ["when was retry added", "history"],
+  ["fix it", "debug"],
+  ["修一下", "debug"],
+];
+
+for (const prompt of SILENT) {
+  Deno.test(`the gate says nothing to: ${prompt}`, () => {
+    assert.equal(readIntent(prompt).kind, "none");
+  });
+}
+
+for (const [prompt, kind] of FIRES) {
+  Deno.test(`the gate fires on: ${prompt}`, () => {
+    const intent = readIntent(prompt);
+    assert.equal(intent.kind, kind);
+    assert.ok(intent.confidence >= GATE_THRESHOLD);
+  });
+}
+
+/** An index that knows these names. */
+function symbols(...names: string[]): KnownSymbols {
+  const folded = names.map((name) => name.toLowerCase());
+  return {
+    isComplete: true,
+    has: (name) => names.includes(name),
+    hasUncommon: (word) => word.toLowerCase() !== "order" && folded.includes(word.toLowerCase()),
+  };
+}
+
+Deno.test("a word the index knows as a symbol opens the gate, a common word does not", () => {
+  const known = symbols("Wurlitzer", "order", "Order");
+  const intent = readIntent("Wurlitzer again, please look", { symbols: known });
+  assert.deepEqual(intent.signals[0], { type: "code", match: "Wurlitzer", weight: 0.5 });
+  assert.notEqual(intent.kind, "none");
+  assert.deepEqual([intent.terms.identifiers, intent.confirmed], [["Wurlitzer"], ["Wurlitzer"]]);
+  assert.equal(readIntent("Wurlitzer again, please look").kind, "none");
+  assert.equal(readIntent("my order arrived late", { symbols: known }).kind, "none");
+  assert.notEqual(readIntent("what about Order?", { symbols: known }).kind, "none");
+  assert.equal(readIntent("What About The Order Of Monks", { symbols: known }).kind, "none");
+});
+
+Deno.test("a shaped name counts more when the index knows it, and is confirmed only then", () => {
+  const known = readIntent("spin_up", { symbols: symbols("spin_up") });
+  const unknown = readIntent("spin_down", { symbols: symbols("spin_up") });
+  assert.ok(known.confidence > unknown.confidence);
+  assert.deepEqual([known.confirmed, unknown.confirmed], [["spin_up"], []]);
+});
+
+Deno.test("naming a target of an earlier turn is a signal", () => {
+  const previous = { paths: ["src/wobble.ts"], symbols: [] };
+  const [signal] = readIntent("what about wobble", { previous }).signals;
+  assert.deepEqual(signal, { type: "historical", match: "wobble", weight: 0.35 });
+});
+
+Deno.test("the same prompt gives the same intent", () => {
+  const prompt = "为什么 UserService.login 在 src/auth.ts:12 报错";
+  assert.deepEqual(readIntent(prompt), readIntent(prompt));
+});
+
+Deno.test("intent: what is taken back is not the whole request when code is named after it", () => {
+  const goOn = [
+    "revert that and check session.permanent in should_set_cookie instead",
+    "undo it and look at the parser instead",
+    "revert it, then check what else calls save_session",
+    "revert that and rename getUser to loadUser",
+    "撤销刚才的修改，改为检查 session.permanent",
+    "撤销提交，再检查 cart.ts 的边界条件",
+  ];
+  for (const prompt of goOn) assert.notEqual(readIntent(prompt).kind, "none", prompt);
+  const errands = [
+    "revert that",
+    "undo that and commit",
+    "roll it back please",
+    "revert that and run the tests",
+    "undo the last commit and push",
+    "撤销上一次提交",
+    "撤销提交并推送",
+  ];
+  for (const prompt of errands) assert.equal(readIntent(prompt).kind, "none", prompt);
+});

@@ -1,0 +1,74 @@
+import assert from "node:assert/strict";
+import type { Plan } from "../../src/model/plan.ts";
+import { TOOL_NAMES } from "../../src/model/plan.ts";
+import { readIntent } from "../../src/intent/intent.ts";
+import { makePlan } from "../../src/pipeline/plan.ts";
+import { resolveSettings } from "../../src/settings/settings.ts";
+
+function plan(prompt: string, env: Record<string, string> = {}): Plan {
+  const { settings } = resolveSettings((name) => env[name]);
+  return makePlan(prompt, readIntent(prompt), settings, TOOL_NAMES);
+}
+
+const tools = (made: Plan): string[] => made.calls.map((call) => call.tool);
+const BASE = ["ci_index_status", "ci_search", "ci_graph_rag"];
+
+Deno.test("plan: a question gets tiers 0 and 1, and says how to get more", () => {
+  const made = plan("Where are sessions stored?");
+  assert.deepEqual(tools(made), BASE);
+  assert.equal(made.tierMax, 1);
+  assert.equal(made.budget.wallMs, 5000);
+  assert.deepEqual(made.limits, ["tier-2 disabled by default; set CI_AUTO_TOOLS_TIER_MAX=2 to enable"]);
+});
+
+Deno.test("plan: deep tools on condition: a change or a bug with a target", () => {
+  const made = plan("fix the bug in parseConfig when the file is empty");
+  assert.deepEqual(tools(made), [...BASE, "ci_bug_locate", "ci_call_chain"]);
+  assert.equal(made.budget.wallMs, 10_000);
+  assert.deepEqual(made.limits, []);
+  assert.deepEqual(tools(plan("add a retry parameter to UserService.login")), [
+    ...BASE,
+    "ci_impact",
+    "ci_call_chain",
+  ]);
+});
+
+Deno.test("plan: deep tools on consent in both languages, not when it is refused", () => {
+  assert(tools(plan("What is the impact analysis of changing loadUser?")).includes("ci_impact"));
+  assert(tools(plan("loadUser 的调用链是什么")).includes("ci_call_chain"));
+  assert.deepEqual(tools(plan("Where is loadUser defined? No deep analysis please")), BASE);
+});
+
+Deno.test("plan: a prompt about what is not committed asks for its impact", () => {
+  for (const prompt of ["What do my changes break?", "我的改动会影响什么？"]) {
+    const made = plan(prompt);
+    assert.deepEqual(tools(made), ["ci_index_status", "ci_impact"]);
+    const args = made.calls.at(-1)?.args ?? {};
+    assert.deepEqual([args["symbol"], args["file"]], [undefined, undefined]);
+  }
+  assert.deepEqual(tools(plan("do my changes to loadUser break the session?")).slice(0, 4), [
+    ...BASE,
+    "ci_impact",
+  ]);
+  assert.deepEqual(tools(plan("review src/app.ts without my changes")).includes("ci_impact"), false);
+});
+
+Deno.test("plan: tier_max by hand is the last word", () => {
+  const bug = "fix the bug in parseConfig, deep analysis allowed";
+  assert.deepEqual(tools(plan(bug, { CI_AUTO_TOOLS_TIER_MAX: "0" })), ["ci_index_status"]);
+  assert.deepEqual(tools(plan(bug, { CI_AUTO_TOOLS_TIER_MAX: "1" })), BASE);
+  assert.deepEqual(plan(bug, { CI_AUTO_TOOLS_TIER_MAX: "1" }).limits, []);
+  assert(
+    tools(plan("Where is loadUser defined?", { CI_AUTO_TOOLS_TIER_MAX: "2" })).includes("ci_call_chain"),
+  );
+});
+
+Deno.test("plan: the same input gives the same plan, arguments within their bounds", () => {
+  const prompt = "refactor src/app.ts:12 and explain loadUser";
+  assert.deepEqual(plan(prompt), plan(prompt));
+  for (const call of plan(prompt, { CI_AUTO_TOOLS_TIER_MAX: "2" }).calls) {
+    assert(call.timeoutMs > 0);
+    if (call.tool === "ci_search") assert.equal(call.args["limit"], 10);
+    if (call.tool === "ci_graph_rag") assert.deepEqual([call.args["depth"], call.args["budget"]], [2, 8000]);
+  }
+});

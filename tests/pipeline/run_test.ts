@@ -1,0 +1,110 @@
+import assert from "node:assert/strict";
+import { Failure } from "../../src/model/errors.ts";
+import type { Findings } from "../../src/model/findings.ts";
+import type { Plan, ToolCall, ToolName } from "../../src/model/plan.ts";
+import type { ToolHost } from "../../src/model/ports.ts";
+import { TOOL_SPECS } from "../../src/model/tools.ts";
+import { lanesOf, runPlan } from "../../src/pipeline/run.ts";
+
+type Behaviour = "ok" | "hang" | "fail" | "partial then hang";
+
+function call(tool: ToolName, timeoutMs = 50): ToolCall {
+  return { tool, tier: TOOL_SPECS[tool].tier, reason: "test", args: {}, timeoutMs };
+}
+
+function planOf(...calls: ToolCall[]): Plan {
+  return {
+    tierMax: 2,
+    budget: { wallMs: 1000, maxConcurrency: 3, maxInjectedChars: 1000 },
+    calls,
+    limits: [],
+  };
+}
+
+function findings(tool: ToolName): Findings {
+  return { tool, items: [], strength: "none", gaps: [], summary: "done" };
+}
+
+/** A host whose tools behave as told, and that counts how often it was ended. */
+function host(behaviours: Partial<Record<ToolName, Behaviour>>): ToolHost & { aborted: number } {
+  return {
+    aborted: 0,
+    run({ tool }, { onPartial }) {
+      const behaviour = behaviours[tool] ?? "ok";
+      if (behaviour === "ok") return Promise.resolve(findings(tool));
+      if (behaviour === "fail") return Promise.reject(new Failure("unknown", "broken"));
+      if (behaviour === "partial then hang") onPartial(findings(tool));
+      return new Promise(() => {});
+    },
+    abort() {
+      this.aborted++;
+    },
+  };
+}
+
+const clock = (): number => performance.now();
+const options = (hosts: readonly ToolHost[], budgetMs = 1000) => ({
+  hosts,
+  confined: Promise.resolve(),
+  clock,
+  wallClock: () => 0,
+  deadline: clock() + budgetMs,
+});
+
+Deno.test("run: a tool that fails does not stop the next one", async () => {
+  const outcomes = await runPlan(
+    planOf(call("ci_index_status"), call("ci_search")),
+    options([host({ ci_index_status: "fail" })]),
+  );
+  assert.deepEqual(outcomes.map(({ status, error }) => [status, error?.code]), [["error", "E_UNKNOWN"], [
+    "ok",
+    undefined,
+  ]]);
+});
+
+Deno.test("run: a tool that hangs is ended, its partial results are kept, its lane is over", async () => {
+  const only = host({ ci_search: "partial then hang" });
+  const outcomes = await runPlan(planOf(call("ci_search"), call("ci_graph_rag")), options([only]));
+  assert.deepEqual(outcomes.map(({ status, error }) => [status, error?.code]), [
+    ["timeout", "E_TIMEOUT"],
+    ["skipped", "E_TOOL_UNAVAILABLE"],
+  ]);
+  assert.equal(outcomes[0]?.findings?.summary, "done");
+  assert.equal(only.aborted, 1);
+});
+
+Deno.test("run: a status that does not come holds nothing up", async () => {
+  const only = host({ ci_index_status: "hang" });
+  const outcomes = await runPlan(planOf(call("ci_index_status"), call("ci_search")), options([only]));
+  assert.deepEqual(outcomes.map(({ tool, status }) => [tool, status]), [
+    ["ci_index_status", "timeout"],
+    ["ci_search", "ok"],
+  ]);
+  assert.equal(only.aborted, 0);
+});
+
+Deno.test("run: deep tools go on when the quick lane hangs", async () => {
+  const plan = planOf(call("ci_search"), call("ci_impact"));
+  assert.equal(lanesOf(plan).length, 2);
+  const outcomes = await runPlan(plan, options([host({ ci_search: "hang" }), host({})]));
+  assert.deepEqual(outcomes.map(({ tool, status }) => [tool, status]), [["ci_search", "timeout"], [
+    "ci_impact",
+    "ok",
+  ]]);
+});
+
+Deno.test("run: the deadline holds over all tools together", async () => {
+  const calls = [call("ci_index_status", 40), call("ci_search", 5000), call("ci_graph_rag", 5000)];
+  const started = clock();
+  const outcomes = await runPlan(planOf(...calls), options([host({ ci_search: "hang" })], 100));
+  assert(clock() - started < 1000);
+  assert.deepEqual(outcomes.map(({ status }) => status), ["ok", "timeout", "skipped"]);
+});
+
+Deno.test("run: without time nothing is started", async () => {
+  const outcomes = await runPlan(planOf(call("ci_search")), options([host({})], -1));
+  assert.deepEqual(outcomes.map(({ status, error }) => [status, error?.code]), [[
+    "skipped",
+    "E_BUDGET_EXCEEDED",
+  ]]);
+});

@@ -1,0 +1,122 @@
+import assert from "node:assert/strict";
+import type { QueryTerms } from "../../src/model/intent.ts";
+import type { Report, ReportItem, Told } from "../../src/model/report.ts";
+import { render } from "../../src/pipeline/render.ts";
+import { changedLine, digest, noteLines, sessionMemory } from "../../src/pipeline/session_notes.ts";
+import { EMPTY, sanitize } from "../../src/safety/sanitize.ts";
+
+const LINES = [
+  "function save() {",
+  "  const a = 1;",
+  "  const b = 2;",
+  "  const c = 3;",
+  "  return a + b + c;",
+  "}",
+];
+const TERMS = { identifiers: [], paths: [] } as unknown as QueryTerms;
+const CAP = { limit: 10_000, unit: "UTF-16 units" } as const;
+
+function item(
+  given: Partial<{ line: number; version: string; claim: string; fact: string; first: number }> = {},
+): ReportItem {
+  const { line = 10, version = "1-1", claim = "matches save", fact, first } = given;
+  const text = (raw: string) => sanitize(raw).text;
+  return {
+    tools: ["ci_search"],
+    path: text("src/save.ts"),
+    startLine: line,
+    endLine: line + LINES.length - 1,
+    symbol: text("save"),
+    claim: text(claim),
+    ...(fact !== undefined && { fact: text(fact) }),
+    conflict: false,
+    version,
+    ...(first !== undefined &&
+      { snippet: { startLine: line + first, text: text(LINES.slice(first, first + 4).join("\n")) } }),
+  };
+}
+
+/** What a session with these notes is told of the item, and its notes afterwards. */
+function tell(
+  one: ReportItem,
+  notes = "",
+  basis = "git 1",
+): { text: string; told: readonly Told[]; notes: string } {
+  const memory = sessionMemory(notes);
+  const block = render({
+    found: [memory.newOf(one)],
+    basis: sanitize(basis).text,
+    before: memory.basis,
+    gaps: [],
+    cap: CAP,
+  });
+  const report = {
+    items: [one],
+    told: block.told,
+    ...(block.basis && { basis: block.basis }),
+  } as unknown as Report;
+  return { text: block.text, told: block.told, notes: [notes, ...noteLines(TERMS, report)].join("\n") };
+}
+
+Deno.test("session memory: of overlapping lines only the new ones are given", () => {
+  const first = tell(item({ first: 0 }));
+  assert.match(first.text, /--- src\/save\.ts:10-13\nfunction save/);
+  const second = tell(item({ first: 2 }), first.notes);
+  assert.match(second.text, /--- src\/save\.ts:14-15\n {2}return a \+ b \+ c;\n}\n<\/auto/);
+  assert.doesNotMatch(second.text, /^1\. /m);
+  assert.equal(tell(item({ first: 1 }), second.notes).text, tell(item(), second.notes).text);
+});
+
+Deno.test("session memory: lines that only moved are not given again, their new place is", () => {
+  const { notes } = tell(item({ first: 0 }));
+  const moved = tell(item({ first: 0, line: 30, version: "2-2" }), notes);
+  assert.match(moved.text, /^1\. src\/save\.ts:30-35 save$/m);
+  assert.doesNotMatch(moved.text, /^---/m);
+});
+
+Deno.test("session memory: something new about a place it has is said, once", () => {
+  const { notes } = tell(item());
+  const fact = { claim: "called by load in line 3 (confidence 0.95)", fact: "called by load" };
+  const second = tell(item(fact), notes);
+  assert.match(second.text, /\nGiven earlier, also called by load: save\n/);
+  assert.match(tell(item(fact), second.notes).text, /\nGiven earlier, unchanged: src\/save\.ts:10\n/);
+  // Another tool names the owner of what calls it.
+  const same = tell(item({ claim: "", fact: "called by Store.load" }), second.notes);
+  assert.doesNotMatch(same.text, /also/);
+});
+
+Deno.test("session memory: a change of the file makes void what was said of its places", () => {
+  const { notes } = tell(item({ fact: "called by load" }));
+  assert.match(tell(item({ version: "2-2" }), notes).text, /^1\. src\/save\.ts:10-15 save$/m);
+  assert.match(
+    tell(item(), `${notes}\n${changedLine("src/save.ts")}`).text,
+    /^1\. src\/save\.ts:10-15 save$/m,
+  );
+});
+
+Deno.test("session memory: what did not fit counts as not given", () => {
+  const memory = sessionMemory("");
+  const cap = { ...CAP, limit: 240 };
+  const found = [memory.newOf(item({ first: 0 }))];
+  const block = render({ found, basis: EMPTY, before: undefined, gaps: [], cap });
+  assert.equal(block.truncated, true);
+  assert.deepEqual(block.told.map(({ place, lines }) => ({ place, lines })), [{
+    place: true,
+    lines: undefined,
+  }]);
+});
+
+Deno.test("session memory: the heading comes once, and again when the commit is another", () => {
+  const first = tell(item());
+  assert.match(first.text, /read-only analysis \(git 1\)/);
+  const other = item({ line: 50 });
+  assert.doesNotMatch(tell(other, first.notes).text, /Found/);
+  assert.match(tell(other, first.notes, "git 2").text, /Found in this repository \(git 2\):/);
+});
+
+Deno.test("session memory: damaged and foreign lines cost only themselves", () => {
+  const { notes } = tell(item({ first: 0 }));
+  const damaged = `{"path":5}\n\0\n{"lines":7,"path":"a","line":1,"claim":"x"}\n${notes}\n{"basis":4}\n[]`;
+  assert.match(tell(item({ first: 0 }), damaged).text, /^Given earlier, unchanged: src\/save\.ts:10$/m);
+  assert.match(digest(damaged, 1500), /- src\/save\.ts:10 save: matches save/);
+});

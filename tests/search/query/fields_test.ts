@@ -1,0 +1,113 @@
+import assert from "node:assert/strict";
+import { mentionsOf } from "../../../src/search/query/mentions.ts";
+import { pruned } from "../../../src/search/query/prune.ts";
+import { segmentsOf } from "../../../src/search/query/segments.ts";
+import { bridgeHints } from "../../../src/search/query/translation_hints.ts";
+import { queryViews, VIEWS } from "../../../src/search/query/fields.ts";
+
+const REPORT = `Saving a draft fails
+<!-- thank you for reporting -->
+I call \`save_draft\` twice and see https://example.org/team/press/blob/main/press/drafts.py#L12 fail.
+
+\`\`\`python
+draft = Draft(1)
+draft.save()
+\`\`\`
+
+Traceback (most recent call last):
+  File "/srv/press/drafts.py", line 40, in save
+    self.store.write(self)
+  File "/srv/press/store.py", line 7, in write
+    raise Full()
+press.errors.Full: no room
+
+### Environment
+numpy: 1.26.4
+`;
+
+Deno.test("a report falls into title, prose, code, inline and trace", () => {
+  const parts = segmentsOf(REPORT);
+  assert.equal(parts.title, "Saving a draft fails");
+  assert.match(parts.prose, /twice and see/);
+  assert.doesNotMatch(parts.all, /thank you|https:/);
+  assert.match(parts.code, /draft\.save\(\)/);
+  assert.equal(parts.inline, "save_draft");
+  assert.match(parts.trace, /line 40, in save[\s\S]*line 7, in write[\s\S]*press\.errors\.Full: no room/);
+});
+
+Deno.test("a long first line gives its first sentence as title", () => {
+  const text = "Where is the discount made? " + "It should be ten percent. ".repeat(20);
+  assert.equal(segmentsOf(text).title, "Where is the discount made?");
+  assert.match(segmentsOf(text).prose, /ten percent/);
+});
+
+Deno.test("pruning cuts dumps and template lines and keeps the question", () => {
+  const text = pruned(
+    "Title\n### Steps to reproduce\nopen it\n### Environment\npython: 3.12.1\nos: linux\n## Notes\nkept",
+  );
+  assert.doesNotMatch(text, /Steps to|3\.12/);
+  assert.match(text, /Title[\s\S]*open it[\s\S]*kept/);
+});
+
+Deno.test("mentions name paths, lines, frames, pairs and identifiers", () => {
+  const found = mentionsOf(segmentsOf(`${REPORT}\nSee press/cli.py:31, Draft.save and Store::write.`));
+  assert.deepEqual(found.urls, [{ path: "press/drafts.py", line: 12 }]);
+  assert.deepEqual(found.paths.find((one) => one.path === "press/cli.py"), {
+    path: "press/cli.py",
+    line: 31,
+  });
+  assert.deepEqual(
+    found.frames.map(({ path, line, function: name }) => [path, line, name]),
+    [["/srv/press/drafts.py", 40, "save"], ["/srv/press/store.py", 7, "write"], [
+      "press/cli.py",
+      31,
+      undefined,
+    ]],
+  );
+  const pairs = found.qualified.map((pair) => pair.join("."));
+  for (const pair of ["Draft.save", "Store.write"]) assert(pairs.includes(pair), pair);
+  assert(found.identifiers.has("save_draft"));
+  assert(!found.identifiers.has("twice"));
+  assert.deepEqual([...found.words.get("save_draft")!].sort(), ["inline", "prose"]);
+});
+
+Deno.test("views weigh the title and code-like words", () => {
+  const { terms } = queryViews("Login page is slow\nthe login calls findUser for the page again and again");
+  const weight = (term: string, view: (typeof VIEWS)[number]): number =>
+    terms.get(term)?.[VIEWS.indexOf(view)] ?? 0;
+  assert.equal(weight("login", "A"), 2);
+  assert.equal(weight("login", "T"), 1);
+  assert(weight("login", "W") > weight("again", "W"));
+  assert(weight("finduser", "I") > 0 && weight("login", "I") === 0);
+  assert.equal(terms.get("the"), undefined);
+});
+
+Deno.test("Chinese questions bring English terms along", () => {
+  const text = "购物车在哪里保存？";
+  const { terms } = queryViews(text, { bridge: bridgeHints([text]) });
+  assert((terms.get("cart")?.[VIEWS.indexOf("W")] ?? 0) > 0);
+  assert.deepEqual(bridgeHints(["where is the cart saved"]), []);
+});
+
+Deno.test("an empty or hostile question does no harm and ends", () => {
+  assert.equal(queryViews("").terms.size, 0);
+  assert.equal(queryViews("   \n\n ").terms.size, 0);
+  const hostile = [
+    "`".repeat(50_000),
+    "a.".repeat(30_000),
+    "#".repeat(60_000),
+    "<!--".repeat(15_000),
+    "\n".repeat(60_000),
+  ];
+  for (
+    const text of [
+      ...hostile,
+      "(\n".repeat(30_000),
+      "a/".repeat(30_000),
+      "x".repeat(60_000),
+      " ".repeat(60_000),
+    ]
+  ) {
+    assert(queryViews(text).terms.size <= 1, text.slice(0, 8));
+  }
+});

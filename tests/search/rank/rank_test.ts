@@ -1,0 +1,190 @@
+import assert from "node:assert/strict";
+import type { LexicalIndex } from "../../../src/index/lexical_index.ts";
+import { buildMemoryIndex } from "../../../src/index/memory_index.ts";
+import { queryViews } from "../../../src/search/query/fields.ts";
+import { featureTable, LEXICAL_GROUPS } from "../../../src/search/rank/feature_table.ts";
+import { fileFilter, globExpression } from "../../../src/search/rank/filters.ts";
+import { findPath } from "../../../src/search/rank/find_path.ts";
+import { FUNCTION_SPECS } from "../../../src/search/rank/function_features.ts";
+import { memberPlaces } from "../../../src/search/rank/inheritance.ts";
+import { locateGroups } from "../../../src/search/rank/locate_groups.ts";
+import { MODELS } from "../../../src/search/rank/model.ts";
+import { NEIGHBOUR_GROUP } from "../../../src/search/rank/neighbour_features.ts";
+import { pathTables } from "../../../src/search/rank/path_tables.ts";
+import { search } from "../../../src/search/rank/search.ts";
+import { wishedFor } from "../../../src/search/rank/intent_weights.ts";
+import { parseFixture } from "../../support/fixture.ts";
+import { testParser } from "../../syntax/support.ts";
+
+const parser = await testParser();
+
+function indexOf(fixture: string): LexicalIndex {
+  return buildMemoryIndex([...parseFixture(fixture)].map(([path, text]) => ({ path, text })), parser);
+}
+
+const paths = (index: LexicalIndex, files: readonly number[]): string[] =>
+  files.map((file) => index.files.paths[file]!);
+
+Deno.test("globs stay inside a folder unless doubled", () => {
+  const cases: [string, string, boolean][] = [
+    ["src/*.ts", "src/a.ts", true],
+    ["src/*.ts", "src/b/a.ts", false],
+    ["src/**/*.ts", "src/b/a.ts", true],
+    ["src/**/*.ts", "src/a.ts", true],
+    ["*.py", "deep/er/a.py", true],
+    ["src/", "src/x/y.go", true],
+    ["./src/a.?s", "src/a.ts", true],
+    ["*.{ts,js}", "x/a.js", true],
+    ["*.{ts,js}", "x/a.jsx", false],
+    ["a+b(c).ts", "a+b(c).ts", true],
+  ];
+  for (const [glob, path, expected] of cases) {
+    assert.equal(globExpression(glob).test(path), expected, `${glob} ${path}`);
+  }
+});
+
+Deno.test("filters narrow by path, language and role", () => {
+  const index = indexOf(`
+//- /src/pay.py
+def pay(): pass
+//- /src/pay.ts
+export function pay(): void {}
+//- /tests/test_pay.py
+def test_pay(): pass
+`);
+  const kept = (filter: Parameters<typeof fileFilter>[0]): string[] =>
+    index.files.paths.filter((_, file) => fileFilter(filter, index)?.(file) ?? true);
+  assert.deepEqual(kept({ path: "src/**" }), ["src/pay.py", "src/pay.ts"]);
+  assert.deepEqual(kept({ language: "Python" }), ["src/pay.py", "tests/test_pay.py"]);
+  assert.deepEqual(kept({ role: "test" }), ["tests/test_pay.py"]);
+  assert.equal(fileFilter({}, index), undefined);
+  const accepts = fileFilter({ path: "*.ts" }, index)!;
+  assert.deepEqual(search(queryViews("pay"), index, { accepts }).files.map((hit) => hit.path), [
+    "src/pay.ts",
+  ]);
+});
+
+Deno.test("a mentioned path means the files with its longest known ending", () => {
+  const index = indexOf(`
+//- /shop/cart/views.py
+x = 1
+//- /shop/order/views.py
+x = 1
+//- /blog/views.py
+x = 1
+//- /shop/cart/models.py
+x = 1
+`);
+  assert.deepEqual(paths(index, findPath("/srv/app/shop/cart/views.py", index)), ["shop/cart/views.py"]);
+  assert.deepEqual(paths(index, findPath("cart\\models.py", index)), ["shop/cart/models.py"]);
+  assert.deepEqual(paths(index, findPath("art/views.py", index)), []);
+  assert.deepEqual(findPath("views.py", index), []);
+  assert.deepEqual(findPath("", index), []);
+});
+
+Deno.test("a package for testing is source, a folder of tests is not", () => {
+  const index = indexOf(`
+//- /frame/__init__.py
+x = 1
+//- /frame/test/__init__.py
+x = 1
+//- /frame/test/client.py
+class Client: pass
+//- /testing/test_frame.py
+def test_frame(): pass
+//- /testing/helper.py
+def help(): pass
+//- /web/cart.spec.ts
+export const x = 1;
+`);
+  const tests = index.files.paths.filter((_, file) => pathTables(index).test[file] === 1);
+  assert.deepEqual(tests, ["testing/helper.py", "testing/test_frame.py", "web/cart.spec.ts"]);
+});
+
+Deno.test("an inherited member is found where it is defined", () => {
+  const index = indexOf(`
+//- /base.py
+class Store:
+    def write(self): pass
+//- /disk.py
+class DiskStore(Store):
+    def flush(self): pass
+//- /other.py
+class Log:
+    def write(self): pass
+`);
+  const files = (owner: string, member: string): string[] =>
+    memberPlaces(owner, member, index).map(({ file }) => index.files.paths[file]!);
+  assert.deepEqual(files("DiskStore", "write"), ["base.py"]);
+  assert.deepEqual(files("Log", "write"), ["other.py"]);
+  assert.deepEqual(files("DiskStore", "missing"), []);
+});
+
+Deno.test("tests rank last unless a short prompt asks for them", () => {
+  const lifted = (text: string): boolean => wishedFor(queryViews(text), { is_test: -8 })["is_test"] === 0;
+  assert(lifted("where is the discount tested?"));
+  assert(lifted("test_discount fails"));
+  assert(lifted("折扣的单元测试在哪"));
+  assert(!lifted("where is the discount computed?"));
+  assert(!lifted("the latest contest"));
+  assert(!lifted("A long report. ".repeat(60) + "The tests pass."));
+});
+
+Deno.test("an empty repository and an empty question give nothing", () => {
+  const index = indexOf("");
+  assert.deepEqual(search(queryViews("anything"), index).files, []);
+  assert.deepEqual(search(queryViews(""), indexOf("//- /a.py\nx = 1\n")).files, []);
+});
+
+Deno.test("features have unique documented ids, and the models name no others", () => {
+  const history = { paths: [], commits: { count: 0 } } as unknown as Parameters<typeof locateGroups>[0];
+  const specs = locateGroups(history).flatMap((group) => group.specs);
+  const ids = new Set(specs.map((spec) => spec.id));
+  assert.equal(ids.size, specs.length);
+  for (const { id, doc } of [...specs, ...FUNCTION_SPECS]) assert(doc.length > 8, id);
+  const known = { files: ids, functions: new Set(FUNCTION_SPECS.map((spec) => spec.id)) };
+  for (const model of Object.values(MODELS)) {
+    for (const part of ["files", "functions"] as const) {
+      for (const id of Object.keys(model[part])) assert(known[part].has(id), `the model names ${id}`);
+    }
+  }
+});
+
+Deno.test("every group fills the columns it names, one number per file", () => {
+  const index = indexOf("//- /a.py\ndef pay(): pass\n//- /b.py\ndef cancel(): pass\n");
+  const trace = 'Traceback\n  File "/x/a.py", line 1, in pay\nKeyError\n';
+  const question = `Pay in a.py\n\nThen \`cancel\` it, see https://host/x/blob/main/b.py.\n\n${trace}`;
+  const { specs, columns } = featureTable(queryViews(question), index);
+  const ids = new Set(specs.map(({ id }) => id));
+  for (const [id, column] of columns) {
+    assert(ids.has(id), id);
+    assert.equal(column.length, 2, id);
+    assert(column.every(Number.isFinite), id);
+  }
+  for (const group of LEXICAL_GROUPS) assert(group.specs.some(({ id }) => columns.has(id)), group.id);
+  const short = featureTable(queryViews("pay"), index).columns;
+  assert.equal(short.has("full_C"), false, "a view without terms has no columns");
+  assert.equal(short.get("full_A"), short.get("full_T"), "alike views share theirs");
+});
+
+Deno.test("neighbours: what the leads use, what uses them, what like tests test", () => {
+  const index = indexOf(`
+//- /shop/cart.py
+from shop.money import round_cents
+def add_to_cart(line):
+    return round_cents(line.price)
+//- /shop/money.py
+def round_cents(amount): return amount
+//- /shop/page.py
+from shop.cart import add_to_cart
+def click(line): add_to_cart(line)
+//- /tests/test_money.py
+def test_cart_of_cents(): pass
+`);
+  const { columns } = featureTable(queryViews("cart"), index, [NEIGHBOUR_GROUP]);
+  const value = (id: string, path: string): number => columns.get(id)![index.files.numberOf(path)!]!;
+  assert(value("used_by_leads", "shop/money.py") > value("used_by_leads", "shop/page.py"));
+  assert(value("uses_leads", "shop/page.py") > value("uses_leads", "shop/money.py"));
+  assert(value("tested_name", "shop/money.py") > 0);
+  assert.equal(value("tested_name", "shop/page.py"), 0);
+});

@@ -1,0 +1,127 @@
+import assert from "node:assert/strict";
+import { buildMemoryIndex } from "../../src/index/memory_index.ts";
+import { bridgeHints, reverseHints } from "../../src/search/query/translation_hints.ts";
+import { queryViews } from "../../src/search/query/fields.ts";
+import { search } from "../../src/search/rank/search.ts";
+import { speaksChinese, teacherOf } from "../../src/search/teacher.ts";
+import { parseFixture } from "../support/fixture.ts";
+import { testParser } from "../syntax/support.ts";
+
+const parser = await testParser();
+
+/** English code with a Chinese catalogue, and neighbours that share its common words. */
+const ENGLISH_CODE = `
+//- /locale/zh_Hans/LC_MESSAGES/app.po
+msgid "Backfill"
+msgstr "补数"
+
+msgid "Start the backfill"
+msgstr "开始补数"
+
+msgid "Start the worker"
+msgstr "开始工人"
+
+msgid "Worker group"
+msgstr "工人组"
+
+msgid "Stop the run"
+msgstr "停止运行"
+
+msgid "Pinned"
+msgstr "置顶"
+
+msgid "Private"
+msgstr "私密"
+//- /app/backfill.py
+def plan_dates(start, end):
+    return [start, end]
+//- /app/worker.py
+def start_group(group):
+    return group
+//- /app/runs.py
+def start_run(run):
+    return stop(run)
+//- /app/pins.py
+def pinned_first(posts):
+    return sorted(posts)
+`;
+
+function indexOf(fixture: string) {
+  const files = parseFixture(fixture);
+  const reads: string[] = [];
+  const index = buildMemoryIndex([...files].map(([path, text]) => ({ path, text })), parser);
+  const teacher = teacherOf(index, (path) => {
+    reads.push(path);
+    return files.get(path);
+  });
+  return { index, teacher, reads };
+}
+
+function best(
+  index: ReturnType<typeof indexOf>["index"],
+  text: string,
+  bridge: ReturnType<typeof bridgeHints>,
+): string[] {
+  return search(queryViews(text, { bridge }), index).files.map(({ path }) => path);
+}
+
+Deno.test("a word only the repository's translations know leads to the English code", () => {
+  const { index, teacher, reads } = indexOf(ENGLISH_CODE);
+  const taught = bridgeHints(["补数在哪里"], teacher);
+  assert.ok(taught.some(({ term }) => term === "backfil"), taught.map(({ term }) => term).join(" "));
+  assert.ok(best(index, "补数在哪里", taught).slice(0, 2).includes("app/backfill.py"));
+  assert.ok(!best(index, "补数在哪里", bridgeHints(["补数在哪里"])).includes("app/backfill.py"));
+  assert.deepEqual(reads, ["locale/zh_Hans/LC_MESSAGES/app.po"]);
+});
+
+Deno.test("what stands beside every message is not what one of them means", () => {
+  const { teacher } = indexOf(ENGLISH_CODE);
+  const terms = bridgeHints(["置顶"], teacher).map(({ term }) => term);
+  assert.ok(terms.includes("pin"), terms.join(" "));
+  assert.ok(!terms.some((term) => ["start", "worker", "run"].includes(term)), terms.join(" "));
+});
+
+Deno.test("a repository without the word is not read", () => {
+  const { teacher, reads } = indexOf("\n//- /a.py\ndef backfill():\n    pass\n");
+  bridgeHints(["补数在哪里"], teacher);
+  assert.deepEqual(reads, []);
+});
+
+Deno.test("a question of many open words reads a bounded number of files", () => {
+  const files = Array.from(
+    { length: 200 },
+    (_, i) => `//- /i18n/zh/m${i}.json\n{ "key_${i}": "补数${i}置顶探活" }`,
+  );
+  const { teacher, reads } = indexOf(`\n${files.join("\n")}\n`);
+  bridgeHints(["补数和置顶以及探活还有堡垒机补数置顶探活".repeat(20)], teacher);
+  assert.ok(reads.length <= 12, String(reads.length));
+});
+
+/** Code that says it in Chinese alone. */
+const CHINESE_CODE = `
+//- /src/a.go
+// 查询用户数据, 返回列表
+func F1() {}
+//- /src/b.go
+// 返回限流之后的数据
+func F2() {}
+//- /src/c.go
+// 用户登录, 返回令牌
+func F3() {}
+//- /src/d.go
+// 返回用户的收藏
+func F4() {}
+`;
+
+Deno.test("an English question finds code that says it in Chinese", () => {
+  const { index, teacher } = indexOf(CHINESE_CODE);
+  assert.ok(speaksChinese(index));
+  const question = "Where is the rate limit applied?";
+  assert.equal(best(index, question, reverseHints(question, teacher))[0], "src/b.go");
+  assert.deepEqual(best(index, question, []), []);
+});
+
+Deno.test("translations alone do not make a repository Chinese", () => {
+  const code = Array.from({ length: 400 }, (_, i) => `//- /src/f${i}.py\ndef f${i}(): pass`).join("\n");
+  assert.ok(!speaksChinese(indexOf(`${ENGLISH_CODE}\n${code}\n`).index));
+});

@@ -1,0 +1,227 @@
+import assert from "node:assert/strict";
+import { BINARY, hookContext, PATIENT_SETTINGS, payload, runBinary } from "../support/binary.ts";
+import { makeRepo } from "../support/fixture.ts";
+import { SHOP } from "../support/shop.ts";
+import { inputsOf, startProvider } from "../support/provider.ts";
+import { end, eventually, serveDaemon, socketsIn } from "../support/daemon.ts";
+import { embedText } from "../support/test_embedder.ts";
+
+const QUESTION = "Where is the refund of an order calculated?";
+const ALONE = { CI_AUTO_TOOLS_DAEMON_IDLE_S: "0" };
+const PATIENT = { settings: PATIENT_SETTINGS };
+
+Deno.test("daemon: says what the process itself would have said, with deep tools too", async () => {
+  await using standing = await serveDaemon(SHOP, PATIENT);
+  const { repo, env } = standing;
+  const prompts = [
+    QUESTION,
+    "登录的密码在哪里检查?",
+    "fix the bug in src/auth/login.ts: loginUser throws InvalidCredentials",
+    "call chain of findUser please",
+    "what is the impact of my uncommitted changes?",
+  ];
+  repo.write(
+    "src/db/users.ts",
+    "export async function findUser(id: number): Promise<User> { return await one(id); }\n",
+  );
+  for (const prompt of prompts) {
+    const before = standing.called();
+    const [there, here] = [
+      await hookContext(prompt, repo.root, { env }),
+      await hookContext(prompt, repo.root, { env: { ...env, ...ALONE } }),
+    ];
+    assert.equal(there, here, prompt);
+    assert.notEqual(there, "", prompt);
+    assert.ok(
+      await eventually(() => standing.called() > before, 5000),
+      `answered by the process itself: ${prompt}`,
+    );
+  }
+});
+
+Deno.test("daemon: a prompt sees the files as they are", async () => {
+  await using standing = await serveDaemon(SHOP, PATIENT);
+  const { repo, env } = standing;
+  const ask = (prompt: string): Promise<string> => hookContext(prompt, repo.root, { env });
+  assert.match(await ask(QUESTION), /src\/orders\/refund\.ts/);
+  repo.write(
+    "src/orders/voucher.ts",
+    "/** Issues a voucher. */\nexport function issueVoucher(order: Order) {}\n",
+  );
+  assert.match(await ask("Where is issueVoucher defined?"), /src\/orders\/voucher\.ts/);
+  repo.write(
+    "src/orders/voucher.ts",
+    "\n\n\n/** Issues a voucher. */\nexport function issueVoucher(order: Order) {}\n",
+  );
+  assert.match(await ask("Where exactly is issueVoucher defined?"), /src\/orders\/voucher\.ts:[45]/);
+  Deno.removeSync(`${repo.root}/src/orders/voucher.ts`);
+  assert.doesNotMatch(await ask("Where is issueVoucher defined now?"), /voucher\.ts/);
+  repo.git("checkout", "-q", "-b", "other");
+  repo.git("mv", "src/orders/refund.ts", "src/orders/repayment.ts");
+  repo.git("commit", "-q", "-m", "renamed");
+  assert.match(await ask(QUESTION), /src\/orders\/repayment\.ts/);
+  repo.git("checkout", "-q", "main");
+  assert.match(await ask(`${QUESTION} Again.`), /src\/orders\/refund\.ts/);
+});
+
+Deno.test("daemon: what a session was given is not given again", async () => {
+  await using standing = await serveDaemon(SHOP, PATIENT);
+  const { repo, env } = standing;
+  const session = crypto.randomUUID();
+  const first = await hookContext(QUESTION, repo.root, { env, session });
+  const again = await hookContext(QUESTION, repo.root, { env, session });
+  assert.ok(again.length < first.length / 2, `${first.length} characters, then ${again.length}`);
+});
+
+Deno.test("daemon: no secret, no file outside, no sensitive path", async () => {
+  const key = ["AKIA", "IOSFODNN7", "EXAMPLE"].join("");
+  await using standing = await serveDaemon(
+    `${SHOP}
+//- /src/orders/gateway.ts
+/** Opens the payment gateway. */
+export function openGateway() { return connect("${key}"); }
+//- /.env
+GATEWAY_PASSWORD=${key}
+`,
+    PATIENT,
+  );
+  const { repo, env } = standing;
+  Deno.symlinkSync("/etc/passwd", `${repo.root}/src/orders/gateway_users.ts`);
+  const context = await hookContext("Where is openGateway defined, which gateway password?", repo.root, {
+    env,
+  });
+  assert.match(context, /src\/orders\/gateway\.ts/);
+  assert.doesNotMatch(context, new RegExp(`${key}|\\.env|root:x:`));
+});
+
+Deno.test("daemon: killed, stopped or closed, the prompt is answered without it", async () => {
+  await using standing = await serveDaemon(SHOP, PATIENT);
+  const { repo, env, process, socket } = standing;
+  process.kill("SIGSTOP");
+  assert.match(await hookContext(QUESTION, repo.root, { env }), /refund\.ts/);
+  process.kill("SIGCONT");
+  end(process);
+  await process.status;
+  assert.match(await hookContext(QUESTION, repo.root, { env }), /refund\.ts/);
+  assert.throws(() => Deno.lstatSync(socket), "what it left behind is removed");
+});
+
+Deno.test("daemon: prompts that had no time cost the next ones nothing", async () => {
+  await using standing = await serveDaemon(SHOP, PATIENT);
+  const { repo, env } = standing;
+  for (const budget of ["50", "120", "200"]) {
+    const hurried = { ...env, CI_AUTO_TOOLS_BUDGET_WALL_MS: budget };
+    await runBinary(["hook"], { cwd: repo.root, env: hurried, stdin: payload(QUESTION, repo.root) });
+  }
+  // Whoever was left in the middle has to notice it first.
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  const before = standing.called();
+  assert.match(await hookContext(QUESTION, repo.root, { env }), /refund\.ts/);
+  assert.ok(await eventually(() => standing.called() > before, 5000), "answered by the process itself");
+});
+
+Deno.test("daemon: twenty prompts at once are all answered", async () => {
+  await using standing = await serveDaemon(SHOP, PATIENT);
+  const { repo, env } = standing;
+  const contexts = await Promise.all(
+    Array.from({ length: 20 }, () => hookContext(QUESTION, repo.root, { env })),
+  );
+  assert.deepEqual([...new Set(contexts)].length, 1);
+  assert.match(contexts[0]!, /refund\.ts/);
+});
+
+Deno.test("daemon: ends when nobody came, and when its repository is gone", async () => {
+  {
+    await using standing = await serveDaemon(SHOP, { ...PATIENT, idleS: "1" });
+    assert.equal((await standing.process.status).code, 0);
+    assert.deepEqual(socketsIn(standing.home), []);
+  }
+  await using standing = await serveDaemon(SHOP, PATIENT);
+  const { repo, process, home } = standing;
+  Deno.renameSync(repo.root, `${repo.root}-gone`);
+  let hasEnded = false;
+  void process.status.then(() => hasEnded = true);
+  const isOver = await eventually(() => hasEnded);
+  Deno.renameSync(`${repo.root}-gone`, repo.root);
+  assert.ok(isOver, "it still runs as a daemon");
+  assert.deepEqual(socketsIn(home), []);
+});
+
+Deno.test("daemon: another one takes the place, a fourth repository the oldest", async () => {
+  await using standing = await serveDaemon(SHOP, PATIENT);
+  const { repo, env, home, process } = standing;
+  const others = [1, 2, 3].map(() => makeRepo(SHOP));
+  const started: Deno.ChildProcess[] = [];
+  for (const { root } of others) {
+    await runBinary(["index", root], { env });
+    const options = { clearEnv: true, env, stdout: "null", stderr: "null" } as const;
+    const count = socketsIn(home).join();
+    started.push(new Deno.Command(BINARY, { ...options, args: ["daemon", root] }).spawn());
+    assert.ok(await eventually(() => socketsIn(home).join() !== count), "it does not stand by");
+  }
+  assert.equal(socketsIn(home).length, 3);
+  assert.equal((await process.status).code, 0, "the oldest gave way");
+  assert.match(await hookContext(QUESTION, repo.root, { env }), /refund\.ts/);
+  for (const one of started) end(one);
+  await Promise.all(started.map((one) => one.status));
+  for (const one of others) one[Symbol.dispose]();
+});
+
+Deno.test("daemon: of several that are started at once one goes on", async () => {
+  await using standing = await serveDaemon(SHOP, PATIENT);
+  const { env } = standing;
+  using other = makeRepo(SHOP);
+  await runBinary(["index", other.root], { env });
+  const options = { clearEnv: true, env, stdout: "null", stderr: "null" } as const;
+  const started = Array.from(
+    { length: 4 },
+    () => new Deno.Command(BINARY, { ...options, args: ["daemon", other.root] }).spawn(),
+  );
+  let left = started.length;
+  for (const one of started) void one.status.then(() => left--);
+  assert.ok(await eventually(() => socketsIn(standing.home).length === 2), "none of them runs as a daemon");
+  assert.ok(await eventually(() => left === 1), `${left} of them go on`);
+  for (const one of started) end(one);
+  await Promise.all(started.map((one) => one.status));
+});
+
+Deno.test("daemon: a prompt in a larger repository has it started, and none is where the settings say so", async () => {
+  using repo = makeRepo(SHOP);
+  for (let i = 0; i < 320; i++) repo.write(`notes/${i}.md`, `# Note ${i}\n`);
+  const home = Deno.realPathSync(Deno.makeTempDirSync({ prefix: "auto-tools-home-" }));
+  const env = { HOME: home, CI_AUTO_TOOLS_DAEMON_IDLE_S: "5" };
+  await runBinary(["index"], { cwd: repo.root, env });
+  await hookContext(QUESTION, repo.root, { env: { ...env, ...ALONE } });
+  assert.ok(!await eventually(() => socketsIn(home).length > 0, 3000), "one was started all the same");
+  await hookContext(QUESTION, repo.root, { env });
+  assert.ok(await eventually(() => socketsIn(home).length > 0), "none was started");
+  assert.ok(await eventually(() => socketsIn(home).length === 0), "it does not end");
+  Deno.removeSync(home, { recursive: true });
+});
+
+Deno.test("daemon: the question is embedded too, and a provider that hangs costs nothing but itself", async () => {
+  const hanging = Promise.withResolvers<void>();
+  let isHanging = false;
+  await using provider = startProvider(async (request) => {
+    if (isHanging) await hanging.promise;
+    const embeddings = inputsOf(request).map((text) =>
+      Array.from(embedText(text.replaceAll(/reimbursement/gi, "refund")))
+    );
+    return Response.json({ model: request.body["model"], embeddings, prompt_eval_count: 1 });
+  });
+  await using standing = await serveDaemon(SHOP, PATIENT);
+  const { repo } = standing;
+  const env = { ...standing.env, OLLAMA_HOST: `127.0.0.1:${provider.port}` };
+  await runBinary(["index", "--semantic"], { cwd: repo.root, env });
+  const prompt = "Where is the reimbursement of an order calculated?";
+  const alone = await hookContext(prompt, repo.root, { env: { ...env, ...ALONE } });
+  const [before, asked] = [standing.called(), provider.seen.length];
+  assert.equal(await hookContext(prompt, repo.root, { env }), alone);
+  assert.match(alone, /src\/orders\/refund\.ts/);
+  assert.equal(provider.seen.length, asked + 1, "the question was not embedded");
+  assert.ok(await eventually(() => standing.called() > before, 5000), "answered by the process itself");
+  isHanging = true;
+  const words = await hookContext("Where is loginUser implemented?", repo.root, { env });
+  assert.match(words, /src\/auth\/login\.ts/);
+  hanging.resolve();
+});

@@ -1,0 +1,106 @@
+import assert from "node:assert/strict";
+import { translateQuery } from "../../src/text/query_translation.ts";
+
+function weights(...words: string[]): Map<string, number> {
+  return new Map(translateQuery(words).map((term) => [term.term, term.weight]));
+}
+
+/** A question and English tokens it must stand for. */
+const ROUND_TRIP: Record<string, string> = {
+  "登录": "login signin auth",
+  "鉴权": "auth permission",
+  "跨站请求伪造": "csrf",
+  "中间件": "middlewar",
+  "订单退款": "order refund",
+  "分页": "paginat page",
+  "反序列化": "unmarshal pars",
+  "线程池": "threadpool thread pool executor",
+  "时区": "timezon",
+  "国际化翻译": "i18n translation gettext",
+  "外键": "foreignkey foreign key",
+  "查询集": "queryset",
+  "資料庫": "databas db",
+  "伺服器": "server",
+  "記憶體": "memory",
+  "迴圈": "loop",
+  "函式": "function",
+  "物件": "object",
+  "預設": "default",
+  "檔案": "file",
+};
+
+for (const [question, expected] of Object.entries(ROUND_TRIP)) {
+  Deno.test(`translateQuery: ${question}`, () => {
+    const found = weights(question);
+    for (const term of expected.split(" ")) {
+      assert.ok(found.has(term), `${term} in ${[...found.keys()].join(" ")}`);
+    }
+  });
+}
+
+Deno.test("translateQuery: earlier translations weigh more", () => {
+  const found = weights("校验");
+  assert.ok(found.get("validat")! > found.get("check")!);
+});
+
+Deno.test("translateQuery: an expression of several words gives the joined name above its parts", () => {
+  const found = translateQuery(["外键"]);
+  const joined = found.find((term) => term.term === "foreignkey")!;
+  const part = found.find((term) => term.term === "key")!;
+  assert.equal(joined.phrase, "foreign key");
+  assert.equal(part.origin, "part");
+  assert.ok(joined.weight > part.weight);
+});
+
+Deno.test("translateQuery: keeps the question's own tokens, Latin and Chinese", () => {
+  const found = translateQuery(["csrf校验失败返回403"]);
+  for (const term of ["csrf", "校验", "403"]) {
+    assert.equal(found.find((t) => t.term === term)?.origin, "question", term);
+  }
+});
+
+Deno.test("translateQuery: words of one concept share its number, other concepts have their own", () => {
+  const found = translateQuery(["缓存登录"]);
+  const of = (term: string): number | undefined => found.find((t) => t.term === term)?.concept;
+  assert.equal(of("cach"), of("缓存"));
+  assert.notEqual(of("cach"), of("login"));
+});
+
+Deno.test("translateQuery: question words vanish, words of any code weigh little", () => {
+  const found = weights("这个函数的代码在哪里");
+  assert.ok(!found.has("在哪") && !found.has("哪里"));
+  assert.ok(found.get("code")! < 0.5);
+});
+
+Deno.test("translateQuery: English passes through the tokeniser at full weight", () => {
+  assert.deepEqual(translateQuery(["QuerySets"]).map((t) => [t.term, t.weight]), [["queryset", 1], [
+    "query",
+    1,
+  ], ["set", 1]]);
+});
+
+Deno.test("translateQuery: strongest first, no term twice, same input same output", () => {
+  const words = ["用户登录之后", "session", "没有保存"];
+  const found = translateQuery(words);
+  assert.deepEqual(found, translateQuery(words));
+  assert.equal(new Set(found.map((t) => t.term)).size, found.length);
+  for (let i = 1; i < found.length; i++) assert.ok(found[i - 1]!.weight >= found[i]!.weight);
+});
+
+Deno.test("translateQuery: nothing from nothing", () => {
+  assert.deepEqual(translateQuery([]), []);
+  assert.deepEqual(translateQuery(["", "？！"]), []);
+});
+
+Deno.test("translateQuery: other scripts beside Han are kept", () => {
+  const found = weights("ログイン失败 Größe 로그인");
+  for (const term of ["ログ", "イン", "große", "로그", "fail"]) assert.ok(found.has(term), term);
+});
+
+Deno.test("translateQuery: a long text is bounded in time and terms, its beginning counts", () => {
+  const found = translateQuery(["死锁" + "订单支付回调失败，".repeat(20_000) + "时区"]);
+  assert.ok(found.length <= 200);
+  assert.ok(found.some((term) => term.term === "deadlock"));
+  assert.ok(!found.some((term) => term.term === "timezon"));
+  assert.equal(translateQuery(["登录校验"], { limit: 3 }).length, 3);
+});
