@@ -7,7 +7,7 @@ import { stdinIsTerminal, writeStderr } from "./platform/stdio.ts";
 
 /** Runs one command and answers the exit code. The hook entry answers 0 whatever happens. */
 export async function main(args: readonly string[]): Promise<number> {
-  if (args.length === 1 && args[0] === "hook") return await hook();
+  if (args[0] === "hook" && args.length <= 2 && !args[1]?.startsWith("-")) return await hook(args[1]);
   const command = parseCommand(await calledAs(), args);
   if (command.name === "hook") {
     return stdinIsTerminal() ? await other({ name: "help" }) : await hook();
@@ -15,9 +15,9 @@ export async function main(args: readonly string[]): Promise<number> {
   return await other(command);
 }
 
-async function hook(): Promise<number> {
+async function hook(client?: string): Promise<number> {
   try {
-    await runHook();
+    await runHook(client);
   } catch (error) {
     // A hook that complains on standard output or with an exit code disturbs the user's turn.
     if (env("CI_AUTO_TOOLS_DEBUG") === "1") writeStderr(`auto-tools: ${asFailure(error).message}\n`);

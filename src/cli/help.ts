@@ -204,7 +204,7 @@ function overview(): string {
   return `auto-tools: facts about your repository, before the model answers
 
 Usage:
-  auto-tools hook                       a client's hook payload on standard input (also without any argument)
+  auto-tools hook [CLIENT]              a client's hook payload on standard input (also without any argument)
   auto-tools --prompt TEXT              the same by hand; --format text|json, --explain, --mock-llm
   auto-tools COMMAND                    see below; COMMAND --help for each
   codex-auto exec PROMPT                one Codex turn with the facts in front

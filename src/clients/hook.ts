@@ -1,10 +1,13 @@
 import type { Payload } from "./hook_payload.ts";
-import { capOf, decodeHook, encodeHook } from "./prompt_hook.ts";
+import type { HookClient } from "./hook_client.ts";
+import { CLIENTS_BY_WORD, decodeHook, encodeHook, hasOwnHook } from "./prompt_hook.ts";
+import type { SafeText } from "../model/brands.ts";
 import { isUntyped } from "../intent/synthetic_prompts.ts";
 import { mayMean, readIntent } from "../intent/intent.ts";
 import { env } from "../platform/environment.ts";
-import { currentFolder } from "../platform/host_files.ts";
+import { currentFolder, readSmallFile } from "../platform/host_files.ts";
 import { readStdin, writeStdout } from "../platform/stdio.ts";
+import { inBrackets } from "../safety/sanitize.ts";
 import type { Elsewhere, Handed } from "../engine/daemon/ask.ts";
 import { loadSettings, mayBeOn } from "../engine/load_settings.ts";
 
@@ -22,15 +25,20 @@ const EVENTS: ReadonlySet<string> = new Set([
 /**
  * The hook: one payload on standard input, one JSON object or nothing on standard output. Everything heavier than
  * the gate is loaded only when the gate opened.
+ *
+ * @param word what the hook's command says the client is; undefined: the payload says it
  */
-export async function runHook(): Promise<void> {
-  const decoded = decodeHook(readStdin(LARGEST_PAYLOAD), currentFolder);
+export async function runHook(word?: string): Promise<void> {
+  const decoded = decodeHook(readStdin(LARGEST_PAYLOAD), currentFolder, word);
   if (env("CI_AUTO_TOOLS") === "off") return;
   if (!decoded.ok) {
     if (decoded.reason === "other event") await answerEvent(decoded.payload);
+    else if (decoded.reason === "unknown payload") await countUnknown();
     return;
   }
-  const { request } = decoded;
+  const { request, client } = decoded;
+  // A client that reads another client's hooks too starts this program twice: its own hook answers.
+  if (word === undefined && hasOwnHook(client, env("HOME"), readSmallFile)) return;
   if (isUntyped(request.prompt)) return;
   const plain = readIntent(request.prompt);
   if (!mayMean(plain) && !mayBeOn(request.cwd)) return;
@@ -38,10 +46,10 @@ export async function runHook(): Promise<void> {
   const enabled = resolved.settings.enabled.value;
   if (enabled === "off" || (enabled === "auto" && !mayMean(plain))) return;
   const { elsewhere, headStart, shownSoon } = await import("../engine/head_start.ts");
-  const handed = { request, plain, resolved, cap: capOf(request.client) };
+  const handed = { request, plain, resolved, cap: client.cap };
   const head = await headStart(handed);
   const said = await elsewhere(head, handed);
-  if (said) return await tell(said, handed);
+  if (said) return await tell(said, handed, client);
   await shownSoon(head);
   const [{ informedIntent }, { answerPrompt }] = await Promise.all([
     import("../engine/informed_intent.ts"),
@@ -50,21 +58,32 @@ export async function runHook(): Promise<void> {
   const intent = await informedIntent(request, plain, resolved.settings);
   if (enabled === "auto" && intent.kind === "none") return;
   const { context, hint } = await answerPrompt({ ...handed, intent, head });
-  writeStdout(encodeHook(context, hint));
+  answerClient(client, context, hint);
 }
 
 /** Prints the daemon's answer. */
-async function tell(said: Elsewhere, handed: Handed): Promise<void> {
-  if ("delivery" in said) return writeStdout(encodeHook(said.delivery.context));
+async function tell(said: Elsewhere, handed: Handed, client: HookClient): Promise<void> {
+  if ("delivery" in said) return answerClient(client, said.delivery.context);
   const { kind, hint } = said.idle;
   if (hint === undefined) return;
   const { notedHint } = await import("./events/prompt.ts");
-  writeStdout(encodeHook(undefined, notedHint(hint, kind, handed)));
+  answerClient(client, undefined, notedHint(hint, kind, handed));
+}
+
+function answerClient(client: HookClient, context: SafeText | undefined, hint?: SafeText): void {
+  const framed = context && client.frame === "brackets" ? inBrackets(context) : context;
+  writeStdout(encodeHook(client, framed, hint));
 }
 
 async function answerEvent(payload: Payload): Promise<void> {
   const { hook_event_name: name } = payload;
-  if (typeof name !== "string" || !EVENTS.has(name)) return;
+  if (typeof name !== "string" || !EVENTS.has(name)) return await countUnknown();
   const { answer } = await import("./events/answer.ts");
   writeStdout(await answer(payload, currentFolder));
+}
+
+/** A client that changed its payload is seen in `stats` and `doctor`; nothing of the payload is kept. */
+async function countUnknown(word?: string): Promise<void> {
+  const { noteUnknown } = await import("./events/unknown.ts");
+  noteUnknown(currentFolder(), word !== undefined && CLIENTS_BY_WORD.has(word) ? word : undefined);
 }

@@ -22,25 +22,29 @@ export function textOf(payload: Payload, field: string): string | undefined {
 
 /** The folder the client works in, absolute; what `fallback` says when the payload names none. */
 export function cwdOf(payload: Payload, fallback: () => string): string {
-  const { cwd } = payload;
-  return typeof cwd === "string" && isAbsolute(cwd) ? cwd : fallback();
+  return folderOf(payload["cwd"]) ?? fallback();
 }
 
-/** The client's session id; undefined when missing or unfit. Ids become parts of paths, so only harmless ones pass. */
+/** An absolute path as it came; undefined for everything else. */
+export function folderOf(value: unknown): string | undefined {
+  return typeof value === "string" && value.startsWith("/") && !value.includes("\0") ? value : undefined;
+}
+
+/** The client's session id; undefined when missing or unfit. */
 export function sessionIdOf(payload: Payload): string | undefined {
-  const id = payload["session_id"];
+  return idOf(payload["session_id"]);
+}
+
+/** An id as it came; undefined when missing or unfit. Ids become parts of paths, so only harmless ones pass. */
+export function idOf(id: unknown): string | undefined {
   return typeof id === "string" && /^[A-Za-z0-9][A-Za-z0-9_-]{0,127}$/.test(id) ? id : undefined;
 }
 
 /**
- * Which client sent it. Only Codex names the turn and the model with a prompt; Claude Code calls its counterpart
- * `prompt_id`, and older versions send neither.
+ * Which of the two clients sent it whose events share their names. Only Codex names the turn and the model with a
+ * prompt; Claude Code calls its counterpart `prompt_id`, and older versions send neither.
  */
 export function clientOf(payload: Payload): Extract<ClientName, "claude-code" | "codex-cli"> {
   const codex = typeof payload["turn_id"] === "string" && payload["prompt_id"] === undefined;
   return codex ? "codex-cli" : "claude-code";
-}
-
-function isAbsolute(path: string): boolean {
-  return path.startsWith("/") && !path.includes("\0");
 }

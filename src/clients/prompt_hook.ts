@@ -1,59 +1,120 @@
-import type { Cap } from "../model/answer.ts";
 import type { SafeText } from "../model/brands.ts";
-import type { ClientName, Request } from "../model/request.ts";
-import type { Payload } from "./hook_payload.ts";
-import { clientOf, cwdOf, readPayload, sessionIdOf, textOf } from "./hook_payload.ts";
+import type { Request } from "../model/request.ts";
+import { CLAUDE } from "./claude_code/prompt.ts";
+import { CLINE } from "./cline/prompt.ts";
+import { CODEX } from "./codex/prompt.ts";
+import { COPILOT, COPILOT_PLUGIN } from "./copilot/prompt.ts";
+import { CURSOR } from "./cursor/prompt.ts";
+import { DROID } from "./droid/prompt.ts";
+import { GEMINI } from "./gemini/prompt.ts";
+import type { HookClient } from "./hook_client.ts";
+import { folderOf, idOf, type Payload, readPayload } from "./hook_payload.ts";
+import { KIRO } from "./kiro/prompt.ts";
+import { OPENCODE } from "./opencode/prompt.ts";
+import { QWEN } from "./qwen/prompt.ts";
+import { VSCODE } from "./vscode/prompt.ts";
 
 /**
- * The event every client has: a prompt was submitted. Both dialects read the same answer, and Codex drops an answer
- * with a single field it does not know, so nothing but the common fields is ever written.
+ * The event that every client has: a prompt was submitted. A client is known by the word after `hook` in the command its
+ * own file holds, else by its payload; the last of the list takes what no other does.
  */
 
-/** Claude Code replaces anything longer by a short preview. */
-export const CLAUDE_CAP: Cap = { limit: 10_000, unit: "UTF-16 units" };
+/** By that word. */
+export const CLIENTS_BY_WORD: ReadonlyMap<string, HookClient> = new Map([
+  ["copilot", COPILOT],
+  ["gemini", GEMINI],
+  ["qwen", QWEN],
+  ["opencode", OPENCODE],
+  ["vscode", VSCODE],
+  ["cursor", CURSOR],
+  ["kiro", KIRO],
+  ["cline", CLINE],
+  ["droid", DROID],
+]);
 
-/** Codex keeps only head and tail of anything longer. */
-export const CODEX_CAP: Cap = { limit: 10_000, unit: "bytes" };
+/** In the order in which a payload is tried. */
+const CLIENTS: readonly HookClient[] = [
+  VSCODE,
+  GEMINI,
+  CURSOR,
+  KIRO,
+  CLINE,
+  OPENCODE,
+  COPILOT,
+  CODEX,
+  COPILOT_PLUGIN,
+  QWEN,
+  CLAUDE,
+];
 
-/** A prompt, or the reason for silence; another event's payload comes along for whoever answers it. */
+/** A prompt, or the reason for silence; another event's payload comes along for the code that answers it. */
 export type Decoded =
-  | { readonly ok: true; readonly request: Request }
-  | { readonly ok: false; readonly reason: "not an object" | "no prompt" }
+  | { readonly ok: true; readonly client: HookClient; readonly request: Request }
+  | { readonly ok: false; readonly reason: "no prompt" | "unknown payload" | "other client" }
   | { readonly ok: false; readonly reason: "other event"; readonly payload: Payload };
 
-/** Reads a UserPromptSubmit payload. Never throws. */
-export function decodeHook(bytes: Uint8Array, fallbackCwd: () => string): Decoded {
+/**
+ * Reads a prompt's payload. Never throws.
+ *
+ * @param word what the hook's command says the client is; undefined: nothing
+ */
+export function decodeHook(bytes: Uint8Array, fallbackCwd: () => string, word?: string): Decoded {
   const payload = readPayload(bytes);
-  if (payload === undefined) return { ok: false, reason: "not an object" };
-  if (payload["hook_event_name"] !== "UserPromptSubmit") return { ok: false, reason: "other event", payload };
-  const prompt = textOf(payload, "prompt");
-  if (prompt === undefined) return { ok: false, reason: "no prompt" };
-  const sessionId = sessionIdOf(payload);
+  if (payload === undefined) return silence(bytes.length === 0 ? "no prompt" : "unknown payload");
+  const spoken = CLIENTS.find((client) =>
+    client.isPrompt(payload) && client.isUnmistakable?.(payload) !== false
+  );
+  const client = word === undefined ? spoken : named(word, payload);
+  if (client === undefined) {
+    return word === undefined ? eventOf(payload) : silence(spoken ? "other client" : "unknown payload");
+  }
+  const { prompt, cwd, session } = client.fields(payload);
+  if (typeof prompt !== "string" || prompt.trim() === "") return silence("no prompt");
+  const sessionId = idOf(session);
   return {
     ok: true,
+    client,
     request: {
-      client: clientOf(payload),
+      client: client.name,
       event: "UserPromptSubmit",
       prompt,
-      cwd: cwdOf(payload, fallbackCwd),
+      cwd: folderOf(cwd) ?? fallbackCwd(),
       ...(sessionId !== undefined && { sessionId }),
     },
   };
 }
 
-/** What the client takes whole. */
-export function capOf(client: ClientName): Cap {
-  return client === "codex-cli" ? CODEX_CAP : CLAUDE_CAP;
+/** The hook's whole standard output; empty for an empty context, because Codex would inject the empty text. */
+export function encodeHook(client: HookClient, context: SafeText | undefined, hint?: SafeText): string {
+  const output = client.answer(context, hint);
+  if (output === undefined) return "";
+  return typeof output === "string" ? `${output}\n` : JSON.stringify(output) + "\n";
 }
 
-/** The hook's whole standard output; empty for an empty context, because Codex would inject the empty text. */
-export function encodeHook(context: SafeText | undefined, hint?: SafeText): string {
-  if (!context && hint === undefined) return "";
-  const output = {
-    ...(hint !== undefined && { systemMessage: hint }),
-    ...(context && {
-      hookSpecificOutput: { hookEventName: "UserPromptSubmit", additionalContext: context },
-    }),
-  };
-  return JSON.stringify(output) + "\n";
+/** Whether the client's own file holds a hook of this program that names the client. */
+export function hasOwnHook(
+  { name, ownFile }: HookClient,
+  home: string | undefined,
+  read: (path: string) => string | undefined,
+): boolean {
+  if (!ownFile || !home?.startsWith("/")) return false;
+  const text = read(ownFile(home)) ?? "";
+  const words = [...CLIENTS_BY_WORD].flatMap(([word, client]) => client.name === name ? [word] : []);
+  return words.some((word) => text.includes(` hook ${word}`));
+}
+
+function named(word: string, payload: Payload): HookClient | undefined {
+  const client = CLIENTS_BY_WORD.get(word);
+  return client?.isPrompt(payload) ? client : undefined;
+}
+
+/** VS Code starts every hook that was made for Claude Code, and names all its events in a field of its own. */
+function eventOf(payload: Payload): Decoded {
+  if (typeof payload["hookEventName"] === "string") return silence("other client");
+  if (typeof payload["hook_event_name"] !== "string") return silence("unknown payload");
+  return { ok: false, reason: "other event", payload };
+}
+
+function silence(reason: "no prompt" | "unknown payload" | "other client"): Decoded {
+  return { ok: false, reason };
 }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { HOOK_CLIENTS } from "./request.ts";
 
 /**
  * The kernel's output, schema_version "1.0". The JSON Schema in `config/contract-1.0.schema.json` is generated from
@@ -53,7 +54,7 @@ export const Contract = z.object({
   run_id: z.string().regex(/^(?:plan-[0-9a-f]{12}|empty-[0-9a-f]{12}|\d{8}-\d{6}-[0-9a-f]{6})$/),
   created_at: z.iso.datetime(),
   client: z.object({
-    name: z.enum(["claude-code", "codex-cli", "mcp", "terminal"]),
+    name: z.enum([...HOOK_CLIENTS, "mcp", "terminal"]),
     event: z.enum(["UserPromptSubmit", "cli"]),
     session_id: text.optional(),
   }),

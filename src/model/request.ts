@@ -10,8 +10,26 @@ export interface Request {
   readonly sessionId?: string;
 }
 
-/** Who asked. `terminal` is a person at the command line. */
-export type ClientName = "claude-code" | "codex-cli" | "mcp" | "terminal";
+/** The clients with a prompt hook that this program answers. */
+export const HOOK_CLIENTS = [
+  "claude-code",
+  "codex-cli",
+  "copilot-cli",
+  "gemini-cli",
+  "qwen-code",
+  "opencode",
+  "vscode",
+  "cursor",
+  "kiro-cli",
+  "cline",
+  "factory-droid",
+] as const;
+
+/** A name in {@link HOOK_CLIENTS}. */
+export type HookClientName = typeof HOOK_CLIENTS[number];
+
+/** The client that asked. `terminal` is a person at the command line. */
+export type ClientName = HookClientName | "mcp" | "terminal";
 
 /** Which event brought the request. `cli` is everything that is not a hook. */
 export type EventName = "UserPromptSubmit" | "cli";

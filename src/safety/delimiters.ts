@@ -12,6 +12,12 @@ export const BLOCK_OPEN = `<${BLOCK_NAME}>`;
 /** Last line of the block. */
 export const BLOCK_CLOSE = `</${BLOCK_NAME}>`;
 
+/** The same lines for clients that escape angle brackets; as long as the others. */
+export const BRACKET_OPEN = `[${BLOCK_NAME}]`;
+
+/** Last line of that block. */
+export const BRACKET_CLOSE = `[/${BLOCK_NAME}]`;
+
 /** `<`, its full-width and small forms, angle quotation marks that read alike, and the HTML entity. */
 const LIKENESS =
   /(?:[<\uFF1C\uFE64\u2039\u3008\u27E8]|&lt;|&#0{0,4}60;|&#x0{0,4}3c;)(?=[\s/\\\uFF0F\u2215]{0,8}auto[\s_\-\u2010-\u2015\u2212\uFF0D\uFF3F]{0,4}tools[\s_\-\u2010-\u2015\u2212\uFF0D\uFF3F]{0,4}context)/gi;
@@ -22,6 +28,15 @@ const LIKENESS =
  */
 export function neutraliseDelimiters(text: string): string {
   return text.replace(LIKENESS, "(");
+}
+
+/** `[` and its likenesses before the block's name. */
+const BRACKET_LIKENESS =
+  /[[\uFF3B\u3010\u301A\u27E6](?=[\s/\\\uFF0F\u2215]{0,8}auto[\s_\-\u2010-\u2015\u2212\uFF0D\uFF3F]{0,4}tools[\s_\-\u2010-\u2015\u2212\uFF0D\uFF3F]{0,4}context)/gi;
+
+/** As {@link neutraliseDelimiters}, for the delimiters in square brackets. */
+export function neutraliseBrackets(text: string): string {
+  return text.replace(BRACKET_LIKENESS, "(");
 }
 
 /** How many exact delimiters the text holds. */

@@ -1,6 +1,14 @@
 import type { SafeText } from "../model/brands.ts";
 import type { Redaction } from "../model/report.ts";
-import { BLOCK_CLOSE, BLOCK_OPEN, countDelimiters, neutraliseDelimiters } from "./delimiters.ts";
+import {
+  BLOCK_CLOSE,
+  BLOCK_OPEN,
+  BRACKET_CLOSE,
+  BRACKET_OPEN,
+  countDelimiters,
+  neutraliseBrackets,
+  neutraliseDelimiters,
+} from "./delimiters.ts";
 import { filterInjection, type FilterOptions } from "./injection.ts";
 import { redact } from "./redaction.ts";
 import { revealText } from "./unicode.ts";
@@ -81,6 +89,14 @@ export function joinSafe(parts: readonly SafeText[], separator: string): SafeTex
 /** The block for the model: the body between the delimiters, on lines of their own. Empty for an empty body. */
 export function sanitizedBlock(body: SafeText): SafeText {
   return body === "" ? EMPTY : brand(`${BLOCK_OPEN}\n${neutraliseDelimiters(body)}\n${BLOCK_CLOSE}`);
+}
+
+/** The block of {@link sanitizedBlock} between delimiters in square brackets, of the same length; other text as it is. */
+export function inBrackets(block: SafeText): SafeText {
+  const [open, close] = [`${BLOCK_OPEN}\n`, `\n${BLOCK_CLOSE}`];
+  if (!block.startsWith(open) || !block.endsWith(close)) return block;
+  const body = neutraliseBrackets(block.slice(open.length, -close.length));
+  return brand(`${BRACKET_OPEN}\n${body}\n${BRACKET_CLOSE}`);
 }
 
 /**

@@ -35,6 +35,7 @@ async function everything(repo: Repo): Promise<string> {
   await event(repo, "PostToolUse", edited);
   const failed = { tool_name: "Read", tool_input: { file_path: `${repo.root}/src/${MARK}.ts` }, error: MARK };
   await event(repo, "PostToolUseFailure", failed);
+  await event(repo, "Renamed", { prompt: MARK });
   await event(repo, "SessionEnd", { reason: "exit" });
   return Deno.readTextFileSync(`${repo.root}/.devbooks/cache/auto-tools/timeline.jsonl`);
 }

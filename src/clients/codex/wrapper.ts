@@ -1,6 +1,6 @@
 import type { CodexTurn } from "./command_line.ts";
 import { parseCodexCommand } from "./command_line.ts";
-import { CODEX_CAP } from "../prompt_hook.ts";
+import { CODEX } from "./prompt.ts";
 import type { ExitCode } from "../../model/errors.ts";
 import type { Request } from "../../model/request.ts";
 import { runOnTerminal } from "../../platform/client_process.ts";
@@ -46,7 +46,7 @@ export async function run(args: readonly string[], io: CommandIo): Promise<ExitC
 /** Says what would be sent and started; the same bytes every time. */
 export async function showPlan(prompt: string, command: readonly string[], io: CommandIo): Promise<void> {
   // Another line may follow, and in plan mode nothing of the repository is read.
-  const { answer } = await ask(requestOf(prompt, io), CODEX_CAP, {
+  const { answer } = await ask(requestOf(prompt, io), CODEX.cap, {
     keep: ["read", "run", "env", "import"],
   });
   const context = answer?.request ? answer.report.context : "";
@@ -55,7 +55,7 @@ export async function showPlan(prompt: string, command: readonly string[], io: C
 }
 
 async function inject(prompt: string, io: CommandIo): Promise<ExitCode> {
-  const { answer, reason } = await ask(requestOf(prompt.trimEnd(), io), CODEX_CAP);
+  const { answer, reason } = await ask(requestOf(prompt.trimEnd(), io), CODEX.cap);
   if (answer?.request && answer.report.context !== "") io.out(`${answer.report.context}\n`);
   else io.err(`auto-tools: ${reason || "nothing useful found"}\n`);
   return 0;

@@ -1,0 +1,76 @@
+import assert from "node:assert/strict";
+import { DIALECTS } from "../contract/support/client_payloads.ts";
+import { PATIENT_HOME, payload, runBinary } from "../support/binary.ts";
+import { makeRepo } from "../support/fixture.ts";
+import { SHOP } from "../support/shop.ts";
+
+/** The program as each client starts it. */
+
+const QUESTION = "Where is the refund of an order calculated?";
+const SESSION = "8c1d9f02";
+const HOME = { HOME: PATIENT_HOME };
+
+for (const dialect of DIALECTS) {
+  const { client, word, frame } = dialect;
+  const args = ["hook", ...word === undefined ? [] : [word]];
+
+  Deno.test(`${client}: ${args.join(" ")} answers a question about code in the client's form`, async () => {
+    using repo = makeRepo(SHOP);
+    const stdin = JSON.stringify(dialect.prompt({ prompt: QUESTION, cwd: repo.root, session: SESSION }));
+    const { code, stdout, stderr } = await runBinary(args, { cwd: repo.root, stdin, env: HOME });
+    assert.deepEqual({ code, stderr }, { code: 0, stderr: "" });
+    const [open, close] = frame === "tags" ? ["<", ">"] : ["[", "]"];
+    const context = contextIn(stdout);
+    assert.ok(context.startsWith(`${open}auto-tools-context${close}\n`), stdout);
+    assert.ok(context.endsWith(`\n${open}/auto-tools-context${close}`), stdout);
+    assert.match(context, /^1\. src\/orders\/refund\.ts:\d+/m);
+    const whole = dialect.answer(context);
+    assert.deepEqual(client === "kiro-cli" ? stdout.slice(0, -1) : JSON.parse(stdout), whole);
+  });
+
+  Deno.test(`${client}: ${args.join(" ")} prints nothing for small talk, an empty or a broken prompt`, async () => {
+    using repo = makeRepo(SHOP);
+    const said = (prompt: unknown): string =>
+      JSON.stringify(dialect.prompt({ prompt, cwd: repo.root, session: SESSION }));
+    for (const stdin of [said("thanks!"), said(""), said(QUESTION).slice(0, -1)]) {
+      const { code, stdout, stderr } = await runBinary(args, { cwd: repo.root, stdin, env: HOME });
+      assert.deepEqual({ code, stdout, stderr }, { code: 0, stdout: "", stderr: "" }, stdin);
+    }
+  });
+}
+
+Deno.test("a prompt is answered by the client's own hook alone, where the client reads another's too", async () => {
+  using repo = makeRepo(SHOP);
+  using home = makeRepo("", { git: false });
+  const vscode = DIALECTS.find(({ client }) => client === "vscode")!;
+  const stdin = JSON.stringify(vscode.prompt({ prompt: QUESTION, cwd: repo.root, session: SESSION }));
+  const env = { HOME: home.root, XDG_CONFIG_HOME: `${PATIENT_HOME}/.config` };
+  const run = (...args: string[]) => runBinary(["hook", ...args], { cwd: repo.root, stdin, env });
+  assert.match((await run()).stdout, /refund\.ts/, "Claude Code's hook, alone");
+  assert.equal((await run("copilot")).stdout, "", "another client's own hook");
+  home.write(".copilot/hooks/auto-tools-vscode.json", `{"command": "'/x/auto-tools' hook vscode"}`);
+  assert.equal((await run()).stdout, "", "Claude Code's hook beside its own");
+  assert.match((await run("vscode")).stdout, /refund\.ts/, "its own hook");
+});
+
+Deno.test("payloads of no known client print nothing and are counted", async () => {
+  using repo = makeRepo(SHOP);
+  const run = (args: string[], stdin: string) => runBinary(args, { cwd: repo.root, stdin, env: HOME });
+  for (const stdin of ["{", "[]", '{"prompt":"where is refundOrder"}', '{"hook_event_name":"Renamed"}']) {
+    for (const args of [["hook"], ["hook", "gemini"], ["hook", "nosuch"]]) {
+      const { code, stdout, stderr } = await run(args, stdin);
+      assert.deepEqual({ code, stdout, stderr }, { code: 0, stdout: "", stderr: "" }, `${args} ${stdin}`);
+    }
+  }
+  assert.equal((await run(["hook"], payload("thanks!", repo.root))).stdout, "");
+  const { stdout } = await run(["stats", "--json"], "");
+  assert.equal(JSON.parse(stdout).events["hook:unknown"], 12);
+});
+
+/** The block of the model, wherever the client takes it; Kiro takes plain text. */
+function contextIn(stdout: string): string {
+  if (!stdout.startsWith("{")) return stdout.trimEnd();
+  const output = JSON.parse(stdout);
+  return output.additionalContext ?? output.additional_context ?? output.contextModification ??
+    output.hookSpecificOutput?.additionalContext ?? "";
+}
