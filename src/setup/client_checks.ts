@@ -5,8 +5,8 @@ import { asObject, parseObject } from "../model/json.ts";
 import { SERVER_NAME } from "../clients/mcp/client_file.ts";
 import { readSmallFile, realPath } from "../platform/host_files.ts";
 import { codexFolder, parseToml, readCodexHooks } from "../clients/codex/hook.ts";
-import type { ClientTarget } from "./install_clients.ts";
-import { mcpClient } from "./install_clients.ts";
+import type { ClientTarget } from "./client_targets.ts";
+import { mcpClient } from "./client_targets.ts";
 import type { Layout } from "./install_layout.ts";
 import type { CommandIo } from "../platform/command_io.ts";
 

@@ -68,7 +68,7 @@ export async function run(args: readonly string[], io: CommandIo): Promise<ExitC
 async function planOthers(layout: Layout, options: InstallOptions, io: CommandIo): Promise<Step[]> {
   if (options.clients.length === 0) return [];
   const { planClients } = await import("./install_clients.ts");
-  return await planClients({ targets: options.clients, ...clientFiles(layout, io) });
+  return await planClients(options.clients, clientFiles(layout, io));
 }
 
 /** Says what keeps a complete installation from being useful. */

@@ -6,7 +6,7 @@ import {
   type Ownership,
   PROGRAM,
 } from "../clients/claude_code/settings_file.ts";
-import type { ClientFiles, ClientTarget } from "./install_clients.ts";
+import type { ClientFiles, ClientTarget } from "./client_targets.ts";
 import type { CommandIo } from "../platform/command_io.ts";
 
 /** What was asked of `install` and `uninstall` on the command line. */

@@ -1,13 +1,8 @@
 import { isEmptySettings, removeHooks } from "../clients/claude_code/settings_file.ts";
 import type { ExitCode } from "../model/errors.ts";
 import { entryKind, Journal, linkTarget, readTextIfAny, sha256 } from "../platform/user_files.ts";
-import type { ClientFiles, ClientRemoval } from "./install_clients.ts";
-import {
-  planClientRemoval,
-  recordedFolders,
-  recordedTargets,
-  removeEmptyFolders,
-} from "./install_clients.ts";
+import type { ClientRemoval } from "./install_clients.ts";
+import { planClientRemoval, recordedFolders, removeEmptyFolders } from "./install_clients.ts";
 import { applySteps, guarded, inFile, report, requireWritable, type Step } from "./install_steps.ts";
 import {
   clientFiles,
@@ -32,11 +27,12 @@ export async function remove(options: InstallOptions, io: CommandIo): Promise<vo
   const layout = layoutFor(options, io);
   const manifest = decodeManifest(await readTextIfAny(layout.manifest));
   const files = clientFiles(layout, io);
-  const { steps: clients, left } = await planOthers(files, options);
+  const named = options.clients.length > 0 ? options.clients : undefined;
+  const { steps: clients, left, notes } = await planClientRemoval(named, files);
   const folders = await recordedFolders(files);
   // The hooks go first: a client must never be told to start a program that is gone.
   const steps = [...clients];
-  const everything = options.clients.length === 0 || options.hook;
+  const everything = named === undefined || options.hook;
   if (everything) {
     if (options.hook) await planSettings(layout, manifest?.settings, left, steps);
     await planProgram(layout, manifest, steps);
@@ -45,17 +41,11 @@ export async function remove(options: InstallOptions, io: CommandIo): Promise<vo
   }
   if (!options.dryRun) await applySteps(steps, io);
   report(steps, options.dryRun, io);
-  if (steps.length === 0) io.out(`not installed: ${layout.binary}\n`);
+  for (const note of notes) io.out(`note: ${note}\n`);
+  if (everything && steps.length === 0) io.out(`not installed: ${layout.binary}\n`);
   if (options.dryRun) return;
   await removeEmptyFolders(folders);
   if (everything) await removeFolders(manifest, io);
-}
-
-async function planOthers(files: ClientFiles, options: InstallOptions): Promise<ClientRemoval> {
-  const targets = options.clients.length > 0 ? options.clients : await recordedTargets(files);
-  return targets.length === 0
-    ? { steps: [], left: new Map() }
-    : await planClientRemoval({ targets, ...files });
 }
 
 async function planProgram(layout: Layout, manifest: Manifest | undefined, steps: Step[]): Promise<void> {

@@ -26,7 +26,7 @@ export class SettingsRefused extends Error {
 export function parseSettings(body: string): Settings {
   const root = parseStrict(body);
   if (!isObject(root)) throw refuse(`the file is not a JSON object: ${kindOf(root)}`);
-  const twice = doubledKey(parseTree(body));
+  const twice = doubledKey(body, "hooks");
   if (twice !== undefined) throw refuse(`the key stands twice: ${twice}`);
   if (root["hooks"] === undefined) return { root };
   return { root, hooks: checkHooks(root["hooks"]) };
@@ -62,25 +62,37 @@ function checkGroup(group: unknown, where: string): HookGroup {
   };
 }
 
-/** The dotted path of the first doubled key on the top level or anywhere under `hooks`. */
-function doubledKey(node: Node | undefined, path = ""): string | undefined {
+/**
+ * The dotted path of the first key that stands twice in JSON text, on the top level or anywhere under the key `inside`;
+ * undefined where none does.
+ */
+export function doubledKey(text: string, inside: string): string | undefined {
+  return doubledIn(parseTree(text), inside, "");
+}
+
+function doubledIn(node: Node | undefined, inside: string, path: string): string | undefined {
   if (node === undefined) return undefined;
   const seen = new Set<string>();
   for (const child of node.children ?? []) {
     const found = node.type === "object"
-      ? doubledProperty(child, path, seen)
-      : doubledKey(child, `${path}[]`);
+      ? doubledProperty(child, inside, path, seen)
+      : doubledIn(child, inside, `${path}[]`);
     if (found !== undefined) return found;
   }
   return undefined;
 }
 
-function doubledProperty(property: Node, path: string, seen: Set<string>): string | undefined {
+function doubledProperty(
+  property: Node,
+  inside: string,
+  path: string,
+  seen: Set<string>,
+): string | undefined {
   const key = String(property.children?.[0]?.value);
   const full = path === "" ? key : `${path}.${key}`;
   if (seen.has(key)) return full;
   seen.add(key);
-  return full.startsWith("hooks") ? doubledKey(property.children?.[1], full) : undefined;
+  return full.startsWith(inside) ? doubledIn(property.children?.[1], inside, full) : undefined;
 }
 
 function refuse(what: string): SettingsRefused {

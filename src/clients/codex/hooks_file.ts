@@ -1,3 +1,4 @@
+import { doubledKey } from "../claude_code/settings_shape.ts";
 import { append, remove, replace } from "../claude_code/json_edit.ts";
 import { asObject } from "../../model/json.ts";
 import type { CommandHook } from "./native_hook.ts";
@@ -26,6 +27,13 @@ export interface HookPlace {
  * @throws {HooksFileRefused} when Codex would not read the text
  */
 export function addHook(text: string, hook: CommandHook, isOwn: (command: string) => boolean): HookPlace {
+  const place = added(text, hook, isOwn);
+  const isFirst = text.trim() === "";
+  if (isFirst || foreign(text, isOwn) === foreign(place.text, isOwn)) return place;
+  throw refuse("cannot add the hook without changing more");
+}
+
+function added(text: string, hook: CommandHook, isOwn: (command: string) => boolean): HookPlace {
   const event = PROMPT_EVENT.declared;
   const group = { hooks: [hook] };
   if (text.trim() === "") {
@@ -60,6 +68,22 @@ export function removeHook(text: string, isOwn: (command: string) => boolean): s
   return Object.keys(root).length > 1 ? remove(next, ["hooks"]) : undefined;
 }
 
+/** Everything in the text but our hooks and what holds nothing else, as canonical text. */
+function foreign(text: string, isOwn: (command: string) => boolean): string {
+  const { root, hooks, groups } = parse(text);
+  const own = places(groups, isOwn);
+  const kept = groups.flatMap((group, at) => {
+    const list = asObject(group)?.["hooks"];
+    const mine = own.filter((place) => place.group === at);
+    if (!Array.isArray(list) || mine.length === 0) return [group];
+    const others = list.filter((_, index) => !mine.some((place) => place.index === index));
+    return others.length === 0 ? [] : [{ ...asObject(group), hooks: others }];
+  });
+  const events = { ...hooks, [PROMPT_EVENT.declared]: kept.length === 0 ? undefined : kept };
+  const isEmpty = Object.values(events).every((event) => event === undefined);
+  return JSON.stringify({ ...root, hooks: isEmpty ? undefined : events });
+}
+
 interface Place {
   readonly group: number;
   readonly index: number;
@@ -76,6 +100,8 @@ function parse(
   }
   const object = asObject(root);
   if (!object) throw refuse("not a JSON object");
+  const twice = doubledKey(text, "hooks");
+  if (twice !== undefined) throw refuse(`the key stands twice: ${twice}`);
   const hooks = object["hooks"];
   if (hooks === undefined) return { root: object, hooks: undefined, groups: [] };
   const checked = asObject(hooks);

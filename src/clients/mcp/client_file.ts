@@ -1,4 +1,6 @@
 import { append, remove, replace } from "../claude_code/json_edit.ts";
+import { doubledKey } from "../claude_code/settings_shape.ts";
+import { holds, isEdit } from "../edit_check.ts";
 import { asObject } from "../../model/json.ts";
 
 /** Adds and removes this program's server in an MCP client's JSON: text in, text out, everything else keeps its bytes. */
@@ -19,30 +21,58 @@ export class ClientFileRefused extends Error {
   override name = "ClientFileRefused";
 }
 
+/** What is written for the program `command`, an absolute path. */
+export function serverEntry(client: McpClientFile, command: string): Record<string, string | string[]> {
+  return { ...(client.type !== undefined && { type: client.type }), command, args: ["mcp"] };
+}
+
+/**
+ * Whether our entry is there and holds all of `values`.
+ *
+ * @throws {ClientFileRefused} as {@link addServer}
+ */
+export function hasServer(
+  text: string,
+  client: McpClientFile,
+  values: Readonly<Record<string, unknown>>,
+): boolean {
+  const servers = text.trim() === "" ? undefined : serversIn(text, client.key);
+  return servers?.[SERVER_NAME] !== undefined && holds(servers, [SERVER_NAME], values);
+}
+
 /**
  * The text with the server in it, under our name, updated in place when it was there.
  *
  * @throws {ClientFileRefused} when the text is not a JSON object, or holds something else where the servers belong
  */
 export function addServer(text: string, client: McpClientFile, command: string): string {
-  const entry = { ...(client.type !== undefined && { type: client.type }), command, args: ["mcp"] };
+  const entry = serverEntry(client, command);
   if (text.trim() === "") return JSON.stringify({ [client.key]: { [SERVER_NAME]: entry } }, null, 2) + "\n";
   const servers = serversIn(text, client.key);
-  if (!servers) return append(text, [], client.key, { [SERVER_NAME]: entry });
-  if (JSON.stringify(servers[SERVER_NAME]) === JSON.stringify(entry)) return text;
-  return SERVER_NAME in servers
-    ? replace(text, [client.key, SERVER_NAME], entry)
-    : append(text, [client.key], SERVER_NAME, entry);
+  if (!servers) return proven(text, append(text, [], client.key, { [SERVER_NAME]: entry }), client, entry);
+  if (servers[SERVER_NAME] === undefined) {
+    return proven(text, append(text, [client.key], SERVER_NAME, entry), client, entry);
+  }
+  if (holds(servers, [SERVER_NAME], entry)) return text;
+  // What the user added to our entry stays.
+  const merged = { ...asObject(servers[SERVER_NAME]), ...entry };
+  return proven(text, replace(text, [client.key, SERVER_NAME], merged), client, entry);
 }
 
 /** The text without the server; undefined when nothing else is left in it. */
 export function removeServer(text: string, client: McpClientFile): string | undefined {
   if (text.trim() === "") return text;
   const servers = serversIn(text, client.key);
-  if (!servers || !(SERVER_NAME in servers)) return text;
-  if (Object.keys(servers).length > 1) return remove(text, [client.key, SERVER_NAME]);
-  const root = asObject(JSON.parse(text)) ?? {};
-  return Object.keys(root).length > 1 ? remove(text, [client.key]) : undefined;
+  if (servers?.[SERVER_NAME] === undefined) return text;
+  const alone = Object.keys(servers).length === 1;
+  if (alone && Object.keys(asObject(JSON.parse(text)) ?? {}).length === 1) return undefined;
+  return proven(text, remove(text, alone ? [client.key] : [client.key, SERVER_NAME]), client);
+}
+
+/** A text in which anything else changed is never written. */
+function proven(text: string, next: string, client: McpClientFile, entry?: Record<string, unknown>): string {
+  if (isEdit(JSON.parse(text), JSON.parse(next), [client.key, SERVER_NAME], entry)) return next;
+  throw refuse("cannot change our entry without changing more");
 }
 
 function serversIn(text: string, key: string): Readonly<Record<string, unknown>> | undefined {
@@ -54,6 +84,8 @@ function serversIn(text: string, key: string): Readonly<Record<string, unknown>>
   }
   const object = asObject(root);
   if (!object) throw refuse("not a JSON object");
+  const twice = doubledKey(text, key);
+  if (twice !== undefined) throw refuse(`the key stands twice: ${twice}`);
   if (object[key] === undefined) return undefined;
   const servers = asObject(object[key]);
   if (!servers) throw refuse(`no object: ${key}`);

@@ -1,0 +1,173 @@
+import clients from "../../config/mcp-clients.json" with { type: "json" };
+import { disablePlugin, enablePlugin } from "../clients/claude_code/plugin_settings.ts";
+import type { Ownership } from "../clients/claude_code/settings_file.ts";
+import { isEmptySettings, removeHooks } from "../clients/claude_code/settings_file.ts";
+import { hasTable, removeTable, setTable, TomlRefused } from "../clients/codex/config_file.ts";
+import { codexFolder, HOOK_TIMEOUT_S } from "../clients/codex/hook.ts";
+import { addHook, HooksFileRefused, removeHook } from "../clients/codex/hooks_file.ts";
+import type { CommandHook } from "../clients/codex/native_hook.ts";
+import { hookCommand, trustedHash, trustKey } from "../clients/codex/native_hook.ts";
+import { runsThisProgram } from "../clients/codex/trust.ts";
+import type { McpClientFile } from "../clients/mcp/client_file.ts";
+import {
+  addServer,
+  ClientFileRefused,
+  hasServer,
+  removeServer,
+  SERVER_NAME,
+  serverEntry,
+} from "../clients/mcp/client_file.ts";
+import type { CommandIo } from "../platform/command_io.ts";
+import { PLUGIN } from "../platform/program.ts";
+import { programTexts } from "../platform/program_files.ts";
+import type { Drafts } from "./client_drafts.ts";
+import type { ClientEntry, ClientRecord } from "./install_clients_record.ts";
+import { UsageError } from "./install_layout.ts";
+
+/** What each target of `install` puts into which file, and how it is taken out again: texts in, texts out. */
+
+/** `claude-plugin`, `codex`, `codex-mcp`, or `mcp:NAME` with a name of `config/mcp-clients.json` or the path of a JSON file. */
+export type ClientTarget = string;
+
+const PLUGIN_TARGET = "claude-plugin";
+
+/** Where things are for this user. */
+export interface ClientFiles {
+  /** Absolute path of the installed program. */
+  readonly binary: string;
+  /** Where it is noted what was changed. */
+  readonly recordFile: string;
+  /** Claude Code's `settings.json`, and where its plugin goes. */
+  readonly settings: string;
+  readonly pluginFolder: string;
+  readonly own: Ownership;
+  readonly io: CommandIo;
+}
+
+/** The file and shape of an MCP client; a path stands for itself. */
+export function mcpClient(name: string, io: CommandIo): McpClientFile & { readonly path: string } {
+  if (name.includes("/")) return { path: absolute(name, io), key: "mcpServers" };
+  const known = (clients as Record<string, McpClientFile & { path: string; macPath?: string }>)[name];
+  if (!known) {
+    const names = Object.keys(clients).join(", ");
+    throw new UsageError(
+      `unknown MCP client: ${name}; known are ${names}, or give the path of its JSON file`,
+    );
+  }
+  const mac = io.home.startsWith("/Users/") ? known.macPath : undefined;
+  return { ...known, path: (mac ?? known.path).replace(/^~/, io.home) };
+}
+
+/**
+ * Plans the target's entries.
+ *
+ * @throws UsageError for a target or file that cannot take them
+ */
+export async function addTarget(target: ClientTarget, drafts: Drafts, files: ClientFiles): Promise<void> {
+  if (target === PLUGIN_TARGET) return await refusing(target, () => addPlugin(drafts, files));
+  if (target === "codex") return await refusing(target, () => addCodexHook(drafts, files));
+  await refusing(target, () => addMcp(target, drafts, files));
+}
+
+async function addMcp(target: ClientTarget, drafts: Drafts, { binary, io }: ClientFiles): Promise<void> {
+  if (target === "codex-mcp") {
+    const table = { path: ["mcp_servers", SERVER_NAME], values: { command: binary, args: ["mcp"] } };
+    const config = `${codexFolder(io)}/config.toml`;
+    return drafts.write(config, setTable(await drafts.read(config) ?? "", table), { target, ...table });
+  }
+  const client = mcpClient(target.slice("mcp:".length), io);
+  const text = addServer(await drafts.read(client.path) ?? "", client, binary);
+  const values = serverEntry(client, binary);
+  drafts.write(client.path, text, { target, path: [client.key, SERVER_NAME], values });
+}
+
+async function addCodexHook(drafts: Drafts, { binary, io }: ClientFiles): Promise<void> {
+  const target = "codex";
+  const file = `${codexFolder(io)}/hooks.json`;
+  const hook: CommandHook = { type: "command", command: hookCommand(binary), timeout: HOOK_TIMEOUT_S };
+  const { text, group, index } = addHook(await drafts.read(file) ?? "", hook, runsThisProgram);
+  drafts.write(file, text, { target });
+  const values = { trusted_hash: await trustedHash(hook) };
+  const table = { path: ["hooks", "state", trustKey(file, group, index)], values };
+  const config = `${codexFolder(io)}/config.toml`;
+  drafts.write(config, setTable(await drafts.read(config) ?? "", table), { target, ...table });
+}
+
+/** The plugin brings the hooks, so those in the settings go: both would fire. */
+async function addPlugin(drafts: Drafts, { settings, pluginFolder, own }: ClientFiles): Promise<void> {
+  const entry = { target: PLUGIN_TARGET };
+  for (const [name, text] of programTexts(PLUGIN)) {
+    await drafts.read(`${pluginFolder}/${name}`);
+    drafts.write(`${pluginFolder}/${name}`, text, entry);
+  }
+  const before = await drafts.read(settings) ?? "";
+  drafts.write(settings, enablePlugin(removeHooks(before, own, ["hooks"]), pluginFolder), entry);
+}
+
+/**
+ * The text of the file at `path` without an entry; undefined when nothing else is left in it. An entry that does not hold
+ * what was written there any more is not ours: the text stays.
+ *
+ * @throws UsageError for a text that cannot be edited
+ */
+export async function withoutEntry(
+  text: string,
+  path: string,
+  entry: ClientEntry,
+  files: ClientFiles,
+): Promise<string | undefined> {
+  return await refusing(entry.target, async () => await strip(text, path, entry, files));
+}
+
+function strip(
+  text: string,
+  path: string,
+  { target, path: keys, values = {} }: ClientEntry,
+  { pluginFolder }: ClientFiles,
+): string | undefined {
+  if (target === PLUGIN_TARGET) {
+    if (path.startsWith(`${pluginFolder}/`)) return undefined;
+    const after = disablePlugin(text);
+    return isEmptySettings(after) ? undefined : after;
+  }
+  if (keys === undefined) return removeHook(text, runsThisProgram);
+  if (path.endsWith(".toml")) {
+    if (!hasTable(text, { path: keys, values })) return text;
+    const after = removeTable(text, keys);
+    return after.trim() === "" ? undefined : after;
+  }
+  const client = { key: keys[0] ?? "" };
+  return hasServer(text, client, values) ? removeServer(text, client) : text;
+}
+
+/** What the installation of a version that noted no entries put into a file. */
+export function entriesOf({ path, entries }: ClientRecord, files: ClientFiles): readonly ClientEntry[] {
+  if (entries !== undefined) return entries;
+  const folder = codexFolder(files.io);
+  if (path === `${folder}/hooks.json`) return [{ target: "codex" }];
+  if (path === `${folder}/config.toml`) {
+    const trust = { target: "codex", path: ["hooks", "state", trustKey(`${folder}/hooks.json`, 0, 0)] };
+    return [{ target: "codex-mcp", path: ["mcp_servers", SERVER_NAME] }, trust];
+  }
+  if (path === files.settings || path.startsWith(`${files.pluginFolder}/`)) {
+    return [{ target: PLUGIN_TARGET }];
+  }
+  const name = Object.keys(clients).find((name) => mcpClient(name, files.io).path === path) ?? path;
+  return [{ target: `mcp:${name}`, path: [mcpClient(name, files.io).key, SERVER_NAME] }];
+}
+
+async function refusing<T>(target: ClientTarget, act: () => Promise<T>): Promise<T> {
+  try {
+    return await act();
+  } catch (error) {
+    const isRefusal = error instanceof HooksFileRefused || error instanceof ClientFileRefused ||
+      error instanceof TomlRefused;
+    if (isRefusal) throw new UsageError(`${target}: ${error.message}`);
+    throw error;
+  }
+}
+
+function absolute(path: string, io: CommandIo): string {
+  if (path.startsWith("~/")) return `${io.home}/${path.slice(2)}`;
+  return path.startsWith("/") ? path : `${io.cwd}/${path}`;
+}
