@@ -75,6 +75,24 @@ Deno.test("only platform touches Deno and node's IO", () => {
   assert.deepEqual(wrong, []);
 });
 
+/** What creates, changes or removes files, besides the one way to those of a cache folder. */
+const WRITERS = [
+  "src/platform/cache_files.ts",
+  "src/platform/daemon_place.ts",
+  "src/platform/host_files.ts",
+  "src/platform/loopback.ts",
+  "src/platform/own_files.ts",
+  "src/platform/plain_file.ts",
+  "src/platform/user_files.ts",
+];
+
+Deno.test("files of the cache folder are written in one way", () => {
+  const writing =
+    /\bDeno\.(?:write\w*File|mkdir|rename|remove(?!Signal)|symlink|link|truncate|copyFile|create\b|makeTemp|openSync|open\()/;
+  const found = SOURCES.filter((path) => !path.includes("/toolchain/") && writing.test(code(path)));
+  assert.deepEqual(found.filter((path) => !path.endsWith("/git_index.ts")), WRITERS);
+});
+
 Deno.test("only the sanitizer makes safe text, only redaction what may be sent, only the guard repository paths", () => {
   const casts = (path: string, type: string): boolean =>
     new RegExp(`\\bas ${type}\\b|<${type}>\\(`).test(code(path));

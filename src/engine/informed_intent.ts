@@ -11,7 +11,7 @@ import { realFolder } from "../platform/host_files.ts";
 import { mainWorkTree, nearestProject } from "../platform/project_folder.ts";
 import type { StateFiles } from "../platform/state_files.ts";
 import { existingState } from "../platform/state_files.ts";
-import { readWhole } from "../platform/atomic_files.ts";
+import { readWhole } from "../platform/cache_files.ts";
 import { notesFile } from "../timeline/journal.ts";
 
 /** Words of a prompt that are looked up. */

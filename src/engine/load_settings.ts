@@ -1,7 +1,7 @@
 import type { ConfigFile, ResolvedSettings } from "../model/settings.ts";
 import { LIMITS } from "../model/limits.ts";
 import { configHome, env } from "../platform/environment.ts";
-import { readSmallFile, realPath } from "../platform/host_files.ts";
+import { readInside, readSmallFile } from "../platform/host_files.ts";
 import { nearestProject } from "../platform/project_folder.ts";
 import { resolveSettings } from "../settings/settings.ts";
 
@@ -34,17 +34,14 @@ function configFiles(cwd: string): { files: ConfigFile[]; problems: string[] } {
   const user = home && readSmallFile(`${home}/${USER_FILE}`);
   if (home && user !== undefined) files.push({ source: "user", path: `${home}/${USER_FILE}`, text: user });
   const root = nearestProject(cwd);
-  const path = root && realPath(`${root}/${PROJECT_FILE}`);
-  if (root && path?.startsWith(`${root}/`)) {
-    const text = readSmallFile(path);
-    if (text !== undefined) files.push({ source: "project", path: PROJECT_FILE, text });
-  } else if (path) {
-    problems.push(`config: ignored, it leads outside the root: ${PROJECT_FILE}`);
-  }
-  if (root && isMisplaced(readSmallFile(`${root}/${MISPLACED_FILE}`))) problems.push(LIMITS.misplacedConfig);
+  const project = root === undefined ? undefined : readInside(root, PROJECT_FILE);
+  if (project === "outside") problems.push(`config: ignored, it leads outside the root: ${PROJECT_FILE}`);
+  else if (project) files.push({ source: "project", path: PROJECT_FILE, ...project });
+  const misplaced = root === undefined ? undefined : readInside(root, MISPLACED_FILE);
+  if (typeof misplaced === "object" && isMisplaced(misplaced.text)) problems.push(LIMITS.misplacedConfig);
   return { files, problems };
 }
 
-function isMisplaced(text: string | undefined): boolean {
-  return text !== undefined && /^(?:auto_tools|tier_max|budget|CI_AUTO_TOOLS\w*)\s*:/m.test(text);
+function isMisplaced(text: string): boolean {
+  return /^(?:auto_tools|tier_max|budget|CI_AUTO_TOOLS\w*)\s*:/m.test(text);
 }

@@ -1,7 +1,7 @@
 import { LARGEST_FILTER, SYMBOL_FILE } from "../index/symbol_filter.ts";
 import { startBeside } from "../platform/detached.ts";
 import { wallClock } from "../platform/clock.ts";
-import { modified, readWhole, replaceWhole } from "../platform/atomic_files.ts";
+import { modified, readWhole, replaceWhole } from "../platform/cache_files.ts";
 
 /** Fewer files are indexed within a prompt or some. */
 const LARGE = 10_000;

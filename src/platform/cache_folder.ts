@@ -1,13 +1,16 @@
 import { cacheHome } from "./environment.ts";
-import { isSymlink, realPath } from "./host_files.ts";
+import { isTracked } from "./git_index.ts";
+import { realPath } from "./host_files.ts";
+import { makeFolder } from "./cache_files.ts";
 
-const INSIDE = ".devbooks/cache/auto-tools";
+const OUTERMOST = ".devbooks";
+const INSIDE = `${OUTERMOST}/cache/auto-tools`;
 
 /**
  * The folder for everything this program keeps for a repository, made when missing: inside the root (of the main work
- * tree, whose linked ones share it), or below the user's cache folder where that cannot be written or leads somewhere
- * else through a link: a repository must not choose where we write. Where neither can be written, what is there may still
- * be read; undefined when nothing is.
+ * tree, whose linked ones share it), or below the user's cache folder where that cannot be written, leads somewhere else
+ * through a link, or git tracks anything in `.devbooks`: a repository must neither choose where we write nor bring along what
+ * we read. Where neither can be written, what is there may still be read; undefined when nothing is.
  *
  * @param root absolute real path
  */
@@ -18,34 +21,29 @@ export function cacheFolder(root: string): string | undefined {
 /** The folder that {@link cacheFolder} would answer, if it is there already; nothing is made or written. */
 export function existingCacheFolder(root: string): string | undefined {
   const inside = `${root}/${INSIDE}`;
-  if (realPath(inside) === inside) return inside;
+  if (realPath(inside) === inside && !isTracked(root, OUTERMOST)) return inside;
   const users = usersPath(root);
-  return users !== undefined && realPath(users) !== undefined ? users : undefined;
+  return users === undefined ? undefined : realPath(users);
 }
 
 function ownFolder(root: string): string | undefined {
   const folder = `${root}/${INSIDE}`;
-  if (!staysInside(root) || !make(folder) || realPath(folder) !== folder) return undefined;
-  try {
-    Deno.writeTextFileSync(`${folder}/.gitignore`, "*\n", { createNew: true });
-  } catch (error) {
-    if (!(error instanceof Deno.errors.AlreadyExists)) return undefined;
-  }
-  return folder;
+  if (!staysInside(root) || isTracked(root, OUTERMOST)) return undefined;
+  return makeFolder(folder) === folder ? folder : undefined;
 }
 
-/** No part of the way to the folder is a link that leads elsewhere. */
+/** No part of the way to the folder is a link, also none that leads nowhere, through which a folder could be made. */
 function staysInside(root: string): boolean {
   const parts = INSIDE.split("/");
   return parts.every((_, last) => {
     const path = `${root}/${parts.slice(0, last + 1).join("/")}`;
-    return [undefined, path].includes(realPath(path)) && !isDangling(path);
+    return [undefined, path].includes(realPath(path)) && !isLink(path);
   });
 }
 
-function isDangling(path: string): boolean {
+function isLink(path: string): boolean {
   try {
-    return isSymlink(path);
+    return Deno.lstatSync(path).isSymlink;
   } catch {
     return false;
   }
@@ -53,7 +51,7 @@ function isDangling(path: string): boolean {
 
 function usersFolder(root: string): string | undefined {
   const folder = usersPath(root);
-  return folder !== undefined && make(folder) ? folder : undefined;
+  return folder === undefined ? undefined : makeFolder(folder);
 }
 
 function usersPath(root: string): string | undefined {
@@ -61,13 +59,4 @@ function usersPath(root: string): string | undefined {
   if (home === undefined) return undefined;
   const name = root.replaceAll("%", "%25").replaceAll("/", "%2F").slice(-200);
   return `${home}/auto-tools/roots/${name}`;
-}
-
-function make(folder: string): boolean {
-  try {
-    Deno.mkdirSync(folder, { recursive: true, mode: 0o700 });
-    return true;
-  } catch {
-    return false;
-  }
 }

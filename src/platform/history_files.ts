@@ -1,4 +1,4 @@
-import { readWhole, replaceWhole, sizeOf } from "./atomic_files.ts";
+import { readWhole, removeOwn, replaceWhole, sizeOf } from "./cache_files.ts";
 
 /** The files of the history cache, by name, in a folder that is ours. Nothing throws: a cache may be lost at any time. */
 export interface HistoryFiles {
@@ -32,7 +32,7 @@ function sweep(folder: string, keep: ReadonlySet<string>): void {
     if (!isFile || !name.startsWith(PREFIX) || keep.has(name)) continue;
     const path = `${folder}/${name}`;
     const modified = attempt(() => Deno.lstatSync(path).mtime?.getTime());
-    if (modified !== undefined && modified < oldest) attempt(() => Deno.removeSync(path));
+    if (modified !== undefined && modified < oldest) removeOwn(path);
   }
 }
 

@@ -1,11 +1,33 @@
 /** Files the main thread reads before it gives up its rights: configuration, never repository content. */
 
+import { openPlain, readUpTo } from "./plain_file.ts";
+
+/** Bytes. */
+const LARGEST = 256 * 1024;
+
 /** The text of a small regular file; undefined when it is missing, unreadable, larger than `limit` bytes or no file. */
-export function readSmallFile(path: string, limit = 256 * 1024): string | undefined {
+export function readSmallFile(path: string, limit = LARGEST): string | undefined {
   try {
     const info = Deno.statSync(path);
     if (!info.isFile || info.size > limit) return undefined;
     return Deno.readTextFileSync(path);
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * The text of a small file below `root` (absolute, real), also where a link inside the root leads to it. Undefined when it
+ * is missing, unreadable or larger than 256 KiB; `outside` when a link leads out of the root.
+ */
+export function readInside(root: string, path: string): { readonly text: string } | "outside" | undefined {
+  const real = realPath(`${root}/${path}`);
+  if (real === undefined) return undefined;
+  if (!real.startsWith(`${root}/`)) return "outside";
+  try {
+    using file = openPlain(real);
+    if (file.statSync().size > LARGEST) return undefined;
+    return { text: new TextDecoder().decode(readUpTo(file, LARGEST)) };
   } catch {
     return undefined;
   }

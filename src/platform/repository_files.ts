@@ -1,5 +1,6 @@
 import { decodeText, isWide } from "../model/decode.ts";
 import type { FileGap, FileRole, FileText, RepositoryFile, RepositoryFiles } from "../model/ports.ts";
+import { openPlain, readUpTo } from "./plain_file.ts";
 
 /** The checks the reader relies on; the composition root hands them in. */
 export interface ReaderChecks {
@@ -41,7 +42,7 @@ function read(path: string, limit: number, checks: ReaderChecks): FileText | Fil
   const admitted = checks.admit(path);
   if (!admitted.ok) return admitted;
   try {
-    const { bytes, truncated } = readUpTo(admitted.absolute, limit);
+    const { bytes, truncated } = readPart(admitted.absolute, limit);
     if (isBinary(bytes)) return { ok: false, reason: "binary" };
     return { ok: true, text: decodeText(bytes), truncated };
   } catch (error) {
@@ -53,29 +54,16 @@ function version(path: string, checks: ReaderChecks): string | undefined {
   const admitted = checks.admit(path);
   if (!admitted.ok) return undefined;
   try {
-    const { size, mtime } = Deno.statSync(admitted.absolute);
+    const { size, mtime } = Deno.lstatSync(admitted.absolute);
     return `${size.toString(16)}-${(mtime?.getTime() ?? 0).toString(16)}`;
   } catch {
     return undefined;
   }
 }
 
-function readUpTo(absolute: string, limit: number): { bytes: Uint8Array; truncated: boolean } {
-  const file = Deno.openSync(absolute, { read: true });
-  try {
-    const info = file.statSync();
-    if (!info.isFile) throw new Error("not a regular file");
-    const bytes = new Uint8Array(Math.min(info.size, limit));
-    let size = 0;
-    while (size < bytes.length) {
-      const count = file.readSync(bytes.subarray(size));
-      if (count === null) break;
-      size += count;
-    }
-    return { bytes: bytes.subarray(0, size), truncated: info.size > limit };
-  } finally {
-    file.close();
-  }
+function readPart(absolute: string, limit: number): { bytes: Uint8Array; truncated: boolean } {
+  using file = openPlain(absolute);
+  return { bytes: readUpTo(file, limit), truncated: file.statSync().size > limit };
 }
 
 function isBinary(bytes: Uint8Array): boolean {

@@ -1,9 +1,10 @@
 import { cacheFolder, existingCacheFolder } from "./cache_folder.ts";
+import { openAppend, readWhole, removeOwn, replaceWhole } from "./cache_files.ts";
 import { env } from "./environment.ts";
 
 /** The few small files this program keeps for a root: sessions and the timeline. Nothing else is ever written there. */
 export interface StateFiles {
-  /** The text of a file; undefined when missing or unreadable. */
+  /** The text of a file; undefined when missing, unreadable or larger than 4 MiB. */
   read(name: string): string | undefined;
   /** Replaces a file whole; false when it cannot be written. */
   write(name: string, text: string): boolean;
@@ -17,6 +18,8 @@ export interface StateFiles {
 
 /** An append-only file is started anew beyond this size, bytes. */
 const LARGEST_APPENDED = 1024 * 1024;
+/** A larger file is none of ours. Bytes. */
+const LARGEST_READ = 4 * LARGEST_APPENDED;
 
 /**
  * Opens the files of `root` (absolute, real): in its own cache folder, or in the user's where the root cannot be written.
@@ -37,27 +40,12 @@ class Folder implements StateFiles {
   constructor(readonly path: string) {}
 
   read(name: string): string | undefined {
-    const file = this.#file(name);
-    try {
-      return Deno.lstatSync(file).isFile ? Deno.readTextFileSync(file) : undefined;
-    } catch {
-      return undefined;
-    }
+    const bytes = readWhole(this.#file(name), LARGEST_READ);
+    return bytes && new TextDecoder().decode(bytes);
   }
 
   write(name: string, text: string): boolean {
-    const file = this.#file(name);
-    const draft = `${file}.${crypto.randomUUID()}`;
-    try {
-      Deno.mkdirSync(file.slice(0, file.lastIndexOf("/")), { recursive: true, mode: 0o700 });
-      // A rename replaces a link instead of following it, and a reader never sees half a file.
-      Deno.writeTextFileSync(draft, text, { createNew: true, mode: 0o600 });
-      Deno.renameSync(draft, file);
-      return true;
-    } catch {
-      remove(draft);
-      return false;
-    }
+    return replaceWhole(this.#file(name), new TextEncoder().encode(text));
   }
 
   append(name: string, line: string): boolean {
@@ -67,22 +55,12 @@ class Folder implements StateFiles {
   }
 
   openAppend(name: string): ((line: string) => void) | undefined {
-    const file = this.#file(name);
-    try {
-      Deno.mkdirSync(file.slice(0, file.lastIndexOf("/")), { recursive: true, mode: 0o700 });
-      const info = lstat(file);
-      // A link would be followed, out of the folder.
-      if (info && !info.isFile) return undefined;
-      if (info && info.size > LARGEST_APPENDED) Deno.renameSync(file, `${file}.1`);
-      const open = Deno.openSync(file, { append: true, create: true, mode: 0o600 });
-      return (line) => writeLine(open, line);
-    } catch {
-      return undefined;
-    }
+    const open = openAppend(this.#file(name), LARGEST_APPENDED);
+    return open && ((line) => writeLine(open, line));
   }
 
   remove(name: string): boolean {
-    return remove(this.#file(name));
+    return removeOwn(this.#file(name));
   }
 
   /** Names are this program's own, some with a validated id in them; one that leads elsewhere is a bug. */
@@ -100,22 +78,5 @@ function writeLine(file: Deno.FsFile, line: string): void {
     file.writeSync(new TextEncoder().encode(`${line}\n`));
   } catch {
     // A full disk must not cost the user's turn.
-  }
-}
-
-function lstat(file: string): Deno.FileInfo | undefined {
-  try {
-    return Deno.lstatSync(file);
-  } catch {
-    return undefined;
-  }
-}
-
-function remove(file: string): boolean {
-  try {
-    Deno.removeSync(file);
-    return true;
-  } catch {
-    return false;
   }
 }

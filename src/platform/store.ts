@@ -3,12 +3,12 @@ import {
   closeQuietly,
   type Obstacle,
   openFile,
-  prepareFolder,
   problemOf,
   type StoreFile,
   type StoreProblem,
   type StoreSpec,
 } from "./store_file.ts";
+import { isPlainOrFree, makeFolder } from "./cache_files.ts";
 import { newest } from "./store_names.ts";
 
 /**
@@ -48,7 +48,7 @@ export class Store {
 
   /** Opens the store, or begins one. Undefined where neither is possible. */
   static open(spec: StoreSpec): Store | undefined {
-    prepareFolder(spec.folder);
+    makeFolder(spec.folder);
     let generation = Math.max(1, newest(spec));
     for (let attempt = 0; attempt < 3; attempt++) {
       const file = { spec, generation };
@@ -148,7 +148,9 @@ export class Store {
     try {
       // An empty file of its own: a lock on the store itself would keep other writers out.
       const name = work === "index" ? "claim" : `claim-${work}`;
-      claim = new DatabaseSync(`${this.file.spec.folder}/${this.file.spec.name}-${name}.sqlite`);
+      const path = `${this.file.spec.folder}/${this.file.spec.name}-${name}.sqlite`;
+      if (!isPlainOrFree(path)) return undefined;
+      claim = new DatabaseSync(path);
       claim.exec("PRAGMA busy_timeout = 0; BEGIN EXCLUSIVE");
       return () => closeQuietly(claim);
     } catch {

@@ -1,4 +1,5 @@
 import { DatabaseSync } from "node:sqlite";
+import { isPlainOrFree } from "./cache_files.ts";
 import type { StoreNames } from "./store_names.ts";
 
 /** Files of a store: their names, their making, their damage. */
@@ -31,21 +32,11 @@ export type Opened =
   | "damaged"
   | "unusable";
 
-/** Makes the folder, as far as that is possible. */
-export function prepareFolder(folder: string): void {
-  try {
-    Deno.mkdirSync(folder, { recursive: true });
-    Deno.writeTextFileSync(`${folder}/.gitignore`, "*\n", { createNew: true });
-  } catch {
-    // It is there, or cannot be written: the opening tells.
-  }
-}
-
 /** Opens a file of the store for writing, else for reading; begins it when it is not there. */
 export function openFile(file: StoreFile): Opened {
   const { spec, generation } = file;
   const path = `${spec.folder}/${spec.name}-${spec.format}-${generation}.sqlite`;
-  if (!isPlainOrMissing(path)) return "damaged";
+  if (!isPlainOrFree(path)) return "damaged";
   for (let attempt = 0;; attempt++) {
     const opened = openWritable(path, spec);
     if (typeof opened !== "string" || opened === "damaged") return opened;
@@ -88,15 +79,6 @@ function openReadOnly(path: string, spec: StoreSpec, problem: StoreProblem): Ope
 
 function pause(milliseconds: number): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds);
-}
-
-/** A symlink under our name would lead elsewhere. */
-function isPlainOrMissing(path: string): boolean {
-  try {
-    return Deno.lstatSync(path).isFile;
-  } catch {
-    return true;
-  }
 }
 
 function settings(spec: StoreSpec): string {

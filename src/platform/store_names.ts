@@ -1,5 +1,7 @@
 /** How the files of stores are named, for whoever must not load a database to know whether there is one. */
 
+import { removeOwn } from "./cache_files.ts";
+
 /** Which store's files. */
 export interface StoreNames {
   /** Absolute. */
@@ -24,7 +26,7 @@ export function newest(spec: StoreNames): number {
   }
   const stores = own.filter(({ name }) => name.endsWith(".sqlite"));
   const highest = Math.max(0, ...stores.map(({ generation }) => generation));
-  for (const { name, generation } of own) if (generation < highest) remove(`${spec.folder}/${name}`);
+  for (const { name, generation } of own) if (generation < highest) removeOwn(`${spec.folder}/${name}`);
   return highest;
 }
 
@@ -33,7 +35,7 @@ function removeOldFormat(name: string, spec: StoreNames): void {
   if (!name.startsWith(`${spec.name}-`) || !/^-\d+-\d+\.sqlite/.test(name.slice(spec.name.length))) return;
   const path = `${spec.folder}/${name}`;
   const { mtime } = Deno.lstatSync(path);
-  if (mtime !== null && Date.now() - mtime.getTime() > FORMAT_DAYS * 86_400_000) remove(path);
+  if (mtime !== null && Date.now() - mtime.getTime() > FORMAT_DAYS * 86_400_000) removeOwn(path);
 }
 
 const FORMAT_DAYS = 14;
@@ -42,14 +44,6 @@ function generationOf(name: string, spec: StoreNames): number {
   const prefix = `${spec.name}-${spec.format}-`;
   if (!name.startsWith(prefix)) return 0;
   return Number(/^(\d{1,9})\.sqlite(?:-wal|-shm|-journal)?$/.exec(name.slice(prefix.length))?.[1] ?? 0);
-}
-
-function remove(path: string): void {
-  try {
-    Deno.removeSync(path);
-  } catch {
-    // Another process was faster, or the folder cannot be written.
-  }
 }
 
 /**
@@ -76,5 +70,5 @@ export function keepNewest(
   const others = [...written.keys()].filter((name) => name !== kept);
   others.sort((a, b) => written.get(b)! - written.get(a)!);
   const dropped = new Set(others.slice(most - 1));
-  for (const { file, name } of files) if (dropped.has(name)) remove(`${folder}/${file}`);
+  for (const { file, name } of files) if (dropped.has(name)) removeOwn(`${folder}/${file}`);
 }

@@ -1,7 +1,7 @@
 import { parseObject } from "../model/json.ts";
 import type { EmbeddingSpace, SemanticFailure } from "../model/semantic.ts";
 import { wallClock } from "./clock.ts";
-import { modified, readWhole, replaceWhole } from "./atomic_files.ts";
+import { modified, readWhole, replaceWhole } from "./cache_files.ts";
 
 /** Says in the cache folder whose vectors were last built, and why they could not be; its time says when. */
 const NOTE = "vectors.json";

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { FileRole } from "../model/ports.ts";
+import { openPlain, readUpTo } from "./plain_file.ts";
 import type { FileTimes, StatTable } from "./stat_table.ts";
 import { statFile } from "./stat_table.ts";
 
@@ -71,7 +72,8 @@ function listOf(options: WorkTreeOptions): ListedFile[] {
 function read(admitted: ReturnType<WorkTreeOptions["admit"]>): Uint8Array | undefined {
   if (!admitted.ok) return undefined;
   try {
-    return Deno.readFileSync(admitted.absolute);
+    using file = openPlain(admitted.absolute);
+    return readUpTo(file, Infinity);
   } catch {
     return undefined;
   }

@@ -3,7 +3,7 @@ import { startBeside } from "../../platform/detached.ts";
 import { wallClock } from "../../platform/clock.ts";
 import { env } from "../../platform/environment.ts";
 import { daemonAddress } from "../../platform/daemon_place.ts";
-import { modified, replaceWhole } from "../../platform/atomic_files.ts";
+import { modified, replaceWhole } from "../../platform/cache_files.ts";
 import { isWhole } from "../start_index.ts";
 
 /** With fewer files a prompt is answered so soon that nothing is worth the memory. */

@@ -1,16 +1,15 @@
 import { AnswerCache } from "../../tools/answers/answer_cache.ts";
 import type { RepositoryView } from "../../model/sandbox.ts";
 import { wallClock } from "../../platform/clock.ts";
-import { readWhole, replaceWhole } from "../../platform/atomic_files.ts";
+import { readWhole, replaceWhole } from "../../platform/cache_files.ts";
 import { blobHash } from "../../platform/work_tree.ts";
-import { isCachePlanted } from "./tree.ts";
 
 /** Files in the cache folder larger than this are not ours. */
 const LARGEST = 1024 * 1024;
 
-/** The answers kept beside the index; undefined where none are wanted or can be believed. */
-export function openAnswers({ answers, cache, listing }: RepositoryView): AnswerCache | undefined {
-  if (!answers || cache === undefined || isCachePlanted(listing)) return undefined;
+/** The answers kept beside the index; undefined where none are wanted. */
+export function openAnswers({ answers, cache }: RepositoryView): AnswerCache | undefined {
+  if (!answers || cache === undefined) return undefined;
   return new AnswerCache({
     files: {
       read: (name) => readWhole(`${cache}/${name}`, LARGEST),

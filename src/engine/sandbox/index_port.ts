@@ -21,10 +21,9 @@ import {
 } from "../../index/vectors/vector_files.ts";
 import { Store } from "../../platform/store.ts";
 import { keepNewest } from "../../platform/store_names.ts";
-import { replaceWhole, sizeOf } from "../../platform/atomic_files.ts";
+import { replaceWhole, sizeOf } from "../../platform/cache_files.ts";
 import { blobHash, createWorkTree } from "../../platform/work_tree.ts";
 import type { GuardedTree } from "./tree.ts";
-import { isCachePlanted } from "./tree.ts";
 
 /** A writer waits this long for another process; then it answers without storing. Milliseconds. */
 const BUSY_MS = 20;
@@ -35,8 +34,7 @@ export async function openWorkTree(
   tree: GuardedTree,
   options: Omit<RefreshOptions, "rules">,
 ): Promise<OpenIndex> {
-  const { root, assets } = view;
-  const cache = isCachePlanted(view.listing) ? undefined : view.cache;
+  const { root, assets, cache } = view;
   const helper = cache === undefined
     ? undefined
     : indexHelper<HelperResult>(new URL(view.helper), { root, cache, assets });

@@ -33,20 +33,3 @@ function anywhere(pattern: string): { pattern: string }[] {
   const rooted = bare.includes("/") ? bare : `**/${bare}`;
   return [{ pattern: rooted }, { pattern: `${rooted}/**` }];
 }
-
-const CACHE_PATH = "\0.devbooks/cache/";
-
-const planted = new WeakMap<Uint8Array, boolean>();
-
-/**
- * Whether the repository itself holds files where the cache lies: it may be planted, so nothing there is believed.
- */
-export function isCachePlanted(listing: Uint8Array | undefined): boolean {
-  if (listing === undefined) return false;
-  let known = planted.get(listing);
-  if (known === undefined) {
-    known = `\0${new TextDecoder("latin1").decode(listing)}`.includes(CACHE_PATH);
-    planted.set(listing, known);
-  }
-  return known;
-}

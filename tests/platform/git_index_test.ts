@@ -1,0 +1,80 @@
+import assert from "node:assert/strict";
+import { isTracked } from "../../src/platform/git_index.ts";
+import type { Repo } from "../support/fixture.ts";
+import { makeRepo } from "../support/fixture.ts";
+
+const NAME = ".devbooks";
+const PLAIN = "//- /.a/b.ts\n1\n//- /.devbook/x\n1\n//- /src/a.ts\n1\n";
+const TRACKED = `${PLAIN}//- /.devbooks/cache/x\n1\n`;
+
+/** Ways to store an index. */
+const FORMATS: Record<string, (repo: Repo) => void> = {
+  "version 2": (repo) => repo.git("update-index", "--index-version", "2"),
+  "version 3": (repo) => {
+    repo.git("update-index", "--index-version", "3");
+    repo.git("update-index", "--skip-worktree", ".a/b.ts");
+  },
+  "version 4": (repo) => repo.git("update-index", "--index-version", "4"),
+  "split": (repo) => repo.git("update-index", "--split-index"),
+};
+
+for (const [format, store] of Object.entries(FORMATS)) {
+  Deno.test(`git index: a tracked folder is seen in an index of ${format}`, () => {
+    using plain = makeRepo(PLAIN);
+    store(plain);
+    assert.equal(isTracked(plain.root, NAME), false);
+    using tracked = makeRepo(TRACKED);
+    store(tracked);
+    assert.equal(isTracked(tracked.root, NAME), true);
+  });
+}
+
+Deno.test("git index: object ids of 32 bytes", () => {
+  using plain = makeRepo("", { git: false });
+  plain.git("init", "-q", "--object-format=sha256");
+  plain.write(".a/b", "1");
+  plain.git("add", "-A");
+  assert.equal(isTracked(plain.root, NAME), false);
+  plain.write(".devbooks/b", "1");
+  plain.git("add", "-A");
+  assert.equal(isTracked(plain.root, NAME), true);
+});
+
+Deno.test("git index: a link or file of that name, any letter case, a subfolder, an index longer than the first read", () => {
+  using repo = makeRepo(PLAIN);
+  for (let i = 0; i < 2000; i++) repo.write(`.b/a-file-with-a-rather-long-name-to-fill-the-index-${i}`, "");
+  repo.git("add", "-A");
+  assert.equal(isTracked(repo.root, NAME), false);
+  Deno.symlinkSync("/tmp", `${repo.root}/.devbooks`);
+  repo.git("add", "-A");
+  assert.equal(isTracked(repo.root, NAME), true);
+  using mixed = makeRepo(
+    "//- /.DevBooks/cache/x\n1\n//- /sub/.devbooks/x\n1\n//- /sub/y\n1\n//- /tub/y\n1\n",
+  );
+  assert.equal(isTracked(mixed.root, NAME), true);
+  assert.equal(isTracked(`${mixed.root}/sub`, NAME), true);
+  assert.equal(isTracked(`${mixed.root}/tub`, NAME), false);
+});
+
+Deno.test("git index: a linked work tree has its own", () => {
+  using repo = makeRepo(PLAIN);
+  using other = makeRepo("", { git: false });
+  repo.git("worktree", "add", "-q", "-b", "other", `${other.root}/tree`);
+  Deno.mkdirSync(`${other.root}/tree/.devbooks`);
+  Deno.writeTextFileSync(`${other.root}/tree/.devbooks/x`, "");
+  repo.git("-C", `${other.root}/tree`, "add", "-A");
+  assert.equal(isTracked(repo.root, NAME), false);
+  assert.equal(isTracked(`${other.root}/tree`, NAME), true);
+});
+
+Deno.test("git index: none is no, one that cannot be understood is yes", () => {
+  using none = makeRepo("", { git: false });
+  assert.equal(isTracked(none.root, NAME), false);
+  using empty = makeRepo("");
+  assert.equal(isTracked(empty.root, NAME), false);
+  using damaged = makeRepo(PLAIN);
+  for (const bytes of ["", "DIRC", "nonsense, long enough for a header and more than that"]) {
+    damaged.write(".git/index", bytes);
+    assert.equal(isTracked(damaged.root, NAME), true, bytes);
+  }
+});
