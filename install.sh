@@ -115,6 +115,7 @@ do_install() {
   "$built" install "$client" "$@"
   case " $pass " in *' --dry-run '*) return ;; esac
   prove "${CLAUDE_CONFIG_DIR:-$HOME/.claude}/hooks/auto-tools"
+  tidy
 }
 
 do_uninstall() {
@@ -124,10 +125,15 @@ do_uninstall() {
     # shellcheck disable=SC2086 # The options collected in $pass are single words.
     set -- $pass
     [ -z "$bin_dir" ] || set -- "$@" --bin-dir "$bin_dir"
-    "$candidate" uninstall "$@"
+    # With its own folder on PATH the program may not remove itself on macOS.
+    PATH=/usr/bin:/bin "$candidate" uninstall "$@"
     case " $pass " in *' --dry-run '*) ;; *) drop_cache ;; esac
     return
   done
+  if grep -qs auto-tools "${CLAUDE_CONFIG_DIR:-$HOME/.claude}/settings.json"; then
+    fail "the program is gone, its hooks are still in ${CLAUDE_CONFIG_DIR:-$HOME/.claude}/settings.json" \
+      "./install.sh --build-only, then ./install.sh --uninstall; nothing was changed"
+  fi
   say "not installed: $installed"
   drop_cache
 }
@@ -427,6 +433,26 @@ drop_cache() {
   printf '%s\n' "$made" | while IFS= read -r folder; do
     rmdir "$folder" 2>/dev/null || true
   done
+}
+
+# Removes what only the first build needed: with the packages unpacked in node_modules, the next one downloads nothing.
+# A folder for downloads that was chosen by hand, or that other builds share, stays as it is.
+tidy() {
+  [ -n "${cache:-}" ] && [ -f "$cache/.made-by-auto-tools" ] && [ -z "${AUTO_TOOLS_CACHE:-}" ] || return 0
+  before=$(megabytes "$cache")
+  for entry in "$cache"/deno-dir/*; do
+    case $entry in */dl) ;; *) rm -rf "$entry" ;; esac
+  done
+  # Sources and native builds of the grammars: the program embeds their WebAssembly alone.
+  if [ -d "$here/node_modules/.deno" ]; then
+    find "$here/node_modules/.deno" -type f \( -name '*.node' -o -name '*.c' -o -name '*.cc' -o -name '*.h' \) -exec rm -f {} +
+  fi
+  after=$(megabytes "$cache")
+  say "kept for the next build: $after MB of downloads in $cache (removed: $((before - after)) MB; the rest goes with --uninstall)"
+}
+
+megabytes() {
+  du -sk "$1" | awk '{ print int($1 / 1024) }'
 }
 
 clean_up() {

@@ -24,7 +24,7 @@ Deno.test("script: builds, installs and shows what the hook answers", async () =
       out,
       /proof: the hook on a sample prompt in .*a project\nprompt: Where is .*\nshown: \{.*\}\n/,
     );
-    assert.match(out, /answered in \d+ ms\n$/);
+    assert.match(out, /answered in \d+ ms\n/);
     const shown = /shown: (.*)/.exec(out)?.[1] ?? "";
     const payload = JSON.parse(shown);
     assert.equal(payload.hook_event_name, "UserPromptSubmit");
@@ -52,6 +52,55 @@ Deno.test("script: the second run builds nothing, a changed source does", async 
     await Deno.writeTextFile(`${sandbox.project}/dist/auto-tools`, "damaged");
     await sandbox.run(["--build-only"]);
     assert.equal(await builds(), 3);
+  });
+});
+
+Deno.test("script: of the downloads stays what the next build needs, and it is said how much", async () => {
+  await withSandbox(async (sandbox) => {
+    const packages = `${sandbox.project}/node_modules/.deno/grammar/node_modules/grammar`;
+    await sandbox.program(
+      "deno",
+      `if [ "$1" = install ]; then
+  mkdir -p "$DENO_DIR/npm" "$DENO_DIR/dl/release" "${packages}"
+  head -c 3000000 /dev/zero >"$DENO_DIR/npm/package"
+  for file in "$DENO_DIR/dl/release/denort.zip" "${packages}/parser.c" "${packages}/grammar.wasm"; do echo x >"$file"; done
+fi
+${fakeDeno(DENO_VERSION)}`,
+    );
+    const { code, out, err } = await sandbox.run([]);
+    assert.equal(code, 0, err);
+    const cache = `${sandbox.home}/.cache/auto-tools/toolchain`;
+    assert.match(out, /kept for the next build: 0 MB of downloads in .*toolchain \(removed: 2 MB;/);
+    const left = Object.keys(await snapshot(cache)).map((path) => path.slice(cache.length + 1));
+    assert.deepEqual(left.filter((path) => !path.endsWith(".made-by-auto-tools")), [
+      "deno-dir",
+      "deno-dir/dl",
+      "deno-dir/dl/release",
+      "deno-dir/dl/release/denort.zip",
+    ]);
+    assert.deepEqual([...Deno.readDirSync(packages)].map(({ name }) => name), ["grammar.wasm"]);
+  });
+});
+
+Deno.test("script: downloads in a folder chosen by hand stay whole", async () => {
+  await withSandbox(async (sandbox) => {
+    const cache = `${sandbox.home}/downloads`;
+    await sandbox.program("deno", `mkdir -p "$DENO_DIR/npm"\n${fakeDeno(DENO_VERSION)}`);
+    const { out } = await sandbox.run([], { AUTO_TOOLS_CACHE: cache });
+    assert.doesNotMatch(out, /kept for the next build/);
+    assert.ok((await Deno.stat(`${cache}/deno-dir/npm`)).isDirectory);
+  });
+});
+
+Deno.test("script: uninstalling without any program says that the hooks are still there", async () => {
+  await withSandbox(async (sandbox) => {
+    await Deno.mkdir(`${sandbox.home}/.claude`);
+    await Deno.writeTextFile(`${sandbox.home}/.claude/settings.json`, '{"hooks":{"a":"hooks/auto-tools"}}');
+    const before = await snapshot(sandbox.home);
+    const { code, err } = await sandbox.run(["--uninstall"]);
+    assert.equal(code, 1);
+    assert.match(err, /its hooks are still in .*settings\.json\n.*--build-only/);
+    assert.deepEqual(await snapshot(sandbox.home), before);
   });
 });
 
