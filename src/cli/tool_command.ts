@@ -12,6 +12,7 @@ import { Sanitizer } from "../safety/sanitizer.ts";
 import type { Reranked } from "../semantic/choice/rerank.ts";
 import type { ModelsSaid } from "../semantic/choice/said.ts";
 import { modelLimits } from "../semantic/choice/said.ts";
+import { clampArguments } from "../pipeline/clamp.ts";
 import { clock, wallClock } from "../platform/clock.ts";
 import { dropRights } from "../platform/sandbox.ts";
 import type { Repository } from "../platform/repository.ts";
@@ -59,7 +60,7 @@ export async function runTool(
   options: ToolOptions = { clamped: true },
 ): Promise<ToolAnswer> {
   const { settings, problems } = await loadSettings(io.cwd);
-  const { clamped, limits } = options.clamped ? clamp(tool, args) : { clamped: args, limits: [] };
+  const { args: clamped, limits } = options.clamped ? clampArguments(tool, args) : { args, limits: [] };
   const repository = options.known && await repositoryFor(io.cwd, settings);
   const known = repository?.root === undefined
     ? undefined
@@ -163,22 +164,4 @@ function limitsOf({ findings }: ToolOutcome): string[] {
 export function exitOf(outcome: ToolOutcome): ExitCode {
   if (outcome.status === "ok") return 0;
   return outcome.status === "timeout" ? FAILURES.timeout.exit : FAILURES.unknown.exit;
-}
-
-/** Numeric arguments within the tool's bounds; every cut is a [Limits] line. */
-export function clamp(
-  tool: ToolName,
-  args: ToolCall["args"],
-): { readonly clamped: ToolCall["args"]; readonly limits: readonly string[] } {
-  const clamped: Record<string, unknown> = { ...args };
-  const limits: string[] = [];
-  for (const [name, { default: standard, max }] of Object.entries(TOOL_SPECS[tool].clamps)) {
-    const value = clamped[name];
-    if (typeof value !== "number" || !Number.isInteger(value) || value < 0) clamped[name] = standard;
-    else if (value > max) {
-      clamped[name] = max;
-      limits.push(LIMITS.clamped(name, max));
-    }
-  }
-  return { clamped, limits };
 }

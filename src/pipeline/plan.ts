@@ -2,7 +2,7 @@ import type { Intent } from "../model/intent.ts";
 import { LIMITS } from "../model/limits.ts";
 import type { Budget, Plan, Tier, ToolCall, ToolName } from "../model/plan.ts";
 import type { Settings } from "../model/settings.ts";
-import { TOOL_SPECS } from "../model/tools.ts";
+import { clampArguments } from "./clamp.ts";
 import type { DeepReason } from "./deep.ts";
 import { deepCalls, deepReason } from "./deep.ts";
 
@@ -32,11 +32,11 @@ export function makePlan(
   const limits: string[] = set === undefined && !deep ? [LIMITS.tier2Disabled] : [];
   const calls = drafts(prompt, intent, settings, deep)
     .filter((call) => available.includes(call.tool) && call.tier <= tierMax)
-    .map((call) => ({
-      ...call,
-      args: clamped(call, limits),
-      timeoutMs: settings[`tools.${call.tool}.timeout_ms`].value,
-    }));
+    .map((call) => {
+      const clamped = clampArguments(call.tool, call.args);
+      limits.push(...clamped.limits);
+      return { ...call, args: clamped.args, timeoutMs: settings[`tools.${call.tool}.timeout_ms`].value };
+    });
   return { tierMax, budget: budgetOf(settings, calls), calls, limits };
 }
 
@@ -78,20 +78,6 @@ function budgetOf(settings: Settings, calls: readonly ToolCall[]): Budget {
     maxConcurrency: settings["budget.max_concurrency"].value,
     maxInjectedChars: settings["budget.max_injected_chars"].value,
   };
-}
-
-/** Numeric arguments within the tool's bounds; every cut is a [Limits] line. */
-function clamped(call: Draft, limits: string[]): ToolCall["args"] {
-  const args: Record<string, unknown> = { ...call.args };
-  for (const [name, { default: standard, max }] of Object.entries(TOOL_SPECS[call.tool].clamps)) {
-    const value = args[name];
-    if (typeof value !== "number") args[name] = standard;
-    else if (value > max) {
-      args[name] = max;
-      limits.push(LIMITS.clamped(name, max));
-    }
-  }
-  return args;
 }
 
 function graphCall(intent: Intent, query: string, settings: Settings): Draft {

@@ -24,6 +24,7 @@ import type { RerankSide } from "../../engine/reranker.ts";
 import type { Semantic } from "../../engine/semantic_question.ts";
 import { NO_SEMANTIC } from "../../engine/semantic_question.ts";
 import type { CkbLink } from "../../engine/start_ckb.ts";
+import { clampArguments } from "../../pipeline/clamp.ts";
 
 /**
  * A server starts a sandbox per call, so it keeps what that takes. It never writes to disk, and only its network's worker
@@ -78,11 +79,12 @@ export async function callTool(
   const tierMax = settings.tier_max.value ?? 2;
   if (tier > tierMax) return `${tool} is of tier ${tier}, above the configured bound: ${tierMax}`;
   const fit = fitArguments(tool, given, (text) => readIntent(text).terms);
+  const { args, limits } = clampArguments(tool, fit.args);
   const call: ToolCall = {
     tool,
     tier,
     reason: "asked for by the agent",
-    args: fit.args,
+    args,
     timeoutMs: settings[`tools.${tool}.timeout_ms`].value,
   };
   const statusCall: ToolCall = { tool: STATUS, tier: 0, reason: "always", args: {}, timeoutMs: STATUS_MS };
@@ -91,12 +93,12 @@ export async function callTool(
     budget: { wallMs: STATUS_MS + call.timeoutMs, maxConcurrency: 1, maxInjectedChars: CAP.limit },
     // What the facts are based on is part of every answer.
     calls: tool === STATUS ? [call] : [statusCall, call],
-    limits: fit.limits,
+    limits: [...fit.limits, ...limits],
   };
   return await runOnce(plan, { settings, problems }, {
     ...options,
     structured: tool === "ci_call_chain",
-    query: fit.args["query"],
+    query: args["query"],
   });
 }
 

@@ -1,0 +1,27 @@
+import { LIMITS } from "../model/limits.ts";
+import type { ToolCall, ToolName } from "../model/plan.ts";
+import { TOOL_SPECS } from "../model/tools.ts";
+
+/** Arguments within a tool's bounds. */
+export interface ClampedArguments {
+  readonly args: ToolCall["args"];
+  /** One [Limits] line for each argument that was changed. */
+  readonly limits: readonly string[];
+}
+
+/**
+ * Puts the numeric arguments within the tool's bounds, the same for every client: fractions are rounded down, what is below
+ * the minimum or above the maximum becomes that bound, what is absent or no number gets the tool's default.
+ */
+export function clampArguments(tool: ToolName, given: ToolCall["args"]): ClampedArguments {
+  const args: Record<string, unknown> = { ...given };
+  const limits: string[] = [];
+  for (const [name, { default: standard, min = 1, max }] of Object.entries(TOOL_SPECS[tool].clamps)) {
+    const value = args[name];
+    const number = typeof value === "number" && !Number.isNaN(value) ? Math.floor(value) : standard;
+    const fit = Math.min(Math.max(number, min), max);
+    if (value !== undefined && fit !== value) limits.push(LIMITS.clamped(name, fit));
+    args[name] = fit;
+  }
+  return { args, limits };
+}
