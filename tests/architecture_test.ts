@@ -93,6 +93,15 @@ Deno.test("files of the cache folder are written in one way", () => {
   assert.deepEqual(found.filter((path) => !path.endsWith("/git_index.ts")), WRITERS);
 });
 
+Deno.test("workers get their rights, and threads give them up, by the one table", () => {
+  const others = SOURCES.filter((path) => /new Worker\(|permissions:|permissions\.revoke/.test(code(path)));
+  assert.deepEqual(others, [
+    // A second thread inside of the sandbox, with the sandbox's rights.
+    "src/platform/index_helper.ts",
+    "src/platform/permissions.ts",
+  ]);
+});
+
 Deno.test("only the sanitizer makes safe text, only redaction what may be sent, only the guard repository paths", () => {
   const casts = (path: string, type: string): boolean =>
     new RegExp(`\\bas ${type}\\b|<${type}>\\(`).test(code(path));

@@ -1,6 +1,6 @@
 import type { ExitCode } from "../model/errors.ts";
 import { existingCacheFolder } from "../platform/cache_folder.ts";
-import { dropRights } from "../platform/sandbox.ts";
+import { dropRights } from "../platform/permissions.ts";
 import { callDaemon, daemonAddress, preparePlace, thinOutPlaces } from "../platform/daemon_place.ts";
 import { AnsweringThread } from "../engine/daemon/answering_thread.ts";
 import { KeptSandbox } from "../engine/daemon/kept_sandbox.ts";
@@ -41,8 +41,7 @@ async function serveDaemon(folder: string): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, HEAD_START_MS));
   const place = preparePlace(address);
   if (!place) return;
-  // What is kept is for git, for the sockets, and for a new sandbox in the place of one that had to be ended.
-  dropRights(["read", "write", "run", "env"]);
+  dropRights("daemon");
   const sandbox = new KeptSandbox(root, cache);
   const answering = new AnsweringThread();
   const ground = { root, cache, sandbox, answering, key: place.key };

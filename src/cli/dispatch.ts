@@ -3,7 +3,7 @@ import type { ExitCode } from "../model/errors.ts";
 import { Failure } from "../model/errors.ts";
 import { env } from "../platform/environment.ts";
 import { currentFolder, executable } from "../platform/host_files.ts";
-import { dropRight } from "../platform/sandbox.ts";
+import { dropRight } from "../platform/permissions.ts";
 import { readStdin, writeStderr, writeStdout } from "../platform/stdio.ts";
 import { VERSION } from "../platform/program.ts";
 import type { CommandIo } from "../platform/command_io.ts";

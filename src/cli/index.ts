@@ -4,7 +4,7 @@ import { Failure } from "../model/errors.ts";
 import { cacheFolder } from "../platform/cache_folder.ts";
 import { openState } from "../platform/state_files.ts";
 import { IndexBuild } from "../platform/index_build.ts";
-import { dropRights } from "../platform/sandbox.ts";
+import { dropRights } from "../platform/permissions.ts";
 import { ProgressBar } from "../platform/progress.ts";
 import { INDEX_BUILDER, PROGRAM } from "../platform/program.ts";
 import { readArguments } from "../platform/arguments.ts";

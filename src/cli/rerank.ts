@@ -5,7 +5,7 @@ import type { JsonObject } from "../model/json.ts";
 import { asObject, parseObject } from "../model/json.ts";
 import { LIMITS } from "../model/limits.ts";
 import { Sanitizer } from "../safety/sanitizer.ts";
-import { dropRights } from "../platform/sandbox.ts";
+import { dropRights } from "../platform/permissions.ts";
 import { readArguments } from "../platform/arguments.ts";
 import type { CommandIo } from "../platform/command_io.ts";
 import { loadSettings } from "../engine/load_settings.ts";

@@ -14,7 +14,7 @@ import type { ModelsSaid } from "../semantic/choice/said.ts";
 import { modelLimits } from "../semantic/choice/said.ts";
 import { clampArguments } from "../pipeline/clamp.ts";
 import { clock, wallClock } from "../platform/clock.ts";
-import { dropRights } from "../platform/sandbox.ts";
+import { dropRights } from "../platform/permissions.ts";
 import type { Repository } from "../platform/repository.ts";
 import { sanitizeData } from "../safety/sanitize_data.ts";
 import type { CommandIo } from "../platform/command_io.ts";
@@ -118,7 +118,7 @@ async function findAnswer(
   const ground = await openGround(io.cwd, {
     settings,
     plan,
-    keep: [],
+    keep: "once",
     repository,
     ...(question && { question }),
     ...(mode === "keyword" && { semantic: NO_SEMANTIC }),

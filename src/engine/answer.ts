@@ -8,7 +8,7 @@ import { runPipeline } from "../pipeline/pipeline.ts";
 import type { SessionMemory } from "../pipeline/session_memory.ts";
 import { NO_MEMORY } from "../pipeline/session_memory.ts";
 import { clock, wallClock } from "../platform/clock.ts";
-import type { Right } from "../platform/sandbox.ts";
+import type { KeptRights } from "../platform/permissions.ts";
 import { leaveAfter } from "../platform/exit_deadline.ts";
 import type { HeadStart } from "./head_start.ts";
 import { openGround } from "./open_ground.ts";
@@ -23,7 +23,7 @@ export interface AnswerOptions {
   /** What the client takes whole. */
   readonly cap: Cap;
   /** Rights the main thread keeps once the sandbox stands; a Codex turn still has to start `codex`. */
-  readonly keep?: readonly Right[];
+  readonly keep?: KeptRights;
   /** Called with the root before the main thread gives up its rights. */
   readonly prepare?: (root: string) => void;
   /** What the session was given before; asked after `prepare`. Default: nothing. */
@@ -47,7 +47,7 @@ export function answerRequest(
   resolved: ResolvedSettings,
   options: AnswerOptions,
 ): Promise<Answer | NoAnswer> {
-  const { cap, keep = [], prepare, given = () => NO_MEMORY, structured = false, rerank } = options;
+  const { cap, keep = "once", prepare, given = () => NO_MEMORY, structured = false, rerank } = options;
   const startedAt = startOfPrompt();
   return runPipeline(request, intent, {
     resolved,

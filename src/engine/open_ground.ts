@@ -4,8 +4,9 @@ import type { Settings } from "../model/settings.ts";
 import type { Ground, Ranking } from "../pipeline/pipeline.ts";
 import { lanesOf } from "../pipeline/run.ts";
 import { cacheFolder } from "../platform/cache_folder.ts";
-import type { Right, Sandbox } from "../platform/sandbox.ts";
-import { dropRight, dropRights } from "../platform/sandbox.ts";
+import type { Sandbox } from "../platform/sandbox.ts";
+import { dropRight, dropRights } from "../platform/permissions.ts";
+import type { KeptRights } from "../platform/permissions.ts";
 import type { SandboxPool } from "../platform/sandbox_pool.ts";
 import type { Repository } from "../platform/repository.ts";
 import type { HeadStart } from "./head_start.ts";
@@ -26,7 +27,7 @@ export interface GroundOptions {
   readonly settings: Settings;
   readonly plan: Plan;
   /** Rights the main thread keeps. */
-  readonly keep: readonly Right[];
+  readonly keep: KeptRights;
   /** Called with the root before this thread gives up its rights: the last moment to open a file. */
   readonly prepare?: ((root: string) => void) | undefined;
   /** A link to the user's CKB server that was made before this thread gave up its rights. */
@@ -83,7 +84,7 @@ export async function openGround(cwd: string, options: GroundOptions): Promise<G
   const ranking = planOnly ? undefined : await openRanking(options);
   const note = question?.space || ranking ? await openUses(repository.root) : undefined;
   // Whoever connects was started; the other rights are needed until the files were looked at.
-  if (!keep.includes("net")) dropRight("net");
+  dropRight("net");
   return {
     root: { path: repository.root, source: repository.facts.rootSource },
     limits: repository.limits,

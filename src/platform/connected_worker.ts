@@ -1,35 +1,20 @@
 import { env } from "./environment.ts";
 import { readSmallFile } from "./host_files.ts";
+import { startWorker } from "./permissions.ts";
 
 /** Threads that connect: each to the one host and port it was granted, or to nothing, and with no other right. */
 
 const LARGEST_CERTIFICATES = 1024 * 1024;
 
 /**
- * Starts a worker that reads no file, no variable, and starts nothing. A worker never has more rights than its creator, so
- * this comes before they are given up.
+ * Starts a worker that reads no file, no variable, and starts nothing.
  *
  * @param module the worker's module
  * @param url whose host and port it may connect to; absent: nothing
  */
-export function connectedWorker(module: URL, name: string, url?: URL): Worker {
+export function connectedWorker(module: URL, url?: URL): Worker {
   if (url) prepareProcess(url);
-  return new Worker(module, {
-    type: "module",
-    name,
-    deno: {
-      permissions: {
-        net: url ? [`${url.hostname}:${portOf(url)}`] : false,
-        read: false,
-        write: false,
-        run: false,
-        env: false,
-        ffi: false,
-        sys: false,
-        import: false,
-      },
-    },
-  } as WorkerOptions);
+  return startWorker("network", module, url ? { net: [`${url.hostname}:${portOf(url)}`] } : {});
 }
 
 /** The port of an address, also where it is the protocol's own. */

@@ -1,5 +1,6 @@
 import { Failure } from "../model/errors.ts";
 import type { RepositoryView } from "../model/sandbox.ts";
+import { startWorker } from "./permissions.ts";
 
 /** What the builder says, as far as this side has to understand it. */
 interface Said<Built> {
@@ -21,22 +22,8 @@ export class IndexBuild<Built> {
     place: { readonly program: string; readonly root: string; readonly cache?: string },
   ) {
     const { program, root, cache } = place;
-    this.#worker = new Worker(module, {
-      type: "module",
-      name: "index builder",
-      deno: {
-        permissions: {
-          read: [root, program, ...(cache ? [cache] : [])],
-          write: cache ? [cache] : false,
-          net: false,
-          run: false,
-          env: false,
-          ffi: false,
-          sys: false,
-          import: false,
-        },
-      },
-    } as WorkerOptions);
+    const own = cache ? [cache] : [];
+    this.#worker = startWorker("index builder", module, { read: [root, program, ...own], write: own });
     this.ready = new Promise((resolve, reject) => {
       this.#worker.onmessage = () => resolve();
       this.#worker.onerror = (event) => {

@@ -28,7 +28,7 @@ export class Network {
    */
   constructor(module: URL, serves: NetworkService) {
     const url = new URL(serves.service.url);
-    this.#worker = connectedWorker(module, "network", url);
+    this.#worker = connectedWorker(module, url);
     this.#worker.onmessage = ({ data }: MessageEvent<FromNetwork>) => this.#settle(data.id, data.outcome);
     this.#worker.onerror = (event) => {
       event.preventDefault();

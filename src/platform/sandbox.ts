@@ -3,6 +3,7 @@ import type { Findings } from "../model/findings.ts";
 import type { FromSandbox, RepositoryView, ToSandbox } from "../model/sandbox.ts";
 import type { ToolCall, ToolName } from "../model/plan.ts";
 import type { ToolHost } from "../model/ports.ts";
+import { startWorker } from "./permissions.ts";
 
 /** Where the sandboxed code lives and what it may touch. */
 export interface SandboxOptions {
@@ -40,23 +41,9 @@ export class Sandbox implements ToolHost {
   #objects: ObjectSource | undefined;
 
   constructor(options: SandboxOptions) {
-    this.#worker = new Worker(options.module, {
-      type: "module",
-      name: "sandbox",
-      deno: {
-        permissions: {
-          read: [options.root, options.program, ...(options.cache ? [options.cache] : [])],
-          // A thread that gave up this right, as a server does, has sandboxes that only read.
-          write: options.cache && mayWrite() ? [options.cache] : false,
-          net: false,
-          run: false,
-          env: false,
-          ffi: false,
-          sys: false,
-          import: false,
-        },
-      },
-    } as WorkerOptions);
+    const { module, root, program, cache } = options;
+    const own = cache ? [cache] : [];
+    this.#worker = startWorker("sandbox", module, { read: [root, program, ...own], write: own });
     this.#worker.onmessage = (event: MessageEvent<FromSandbox>) => this.#receive(event.data);
     this.#worker.onerror = (event) => {
       event.preventDefault();
@@ -145,26 +132,5 @@ export class Sandbox implements ToolHost {
     for (const pending of this.#pending.values()) pending.reject(error);
     this.#pending.clear();
     this.abort();
-  }
-}
-
-function mayWrite(): boolean {
-  return Deno.permissions.querySync({ name: "write" }).state === "granted";
-}
-
-const RIGHTS = ["read", "write", "run", "net", "env", "sys", "ffi", "import"] as const;
-
-/** Something a thread may do. */
-export type Right = (typeof RIGHTS)[number];
-
-/** Gives up one right of this thread, for good. */
-export function dropRight(name: Right): void {
-  Deno.permissions.revokeSync({ name });
-}
-
-/** Gives up every right of this thread except those named; from then on not even a bug can use them. */
-export function dropRights(keep: readonly Right[] = []): void {
-  for (const name of RIGHTS) {
-    if (!keep.includes(name)) dropRight(name);
   }
 }

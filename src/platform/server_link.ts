@@ -36,7 +36,7 @@ export class ServerLink {
    * @param url all it may connect to; absent: nothing
    */
   constructor(module: URL, url?: URL) {
-    this.#worker = connectedWorker(module, "link", url);
+    this.#worker = connectedWorker(module, url);
     this.#worker.onerror = (event) => event.preventDefault();
   }
 

@@ -47,7 +47,7 @@ export async function run(args: readonly string[], io: CommandIo): Promise<ExitC
 export async function showPlan(prompt: string, command: readonly string[], io: CommandIo): Promise<void> {
   // Another line may follow, and in plan mode nothing of the repository is read.
   const { answer } = await ask(requestOf(prompt, io), CODEX.cap, {
-    keep: ["read", "run", "env", "import"],
+    keep: "server",
   });
   const context = answer?.request ? answer.report.context : "";
   io.out(context === "" ? `${prompt}\n` : `${prompt}\n\n${context}\n`);

@@ -16,7 +16,6 @@ import { runPlan } from "../../pipeline/run.ts";
 import { startBeside } from "../../platform/detached.ts";
 import { SandboxPool } from "../../platform/sandbox_pool.ts";
 import { clock, wallClock } from "../../platform/clock.ts";
-import type { Right } from "../../platform/sandbox.ts";
 import { loadSettings } from "../../engine/load_settings.ts";
 import type { GroundOptions } from "../../engine/open_ground.ts";
 import { openGround } from "../../engine/open_ground.ts";
@@ -25,12 +24,6 @@ import type { Semantic } from "../../engine/semantic_question.ts";
 import { NO_SEMANTIC } from "../../engine/semantic_question.ts";
 import type { CkbLink } from "../../engine/start_ckb.ts";
 import { clampArguments } from "../../pipeline/clamp.ts";
-
-/**
- * A server starts a sandbox per call, so it keeps what that takes. It never writes to disk, and only its network's worker
- * connects, to the one provider the settings named when the server started.
- */
-export const KEPT_RIGHTS: readonly Right[] = ["read", "run", "env", "import"];
 
 /** What one call is made with. */
 export interface CallOptions {
@@ -120,7 +113,7 @@ async function runOnce(
   const ground = await openGround(options.cwd, {
     settings: { ...settings, mode: { value: "run", source: "default" } },
     plan,
-    keep: KEPT_RIGHTS,
+    keep: "server",
     ckb: options.ckb,
     shelf,
     ...questionOf(options.query, settings, options),

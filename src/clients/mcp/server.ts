@@ -17,12 +17,12 @@ import { asFailure } from "../../model/errors.ts";
 import type { ToolName } from "../../model/plan.ts";
 import type { Report } from "../../model/report.ts";
 import { endOfInput } from "../../platform/line_input.ts";
-import { dropRights } from "../../platform/sandbox.ts";
+import { dropRights } from "../../platform/permissions.ts";
 import { VERSION } from "../../platform/program.ts";
 import type { CommandIo } from "../../platform/command_io.ts";
 import { loadSettings } from "../../engine/load_settings.ts";
 import type { CallOptions } from "./call.ts";
-import { callTool, factsFor, KEPT_RIGHTS, serverOverNetwork } from "./call.ts";
+import { callTool, factsFor, serverOverNetwork } from "./call.ts";
 import { openReranker } from "../../engine/reranker.ts";
 import { openSemantic } from "../../engine/semantic.ts";
 
@@ -36,7 +36,7 @@ export async function run(_args: readonly string[], io: CommandIo): Promise<Exit
   const { settings } = await loadSettings(io.cwd);
   const semantic = await openSemantic(settings);
   const rerank = openReranker(settings);
-  dropRights(KEPT_RIGHTS);
+  dropRights("server");
   const server = new McpServer({ name: "auto-tools", version: VERSION }, {
     instructions: INSTRUCTIONS,
     capabilities: { tools: {} },

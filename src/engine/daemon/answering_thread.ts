@@ -1,5 +1,5 @@
 import type { FromAnswering, ToAnswering } from "../../model/daemon.ts";
-import { connectedWorker } from "../../platform/connected_worker.ts";
+import { startWorker } from "../../platform/permissions.ts";
 import { ANSWERING } from "../../platform/program.ts";
 
 /** The thread that answers: started when it is first needed, and anew after one that had to be ended. */
@@ -33,7 +33,7 @@ export class AnsweringThread {
   }
 
   #start(): Worker {
-    const worker = connectedWorker(ANSWERING, "answering");
+    const worker = startWorker("daemon pipeline", ANSWERING, {});
     worker.onmessage = ({ data }: MessageEvent<FromAnswering>) => {
       if (data.type !== "host" && data.type !== "meant") this.#isAsked = false;
       this.#listener(data);

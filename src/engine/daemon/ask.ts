@@ -6,7 +6,7 @@ import type { QueryEmbedding } from "../../model/semantic.ts";
 import type { ResolvedSettings } from "../../model/settings.ts";
 import type { MeaningOutset, MeaningSaid, ToDaemon } from "../../model/daemon.ts";
 import { clock } from "../../platform/clock.ts";
-import { dropRights } from "../../platform/sandbox.ts";
+import { dropRights } from "../../platform/permissions.ts";
 import type { Repository } from "../../platform/repository.ts";
 import { DaemonCall } from "../../platform/daemon_call.ts";
 import { callDaemon, daemonAddress, daemonKey } from "../../platform/daemon_place.ts";
