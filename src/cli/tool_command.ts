@@ -45,7 +45,7 @@ export interface ToolOptions {
     args: ToolCall["args"],
     repository: Repository,
     settings: Settings,
-  ) => Promise<Findings | undefined>;
+  ) => Findings | undefined;
 }
 
 /**

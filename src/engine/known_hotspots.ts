@@ -4,7 +4,6 @@ import type { Findings } from "../model/findings.ts";
 import type { ToolCall } from "../model/plan.ts";
 import type { Settings } from "../model/settings.ts";
 import { existingCacheFolder } from "../platform/cache_folder.ts";
-import { runGit } from "../platform/git.ts";
 import { historyFiles } from "../platform/history_files.ts";
 import { isSymlink, realFile } from "../platform/host_files.ts";
 import { programStamp } from "../platform/program_name.ts";
@@ -16,14 +15,13 @@ import { createPathGuard } from "../safety/path_guard.ts";
  * The hotspots an earlier call found at this HEAD, while every file they rest on is as it was. Reads a file of our own,
  * sizes and times, never content, so that no sandbox is needed. Undefined: they have to be found anew.
  */
-export async function knownHotspots(
+export function knownHotspots(
   args: ToolCall["args"],
   { root, main, facts }: Repository,
   settings: Settings,
-): Promise<Findings | undefined> {
+): Findings | undefined {
   const folder = existingCacheFolder(main);
   if (facts.head === undefined || folder === undefined || isElsewhere(settings)) return undefined;
-  const planted = runGit(main, ["ls-files", "--cached", "--", ".devbooks/cache"]);
   const days = args["all"] === true ? undefined : Number(args["days"]);
   const summaries = readSummaries(
     historyFiles(folder),
@@ -37,9 +35,7 @@ export async function knownHotspots(
     roleOf: () => "data",
   });
   const answer = stillHolding(kept, files);
-  const { ok, stdout } = await planted;
-  // What the repository itself put where the cache lies is not believed.
-  if (!answer || !ok || stdout.length > 0) return undefined;
+  if (!answer) return undefined;
   const { summary, data } = answer;
   return { tool: "ci_hotspot", items: [], strength: "none", gaps: [], summary, data };
 }

@@ -67,12 +67,14 @@ export async function openGround(cwd: string, options: GroundOptions): Promise<G
     ? NO_SANDBOXES
     : startSandboxes(lanes, repository, { settings, begun, shelf });
   for (const sandbox of hosts) giveLine(sandbox, link);
-  const { root } = repository;
-  const past = { root, cache: cacheFolder(repository.main), lanes, exclude: settings.exclude.value, wallMs };
+  const { root, facts } = repository;
+  const cached = cacheFolder(repository.main);
+  const isGit = facts.isGit === true;
+  const past = { root, isGit, cache: cached, lanes, exclude: settings.exclude.value, wallMs };
   const endPast = planOnly ? () => {} : await tellPast(hosts, past);
   if (wallMs < PATIENT_MS) void opened.then((listed) => startBesides(repository, listed, options));
   const question = await asking;
-  const cache = question && cacheFolder(repository.main);
+  const cache = question && cached;
   const space = question?.begin(cache);
   if (question && space) {
     for (const sandbox of hosts) sandbox.tell({ type: "question", space } satisfies ToSandbox);

@@ -1,4 +1,6 @@
-import type { HistoryEvent } from "../history/session.ts";
+import { HISTORY_LIMITS } from "../history/gaps.ts";
+import type { HistoryEvent, HistoryStart } from "../history/session.ts";
+import type { BaseMessage } from "./sandbox/base_port.ts";
 import type { HistoryMessage } from "./sandbox/history_port.ts";
 import type { ToolCall, ToolName } from "../model/plan.ts";
 import type { Sandbox } from "../platform/sandbox.ts";
@@ -9,6 +11,8 @@ import { gitLimit } from "./repository_for.ts";
 export interface PastOptions {
   /** Absolute real path. */
   readonly root: string;
+  /** False: git has nothing to say of this root, or is not to be believed there, and is not asked. */
+  readonly isGit: boolean;
   /** Folder of the repository's cache; absent: nothing is remembered. */
   readonly cache: string | undefined;
   /** By lane, as the sandboxes are. */
@@ -17,6 +21,8 @@ export interface PastOptions {
   /** Milliseconds the whole answer may take. */
   readonly wallMs: number;
 }
+
+const NO_GIT: HistoryStart = { refusal: HISTORY_LIMITS.noGit, streams: [] };
 
 /** The tools that ask about the past. */
 const HISTORY_TOOLS: readonly ToolName[] = ["ci_hotspot", "ci_bug_locate", "ci_impact"];
@@ -28,6 +34,12 @@ const HISTORY_TOOLS: readonly ToolName[] = ["ci_hotspot", "ci_bug_locate", "ci_i
 export async function tellPast(sandboxes: readonly Sandbox[], options: PastOptions): Promise<() => void> {
   const asking = sandboxes[options.lanes.findIndex((calls) => calls.some(asksHistory))];
   const comparing = sandboxes[options.lanes.findIndex((calls) => calls.some(compares))];
+  if (!options.isGit) {
+    comparing?.tell({ type: "base" } satisfies BaseMessage);
+    comparing?.tell({ type: "base", refusal: true } satisfies BaseMessage);
+    asking?.tell({ type: "history", begin: { start: NO_GIT, stamp: "" } } satisfies HistoryMessage);
+    return () => {};
+  }
   if (comparing) (await import("./start_base.ts")).startBase(options.root, comparing);
   return asking ? await tellHistory(asking, options) : () => {};
 }

@@ -8,6 +8,8 @@ import { env } from "./environment.ts";
 
 /** Settings that win over the repository's own configuration. */
 const HARDENING = [
+  // A folder of a repository that looks like a bare one would be taken for one, with the work tree it names.
+  "safe.bareRepository=explicit",
   "core.fsmonitor=false",
   "core.hooksPath=/dev/null",
   "core.pager=cat",

@@ -1,4 +1,5 @@
-import { readSmallFile, realFolder, realPath } from "./host_files.ts";
+import { mainOf, ownGitFolder } from "./git_folder.ts";
+import { realFolder, realPath } from "./host_files.ts";
 
 /** Folders of a repository, told from what lies there: git need not run for that. */
 
@@ -11,11 +12,8 @@ export function nearestProject(cwd: string): string | undefined {
   return start;
 }
 
-/** The main work tree of a linked one, which names it in its file `.git`; any other folder itself. */
+/** The main work tree of a linked one; any other folder itself. */
 export function mainWorkTree(root: string): string {
-  const link = readSmallFile(`${root}/.git`, 4096);
-  const main = link === undefined
-    ? undefined
-    : /^gitdir: (\/.+)\/\.git\/worktrees\/[^/\n]+\s*$/.exec(link)?.[1];
-  return (main === undefined ? undefined : realFolder(main)) ?? root;
+  const own = ownGitFolder(root);
+  return own === undefined ? root : mainOf(root, own);
 }

@@ -3,6 +3,7 @@ import type { RepositoryFacts } from "../model/ports.ts";
 import { env } from "./environment.ts";
 import type { GitProcess } from "./git.ts";
 import { runGit, startGit } from "./git.ts";
+import { mainOf, ownGitFolder } from "./git_folder.ts";
 import { realFolder } from "./host_files.ts";
 
 /** The root the analysis is confined to, and what git said about it. */
@@ -43,9 +44,7 @@ export async function findRepository(
   const root = chosen ?? git.top ?? start;
   const source = chosen && configured ? configured.source : git.top ? "git" : "cwd";
   if (source === "cwd") limits.push(git.refusal ? LIMITS.gitRefused(git.refusal) : LIMITS.noGitRoot);
-  if (source === "cwd" && tooBroad(root)) {
-    return { root: undefined, limits: [...limits, LIMITS.rootTooBroad(root)] };
-  }
+  if (tooBroad(root)) return { root: undefined, limits: [...limits, LIMITS.rootTooBroad(root)] };
   return {
     root,
     main: git.main ?? root,
@@ -58,50 +57,53 @@ export async function findRepository(
 /** What git says of a folder. */
 interface GitView {
   readonly top?: string;
-  /** Root of the main work tree, where `top` is a linked one. */
+  /** Root of the main work tree; present with `top`. */
   readonly main?: string;
   readonly head?: string;
   readonly refusal?: string;
 }
 
-async function askGit(folder: string, limitMs: number | undefined): Promise<GitView> {
-  const answer = await runGit(folder, [
-    "rev-parse",
-    "--show-toplevel",
-    "--git-common-dir",
-    "--short=12",
-    "HEAD",
-  ], limitMs);
-  const [top, common, head] = new TextDecoder().decode(answer.stdout).split("\n");
-  const real = top ? realFolder(top) : undefined;
-  if (!real) return /dubious ownership/.test(answer.stderr) ? { refusal: "dubious ownership" } : {};
-  const shared = common?.startsWith("/") && common.endsWith("/.git")
-    ? realFolder(common.slice(0, -5))
-    : undefined;
-  return {
-    top: real,
-    ...(shared && { main: shared }),
-    ...(head && /^[0-9a-f]{12,64}$/.test(head) && { head }),
-  };
-}
-
 /**
- * Has git list the tracked and the untracked files that are not ignored, NUL-separated; in a home folder under git only
- * the tracked ones.
+ * What git says counts where the files say the same: the top level is the folder or one above it, with a `.git` of its own
+ * that leads to the repository git answered for.
  */
+async function askGit(folder: string, limitMs: number | undefined): Promise<GitView> {
+  const args = ["rev-parse", "--show-toplevel", "--absolute-git-dir", "--short=12", "HEAD"];
+  const answer = await runGit(folder, args, limitMs);
+  const [named, gitFolder, head] = new TextDecoder().decode(answer.stdout).split("\n");
+  const top = named ? realFolder(named) : undefined;
+  if (top === undefined) return refusalIn(answer.stderr);
+  const own = isWithin(folder, top) ? ownGitFolder(top) : undefined;
+  if (!own || !gitFolder || realFolder(gitFolder) !== own.path) {
+    return { refusal: "its .git leads elsewhere" };
+  }
+  // A top level too broad is none: the folder itself may do.
+  if (tooBroad(top)) return {};
+  return { top, main: mainOf(top, own), ...(head && /^[0-9a-f]{12,64}$/.test(head) && { head }) };
+}
+
+function refusalIn(complaint: string): GitView {
+  if (/dubious ownership/.test(complaint)) return { refusal: "dubious ownership" };
+  if (/safe\.bareRepository/.test(complaint)) return { refusal: "a bare repository" };
+  return {};
+}
+
+/** Has git list the tracked and the untracked files that are not ignored, NUL-separated. */
 export function listFiles(root: string, limitMs: number | undefined): GitProcess {
-  const untracked = root === realHome() ? [] : ["--others", "--exclude-standard"];
-  return startGit(root, ["ls-files", "-z", "--cached", "--deduplicate", ...untracked], limitMs);
+  return startGit(
+    root,
+    ["ls-files", "-z", "--cached", "--deduplicate", "--others", "--exclude-standard"],
+    limitMs,
+  );
 }
 
-/** Without git nothing says what belongs together, so a home folder, what lies above it and git's own are refused. */
+/** A home folder, what lies above it and git's own are no project. */
 function tooBroad(root: string): boolean {
-  const home = realHome();
-  return root === "/" || root.split("/").includes(".git") ||
-    (home !== undefined && `${home}/`.startsWith(`${root}/`));
+  const home = env("HOME");
+  const real = home ? realFolder(home) : undefined;
+  return root === "/" || root.split("/").includes(".git") || (real !== undefined && isWithin(real, root));
 }
 
-function realHome(): string | undefined {
-  const home = env("HOME");
-  return home ? realFolder(home) : undefined;
+function isWithin(folder: string, other: string): boolean {
+  return `${folder}/`.startsWith(`${other}/`);
 }

@@ -160,3 +160,47 @@ Deno.test("sandbox: a project file that leads outside is not read", async () => 
   Deno.symlinkSync(`${outside.root}/conf.yaml`, `${repo.root}/config/auto-tools.yaml`);
   assert.match(await hookContext("Where is refundOrder defined?", repo.root), /refund\.ts/);
 });
+
+Deno.test("sandbox: an embedded folder that looks like a bare repository shows nothing of the clone's neighbours", async () => {
+  using projects = makeRepo(
+    `
+//- /other/secret.ts
+export const ${MARK} = "leaked-from-the-project-beside";
+//- /clone/embedded/HEAD
+ref: refs/heads/main
+//- /clone/embedded/config
+[core]
+	repositoryformatversion = 0
+	bare = false
+	worktree = ../..
+//- /clone/embedded/objects/.keep
+//- /clone/embedded/refs/.keep
+`,
+    { git: false },
+  );
+  const cwd = `${projects.root}/clone/embedded`;
+  projects.git("-C", `${projects.root}/clone`, "init", "-q");
+  assert.equal(await hookContext(ASK, cwd), "");
+  for (const args of [["search", MARK], ["hotspots"], ["impact"], ["index"]]) {
+    const { stdout, stderr } = await runBinary(args, { cwd });
+    assert.doesNotMatch(stdout + stderr, /leaked|secret/, args.join(" "));
+  }
+  assert.throws(() => Deno.statSync(`${projects.root}/.devbooks`), Deno.errors.NotFound);
+});
+
+Deno.test("sandbox: a .git file that leads to a foreign repository shows nothing of its history", async () => {
+  using foreign = makeRepo(SHOP);
+  foreign.write("src/secret.ts", "export const secret = 1;\n");
+  foreign.git("add", "-A");
+  foreign.git("commit", "-q", "-m", `${MARK} secret`);
+  using planted = makeRepo(SHOP, { git: false });
+  planted.write(".git", `gitdir: ${foreign.root}/.git\n`);
+  for (const args of [["locate", `${MARK} secret`], ["hotspots"], ["impact"], ["status"]]) {
+    const { stdout, stderr } = await runBinary([...args, "--json"], { cwd: planted.root });
+    assert.doesNotMatch(
+      (stdout + stderr).replaceAll(`${MARK} secret`, ""),
+      /secret\.ts|\b[0-9a-f]{40}\b/,
+      args[0],
+    );
+  }
+});

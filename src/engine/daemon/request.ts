@@ -166,7 +166,7 @@ export class DaemonRequest {
     if (space) sandbox.tell({ type: "question", space });
     const { root, cache } = this.ground;
     const { exclude } = rulesOf(question.resolved.settings);
-    this.#endPast = await tellPast([sandbox], { root, cache, lanes: [calls], exclude, wallMs });
+    this.#endPast = await tellPast([sandbox], { root, isGit: true, cache, lanes: [calls], exclude, wallMs });
     if (this.#isOver) this.#endPast();
   }
 
