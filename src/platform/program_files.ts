@@ -1,11 +1,16 @@
-/** The texts of the program's own files under `folder` (absolute, with a slash at the end) by their path in it, sorted. */
+/**
+ * The texts of the program's own files under `folder` (absolute, with a slash at the end) by their path in it, sorted.
+ * Pictures are for marketplaces and left out.
+ */
 export function programTexts(folder: string): ReadonlyMap<string, string> {
   const texts = new Map<string, string>();
   const visit = (inside: string): void => {
     const entries = [...Deno.readDirSync(folder + inside)].sort((a, b) => a.name < b.name ? -1 : 1);
     for (const { name, isDirectory } of entries) {
       if (isDirectory) visit(`${inside}${name}/`);
-      else texts.set(inside + name, Deno.readTextFileSync(folder + inside + name));
+      else if (!name.endsWith(".png")) {
+        texts.set(inside + name, Deno.readTextFileSync(folder + inside + name));
+      }
     }
   };
   visit("");

@@ -1,0 +1,80 @@
+import { VERSION as version } from "../program.ts";
+
+/**
+ * The files by which the clients' marketplaces find the plugins of this repository, from one source: the program's
+ * version and the texts below. `deno run -A src/platform/toolchain/marketplaces.ts` writes them.
+ */
+
+const NAME = "auto-tools";
+const SUMMARY = "Facts about your code before each answer";
+const DESCRIPTION = `${SUMMARY}: read-only analysis of the repository, with sources`;
+const license = "MIT";
+const OWNER = { name: NAME };
+/** The plugin with hooks, agents and skills; and the one with the tools alone, for clients with other hooks. */
+const [WHOLE, TOOLS] = ["./config/claude-plugin", "./config/mcp-plugin"];
+
+/** The files' contents by their path in the repository. */
+export const MARKETPLACES: ReadonlyMap<string, unknown> = new Map<string, unknown>([
+  [".claude-plugin/marketplace.json", {
+    name: NAME,
+    owner: OWNER,
+    metadata: { description: DESCRIPTION, version },
+    plugins: [{ name: NAME, source: WHOLE, description: SUMMARY }],
+  }],
+  ["config/claude-plugin/.claude-plugin/marketplace.json", {
+    name: NAME,
+    owner: OWNER,
+    metadata: { description: DESCRIPTION, version },
+    plugins: [{ name: NAME, source: "./", description: SUMMARY }],
+  }],
+  ["config/claude-plugin/.claude-plugin/plugin.json", {
+    name: NAME,
+    version,
+    description: DESCRIPTION,
+    author: OWNER,
+    license,
+    icon: "./.claude-plugin/icon.png",
+    network: { hosts: [] },
+  }],
+  [".agents/plugins/marketplace.json", {
+    name: NAME,
+    interface: { displayName: NAME },
+    plugins: [{
+      name: NAME,
+      source: { source: "local", path: TOOLS },
+      policy: { installation: "AVAILABLE", authentication: "ON_INSTALL" },
+      category: "Coding",
+    }],
+  }],
+  [".cursor-plugin/marketplace.json", {
+    name: NAME,
+    owner: OWNER,
+    metadata: { description: DESCRIPTION },
+    plugins: [{ name: NAME, source: TOOLS, description: SUMMARY }],
+  }],
+  ...[".codex-plugin", ".cursor-plugin"].map((folder): [string, unknown] => [
+    `config/mcp-plugin/${folder}/plugin.json`,
+    { name: NAME, version, description: DESCRIPTION, author: OWNER, license, mcpServers: "./.mcp.json" },
+  ]),
+  ["config/mcp-plugin/.mcp.json", { mcpServers: { [NAME]: { command: NAME, args: ["mcp"] } } }],
+  ["gemini-extension.json", {
+    name: NAME,
+    version,
+    description: DESCRIPTION,
+    mcpServers: {
+      [NAME]: { command: "sh", args: ["${extensionPath}/config/claude-plugin/bin/auto-tools", "mcp"] },
+    },
+  }],
+]);
+
+/** A file's content as it is written. */
+export function fileText(content: unknown): string {
+  return JSON.stringify(content, null, 2) + "\n";
+}
+
+if (import.meta.main) {
+  for (const [path, content] of MARKETPLACES) {
+    await Deno.mkdir(path.slice(0, Math.max(0, path.lastIndexOf("/"))) || ".", { recursive: true });
+    await Deno.writeTextFile(path, fileText(content));
+  }
+}
