@@ -42,7 +42,8 @@ export function createCodeGraph(index: LexicalIndex): CodeGraph {
   const definition = ({ file, definition }: SymbolRef): Definition | undefined =>
     index.parsed(file)?.definitions[definition];
 
-  function callers(symbol: SymbolRef, mostFiles = Infinity): readonly Edge[] {
+  function callers(declared: SymbolRef, mostFiles = Infinity): readonly Edge[] {
+    const symbol = resolver.body(declared);
     return memo(callerCache, `${symbolKey(symbol)}/${mostFiles}`, () => {
       const target = definition(symbol);
       if (!target) return [];

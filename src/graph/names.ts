@@ -1,11 +1,12 @@
 import type { LexicalIndex } from "../index/lexical_index.ts";
 import type { ParsedFile } from "../syntax/parsed_file.ts";
+import { isC } from "./bodies.ts";
 import { namesOf } from "./file_names.ts";
 import type { Bound } from "./file_names.ts";
 import { createModuleMap, joinModule } from "./modules.ts";
 import type { ModuleMap } from "./modules.ts";
 import type { SymbolRef } from "./resolve.ts";
-import { CLASS_LIKE, isMember, sharesPackage, topOrdinals } from "./scopes.ts";
+import { CLASS_LIKE, enclosingClass, isMember, sharesPackage, topOrdinals } from "./scopes.ts";
 
 /** Files that only pass names on are asked so often for one name. */
 const MOST_HOPS = 60;
@@ -92,6 +93,19 @@ export class Names {
     }).map(({ file, definition }) => ({ file, definition }));
   }
 
+  /** The class around a scope, also where a method stands outside of it (`void Foo::run() {}`). */
+  ownClass(file: number, parsed: ParsedFile, scope: number): SymbolRef | undefined {
+    const definition = enclosingClass(parsed, scope);
+    if (definition >= 0 && parsed.definitions[definition]?.kind !== "module") return { file, definition };
+    for (let at = scope; at >= 0; at = parsed.definitions[at]?.parent ?? -1) {
+      const { kind, qualifiedName } = parsed.definitions[at]!;
+      const owner = kind === "method" ? qualifiedName.split(".").at(-2) : undefined;
+      const type = owner === undefined ? undefined : this.classNamed(file, parsed, owner);
+      if (type) return type;
+    }
+    return definition < 0 ? undefined : { file, definition };
+  }
+
   /** The class that a path (`Foo`, `pkg.Foo`, `Outer.Inner`) means in a file. */
   classNamed(file: number, parsed: ParsedFile, path: string): SymbolRef | undefined {
     const key = `${file}\0${path}`;
@@ -142,7 +156,12 @@ export class Names {
     if (this.index.definitionCount(name) > MOST_NAMESAKES) return undefined;
     const wanted = `.${parts.join(".")}`;
     const classes = this.#classesOf(name);
-    const exact = classes.filter((symbol) => `.${this.#qualifiedName(symbol)}`.endsWith(wanted));
+    // In C++ a namespace may be hidden in a macro.
+    const isWhole = isC(this.index.parsed(file)?.language) && parts[0] !== "std";
+    const exact = classes.filter((symbol) => {
+      const qualified = `.${this.#qualifiedName(symbol)}`;
+      return qualified.endsWith(wanted) || (isWhole && wanted.endsWith(qualified));
+    });
     return exact.find((symbol) => symbol.file === file) ?? exact[0] ??
       (classes.length === 1 && parts.length === 2 ? classes[0] : undefined);
   }
@@ -154,6 +173,11 @@ export class Names {
 
   #qualifiedName({ file, definition }: SymbolRef): string {
     return this.index.parsed(file)?.definitions[definition]?.qualifiedName ?? "";
+  }
+
+  /** Whether the definition is a namespace or module. */
+  isModule({ file, definition }: SymbolRef): boolean {
+    return this.index.parsed(file)?.definitions[definition]?.kind === "module";
   }
 
   /** Whether the definition has members. */

@@ -1,11 +1,13 @@
 import type { LexicalIndex } from "../index/lexical_index.ts";
 import type { ParsedFile, Reference } from "../syntax/parsed_file.ts";
+import { type Bodies, bodiesOf, isC } from "./bodies.ts";
 import { guesses } from "./by_name.ts";
 import type { Link } from "./chains.ts";
 import { linksOf } from "./chains.ts";
+import { linked } from "./linked.ts";
 import type { ModuleMap } from "./modules.ts";
 import { Names } from "./names.ts";
-import { enclosingClass, implicitThis, inScopes } from "./scopes.ts";
+import { implicitThis, inScopes } from "./scopes.ts";
 import { hintAround, Types } from "./types.ts";
 
 /** A definition by file number and ordinal in its parsed file. */
@@ -49,6 +51,8 @@ export interface Resolver {
   resolve(file: number, reference: Reference): readonly Resolution[];
   /** Classes that a class extends or implements, as far as they are in the repository. */
   bases(symbol: SymbolRef): readonly SymbolRef[];
+  /** The definition with the body of a function that is only declared here (C, C++); else the symbol itself. */
+  body(symbol: SymbolRef): SymbolRef;
   readonly modules: ModuleMap;
 }
 
@@ -60,10 +64,12 @@ export function createResolver(index: LexicalIndex): Resolver {
 class IndexResolver implements Resolver {
   readonly #names: Names;
   readonly #types: Types;
+  readonly #bodies: Bodies;
 
   constructor(private readonly index: LexicalIndex) {
+    this.#bodies = bodiesOf(index);
     this.#names = new Names(index);
-    this.#types = new Types(this.#names, (file, scope, name) => this.#called(file, scope, name));
+    this.#types = new Types(this.#names, (file, scope, name, path) => this.#called(file, scope, name, path));
   }
 
   get modules(): ModuleMap {
@@ -74,9 +80,18 @@ class IndexResolver implements Resolver {
     return this.#types.bases(symbol);
   }
 
+  body(symbol: SymbolRef): SymbolRef {
+    return this.#bodies.of(symbol);
+  }
+
   resolve(file: number, reference: Reference): readonly Resolution[] {
     const parsed = this.index.parsed(file);
     if (!parsed) return [];
+    const found = this.#resolve(file, parsed, reference);
+    return isC(parsed.language) ? found.map((one) => ({ ...one, ...this.#bodies.of(one) })) : found;
+  }
+
+  #resolve(file: number, parsed: ParsedFile, reference: Reference): readonly Resolution[] {
     if (reference.receiver === "") return this.#plain(file, parsed, reference);
     const links = linksOf(reference.receiver);
     const held = links && this.#types.ofChain(file, reference.scope, links);
@@ -108,22 +123,28 @@ class IndexResolver implements Resolver {
     if (local >= 0) return [found({ file, definition: local }, "local")];
     const imported = this.#names.imported(file, parsed, reference.name);
     if (imported) return imported.map((symbol) => found(symbol, "import"));
-    const own = enclosingClass(parsed, reference.scope);
-    if (own >= 0 && implicitThis(parsed.language)) {
-      const members = this.#members({ file, definition: own }, reference.name, "inherited");
+    const own = implicitThis(parsed.language)
+      ? this.#names.ownClass(file, parsed, reference.scope)
+      : undefined;
+    if (own) {
+      const members = this.#members(own, reference.name, "inherited");
       if (members.length > 0) return members;
     }
+    if (isC(parsed.language)) return this.#linked(file, parsed, reference, []);
     const near = this.#names.inPackage(file, parsed, reference.name);
     return near.length > 0
       ? near.map((symbol) => found(symbol, "package"))
       : this.#byName(file, reference, []);
   }
 
-  /** What a plain call means, when that is sure. */
-  #called(file: number, scope: number, name: string): SymbolRef | undefined {
+  /** What a call of a plain name, or of one in a namespace of C++, means, when that is sure. */
+  #called(file: number, scope: number, name: string, path: readonly string[]): SymbolRef | undefined {
     const parsed = this.index.parsed(file);
+    if (!parsed || (path.length > 0 && !isC(parsed.language))) return undefined;
     const reference = { name, kind: "call", receiver: "", line: 0, scope } as const;
-    const [best] = parsed ? this.#plain(file, parsed, reference) : [];
+    const [best] = path.length > 0
+      ? this.#linked(file, parsed, reference, path)
+      : this.#plain(file, parsed, reference);
     return best && best.confidence >= CONFIDENCE.package ? best : undefined;
   }
 
@@ -131,12 +152,32 @@ class IndexResolver implements Resolver {
   #inNamespace(
     file: number,
     links: readonly Link[] | undefined,
-    { name }: Reference,
+    reference: Reference,
   ): readonly Resolution[] | undefined {
+    const { name } = reference;
     if (!links?.every((link) => link.form === "name")) return undefined;
     const parsed = this.index.parsed(file);
+    if (parsed && isC(parsed.language)) {
+      const linked = links.length > 0
+        ? this.#linked(file, parsed, reference, links.map((link) => link.name))
+        : [];
+      return linked.length > 0 ? linked : undefined;
+    }
     const symbols = parsed ? this.#names.inModule(file, parsed, links.map((link) => link.name), name) : [];
     return symbols.length > 0 ? symbols.map((symbol) => found(symbol, "package")) : undefined;
+  }
+
+  /** A function of C or C++ that a linker would find. */
+  #linked(
+    file: number,
+    parsed: ParsedFile,
+    reference: Reference,
+    path: readonly string[],
+  ): readonly Resolution[] {
+    const around = parsed.definitions[reference.scope]?.qualifiedName ?? "";
+    const tools = { modules: this.modules, bodies: this.#bodies };
+    const { symbols, rule } = linked(this.index, tools, { file, name: reference.name, path, around });
+    return symbols.map((symbol) => found(symbol, rule, symbols.length));
   }
 
   #members(type: SymbolRef, name: string, rule: Rule): readonly Resolution[] {

@@ -5,7 +5,10 @@ import type { Definition } from "../syntax/parsed_file.ts";
 export function returnType({ name, signature }: Definition, language: string): string {
   const style = STYLES[language];
   if (style === "arrow") return annotatedType(/->\s*([^{]*?)(?:\s+where\b.*)?$/.exec(signature)?.[1] ?? "");
-  if (style === "before") return beforeName(signature, name);
+  if (style === "before") {
+    const behind = language === "cpp" ? /\)[\w\s&]*->\s*([^{;]+?)\s*;?$/.exec(signature)?.[1] : undefined;
+    return behind === undefined ? beforeName(signature, name) : annotatedType(behind);
+  }
   const rest = behindParameters(signature, name);
   if (style === "behind") return goType(rest);
   return style === "colon" ? annotatedType(/^\s*:\s*([^={]+)/.exec(rest)?.[1]?.trim() ?? "") : "";

@@ -1,4 +1,5 @@
-import type { LexicalIndex } from "../index/lexical_index.ts";
+import type { DefinitionSite, LexicalIndex } from "../index/lexical_index.ts";
+import { bodiesOf } from "./bodies.ts";
 import type { SymbolRef } from "./resolve.ts";
 
 /** What a symbol as typed by a person may mean. */
@@ -28,15 +29,24 @@ export function findSymbols(index: LexicalIndex, text: string): SymbolMatches {
       const qualified = index.parsed(site.file)?.definitions[site.definition]?.qualifiedName ?? "";
       return parts.length === 1 || `.${qualified}`.endsWith(`.${wanted}`);
     })
-    .sort((a, b) => rank(index, a.file) - rank(index, b.file))
-    .map(({ file, definition }) => ({ file, definition }));
-  return { symbols, suggestions: symbols.length > 0 ? [] : index.nearNames(last, MOST_SUGGESTIONS) };
+    .sort((a, b) => rank(index, a) - rank(index, b))
+    .map((site) => bodiesOf(index).of({ file: site.file, definition: site.definition }));
+  return {
+    symbols: distinct(symbols),
+    suggestions: symbols.length > 0 ? [] : index.nearNames(last, MOST_SUGGESTIONS),
+  };
 }
 
-/** Code, then what only declares it, then tests and the rest. */
-function rank(index: LexicalIndex, file: number): number {
+/** Code, then what only declares it, then tests and the rest; functions and types before values, exported ones before local ones. */
+function rank(index: LexicalIndex, { file, definition, kind }: DefinitionSite): number {
   const isDeclared = /\.(?:d\.[cm]?ts|pyi)$/.test(index.files.paths[file] ?? "");
-  return (index.files.roles[file] ?? 0) * 2 + (isDeclared ? 1 : 0);
+  const isValue = kind === "field" ? 2 : kind === "variable" || kind === "constant" ? 1 : 0;
+  const isLocal = index.parsed(file)?.definitions[definition]?.exported === false;
+  return (index.files.roles[file] ?? 0) * 20 + (isDeclared ? 10 : 0) + isValue * 2 + (isLocal ? 1 : 0);
+}
+
+function distinct(symbols: readonly SymbolRef[]): SymbolRef[] {
+  return [...new Map(symbols.map((symbol) => [`${symbol.file}:${symbol.definition}`, symbol])).values()];
 }
 
 function split(text: string): { path?: string; name: string } {
@@ -55,6 +65,6 @@ function atLine(index: LexicalIndex, wanted: string, line: number): SymbolRef[] 
     const inner = definitions.map((one, i) => ({ one, i }))
       .filter(({ one }) => one.startLine <= line && line <= one.endLine)
       .sort((a, b) => b.one.startLine - a.one.startLine)[0];
-    return inner ? [{ file, definition: inner.i }] : [];
+    return inner ? [bodiesOf(index).of({ file, definition: inner.i })] : [];
   });
 }

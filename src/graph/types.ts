@@ -1,4 +1,5 @@
 import type { ParsedFile, TypeHint } from "../syntax/parsed_file.ts";
+import { isC } from "./bodies.ts";
 import type { Link } from "./chains.ts";
 import { linksOf } from "./chains.ts";
 import { BUILT_IN } from "../syntax/annotations.ts";
@@ -55,10 +56,15 @@ export class Types {
   readonly #bases = new Map<string, readonly SymbolRef[]>();
   #depth = 0;
 
-  /** @param called what a plain call of a name means, the surest; undefined when that is not clear */
+  /** @param called what a call of a name in a namespace means, the surest; undefined when that is not clear */
   constructor(
     private readonly names: Names,
-    private readonly called: (file: number, scope: number, name: string) => SymbolRef | undefined,
+    private readonly called: (
+      file: number,
+      scope: number,
+      name: string,
+      path: readonly string[],
+    ) => SymbolRef | undefined,
   ) {}
 
   /** Whether a word means the object itself, or its parent's side of it. */
@@ -74,7 +80,7 @@ export class Types {
       const [first, ...rest] = links;
       let held = first && this.#first(file, scope, first);
       let left = rest;
-      if (held === undefined) [held, left] = this.#path(file, links);
+      if (held === undefined) [held, left] = this.#path(file, scope, links);
       for (const link of left) {
         if (held === undefined || held === "outside") return held;
         held = "files" in held ? this.#inModule(held.files, link) : this.#ofMember(held.type, link);
@@ -97,9 +103,11 @@ export class Types {
     const bound = namesOf(parsed).import(name);
     if (bound) return this.#imported(file, name);
     const type = this.names.classNamed(file, parsed, name);
+    // A namespace of C++ is opened in many places: see {@link linked}.
+    if (type && isC(parsed.language) && this.names.isModule(type)) return undefined;
     if (type) return { type, isInferred: false };
-    const holder = implicitThis(parsed.language) ? enclosingClass(parsed, scope) : -1;
-    return holder < 0 ? undefined : this.#ofMember({ file, definition: holder }, { name, form: "name" });
+    const holder = implicitThis(parsed.language) ? this.names.ownClass(file, parsed, scope) : undefined;
+    return holder && this.#ofMember(holder, { name, form: "name" });
   }
 
   /** What the hints in the scopes around say, the innermost that says something. */
@@ -114,7 +122,7 @@ export class Types {
   }
 
   /** The class that the longest plain beginning of a chain names (`crate.runtime.Handle`), and the links behind it. */
-  #path(file: number, links: readonly Link[]): [Held | undefined, Link[]] {
+  #path(file: number, scope: number, links: readonly Link[]): [Held | undefined, Link[]] {
     const parsed = this.names.index.parsed(file);
     const behind = links.findIndex((link) => link.form !== "name");
     const words = links.slice(0, behind < 0 ? links.length : behind).map((link) => link.name);
@@ -122,19 +130,22 @@ export class Types {
       const type = this.names.classNamed(file, parsed, words.slice(0, length).join("."));
       if (type) return [{ type, isInferred: false }, links.slice(length)];
     }
-    return [undefined, []];
+    const call = links[behind];
+    if (!parsed || behind < 1 || call?.form !== "call") return [undefined, []];
+    const made = this.names.classNamed(file, parsed, [...words, call.name].join("."));
+    const symbol = made ?? this.called(file, scope, call.name, words);
+    return [symbol && this.#result(symbol), links.slice(behind + 1)];
   }
 
   #own(file: number, parsed: ParsedFile, scope: number, name: string): Held | undefined {
-    const definition = enclosingClass(parsed, scope);
-    if (definition < 0) return undefined;
-    const own = { file, definition };
+    const own = this.names.ownClass(file, parsed, scope);
+    if (!own) return undefined;
     const type = PARENT.has(name) ? this.bases(own)[0] : own;
     return type && { type, isInferred: false };
   }
 
   #called(file: number, scope: number, name: string): Held | undefined {
-    const symbol = this.called(file, scope, name);
+    const symbol = this.called(file, scope, name, []);
     return symbol && this.#result(symbol);
   }
 

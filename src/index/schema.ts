@@ -46,6 +46,13 @@ export const FORMATS: readonly Format[] = [
     meaning: "definitions made by calls and lists of names; comments that only mention generated things",
     fingerprint: "aeac7f6b397165b85168357ea115f284f0df0e3a",
   },
+  {
+    number: 8,
+    date: "2026-11-22",
+    meaning:
+      "declarations of C and C++ behind macros, one branch of unbalanced conditionals, headers of C++ by 16 kB",
+    fingerprint: "aeac7f6b397165b85168357ea115f284f0df0e3a",
+  },
 ];
 
 /** One format. */

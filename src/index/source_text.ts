@@ -37,7 +37,7 @@ function isReadTranslation(path: string): boolean {
 
 /** The language of a file: "" when nobody knows. */
 export function languageFor(path: string, text: string): string {
-  return languageOf(path, text.slice(0, 400)) ?? "";
+  return languageOf(path, text) ?? "";
 }
 
 /** How a text is read: as code, or all of it as prose in one field. */

@@ -20,19 +20,19 @@ export function nodeTables(id: LanguageId): NodeTables | undefined {
 }
 
 /**
- * The language of a file, by its name, its extension, or the `#!` line in `beginning` (the first few hundred
- * characters, optional; they also settle extensions that several languages share). Undefined when unknown.
+ * The language of a file, by its name, its extension, or the `#!` line of its text, whose beginning also settles
+ * extensions that several languages share. Undefined when unknown.
  */
-export function languageOf(path: string, beginning = ""): LanguageId | undefined {
+export function languageOf(path: string, text = ""): LanguageId | undefined {
   const name = path.slice(path.lastIndexOf("/") + 1);
   const { byFilename, byExtension, byShebang } = index();
   const byName = byFilename.get(name);
   if (byName !== undefined) return byName.id;
   for (let dot = name.indexOf(".", 1); dot > 0; dot = name.indexOf(".", dot + 1)) {
     const claims = byExtension.get(name.slice(dot).toLowerCase());
-    if (claims !== undefined) return (claims.find((claim) => sniffs(claim, beginning)) ?? claims[0]!).id;
+    if (claims !== undefined) return (claims.find((claim) => sniffs(claim, text)) ?? claims[0]!).id;
   }
-  return byShebang.get(interpreter(beginning))?.id;
+  return byShebang.get(interpreter(text.slice(0, 400)))?.id;
 }
 
 interface LanguageIndex {
@@ -69,9 +69,12 @@ function makeIndex(): LanguageIndex {
   };
 }
 
-function sniffs(config: LanguageConfig, beginning: string): boolean {
-  return config.sniff !== undefined && new RegExp(config.sniff, "m").test(beginning);
+function sniffs(config: LanguageConfig, text: string): boolean {
+  return config.sniff !== undefined && new RegExp(config.sniff, "m").test(text.slice(0, SNIFFED));
 }
+
+/** Characters in which a language shows: a header begins with its license and its macros. */
+const SNIFFED = 16_384;
 
 /** `#!/usr/bin/env -S python3.11 -u` gives `python`; "" when there is no such line. */
 function interpreter(beginning: string): string {

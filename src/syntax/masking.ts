@@ -24,7 +24,7 @@ export function readable(text: string, lines: LineTable): string {
  */
 export function withoutItemMacros(text: string): string {
   if (!text.includes("! {")) return text;
-  const blanks: { readonly start: number; readonly end: number }[] = [];
+  const blanks: Blank[] = [];
   for (const match of text.matchAll(ITEM_MACRO)) {
     const [whole, indent = ""] = match;
     const close = text.indexOf(`\n${indent}}`, match.index + whole.length - 1);
@@ -32,14 +32,27 @@ export function withoutItemMacros(text: string): string {
     blanks.push({ start: match.index + indent.length, end: match.index + whole.length });
     blanks.push({ start: close + 1 + indent.length, end: close + indent.length + 2 });
   }
-  if (blanks.length === 0) return text;
+  return blanked(text, blanks);
+}
+
+/** A range of a text; `by` takes the place of its first characters. */
+export interface Blank {
+  readonly start: number;
+  readonly end: number;
+  readonly by?: string;
+}
+
+/** The text with spaces for the ranges; line breaks stay, of ranges that overlap the first counts. */
+export function blanked(text: string, blanks: readonly Blank[]): string {
   const parts: string[] = [];
   let kept = 0;
-  for (const { start, end } of blanks.sort((a, b) => a.start - b.start)) {
-    parts.push(text.slice(kept, start), " ".repeat(end - start));
+  for (const { start, end, by = "" } of [...blanks].sort((a, b) => a.start - b.start)) {
+    if (end <= kept) continue;
+    const from = Math.max(start, kept);
+    parts.push(text.slice(kept, from), by, text.slice(from + by.length, end).replace(/[^\r\n]/g, " "));
     kept = end;
   }
-  return parts.join("") + text.slice(kept);
+  return kept === 0 ? text : parts.join("") + text.slice(kept);
 }
 
 /** A macro that opens its bracket at the end of a line, before a line that begins like an item. */

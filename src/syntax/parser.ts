@@ -5,6 +5,8 @@ import { compileTables, type LanguageTables } from "./language_tables.ts";
 import { languageConfig, type LanguageId, nodeTables } from "./languages.ts";
 import { LineTable } from "./lines.ts";
 import { onlyInside, readable, withoutItemMacros } from "./masking.ts";
+import { withOneBranch } from "./masking_branches.ts";
+import { withoutDeclarationMacros } from "./masking_c.ts";
 import { outline } from "./outline.ts";
 import type { ParsedFile } from "./parsed_file.ts";
 import { deepestNesting } from "./nesting.ts";
@@ -108,7 +110,7 @@ class TreeFileParser implements FileParser {
     if (grammar === undefined) return "not parsed: no grammar";
     const lines = LineTable.of(text);
     const plain = readable(text, lines);
-    const failure = this.read(language === "rust" ? withoutItemMacros(plain) : plain, grammar);
+    const failure = this.read(withoutMacros(plain, language), grammar);
     if (failure !== undefined) return `not parsed: ${failure}`;
     return { text, tree: this.flat, tables: grammar.tables, lines };
   }
@@ -224,6 +226,12 @@ const SAFE_NESTING = 300;
 
 const SCRAP =
   "# a\nclass A(B):\n  def f(self, x: int = 1): return g(x).h\n\nfunction k(a) { return new Foo(a, [1, 'b']); }\n";
+
+/** The text without the macros that would hide declarations from the parser. */
+function withoutMacros(text: string, language: LanguageId | undefined): string {
+  if (language === "rust") return withoutItemMacros(text);
+  return language === "c" || language === "cpp" ? withoutDeclarationMacros(withOneBranch(text)) : text;
+}
 
 function unparsed(language: LanguageId | undefined, lines: LineTable, gaps: readonly string[]): ParsedFile {
   return {

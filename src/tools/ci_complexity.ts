@@ -84,7 +84,7 @@ function measureAll(
     }
     const content = reader.read(path);
     const result = content.ok
-      ? measurer.measure(content.text, languageOf(path, content.text.slice(0, 300)))
+      ? measurer.measure(content.text, languageOf(path, content.text))
       : { functions: [], gaps: [`not read: ${content.reason}`] };
     for (const measure of result.functions) rows.push(rowOf(path, measure));
     if (result.gaps.length === 0) measured++;

@@ -1,26 +1,4 @@
-import assert from "node:assert/strict";
-import { createCodeGraph } from "../../src/graph/edges.ts";
-import { buildMemoryIndex } from "../../src/index/memory_index.ts";
-import { parseFixture } from "../support/fixture.ts";
-import { testParser } from "../syntax/support.ts";
-import { symbolName } from "./support.ts";
-
-/** Checks every line with a mark `<- target`, or `<- nothing` for a call that leaves the repository. */
-async function check(fixture: string): Promise<void> {
-  const files = [...parseFixture(fixture)].map(([path, text]) => ({ path, text }));
-  const index = buildMemoryIndex(files, await testParser());
-  const { resolver } = createCodeGraph(index);
-  for (const { path, text } of files) {
-    const file = index.files.numberOf(path)!;
-    text.split("\n").forEach((line, at) => {
-      const mark = /(?:#|\/\/) (\w+[!?]?) <- (.+)$/.exec(line);
-      if (!mark) return;
-      const use = index.parsed(file)!.references.find((one) => one.line === at + 1 && one.name === mark[1]);
-      const best = use && resolver.resolve(file, use).find(({ confidence }) => confidence >= 0.45);
-      assert.equal(best ? symbolName(index, best) : "nothing", mark[2], `${path}:${at + 1}`);
-    });
-  }
-}
+import { check } from "./support.ts";
 
 Deno.test("receivers: fields, results of calls, chains, outer variables", () =>
   check(`

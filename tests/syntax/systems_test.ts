@@ -332,3 +332,113 @@ main: x is !
 `,
   );
 });
+
+Deno.test("cpp: macros in declarations", () => {
+  check(
+    `
+//- /widget.hpp
+BEGIN_LIBRARY
+class API Widget : public Base {
+ public:
+  MY_INLINE Widget(int size) noexcept : size_(size) {}
+  MY_CONSTEXPR MY_INLINE auto size() const NOEXCEPT -> int { return size_; }
+  DEPRECATED("old") void draw(int flags UNUSED) { paint(); }
+  HANDLE handle() { return open_it(MAX(1, 2)); }
+ private:
+  int size_ = BIG;
+};
+template <typename T, ENABLE_IF(is_small<T>::value)>
+MY_API auto shrink(T value) -> T { if MY_CONSTEXPR (true) return cut(value); }
+struct __attribute__((packed)) Pair { int a; };
+enum Color { RED, BLUE };
+void run(int value) {
+  if (value & FLAG_A) { go(FLAG_B); }
+}
+END_LIBRARY
+`,
+    `
++ class Widget 2-10
++ method Widget.Widget 4-4
++ method Widget.size 5-5
++ method Widget.draw 6-6
++ method Widget.handle 7-7
++ field Widget.size_ 9-9
++ function shrink 11-12
++ struct Pair 13-13
++ field Pair.a 13-13
++ enum Color 14-14
++ field Color.RED 14-14
++ field Color.BLUE 14-14
++ function run 15-17
+--
+Widget: type Base
+Widget.draw: call paint
+Widget.handle: type HANDLE, call open_it, call MAX
+shrink: call cut
+run: call go
+--
+Widget < Base
+Widget.Widget: size is !
+Widget.draw: flags is !
+Widget: size_ is !
+shrink: value is !
+Pair: a is !
+run: value is !
+`,
+  );
+});
+
+Deno.test("c: conditional branches that open a bracket each", () => {
+  check(
+    `
+//- /print.c
+#ifdef __cplusplus
+extern "C" {
+#endif
+int first(int a) {
+#ifdef FAST
+  if (a) {
+    quick();
+#else
+  if (!a) {
+    slow();
+#endif
+  }
+  return 1;
+}
+int second(int a) {
+#ifdef CHECKED
+  check(a);
+#else
+  skip(a);
+#endif
+  return first(a);
+}
+int old
+#ifdef OLD_STYLE
+  (a) int a;
+#else
+  (int a)
+#endif
+{
+  return second(a);
+}
+#ifdef __cplusplus
+}
+#endif
+`,
+    `
++ function first 4-14
++ function second 15-22
++ function old 23-31
+--
+first: call quick
+second: call check, call skip, call first
+old: call second
+--
+first: a is !
+second: a is !
+old: a is !
+`,
+  );
+});

@@ -48,7 +48,7 @@ function openSummaries(folder: string | undefined, port: SyntaxPort): FileSummar
         const content = repository.read(path);
         if (!content.ok) return undefined;
         const measurer = await port.measurer();
-        const language = languageOf(path, content.text.slice(0, 300));
+        const language = languageOf(path, content.text);
         const unmeasured = { functions: [], gaps: ["no parser"] };
         return summarise(content.text, measurer?.measure(content.text, language) ?? unmeasured);
       }),

@@ -141,7 +141,7 @@ async function definitionsOf(
   text: string,
   syntax: SyntaxPort,
 ): Promise<readonly Definition[] | undefined> {
-  const language = languageOf(path, text.slice(0, 300));
+  const language = languageOf(path, text);
   if (language === undefined) return undefined;
   return (await syntax.parser())?.parse(text, language).definitions;
 }

@@ -1,0 +1,102 @@
+import type { DefinitionSite, LexicalIndex } from "../index/lexical_index.ts";
+import type { Definition } from "../syntax/parsed_file.ts";
+import type { SymbolRef } from "./resolve.ts";
+
+const made = new WeakMap<LexicalIndex, Bodies>();
+
+/** The bodies of an index's functions; made once per view. */
+export function bodiesOf(index: LexicalIndex): Bodies {
+  let bodies = made.get(index);
+  if (!bodies) made.set(index, bodies = new Bodies(index));
+  return bodies;
+}
+
+/** Finds the definitions with a body that the declarations of C and C++ stand for. */
+export class Bodies {
+  readonly #known = new Map<string, SymbolRef>();
+
+  constructor(private readonly index: LexicalIndex) {}
+
+  /** The definition with the body of a function that is only declared here; else the symbol itself. */
+  of(symbol: SymbolRef): SymbolRef {
+    const parsed = this.index.parsed(symbol.file);
+    const definition = parsed?.definitions[symbol.definition];
+    if (!parsed || !definition || !isPrototype(definition, parsed.language)) return symbol;
+    const key = `${symbol.file}:${symbol.definition}`;
+    let body = this.#known.get(key);
+    if (!body) this.#known.set(key, body = this.#find(symbol, definition) ?? symbol);
+    return body;
+  }
+
+  #find(symbol: SymbolRef, declared: Definition): SymbolRef | undefined {
+    const { index } = this;
+    const path = index.files.paths[symbol.file] ?? "";
+    let best: SymbolRef | undefined;
+    let most = -1;
+    for (const { file, definition } of index.definitionsNamed(declared.name)) {
+      const parsed = index.parsed(file);
+      const one = parsed?.definitions[definition];
+      if (!parsed || !one || !isFunction(one) || !isC(parsed.language) || isPrototype(one, parsed.language)) {
+        continue;
+      }
+      if (!isSameName(one.qualifiedName, declared.qualifiedName)) continue;
+      if (file !== symbol.file && isStatic(declared, one)) continue;
+      const score = 4 * nearness(path, index.files.paths[file] ?? "") + likeness(declared, one);
+      if (score > most) [best, most] = [{ file, definition }, score];
+    }
+    return best;
+  }
+}
+
+/** Whether a function of C or C++ is declared without a body. */
+export function isPrototype(definition: Definition, language: string): boolean {
+  return isC(language) && isFunction(definition) && definition.signature.endsWith(";") &&
+    !/=\s*(?:default|delete|0)\s*;$/.test(definition.signature);
+}
+
+/** Whether a language is C or C++. */
+export function isC(language: string | undefined): boolean {
+  return language === "c" || language === "cpp";
+}
+
+function isFunction({ kind }: Pick<DefinitionSite, "kind">): boolean {
+  return kind === "function" || kind === "method";
+}
+
+/** `Foo.bar` and `ns.Foo.bar`: a namespace may be hidden in a macro, or opened elsewhere. */
+function isSameName(a: string, b: string): boolean {
+  return a === b || a.endsWith(`.${b}`) || b.endsWith(`.${a}`);
+}
+
+/** A static function is seen in its own file alone; a static method is not meant. */
+function isStatic(declared: Definition, body: Definition): boolean {
+  return [declared, body].some(({ kind, signature, qualifiedName, name }) =>
+    kind === "function" && qualifiedName === name && /^(?:\w+\s+)*?static\b/.test(signature)
+  );
+}
+
+/** The same file, a file of the same name, or the folders that both share. */
+function nearness(a: string, b: string): number {
+  if (a === b) return 1000;
+  const stem = (path: string): string => path.replace(/^.*\//, "").replace(/\..*$/, "");
+  const [left, right] = [a.split("/"), b.split("/")];
+  let shared = 0;
+  while (shared < left.length - 1 && left[shared] === right[shared]) shared++;
+  return shared + (stem(a) === stem(b) ? 100 : 0);
+}
+
+/** Overloads are told apart by their parameters: 2 for the same text, 1 for as many. */
+function likeness(a: Definition, b: Definition): number {
+  const [left, right] = [parametersOf(a), parametersOf(b)];
+  if (left.join() === right.join()) return 2;
+  return left.length === right.length ? 1 : 0;
+}
+
+/** The parameters as written, without default values and spaces. */
+function parametersOf({ name, signature }: Definition): string[] {
+  const list = signature.slice(signature.indexOf(`${name}(`) + name.length + 1);
+  const end = list.lastIndexOf(")");
+  return (end < 0 ? list : list.slice(0, end)).split(",").map((one) =>
+    one.replace(/=.*$/, "").replace(/\s+/g, "")
+  );
+}

@@ -1,0 +1,135 @@
+import type { LexicalIndex } from "../index/lexical_index.ts";
+import type { Bodies } from "./bodies.ts";
+import { isC } from "./bodies.ts";
+import type { ModuleMap } from "./modules.ts";
+import type { SymbolRef } from "./resolve.ts";
+
+/** What a use may be linked with. */
+export interface Linked {
+  readonly symbols: readonly SymbolRef[];
+  /** How it was found: in an included file, elsewhere, or as one of several functions of that name. */
+  readonly rule: "import" | "package" | "name";
+}
+
+/** More functions of a name than this and the name alone says nothing. */
+const MOST_GUESSES = 4;
+/** More definitions of a name than this are not looked at one by one. */
+const MOST_NAMESAKES = 60;
+
+/**
+ * The functions, classes and macros of C and C++ with a name, outside of classes, wherever they stand: what a linker
+ * would find. All overloads of one function count as one.
+ *
+ * @param path the namespaces that the use names, outermost first
+ * @param around qualified name of the definition around the use
+ */
+export function linked(
+  index: LexicalIndex,
+  tools: { readonly modules: ModuleMap; readonly bodies: Bodies },
+  use: {
+    readonly file: number;
+    readonly name: string;
+    readonly path: readonly string[];
+    readonly around: string;
+  },
+): Linked {
+  const { file, name, path, around } = use;
+  if (index.definitionCount(name) > MOST_NAMESAKES) return { symbols: [], rule: "name" };
+  const included = includedBy(index, tools.modules, file);
+  const found = new Map<string, { symbol: SymbolRef; isIncluded: boolean; space: string; isTest: boolean }>();
+  for (const site of index.definitionsNamed(name)) {
+    const parsed = index.parsed(site.file);
+    const one = parsed?.definitions[site.definition];
+    if (!parsed || !one || !isC(parsed.language) || !LINKED.has(one.kind)) continue;
+    const parent = parsed.definitions[one.parent];
+    if (parent !== undefined && parent.kind !== "module") continue;
+    const isIncluded = included.has(site.file);
+    if (
+      !isIncluded && /\bstatic\b/.test(one.signature) &&
+      !/\.(?:h|hh|hpp|hxx|inl|ipp)$/.test(index.files.paths[site.file] ?? "")
+    ) continue;
+    const space = one.qualifiedName.slice(0, Math.max(0, one.qualifiedName.length - name.length - 1));
+    if (!isNamedBy(space, path, isIncluded) || isHidden(space, path, around)) continue;
+    const symbol = tools.bodies.of(site);
+    const key = `${symbol.file}:${symbol.definition}`;
+    const isTest = index.files.roles[symbol.file] !== 0;
+    found.set(key, {
+      symbol: { file: symbol.file, definition: symbol.definition },
+      isIncluded: isIncluded || found.get(key)?.isIncluded === true,
+      space,
+      isTest,
+    });
+  }
+  let all = [...found.values()];
+  for (
+    const isBetter of [
+      (one: typeof all[number]): boolean => one.isIncluded,
+      (one: typeof all[number]): boolean => path.length === 0 && `${around}.`.startsWith(`${one.space}.`),
+      (one: typeof all[number]): boolean => !one.isTest,
+    ]
+  ) {
+    const better = all.filter(isBetter);
+    if (better.length > 0) all = better;
+  }
+  const symbols = all.map((one) => one.symbol);
+  const [first] = all;
+  if (!first || all.every((one) => one.space === first.space)) {
+    return { symbols, rule: first?.isIncluded ? "import" : "package" };
+  }
+  return { symbols: all.length > MOST_GUESSES ? [] : symbols, rule: "name" };
+}
+
+const LINKED: ReadonlySet<string> = new Set([
+  "function",
+  "macro",
+  "class",
+  "struct",
+  "enum",
+  "type",
+  "constant",
+  "variable",
+]);
+
+/**
+ * Whether the namespaces that a use names can be those that a definition stands in: either may leave some out. What
+ * stands in none may be in one that a macro opens.
+ */
+function isNamedBy(space: string, path: readonly string[], isIncluded: boolean): boolean {
+  if (path.length === 0) return true;
+  if (space === "") return isIncluded && path[0] !== "std";
+  const named = path.join(".");
+  return `.${space}`.endsWith(`.${named}`) || `.${named}`.endsWith(`.${space}`);
+}
+
+/** What a namespace such as `detail` holds is used from inside of it, or by its name. */
+function isHidden(space: string, path: readonly string[], around: string): boolean {
+  return path.length === 0 && /(?:^|\.)(?:details?|internal|impl)$/.test(space) &&
+    !`${around}.`.includes(`${space}.`);
+}
+
+const known = new WeakMap<LexicalIndex, Map<number, ReadonlySet<number>>>();
+/** Headers that one file is followed into. */
+const MOST_INCLUDED = 200;
+
+/** The file itself and the headers it includes, directly or through others. */
+function includedBy(index: LexicalIndex, modules: ModuleMap, file: number): ReadonlySet<number> {
+  let sets = known.get(index);
+  if (!sets) known.set(index, sets = new Map());
+  let included = sets.get(file);
+  if (!included) sets.set(file, included = findIncluded(index, modules, file));
+  return included;
+}
+
+function findIncluded(index: LexicalIndex, modules: ModuleMap, file: number): Set<number> {
+  const found = new Set([file]);
+  for (const at of found) {
+    for (const { module } of index.parsed(at)?.imports ?? []) {
+      const ending = `/${module.replace(/^.*\//, "")}`;
+      const one = modules.resolve(module, at).find((header) =>
+        `/${index.files.paths[header]}`.endsWith(ending)
+      );
+      if (one !== undefined && found.size < MOST_INCLUDED) found.add(one);
+    }
+  }
+  return found;
+}

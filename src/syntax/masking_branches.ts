@@ -1,0 +1,52 @@
+import { type Blank, blanked } from "./masking.ts";
+
+/**
+ * Conditional code of C whose branches open a bracket each (`#ifdef X` `if (a) {` `#else` `if (b) {` `#endif`): one of
+ * them is kept and the others are blanked, or nothing behind would be parsed. Offsets and line breaks stay.
+ */
+export function withOneBranch(text: string): string {
+  if (!/^[ \t]*#[ \t]*el/m.test(text)) return text;
+  const blanks: Blank[] = [];
+  const open: Group[] = [];
+  let at = 0;
+  for (const line of text.split("\n")) {
+    const end = at + line.length;
+    const word = /^[ \t]*#[ \t]*(if|el|endif)/.exec(line)?.[1];
+    const group = open.at(-1);
+    if (word === "if") {
+      open.push({ lines: [{ start: at, end }], branches: [{ start: end + 1, end, balance: 0 }] });
+    } else if (word !== undefined && group) {
+      group.branches.at(-1)!.end = at;
+      group.lines.push({ start: at, end });
+      if (word === "el") group.branches.push({ start: end + 1, end, balance: 0 });
+      else close(text, open, blanks);
+    } else if (group && word === undefined) group.branches.at(-1)!.balance += balanceOf(line);
+    at = end + 1;
+  }
+  return blanked(text, blanks);
+}
+
+/** One `#if` with its branches and the lines of its directives. */
+interface Group {
+  readonly lines: Blank[];
+  readonly branches: { readonly start: number; end: number; balance: number }[];
+}
+
+function close(text: string, open: Group[], blanks: Blank[]): void {
+  const { lines, branches } = open.pop()!;
+  // Before ANSI C the types of parameters stood behind their names: the last branch is the modern one.
+  const isOldStyle = branches.length > 1 && /^\s*\(/.test(text.slice(branches[0]!.start, branches[0]!.end));
+  const kept = isOldStyle ? branches.at(-1)! : branches[0]!;
+  if (isOldStyle || kept.balance !== 0) {
+    blanks.push(...lines, ...branches.filter((one) => one !== kept));
+  }
+  const around = open.at(-1)?.branches.at(-1);
+  if (around) around.balance += kept.balance;
+}
+
+/** Opening less closing brackets of a line, outside of strings and comments. */
+function balanceOf(line: string): number {
+  if (!/[{}]/.test(line)) return 0;
+  const code = line.replace(/"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|\/\/.*|\/\*.*?\*\//g, "");
+  return code.split("{").length - code.split("}").length;
+}

@@ -1,0 +1,115 @@
+import assert from "node:assert/strict";
+import { createCodeGraph } from "../../src/graph/edges.ts";
+import { findSymbols } from "../../src/graph/symbols.ts";
+import { buildMemoryIndex } from "../../src/index/memory_index.ts";
+import { parseFixture } from "../support/fixture.ts";
+import { testParser } from "../syntax/support.ts";
+import { check, symbolName } from "./support.ts";
+
+Deno.test("c++: a use means the body, not the declaration in the header", () =>
+  check(`
+//- /include/shape.h
+#pragma once
+#define API
+namespace geo {
+class API Shape {
+ public:
+  void draw();
+  static int count(int x);
+};
+int area(const Shape& shape);
+}
+//- /src/shape.cc
+#include "shape.h"
+namespace geo {
+void Shape::draw() {}
+int Shape::count(int x) { return x; }
+int area(const Shape& shape) { return 1; }
+}
+//- /app/main.cc
+#include "shape.h"
+static void report(int);
+void show(geo::Shape* shape) {
+  shape->draw(); // draw <- src/shape.cc:geo.Shape.draw
+  geo::Shape::count(1); // count <- src/shape.cc:geo.Shape.count
+  geo::area(*shape); // area <- src/shape.cc:geo.area
+  report(1); // report <- app/main.cc:report
+}
+static void report(int value) {}
+`));
+
+Deno.test("c: what a file includes comes before namesakes elsewhere, static functions stay at home", () =>
+  check(`
+//- /lib/list.h
+int list_length(struct list *list);
+int list_first(struct list *list);
+//- /lib/list.c
+#include "list.h"
+int
+list_length(struct list *list) { return 1; }
+int list_first(struct list *list) { return helper(); } // helper <- lib/list.c:helper
+static int helper(void) { return 2; }
+//- /other/list.c
+int list_length(struct list *list) { return 3; }
+static int helper(void) { return 4; }
+//- /app/use.c
+#include "lib/list.h"
+int use(struct list *list) {
+  list_first(list); // list_first <- lib/list.c:list_first
+  helper(); // helper <- nothing
+  return 0;
+}
+`));
+
+Deno.test("c++: overloads, namespaces that a macro opens, and what std has", () =>
+  check(`
+//- /fmt/text.h
+#define BEGIN_LIBRARY namespace lib {
+#define END_LIBRARY }
+BEGIN_LIBRARY
+class Text { public: auto size() const -> int { return 1; } };
+auto make() -> Text;
+void move(Text text) {}
+namespace detail { void copy(Text text) {} }
+END_LIBRARY
+//- /fmt/text.cc
+#include "text.h"
+BEGIN_LIBRARY
+auto make() -> Text { return Text(); }
+END_LIBRARY
+//- /app/use.cc
+#include "fmt/text.h"
+void use() {
+  auto text = lib::make(); // make <- fmt/text.cc:make
+  text.size(); // size <- fmt/text.h:Text.size
+  std::move(text); // move <- nothing
+  lib::detail::copy(text); // copy <- fmt/text.h:detail.copy
+  copy(text); // copy <- nothing
+}
+`));
+
+Deno.test("symbols: the body is found for the declaration's place, functions before fields of the name", async () => {
+  const files = [...parseFixture(`
+//- /include/net.h
+struct ops { int retransmit; };
+void retransmit(int socket);
+//- /net/timer.c
+#include "net.h"
+void retransmit(int socket) {}
+//- /net/use.c
+#include "net.h"
+void run(void) { retransmit(1); }
+`)].map(([path, text]) => ({ path, text }));
+  const graph = createCodeGraph(buildMemoryIndex(files, await testParser()));
+  for (const name of ["retransmit", "include/net.h:retransmit", "include/net.h:2"]) {
+    const [best] = findSymbols(graph.index, name).symbols;
+    assert.ok(best);
+    assert.equal(symbolName(graph.index, best), "net/timer.c:retransmit", name);
+  }
+  const header = graph.index.files.numberOf("include/net.h")!;
+  const declared = graph.index.definitionsNamed("retransmit").find((one) =>
+    one.file === header && one.kind === "function"
+  )!;
+  const callers = graph.callers(declared).map((edge) => symbolName(graph.index, edge.from));
+  assert.deepEqual(callers, ["net/use.c:run"]);
+});
