@@ -10,8 +10,8 @@ import { revealText } from "./unicode.ts";
  * @param maxUnits what is beyond is never sent, UTF-16 units; a surrogate pair is not split
  */
 export function sendable(text: string, maxUnits: number): SendableText {
-  // Cut after redaction: half a secret is not recognised as one.
-  const { text: redacted } = redact(revealText(text.slice(0, maxUnits * 2)).text);
+  // All of it is redacted before the cut: half a secret is not recognised as one.
+  const { text: redacted } = redact(revealText(text).text);
   if (redacted.length <= maxUnits) return redacted as SendableText;
   const end = /[\uD800-\uDBFF]/.test(redacted.charAt(maxUnits - 1)) ? maxUnits - 1 : maxUnits;
   return redacted.slice(0, end) as SendableText;

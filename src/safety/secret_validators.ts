@@ -1,4 +1,14 @@
-import { isBenignKey, isBenignValue, isConfigLine, WEAK_WORD } from "./values.ts";
+import { hasDigit, isDense, isOpaque, isRandom, isStrong, variety } from "./opacity.ts";
+import {
+  isBenignBefore,
+  isBenignKey,
+  isBenignSuffix,
+  isBenignValue,
+  isConfigLine,
+  isReference,
+  lineHead,
+  WEAK_WORD,
+} from "./values.ts";
 
 /** A match of a rule, to be judged. */
 export interface Candidate {
@@ -35,7 +45,7 @@ export const JUDGES = {
     const { value, text, start } = candidate;
     if (isBenignValue(value) || followsCode(candidate) || !isPassword(value)) return false;
     return text.charAt(start - 1) === "=" || hasDigit(value) && !/^[\w.-]+[).,:;]*$/.test(value) ||
-      isDense(value);
+      isDense(value) || isRandom(value, 12);
   },
   /** A default beside a name: something that nobody writes for a name or a label. */
   default: ({ value }) => {
@@ -45,6 +55,10 @@ export const JUDGES = {
   prose: ({ value }) => {
     return !isBenignValue(value) && hasDigit(value) && /[A-Za-z]/.test(value) && value.length >= 6;
   },
+  /** Made by a machine, beside a name that many other things bear as well. */
+  random: judgeRandom,
+  /** Made by a machine, behind a prefix that vendors give to their keys. */
+  "random-body": ({ value }) => isRandom(value, 12),
   assignment: judgeQuoted,
   bare: judgeBare,
 } as const satisfies Record<string, Judge>;
@@ -84,6 +98,18 @@ function judgeBare(candidate: Candidate): boolean {
   return config && isPassword(value) && !/^[A-Za-z_]+$/.test(value) || isWholeEnvLine(candidate);
 }
 
+/** Names of credentials proper; what they bear may be shorter. */
+const CREDENTIAL_WORD = /^(?:token|secret|pass(?:word|wd)?|pwd?|cred)$/i;
+
+function judgeRandom(candidate: Candidate): boolean {
+  const { value, groups } = candidate;
+  const isNumber = /^\d{15,40}$/.test(value) && variety(value) > 5;
+  if (!isNumber && isReference(value.replace(/^-+/, "")) || followsCode(candidate)) return false;
+  if (/^\w*[?=][^=]*&\w+=/.test(value)) return false;
+  if (isBenignSuffix(groups.suffix ?? "") || isBenignBefore(before(candidate))) return false;
+  return isNumber || isRandom(value, CREDENTIAL_WORD.test(groups.word ?? "") ? 10 : 12);
+}
+
 /** `NAME=value` with a name in capitals, anywhere: a variable of a shell. */
 function isEnvironment({ groups, text, start }: Candidate): boolean {
   return groups.op === "=" &&
@@ -92,7 +118,7 @@ function isEnvironment({ groups, text, start }: Candidate): boolean {
 
 /** `NAME=value` with nothing else on the line, as .env and .properties have it: even a plain word is a value. */
 function isWholeEnvLine({ groups, value, text, start }: Candidate): boolean {
-  const line = text.slice(text.lastIndexOf("\n", start - 1) + 1, start);
+  const line = lineHead(text, start, 100);
   return groups.op === "=" && value.length >= 6 && /^\s*(?:export |set |ENV |- )?[A-Z0-9_.]+=$/.test(line) &&
     !WEAK_WORD.test(value);
 }
@@ -118,7 +144,7 @@ function followsCode({ text, end }: Candidate): boolean {
 function isPassword(value: string): boolean {
   if (value.length < 4) return false;
   if (/^[a-z]+(?:[_-][a-z]+){0,2}$/i.test(value)) {
-    return value.length >= 6 && /^[a-z]+$/.test(value) && !WEAK_WORD.test(value);
+    return value.length >= 6 && /^[a-z]+$/.test(value) && !WEAK_WORD.test(value) || isRandom(value, 16);
   }
   return !/^[A-Za-z]+(?:\.[A-Za-z_]+)+$/.test(value);
 }
@@ -130,45 +156,4 @@ const SENTENCE_WORD =
 function isPassphrase(value: string): boolean {
   return /^[a-z]{2,12}(?: [a-z]{2,12}){1,7}$/.test(value) &&
     !value.split(" ").some((word) => SENTENCE_WORD.test(word) || WEAK_WORD.test(word));
-}
-
-/** Letters and digits, and no name: a plain word with a number at its end is one. */
-function isDense(value: string): boolean {
-  return value.length >= 6 && hasDigit(value) && /[A-Za-z]/.test(value) &&
-    !/^[A-Za-z_$]+\d{0,3}(?:_[A-Za-z_]*\d{0,3})*$/.test(value.replace(/[.+*/-]/g, "_"));
-}
-
-/** Letters with digits among them, or many changes of case: neither a version, a file name nor an algorithm. */
-function isOpaque(value: string, least: number): boolean {
-  if (value.length < least || !/[A-Za-z]/.test(value)) return false;
-  if (hasDigit(value)) return !isNumberedName(value);
-  return value.length >= 20 && variety(value) >= 12 && caseChanges(value) >= 6 && !/[./_-]/.test(value) &&
-    !/^[a-z]*(?:[A-Z][a-z]+)+$/.test(value);
-}
-
-/** Stands out even among names of variables. */
-function isStrong(value: string): boolean {
-  return value.length >= 16 && hasDigit(value) && variety(value) >= 8 && /[A-Za-z]/.test(value) &&
-    !/^[a-z]+(?:[A-Z][a-z]*)*\d{0,2}$/.test(value) && !/^[A-Za-z]+(?:_[A-Za-z0-9]+)*$/.test(value) &&
-    !/^[a-z]+\d{0,3}(?:[._-][a-z]+\d{0,3})+$/i.test(value);
-}
-
-/** `foo_2`, `my-key-1`, `node12`: words with a short number at the end. */
-function isNumberedName(value: string): boolean {
-  if (!/^[a-z]+(?:[_.-]?[a-z]+)*[_.-]?\d{1,3}$/i.test(value)) return false;
-  return value.length < 8 || value.length < 24 && (/[_.-]/.test(value) || !/[a-z]\d{2,3}$/i.test(value));
-}
-
-function hasDigit(value: string): boolean {
-  return /\d/.test(value);
-}
-
-/** How many different characters. */
-function variety(value: string): number {
-  return new Set(value).size;
-}
-
-/** How often the case changes from one letter to the next. */
-function caseChanges(value: string): number {
-  return (value.match(/[a-z](?=[A-Z])|[A-Z](?=[a-z])/g) ?? []).length;
 }

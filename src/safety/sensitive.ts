@@ -27,12 +27,12 @@ let skipped: PathMatcher | undefined;
 
 /**
  * Whether a path is never shown, even inside the root: credentials by name. Letter case, Unicode look-alikes that
- * file systems fold, and invisible characters make no difference. `.env.example` and its kin count as sensitive:
+ * file systems fold, invisible characters, and blanks or dots at the end of a name make no difference. `.env.example` and its kin count as sensitive:
  * the contract says `.env*`, real values end up in them, and the names of variables stand in the code anyway.
  */
 export function isSensitivePath(path: string): boolean {
   sensitive ??= compileGlobs(PATH_PATTERNS.sensitive);
-  return sensitive(foldPath(path));
+  return sensitive(foldPath(path).replace(/[ .]+(?=\/|$)/g, ""));
 }
 
 /** Whether a path is left out by default: dependencies, build output, coverage, caches, lock files, minified code. */

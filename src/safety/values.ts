@@ -1,4 +1,5 @@
 import type { Candidate } from "./secret_validators.ts";
+import { hasDigit, isRandom } from "./opacity.ts";
 
 /** What stands beside names like `password` in code without being a secret: placeholders, types, expressions, labels. */
 
@@ -22,8 +23,13 @@ const OTHER_DATA =
 export function isBenignValue(value: string): boolean {
   if (value.length < 3 || /^(.)\1*$/.test(value) || /^[^0-9A-Za-z]+$/.test(value)) return true;
   if (/[\u3040-\u30FF\u3400-\u9FFF\uAC00-\uD7AF]/.test(value)) return true;
-  return WEAK_WORD.test(value) || FILL_IN.test(value) && !looksRandom(value) || REFERENCE.test(value) ||
-    OTHER_DATA.test(value) || namesItself(value);
+  return WEAK_WORD.test(value) || FILL_IN.test(value) && !(hasDigit(value) && isRandom(value, 16)) ||
+    isReference(value) || namesItself(value);
+}
+
+/** Whether a value stands for something kept elsewhere, or is data of a known form: an address, a path, a date. */
+export function isReference(value: string): boolean {
+  return REFERENCE.test(value) || OTHER_DATA.test(value);
 }
 
 /** `user_password`, `accessToken`, `SECRET_KEY_FALLBACKS`: the value is a name of the same kind as its key. */
@@ -34,15 +40,26 @@ function namesItself(value: string): boolean {
     /^[A-Za-z_$][\w$.\-:/\s]*\d{0,2}$/.test(value);
 }
 
-/** Long and mixed: an accidental `xxx` or `your` inside does not make it a placeholder. */
-function looksRandom(value: string): boolean {
-  return value.length >= 24 && /\d/.test(value) && /[a-z]/.test(value) && /[A-Z]/.test(value) &&
-    !/[-_ <[.]/.test(value);
-}
+/** Words before the key word that say the value is about a secret, not one. */
+const BENIGN_BEFORE = new Set(
+  ("csrf xsrf next prev previous page continuation cancel cancellation sync forgot forget reset lost no has is show hide " +
+    "toggle change update confirm newline line max min num total used input output prompt completion start end stop eos " +
+    "bos pad unk mask sep cls special added first last current by lex lexer parse type kind syntax grammar peek expected " +
+    "unexpected invalid missing bad unknown primary foreign cache sort partition group object public").split(
+      " ",
+    ),
+);
 
-/** Names around the key word that say the value is about a secret, not one. */
-const BENIGN_BEFORE =
-  /(?:csrf|xsrf|next|prev(?:ious)?|page|continuation|cancel(?:lation)?|sync|forgot|forget|reset|lost|no|has|is|show|hide|toggle|change|update|confirm|new_?line|max|min|max_|min_|num|total|used|input|output|prompt|completion|start|end|stop|eos|bos|pad|unk|mask|sep|cls|special|added|first|last|current|by|lex|lexer|parse|type|kind|syntax|grammar|peek|expected|unexpected|invalid|missing|bad|unknown|primary|foreign|cache|sort|partition|group|object|public)[_\- .]?$/i;
+/** Those that are also written in one word with it. */
+const GLUED_BEFORE = /(?:csrf|xsrf|next|prev|continuation|cancellation)$/i;
+
+/** Whether the name says by its word before the key word that the value is about a secret. */
+export function isBenignBefore(before: string): boolean {
+  const name = /[A-Za-z]{0,40}(?=[_\- .]?$)/.exec(before)?.[0] ?? "";
+  const last = /[A-Z]*[a-z]*$/.exec(name)?.[0] ?? "";
+  return BENIGN_BEFORE.has(last.toLowerCase()) || BENIGN_BEFORE.has(name.toLowerCase()) ||
+    GLUED_BEFORE.test(name);
+}
 
 /** Endings that say the same. */
 const BENIGN_SUFFIX =
@@ -50,14 +67,19 @@ const BENIGN_SUFFIX =
 
 /** Whether the name around the key word says that the value is not a secret. */
 export function isBenignKey(before: string, word: string, suffix: string): boolean {
-  if (suffix.startsWith("__") || suffixParts(suffix).some((part) => BENIGN_SUFFIX.test(part))) return true;
+  if (isBenignSuffix(suffix)) return true;
   if (
     /^(?:pass|salt|token|secret|credentials?)$/i.test(word) && /[A-Za-z]$/.test(before) &&
     !/[a-z]$/.test(before) === false && !/^[A-Z]/.test(word)
   ) {
     return true;
   }
-  return BENIGN_BEFORE.test(before) && /(?:token|key|pass\w*|pwd|secret)$/i.test(word);
+  return isBenignBefore(before) && /(?:token|key|pass\w*|pwd|secret)$/i.test(word);
+}
+
+/** Whether the rest of the name behind the key word says that the value is about a secret. */
+export function isBenignSuffix(suffix: string): boolean {
+  return suffix.startsWith("__") || suffixParts(suffix).some((part) => BENIGN_SUFFIX.test(part));
 }
 
 /** `_RESET_Url` as `RESET`, `Url`. */
@@ -65,10 +87,15 @@ function suffixParts(suffix: string): string[] {
   return suffix.replace(/([a-z])(?=[A-Z])/g, "$1_").split(/[_-]+/).filter((part) => part !== "");
 }
 
+/** What stands before `start` on its line, of at most `most` UTF-16 units: lines can be very long. */
+export function lineHead(text: string, start: number, most: number): string {
+  const near = text.slice(Math.max(0, start - most), start);
+  return near.slice(near.lastIndexOf("\n") + 1);
+}
+
 /** Whether the match is a whole line of settings: a name at its start, a value to its end. */
 export function isConfigLine({ text, start, end }: Candidate): boolean {
-  const from = text.lastIndexOf("\n", start - 1) + 1;
-  const head = text.slice(Math.max(from, start - 120), start);
+  const head = lineHead(text, start, 120);
   const tail = text.slice(end, end + 40);
   return /^\s*(?:[-#]\s?|export\s|set\s|ENV\s|\/\/\s?)?["']?[\w.\-\u4e00-\u9fff]{1,80}["']?\s{0,8}[:=]\s{0,8}$/
     .test(head) &&

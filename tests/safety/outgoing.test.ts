@@ -19,3 +19,10 @@ Deno.test("hidden characters are not sent, and no surrogate pair is split", () =
   assert.equal(sendable("a\u{E0041}b", 10), "ab");
   assert.equal(sendable("ab😀", 3), "ab");
 });
+
+Deno.test("a secret is not cut before it is redacted, wherever it stands", () => {
+  for (let hidden = 0; hidden <= 60; hidden++) {
+    const text = sendable("\u{E0041}".repeat(hidden) + `key = "${KEY}"`, 40);
+    assert(!text.includes(KEY.slice(0, 8)), `${hidden}: ${text}`);
+  }
+});

@@ -31,6 +31,63 @@ Deno.test("ordinary lines about secrets stay as they are", () => {
   assert.equal(redact(all).text, all);
 });
 
+Deno.test("random values of names that keys bear among other things are removed", () => {
+  const lines: readonly ((value: string) => string)[] = [
+    (value) => `MAPS_KEY=${value}`,
+    (value) => `fernet_key = "${value}"`,
+    (value) => `  cookieKey: '${value}',`,
+    (value) => `{"service_key":"${value}"}`,
+    (value) => `pw := \`${value}\``,
+    (value) => `http_auth: ${value}`,
+    (value) => `const cred: string = "${value}";`,
+    (value) => `<mapsKey>\n    ${value}\n</mapsKey>`,
+    (value) => `System.setProperty("MAPS_TOKEN", "${value}")`,
+    (value) => `$mapsKey .= "${value}";`,
+    (value) => `MAPS_KEY ::= "${value}"`,
+    (value) => `Connect-Thing -Name x -Password ${value}`,
+    (value) => `curl -s \\\n  -u developer:${value} https://example.org`,
+  ];
+  for (const value of [opaque(20), hex(32), "qzXwvKjhTgRbNmPdLcFsGyWx", opaque(16, "aB3xyourKtestzQ9")]) {
+    for (const line of lines) assert.ok(!redact(line(value)).text.includes(value), line(value));
+  }
+});
+
+Deno.test("words under the same names stay", () => {
+  for (
+    const line of [
+      `sort_key = "created_at_and_name"`,
+      `cacheKey: "user-profile-by-id-v2"`,
+      `"primaryKey": "organizationIdentifier"`,
+      `auth: "authorization-code-with-pkce"`,
+      `key = lambda item: item.created_at`,
+      `keyPath: "src/server/keys/index"`,
+      `monkey = "howler-and-capuchin-1"`,
+      `next_token: "${opaque(20)}"`,
+    ]
+  ) assert.equal(redact(line).text, line);
+});
+
+Deno.test("long values are judged in linear time", () => {
+  const long = 20_000;
+  for (
+    const value of [
+      "a".repeat(long) + "!",
+      "ab_".repeat(long / 3) + "!1",
+      "aB".repeat(long / 2) + "8UaYbY",
+      "a" + "_".repeat(long) + "1!",
+      "a-".repeat(long / 2) + "1.",
+    ]
+  ) {
+    for (
+      const line of [`token = "${value}"`, `DB_PASSWORD=${value}`, `KEY: ${value}`, `--password ${value}`]
+    ) {
+      const started = performance.now();
+      redact(line);
+      assert.ok(performance.now() - started < 10_000, line.slice(0, 40));
+    }
+  }
+});
+
 Deno.test("redacting twice changes nothing more", () => {
   for (const [text] of CONTEXT_SECRETS) {
     const once = redact(text).text;

@@ -19,6 +19,22 @@ Deno.test("credentials by name are sensitive in any case and depth", () => {
       ".npmrc",
       "x/ID_ED25519",
       "．env",
+      "conf/acme-firebase-adminsdk-x1-0123456789.json",
+      "api/local.settings.json",
+      "web/appsettings.Production.json",
+      "src/main/resources/application-prod.properties",
+      "src/main/resources/application-production.yaml",
+      "Secret/db.yaml",
+      "secrets /db.yaml",
+      "secrets./db.yaml",
+      ".env ",
+      "private/key.py",
+      "home/known_hosts",
+      "home/authorized_keys",
+      ".config/doctl/config.yaml",
+      "home/.oci/config",
+      ".databrickscfg",
+      "k8s/app-secrets.yaml",
     ]
   ) {
     assert.equal(isSensitivePath(path), true, path);
@@ -43,6 +59,13 @@ Deno.test("code about credentials is not sensitive", () => {
       "a/pem.ts",
       "ssh/client.go",
       "docker/config.json",
+      "src/private/keyboard.ts",
+      "ssh/known_hosts.go",
+      "ssh/authorized_keys_test.go",
+      "appsettings.json",
+      "application.properties",
+      "src/secret_store.ts",
+      "firebase.json",
     ]
   ) {
     assert.equal(isSensitivePath(path), false, path);

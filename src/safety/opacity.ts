@@ -1,0 +1,117 @@
+import data from "../../config/letter_pairs.json" with { type: "json" };
+
+/**
+ * How random a value looks. Everything here takes time linear in the value's length: a hostile value must not hold up
+ * a prompt.
+ */
+
+/** Bits per pair of neighbouring characters from which a value is no word, name or path. */
+const RANDOM_BITS = 4.7;
+
+/** The same for values shorter than {@link SHORT}, UTF-16 units. */
+const CLEARLY_RANDOM_BITS = 5.5;
+const SHORT = 16;
+
+/** What neighbours of different classes count, bits. */
+const LETTER_TO_DIGIT = 6.5;
+const DIGIT_TO_DIGIT = 4;
+const HUMP = 5;
+
+/** As many changes between letters and digits make it random, whatever its letters. */
+const MANY_CHANGES = 4;
+
+/** Letters and digits, and no name: a plain word with a number at its end is one. */
+export function isDense(value: string): boolean {
+  return value.length >= 6 && hasDigit(value) && /[A-Za-z]/.test(value) &&
+    !/^[A-Za-z_$]+(?:\d{1,3}_[A-Za-z_]*)*\d{0,3}$/.test(value.replace(/[.+*/-]/g, "_"));
+}
+
+/** Letters with digits among them, or letters in no order of words: neither a version, a file name nor an algorithm. */
+export function isOpaque(value: string, least: number): boolean {
+  if (value.length < least || !/[A-Za-z]/.test(value)) return false;
+  if (hasDigit(value)) return !isNumberedName(value);
+  return value.length >= 16 && variety(value) >= 10 && !/[./_-]/.test(value) &&
+    bitsPerPair(value) >= RANDOM_BITS;
+}
+
+/** Stands out even among names of variables. */
+export function isStrong(value: string): boolean {
+  return value.length >= 16 && hasDigit(value) && variety(value) >= 8 && /[A-Za-z]/.test(value) &&
+    !/^[a-z]+(?:[A-Z][a-z]*)*\d{0,2}$/.test(value) && !/^[A-Za-z]+(?:_[A-Za-z0-9]+)*$/.test(value) &&
+    !/^[a-z]+\d{0,3}(?:[._-][a-z]+\d{0,3})+$/i.test(value);
+}
+
+/**
+ * Made by a machine, by its characters alone: keys, tokens, hashes, identifiers in base64 or hexadecimal digits. The
+ * fewer characters there are, the clearer it must be.
+ *
+ * @param least UTF-16 units
+ */
+export function isRandom(value: string, least: number): boolean {
+  if (value.length < least || variety(value) < 8) return UUID.test(value);
+  const bits = bitsPerPair(value);
+  if (value.length < SHORT) return bits >= CLEARLY_RANDOM_BITS || changes(value) > MANY_CHANGES;
+  return bits >= RANDOM_BITS || changes(value) >= MANY_CHANGES || HEX.test(value) || UUID.test(value);
+}
+
+const HEX = /^(?=[^a-f]*[a-f])(?=\D*\d)[0-9a-f:.-]+$/i;
+const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
+
+/** Whether a decimal digit stands in it. */
+export function hasDigit(value: string): boolean {
+  return /\d/.test(value);
+}
+
+/** How many different characters. */
+export function variety(value: string): number {
+  return new Set(value).size;
+}
+
+/** `foo_2`, `my-key-1`, `node12`: words with a short number at the end. */
+function isNumberedName(value: string): boolean {
+  if (!/^[a-z]+(?:[_.-][a-z]+)*[_.-]?\d{1,3}$/i.test(value)) return false;
+  return value.length < 8 || value.length < 24 && (/[_.-]/.test(value) || !/[a-z]\d{2,3}$/i.test(value));
+}
+
+/** The mean surprise of each character after the one before it; separators do not count. */
+function bitsPerPair(value: string): number {
+  let sum = 0;
+  let count = 0;
+  for (let at = 1; at < value.length; at++) {
+    const bits = bitsOf(value.charCodeAt(at - 1), value.charCodeAt(at));
+    if (bits === undefined) continue;
+    sum += bits;
+    count++;
+  }
+  return count === 0 ? 0 : sum / count;
+}
+
+function bitsOf(first: number, second: number): number | undefined {
+  const one = letterOf(first);
+  const two = letterOf(second);
+  if (one >= 0 && two >= 0) {
+    if (first >= LOWER_A && second < LOWER_A) return HUMP;
+    return (data.rows[one] ?? "").charCodeAt(two) - ZERO;
+  }
+  const digits = Number(isDigit(first)) + Number(isDigit(second));
+  if (digits === 2) return DIGIT_TO_DIGIT;
+  return digits === 1 && (one >= 0 || two >= 0) ? LETTER_TO_DIGIT : undefined;
+}
+
+/** How often a letter and a digit stand side by side. */
+function changes(value: string): number {
+  return value.match(/[A-Za-z](?=\d)|\d(?=[A-Za-z])/g)?.length ?? 0;
+}
+
+const ZERO = 48;
+const LOWER_A = 97;
+
+/** 0 for `a` and `A`, 25 for `z` and `Z`, -1 for anything else. */
+function letterOf(code: number): number {
+  const letter = (code | 0x20) - LOWER_A;
+  return letter >= 0 && letter < 26 ? letter : -1;
+}
+
+function isDigit(code: number): boolean {
+  return code >= ZERO && code <= 57;
+}
