@@ -12,19 +12,19 @@ import { repositoryFor } from "../engine/repository_for.ts";
 
 /** Processes of one user that stand by at a time, for one repository each. */
 const MOST_PLACES = 3;
-/** Whoever starts this beside a prompt is still answering it. Milliseconds. */
+/** Delay before the start, so that it does not slow down the prompt that started it. Milliseconds. */
 const HEAD_START_MS = 1000;
 
 /**
  * `auto-tools daemon [PATH]`: keeps the index of a repository open and the engine's code warm for the next prompts, until
- * nobody came for a while. Started by a prompt that found nobody with the daemon. Prints nothing; whatever happens, prompts are
+ * no prompt came for a while. Started by a prompt that found none. Prints nothing; whatever happens, prompts are
  * answered without it.
  */
 export async function run([path]: readonly string[], io: CommandIo): Promise<ExitCode> {
   try {
     if (io.env("CI_AUTO_TOOLS") !== "off") await serveDaemon(path ?? io.cwd);
   } catch {
-    // Nobody waits for this.
+    // This is not waited for.
   }
   return 0;
 }

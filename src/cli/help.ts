@@ -11,7 +11,7 @@ a session that starts, so that the first prompt finds an index.
   daemon: `Usage: auto-tools daemon [PATH]
 
 Keeps the index of the repository around PATH (default: the current folder) open and the engine's code warm, so that the
-next prompts are answered in a third of the time. A prompt that finds nobody with the daemon starts this beside itself; it
+next prompts are answered in a third of the time. A prompt that finds no daemon starts this in the background; it
 ends when no prompt came for daemon.idle_s seconds (600), when the repository or the program is no longer there, and when
 another one takes its place. At most three repositories of one user have one. With daemon.idle_s: 0 none is started.
 It prints nothing.
@@ -48,7 +48,7 @@ Example:
 
 Has the model that reranker.* names put candidates in order, the ten first ones. Standard input is a JSON object with
 candidates (each with file_path, line_start, symbol, reason and content, as far as known) and the query, where --query does
-not give it. Standard output is a JSON object with ranked_results. --mock-llm asks nobody and turns the order round.
+not give it. Standard output is a JSON object with ranked_results. --mock-llm asks no model and reverses the order.
 
 Example:
   auto-tools graph "how is a refund calculated" --json | jq .graphContext |

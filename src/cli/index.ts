@@ -51,7 +51,7 @@ export interface Outcome {
 
 /** What is built besides the index of words. */
 export interface BuildOptions {
-  /** `spare`: nobody waits; vectors only if a provider is there and nothing has to be decided by the user. */
+  /** `spare`: in the background; vectors only if a provider is there and nothing has to be decided by the user. */
   readonly meaning: "none" | "spare" | "build" | "estimate";
 }
 

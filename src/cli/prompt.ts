@@ -54,7 +54,7 @@ export async function ask(
   const silent = enabled === "off"
     ? "off: CI_AUTO_TOOLS=off"
     : isUntyped(request.prompt)
-    ? "silent: nobody typed this prompt"
+    ? "silent: this prompt was not typed by a user"
     : enabled === "auto" && intent.kind === "none"
     ? "silent: the prompt is not about code"
     : undefined;

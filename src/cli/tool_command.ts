@@ -141,7 +141,7 @@ function withoutItems(outcome: ToolOutcome): ToolOutcome {
   return outcome.findings ? { ...outcome, findings: { ...outcome.findings, items: [] } } : outcome;
 }
 
-/** Who never asked for meaning is not told at every call that there is none. */
+/** Without a request for meaning, its absence is not reported at every call. */
 function modelsAsked(
   ground: Ground,
   ranked: Reranked,

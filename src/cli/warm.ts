@@ -9,7 +9,7 @@ import { repositoryFor } from "../engine/repository_for.ts";
 import { listedBy } from "../engine/repository_view.ts";
 import { startDaemon } from "../engine/daemon/start.ts";
 
-/** Whoever starts this beside a prompt is still answering it: a build would slow that down. Milliseconds. */
+/** Delay before the build, so that it does not slow down the prompt that started it. Milliseconds. */
 const HEAD_START_MS = 3000;
 
 /**
@@ -25,7 +25,7 @@ export async function run([path]: readonly string[], io: CommandIo): Promise<Exi
     if (folder === undefined) return 0;
     // A session that starts will ask soon; a prompt that started this saw to that itself.
     if (path === undefined) await startDaemonBeside(folder);
-    // Somebody may wait for the first prompt meanwhile; nobody waits for this.
+    // Runs at a low priority: a prompt may be waiting, this is not waited for.
     yieldToOthers();
     await build(folder, { meaning: "spare" });
   } catch {

@@ -10,7 +10,7 @@ const SMALLEST_CLASS = 500;
 const LARGEST_MERGE = 80_000;
 /** Dead chunks that are kept in any case, for branches that are switched back to. */
 const DEAD_KEPT = 20_000;
-/** Work trees nobody opened for this many days are forgotten. */
+/** Work trees that were not opened for this many days are forgotten. */
 const TREE_DAYS = 60;
 
 /** How much {@link compact} does. */

@@ -8,7 +8,7 @@ import { ByteReader, ByteWriter } from "./bytes.ts";
 
 /** Bytes of a block that fit on a page of 4,096 together with the row's own head. */
 const BLOCK_SIZE = 4040;
-/** Longer keys are cut: nobody asks for them. */
+/** Longer keys are cut: no query has them. */
 const LONGEST_KEY = 500;
 
 /** Writes keys in ascending order. */

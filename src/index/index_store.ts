@@ -145,7 +145,7 @@ export class IndexStore {
 
   /**
    * Puts one segment in the place of several and deletes the contents it leaves out. False when it could not be written,
-   * or when somebody changed the segments or came to need a content since `known` was read.
+   * or when another process changed the segments or came to need a content since `known` was read.
    */
   replace(
     old: readonly StoredSegment[],

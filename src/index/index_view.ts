@@ -52,7 +52,7 @@ export class IndexView implements LexicalIndex {
   readonly #pathPostings = new Map<string, PathPostings | undefined>();
   readonly #parsed = new Map<number, ParsedFile>();
   #names: string | undefined;
-  /** The rows read last: whoever asks how many definitions a name has often goes on to ask where. */
+  /** The rows read last: a caller that counts a name's definitions often reads them next. */
   #last: { readonly key: string; readonly rows: readonly Uint8Array[] } | undefined;
 
   /** `known` paths are read from the store; without it their terms and traits are made anew. */

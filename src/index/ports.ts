@@ -57,7 +57,7 @@ export interface WorkTree {
 export interface FileStat {
   readonly size: number;
   readonly modified: number;
-  /** Last change of content or attributes, which nobody can set; 0 where unknown. */
+  /** Last change of content or attributes, which programs cannot set; 0 where unknown. */
   readonly changed: number;
   readonly inode: number;
 }
@@ -70,7 +70,7 @@ export interface HelperJob {
   /** Files in the order they are to be read. */
   readonly paths: readonly string[];
   readonly sizes: readonly number[];
-  /** One number: the next file nobody has taken. Whoever takes one counts it up. */
+  /** One number: the next file that is not taken. Taking one increments it. */
   readonly next: Int32Array<SharedArrayBuffer>;
   /** As in `Date.now`: no file is begun after it. */
   readonly deadline: number;

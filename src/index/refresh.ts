@@ -65,7 +65,7 @@ export async function refresh(tools: RefreshTools, options: RefreshOptions): Pro
     : undefined;
   if (claim === undefined) return await session.run();
   try {
-    // Somebody may have done it in the meantime.
+    // Another process may have done it in the meantime.
     return await (claim.hasWaited ? new Session(tools, options) : session).run();
   } finally {
     claim.release?.();

@@ -61,7 +61,7 @@ export interface Format {
   readonly number: number;
   readonly date: string;
   readonly meaning: string;
-  /** SHA-1 over what the tests' fixture is stored as, to notice changes nobody thought of. */
+  /** SHA-1 over what the tests' fixture is stored as, to notice unintended changes. */
   readonly fingerprint: string;
 }
 
@@ -76,7 +76,7 @@ export const SCHEMA: readonly string[] = [
   // Keys are 20 bytes of git's blob id and how the text was read: language, or as a document or data.
   "CREATE TABLE blob (id INTEGER PRIMARY KEY, key BLOB NOT NULL UNIQUE)",
   "CREATE TABLE block (id INTEGER PRIMARY KEY, data BLOB NOT NULL)",
-  // `collected` counts how often contents were deleted: whoever holds numbers of contents must look again.
+  // `collected` counts how often contents were deleted: holders of content numbers must look them up again.
   "CREATE TABLE counter (name TEXT PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID",
   "CREATE TABLE parsed (blob INTEGER PRIMARY KEY, data BLOB NOT NULL)",
   "CREATE TABLE segment (id INTEGER PRIMARY KEY, chunks INTEGER NOT NULL, first_block INTEGER NOT NULL, " +

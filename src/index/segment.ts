@@ -2,7 +2,7 @@ import { FIELDS } from "./lexical_index.ts";
 
 /**
  * A segment: the chunks of some contents, numbered from 0, with the dictionary of what occurs in them. Segments never
- * change; what is dead in them is filtered by whoever reads. A content lies in one segment, its chunks side by side.
+ * change; what is dead in them is filtered by readers. A content lies in one segment, its chunks side by side.
  *
  * Keys of the dictionary: terms and bigrams as they are; definition names behind `DEFINITION`, used names behind
  * `REFERENCE`.

@@ -35,7 +35,7 @@ function isReadTranslation(path: string): boolean {
   return language === "en" || language === "zh";
 }
 
-/** The language of a file: "" when nobody knows. */
+/** The language of a file: "" if unknown. */
 export function languageFor(path: string, text: string): string {
   return languageOf(path, text) ?? "";
 }

@@ -43,7 +43,7 @@ interface StyleConfig {
   readonly chars?: boolean;
 }
 
-/** For files nobody knows: most languages comment in one of these ways. */
+/** For unknown kinds of files: most languages comment in one of these ways. */
 const DEFAULT_STYLE: StyleConfig = { line: ["//", "#"], block: [["/*", "*/"]], quotes: '"' };
 
 const styles = new Map<string, Style>();

@@ -17,7 +17,7 @@ export interface TreeSnapshot {
   readonly languageNames: readonly string[];
 }
 
-/** A snapshot of files nobody has looked at. */
+/** A snapshot of files that were not looked at yet. */
 export function newSnapshot(
   files: readonly { readonly path: string; readonly role: FileRole }[],
   pending: number,

@@ -2,7 +2,7 @@ import index from "../../config/triggers.index.json" with { type: "json" };
 import { listed } from "./table.ts";
 
 /**
- * True for a prompt nobody typed (task notifications, command output, hook feedback, scheduled prompts) and for the clients' own
+ * True for a prompt that no user typed (task notifications, command output, hook feedback, scheduled prompts) and for the clients' own
  * slash and shell commands. Such prompts get nothing.
  */
 export function isUntyped(prompt: string): boolean {

@@ -15,7 +15,7 @@ export interface Answer {
   readonly root: { readonly path: string; readonly source: "env" | "config" | "git" | "cwd" };
   /** True when nothing was run because the plan was all that was asked for. */
   readonly planOnly: boolean;
-  /** Who embeds, and why; absent when meaning was not looked for. */
+  /** The embedding provider and why it was chosen; absent when meaning was not looked for. */
   readonly semantic?: EmbeddingChoice;
 }
 

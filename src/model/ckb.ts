@@ -59,7 +59,7 @@ export interface CkbNode extends CkbPlace {
   readonly name: string;
 }
 
-/** Who calls whom. */
+/** A caller and its callee. */
 export interface CkbCalls {
   readonly is: "calls";
   readonly root: string;

@@ -11,7 +11,7 @@ import type { EmbeddingChoice, QueryEmbedding, QuestionSpace, SemanticGap } from
 import type { ResolvedSettings } from "./settings.ts";
 
 /**
- * Messages between a process that was given a prompt and one that runs as a daemon for its repository, with the index open and the
+ * Messages between a process that was given a prompt and the daemon of its repository, which has the index open and the
  * engine's code warm. They survive JSON. One connection is one prompt.
  */
 
@@ -63,7 +63,7 @@ export interface MeaningOutset extends MeaningSaid {
   readonly choice: EmbeddingChoice;
   /** Present when the question is being embedded. */
   readonly space?: QuestionSpace;
-  /** US dollars, when vectors are not built because nobody agreed to the cost. */
+  /** US dollars, when vectors are not built because the cost was not agreed to. */
   readonly dear?: number;
 }
 

@@ -2,7 +2,7 @@
 export type Encoding = "utf-8" | "utf-16le" | "utf-16be" | "gb18030" | "windows-1252";
 
 /**
- * The text of a file whose encoding nobody tells: UTF-8, UTF-16 when a byte order mark says so, the Chinese of GB 18030
+ * The text of a file of unknown encoding: UTF-8, UTF-16 when a byte order mark says so, the Chinese of GB 18030
  * when the bytes look like it, else Western European. Never fails; what is broken becomes U+FFFD.
  */
 export function decodeText(bytes: Uint8Array): string {

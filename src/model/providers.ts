@@ -11,7 +11,7 @@ export interface Service<Provider extends string = string> {
   readonly key?: string;
 }
 
-/** Who embeds. */
+/** A service that turns texts into vectors. */
 export interface EmbeddingService extends Service<EmbeddingProvider> {
   /** Asked of models that can shorten their vectors; absent: as long as they come. */
   readonly dimensions?: number;
@@ -45,7 +45,7 @@ export interface EmbeddingDialect {
   vectors(answer: unknown): WireVectors | SemanticGap;
 }
 
-/** Who ranks. */
+/** A service that puts candidates in order. */
 export type LanguageService = Service<RerankProvider>;
 
 /** What a language model is asked. */

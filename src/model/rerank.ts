@@ -3,7 +3,7 @@ import type { SemanticFailure, SemanticGap } from "./semantic.ts";
 
 /** A language model that puts candidates in order. Off unless the user switches it on. */
 
-/** Who can be asked. */
+/** The providers of reranking. */
 export const RERANK_PROVIDERS = ["anthropic", "openai-compatible", "ollama"] as const;
 
 /** A name in {@link RERANK_PROVIDERS}. */

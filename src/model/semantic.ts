@@ -2,7 +2,7 @@ import type { SendableText } from "./brands.ts";
 import type { EngineChoice, EngineNear } from "./engine.ts";
 
 /**
- * Where the semantic layer meets: whoever turns texts into vectors is on one side, whoever stores and ranks them on
+ * The semantic layer's interface: providers that turn texts into vectors on one side, what stores and ranks them on
  * the other.
  */
 

@@ -80,7 +80,7 @@ function structuredData(outcomes: readonly ToolOutcome[]): Pick<Report, "graphCo
   };
 }
 
-/** The reasons of the contract: time ran out, the graph has no index, meaning had no say, nobody ranked. */
+/** The reasons of the contract: time ran out, the graph has no index, meaning was not used, no model ranked. */
 function fallbackOf({ outcomes, models }: FuseInput): { fallback?: Fallback } {
   if (outcomes.some(({ status }) => status === "timeout" || status === "skipped")) {
     return { fallback: { reason: "timeout", degradedTo: "partial results" } };

@@ -1,5 +1,5 @@
 /**
- * Which existing paths somebody may have meant by one that does not exist.
+ * Which existing paths may have been meant by one that does not exist.
  *
  * @param paths relative to the root, `/`-separated
  * @returns best first, at most `limit`; none when nothing is close

@@ -66,7 +66,7 @@ export interface SemanticSide {
   gap(): SemanticGap | undefined;
   /** What the question's vector took; absent when none was asked for. */
   use(): ModelUse | undefined;
-  /** US dollars, when vectors are not built because nobody agreed to the cost. */
+  /** US dollars, when vectors are not built because the cost was not agreed to. */
   readonly dear?: number | undefined;
 }
 

@@ -7,7 +7,7 @@ const LONGEST_ANSWER = 256 * 1024;
 /** A call of a daemon: lines of JSON out, lines in, which are not looked at here. */
 export class DaemonCall {
   readonly #lines: AsyncGenerator<string, void>;
-  /** The line that is waited for, also by whoever asks again. */
+  /** The line that is waited for; later calls wait for the same one. */
   #next: Promise<string | undefined> | undefined;
   #writing: Promise<void> = Promise.resolve();
 

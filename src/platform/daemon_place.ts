@@ -4,7 +4,7 @@ import { createOwnFile, isOwnFolder, readOwnFile } from "./own_files.ts";
 import { programStamp } from "./program_name.ts";
 
 /**
- * Where the daemons are found: one socket each in a folder of the user's cache that nobody else may enter,
+ * Where daemons are found: one socket each, in a folder of the user's cache that only the user may enter,
  * named after the repository and the build of the program.
  */
 
@@ -25,7 +25,7 @@ export function daemonAddress(root: string): string | undefined {
 }
 
 const FOLDER = "auto-tools/daemon";
-/** How the name of a socket ends that nobody is to find yet. */
+/** Suffix of a socket that is not to be found yet. */
 const DRAFT = ".new";
 
 /** 48 bits of two hashes; the daemon says for which root, so that two roots of one name would not be mixed up. */
@@ -63,7 +63,7 @@ function folderOf(address: string): string {
   return address.slice(0, address.lastIndexOf("/"));
 }
 
-/** Connects to the daemon there; undefined when nobody does. What a process left behind that was killed is removed. */
+/** Connects to the daemon there; undefined if none listens. The socket of a killed process is removed. */
 export async function callDaemon(address: string): Promise<Connection | undefined> {
   if (!isOwnFolder(folderOf(address)) || inodeOf(address) === undefined) return undefined;
   try {
@@ -74,7 +74,7 @@ export async function callDaemon(address: string): Promise<Connection | undefine
   }
 }
 
-/** A place where one process runs as a daemon. */
+/** A daemon's socket. */
 export interface DaemonPlace {
   /** The user's secret, which callers are told. */
   readonly key: string;
@@ -84,13 +84,13 @@ export interface DaemonPlace {
   next(): Promise<Connection | undefined>;
   /** Whether callers still find this process. */
   isHeld(): boolean;
-  /** Says that somebody came: the places that nobody came to for longest are given up first. */
+  /** Notes a call: the places that were not called for longest are given up first. */
   touch(): void;
   /** Ends listening and removes the socket, where it is still this process's. */
   leave(): void;
 }
 
-/** Prepares the place; undefined where none can be had, and where somebody else is at it. */
+/** Prepares the place; undefined where none can be had, or another process is preparing it. */
 export function preparePlace(address: string): DaemonPlace | undefined {
   const folder = folderOf(address);
   const draft = `${address}${DRAFT}`;
@@ -104,7 +104,7 @@ export function preparePlace(address: string): DaemonPlace | undefined {
     // Of several that were started at once the first one goes on.
     const listener = Deno.listen({ transport: "unix", path: draft });
     const inode = inodeOf(draft);
-    // Whoever calls finds the one or the other, never nobody.
+    // A caller finds the one or the other, never neither.
     let isTaken = false;
     const take = (): void => {
       Deno.renameSync(draft, address);

@@ -34,7 +34,7 @@ export class IndexBuild<Built> {
   }
 
   /**
-   * Builds the index of what is shown. Its larger parts are merged only when nobody waits.
+   * Builds the index of what is shown. Its larger parts are merged only when no prompt waits.
    *
    * @throws Failure when the worker fails
    */

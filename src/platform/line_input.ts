@@ -14,7 +14,7 @@ export interface LineInput {
  */
 export function openLines(prompt: string, onInterrupt: () => void): LineInput {
   const terminal = process.stdin.isTTY === true;
-  // The prompt belongs to the person, not to whoever reads the results.
+  // The prompt belongs on the terminal, not in the output that another program reads.
   const reader = createInterface({
     input: process.stdin,
     ...(terminal && { output: process.stderr, prompt }),
@@ -49,7 +49,7 @@ export function openLines(prompt: string, onInterrupt: () => void): LineInput {
   };
 }
 
-/** Settles when standard input ends, for a server that somebody else reads it for. */
+/** Settles when standard input ends, for a server whose library reads it. */
 export function endOfInput(): Promise<void> {
   return new Promise((resolve) => {
     process.stdin.once("end", () => resolve());

@@ -24,7 +24,7 @@ export class Network {
 
   /**
    * @param module the worker's module
-   * @param serves whom it talks to; the key goes with the first message
+   * @param serves the service it talks to; the key goes with the first message
    */
   constructor(module: URL, serves: NetworkService) {
     const url = new URL(serves.service.url);

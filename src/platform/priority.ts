@@ -1,6 +1,6 @@
 import { setPriority } from "node:os";
 
-/** Niceness of work nobody waits for: 0 is usual, 19 the most modest. */
+/** Niceness of background work: 0 is usual, 19 the most modest. */
 const MODEST = 10;
 
 /** Lets other processes go first; threads started from now on do so as well. Where that is refused, nothing happens. */

@@ -62,7 +62,7 @@ export class Sandbox implements ToolHost {
     this.#opened.resolve();
   }
 
-  /** Who is asked when the worker wants git's objects. */
+  /** Returns git's objects that the worker asks for. */
   serveObjects(objects: ObjectSource): void {
     this.#objects = objects;
   }

@@ -1,6 +1,6 @@
 /**
  * Sizes and times of a listing's files, shared between threads: one fills it from the front, another, which needs them
- * all, from the back, and each takes what is there already. Nobody waits for anybody.
+ * all, from the back, and each takes what is there already. Neither waits for the other.
  */
 
 /** What the file system says of a regular file; times in milliseconds since the epoch, 0 where unknown. */
@@ -22,7 +22,7 @@ const UNKNOWN = 0;
 const REGULAR = 1;
 const NONE = 2;
 const FIELDS = 4;
-/** The index knows most of these by their names alone; whoever does need one looks by itself. */
+/** The index knows most of these by their names alone; a caller that needs more looks itself. */
 const SELDOM_ASKED = /\.(?:po|mo|png|jpe?g|gif|ico|webp|woff2?|ttf|eot|pdf|zip|gz|jar|so|dll|exe|bin)$/i;
 /** Files between two looks at the clock: half a millisecond. */
 const SLICE = 128;
@@ -48,7 +48,7 @@ export class StatTable {
   }
 
   /**
-   * Looks at the files nobody has looked at yet one by one, for at most `limitMs` or until {@link stop} was called. Other
+   * Looks at the remaining files one by one, for at most `limitMs` or until {@link stop} was called. Other
    * events of this thread get their turn in between.
    */
   async fill(root: string, { limitMs, from }: FillOptions): Promise<void> {
@@ -75,7 +75,7 @@ export class StatTable {
     return this.#paths.filter((path) => path !== "").length;
   }
 
-  /** What is known of a path by now: `null` when it is no regular file, undefined when nobody has looked yet. */
+  /** What is known of a path by now: `null` when it is no regular file, undefined when it has not been looked at yet. */
   known(path: string): FileTimes | null | undefined {
     this.#numbers ??= new Map(this.#paths.map((listed, number) => [listed, number]));
     const at = this.#numbers.get(path);

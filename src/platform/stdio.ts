@@ -54,6 +54,6 @@ function writeAll(stream: { writeSync(bytes: Uint8Array): number }, text: string
   try {
     for (let at = 0; at < bytes.length;) at += stream.writeSync(bytes.subarray(at));
   } catch {
-    // Nobody listens any more; the exit code still speaks.
+    // The reader is gone; the exit code is still read.
   }
 }

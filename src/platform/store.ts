@@ -13,7 +13,7 @@ import { newest } from "./store_names.ts";
 
 /**
  * A SQLite file that may be lost at any time: a cache. What is damaged, foreign or of another format is left behind and
- * a new file begun; nobody is asked and nothing is repaired. Files are named `<name>-<format>-<generation>.sqlite`. The
+ * a new file is created; nothing is repaired. Files are named `<name>-<format>-<generation>.sqlite`. The
  * highest generation counts, and a name is never used twice, so that a process which still has a condemned file open
  * can harm no other.
  */

@@ -6,7 +6,7 @@ import type { StoreNames } from "./store_names.ts";
 
 /** What a store holds and where it lies: its folder is made when missing, with a `.gitignore` for everything in it. */
 export interface StoreSpec extends StoreNames {
-  /** Number in the file's header that says whose it is. */
+  /** Number in the file's header that names the program it belongs to. */
   readonly applicationId: number;
   /** `CREATE` statements, one per table or index, in order of their names and without a closing semicolon. */
   readonly schema: readonly string[];

@@ -1,4 +1,4 @@
-/** How the files of stores are named, for whoever must not load a database to know whether there is one. */
+/** How the files of stores are named, for callers that must not load a database to know whether there is one. */
 
 import { removeOwn } from "./cache_files.ts";
 
@@ -12,7 +12,7 @@ export interface StoreNames {
   readonly format: number;
 }
 
-/** The highest generation there is, else 0; lower ones, and old files of other formats, nobody opens any more. */
+/** The highest generation there is, else 0; lower ones, and old files of other formats, are not opened any more. */
 export function newest(spec: StoreNames): number {
   const own: { name: string; generation: number }[] = [];
   try {
@@ -30,7 +30,7 @@ export function newest(spec: StoreNames): number {
   return highest;
 }
 
-/** A file of another format may be in use by another version of the program, unless nobody touched it for long. */
+/** A file of another format may be in use by another version of the program, unless it was not touched for long. */
 function removeOldFormat(name: string, spec: StoreNames): void {
   if (!name.startsWith(`${spec.name}-`) || !/^-\d+-\d+\.sqlite/.test(name.slice(spec.name.length))) return;
   const path = `${spec.folder}/${name}`;

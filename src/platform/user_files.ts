@@ -81,7 +81,7 @@ export class Journal {
    * Writes a file by renaming a finished copy over it. A symlink stays and its target is written; an existing file keeps
    * its mode.
    *
-   * @param expected What the file must still hold right before the rename (undefined: no file); somebody else's write in
+   * @param expected What the file must still hold right before the rename (undefined: no file); another program's write in
    * between is never lost.
    */
   async writeText(path: string, text: string, expected: string | undefined): Promise<void> {
@@ -92,7 +92,7 @@ export class Journal {
       if (info !== undefined) await Deno.chown(temp, info.uid, info.gid).catch(() => undefined);
     }, async () => {
       if (await readTextIfAny(place) !== expected) {
-        throw new UserFilesError(`somebody else changed ${path} at the same moment; run this again`);
+        throw new UserFilesError(`another program changed ${path} at the same moment; run this again`);
       }
     });
   }

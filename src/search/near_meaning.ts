@@ -71,7 +71,7 @@ async function lookHere(
 ): Promise<Looked> {
   const building = missingVectors(index, vectors?.contents() ?? new Map());
   const unused = { used: false, ...(building && { building }) };
-  // Whoever has nothing to compare with does not wait, nor who was not asked because there was nothing.
+  // Without anything to compare with, or without a question that was sent, there is nothing to wait for.
   if (!vectors?.space || !semantic.isAsked) return { use: unused };
   const outcome = await semantic.query(wait);
   if (!outcome.ok) return { use: { ...unused, gap: outcome } };

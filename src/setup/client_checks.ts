@@ -31,7 +31,7 @@ export async function wirings(layout: Layout, io: CommandIo): Promise<Wiring[]> 
 /**
  * The named clients alone, each once: targets of `install`, where both ways into Claude Code are one client.
  *
- * @throws UsageError for an MCP client nobody knows
+ * @throws UsageError for an unknown MCP client
  */
 export async function wiringsOf(
   targets: readonly ClientTarget[],

@@ -158,7 +158,7 @@ async function checkConfig(io: CommandIo): Promise<Check> {
   return { name: "settings", ok: problems.length === 0, found, fix: "correct the lines named above" };
 }
 
-/** Whether the next prompt finds somebody who runs as a daemon; nobody is no fault. */
+/** Whether a daemon runs; none is no fault. */
 async function checkDaemon(io: CommandIo): Promise<Check> {
   const { settings } = await loadSettings(io.cwd);
   const { root } = await repositoryFor(io.cwd, settings);
@@ -172,8 +172,8 @@ async function checkDaemon(io: CommandIo): Promise<Check> {
     ? "none is started: daemon.idle_s is 0"
     : address === undefined
     ? "none can be: no root, or no folder for its socket with a short enough name"
-    : `nobody yet; a prompt in a repository of ${LEAST_FILES} files or more starts one`;
-  return { name: "with the daemon", ok: true, found };
+    : `none yet; a prompt in a repository of ${LEAST_FILES} files or more starts one`;
+  return { name: "daemon", ok: true, found };
 }
 
 /** Asks the server that the user's own file names, if it names one. */
@@ -195,7 +195,7 @@ async function checkCkb(io: CommandIo): Promise<Check[]> {
   return [{ name: "ckb", ok, found, fix: "correct ckb.* in your own settings file, or remove it" }];
 }
 
-/** Who would embed; one that is there is asked for the vector of a few words of our own. None is no fault. */
+/** The embedding provider; if there is one, it is asked for the vector of a few words. None is no fault. */
 async function checkSemantic(io: CommandIo): Promise<Check> {
   const name = "semantic search";
   const { settings } = await loadSettings(io.cwd);

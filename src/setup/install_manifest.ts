@@ -25,7 +25,7 @@ export interface SettingsRecord {
   readonly path: string;
   /** The file as it was before; undefined when there was none. */
   readonly backup?: string;
-  /** SHA-256 of the text we wrote: while it holds, nobody changed the file since and the backup can come back whole. */
+  /** SHA-256 of the text we wrote: while it holds, the file was not changed since and the backup can come back whole. */
   readonly sha256: string;
   /** The containers that were made for our hooks. */
   readonly created: readonly string[];

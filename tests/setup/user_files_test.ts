@@ -44,7 +44,7 @@ Deno.test("user files: somebody else's write at the same moment is not lost", as
     const journal = new Journal();
     await assert.rejects(
       journal.writeText(`${path}/file`, "ours", "what we read"),
-      /somebody else changed .*run this again/,
+      /another program changed .*run this again/,
     );
     assert.deepEqual(Object.keys(await snapshot(path)), [`${path}/file`]);
     assert.equal(await Deno.readTextFile(`${path}/file`), "theirs");

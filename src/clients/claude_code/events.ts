@@ -92,7 +92,7 @@ function afterTool(payload: Payload, common: Common): ClaudeEvent | undefined {
 
 function failedTool(payload: Payload, common: Common): ClaudeEvent | undefined {
   const tool = toolOf(payload);
-  // Somebody pressed a key: that is no failure of the tool.
+  // The user pressed a key: that is no failure of the tool.
   if (tool === "" || payload["is_interrupt"] === true) return undefined;
   const input = asObject(payload["tool_input"]) ?? {};
   return { ...common, type: "tool-failed", tool, input, error: textOf(payload, "error") ?? "" };

@@ -46,7 +46,7 @@ export interface HookEdit {
 /** The name of our executable; an entry that runs a file of this name is ours wherever the file lies. */
 export const PROGRAM = "auto-tools";
 
-/** Other names of the executable inside the hooks folder; elsewhere a file of such a name belongs to somebody else. */
+/** Other names of the executable inside the hooks folder; elsewhere a file of such a name is not ours. */
 export const HOOK_ALIASES: readonly string[] = [
   "context-inject-global.sh",
   "augment-context-global.sh",

@@ -10,7 +10,7 @@ export function choiceLines(choice: EmbeddingChoice): string[] {
   ];
 }
 
-/** Who embeds and why, or who ranks, in one line. */
+/** The embedding provider and why it was chosen, or the reranker, in one line. */
 export function choiceText(choice: EmbeddingChoice | RerankChoice): string {
   const { provider, model, url, remote, why, failure } = choice;
   if (provider === "none") return `none; ${failure?.detail ?? why}`;

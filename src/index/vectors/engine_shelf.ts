@@ -38,10 +38,10 @@ function nameOf(key: Uint8Array, cut: number): string {
   return hex(key) + cut.toString(16).padStart(CUT_DIGITS, "0");
 }
 
-/** Where a build puts vectors that an engine keeps: what is finished waits here until somebody carries it there. */
+/** Where a build puts vectors that an engine keeps: what is finished waits here until the main thread sends it. */
 export class EngineShelf implements VectorShelf {
   #waiting: EngineContent[] = [];
-  /** The engine is somebody else's, and so are its bounds. */
+  /** The engine has bounds of its own. */
   readonly mostBytes = Infinity;
 
   /**

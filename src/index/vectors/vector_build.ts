@@ -42,7 +42,7 @@ export interface BuildProgress {
   readonly beyond: number;
 }
 
-/** Before the first answer nobody knows the dimension; most models have this or less. */
+/** Before the first reply the dimension is unknown; most models have this or less. */
 const USUAL_DIMENSION = 1024;
 /** Chunks after which what is finished is stored. */
 const STORED_AT_ONCE = 512;

@@ -25,7 +25,7 @@ export const VECTOR_SCHEMA: readonly string[] = [
   "CREATE TABLE vector (content INTEGER PRIMARY KEY, data BLOB NOT NULL)",
 ];
 
-/** Files that are kept of one repository: the space in use and the one before, to which somebody may go back. */
+/** Files that are kept of one repository: the space in use and the one before, to which the user may go back. */
 export const MOST_SPACES = 2;
 
 /** Begins the names of all files of vectors. */

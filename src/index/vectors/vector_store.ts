@@ -69,7 +69,7 @@ export class VectorStore implements Vectors, VectorShelf {
     this.#space = this.#readSpace();
   }
 
-  /** Whether nobody else has begun the file or written to it since it was opened here. */
+  /** Whether no other process has created the file again or written to it since it was opened here. */
   get isCurrent(): boolean {
     return this.#database !== undefined && this.#database.version() === this.#version;
   }

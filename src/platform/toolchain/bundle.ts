@@ -7,7 +7,7 @@ import { SOURCE, WRAPPER } from "../packed_script.ts";
 const NO_LOGIN = { "pkce-challenge": "./src/platform/toolchain/no_login.ts" };
 const NODE_MODULE = { module: "./src/platform/toolchain/node_module.ts" };
 
-/** Messages of a schema library in fifty languages; nobody here is shown one. */
+/** Messages of a schema library in fifty languages, which are never shown. */
 const NO_LOCALES: Plugin = {
   name: "no locales",
   setup: ({ onLoad }) =>

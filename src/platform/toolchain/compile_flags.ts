@@ -36,7 +36,7 @@ const FLAGS: readonly string[] = [
       "--max-inlined-bytecode-size-cumulative=300",
     ].join(",")
   }`,
-  "--no-prompt", // A hook has nobody to ask.
+  "--no-prompt", // A hook has no terminal.
   "--no-code-cache", // It would be read from a guessable name in the shared temporary folder; it saved no time.
   "--exclude", // The bundle already holds what it needs of the packages; embedding them all added 26 MB.
   "node_modules",

@@ -12,7 +12,7 @@ export interface Chosen {
   readonly choice: EmbeddingChoice;
   /** Absent without a provider. Holds the key. */
   readonly service?: EmbeddingService;
-  /** True when nobody named the provider: it is used only if it is really there. */
+  /** True when no setting named the provider: it is used only if it replies. */
   readonly ifThere: boolean;
 }
 
@@ -24,7 +24,7 @@ const ORDER: readonly EmbeddingProvider[] = ["openai", "azure", "openai-compatib
 const DEFAULT_MODEL = { ollama: "nomic-embed-text", openai: "text-embedding-3-small" } as const;
 
 /**
- * Decides who embeds: a pure function of settings and environment. A remote provider is never chosen because a key happens
+ * Chooses the embedding provider: a pure function of settings and environment. A remote provider is never chosen because a key happens
  * to be there, only because the user named it.
  */
 export function chooseEmbedding(settings: Settings, env: Env): Chosen {
@@ -70,7 +70,7 @@ function viewOf(provider: EmbeddingProvider, settings: Settings, env: Env): View
   return { provider, why: candidate.against.detail, failure: candidate.against };
 }
 
-/** The choice when nobody answered at the place of the local Ollama. */
+/** The choice when no local Ollama replied. */
 export function withoutOllama({ choice }: Chosen): EmbeddingChoice {
   const detail = `no provider is named and no Ollama answers at: ${choice.url}`;
   return {
@@ -185,7 +185,7 @@ const KEYS: Partial<Record<EmbeddingProvider, string>> = {
   azure: "AZURE_OPENAI_API_KEY",
 };
 
-/** A key that is there is no permission to send anything: said, so that nobody wonders. */
+/** A key alone is no permission to send anything; the report says so. */
 function notNamed(provider: EmbeddingProvider, env: Env): string {
   const key = KEYS[provider];
   const isThere = key !== undefined && env(key);

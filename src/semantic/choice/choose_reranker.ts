@@ -27,7 +27,7 @@ interface Standard {
 /** The variable with the key for a server of the user's own. */
 const OWN_KEY = "CI_AUTO_TOOLS_RERANKER_KEY";
 
-/** Decides who ranks: a pure function of settings and environment. Nobody, unless the user switched it on. */
+/** Chooses the reranker: a pure function of settings and environment. None, unless the user switched it on. */
 export function chooseReranker(settings: Settings, env: Env): ChosenReranker {
   const { value: isOn, source } = settings["reranker.enabled"];
   if (!isOn) {

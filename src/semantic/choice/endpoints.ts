@@ -35,7 +35,7 @@ export function localOllama(host: string | undefined): string | undefined {
   const url = URL.parse(address);
   if (!url || url.protocol !== "http:") return undefined;
   if (!said.includes("://") && !/:\d+$/.test(said)) url.port = String(OLLAMA_PORT);
-  // The address a server binds to; who asks it uses this machine's own.
+  // The address a server binds to; a client uses this machine's own.
   if (url.hostname === "0.0.0.0" || url.hostname === "[::]") url.hostname = "127.0.0.1";
   const base = baseUrl(url.href);
   return base !== undefined && isLocal(base) ? base : undefined;

@@ -23,7 +23,7 @@ export interface Reranked {
   readonly outcomes: readonly ToolOutcome[];
   /** Why the order is as found. */
   readonly gap?: SemanticGap;
-  /** Absent when nobody was asked. */
+  /** Absent when no model was asked. */
   readonly use?: ModelUse;
 }
 

@@ -8,7 +8,7 @@ export interface ModelsSaid {
   readonly uses: readonly ModelUse[];
   /** Why the question has no vector, when it was to have one. */
   readonly semanticGap?: SemanticGap;
-  /** US dollars, when vectors are not built because nobody agreed to the cost. */
+  /** US dollars, when vectors are not built because the cost was not agreed to. */
   readonly dear?: number;
   /** Why the order is as found, when a model was to change it. */
   readonly rerankGap?: SemanticGap;

@@ -82,7 +82,7 @@ async function embedBatch(
   return dialect.vectors(answer.json);
 }
 
-/** Who has Ollama has not always this model. */
+/** A machine with Ollama may lack this model. */
 function gapOf({ reason, detail, status }: HttpGap, { provider, model }: EmbeddingService): SemanticGap {
   const isMissing = provider === "ollama" && status === 404;
   return {

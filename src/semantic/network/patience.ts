@@ -10,7 +10,7 @@ export interface Patience {
   readonly timeoutMs: number;
 }
 
-/** Somebody waits for the answer. */
+/** A prompt waits for the reply. */
 export const IMPATIENT: Patience = { tries: 2, longestWaitMs: 250, timeoutMs: 10_000 };
 
 /** Work beside everything else. */
@@ -20,7 +20,7 @@ const FIRST_WAIT_MS = 500;
 
 /**
  * Sends until it works, it cannot work, or patience ends. Waits as long as the server asks, else exponentially with full
- * jitter, so that many who were refused at once do not come back at once. Never rejects.
+ * jitter, so that many refused clients do not return at once. Never rejects.
  */
 export async function persist(
   send: () => Promise<HttpOutcome>,

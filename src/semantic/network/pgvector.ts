@@ -116,7 +116,7 @@ export class Pgvector implements VectorEngine {
     ].join(";\n");
   }
 
-  /** One after the other on one connection; a connection that broke while nobody asked is opened anew, once. */
+  /** One after the other on one connection; a connection that broke between requests is opened again, once. */
   #try<T>(signal: AbortSignal, work: Work<T>): Promise<T | SemanticGap> {
     const done = this.#turn.then(async () => {
       const isFresh = this.#client === undefined;

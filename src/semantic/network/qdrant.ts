@@ -138,7 +138,7 @@ export class Qdrant implements VectorEngine {
     const headers: Record<string, string> = key === undefined ? {} : { "api-key": key };
     const request = { url: `${url}/collections/${encodeURIComponent(collection)}${path}`, headers, body };
     const limits = { signal, timeoutMs: PATIENCE_MS, mostBytes: MOST_BYTES };
-    // What is stored has been paid for; who asks waits.
+    // What is stored has been paid for; a reader waits.
     const patience = method === "PUT" ? PATIENT : IMPATIENT;
     return persist(() => this.client.exchange(request, limits, method), patience, signal);
   }
