@@ -134,7 +134,7 @@ For Codex: codex mcp add auto-tools -- auto-tools mcp
 For others, in their MCP configuration:
   {"mcpServers": {"auto-tools": {"command": "auto-tools", "args": ["mcp"]}}}
 `,
-  status: `Usage: auto-tools status [--claude] [--codex] [--codex-mcp] [--mcp CLIENT] [--json]
+  status: `Usage: auto-tools status [--claude] [--codex] [--CLIENT ...] [--codex-mcp] [--mcp CLIENT] [--json]
 
 Says how the index of this repository stands and which clients are wired to this program. Changes nothing. With clients
 named, only how those are wired; exit code 40 when one of them is not.
@@ -155,14 +155,18 @@ Examples:
   auto-tools doctor
   auto-tools doctor --live
 `,
-  install: `Usage: auto-tools install [--claude | --claude-plugin] [--codex] [--codex-mcp] [--mcp CLIENT]
-                          [--no-hook] [--bin-dir DIR] [--replace] [--dry-run]
+  install:
+    `Usage: auto-tools install [--claude | --claude-plugin] [--codex] [--CLIENT ...] [--all] [--codex-mcp]
+                          [--mcp CLIENT] [--no-hook] [--bin-dir DIR] [--replace] [--dry-run]
 
 Puts this program where Claude Code finds it, links its other names to it and wires what is asked for:
 
   --claude         the hooks in Claude Code's settings.json (the default)
   --claude-plugin  the plugin for Claude Code instead: the same hooks, agents, skills, a command and the MCP server
   --codex          the native hook of Codex, with the trust it needs
+  --copilot, --gemini, --qwen, --opencode, --vscode, --cursor, --kiro, --cline, --droid
+                   the prompt hook of that client
+  --all            --claude, and the prompt hook of every other client that this user has
   --codex-mcp      the MCP server in Codex
   --mcp CLIENT     the MCP server in ${Object.keys(clients).join(", ")}, or in a JSON file given by its path
   --no-hook        leave settings.json alone
@@ -175,8 +179,10 @@ Everything else in those files stays as it is; a backup is written. Running it a
 Examples:
   auto-tools install --dry-run
   auto-tools install --codex --mcp cursor
+  auto-tools install --all
 `,
-  uninstall: `Usage: auto-tools uninstall [--claude-plugin] [--codex] [--codex-mcp] [--mcp CLIENT]
+  uninstall:
+    `Usage: auto-tools uninstall [--claude-plugin] [--codex] [--CLIENT ...] [--codex-mcp] [--mcp CLIENT]
                             [--no-hook] [--bin-dir DIR] [--dry-run]
 
 Takes away exactly what \`auto-tools install\` made: everything, or only the clients named, and then the program stays.

@@ -1,10 +1,14 @@
 import type { ExitCode } from "../model/errors.ts";
 import { readArguments } from "../platform/arguments.ts";
-import type { Wiring } from "../setup/client_checks.ts";
 import { wirings, wiringsOf } from "../setup/client_checks.ts";
+import { HOOK_TARGETS } from "../setup/hook_targets.ts";
+import type { Wiring } from "../setup/wiring.ts";
 import { layoutFor, parseInstallOptions } from "../setup/install_layout.ts";
 import type { CommandIo } from "../platform/command_io.ts";
 import { runTool } from "./tool_command.ts";
+
+/** Clients that have an option of their own. */
+const NAMED = ["claude", "claude-plugin", "codex", "codex-mcp", ...HOOK_TARGETS.keys()];
 
 /**
  * `auto-tools status`: how the index stands and which clients are wired; builds and changes nothing. With clients named,
@@ -13,15 +17,12 @@ import { runTool } from "./tool_command.ts";
 export async function run(args: readonly string[], io: CommandIo): Promise<ExitCode> {
   const { values } = readArguments(args, {
     json: { type: "boolean" },
-    claude: { type: "boolean" },
-    "claude-plugin": { type: "boolean" },
-    codex: { type: "boolean" },
-    "codex-mcp": { type: "boolean" },
+    ...Object.fromEntries(NAMED.map((name) => [name, { type: "boolean" as const }])),
     mcp: { type: "string" },
   });
   const layout = layoutFor(parseInstallOptions([]), io);
   const targets = [
-    ...["claude", "claude-plugin", "codex", "codex-mcp"].filter((name) => values[name] === true),
+    ...NAMED.filter((name) => values[name] === true),
     ...(typeof values["mcp"] === "string" ? [`mcp:${values["mcp"]}`] : []),
   ];
   const clients = targets.length > 0 ? await wiringsOf(targets, layout, io) : await wirings(layout, io);

@@ -33,7 +33,7 @@ export async function runHook(word?: string): Promise<void> {
   if (env("CI_AUTO_TOOLS") === "off") return;
   if (!decoded.ok) {
     if (decoded.reason === "other event") await answerEvent(decoded.payload);
-    else if (decoded.reason === "unknown payload") await countUnknown();
+    else if (decoded.reason === "unknown payload") await countUnknown(word);
     return;
   }
   const { request, client } = decoded;

@@ -51,3 +51,6 @@ export const ASSETS: string =
 
 /** Folder of the plugin for Claude Code, which `install` copies; ends in a slash. */
 export const PLUGIN: string = new URL("../../config/claude-plugin/", import.meta.url).pathname;
+
+/** Folder of the plug-in file for OpenCode, which `install` writes; ends in a slash. */
+export const OPENCODE_PLUGIN: string = new URL("../../config/opencode-plugin/", import.meta.url).pathname;

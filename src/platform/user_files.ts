@@ -79,7 +79,7 @@ export class Journal {
 
   /**
    * Writes a file by renaming a finished copy over it. A symlink stays and its target is written; an existing file keeps
-   * its mode.
+   * its mode; a new script can be run.
    *
    * @param expected What the file must still hold right before the rename (undefined: no file); another program's write in
    * between is never lost.
@@ -87,7 +87,7 @@ export class Journal {
   async writeText(path: string, text: string, expected: string | undefined): Promise<void> {
     const place = await realPlace(path);
     const info = await Deno.stat(place).catch(() => undefined);
-    await this.#stage(place, info?.mode ?? 0o644, async (temp) => {
+    await this.#stage(place, info?.mode ?? newMode(text), async (temp) => {
       await Deno.writeTextFile(temp, text, { createNew: true });
       if (info !== undefined) await Deno.chown(temp, info.uid, info.gid).catch(() => undefined);
     }, async () => {
@@ -192,6 +192,11 @@ export async function missingFolders(path: string): Promise<string[]> {
     at = at.slice(0, Math.max(at.lastIndexOf("/"), 0));
   }
   return missing;
+}
+
+/** Mode of a file that is not there yet. */
+function newMode(text: string): number {
+  return text.startsWith("#!") ? 0o755 : 0o644;
 }
 
 async function keepAside(kind: EntryKind, path: string, aside: string): Promise<void> {

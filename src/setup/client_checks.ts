@@ -7,25 +7,18 @@ import { readSmallFile, realPath } from "../platform/host_files.ts";
 import { codexFolder, parseToml, readCodexHooks } from "../clients/codex/hook.ts";
 import type { ClientTarget } from "./client_targets.ts";
 import { mcpClient } from "./client_targets.ts";
+import { targetWiring, targetWirings } from "./hook_target_checks.ts";
+import { HOOK_TARGETS, placeOf } from "./hook_targets.ts";
 import type { Layout } from "./install_layout.ts";
+import type { Wiring } from "./wiring.ts";
 import type { CommandIo } from "../platform/command_io.ts";
-
-/** How one client is wired to this program. */
-export interface Wiring {
-  /** As people know it. */
-  readonly client: string;
-  /** `broken`: it looks wired and delivers nothing, or twice. */
-  readonly state: "wired" | "absent" | "broken";
-  readonly found: string;
-  /** What to do when it is absent or broken. */
-  readonly fix: string;
-}
 
 const LARGEST_FILE = 16 * 1024 * 1024;
 
 /** Every client this program can be wired to, from their own files; nothing is started. */
 export async function wirings(layout: Layout, io: CommandIo): Promise<Wiring[]> {
-  return [claudeCode(layout), await codexHook(io), await codexServer(io), ...mcpClients(io)];
+  const hooks = targetWirings(placeOf(layout.binary, io));
+  return [claudeCode(layout), await codexHook(io), ...hooks, await codexServer(io), ...mcpClients(io)];
 }
 
 /**
@@ -40,7 +33,10 @@ export async function wiringsOf(
 ): Promise<Wiring[]> {
   const found: Wiring[] = [];
   for (const target of targets) {
-    const wiring = target.startsWith("mcp:")
+    const hook = HOOK_TARGETS.get(target);
+    const wiring = hook
+      ? targetWiring(hook, placeOf(layout.binary, io))
+      : target.startsWith("mcp:")
       ? mcpWiring(target.slice(4), io)
       : target === "codex"
       ? await codexHook(io)

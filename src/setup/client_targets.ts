@@ -8,6 +8,7 @@ import { addHook, HooksFileRefused, removeHook } from "../clients/codex/hooks_fi
 import type { CommandHook } from "../clients/codex/native_hook.ts";
 import { hookCommand, trustedHash, trustKey } from "../clients/codex/native_hook.ts";
 import { runsThisProgram } from "../clients/codex/trust.ts";
+import type { HookTarget } from "../clients/hook_target.ts";
 import type { McpClientFile } from "../clients/mcp/client_file.ts";
 import {
   addServer,
@@ -22,11 +23,12 @@ import { PLUGIN } from "../platform/program.ts";
 import { programTexts } from "../platform/program_files.ts";
 import type { Drafts } from "./client_drafts.ts";
 import type { ClientEntry, ClientRecord } from "./install_clients_record.ts";
+import { HOOK_TARGETS, placeOf } from "./hook_targets.ts";
 import { UsageError } from "./install_layout.ts";
 
 /** What each target of `install` puts into which file, and how it is taken out again: texts in, texts out. */
 
-/** `claude-plugin`, `codex`, `codex-mcp`, or `mcp:NAME` with a name of `config/mcp-clients.json` or the path of a JSON file. */
+/** `claude-plugin`, `codex`, `codex-mcp`, a key of {@link HOOK_TARGETS}, or `mcp:NAME` with a name of `config/mcp-clients.json` or the path of a JSON file. */
 export type ClientTarget = string;
 
 const PLUGIN_TARGET = "claude-plugin";
@@ -66,6 +68,8 @@ export function mcpClient(name: string, io: CommandIo): McpClientFile & { readon
 export async function addTarget(target: ClientTarget, drafts: Drafts, files: ClientFiles): Promise<void> {
   if (target === PLUGIN_TARGET) return await refusing(target, () => addPlugin(drafts, files));
   if (target === "codex") return await refusing(target, () => addCodexHook(drafts, files));
+  const hook = HOOK_TARGETS.get(target);
+  if (hook) return await refusing(target, () => addPromptHook(hook, drafts, files));
   await refusing(target, () => addMcp(target, drafts, files));
 }
 
@@ -91,6 +95,13 @@ async function addCodexHook(drafts: Drafts, { binary, io }: ClientFiles): Promis
   const table = { path: ["hooks", "state", trustKey(file, group, index)], values };
   const config = `${codexFolder(io)}/config.toml`;
   drafts.write(config, setTable(await drafts.read(config) ?? "", table), { target, ...table });
+}
+
+async function addPromptHook(hook: HookTarget, drafts: Drafts, { binary, io }: ClientFiles): Promise<void> {
+  for (const { path, put } of hook.files(placeOf(binary, io))) {
+    const text = put(await drafts.read(path));
+    if (text !== undefined) drafts.write(path, text, { target: hook.word });
+  }
 }
 
 /** The plugin brings the hooks, so those in the settings go: both would fire. */
@@ -123,12 +134,17 @@ function strip(
   text: string,
   path: string,
   { target, path: keys, values = {} }: ClientEntry,
-  { pluginFolder }: ClientFiles,
+  { pluginFolder, binary, io }: ClientFiles,
 ): string | undefined {
   if (target === PLUGIN_TARGET) {
     if (path.startsWith(`${pluginFolder}/`)) return undefined;
     const after = disablePlugin(text);
     return isEmptySettings(after) ? undefined : after;
+  }
+  const hook = HOOK_TARGETS.get(target);
+  if (hook) {
+    const files = hook.files(placeOf(binary, io));
+    return (files.find((file) => file.path === path) ?? files.at(-1))?.take(text);
   }
   if (keys === undefined) return removeHook(text, runsThisProgram);
   if (path.endsWith(".toml")) {

@@ -34,6 +34,10 @@ import {
   requireWritable,
   type Step,
 } from "./install_steps.ts";
+import { codexFolder } from "../clients/codex/hook.ts";
+import { realPath } from "../platform/host_files.ts";
+import type { ClientTarget } from "./client_targets.ts";
+import { HOOK_TARGETS, placeOf, targetsFound } from "./hook_targets.ts";
 import type { CommandIo } from "../platform/command_io.ts";
 
 /** `auto-tools install`: copies the running executable, links its other names and adds the hook, all or nothing. */
@@ -46,6 +50,7 @@ export async function run(args: readonly string[], io: CommandIo): Promise<ExitC
       return await remove(options, io);
     }
     const layout = layoutFor(options, io);
+    if (options.all) options = { ...options, clients: withFound(options.clients, layout.binary, io) };
     if (options.hook && pluginEnabled(await readTextIfAny(layout.settings) ?? "")) {
       io.out(
         "note: the plugin is switched on and brings the hooks; in the settings too each would run twice\n",
@@ -71,12 +76,23 @@ async function planOthers(layout: Layout, options: InstallOptions, io: CommandIo
   return await planClients(options.clients, clientFiles(layout, io));
 }
 
+/** The clients named and those that left a trace here; the program serves the others by name only. */
+function withFound(named: readonly ClientTarget[], binary: string, io: CommandIo): ClientTarget[] {
+  const codex = realPath(codexFolder(io)) === undefined ? [] : ["codex"];
+  return [...new Set([...named, ...codex, ...targetsFound(binary, io)])];
+}
+
 /** Says what keeps a complete installation from being useful. */
 async function advise(layout: Layout, options: InstallOptions, io: CommandIo): Promise<void> {
-  const { binDir, settings } = layout;
+  const { binary, binDir, settings } = layout;
   if (!(io.env("PATH") ?? "").split(":").includes(binDir)) {
     io.out(`note: ${binDir} is not on PATH; add this line to your shell's profile:\n`);
     io.out(`  export PATH="${binDir}:$PATH"\n`);
+  }
+  const place = placeOf(binary, io);
+  for (const target of options.clients) {
+    const note = HOOK_TARGETS.get(target)?.note?.(place);
+    if (note !== undefined) io.out(`note: ${note}\n`);
   }
   const text = options.hook ? await readTextIfAny(settings) : undefined;
   if (text !== undefined && hooksSwitchedOff(text)) {

@@ -8,6 +8,7 @@ import {
 } from "../clients/claude_code/settings_file.ts";
 import type { ClientFiles, ClientTarget } from "./client_targets.ts";
 import type { CommandIo } from "../platform/command_io.ts";
+import { HOOK_TARGETS } from "./hook_targets.ts";
 
 /** What was asked of `install` and `uninstall` on the command line. */
 export interface InstallOptions {
@@ -17,6 +18,8 @@ export interface InstallOptions {
   readonly hook: boolean;
   /** The other clients named; with none of them and no `--claude`, Claude Code is meant. */
   readonly clients: readonly ClientTarget[];
+  /** Every client that this user has, beside those named. */
+  readonly all: boolean;
   /** Something foreign under one of our names is kept as a backup and replaced; else it stops the installation. */
   readonly replace: boolean;
   /** Only print the context in a hook's answer given on stdin; the installer shows its proof with it. */
@@ -60,9 +63,8 @@ export function parseInstallOptions(args: readonly string[]): InstallOptions {
     const arg = args[i] ?? "";
     if (arg === "--bin-dir") binDir = args[++i] ?? "";
     else if (arg.startsWith("--bin-dir=")) binDir = arg.slice("--bin-dir=".length);
-    else if (arg === "--codex" || arg === "--codex-mcp" || arg === "--claude-plugin") {
-      clients.push(arg.slice(2));
-    } else if (arg === "--mcp") clients.push(`mcp:${args[++i] ?? ""}`);
+    else if (arg.startsWith("--") && isTarget(arg.slice(2))) clients.push(arg.slice(2));
+    else if (arg === "--mcp") clients.push(`mcp:${args[++i] ?? ""}`);
     else if (arg.startsWith("--mcp=")) clients.push(`mcp:${arg.slice("--mcp=".length)}`);
     else if (KNOWN.has(arg)) given.add(arg);
     else throw new UsageError(`unknown option: ${arg}; see --help`);
@@ -75,16 +77,22 @@ export function parseInstallOptions(args: readonly string[]): InstallOptions {
   return {
     dryRun: given.has("--dry-run"),
     uninstall: given.has("--uninstall"),
-    hook: !given.has("--no-hook") && (clients.length === 0 || given.has("--claude")),
+    hook: !given.has("--no-hook") &&
+      (clients.length === 0 || given.has("--claude") || given.has("--all")),
     clients,
     replace: given.has("--replace"),
+    all: given.has("--all"),
     showContext: given.has("--show-context"),
     ...(binDir === undefined ? {} : { binDir }),
   };
 }
 
+function isTarget(name: string): boolean {
+  return ["codex", "codex-mcp", "claude-plugin"].includes(name) || HOOK_TARGETS.has(name);
+}
+
 const KNOWN: ReadonlySet<string> = new Set(
-  ["--claude", "--dry-run", "--uninstall", "--no-hook", "--replace", "--show-context"],
+  ["--all", "--claude", "--dry-run", "--uninstall", "--no-hook", "--replace", "--show-context"],
 );
 
 /**

@@ -27,7 +27,7 @@ export async function remove(options: InstallOptions, io: CommandIo): Promise<vo
   const layout = layoutFor(options, io);
   const manifest = decodeManifest(await readTextIfAny(layout.manifest));
   const files = clientFiles(layout, io);
-  const named = options.clients.length > 0 ? options.clients : undefined;
+  const named = options.clients.length > 0 && !options.all ? options.clients : undefined;
   const { steps: clients, left, notes } = await planClientRemoval(named, files);
   const folders = await recordedFolders(files);
   // The hooks go first: a client must never be told to start a program that is gone.

@@ -11,5 +11,4 @@ export const OPENCODE: HookClient = {
   isPrompt: (payload) => payload["hook_event_name"] === "messages.transform",
   fields: ({ prompt, cwd }) => ({ prompt, cwd }),
   answer: (context) => claudeAnswer("messages.transform", context, undefined),
-  ownFile: (home) => `${home}/.config/opencode/plugin/auto-tools.js`,
 };

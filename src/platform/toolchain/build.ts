@@ -12,7 +12,7 @@ import { compileFlags, ENTRY_POINTS, PACKED_WORKER } from "./compile_flags.ts";
 const BUNDLE = "dist/bundle";
 const PACKED_FOLDER = `${BUNDLE}/${dirname(PACKED_WORKER)}`;
 const ASSETS = "dist/assets";
-const PLUGIN = "config/claude-plugin";
+const PLUGINS = ["config/claude-plugin", "config/opencode-plugin"];
 const WARM_UP = "src/platform/toolchain/warm_up.ts";
 /** Not in the system's temporary folder, where some machines run no programs. */
 const WARM_UP_FOLDER = "dist/warm-up";
@@ -30,7 +30,7 @@ if (import.meta.main) {
   await bundleScript(PACKED_WORKER, PACKED_FOLDER);
   // Another machine's engine cannot be run here; the program then translates its functions as it needs them.
   if (target === Deno.build.target) await warmUp();
-  await compile(target, `${BUNDLE}/main.js`, output, included([BUNDLE, ASSETS, PLUGIN]));
+  await compile(target, `${BUNDLE}/main.js`, output, included([BUNDLE, ASSETS, ...PLUGINS]));
   const { size } = await Deno.stat(output);
   console.log(
     `built ${output}: ${(size / 1e6).toFixed(1)} MB in ${

@@ -1,0 +1,21 @@
+import { type HookTarget, jsonText, TARGET_TIMEOUT_S, wholeFile, wordCommand } from "../hook_target.ts";
+
+/** Copilot CLI reads every file of its folder of hooks, so ours is one of our own. */
+export const COPILOT_TARGET: HookTarget = {
+  word: "copilot",
+  title: "Copilot CLI",
+  trace: ({ home }) => `${home}/.copilot`,
+  files: ({ home, binary }) => [
+    wholeFile(
+      `${home}/.copilot/hooks/auto-tools.json`,
+      jsonText({
+        version: 1,
+        hooks: {
+          userPromptSubmitted: [
+            { type: "command", bash: wordCommand(binary, "copilot"), timeoutSec: TARGET_TIMEOUT_S },
+          ],
+        },
+      }),
+    ),
+  ],
+};

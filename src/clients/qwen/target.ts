@@ -1,0 +1,31 @@
+import { parseObject } from "../../model/json.ts";
+import { addHook, removeHook } from "../codex/hooks_file.ts";
+import { type HookTarget, runsHookFor, TARGET_TIMEOUT_S, wordCommand } from "../hook_target.ts";
+
+/** Qwen Code takes Claude Code's form, in its settings. Old versions read the timeout as milliseconds, new ones too from 1000. */
+export const QWEN_TARGET: HookTarget = {
+  word: "qwen",
+  title: "Qwen Code",
+  trace: ({ home }) => `${home}/.qwen`,
+  files: ({ home, binary }) => {
+    const command = exceptRounds(wordCommand(binary, "qwen"));
+    const hook = { type: "command", command, timeout: TARGET_TIMEOUT_S * 1000 } as const;
+    const isOwn = runsHookFor("qwen");
+    return [{
+      path: `${home}/.qwen/settings.json`,
+      put: (text) => addHook(text ?? "", hook, isOwn).text,
+      take: (text) => removeHook(text, isOwn),
+    }];
+  },
+  off: ({ home, read }) => {
+    const path = `${home}/.qwen/settings.json`;
+    return parseObject(read(path))?.["disableAllHooks"] === true
+      ? `"disableAllHooks" is true in ${path}`
+      : undefined;
+  },
+};
+
+/** The hook is started at every round of tool calls, with an empty prompt: the shell answers that by itself. */
+function exceptRounds(command: string): string {
+  return `p=$(cat); case "$p" in *'"prompt":""'*) ;; *) printf %s "$p" | ${command} ;; esac`;
+}
