@@ -118,6 +118,70 @@ Deno.test("the tools' code is drawn in by the sandboxed side alone", () => {
   assert.deepEqual(drawing, ["src/engine/sandbox/worker.ts"]);
 });
 
+/** Tables by name whose names are never from outside: what a loop over our own registry, or over the table itself, names. */
+const INDEXED_BY_OWN_NAMES = [
+  "src/cli/config.ts properties[first]",
+  "src/clients/claude_code/settings_file.ts hooks[event]",
+  "src/clients/claude_code/settings_file.ts hooks[place.entry]",
+  "src/clients/claude_code/settings_file.ts hooks[spec.event]",
+  "src/clients/codex/hooks_file.ts hooks[event]",
+  "src/clients/mcp/arguments.ts args[name]",
+  "src/history/hotspots/rows.ts value[name]",
+  "src/model/json.ts table[name]",
+  "src/pipeline/clamp.ts args[name]",
+  "src/platform/arguments.ts values[name]",
+  "src/platform/git.ts result[name]",
+  "src/search/rank/intent_weights.ts wished[id]",
+  "src/settings/settings.ts values[entry.key]",
+  "src/settings/settings.ts values[key]",
+  "src/timeline/stats.ts entry[key]",
+  "src/tools/arguments.ts checked[name]",
+];
+
+Deno.test("no name from outside is looked up on a plain object: lookUp, Object.hasOwn or a Map does it", () => {
+  const found = SOURCES.flatMap((path) => plainLookups(code(path)).map((lookup) => `${path} ${lookup}`));
+  assert.deepEqual([...new Set(found)].sort(), INDEXED_BY_OWN_NAMES);
+});
+
+Deno.test("the search for plain lookups finds planted ones", () => {
+  for (
+    const planted of [
+      "const T: Record<string, number> = {}; T[key]",
+      "const T: Readonly<Record<string, number>> = {}; this.T[name()]",
+      "function f(o: JsonObject) { return o?.[key]; }",
+      "(T as Record<string, number>)[key]",
+      "if (key in T) return;",
+      "values.some(({ id }) => id in model.table)",
+    ]
+  ) assert.equal(plainLookups(planted).length, 1, planted);
+  for (const sound of ['o["key"]', "list[0]", "for (const x in y) {}", '"a name in the text"']) {
+    assert.deepEqual(plainLookups(`const o: JsonObject = {}; const list: JsonObject[] = []; ${sound}`), []);
+  }
+});
+
+/** Expressions that look a name up on an object of any names: an index into such a table, a cast to one, the operator `in`. */
+function plainLookups(text: string): string[] {
+  const plain = text.replace(
+    /`(?:[^`\\]|\\.)*`|"(?:[^"\\\n]|\\.)*"|(?<=[(=,:?\s])\/(?![*\/ ])(?:[^\/\\\n[]|\\.|\[(?:[^\]\\\n]|\\.)*\])+\/\w*/g,
+    '""',
+  );
+  const bare = plain.replace(/\/\/.*$/gm, "");
+  const tables = [...bare.matchAll(
+    /(#?\w+)\??: (?:Readonly<)?(?:Record<string,|\{ (?:readonly )?\[\w+: string\]|JsonObject\b(?!\[\]))/g,
+  )].map((match) => match[1]!);
+  const indexed = [...new Set(tables)].flatMap((table) => {
+    const index = new RegExp(`(?<![\\w#])${table}(?:\\?\\.)?\\[(?!"|\\d|\\]|[A-Z_]+\\])([^\\]]*)\\]`, "g");
+    return [...bare.matchAll(index)].map((match) => `${table}[${match[1]}]`);
+  });
+  const cast = [...bare.matchAll(/as (?:Readonly<)?Record<string, [^;\n]*?>+\)\[(?!"|\d)[^\]]*\]/g)].map((
+    [all],
+  ) => all);
+  const operator = [...bare.matchAll(/(?<!const )(?<!\[)\b\w+ in \w+[\w.]*(?=[)\s;&|?])/g)].map(([all]) =>
+    all
+  );
+  return [...indexed, ...cast, ...operator];
+}
+
 Deno.test("sources stay small, typed and finished", () => {
   for (const path of SOURCES) {
     const text = read(path);

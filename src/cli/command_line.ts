@@ -57,7 +57,7 @@ export function parseCommand(name: string, args: readonly string[]): Command {
   if (first === "--version" || first === "-V") return { name: "version" };
   if (first === "--help" || first === "-h") return { name: "help" };
   if (first === "help") return { name: "help", ...(rest[0] !== undefined && { topic: rest[0] }) };
-  if (first in SUBCOMMANDS) return parseSubcommand(first as SubcommandName, rest);
+  if (Object.hasOwn(SUBCOMMANDS, first)) return parseSubcommand(first as SubcommandName, rest);
   if (first.startsWith("-")) return parsePrompt(name, args);
   return { name: "usage-error", message: `unknown command: ${first}` };
 }

@@ -60,7 +60,7 @@ function init(inProject: boolean, io: CommandIo): ExitCode {
 export function defaultFile(inProject: boolean): string {
   const lines = ["# Settings of auto-tools. Environment variables win over this file.", ""];
   for (const [key, spec] of specs()) {
-    if (inProject && spec.userOnly) continue;
+    if (inProject && spec.project === "never") continue;
     const variable = spec.env === undefined ? "" : ` (${spec.env})`;
     lines.push(`# ${spec.doc}${variable}`, `# ${key}: ${shown(spec.default)}`, "");
   }

@@ -1,3 +1,4 @@
+import { lookUp } from "../model/json.ts";
 import clients from "../../config/mcp-clients.json" with { type: "json" };
 import { SUBCOMMANDS } from "./command_line.ts";
 import { SETTINGS } from "../settings/specs.ts";
@@ -199,7 +200,7 @@ Examples:
 
 /** The help of one topic, or of the program. */
 export function helpText(topic?: string): string {
-  const known = topic === undefined ? undefined : TOPICS[topic];
+  const known = topic === undefined ? undefined : lookUp(TOPICS, topic);
   return known ?? overview();
 }
 

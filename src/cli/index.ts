@@ -1,3 +1,4 @@
+import { lookUp } from "../model/json.ts";
 import type { Built } from "../engine/sandbox/index_builder.ts";
 import type { ExitCode } from "../model/errors.ts";
 import { Failure } from "../model/errors.ts";
@@ -104,7 +105,7 @@ const PROBLEMS: Readonly<Record<string, string>> = {
 function problemLines(built: Built): string[] {
   return built.problem === undefined
     ? []
-    : [PROBLEMS[built.problem] ?? `the index was not stored: ${built.problem}`];
+    : [lookUp(PROBLEMS, built.problem) ?? `the index was not stored: ${built.problem}`];
 }
 
 function text(root: string, built: Built): string {

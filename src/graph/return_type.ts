@@ -1,9 +1,10 @@
+import { lookUp } from "../model/json.ts";
 import { annotatedType } from "../syntax/annotations.ts";
 import type { Definition } from "../syntax/parsed_file.ts";
 
 /** The type that a function's head says it returns, as a path with dots; "" when it does not say. */
 export function returnType({ name, signature }: Definition, language: string): string {
-  const style = STYLES[language];
+  const style = lookUp(STYLES, language);
   if (style === "arrow") return annotatedType(/->\s*([^{]*?)(?:\s+where\b.*)?$/.exec(signature)?.[1] ?? "");
   if (style === "before") {
     const behind = language === "cpp" ? /\)[\w\s&]*->\s*([^{;]+?)\s*;?$/.exec(signature)?.[1] : undefined;

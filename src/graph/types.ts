@@ -1,3 +1,4 @@
+import { lookUp } from "../model/json.ts";
 import type { ParsedFile, TypeHint } from "../syntax/parsed_file.ts";
 import { isC } from "./bodies.ts";
 import type { Link } from "./chains.ts";
@@ -204,7 +205,7 @@ export class Types {
   #ofMember(type: SymbolRef, { name, form }: Link): Held | undefined {
     if (form === "index") return undefined;
     const { language } = this.names.index.parsed(type.file) ?? {};
-    if (name === OWN_CLASS[language ?? ""]) return { type, isInferred: false };
+    if (name === lookUp(OWN_CLASS, language ?? "")) return { type, isInferred: false };
     if (name === "class") return "outside";
     const [member] = this.members(type, name);
     if (member) {

@@ -1,3 +1,4 @@
+import { lookUp } from "../model/json.ts";
 import config from "../../config/comment_syntax.json" with { type: "json" };
 
 /**
@@ -21,7 +22,7 @@ export function scanFields(text: string, language: string, emit: EmitRun): void 
 
 /** Whether the comments of a language are known. */
 export function hasComments(language: string): boolean {
-  return language in config.languages;
+  return Object.hasOwn(config.languages, language);
 }
 
 interface Style {
@@ -49,10 +50,10 @@ const DEFAULT_STYLE: StyleConfig = { line: ["//", "#"], block: [["/*", "*/"]], q
 const styles = new Map<string, Style>();
 
 function styleOf(language: string): Style {
-  const name = (config.languages as Readonly<Record<string, string>>)[language] ?? "";
+  const name = lookUp<string>(config.languages, language) ?? "";
   let style = styles.get(name);
   if (style === undefined) {
-    const known = (config.styles as Readonly<Record<string, StyleConfig>>)[name];
+    const known = lookUp<StyleConfig>(config.styles, name);
     styles.set(name, style = compileStyle(known ?? DEFAULT_STYLE));
   }
   return style;

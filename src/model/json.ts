@@ -13,6 +13,14 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
+/**
+ * The entry of a table under a name that may come from outside; undefined for names that every object knows, such as
+ * `constructor`.
+ */
+export function lookUp<T>(table: Readonly<Record<string, T>>, name: string): T | undefined {
+  return Object.hasOwn(table, name) ? table[name] : undefined;
+}
+
 /** The object that a JSON text holds; undefined for a missing or damaged text and for anything else. */
 export function parseObject(text: string | undefined): JsonObject | undefined {
   if (text === undefined) return undefined;

@@ -11,12 +11,13 @@ export interface SettingSpec {
   readonly type: SettingType;
   readonly default: string | number | boolean | readonly string[] | undefined;
   /**
-   * Honoured only from the environment or the user's own file: it sends data off the machine, starts a program,
-   * widens the root or raises the tier.
+   * The only value that a repository's file may set: any other sends data off the machine, starts a program or widens the
+   * root. `never`: there is none. Absent: whatever is tighter than the user's value; a smaller number, `false`, an earlier one
+   * of the choices, more of a list.
    */
-  readonly userOnly?: boolean;
-  /** Of a {@link userOnly} setting: the value that only tightens, which any file may set. */
-  readonly tightest?: string | boolean | number;
+  readonly project?: "never" | { readonly only: string };
+  /** What an unset number means when a repository's file is compared with it. */
+  readonly unset?: number;
 }
 
 /** What a value must look like. Numbers are whole; `min` and `max` are inclusive. */

@@ -1,3 +1,4 @@
+import { lookUp } from "../model/json.ts";
 import { base64Runs, decodePercent, hexRuns } from "./encodings.ts";
 import type { Folded } from "./fold.ts";
 
@@ -96,7 +97,8 @@ const LEET_LETTERS: Readonly<Record<string, string>> = {
   "!": "i",
 };
 const LEET_WORD = /(?<![a-z0-9@$!])[a-z]{0,12}[0134578@$!][a-z0134578@$!]{2,16}/g;
-const unleet = (text: string): string => text.replace(/[0134578@$!]/g, (char) => LEET_LETTERS[char] ?? char);
+const unleet = (text: string): string =>
+  text.replace(/[0134578@$!]/g, (char) => lookUp(LEET_LETTERS, char) ?? char);
 
 /** Lines with telling words that are spelled with digits. */
 function* leetWords(folded: Folded): Generator<Disguise> {
@@ -147,7 +149,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
 
 function decodeEntities(run: string): string {
   return run.replace(/&(?:#(\d{2,6})|#x([0-9a-f]{2,5})|([a-z]{2,5}));/gi, (whole, decimal, hex, name) => {
-    if (name !== undefined) return ENTITIES[String(name).toLowerCase()] ?? whole;
+    if (name !== undefined) return lookUp(ENTITIES, String(name).toLowerCase()) ?? whole;
     return fromCode(decimal === undefined ? parseInt(hex, 16) : parseInt(decimal, 10));
   });
 }

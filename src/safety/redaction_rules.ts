@@ -1,3 +1,4 @@
+import { lookUp } from "../model/json.ts";
 import data from "../../config/redaction.json" with { type: "json" };
 import type { JudgeName } from "./secret_validators.ts";
 
@@ -55,6 +56,6 @@ export function expandExample(example: string): string {
 
 function expandMacros(pattern: string): string {
   return pattern.replace(/\{([A-Z]+)\}/g, (whole, name: string) => {
-    return (data.macros as Readonly<Record<string, string>>)[name] ?? whole;
+    return lookUp<string>(data.macros, name) ?? whole;
   });
 }

@@ -7,7 +7,7 @@ import type {
   SettingSpec,
   SettingType,
 } from "../model/settings.ts";
-import { SETTINGS } from "./specs.ts";
+import { SETTINGS, specOf } from "./specs.ts";
 
 /** Reads one YAML file into dotted keys with one-based lines; `problems` are complete [Limits] lines. */
 export type ConfigReader = (file: ConfigFile) => {
@@ -50,6 +50,12 @@ function specs(): [SettingKey, SettingSpec][] {
   return Object.entries(SETTINGS) as [SettingKey, SettingSpec][];
 }
 
+/** Of one file: a file of another kind would give thousands. */
+const MOST_PROBLEMS = 20;
+
+// deno-lint-ignore no-control-regex
+const CONTROLS = /[\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g;
+
 /** Later files win, so the user's own comes first. */
 function rank(source: ConfigFile["source"]): number {
   return source === "user" ? 0 : 1;
@@ -62,22 +68,31 @@ function applyFile(
   problems: string[],
 ): void {
   problems.push(...read.problems);
+  const known = problems.length;
   for (const entry of read.entries) {
+    if (problems.length - known >= MOST_PROBLEMS) {
+      problems.push(`config: more problems in ${file.path}; the rest of the file is ignored`);
+      return;
+    }
     const where = `${file.path}:${entry.line}`;
-    const spec = (SETTINGS as Record<string, SettingSpec>)[entry.key];
+    const spec = specOf(entry.key);
     if (!spec) {
-      problems.push(`config: unknown key: ${entry.key} (${where}); ${suggestion(entry.key)}`);
+      problems.push(`config: unknown key: ${shown(entry.key)} (${where}); ${suggestion(entry.key)}`);
       continue;
     }
     const value = accept(spec.type, entry.value);
+    const before = values[entry.key]?.value;
+    const kept = file.source === "project" && value !== undefined ? tightened(spec, before, value) : value;
     if (value === undefined) {
-      problems.push(badValue(entry.key, entry.value, where, spec));
-    } else if (file.source === "project" && !projectMay(entry.key, value, spec)) {
+      problems.push(
+        `config: bad value: ${entry.key}: ${shown(entry.value)} (${where}); using ${shown(before)}`,
+      );
+    } else if (kept === undefined) {
       problems.push(
         `config: ignored from the project file: ${entry.key} (${where}); set it in your own file`,
       );
     } else {
-      values[entry.key] = { value, source: file.source };
+      values[entry.key] = { value: kept, source: file.source };
     }
   }
 }
@@ -102,10 +117,25 @@ function applyEnvironment(
   if (env("CI_AUTO_TOOLS_DRY_RUN") === "1") values["mode"] = { value: "plan", source: "env" };
 }
 
-/** A cloned repository may tune and tighten; it may not raise the tier or touch what only the user decides. */
-function projectMay(key: string, value: unknown, spec: SettingSpec): boolean {
-  if (spec.userOnly) return spec.tightest !== undefined && String(value) === String(spec.tightest);
-  return !(key === "tier_max" && typeof value === "number" && value > 1);
+/** What a cloned repository's value makes of the value before; undefined where it would loosen anything. */
+function tightened({ type, project, unset }: SettingSpec, before: unknown, value: unknown): unknown {
+  if (project !== undefined) {
+    return project !== "never" && String(value) === project.only ? value : undefined;
+  }
+  const isTighter = (): boolean => {
+    if (type.kind === "number") return (value as number) <= ((before ?? unset) as number);
+    if (type.kind === "boolean") return value === false || before === true;
+    return type.kind === "choice" &&
+      type.values.indexOf(value as string) <= type.values.indexOf(before as string);
+  };
+  if (type.kind === "list") return [...new Set([...before as string[], ...value as string[]])];
+  return isTighter() ? value : undefined;
+}
+
+const BOOLEANS = new Map([["1", true], ["0", false], ["true", true], ["false", false]]);
+
+function asBoolean(raw: unknown): boolean | undefined {
+  return typeof raw === "boolean" ? raw : undefined;
 }
 
 /** The value in the setting's type, or undefined when it does not fit. */
@@ -118,9 +148,7 @@ function accept(type: SettingType, raw: unknown): unknown {
       return fits ? number : undefined;
     }
     case "boolean":
-      return typeof raw === "boolean"
-        ? raw
-        : ({ "1": true, "0": false, true: true, false: false })[String(raw)];
+      return typeof raw === "string" || typeof raw === "number" ? BOOLEANS.get(String(raw)) : asBoolean(raw);
     case "choice": {
       const word = raw === true ? "on" : raw === false ? "off" : raw;
       return typeof word === "string" && type.values.includes(word) ? word : undefined;
@@ -139,14 +167,16 @@ function accept(type: SettingType, raw: unknown): unknown {
   }
 }
 
-function badValue(key: string, value: unknown, where: string, spec: SettingSpec): string {
-  return `config: bad value: ${key}: ${shown(value)} (${where}); using ${shown(spec.default)}`;
-}
-
 function shown(value: unknown): string {
   if (value === undefined) return "unset";
   const text = withoutPassword(typeof value === "string" ? value : JSON.stringify(value) ?? String(value));
-  return text.length > 40 ? `${text.slice(0, 39)}…` : text;
+  const plain = withoutControls(text);
+  return plain.length > 40 ? `${plain.slice(0, 39)}…` : plain;
+}
+
+/** The text with a question mark for whatever moves a terminal's cursor or hides text. */
+export function withoutControls(text: string): string {
+  return text.replace(CONTROLS, "?");
 }
 
 /** An address as it may be shown: what stands before its host is a name and a password. */

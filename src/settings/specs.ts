@@ -8,18 +8,18 @@ const timeout = (tool: string, milliseconds: number): SettingSpec => ({
   default: milliseconds,
 });
 
-/** The registry of settings: one entry each, in the order they are shown. */
+/** The registry of settings: one entry each, in the order they are shown; choices begin with the tightest. */
 export const SETTINGS: { readonly [K in SettingKey]: SettingSpec } = {
   enabled: {
     env: "CI_AUTO_TOOLS",
     doc: "auto acts on prompts about code, on always acts, off never does",
-    type: { kind: "choice", values: ["auto", "on", "off"] },
+    type: { kind: "choice", values: ["off", "auto", "on"] },
     default: "auto",
   },
   mode: {
     env: "CI_AUTO_TOOLS_MODE",
     doc: "run the tools, or print the plan and call nothing",
-    type: { kind: "choice", values: ["run", "plan"] },
+    type: { kind: "choice", values: ["plan", "run"] },
     default: "run",
   },
   tier_max: {
@@ -27,6 +27,7 @@ export const SETTINGS: { readonly [K in SettingKey]: SettingSpec } = {
     doc: "highest tool tier; unset: 1, with tier 2 on condition or consent",
     type: { kind: "number", min: 0, max: 2 },
     default: undefined,
+    unset: 1,
   },
   "budget.wall_ms": {
     env: "CI_AUTO_TOOLS_BUDGET_WALL_MS",
@@ -51,12 +52,12 @@ export const SETTINGS: { readonly [K in SettingKey]: SettingSpec } = {
     doc: "the folder to analyse; unset: git's top level, else the current folder",
     type: { kind: "text" },
     default: undefined,
-    userOnly: true,
+    project: "never",
   },
   "codex.session_mode": {
     env: "CI_CODEX_SESSION_MODE",
     doc: "codex-auto keeps one session per repository, or starts a new one each turn",
-    type: { kind: "choice", values: ["resume", "exec"] },
+    type: { kind: "choice", values: ["exec", "resume"] },
     default: "resume",
   },
   "graph_rag.enabled": { doc: "use the code graph", type: { kind: "boolean" }, default: true },
@@ -80,33 +81,31 @@ export const SETTINGS: { readonly [K in SettingKey]: SettingSpec } = {
     doc: "a language model puts what search and graph found in order",
     type: { kind: "boolean" },
     default: false,
-    userOnly: true,
-    tightest: false,
   },
   "reranker.provider": {
     doc:
       "whose model: anthropic (ANTHROPIC_API_KEY), openai-compatible (OPENAI_API_KEY where no url is set), ollama",
     type: { kind: "choice", values: RERANK_PROVIDERS },
     default: "anthropic",
-    userOnly: true,
+    project: "never",
   },
   "reranker.model": {
     doc: "the reranker's model; unset: claude-haiku-4-5, gpt-4.1-mini",
     type: { kind: "text" },
     default: undefined,
-    userOnly: true,
+    project: "never",
   },
   "reranker.url": {
     doc: "the reranker's server; unset: the provider's own",
     type: { kind: "text" },
     default: undefined,
-    userOnly: true,
+    project: "never",
   },
   "reranker.key_env": {
     doc: "the variable with its key; unset: the provider's own, with an url CI_AUTO_TOOLS_RERANKER_KEY",
     type: { kind: "text" },
     default: undefined,
-    userOnly: true,
+    project: "never",
   },
   "reranker.timeout_ms": {
     doc: "milliseconds it may take within the whole answer's; then the order stays as found",
@@ -120,22 +119,21 @@ export const SETTINGS: { readonly [K in SettingKey]: SettingSpec } = {
       "openai-compatible, ollama",
     type: { kind: "choices", values: ["auto", "none", ...EMBEDDING_PROVIDERS] },
     default: ["auto"],
-    userOnly: true,
-    tightest: "none",
+    project: { only: "none" },
   },
   "embedding.model": {
     env: "CI_AUTO_TOOLS_EMBEDDING_MODEL",
     doc: "the embedding model, or Azure's deployment; where one provider is named",
     type: { kind: "text" },
     default: undefined,
-    userOnly: true,
+    project: "never",
   },
   "embedding.url": {
     env: "CI_AUTO_TOOLS_EMBEDDING_URL",
     doc: "the embedding server; where one provider is named",
     type: { kind: "text" },
     default: undefined,
-    userOnly: true,
+    project: "never",
   },
   "embedding.key_env": {
     env: "CI_AUTO_TOOLS_EMBEDDING_KEY_ENV",
@@ -143,13 +141,13 @@ export const SETTINGS: { readonly [K in SettingKey]: SettingSpec } = {
       "the variable with the key for openai-compatible; unset: CI_AUTO_TOOLS_EMBEDDING_KEY, for Voyage VOYAGE_API_KEY",
     type: { kind: "text" },
     default: undefined,
-    userOnly: true,
+    project: "never",
   },
   "embedding.dimensions": {
     doc: "length of the vectors, for models that can shorten them; unset: the model's own",
     type: { kind: "number", min: 8, max: 16_384 },
     default: undefined,
-    userOnly: true,
+    project: "never",
   },
   "embedding.timeout_ms": {
     doc: "milliseconds a prompt waits for the question's vector; then keywords and graph answer",
@@ -163,31 +161,31 @@ export const SETTINGS: { readonly [K in SettingKey]: SettingSpec } = {
       "or postgres://USER@HOST:PORT/DATABASE (PGPASSWORD)",
     type: { kind: "text" },
     default: undefined,
-    userOnly: true,
+    project: "never",
   },
   "ckb.server": {
     doc: "a CKB server that answers for some tools: ckb or auto-tools-server on PATH, or a URL",
     type: { kind: "text" },
     default: undefined,
-    userOnly: true,
+    project: "never",
   },
   "ckb.args": {
     doc: "arguments of the server's program",
     type: { kind: "list" },
     default: ["mcp"],
-    userOnly: true,
+    project: "never",
   },
   "ckb.tools": {
     doc: "the tools it answers for; ci_graph_rag can be one, then it is asked at every prompt",
     type: { kind: "list" },
     default: ["ci_call_chain", "ci_impact", "ci_hotspot"],
-    userOnly: true,
+    project: "never",
   },
   "ckb.timeout_ms": {
     doc: "milliseconds to wait for its answer to a tool",
     type: { kind: "number", min: 50, max: 30_000 },
     default: 1500,
-    userOnly: true,
+    project: "never",
   },
   "cache.ttl_s": {
     doc: "seconds an answer of ci_search or ci_graph_rag may be reused while no file changes; 0: never",
@@ -199,8 +197,6 @@ export const SETTINGS: { readonly [K in SettingKey]: SettingSpec } = {
     doc: "seconds a daemon runs after a prompt, with the index open for the next; 0: none is started",
     type: { kind: "number", min: 0, max: 86_400 },
     default: 600,
-    userOnly: true,
-    tightest: 0,
   },
   exclude: { doc: "more paths to leave out, as glob patterns", type: { kind: "list" }, default: [] },
   "tools.ci_index_status.timeout_ms": timeout("ci_index_status", 500),
@@ -212,3 +208,8 @@ export const SETTINGS: { readonly [K in SettingKey]: SettingSpec } = {
   "tools.ci_complexity.timeout_ms": timeout("ci_complexity", 1000),
   "tools.ci_hotspot.timeout_ms": timeout("ci_hotspot", 2500),
 };
+
+/** What a setting is; undefined for a key that is none. */
+export function specOf(key: string): SettingSpec | undefined {
+  return Object.hasOwn(SETTINGS, key) ? SETTINGS[key as SettingKey] : undefined;
+}

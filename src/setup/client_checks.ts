@@ -1,7 +1,7 @@
 import clients from "../../config/mcp-clients.json" with { type: "json" };
 import { hooksSwitchedOff } from "../clients/claude_code/settings_file.ts";
 import { pluginEnabled } from "../clients/claude_code/plugin_settings.ts";
-import { asObject, parseObject } from "../model/json.ts";
+import { asObject, lookUp, parseObject } from "../model/json.ts";
 import { SERVER_NAME } from "../clients/mcp/client_file.ts";
 import { readSmallFile, realPath } from "../platform/host_files.ts";
 import { codexFolder, parseToml, readCodexHooks } from "../clients/codex/hook.ts";
@@ -134,7 +134,7 @@ function mcpClients(io: CommandIo): Wiring[] {
 /** @param name of a known client, or the path of its JSON file */
 function mcpWiring(name: string, io: CommandIo): Wiring {
   const { path, key } = mcpClient(name, io);
-  const title = (clients as Readonly<Record<string, { readonly title: string }>>)[name]?.title ?? name;
+  const title = lookUp<{ readonly title: string }>(clients, name)?.title ?? name;
   const servers = asObject(parseObject(readSmallFile(path, LARGEST_FILE))?.[key]);
   const command = asObject(servers?.[SERVER_NAME])?.["command"];
   return serverWiring({

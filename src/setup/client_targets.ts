@@ -1,3 +1,4 @@
+import { lookUp } from "../model/json.ts";
 import clients from "../../config/mcp-clients.json" with { type: "json" };
 import { disablePlugin, enablePlugin } from "../clients/claude_code/plugin_settings.ts";
 import type { Ownership } from "../clients/claude_code/settings_file.ts";
@@ -49,7 +50,7 @@ export interface ClientFiles {
 /** The file and shape of an MCP client; a path stands for itself. */
 export function mcpClient(name: string, io: CommandIo): McpClientFile & { readonly path: string } {
   if (name.includes("/")) return { path: absolute(name, io), key: "mcpServers" };
-  const known = (clients as Record<string, McpClientFile & { path: string; macPath?: string }>)[name];
+  const known = lookUp<McpClientFile & { path: string; macPath?: string }>(clients, name);
   if (!known) {
     const names = Object.keys(clients).join(", ");
     throw new UsageError(

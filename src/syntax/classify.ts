@@ -1,3 +1,4 @@
+import { lookUp } from "../model/json.ts";
 import kinds from "../../config/file_kinds.json" with { type: "json" };
 import { decodeText, encodingOf, isWide } from "../model/decode.ts";
 
@@ -152,7 +153,7 @@ function headComments(text: string, isMarkup: boolean): string[] {
     else if (++code > MOST_CODE) break;
     if (closing !== undefined) closing = line.includes(closing) ? undefined : closing;
     else if (opens !== undefined) {
-      const end = CLOSING[opens]!;
+      const end = lookUp(CLOSING, opens)!;
       closing = line.trim().slice(opens.length).includes(end) ? undefined : end;
     }
   }

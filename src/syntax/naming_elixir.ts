@@ -1,3 +1,4 @@
+import { lookUp } from "../model/json.ts";
 import type { CompiledDefinition } from "./language_tables.ts";
 import type { Named } from "./naming.ts";
 import type { DefinitionKind } from "./parsed_file.ts";
@@ -8,7 +9,7 @@ export function elixir(source: Source, row: number, rule: CompiledDefinition): N
   const { tree, tables, text } = source;
   const target = tree.locate(row, rule.name);
   if (target < 0 || !text.startsWith("def", tree.start[target])) return undefined;
-  const kind = KINDS[textOf(source, target)];
+  const kind = lookUp(KINDS, textOf(source, target));
   const args = tree.after[target]!;
   const first = args >= tree.after[row]! ? -1 : tree.firstChild(args);
   if (kind === undefined || first < 0) return undefined;

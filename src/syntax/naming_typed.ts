@@ -1,3 +1,4 @@
+import { lookUp } from "../model/json.ts";
 import type { CompiledDefinition } from "./language_tables.ts";
 import { byField, kindIn, type Named, ownedName, repeated, type Surroundings } from "./naming.ts";
 import type { DefinitionKind } from "./parsed_file.ts";
@@ -96,7 +97,7 @@ export function goType(
     struct_type: "struct",
     interface_type: "interface",
   };
-  return { ...named, kind: kinds[source.tables.typeName(source.tree.type[named.body]!)] ?? "type" };
+  return { ...named, kind: lookUp(kinds, source.tables.typeName(source.tree.type[named.body]!)) ?? "type" };
 }
 
 /** Go methods belong to the type of their receiver. */
@@ -127,7 +128,7 @@ export function keywordKind(
   const keyword =
     /\b(interface|protocol|enum|struct|extension)\b(?![^]*\b(?:interface|protocol|enum|struct|extension)\b)/
       .exec(head)?.[1];
-  return { ...named, kind: KEYWORD_KINDS[keyword ?? ""] ?? rule.rule.kind };
+  return { ...named, kind: lookUp(KEYWORD_KINDS, keyword ?? "") ?? rule.rule.kind };
 }
 
 /** A constructor parameter that is a field as well: `private repo: Repo`, `val name: String`. */

@@ -66,8 +66,8 @@ export function readStats(timeline: string): Stats {
 }
 
 class Sum {
-  readonly #events: Record<string, number> = {};
-  readonly #empty: Record<string, number> = {};
+  readonly #events = new Map<string, number>();
+  readonly #empty = new Map<string, number>();
   readonly #sessions = new Set<string>();
   readonly #days = new Map<string, { delivered: number; empty: number }>();
   readonly #tools = new Map<string, ToolSum>();
@@ -77,7 +77,7 @@ class Sum {
   #bytes = 0;
 
   add(event: string, entry: JsonObject): void {
-    this.#events[event] = (this.#events[event] ?? 0) + 1;
+    count(this.#events, event);
     if (typeof entry["session"] === "string") this.#sessions.add(entry["session"]);
     if (event === "model:asked") addModel(this.#models, entry);
     if (event === "context:injected") {
@@ -86,8 +86,7 @@ class Sum {
       this.#times.push(number(entry["milliseconds"]));
       this.#day(entry).delivered++;
     } else if (event === "context:empty") {
-      const reason = String(entry["reason"]);
-      this.#empty[reason] = (this.#empty[reason] ?? 0) + 1;
+      count(this.#empty, String(entry["reason"]));
       this.#day(entry).empty++;
     } else return;
     for (const tool of Array.isArray(entry["tools"]) ? entry["tools"].map(asObject) : []) {
@@ -97,10 +96,10 @@ class Sum {
 
   result(): Stats {
     return {
-      events: this.#events,
+      events: Object.fromEntries(this.#events),
       sessions: this.#sessions.size,
-      delivered: this.#events["context:injected"] ?? 0,
-      empty: this.#empty,
+      delivered: this.#events.get("context:injected") ?? 0,
+      empty: Object.fromEntries(this.#empty),
       characters: this.#characters,
       bytes: this.#bytes,
       ...(this.#times.length > 0 && { milliseconds: quantiles(this.#times) }),
@@ -123,6 +122,10 @@ class Sum {
     this.#tools.set(name, known);
     return known;
   }
+}
+
+function count(counts: Map<string, number>, name: string): void {
+  counts.set(name, (counts.get(name) ?? 0) + 1);
 }
 
 function addModel(models: Map<string, ModelStats>, entry: JsonObject): void {

@@ -78,7 +78,13 @@ function settingsTable(): string {
 
 function doc(spec: SettingSpec): string {
   const limits = spec.type.kind === "number" ? ` (${spec.type.min} to ${spec.type.max})` : "";
-  return `${spec.doc}${limits}${spec.userOnly ? "; not from a repository's file" : ""}`;
+  const { project } = spec;
+  const only = project === undefined
+    ? ""
+    : project === "never"
+    ? "; not from a repository's file"
+    : `; from a repository's file only ${project.only}`;
+  return `${spec.doc}${limits}${only}`;
 }
 
 function shown({ default: value }: SettingSpec): string {

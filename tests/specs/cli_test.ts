@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { Contract } from "../../src/model/contract.ts";
-import { BINARY, payload, runBinary } from "../support/binary.ts";
+import { BINARY, hookContext, payload, runBinary } from "../support/binary.ts";
 import { makeRepo } from "../support/fixture.ts";
 import { SHOP } from "../support/shop.ts";
 
@@ -144,4 +144,30 @@ Deno.test("names: codex-auto in plan mode prints the enhanced prompt and calls n
   assert.equal(code, 0);
   assert(stdout.startsWith(QUESTION));
   assert.match(stdout, /planned_codex_command: \["codex",.*"exec","Where is refundOrder defined\?"\]/);
+});
+
+const OBJECT_NAMES = Object.getOwnPropertyNames(Object.prototype);
+
+Deno.test("cli: names that every object knows are unknown keys, commands, topics and options like any other", async () => {
+  using repo = makeRepo(SHOP);
+  repo.write(
+    "config/auto-tools.yaml",
+    OBJECT_NAMES.map((name) => `${name}: 1\ntools.${name}: {timeout_ms: 1}\n`).join(""),
+  );
+  assert.match(await hookContext("Where is refundOrder defined?", repo.root), /refund\.ts/);
+  const config = await runBinary(["config"], { cwd: repo.root });
+  assert.equal(config.code, 20);
+  assert.match(config.stderr, /unknown key: toString/);
+  const search = await runBinary(["search", "refundOrder"], { cwd: repo.root });
+  assert.match(search.stdout, /refund\.ts/);
+  const doctor = await runBinary(["doctor"], { cwd: repo.root });
+  assert.match(doctor.stdout, /settings +config: unknown key/);
+  for (const name of ["constructor", "toString", "__proto__"]) {
+    for (const args of [[name], ["search", `--${name}`, "x"], ["config", `--${name}`]]) {
+      const { code, stderr } = await runBinary(args, { cwd: repo.root });
+      assert([20, 40].includes(code) && /unknown/.test(stderr), `${args}: ${code} ${stderr}`);
+    }
+    const help = await runBinary(["help", name], { cwd: repo.root });
+    assert.match(help.stdout, /Usage:/);
+  }
 });

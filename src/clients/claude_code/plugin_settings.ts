@@ -47,12 +47,12 @@ function sparingBom(text: string, edit: (body: string) => string): string {
 function set(text: string, holder: string, key: string, value: unknown): string {
   const held = asObject(parseSettings(text).root[holder]);
   if (!held) return replace(text, [holder], { [key]: value });
-  if (!(key in held)) return append(text, [holder], key, value);
+  if (!Object.hasOwn(held, key)) return append(text, [holder], key, value);
   return JSON.stringify(held[key]) === JSON.stringify(value) ? text : replace(text, [holder, key], value);
 }
 
 function unset(text: string, holder: string, key: string): string {
   const held = asObject(parseSettings(text).root[holder]);
-  if (!held || !(key in held)) return text;
+  if (!held || !Object.hasOwn(held, key)) return text;
   return remove(text, Object.keys(held).length === 1 ? [holder] : [holder, key]);
 }

@@ -43,12 +43,12 @@ function parseStrict(body: string): unknown {
 
 function checkHooks(hooks: unknown): Record<string, HookGroup[]> {
   if (!isObject(hooks)) throw refuse(`"hooks" is not an object: ${kindOf(hooks)}`);
-  const checked: Record<string, HookGroup[]> = {};
-  for (const [event, groups] of Object.entries(hooks)) {
-    if (!Array.isArray(groups)) throw refuse(`"hooks.${event}" is not a list: ${kindOf(groups)}`);
-    checked[event] = groups.map((group: unknown, at) => checkGroup(group, `hooks.${event}[${at}]`));
-  }
-  return checked;
+  return Object.fromEntries(
+    Object.entries(hooks).map(([event, groups]) => {
+      if (!Array.isArray(groups)) throw refuse(`"hooks.${event}" is not a list: ${kindOf(groups)}`);
+      return [event, groups.map((group: unknown, at) => checkGroup(group, `hooks.${event}[${at}]`))];
+    }),
+  );
 }
 
 function checkGroup(group: unknown, where: string): HookGroup {

@@ -1,3 +1,4 @@
+import { lookUp } from "../../model/json.ts";
 import type { ClaudeEvent } from "../claude_code/events.ts";
 import { encodeEventContext } from "../claude_code/events.ts";
 import type { Cap } from "../../model/answer.ts";
@@ -43,7 +44,7 @@ const CAP: Cap = { limit: 1_500, unit: "UTF-16 units" };
 export async function helpAfterFailure(event: ToolFailed, resolved: ResolvedSettings): Promise<string> {
   const repository = await repositoryFor(event.cwd, resolved.settings);
   if (repository.root === undefined) return "";
-  const { severity, message } = SEVERITY[event.tool] ?? { severity: "low" };
+  const { severity, message } = lookUp(SEVERITY, event.tool) ?? { severity: "low" };
   const entry = { event: "tool:failure", session: event.sessionId, tool: event.tool, severity } as const;
   openState(repository.root)?.append(TIMELINE, timelineLine(entry));
   const context = PATH_TOOLS.has(event.tool)

@@ -97,7 +97,7 @@ export function finishSearch(begun: BegunSearch, options: SearchOptions): Search
   const words = semantic ? strengthOfWords(keyword.order, table) : "none";
   const fused = semantic && fuseFiles(keyword, begun, semantic, words);
   const { order } = fused ?? keyword;
-  const withEvidence = EVIDENCE_SPECS.some(({ id }) => id in model.functions);
+  const withEvidence = EVIDENCE_SPECS.some(({ id }) => Object.hasOwn(model.functions, id));
   const candidates = functionCandidates(table, fused ?? keyword, withEvidence);
   const ranked = rankFunctions(candidates, model.functions);
   const functions = semantic ? fuseFunctions(ranked, context, semantic, words) : ranked;

@@ -1,3 +1,4 @@
+import { lookUp } from "../../model/json.ts";
 import type {
   EngineAdded,
   EngineContent,
@@ -205,7 +206,7 @@ function gapOf(error: unknown, isAborted: boolean): SemanticGap {
   }
   if (error instanceof PasswordError) return engineGap("no_api_key", error.message);
   if (error instanceof PostgresError) {
-    const [reason, detail] = CODES[error.code] ?? ["bad_response", "it refused the statement"];
+    const [reason, detail] = lookUp(CODES, error.code) ?? ["bad_response", "it refused the statement"];
     return engineGap(reason, `${detail}: ${error.code}`);
   }
   if (error instanceof ProtocolError) return engineGap("bad_response", error.message);

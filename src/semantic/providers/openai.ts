@@ -67,11 +67,13 @@ function vectors(answer: unknown): WireVectors | SemanticGap {
   const { data, usage } = asObject(answer) ?? {};
   if (!Array.isArray(data)) return badResponse("no list of data");
   const placed: (Float32Array<ArrayBuffer> | undefined)[] = new Array(data.length).fill(undefined);
+  const vacant = new Set(placed.keys());
   for (const [at, entry] of data.entries()) {
     const { index = at, embedding } = asObject(entry) ?? {};
-    if (typeof index !== "number" || !(index in placed) || placed[index] !== undefined) {
+    if (typeof index !== "number" || !vacant.has(index)) {
       return badResponse("an index that is out of place");
     }
+    vacant.delete(index);
     placed[index] = vectorOf(embedding);
   }
   const { prompt_tokens, total_tokens } = asObject(usage) ?? {};
