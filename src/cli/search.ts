@@ -75,17 +75,24 @@ export async function readQuery(
   return text;
 }
 
+/** What the search says beside its places. */
+interface SearchData {
+  readonly files?: readonly string[];
+  readonly functions?: readonly string[];
+}
+
 function jsonOf(findings: Findings, limits: readonly string[]): string {
-  const { functions = [] } = (findings.data ?? {}) as { functions?: readonly string[] };
+  const { files = [], functions = [] } = (findings.data ?? {}) as SearchData;
   const results = findings.items.map((item) => ({
     path: item.path,
     range: { start: item.startLine, end: item.endLine },
     ...(item.symbol !== undefined && { symbol: item.symbol }),
     score: item.score,
     reasons: item.reasons,
-    ...(item.snippet && { snippet: item.snippet }),
+    ...(item.confidence !== undefined && { confidence: item.confidence }),
+    claim: item.claim,
+    ...(item.code && { code: item.code }),
   }));
-  const files = [...new Set(results.map((result) => result.path))];
   const { strength, summary } = findings;
   return `${JSON.stringify({ files, functions, results, strength, summary, limits })}\n`;
 }

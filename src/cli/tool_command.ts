@@ -109,7 +109,7 @@ async function findAnswer(
 ): Promise<Answer> {
   const plan: Plan = {
     tierMax: 2,
-    budget: { wallMs: PATIENCE_MS, maxConcurrency: 1, maxInjectedChars: 0 },
+    budget: { wallMs: PATIENCE_MS, maxConcurrency: 1, maxInjectedChars: 0, maxItems: 0, maxSnippets: 0 },
     calls: [{ tool, tier: TOOL_SPECS[tool].tier, reason: "by hand", args: clamped, timeoutMs: PATIENCE_MS }],
     limits: [],
   };

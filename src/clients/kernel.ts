@@ -138,7 +138,7 @@ function encodeItem(item: ReportItem): Record<string, unknown> {
     claim: item.claim,
     tools: item.tools,
     conflict: item.conflict,
-    ...(item.snippet && { snippet: { start_line: item.snippet.startLine, text: item.snippet.text } }),
+    ...(item.code && { code: item.code.map(({ startLine, text }) => ({ start_line: startLine, text })) }),
   };
 }
 

@@ -1,4 +1,5 @@
-import type { CodeGraph } from "./edges.ts";
+import { CLASS_KINDS } from "../syntax/class_kinds.ts";
+import type { CodeGraph, Edge } from "./edges.ts";
 import { sameSymbol, symbolKey } from "./edges.ts";
 import type { SymbolRef } from "./resolve.ts";
 
@@ -49,6 +50,9 @@ const STEPS = 6;
 /** Neighbours followed per definition and direction. */
 const FAN_OUT = 12;
 const LEAST_RELEVANCE = 0.02;
+/** Edges below are no facts; those below the second are marked as inferred. */
+const LEAST_CONFIDENCE = 0.5;
+const LEAST_CERTAIN = 0.85;
 /** Definitions whose neighbours are looked up, and files that are read to find an anchor's users. */
 const MOST_EXPANDED = 60;
 const MOST_USER_FILES = 16;
@@ -104,13 +108,13 @@ function expand(
 function neighboursOf(graph: CodeGraph, symbol: SymbolRef, withUsers: boolean): Neighbour[] {
   const name = graph.definition(symbol)?.name ?? "";
   const callees = distinct(
-    graph.callees(symbol).filter((edge) => isPlace(graph, edge.to))
-      .map((edge) => ({ symbol: edge.to, weight: edge.confidence, why: `called by ${name}` })),
+    graph.callees(symbol).filter((edge) => isFact(edge) && isPlace(graph, edge.to))
+      .map((edge) => ({ symbol: edge.to, weight: edge.confidence, why: usedBy(graph, edge, name) })),
   );
   const users = withUsers ? graph.callers(symbol, MOST_USER_FILES) : [];
   const callers = distinct(
-    users.filter((edge) => edge.from.definition >= 0)
-      .map((edge) => ({ symbol: edge.from, weight: 0.8 * edge.confidence, why: `calls ${name}` })),
+    users.filter((edge) => isFact(edge) && edge.from.definition >= 0)
+      .map((edge) => ({ symbol: edge.from, weight: 0.8 * edge.confidence, why: uses(graph, edge, name) })),
   );
   const bases = graph.resolver.bases(symbol).map((base) => ({
     symbol: base,
@@ -118,6 +122,30 @@ function neighboursOf(graph: CodeGraph, symbol: SymbolRef, withUsers: boolean): 
     why: `base of ${name}`,
   }));
   return [...callees.slice(0, FAN_OUT), ...callers.slice(0, FAN_OUT), ...bases, ...container(graph, symbol)];
+}
+
+/** What is less sure is a guess by name alone and is not shown. */
+function isFact({ confidence }: Edge): boolean {
+  return confidence >= LEAST_CONFIDENCE;
+}
+
+/** Types are used, everything else is called; what was inferred is marked. */
+function usedBy(graph: CodeGraph, { to, from, line, confidence }: Edge, user: string): string {
+  const verb = isType(graph, to) ? "used" : "called";
+  return `${mark(confidence)}${verb} by ${user} (${graph.index.files.paths[from.file]}:${line})`;
+}
+
+function uses(graph: CodeGraph, { to, line, confidence }: Edge, used: string): string {
+  return `${mark(confidence)}${isType(graph, to) ? "uses" : "calls"} ${used} (line ${line})`;
+}
+
+function isType(graph: CodeGraph, symbol: SymbolRef): boolean {
+  const kind = graph.definition(symbol)?.kind;
+  return kind !== undefined && CLASS_KINDS.has(kind);
+}
+
+function mark(confidence: number): string {
+  return confidence < LEAST_CERTAIN ? "~" : "";
 }
 
 /** Functions and types have something to read; a constant or a field is better seen where it is used. */

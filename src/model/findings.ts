@@ -15,8 +15,6 @@ export interface Findings {
    * none not at all.
    */
   readonly strength: Strength;
-  /** How many of the items stand beside the best, and how many so close that their lines matter. Default: all. */
-  readonly worth?: { readonly places: number; readonly lines: number };
   /** What was not looked at, as stable phrases. */
   readonly gaps: readonly string[];
   /** One line for people, at most 240 characters. */
@@ -54,8 +52,10 @@ export interface Finding {
   readonly reasons: readonly ScoreReason[];
   /** Changes when the file does; the sandboxed side adds it. */
   readonly version?: string;
-  /** The lines themselves, at most 20. */
-  readonly snippet?: Snippet;
+  /** How likely it is what was asked for, beside the best of its tool, which has 1; absent: as likely as the best. */
+  readonly confidence?: number;
+  /** The lines themselves: all of a small definition; of a large one its head and the lines that match, in order. */
+  readonly code?: readonly Snippet[];
 }
 
 /** One summand of a score. */

@@ -19,6 +19,10 @@ export interface Budget {
   readonly maxConcurrency: number;
   /** Upper bound of the injected text in the client's unit. */
   readonly maxInjectedChars: number;
+  /** Places in the injected text. */
+  readonly maxItems: number;
+  /** Places that are shown with their code. */
+  readonly maxSnippets: number;
 }
 
 /** The eight read-only tools. Nothing else can be called. */

@@ -50,12 +50,22 @@ export interface ReportItem {
   readonly endLine: number;
   readonly symbol?: SafeText;
   readonly claim: SafeText;
+  /** How it hangs on another place of the report. */
+  readonly relation?: SafeText;
   /** The claim in short, without figures of this answer; absent where it only says why the place was found. */
   readonly fact?: SafeText;
   readonly conflict: boolean;
   /** Changes when the file does; hexadecimal digits and a dash. */
   readonly version?: string;
-  readonly snippet?: { readonly startLine: number; readonly text: SafeText };
+  /** In order; see {@link Finding.code}. */
+  readonly code?: readonly CodePiece[];
+}
+
+/** Consecutive lines of a file. */
+export interface CodePiece {
+  /** One-based line of the first. */
+  readonly startLine: number;
+  readonly text: SafeText;
 }
 
 /** What of an item a session does not have yet. */
@@ -65,8 +75,8 @@ export interface Told {
   readonly place: boolean;
   /** What is said of it. */
   readonly fact: boolean;
-  /** Its lines, as far as they are new. */
-  readonly lines?: NonNullable<ReportItem["snippet"]>;
+  /** Its lines, as far as they are new; never empty. */
+  readonly code?: readonly CodePiece[];
 }
 
 /** One tool's outcome as it is shown. */

@@ -44,6 +44,9 @@ export interface Settings {
   readonly "budget.wall_ms": Sourced<number>;
   readonly "budget.max_concurrency": Sourced<number>;
   readonly "budget.max_injected_chars": Sourced<number>;
+  readonly "budget.max_items": Sourced<number>;
+  readonly "budget.max_snippets": Sourced<number>;
+  readonly "budget.max_snippet_lines": Sourced<number>;
   readonly repo_root: Sourced<string | undefined>;
   readonly "codex.session_mode": Sourced<"resume" | "exec">;
   readonly "graph_rag.enabled": Sourced<boolean>;

@@ -1,5 +1,5 @@
 import type { Cap } from "../model/answer.ts";
-import type { Finding, ToolOutcome } from "../model/findings.ts";
+import type { ToolOutcome } from "../model/findings.ts";
 import type { Plan, ToolName } from "../model/plan.ts";
 import type { Fallback, Report, ReportItem } from "../model/report.ts";
 import { sanitizeLine } from "../safety/sanitize.ts";
@@ -12,6 +12,8 @@ import type { Sanitizer } from "../safety/sanitizer.ts";
 import type { SessionMemory } from "./session_memory.ts";
 import type { ModelsSaid } from "../semantic/choice/said.ts";
 import { semanticGapOf } from "../semantic/choice/said.ts";
+import type { Selected } from "./select.ts";
+import { select } from "./select.ts";
 
 /** What fusing needs besides the outcomes. */
 export interface FuseInput {
@@ -29,16 +31,11 @@ export interface FuseInput {
   readonly models?: ModelsSaid;
 }
 
-const MOST_ITEMS = 12;
-const MOST_SNIPPETS = 3;
-
 /** Merges what the tools found into one sanitized report; the same input gives the same bytes. */
 export function fuse(input: FuseInput): Report {
   const removed = new Removals(input.sanitizer);
   const useful = input.outcomes.filter((outcome) => outcome.findings && outcome.findings.strength !== "none");
-  const strong = useful.some((outcome) => outcome.findings?.strength === "strong");
-  const items = merge(useful).slice(0, MOST_ITEMS)
-    .map((merged, rank) => sanitizeItem(merged, strong && merged.isClose && rank < MOST_SNIPPETS, removed));
+  const items = select(useful, input.plan.budget).map((selected) => sanitizeItem(selected, removed));
   const found = items.map((item) => input.given.newOf(item));
   const status = input.outcomes.find(({ tool }) => tool === "ci_index_status");
   const basis = removed.line(status?.findings?.summary ?? "");
@@ -97,60 +94,12 @@ function fallbackOf({ outcomes, models }: FuseInput): { fallback?: Fallback } {
   return gap ? { fallback: { reason: gap.reason, degradedTo: "order as found" } } : {};
 }
 
-interface Merged {
-  readonly finding: Finding;
-  readonly tools: ToolName[];
-  /** Whether its lines matter beside those of its tool's best. */
-  readonly isClose: boolean;
-  conflict: boolean;
-}
-
-/** Most entries of one tool, so that each has room; what deep tools say is the most specific and comes first. */
-const SHARE: Partial<Record<ToolName, number>> = { ci_search: 8, ci_graph_rag: 4 };
-const DEEP_SHARE = 5;
-
-/**
- * One entry per place and symbol: the deep tools' best, then the search's, then what the graph adds. A deep
- * tool that is alone has all the room.
- */
-function merge(outcomes: readonly ToolOutcome[]): Merged[] {
-  const merged = new Map<string, Merged>();
-  const claims = new Map<string, Merged>();
-  const isDeep = ({ tool }: ToolOutcome): boolean => SHARE[tool] === undefined;
-  const ordered = [...outcomes.filter(isDeep), ...outcomes.filter((outcome) => !isDeep(outcome))];
-  for (const { tool, findings } of ordered) {
-    const share = SHARE[tool] ?? (outcomes.length === 1 ? MOST_ITEMS : DEEP_SHARE);
-    let left = Math.min(share, findings?.worth?.places ?? MOST_ITEMS);
-    for (const [rank, finding] of (findings?.items ?? []).entries()) {
-      if (left === 0) break;
-      const key = `${finding.path}\0${finding.symbol ?? finding.startLine}`;
-      const known = merged.get(key);
-      if (known) {
-        if (!known.tools.includes(tool)) known.tools.push(tool);
-        continue;
-      }
-      left--;
-      const isClose = rank < (findings?.worth?.lines ?? MOST_ITEMS);
-      const entry: Merged = { finding, tools: [tool], isClose, conflict: false };
-      merged.set(key, entry);
-      markConflict(entry, claims);
-    }
-  }
-  return [...merged.values()];
-}
-
-/** Opposite claims under one key are both shown and both marked; none is resolved. */
-function markConflict(entry: Merged, claims: Map<string, Merged>): void {
-  const key = entry.finding.claimKey;
-  if (key === undefined) return;
-  const other = claims.get(key);
-  if (!other) claims.set(key, entry);
-  else if (other.finding.claim !== entry.finding.claim) other.conflict = entry.conflict = true;
-}
-
-function sanitizeItem(merged: Merged, withSnippet: boolean, removed: Removals): ReportItem {
-  const { finding, tools, conflict } = merged;
-  const snippet = withSnippet ? finding.snippet : undefined;
+function sanitizeItem(
+  { finding, tools, conflict, relation, withCode }: Selected,
+  removed: Removals,
+): ReportItem {
+  const code = withCode ? finding.code : undefined;
+  const fact = finding.isReason ? relation : finding.claim;
   return {
     tools,
     path: removed.line(finding.path),
@@ -160,8 +109,11 @@ function sanitizeItem(merged: Merged, withSnippet: boolean, removed: Removals): 
     ...(finding.version !== undefined && /^[0-9a-f-]{1,40}$/.test(finding.version) &&
       { version: finding.version }),
     claim: removed.line(finding.claim),
-    ...(!finding.isReason && { fact: removed.line(factOf(finding.claim)) }),
+    ...(relation !== undefined && { relation: removed.line(relation) }),
+    ...(fact !== undefined && { fact: removed.line(factOf(fact)) }),
     conflict,
-    ...(snippet && { snippet: { startLine: snippet.startLine, text: removed.text(snippet.text).text } }),
+    ...(code && {
+      code: code.map(({ startLine, text }) => ({ startLine, text: removed.text(text).text })),
+    }),
   };
 }

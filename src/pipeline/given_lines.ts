@@ -1,7 +1,5 @@
-import type { ReportItem } from "../model/report.ts";
+import type { CodePiece } from "../model/report.ts";
 import { sliceLines } from "../safety/sanitize.ts";
-
-type Lines = NonNullable<ReportItem["snippet"]>;
 
 /** Lines that were given. */
 export interface GivenRun {
@@ -16,7 +14,7 @@ export interface GivenRun {
 /** In another state of the file, so many lines in a row are no coincidence. */
 const SHORTEST_RUN = 3;
 
-/** The lines of a snippet as they are remembered: a hash of each. */
+/** The lines of a piece of code as they are remembered: a hash of each. */
 export function hashesOf(text: string): string[] {
   return text.split("\n").map(hash);
 }
@@ -28,10 +26,10 @@ export function hashesOf(text: string): string[] {
  * @param runs what was given of the same file
  */
 export function newLines(
-  lines: Lines,
+  lines: CodePiece,
   runs: readonly GivenRun[],
   version: string | undefined,
-): Lines | undefined {
+): CodePiece | undefined {
   const texts = lines.text.split("\n");
   const isBlank = texts.map((text) => text.trim() === "");
   const known = [...isBlank];

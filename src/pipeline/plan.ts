@@ -49,7 +49,7 @@ function drafts(prompt: string, intent: Intent, settings: Settings, deep: DeepRe
     args: {},
   };
   const found = deep?.isUncommitted && namesNothing(intent) ? [] : [
-    searchCall(intent, query),
+    searchCall(intent, query, settings),
     ...(settings["graph_rag.enabled"].value ? [graphCall(intent, query, settings)] : []),
   ];
   return [status, ...found, ...(deep ? deepCalls(intent, query, deep) : [])];
@@ -77,6 +77,8 @@ function budgetOf(settings: Settings, calls: readonly ToolCall[]): Budget {
     wallMs: settings["budget.wall_ms"].value + extra,
     maxConcurrency: settings["budget.max_concurrency"].value,
     maxInjectedChars: settings["budget.max_injected_chars"].value,
+    maxItems: settings["budget.max_items"].value,
+    maxSnippets: settings["budget.max_snippets"].value,
   };
 }
 
@@ -95,13 +97,13 @@ function graphCall(intent: Intent, query: string, settings: Settings): Draft {
   };
 }
 
-function searchCall(intent: Intent, query: string): Draft {
+function searchCall(intent: Intent, query: string, settings: Settings): Draft {
   const { identifiers, paths, phrases, words } = intent.terms;
   const about = [...identifiers, ...paths.map((mention) => mention.path), ...phrases, ...words].slice(0, 6);
   return {
     tool: "ci_search",
     tier: 1,
     reason: `${intent.kind}: ${about.join(", ")}`,
-    args: { mode: "hybrid", query, terms: intent.terms },
+    args: { mode: "hybrid", query, terms: intent.terms, lines: settings["budget.max_snippet_lines"].value },
   };
 }

@@ -1,6 +1,6 @@
 import type { Cap } from "../model/answer.ts";
 import type { SafeText } from "../model/brands.ts";
-import type { ReportItem, Told } from "../model/report.ts";
+import type { CodePiece, ReportItem, Told } from "../model/report.ts";
 import { BLOCK_CLOSE, BLOCK_OPEN } from "../safety/delimiters.ts";
 import { EMPTY, fixed, joinSafe, sanitizedBlock } from "../safety/sanitize.ts";
 
@@ -33,35 +33,34 @@ export interface Rendered {
 }
 
 /**
- * Writes the block for the model: pointers first, so that the best facts stand in the first 2,000 characters, then
- * the lines of the strongest. Wording is factual: orders would be taken for an attack. What the session has takes one
- * line, and so does what is new of places it has.
+ * Writes the block for the model: the best place first, with its code where that is worth its room. Wording is
+ * factual: orders would be taken for an attack. What the session has takes one line, and so does what is new of places
+ * it has.
  */
 export function render(input: RenderInput): Rendered {
   const { found, basis, before } = input;
-  if (!found.some(({ place, fact, lines }) => place || fact || lines)) return reminder(input);
+  if (!found.some(({ place, fact, code }) => place || fact || code)) return reminder(input);
   const page = new Page(input.cap);
   const isFirst = before === undefined;
   const hasHeading = isFirst || (basis !== "" && basis !== before);
   if (hasHeading) page.add(heading(basis, isFirst));
   const told = new Map<Told, Told>();
   const places = found.filter(({ place }) => place);
-  for (const [at, news] of places.entries()) {
-    if (page.add(pointer(news.item, { number: at + 1, isFirst }))) {
-      told.set(news, { item: news.item, place: true, fact: true });
-    }
+  for (const news of found) {
+    const { item, code, place } = news;
+    const head = place ? [pointer(news, 1 + places.indexOf(news))] : [];
+    if (code && page.add(joinSafe([...head, ...code.map((piece) => lines(item, piece))], "\n"))) {
+      told.set(news, { item, place, fact: place, code });
+    } else if (head[0] && page.add(head[0])) told.set(news, { item, place, fact: place });
   }
   const facts = found.filter(({ place, fact }) => !place && fact);
   const line = knownLine(aheadOf(found, places[0]), facts);
   if (line !== EMPTY && page.add(line)) {
-    for (const news of facts) told.set(news, { item: news.item, place: false, fact: true });
+    for (const news of facts) {
+      told.set(news, { ...told.get(news) ?? { item: news.item, place: false }, fact: true });
+    }
   }
   for (const gap of isFirst ? input.gaps : []) page.add(fixed`Not looked at: ${gap}`);
-  for (const news of found) {
-    const { item, lines } = news;
-    if (!lines || (news.place && !told.has(news)) || !page.add(snippet(item, lines))) continue;
-    told.set(news, { ...told.get(news) ?? { item, place: false, fact: false }, lines });
-  }
   return { ...page.close(told.size > 0), told: [...told.values()], ...(hasHeading && { basis }) };
 }
 
@@ -85,7 +84,7 @@ function reminder({ found, cap }: RenderInput): Rendered {
 /** What the session has and ranks before the best new place; the others say nothing about this question. */
 function aheadOf(found: readonly Told[], best: Told | undefined): readonly Told[] {
   const ahead = best ? found.slice(0, found.indexOf(best)) : found;
-  return ahead.filter(({ fact, lines }) => !fact && !lines).slice(0, MOST_BESIDE);
+  return ahead.filter(({ fact, code }) => !fact && !code).slice(0, MOST_BESIDE);
 }
 
 /** Places that need no saying, then what is new of others, places of one fact together. */
@@ -138,22 +137,26 @@ class Page {
   }
 }
 
-/** Why a place was found is said while the session learns what the block is; later a name speaks for itself. */
-function pointer(item: ReportItem, { number, isFirst }: { number: number; isFirst: boolean }): SafeText {
-  const symbol = item.symbol ? fixed` ${item.symbol}` : EMPTY;
-  const isPlain = !isFirst && item.fact === undefined && item.symbol !== undefined;
-  const claim = isPlain ? EMPTY : fixed`: ${item.claim}`;
-  const conflict = item.conflict ? fixed` (conflicting claims)` : EMPTY;
-  return fixed`${number}. ${item.path}:${range(item)}${symbol}${claim}${conflict}`;
+/** A place, what it is unless its code says so, and how it hangs on other places. */
+function pointer({ item, code = [] }: Told, number: number): SafeText {
+  const { symbol, claim, relation, conflict } = item;
+  const isShown = code.some(({ text }) => text.replace(/\s+/g, " ").includes(claim));
+  const said = [isShown ? EMPTY : claim, relation ?? EMPTY].filter((text) => text !== "");
+  return joinSafe([
+    fixed`${number}. ${item.path}:${range(item)}`,
+    symbol ? fixed` ${symbol}` : EMPTY,
+    said.length === 0 ? EMPTY : fixed`: ${joinSafe(said, "; ")}`,
+    conflict ? fixed` (conflicting claims)` : EMPTY,
+  ], "");
+}
+
+/** Lines of a place; what is left out between two pieces shows in their numbers. */
+function lines({ path }: ReportItem, { startLine, text }: CodePiece): SafeText {
+  return fixed`--- ${path}:${startLine}-${startLine + text.split("\n").length - 1}\n${text}`;
 }
 
 function range(item: ReportItem): SafeText {
   return item.startLine === item.endLine
     ? fixed`${item.startLine}`
     : fixed`${item.startLine}-${item.endLine}`;
-}
-
-function snippet(item: ReportItem, lines: { startLine: number; text: SafeText }): SafeText {
-  const last = lines.startLine + lines.text.split("\n").length - 1;
-  return fixed`--- ${item.path}:${lines.startLine}-${last}\n${lines.text}`;
 }

@@ -10,5 +10,5 @@ export interface SessionMemory {
 
 /** For sessions without a memory. */
 export const NO_MEMORY: SessionMemory = {
-  newOf: (item) => ({ item, place: true, fact: true, ...(item.snippet && { lines: item.snippet }) }),
+  newOf: (item) => ({ item, place: true, fact: true, ...(item.code && { code: item.code }) }),
 };

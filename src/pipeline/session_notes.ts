@@ -37,7 +37,7 @@ const MOST_TARGETS = 2;
 export function noteLines(terms: QueryTerms, report: Report): string[] {
   return [
     ...(report.basis === undefined ? [] : [JSON.stringify({ basis: report.basis })]),
-    ...report.told.map(givenLine),
+    ...report.told.flatMap(givenLines),
     aboutLine(terms, report),
   ];
 }
@@ -75,16 +75,18 @@ export function lastTargets(notes: string): Targets | undefined {
   return { symbols: texts(about["symbols"]), paths: texts(about["paths"]) };
 }
 
-function givenLine({ item, fact, lines }: Told): string {
-  return JSON.stringify({
+/** One line for the place with its first piece of code, one for each further piece. */
+function givenLines({ item, fact, code = [] }: Told): string[] {
+  const place = {
     path: item.path,
     line: item.startLine,
     ...(item.symbol && { symbol: item.symbol }),
     claim: item.claim,
     ...(item.version !== undefined && { version: item.version }),
     ...(fact && item.fact !== undefined && { fact: factKey(item.fact) }),
-    ...(lines && { at: lines.startLine, lines: hashesOf(lines.text).join(" ") }),
-  });
+  };
+  const pieces = code.map(({ startLine, text }) => ({ at: startLine, lines: hashesOf(text).join(" ") }));
+  return [pieces[0] ?? {}, ...pieces.slice(1)].map((piece) => JSON.stringify({ ...place, ...piece }));
 }
 
 /** The line to add after a file was changed: what was said of it no longer counts. */
@@ -125,12 +127,13 @@ export function sessionMemory(notes: string): SessionMemory {
     newOf: (item) => {
       const given = read.places.get(placeKey({ ...item, line: item.startLine }));
       const isKnown = given?.version !== undefined && given.version === item.version;
-      const lines = item.snippet && newLines(item.snippet, read.runs.get(item.path) ?? [], item.version);
+      const runs = read.runs.get(item.path) ?? [];
+      const code = item.code?.flatMap((piece) => newLines(piece, runs, item.version) ?? []) ?? [];
       return {
         item,
         place: !isKnown,
         fact: !isKnown || item.fact !== undefined && !given.facts.has(factKey(item.fact)),
-        ...(lines && { lines }),
+        ...(code.length > 0 && { code }),
       };
     },
   };

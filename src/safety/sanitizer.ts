@@ -2,9 +2,9 @@ import type { Findings } from "../model/findings.ts";
 import type { Sanitized } from "./sanitize.ts";
 import { sanitize, sanitizeLine } from "./sanitize.ts";
 
-/** Entries and snippets that one tool can bring into a report. */
-const MOST_ITEMS = 8;
-const MOST_SNIPPETS = 3;
+/** Entries that one tool is likely to bring into a report, and those of them with code. */
+const MOST_ITEMS = 10;
+const MOST_WITH_CODE = 5;
 
 /**
  * Sanitizes every text once. This thread waits while the tools run, so what an early tool found is sanitized before the last
@@ -32,7 +32,9 @@ export class Sanitizer {
       this.line(claim);
       if (symbol !== undefined) this.line(symbol);
     }
-    for (const { snippet } of findings.items.slice(0, MOST_SNIPPETS)) if (snippet) this.text(snippet.text);
+    for (const { code = [] } of findings.items.slice(0, MOST_WITH_CODE)) {
+      for (const { text } of code) this.text(text);
+    }
   }
 }
 

@@ -3,6 +3,7 @@ import type { QueryTerms } from "../model/intent.ts";
 import type { ToolCall } from "../model/plan.ts";
 import type { ToolContext } from "../tools/tool.ts";
 import { hasCjk } from "../text/chars.ts";
+import { claimOf } from "./claims.ts";
 import { bestPlace } from "./locate.ts";
 import type { Pattern } from "./query.ts";
 import { patternsOf } from "./query.ts";
@@ -94,9 +95,6 @@ function finding(
   const content = context.files.read(path);
   if (!content.ok) return [];
   const place = bestPlace(content.text, patterns, rarity);
-  const matched = ranked.reasons.filter((reason) => reason.value > 0).slice(0, 4).map((reason) =>
-    reason.name
-  );
-  const claim = `matches ${matched.join(", ")}`;
+  const claim = claimOf(undefined, content.text.split("\n"), place.startLine);
   return [{ path, ...place, claim, isReason: true, score: ranked.score, reasons: ranked.reasons }];
 }

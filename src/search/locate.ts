@@ -8,7 +8,7 @@ export interface Place {
   /** One-based, inclusive. */
   readonly endLine: number;
   readonly symbol?: string;
-  readonly snippet: Snippet;
+  readonly code: readonly Snippet[];
 }
 
 interface Block {
@@ -113,7 +113,7 @@ function place(lines: readonly string[], start: number, end: number, peak = star
   const shown = lines.slice(first, Math.min(end + 1, first + SNIPPET_LINES));
   const text = shown.map((line) => line.length > LONGEST_LINE ? `${line.slice(0, LONGEST_LINE - 1)}…` : line)
     .join("\n");
-  return { startLine: start + 1, endLine: end + 1, snippet: { startLine: first + 1, text } };
+  return { startLine: start + 1, endLine: end + 1, code: [{ startLine: first + 1, text }] };
 }
 
 function qualified(block: Block): string {

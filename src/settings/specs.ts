@@ -47,6 +47,21 @@ export const SETTINGS: { readonly [K in SettingKey]: SettingSpec } = {
     type: { kind: "number", min: 0, max: 100_000 },
     default: 12_000,
   },
+  "budget.max_items": {
+    doc: "places in the injected text at most",
+    type: { kind: "number", min: 1, max: 40 },
+    default: 12,
+  },
+  "budget.max_snippets": {
+    doc: "places in the injected text that are shown with their code at most",
+    type: { kind: "number", min: 0, max: 20 },
+    default: 8,
+  },
+  "budget.max_snippet_lines": {
+    doc: "lines of code shown of one place at most",
+    type: { kind: "number", min: 1, max: 200 },
+    default: 20,
+  },
   repo_root: {
     env: "CI_AUTO_TOOLS_REPO_ROOT",
     doc: "the folder to analyse; unset: git's top level, else the current folder",

@@ -18,6 +18,7 @@ export const ARGUMENT_KINDS: Readonly<Record<string, ArgumentKind>> = {
   direction: "text",
   terms: "terms",
   limit: "number",
+  lines: "number",
   depth: "number",
   budget: "number",
   top_k: "number",

@@ -34,7 +34,6 @@ export interface GraphContextData {
 
 /** The anchors' own share among the findings: the search shows those already. */
 const MOST_ITEMS = 10;
-const LONGEST_SNIPPET = 20;
 
 /**
  * What the code that matches calls, uses and is used by. Arguments: `query`, `terms`, `depth`, `budget` (tokens),
@@ -70,7 +69,7 @@ async function follow(
     tool: "ci_graph_rag",
     ...meaning.use(),
     items: found.candidates.filter((one) => one.why !== "anchor").slice(0, MOST_ITEMS)
-      .map((one) => findingOf(graph, one, context.files)),
+      .map((one) => findingOf(graph, one)),
     strength: strengthOf(result),
     gaps: found.dropped > 0 ? [...gaps, `${found.dropped} related definitions over the token budget`] : gaps,
     summary: `${found.candidates.length} related definitions, ${found.tokenCount} tokens`,
@@ -88,18 +87,8 @@ function anchorsOf({ functions, table }: SearchResult, topK: number): Anchor[] {
   });
 }
 
-function findingOf(
-  graph: CodeGraph,
-  candidate: Candidate,
-  files: Parameters<Tool>[1]["files"],
-): Finding {
+function findingOf(graph: CodeGraph, candidate: Candidate): Finding {
   const place = placeOf(graph, candidate);
-  const content = files.read(place.path);
-  const lines = content.ok ? content.text.split("\n") : [];
-  const text = lines.slice(
-    place.start_line - 1,
-    Math.min(place.end_line, place.start_line - 1 + LONGEST_SNIPPET),
-  ).join("\n");
   return {
     path: place.path,
     startLine: place.start_line,
@@ -108,7 +97,6 @@ function findingOf(
     claim: candidate.why,
     score: candidate.relevance,
     reasons: [{ name: candidate.why, value: candidate.relevance }],
-    ...(text !== "" && { snippet: { startLine: place.start_line, text } }),
   };
 }
 

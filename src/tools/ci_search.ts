@@ -32,7 +32,7 @@ export const ciSearch: Tool = async (args, context): Promise<Findings> => {
   const tooCold = pending.length > index.files.count * MOST_BEHIND || pending.length > MOST_LIVE;
   if (tooCold) return await searchLive(args, context);
   const live = await searchLive(args, onlyFiles(context, new Set(pending)));
-  return merge(await searchIndex(index, args, context), live, Number(args["limit"] ?? 10));
+  return merge(await searchIndex(index, args, context), live, 2 * Number(args["limit"] ?? 10));
 };
 
 function onlyFiles(context: ToolContext, paths: ReadonlySet<string>): ToolContext {
@@ -49,9 +49,8 @@ function merge(indexed: Findings, live: Findings, limit: number): Findings {
     for (const item of [indexed.items[rank], live.items[rank]]) if (item) items.push(item);
   }
   const kept = items.slice(0, limit);
-  const { worth: _, ...known } = indexed;
   return {
-    ...known,
+    ...indexed,
     items: kept,
     strength: indexed.strength === "none" ? live.strength : indexed.strength,
     summary: `${indexed.summary}, ${live.summary}`,

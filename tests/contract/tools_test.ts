@@ -305,19 +305,20 @@ function assertSound(tool: ToolName, findings: Findings, repo = shop()): void {
   }
 }
 
-function assertPlace({ path, startLine, endLine, snippet }: Finding, lines: readonly string[]): void {
+function assertPlace({ path, startLine, endLine, code = [] }: Finding, lines: readonly string[]): void {
   const place = `${path}:${startLine}-${endLine}`;
   assert.ok(1 <= startLine && startLine <= endLine && endLine <= lines.length, `no such lines: ${place}`);
-  if (!snippet) return;
-  const shown = snippet.text.split("\n");
-  assert.ok(shown.length <= 20, `too long: ${place}`);
-  const from = snippet.startLine - 1;
-  assert.deepEqual(shown, lines.slice(from, from + shown.length), `not verbatim: ${place}`);
+  for (const piece of code) {
+    const shown = piece.text.split("\n");
+    assert.ok(shown.length <= 20, `too long: ${place}`);
+    const from = piece.startLine - 1;
+    assert.deepEqual(shown, lines.slice(from, from + shown.length), `not verbatim: ${place}`);
+  }
 }
 
 function fused(tool: ToolName, args: ToolCall["args"], findings: Findings): Report {
   const call: ToolCall = { tool, tier: TOOL_SPECS[tool].tier, reason: "test", args, timeoutMs: 1000 };
-  const budget = { wallMs: 1000, maxConcurrency: 1, maxInjectedChars: 10_000 };
+  const budget = { wallMs: 1000, maxConcurrency: 1, maxInjectedChars: 10_000, maxItems: 12, maxSnippets: 8 };
   const plan: Plan = { tierMax: 2, budget, calls: [call], limits: [] };
   return fuse({
     plan,

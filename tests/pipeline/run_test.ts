@@ -15,7 +15,7 @@ function call(tool: ToolName, timeoutMs = 50): ToolCall {
 function planOf(...calls: ToolCall[]): Plan {
   return {
     tierMax: 2,
-    budget: { wallMs: 1000, maxConcurrency: 3, maxInjectedChars: 1000 },
+    budget: { wallMs: 1000, maxConcurrency: 3, maxInjectedChars: 1000, maxItems: 12, maxSnippets: 8 },
     calls,
     limits: [],
   };

@@ -32,7 +32,7 @@ function item(
     conflict: false,
     version,
     ...(first !== undefined &&
-      { snippet: { startLine: line + first, text: text(LINES.slice(first, first + 4).join("\n")) } }),
+      { code: [{ startLine: line + first, text: text(LINES.slice(first, first + 4).join("\n")) }] }),
   };
 }
 
@@ -60,7 +60,10 @@ function tell(
 
 Deno.test("session memory: of overlapping lines only the new ones are given", () => {
   const first = tell(item({ first: 0 }));
-  assert.match(first.text, /--- src\/save\.ts:10-13\nfunction save/);
+  assert.match(
+    first.text,
+    /1\. src\/save\.ts:10-15 save: matches save\n--- src\/save\.ts:10-13\nfunction save/,
+  );
   const second = tell(item({ first: 2 }), first.notes);
   assert.match(second.text, /--- src\/save\.ts:14-15\n {2}return a \+ b \+ c;\n}\n<\/auto/);
   assert.doesNotMatch(second.text, /^1\. /m);
@@ -70,7 +73,7 @@ Deno.test("session memory: of overlapping lines only the new ones are given", ()
 Deno.test("session memory: lines that only moved are not given again, their new place is", () => {
   const { notes } = tell(item({ first: 0 }));
   const moved = tell(item({ first: 0, line: 30, version: "2-2" }), notes);
-  assert.match(moved.text, /^1\. src\/save\.ts:30-35 save$/m);
+  assert.match(moved.text, /^1\. src\/save\.ts:30-35 save: matches save$/m);
   assert.doesNotMatch(moved.text, /^---/m);
 });
 
@@ -87,22 +90,22 @@ Deno.test("session memory: something new about a place it has is said, once", ()
 
 Deno.test("session memory: a change of the file makes void what was said of its places", () => {
   const { notes } = tell(item({ fact: "called by load" }));
-  assert.match(tell(item({ version: "2-2" }), notes).text, /^1\. src\/save\.ts:10-15 save$/m);
+  assert.match(tell(item({ version: "2-2" }), notes).text, /^1\. src\/save\.ts:10-15 save: matches save$/m);
   assert.match(
     tell(item(), `${notes}\n${changedLine("src/save.ts")}`).text,
-    /^1\. src\/save\.ts:10-15 save$/m,
+    /^1\. src\/save\.ts:10-15 save: matches save$/m,
   );
 });
 
 Deno.test("session memory: what did not fit counts as not given", () => {
   const memory = sessionMemory("");
-  const cap = { ...CAP, limit: 240 };
+  const cap = { ...CAP, limit: 215 };
   const found = [memory.newOf(item({ first: 0 }))];
   const block = render({ found, basis: EMPTY, before: undefined, gaps: [], cap });
   assert.equal(block.truncated, true);
-  assert.deepEqual(block.told.map(({ place, lines }) => ({ place, lines })), [{
+  assert.deepEqual(block.told.map(({ place, code }) => ({ place, code })), [{
     place: true,
-    lines: undefined,
+    code: undefined,
   }]);
 });
 

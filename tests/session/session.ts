@@ -127,11 +127,11 @@ class Given {
 
   #pointers(block: string): string[] {
     const pointers = block.matchAll(/^\d+\. (\S+?):(\d+)(?:-\d+)?(?: ([^:\n]+))?(?:: (.*))?$/gm);
-    return [...pointers].flatMap(([, path = "", line, symbol, claim]) => {
+    return [...pointers].flatMap(([, path = "", line, symbol, said = ""]) => {
       this.#homes.set(symbol ?? `${path}:${line}`, path);
+      const fact = said.split("; ").find((part) => RELATION.test(part));
       const place = `${path}:${line} at ${this.#state(path)}`;
-      const isFact = claim !== undefined && !/^(?:matches\b|close to|the symbol asked about)/.test(claim);
-      return isFact ? [place, this.#said(symbol ?? `${path}:${line}`, factOf(claim))] : [place];
+      return fact === undefined ? [place] : [place, this.#said(symbol ?? `${path}:${line}`, factOf(fact))];
     });
   }
 
@@ -155,10 +155,15 @@ class Given {
   }
 }
 
+/** How a place hangs on others; what else is said of it is a description. */
+const RELATION = /^~?(?:call|use|base|contain|change|commit|cover|implement|extend|uncommitted|likely)/;
+
 /** The lines of the quoted code, with their file. */
 function linesIn(block: string): string[] {
   return block.split(/^--- /m).slice(1).flatMap((quoted) => {
-    const [place = "", ...lines] = quoted.replace(/\n?<\/auto-tools-context>$/, "").split("\n");
+    const [place = "", ...rest] = quoted.replace(/\n?<\/auto-tools-context>$/, "").split("\n");
+    const end = rest.findIndex((line) => /^(?:\d+\. \S+:\d|Given earlier, )/.test(line));
+    const lines = end < 0 ? rest : rest.slice(0, end);
     return lines.filter((line) => line.trim() !== "").map((line) => `${place.split(":")[0]}: ${line}`);
   });
 }

@@ -83,7 +83,13 @@ export async function callTool(
   const statusCall: ToolCall = { tool: STATUS, tier: 0, reason: "always", args: {}, timeoutMs: STATUS_MS };
   const plan: Plan = {
     tierMax: 2,
-    budget: { wallMs: STATUS_MS + call.timeoutMs, maxConcurrency: 1, maxInjectedChars: CAP.limit },
+    budget: {
+      wallMs: STATUS_MS + call.timeoutMs,
+      maxConcurrency: 1,
+      maxInjectedChars: CAP.limit,
+      maxItems: settings["budget.max_items"].value,
+      maxSnippets: settings["budget.max_snippets"].value,
+    },
     // What the facts are based on is part of every answer.
     calls: tool === STATUS ? [call] : [statusCall, call],
     limits: [...fit.limits, ...limits],

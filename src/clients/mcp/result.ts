@@ -30,7 +30,7 @@ export function encodeResult(tool: ToolName, report: Report): ToolResult {
       ...(item.symbol && { symbol: item.symbol }),
       claim: item.claim,
       conflict: item.conflict,
-      ...(item.snippet && { snippet: { start_line: item.snippet.startLine, text: item.snippet.text } }),
+      ...(item.code && { code: item.code.map(({ startLine, text }) => ({ start_line: startLine, text })) }),
     })),
     limits,
     ...(report.callChain !== undefined && fits(report.callChain) && { data: report.callChain }),

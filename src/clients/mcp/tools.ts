@@ -127,7 +127,7 @@ const Item = z.object({
   symbol: z.string().optional(),
   claim: text("Why the place is in the answer"),
   conflict: z.boolean().describe("Another item claims the opposite"),
-  snippet: z.object({ start_line: z.int(), text: z.string() }).optional(),
+  code: z.array(z.object({ start_line: z.int(), text: z.string() })).optional(),
 });
 
 /** What every tool answers. Clients show models this and not the text, so it says itself what it is. */

@@ -5,6 +5,8 @@ import type { Finding, Findings, Snippet } from "../../model/findings.ts";
 const MOST_ITEMS = 500;
 const MOST_GAPS = 50;
 const MOST_REASONS = 20;
+/** Pieces of one item's code. */
+const MOST_PIECES = 6;
 /** UTF-16 units. */
 const LONGEST_TEXT = 2000;
 const LONGEST_SNIPPET = 8000;
@@ -35,14 +37,14 @@ export function bounded(findings: Findings): Findings {
 /** The first items, as many as have room. */
 function fitting(items: readonly Finding[]): readonly Finding[] {
   let left = LONGEST_ITEMS;
-  const end = items.findIndex(({ path, claim, snippet }) =>
-    (left -= path.length + claim.length + (snippet?.text.length ?? 0)) < 0
+  const end = items.findIndex(({ path, claim, code = [] }) =>
+    (left -= code.reduce((sum, { text }) => sum + text.length, path.length + claim.length)) < 0
   );
   return end < 0 ? items : items.slice(0, end);
 }
 
 function boundedItem(item: Finding): Finding {
-  const { path, claim, startLine, endLine, symbol, reasons, snippet } = item ?? {};
+  const { path, claim, startLine, endLine, symbol, reasons, code } = item ?? {};
   const isFinding = typeof path === "string" && typeof claim === "string" && Array.isArray(reasons) &&
     Number.isSafeInteger(startLine) && Number.isSafeInteger(endLine);
   if (!isFinding) throw noAnswer();
@@ -52,11 +54,16 @@ function boundedItem(item: Finding): Finding {
     claim: short(claim),
     ...(symbol !== undefined && { symbol: short(symbol) }),
     reasons: reasons.slice(0, MOST_REASONS),
-    ...(snippet && { snippet: boundedSnippet(snippet) }),
+    ...(code && { code: boundedCode(code) }),
   };
 }
 
-function boundedSnippet({ startLine, text }: Snippet): Snippet {
+function boundedCode(code: readonly Snippet[]): readonly Snippet[] {
+  if (!Array.isArray(code)) throw noAnswer();
+  return code.slice(0, MOST_PIECES).map(boundedPiece);
+}
+
+function boundedPiece({ startLine, text }: Snippet): Snippet {
   if (!Number.isSafeInteger(startLine) || typeof text !== "string") throw noAnswer();
   return { startLine, text: text.slice(0, LONGEST_SNIPPET) };
 }

@@ -67,7 +67,7 @@ function flood(tool: ToolName, count: number): Findings {
     claim: "flood ".repeat(1000),
     score: 1,
     reasons: [],
-    snippet: { startLine: 1, text: "flood\n".repeat(1000) },
+    code: [{ startLine: 1, text: "flood\n".repeat(1000) }],
   };
   const items = Array.from({ length: count }, (_, i) => ({ ...item, startLine: i + 1 }));
   const gaps = Array.from({ length: count }, (_, i) => `gap ${i}`);

@@ -1,5 +1,5 @@
 import type { LexicalIndex } from "../../index/lexical_index.ts";
-import { CLASS_KINDS } from "./class_kinds.ts";
+import { CLASS_KINDS } from "../../syntax/class_kinds.ts";
 import type { DefinitionPlace } from "./inheritance.ts";
 import type { FeatureContext, FeatureGroup } from "./features.ts";
 import { homesOf, rareness } from "./neighbour_features.ts";

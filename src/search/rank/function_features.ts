@@ -2,7 +2,7 @@ import type { Definition, DefinitionKind } from "../../syntax/parsed_file.ts";
 import { tokens } from "../../text/tokens.ts";
 import type { View } from "../query/fields.ts";
 import { VIEWS } from "../query/fields.ts";
-import { CLASS_KINDS } from "./class_kinds.ts";
+import { CLASS_KINDS } from "../../syntax/class_kinds.ts";
 import { poolChunks } from "./chunk_pools.ts";
 import { CHUNK_VIEWS } from "./families.ts";
 import { EVIDENCE_SPECS, evidenceIn } from "./definition_evidence.ts";

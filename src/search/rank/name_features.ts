@@ -2,7 +2,7 @@ import type { DefinitionSite, LexicalIndex } from "../../index/lexical_index.ts"
 import { isStopWord } from "../../text/stop_words.ts";
 import { tokens } from "../../text/tokens.ts";
 import type { Place } from "../query/mentions.ts";
-import { CLASS_KINDS } from "./class_kinds.ts";
+import { CLASS_KINDS } from "../../syntax/class_kinds.ts";
 import { rarity } from "./bm25.ts";
 import type { FeatureContext, FeatureGroup, FeatureSpec } from "./features.ts";
 import { GrowingColumns } from "./features.ts";

@@ -9,6 +9,8 @@ export interface IndexPlace {
   /** One-based, inclusive. */
   readonly endLine: number;
   readonly symbol?: string;
+  /** The question names a line in it. */
+  readonly isNamedLine?: true;
 }
 
 /**
@@ -23,7 +25,7 @@ export function placeIn(
   near?: number,
 ): IndexPlace {
   const line = namedLine(file, context);
-  if (line !== undefined) return placeOfLine(file, line, context);
+  if (line !== undefined) return { ...placeOfLine(file, line, context), isNamedLine: true };
   const best = functions.find((candidate) => candidate.file === file);
   if (best) {
     const { startLine, endLine, qualifiedName } = best.definition;

@@ -33,6 +33,8 @@ export interface FileHit {
   readonly endLine: number;
   /** Qualified name of the definition there. */
   readonly symbol?: string;
+  /** The question names a line in it. */
+  readonly isNamedLine?: true;
 }
 
 /** What a question found. */

@@ -1,4 +1,4 @@
-import type { Finding, Findings, ToolOutcome } from "../../model/findings.ts";
+import type { Finding, Findings, Snippet, ToolOutcome } from "../../model/findings.ts";
 import { asObject } from "../../model/json.ts";
 import type { Clock } from "../../model/ports.ts";
 import type { ModelUse, RankOutcome, Reranker } from "../../model/rerank.ts";
@@ -59,7 +59,7 @@ export async function rerank(outcomes: readonly ToolOutcome[], options: RerankOp
 const NO_TIME: SemanticGap = { ok: false, reason: "timeout", detail: "no time was left to ask" };
 
 /** What a model is shown of a place. */
-type Candidate = Pick<Finding, "path" | "startLine" | "symbol" | "claim" | "snippet">;
+type Candidate = Pick<Finding, "path" | "startLine" | "symbol" | "claim" | "code">;
 
 /** By place, each once: what the graph found may be what the search found. */
 function candidatesOf(outcomes: readonly ToolOutcome[]): Map<string, Candidate> {
@@ -90,7 +90,7 @@ function listedIn(data: unknown): Candidate[] {
       startLine: line_start,
       claim: typeof reason === "string" ? reason : "",
       ...(typeof symbol === "string" && { symbol }),
-      ...(typeof content === "string" && { snippet: { startLine: line_start, text: content } }),
+      ...(typeof content === "string" && { code: [{ startLine: line_start, text: content }] }),
     }];
   });
 }
@@ -108,14 +108,18 @@ function promptOf(
   return JSON.stringify({
     // Before it is quoted: rules that look for quotes would not know them again.
     question: sendable(question, MOST_QUESTION_UNITS),
-    candidates: candidates.map(({ path, startLine, symbol, claim, snippet }, at) => ({
+    candidates: candidates.map(({ path, startLine, symbol, claim, code }, at) => ({
       id: ids[at],
       place: `${sanitizer.line(path).text}:${startLine}`,
       ...(symbol !== undefined && { symbol: sanitizer.line(symbol).text }),
       found_because: sanitizer.line(claim).text,
-      ...(snippet && { lines: sanitizer.text(snippet.text).text.slice(0, MOST_LINES_UNITS) }),
+      ...(code && { lines: linesOf(code, sanitizer) }),
     })),
   });
+}
+
+function linesOf(code: readonly Snippet[], sanitizer: Sanitizer): string {
+  return code.map(({ text }) => sanitizer.text(text).text).join("\n...\n").slice(0, MOST_LINES_UNITS);
 }
 
 function reorder(outcome: ToolOutcome, ranks: ReadonlyMap<string, number>): ToolOutcome {

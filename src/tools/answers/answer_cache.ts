@@ -1,6 +1,7 @@
 import type { Finding, Findings } from "../../model/findings.ts";
 import type { ToolCall } from "../../model/plan.ts";
 import type { RepositoryFiles } from "../../model/ports.ts";
+import { pieceOf } from "../../search/rank/pieces.ts";
 
 /** Files of the cache, by name; reading and writing may fail at any time. */
 export interface AnswerFiles {
@@ -31,7 +32,7 @@ export interface Asked {
 
 /**
  * Answers of earlier processes, one file each in a fixed number of slots. An answer holds for the same question over
- * the same state of every file; lines of files are not kept but read again, so that no text lies in the cache.
+ * the same state of every file; lines of files are not kept but read again, so that no code lies in the cache.
  */
 export class AnswerCache {
   constructor(private readonly options: AnswerCacheOptions) {}
@@ -82,10 +83,10 @@ interface Kept {
   readonly findings: Omit<Findings, "items"> & { readonly items: readonly KeptFinding[] };
 }
 
-/** A finding that names the lines of its snippet only. */
-type KeptFinding = Omit<Finding, "snippet"> & {
-  /** One-based line and number of lines. */
-  readonly lines?: readonly [start: number, count: number];
+/** A finding that names the lines of its code only. */
+type KeptFinding = Omit<Finding, "code"> & {
+  /** One-based line and number of lines of each piece. */
+  readonly lines?: readonly (readonly [start: number, count: number])[];
 };
 
 function nameOf(key: string): string {
@@ -96,15 +97,16 @@ function hex(bytes: Uint8Array): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-function withoutText({ snippet, ...finding }: Finding): KeptFinding {
-  return snippet ? { ...finding, lines: [snippet.startLine, snippet.text.split("\n").length] } : finding;
+function withoutText({ code, ...finding }: Finding): KeptFinding {
+  if (!code) return finding;
+  return { ...finding, lines: code.map(({ startLine, text }) => [startLine, text.split("\n").length]) };
 }
 
 function withText({ lines, ...finding }: KeptFinding, repository: RepositoryFiles): Finding | undefined {
   if (lines === undefined) return finding;
   const content = repository.read(finding.path);
   if (!content.ok) return undefined;
-  const [startLine, count] = lines;
-  const text = content.text.split("\n").slice(startLine - 1, startLine - 1 + count).join("\n");
-  return { ...finding, snippet: { startLine, text } };
+  const all = content.text.split("\n");
+  const code = lines.map(([startLine, count]) => pieceOf(all, startLine, startLine + count - 1));
+  return { ...finding, code };
 }

@@ -8,14 +8,18 @@ const FINDINGS: Findings = { tool: "ci_search", items: [ITEM], strength: "weak",
 Deno.test("bounded: an ordinary answer stays as it is, its data too", () => {
   const findings: Findings = {
     ...FINDINGS,
-    items: [{ ...ITEM, symbol: "f", version: "1-2", snippet: { startLine: 1, text: "x\ny" } }],
+    items: [{ ...ITEM, symbol: "f", version: "1-2", code: [{ startLine: 1, text: "x\ny" }] }],
     data: { files: ["a.ts"], depth: { rows: [1, 2, 3] } },
   };
   assert.deepEqual(bounded(findings), findings);
 });
 
 Deno.test("bounded: a flood is cut, and what was cut from its data is said", () => {
-  const wide: Finding = { ...ITEM, claim: "c".repeat(1e5), snippet: { startLine: 1, text: "t".repeat(1e6) } };
+  const wide: Finding = {
+    ...ITEM,
+    claim: "c".repeat(1e5),
+    code: Array(100).fill({ startLine: 1, text: "t".repeat(1e6) }),
+  };
   const data = Array.from({ length: 300_000 }, (_, i) => i);
   const flood: Findings = {
     ...FINDINGS,
@@ -41,7 +45,7 @@ for (
     { ...FINDINGS, items: [null] },
     { ...FINDINGS, items: [{ ...ITEM, startLine: NaN }] },
     { ...FINDINGS, items: [{ ...ITEM, path: 5 }] },
-    { ...FINDINGS, items: [{ ...ITEM, snippet: { startLine: 1, text: 7 } }] },
+    { ...FINDINGS, items: [{ ...ITEM, code: [{ startLine: 1, text: 7 }] }] },
     { ...FINDINGS, strength: "huge" },
     { ...FINDINGS, gaps: [{}] },
   ]

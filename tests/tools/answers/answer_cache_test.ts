@@ -19,7 +19,7 @@ function findings(path = "a.ts"): Findings {
       claim: "matches two",
       score: 0.123456789,
       reasons: [{ name: "full_W", value: 1.5 }],
-      snippet: { startLine: 2, text: "two\nthree" },
+      code: [{ startLine: 2, text: "two\nthree" }],
     }],
     strength: "strong",
     gaps: [],

@@ -1,4 +1,4 @@
-import type { DefinitionKind } from "../../syntax/parsed_file.ts";
+import type { DefinitionKind } from "./parsed_file.ts";
 
 /** What ranks as a class: a definition that holds others, or stands for a type. */
 export const CLASS_KINDS: ReadonlySet<DefinitionKind> = new Set([

@@ -1,0 +1,159 @@
+import type { Finding } from "../model/findings.ts";
+import type { RepositoryFiles } from "../model/ports.ts";
+import type { Definition } from "../syntax/parsed_file.ts";
+import { CLASS_KINDS } from "../syntax/class_kinds.ts";
+import type { FeatureContext } from "./rank/features.ts";
+import type { FunctionCandidate } from "./rank/function_features.ts";
+import { piecesOf } from "./rank/pieces.ts";
+import type { FileHit, SearchResult } from "./rank/search.ts";
+import { VIEWS } from "./query/fields.ts";
+import { tokenize } from "../text/tokens.ts";
+import { claimOf } from "./claims.ts";
+
+/** How the findings are made. */
+export interface DefinitionOptions {
+  /** Definitions and files at most. */
+  readonly most: number;
+  /** Lines of code per definition. */
+  readonly lines: number;
+}
+
+/** Definitions beyond this are pointers. */
+const WITH_CODE = 12;
+/** Lines longer than this hold data. */
+const LONGEST_LINE = 2000;
+const REASONS = 8;
+
+/**
+ * The best definitions of all files, several of one file where they rank so, each with its code; and the files that
+ * have none, such as documents, in the place of their rank.
+ */
+export function definitionFindings(
+  result: SearchResult,
+  files: RepositoryFiles,
+  { most, lines }: DefinitionOptions,
+): Finding[] {
+  const texts = new Texts(files);
+  const weigh = lineWeights(result.table.context);
+  const places = placesOf(result).filter(({ file }) => texts.of(file, result) !== undefined).slice(0, most);
+  const best = Math.max(...places.map(({ score }) => score));
+  return places.map((place, rank): Finding => {
+    const text = texts.of(place.file, result)!;
+    const { startLine, endLine, definition } = place;
+    const code = rank < WITH_CODE && text.length > 0
+      ? piecesOf(text, { startLine, endLine, most: lines, weigh })
+      : [];
+    return {
+      path: result.table.context.index.files.paths[place.file]!,
+      startLine,
+      endLine,
+      ...(place.symbol !== undefined && { symbol: place.symbol }),
+      claim: claimOf(definition, text, startLine),
+      isReason: true,
+      score: place.score,
+      confidence: Math.exp(place.score - best),
+      reasons: place.reasons,
+      ...(code.length > 0 && { code }),
+    };
+  });
+}
+
+/** A definition or a file without any, with its score among both. */
+interface RankedPlace {
+  readonly file: number;
+  readonly startLine: number;
+  readonly endLine: number;
+  readonly symbol?: string;
+  readonly definition?: Definition;
+  readonly score: number;
+  readonly reasons: Finding["reasons"];
+}
+
+function placesOf(result: SearchResult): RankedPlace[] {
+  const { functions, files } = result;
+  const places: RankedPlace[] = [];
+  for (const candidate of functions) {
+    if (!isTold(candidate, places)) places.push(placeOfDefinition(candidate, files));
+  }
+  const withDefinitions = new Set(functions.map(({ file }) => file));
+  files.forEach((hit, rank) => {
+    const { startLine, endLine, symbol, file } = hit;
+    if (withDefinitions.has(file)) return;
+    // The n-th file stands where its definitions would: behind two of each better file.
+    const at = Math.min(2 * rank, places.length);
+    const score = places[at]?.score ?? places.at(-1)?.score ?? 0;
+    const reasons = hit.reasons.slice(0, REASONS);
+    places.splice(at, 0, {
+      file,
+      startLine,
+      endLine,
+      ...(symbol !== undefined && { symbol }),
+      score,
+      reasons,
+    });
+  });
+  return [...namedFirst(places, files)];
+}
+
+function placeOfDefinition(
+  { file, definition, score }: FunctionCandidate & { score: number },
+  files: readonly FileHit[],
+): RankedPlace {
+  const { startLine, endLine, qualifiedName } = definition;
+  const reasons = files.find((hit) => hit.file === file)?.reasons.slice(0, REASONS) ?? [];
+  return { file, startLine, endLine, symbol: qualifiedName, definition, score, reasons };
+}
+
+/** A class whose member is there already, and what lies inside a definition that is, add nothing. */
+function isTold({ file, definition }: FunctionCandidate, places: readonly RankedPlace[]): boolean {
+  const { startLine, endLine, kind } = definition;
+  return places.some((place) => {
+    if (place.file !== file) return false;
+    const holds = startLine <= place.startLine && place.endLine <= endLine;
+    if (holds) return CLASS_KINDS.has(kind);
+    const lies = place.startLine <= startLine && endLine <= place.endLine;
+    return lies && place.definition !== undefined && !CLASS_KINDS.has(place.definition.kind);
+  });
+}
+
+/** The line that a question names comes before everything. */
+function namedFirst(places: readonly RankedPlace[], files: readonly FileHit[]): RankedPlace[] {
+  const named = files.filter(({ isNamedLine }) => isNamedLine);
+  const isNamed = (place: RankedPlace): boolean =>
+    named.some(({ file, startLine }) => file === place.file && startLine === place.startLine);
+  const best = places[0]?.score ?? 0;
+  const first = places.filter(isNamed).map((place) => ({ ...place, score: Math.max(best, place.score) }));
+  return [...first, ...places.filter((place) => !isNamed(place))];
+}
+
+/** What a line holds of the question's weight. */
+function lineWeights({ query, text }: FeatureContext): (line: string) => number {
+  const at = VIEWS.indexOf("W");
+  return (line) => {
+    if (line.length > LONGEST_LINE) return 0;
+    const found = new Set<string>();
+    tokenize(line, (token) => found.add(token));
+    let sum = 0;
+    for (const token of found) sum += (query.terms.get(token)?.[at] ?? 0) * (text.rarity.get(token) ?? 0);
+    return sum;
+  };
+}
+
+/** The lines of the files, each read once. */
+class Texts {
+  readonly #lines = new Map<number, readonly string[] | undefined>();
+
+  constructor(private readonly files: RepositoryFiles) {}
+
+  /** Undefined for a file that is gone; empty for one that cannot be shown. */
+  of(file: number, { table }: SearchResult): readonly string[] | undefined {
+    if (!this.#lines.has(file)) {
+      const content = this.files.read(table.context.index.files.paths[file]!);
+      this.#lines.set(
+        file,
+        content.ok ? content.text.split("\n") : content.reason === "missing" ? undefined : [],
+      );
+    }
+    return this.#lines.get(file);
+  }
+}

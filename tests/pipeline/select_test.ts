@@ -1,0 +1,70 @@
+import assert from "node:assert/strict";
+import type { Finding, Strength, ToolOutcome } from "../../src/model/findings.ts";
+import type { Budget, ToolName } from "../../src/model/plan.ts";
+import { select } from "../../src/pipeline/select.ts";
+
+const BUDGET: Budget = {
+  wallMs: 1000,
+  maxConcurrency: 1,
+  maxInjectedChars: 10_000,
+  maxItems: 6,
+  maxSnippets: 3,
+};
+
+function found(name: string, extra: Partial<Finding> = {}): Finding {
+  const code = [{ startLine: 1, text: "x".repeat(100) }];
+  const base = { path: `${name}.ts`, startLine: 1, endLine: 9, symbol: name, claim: `what ${name} is` };
+  return { ...base, isReason: true, score: 1, reasons: [], code, ...extra };
+}
+
+function outcome(tool: ToolName, items: readonly Finding[], strength: Strength = "strong"): ToolOutcome {
+  const findings = { tool, items, strength, gaps: [], summary: "" };
+  return { tool, status: "ok", startedAt: 0, durationMs: 0, findings };
+}
+
+function names(selected: ReturnType<typeof select>, withCode?: boolean): (string | undefined)[] {
+  return selected.filter((one) => withCode === undefined || one.withCode === withCode)
+    .map(({ finding }) => finding.symbol);
+}
+
+Deno.test("select: places and code end where the evidence drops", () => {
+  const items = [
+    found("sure", { confidence: 1 }),
+    found("likely", { confidence: 0.3 }),
+    found("vague", { confidence: 0.04 }),
+    found("noise", { confidence: 0.001 }),
+  ];
+  const selected = select([outcome("ci_search", items)], BUDGET);
+  assert.deepEqual(names(selected), ["sure", "likely", "vague"]);
+  assert.deepEqual(names(selected, true), ["sure", "likely"]);
+});
+
+Deno.test("select: the settings bound places and code", () => {
+  const items = [..."abcdefghij"].map((name) => found(name));
+  const selected = select([outcome("ci_search", items)], BUDGET);
+  assert.deepEqual(names(selected), [..."abcdef"]);
+  assert.deepEqual(names(selected, true), [..."abc"]);
+  assert.deepEqual(names(select([outcome("ci_search", items)], { ...BUDGET, maxSnippets: 0 }), true), []);
+});
+
+Deno.test("select: code has room together, the best place has its code whatever it takes", () => {
+  const large = [{ startLine: 1, text: "y".repeat(7000) }];
+  const selected = select([outcome("ci_search", [found("a", { code: large }), found("b")])], BUDGET);
+  assert.deepEqual(names(selected, true), ["a"]);
+});
+
+Deno.test("select: what the graph says of a place of the search becomes its relation", () => {
+  const claim = "called by save (store.ts:3)";
+  const known = found("a", { claim, isReason: undefined as unknown as true });
+  const { isReason: _, ...relation } = known;
+  const selected = select([outcome("ci_search", [found("a")]), outcome("ci_graph_rag", [relation])], BUDGET);
+  assert.equal(selected.length, 1);
+  assert.equal(selected[0]?.relation, claim);
+  assert.deepEqual(selected[0]?.tools, ["ci_search", "ci_graph_rag"]);
+});
+
+Deno.test("select: deep tools come first and have a share", () => {
+  const deep = [..."uvwxyz"].map((name) => found(name));
+  const selected = select([outcome("ci_search", [found("a")]), outcome("ci_impact", deep)], BUDGET);
+  assert.deepEqual(names(selected), [..."uvwxy", "a"]);
+});
