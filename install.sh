@@ -1,6 +1,9 @@
 #!/bin/sh
-# Builds auto-tools from this folder and installs it for the current user. See ./install.sh --help.
+# Installs auto-tools for the current user: in a clone it is built, elsewhere a release is fetched. See ./install.sh --help.
 set -eu
+
+# Where releases are published. The copy of this script that belongs to a release names its own place.
+RELEASES=${AUTO_TOOLS_RELEASES:-}
 
 # The toolchain's version. The digests below belong to it: change all of them together.
 DENO_VERSION=2.4.2
@@ -16,9 +19,9 @@ SAMPLE_PROMPT='Where is the main entry point of this code, what does it call fir
 
 usage() {
   cat <<'HELP'
-install.sh: builds auto-tools and installs it for the current user (no root needed)
+install.sh: installs auto-tools for the current user (no root needed)
 
-Usage: ./install.sh [options]            build, install, show what the hook answers here
+Usage: ./install.sh [options]            build or fetch, install, show what the hook answers here
        ./install.sh --build-only         leave the executable in dist/auto-tools
        ./install.sh --uninstall          take everything away again
        ./install.sh test                 build and run the tests
@@ -32,22 +35,27 @@ Usage: ./install.sh [options]            build, install, show what the hook answ
   --replace          keep foreign files under our names as backups instead of stopping
   --dry-run          build, then only say what the installation would change
   --binary FILE      install this ready-made executable instead of building one
+  --release VERSION  outside a clone: this release instead of the newest
   --target TARGET    build for linux-x64, linux-arm64, macos-x64 or macos-arm64 into dist/auto-tools-TARGET
   --help             this text
 
 Environment:
   CLAUDE_CONFIG_DIR       Claude Code's folder (default: ~/.claude)
+  AUTO_TOOLS_RELEASES     address of the releases; outside a clone a release is fetched from there and checked against
+                          its SHA256SUMS; where none fits this machine its sources are built
   AUTO_TOOLS_CACHE        where downloads are kept, also after --uninstall (default: ~/.cache/auto-tools/toolchain)
   AUTO_TOOLS_DENO_MIRROR  address of a copy of Deno's release files (deno-*.zip, denort-*.zip and their .sha256sum)
   DENORT_BIN              a ready-made denort of the right version
 
-Needs git, tar and either npm or the open internet (then also curl or wget, and unzip).
+To build: git, tar and either npm or the open internet (then also curl or wget, and unzip). To fetch: curl or wget, tar.
 HELP
 }
 
 main() {
-  here=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd -P)
-  action=install target='' binary='' bin_dir='' pass='' client=--claude
+  here=''
+  # Read from a pipe, $0 is the shell: then there is no folder of the project.
+  [ ! -f "$0" ] || here=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd -P)
+  action=install target='' binary='' bin_dir='' pass='' client=--claude release=''
   while [ $# -gt 0 ]; do
     case $1 in
       --help | -h) usage && exit 0 ;;
@@ -59,13 +67,16 @@ main() {
       --claude-plugin) client=$1 ;;
       --mcp=*[!A-Za-z0-9=-]*) fail "not the name of a client: ${1#*=}" "for a file of your own: auto-tools install --mcp FILE" ;;
       --mcp=?*) pass="$pass $1" ;;
-      --bin-dir | --target | --binary) value_needed "$@" && option "$1" "$2" && shift ;;
-      --bin-dir=* | --target=* | --binary=*) option "${1%%=*}" "${1#*=}" ;;
+      --bin-dir | --target | --binary | --release) value_needed "$@" && option "$1" "$2" && shift ;;
+      --bin-dir=* | --target=* | --binary=* | --release=*) option "${1%%=*}" "${1#*=}" ;;
       *) fail "unknown option: $1" "see ./install.sh --help" ;;
     esac
     shift
   done
-  [ -f "$here/deno.json" ] || fail "not the project's folder: $here" "clone the repository and run its install.sh"
+  [ -f "$here/deno.json" ] || here=''
+  if [ -z "$here" ]; then
+    case "$RELEASES $action" in ' '* | *' build' | *' test') not_in_project ;; esac
+  fi
   case ${HOME:-} in
     /*) ;;
     *) fail "HOME is not an absolute path: ${HOME:-unset}" "set HOME to your home folder" ;;
@@ -76,7 +87,7 @@ main() {
   trap 'exit 143' TERM
   scratch=$(mktemp -d "${TMPDIR:-/tmp}/auto-tools.XXXXXX") ||
     fail "cannot make a temporary folder in ${TMPDIR:-/tmp}" "set TMPDIR to a writable folder"
-  command -v git >/dev/null || fail "git is not on PATH" "install git"
+  [ -z "$here" ] || command -v git >/dev/null || fail "git is not on PATH" "install git"
   find_platform
   "do_$action"
 }
@@ -90,6 +101,7 @@ option() {
     --bin-dir) bin_dir=$2 ;;
     --target) target=$2 action=build ;;
     --binary) binary=$2 ;;
+    --release) release=${2#v} ;;
   esac
 }
 
@@ -102,6 +114,7 @@ do_build() {
 
 do_install() {
   preflight
+  [ -n "$here$binary" ] || fetch_release
   if [ -n "$binary" ]; then
     [ -x "$binary" ] || fail "not an executable file: $binary" "name the file that --build-only left in dist/"
     built=$(CDPATH='' cd -- "$(dirname -- "$binary")" && pwd -P)/${binary##*/}
@@ -120,7 +133,7 @@ do_install() {
 
 do_uninstall() {
   installed=${CLAUDE_CONFIG_DIR:-$HOME/.claude}/hooks/auto-tools
-  for candidate in "$installed" "$binary" "$here/dist/auto-tools"; do
+  for candidate in "$installed" "$binary" "${here:-/nowhere}/dist/auto-tools"; do
     if [ -z "$candidate" ] || [ ! -x "$candidate" ]; then continue; fi
     # shellcheck disable=SC2086 # The options collected in $pass are single words.
     set -- $pass
@@ -144,6 +157,72 @@ do_test() {
   packages
   cd "$here"
   AUTO_TOOLS_TEST_BINARY=$built AUTO_TOOLS_CACHE=$cache "$deno" task test
+}
+
+# ---- Fetching a release ----------------------------------------------------------------------------------------------
+
+not_in_project() {
+  fail "not the project's folder: ${here:-$PWD}" "clone the repository and run its install.sh, or set AUTO_TOOLS_RELEASES"
+}
+
+# Leaves the path of the published program in $binary. Where none is published for this machine, or it does not start,
+# the release's sources are built and installed instead.
+fetch_release() {
+  case $RELEASES in
+    https://* | http://127.0.0.1:* | http://localhost:*) ;;
+    *) fail "the address of the releases is not https: $RELEASES" "correct AUTO_TOOLS_RELEASES" ;;
+  esac
+  case $release in *[!0-9A-Za-z.-]*) fail "not a version: $release" "give it as in --release 1.2.3" ;; esac
+  refuse_musl
+  need_one "downloads" curl wget
+  need_one "checksums" sha256sum shasum openssl
+  need_one "archives" tar
+  site=$RELEASES/latest/download
+  [ -z "$release" ] || site=$RELEASES/download/v$release
+  need_space "$scratch" 300 "downloading a release"
+  small_file "$site/SHA256SUMS" "$scratch/SHA256SUMS" ||
+    fail "the release could not be reached: $site/SHA256SUMS" "check the connection and the version; nothing was changed"
+  name=auto-tools-$(triple_of "$host")
+  if published "$name.tar.gz"; then
+    say "fetching $site/$name.tar.gz"
+    fetch_checked "$name.tar.gz"
+    binary=$scratch/$name/auto-tools
+    if "$binary" --version >/dev/null 2>&1; then return; fi
+    say "the published program does not start here; building it from its sources"
+  else
+    say "no program is published for this machine: $host; building it from the sources"
+  fi
+  published auto-tools-source.tar.gz || fail "the release has no sources: $site" "clone the repository and run its install.sh"
+  fetch_checked auto-tools-source.tar.gz
+  # shellcheck disable=SC2086 # The options collected in $pass are single words.
+  set -- "$client" $pass
+  [ "$client" = --claude-plugin ] || shift
+  [ -z "$bin_dir" ] || set -- "$@" --bin-dir "$bin_dir"
+  sh "$scratch"/auto-tools-[0-9]*/install.sh "$@"
+  exit
+}
+
+need_one() {
+  what=$1
+  shift
+  for tool; do
+    ! command -v "$tool" >/dev/null || return 0
+  done
+  fail "no program for $what on PATH: $*" "install one of them; nothing was changed"
+}
+
+published() {
+  expected=$(awk -v name="$1" '$2 == name { print $1 }' "$scratch/SHA256SUMS")
+  [ "${#expected}" -eq 64 ]
+}
+
+# Fetches the file $1, whose checksum is in $expected, and unpacks it.
+fetch_checked() {
+  download "$site/$1" "$scratch/$1" || fail "the download failed: $site/$1" "run this again; nothing was changed"
+  [ "$(sha256_of "$scratch/$1")" = "$expected" ] ||
+    fail "the download does not match its checksum: $site/$1" "run this again; if it stays so, do not use it; nothing was changed"
+  tar -xzf "$scratch/$1" -C "$scratch" || fail "the archive cannot be unpacked: $1" "free some space in ${TMPDIR:-/tmp}"
+  rm -f "$scratch/$1"
 }
 
 # ---- Building --------------------------------------------------------------------------------------------------------

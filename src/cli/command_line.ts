@@ -11,7 +11,7 @@ export type Command =
   }
   | { readonly name: "codex"; readonly args: readonly string[] }
   | { readonly name: "run"; readonly command: SubcommandName; readonly args: readonly string[] }
-  | { readonly name: "version" }
+  | { readonly name: "version"; readonly json: boolean }
   | { readonly name: "help"; readonly topic?: string }
   | { readonly name: "usage-error"; readonly message: string };
 
@@ -54,7 +54,7 @@ export function parseCommand(name: string, args: readonly string[]): Command {
   const [first, ...rest] = args;
   if (first === undefined) return name === KERNEL_NAME ? { name: "kernel" } : { name: "hook" };
   if (first === "hook" && rest.length === 0) return { name: "hook" };
-  if (first === "--version" || first === "-V") return { name: "version" };
+  if (first === "--version" || first === "-V") return { name: "version", json: rest.includes("--json") };
   if (first === "--help" || first === "-h") return { name: "help" };
   if (first === "help") return { name: "help", ...(rest[0] !== undefined && { topic: rest[0] }) };
   if (Object.hasOwn(SUBCOMMANDS, first)) return parseSubcommand(first as SubcommandName, rest);

@@ -2,6 +2,7 @@ import type { Command, SubcommandName } from "./command_line.ts";
 import type { ExitCode } from "../model/errors.ts";
 import { Failure } from "../model/errors.ts";
 import { env } from "../platform/environment.ts";
+import { buildInfo } from "../platform/build_info.ts";
 import { currentFolder, executable } from "../platform/host_files.ts";
 import { dropRight } from "../platform/permissions.ts";
 import { readStdin, writeStderr, writeStdout } from "../platform/stdio.ts";
@@ -48,7 +49,7 @@ export async function dispatch(command: Exclude<Command, { name: "hook" }>): Pro
   const io = systemIo();
   switch (command.name) {
     case "version":
-      io.out(`auto-tools ${VERSION}\n`);
+      io.out(command.json ? `${JSON.stringify(buildInfo())}\n` : `auto-tools ${VERSION}\n`);
       return 0;
     case "help":
       io.out((await import("./help.ts")).helpText(command.topic));

@@ -221,7 +221,7 @@ ${commands.join("\n")}
 
 Options:
   -h, --help     this text
-  -V, --version  the version
+  -V, --version  the version; with --json also the system, the commit and where the program came from
 
 Environment:
 ${variables.join("\n")}

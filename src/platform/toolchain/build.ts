@@ -1,6 +1,7 @@
 import { dirname } from "node:path";
 import { buildAssets } from "./assets.ts";
 import { bundleModules, bundleScript } from "./bundle.ts";
+import { BUILD_FILE } from "../build_info.ts";
 import { CODE } from "../packed_script.ts";
 import { compileFlags, ENTRY_POINTS, PACKED_WORKER } from "./compile_flags.ts";
 
@@ -25,6 +26,7 @@ if (import.meta.main) {
     await deno("type check", ["check", "--quiet", ...ENTRY_POINTS, PACKED_WORKER, WARM_UP]);
   }
   buildAssets(ASSETS);
+  await writeBuildInfo();
   await Deno.remove(BUNDLE, { recursive: true }).catch(() => undefined);
   await bundleModules(ENTRY_POINTS, BUNDLE);
   await bundleScript(PACKED_WORKER, PACKED_FOLDER);
@@ -37,6 +39,15 @@ if (import.meta.main) {
       ((performance.now() - started) / 1000).toFixed(1)
     } s`,
   );
+}
+
+/** Notes what the program says of itself: the commit, and the address of the releases where it is built for one. */
+async function writeBuildInfo(): Promise<void> {
+  const git = await new Deno.Command("git", { args: ["rev-parse", "HEAD"], stdin: "null", stderr: "null" })
+    .output().catch(() => undefined);
+  const commit = git?.success ? new TextDecoder().decode(git.stdout).trim() : undefined;
+  const releases = Deno.env.get("AUTO_TOOLS_RELEASES");
+  await Deno.writeTextFile(`${ASSETS}/${BUILD_FILE}`, JSON.stringify({ commit, releases }) + "\n");
 }
 
 /** Has the engine translate what a prompt runs of the packed worker, and keeps that beside it. */
