@@ -2,13 +2,16 @@
 export interface Link {
   readonly name: string;
   readonly form: "name" | "call" | "index";
+  /** Which result of a call, from 0; absent for the first. */
+  readonly result?: number;
 }
 
 /** The links of a receiver as the parser writes it; undefined when it begins with what is no name. */
 export function linksOf(receiver: string): readonly Link[] | undefined {
   if (receiver.startsWith("?")) return undefined;
   return receiver.split(".").filter((part) => part !== "").map((part): Link => {
-    if (part.endsWith("()")) return { name: part.slice(0, -2), form: "call" };
+    const call = /^(.*)\(\)(\d*)$/.exec(part);
+    if (call) return { name: call[1]!, form: "call", ...(call[2] !== "" && { result: Number(call[2]) }) };
     return part.endsWith("[]") ? { name: part.slice(0, -2), form: "index" } : { name: part, form: "name" };
   });
 }

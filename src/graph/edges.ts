@@ -1,7 +1,7 @@
 import type { LexicalIndex, ReferenceSite } from "../index/lexical_index.ts";
 import type { Definition } from "../syntax/parsed_file.ts";
 import type { Resolution, Resolver, Rule, SymbolRef } from "./resolve.ts";
-import { createResolver } from "./resolve.ts";
+import { CONFIDENCE, createResolver } from "./resolve.ts";
 
 /** One use of one definition by another. */
 export interface Edge {
@@ -47,15 +47,16 @@ export function createCodeGraph(index: LexicalIndex): CodeGraph {
     return memo(callerCache, `${symbolKey(symbol)}/${mostFiles}`, () => {
       const target = definition(symbol);
       if (!target) return [];
+      const overridden = resolver.overridden(symbol);
       const edges = nearest(index.referencesTo(target.name, MOST_USES), symbol.file, mostFiles).flatMap(
         (site) => {
           const reference = { ...site, name: target.name };
-          const hit = resolver.resolve(site.file, reference).find((one) => sameSymbol(one, symbol));
+          const hit = reached(resolver.resolve(site.file, reference), symbol, overridden);
           if (!hit || hit.confidence < LOWEST_CONFIDENCE) return [];
           const from = { file: site.file, definition: site.scope };
           return sameSymbol(from, symbol) && site.line === target.startLine
             ? []
-            : [{ from, to: symbol, line: site.line, confidence: hit.confidence, rule: hit.rule }];
+            : [{ from, to: symbol, line: site.line, ...hit }];
         },
       );
       return edges.sort((a, b) =>
@@ -94,6 +95,18 @@ export function createCodeGraph(index: LexicalIndex): CodeGraph {
   }
 
   return { index, resolver, callers, callees, definition };
+}
+
+/** How a use that may mean the given definitions reaches a symbol: as one of them, or as what overrides one. */
+function reached(
+  resolutions: readonly Resolution[],
+  symbol: SymbolRef,
+  overridden: readonly SymbolRef[],
+): Pick<Edge, "confidence" | "rule"> | undefined {
+  const direct = resolutions.find((one) => sameSymbol(one, symbol));
+  if (direct) return { confidence: direct.confidence, rule: direct.rule };
+  const base = resolutions.find((one) => overridden.some((other) => sameSymbol(one, other)));
+  return base && { confidence: Math.min(base.confidence, CONFIDENCE.dispatch), rule: "dispatch" };
 }
 
 /** Whether two references name the same definition. */

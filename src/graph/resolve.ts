@@ -1,14 +1,16 @@
+import { Dispatch } from "./dispatch.ts";
 import type { LexicalIndex } from "../index/lexical_index.ts";
 import type { ParsedFile, Reference } from "../syntax/parsed_file.ts";
 import { type Bodies, bodiesOf, isC } from "./bodies.ts";
 import { guesses } from "./by_name.ts";
 import type { Link } from "./chains.ts";
 import { linksOf } from "./chains.ts";
+import { hintAround } from "./hint_scopes.ts";
 import { linked } from "./linked.ts";
 import type { ModuleMap } from "./modules.ts";
 import { Names } from "./names.ts";
 import { implicitThis, inScopes } from "./scopes.ts";
-import { hintAround, Types } from "./types.ts";
+import { Types } from "./types.ts";
 
 /** A definition by file number and ordinal in its parsed file. */
 export interface SymbolRef {
@@ -31,16 +33,19 @@ export type Rule =
   | "inherited"
   | "inferred"
   | "package"
+  | "dispatch"
   | "unique name"
   | "name";
 
-const CONFIDENCE: Record<Rule, number> = {
+/** How sure each rule is; `dispatch` stands for a call of an overridden method. */
+export const CONFIDENCE: Readonly<Record<Rule, number>> = {
   local: 0.95,
   import: 0.95,
   receiver: 0.9,
   inherited: 0.85,
   inferred: 0.8,
   package: 0.8,
+  dispatch: 0.7,
   "unique name": 0.5,
   name: 0.3,
 };
@@ -53,6 +58,10 @@ export interface Resolver {
   bases(symbol: SymbolRef): readonly SymbolRef[];
   /** The definition with the body of a function that is only declared here (C, C++); else the symbol itself. */
   body(symbol: SymbolRef): SymbolRef;
+  /** Methods of base classes, interfaces and traits that a method overrides: a call of one of those may reach it. */
+  overridden(symbol: SymbolRef): readonly SymbolRef[];
+  /** Methods that override or implement a method. */
+  implementations(symbol: SymbolRef): readonly SymbolRef[];
   readonly modules: ModuleMap;
 }
 
@@ -65,11 +74,21 @@ class IndexResolver implements Resolver {
   readonly #names: Names;
   readonly #types: Types;
   readonly #bodies: Bodies;
+  readonly #dispatch: Dispatch;
 
   constructor(private readonly index: LexicalIndex) {
     this.#bodies = bodiesOf(index);
     this.#names = new Names(index);
     this.#types = new Types(this.#names, (file, scope, name, path) => this.#called(file, scope, name, path));
+    this.#dispatch = new Dispatch(this.#names, this.#types);
+  }
+
+  overridden(symbol: SymbolRef): readonly SymbolRef[] {
+    return this.#dispatch.overridden(symbol).map((one) => this.body(one));
+  }
+
+  implementations(symbol: SymbolRef): readonly SymbolRef[] {
+    return this.#dispatch.implementations(symbol).map((one) => this.body(one));
   }
 
   get modules(): ModuleMap {
@@ -99,6 +118,7 @@ class IndexResolver implements Resolver {
     if (held && "files" in held) {
       return this.#names.exported(held.files, reference.name).map((symbol) => found(symbol, "import"));
     }
+    if (held?.collections) return [];
     if (held) {
       const members = this.#members(held.type, reference.name, held.isInferred ? "inferred" : "receiver");
       // What a class of ours and all above it do not have comes from nowhere.

@@ -1,18 +1,23 @@
 import { lookUp } from "../model/json.ts";
-import { annotatedType } from "../syntax/annotations.ts";
+import { collectedType } from "../syntax/annotations.ts";
 import type { Definition } from "../syntax/parsed_file.ts";
 
-/** The type that a function's head says it returns, as a path with dots; "" when it does not say. */
-export function returnType({ name, signature }: Definition, language: string): string {
+/**
+ * The type that a function's head says it returns, as a path with dots and `[]` for each collection around it; "" when
+ * it does not say.
+ *
+ * @param result which of several results (Go), from 0
+ */
+export function returnType({ name, signature }: Definition, language: string, result = 0): string {
   const style = lookUp(STYLES, language);
-  if (style === "arrow") return annotatedType(/->\s*([^{]*?)(?:\s+where\b.*)?$/.exec(signature)?.[1] ?? "");
+  if (style === "arrow") return collectedType(/->\s*([^{]*?)(?:\s+where\b.*)?$/.exec(signature)?.[1] ?? "");
   if (style === "before") {
     const behind = language === "cpp" ? /\)[\w\s&]*->\s*([^{;]+?)\s*;?$/.exec(signature)?.[1] : undefined;
-    return behind === undefined ? beforeName(signature, name) : annotatedType(behind);
+    return behind === undefined ? beforeName(signature, name) : collectedType(behind);
   }
   const rest = behindParameters(signature, name);
-  if (style === "behind") return goType(rest);
-  return style === "colon" ? annotatedType(/^\s*:\s*([^={]+)/.exec(rest)?.[1]?.trim() ?? "") : "";
+  if (style === "behind") return goType(rest, result);
+  return style === "colon" ? collectedType(/^\s*:\s*([^={]+)/.exec(rest)?.[1]?.trim() ?? "") : "";
 }
 
 /** Where the type stands. */
@@ -45,10 +50,16 @@ function behindParameters(signature: string, name: string): string {
   return "";
 }
 
-/** `*Foo`, `(*Foo, error)`, `(x Foo, err error)`: the first result. */
-function goType(text: string): string {
-  const first = text.trim().replace(/^\(/, "").split(/[,)]/, 1)[0]!.trim();
-  return annotatedType(/^\w+\s+(\S.*)$/.exec(first)?.[1] ?? first);
+/** `*Foo`, `(*Foo, error)`, `(x, y Foo, err error)`. */
+function goType(text: string, result: number): string {
+  const list = /^\s*\(([^]*)\)\s*$/.exec(text)?.[1];
+  const parts = (list ?? text).split(",").map((part) => part.trim());
+  const named = /^\w+\s+(?!\s)(\S.*)$/;
+  const isNamed = list !== undefined &&
+    parts.some((part) => named.test(part) && !/^(?:chan|func)\b/.test(part));
+  // `a, b Foo`: a name without a type has the next one's.
+  const typed = isNamed ? parts.slice(result).find((part) => named.test(part)) : parts[result];
+  return collectedType((isNamed ? named.exec(typed ?? "")?.[1] : typed) ?? "");
 }
 
 /** `public static Foo<Bar> name(`: the last word before the name. */
@@ -58,5 +69,5 @@ function beforeName(signature: string, name: string): string {
   const last = /([\w.:]+)[\s*&]*$/.exec(head)?.[1] ?? "";
   return /^(?:public|private|protected|static|final|abstract|default|synchronized|void|new)$/.test(last)
     ? ""
-    : annotatedType(last);
+    : collectedType(last);
 }

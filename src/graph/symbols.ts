@@ -31,8 +31,9 @@ export function findSymbols(index: LexicalIndex, text: string): SymbolMatches {
     })
     .sort((a, b) => rank(index, a) - rank(index, b))
     .map((site) => bodiesOf(index).of({ file: site.file, definition: site.definition }));
+  const whole = path === undefined ? [] : symbols.filter((symbol) => isNamed(index, symbol, wanted));
   return {
-    symbols: distinct(symbols),
+    symbols: distinct(whole.length > 0 ? whole : symbols),
     suggestions: symbols.length > 0 ? [] : index.nearNames(last, MOST_SUGGESTIONS),
   };
 }
@@ -43,6 +44,11 @@ function rank(index: LexicalIndex, { file, definition, kind }: DefinitionSite): 
   const isValue = kind === "field" ? 2 : kind === "variable" || kind === "constant" ? 1 : 0;
   const isLocal = index.parsed(file)?.definitions[definition]?.exported === false;
   return (index.files.roles[file] ?? 0) * 20 + (isDeclared ? 10 : 0) + isValue * 2 + (isLocal ? 1 : 0);
+}
+
+/** Whether a definition has exactly this qualified name: a function before a member of its name. */
+function isNamed(index: LexicalIndex, { file, definition }: SymbolRef, wanted: string): boolean {
+  return index.parsed(file)?.definitions[definition]?.qualifiedName === wanted;
 }
 
 function distinct(symbols: readonly SymbolRef[]): SymbolRef[] {

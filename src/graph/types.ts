@@ -3,8 +3,11 @@ import type { ParsedFile, TypeHint } from "../syntax/parsed_file.ts";
 import { isC } from "./bodies.ts";
 import type { Link } from "./chains.ts";
 import { linksOf } from "./chains.ts";
-import { BUILT_IN } from "../syntax/annotations.ts";
+import { BUILT_IN, collectedType } from "../syntax/annotations.ts";
+import { RESULT } from "../syntax/hints.ts";
+import { ONE_ELEMENT, SAME_COLLECTION } from "./collections.ts";
 import { namesOf } from "./file_names.ts";
+import { hintAround, outerHint } from "./hint_scopes.ts";
 import { joinModule } from "./modules.ts";
 import type { Names } from "./names.ts";
 import type { SymbolRef } from "./resolve.ts";
@@ -13,12 +16,15 @@ import { enclosingClass, implicitThis, sharesPackage } from "./scopes.ts";
 
 /** What an expression holds. */
 export type Held =
-  /** A class, or a value of it. */
-  | { readonly type: SymbolRef; readonly isInferred: boolean }
+  /** A class, or a value of it, in so many collections. */
+  | { readonly type: SymbolRef; readonly isInferred: boolean; readonly collections?: number }
   /** A module or namespace: these files. */
   | { readonly files: readonly number[] }
   /** Something that is not in the repository. */
   | "outside";
+
+/** A value of a class. */
+type Typed = Extract<Held, { readonly type: SymbolRef }>;
 
 /** A member and how many classes up it was found. */
 export interface Member extends SymbolRef {
@@ -84,7 +90,7 @@ export class Types {
       if (held === undefined) [held, left] = this.#path(file, scope, links);
       for (const link of left) {
         if (held === undefined || held === "outside") return held;
-        held = "files" in held ? this.#inModule(held.files, link) : this.#ofMember(held.type, link);
+        held = "files" in held ? this.#inModule(held.files, link) : this.#ofValue(held, link);
       }
       return held;
     } finally {
@@ -92,11 +98,13 @@ export class Types {
     }
   }
 
-  #first(file: number, scope: number, { name, form }: Link): Held | undefined {
+  #first(file: number, scope: number, link: Link): Held | undefined {
+    const { name, form } = link;
     const parsed = this.names.index.parsed(file);
-    if (!parsed || form === "index") return undefined;
+    if (!parsed) return undefined;
+    if (form === "index") return this.#element(this.#first(file, scope, { name, form: "name" }));
     if (parsed.language === "rust" && /^(?:std|core|alloc)$/.test(name)) return "outside";
-    if (form === "call") return this.#called(file, scope, name);
+    if (form === "call") return this.#called(file, scope, link);
     const own = Types.isSelf(name) ? this.#own(file, parsed, scope, name) : undefined;
     if (own) return own;
     const around = this.#around(file, parsed, scope, name);
@@ -107,6 +115,10 @@ export class Types {
     // A namespace of C++ is opened in many places: see {@link linked}.
     if (type && isC(parsed.language) && this.names.isModule(type)) return undefined;
     if (type) return { type, isInferred: false };
+    const shared = this.names.inPackage(file, parsed, name).map((symbol) => this.#value(symbol)).find((
+      held,
+    ) => held);
+    if (shared) return shared;
     const holder = implicitThis(parsed.language) ? this.names.ownClass(file, parsed, scope) : undefined;
     return holder && this.#ofMember(holder, { name, form: "name" });
   }
@@ -145,23 +157,67 @@ export class Types {
     return type && { type, isInferred: false };
   }
 
-  #called(file: number, scope: number, name: string): Held | undefined {
+  #called(file: number, scope: number, { name, result }: Link): Held | undefined {
     const symbol = this.called(file, scope, name, []);
-    return symbol && this.#result(symbol);
+    if (symbol) return this.#result(symbol, result);
+    // `Foo{}` of Go, a value asserted to be a Foo.
+    const parsed = this.names.index.parsed(file);
+    const type = parsed && /^\p{Lu}|\./u.test(name) ? this.names.classNamed(file, parsed, name) : undefined;
+    return type && { type, isInferred: false };
+  }
+
+  /** What a collection holds. */
+  #element(held: Held | undefined): Held | undefined {
+    if (!isTyped(held)) return undefined;
+    if (held.collections) return { ...held, collections: held.collections - 1 };
+    // `type Routes []*Route`
+    const parsed = this.names.index.parsed(held.type.file);
+    const definition = parsed?.definitions[held.type.definition];
+    if (!parsed || definition?.kind !== "type") return undefined;
+    const { name, signature } = definition;
+    const path = collectedType(signature.slice(signature.indexOf(name) + name.length));
+    return path.endsWith("[]")
+      ? this.#element(this.#typed(held.type.file, parsed, held.type.definition, path))
+      : undefined;
+  }
+
+  /** What follows a value: a member of its class, or of the collection around it. */
+  #ofValue(held: Typed, link: Link): Held | undefined {
+    if (!held.collections) return this.#ofMember(held.type, link);
+    if (link.form !== "call") return "outside";
+    if (SAME_COLLECTION.has(link.name)) return held;
+    return ONE_ELEMENT.has(link.name) ? this.#element(held) : "outside";
   }
 
   /** A class when a class is called, else what the function says or shows it returns. */
-  #result(symbol: SymbolRef): Held | undefined {
+  #result(symbol: SymbolRef, result?: number): Held | undefined {
     if (this.names.isClass(symbol)) return { type: symbol, isInferred: false };
     const parsed = this.names.index.parsed(symbol.file);
     const definition = parsed?.definitions[symbol.definition];
     if (!parsed || !definition) return undefined;
-    const declared = returnType(definition, parsed.language);
+    const declared = returnType(definition, parsed.language, result);
     const owner = enclosingClass(parsed, definition.parent);
-    if (declared === "") return this.#accessor(symbol, parsed, owner);
-    if (SELF.has(declared)) return owner < 0 ? undefined : inferred({ file: symbol.file, definition: owner });
-    const type = this.#named(symbol.file, parsed, symbol.definition, declared);
-    return type ? inferred(type) : "outside";
+    if (declared === "") return this.#accessor(symbol, parsed, owner) ?? this.#returned(symbol, parsed);
+    if (SELF.has(declared)) {
+      return owner < 0 ? undefined : { type: { file: symbol.file, definition: owner }, isInferred: true };
+    }
+    const held = this.#typed(symbol.file, parsed, symbol.definition, declared);
+    return held ? { ...held, isInferred: true } : "outside";
+  }
+
+  /** What the values that a function returns show. */
+  #returned({ file, definition }: SymbolRef, parsed: ParsedFile): Held | undefined {
+    const hint = namesOf(parsed).hint(definition, RESULT);
+    const held = hint && this.#hinted(file, hint);
+    return isTyped(held) ? { ...held, isInferred: true } : undefined;
+  }
+
+  /** A value of the type that a path names, in the collections that `[]` behind it stand for. */
+  #typed(file: number, parsed: ParsedFile, scope: number, path: string): Typed | undefined {
+    const bare = path.replace(/(?:\[\])+$/, "");
+    const type = this.#named(file, parsed, scope, bare);
+    const collections = (path.length - bare.length) / 2;
+    return type && { type, isInferred: false, ...(collections > 0 && { collections }) };
   }
 
   /** A method that is called like a field of its class is taken to return it. */
@@ -196,14 +252,16 @@ export class Types {
     return hint && this.#hinted(symbol.file, hint);
   }
 
-  #inModule(files: readonly number[], { name, form }: Link): Held | undefined {
+  #inModule(files: readonly number[], { name, form, result }: Link): Held | undefined {
     const [symbol] = this.names.exported(files, name);
     if (!symbol) return "outside";
-    return form === "call" ? this.#result(symbol) : form === "name" ? this.#value(symbol) : undefined;
+    if (form === "call") return this.#result(symbol, result);
+    const held = this.#value(symbol);
+    return form === "name" ? held : this.#element(held);
   }
 
-  #ofMember(type: SymbolRef, { name, form }: Link): Held | undefined {
-    if (form === "index") return undefined;
+  #ofMember(type: SymbolRef, { name, form, result }: Link): Held | undefined {
+    if (form === "index") return this.#element(this.#ofMember(type, { name, form: "name" }));
     const { language } = this.names.index.parsed(type.file) ?? {};
     if (name === lookUp(OWN_CLASS, language ?? "")) return { type, isInferred: false };
     if (name === "class") return "outside";
@@ -211,11 +269,11 @@ export class Types {
     if (member) {
       if (this.names.isClass(member)) return { type: member, isInferred: false };
       const kind = this.names.index.parsed(member.file)?.definitions[member.definition]?.kind;
-      if (kind === "method" || kind === "function") return this.#result(member);
+      if (kind === "method" || kind === "function") return this.#result(member, result);
     }
     const held = this.#field(type, name);
     if (held) return held;
-    return TRANSPARENT.has(name) ? inferred(type) : undefined;
+    return TRANSPARENT.has(name) ? { type: type, isInferred: true } : undefined;
   }
 
   /** What the hints of a class, or of those above it, say about a field. */
@@ -234,12 +292,12 @@ export class Types {
     if (!parsed) return undefined;
     if (hint.type === BUILT_IN) return "outside";
     if (hint.type.startsWith("=")) {
-      const links = linksOf(hint.type.slice(1));
-      const held = links && this.ofChain(file, hint.scope, links);
-      return held !== undefined && held !== "outside" && "type" in held ? inferred(held.type) : held;
+      const [chain = "", scope] = hint.type.slice(1).split("@");
+      const links = linksOf(chain);
+      const held = links && this.ofChain(file, scope === undefined ? hint.scope : Number(scope), links);
+      return isTyped(held) ? { ...held, isInferred: true } : held;
     }
-    const type = this.#named(file, parsed, hint.scope, hint.type);
-    return type && { type, isInferred: false };
+    return this.#typed(file, parsed, hint.scope, hint.type);
   }
 
   /** A class, or the bound of a type parameter of that name. */
@@ -259,10 +317,15 @@ export class Types {
     let at = -1;
     for (const { symbol, depth } of this.#upwards(type)) {
       if (found.length > 0 && depth > at) break;
-      const own = this.#ownMembers(symbol, name).map((member) => ({ ...member, depth }));
+      const own = this.ownMembers(symbol, name).map((member) => ({ ...member, depth }));
       if (own.length > 0) [found, at] = [[...found, ...own], depth];
     }
     return found;
+  }
+
+  /** The classes above a class that are in the repository, nearest first. */
+  above(type: SymbolRef): SymbolRef[] {
+    return this.#upwards(type).slice(1).map(({ symbol }) => symbol);
   }
 
   /** Whether all classes above are in the repository. */
@@ -290,7 +353,7 @@ export class Types {
   }
 
   /** Members in the class itself, and, where methods stand outside it (Go, Rust, C++), by their qualified name. */
-  #ownMembers({ file, definition }: SymbolRef, name: string): SymbolRef[] {
+  ownMembers({ file, definition }: SymbolRef, name: string): SymbolRef[] {
     const { index } = this.names;
     const parsed = index.parsed(file);
     const type = parsed?.definitions[definition];
@@ -324,35 +387,8 @@ export class Types {
   }
 }
 
-/** The hint for a name in the scopes around, the innermost first; members of classes where a bare name can mean them. */
-export function hintAround(
-  parsed: ParsedFile,
-  scope: number,
-  name: string,
-  { withMembers } = { withMembers: false },
-): TypeHint | undefined {
-  const names = namesOf(parsed);
-  for (let at = scope;; at = parsed.definitions[at]?.parent ?? -1) {
-    const isHidden = !withMembers && at >= 0 && at !== scope && isClassScope(parsed, at);
-    const hint = isHidden ? undefined : names.hint(at, name);
-    if (hint) return hint;
-    if (at < 0) return undefined;
-  }
-}
-
-/** The next hint outwards for the same name. */
-function outerHint(parsed: ParsedFile, { scope, name }: TypeHint): TypeHint | undefined {
-  return scope < 0 ? undefined : hintAround(parsed, parsed.definitions[scope]?.parent ?? -1, name);
-}
-
-/** In these a bare name does not mean a field. */
-function isClassScope(parsed: ParsedFile, ordinal: number): boolean {
-  return ["python", "javascript", "typescript", "tsx", "rust", "go", "php"].includes(parsed.language) &&
-    enclosingClass(parsed, ordinal) === ordinal;
-}
-
-function inferred(type: SymbolRef): Held {
-  return { type, isInferred: true };
+function isTyped(held: Held | undefined): held is Typed {
+  return held !== undefined && held !== "outside" && "type" in held;
 }
 
 function keyOf({ file, definition }: SymbolRef): string {

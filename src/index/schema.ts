@@ -53,6 +53,13 @@ export const FORMATS: readonly Format[] = [
       "declarations of C and C++ behind macros, one branch of unbalanced conditionals, headers of C++ by 16 kB",
     fingerprint: "aeac7f6b397165b85168357ea115f284f0df0e3a",
   },
+  {
+    number: 9,
+    date: "2026-11-22",
+    meaning:
+      "types of loop variables, of several results, of what functions return, collections around types",
+    fingerprint: "a84c10a7fd1dce7b89c1d45e9f935163b40222b8",
+  },
 ];
 
 /** One format. */

@@ -20,6 +20,38 @@ export function annotatedType(text: string): string {
   return plainPath(name);
 }
 
+/**
+ * Like {@link annotatedType}, with `[]` behind the type of the elements for each collection around it: `[]*Foo`,
+ * `List[Foo]`, `Map<K, Foo>`, `chan Foo`.
+ */
+export function collectedType(text: string): string {
+  let inner = text.replace(/^[\s:]+/, "");
+  for (let around = 0; around < DEEPEST_COLLECTION; around++) {
+    const element = COLLECTIONS.reduce<string | undefined>(
+      (found, one) => found ?? one.exec(inner)?.[1],
+      undefined,
+    );
+    if (element === undefined) {
+      const path = annotatedType(around === 0 ? text : inner);
+      return path === "" ? "" : path + "[]".repeat(around);
+    }
+    inner = element.trim();
+  }
+  return "";
+}
+
+const DEEPEST_COLLECTION = 4;
+
+/** The element of a slice, a map or a channel of Go; of a generic collection with one or two types; of an array. */
+const COLLECTIONS: readonly RegExp[] = [
+  /^&?(?:mut\s+)?\*?(?:\[\w*\]|map\[[\w.*]+\]|(?:<-)?chan(?:<-)?\s)(?!\s*$)(.+)$/s,
+  /^&?(?:mut\s+)?(?:[\w:]+[.:])?(?:[Ll]ist|Sequence|Iterable|Iterator|Collection|[Ss]et|[Ff]rozen[Ss]et|[Dd]eque|Array|ReadonlyArray|ReadonlySet|Vec|VecDeque|HashSet|BTreeSet|ArrayList|vector|span|Stream)\s*[[<]\s*([^,]+)[\]>]$/s,
+  /^&?(?:mut\s+)?(?:[\w:]+[.:])?(?:[Dd]ict|Mapping|MutableMapping|[Dd]efault[Dd]ict|Map|ReadonlyMap|HashMap|BTreeMap|unordered_map|map)\s*[[<]\s*[\w.:]+\s*,\s*(.+)[\]>]$/s,
+  /^&?(?:mut\s+)?\[\s*([^;\]]+?)\s*(?:;[^\]]*)?\]$/s,
+  /^(?:readonly\s+)?([\w.]+)\[\]$/s,
+  /^[Tt]uple\[\s*([\w.]+)\s*,\s*\.\.\.\s*\]$/s,
+];
+
 const PREFIXES = /^(?:(?:const|mut|dyn|final|struct|enum|impl|any|some|extends)\s+|&)+/;
 
 /** Types whose values are used like the one inside; `Optional<Foo>` of Java has methods of its own. */

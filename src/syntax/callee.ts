@@ -61,9 +61,13 @@ function readChain(
     while (at > start && isSpace(text.charCodeAt(at - 1))) at--;
     let call = "";
     const last = text.charCodeAt(at - 1);
-    if (last === 41 || last === 93) {
-      at = beforeBrackets(text, start, at);
-      call = last === 41 ? "()" : "[]";
+    if (last === 41 || last === 93 || last === 125) {
+      const close = at;
+      at = beforeBrackets(text, start, close);
+      const inner = last === 41 && chain === "" ? insideBrackets(text, start, at, close) : undefined;
+      if (inner !== undefined) return inner;
+      if (last === 125 && !isWordCode(text.charCodeAt(at - 1))) return chain === "" ? "?" : `?.${chain}`;
+      call = last === 93 ? "[]" : "()";
     }
     if (at > start && text.charCodeAt(at - 1) === GREATER) at = beforeTypeArguments(text, start, at);
     if (at > start && text.charCodeAt(at - 1) === BANG) at--;
@@ -82,6 +86,26 @@ function readChain(
     if (at === start) return limited(chain);
   }
   return `?.${limited(chain)}`;
+}
+
+/** What stands in brackets of its own: `(&Foo{})`, `(*p)`, `(x as Foo)`, and Go's `x.(*Foo)` as a value of Foo. */
+function insideBrackets(text: string, start: number, open: number, close: number): string | undefined {
+  const before = text.charCodeAt(open - 1);
+  const made = open === start
+    ? /^&?([\w.]+)\{/.exec(text.slice(open + 1, Math.min(close, open + RECEIVER_LIMIT)))?.[1]
+    : undefined;
+  if (made !== undefined && text.charCodeAt(close - 2) === 125) return `${made}()`;
+  if (close - open > RECEIVER_LIMIT + 20 || (open > start && (isWordCode(before) || before === GREATER))) {
+    return undefined;
+  }
+  const inner = text.slice(open + 1, close - 1).trim();
+  const asserted = open > start && before === 46
+    ? /^\*?([\w.]+)$/.exec(inner)?.[1]
+    : /\bas\s+([\w.]+)$/.exec(inner)?.[1];
+  if (asserted !== undefined) return `${asserted}()`;
+  if (open > start && !/^[&*!(\s]*$/.test(text.slice(start, open))) return undefined;
+  const chain = readChain(inner, 0, inner.length, isPrefix);
+  return chain.startsWith("?") ? undefined : chain;
 }
 
 /** The text of the node at `row` as a receiver. */
@@ -114,7 +138,7 @@ function receiverOf(text: string, start: number, first: number): string {
 /** Whether only sigils and words of no matter stand before: `&mut x`, `*x`, `@x`, `await x`. */
 function isPrefix(text: string, start: number, end: number): boolean {
   return end === start ||
-    (end - start < 20 && /^(?:[&*@\s]|(?:await|mut|yield)\b)*$/.test(text.slice(start, end)));
+    (end - start < 20 && /^(?:[&*@\s]|(?:await|mut|yield|new)\b)*$/.test(text.slice(start, end)));
 }
 
 /** `&`, `*`, `@`. */

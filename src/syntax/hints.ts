@@ -1,5 +1,5 @@
 import type { CompiledHint } from "./language_tables.ts";
-import { annotatedType, BUILT_IN } from "./annotations.ts";
+import { BUILT_IN, collectedType } from "./annotations.ts";
 import { chainOf, plainPath } from "./callee.ts";
 import { isWordCode, type Source, textOf } from "./source.ts";
 
@@ -11,26 +11,98 @@ export interface Hint {
   readonly isMember: boolean;
 }
 
-/** What the node at `row` says about the type of a variable; undefined when it says nothing simple. */
-export function hintOf(source: Source, row: number, rule: CompiledHint): Hint | undefined {
+/** What the node at `row` says about the types of variables; empty when it says nothing simple. */
+export function hintsOf(source: Source, row: number, rule: CompiledHint): Hint[] {
   const { tree, text } = source;
-  const nameRow = tree.locate(row, rule.name);
-  if (nameRow < 0) return undefined;
-  const typeRow = tree.locate(row, rule.type);
-  let type = "";
-  if (typeRow >= 0) {
-    const declared = textOf(source, typeRow);
-    if (!INFERRED.test(declared)) type = declaredType(source, declared);
-    else type = heldType(text, text.indexOf("=", tree.start[typeRow]) + 1, tree.end[row]!);
-  } else {
-    const valueRow = tree.locate(row, rule.value);
-    if (valueRow >= 0) type = heldType(text, tree.start[valueRow]!, tree.end[valueRow]!);
+  const valueRow = tree.locate(row, rule.value);
+  if (rule.means === "result") {
+    const type = valueRow < 0 ? "" : heldType(source, tree.start[valueRow]!, tree.end[valueRow]!);
+    return type === "" ? [] : [{ name: RESULT, type, isMember: false }];
   }
-  if (type === "") return undefined;
-  const path = variableName(text, tree.start[nameRow]!, tree.end[nameRow]!);
+  const nameRow = tree.locate(row, rule.name);
+  if (nameRow < 0) return [];
+  const [start, end] = [tree.start[nameRow]!, tree.end[nameRow]!];
+  const typeRow = tree.locate(row, rule.type);
+  const declared = typeRow < 0 ? undefined : textOf(source, typeRow);
+  if (declared !== undefined && !INFERRED.test(declared)) {
+    return hintAt(text, start, end, declaredType(source, declared));
+  }
+  if (valueRow < 0) {
+    const from = typeRow < 0 ? 0 : text.indexOf("=", tree.start[typeRow]) + 1;
+    return from === 0 ? [] : hintAt(text, start, end, heldType(source, from, tree.end[row]!));
+  }
+  const value: Span = { start: tree.start[valueRow]!, end: tree.end[valueRow]! };
+  if (rule.means === "element") return elementHints(source, { start, end }, value);
+  const names = split(text, start, end);
+  if (names.length === 1) return hintAt(text, start, end, heldType(source, value.start, value.end));
+  return severalHints(source, names, split(text, value.start, value.end));
+}
+
+/** The name under which a function's result is noted. */
+export const RESULT = "()";
+
+interface Span {
+  readonly start: number;
+  readonly end: number;
+}
+
+function hintAt(text: string, start: number, end: number, type: string): Hint[] {
+  if (type === "") return [];
+  const path = variableName(text, start, end);
   const name = path.replace(/^(?:self|this)\./, "");
-  const isMember = name !== path || text.charCodeAt(tree.start[nameRow]!) === 64;
-  return name === "" || name.includes(".") ? undefined : { name, type, isMember };
+  const isMember = name !== path || text.charCodeAt(start) === 64;
+  return name === "" || name === "_" || name.includes(".") ? [] : [{ name, type, isMember }];
+}
+
+/** `a, b := x, y` names pairs; of `a, err := open()` each name holds one result. */
+function severalHints(source: Source, names: readonly Span[], values: readonly Span[]): Hint[] {
+  const { text, tables } = source;
+  return names.flatMap(({ start, end }, at) => {
+    const value = values[values.length === names.length ? at : 0]!;
+    let type = heldType(source, value.start, value.end);
+    if (values.length !== names.length) {
+      if (!tables.nodes.manyResults || values.length > 1) return [];
+      if (at > 0) type = type.startsWith("=") && type.endsWith("()") ? `${type}${at}` : "";
+    }
+    return hintAt(text, start, end, type);
+  });
+}
+
+/** The variable of a loop holds an element of what the loop goes over. */
+function elementHints(source: Source, target: Span, value: Span): Hint[] {
+  const { text, tables } = source;
+  if (/\bin\s*$/.test(text.slice(target.end, value.start)) && tables.nodes.exports === "keyword") return [];
+  const names = split(text, target.start, target.end);
+  let { start, end } = value;
+  // The first of two names is an index or a key.
+  if (names.length === 2) {
+    const written = text.slice(start, end);
+    if (written.startsWith("enumerate(")) [start, end] = [start + 10, end - 1];
+    else if (written.endsWith(".items()")) end -= 8;
+    else if (tables.nodes.manyResults !== true) return [];
+  } else if (tables.nodes.manyResults === true || names.length > 2) return [];
+  const chain = chainOf(text, start, end);
+  const name = names.at(-1)!;
+  return chain.startsWith("?") ? [] : hintAt(text, name.start, name.end, `=${chain}[]`);
+}
+
+/** The parts of a list, by its commas outside of brackets. */
+function split(text: string, start: number, end: number): Span[] {
+  const parts: Span[] = [];
+  let depth = 0;
+  let from = start;
+  for (let at = start; at <= end; at++) {
+    const char = text[at];
+    if (at === end || (char === "," && depth === 0)) {
+      parts.push({ start: from, end: at });
+      from = at + 1;
+    } else if (char === "(" || char === "[" || char === "{") depth++;
+    else if (char === ")" || char === "]" || char === "}") depth--;
+  }
+  return parts.map(({ start, end }) => ({
+    start: start + /^\s*/.exec(text.slice(start, end))![0].length,
+    end,
+  }));
 }
 
 /** Declarations that leave the type to the value. */
@@ -44,16 +116,33 @@ function variableName(text: string, start: number, end: number): string {
 
 /** The class of a type annotation, unless it is one that every program has. */
 function declaredType(source: Source, text: string): string {
-  const path = annotatedType(text);
-  return source.tables.builtinTypes.has(path.slice(path.lastIndexOf(".") + 1)) ? BUILT_IN : path;
+  const path = collectedType(text);
+  const name = path.slice(path.lastIndexOf(".") + 1).replaceAll("[]", "");
+  return source.tables.builtinTypes.has(name) ? BUILT_IN : path;
 }
 
 /** The class that a value is made of, else `=` and the chain of calls that gives it. */
-function heldType(text: string, start: number, end: number): string {
+function heldType(source: Source, start: number, end: number): string {
+  const { text, tables } = source;
   let from = start;
   while (from < end && text.charCodeAt(from) <= 32) from++;
   if (LITERAL.test(text.charAt(from))) return isWholeLiteral(text, from, end) ? BUILT_IN : "";
-  return valueType(text, start, end) || assertedType(text, start, end) || resultOf(text, start, end);
+  // Where functions have capitals, too, only braces and `new` make a value.
+  const made = tables.nodes.manyResults === true
+    ? plainPath(MADE.exec(text.slice(from, Math.min(end, from + 80)))?.slice(1).join("") ?? "")
+    : valueType(text, start, end);
+  return made || assertedType(text, start, end) ||
+    receivedType(text, from, end) || resultOf(text, start, end);
+}
+
+/** Go's `Foo{`, `&Foo{`, `new(Foo)`. */
+const MADE = /^(?:&?([\w.]+)(?:\[[\w.*]+\])?\{|new\(([\w.]+)\)$)/;
+
+/** Go's `<-channel`. */
+function receivedType(text: string, start: number, end: number): string {
+  if (!text.startsWith("<-", start)) return "";
+  const chain = chainOf(text, start + 2, end);
+  return chain.startsWith("?") ? "" : `=${chain}[]`;
 }
 
 /** The beginnings of strings, lists, maps and numbers. */
@@ -77,10 +166,10 @@ function resultOf(text: string, start: number, end: number): string {
   const before = text.charCodeAt(last - 1);
   if (last - start > 200 || (before !== CLOSING && !isWordCode(before))) return "";
   const chain = chainOf(text, start, last);
-  const isPlain = !chain.includes(".") && !chain.endsWith(")");
-  return isPlain || chain.startsWith("?") || chain.endsWith("]") ? "" : `=${chain}`;
+  return chain.startsWith("?") || NO_NAME.test(chain) ? "" : `=${chain}`;
 }
 
+const NO_NAME = /^(?:true|false|null|None|True|False|nil|undefined|NULL|nullptr|super|self|this|new|await)$/;
 const ENDINGS = /[;\s?!]/;
 const CLOSING = 41;
 

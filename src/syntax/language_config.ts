@@ -80,6 +80,8 @@ export interface NodeTables {
   /** Nodes that declare the package or namespace of the whole file. */
   readonly modules?: readonly string[];
   readonly hints?: Readonly<Record<string, HintRule>>;
+  /** Functions have several results and names with capitals; only braces make a value of a type (Go). */
+  readonly manyResults?: boolean;
   /** Nodes that name a value, and the parents under which that counts as handing it on, separated by spaces. */
   readonly values?: {
     readonly types: string;
@@ -144,9 +146,12 @@ export interface CallRule {
 
 /** The parts of a declaration that tells the type of a variable. */
 export interface HintRule {
-  readonly name: Place;
+  /** Absent for what a function returns. */
+  readonly name?: Place;
   readonly type?: Place;
   readonly value?: Place;
+  /** The variable holds an element of the value (loops), or the value is what the function returns. */
+  readonly means?: "element" | "result";
 }
 
 /**

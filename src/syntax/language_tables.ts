@@ -1,6 +1,13 @@
 import type { Language } from "web-tree-sitter";
 import { FIRST_CHILD, type Locator, NOWHERE } from "./flat_tree.ts";
-import type { CallRule, DefiningCall, DefinitionRule, NodeTables, Place } from "./language_config.ts";
+import type {
+  CallRule,
+  DefiningCall,
+  DefinitionRule,
+  HintRule,
+  NodeTables,
+  Place,
+} from "./language_config.ts";
 
 /** Roles of a node type; one type may have several. */
 export const Role = {
@@ -76,6 +83,7 @@ export interface CompiledHint {
   readonly name: Locator;
   readonly type: Locator;
   readonly value: Locator;
+  readonly means: HintRule["means"];
 }
 
 /** Looks up every name of `nodes` in `language` once. */
@@ -148,10 +156,11 @@ export function compileTables(language: Language, nodes: NodeTables): LanguageTa
       receiver: locate(rule.receiver),
     })),
     imports: rows(nodes.imports, Role.import, (strategy) => strategy),
-    hints: rows(nodes.hints, Role.hint, ({ name, type, value }) => ({
+    hints: rows(nodes.hints, Role.hint, ({ name, type, value, means }) => ({
       name: locate(name),
       type: locate(type),
       value: locate(value),
+      means,
     })),
     isWrapper: flags(nodes.wrappers),
     isModifier: flags(nodes.modifiers),

@@ -97,7 +97,9 @@ export function goType(
     struct_type: "struct",
     interface_type: "interface",
   };
-  return { ...named, kind: lookUp(kinds, source.tables.typeName(source.tree.type[named.body]!)) ?? "type" };
+  const kind = lookUp(kinds, source.tables.typeName(source.tree.type[named.body]!));
+  // The signature of other types tells what they stand for.
+  return kind === undefined ? { ...named, kind: "type", body: -1 } : { ...named, kind };
 }
 
 /** Go methods belong to the type of their receiver. */

@@ -105,7 +105,8 @@ export interface Heritage {
 
 /**
  * A simple fact about a receiver: inside `scope`, `name` holds a `type`. In a type, `name` is a member of it. A type that
- * begins with `=` is the chain of calls whose result it is.
+ * begins with `=` is the chain of names and calls whose value it is, with `@` and another scope where that is where the
+ * chain stands. Each `[]` behind a type is a collection around it. The name `()` stands for what a function returns.
  */
 export interface TypeHint {
   /** Index of the definition it holds in, -1 for the whole file. */

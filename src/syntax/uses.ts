@@ -1,7 +1,7 @@
 import { type Callee, chainBefore, plainPath, receiverPath, splitCallee } from "./callee.ts";
 import { inherit } from "./definitions.ts";
 import { NOWHERE } from "./flat_tree.ts";
-import { hintOf } from "./hints.ts";
+import { hintsOf } from "./hints.ts";
 import { IMPORT_READERS } from "./imports.ts";
 import type { CallRule } from "./language_config.ts";
 import { Role } from "./language_tables.ts";
@@ -110,10 +110,13 @@ export function value(reading: Reading, row: number): void {
 /** Records what a declaration says about the type of a variable. */
 export function hint(reading: Reading, row: number): void {
   const { source, scope } = reading;
-  const hint = hintOf(source, row, source.tables.hints[source.tree.type[row]!]!);
-  if (hint === undefined) return;
-  const isMember = hint.isMember || (scope.local && isField(reading, row));
-  reading.out.hint(isMember && scope.type >= 0 ? scope.type : scope.definition, hint.name, hint.type);
+  for (const hint of hintsOf(source, row, source.tables.hints[source.tree.type[row]!]!)) {
+    const isMember = hint.isMember || (scope.local && isField(reading, row));
+    const holder = isMember && scope.type >= 0 ? scope.type : scope.definition;
+    // What a field is set to is told by the names of the method that sets it.
+    const isFromElsewhere = holder !== scope.definition && hint.type.startsWith("=");
+    reading.out.hint(holder, hint.name, isFromElsewhere ? `${hint.type}@${scope.definition}` : hint.type);
+  }
 }
 
 /** Whether the row was just recorded as a field although it stands in a function. */

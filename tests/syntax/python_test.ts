@@ -78,9 +78,11 @@ top: default is Foo
 show: id is !
 show: user is U
 show: x is Thing
+show: () is =render()
 View: template is !
 View: repo is Repo
 View: n is !
+View._x: () is =self.repo.find()
 top: urlpatterns is !
 `,
   );

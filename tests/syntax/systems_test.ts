@@ -88,10 +88,12 @@ Store.Get: id is !
 top: ErrX is =errors.New()
 New: name is !
 New: s is Server
-New: r is Repo
+New: r is =NewRepo()
+New: err is =NewRepo()1
 Server.handle: s is Server
 Server.handle: f is !
 Server.handle: local is !
+Map: xs is !
 module server
 `,
   );
@@ -322,7 +324,7 @@ geo.Shape.Shape: n is !
 geo.Shape: area is !
 geo.Shape.operator==: other is Shape
 geo.Shape: n_ is !
-geo.Shape: points_ is !
+geo.Shape: points_ is Point[]
 maxOf: a is !
 maxOf: b is !
 maxOf: c is Foo

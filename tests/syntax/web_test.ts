@@ -98,9 +98,10 @@ IFoo < A
 IFoo < B
 top: fs is =require()
 doIt: a is Foo
-doIt: b is !
+doIt: b is Bar[]
 doIt: local is !
 doIt.helper: x is !
+doIt: () is =this.svc.run()
 App: svc is Service
 App: name is !
 App.onClick: e is Event
@@ -109,6 +110,7 @@ IFoo.go: x is Foo
 N.M: z is !
 top: Button is FC
 top: routes is !
+routes.list: () is !
 top: y is !
 `,
   );

@@ -1,0 +1,10 @@
+/** Methods of collections that give the same elements in another order or form. */
+export const SAME_COLLECTION = new Set(
+  ("iter iter_mut into_iter values values_mut drain rev clone filter slice reverse sort sorted toReversed concat copy " +
+    "stream toList collect peekable skip take").split(" "),
+);
+/** Methods of collections that give one element. */
+export const ONE_ELEMENT = new Set(
+  ("get get_mut at first last pop popleft shift find findLast next peek front back remove unwrap setdefault getFirst " +
+    "getLast getOrDefault poll element min max").split(" "),
+);

@@ -1,0 +1,150 @@
+import type { LexicalIndex } from "../index/lexical_index.ts";
+import type { Names } from "./names.ts";
+import type { SymbolRef } from "./resolve.ts";
+import type { Types } from "./types.ts";
+
+/** Interfaces or classes above or below one class that are looked at. */
+const MOST_TYPES = 60;
+/** Methods of one name that are looked at for an interface of Go. */
+const MOST_METHODS = 200;
+
+/** Which methods a call of a method may reach: those that override it, and those that it overrides. */
+export class Dispatch {
+  readonly #implements = new Map<string, boolean>();
+  readonly #overridden = new Map<string, readonly SymbolRef[]>();
+  readonly #implementations = new Map<string, readonly SymbolRef[]>();
+
+  constructor(private readonly names: Names, private readonly types: Types) {}
+
+  get #index(): LexicalIndex {
+    return this.names.index;
+  }
+
+  /** Methods of base classes, interfaces and traits that this method overrides or implements. */
+  overridden(symbol: SymbolRef): readonly SymbolRef[] {
+    return memo(this.#overridden, symbol, () => this.#findOverridden(symbol));
+  }
+
+  /** Methods that override or implement this one. */
+  implementations(symbol: SymbolRef): readonly SymbolRef[] {
+    return memo(this.#implementations, symbol, () => this.#findImplementations(symbol));
+  }
+
+  #findOverridden(symbol: SymbolRef): SymbolRef[] {
+    const method = this.#method(symbol);
+    if (!method) return [];
+    const { owner, name } = method;
+    if (method.language === "go") {
+      return method.isAbstract ? [] : this.#interfacesWith(name)
+        .filter(({ type }) => this.#satisfies(owner, type)).map((one) => one.method);
+    }
+    return this.types.above(owner).flatMap((base) => this.types.ownMembers(base, name));
+  }
+
+  #findImplementations(symbol: SymbolRef): SymbolRef[] {
+    const method = this.#method(symbol);
+    if (!method) return [];
+    const { owner, name } = method;
+    if (method.language === "go") {
+      if (!method.isAbstract) return [];
+      const sites = this.#index.definitionsNamed(name).filter((site) => site.kind === "method");
+      return sites.slice(0, MOST_METHODS).flatMap((site) => {
+        const one = this.#method(site);
+        return one && !one.isAbstract && this.#satisfies(one.owner, owner) ? [ref(site)] : [];
+      });
+    }
+    return this.#below(owner).flatMap((type) => this.types.ownMembers(type, name));
+  }
+
+  /** The class and the name of a method; undefined for anything else. */
+  #method(symbol: SymbolRef): Method | undefined {
+    const parsed = this.#index.parsed(symbol.file);
+    const definition = parsed?.definitions[symbol.definition];
+    if (!parsed || !definition || (definition.kind !== "method" && definition.kind !== "function")) {
+      return undefined;
+    }
+    if (CONSTRUCTORS.has(definition.name)) return undefined;
+    const owner = this.names.ownClass(symbol.file, parsed, symbol.definition);
+    if (!owner || this.names.isModule(owner)) return undefined;
+    const kind = this.#index.parsed(owner.file)?.definitions[owner.definition]?.kind;
+    return { owner, name: definition.name, language: parsed.language, isAbstract: kind === "interface" };
+  }
+
+  /** Interfaces of Go with a method of that name. */
+  #interfacesWith(name: string): { readonly type: SymbolRef; readonly method: SymbolRef }[] {
+    return this.#index.definitionsNamed(name).filter((site) => site.kind === "method").flatMap((site) => {
+      const parsed = this.#index.parsed(site.file);
+      const parent = parsed?.definitions[site.definition]?.parent ?? -1;
+      return parsed?.language === "go" && parsed.definitions[parent]?.kind === "interface"
+        ? [{ type: { file: site.file, definition: parent }, method: ref(site) }]
+        : [];
+    }).slice(0, MOST_TYPES);
+  }
+
+  /** Whether a type of Go has all methods of an interface. */
+  #satisfies(type: SymbolRef, wanted: SymbolRef): boolean {
+    const key = `${keyOf(type)} ${keyOf(wanted)}`;
+    let known = this.#implements.get(key);
+    if (known === undefined) {
+      const names = [wanted, ...this.types.above(wanted)].flatMap((one) =>
+        (this.#index.parsed(one.file)?.definitions ?? [])
+          .filter((method) => method.parent === one.definition && method.kind === "method")
+          .map((method) => method.name)
+      );
+      this.#implements.set(key, known = names.every((name) => this.types.members(type, name).length > 0));
+    }
+    return known;
+  }
+
+  /** Classes that extend or implement a class, directly or through others. */
+  #below(owner: SymbolRef): SymbolRef[] {
+    const found = new Map<string, SymbolRef>([[keyOf(owner), owner]]);
+    for (const base of found.values()) {
+      const name = this.#index.parsed(base.file)?.definitions[base.definition]?.name ?? "";
+      for (const site of this.#index.referencesTo(name)) {
+        if (found.size > MOST_TYPES) break;
+        const type = { file: site.file, definition: site.scope };
+        if (site.kind !== "type" || site.scope < 0 || found.has(keyOf(type))) continue;
+        if (this.types.bases(type).some((one) => keyOf(one) === keyOf(base))) found.set(keyOf(type), type);
+      }
+    }
+    return [...found.values()].slice(1);
+  }
+}
+
+/** A method and the class it belongs to. */
+interface Method {
+  readonly owner: SymbolRef;
+  readonly name: string;
+  readonly language: string;
+  /** The owner is an interface. */
+  readonly isAbstract: boolean;
+}
+
+/** Every class has its own. */
+const CONSTRUCTORS: ReadonlySet<string> = new Set([
+  "__init__",
+  "constructor",
+  "initialize",
+  "__new__",
+  "new",
+]);
+
+function memo(
+  known: Map<string, readonly SymbolRef[]>,
+  symbol: SymbolRef,
+  find: () => readonly SymbolRef[],
+): readonly SymbolRef[] {
+  const key = keyOf(symbol);
+  let found = known.get(key);
+  if (!found) known.set(key, found = find());
+  return found;
+}
+
+function ref({ file, definition }: SymbolRef): SymbolRef {
+  return { file, definition };
+}
+
+function keyOf({ file, definition }: SymbolRef): string {
+  return `${file}:${definition}`;
+}

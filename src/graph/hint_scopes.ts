@@ -1,0 +1,30 @@
+import type { ParsedFile, TypeHint } from "../syntax/parsed_file.ts";
+import { namesOf } from "./file_names.ts";
+import { enclosingClass } from "./scopes.ts";
+
+/** The hint for a name in the scopes around, the innermost first; members of classes where a bare name can mean them. */
+export function hintAround(
+  parsed: ParsedFile,
+  scope: number,
+  name: string,
+  { withMembers } = { withMembers: false },
+): TypeHint | undefined {
+  const names = namesOf(parsed);
+  for (let at = scope;; at = parsed.definitions[at]?.parent ?? -1) {
+    const isHidden = !withMembers && at >= 0 && at !== scope && isClassScope(parsed, at);
+    const hint = isHidden ? undefined : names.hint(at, name);
+    if (hint) return hint;
+    if (at < 0) return undefined;
+  }
+}
+
+/** The next hint outwards for the same name. */
+export function outerHint(parsed: ParsedFile, { scope, name }: TypeHint): TypeHint | undefined {
+  return scope < 0 ? undefined : hintAround(parsed, parsed.definitions[scope]?.parent ?? -1, name);
+}
+
+/** In these a bare name does not mean a field. */
+function isClassScope(parsed: ParsedFile, ordinal: number): boolean {
+  return ["python", "javascript", "typescript", "tsx", "rust", "go", "php"].includes(parsed.language) &&
+    enclosingClass(parsed, ordinal) === ordinal;
+}
