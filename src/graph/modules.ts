@@ -261,12 +261,17 @@ function relativeSegments(specifier: string, from: string): string[] | undefined
 }
 
 function absoluteSegments(specifier: string): string[] {
-  return stripEnding(specifier.replace(/^(?:crate::|@\/|~\/|#)/, "").replace(/^\\/, ""))
+  return stripEnding(
+    specifier.replace(/^(?:crate::|@\/|~\/|#)/, "").replace(/^package:[^/]+/, "lib").replace(/^\\/, ""),
+  )
     .split(/::|[\\/]|\.(?=[A-Za-z_*])/).filter((part) => part !== "" && part !== "*");
 }
 
 function stripEnding(specifier: string): string {
-  const bare = specifier.replace(/\.(?:d\.ts|[cm]?[jt]sx?|h|hpp|hh|rb|php|vue|svelte|css|scss|json)$/, "");
+  const bare = specifier.replace(
+    /\.(?:d\.ts|[cm]?[jt]sx?|h|hpp|hh|rb|php|vue|svelte|css|scss|json|dart|zig|[rR])$/,
+    "",
+  );
   return bare.replace(/\/index$/, "");
 }
 

@@ -32,10 +32,12 @@ const STYLES: Readonly<Record<string, "arrow" | "colon" | "behind" | "before">> 
   kotlin: "colon",
   scala: "colon",
   go: "behind",
+  zig: "behind",
   java: "before",
   csharp: "before",
   c: "before",
   cpp: "before",
+  dart: "before",
 };
 
 /** What follows the brackets behind the name; "" when they do not close. */

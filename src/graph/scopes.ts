@@ -66,12 +66,12 @@ export function topOrdinals(parsed: ParsedFile | undefined, name: string): reado
 
 /** Languages where a bare name may be a member of the enclosing class. */
 export function implicitThis(language: string): boolean {
-  return ["java", "kotlin", "scala", "csharp", "cpp", "ruby", "swift"].includes(language);
+  return ["java", "kotlin", "scala", "csharp", "cpp", "ruby", "swift", "dart"].includes(language);
 }
 
 /** Languages where the files of a folder or namespace see each other without an import. */
 export function sharesPackage(language: string): boolean {
-  return ["go", "java", "kotlin", "scala", "csharp", "c", "cpp", "swift", "php", "ruby", "rust"]
+  return ["go", "java", "kotlin", "scala", "csharp", "c", "cpp", "swift", "php", "ruby", "rust", "r"]
     .includes(language);
 }
 

@@ -60,6 +60,12 @@ export const FORMATS: readonly Format[] = [
       "types of loop variables, of several results, of what functions return, collections around types",
     fingerprint: "a84c10a7fd1dce7b89c1d45e9f935163b40222b8",
   },
+  {
+    number: 10,
+    date: "2026-11-22",
+    meaning: "Dart, Zig, R, Terraform, Haskell and Perl parsed by grammars",
+    fingerprint: "a84c10a7fd1dce7b89c1d45e9f935163b40222b8",
+  },
 ];
 
 /** One format. */

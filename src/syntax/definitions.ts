@@ -14,11 +14,12 @@ export function definition(reading: Reading, row: number): void {
   const { source, scope } = reading;
   const { tree } = source;
   const compiled = source.tables.definitions[tree.type[row]!]!;
+  if (reading.continued.has(row)) return;
   if (compiled.rule.inType === true && !scope.inType) return;
   if (compiled.within?.includes(tree.type[tree.parent[row]!]!) === false) return;
   const named = NAMINGS[compiled.rule.naming ?? "field"]!(source, row, compiled, scope);
   if (named === undefined) return exportNames(reading, row);
-  const extent = extentOf(reading, row);
+  const extent = extentOf(reading, row, named.name);
   const { parent, prefix } = home(reading, named);
   const signature = signatureOf(reading, row, extent, named);
   const one = (name: string): Definition => ({
@@ -42,13 +43,15 @@ export function definition(reading: Reading, row: number): void {
   const index = reading.out.define(whole);
   named.also?.forEach((name) => reading.out.define(one(name)));
   for (const base of basesOf(source, row)) inherit(reading, index, base, extent.startLine);
-  enter(reading, row, named, { index, prefix, exported: whole.exported });
+  enter(reading, row, named, { index, prefix, after: extent.after, exported: whole.exported });
 }
 
 /** The text that belongs to a definition. */
 interface Extent {
   /** Row of the widest wrapper that holds this definition and nothing else. */
   readonly outer: number;
+  /** Row behind the last one of the definition. */
+  readonly after: number;
   /** UTF-16 offset of the first decorator or of the wrapper. */
   readonly start: number;
   readonly end: number;
@@ -59,18 +62,58 @@ interface Extent {
   readonly decorators: readonly string[];
 }
 
-function extentOf(reading: Reading, row: number): Extent {
+function extentOf(reading: Reading, row: number, name: string): Extent {
   const { tree, lines } = reading.source;
   const outer = outermost(reading, row);
+  const trailing = trailingBody(reading, outer, name);
+  const last = lastReached(reading, row);
   const { texts, start } = reading.decorators.take(reading.source, tree.start[outer]!, tree.start[row]!);
   return {
     outer,
+    after: tree.after[trailing < 0 ? last : trailing]!,
     start,
-    end: tree.end[outer]!,
+    end: tree.end[trailing >= 0 ? trailing : last === row ? outer : last]!,
     startLine: lines.lineAt(start),
     docStart: reading.comments.before(reading.source, start),
     decorators: texts,
   };
+}
+
+/**
+ * Row of the body that follows the definition in `outer` instead of being part of it, -1 without one. Bodies that have a
+ * name belong to it as long as that is the same: Haskell's signature and equations are one definition.
+ */
+function trailingBody(reading: Reading, outer: number, name: string): number {
+  const { tree, tables } = reading.source;
+  let last = outer;
+  while (tables.isWrapper[tree.type[tree.parent[last]!]!]) last = tree.parent[last]!;
+  for (let body = -1;;) {
+    const next = tree.after[body < 0 ? last : body]!;
+    if (next >= tree.count || tree.parent[next] !== tree.parent[last]) return body;
+    if (!tables.isTrailingBody[tree.type[next]!]) return body;
+    const rule = tables.definitions[tree.type[next]!];
+    if (rule === undefined) return next;
+    const at = tree.locate(next, rule.name);
+    if (at < 0 || textOf(reading.source, at) !== name) return body;
+    reading.continued.add(next);
+    body = next;
+  }
+}
+
+/** The last row beside a definition that reaches to the next one of its kind; the definition itself for others. */
+function lastReached(reading: Reading, row: number): number {
+  const { tree, tables } = reading.source;
+  if (tables.definitions[tree.type[row]!]!.rule.reaches !== true) return row;
+  let last = row;
+  for (
+    let at = tree.after[row]!;
+    at < tree.count && tree.parent[at] === tree.parent[row];
+    at = tree.after[at]!
+  ) {
+    if (tree.type[at] === tree.type[row]) break;
+    last = at;
+  }
+  return last;
 }
 
 /** Where a definition belongs: to its owner, to the type for fields declared in a constructor, else where it stands. */
@@ -89,15 +132,22 @@ interface Entered {
   readonly index: number;
   /** Prefix of its own qualified name. */
   readonly prefix: string;
+  /** Row behind its last one. */
+  readonly after: number;
   readonly exported: boolean;
 }
 
-function enter(reading: Reading, row: number, named: Named, { index, prefix, exported }: Entered): void {
+function enter(
+  reading: Reading,
+  row: number,
+  named: Named,
+  { index, prefix, after, exported }: Entered,
+): void {
   const { scope } = reading;
-  const after = reading.source.tree.after[row]!;
   reading.decorators.open(row, index);
   reading.headRow = named.head ?? -1;
-  if (named.isPassing === true) return;
+  const rule = reading.source.tables.definitions[reading.source.tree.type[row]!]!.rule;
+  if (named.isPassing === true || rule.passing === true) return;
   // A name for a type has no members of its own: what is defined inside belongs to the surroundings.
   if (named.kind === "type" && named.holds !== true) {
     return reading.push({ ...scope, after, definition: index });

@@ -46,7 +46,7 @@ export function docstring(source: Source, body: number): string {
 
 function cleanComment(text: string): string {
   const lines = text.split("\n").map((line) =>
-    line.replace(/^\s*(?:\/\*+!?|\*+\/|\*(?!\*)|\/\/+!?|#+!?|--+(?:\[\[)?|;+|%+|\(\*+)?\s?/, "").replace(
+    line.replace(/^\s*(?:\/\*+!?|\*+\/|\*(?!\*)|\/\/+!?|#+[!']?|--+(?:\[\[)?|;+|%+|\(\*+)?\s?/, "").replace(
       /\s*(?:\*+\/|\*+\))\s*$/,
       "",
     )

@@ -1,12 +1,14 @@
 import type { Tree } from "web-tree-sitter";
 
-/** Where a child stands: a field id, the negative of a node type id, {@link FIRST_CHILD} or {@link NOWHERE}. */
+/** Where a child stands: a field id, the negative of a node type id, or one of the constants below. */
 export type Locator = number;
 
 /** No child at all. */
 export const NOWHERE: Locator = 0;
 /** The first named child, whatever it is. */
 export const FIRST_CHILD: Locator = -(1 << 20);
+/** No child: the siblings before the node, back to where its chain begins (`a.b` before `(c)`). */
+export const CHAIN_BEFORE: Locator = -(1 << 21);
 
 /**
  * The named nodes of one syntax tree in preorder, as parallel columns. Everything the extraction needs is

@@ -106,7 +106,7 @@ function split(text: string, start: number, end: number): Span[] {
 }
 
 /** Declarations that leave the type to the value. */
-const INFERRED = /^(?:var|auto|val|let|dynamic|const auto)\b/;
+const INFERRED = /^(?:var|auto|val|let|dynamic|final|const auto)\b/;
 
 /** The first name of a target: `x`, `self.x`, `*p`, `x, err`, `x = 1`. */
 function variableName(text: string, start: number, end: number): string {

@@ -20,6 +20,12 @@ export const IMPORT_READERS: Readonly<Record<string, ImportReader>> = {
   phpFile: readQuoted,
   shell: readShell,
   elixir: readElixir,
+  dart: readDart,
+  zig: readZig,
+  r: readR,
+  terraform: readTerraform,
+  haskell: readHaskell,
+  perl: readPerl,
 };
 
 function readPython(text: string, line: number): ImportRef[] {
@@ -143,6 +149,71 @@ function readElixir(text: string, line: number): ImportRef[] {
     return [{ module: path!, names: word === "require" ? [] : [{ name: "*", alias: "*" }], line }];
   }
   return groupByModule(expandBraces("", alias === undefined ? path! : `${path} as ${alias}`), ".", line);
+}
+
+/** `import 'a.dart' as b show C;`, `export 'a.dart';` */
+function readDart(text: string, line: number): ImportRef[] {
+  const [, module, rest = ""] = /^(?:import|export|part)\s+['"]([^'"]+)['"]([^;]*)/.exec(text) ?? [];
+  if (module === undefined) return [];
+  const alias = /\bas\s+(\w+)/.exec(rest)?.[1];
+  const shown = /\bshow\s+([\w$,\s]+?)(?=\s+hide\b|$)/.exec(rest.trim())?.[1];
+  const names = alias !== undefined
+    ? [{ name: "*", alias }]
+    : shown === undefined
+    ? [{ name: "*", alias: "*" }]
+    : aliases(shown);
+  return [{ module: fromHere(module, /:/), names, line }];
+}
+
+/** A path that is relative unless it looks like `outside`, spelled with its \`./\`. */
+function fromHere(path: string, outside: RegExp): string {
+  return path.startsWith(".") || outside.test(path) ? path : `./${path}`;
+}
+
+/** `const a = @import("b.zig");`, `const A = @import("b.zig").A;` */
+function readZig(text: string, line: number): ImportRef[] {
+  const [, alias, module, member] =
+    /^(?:pub\s+)?const\s+(\w+)\s*=\s*@import\("([^"]+)"\)(?:\.(\w+)\s*;)?/.exec(text) ?? [];
+  return alias === undefined || module === undefined
+    ? []
+    : [{ module: fromHere(module, /^[^.]*$/), names: [{ name: member ?? "*", alias }], line }];
+}
+
+/** `library(a)`, `require("a")`, `source("R/a.R")`. */
+function readR(text: string, line: number): ImportRef[] {
+  const module = /^\w+\(\s*["']?([\w./-]+)/.exec(text)?.[1];
+  return module === undefined ? [] : [{ module, names: [], line }];
+}
+
+/** `module "a" { source = "./b" }` */
+function readTerraform(text: string, line: number): ImportRef[] {
+  const [, alias, module] = /^module\s+"([^"]+)"[^]*?\bsource\s*=\s*"([^"]+)"/.exec(text) ?? [];
+  return alias === undefined || module === undefined ? [] : [{ module, names: [{ name: "*", alias }], line }];
+}
+
+/** `import qualified A.B as C`, `import A (b, c)`, `import A hiding (b)`. */
+function readHaskell(text: string, line: number): ImportRef[] {
+  const found =
+    /^import\s+(?:safe\s+)?(qualified\s+)?([\w.]+)(?:\s+qualified)?(?:\s+as\s+([\w.]+))?\s*(hiding)?\s*(?:\(([^]*)\))?/
+      .exec(text);
+  if (found === null) return [];
+  const [, isQualified, module = "", alias, hiding, list] = found;
+  const names: ImportedName[] = alias === undefined && isQualified === undefined
+    ? []
+    : [{ name: "*", alias: alias ?? module }];
+  if (list !== undefined && hiding === undefined) names.push(...aliases(list.replace(/\([^()]*\)/g, "")));
+  else if (isQualified === undefined) names.push({ name: "*", alias: "*" });
+  return [{ module, names, line }];
+}
+
+/** `use A::B qw(c d);`, `use parent 'A::B';`, `require A::B;`; pragmas are none. */
+function readPerl(text: string, line: number): ImportRef[] {
+  const bases = /^use\s+(?:parent|base)\s+([^]*)/.exec(text)?.[1]?.match(/[A-Z]\w*(?:::\w+)*/g);
+  if (bases) return bases.map((module) => ({ module, names: [], line }));
+  const [, module, rest = ""] = /^(?:use|require)\s+([A-Z]\w*(?:::\w+)*)([^;]*)/.exec(text) ?? [];
+  if (module === undefined) return [];
+  const listed = /\bqw\s*[({[/]([^)}\]/]*)/.exec(rest)?.[1] ?? "";
+  return [{ module, names: aliases(listed.trim().replace(/\s+/g, ",")), line }];
 }
 
 /** `a.{b, c.{d}}` as `a.b`, `a.c.d`. */

@@ -42,6 +42,8 @@ export interface NodeTables {
   readonly containers?: Readonly<Record<string, { readonly type: Place; readonly base?: Place }>>;
   /** Nodes around one definition whose range the definition takes over (`export`, decorators, templates). */
   readonly wrappers?: readonly string[];
+  /** Nodes behind a definition, beside it in the tree, that are its body (Dart) or one more of the name (Haskell). */
+  readonly trailingBodies?: readonly string[];
   /** Anonymous functions: variables inside are local. */
   readonly closures?: readonly string[];
   readonly calls?: Readonly<Record<string, CallRule>>;
@@ -94,7 +96,10 @@ export interface NodeTables {
   readonly exports?: ExportRule;
 }
 
-/** Where a child stands: the name of a field, `@` and a node type, or `*` for the first child. */
+/**
+ * Where a child stands: the name of a field, `@` and a node type, or `*` for the first child; in calls also `<` for the
+ * siblings before the node, back to where the chain of names begins.
+ */
 export type Place = string;
 
 /** How a definition of a node type gets its name and kind. */
@@ -115,6 +120,10 @@ export interface DefinitionRule {
   readonly inType?: boolean;
   /** Only under nodes of this type. */
   readonly within?: string;
+  /** It reaches to the next one of its kind beside it, or to the end (Perl's `package A;`). */
+  readonly reaches?: boolean;
+  /** What stands inside belongs to the surroundings (constructors of a type with fields). */
+  readonly passing?: boolean;
   /** The name's field may repeat: each is a definition (`var a, b = 1, 2`). */
   readonly repeats?: boolean;
 }
@@ -142,6 +151,10 @@ export interface CallRule {
   readonly capital?: boolean;
   /** Only names that the file defines or imports count (shell commands). */
   readonly known?: boolean;
+  /** Calls as callees of calls are one call: \`f a b\` is \`(f a) b\` (Haskell). */
+  readonly outermost?: boolean;
+  /** A dot is a letter of a name like others (R). */
+  readonly dotted?: boolean;
 }
 
 /** The parts of a declaration that tells the type of a variable. */

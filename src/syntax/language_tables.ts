@@ -1,5 +1,5 @@
 import type { Language } from "web-tree-sitter";
-import { FIRST_CHILD, type Locator, NOWHERE } from "./flat_tree.ts";
+import { CHAIN_BEFORE, FIRST_CHILD, type Locator, NOWHERE } from "./flat_tree.ts";
 import type {
   CallRule,
   DefiningCall,
@@ -42,6 +42,7 @@ export interface LanguageTables {
   readonly hints: readonly (CompiledHint | undefined)[];
   readonly isWrapper: Uint8Array;
   readonly isModifier: Uint8Array;
+  readonly isTrailingBody: Uint8Array;
   readonly isValueParent: Uint8Array;
   readonly isHeritage: Uint8Array;
   readonly isHeritageField: Uint8Array;
@@ -97,6 +98,7 @@ export function compileTables(language: Language, nodes: NodeTables): LanguageTa
   const locate = (place: Place | undefined): Locator => {
     if (place === undefined || place === "") return NOWHERE;
     if (place === "*") return FIRST_CHILD;
+    if (place === "<") return CHAIN_BEFORE;
     return place.startsWith("@") ? -(typeIds(place.slice(1))[0] ?? 0) : fieldId(place);
   };
   const roles = new Uint16Array(count);
@@ -164,6 +166,7 @@ export function compileTables(language: Language, nodes: NodeTables): LanguageTa
     })),
     isWrapper: flags(nodes.wrappers),
     isModifier: flags(nodes.modifiers),
+    isTrailingBody: flags(nodes.trailingBodies),
     isValueParent: flags(nodes.values?.parents.split(" ")),
     isHeritage: flags(nodes.heritage),
     isHeritageField,

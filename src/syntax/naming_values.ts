@@ -253,7 +253,8 @@ function functionBody(source: Source, value: number): number {
   return body < 0 ? value : body;
 }
 
-function valueKind(name: string, around: Surroundings): DefinitionKind {
+/** Constants are written in capitals; other values are fields inside of a type. */
+export function valueKind(name: string, around: Surroundings): DefinitionKind {
   if (/^_*[A-Z][A-Z0-9_]+$/.test(name)) return "constant";
   return around.inType ? "field" : "variable";
 }

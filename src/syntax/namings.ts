@@ -1,4 +1,5 @@
 import { byField, type Naming } from "./naming.ts";
+import { arrow, block, lastName, title, typeValue } from "./naming_blocks.ts";
 import { call } from "./naming_calls.ts";
 import { elixir } from "./naming_elixir.ts";
 import {
@@ -47,4 +48,9 @@ export const NAMINGS: Readonly<Record<string, Naming>> = {
   caseParameter,
   property,
   elixir,
+  typeValue,
+  title,
+  arrow,
+  block,
+  lastName,
 };

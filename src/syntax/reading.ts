@@ -27,6 +27,8 @@ export class Reading {
   readonly decorators = new DecoratorRun();
   /** Row of the call that is the head of the definition entered last, -1 when there is none. */
   headRow = -1;
+  /** Rows that continue a definition before them. */
+  readonly continued = new Set<number>();
   /** What encloses the current row. */
   scope: Scope;
   private readonly outer: Scope[] = [];

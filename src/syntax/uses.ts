@@ -1,13 +1,13 @@
-import { type Callee, chainBefore, plainPath, receiverPath, splitCallee } from "./callee.ts";
+import { type Callee, chainBefore, chainOf, plainPath, receiverPath, splitCallee } from "./callee.ts";
 import { inherit } from "./definitions.ts";
-import { NOWHERE } from "./flat_tree.ts";
+import { CHAIN_BEFORE, type Locator, NOWHERE } from "./flat_tree.ts";
 import { hintsOf } from "./hints.ts";
 import { IMPORT_READERS } from "./imports.ts";
 import type { CallRule } from "./language_config.ts";
 import { Role } from "./language_tables.ts";
 import { NAMINGS } from "./namings.ts";
 import type { Reading } from "./reading.ts";
-import { oneLine, textOf } from "./source.ts";
+import { oneLine, type Source, textOf } from "./source.ts";
 
 /** Calls among loose tokens: a name right before brackets. */
 export function tokens(reading: Reading, row: number): void {
@@ -36,19 +36,66 @@ export function call(reading: Reading, row: number): void {
   if (callee === NOWHERE) {
     const at = tree.locate(row, name);
     if (at < 0) return;
-    const on = tree.locate(row, receiver);
     const bare = textOf(source, at).replace(/^\$/, "");
-    return called(reading, row, at, { name: bare, receiver: on < 0 ? "" : receiverPath(source, on) }, rule);
+    return called(reading, row, at, { name: bare, receiver: receiverAt(source, row, receiver) }, rule);
+  }
+  if (callee === CHAIN_BEFORE) {
+    const chain = chainHead(source, row);
+    const split = chain && splitCallee(text, chain.start, chain.end);
+    return split && called(reading, row, row, split, rule);
   }
   let at = tree.locate(row, callee);
+  if (rule.outermost === true && isCallee(reading, row)) return;
   while (at >= 0 && tables.unwrap[tree.type[at]!] !== undefined) {
     at = tree.locate(at, tables.unwrap[tree.type[at]!]!);
   }
   if (at < 0) return;
-  const split = splitCallee(text, tree.start[at]!, tree.end[at]!);
+  const split = rule.dotted === true
+    ? dottedCallee(textOf(source, at))
+    : splitCallee(text, tree.start[at]!, tree.end[at]!);
   if (split === undefined || split.name === "super") return;
   if (rule.capital !== true || /^[A-Z]/.test(split.name)) called(reading, row, at, split, rule);
 }
+
+/** Whether the call at \`row\` is itself the callee of a call. */
+function isCallee({ source: { tree, tables } }: Reading, row: number): boolean {
+  const parent = tree.parent[row]!;
+  return parent >= 0 && tree.type[parent] === tree.type[row] &&
+    tree.locate(parent, tables.calls[tree.type[row]!]!.callee) === row;
+}
+
+/** R: `a.b`, `stats::a.b`, `object$a.b`. */
+function dottedCallee(text: string): Callee | undefined {
+  const [, before = "", name] = /^([\w.$@:]*?)(?:\$|@|:{2,3})?([\p{L}_.][\p{L}\p{N}_.]*)$/u.exec(text) ?? [];
+  return name === undefined ? undefined : { name, receiver: plainPath(before.replace(/[$@]/g, ".")) };
+}
+
+/** The receiver at a place; "" when nothing stands there. */
+function receiverAt(source: Source, row: number, place: Locator): string {
+  if (place === CHAIN_BEFORE) {
+    const chain = chainHead(source, row);
+    return chain === undefined ? "" : chainOf(source.text, chain.start, chain.end);
+  }
+  const at = source.tree.locate(row, place);
+  return at < 0 ? "" : receiverPath(source, at);
+}
+
+/** The siblings before the link at `row`, back to the one that begins the chain; undefined without any. */
+function chainHead({ tree, text }: Source, row: number): { start: number; end: number } | undefined {
+  let link = row;
+  while (tree.parent[link]! >= 0 && tree.start[tree.parent[link]!] === tree.start[link]) {
+    link = tree.parent[link]!;
+  }
+  const parent = tree.parent[link]!;
+  let head = -1;
+  for (let at = parent + 1; parent >= 0 && at < link; at = tree.after[at]!) {
+    if (head < 0 || !LINK.test(text[tree.start[at]!]!)) head = at;
+  }
+  return head < 0 ? undefined : { start: tree.start[head]!, end: tree.start[link]! };
+}
+
+/** How the links of a chain begin: `.a`, `?.a`, `(a)`, `[a]`, `!`. */
+const LINK = /[.?([!]/;
 
 function called(reading: Reading, row: number, at: number, { name, receiver }: Callee, rule: CallRule): void {
   const { tree, lines, tables } = reading.source;

@@ -21,7 +21,7 @@ export async function check(fixture: string): Promise<void> {
   for (const { path, text } of files) {
     const file = index.files.numberOf(path)!;
     text.split("\n").forEach((line, at) => {
-      const mark = /(?:#|\/\/) (\w+[!?]?) <- (.+)$/.exec(line);
+      const mark = /(?:#|\/\/|--) (\w+[!?]?) <- (.+)$/.exec(line);
       if (!mark) return;
       const use = index.parsed(file)!.references.find((one) => one.line === at + 1 && one.name === mark[1]);
       const best = use && resolver.resolve(file, use).find(({ confidence }) => confidence >= 0.45);

@@ -73,7 +73,7 @@ function namesIn(nodes: NonNullable<ReturnType<typeof nodeTables>>): string[] {
   const places = (rule: object): string[] =>
     Object.entries(rule).flatMap(([key, value]) =>
       ["name", "body", "callee", "receiver", "type", "base", "value"].includes(key) && value !== "*" &&
-        value !== ""
+        value !== "<" && value !== ""
         ? [String(value).replace(/^@/, "")]
         : []
     );

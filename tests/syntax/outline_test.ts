@@ -44,7 +44,7 @@ outlined only: no grammar
   );
 });
 
-Deno.test("protobuf, clojure and haskell: braces and indentation end definitions", () => {
+Deno.test("protobuf, clojure and ocaml: braces and indentation end definitions", () => {
   const shown = parseFixture(`
 //- /a.proto
 // Users.
@@ -58,15 +58,15 @@ service Users {
 
   (bar x))
 (def y 1)
-//- /a.hs
--- | Doc.
-foo :: Int -> Int
-data T = A
+//- /a.ml
+(* Doc. *)
+let foo x = x
+type t = A
   | B
 `).map(({ definitions }) =>
       definitions.map((one) => `${one.qualifiedName} ${one.startLine}-${one.endLine} ${one.doc}`.trim())
     );
-  deepEqual(shown, [["Users 2-4 Users.", "Users.Get 3-3"], ["foo 1-5", "y 6-6"], ["foo 2-2 Doc.", "T 3-4"]]);
+  deepEqual(shown, [["Users 2-4 Users.", "Users.Get 3-3"], ["foo 1-5", "y 6-6"], ["foo 2-2", "t 3-4"]]);
 });
 
 Deno.test("vue: the script is read, lines stay what they are", () => {

@@ -1,0 +1,120 @@
+import type { CompiledDefinition } from "./language_tables.ts";
+import { byField, type Named, type Surroundings } from "./naming.ts";
+import { valueKind } from "./naming_values.ts";
+import type { DefinitionKind } from "./parsed_file.ts";
+import { type Source, textOf } from "./source.ts";
+
+/** Languages whose definitions are values, blocks or titles rather than declarations with a name of their own. */
+
+/** Zig: `const Point = struct {...};` defines a struct, other values count outside of functions. */
+export function typeValue(
+  source: Source,
+  row: number,
+  rule: CompiledDefinition,
+  around: Surroundings,
+): Named | undefined {
+  const { tree, tables, text } = source;
+  const at = tree.locate(row, rule.name);
+  const value = tree.lastChild(row);
+  if (at < 0 || value <= at || text.startsWith("@import", tree.start[value])) return undefined;
+  const name = textOf(source, at);
+  const kind = TYPE_VALUES.get(tables.typeName(tree.type[value]!));
+  if (kind !== undefined) return { name, kind, body: value };
+  return around.local ? undefined : { name, kind: valueKind(name, around), body: -1 };
+}
+
+const TYPE_VALUES: ReadonlyMap<string, DefinitionKind> = new Map([
+  ["struct_declaration", "struct"],
+  ["union_declaration", "struct"],
+  ["opaque_declaration", "struct"],
+  ["enum_declaration", "enum"],
+  ["error_set_declaration", "enum"],
+]);
+
+/** A title in quotes, spaces and all: Zig's `test "it works" {}`. */
+export function title(source: Source, row: number, rule: CompiledDefinition): Named | undefined {
+  const at = source.tree.locate(row, rule.name);
+  const name = at < 0 ? "" : textOf(source, at).replace(/^"|"$/g, "").slice(0, LONGEST_TITLE);
+  return name === "" ? undefined : { name, kind: rule.rule.kind, body: source.tree.locate(row, rule.body) };
+}
+
+const LONGEST_TITLE = 80;
+
+/** R: `name <- value`, `name = function() {}` in a list of members; a dot is part of the name. */
+export function arrow(
+  source: Source,
+  row: number,
+  rule: CompiledDefinition,
+  around: Surroundings,
+): Named | undefined {
+  const { tree, tables, text } = source;
+  const [at, value] = [tree.locate(row, rule.name), tree.locate(row, rule.body)];
+  if (at < 0 || value < 0 || !/^\s*(?:<?<-|:?=)\s*$/.test(text.slice(tree.end[at], tree.start[value]))) {
+    return undefined;
+  }
+  const name = textOf(source, at).replace(/^[`"']|[`"']$/g, "");
+  if (!/^[\p{L}._][\p{L}\p{N}._]*$/u.test(name)) return undefined;
+  const isFunction = tables.isClosure[tree.type[value]!];
+  const isMember = tables.typeName(tree.type[row]!) === "argument";
+  if (isMember && !(isFunction && around.inType)) return undefined;
+  if (isFunction) {
+    return {
+      name,
+      kind: isMember ? "method" : "function",
+      body: tree.child(value, tables.fieldId("body")),
+    };
+  }
+  if (around.local || around.inType) return undefined;
+  const isClass = /^(?:R6::)?(?:R6Class|setRefClass|setClass|new_class)\(/.test(
+    text.slice(tree.start[value], tree.end[value]),
+  );
+  return isClass ? { name, kind: "class", body: value } : { name, kind: valueKind(name, around), body: -1 };
+}
+
+/** Terraform: a block is known by its kind and labels (`var.region`, `aws_instance.web`), a local by its name. */
+export function block(source: Source, row: number, rule: CompiledDefinition): Named | undefined {
+  const { tree, tables } = source;
+  const words: string[] = [];
+  for (let at = row + 1; at < tree.after[row]!; at = tree.after[at]!) {
+    if (!/^(?:identifier|string_lit)$/.test(tables.typeName(tree.type[at]!))) break;
+    words.push(textOf(source, at).replace(/^"|"$/g, ""));
+  }
+  const [kind = "", ...labels] = words;
+  const body = tree.locate(row, rule.body);
+  if (rule.rule.within !== undefined) {
+    const around = tree.parent[tree.parent[row]!]!;
+    const isLocal = around >= 0 && source.text.startsWith("locals", tree.start[around]);
+    return isLocal ? { name: kind, kind: rule.rule.kind, body: -1, owner: "local" } : undefined;
+  }
+  const name = labels.at(-1);
+  const owner = OWNERS.get(kind) ?? (kind === "resource" ? "" : kind);
+  if (name === undefined) return undefined;
+  const path = [owner, ...labels.slice(0, -1)].filter((part) => part !== "").join(".");
+  return {
+    name,
+    kind: kind === "resource" || kind === "data" ? "constant" : rule.rule.kind,
+    body,
+    owner: path,
+  };
+}
+
+/** What expressions call the kinds of blocks. */
+const OWNERS: ReadonlyMap<string, string> = new Map([["variable", "var"]]);
+
+/** Dart: a constructor is called by the last of its names (`App`, `App.named`). */
+export function lastName(
+  source: Source,
+  row: number,
+  rule: CompiledDefinition,
+  around: Surroundings,
+): Named | undefined {
+  const { tree } = source;
+  const named = byField(source, row, rule, around);
+  const first = tree.locate(row, rule.name);
+  if (named === undefined || first < 0) return named;
+  let last = first;
+  for (let at = first; at < tree.after[row]!; at = tree.after[at]!) {
+    if (tree.type[at] === tree.type[first]) last = at;
+  }
+  return { ...named, name: textOf(source, last) };
+}
