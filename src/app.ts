@@ -3,7 +3,9 @@ import type { Command } from "./cli/command_line.ts";
 import { runHook } from "./clients/hook.ts";
 import { asFailure } from "./model/errors.ts";
 import { env } from "./platform/environment.ts";
+import { currentFolder } from "./platform/host_files.ts";
 import { stdinIsTerminal, writeStderr } from "./platform/stdio.ts";
+import { noteInternalError } from "./timeline/journal.ts";
 
 /** Runs one command and answers the exit code. The hook entry answers 0 whatever happens. */
 export async function main(args: readonly string[]): Promise<number> {
@@ -15,14 +17,25 @@ export async function main(args: readonly string[]): Promise<number> {
   return await other(command);
 }
 
+/** A hook that complains on standard output or with an exit code disturbs the user's turn. */
 async function hook(client?: string): Promise<number> {
+  for (const kind of ["error", "unhandledrejection"] as const) {
+    self.addEventListener(kind, (event) => {
+      event.preventDefault();
+      void failed(event instanceof ErrorEvent ? event.error : (event as PromiseRejectionEvent).reason);
+    });
+  }
   try {
     await runHook(client);
   } catch (error) {
-    // A hook that complains on standard output or with an exit code disturbs the user's turn.
-    if (env("CI_AUTO_TOOLS_DEBUG") === "1") writeStderr(`auto-tools: ${asFailure(error).message}\n`);
+    await failed(error);
   }
   return 0;
+}
+
+async function failed(error: unknown): Promise<void> {
+  if (env("CI_AUTO_TOOLS_DEBUG") === "1") writeStderr(`auto-tools: ${asFailure(error).message}\n`);
+  await noteInternalError("hook", error, currentFolder());
 }
 
 async function other(command: Exclude<Command, { name: "hook" }>): Promise<number> {

@@ -1,3 +1,4 @@
+import { noteInternalError } from "../timeline/journal.ts";
 import type { ExitCode } from "../model/errors.ts";
 import { existingCacheFolder } from "../platform/cache_folder.ts";
 import { dropRights } from "../platform/permissions.ts";
@@ -23,8 +24,9 @@ const HEAD_START_MS = 1000;
 export async function run([path]: readonly string[], io: CommandIo): Promise<ExitCode> {
   try {
     if (io.env("CI_AUTO_TOOLS") !== "off") await serveDaemon(path ?? io.cwd);
-  } catch {
+  } catch (error) {
     // This is not waited for.
+    await noteInternalError("daemon", error, path ?? io.cwd);
   }
   return 0;
 }

@@ -5,6 +5,7 @@ import { env } from "../platform/environment.ts";
 import { buildInfo } from "../platform/build_info.ts";
 import { currentFolder, executable } from "../platform/host_files.ts";
 import { dropRight } from "../platform/permissions.ts";
+import { readObject } from "../platform/object_input.ts";
 import { readStdin, writeStderr, writeStdout } from "../platform/stdio.ts";
 import { VERSION } from "../platform/program.ts";
 import type { CommandIo } from "../platform/command_io.ts";
@@ -43,6 +44,8 @@ const OFFLINE: ReadonlySet<SubcommandName> = new Set([
 ]);
 
 const LARGEST_STDIN = 16 * 1024 * 1024;
+/** Milliseconds that a client may take to send its payload. */
+const PAYLOAD_MS = 5000;
 
 /** Runs whatever was typed except the hook. Throws a Failure for what the caller did wrong. */
 export async function dispatch(command: Exclude<Command, { name: "hook" }>): Promise<ExitCode> {
@@ -74,6 +77,7 @@ function systemIo(): CommandIo {
     err: writeStderr,
     env,
     stdin: () => Promise.resolve(new TextDecoder().decode(readStdin(LARGEST_STDIN))),
+    payload: async () => new TextDecoder().decode(await readObject(LARGEST_STDIN, PAYLOAD_MS)),
     home: env("HOME") ?? "",
     cwd: currentFolder(),
     execPath: executable(),

@@ -18,7 +18,7 @@ function typed(prompt: string, io: CommandIo): Request {
 }
 
 async function requestFrom(io: CommandIo): Promise<Request> {
-  const decoded = decodeHook(new TextEncoder().encode(await io.stdin()), () => io.cwd);
+  const decoded = decodeHook(new TextEncoder().encode(await io.payload()), () => io.cwd);
   if (!decoded.ok) throw new Failure("parse", `cannot read the payload on standard input: ${decoded.reason}`);
   return decoded.request;
 }

@@ -27,7 +27,9 @@ export async function run(args: readonly string[], io: CommandIo): Promise<ExitC
 }
 
 function textOf(stats: Stats): string {
-  return [head(stats), tools(stats), events(stats), models(stats), plot(stats)].filter((part) => part !== "")
+  return [head(stats), tools(stats), errors(stats), events(stats), models(stats), plot(stats)].filter((
+    part,
+  ) => part !== "")
     .join("\n");
 }
 
@@ -57,6 +59,15 @@ function tools({ tools }: Stats): string {
     { title: "timeouts", text: ({ timeouts }) => String(timeouts), isNumber: true },
     { title: "failures", text: ({ failures }) => String(failures), isNumber: true },
     { title: "p50 ms", text: ({ p50 }) => String(p50), isNumber: true },
+  ]);
+}
+
+function errors({ errors }: Stats): string {
+  return table(errors, [
+    { title: "failed inside", text: ({ module }) => module },
+    { title: "kind", text: ({ kind }) => kind },
+    { title: "count", text: ({ count }) => String(count), isNumber: true },
+    { title: "last", text: ({ last }) => last },
   ]);
 }
 

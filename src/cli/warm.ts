@@ -1,3 +1,4 @@
+import { noteInternalError } from "../timeline/journal.ts";
 import { cwdOf, readPayload } from "../clients/hook_payload.ts";
 import type { ExitCode } from "../model/errors.ts";
 import { existingCacheFolder } from "../platform/cache_folder.ts";
@@ -28,8 +29,9 @@ export async function run([path]: readonly string[], io: CommandIo): Promise<Exi
     // Runs at a low priority: a prompt may be waiting, this is not waited for.
     yieldToOthers();
     await build(folder, { meaning: "spare" });
-  } catch {
+  } catch (error) {
     // The next prompt is answered without an index.
+    await noteInternalError("index", error, path ?? io.cwd);
   }
   return 0;
 }
@@ -45,6 +47,6 @@ async function startDaemonBeside(folder: string): Promise<void> {
 }
 
 async function folderOf(io: CommandIo): Promise<string | undefined> {
-  const payload = readPayload(new TextEncoder().encode(await io.stdin()));
+  const payload = readPayload(new TextEncoder().encode(await io.payload()));
   return payload && cwdOf(payload, () => io.cwd);
 }

@@ -6,12 +6,14 @@ import { isUntyped } from "../intent/synthetic_prompts.ts";
 import { mayMean, readIntent } from "../intent/intent.ts";
 import { env } from "../platform/environment.ts";
 import { currentFolder, readSmallFile } from "../platform/host_files.ts";
-import { readStdin, writeStdout } from "../platform/stdio.ts";
+import { readObject } from "../platform/object_input.ts";
+import { writeStdout } from "../platform/stdio.ts";
 import { inBrackets } from "../safety/sanitize.ts";
 import type { Elsewhere, Handed } from "../engine/daemon/ask.ts";
 import { loadSettings, mayBeOn } from "../engine/load_settings.ts";
 
 const LARGEST_PAYLOAD = 16 * 1024 * 1024;
+const LONGEST_INPUT_MS = 5000;
 
 /** Other events that can mean something here; for the rest nothing is loaded. */
 const EVENTS: ReadonlySet<string> = new Set([
@@ -29,13 +31,15 @@ const EVENTS: ReadonlySet<string> = new Set([
  * @param word what the hook's command says the client is; undefined: the payload says it
  */
 export async function runHook(word?: string): Promise<void> {
-  const decoded = decodeHook(readStdin(LARGEST_PAYLOAD), currentFolder, word);
+  const decoded = decodeHook(await readObject(LARGEST_PAYLOAD, inputMs()), currentFolder, word);
   if (env("CI_AUTO_TOOLS") === "off") return;
   if (!decoded.ok) {
     if (decoded.reason === "other event") await answerEvent(decoded.payload);
     else if (decoded.reason === "unknown payload") await countUnknown(word);
     return;
   }
+  // For tests, like the faults of tools.
+  if (env("CI_AUTO_TOOLS_FAULT") === "hook:fail") throw new TypeError(decoded.request.prompt);
   const { request, client } = decoded;
   // A client that reads another client's hooks too starts this program twice: its own hook answers.
   if (word === undefined && hasOwnHook(client, env("HOME"), readSmallFile)) return;
@@ -59,6 +63,12 @@ export async function runHook(word?: string): Promise<void> {
   if (enabled === "auto" && intent.kind === "none") return;
   const { context, hint } = await answerPrompt({ ...handed, intent, head });
   answerClient(client, context, hint);
+}
+
+/** Milliseconds that a client may take to send its payload: as long as an answer may. */
+function inputMs(): number {
+  const set = env("CI_AUTO_TOOLS_BUDGET_WALL_MS") ?? "";
+  return /^\d{1,5}$/.test(set) ? Number(set) : LONGEST_INPUT_MS;
 }
 
 /** Prints the daemon's answer. */

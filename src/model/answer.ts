@@ -1,4 +1,5 @@
 import type { Intent, IntentKind } from "./intent.ts";
+import type { ErrorCode } from "./errors.ts";
 import type { SafeText } from "./brands.ts";
 import type { Plan, ToolName } from "./plan.ts";
 import type { Report, ReportResult } from "./report.ts";
@@ -39,6 +40,8 @@ export interface DeliveredTool {
   /** Milliseconds. */
   readonly ms: number;
   readonly places: number;
+  /** Code of the failure, where it failed inside. */
+  readonly error?: ErrorCode;
 }
 
 /** What a client takes whole, in its own unit. */

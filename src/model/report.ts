@@ -1,3 +1,4 @@
+import type { ErrorCode } from "./errors.ts";
 import type { SafeText } from "./brands.ts";
 import type { ToolName } from "./plan.ts";
 import type { SemanticFailure } from "./semantic.ts";
@@ -25,7 +26,7 @@ export interface Report {
     readonly limits: SafeText;
   };
   /** How each tool of the plan ended, in its order. */
-  readonly ran: readonly Pick<ReportResult, "tool" | "status" | "durationMs">[];
+  readonly ran: readonly RanTool[];
   readonly results: readonly ReportResult[];
   readonly degraded: {
     readonly isDegraded: boolean;
@@ -38,6 +39,12 @@ export interface Report {
 export interface Fallback {
   readonly reason: SemanticFailure | "ckb_unavailable";
   readonly degradedTo: "keyword+graph" | "keyword" | "partial results" | "order as found";
+}
+
+/** How one tool ended. */
+export interface RanTool extends Pick<ReportResult, "tool" | "status" | "durationMs"> {
+  /** Of its failure. */
+  readonly code?: ErrorCode;
 }
 
 /** One fact as it is shown. */

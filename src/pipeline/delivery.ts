@@ -1,5 +1,9 @@
 import type { Answer, Delivery } from "../model/answer.ts";
+import type { ErrorCode } from "../model/errors.ts";
 import { noteLines } from "./session_notes.ts";
+
+/** What no argument or repository should lead to. */
+const INTERNAL: readonly ErrorCode[] = ["E_UNKNOWN", "E_TOOL_UNAVAILABLE"];
 
 /** What of an answer is handed over and noted. */
 export function deliveryOf({ report, intent, planOnly }: Answer): Delivery {
@@ -8,10 +12,11 @@ export function deliveryOf({ report, intent, planOnly }: Answer): Delivery {
     context,
     kind: intent.kind,
     planOnly,
-    tools: ran.map(({ tool, status, durationMs }) => ({
+    tools: ran.map(({ tool, status, durationMs, code }) => ({
       tool,
       status,
       ms: durationMs,
+      ...(status === "error" && code && INTERNAL.includes(code) && { error: code }),
       places: told.filter(({ item }) => item.tools.includes(tool)).length,
     })),
     notes: context === "" ? [] : noteLines(intent.terms, report),

@@ -52,7 +52,12 @@ export function fuse(input: FuseInput): Report {
     ...(block.basis !== undefined && { basis: block.basis }),
     ...(input.structured && structuredData(input.outcomes)),
     ...fallbackOf(input),
-    ran: input.outcomes.map(({ tool, status, durationMs }) => ({ tool, status, durationMs })),
+    ran: input.outcomes.map(({ tool, status, durationMs, error }) => ({
+      tool,
+      status,
+      durationMs,
+      ...(error && { code: error.code }),
+    })),
     // A hook writes none of these, and sanitizing their wording takes longer than the block on a busy machine.
     get results() {
       return account.results;

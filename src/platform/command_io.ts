@@ -10,6 +10,8 @@ export interface CommandIo {
   env(name: string): string | undefined;
   /** The whole of stdin as UTF-8 text. */
   stdin(): Promise<string>;
+  /** The JSON object that stdin begins with, as text; whatever came when it is not whole within some seconds. */
+  payload(): Promise<string>;
   /** The user's home folder, absolute; empty when unknown. */
   readonly home: string;
   /** The folder the command was started in, absolute. */

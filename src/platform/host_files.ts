@@ -92,21 +92,6 @@ export function executable(): string {
   }
 }
 
-/** Whether something could be written in `folder`, or in the nearest folder above it that exists. */
-export function canWrite(folder: string): boolean {
-  for (let at = folder; at !== ""; at = at.slice(0, at.lastIndexOf("/"))) {
-    if (realPath(at) === undefined) continue;
-    try {
-      const probe = Deno.makeTempFileSync({ dir: at, prefix: ".auto-tools-" });
-      Deno.removeSync(probe);
-      return true;
-    } catch {
-      return false;
-    }
-  }
-  return false;
-}
-
 /** Creates a file with its folders; false when it exists already or cannot be written. */
 export function createTextFile(path: string, text: string): boolean {
   try {

@@ -1,6 +1,8 @@
 import { cacheFolder, existingCacheFolder } from "./cache_folder.ts";
 import { openAppend, readWhole, removeOwn, replaceWhole } from "./cache_files.ts";
 import { env } from "./environment.ts";
+import { realPath } from "./host_files.ts";
+import { nearestProject } from "./project_folder.ts";
 
 /** The few small files this program keeps for a root: sessions and the timeline. Nothing else is ever written there. */
 export interface StateFiles {
@@ -28,6 +30,12 @@ const LARGEST_READ = 4 * LARGEST_APPENDED;
 export function openState(root: string): StateFiles | undefined {
   const folder = env("CI_AUTO_TOOLS_RECORD") === "0" ? undefined : cacheFolder(root);
   return folder === undefined ? undefined : new Folder(folder);
+}
+
+/** The files of the repository around `cwd`; undefined where there is none. */
+export function stateAround(cwd: string): StateFiles | undefined {
+  const root = nearestProject(cwd);
+  return root === undefined || realPath(`${root}/.git`) === undefined ? undefined : openState(root);
 }
 
 /** The files of `root` as far as there are any yet, for reading; nothing is made. */

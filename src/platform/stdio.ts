@@ -28,7 +28,8 @@ export function readStdin(limit: number): Uint8Array {
   return concat(chunks, size);
 }
 
-function concat(chunks: readonly Uint8Array[], size: number): Uint8Array {
+/** The chunks as one; `size` is the sum of their lengths. */
+export function concat(chunks: readonly Uint8Array[], size: number): Uint8Array {
   if (chunks.length === 1 && chunks[0]) return chunks[0];
   const all = new Uint8Array(size);
   let at = 0;

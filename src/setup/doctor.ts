@@ -3,13 +3,13 @@ import type { ExitCode } from "../model/errors.ts";
 import { chooseReranker } from "../semantic/choice/choose_reranker.ts";
 import { env } from "../platform/environment.ts";
 import { runGit } from "../platform/git.ts";
-import { canWrite, realPath } from "../platform/host_files.ts";
+import { cacheFolder } from "../platform/cache_folder.ts";
+import { realPath } from "../platform/host_files.ts";
 import { isCodeTaken } from "../platform/packed_script.ts";
-import { findRepository } from "../platform/repository.ts";
 import { callDaemon, daemonAddress } from "../platform/daemon_place.ts";
 import { VERSION, WORKER } from "../platform/program.ts";
 import { sendable } from "../safety/outgoing.ts";
-import { openState } from "../platform/state_files.ts";
+import { existingState } from "../platform/state_files.ts";
 import { readArguments } from "../platform/arguments.ts";
 import { checkHook } from "./doctor_hook.ts";
 import { wirings } from "./client_checks.ts";
@@ -17,6 +17,7 @@ import { TIMELINE } from "../timeline/journal.ts";
 import type { Layout } from "./install_layout.ts";
 import { layoutFor, parseInstallOptions } from "./install_layout.ts";
 import type { CommandIo } from "../platform/command_io.ts";
+import { readStats } from "../timeline/stats.ts";
 import { loadSettings } from "../engine/load_settings.ts";
 import { repositoryFor } from "../engine/repository_for.ts";
 import { openSemantic } from "../engine/semantic.ts";
@@ -27,6 +28,9 @@ const PROBE_MS = 15_000;
 
 /** Milliseconds at most; the setting `ckb.timeout_ms` holds as well. */
 const CKB_PATIENCE_MS = 30_000;
+
+/** Failures are reported for so long after the last one. */
+const ERROR_DAYS = 7;
 
 /** One line of the diagnosis. */
 export interface Check {
@@ -57,7 +61,7 @@ export async function run(args: readonly string[], io: CommandIo): Promise<ExitC
     ...await checkReranker(io),
     await checkHook(layout, io),
     ...await checkClients(layout, io),
-    await checkDelivery(io),
+    ...await checkTimeline(io),
     ...values["live"] === true ? await (await import("./doctor_live.ts")).liveChecks() : [],
   ];
   for (const check of checks) io.out(line(check));
@@ -76,14 +80,26 @@ async function checkClients(layout: Layout, io: CommandIo): Promise<Check[]> {
   }));
 }
 
-/** What the timeline of this repository says of the last time facts were handed to a client. */
-async function checkDelivery(io: CommandIo): Promise<Check> {
+/** What the timeline of this repository says of the last delivery to a client, and of failures inside. */
+async function checkTimeline(io: CommandIo): Promise<Check[]> {
   const { settings } = await loadSettings(io.cwd);
   const { root } = await repositoryFor(io.cwd, settings);
-  const timeline = root === undefined ? "" : openState(root)?.read(TIMELINE) ?? "";
+  const timeline = root === undefined ? "" : existingState(root)?.read(TIMELINE) ?? "";
   const last = timeline.split("\n").findLast((line) => line.includes('"event":"context:injected"'));
   const found = last === undefined ? "none in this repository yet" : deliveryOf(last);
-  return { name: "last delivery", ok: true, found };
+  const oldest = new Date(Date.now() - ERROR_DAYS * 86_400_000).toISOString().slice(0, 10);
+  const recent = readStats(timeline).errors.filter((error) => error.last >= oldest);
+  const errors = recent.map(({ module, kind, count, last }) => `${count} ${kind} in ${module}, last ${last}`);
+  return [
+    { name: "last delivery", ok: true, found },
+    {
+      name: "failures inside",
+      ok: recent.length === 0,
+      found: errors.join("; ") || `none in this repository for ${ERROR_DAYS} days`,
+      fix:
+        "set CI_AUTO_TOOLS_DEBUG=1 for the client: the hook then says on standard error what fails; report that",
+    },
+  ];
 }
 
 function deliveryOf(line: string): string {
@@ -130,7 +146,8 @@ async function checkGit(io: CommandIo): Promise<Check> {
 }
 
 async function checkRepository(io: CommandIo): Promise<Check[]> {
-  const repository = await findRepository(io.cwd, undefined);
+  const { settings } = await loadSettings(io.cwd);
+  const repository = await repositoryFor(io.cwd, settings);
   if (repository.root === undefined) {
     return [{
       name: "root",
@@ -139,15 +156,13 @@ async function checkRepository(io: CommandIo): Promise<Check[]> {
       fix: "start in a project folder",
     }];
   }
-  const { root, facts } = repository;
-  const cache = `${root}/.devbooks/cache/auto-tools`;
-  const writable = canWrite(cache);
+  const { root, main, facts } = repository;
   return [
     { name: "root", ok: true, found: `${root} (${facts.rootSource}${facts.head ? `, ${facts.head}` : ""})` },
     {
       name: "cache",
       ok: true,
-      found: writable ? `${cache} is writable` : `${cache} is read-only; the user's cache folder is used`,
+      found: cacheFolder(main) ?? "none: neither the root nor your cache folder can be written",
     },
   ];
 }

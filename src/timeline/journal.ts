@@ -1,6 +1,8 @@
 import type { DeliveredTool, Delivery } from "../model/answer.ts";
+import { Failure } from "../model/errors.ts";
 import type { IntentKind } from "../model/intent.ts";
 import type { Request } from "../model/request.ts";
+import type { ToolName } from "../model/plan.ts";
 import type { StateFiles } from "../platform/state_files.ts";
 import type { EmptyReason, EventType } from "./registry.ts";
 
@@ -30,14 +32,45 @@ export function timelineLine(entry: TimelineEntry): string {
   return JSON.stringify({ at: new Date().toISOString(), event, ...(session && { session }), ...details });
 }
 
+/** Parts of the program whose failures the user's turn does not show. */
+export type Module = "hook" | "daemon" | "index" | ToolName;
+
+let opened: ((line: string) => void) | undefined;
+
+/**
+ * Notes a failure in the timeline: in the one that was opened for the answer, as this thread may have given up its rights
+ * since, else in that of the repository around `cwd`. Never throws.
+ */
+export async function noteInternalError(module: Module, error: unknown, cwd: string): Promise<void> {
+  try {
+    const line = internalError(module, kindOf(error));
+    if (opened) return opened(line);
+    const { stateAround } = await import("../platform/state_files.ts");
+    stateAround(cwd)?.append(TIMELINE, line);
+  } catch {
+    // Where nothing can be noted any more, CI_AUTO_TOOLS_DEBUG=1 still says it.
+  }
+}
+
+function internalError(module: Module, kind: string, count = 1): string {
+  return timelineLine({ event: "internal:error", module, kind, count });
+}
+
+/** The kind of one of our failures, else the name of the runtime's error: nothing of a message, which may quote contents. */
+function kindOf(error: unknown): string {
+  if (error instanceof Failure) return error.kind;
+  return error instanceof Error && /^[A-Za-z]{1,40}$/.test(error.name) ? error.name : "unknown";
+}
+
 /** Opens what an answer is noted in, while files may still be opened; the function it answers notes one. */
 export function openDelivery(
   state: StateFiles | undefined,
   request: Request,
 ): (delivery: Delivery) => void {
-  const timeline = state?.openAppend(TIMELINE);
+  const timeline = opened = state?.openAppend(TIMELINE);
   const notes = request.sessionId === undefined ? undefined : state?.openAppend(notesFile(request.sessionId));
   return ({ context, kind, planOnly, tools, notes: lines }) => {
+    for (const { tool, error } of tools) if (error !== undefined) timeline?.(internalError(tool, error));
     if (context === "") {
       timeline?.(emptyLine(request, kind, planOnly ? "plan only" : "nothing found", tools));
       return;

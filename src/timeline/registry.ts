@@ -6,6 +6,7 @@ export const EVENT_TYPES = {
     "facts were handed over: client, kind of prompt, size, time, how each tool ended, places per tool",
   "context:empty": "a prompt about code was answered with nothing: the same, and why",
   "hook:unknown": "the hook was sent a payload of no known client; it printed nothing",
+  "internal:error": "a part of this program failed: module, kind of failure, count; never its message",
   "model:asked":
     "a model of the user's choice was asked: purpose, provider, model, calls, tokens, price, failure",
   "tool:failure": "one of the client's own tools failed: tool, severity",

@@ -15,10 +15,21 @@ export interface Stats {
   readonly milliseconds?: Quantiles;
   /** Per tool, the one with the most places first. */
   readonly tools: readonly ToolStats[];
+  /** Failures of this program's own parts, the most frequent first. */
+  readonly errors: readonly InternalErrors[];
   /** The last 14 days with any answer, oldest first. */
   readonly days: readonly { readonly day: string; readonly delivered: number; readonly empty: number }[];
   /** Models that were asked, by purpose and name; empty for most. */
   readonly models: readonly ModelStats[];
+}
+
+/** How often one part of the program failed in one way. */
+export interface InternalErrors {
+  readonly module: string;
+  readonly kind: string;
+  readonly count: number;
+  /** Day of the last one, ISO 8601. */
+  readonly last: string;
 }
 
 /** What one model was asked for. */
@@ -72,6 +83,7 @@ class Sum {
   readonly #days = new Map<string, { delivered: number; empty: number }>();
   readonly #tools = new Map<string, ToolSum>();
   readonly #times: number[] = [];
+  readonly #errors = new Map<string, InternalErrors>();
   readonly #models = new Map<string, ModelStats>();
   #characters = 0;
   #bytes = 0;
@@ -80,6 +92,7 @@ class Sum {
     count(this.#events, event);
     if (typeof entry["session"] === "string") this.#sessions.add(entry["session"]);
     if (event === "model:asked") addModel(this.#models, entry);
+    if (event === "internal:error") addError(this.#errors, entry);
     if (event === "context:injected") {
       this.#characters += number(entry["characters"]);
       this.#bytes += number(entry["bytes"]);
@@ -105,6 +118,7 @@ class Sum {
       ...(this.#times.length > 0 && { milliseconds: quantiles(this.#times) }),
       tools: [...this.#tools].map(([tool, sum]) => ({ tool, ...sum.result() }))
         .sort((a, b) => b.places - a.places || (a.tool < b.tool ? -1 : 1)),
+      errors: [...this.#errors.values()].sort((a, b) => b.count - a.count || (a.module < b.module ? -1 : 1)),
       days: [...this.#days].sort().slice(-MOST_DAYS).map(([day, counts]) => ({ day, ...counts })),
       models: [...this.#models.values()].sort((a, b) => a.name < b.name ? -1 : 1),
     };
@@ -126,6 +140,15 @@ class Sum {
 
 function count(counts: Map<string, number>, name: string): void {
   counts.set(name, (counts.get(name) ?? 0) + 1);
+}
+
+function addError(errors: Map<string, InternalErrors>, entry: JsonObject): void {
+  const [module = "", kind = ""] = [entry["module"], entry["kind"]].map((name) =>
+    /^\w{1,40}$/.test(String(name)) ? String(name) : "unknown"
+  );
+  const known = errors.get(`${module} ${kind}`)?.count ?? 0;
+  const last = String(entry["at"]).slice(0, 10);
+  errors.set(`${module} ${kind}`, { module, kind, count: known + (number(entry["count"]) || 1), last });
 }
 
 function addModel(models: Map<string, ModelStats>, entry: JsonObject): void {

@@ -65,6 +65,7 @@ Deno.test("stats: adds the timeline up and skips what is no event", () => {
       { day: "2026-01-01", delivered: 1, empty: 0 },
       { day: "2026-01-02", delivered: 1, empty: 2 },
     ],
+    errors: [],
     models: [{ name: "rerank p m", calls: 3, failed: 1, input: 150, output: 10, dollars: 0.75 }],
   });
   assert.equal(readStats("").delivered, 0);

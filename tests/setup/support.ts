@@ -38,6 +38,7 @@ function ioFor(
     err: write,
     env: (name) => env[name],
     stdin: () => Promise.resolve(""),
+    payload: () => Promise.resolve(""),
     home,
     cwd: home,
     execPath,

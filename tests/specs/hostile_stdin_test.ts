@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { BINARY, payload, runBinary } from "../support/binary.ts";
+import { BINARY, PATIENT_HOME, payload, runBinary } from "../support/binary.ts";
 import { makeRepo } from "../support/fixture.ts";
 import { SHOP } from "../support/shop.ts";
 
@@ -79,4 +79,55 @@ Deno.test("hostile stdin: a folder that does not exist is silence", async () => 
     stdin: payload("Where is refundOrder?", "/no/such/folder"),
   });
   assert.deepEqual({ code, stdout }, { code: 0, stdout: "" });
+});
+
+/** Runs the binary with a standard input that is written to and never closed; it is ended after a minute. */
+async function withOpenInput(
+  args: string[],
+  cwd: string,
+  pieces: string[],
+  env = {},
+): Promise<string | undefined> {
+  const child = new Deno.Command(BINARY, {
+    args,
+    cwd,
+    clearEnv: true,
+    env: {
+      PATH: Deno.env.get("PATH") ?? "",
+      HOME: PATIENT_HOME,
+      CI_AUTO_TOOLS_DAEMON_IDLE_S: "0",
+      ...env,
+    },
+    stdin: "piped",
+    stdout: "piped",
+    stderr: "piped",
+  }).spawn();
+  const writer = child.stdin.getWriter();
+  const timer = setTimeout(() => child.kill("SIGKILL"), 60_000);
+  for (const piece of pieces) await writer.write(new TextEncoder().encode(piece)).catch(() => {});
+  const { code, signal, stdout } = await child.output();
+  clearTimeout(timer);
+  await writer.close().catch(() => {});
+  if (signal !== null) return undefined;
+  assert.equal(code, args[0] === "hook" ? 0 : code);
+  return new TextDecoder().decode(stdout);
+}
+
+Deno.test("hostile stdin: an input that is never closed is answered once its object is whole", async () => {
+  using repo = makeRepo(SHOP);
+  const whole = payload('Where is refundOrder defined? "{[\\" 哪里', repo.root, {
+    nested: { list: [{}, "]}"] },
+  });
+  const half = Math.floor(whole.length / 2);
+  for (const pieces of [[whole], [whole.slice(0, half), whole.slice(half)], ["\ufeff \n", whole, "{"]]) {
+    assert.match(await withOpenInput(["hook"], repo.root, pieces) ?? "", /refund\.ts/);
+  }
+});
+
+Deno.test("hostile stdin: an input that is never closed and never whole ends with the budget", async () => {
+  using repo = makeRepo(SHOP);
+  const env = { CI_AUTO_TOOLS_BUDGET_WALL_MS: "300" };
+  for (const pieces of [[], ["{"], ['{"prompt": "'], ["no object"], ["}"]]) {
+    assert.equal(await withOpenInput(["hook"], repo.root, pieces, env), "", pieces.join(""));
+  }
 });

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { EVENT_TYPES } from "../../src/timeline/registry.ts";
-import { hookContext, payload, runBinary } from "../support/binary.ts";
+import { hookContext, PATIENT_HOME, payload, runBinary } from "../support/binary.ts";
 import type { Repo } from "../support/fixture.ts";
 import { makeRepo } from "../support/fixture.ts";
 import { SHOP } from "../support/shop.ts";
@@ -46,7 +46,9 @@ Deno.test("timeline: every type of event comes up, is registered, and holds no p
   const entries = timeline.trim().split("\n").map((line) => JSON.parse(line));
   const types = new Set(entries.map((entry) => entry.event));
   // Asked models have specs of their own.
-  const expected = Object.keys(EVENT_TYPES).filter((type) => type !== "model:asked");
+  const expected = Object.keys(EVENT_TYPES).filter((type) =>
+    !["model:asked", "internal:error"].includes(type)
+  );
   assert.deepEqual([...types].sort(), expected.sort());
   for (const entry of entries) assert.match(entry.at, /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/);
   for (const word of [MARK, KEY, "Kubernetes", "refundOrder", "defined"]) {
@@ -93,4 +95,38 @@ Deno.test("timeline: a long one is begun anew, and stats count the older part to
   assert(Deno.statSync(file).size < 10_000);
   const { stdout } = await runBinary(["stats", "--json"], { cwd: repo.root });
   assert(JSON.parse(stdout).delivered > 1000);
+});
+
+Deno.test("timeline: what fails inside is counted without its message, in stats and doctor", async () => {
+  using repo = makeRepo(SHOP);
+  const prompt = `Where is refundOrder defined? ${MARK} ${KEY}`;
+  for (const fault of ["hook:fail", "hook:fail", "ci_search:fail"]) {
+    const { code, stdout, stderr } = await runBinary(["hook"], {
+      cwd: repo.root,
+      env: { HOME: PATIENT_HOME, CI_AUTO_TOOLS_FAULT: fault },
+      stdin: payload(prompt, repo.root),
+    });
+    assert.deepEqual({ code, stderr }, { code: 0, stderr: "" });
+    if (fault === "hook:fail") assert.equal(stdout, "");
+  }
+  const timeline = Deno.readTextFileSync(`${repo.root}/.devbooks/cache/auto-tools/timeline.jsonl`);
+  assert(![MARK, KEY, "on purpose"].some((word) => timeline.includes(word)), timeline);
+  const stats = await runBinary(["stats", "--json"], { cwd: repo.root });
+  assert.deepEqual(
+    JSON.parse(stats.stdout).errors.map(({ last: _, ...error }: { last: string }) => error),
+    [{ module: "hook", kind: "TypeError", count: 2 }, { module: "ci_search", kind: "E_UNKNOWN", count: 1 }],
+  );
+  assert.match(
+    (await runBinary(["stats"], { cwd: repo.root })).stdout,
+    /hook +TypeError +2 +\d{4}-\d\d-\d\d/,
+  );
+  const doctor = await runBinary(["doctor"], { cwd: repo.root });
+  assert.match(doctor.stdout, /FAIL failures inside +2 TypeError in hook, last .*; 1 E_UNKNOWN in ci_search/);
+  assert.match(doctor.stdout, /fix: set CI_AUTO_TOOLS_DEBUG=1/);
+  const debug = await runBinary(["hook"], {
+    cwd: repo.root,
+    env: { CI_AUTO_TOOLS_FAULT: "hook:fail", CI_AUTO_TOOLS_DEBUG: "1" },
+    stdin: payload("a fault", repo.root),
+  });
+  assert.deepEqual({ code: debug.code, stderr: debug.stderr }, { code: 0, stderr: "auto-tools: a fault\n" });
 });

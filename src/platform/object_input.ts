@@ -1,0 +1,74 @@
+import { concat } from "./stdio.ts";
+
+/** One JSON object on standard input, from a program that may never close its end. */
+
+/** Finds where the JSON object or list that a stream of UTF-8 bytes begins with is whole; its validity is not checked. */
+export class ObjectEnd {
+  #depth = 0;
+  #isText = false;
+  #isEscaped = false;
+  #isOther = false;
+
+  /**
+   * Takes the next bytes; answers how many of them belong to the object, once it is whole. Text that begins with anything
+   * else is never whole.
+   */
+  feed(bytes: Uint8Array): number | undefined {
+    for (let at = 0; at < bytes.length && !this.#isOther; at++) {
+      if (this.#take(bytes[at]!)) return at + 1;
+    }
+    return undefined;
+  }
+
+  #take(byte: number): boolean {
+    if (this.#isText) {
+      if (this.#isEscaped) this.#isEscaped = false;
+      else if (byte === BACKSLASH) this.#isEscaped = true;
+      else if (byte === QUOTE) this.#isText = false;
+    } else if (OPENING.has(byte)) this.#depth++;
+    else if (CLOSING.has(byte)) return --this.#depth <= 0;
+    else if (this.#depth === 0) this.#isOther = !BETWEEN.has(byte);
+    else if (byte === QUOTE) this.#isText = true;
+    return false;
+  }
+}
+
+const BACKSLASH = 0x5c;
+const QUOTE = 0x22;
+const OPENING = bytesOf("{[");
+const CLOSING = bytesOf("}]");
+/** White space, and a byte order mark. */
+const BETWEEN = bytesOf(" \t\r\n\ufeff");
+const CHUNK = 64 * 1024;
+
+function bytesOf(text: string): ReadonlySet<number> {
+  return new Set(new TextEncoder().encode(text));
+}
+
+/**
+ * Standard input up to the end of the JSON object it begins with, else up to its end, to `limit` bytes or for `limitMs`
+ * milliseconds. A closed or unreadable standard input reads as empty.
+ */
+export async function readObject(limit: number, limitMs: number): Promise<Uint8Array> {
+  const end = new ObjectEnd();
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  let timer: number | undefined;
+  const late = new Promise<null>((resolve) => timer = setTimeout(resolve, limitMs, null));
+  try {
+    while (size < limit) {
+      const chunk = new Uint8Array(CHUNK);
+      const count = await Promise.race([Deno.stdin.read(chunk), late]);
+      if (count === null) break;
+      const last = end.feed(chunk.subarray(0, count));
+      chunks.push(chunk.subarray(0, last ?? count));
+      size += last ?? count;
+      if (last !== undefined) break;
+    }
+  } catch {
+    return new Uint8Array(0);
+  } finally {
+    clearTimeout(timer);
+  }
+  return concat(chunks, size);
+}
