@@ -35,6 +35,7 @@ export const SUBCOMMANDS = {
   doctor: "check what is installed, that it can read, and what the hook returns",
   install: "install the binary and the hook into Claude Code",
   uninstall: "remove exactly what install put there",
+  upgrade: "replace this program by the newest release",
 } as const;
 
 /** A name in {@link SUBCOMMANDS}. */

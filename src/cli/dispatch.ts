@@ -31,6 +31,7 @@ const LOAD: Record<SubcommandName, () => Promise<{ run: Run }>> = {
   doctor: () => import("../setup/doctor.ts"),
   install: () => import("../setup/install.ts"),
   uninstall: () => import("../setup/uninstall.ts"),
+  upgrade: () => import("../setup/upgrade.ts"),
   mcp: () => import("../clients/mcp/server.ts"),
 };
 

@@ -182,6 +182,20 @@ Examples:
   auto-tools install --codex --mcp cursor
   auto-tools install --all
 `,
+  upgrade: `Usage: auto-tools upgrade [--check] [--release VERSION] [--rollback]
+
+Fetches the newest release from the place this program came from, compares it with the release's SHA256SUMS, starts it
+once, and only then has it install itself over this one, hooks and links included; all or nothing. It says where the
+program came from. CI_AUTO_TOOLS_RELEASES names another place.
+
+  --check            only say whether there is a newer release
+  --release VERSION  this release, also an older one
+  --rollback         put the program back that the last upgrade replaced
+
+Examples:
+  auto-tools upgrade --check
+  auto-tools upgrade
+`,
   uninstall:
     `Usage: auto-tools uninstall [--claude-plugin] [--codex] [--CLIENT ...] [--codex-mcp] [--mcp CLIENT]
                             [--no-hook] [--bin-dir DIR] [--dry-run]
@@ -226,6 +240,7 @@ Options:
 Environment:
 ${variables.join("\n")}
   ${"CI_AUTO_TOOLS_DRY_RUN".padEnd(32)} 1 is the same as CI_AUTO_TOOLS_MODE=plan
+  ${"CI_AUTO_TOOLS_RELEASES".padEnd(32)} where upgrade looks for releases (an https address)
   ${"CI_AUTO_TOOLS_RECORD".padEnd(32)} 0 writes no statistics and no session memory
 
 Examples:

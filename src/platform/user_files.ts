@@ -57,8 +57,36 @@ export async function sameContent(a: string, b: string): Promise<boolean> {
 
 /** SHA-256 of the UTF-8 bytes of a text, in lower-case hexadecimal. */
 export async function sha256(text: string): Promise<string> {
-  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text));
+  return await sha256OfBytes(new TextEncoder().encode(text));
+}
+
+/** SHA-256 in lower-case hexadecimal. */
+export async function sha256OfBytes(bytes: BufferSource): Promise<string> {
+  const digest = await crypto.subtle.digest("SHA-256", bytes);
   return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+/**
+ * Puts an executable into a new folder inside `folder` for as long as `use` runs, which is given the new folder.
+ *
+ * @param content its bytes, or the path of a file to copy
+ */
+export async function withStaged<T>(
+  folder: string,
+  name: string,
+  content: Uint8Array | string,
+  use: (staging: string) => Promise<T>,
+): Promise<T> {
+  const staging = await Deno.makeTempDir({ dir: folder, prefix: ".auto-tools-staged-" });
+  try {
+    const path = `${staging}/${name}`;
+    if (typeof content === "string") await Deno.copyFile(content, path);
+    else await Deno.writeFile(path, content);
+    await Deno.chmod(path, 0o755);
+    return await use(staging);
+  } finally {
+    await Deno.remove(staging, { recursive: true });
+  }
 }
 
 /** Does changes in the user's folders and remembers how to undo them. */

@@ -33,6 +33,8 @@ export interface Layout {
   readonly hooksDir: string;
   readonly binDir: string;
   readonly binary: string;
+  /** The program that the last upgrade replaced. */
+  readonly previous: string;
   readonly manifest: string;
   readonly settings: string;
   /** Where changes to other clients' files are noted. */
@@ -110,6 +112,7 @@ export function layoutFor(options: InstallOptions, io: CommandIo): Layout {
     hooksDir,
     binDir,
     binary,
+    previous: join(hooksDir, `.${PROGRAM}-previous`),
     manifest: join(hooksDir, `.${PROGRAM}-install.json`),
     settings: join(claudeDir, "settings.json"),
     pluginFolder: join(claudeDir, `${PROGRAM}-plugin`),

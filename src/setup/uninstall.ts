@@ -50,7 +50,7 @@ export async function remove(options: InstallOptions, io: CommandIo): Promise<vo
 
 async function planProgram(layout: Layout, manifest: Manifest | undefined, steps: Step[]): Promise<void> {
   await planLinks(layout, manifest, steps);
-  for (const path of [layout.binary, layout.manifest]) {
+  for (const path of [layout.binary, layout.previous, layout.manifest]) {
     if (await entryKind(path) === "missing") continue;
     steps.push({ title: `remove ${path}`, apply: (journal) => journal.remove(path) });
   }

@@ -8,8 +8,11 @@ export function compileFlags(target: string): string[] {
   return [...FLAGS, `--allow-run=${[...PROGRAMS, selfName(target)].join(",")}`];
 }
 
-/** `claude` is run by the doctor; the last two only where the user's own file names one as a server. */
-const PROGRAMS: readonly string[] = ["git", "codex", "claude", "ckb", "auto-tools-server"];
+/**
+ * `claude` is run by the doctor, `auto-tools-next` by an upgrade that puts it on its own PATH; the last two only where the
+ * user's own file names one as a server.
+ */
+const PROGRAMS: readonly string[] = ["git", "codex", "claude", "auto-tools-next", "ckb", "auto-tools-server"];
 
 /**
  * How the program starts itself. The runtime resolves names on PATH when it starts and then denies writing to the files it
