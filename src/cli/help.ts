@@ -127,10 +127,10 @@ Examples:
   auto-tools hotspots --days 14
   auto-tools hotspots --all --json
 `,
-  mcp: `Usage: auto-tools mcp
+  mcp: `Usage: auto-tools mcp [FOLDER ...]
 
-Serves the read-only tools over MCP on standard input and output. The folders are the client's own roots, else the
-folder it was started in. For Claude Code: claude mcp add auto-tools -- auto-tools mcp
+Serves the read-only tools over MCP on standard input and output, in the protocol of 2026-07-28 and those before it. The
+folders are those named, else the client's own roots, else the folder it was started in. For Claude Code: claude mcp add auto-tools -- auto-tools mcp
 For Codex: codex mcp add auto-tools -- auto-tools mcp
 For others, in their MCP configuration:
   {"mcpServers": {"auto-tools": {"command": "auto-tools", "args": ["mcp"]}}}

@@ -44,6 +44,7 @@ const NOT_OURS: Readonly<Record<string, readonly string[]>> = {
 const OURS: Readonly<Record<string, Record<string, unknown>>> = {
   test_simple_text: { name: "ci_index_status", arguments: {} },
   test_tool_with_progress: { name: "ci_search", arguments: { query: "rotate_session_token" } },
+  test_error_handling: { name: "ci_search", arguments: { query: "x", workspace: "no such folder" } },
   test_simple_prompt: { name: "facts", arguments: { question: "where is rotate_session_token" } },
   test_prompt_with_arguments: { name: "facts", arguments: { question: "testValue1 testValue2" } },
   "test://static-text": { uri: "auto-tools://index/status" },

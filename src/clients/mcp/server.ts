@@ -1,21 +1,16 @@
-// @ts-types="@modelcontextprotocol/sdk/server/mcp"
-import { McpServer } from "@modelcontextprotocol/sdk/server/mcp.js";
-// @ts-types="@modelcontextprotocol/sdk/server/stdio"
-import { StdioServerTransport } from "@modelcontextprotocol/sdk/server/stdio.js";
-// @ts-types="@modelcontextprotocol/sdk/shared/protocol"
-import type { RequestHandlerExtra } from "@modelcontextprotocol/sdk/shared/protocol.js";
-// @ts-types="@modelcontextprotocol/sdk/types"
-import type { ServerNotification, ServerRequest } from "@modelcontextprotocol/sdk/types.js";
-// @ts-types="@modelcontextprotocol/sdk/types"
-import { ErrorCode, McpError, RootsListChangedNotificationSchema } from "@modelcontextprotocol/sdk/types.js";
+import type { McpRequestContext, ServerContext } from "@modelcontextprotocol/server";
+import { McpServer, ProtocolError, ProtocolErrorCode } from "@modelcontextprotocol/server";
+import { serveStdio } from "@modelcontextprotocol/server/stdio";
+import { z } from "zod";
 import { encodeRefusal, encodeResult } from "./result.ts";
 import type { ToolResult } from "./result.ts";
 import { chooseRoot, rootPaths } from "./roots.ts";
 import { FACTS, INSTRUCTIONS, MCP_TOOLS, OUTPUT, WORKSPACE } from "./tools.ts";
 import type { ExitCode } from "../../model/errors.ts";
-import { asFailure } from "../../model/errors.ts";
+import { asFailure, Failure } from "../../model/errors.ts";
 import type { ToolName } from "../../model/plan.ts";
 import type { Report } from "../../model/report.ts";
+import { realFolder } from "../../platform/host_files.ts";
 import { endOfInput } from "../../platform/line_input.ts";
 import { dropRights } from "../../platform/permissions.ts";
 import { VERSION } from "../../platform/program.ts";
@@ -26,59 +21,99 @@ import { callTool, factsFor, serverOverNetwork } from "./call.ts";
 import { openReranker } from "../../engine/reranker.ts";
 import { openSemantic } from "../../engine/semantic.ts";
 
-type Extra = RequestHandlerExtra<ServerRequest, ServerNotification>;
-
 const ROOTS_WAIT_MS = 2_000;
 
-/** `auto-tools mcp`: serves the tools on standard input and output until the client goes away. */
-export async function run(_args: readonly string[], io: CommandIo): Promise<ExitCode> {
+/** What clients may keep of lists, milliseconds: the tools are the same as long as the program is. */
+const LISTS_MS = 3_600_000;
+const LISTS = { ttlMs: LISTS_MS, cacheScope: "public" } as const;
+
+/**
+ * `auto-tools mcp [FOLDER ...]`: serves the tools on standard input and output until the client goes away, in the protocol
+ * of 2026-07-28 and the one before it; the client's first message decides. Folders named are the workspace.
+ */
+export async function run(args: readonly string[], io: CommandIo): Promise<ExitCode> {
+  const named = args.map((path) => folderNamed(path, io.cwd));
   const ckb = await serverOverNetwork(io.cwd);
   const { settings } = await loadSettings(io.cwd);
   const semantic = await openSemantic(settings);
   const rerank = openReranker(settings);
   dropRights("server");
+  const links = { ckb, semantic, rerank };
+  serveStdio(({ era }) => serverFor(era, { named, cwd: io.cwd, links }));
+  await endOfInput();
+  return 0;
+}
+
+/** @throws {Failure} when there is no such folder */
+function folderNamed(path: string, cwd: string): string {
+  const real = realFolder(path.startsWith("/") ? path : `${cwd}/${path}`);
+  if (real === undefined) throw new Failure("invalidArgs", `no such folder: ${path}`);
+  return real;
+}
+
+function serverFor(era: McpRequestContext["era"], place: Place): McpServer {
   const server = new McpServer({ name: "auto-tools", version: VERSION }, {
     instructions: INSTRUCTIONS,
     capabilities: { tools: {} },
+    cacheHints: {
+      "tools/list": LISTS,
+      "prompts/list": LISTS,
+      "resources/list": LISTS,
+      "server/discover": LISTS,
+    },
   });
-  const workspace = new Workspace(server, io.cwd, { ckb, semantic, rerank });
+  const workspace = new Workspace(server, place, era);
   for (const tool of Object.keys(MCP_TOOLS) as ToolName[]) offer(server, tool, workspace);
   offerResources(server, workspace);
   offerPrompt(server, workspace);
-  const closed = new Promise<void>((resolve) => server.server.onclose = resolve);
-  await server.connect(new StdioServerTransport());
-  await Promise.race([closed, endOfInput()]);
-  return 0;
+  return server;
 }
 
 /** What was made while there was still a right to connect. */
 type Links = Pick<CallOptions, "ckb" | "semantic" | "rerank">;
 
-/** The folders the client works in; its own `roots` when it has them, else where the server was started. */
-class Workspace {
-  #folders: Promise<readonly string[]>;
-  readonly #first = Promise.withResolvers<readonly string[]>();
+interface Place {
+  /** Folders named on the command line. */
+  readonly named: readonly string[];
+  readonly cwd: string;
+  readonly links: Links;
+}
 
-  constructor(readonly server: McpServer, readonly cwd: string, readonly links: Links) {
-    this.#folders = this.#first.promise;
-    server.server.oninitialized = () => this.#first.resolve(this.#ask());
-    server.server.setNotificationHandler(RootsListChangedNotificationSchema, () => {
+/**
+ * The folders the client works in: those named on the command line, else its own `roots`, which only the old protocol lets
+ * a server ask for, else where the server was started.
+ */
+class Workspace {
+  readonly links: Links;
+  readonly #own: readonly string[];
+  #folders: Promise<readonly string[]> | undefined;
+
+  constructor(readonly server: McpServer, { named, cwd, links }: Place, era: McpRequestContext["era"]) {
+    this.links = links;
+    this.#own = named.length > 0 ? named : [cwd];
+    if (named.length > 0 || era === "modern") return;
+    const first = Promise.withResolvers<readonly string[]>();
+    this.#folders = first.promise;
+    server.server.oninitialized = () => first.resolve(this.#ask());
+    server.server.setNotificationHandler("notifications/roots/list_changed", () => {
       this.#folders = this.#ask();
     });
   }
 
   async folder(name: string | undefined): Promise<string | undefined> {
-    return chooseRoot(name, await this.#folders);
+    // A client that never initializes has no roots to ask for.
+    const isOwn = this.#folders === undefined || this.server.server.getClientCapabilities() === undefined;
+    return chooseRoot(name, isOwn ? this.#own : await this.#folders ?? this.#own);
   }
 
   async #ask(): Promise<readonly string[]> {
-    if (!this.server.server.getClientCapabilities()?.roots) return [this.cwd];
+    if (!this.server.server.getClientCapabilities()?.roots) return this.#own;
     try {
       const { roots } = await this.server.server.listRoots(undefined, { timeout: ROOTS_WAIT_MS });
       const folders = rootPaths(roots);
-      return folders.length > 0 ? folders : [this.cwd];
+      return folders.length > 0 ? folders : this.#own;
     } catch {
-      return [this.cwd];
+      return this.#own;
     }
   }
 }
@@ -88,8 +123,8 @@ function offer(server: McpServer, tool: ToolName, workspace: Workspace): void {
   server.registerTool(tool, {
     title,
     description,
-    inputSchema: { ...input, ...WORKSPACE },
-    outputSchema: OUTPUT,
+    inputSchema: z.object({ ...input, ...WORKSPACE }),
+    outputSchema: z.object(OUTPUT),
     annotations: {
       title,
       readOnlyHint: true,
@@ -97,9 +132,9 @@ function offer(server: McpServer, tool: ToolName, workspace: Workspace): void {
       idempotentHint: true,
       openWorldHint: false,
     },
-  }, async (given: Record<string, unknown>, extra: Extra): Promise<ToolResult> => {
+  }, async (given: Record<string, unknown>, context: ServerContext): Promise<ToolResult> => {
     try {
-      const report = await answer(tool, given, workspace, extra);
+      const report = await answer(tool, given, workspace, context);
       return typeof report === "string" ? encodeRefusal(report) : encodeResult(tool, report);
     } catch (error) {
       const failure = asFailure(error);
@@ -127,8 +162,8 @@ const RESOURCES: readonly { name: string; uri: string; tool: ToolName; descripti
 function offerResources(server: McpServer, workspace: Workspace): void {
   for (const { name, uri, tool, description } of RESOURCES) {
     const about = { title: MCP_TOOLS[tool].title, description, mimeType: "text/plain" };
-    server.registerResource(name, uri, about, async (asked: URL, extra: Extra) => {
-      const report = await answer(tool, {}, workspace, extra);
+    server.registerResource(name, uri, about, async (asked: URL, context: ServerContext) => {
+      const report = await answer(tool, {}, workspace, context);
       const text = typeof report === "string" ? report : encodeResult(tool, report).content[0]?.text ?? "";
       return { contents: [{ uri: asked.href, mimeType: "text/plain", text }] };
     });
@@ -140,11 +175,11 @@ function offerPrompt(server: McpServer, workspace: Workspace): void {
   server.registerPrompt(FACTS.name, {
     title: FACTS.title,
     description: FACTS.description,
-    argsSchema: FACTS.input,
-  }, async ({ question, workspace: name }, extra: Extra) => {
+    argsSchema: z.object(FACTS.input),
+  }, async ({ question, workspace: name }, context: ServerContext) => {
     const folder = await workspace.folder(name);
-    if (folder === undefined) throw new McpError(ErrorCode.InvalidParams, unknownFolder(name));
-    const facts = await factsFor(question, optionsOf(folder, workspace, extra));
+    if (folder === undefined) throw new ProtocolError(ProtocolErrorCode.InvalidParams, unknownFolder(name));
+    const facts = await factsFor(question, optionsOf(folder, workspace, context));
     const text = facts === "" ? question : `${facts}\n\n${question}`;
     return { description: FACTS.title, messages: [{ role: "user", content: { type: "text", text } }] };
   });
@@ -155,29 +190,29 @@ async function answer(
   tool: ToolName,
   given: Record<string, unknown>,
   workspace: Workspace,
-  extra: Extra,
+  context: ServerContext,
 ): Promise<Report | string> {
   const name = typeof given["workspace"] === "string" ? given["workspace"] : undefined;
   const folder = await workspace.folder(name);
   if (folder === undefined) return unknownFolder(name);
-  return await callTool(tool, given, optionsOf(folder, workspace, extra));
+  return await callTool(tool, given, optionsOf(folder, workspace, context));
 }
 
 function unknownFolder(name: string | undefined): string {
   return `no folder of the workspace is called: ${name ?? ""}`;
 }
 
-function optionsOf(cwd: string, { links }: Workspace, extra: Extra): CallOptions {
-  const progressToken = extra._meta?.progressToken;
+function optionsOf(cwd: string, { links }: Workspace, { mcpReq }: ServerContext): CallOptions {
+  const progressToken = mcpReq._meta?.progressToken;
   let progress = 0;
   return {
     cwd,
-    signal: extra.signal,
+    signal: mcpReq.signal,
     ...links,
     onProgress: (message) => {
       if (progressToken === undefined) return;
       const params = { progressToken, progress: ++progress, message };
-      void extra.sendNotification({ method: "notifications/progress", params }).catch(() => {});
+      void mcpReq.notify({ method: "notifications/progress", params }).catch(() => {});
     },
   };
 }
