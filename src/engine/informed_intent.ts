@@ -11,7 +11,7 @@ import { realFolder } from "../platform/host_files.ts";
 import { mainWorkTree, nearestProject } from "../platform/project_folder.ts";
 import type { StateFiles } from "../platform/state_files.ts";
 import { existingState } from "../platform/state_files.ts";
-import { readWhole } from "../platform/cache_files.ts";
+import { readChecked } from "../platform/cache_files.ts";
 import { notesFile } from "../timeline/journal.ts";
 
 /** Words of a prompt that are looked up. */
@@ -39,7 +39,7 @@ export function notesOf(state: Pick<StateFiles, "read"> | undefined, { sessionId
 
 /** The index's filter of names; undefined where there is none. */
 export function symbolsIn(cache: string): Uint8Array | undefined {
-  return readWhole(`${cache}/${SYMBOL_FILE}`, LARGEST_FILTER + 1);
+  return readChecked(`${cache}/${SYMBOL_FILE}`, LARGEST_FILTER + 1);
 }
 
 /** The intent again, with what is known; the plain one where nothing is. */

@@ -1,7 +1,7 @@
 import { LARGEST_FILTER, SYMBOL_FILE } from "../index/symbol_filter.ts";
 import { startBeside } from "../platform/detached.ts";
 import { wallClock } from "../platform/clock.ts";
-import { modified, readWhole, replaceWhole } from "../platform/cache_files.ts";
+import { modified, readChecked, replaceWhole } from "../platform/cache_files.ts";
 
 /** Fewer files are indexed within a prompt or some. */
 const LARGE = 10_000;
@@ -27,5 +27,5 @@ export function startIndex(root: string, cache: string, files: number): void {
 
 /** Whether all files are in the index: the first byte of the filter of names says so. */
 export function isWhole(cache: string): boolean {
-  return readWhole(`${cache}/${SYMBOL_FILE}`, LARGEST_FILTER + 1)?.[0] === 1;
+  return readChecked(`${cache}/${SYMBOL_FILE}`, LARGEST_FILTER + 1)?.[0] === 1;
 }

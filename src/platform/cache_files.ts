@@ -1,3 +1,4 @@
+import { CHECKSUM_BYTES, withChecksum, withoutChecksum } from "./checksum.ts";
 import { openPlain, readUpTo } from "./plain_file.ts";
 
 /**
@@ -12,6 +13,23 @@ export function readWhole(path: string, largest: number): Uint8Array<ArrayBuffer
     using file = openPlain(path);
     return file.statSync().size > largest ? undefined : readUpTo(file, largest);
   });
+}
+
+/** What {@link replaceChecked} wrote; undefined also when the file was damaged since. */
+export function readChecked(path: string, largest: number): Uint8Array<ArrayBuffer> | undefined {
+  const all = readWhole(path, largest + CHECKSUM_BYTES);
+  return all && withoutChecksum(all);
+}
+
+/** Replaces a file like {@link replaceWhole}, with a checksum at its end. */
+export function replaceChecked(path: string, bytes: Uint8Array): boolean {
+  return replaceWhole(path, withChecksum(bytes));
+}
+
+/** Bytes that {@link readChecked} answers unless the file was damaged; undefined when it is missing or no regular file. */
+export function sizeOfChecked(path: string): number | undefined {
+  const size = sizeOf(path);
+  return size === undefined || size < CHECKSUM_BYTES ? undefined : size - CHECKSUM_BYTES;
 }
 
 /** Bytes of a regular file; undefined when it is missing or none. */

@@ -1,4 +1,4 @@
-import { readWhole, removeOwn, replaceWhole, sizeOf } from "./cache_files.ts";
+import { readChecked, removeOwn, replaceChecked, sizeOfChecked } from "./cache_files.ts";
 
 /** The files of the history cache, by name, in a folder that is ours. Nothing throws: a cache may be lost at any time. */
 export interface HistoryFiles {
@@ -19,9 +19,9 @@ const GRACE_MS = 60_000;
 /** Opens the files in `folder`, absolute and there. */
 export function historyFiles(folder: string): HistoryFiles {
   return {
-    read: (name) => readWhole(`${folder}/${name}`, LARGEST),
-    size: (name) => sizeOf(`${folder}/${name}`),
-    write: (name, bytes) => replaceWhole(`${folder}/${name}`, bytes),
+    read: (name) => readChecked(`${folder}/${name}`, LARGEST),
+    size: (name) => sizeOfChecked(`${folder}/${name}`),
+    write: (name, bytes) => replaceChecked(`${folder}/${name}`, bytes),
     sweep: (keep) => void attempt(() => sweep(folder, keep)),
   };
 }

@@ -1,7 +1,7 @@
 import { parseObject } from "../model/json.ts";
 import type { EmbeddingSpace, SemanticFailure } from "../model/semantic.ts";
 import { wallClock } from "./clock.ts";
-import { modified, readWhole, replaceWhole } from "./cache_files.ts";
+import { modified, readChecked, replaceChecked } from "./cache_files.ts";
 
 /** Says in the cache folder whose vectors were last built, and why they could not be; its time says when. */
 const NOTE = "vectors.json";
@@ -25,13 +25,13 @@ export interface VectorNote extends VectorTrouble {
 export function noteVectors(cache: string, space: EmbeddingSpace, trouble: VectorTrouble = {}): void {
   const { failure, dollars } = trouble;
   const text = JSON.stringify({ ...nameOf(space), failure, dollars });
-  replaceWhole(`${cache}/${NOTE}`, new TextEncoder().encode(`${text}\n`));
+  replaceChecked(`${cache}/${NOTE}`, new TextEncoder().encode(`${text}\n`));
 }
 
 /** What was noted of a space; undefined when nothing was, or of another one. */
 export function readVectorNote(cache: string, space: EmbeddingSpace): VectorNote | undefined {
   const path = `${cache}/${NOTE}`;
-  const bytes = readWhole(path, LARGEST_NOTE);
+  const bytes = readChecked(path, LARGEST_NOTE);
   const { failure, dollars, ...name } = bytes ? parseObject(new TextDecoder().decode(bytes)) ?? {} : {};
   if (JSON.stringify(name) !== JSON.stringify(nameOf(space))) return undefined;
   const age = wallClock() - (modified(path) ?? 0);

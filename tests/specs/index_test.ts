@@ -71,3 +71,37 @@ Deno.test("index: what is too large for a prompt is built beside the first one",
   assert.ok(isWhole(), "nobody built the index");
   Deno.removeSync(folder, { recursive: true });
 });
+
+Deno.test("index: any damaged file of the cache is noticed and made anew", async () => {
+  using repo = makeRepo(SHOP);
+  const folder = `${repo.root}/.devbooks/cache/auto-tools`;
+  const everything = async (): Promise<void> => {
+    await runBinary(["index"], { cwd: repo.root });
+    await runBinary(["hotspots"], { cwd: repo.root });
+    await runBinary(["search", "refundOrder"], { cwd: repo.root });
+  };
+  await everything();
+  const names = [...Deno.readDirSync(folder)].filter(({ name, isFile }) =>
+    isFile && !/\.sqlite|\.jsonl|\.gitignore|-started$/.test(name)
+  ).map(({ name }) => name).filter((name) => Deno.statSync(`${folder}/${name}`).size > 0);
+  assert(names.includes("symbols-1.bin") && names.length >= 3, names.join(" "));
+  const before = new Map(names.map((name) => [name, Deno.readFileSync(`${folder}/${name}`)]));
+  for (const [name, bytes] of before) {
+    const damaged = bytes.slice();
+    damaged[bytes.length >>> 1]! ^= 0x10;
+    Deno.writeFileSync(`${folder}/${name}`, damaged);
+  }
+  await everything();
+  for (const [name, bytes] of before) {
+    // Parts of the history have names of their own: other parts take their place.
+    if (/^history-\d+-/.test(name)) {
+      assert(!Deno.readTextFileSync(`${folder}/history-1.json`).includes(name.replace(/\.\w+$/, "")), name);
+      continue;
+    }
+    const after = Deno.readFileSync(`${folder}/${name}`);
+    if (name === "symbols-1.bin") assert.deepEqual(after, bytes);
+    const damaged = bytes.slice();
+    damaged[bytes.length >>> 1]! ^= 0x10;
+    assert.notDeepEqual(after, damaged, name);
+  }
+});

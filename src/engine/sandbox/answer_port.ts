@@ -1,7 +1,7 @@
 import { AnswerCache } from "../../tools/answers/answer_cache.ts";
 import type { RepositoryView } from "../../model/sandbox.ts";
 import { wallClock } from "../../platform/clock.ts";
-import { readWhole, replaceWhole } from "../../platform/cache_files.ts";
+import { readChecked, replaceChecked } from "../../platform/cache_files.ts";
 import { blobHash } from "../../platform/work_tree.ts";
 
 /** Files in the cache folder larger than this are not ours. */
@@ -12,8 +12,8 @@ export function openAnswers({ answers, cache }: RepositoryView): AnswerCache | u
   if (!answers || cache === undefined) return undefined;
   return new AnswerCache({
     files: {
-      read: (name) => readWhole(`${cache}/${name}`, LARGEST),
-      write: (name, bytes) => replaceWhole(`${cache}/${name}`, bytes),
+      read: (name) => readChecked(`${cache}/${name}`, LARGEST),
+      write: (name, bytes) => replaceChecked(`${cache}/${name}`, bytes),
     },
     ttlMs: answers.ttlMs,
     program: answers.program,

@@ -4,7 +4,7 @@ import { openIndex } from "../../index/open_index.ts";
 import type { HelperResult } from "../../index/ports.ts";
 import { APPLICATION_ID, FORMAT, SCHEMA } from "../../index/schema.ts";
 import type { RefreshOptions } from "../../index/refresh.ts";
-import { buildSymbolFilter, SYMBOL_FILE } from "../../index/symbol_filter.ts";
+import { buildSymbolFilter, LARGEST_FILTER, SYMBOL_FILE } from "../../index/symbol_filter.ts";
 import { Failure } from "../../model/errors.ts";
 import type { RepositoryView } from "../../model/sandbox.ts";
 import { readAsset } from "../../platform/assets.ts";
@@ -21,7 +21,7 @@ import {
 } from "../../index/vectors/vector_files.ts";
 import { Store } from "../../platform/store.ts";
 import { keepNewest } from "../../platform/store_names.ts";
-import { replaceWhole, sizeOf } from "../../platform/cache_files.ts";
+import { readChecked, replaceChecked } from "../../platform/cache_files.ts";
 import { blobHash, createWorkTree } from "../../platform/work_tree.ts";
 import type { GuardedTree } from "./tree.ts";
 
@@ -58,8 +58,8 @@ export function isSameTree(left: OpenIndex, { root }: RepositoryView, tree: Guar
 
 /** The gate's filter of names follows the index; without a stored index there is none. */
 function keepSymbols(path: string, { index, parsed, pending, problem }: OpenIndex): void {
-  if (problem !== undefined || (parsed === 0 && sizeOf(path) !== undefined)) return;
-  replaceWhole(path, buildSymbolFilter(index.definitionNames(), pending.length === 0));
+  if (problem !== undefined || (parsed === 0 && readChecked(path, LARGEST_FILTER + 1) !== undefined)) return;
+  replaceChecked(path, buildSymbolFilter(index.definitionNames(), pending.length === 0));
 }
 
 function openStore(folder: string, fault: string | undefined): Store | undefined {
