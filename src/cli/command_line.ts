@@ -1,3 +1,5 @@
+import { didYouMean } from "../model/near_words.ts";
+
 /** What was typed, before any setting is applied. */
 export type Command =
   | { readonly name: "hook" }
@@ -13,6 +15,7 @@ export type Command =
   | { readonly name: "run"; readonly command: SubcommandName; readonly args: readonly string[] }
   | { readonly name: "version"; readonly json: boolean }
   | { readonly name: "help"; readonly topic?: string }
+  | { readonly name: "completions"; readonly shell: Shell }
   | { readonly name: "usage-error"; readonly message: string };
 
 /** The subcommands, with the line `--help` shows. */
@@ -41,6 +44,17 @@ export const SUBCOMMANDS = {
 /** A name in {@link SUBCOMMANDS}. */
 export type SubcommandName = keyof typeof SUBCOMMANDS;
 
+/** Shells that {@link Command} has completions for. */
+export const SHELLS = ["bash", "zsh", "fish"] as const;
+
+/** One of {@link SHELLS}. */
+export type Shell = typeof SHELLS[number];
+
+/** What may stand first on the command line. */
+export const COMMAND_NAMES: readonly string[] = [...Object.keys(SUBCOMMANDS), "hook", "completions", "help"];
+
+const PROMPT_OPTIONS = ["--prompt", "--format", "--explain", "--mock-llm", "--help", "--version"];
+
 /** The names the seeds' chain gave to entry and kernel, and the Codex wrapper. */
 const KERNEL_NAME = "auto-tool-orchestrator.sh";
 const CODEX_NAME = "codex-auto";
@@ -55,12 +69,26 @@ export function parseCommand(name: string, args: readonly string[]): Command {
   const [first, ...rest] = args;
   if (first === undefined) return name === KERNEL_NAME ? { name: "kernel" } : { name: "hook" };
   if (first === "hook" && rest.length === 0) return { name: "hook" };
+  if (first === "hook" && (rest.includes("--help") || rest.includes("-h"))) {
+    return { name: "help", topic: "hook" };
+  }
+  if (first === "completions") return parseCompletions(rest);
   if (first === "--version" || first === "-V") return { name: "version", json: rest.includes("--json") };
   if (first === "--help" || first === "-h") return { name: "help" };
   if (first === "help") return { name: "help", ...(rest[0] !== undefined && { topic: rest[0] }) };
   if (Object.hasOwn(SUBCOMMANDS, first)) return parseSubcommand(first as SubcommandName, rest);
   if (first.startsWith("-")) return parsePrompt(name, args);
-  return { name: "usage-error", message: `unknown command: ${first}` };
+  return { name: "usage-error", message: `unknown command: ${first}${didYouMean(first, COMMAND_NAMES)}` };
+}
+
+function parseCompletions([shell, ...more]: readonly string[]): Command {
+  if (shell === "--help" || shell === "-h") return { name: "help", topic: "completions" };
+  const known = SHELLS.find((one) => one === shell);
+  if (known !== undefined && more.length === 0) return { name: "completions", shell: known };
+  return {
+    name: "usage-error",
+    message: `completions takes one of ${SHELLS.join(", ")}: ${[shell, ...more].join(" ")}`,
+  };
 }
 
 function parseSubcommand(command: SubcommandName, args: readonly string[]): Command {
@@ -80,7 +108,10 @@ function parsePrompt(name: string, args: readonly string[]): Command {
     else if (flag === "--mock-llm") mockLlm = true;
     else if (flag === "--prompt") prompt = value();
     else if (flag === "--format") format = value() ?? "";
-    else return { name: "usage-error", message: `unknown option: ${args[i]}` };
+    else {return {
+        name: "usage-error",
+        message: `unknown option: ${args[i]}${didYouMean(flag, PROMPT_OPTIONS)}`,
+      };}
   }
   if (prompt === undefined) return { name: "usage-error", message: "missing value: --prompt TEXT" };
   if (format !== "text" && format !== "json") {

@@ -58,6 +58,9 @@ export async function dispatch(command: Exclude<Command, { name: "hook" }>): Pro
     case "help":
       io.out((await import("./help.ts")).helpText(command.topic));
       return 0;
+    case "completions":
+      io.out((await import("./completions.ts")).completions(command.shell));
+      return 0;
     case "usage-error":
       throw new Failure("invalidArgs", command.message);
     case "kernel":

@@ -4,6 +4,21 @@ import { SUBCOMMANDS } from "./command_line.ts";
 import { SETTINGS } from "../settings/specs.ts";
 
 const TOPICS: Record<string, string> = {
+  hook: `Usage: auto-tools hook [CLIENT] < PAYLOAD
+
+Reads one payload of a client's hook from standard input and prints what that client is to be given: a block of facts, or
+nothing. Always exits with 0, so that a failure never disturbs the client; with CI_AUTO_TOOLS_DEBUG=1 the reason is
+printed to standard error. Clients call this; to see what would be injected, use auto-tools --prompt TEXT.
+`,
+  completions: `Usage: auto-tools completions bash|zsh|fish
+
+Prints completions of commands and options for a shell.
+
+Examples:
+  auto-tools completions bash > ~/.local/share/bash-completion/completions/auto-tools
+  auto-tools completions zsh > ~/.zfunc/_auto-tools
+  auto-tools completions fish > ~/.config/fish/completions/auto-tools.fish
+`,
   warm: `Usage: auto-tools warm < PAYLOAD
 
 Builds or refreshes the index of the payload's folder, prints nothing and always exits with 0. The client runs it beside
@@ -226,6 +241,7 @@ function overview(): string {
 
 Usage:
   auto-tools hook [CLIENT]              a client's hook payload on standard input (also without any argument)
+  auto-tools completions SHELL          completions for bash, zsh or fish
   auto-tools --prompt TEXT              the same by hand; --format text|json, --explain, --mock-llm
   auto-tools COMMAND                    see below; COMMAND --help for each
   codex-auto exec PROMPT                one Codex turn with the facts in front

@@ -160,8 +160,11 @@ function limitsOf({ findings }: ToolOutcome): string[] {
   return [...gaps, ...(why === undefined ? [] : [LIMITS.ckbUnavailable(why)])];
 }
 
-/** The exit code for an outcome: 0 also when nothing was found. */
+/**
+ * The exit code for an outcome: 0 also when a search found nothing, 60 when the repository has no symbol, file or folder
+ * of the name that was given.
+ */
 export function exitOf(outcome: ToolOutcome): ExitCode {
-  if (outcome.status === "ok") return 0;
+  if (outcome.status === "ok") return /^(?:unknown|no such) /.test(outcome.findings?.summary ?? "") ? 60 : 0;
   return outcome.status === "timeout" ? FAILURES.timeout.exit : FAILURES.unknown.exit;
 }

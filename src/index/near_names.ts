@@ -1,3 +1,5 @@
+import { editDistance } from "../model/near_words.ts";
+
 /** Names that look like another: for "did you mean" and for words of a prompt that are almost a symbol. */
 
 /** How {@link nearest} chooses. */
@@ -70,27 +72,4 @@ function eachMistyped(
     const distance = editDistance(wanted, candidate, errors);
     if (distance <= errors) note(at, distance * 100);
   }
-}
-
-/** Insertions, deletions, replacements and swaps of neighbours (Damerau, optimal string alignment), cut off above `most`. */
-function editDistance(a: string, b: string, most: number): number {
-  let beforeLast: number[] = [];
-  let last = Array.from({ length: b.length + 1 }, (_, at) => at);
-  for (let i = 1; i <= a.length; i++) {
-    const row = [i];
-    let best = i;
-    for (let j = 1; j <= b.length; j++) {
-      const cost = a[i - 1] === b[j - 1] ? 0 : 1;
-      let value = Math.min(last[j]! + 1, row[j - 1]! + 1, last[j - 1]! + cost);
-      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) {
-        value = Math.min(value, beforeLast[j - 2]! + 1);
-      }
-      row.push(value);
-      best = Math.min(best, value);
-    }
-    if (best > most) return best;
-    beforeLast = last;
-    last = row;
-  }
-  return last[b.length]!;
 }

@@ -1,3 +1,5 @@
+import { editDistance } from "../model/near_words.ts";
+
 /**
  * Which existing paths may have been meant by one that does not exist.
  *
@@ -36,7 +38,7 @@ class Wanted {
     if (stem === this.#stem) return 0.9 + place;
     const length = Math.max(stem.length, this.#stem.length);
     if (length < 3 || Math.abs(stem.length - this.#stem.length) > length / 2) return 0;
-    const likeness = 1 - distance(stem, this.#stem) / length;
+    const likeness = 1 - editDistance(stem, this.#stem, length) / length;
     return likeness < CLOSE_ENOUGH ? 0 : 0.8 * likeness + place;
   }
 }
@@ -50,18 +52,4 @@ function split(path: string): { name: string; folders: string[] } {
 function stemOf(name: string): string {
   const dot = name.indexOf(".", 1);
   return (dot < 0 ? name : name.slice(0, dot)).replace(/[-_]/g, "");
-}
-
-/** Levenshtein's edit distance, two rows at a time. */
-function distance(a: string, b: string): number {
-  let above = Array.from({ length: b.length + 1 }, (_, i) => i);
-  for (let i = 1; i <= a.length; i++) {
-    const row = [i];
-    for (let j = 1; j <= b.length; j++) {
-      const change = (above[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
-      row.push(Math.min(change, (above[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1));
-    }
-    above = row;
-  }
-  return above[b.length] ?? 0;
 }

@@ -1,6 +1,7 @@
 import { parseArgs } from "node:util";
 import type { ParseArgsConfig } from "node:util";
 import { Failure } from "../model/errors.ts";
+import { didYouMean } from "../model/near_words.ts";
 
 /** What was typed after a subcommand. */
 export interface Arguments {
@@ -27,7 +28,10 @@ export function readArguments(
     return { values: values as Arguments["values"], positionals };
   } catch (error) {
     const message = error instanceof Error ? error.message.split(". ")[0] ?? "" : String(error);
-    throw new Failure("invalidArgs", message.replace(/^Unknown option '(.*)'$/, "unknown option: $1"));
+    const unknown = /^Unknown option '(.*)'$/.exec(message)?.[1];
+    if (unknown === undefined) throw new Failure("invalidArgs", message);
+    const known = Object.keys(options).map((name) => `--${name}`);
+    throw new Failure("invalidArgs", `unknown option: ${unknown}${didYouMean(unknown, known)}`);
   }
 }
 

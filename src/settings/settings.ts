@@ -1,3 +1,4 @@
+import { nearestWord } from "../model/near_words.ts";
 import type {
   ConfigFile,
   ResolvedSettings,
@@ -185,26 +186,6 @@ export function withoutPassword(text: string): string {
 }
 
 function suggestion(key: string): string {
-  let best = "";
-  let bestDistance = 4;
-  for (const [name] of specs()) {
-    const distance = editDistance(key, name, bestDistance);
-    if (distance < bestDistance) [best, bestDistance] = [name, distance];
-  }
-  return best === "" ? "ignored" : `ignored; did you mean ${best}`;
-}
-
-/** Levenshtein distance, cut off at `limit`. */
-function editDistance(a: string, b: string, limit: number): number {
-  if (Math.abs(a.length - b.length) >= limit) return limit;
-  let previous = Array.from({ length: b.length + 1 }, (_, i) => i);
-  for (let i = 1; i <= a.length; i++) {
-    const row = [i];
-    for (let j = 1; j <= b.length; j++) {
-      const substitute = (previous[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
-      row[j] = Math.min(substitute, (previous[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1);
-    }
-    previous = row;
-  }
-  return previous[b.length] ?? limit;
+  const near = nearestWord(key, specs().map(([name]) => name));
+  return near === undefined ? "ignored" : `ignored; did you mean ${near}`;
 }

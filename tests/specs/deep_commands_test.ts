@@ -142,3 +142,18 @@ Deno.test("cli: locate looks at as many commits as it is told, and says so", asy
   const clamped = await ask("--history-depth", "200000");
   assert.deepEqual(clamped, { ...all, limits: ["history_depth clamped to 100000"] });
 });
+
+Deno.test("cli: a symbol or path that the repository does not have exits with 60 and names near ones", async () => {
+  using repo = makeRepo(REPO);
+  const missing = await Promise.all(
+    [["chain", "knott"], ["impact", "knott"], ["complexity", "src/nowhere"]].map(async (args) => {
+      const { code, stdout } = await runBinary(args, { cwd: repo.root });
+      return [code, stdout.trim()];
+    }),
+  );
+  assert.deepEqual(missing, [
+    [60, "unknown symbol: knott; near names: knot"],
+    [60, "unknown symbol or file: knott; near names: knot"],
+    [60, "no such file or folder: src/nowhere"],
+  ]);
+});
