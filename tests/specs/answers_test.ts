@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { withChecksum, withoutChecksum } from "../../src/platform/checksum.ts";
 import { runBinary } from "../support/binary.ts";
 import { makeRepo, type Repo } from "../support/fixture.ts";
 
@@ -38,12 +39,12 @@ function answers(repo: Repo): string[] {
 function forge(repo: Repo): void {
   for (const name of answers(repo)) {
     const path = `${repo.root}/${CACHE}/${name}`;
-    const kept = JSON.parse(Deno.readTextFileSync(path));
+    const kept = JSON.parse(new TextDecoder().decode(withoutChecksum(Deno.readFileSync(path))));
     kept.findings.data = { files: ["forged"] };
     kept.findings.items = kept.findings.items.filter((item: { path: string }) =>
       item.path === "src/ports.ts"
     );
-    Deno.writeTextFileSync(path, JSON.stringify(kept));
+    Deno.writeFileSync(path, withChecksum(new TextEncoder().encode(JSON.stringify(kept))));
   }
 }
 

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { withChecksum, withoutChecksum } from "../../src/platform/checksum.ts";
 import { runBinary } from "../support/binary.ts";
 import { makeRepo } from "../support/fixture.ts";
 
@@ -84,16 +85,26 @@ Deno.test("cli: a repository's configuration runs nothing when its history is re
   assert.throws(() => Deno.statSync(trap), "something was run");
 });
 
+function readKept(path: string): string {
+  return new TextDecoder().decode(withoutChecksum(Deno.readFileSync(path)));
+}
+
+function writeKept(path: string, text: string): void {
+  Deno.writeFileSync(path, withChecksum(new TextEncoder().encode(text)));
+}
+
 Deno.test("cli: remembered hotspots are the same, and follow the work tree", async () => {
   using repo = makeRepo(REPO);
   const ask = async (): Promise<string> =>
     (await runBinary(["hotspots", "--json"], { cwd: repo.root })).stdout;
   const cache = `${repo.root}/.devbooks/cache/auto-tools/hotspots-2.json`;
   const first = await ask();
-  const kept = Deno.readTextFileSync(cache);
+  const kept = readKept(cache);
   assert.equal(await ask(), first);
   for (const damage of ["", "{", kept.replace('"commits":1', '"commits":"x"'), `{"x":${kept}}`]) {
     Deno.writeTextFileSync(cache, damage);
+    assert.equal(await ask(), first, `without a checksum: ${damage.slice(0, 40)}`);
+    writeKept(cache, damage);
     assert.equal(await ask(), first, damage.slice(0, 40));
   }
   repo.write("src/knot.js", "export const knot = 1;\n");
@@ -109,8 +120,8 @@ Deno.test("cli: hotspots that a repository brings along are not believed", async
   const ask = async (): Promise<{ summary: string }> =>
     JSON.parse((await runBinary(["hotspots", "--json"], { cwd: repo.root })).stdout);
   const { summary } = await ask();
-  const told = Deno.readTextFileSync(`${repo.root}/${cache}`).replace(summary, "planted");
-  repo.write(cache, told);
+  const path = `${repo.root}/${cache}`;
+  writeKept(path, readKept(path).replace(summary, "planted"));
   assert.equal((await ask()).summary, "planted", "kept by an earlier call, as far as anybody can tell");
   repo.git("add", "-f", cache);
   assert.equal((await ask()).summary, summary);
