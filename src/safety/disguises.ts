@@ -44,6 +44,10 @@ const LINE_CODES: readonly { readonly sign: RegExp; decode(line: string): string
     sign: /\\(?:x[0-9A-Fa-f]{2}|u[0-9A-Fa-f]{4}|u\{[0-9A-Fa-f]{1,6}\}|[01][0-7]{2})/g,
     decode: decodeEscapes,
   },
+  {
+    sign: /[A-Za-z]\/[A-Za-z]{2,20}\/[A-Za-z]{2,20}\//g,
+    decode: (line) => line.replace(/(?<=\w)[/.](?=\w)/g, " "),
+  },
   { sign: /["'`] ?[+.] ?["'`]/g, decode: (line) => line.replace(/["'`]\s?[+.]\s?["'`]/g, "") },
 ];
 

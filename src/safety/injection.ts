@@ -2,7 +2,9 @@ import { disguisedPassages } from "./disguises.ts";
 import { fold } from "./fold.ts";
 import { INJECTION_RULES, type InjectionRule, looseRegex, strictRegex } from "./injection_rules.ts";
 import { KeywordTable, mayMatch } from "./keywords.ts";
-import { type Passage, widen } from "./passages.ts";
+import { foreignOrders } from "./injection_languages.ts";
+import { markedPassages } from "./injection_marks.ts";
+import { type Extent, type Passage, widen } from "./passages.ts";
 import { signedPassages } from "./injection_heuristics.ts";
 import { revealText } from "./unicode.ts";
 import { wordedPassages } from "./injection_classifier.ts";
@@ -36,7 +38,7 @@ const RULES = new KeywordTable(
 const MAX_DEPTH = 2;
 
 /**
- * Removes passages that read as instructions to a model, in English and Chinese, also when they are encoded, spelled
+ * Removes passages that read as instructions to a model, in the large languages, also when they are encoded, spelled
  * with look-alikes or invisible characters, spaced out or written as a name. Code and ordinary comments stay.
  * Filtering twice changes nothing more.
  */
@@ -57,12 +59,22 @@ export function filterInjection(text: string, { isOwn = false }: FilterOptions =
 function findPassages(text: string, depth: number): Passage[] {
   const folded = fold(text);
   const found: Passage[] = [];
+  const marks: Passage[] = [];
   for (const match of matches(folded.text, strictRegex)) {
     const start = folded.origin(match.start);
     const end = endOf(text, folded.origin(match.end - 1));
-    found.push(match.extent === "match" ? { start, end } : widen(text, start, end, match.extent === "line"));
+    if (match.extent === "mark") marks.push({ start, end });
+    else {found.push(
+        match.extent === "match" ? { start, end } : widen(text, start, end, extentOf(match.extent)),
+      );}
   }
-  for (const { start, end } of signedPassages(folded)) found.push(widen(text, start, endOf(text, end), true));
+  found.push(...markedPassages(text, marks));
+  for (const { start, end } of foreignOrders(folded)) {
+    found.push(widen(text, start, endOf(text, end), "paragraph"));
+  }
+  for (const { start, end } of signedPassages(folded)) {
+    found.push(widen(text, start, endOf(text, end), "paragraph"));
+  }
   for (const disguised of disguisedPassages(text, folded)) {
     const { start, end, plain, runTogether } = disguised;
     const inner = fold(plain);
@@ -77,9 +89,14 @@ function findPassages(text: string, depth: number): Passage[] {
 function learntPassages(text: string): Passage[] {
   const found: Passage[] = [];
   for (const { start, end } of wordedPassages(fold(text))) {
-    found.push(widen(text, start, endOf(text, end), true));
+    found.push(widen(text, start, endOf(text, end), "line"));
   }
   return found;
+}
+
+/** An order takes the sentences after it along: they tell how to carry it out. */
+function extentOf(extent: string): Extent {
+  return extent === "line" ? "paragraph" : "sentence";
 }
 
 /** Behind the character at `index`. What the fold dropped after it, such as a closing quote, stays. */

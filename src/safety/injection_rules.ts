@@ -10,7 +10,10 @@ export interface InjectionRule {
   readonly keywords: readonly (readonly string[])[];
   /** A regular expression over folded text. A space stands for what separates two words. */
   readonly pattern: string;
-  /** `match`: the match goes; `sentence`: the sentence it is in; `line`: also the rest of the line part. */
+  /**
+   * `match`: the match goes; `sentence`: the sentence it is in; `line`: also the rest of its paragraph; `mark`: also what
+   * stands between it and the mark that ends it.
+   */
   readonly extent: string;
   /** A passage it removes. */
   readonly example: string;

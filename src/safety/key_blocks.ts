@@ -96,6 +96,9 @@ function redactHeadless(text: string, tally: Tally): string {
   return out + text.slice(copied);
 }
 
+/** Names and extensions of a certificate, which is public, by the start of their object identifiers in each alignment. */
+const OF_CERTIFICATE = /BgNVB[AB]|YDVQQ|GA1UE|BgNVHR|YDVR0|GA1Ud/;
+
 /** Lines of nothing but base64, as in the middle of a key whose ends are not in the text. */
 function redactOrphans(text: string, tally: Tally): string {
   const lines = text.split("\n");
@@ -103,13 +106,13 @@ function redactOrphans(text: string, tally: Tally): string {
   for (let at = 0; at < lines.length;) {
     let stop = at;
     while (stop < lines.length && isEncodedLine(lines[stop] ?? "")) stop++;
-    if (stop - at >= ORPHAN_LINES) {
+    if (stop - at >= ORPHAN_LINES && !lines.slice(at, stop).some((line) => OF_CERTIFICATE.test(line))) {
       out.push(REDACTED);
       tallyOne(tally, "encoded-block");
       at = stop;
     } else {
-      out.push(lines[at] ?? "");
-      at++;
+      out.push(...lines.slice(at, Math.max(stop, at + 1)));
+      at = Math.max(stop, at + 1);
     }
   }
   return out.length === lines.length ? text : out.join("\n");

@@ -13,29 +13,99 @@ const OPENERS =
 /** Where it ends when only the sentence goes. */
 const SENTENCE_END = /[.!?](?=\s|$)|[。！？]/;
 
-/** Where a comment or a string ends: nothing after it belongs to the passage. */
-const CLOSERS =
-  /\*\/|-->|"""|'''|\\n|"(?=\s*(?:[,;:)\]}+]|$))|'(?=\s*(?:[,;:)\]}+]|$))|`(?=\s*(?:[,;:)\]}+]|$))|<\//;
+/** Where a comment ends, or markup goes on: nothing after it belongs to the passage. */
+const COMMENT_END = /\*\/|-->|"""|'''|<\//;
 
-/** Widens a match to its sentence within its line, or with `toEnd` to the end of its comment, string or line. */
-export function widen(text: string, start: number, end: number, toEnd: boolean): Passage {
+/** Where a string ends that began before the passage. */
+const STRING_END: Readonly<Record<string, RegExp>> = {
+  '"': /"(?=\s*(?:[,;:)\]}+]|$))/,
+  "'": /'(?=\s*(?:[,;:)\]}+]|$))/,
+  "`": /`(?=\s*(?:[,;:)\]}+]|$))/,
+};
+
+/** How far a passage is taken: to the end of its sentence, of its line, or of its paragraph. */
+export type Extent = "sentence" | "line" | "paragraph";
+
+/** Most lines, and UTF-16 units, of a paragraph that go with an order at its beginning. */
+const MOST_LINES = 40;
+const MOST_UNITS = 4000;
+
+/**
+ * Widens a match to the beginning of its sentence within its line, and to the end of what it is taken for; never beyond
+ * the comment, the string or the element it is in.
+ */
+export function widen(text: string, start: number, end: number, extent: Extent): Passage {
   const lineStart = text.lastIndexOf("\n", start - 1) + 1;
-  const lineEnd = indexOrEnd(text, "\n", end);
-  let from = lineStart + (/^[\s]*/.exec(text.slice(lineStart, start))?.[0].length ?? 0);
-  for (const opener of text.slice(lineStart, start).matchAll(OPENERS)) {
-    from = lineStart + opener.index + opener[0].length;
-  }
+  const head = text.slice(lineStart, start);
+  let from = lineStart + (/^[\s]*/.exec(head)?.[0].length ?? 0);
+  for (const opener of head.matchAll(OPENERS)) from = lineStart + opener.index + opener[0].length;
   while (from < start && /\s/.test(text.charAt(from))) from++;
-  const rest = text.slice(end, lineEnd);
-  let to = lineEnd - (/\s*$/.exec(rest)?.[0].length ?? 0);
-  const closer = CLOSERS.exec(rest);
-  if (closer) to = end + closer.index;
-  if (!toEnd) {
+  const closers = closersOf(head, extent);
+  let to = partEnd(text, end, closers);
+  if (extent === "sentence") {
     const stop = SENTENCE_END.exec(text.slice(end, to));
     if (stop) to = end + stop.index + 1;
-  }
+  } else if (extent === "paragraph") to = paragraphEnd(text, lineStart, to, closers);
   while (to > end && /\s/.test(text.charAt(to - 1))) to--;
   return { start: Math.min(from, start), end: Math.max(to, end) };
+}
+
+/** What ends the part of a line in which a passage is that stands behind `head`. */
+function closersOf(head: string, extent: Extent): readonly RegExp[] {
+  const closers = [COMMENT_END];
+  if (extent !== "paragraph") closers.push(/\\n/);
+  for (const [quote, end] of Object.entries(STRING_END)) if (isWithin(head, quote)) closers.push(end);
+  return closers;
+}
+
+/** Whether a string is open at the end of `head`. */
+function isWithin(head: string, quote: string): boolean {
+  if (quote !== "'") return head.split(quote).length % 2 === 0;
+  const opened = [...head.matchAll(/(?:^|[\s(=,[:])'/g)].at(-1);
+  return opened !== undefined &&
+    !/'(?=\s*(?:[,;:)\]}+]|$))/.test(head.slice(opened.index + opened[0].length));
+}
+
+/** The end of the line, or where a closer stands before it. */
+function partEnd(text: string, end: number, closers: readonly RegExp[]): number {
+  const rest = text.slice(end, indexOrEnd(text, "\n", end));
+  return Math.min(...closers.map((closer) => end + indexOf(rest, closer)));
+}
+
+function indexOf(text: string, pattern: RegExp): number {
+  const at = text.search(pattern);
+  return at < 0 ? text.length : at;
+}
+
+/** What begins a line of a comment or a list. */
+const LEADER = /^[ \t]*(\/\/+[!\/]?|\/\*+!?|#+|\*+(?!\/)|--(?=\s)|;+|%+|>+|\|)?[ \t]*/;
+
+const LIST_ITEM = /^\s*(?:[-*+\u2022]|\(?\d{1,3}[.)\u3001])\s/;
+
+/** A line of code, not of prose. */
+const CODE =
+  /[;{}]\s*$|^\s*(?:const|let|var|def|fn|func|function|class|return|if|for|while|import|from|use|package|public|private|static|export|struct|enum|interface|type|try|else|end|@\w+)\b[^.!?]*$|^\s*[\w.$>-]+\s*(?:=|:=|\+=)\s|^\s*[\w.$]+\([^)]*\)\s*;?\s*$|^\s*[})\]]/;
+
+/** The end of the last line in a row that has the same leader as the first and reads like its prose. */
+function paragraphEnd(text: string, lineStart: number, to: number, closers: readonly RegExp[]): number {
+  const first = text.slice(lineStart, indexOrEnd(text, "\n", lineStart));
+  const leader = leaderOf(first) || (/\s(\/\/|#)\s/.exec(first)?.[1] ?? "").slice(0, 1);
+  const isItem = LIST_ITEM.test(first.replace(LEADER, "")) || LIST_ITEM.test(first);
+  let end = to;
+  for (let lines = 0; lines < MOST_LINES && text.charAt(end) === "\n" && end - to < MOST_UNITS; lines++) {
+    const next = end + 1;
+    const line = text.slice(next, indexOrEnd(text, "\n", next));
+    if (leaderOf(line) !== leader || !/[A-Za-z\u0080-\uFFFF]{2}/.test(line.replace(LEADER, ""))) break;
+    if (leader === "" && CODE.test(line) || isItem && LIST_ITEM.test(line)) break;
+    end = partEnd(text, next, closers);
+  }
+  return end;
+}
+
+/** Its kind, not its length: `#` for `##`, `*` for the beginning of the comment as well. */
+function leaderOf(line: string): string {
+  const leader = LEADER.exec(line)?.[1] ?? "";
+  return leader.startsWith("/*") ? "*" : leader.slice(0, 1);
 }
 
 function indexOrEnd(text: string, needle: string, from: number): number {

@@ -120,3 +120,10 @@ Deno.test("the lines of a key block keep their BEGIN and END", () => {
   const end = "-----END RSA PRIVATE " + "KEY-----";
   assert.equal(redact(`a\n${begin}\n${body}\n${end}\nb`).text, `a\n${begin}\n<redacted>\n${end}\nb`);
 });
+
+Deno.test("lines of base64 go unless they are a certificate's", () => {
+  const lines = [opaque(64), opaque(62) + "aB", opaque(61) + "Zz9"];
+  assert.equal(redact(lines.join("\n")).text, "<redacted>");
+  const certificate = [...lines, `${opaque(20)}BgNVBAMM${opaque(36)}`].join("\n");
+  assert.equal(redact(certificate).text, certificate);
+});

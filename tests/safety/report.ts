@@ -3,6 +3,7 @@ import { redact } from "../../src/safety/redaction.ts";
 import { expandExample, REDACTION_RULES } from "../../src/safety/redaction_rules.ts";
 import { INJECTION_RULES } from "../../src/safety/injection_rules.ts";
 import { LEAST_SIGNS, SIGNS } from "../../src/safety/injection_heuristics.ts";
+import { ORDER_LANGUAGES } from "../../src/safety/injection_languages.ts";
 import { PATH_PATTERNS } from "../../src/safety/sensitive.ts";
 import { BENIGN } from "./corpora/benign.ts";
 import { DISGUISED_EN, DISGUISED_ZH, DISGUISES, LATIN_DISGUISES } from "./corpora/disguises.ts";
@@ -62,6 +63,10 @@ function printCorpora(): void {
     `${ORDINARY_LINES.length}, changed ${ORDINARY_LINES.filter((line) => redact(line).text !== line).length}`,
   );
   row("injection rules", String(INJECTION_RULES.length));
+  row(
+    "orders, more languages",
+    `${ORDER_LANGUAGES.length}, missed ${missed(ORDER_LANGUAGES.map(({ example }) => example))}`,
+  );
   row("injections, English", `${INJECTIONS_EN.length}, missed ${missed(INJECTIONS_EN)}`);
   row("injections, Chinese", `${INJECTIONS_ZH.length}, missed ${missed(INJECTIONS_ZH)}`);
   row("injections, other kinds", `${INJECTIONS_MORE.length}, missed ${missed(INJECTIONS_MORE)}`);

@@ -21,10 +21,10 @@ import { wordedLines } from "./measure.ts";
 const OUT = new URL("../../config/injection_words.json", import.meta.url);
 
 /** Ordinary lines to learn from, and how often a passage, a near miss and a line that has to stay count against one. */
-const MOST_LINES = 150_000;
+const MOST_LINES = 300_000;
 const WEIGHT = { passage: 10, near: 25, benign: 60 };
 /** Share of ordinary lines that may go. */
-const LOSS = 0.002;
+const LOSS = 0.001;
 const EPOCHS = 8;
 const STEP = 0.3;
 const DECAY = 0.002;
