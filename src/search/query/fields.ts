@@ -2,7 +2,7 @@ import { isStopWord } from "../../text/stop_words.ts";
 import { bigrams, tokens } from "../../text/tokens.ts";
 import type { Mentions } from "./mentions.ts";
 import { mentionsOf } from "./mentions.ts";
-import { pruned } from "./prune.ts";
+import { pruned, withoutForm } from "./prune.ts";
 import type { Segments } from "./segments.ts";
 import { segmentsOf } from "./segments.ts";
 
@@ -53,7 +53,7 @@ const LONGEST_TEXT = 60_000;
 
 /** Reads a question: an issue text or a short prompt. */
 export function queryViews(text: string, hints: QueryHints = {}): QueryViews {
-  const cut = text.slice(0, LONGEST_TEXT);
+  const cut = withoutForm(text.slice(0, LONGEST_TEXT));
   const segments = segmentsOf(cut);
   const mentions = withIdentifiers(mentionsOf(segments), hints.identifiers ?? []);
   const terms = new Map<string, ViewWeights>();
