@@ -1,6 +1,7 @@
 import type { CodeGraph, Edge } from "./edges.ts";
 import { symbolKey } from "./edges.ts";
 import type { SymbolRef } from "./resolve.ts";
+import { isTestSymbol } from "./test_symbols.ts";
 
 /** Which way a chain goes. */
 export type Direction = "callers" | "callees" | "both";
@@ -127,8 +128,9 @@ export function entryKind(graph: CodeGraph, symbol: SymbolRef): EntryKind | unde
   const path = graph.index.files.paths[symbol.file] ?? "";
   if (definition.name === "main" || definition.name === "__main__") return "main";
   if (
-    (graph.index.files.roles[symbol.file] ?? 0) === 1 &&
-    /^(?:test|it|should|spec|setUp)|Test/.test(definition.name)
+    isTestSymbol(graph, symbol) &&
+    (/^(?:test|it|should|spec|setUp)|Test/.test(definition.name) ||
+      definition.decorators.some((one) => /^(?:\w+::)*test\b/.test(one)))
   ) return "test";
   if (definition.decorators.some((one) => ROUTE.test(one))) return "route";
   if (definition.decorators.some((one) => COMMAND.test(one))) return "command";

@@ -1,4 +1,5 @@
 import { byFolder, folderOf, stemOf } from "./path_names.ts";
+import { isTestFolder, isTestName } from "./test_paths.ts";
 
 /** What the paths of a listing alone tell, one entry per file. Stored with the listing, since it takes time to make. */
 export interface PathTraits {
@@ -8,8 +9,6 @@ export interface PathTraits {
   readonly aside: Uint8Array;
   /** 1 for a package's entry file, which often only re-exports. */
   readonly entry: Uint8Array;
-  /** 1 for migrations and translations. */
-  readonly migration: Uint8Array;
   /** 1 for compatibility, deprecated or vendored code. */
   readonly legacy: Uint8Array;
   /** 1 for files that declare types of what stands elsewhere. */
@@ -22,16 +21,12 @@ export interface PathTraits {
   readonly endingShares: Float32Array;
 }
 
-const TEST_FOLDER =
-  /(?:^|\/)(?:tests?|testing|__tests__|specs?|testdata|fixtures|e2e|__fixtures__|__mocks__)\//i;
-const TEST_NAME =
-  /(?:^|\/)(?:test_[^/]*\.py|conftest\.py|tests\.py|[^/]*_tests?\.(?:go|py|rb|rs|cc|cpp|c)|[^/]*[._-](?:test|spec)\.[cm]?[jt]sx?|[^/]*_spec\.rb|[^/]*Tests?\.(?:java|php|kt|cs|scala))$/;
 const ASIDE_FOLDER =
   /(?:^|\/)(?:docs?|examples?|samples?|demos?|bench(?:marks?|es)?|asv_bench(?:marks)?|website|tutorials?|galleries|vendor|third_party|node_modules|dist|doc_src|release|bin|tools|scripts|ci)\//i;
 const ENTRY = /(?:__init__\.py|index\.[jt]s|mod\.rs)$/;
 const DECLARATION = /\.d\.[cm]?ts$|\.pyi$/;
-const MIGRATION = /\/(?:migrations|locale|locales|i18n|translations)\//;
-const LEGACY = /(?:^|\/)(?:compat|deprecat|legacy|externals?|extern|_vendor|vendored|six|benchmarks?)/;
+const LEGACY =
+  /(?:^|[/_.-])(?:compat(?:ibility)?|deprecat(?:ed|ions?)|legacy)(?=[/_.-])|(?:^|\/)(?:externals?|extern|vendored|_vendor|six)(?=[/.])/;
 
 /** The traits of a listing. */
 export function traitsOf(paths: readonly string[]): PathTraits {
@@ -39,16 +34,14 @@ export function traitsOf(paths: readonly string[]): PathTraits {
   const sources = sourceFolders(paths);
   const flags = (holds: (path: string, folder: string) => boolean): Uint8Array =>
     Uint8Array.from(paths, (path, file) => holds(path, folders[file]!) ? 1 : 0);
-  const inTests = byFolder((folder) => TEST_FOLDER.test(folder) && !sources.has(folder));
+  const inTests = byFolder((folder) => isTestFolder(folder) && !sources.has(folder));
   const isAside = byFolder((folder) => ASIDE_FOLDER.test(folder));
-  const isMigration = byFolder((folder) => MIGRATION.test(folder));
   const depth = byFolder((folder) => Math.min(255, folder.split("/").length - 1));
-  const test = flags((path, folder) => inTests(folder) || TEST_NAME.test(path));
+  const test = flags((path, folder) => inTests(folder) || isTestName(path));
   return {
     test,
     aside: flags((path, folder) => isAside(folder) || path.endsWith(".min.js")),
     entry: flags((path) => ENTRY.test(path)),
-    migration: flags((_, folder) => isMigration(folder)),
     legacy: flags((path) => LEGACY.test(path)),
     declaration: flags((path) => DECLARATION.test(path)),
     depths: Uint8Array.from(folders, depth),
@@ -81,7 +74,6 @@ export function decodeTraits(stored: Uint8Array, count: number): PathTraits | un
     test: column("test"),
     aside: column("aside"),
     entry: column("entry"),
-    migration: column("migration"),
     legacy: column("legacy"),
     declaration: column("declaration"),
     depths: column("depths"),
@@ -105,7 +97,6 @@ export function renumberedTraits(
     test,
     aside: kept(traits.aside),
     entry: kept(traits.entry),
-    migration: kept(traits.migration),
     legacy: kept(traits.legacy),
     declaration: kept(traits.declaration),
     depths: kept(traits.depths),
@@ -114,7 +105,7 @@ export function renumberedTraits(
   };
 }
 
-const BYTES = ["test", "aside", "entry", "migration", "legacy", "declaration", "depths"] as const;
+const BYTES = ["test", "aside", "entry", "legacy", "declaration", "depths"] as const;
 const BYTES_PER_FILE = 4 + 2 + BYTES.length;
 
 function namesakes(paths: readonly string[], test: Uint8Array): Uint16Array {
@@ -155,7 +146,7 @@ function sourceFolders(paths: readonly string[]): ReadonlySet<string> {
   for (const [folder, members] of folders) {
     const outer = folder.replace(/[^/]+\/$/, "");
     const isPackage = all.has(`${folder}__init__.py`) && all.has(`${outer}__init__.py`);
-    if (isPackage && !members.some((path) => TEST_NAME.test(path))) found.add(folder);
+    if (isPackage && !members.some((path) => isTestName(path))) found.add(folder);
   }
   return found;
 }

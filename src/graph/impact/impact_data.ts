@@ -2,6 +2,7 @@ import type { Place } from "../describe.ts";
 import { label, placeOf } from "../describe.ts";
 import type { CodeGraph } from "../edges.ts";
 import type { Dependant } from "../impact.ts";
+import { isTestSymbol } from "../test_symbols.ts";
 import type { ChangedFileData } from "./changes_data.ts";
 import type { Owner } from "./owners.ts";
 
@@ -53,7 +54,8 @@ export function reachedData(
 
 function rowOf(graph: CodeGraph, one: Dependant): ImpactData {
   const definition = graph.definition(one.symbol);
-  const isTest = graph.index.files.roles[one.symbol.file] === 1;
+  const isTest = isTestSymbol(graph, one.symbol);
+  const isProduct = !isTest && graph.index.files.roles[one.symbol.file] !== 1;
   return {
     ...placeOf(graph, one.symbol),
     impact: Number(one.impact.toFixed(3)),
@@ -61,6 +63,6 @@ function rowOf(graph: CodeGraph, one: Dependant): ImpactData {
     through: label(placeOf(graph, one.through)),
     line: one.line,
     is_test: isTest,
-    is_public: !isTest && definition !== undefined && definition.exported && definition.parent < 0,
+    is_public: isProduct && definition !== undefined && definition.exported && definition.parent < 0,
   };
 }

@@ -1,0 +1,74 @@
+import assert from "node:assert/strict";
+import { traitsOf } from "../../src/index/path_traits.ts";
+import { roleOf } from "../../src/index/roles.ts";
+import { isTestPath } from "../../src/index/test_paths.ts";
+
+const TESTS = [
+  "tests/shop/test_cart.py",
+  "src/cart.test.ts",
+  "src/cart.test.tsx.snap",
+  "src/cart.spec.js",
+  "spec/cart_spec.rb",
+  "pkg/cart/cart_test.go",
+  "pkg/cart/testdata/a.json",
+  "test-data/orders.csv",
+  "test_data/orders.csv",
+  "src/jvmTest/kotlin/Cart.kt",
+  "Shop.Tests/Cart.cs",
+  "Tests/ShopTests/CartTests.swift",
+  "src/main/CartTest.java",
+  "fixtures/order.yml",
+  "conftest.py",
+  "app/tests.py",
+  "smoke-test.yml",
+  "test/helper.dart",
+];
+
+const PRODUCT = [
+  "src/Illuminate/Testing/Fake.php",
+  "src/latest/news.ts",
+  "src/contest.py",
+  "src/greatest.rs",
+  "src/attestation/verify.go",
+  "docs/openapi-spec.yaml",
+  "src/commands/test.ts",
+  "src/protest/index.ts",
+  "src/Contest.java",
+];
+
+Deno.test("one definition of a test file: listing, roles and graph agree", () => {
+  const all = [...TESTS, ...PRODUCT];
+  const { test } = traitsOf(all);
+  all.forEach((path, at) => {
+    const expected = TESTS.includes(path);
+    assert.equal(isTestPath(path), expected, path);
+    assert.equal(test[at], expected ? 1 : 0, path);
+    assert.equal(roleOf(path) === "test", expected, path);
+  });
+});
+
+Deno.test("examples and benchmarks rank like tests and are none", () => {
+  for (const path of ["examples/cart.ts", "benchmarks/run.py"]) {
+    assert.equal(roleOf(path), "test");
+    assert.ok(!isTestPath(path));
+  }
+});
+
+Deno.test("compatibility code is known by whole words", () => {
+  const legacy = [
+    "src/compat/py2.py",
+    "plugin-legacy/src/index.ts",
+    "lib/six.py",
+    "externals/zlib.c",
+    "a/deprecated.go",
+  ];
+  const others = [
+    "src/compatible.py",
+    "src/sixty.py",
+    "src/external_api/client.ts",
+    "src/externalize.js",
+    "src/legacyless/a.ts",
+  ];
+  assert.deepEqual([...traitsOf(legacy).legacy], legacy.map(() => 1));
+  assert.deepEqual([...traitsOf(others).legacy], others.map(() => 0));
+});
