@@ -2,6 +2,7 @@ import type { DefinitionSite, LexicalIndex } from "../index/lexical_index.ts";
 import type { Reference } from "../syntax/parsed_file.ts";
 import type { Link } from "./chains.ts";
 import { namesOf } from "./file_names.ts";
+import { isLibraryName } from "./library_names.ts";
 import type { Rule, SymbolRef } from "./resolve.ts";
 import { CLASS_LIKE, enclosingClass, implicitThis, isMember, related } from "./scopes.ts";
 
@@ -34,6 +35,8 @@ export function guesses(
   const count = index.definitionCount(reference.name);
   if (count === 0 || count > MOST_LOOKED_AT || reference.name.length < SHORTEST) return [];
   const parsed = index.parsed(file);
+  // A name that every string or list has says nothing without what it is called on.
+  if (links?.length !== 0 && isLibraryName(parsed?.language ?? "", reference.name)) return [];
   const isOwn = (site: DefinitionSite): boolean =>
     site.file === file && parsed !== undefined && links?.length !== 0 &&
     enclosingClass(parsed, site.definition) === enclosingClass(parsed, reference.scope);

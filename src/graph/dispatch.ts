@@ -1,7 +1,7 @@
 import type { LexicalIndex } from "../index/lexical_index.ts";
+import type { Hierarchy } from "./hierarchy.ts";
 import type { Names } from "./names.ts";
 import type { SymbolRef } from "./resolve.ts";
-import type { Types } from "./types.ts";
 
 /** Interfaces or classes above or below one class that are looked at. */
 const MOST_TYPES = 60;
@@ -14,7 +14,7 @@ export class Dispatch {
   readonly #overridden = new Map<string, readonly SymbolRef[]>();
   readonly #implementations = new Map<string, readonly SymbolRef[]>();
 
-  constructor(private readonly names: Names, private readonly types: Types) {}
+  constructor(private readonly names: Names, private readonly hierarchy: Hierarchy) {}
 
   get #index(): LexicalIndex {
     return this.names.index;
@@ -38,7 +38,7 @@ export class Dispatch {
       return method.isAbstract ? [] : this.#interfacesWith(name)
         .filter(({ type }) => this.#satisfies(owner, type)).map((one) => one.method);
     }
-    return this.types.above(owner).flatMap((base) => this.types.ownMembers(base, name));
+    return this.hierarchy.above(owner).flatMap((base) => this.hierarchy.ownMembers(base, name));
   }
 
   #findImplementations(symbol: SymbolRef): SymbolRef[] {
@@ -53,7 +53,7 @@ export class Dispatch {
         return one && !one.isAbstract && this.#satisfies(one.owner, owner) ? [ref(site)] : [];
       });
     }
-    return this.#below(owner).flatMap((type) => this.types.ownMembers(type, name));
+    return this.#below(owner).flatMap((type) => this.hierarchy.ownMembers(type, name));
   }
 
   /** The class and the name of a method; undefined for anything else. */
@@ -86,12 +86,12 @@ export class Dispatch {
     const key = `${keyOf(type)} ${keyOf(wanted)}`;
     let known = this.#implements.get(key);
     if (known === undefined) {
-      const names = [wanted, ...this.types.above(wanted)].flatMap((one) =>
+      const names = [wanted, ...this.hierarchy.above(wanted)].flatMap((one) =>
         (this.#index.parsed(one.file)?.definitions ?? [])
           .filter((method) => method.parent === one.definition && method.kind === "method")
           .map((method) => method.name)
       );
-      this.#implements.set(key, known = names.every((name) => this.types.members(type, name).length > 0));
+      this.#implements.set(key, known = names.every((name) => this.hierarchy.members(type, name).length > 0));
     }
     return known;
   }
@@ -105,7 +105,9 @@ export class Dispatch {
         if (found.size > MOST_TYPES) break;
         const type = { file: site.file, definition: site.scope };
         if (site.kind !== "type" || site.scope < 0 || found.has(keyOf(type))) continue;
-        if (this.types.bases(type).some((one) => keyOf(one) === keyOf(base))) found.set(keyOf(type), type);
+        if (this.hierarchy.bases(type).some((one) => keyOf(one) === keyOf(base))) {
+          found.set(keyOf(type), type);
+        }
       }
     }
     return [...found.values()].slice(1);

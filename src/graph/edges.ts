@@ -1,5 +1,6 @@
 import type { LexicalIndex, ReferenceSite } from "../index/lexical_index.ts";
 import type { Definition } from "../syntax/parsed_file.ts";
+import { type AliasedUse, aliasedUses } from "./aliases.ts";
 import type { Resolution, Resolver, Rule, SymbolRef } from "./resolve.ts";
 import { CONFIDENCE, createResolver } from "./resolve.ts";
 
@@ -48,9 +49,12 @@ export function createCodeGraph(index: LexicalIndex): CodeGraph {
       const target = definition(symbol);
       if (!target) return [];
       const overridden = resolver.overridden(symbol);
-      const edges = nearest(index.referencesTo(target.name, MOST_USES), symbol.file, mostFiles).flatMap(
-        (site) => {
-          const reference = { ...site, name: target.name };
+      const own = index.referencesTo(target.name, MOST_USES).filter((site) => site.kind !== "import")
+        .map((site) => ({ ...site, name: target.name }));
+      const sites = [...own, ...aliasedUses(index, resolver.modules, symbol)];
+      const edges = nearest(distinct(sites), symbol.file, mostFiles).flatMap(
+        (reference) => {
+          const site = reference;
           const hit = reached(resolver.resolve(site.file, reference), symbol, overridden);
           if (!hit || hit.confidence < LOWEST_CONFIDENCE) return [];
           const from = { file: site.file, definition: site.scope };
@@ -77,20 +81,22 @@ export function createCodeGraph(index: LexicalIndex): CodeGraph {
       };
       // The same name in the same place means the same, however often it is used.
       const known = new Map<string, Resolution | undefined>();
-      return parsed.references.filter((reference) => inside(reference.scope)).flatMap((reference) => {
-        const key = `${reference.scope} ${reference.receiver} ${reference.name}`;
-        if (!known.has(key)) known.set(key, resolver.resolve(symbol.file, reference)[0]);
-        const best = known.get(key);
-        return best && best.confidence >= LOWEST_CONFIDENCE
-          ? [{
-            from: symbol,
-            to: { file: best.file, definition: best.definition },
-            line: reference.line,
-            confidence: best.confidence,
-            rule: best.rule,
-          }]
-          : [];
-      });
+      return parsed.references.filter((one) => one.kind !== "import" && inside(one.scope)).flatMap(
+        (reference) => {
+          const key = `${reference.scope} ${reference.receiver} ${reference.name}`;
+          if (!known.has(key)) known.set(key, resolver.resolve(symbol.file, reference)[0]);
+          const best = known.get(key);
+          return best && best.confidence >= LOWEST_CONFIDENCE
+            ? [{
+              from: symbol,
+              to: { file: best.file, definition: best.definition },
+              line: reference.line,
+              confidence: best.confidence,
+              rule: best.rule,
+            }]
+            : [];
+        },
+      );
     });
   }
 
@@ -119,8 +125,21 @@ export function symbolKey({ file, definition }: SymbolRef): string {
   return `${file}:${definition}`;
 }
 
+/** A use may be found by several of its names. */
+function distinct(sites: readonly AliasedUse[]): AliasedUse[] {
+  const all = new Map<string, AliasedUse>();
+  for (const site of sites) {
+    all.set(`${site.file} ${site.line} ${site.scope} ${site.kind} ${site.receiver} ${site.name}`, site);
+  }
+  return [...all.values()];
+}
+
 /** Numbers of files follow their paths, so near numbers are near places. */
-function nearest(sites: readonly ReferenceSite[], file: number, mostFiles: number): readonly ReferenceSite[] {
+function nearest<T extends ReferenceSite>(
+  sites: readonly T[],
+  file: number,
+  mostFiles: number,
+): readonly T[] {
   const files = [...new Set(sites.map((site) => site.file))];
   if (files.length <= mostFiles) return sites;
   const near = new Set(files.sort((a, b) => Math.abs(a - file) - Math.abs(b - file)).slice(0, mostFiles));

@@ -1,4 +1,4 @@
-import { BUILT_IN } from "../syntax/annotations.ts";
+import { BUILT_IN, HIDDEN } from "../syntax/annotations.ts";
 import type { ParsedFile, TypeHint } from "../syntax/parsed_file.ts";
 
 /** What an imported name is bound to. */
@@ -14,6 +14,10 @@ export interface FileNames {
   definitions(name: string): readonly number[];
   /** The import a name comes from. */
   import(alias: string): Bound | undefined;
+  /** Own names that others see as `alias`. */
+  exported(alias: string): readonly string[];
+  /** Whether a definition of JavaScript holds members that stand outside of it: `app.run = function () {}`. */
+  holds(ordinal: number): boolean;
   /** Modules of which everything is taken, or handed on. */
   readonly stars: readonly string[];
   hint(scope: number, name: string): TypeHint | undefined;
@@ -39,22 +43,39 @@ function make(parsed: ParsedFile): FileNames {
     else definitions.set(name, [ordinal]);
   });
   const imports = importsOf(parsed);
+  let holders: ReadonlySet<string> | undefined;
   let spoken: ReadonlySet<string> | undefined;
   const scoped = new Map<string, TypeHint>();
   for (const hint of parsed.hints) {
     const key = `${hint.scope}\0${hint.name}`;
     const known = scoped.get(key);
-    if (!known || (known.type === BUILT_IN && hint.type !== BUILT_IN)) scoped.set(key, hint);
+    if (!known || weight(known) < weight(hint)) scoped.set(key, hint);
   }
   return {
     definitions: (name) => definitions.get(name) ?? NONE,
     import: (alias) => imports.get(alias),
+    exported: (alias) => parsed.exports.filter((one) => one.alias === alias).map((one) => one.name),
+    holds: (ordinal) => (holders ??= holdersOf(parsed)).has(parsed.definitions[ordinal]?.qualifiedName ?? ""),
     stars: parsed.imports.filter((one) => one.names.some(({ name, alias }) => name === "*" && alias === "*"))
       .map((one) => one.module),
     hint: (scope, name) => scoped.get(`${scope}\0${name}`),
     mentions: (name) => (spoken ??= mentionsOf(parsed)).has(name),
   };
 }
+
+/** What names a type says more than that there is a built-in one, and that more than that there is a variable. */
+function weight({ type }: TypeHint): number {
+  return type === HIDDEN ? 0 : type === BUILT_IN ? 1 : 2;
+}
+
+/** Qualified names of what has methods or fields. */
+function holdersOf(parsed: ParsedFile): Set<string> {
+  if (!SCRIPTS.has(parsed.language)) return new Set();
+  const members = parsed.definitions.filter(({ kind }) => kind === "method" || kind === "field");
+  return new Set(members.map(({ qualifiedName }) => qualifiedName.slice(0, qualifiedName.lastIndexOf("."))));
+}
+
+const SCRIPTS: ReadonlySet<string> = new Set(["javascript", "typescript", "tsx"]);
 
 /** The first import of an alias counts, as it stands in the file. */
 function importsOf(parsed: ParsedFile): Map<string, Bound> {

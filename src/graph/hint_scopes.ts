@@ -1,4 +1,5 @@
 import type { ParsedFile, TypeHint } from "../syntax/parsed_file.ts";
+import { HIDDEN } from "../syntax/annotations.ts";
 import { namesOf } from "./file_names.ts";
 import { enclosingClass } from "./scopes.ts";
 
@@ -16,6 +17,11 @@ export function hintAround(
     if (hint) return hint;
     if (at < 0) return undefined;
   }
+}
+
+/** Whether a variable of which nothing is known has the name. */
+export function isHidden(parsed: ParsedFile, scope: number, name: string): boolean {
+  return hintAround(parsed, scope, name)?.type === HIDDEN;
 }
 
 /** The next hint outwards for the same name. */

@@ -66,7 +66,8 @@ export function createModuleMap(index: LexicalIndex): ModuleMap {
 
   function exact(wanted: readonly string[]): readonly number[] {
     const last = wanted.at(-1);
-    if (last === undefined) return [];
+    // The folder at the top has no name, only an index.
+    if (last === undefined) return exact(["index"]);
     return (stems.get(last) ?? []).filter((file) => same(segments(file), wanted)).slice(0, MOST);
   }
 

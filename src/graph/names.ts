@@ -45,8 +45,12 @@ export class Names {
 
   /** What an import binds a name to. */
   bound(file: number, bound: Bound, name: string): SymbolRef[] {
-    const original = bound.name === undefined || bound.name === "default" ? name : bound.name;
-    const found = this.exported(this.modules.resolve(bound.module, file), original);
+    const isWhole = bound.name === undefined || bound.name === "default";
+    const files = this.modules.resolve(bound.module, file);
+    const whole = isWhole ? this.exported(files, "default") : [];
+    if (whole.length > 0) return whole;
+    const original = isWhole ? name : bound.name!;
+    const found = this.exported(files, original);
     if (found.length > 0) return found;
     const inner = this.top(this.modules.resolve(joinModule(bound.module, [original]), file), original);
     return inner.length > 0 ? inner : this.#declared(bound.module, original);
@@ -64,8 +68,21 @@ export class Names {
 
   /** Definitions of that name in the files, or in those whose names they pass on (`__init__`, `export * from`). */
   exported(files: readonly number[], name: string, seen = new Set<string>()): SymbolRef[] {
+    const renamed = files.flatMap((file) => this.#handedOn(file, name, seen));
+    if (renamed.length > 0) return renamed;
     const direct = this.top(files, name);
     return direct.length > 0 ? direct : files.flatMap((file) => this.#passedOn(file, name, seen));
+  }
+
+  /** What a file exports under another name than its own. */
+  #handedOn(file: number, alias: string, seen: Set<string>): SymbolRef[] {
+    const parsed = this.index.parsed(file);
+    const own = parsed ? namesOf(parsed).exported(alias) : [];
+    return own.flatMap((name) => {
+      const direct = this.top([file], name);
+      const passed = this.#passedOn(file, name, seen);
+      return passed.length > 0 ? passed : direct;
+    });
   }
 
   #passedOn(file: number, name: string, seen: Set<string>): SymbolRef[] {
@@ -75,7 +92,11 @@ export class Names {
     seen.add(key);
     const { stars, import: importOf } = namesOf(parsed);
     const bound = importOf(name);
-    if (bound) return this.exported(this.modules.resolve(bound.module, file), bound.name ?? name, seen);
+    if (bound) {
+      const files = this.modules.resolve(bound.module, file);
+      const whole = bound.name === undefined ? this.exported(files, "default", seen) : [];
+      return whole.length > 0 ? whole : this.exported(files, bound.name ?? name, seen);
+    }
     for (const module of stars) {
       const found = this.exported(this.modules.resolve(module, file), name, seen);
       if (found.length > 0) return found;
@@ -128,7 +149,7 @@ export class Names {
       return known ?? (bound ? undefined : this.#qualified(parts, file));
     }
     const ordinal = namesOf(parsed).definitions(name)
-      .find((one) => CLASS_LIKE.has(parsed.definitions[one]?.kind ?? "function"));
+      .find((one) => this.isClass({ file, definition: one }));
     if (ordinal !== undefined) return { file, definition: ordinal };
     const imported = this.imported(file, parsed, name);
     const known = (imported ?? this.inPackage(file, parsed, name)).find((symbol) => this.isClass(symbol));
@@ -185,6 +206,8 @@ export class Names {
     const parsed = this.index.parsed(file);
     const kind = parsed?.definitions[definition]?.kind;
     // A module of Rust is a file.
-    return kind !== undefined && CLASS_LIKE.has(kind) && !(kind === "module" && parsed?.language === "rust");
+    if (parsed === undefined || kind === undefined) return false;
+    if (!CLASS_LIKE.has(kind)) return namesOf(parsed).holds(definition);
+    return !(kind === "module" && parsed.language === "rust");
   }
 }

@@ -1,10 +1,12 @@
 import { Dispatch } from "./dispatch.ts";
 import type { LexicalIndex } from "../index/lexical_index.ts";
-import type { ParsedFile, Reference } from "../syntax/parsed_file.ts";
+import { HIDDEN } from "../syntax/annotations.ts";
+import type { ParsedFile, Reference, TypeHint } from "../syntax/parsed_file.ts";
 import { type Bodies, bodiesOf, isC } from "./bodies.ts";
 import { guesses } from "./by_name.ts";
 import type { Link } from "./chains.ts";
 import { linksOf } from "./chains.ts";
+import { namesOf } from "./file_names.ts";
 import { hintAround } from "./hint_scopes.ts";
 import { linked } from "./linked.ts";
 import type { ModuleMap } from "./modules.ts";
@@ -65,6 +67,8 @@ export interface Resolver {
   readonly modules: ModuleMap;
 }
 
+const IS_VALUE: ReadonlySet<string> = new Set(["constant", "variable"]);
+
 /** Creates a resolver over one index view. Answers are kept for the life of the view. */
 export function createResolver(index: LexicalIndex): Resolver {
   return new IndexResolver(index);
@@ -80,7 +84,7 @@ class IndexResolver implements Resolver {
     this.#bodies = bodiesOf(index);
     this.#names = new Names(index);
     this.#types = new Types(this.#names, (file, scope, name, path) => this.#called(file, scope, name, path));
-    this.#dispatch = new Dispatch(this.#names, this.#types);
+    this.#dispatch = new Dispatch(this.#names, this.#types.hierarchy);
   }
 
   overridden(symbol: SymbolRef): readonly SymbolRef[] {
@@ -96,7 +100,7 @@ class IndexResolver implements Resolver {
   }
 
   bases(symbol: SymbolRef): readonly SymbolRef[] {
-    return this.#types.bases(symbol);
+    return this.#types.hierarchy.bases(symbol);
   }
 
   body(symbol: SymbolRef): SymbolRef {
@@ -116,13 +120,17 @@ class IndexResolver implements Resolver {
     const held = links && this.#types.ofChain(file, reference.scope, links);
     if (held === "outside") return [];
     if (held && "files" in held) {
-      return this.#names.exported(held.files, reference.name).map((symbol) => found(symbol, "import"));
+      const exported = this.#names.exported(held.files, reference.name);
+      if (exported.length > 0) return exported.map((symbol) => found(symbol, "import"));
+      // `module.exports = thing`: what the module is has members.
+      return this.#names.exported(held.files, "default").filter((symbol) => this.#names.isClass(symbol))
+        .flatMap((symbol) => this.#members(symbol, reference.name, "receiver"));
     }
     if (held?.collections) return [];
     if (held) {
       const members = this.#members(held.type, reference.name, held.isInferred ? "inferred" : "receiver");
       // What a class of ours and all above it do not have comes from nowhere.
-      if (members.length > 0 || this.#types.knowsAllBases(held.type)) return members;
+      if (members.length > 0 || this.#types.hierarchy.knowsAllBases(held.type)) return members;
       return this.#byName(file, reference, links).map((one) => ({
         ...one,
         confidence: Math.min(one.confidence, 0.3),
@@ -138,7 +146,16 @@ class IndexResolver implements Resolver {
       // A parameter or variable of that name hides what is outside.
       const hint = hintAround(parsed, reference.scope, reference.name);
       const holder = parsed.definitions[hint?.scope ?? -1]?.kind;
-      if (reference.kind === "call" && (holder === "function" || holder === "method")) return [];
+      const isHidden = holder === "function" || holder === "method";
+      if (hint && isHidden && (reference.kind === "call" || hint.type === HIDDEN)) {
+        return this.#takenFrom(file, parsed, reference, hint);
+      }
+      // `const x = require("./x")` defines a name for what is imported.
+      const bound = local >= 0 && IS_VALUE.has(parsed.definitions[local]!.kind) &&
+        namesOf(parsed).import(reference.name);
+      const imported = bound ? this.#names.bound(file, bound, reference.name) : [];
+      const isOutside = bound && this.modules.resolve(bound.module, file).length === 0;
+      if (imported.length > 0 || isOutside) return imported.map((symbol) => found(symbol, "import"));
     }
     if (local >= 0) return [found({ file, definition: local }, "local")];
     const imported = this.#names.imported(file, parsed, reference.name);
@@ -155,6 +172,14 @@ class IndexResolver implements Resolver {
     return near.length > 0
       ? near.map((symbol) => found(symbol, "package"))
       : this.#byName(file, reference, []);
+  }
+
+  /** What a local variable was taken from: `const { run } = this.engine`, `run = self.run`. */
+  #takenFrom(file: number, parsed: ParsedFile, reference: Reference, hint: TypeHint): readonly Resolution[] {
+    const path = /^=((?:[\w$]+\.)+)([\w$]+)$/.exec(hint.type);
+    if (path === null) return [];
+    const from = { ...reference, name: path[2]!, receiver: path[1]!.slice(0, -1), scope: hint.scope };
+    return this.#resolve(file, parsed, from).filter((one) => one.confidence >= CONFIDENCE.inferred);
   }
 
   /** What a call of a plain name, or of one in a namespace of C++, means, when that is sure. */
@@ -201,7 +226,7 @@ class IndexResolver implements Resolver {
   }
 
   #members(type: SymbolRef, name: string, rule: Rule): readonly Resolution[] {
-    return this.#types.members(type, name).map((one) =>
+    return this.#types.hierarchy.members(type, name).map((one) =>
       found(one, one.depth > 0 && rule === "receiver" ? "inherited" : rule)
     );
   }

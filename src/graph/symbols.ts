@@ -20,7 +20,10 @@ export function findSymbols(index: LexicalIndex, text: string): SymbolMatches {
   if (/^\d+$/.test(name) && path !== undefined) {
     return { symbols: atLine(index, path, Number(name)), suggestions: [] };
   }
-  const parts = name.split(/\.|::|#|->/).filter((part) => part !== "");
+  // `A.prototype.run` is defined as `A.run`; a private name of JavaScript keeps its sign.
+  const parts = name.replace(/\.prototype(?=\.)/g, "").split(/\.|::|(?<=\w)#|->/).filter((part) =>
+    part !== ""
+  );
   const last = parts.at(-1) ?? "";
   const wanted = parts.join(".");
   const symbols = index.definitionsNamed(last.replace(/\(\)$/, ""))

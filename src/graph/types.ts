@@ -3,16 +3,17 @@ import type { ParsedFile, TypeHint } from "../syntax/parsed_file.ts";
 import { isC } from "./bodies.ts";
 import type { Link } from "./chains.ts";
 import { linksOf } from "./chains.ts";
-import { BUILT_IN, collectedType } from "../syntax/annotations.ts";
+import { BUILT_IN, collectedType, HIDDEN } from "../syntax/annotations.ts";
 import { RESULT } from "../syntax/hints.ts";
 import { ONE_ELEMENT, SAME_COLLECTION } from "./collections.ts";
 import { namesOf } from "./file_names.ts";
-import { hintAround, outerHint } from "./hint_scopes.ts";
+import { hintAround, isHidden, outerHint } from "./hint_scopes.ts";
+import { Hierarchy } from "./hierarchy.ts";
 import { joinModule } from "./modules.ts";
 import type { Names } from "./names.ts";
 import type { SymbolRef } from "./resolve.ts";
 import { returnType } from "./return_type.ts";
-import { enclosingClass, implicitThis, sharesPackage } from "./scopes.ts";
+import { enclosingClass, implicitThis } from "./scopes.ts";
 
 /** What an expression holds. */
 export type Held =
@@ -26,14 +27,8 @@ export type Held =
 /** A value of a class. */
 type Typed = Extract<Held, { readonly type: SymbolRef }>;
 
-/** A member and how many classes up it was found. */
-export interface Member extends SymbolRef {
-  readonly depth: number;
-}
-
 const SELF = new Set(["self", "this", "cls", "Self", "static"]);
 const PARENT = new Set(["super", "parent", "base"]);
-const DEEPEST_HERITAGE = 6;
 /** What gives the class of an object, or an object that stands for it. */
 const OWN_CLASS: Readonly<Record<string, string>> = {
   ruby: "class",
@@ -60,7 +55,7 @@ const TRANSPARENT = new Set([
 
 /** Classes of values: hints, fields, results of calls, heritage. */
 export class Types {
-  readonly #bases = new Map<string, readonly SymbolRef[]>();
+  readonly hierarchy: Hierarchy;
   #depth = 0;
 
   /** @param called what a call of a name in a namespace means, the surest; undefined when that is not clear */
@@ -72,7 +67,9 @@ export class Types {
       name: string,
       path: readonly string[],
     ) => SymbolRef | undefined,
-  ) {}
+  ) {
+    this.hierarchy = new Hierarchy(names);
+  }
 
   /** Whether a word means the object itself, or its parent's side of it. */
   static isSelf(word: string): boolean {
@@ -108,7 +105,7 @@ export class Types {
     const own = Types.isSelf(name) ? this.#own(file, parsed, scope, name) : undefined;
     if (own) return own;
     const around = this.#around(file, parsed, scope, name);
-    if (around !== undefined || Types.isSelf(name)) return around;
+    if (around !== undefined || Types.isSelf(name) || isHidden(parsed, scope, name)) return around;
     const bound = namesOf(parsed).import(name);
     if (bound) return this.#imported(file, name);
     const type = this.names.classNamed(file, parsed, name);
@@ -127,6 +124,7 @@ export class Types {
   #around(file: number, parsed: ParsedFile, scope: number, name: string): Held | undefined {
     let isOutside = false;
     for (let hint = hintAround(parsed, scope, name); hint; hint = outerHint(parsed, hint)) {
+      if (hint.type === HIDDEN) return undefined;
       const held = this.#hinted(file, hint) ?? (hint.type.startsWith("=") ? undefined : "outside");
       if (held !== undefined && held !== "outside") return held;
       isOutside ||= held === "outside";
@@ -153,7 +151,7 @@ export class Types {
   #own(file: number, parsed: ParsedFile, scope: number, name: string): Held | undefined {
     const own = this.names.ownClass(file, parsed, scope);
     if (!own) return undefined;
-    const type = PARENT.has(name) ? this.bases(own)[0] : own;
+    const type = PARENT.has(name) ? this.hierarchy.bases(own)[0] : own;
     return type && { type, isInferred: false };
   }
 
@@ -163,7 +161,9 @@ export class Types {
     // `Foo{}` of Go, a value asserted to be a Foo.
     const parsed = this.names.index.parsed(file);
     const type = parsed && /^\p{Lu}|\./u.test(name) ? this.names.classNamed(file, parsed, name) : undefined;
-    return type && { type, isInferred: false };
+    if (type) return { type, isInferred: false };
+    const bound = parsed && namesOf(parsed).import(name);
+    return bound && this.names.modules.resolve(bound.module, file).length === 0 ? "outside" : undefined;
   }
 
   /** What a collection holds. */
@@ -254,7 +254,13 @@ export class Types {
 
   #inModule(files: readonly number[], { name, form, result }: Link): Held | undefined {
     const [symbol] = this.names.exported(files, name);
-    if (!symbol) return "outside";
+    if (!symbol) {
+      // `module.exports = thing`: what the module is has members.
+      const whole = this.names.exported(files, "default").map((one) => this.#value(one)).find(isTyped);
+      return whole
+        ? this.#ofMember(whole.type, { name, form, ...(result !== undefined && { result }) })
+        : "outside";
+    }
     if (form === "call") return this.#result(symbol, result);
     const held = this.#value(symbol);
     return form === "name" ? held : this.#element(held);
@@ -265,7 +271,7 @@ export class Types {
     const { language } = this.names.index.parsed(type.file) ?? {};
     if (name === lookUp(OWN_CLASS, language ?? "")) return { type, isInferred: false };
     if (name === "class") return "outside";
-    const [member] = this.members(type, name);
+    const [member] = this.hierarchy.members(type, name);
     if (member) {
       if (this.names.isClass(member)) return { type: member, isInferred: false };
       const kind = this.names.index.parsed(member.file)?.definitions[member.definition]?.kind;
@@ -278,7 +284,7 @@ export class Types {
 
   /** What the hints of a class, or of those above it, say about a field. */
   #field(type: SymbolRef, name: string): Held | undefined {
-    for (const { symbol } of this.#upwards(type)) {
+    for (const { symbol } of this.hierarchy.upwards(type)) {
       const parsed = this.names.index.parsed(symbol.file);
       const hint = parsed && namesOf(parsed).hint(symbol.definition, name);
       const held = hint && this.#hinted(symbol.file, hint);
@@ -290,7 +296,7 @@ export class Types {
   #hinted(file: number, hint: TypeHint): Held | undefined {
     const parsed = this.names.index.parsed(file);
     if (!parsed) return undefined;
-    if (hint.type === BUILT_IN) return "outside";
+    if (hint.type === BUILT_IN) return this.#object(file, parsed, hint) ?? "outside";
     if (hint.type.startsWith("=")) {
       const [chain = "", scope] = hint.type.slice(1).split("@");
       const links = linksOf(chain);
@@ -298,6 +304,14 @@ export class Types {
       return isTyped(held) ? { ...held, isInferred: true } : held;
     }
     return this.#typed(file, parsed, hint.scope, hint.type);
+  }
+
+  /** An object with methods of its own: `const app = { run() {} }`. */
+  #object(file: number, parsed: ParsedFile, { scope, name }: TypeHint): Held | undefined {
+    const definition = namesOf(parsed).definitions(name).find((one) =>
+      parsed.definitions[one]?.parent === scope && namesOf(parsed).holds(one)
+    );
+    return definition === undefined ? undefined : { type: { file, definition }, isInferred: false };
   }
 
   /** A class, or the bound of a type parameter of that name. */
@@ -310,87 +324,8 @@ export class Types {
     }
     return this.names.classNamed(file, parsed, path);
   }
-
-  /** Members of a class, or of the nearest classes above it that have some. */
-  members(type: SymbolRef, name: string): readonly Member[] {
-    let found: Member[] = [];
-    let at = -1;
-    for (const { symbol, depth } of this.#upwards(type)) {
-      if (found.length > 0 && depth > at) break;
-      const own = this.ownMembers(symbol, name).map((member) => ({ ...member, depth }));
-      if (own.length > 0) [found, at] = [[...found, ...own], depth];
-    }
-    return found;
-  }
-
-  /** The classes above a class that are in the repository, nearest first. */
-  above(type: SymbolRef): SymbolRef[] {
-    return this.#upwards(type).slice(1).map(({ symbol }) => symbol);
-  }
-
-  /** Whether all classes above are in the repository. */
-  knowsAllBases(type: SymbolRef): boolean {
-    return this.#upwards(type).every(({ symbol }) => {
-      const parsed = this.names.index.parsed(symbol.file);
-      const count = parsed?.heritage.filter((one) => one.definition === symbol.definition).length ?? 0;
-      return this.bases(symbol).length >= count;
-    });
-  }
-
-  /** The class and all above it, nearest first. */
-  #upwards(type: SymbolRef): { readonly symbol: SymbolRef; readonly depth: number }[] {
-    const seen = new Set([keyOf(type)]);
-    const all = [{ symbol: type, depth: 0 }];
-    for (const { symbol, depth } of all) {
-      if (depth >= DEEPEST_HERITAGE) break;
-      for (const base of this.bases(symbol)) {
-        if (seen.has(keyOf(base))) continue;
-        seen.add(keyOf(base));
-        all.push({ symbol: base, depth: depth + 1 });
-      }
-    }
-    return all;
-  }
-
-  /** Members in the class itself, and, where methods stand outside it (Go, Rust, C++), by their qualified name. */
-  ownMembers({ file, definition }: SymbolRef, name: string): SymbolRef[] {
-    const { index } = this.names;
-    const parsed = index.parsed(file);
-    const type = parsed?.definitions[definition];
-    if (!parsed || !type) return [];
-    const inside = namesOf(parsed).definitions(name)
-      .filter((ordinal) => parsed.definitions[ordinal]?.parent === definition);
-    if (inside.length > 0) return inside.map((ordinal) => ({ file, definition: ordinal }));
-    if (!sharesPackage(parsed.language)) return [];
-    const wanted = `${type.qualifiedName}.${name}`;
-    const sites = index.definitionsNamed(name).filter((site) => {
-      const { language, definitions } = index.parsed(site.file) ?? {};
-      return language === parsed.language && definitions?.[site.definition]?.qualifiedName === wanted;
-    });
-    const near = new Set(this.names.modules.siblings(file));
-    const close = sites.filter((site) => near.has(site.file));
-    return (close.length > 0 ? close : sites).map(({ file, definition }) => ({ file, definition }));
-  }
-
-  /** Classes that a class extends or implements, as far as they are in the repository. */
-  bases(symbol: SymbolRef): readonly SymbolRef[] {
-    const key = keyOf(symbol);
-    let known = this.#bases.get(key);
-    if (!known) {
-      this.#bases.set(key, []); // A class that extends itself ends here.
-      const parsed = this.names.index.parsed(symbol.file);
-      known = !parsed ? [] : parsed.heritage.filter((one) => one.definition === symbol.definition)
-        .flatMap((one) => this.names.classNamed(symbol.file, parsed, one.base) ?? []);
-      this.#bases.set(key, known);
-    }
-    return known;
-  }
 }
 
 function isTyped(held: Held | undefined): held is Typed {
   return held !== undefined && held !== "outside" && "type" in held;
-}
-
-function keyOf({ file, definition }: SymbolRef): string {
-  return `${file}:${definition}`;
 }

@@ -28,7 +28,14 @@ export const DEFINITION_KINDS: readonly DefinitionKind[] = [
 ];
 
 /** Kinds by the number they are stored under; new ones go to the end. */
-export const REFERENCE_KINDS: readonly ReferenceKind[] = ["call", "reference", "type", "new", "decorator"];
+export const REFERENCE_KINDS: readonly ReferenceKind[] = [
+  "call",
+  "reference",
+  "type",
+  "new",
+  "decorator",
+  "import",
+];
 
 /** One parsed file as a compact record: every string once, numbers as differences. */
 export function encodeParsed(parsed: ParsedFile, out: ByteWriter): void {
@@ -56,6 +63,10 @@ export function encodeParsed(parsed: ParsedFile, out: ByteWriter): void {
     body.varint(item.scope + 1);
     body.varint(strings.idOf(item.name));
     body.varint(strings.idOf(item.type));
+  });
+  writeList(body, parsed.exports, (item) => {
+    body.varint(strings.idOf(item.name));
+    body.varint(strings.idOf(item.alias));
   });
   writeList(body, parsed.gaps, (gap) => body.varint(strings.idOf(gap)));
   strings.write(out);
@@ -89,13 +100,16 @@ export function decodeParsed(bytes: Uint8Array): ParsedFile {
     get hints() {
       return rest().hints;
     },
+    get exports() {
+      return rest().exports;
+    },
     get gaps() {
       return rest().gaps;
     },
   };
 }
 
-type Rest = Pick<ParsedFile, "references" | "imports" | "heritage" | "hints" | "gaps">;
+type Rest = Pick<ParsedFile, "references" | "imports" | "heritage" | "hints" | "exports" | "gaps">;
 
 function readRest(reader: ByteReader, text: () => string): Rest {
   return {
@@ -107,6 +121,7 @@ function readRest(reader: ByteReader, text: () => string): Rest {
     }),
     heritage: readList(reader, (): Heritage => ({ definition: reader.varint(), base: text() })),
     hints: readList(reader, (): TypeHint => ({ scope: reader.varint() - 1, name: text(), type: text() })),
+    exports: readList(reader, () => ({ name: text(), alias: text() })),
     gaps: readList(reader, text),
   };
 }

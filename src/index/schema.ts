@@ -66,6 +66,12 @@ export const FORMATS: readonly Format[] = [
     meaning: "Dart, Zig, R, Terraform, Haskell and Perl parsed by grammars",
     fingerprint: "a84c10a7fd1dce7b89c1d45e9f935163b40222b8",
   },
+  {
+    number: 11,
+    date: "2026-11-22",
+    meaning: "names that modules hand on, imports under other names, variables that hide what is outside",
+    fingerprint: "93aeaf2c396ccb5749a416cc323c2a2ce787ca87",
+  },
 ];
 
 /** One format. */

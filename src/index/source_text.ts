@@ -83,6 +83,7 @@ function unparsed(language: string, text: string): ParsedFile {
     imports: [],
     heritage: [],
     hints: [],
+    exports: [],
     gaps: [],
   };
 }

@@ -2,6 +2,8 @@ import { plainPath } from "./callee.ts";
 
 /** The type of a hint for what every program has: strings, lists, numbers. */
 export const BUILT_IN = "!";
+/** The type of a hint for a variable of which nothing is known: it hides what has its name outside. */
+export const HIDDEN = "?";
 
 /**
  * The one class in a type annotation, as a path with dots: `: Foo`, `Optional[Foo]`, `*pkg.Foo`, `List<Foo>` give their

@@ -19,6 +19,8 @@ export function splitCallee(text: string, start: number, end: number): Callee | 
   let first = last;
   while (first > start && isWordCode(text.charCodeAt(first - 1))) first--;
   if (first === last || isDigit(text.charCodeAt(first))) return undefined;
+  // A private name of JavaScript is another one than its public namesake.
+  if (first > start + 1 && text.charCodeAt(first - 1) === HASH && text.charCodeAt(first - 2) === 46) first--;
   const name = text.slice(first, last);
   return { name, receiver: first === start ? "" : receiverOf(text, start, first) };
 }
@@ -119,6 +121,7 @@ const MOST_LINKS = 6;
 /** UTF-16 units of arguments that are looked through for the name before them. */
 const LONGEST_ARGUMENTS = 400;
 const DOLLAR = 36;
+const HASH = 35;
 const AT = 64;
 const GREATER = 62;
 const BANG = 33;

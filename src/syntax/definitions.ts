@@ -1,6 +1,6 @@
 import { plainPath, splitCallee } from "./callee.ts";
 import { docstring } from "./docs.ts";
-import { exportedNames, isExported } from "./exports.ts";
+import { exportedNames, handedOn, isExported } from "./exports.ts";
 import { basePath, basesOf } from "./heritage.ts";
 import { IMPORT_READERS } from "./imports.ts";
 import type { Named } from "./naming.ts";
@@ -16,6 +16,7 @@ export function definition(reading: Reading, row: number): void {
   const compiled = source.tables.definitions[tree.type[row]!]!;
   if (reading.continued.has(row)) return;
   if (compiled.rule.inType === true && !scope.inType) return;
+  if (source.tables.nodes.exports === "keyword" && scope.definition < 0) noteHandedOn(reading, row);
   if (compiled.within?.includes(tree.type[tree.parent[row]!]!) === false) return;
   const named = NAMINGS[compiled.rule.naming ?? "field"]!(source, row, compiled, scope);
   if (named === undefined) return exportNames(reading, row);
@@ -267,9 +268,21 @@ export function importStatement(reading: Reading, row: number): void {
   exportNames(reading, row);
 }
 
+/** Notes what an assignment to `module.exports` hands on. */
+function noteHandedOn(reading: Reading, row: number): void {
+  const { text, tree } = reading.source;
+  const head = text.slice(tree.start[row], Math.min(tree.end[row]!, tree.start[row]! + HEAD));
+  if (!head.includes("exports")) return;
+  for (const { name, alias } of handedOn(reading.source, row)) reading.out.export(name, alias);
+}
+
+/** Characters in which an assignment shows what it is. */
+const HEAD = 120;
+
 function exportNames(reading: Reading, row: number): void {
   if (reading.scope.definition < 0 && reading.source.tables.nodes.exports === "keyword") {
     reading.out.exportLater(exportedNames(reading.source, row));
+    for (const { name, alias } of handedOn(reading.source, row)) reading.out.export(name, alias);
   }
 }
 const SIGNATURE_LIMIT = 200;

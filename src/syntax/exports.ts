@@ -1,3 +1,4 @@
+import type { ImportedName } from "./parsed_file.ts";
 import type { Surroundings } from "./naming.ts";
 import { type Source, textOf } from "./source.ts";
 
@@ -50,6 +51,38 @@ export function exportedNames(source: Source, row: number): string[] {
   const single = /^(?:export\s+default|module\.exports\s*=)\s+([\w$]+)\s*;?$/.exec(text);
   return single === null ? [] : [single[1]!];
 }
+
+/**
+ * Names of the file that a statement hands on under another one, or as all of the module: `export { a as b }`, `export
+ * default a`, `module.exports = a`, `exports.b = a`.
+ */
+export function handedOn(source: Source, row: number): ImportedName[] {
+  const { tree } = source;
+  const text = source.text.slice(tree.start[row], Math.min(tree.end[row]!, tree.start[row]! + 4000));
+  const whole = WHOLE.exec(text)?.slice(1).find((name) => name !== undefined);
+  if (whole !== undefined) return NO_NAME.test(whole) ? [] : [{ name: whole, alias: "default" }];
+  const one = /^(?:module\.)?exports\.([\w$]+)\s*=\s*(?:(?:module\.)?exports\.[\w$]+\s*=\s*)*([\w$]+)\s*;?$/
+    .exec(text);
+  if (one !== null) return NO_NAME.test(one[2]!) ? [] : [{ name: one[2]!, alias: one[1]! }];
+  const list = /^export\s*(?:type\s*)?\{([^}]*)\}\s*;?$/.exec(text)?.[1] ??
+    /^module\.exports\s*=\s*\{([^{}()]*)\}\s*;?$/.exec(text)?.[1];
+  return (list ?? "").split(",").flatMap((item) => {
+    const renamed = /^\s*(?:type\s+)?([\w$]+)(?:\s+as\s+|\s*:\s*)([\w$]+)\s*$/.exec(item);
+    if (renamed === null) return [];
+    const [, first = "", second = ""] = renamed;
+    return [
+      text.startsWith("export ") || text.startsWith("export{")
+        ? { name: first, alias: second }
+        : { name: second, alias: first },
+    ];
+  });
+}
+
+/** What is exported as all of the module, in each of the forms. */
+const WHOLE =
+  /^(?:export\s+default\s+(?:abstract\s+)?(?:async\s+)?(?:(?:function\b\s*\*?|class)\s+)?([\w$]+)\s*(?:[;({<]|extends\b|implements\b|$)|export\s*=\s*([\w$]+)|module\.exports\s*=\s*(?:(?:async\s+)?function\b\s*\*?\s*|class\s+)([\w$]+)|module\.exports\s*=\s*([\w$]+)\s*;?$|([\w$]+)\s*=\s*(?:exports\s*=\s*)?module\.exports\s*=(?!=))/;
+const NO_NAME =
+  /^(?:new|require|function|class|async|await|typeof|null|undefined|true|false|exports|void|extends|\d.*)$/;
 
 /** `{ a, b: c }` names a and c. */
 function shorthandNames(source: Source, object: number): string[] {

@@ -1,5 +1,5 @@
 import type { CompiledHint } from "./language_tables.ts";
-import { BUILT_IN, collectedType } from "./annotations.ts";
+import { BUILT_IN, collectedType, HIDDEN } from "./annotations.ts";
 import { chainOf, plainPath } from "./callee.ts";
 import { isWordCode, type Source, textOf } from "./source.ts";
 
@@ -19,8 +19,13 @@ export function hintsOf(source: Source, row: number, rule: CompiledHint): Hint[]
     const type = valueRow < 0 ? "" : heldType(source, tree.start[valueRow]!, tree.end[valueRow]!);
     return type === "" ? [] : [{ name: RESULT, type, isMember: false }];
   }
+  if (rule.means === "hidden") return parameterNames(source, row).map(hidden);
   const nameRow = tree.locate(row, rule.name);
   if (nameRow < 0) return [];
+  if (source.tables.typeName(tree.type[nameRow]!) === "object_pattern") {
+    const value = tree.locate(row, rule.value);
+    return value < 0 ? [] : takenOut(source, nameRow, chainOf(text, tree.start[value]!, tree.end[value]!));
+  }
   const [start, end] = [tree.start[nameRow]!, tree.end[nameRow]!];
   const typeRow = tree.locate(row, rule.type);
   const declared = typeRow < 0 ? undefined : textOf(source, typeRow);
@@ -61,11 +66,50 @@ function severalHints(source: Source, names: readonly Span[], values: readonly S
     const value = values[values.length === names.length ? at : 0]!;
     let type = heldType(source, value.start, value.end);
     if (values.length !== names.length) {
-      if (!tables.nodes.manyResults || values.length > 1) return [];
+      if (!tables.nodes.manyResults || values.length > 1) return hintAt(text, start, end, HIDDEN);
       if (at > 0) type = type.startsWith("=") && type.endsWith("()") ? `${type}${at}` : "";
     }
     return hintAt(text, start, end, type);
   });
+}
+
+function hidden(name: string): Hint {
+  return { name, type: HIDDEN, isMember: false };
+}
+
+/** Parameters without a type. */
+function parameterNames(source: Source, row: number): string[] {
+  const { tree, tables } = source;
+  const names: string[] = [];
+  const end = tree.after[row]!;
+  for (let at = row + 1; at < end; at = tree.after[at]!) {
+    const type = tables.typeName(tree.type[at]!);
+    if (type === "identifier" || type === "shorthand_property_identifier_pattern") {
+      names.push(textOf(source, at));
+    } else if (PATTERNS.test(type)) {
+      // What stands behind the sign of a default value is no name.
+      const inner = parameterNames(source, at);
+      names.push(...(/^(?:object_)?assignment_pattern$|^default_/.test(type) ? inner.slice(0, 1) : inner));
+    }
+  }
+  return names;
+}
+
+const PATTERNS = /_pattern$|^default_parameter$|^(?:required|optional)_parameter$/;
+
+/** `const { a, b: c } = x.y`: a holds `x.y.a`, c holds `x.y.b`. */
+function takenOut(source: Source, row: number, chain: string): Hint[] {
+  const { tree, tables } = source;
+  // What is taken out of a module is an import.
+  if (/^(?:require|import)\(\)/.test(chain)) return [];
+  const hints: Hint[] = [];
+  const end = tree.after[row]!;
+  for (let at = row + 1; at < end; at = tree.after[at]!) {
+    const [key, name = key] = textOf(source, at).replace(/=[^]*$/, "").split(":").map((part) => part.trim());
+    if (!/^[\w$]+$/.test(name ?? "") || tables.typeName(tree.type[at]!) === "rest_pattern") continue;
+    hints.push({ name: name!, type: chain.startsWith("?") ? HIDDEN : `=${chain}.${key}`, isMember: false });
+  }
+  return hints;
 }
 
 /** The variable of a loop holds an element of what the loop goes over. */

@@ -65,11 +65,16 @@ function readEs(text: string, line: number): ImportRef[] {
 /** `require("m")` and `import("m")`, from the whole declaration when there is one. */
 function readRequire(text: string, line: number): ImportRef[] {
   const call =
-    /^(?:(?:(?:const|let|var|local)\s+)?(\{[^}]*\}|[\w$]+)\s*=\s*)?(?:await\s+)?(?:require|require_relative|load|import)\s*\(?\s*["'`]([^"'`$]+)["'`]/
+    /^(?:(?:(?:const|let|var|local)\s+)?(\{[^}]*\}|(?:(?:module\.)?exports\b(?:\.[\w$]+)?|[\w$]+))\s*=\s*)?(?:await\s+)?(?:require|require_relative|load|import)\s*\(?\s*["'`]([^"'`$]+)["'`]\s*\)?(?:\.([\w$]+)(?!\s*[(.\w$]))?/
       .exec(text);
   if (call === null) return [];
-  const target = call[1];
-  const names = target === undefined
+  const [, target, , member] = call;
+  const exported = /^(?:module\.)?exports\b(?:\.([\w$]+))?$/.exec(target ?? "");
+  const names = exported !== null
+    ? [{ name: member ?? "default", alias: exported[1] ?? "default" }]
+    : target !== undefined && member !== undefined && !target.startsWith("{")
+    ? [{ name: member, alias: target }]
+    : target === undefined
     ? []
     : target.startsWith("{")
     ? aliases(target.slice(1, -1).replace(/:/g, " as "))

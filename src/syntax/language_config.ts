@@ -51,6 +51,8 @@ export interface NodeTables {
   readonly definingCalls?: Readonly<Record<string, DefiningCall>>;
   /** Calls that are syntax rather than uses (Elixir `def`), separated by spaces. */
   readonly skipCalls?: string;
+  /** Methods of functions that call them (`run.call(this)`), separated by spaces. */
+  readonly functionMethods?: string;
   readonly comments?: readonly string[];
   readonly decorators?: readonly string[];
   /** Nodes that may stand between a decorator and the definition that contains it. */
@@ -159,12 +161,12 @@ export interface CallRule {
 
 /** The parts of a declaration that tells the type of a variable. */
 export interface HintRule {
-  /** Absent for what a function returns. */
+  /** Absent for what a function returns, and for lists of parameters. */
   readonly name?: Place;
   readonly type?: Place;
   readonly value?: Place;
-  /** The variable holds an element of the value (loops), or the value is what the function returns. */
-  readonly means?: "element" | "result";
+  /** The variable holds an element of the value (loops); the value is what the function returns; names without types. */
+  readonly means?: "element" | "result" | "hidden";
 }
 
 /**

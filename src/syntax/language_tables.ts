@@ -54,6 +54,8 @@ export interface LanguageTables {
   readonly definingCalls: ReadonlyMap<string, DefiningCall>;
   /** Calls that are kept as imports or bases, or not at all. */
   readonly skipCalls: ReadonlySet<string>;
+  /** Methods of functions that call them. */
+  readonly functionMethods: ReadonlySet<string>;
   /** Name of a node type; "ERROR" for an error node. */
   typeName(type: number): string;
   /** Field id of a name, 0 when the grammar has no such field. */
@@ -184,6 +186,7 @@ export function compileTables(language: Language, nodes: NodeTables): LanguageTa
       ...nodes.mixinCalls ?? [],
       ...Object.keys(nodes.importCalls ?? {}),
     ]),
+    functionMethods: new Set(nodes.functionMethods?.split(" ")),
     typeName: (type) => language.types[type] ?? "ERROR",
     fieldId,
     typeIds,

@@ -1,12 +1,14 @@
 import type {
   Definition,
   Heritage,
+  ImportedName,
   ImportRef,
   ParsedFile,
   Reference,
   ReferenceKind,
   TypeHint,
 } from "./parsed_file.ts";
+import { HIDDEN } from "./annotations.ts";
 import type { Source } from "./source.ts";
 
 /** Collects the parts of a {@link ParsedFile}. */
@@ -16,6 +18,7 @@ export class Output {
   private readonly definitions: Definition[] = [];
   private readonly references: Reference[] = [];
   private readonly imports: ImportRef[] = [];
+  private readonly exports: ImportedName[] = [];
   private readonly heritage: Heritage[] = [];
   private readonly hints: TypeHint[] = [];
   private readonly mentions: Mention[] = [];
@@ -23,6 +26,7 @@ export class Output {
   private readonly typesByName = new Map<string, number>();
   private readonly lastScopeOf = new Map<string, number>();
   private readonly exportedLater = new Set<string>();
+  private globals: ReadonlySet<string> | undefined;
   private readonly errorLines: number[] = [];
 
   /** Adds a definition and answers its index. */
@@ -78,6 +82,13 @@ export class Output {
     for (const one of imports) this.imports.push(one);
   }
 
+  /** Adds a name that the file hands on under another one. */
+  export(name: string, alias: string): void {
+    if (!this.exports.some((one) => one.name === name && one.alias === alias)) {
+      this.exports.push({ name, alias });
+    }
+  }
+
   /** Adds a base of a definition. */
   inherit(definition: number, base: string): void {
     this.heritage.push({ definition, base });
@@ -113,6 +124,7 @@ export class Output {
       if (definition !== undefined) this.heritage.push({ definition, base });
     }
     this.keepKnownMentions(source);
+    this.referToOriginals(source);
     if (this.exportedLater.size > 0) this.applyExports();
     return {
       language,
@@ -122,7 +134,8 @@ export class Output {
       references: this.references,
       imports: this.imports,
       heritage: this.heritage,
-      hints: this.hints,
+      hints: this.hints.filter(({ type, name }) => type !== HIDDEN || this.isGlobal(name)),
+      exports: this.exports,
       gaps: this.gaps(source),
     };
   }
@@ -167,6 +180,27 @@ export class Output {
     if (this.references.length > before) this.references.sort((a, b) => a.line - b.line);
   }
 
+  /** Whether a name is defined at the top of the file or imported. */
+  private isGlobal(name: string): boolean {
+    this.globals ??= new Set([
+      ...this.definitions.filter(({ parent }) => parent < 0).map((one) => one.name),
+      ...this.imports.flatMap(({ names }) => names.map(({ alias }) => alias)),
+    ]);
+    return this.globals.has(name);
+  }
+
+  /** What is imported under another name is found by its own. */
+  private referToOriginals(source: Source): void {
+    const isScript = source.tables.nodes.exports === "keyword";
+    for (const { module, names, line } of this.imports) {
+      for (const { name, alias } of names) {
+        const isWhole = name === "default" || (name === "*" && alias !== "*");
+        if (isWhole && isScript) this.refer(moduleName(module), "import", "", line, -1);
+        else if (!isWhole && name !== alias) this.refer(name, "import", "", line, -1);
+      }
+    }
+  }
+
   private gaps(source: Source): string[] {
     if (!source.tree.hasError) return [];
     const shown = this.errorLines.slice(0, 3);
@@ -183,6 +217,12 @@ interface Mention {
   readonly index: number;
   readonly scope: number;
   readonly kind: ReferenceKind;
+}
+
+/** The last part of a module's path, `index` for a folder's own. */
+export function moduleName(module: string): string {
+  const last = /([^/]*?)(?:\.[cm]?[jt]sx?|\.vue|\.svelte)?$/.exec(module)?.[1] ?? "";
+  return /^\.*$/.test(last) ? "index" : last;
 }
 
 const IS_TYPE = /^(?:class|struct|interface|trait|enum|type|module)$/;

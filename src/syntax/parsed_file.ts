@@ -13,6 +13,8 @@ export interface ParsedFile {
   /** In source order. */
   readonly references: readonly Reference[];
   readonly imports: readonly ImportRef[];
+  /** Own names that the file hands on under another one, or as all of it: `export { a as b }`, `module.exports = a`. */
+  readonly exports: readonly ImportedName[];
   readonly heritage: readonly Heritage[];
   readonly hints: readonly TypeHint[];
   /** What could not be read, as stable phrases such as "parse errors near line 12". */
@@ -63,8 +65,11 @@ export interface Definition {
   readonly decorators: readonly string[];
 }
 
-/** How a name is used. `reference` is a value handed on by name, such as a callback. */
-export type ReferenceKind = "call" | "reference" | "type" | "new" | "decorator";
+/**
+ * How a name is used. `reference` is a value handed on by name, such as a callback. `import` takes it under another name;
+ * what a module exports as a whole goes by the module's last part then.
+ */
+export type ReferenceKind = "call" | "reference" | "type" | "new" | "decorator" | "import";
 
 /** One use of a name. */
 export interface Reference {
@@ -91,7 +96,10 @@ export interface ImportRef {
   readonly line: number;
 }
 
-/** A name taken from a module, and the name it has in this file. */
+/**
+ * A name taken from a module, and the name it has in this file. `default` is what a module exports as a whole; of what a
+ * file hands on, the alias is the name that others see.
+ */
 export interface ImportedName {
   readonly name: string;
   readonly alias: string;

@@ -243,6 +243,7 @@ function unparsed(language: LanguageId | undefined, lines: LineTable, gaps: read
     imports: [],
     heritage: [],
     hints: [],
+    exports: [],
     gaps,
   };
 }

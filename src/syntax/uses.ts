@@ -100,6 +100,13 @@ const LINK = /[.?([!]/;
 function called(reading: Reading, row: number, at: number, { name, receiver }: Callee, rule: CallRule): void {
   const { tree, lines, tables } = reading.source;
   const kind = rule.kind ?? "call";
+  if (receiver !== "" && tables.functionMethods.has(name)) {
+    const through = splitCallee(receiver, 0, receiver.length);
+    // What is called is the function that the method belongs to.
+    if (through !== undefined && !receiver.startsWith("?")) {
+      return called(reading, row, at, through, rule);
+    }
+  }
   if (receiver === "" && tables.skipCalls.has(name)) return keyword(reading, row, name);
   if (rule.known === true) {
     reading.out.mention(name, receiver, tree.start[at]!, reading.scope.definition, kind);
@@ -118,7 +125,11 @@ function importCall(reading: Reading, row: number, reader: string): void {
   const { tree, lines } = reading.source;
   // `const x = require("m")` binds a name; the call alone does not.
   let whole = row;
-  for (let up = tree.parent[row]!; up >= 0 && tree.end[up] === tree.end[row]; up = tree.parent[up]!) {
+  const member = /^\.[\w$]+(?![\w$]*\s*[(.])/.exec(
+    reading.source.text.slice(tree.end[row], tree.end[row]! + 60),
+  );
+  const end = tree.end[row]! + (member?.[0].length ?? 0);
+  for (let up = tree.parent[row]!; up >= 0 && tree.end[up]! <= end; up = tree.parent[up]!) {
     if (tree.end[up]! - tree.start[up]! < 300) whole = up;
   }
   const line = lines.lineAt(tree.start[row]!);

@@ -197,6 +197,7 @@ val top = 1
 + type Fn 23-23
 + variable top 24-24
 --
+top: import Date
 App: type Base, type Handler, decorator Service
 App.repo: type Repo
 App.create: type App, call App, call Repo
@@ -260,6 +261,7 @@ case class Point(x: Int, y: Int)
 + field Point.x 15-15
 + field Point.y 15-15
 --
+top: import Item
 App: type Base, type Handler, decorator deprecated, type Repo
 App.cache: new Cache
 App.handle: type User, call Foo, call repo.find().map, call repo.find, call _.render

@@ -56,7 +56,7 @@ Deno.test("python: definitions, uses and relations", () => {
 + function cond 35-35
 + variable urlpatterns 36-36
 --
-top: decorator app.route, decorator login_required
+top: decorator app.route, decorator login_required, import User
 default: type Foo, call Foo
 show: type U, type Response, call Thing, call render, call x.name().strip, call x.name, reference show
 show.Inner: type x.Base

@@ -123,6 +123,7 @@ const LIMIT = 3;
 + function top 32-32
 + constant LIMIT 33-33
 --
+top: import Item
 UserController: type Controller, type Handler, type Countable, decorator Route, type Loggable, type Cacheable, type Repo
 UserController.__construct: call parent.__construct, new Repo
 UserController.service: type Service
@@ -247,6 +248,7 @@ end
 - function Shop.Users.load 12-12
 + macro Shop.Users.twice 13-15
 --
+top: import Items
 Shop.Users.get: call is_integer, call Repo.get, call load
 Shop.Users.load: call I.of
 --

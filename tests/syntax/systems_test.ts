@@ -156,7 +156,7 @@ fn run(f: &dyn Handler) { f.handle(|e| e.go()); std::mem::swap(a, b); }
 - variable COUNT 31-31
 - function run 32-32
 --
-top: decorator derive, decorator cfg
+top: decorator derive, decorator cfg, import Read
 Point: type Area, type Point, decorator inline
 Point.y: type Foo
 Area: type Base, type Send

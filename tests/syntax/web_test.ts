@@ -70,7 +70,7 @@ abstract class Abs { abstract foo(): void; }
 - class Abs 35-35
 - method Abs.foo 35-35
 --
-top: call describe, call it, call go, reference handleIt
+top: call describe, call it, call go, reference handleIt, import useState, import react, import ns, import foo, import b, import fs, import join
 doIt: type Foo, type Bar, type Baz, call this.svc.run, call a.b.c, reference helper
 App: type React.Component, type IFoo, type ns.IBar, type Props, decorator HostListener
 App.svc: type Service, new Service
@@ -97,6 +97,7 @@ App < ns.IBar
 IFoo < A
 IFoo < B
 top: fs is =require()
+doIt: a is ?
 doIt: a is Foo
 doIt: b is Bar[]
 doIt: local is !
@@ -143,7 +144,7 @@ export { late as go };
 - method Foo.bar 6-6
 + function late 7-7
 --
-top: reference run
+top: reference run, import a
 start: call boot
 run: new Queue, call q.push, reference run
 A: type mixin, call mixin

@@ -1,0 +1,100 @@
+import type { LexicalIndex, ReferenceSite } from "../index/lexical_index.ts";
+import { moduleName } from "../syntax/output.ts";
+import type { ModuleMap } from "./modules.ts";
+import type { SymbolRef } from "./resolve.ts";
+
+/** Modules that hand a name on which are followed, and imports of one name that are looked at. */
+const MOST_MODULES = 40;
+const MOST_IMPORTS = 1000;
+
+/** A use under another name than the definition's own. */
+export interface AliasedUse extends ReferenceSite {
+  readonly name: string;
+}
+
+/** Uses of a definition in files that import it under another name, or from a module that exports it under one. */
+export function aliasedUses(index: LexicalIndex, modules: ModuleMap, symbol: SymbolRef): AliasedUse[] {
+  const target = index.parsed(symbol.file)?.definitions[symbol.definition];
+  if (!target || target.parent >= 0 && !isNested(index, symbol)) return [];
+  const uses: AliasedUse[] = [];
+  const queue = [{ file: symbol.file, name: target.name }];
+  const known = new Set<string>();
+  const add = (file: number, name: string): void => {
+    const key = `${file}\0${name}`;
+    if (!known.has(key) && known.size < MOST_MODULES) {
+      known.add(key);
+      queue.push({ file, name });
+    }
+  };
+  for (const { name, alias } of index.parsed(symbol.file)?.exports ?? []) {
+    if (name === target.name) add(symbol.file, alias);
+  }
+  for (const { file, name } of queue) {
+    if (name !== target.name && name !== "default") uses.push(...namedUses(index, name));
+    for (const key of name === "default" ? namesOfModule(index.files.paths[file] ?? "") : [name]) {
+      for (const { user, alias } of importers(index, modules, { file, name, key })) {
+        if (alias === "default") add(user, alias);
+        else uses.push(...usesIn(index, user, alias));
+        if (isHandedOn(index, user, alias)) add(user, alias);
+        for (const one of index.parsed(user)?.exports ?? []) if (one.name === alias) add(user, one.alias);
+      }
+    }
+  }
+  return uses;
+}
+
+/** Members of an object or class are found by their receivers; what stands in a namespace is imported, too. */
+function isNested(index: LexicalIndex, symbol: SymbolRef): boolean {
+  const parsed = index.parsed(symbol.file);
+  const parent = parsed?.definitions[parsed.definitions[symbol.definition]?.parent ?? -1];
+  return parent?.kind === "module";
+}
+
+/** The last parts of module paths that mean a file: its own name, and its folder's for an index. */
+function namesOfModule(path: string): string[] {
+  const own = moduleName(path);
+  return own === "index" ? ["index", moduleName(path.slice(0, path.lastIndexOf("/")))] : [own];
+}
+
+/** Files that import what another one exports under a name, with the name it has there. */
+function importers(
+  index: LexicalIndex,
+  modules: ModuleMap,
+  exported: { readonly file: number; readonly name: string; readonly key: string },
+): { readonly user: number; readonly alias: string }[] {
+  const users = new Set(
+    index.referencesTo(exported.key, MOST_IMPORTS).filter((site) => site.kind === "import").map((site) =>
+      site.file
+    ),
+  );
+  return [...users].flatMap((user) =>
+    (index.parsed(user)?.imports ?? []).flatMap(({ module, names }) => {
+      const fitting = names.filter(({ name, alias }) =>
+        alias !== "*" && (name === exported.name || (name === "*" && exported.name === "default"))
+      );
+      if (fitting.length === 0 || !modules.resolve(module, user).includes(exported.file)) return [];
+      return fitting.map(({ alias }) => ({ user, alias }));
+    })
+  );
+}
+
+/** Whether a file's imports are its exports: `export { a as b } from "m"`, a package of Python. */
+function isHandedOn(index: LexicalIndex, file: number, alias: string): boolean {
+  return alias !== "default" &&
+    /(?:^|\/)(?:__init__\.py|index\.[cm]?[jt]sx?)$|\.d\.ts$|\.[jt]s$/.test(index.files.paths[file] ?? "");
+}
+
+function usesIn(index: LexicalIndex, file: number, name: string): AliasedUse[] {
+  return (index.parsed(file)?.references ?? []).flatMap((reference) =>
+    reference.name === name && reference.receiver === "" && reference.kind !== "import"
+      ? [{ ...reference, file }]
+      : []
+  );
+}
+
+function namedUses(index: LexicalIndex, name: string): AliasedUse[] {
+  return index.referencesTo(name, MOST_IMPORTS).filter((site) => site.kind !== "import").map((site) => ({
+    ...site,
+    name,
+  }));
+}

@@ -1,0 +1,100 @@
+import { namesOf } from "./file_names.ts";
+import type { Names } from "./names.ts";
+import type { SymbolRef } from "./resolve.ts";
+import { sharesPackage } from "./scopes.ts";
+
+/** A member and how many classes up it was found. */
+export interface Member extends SymbolRef {
+  readonly depth: number;
+}
+
+const DEEPEST_HERITAGE = 6;
+
+/** Classes with what stands above them, and their members. */
+export class Hierarchy {
+  readonly #bases = new Map<string, readonly SymbolRef[]>();
+
+  constructor(private readonly names: Names) {}
+
+  /** Members of a class, or of the nearest classes above it that have some. */
+  members(type: SymbolRef, name: string): readonly Member[] {
+    let found: Member[] = [];
+    let at = -1;
+    for (const { symbol, depth } of this.upwards(type)) {
+      if (found.length > 0 && depth > at) break;
+      const own = this.ownMembers(symbol, name).map((member) => ({ ...member, depth }));
+      if (own.length > 0) [found, at] = [[...found, ...own], depth];
+    }
+    return found;
+  }
+
+  /** The classes above a class that are in the repository, nearest first. */
+  above(type: SymbolRef): SymbolRef[] {
+    return this.upwards(type).slice(1).map(({ symbol }) => symbol);
+  }
+
+  /** Whether all classes above are in the repository. */
+  knowsAllBases(type: SymbolRef): boolean {
+    return this.upwards(type).every(({ symbol }) => {
+      const parsed = this.names.index.parsed(symbol.file);
+      const count = parsed?.heritage.filter((one) => one.definition === symbol.definition).length ?? 0;
+      return this.bases(symbol).length >= count;
+    });
+  }
+
+  /** The class and all above it, nearest first. */
+  upwards(type: SymbolRef): { readonly symbol: SymbolRef; readonly depth: number }[] {
+    const seen = new Set([keyOf(type)]);
+    const all = [{ symbol: type, depth: 0 }];
+    for (const { symbol, depth } of all) {
+      if (depth >= DEEPEST_HERITAGE) break;
+      for (const base of this.bases(symbol)) {
+        if (seen.has(keyOf(base))) continue;
+        seen.add(keyOf(base));
+        all.push({ symbol: base, depth: depth + 1 });
+      }
+    }
+    return all;
+  }
+
+  /** Members in the class itself, and, where methods stand outside it (Go, Rust, C++), by their qualified name. */
+  ownMembers({ file, definition }: SymbolRef, name: string): SymbolRef[] {
+    const { index } = this.names;
+    const parsed = index.parsed(file);
+    const type = parsed?.definitions[definition];
+    if (!parsed || !type) return [];
+    const outside = namesOf(parsed).holds(definition) ? `${type.qualifiedName}.${name}` : undefined;
+    const inside = namesOf(parsed).definitions(name).filter((ordinal) => {
+      const one = parsed.definitions[ordinal];
+      return one?.parent === definition || one?.qualifiedName === outside;
+    });
+    if (inside.length > 0) return inside.map((ordinal) => ({ file, definition: ordinal }));
+    if (!sharesPackage(parsed.language)) return [];
+    const wanted = `${type.qualifiedName}.${name}`;
+    const sites = index.definitionsNamed(name).filter((site) => {
+      const { language, definitions } = index.parsed(site.file) ?? {};
+      return language === parsed.language && definitions?.[site.definition]?.qualifiedName === wanted;
+    });
+    const near = new Set(this.names.modules.siblings(file));
+    const close = sites.filter((site) => near.has(site.file));
+    return (close.length > 0 ? close : sites).map(({ file, definition }) => ({ file, definition }));
+  }
+
+  /** Classes that a class extends or implements, as far as they are in the repository. */
+  bases(symbol: SymbolRef): readonly SymbolRef[] {
+    const key = keyOf(symbol);
+    let known = this.#bases.get(key);
+    if (!known) {
+      this.#bases.set(key, []); // A class that extends itself ends here.
+      const parsed = this.names.index.parsed(symbol.file);
+      known = !parsed ? [] : parsed.heritage.filter((one) => one.definition === symbol.definition)
+        .flatMap((one) => this.names.classNamed(symbol.file, parsed, one.base) ?? []);
+      this.#bases.set(key, known);
+    }
+    return known;
+  }
+}
+
+function keyOf({ file, definition }: SymbolRef): string {
+  return `${file}:${definition}`;
+}
