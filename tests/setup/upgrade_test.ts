@@ -122,6 +122,17 @@ upgradeTest("an address without encryption is refused", async ({ run }) => {
   assert.match(err, /is not https: http:\/\/releases\.example/);
 });
 
+Deno.test("version: --json says what was built for which system", async () => {
+  const { out } = await runProgram(BINARY, ["--version", "--json"], { env: { PATH: "/usr/bin:/bin" } });
+  const { name, version, target, commit } = JSON.parse(out);
+  assert.deepEqual({ name, version, target }, {
+    name: "auto-tools",
+    version: VERSION,
+    target: Deno.build.target,
+  });
+  assert.match(commit ?? "0000000", /^[0-9a-f]{7,64}$/);
+});
+
 Deno.test("upgrade: a program that install did not put there is left to what did", async () => {
   const home = await Deno.makeTempDir({ prefix: "upgrade-test-" });
   try {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { Journal, sameContent, sha256 } from "../../src/platform/user_files.ts";
-import { snapshot, withHome } from "./support.ts";
+import { PROJECT, runProgram, snapshot, withHome } from "./support.ts";
 
 Deno.test("user files: a rollback restores files, links, modes and folders", async () => {
   await withHome(async ({ path, program }) => {
@@ -35,6 +35,32 @@ Deno.test("user files: a commit leaves no helper files behind", async () => {
     assert.deepEqual([...Deno.readDirSync(path)].map(({ name }) => name), ["file"]);
     assert.deepEqual(await journal.rollback(), []);
     assert.equal(await Deno.readTextFile(`${path}/file`), await Deno.readTextFile(program));
+  });
+});
+
+Deno.test("user files: a path that the runtime keeps from being changed stops everything, with the way out", async () => {
+  await withHome(async ({ path }) => {
+    const module = new URL("../../src/setup/install_steps.ts", import.meta.url).href;
+    const script = `import { requireWritable } from "${module}";
+      const io = { execPath: "/p/auto-tools" };
+      for (const paths of [["${path}/free"], ["${path}/free", "${path}/denied"]]) {
+        try { requireWritable(paths, "uninstall", io); console.log("free"); } catch (error) { console.log(error.message); }
+      }`;
+    await Deno.writeTextFile(`${path}/script.ts`, script);
+    const { out, err } = await runProgram(Deno.execPath(), [
+      "run",
+      "--no-check",
+      `--config=${PROJECT}/deno.json`,
+      "--allow-all",
+      `--deny-write=${path}/denied`,
+      `${path}/script.ts`,
+    ], { env: Deno.env.toObject(), cwd: PROJECT });
+    assert.equal(
+      out,
+      `free\ncannot change ${path}/denied while its folder is on PATH; nothing was changed; ` +
+        "run: PATH=/usr/bin:/bin /p/auto-tools uninstall\n",
+      err,
+    );
   });
 });
 
