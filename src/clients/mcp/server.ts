@@ -1,16 +1,18 @@
 import type { McpRequestContext, ServerContext } from "@modelcontextprotocol/server";
 import { McpServer, ProtocolError, ProtocolErrorCode } from "@modelcontextprotocol/server";
-import { serveStdio } from "@modelcontextprotocol/server/stdio";
+import { serveStdio, StdioServerTransport } from "@modelcontextprotocol/server/stdio";
 import { z } from "zod";
 import { encodeRefusal, encodeResult } from "./result.ts";
 import type { ToolResult } from "./result.ts";
 import { chooseRoot, rootPaths } from "./roots.ts";
+import { LONGEST_MESSAGE, tooLong } from "./too_long.ts";
 import { FACTS, INSTRUCTIONS, MCP_TOOLS, OUTPUT, WORKSPACE } from "./tools.ts";
 import type { ExitCode } from "../../model/errors.ts";
 import { asFailure, Failure } from "../../model/errors.ts";
 import type { ToolName } from "../../model/plan.ts";
 import type { Report } from "../../model/report.ts";
 import { realFolder } from "../../platform/host_files.ts";
+import { boundedInput } from "../../platform/bounded_lines.ts";
 import { endOfInput } from "../../platform/line_input.ts";
 import { dropRights } from "../../platform/permissions.ts";
 import { VERSION } from "../../platform/program.ts";
@@ -39,7 +41,8 @@ export async function run(args: readonly string[], io: CommandIo): Promise<ExitC
   const rerank = openReranker(settings);
   dropRights("server");
   const links = { ckb, semantic, rerank };
-  serveStdio(({ era }) => serverFor(era, { named, cwd: io.cwd, links }));
+  const transport = new StdioServerTransport(boundedInput(LONGEST_MESSAGE, tooLong));
+  serveStdio(({ era }) => serverFor(era, { named, cwd: io.cwd, links }), { transport });
   await endOfInput();
   return 0;
 }
