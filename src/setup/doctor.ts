@@ -62,7 +62,9 @@ export async function run(args: readonly string[], io: CommandIo): Promise<ExitC
     await checkHook(layout, io),
     ...await checkClients(layout, io),
     ...await checkTimeline(io),
-    ...values["live"] === true ? await (await import("./doctor_live.ts")).liveChecks() : [],
+    ...values["live"] === true
+      ? await (await import("./doctor_live.ts")).liveChecks(await wirings(layout, io))
+      : [],
   ];
   for (const check of checks) io.out(line(check));
   return checks.every((check) => check.ok) ? 0 : 40;

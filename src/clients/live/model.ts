@@ -9,15 +9,24 @@ export interface ModelAnswer {
 
 const NOT_FOUND: ModelAnswer = { status: 404, type: "application/json", body: "{}" };
 
-/** The Messages API for Claude Code, the Responses API for Codex, by the path of the request. */
+/**
+ * By the path of the request: the Messages API for Claude Code, the Responses API for Codex, Gemini's own, and chat
+ * completions for the others.
+ */
 export function answerModel(path: string, body: string): ModelAnswer {
-  if (path === "/v1/messages") return body.includes('"stream":true') ? events(messages()) : whole();
-  return path.endsWith("/responses") ? events(responses()) : NOT_FOUND;
+  const streams = /"stream":\s*true/.test(body);
+  if (path === "/v1/messages") return streams ? events(messages()) : whole();
+  if (path.endsWith("/responses")) return events(responses());
+  if (path.endsWith("/chat/completions")) return streams ? lines(chunks()) : json(completion());
+  if (path.endsWith(":streamGenerateContent")) return lines([candidates()]);
+  if (path.endsWith(":generateContent")) return json(candidates());
+  return NOT_FOUND;
 }
 
 /** Whether the path asks the model; other requests are a client's own business. */
 export function asksModel(path: string): boolean {
-  return path === "/v1/messages" || path.endsWith("/responses");
+  return path === "/v1/messages" ||
+    /(?:\/responses|\/chat\/completions|:(?:streamG|g)enerateContent)$/.test(path);
 }
 
 interface ServerEvent {
@@ -28,6 +37,47 @@ interface ServerEvent {
 function events(list: readonly ServerEvent[]): ModelAnswer {
   const lines = list.map((event) => `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`);
   return { status: 200, type: "text/event-stream", body: lines.join("") };
+}
+
+/** Events without a name. */
+function lines(list: readonly unknown[]): ModelAnswer {
+  const body = list.map((data) => `data: ${typeof data === "string" ? data : JSON.stringify(data)}\n\n`);
+  return { status: 200, type: "text/event-stream", body: body.join("") };
+}
+
+function json(value: unknown): ModelAnswer {
+  return { status: 200, type: "application/json", body: JSON.stringify(value) };
+}
+
+const CHAT = { id: "chat_1", created: 1, model: "doctor" };
+const CHAT_USAGE = { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 };
+
+function chunks(): unknown[] {
+  const chunk = (delta: unknown, finish_reason: string | null): Record<string, unknown> => ({
+    ...CHAT,
+    object: "chat.completion.chunk",
+    choices: [{ index: 0, delta, finish_reason }],
+  });
+  return [
+    chunk({ role: "assistant", content: "ok" }, null),
+    { ...chunk({}, "stop"), usage: CHAT_USAGE },
+    "[DONE]",
+  ];
+}
+
+function completion(): unknown {
+  const choices = [{ index: 0, message: { role: "assistant", content: "ok" }, finish_reason: "stop" }];
+  return { ...CHAT, object: "chat.completion", choices, usage: CHAT_USAGE };
+}
+
+/** Gemini CLI asks for JSON where it lets the model choose something; every field of that is text. */
+function candidates(): unknown {
+  const text = '{"next_speaker":"user","reasoning":"ok","model_choice":"flash"}';
+  return {
+    candidates: [{ content: { role: "model", parts: [{ text }] }, finishReason: "STOP", index: 0 }],
+    usageMetadata: { promptTokenCount: 1, candidatesTokenCount: 1, totalTokenCount: 2 },
+    modelVersion: "doctor",
+  };
 }
 
 function message(content: readonly unknown[], stop: string | null): Record<string, unknown> {
@@ -44,8 +94,7 @@ function message(content: readonly unknown[], stop: string | null): Record<strin
 }
 
 function whole(): ModelAnswer {
-  const body = JSON.stringify(message([{ type: "text", text: "ok" }], "end_turn"));
-  return { status: 200, type: "application/json", body };
+  return json(message([{ type: "text", text: "ok" }], "end_turn"));
 }
 
 function messages(): ServerEvent[] {

@@ -9,10 +9,21 @@ export function compileFlags(target: string): string[] {
 }
 
 /**
- * `claude` is run by the doctor, `auto-tools-next` by an upgrade that puts it on its own PATH; the last two only where the
+ * `claude` and the four after it are run by the doctor, `auto-tools-next` by an upgrade that puts it on its own PATH; the last two only where the
  * user's own file names one as a server.
  */
-const PROGRAMS: readonly string[] = ["git", "codex", "claude", "auto-tools-next", "ckb", "auto-tools-server"];
+const PROGRAMS: readonly string[] = [
+  "git",
+  "codex",
+  "claude",
+  "copilot",
+  "gemini",
+  "qwen",
+  "opencode",
+  "auto-tools-next",
+  "ckb",
+  "auto-tools-server",
+];
 
 /**
  * How the program starts itself. The runtime resolves names on PATH when it starts and then denies writing to the files it
