@@ -4,6 +4,7 @@ import { CLIENTS_BY_WORD, decodeHook, encodeHook, hasOwnHook } from "./prompt_ho
 import type { SafeText } from "../model/brands.ts";
 import { isUntyped } from "../intent/synthetic_prompts.ts";
 import { mayMean, readIntent } from "../intent/intent.ts";
+import { clock } from "../platform/clock.ts";
 import { env } from "../platform/environment.ts";
 import { currentFolder, readSmallFile } from "../platform/host_files.ts";
 import { readObject } from "../platform/object_input.ts";
@@ -49,11 +50,14 @@ export async function runHook(word?: string): Promise<void> {
   const resolved = await loadSettings(request.cwd);
   const enabled = resolved.settings.enabled.value;
   if (enabled === "off" || (enabled === "auto" && !mayMean(plain))) return;
-  const { elsewhere, headStart, shownSoon } = await import("../engine/head_start.ts");
+  const { elsewhere, headStart, isTooLate, shownSoon } = await import("../engine/head_start.ts");
   const handed = { request, plain, resolved, cap: client.cap };
   const head = await headStart(handed);
+  const asked = clock();
   const said = await elsewhere(head, handed);
+  const waitedMs = clock() - asked;
   if (said) return await tell(said, handed, client);
+  if (isTooLate(head, handed)) return;
   await shownSoon(head);
   const [{ informedIntent }, { answerPrompt }] = await Promise.all([
     import("../engine/informed_intent.ts"),
@@ -61,7 +65,7 @@ export async function runHook(word?: string): Promise<void> {
   ]);
   const intent = await informedIntent(request, plain, resolved.settings);
   if (enabled === "auto" && intent.kind === "none") return;
-  const { context, hint } = await answerPrompt({ ...handed, intent, head });
+  const { context, hint } = await answerPrompt({ ...handed, intent, head, waitedMs });
   answerClient(client, context, hint);
 }
 

@@ -36,6 +36,8 @@ export interface AnswerOptions {
   readonly endsInTime?: boolean;
   /** What was begun for this request before its intent was known. */
   readonly head?: HeadStart;
+  /** Milliseconds of the prompt's time that went by while a daemon was waited for; default 0. */
+  readonly waitedMs?: number;
   /** What stands in for a model; default: what the settings name. */
   readonly rerank?: RerankSide | undefined;
 }
@@ -56,6 +58,7 @@ export function answerRequest(
     clock,
     wallClock,
     startedAt,
+    waitedMs: options.waitedMs ?? 0,
     given,
     structured,
     open: (plan) => {

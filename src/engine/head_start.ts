@@ -1,5 +1,9 @@
 import type { ToolName } from "../model/plan.ts";
+import { DEEP_EXTRA_MS } from "../model/plan.ts";
 import type { Settings } from "../model/settings.ts";
+import { clock } from "../platform/clock.ts";
+import { leaveAfter } from "../platform/exit_deadline.ts";
+import { startOfPrompt } from "./prompt_time.ts";
 import { cacheFolder, existingCacheFolder } from "../platform/cache_folder.ts";
 import { realFolder, realPath } from "../platform/host_files.ts";
 import { Sandbox } from "../platform/sandbox.ts";
@@ -20,6 +24,17 @@ export interface HeadStart {
   readonly asked: Asked | undefined;
   /** Undefined where somebody runs as a daemon, where nothing was begun, or for another root than git names. */
   readonly begun: Promise<Begun | undefined>;
+  /** Milliseconds of the prompt's time that this process took to get here. */
+  readonly startMs: number;
+}
+
+/** What this process still has to load and open takes that many times as long as its start did, where no daemon helps. */
+const COLD_TIMES = 2;
+
+/** Whether a daemon was waited for so long that this process cannot answer any more: trying would only slow down the others. */
+export function isTooLate({ asked, startMs }: HeadStart, { resolved }: Handed): boolean {
+  const leftMs = startOfPrompt() + resolved.settings["budget.wall_ms"].value - clock();
+  return asked !== undefined && leftMs < COLD_TIMES * startMs;
 }
 
 /** A sandbox that was shown the repository. */
@@ -47,12 +62,16 @@ const USUAL_TOOLS: readonly ToolName[] = ["ci_index_status", "ci_search", "ci_gr
  */
 export async function headStart(handed: Handed): Promise<HeadStart> {
   const { request: { cwd }, resolved: { settings } } = handed;
+  const startMs = clock() - startOfPrompt();
+  const wallMs = settings["budget.wall_ms"].value;
+  // Whatever happens, the prompt is not held up longer; the plan may say that it is sooner.
+  leaveAfter(wallMs + DEEP_EXTRA_MS - startMs);
   const guess = settings.mode.value === "plan" ? undefined : guessFor(cwd, settings);
   // First of all: to start git takes this thread some milliseconds.
   const asked = guess && await askDaemon(guess, handed);
   const repository = repositoryFor(cwd, settings);
   const begun = guess && !asked ? begin(guess, settings, repository) : undefined;
-  return { repository, asked, begun: Promise.resolve(begun) };
+  return { repository, asked, begun: Promise.resolve(begun), startMs };
 }
 
 /** What whoever was called says to the prompt; undefined where nobody was, or not for this root, or nothing was said. */

@@ -15,6 +15,7 @@ import { repositoryFor } from "./repository_for.ts";
 import type { Listed } from "./repository_view.ts";
 import type { RerankSide } from "./reranker.ts";
 import type { Semantic, SemanticQuestion } from "./semantic_question.ts";
+import type { Started } from "./start_sandboxes.ts";
 import { NO_SANDBOXES, startSandboxes } from "./start_sandboxes.ts";
 import { startIndex } from "./start_index.ts";
 import { startDaemon } from "./daemon/start.ts";
@@ -44,6 +45,8 @@ export interface GroundOptions {
   readonly shelf?: SandboxPool | undefined;
   /** The first sandbox, where it was begun before the plan was known. */
   readonly begun?: HeadStart["begun"];
+  /** The daemon that was asked and did not answer. */
+  readonly asked?: HeadStart["asked"];
 }
 
 /**
@@ -51,21 +54,50 @@ export interface GroundOptions {
  * tells when. In plan mode nothing is started.
  */
 export async function openGround(cwd: string, options: GroundOptions): Promise<Ground> {
-  const { settings, plan, keep } = options;
+  const { settings, plan, shelf } = options;
   const planOnly = settings.mode.value === "plan";
-  const asking = planOnly ? undefined : openQuestion(options.question, settings, options.semantic);
+  const asking = planOnly ? undefined : askedOr(options);
   const repository = await (options.repository ?? repositoryFor(cwd, settings));
   if (repository.root === undefined) {
     return { root: undefined, limits: repository.limits, hosts: [], confined: Promise.resolve() };
   }
   const link = planOnly ? undefined : await linkCkb(repository.root, options);
   const lanes = lanesOf(plan);
-  const { wallMs } = plan.budget;
   const begun = await options.begun;
-  const { shelf } = options;
-  const { hosts, opened, look } = planOnly
-    ? NO_SANDBOXES
-    : startSandboxes(lanes, repository, { settings, begun, shelf });
+  const started = planOnly ? NO_SANDBOXES : startSandboxes(lanes, repository, { settings, begun, shelf });
+  try {
+    return await equip(started, { repository, link, lanes, asking }, options);
+  } catch (error) {
+    for (const sandbox of started.hosts) sandbox.abort();
+    if (link !== options.ckb) link?.end();
+    throw error;
+  }
+}
+
+/** The question on its way to a vector: the one that was opened for the daemon, or a new one. */
+async function askedOr(
+  { question, settings, semantic, asked }: GroundOptions,
+): Promise<SemanticQuestion | undefined> {
+  const meaning = question === undefined ? undefined : await asked?.meaning.catch(() => undefined);
+  return meaning?.question ?? await openQuestion(question, settings, semantic);
+}
+
+/** What a ground is made of besides its sandboxes. */
+interface Parts {
+  readonly repository: Repository;
+  readonly link: CkbLink | undefined;
+  readonly lanes: ReturnType<typeof lanesOf>;
+  readonly asking: Promise<SemanticQuestion | undefined> | undefined;
+}
+
+/** Tells the sandboxes what their calls need, then gives up this thread's rights. */
+async function equip(
+  { hosts, opened, look }: Started,
+  { repository, link, lanes, asking }: Parts,
+  options: GroundOptions,
+): Promise<Ground> {
+  const { settings, plan: { budget: { wallMs } }, keep, shelf } = options;
+  const planOnly = settings.mode.value === "plan";
   for (const sandbox of hosts) giveLine(sandbox, link);
   const { root, facts } = repository;
   const cached = cacheFolder(repository.main);

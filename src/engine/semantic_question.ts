@@ -44,6 +44,7 @@ export const NO_SEMANTIC: Semantic = {
 export class SemanticQuestion {
   readonly #embedder: MeteredEmbedder | undefined;
   #outcome: QueryOutcome | undefined;
+  #sent: Promise<QueryEmbedding | undefined> | undefined;
   /** What is known of the last build, when nobody is asked because there are no vectors. */
   #unasked: VectorTrouble | undefined;
 
@@ -83,17 +84,25 @@ export class SemanticQuestion {
     return { ...space, isElsewhere, isAsked };
   }
 
-  /** Redacts and sends, then asks the engine if there is one; `tell` gets what came of it. To be called when nothing else waits for this thread. */
+  /**
+   * Redacts and sends, then asks the engine if there is one; `tell` gets what came of it. A question is sent once, also when
+   * it is told twice. To be called when nothing else waits for this thread.
+   */
   async send(tell: (query: QueryEmbedding) => void): Promise<void> {
+    const query = await (this.#sent ??= this.#send());
+    if (query) tell(query);
+  }
+
+  async #send(): Promise<QueryEmbedding | undefined> {
     const embedder = this.#embedder;
-    if (!embedder || this.#unasked) return;
+    if (!embedder || this.#unasked) return undefined;
     const { provider, model } = embedder;
     // Redaction loads late: most questions are not sent.
     const { sendable } = await import("../safety/outgoing.ts");
     const text = sendable(this.question, Math.min(LONGEST_QUESTION, embeddingModel(model).maxUnits));
     const signal = AbortSignal.timeout(this.limitMs);
     this.#outcome = await this.#near(await embedder.embed([text], { kind: "query", signal }), signal);
-    tell({ provider, model, outcome: this.#outcome });
+    return { provider, model, outcome: this.#outcome };
   }
 
   async #near(embedded: EmbedOutcome, signal: AbortSignal): Promise<QueryOutcome> {

@@ -26,13 +26,14 @@ export type ToDaemon =
   | { readonly type: "semantic"; readonly query: QueryEmbedding; readonly said: MeaningSaid };
 
 /**
- * From it: `ready` at once, with the user's secret; then `idle` for a prompt for which no tool is run, with the hint for the
+ * From it: `ready` at once, with the user's secret; `waiting` every now and then while this prompt or one before it is being answered; `idle` for a prompt for which no tool is run, with the hint for the
  * user if there is one, or `meant` and after a while the answer. Where there is none the connection ends.
  */
 export type FromDaemon =
   | { readonly type: "ready"; readonly root: string; readonly key: string }
+  | { readonly type: "waiting" }
   | { readonly type: "idle"; readonly kind: IntentKind; readonly hint?: string | undefined }
-  | { readonly type: "meant" }
+  | { readonly type: "meant"; readonly wallMs: number }
   | { readonly type: "answer"; readonly delivery: Sent<Delivery> };
 
 /** What was sanitized is text until it is known again for what it is. */
@@ -46,8 +47,10 @@ export interface DaemonQuestion {
   readonly resolved: ResolvedSettings;
   /** What the client takes whole. */
   readonly cap: Cap;
-  /** Milliseconds of the prompt's time that had passed. */
+  /** Milliseconds of the prompt's time that had passed when it was sent. */
   readonly elapsedMs: number;
+  /** Milliseconds that it waited for its turn since; default 0. */
+  readonly waitedMs?: number;
 }
 
 /** What is known of a repository and a session beside the tools. */
@@ -80,12 +83,14 @@ export type ToHost =
     readonly type: "call";
     readonly id: number;
     readonly call: ToolCall;
-    readonly timeLeftMs: number;
+    /** See {@link RunCall}. */
+    readonly endsAt: number;
   }
   | { readonly type: "end" };
 
 /** The answers to calls. */
 export type FromHost =
+  | { readonly type: "started"; readonly id: number }
   | { readonly type: "partial"; readonly id: number; readonly findings: Findings }
   | { readonly type: "done"; readonly id: number; readonly findings: Findings }
   | { readonly type: "failed"; readonly id: number; readonly kind: FailureName; readonly message: string };
@@ -107,5 +112,5 @@ export type ToAnswering =
 /** From it. */
 export type FromAnswering =
   | { readonly type: "host"; readonly message: ToHost }
-  | Exclude<FromDaemon, { type: "ready" }>
+  | Exclude<FromDaemon, { type: "ready" | "waiting" }>
   | { readonly type: "failed"; readonly message: string };

@@ -35,6 +35,7 @@ export const FAILURES = {
   toolUnavailable: { code: "E_TOOL_UNAVAILABLE", exit: 40, fix: "run `auto-tools doctor`" },
   budget: { code: "E_BUDGET_EXCEEDED", exit: 50, fix: "raise CI_AUTO_TOOLS_BUDGET_WALL_MS" },
   invalidArgs: { code: "E_INVALID_ARGS", exit: 20, fix: "see `auto-tools --help`" },
+  busy: { code: "E_BUDGET_EXCEEDED", exit: 50, fix: "ask again when fewer requests are under way" },
   repoRoot: { code: "E_REPO_ROOT", exit: 20, fix: "set CI_AUTO_TOOLS_REPO_ROOT to a folder that exists" },
   session: {
     code: "E_SESSION",

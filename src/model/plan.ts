@@ -50,3 +50,6 @@ export interface ToolCall {
   /** Milliseconds. */
   readonly timeoutMs: number;
 }
+
+/** What deep tools add to the budget when they are in the plan. Milliseconds. */
+export const DEEP_EXTRA_MS = 5000;

@@ -53,12 +53,20 @@ export interface RepositoryFacts {
 /** Runs planned calls somewhere they can be stopped. */
 export interface ToolHost {
   /** Rejects with a Failure when the tool fails; never settles after {@link abort}. */
-  run(
-    call: ToolCall,
-    options: { timeLeftMs: number; onPartial: (findings: Findings) => void },
-  ): Promise<Findings>;
-  /** Ends whatever runs, at once; the next run starts afresh. */
+  run(call: ToolCall, options: RunCall): Promise<Findings>;
+  /** Ends whatever runs, at once. */
   abort(): void;
+  /** Whether calls can be run after {@link abort}; default: they cannot. */
+  readonly restarts?: boolean;
+}
+
+/** How one call is run. */
+export interface RunCall {
+  /** When it must have ended, whatever its own limit says. Milliseconds since the epoch, which all threads agree on. */
+  readonly endsAt: number;
+  /** Called when the tool begins: its own limit counts from then. */
+  readonly onStart: () => void;
+  readonly onPartial: (findings: Findings) => void;
 }
 
 /** What the planner knows of a tool without loading it. */

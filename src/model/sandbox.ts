@@ -16,13 +16,14 @@ export type ToSandbox =
   | { readonly type: "open"; readonly view: RepositoryView }
   | { readonly type: "question"; readonly space: QuestionSpace }
   | { readonly type: "semantic"; readonly query: QueryEmbedding }
-  | { readonly type: "call"; readonly id: number; readonly call: ToolCall; readonly timeLeftMs: number }
+  | { readonly type: "call"; readonly id: number; readonly call: ToolCall; readonly endsAt: number }
   | { readonly type: "rest" };
 
 /** Worker to main thread. `objects` asks for contents that git has under these ids. */
 export type FromSandbox =
   | { readonly type: "ready" }
   | { readonly type: "broken"; readonly message: string }
+  | { readonly type: "started"; readonly id: number }
   | { readonly type: "partial"; readonly id: number; readonly findings: Findings }
   | { readonly type: "objects"; readonly ids: readonly string[] }
   | { readonly type: "done"; readonly id: number; readonly findings: Findings }

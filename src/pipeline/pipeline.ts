@@ -26,6 +26,10 @@ export interface World {
   readonly wallClock: Clock;
   /** On `clock`: when this request began; below 0 for a process that serves only one. */
   readonly startedAt: number;
+  /** Milliseconds since then that went by while this request waited for its turn or for another process. */
+  readonly waitedMs: number;
+  /** Whether this is a daemon, which answers another process; default false. */
+  readonly isWarm?: boolean;
   /** What the session was given before; asked after the ground was opened. */
   readonly given: () => SessionMemory;
   /** Whether the tools' own data is wanted. */
@@ -82,9 +86,12 @@ export interface NoAnswer {
  */
 const SHORTEST_END_MS = 100;
 const LARGEST_END = 0.35;
+/** A daemon is warm: what takes time at the end is the process that asked. */
+const LARGEST_WARM_END = 0.1;
 
-function endOf(wallMs: number, elapsedMs: number): number {
-  return Math.min(wallMs * LARGEST_END, Math.max(SHORTEST_END_MS, 2 * elapsedMs));
+function endOf(wallMs: number, elapsedMs: number, isWarm: boolean): number {
+  const longest = wallMs * (isWarm ? LARGEST_WARM_END : LARGEST_END);
+  return Math.min(longest, Math.max(SHORTEST_END_MS, 2 * elapsedMs));
 }
 
 /** request -> intent -> plan -> findings -> report. Never rejects for anything a tool does. */
@@ -101,7 +108,8 @@ export async function runPipeline(
   if (!ground.root) return { request: undefined, limits };
   const planOnly = settings.mode.value === "plan";
   const { wallMs } = plan.budget;
-  const deadline = world.startedAt + wallMs - endOf(wallMs, begun - world.startedAt);
+  const deadline = world.startedAt + wallMs -
+    endOf(wallMs, begun - world.startedAt - world.waitedMs, world.isWarm ?? false);
   const sanitizer = new Sanitizer();
   const onOutcome = ({ findings }: ToolOutcome): void => void (findings && sanitizer.prepare(findings));
   const found = planOnly ? [] : await runPlan(plan, { ...world, ...ground, deadline, onOutcome });

@@ -1,4 +1,5 @@
 import type { Intent } from "../model/intent.ts";
+import { DEEP_EXTRA_MS } from "../model/plan.ts";
 import { LIMITS } from "../model/limits.ts";
 import type { Budget, Plan, Tier, ToolCall, ToolName } from "../model/plan.ts";
 import type { Settings } from "../model/settings.ts";
@@ -7,8 +8,6 @@ import type { DeepReason } from "./deep.ts";
 import { deepCalls, deepReason } from "./deep.ts";
 
 const DEFAULT_TIER = 1;
-/** What deep tools add to the budget when they are in the plan. Milliseconds. */
-const DEEP_EXTRA_MS = 5000;
 /** Beyond this a prompt is pasted material; the terms were read from its beginning and end. UTF-16 units. */
 const LONGEST_QUERY = 20_000;
 

@@ -48,18 +48,20 @@ async function runLane(
   options: RunOptions,
 ): Promise<ToolOutcome[]> {
   const outcomes: (ToolOutcome | Promise<ToolOutcome>)[] = [];
-  let isUp = host !== undefined;
+  const ended = new Set<boolean>();
   for (const call of calls) {
-    const timeLeftMs = Math.min(call.timeoutMs, Math.floor(options.deadline - options.clock()));
-    if (!isUp || !host) {
+    const isDeep = call.tier === 2;
+    // A sandbox that was ended is over with its lane; one that starts again has a lane for deep tools still.
+    const isOver = !host || ended.has(isDeep) || ended.size > 0 && !host.restarts;
+    if (isOver) {
       outcomes.push(skipped(call, new Failure("toolUnavailable", "its worker was ended before"), options));
-    } else if (timeLeftMs <= 0) outcomes.push(skipped(call, new Failure("budget", "no time left"), options));
-    // Nothing waits for what a worker says of itself, nor is it ended for that.
-    else if (call.tier === 0) outcomes.push(runCall(call, unendable(host), timeLeftMs, options));
+    } else if (options.deadline <= options.clock()) {
+      outcomes.push(skipped(call, new Failure("budget", "no time left"), options));
+    } // Nothing waits for what a worker says of itself, nor is it ended for that.
+    else if (call.tier === 0) outcomes.push(runCall(call, unendable(host), options));
     else {
-      const outcome = await runCall(call, host, timeLeftMs, options);
-      // The right to start another worker was given up, so a lane whose worker was ended is over.
-      if (outcome.status === "timeout") isUp = false;
+      const outcome = await runCall(call, host, options);
+      if (outcome.status === "timeout") ended.add(isDeep);
       outcomes.push(outcome);
       // Not before the next call is on its way.
       const { confined, onOutcome } = options;
@@ -73,34 +75,43 @@ function unendable(host: ToolHost): ToolHost {
   return { run: (call, options) => host.run(call, options), abort: () => {} };
 }
 
-async function runCall(
-  call: ToolCall,
-  host: ToolHost,
-  timeLeftMs: number,
-  options: RunOptions,
-): Promise<ToolOutcome> {
-  const started = options.clock();
-  const startedAt = options.wallClock();
+/** A tool that keeps its limit by itself is given so long to hand over what it has. Milliseconds. */
+const HAND_OVER_MS = 150;
+
+/** The tool's own limit counts from when it begins, the deadline from now. */
+async function runCall(call: ToolCall, host: ToolHost, options: RunOptions): Promise<ToolOutcome> {
+  const { clock, wallClock, deadline } = options;
+  const startedAt = wallClock();
+  let started = clock();
+  let limitMs = Math.max(0, deadline - started);
   let partial: Findings | undefined;
   const done = (outcome: Pick<ToolOutcome, "status" | "findings" | "error">): ToolOutcome => ({
     tool: call.tool,
     startedAt,
-    durationMs: Math.round(options.clock() - started),
+    durationMs: Math.round(clock() - started),
     ...outcome,
   });
-  const timer = Promise.withResolvers<"late">();
-  const id = setTimeout(() => timer.resolve("late"), timeLeftMs);
+  const late = Promise.withResolvers<"late">();
+  let timer = setTimeout(() => late.resolve("late"), limitMs);
+  const onStart = (): void => {
+    started = clock();
+    limitMs = Math.min(call.timeoutMs, deadline - started);
+    clearTimeout(timer);
+    const most = Math.min(call.timeoutMs + HAND_OVER_MS, deadline - started);
+    timer = setTimeout(() => late.resolve("late"), Math.max(0, most));
+  };
   try {
-    const running = host.run(call, { timeLeftMs, onPartial: (findings) => partial = findings });
-    const answer = await Promise.race([running, timer.promise]);
+    const endsAt = startedAt + limitMs;
+    const running = host.run(call, { endsAt, onStart, onPartial: (findings) => partial = findings });
+    const answer = await Promise.race([running, late.promise]);
     if (answer !== "late") return done({ status: "ok", findings: answer });
     host.abort();
-    const error = new Failure("timeout", `no answer within: ${timeLeftMs} ms`);
+    const error = new Failure("timeout", `no answer within: ${Math.round(limitMs)} ms`);
     return done({ status: "timeout", ...(partial && { findings: partial }), error: brief(error) });
   } catch (error) {
     return done({ status: "error", error: brief(asFailure(error)) });
   } finally {
-    clearTimeout(id);
+    clearTimeout(timer);
   }
 }
 

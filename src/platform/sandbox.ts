@@ -2,7 +2,7 @@ import { Failure } from "../model/errors.ts";
 import type { Findings } from "../model/findings.ts";
 import type { FromSandbox, RepositoryView, ToSandbox } from "../model/sandbox.ts";
 import type { ToolCall, ToolName } from "../model/plan.ts";
-import type { ToolHost } from "../model/ports.ts";
+import type { RunCall, ToolHost } from "../model/ports.ts";
 import { startWorker } from "./permissions.ts";
 
 /** Where the sandboxed code lives and what it may touch. */
@@ -26,7 +26,7 @@ export interface ObjectSource {
 interface Pending {
   readonly resolve: (findings: Findings) => void;
   readonly reject: (error: Failure) => void;
-  readonly onPartial: (findings: Findings) => void;
+  readonly options: RunCall;
 }
 
 /**
@@ -72,16 +72,13 @@ export class Sandbox implements ToolHost {
     this.#worker?.postMessage(message, bytes);
   }
 
-  async run(
-    call: ToolCall,
-    options: { timeLeftMs: number; onPartial: (findings: Findings) => void },
-  ): Promise<Findings> {
+  async run(call: ToolCall, options: RunCall): Promise<Findings> {
     await this.#opened.promise;
     if (!this.#worker) throw new Failure("toolUnavailable", `the worker was stopped before: ${call.tool}`);
     const id = this.#nextId++;
     const { promise, resolve, reject } = Promise.withResolvers<Findings>();
-    this.#pending.set(id, { resolve, reject, onPartial: options.onPartial });
-    this.#post({ type: "call", id, call, timeLeftMs: options.timeLeftMs });
+    this.#pending.set(id, { resolve, reject, options });
+    this.#post({ type: "call", id, call, endsAt: options.endsAt });
     return await promise;
   }
 
@@ -122,7 +119,8 @@ export class Sandbox implements ToolHost {
     if (message.type === "objects") return this.#objects?.ask(message.ids);
     const pending = this.#pending.get(message.id);
     if (!pending) return;
-    if (message.type === "partial") return pending.onPartial(message.findings);
+    if (message.type === "started") return pending.options.onStart();
+    if (message.type === "partial") return pending.options.onPartial(message.findings);
     this.#pending.delete(message.id);
     if (message.type === "done") return pending.resolve(message.findings);
     pending.reject(new Failure(message.kind, message.message));

@@ -1,35 +1,54 @@
 import type { Sandbox } from "./sandbox.ts";
 
-/** A kept sandbox is ended when it was not used for so long. Milliseconds. */
+/** The sandbox that was used last is ended when it was not used for so long, any other after a shorter time. Milliseconds. */
 const IDLE_MS = 600_000;
+const SPARE_IDLE_MS = 5_000;
 
-/** The sandbox that a server keeps between calls, of the root that was asked about last: its index is open, its code warm. */
+interface Kept {
+  readonly root: string;
+  readonly sandbox: Sandbox;
+  timer: number;
+}
+
+/** Sandboxes that a server keeps between calls: their index is open, their code warm. */
 export class SandboxPool {
-  #kept: { readonly root: string; readonly sandbox: Sandbox; readonly timer: number } | undefined;
+  /** The last is the one that was used last. */
+  #kept: Kept[] = [];
 
-  /** The sandbox for a root (absolute, real), whose call it is now; undefined where none is kept. */
+  /** A sandbox for a root (absolute, real), whose call it is now; undefined where none is kept. */
   take(root: string): Sandbox | undefined {
-    const kept = this.#kept;
-    if (kept?.root !== root) return undefined;
-    this.#kept = undefined;
-    clearTimeout(kept.timer);
-    return kept.sandbox.isUp ? kept.sandbox : undefined;
+    for (;;) {
+      const kept = this.#kept.findLast((one) => one.root === root);
+      if (!kept) return undefined;
+      this.#remove(kept);
+      if (kept.sandbox.isUp) return kept.sandbox;
+    }
   }
 
-  /** Keeps a sandbox in which no call runs, in place of another one. */
+  /** Keeps a sandbox in which no call runs; those of other roots are ended. */
   put(root: string, sandbox: Sandbox): void {
-    this.clear();
     sandbox.rest();
-    const timer = setTimeout(() => this.clear(), IDLE_MS);
-    Deno.unrefTimer(timer);
-    this.#kept = { root, sandbox, timer };
+    for (const one of this.#kept) if (one.root !== root) this.#end(one);
+    const spare = this.#kept.at(-1);
+    if (spare) this.#endAfter(spare, SPARE_IDLE_MS);
+    const kept = { root, sandbox, timer: 0 };
+    this.#kept.push(kept);
+    this.#endAfter(kept, IDLE_MS);
   }
 
-  /** Ends the sandbox that is kept. */
-  clear(): void {
-    if (!this.#kept) return;
-    clearTimeout(this.#kept.timer);
-    this.#kept.sandbox.abort();
-    this.#kept = undefined;
+  #endAfter(kept: Kept, idleMs: number): void {
+    clearTimeout(kept.timer);
+    kept.timer = setTimeout(() => this.#end(kept), idleMs);
+    Deno.unrefTimer(kept.timer);
+  }
+
+  #end(kept: Kept): void {
+    this.#remove(kept);
+    kept.sandbox.abort();
+  }
+
+  #remove(kept: Kept): void {
+    clearTimeout(kept.timer);
+    this.#kept = this.#kept.filter((one) => one !== kept);
   }
 }

@@ -29,7 +29,8 @@ function findings(tool: ToolName): Findings {
 function host(behaviours: Partial<Record<ToolName, Behaviour>>): ToolHost & { aborted: number } {
   return {
     aborted: 0,
-    run({ tool }, { onPartial }) {
+    run({ tool }, { onStart, onPartial }) {
+      onStart();
       const behaviour = behaviours[tool] ?? "ok";
       if (behaviour === "ok") return Promise.resolve(findings(tool));
       if (behaviour === "fail") return Promise.reject(new Failure("unknown", "broken"));
@@ -107,4 +108,46 @@ Deno.test("run: without time nothing is started", async () => {
     "skipped",
     "E_BUDGET_EXCEEDED",
   ]]);
+});
+
+Deno.test("run: a tool's own limit counts from when it begins, not from when it waits", async () => {
+  const late: ToolHost = {
+    run: async ({ tool }, { onStart }) => {
+      await new Promise((resolve) => setTimeout(resolve, 120));
+      onStart();
+      return findings(tool);
+    },
+    abort: () => {},
+  };
+  const [outcome] = await runPlan(planOf(call("ci_search", 30)), options([late], 5000));
+  assert.equal(outcome?.status, "ok");
+  assert.ok(outcome.durationMs < 100, `${outcome.durationMs} ms`);
+});
+
+Deno.test("run: a tool that began is ended at its own limit, what waits at the deadline", async () => {
+  const begins = (isBegun: boolean): ToolHost => ({
+    run: (_, { onStart }) => {
+      if (isBegun) onStart();
+      return new Promise(() => {});
+    },
+    abort: () => {},
+  });
+  const plan = planOf(call("ci_search", 20));
+  const message = async (host: ToolHost): Promise<string | undefined> =>
+    (await runPlan(plan, options([host], 400)))[0]?.error?.message;
+  assert.equal(await message(begins(true)), "no answer within: 20 ms");
+  assert.match(await message(begins(false)) ?? "", /^no answer within: (?:3[5-9]\d|400) ms$/);
+});
+
+Deno.test("run: in one sandbox that starts again deep tools run although a quick one hung", async () => {
+  const again = { ...host({ ci_search: "hang" }), restarts: true };
+  const plan = planOf(call("ci_search"), call("ci_graph_rag"), call("ci_impact"));
+  const one = { ...plan, budget: { ...plan.budget, maxConcurrency: 1 } };
+  const outcomes = await runPlan(one, options([again]));
+  assert.deepEqual(outcomes.map(({ tool, status }) => [tool, status]), [
+    ["ci_search", "timeout"],
+    ["ci_graph_rag", "skipped"],
+    ["ci_impact", "ok"],
+  ]);
+  assert.equal(again.aborted, 1);
 });

@@ -39,6 +39,21 @@ Deno.test("daemon: says what the process itself would have said, with deep tools
   }
 });
 
+Deno.test("daemon: a quick tool that hangs costs its own kind alone, with it and without", async () => {
+  const settings = PATIENT_SETTINGS.replace(
+    "ci_search:\n    timeout_ms: 30000",
+    "ci_search:\n    timeout_ms: 700",
+  );
+  await using standing = await serveDaemon(SHOP, { settings, fault: "ci_search:hang" });
+  const { repo, env } = standing;
+  const prompt = "fix the bug in src/auth/login.ts: loginUser throws InvalidCredentials";
+  const alone = await hookContext(prompt, repo.root, { env: { ...env, ...ALONE } });
+  assert.match(alone, /src\/auth\/login\.ts/);
+  const before = standing.called();
+  assert.equal(await hookContext(prompt, repo.root, { env }), alone);
+  assert.ok(await eventually(() => standing.called() > before, 5000), "answered by the process itself");
+});
+
 Deno.test("daemon: a prompt sees the files as they are", async () => {
   await using standing = await serveDaemon(SHOP, PATIENT);
   const { repo, env } = standing;

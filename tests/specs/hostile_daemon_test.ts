@@ -34,6 +34,7 @@ async function hookBeside(
   return { stdout, heard };
 }
 
+const MEANT = '{"type":"meant","wallMs":5000}';
 const block = (text: string): string => `<auto-tools-context>\n${text}\n</auto-tools-context>`;
 const answer = (context: string, fields: Record<string, unknown> = {}): string =>
   JSON.stringify({
@@ -47,7 +48,7 @@ Deno.test("daemon: one without the user's secret is told nothing, and nothing of
   end(process);
   await process.status;
   const root = repo.root;
-  const evil = `{"type":"meant"}\n${answer(block("evil"))}\n`;
+  const evil = `${MEANT}\n${answer(block("evil"))}\n`;
   const handshakes = [
     { type: "ready", root },
     { type: "ready", root, key: "" },
@@ -70,7 +71,7 @@ Deno.test("daemon: what has the secret but is no answer is not printed", async (
   end(process);
   await process.status;
   const ready = `${JSON.stringify({ type: "ready", root: repo.root, key: keyBeside(socket) })}\n`;
-  const meant = `${ready}{"type":"meant"}\n`;
+  const meant = `${ready}${MEANT}\n`;
   const says: Record<string, string> = {
     "nothing": "",
     "no JSON": "what\n",
@@ -78,6 +79,7 @@ Deno.test("daemon: what has the secret but is no answer is not printed", async (
     "text that is no block": `${meant}${answer("evil")}\n`,
     "two blocks": `${meant}${answer(block("a") + block("evil"))}\n`,
     "a block longer than the client takes": `${meant}${answer(block("evil ".repeat(2000)))}\n`,
+    "a budget that is none": `${ready}{"type":"meant","wallMs":"5000"}\n${answer(block("evil"))}\n`,
     "an endless line": `${meant}${"evil".repeat(100_000)}`,
     "another type": `${meant}{"type":"answer","delivery":7}\n`,
     "no context": `${meant}{"type":"answer","delivery":{}}\n`,

@@ -44,7 +44,12 @@ export interface Standing extends AsyncDisposable {
 /** Indexes a repository and has somebody stand by for it. The home gives every tool time. */
 export async function serveDaemon(
   fixture: string,
-  { settings, idleS = IDLE_S }: { readonly settings?: string; readonly idleS?: string } = {},
+  { settings, idleS = IDLE_S, fault }: {
+    readonly settings?: string;
+    readonly idleS?: string;
+    /** What is broken in the daemon and in the hooks. */
+    readonly fault?: string;
+  } = {},
 ): Promise<Standing> {
   const repo = makeRepo(fixture);
   const home = Deno.realPathSync(Deno.makeTempDirSync({ prefix: "auto-tools-home-" }));
@@ -52,7 +57,12 @@ export async function serveDaemon(
     Deno.mkdirSync(`${home}/.config/auto-tools`, { recursive: true });
     Deno.writeTextFileSync(`${home}/.config/auto-tools/auto-tools.yaml`, settings);
   }
-  const env = { PATH: Deno.env.get("PATH") ?? "", HOME: home, CI_AUTO_TOOLS_DAEMON_IDLE_S: idleS };
+  const env = {
+    PATH: Deno.env.get("PATH") ?? "",
+    HOME: home,
+    CI_AUTO_TOOLS_DAEMON_IDLE_S: idleS,
+    ...(fault && { CI_AUTO_TOOLS_FAULT: fault }),
+  };
   const options = { cwd: repo.root, clearEnv: true, env, stdout: "null", stderr: "null" } as const;
   await new Deno.Command(BINARY, { ...options, args: ["index"] }).output();
   const process = new Deno.Command(BINARY, { ...options, args: ["daemon", repo.root] }).spawn();

@@ -28,6 +28,8 @@ export interface Prompt {
   /** What the client takes whole. */
   readonly cap: Cap;
   readonly head: HeadStart;
+  /** Milliseconds that went by while a daemon was waited for. */
+  readonly waitedMs: number;
 }
 
 /**
@@ -43,6 +45,7 @@ export async function answerPrompt(prompt: Prompt): Promise<PromptAnswer> {
   const answer = await answerRequest(request, intent, resolved, {
     cap,
     head,
+    waitedMs: prompt.waitedMs,
     prepare: (root) => {
       const state = openState(root);
       notes = notesOf(state, request);

@@ -14,8 +14,10 @@ import { readIntent } from "../../intent/intent.ts";
 import { makePlan } from "../../pipeline/plan.ts";
 import { runPlan } from "../../pipeline/run.ts";
 import { startBeside } from "../../platform/detached.ts";
+import { memoryInUse } from "../../platform/memory.ts";
 import { SandboxPool } from "../../platform/sandbox_pool.ts";
 import { clock, wallClock } from "../../platform/clock.ts";
+import { RequestQueue } from "../../engine/queue.ts";
 import { loadSettings } from "../../engine/load_settings.ts";
 import type { GroundOptions } from "../../engine/open_ground.ts";
 import { openGround } from "../../engine/open_ground.ts";
@@ -52,6 +54,8 @@ export async function serverOverNetwork(cwd: string): Promise<CkbLink | undefine
 
 const STATUS: ToolName = "ci_index_status";
 const STATUS_MS = 500;
+/** A sandbox may take so long to start; the tool's own limit counts from when it begins. */
+const START_MS = 5_000;
 /** An agent that asked waits as long as the reranker's own time. */
 const PATIENCE_MS = 60_000;
 const CAP: Cap = { limit: 10_000, unit: "UTF-16 units" };
@@ -84,7 +88,7 @@ export async function callTool(
   const plan: Plan = {
     tierMax: 2,
     budget: {
-      wallMs: STATUS_MS + call.timeoutMs,
+      wallMs: START_MS + call.timeoutMs,
       maxConcurrency: 1,
       maxInjectedChars: CAP.limit,
       maxItems: settings["budget.max_items"].value,
@@ -106,15 +110,50 @@ export async function factsFor(question: string, options: CallOptions): Promise<
   const resolved = await loadSettings(options.cwd);
   if (resolved.settings.enabled.value === "off") return "";
   const plan = makePlan(question, readIntent(question), resolved.settings, TOOL_NAMES);
-  const report = await runOnce(plan, resolved, { ...options, structured: false, query: question });
+  const report = await runOnce({ ...plan, budget: { ...plan.budget, maxConcurrency: 1 } }, resolved, {
+    ...options,
+    structured: false,
+    query: question,
+  });
   return typeof report === "string" ? "" : report.context;
 }
 
-/** Runs a plan in a sandbox that sees the files as they are now; why not, where no root can be read. */
+interface RunOptions extends CallOptions {
+  /** Whether the tools' own data is wanted. */
+  readonly structured: boolean;
+  /** What meaning is looked for, where it is a text. */
+  readonly query: unknown;
+}
+
+/** Runs a plan when it is its turn, in a sandbox that sees the files as they are now; why not, where no root can be read. */
 async function runOnce(
   plan: Plan,
   { settings, problems }: ResolvedSettings,
-  options: CallOptions & { readonly structured: boolean; readonly query: unknown },
+  options: RunOptions,
+): Promise<Report | string> {
+  const { signal } = options;
+  const most = settings["budget.max_concurrency"].value;
+  const atATime = (): number => isWarm && memoryInUse() < CROWDED ? most : 1;
+  return await queue.run({ atATime, signal }, async () => {
+    const report = await runNow(plan, { settings, problems }, options);
+    isWarm = true;
+    return report;
+  });
+}
+
+/** A server that holds more than this starts no sandbox beside another one. Bytes. */
+const CROWDED = 220 * 1024 * 1024;
+
+/** The first call loads the engine's code; others beside it would only slow each other down. */
+let isWarm = false;
+
+/** A client waits a minute for an answer as a rule. */
+const queue = new RequestQueue({ waiting: 64, waitMs: 50_000 });
+
+async function runNow(
+  plan: Plan,
+  { settings, problems }: ResolvedSettings,
+  options: RunOptions,
 ): Promise<Report | string> {
   const ground = await openGround(options.cwd, {
     settings: { ...settings, mode: { value: "run", source: "default" } },
@@ -125,8 +164,8 @@ async function runOnce(
     ...questionOf(options.query, settings, options),
   });
   if (!ground.root) return ground.limits.join("; ");
-  warmBeside(ground.root.path);
   try {
+    warmBeside(ground.root.path);
     const hosts = ground.hosts.map((host) => watched(host, options));
     const deadline = clock() + plan.budget.wallMs;
     const found = await runPlan(plan, { hosts, confined: ground.confined, clock, wallClock, deadline });

@@ -32,18 +32,20 @@ class Turn {
     const { kind } = intent;
     const hint = thinHint(intent);
     if (!isMeant || hint !== undefined) return post({ type: "idle", kind, hint });
-    post({ type: "meant" });
-    const { cap, elapsedMs } = asked.question;
+    const { cap, elapsedMs, waitedMs = 0 } = asked.question;
     const answer = await runPipeline(request, intent, {
       resolved,
       available: TOOL_NAMES,
       clientCap: cap,
       clock,
       wallClock,
-      startedAt: clock() - elapsedMs,
+      startedAt: clock() - elapsedMs - waitedMs,
+      waitedMs,
+      isWarm: true,
       given: () => sessionMemory(asked.known.notes),
       structured: false,
       open: async (plan) => {
+        post({ type: "meant", wallMs: plan.budget.wallMs });
         this.host.open(plan.calls, plan.budget.wallMs);
         const meaning = await this.meaning.promise;
         this.said = { ...meaning, ...this.said };

@@ -1,6 +1,7 @@
 import type { Cap, Delivery } from "../../model/answer.ts";
 import type { Intent } from "../../model/intent.ts";
 import { Failure } from "../../model/errors.ts";
+import { DEEP_EXTRA_MS } from "../../model/plan.ts";
 import type { Request } from "../../model/request.ts";
 import type { QueryEmbedding } from "../../model/semantic.ts";
 import type { ResolvedSettings } from "../../model/settings.ts";
@@ -12,19 +13,24 @@ import { DaemonCall } from "../../platform/daemon_call.ts";
 import { callDaemon, daemonAddress, daemonKey } from "../../platform/daemon_place.ts";
 import { openState } from "../../platform/state_files.ts";
 import type { Idle } from "./reply.ts";
-import { readAnswer, readMeant, readReady } from "./reply.ts";
+import { isWaiting, readAnswer, readMeant, readReady } from "./reply.ts";
 import { openDelivery, TIMELINE, timelineLine } from "../../timeline/journal.ts";
 import { openQuestion } from "../open_question.ts";
 import type { SemanticQuestion } from "../semantic_question.ts";
 import { startOfPrompt } from "../prompt_time.ts";
 import { startVectors } from "../start_vectors.ts";
 
-/** Daemon handshake timeout. Milliseconds. */
+/** Daemon handshake timeout: at least so many milliseconds, longer on a machine on which the way here took long. */
 const READY_MS = 80;
+const READY_TIMES = 2;
 /** How long everything else waits for the handshake, which takes less as a rule. Milliseconds. */
 const HANDSHAKE_FIRST_MS = 4;
 /** Share of the prompt's time after which a sandbox of this process is asked instead: it needs a part of the rest. */
 const PATIENCE = 0.5;
+/** Share of it in which a daemon that was heard is to be heard again. */
+const SIGN = 0.2;
+/** Share of it after which no answer of a daemon that works is awaited any more. */
+const LAST = 0.95;
 
 /** A prompt that passed the gate, as far as that needs no index. */
 export interface Handed {
@@ -69,7 +75,8 @@ export async function askDaemon(place: Place, handed: Handed): Promise<Asked | u
   const connection = address && key ? await callDaemon(address) : undefined;
   if (!connection) return undefined;
   const call = new DaemonCall(connection);
-  const isThere = isDaemon(call, { root, key });
+  const readyMs = Math.max(READY_MS, READY_TIMES * (clock() - startedAt));
+  const isThere = isDaemon(call, { root, key, readyMs });
   // The prompt is for this user's daemon alone.
   const meaning = isThere.then(async (isThere) => {
     if (!isThere) return undefined;
@@ -85,9 +92,13 @@ export async function askDaemon(place: Place, handed: Handed): Promise<Asked | u
 
 async function isDaemon(
   call: DaemonCall,
-  { root, key }: { readonly root: string; readonly key: string | undefined },
+  { root, key, readyMs }: {
+    readonly root: string;
+    readonly key: string | undefined;
+    readonly readyMs: number;
+  },
 ): Promise<boolean> {
-  const ready = readReady(await call.line(READY_MS));
+  const ready = readReady(await call.line(readyMs));
   return ready !== undefined && ready.root === root && ready.key === key;
 }
 
@@ -103,14 +114,24 @@ export async function receiveFromDaemon(
   repository: Repository,
   { request, resolved, cap }: Handed,
 ): Promise<Elsewhere | undefined> {
-  const patience = resolved.settings["budget.wall_ms"].value * PATIENCE + startedAt;
-  const next = (): Promise<string | undefined> => call.line(Math.max(0, patience - clock()));
+  let wallMs = resolved.settings["budget.wall_ms"].value;
+  // It has answered the handshake.
+  let patience = Math.max(startedAt + wallMs * PATIENCE, clock() + wallMs * SIGN);
+  const next = async (): Promise<string | undefined> => {
+    for (;;) {
+      const line = await call.line(Math.max(0, patience - clock()));
+      if (line === undefined || !isWaiting(line)) return line;
+      // A daemon at work answers sooner than a process that starts cold beside it.
+      patience = Math.min(clock() + wallMs * PATIENCE, startedAt + wallMs * LAST);
+    }
+  };
   call.send({ type: "root", facts: repository.facts } satisfies ToDaemon);
   const first = readMeant(await next());
-  if (first !== "meant") {
+  if (!first || "kind" in first) {
     call.close();
     return first && { idle: first };
   }
+  wallMs = Math.min(first.wallMs, wallMs + DEEP_EXTRA_MS);
   const meaning = await told;
   const state = openState(repository.root);
   const note = openDelivery(state, request);
@@ -153,6 +174,7 @@ function tellMeaning(
   });
   const tell = (query: QueryEmbedding): void => send({ type: "semantic", query: plain(query), said: said() });
   return {
+    question,
     use: () => question.use(),
     ask: (root) => {
       if (!space) return;
@@ -163,7 +185,9 @@ function tellMeaning(
 }
 
 /** The question's vector as far as this process has to do with it. */
-interface Meaning {
+export interface Meaning {
+  /** For this process, where the daemon does not answer. */
+  readonly question: SemanticQuestion;
   ask(root: string): void;
   use(): MeaningOutset["use"];
 }

@@ -1,4 +1,5 @@
 import type { Cap, DeliveredTool, Delivery } from "../../model/answer.ts";
+import { FAILURES } from "../../model/errors.ts";
 import type { IntentKind } from "../../model/intent.ts";
 import { INTENT_KINDS } from "../../model/intent.ts";
 import type { JsonObject } from "../../model/json.ts";
@@ -24,6 +25,12 @@ export interface Ready {
   readonly key: string;
 }
 
+/** For a prompt for which tools are run. */
+export interface Meant {
+  /** The plan's budget, milliseconds since the prompt's time began. */
+  readonly wallMs: number;
+}
+
 /** For a prompt for which no tool is run. */
 export interface Idle {
   readonly kind: IntentKind;
@@ -40,10 +47,16 @@ export function readReady(line: string | undefined): Ready | undefined {
   return { root, key };
 }
 
-/** The second message: `meant` when tools are run. */
-export function readMeant(line: string | undefined): "meant" | Idle | undefined {
+/** Whether the line says that the daemon is at work. */
+export function isWaiting(line: string): boolean {
+  return parseObject(line)?.["type"] === "waiting";
+}
+
+/** The second message: what the prompt may take when tools are run. */
+export function readMeant(line: string | undefined): Meant | Idle | undefined {
   const said = parseObject(line);
-  if (said?.["type"] === "meant") return "meant";
+  const wallMs = said?.["wallMs"];
+  if (said?.["type"] === "meant") return isCount(wallMs) ? { wallMs } : undefined;
   const kind = INTENT_KINDS.find((kind) => kind === said?.["kind"]);
   const hint = HINTS.find((hint) => hint === said?.["hint"]);
   if (said?.["type"] !== "idle" || kind === undefined || said["hint"] !== hint) return undefined;
@@ -69,12 +82,15 @@ function isWithin(text: string, { limit, unit }: Cap): boolean {
 }
 
 function toolOf(value: unknown): DeliveredTool | undefined {
-  const { tool: name, status: end, ms, places }: JsonObject = asObject(value) ?? {};
+  const { tool: name, status: end, ms, places, error: why }: JsonObject = asObject(value) ?? {};
   const tool = TOOL_NAMES.find((tool) => tool === name);
   const status = STATUSES.find((status) => status === end);
-  return tool && status && isCount(ms) && isCount(places) ? { tool, status, ms, places } : undefined;
+  const error = CODES.find((code) => code === why);
+  if (!tool || !status || !isCount(ms) || !isCount(places) || why !== error) return undefined;
+  return { tool, status, ms, places, ...(error && { error }) };
 }
 
+const CODES = Object.values(FAILURES).map(({ code }) => code);
 const STATUSES: readonly DeliveredTool["status"][] = ["ok", "timeout", "error", "skipped"];
 
 function isCount(value: unknown): value is number {

@@ -11,8 +11,8 @@ import type {
 import { asFailure } from "../../model/errors.ts";
 import type { RepositoryFacts } from "../../model/ports.ts";
 import type { QueryEmbedding } from "../../model/semantic.ts";
+import type { ToSandbox } from "../../model/sandbox.ts";
 import type { Findings } from "../../model/findings.ts";
-import { clock } from "../../platform/clock.ts";
 import type { GitProcess } from "../../platform/git.ts";
 import type { Sandbox } from "../../platform/sandbox.ts";
 import { listFiles } from "../../platform/repository.ts";
@@ -73,6 +73,9 @@ export class DaemonRequest {
   #shown: Shown | undefined;
   #sandbox: Sandbox | undefined;
   #opened: Promise<void> = Promise.resolve();
+  /** What the sandbox was told, for one that takes its place. */
+  #planned: Planned | undefined;
+  #query: Extract<ToSandbox, { type: "semantic" }> | undefined;
   #git: GitProcess | undefined;
   /** What git listed last, with the times the files have now. */
   #guess: Listed | undefined;
@@ -81,7 +84,6 @@ export class DaemonRequest {
 
   constructor(private readonly ground: DaemonGround, private readonly link: DaemonLink) {
     ground.answering.listen((message) => this.#hear(message));
-    link.send({ type: "ready", root: ground.root, key: ground.key });
   }
 
   /** Takes what whoever asked says. */
@@ -146,26 +148,38 @@ export class DaemonRequest {
     if (message.type !== "host") return this.link.send(message);
     const { message: wish } = message;
     if (wish.type === "plan") {
+      this.#planned = wish;
       this.#opened = this.#open(wish);
       // Its calls say so.
       this.#opened.catch(() => {});
     } else if (wish.type === "call") void this.#call(wish);
-    else this.ground.sandbox.end();
+    else this.#restart();
+  }
+
+  /** Another sandbox takes the place of one that was ended, for the calls that are left and for the next prompt. */
+  #restart(): void {
+    this.ground.sandbox.end();
+    const planned = this.#planned;
+    if (!planned) return;
+    this.#opened = this.#opened.then(() => this.#open(planned));
+    this.#opened.catch(() => {});
   }
 
   /** The sandbox is told what the calls need. It sees the repository as it is likely to be. */
   async #open({ calls, wallMs }: Planned): Promise<void> {
     const [question, meaning] = await Promise.all([this.#question.promise, this.#meaning.promise]);
-    const truth = this.#shown ? undefined : await this.#truth();
+    const truth = this.#shown ?? await this.#truth();
     // The sandbox may serve the next prompt by then.
     if (this.#isOver) return;
-    if (truth) this.#show(truth, question);
+    if (!this.#sandbox?.isUp) this.#show(truth, question);
     const sandbox = this.#sandbox!;
     sandbox.prepare(calls.map((call) => call.tool));
     const space = meaning?.space;
     if (space) sandbox.tell({ type: "question", space });
+    if (this.#query) sandbox.tell(this.#query);
     const { root, cache } = this.ground;
     const { exclude } = rulesOf(question.resolved.settings);
+    this.#endPast();
     this.#endPast = await tellPast([sandbox], { root, isGit: true, cache, lanes: [calls], exclude, wallMs });
     if (this.#isOver) this.#endPast();
   }
@@ -184,15 +198,15 @@ export class DaemonRequest {
     return { listed, facts };
   }
 
-  async #call({ id, call, timeLeftMs }: Call): Promise<void> {
+  async #call({ id, call, endsAt }: Call): Promise<void> {
     const answer = (message: FromHost): void => this.#say({ type: "host", message });
     try {
       await this.#opened;
       if (this.#isOver) return;
-      const end = clock() + timeLeftMs;
       const run = (): Promise<Findings> =>
         this.ground.sandbox.run(call, {
-          timeLeftMs: end - clock(),
+          endsAt,
+          onStart: () => answer({ type: "started", id }),
           onPartial: (findings) => answer({ type: "partial", id, findings }),
         });
       const shown = this.#shown;
@@ -216,7 +230,9 @@ export class DaemonRequest {
   async #tell({ query, said }: Extract<ToDaemon, { type: "semantic" }>): Promise<void> {
     this.#say({ type: "said", said });
     await this.#opened;
-    if (!this.#isOver) this.#sandbox?.tell({ type: "semantic", query: revived(query) });
+    if (this.#isOver) return;
+    this.#query = { type: "semantic", query: revived(query) };
+    this.#sandbox?.tell(this.#query);
   }
 }
 

@@ -15,7 +15,7 @@ import { LIMITS } from "../../model/limits.ts";
 import type { FromSandbox, RepositoryView, ToSandbox } from "../../model/sandbox.ts";
 import type { ToolCall, ToolName } from "../../model/plan.ts";
 import type { RepositoryFiles } from "../../model/ports.ts";
-import { clock } from "../../platform/clock.ts";
+import { clock, wallClock } from "../../platform/clock.ts";
 import { createRepositoryFiles } from "../../platform/repository_files.ts";
 import type { StatTable } from "../../platform/stat_table.ts";
 
@@ -206,8 +206,9 @@ async function broken(name: ToolName, fault: string): Promise<Tool> {
 }
 
 async function answer(message: Extract<ToSandbox, { type: "call" }>): Promise<void> {
-  const { id, call, timeLeftMs } = message;
-  const started = clock();
+  const { id, call, endsAt } = message;
+  post({ type: "started", id });
+  const deadline = clock() + Math.min(call.timeoutMs, endsAt - wallClock());
   try {
     const load = TOOLS[call.tool];
     if (!load || !inside) throw new Failure("toolUnavailable", `no such tool here: ${call.tool}`);
@@ -224,12 +225,12 @@ async function answer(message: Extract<ToSandbox, { type: "call" }>): Promise<vo
       repository: inside.view.facts,
       ...await answersOf(inside.view, call.tool),
       clock,
-      deadline: started + timeLeftMs,
+      deadline,
       partial: (findings) => {
         if (partials++ < MOST_PARTIALS) post({ type: "partial", id, findings: bounded(findings) });
       },
     });
-    const said = await byCkb(call, bounded(findings), inside, { id, deadline: started + timeLeftMs });
+    const said = await byCkb(call, bounded(findings), inside, { id, deadline });
     post({ type: "done", id, findings: withListingGap(withVersions(said, inside.files), inside) });
   } catch (error) {
     const failure = asFailure(error);

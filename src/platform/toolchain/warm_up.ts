@@ -79,7 +79,7 @@ async function look(
       if (message.type === "done") answered.resolve();
       if (message.type === "failed" || message.type === "broken") answered.reject(new Error(message.message));
     };
-    tell({ type: "call", id: ++id, call, timeLeftMs: TIME_LEFT_MS });
+    tell({ type: "call", id: ++id, call, endsAt: Date.now() + TIME_LEFT_MS });
     await answered.promise;
   }
 }

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { HINTS } from "../../../src/intent/hint.ts";
-import { readAnswer, readMeant, readReady } from "../../../src/engine/daemon/reply.ts";
+import { isWaiting, readAnswer, readMeant, readReady } from "../../../src/engine/daemon/reply.ts";
 
 const CAP = { limit: 200, unit: "UTF-16 units" } as const;
 const block = (text: string): string => `<auto-tools-context>\n${text}\n</auto-tools-context>`;
@@ -18,6 +18,8 @@ Deno.test("the daemon's answer is read field by field", () => {
   assert.deepEqual(readAnswer(line(DELIVERY), CAP), DELIVERY);
   assert.deepEqual(readAnswer(line({ ...DELIVERY, more: 1, tools: [{ ...TOOL, more: 1 }] }), CAP), DELIVERY);
   assert.equal(readAnswer(line({ ...DELIVERY, context: "" }), CAP)?.context, "");
+  const broken = { ...DELIVERY, tools: [{ ...TOOL, status: "error", error: "E_UNKNOWN" }] };
+  assert.deepEqual(readAnswer(line(broken), CAP), broken);
 });
 
 Deno.test("one field that does not fit, and there is no answer", () => {
@@ -28,6 +30,7 @@ Deno.test("one field that does not fit, and there is no answer", () => {
     "an unknown kind": { kind: "toString" },
     "no truth value": { planOnly: "false" },
     "an unknown tool": { tools: [{ ...TOOL, tool: "constructor" }] },
+    "an unknown error": { tools: [{ ...TOOL, error: "E_EVIL" }] },
     "an unknown end": { tools: [{ ...TOOL, status: "fine" }] },
     "a part of a place": { tools: [{ ...TOOL, places: 0.5 }] },
     "no time": { tools: [{ ...TOOL, ms: "3" }] },
@@ -58,7 +61,12 @@ Deno.test("the daemon's first words are read field by field", () => {
   ) {
     assert.equal(readReady(said), undefined, said);
   }
-  assert.equal(readMeant('{"type":"meant"}'), "meant");
+  assert.deepEqual(readMeant('{"type":"meant","wallMs":5000}'), { wallMs: 5000 });
+  for (const wallMs of ['"5000"', "-1", "null", "1e400"]) {
+    assert.equal(readMeant(`{"type":"meant","wallMs":${wallMs}}`), undefined, wallMs);
+  }
+  assert.equal(isWaiting('{"type":"waiting"}'), true);
+  assert.equal(isWaiting('["waiting"]'), false);
   assert.deepEqual(readMeant('{"type":"idle","kind":"none"}'), { kind: "none", hint: undefined });
   for (const hint of HINTS) {
     assert.deepEqual(readMeant(JSON.stringify({ type: "idle", kind: "debug", hint })), {

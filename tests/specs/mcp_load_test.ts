@@ -1,0 +1,79 @@
+import assert from "node:assert/strict";
+// @ts-types="@modelcontextprotocol/sdk/client/index"
+import { Client } from "@modelcontextprotocol/sdk/client/index.js";
+// @ts-types="@modelcontextprotocol/sdk/client/stdio"
+import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
+import { BINARY, runBinary } from "../support/binary.ts";
+import { makeRepo } from "../support/fixture.ts";
+import { SHOP } from "../support/shop.ts";
+
+/** Calls that come all at once share a few sandboxes. */
+
+const CALLS = 40;
+const PATIENT = { timeout: 120_000 };
+const MOST_BYTES = 400 * 1024 * 1024;
+
+interface Answer {
+  readonly isError?: boolean;
+  readonly content: { readonly text: string }[];
+  readonly structuredContent?: { readonly items: { readonly path: string }[] };
+}
+
+// The client's own timers outlive it.
+const lenient = { sanitizeOps: false, sanitizeResources: false };
+
+Deno.test("mcp: forty calls at once are all answered by a few sandboxes", lenient, async () => {
+  using repo = makeRepo(SHOP);
+  const home = Deno.realPathSync(Deno.makeTempDirSync({ prefix: "auto-tools-home-" }));
+  // On a busy machine a tool's own limit is no part of the question.
+  const env = { PATH: Deno.env.get("PATH") ?? "", HOME: home };
+  Deno.mkdirSync(`${home}/.config/auto-tools`, { recursive: true });
+  Deno.writeTextFileSync(
+    `${home}/.config/auto-tools/auto-tools.yaml`,
+    "tools:\n  ci_search:\n    timeout_ms: 60000\n",
+  );
+  await runBinary(["index"], { cwd: repo.root, env });
+  const transport = new StdioClientTransport({ command: BINARY, args: ["mcp"], cwd: repo.root, env });
+  const client = new Client({ name: "test", version: "1" });
+  await client.connect(transport);
+  const watch = watchProcess(transport.pid!);
+  try {
+    const question = { name: "ci_search", arguments: { query: "refund of an order" } };
+    const calls = Array.from({ length: CALLS }, () => client.callTool(question, undefined, PATIENT));
+    const answers = await Promise.all(calls) as unknown as Answer[];
+    const found = answers.map(({ content, structuredContent: data }) =>
+      data?.items.map(({ path }) => path).join() ?? content[0]?.text
+    );
+    assert.equal(new Set(found).size, 1, [...new Set(found)].join("\n"));
+    assert.match(found[0]!, /src\/orders\/refund\.ts/);
+    const { threads, bytes } = watch.end();
+    // Each sandbox is a thread and has a helper; a sandbox per call would be more than forty.
+    assert.ok(threads < CALLS / 2, `${threads} threads`);
+    assert.ok(bytes < MOST_BYTES, `${bytes} bytes`);
+  } finally {
+    watch.end();
+    await client.close();
+    Deno.removeSync(home, { recursive: true });
+  }
+});
+
+/** The most threads and memory of a process, where the system tells: 0 elsewhere. */
+function watchProcess(pid: number): { end(): { readonly threads: number; readonly bytes: number } } {
+  let [threads, bytes] = [0, 0];
+  const look = (): void => {
+    try {
+      const status = Deno.readTextFileSync(`/proc/${pid}/status`);
+      threads = Math.max(threads, Number(/^Threads:\s+(\d+)/m.exec(status)?.[1] ?? 0));
+      bytes = Math.max(bytes, Number(/^VmHWM:\s+(\d+)/m.exec(status)?.[1] ?? 0) * 1024);
+    } catch {
+      // It has ended, or this is no Linux.
+    }
+  };
+  const timer = setInterval(look, 20);
+  return {
+    end: () => {
+      clearInterval(timer);
+      return { threads, bytes };
+    },
+  };
+}
