@@ -55,5 +55,6 @@ export function globExpression(glob: string): RegExp {
     } else if (char === "," && depth > 0) source += "|";
     else source += char.replace(/[.*+?^${}()|[\]\\]/, "\\$&");
   }
-  return new RegExp(`^${source}$`);
+  // A brace that is never closed reaches to the end.
+  return new RegExp(`^${source}${")".repeat(depth)}$`);
 }

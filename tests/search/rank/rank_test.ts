@@ -37,6 +37,9 @@ Deno.test("globs stay inside a folder unless doubled", () => {
     ["*.{ts,js}", "x/a.js", true],
     ["*.{ts,js}", "x/a.jsx", false],
     ["a+b(c).ts", "a+b(c).ts", true],
+    ["{a{b}.ts", "ab.ts", true],
+    ["{a.ts", "{a.ts", true],
+    ["a}.ts", "a}.ts", true],
   ];
   for (const [glob, path, expected] of cases) {
     assert.equal(globExpression(glob).test(path), expected, `${glob} ${path}`);
