@@ -37,7 +37,7 @@ const STILL_UP: readonly string[] = [
 ];
 
 /** Files that still import each other in a circle, counted by strongly connected sets; may only fall. */
-const STILL_CIRCLES = 11;
+const STILL_CIRCLES = 5;
 
 const ROOT = new URL("..", import.meta.url).pathname;
 const SOURCES = ["main.ts", ...filesBelow("src").filter((path) => path.endsWith(".ts"))];

@@ -1,5 +1,6 @@
 import type { ModelUse } from "../model/rerank.ts";
-import type { Embedder, EmbedOutcome, SemanticFailure } from "../model/semantic.ts";
+import type { Embedder, EmbedOutcome } from "../model/semantic.ts";
+import type { SemanticFailure } from "../model/embedding_space.ts";
 import { embeddingModel } from "../semantic/choice/models.ts";
 import { clock } from "../platform/clock.ts";
 

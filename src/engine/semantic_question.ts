@@ -4,13 +4,12 @@ import type { ModelUse } from "../model/rerank.ts";
 import type {
   Embedder,
   EmbeddingChoice,
-  EmbeddingSpace,
   EmbedOutcome,
   QueryEmbedding,
   QueryOutcome,
   QuestionSpace,
-  SemanticGap,
 } from "../model/semantic.ts";
+import type { EmbeddingSpace, SemanticGap } from "../model/embedding_space.ts";
 import { embeddingModel } from "../semantic/choice/models.ts";
 import { newest } from "../platform/store_names.ts";
 import type { VectorTrouble } from "../platform/vector_note.ts";

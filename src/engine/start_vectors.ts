@@ -1,4 +1,4 @@
-import type { EmbeddingSpace } from "../model/semantic.ts";
+import type { EmbeddingSpace } from "../model/embedding_space.ts";
 import { startBeside } from "../platform/detached.ts";
 import { noteVectors, readVectorNote } from "../platform/vector_note.ts";
 

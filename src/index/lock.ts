@@ -1,4 +1,4 @@
-import type { RefreshOptions, RefreshTools } from "./refresh.ts";
+import type { RefreshOptions, RefreshTools } from "./refresh_options.ts";
 
 /** The right to do much work, or the end of waiting for it. */
 export interface Claim {

@@ -1,12 +1,13 @@
 import { VectorStore } from "./vectors/vector_store.ts";
-import type { EmbeddingSpace } from "../model/semantic.ts";
+import type { EmbeddingSpace } from "../model/embedding_space.ts";
 import { cutsOf } from "./vectors/passages.ts";
 import { vectorsName } from "./vectors/vector_files.ts";
 import { compact, forgetTrees } from "./compact.ts";
 import { StoredKeys } from "./content_keys.ts";
 import { IndexStore } from "./index_store.ts";
 import type { ContentKeys, Database, WorkTree } from "./ports.ts";
-import { refresh, type Refreshed, type RefreshOptions, type RefreshTools } from "./refresh.ts";
+import { refresh } from "./refresh.ts";
+import { type Refreshed, type RefreshOptions, type RefreshTools } from "./refresh_options.ts";
 
 /** An open, refreshed index. */
 export interface OpenIndex extends Refreshed {

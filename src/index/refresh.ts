@@ -1,58 +1,6 @@
-import type { Clock } from "../model/ports.ts";
+import type { Refreshed, RefreshOptions, RefreshTools } from "./refresh_options.ts";
 import { claimed } from "./lock.ts";
-import type { IndexStore } from "./index_store.ts";
-import type { LexicalIndex } from "./lexical_index.ts";
-import type { FileParser } from "../syntax/parser.ts";
-import type { BlobHash, Helper, WorkTree } from "./ports.ts";
 import { Session } from "./refresh_session.ts";
-
-/** What {@link refresh} needs. */
-export interface RefreshTools {
-  /** Undefined where no index can be stored: everything stays in memory. */
-  readonly store: IndexStore | undefined;
-  readonly tree: WorkTree;
-  readonly hash: BlobHash;
-  /** Asked for only when something has to be parsed. */
-  readonly parser: () => Promise<FileParser>;
-  /** Another thread for much work; default: none. */
-  readonly helper?: Helper;
-  readonly clock: Clock;
-  /** Milliseconds since the epoch. */
-  readonly now: () => number;
-}
-
-/** How far {@link refresh} goes. */
-export interface RefreshOptions {
-  /** Changes whenever listing rules, roles or kinds may come out differently: the program's version. */
-  readonly rules: string;
-  /** On the clock: no file is begun after it. Default: none. */
-  readonly deadline?: number;
-  /** Higher is read earlier, from -1e6 to 1e6; default: code, then tests, documents, data. */
-  readonly priority?: (path: string) => number;
-  /** Called after each file that had to be read. */
-  readonly onProgress?: (done: number, total: number) => void;
-  /** Characters of text after which a segment is written; default 6 million. */
-  readonly batchSize?: number;
-}
-
-/** The index as fresh as time allowed. */
-export interface Refreshed {
-  readonly index: LexicalIndex;
-  /** Files that are new or changed and could not be read in time. */
-  readonly pending: readonly string[];
-  /** Files that were read, and those of them whose content was not known. */
-  readonly read: number;
-  readonly parsed: number;
-  /**
-   * A hash over the state of every file and over the rules, the same as long as nothing changed; undefined when files are
-   * pending or may have changed without a trace.
-   */
-  state(): string | undefined;
-  /** Whether a tree under the same rules is as it was when it was read, with nothing left to be read. */
-  isCurrent(tree: WorkTree): boolean;
-  /** Why what was learned could not be stored; the answer is complete all the same. */
-  readonly problem?: "busy" | "full" | "readonly" | "damaged" | "failed" | "none";
-}
 
 /**
  * Brings the index of a work tree up to date and opens it. Much work is done by one process or thread at a time: another

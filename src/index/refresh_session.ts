@@ -7,7 +7,7 @@ import { isOnlyListed } from "./source_text.ts";
 import { HUGE_LIMIT } from "../syntax/classify.ts";
 import { renumberedTraits } from "./path_traits.ts";
 import type { FileStat, Helper, HelperResult, WorkTree } from "./ports.ts";
-import type { Refreshed, RefreshOptions, RefreshTools } from "./refresh.ts";
+import type { Refreshed, RefreshOptions, RefreshTools } from "./refresh_options.ts";
 import {
   align,
   examine,

@@ -7,7 +7,8 @@ import type { ToolCall } from "./plan.ts";
 import type { RepositoryFacts } from "./ports.ts";
 import type { Request } from "./request.ts";
 import type { ModelUse } from "./rerank.ts";
-import type { EmbeddingChoice, QueryEmbedding, QuestionSpace, SemanticGap } from "./semantic.ts";
+import type { EmbeddingChoice, QueryEmbedding, QuestionSpace } from "./semantic.ts";
+import type { SemanticGap } from "./embedding_space.ts";
 import type { ResolvedSettings } from "./settings.ts";
 
 /**

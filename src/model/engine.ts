@@ -1,4 +1,4 @@
-import type { EmbeddingSpace, SemanticGap } from "./semantic.ts";
+import type { EmbeddingSpace, SemanticGap } from "./embedding_space.ts";
 
 /** Where vectors are kept when they are not kept beside the index: an engine that several machines and work trees share. */
 

@@ -1,5 +1,6 @@
 import type { RerankProvider } from "./rerank.ts";
-import type { EmbeddingProvider, SemanticGap } from "./semantic.ts";
+import type { EmbeddingProvider } from "./semantic.ts";
+import type { SemanticGap } from "./embedding_space.ts";
 
 /** One provider with everything a request needs. Holds the key: never shown, only handed to the network's worker. */
 export interface Service<Provider extends string = string> {

@@ -1,5 +1,5 @@
 import type { SendableText } from "./brands.ts";
-import type { SemanticFailure, SemanticGap } from "./semantic.ts";
+import type { SemanticFailure, SemanticGap } from "./embedding_space.ts";
 
 /** A language model that puts candidates in order. Off unless the user switches it on. */
 

@@ -1,6 +1,6 @@
 import { parseObject } from "../model/json.ts";
 import type { WireRequest } from "../model/providers.ts";
-import type { SemanticGap } from "../model/semantic.ts";
+import type { SemanticGap } from "../model/embedding_space.ts";
 
 /** What one request gave: an answer that may be wanted, or why there is none. */
 export type HttpOutcome = HttpAnswer | HttpGap;

@@ -2,7 +2,8 @@ import type { EngineService, EngineSpace, VectorEngine } from "../model/engine.t
 import type { FromNetwork, NetworkQuestion, ToNetwork } from "../model/network.ts";
 import type { EmbeddingService, LanguageService } from "../model/providers.ts";
 import type { Reranker } from "../model/rerank.ts";
-import type { Embedder, SemanticGap } from "../model/semantic.ts";
+import type { Embedder } from "../model/semantic.ts";
+import type { SemanticGap } from "../model/embedding_space.ts";
 import { certificatesFor, connectedWorker } from "./connected_worker.ts";
 
 /** What one worker serves. */

@@ -1,5 +1,5 @@
 import { parseObject } from "../model/json.ts";
-import type { EmbeddingSpace, SemanticFailure } from "../model/semantic.ts";
+import type { EmbeddingSpace, SemanticFailure } from "../model/embedding_space.ts";
 import { wallClock } from "./clock.ts";
 import { modified, readChecked, replaceChecked } from "./cache_files.ts";
 

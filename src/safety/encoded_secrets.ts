@@ -1,5 +1,5 @@
 import { base64Runs, decodePercent, hexRuns } from "./encodings.ts";
-import { REDACTED, type Tally, tallyOne } from "./redaction.ts";
+import { REDACTED, type Tally, tallyOne } from "./tally.ts";
 
 /** Secrets wrapped in an encoding: a run that decodes to text with a secret is removed as a whole. */
 

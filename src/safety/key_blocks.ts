@@ -1,4 +1,4 @@
-import { REDACTED, type Tally, tallyOne } from "./redaction.ts";
+import { REDACTED, type Tally, tallyOne } from "./tally.ts";
 
 /**
  * Private key blocks: whole, cut off at either end, indented, quoted line by line, or with `\n` spelled out.

@@ -1,3 +1,4 @@
+import { REDACTED, Tally, tallyOne } from "./tally.ts";
 import type { Redaction } from "../model/report.ts";
 import { JUDGES } from "./secret_validators.ts";
 import { redactEncoded } from "./encoded_secrets.ts";
@@ -12,13 +13,7 @@ export interface Redacted {
   readonly redactions: readonly Redaction[];
 }
 
-/** Counts removals by kind. */
-export type Tally = Map<string, number>;
-
 const RULES = new KeywordTable(REDACTION_RULES, ({ keywords }) => keywords);
-
-/** The words that stand where a secret stood. */
-export const REDACTED = "<redacted>";
 
 /**
  * Replaces every secret in the text and counts them by kind. What stays around it (names, prefixes that tell the
@@ -30,11 +25,6 @@ export function redact(text: string): Redacted {
   out = applyRules(out, tally);
   out = redactEncoded(out, tally, (inner) => holdsSecret(inner));
   return { text: out, redactions: [...tally].map(([kind, count]) => ({ kind, count })) };
-}
-
-/** One removal more of a kind. */
-export function tallyOne(tally: Tally, kind: string): void {
-  tally.set(kind, (tally.get(kind) ?? 0) + 1);
 }
 
 /** Whether text that was decoded from something else holds a secret. */

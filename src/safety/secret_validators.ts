@@ -1,3 +1,4 @@
+import type { Candidate } from "./candidate.ts";
 import { hasDigit, isDense, isOpaque, isRandom, isStrong, variety } from "./opacity.ts";
 import {
   isBenignBefore,
@@ -9,17 +10,6 @@ import {
   lineHead,
   WEAK_WORD,
 } from "./values.ts";
-
-/** A match of a rule, to be judged. */
-export interface Candidate {
-  /** The whole text. */
-  readonly text: string;
-  /** Where the value starts and ends (exclusive), UTF-16 units. */
-  readonly start: number;
-  readonly end: number;
-  readonly value: string;
-  readonly groups: Readonly<Record<string, string | undefined>>;
-}
 
 /** Whether the candidate is a secret. */
 export type Judge = (candidate: Candidate) => boolean;

@@ -1,4 +1,4 @@
-import type { Candidate } from "./secret_validators.ts";
+import type { Candidate } from "./candidate.ts";
 import { hasDigit, isRandom } from "./opacity.ts";
 
 /** What stands beside names like `password` in code without being a secret: placeholders, types, expressions, labels. */

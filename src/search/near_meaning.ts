@@ -1,4 +1,5 @@
-import type { QueryOutcome, SemanticGap, SemanticUse } from "../model/semantic.ts";
+import type { QueryOutcome, SemanticUse } from "../model/semantic.ts";
+import type { SemanticGap } from "../model/embedding_space.ts";
 import type { LexicalIndex } from "../index/lexical_index.ts";
 import type { ContentKeys } from "../index/ports.ts";
 import type { SemanticPort, ToolContext } from "../tools/tool.ts";

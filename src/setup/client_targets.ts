@@ -25,7 +25,7 @@ import { programTexts } from "../platform/program_files.ts";
 import type { Drafts } from "./client_drafts.ts";
 import type { ClientEntry, ClientRecord } from "./install_clients_record.ts";
 import { HOOK_TARGETS, placeOf } from "./hook_targets.ts";
-import { UsageError } from "./install_layout.ts";
+import { UsageError } from "./usage_error.ts";
 
 /** What each target of `install` puts into which file, and how it is taken out again: texts in, texts out. */
 

@@ -1,3 +1,4 @@
+import type { Check } from "./check.ts";
 import { choiceText } from "../clients/terminal/semantic.ts";
 import type { ExitCode } from "../model/errors.ts";
 import { chooseReranker } from "../semantic/choice/choose_reranker.ts";
@@ -31,15 +32,6 @@ const CKB_PATIENCE_MS = 30_000;
 
 /** Failures are reported for so long after the last one. */
 const ERROR_DAYS = 7;
-
-/** One line of the diagnosis. */
-export interface Check {
-  readonly name: string;
-  readonly ok: boolean;
-  readonly found: string;
-  /** What to do when it is not ok. */
-  readonly fix?: string;
-}
 
 /**
  * `auto-tools doctor`: says what is installed and proves that the hook answers; with `--live` also that the facts reach

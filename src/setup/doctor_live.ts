@@ -1,7 +1,7 @@
 import { answerModel, asksModel } from "../clients/live/model.ts";
 import { runClient } from "../platform/client_process.ts";
 import { makeScratch, removeScratch, startLoopback, writeScratch } from "../platform/loopback.ts";
-import type { Check } from "./doctor.ts";
+import type { Check } from "./check.ts";
 import { LIVE_CLIENTS, type LiveClient } from "./live_clients.ts";
 import type { Wiring } from "./wiring.ts";
 

@@ -16,8 +16,8 @@ import {
   type Layout,
   layoutFor,
   parseInstallOptions,
-  UsageError,
 } from "./install_layout.ts";
+import { UsageError } from "./usage_error.ts";
 import {
   decodeManifest,
   encodeManifest,

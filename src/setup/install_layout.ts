@@ -1,3 +1,4 @@
+import { UsageError } from "./usage_error.ts";
 import plugin from "../../config/claude-plugin/hooks/hooks.json" with { type: "json" };
 import { isAbsolute, join, normalize, resolve } from "node:path/posix";
 import {
@@ -45,11 +46,6 @@ export interface Layout {
   readonly links: readonly { readonly path: string; readonly target: string }[];
   readonly hooks: readonly HookSpec[];
   readonly own: Ownership;
-}
-
-/** The command line was wrong; the message says how. */
-export class UsageError extends Error {
-  override name = "UsageError";
 }
 
 /**

@@ -1,7 +1,7 @@
 import { SettingsRefused } from "../clients/claude_code/settings_shape.ts";
 import type { ExitCode } from "../model/errors.ts";
 import { entryKind, isWriteDenied, Journal, UserFilesError } from "../platform/user_files.ts";
-import { UsageError } from "./install_layout.ts";
+import { UsageError } from "./usage_error.ts";
 import type { CommandIo } from "../platform/command_io.ts";
 
 /** What `install` and `uninstall` share: changes that are planned and named first, then made all together or not at all. */

@@ -8,7 +8,8 @@ import { fetchFile, fileInArchive, isFetchable } from "../platform/download.ts";
 import { realPath } from "../platform/host_files.ts";
 import { SELF } from "../platform/detached.ts";
 import { entryKind, Journal, readTextIfAny, UserFilesError, withStaged } from "../platform/user_files.ts";
-import { type Layout, layoutFor, parseInstallOptions, UsageError } from "./install_layout.ts";
+import { type Layout, layoutFor, parseInstallOptions } from "./install_layout.ts";
+import { UsageError } from "./usage_error.ts";
 import { decodeManifest, type Manifest } from "./install_manifest.ts";
 import { guarded } from "./install_steps.ts";
 

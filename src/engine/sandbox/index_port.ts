@@ -3,7 +3,7 @@ import type { OpenIndex } from "../../index/open_index.ts";
 import { openIndex } from "../../index/open_index.ts";
 import type { HelperResult } from "../../index/ports.ts";
 import { APPLICATION_ID, FORMAT, SCHEMA } from "../../index/schema.ts";
-import type { RefreshOptions } from "../../index/refresh.ts";
+import type { RefreshOptions } from "../../index/refresh_options.ts";
 import { buildSymbolFilter, LARGEST_FILTER, SYMBOL_FILE } from "../../index/symbol_filter.ts";
 import { Failure } from "../../model/errors.ts";
 import type { RepositoryView } from "../../model/sandbox.ts";

@@ -5,7 +5,7 @@ import { estimateBuild, VectorBuild } from "../../index/vectors/vector_build.ts"
 import type { VectorStore } from "../../index/vectors/vector_store.ts";
 import type { SendableText } from "../../model/brands.ts";
 import type { EngineContent, EngineKnown } from "../../model/engine.ts";
-import type { EmbeddingSpace } from "../../model/semantic.ts";
+import type { EmbeddingSpace } from "../../model/embedding_space.ts";
 import type { RepositoryView } from "../../model/sandbox.ts";
 import type { VectorTrouble } from "../../platform/vector_note.ts";
 import { noteVectors } from "../../platform/vector_note.ts";

@@ -1,6 +1,6 @@
 import type { SendableText } from "../../model/brands.ts";
 import { decodeText } from "../../model/decode.ts";
-import type { EmbeddingSpace } from "../../model/semantic.ts";
+import type { EmbeddingSpace } from "../../model/embedding_space.ts";
 import type { LexicalIndex } from "../lexical_index.ts";
 import type { BlobHash, WorkTree } from "../ports.ts";
 import { embeddedFiles } from "./coverage.ts";

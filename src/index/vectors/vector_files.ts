@@ -1,4 +1,4 @@
-import type { EmbeddingSpace } from "../../model/semantic.ts";
+import type { EmbeddingSpace } from "../../model/embedding_space.ts";
 
 /**
  * The files of vectors: one per space, beside the index and with a format of their own. So they outlive the index, whose

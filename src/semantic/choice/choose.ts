@@ -1,5 +1,6 @@
 import type { EmbeddingService } from "../../model/providers.ts";
-import type { EmbeddingChoice, EmbeddingProvider, SemanticGap } from "../../model/semantic.ts";
+import type { EmbeddingChoice, EmbeddingProvider } from "../../model/semantic.ts";
+import type { SemanticGap } from "../../model/embedding_space.ts";
 import type { Settings } from "../../model/settings.ts";
 import { baseUrl, isLocal, localOllama } from "./endpoints.ts";
 import { embeddingModel } from "./models.ts";

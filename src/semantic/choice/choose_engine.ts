@@ -1,5 +1,5 @@
 import type { EngineChoice, EngineService } from "../../model/engine.ts";
-import type { SemanticGap } from "../../model/semantic.ts";
+import type { SemanticGap } from "../../model/embedding_space.ts";
 import type { Settings } from "../../model/settings.ts";
 import { baseUrl, isLocal } from "./endpoints.ts";
 

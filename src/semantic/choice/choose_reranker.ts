@@ -1,6 +1,6 @@
 import type { LanguageService } from "../../model/providers.ts";
 import type { RerankChoice, RerankProvider } from "../../model/rerank.ts";
-import type { SemanticFailure } from "../../model/semantic.ts";
+import type { SemanticFailure } from "../../model/embedding_space.ts";
 import type { Settings } from "../../model/settings.ts";
 import { baseUrl, isLocal, localOllama } from "./endpoints.ts";
 

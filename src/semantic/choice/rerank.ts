@@ -2,7 +2,7 @@ import type { Finding, Findings, Snippet, ToolOutcome } from "../../model/findin
 import { asObject } from "../../model/json.ts";
 import type { Clock } from "../../model/ports.ts";
 import type { ModelUse, RankOutcome, Reranker } from "../../model/rerank.ts";
-import type { SemanticGap } from "../../model/semantic.ts";
+import type { SemanticGap } from "../../model/embedding_space.ts";
 import { sendable } from "../../safety/outgoing.ts";
 import type { Sanitizer } from "../../safety/sanitizer.ts";
 import { languagePrice } from "./models.ts";

@@ -1,7 +1,7 @@
 import type { ToolOutcome } from "../../model/findings.ts";
 import { LIMITS } from "../../model/limits.ts";
 import type { ModelUse } from "../../model/rerank.ts";
-import type { SemanticGap } from "../../model/semantic.ts";
+import type { SemanticGap } from "../../model/embedding_space.ts";
 
 /** What models had to do with an answer. */
 export interface ModelsSaid {

@@ -2,7 +2,8 @@ import { DIALECTS } from "../providers/dialects.ts";
 import { badResponse } from "../providers/vectors.ts";
 import type { SendableText } from "../../model/brands.ts";
 import type { EmbeddingService, WireVectors } from "../../model/providers.ts";
-import type { Embedded, EmbedKind, EmbedOutcome, SemanticGap } from "../../model/semantic.ts";
+import type { Embedded, EmbedKind, EmbedOutcome } from "../../model/semantic.ts";
+import type { SemanticGap } from "../../model/embedding_space.ts";
 import type { HttpClient, HttpGap } from "../../platform/http.ts";
 import { IMPATIENT, PATIENT, persist } from "./patience.ts";
 

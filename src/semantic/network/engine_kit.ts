@@ -1,4 +1,4 @@
-import type { SemanticFailure, SemanticGap } from "../../model/semantic.ts";
+import type { SemanticFailure, SemanticGap } from "../../model/embedding_space.ts";
 
 /** What the engines have in common. */
 

@@ -8,7 +8,7 @@ import type {
   PostgresService,
   VectorEngine,
 } from "../../model/engine.ts";
-import type { SemanticGap } from "../../model/semantic.ts";
+import type { SemanticGap } from "../../model/embedding_space.ts";
 import type { Rows, Value } from "../../platform/postgres.ts";
 import { PasswordError, PostgresClient, PostgresError, ProtocolError } from "../../platform/postgres.ts";
 import { engineGap, otherLength, PATIENCE_MS, slices } from "./engine_kit.ts";

@@ -8,7 +8,7 @@ import type {
   VectorEngine,
 } from "../../model/engine.ts";
 import { asObject } from "../../model/json.ts";
-import type { SemanticGap } from "../../model/semantic.ts";
+import type { SemanticGap } from "../../model/embedding_space.ts";
 import type { HttpClient, HttpGap, HttpOutcome } from "../../platform/http.ts";
 import { digest, engineGap, otherLength, PATIENCE_MS, slices } from "./engine_kit.ts";
 import { IMPATIENT, PATIENT, persist } from "./patience.ts";

@@ -1,4 +1,4 @@
-import type { SemanticGap } from "../../model/semantic.ts";
+import type { SemanticGap } from "../../model/embedding_space.ts";
 
 /** An answer that is not what the protocol promises; `what` is the program's own wording. */
 export function badResponse(what: string): SemanticGap {

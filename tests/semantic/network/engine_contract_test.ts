@@ -7,7 +7,7 @@ import type {
   EngineSpace,
   VectorEngine,
 } from "../../../src/model/engine.ts";
-import type { SemanticGap } from "../../../src/model/semantic.ts";
+import type { SemanticGap } from "../../../src/model/embedding_space.ts";
 import { Network, networkEngine } from "../../../src/platform/network.ts";
 import { startQdrant } from "../../support/fake_qdrant.ts";
 import { localEngine } from "../../support/local_engine.ts";

@@ -1,0 +1,4 @@
+/** The command line was wrong; the message says how. */
+export class UsageError extends Error {
+  override name = "UsageError";
+}
