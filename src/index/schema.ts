@@ -63,7 +63,7 @@ export const FORMATS: readonly Format[] = [
   {
     number: 10,
     date: "2026-11-22",
-    meaning: "Dart, Zig, R, Terraform, Haskell and Perl parsed by grammars",
+    meaning: "Dart, Zig, R, Terraform, Haskell and Perl parsed by grammars; names of C in macros",
     fingerprint: "a84c10a7fd1dce7b89c1d45e9f935163b40222b8",
   },
   {

@@ -63,10 +63,15 @@ function declaredName(source: Source, at: number): string {
   return /operator/.test(text) ? text : text.replace(/<[^<>]*>/g, "");
 }
 
-/** What a test framework or a kernel defines through a macro: `TEST(Suite, Name) {}`, `SYSCALL_DEFINE2(open, ...) {}`. */
+/**
+ * What a macro defines: `TEST(Suite, Name) {}` of a test framework, `SYSCALL_DEFINE2(open, ...) {}` of a kernel, the name inside of
+ * \`int PRIV(name)(int a) {}\`.
+ */
 function madeByMacro(source: Source, row: number, at: number, body: number): Named | undefined {
   const { tree, tables } = source;
   const macro = textOf(source, at);
+  const wrapped = wrappedName(source, at);
+  if (wrapped !== "") return { name: wrapped, kind: "function", body };
   // With a type before it, it is a function that is only written in capitals.
   if (tree.child(row, tables.fieldId("type")) >= 0 || body < 0) {
     return { name: macro, kind: "function", body };
@@ -78,6 +83,16 @@ function madeByMacro(source: Source, row: number, at: number, body: number): Nam
   return second !== undefined && /TEST|BENCHMARK|FIXTURE/.test(macro)
     ? { name: second, kind: "function", body, owner: name }
     : { name, kind: "function", body };
+}
+
+/** The name that a macro makes longer: in brackets right behind it, with the parameters in brackets of their own. */
+function wrappedName({ tree, tables, text }: Source, at: number): string {
+  const inner = tree.parent[at]!;
+  const outer = inner < 0 ? -1 : tree.parent[inner]!;
+  const isDeclarator = (row: number): boolean =>
+    row >= 0 && tables.typeName(tree.type[row]!) === "function_declarator";
+  if (!isDeclarator(inner) || !isDeclarator(outer)) return "";
+  return /^\(\s*(\w+)\s*\)$/.exec(text.slice(tree.end[at], tree.end[inner]).trim())?.[1] ?? "";
 }
 
 function isMacroName(text: string): boolean {

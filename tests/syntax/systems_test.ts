@@ -444,3 +444,26 @@ old: a is !
 `,
   );
 });
+
+Deno.test("c: names that a macro makes longer", () => {
+  check(
+    `
+//- /match.c
+int PRIV(match)(const char *code, int utf)
+{
+  return check(code);
+}
+int MAIN(int argc) { return argc; }
+`,
+    `
++ function match 1-4
++ function MAIN 5-5
+--
+match: type match, call check
+--
+match: code is !
+match: utf is !
+MAIN: argc is !
+`,
+  );
+});
