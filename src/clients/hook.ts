@@ -9,7 +9,6 @@ import { env } from "../platform/environment.ts";
 import { currentFolder, readSmallFile } from "../platform/host_files.ts";
 import { readObject } from "../platform/object_input.ts";
 import { writeStdout } from "../platform/stdio.ts";
-import { inBrackets } from "../safety/sanitize.ts";
 import type { Elsewhere, Handed } from "../engine/daemon/ask.ts";
 import { loadSettings, mayBeOn } from "../engine/load_settings.ts";
 
@@ -66,7 +65,7 @@ export async function runHook(word?: string): Promise<void> {
   const intent = await informedIntent(request, plain, resolved.settings);
   if (enabled === "auto" && intent.kind === "none") return;
   const { context, hint } = await answerPrompt({ ...handed, intent, head, waitedMs });
-  answerClient(client, context, hint);
+  await answerClient(client, context, hint);
 }
 
 /** Milliseconds that a client may take to send its payload: as long as an answer may. */
@@ -77,16 +76,24 @@ function inputMs(): number {
 
 /** Prints the daemon's answer. */
 async function tell(said: Elsewhere, handed: Handed, client: HookClient): Promise<void> {
-  if ("delivery" in said) return answerClient(client, said.delivery.context);
+  if ("delivery" in said) return await answerClient(client, said.delivery.context);
   const { kind, hint } = said.idle;
   if (hint === undefined) return;
   const { notedHint } = await import("./events/prompt.ts");
-  answerClient(client, undefined, notedHint(hint, kind, handed));
+  await answerClient(client, undefined, notedHint(hint, kind, handed));
 }
 
-function answerClient(client: HookClient, context: SafeText | undefined, hint?: SafeText): void {
-  const framed = context && client.frame === "brackets" ? inBrackets(context) : context;
-  writeStdout(encodeHook(client, framed, hint));
+async function answerClient(
+  client: HookClient,
+  context: SafeText | undefined,
+  hint?: SafeText,
+): Promise<void> {
+  writeStdout(encodeHook(client, context && await framed(context, client), hint));
+}
+
+/** The rules of safety are loaded where something is answered: most prompts get nothing. */
+async function framed(context: SafeText, { frame }: HookClient): Promise<SafeText> {
+  return frame === "brackets" ? (await import("../safety/sanitize.ts")).inBrackets(context) : context;
 }
 
 async function answerEvent(payload: Payload): Promise<void> {
