@@ -60,7 +60,6 @@ export const AutoTools = ({ directory }) => {
   return Promise.resolve({
     "chat.message": harmless(({ sessionID }, { message, parts }) => {
       const prompt = typedIn(parts);
-      asked.delete(sessionID);
       if (prompt.trim() === "") return;
       asked.set(sessionID, { message: message.id, facts: factsFor(prompt, directory) });
       if (asked.size > MOST_SESSIONS) asked.delete(asked.keys().next().value);

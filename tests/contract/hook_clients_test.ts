@@ -133,10 +133,13 @@ Deno.test("a hook that names its client answers no other client's prompt", () =>
 
 Deno.test("a payload that no client sends gives nothing", () => {
   for (
-    const payload of [{}, { prompt: "x" }, { event: "prompt", prompt: "x" }, {
-      hook_event_name: 7,
-      prompt: "x",
-    }]
+    const payload of [
+      {},
+      { prompt: "x" },
+      { event: "prompt", prompt: "x" },
+      { hook_event_name: 7, prompt: "x" },
+      { sessionId: "s", prompt: "x", timestamp: "now" },
+    ]
   ) assert.deepEqual(decode(payload), { ok: false, reason: "unknown payload" });
   for (const text of ["[]", "null", "{", "x", "\xff"]) {
     assert.deepEqual(decodeHook(new TextEncoder().encode(text), () => "/"), UNKNOWN);

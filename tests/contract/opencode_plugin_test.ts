@@ -80,7 +80,7 @@ Deno.test("opencode plug-in: what was not typed is not asked about", async () =>
     await turn(hooks, [last]);
     assert.equal(JSON.parse(await Deno.readTextFile(`${folder}/payload.json`)).prompt, "typed");
     assert.deepEqual(await turn(hooks, [message("m2", "user", " ")]), [" "]);
-    const other = [message("m9", "user", "of another session")];
+    const other = [message("m9", "user", "never asked about")];
     await hooks["experimental.chat.messages.transform"]({}, { messages: other });
     assert.equal(other[0]!.parts.length, 1);
   });

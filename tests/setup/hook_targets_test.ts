@@ -123,6 +123,42 @@ for (const [word, files] of Object.entries(FOREIGN)) {
   });
 }
 
+Deno.test("install --cursor: older entries of ours become one, others that only look alike stay", async () => {
+  await withHome(async (home) => {
+    const commands = [
+      "'/old/auto-tools' hook cursor",
+      "auto-tools hook cursor-like",
+      "auto-tools hook cursor",
+    ];
+    const entries = commands.map((command) => ({ command }));
+    await put(`${home.path}/.cursor/hooks.json`, JSON.stringify({ hooks: { beforeSubmitPrompt: entries } }));
+    await done(home, install, ["--cursor"]);
+    const { hooks } = JSON.parse(await Deno.readTextFile(`${home.path}/.cursor/hooks.json`));
+    assert.deepEqual(hooks.beforeSubmitPrompt, [
+      { command: `'${home.path}/.claude/hooks/auto-tools' hook cursor` },
+      { command: "auto-tools hook cursor-like" },
+    ]);
+  });
+});
+
+Deno.test("install --copilot: a file of the user's under our name comes back", async () => {
+  await withHome(async (home) => {
+    await put(`${home.path}/.copilot/hooks/auto-tools.json`, '{"hooks": {"mine": []}}');
+    const before = await snapshot(home.path);
+    await done(home, install, ["--copilot"]);
+    await done(home, uninstall, []);
+    assert.deepEqual(await snapshot(home.path), before);
+  });
+});
+
+Deno.test("install --cline: the file is a program", async () => {
+  await withHome(async (home) => {
+    await done(home, install, ["--cline"]);
+    const { mode } = await Deno.stat(hookFile("cline", home));
+    assert.equal((mode ?? 0) & 0o777, 0o755);
+  });
+});
+
 Deno.test("install --droid: with hooks in the settings alone no file is made that would hide them", async () => {
   await withHome(async (home) => {
     await put(`${home.path}/.factory/settings.json`, '{"hooks":{"Stop":[{"hooks":[]}]}}');
