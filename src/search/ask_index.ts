@@ -7,11 +7,18 @@ import { queryViews } from "./query/fields.ts";
 import type { SemanticMatch } from "./rank/hybrid.ts";
 import type { SearchOptions, SearchResult } from "./rank/search.ts";
 import { beginSearch, finishSearch } from "./rank/search.ts";
+import { tokens } from "../text/tokens.ts";
 import { hasCjk } from "../text/chars.ts";
 import { speaksChinese, teacherOf } from "./teacher.ts";
 
 /** Search and graph start from the same question: it is ranked once per request, which has its own view of the files. */
 const asked = new WeakMap<RepositoryFiles, Map<string, SearchResult>>();
+
+const COMPOUND = /(?<![\w/.-])[A-Za-z][A-Za-z0-9]*(?:-[A-Za-z0-9]+){1,3}(?![\w/-])/g;
+const SHORTEST_COMPOUND = 3;
+const MOST_COMPOUNDS = 12;
+/** Longer texts are reports, full of dates and names of packages. UTF-16 units. */
+const LONGEST_PROMPT = 2000;
 
 /** How the index is asked. */
 export interface AskOptions extends Omit<SearchOptions, "semantic"> {
@@ -36,7 +43,7 @@ export async function askIndex(
   const isPlain = options.accepts === undefined && options.groups === undefined;
   const cached = isPlain ? known.get(key) : undefined;
   if (cached) return cached;
-  const bridge = await bridgeFor(text, index, files);
+  const bridge = [...await bridgeFor(text, index, files), ...compounds(text, index)];
   const query = queryViews(text, { bridge, identifiers: terms?.identifiers ?? [] });
   const begun = beginSearch(query, index, options);
   const match = await semantic?.();
@@ -55,6 +62,17 @@ async function bridgeFor(text: string, index: LexicalIndex, files: RepositoryFil
     return content.ok ? content.text : undefined;
   });
   return isChinese ? bridgeHints([text], teacher) : reverseHints(text, teacher);
+}
+
+/** Words joined by a hyphen as code writes them: keep-alive is `KeepAlive`, v-if `vIf`. Only those the index knows. */
+function compounds(text: string, index: LexicalIndex): BridgedTerm[] {
+  const found = new Set<string>();
+  for (const [word] of text.slice(0, LONGEST_PROMPT).matchAll(COMPOUND)) {
+    const term = tokens(word.replaceAll("-", ""))[0];
+    if (term === undefined || term.length < SHORTEST_COMPOUND) continue;
+    if (index.chunkFrequency(term) > 0 || index.pathPostings(term)) found.add(term);
+  }
+  return [...found].slice(0, MOST_COMPOUNDS).map((term) => ({ term, weight: 1 }));
 }
 
 /** A question made of the terms alone. */

@@ -60,7 +60,7 @@ export const SETTINGS: { readonly [K in SettingKey]: SettingSpec } = {
   "budget.max_snippet_lines": {
     doc: "lines of code shown of one place at most",
     type: { kind: "number", min: 1, max: 200 },
-    default: 20,
+    default: 18,
   },
   repo_root: {
     env: "CI_AUTO_TOOLS_REPO_ROOT",

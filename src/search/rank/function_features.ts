@@ -5,18 +5,23 @@ import { VIEWS } from "../query/fields.ts";
 import { CLASS_KINDS } from "../../syntax/class_kinds.ts";
 import { poolChunks } from "./chunk_pools.ts";
 import { CHUNK_VIEWS } from "./families.ts";
+import { CONTENT_SPECS, contentIn } from "./definition_content.ts";
 import { EVIDENCE_SPECS, evidenceIn } from "./definition_evidence.ts";
+import { LINK_SPECS } from "./definition_links.ts";
 import type { FeatureTable } from "./feature_table.ts";
 import type { FeatureContext } from "./features.ts";
 import { findPath } from "./find_path.ts";
 import { memberPlaces } from "./inheritance.ts";
 import type { FunctionSpec, Values } from "./definition_evidence.ts";
+import type { Weights } from "./model.ts";
 import type { FileRanking } from "./rank_files.ts";
 
 /** A definition in one of the best files. */
 export interface FunctionCandidate {
   readonly file: number;
   readonly definition: Definition;
+  /** Place of the definition in the file's record. */
+  readonly at: number;
   /** Its own chunk, the best one when it has several. */
   readonly chunk: number;
   /** Parallel to {@link FUNCTION_SPECS}. */
@@ -57,6 +62,8 @@ export const FUNCTION_SPECS: readonly FunctionSpec[] = [
   { id: "sharing", doc: "1 / definitions of the same name", free: true },
   { id: "parts", doc: "words in its name, by 5", free: true },
   ...EVIDENCE_SPECS,
+  ...CONTENT_SPECS,
+  ...LINK_SPECS,
 ];
 
 /** Files whose definitions are looked at. */
@@ -67,18 +74,19 @@ const UNSEEN = 8;
 /**
  * The definitions of the best files with their features, in file order.
  *
- * @param withEvidence false leaves the features of {@link EVIDENCE_SPECS} at 0, which saves their time
+ * @param needs what is not needed stays 0, which saves its time
  */
 export function functionCandidates(
   table: FeatureTable,
   ranking: FileRanking,
-  withEvidence = true,
+  needs: CandidateNeeds = ALL_NEEDS,
 ): FunctionCandidate[] {
   const { context } = table;
   const question = readQuestion(context);
   const shares = logShares(ranking);
-  const pool = ranking.order.slice(0, POOL);
-  const evidence = withEvidence ? evidenceIn(pool, context) : undefined;
+  const pool = needs.content ? widePool(ranking, context) : ranking.order.slice(0, POOL);
+  const evidence = needs.evidence ? evidenceIn(pool, context) : undefined;
+  const content = needs.content ? contentIn(pool, context) : undefined;
   return pool.flatMap((file, rank) => {
     const share = shares(file);
     const best = { A: bestIn(file, "A", context), W: bestIn(file, "W", context) };
@@ -96,14 +104,57 @@ export function functionCandidates(
       frameValues(file, definition, question, values);
       shapeValues(definition, context, values);
       evidence?.({ file, at, chunk, among: definitions.length }, values);
+      content?.({ file, at, chunk }, values);
       return {
         file,
         definition,
+        at,
         chunk,
         values: values.numbers,
       };
     });
   });
+}
+
+/** Which features are computed beside the plain ones. */
+export interface CandidateNeeds {
+  /** {@link EVIDENCE_SPECS}. */
+  readonly evidence: boolean;
+  /** {@link CONTENT_SPECS}; then files further down that hold one of the best definitions are looked at too. */
+  readonly content: boolean;
+}
+
+const ALL_NEEDS: CandidateNeeds = { evidence: true, content: true };
+
+/** What a model's weights need. */
+export function needsOf(model: Weights): CandidateNeeds {
+  const hasAny = (specs: readonly FunctionSpec[]): boolean =>
+    specs.some(({ id }) => Object.hasOwn(model, id));
+  return { evidence: hasAny(EVIDENCE_SPECS), content: hasAny(CONTENT_SPECS) };
+}
+
+/** Chunks whose files join the best files, and how far behind the last of these a file may be. */
+const BEST_CHUNKS = 30;
+const FURTHEST_BEHIND = 4;
+
+/** The best files, and those not far behind that hold one of the best chunks. */
+function widePool({ order, scores }: FileRanking, { text, index }: FeatureContext): number[] {
+  const pool = new Set(order.slice(0, POOL));
+  const chunks = text.chunks.get("W");
+  if (!chunks || order.length <= POOL) return [...pool];
+  const least = scores[order[POOL - 1]!]! - FURTHEST_BEHIND;
+  const near = new Set(order.filter((file) => scores[file]! >= least));
+  const best: number[] = [];
+  for (let chunk = 0; chunk < chunks.length; chunk++) {
+    const isLess = best.length === BEST_CHUNKS && chunks[chunk]! <= chunks[best[BEST_CHUNKS - 1]!]!;
+    if (isLess || index.chunks.definition[chunk]! < 0 || !near.has(index.chunks.file[chunk]!)) continue;
+    let at = best.length;
+    while (at > 0 && chunks[best[at - 1]!]! < chunks[chunk]!) at--;
+    best.splice(at, 0, chunk);
+    if (best.length > BEST_CHUNKS) best.pop();
+  }
+  for (const chunk of best) pool.add(index.chunks.file[chunk]!);
+  return order.filter((file) => pool.has(file));
 }
 
 const PLACES: ReadonlyMap<string, number> = new Map(FUNCTION_SPECS.map(({ id }, place) => [id, place]));

@@ -1,3 +1,4 @@
+import { lookUp } from "../../model/json.ts";
 import type { QueryViews } from "../query/fields.ts";
 import type { Weights } from "./model.ts";
 
@@ -21,6 +22,22 @@ const NAMED_OUTRIGHT: Weights = {
   defines_like_best: 2,
   defines_inline_best: 2,
 };
+
+/** Questions whose answer is a test, not code that is tested. */
+const ASKS_FOR_TESTS =
+  /\b(?:which|what|where|are there)\b[^.?!\n]{0,40}\b(?:tests?|specs?)\b|\btests? (?:for|that|cover)|(?:哪些|哪个|什么|有没有)[^。？\n]{0,12}(?:测试|用例)|(?:测试|用例)(?:覆盖|检查)/i;
+const TEST_FIRST = 1.5;
+
+/** The same for definitions. */
+export function definitionWeightsFor(query: QueryViews, weights: Weights): Weights {
+  if (!Object.hasOwn(weights, "is_test_code")) return weights;
+  const { title, prose } = query.segments;
+  const words = `${title}\n${prose}`;
+  if (ASKS_FOR_TESTS.test(words)) return { ...weights, is_test_code: TEST_FIRST };
+  return TESTS.test(words)
+    ? { ...weights, is_test_code: (lookUp(weights, "is_test_code") ?? 0) / 2 }
+    : weights;
+}
 
 /** The weights for this question: a short prompt gets what it names, and tests and documents when it asks for them. */
 export function wishedFor(query: QueryViews, weights: Weights): Weights {

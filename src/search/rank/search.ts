@@ -1,11 +1,10 @@
 import type { ScoreReason, Strength } from "../../model/findings.ts";
 import type { LexicalIndex } from "../../index/lexical_index.ts";
 import type { QueryViews } from "../query/fields.ts";
-import { EVIDENCE_SPECS } from "./definition_evidence.ts";
 import type { FeatureTable } from "./feature_table.ts";
 import { featureTable } from "./feature_table.ts";
 import type { FeatureGroup } from "./features.ts";
-import { functionCandidates } from "./function_features.ts";
+import { functionCandidates, needsOf } from "./function_features.ts";
 import type { SemanticMatch } from "./hybrid.ts";
 import { fuseFiles, fuseFunctions } from "./hybrid.ts";
 import { placeIn } from "./places.ts";
@@ -14,9 +13,9 @@ import { MODELS } from "./model.ts";
 import type { FileRanking } from "./rank_files.ts";
 import { rankFiles, reasonsFor } from "./rank_files.ts";
 import type { RankedFunction } from "./rank_functions.ts";
-import { rankFunctions } from "./rank_functions.ts";
+import { rankLinked } from "./rank_functions.ts";
 import { strengthOfWords } from "./confidence.ts";
-import { wishedFor } from "./intent_weights.ts";
+import { definitionWeightsFor, wishedFor } from "./intent_weights.ts";
 
 /** A file with the part of it that answers best. */
 export interface FileHit {
@@ -99,9 +98,9 @@ export function finishSearch(begun: BegunSearch, options: SearchOptions): Search
   const words = semantic ? strengthOfWords(keyword.order, table) : "none";
   const fused = semantic && fuseFiles(keyword, begun, semantic, words);
   const { order } = fused ?? keyword;
-  const withEvidence = EVIDENCE_SPECS.some(({ id }) => Object.hasOwn(model.functions, id));
-  const candidates = functionCandidates(table, fused ?? keyword, withEvidence);
-  const ranked = rankFunctions(candidates, model.functions);
+  const forDefinitions = definitionWeightsFor(context.query, model.functions);
+  const candidates = functionCandidates(table, fused ?? keyword, needsOf(forDefinitions));
+  const ranked = rankLinked(candidates, forDefinitions, context.index);
   const functions = semantic ? fuseFunctions(ranked, context, semantic, words) : ranked;
   const files = order.slice(0, limit).map((file): FileHit => ({
     file,
