@@ -1,6 +1,7 @@
 import type { Arrow } from "../clients/terminal/diagram.ts";
 import { dot, mermaid } from "../clients/terminal/diagram.ts";
 import type { CallChain, ChainData } from "../tools/ci_call_chain.ts";
+import { unresolvedText } from "../graph/unresolved.ts";
 import type { ExitCode } from "../model/errors.ts";
 import { Failure } from "../model/errors.ts";
 import { oneOf, readArguments, wholeNumber } from "../platform/arguments.ts";
@@ -43,7 +44,9 @@ export async function run(args: readonly string[], io: CommandIo): Promise<ExitC
 function text(chain: CallChain): string {
   const lines = [chain.symbol];
   if (chain.callers) lines.push("called by", ...tree(chain.callers));
+  if (chain.unresolved) lines.push(`  ${unresolvedText(chain.unresolved)}`);
   if (chain.callees) lines.push("calls", ...tree(chain.callees));
+  if (chain.implementations) lines.push("implemented by", ...chain.implementations.map((one) => `  ${one}`));
   for (const path of chain.usage ?? []) {
     lines.push(
       `from ${path.entry}: ${
@@ -60,12 +63,20 @@ function tree(node: ChainData, indent = "  "): string[] {
   const more = node.more === undefined ? [] : [`${indent}... ${node.more} more`];
   return [
     ...node.children.flatMap((child) => [
-      `${indent}${child.symbol ?? "(top level)"}  ${child.path}:${child.line}  ${child.confidence}` +
-      (child.cycle_detected ? "  cycle_detected" : ""),
+      `${indent}${child.symbol ?? "(top level)"}  ${placeOf(child)}  ${child.confidence}` +
+      (child.calls === undefined ? "" : `  ${child.calls} calls`) +
+      (child.dispatch ? "  dispatch" : "") + (child.cycle_detected ? "  cycle_detected" : ""),
       ...tree(child, `${indent}  `).filter((line) => !line.endsWith("(nothing found)")),
     ]),
     ...more,
   ];
+}
+
+/** Of a caller the line of its call, of a callee its own line and that of the call. */
+function placeOf({ path, start_line, line, call_path }: ChainData): string {
+  return call_path === undefined || call_path === path
+    ? `${path}:${line}`
+    : `${path}:${start_line}  called at ${call_path}:${line}`;
 }
 
 function arrowsOf(chain: CallChain): Arrow[] {

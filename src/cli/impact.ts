@@ -2,6 +2,7 @@ import { mermaid } from "../clients/terminal/diagram.ts";
 import type { Arrow } from "../clients/terminal/diagram.ts";
 import type { ChangedFileData } from "../graph/impact/changes_data.ts";
 import type { Impact, ImpactData } from "../graph/impact/impact_data.ts";
+import { unresolvedText } from "../graph/unresolved.ts";
 import type { ExitCode } from "../model/errors.ts";
 import { Failure } from "../model/errors.ts";
 import { oneOf, readArguments, wholeNumber } from "../platform/arguments.ts";
@@ -41,7 +42,7 @@ function text(impact: Impact): string {
   const rows = impact.dependants.map((row) =>
     `${row.impact.toFixed(2)}  ${row.path}:${row.line}  ${row.symbol ?? "(top level)"}${
       row.is_test ? "  test" : ""
-    }`
+    }${row.dispatch ? "  dispatch" : ""}`
   );
   const list = (title: string, lines: readonly string[]): string[] =>
     lines.length > 0 ? [`${title}:`, ...lines.map((line) => `  ${line}`)] : [];
@@ -49,6 +50,8 @@ function text(impact: Impact): string {
     ...list("changed", (impact.changes ?? []).flatMap(changeLines)),
     `${impact.target}: ${rows.length} dependants`,
     ...rows,
+    ...(impact.unresolved ? [unresolvedText(impact.unresolved)] : []),
+    ...list("implemented by", impact.implementations ?? []),
     ...(impact.tests.length > 0 ? list("tests", impact.tests) : ["tests: none found"]),
     ...list("public", impact.public_api),
     ...list("owners", impact.owners.map(ownerLine)),

@@ -9,9 +9,13 @@ export type Direction = "callers" | "callees" | "both";
 /** One step of a call chain; the root has no line and full confidence. */
 export interface ChainNode {
   readonly symbol: SymbolRef;
-  /** One-based line of the call: in the caller's file. */
-  readonly line?: number;
+  /** Where the first of the surest calls stands: the file that calls, and the one-based line in it. */
+  readonly call?: { readonly file: number; readonly line: number };
+  /** Calls between the two, at least 1; 0 for the root. */
+  readonly calls: number;
   readonly confidence: number;
+  /** The call is of a method that this one overrides or implements. */
+  readonly isDispatch: boolean;
   /** True where the symbol is already on the way from the root: the chain ends here. */
   readonly cycle: boolean;
   /** Calls that were left out at this step. */
@@ -26,6 +30,8 @@ export interface ChainOptions {
   readonly late: () => boolean;
 }
 
+/** Callers or callees of the symbol itself that are listed; of those, and of what stands further away, few go on. */
+const WIDEST_FIRST = 200;
 const WIDEST = 12;
 
 /** The tree of callers or callees, nearest first, each symbol once per step. */
@@ -41,27 +47,38 @@ export function callTree(
     path: ReadonlySet<string>,
   ): Pick<ChainNode, "children" | "more"> => {
     if (depth >= options.depth || options.late()) return { children: [], more: 0 };
-    const edges = nearest(direction === "callers" ? graph.callers(at) : graph.callees(at), direction);
-    const children = edges.slice(0, WIDEST).map((edge) => {
+    const ends = nearest(direction === "callers" ? graph.callers(at) : graph.callees(at), direction);
+    const widest = depth === 0 ? WIDEST_FIRST : WIDEST;
+    const children = ends.slice(0, widest).map(({ edge, calls }, number): ChainNode => {
       const next = direction === "callers" ? edge.from : edge.to;
       const cycle = path.has(symbolKey(next));
-      const below = cycle
+      const below = cycle || number >= WIDEST
         ? { children: [], more: 0 }
         : step(next, depth + 1, new Set([...path, symbolKey(next)]));
-      return { symbol: next, line: edge.line, confidence: edge.confidence, cycle, ...below };
+      const call = { file: edge.from.file, line: edge.line };
+      const { confidence, rule } = edge;
+      return { symbol: next, call, calls, confidence, isDispatch: rule === "dispatch", cycle, ...below };
     });
-    return { children, more: Math.max(0, edges.length - WIDEST) };
+    return { children, more: Math.max(0, ends.length - widest) };
   };
-  return { symbol, confidence: 1, cycle: false, ...step(symbol, 0, new Set([symbolKey(symbol)])) };
+  const root = { symbol, calls: 0, confidence: 1, isDispatch: false, cycle: false };
+  return { ...root, ...step(symbol, 0, new Set([symbolKey(symbol)])) };
 }
 
-/** One edge per other end, the surest. */
-function nearest(edges: readonly Edge[], direction: Exclude<Direction, "both">): Edge[] {
-  const best = new Map<string, Edge>();
+/** One edge per other end, the surest, and how many there are. */
+function nearest(
+  edges: readonly Edge[],
+  direction: Exclude<Direction, "both">,
+): { edge: Edge; calls: number }[] {
+  const best = new Map<string, { edge: Edge; calls: number }>();
   for (const edge of edges) {
     const key = symbolKey(direction === "callers" ? edge.from : edge.to);
     const known = best.get(key);
-    if (!known || known.confidence < edge.confidence) best.set(key, edge);
+    if (!known) best.set(key, { edge, calls: 1 });
+    else {
+      known.calls++;
+      if (known.edge.confidence < edge.confidence) known.edge = edge;
+    }
   }
   return [...best.values()];
 }

@@ -25,48 +25,82 @@ export interface CodeGraph {
    * @param mostFiles look into at most so many files, the nearest first; default all
    */
   callers(symbol: SymbolRef, mostFiles?: number): readonly Edge[];
-  /** What the symbol uses, in order of its lines. */
+  /** Calls of the symbol's name of which nothing is known, with the place of the first. */
+  unresolved(symbol: SymbolRef): Unresolved;
+  /** What the symbol uses, in order of its lines; where that is a method of an interface, what implements it, too. */
   callees(symbol: SymbolRef): readonly Edge[];
   definition(symbol: SymbolRef): Definition | undefined;
 }
 
+/** Calls that may or may not be of a definition. */
+export interface Unresolved {
+  readonly count: number;
+  /** File number and one-based line; undefined without any. */
+  readonly first: { readonly file: number; readonly line: number } | undefined;
+}
+
 /** Uses looked at per name: a name used more often than that says little about any one place. */
 const MOST_USES = 2000;
+/** Implementations of one called method that are followed. */
+const MOST_REACHED = 12;
+const IS_CALL: ReadonlySet<string> = new Set(["call", "new"]);
 /** Edges less sure than this are none. */
 export const LOWEST_CONFIDENCE = 0.1;
+
+/** Uses of one definition. */
+interface Users {
+  readonly edges: readonly Edge[];
+  readonly unresolved: Unresolved;
+}
 
 /** Creates the graph. Edges are kept for the life of the view. */
 export function createCodeGraph(index: LexicalIndex): CodeGraph {
   const resolver = createResolver(index);
-  const callerCache = new Map<string, readonly Edge[]>();
+  const userCache = new Map<string, Users>();
   const calleeCache = new Map<string, readonly Edge[]>();
   const definition = ({ file, definition }: SymbolRef): Definition | undefined =>
     index.parsed(file)?.definitions[definition];
 
-  function callers(declared: SymbolRef, mostFiles = Infinity): readonly Edge[] {
+  const callers = (symbol: SymbolRef, mostFiles = Infinity): readonly Edge[] =>
+    users(symbol, mostFiles).edges;
+  const unresolved = (symbol: SymbolRef): Unresolved => users(symbol, Infinity).unresolved;
+
+  function users(declared: SymbolRef, mostFiles: number): Users {
     const symbol = resolver.body(declared);
-    return memo(callerCache, `${symbolKey(symbol)}/${mostFiles}`, () => {
-      const target = definition(symbol);
-      if (!target) return [];
-      const overridden = resolver.overridden(symbol);
-      const own = index.referencesTo(target.name, MOST_USES).filter((site) => site.kind !== "import")
-        .map((site) => ({ ...site, name: target.name }));
-      const sites = [...own, ...aliasedUses(index, resolver.modules, symbol)];
-      const edges = nearest(distinct(sites), symbol.file, mostFiles).flatMap(
-        (reference) => {
-          const site = reference;
-          const hit = reached(resolver.resolve(site.file, reference), symbol, overridden);
-          if (!hit || hit.confidence < LOWEST_CONFIDENCE) return [];
-          const from = { file: site.file, definition: site.scope };
-          return sameSymbol(from, symbol) && site.line === target.startLine
-            ? []
-            : [{ from, to: symbol, line: site.line, ...hit }];
-        },
-      );
-      return edges.sort((a, b) =>
-        b.confidence - a.confidence || a.from.file - b.from.file || a.line - b.line
-      );
-    });
+    return memo(userCache, `${symbolKey(symbol)}/${mostFiles}`, () => findUsers(symbol, mostFiles));
+  }
+
+  function findUsers(symbol: SymbolRef, mostFiles: number): Users {
+    const target = definition(symbol);
+    if (!target) return { edges: [], unresolved: { count: 0, first: undefined } };
+    const own = index.referencesTo(target.name, MOST_USES).filter((site) => site.kind !== "import")
+      .map((site) => ({ ...site, name: target.name }));
+    const overridden = resolver.overridden(symbol);
+    const edges: Edge[] = [];
+    const unknown: AliasedUse[] = [];
+    for (
+      const use of nearest(
+        distinct([...own, ...aliasedUses(index, resolver.modules, symbol)]),
+        symbol.file,
+        mostFiles,
+      )
+    ) {
+      const found = resolver.resolve(use.file, use);
+      const hit = reached(found, symbol, overridden);
+      const from = { file: use.file, definition: use.scope };
+      if (hit && hit.confidence >= LOWEST_CONFIDENCE) {
+        if (sameSymbol(from, symbol) && use.line === target.startLine) continue;
+        edges.push({ from, to: symbol, line: use.line, ...hit });
+      } else if (found.length === 0 && IS_CALL.has(use.kind) && !resolver.isOutside(use.file, use)) {
+        unknown.push(use);
+      }
+    }
+    edges.sort((a, b) => b.confidence - a.confidence || a.from.file - b.from.file || a.line - b.line);
+    const [first] = unknown;
+    return {
+      edges,
+      unresolved: { count: unknown.length, first: first && { file: first.file, line: first.line } },
+    };
   }
 
   function callees(symbol: SymbolRef): readonly Edge[] {
@@ -86,21 +120,27 @@ export function createCodeGraph(index: LexicalIndex): CodeGraph {
           const key = `${reference.scope} ${reference.receiver} ${reference.name}`;
           if (!known.has(key)) known.set(key, resolver.resolve(symbol.file, reference)[0]);
           const best = known.get(key);
-          return best && best.confidence >= LOWEST_CONFIDENCE
-            ? [{
-              from: symbol,
-              to: { file: best.file, definition: best.definition },
-              line: reference.line,
-              confidence: best.confidence,
-              rule: best.rule,
-            }]
-            : [];
+          if (!best || best.confidence < LOWEST_CONFIDENCE) return [];
+          const { line } = reference;
+          const to = { file: best.file, definition: best.definition };
+          const confidence = Math.min(best.confidence, CONFIDENCE.dispatch);
+          return [
+            { from: symbol, to, line, confidence: best.confidence, rule: best.rule },
+            ...reachedBelow(to).map((to): Edge => ({ from: symbol, to, line, confidence, rule: "dispatch" })),
+          ];
         },
       );
     });
   }
 
-  return { index, resolver, callers, callees, definition };
+  /** What a call of a method of an interface or trait may reach. */
+  function reachedBelow(symbol: SymbolRef): readonly SymbolRef[] {
+    const parent = definition({ file: symbol.file, definition: definition(symbol)?.parent ?? -1 });
+    if (parent?.kind !== "interface" && parent?.kind !== "trait") return [];
+    return resolver.implementations(symbol).slice(0, MOST_REACHED);
+  }
+
+  return { index, resolver, callers, unresolved, callees, definition };
 }
 
 /** How a use that may mean the given definitions reaches a symbol: as one of them, or as what overrides one. */
@@ -146,8 +186,8 @@ function nearest<T extends ReferenceSite>(
   return sites.filter((site) => near.has(site.file));
 }
 
-function memo(cache: Map<string, readonly Edge[]>, key: string, make: () => Edge[]): readonly Edge[] {
-  let edges = cache.get(key);
-  if (!edges) cache.set(key, edges = make());
-  return edges;
+function memo<T>(cache: Map<string, T>, key: string, make: () => T): T {
+  let made = cache.get(key);
+  if (made === undefined) cache.set(key, made = make());
+  return made;
 }

@@ -12,6 +12,8 @@ export interface Dependant {
   /** The definition it depends through, and the one-based line of that use. */
   readonly through: SymbolRef;
   readonly line: number;
+  /** The use is of a method that the symbol it depends through overrides or implements. */
+  readonly isDispatch: boolean;
 }
 
 /** How far impact reaches. */
@@ -45,7 +47,14 @@ export function dependants(
         const key = symbolKey(edge.from);
         const next = impact * options.decay * edge.confidence;
         if (origin.has(key) || next < options.threshold || next <= (best.get(key)?.impact ?? 0)) continue;
-        best.set(key, { symbol: edge.from, distance, impact: next, through: symbol, line: edge.line });
+        best.set(key, {
+          symbol: edge.from,
+          distance,
+          impact: next,
+          through: symbol,
+          line: edge.line,
+          isDispatch: edge.rule === "dispatch",
+        });
         if (edge.from.definition >= 0) reached.set(key, { symbol: edge.from, impact: next });
       }
     }

@@ -64,9 +64,13 @@ export interface Resolver {
   overridden(symbol: SymbolRef): readonly SymbolRef[];
   /** Methods that override or implement a method. */
   implementations(symbol: SymbolRef): readonly SymbolRef[];
+  /** Whether what a use means is known to stand outside of the repository. */
+  isOutside(file: number, reference: Reference): boolean;
   readonly modules: ModuleMap;
 }
 
+/** What is known to come from outside. */
+const OUTSIDE: readonly Resolution[] = [];
 const IS_VALUE: ReadonlySet<string> = new Set(["constant", "variable"]);
 
 /** Creates a resolver over one index view. Answers are kept for the life of the view. */
@@ -107,6 +111,11 @@ class IndexResolver implements Resolver {
     return this.#bodies.of(symbol);
   }
 
+  isOutside(file: number, reference: Reference): boolean {
+    const parsed = this.index.parsed(file);
+    return parsed !== undefined && this.#resolve(file, parsed, reference) === OUTSIDE;
+  }
+
   resolve(file: number, reference: Reference): readonly Resolution[] {
     const parsed = this.index.parsed(file);
     if (!parsed) return [];
@@ -118,7 +127,7 @@ class IndexResolver implements Resolver {
     if (reference.receiver === "") return this.#plain(file, parsed, reference);
     const links = linksOf(reference.receiver);
     const held = links && this.#types.ofChain(file, reference.scope, links);
-    if (held === "outside") return [];
+    if (held === "outside") return OUTSIDE;
     if (held && "files" in held) {
       const exported = this.#names.exported(held.files, reference.name);
       if (exported.length > 0) return exported.map((symbol) => found(symbol, "import"));
@@ -126,7 +135,7 @@ class IndexResolver implements Resolver {
       return this.#names.exported(held.files, "default").filter((symbol) => this.#names.isClass(symbol))
         .flatMap((symbol) => this.#members(symbol, reference.name, "receiver"));
     }
-    if (held?.collections) return [];
+    if (held?.collections) return OUTSIDE;
     if (held) {
       const members = this.#members(held.type, reference.name, held.isInferred ? "inferred" : "receiver");
       // What a class of ours and all above it do not have comes from nowhere.
@@ -155,11 +164,12 @@ class IndexResolver implements Resolver {
         namesOf(parsed).import(reference.name);
       const imported = bound ? this.#names.bound(file, bound, reference.name) : [];
       const isOutside = bound && this.modules.resolve(bound.module, file).length === 0;
-      if (imported.length > 0 || isOutside) return imported.map((symbol) => found(symbol, "import"));
+      if (isOutside) return OUTSIDE;
+      if (imported.length > 0) return imported.map((symbol) => found(symbol, "import"));
     }
     if (local >= 0) return [found({ file, definition: local }, "local")];
     const imported = this.#names.imported(file, parsed, reference.name);
-    if (imported) return imported.map((symbol) => found(symbol, "import"));
+    if (imported) return imported.length > 0 ? imported.map((symbol) => found(symbol, "import")) : OUTSIDE;
     const own = implicitThis(parsed.language)
       ? this.#names.ownClass(file, parsed, reference.scope)
       : undefined;
@@ -177,7 +187,7 @@ class IndexResolver implements Resolver {
   /** What a local variable was taken from: `const { run } = this.engine`, `run = self.run`. */
   #takenFrom(file: number, parsed: ParsedFile, reference: Reference, hint: TypeHint): readonly Resolution[] {
     const path = /^=((?:[\w$]+\.)+)([\w$]+)$/.exec(hint.type);
-    if (path === null) return [];
+    if (path === null) return hint.type === HIDDEN ? [] : OUTSIDE;
     const from = { ...reference, name: path[2]!, receiver: path[1]!.slice(0, -1), scope: hint.scope };
     return this.#resolve(file, parsed, from).filter((one) => one.confidence >= CONFIDENCE.inferred);
   }

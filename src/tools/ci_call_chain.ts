@@ -6,14 +6,22 @@ import { findingAt, label, placeOf } from "../graph/describe.ts";
 import type { CodeGraph } from "../graph/edges.ts";
 import { openGraph } from "../graph/open_graph.ts";
 import type { SymbolRef } from "../graph/resolve.ts";
+import type { UnresolvedData } from "../graph/unresolved.ts";
+import { unresolvedData, unresolvedText } from "../graph/unresolved.ts";
 import { findSymbols } from "../graph/symbols.ts";
 import type { Tool } from "./tool.ts";
 
 /** One step of the chain as programs read it. */
 export interface ChainData extends Place {
-  /** One-based line of the call, in the caller's file. */
+  /** One-based line of the call, in `call_path`. */
   readonly line?: number;
+  /** The file that the call stands in: the caller's. */
+  readonly call_path?: string;
+  /** Calls between the two, when there are several. */
+  readonly calls?: number;
   readonly confidence: number;
+  /** The call is of a method that this one, or the symbol asked about, overrides or implements. */
+  readonly dispatch?: true;
   readonly cycle_detected?: true;
   /** Calls left out at this step. */
   readonly more?: number;
@@ -34,6 +42,10 @@ export interface CallChain {
     readonly entry: string;
     readonly steps: readonly (Place & { readonly line: number })[];
   }[];
+  /** Methods that override or implement the symbol. */
+  readonly implementations?: readonly string[];
+  /** Calls of the symbol's name of which nothing is known; only with callers. */
+  readonly unresolved?: UnresolvedData;
   /** Other definitions the name may mean. */
   readonly candidates: readonly string[];
 }
@@ -59,18 +71,29 @@ export const ciCallChain: Tool = async (args, context): Promise<Findings> => {
   const chain = build(graph, symbol, { direction, depth, trace: args["trace_usage"] === true, late });
   const candidates = symbols.length > 1 ? symbols.slice(0, 10).map((one) => label(placeOf(graph, one))) : [];
   const data: CallChain = { ...chain, candidates };
-  const count = (node?: ChainData): number => node ? node.children.length : 0;
   return {
     tool: "ci_call_chain",
     items: itemsOf(graph, symbol, data),
     strength: "strong",
     gaps: late() ? [...gaps, "call chain cut short by the time"] : gaps,
-    summary:
-      `${label(placeOf(graph, symbol))}: ${count(data.callers)} callers, ${count(data.callees)} callees` +
+    summary: `${label(placeOf(graph, symbol))}: ${counted(data)}${unresolvedSuffix(data)}` +
       (candidates.length > 0 ? `; ${symbols.length} definitions of that name` : ""),
     data,
   };
 };
+
+/** `112 callers (100 shown), 3 callees`. */
+function counted({ callers, callees }: Pick<CallChain, "callers" | "callees">): string {
+  const of = (node: ChainData | undefined, words: string): string => {
+    const shown = node?.children.length ?? 0;
+    return `${shown + (node?.more ?? 0)} ${words}${node?.more ? ` (${shown} shown)` : ""}`;
+  };
+  return `${of(callers, "callers")}, ${of(callees, "callees")}`;
+}
+
+function unresolvedSuffix({ unresolved }: Pick<CallChain, "unresolved">): string {
+  return unresolved ? `; ${unresolvedText(unresolved)}` : "";
+}
 
 function build(
   graph: CodeGraph,
@@ -80,6 +103,8 @@ function build(
   const { direction, depth, late } = options;
   const up = direction === "callees" ? undefined : callTree(graph, symbol, "callers", { depth, late });
   const down = direction === "callers" ? undefined : callTree(graph, symbol, "callees", { depth, late });
+  const implementations = graph.resolver.implementations(symbol).map((one) => label(placeOf(graph, one)));
+  const unresolved = up && unresolvedData(graph, [symbol]);
   const usage = options.trace ? usagePaths(graph, symbol, MOST_PATHS, late) : undefined;
   return {
     schema_version: "1.0",
@@ -89,6 +114,8 @@ function build(
     cycle_detected: [up, down].some((tree) => tree !== undefined && hasCycle(tree)),
     ...(up && { callers: dataOf(graph, up) }),
     ...(down && { callees: dataOf(graph, down) }),
+    ...(implementations.length > 0 && { implementations }),
+    ...(unresolved && { unresolved }),
     ...(usage && { usage: usage.map((path) => usageData(graph, path)) }),
   };
 }
@@ -96,8 +123,10 @@ function build(
 function dataOf(graph: CodeGraph, node: ChainNode): ChainData {
   return {
     ...placeOf(graph, node.symbol),
-    ...(node.line !== undefined && { line: node.line }),
+    ...(node.call && { line: node.call.line, call_path: graph.index.files.paths[node.call.file] ?? "" }),
+    ...(node.calls > 1 && { calls: node.calls }),
     confidence: Number(node.confidence.toFixed(2)),
+    ...(node.isDispatch && { dispatch: true as const }),
     ...(node.cycle && { cycle_detected: true as const }),
     ...(node.more > 0 && { more: node.more }),
     children: node.children.map((child) => dataOf(graph, child)),
@@ -111,22 +140,25 @@ function usageData(graph: CodeGraph, path: UsagePath): NonNullable<CallChain["us
   };
 }
 
+function sure(node?: ChainData): readonly ChainData[] {
+  return (node?.children ?? []).filter((child) => child.confidence >= WORTH_SAYING);
+}
+
 function itemsOf(graph: CodeGraph, symbol: SymbolRef, chain: CallChain): Finding[] {
   const name = placeOf(graph, symbol).symbol ?? "";
-  const items: Finding[] = [{ ...findingAt(graph, symbol, "the symbol asked about", 1), isReason: true }];
+  const asked = "the symbol asked about" + (sure(chain.callers).length === 0 ? unresolvedSuffix(chain) : "");
+  const items: Finding[] = [{ ...findingAt(graph, symbol, asked, 1), isReason: true }];
   const add = (node: ChainData, words: string): void => {
     items.push({
       path: node.path,
       startLine: node.line ?? node.start_line,
       endLine: node.line ?? node.end_line,
       ...(node.symbol !== undefined && { symbol: node.symbol }),
-      claim: `${words} ${name} (confidence ${node.confidence})`,
+      claim: `${words} ${name} (${sureness(node)})`,
       score: node.confidence,
       reasons: [],
     });
   };
-  const sure = (node?: ChainData): readonly ChainData[] =>
-    (node?.children ?? []).filter((child) => child.confidence >= WORTH_SAYING);
   for (const caller of sure(chain.callers)) add(caller, "calls");
   for (const callee of sure(chain.callees)) {
     items.push({
@@ -134,12 +166,16 @@ function itemsOf(graph: CodeGraph, symbol: SymbolRef, chain: CallChain): Finding
       startLine: callee.start_line,
       endLine: callee.end_line,
       ...(callee.symbol !== undefined && { symbol: callee.symbol }),
-      claim: `called by ${name} in line ${callee.line} (confidence ${callee.confidence})`,
+      claim: `called by ${name} in line ${callee.line} (${sureness(callee)})`,
       score: callee.confidence,
       reasons: [],
     });
   }
   return items;
+}
+
+function sureness({ confidence, dispatch }: ChainData): string {
+  return `confidence ${confidence}${dispatch ? ", dispatch" : ""}`;
 }
 
 function nothing(summary: string, gaps: readonly string[], data?: unknown): Findings {

@@ -1,13 +1,14 @@
 import type { Finding, Findings } from "../model/findings.ts";
 import type { ToolCall } from "../model/plan.ts";
 import { workTreeChanges } from "../graph/changes/work_tree_changes.ts";
-import { findingAt, placeOf } from "../graph/describe.ts";
+import { findingAt, label, placeOf } from "../graph/describe.ts";
 import type { CodeGraph } from "../graph/edges.ts";
 import type { Dependant } from "../graph/impact.ts";
 import { dependants } from "../graph/impact.ts";
 import type { OpenedGraph } from "../graph/open_graph.ts";
 import { openGraph } from "../graph/open_graph.ts";
 import type { SymbolRef } from "../graph/resolve.ts";
+import { unresolvedData, unresolvedText } from "../graph/unresolved.ts";
 import { findSymbols } from "../graph/symbols.ts";
 import type { ChangedFileData } from "../graph/impact/changes_data.ts";
 import { changedSymbols, changesData } from "../graph/impact/changes_data.ts";
@@ -18,6 +19,8 @@ import type { Tool, ToolContext } from "./tool.ts";
 
 const MOST_ITEMS = 20;
 const MOST_CHANGED_ITEMS = 5;
+/** A target of more definitions is a file. */
+const MOST_NAMED = 10;
 /** Share of the time left that reading the history may use. */
 const HISTORY_SHARE = 0.6;
 
@@ -50,6 +53,7 @@ export const ciImpact: Tool = async (args, context): Promise<Findings> => {
     ...reach,
     ...(target.changes && { changes: target.changes }),
     ...reachedData(graph, reached),
+    ...related(graph, target),
     owners: ownersOf(history, target.paths),
   };
   const gaps = [...opened.gaps, ...target.gaps, ...history.gaps];
@@ -63,6 +67,21 @@ export const ciImpact: Tool = async (args, context): Promise<Findings> => {
     data,
   };
 };
+
+/** What else has to do with a named symbol: what implements it, and calls that may be of it. */
+function related(
+  graph: CodeGraph,
+  { changes, symbols }: Target,
+): Pick<Impact, "implementations" | "unresolved"> {
+  if (changes || symbols.length > MOST_NAMED) return {};
+  const implementations = symbols.flatMap((symbol) => graph.resolver.implementations(symbol));
+  const unresolved = unresolvedData(graph, symbols);
+  return {
+    ...(implementations.length > 0 &&
+      { implementations: implementations.map((one) => label(placeOf(graph, one))) }),
+    ...(unresolved && { unresolved }),
+  };
+}
 
 function reachOf(args: ToolCall["args"]): Reach {
   return {
@@ -139,11 +158,11 @@ function claimOf(graph: CodeGraph, one: Dependant): string {
   return `uses ${through.symbol ?? through.path} in line ${one.line}${far}`;
 }
 
-function summaryOf({ target, changes, dependants, tests, public_api, owners }: Impact): string {
+function summaryOf({ target, changes, dependants, tests, public_api, owners, unresolved }: Impact): string {
   const files = changes ? ` in ${changes.length} files` : "";
   const owner = owners[0] ? `, most commits by ${owners[0].name.slice(0, 60)}` : "";
   return `${target.slice(0, 100)}${files}: ${dependants.length} dependants, ${tests.length} tests, ` +
-    `${public_api.length} public${owner}`;
+    `${public_api.length} public${owner}${unresolved ? `; ${unresolvedText(unresolved)}` : ""}`;
 }
 
 function nothing(summary: string, gaps: readonly string[]): Findings {

@@ -10,13 +10,14 @@ import { symbolName } from "./support.ts";
 async function around(
   fixture: string,
   name: string,
-): Promise<{ callers: string[]; implementations: string[] }> {
+): Promise<{ callers: string[]; callees: string[]; implementations: string[] }> {
   const files = [...parseFixture(fixture)].map(([path, text]) => ({ path, text }));
   const graph = createCodeGraph(buildMemoryIndex(files, await testParser()));
   const [symbol] = findSymbols(graph.index, name).symbols;
   assert.ok(symbol, name);
   return {
     callers: graph.callers(symbol).map((edge) => `${symbolName(graph.index, edge.from)} ${edge.rule}`),
+    callees: graph.callees(symbol).map((edge) => `${symbolName(graph.index, edge.to)} ${edge.rule}`),
     implementations: graph.resolver.implementations(symbol).map((one) => symbolName(graph.index, one)),
   };
 }
@@ -47,6 +48,11 @@ Deno.test("dispatch: a call on an interface of Go reaches the types that have al
   const declared = await around(GO, "Store.Get");
   assert.deepEqual(declared.callers, ["store.go:read receiver"]);
   assert.deepEqual(declared.implementations, ["store.go:memory.Get"]);
+  const { callees } = await around(GO, "read");
+  assert.deepEqual(callees.filter((one) => one.includes("Get")), [
+    "store.go:Store.Get receiver",
+    "store.go:memory.Get dispatch",
+  ]);
 });
 
 Deno.test("dispatch: overriding methods, traits, and what a class above calls on itself", async () => {

@@ -58,7 +58,7 @@ function symbol(graph: CodeGraph, name: string): SymbolRef {
 }
 
 function show(graph: CodeGraph, node: ChainNode, indent = ""): string {
-  const line = `${indent}${symbolName(graph.index, node.symbol)}${node.line ? `:${node.line}` : ""}${
+  const line = `${indent}${symbolName(graph.index, node.symbol)}${node.call ? `:${node.call.line}` : ""}${
     node.cycle ? " cycle" : ""
   }`;
   return [line, ...node.children.map((child) => show(graph, child, `${indent}  `))].join("\n");

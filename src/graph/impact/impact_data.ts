@@ -4,6 +4,7 @@ import type { CodeGraph } from "../edges.ts";
 import type { Dependant } from "../impact.ts";
 import { isTestSymbol } from "../test_symbols.ts";
 import type { ChangedFileData } from "./changes_data.ts";
+import type { UnresolvedData } from "../unresolved.ts";
 import type { Owner } from "./owners.ts";
 
 /** One dependant as programs read it. */
@@ -13,6 +14,8 @@ export interface ImpactData extends Place {
   /** `path:Qualified.name` of the definition it depends through, and the one-based line of the use. */
   readonly through: string;
   readonly line: number;
+  /** The use is of a method that `through` overrides or implements. */
+  readonly dispatch?: true;
   readonly is_test: boolean;
   /** Usable from outside its file, and at the file's top level. */
   readonly is_public: boolean;
@@ -32,6 +35,10 @@ export interface Impact extends Reach {
   /** What the work tree changes against HEAD; only without a target. */
   readonly changes?: readonly ChangedFileData[];
   readonly dependants: readonly ImpactData[];
+  /** Methods that override or implement the target: they change with it. */
+  readonly implementations?: readonly string[];
+  /** Calls of the target's name of which nothing is known. */
+  readonly unresolved?: UnresolvedData;
   /** Tests that reach the target, most direct first. */
   readonly tests: readonly string[];
   readonly public_api: readonly string[];
@@ -62,6 +69,7 @@ function rowOf(graph: CodeGraph, one: Dependant): ImpactData {
     distance: one.distance,
     through: label(placeOf(graph, one.through)),
     line: one.line,
+    ...(one.isDispatch && { dispatch: true as const }),
     is_test: isTest,
     is_public: isProduct && definition !== undefined && definition.exported && definition.parent < 0,
   };

@@ -1,0 +1,28 @@
+import type { CodeGraph } from "./edges.ts";
+import type { SymbolRef } from "./resolve.ts";
+
+/** Calls of a name of which nothing is known, as programs read it. */
+export interface UnresolvedData {
+  readonly count: number;
+  /** `path:line` of the first. */
+  readonly first: string;
+}
+
+/** The unresolved calls of the names of definitions; undefined without any. */
+export function unresolvedData(graph: CodeGraph, symbols: readonly SymbolRef[]): UnresolvedData | undefined {
+  const byName = new Map(
+    symbols.map((symbol) => [graph.definition(symbol)?.name ?? "", graph.unresolved(symbol)]),
+  );
+  const all = [...byName.values()].filter(({ count }) => count > 0);
+  const first = all[0]?.first;
+  if (!first) return undefined;
+  const count = all.reduce((sum, one) => sum + one.count, 0);
+  return { count, first: `${graph.index.files.paths[first.file]}:${first.line}` };
+}
+
+/** `15 unresolved calls of that name, first: path:line`; "" without any. */
+export function unresolvedText(data: UnresolvedData | undefined): string {
+  if (!data) return "";
+  const calls = data.count === 1 ? "1 unresolved call" : `${data.count} unresolved calls`;
+  return `${calls} of that name, first: ${data.first}`;
+}
