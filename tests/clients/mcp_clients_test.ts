@@ -48,8 +48,10 @@ Deno.test({
     assert.ok(codex.ok);
     await using user = await makeCodexUser(
       codex.executable,
-      (_request, index) =>
-        index === 0 ? { tool: "ci_search", namespace: "mcp__auto_tools", input: INPUT } : { text: "done" },
+      (request) =>
+        toolOutputs(request).length === 0
+          ? { tool: "ci_search", namespace: "mcp__auto_tools", input: INPUT }
+          : { text: "done" },
     );
     const added = await user.codex([
       "mcp",
@@ -60,10 +62,15 @@ Deno.test({
       "mcp",
     ]);
     assert.equal(added.code, 0, explain("codex mcp add", added));
-    const ended = await user.codex(["exec", "--json", "--skip-git-repo-check", "Where is it?"]);
-    assert.equal(ended.code, 0, explain("codex", ended));
-    const last = user.api.requests.at(-1);
-    assert.ok(last);
-    assert.match(toolOutputs(last).join("\n"), FOUND, explain("the tool was never called", ended));
+    // Codex does not wait long for a server that starts on a busy machine: then the call is unknown to it, and asked again.
+    let outputs: string[] = [];
+    for (let attempt = 0; attempt < 5 && !outputs.some((text) => FOUND.test(text)); attempt++) {
+      const before = user.api.requests.length;
+      const ended = await user.codex(["exec", "--json", "--skip-git-repo-check", "Where is it?"]);
+      assert.equal(ended.code, 0, explain("codex", ended));
+      assert.ok(user.api.requests.length > before);
+      outputs = toolOutputs(user.api.requests.at(-1)!);
+    }
+    assert.match(outputs.join("\n"), FOUND);
   },
 });
