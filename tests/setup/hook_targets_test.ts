@@ -141,13 +141,20 @@ Deno.test("install --cursor: older entries of ours become one, others that only 
   });
 });
 
-Deno.test("install --copilot: a file of the user's under our name comes back", async () => {
+Deno.test("install --copilot: a file of the user's under our name comes back, or stays where ours was", async () => {
   await withHome(async (home) => {
-    await put(`${home.path}/.copilot/hooks/auto-tools.json`, '{"hooks": {"mine": []}}');
+    const [path, mine] = [`${home.path}/.copilot/hooks/auto-tools.json`, '{"hooks": {"mine": []}}'];
+    await put(path, mine);
     const before = await snapshot(home.path);
+    assert.match(await done(home, status, ["--copilot"], 40), /absent/);
     await done(home, install, ["--copilot"]);
     await done(home, uninstall, []);
     assert.deepEqual(await snapshot(home.path), before);
+    await Deno.remove(path);
+    await done(home, install, ["--copilot"]);
+    await put(path, mine);
+    await done(home, uninstall, []);
+    assert.equal(await Deno.readTextFile(path), mine);
   });
 });
 
