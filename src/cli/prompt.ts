@@ -49,7 +49,10 @@ export async function ask(
   options: Pick<AnswerOptions, "keep" | "rerank"> = {},
 ): Promise<Asked> {
   const resolved = await loadSettings(request.cwd);
-  const intent = await informedIntent(request, readIntent(request.prompt), resolved.settings);
+  const intent = await informedIntent(
+    { request, plain: readIntent(request.prompt), isTurn: true },
+    resolved.settings,
+  );
   const enabled = resolved.settings.enabled.value;
   const silent = enabled === "off"
     ? "off: CI_AUTO_TOOLS=off"

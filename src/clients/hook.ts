@@ -4,12 +4,10 @@ import { CLIENTS_BY_WORD, decodeHook, encodeHook, hasOwnHook } from "./prompt_ho
 import type { SafeText } from "../model/brands.ts";
 import { isUntyped } from "../intent/synthetic_prompts.ts";
 import { mayMean, readIntent } from "../intent/intent.ts";
-import { clock } from "../platform/clock.ts";
 import { env } from "../platform/environment.ts";
 import { currentFolder, readSmallFile } from "../platform/host_files.ts";
 import { readObject } from "../platform/object_input.ts";
 import { writeStdout } from "../platform/stdio.ts";
-import type { Elsewhere, Handed } from "../engine/daemon/ask.ts";
 import { loadSettings, mayBeOn } from "../engine/load_settings.ts";
 
 const LARGEST_PAYLOAD = 16 * 1024 * 1024;
@@ -49,38 +47,21 @@ export async function runHook(word?: string): Promise<void> {
   const resolved = await loadSettings(request.cwd);
   const enabled = resolved.settings.enabled.value;
   if (enabled === "off" || (enabled === "auto" && !mayMean(plain))) return;
-  const { elsewhere, headStart, isTooLate, shownSoon } = await import("../engine/head_start.ts");
-  const handed = { request, plain, resolved, cap: client.cap };
-  const head = await headStart(handed);
-  const asked = clock();
-  const said = await elsewhere(head, handed);
-  const waitedMs = clock() - asked;
-  if (said) return await tell(said, handed, client);
-  if (isTooLate(head, handed)) return;
-  await shownSoon(head);
-  const [{ informedIntent }, { answerPrompt }] = await Promise.all([
-    import("../engine/informed_intent.ts"),
-    import("./events/prompt.ts"),
-  ]);
-  const intent = await informedIntent(request, plain, resolved.settings);
-  if (enabled === "auto" && intent.kind === "none") return;
-  const { context, hint } = await answerPrompt({ ...handed, intent, head, waitedMs });
-  await answerClient(client, context, hint);
+  const { answerPrompt } = await import("../engine/engine.ts");
+  const { cap } = client;
+  const reply = await answerPrompt({ request, plain, resolved, cap, isTurn: true, asksModels: true });
+  if (!reply) return;
+  if ("delivery" in reply) return await answerClient(client, reply.delivery.context);
+  const { kind, hint } = reply.idle;
+  if (hint === undefined) return;
+  const { notedHint } = await import("./events/hint.ts");
+  await answerClient(client, undefined, notedHint(hint, { request, kind, resolved }));
 }
 
 /** Milliseconds that a client may take to send its payload: as long as an answer may. */
 function inputMs(): number {
   const set = env("CI_AUTO_TOOLS_BUDGET_WALL_MS") ?? "";
   return /^\d{1,5}$/.test(set) ? Number(set) : LONGEST_INPUT_MS;
-}
-
-/** Prints the daemon's answer. */
-async function tell(said: Elsewhere, handed: Handed, client: HookClient): Promise<void> {
-  if ("delivery" in said) return await answerClient(client, said.delivery.context);
-  const { kind, hint } = said.idle;
-  if (hint === undefined) return;
-  const { notedHint } = await import("./events/prompt.ts");
-  await answerClient(client, undefined, notedHint(hint, kind, handed));
 }
 
 async function answerClient(

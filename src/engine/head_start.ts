@@ -11,7 +11,8 @@ import { mainWorkTree, nearestProject } from "../platform/project_folder.ts";
 import type { Repository } from "../platform/repository.ts";
 import { listFiles } from "../platform/repository.ts";
 import { PROGRAM, WORKER } from "../platform/program.ts";
-import type { Asked, Elsewhere, Handed, Place } from "./daemon/ask.ts";
+import type { PromptQuestion, PromptReply } from "../model/prompt.ts";
+import type { Asked, Place } from "./daemon/ask.ts";
 import { askDaemon, receiveFromDaemon } from "./daemon/ask.ts";
 import { gitLimit, repositoryFor } from "./repository_for.ts";
 import type { Listed } from "./repository_view.ts";
@@ -32,7 +33,7 @@ export interface HeadStart {
 const COLD_TIMES = 2;
 
 /** Whether a daemon was waited for so long that this process cannot answer any more: trying would only slow down the others. */
-export function isTooLate({ asked, startMs }: HeadStart, { resolved }: Handed): boolean {
+export function isTooLate({ asked, startMs }: HeadStart, { resolved }: PromptQuestion): boolean {
   const leftMs = startOfPrompt() + resolved.settings["budget.wall_ms"].value - clock();
   return asked !== undefined && leftMs < COLD_TIMES * startMs;
 }
@@ -60,15 +61,15 @@ const USUAL_TOOLS: readonly ToolName[] = ["ci_index_status", "ci_search", "ci_gr
  * else git's listing and a sandbox are started at once; the sandbox is shown the repository when git has confirmed that this is the
  * root. Nothing is written.
  */
-export async function headStart(handed: Handed): Promise<HeadStart> {
-  const { request: { cwd }, resolved: { settings } } = handed;
+export async function headStart(question: PromptQuestion): Promise<HeadStart> {
+  const { request: { cwd }, resolved: { settings } } = question;
   const startMs = clock() - startOfPrompt();
   const wallMs = settings["budget.wall_ms"].value;
   // Whatever happens, the prompt is not held up longer; the plan may say that it is sooner.
   leaveAfter(wallMs + DEEP_EXTRA_MS - startMs);
   const guess = settings.mode.value === "plan" ? undefined : guessFor(cwd, settings);
   // First of all: to start git takes this thread some milliseconds.
-  const asked = guess && await askDaemon(guess, handed);
+  const asked = guess && await askDaemon(guess, question);
   const repository = repositoryFor(cwd, settings);
   const begun = guess && !asked ? begin(guess, settings, repository) : undefined;
   return { repository, asked, begun: Promise.resolve(begun), startMs };
@@ -77,12 +78,12 @@ export async function headStart(handed: Handed): Promise<HeadStart> {
 /** What whoever was called says to the prompt; undefined where nobody was, or not for this root, or nothing was said. */
 export async function elsewhere(
   { asked, repository }: HeadStart,
-  handed: Handed,
-): Promise<Elsewhere | undefined> {
+  question: PromptQuestion,
+): Promise<PromptReply | undefined> {
   if (!asked) return undefined;
   if (await asked.isThere) {
     const found = await repository;
-    if (isFor(asked.place, found)) return await receiveFromDaemon(asked, found, handed);
+    if (isFor(asked.place, found)) return await receiveFromDaemon(asked, found, question);
   }
   asked.call.close();
   return undefined;

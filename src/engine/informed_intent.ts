@@ -6,6 +6,7 @@ import type { Settings } from "../model/settings.ts";
 import type { DaemonKnowledge } from "../model/daemon.ts";
 import { readIntent } from "../intent/intent.ts";
 import { lastTargets } from "../pipeline/session_notes.ts";
+import type { PromptQuestion } from "../model/prompt.ts";
 import { existingCacheFolder } from "../platform/cache_folder.ts";
 import { realFolder } from "../platform/host_files.ts";
 import { mainWorkTree, nearestProject } from "../platform/project_folder.ts";
@@ -21,13 +22,16 @@ const MOST_WORDS = 500;
  * The intent again, with what the repository's index knows of the prompt's words and with what the session's last
  * prompt was about. Reads at most two small files of our own; nothing is written and git is not asked.
  */
-export async function informedIntent(request: Request, plain: Intent, settings: Settings): Promise<Intent> {
+export async function informedIntent(
+  { request, plain, isTurn }: Pick<PromptQuestion, "request" | "plain" | "isTurn">,
+  settings: Settings,
+): Promise<Intent> {
   const root = settings.repo_root.value ?? nearestProject(request.cwd);
   const real = root === undefined ? undefined : realFolder(root);
   if (real === undefined) return plain;
   const folder = existingCacheFolder(mainWorkTree(real));
   return await intentWith(request.prompt, plain, {
-    notes: notesOf(existingState(real), request),
+    notes: isTurn ? notesOf(existingState(real), request) : "",
     symbols: folder === undefined ? undefined : symbolsIn(folder),
   });
 }

@@ -24,6 +24,8 @@ export interface Answer {
 export interface Delivery {
   /** The block for the model; empty when nothing useful was found. */
   readonly context: SafeText;
+  /** Whether more would have been said if the client took it. */
+  readonly truncated: boolean;
   readonly kind: IntentKind;
   /** True when nothing was run because the plan was all that was asked for. */
   readonly planOnly: boolean;

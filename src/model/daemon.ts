@@ -1,15 +1,14 @@
-import type { Cap, Delivery } from "./answer.ts";
+import type { Delivery } from "./answer.ts";
 import type { SafeText } from "./brands.ts";
 import type { FailureName } from "./errors.ts";
 import type { Findings } from "./findings.ts";
-import type { Intent, IntentKind } from "./intent.ts";
+import type { IntentKind } from "./intent.ts";
 import type { ToolCall } from "./plan.ts";
 import type { RepositoryFacts } from "./ports.ts";
-import type { Request } from "./request.ts";
+import type { PromptQuestion } from "./prompt.ts";
 import type { ModelUse } from "./rerank.ts";
 import type { EmbeddingChoice, QueryEmbedding, QuestionSpace } from "./semantic.ts";
 import type { SemanticGap } from "./embedding_space.ts";
-import type { ResolvedSettings } from "./settings.ts";
 
 /**
  * Messages between a process that was given a prompt and the daemon of its repository, which has the index open and the
@@ -41,13 +40,7 @@ export type FromDaemon =
 export type Sent<T> = { readonly [K in keyof T]: T[K] extends SafeText ? string : T[K] };
 
 /** What an answer depends on beside the repository. */
-export interface DaemonQuestion {
-  readonly request: Request;
-  /** What the prompt alone says. */
-  readonly plain: Intent;
-  readonly resolved: ResolvedSettings;
-  /** What the client takes whole. */
-  readonly cap: Cap;
+export interface DaemonQuestion extends PromptQuestion {
   /** Milliseconds of the prompt's time that had passed when it was sent. */
   readonly elapsedMs: number;
   /** Milliseconds that it waited for its turn since; default 0. */

@@ -7,9 +7,10 @@ const INTERNAL: readonly ErrorCode[] = ["E_UNKNOWN", "E_TOOL_UNAVAILABLE"];
 
 /** What of an answer is handed over and noted. */
 export function deliveryOf({ report, intent, planOnly }: Answer): Delivery {
-  const { context, ran, told } = report;
+  const { context, truncated, ran, told } = report;
   return {
     context,
+    truncated,
     kind: intent.kind,
     planOnly,
     tools: ran.map(({ tool, status, durationMs, code }) => ({

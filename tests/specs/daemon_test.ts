@@ -54,6 +54,47 @@ Deno.test("daemon: a quick tool that hangs costs its own kind alone, with it and
   assert.ok(await eventually(() => standing.called() > before, 5000), "answered by the process itself");
 });
 
+Deno.test("daemon: subagents' prompts and failed searches are answered by it too, with the same bytes", async () => {
+  await using standing = await serveDaemon(SHOP, PATIENT);
+  const { repo, env } = standing;
+  const payloads = [
+    {
+      hook_event_name: "PreToolUse",
+      tool_name: "Agent",
+      tool_input: {
+        description: "look",
+        prompt: "Find out how refundOrder computes the refund of an order.",
+      },
+    },
+    {
+      hook_event_name: "PostToolUseFailure",
+      tool_name: "Grep",
+      tool_input: { pattern: "loginUser|InvalidCredentials" },
+      error: "grep failed",
+    },
+  ];
+  for (const event of payloads) {
+    const hook = async (more: Record<string, string>): Promise<string> => {
+      const stdin = JSON.stringify({ ...event, session_id: crypto.randomUUID(), cwd: repo.root });
+      const { code, stdout, stderr } = await runBinary(["hook"], {
+        cwd: repo.root,
+        env: { ...env, ...more },
+        stdin,
+      });
+      assert.deepEqual({ code, stderr }, { code: 0, stderr: "" }, event.hook_event_name);
+      return stdout;
+    };
+    const alone = await hook(ALONE);
+    assert.match(alone, /auto-tools-context>.*src\//, event.hook_event_name);
+    const before = standing.called();
+    assert.equal(await hook({}), alone, event.hook_event_name);
+    assert.ok(
+      await eventually(() => standing.called() > before, 5000),
+      `not asked: ${event.hook_event_name}`,
+    );
+  }
+});
+
 Deno.test("daemon: a prompt sees the files as they are", async () => {
   await using standing = await serveDaemon(SHOP, PATIENT);
   const { repo, env } = standing;

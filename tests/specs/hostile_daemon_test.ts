@@ -39,7 +39,7 @@ const block = (text: string): string => `<auto-tools-context>\n${text}\n</auto-t
 const answer = (context: string, fields: Record<string, unknown> = {}): string =>
   JSON.stringify({
     type: "answer",
-    delivery: { context, kind: "locate", planOnly: false, tools: [], notes: [], ...fields },
+    delivery: { context, kind: "locate", planOnly: false, truncated: false, tools: [], notes: [], ...fields },
   });
 
 Deno.test("daemon: one without the user's secret is told nothing, and nothing of it is printed", async () => {

@@ -4,7 +4,7 @@ import type { Cap } from "../../model/answer.ts";
 import type { ResolvedSettings } from "../../model/settings.ts";
 import type { Request } from "../../model/request.ts";
 import { readIntent } from "../../intent/intent.ts";
-import { answerRequest } from "../../engine/answer.ts";
+import { answerPrompt } from "../../engine/engine.ts";
 
 const MARK = "\n... (truncated / 已截断)";
 const SEPARATOR = "\n\n---\n\n";
@@ -19,8 +19,8 @@ export async function briefAgent(
 ): Promise<string> {
   const { prompt, input, cwd } = event;
   if (prompt.includes("<auto-tools-context>")) return "";
-  const intent = readIntent(prompt);
-  if (resolved.settings.enabled.value === "auto" && intent.kind === "none") return "";
+  const plain = readIntent(prompt);
+  if (resolved.settings.enabled.value === "auto" && plain.kind === "none") return "";
   const request: Request = {
     client: "claude-code",
     event: "UserPromptSubmit",
@@ -28,8 +28,8 @@ export async function briefAgent(
     cwd,
     ...(event.sessionId !== undefined && { sessionId: event.sessionId }),
   };
-  const answer = await answerRequest(request, intent, resolved, { cap: CAP, endsInTime: true });
-  if (!answer.request || answer.report.context === "") return "";
-  const { context, truncated } = answer.report;
+  const reply = await answerPrompt({ request, plain, resolved, cap: CAP, isTurn: false, asksModels: true });
+  if (!reply || !("delivery" in reply) || reply.delivery.context === "") return "";
+  const { context, truncated } = reply.delivery;
   return encodeAgentInput(input, `${context}${truncated ? MARK : ""}${SEPARATOR}${prompt}`);
 }

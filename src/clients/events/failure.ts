@@ -12,7 +12,7 @@ import type { Repository } from "../../platform/repository.ts";
 import { openState } from "../../platform/state_files.ts";
 import { EMPTY, fixed, joinSafe, sanitizeLine } from "../../safety/sanitize.ts";
 import { isSensitivePath, isSkippedPath } from "../../safety/sensitive.ts";
-import { answerRequest } from "../../engine/answer.ts";
+import { answerPrompt } from "../../engine/engine.ts";
 import { repositoryFor } from "../../engine/repository_for.ts";
 import { TIMELINE, timelineLine } from "../../timeline/journal.ts";
 
@@ -88,7 +88,7 @@ async function placesOf(event: ToolFailed, resolved: ResolvedSettings): Promise<
   const prompt = `Where is ${words.map((word) => `\`${word}\``).join(" or ")} defined?`;
   const request: Request = { client: "claude-code", event: "UserPromptSubmit", prompt, cwd: event.cwd };
   // Names are looked for, which needs no model; tools fail often.
-  const options = { cap: CAP, asksModels: false };
-  const answer = await answerRequest(request, readIntent(prompt), resolved, options);
-  return answer.request ? answer.report.context : EMPTY;
+  const plain = readIntent(prompt);
+  const reply = await answerPrompt({ request, plain, resolved, cap: CAP, isTurn: false, asksModels: false });
+  return reply && "delivery" in reply ? reply.delivery.context : EMPTY;
 }

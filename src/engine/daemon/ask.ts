@@ -1,10 +1,7 @@
-import type { Cap, Delivery } from "../../model/answer.ts";
-import type { Intent } from "../../model/intent.ts";
 import { Failure } from "../../model/errors.ts";
 import { DEEP_EXTRA_MS } from "../../model/plan.ts";
-import type { Request } from "../../model/request.ts";
+import type { PromptQuestion, PromptReply } from "../../model/prompt.ts";
 import type { QueryEmbedding } from "../../model/semantic.ts";
-import type { ResolvedSettings } from "../../model/settings.ts";
 import type { MeaningOutset, MeaningSaid, ToDaemon } from "../../model/daemon.ts";
 import { clock } from "../../platform/clock.ts";
 import { dropRights } from "../../platform/permissions.ts";
@@ -12,7 +9,6 @@ import type { Repository } from "../../platform/repository.ts";
 import { DaemonCall } from "../../platform/daemon_call.ts";
 import { callDaemon, daemonAddress, daemonKey } from "../../platform/daemon_place.ts";
 import { openState } from "../../platform/state_files.ts";
-import type { Idle } from "./reply.ts";
 import { isWaiting, readAnswer, readMeant, readReady } from "./reply.ts";
 import { openDelivery, TIMELINE, timelineLine } from "../../timeline/journal.ts";
 import { openQuestion } from "../open_question.ts";
@@ -31,16 +27,6 @@ const PATIENCE = 0.5;
 const SIGN = 0.2;
 /** Share of it after which no answer of a daemon that works is awaited any more. */
 const LAST = 0.95;
-
-/** A prompt that passed the gate, as far as that needs no index. */
-export interface Handed {
-  readonly request: Request;
-  /** What the prompt alone says. */
-  readonly plain: Intent;
-  readonly resolved: ResolvedSettings;
-  /** What the client takes whole. */
-  readonly cap: Cap;
-}
 
 /** A root (absolute, real) that git has not confirmed, and the folder of its cache. */
 export interface Place {
@@ -64,9 +50,9 @@ export interface Asked {
  * Asks the daemon for `root`; undefined where there is none, or where an answer needs what only this process
  * has: a server or a model that is asked beside the tools.
  */
-export async function askDaemon(place: Place, handed: Handed): Promise<Asked | undefined> {
+export async function askDaemon(place: Place, question: PromptQuestion): Promise<Asked | undefined> {
   const { root, cache } = place;
-  const { settings } = handed.resolved;
+  const { settings } = question.resolved;
   const isWanted = settings["daemon.idle_s"].value > 0 && settings["ckb.server"].value === undefined &&
     !settings["reranker.enabled"].value;
   const address = isWanted ? daemonAddress(root) : undefined;
@@ -81,8 +67,12 @@ export async function askDaemon(place: Place, handed: Handed): Promise<Asked | u
   const meaning = isThere.then(async (isThere) => {
     if (!isThere) return undefined;
     const elapsedMs = clock() - startedAt;
-    call.send({ type: "ask", question: { ...handed, elapsedMs } } satisfies ToDaemon);
-    return tellMeaning(await openQuestion(handed.request.prompt, settings), call, cache);
+    call.send({ type: "ask", question: { ...question, elapsedMs } } satisfies ToDaemon);
+    return tellMeaning(
+      await openQuestion(question.asksModels ? question.request.prompt : undefined, settings),
+      call,
+      cache,
+    );
   });
   // Where nobody waits for it nothing depends on it.
   meaning.catch(() => {});
@@ -102,9 +92,6 @@ async function isDaemon(
   return ready !== undefined && ready.root === root && ready.key === key;
 }
 
-/** What came of it: an answer, which is noted already, or that no tool is run for this prompt. */
-export type Elsewhere = { readonly delivery: Delivery } | { readonly idle: Idle };
-
 /**
  * Hears the answer. The question's vector is asked for here: keys stay in this process. This thread gives up its rights
  * before it looks at the answer; undefined where there is none, then it has them still.
@@ -112,8 +99,8 @@ export type Elsewhere = { readonly delivery: Delivery } | { readonly idle: Idle 
 export async function receiveFromDaemon(
   { call, startedAt, meaning: told }: Asked,
   repository: Repository,
-  { request, resolved, cap }: Handed,
-): Promise<Elsewhere | undefined> {
+  { request, resolved, cap, isTurn }: PromptQuestion,
+): Promise<PromptReply | undefined> {
   let wallMs = resolved.settings["budget.wall_ms"].value;
   // It has answered the handshake.
   let patience = Math.max(startedAt + wallMs * PATIENCE, clock() + wallMs * SIGN);
@@ -134,7 +121,7 @@ export async function receiveFromDaemon(
   wallMs = Math.min(first.wallMs, wallMs + DEEP_EXTRA_MS);
   const meaning = await told;
   const state = openState(repository.root);
-  const note = openDelivery(state, request);
+  const note = isTurn ? openDelivery(state, request) : () => {};
   const noteUse = state?.openAppend(TIMELINE);
   meaning?.ask(repository.root);
   const line = await next();

@@ -37,6 +37,8 @@ export async function rehearse(ground: DaemonGround, { settings, facts }: Rehear
         problems: [],
       },
       cap: { limit: 10_000, unit: "UTF-16 units" },
+      isTurn: true,
+      asksModels: false,
       elapsedMs: 0,
     }, facts);
   }

@@ -1,10 +1,10 @@
 import type { Cap, DeliveredTool, Delivery } from "../../model/answer.ts";
 import { FAILURES } from "../../model/errors.ts";
-import type { IntentKind } from "../../model/intent.ts";
 import { INTENT_KINDS } from "../../model/intent.ts";
 import type { JsonObject } from "../../model/json.ts";
 import { asObject, parseObject } from "../../model/json.ts";
 import { TOOL_NAMES } from "../../model/tools.ts";
+import type { Idle } from "../../model/prompt.ts";
 import { HINTS } from "../../intent/hint.ts";
 import { sanitizedBefore } from "../../safety/sanitized_before.ts";
 
@@ -29,13 +29,6 @@ export interface Ready {
 export interface Meant {
   /** The plan's budget, milliseconds since the prompt's time began. */
   readonly wallMs: number;
-}
-
-/** For a prompt for which no tool is run. */
-export interface Idle {
-  readonly kind: IntentKind;
-  /** For the user: one of {@link HINTS}. */
-  readonly hint: string | undefined;
 }
 
 /** The first message: of whom the daemon is. */
@@ -68,13 +61,14 @@ export function readAnswer(line: string | undefined, cap: Cap): Delivery | undef
   const said = parseObject(line);
   const delivery = said?.["type"] === "answer" ? asObject(said["delivery"]) : undefined;
   if (!delivery) return undefined;
-  const { context: text, kind: named, planOnly } = delivery;
+  const { context: text, kind: named, planOnly, truncated } = delivery;
   const context = typeof text === "string" && isWithin(text, cap) ? sanitizedBefore(text) : undefined;
   const kind = INTENT_KINDS.find((kind) => kind === named);
   const tools = listOf(delivery["tools"], MOST_TOOLS, toolOf);
   const notes = listOf(delivery["notes"], MOST_NOTES, noteOf);
   if (context === undefined || !kind || !tools || !notes || typeof planOnly !== "boolean") return undefined;
-  return { context, kind, planOnly, tools, notes };
+  if (typeof truncated !== "boolean") return undefined;
+  return { context, truncated, kind, planOnly, tools, notes };
 }
 
 function isWithin(text: string, { limit, unit }: Cap): boolean {

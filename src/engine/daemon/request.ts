@@ -129,7 +129,8 @@ export class DaemonRequest {
   #ask(question: DaemonQuestion): void {
     const { root, cache } = this.ground;
     this.#question.resolve(question);
-    const known = { notes: notesOf(existingState(root), question.request), symbols: symbolsIn(cache) };
+    const notes = question.isTurn ? notesOf(existingState(root), question.request) : "";
+    const known = { notes, symbols: symbolsIn(cache) };
     this.#say({ type: "ask", root, question, known });
     // Afterwards: to start git takes this thread some milliseconds.
     this.#listed = this.#list(gitLimit(question.resolved.settings["budget.wall_ms"].value));

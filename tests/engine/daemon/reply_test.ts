@@ -9,6 +9,7 @@ const DELIVERY = {
   context: block("1. src/a.ts:1"),
   kind: "locate",
   planOnly: false,
+  truncated: false,
   tools: [TOOL],
   notes: ['{"basis":"b"}'],
 };
@@ -28,6 +29,7 @@ Deno.test("one field that does not fit, and there is no answer", () => {
     "one character too many": { context: block("x".repeat(CAP.limit - block("").length + 1)) },
     "a list for a context": { context: [block("a")] },
     "an unknown kind": { kind: "toString" },
+    "no second truth value": { truncated: 1 },
     "no truth value": { planOnly: "false" },
     "an unknown tool": { tools: [{ ...TOOL, tool: "constructor" }] },
     "an unknown error": { tools: [{ ...TOOL, error: "E_EVIL" }] },
