@@ -68,7 +68,8 @@ export async function tryFault(
       stdin: payload(PROMPT, repo.root, { session_id: crypto.randomUUID() }),
       env: {
         PATH: `${bin}:${Deno.env.get("PATH")}`,
-        CI_AUTO_TOOLS_BUDGET_WALL_MS: String(BUDGET),
+        // The kernel's document is about what broke, not about time.
+        CI_AUTO_TOOLS_BUDGET_WALL_MS: String(kernel ? 4 * BUDGET : BUDGET),
         CI_AUTO_TOOLS_TIER_MAX: deep ? "2" : "1",
         ...fault.env,
       },
