@@ -152,7 +152,7 @@ Deno.test("engines: a password is not sent in clear text over a connection that 
     sent.push(await connection.read(new Uint8Array(1024)) ?? 0);
   });
   const address = { hostname: "127.0.0.1", port: server.port, user: "u", database: "d", password: KEY };
-  const { signal } = new AbortController();
+  const signal = AbortSignal.timeout(10_000);
   await assert.rejects(
     PostgresClient.open({ ...address, isEncrypted: false, isTrusted: false, certificates: [] }, signal),
     PasswordError,
