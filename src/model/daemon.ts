@@ -1,7 +1,6 @@
 import type { Delivery } from "./answer.ts";
+import type { CallAnswer, CallQuestion } from "./calls.ts";
 import type { SafeText } from "./brands.ts";
-import type { FailureName } from "./errors.ts";
-import type { Findings } from "./findings.ts";
 import type { IntentKind } from "./intent.ts";
 import type { ToolCall } from "./plan.ts";
 import type { RepositoryFacts } from "./ports.ts";
@@ -70,25 +69,6 @@ export interface MeaningSaid {
   readonly use?: ModelUse;
 }
 
-/** From the thread that answers to the one that has the sandbox: what will be called, calls, and that the sandbox is to end. */
-export type ToHost =
-  | { readonly type: "plan"; readonly calls: readonly ToolCall[]; readonly wallMs: number }
-  | {
-    readonly type: "call";
-    readonly id: number;
-    readonly call: ToolCall;
-    /** See {@link RunCall}. */
-    readonly endsAt: number;
-  }
-  | { readonly type: "end" };
-
-/** The answers to calls. */
-export type FromHost =
-  | { readonly type: "started"; readonly id: number }
-  | { readonly type: "partial"; readonly id: number; readonly findings: Findings }
-  | { readonly type: "done"; readonly id: number; readonly findings: Findings }
-  | { readonly type: "failed"; readonly id: number; readonly kind: FailureName; readonly message: string };
-
 /**
  * To the thread that answers. `ask` begins a prompt; whatever was under way is forgotten. The tools wait for `meaning`.
  */
@@ -101,10 +81,12 @@ export type ToAnswering =
   }
   | { readonly type: "meaning"; readonly meaning?: MeaningOutset | undefined }
   | { readonly type: "said"; readonly said: MeaningSaid }
-  | { readonly type: "host"; readonly message: FromHost };
+  | CallAnswer;
 
-/** From it. */
+/** From it: what will be called, calls, that the sandbox is to end, and what goes to the process that asked. */
 export type FromAnswering =
-  | { readonly type: "host"; readonly message: ToHost }
+  | { readonly type: "plan"; readonly calls: readonly ToolCall[]; readonly wallMs: number }
+  | CallQuestion
+  | { readonly type: "end" }
   | Exclude<FromDaemon, { type: "ready" | "waiting" }>
   | { readonly type: "failed"; readonly message: string };

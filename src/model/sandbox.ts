@@ -1,6 +1,5 @@
-import type { Findings } from "./findings.ts";
-import type { FailureName } from "./errors.ts";
-import type { ToolCall, ToolName } from "./plan.ts";
+import type { CallAnswer, CallQuestion } from "./calls.ts";
+import type { ToolName } from "./plan.ts";
 import type { RepositoryFacts } from "./ports.ts";
 import type { QueryEmbedding, QuestionSpace } from "./semantic.ts";
 
@@ -16,18 +15,15 @@ export type ToSandbox =
   | { readonly type: "open"; readonly view: RepositoryView }
   | { readonly type: "question"; readonly space: QuestionSpace }
   | { readonly type: "semantic"; readonly query: QueryEmbedding }
-  | { readonly type: "call"; readonly id: number; readonly call: ToolCall; readonly endsAt: number }
+  | CallQuestion
   | { readonly type: "rest" };
 
 /** Worker to main thread. `objects` asks for contents that git has under these ids. */
 export type FromSandbox =
   | { readonly type: "ready" }
   | { readonly type: "broken"; readonly message: string }
-  | { readonly type: "started"; readonly id: number }
-  | { readonly type: "partial"; readonly id: number; readonly findings: Findings }
   | { readonly type: "objects"; readonly ids: readonly string[] }
-  | { readonly type: "done"; readonly id: number; readonly findings: Findings }
-  | { readonly type: "failed"; readonly id: number; readonly kind: FailureName; readonly message: string };
+  | CallAnswer;
 
 /** What the settings say about how a repository is seen. */
 export interface ViewRules {

@@ -3,6 +3,7 @@ import type { Findings } from "../model/findings.ts";
 import type { FromSandbox, RepositoryView, ToSandbox } from "../model/sandbox.ts";
 import type { ToolCall, ToolName } from "../model/plan.ts";
 import type { RunCall, ToolHost } from "../model/ports.ts";
+import { PendingCalls } from "./pending_calls.ts";
 import { startWorker } from "./permissions.ts";
 
 /** Where the sandboxed code lives and what it may touch. */
@@ -23,21 +24,14 @@ export interface ObjectSource {
   close(): void;
 }
 
-interface Pending {
-  readonly resolve: (findings: Findings) => void;
-  readonly reject: (error: Failure) => void;
-  readonly options: RunCall;
-}
-
 /**
  * A worker that may read the root and nothing else. It must be started before the main thread gives up its rights,
  * because a worker never has more than its creator.
  */
 export class Sandbox implements ToolHost {
   #worker: Worker | undefined;
-  readonly #pending = new Map<number, Pending>();
+  readonly #calls: PendingCalls = new PendingCalls((question) => this.#post(question));
   #opened: PromiseWithResolvers<void> = Promise.withResolvers();
-  #nextId = 1;
   #objects: ObjectSource | undefined;
 
   constructor(options: SandboxOptions) {
@@ -75,11 +69,7 @@ export class Sandbox implements ToolHost {
   async run(call: ToolCall, options: RunCall): Promise<Findings> {
     await this.#opened.promise;
     if (!this.#worker) throw new Failure("toolUnavailable", `the worker was stopped before: ${call.tool}`);
-    const id = this.#nextId++;
-    const { promise, resolve, reject } = Promise.withResolvers<Findings>();
-    this.#pending.set(id, { resolve, reject, options });
-    this.#post({ type: "call", id, call, endsAt: options.endsAt });
-    return await promise;
+    return await this.#calls.run(call, options);
   }
 
   /** False once its thread has failed or was ended. */
@@ -89,7 +79,7 @@ export class Sandbox implements ToolHost {
 
   /** Whether it is up and runs no call. */
   get isIdle(): boolean {
-    return this.isUp && this.#pending.size === 0;
+    return this.isUp && this.#calls.size === 0;
   }
 
   /** A request is over, the next one begins with {@link open}. Only where {@link isIdle}. */
@@ -103,7 +93,7 @@ export class Sandbox implements ToolHost {
   abort(): void {
     this.#worker?.terminate();
     this.#worker = undefined;
-    this.#pending.clear();
+    this.#calls.clear();
     this.#objects?.close();
   }
 
@@ -117,18 +107,11 @@ export class Sandbox implements ToolHost {
       return this.#fail(new Failure("unknown", `the worker failed: ${message.message}`));
     }
     if (message.type === "objects") return this.#objects?.ask(message.ids);
-    const pending = this.#pending.get(message.id);
-    if (!pending) return;
-    if (message.type === "started") return pending.options.onStart();
-    if (message.type === "partial") return pending.options.onPartial(message.findings);
-    this.#pending.delete(message.id);
-    if (message.type === "done") return pending.resolve(message.findings);
-    pending.reject(new Failure(message.kind, message.message));
+    this.#calls.receive(message);
   }
 
   #fail(error: Failure): void {
-    for (const pending of this.#pending.values()) pending.reject(error);
-    this.#pending.clear();
+    this.#calls.fail(error);
     this.abort();
   }
 }

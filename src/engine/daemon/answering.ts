@@ -21,7 +21,7 @@ type Asked = Extract<ToAnswering, { type: "ask" }>;
 /** One prompt on its way. */
 class Turn {
   readonly meaning: PromiseWithResolvers<MeaningOutset | undefined> = Promise.withResolvers();
-  readonly host: RemoteHost = new RemoteHost((message) => post({ type: "host", message }), () => ++calls);
+  readonly host: RemoteHost = new RemoteHost(post);
   said: MeaningSaid = {};
 
   async answer(asked: Asked): Promise<void> {
@@ -81,8 +81,6 @@ function sourceOf({ settings }: ResolvedSettings): "env" | "config" | "git" {
 }
 
 let turn = new Turn();
-/** Numbers go on from prompt to prompt: what comes late finds nobody. */
-let calls = 0;
 
 self.onmessage = ({ data }: MessageEvent<ToAnswering>): void => {
   if (data.type === "ask") {
@@ -90,7 +88,7 @@ self.onmessage = ({ data }: MessageEvent<ToAnswering>): void => {
     turn.answer(data).catch((error) => post({ type: "failed", message: asFailure(error).message }));
   } else if (data.type === "meaning") turn.meaning.resolve(data.meaning);
   else if (data.type === "said") turn.said = data.said;
-  else turn.host.receive(data.message);
+  else turn.host.receive(data);
 };
 
 function post(message: FromAnswering): void {

@@ -2,6 +2,9 @@ import type { FromAnswering, ToAnswering } from "../../model/daemon.ts";
 import { startWorker } from "../../platform/permissions.ts";
 import { ANSWERING } from "../../platform/program.ts";
 
+/** What it says last of a prompt. */
+const LAST: readonly FromAnswering["type"][] = ["idle", "answer", "failed"];
+
 /** The thread that answers: started when it is first needed, and anew after one that had to be ended. */
 export class AnsweringThread {
   #worker: Worker | undefined;
@@ -35,7 +38,7 @@ export class AnsweringThread {
   #start(): Worker {
     const worker = startWorker("daemon pipeline", ANSWERING, {});
     worker.onmessage = ({ data }: MessageEvent<FromAnswering>) => {
-      if (data.type !== "host" && data.type !== "meant") this.#isAsked = false;
+      if (LAST.includes(data.type)) this.#isAsked = false;
       this.#listener(data);
     };
     worker.onerror = (event) => {

@@ -2,12 +2,11 @@ import type {
   DaemonQuestion,
   FromAnswering,
   FromDaemon,
-  FromHost,
   MeaningOutset,
   ToAnswering,
   ToDaemon,
-  ToHost,
 } from "../../model/daemon.ts";
+import type { CallAnswer, CallQuestion } from "../../model/calls.ts";
 import { asFailure } from "../../model/errors.ts";
 import type { RepositoryFacts } from "../../model/ports.ts";
 import type { QueryEmbedding } from "../../model/semantic.ts";
@@ -57,8 +56,7 @@ interface Shown {
   readonly facts: RepositoryFacts;
 }
 
-type Call = Extract<ToHost, { type: "call" }>;
-type Planned = Extract<ToHost, { type: "plan" }>;
+type Planned = Extract<FromAnswering, { type: "plan" }>;
 
 /**
  * One prompt in a daemon. This thread, which has rights, starts git and looks at the files' times; what the
@@ -145,16 +143,15 @@ export class DaemonRequest {
 
   #hear(message: FromAnswering): void {
     if (this.#isOver) return;
-    if (message.type === "failed") return this.link.close();
-    if (message.type !== "host") return this.link.send(message);
-    const { message: wish } = message;
-    if (wish.type === "plan") {
-      this.#planned = wish;
-      this.#opened = this.#open(wish);
+    if (message.type === "plan") {
+      this.#planned = message;
+      this.#opened = this.#open(message);
       // Its calls say so.
       this.#opened.catch(() => {});
-    } else if (wish.type === "call") void this.#call(wish);
-    else this.#restart();
+    } else if (message.type === "call") void this.#call(message);
+    else if (message.type === "end") this.#restart();
+    else if (message.type === "failed") this.link.close();
+    else this.link.send(message);
   }
 
   /** Another sandbox takes the place of one that was ended, for the calls that are left and for the next prompt. */
@@ -199,8 +196,8 @@ export class DaemonRequest {
     return { listed, facts };
   }
 
-  async #call({ id, call, endsAt }: Call): Promise<void> {
-    const answer = (message: FromHost): void => this.#say({ type: "host", message });
+  async #call({ id, call, endsAt }: CallQuestion): Promise<void> {
+    const answer = (message: CallAnswer): void => this.#say(message);
     try {
       await this.#opened;
       if (this.#isOver) return;
