@@ -134,7 +134,7 @@ async function git(cwd: string, args: string[], env: Record<string, string>): Pr
 }
 
 /** A client's last children may still write for a moment. */
-async function removeLater(folder: string): Promise<void> {
+export async function removeLater(folder: string): Promise<void> {
   for (let attempt = 0; attempt < 5; attempt++) {
     try {
       return await Deno.remove(folder, { recursive: true });
