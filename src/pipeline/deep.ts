@@ -12,11 +12,14 @@ export interface DeepReason {
 }
 
 /** Kinds of prompts for which a named target is worth the deep tools. */
-const CONDITIONAL = new Set<Intent["kind"]>(["modify", "debug"]);
+const CONDITIONAL = new Set<Intent["kind"]>(["modify", "debug", "impact", "refactor"]);
+/** Kinds that ask what depends on a symbol: its callers come first. */
+const ASKS_FOR_USERS = new Set<Intent["kind"]>(["impact", "refactor"]);
 
 /**
  * Deep tools run when the setting allows them, when the prompt consents ("deep analysis", 影响分析, "my
- * changes", ...), or when it changes or debugs something that it names: a symbol, a file, an error. A symbol that the
+ * changes", ...), or when it changes, debugs or asks for the users of something that it names: a symbol, a file, an
+ * error. A symbol that the
  * index does not know is no reason; where no index was asked, and for files, the tool finds out.
  */
 export function deepReason(prompt: string, intent: Intent, allowed: boolean): DeepReason | undefined {
@@ -43,6 +46,9 @@ export function deepCalls(intent: Intent, query: string, deep: DeepReason): Draf
   };
   const { kind } = intent;
   if (kind === "debug") add("ci_bug_locate", { error: query, terms: intent.terms });
+  if (symbol !== undefined && ASKS_FOR_USERS.has(kind) && !deep.isUncommitted) {
+    add("ci_call_chain", { symbol, direction: "callers" });
+  }
   if (kind === "history") add("ci_hotspot", {});
   if (deep.isUncommitted) add("ci_impact", {});
   if (

@@ -20,7 +20,8 @@ const LEAST_CODE = 0.06;
 const MOST_CODE = 5000;
 /** Most entries of one tool, so that each has room; what deep tools say is the most specific and comes first. */
 const GRAPH_SHARE = 3;
-const DEEP_SHARE = 5;
+const FIRST_DEEP_SHARE = 6;
+const DEEP_SHARE = 2;
 
 /**
  * Chooses what is shown of what the tools found: one entry per place, the deep tools' best, then the search's, then
@@ -56,8 +57,8 @@ function merge(outcomes: readonly ToolOutcome[], most: number): Merged[] {
   const claims = new Map<string, Merged>();
   const isDeep = ({ tool }: ToolOutcome): boolean => tool !== "ci_search" && tool !== "ci_graph_rag";
   const ordered = [...outcomes.filter(isDeep), ...outcomes.filter((outcome) => !isDeep(outcome))];
-  for (const { tool, findings } of ordered) {
-    let left = shareOf(tool, outcomes.length === 1, most);
+  for (const [rank, { tool, findings }] of ordered.entries()) {
+    let left = shareOf(tool, outcomes.length === 1 ? most : rank === 0 ? FIRST_DEEP_SHARE : DEEP_SHARE, most);
     for (const finding of findings?.items ?? []) {
       if (left === 0) break;
       if ((finding.confidence ?? 1) < LEAST_PLACE) continue;
@@ -76,10 +77,8 @@ function merge(outcomes: readonly ToolOutcome[], most: number): Merged[] {
   return [...merged.values()];
 }
 
-function shareOf(tool: ToolName, isAlone: boolean, most: number): number {
-  if (tool === "ci_search") return most;
-  if (tool === "ci_graph_rag") return GRAPH_SHARE;
-  return isAlone ? most : DEEP_SHARE;
+function shareOf(tool: ToolName, deep: number, most: number): number {
+  return tool === "ci_search" ? most : tool === "ci_graph_rag" ? GRAPH_SHARE : deep;
 }
 
 /** A second tool that knows the place may say how it hangs together with others, or bring its code. */

@@ -14,6 +14,9 @@ import { strengthOf } from "../search/rank/confidence.ts";
 import { takeTurns } from "../search/rank/diversification.ts";
 import type { AskOptions } from "../search/ask_index.ts";
 import { askIndex } from "../search/ask_index.ts";
+import type { RepositoryFiles } from "../model/ports.ts";
+import { claimOf } from "../search/claims.ts";
+import { frameFindings } from "../search/frames.ts";
 import type { Tool, ToolContext } from "./tool.ts";
 
 /** One place where the fault may be, as programs read it. */
@@ -44,6 +47,8 @@ const DEFAULT_TOP = 5;
 const FILES_RANKED = 20;
 const FUNCTIONS_RANKED = 40;
 const REASONS = 5;
+/** Where a trace says where it happened, the best guesses beside it. */
+const SUSPECTS_BESIDE_FRAMES = 2;
 /** Share of the time left that reading git's history may use. */
 const HISTORY_SHARE = 0.5;
 
@@ -61,7 +66,7 @@ export const ciBugLocate: Tool = async (args, context): Promise<Findings> => {
     const { files } = context;
     const question = { query: args["error"], terms: args["terms"] };
     const result = await askIndex(graph.index, question, { limit: FILES_RANKED, files, ...how });
-    return answerOf(graph, result, { topN, gaps: [...opened.gaps, ...gaps] });
+    return answerOf(graph, result, { topN, files, gaps: [...opened.gaps, ...gaps] });
   };
   const read = await readHistory(context, async () => await ask([HISTORY_LIMITS.notRead]));
   const history = read.newest(Math.max(0, Number(args["history_depth"] ?? LARGEST_HISTORY)));
@@ -80,15 +85,21 @@ async function readHistory(context: ToolContext, byWords: () => Promise<Findings
 function answerOf(
   graph: CodeGraph,
   result: SearchResult | undefined,
-  { topN, gaps }: { readonly topN: number; readonly gaps: readonly string[] },
+  { topN, files, gaps }: {
+    readonly topN: number;
+    readonly files: RepositoryFiles;
+    readonly gaps: readonly string[];
+  },
 ): Findings {
   if (!result || result.files.length === 0) {
     return nothing("nothing in the report matches the repository", gaps);
   }
   const data = locate(graph, result, topN);
+  const frames = frameFindings(result, files);
+  const suspects = data.candidates.map((one) => findingOf(one, data, graph));
   return {
     tool: "ci_bug_locate",
-    items: data.candidates.map(findingOf),
+    items: frames.length > 0 ? [...frames, ...suspects.slice(0, SUSPECTS_BESIDE_FRAMES)] : suspects,
     strength: strengthOf(result),
     gaps,
     summary: `${data.candidates.length} candidates, best ${data.candidates[0]?.file_path ?? "none"}`,
@@ -121,13 +132,21 @@ function candidateOf(graph: CodeGraph, one: RankedFunction, confidence: number):
   };
 }
 
-function findingOf(one: BugCandidate): Finding {
+function findingOf(one: BugCandidate, { candidates }: BugLocation, { index }: CodeGraph): Finding {
+  const file = index.files.numberOf(one.file_path);
+  const definition = file === undefined
+    ? undefined
+    : index.parsed(file)?.definitions.find(({ startLine, qualifiedName }) =>
+      startLine === one.start_line && qualifiedName === one.symbol
+    );
   return {
     path: one.file_path,
     startLine: one.start_line,
     endLine: one.end_line,
     ...(one.symbol !== undefined && { symbol: one.symbol }),
-    claim: `likely related to the reported fault (confidence ${one.confidence.toFixed(2)})`,
+    claim: claimOf(definition, [], one.start_line),
+    isReason: true,
+    confidence: one.confidence / (candidates[0]?.confidence || 1),
     score: one.confidence,
     reasons: one.reasons,
   };

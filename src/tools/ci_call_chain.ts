@@ -146,7 +146,7 @@ function sure(node?: ChainData): readonly ChainData[] {
 
 function itemsOf(graph: CodeGraph, symbol: SymbolRef, chain: CallChain): Finding[] {
   const name = placeOf(graph, symbol).symbol ?? "";
-  const asked = "the symbol asked about" + (sure(chain.callers).length === 0 ? unresolvedSuffix(chain) : "");
+  const asked = usersOf(graph, chain);
   const items: Finding[] = [{ ...findingAt(graph, symbol, asked, 1), isReason: true }];
   const add = (node: ChainData, words: string): void => {
     items.push({
@@ -176,6 +176,21 @@ function itemsOf(graph: CodeGraph, symbol: SymbolRef, chain: CallChain): Finding
 
 function sureness({ confidence, dispatch }: ChainData): string {
   return `confidence ${confidence}${dispatch ? ", dispatch" : ""}`;
+}
+
+/** How often and where a symbol is used, and what could not be resolved. */
+function usersOf(graph: CodeGraph, chain: CallChain): string {
+  if (!chain.callers) return "the symbol asked about";
+  const callers = sure(chain.callers);
+  if (callers.length === 0) return `no certain caller was found${unresolvedSuffix(chain)}`;
+  const isTest = ({ path }: ChainData): boolean =>
+    graph.index.traits.test[graph.index.files.numberOf(path) ?? -1] === 1;
+  const tests = callers.filter(isTest).length;
+  const files = new Set(callers.map(({ path }) => path)).size;
+  const more = chain.callers.more ?? 0;
+  const count = more > 0 ? `${callers.length} of ${callers.length + more}` : `${callers.length}`;
+  return `${count} ${callers.length + more === 1 ? "caller" : "callers"} in ${files} ` +
+    `${files === 1 ? "file" : "files"}${tests > 0 ? `, ${tests} in tests` : ""}${unresolvedSuffix(chain)}`;
 }
 
 function nothing(summary: string, gaps: readonly string[], data?: unknown): Findings {

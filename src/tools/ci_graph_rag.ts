@@ -71,8 +71,9 @@ async function follow(
     items: found.candidates.filter((one) => one.why !== "anchor").slice(0, MOST_ITEMS)
       .map((one) => findingOf(graph, one)),
     strength: strengthOf(result),
-    gaps: found.dropped > 0 ? [...gaps, `${found.dropped} related definitions over the token budget`] : gaps,
-    summary: `${found.candidates.length} related definitions, ${found.tokenCount} tokens`,
+    gaps,
+    summary: `${found.candidates.length} related definitions, ${found.tokenCount} tokens` +
+      (found.dropped > 0 ? `; ${found.dropped} more over the token budget` : ""),
     data: dataOf(graph, found, result.semantic ? "keyword+vector+graph" : "keyword+graph"),
   };
 }

@@ -33,6 +33,21 @@ Deno.test("plan: deep tools on condition: a change or a bug with a target", () =
   ]);
 });
 
+Deno.test("plan: a question about the users of a symbol asks for its callers first, then for the impact", () => {
+  const prompts = [
+    "who calls loadUser?",
+    "谁调用了 loadUser",
+    "what breaks if I change loadUser",
+    "rename loadUser to fetchUser",
+  ];
+  for (const prompt of prompts) {
+    const made = plan(prompt);
+    assert.deepEqual(tools(made), [...BASE, "ci_call_chain", "ci_impact"], prompt);
+    assert.equal(made.calls.at(-2)?.args["direction"], "callers");
+  }
+  assert.deepEqual(tools(plan("what breaks if sessions expire sooner?")), BASE);
+});
+
 Deno.test("plan: deep tools on consent in both languages, not when it is refused", () => {
   assert(tools(plan("What is the impact analysis of changing loadUser?")).includes("ci_impact"));
   assert(tools(plan("loadUser 的调用链是什么")).includes("ci_call_chain"));

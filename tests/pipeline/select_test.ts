@@ -66,5 +66,11 @@ Deno.test("select: what the graph says of a place of the search becomes its rela
 Deno.test("select: deep tools come first and have a share", () => {
   const deep = [..."uvwxyz"].map((name) => found(name));
   const selected = select([outcome("ci_search", [found("a")]), outcome("ci_impact", deep)], BUDGET);
-  assert.deepEqual(names(selected), [..."uvwxy", "a"]);
+  assert.deepEqual(names(selected), [..."uvwxyz"]);
+  const both = [
+    outcome("ci_search", [found("a")]),
+    outcome("ci_impact", deep),
+    outcome("ci_complexity", [found("c")]),
+  ];
+  assert.deepEqual(names(select(both, { ...BUDGET, maxItems: 9 })), [..."uvwxyz", "c", "a"]);
 });

@@ -43,7 +43,8 @@ function namedLine(file: number, { query, index }: FeatureContext): number | und
   return undefined;
 }
 
-function placeOfLine(file: number, line: number, { index }: FeatureContext): IndexPlace {
+/** The innermost definition around a line; the line alone where there is none. */
+export function placeOfLine(file: number, line: number, { index }: FeatureContext): IndexPlace {
   let inner: IndexPlace | undefined;
   for (const { startLine, endLine, qualifiedName } of index.parsed(file)?.definitions ?? []) {
     if (line < startLine || line > endLine) continue;
