@@ -127,7 +127,7 @@ function namedFirst(places: readonly RankedPlace[], files: readonly FileHit[]): 
 }
 
 /** What a line holds of the question's weight. */
-function lineWeights({ query, text }: FeatureContext): (line: string) => number {
+export function lineWeights({ query, text }: FeatureContext): (line: string) => number {
   const at = VIEWS.indexOf("W");
   return (line) => {
     if (line.length > LONGEST_LINE) return 0;

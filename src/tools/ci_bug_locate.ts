@@ -16,7 +16,9 @@ import type { AskOptions } from "../search/ask_index.ts";
 import { askIndex } from "../search/ask_index.ts";
 import type { RepositoryFiles } from "../model/ports.ts";
 import { claimOf } from "../search/claims.ts";
+import { lineWeights } from "../search/definition_findings.ts";
 import { frameFindings } from "../search/frames.ts";
+import { piecesOf } from "../search/rank/pieces.ts";
 import type { Tool, ToolContext } from "./tool.ts";
 
 /** One place where the fault may be, as programs read it. */
@@ -47,6 +49,8 @@ const DEFAULT_TOP = 5;
 const FILES_RANKED = 20;
 const FUNCTIONS_RANKED = 40;
 const REASONS = 5;
+/** Lines of code of one suspect. */
+const LINES_SHOWN = 18;
 /** Where a trace says where it happened, the best guesses beside it. */
 const SUSPECTS_BESIDE_FRAMES = 2;
 /** Share of the time left that reading git's history may use. */
@@ -96,7 +100,14 @@ function answerOf(
   }
   const data = locate(graph, result, topN);
   const frames = frameFindings(result, files);
-  const suspects = data.candidates.map((one) => findingOf(one, data, graph));
+  const weigh = lineWeights(result.table.context);
+  const suspects = data.candidates.map((one) => {
+    const content = files.read(one.file_path);
+    const lines = content.ok ? content.text.split("\n") : [];
+    const { start_line: startLine, end_line: endLine } = one;
+    const code = lines.length > 0 ? piecesOf(lines, { startLine, endLine, most: LINES_SHOWN, weigh }) : [];
+    return { ...findingOf(one, data, graph), ...(code.length > 0 && { code }) };
+  });
   return {
     tool: "ci_bug_locate",
     items: frames.length > 0 ? [...frames, ...suspects.slice(0, SUSPECTS_BESIDE_FRAMES)] : suspects,
