@@ -3,6 +3,7 @@ import type { Definition } from "../syntax/parsed_file.ts";
 import { type AliasedUse, aliasedUses } from "./aliases.ts";
 import type { Resolution, Resolver, Rule, SymbolRef } from "./resolve.ts";
 import { CONFIDENCE, createResolver } from "./resolve.ts";
+import { typedefsOf } from "./typedefs.ts";
 
 /** One use of one definition by another. */
 export interface Edge {
@@ -76,6 +77,13 @@ export function createCodeGraph(index: LexicalIndex): CodeGraph {
     const own = index.referencesTo(target.name, MOST_USES).filter((site) => site.kind !== "import")
       .map((site) => ({ ...site, name: target.name }));
     const overridden = resolver.overridden(symbol);
+    const same = [symbol, ...typedefsOf(index, symbol)];
+    for (const other of same.slice(1)) {
+      const name = definition(other)?.name ?? "";
+      if (name !== target.name) {
+        own.push(...index.referencesTo(name, MOST_USES).map((site) => ({ ...site, name })));
+      }
+    }
     const edges: Edge[] = [];
     const unknown: AliasedUse[] = [];
     for (
@@ -86,7 +94,7 @@ export function createCodeGraph(index: LexicalIndex): CodeGraph {
       )
     ) {
       const found = resolver.resolve(use.file, use);
-      const hit = reached(found, symbol, overridden);
+      const hit = reached(found, same, overridden);
       const from = { file: use.file, definition: use.scope };
       if (hit && hit.confidence >= LOWEST_CONFIDENCE) {
         if (sameSymbol(from, symbol) && use.line === target.startLine) continue;
@@ -146,10 +154,10 @@ export function createCodeGraph(index: LexicalIndex): CodeGraph {
 /** How a use that may mean the given definitions reaches a symbol: as one of them, or as what overrides one. */
 function reached(
   resolutions: readonly Resolution[],
-  symbol: SymbolRef,
+  symbols: readonly SymbolRef[],
   overridden: readonly SymbolRef[],
 ): Pick<Edge, "confidence" | "rule"> | undefined {
-  const direct = resolutions.find((one) => sameSymbol(one, symbol));
+  const direct = resolutions.find((one) => symbols.some((symbol) => sameSymbol(one, symbol)));
   if (direct) return { confidence: direct.confidence, rule: direct.rule };
   const base = resolutions.find((one) => overridden.some((other) => sameSymbol(one, other)));
   return base && { confidence: Math.min(base.confidence, CONFIDENCE.dispatch), rule: "dispatch" };

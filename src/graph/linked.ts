@@ -42,7 +42,7 @@ export function linked(
     const one = parsed?.definitions[site.definition];
     if (!parsed || !one || !isC(parsed.language) || !LINKED.has(one.kind)) continue;
     const parent = parsed.definitions[one.parent];
-    if (parent !== undefined && parent.kind !== "module") continue;
+    if (parent !== undefined && parent.kind !== "module" && parent.kind !== "type") continue;
     const isIncluded = included.has(site.file);
     if (
       !isIncluded && /\bstatic\b/.test(one.signature) &&

@@ -72,6 +72,12 @@ export const FORMATS: readonly Format[] = [
     meaning: "names that modules hand on, imports under other names, variables that hide what is outside",
     fingerprint: "93aeaf2c396ccb5749a416cc323c2a2ce787ca87",
   },
+  {
+    number: 12,
+    date: "2026-11-22",
+    meaning: "functions in tables of C, uses of structs by their tags, more time for one file",
+    fingerprint: "93aeaf2c396ccb5749a416cc323c2a2ce787ca87",
+  },
 ];
 
 /** One format. */

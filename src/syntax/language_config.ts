@@ -90,6 +90,8 @@ export interface NodeTables {
   readonly values?: {
     readonly types: string;
     readonly parents: string;
+    /** Those of the parents whose names outside of functions count wherever they are defined (C's tables of functions). */
+    readonly tables?: string;
     /** A bare name may call a method of the same object (Ruby). */
     readonly implicitSelf?: boolean;
   };

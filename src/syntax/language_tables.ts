@@ -44,6 +44,7 @@ export interface LanguageTables {
   readonly isModifier: Uint8Array;
   readonly isTrailingBody: Uint8Array;
   readonly isValueParent: Uint8Array;
+  readonly isTable: Uint8Array;
   readonly isHeritage: Uint8Array;
   readonly isHeritageField: Uint8Array;
   readonly isHeritageGroup: Uint8Array;
@@ -170,6 +171,7 @@ export function compileTables(language: Language, nodes: NodeTables): LanguageTa
     isModifier: flags(nodes.modifiers),
     isTrailingBody: flags(nodes.trailingBodies),
     isValueParent: flags(nodes.values?.parents.split(" ")),
+    isTable: flags(nodes.values?.tables?.split(" ")),
     isHeritage: flags(nodes.heritage),
     isHeritageField,
     isHeritageGroup: flags(nodes.heritageGroups),

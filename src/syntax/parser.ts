@@ -24,7 +24,7 @@ export interface ParserAssets {
 
 /** Limits of one parse. */
 export interface ParserOptions {
-  /** Milliseconds after which a file is given up, and one more for every 1000 characters; default 250. */
+  /** Milliseconds after which a file is given up, and five more for every 2000 characters; default 400. */
   readonly timeoutMs?: number;
   /**
    * Processor time of this process so far, in milliseconds. With it a file is given up only when that much was really
@@ -80,7 +80,7 @@ class TreeFileParser implements FileParser {
     private readonly core: ParserCore,
     private readonly options: ParserOptions,
   ) {
-    this.timeoutMs = options.timeoutMs ?? 250;
+    this.timeoutMs = options.timeoutMs ?? 400;
     this.trees = new TreeMemory(core.memory);
   }
 
@@ -157,7 +157,7 @@ class TreeFileParser implements FileParser {
    * that look dangerous, are read with a copy of the core's memory at hand.
    */
   private parseGuarded(text: string): Tree | null {
-    const limit = this.timeoutMs + text.length / 1000;
+    const limit = this.timeoutMs + text.length / 400;
     this.restore = undefined;
     if (deepestNesting(text) <= SAFE_NESTING) {
       const tree = this.parseWithin(text, Math.min(limit, QUICK_MS));

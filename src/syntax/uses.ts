@@ -160,7 +160,13 @@ export function value(reading: Reading, row: number): void {
   // The first child of a binding or an argument's name is the target, not the value.
   if (row === parent + 1 && tree.field[row] !== 0 && tree.after[row] !== tree.after[parent]) return;
   const split = splitCallee(text, tree.start[row]!, tree.end[row]!);
-  if (split !== undefined) {
+  if (split === undefined) return;
+  const isTable = tables.isTable[tree.type[parent]!] === 1 &&
+    !reading.out.isFunction(reading.scope.definition);
+  if (isTable && !/^[A-Z0-9_]+$/.test(split.name)) {
+    const line = reading.source.lines.lineAt(tree.start[row]!);
+    reading.out.refer(split.name, "reference", split.receiver, line, reading.scope.definition);
+  } else {
     reading.out.mention(split.name, split.receiver, tree.start[row]!, reading.scope.definition, "reference");
   }
 }
@@ -214,6 +220,8 @@ export function typeName(reading: Reading, row: number): void {
 function isOwnName(reading: Reading, row: number): boolean {
   const { tree, tables } = reading.source;
   const rule = tables.definitions[tree.type[tree.parent[row]!]!];
+  // `struct x` without a body names another definition.
+  if (rule?.rule.needsBody === true && tree.locate(tree.parent[row]!, rule.body) < 0) return false;
   return rule !== undefined && rule.name !== 0 && tree.field[row] === rule.name;
 }
 

@@ -113,3 +113,39 @@ void run(void) { retransmit(1); }
   const callers = graph.callers(declared).map((edge) => symbolName(graph.index, edge.from));
   assert.deepEqual(callers, ["net/use.c:run"]);
 });
+
+Deno.test("c: a struct and its typedefs are one, tables use the functions they hold", async () => {
+  const files = [...parseFixture(`
+//- /server.h
+typedef struct serverObject {
+  int type;
+} obj;
+typedef struct client client;
+void listRemove(obj *o);
+//- /client.h
+struct client { int fd; };
+//- /list.c
+#include "server.h"
+void listRemove(obj *o) {}
+struct serverObject *make(void) { return 0; }
+//- /server.c
+#include "server.h"
+struct command { const char *name; void (*proc)(obj *o); };
+struct command table[] = {
+  { "remove", listRemove },
+  { .name = "again", .proc = listRemove },
+};
+void take(obj *one, client *c) {}
+`)].map(([path, text]) => ({ path, text }));
+  const graph = createCodeGraph(buildMemoryIndex(files, await testParser()));
+  const callers = (name: string): Set<string> => {
+    const [symbol] = findSymbols(graph.index, name).symbols;
+    assert.ok(symbol, name);
+    return new Set(graph.callers(symbol).map((edge) => symbolName(graph.index, edge.from)));
+  };
+  assert.ok(callers("serverObject").has("server.c:take"));
+  assert.ok(callers("serverObject").has("list.c:make"));
+  assert.ok(callers("obj").has("list.c:make"));
+  assert.ok(callers("client.h:client").has("server.c:take"));
+  assert.deepEqual([...callers("listRemove")], ["server.c:table"]);
+});

@@ -236,8 +236,9 @@ void on_done(int x) { counter++; qsort(names, 1, 2, make); }
 - function make 20-25
 + function on_done 27-27
 --
+node.next: type node
 push: type node_t
-make: call helper, call p.alloc, reference on_done, call malloc, call SQ
+make: type pool, call helper, call p.alloc, reference on_done, call malloc, call SQ
 on_done: call qsort, reference names, reference make
 --
 import stdio.h

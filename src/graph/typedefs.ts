@@ -1,0 +1,31 @@
+import type { LexicalIndex } from "../index/lexical_index.ts";
+import { isC } from "./bodies.ts";
+import type { SymbolRef } from "./resolve.ts";
+
+/** The other names of a struct, union or enum of C: `typedef struct object {} obj;` makes `object` and `obj` one. */
+export function typedefsOf(index: LexicalIndex, symbol: SymbolRef): SymbolRef[] {
+  const parsed = index.parsed(symbol.file);
+  const one = parsed?.definitions[symbol.definition];
+  if (!parsed || !one || !isC(parsed.language)) return [];
+  const tag = one.kind === "type" ? tagOf(one.signature) : one.name;
+  if (tag === undefined || (one.kind !== "type" && !TAGGED.has(one.kind))) return [];
+  const named = parsed.definitions.flatMap((other, definition) =>
+    other.kind === "type" && tagOf(other.signature) === tag ? [{ file: symbol.file, definition }] : []
+  );
+  const others = index.definitionsNamed(tag).flatMap(({ file, definition, kind }) => {
+    const other = index.parsed(file);
+    if (!isC(other?.language)) return [];
+    const isTypedef = kind === "type" && tagOf(other!.definitions[definition]?.signature ?? "") === tag;
+    return isTypedef || (TAGGED.has(kind) && one.kind === "type") ? [{ file, definition }] : [];
+  });
+  const all = new Map([...named, ...others].map((other) => [`${other.file}:${other.definition}`, other]));
+  all.delete(`${symbol.file}:${symbol.definition}`);
+  return [...all.values()];
+}
+
+const TAGGED: ReadonlySet<string> = new Set(["struct", "class", "enum"]);
+
+/** `object` of `typedef struct object obj`. */
+function tagOf(signature: string): string | undefined {
+  return /^typedef\s+(?:struct|union|enum)\s+(\w+)/.exec(signature)?.[1];
+}
