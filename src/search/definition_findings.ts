@@ -19,7 +19,7 @@ export interface DefinitionOptions {
 }
 
 /** Definitions beyond this are pointers. */
-const WITH_CODE = 12;
+const WITH_CODE = 9;
 /** Lines longer than this hold data. */
 const LONGEST_LINE = 2000;
 const REASONS = 8;

@@ -134,7 +134,7 @@ export function needsOf(model: Weights): CandidateNeeds {
 }
 
 /** Chunks whose files join the best files, and how far behind the last of these a file may be. */
-const BEST_CHUNKS = 30;
+const BEST_CHUNKS = 12;
 const FURTHEST_BEHIND = 4;
 
 /** The best files, and those not far behind that hold one of the best chunks. */

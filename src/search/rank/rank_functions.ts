@@ -21,7 +21,7 @@ export function rankFunctions(candidates: readonly FunctionCandidate[], weights:
 }
 
 /** Definitions whose links are looked at. */
-const MOST_LINKED = 40;
+const MOST_LINKED = 30;
 
 /** The same, the best ranked once more by how they hang together. */
 export function rankLinked(
