@@ -5,10 +5,10 @@ import { chooseEngine } from "../semantic/choice/choose_engine.ts";
 import { env } from "../platform/environment.ts";
 import { listens } from "../platform/listens.ts";
 
-/** A local Ollama that nobody named gets this long to take a connection. Milliseconds. */
+/** How long an unnamed local Ollama has to accept a connection. Milliseconds. */
 const KNOCK_MS = 100;
 
-/** Who embeds, and with what to ask it; without a service nobody does. */
+/** The embedding provider and how to reach it; no service: none. */
 export type ChosenProvider = Pick<Chosen, "choice" | "service">;
 
 /** What would be used and why; at most knocks at the local Ollama's door. */

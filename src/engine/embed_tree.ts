@@ -123,7 +123,7 @@ async function measure(
   return undefined;
 }
 
-/** Says nothing of anybody's code. */
+/** Contains nothing of the repository. */
 const PROBE = "where is the store opened";
 
 /** What a build would send, without sending anything to a model; nothing as for {@link embedTree}. */

@@ -21,9 +21,9 @@ import { listedBy, outlineOf, rulesOf, show } from "./repository_view.ts";
 /** What is begun before it is known what will be looked for, beside the loading of the code that finds that out. */
 export interface HeadStart {
   readonly repository: ReturnType<typeof repositoryFor>;
-  /** Who runs as a daemon and was asked; undefined where nobody does. For the root git names, or for another. */
+  /** The daemon that was asked; undefined if none runs. For the root that git names, or for another. */
   readonly asked: Asked | undefined;
-  /** Undefined where somebody runs as a daemon, where nothing was begun, or for another root than git names. */
+  /** Undefined if a daemon runs, if nothing was started, or for another root than git names. */
   readonly begun: Promise<Begun | undefined>;
   /** Milliseconds of the prompt's time that this process took to get here. */
   readonly startMs: number;
@@ -75,7 +75,7 @@ export async function headStart(question: PromptQuestion): Promise<HeadStart> {
   return { repository, asked, begun: Promise.resolve(begun), startMs };
 }
 
-/** What whoever was called says to the prompt; undefined where nobody was, or not for this root, or nothing was said. */
+/** The daemon's answer; undefined if none runs, if it is not for this root, or if it did not reply. */
 export async function elsewhere(
   { asked, repository }: HeadStart,
   question: PromptQuestion,

@@ -40,7 +40,7 @@ export function knownHotspots(
   return { tool: "ci_hotspot", items: [], strength: "none", gaps: [], summary, data };
 }
 
-/** Whether somebody else is asked as well, or nothing is to run. */
+/** Whether a CKB server is asked as well, or nothing is to run. */
 function isElsewhere(settings: Settings): boolean {
   return settings["ckb.server"].value !== undefined || settings.mode.value === "plan";
 }

@@ -117,7 +117,7 @@ async function equip(
   if (!planOnly) options.prepare?.(repository.root);
   const ranking = planOnly ? undefined : await openRanking(options);
   const note = question?.space || ranking ? await openUses(repository.root) : undefined;
-  // Whoever connects was started; the other rights are needed until the files were looked at.
+  // The worker that connects was started; the other rights are needed until the files were looked at.
   dropRight("net");
   return {
     root: { path: repository.root, source: repository.facts.rootSource },
@@ -147,10 +147,10 @@ function putAway(
   if (kept) shelf.put(root, kept);
 }
 
-/** Whoever has more time than this builds the index of any repository meanwhile. */
+/** With more time than this the index of any repository is built meanwhile. */
 const PATIENT_MS = 20_000;
 
-/** What is started beside this prompt for the next ones: an index that none has the time for, somebody who runs as a daemon. */
+/** What is started in the background for the next prompts: an index that no prompt has the time for, a daemon. */
 function startBesides(
   { root, main }: Repository,
   listed: Listed | undefined,

@@ -44,13 +44,13 @@ export class SemanticQuestion {
   readonly #embedder: MeteredEmbedder | undefined;
   #outcome: QueryOutcome | undefined;
   #sent: Promise<QueryEmbedding | undefined> | undefined;
-  /** What is known of the last build, when nobody is asked because there are no vectors. */
+  /** What is known of the last build, when no provider is asked because there are no vectors. */
   #unasked: VectorTrouble | undefined;
 
   constructor(
     private readonly semantic: Semantic,
     private readonly question: string,
-    /** Milliseconds after sending, when nobody needs the answer any more. */
+    /** Milliseconds after sending, when the answer is not needed any more. */
     private readonly limitMs: number,
   ) {
     const { embedder } = semantic;
@@ -121,12 +121,12 @@ export class SemanticQuestion {
     return this.#outcome.ok ? undefined : this.#outcome;
   }
 
-  /** US dollars, when vectors are not built because nobody agreed to the cost. */
+  /** US dollars, when vectors are not built because the cost was not agreed to. */
   get dear(): number | undefined {
     return this.#unasked?.dollars;
   }
 
-  /** What the vector took; absent when nobody was asked or nothing came yet. */
+  /** What the vector took; absent when no provider was asked or no reply came yet. */
   use(): ModelUse | undefined {
     return this.#embedder?.use();
   }

@@ -12,7 +12,7 @@ const NOTE = "index-begun";
 
 /**
  * Has the index of a large repository, which no prompt has the time to build, brought up to date by a process of its own,
- * unless it is whole or that was begun not long ago. Nobody waits for it.
+ * unless it is whole or that was begun not long ago. It is not waited for.
  *
  * @param root absolute real path
  * @param cache folder of the repository's index

@@ -21,7 +21,7 @@ export interface CodeGraph {
   readonly index: LexicalIndex;
   readonly resolver: Resolver;
   /**
-   * Who uses the symbol, surest first.
+   * Uses of the symbol, surest first.
    *
    * @param mostFiles look into at most so many files, the nearest first; default all
    */

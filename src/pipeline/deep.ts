@@ -36,7 +36,7 @@ export function deepReason(prompt: string, intent: Intent, allowed: boolean): De
 /** The deep tools that fit the prompt, the most useful first. */
 export function deepCalls(intent: Intent, query: string, deep: DeepReason): Draft[] {
   const reason = `${deep.why}: ${deep.words}`;
-  // Who asked for it outright is told that there is no such symbol, and what is spelled almost so.
+  // A direct question for an unknown symbol is answered with near names.
   const symbol = symbolOf(intent) ?? (deep.why === "condition" ? undefined : intent.terms.identifiers[0]);
   const file = intent.terms.paths[0]?.path;
   const target = symbol ?? file;

@@ -1,4 +1,4 @@
-/** A checksum that tells damaged bytes, not those somebody made to fit: FNV-1a over words of 32 bits, in two lanes. */
+/** A checksum that detects damage, not forgery: FNV-1a over words of 32 bits, in two lanes. */
 
 /** Bytes that a checksum takes. */
 export const CHECKSUM_BYTES = 8;

@@ -37,7 +37,7 @@ export const JUDGES = {
     return text.charAt(start - 1) === "=" || hasDigit(value) && !/^[\w.-]+[).,:;]*$/.test(value) ||
       isDense(value) || isRandom(value, 12);
   },
-  /** A default beside a name: something that nobody writes for a name or a label. */
+  /** A default beside a name: something that is not written for a name or a label. */
   default: ({ value }) => {
     return !isBenignValue(value) && !/\s/.test(value) && (isDense(value) || isOpaque(value, 8));
   },

@@ -7,7 +7,7 @@ import { hasDigit, isRandom } from "./opacity.ts";
 export const WEAK_WORD =
   /^(?:none|null|nil|undefined|true|false|yes|no|on|off|string|str|bytes?|int(?:eger)?|number|bool(?:ean)?|object|any|text|char|varchar|void|optional|required|hidden|visible|invalid|valid|missing|empty|unset|default|disabled?|enabled?|unknown|unused|auto|static|dynamic|const|self|this|type|key|name|value|field|input|label|title|email|user(?:name)?|admin|root|login|guest|anonymous|public|private|secret|token|password|passwd|passphrase|passcode|pass|pwd|secure|keyword|identifier|operator|comment|punctuation|literal|number|function|variable|header|cookie|query|body|basic|bearer|digest|oauth2?|apikey|api_key|session|random|generate[ds]?|prompt|ask|stdin|file|env|environment|vault|placeholder|example|sample|dummy|fake|mock|test(?:ing|er)?|changeme|change_me|changeit|todo|fixme|tbd|redacted|masked|removed|deleted|hash(?:ed)?|encrypted|plain(?:text)?|base64|utf-?8|ascii|sha\d+|md5|hmac|rsa|aes|ed25519|bcrypt|scrypt|argon2|pbkdf2|es\d{3}|rs\d{3}|hs\d{3}|localhost|postgres|mysql|incorrect|minlength|maxlength|toolong|weak|strong|reset|forgot|change|update|confirm(?:ation)?|create|delete|verify|check|not|and|with|from|for|the|are|was|has|can|will|must|should|your|our|its?)$/i;
 
-/** Parts that show that somebody is meant to fill the value in. */
+/** Parts of placeholders that are meant to be filled in. */
 const FILL_IN =
   /your|change.?me|replace|insert|placeholder|example|dummy|redacted|xxx|\*\*\*|\.\.\.|…|todo|fixme|not.?a.?real|to.?be.?filled|enter.?|<[^>]{0,80}>|\[[^\]]{0,80}\]|__[A-Z_]+__/i;
 

@@ -84,7 +84,7 @@ function codeChunks(shape: Shape, definitions: readonly Definition[]): Chunk[] {
   return chunks;
 }
 
-/** Whether a line that nobody's function owns only closes or spaces what came before. */
+/** Whether a line outside functions only closes or spaces what came before. */
 function continues(shape: Shape, owners: Int32Array, line: number): boolean {
   const previous = owners[line - 1]!;
   if (owners[line]! > previous) return false;

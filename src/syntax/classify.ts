@@ -4,7 +4,7 @@ import { decodeText, encodingOf, isWide } from "../model/decode.ts";
 
 /**
  * What a file is to a reader of the repository. `huge` files are read as text up to {@link HUGE_LIMIT}; `data` is
- * text that nobody writes by hand for a program to run; `binary` is not read at all.
+ * text that is not written by hand for a program to run; `binary` is not read at all.
  */
 export type FileKind = "source" | "generated" | "vendored" | "minified" | "binary" | "huge" | "data";
 
@@ -109,7 +109,7 @@ function isMinified(path: string, text: string, size: number): boolean {
   return !isOrdinary(text);
 }
 
-/** Characters per line of code that somebody wrote: far fewer. */
+/** Characters per line of hand-written code: far fewer. */
 const LONG_LINE = 300;
 
 /** Whether nearly all lines of a text are of ordinary length, and there are more of them than a head of comments. */

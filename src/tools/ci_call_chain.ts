@@ -54,7 +54,7 @@ const MOST_PATHS = 5;
 /** Below this an edge is a guess by name: fit for a tree that a person reads, not for a fact in a prompt. */
 export const WORTH_SAYING = 0.45;
 
-/** Who calls a symbol and what it calls. Arguments: `symbol`, `direction`, `depth`, `trace_usage`. */
+/** Callers and callees of a symbol. Arguments: `symbol`, `direction`, `depth`, `trace_usage`. */
 export const ciCallChain: Tool = async (args, context): Promise<Findings> => {
   const name = String(args["symbol"] ?? "");
   const opened = await openGraph(context);

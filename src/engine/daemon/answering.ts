@@ -74,7 +74,7 @@ function oneByOne({ settings, problems }: ResolvedSettings): ResolvedSettings {
   return { settings: { ...settings, "budget.max_concurrency": { value: 1, source } }, problems };
 }
 
-/** Whoever asks has confirmed the root by then, or hears no answer. */
+/** The caller has confirmed the root by then, or gets no answer. */
 function sourceOf({ settings }: ResolvedSettings): "env" | "config" | "git" {
   const { value, source } = settings.repo_root;
   return value === undefined ? "git" : source === "env" ? "env" : "config";

@@ -11,7 +11,7 @@ export class AnsweringThread {
   #listener: (message: FromAnswering) => void = () => {};
   #isAsked = false;
 
-  /** Who hears it from now on. */
+  /** Receives its messages from now on. */
   listen(listener: (message: FromAnswering) => void): void {
     this.#listener = listener;
   }

@@ -74,7 +74,7 @@ export async function askDaemon(place: Place, question: PromptQuestion): Promise
       cache,
     );
   });
-  // Where nobody waits for it nothing depends on it.
+  // If it is not waited for, nothing depends on it.
   meaning.catch(() => {});
   await Promise.race([isThere, new Promise((resolve) => setTimeout(resolve, HANDSHAKE_FIRST_MS))]);
   return { place, call, startedAt, isThere, meaning };

@@ -6,7 +6,7 @@ import { listFiles } from "../../platform/repository.ts";
 import type { DaemonGround } from "./request.ts";
 import { DaemonRequest } from "./request.ts";
 
-/** Prompts that are answered before anybody comes: the engine translates well what has run a few times. */
+/** Prompts that are answered before the first real one: the engine compiles well what has run a few times. */
 const MOST = 10;
 const PROMPTS: readonly ((name: string) => string)[] = [
   (name) => `Where is \`${name}\` used, what does it call, and which tests cover the ${name} module?`,

@@ -31,7 +31,7 @@ export interface Meant {
   readonly wallMs: number;
 }
 
-/** The first message: of whom the daemon is. */
+/** The first message: which root and build the daemon is for. */
 export function readReady(line: string | undefined): Ready | undefined {
   const said = parseObject(line);
   const root = said?.["root"];

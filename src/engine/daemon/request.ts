@@ -43,7 +43,7 @@ export interface DaemonGround {
   facts?: RepositoryFacts | undefined;
 }
 
-/** Whoever asked. */
+/** The connection to the caller. */
 export interface DaemonLink {
   send(message: FromDaemon): void;
   /** There is no answer. */
@@ -60,7 +60,7 @@ type Planned = Extract<FromAnswering, { type: "plan" }>;
 
 /**
  * One prompt in a daemon. This thread, which has rights, starts git and looks at the files' times; what the
- * sandbox finds goes to the thread that answers as it is, and so does its answer to whoever asked.
+ * sandbox finds goes to the thread that answers as it is, and so does its answer to the caller.
  */
 export class DaemonRequest {
   readonly #question: PromiseWithResolvers<DaemonQuestion> = Promise.withResolvers();
@@ -84,7 +84,7 @@ export class DaemonRequest {
     ground.answering.listen((message) => this.#hear(message));
   }
 
-  /** Takes what whoever asked says. */
+  /** Handles a message of the caller. */
   receive(message: ToDaemon): void {
     if (message.type === "ask") this.#ask(message.question);
     else if (message.type === "root") this.#facts.resolve(message.facts);
@@ -94,7 +94,7 @@ export class DaemonRequest {
     } else void this.#tell(message);
   }
 
-  /** The prompt is answered, or nobody waits for it any more. */
+  /** The prompt is answered, or the caller is gone. */
   end(): void {
     this.#isOver = true;
     this.#guess?.stats.stop();

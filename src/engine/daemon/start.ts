@@ -24,7 +24,7 @@ export interface DaemonOptions {
 
 /**
  * Has a process of its own stand by for the next prompts, where the index is whole, unless one was started a moment ago.
- * Nobody waits for it.
+ * It is not waited for.
  *
  * @param root absolute real path
  */

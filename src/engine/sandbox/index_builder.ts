@@ -50,7 +50,7 @@ self.onmessage = async ({ data }: MessageEvent<ToBuilder>): Promise<void> => {
   }
 };
 
-// All modules are loaded: whoever started this may give up the right to read them.
+// All modules are loaded: the main thread may give up the right to read them.
 post({ type: "ready" });
 
 function post(message: FromBuilder): void {
@@ -62,7 +62,7 @@ async function openVectors(view: RepositoryView): Promise<VectorBuilder> {
   return new VectorBuilder(await openWorkTree(view, guardedTree(view), {}), view);
 }
 
-/** Chunks that may be merged while somebody waits: a tenth of a second. */
+/** Chunks that may be merged while a prompt waits: a tenth of a second. */
 const QUICK_MERGE = 8000;
 
 async function build(view: RepositoryView, isAwaited: boolean): Promise<Built> {
@@ -78,7 +78,7 @@ async function build(view: RepositoryView, isAwaited: boolean): Promise<Built> {
   const { chunkCount, count } = index.files;
   const refreshed = clock();
   const definitions = index.definitionTotal();
-  // The figure is for whoever asked; the index does not need it.
+  // The figure is for the caller; the index does not need it.
   const counting = clock() - refreshed;
   opened.tidy(isAwaited ? QUICK_MERGE : undefined);
   const built = {

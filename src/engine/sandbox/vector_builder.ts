@@ -14,7 +14,7 @@ import { redact } from "../../safety/redaction.ts";
 import { sendable } from "../../safety/outgoing.ts";
 import { guardedTree } from "./tree.ts";
 
-/** The sandboxed side of building vectors: cuts passages and stores vectors, but never sees who makes them. */
+/** The sandboxed side of building vectors: cuts passages and stores vectors, but never talks to the provider. */
 
 /** What the builder of vectors is asked, one question after the other. */
 export type ToVectorBuilder =

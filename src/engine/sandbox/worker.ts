@@ -84,7 +84,7 @@ for (const kind of ["error", "unhandledrejection"] as const) {
   });
 }
 
-/** What can serve no longer says so: somebody else takes its place. */
+/** A worker that can serve no longer reports it, and is replaced. */
 async function rest(): Promise<void> {
   inside?.stats?.stop();
   await inside?.index.rest();
@@ -172,7 +172,7 @@ function withListingGap(findings: Findings, { view }: Inside): Findings {
   return { ...findings, gaps: [LIMITS.unlisted, ...findings.gaps] };
 }
 
-/** Whoever remembers a finding can tell by its version whether it still stands. */
+/** The version tells whether a remembered finding still holds. */
 function withVersions(findings: Findings, files: RepositoryFiles): Findings {
   const items = findings.items.map((item) => {
     const version = files.version(item.path);

@@ -1,7 +1,7 @@
 import { withoutBlocks } from "./segments.ts";
 
 /**
- * Cuts what a form asks of everybody who fills it in: comments of its author, checklists about the report itself, empty
+ * Cuts what a form asks of every reporter: comments of its author, checklists about the report itself, empty
  * answers, tables and lines of versions. A text of nothing else stays as it is, and so does a list of tasks.
  */
 export function withoutForm(text: string): string {
