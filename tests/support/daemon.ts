@@ -28,6 +28,9 @@ export async function eventually(holds: () => boolean, limitMs = 30_000): Promis
   return true;
 }
 
+/** A daemon answers ten questions to itself first, on a machine that may have other work. Milliseconds. */
+const START_MS = 120_000;
+
 /** A daemon for a repository, under a home of its own. */
 export interface Standing extends AsyncDisposable {
   readonly repo: Repo;
@@ -66,7 +69,9 @@ export async function serveDaemon(
   const options = { cwd: repo.root, clearEnv: true, env, stdout: "null", stderr: "null" } as const;
   await new Deno.Command(BINARY, { ...options, args: ["index"] }).output();
   const process = new Deno.Command(BINARY, { ...options, args: ["daemon", repo.root] }).spawn();
-  if (!await eventually(() => socketsIn(home).length > 0)) throw new Error("nobody runs as a daemon");
+  if (!await eventually(() => socketsIn(home).length > 0, START_MS)) {
+    throw new Error("nobody runs as a daemon");
+  }
   const socket = socketsIn(home)[0]!;
   return {
     repo,
