@@ -34,6 +34,7 @@ export const SUBCOMMANDS = {
   config: "every setting, its value and where it came from",
   stats: "what was delivered in this repository, how fast, how much",
   mcp: "serve the tools to any agent, over MCP on standard input and output",
+  lsp: "a read-only language server over the index, on standard input and output",
   status: "how the index stands and which clients are wired",
   doctor: "check what is installed, that it can read, and what the hook returns",
   install: "install the binary and the hook into Claude Code",

@@ -33,6 +33,7 @@ const LOAD: Record<SubcommandName, () => Promise<{ run: Run }>> = {
   uninstall: () => import("../setup/uninstall.ts"),
   upgrade: () => import("../setup/upgrade.ts"),
   mcp: () => import("../clients/mcp/server.ts"),
+  lsp: () => import("../clients/lsp/server.ts"),
 };
 
 /** These never connect to anything, so they give up the right to at once. */

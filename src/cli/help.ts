@@ -150,6 +150,16 @@ For Codex: codex mcp add auto-tools -- auto-tools mcp
 For others, in their MCP configuration:
   {"mcpServers": {"auto-tools": {"command": "auto-tools", "args": ["mcp"]}}}
 `,
+  lsp: `Usage: auto-tools lsp [FOLDER ...]
+
+A read-only language server on standard input and output, for every language that the index parses: definition,
+references, implementation, hover, symbols of the document and of the workspace, and calls. Open documents count as they
+are in the editor, saved or not. The folders are those named, else the client's own, else the folder it was started in.
+
+Examples:
+  auto-tools lsp
+  vim.lsp.start({ name = "auto-tools", cmd = { "auto-tools", "lsp" }, root_dir = vim.fs.root(0, ".git") })
+`,
   status: `Usage: auto-tools status [--claude] [--codex] [--CLIENT ...] [--codex-mcp] [--mcp CLIENT] [--json]
 
 Says how the index of this repository stands and which clients are wired to this program. Changes nothing. With clients

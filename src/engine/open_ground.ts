@@ -49,11 +49,16 @@ export interface GroundOptions {
   readonly asked?: HeadStart["asked"];
 }
 
+/** A run environment whose hosts are sandboxes of this process. */
+export interface SandboxGround extends Ground {
+  readonly hosts: readonly Sandbox[];
+}
+
 /**
  * Finds the root, starts a sandbox per lane and git's listing side by side, then gives up this thread's rights; `confined`
  * tells when. In plan mode nothing is started.
  */
-export async function openGround(cwd: string, options: GroundOptions): Promise<Ground> {
+export async function openGround(cwd: string, options: GroundOptions): Promise<SandboxGround> {
   const { settings, plan, shelf } = options;
   const planOnly = settings.mode.value === "plan";
   const asking = planOnly ? undefined : askedOr(options);
@@ -95,7 +100,7 @@ async function equip(
   { hosts, opened, look }: Started,
   { repository, link, lanes, asking }: Parts,
   options: GroundOptions,
-): Promise<Ground> {
+): Promise<SandboxGround> {
   const { settings, plan: { budget: { wallMs } }, keep, shelf } = options;
   const planOnly = settings.mode.value === "plan";
   for (const sandbox of hosts) giveLine(sandbox, link);

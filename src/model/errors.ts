@@ -21,8 +21,8 @@ export type ErrorCode =
   | "E_SESSION"
   | "E_UNKNOWN";
 
-/** 0 ok (also degraded but usable), 10 kernel unavailable, 20 configuration, 30 parse, 40 tool failure, 50 time or budget, 60 named but not found. */
-export type ExitCode = 0 | 10 | 20 | 30 | 40 | 50 | 60;
+/** 0 ok (also degraded but usable), 10 kernel unavailable, 20 configuration, 30 parse, 40 tool failure, 50 time or budget, 60 named but not found; 1 of a language server that was told to exit before `shutdown`, as its protocol says. */
+export type ExitCode = 0 | 1 | 10 | 20 | 30 | 40 | 50 | 60;
 
 /** The registry of failures, by name. */
 export const FAILURES = {

@@ -1,4 +1,5 @@
 import type { CallAnswer, CallQuestion } from "./calls.ts";
+import type { NavigationFailure, NavigationReply, NavigationRequest } from "./navigation.ts";
 import type { ToolName } from "./plan.ts";
 import type { RepositoryFacts } from "./ports.ts";
 import type { QueryEmbedding, QuestionSpace } from "./semantic.ts";
@@ -16,6 +17,7 @@ export type ToSandbox =
   | { readonly type: "question"; readonly space: QuestionSpace }
   | { readonly type: "semantic"; readonly query: QueryEmbedding }
   | CallQuestion
+  | NavigationRequest
   | { readonly type: "rest" };
 
 /** Worker to main thread. `objects` asks for contents that git has under these ids. */
@@ -23,7 +25,9 @@ export type FromSandbox =
   | { readonly type: "ready" }
   | { readonly type: "broken"; readonly message: string }
   | { readonly type: "objects"; readonly ids: readonly string[] }
-  | CallAnswer;
+  | CallAnswer
+  | NavigationReply
+  | NavigationFailure;
 
 /** What the settings say about how a repository is seen. */
 export interface ViewRules {

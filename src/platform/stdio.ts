@@ -28,6 +28,11 @@ export function readStdin(limit: number): Uint8Array {
   return concat(chunks, size);
 }
 
+/** Standard input as it comes, to its end. */
+export function stdinChunks(): AsyncIterable<Uint8Array> {
+  return Deno.stdin.readable;
+}
+
 /** The chunks as one; `size` is the sum of their lengths. */
 export function concat(chunks: readonly Uint8Array[], size: number): Uint8Array {
   if (chunks.length === 1 && chunks[0]) return chunks[0];

@@ -13,11 +13,11 @@ import { Sanitizer } from "../../safety/sanitizer.ts";
 import { readIntent } from "../../intent/intent.ts";
 import { makePlan } from "../../pipeline/plan.ts";
 import { runPlan } from "../../pipeline/run.ts";
-import { startBeside } from "../../platform/detached.ts";
 import { memoryInUse } from "../../platform/memory.ts";
 import { SandboxPool } from "../../platform/sandbox_pool.ts";
 import { clock, wallClock } from "../../platform/clock.ts";
 import { RequestQueue } from "../../engine/queue.ts";
+import { warmBeside } from "../../engine/warm_beside.ts";
 import { loadSettings } from "../../engine/load_settings.ts";
 import type { GroundOptions } from "../../engine/open_ground.ts";
 import { openGround } from "../../engine/open_ground.ts";
@@ -191,22 +191,6 @@ async function runNow(
 
 /** A server is asked again and again, mostly about one repository. */
 const shelf = new SandboxPool();
-
-/** An index that was begun or brought up to date is left alone for this long. Milliseconds. */
-const WARM_PAUSE_MS = 180_000;
-
-/** When a build was started last, by root. */
-const warmed = new Map<string, number>();
-
-/**
- * Has the index of a root built or brought up to date by a process of its own: a server reads it and never writes.
- */
-function warmBeside(root: string): void {
-  const now = clock();
-  if (now - (warmed.get(root) ?? -WARM_PAUSE_MS) < WARM_PAUSE_MS) return;
-  warmed.set(root, now);
-  startBeside(["warm", root]);
-}
 
 /** What models are asked about; the folder's own settings may still say that nothing is sent. */
 function questionOf(

@@ -1,14 +1,8 @@
+import { pathOfUri } from "../file_uri.ts";
+
 /** The folders a client works in, as its `roots` name them: absolute paths, in the client's order. */
 export function rootPaths(roots: readonly { readonly uri: string }[]): string[] {
-  return roots.flatMap(({ uri }) => {
-    try {
-      const url = new URL(uri);
-      const path = decodeURIComponent(url.pathname).replace(/(.)\/+$/, "$1");
-      return url.protocol === "file:" && url.host === "" && !path.includes("\0") ? [path] : [];
-    } catch {
-      return [];
-    }
-  });
+  return roots.flatMap(({ uri }) => pathOfUri(uri) ?? []);
 }
 
 /** The folder meant by `name`: a whole path or a last segment; undefined when none or several fit. */

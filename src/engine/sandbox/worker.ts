@@ -59,10 +59,10 @@ self.onmessage = (event: MessageEvent<ToSandbox | HistoryMessage | BaseMessage |
   } else if (message.type === "question") told.meaning = told.semantic.port(message.space);
   else if (message.type === "semantic") told.semantic.receive(message.query);
   else if (message.type === "prepare") prepare(message.tools);
-  else if (message.type === "call") {
+  else if (message.type === "call" || message.type === "navigate") {
     // From now on the index looks at what it needs.
     inside?.stats?.stop();
-    turn = turn.then(() => answer(message));
+    turn = turn.then(() => message.type === "call" ? answer(message) : find(message));
   } else if (message.type === "rest") {
     told = new Told();
     turn = turn.then(rest);
@@ -205,6 +205,35 @@ async function broken(name: ToolName, fault: string): Promise<Tool> {
   return withFault(name, await TOOLS[name]!(), fault);
 }
 
+/** What a tool gets, without answers of earlier calls. */
+function contextOf({ files, index, base, syntax, view }: Inside, deadline: number): ToolContext {
+  return {
+    files,
+    index,
+    history,
+    base,
+    syntax,
+    ...(told.meaning && { semantic: told.meaning }),
+    repository: view.facts,
+    clock,
+    deadline,
+    partial: () => {},
+  };
+}
+
+/** Answers a question about a position. */
+async function find({ query, endsAt }: Extract<ToSandbox, { type: "navigate" }>): Promise<void> {
+  try {
+    if (!inside) throw new Failure("toolUnavailable", `no repository here: ${query.method}`);
+    const { navigate } = await import("../../tools/navigation/navigate.ts");
+    const answer = await navigate(query, contextOf(inside, clock() + endsAt - wallClock()));
+    post({ type: "found", answer });
+  } catch (error) {
+    const failure = asFailure(error);
+    post({ type: "lost", kind: failure.kind, message: failure.message });
+  }
+}
+
 async function answer(message: Extract<ToSandbox, { type: "call" }>): Promise<void> {
   const { id, call, endsAt } = message;
   post({ type: "started", id });
@@ -216,16 +245,8 @@ async function answer(message: Extract<ToSandbox, { type: "call" }>): Promise<vo
     const tool = fault === undefined ? await load() : await broken(call.tool, fault);
     let partials = 0;
     const findings = await tool(checkArguments(call.args), {
-      files: inside.files,
-      index: inside.index,
-      history,
-      base: inside.base,
-      syntax: inside.syntax,
-      ...(told.meaning && { semantic: told.meaning }),
-      repository: inside.view.facts,
+      ...contextOf(inside, deadline),
       ...await answersOf(inside.view, call.tool),
-      clock,
-      deadline,
       partial: (findings) => {
         if (partials++ < MOST_PARTIALS) post({ type: "partial", id, findings: bounded(findings) });
       },

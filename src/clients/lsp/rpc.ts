@@ -1,0 +1,117 @@
+import { z } from "zod";
+import { asFailure } from "../../model/errors.ts";
+import type { Frame } from "./frames.ts";
+
+/** Errors of JSON-RPC and of the Language Server Protocol. */
+export const CODES = {
+  parseError: -32700,
+  invalidRequest: -32600,
+  methodNotFound: -32601,
+  invalidParams: -32602,
+  notInitialized: -32002,
+  cancelled: -32800,
+  requestFailed: -32803,
+} as const;
+
+/** An error that is answered with its own code. */
+export class RpcError extends Error {
+  constructor(readonly code: number, message: string) {
+    super(message);
+    this.name = "RpcError";
+  }
+}
+
+/** Number or text by which the client knows a request. */
+type RequestId = number | string;
+
+/** What a server does with messages. */
+export interface Handlers {
+  /** Undefined for a method that it does not know. */
+  request(method: string): ((params: unknown, signal: AbortSignal) => unknown) | undefined;
+  /** Unknown ones are ignored, as the protocol says. */
+  notification(method: string, params: unknown): void;
+}
+
+const ID = z.union([z.number().int(), z.string().max(200)]);
+const MESSAGE = z.object({
+  jsonrpc: z.literal("2.0"),
+  id: ID.optional(),
+  method: z.string(),
+  params: z.unknown().optional(),
+});
+/** The answer to a request of ours; there are none. */
+const RESPONSE = z.object({ jsonrpc: z.literal("2.0"), id: ID, method: z.undefined().optional() });
+const IDENTIFIED = z.object({ id: ID });
+const CANCEL = z.object({ id: ID });
+
+/** Answers requests of JSON-RPC 2.0, several at a time; whatever goes wrong is answered and never thrown. */
+export class Rpc {
+  readonly #running = new Map<RequestId, AbortController>();
+
+  /** @param send writes one message */
+  constructor(private readonly handlers: Handlers, private readonly send: (message: unknown) => void) {}
+
+  receive(frame: Frame): void {
+    if ("problem" in frame) {
+      const { kind, problem } = frame;
+      return this.#fail(null, kind === "header" ? CODES.parseError : CODES.invalidRequest, problem);
+    }
+    let value: unknown;
+    try {
+      value = JSON.parse(frame.text);
+    } catch {
+      return this.#fail(null, CODES.parseError, "the message is no JSON");
+    }
+    const message = MESSAGE.safeParse(value);
+    if (message.success) return this.#take(message.data);
+    if (!RESPONSE.safeParse(value).success) {
+      const id = IDENTIFIED.safeParse(value).data?.id ?? null;
+      this.#fail(id, CODES.invalidRequest, "the message is no request of JSON-RPC 2.0");
+    }
+  }
+
+  #take({ id, method, params }: z.infer<typeof MESSAGE>): void {
+    if (id !== undefined) return void this.#answer(id, method, params);
+    if (method === "$/cancelRequest") {
+      const cancelled = CANCEL.safeParse(params);
+      if (cancelled.success) this.#running.get(cancelled.data.id)?.abort();
+      return;
+    }
+    try {
+      this.handlers.notification(method, params);
+    } catch {
+      // There is nothing to answer a notification with.
+    }
+  }
+
+  async #answer(id: RequestId, method: string, params: unknown): Promise<void> {
+    const controller = new AbortController();
+    this.#running.set(id, controller);
+    try {
+      const handle = this.handlers.request(method);
+      if (!handle) throw new RpcError(CODES.methodNotFound, `no such method: ${method.slice(0, 100)}`);
+      const result = await handle(params, controller.signal);
+      this.send({ jsonrpc: "2.0", id, result: result ?? null });
+    } catch (error) {
+      const { code, message } = errorOf(error, controller.signal);
+      this.#fail(id, code, message);
+    } finally {
+      if (this.#running.get(id) === controller) this.#running.delete(id);
+    }
+  }
+
+  #fail(id: RequestId | null, code: number, message: string): void {
+    this.send({ jsonrpc: "2.0", id, error: { code, message } });
+  }
+}
+
+function errorOf(error: unknown, signal: AbortSignal): { readonly code: number; readonly message: string } {
+  if (signal.aborted) return { code: CODES.cancelled, message: "cancelled by the client" };
+  if (error instanceof RpcError) return error;
+  if (error instanceof z.ZodError) {
+    const where = error.issues[0]?.path.join(".") ?? "";
+    return { code: CODES.invalidParams, message: `the parameters do not fit at: ${where.slice(0, 100)}` };
+  }
+  const failure = asFailure(error);
+  return { code: CODES.requestFailed, message: `${failure.message}; ${failure.fix}` };
+}

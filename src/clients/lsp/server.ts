@@ -1,0 +1,43 @@
+import type { ExitCode } from "../../model/errors.ts";
+import { Failure } from "../../model/errors.ts";
+import type { CommandIo } from "../../platform/command_io.ts";
+import { realFolder } from "../../platform/host_files.ts";
+import { dropRights } from "../../platform/permissions.ts";
+import { stdinChunks } from "../../platform/stdio.ts";
+import { framed, Frames } from "./frames.ts";
+import { Rpc } from "./rpc.ts";
+import { LspSession } from "./session.ts";
+
+/**
+ * `auto-tools lsp [FOLDER ...]`: a language server over the index, on standard input and output, until the client says
+ * `exit` or goes away. Folders named are the workspace in place of the client's own.
+ */
+export async function run(args: readonly string[], io: CommandIo): Promise<ExitCode> {
+  const named = args.filter((arg) => arg !== "--stdio").map((path) => folderNamed(path, io.cwd));
+  dropRights("server");
+  const session = new LspSession(named, io.cwd);
+  const ended = Promise.withResolvers<ExitCode>();
+  const rpc = new Rpc({
+    request: (method) => session.request(method),
+    notification: (method, params) => {
+      if (method === "exit") ended.resolve(session.isShut ? 0 : 1);
+      else session.notification(method, params);
+    },
+  }, (message) => io.out(framed(message)));
+  return await Promise.race([ended.promise, readAll(rpc)]);
+}
+
+async function readAll(rpc: Rpc): Promise<ExitCode> {
+  const frames = new Frames();
+  for await (const chunk of stdinChunks()) {
+    for (const frame of frames.take(chunk)) rpc.receive(frame);
+  }
+  return 0;
+}
+
+/** @throws {Failure} when there is no such folder */
+function folderNamed(path: string, cwd: string): string {
+  const folder = path.startsWith("/") ? path : `${cwd}/${path}`;
+  if (realFolder(folder) === undefined) throw new Failure("invalidArgs", `no such folder: ${path}`);
+  return folder;
+}

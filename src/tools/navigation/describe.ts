@@ -1,0 +1,50 @@
+import type { CodeGraph } from "../../graph/edges.ts";
+import type { SymbolRef } from "../../graph/resolve.ts";
+import type { NavigationSymbol } from "../../model/navigation.ts";
+import type { Definition, ParsedFile } from "../../syntax/parsed_file.ts";
+import { nameRangeOf, type Texts } from "./texts.ts";
+
+/** A definition with its ranges, without its members; undefined where there is none. */
+export function describe(
+  graph: CodeGraph,
+  texts: Texts,
+  { file, definition }: SymbolRef,
+): NavigationSymbol | undefined {
+  const parsed = graph.index.parsed(file);
+  const one = parsed?.definitions[definition];
+  return parsed && one
+    ? symbolOf(parsed, one, { path: graph.index.files.paths[file] ?? "", texts })
+    : undefined;
+}
+
+/** Definitions of one file, in its order, with their members. */
+export function outlineOf(parsed: ParsedFile, path: string, texts: Texts): NavigationSymbol[] {
+  const membersOf = Map.groupBy(parsed.definitions.map((one, at) => ({ one, at })), ({ one }) => one.parent);
+  const below = (parent: number): NavigationSymbol[] =>
+    (membersOf.get(parent) ?? []).map(({ one, at }) => ({
+      ...symbolOf(parsed, one, { path, texts }),
+      children: below(at),
+    }));
+  return below(-1);
+}
+
+function symbolOf(
+  { language }: ParsedFile,
+  one: Definition,
+  { path, texts }: { readonly path: string; readonly texts: Texts },
+): NavigationSymbol {
+  const lines = texts.of(path);
+  const nameRange = nameRangeOf(one, lines);
+  return {
+    name: one.name,
+    container: one.qualifiedName.slice(0, Math.max(0, one.qualifiedName.length - one.name.length - 1)),
+    kind: one.kind,
+    language,
+    signature: one.signature,
+    doc: one.doc,
+    path,
+    range: lines.rangeOf(one.startIndex, one.endIndex),
+    nameRange,
+    children: [],
+  };
+}

@@ -1,0 +1,169 @@
+import type { CodeGraph } from "../../graph/edges.ts";
+import { createCodeGraph } from "../../graph/edges.ts";
+import { openGraph } from "../../graph/open_graph.ts";
+import type { SymbolRef } from "../../graph/resolve.ts";
+import type { LexicalIndex } from "../../index/lexical_index.ts";
+import { OverlayIndex } from "../../index/overlay_index.ts";
+import { languageFor, readingOf, sourceText } from "../../index/source_text.ts";
+import { Failure } from "../../model/errors.ts";
+import type {
+  NavigationAnswer,
+  NavigationMethod,
+  NavigationQuery,
+  NavigationSymbol,
+  OpenText,
+} from "../../model/navigation.ts";
+import { NOWHERE } from "../../model/navigation.ts";
+import type { FileParser } from "../../syntax/parser.ts";
+import type { ParsedFile } from "../../syntax/parsed_file.ts";
+import type { ToolContext } from "../tool.ts";
+import { describe, outlineOf } from "./describe.ts";
+import { meaningAt } from "./symbol_at.ts";
+import { Texts } from "./texts.ts";
+import { callsOf, usesOf } from "./uses.ts";
+
+/** What a question is answered from. */
+interface Place {
+  readonly graph: CodeGraph;
+  readonly texts: Texts;
+  readonly query: NavigationQuery;
+  readonly symbols: readonly SymbolRef[];
+  /** Files that the position names. */
+  readonly files: readonly number[];
+}
+
+/** Longer texts are not parsed, as files are not. UTF-16 units. */
+const LONGEST_TEXT = 1 << 20;
+
+/**
+ * Answers a question about a position. Files that the index does not list (sensitive, excluded, generated) answer nothing.
+ *
+ * @throws Failure without an index
+ */
+export async function navigate(query: NavigationQuery, context: ToolContext): Promise<NavigationAnswer> {
+  const opened = await openGraph(context);
+  if (!opened) throw new Failure("toolUnavailable", "the index is not ready");
+  const open = query.open.filter(({ text }) => text.length <= LONGEST_TEXT);
+  const graph = await withOpenTexts(opened.graph, open, context);
+  const texts = new Texts(context.files, new Map(open.map(({ path, text }) => [path, text])));
+  if (query.method === "workspaceSymbols") {
+    return { ...NOWHERE, symbols: named(graph, texts, query.name ?? "") };
+  }
+  const file = graph.index.files.numberOf(query.path ?? "");
+  if (file === undefined) return NOWHERE;
+  const parsed = graph.index.parsed(file);
+  if (query.method === "documentSymbols") {
+    return { ...NOWHERE, symbols: parsed ? outlineOf(parsed, query.path ?? "", texts) : [] };
+  }
+  const { symbols, files } = meaningAt(graph, texts, file, query.position ?? { line: 0, character: 0 });
+  return ANSWERS[query.method]({ graph, texts, query, symbols, files });
+}
+
+type Answered = Exclude<NavigationMethod, "workspaceSymbols" | "documentSymbols">;
+
+const ANSWERS: Readonly<Record<Answered, (place: Place) => NavigationAnswer>> = {
+  definition: ({ graph, texts, symbols, files }) => ({
+    ...NOWHERE,
+    places: files.map((file) => ({ path: graph.index.files.paths[file] ?? "", range: START })),
+    symbols: describeAll(graph, texts, symbols),
+  }),
+  references: ({ graph, texts, symbols, query }) => ({
+    ...NOWHERE,
+    places: symbols.flatMap((symbol) => usesOf(graph, texts, symbol)),
+    symbols: query.withDefinition ? describeAll(graph, texts, symbols) : [],
+  }),
+  implementation: ({ graph, texts, symbols }) => {
+    const found = symbols.flatMap((symbol) => graph.resolver.implementations(symbol));
+    return { ...NOWHERE, symbols: describeAll(graph, texts, found) };
+  },
+  hover: ({ graph, texts, symbols }) => ({ ...NOWHERE, symbols: describeAll(graph, texts, symbols) }),
+  incomingCalls: ({ graph, texts, symbols }) => ({
+    ...NOWHERE,
+    calls: symbols.flatMap((symbol) => callsOf(graph, texts, symbol, "callers")),
+  }),
+  outgoingCalls: ({ graph, texts, symbols }) => ({
+    ...NOWHERE,
+    calls: symbols.flatMap((symbol) => callsOf(graph, texts, symbol, "callees")),
+  }),
+};
+
+const START = { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } };
+const MOST_SYMBOLS = 100;
+
+function describeAll(graph: CodeGraph, texts: Texts, symbols: readonly SymbolRef[]): NavigationSymbol[] {
+  return symbols.slice(0, MOST_SYMBOLS).flatMap((symbol) => describe(graph, texts, symbol) ?? []);
+}
+
+/** Definitions whose name contains a text, whole names first, then those that begin with it; case does not count. */
+function named(graph: CodeGraph, texts: Texts, text: string): NavigationSymbol[] {
+  const wanted = text.toLowerCase();
+  const rank = (name: string): number => {
+    const at = name.toLowerCase().indexOf(wanted);
+    return at < 0 ? -1 : name.length === wanted.length ? 0 : at === 0 ? 1 : 2;
+  };
+  const names = [...new Set(graph.index.definitionNames().split("\n"))]
+    .map((name) => ({ name, rank: rank(name) })).filter((one) => one.rank >= 0 && one.name !== "")
+    .sort((a, b) => a.rank - b.rank || a.name.length - b.name.length || (a.name < b.name ? -1 : 1));
+  const found: SymbolRef[] = [];
+  for (const { name } of names) {
+    if (found.length >= MOST_SYMBOLS) break;
+    found.push(...graph.index.definitionsNamed(name));
+  }
+  return describeAll(graph, texts, found);
+}
+
+/** The graph made last over open texts, by the index below. */
+const overlays = new WeakMap<
+  LexicalIndex,
+  {
+    readonly open: readonly OpenText[];
+    readonly graph: CodeGraph;
+    readonly parsed: ReadonlyMap<string, Parsed>;
+  }
+>();
+
+/** A text with its record. */
+interface Parsed {
+  readonly text: string;
+  readonly file: ParsedFile;
+}
+
+/** The graph in which open texts stand for their files; the same one as long as the texts are the same. */
+async function withOpenTexts(
+  graph: CodeGraph,
+  open: readonly OpenText[],
+  context: ToolContext,
+): Promise<CodeGraph> {
+  const changed = open.filter(({ path, text }) => isListed(graph, path) && !isSaved(context, path, text));
+  if (changed.length === 0) return graph;
+  const last = overlays.get(graph.index);
+  const isSame = last?.open.length === changed.length &&
+    changed.every(({ path, text }) => last.parsed.get(path)?.text === text);
+  if (isSame) return last.graph;
+  const parser = await context.syntax.parser();
+  if (!parser) throw new Failure("toolUnavailable", "there is no parser");
+  const parsed = new Map(changed.map(({ path, text }): [string, Parsed] => {
+    const known = last?.parsed.get(path);
+    return [path, known?.text === text ? known : { text, file: parse(path, text, parser) }];
+  }));
+  const records = new Map(
+    [...parsed].map(([path, { file }]) => [graph.index.files.numberOf(path) ?? -1, file]),
+  );
+  const made = createCodeGraph(new OverlayIndex(graph.index, records));
+  overlays.set(graph.index, { open: changed, graph: made, parsed });
+  return made;
+}
+
+function isListed(graph: CodeGraph, path: string): boolean {
+  return graph.index.files.numberOf(path) !== undefined;
+}
+
+function isSaved({ files }: ToolContext, path: string, text: string): boolean {
+  const content = files.read(path);
+  return content.ok && content.text === text;
+}
+
+function parse(path: string, text: string, parser: FileParser): ParsedFile {
+  const language = languageFor(path, text);
+  return sourceText(text, { language, reading: readingOf(path, "source", language), parser }).parsed;
+}

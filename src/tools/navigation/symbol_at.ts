@@ -1,0 +1,97 @@
+import type { CodeGraph } from "../../graph/edges.ts";
+import type { Resolution, SymbolRef } from "../../graph/resolve.ts";
+import type { TextPosition } from "../../model/navigation.ts";
+import type { ParsedFile, Reference } from "../../syntax/parsed_file.ts";
+import { isIn, isSpelled, nameRangeOf, type Texts, type Word, wordsOf } from "./texts.ts";
+
+/** A use that the parser has on record counts from this confidence on; one that it has not needs more than a guess. */
+const LEAST_RECORDED = 0.45;
+const LEAST_UNRECORDED = 0.8;
+
+/** What a position means. */
+export interface Meaning {
+  /** The definitions that are meant, all equally likely; the surest alone. */
+  readonly symbols: readonly SymbolRef[];
+  /** Files that are meant: the modules that an import names. */
+  readonly files: readonly number[];
+}
+
+/** The definitions or files that a position in a file means; a definition's own name means itself. */
+export function meaningAt(graph: CodeGraph, texts: Texts, file: number, position: TextPosition): Meaning {
+  const path = graph.index.files.paths[file] ?? "";
+  const parsed = graph.index.parsed(file);
+  const line = texts.of(path).line(position.line);
+  const word = wordsOf(line).find(({ start, end }) =>
+    start <= position.character && position.character <= end
+  );
+  if (!parsed || !word) return { symbols: [], files: [] };
+  const own = parsed.definitions.flatMap((one, definition) =>
+    one.startLine <= position.line + 1 && position.line + 1 <= one.endLine &&
+      isSpelled(word.text, one.name) && isIn(position, nameRangeOf(one, texts.of(path)))
+      ? [graph.resolver.body({ file, definition })]
+      : []
+  );
+  if (own.length > 0) return { symbols: own.slice(-1), files: [] };
+  const before = line.slice(0, word.start);
+  const recorded = recordedAt(parsed, position.line + 1, word, before)
+    .flatMap((reference) => graph.resolver.resolve(file, reference));
+  const symbols = surest(recorded, LEAST_RECORDED);
+  if (symbols.length > 0) return { symbols, files: [] };
+  const unrecorded = graph.resolver.resolve(file, unrecordedAt(parsed, position.line + 1, word, before));
+  const found = surest(unrecorded, LEAST_UNRECORDED);
+  return { symbols: found, files: found.length > 0 ? [] : importedAt(graph, file, { line, position }) };
+}
+
+/** The uses on record of a name in a line, those of the same receiver where there are some. */
+export function recordedAt(parsed: ParsedFile, line: number, word: Word, before: string): Reference[] {
+  const named = parsed.references.filter((one) => one.line === line && isSpelled(word.text, one.name));
+  const standing = named.filter(({ receiver }) => standsOn(before, receiver));
+  return standing.length > 0 ? standing : named;
+}
+
+const ACCESS = /(?:\?\.|\.|->|::|&\.)\s*$/;
+
+/** Whether what stands before a name ends as its receiver does. */
+export function standsOn(before: string, receiver: string): boolean {
+  const isMember = ACCESS.test(before);
+  if (receiver === "" || !isMember) return (receiver === "") === !isMember;
+  const last = receiver.slice(receiver.lastIndexOf(".") + 1).replace(/\(.*$/, "");
+  const rest = before.replace(ACCESS, "").trimEnd();
+  return last === "?" || rest.endsWith(last) || /[\])]$/.test(rest);
+}
+
+/** The use as the parser would have recorded it. */
+function unrecordedAt(parsed: ParsedFile, line: number, word: Word, before: string): Reference {
+  const chain = /((?:[\p{L}_$][\p{L}\p{Nd}_$]*(?:\.|->|::))+)$/u.exec(before)?.[1];
+  const receiver = chain?.replaceAll(/->|::/g, ".").slice(0, -1) ?? (ACCESS.test(before) ? "?" : "");
+  let scope = -1;
+  parsed.definitions.forEach(({ startLine, endLine }, at) => {
+    if (startLine <= line && line <= endLine) scope = at;
+  });
+  const text = word.text.replace(/^\$/, "");
+  const renamed = parsed.imports.filter((one) => one.line === line).flatMap((one) => one.names)
+    .find(({ name, alias }) => name === text && alias !== text);
+  return { name: renamed?.alias ?? text, kind: "reference", receiver, line, scope };
+}
+
+/** The file of the module that is named at a position of an import. */
+function importedAt(
+  graph: CodeGraph,
+  file: number,
+  { line, position }: { readonly line: string; readonly position: TextPosition },
+): readonly number[] {
+  const imports = graph.index.parsed(file)?.imports.filter((one) => one.line === position.line + 1) ?? [];
+  const one = imports.find(({ module }) => {
+    const at = module === "" ? -1 : line.indexOf(module);
+    return at >= 0 && at <= position.character && position.character <= at + module.length;
+  });
+  return one ? graph.resolver.modules.resolve(one.module, file).slice(0, 1) : [];
+}
+
+function surest(resolutions: readonly Resolution[], least: number): SymbolRef[] {
+  const best = Math.max(...resolutions.map(({ confidence }) => confidence), 0);
+  if (best < least) return [];
+  const symbols = resolutions.filter(({ confidence }) => confidence === best)
+    .map(({ file, definition }) => ({ file, definition }));
+  return [...new Map(symbols.map((one) => [`${one.file}:${one.definition}`, one])).values()];
+}

@@ -1,0 +1,116 @@
+import type { TextPosition, TextRange } from "../../model/navigation.ts";
+import type { RepositoryFiles } from "../../model/ports.ts";
+import type { Definition } from "../../syntax/parsed_file.ts";
+
+/** A text by lines; the columns are UTF-16 units. */
+export class TextLines {
+  readonly #starts: number[] = [0];
+
+  constructor(readonly text: string) {
+    for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) this.#starts.push(at + 1);
+  }
+
+  /** The text of a line (zero-based) without its end; "" when there is none. */
+  line(number: number): string {
+    const start = this.#starts[number];
+    return start === undefined ? "" : this.text.slice(start, this.#starts[number + 1]).replace(/\r?\n$/, "");
+  }
+
+  positionAt(offset: number): TextPosition {
+    let [low, high] = [0, this.#starts.length - 1];
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if (this.#starts[middle]! <= offset) low = middle;
+      else high = middle - 1;
+    }
+    return { line: low, character: offset - this.#starts[low]! };
+  }
+
+  /** Both offsets in UTF-16 units; the end is exclusive. */
+  rangeOf(start: number, end: number): TextRange {
+    return { start: this.positionAt(start), end: this.positionAt(end) };
+  }
+}
+
+/** The texts that positions are counted in: what the editor holds, else the files. */
+export class Texts {
+  readonly #lines = new Map<string, TextLines>();
+
+  /** @param open texts by path */
+  constructor(private readonly files: RepositoryFiles, private readonly open: ReadonlyMap<string, string>) {}
+
+  /** Empty for a file that may not or cannot be read. */
+  of(path: string): TextLines {
+    let lines = this.#lines.get(path);
+    if (!lines) this.#lines.set(path, lines = new TextLines(this.open.get(path) ?? this.#read(path)));
+    return lines;
+  }
+
+  #read(path: string): string {
+    const content = this.files.read(path);
+    return content.ok ? content.text : "";
+  }
+}
+
+/** One name in a line. */
+export interface Word {
+  readonly text: string;
+  /** Column of its first character. */
+  readonly start: number;
+  /** Column behind its last one. */
+  readonly end: number;
+}
+
+const NAME = /[\p{L}\p{Nl}_$][\p{L}\p{Nl}\p{Mn}\p{Mc}\p{Nd}\p{Pc}$\u200c\u200d]*/gu;
+
+/** The names in a line, from left to right. */
+export function wordsOf(line: string): Word[] {
+  return [...line.matchAll(NAME)].map(({ 0: text, index }) => ({
+    text,
+    start: index,
+    end: index + text.length,
+  }));
+}
+
+/** Whether a word of a text is a name as the parser has it: `$count` is `count`, `empty` may be `empty?`. */
+export function isSpelled(word: string, name: string): boolean {
+  const plain = word.replace(/^\$/, "");
+  return word === name || plain === name.replace(/^[$@]+/, "").replace(/[?!=]$/, "");
+}
+
+/** Where the name of a definition stands; its first character where it is not written out. */
+export function nameRangeOf(definition: Definition, lines: TextLines): TextRange {
+  const { startIndex, endIndex, kind } = definition;
+  const first = lines.positionAt(startIndex).line;
+  const last = Math.min(lines.positionAt(endIndex).line, first + LONGEST_HEAD);
+  const isCalled = kind === "function" || kind === "method" || kind === "macro";
+  for (let number = first; number <= last; number++) {
+    const line = lines.line(number);
+    if (DECORATOR.test(line) && number < last) continue;
+    const from = number === first ? lines.positionAt(startIndex).character : 0;
+    const words = wordsOf(line).filter(({ text, start }) =>
+      start >= from && isSpelled(text, definition.name)
+    );
+    const called = isCalled && words.find(({ end }) => /^[?!=]?\s*(?:<[^>]*>)?\s*\(/.test(line.slice(end)));
+    const word = called || words[0];
+    if (!word) continue;
+    return {
+      start: { line: number, character: word.start },
+      end: { line: number, character: word.end },
+    };
+  }
+  const start = lines.positionAt(startIndex);
+  return { start, end: start };
+}
+
+/** A line that begins with a decorator, an annotation or an attribute. */
+const DECORATOR = /^\s*(?:@\w|#\[|\[\w+[\](])/;
+
+/** Lines of decorators, comments and types before a name. */
+const LONGEST_HEAD = 30;
+
+/** Whether a position lies in a range or right behind it. */
+export function isIn({ line, character }: TextPosition, { start, end }: TextRange): boolean {
+  const isBehindStart = line > start.line || line === start.line && character >= start.character;
+  return isBehindStart && (line < end.line || line === end.line && character <= end.character);
+}

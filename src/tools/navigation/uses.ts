@@ -1,0 +1,71 @@
+import type { CodeGraph, Edge } from "../../graph/edges.ts";
+import { sameSymbol } from "../../graph/edges.ts";
+import type { SymbolRef } from "../../graph/resolve.ts";
+import type { NavigationCalls, TextPlace, TextRange } from "../../model/navigation.ts";
+import { describe } from "./describe.ts";
+import { standsOn } from "./symbol_at.ts";
+import { isSpelled, type Texts, wordsOf } from "./texts.ts";
+
+/** Edges less sure are guesses by name alone. */
+const LEAST_CONFIDENCE = 0.45;
+/** References in one answer, and symbols that call or are called. */
+const MOST_PLACES = 2000;
+const MOST_CALLS = 200;
+
+/** Where a symbol is used, in order of files and lines. */
+export function usesOf(graph: CodeGraph, texts: Texts, symbol: SymbolRef): TextPlace[] {
+  const edges = certain(graph.callers(symbol)).sort((a, b) => a.from.file - b.from.file || a.line - b.line);
+  const seen = new Set<string>();
+  return edges.slice(0, MOST_PLACES).flatMap((edge) => {
+    const key = `${edge.from.file}:${edge.line}`;
+    if (seen.has(key)) return [];
+    seen.add(key);
+    const path = graph.index.files.paths[edge.from.file] ?? "";
+    return rangesOf(graph, texts, edge).map((range) => ({ path, range }));
+  });
+}
+
+/** Who calls a symbol, or what it calls; one entry per other symbol, with all its lines. */
+export function callsOf(
+  graph: CodeGraph,
+  texts: Texts,
+  symbol: SymbolRef,
+  direction: "callers" | "callees",
+): NavigationCalls[] {
+  const edges = certain(graph[direction](symbol));
+  const other = (edge: Edge): SymbolRef => direction === "callers" ? edge.from : edge.to;
+  const groups = Map.groupBy(edges, (edge) => `${other(edge).file}:${other(edge).definition}`);
+  return [...groups.values()].slice(0, MOST_CALLS).flatMap((group) => {
+    const described = describe(graph, texts, other(group[0]!));
+    const lines = new Map(group.map((edge) => [edge.line, edge]));
+    const ranges = [...lines.values()].flatMap((edge) => rangesOf(graph, texts, edge));
+    return described ? [{ symbol: described, ranges }] : [];
+  });
+}
+
+function certain(edges: readonly Edge[]): Edge[] {
+  return edges.filter(({ confidence }) => confidence >= LEAST_CONFIDENCE);
+}
+
+/** Where in its line a use stands: its name, or what the file calls it. */
+function rangesOf(graph: CodeGraph, texts: Texts, { from, to, line }: Edge): TextRange[] {
+  const target = graph.definition(to)?.name ?? "";
+  const recorded = (graph.index.parsed(from.file)?.references ?? []).filter((one) =>
+    one.line === line && one.kind !== "import"
+  );
+  const named = recorded.filter(({ name }) => name === target);
+  const uses = named.length > 0
+    ? named
+    : recorded.filter((reference) =>
+      graph.resolver.resolve(from.file, reference).some((one) => sameSymbol(one, to))
+    );
+  const text = texts.of(graph.index.files.paths[from.file] ?? "").line(line - 1);
+  const words = wordsOf(text).filter((word) => uses.some(({ name }) => isSpelled(word.text, name)));
+  const standing = words.filter(({ start }) =>
+    uses.some(({ receiver }) => standsOn(text.slice(0, start), receiver))
+  );
+  return (standing.length > 0 ? standing : words).map(({ start, end }) => ({
+    start: { line: line - 1, character: start },
+    end: { line: line - 1, character: end },
+  }));
+}
