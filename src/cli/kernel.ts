@@ -4,7 +4,8 @@ import type { ExitCode } from "../model/errors.ts";
 import { Failure } from "../model/errors.ts";
 import type { Request } from "../model/request.ts";
 import type { CommandIo } from "../platform/command_io.ts";
-import { ask, kernelText } from "./prompt.ts";
+import { kernelText } from "./prompt.ts";
+import { ask } from "../engine/ask.ts";
 
 /** `auto-tool-orchestrator.sh`: the v1.0 document on standard output, for a prompt or a hook payload. */
 export async function runKernel(prompt: string | undefined, io: CommandIo): Promise<ExitCode> {

@@ -1,6 +1,6 @@
 import type { LexicalIndex } from "../index/lexical_index.ts";
 import type { OpenIndex } from "../index/open_index.ts";
-import type { ToolContext } from "../tools/tool.ts";
+import type { ToolContext } from "../ports/tool.ts";
 import type { CodeGraph } from "./edges.ts";
 import { createCodeGraph } from "./edges.ts";
 

@@ -1,7 +1,7 @@
 import type { ToolCall } from "../model/plan.ts";
 import type { SemanticUse } from "../model/semantic.ts";
 import type { SemanticMatch } from "./rank/hybrid.ts";
-import type { ToolContext } from "../tools/tool.ts";
+import type { ToolContext } from "../ports/tool.ts";
 
 /** What is near a question in meaning, and what came of asking. */
 export interface Meaning {

@@ -1,7 +1,7 @@
 import type { Findings } from "../model/findings.ts";
 import type { ToolCall } from "../model/plan.ts";
 import type { FileRole } from "../model/ports.ts";
-import type { ToolContext } from "../tools/tool.ts";
+import type { ToolContext } from "../ports/tool.ts";
 import type { LexicalIndex } from "../index/lexical_index.ts";
 import { KINDS } from "../index/lexical_index.ts";
 import type { FileFilter } from "./rank/filters.ts";

@@ -1,7 +1,7 @@
 import type { Finding, Findings, Strength } from "../model/findings.ts";
 import type { QueryTerms } from "../model/intent.ts";
 import type { ToolCall } from "../model/plan.ts";
-import type { ToolContext } from "../tools/tool.ts";
+import type { ToolContext } from "../ports/tool.ts";
 import { hasCjk } from "../text/chars.ts";
 import { claimOf } from "./claims.ts";
 import { bestPlace } from "./locate.ts";

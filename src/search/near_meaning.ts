@@ -2,7 +2,7 @@ import type { QueryOutcome, SemanticUse } from "../model/semantic.ts";
 import type { SemanticGap } from "../model/embedding_space.ts";
 import type { LexicalIndex } from "../index/lexical_index.ts";
 import type { ContentKeys } from "../index/ports.ts";
-import type { SemanticPort, ToolContext } from "../tools/tool.ts";
+import type { SemanticPort, ToolContext } from "../ports/tool.ts";
 import { missingVectors } from "../index/vectors/coverage.ts";
 import { contentNamed } from "../index/vectors/engine_shelf.ts";
 import type { Nearest } from "../index/vectors/nearest.ts";

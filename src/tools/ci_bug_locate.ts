@@ -19,7 +19,7 @@ import { claimOf } from "../search/claims.ts";
 import { lineWeights } from "../search/definition_findings.ts";
 import { frameFindings } from "../search/frames.ts";
 import { piecesOf } from "../search/rank/pieces.ts";
-import type { Tool, ToolContext } from "./tool.ts";
+import type { Tool, ToolContext } from "../ports/tool.ts";
 
 /** One place where the fault may be, as programs read it. */
 export interface BugCandidate {

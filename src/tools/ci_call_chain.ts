@@ -9,7 +9,7 @@ import type { SymbolRef } from "../graph/resolve.ts";
 import type { UnresolvedData } from "../graph/unresolved.ts";
 import { unresolvedData, unresolvedText } from "../graph/unresolved.ts";
 import { findSymbols } from "../graph/symbols.ts";
-import type { Tool } from "./tool.ts";
+import type { Tool } from "../ports/tool.ts";
 
 /** One step of the chain as programs read it. */
 export interface ChainData extends Place {

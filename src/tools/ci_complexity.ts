@@ -1,8 +1,8 @@
 import type { Finding, Findings } from "../model/findings.ts";
 import type { RepositoryFile } from "../model/ports.ts";
-import type { FunctionMeasure, Measurer } from "./complexity/measure.ts";
+import type { FunctionMeasure, Measurer } from "../syntax/complexity/measure.ts";
 import { languageOf } from "../syntax/languages.ts";
-import type { Tool, ToolContext } from "./tool.ts";
+import type { Tool, ToolContext } from "../ports/tool.ts";
 
 /** One function as programs read it. */
 export interface ComplexityRow {

@@ -11,7 +11,7 @@ import type { SearchResult } from "../search/rank/search.ts";
 import { strengthOf } from "../search/rank/confidence.ts";
 import { askIndex } from "../search/ask_index.ts";
 import { askMeaning } from "../search/ask_meaning.ts";
-import type { Tool, ToolContext } from "./tool.ts";
+import type { Tool, ToolContext } from "../ports/tool.ts";
 
 /** One candidate as programs read it. */
 interface CandidateData {

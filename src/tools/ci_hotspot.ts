@@ -1,12 +1,12 @@
 import type { Finding, Findings } from "../model/findings.ts";
 import type { FileRole } from "../model/ports.ts";
-import type { FileComplexity } from "./complexity/file_complexity.ts";
+import type { FileComplexity } from "../syntax/complexity/file_complexity.ts";
 import { remembered, rememberedKey } from "../history/hotspots/remembered.ts";
 import type { Recent, RecentPath } from "../history/hotspots/recent.ts";
 import { asRecent, recentOf } from "../history/hotspots/recent.ts";
 import type { HotspotRow, Hotspots } from "../history/hotspots/rows.ts";
 import { languageOf } from "../syntax/languages.ts";
-import type { Tool, ToolContext } from "./tool.ts";
+import type { Tool, ToolContext } from "../ports/tool.ts";
 
 /** Share of the time left that reading the history may use. */
 const HISTORY_SHARE = 0.7;

@@ -15,7 +15,7 @@ import { changedSymbols, changesData } from "../graph/impact/changes_data.ts";
 import type { Impact, Reach } from "../graph/impact/impact_data.ts";
 import { reachedData } from "../graph/impact/impact_data.ts";
 import { ownersOf } from "../graph/impact/owners.ts";
-import type { Tool, ToolContext } from "./tool.ts";
+import type { Tool, ToolContext } from "../ports/tool.ts";
 
 const MOST_ITEMS = 20;
 const MOST_CHANGED_ITEMS = 5;

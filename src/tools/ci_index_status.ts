@@ -1,5 +1,5 @@
 import type { Findings } from "../model/findings.ts";
-import type { Tool } from "./tool.ts";
+import type { Tool } from "../ports/tool.ts";
 
 /** What the facts are based on. Never builds, clears or lists anything: it is part of every answer. */
 export const ciIndexStatus: Tool = (_args, context): Findings => {

@@ -3,7 +3,7 @@ import type { RepositoryFile } from "../model/ports.ts";
 import { remembered } from "./answers/remembered.ts";
 import { searchIndex } from "../search/indexed.ts";
 import { searchLive } from "../search/live.ts";
-import type { Tool, ToolContext } from "./tool.ts";
+import type { Tool, ToolContext } from "../ports/tool.ts";
 
 /** In a hook the index gets this long to catch up, by hand as long as it takes. Milliseconds. */
 const HOOK_REFRESH_MS = 180;

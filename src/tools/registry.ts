@@ -1,5 +1,5 @@
 import type { ToolName } from "../model/plan.ts";
-import type { Tool } from "./tool.ts";
+import type { Tool } from "../ports/tool.ts";
 
 /** Where each tool's code lives; loaded when it is called. For the sandboxed side alone: it draws in all of the analysis. */
 export const TOOLS: Readonly<Record<ToolName, () => Promise<Tool>>> = {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import type { GraphContextData } from "../../src/tools/ci_graph_rag.ts";
 import { ciGraphRag } from "../../src/tools/ci_graph_rag.ts";
 import { buildMemoryIndex } from "../../src/index/memory_index.ts";
-import type { ToolContext } from "../../src/tools/tool.ts";
+import type { ToolContext } from "../../src/ports/tool.ts";
 import type { Findings } from "../../src/model/findings.ts";
 import { parseFixture } from "../support/fixture.ts";
 import { testParser } from "../syntax/support.ts";

@@ -8,7 +8,7 @@ import { stdinIsTerminal } from "../../platform/stdio.ts";
 import { hookFlags } from "./hook.ts";
 import type { CommandIo } from "../../platform/command_io.ts";
 import { loadSettings } from "../../engine/load_settings.ts";
-import { ask } from "../../cli/prompt.ts";
+import { ask } from "../../engine/ask.ts";
 
 const HELP = `codex-auto: Codex, with facts about your code before each answer
 

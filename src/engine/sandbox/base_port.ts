@@ -1,5 +1,5 @@
-import { decodeBase } from "../../graph/changes/base_tree.ts";
-import type { BaseTree } from "../../graph/changes/base_tree.ts";
+import { decodeBase } from "../../history/base_tree.ts";
+import type { BaseTree } from "../../history/base_tree.ts";
 import type { FromSandbox } from "../../model/sandbox.ts";
 
 /** What the sandboxed side hears of HEAD's files; an empty message says that there will be more. */

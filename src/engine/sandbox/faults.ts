@@ -1,4 +1,4 @@
-import type { Tool } from "../../tools/tool.ts";
+import type { Tool } from "../../ports/tool.ts";
 import { Failure } from "../../model/errors.ts";
 import type { Finding, Findings } from "../../model/findings.ts";
 import type { ToolName } from "../../model/plan.ts";

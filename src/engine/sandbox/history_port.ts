@@ -1,7 +1,7 @@
 import { HISTORY_LIMITS } from "../../history/gaps.ts";
 import type { HistoryEvent, HistoryStart } from "../../history/session.ts";
 import { HistorySession } from "../../history/session.ts";
-import type { HistoryPort } from "../../tools/tool.ts";
+import type { HistoryPort } from "../../ports/tool.ts";
 import { clock } from "../../platform/clock.ts";
 import { historyFiles } from "../../platform/history_files.ts";
 import { readSummaries, SUMMARIES } from "./summaries.ts";

@@ -1,5 +1,5 @@
 import type { OpenIndex } from "../../index/open_index.ts";
-import type { IndexOpening, IndexPort } from "../../tools/tool.ts";
+import type { IndexOpening, IndexPort } from "../../ports/tool.ts";
 import type { RepositoryView } from "../../model/sandbox.ts";
 import type { GuardedTree } from "./tree.ts";
 

@@ -1,4 +1,4 @@
-import type { SemanticPort } from "../../tools/tool.ts";
+import type { SemanticPort } from "../../ports/tool.ts";
 import type { QueryEmbedding, QueryOutcome, QuestionSpace } from "../../model/semantic.ts";
 import { clock } from "../../platform/clock.ts";
 

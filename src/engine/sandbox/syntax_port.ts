@@ -1,7 +1,7 @@
-import { ComplexityCache } from "../../tools/complexity/complexity_cache.ts";
-import { summarise } from "../../tools/complexity/file_complexity.ts";
+import { ComplexityCache } from "../../syntax/complexity/complexity_cache.ts";
+import { summarise } from "../../syntax/complexity/file_complexity.ts";
 import { languageOf } from "../../syntax/languages.ts";
-import type { FileSummaries, SyntaxPort } from "../../tools/tool.ts";
+import type { FileSummaries, SyntaxPort } from "../../ports/tool.ts";
 import type { RepositoryView } from "../../model/sandbox.ts";
 import { historyFiles } from "../../platform/history_files.ts";
 
@@ -31,7 +31,7 @@ async function tryParser(assets: string): ReturnType<SyntaxPort["parser"]> {
 
 async function loadMeasurer(port: SyntaxPort): ReturnType<SyntaxPort["measurer"]> {
   const [{ Measurer }, parser] = await Promise.all([
-    import("../../tools/complexity/measure.ts"),
+    import("../../syntax/complexity/measure.ts"),
     port.parser(),
   ]);
   return parser && new Measurer(parser);

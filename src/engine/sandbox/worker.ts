@@ -1,6 +1,6 @@
 import { checkArguments } from "../../tools/arguments.ts";
 import { TOOLS } from "../../tools/registry.ts";
-import type { BasePort, HistoryPort, SemanticPort, SyntaxPort, Tool, ToolContext } from "../../tools/tool.ts";
+import type { BasePort, HistoryPort, SemanticPort, SyntaxPort, Tool, ToolContext } from "../../ports/tool.ts";
 import type { BaseInbox, BaseMessage } from "./base_port.ts";
 import type { CkbMessage, CkbPort } from "./ckb_port.ts";
 import { bounded } from "./bounded.ts";

@@ -1,10 +1,10 @@
 import { decodeText, isWide } from "../../model/decode.ts";
 import type { RepositoryFiles } from "../../model/ports.ts";
-import type { BasePort, SyntaxPort } from "../../tools/tool.ts";
+import type { BasePort, SyntaxPort } from "../../ports/tool.ts";
 import type { OpenIndex } from "../../index/open_index.ts";
 import { languageOf } from "../../syntax/languages.ts";
 import type { Definition } from "../../syntax/parsed_file.ts";
-import type { BaseTree } from "./base_tree.ts";
+import type { BaseTree } from "../../history/base_tree.ts";
 import type { Hunk } from "./line_diff.ts";
 import { diffLines } from "./line_diff.ts";
 import type { TouchedFile } from "./touched.ts";

@@ -1,6 +1,6 @@
 import type { Finding, Findings } from "../../model/findings.ts";
-import type { ToolCall } from "../../model/plan.ts";
 import type { RepositoryFiles } from "../../model/ports.ts";
+import type { AnswerKey, AnswerMemory } from "../../ports/tool.ts";
 import { pieceOf } from "../../search/rank/pieces.ts";
 
 /** Files of the cache, by name; reading and writing may fail at any time. */
@@ -22,23 +22,15 @@ export interface AnswerCacheOptions {
   readonly hash: (bytes: Uint8Array) => Uint8Array;
 }
 
-/** What an answer depends on. */
-export interface Asked {
-  readonly tool: Findings["tool"];
-  readonly args: ToolCall["args"];
-  /** The index's state; see `OpenIndex`. */
-  readonly state: string;
-}
-
 /**
  * Answers of earlier processes, one file each in a fixed number of slots. An answer holds for the same question over
  * the same state of every file; lines of files are not kept but read again, so that no code lies in the cache.
  */
-export class AnswerCache {
+export class AnswerCache implements AnswerMemory {
   constructor(private readonly options: AnswerCacheOptions) {}
 
   /** The findings of an earlier call; undefined when there are none that still hold. */
-  find(asked: Asked, repository: RepositoryFiles): Findings | undefined {
+  find(asked: AnswerKey, repository: RepositoryFiles): Findings | undefined {
     const key = this.#key(asked);
     const bytes = this.options.files.read(nameOf(key));
     if (bytes === undefined) return undefined;
@@ -54,7 +46,7 @@ export class AnswerCache {
   }
 
   /** Keeps what a call found. */
-  keep(asked: Asked, findings: Findings): void {
+  keep(asked: AnswerKey, findings: Findings): void {
     const key = this.#key(asked);
     const kept: Kept = {
       key,
@@ -65,7 +57,7 @@ export class AnswerCache {
     if (bytes.length <= LARGEST) this.options.files.write(nameOf(key), bytes);
   }
 
-  #key({ tool, args, state }: Asked): string {
+  #key({ tool, args, state }: AnswerKey): string {
     const text = JSON.stringify([this.options.program, tool, args, state]);
     return hex(this.options.hash(new TextEncoder().encode(text)));
   }

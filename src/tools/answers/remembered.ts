@@ -1,7 +1,7 @@
 import type { Findings } from "../../model/findings.ts";
 import type { ToolCall } from "../../model/plan.ts";
 import type { OpenIndex } from "../../index/open_index.ts";
-import type { ToolContext } from "../tool.ts";
+import type { ToolContext } from "../../ports/tool.ts";
 
 /** A call whose answer depends on its arguments and the index alone. */
 export interface IndexCall {

@@ -16,7 +16,7 @@ import type {
 import { NOWHERE } from "../../model/navigation.ts";
 import type { FileParser } from "../../syntax/parser.ts";
 import type { ParsedFile } from "../../syntax/parsed_file.ts";
-import type { ToolContext } from "../tool.ts";
+import type { ToolContext } from "../../ports/tool.ts";
 import { describe, outlineOf } from "./describe.ts";
 import { meaningAt } from "./symbol_at.ts";
 import { Texts } from "./texts.ts";

@@ -1,7 +1,7 @@
 import { checkArguments } from "../../../src/tools/arguments.ts";
 import { TOOLS } from "../../../src/tools/registry.ts";
-import { decodeBase } from "../../../src/graph/changes/base_tree.ts";
-import type { ToolContext } from "../../../src/tools/tool.ts";
+import { decodeBase } from "../../../src/history/base_tree.ts";
+import type { ToolContext } from "../../../src/ports/tool.ts";
 import { openWorkTree } from "../../../src/engine/sandbox/index_port.ts";
 import { openSyntax } from "../../../src/engine/sandbox/syntax_port.ts";
 import { guardedTree } from "../../../src/engine/sandbox/tree.ts";

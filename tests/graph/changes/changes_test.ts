@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { decodeBase } from "../../../src/graph/changes/base_tree.ts";
+import { decodeBase } from "../../../src/history/base_tree.ts";
 import { diffLines } from "../../../src/graph/changes/line_diff.ts";
 import { touchedBy } from "../../../src/graph/changes/touched.ts";
 import { random } from "../../support/random.ts";

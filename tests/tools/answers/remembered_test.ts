@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { AnswerCache } from "../../../src/tools/answers/answer_cache.ts";
 import { remembered } from "../../../src/tools/answers/remembered.ts";
 import type { OpenIndex } from "../../../src/index/open_index.ts";
-import type { ToolContext } from "../../../src/tools/tool.ts";
+import type { ToolContext } from "../../../src/ports/tool.ts";
 import type { Findings } from "../../../src/model/findings.ts";
 import { blobHash } from "../../../src/platform/work_tree.ts";
 

@@ -1,6 +1,6 @@
 import { languageOf } from "../../../../src/syntax/languages.ts";
-import { Measurer } from "../../../../src/tools/complexity/measure.ts";
-import { testParser } from "../../../syntax/support.ts";
+import { Measurer } from "../../../../src/syntax/complexity/measure.ts";
+import { testParser } from "../../support.ts";
 
 /**
  * `deno run -A compare.ts FIGURES [SHOWN]`: compares this program's figures with a reference tool's, given as lines of

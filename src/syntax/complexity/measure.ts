@@ -1,7 +1,7 @@
-import { extract } from "../../syntax/extract.ts";
-import type { FileParser } from "../../syntax/parser.ts";
-import type { ParsedFile } from "../../syntax/parsed_file.ts";
-import type { Source } from "../../syntax/source.ts";
+import { extract } from "../extract.ts";
+import type { FileParser } from "../parser.ts";
+import type { ParsedFile } from "../parsed_file.ts";
+import type { Source } from "../source.ts";
 import { FunctionNames } from "./function_names.ts";
 import { countParameters } from "./parameters.ts";
 import type { ComplexityRules } from "./rules.ts";

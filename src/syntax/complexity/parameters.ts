@@ -1,6 +1,6 @@
-import { Role } from "../../syntax/language_tables.ts";
-import type { Source } from "../../syntax/source.ts";
-import { textOf } from "../../syntax/source.ts";
+import { Role } from "../language_tables.ts";
+import type { Source } from "../source.ts";
+import { textOf } from "../source.ts";
 import type { ComplexityRules } from "./rules.ts";
 
 /** Number of parameters a function declares, receivers such as `self` included where they are declared. */

@@ -2,10 +2,9 @@ import type { Findings } from "../model/findings.ts";
 import type { ToolCall } from "../model/plan.ts";
 import type { QueryOutcome, QuestionSpace } from "../model/semantic.ts";
 import type { Clock, RepositoryFacts, RepositoryFiles } from "../model/ports.ts";
-import type { BaseTree } from "../graph/changes/base_tree.ts";
-import type { AnswerCache } from "./answers/answer_cache.ts";
-import type { FileComplexity } from "./complexity/file_complexity.ts";
-import type { Measurer } from "./complexity/measure.ts";
+import type { BaseTree } from "../history/base_tree.ts";
+import type { FileComplexity } from "../syntax/complexity/file_complexity.ts";
+import type { Measurer } from "../syntax/complexity/measure.ts";
 import type { History } from "../history/history.ts";
 import type { OpenIndex } from "../index/open_index.ts";
 import type { FileParser } from "../syntax/parser.ts";
@@ -21,7 +20,7 @@ export interface ToolContext {
   /** Absent when the question is not embedded. */
   readonly semantic?: SemanticPort;
   /** Answers of earlier calls; absent: none are kept. */
-  readonly answers?: AnswerCache;
+  readonly answers?: AnswerMemory;
   readonly clock: Clock;
   /** On {@link clock}: the tool should have answered by then, with what it has. */
   readonly deadline: number;
@@ -90,3 +89,19 @@ export interface FileSummaries {
 
 /** One tool: from arguments the plan made to findings. */
 export type Tool = (args: ToolCall["args"], context: ToolContext) => Findings | Promise<Findings>;
+
+/** What a remembered answer depends on. */
+export interface AnswerKey {
+  readonly tool: Findings["tool"];
+  readonly args: ToolCall["args"];
+  /** The index's state; see `OpenIndex`. */
+  readonly state: string;
+}
+
+/** Answers of earlier calls. */
+export interface AnswerMemory {
+  /** The findings of an earlier call; undefined when there are none that still hold. */
+  find(key: AnswerKey, repository: RepositoryFiles): Findings | undefined;
+  /** Keeps what a call found. */
+  keep(key: AnswerKey, findings: Findings): void;
+}

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { Measurer } from "../../../src/tools/complexity/measure.ts";
-import { testParser } from "../../syntax/support.ts";
+import { Measurer } from "../../../src/syntax/complexity/measure.ts";
+import { testParser } from "../support.ts";
 import figures from "./reference/figures.json" with { type: "json" };
 import { FUNCTIONS, generate } from "./reference/generated.ts";
 

@@ -1,4 +1,4 @@
-import type { Source } from "../../syntax/source.ts";
+import type { Source } from "../source.ts";
 import type { ComplexityRules } from "./rules.ts";
 import { Part } from "./rules.ts";
 

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import { COMPLEXITY, complexityConfig } from "../../../src/tools/complexity/rules.ts";
-import { Measurer } from "../../../src/tools/complexity/measure.ts";
+import { COMPLEXITY, complexityConfig } from "../../../src/syntax/complexity/rules.ts";
+import { Measurer } from "../../../src/syntax/complexity/measure.ts";
 import { languageConfig, languageOf } from "../../../src/syntax/languages.ts";
-import { files, testParser } from "../../syntax/support.ts";
+import { files, testParser } from "../support.ts";
 
 const parser = await testParser();
 const measurer = new Measurer(parser);

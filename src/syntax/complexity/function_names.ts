@@ -1,5 +1,5 @@
-import type { FlatTree } from "../../syntax/flat_tree.ts";
-import type { Definition, ParsedFile } from "../../syntax/parsed_file.ts";
+import type { FlatTree } from "../flat_tree.ts";
+import type { Definition, ParsedFile } from "../parsed_file.ts";
 
 const ANONYMOUS = "(anonymous)";
 const OWN = new Set(["", "self", "this", "cls", "Self", "static"]);

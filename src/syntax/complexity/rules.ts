@@ -1,5 +1,5 @@
 import data from "../../../config/complexity.json" with { type: "json" };
-import type { LanguageTables } from "../../syntax/language_tables.ts";
+import type { LanguageTables } from "../language_tables.ts";
 
 /** One entry of `config/complexity.json`: which node types of a grammar count, and as what. */
 export interface ComplexityConfig {
