@@ -80,34 +80,51 @@ export function isSpelled(word: string, name: string): boolean {
 
 /** Where the name of a definition stands; its first character where it is not written out. */
 export function nameRangeOf(definition: Definition, lines: TextLines): TextRange {
-  const { startIndex, endIndex, kind } = definition;
-  const first = lines.positionAt(startIndex).line;
-  const last = Math.min(lines.positionAt(endIndex).line, first + LONGEST_HEAD);
-  const isCalled = kind === "function" || kind === "method" || kind === "macro";
-  for (let number = first; number <= last; number++) {
-    const line = lines.line(number);
-    if (DECORATOR.test(line) && number < last) continue;
-    const from = number === first ? lines.positionAt(startIndex).character : 0;
-    const words = wordsOf(line).filter(({ text, start }) =>
-      start >= from && isSpelled(text, definition.name)
-    );
-    const called = isCalled && words.find(({ end }) => /^[?!=]?\s*(?:<[^>]*>)?\s*\(/.test(line.slice(end)));
-    const word = called || words[0];
-    if (!word) continue;
-    return {
-      start: { line: number, character: word.start },
-      end: { line: number, character: word.end },
-    };
-  }
+  const { startIndex, endIndex, name } = definition;
   const start = lines.positionAt(startIndex);
-  return { start, end: start };
+  const last = Math.min(lines.positionAt(endIndex).line, start.line + LONGEST_HEAD);
+  const spelled: { readonly number: number; readonly line: string; readonly words: readonly Word[] }[] = [];
+  for (let number = start.line; number <= last; number++) {
+    const line = lines.line(number);
+    const from = number === start.line ? start.character : 0;
+    const words = namesIn(line, name).filter((word) => word.start >= from);
+    const declared = words.find((word) => DECLARING.test(line.slice(0, word.start)));
+    if (declared) return inLine(number, declared);
+    if (words.length > 0 && (!DECORATOR.test(line) || number === last)) spelled.push({ number, line, words });
+  }
+  const first = spelled[0];
+  const called = first?.words.find(({ end }) => CALLED.test(first.line.slice(end)));
+  const word = (isCalled(definition) ? called : undefined) ?? first?.words[0];
+  return first && word ? inLine(first.number, word) : { start, end: start };
 }
+
+/** Lines of decorators and of types before a name. */
+const LONGEST_HEAD = 200;
+
+/** What stands before the name in most languages. */
+const DECLARING =
+  /(?:^|[^\w.])(?:def|fn|func|fun|function|sub|class|struct|interface|trait|enum|module|object|type|record)\s+$/;
 
 /** A line that begins with a decorator, an annotation or an attribute. */
 const DECORATOR = /^\s*(?:@\w|#\[|\[\w+[\](])/;
 
-/** Lines of decorators, comments and types before a name. */
-const LONGEST_HEAD = 30;
+/** Parameters behind a name. */
+const CALLED = /^[?!=]?\s*(?:<[^>]*>)?\s*\(/;
+
+function isCalled({ kind }: Definition): boolean {
+  return kind === "function" || kind === "method" || kind === "macro";
+}
+
+/** Where a name stands in a line; one of signs, such as `operator[]`, as it is written. */
+function namesIn(line: string, name: string): readonly Word[] {
+  const words = wordsOf(line).filter(({ text }) => isSpelled(text, name));
+  const at = words.length > 0 || /^[\p{L}\p{Nd}_$]*$/u.test(name) ? -1 : line.indexOf(name);
+  return at < 0 ? words : [{ text: name, start: at, end: at + name.length }];
+}
+
+function inLine(line: number, { start, end }: Word): TextRange {
+  return { start: { line, character: start }, end: { line, character: end } };
+}
 
 /** Whether a position lies in a range or right behind it. */
 export function isIn({ line, character }: TextPosition, { start, end }: TextRange): boolean {
