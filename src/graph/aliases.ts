@@ -1,7 +1,7 @@
 import type { LexicalIndex, ReferenceSite } from "../index/lexical_index.ts";
 import { moduleName } from "../syntax/output.ts";
 import type { ModuleMap } from "./modules.ts";
-import type { SymbolRef } from "./resolve.ts";
+import type { SymbolRef } from "./symbol_ref.ts";
 
 /** Modules that hand a name on which are followed, and imports of one name that are looked at. */
 const MOST_MODULES = 40;

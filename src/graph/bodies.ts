@@ -1,6 +1,6 @@
 import type { DefinitionSite, LexicalIndex } from "../index/lexical_index.ts";
 import type { Definition } from "../syntax/parsed_file.ts";
-import type { SymbolRef } from "./resolve.ts";
+import type { SymbolRef } from "./symbol_ref.ts";
 
 const made = new WeakMap<LexicalIndex, Bodies>();
 

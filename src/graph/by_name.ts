@@ -3,7 +3,7 @@ import type { Reference } from "../syntax/parsed_file.ts";
 import type { Link } from "./chains.ts";
 import { namesOf } from "./file_names.ts";
 import { isLibraryName } from "./library_names.ts";
-import type { Rule, SymbolRef } from "./resolve.ts";
+import type { Rule, SymbolRef } from "./symbol_ref.ts";
 import { CLASS_LIKE, enclosingClass, implicitThis, isMember, related } from "./scopes.ts";
 
 /** A definition that a use may mean by its name alone. */

@@ -1,6 +1,6 @@
 import type { CodeGraph, Edge } from "./edges.ts";
 import { symbolKey } from "./edges.ts";
-import type { SymbolRef } from "./resolve.ts";
+import type { SymbolRef } from "./symbol_ref.ts";
 import { isTestSymbol } from "./test_symbols.ts";
 
 /** Which way a chain goes. */

@@ -1,6 +1,6 @@
 import type { Finding } from "../model/findings.ts";
 import type { CodeGraph } from "./edges.ts";
-import type { SymbolRef } from "./resolve.ts";
+import type { SymbolRef } from "./symbol_ref.ts";
 
 /** Where a symbol is, for people and programs. */
 export interface Place {

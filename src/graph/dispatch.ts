@@ -1,7 +1,7 @@
 import type { LexicalIndex } from "../index/lexical_index.ts";
 import type { Hierarchy } from "./hierarchy.ts";
 import type { Names } from "./names.ts";
-import type { SymbolRef } from "./resolve.ts";
+import type { SymbolRef } from "./symbol_ref.ts";
 
 /** Interfaces or classes above or below one class that are looked at. */
 const MOST_TYPES = 60;

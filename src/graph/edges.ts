@@ -1,7 +1,8 @@
 import type { LexicalIndex, ReferenceSite } from "../index/lexical_index.ts";
 import type { Definition } from "../syntax/parsed_file.ts";
 import { type AliasedUse, aliasedUses } from "./aliases.ts";
-import type { Resolution, Resolver, Rule, SymbolRef } from "./resolve.ts";
+import type { Resolution, Resolver } from "./resolve.ts";
+import type { Rule, SymbolRef } from "./symbol_ref.ts";
 import { CONFIDENCE, createResolver } from "./resolve.ts";
 import { typedefsOf } from "./typedefs.ts";
 

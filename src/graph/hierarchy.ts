@@ -1,6 +1,6 @@
 import { namesOf } from "./file_names.ts";
 import type { Names } from "./names.ts";
-import type { SymbolRef } from "./resolve.ts";
+import type { SymbolRef } from "./symbol_ref.ts";
 import { sharesPackage } from "./scopes.ts";
 
 /** A member and how many classes up it was found. */

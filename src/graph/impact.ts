@@ -1,6 +1,6 @@
 import type { CodeGraph } from "./edges.ts";
 import { symbolKey } from "./edges.ts";
-import type { SymbolRef } from "./resolve.ts";
+import type { SymbolRef } from "./symbol_ref.ts";
 
 /** One definition that may break. */
 export interface Dependant {

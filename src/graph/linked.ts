@@ -2,7 +2,7 @@ import type { LexicalIndex } from "../index/lexical_index.ts";
 import type { Bodies } from "./bodies.ts";
 import { isC } from "./bodies.ts";
 import type { ModuleMap } from "./modules.ts";
-import type { SymbolRef } from "./resolve.ts";
+import type { SymbolRef } from "./symbol_ref.ts";
 
 /** What a use may be linked with. */
 export interface Linked {

@@ -5,7 +5,7 @@ import { namesOf } from "./file_names.ts";
 import type { Bound } from "./file_names.ts";
 import { createModuleMap, joinModule } from "./modules.ts";
 import type { ModuleMap } from "./modules.ts";
-import type { SymbolRef } from "./resolve.ts";
+import type { SymbolRef } from "./symbol_ref.ts";
 import { CLASS_LIKE, enclosingClass, isMember, sharesPackage, topOrdinals } from "./scopes.ts";
 
 /** Files that only pass names on are asked so often for one name. */

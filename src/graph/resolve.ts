@@ -1,3 +1,4 @@
+import type { Rule, SymbolRef } from "./symbol_ref.ts";
 import { Dispatch } from "./dispatch.ts";
 import type { LexicalIndex } from "../index/lexical_index.ts";
 import { HIDDEN } from "../syntax/annotations.ts";
@@ -14,30 +15,12 @@ import { Names } from "./names.ts";
 import { implicitThis, inScopes } from "./scopes.ts";
 import { Types } from "./types.ts";
 
-/** A definition by file number and ordinal in its parsed file. */
-export interface SymbolRef {
-  readonly file: number;
-  readonly definition: number;
-}
-
 /** What a use of a name may mean, and how sure that is: 1 certain, below 0.5 a guess by name alone. */
 export interface Resolution extends SymbolRef {
   readonly confidence: number;
   /** The rule that found it. */
   readonly rule: Rule;
 }
-
-/** How a name was resolved, surest first. */
-export type Rule =
-  | "local"
-  | "import"
-  | "receiver"
-  | "inherited"
-  | "inferred"
-  | "package"
-  | "dispatch"
-  | "unique name"
-  | "name";
 
 /** How sure each rule is; `dispatch` stands for a call of an overridden method. */
 export const CONFIDENCE: Readonly<Record<Rule, number>> = {

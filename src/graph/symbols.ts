@@ -1,6 +1,6 @@
 import type { DefinitionSite, LexicalIndex } from "../index/lexical_index.ts";
 import { bodiesOf } from "./bodies.ts";
-import type { SymbolRef } from "./resolve.ts";
+import type { SymbolRef } from "./symbol_ref.ts";
 
 /** What a symbol as typed by a person may mean. */
 export interface SymbolMatches {

@@ -1,7 +1,7 @@
 import { isTestPath } from "../index/test_paths.ts";
 import { isTestCode } from "../syntax/test_code.ts";
 import type { CodeGraph } from "./edges.ts";
-import type { SymbolRef } from "./resolve.ts";
+import type { SymbolRef } from "./symbol_ref.ts";
 
 /** Whether a symbol is a test or belongs to tests: by its file's path, or by what marks it inside of its file. */
 export function isTestSymbol({ index }: CodeGraph, { file, definition }: SymbolRef): boolean {

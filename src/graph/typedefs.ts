@@ -1,6 +1,6 @@
 import type { LexicalIndex } from "../index/lexical_index.ts";
 import { isC } from "./bodies.ts";
-import type { SymbolRef } from "./resolve.ts";
+import type { SymbolRef } from "./symbol_ref.ts";
 
 /** The other names of a struct, union or enum of C: `typedef struct object {} obj;` makes `object` and `obj` one. */
 export function typedefsOf(index: LexicalIndex, symbol: SymbolRef): SymbolRef[] {

@@ -11,7 +11,7 @@ import { hintAround, isHidden, outerHint } from "./hint_scopes.ts";
 import { Hierarchy } from "./hierarchy.ts";
 import { joinModule } from "./modules.ts";
 import type { Names } from "./names.ts";
-import type { SymbolRef } from "./resolve.ts";
+import type { SymbolRef } from "./symbol_ref.ts";
 import { returnType } from "./return_type.ts";
 import { enclosingClass, implicitThis } from "./scopes.ts";
 

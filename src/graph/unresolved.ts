@@ -1,5 +1,5 @@
 import type { CodeGraph } from "./edges.ts";
-import type { SymbolRef } from "./resolve.ts";
+import type { SymbolRef } from "./symbol_ref.ts";
 
 /** Calls of a name of which nothing is known, as programs read it. */
 export interface UnresolvedData {

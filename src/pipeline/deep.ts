@@ -1,6 +1,6 @@
 import type { Intent } from "../model/intent.ts";
 import { deepConsent, uncommittedPhrase } from "../intent/consent.ts";
-import type { Draft } from "./plan.ts";
+import type { Draft } from "./draft.ts";
 
 /** Why the deep tools may run. */
 export interface DeepReason {

@@ -1,6 +1,6 @@
-import type { Cap } from "../model/answer.ts";
+import type { FuseInput } from "./fuse_input.ts";
 import type { ToolOutcome } from "../model/findings.ts";
-import type { Plan, ToolName } from "../model/plan.ts";
+import type { ToolName } from "../model/plan.ts";
 import type { Fallback, Report, ReportItem } from "../model/report.ts";
 import { sanitizeLine } from "../safety/sanitize.ts";
 import { sanitizeData } from "../safety/sanitize_data.ts";
@@ -8,28 +8,9 @@ import { Account, unansweredBy } from "./run_summary.ts";
 import { factOf } from "./facts.ts";
 import { Removals } from "./removals.ts";
 import { render } from "./render.ts";
-import type { Sanitizer } from "../safety/sanitizer.ts";
-import type { SessionMemory } from "./session_memory.ts";
-import type { ModelsSaid } from "../semantic/choice/said.ts";
 import { semanticGapOf } from "../semantic/choice/said.ts";
 import type { Selected } from "./select.ts";
 import { select } from "./select.ts";
-
-/** What fusing needs besides the outcomes. */
-export interface FuseInput {
-  readonly plan: Plan;
-  readonly outcomes: readonly ToolOutcome[];
-  /** [Limits] lines known before any tool ran. */
-  readonly limits: readonly string[];
-  readonly cap: Cap;
-  /** What the session was given before. */
-  readonly given: SessionMemory;
-  readonly sanitizer: Sanitizer;
-  /** Whether the tools' own data is part of the report. */
-  readonly structured: boolean;
-  /** Absent: no model had anything to do with it. */
-  readonly models?: ModelsSaid;
-}
 
 /** Merges what the tools found into one sanitized report; the same input gives the same bytes. */
 export function fuse(input: FuseInput): Report {

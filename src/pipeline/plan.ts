@@ -1,3 +1,4 @@
+import type { Draft } from "./draft.ts";
 import type { Intent } from "../model/intent.ts";
 import { DEEP_EXTRA_MS } from "../model/plan.ts";
 import { LIMITS } from "../model/limits.ts";
@@ -10,9 +11,6 @@ import { deepCalls, deepReason } from "./deep.ts";
 const DEFAULT_TIER = 1;
 /** Beyond this a prompt is pasted material; the terms were read from its beginning and end. UTF-16 units. */
 const LONGEST_QUERY = 20_000;
-
-/** A call before its timeout is known. */
-export type Draft = Omit<ToolCall, "timeoutMs">;
 
 /**
  * Decides which tools run and with what arguments: a pure function of the prompt, its intent and the settings.

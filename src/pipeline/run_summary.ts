@@ -3,7 +3,7 @@ import type { ToolOutcome } from "../model/findings.ts";
 import { LIMITS } from "../model/limits.ts";
 import type { Report, ReportResult } from "../model/report.ts";
 import { joinSafe, sanitizeLine } from "../safety/sanitize.ts";
-import type { FuseInput } from "./fuse.ts";
+import type { FuseInput } from "./fuse_input.ts";
 import type { Removals } from "./removals.ts";
 import type { Rendered } from "./render.ts";
 import { modelLimits, useLine } from "../semantic/choice/said.ts";

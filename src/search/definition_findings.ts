@@ -5,7 +5,7 @@ import { CLASS_KINDS } from "../syntax/class_kinds.ts";
 import type { FeatureContext } from "./rank/features.ts";
 import type { FunctionCandidate } from "./rank/function_features.ts";
 import { piecesOf } from "./rank/pieces.ts";
-import type { FileHit, SearchResult } from "./rank/search.ts";
+import type { FileHit, SearchResult } from "./rank/search_result.ts";
 import { VIEWS } from "./query/fields.ts";
 import { tokenize } from "../text/tokens.ts";
 import { claimOf } from "./claims.ts";

@@ -3,7 +3,7 @@ import type { RepositoryFiles } from "../model/ports.ts";
 import { findPath } from "./rank/find_path.ts";
 import { linesAround } from "./rank/pieces.ts";
 import { placeOfLine } from "./rank/places.ts";
-import type { SearchResult } from "./rank/search.ts";
+import type { SearchResult } from "./rank/search_result.ts";
 
 /** Frames of one trace that are shown, and lines above and below each. */
 const MOST_FRAMES = 5;

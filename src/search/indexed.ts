@@ -6,7 +6,7 @@ import type { LexicalIndex } from "../index/lexical_index.ts";
 import { KINDS } from "../index/lexical_index.ts";
 import type { FileFilter } from "./rank/filters.ts";
 import { fileFilter } from "./rank/filters.ts";
-import type { SearchResult } from "./rank/search.ts";
+import type { SearchResult } from "./rank/search_result.ts";
 import { strengthOf } from "./rank/confidence.ts";
 import { askIndex } from "./ask_index.ts";
 import { askMeaning } from "./ask_meaning.ts";

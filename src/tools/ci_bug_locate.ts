@@ -9,7 +9,7 @@ import type { RankedFunction } from "../search/rank/rank_functions.ts";
 import { functionReasons } from "../search/rank/rank_functions.ts";
 import { locateGroups } from "../search/rank/locate_groups.ts";
 import { MODELS } from "../search/rank/model.ts";
-import type { SearchResult } from "../search/rank/search.ts";
+import type { SearchResult } from "../search/rank/search_result.ts";
 import { strengthOf } from "../search/rank/confidence.ts";
 import { takeTurns } from "../search/rank/diversification.ts";
 import type { AskOptions } from "../search/ask_index.ts";

@@ -5,7 +5,7 @@ import type { Place } from "../graph/describe.ts";
 import { findingAt, label, placeOf } from "../graph/describe.ts";
 import type { CodeGraph } from "../graph/edges.ts";
 import { openGraph } from "../graph/open_graph.ts";
-import type { SymbolRef } from "../graph/resolve.ts";
+import type { SymbolRef } from "../graph/symbol_ref.ts";
 import type { UnresolvedData } from "../graph/unresolved.ts";
 import { unresolvedData, unresolvedText } from "../graph/unresolved.ts";
 import { findSymbols } from "../graph/symbols.ts";

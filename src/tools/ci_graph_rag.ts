@@ -7,7 +7,7 @@ import type { CodeGraph } from "../graph/edges.ts";
 import { fuseContext } from "./fuse_context.ts";
 import type { OpenedGraph } from "../graph/open_graph.ts";
 import { openGraph } from "../graph/open_graph.ts";
-import type { SearchResult } from "../search/rank/search.ts";
+import type { SearchResult } from "../search/rank/search_result.ts";
 import { strengthOf } from "../search/rank/confidence.ts";
 import { askIndex } from "../search/ask_index.ts";
 import { askMeaning } from "../search/ask_meaning.ts";

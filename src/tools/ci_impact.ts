@@ -7,7 +7,7 @@ import type { Dependant } from "../graph/impact.ts";
 import { dependants } from "../graph/impact.ts";
 import type { OpenedGraph } from "../graph/open_graph.ts";
 import { openGraph } from "../graph/open_graph.ts";
-import type { SymbolRef } from "../graph/resolve.ts";
+import type { SymbolRef } from "../graph/symbol_ref.ts";
 import { unresolvedData, unresolvedText } from "../graph/unresolved.ts";
 import { findSymbols } from "../graph/symbols.ts";
 import type { ChangedFileData } from "../graph/impact/changes_data.ts";

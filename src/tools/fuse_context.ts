@@ -1,6 +1,6 @@
 import fusion from "../../config/fusion.json" with { type: "json" };
 import { fuseRanks } from "../search/rank/fuse_ranks.ts";
-import type { SearchResult } from "../search/rank/search.ts";
+import type { SearchResult } from "../search/rank/search_result.ts";
 import type { Candidate } from "../graph/context.ts";
 
 /** Ranks what the graph reached by words, meaning and graph together; the best candidate keeps a relevance of 1. */

@@ -5,7 +5,7 @@ import { buildContext } from "../../src/graph/context.ts";
 import type { CodeGraph } from "../../src/graph/edges.ts";
 import { createCodeGraph } from "../../src/graph/edges.ts";
 import { dependants } from "../../src/graph/impact.ts";
-import type { SymbolRef } from "../../src/graph/resolve.ts";
+import type { SymbolRef } from "../../src/graph/symbol_ref.ts";
 import { findSymbols } from "../../src/graph/symbols.ts";
 import { buildMemoryIndex } from "../../src/index/memory_index.ts";
 import { parseFixture } from "../support/fixture.ts";

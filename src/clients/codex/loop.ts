@@ -7,7 +7,7 @@ import { openLines } from "../../platform/line_input.ts";
 import type { StateFiles } from "../../platform/state_files.ts";
 import { openState } from "../../platform/state_files.ts";
 import { stdinIsTerminal } from "../../platform/stdio.ts";
-import { showPlan } from "./wrapper.ts";
+import { showPlan } from "./plan.ts";
 import { hookFlags } from "./hook.ts";
 import type { CommandIo } from "../../platform/command_io.ts";
 import { loadSettings } from "../../engine/load_settings.ts";

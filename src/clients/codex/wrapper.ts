@@ -1,8 +1,8 @@
+import { requestOf, showPlan } from "./plan.ts";
 import type { CodexTurn } from "./command_line.ts";
 import { parseCodexCommand } from "./command_line.ts";
 import { CODEX } from "./prompt.ts";
 import type { ExitCode } from "../../model/errors.ts";
-import type { Request } from "../../model/request.ts";
 import { runOnTerminal } from "../../platform/client_process.ts";
 import { stdinIsTerminal } from "../../platform/stdio.ts";
 import { hookFlags } from "./hook.ts";
@@ -43,17 +43,6 @@ export async function run(args: readonly string[], io: CommandIo): Promise<ExitC
   }
 }
 
-/** Says what would be sent and started; the same bytes every time. */
-export async function showPlan(prompt: string, command: readonly string[], io: CommandIo): Promise<void> {
-  // Another line may follow, and in plan mode nothing of the repository is read.
-  const { answer } = await ask(requestOf(prompt, io), CODEX.cap, {
-    keep: "server",
-  });
-  const context = answer?.request ? answer.report.context : "";
-  io.out(context === "" ? `${prompt}\n` : `${prompt}\n\n${context}\n`);
-  io.out(`planned_codex_command: ${JSON.stringify(command)}\n`);
-}
-
 async function inject(prompt: string, io: CommandIo): Promise<ExitCode> {
   const { answer, reason } = await ask(requestOf(prompt.trimEnd(), io), CODEX.cap);
   if (answer?.request && answer.report.context !== "") io.out(`${answer.report.context}\n`);
@@ -72,8 +61,4 @@ async function pass(args: readonly string[], turn: CodexTurn | undefined, io: Co
   }
   // The exit code is the client's, whatever it means to the client.
   return await runOnTerminal("codex", command.slice(1)) as ExitCode;
-}
-
-function requestOf(prompt: string, io: CommandIo): Request {
-  return { client: "codex-cli", event: "cli", prompt, cwd: io.cwd };
 }

@@ -2,7 +2,7 @@ import type { ChangeKind } from "../changes/touched.ts";
 import type { ChangedFile } from "../changes/work_tree_changes.ts";
 import type { CodeGraph } from "../edges.ts";
 import { namesOf } from "../file_names.ts";
-import type { SymbolRef } from "../resolve.ts";
+import type { SymbolRef } from "../symbol_ref.ts";
 
 /** One changed file as programs read it. */
 export interface ChangedFileData {

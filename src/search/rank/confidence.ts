@@ -2,7 +2,7 @@ import type { Strength } from "../../model/findings.ts";
 import { VIEWS } from "../query/fields.ts";
 import { hasCjk } from "../../text/chars.ts";
 import { holdsTerm } from "./term_lookup.ts";
-import type { SearchResult } from "./search.ts";
+import type { SearchResult } from "./search_result.ts";
 
 /** Shares of the question's weight in the best file, for a strong and for a weak match. */
 const STRONG_SHARE = 0.5;

@@ -1,4 +1,4 @@
-import type { ScoreReason, Strength } from "../../model/findings.ts";
+import type { FileHit, SearchResult } from "./search_result.ts";
 import type { LexicalIndex } from "../../index/lexical_index.ts";
 import type { QueryViews } from "../query/fields.ts";
 import type { FeatureTable } from "./feature_table.ts";
@@ -12,45 +12,9 @@ import type { RankingModel, Weights } from "./model.ts";
 import { MODELS } from "./model.ts";
 import type { FileRanking } from "./rank_files.ts";
 import { rankFiles, reasonsFor } from "./rank_files.ts";
-import type { RankedFunction } from "./rank_functions.ts";
 import { rankLinked } from "./rank_functions.ts";
 import { strengthOfWords } from "./confidence.ts";
 import { definitionWeightsFor, wishedFor } from "./intent_weights.ts";
-
-/** A file with the part of it that answers best. */
-export interface FileHit {
-  /** Number in the index. */
-  readonly file: number;
-  readonly path: string;
-  /** Comparable within one question only. */
-  readonly score: number;
-  /** Why, the strongest first. */
-  readonly reasons: readonly ScoreReason[];
-  /** One-based. */
-  readonly startLine: number;
-  /** One-based, inclusive. */
-  readonly endLine: number;
-  /** Qualified name of the definition there. */
-  readonly symbol?: string;
-  /** The question names a line in it. */
-  readonly isNamedLine?: true;
-}
-
-/** What a question found. */
-export interface SearchResult {
-  /** Best first. */
-  readonly files: readonly FileHit[];
-  /** Definitions of the best files, best first. */
-  readonly functions: readonly RankedFunction[];
-  readonly table: FeatureTable;
-  /** As given, with what the words alone say. */
-  readonly semantic?: SemanticMatch & {
-    /** The definitions as the words rank them. */
-    readonly byWords: readonly RankedFunction[];
-    /** How sure the words are. */
-    readonly words: Strength;
-  };
-}
 
 /** How to search. */
 export interface SearchOptions {

@@ -1,5 +1,5 @@
 import type { CodeGraph } from "../../graph/edges.ts";
-import type { SymbolRef } from "../../graph/resolve.ts";
+import type { SymbolRef } from "../../graph/symbol_ref.ts";
 import type { NavigationSymbol } from "../../model/navigation.ts";
 import type { Definition, ParsedFile } from "../../syntax/parsed_file.ts";
 import { nameRangeOf, type Texts } from "./texts.ts";

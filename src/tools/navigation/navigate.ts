@@ -1,7 +1,7 @@
 import type { CodeGraph } from "../../graph/edges.ts";
 import { createCodeGraph } from "../../graph/edges.ts";
 import { openGraph } from "../../graph/open_graph.ts";
-import type { SymbolRef } from "../../graph/resolve.ts";
+import type { SymbolRef } from "../../graph/symbol_ref.ts";
 import type { LexicalIndex } from "../../index/lexical_index.ts";
 import { OverlayIndex } from "../../index/overlay_index.ts";
 import { languageFor, readingOf, sourceText } from "../../index/source_text.ts";

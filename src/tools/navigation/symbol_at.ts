@@ -1,5 +1,6 @@
 import type { CodeGraph } from "../../graph/edges.ts";
-import type { Resolution, SymbolRef } from "../../graph/resolve.ts";
+import type { Resolution } from "../../graph/resolve.ts";
+import type { SymbolRef } from "../../graph/symbol_ref.ts";
 import type { TextPosition } from "../../model/navigation.ts";
 import type { ParsedFile, Reference } from "../../syntax/parsed_file.ts";
 import { isIn, isSpelled, nameRangeOf, type Texts, type Word, wordsOf } from "./texts.ts";

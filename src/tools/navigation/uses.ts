@@ -1,6 +1,6 @@
 import type { CodeGraph, Edge } from "../../graph/edges.ts";
 import { sameSymbol } from "../../graph/edges.ts";
-import type { SymbolRef } from "../../graph/resolve.ts";
+import type { SymbolRef } from "../../graph/symbol_ref.ts";
 import type { NavigationCalls, TextPlace, TextRange } from "../../model/navigation.ts";
 import { describe } from "./describe.ts";
 import { standsOn } from "./symbol_at.ts";

@@ -1,0 +1,22 @@
+import type { Cap } from "../model/answer.ts";
+import type { ToolOutcome } from "../model/findings.ts";
+import type { Plan } from "../model/plan.ts";
+import type { Sanitizer } from "../safety/sanitizer.ts";
+import type { SessionMemory } from "./session_memory.ts";
+import type { ModelsSaid } from "../semantic/choice/said.ts";
+
+/** What fusing needs besides the outcomes. */
+export interface FuseInput {
+  readonly plan: Plan;
+  readonly outcomes: readonly ToolOutcome[];
+  /** [Limits] lines known before any tool ran. */
+  readonly limits: readonly string[];
+  readonly cap: Cap;
+  /** What the session was given before. */
+  readonly given: SessionMemory;
+  readonly sanitizer: Sanitizer;
+  /** Whether the tools' own data is part of the report. */
+  readonly structured: boolean;
+  /** Absent: no model had anything to do with it. */
+  readonly models?: ModelsSaid;
+}

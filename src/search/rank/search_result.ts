@@ -1,0 +1,39 @@
+import type { ScoreReason, Strength } from "../../model/findings.ts";
+import type { FeatureTable } from "./feature_table.ts";
+import type { SemanticMatch } from "./hybrid.ts";
+import type { RankedFunction } from "./rank_functions.ts";
+
+/** A file with the part of it that answers best. */
+export interface FileHit {
+  /** Number in the index. */
+  readonly file: number;
+  readonly path: string;
+  /** Comparable within one question only. */
+  readonly score: number;
+  /** Why, the strongest first. */
+  readonly reasons: readonly ScoreReason[];
+  /** One-based. */
+  readonly startLine: number;
+  /** One-based, inclusive. */
+  readonly endLine: number;
+  /** Qualified name of the definition there. */
+  readonly symbol?: string;
+  /** The question names a line in it. */
+  readonly isNamedLine?: true;
+}
+
+/** What a question found. */
+export interface SearchResult {
+  /** Best first. */
+  readonly files: readonly FileHit[];
+  /** Definitions of the best files, best first. */
+  readonly functions: readonly RankedFunction[];
+  readonly table: FeatureTable;
+  /** As given, with what the words alone say. */
+  readonly semantic?: SemanticMatch & {
+    /** The definitions as the words rank them. */
+    readonly byWords: readonly RankedFunction[];
+    /** How sure the words are. */
+    readonly words: Strength;
+  };
+}
