@@ -218,12 +218,33 @@ Deno.test("lsp: the unsaved text of an open document counts, until it is closed"
       textDocument: { uri, languageId: "typescript", version: 1, text: "export const nothing = 1;\n" },
     });
     assert.deepEqual(await where(), []);
+    assert.deepEqual((await client.request("workspace/symbol", { query: "taxOf" })).result, []);
+    assert.deepEqual(
+      (await client.request("workspace/symbol", { query: "nothing" })).result.map((
+        { name }: { name: string },
+      ) => name),
+      ["nothing"],
+    );
     await client.notify("textDocument/didChange", {
       textDocument: { uri, version: 2 },
       contentChanges: [{ text }],
     });
     assert.deepEqual(await where(), ["src/tax.ts:3:16"]);
     assert.ok((await uses()).includes("src/tax.ts:6:21"));
+    const shop = {
+      uri: client.uri("src/shop.ts"),
+      languageId: "typescript",
+      version: 1,
+      text: "\n\n\n\n\n//\n",
+    };
+    await client.notify("textDocument/didOpen", { textDocument: shop });
+    const place = at(client, "src/tax.ts", 3, 18);
+    assert.deepEqual(
+      shown(client, (await client.request("textDocument/references", place)).result)
+        .filter((one) => one.startsWith("src/shop.ts")),
+      [],
+    );
+    await client.notify("textDocument/didClose", { textDocument: shop });
     await client.notify("textDocument/didClose", { textDocument: { uri } });
     assert.deepEqual(await where(), ["src/tax.ts:1:16"]);
   }));
