@@ -14,7 +14,7 @@ import { type Mutant, mutantsOf, typescriptParser } from "./sites.ts";
 /** For each folder of src the tests that have to notice, without a build of the program. */
 const SUITES: Readonly<Record<string, readonly string[]>> = {
   safety: ["tests/safety"],
-  pipeline: ["tests/pipeline", "tests/session"],
+  pipeline: ["tests/pipeline"],
   intent: ["tests/intent"],
   engine: ["tests/engine"],
   graph: ["tests/graph"],

@@ -152,3 +152,59 @@ Deno.test("run: in one sandbox that starts again deep tools run although a quick
   ]);
   assert.equal(again.aborted, 1);
 });
+
+Deno.test("run: a tool has the rest of the budget, whatever its own limit says", async () => {
+  const told: number[] = [];
+  const hangs: ToolHost = {
+    run: (_, { onStart, endsAt }) => {
+      told.push(endsAt);
+      onStart();
+      return new Promise(() => {});
+    },
+    abort: () => {},
+  };
+  let now = 500;
+  const made = runPlan(planOf(call("ci_search", 5000)), {
+    ...options([hangs]),
+    clock: () => now,
+    wallClock: () => 90_000,
+    deadline: 540,
+  });
+  now = 530;
+  const [outcome] = await made;
+  assert.equal(outcome?.error?.message, "no answer within: 40 ms");
+  assert.equal(outcome?.durationMs, 30);
+  assert.deepEqual(told, [90_040]);
+});
+
+Deno.test("run: lanes: the deep tools beside the others, where both are and two may run", () => {
+  const cases: readonly (readonly [ToolName[], number, number])[] = [
+    [["ci_search", "ci_impact"], 2, 2],
+    [["ci_search", "ci_impact"], 1, 1],
+    [["ci_search", "ci_graph_rag"], 3, 1],
+    [["ci_impact"], 3, 1],
+    [["ci_index_status", "ci_impact"], 3, 2],
+  ];
+  for (const [tools, maxConcurrency, lanes] of cases) {
+    const plan = planOf(...tools.map((tool) => call(tool)));
+    const made = lanesOf({ ...plan, budget: { ...plan.budget, maxConcurrency } });
+    assert.equal(made.length, lanes, `${tools} ${maxConcurrency}`);
+    assert.deepEqual(made.flat().map(({ tool }) => tool), tools);
+  }
+});
+
+Deno.test("run: each outcome is told once the thread has given up its rights, not that of the status", async () => {
+  const told: string[] = [];
+  const confined = Promise.withResolvers<void>();
+  const done = runPlan(planOf(call("ci_index_status"), call("ci_search")), {
+    ...options([host({})]),
+    confined: confined.promise,
+    onOutcome: ({ tool }) => told.push(tool),
+  });
+  await new Promise((resolve) => setTimeout(resolve, 5));
+  assert.deepEqual(told, []);
+  confined.resolve();
+  await done;
+  await new Promise((resolve) => setTimeout(resolve, 5));
+  assert.deepEqual(told, ["ci_search"]);
+});

@@ -74,3 +74,35 @@ Deno.test("select: deep tools come first and have a share", () => {
   ];
   assert.deepEqual(names(select(both, { ...BUDGET, maxItems: 9 })), [..."uvwxyz", "c", "a"]);
 });
+
+Deno.test("select: bounds are inclusive: likelihood, room and the shortest code", () => {
+  const at = (name: string, confidence: number) => found(name, { confidence });
+  const items = [at("a", 1), at("b", 0.06), at("c", 0.059), at("d", 0.03), at("e", 0.029)];
+  const selected = select([outcome("ci_search", items)], BUDGET);
+  assert.deepEqual([names(selected), names(selected, true)], [["a", "b", "c", "d"], ["a", "b"]]);
+  const sized = (name: string, size: number) =>
+    found(name, { code: [{ startLine: 1, text: "x".repeat(size) }] });
+  const room = (strength: Strength, ...sizes: number[]) =>
+    names(
+      select([outcome("ci_search", sizes.map((size, at) => sized(`n${at}`, size)), strength)], BUDGET),
+      true,
+    );
+  assert.deepEqual(room("strong", 1, 4999, 1), ["n0", "n1"]);
+  assert.deepEqual(room("strong", 1, 5000, 4999), ["n0", "n2"]);
+  assert.deepEqual(room("weak", 1000, 2000, 1), ["n0", "n1"]);
+  assert.deepEqual(room("weak", 1000, 2001, 2000), ["n0", "n2"]);
+  assert.deepEqual(room("strong", 0, 1), ["n1"]);
+});
+
+Deno.test("select: the graph adds three places at most, a deep tool that is alone has all the room", () => {
+  const graph = [..."qrstu"].map((name) => found(name));
+  const both = [outcome("ci_search", [found("a")]), outcome("ci_graph_rag", graph)];
+  assert.deepEqual(names(select(both, BUDGET)), ["a", ..."qrs"]);
+  const alone = [..."abcdefghij"].map((name) => found(name));
+  assert.equal(select([outcome("ci_impact", alone)], { ...BUDGET, maxItems: 9 }).length, 9);
+  const deep = select([outcome("ci_impact", alone), outcome("ci_complexity", graph)], {
+    ...BUDGET,
+    maxItems: 12,
+  });
+  assert.deepEqual(names(deep), [..."abcdef", "q", "r"]);
+});

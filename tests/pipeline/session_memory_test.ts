@@ -2,7 +2,13 @@ import assert from "node:assert/strict";
 import type { QueryTerms } from "../../src/model/intent.ts";
 import type { Report, ReportItem, Told } from "../../src/model/report.ts";
 import { render } from "../../src/pipeline/render.ts";
-import { changedLine, digest, noteLines, sessionMemory } from "../../src/pipeline/session_notes.ts";
+import {
+  changedLine,
+  digest,
+  lastTargets,
+  noteLines,
+  sessionMemory,
+} from "../../src/pipeline/session_notes.ts";
 import { EMPTY, sanitize } from "../../src/safety/sanitize.ts";
 
 const LINES = [
@@ -122,4 +128,70 @@ Deno.test("session memory: damaged and foreign lines cost only themselves", () =
   const damaged = `{"path":5}\n\0\n{"lines":7,"path":"a","line":1,"claim":"x"}\n${notes}\n{"basis":4}\n[]`;
   assert.match(tell(item({ first: 0 }), damaged).text, /^Given earlier, unchanged: src\/save\.ts:10$/m);
   assert.match(digest(damaged, 1500), /- src\/save\.ts:10 save: matches save/);
+});
+
+Deno.test("session memory: a digest names places as they fit, the latest eight at most", () => {
+  const { notes } = tell(item());
+  const whole = digest(notes, 1500);
+  assert.equal(
+    whole,
+    [
+      "<auto-tools-context>",
+      "Places found earlier in this session, latest first.",
+      "- src/save.ts:10 save: matches save",
+      "</auto-tools-context>",
+    ].join("\n"),
+  );
+  assert.equal(digest("", 1500), "");
+  for (const limit of [0, whole.length - 1]) assert.equal(digest(notes, limit), "", `${limit}`);
+  const many = Array.from({ length: 12 }, (_, at) => tell(item({ line: 100 * (at + 1) })).notes).join("\n");
+  const lines = digest(many, 1500).match(/^- src\/save\.ts:\d+/gm) ?? [];
+  assert.deepEqual([lines.length, lines[0], lines.at(-1)], [8, "- src/save.ts:1200", "- src/save.ts:500"]);
+  for (let limit = 90; limit < 500; limit += 7) assert.ok(digest(many, limit).length <= limit, `${limit}`);
+  assert.equal(digest(`${notes}\n${changedLine("src/save.ts")}`, 1500), "");
+  assert.notEqual(digest(`${notes}\n${changedLine("src/other.ts")}`, 1500), "");
+});
+
+Deno.test("session memory: facts of another state of the file are stale, those of this one add up", () => {
+  const load = item({ fact: "called by load" });
+  const sync = item({ fact: "called by sync" });
+  const first = tell(load);
+  const second = tell(sync, first.notes);
+  for (const known of [load, sync]) assert.match(tell(known, second.notes).text, /Given earlier, unchanged/);
+  const newer = item({ version: "2-2", fact: "called by sync" });
+  const third = tell(newer, second.notes);
+  assert.match(third.text, /^1\. src\/save\.ts:10-15/m);
+  assert.match(
+    tell(item({ version: "2-2", fact: "called by load" }), third.notes).text,
+    /also called by load: save/,
+  );
+  // A place without a version cannot be known to stand as it was.
+  const { version: _, ...unversioned } = item();
+  assert.match(tell(unversioned, tell(unversioned).notes).text, /^1\. src\/save\.ts:10-15/m);
+});
+
+Deno.test("session memory: a turn leaves what it was about, two targets at most", () => {
+  const items = ["save", "load", "drop", "sync"].map((name) => ({
+    ...item(),
+    symbol: sanitize(`Store.${name}`).text,
+    path: sanitize(`src/${name}.ts`).text,
+  }));
+  const about = (terms: Partial<QueryTerms>): readonly string[] => {
+    const report = { items, told: [] } as unknown as Report;
+    return lastTargets(
+      noteLines({ identifiers: [], paths: [], phrases: [], words: [], ...terms }, report).join("\n"),
+    )
+      ?.symbols ?? [];
+  };
+  assert.deepEqual(about({}), ["Store.save"]);
+  assert.deepEqual(about({ identifiers: ["sync"] }), ["Store.sync"]);
+  assert.deepEqual(about({ identifiers: ["A.load"], paths: [{ path: "src/drop.ts" }] }), [
+    "Store.load",
+    "Store.drop",
+  ]);
+  assert.deepEqual(about({ paths: [{ path: "drop.ts" }] }), ["Store.drop"]);
+  assert.deepEqual(about({ paths: [{ path: "rop.ts" }] }), ["Store.save"]);
+  assert.deepEqual(about({ identifiers: ["sync", "drop", "load"] }), ["Store.load", "Store.drop"]);
+  assert.equal(lastTargets(""), undefined);
+  assert.deepEqual(lastTargets('{"about":{"symbols":[5,"a"],"paths":"x"}}'), { symbols: ["a"], paths: [] });
 });
