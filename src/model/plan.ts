@@ -4,6 +4,8 @@ export interface Plan {
   readonly budget: Budget;
   /** In order of execution. */
   readonly calls: readonly ToolCall[];
+  /** What the search found is told before what the deep tools say; absent: after it. */
+  readonly searchLeads?: true;
   /** Clamps and refusals, as [Limits] phrases. */
   readonly limits: readonly string[];
 }

@@ -33,6 +33,15 @@ export function deepReason(prompt: string, intent: Intent, allowed: boolean): De
   return { why: "condition", words: `${intent.kind} ${target}`.slice(0, 80), isUncommitted };
 }
 
+/**
+ * Whether the prompt asks for what the deep tools say: in words, for the users of a symbol, or where its stack trace
+ * happened. Other prompts ask for the code itself, and the deep tools add to it.
+ */
+export function asksForDeep({ kind, terms }: Intent, deep: DeepReason): boolean {
+  if (deep.why === "consent" || deep.isUncommitted || ASKS_FOR_USERS.has(kind)) return true;
+  return kind === "history" || (kind === "debug" && terms.paths.some(({ line }) => line !== undefined));
+}
+
 /** The deep tools that fit the prompt, the most useful first. */
 export function deepCalls(intent: Intent, query: string, deep: DeepReason): Draft[] {
   const reason = `${deep.why}: ${deep.words}`;

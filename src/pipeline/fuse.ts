@@ -16,7 +16,7 @@ import { select } from "./select.ts";
 export function fuse(input: FuseInput): Report {
   const removed = new Removals(input.sanitizer);
   const useful = input.outcomes.filter((outcome) => outcome.findings && outcome.findings.strength !== "none");
-  const items = select(useful, input.plan.budget).map((selected) => sanitizeItem(selected, removed));
+  const items = select(useful, input.plan).map((selected) => sanitizeItem(selected, removed));
   const found = items.map((item) => input.given.newOf(item));
   const status = input.outcomes.find(({ tool }) => tool === "ci_index_status");
   const basis = removed.line(status?.findings?.summary ?? "");

@@ -6,7 +6,7 @@ import type { Budget, Plan, Tier, ToolCall, ToolName } from "../model/plan.ts";
 import type { Settings } from "../model/settings.ts";
 import { clampArguments } from "./clamp.ts";
 import type { DeepReason } from "./deep.ts";
-import { deepCalls, deepReason } from "./deep.ts";
+import { asksForDeep, deepCalls, deepReason } from "./deep.ts";
 
 const DEFAULT_TIER = 1;
 /** Beyond this a prompt is pasted material; the terms were read from its beginning and end. UTF-16 units. */
@@ -34,7 +34,8 @@ export function makePlan(
       limits.push(...clamped.limits);
       return { ...call, args: clamped.args, timeoutMs: settings[`tools.${call.tool}.timeout_ms`].value };
     });
-  return { tierMax, budget: budgetOf(settings, calls), calls, limits };
+  const searchLeads = deep && !asksForDeep(intent, deep);
+  return { tierMax, budget: budgetOf(settings, calls), calls, ...(searchLeads && { searchLeads }), limits };
 }
 
 function drafts(prompt: string, intent: Intent, settings: Settings, deep: DeepReason | undefined): Draft[] {

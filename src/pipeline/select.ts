@@ -1,5 +1,5 @@
 import type { Finding, ToolOutcome } from "../model/findings.ts";
-import type { Budget, ToolName } from "../model/plan.ts";
+import type { Plan, ToolName } from "../model/plan.ts";
 
 /** A finding that is shown. */
 export interface Selected {
@@ -22,14 +22,21 @@ const MOST_CODE = 5000;
 const GRAPH_SHARE = 3;
 const FIRST_DEEP_SHARE = 6;
 const DEEP_SHARE = 2;
+/** Places that the search leaves to the others when it comes first, and how many of them the best deep tool has. */
+const LEFT_BY_SEARCH = 5;
+const FIRST_BEHIND_SEARCH = 3;
 
 /**
- * Chooses what is shown of what the tools found: one entry per place, the deep tools' best, then the search's, then
- * what the graph adds; code as long as it is likely enough to be what was asked for and there is room. A deep tool
+ * Chooses what is shown of what the tools found: one entry per place, the deep tools' best and the search's in the
+ * order that the plan says, then what the graph adds; code as long as it is likely enough to be what was asked for and there is room. A deep tool
  * that is alone has all the room.
  */
-export function select(outcomes: readonly ToolOutcome[], budget: Budget): Selected[] {
-  const merged = merge(outcomes, budget.maxItems).slice(0, budget.maxItems);
+export function select(
+  outcomes: readonly ToolOutcome[],
+  { budget, searchLeads }: Pick<Plan, "budget" | "searchLeads">,
+): Selected[] {
+  const shares = sharesOf(outcomes, budget.maxItems, searchLeads === true);
+  const merged = merge(shares).slice(0, budget.maxItems);
   const isStrong = outcomes.some(({ findings }) => findings?.strength === "strong");
   let left = isStrong ? MOST_CODE : 3000;
   let places = 0;
@@ -52,13 +59,33 @@ interface Merged {
   conflict: boolean;
 }
 
-function merge(outcomes: readonly ToolOutcome[], most: number): Merged[] {
+/** What one tool found, and how many entries it has at most. */
+interface Share {
+  readonly outcome: ToolOutcome;
+  readonly most: number;
+}
+
+/** The tools in the order in which they are told. */
+function sharesOf(outcomes: readonly ToolOutcome[], most: number, searchLeads: boolean): Share[] {
+  const search = outcomes.filter(({ tool }) => tool === "ci_search");
+  const graph = outcomes.filter(({ tool }) => tool === "ci_graph_rag");
+  const deep = outcomes.filter((outcome) => !search.includes(outcome) && !graph.includes(outcome));
+  const isFirst = searchLeads && search.length > 0 && deep.length > 0;
+  const firstDeep = outcomes.length === 1 ? most : isFirst ? FIRST_BEHIND_SEARCH : FIRST_DEEP_SHARE;
+  const bySearch = search.map((outcome) => ({
+    outcome,
+    most: isFirst ? Math.max(1, most - LEFT_BY_SEARCH) : most,
+  }));
+  const byDeep = deep.map((outcome, rank) => ({ outcome, most: rank === 0 ? firstDeep : DEEP_SHARE }));
+  const byGraph = graph.map((outcome) => ({ outcome, most: GRAPH_SHARE }));
+  return isFirst ? [...bySearch, ...byDeep, ...byGraph] : [...byDeep, ...bySearch, ...byGraph];
+}
+
+function merge(shares: readonly Share[]): Merged[] {
   const merged = new Map<string, Merged>();
   const claims = new Map<string, Merged>();
-  const isDeep = ({ tool }: ToolOutcome): boolean => tool !== "ci_search" && tool !== "ci_graph_rag";
-  const ordered = [...outcomes.filter(isDeep), ...outcomes.filter((outcome) => !isDeep(outcome))];
-  for (const [rank, { tool, findings }] of ordered.entries()) {
-    let left = shareOf(tool, outcomes.length === 1 ? most : rank === 0 ? FIRST_DEEP_SHARE : DEEP_SHARE, most);
+  for (const { outcome: { tool, findings }, most } of shares) {
+    let left = most;
     for (const finding of findings?.items ?? []) {
       if (left === 0) break;
       if ((finding.confidence ?? 1) < LEAST_PLACE) continue;
@@ -75,10 +102,6 @@ function merge(outcomes: readonly ToolOutcome[], most: number): Merged[] {
     }
   }
   return [...merged.values()];
-}
-
-function shareOf(tool: ToolName, deep: number, most: number): number {
-  return tool === "ci_search" ? most : tool === "ci_graph_rag" ? GRAPH_SHARE : deep;
 }
 
 /** A second tool that knows the place may say how it hangs together with others, or bring its code. */

@@ -48,6 +48,24 @@ Deno.test("plan: a question about the users of a symbol asks for its callers fir
   assert.deepEqual(tools(plan("what breaks if sessions expire sooner?")), BASE);
 });
 
+Deno.test("plan: the search leads unless the prompt asks for users, in words for more, or holds a trace", () => {
+  const leads = [
+    "fix the bug in parseConfig when the file is empty",
+    "add a retry parameter to UserService.login",
+    "给 UserService.login 增加重试参数",
+  ];
+  for (const prompt of leads) assert.equal(plan(prompt).searchLeads, true, prompt);
+  const others = [
+    "who calls loadUser?",
+    "rename loadUser to fetchUser",
+    "loadUser 的调用链是什么",
+    "What do my changes break?",
+    "fix this:\nTraceback (most recent call last):\n  File \"app/users.py\", line 12, in load\nKeyError: 'id'",
+    "Where are sessions stored?",
+  ];
+  for (const prompt of others) assert.equal(plan(prompt).searchLeads, undefined, prompt);
+});
+
 Deno.test("plan: deep tools on consent in both languages, not when it is refused", () => {
   assert(tools(plan("What is the impact analysis of changing loadUser?")).includes("ci_impact"));
   assert(tools(plan("loadUser 的调用链是什么")).includes("ci_call_chain"));

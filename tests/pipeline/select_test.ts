@@ -34,22 +34,27 @@ Deno.test("select: places and code end where the evidence drops", () => {
     found("vague", { confidence: 0.04 }),
     found("noise", { confidence: 0.001 }),
   ];
-  const selected = select([outcome("ci_search", items)], BUDGET);
+  const selected = select([outcome("ci_search", items)], { budget: BUDGET });
   assert.deepEqual(names(selected), ["sure", "likely", "vague"]);
   assert.deepEqual(names(selected, true), ["sure", "likely"]);
 });
 
 Deno.test("select: the settings bound places and code", () => {
   const items = [..."abcdefghij"].map((name) => found(name));
-  const selected = select([outcome("ci_search", items)], BUDGET);
+  const selected = select([outcome("ci_search", items)], { budget: BUDGET });
   assert.deepEqual(names(selected), [..."abcdef"]);
   assert.deepEqual(names(selected, true), [..."abc"]);
-  assert.deepEqual(names(select([outcome("ci_search", items)], { ...BUDGET, maxSnippets: 0 }), true), []);
+  assert.deepEqual(
+    names(select([outcome("ci_search", items)], { budget: { ...BUDGET, maxSnippets: 0 } }), true),
+    [],
+  );
 });
 
 Deno.test("select: code has room together, the best place has its code whatever it takes", () => {
   const large = [{ startLine: 1, text: "y".repeat(7000) }];
-  const selected = select([outcome("ci_search", [found("a", { code: large }), found("b")])], BUDGET);
+  const selected = select([outcome("ci_search", [found("a", { code: large }), found("b")])], {
+    budget: BUDGET,
+  });
   assert.deepEqual(names(selected, true), ["a"]);
 });
 
@@ -57,7 +62,9 @@ Deno.test("select: what the graph says of a place of the search becomes its rela
   const claim = "called by save (store.ts:3)";
   const known = found("a", { claim, isReason: undefined as unknown as true });
   const { isReason: _, ...relation } = known;
-  const selected = select([outcome("ci_search", [found("a")]), outcome("ci_graph_rag", [relation])], BUDGET);
+  const selected = select([outcome("ci_search", [found("a")]), outcome("ci_graph_rag", [relation])], {
+    budget: BUDGET,
+  });
   assert.equal(selected.length, 1);
   assert.equal(selected[0]?.relation, claim);
   assert.deepEqual(selected[0]?.tools, ["ci_search", "ci_graph_rag"]);
@@ -65,26 +72,40 @@ Deno.test("select: what the graph says of a place of the search becomes its rela
 
 Deno.test("select: deep tools come first and have a share", () => {
   const deep = [..."uvwxyz"].map((name) => found(name));
-  const selected = select([outcome("ci_search", [found("a")]), outcome("ci_impact", deep)], BUDGET);
+  const selected = select([outcome("ci_search", [found("a")]), outcome("ci_impact", deep)], {
+    budget: BUDGET,
+  });
   assert.deepEqual(names(selected), [..."uvwxyz"]);
   const both = [
     outcome("ci_search", [found("a")]),
     outcome("ci_impact", deep),
     outcome("ci_complexity", [found("c")]),
   ];
-  assert.deepEqual(names(select(both, { ...BUDGET, maxItems: 9 })), [..."uvwxyz", "c", "a"]);
+  assert.deepEqual(names(select(both, { budget: { ...BUDGET, maxItems: 9 } })), [..."uvwxyz", "c", "a"]);
+});
+
+Deno.test("select: where the search leads, deep tools add to it and repeat no place", () => {
+  const search = outcome("ci_search", [..."abcdefghij"].map((name) => found(name)));
+  const deep = outcome("ci_bug_locate", [..."avwxy"].map((name) => found(name)));
+  const plan = { budget: { ...BUDGET, maxItems: 8 }, searchLeads: true } as const;
+  const selected = select([search, deep, outcome("ci_impact", [found("z")])], plan);
+  assert.deepEqual(names(selected), [..."abc", ..."vwx", "z"]);
+  assert.deepEqual(selected[0]?.tools, ["ci_search", "ci_bug_locate"]);
+  assert.deepEqual(names(select([deep], plan)), [..."avwxy"]);
 });
 
 Deno.test("select: bounds are inclusive: likelihood, room and the shortest code", () => {
   const at = (name: string, confidence: number) => found(name, { confidence });
   const items = [at("a", 1), at("b", 0.06), at("c", 0.059), at("d", 0.03), at("e", 0.029)];
-  const selected = select([outcome("ci_search", items)], BUDGET);
+  const selected = select([outcome("ci_search", items)], { budget: BUDGET });
   assert.deepEqual([names(selected), names(selected, true)], [["a", "b", "c", "d"], ["a", "b"]]);
   const sized = (name: string, size: number) =>
     found(name, { code: [{ startLine: 1, text: "x".repeat(size) }] });
   const room = (strength: Strength, ...sizes: number[]) =>
     names(
-      select([outcome("ci_search", sizes.map((size, at) => sized(`n${at}`, size)), strength)], BUDGET),
+      select([outcome("ci_search", sizes.map((size, at) => sized(`n${at}`, size)), strength)], {
+        budget: BUDGET,
+      }),
       true,
     );
   assert.deepEqual(room("strong", 1, 4999, 1), ["n0", "n1"]);
@@ -97,12 +118,11 @@ Deno.test("select: bounds are inclusive: likelihood, room and the shortest code"
 Deno.test("select: the graph adds three places at most, a deep tool that is alone has all the room", () => {
   const graph = [..."qrstu"].map((name) => found(name));
   const both = [outcome("ci_search", [found("a")]), outcome("ci_graph_rag", graph)];
-  assert.deepEqual(names(select(both, BUDGET)), ["a", ..."qrs"]);
+  assert.deepEqual(names(select(both, { budget: BUDGET })), ["a", ..."qrs"]);
   const alone = [..."abcdefghij"].map((name) => found(name));
-  assert.equal(select([outcome("ci_impact", alone)], { ...BUDGET, maxItems: 9 }).length, 9);
+  assert.equal(select([outcome("ci_impact", alone)], { budget: { ...BUDGET, maxItems: 9 } }).length, 9);
   const deep = select([outcome("ci_impact", alone), outcome("ci_complexity", graph)], {
-    ...BUDGET,
-    maxItems: 12,
+    budget: { ...BUDGET, maxItems: 12 },
   });
   assert.deepEqual(names(deep), [..."abcdef", "q", "r"]);
 });
