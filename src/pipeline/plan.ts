@@ -4,6 +4,7 @@ import { DEEP_EXTRA_MS } from "../model/plan.ts";
 import { LIMITS } from "../model/limits.ts";
 import type { Budget, Plan, Tier, ToolCall, ToolName } from "../model/plan.ts";
 import type { Settings } from "../model/settings.ts";
+import { asksForOverview } from "../intent/overview.ts";
 import { clampArguments } from "./clamp.ts";
 import type { DeepReason } from "./deep.ts";
 import { asksForDeep, deepCalls, deepReason } from "./deep.ts";
@@ -46,6 +47,7 @@ function drafts(prompt: string, intent: Intent, settings: Settings, deep: DeepRe
     reason: "always: what the facts are based on",
     args: {},
   };
+  if (!deep && !intent.carried && asksForOverview(prompt)) return [status, overviewCall(intent)];
   const found = deep?.isUncommitted && namesNothing(intent) ? [] : [
     searchCall(intent, query, settings),
     ...(settings["graph_rag.enabled"].value ? [graphCall(intent, query, settings)] : []),
@@ -92,6 +94,15 @@ function graphCall(intent: Intent, query: string, settings: Settings): Draft {
       query,
       terms: intent.terms,
     },
+  };
+}
+
+function overviewCall({ kind }: Intent): Draft {
+  return {
+    tool: "ci_search",
+    tier: 1,
+    reason: `${kind}: the repository as a whole`,
+    args: { overview: true },
   };
 }
 

@@ -30,6 +30,7 @@ export const ARGUMENT_KINDS: Readonly<Record<string, ArgumentKind>> = {
   threshold: "number",
   all: "flag",
   trace_usage: "flag",
+  overview: "flag",
 };
 
 const IS: Readonly<Record<ArgumentKind, (value: unknown) => boolean>> = {

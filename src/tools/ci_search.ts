@@ -2,6 +2,7 @@ import type { Finding, Findings } from "../model/findings.ts";
 import type { RepositoryFile } from "../model/ports.ts";
 import { remembered } from "./answers/remembered.ts";
 import { searchIndex } from "../search/indexed.ts";
+import { overviewOf } from "../search/overview.ts";
 import { searchLive } from "../search/live.ts";
 import type { Tool, ToolContext } from "../ports/tool.ts";
 
@@ -16,9 +17,11 @@ const MOST_LIVE = 400;
 
 /**
  * Search over the index as fresh as the time allows. What it is behind is searched live; a cold repository is searched
- * live as a whole. Arguments: `query`, `terms`, `limit`, and the filters `path`, `language`, `role`.
+ * live as a whole. Arguments: `query`, `terms`, `limit`, and the filters `path`, `language`, `role`;
+ * `overview`: what the repository as a whole is, whatever the words are.
  */
 export const ciSearch: Tool = async (args, context): Promise<Findings> => {
+  if (args["overview"] === true) return overviewOf(context.files);
   const now = context.clock();
   const left = context.deadline - now;
   const refresh = left > PATIENT_MS ? left * PATIENT_SHARE : Math.min(HOOK_REFRESH_MS, left * 0.3);

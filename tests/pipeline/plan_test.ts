@@ -66,6 +66,25 @@ Deno.test("plan: the search leads unless the prompt asks for users, in words for
   for (const prompt of others) assert.equal(plan(prompt).searchLeads, undefined, prompt);
 });
 
+Deno.test("plan: a question about the repository as a whole asks for its overview alone", () => {
+  const whole = [
+    "explain this repository",
+    "What is this project?",
+    "how do I run it",
+    "这个项目是做什么的？",
+    "请介绍一下这个仓库",
+    "这个项目怎么运行",
+  ];
+  for (const prompt of whole) {
+    assert.notEqual(readIntent(prompt).kind, "none", prompt);
+    assert.deepEqual(tools(plan(prompt)), ["ci_index_status", "ci_search"], prompt);
+    assert.equal(plan(prompt).calls[1]?.args["overview"], true);
+  }
+  for (const prompt of ["explain this project's router", "how do I run the tests", "what is this function"]) {
+    assert.notEqual(plan(prompt).calls[1]?.args["overview"], true, prompt);
+  }
+});
+
 Deno.test("plan: deep tools on consent in both languages, not when it is refused", () => {
   assert(tools(plan("What is the impact analysis of changing loadUser?")).includes("ci_impact"));
   assert(tools(plan("loadUser 的调用链是什么")).includes("ci_call_chain"));

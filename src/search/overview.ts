@@ -1,0 +1,153 @@
+import type { Finding, Findings } from "../model/findings.ts";
+import type { RepositoryFile, RepositoryFiles } from "../model/ports.ts";
+
+const README = /^readme(?:\.(?:md|markdown|rst|txt|adoc|org))?$/i;
+/** Files that programs start in, by convention of their languages. */
+const START_FILE =
+  /(?:^|\/)(?:main\.(?:go|rs|py|c|cc|cpp|ts|js|dart|swift|kt|java)|__main__\.py|manage\.py|(?:server|cli|app|index)\.(?:[cm]?[jt]s|py|c)|Program\.cs|\w*Application\.(?:java|kt))$/;
+const START =
+  /^\s*(?:func main\(|(?:pub )?(?:async )?fn main\(|(?:static )?(?:int|void) main\s*\(|public static (?:async )?\w+ [Mm]ain\s*\(|(?:async )?def main\(|if __name__ ==|fun main\(|main\()/;
+/** Where a manifest lists programs and scripts. */
+const MANIFESTS: ReadonlyMap<string, RegExp> = new Map([
+  ["package.json", /^\s*"(?:bin|scripts)"\s*:/],
+  ["deno.json", /^\s*"tasks"\s*:/],
+  ["Makefile", /^[A-Za-z][\w.-]*:(?!=)/],
+  ["pyproject.toml", /^\[(?:project|tool\.poetry)\.scripts\]/],
+  ["Cargo.toml", /^\[\[bin\]\]/],
+  ["composer.json", /^\s*"(?:bin|scripts)"\s*:/],
+  ["docker-compose.yml", /^services:/],
+]);
+/** Most of each that is shown or looked at. */
+const MANIFEST_LINES = 14;
+/** "Shop is a ...", and no "If you ..., this is a ...". */
+const SAYS_WHAT = /^(?!this |there |it |if )[^,.:：，。]{1,40}(?:\b(?:is|are) (?:an?|the)\b|是)/i;
+const README_LINES = 12;
+const README_LOOKED_AT = 60;
+const MOST_TARGETS = 16;
+const MOST_STARTS = 4;
+const MOST_LOOKED_AT = 24;
+const MOST_FOLDERS = 8;
+/** UTF-16 units of the list of folders. */
+const MOST_NAMED = 200;
+
+/** What the repository as a whole is: its README's beginning, its scripts, where its programs start, its folders. */
+export function overviewOf(files: RepositoryFiles): Findings {
+  const listed = files.list();
+  const items = [...readme(listed, files), ...manifests(listed, files), ...starts(listed, files)];
+  const folders = foldersOf(listed);
+  const [first, ...others] = items;
+  const { isReason: _, ...fact } = first ?? {};
+  const told = first && folders !== "" ? [{ ...fact, claim: folders } as Finding, ...others] : items;
+  return {
+    tool: "ci_search",
+    items: told,
+    strength: told.length > 0 ? "strong" : "none",
+    gaps: [],
+    summary: `${told.length} places in ${listed.length} files`,
+    data: { files: [...new Set(told.map(({ path }) => path))], functions: [] },
+  };
+}
+
+/** The first paragraph that says what it is, else the first one. */
+function readme(listed: readonly RepositoryFile[], files: RepositoryFiles): Finding[] {
+  const path = listed.find((file) => README.test(file.path))?.path;
+  const lines = path === undefined ? undefined : linesOf(path, files);
+  if (path === undefined || lines === undefined) return [];
+  const prose = lines.slice(0, README_LOOKED_AT).map(proseOf);
+  const says = prose.findIndex((text) => SAYS_WHAT.test(text));
+  let first = Math.max(0, says >= 0 ? says : prose.findIndex((text) => text !== ""));
+  while (first > 0 && prose[first - 1] !== "") first--;
+  const end = lines.findIndex((line, at) => at > first && line.trim() === "");
+  const last = Math.min(end < 0 ? lines.length : end, first + README_LINES);
+  return [placeOf(path, lines, [first, last], "the README's first paragraph")];
+}
+
+/** A line's own words; empty for headings, badges, pictures, markup and what is too short for a sentence. */
+function proseOf(line: string): string {
+  const text = line.replace(/!\[[^\]]*\](?:\([^)]*\)|\[[^\]]*\])/g, "")
+    .replace(/\[([^\]]*)\](?:\([^)]*\)|\[[^\]]*\])/g, "$1").trim();
+  const least = /\p{Script=Han}/u.test(text) ? 8 : 15;
+  const letters = text.match(/\p{L}/gu)?.length ?? 0;
+  return /^[\p{L}*_`"'>(]/u.test(text) && letters >= least ? text : "";
+}
+
+function manifests(listed: readonly RepositoryFile[], files: RepositoryFiles): Finding[] {
+  const found: Finding[] = [];
+  for (const { path } of listed) {
+    const mark = MANIFESTS.get(path);
+    const lines = mark && linesOf(path, files);
+    const first = mark && lines ? lines.findIndex((line) => mark.test(line)) : -1;
+    if (!mark || !lines || first < 0) continue;
+    found.push(path === "Makefile" ? targetsOf(path, lines, mark) : sectionOf(path, lines, first));
+  }
+  return found;
+}
+
+function targetsOf(path: string, lines: readonly string[], mark: RegExp): Finding {
+  const at = lines.flatMap((line, number) => mark.test(line) ? [number] : []);
+  const names = [...new Set(at.map((number) => lines[number]!.split(":")[0]!))].slice(0, MOST_TARGETS);
+  const { code: _, ...place } = placeOf(path, lines, [at[0]!, at[0]! + 1], `targets: ${names.join(", ")}`);
+  return place;
+}
+
+function sectionOf(path: string, lines: readonly string[], first: number): Finding {
+  const end = lines.findIndex((line, at) => at > first && /^\s*\}|^\[/.test(line));
+  const last = end < 0 ? lines.length : lines[end]!.startsWith("[") ? end : end + 1;
+  return placeOf(path, lines, [first, Math.min(last, first + MANIFEST_LINES)], "scripts and programs");
+}
+
+/** Files near the root first; tests and examples start nothing of the product. */
+function starts(listed: readonly RepositoryFile[], files: RepositoryFiles): Finding[] {
+  const depth = (path: string): number => path.split("/").length;
+  const candidates = listed.filter(({ path, role }) => role === "code" && START_FILE.test(path))
+    .map(({ path }) => path).sort((a, b) => depth(a) - depth(b)).slice(0, MOST_LOOKED_AT);
+  const found = candidates.flatMap((path) => {
+    const lines = linesOf(path, files) ?? [];
+    const at = lines.findIndex((line) => START.test(line));
+    if (lines.length === 0 || at < 0 && depth(path) > 2) return [];
+    const first = Math.max(0, at);
+    return [{ at, finding: placeOf(path, lines, [first, first + 3], "entry point") }];
+  });
+  return found.sort((a, b) => Number(b.at >= 0) - Number(a.at >= 0)).slice(0, MOST_STARTS)
+    .map(({ finding }) => finding);
+}
+
+function foldersOf(listed: readonly RepositoryFile[]): string {
+  const counts = new Map<string, number>();
+  for (const { path } of listed) {
+    const end = path.indexOf("/");
+    if (end > 0 && !path.startsWith(".")) {
+      const folder = path.slice(0, end + 1);
+      counts.set(folder, (counts.get(folder) ?? 0) + 1);
+    }
+  }
+  const most = [...counts].sort((a, b) => b[1] - a[1]).slice(0, MOST_FOLDERS);
+  const named = most.map(([folder, count]) => `${folder} ${count}`).join(", ");
+  return named === "" ? "" : `files by folder: ${named}`.slice(0, MOST_NAMED);
+}
+
+function placeOf(
+  path: string,
+  lines: readonly string[],
+  [first, last]: readonly [number, number],
+  claim: string,
+): Finding {
+  const text = lines.slice(first, last).join("\n").trimEnd();
+  const startLine = first + 1;
+  const endLine = first + text.split("\n").length;
+  return {
+    path,
+    startLine,
+    endLine,
+    claim,
+    isReason: true,
+    score: 1,
+    reasons: [],
+    code: [{ startLine, text }],
+  };
+}
+
+function linesOf(path: string, files: RepositoryFiles): readonly string[] | undefined {
+  const content = files.read(path);
+  return content.ok ? content.text.split("\n") : undefined;
+}

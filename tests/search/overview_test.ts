@@ -1,0 +1,50 @@
+import assert from "node:assert/strict";
+import type { RepositoryFiles } from "../../src/model/ports.ts";
+import { roleOf } from "../../src/index/roles.ts";
+import { overviewOf } from "../../src/search/overview.ts";
+
+function files(texts: Readonly<Record<string, string>>): RepositoryFiles {
+  const known = new Map(Object.entries(texts));
+  return {
+    list: () => [...known.keys()].sort().map((path) => ({ path, role: roleOf(path) })),
+    read: (path) => {
+      const text = known.get(path);
+      return text === undefined ? { ok: false, reason: "missing" } : { ok: true, text, truncated: false };
+    },
+    version: () => undefined,
+  };
+}
+
+Deno.test("overview: the README's first prose, scripts, then entry points near the root; no test, no example", () => {
+  const found = overviewOf(files({
+    "Makefile": ".PHONY: all\nVERSION := 1\nall: build\n\tgo build\ntest:\n\tgo test\n",
+    "README.md":
+      "# Shop\n\n[![build](https://ci.example/badge.svg)](https://ci.example)\n\nVersion 2 of the shop has been released today.\n\n[Shop](https://shop.example) is a server that sells things.\nIt is fast.\n\nMore.\n",
+    "cmd/shop/main.go": "package main\n\nfunc main() {\n\trun()\n}\n",
+    "examples/README.md": "Examples of everything that there is to see.\n",
+    "examples/basic/main.go": "package main\n\nfunc main() {}\n",
+    "package.json":
+      '{\n  "name": "shop",\n  "scripts": {\n    "start": "node server.js"\n  },\n  "x": 1\n}\n',
+    "server.js": "const app = require('./app')\napp.listen(1)\n",
+    "store/cart.go": "package store\n",
+    "store/order.go": "package store\n",
+  }));
+  assert.equal(found.strength, "strong");
+  const places = found.items.map(({ path, startLine, endLine }) => `${path}:${startLine}-${endLine}`);
+  assert.deepEqual(places, [
+    "README.md:7-8",
+    "Makefile:3-3",
+    "package.json:3-5",
+    "cmd/shop/main.go:3-5",
+    "server.js:1-2",
+  ]);
+  assert.equal(found.items[0]?.claim, "files by folder: examples/ 2, store/ 2, cmd/ 1");
+  assert.equal(
+    found.items[0]?.code?.[0]?.text,
+    "[Shop](https://shop.example) is a server that sells things.\nIt is fast.",
+  );
+});
+
+Deno.test("overview: a repository that says nothing of itself has none", () => {
+  assert.equal(overviewOf(files({ "notes.txt": "x" })).strength, "none");
+});
