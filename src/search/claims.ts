@@ -6,6 +6,9 @@ const SHORTEST = 12;
 /** Lines above a place that are looked through for the heading it stands under. */
 const LOOK_BACK = 200;
 
+/** A comment between the end of the head and the first statement, which some grammars count to neither. */
+const BODY_COMMENT = /([):{])\s*(?:#|\/\/)\s[\s\S]*$/;
+
 /** What a place is: the first sentence of its documentation, else its signature; in a document its heading. */
 export function claimOf(
   definition: Definition | undefined,
@@ -15,7 +18,7 @@ export function claimOf(
   if (!definition) return heading(lines, startLine);
   const sentence = firstSentence(definition.doc);
   if (sentence.length >= SHORTEST) return clipped(sentence);
-  const signature = definition.signature.replace(/\s+/g, " ").trim();
+  const signature = definition.signature.replace(BODY_COMMENT, "$1").replace(/\s+/g, " ").trim();
   return signature === "" ? definition.kind : clipped(signature);
 }
 
