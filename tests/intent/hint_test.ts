@@ -33,3 +33,18 @@ Deno.test("earlier turns make a thin prompt rich enough", () => {
   assert.ok(intent.signals.some((signal) => signal.type === "historical"));
   assert.equal(thinHint(intent), undefined);
 });
+
+Deno.test("whatever a prompt names is enough, together or alone", () => {
+  const vague = readIntent("fix it");
+  const named = { identifiers: ["save"], paths: [{ path: "a.ts" }], phrases: ["no such key"] };
+  const none = { identifiers: [], paths: [], phrases: [], words: [] };
+  const { identifiers, paths, phrases } = named;
+  const all = [{ identifiers }, { paths }, { phrases }, { identifiers, paths }, { paths, phrases }, {
+    identifiers,
+    phrases,
+  }];
+  for (const terms of all) {
+    assert.equal(thinHint({ ...vague, terms: { ...none, ...terms } }), undefined, JSON.stringify(terms));
+  }
+  assert.notEqual(thinHint({ ...vague, terms: none }), undefined);
+});

@@ -38,6 +38,7 @@ try {
   for (const folder of positionals.length > 0 ? positionals : Object.keys(SUITES)) {
     const tests = SUITES[folder];
     if (!tests) throw new Error(`no tests are named for this folder: ${folder}`);
+    if (!await pass(copy, tests)) throw new Error(`these tests fail without a change: ${tests.join(" ")}`);
     const chosen = choose(parser, folder, Number(values["per-folder"]));
     for (const [path, mutant] of chosen) {
       tried++;
@@ -91,17 +92,21 @@ async function isNoticed(
   const source = Deno.readTextFileSync(file);
   Deno.writeTextFileSync(file, source.slice(0, mutant.start) + mutant.replacement + source.slice(mutant.end));
   try {
-    const { success } = await new Deno.Command(Deno.execPath(), {
-      args: ["test", "-A", "--no-check", "--fail-fast", "--parallel", ...tests],
-      cwd: copy,
-      stdout: "null",
-      stderr: "null",
-      signal: AbortSignal.timeout(TIME_LIMIT_MS),
-    }).output();
-    return !success;
+    return !await pass(copy, tests);
   } finally {
     Deno.writeTextFileSync(file, source);
   }
+}
+
+async function pass(copy: string, tests: readonly string[]): Promise<boolean> {
+  const { success } = await new Deno.Command(Deno.execPath(), {
+    args: ["test", "-A", "--no-check", "--fail-fast", "--parallel", ...tests],
+    cwd: copy,
+    stdout: "null",
+    stderr: "null",
+    signal: AbortSignal.timeout(TIME_LIMIT_MS),
+  }).output();
+  return success;
 }
 
 function sourcesBelow(folder: string): string[] {

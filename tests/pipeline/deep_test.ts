@@ -69,6 +69,18 @@ Deno.test("deep tools: by kind, target and why they may run", () => {
   for (const [asked, expected] of cases) assert.deepEqual(deepTools(asked), expected, JSON.stringify(asked));
 });
 
+Deno.test("deep tools: people are told why, in eighty characters after the reason at most", () => {
+  const { settings } = resolveSettings(() => undefined);
+  const reasonFor = (symbol: string): string | undefined => {
+    const intent = readIntent("look");
+    const terms = { ...intent.terms, identifiers: [symbol] };
+    return makePlan("p", { ...intent, kind: "modify", terms }, settings, TOOL_NAMES).calls.at(-1)?.reason;
+  };
+  assert.equal(reasonFor("loadUser"), "condition: modify loadUser");
+  const long = `load${"User".repeat(30)}`;
+  assert.equal(reasonFor(long), `condition: ${`modify ${long}`.slice(0, 80)}`);
+});
+
 Deno.test("plan: limits of time, budgets and counts are the contract's", () => {
   const { settings } = resolveSettings(() => undefined);
   const intent = readIntent("fix the bug in parseConfig of src/config.ts");

@@ -221,3 +221,32 @@ Deno.test("fuse: a program that asks gets the tools' data, of those that ended w
   assert.deepEqual([asked.graphContext, "callChain" in asked], [{ nodes: 1 }, false]);
   assert.equal("graphContext" in report([graph, chain]), false);
 });
+
+Deno.test("fuse: beside new places one is named that the session has, if it ranks before them", () => {
+  const names = ["a", "b", "c", "d"];
+  const told = (isNew: readonly string[]): string => {
+    const given: FuseInput["given"] = {
+      basis: "git 1",
+      newOf: (item) => {
+        const isUnknown = isNew.includes(item.symbol ?? "");
+        return { item, place: isUnknown, fact: isUnknown };
+      },
+    };
+    return report([found("ci_search", names.map((name) => finding(name)))], { given }).context;
+  };
+  assert.match(told(["c", "d"]), /^1\. c\.ts.*\n2\. d\.ts.*\nGiven earlier, unchanged: a\.ts:3\n/m);
+  assert.doesNotMatch(told(["a", "b"]), /Given earlier/);
+});
+
+Deno.test("fuse: what was redacted is named by kind, in the order of the kinds", () => {
+  const token = ["ghp", "0123456789abcdefghijABCDEFGHIJ012345"].join("_");
+  const key = ["AKIA", "Z7Q2M4X6N3B5V8C1"].join("");
+  const order = (...texts: string[]): string | undefined => {
+    const code = texts.map((text, at) => ({ startLine: 3 + 10 * at, text: `const value = "${text}";` }));
+    return report([found("ci_search", [finding("save", { code })])]).forUser.limits
+      .match(/^secrets redacted: .*$/m)?.[0];
+  };
+  const said = order(token, key);
+  assert.match(said ?? "", /, /);
+  assert.equal(said, order(key, token));
+});

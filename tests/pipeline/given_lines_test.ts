@@ -47,3 +47,11 @@ Deno.test("given lines: in another state of the file three in a row count, where
   for (const [letters, runs, expected, what] of cases) assert.equal(left(letters, runs), expected, what);
   assert.equal(left("abcd", [{ ...run(70, "abc"), version: undefined }], "1-1"), "13 d");
 });
+
+Deno.test("given lines: a line is known by all its characters", () => {
+  const [first, ...others] = ["a = 1;", "b = 1;", "a = 2;", "a = 1", "a = 1; "].map((line) =>
+    hashesOf(line)[0]
+  );
+  for (const other of others) assert.notEqual(other, first);
+  assert.deepEqual(hashesOf("a\n\na"), [hashesOf("a")[0], hashesOf("")[0], hashesOf("a")[0]]);
+});

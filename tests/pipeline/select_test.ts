@@ -126,3 +126,16 @@ Deno.test("select: the graph adds three places at most, a deep tool that is alon
   });
   assert.deepEqual(names(deep), [..."abcdef", "q", "r"]);
 });
+
+Deno.test("select: a tool that knows the place as well brings the code that the first had not", () => {
+  const { code, ...bare } = found("a");
+  const other = [{ startLine: 5, text: "other" }];
+  const pick = (first: Finding) =>
+    select(
+      [outcome("ci_search", [first]), outcome("ci_graph_rag", [found("a", { code: other })])],
+      { budget: BUDGET },
+    )[0];
+  assert.deepEqual(pick(bare)?.finding.code, other);
+  assert.equal(pick(bare)?.withCode, true);
+  assert.deepEqual(pick(found("a"))?.finding.code, code);
+});

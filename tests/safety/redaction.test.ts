@@ -143,3 +143,23 @@ Deno.test("lines of base64 go unless they are a certificate's", () => {
   const certificate = [...lines, `${opaque(20)}BgNVBAMM${opaque(36)}`].join("\n");
   assert.equal(redact(certificate).text, certificate);
 });
+
+Deno.test("how long a random value must be depends on the name before it", () => {
+  const cases: readonly (readonly [string, number])[] = [["MAPS_KEY", 12], ["cred", 10], ["MAPS_TOKEN", 8]];
+  for (const [name, least] of cases) {
+    for (const line of [(value: string) => `${name} = "${value}"`, (value: string) => `${name}=${value}`]) {
+      assert.ok(!redact(line(opaque(least))).text.includes(opaque(least)), line(opaque(least)));
+    }
+  }
+  for (const [name, least] of cases.slice(0, 2)) {
+    const line = `${name} = "${opaque(least - 1)}"`;
+    assert.equal(redact(line).text, line);
+  }
+});
+
+Deno.test("a bare value that names where a secret is kept stays", () => {
+  for (const where of ["vault", "env"]) {
+    const line = `secret: ${where}:${opaque(14)}`;
+    assert.equal(redact(line).text, line);
+  }
+});
