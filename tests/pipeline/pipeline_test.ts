@@ -43,8 +43,8 @@ function ground(extra: Partial<Ground> = {}): Ground {
   return { root, limits: [], hosts: [host()], confined: Promise.resolve(), ...extra };
 }
 
-function ask(made: Ground, world: Partial<World> = {}, env: Record<string, string> = {}) {
-  return runPipeline(REQUEST, readIntent(REQUEST.prompt), {
+async function ask(made: Ground, world: Partial<World> = {}, env: Record<string, string> = {}) {
+  const answer = await runPipeline(REQUEST, readIntent(REQUEST.prompt), {
     resolved: resolveSettings((name) => env[name]),
     available: TOOL_NAMES,
     clientCap: { limit: 10_000, unit: "UTF-16 units" },
@@ -57,6 +57,9 @@ function ask(made: Ground, world: Partial<World> = {}, env: Record<string, strin
     open: () => Promise.resolve(made),
     ...world,
   });
+  // What was found is prepared in timers that began before this one.
+  await new Promise((resolve) => setTimeout(resolve, 5));
+  return answer;
 }
 
 Deno.test("pipeline: the answer and what of it is handed over", async () => {
