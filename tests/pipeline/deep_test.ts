@@ -109,3 +109,10 @@ Deno.test("plan: limits of time, budgets and counts are the contract's", () => {
   const search = makePlan("p", intent, settings, TOOL_NAMES).calls.find(({ tool }) => tool === "ci_search");
   assert.deepEqual([search?.args["lines"], search?.args["limit"], search?.args["mode"]], [18, 10, "hybrid"]);
 });
+
+Deno.test("plan: of a very long prompt the first 20,000 characters are searched for", () => {
+  const { settings } = resolveSettings(() => undefined);
+  const query = (prompt: string): unknown =>
+    makePlan(prompt, readIntent("where is save"), settings, TOOL_NAMES).calls[1]?.args["query"];
+  for (const length of [20_000, 20_001]) assert.equal(query("x".repeat(length)), "x".repeat(20_000));
+});
