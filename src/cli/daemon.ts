@@ -11,7 +11,7 @@ import type { CommandIo } from "../platform/command_io.ts";
 import { loadSettings } from "../engine/load_settings.ts";
 import { repositoryFor } from "../engine/repository_for.ts";
 
-/** Processes of one user that stand by at a time, for one repository each. */
+/** Most daemons of one user at a time, for one repository each. */
 const MOST_PLACES = 3;
 /** Delay before the start, so that it does not slow down the prompt that started it. Milliseconds. */
 const HEAD_START_MS = 1000;

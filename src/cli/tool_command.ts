@@ -165,6 +165,6 @@ function limitsOf({ findings }: ToolOutcome): string[] {
  * of the name that was given.
  */
 export function exitOf(outcome: ToolOutcome): ExitCode {
-  if (outcome.status === "ok") return /^(?:unknown|no such) /.test(outcome.findings?.summary ?? "") ? 60 : 0;
+  if (outcome.status === "ok") return outcome.findings?.isUnknown ? 60 : 0;
   return outcome.status === "timeout" ? FAILURES.timeout.exit : FAILURES.unknown.exit;
 }

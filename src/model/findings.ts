@@ -21,6 +21,8 @@ export interface Findings {
   readonly summary: string;
   /** Why the configured CKB server gave no answer: these are the built-in engine's findings. */
   readonly ckbUnavailable?: string;
+  /** The repository has no symbol, file or folder of the name that the call asked about. */
+  readonly isUnknown?: true;
   /** The tool's own structured answer, for `--json` and the contract's `tool_results[].data`. */
   readonly data?: unknown;
   /** Present when vectors were asked for. */

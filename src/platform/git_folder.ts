@@ -18,8 +18,8 @@ export function gitFolderOf(folder: string): string | undefined {
 
 /**
  * The repository of the work tree at `folder` (absolute, real). Undefined where there is no `.git`, and where it leads to a
- * repository that does not name this folder in turn, as git has it for linked work trees and submodules: anybody can write
- * a file that leads to somebody's repository.
+ * repository that does not name this folder in turn, as git has it for linked work trees and submodules: any clone can
+ * carry a file that leads to another repository.
  */
 export function ownGitFolder(folder: string): GitFolder | undefined {
   const path = gitFolderOf(folder);

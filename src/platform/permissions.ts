@@ -21,7 +21,7 @@ export const WORKER_RIGHTS = {
 /** A worker of the table. */
 export type WorkerName = keyof typeof WORKER_RIGHTS;
 
-/** The rights that a process's main thread keeps, by what it is for; every other is given up before anything found is looked at. */
+/** The rights that a main thread keeps, by the purpose of its process. It gives up all others before it reads what tools found. */
 export const KEPT_RIGHTS = {
   /** Answers one prompt or runs one command, then ends. */
   once: [],

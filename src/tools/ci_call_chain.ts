@@ -64,7 +64,8 @@ export const ciCallChain: Tool = async (args, context): Promise<Findings> => {
   const symbol = symbols[0];
   if (!symbol) {
     const near = suggestions.length > 0 ? `; near names: ${suggestions.join(", ")}` : "";
-    return nothing(`unknown symbol: ${name}${near}`, gaps, { candidates: [], suggestions });
+    const findings = nothing(`unknown symbol: ${name}${near}`, gaps, { candidates: [], suggestions });
+    return { ...findings, isUnknown: true };
   }
   const direction = (args["direction"] ?? "both") as Direction;
   const depth = Number(args["depth"] ?? 2);

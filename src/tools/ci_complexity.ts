@@ -35,7 +35,9 @@ const HIGH_CYCLOMATIC = 10;
 export const ciComplexity: Tool = async (args, context): Promise<Findings> => {
   const target = normal(String(args["path"] ?? ""));
   const files = filesAt(target, context);
-  if (files.length === 0) return nothing(`no such file or folder: ${target}${near(target, context)}`);
+  if (files.length === 0) {
+    return { ...nothing(`no such file or folder: ${target}${near(target, context)}`), isUnknown: true };
+  }
   const measurer = await context.syntax.measurer();
   if (!measurer) return nothing("no parser", ["complexity: no parser here"]);
   const { rows, gaps, measured } = measureAll(files, measurer, context);

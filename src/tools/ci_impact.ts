@@ -43,7 +43,9 @@ export const ciImpact: Tool = async (args, context): Promise<Findings> => {
   const { graph, late } = opened;
   const name = args["symbol"] ?? args["file"];
   const target = name === undefined ? await uncommitted(opened, context) : named(graph, String(name));
-  if (typeof target === "string") return nothing(target, opened.gaps);
+  if (typeof target === "string") {
+    return { ...nothing(target, opened.gaps), ...(name !== undefined && { isUnknown: true }) };
+  }
   const reach = reachOf(args);
   const reached = dependants(graph, target.symbols, { ...reach, late });
   const now = context.clock();

@@ -28,7 +28,7 @@ export async function standingBy(
   const child = new Deno.Command(BINARY, { args: ["daemon", root], ...options }).spawn();
   const sockets = `${home}/.cache/auto-tools/daemon`;
   for (let waited = 0; !hasEntries(sockets); waited += 50) {
-    if (waited > READY_MS) throw new Error("nobody runs as a daemon");
+    if (waited > READY_MS) throw new Error("no daemon listens");
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
   return {

@@ -199,7 +199,7 @@ Deno.test("daemon: ends when nobody came, and when its repository is gone", asyn
   void process.status.then(() => hasEnded = true);
   const isOver = await eventually(() => hasEnded);
   Deno.renameSync(`${repo.root}-gone`, repo.root);
-  assert.ok(isOver, "it still runs as a daemon");
+  assert.ok(isOver, "the daemon still runs");
   assert.deepEqual(socketsIn(home), []);
 });
 
@@ -213,7 +213,7 @@ Deno.test("daemon: another one takes the place, a fourth repository the oldest",
     const options = { clearEnv: true, env, stdout: "null", stderr: "null" } as const;
     const count = socketsIn(home).join();
     started.push(new Deno.Command(BINARY, { ...options, args: ["daemon", root] }).spawn());
-    assert.ok(await eventually(() => socketsIn(home).join() !== count), "it does not stand by");
+    assert.ok(await eventually(() => socketsIn(home).join() !== count), "the daemon does not listen");
   }
   assert.equal(socketsIn(home).length, 3);
   assert.equal((await process.status).code, 0, "the oldest gave way");
@@ -235,7 +235,7 @@ Deno.test("daemon: of several that are started at once one goes on", async () =>
   );
   let left = started.length;
   for (const one of started) void one.status.then(() => left--);
-  assert.ok(await eventually(() => socketsIn(standing.home).length === 2), "none of them runs as a daemon");
+  assert.ok(await eventually(() => socketsIn(standing.home).length === 2), "no daemon runs");
   assert.ok(await eventually(() => left === 1), `${left} of them go on`);
   for (const one of started) end(one);
   await Promise.all(started.map((one) => one.status));

@@ -41,8 +41,8 @@ addEventListener("unload", () => Deno.removeSync(PATIENT_HOME, { recursive: true
 Deno.mkdirSync(`${PATIENT_HOME}/.config/auto-tools`, { recursive: true });
 Deno.writeTextFileSync(`${PATIENT_HOME}/.config/auto-tools/auto-tools.yaml`, PATIENT_SETTINGS);
 
-/** What is measured and looked at is one process; the specs of the one that runs as a daemon say otherwise. */
-const NOBODY_STANDS_BY = { CI_AUTO_TOOLS_DAEMON_IDLE_S: "0" };
+/** One process is tested, without a daemon; the daemon's own specs set this otherwise. */
+const NO_DAEMON = { CI_AUTO_TOOLS_DAEMON_IDLE_S: "0" };
 
 /** Runs the binary to its end. */
 export async function runBinary(args: readonly string[], options: RunOptions = {}): Promise<RunResult> {
@@ -56,7 +56,7 @@ export async function runBinary(args: readonly string[], options: RunOptions = {
     args: [...args],
     ...(options.cwd && { cwd: options.cwd }),
     clearEnv: true,
-    env: { PATH: Deno.env.get("PATH") ?? "", HOME: EMPTY_HOME, ...NOBODY_STANDS_BY, ...options.env },
+    env: { PATH: Deno.env.get("PATH") ?? "", HOME: EMPTY_HOME, ...NO_DAEMON, ...options.env },
     stdin: "piped",
     stdout: "piped",
     stderr: "piped",

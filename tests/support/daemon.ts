@@ -1,12 +1,12 @@
 import { BINARY } from "./binary.ts";
 import { makeRepo, type Repo } from "./fixture.ts";
 
-/** Processes that stand by, for black-box specs. */
+/** Daemons for black-box specs. */
 
 /** Seconds after which one that a spec forgot ends by itself. */
 export const IDLE_S = "60";
 
-/** Where a home's processes stand by. */
+/** The folder of a home's daemon sockets. */
 export function socketsIn(home: string): string[] {
   const folder = `${home}/.cache/auto-tools/daemon`;
   try {
@@ -44,7 +44,7 @@ export interface Standing extends AsyncDisposable {
   called(): number;
 }
 
-/** Indexes a repository and has somebody stand by for it. The home gives every tool time. */
+/** Indexes a repository and starts a daemon for it. The settings in its home give every tool more time. */
 export async function serveDaemon(
   fixture: string,
   { settings, idleS = IDLE_S, fault }: {
@@ -70,7 +70,7 @@ export async function serveDaemon(
   await new Deno.Command(BINARY, { ...options, args: ["index"] }).output();
   const process = new Deno.Command(BINARY, { ...options, args: ["daemon", repo.root] }).spawn();
   if (!await eventually(() => socketsIn(home).length > 0, START_MS)) {
-    throw new Error("nobody runs as a daemon");
+    throw new Error("no daemon listens");
   }
   const socket = socketsIn(home)[0]!;
   return {

@@ -23,7 +23,7 @@ export interface DaemonOptions {
 }
 
 /**
- * Has a process of its own stand by for the next prompts, where the index is whole, unless one was started a moment ago.
+ * Starts a daemon for the next prompts if the index is complete, unless one was started a moment ago.
  * It is not waited for.
  *
  * @param root absolute real path

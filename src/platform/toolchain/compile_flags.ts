@@ -73,7 +73,7 @@ const FLAGS: readonly string[] = [
 /** The module that is packed into one script, which `src/engine/sandbox/packed_worker.ts` runs. */
 export const PACKED_WORKER = "src/engine/sandbox/worker.ts";
 
-/** The scripts that become files of their own in the bundle: the program, its sandboxed side, its network's side, the side that answers where it runs as a daemon. */
+/** The scripts that become files of their own in the bundle: the program, its sandboxed side, its network's side, the daemon's answering thread. */
 export const ENTRY_POINTS: readonly string[] = [
   "main.ts",
   "src/engine/sandbox/packed_worker.ts",
