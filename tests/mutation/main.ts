@@ -18,7 +18,7 @@ const SUITES: Readonly<Record<string, readonly string[]>> = {
   intent: ["tests/intent"],
   engine: ["tests/engine"],
   graph: ["tests/graph"],
-  "search/rank": ["tests/search", "tests/ranking"],
+  "search/rank": ["tests/search"],
 };
 
 /** Milliseconds after which a mutant counts as noticed: it never ends. */

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
-import { EVIDENCE_SPECS } from "../../src/search/rank/definition_evidence.ts";
+import { EVIDENCE_SPECS } from "../search/rank/definition_evidence.ts";
 import { readFeatures } from "./harness/cases.ts";
 import type { Validated } from "./harness/cross_validate.ts";
 import { crossValidate, line } from "./harness/cross_validate.ts";
@@ -9,7 +9,7 @@ import { readCases } from "./harness/mirror.ts";
 /**
  * Learns `config/ranking.json`.
  *
- *     deno run -A tests/ranking/train.ts EVAL MIRRORS CACHE [--reuse] [search|locate]
+ *     deno run -A src/research/train.ts EVAL MIRRORS CACHE [--reuse] [search|locate]
  *
  * EVAL holds the cases, MIRRORS the repositories, CACHE what is indexed of them; `--reuse` takes the features of the
  * last run; a name learns that model alone and leaves the other as it is. Weights with every repository held out in

@@ -1,18 +1,17 @@
 import { readFileSync, writeFileSync } from "node:fs";
-import type { LexicalIndex } from "../../src/index/lexical_index.ts";
-import { bridgeHints } from "../../src/search/query/translation_hints.ts";
-import { queryViews } from "../../src/search/query/fields.ts";
-import { orderNear } from "../../src/search/rank/hybrid.ts";
-import type { RankingModel } from "../../src/search/rank/model.ts";
-import { MODELS } from "../../src/search/rank/model.ts";
-import { NEIGHBOUR_GROUP } from "../../src/search/rank/neighbour_features.ts";
-import { beginSearch } from "../../src/search/rank/search.ts";
-import { strengthOfWords } from "../../src/search/rank/confidence.ts";
-import type { Strength } from "../../src/model/findings.ts";
-import { hasCjk } from "../../src/text/chars.ts";
-import { nearestChunks } from "../../src/index/vectors/nearest.ts";
-import { unit } from "../../src/index/vectors/quantise.ts";
-import { embedText } from "../support/test_embedder.ts";
+import type { LexicalIndex } from "../index/lexical_index.ts";
+import { bridgeHints } from "../search/query/translation_hints.ts";
+import { queryViews } from "../search/query/fields.ts";
+import { orderNear } from "../search/rank/hybrid.ts";
+import type { RankingModel } from "../search/rank/model.ts";
+import { MODELS } from "../search/rank/model.ts";
+import { NEIGHBOUR_GROUP } from "../search/rank/neighbour_features.ts";
+import { beginSearch } from "../search/rank/search.ts";
+import { strengthOfWords } from "../search/rank/confidence.ts";
+import type { Strength } from "../model/findings.ts";
+import { hasCjk } from "../text/chars.ts";
+import { nearestChunks } from "../index/vectors/nearest.ts";
+import { unit } from "../index/vectors/quantise.ts";
 import { caseIndex, contentsOf, listingOf } from "./harness/contents.ts";
 import { readWords, wordEmbedder } from "./harness/learned_embedder.ts";
 import type { Case } from "./harness/mirror.ts";
@@ -23,10 +22,10 @@ import { MemoryVectors } from "./harness/vectors.ts";
 /**
  * Ranks every case by its words, by its meaning and by the graph, each alone, for `fuse.ts` to combine:
  *
- *     deno run -A tests/ranking/semantic.ts EVAL MIRRORS CACHE OUTPUT [MODEL [SETS]]
+ *     deno run -A src/research/semantic.ts EVAL MIRRORS CACHE OUTPUT MODEL [SETS]
  *
- * Without MODEL the deterministic test model embeds, else what `learn_words.ts` wrote (`.bin`), or a module: a path to a
- * file that exports `embed` (`harness/vectors.ts` says how). SETS, separated by commas: default all three; the short
+ * MODEL is what `learn_words.ts` wrote (`.bin`), or a module: a path to a file that exports `embed` (`harness/vectors.ts`
+ * says how). SETS, separated by commas: default all three; the short
  * questions come with any.
  */
 const [evalDir = "", mirrors = "", cacheDir = "", output = "", model = "", sets = ""] = Deno.args;
@@ -51,12 +50,7 @@ const folds = JSON.parse(readFileSync(`${cacheDir}/folds.json`, "utf8")).search 
   string,
   RankingModel
 >;
-const hashing: Embed = (texts) => Promise.resolve(texts.map((text) => embedText(text)));
-const embed: Embed = model === ""
-  ? hashing
-  : model.endsWith(".bin")
-  ? wordEmbedder(readWords(model))
-  : (await import(model)).embed;
+const embed: Embed = model.endsWith(".bin") ? wordEmbedder(readWords(model)) : (await import(model)).embed;
 const rows: Row[] = [];
 const cases = [...readCases(evalDir, SETS), ...bilingualCases()];
 for (const repo of [...new Set(cases.map((item) => item.repo))].sort()) {
@@ -105,7 +99,7 @@ async function rowOf(item: Case, index: LexicalIndex, vectors: MemoryVectors): P
 
 /** The short questions in both languages; one right file is enough. */
 function bilingualCases(): Case[] {
-  const data = JSON.parse(readFileSync(new URL("./bilingual.json", import.meta.url), "utf8"));
+  const data = JSON.parse(readFileSync(new URL("./cases/bilingual.json", import.meta.url), "utf8"));
   return data.pairs.filter((pair: { held?: boolean }) => !pair.held).flatMap(
     (pair: Record<string, string>) => {
       const repository = data.repositories[pair["repository"]!];

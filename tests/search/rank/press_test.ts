@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
-import { buildMemoryIndex } from "../../src/index/memory_index.ts";
-import { queryViews } from "../../src/search/query/fields.ts";
-import { search } from "../../src/search/rank/search.ts";
-import { bridgeHints } from "../../src/search/query/translation_hints.ts";
-import { testParser } from "../syntax/support.ts";
-import { parseFixture } from "../support/fixture.ts";
+import { buildMemoryIndex } from "../../../src/index/memory_index.ts";
+import { queryViews } from "../../../src/search/query/fields.ts";
+import { search } from "../../../src/search/rank/search.ts";
+import { bridgeHints } from "../../../src/search/query/translation_hints.ts";
+import { testParser } from "../../syntax/support.ts";
+import { parseFixture } from "../../support/fixture.ts";
 import { PRESS, QUESTIONS } from "./press.ts";
 
 const GOLDEN = new URL("./press.golden.json", import.meta.url);

@@ -1,8 +1,8 @@
-import { queryViews } from "../../../src/search/query/fields.ts";
-import { LEXICAL_GROUPS } from "../../../src/search/rank/feature_table.ts";
-import { search } from "../../../src/search/rank/search.ts";
-import { pathTables } from "../../../src/search/rank/path_tables.ts";
-import { textScores } from "../../../src/search/rank/text_scores.ts";
+import { queryViews } from "../../search/query/fields.ts";
+import { LEXICAL_GROUPS } from "../../search/rank/feature_table.ts";
+import { search } from "../../search/rank/search.ts";
+import { pathTables } from "../../search/rank/path_tables.ts";
+import { textScores } from "../../search/rank/text_scores.ts";
 import { caseIndex, contentsOf, listingOf } from "./contents.ts";
 import { mirrorOf, readCases } from "./mirror.ts";
 
