@@ -10,6 +10,7 @@ export const LIMITS = {
   tier2Disabled: "tier-2 disabled by default; set CI_AUTO_TOOLS_TIER_MAX=2 to enable",
   clamped: (name: string, value: number): string => `${name} clamped to ${value}`,
   toolTimeout: (tool: string, milliseconds: number): string => `${tool} timed out after ${milliseconds} ms`,
+  filesOnly: "no time to rank definitions: files by their words alone",
   toolFailed: (tool: string, message: string): string => `${tool} failed: ${message}`,
   ckbUnavailable: (why: string): string => `ckb unavailable: ${why}; the built-in engine answered`,
   toolSkipped: (tool: string): string => `${tool} skipped: the time budget was used up`,

@@ -7,7 +7,7 @@ import { queryViews } from "./query/fields.ts";
 import type { SemanticMatch } from "./rank/hybrid.ts";
 import type { SearchOptions } from "./rank/search.ts";
 import type { SearchResult } from "./rank/search_result.ts";
-import { beginSearch, finishSearch } from "./rank/search.ts";
+import { beginSearch, filesByWords, finishSearch } from "./rank/search.ts";
 import { tokens } from "../text/tokens.ts";
 import { hasCjk } from "../text/chars.ts";
 import { speaksChinese, teacherOf } from "./teacher.ts";
@@ -27,13 +27,15 @@ export interface AskOptions extends Omit<SearchOptions, "semantic"> {
   readonly files: RepositoryFiles;
   /** What is near in meaning, asked for once the words are ranked: the question's vector may still be on its way. */
   readonly semantic?: () => Promise<SemanticMatch | undefined>;
+  /** Called once the files are ranked by the question's words, with what makes a result of that. */
+  readonly onFiles?: (files: () => SearchResult) => void;
 }
 
 /** Ranks the index for the question in the arguments; undefined when there is none. Same question, same object. */
 export async function askIndex(
   index: LexicalIndex,
   args: ToolCall["args"],
-  { semantic, files, ...options }: AskOptions,
+  { semantic, files, onFiles, ...options }: AskOptions,
 ): Promise<SearchResult | undefined> {
   const terms = args["terms"] as QueryTerms | undefined;
   const text = typeof args["query"] === "string" ? args["query"] : terms ? textOf(terms) : "";
@@ -47,6 +49,7 @@ export async function askIndex(
   const bridge = [...await bridgeFor(text, index, files), ...compounds(text, index)];
   const query = queryViews(text, { bridge, identifiers: terms?.identifiers ?? [] });
   const begun = beginSearch(query, index, options);
+  onFiles?.(() => filesByWords(begun, options));
   const match = await semantic?.();
   const result = finishSearch(begun, { ...options, ...(match && { semantic: match }) });
   if (isPlain) known.set(key, result);

@@ -8,6 +8,7 @@ import type { FileFilter } from "./rank/filters.ts";
 import { fileFilter } from "./rank/filters.ts";
 import type { SearchResult } from "./rank/search_result.ts";
 import { strengthOf } from "./rank/confidence.ts";
+import { handingOverFiles } from "./anytime.ts";
 import { askIndex } from "./ask_index.ts";
 import { askMeaning } from "./ask_meaning.ts";
 import { definitionFindings } from "./definition_findings.ts";
@@ -30,24 +31,26 @@ export async function searchIndex(
   if (limit <= 0) return nothing("nothing to search for");
   const accepts = fileFilter(filterOf(args), index);
   const meaning = askMeaning(args, context, accepts);
+  const lines = typeof args["lines"] === "number" ? args["lines"] : DEFAULT_LINES;
+  const findingsOf = (result: SearchResult): Findings => {
+    const items = definitionFindings(result, context.files, { most: 2 * limit, lines });
+    return {
+      tool: "ci_search",
+      items,
+      strength: strengthOf(result),
+      gaps: gapsOf(index),
+      summary: `${items.length} places in ${index.files.count} indexed files`,
+      data: { files: filesOf(result, context), functions: functionsOf(result, limit) },
+    };
+  };
   const result = await askIndex(index, args, {
     limit,
     files: context.files,
     semantic: meaning.match,
+    ...handingOverFiles(context, findingsOf),
     ...(accepts && { accepts }),
   });
-  if (!result) return nothing("nothing to search for");
-  const lines = typeof args["lines"] === "number" ? args["lines"] : DEFAULT_LINES;
-  const items = definitionFindings(result, context.files, { most: 2 * limit, lines });
-  return {
-    tool: "ci_search",
-    items,
-    strength: strengthOf(result),
-    gaps: gapsOf(index),
-    ...meaning.use(),
-    summary: `${items.length} places in ${index.files.count} indexed files`,
-    data: { files: filesOf(result, context), functions: functionsOf(result, limit) },
-  };
+  return result ? { ...findingsOf(result), ...meaning.use() } : nothing("nothing to search for");
 }
 
 function nothing(summary: string): Findings {

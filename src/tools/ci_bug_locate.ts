@@ -13,10 +13,11 @@ import type { SearchResult } from "../search/rank/search_result.ts";
 import { strengthOf } from "../search/rank/confidence.ts";
 import { takeTurns } from "../search/rank/diversification.ts";
 import type { AskOptions } from "../search/ask_index.ts";
+import { handingOverFiles } from "../search/anytime.ts";
 import { askIndex } from "../search/ask_index.ts";
 import type { RepositoryFiles } from "../model/ports.ts";
 import { claimOf } from "../search/claims.ts";
-import { lineWeights } from "../search/definition_findings.ts";
+import { definitionFindings, lineWeights } from "../search/definition_findings.ts";
 import { frameFindings } from "../search/frames.ts";
 import { piecesOf } from "../search/rank/pieces.ts";
 import type { Tool, ToolContext } from "../ports/tool.ts";
@@ -69,8 +70,16 @@ export const ciBugLocate: Tool = async (args, context): Promise<Findings> => {
   const ask = async (gaps: readonly string[], how: Partial<AskOptions> = {}): Promise<Findings> => {
     const { files } = context;
     const question = { query: args["error"], terms: args["terms"] };
-    const result = await askIndex(graph.index, question, { limit: FILES_RANKED, files, ...how });
-    return answerOf(graph, result, { topN, files, gaps: [...opened.gaps, ...gaps] });
+    const findingsOf = (result: SearchResult | undefined): Findings =>
+      answerOf(graph, result, { topN, files, gaps: [...opened.gaps, ...gaps] });
+    const early = handingOverFiles(context, (result) => {
+      const byFile = definitionFindings(result, files, { most: topN, lines: LINES_SHOWN });
+      const findings = findingsOf(result);
+      return { ...findings, items: [...findings.items, ...byFile] };
+    });
+    return findingsOf(
+      await askIndex(graph.index, question, { limit: FILES_RANKED, files, ...early, ...how }),
+    );
   };
   const read = await readHistory(context, async () => await ask([HISTORY_LIMITS.notRead]));
   const history = read.newest(Math.max(0, Number(args["history_depth"] ?? LARGEST_HISTORY)));

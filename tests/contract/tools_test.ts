@@ -9,6 +9,7 @@ import type { Finding, Findings } from "../../src/model/findings.ts";
 import type { Plan, ToolCall, ToolName } from "../../src/model/plan.ts";
 import { TOOL_NAMES } from "../../src/model/plan.ts";
 import type { Report } from "../../src/model/report.ts";
+import { LIMITS } from "../../src/model/limits.ts";
 import { TOOL_SPECS } from "../../src/model/tools.ts";
 import { fuse } from "../../src/pipeline/fuse.ts";
 import { NO_MEMORY } from "../../src/pipeline/session_memory.ts";
@@ -277,6 +278,25 @@ Deno.test("ci_bug_locate: while git reads, what the words alone say is handed ov
   assert.ok(partials[0]!.items.some(({ path }) => path === answer.items[0]!.path));
   assertSound("ci_bug_locate", partials[0]!);
 });
+
+for (const tool of ["ci_search", "ci_graph_rag", "ci_bug_locate"] as const) {
+  Deno.test(`${tool}: where ranking is slow, the files are handed over before their definitions`, async () => {
+    const { args } = CASES[tool];
+    const partials: Findings[] = [];
+    const onPartial = (findings: Findings): void => void partials.push(findings);
+    const answer = await ground().run(tool, args, { onPartial });
+    assert.equal(partials.length, 0, "in time");
+    // A question that was asked before is not ranked again.
+    const again = "query" in args ? { ...args, query: `${args["query"]} ${tool}` } : args;
+    await ground().run(tool, again, { late: true, onPartial });
+    const early = partials.at(-1)!;
+    assert.ok(early.gaps.includes(LIMITS.filesOnly));
+    const leads = tool === "ci_graph_rag" ? await ground().run("ci_search", args) : answer;
+    assert.equal(early.items[0]?.path, leads.items[0]?.path);
+    assertSound(tool, early);
+    assert.ok(fused(tool, args, early).context.includes(LIMITS.filesOnly));
+  });
+}
 
 /** What the tool answered, or the failure it chose; anything else it throws fails the test. */
 async function outcomeOf(run: () => Promise<Findings>, given = ""): Promise<Findings | Failure> {

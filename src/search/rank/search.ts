@@ -54,6 +54,22 @@ export function beginSearch(
   return { table, weights, keyword: accepts ? { ...all, order: all.order.filter(accepts) } : all };
 }
 
+/** What the words of a question alone say: the files, before any definition is ranked. */
+export function filesByWords(
+  { table, weights, keyword }: BegunSearch,
+  { limit = 10 }: SearchOptions,
+): SearchResult {
+  const { context } = table;
+  const files = keyword.order.slice(0, limit).map((file): FileHit => ({
+    file,
+    path: context.index.files.paths[file]!,
+    score: keyword.scores[file]!,
+    reasons: reasonsFor(file, table, weights),
+    ...placeIn(file, context, []),
+  }));
+  return { files, functions: [], table };
+}
+
 /** Fuses in what is near in meaning, if anything is known of that, and ranks the definitions of the best files. */
 export function finishSearch(begun: BegunSearch, options: SearchOptions): SearchResult {
   const { limit = 10, model = MODELS.search, semantic } = options;
