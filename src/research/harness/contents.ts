@@ -101,7 +101,7 @@ async function index(
 ): Promise<void> {
   mkdirSync(dir, { recursive: true });
   const started = Date.now();
-  const shard = new ShardWriter(dir, contents, await testParser());
+  const shard = new ShardWriter(dir, contents, await researchParser());
   const bySha = new Map<string, [string, TreeFile][]>();
   for (const [key, file] of missing) {
     const kind = kindByPath(file.path, file.size);
@@ -167,7 +167,7 @@ class ShardWriter {
 }
 
 /** A parser with the grammars of the installed packages. */
-function testParser(): Promise<FileParser> {
+export function researchParser(): Promise<FileParser> {
   return createParser({
     core: readFileSync(new URL("web-tree-sitter/web-tree-sitter.wasm", MODULES)),
     grammar: (id) => {
