@@ -1,4 +1,5 @@
 import type { LexicalIndex } from "../index/lexical_index.ts";
+import { manifestsOf } from "./manifests.ts";
 
 /** Finds the files that an import means. */
 export interface ModuleMap {
@@ -33,6 +34,7 @@ export function createModuleMap(index: LexicalIndex): ModuleMap {
   });
   const segments = (file: number): readonly string[] => moduleSegments(paths[file] ?? "");
   const cache = new Map<string, readonly number[]>();
+  const manifests = manifestsOf(index);
   let goModule: string | undefined;
   let packageFolders: Map<string, readonly string[]> | undefined;
   let byName: Map<string, string[]> | undefined;
@@ -54,6 +56,10 @@ export function createModuleMap(index: LexicalIndex): ModuleMap {
       return [...(own === undefined ? [] : [own]), ...exact(moduleSegments(from).slice(0, -1))];
     }
     if (from.endsWith(".go")) return goPackage(specifier);
+    for (const path of manifests.targets(specifier, from)) {
+      const files = atPath(path);
+      if (files.length > 0) return files;
+    }
     const inside = SCRIPT.test(from)
       ? workspaceFiles(specifier)
       : from.endsWith(".rs")
@@ -69,6 +75,20 @@ export function createModuleMap(index: LexicalIndex): ModuleMap {
     // The folder at the top has no name, only an index.
     if (last === undefined) return exact(["index"]);
     return (stems.get(last) ?? []).filter((file) => same(segments(file), wanted)).slice(0, MOST);
+  }
+
+  /** The file of a path with its ending, without it, or with that of another language. */
+  function atPath(path: string): readonly number[] {
+    const file = index.files.numberOf(path);
+    if (file !== undefined) return [file];
+    const files = exact(stripEnding(path).split("/").filter((part) => part !== ""));
+    return files.length > 0 ? files : packageIn(path);
+  }
+
+  /** The files of a package of Java, which is a folder. */
+  function packageIn(folder: string): readonly number[] {
+    const files = folders.get(folder) ?? [];
+    return files.some((file) => JVM.test(paths[file]!)) ? files.slice(0, MOST) : [];
   }
 
   /** `@scope/name/sub`, `name`: the entry of a package that lies in the repository, in a folder called like it. */
@@ -98,6 +118,8 @@ export function createModuleMap(index: LexicalIndex): ModuleMap {
 
   /** The files of a package of Go: below the module's own path exactly, else by its last segments. */
   function goPackage(specifier: string): readonly number[] {
+    const folder = manifests.goFolder(specifier);
+    if (folder !== undefined) return sourcesIn(folder);
     goModule ??= findGoModule();
     if (goModule !== "" && specifier === goModule) return sourcesIn("");
     if (goModule !== "" && specifier.startsWith(`${goModule}/`)) {
@@ -237,6 +259,9 @@ export function joinModule(module: string, names: readonly string[]): string {
     : ".";
   return names.reduce((path, name) => path.endsWith(".") ? path + name : path + separator + name, module);
 }
+
+/** Files of a language with packages. */
+const JVM = /\.(?:java|kt|scala|groovy)$/;
 
 /** Files that import from packages by name. */
 const SCRIPT = /\.(?:[cm]?[jt]sx?|vue|svelte)$/;

@@ -78,6 +78,12 @@ export const FORMATS: readonly Format[] = [
     meaning: "functions in tables of C, uses of structs by their tags, more time for one file",
     fingerprint: "93aeaf2c396ccb5749a416cc323c2a2ce787ca87",
   },
+  {
+    number: 13,
+    date: "2026-11-22",
+    meaning: "names of modules from manifests",
+    fingerprint: "93aeaf2c396ccb5749a416cc323c2a2ce787ca87",
+  },
 ];
 
 /** One format. */

@@ -1,5 +1,6 @@
 import { classify, classifyRead, HUGE_LIMIT, isNeverText } from "../syntax/classify.ts";
 import { languageConfig, languageOf } from "../syntax/languages.ts";
+import { manifestOf } from "../syntax/manifests.ts";
 import type { ParsedFile } from "../syntax/parsed_file.ts";
 import type { FileParser } from "../syntax/parser.ts";
 import type { IndexedKind } from "./lexical_index.ts";
@@ -57,9 +58,11 @@ export function sourceText(
   options: { readonly language: string; readonly reading: Reading; readonly parser: FileParser },
 ): SourceText {
   const { language, reading, parser } = options;
-  if (reading !== "code") return { text, parsed: unparsed(language, text), prose: reading };
-  const isCode = languageConfig(language)?.grammar !== undefined;
-  return { text, parsed: isCode ? parser.parse(text, language) : unparsed(language, text), prose: undefined };
+  const isCode = reading === "code" && languageConfig(language)?.grammar !== undefined;
+  const parsed = isCode ? parser.parse(text, language) : unparsed(language, text);
+  const manifest = manifestOf(text, language);
+  const known = manifest ? { ...parsed, ...(isCode ? { exports: manifest.exports } : manifest) } : parsed;
+  return { text, parsed: known, prose: reading === "code" ? undefined : reading };
 }
 
 /** What {@link classifyRead} says of a file whose path promised source or data. */

@@ -1,0 +1,215 @@
+import type { LexicalIndex } from "../index/lexical_index.ts";
+import type { ImportedName, ParsedFile } from "../syntax/parsed_file.ts";
+
+/** What the manifests of a repository say about the names of its modules. */
+export interface Manifests {
+  /** Paths from the root that a specifier may stand for, with or without an ending, best first. */
+  targets(specifier: string, from: string): readonly string[];
+  /** The folder of a package of Go, "?" for one outside; undefined without any go.mod. */
+  goFolder(specifier: string): string | undefined;
+}
+
+/** A manifest and where it lies. */
+interface Manifest extends Pick<ParsedFile, "module" | "exports" | "imports"> {
+  readonly folder: string;
+  readonly path: string;
+}
+
+const NAMES = {
+  go: /(?:^|\/)go\.mod$/,
+  script: /(?:^|\/)package\.json$/,
+  options: /(?:^|\/)[jt]sconfig[\w.-]*\.json$/,
+  crate: /(?:^|\/)Cargo\.toml$/,
+  python: /(?:^|\/)(?:pyproject\.toml|setup\.(?:cfg|py))$/,
+  php: /(?:^|\/)composer\.json$/,
+  jvm: /(?:^|\/)(?:pom\.xml|build\.gradle(?:\.kts)?)$/,
+} as const;
+type Kind = keyof typeof NAMES;
+
+/** Where the source of a package lies beside what its manifest names. */
+const SOURCE_FOLDERS = ["src", "", "lib", "source"];
+/** A file of options extends another, and so on, at most so often. */
+const MOST_EXTENDED = 5;
+
+/** Reads the manifests of an index when the first import asks for them. */
+export function manifestsOf(index: LexicalIndex): Manifests {
+  return new IndexManifests(index);
+}
+
+class IndexManifests implements Manifests {
+  readonly #known = new Map<Kind, readonly Manifest[]>();
+  #packages: ReadonlyMap<string, readonly Manifest[]> | undefined;
+
+  constructor(private readonly index: LexicalIndex) {}
+
+  goFolder(specifier: string): string | undefined {
+    const all = this.#all("go");
+    if (all.length === 0) return undefined;
+    const [best] = all.filter(({ module }) => specifier === module || specifier.startsWith(`${module}/`))
+      .sort((a, b) => b.module.length - a.module.length);
+    return best ? join(best.folder, specifier.slice(best.module.length)) : "?";
+  }
+
+  targets(specifier: string, from: string): readonly string[] {
+    if (/\.(?:[cm]?[jt]sx?|vue|svelte|astro)$/.test(from)) return this.#script(specifier, from);
+    if (from.endsWith(".rs")) return this.#crate(specifier, from);
+    if (/\.pyi?$/.test(from)) return this.#inFolders("python", specifier.replaceAll(".", "/"), from);
+    if (/\.(?:java|kt|scala|groovy)$/.test(from)) {
+      return this.#inFolders("jvm", specifier.replace(/\.\*$/, "").replaceAll(".", "/"), from);
+    }
+    return from.endsWith(".php") ? this.#php(specifier.replace(/^\\/, ""), from) : [];
+  }
+
+  #script(specifier: string, from: string): string[] {
+    const options = this.#above("options", from).flatMap((one) => this.#patterns(one, specifier));
+    if (specifier.startsWith("#")) {
+      const own = this.#above("script", from)[0];
+      return [...options, ...own ? matched(own, specifier) : []];
+    }
+    const [, name = "", rest = ""] = /^((?:@[^/]+\/)?[^/]+)(?:\/(.+))?$/.exec(specifier) ?? [];
+    const packages = nearest(this.#named("script", name), from);
+    return [...options, ...packages.flatMap((one) => insidePackage(one, rest))];
+  }
+
+  /** What the options say, or those that they extend. */
+  #patterns(options: Manifest, specifier: string, depth = 0): string[] {
+    const found = matched(options, specifier);
+    if (found.length > 0 || depth >= MOST_EXTENDED) return found;
+    return options.imports.flatMap(({ module }) => {
+      const base = /^\.{1,2}\//.test(module)
+        ? join(options.folder, module)
+        : this.#script(module, "x.ts").find((path) => this.#at(path) !== undefined) ?? "";
+      const other = this.#at(base);
+      return other ? this.#patterns(other, specifier, depth + 1) : [];
+    });
+  }
+
+  #crate(specifier: string, from: string): string[] {
+    const [first = "", ...rest] = specifier.split("::").filter((part) => part !== "*");
+    const [own] = this.#above("crate", from);
+    if (first === "crate") return own ? insideCrate(own, rest) : [];
+    const renamed = own?.imports.find(({ names }) => plain(names[0]?.alias ?? "") === first);
+    const there = renamed && renamed.module !== ""
+      ? this.#at(join(own!.folder, renamed.module, "Cargo.toml"))
+      : undefined;
+    const named = this.#named("crate", plain(renamed?.names[0]?.name ?? first));
+    return [...there ? [there] : [], ...nearest(named, from)].flatMap((one) => insideCrate(one, rest));
+  }
+
+  #inFolders(kind: "python" | "jvm", path: string, from: string): string[] {
+    return nearest(this.#all(kind), from)
+      .flatMap(({ folder, exports }) => exports.map(({ name }) => join(folder, name, path)));
+  }
+
+  #php(specifier: string, from: string): string[] {
+    return nearest(this.#all("php"), from).flatMap(({ folder, exports }) =>
+      exports.filter(({ alias }) => /\\$/.test(alias) && specifier.startsWith(alias))
+        .sort((a, b) => b.alias.length - a.alias.length)
+        .map(({ alias, name }) => join(folder, name, specifier.slice(alias.length).replaceAll("\\", "/")))
+    );
+  }
+
+  /** Manifests of the folders that a file lies in, the innermost first. */
+  #above(kind: Kind, from: string): Manifest[] {
+    return this.#all(kind).filter(({ folder }) => folder === "" || from.startsWith(`${folder}/`))
+      .sort((a, b) => b.folder.length - a.folder.length || a.path.length - b.path.length);
+  }
+
+  #named(kind: "script" | "crate", name: string): readonly Manifest[] {
+    if (!this.#packages) {
+      const packages = new Map<string, Manifest[]>();
+      const add = (key: string, one: Manifest): void => {
+        const known = packages.get(key);
+        if (known) known.push(one);
+        else packages.set(key, [one]);
+      };
+      for (const one of this.#all("script")) add(`script ${one.module}`, one);
+      for (const one of this.#all("crate")) add(`crate ${plain(one.module)}`, one);
+      this.#packages = packages;
+    }
+    return this.#packages.get(`${kind} ${name}`) ?? [];
+  }
+
+  #all(kind: Kind): readonly Manifest[] {
+    let known = this.#known.get(kind);
+    if (!known) {
+      known = this.index.files.paths.filter((path) => NAMES[kind].test(path)).flatMap((path) =>
+        this.#at(path) ?? []
+      );
+      this.#known.set(kind, known);
+    }
+    return known;
+  }
+
+  #at(path: string): Manifest | undefined {
+    const file = this.index.files.numberOf(path) ?? this.index.files.numberOf(`${path}.json`);
+    const parsed = file === undefined ? undefined : this.index.parsed(file);
+    if (!parsed) return undefined;
+    const { module, exports, imports } = parsed;
+    return { module, exports, imports, path, folder: folderOf(path) };
+  }
+}
+
+/** Where the patterns of a manifest lead; those that say most first. */
+function matched({ folder, exports }: Manifest, specifier: string): string[] {
+  return exports.flatMap(({ alias, name }) => {
+    const rest = wildcard(alias, specifier);
+    return rest === undefined ? [] : [{ alias, path: join(folder, name.replace("*", () => rest)) }];
+  }).sort((a, b) => b.alias.length - a.alias.length).map(({ path }) => path);
+}
+
+/** What the star of a pattern stands for; "" without a star, undefined when it does not match. */
+function wildcard(pattern: string, text: string): string | undefined {
+  const star = pattern.indexOf("*");
+  if (star < 0) return pattern === text ? "" : undefined;
+  const end = pattern.slice(star + 1);
+  const fits = text.length > star + end.length && text.startsWith(pattern.slice(0, star)) &&
+    text.endsWith(end);
+  return fits ? text.slice(star, text.length - end.length) : undefined;
+}
+
+/** The source of what a package exports; what is built from it lies in another folder. */
+function insidePackage(one: Manifest, rest: string): string[] {
+  const named = matched(one, rest === "" ? "." : `./${rest}`);
+  const own = one.folder === "" ? 0 : one.folder.length + 1;
+  const sources = named.map((path) => path.slice(0, own) + path.slice(own).replace(BUILT, "src/"));
+  return [...named, ...sources, ...SOURCE_FOLDERS.map((folder) => join(one.folder, folder, rest))];
+}
+
+/** Folders that a build writes, with the form of the modules in it. */
+const BUILT = /^(?:dist|build|out|lib|es|esm|cjs|types)\/(?:(?:esm|cjs|es|types|src)\/)*/;
+
+function insideCrate({ folder, exports }: Manifest, rest: readonly string[]): string[] {
+  const root = exports.find(({ alias }: ImportedName) => alias === ".")?.name;
+  const path = join(folder, root === undefined ? "src" : folderOf(root), ...rest);
+  return rest.length === 0 && root !== undefined ? [join(folder, root), path] : [path];
+}
+
+/** In code the name of a crate has no hyphens. */
+function plain(crate: string): string {
+  return crate.replaceAll("-", "_");
+}
+
+/** Those that share most folders with a file first. */
+function nearest(all: readonly Manifest[], from: string): Manifest[] {
+  const shared = ({ folder }: Manifest): number => {
+    let length = 0;
+    while (length < folder.length && folder[length] === from[length]) length++;
+    return folder === "" || (length === folder.length && from[length] === "/") ? length + 1000 : length;
+  };
+  return all.length < 2 ? [...all] : [...all].sort((a, b) => shared(b) - shared(a));
+}
+
+function folderOf(path: string): string {
+  return path.slice(0, Math.max(0, path.lastIndexOf("/")));
+}
+
+/** Joins parts of paths; `.` and `..` are followed. */
+function join(...parts: readonly string[]): string {
+  const result: string[] = [];
+  for (const part of parts.join("/").split("/")) {
+    if (part === "..") result.pop();
+    else if (part !== "." && part !== "") result.push(part);
+  }
+  return result.join("/");
+}
