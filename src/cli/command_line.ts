@@ -33,6 +33,7 @@ export const SUBCOMMANDS = {
   daemon: "keep the index of a repository open for the next prompts; prompts start it by themselves",
   config: "every setting, its value and where it came from",
   stats: "what was delivered in this repository, how fast, how much",
+  last: "what the last prompt was given, why, what it cost and what was left out",
   mcp: "serve the tools to any agent, over MCP on standard input and output",
   lsp: "a read-only language server over the index, on standard input and output",
   status: "how the index stands and which clients are wired",

@@ -27,6 +27,7 @@ const LOAD: Record<SubcommandName, () => Promise<{ run: Run }>> = {
   daemon: () => import("./daemon.ts"),
   config: () => import("./config.ts"),
   stats: () => import("./stats.ts"),
+  last: () => import("./last.ts"),
   status: () => import("./status.ts"),
   doctor: () => import("../setup/doctor.ts"),
   install: () => import("../setup/install.ts"),
@@ -40,6 +41,7 @@ const LOAD: Record<SubcommandName, () => Promise<{ run: Run }>> = {
 const OFFLINE: ReadonlySet<SubcommandName> = new Set([
   "complexity",
   "stats",
+  "last",
   "status",
   "install",
   "uninstall",

@@ -60,6 +60,15 @@ The timeline holds no prompts and no contents.
 Example:
   auto-tools stats
 `,
+  last: `Usage: auto-tools last [--json]
+
+Shows what the last prompt about code was given in this repository, word for word, why each tool ran, how many characters
+and (estimated) tokens it cost, and what was left out. It is kept in the cache folder, readable by you alone, until its
+session ends; last.enabled: false keeps nothing.
+
+Example:
+  auto-tools last
+`,
   rerank: `Usage: auto-tools rerank [--query TEXT] [--mock-llm] < CANDIDATES
 
 Has the model that reranker.* names put candidates in order, the ten first ones. Standard input is a JSON object with

@@ -1,5 +1,8 @@
 import type { Payload } from "./hook_payload.ts";
 import type { HookClient } from "./hook_client.ts";
+import type { Delivered, Idle } from "../model/prompt.ts";
+import type { Request } from "../model/request.ts";
+import type { ResolvedSettings, Settings } from "../model/settings.ts";
 import { CLIENTS_BY_WORD, decodeHook, encodeHook, hasOwnHook } from "./prompt_hook.ts";
 import type { SafeText } from "../model/brands.ts";
 import { isUntyped } from "../intent/synthetic_prompts.ts";
@@ -47,15 +50,52 @@ export async function runHook(word?: string): Promise<void> {
   const resolved = await loadSettings(request.cwd);
   const enabled = resolved.settings.enabled.value;
   if (enabled === "off" || (enabled === "auto" && !mayMean(plain))) return;
+  const mistakes = resolved.problems.length > 0
+    ? await (await import("./events/mistakes.ts")).newMistakes(client, request, resolved)
+    : undefined;
   const { answerPrompt } = await import("../engine/engine.ts");
   const { cap } = client;
   const reply = await answerPrompt({ request, plain, resolved, cap, isTurn: true, asksModels: true });
-  if (!reply) return;
-  if ("delivery" in reply) return await answerClient(client, reply.delivery.context);
-  const { kind, hint } = reply.idle;
-  if (hint === undefined) return;
+  const said = !reply
+    ? {}
+    : "delivery" in reply
+    ? await deliveredTo(client, reply, resolved.settings)
+    : await hinted(reply.idle, { request, resolved });
+  await answerClient(client, said.context, await lines(mistakes, said.message));
+}
+
+/** What the model is given, and what the user is told. */
+interface Said {
+  readonly context?: SafeText;
+  readonly message?: SafeText;
+}
+
+async function deliveredTo(
+  client: HookClient,
+  { delivery, isFirst }: Delivered,
+  settings: Settings,
+): Promise<Said> {
+  const { context } = delivery;
+  const { value: notice } = settings.notice;
+  const isTold = client.tellsDelivery && context !== "" &&
+    (notice === "each" || (notice === "first" && isFirst));
+  if (!isTold) return { context };
+  const { noticeOf } = await import("./events/notice.ts");
+  return { context, message: noticeOf(delivery) };
+}
+
+async function hinted(
+  { kind, hint }: Idle,
+  prompt: { readonly request: Request; readonly resolved: ResolvedSettings },
+): Promise<Said> {
+  if (hint === undefined) return {};
   const { notedHint } = await import("./events/hint.ts");
-  await answerClient(client, undefined, notedHint(hint, { request, kind, resolved }));
+  return { message: notedHint(hint, { ...prompt, kind }) };
+}
+
+async function lines(...messages: readonly (SafeText | undefined)[]): Promise<SafeText | undefined> {
+  const said = messages.filter((message) => message !== undefined);
+  return said.length < 2 ? said[0] : (await import("../safety/sanitize.ts")).joinSafe(said, "\n");
 }
 
 /** Milliseconds that a client may take to send its payload: as long as an answer may. */
@@ -67,9 +107,9 @@ function inputMs(): number {
 async function answerClient(
   client: HookClient,
   context: SafeText | undefined,
-  hint?: SafeText,
+  message: SafeText | undefined,
 ): Promise<void> {
-  writeStdout(encodeHook(client, context && await framed(context, client), hint));
+  writeStdout(encodeHook(client, context && await framed(context, client), message));
 }
 
 /** The rules of safety are loaded where something is answered: most prompts get nothing. */

@@ -16,8 +16,10 @@ export interface HookClient {
   isUnmistakable?(payload: Payload): boolean;
   /** The fields of the prompt as they came. */
   fields(payload: Payload): PromptFields;
-  /** What is printed; at most one of the texts is missing. */
+  /** What is printed, if anything. */
   answer(context: SafeText | undefined, hint: SafeText | undefined): HookOutput;
+  /** Whether the client shows the user a line beside a context; default false. */
+  readonly tellsDelivery?: boolean;
   /** The file of the client's own that `install` puts the hook into; absent: it has no argument of its own. */
   ownFile?(home: string): string;
 }

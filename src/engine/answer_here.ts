@@ -3,11 +3,11 @@ import type { Delivery } from "../model/answer.ts";
 import { deliveryOf } from "../pipeline/delivery.ts";
 import { sessionMemory } from "../pipeline/session_notes.ts";
 import { openState } from "../platform/state_files.ts";
-import { openDelivery } from "../timeline/journal.ts";
 import { answerRequest } from "./answer.ts";
 import type { PromptQuestion, PromptReply } from "../model/prompt.ts";
 import type { HeadStart } from "./head_start.ts";
 import { informedIntent, notesOf } from "./informed_intent.ts";
+import { openRecord } from "./open_record.ts";
 
 /** Answers a prompt in this process. */
 export async function answerHere(
@@ -31,7 +31,7 @@ export async function answerHere(
       if (!isTurn) return;
       const state = openState(root);
       notes = notesOf(state, request);
-      note = openDelivery(state, request);
+      note = openRecord(state, request, settings);
     },
     endsInTime: true,
     given: () => sessionMemory(notes),
@@ -39,5 +39,5 @@ export async function answerHere(
   if (!answer.request) return undefined;
   const delivery = deliveryOf(answer);
   note(delivery);
-  return { delivery };
+  return { delivery, isFirst: request.sessionId !== undefined && notes === "" };
 }

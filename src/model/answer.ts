@@ -2,7 +2,7 @@ import type { Intent, IntentKind } from "./intent.ts";
 import type { ErrorCode } from "./errors.ts";
 import type { SafeText } from "./brands.ts";
 import type { Plan, ToolName } from "./plan.ts";
-import type { Report, ReportResult } from "./report.ts";
+import type { LeftOut, Report, ReportResult } from "./report.ts";
 import type { Request } from "./request.ts";
 import type { EmbeddingChoice } from "./semantic.ts";
 
@@ -33,6 +33,12 @@ export interface Delivery {
   readonly tools: readonly DeliveredTool[];
   /** What the session is to remember: lines of its notes. */
   readonly notes: readonly string[];
+  /** Places the block tells of. */
+  readonly places: number;
+  /** Why each of {@link tools} ran, in their order, and what the plan was limited by. */
+  readonly reasons: readonly string[];
+  readonly limits: readonly string[];
+  readonly leftOut: LeftOut;
 }
 
 /** One tool's part. */

@@ -18,7 +18,14 @@ export interface PromptQuestion {
 }
 
 /** What came of a prompt: an answer, or that no tool was run for it and, perhaps, a hint for the user. */
-export type PromptReply = { readonly delivery: Delivery } | { readonly idle: Idle };
+export type PromptReply = Delivered | { readonly idle: Idle };
+
+/** An answer. */
+export interface Delivered {
+  readonly delivery: Delivery;
+  /** Whether the session was told of nothing before; false for a prompt of no session. */
+  readonly isFirst: boolean;
+}
 
 /** A prompt for which no tool is run. */
 export interface Idle {

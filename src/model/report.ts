@@ -25,6 +25,7 @@ export interface Report {
     readonly results: SafeText;
     readonly limits: SafeText;
   };
+  readonly leftOut: LeftOut;
   /** How each tool of the plan ended, in its order. */
   readonly ran: readonly RanTool[];
   readonly results: readonly ReportResult[];
@@ -33,6 +34,18 @@ export interface Report {
     readonly reason: SafeText;
     readonly degradedTo: SafeText;
   };
+}
+
+/** Counts of what was found and is not in the block. */
+export interface LeftOut {
+  /** Places that the session was told of before and that have not changed since. */
+  readonly known: number;
+  /** Places that did not fit into what the client takes. */
+  readonly tooLong: number;
+  /** Secrets that were replaced. */
+  readonly secrets: number;
+  /** Passages that read as instructions, and runs of hidden characters. */
+  readonly injections: number;
 }
 
 /** Why something simpler than planned answered. */

@@ -72,6 +72,8 @@ export interface Settings {
   readonly "ckb.timeout_ms": Sourced<number>;
   readonly "cache.ttl_s": Sourced<number>;
   readonly "daemon.idle_s": Sourced<number>;
+  readonly "last.enabled": Sourced<boolean>;
+  readonly notice: Sourced<"off" | "first" | "each">;
   readonly exclude: Sourced<readonly string[]>;
   readonly "tools.ci_index_status.timeout_ms": Sourced<number>;
   readonly "tools.ci_search.timeout_ms": Sourced<number>;

@@ -1,13 +1,18 @@
 import type { Answer, Delivery } from "../model/answer.ts";
 import type { ErrorCode } from "../model/errors.ts";
+import type { ToolName } from "../model/plan.ts";
+import { sanitizeLine } from "../safety/sanitize.ts";
 import { noteLines } from "./session_notes.ts";
 
 /** What no argument or repository should lead to. */
 const INTERNAL: readonly ErrorCode[] = ["E_UNKNOWN", "E_TOOL_UNAVAILABLE"];
 
 /** What of an answer is handed over and noted. */
-export function deliveryOf({ report, intent, planOnly }: Answer): Delivery {
-  const { context, truncated, ran, told } = report;
+export function deliveryOf({ report, intent, plan, planOnly }: Answer): Delivery {
+  const { context, truncated, ran, told, leftOut } = report;
+  // A reason may quote the prompt.
+  const reasonOf = (tool: ToolName): string =>
+    sanitizeLine(plan.calls.find((call) => call.tool === tool)?.reason ?? "").text;
   return {
     context,
     truncated,
@@ -21,5 +26,9 @@ export function deliveryOf({ report, intent, planOnly }: Answer): Delivery {
       places: told.filter(({ item }) => item.tools.includes(tool)).length,
     })),
     notes: context === "" ? [] : noteLines(intent.terms, report),
+    places: told.length,
+    reasons: ran.map(({ tool }) => reasonOf(tool)),
+    limits: plan.limits,
+    leftOut,
   };
 }

@@ -1,13 +1,13 @@
 import type { FuseInput } from "./fuse_input.ts";
 import type { ToolOutcome } from "../model/findings.ts";
 import type { ToolName } from "../model/plan.ts";
-import type { Fallback, Report, ReportItem } from "../model/report.ts";
+import type { Fallback, LeftOut, Report, ReportItem, Told } from "../model/report.ts";
 import { sanitizeLine } from "../safety/sanitize.ts";
 import { sanitizeData } from "../safety/sanitize_data.ts";
 import { Account, unansweredBy } from "./run_summary.ts";
 import { factOf } from "./facts.ts";
 import { Removals } from "./removals.ts";
-import { render } from "./render.ts";
+import { render, type Rendered } from "./render.ts";
 import { semanticGapOf } from "../semantic/choice/said.ts";
 import type { Selected } from "./select.ts";
 import { select } from "./select.ts";
@@ -24,6 +24,7 @@ export function fuse(input: FuseInput): Report {
     sanitizeLine(gap, { isOwn: true }).text
   );
   const block = render({ found, basis, before: input.given.basis, gaps, cap: input.cap });
+  const leftOut = leftOutOf(found, block, removed);
   const account = new Account(input, removed, block);
   return {
     context: block.text,
@@ -33,6 +34,7 @@ export function fuse(input: FuseInput): Report {
     ...(block.basis !== undefined && { basis: block.basis }),
     ...(input.structured && structuredData(input.outcomes)),
     ...fallbackOf(input),
+    leftOut,
     ran: input.outcomes.map(({ tool, status, durationMs, error }) => ({
       tool,
       status,
@@ -49,6 +51,16 @@ export function fuse(input: FuseInput): Report {
     get degraded() {
       return account.degraded;
     },
+  };
+}
+
+function leftOutOf(found: readonly Told[], block: Rendered, removed: Removals): LeftOut {
+  const fresh = found.filter(({ place, fact, code }) => place || fact || code);
+  return {
+    known: found.length - fresh.length,
+    tooLong: fresh.length - block.told.length,
+    secrets: removed.redactions.reduce((sum, { count }) => sum + count, 0),
+    injections: removed.injections,
   };
 }
 

@@ -67,6 +67,14 @@ export function openAppend(path: string, largest: number): Deno.FsFile | undefin
   });
 }
 
+/** Opens a file to write over what is in it. */
+export function openWrite(path: string): Deno.FsFile | undefined {
+  return attempt(() => {
+    makeParent(path);
+    return openPlain(path, isFree(path) ? { write: true, createNew: true, mode: 0o600 } : { write: true });
+  });
+}
+
 /** Removes a file; true when it was there. */
 export function removeOwn(path: string): boolean {
   return attempt(() => {

@@ -1,5 +1,5 @@
 import { cacheFolder, existingCacheFolder } from "./cache_folder.ts";
-import { openAppend, readWhole, removeOwn, replaceWhole } from "./cache_files.ts";
+import { openAppend, openWrite, readWhole, removeOwn, replaceWhole } from "./cache_files.ts";
 import { env } from "./environment.ts";
 import { realPath } from "./host_files.ts";
 import { nearestProject } from "./project_folder.ts";
@@ -14,6 +14,8 @@ export interface StateFiles {
   append(name: string, line: string): boolean;
   /** Opens a file for {@link append} after this thread gave up its rights; undefined when it cannot be written. */
   openAppend(name: string): ((line: string) => void) | undefined;
+  /** Opens a file to replace its text after this thread gave up its rights; undefined when it cannot be written. */
+  openReplace(name: string): ((text: string) => void) | undefined;
   /** Removes a file; true when it was there. */
   remove(name: string): boolean;
 }
@@ -67,6 +69,11 @@ class Folder implements StateFiles {
     return open && ((line) => writeLine(open, line));
   }
 
+  openReplace(name: string): ((text: string) => void) | undefined {
+    const open = openWrite(this.#file(name));
+    return open && ((text) => replaceText(open, text));
+  }
+
   remove(name: string): boolean {
     return removeOwn(this.#file(name));
   }
@@ -77,6 +84,18 @@ class Folder implements StateFiles {
       throw new Error(`no name of a state file: ${name}`);
     }
     return `${this.path}/${name}`;
+  }
+}
+
+/** The text first, then the end of the file: of two processes that do this at once, the first line stays whole. */
+function replaceText(file: Deno.FsFile, text: string): void {
+  try {
+    const bytes = new TextEncoder().encode(`${text}\n`);
+    file.seekSync(0, Deno.SeekMode.Start);
+    file.writeSync(bytes);
+    file.truncateSync(bytes.length);
+  } catch {
+    // A full disk must not cost the user's turn.
   }
 }
 

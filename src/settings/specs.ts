@@ -213,6 +213,20 @@ export const SETTINGS: { readonly [K in SettingKey]: SettingSpec } = {
     type: { kind: "number", min: 0, max: 86_400 },
     default: 600,
   },
+  "last.enabled": {
+    doc: "keep what the last prompt was given until its session ends, for auto-tools last; private to you",
+    type: { kind: "boolean" },
+    default: true,
+    project: "never",
+  },
+  notice: {
+    env: "CI_AUTO_TOOLS_NOTICE",
+    doc:
+      "tell you in Claude Code that facts were given to the model: for the first ones of a session, for each, or never",
+    type: { kind: "choice", values: ["off", "first", "each"] },
+    default: "first",
+    project: "never",
+  },
   exclude: { doc: "more paths to leave out, as glob patterns", type: { kind: "list" }, default: [] },
   "tools.ci_index_status.timeout_ms": timeout("ci_index_status", 500),
   "tools.ci_search.timeout_ms": timeout("ci_search", 2000),

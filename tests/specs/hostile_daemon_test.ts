@@ -34,12 +34,23 @@ async function hookBeside(
   return { stdout, heard };
 }
 
+const DELIVERY = {
+  kind: "locate",
+  planOnly: false,
+  truncated: false,
+  tools: [],
+  notes: [],
+  places: 1,
+  reasons: [],
+  limits: [],
+  leftOut: { known: 0, tooLong: 0, secrets: 0, injections: 0 },
+};
 const MEANT = '{"type":"meant","wallMs":5000}';
 const block = (text: string): string => `<auto-tools-context>\n${text}\n</auto-tools-context>`;
 const answer = (context: string, fields: Record<string, unknown> = {}): string =>
   JSON.stringify({
     type: "answer",
-    delivery: { context, kind: "locate", planOnly: false, truncated: false, tools: [], notes: [], ...fields },
+    delivery: { ...DELIVERY, context, ...fields },
   });
 
 Deno.test("daemon: one without the user's secret is told nothing, and nothing of it is printed", async () => {

@@ -5,6 +5,7 @@ export const CLAUDE: HookClient = {
   name: "claude-code",
   cap: SMALL_CAP,
   frame: "tags",
+  tellsDelivery: true,
   isPrompt: (payload) => payload["hook_event_name"] === "UserPromptSubmit",
   fields: claudeFields,
   answer: (context, hint) => claudeAnswer("UserPromptSubmit", context, hint),

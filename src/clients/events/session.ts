@@ -1,6 +1,7 @@
 import type { ClaudeEvent } from "../claude_code/events.ts";
 import { encodeEventContext } from "../claude_code/events.ts";
 import type { Settings } from "../../model/settings.ts";
+import { LAST_FILE, readLast } from "../../pipeline/last_delivery.ts";
 import { digest } from "../../pipeline/session_notes.ts";
 import type { StateFiles } from "../../platform/state_files.ts";
 import { openState } from "../../platform/state_files.ts";
@@ -35,6 +36,7 @@ export async function endSession(
   const { reason, sessionId } = event;
   if (!state || sessionId === undefined) return "";
   state.remove(notesFile(sessionId));
+  if (readLast(state.read(LAST_FILE))?.session === sessionId) state.remove(LAST_FILE);
   if (lastOf(sessionId, state.read(TIMELINE) ?? "") === "session:end") return "";
   state.append(TIMELINE, timelineLine({ event: "session:end", session: sessionId, reason: word(reason) }));
   return "";

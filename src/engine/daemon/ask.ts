@@ -10,7 +10,9 @@ import { DaemonCall } from "../../platform/daemon_call.ts";
 import { callDaemon, daemonAddress, daemonKey } from "../../platform/daemon_place.ts";
 import { openState } from "../../platform/state_files.ts";
 import { isWaiting, readAnswer, readMeant, readReady } from "./reply.ts";
-import { openDelivery, TIMELINE, timelineLine } from "../../timeline/journal.ts";
+import { TIMELINE, timelineLine } from "../../timeline/journal.ts";
+import { notesOf } from "../informed_intent.ts";
+import { openRecord } from "../open_record.ts";
 import { openQuestion } from "../open_question.ts";
 import type { SemanticQuestion } from "../semantic_question.ts";
 import { startOfPrompt } from "../prompt_time.ts";
@@ -121,7 +123,8 @@ export async function receiveFromDaemon(
   wallMs = Math.min(first.wallMs, wallMs + DEEP_EXTRA_MS);
   const meaning = await told;
   const state = openState(repository.root);
-  const note = isTurn ? openDelivery(state, request) : () => {};
+  const isFirst = isTurn && request.sessionId !== undefined && notesOf(state, request) === "";
+  const note = isTurn ? openRecord(state, request, resolved.settings) : () => {};
   const noteUse = state?.openAppend(TIMELINE);
   meaning?.ask(repository.root);
   const line = await next();
@@ -135,7 +138,7 @@ export async function receiveFromDaemon(
     throw new Failure("unknown", `the daemon's answer cannot be read: ${line.length} characters`);
   }
   note(delivery);
-  return { delivery };
+  return { delivery, isFirst };
 }
 
 /** Says how the question's vector stands, because the tools wait for that; it can be asked for once the root is sure. */

@@ -1,6 +1,7 @@
 import type { Cap, DeliveredTool, Delivery } from "../../model/answer.ts";
 import { FAILURES } from "../../model/errors.ts";
 import { INTENT_KINDS } from "../../model/intent.ts";
+import type { LeftOut } from "../../model/report.ts";
 import type { JsonObject } from "../../model/json.ts";
 import { asObject, parseObject } from "../../model/json.ts";
 import { TOOL_NAMES } from "../../model/tools.ts";
@@ -18,6 +19,8 @@ const MOST_TOOLS = 16;
 /** Lines that one answer adds to the session's notes, and UTF-16 units of one. */
 const MOST_NOTES = 256;
 const LONGEST_NOTE = 16 * 1024;
+/** UTF-16 units of one reason. */
+const LONGEST_WORDS = 1000;
 
 /** The first message. */
 export interface Ready {
@@ -67,8 +70,23 @@ export function readAnswer(line: string | undefined, cap: Cap): Delivery | undef
   const tools = listOf(delivery["tools"], MOST_TOOLS, toolOf);
   const notes = listOf(delivery["notes"], MOST_NOTES, noteOf);
   if (context === undefined || !kind || !tools || !notes || typeof planOnly !== "boolean") return undefined;
-  if (typeof truncated !== "boolean") return undefined;
-  return { context, truncated, kind, planOnly, tools, notes };
+  const reasons = listOf(delivery["reasons"], MOST_TOOLS, wordsOf);
+  const limits = listOf(delivery["limits"], MOST_TOOLS, wordsOf);
+  const leftOut = leftOutOf(delivery["leftOut"]);
+  const { places } = delivery;
+  if (typeof truncated !== "boolean" || !isCount(places) || !reasons || !limits || !leftOut) return undefined;
+  return { context, truncated, kind, planOnly, tools, notes, places, reasons, limits, leftOut };
+}
+
+/** Shown by `auto-tools last`, which sanitizes it. */
+function wordsOf(value: unknown): string | undefined {
+  return typeof value === "string" && value.length <= LONGEST_WORDS ? value : undefined;
+}
+
+function leftOutOf(value: unknown): LeftOut | undefined {
+  const { known, tooLong, secrets, injections }: JsonObject = asObject(value) ?? {};
+  if (!isCount(known) || !isCount(tooLong) || !isCount(secrets) || !isCount(injections)) return undefined;
+  return { known, tooLong, secrets, injections };
 }
 
 function isWithin(text: string, { limit, unit }: Cap): boolean {

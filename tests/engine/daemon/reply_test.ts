@@ -12,6 +12,10 @@ const DELIVERY = {
   truncated: false,
   tools: [TOOL],
   notes: ['{"basis":"b"}'],
+  places: 1,
+  reasons: ["locate: save"],
+  limits: ["depth clamped to 2"],
+  leftOut: { known: 1, tooLong: 2, secrets: 3, injections: 4 },
 };
 const line = (delivery: unknown): string => JSON.stringify({ type: "answer", delivery });
 
@@ -41,6 +45,12 @@ Deno.test("one field that does not fit, and there is no answer", () => {
     "a note of two lines": { notes: ['{"basis":"b"}\n{"basis":"c"}'] },
     "a note that is no object": { notes: ["1"] },
     "too many notes": { notes: Array.from({ length: 257 }, () => "{}") },
+    "a part of the places": { places: 0.5 },
+    "a reason that is no text": { reasons: [1] },
+    "too many reasons": { reasons: Array.from({ length: 17 }, () => "") },
+    "too long a reason": { reasons: ["x".repeat(1001)] },
+    "no limits": { limits: undefined },
+    "no count of what was left out": { leftOut: { known: 1, tooLong: 2, secrets: 3 } },
     "too long a note": { notes: [JSON.stringify({ basis: "b".repeat(16 * 1024) })] },
   };
   for (const [what, field] of Object.entries(wrong)) {

@@ -1,0 +1,70 @@
+import { table } from "../clients/terminal/table.ts";
+import { loadSettings } from "../engine/load_settings.ts";
+import { repositoryFor } from "../engine/repository_for.ts";
+import type { ExitCode } from "../model/errors.ts";
+import { Failure } from "../model/errors.ts";
+import { aboutTokens } from "../model/tokens.ts";
+import { LAST_FILE, type LastDelivery, readLast } from "../pipeline/last_delivery.ts";
+import { readArguments } from "../platform/arguments.ts";
+import { wallClock } from "../platform/clock.ts";
+import type { CommandIo } from "../platform/command_io.ts";
+import { existingState } from "../platform/state_files.ts";
+import { ageOf } from "../clients/terminal/age.ts";
+
+/** `auto-tools last`: what the last prompt was given in this repository, why, what it cost and what was left out. */
+export async function run(args: readonly string[], io: CommandIo): Promise<ExitCode> {
+  const { values } = readArguments(args, { json: { type: "boolean" } });
+  const { settings } = await loadSettings(io.cwd);
+  const { root } = await repositoryFor(io.cwd, settings);
+  if (root === undefined) throw new Failure("repoRoot", `no repository here: ${io.cwd}`);
+  const last = readLast(existingState(root)?.read(LAST_FILE));
+  if (values["json"]) {
+    const sizes = last && { characters: last.context.length, tokens: aboutTokens(last.context) };
+    io.out(`${JSON.stringify({ last: last ? { ...last, ...sizes } : null })}\n`);
+  } else io.out(last ? textOf(last) : NOTHING);
+  return 0;
+}
+
+const NOTHING = `nothing is kept for this repository: no prompt about code since the last session ended,
+last.enabled is false, or CI_AUTO_TOOLS_RECORD is 0. To see what a prompt would be given: auto-tools --prompt TEXT
+`;
+
+function textOf(last: LastDelivery): string {
+  const { at, client, session, kind, context, milliseconds, places } = last;
+  const bytes = new TextEncoder().encode(context).length;
+  const given = context === ""
+    ? "nothing was found that is worth telling"
+    : `${places} places, ${context.length} characters (${bytes} bytes), about ${aboutTokens(context)} tokens`;
+  const head = [
+    `prompt    ${ageOf(Date.parse(at), wallClock())} (${at}), ${client}${
+      session ? `, session ${session}` : ""
+    }`,
+    `why       it asks about code: ${kind}`,
+    `given     ${given}, after ${milliseconds} ms`,
+    `left out  ${leftOutText(last)}`,
+    ...last.limits.map((limit) => `limit     ${limit}`),
+  ];
+  return [`${head.join("\n")}\n`, toolTable(last), context === "" ? "" : `${context}\n`]
+    .filter((part) => part !== "").join("\n");
+}
+
+function leftOutText({ leftOut: { known, tooLong, secrets, injections }, truncated }: LastDelivery): string {
+  const parts = [
+    ...(known > 0 ? [`${known} places that the session knows`] : []),
+    ...(tooLong > 0 ? [`${tooLong} places for which the client has no room`] : []),
+    ...(truncated && tooLong === 0 ? ["code for which the client has no room"] : []),
+    ...(secrets > 0 ? [`${secrets} secrets`] : []),
+    ...(injections > 0 ? [`${injections} passages that read as instructions`] : []),
+  ];
+  return parts.join(", ") || "nothing";
+}
+
+function toolTable({ tools }: LastDelivery): string {
+  return table(tools, [
+    { title: "tool", text: ({ tool }) => tool },
+    { title: "ended", text: ({ status }) => status },
+    { title: "ms", text: ({ ms }) => String(ms), isNumber: true },
+    { title: "places", text: ({ places }) => String(places), isNumber: true },
+    { title: "why", text: ({ reason }) => reason },
+  ]);
+}

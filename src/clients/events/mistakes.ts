@@ -1,0 +1,37 @@
+import type { HookClient } from "../hook_client.ts";
+import type { SafeText } from "../../model/brands.ts";
+import type { Request } from "../../model/request.ts";
+import type { ResolvedSettings } from "../../model/settings.ts";
+import { nearestProject } from "../../platform/project_folder.ts";
+import { openState } from "../../platform/state_files.ts";
+import { sha256 } from "../../platform/user_files.ts";
+import { EMPTY, fixed, joinSafe, sanitizeLine } from "../../safety/sanitize.ts";
+
+/** Names the mistakes that the user was told of last, by their hash. */
+const TOLD_FILE = "told_mistakes";
+const MOST_TOLD = 3;
+
+/**
+ * What is wrong in the settings files, for the user: told once, until something else is wrong. Undefined when it was told
+ * before, where that cannot be remembered, and where the client shows the user nothing.
+ */
+export async function newMistakes(
+  client: HookClient,
+  { cwd }: Request,
+  { settings, problems }: ResolvedSettings,
+): Promise<SafeText | undefined> {
+  if (client.answer(undefined, EMPTY) === undefined) return undefined;
+  const root = settings.repo_root.value ?? nearestProject(cwd);
+  const state = root === undefined ? undefined : openState(root);
+  const hash = await sha256(problems.join("\n"));
+  if (!state || state.read(TOLD_FILE)?.trim() === hash || !state.write(TOLD_FILE, `${hash}\n`)) {
+    return undefined;
+  }
+  const shown = problems.slice(0, MOST_TOLD).map((problem) => sanitizeLine(problem).text);
+  const more = problems.length - shown.length;
+  return joinSafe([
+    fixed`auto-tools settings:`,
+    ...shown,
+    ...(more > 0 ? [fixed`and ${more} more: auto-tools config`] : []),
+  ], "\n");
+}

@@ -1,0 +1,11 @@
+import type { Delivery } from "../../model/answer.ts";
+import type { SafeText } from "../../model/brands.ts";
+import { aboutTokens } from "../../model/tokens.ts";
+import { fixed } from "../../safety/sanitize.ts";
+
+/** The line that tells the user of a delivery; it stands in the client, the model never sees it. */
+export function noticeOf({ context, places }: Delivery): SafeText {
+  return fixed`auto-tools gave the model ${places} places of this repository (about ${
+    aboutTokens(context)
+  } tokens). What exactly: auto-tools last`;
+}

@@ -1,0 +1,8 @@
+/** Characters of code or English that make one token of a usual model, between three and four; no model is asked. */
+const UNITS_PER_TOKEN = 3.5;
+
+/** About how many tokens a text is: an ideograph counts as one, of other text a token is 3.5 UTF-16 units. */
+export function aboutTokens(text: string): number {
+  const ideographs = text.match(/[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]/g)?.length ?? 0;
+  return Math.ceil(ideographs + (text.length - ideographs) / UNITS_PER_TOKEN);
+}
