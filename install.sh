@@ -227,7 +227,8 @@ fetch_checked() {
 
 # ---- Building --------------------------------------------------------------------------------------------------------
 
-# Leaves the path of the executable in $built. A build from the same sources is used again.
+# Leaves the path of the executable in $built. A build from the same sources is used again. Types are checked by the
+# tests (deno task check), not at each user's installation.
 build() {
   short=${target:-}
   triple=$(triple_of "${target:-$host}")
@@ -247,7 +248,7 @@ build() {
   say "building $built"
   rm -f "$stamp"
   staged=$here/dist/.auto-tools-$$
-  (cd "$here" && "$deno" run -A --quiet --frozen src/platform/toolchain/build.ts --target "$triple" --output "$staged") ||
+  (cd "$here" && "$deno" run -A --quiet --frozen src/platform/toolchain/build.ts --no-check --target "$triple" --output "$staged") ||
     fail "the build failed: see above" "nothing was installed; correct the cause and run this again"
   mv -f "$staged" "$built"
   printf '%s %s\n' "$wanted" "$(size_of "$built")" >"$stamp"

@@ -126,42 +126,36 @@ for (const name of ["claude-code", "claude-code-older"] as const) {
     assert.deepEqual(changed.map(({ path }) => path), ["src/cart.py"], explain(name, done));
   });
 
-  for (const agent of AGENTS) {
-    test(`the agent ${agent} cannot write and knows its skills`, async (session) => {
-      const prompt = `Task for ${agent}: say hello`;
-      const input = { description: "say hello", prompt, subagent_type: `auto-tools:${agent}` };
-      const done = await session.ask("Please delegate that.", [{ tool: "Agent", input }]);
-      const request = session.api.requests.find((one) =>
-        conversation(one).some(({ role, text }) => role === "user" && text.includes(prompt))
-      );
-      assert.ok(request, explain("no request of the subagent", done));
+  test("its agents cannot write and know their skills, and one has two tools", async (session) => {
+    const all = [...AGENTS, "check-runner"];
+    const task = (agent: string): string => `Task for ${agent}: say hello`;
+    const calls = all.map((agent) => ({
+      tool: "Agent",
+      input: { description: "say hello", prompt: task(agent), subagent_type: `auto-tools:${agent}` },
+    }));
+    const done = await session.ask("Please delegate that.", calls);
+    const requestOf = (agent: string): Recorded =>
+      session.api.requests.find((one) =>
+        !isMain(one) &&
+        conversation(one).some(({ role, text }) => role === "user" && text.includes(task(agent)))
+      ) ?? assert.fail(explain(`no request of the subagent ${agent}`, done));
+    for (const agent of AGENTS) {
+      const request = requestOf(agent);
       const offered = offeredTools(request);
-      assert.ok(offered.includes("Read"), offered.join(", "));
+      assert.ok(offered.includes("Read"), `${agent}: ${offered.join(", ")}`);
       const forbidden = await listed(agent, "disallowedTools");
-      assert.ok(WRITING_TOOLS.every((tool) => forbidden.includes(tool)), forbidden.join(", "));
-      assert.deepEqual(offered.filter((tool) => forbidden.includes(tool)), []);
+      assert.ok(WRITING_TOOLS.every((tool) => forbidden.includes(tool)), `${agent}: ${forbidden.join(", ")}`);
+      assert.deepEqual(offered.filter((tool) => forbidden.includes(tool)), [], agent);
       const everything = JSON.stringify(request.body);
       for (const skill of await listed(agent, "skills")) {
         assert.ok(
           everything.includes(JSON.stringify(await bodyOf(skill)).slice(1, -1)),
-          `the skill's text is in the request: ${skill}`,
+          `the skill's text is in the request: ${agent}, ${skill}`,
         );
       }
-    });
-  }
-
-  test("the agent check-runner has two tools", async (session) => {
-    const prompt = "Task for check-runner: say hello";
-    const input = { description: "say hello", prompt, subagent_type: "auto-tools:check-runner" };
-    const done = await session.ask("Please delegate that.", [{ tool: "Agent", input }]);
-    const request = session.api.requests.find((one) =>
-      conversation(one).some(({ role, text }) => role === "user" && text.includes(prompt))
-    );
-    assert.ok(request, explain("no request of the subagent", done));
-    assert.deepEqual(offeredTools(request).filter((tool) => !tool.startsWith("mcp__")).sort(), [
-      "Bash",
-      "Read",
-    ]);
+    }
+    const runner = offeredTools(requestOf("check-runner")).filter((tool) => !tool.startsWith("mcp__"));
+    assert.deepEqual(runner.sort(), ["Bash", "Read"]);
   });
 }
 

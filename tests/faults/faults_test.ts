@@ -27,10 +27,10 @@ Deno.test("faults: the kernel says what broke, as a status with a code and in th
   }
 });
 
-/** The kernel's document. On a busy machine a tool may be late before it breaks: then it is asked again. */
+/** The kernel's document. On a busy machine a tool may be late before it breaks: then it is asked again with more time. */
 async function explained(fault: Fault, bench: Bench) {
   for (let attempt = 1;; attempt++) {
-    const { code, stdout, stderr } = await tryFault(fault, bench, { kernel: true });
+    const { code, stdout, stderr } = await tryFault(fault, bench, { kernel: true, patience: attempt });
     assert.deepEqual({ code, stderr }, { code: 0, stderr: "" }, fault.name);
     const document = JSON.parse(stdout);
     if (attempt === 5 || fault.said!.test(document.fused_context.for_user.limits_text)) return document;

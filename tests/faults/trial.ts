@@ -58,7 +58,12 @@ export async function makeBench(): Promise<Bench> {
 export async function tryFault(
   fault: Fault,
   { repo, bin }: Bench,
-  { deep = false, kernel = false }: { deep?: boolean; kernel?: boolean } = {},
+  { deep = false, kernel = false, patience = 1 }: {
+    deep?: boolean;
+    kernel?: boolean;
+    /** What the budget is multiplied by. */
+    patience?: number;
+  } = {},
 ): Promise<Trial> {
   const mend = fault.prepare?.(repo, bin);
   try {
@@ -68,8 +73,7 @@ export async function tryFault(
       stdin: payload(PROMPT, repo.root, { session_id: crypto.randomUUID() }),
       env: {
         PATH: `${bin}:${Deno.env.get("PATH")}`,
-        // The kernel's document is about what broke, not about time.
-        CI_AUTO_TOOLS_BUDGET_WALL_MS: String(kernel ? 4 * BUDGET : BUDGET),
+        CI_AUTO_TOOLS_BUDGET_WALL_MS: String(patience * BUDGET),
         CI_AUTO_TOOLS_TIER_MAX: deep ? "2" : "1",
         ...fault.env,
       },

@@ -47,12 +47,14 @@ Deno.test("not after a file was changed, added, removed or renamed", async () =>
     removed: (root) => Deno.removeSync(`${root}/a.py`),
     renamed: (root) => Deno.renameSync(`${root}/a.py`, `${root}/z.py`),
   };
-  for (const [what, change] of Object.entries(changes)) {
-    await withResting(({ root, index, tree }) => {
-      change(root);
-      assert.ok(!index.resume(tree()), what);
-    });
-  }
+  await Promise.all(
+    Object.entries(changes).map(([what, change]) =>
+      withResting(({ root, index, tree }) => {
+        change(root);
+        assert.ok(!index.resume(tree()), what);
+      })
+    ),
+  );
 });
 
 Deno.test("not after another process has written to the store", () =>

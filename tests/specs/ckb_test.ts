@@ -139,25 +139,28 @@ ckbTest("a project file names no server", "good", async (user) => {
   assert.deepEqual(user.log(), []);
 }, { config: "" });
 
-for (
-  const server of [
-    "sh",
-    "/bin/sh",
-    "git",
-    "file:///bin/sh",
-    "http://example.com/mcp",
-    "https://u:p@example.com",
-  ]
-) {
-  ckbTest(`no server: ${server}`, "good", async (user) => {
+ckbTest("what is no server is not started, and the limits say so", "good", async (user) => {
+  const file = `${user.env["HOME"]}/.config/auto-tools/auto-tools.yaml`;
+  for (
+    const server of [
+      "sh",
+      "/bin/sh",
+      "git",
+      "file:///bin/sh",
+      "http://example.com/mcp",
+      "https://u:p@example.com",
+    ]
+  ) {
+    Deno.writeTextFileSync(file, `ckb:\n  server: ${server}\n${PATIENT}`);
     const document = await user.kernel();
-    assert.equal(document.fallback?.reason, "ckb_unavailable");
+    assert.equal(document.fallback?.reason, "ckb_unavailable", server);
     assert.match(
       document.fused_context.for_user.limits_text,
       /ckb unavailable: ckb\.server (is neither|has to be|holds)/,
+      server,
     );
-  }, { config: `ckb:\n  server: ${server}\n` });
-}
+  }
+});
 
 for (const json of [false, true]) {
   Deno.test(`ckb: over streamable HTTP, ${json ? "as JSON" : "as events"}, with a token`, async () => {
@@ -282,6 +285,7 @@ function makeUser(behaviour: Behaviour | undefined, options: UserOptions = {}): 
   }
   const env = { HOME: home, PATH: `${home}/bin:/usr/local/bin:/usr/bin:/bin`, DENO_DIR: `${home}/deno` };
   const run = (...args: string[]): Promise<RunResult> => runBinary(args, { cwd: repo.root, env });
+  let isIndexed = false;
   return {
     repo,
     env,
@@ -289,7 +293,8 @@ function makeUser(behaviour: Behaviour | undefined, options: UserOptions = {}): 
     hook: () => hookContext(PROMPT, repo.root, { env }),
     kernel: async () => {
       // Without an index the graph has a reason of its own to fall back.
-      await run("index");
+      if (!isIndexed) await run("index");
+      isIndexed = true;
       return JSON.parse((await run("--prompt", PROMPT, "--format", "json")).stdout);
     },
     log: () => readLog(`${home}/log`),
