@@ -51,6 +51,7 @@ export class IndexView implements LexicalIndex {
   readonly #postings = new Map<string, Postings | undefined>();
   readonly #pathPostings = new Map<string, PathPostings | undefined>();
   readonly #parsed = new Map<number, ParsedFile>();
+  readonly #counts = new Map<string, number>();
   #names: string | undefined;
   /** The rows read last: a caller that counts a name's definitions often reads them next. */
   #last: { readonly key: string; readonly rows: readonly Uint8Array[] } | undefined;
@@ -130,8 +131,11 @@ export class IndexView implements LexicalIndex {
   }
 
   definitionCount(name: string): number {
-    let count = 0;
-    this.#eachRow(DEFINITION, name, (_, files) => void (count += files.length));
+    let count = this.#counts.get(name);
+    if (count !== undefined) return count;
+    count = 0;
+    this.#eachRow(DEFINITION, name, (_, files) => void (count! += files.length));
+    this.#counts.set(name, count);
     return count;
   }
 
@@ -252,7 +256,6 @@ function chunkTable(live: LiveChunks): ChunkTable {
 function fileTable(snapshot: TreeSnapshot, live: LiveChunks): FileTable {
   const { paths } = snapshot;
   const lengths = (field: number): Uint32Array => live.gatherFiles((segment) => segment.lengths[field]!);
-  let numbers: Map<string, number> | undefined;
   return {
     count: paths.length,
     paths,
@@ -270,8 +273,14 @@ function fileTable(snapshot: TreeSnapshot, live: LiveChunks): FileTable {
       def: lengths(3),
     },
     numberOf(path): number | undefined {
-      numbers ??= new Map(paths.map((known, number) => [known, number]));
-      return numbers.get(path);
+      let low = 0;
+      let high = paths.length;
+      while (low < high) {
+        const middle = (low + high) >> 1;
+        if (paths[middle]! < path) low = middle + 1;
+        else high = middle;
+      }
+      return paths[low] === path ? low : undefined;
     },
   };
 }

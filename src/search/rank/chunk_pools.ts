@@ -13,14 +13,18 @@ const DEPTH = 8;
 
 const made = new WeakMap<Float32Array, ChunkPools>();
 
-/** Pools chunk scores per file, once per column of scores. Chunks of a file are consecutive. */
-export function poolChunks(scores: Float32Array, index: LexicalIndex): ChunkPools {
+/**
+ * Pools chunk scores per file, once per column of scores. Chunks of a file are consecutive.
+ *
+ * @param touched 1 for the files that may have a chunk with a score
+ */
+export function poolChunks(scores: Float32Array, touched: Uint8Array, index: LexicalIndex): ChunkPools {
   let pools = made.get(scores);
-  if (!pools) made.set(scores, pools = make(scores, index));
+  if (!pools) made.set(scores, pools = make(scores, touched, index));
   return pools;
 }
 
-function make(scores: Float32Array, index: LexicalIndex): ChunkPools {
+function make(scores: Float32Array, touched: Uint8Array, index: LexicalIndex): ChunkPools {
   const { count, firstChunk, chunkCount } = index.files;
   const pools = {
     best: new Float32Array(count),
@@ -29,6 +33,7 @@ function make(scores: Float32Array, index: LexicalIndex): ChunkPools {
   };
   const top = new Float32Array(DEPTH);
   for (let file = 0; file < count; file++) {
+    if (touched[file] === 0) continue;
     top.fill(0);
     const from = firstChunk[file]!;
     for (let chunk = from; chunk < from + chunkCount[file]!; chunk++) insert(top, scores[chunk]!);

@@ -256,7 +256,7 @@ function companions(context: FeatureContext, { history, counts }: Touches): Floa
 /** The files that the words alone lead to, best first. */
 function leads({ index, paths, text }: FeatureContext): number[] {
   const whole = text.files.get("full_W")!;
-  const part = poolChunks(text.chunks.get("W")!, index).best;
+  const part = poolChunks(text.chunks.get("W")!, text.touched, index).best;
   const peak = (column: Float32Array): number => column.reduce((best, value) => Math.max(best, value), 1e-9);
   const [wholePeak, partPeak] = [peak(whole), peak(part)];
   const files: number[] = [];

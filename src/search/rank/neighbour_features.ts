@@ -46,7 +46,7 @@ export function bestFiles(
   most: number = SEEDS,
 ): Seeds {
   const whole = text.files.get("full_W")!;
-  const part = poolChunks(text.chunks.get("W")!, index).best;
+  const part = poolChunks(text.chunks.get("W")!, text.touched, index).best;
   const peakOf = (column: Float32Array): number =>
     column.reduce((best, value) => Math.max(best, value), 1e-9);
   const peaks = [peakOf(whole), peakOf(part)] as const;

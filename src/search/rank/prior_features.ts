@@ -1,4 +1,6 @@
+import type { LexicalIndex } from "../../index/lexical_index.ts";
 import type { FeatureGroup } from "./features.ts";
+import type { PathTables } from "./path_tables.ts";
 
 /** What a file is like, whatever the question. */
 export const PRIOR_GROUP: FeatureGroup = {
@@ -17,25 +19,41 @@ export const PRIOR_GROUP: FeatureGroup = {
     { id: "ending_share", doc: "share of files with the same ending", scaling: "raw", free: true },
   ],
   compute({ index, paths }) {
-    const { lengths: { code, doc, str, def }, chunkCount } = index.files;
-    return new Map([
-      ["is_test", new Float32Array(paths.test)],
-      ["is_text", new Float32Array(paths.text)],
-      ["is_aside", new Float32Array(paths.aside)],
-      ["is_entry", new Float32Array(paths.entry)],
-      ["is_legacy", new Float32Array(paths.legacy)],
-      ["is_declaration", new Float32Array(paths.declaration)],
-      ["has_names", Float32Array.from(def, (length) => length > 0 ? 1 : 0)],
-      ["length", logarithms(code.length, (file) => code[file]! + doc[file]! + str[file]!)],
-      ["chunks", logarithms(chunkCount.length, (file) => Math.max(0, chunkCount[file]! - 1))],
-      ["depth", new Float32Array(paths.depths)],
-      ["ending_share", paths.endingShares.slice()],
-    ]);
+    let columns = known.get(index);
+    if (!columns) known.set(index, columns = priorsOf(index, paths));
+    // What is scaled in place is given as a copy.
+    return new Map([...columns].map(([id, column]) => [id, SCALED.has(id) ? column.slice() : column]));
   },
 };
 
-function logarithms(count: number, of: (file: number) => number): Float32Array {
-  const column = new Float32Array(count);
-  for (let file = 0; file < count; file++) column[file] = Math.log1p(of(file));
-  return column;
+const SCALED: ReadonlySet<string> = new Set(
+  PRIOR_GROUP.specs.flatMap(({ id, scaling }) => scaling === "raw" ? [] : [id]),
+);
+
+/** The columns of an index before they are scaled: they depend on no question. */
+const known = new WeakMap<LexicalIndex, ReadonlyMap<string, Float32Array>>();
+
+function priorsOf({ files }: LexicalIndex, paths: PathTables): ReadonlyMap<string, Float32Array> {
+  const { lengths: { code, doc, str, def }, chunkCount, count } = files;
+  const names = new Float32Array(count);
+  const length = new Float32Array(count);
+  const chunks = new Float32Array(count);
+  for (let file = 0; file < count; file++) {
+    names[file] = def[file]! > 0 ? 1 : 0;
+    length[file] = Math.log1p(code[file]! + doc[file]! + str[file]!);
+    chunks[file] = Math.log1p(Math.max(0, chunkCount[file]! - 1));
+  }
+  return new Map([
+    ["is_test", new Float32Array(paths.test)],
+    ["is_text", new Float32Array(paths.text)],
+    ["is_aside", new Float32Array(paths.aside)],
+    ["is_entry", new Float32Array(paths.entry)],
+    ["is_legacy", new Float32Array(paths.legacy)],
+    ["is_declaration", new Float32Array(paths.declaration)],
+    ["has_names", names],
+    ["length", length],
+    ["chunks", chunks],
+    ["depth", new Float32Array(paths.depths)],
+    ["ending_share", paths.endingShares.slice()],
+  ]);
 }
