@@ -1,5 +1,6 @@
 import type { LexicalIndex } from "../index/lexical_index.ts";
 import type { Hierarchy } from "./hierarchy.ts";
+import { declaringInterface, methodsOfInterface } from "./library_types.ts";
 import type { Names } from "./names.ts";
 import type { SymbolRef } from "./symbol_ref.ts";
 
@@ -7,6 +8,8 @@ import type { SymbolRef } from "./symbol_ref.ts";
 const MOST_TYPES = 60;
 /** Methods of one name that are looked at for an interface of Go. */
 const MOST_METHODS = 200;
+
+const THROUGH_LIBRARY = { whole: 0.4, part: 0.15 };
 
 /** Which methods a call of a method may reach: those that override it, and those that it overrides. */
 export class Dispatch {
@@ -28,6 +31,27 @@ export class Dispatch {
   /** Methods that override or implement this one. */
   implementations(symbol: SymbolRef): readonly SymbolRef[] {
     return memo(this.#implementations, symbol, () => this.#findImplementations(symbol));
+  }
+
+  /**
+   * How sure it is that a call of a method of an interface of Go's library reaches this method, 0 when it does not: one
+   * of many that a program may have, or only through a narrower interface than the one that is called.
+   *
+   * @param types names of what the call may be on
+   */
+  throughLibrary(symbol: SymbolRef, types: readonly string[]): number {
+    const method = this.#method(symbol);
+    if (!method || method.language !== "go" || method.isAbstract) return 0;
+    const hasAll = (type: string): boolean =>
+      methodsOfInterface(type).every((name) => this.hierarchy.members(method.owner, name).length > 0);
+    return Math.max(
+      0,
+      ...types.map((type) => {
+        const declaring = declaringInterface(type, method.name);
+        if (declaring === undefined || !hasAll(declaring)) return 0;
+        return hasAll(type) ? THROUGH_LIBRARY.whole : THROUGH_LIBRARY.part;
+      }),
+    );
   }
 
   #findOverridden(symbol: SymbolRef): SymbolRef[] {

@@ -95,7 +95,7 @@ export function createCodeGraph(index: LexicalIndex): CodeGraph {
       )
     ) {
       const found = resolver.resolve(use.file, use);
-      const hit = reached(found, same, overridden);
+      const hit = reached(found, same, overridden) ?? (found.length === 0 ? outside(symbol, use) : undefined);
       const from = { file: use.file, definition: use.scope };
       if (hit && hit.confidence >= LOWEST_CONFIDENCE) {
         if (sameSymbol(from, symbol) && use.line === target.startLine) continue;
@@ -110,6 +110,12 @@ export function createCodeGraph(index: LexicalIndex): CodeGraph {
       edges,
       unresolved: { count: unknown.length, first: first && { file: first.file, line: first.line } },
     };
+  }
+
+  /** A call of what the language's library declares and the symbol implements. */
+  function outside(symbol: SymbolRef, use: AliasedUse): Pick<Edge, "confidence" | "rule"> | undefined {
+    const confidence = IS_CALL.has(use.kind) ? resolver.throughLibrary(symbol, use.file, use) : 0;
+    return confidence > 0 ? { confidence, rule: "dispatch" } : undefined;
   }
 
   function callees(symbol: SymbolRef): readonly Edge[] {

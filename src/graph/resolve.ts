@@ -47,6 +47,8 @@ export interface Resolver {
   overridden(symbol: SymbolRef): readonly SymbolRef[];
   /** Methods that override or implement a method. */
   implementations(symbol: SymbolRef): readonly SymbolRef[];
+  /** How sure it is that a use calls the method through an interface of the language's library; 0: it does not. */
+  throughLibrary(symbol: SymbolRef, file: number, reference: Reference): number;
   /** Whether what a use means is known to stand outside of the repository. */
   isOutside(file: number, reference: Reference): boolean;
   readonly modules: ModuleMap;
@@ -82,6 +84,11 @@ class IndexResolver implements Resolver {
     return this.#dispatch.implementations(symbol).map((one) => this.body(one));
   }
 
+  throughLibrary(symbol: SymbolRef, file: number, { receiver, scope }: Reference): number {
+    const links = this.index.parsed(file)?.language === "go" ? linksOf(receiver) : undefined;
+    return links ? this.#dispatch.throughLibrary(symbol, this.#types.libraryTypes(file, scope, links)) : 0;
+  }
+
   get modules(): ModuleMap {
     return this.#names.modules;
   }
@@ -110,7 +117,7 @@ class IndexResolver implements Resolver {
     if (reference.receiver === "") return this.#plain(file, parsed, reference);
     const links = linksOf(reference.receiver);
     const held = links && this.#types.ofChain(file, reference.scope, links);
-    if (held === "outside") return OUTSIDE;
+    if (held && "outside" in held) return OUTSIDE;
     if (held && "files" in held) {
       const exported = this.#names.exported(held.files, reference.name);
       if (exported.length > 0) return exported.map((symbol) => found(symbol, "import"));

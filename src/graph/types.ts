@@ -8,6 +8,7 @@ import { RESULT } from "../syntax/hints.ts";
 import { ONE_ELEMENT, SAME_COLLECTION } from "./collections.ts";
 import { namesOf } from "./file_names.ts";
 import { hintAround, isHidden, outerHint } from "./hint_scopes.ts";
+import { libraryMember } from "./library_types.ts";
 import { Hierarchy } from "./hierarchy.ts";
 import { joinModule } from "./modules.ts";
 import type { Names } from "./names.ts";
@@ -21,8 +22,10 @@ export type Held =
   | { readonly type: SymbolRef; readonly isInferred: boolean; readonly collections?: number }
   /** A module or namespace: these files. */
   | { readonly files: readonly number[] }
-  /** Something that is not in the repository. */
-  | "outside";
+  /** Something that is not in the repository: a package or a type of Go's library by its name, "" for all else. */
+  | { readonly outside: string };
+
+const OUTSIDE: Held = { outside: "" };
 
 /** A value of a class. */
 type Typed = Extract<Held, { readonly type: SymbolRef }>;
@@ -71,6 +74,20 @@ export class Types {
     this.hierarchy = new Hierarchy(names);
   }
 
+  /** Types of Go's library that a chain may hold: its own, or those that a type of the repository embeds. */
+  libraryTypes(file: number, scope: number, links: readonly Link[]): readonly string[] {
+    const held = this.ofChain(file, scope, links);
+    if (held === undefined || "files" in held) return [];
+    if ("outside" in held) return held.outside === "" ? [] : [held.outside];
+    return held.collections ? [] : this.hierarchy.upwards(held.type).flatMap(({ symbol }) => {
+      const parsed = this.names.index.parsed(symbol.file);
+      const bases = parsed?.heritage.filter((one) => one.definition === symbol.definition) ?? [];
+      return bases.map(({ base }) => outsideType(parsed!, base)).flatMap((one) =>
+        "outside" in one && one.outside !== "" ? [one.outside] : []
+      );
+    });
+  }
+
   /** Whether a word means the object itself, or its parent's side of it. */
   static isSelf(word: string): boolean {
     return SELF.has(word) || PARENT.has(word);
@@ -86,8 +103,12 @@ export class Types {
       let left = rest;
       if (held === undefined) [held, left] = this.#path(file, scope, links);
       for (const link of left) {
-        if (held === undefined || held === "outside") return held;
-        held = "files" in held ? this.#inModule(held.files, link) : this.#ofValue(held, link);
+        if (held === undefined) return undefined;
+        held = "outside" in held
+          ? { outside: libraryMember(held.outside, link.name) ?? "" }
+          : "files" in held
+          ? this.#inModule(held.files, link)
+          : this.#ofValue(held, link);
       }
       return held;
     } finally {
@@ -100,7 +121,7 @@ export class Types {
     const parsed = this.names.index.parsed(file);
     if (!parsed) return undefined;
     if (form === "index") return this.#element(this.#first(file, scope, { name, form: "name" }));
-    if (parsed.language === "rust" && /^(?:std|core|alloc)$/.test(name)) return "outside";
+    if (parsed.language === "rust" && /^(?:std|core|alloc)$/.test(name)) return OUTSIDE;
     if (form === "call") return this.#called(file, scope, link);
     const own = Types.isSelf(name) ? this.#own(file, parsed, scope, name) : undefined;
     if (own) return own;
@@ -122,14 +143,15 @@ export class Types {
 
   /** What the hints in the scopes around say, the innermost that says something. */
   #around(file: number, parsed: ParsedFile, scope: number, name: string): Held | undefined {
-    let isOutside = false;
+    let outside: Held | undefined;
     for (let hint = hintAround(parsed, scope, name); hint; hint = outerHint(parsed, hint)) {
       if (hint.type === HIDDEN) return undefined;
-      const held = this.#hinted(file, hint) ?? (hint.type.startsWith("=") ? undefined : "outside");
-      if (held !== undefined && held !== "outside") return held;
-      isOutside ||= held === "outside";
+      const held = this.#hinted(file, hint) ??
+        (hint.type.startsWith("=") ? undefined : outsideType(parsed, hint.type));
+      if (held !== undefined && !("outside" in held)) return held;
+      outside ??= held;
     }
-    return isOutside ? "outside" : undefined;
+    return outside;
   }
 
   /** The class that the longest plain beginning of a chain names (`crate.runtime.Handle`), and the links behind it. */
@@ -163,7 +185,7 @@ export class Types {
     const type = parsed && /^\p{Lu}|\./u.test(name) ? this.names.classNamed(file, parsed, name) : undefined;
     if (type) return { type, isInferred: false };
     const bound = parsed && namesOf(parsed).import(name);
-    return bound && this.names.modules.resolve(bound.module, file).length === 0 ? "outside" : undefined;
+    return bound && this.names.modules.resolve(bound.module, file).length === 0 ? OUTSIDE : undefined;
   }
 
   /** What a collection holds. */
@@ -184,9 +206,9 @@ export class Types {
   /** What follows a value: a member of its class, or of the collection around it. */
   #ofValue(held: Typed, link: Link): Held | undefined {
     if (!held.collections) return this.#ofMember(held.type, link);
-    if (link.form !== "call") return "outside";
+    if (link.form !== "call") return OUTSIDE;
     if (SAME_COLLECTION.has(link.name)) return held;
-    return ONE_ELEMENT.has(link.name) ? this.#element(held) : "outside";
+    return ONE_ELEMENT.has(link.name) ? this.#element(held) : OUTSIDE;
   }
 
   /** A class when a class is called, else what the function says or shows it returns. */
@@ -202,7 +224,7 @@ export class Types {
       return owner < 0 ? undefined : { type: { file: symbol.file, definition: owner }, isInferred: true };
     }
     const held = this.#typed(symbol.file, parsed, symbol.definition, declared);
-    return held ? { ...held, isInferred: true } : "outside";
+    return held ? { ...held, isInferred: true } : outsideType(parsed, declared);
   }
 
   /** What the values that a function returns show. */
@@ -239,7 +261,9 @@ export class Types {
     const inner = bound.name === undefined ? [] : [bound.name];
     const files = this.names.modules.resolve(joinModule(bound.module, inner), file);
     if (files.length > 0) return { files };
-    return this.names.modules.resolve(bound.module, file).length > 0 ? undefined : "outside";
+    return this.names.modules.resolve(bound.module, file).length > 0
+      ? undefined
+      : { outside: libraryPackage(parsed, name) ?? "" };
   }
 
   /** What a top-level definition holds: itself if it is a class, else what is known of the variable. */
@@ -259,7 +283,7 @@ export class Types {
       const whole = this.names.exported(files, "default").map((one) => this.#value(one)).find(isTyped);
       return whole
         ? this.#ofMember(whole.type, { name, form, ...(result !== undefined && { result }) })
-        : "outside";
+        : OUTSIDE;
     }
     if (form === "call") return this.#result(symbol, result);
     const held = this.#value(symbol);
@@ -270,7 +294,7 @@ export class Types {
     if (form === "index") return this.#element(this.#ofMember(type, { name, form: "name" }));
     const { language } = this.names.index.parsed(type.file) ?? {};
     if (name === lookUp(OWN_CLASS, language ?? "")) return { type, isInferred: false };
-    if (name === "class") return "outside";
+    if (name === "class") return OUTSIDE;
     const [member] = this.hierarchy.members(type, name);
     if (member) {
       if (this.names.isClass(member)) return { type: member, isInferred: false };
@@ -296,7 +320,7 @@ export class Types {
   #hinted(file: number, hint: TypeHint): Held | undefined {
     const parsed = this.names.index.parsed(file);
     if (!parsed) return undefined;
-    if (hint.type === BUILT_IN) return this.#object(file, parsed, hint) ?? "outside";
+    if (hint.type === BUILT_IN) return this.#object(file, parsed, hint) ?? OUTSIDE;
     if (hint.type.startsWith("=")) {
       const [chain = "", scope] = hint.type.slice(1).split("@");
       const links = linksOf(chain);
@@ -327,5 +351,19 @@ export class Types {
 }
 
 function isTyped(held: Held | undefined): held is Typed {
-  return held !== undefined && held !== "outside" && "type" in held;
+  return held !== undefined && "type" in held;
+}
+
+/** A value of a type that is not in the repository. */
+function outsideType(parsed: ParsedFile, path: string): Held {
+  if (parsed.language !== "go" || path === "error") return path === "error" ? { outside: path } : OUTSIDE;
+  const [, alias = "", name] = /^(\w+)\.(\w+)$/.exec(path) ?? [];
+  const library = name === undefined ? undefined : libraryPackage(parsed, alias);
+  return library === undefined ? OUTSIDE : { outside: `${library}.${name}` };
+}
+
+/** The package of Go's library that a name stands for: its path has no dots. */
+function libraryPackage(parsed: ParsedFile, alias: string): string | undefined {
+  const module = parsed.language === "go" ? namesOf(parsed).import(alias)?.module : undefined;
+  return module === undefined || module.includes(".") ? undefined : module.replace(/^.*\//, "");
 }

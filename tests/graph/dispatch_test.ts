@@ -81,3 +81,53 @@ fn search<S: Sink>(mut sink: S) { sink.matched(); }
   assert.deepEqual((await around(rust, "Printer.matched")).callers, ["lib.rs:search dispatch"]);
   assert.deepEqual((await around(rust, "Sink.matched")).implementations, ["lib.rs:Printer.matched"]);
 });
+
+Deno.test("dispatch: calls on interfaces of Go's library are possible ones, never facts", async () => {
+  const fixture = `
+//- /go.mod
+module example.com/app
+//- /writer.go
+package app
+
+import "io"
+
+type gzipWriter struct{}
+
+func (w *gzipWriter) Write(p []byte) (int, error) { return 0, nil }
+func (w *gzipWriter) Close() error                { return nil }
+//- /use.go
+package app
+
+import (
+	"io"
+	"net/http"
+	"os"
+)
+
+type destructor struct{ io.WriteCloser }
+type other struct{ file *os.File }
+
+func open() (io.WriteCloser, error) { return &gzipWriter{}, nil }
+func direct(w io.WriteCloser)       { w.Close() }
+func opened()                       { w, _ := open(); w.Close() }
+func embedded(d destructor)         { d.Close() }
+func body(client *http.Client, req *http.Request) {
+	resp, _ := client.Do(req)
+	resp.Body.Close()
+}
+func file(o other)               { o.file.Close() }
+func listener(l net.Listener)    { l.Accept() }
+`;
+  const files = [...parseFixture(fixture)].map(([path, text]) => ({ path, text }));
+  const graph = createCodeGraph(buildMemoryIndex(files, await testParser()));
+  const [symbol] = findSymbols(graph.index, "gzipWriter.Close").symbols;
+  const found = graph.callers(symbol!).map((edge) =>
+    `${symbolName(graph.index, edge.from)} ${edge.rule} ${edge.confidence}`
+  );
+  assert.deepEqual(found, [
+    "use.go:direct dispatch 0.4",
+    "use.go:opened dispatch 0.4",
+    "use.go:embedded dispatch 0.4",
+    "use.go:body dispatch 0.15",
+  ]);
+});
