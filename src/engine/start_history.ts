@@ -79,6 +79,9 @@ function readCache(files: HistoryFiles): { text: string; manifest: HistoryManife
   return isWhole ? { text, manifest } : undefined;
 }
 
+/** Settings of a clone that fetches contents when they are needed. */
+const PARTIAL = "^(extensions[.]partialclone|remote[.].*[.]promisor)$";
+
 /** HEAD, and whether the tip of the cache is still there; the refusal where there is no HEAD. */
 async function askHead(
   root: string,
@@ -87,9 +90,10 @@ async function askHead(
 ): Promise<HeadFacts & { readonly knowsTip: boolean } | string> {
   const tips = manifest ? [manifest.tip, ...(manifest.older ? [manifest.older.from] : [])] : [];
   const commits = ["HEAD^{commit}", ...tips.map((tip) => `${tip}^{commit}`)];
-  const [parsed, shown] = await Promise.all([
+  const [parsed, shown, promised] = await Promise.all([
     runGit(root, ["rev-parse", "--is-shallow-repository", ...commits], limitMs),
     runGit(root, ["rev-list", "--max-count=1", "--timestamp", "HEAD", "--"], limitMs),
+    runGit(root, ["config", "--get-regexp", PARTIAL], limitMs),
   ]);
   const [shallow, ...known] = new TextDecoder().decode(parsed.stdout).trim().split("\n");
   const [time = "", head = ""] = new TextDecoder().decode(shown.stdout).trim().split(" ");
@@ -97,5 +101,5 @@ async function askHead(
     return shallow === "true" || shallow === "false" ? HISTORY_LIMITS.noCommit : HISTORY_LIMITS.noGit;
   }
   const knowsTip = manifest !== undefined && parsed.ok && known.length === tips.length + 1;
-  return { head, time: Number(time) || 0, isShallow: shallow === "true", knowsTip };
+  return { head, time: Number(time) || 0, isShallow: shallow === "true", isPartial: promised.ok, knowsTip };
 }

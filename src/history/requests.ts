@@ -19,6 +19,8 @@ export interface HeadFacts {
   readonly time: number;
   /** The clone ends before the first commit. */
   readonly isShallow: boolean;
+  /** Contents may be missing: the clone fetches them when they are needed, which is never done here. */
+  readonly isPartial?: boolean;
 }
 
 /** Most commits that are ever read. */
@@ -40,7 +42,6 @@ const PLAIN = [
   "--ignore-submodules=none",
   "--encoding=UTF-8",
   "-O/dev/null",
-  "-M",
   "-l1000",
   "-z",
 ];
@@ -97,5 +98,7 @@ function base(facts: HeadFacts): string[] {
     "mailmap.blob=",
     "log",
     ...PLAIN,
+    // Renames with changes are found by comparing contents.
+    facts.isPartial ? "-M100%" : "-M",
   ];
 }

@@ -25,7 +25,7 @@ const L2 = 0.003;
  */
 const DEMOTED = { is_test: -8, is_text: -5, is_declaration: -1 };
 /** Only for locating: they cost more time, need git or are no help in short prompts. */
-const DEEP = /^(?:commits?_|messages_|companion$|used_by_|uses_leads$|tested_|with_tests|has_names$)/;
+const DEEP = /^(?:commits?_|messages_|companion$|used_by_|uses_leads$|tested_|has_names$)/;
 const EVIDENCE: ReadonlySet<string> = new Set(EVIDENCE_SPECS.map(({ id }) => id));
 /** Not learnt either: how often a file changes says more about the project's habits than about the question. */
 const HABITS = /^changes/;

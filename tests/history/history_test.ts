@@ -57,6 +57,22 @@ Deno.test("history: a renamed file keeps its commits, also through two renames a
   assert.equal(history.paths[history.numberOf("one.ts")!], "src/three.ts");
 });
 
+Deno.test("history: a clone without older contents has all its commits, and renames without changes", async () => {
+  using origin = makeRepo("");
+  commit(origin, { "one.ts": TEXT, "old.ts": TEXT + "o" }, "made");
+  origin.git("mv", "one.ts", "two.ts");
+  commit(origin, {}, "move");
+  origin.git("rm", "-q", "old.ts");
+  commit(origin, { "new.ts": TEXT + "n" }, "move and change");
+  origin.git("config", "uploadpack.allowFilter", "true");
+  using clone = makeCache();
+  const url = `file://${origin.root}`;
+  origin.git("clone", "-q", "--filter=blob:none", "--no-checkout", url, `${clone.path}/work`);
+  const { history } = await readHistory(`${clone.path}/work`);
+  assert.deepEqual(subjects(history), ["move and change", "move", "made", "first"]);
+  assert.deepEqual(touched(history, "two.ts"), ["move", "made"]);
+});
+
 Deno.test("history: a new file under a freed name is another file", async () => {
   using repo = makeRepo("");
   commit(repo, { "old.ts": TEXT }, "made");

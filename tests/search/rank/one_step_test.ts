@@ -5,9 +5,6 @@ import { CALL_GROUP } from "../../../src/search/rank/call_features.ts";
 import { featureTable } from "../../../src/search/rank/feature_table.ts";
 import type { FeatureGroup } from "../../../src/search/rank/features.ts";
 import { FUNCTION_SPECS, functionCandidates } from "../../../src/search/rank/function_features.ts";
-import { testHistoryGroup } from "../../../src/search/rank/test_history_features.ts";
-import { makeRepo } from "../../support/fixture.ts";
-import { commit, readHistory } from "../../history/support.ts";
 import { testParser } from "../../syntax/support.ts";
 
 const parser = await testParser();
@@ -59,36 +56,6 @@ def total_of_basket(lines):
   );
   assert.equal(value("used_by_best", "shop/money.py"), 1);
   assert.equal(value("used_by_best", "shop/clock.py"), 0);
-});
-
-Deno.test("what changed together with tests like the question", async () => {
-  using repo = makeRepo("//- /shop/cart.py\ndef total(lines): return 0\n");
-  const files: Record<string, string> = {
-    "shop/cart.py": "def total(lines): return 1\n",
-    "shop/mail.py": "def send(): pass\n",
-    "tests/test_prices.py": "def test_basket_with_discount(): pass\n",
-    "tests/test_mail.py": "def test_receipt_is_sent(): pass\n",
-  };
-  const pick = (...paths: string[]): Record<string, string> =>
-    Object.fromEntries(paths.map((path) => [path, files[path]!]));
-  commit(repo, pick("shop/cart.py", "tests/test_prices.py"));
-  commit(repo, pick("shop/mail.py", "tests/test_mail.py"));
-  const { history } = await readHistory(repo.root);
-  const value = valuesOf(files, "a basket with a discount", testHistoryGroup(history));
-  for (const id of ["with_tests", "with_tests_share"]) {
-    assert.equal(value(id, "shop/cart.py"), 1, id);
-    assert.equal(value(id, "shop/mail.py"), 0, id);
-  }
-});
-
-Deno.test("without history nothing changed with the tests", () => {
-  const none = { commits: { count: 0 } } as Parameters<typeof testHistoryGroup>[0];
-  const value = valuesOf(
-    { "a.py": "def pay(): pass\n", "tests/test_a.py": "def test_pay(): pass\n" },
-    "pay",
-    testHistoryGroup(none),
-  );
-  assert.equal(value("with_tests", "a.py"), 0);
 });
 
 Deno.test("inside a file: own code, and what named functions call", () => {
