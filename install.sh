@@ -155,6 +155,7 @@ do_test() {
   build
   toolchain
   packages
+  runtime "$triple"
   cd "$here"
   AUTO_TOOLS_TEST_BINARY=$built AUTO_TOOLS_CACHE=$cache "$deno" task test
 }

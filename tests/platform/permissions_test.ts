@@ -1,12 +1,19 @@
 import assert from "node:assert/strict";
-import type { KeptRights, WorkerName } from "../../src/platform/permissions.ts";
-import { KEPT_RIGHTS, startWorker, WORKER_RIGHTS } from "../../src/platform/permissions.ts";
+import type { Grants, KeptRights, WorkerName } from "../../src/platform/permissions.ts";
+import { KEPT_RIGHTS, WORKER_RIGHTS } from "../../src/platform/permissions.ts";
 import { compileFlags } from "../../src/platform/toolchain/compile_flags.ts";
+import { BINARY } from "../support/binary.ts";
 import type { Probe } from "../support/rights_probe.ts";
+import type { Order } from "../support/rights_program.ts";
 
-const PROBE = new URL("../support/rights_probe.ts", import.meta.url);
+/**
+ * What each thread can do, tried in a program that is compiled with the same flags as ours, has the same permissions
+ * inside as the built one, and starts its workers through the same table.
+ */
+
+const SUPPORT = new URL("../support/", import.meta.url).pathname;
 const INSIDE = ["read inside"];
-const READ = [...INSIDE, "read outside"];
+const READ = [...INSIDE, "read outside", "read outside through node"];
 
 /** What each worker can do when it is granted a root, a cache and a host; everything else must be refused. */
 const WORKERS: Readonly<Record<WorkerName, readonly string[]>> = {
@@ -28,57 +35,69 @@ Deno.test("rights: every row of the table is probed", () => {
   assert.deepEqual(Object.keys(MAIN_THREADS), Object.keys(KEPT_RIGHTS));
 });
 
-for (const name of Object.keys(WORKERS) as WorkerName[]) {
-  Deno.test(`rights: what the worker can do: ${name}`, () =>
-    withPlaces(async (probe) => {
-      const grants = {
-        read: [probe.inside],
-        write: [probe.cache],
-        net: [probe.host],
-        run: ["git"],
-        env: ["HOME"],
-        sys: ["hostname"],
-        ffi: [probe.inside],
-        import: [probe.host],
-      };
-      assert.deepEqual(await ask(startWorker(name, PROBE, grants), probe), WORKERS[name]);
-      assert.deepEqual(await ask(startWorker(name, PROBE, {}), probe), [], "without grants");
-    }));
+Deno.test("rights: what each worker and each main thread of a compiled program can do", () =>
+  withPlaces(async (probe, folder) => {
+    const program = `${folder}/probe`;
+    await compile(program);
+    assert.equal(permissionsIn(program), permissionsIn(BINARY), "the built program has other permissions");
+
+    const granted: Grants = {
+      read: [probe.inside],
+      write: [probe.cache],
+      net: [probe.host],
+      run: ["git"],
+      env: ["HOME"],
+      sys: ["uid"],
+      ffi: [probe.inside],
+      import: [probe.host],
+    };
+    const names = Object.keys(WORKERS) as WorkerName[];
+    const workers = names.flatMap((name) => [[name, granted], [name, {}]] as const);
+    assert.deepEqual(
+      await run(program, { probe, workers }),
+      names.flatMap((name) => [WORKERS[name], []]),
+      names.join(", "),
+    );
+    for (const drop of Object.keys(MAIN_THREADS) as KeptRights[]) {
+      assert.deepEqual(await run(program, { probe, drop }), MAIN_THREADS[drop], drop);
+    }
+  }));
+
+async function compile(output: string): Promise<void> {
+  const { success, stderr } = await new Deno.Command(Deno.execPath(), {
+    args: [
+      "compile",
+      "--quiet",
+      ...compileFlags(Deno.build.target),
+      "--include",
+      `${SUPPORT}rights_probe.ts`,
+      "--output",
+      output,
+      `${SUPPORT}rights_program.ts`,
+    ],
+  }).output();
+  assert.ok(success, new TextDecoder().decode(stderr));
 }
 
-for (const drop of Object.keys(MAIN_THREADS) as KeptRights[]) {
-  Deno.test(`rights: what a main thread of the compiled program can still do: ${drop}`, () =>
-    withPlaces(async (probe) => {
-      const flags = compileFlags(Deno.build.target).filter((flag) => flag.startsWith("--allow-"));
-      const { stdout } = await new Deno.Command(Deno.execPath(), {
-        args: [
-          "run",
-          "--no-check",
-          "--no-prompt",
-          ...flags,
-          PROBE.pathname,
-          JSON.stringify({ ...probe, drop }),
-        ],
-        stderr: "null",
-      }).output();
-      assert.deepEqual(JSON.parse(new TextDecoder().decode(stdout)), MAIN_THREADS[drop]);
-    }));
+async function run(program: string, order: Order): Promise<unknown> {
+  const { stdout, stderr } = await new Deno.Command(program, { args: [JSON.stringify(order)] }).output();
+  const [out, err] = [stdout, stderr].map((bytes) => new TextDecoder().decode(bytes));
+  return JSON.parse(out || assert.fail(err));
 }
 
-/** What a worker was not refused. */
-function ask(worker: Worker, probe: Probe): Promise<readonly string[]> {
-  const { promise, resolve, reject } = Promise.withResolvers<readonly string[]>();
-  worker.onmessage = ({ data }) => resolve(data);
-  worker.onerror = (event) => {
-    event.preventDefault();
-    reject(new Error(event.message));
-  };
-  worker.postMessage(probe);
-  return promise.finally(() => worker.terminate());
+/** The permissions that are written into a compiled program, as JSON. */
+function permissionsIn(program: string): string {
+  const bytes = Deno.readFileSync(program);
+  const start = new TextEncoder().encode('"permissions":{"allow_all":');
+  for (let at = bytes.indexOf(start[0]!); at >= 0; at = bytes.indexOf(start[0]!, at + 1)) {
+    if (!start.every((byte, i) => bytes[at + i] === byte)) continue;
+    return new TextDecoder().decode(bytes.subarray(at, bytes.indexOf("}".charCodeAt(0), at)));
+  }
+  return assert.fail(`no permissions in ${program}`);
 }
 
 /** Folders to read and write, and two hosts that drop every connection. */
-async function withPlaces(check: (probe: Probe) => Promise<void>): Promise<void> {
+async function withPlaces(check: (probe: Probe, folder: string) => Promise<void>): Promise<void> {
   const folder = Deno.realPathSync(Deno.makeTempDirSync());
   for (const name of ["inside", "cache", "outside"]) Deno.mkdirSync(`${folder}/${name}`);
   for (const name of ["inside", "outside"]) Deno.writeTextFileSync(`${folder}/${name}/file`, "text");
@@ -89,7 +108,7 @@ async function withPlaces(check: (probe: Probe) => Promise<void>): Promise<void>
   }));
   const places = { inside: `${folder}/inside`, cache: `${folder}/cache`, outside: `${folder}/outside` };
   try {
-    await check({ ...places, host: host!, other: other! });
+    await check({ ...places, host: host!, other: other! }, folder);
   } finally {
     for (const listener of listeners) listener.close();
     await dropping;
