@@ -12,7 +12,7 @@ export async function answerPrompt(question: PromptQuestion): Promise<PromptRepl
   const asked = clock();
   const reply = await elsewhere(head, question);
   if (reply) return reply;
-  if (isTooLate(head, question)) return undefined;
+  if (isTooLate(head)) return undefined;
   const waitedMs = clock() - asked;
   await shownSoon(head);
   const { answerHere } = await import("./answer_here.ts");

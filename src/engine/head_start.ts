@@ -33,9 +33,8 @@ export interface HeadStart {
 const COLD_TIMES = 2;
 
 /** Whether a daemon was waited for so long that this process cannot answer any more: trying would only slow down the others. */
-export function isTooLate({ asked, startMs }: HeadStart, { resolved }: PromptQuestion): boolean {
-  const leftMs = startOfPrompt() + resolved.settings["budget.wall_ms"].value - clock();
-  return asked !== undefined && leftMs < COLD_TIMES * startMs;
+export function isTooLate({ asked, startMs }: HeadStart): boolean {
+  return asked !== undefined && startOfPrompt() + asked.wallMs - clock() < COLD_TIMES * startMs;
 }
 
 /** A sandbox that was shown the repository. */

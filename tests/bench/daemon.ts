@@ -24,7 +24,7 @@ export async function standingBy(
     XDG_CACHE_HOME: `${home}/.cache`,
     CI_AUTO_TOOLS_DAEMON_IDLE_S: "600",
   };
-  const options = { env, stdin: "null", stdout: "null", stderr: "null" } as const;
+  const options = { env, stdin: "null", stdout: "null", stderr: "null", detached: true } as const;
   const child = new Deno.Command(BINARY, { args: ["daemon", root], ...options }).spawn();
   const sockets = `${home}/.cache/auto-tools/daemon`;
   for (let waited = 0; !hasEntries(sockets); waited += 50) {

@@ -1,6 +1,7 @@
 import { Failure } from "../../model/errors.ts";
 import { DEEP_EXTRA_MS } from "../../model/plan.ts";
 import type { PromptQuestion, PromptReply } from "../../model/prompt.ts";
+import { TOOL_NAMES } from "../../model/tools.ts";
 import type { QueryEmbedding } from "../../model/semantic.ts";
 import type { MeaningOutset, MeaningSaid, ToDaemon } from "../../model/daemon.ts";
 import { clock } from "../../platform/clock.ts";
@@ -46,6 +47,8 @@ export interface Asked {
   readonly isThere: Promise<boolean>;
   /** How the question's vector stands, which was said. */
   readonly meaning: Promise<Meaning | undefined>;
+  /** Milliseconds the prompt may take: those of a quick plan until more is known. */
+  wallMs: number;
 }
 
 /**
@@ -79,7 +82,7 @@ export async function askDaemon(place: Place, question: PromptQuestion): Promise
   // If it is not waited for, nothing depends on it.
   meaning.catch(() => {});
   await Promise.race([isThere, new Promise((resolve) => setTimeout(resolve, HANDSHAKE_FIRST_MS))]);
-  return { place, call, startedAt, isThere, meaning };
+  return { place, call, startedAt, isThere, meaning, wallMs: settings["budget.wall_ms"].value };
 }
 
 async function isDaemon(
@@ -99,19 +102,26 @@ async function isDaemon(
  * before it looks at the answer; undefined where there is none, then it has them still.
  */
 export async function receiveFromDaemon(
-  { call, startedAt, meaning: told }: Asked,
+  asked: Asked,
   repository: Repository,
-  { request, resolved, cap, isTurn }: PromptQuestion,
+  question: PromptQuestion,
 ): Promise<PromptReply | undefined> {
-  let wallMs = resolved.settings["budget.wall_ms"].value;
+  const { call, startedAt, meaning: told } = asked;
+  const { request, cap, isTurn } = question;
+  const longestMs = asked.wallMs + DEEP_EXTRA_MS;
   // It has answered the handshake.
-  let patience = Math.max(startedAt + wallMs * PATIENCE, clock() + wallMs * SIGN);
+  let patience = Math.max(startedAt + asked.wallMs * PATIENCE, clock() + asked.wallMs * SIGN);
+  let isPlanned = false;
   const next = async (): Promise<string | undefined> => {
     for (;;) {
       const line = await call.line(Math.max(0, patience - clock()));
       if (line === undefined || !isWaiting(line)) return line;
+      if (!isPlanned && clock() - startedAt > asked.wallMs * SIGN) {
+        asked.wallMs = await likelyMs(question);
+        isPlanned = true;
+      }
       // A daemon at work answers sooner than a process that starts cold beside it.
-      patience = Math.min(clock() + wallMs * PATIENCE, startedAt + wallMs * LAST);
+      patience = Math.min(clock() + asked.wallMs * PATIENCE, startedAt + asked.wallMs * LAST);
     }
   };
   call.send({ type: "root", facts: repository.facts } satisfies ToDaemon);
@@ -120,11 +130,12 @@ export async function receiveFromDaemon(
     call.close();
     return first && { idle: first };
   }
-  wallMs = Math.min(first.wallMs, wallMs + DEEP_EXTRA_MS);
+  isPlanned = true;
+  asked.wallMs = Math.min(first.wallMs, longestMs);
   const meaning = await told;
   const state = openState(repository.root);
   const isFirst = isTurn && request.sessionId !== undefined && notesOf(state, request) === "";
-  const note = isTurn ? openRecord(state, request, resolved.settings) : () => {};
+  const note = isTurn ? openRecord(state, request, question.resolved.settings) : () => {};
   const noteUse = state?.openAppend(TIMELINE);
   meaning?.ask(repository.root);
   const line = await next();
@@ -139,6 +150,12 @@ export async function receiveFromDaemon(
   }
   note(delivery);
   return { delivery, isFirst };
+}
+
+/** What the plan will allow, as far as the prompt alone says: known before a turn comes, and only to those that wait. */
+async function likelyMs({ request, plain, resolved: { settings } }: PromptQuestion): Promise<number> {
+  const { makePlan } = await import("../../pipeline/plan.ts");
+  return makePlan(request.prompt, plain, settings, TOOL_NAMES).budget.wallMs;
 }
 
 /** Says how the question's vector stands, because the tools wait for that; it can be asked for once the root is sure. */

@@ -1,0 +1,189 @@
+import type { FromDaemon, ToDaemon } from "../../model/daemon.ts";
+import { clock } from "../../platform/clock.ts";
+import type { Connection } from "../../platform/lines.ts";
+import { MessageLink } from "../../platform/message_link.ts";
+import type { DaemonLink } from "./request.ts";
+
+/** A prompt that is still under way by then will not be answered; no budget is longer. Milliseconds. */
+const LONGEST_MS = 90_000;
+/** How often callers are told that this process is at work. Milliseconds. */
+const BEAT_MS = 300;
+/** After this time the prompts behind one that is being answered are not told to wait any more. Milliseconds. */
+const SLOW_MS = 2000;
+/** Prompts that may wait for their turn; one more is turned away and answered by the process that asks. */
+const MOST_WAITING = 32;
+
+/** One prompt being answered. */
+export interface RunningPrompt {
+  /** Handles a message of the caller. */
+  receive(message: ToDaemon): void;
+  /** It is answered, or the caller is gone. */
+  end(): void;
+}
+
+/** What a queue works with. */
+export interface QueueOptions {
+  /** What every caller is told first. */
+  readonly greeting: FromDaemon;
+  /** Begins to answer a prompt whose turn has come. */
+  readonly start: (link: DaemonLink) => RunningPrompt;
+  /** What the session of a question was given before. */
+  readonly notesOf: (question: Question) => string;
+  /** Called after each. */
+  readonly onAnswered: () => void;
+}
+
+type Question = Extract<ToDaemon, { type: "ask" }>["question"];
+
+/**
+ * The prompts that were asked: the first is being answered, the others wait in order. One that waited from before the first
+ * one's turn and asks the same has the same answer: the files were looked at after both.
+ */
+export class PromptQueue {
+  readonly #callers: Caller[] = [];
+  #beat: number | undefined;
+
+  constructor(private readonly options: QueueOptions) {}
+
+  /** Whether no prompt is under way. */
+  get isEmpty(): boolean {
+    return this.#callers.length === 0;
+  }
+
+  /** Takes a caller, unless too many wait. */
+  add(connection: Connection): void {
+    if (this.#callers.length > MOST_WAITING) return connection.close();
+    const caller: Caller = new Caller(connection, this.options, {
+      onAnswer: () => this.#share(caller),
+      onEnd: () => this.#remove(caller),
+    });
+    this.#callers.push(caller);
+    if (this.#callers.length === 1) this.#begin();
+  }
+
+  #share(first: Caller): void {
+    const same = this.#callers.length > 1 ? first.sameness() : undefined;
+    if (same === undefined) return;
+    for (const caller of this.#callers.slice(1)) {
+      if (caller.askedAt > first.begunAt || caller.sameness() !== same) continue;
+      this.#callers.splice(this.#callers.indexOf(caller), 1);
+      caller.repeat(first);
+    }
+  }
+
+  #remove(caller: Caller): void {
+    const at = this.#callers.indexOf(caller);
+    if (at >= 0) this.#callers.splice(at, 1);
+    if (at !== 0) return;
+    clearInterval(this.#beat);
+    this.options.onAnswered();
+    this.#begin();
+  }
+
+  /** The first one's turn has come. Those behind it are told to wait as long as it may well be answered soon. */
+  #begin(): void {
+    const [first] = this.#callers;
+    if (!first) return;
+    const begun = clock();
+    const beat = (): void => {
+      const isSlow = clock() - begun > SLOW_MS;
+      for (const caller of isSlow ? [first] : this.#callers) caller.tellWaiting();
+    };
+    this.#beat = setInterval(beat, BEAT_MS);
+    beat();
+    first.begin();
+  }
+}
+
+/** What a caller reports. */
+interface CallerEvents {
+  readonly onAnswer: () => void;
+  readonly onEnd: () => void;
+}
+
+/** One connection, which is one prompt. What it says before its turn is kept. */
+class Caller {
+  readonly #link: MessageLink<ToDaemon, FromDaemon>;
+  readonly #heard: { readonly message: ToDaemon; readonly at: number }[] = [];
+  readonly #said: FromDaemon[] = [];
+  #running: RunningPrompt | undefined;
+  #limit: number | undefined;
+  /** On the clock: when its question came and when its turn did; infinite before. */
+  askedAt: number = Infinity;
+  begunAt: number = Infinity;
+
+  constructor(
+    connection: Connection,
+    private readonly options: QueueOptions,
+    private readonly events: CallerEvents,
+  ) {
+    this.#link = new MessageLink<ToDaemon, FromDaemon>(connection, {
+      receive: (message) => this.#hear(message),
+      end: () => {
+        clearTimeout(this.#limit);
+        this.#running?.end();
+        events.onEnd();
+      },
+    });
+    this.#link.send(options.greeting);
+  }
+
+  begin(): void {
+    this.#limitTime();
+    this.begunAt = clock();
+    this.#running = this.options.start({
+      send: (message) => this.#say(message),
+      close: () => this.#link.close(),
+    });
+    for (const { message, at } of this.#heard) {
+      const waitedMs = clock() - at;
+      this.#running.receive(
+        message.type === "ask" ? { ...message, question: { ...message.question, waitedMs } } : message,
+      );
+    }
+  }
+
+  /** Its prompt or one before it is being answered. */
+  tellWaiting(): void {
+    this.#link.send({ type: "waiting" });
+  }
+
+  /** What its answer depends on; undefined while that is not known, and where the question's vector takes part. */
+  sameness(): string | undefined {
+    const ask = this.#find("ask");
+    const root = this.#find("root");
+    const meaning = this.#find("meaning");
+    if (!ask || !root || !meaning || meaning.meaning?.space) return undefined;
+    const { elapsedMs: _, waitedMs: __, request: { sessionId: ___, ...request }, ...rest } = ask.question;
+    const notes = rest.isTurn ? this.options.notesOf(ask.question) : "";
+    return JSON.stringify([request, rest, root.facts, meaning.meaning, notes]);
+  }
+
+  /** Answers what another caller was answered. */
+  repeat(other: Caller): void {
+    this.#limitTime();
+    for (const message of other.#said) this.#link.send(message);
+  }
+
+  #find<Type extends ToDaemon["type"]>(type: Type): Extract<ToDaemon, { type: Type }> | undefined {
+    return this.#heard.find(({ message }) => message.type === type)?.message as
+      | Extract<ToDaemon, { type: Type }>
+      | undefined;
+  }
+
+  #hear(message: ToDaemon): void {
+    if (message.type === "ask") this.askedAt = clock();
+    this.#heard.push({ message, at: clock() });
+    this.#running?.receive(message);
+  }
+
+  #say(message: FromDaemon): void {
+    this.#said.push(message);
+    this.#link.send(message);
+    if (message.type === "answer" || message.type === "idle") this.events.onAnswer();
+  }
+
+  #limitTime(): void {
+    this.#limit = setTimeout(() => this.#link.close(), LONGEST_MS);
+  }
+}
