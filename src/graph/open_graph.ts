@@ -21,19 +21,24 @@ export interface OpenedGraph {
 
 const graphs = new WeakMap<LexicalIndex, CodeGraph>();
 
+/** The graph over an index view, the same for each call. */
+export function graphOver(index: LexicalIndex): CodeGraph {
+  let graph = graphs.get(index);
+  if (!graph) graphs.set(index, graph = createCodeGraph(index));
+  return graph;
+}
+
 /** The code graph of the work tree as fresh as the time allows; undefined where there is no index yet. */
 export async function openGraph(context: ToolContext): Promise<OpenedGraph | undefined> {
   const now = context.clock();
   const left = context.deadline - now;
   const opened = await context.index.open({ deadline: now + left * REFRESH_SHARE });
   if (!opened) return undefined;
-  let graph = graphs.get(opened.index);
-  if (!graph) graphs.set(opened.index, graph = createCodeGraph(opened.index));
   const behind = opened.pending.length;
   if (behind > opened.index.files.count * MOST_BEHIND) return undefined;
   const wrapUp = context.deadline - left * 0.1;
   return {
-    graph,
+    graph: graphOver(opened.index),
     opened,
     late: () => context.clock() > wrapUp,
     gaps: behind > 0 ? [`index ${behind} files behind`] : [],

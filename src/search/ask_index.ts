@@ -10,6 +10,8 @@ import type { SearchResult } from "./rank/search_result.ts";
 import { beginSearch, filesByWords, finishSearch } from "./rank/search.ts";
 import { tokens } from "../text/tokens.ts";
 import { hasCjk } from "../text/chars.ts";
+import { graphOver } from "../graph/open_graph.ts";
+import { rankAgain } from "./second_pass.ts";
 import { speaksChinese, teacherOf } from "./teacher.ts";
 
 /** Search and graph start from the same question: it is ranked once per request, which has its own view of the files. */
@@ -51,9 +53,18 @@ export async function askIndex(
   const begun = beginSearch(query, index, options);
   onFiles?.(() => filesByWords(begun, options));
   const match = await semantic?.();
-  const result = finishSearch(begun, { ...options, ...(match && { semantic: match }) });
+  const found = finishSearch(begun, { ...options, ...(match && { semantic: match }) });
+  const result = match || options.groups ? found : withSecondPass(found, index, files);
   if (isPlain) known.set(key, result);
   return result;
+}
+
+function withSecondPass(found: SearchResult, index: LexicalIndex, files: RepositoryFiles): SearchResult {
+  const { functions, table } = found;
+  return {
+    ...found,
+    functions: rankAgain(functions, table.context, { graph: graphOver(index), files }),
+  };
 }
 
 /** The lexicon is loaded only for questions that need it: Chinese ones, and English ones on Chinese code. */

@@ -9,6 +9,7 @@ import type { FileHit, SearchResult } from "./rank/search_result.ts";
 import { VIEWS } from "./query/fields.ts";
 import { tokenize } from "../text/tokens.ts";
 import { claimOf } from "./claims.ts";
+import { linesOf } from "./file_lines.ts";
 
 /** How the findings are made. */
 export interface DefinitionOptions {
@@ -33,18 +34,19 @@ export function definitionFindings(
   files: RepositoryFiles,
   { most, lines }: DefinitionOptions,
 ): Finding[] {
-  const texts = new Texts(files);
+  const { paths } = result.table.context.index.files;
+  const textOf = (file: number): readonly string[] | undefined => linesOf(paths[file]!, files);
   const weigh = lineWeights(result.table.context);
-  const places = placesOf(result).filter(({ file }) => texts.of(file, result) !== undefined).slice(0, most);
+  const places = placesOf(result).filter(({ file }) => textOf(file) !== undefined).slice(0, most);
   const best = Math.max(...places.map(({ score }) => score));
   return places.map((place, rank): Finding => {
-    const text = texts.of(place.file, result)!;
+    const text = textOf(place.file)!;
     const { startLine, endLine, definition } = place;
     const code = rank < WITH_CODE && text.length > 0
       ? piecesOf(text, { startLine, endLine, most: lines, weigh })
       : [];
     return {
-      path: result.table.context.index.files.paths[place.file]!,
+      path: paths[place.file]!,
       startLine,
       endLine,
       ...(place.symbol !== undefined && { symbol: place.symbol }),
@@ -137,23 +139,4 @@ export function lineWeights({ query, text }: FeatureContext): (line: string) => 
     for (const token of found) sum += (query.terms.get(token)?.[at] ?? 0) * (text.rarity.get(token) ?? 0);
     return sum;
   };
-}
-
-/** The lines of the files, each read once. */
-class Texts {
-  readonly #lines = new Map<number, readonly string[] | undefined>();
-
-  constructor(private readonly files: RepositoryFiles) {}
-
-  /** Undefined for a file that is gone; empty for one that cannot be shown. */
-  of(file: number, { table }: SearchResult): readonly string[] | undefined {
-    if (!this.#lines.has(file)) {
-      const content = this.files.read(table.context.index.files.paths[file]!);
-      this.#lines.set(
-        file,
-        content.ok ? content.text.split("\n") : content.reason === "missing" ? undefined : [],
-      );
-    }
-    return this.#lines.get(file);
-  }
 }

@@ -1,0 +1,69 @@
+import assert from "node:assert/strict";
+import { buildMemoryIndex } from "../../src/index/memory_index.ts";
+import type { RepositoryFiles } from "../../src/model/ports.ts";
+import { graphOver } from "../../src/graph/open_graph.ts";
+import { queryViews } from "../../src/search/query/fields.ts";
+import { search } from "../../src/search/rank/search.ts";
+import type { RankedFunction } from "../../src/search/rank/rank_functions.ts";
+import { rankAgain, secondValues } from "../../src/search/second_pass.ts";
+import { parseFixture } from "../support/fixture.ts";
+import { testParser } from "../syntax/support.ts";
+
+const REPO = parseFixture(`
+//- /src/toll.ts
+/** The toll of a ship at the lock, the toll that a ship owes. */
+export function getToll(ship: Ship): number {
+  return ship.toll;
+}
+
+/** Passes the lock. */
+export function passLock(ship: Ship): void {
+  if (ship.exempt) return;
+  const owed = computeToll(ship);
+  if (owed > ship.purse) throw new Error("no passage");
+  ship.purse -= owed;
+  open(ship);
+}
+
+export function computeToll(ship: Ship): number {
+  if (ship.length > 100) return 5 * ship.load;
+  if (ship.isEmpty) return 1;
+  return ship.load;
+}
+`);
+const index = buildMemoryIndex([...REPO].map(([path, text]) => ({ path, text })), await testParser());
+const files = {
+  read: (path: string) => ({ ok: true, text: REPO.get(path) ?? "" }),
+} as unknown as RepositoryFiles;
+
+function ranked(question: string): ReturnType<typeof search> {
+  return search(queryViews(question), index);
+}
+
+const names = (functions: readonly RankedFunction[]): string[] =>
+  functions.map(({ definition }) => definition.name);
+
+Deno.test("second pass: what is called and decides comes before an accessor that repeats the words", () => {
+  const { functions, table } = ranked("how is the toll of a ship at the lock worked out");
+  const equal = functions.map((one) => ({ ...one, score: one.definition.name === "getToll" ? 0.5 : 0 }))
+    .sort((a, b) => b.score - a.score);
+  const again = rankAgain(equal, table.context, { graph: graphOver(index), files });
+  assert.equal(names(again)[0], "computeToll");
+  assert.deepEqual(names(again).sort(), names(functions).sort(), "nothing is lost");
+});
+
+Deno.test("second pass: values of calls, branches, shape and clauses", () => {
+  const { functions, table } = ranked("where does a ship pass the lock, and who throws no passage");
+  const values = secondValues(functions, table.context, { graph: graphOver(index), files });
+  const of = (name: string) => values[names(functions).indexOf(name)]!;
+  assert.equal(of("computeToll").called, Math.log1p(1));
+  assert.ok(of("passLock").callsBest > 0 && of("passLock").calledByBest === 0);
+  assert.equal(of("passLock").branches, Math.log1p(2));
+  assert.equal(of("passLock").clause, 1, "a clause is held whole");
+  assert.deepEqual([of("getToll").accessor, of("getToll").short, of("passLock").short], [1, 1, 0]);
+});
+
+Deno.test("second pass: long reports keep the first order", () => {
+  const { functions, table } = ranked(`the toll of a ship at the lock ${"is wrong. ".repeat(300)}`);
+  assert.equal(rankAgain(functions, table.context, { graph: graphOver(index), files }), functions);
+});
