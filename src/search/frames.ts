@@ -11,17 +11,13 @@ const AROUND = 4;
 /** Code of others, whose files may be named like one of this repository. */
 const FOREIGN =
   /(?:^|[/\\])(?:node_modules|site-packages|dist-packages|vendor|\.cargo|go[/\\]pkg|usr[/\\]lib)[/\\]/;
-/** Python writes the innermost frame last, everything else first. */
-const INNERMOST_LAST = /Traceback \(most recent call last\)|^\s*File "[^"\n]+", line \d+/m;
 
 /** The frames of a pasted stack trace that lie in this repository, the innermost first, each with the lines around it. */
 export function frameFindings({ table }: SearchResult, files: RepositoryFiles): Finding[] {
   const { query, index } = table.context;
-  const { frames } = query.mentions;
-  const isLast = INNERMOST_LAST.test(query.segments.all);
   const known = new Set<string>();
   const found: Finding[] = [];
-  for (const frame of isLast ? frames.toReversed() : frames) {
+  for (const frame of query.mentions.frames.toReversed()) {
     const [file] = FOREIGN.test(frame.path) ? [] : findPath(frame.path, index);
     const key = `${file}:${frame.line}`;
     if (file === undefined || known.has(key)) continue;
