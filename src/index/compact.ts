@@ -6,8 +6,8 @@ const SIDE_BY_SIDE = 3;
 /** Each size class is this many times the one below; the smallest ends at this many chunks. */
 const CLASS_FACTOR = 8;
 const SMALLEST_CLASS = 500;
-/** Larger segments are merged only to get rid of dead contents. */
-const LARGEST_MERGE = 80_000;
+/** No more are merged in one transaction: some 150 MB. Larger segments are rewritten only without dead contents. */
+const LARGEST_MERGE = 400_000;
 /** Dead chunks that are kept in any case, for branches that are switched back to. */
 const DEAD_KEPT = 20_000;
 /** Work trees that were not opened for this many days are forgotten. */
@@ -42,10 +42,15 @@ export function compact(store: IndexStore, options: CompactOptions = {}): boolea
     database.endRead();
     return false;
   }
-  const merged = mergeSegments(chosen, drops ? (blob) => live.has(blob) : () => true);
   const collected = store.collected();
   database.endRead();
-  return store.replace(chosen, merged, { collected, live });
+  const keeps = drops ? (blob: number): boolean => live.has(blob) : (): boolean => true;
+  return store.replace(
+    chosen,
+    keeps,
+    { collected, live },
+    (block) => mergeSegments(chosen, keeps, block),
+  );
 }
 
 /** Forgets work trees that were last opened before `today` - 60 days (days since the epoch). */
@@ -70,7 +75,15 @@ function deadest(segments: readonly StoredSegment[], dead: readonly number[]): S
   return segments.filter((segment, at) => at === worst || segment.columns.startLine.length < SMALLEST_CLASS);
 }
 
-/** The segments of the smallest class that has too many; none when no class has. */
+/** The first of the segments, as many as may be merged at once; at least two. */
+function upToLargest(segments: readonly StoredSegment[]): StoredSegment[] {
+  let chunks = 0;
+  return segments.filter(({ columns }, at) =>
+    (chunks += columns.startLine.length) <= LARGEST_MERGE || at < 2
+  );
+}
+
+/** The segments of the smallest class that has too many, not more than may be merged; none when no class has. */
 function crowded(segments: readonly StoredSegment[]): StoredSegment[] {
   const classes = new Map<number, StoredSegment[]>();
   for (const segment of segments) {
@@ -81,7 +94,7 @@ function crowded(segments: readonly StoredSegment[]): StoredSegment[] {
   }
   for (const size of [...classes.keys()].sort((a, b) => a - b)) {
     const members = classes.get(size)!;
-    if (members.length > SIDE_BY_SIDE) return members;
+    if (members.length > SIDE_BY_SIDE) return upToLargest(members);
   }
   return [];
 }

@@ -15,11 +15,13 @@ const LONGEST_KEY = 500;
 export class DictionaryWriter {
   /** First key of every block. */
   readonly firstKeys: string[] = [];
-  readonly blocks: Uint8Array<ArrayBuffer>[] = [];
   readonly #block = new ByteWriter(8192);
   #key = new Uint8Array(LONGEST_KEY * 3);
   #previous = new Uint8Array(LONGEST_KEY * 3);
   #previousLength = 0;
+
+  /** `store` gets every block when it is full. */
+  constructor(private readonly store: (block: Uint8Array<ArrayBuffer>) => void) {}
 
   /** Adds the data of the key `head + tail`: many in a row share their head, and none has to be put together. */
   add(head: string, data: Uint8Array, tail = ""): void {
@@ -45,12 +47,13 @@ export class DictionaryWriter {
   }
 
   #finishBlock(): void {
-    this.blocks.push(this.#block.take());
+    this.store(this.#block.take());
     this.#block.clear();
     this.#previousLength = 0;
   }
 }
 
+const NOTHING = new Uint8Array(0);
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
@@ -77,16 +80,35 @@ function commonPrefix(a: Uint8Array, aLength: number, b: Uint8Array, bLength: nu
   return at;
 }
 
+/** Reads the entries of one block in order. */
+export class EntryReader {
+  key = "";
+  /** Not copied. */
+  data: Uint8Array = NOTHING;
+  readonly #reader: ByteReader;
+  readonly #bytes = new Uint8Array(LONGEST_KEY * 3);
+
+  constructor(block: Uint8Array) {
+    this.#reader = new ByteReader(block);
+  }
+
+  /** Goes to the next entry; false behind the last one. */
+  next(): boolean {
+    const reader = this.#reader;
+    if (reader.done) return false;
+    const shared = Math.min(reader.varint(), this.#bytes.length);
+    const suffix = reader.take(Math.min(reader.varint(), this.#bytes.length - shared));
+    this.#bytes.set(suffix, shared);
+    this.data = reader.take(reader.varint());
+    this.key = decodeKey(this.#bytes, shared + suffix.length);
+    return true;
+  }
+}
+
 /** The entries of one block in order. `visit` may return false to stop; the data is not copied. */
 export function eachEntry(block: Uint8Array, visit: (key: string, data: Uint8Array) => boolean | void): void {
-  const reader = new ByteReader(block);
-  const key = new Uint8Array(LONGEST_KEY * 3);
-  while (!reader.done) {
-    const shared = Math.min(reader.varint(), key.length);
-    const suffix = reader.take(Math.min(reader.varint(), key.length - shared));
-    key.set(suffix, shared);
-    const data = reader.take(reader.varint());
-    if (visit(decodeKey(key, shared + suffix.length), data) === false) return;
+  for (const entries = new EntryReader(block); entries.next();) {
+    if (visit(entries.key, entries.data) === false) return;
   }
 }
 
@@ -95,7 +117,6 @@ function decodeKey(bytes: Uint8Array, length: number): string {
   return String.fromCharCode.apply(null, bytes.subarray(0, length) as unknown as number[]);
 }
 
-const NOTHING = new Uint8Array(0);
 const wantedBytes = new Uint8Array(LONGEST_KEY * 3);
 
 /** The data of a key in a block, not copied; empty when it is not there. No key is decoded on the way. */

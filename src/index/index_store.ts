@@ -1,6 +1,8 @@
 import { columnBytes } from "./column.ts";
 import { decodeDirectory, encodeDirectory } from "./dictionary.ts";
 import type { SegmentReader } from "./index_view.ts";
+import type { Merged } from "./merge_segments.ts";
+import { packBytes, unpackBytes } from "../platform/packed_bytes.ts";
 import { PathTerms } from "./path_terms.ts";
 import { decodeTraits, encodeTraits, type PathTraits, traitsOf } from "./path_traits.ts";
 import type { Database, Value } from "./ports.ts";
@@ -144,17 +146,19 @@ export class IndexStore {
   }
 
   /**
-   * Puts one segment in the place of several and deletes the contents it leaves out. False when it could not be written,
-   * or when another process changed the segments or came to need a content since `known` was read.
+   * Puts one segment, which `merge` makes, in the place of several and deletes the contents it leaves out. False when it
+   * could not be written, or when another process changed the segments or came to need a content since `known` was read.
+   *
+   * @param keeps which contents `merge` keeps
    */
   replace(
     old: readonly StoredSegment[],
-    merged: Omit<Segment, "parsed">,
+    keeps: (blob: number) => boolean,
     known: { readonly collected: number; readonly live: ReadonlySet<number> },
+    merge: (store: (block: Uint8Array) => void) => Merged,
   ): boolean {
-    const kept = new Set(merged.columns.blobs);
-    const dropped = old.flatMap(({ columns }) => [...columns.blobs]).filter((number) =>
-      number > 0 && !kept.has(number)
+    const dropped = old.flatMap(({ columns }) => [...columns.blobs]).filter((blob) =>
+      blob > 0 && !keeps(blob)
     );
     const done = this.database.write(() => {
       if (this.collected() !== known.collected || !old.every((segment) => this.#isThere(segment))) {
@@ -165,7 +169,10 @@ export class IndexStore {
         if (dropped.some((number) => live.has(number))) return false;
       }
       // Added before the old ones go: the numbers of segments and blocks are never used twice.
-      this.putSegment(this.#next("SELECT max(id) AS value FROM segment"), merged);
+      const firstBlock = this.#next("SELECT max(id) AS value FROM block");
+      let blocks = 0;
+      const merged = merge((block) => this.#putBlock(firstBlock + blocks++, block));
+      this.#putHead(this.#next("SELECT max(id) AS value FROM segment"), merged, { firstBlock, blocks });
       this.#deleteSegments(old);
       for (const number of dropped) {
         this.database.run("DELETE FROM blob WHERE id = ?", number);
@@ -214,23 +221,17 @@ export class IndexStore {
 
   #reader(row: Record<string, Value>, columns: SegmentColumns): StoredSegment {
     const firstBlock = Number(row["first_block"]);
-    const blocks = new Map<number, Uint8Array>();
-    const read = (number: number): Uint8Array =>
-      this.#bytes("SELECT data FROM block WHERE id = ?", firstBlock + number) ?? new Uint8Array(0);
     return {
       id: Number(row["id"]),
       firstBlock,
       blockCount: Number(row["blocks"]),
       columns,
       firstKeys: decodeDirectory(columnBytes(row["directory"])),
-      block: (number) => {
-        let bytes = blocks.get(number);
-        if (bytes === undefined) blocks.set(number, bytes = read(number));
-        return bytes;
-      },
+      block: (number) =>
+        this.#bytes("SELECT data FROM block WHERE id = ?", firstBlock + number) ?? new Uint8Array(0),
       names: () => {
         const names = this.#bytes("SELECT names FROM segment_names WHERE segment = ?", Number(row["id"]));
-        return new TextDecoder().decode(names);
+        return new TextDecoder().decode(names && unpackBytes(names));
       },
       parsed: (place) => this.#bytes("SELECT data FROM parsed WHERE blob = ?", columns.blobs[place] ?? 0),
     };
@@ -268,22 +269,35 @@ export class IndexStore {
   }
 
   /** Stores a segment's columns and blocks; call inside a transaction. */
-  putSegment(id: number, segment: Pick<Segment, "columns" | "firstKeys" | "blocks" | "names">): void {
+  putSegment(id: number, segment: Merged & Pick<Segment, "blocks">): void {
     const firstBlock = this.#next("SELECT max(id) AS value FROM block");
-    segment.blocks.forEach((block, number) => {
-      this.database.run("INSERT INTO block (id, data) VALUES (?, ?)", firstBlock + number, block);
-    });
+    segment.blocks.forEach((block, number) => this.#putBlock(firstBlock + number, block));
+    this.#putHead(id, segment, { firstBlock, blocks: segment.blocks.length });
+  }
+
+  #putBlock(id: number, block: Uint8Array): void {
+    this.database.run("INSERT INTO block (id, data) VALUES (?, ?)", id, block);
+  }
+
+  #putHead(
+    id: number,
+    { columns, firstKeys, names }: Merged,
+    { firstBlock, blocks }: { readonly firstBlock: number; readonly blocks: number },
+  ): void {
     this.database.run(
       "INSERT INTO segment (id, chunks, first_block, blocks, columns, directory) VALUES (?, ?, ?, ?, ?, ?)",
       id,
-      segment.columns.startLine.length,
+      columns.startLine.length,
       firstBlock,
-      segment.blocks.length,
-      encodeColumns(segment.columns),
-      encodeDirectory(segment.firstKeys),
+      blocks,
+      encodeColumns(columns),
+      encodeDirectory(firstKeys),
     );
-    const names = new TextEncoder().encode(segment.names);
-    this.database.run("INSERT INTO segment_names (segment, names) VALUES (?, ?)", id, names);
+    this.database.run(
+      "INSERT INTO segment_names (segment, names) VALUES (?, ?)",
+      id,
+      packBytes(new TextEncoder().encode(names)),
+    );
   }
 
   #putTree(addition: TreeAddition): void {

@@ -13,6 +13,7 @@ import { eachNameRow, type NameRow } from "./name_table.ts";
 import { nearest } from "./near_names.ts";
 import type { ParsedFile } from "../syntax/parsed_file.ts";
 import { decodeParsed, DEFINITION_KINDS, REFERENCE_KINDS } from "./parsed_codec.ts";
+import { unpackBytes } from "../platform/packed_bytes.ts";
 import { PathTerms } from "./path_terms.ts";
 import { type PathTraits, traitsOf } from "./path_traits.ts";
 import { PostingsReader } from "./postings_reader.ts";
@@ -23,7 +24,7 @@ import type { TreeSnapshot } from "./tree_snapshot.ts";
 export interface SegmentReader {
   readonly columns: SegmentColumns;
   readonly firstKeys: readonly string[];
-  /** A block of the dictionary; empty when it cannot be read. */
+  /** A block of the dictionary, read anew; empty when it cannot be read. */
   block(number: number): Uint8Array;
   /** Names of definitions, one per line. */
   names(): string;
@@ -39,6 +40,8 @@ export interface KnownPaths {
 
 const NOTHING = new Uint8Array(0);
 const MOST_REFERENCES = 10_000;
+/** Blocks of dictionaries that a view keeps, most of them of 4 kB. */
+const MOST_BLOCKS = 4000;
 
 /** The index of one work tree over the segments that hold its contents. */
 export class IndexView implements LexicalIndex {
@@ -52,6 +55,8 @@ export class IndexView implements LexicalIndex {
   readonly #pathPostings = new Map<string, PathPostings | undefined>();
   readonly #parsed = new Map<number, ParsedFile>();
   readonly #counts = new Map<string, number>();
+  readonly #blocks = new Map<SegmentReader, Map<number, Uint8Array>>();
+  #blockCount = 0;
   #names: string | undefined;
   /** The rows read last: a caller that counts a name's definitions often reads them next. */
   #last: { readonly key: string; readonly rows: readonly Uint8Array[] } | undefined;
@@ -81,7 +86,7 @@ export class IndexView implements LexicalIndex {
   postings(term: string): Postings | undefined {
     const known = this.#postings.get(term);
     if (known !== undefined || this.#postings.has(term)) return known;
-    const found = this.#reader.read(this.segments.map((segment) => lookUp(segment, term)));
+    const found = this.#reader.read(this.segments.map((segment) => this.#lookUp(segment, term)));
     this.#postings.set(term, found);
     return found;
   }
@@ -175,7 +180,8 @@ export class IndexView implements LexicalIndex {
     let parsed = this.#parsed.get(blob);
     if (parsed === undefined) {
       const reader = this.segments[segment]!;
-      const record = reader.parsed(this.#live.placeOf[file]!);
+      const packed = reader.parsed(this.#live.placeOf[file]!);
+      const record = packed && unpackBytes(packed);
       if (record === undefined) return undefined;
       this.#parsed.set(blob, parsed = decodeParsed(record));
     }
@@ -192,6 +198,24 @@ export class IndexView implements LexicalIndex {
       limit,
       isLive: (candidate) => this.definitionCount(candidate) > 0,
     });
+  }
+
+  #lookUp(segment: SegmentReader, key: string): Uint8Array {
+    const number = blockOf(segment.firstKeys, key);
+    if (number < 0) return NOTHING;
+    let blocks = this.#blocks.get(segment);
+    if (blocks === undefined) this.#blocks.set(segment, blocks = new Map());
+    let block = blocks.get(number);
+    if (block === undefined) {
+      if (this.#blockCount++ === MOST_BLOCKS) this.#forgetBlocks();
+      blocks.set(number, block = segment.block(number));
+    }
+    return findEntry(block, key);
+  }
+
+  #forgetBlocks(): void {
+    for (const blocks of this.#blocks.values()) blocks.clear();
+    this.#blockCount = 1;
   }
 
   #allPaths(): PathTerms {
@@ -211,15 +235,10 @@ export class IndexView implements LexicalIndex {
 
   #rowsOf(key: string): readonly Uint8Array[] {
     if (this.#last?.key !== key) {
-      this.#last = { key, rows: this.segments.map((segment) => lookUp(segment, key)) };
+      this.#last = { key, rows: this.segments.map((segment) => this.#lookUp(segment, key)) };
     }
     return this.#last.rows;
   }
-}
-
-function lookUp(segment: SegmentReader, key: string): Uint8Array {
-  const block = blockOf(segment.firstKeys, key);
-  return block < 0 ? NOTHING : findEntry(segment.block(block), key);
 }
 
 function chunkTable(live: LiveChunks): ChunkTable {

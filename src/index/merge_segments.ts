@@ -1,33 +1,42 @@
 import { ByteWriter } from "./bytes.ts";
-import { DictionaryWriter, eachEntry } from "./dictionary.ts";
+import { DictionaryWriter, EntryReader } from "./dictionary.ts";
 import { FIELDS } from "./lexical_index.ts";
 import { eachNameRow, writeNameRow } from "./name_table.ts";
 import { type PostingColumns, postingColumns, readPostings, writePosting } from "./postings_codec.ts";
 import { DEFINITION, REFERENCE, type Segment, type SegmentColumns } from "./segment.ts";
 import type { SegmentReader } from "./index_view.ts";
 
-/** Makes one segment of several, in their order; contents for which `keeps` says no are left out. */
+/** A merged segment whose blocks are stored already. */
+export type Merged = Pick<Segment, "columns" | "firstKeys" | "names">;
+
+/**
+ * Makes one segment of several, in their order; contents for which `keeps` says no are left out. One block of each is
+ * in memory at a time.
+ *
+ * @param store gets the blocks of the new dictionary in order
+ */
 export function mergeSegments(
   segments: readonly SegmentReader[],
   keeps: (blob: number) => boolean,
-): Omit<Segment, "parsed"> {
+  store: (block: Uint8Array) => void,
+): Merged {
   const moves = movesOf(segments, keeps);
-  const dictionary = new DictionaryWriter();
+  const dictionary = new DictionaryWriter(store);
   const names: string[] = [];
   const out = new ByteWriter(1 << 14);
   eachMergedKey(segments, (key, parts) => {
     out.clear();
-    if (key.startsWith(DEFINITION) || key.startsWith(REFERENCE)) writeRows(key, parts, moves, out);
+    const kind = key[0];
+    if (kind === DEFINITION || kind === REFERENCE) writeRows(key, parts, moves, out);
     else writePostings(parts, moves, out);
     if (out.length === 0) return;
     dictionary.add(key, out.view());
-    if (key.startsWith(DEFINITION)) names.push(key.slice(1));
+    if (kind === DEFINITION) names.push(key.slice(1));
   });
   dictionary.finish();
   return {
     columns: mergedColumns(segments, moves),
     firstKeys: dictionary.firstKeys,
-    blocks: dictionary.blocks,
     names: names.join("\n"),
   };
 }
@@ -68,49 +77,86 @@ function eachMergedKey(
   segments: readonly SegmentReader[],
   visit: (key: string, parts: readonly Part[]) => void,
 ): void {
-  const cursors = segments.map((segment, number) => new Cursor(segment, number)).filter((cursor) =>
-    cursor.next()
-  );
+  const heap = new CursorHeap();
+  segments.forEach((segment, number) => {
+    const cursor = new Cursor(segment, number);
+    if (cursor.next()) heap.push(cursor);
+  });
   const parts: Part[] = [];
-  let open = cursors;
-  while (open.length > 0) {
-    let key = open[0]!.key;
-    for (const cursor of open) if (cursor.key < key) key = cursor.key;
+  while (heap.first !== undefined) {
+    const { key } = heap.first;
     parts.length = 0;
-    let ended = false;
-    for (const cursor of open) {
-      if (cursor.key !== key) continue;
+    for (let cursor = heap.first; cursor?.key === key; cursor = heap.first) {
       parts.push({ segment: cursor.number, data: cursor.data });
-      if (!cursor.next()) ended = true;
+      if (cursor.next()) heap.sink();
+      else heap.pop();
     }
     visit(key, parts);
-    if (ended) open = open.filter((cursor) => !cursor.isDone);
   }
 }
 
-/** Walks the dictionary of one segment. */
+/** Walks the dictionary of one segment; only one of its blocks is in memory. */
 class Cursor {
   key = "";
   data = new Uint8Array(0) as Uint8Array;
-  isDone = false;
   #block = 0;
-  #entries: { readonly key: string; readonly data: Uint8Array }[] = [];
-  #at = 0;
+  #entries: EntryReader | undefined;
 
   constructor(private readonly segment: SegmentReader, readonly number: number) {}
 
   next(): boolean {
-    while (this.#at >= this.#entries.length) {
-      if (this.#block >= this.segment.firstKeys.length) {
-        this.isDone = true;
-        return false;
-      }
-      this.#entries = [];
-      this.#at = 0;
-      eachEntry(this.segment.block(this.#block++), (key, data) => void this.#entries.push({ key, data }));
+    while (this.#entries === undefined || !this.#entries.next()) {
+      if (this.#block >= this.segment.firstKeys.length) return false;
+      this.#entries = new EntryReader(this.segment.block(this.#block++));
     }
-    ({ key: this.key, data: this.data } = this.#entries[this.#at++]!);
+    ({ key: this.key, data: this.data } = this.#entries);
     return true;
+  }
+}
+
+/** Cursors with the smallest key first, those of one key in order of their segments. */
+class CursorHeap {
+  readonly #cursors: Cursor[] = [];
+
+  get first(): Cursor | undefined {
+    return this.#cursors[0];
+  }
+
+  push(cursor: Cursor): void {
+    let at = this.#cursors.push(cursor) - 1;
+    for (let parent = (at - 1) >> 1; at > 0 && this.#isBefore(at, parent); parent = (at - 1) >> 1) {
+      this.#swap(at, parent);
+      at = parent;
+    }
+  }
+
+  /** Takes the first one away. */
+  pop(): void {
+    const last = this.#cursors.pop();
+    if (last === undefined || this.#cursors.length === 0) return;
+    this.#cursors[0] = last;
+    this.sink();
+  }
+
+  /** Puts the first one, whose key has changed, in its place. */
+  sink(): void {
+    for (let at = 0;;) {
+      const left = 2 * at + 1;
+      let least = left < this.#cursors.length && this.#isBefore(left, at) ? left : at;
+      if (left + 1 < this.#cursors.length && this.#isBefore(left + 1, least)) least = left + 1;
+      if (least === at) return;
+      this.#swap(at, least);
+      at = least;
+    }
+  }
+
+  #isBefore(one: number, other: number): boolean {
+    const [a, b] = [this.#cursors[one]!, this.#cursors[other]!];
+    return a.key === b.key ? a.number < b.number : a.key < b.key;
+  }
+
+  #swap(one: number, other: number): void {
+    [this.#cursors[one], this.#cursors[other]] = [this.#cursors[other]!, this.#cursors[one]!];
   }
 }
 

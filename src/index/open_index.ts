@@ -13,7 +13,7 @@ import { type Refreshed, type RefreshOptions, type RefreshTools } from "./refres
 export interface OpenIndex extends Refreshed {
   /**
    * Keeps the store in shape when there is time: few segments, no dead contents, no room wasted. Ends the view. Takes
-   * about a second per 80,000 of `mostChunks` (default: no limit).
+   * about a second per 80,000 of `mostChunks` (default: no limit), which does not count after a large build.
    */
   tidy(mostChunks?: number): void;
   /** Git's ids of the stored contents by their numbers (`FileTable.blobs`); one that is not stored is missing. */
@@ -92,8 +92,11 @@ function opened(refreshed: Refreshed, store: IndexStore | undefined, tools: Open
     store?.database.endRead();
     if (!store?.database.isWritable || store.database.problem !== undefined) return;
     forgetTrees(store, Math.floor(tools.now() / DAY_MS));
-    compact(store, mostChunks === undefined ? {} : { mostChunks });
-    store.database.shrink(SHRINK_PAGES);
+    // Every segment costs every question a look.
+    const isCrowded = store.segmentCount() > MANY_SEGMENTS;
+    const options = mostChunks === undefined || isCrowded ? {} : { mostChunks };
+    while (compact(store, options) && options.mostChunks === undefined);
+    store.database.shrink(isCrowded ? Infinity : SHRINK_PAGES);
   };
   let restedAt: number | undefined;
   const rest = (): void => {

@@ -84,6 +84,12 @@ export const FORMATS: readonly Format[] = [
     meaning: "names of modules from manifests",
     fingerprint: "93aeaf2c396ccb5749a416cc323c2a2ce787ca87",
   },
+  {
+    number: 14,
+    date: "2026-11-22",
+    meaning: "records are compressed; of tables of macros only the beginning is searched",
+    fingerprint: "93aeaf2c396ccb5749a416cc323c2a2ce787ca87",
+  },
 ];
 
 /** One format. */

@@ -14,7 +14,7 @@ export interface Segment {
   readonly blocks: readonly Uint8Array[];
   /** Names of definitions, one per line. */
   readonly names: string;
-  /** Per content of the segment, its record for the store. */
+  /** Per content of the segment, its packed record for the store. */
   readonly parsed: readonly Uint8Array[];
 }
 

@@ -7,6 +7,7 @@ import { LineTable } from "../syntax/lines.ts";
 import type { ParsedFile } from "../syntax/parsed_file.ts";
 import { encodeParsed } from "./parsed_codec.ts";
 import { DEFINITION, REFERENCE, type Segment } from "./segment.ts";
+import { packBytes } from "../platform/packed_bytes.ts";
 import { TermTable } from "./term_table.ts";
 import { scanFields } from "./text_fields.ts";
 
@@ -16,7 +17,12 @@ export interface SourceText {
   readonly parsed: ParsedFile;
   /** True for documents and data, which have no code in them. */
   readonly prose: "doc" | "str" | undefined;
+  /** A table of definitions: of its text only the beginning can be searched, of its names all. */
+  readonly isTable?: true;
 }
+
+/** Lines of a table that can be searched. */
+const TABLE_LINES = 60;
 
 /** Collects texts and makes a segment of them. Used once. */
 export class SegmentBuilder {
@@ -49,10 +55,10 @@ export class SegmentBuilder {
     const blob = this.#parsed.length;
     this.#scratch.clear();
     encodeParsed(parsed, this.#scratch);
-    this.#parsed.push(this.#scratch.take());
+    this.#parsed.push(packBytes(this.#scratch.view()));
     this.#characters += text.length;
     for (const column of this.#lengths) column.push(0);
-    this.#addChunks(source, chunkFile(text, parsed));
+    this.#addChunks(source, source.isTable ? headOf(parsed) : chunkFile(text, parsed));
     this.#firstChunk.push(this.#startLine.length);
     parsed.definitions.forEach((definition, index) =>
       this.#definitions.addDefinition(blob, index, definition)
@@ -62,7 +68,8 @@ export class SegmentBuilder {
 
   /** The finished segment; its contents have the numbers 1, 2, ... until the store gives them others. */
   finish(): Segment {
-    const dictionary = new DictionaryWriter();
+    const blocks: Uint8Array[] = [];
+    const dictionary = new DictionaryWriter((block) => void blocks.push(block));
     this.#definitions.write(DEFINITION, dictionary);
     this.#references.write(REFERENCE, dictionary);
     this.#terms.write(dictionary);
@@ -78,16 +85,17 @@ export class SegmentBuilder {
         lengths: this.#lengths.map((column) => Uint32Array.from(column)),
       },
       firstKeys: dictionary.firstKeys,
-      blocks: dictionary.blocks,
+      blocks,
       names: this.#definitions.lines(),
       parsed: this.#parsed,
     };
   }
 
   #addChunks(source: SourceText, chunks: readonly Chunk[]): void {
-    const { text, parsed, prose } = source;
-    const lines = LineTable.of(text);
+    const { parsed, prose } = source;
+    const lines = LineTable.of(source.text);
     const ends = chunks.map((chunk) => lines.startOf(chunk.endLine + 1));
+    const text = source.isTable ? source.text.slice(0, ends.at(-1)) : source.text;
     const base = this.#startLine.length;
     let current = 0;
     // A run of text may span chunks: it is cut where they meet.
@@ -124,6 +132,11 @@ export class SegmentBuilder {
     const blob = this.#parsed.length - 1;
     lengths.forEach((length, field) => this.#lengths[field]![blob]! += length);
   }
+}
+
+/** The beginning of a table as its only chunk. */
+function headOf({ lines }: ParsedFile): Chunk[] {
+  return [{ startLine: 1, endLine: Math.min(TABLE_LINES, lines), definition: -1, kind: "module" }];
 }
 
 /** The first definition that begins on `line` or later; definitions are in source order. */

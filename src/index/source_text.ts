@@ -2,6 +2,7 @@ import { classify, classifyRead, HUGE_LIMIT, isNeverText } from "../syntax/class
 import { languageConfig, languageOf } from "../syntax/languages.ts";
 import { manifestOf } from "../syntax/manifests.ts";
 import type { ParsedFile } from "../syntax/parsed_file.ts";
+import { parseMacroTable } from "../syntax/macro_table.ts";
 import type { FileParser } from "../syntax/parser.ts";
 import type { IndexedKind } from "./lexical_index.ts";
 import type { SourceText } from "./segment_builder.ts";
@@ -58,6 +59,8 @@ export function sourceText(
   options: { readonly language: string; readonly reading: Reading; readonly parser: FileParser },
 ): SourceText {
   const { language, reading, parser } = options;
+  const table = reading === "code" ? parseMacroTable(text, language) : undefined;
+  if (table) return { text, parsed: table, prose: undefined, isTable: true };
   const isCode = reading === "code" && languageConfig(language)?.grammar !== undefined;
   const parsed = isCode ? parser.parse(text, language) : unparsed(language, text);
   const manifest = manifestOf(text, language);

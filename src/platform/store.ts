@@ -126,7 +126,7 @@ export class Store {
       const { freelist_count: free = 0 } = this.get("PRAGMA freelist_count") ?? {};
       if (Number(free) < MANY_FREE_PAGES) return;
       // A row per page: `exec` would stop after the first.
-      this.database.prepare(`PRAGMA incremental_vacuum(${pages})`).all();
+      this.database.prepare(`PRAGMA incremental_vacuum(${Math.min(pages, 2 ** 31 - 1)})`).all();
       this.database.exec("PRAGMA wal_checkpoint(TRUNCATE)");
     } catch {
       // Another time.

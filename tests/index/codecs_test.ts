@@ -62,17 +62,18 @@ Deno.test("a dictionary finds every key and no other", () => {
   const keys = new Set<string>(["\u0001name", "\u0002name", "中文", "中文字", "a".repeat(400), "zoë"]);
   while (keys.size < 5000) keys.add(Math.floor(next() * 1e9).toString(36) + (next() < 0.2 ? " pair" : ""));
   const sorted = [...keys].sort();
-  const writer = new DictionaryWriter();
+  const blocks: Uint8Array[] = [];
+  const writer = new DictionaryWriter((block) => void blocks.push(block));
   for (const key of sorted) {
     writer.add(key, new TextEncoder().encode(`data of ${key}`.repeat(next() < 0.01 ? 300 : 1)));
   }
   writer.finish();
   const found: string[] = [];
-  for (const block of writer.blocks) eachEntry(block, (key) => void found.push(key));
+  for (const block of blocks) eachEntry(block, (key) => void found.push(key));
   assert.deepEqual(found, sorted);
   const look = (key: string): string => {
     const block = blockOf(writer.firstKeys, key);
-    return block < 0 ? "" : new TextDecoder().decode(findEntry(writer.blocks[block]!, key));
+    return block < 0 ? "" : new TextDecoder().decode(findEntry(blocks[block]!, key));
   };
   for (const key of sorted) assert.ok(look(key).startsWith(`data of ${key}`), key);
   for (const key of sorted) if (!keys.has(`${key}!`)) assert.equal(look(`${key}!`), "");

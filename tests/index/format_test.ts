@@ -4,6 +4,7 @@ import { FORMATS, SCHEMA } from "../../src/index/schema.ts";
 import { encodeColumns } from "../../src/index/segment.ts";
 import { SegmentBuilder } from "../../src/index/segment_builder.ts";
 import { languageFor, readingOf, sourceText } from "../../src/index/source_text.ts";
+import { unpackBytes } from "../../src/platform/packed_bytes.ts";
 import { testParser } from "../support/index_kit.ts";
 
 /** A little of everything that is stored. */
@@ -33,9 +34,9 @@ Deno.test("what is stored changes only together with the format's number", async
   }
   const segment = builder.finish();
   const hash = createHash("sha1").update(SCHEMA.join(";"));
-  for (const bytes of [encodeColumns(segment.columns), ...segment.blocks, ...segment.parsed]) {
-    hash.update(bytes);
-  }
+  // Compressed bytes differ between machines.
+  const records = segment.parsed.map((record) => unpackBytes(record)!);
+  for (const bytes of [encodeColumns(segment.columns), ...segment.blocks, ...records]) hash.update(bytes);
   const fingerprint = hash.update(segment.names).digest("hex");
   const format = FORMATS.at(-1)!;
   // A released format is never changed: add a line to FORMATS with the next number and this fingerprint.

@@ -1,0 +1,34 @@
+import { deflateSync, inflateSync } from "node:zlib";
+
+/**
+ * Records for the store: long ones are compressed with zlib, whose checksum also tells whether they are damaged. The first
+ * byte says which.
+ */
+
+const PLAIN = 0;
+const DEFLATED = 1;
+/** Shorter records take less room as they are. Bytes. */
+const SHORT = 256;
+/** The fastest: the next ones take twice as long for a tenth less. */
+const LEVEL = 1;
+
+/** The record to be stored for some bytes. */
+export function packBytes(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
+  const body = bytes.length < SHORT ? bytes : deflateSync(bytes, { level: LEVEL });
+  const record = new Uint8Array(body.length + 1);
+  record[0] = body === bytes ? PLAIN : DEFLATED;
+  record.set(body, 1);
+  return record;
+}
+
+/** Inverse of {@link packBytes}; undefined when the record is damaged. */
+export function unpackBytes(record: Uint8Array): Uint8Array | undefined {
+  const body = record.subarray(1);
+  if (record[0] === PLAIN) return body;
+  if (record[0] !== DEFLATED) return undefined;
+  try {
+    return inflateSync(body);
+  } catch {
+    return undefined;
+  }
+}
