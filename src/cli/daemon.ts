@@ -2,13 +2,31 @@ import { noteInternalError } from "../timeline/journal.ts";
 import type { ExitCode } from "../model/errors.ts";
 import { existingCacheFolder } from "../platform/cache_folder.ts";
 import { dropRights } from "../platform/permissions.ts";
-import { callDaemon, daemonAddress, preparePlace, thinOutPlaces } from "../platform/daemon_place.ts";
+import {
+  callDaemon,
+  daemonAddress,
+  daemonKey,
+  doorAddress,
+  prepareDoor,
+  preparePlace,
+  thinOutPlaces,
+} from "../platform/daemon_place.ts";
+import { env } from "../platform/environment.ts";
+import { serveSocket } from "../platform/http_socket.ts";
+import { environmentText } from "../settings/environment.ts";
+import { answerAtDoor } from "../clients/claude_code/door.ts";
+import { answerFrom } from "../engine/daemon/door.ts";
+import type { DaemonGround } from "../engine/daemon/request.ts";
 import { AnsweringThread } from "../engine/daemon/answering_thread.ts";
 import { KeptSandbox } from "../engine/daemon/kept_sandbox.ts";
 import { rehearse } from "../engine/daemon/rehearsal.ts";
 import { serve } from "../engine/daemon/serve.ts";
 import type { CommandIo } from "../platform/command_io.ts";
-import { loadSettings } from "../engine/load_settings.ts";
+import { chooseProvider } from "../engine/choose_provider.ts";
+import type { Settings } from "../model/settings.ts";
+import { realFolder } from "../platform/host_files.ts";
+import { nearestProject } from "../platform/project_folder.ts";
+import { loadSettings, mayBeOn } from "../engine/load_settings.ts";
 import { repositoryFor } from "../engine/repository_for.ts";
 
 /** Most daemons of one user at a time, for one repository each. */
@@ -21,7 +39,8 @@ const HEAD_START_MS = 1000;
  * no prompt came for a while. Started by a prompt that found none. Prints nothing; whatever happens, prompts are
  * answered without it.
  */
-export async function run([path]: readonly string[], io: CommandIo): Promise<ExitCode> {
+export async function run([path, folder]: readonly string[], io: CommandIo): Promise<ExitCode> {
+  if (path === "--door") return await showDoor(folder ?? io.cwd, io);
   try {
     if (io.env("CI_AUTO_TOOLS") !== "off") await serveDaemon(path ?? io.cwd);
   } catch (error) {
@@ -29,6 +48,26 @@ export async function run([path]: readonly string[], io: CommandIo): Promise<Exi
     await noteInternalError("daemon", error, path ?? io.cwd);
   }
   return 0;
+}
+
+/**
+ * `auto-tools daemon --door [PATH]`: one JSON object for a client that can connect: the socket of the daemon that may be asked
+ * in place of a hook, with the secret and the environment it has to be shown. Absent: there is none, or a hook has to
+ * ask a model. `isOn`: prompts that are not about code are answered too.
+ */
+async function showDoor(folder: string, io: CommandIo): Promise<ExitCode> {
+  const { settings } = await loadSettings(folder);
+  const address = (await chooseProvider(settings)).service ? undefined : addressFor(folder, settings);
+  const key = address && await isTaken(address) ? daemonKey(address) : undefined;
+  const door = key && { address: doorAddress(address!), key, environment: environmentText(env) };
+  io.out(JSON.stringify({ isOn: mayBeOn(folder), ...(door && { door }) }) + "\n");
+  return 0;
+}
+
+function addressFor(folder: string, { repo_root }: Settings): string | undefined {
+  const root = repo_root.value ?? nearestProject(folder);
+  const real = root === undefined ? undefined : realFolder(root);
+  return real === undefined ? undefined : daemonAddress(real);
 }
 
 async function serveDaemon(folder: string): Promise<void> {
@@ -51,11 +90,19 @@ async function serveDaemon(folder: string): Promise<void> {
   if (await isTaken(address)) place.leave();
   else {
     place.take();
+    const close = openDoor(address, ground);
     thinOutPlaces(address, MOST_PLACES);
     await serve(place, ground, idleMs);
+    close();
   }
   sandbox.end();
   answering.close();
+}
+
+/** Takes hooks' payloads beside the socket: clients that can connect need not start a program. */
+function openDoor(address: string, { root, cache, key }: DaemonGround): () => void {
+  const door = { root, key, environment: environmentText(env), answer: answerFrom({ root, cache }) };
+  return serveSocket(prepareDoor(address), (request) => answerAtDoor(door, request));
 }
 
 async function isTaken(address: string): Promise<boolean> {

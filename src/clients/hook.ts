@@ -5,6 +5,7 @@ import type { Request } from "../model/request.ts";
 import type { ResolvedSettings, Settings } from "../model/settings.ts";
 import { CLIENTS_BY_WORD, decodeHook, encodeHook, hasOwnHook } from "./prompt_hook.ts";
 import type { SafeText } from "../model/brands.ts";
+import type { AnswerPrompt } from "../model/prompt.ts";
 import { isUntyped } from "../intent/synthetic_prompts.ts";
 import { mayMean, readIntent } from "../intent/intent.ts";
 import { env } from "../platform/environment.ts";
@@ -25,43 +26,62 @@ const EVENTS: ReadonlySet<string> = new Set([
   "PostToolUseFailure",
 ]);
 
-/**
- * The hook: one payload on standard input, one JSON object or nothing on standard output. Everything heavier than
- * the gate is loaded only when the gate opened.
- *
- * @param word what the hook's command says the client is; undefined: the payload says it
- */
+/** How a payload is answered. */
+export interface HookOptions {
+  /** What the hook's command says the client is; absent: the payload says it. */
+  readonly word?: string | undefined;
+  /** The session whose prompts a module inside the client answers; absent: none. */
+  readonly elsewhere?: string | undefined;
+  /** Default: the engine, which is loaded only when the gate opened. */
+  readonly answer?: AnswerPrompt;
+}
+
+/** The hook: one payload on standard input, one JSON object or nothing on standard output. */
 export async function runHook(word?: string): Promise<void> {
-  const decoded = decodeHook(await readObject(LARGEST_PAYLOAD, inputMs()), currentFolder, word);
+  const payload = await readObject(LARGEST_PAYLOAD, inputMs());
   if (env("CI_AUTO_TOOLS") === "off") return;
+  writeStdout(await hookOutput(payload, { word, elsewhere: env("CI_AUTO_TOOLS_MOD") || undefined }));
+}
+
+/** What the hook prints for a payload; empty for silence. */
+export async function hookOutput(
+  bytes: Uint8Array,
+  { word, elsewhere, answer }: HookOptions = {},
+): Promise<string> {
+  const decoded = decodeHook(bytes, currentFolder, word);
   if (!decoded.ok) {
-    if (decoded.reason === "other event") await answerEvent(decoded.payload);
-    else if (decoded.reason === "unknown payload") await countUnknown(word);
-    return;
+    if (decoded.reason === "other event") {
+      const { hook_event_name: event, session_id } = decoded.payload;
+      if (event === "PreToolUse" && elsewhere !== undefined && session_id === elsewhere) return "";
+      return await answerEvent(decoded.payload, answer);
+    }
+    if (decoded.reason === "unknown payload") await countUnknown(word);
+    return "";
   }
   // For tests, like the faults of tools.
   if (env("CI_AUTO_TOOLS_FAULT") === "hook:fail") throw new TypeError(decoded.request.prompt);
   const { request, client } = decoded;
+  if (elsewhere !== undefined && request.sessionId === elsewhere) return "";
   // A client that reads another client's hooks too starts this program twice: its own hook answers.
-  if (word === undefined && hasOwnHook(client, env("HOME"), readSmallFile)) return;
-  if (isUntyped(request.prompt)) return;
+  if (word === undefined && hasOwnHook(client, env("HOME"), readSmallFile)) return "";
+  if (isUntyped(request.prompt)) return "";
   const plain = readIntent(request.prompt);
-  if (!mayMean(plain) && !mayBeOn(request.cwd)) return;
+  if (!mayMean(plain) && !mayBeOn(request.cwd)) return "";
   const resolved = await loadSettings(request.cwd);
   const enabled = resolved.settings.enabled.value;
-  if (enabled === "off" || (enabled === "auto" && !mayMean(plain))) return;
+  if (enabled === "off" || (enabled === "auto" && !mayMean(plain))) return "";
   const mistakes = resolved.problems.length > 0
     ? await (await import("./events/mistakes.ts")).newMistakes(client, request, resolved)
     : undefined;
-  const { answerPrompt } = await import("../engine/engine.ts");
+  const answerWith = answer ?? (await import("../engine/engine.ts")).answerPrompt;
   const { cap } = client;
-  const reply = await answerPrompt({ request, plain, resolved, cap, isTurn: true, asksModels: true });
+  const reply = await answerWith({ request, plain, resolved, cap, isTurn: true, asksModels: true });
   const said = !reply
     ? {}
     : "delivery" in reply
     ? await deliveredTo(client, reply, resolved.settings)
     : await hinted(reply.idle, { request, resolved });
-  await answerClient(client, said.context, await lines(mistakes, said.message));
+  return await outputFor(client, said.context, await lines(mistakes, said.message));
 }
 
 /** What the model is given, and what the user is told. */
@@ -104,12 +124,12 @@ function inputMs(): number {
   return /^\d{1,5}$/.test(set) ? Number(set) : LONGEST_INPUT_MS;
 }
 
-async function answerClient(
+async function outputFor(
   client: HookClient,
   context: SafeText | undefined,
   message: SafeText | undefined,
-): Promise<void> {
-  writeStdout(encodeHook(client, context && await framed(context, client), message));
+): Promise<string> {
+  return encodeHook(client, context && await framed(context, client), message);
 }
 
 /** The rules of safety are loaded where something is answered: most prompts get nothing. */
@@ -117,11 +137,14 @@ async function framed(context: SafeText, { frame }: HookClient): Promise<SafeTex
   return frame === "brackets" ? (await import("../safety/sanitize.ts")).inBrackets(context) : context;
 }
 
-async function answerEvent(payload: Payload): Promise<void> {
+async function answerEvent(payload: Payload, answerPrompt?: AnswerPrompt): Promise<string> {
   const { hook_event_name: name } = payload;
-  if (typeof name !== "string" || !EVENTS.has(name)) return await countUnknown();
+  if (typeof name !== "string" || !EVENTS.has(name)) {
+    await countUnknown();
+    return "";
+  }
   const { answer } = await import("./events/answer.ts");
-  writeStdout(await answer(payload, currentFolder));
+  return await answer(payload, currentFolder, answerPrompt);
 }
 
 /** A client that changed its payload is seen in `stats` and `doctor`; nothing of the payload is kept. */

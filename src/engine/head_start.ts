@@ -117,7 +117,8 @@ async function begin(
   return { sandbox, listed };
 }
 
-function isFor(
+/** Whether git confirmed the guess. */
+export function isFor(
   guess: Place,
   found: Awaited<HeadStart["repository"]>,
 ): found is Repository {

@@ -2,24 +2,28 @@ import type { Delivery } from "../model/answer.ts";
 import type { Request } from "../model/request.ts";
 import type { Settings } from "../model/settings.ts";
 import { LAST_FILE, lastText } from "../pipeline/last_delivery.ts";
-import { wallClock } from "../platform/clock.ts";
+import { clock, wallClock } from "../platform/clock.ts";
 import type { StateFiles } from "../platform/state_files.ts";
 import { openDelivery } from "../timeline/journal.ts";
 
 /**
  * Opens everything a turn is recorded in, while files may still be opened: the timeline, the session's notes and, unless
  * the settings say no, what `auto-tools last` shows. The function it answers records one delivery.
+ *
+ * @param beganAt on the clock: when the prompt came
  */
 export function openRecord(
   state: StateFiles | undefined,
   request: Request,
   settings: Settings,
+  beganAt = 0,
 ): (delivery: Delivery) => void {
-  const note = openDelivery(state, request);
+  const note = openDelivery(state, request, beganAt);
   if (!settings["last.enabled"].value) state?.remove(LAST_FILE);
   const keep = settings["last.enabled"].value ? state?.openReplace(LAST_FILE) : undefined;
   return (delivery) => {
     note(delivery);
-    keep?.(lastText(delivery, { request, at: wallClock(), milliseconds: Math.round(performance.now()) }));
+    const milliseconds = Math.round(clock() - beganAt);
+    keep?.(lastText(delivery, { request, at: wallClock(), milliseconds }));
   };
 }

@@ -33,3 +33,6 @@ export interface Idle {
   /** For the user: one of the hints of `intent/hint.ts`. */
   readonly hint: string | undefined;
 }
+
+/** Answers a prompt that passed the gate; undefined where nothing can be read, or it is too late. */
+export type AnswerPrompt = (question: PromptQuestion) => Promise<PromptReply | undefined>;

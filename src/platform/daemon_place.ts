@@ -27,6 +27,13 @@ export function daemonAddress(root: string): string | undefined {
 const FOLDER = "auto-tools/daemon";
 /** Suffix of a socket that is not to be found yet. */
 const DRAFT = ".new";
+/** Suffix of the socket beside a daemon's that takes hooks' payloads over HTTP. */
+const DOOR = ".ask";
+
+/** Address of the socket that takes hooks' payloads, for the daemon at `address`. */
+export function doorAddress(address: string): string {
+  return `${address}${DOOR}`;
+}
 
 /** 48 bits of two hashes; the daemon says for which root, so that two roots of one name would not be mixed up. */
 function nameOf(root: string): string {
@@ -90,6 +97,13 @@ export interface DaemonPlace {
   leave(): void;
 }
 
+/** Address for the socket that takes hooks' payloads, free: what an earlier daemon left there is removed. */
+export function prepareDoor(address: string): string {
+  const door = doorAddress(address);
+  remove(door);
+  return door;
+}
+
 /** Prepares the place; undefined where none can be had, or another process is preparing it. */
 export function preparePlace(address: string): DaemonPlace | undefined {
   const folder = folderOf(address);
@@ -113,7 +127,10 @@ export function preparePlace(address: string): DaemonPlace | undefined {
     const isHeld = (): boolean => inodeOf(address) === inode;
     const leave = (): void => {
       if (!isTaken) remove(draft);
-      else if (isHeld()) remove(address);
+      else if (isHeld()) {
+        remove(doorAddress(address));
+        remove(address);
+      }
       listener.close();
     };
     const next = (): Promise<Connection | undefined> => listener.accept().catch(() => undefined);
@@ -133,9 +150,12 @@ export function thinOutPlaces(address: string, most: number): void {
     .filter(({ name }) => name !== KEY)
     .map(({ name }) => ({ path: `${folder}/${name}`, time: timeOf(`${folder}/${name}`) }))
     .sort((a, b) => b.time - a.time);
-  const places = all.filter(({ path }) => !path.endsWith(DRAFT));
+  const places = all.filter(({ path }) => !path.endsWith(DRAFT) && !path.endsWith(DOOR));
   const lost = all.filter(({ path, time }) => path.endsWith(DRAFT) && time < Date.now() - LOST_MS);
-  for (const { path } of [...places.slice(most), ...lost]) remove(path);
+  for (const { path } of [...places.slice(most), ...lost]) {
+    remove(path);
+    remove(doorAddress(path));
+  }
 }
 
 function touch(path: string): void {

@@ -52,5 +52,8 @@ export const ASSETS: string =
 /** Folder of the plugin for Claude Code, which `install` copies; ends in a slash. */
 export const PLUGIN: string = new URL("../../config/claude-plugin/", import.meta.url).pathname;
 
+/** The module that `install` adds to that plug-in, which the build makes. Not `.js`, which would be compiled in as a module. */
+export const PLUGIN_MODULE: string = `${ASSETS}claude_module.text`;
+
 /** Folder of the plug-in file for OpenCode, which `install` writes; ends in a slash. */
 export const OPENCODE_PLUGIN: string = new URL("../../config/opencode-plugin/", import.meta.url).pathname;

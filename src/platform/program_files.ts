@@ -16,3 +16,8 @@ export function programTexts(folder: string): ReadonlyMap<string, string> {
   visit("");
   return texts;
 }
+
+/** The text of one of the program's own files (absolute). */
+export function programText(path: string): string {
+  return Deno.readTextFileSync(path);
+}

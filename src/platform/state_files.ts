@@ -28,10 +28,12 @@ const LARGEST_READ = 4 * LARGEST_APPENDED;
 /**
  * Opens the files of `root` (absolute, real): in its own cache folder, or in the user's where the root cannot be written.
  * Undefined where neither can, and with `CI_AUTO_TOOLS_RECORD=0`. A folder that a link leads out of the root is not used.
+ *
+ * @param isKept false for a process that goes on: what it opens is closed after each text
  */
-export function openState(root: string): StateFiles | undefined {
+export function openState(root: string, { isKept = true } = {}): StateFiles | undefined {
   const folder = env("CI_AUTO_TOOLS_RECORD") === "0" ? undefined : cacheFolder(root);
-  return folder === undefined ? undefined : new Folder(folder);
+  return folder === undefined ? undefined : isKept ? new Folder(folder) : new ReopenedFolder(folder);
 }
 
 /** The files of the repository around `cwd`; undefined where there is none. */
@@ -59,9 +61,9 @@ class Folder implements StateFiles {
   }
 
   append(name: string, line: string): boolean {
-    const write = this.openAppend(name);
-    write?.(line);
-    return write !== undefined;
+    using file = openAppend(this.#file(name), LARGEST_APPENDED);
+    if (file) writeLine(file, line);
+    return file !== undefined;
   }
 
   openAppend(name: string): ((line: string) => void) | undefined {
@@ -96,6 +98,16 @@ function replaceText(file: Deno.FsFile, text: string): void {
     file.truncateSync(bytes.length);
   } catch {
     // A full disk must not cost the user's turn.
+  }
+}
+
+class ReopenedFolder extends Folder {
+  override openAppend(name: string): (line: string) => void {
+    return (line) => void this.append(name, line);
+  }
+
+  override openReplace(name: string): (text: string) => void {
+    return (text) => void this.write(name, text);
   }
 }
 

@@ -1,5 +1,6 @@
 import { lookUp } from "../model/json.ts";
 import clients from "../../config/mcp-clients.json" with { type: "json" };
+import { pluginTexts } from "../clients/claude_code/plugin_files.ts";
 import { disablePlugin, enablePlugin } from "../clients/claude_code/plugin_settings.ts";
 import type { Ownership } from "../clients/claude_code/settings_file.ts";
 import { isEmptySettings, removeHooks } from "../clients/claude_code/settings_file.ts";
@@ -20,8 +21,6 @@ import {
   serverEntry,
 } from "../clients/mcp/client_file.ts";
 import type { CommandIo } from "../platform/command_io.ts";
-import { PLUGIN } from "../platform/program.ts";
-import { programTexts } from "../platform/program_files.ts";
 import type { Drafts } from "./client_drafts.ts";
 import type { ClientEntry, ClientRecord } from "./install_clients_record.ts";
 import { HOOK_TARGETS, placeOf } from "./hook_targets.ts";
@@ -106,9 +105,12 @@ async function addPromptHook(hook: HookTarget, drafts: Drafts, { binary, io }: C
 }
 
 /** The plugin brings the hooks, so those in the settings go: both would fire. */
-async function addPlugin(drafts: Drafts, { settings, pluginFolder, own }: ClientFiles): Promise<void> {
+async function addPlugin(
+  drafts: Drafts,
+  { settings, pluginFolder, own, binary }: ClientFiles,
+): Promise<void> {
   const entry = { target: PLUGIN_TARGET };
-  for (const [name, text] of programTexts(PLUGIN)) {
+  for (const [name, text] of pluginTexts(binary)) {
     await drafts.read(`${pluginFolder}/${name}`);
     drafts.write(`${pluginFolder}/${name}`, text, entry);
   }

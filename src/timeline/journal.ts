@@ -62,22 +62,27 @@ function kindOf(error: unknown): string {
   return error instanceof Error && /^[A-Za-z]{1,40}$/.test(error.name) ? error.name : "unknown";
 }
 
-/** Opens what an answer is noted in, while files may still be opened; the function it answers notes one. */
+/**
+ * Opens what an answer is noted in, while files may still be opened; the function it answers notes one.
+ *
+ * @param beganAt on the clock: when the prompt came
+ */
 export function openDelivery(
-  state: StateFiles | undefined,
+  state: Pick<StateFiles, "openAppend"> | undefined,
   request: Request,
+  beganAt = 0,
 ): (delivery: Delivery) => void {
   const timeline = opened = state?.openAppend(TIMELINE);
   const notes = request.sessionId === undefined ? undefined : state?.openAppend(notesFile(request.sessionId));
   return ({ context, kind, planOnly, tools, notes: lines }) => {
     for (const { tool, error } of tools) if (error !== undefined) timeline?.(internalError(tool, error));
     if (context === "") {
-      timeline?.(emptyLine(request, kind, planOnly ? "plan only" : "nothing found", tools));
+      timeline?.(emptyLine(request, kind, planOnly ? "plan only" : "nothing found", { tools, beganAt }));
       return;
     }
     timeline?.(timelineLine({
       event: "context:injected",
-      ...factsOf(request, kind),
+      ...factsOf(request, kind, beganAt),
       characters: context.length,
       bytes: new TextEncoder().encode(context).length,
       tools,
@@ -91,21 +96,21 @@ export function emptyLine(
   request: Request,
   kind: IntentKind,
   reason: EmptyReason,
-  tools?: readonly DeliveredTool[],
+  { tools, beganAt = 0 }: { readonly tools?: readonly DeliveredTool[]; readonly beganAt?: number } = {},
 ): string {
   return timelineLine({
     event: "context:empty",
-    ...factsOf(request, kind),
+    ...factsOf(request, kind, beganAt),
     reason,
     ...(tools && { tools }),
   });
 }
 
-function factsOf(request: Request, kind: IntentKind): Record<string, unknown> {
+function factsOf(request: Request, kind: IntentKind, beganAt: number): Record<string, unknown> {
   return {
     session: request.sessionId,
     client: request.client,
     kind,
-    milliseconds: Math.round(performance.now()),
+    milliseconds: Math.round(performance.now() - beganAt),
   };
 }

@@ -1,11 +1,12 @@
 import assert from "node:assert/strict";
 import { hookResponses, runClaude } from "./support/claude.ts";
 import { fetchClient } from "./support/fetch_client.ts";
-import { conversation, startMessagesApi } from "./support/messages_api.ts";
+import { conversation, offeredTools, startMessagesApi, toolsUsed } from "./support/messages_api.ts";
 import type { Ended } from "./support/processes.ts";
 import { explain, run } from "./support/processes.ts";
 import type { Workspace } from "./support/workspace.ts";
-import { makeWorkspace, program, QUESTION } from "./support/workspace.ts";
+import { makeWorkspace, program, QUESTION, SMALL_TALK } from "./support/workspace.ts";
+import { payload, runBinary } from "../support/binary.ts";
 
 /** `auto-tools install --claude-plugin` in the real client, and that plugin and settings never both run the hook. */
 
@@ -28,6 +29,50 @@ installTest("beside the plugin the settings stay without hooks, and it is said",
   const { stdout } = await autoTools(workspace, ["install"]);
   assert.match(stdout, /the plugin is switched on/);
   assert.equal(await timesAnswered(workspace), 1);
+});
+
+installTest("its module answers in place of its hook, with the same bytes", async (workspace) => {
+  assert.ok(client.ok);
+  await autoTools(workspace, ["install", ...PLUGIN]);
+  await using api = startMessagesApi(() => ({ text: "done" }));
+  const done = await runClaude(client.executable, workspace, api, { prompt: [SMALL_TALK, QUESTION] });
+  assert.deepEqual(hookResponses(done, "UserPromptSubmit").map(({ stdout }) => stdout), ["", ""]);
+  const given = api.requests.flatMap(conversation).map(({ text }) => text)
+    .filter((text) => text.includes("<auto-tools-context>"));
+  assert.deepEqual(given.map((text) => /(\S+) hook additional context/.exec(text)?.[1]), ["prompt.submit"]);
+  const stdin = payload(QUESTION, workspace.repository, { session_id: "another" });
+  const hook = await runBinary(["hook"], { cwd: workspace.repository, env: workspace.env, stdin });
+  assert.ok(given[0]?.includes(JSON.parse(hook.stdout).hookSpecificOutput.additionalContext), given[0]);
+});
+
+installTest("its module gives a subagent facts in place of its hook", async (workspace) => {
+  assert.ok(client.ok);
+  await autoTools(workspace, ["install", ...PLUGIN]);
+  const input = { description: "look", prompt: `Find out ${QUESTION}`, subagent_type: "general-purpose" };
+  await using api = startMessagesApi((request) =>
+    offeredTools(request).includes("Agent") && toolsUsed(request) === 0
+      ? { tool: "Agent", input }
+      : { text: "done" }
+  );
+  const done = await runClaude(client.executable, workspace, api, { prompt: "Please delegate that." });
+  assert.deepEqual([...new Set(hookResponses(done, "PreToolUse").map(({ stdout }) => stdout))], [""]);
+  const [told, ...more] = new Set(
+    api.requests.flatMap(conversation)
+      .filter(({ role, text }) => role === "user" && text.includes(input.prompt)).map(({ text }) => text),
+  );
+  assert.deepEqual(more, []);
+  assert.match(told ?? "", /^<auto-tools-context>\n[\s\S]*src\/session\.py:\d+[\s\S]*\n\n---\n\nFind out/);
+});
+
+installTest("a client that runs no modules gets the facts from the hook", async (workspace) => {
+  const older = await fetchClient("claude-code-older");
+  if (!older.ok) return;
+  await autoTools(workspace, ["install", ...PLUGIN]);
+  await using api = startMessagesApi(() => ({ text: "done" }));
+  // It loads a plug-in from a marketplace of the settings only once that was noted by an interactive start.
+  const args = ["--plugin-dir", `${workspace.home}/.claude/auto-tools-plugin`];
+  const done = await runClaude(older.executable, workspace, api, { prompt: QUESTION, args });
+  assert.match(hookResponses(done, "UserPromptSubmit")[0]?.stdout ?? "", /src\/session\.py:\d+/);
 });
 
 installTest("removing the plugin brings every byte back", async (workspace) => {
@@ -62,7 +107,7 @@ async function timesAnswered(workspace: Workspace): Promise<number> {
   const done = await runClaude(client.executable, workspace, api, { prompt: QUESTION });
   assert.equal(done.code, 0, explain("claude", done));
   const blocks = api.requests.flatMap(conversation).filter(({ text }) => /src\/session\.py:\d+/.test(text));
-  assert.ok(blocks.length <= 1, `blocks: ${blocks.length}`);
+  assert.equal(blocks.length, 1);
   return hookResponses(done, "UserPromptSubmit").length;
 }
 

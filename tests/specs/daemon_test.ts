@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { request } from "node:http";
 import { BINARY, hookContext, PATIENT_SETTINGS, payload, runBinary } from "../support/binary.ts";
 import { makeRepo } from "../support/fixture.ts";
 import { SHOP } from "../support/shop.ts";
@@ -282,3 +283,60 @@ Deno.test("daemon: the question is embedded too, and a provider that hangs costs
   assert.match(words, /src\/auth\/login\.ts/);
   hanging.resolve();
 });
+
+Deno.test("daemon: its door answers as the hook does, to those who know its secret and share its environment", async () => {
+  await using standing = await serveDaemon(SHOP, PATIENT);
+  const { repo, env } = standing;
+  const session_id = crypto.randomUUID();
+  const run = (args: string[], more: Record<string, string>, stdin = ""): Promise<{ stdout: string }> =>
+    runBinary(args, { cwd: repo.root, env: { ...env, ...more }, stdin });
+  const { door } = JSON.parse((await run(["daemon", "--door", repo.root], {})).stdout);
+  const ask = (stdin: string, { key = door.key, environment = door.environment } = {}) =>
+    overSocket(door.address, { token: key, body: JSON.stringify({ environment, payload: stdin }) });
+  const agent = { hook_event_name: "PreToolUse", tool_name: "Agent", tool_input: { prompt: QUESTION } };
+  for (
+    const stdin of [
+      payload(QUESTION, repo.root, { session_id }),
+      payload("thanks a lot", repo.root, { session_id }),
+      JSON.stringify({ ...agent, session_id, cwd: repo.root }),
+    ]
+  ) {
+    const alone = (await run(["hook"], ALONE, stdin.replace(session_id, crypto.randomUUID()))).stdout;
+    assert.deepEqual(await ask(stdin), { status: 200, text: alone });
+  }
+  const again = payload(QUESTION, repo.root, { session_id });
+  assert.notDeepEqual(
+    (await ask(again)).text,
+    (await run(["hook"], ALONE, payload(QUESTION, repo.root))).stdout,
+  );
+  assert.deepEqual(await overSocket(door.address, {}), {
+    status: 200,
+    text: JSON.stringify({ root: repo.root, key: door.key }),
+  });
+  assert.deepEqual(await ask(again, { key: "0".repeat(64) }), { status: 403, text: "" });
+  assert.deepEqual(await ask(again, { environment: "[]" }), { status: 409, text: "" });
+  const elsewhere = payload(QUESTION, "/", { session_id });
+  assert.deepEqual(await ask(elsewhere), { status: 409, text: "" });
+  for (const body of ["", "[]", "{", '{"environment":1}']) {
+    assert.equal((await overSocket(door.address, { token: door.key, body })).status, 409, body);
+  }
+  // A hook has to ask the model that the user named, so the door is not for this user's prompts.
+  const named = { CI_AUTO_TOOLS_EMBEDDING_PROVIDER: "ollama", OLLAMA_HOST: "http://127.0.0.1:9" };
+  assert.equal(JSON.parse((await run(["daemon", "--door", repo.root], named)).stdout).door, undefined);
+});
+
+/** POST with a token, else GET. */
+function overSocket(
+  socketPath: string,
+  { token, body }: { readonly token?: string; readonly body?: string },
+): Promise<{ status: number | undefined; text: string }> {
+  const { promise, resolve, reject } = Promise.withResolvers<{ status: number | undefined; text: string }>();
+  const headers = { connection: "close", ...(token && { authorization: `Bearer ${token}` }) };
+  const call = request({ socketPath, path: "/", method: token ? "POST" : "GET", headers }, (reply) => {
+    let text = "";
+    reply.setEncoding("utf8").on("data", (part) => text += part);
+    reply.on("end", () => resolve({ status: reply.statusCode, text }));
+  });
+  call.on("error", reject).end(body);
+  return promise;
+}

@@ -11,7 +11,7 @@ export function socketsIn(home: string): string[] {
   const folder = `${home}/.cache/auto-tools/daemon`;
   try {
     return [...Deno.readDirSync(folder)].map(({ name }) => name)
-      .filter((name) => name !== "key" && !name.endsWith(".new"))
+      .filter((name) => name !== "key" && !/\.(?:new|ask)$/.test(name))
       .map((name) => `${folder}/${name}`);
   } catch {
     return [];

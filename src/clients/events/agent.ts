@@ -1,6 +1,7 @@
 import type { ClaudeEvent } from "../claude_code/events.ts";
 import { encodeAgentInput } from "../claude_code/events.ts";
 import type { Cap } from "../../model/answer.ts";
+import type { AnswerPrompt } from "../../model/prompt.ts";
 import type { ResolvedSettings } from "../../model/settings.ts";
 import type { Request } from "../../model/request.ts";
 import { readIntent } from "../../intent/intent.ts";
@@ -16,6 +17,7 @@ const CAP: Cap = { limit: 1_500 - MARK.length, unit: "UTF-16 units" };
 export async function briefAgent(
   event: Extract<ClaudeEvent, { type: "before-agent" }>,
   resolved: ResolvedSettings,
+  answer: AnswerPrompt = answerPrompt,
 ): Promise<string> {
   const { prompt, input, cwd } = event;
   if (prompt.includes("<auto-tools-context>")) return "";
@@ -28,7 +30,7 @@ export async function briefAgent(
     cwd,
     ...(event.sessionId !== undefined && { sessionId: event.sessionId }),
   };
-  const reply = await answerPrompt({ request, plain, resolved, cap: CAP, isTurn: false, asksModels: true });
+  const reply = await answer({ request, plain, resolved, cap: CAP, isTurn: false, asksModels: true });
   if (!reply || !("delivery" in reply) || reply.delivery.context === "") return "";
   const { context, truncated } = reply.delivery;
   return encodeAgentInput(input, `${context}${truncated ? MARK : ""}${SEPARATOR}${prompt}`);

@@ -1,9 +1,18 @@
 import { decodeEvent } from "../claude_code/events.ts";
 import type { Payload } from "../hook_payload.ts";
+import type { AnswerPrompt } from "../../model/prompt.ts";
 import { loadSettings } from "../../engine/load_settings.ts";
 
-/** What the hook prints for an event that is no prompt; empty for silence. */
-export async function answer(payload: Payload, currentFolder: () => string): Promise<string> {
+/**
+ * What the hook prints for an event that is no prompt; empty for silence.
+ *
+ * @param answerPrompt default: the engine's
+ */
+export async function answer(
+  payload: Payload,
+  currentFolder: () => string,
+  answerPrompt?: AnswerPrompt,
+): Promise<string> {
   const event = decodeEvent(payload, currentFolder);
   if (!event) return "";
   const resolved = await loadSettings(event.cwd);
@@ -15,7 +24,7 @@ export async function answer(payload: Payload, currentFolder: () => string): Pro
     case "session-end":
       return await (await import("./session.ts")).endSession(event, settings);
     case "before-agent":
-      return await (await import("./agent.ts")).briefAgent(event, resolved);
+      return await (await import("./agent.ts")).briefAgent(event, resolved, answerPrompt);
     case "after-edit":
       return await (await import("./edit.ts")).noteEdit(event, settings);
     case "tool-failed":

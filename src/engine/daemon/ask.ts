@@ -9,6 +9,7 @@ import { dropRights } from "../../platform/permissions.ts";
 import type { Repository } from "../../platform/repository.ts";
 import { DaemonCall } from "../../platform/daemon_call.ts";
 import { callDaemon, daemonAddress, daemonKey } from "../../platform/daemon_place.ts";
+import type { StateFiles } from "../../platform/state_files.ts";
 import { openState } from "../../platform/state_files.ts";
 import { isWaiting, readAnswer, readMeant, readReady } from "./reply.ts";
 import { TIMELINE, timelineLine } from "../../timeline/journal.ts";
@@ -54,14 +55,19 @@ export interface Asked {
 /**
  * Asks the daemon for `root`; undefined where there is none, or where an answer needs what only this process
  * has: a server or a model that is asked beside the tools.
+ *
+ * @param startedAt on the clock: when the prompt's time began
  */
-export async function askDaemon(place: Place, question: PromptQuestion): Promise<Asked | undefined> {
+export async function askDaemon(
+  place: Place,
+  question: PromptQuestion,
+  startedAt = startOfPrompt(),
+): Promise<Asked | undefined> {
   const { root, cache } = place;
   const { settings } = question.resolved;
   const isWanted = settings["daemon.idle_s"].value > 0 && settings["ckb.server"].value === undefined &&
     !settings["reranker.enabled"].value;
   const address = isWanted ? daemonAddress(root) : undefined;
-  const startedAt = startOfPrompt();
   const key = address && daemonKey(address);
   const connection = address && key ? await callDaemon(address) : undefined;
   if (!connection) return undefined;
@@ -97,14 +103,23 @@ async function isDaemon(
   return ready !== undefined && ready.root === root && ready.key === key;
 }
 
+/** How the process that asks keeps records and rights. */
+export interface Keeping {
+  /** What the answer is noted in. */
+  readonly open: (root: string) => StateFiles | undefined;
+  /** Called before the answer is looked at. */
+  readonly release: () => void;
+}
+
 /**
- * Hears the answer. The question's vector is asked for here: keys stay in this process. This thread gives up its rights
- * before it looks at the answer; undefined where there is none, then it has them still.
+ * Hears the answer. The question's vector is asked for here: keys stay in this process. By default this thread gives up its
+ * rights before it looks at the answer; undefined where there is none, then it has them still.
  */
 export async function receiveFromDaemon(
   asked: Asked,
   repository: Repository,
   question: PromptQuestion,
+  { open, release }: Keeping = { open: openState, release: dropRights },
 ): Promise<PromptReply | undefined> {
   const { call, startedAt, meaning: told } = asked;
   const { request, cap, isTurn } = question;
@@ -133,15 +148,17 @@ export async function receiveFromDaemon(
   isPlanned = true;
   asked.wallMs = Math.min(first.wallMs, longestMs);
   const meaning = await told;
-  const state = openState(repository.root);
+  const state = open(repository.root);
   const isFirst = isTurn && request.sessionId !== undefined && notesOf(state, request) === "";
-  const note = isTurn ? openRecord(state, request, question.resolved.settings) : () => {};
+  const note = isTurn
+    ? openRecord(state, request, question.resolved.settings, Math.max(0, startedAt))
+    : () => {};
   const noteUse = state?.openAppend(TIMELINE);
   meaning?.ask(repository.root);
   const line = await next();
   call.close();
   if (line === undefined) return undefined;
-  dropRights();
+  release();
   const use = meaning?.use();
   if (use) noteUse?.(timelineLine({ event: "model:asked", ...use }));
   const delivery = readAnswer(line, cap);

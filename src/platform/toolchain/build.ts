@@ -1,7 +1,8 @@
-import { dirname } from "node:path";
+import { basename, dirname } from "node:path";
 import { buildAssets } from "./assets.ts";
-import { bundleModules, bundleScript } from "./bundle.ts";
+import { bundleFile, bundleModules, bundleScript } from "./bundle.ts";
 import { BUILD_FILE } from "../build_info.ts";
+import { PLUGIN_MODULE } from "../program.ts";
 import { CODE } from "../packed_script.ts";
 import { compileFlags, ENTRY_POINTS, PACKED_WORKER } from "./compile_flags.ts";
 
@@ -14,6 +15,7 @@ const BUNDLE = "dist/bundle";
 const PACKED_FOLDER = `${BUNDLE}/${dirname(PACKED_WORKER)}`;
 const ASSETS = "dist/assets";
 const PLUGINS = ["config/claude-plugin", "config/opencode-plugin"];
+const CLAUDE_MODULE = "src/clients/claude_code/module.ts";
 const WARM_UP = "src/platform/toolchain/warm_up.ts";
 /** Not in the system's temporary folder, where some machines run no programs. */
 const WARM_UP_FOLDER = "dist/warm-up";
@@ -26,6 +28,7 @@ if (import.meta.main) {
     await deno("type check", ["check", "--quiet", ...ENTRY_POINTS, PACKED_WORKER, WARM_UP]);
   }
   buildAssets(ASSETS);
+  await bundleFile(CLAUDE_MODULE, `${ASSETS}/${basename(PLUGIN_MODULE)}`);
   await writeBuildInfo();
   await Deno.remove(BUNDLE, { recursive: true }).catch(() => undefined);
   await bundleModules(ENTRY_POINTS, BUNDLE);

@@ -50,6 +50,24 @@ export async function bundleModules(entryPoints: readonly string[], folder: stri
   await build({ ...COMMON, entryPoints: [...entryPoints], splitting: true, format: "esm", outdir: folder });
 }
 
+/**
+ * Bundles a module with one exported function into one file for another program, which reads how names are used: they stay
+ * as they are, and the export stands where the function does.
+ */
+export async function bundleFile(entryPoint: string, file: string): Promise<void> {
+  const readable = { minify: false, minifyWhitespace: true, write: false } as const;
+  const { outputFiles: [made] } = await build({
+    ...COMMON,
+    ...readable,
+    entryPoints: [entryPoint],
+    format: "esm",
+  });
+  const [list, name] = /export\{(\w+)\};\s*$/.exec(made!.text) ?? [];
+  if (list === undefined) throw new Error(`not one export: ${entryPoint}`);
+  const text = made!.text.replace(list, "").replace(`function ${name}(`, (found) => `export ${found}`);
+  Deno.writeTextFileSync(file, text);
+}
+
 /** Bundles a module and everything it may ever load into one script of that name in `folder`, packed. */
 export async function bundleScript(entryPoint: string, folder: string): Promise<void> {
   const [banner, footer] = WRAPPER;

@@ -1,0 +1,34 @@
+import type { AnswerPrompt } from "../../model/prompt.ts";
+import { parseObject } from "../../model/json.ts";
+import { NotHere } from "../../engine/daemon/door.ts";
+import type { SocketReply, SocketRequest } from "../../platform/http_socket.ts";
+import { hookOutput } from "../hook.ts";
+
+/** What the daemon's door is for. */
+export interface Door {
+  readonly root: string;
+  /** The user's secret: callers are told it, and have to know it to be answered. */
+  readonly key: string;
+  /** Answers are those of a process with this environment. */
+  readonly environment: string;
+  readonly answer: AnswerPrompt;
+}
+
+/**
+ * The hook as a service: GET tells whose daemon this is; POST of `{environment, payload}` with the secret answers what the hook
+ * prints for the payload: 200 with the text, 409 where a process of its own has to answer.
+ */
+export async function answerAtDoor(door: Door, { isPost, token, body }: SocketRequest): Promise<SocketReply> {
+  const { root, key, environment, answer } = door;
+  if (!isPost) return { status: 200, text: JSON.stringify({ root, key }) };
+  if (token !== key) return { status: 403 };
+  const asked = parseObject(new TextDecoder().decode(body));
+  const payload = asked?.["payload"];
+  if (asked?.["environment"] !== environment || typeof payload !== "string") return { status: 409 };
+  try {
+    return { status: 200, text: await hookOutput(new TextEncoder().encode(payload), { answer }) };
+  } catch (error) {
+    if (error instanceof NotHere) return { status: 409 };
+    throw error;
+  }
+}

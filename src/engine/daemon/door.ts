@@ -1,0 +1,37 @@
+import type { AnswerPrompt } from "../../model/prompt.ts";
+import { chooseEmbedding } from "../../semantic/choice/choose.ts";
+import { clock } from "../../platform/clock.ts";
+import { env } from "../../platform/environment.ts";
+import { openState } from "../../platform/state_files.ts";
+import { isFor } from "../head_start.ts";
+import { repositoryFor } from "../repository_for.ts";
+import { askDaemon, type Keeping, type Place, receiveFromDaemon } from "./ask.ts";
+
+/** A prompt that a process of its own has to answer. */
+export class NotHere extends Error {}
+
+/**
+ * Answers prompts in the daemon's own process as another process would have them answered by it: over its socket, in its
+ * queue. For clients that can connect, but should not have to start a program.
+ */
+export function answerFrom(place: Place): AnswerPrompt {
+  return async (question) => {
+    const { request: { cwd }, resolved: { settings } } = question;
+    const { service, ifThere } = chooseEmbedding(settings, env);
+    if (service && !ifThere) throw new NotHere("a provider is to be asked, and the daemon connects to none");
+    const found = repositoryFor(cwd, settings);
+    const asked = await askDaemon(place, question, clock());
+    if (!asked) throw new NotHere("the settings name a server or a model");
+    const isThere = await asked.isThere;
+    const repository = await found;
+    const reply = isThere && isFor(place, repository)
+      ? await receiveFromDaemon(asked, repository, question, KEEPING)
+      : undefined;
+    asked.call.close();
+    if (!reply) throw new NotHere("not answered");
+    return reply;
+  };
+}
+
+/** This process goes on: it keeps its rights, and no file open. */
+const KEEPING: Keeping = { open: (root) => openState(root, { isKept: false }), release: () => {} };

@@ -1,0 +1,40 @@
+/** What comes over HTTP through a Unix socket. */
+export interface SocketRequest {
+  /** True for POST; everything else only looks. */
+  readonly isPost: boolean;
+  /** The bearer token; undefined: none. */
+  readonly token: string | undefined;
+  readonly body: Uint8Array;
+}
+
+/** What goes back: a status of HTTP and a text. */
+export interface SocketReply {
+  readonly status: number;
+  readonly text?: string;
+}
+
+/** A longer body is refused. Bytes. */
+const LONGEST_BODY = 16 * 1024 * 1024;
+
+/** Serves HTTP on the Unix socket at `path`, which is free, until the process ends or the function it answers is called. */
+export function serveSocket(
+  path: string,
+  answer: (request: SocketRequest) => Promise<SocketReply>,
+): () => void {
+  const server = Deno.serve(
+    { path, onListen: () => {}, onError: () => reply({ status: 500 }) },
+    async (request) => {
+      const length = Number(request.headers.get("content-length") ?? "0");
+      if (!(length <= LONGEST_BODY)) return reply({ status: 413 });
+      const token = /^Bearer (\S+)$/.exec(request.headers.get("authorization") ?? "")?.[1];
+      const body = new Uint8Array(await request.arrayBuffer());
+      return reply(await answer({ isPost: request.method === "POST", token, body }));
+    },
+  );
+  server.unref();
+  return () => void server.shutdown();
+}
+
+function reply({ status, text }: SocketReply): Response {
+  return new Response(text ?? null, { status });
+}
