@@ -1,7 +1,9 @@
 import type { LexicalIndex } from "../index/lexical_index.ts";
 import type { Hierarchy } from "./hierarchy.ts";
+import type { Definition } from "../syntax/parsed_file.ts";
 import { declaringInterface, methodsOfInterface } from "./library_types.ts";
 import type { Names } from "./names.ts";
+import { isSameHead } from "./overloads.ts";
 import type { SymbolRef } from "./symbol_ref.ts";
 
 /** Interfaces or classes above or below one class that are looked at. */
@@ -62,7 +64,8 @@ export class Dispatch {
       return method.isAbstract ? [] : this.#interfacesWith(name)
         .filter(({ type }) => this.#satisfies(owner, type)).map((one) => one.method);
     }
-    return this.hierarchy.above(owner).flatMap((base) => this.hierarchy.ownMembers(base, name));
+    return this.hierarchy.above(owner).flatMap((base) => this.hierarchy.ownMembers(base, name))
+      .filter((one) => this.#isSameHead(symbol, one));
   }
 
   #findImplementations(symbol: SymbolRef): SymbolRef[] {
@@ -77,7 +80,16 @@ export class Dispatch {
         return one && !one.isAbstract && this.#satisfies(one.owner, owner) ? [ref(site)] : [];
       });
     }
-    return this.#below(owner).flatMap((type) => this.hierarchy.ownMembers(type, name));
+    return this.#below(owner).flatMap((type) => this.hierarchy.ownMembers(type, name))
+      .filter((one) => this.#isSameHead(symbol, one));
+  }
+
+  /** An overload of another head is another method. */
+  #isSameHead(symbol: SymbolRef, other: SymbolRef): boolean {
+    const parsed = this.#index.parsed(symbol.file);
+    if (!parsed || !OVERLOADED.has(parsed.language)) return true;
+    const [a, b] = [symbol, other].map((one) => this.#index.parsed(one.file)?.definitions[one.definition]);
+    return !a || !b || isSameHead(a, b, parsed);
   }
 
   /** The class and the name of a method; undefined for anything else. */
@@ -87,7 +99,7 @@ export class Dispatch {
     if (!parsed || !definition || (definition.kind !== "method" && definition.kind !== "function")) {
       return undefined;
     }
-    if (CONSTRUCTORS.has(definition.name)) return undefined;
+    if (CONSTRUCTORS.has(definition.name) || isAlone(definition, parsed.language)) return undefined;
     const owner = this.names.ownClass(symbol.file, parsed, symbol.definition);
     if (!owner || this.names.isModule(owner)) return undefined;
     const kind = this.#index.parsed(owner.file)?.definitions[owner.definition]?.kind;
@@ -146,6 +158,15 @@ interface Method {
   /** The owner is an interface. */
   readonly isAbstract: boolean;
 }
+
+/** A private or static method neither overrides nor is overridden. */
+function isAlone({ signature, name }: Definition, language: string): boolean {
+  const head = OVERLOADED.has(language) ? signature.slice(0, Math.max(0, signature.indexOf(`${name}(`))) : "";
+  return /\b(?:private|static)\b/.test(head);
+}
+
+/** Languages where methods of one name are told apart by their parameters. */
+const OVERLOADED: ReadonlySet<string> = new Set(["java", "kotlin", "scala", "csharp", "cpp"]);
 
 /** Every class has its own. */
 const CONSTRUCTORS: ReadonlySet<string> = new Set([

@@ -1,5 +1,5 @@
 import { BUILT_IN, HIDDEN } from "../syntax/annotations.ts";
-import type { ParsedFile, TypeHint } from "../syntax/parsed_file.ts";
+import type { ParsedFile, Reference, TypeHint } from "../syntax/parsed_file.ts";
 
 /** What an imported name is bound to. */
 export interface Bound {
@@ -21,6 +21,8 @@ export interface FileNames {
   /** Modules of which everything is taken, or handed on. */
   readonly stars: readonly string[];
   hint(scope: number, name: string): TypeHint | undefined;
+  /** Calls in a line that are known with what they hand over. */
+  callsIn(line: number): readonly Reference[];
   /** Whether the file speaks of a name: imports it, uses it as a type, calls something on it or by it. */
   mentions(name: string): boolean;
 }
@@ -45,6 +47,7 @@ function make(parsed: ParsedFile): FileNames {
   const imports = importsOf(parsed);
   let holders: ReadonlySet<string> | undefined;
   let spoken: ReadonlySet<string> | undefined;
+  let calls: Map<number, Reference[]> | undefined;
   const scoped = new Map<string, TypeHint>();
   for (const hint of parsed.hints) {
     const key = `${hint.scope}\0${hint.name}`;
@@ -58,14 +61,19 @@ function make(parsed: ParsedFile): FileNames {
     holds: (ordinal) => (holders ??= holdersOf(parsed)).has(parsed.definitions[ordinal]?.qualifiedName ?? ""),
     stars: parsed.imports.filter((one) => one.names.some(({ name, alias }) => name === "*" && alias === "*"))
       .map((one) => one.module),
+    callsIn: (line) => (calls ??= callsByLine(parsed)).get(line) ?? [],
     hint: (scope, name) => scoped.get(`${scope}\0${name}`),
     mentions: (name) => (spoken ??= mentionsOf(parsed)).has(name),
   };
 }
 
+function callsByLine(parsed: ParsedFile): Map<number, Reference[]> {
+  return Map.groupBy(parsed.references.filter((one) => one.args !== undefined), ({ line }) => line);
+}
+
 /** What names a type says more than that there is a built-in one, and that more than that there is a variable. */
 function weight({ type }: TypeHint): number {
-  return type === HIDDEN ? 0 : type === BUILT_IN ? 1 : 2;
+  return type === HIDDEN ? 0 : type.startsWith(BUILT_IN) ? 1 : 2;
 }
 
 /** Qualified names of what has methods or fields. */

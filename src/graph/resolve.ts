@@ -11,6 +11,8 @@ import { namesOf } from "./file_names.ts";
 import { hintAround } from "./hint_scopes.ts";
 import { linked } from "./linked.ts";
 import type { ModuleMap } from "./modules.ts";
+import type { ArgumentType } from "./overloads.ts";
+import { fitness, parametersOf } from "./overloads.ts";
 import { Names } from "./names.ts";
 import { implicitThis, inScopes } from "./scopes.ts";
 import { Types } from "./types.ts";
@@ -110,7 +112,33 @@ class IndexResolver implements Resolver {
     const parsed = this.index.parsed(file);
     if (!parsed) return [];
     const found = this.#resolve(file, parsed, reference);
-    return isC(parsed.language) ? found.map((one) => ({ ...one, ...this.#bodies.of(one) })) : found;
+    const whole = isC(parsed.language) ? found.map((one) => ({ ...one, ...this.#bodies.of(one) })) : found;
+    return whole.length > 1 ? this.#fitting(file, parsed, reference, whole) : whole;
+  }
+
+  /** Of overloads those that what is handed over fits best. */
+  #fitting(
+    file: number,
+    parsed: ParsedFile,
+    use: Reference,
+    found: readonly Resolution[],
+  ): readonly Resolution[] {
+    const calls = namesOf(parsed).callsIn(use.line).filter((one) =>
+      one.name === use.name && one.receiver === use.receiver && one.scope === use.scope
+    );
+    const best = new Set<Resolution>();
+    for (const { args = "" } of calls) {
+      const fits = found.map((one) => {
+        const { language = "", definitions } = this.index.parsed(one.file) ?? {};
+        const parameters = definitions && parametersOf(definitions[one.definition]!, language);
+        const typeOf = (word: string): ArgumentType | undefined =>
+          this.#types.argumentType(file, use.scope, word);
+        return parameters && fitness(parameters, args, typeOf);
+      });
+      const most = Math.max(-1, ...fits.map((fit) => fit ?? -1));
+      found.forEach((one, at) => (most < 0 || (fits[at] ?? most) === most) && best.add(one));
+    }
+    return best.size > 0 ? found.filter((one) => best.has(one)) : found;
   }
 
   #resolve(file: number, parsed: ParsedFile, reference: Reference): readonly Resolution[] {

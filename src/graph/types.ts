@@ -12,6 +12,7 @@ import { libraryMember } from "./library_types.ts";
 import { Hierarchy } from "./hierarchy.ts";
 import { joinModule } from "./modules.ts";
 import type { Names } from "./names.ts";
+import type { ArgumentType } from "./overloads.ts";
 import type { SymbolRef } from "./symbol_ref.ts";
 import { returnType } from "./return_type.ts";
 import { enclosingClass, implicitThis } from "./scopes.ts";
@@ -59,6 +60,7 @@ const TRANSPARENT = new Set([
 /** Classes of values: hints, fields, results of calls, heritage. */
 export class Types {
   readonly hierarchy: Hierarchy;
+  readonly #arguments = new Map<string, ArgumentType | undefined>();
   #depth = 0;
 
   /** @param called what a call of a name in a namespace means, the surest; undefined when that is not clear */
@@ -72,6 +74,31 @@ export class Types {
     ) => SymbolRef | undefined,
   ) {
     this.hierarchy = new Hierarchy(names);
+  }
+
+  /** What is known of the type of an argument in a call. */
+  argumentType(file: number, scope: number, chain: string): ArgumentType | undefined {
+    const key = `${file}\0${scope}\0${chain}`;
+    if (!this.#arguments.has(key)) this.#arguments.set(key, this.#argumentType(file, scope, chain));
+    return this.#arguments.get(key);
+  }
+
+  #argumentType(file: number, scope: number, chain: string): ArgumentType | undefined {
+    const parsed = this.names.index.parsed(file);
+    const links = linksOf(chain);
+    if (!parsed || !links) return undefined;
+    const held = this.ofChain(file, scope, links);
+    if (held && "type" in held && !held.collections) {
+      const names = this.hierarchy.upwards(held.type).map(({ symbol }) =>
+        this.names.index.parsed(symbol.file)?.definitions[symbol.definition]?.name ?? ""
+      );
+      return {
+        names,
+        isWhole: !isC(parsed.language) && this.hierarchy.knowsAllBases(held.type) && names.length > 1,
+      };
+    }
+    if (!held || !("outside" in held) || held.outside === "") return undefined;
+    return { names: [held.outside], isWhole: false };
   }
 
   /** Types of Go's library that a chain may hold: its own, or those that a type of the repository embeds. */
@@ -320,7 +347,9 @@ export class Types {
   #hinted(file: number, hint: TypeHint): Held | undefined {
     const parsed = this.names.index.parsed(file);
     if (!parsed) return undefined;
-    if (hint.type === BUILT_IN) return this.#object(file, parsed, hint) ?? OUTSIDE;
+    if (hint.type.startsWith(BUILT_IN)) {
+      return this.#object(file, parsed, hint) ?? { outside: hint.type.slice(BUILT_IN.length) };
+    }
     if (hint.type.startsWith("=")) {
       const [chain = "", scope] = hint.type.slice(1).split("@");
       const links = linksOf(chain);
@@ -356,7 +385,7 @@ function isTyped(held: Held | undefined): held is Typed {
 
 /** A value of a type that is not in the repository. */
 function outsideType(parsed: ParsedFile, path: string): Held {
-  if (parsed.language !== "go" || path === "error") return path === "error" ? { outside: path } : OUTSIDE;
+  if (parsed.language !== "go" || path === "error") return { outside: path.replace(/^.*\./, "") };
   const [, alias = "", name] = /^(\w+)\.(\w+)$/.exec(path) ?? [];
   const library = name === undefined ? undefined : libraryPackage(parsed, alias);
   return library === undefined ? OUTSIDE : { outside: `${library}.${name}` };

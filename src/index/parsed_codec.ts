@@ -37,6 +37,9 @@ export const REFERENCE_KINDS: readonly ReferenceKind[] = [
   "import",
 ];
 
+/** Added to the kind of a reference that what it hands over follows. */
+const WITH_ARGUMENTS = 16;
+
 /** One parsed file as a compact record: every string once, numbers as differences. */
 export function encodeParsed(parsed: ParsedFile, out: ByteWriter): void {
   const strings = new StringTable();
@@ -195,10 +198,11 @@ function referenceWriter(strings: StringTable): (item: Reference) => void {
   let line = 0;
   return (item) => {
     body.varint(strings.idOf(item.name));
-    body.byte(REFERENCE_KINDS.indexOf(item.kind));
+    body.byte(REFERENCE_KINDS.indexOf(item.kind) + (item.args === undefined ? 0 : WITH_ARGUMENTS));
     body.varint(strings.idOf(item.receiver));
     writeSigned(body, item.line - line);
     body.varint(item.scope + 1);
+    if (item.args !== undefined) body.varint(strings.idOf(item.args));
     line = item.line;
   };
 }
@@ -207,10 +211,12 @@ function readReferences(reader: ByteReader, text: () => string): Reference[] {
   let line = 0;
   return readList(reader, (): Reference => {
     const name = text();
-    const kind = REFERENCE_KINDS[reader.byte()] ?? "reference";
+    const byte = reader.byte();
+    const kind = REFERENCE_KINDS[byte % WITH_ARGUMENTS] ?? "reference";
     const receiver = text();
     line += readSigned(reader);
-    return { name, kind, receiver, line, scope: reader.varint() - 1 };
+    const scope = reader.varint() - 1;
+    return { name, kind, receiver, line, scope, ...(byte >= WITH_ARGUMENTS && { args: text() }) };
   });
 }
 

@@ -90,6 +90,12 @@ export const FORMATS: readonly Format[] = [
     meaning: "records are compressed; of tables of macros only the beginning is searched",
     fingerprint: "93aeaf2c396ccb5749a416cc323c2a2ce787ca87",
   },
+  {
+    number: 15,
+    date: "2026-11-22",
+    meaning: "what calls hand over, and names of built-in types, where functions are overloaded",
+    fingerprint: "93aeaf2c396ccb5749a416cc323c2a2ce787ca87",
+  },
 ];
 
 /** One format. */

@@ -1,6 +1,9 @@
 import { plainPath } from "./callee.ts";
 
-/** The type of a hint for what every program has: strings, lists, numbers. */
+/**
+ * The type of a hint for what every program has: strings, lists, numbers; the name follows where functions are told apart
+ * by the types of their parameters.
+ */
 export const BUILT_IN = "!";
 /** The type of a hint for a variable of which nothing is known: it hides what has its name outside. */
 export const HIDDEN = "?";

@@ -162,7 +162,8 @@ function variableName(text: string, start: number, end: number): string {
 function declaredType(source: Source, text: string): string {
   const path = collectedType(text);
   const name = path.slice(path.lastIndexOf(".") + 1).replaceAll("[]", "");
-  return source.tables.builtinTypes.has(name) ? BUILT_IN : path;
+  if (!source.tables.builtinTypes.has(name)) return path;
+  return source.tables.hasOverloads && path === name ? BUILT_IN + name : BUILT_IN;
 }
 
 /** The class that a value is made of, else `=` and the chain of calls that gives it. */

@@ -84,6 +84,8 @@ export interface NodeTables {
   /** Nodes that declare the package or namespace of the whole file. */
   readonly modules?: readonly string[];
   readonly hints?: Readonly<Record<string, HintRule>>;
+  /** Functions of one name are told apart by what they are called with. */
+  readonly overloads?: boolean;
   /** Functions have several results and names with capitals; only braces make a value of a type (Go). */
   readonly manyResults?: boolean;
   /** Nodes that name a value, and the parents under which that counts as handing it on, separated by spaces. */

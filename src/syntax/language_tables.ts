@@ -57,6 +57,8 @@ export interface LanguageTables {
   readonly skipCalls: ReadonlySet<string>;
   /** Methods of functions that call them. */
   readonly functionMethods: ReadonlySet<string>;
+  /** Calls are kept with what they hand over. */
+  readonly hasOverloads: boolean;
   /** Name of a node type; "ERROR" for an error node. */
   typeName(type: number): string;
   /** Field id of a name, 0 when the grammar has no such field. */
@@ -189,6 +191,7 @@ export function compileTables(language: Language, nodes: NodeTables): LanguageTa
       ...Object.keys(nodes.importCalls ?? {}),
     ]),
     functionMethods: new Set(nodes.functionMethods?.split(" ")),
+    hasOverloads: nodes.overloads === true,
     typeName: (type) => language.types[type] ?? "ERROR",
     fieldId,
     typeIds,

@@ -60,9 +60,16 @@ export class Output {
     this.definitions[index] = { ...definition, decorators: [...definition.decorators, text] };
   }
 
-  /** Adds a use of a name. */
-  refer(name: string, kind: ReferenceKind, receiver: string, line: number, scope: number): void {
-    this.references.push({ name, kind, receiver, line, scope });
+  /** Adds a use of a name, of a call with what it hands over. */
+  refer(
+    name: string,
+    kind: ReferenceKind,
+    receiver: string,
+    line: number,
+    scope: number,
+    args?: string,
+  ): void {
+    this.references.push({ name, kind, receiver, line, scope, ...(args !== undefined && { args }) });
   }
 
   /** Like {@link refer}, once for each run of uses of a name in one scope. */

@@ -84,6 +84,8 @@ export interface Reference {
   readonly line: number;
   /** Index of the innermost enclosing definition, -1 at the top. */
   readonly scope: number;
+  /** What a call hands over, as `argumentsOf` writes it; only in languages with overloads. */
+  readonly args?: string;
 }
 
 /** One import. `import x from "m"` is `{ module: "m", names: [{ name: "default", alias: "x" }] }`. */

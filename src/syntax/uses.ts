@@ -1,3 +1,4 @@
+import { argumentsOf } from "./arguments.ts";
 import { type Callee, chainBefore, chainOf, plainPath, receiverPath, splitCallee } from "./callee.ts";
 import { inherit } from "./definitions.ts";
 import { CHAIN_BEFORE, type Locator, NOWHERE } from "./flat_tree.ts";
@@ -110,7 +111,17 @@ function called(reading: Reading, row: number, at: number, { name, receiver }: C
   if (receiver === "" && tables.skipCalls.has(name)) return keyword(reading, row, name);
   if (rule.known === true) {
     reading.out.mention(name, receiver, tree.start[at]!, reading.scope.definition, kind);
-  } else reading.out.refer(name, kind, receiver, lines.lineAt(tree.end[at]! - 1), reading.scope.definition);
+  } else {
+    const handed = tables.hasOverloads ? argumentsOf(reading.source, row) : undefined;
+    reading.out.refer(
+      name,
+      kind,
+      receiver,
+      lines.lineAt(tree.end[at]! - 1),
+      reading.scope.definition,
+      handed,
+    );
+  }
 }
 
 /** A call that is syntax: an import, a base, or nothing. */

@@ -64,14 +64,14 @@ UserController < Base
 UserController < Handler
 UserController < Closeable
 UserController: service is UserService
-UserController: MAX is !
+UserController: MAX is !int
 UserController.UserController: service is UserService
-UserController.show: id is !
+UserController.show: id is !long
 UserController.show: request is Request
 UserController.show: user is User
 UserController.show: view is View
-UserController.Pair: a is !
-UserController.Pair: b is !
+UserController.Pair: a is !int
+UserController.Pair: b is !String
 module com.example.web
 `,
   );
@@ -133,14 +133,14 @@ import Newtonsoft.Json.Linq * as Json
 UserController < ControllerBase
 UserController < IHandler
 UserController: _service is IUserService
-UserController: Name is !
+UserController: Name is !string
 UserController.UserController: service is IUserService
-UserController.Get: id is !
+UserController.Get: id is !int
 UserController.Get: view is View
-Point: X is !
-Point: Y is !
+Point: X is !int
+Point: Y is !int
 IThing.Do: foo is Foo
-S: Changed is !
+S: Changed is !Action
 module Shop.Web
 `,
   );
@@ -213,13 +213,13 @@ import java.util Date as D
 App < Base
 App < Handler
 App: repo is Repo
-App: name is !
+App: name is !String
 App: cache is Cache
 App.handle: user is User
 App.handle: x is Foo
-App.constructor: n is !
+App.constructor: n is !Int
 Handler.handle: user is User
-Point: x is !
+Point: x is !Int
 module com.example.app
 parse errors
 `,
@@ -274,14 +274,14 @@ import scala.util *
 App < Base
 App < Handler
 App: repo is Repo
-App: name is !
+App: name is !String
 App: cache is Cache
 App.handle: user is User
 App.handle: x is Foo
-App.run: x is !
+App.run: x is !T
 Handler.handle: user is User
-Point: x is !
-Point: y is !
+Point: x is !Int
+Point: y is !Int
 module com.example.app
 `,
   );

@@ -319,19 +319,19 @@ main: type Shape, call s.draw, call go
 import vector
 geo.Shape < Base
 geo.Shape < detail.Mixin
-geo.detail: helper is !
-geo.detail.helper: x is !
-geo.Shape.Shape: n is !
-geo.Shape: area is !
+geo.detail: helper is !int
+geo.detail.helper: x is !int
+geo.Shape.Shape: n is !int
+geo.Shape: area is !double
 geo.Shape.operator==: other is Shape
-geo.Shape: n_ is !
+geo.Shape: n_ is !int
 geo.Shape: points_ is Point[]
-maxOf: a is !
-maxOf: b is !
+maxOf: a is !T
+maxOf: b is !T
 maxOf: c is Foo
 main: s is Shape
 main: f is !
-main: x is !
+main: x is !int
 `,
   );
 });
@@ -381,12 +381,12 @@ shrink: call cut
 run: call go
 --
 Widget < Base
-Widget.Widget: size is !
-Widget.draw: flags is !
-Widget: size_ is !
-shrink: value is !
-Pair: a is !
-run: value is !
+Widget.Widget: size is !int
+Widget.draw: flags is !int
+Widget: size_ is !int
+shrink: value is !T
+Pair: a is !int
+run: value is !int
 `,
   );
 });
