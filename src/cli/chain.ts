@@ -6,6 +6,7 @@ import type { ExitCode } from "../model/errors.ts";
 import { Failure } from "../model/errors.ts";
 import { oneOf, readArguments, wholeNumber } from "../platform/arguments.ts";
 import type { CommandIo } from "../platform/command_io.ts";
+import { openPage } from "./page_output.ts";
 import { exitOf, runTool } from "./tool_command.ts";
 
 /** `auto-tools chain SYMBOL`: who calls it, what it calls, how it is reached. */
@@ -16,6 +17,7 @@ export async function run(args: readonly string[], io: CommandIo): Promise<ExitC
     "trace-usage": { type: "boolean" },
     json: { type: "boolean" },
     format: { type: "string" },
+    link: { type: "string" },
   });
   const symbol = positionals[0];
   if (symbol === undefined || positionals.length > 1) {
@@ -23,7 +25,8 @@ export async function run(args: readonly string[], io: CommandIo): Promise<ExitC
   }
   const format = values["json"]
     ? "json"
-    : oneOf(values, "format", ["text", "json", "mermaid", "dot"], "text");
+    : oneOf(values, "format", ["text", "json", "mermaid", "dot", "html"], "text");
+  const page = format === "html" ? await openPage(values, io) : undefined;
   const { outcome, limits } = await runTool("ci_call_chain", {
     symbol,
     direction: oneOf(values, "direction", ["callers", "callees", "both"], "both"),
@@ -34,6 +37,7 @@ export async function run(args: readonly string[], io: CommandIo): Promise<ExitC
   const summary = outcome.findings?.summary ?? outcome.error?.message ?? "";
   if (format === "json") io.out(`${JSON.stringify({ status: outcome.status, summary, limits, ...chain })}\n`);
   else if (!chain?.symbol) io.out(`${summary}\n`);
+  else if (page) page((await import("../clients/page/chain_page.ts")).chainPage(chain, [summary, ...limits]));
   else {io.out(
       format === "text" ? text(chain) : format === "dot" ? dot(arrowsOf(chain)) : mermaid(arrowsOf(chain)),
     );}

@@ -6,7 +6,7 @@ import { buildInfo } from "../platform/build_info.ts";
 import { currentFolder, executable } from "../platform/host_files.ts";
 import { dropRight } from "../platform/permissions.ts";
 import { readObject } from "../platform/object_input.ts";
-import { readStdin, writeStderr, writeStdout } from "../platform/stdio.ts";
+import { readStdin, stdoutIsTerminal, writeStderr, writeStdout } from "../platform/stdio.ts";
 import { VERSION } from "../platform/program.ts";
 import type { CommandIo } from "../platform/command_io.ts";
 
@@ -82,6 +82,7 @@ function systemIo(): CommandIo {
   return {
     out: writeStdout,
     err: writeStderr,
+    isTerminal: stdoutIsTerminal(),
     env,
     stdin: () => Promise.resolve(new TextDecoder().decode(readStdin(LARGEST_STDIN))),
     payload: async () => new TextDecoder().decode(await readObject(LARGEST_STDIN, PAYLOAD_MS)),

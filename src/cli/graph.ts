@@ -1,9 +1,10 @@
 import type { GraphContextData } from "../tools/ci_graph_rag.ts";
 import type { ExitCode } from "../model/errors.ts";
 import { readTerms } from "../intent/terms.ts";
-import { readArguments, wholeNumber } from "../platform/arguments.ts";
+import { oneOf, readArguments, wholeNumber } from "../platform/arguments.ts";
 import type { CommandIo } from "../platform/command_io.ts";
 import { readQuery } from "./search.ts";
+import { openPage } from "./page_output.ts";
 import { exitOf, runTool } from "./tool_command.ts";
 
 /** `auto-tools graph [QUERY]`: what the code that matches calls, uses and is used by. */
@@ -15,7 +16,11 @@ export async function run(args: readonly string[], io: CommandIo): Promise<ExitC
     depth: { type: "string" },
     budget: { type: "string" },
     "top-k": { type: "string" },
+    format: { type: "string" },
+    link: { type: "string" },
   });
+  const format = values["json"] ? "json" : oneOf(values, "format", ["text", "json", "html"], "text");
+  const page = format === "html" ? await openPage(values, io) : undefined;
   const query = await readQuery(values, positionals, io);
   const { outcome, limits } = await runTool(
     "ci_graph_rag",
@@ -30,9 +35,13 @@ export async function run(args: readonly string[], io: CommandIo): Promise<ExitC
     { clamped: true, mockLlm: values["mock-llm"] === true },
   );
   const data = outcome.findings?.data as GraphContextData | undefined;
-  if (values["json"]) io.out(`${JSON.stringify({ status: outcome.status, limits, graphContext: data })}\n`);
-  else io.out(textOf(data, outcome.findings?.summary ?? outcome.error?.message ?? ""));
-  if (!values["json"]) { for (const line of limits) io.err(`[Limits] ${line}\n`); }
+  const summary = outcome.findings?.summary ?? outcome.error?.message ?? "";
+  if (format === "json") {
+    io.out(`${JSON.stringify({ status: outcome.status, limits, graphContext: data })}\n`);
+  } else if (page && data) {
+    page((await import("../clients/page/graph_page.ts")).graphPage(query, data, [summary, ...limits]));
+  } else io.out(textOf(data, summary));
+  if (format === "text") { for (const line of limits) io.err(`[Limits] ${line}\n`); }
   return exitOf(outcome);
 }
 

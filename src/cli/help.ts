@@ -52,13 +52,14 @@ Examples:
   auto-tools config
   auto-tools config --init
 `,
-  stats: `Usage: auto-tools stats [--json]
+  stats: `Usage: auto-tools stats [--format text|json|html] [--json]
 
 Adds up the timeline of this repository: contexts delivered, characters, milliseconds, failures of tools, by day.
 The timeline holds no prompts and no contents.
 
-Example:
+Examples:
   auto-tools stats
+  auto-tools stats --format html > deliveries.html
 `,
   last: `Usage: auto-tools last [--json]
 
@@ -102,31 +103,39 @@ Examples:
   auto-tools search --query-file issue.txt --json
 `,
   graph: `Usage: auto-tools graph [QUERY] [--query-file F] [--json] [--depth N] [--budget TOKENS] [--top-k N]
-                        [--mock-llm]
+                        [--format text|json|html] [--link URL] [--mock-llm]
 
 Starts from the definitions that match and follows calls, uses, members and heritage. Depth is 2 and at most 2, the
-budget 8000 tokens at most, the anchors 10 at most.
+budget 8000 tokens at most, the anchors 10 at most. html is a page to look at, see auto-tools chain --help.
 
-Example:
+Examples:
   auto-tools graph "how is a refund calculated"
+  auto-tools graph "how is a refund calculated" --format html > graph.html
 `,
   chain: `Usage: auto-tools chain SYMBOL [--direction callers|callees|both] [--depth N] [--trace-usage]
-                        [--format text|json|mermaid|dot] [--json]
+                        [--format text|json|mermaid|dot|html] [--link URL] [--json]
 
 The call tree around a symbol with the line of every call and how sure it is (1 is certain). SYMBOL is a name,
 Class.method, path:Qualified.name or path:line. Depth is 2, at most 3. --trace-usage adds the ways from entry points.
 
+--format html writes one page that needs no network, with search and keyboard. --link says what its places lead to: a URL
+with {root}, {path} and {line} (default: vscode://file{root}/{path}:{line}), or none.
+
 Examples:
   auto-tools chain parseConfig --direction callers
   auto-tools chain src/app.ts:Server.start --trace-usage --format mermaid
+  auto-tools chain parseConfig --format html > calls.html
 `,
-  impact: `Usage: auto-tools impact [SYMBOL|FILE] [--depth N] [--format text|json|mermaid|markdown] [--json]
+  impact:
+    `Usage: auto-tools impact [SYMBOL|FILE] [--depth N] [--format text|json|mermaid|markdown|html] [--link URL]
+                         [--json]
 
 What transitively uses it, each with its impact (0.8 per step times the certainty of the edge, down to 0.1), the tests
 among them, the public API they reach, and who changed it by git's history. Depth is 3, at most 5.
 
 Without a target: the same for the uncommitted changes. Staged, unstaged and untracked files are compared with HEAD; the
-definitions that the changed lines lie in are listed, and where a removed name is still used.
+definitions that the changed lines lie in are listed, and where a removed name is still used. html is a page to look at,
+see auto-tools chain --help.
 
 Examples:
   auto-tools impact
@@ -142,10 +151,12 @@ Examples:
   auto-tools complexity src/parser.ts
   auto-tools complexity . --json
 `,
-  hotspots: `Usage: auto-tools hotspots [--days N] [--all] [--top N] [--json]
+  hotspots:
+    `Usage: auto-tools hotspots [--days N] [--all] [--top N] [--format text|json|html] [--link URL] [--json]
 
 Code files by change frequency times complexity, with churn, authors and the files that change together with them. The
 window ends at HEAD: 30 days and at most 30; --all takes the whole history. --top is 20, at most 20.
+html is a page with a treemap, see auto-tools chain --help.
 
 Examples:
   auto-tools hotspots --days 14

@@ -3,9 +3,10 @@ import { table } from "../clients/terminal/table.ts";
 import type { HotspotRow, Hotspots } from "../history/hotspots/rows.ts";
 import type { ExitCode } from "../model/errors.ts";
 import { Failure } from "../model/errors.ts";
-import { readArguments, wholeNumber } from "../platform/arguments.ts";
+import { oneOf, readArguments, wholeNumber } from "../platform/arguments.ts";
 import type { CommandIo } from "../platform/command_io.ts";
 import { knownHotspots } from "../engine/known_hotspots.ts";
+import { openPage } from "./page_output.ts";
 import { exitOf, runTool } from "./tool_command.ts";
 
 const COLUMNS: readonly TableColumn<HotspotRow>[] = [
@@ -28,10 +29,14 @@ export async function run(args: readonly string[], io: CommandIo): Promise<ExitC
     all: { type: "boolean" },
     top: { type: "string" },
     json: { type: "boolean" },
+    format: { type: "string" },
+    link: { type: "string" },
   });
   if (positionals.length > 0) {
     throw new Failure("invalidArgs", `hotspots takes no argument: ${positionals[0]}`);
   }
+  const format = values["json"] ? "json" : oneOf(values, "format", ["text", "json", "html"], "text");
+  const page = format === "html" ? await openPage(values, io) : undefined;
   const { outcome, limits } = await runTool(
     "ci_hotspot",
     {
@@ -44,8 +49,10 @@ export async function run(args: readonly string[], io: CommandIo): Promise<ExitC
   );
   const found = outcome.findings?.data as Hotspots | undefined;
   const summary = outcome.findings?.summary ?? outcome.error?.message ?? "";
-  if (values["json"]) io.out(`${JSON.stringify({ status: outcome.status, summary, limits, ...found })}\n`);
-  else {
+  if (format === "json") io.out(`${JSON.stringify({ status: outcome.status, summary, limits, ...found })}\n`);
+  else if (page && found) {
+    page((await import("../clients/page/hotspots_page.ts")).hotspotsPage(found, [summary, ...limits]));
+  } else {
     io.out(`${table(found?.hotspots ?? [], COLUMNS)}${coupled(found?.hotspots ?? [])}${summary}\n`);
     for (const limit of limits) io.err(`[Limits] ${limit}\n`);
   }

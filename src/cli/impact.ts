@@ -7,6 +7,7 @@ import type { ExitCode } from "../model/errors.ts";
 import { Failure } from "../model/errors.ts";
 import { oneOf, readArguments, wholeNumber } from "../platform/arguments.ts";
 import type { CommandIo } from "../platform/command_io.ts";
+import { openPage } from "./page_output.ts";
 import { exitOf, runTool } from "./tool_command.ts";
 
 /**
@@ -18,12 +19,14 @@ export async function run(args: readonly string[], io: CommandIo): Promise<ExitC
     depth: { type: "string" },
     json: { type: "boolean" },
     format: { type: "string" },
+    link: { type: "string" },
   });
   if (positionals.length > 1) throw new Failure("invalidArgs", "impact takes one SYMBOL or FILE, or none");
   const [symbol] = positionals;
   const format = values["json"]
     ? "json"
-    : oneOf(values, "format", ["text", "json", "mermaid", "markdown"], "text");
+    : oneOf(values, "format", ["text", "json", "mermaid", "markdown", "html"], "text");
+  const page = format === "html" ? await openPage(values, io) : undefined;
   const { outcome, limits } = await runTool("ci_impact", {
     ...(symbol !== undefined && { symbol }),
     depth: wholeNumber(values, "depth"),
@@ -33,7 +36,9 @@ export async function run(args: readonly string[], io: CommandIo): Promise<ExitC
   if (format === "json") {
     io.out(`${JSON.stringify({ status: outcome.status, summary, limits, ...impact })}\n`);
   } else if (!impact) io.out(`${summary}\n`);
-  else io.out(({ text, mermaid: diagram, markdown })[format](impact));
+  else if (page) {
+    page((await import("../clients/page/impact_page.ts")).impactPage(impact, [summary, ...limits]));
+  } else if (format !== "html") io.out(({ text, mermaid: diagram, markdown })[format](impact));
   if (format === "text") { for (const limit of limits) io.err(`[Limits] ${limit}\n`); }
   return exitOf(outcome);
 }

@@ -2,27 +2,35 @@ import { table } from "../clients/terminal/table.ts";
 import type { ExitCode } from "../model/errors.ts";
 import { Failure } from "../model/errors.ts";
 import { openState } from "../platform/state_files.ts";
-import { readArguments } from "../platform/arguments.ts";
+import { oneOf, readArguments } from "../platform/arguments.ts";
 import { OLDER_TIMELINE, TIMELINE } from "../timeline/journal.ts";
 import type { CommandIo } from "../platform/command_io.ts";
 import { loadSettings } from "../engine/load_settings.ts";
 import { repositoryFor } from "../engine/repository_for.ts";
 import type { Stats } from "../timeline/stats.ts";
 import { readStats } from "../timeline/stats.ts";
+import { openPage } from "./page_output.ts";
 
 /** Widest bar of the plot, in characters. */
 const BAR = 40;
 
 /** `auto-tools stats`: what was delivered in this repository, how fast, how much, and by which tools. */
 export async function run(args: readonly string[], io: CommandIo): Promise<ExitCode> {
-  const { values } = readArguments(args, { json: { type: "boolean" } });
+  const { values } = readArguments(args, {
+    json: { type: "boolean" },
+    format: { type: "string" },
+    link: { type: "string" },
+  });
+  const format = values["json"] ? "json" : oneOf(values, "format", ["text", "json", "html"], "text");
+  const page = format === "html" ? await openPage(values, io) : undefined;
   const { settings } = await loadSettings(io.cwd);
   const { root } = await repositoryFor(io.cwd, settings);
   if (root === undefined) throw new Failure("repoRoot", `no repository here: ${io.cwd}`);
   const state = openState(root);
   const timeline = [OLDER_TIMELINE, TIMELINE].map((name) => state?.read(name) ?? "").join("\n");
   const stats = readStats(timeline);
-  io.out(values["json"] ? `${JSON.stringify(stats)}\n` : textOf(stats));
+  if (page) page((await import("../clients/page/stats_page.ts")).statsPage(stats));
+  else io.out(format === "json" ? `${JSON.stringify(stats)}\n` : textOf(stats));
   return 0;
 }
 

@@ -19,6 +19,8 @@ export interface Candidate extends SymbolRef {
   readonly relevance: number;
   /** How it was reached: `anchor`, or the edge from the neighbour that brought most of its relevance. */
   readonly why: string;
+  /** What it was reached through; absent for an anchor. */
+  readonly via?: SymbolRef;
   /** Estimated tokens of its text. */
   readonly tokens: number;
 }
@@ -196,47 +198,61 @@ function spread(anchors: readonly Anchor[], neighbours: Map<string, Neighbour[]>
   return now;
 }
 
+/** Why a definition is there. */
+interface Reason {
+  readonly why: string;
+  /** The neighbour that gives it most. */
+  readonly via?: SymbolRef;
+}
+
 /** For each definition the neighbour that gives it most. */
 function reasons(
   anchors: readonly Anchor[],
   neighbours: Map<string, Neighbour[]>,
   relevance: Map<string, number>,
   graph: CodeGraph,
-): Map<string, string> {
+): Map<string, Reason> {
   const best = new Map<string, number>();
-  const why = new Map<string, string>();
+  const why = new Map<string, Reason>();
   for (const [key, out] of neighbours) {
     for (const one of out) {
       const target = symbolKey(one.symbol);
       const given = (relevance.get(key) ?? 0) * one.weight;
       if (given <= (best.get(target) ?? 0)) continue;
       best.set(target, given);
-      why.set(target, one.why);
+      why.set(target, { why: one.why, via: symbolOf(key) });
     }
   }
-  for (const anchor of anchors) if (graph.definition(anchor)) why.set(symbolKey(anchor), "anchor");
+  for (const anchor of anchors) {
+    if (graph.definition(anchor)) why.set(symbolKey(anchor), { why: "anchor" });
+  }
   return why;
+}
+
+function symbolOf(key: string): SymbolRef {
+  const [file = 0, definition = 0] = key.split(":").map(Number);
+  return { file, definition };
 }
 
 function candidatesOf(
   graph: CodeGraph,
   relevance: Map<string, number>,
-  why: Map<string, string>,
+  why: Map<string, Reason>,
 ): Candidate[] {
   const top = Math.max(...relevance.values());
   const candidates = [...relevance].flatMap(([key, amount]) => {
-    const [file = 0, ordinal = 0] = key.split(":").map(Number);
-    const definition = graph.definition({ file, definition: ordinal });
+    const symbol = symbolOf(key);
+    const definition = graph.definition(symbol);
     if (!definition || amount / top < LEAST_RELEVANCE) return [];
     const { startLine, endLine } = definition;
     const tokens = Math.max(1, (endLine - startLine + 1) * TOKENS_PER_LINE);
     return [{
-      file,
-      definition: ordinal,
+      ...symbol,
       startLine,
       endLine,
       relevance: amount / top,
-      why: why.get(key) ?? "",
+      why: "",
+      ...why.get(key),
       tokens,
     }];
   });

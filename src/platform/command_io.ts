@@ -6,6 +6,8 @@ export interface CommandIo {
   out(text: string): void;
   /** Writes to stderr exactly what is given; the caller adds the line end. */
   err(text: string): void;
+  /** Whether a person reads stdout on a terminal. */
+  readonly isTerminal: boolean;
   /** An environment variable; undefined when unset or not granted to the program. */
   env(name: string): string | undefined;
   /** The whole of stdin as UTF-8 text. */

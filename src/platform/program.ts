@@ -57,3 +57,6 @@ export const PLUGIN_MODULE: string = `${ASSETS}claude_module.text`;
 
 /** Folder of the plug-in file for OpenCode, which `install` writes; ends in a slash. */
 export const OPENCODE_PLUGIN: string = new URL("../../config/opencode-plugin/", import.meta.url).pathname;
+
+/** Folder of the style and the script of written pages; ends in a slash. */
+export const PAGE: string = new URL("../../config/page/", import.meta.url).pathname;

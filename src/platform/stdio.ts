@@ -7,6 +7,11 @@ export function stdinIsTerminal(): boolean {
   return Deno.stdin.isTerminal();
 }
 
+/** True when a person reads standard output. */
+export function stdoutIsTerminal(): boolean {
+  return Deno.stdout.isTerminal();
+}
+
 /**
  * All of standard input as bytes, up to `limit`; what lies beyond is left unread.
  * A closed or unreadable standard input reads as empty.

@@ -2,7 +2,7 @@ import type { Finding, Findings } from "../model/findings.ts";
 import { remembered } from "./answers/remembered.ts";
 import type { Anchor, Candidate, GraphContext } from "../graph/context.ts";
 import { buildContext } from "../graph/context.ts";
-import { placeOf } from "../graph/describe.ts";
+import { label, placeOf } from "../graph/describe.ts";
 import type { CodeGraph } from "../graph/edges.ts";
 import { fuseContext } from "./fuse_context.ts";
 import type { OpenedGraph } from "../graph/open_graph.ts";
@@ -23,6 +23,8 @@ interface CandidateData {
   readonly line_end: number;
   readonly relevance_score: number;
   readonly reason: string;
+  /** `path:Qualified.name` of the definition it was reached through; absent for what matches itself. */
+  readonly via?: string;
   readonly tokens: number;
 }
 
@@ -129,6 +131,7 @@ function dataOf(
         line_end: one.endLine,
         relevance_score: Number(one.relevance.toFixed(4)),
         reason: one.why,
+        ...(one.via && { via: label(placeOf(graph, one.via)) }),
         tokens: one.tokens,
       };
     }),

@@ -142,6 +142,7 @@ function rowOf(
     authors: activity.authors,
     lines_added: activity.added,
     lines_deleted: activity.deleted,
+    lines: complexity.lines,
     complexity: complexity.cyclomatic,
     is_complexity_guessed: complexity.functions === undefined,
     last_changed: dateOf(activity.newest),

@@ -37,6 +37,7 @@ function ioFor(
     out: write,
     err: write,
     env: (name) => env[name],
+    isTerminal: false,
     stdin: () => Promise.resolve(""),
     payload: () => Promise.resolve(""),
     home,

@@ -10,6 +10,8 @@ export interface HotspotRow {
   /** Lines added and removed in the window; null where git was not asked to count them. */
   readonly lines_added: number | null;
   readonly lines_deleted: number | null;
+  /** Lines of the file; absent in answers that an older version kept. */
+  readonly lines?: number;
   /** Sum of the cyclomatic complexity of its functions, or a guess from its length. */
   readonly complexity: number;
   readonly is_complexity_guessed: boolean;
@@ -51,11 +53,12 @@ export function asHotspots(value: unknown): Hotspots | undefined {
 
 function isRow(value: unknown): boolean {
   if (!isObject(value)) return false;
-  const { lines_added, lines_deleted, most_complex, coupled } = value;
+  const { lines, lines_added, lines_deleted, most_complex, coupled } = value;
   return areStrings(value, ["path", "last_changed"]) &&
     areNumbers(value, ["score", "commits", "authors", "complexity"]) &&
     [lines_added, lines_deleted].every((lines) => lines === null || typeof lines === "number") &&
     typeof value["is_complexity_guessed"] === "boolean" &&
+    (lines === undefined || Number.isFinite(lines)) &&
     (most_complex === undefined || isObject(most_complex) && areStrings(most_complex, ["symbol"])) &&
     Array.isArray(coupled) &&
     coupled.every((one) =>

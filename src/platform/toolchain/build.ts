@@ -14,7 +14,7 @@ import { compileFlags, ENTRY_POINTS, PACKED_WORKER } from "./compile_flags.ts";
 const BUNDLE = "dist/bundle";
 const PACKED_FOLDER = `${BUNDLE}/${dirname(PACKED_WORKER)}`;
 const ASSETS = "dist/assets";
-const PLUGINS = ["config/claude-plugin", "config/opencode-plugin"];
+const FOLDERS = ["config/claude-plugin", "config/opencode-plugin", "config/page"];
 const CLAUDE_MODULE = "src/clients/claude_code/module.ts";
 const WARM_UP = "src/platform/toolchain/warm_up.ts";
 /** Not in the system's temporary folder, where some machines run no programs. */
@@ -35,7 +35,7 @@ if (import.meta.main) {
   await bundleScript(PACKED_WORKER, PACKED_FOLDER);
   // Another machine's engine cannot be run here; the program then translates its functions as it needs them.
   if (target === Deno.build.target) await warmUp();
-  await compile(target, `${BUNDLE}/main.js`, output, included([BUNDLE, ASSETS, ...PLUGINS]));
+  await compile(target, `${BUNDLE}/main.js`, output, included([BUNDLE, ASSETS, ...FOLDERS]));
   const { size } = await Deno.stat(output);
   console.log(
     `built ${output}: ${(size / 1e6).toFixed(1)} MB in ${

@@ -1,0 +1,30 @@
+import { type Page, pageHtml } from "../clients/page/page.ts";
+import { loadSettings } from "../engine/load_settings.ts";
+import { repositoryFor } from "../engine/repository_for.ts";
+import { Failure } from "../model/errors.ts";
+import type { Arguments } from "../platform/arguments.ts";
+import type { CommandIo } from "../platform/command_io.ts";
+import { readPageFiles } from "../platform/page_files.ts";
+
+/** The places of a page open in VS Code unless --link says otherwise. */
+const EDITOR = "vscode://file{root}/{path}:{line}";
+
+/**
+ * Prepares `--format html` while this thread may still read the program's files; the function it answers writes the page.
+ *
+ * @throws Failure when a terminal is to show it, or --link is neither a URL nor `none`
+ */
+export async function openPage(values: Arguments["values"], io: CommandIo): Promise<(page: Page) => void> {
+  if (io.isTerminal) {
+    throw new Failure("invalidArgs", "a page is for a browser, not for a terminal: add > page.html");
+  }
+  const link = values["link"] ?? EDITOR;
+  if (typeof link !== "string" || !/^(?:none|[a-z][a-z0-9+.-]*:\/\/\S+)$/.test(link)) {
+    throw new Failure("invalidArgs", `--link is none or a URL with {root}, {path} and {line}: ${link}`);
+  }
+  const { settings } = await loadSettings(io.cwd);
+  const { root } = await repositoryFor(io.cwd, settings);
+  if (root === undefined) throw new Failure("repoRoot", `no repository here: ${io.cwd}`);
+  const style = { ...readPageFiles(), root, link: link === "none" ? undefined : link };
+  return (page) => io.out(pageHtml(page, style));
+}
