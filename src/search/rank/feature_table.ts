@@ -1,5 +1,6 @@
 import type { LexicalIndex } from "../../index/lexical_index.ts";
 import type { QueryViews } from "../query/fields.ts";
+import { COMPONENT_GROUP } from "./component_features.ts";
 import type { FeatureContext, FeatureGroup, FeatureSpec } from "./features.ts";
 import { scale } from "./features.ts";
 import { MENTION_GROUP } from "./mention_features.ts";
@@ -17,6 +18,7 @@ export const LEXICAL_GROUPS: readonly FeatureGroup[] = [
   PATH_GROUP,
   MENTION_GROUP,
   NAME_GROUP,
+  COMPONENT_GROUP,
 ];
 
 /** Scaled features of all files. */

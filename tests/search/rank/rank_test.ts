@@ -46,6 +46,27 @@ Deno.test("globs stay inside a folder unless doubled", () => {
   }
 });
 
+Deno.test("a title names its component in brackets, before a colon or by an address", () => {
+  const index = indexOf(`
+//- /app/downloader.py
+def download(): pass
+//- /app/sites/vidhaus.py
+class Extractor: pass
+//- /app/sites/vid_host.py
+class Host: pass
+//- /tests/vidhaus.py
+def test_vidhaus(): pass
+`);
+  const named = (title: string): string[] => {
+    const column = featureTable(queryViews(`${title}\nvidhaus: it fails`), index).columns.get("component");
+    return index.files.paths.filter((_, file) => (column?.[file] ?? 0) > 0);
+  };
+  assert.deepEqual(named("[VidHaus] download fails"), ["app/sites/vidhaus.py"]);
+  assert.deepEqual(named("vid-host: download fails"), ["app/sites/vid_host.py"]);
+  assert.deepEqual(named("download from vidhaus.org fails"), ["app/sites/vidhaus.py"]);
+  assert.deepEqual(named("vidhaus download fails"), []);
+});
+
 Deno.test("filters narrow by path, language and role", () => {
   const index = indexOf(`
 //- /src/pay.py
@@ -154,9 +175,10 @@ Deno.test("features have unique documented ids, and the models name no others", 
 });
 
 Deno.test("every group fills the columns it names, one number per file", () => {
-  const index = indexOf("//- /a.py\ndef pay(): pass\n//- /b.py\ndef cancel(): pass\n");
+  const index = indexOf("//- /a.py\ndef pay(): pass\n//- /bank.py\ndef cancel(): pass\n");
   const trace = 'Traceback\n  File "/x/a.py", line 1, in pay\nKeyError\n';
-  const question = `Pay in a.py\n\nThen \`cancel\` it, see https://host/x/blob/main/b.py.\n\n${trace}`;
+  const question =
+    `[bank] Pay in a.py\n\nThen \`cancel\` it, see https://host/x/blob/main/bank.py.\n\n${trace}`;
   const { specs, columns } = featureTable(queryViews(question), index);
   const ids = new Set(specs.map(({ id }) => id));
   for (const [id, column] of columns) {
