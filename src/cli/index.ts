@@ -103,9 +103,10 @@ const PROBLEMS: Readonly<Record<string, string>> = {
 };
 
 function problemLines(built: Built): string[] {
+  const damage = built.wasDamaged ? ["the stored index was damaged and was built anew"] : [];
   return built.problem === undefined
-    ? []
-    : [lookUp(PROBLEMS, built.problem) ?? `the index was not stored: ${built.problem}`];
+    ? damage
+    : [...damage, lookUp(PROBLEMS, built.problem) ?? `the index was not stored: ${built.problem}`];
 }
 
 function text(root: string, built: Built): string {

@@ -31,6 +31,7 @@ export interface StoredSegment extends SegmentReader {
   readonly id: number;
   readonly firstBlock: number;
   readonly blockCount: number;
+  readonly chunks: number;
 }
 
 /** What a transaction adds: a segment with the keys of its contents, the state of a tree, or both. */
@@ -86,6 +87,27 @@ export class IndexStore {
     return decodeTraits(columnBytes(traits), tree.snapshot.paths.length);
   }
 
+  /**
+   * Whether what is stored is as it was written, and the tables fit each other: every content has its record, every
+   * segment its names and its blocks, every tree its state. Reads all of it.
+   */
+  isWhole(): boolean {
+    const misfits =
+      "SELECT (SELECT count(*) FROM blob FULL JOIN parsed ON blob = id WHERE id IS NULL OR blob IS NULL) + " +
+      "(SELECT count(*) FROM segment FULL JOIN segment_names ON segment = id WHERE id IS NULL OR segment IS NULL) + " +
+      "(SELECT count(*) FROM segment WHERE blocks <> (SELECT count(*) FROM block " +
+      "WHERE block.id >= first_block AND block.id < first_block + blocks)) + " +
+      "(SELECT abs(count(*) - (SELECT total(blocks) FROM segment)) FROM block) + " +
+      "(SELECT count(*) FROM tree LEFT JOIN tree_state ON tree_state.tree = id " +
+      "LEFT JOIN tree_paths ON tree_paths.tree = id WHERE state IS NULL OR terms IS NULL) AS count";
+    try {
+      return this.database.isWhole() && Number(this.database.get(misfits)?.["count"]) === 0 &&
+        this.segments().every(({ columns, chunks }) => columns.startLine.length === chunks);
+    } catch {
+      return false;
+    }
+  }
+
   /** Number of segments. */
   segmentCount(): number {
     return Number(this.database.get("SELECT count(*) AS count FROM segment")?.["count"] ?? 0);
@@ -95,7 +117,7 @@ export class IndexStore {
   segments(): StoredSegment[] {
     const segments: StoredSegment[] = [];
     const rows = this.database.all(
-      "SELECT id, first_block, blocks, columns, directory FROM segment ORDER BY id",
+      "SELECT id, chunks, first_block, blocks, columns, directory FROM segment ORDER BY id",
     );
     for (const row of rows) {
       const columns = decodeColumns(columnBytes(row["columns"]));
@@ -225,6 +247,7 @@ export class IndexStore {
       id: Number(row["id"]),
       firstBlock,
       blockCount: Number(row["blocks"]),
+      chunks: Number(row["chunks"]),
       columns,
       firstKeys: decodeDirectory(columnBytes(row["directory"])),
       block: (number) =>

@@ -26,6 +26,8 @@ export interface OpenIndex extends Refreshed {
   claimVectors(): (() => void) | undefined;
   /** Bytes of the stored index, 0 without one. */
   size(): number;
+  /** Whether the stored index was damaged and a new one begun. */
+  readonly wasDamaged: boolean;
   /** Lets go of the store, so that others can tidy it; nothing may be asked until {@link resume}. */
   rest(): void;
   /**
@@ -53,22 +55,29 @@ export async function openIndex(
   options: RefreshOptions,
 ): Promise<OpenIndex> {
   if (database === undefined) {
-    return opened(await refresh({ ...tools, store: undefined }, options), undefined, tools);
+    return opened(await refresh({ ...tools, store: undefined }, options), undefined, tools, options);
   }
   const store = new IndexStore(database);
+  const anew = async (isDamaged: boolean): Promise<OpenIndex> => {
+    const fresh = isDamaged ? database.condemn() : undefined;
+    const { problem } = database;
+    const again = fresh && new IndexStore(fresh);
+    const refreshed = await refresh({ ...tools, store: again }, options);
+    return opened({ ...refreshed, ...(!again && problem && { problem }) }, again, tools, options);
+  };
+  if (options.verifies && database.isWritable && !store.isWhole()) {
+    return { ...await anew(true), wasDamaged: true };
+  }
   try {
     if (database.isWritable && store.segmentCount() > MANY_SEGMENTS) {
       compact(store, { mostChunks: FEW_CHUNKS });
     }
-    return opened(await refresh({ ...tools, store }, options), store, tools);
+    return opened(await refresh({ ...tools, store }, options), store, tools, options);
   } catch (error) {
     database.endRead();
     if (database.problem === undefined) throw error;
-    const fresh = database.problem === "damaged" ? database.condemn() : undefined;
-    const problem = database.problem;
-    const again = fresh && new IndexStore(fresh);
-    const refreshed = await refresh({ ...tools, store: again }, options);
-    return opened({ ...refreshed, ...(again ? {} : { problem }) }, again, tools);
+    const isDamaged = database.problem === "damaged";
+    return { ...await anew(isDamaged), wasDamaged: isDamaged };
   }
 }
 
@@ -79,7 +88,12 @@ const FEW_CHUNKS = 3000;
 const SHRINK_PAGES = 4000;
 const DAY_MS = 86_400_000;
 
-function opened(refreshed: Refreshed, store: IndexStore | undefined, tools: OpenTools): OpenIndex {
+function opened(
+  refreshed: Refreshed,
+  store: IndexStore | undefined,
+  tools: OpenTools,
+  options: RefreshOptions,
+): OpenIndex {
   const files: Database[] = [];
   const close = (): void => {
     store?.database.endRead();
@@ -115,7 +129,8 @@ function opened(refreshed: Refreshed, store: IndexStore | undefined, tools: Open
     const known = stores.get(name);
     if (!keys || known?.isCurrent) return known;
     const store = new VectorStore(keys, () => cutsOf(refreshed.index), (create) => {
-      const file = tools.vectors?.(name, create);
+      const found = tools.vectors?.(name, create);
+      const file = options.verifies && found?.isWritable && !found.isWhole() ? found.condemn() : found;
       if (file) files.push(file);
       return file;
     });
@@ -135,5 +150,6 @@ function opened(refreshed: Refreshed, store: IndexStore | undefined, tools: Open
     vectors,
     claimVectors,
     size: () => store?.database.size() ?? 0,
+    wasDamaged: false,
   };
 }

@@ -19,6 +19,8 @@ export interface Database {
   /** Another number whenever another connection has written; of the state that is read. */
   version(): number;
   write<T>(work: () => T): T | undefined;
+  /** Whether all that is stored is as it was written; reads all of it. */
+  isWhole(): boolean;
   /** The right to do much work of a kind, for one process or thread at a time; undefined while another has it. */
   claim(work?: "index" | "vectors"): (() => void) | undefined;
   /** How long the next writes wait for another writer, in milliseconds. */
@@ -31,7 +33,10 @@ export interface Database {
 
 /** The keys of the stored contents: git's hash of the bytes and how they were read. */
 export interface ContentKeys {
-  /** As JSON: the number of every content by the hexadecimal digits of its key. To be read by another database. */
+  /**
+   * As JSON: the number of every content by the hexadecimal digits of its key and of the checksum that is stored behind
+   * it. To be read by another database.
+   */
   numbers(): string;
   /** Empty for a content that is not stored. */
   keyOf(content: number): Uint8Array;

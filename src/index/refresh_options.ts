@@ -27,6 +27,8 @@ export interface RefreshOptions {
   readonly deadline?: number;
   /** Higher is read earlier, from -1e6 to 1e6; default: code, then tests, documents, data. */
   readonly priority?: (path: string) => number;
+  /** Whether all that is stored is compared with its checksums first; default false. */
+  readonly verifies?: boolean;
   /** Called after each file that had to be read. */
   readonly onProgress?: (done: number, total: number) => void;
   /** Characters of text after which a segment is written; default 6 million. */

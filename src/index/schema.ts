@@ -96,6 +96,12 @@ export const FORMATS: readonly Format[] = [
     meaning: "what calls hand over, and names of built-in types, where functions are overloaded",
     fingerprint: "93aeaf2c396ccb5749a416cc323c2a2ce787ca87",
   },
+  {
+    number: 16,
+    date: "2026-11-22",
+    meaning: "a checksum behind every blob",
+    fingerprint: "93aeaf2c396ccb5749a416cc323c2a2ce787ca87",
+  },
 ];
 
 /** One format. */

@@ -12,11 +12,16 @@ export function withChecksum(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
 }
 
 /** What stands before the checksum; undefined when they do not fit. */
-export function withoutChecksum(all: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> | undefined {
+export function withoutChecksum<B extends ArrayBufferLike>(all: Uint8Array<B>): Uint8Array<B> | undefined {
   const end = all.length - CHECKSUM_BYTES;
   if (end < 0) return undefined;
   const bytes = all.subarray(0, end);
   return checksumOf(bytes).every((byte, at) => byte === all[end + at]) ? bytes : undefined;
+}
+
+/** What stands before the checksum, damaged or not. */
+export function unchecked(all: Uint8Array): Uint8Array {
+  return all.subarray(0, Math.max(0, all.length - CHECKSUM_BYTES));
 }
 
 function checksumOf(bytes: Uint8Array): Uint8Array {

@@ -9,13 +9,15 @@ import {
   type StoreSpec,
 } from "./store_file.ts";
 import { isPlainOrFree, makeFolder } from "./cache_files.ts";
+import { unchecked, withChecksum, withoutChecksum } from "./checksum.ts";
 import { newest } from "./store_names.ts";
 
 /**
  * A SQLite file that may be lost at any time: a cache. What is damaged, foreign or of another format is left behind and
  * a new file is created; nothing is repaired. Files are named `<name>-<format>-<generation>.sqlite`. The
  * highest generation counts, and a name is never used twice, so that a process which still has a condemned file open
- * can harm no other.
+ * can harm no other. Every blob is stored with a checksum at its end, which {@link Store.isWhole} compares and queries leave
+ * out.
  */
 
 /** A value of a row, as SQLite knows them. */
@@ -67,17 +69,20 @@ export class Store {
 
   /** The first row of a query. */
   get(sql: string, ...values: StoreValue[]): StoreRow | undefined {
-    return this.#noting(() => this.#statement(sql).get(...values) as StoreRow | undefined);
+    return this.#noting(() => {
+      const row = this.#statement(sql).get(...values.map(stored)) as StoreRow | undefined;
+      return row && read(row);
+    });
   }
 
   /** All rows of a query. */
   all(sql: string, ...values: StoreValue[]): StoreRow[] {
-    return this.#noting(() => this.#statement(sql).all(...values) as StoreRow[]);
+    return this.#noting(() => (this.#statement(sql).all(...values.map(stored)) as StoreRow[]).map(read));
   }
 
   /** Runs a statement; returns the number of the row it inserted last. */
   run(sql: string, ...values: StoreValue[]): number {
-    return Number(this.#statement(sql).run(...values).lastInsertRowid);
+    return Number(this.#statement(sql).run(...values.map(stored)).lastInsertRowid);
   }
 
   /** From here to {@link endRead} all queries see the same state, whatever other processes write. */
@@ -112,6 +117,20 @@ export class Store {
       this.#rollBack();
       if (this.problem === "failed") throw error;
       return undefined;
+    }
+  }
+
+  /**
+   * Whether the file's structure is sound and every blob is as it was written; reads all of it. True also while that cannot
+   * be found out.
+   */
+  isWhole(): boolean {
+    try {
+      const said = this.database.prepare("PRAGMA integrity_check(1)").get() ?? {};
+      return Object.values(said)[0] === "ok" &&
+        this.file.spec.schema.every((table) => this.#isTableWhole(table));
+    } catch (error) {
+      return problemOf(error) !== "damaged";
     }
   }
 
@@ -183,6 +202,17 @@ export class Store {
     return statement;
   }
 
+  #isTableWhole(schema: string): boolean {
+    const name = /^CREATE TABLE (\w+)/.exec(schema)?.[1];
+    if (name === undefined) return true;
+    for (const row of this.database.prepare(`SELECT * FROM ${name}`).iterate()) {
+      for (const value of Object.values(row as StoreRow)) {
+        if (value instanceof Uint8Array && withoutChecksum(value) === undefined) return false;
+      }
+    }
+    return true;
+  }
+
   #noting<T>(query: () => T): T {
     try {
       return query();
@@ -199,4 +229,16 @@ export class Store {
       // SQLite did it already.
     }
   }
+}
+
+function stored(value: StoreValue): StoreValue {
+  return value instanceof Uint8Array ? withChecksum(value) : value;
+}
+
+/** The row without its blobs' checksums. */
+function read(row: StoreRow): StoreRow {
+  for (const [name, value] of Object.entries(row)) {
+    if (value instanceof Uint8Array) row[name] = unchecked(value);
+  }
+  return row;
 }

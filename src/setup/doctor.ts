@@ -12,6 +12,7 @@ import { VERSION, WORKER } from "../platform/program.ts";
 import { sendable } from "../safety/outgoing.ts";
 import { existingState } from "../platform/state_files.ts";
 import { readArguments } from "../platform/arguments.ts";
+import { checkIndex } from "./check_index.ts";
 import { checkHook } from "./doctor_hook.ts";
 import { wirings } from "./client_checks.ts";
 import { TIMELINE } from "../timeline/journal.ts";
@@ -30,6 +31,13 @@ const PROBE_MS = 15_000;
 /** Milliseconds at most; the setting `ckb.timeout_ms` holds as well. */
 const CKB_PATIENCE_MS = 30_000;
 
+/** What the runtime needs before any code of the program runs, and so before it could report that it is missing. */
+const START: Check = {
+  name: "environment",
+  ok: true,
+  found: "starts here; a client has to set PATH too, and no limit on virtual memory below 100 GB (ulimit -v)",
+};
+
 /** Failures are reported for so long after the last one. */
 const ERROR_DAYS = 7;
 
@@ -44,6 +52,7 @@ export async function run(args: readonly string[], io: CommandIo): Promise<ExitC
     { name: "version", ok: true, found: `${VERSION} at ${io.execPath}` },
     checkCode(),
     checkBinary(layout.binary, io),
+    START,
     await checkGit(io),
     ...await checkRepository(io),
     await checkConfig(io),
@@ -158,6 +167,7 @@ async function checkRepository(io: CommandIo): Promise<Check[]> {
       ok: true,
       found: cacheFolder(main) ?? "none: neither the root nor your cache folder can be written",
     },
+    ...await checkIndex(main),
   ];
 }
 

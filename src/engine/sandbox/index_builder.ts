@@ -1,4 +1,4 @@
-import { openWorkTree } from "./index_port.ts";
+import { openWorkTree, verifyStore } from "./index_port.ts";
 import { guardedTree } from "./tree.ts";
 import type { RepositoryView } from "../../model/sandbox.ts";
 import { clock } from "../../platform/clock.ts";
@@ -11,11 +11,13 @@ export type FromBuilder =
   | { readonly type: "ready" }
   | { readonly type: "indexing"; readonly done: number; readonly total: number }
   | { readonly type: "built"; readonly built: Built }
+  | { readonly type: "verified"; readonly whole: boolean; readonly size: number }
   | { readonly type: "failed"; readonly message: string }
   | FromVectorBuilder;
 
-/** What the builder is told: what to build, then questions about its vectors, if those are wanted too. */
+/** What the builder is told: to verify what is stored, or what to build and then questions about its vectors, if those are wanted too. */
 export type ToBuilder =
+  | { readonly type: "verify"; readonly cache: string }
   | { readonly type: "build"; readonly view: RepositoryView; readonly isAwaited: boolean }
   | ToVectorBuilder;
 
@@ -31,6 +33,8 @@ export interface Built {
   readonly duration: number;
   /** Bytes on disk. */
   readonly size: number;
+  /** Whether the stored index was damaged and is built anew. */
+  readonly wasDamaged: boolean;
   /** Why nothing could be stored. */
   readonly problem?: string;
 }
@@ -43,8 +47,10 @@ let vectors: Promise<VectorBuilder> | undefined;
 
 self.onmessage = async ({ data }: MessageEvent<ToBuilder>): Promise<void> => {
   try {
-    if (data.type === "build") post({ type: "built", built: await build(view = data.view, data.isAwaited) });
-    else if (view) post((await (vectors ??= openVectors(view))).answer(data));
+    if (data.type === "verify") post({ type: "verified", ...verifyStore(data.cache) });
+    else if (data.type === "build") {
+      post({ type: "built", built: await build(view = data.view, data.isAwaited) });
+    } else if (view) post((await (vectors ??= openVectors(view))).answer(data));
   } catch (error) {
     post({ type: "failed", message: error instanceof Error ? error.message : String(error) });
   }
@@ -59,7 +65,7 @@ function post(message: FromBuilder): void {
 
 async function openVectors(view: RepositoryView): Promise<VectorBuilder> {
   const { VectorBuilder } = await import("./vector_builder.ts");
-  return new VectorBuilder(await openWorkTree(view, guardedTree(view), {}), view);
+  return new VectorBuilder(await openWorkTree(view, guardedTree(view), { verifies: true }), view);
 }
 
 /** Chunks that may be merged while a prompt waits: a tenth of a second. */
@@ -73,8 +79,12 @@ async function build(view: RepositoryView, isAwaited: boolean): Promise<Built> {
     last = clock();
     post({ type: "indexing", done, total });
   };
-  const opened = await openWorkTree(view, guardedTree(view), { onProgress });
-  const { index, read, parsed, problem } = opened;
+  const opened = await openWorkTree(view, guardedTree(view), {
+    onProgress,
+    // What is built beside a session yields to it.
+    verifies: isAwaited,
+  });
+  const { index, read, parsed, problem, wasDamaged } = opened;
   const { chunkCount, count } = index.files;
   const refreshed = clock();
   const definitions = index.definitionTotal();
@@ -89,6 +99,7 @@ async function build(view: RepositoryView, isAwaited: boolean): Promise<Built> {
     parsed,
     duration: clock() - started - counting,
     size: opened.size(),
+    wasDamaged,
     ...(problem && { problem }),
   };
   opened.close();

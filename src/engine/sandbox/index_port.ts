@@ -1,6 +1,7 @@
 import type { FileParser } from "../../syntax/parser.ts";
 import type { OpenIndex } from "../../index/open_index.ts";
 import { openIndex } from "../../index/open_index.ts";
+import { IndexStore } from "../../index/index_store.ts";
 import type { HelperResult } from "../../index/ports.ts";
 import { APPLICATION_ID, FORMAT, SCHEMA } from "../../index/schema.ts";
 import type { RefreshOptions } from "../../index/refresh_options.ts";
@@ -62,9 +63,24 @@ function keepSymbols(path: string, { index, parsed, pending, problem }: OpenInde
   replaceChecked(path, buildSymbolFilter(index.definitionNames(), pending.length === 0));
 }
 
+/** Whether the index in a cache folder is as it was written, and its bytes; 0 when there is none. */
+export function verifyStore(folder: string): { readonly whole: boolean; readonly size: number } {
+  const store = Store.find({ ...SPEC, folder });
+  const verified = { whole: !store || new IndexStore(store).isWhole(), size: store?.size() ?? 0 };
+  store?.close();
+  return verified;
+}
+
+const SPEC = {
+  name: "index",
+  format: FORMAT,
+  applicationId: APPLICATION_ID,
+  schema: SCHEMA,
+  busyMs: BUSY_MS,
+};
+
 function openStore(folder: string, fault: string | undefined): Store | undefined {
-  const schema = { format: FORMAT, applicationId: APPLICATION_ID, schema: SCHEMA };
-  const store = Store.open({ folder, name: "index", ...schema, busyMs: BUSY_MS });
+  const store = Store.open({ ...SPEC, folder });
   // For tests: a file that may not grow fails as on a full disk.
   if (fault === "store:full") store?.all("PRAGMA max_page_count = 1");
   return store;

@@ -6,7 +6,7 @@ import type { EmbeddingSpace } from "../../model/embedding_space.ts";
  */
 
 /** In the files' names and headers; a file of another format is not read. */
-export const VECTOR_FORMAT = 1;
+export const VECTOR_FORMAT = 2;
 
 /** "AuVe" in the header of the files. */
 export const VECTOR_ID = 0x41755665;

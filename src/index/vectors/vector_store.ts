@@ -92,8 +92,8 @@ export class VectorStore implements Vectors, VectorShelf {
 
   vectorAt({ row, chunk }: Place): Uint8Array {
     const size = storedBytes(this.#space?.dimension ?? 0);
-    const sql = "SELECT substr(data, ?, ?) AS data FROM vector WHERE content = ?";
-    return columnBytes(this.#database?.get(sql, 1 + chunk * size, size, row)?.["data"]);
+    const data = this.#database?.get("SELECT data FROM vector WHERE content = ?", row)?.["data"];
+    return columnBytes(data).subarray(chunk * size, (chunk + 1) * size);
   }
 
   keyOf(content: number): Uint8Array {

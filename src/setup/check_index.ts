@@ -1,0 +1,27 @@
+import { existingCacheFolder } from "../platform/cache_folder.ts";
+import { IndexBuild } from "../platform/index_build.ts";
+import { INDEX_BUILDER, PROGRAM } from "../platform/program.ts";
+import type { Check } from "./check.ts";
+
+/** Compares all that is stored of a root's index with its checksums, in a sandbox; nothing is rebuilt. */
+export async function checkIndex(root: string): Promise<Check[]> {
+  const name = "index";
+  const cache = existingCacheFolder(root);
+  if (cache === undefined) return [{ name, ok: true, found: "none yet; the first prompt starts it" }];
+  const worker = new IndexBuild(INDEX_BUILDER, { program: PROGRAM, root, cache });
+  try {
+    await worker.ready;
+    const { whole, size } = await worker.ask<{ type: "verified"; whole: boolean; size: number }>({
+      type: "verify",
+      cache,
+    });
+    const found = size === 0
+      ? "none yet; the first prompt starts it"
+      : whole
+      ? `whole, ${(size / 1e6).toFixed(1)} MB`
+      : "damaged: parts of it differ from their checksums";
+    return [{ name, ok: whole, found, fix: "auto-tools index" }];
+  } finally {
+    worker.close();
+  }
+}
