@@ -2,14 +2,15 @@
 const FOLDER = new RegExp(
   "(?:^|/)(?:(?:[Tt]ests?|TESTS?|testing|__tests__|[Ss]pecs?|__mocks__|__snapshots__|e2e)" +
     "|test[_-]?(?:data|files|fixtures|resources|suites?)|(?:__)?fixtures?(?:__)?" +
-    "|[a-z][a-z0-9]*Tests?|[A-Za-z0-9.]*[a-z0-9.]Tests)/",
+    "|[a-z][a-z0-9]*Tests?|[A-Za-z0-9.]*[a-z0-9.]Tests" +
+    "|(?:unit|integration|functional|acceptance|regression|smoke|system|load)[_-]?tests?|[\\w-]+[_-]tests|src/it)/",
 );
 
 const CODE = "py|c|cc|cpp|cxx|h|hpp|go|rs|rb|jl|r|R|ex|exs|lua|pl|t|dart|zig|hs|ml|php|sh|el";
 
 /** Names of test files: by a word before or behind the name in snake case, or behind it in camel case. */
 const NAME = new RegExp(
-  "(?:^|/)(?:conftest\\.py|tests\\.(?:py|rs)" +
+  "(?:^|/)(?:conftest\\.py|tests\\.(?:py|rs|[cm]?[jt]sx?)|[^/]+\\.test|t/[^/]+\\.t|[^/]*[a-z0-9]IT\\.(?:java|kt|scala)" +
     `|[Tt]est_[^/]*\\.(?:${CODE})` +
     "|[^/]*[._-]tests?(?:\\.[A-Za-z]+){1,2}" +
     "|[^/]*[._-]spec\\.(?:[cm]?[jt]sx?|rb|cr|dart|lua|py|coffee)" +

@@ -4,6 +4,13 @@ import { roleOf } from "../../src/index/roles.ts";
 import { isTestPath } from "../../src/index/test_paths.ts";
 
 const TESTS = [
+  "src/select1.test",
+  "t/basic.t",
+  "integration-tests/server.rs",
+  "functional_tests/login.py",
+  "src/it/java/ServerIT.java",
+  "runtime-tests/bun/index.tsx",
+  "src/tests.ts",
   "tests/shop/test_cart.py",
   "src/cart.test.ts",
   "src/cart.test.tsx.snap",
@@ -25,6 +32,9 @@ const TESTS = [
 ];
 
 const PRODUCT = [
+  "core/management/commands/test.py",
+  "src/AUDIT.java",
+  "ab-test/split.ts",
   "src/Illuminate/Testing/Fake.php",
   "src/latest/news.ts",
   "src/contest.py",
