@@ -52,7 +52,7 @@ export function guesses(
   if (sites.length > MOST_HOMONYMS) return [];
   return sites.map((site) => ({
     symbol: { file: site.file, definition: site.definition },
-    rule: sites.length === 1 && (known.length > 0 || isPlainCall(site)) ? "unique name" : "name",
+    rule: all.length === 1 && (known.length > 0 || isPlainCall(site)) ? "unique name" : "name",
     among: sites.length,
   }));
 }

@@ -8,6 +8,8 @@ import type { SymbolRef } from "./symbol_ref.ts";
 
 /** Interfaces or classes above or below one class that are looked at. */
 const MOST_TYPES = 60;
+/** Methods of one name that are looked at for a trait of Rust. */
+const MOST_IMPLEMENTED = 2000;
 /** Methods of one name that are looked at for an interface of Go. */
 const MOST_METHODS = 200;
 
@@ -57,6 +59,13 @@ export class Dispatch {
   }
 
   #findOverridden(symbol: SymbolRef): SymbolRef[] {
+    const traits = this.#traitsOf(symbol);
+    const name = this.#index.parsed(symbol.file)?.definitions[symbol.definition]?.name ?? "";
+    if (traits.length > 0) return traits.flatMap((trait) => this.hierarchy.ownMembers(trait, name));
+    return this.#overriddenInClass(symbol);
+  }
+
+  #overriddenInClass(symbol: SymbolRef): SymbolRef[] {
     const method = this.#method(symbol);
     if (!method) return [];
     const { owner, name } = method;
@@ -80,8 +89,21 @@ export class Dispatch {
         return one && !one.isAbstract && this.#satisfies(one.owner, owner) ? [ref(site)] : [];
       });
     }
+    if (method.language === "rust") {
+      return this.#index.definitionsNamed(name).slice(0, MOST_IMPLEMENTED)
+        .filter((site) => this.#traitsOf(site).some((trait) => keyOf(trait) === keyOf(owner))).map(ref);
+    }
     return this.#below(owner).flatMap((type) => this.hierarchy.ownMembers(type, name))
       .filter((one) => this.#isSameHead(symbol, one));
+  }
+
+  /** The trait of Rust whose block a function stands in; its heritage says so, whatever type the block is for. */
+  #traitsOf({ file, definition }: SymbolRef): SymbolRef[] {
+    const parsed = this.#index.parsed(file);
+    const kind = parsed?.definitions[definition]?.kind;
+    if (parsed?.language !== "rust" || (kind !== "method" && kind !== "function")) return [];
+    return parsed.heritage.filter((one) => one.definition === definition)
+      .flatMap(({ base }) => this.names.classNamed(file, parsed, base) ?? []);
   }
 
   /** An overload of another head is another method. */

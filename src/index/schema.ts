@@ -102,6 +102,12 @@ export const FORMATS: readonly Format[] = [
     meaning: "a checksum behind every blob",
     fingerprint: "93aeaf2c396ccb5749a416cc323c2a2ce787ca87",
   },
+  {
+    number: 17,
+    date: "2026-11-22",
+    meaning: "which trait of Rust a function implements",
+    fingerprint: "93aeaf2c396ccb5749a416cc323c2a2ce787ca87",
+  },
 ];
 
 /** One format. */

@@ -44,6 +44,7 @@ export function definition(reading: Reading, row: number): void {
   const index = reading.out.define(whole);
   named.also?.forEach((name) => reading.out.define(one(name)));
   for (const base of basesOf(source, row)) inherit(reading, index, base, extent.startLine);
+  if (scope.trait !== undefined) reading.out.inherit(index, scope.trait);
   enter(reading, row, named, { index, prefix, after: extent.after, exported: whole.exported });
 }
 
@@ -199,9 +200,10 @@ export function container(reading: Reading, row: number): void {
   const { source } = reading;
   const rule = source.tables.containers[source.tree.type[row]!]!;
   const name = basePath(source, source.tree.locate(row, rule.type));
+  const base = basePath(source, source.tree.locate(row, rule.base));
   if (name === "") return;
   const type = reading.out.typeNamed(name) ?? -1;
-  reading.out.inheritLater(name, basePath(source, source.tree.locate(row, rule.base)));
+  reading.out.inheritLater(name, base);
   const prefix = `${reading.scope.prefix}${name}.`;
   const after = source.tree.after[row]!;
   reading.push({
@@ -213,6 +215,7 @@ export function container(reading: Reading, row: number): void {
     inType: true,
     local: false,
     isOpen: false,
+    ...(base !== "" && { trait: base }),
   });
 }
 

@@ -35,6 +35,9 @@ function add(source: Source, row: number, bases: string[]): void {
 export function basePath(source: Source, row: number): string {
   if (row < 0) return "";
   return plainPath(
-    textOf(source, row).slice(0, 200).replace(/^(?:&|\*|dyn\s+|public\s+|virtual\s+)+|[<[({\s].*$/gs, ""),
+    textOf(source, row).slice(0, 200).replace(
+      /^(?:&|\*|'\w+\s+|mut\s+|dyn\s+|public\s+|virtual\s+)+|[<[({\s].*$/gs,
+      "",
+    ),
   );
 }

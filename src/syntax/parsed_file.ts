@@ -107,7 +107,10 @@ export interface ImportedName {
   readonly alias: string;
 }
 
-/** `definitions[definition]` extends, implements or mixes in `base`, as written without type arguments. */
+/**
+ * `definitions[definition]` extends, implements or mixes in `base`, as written without type arguments; a function of Rust
+ * belongs to a block that implements it.
+ */
 export interface Heritage {
   readonly definition: number;
   readonly base: string;

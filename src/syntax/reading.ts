@@ -18,6 +18,8 @@ export interface Scope extends Surroundings {
   readonly exported: boolean;
   /** Members are public without saying so. */
   readonly isOpen: boolean;
+  /** The trait that a block implements, whose functions stand directly in it. */
+  readonly trait?: string;
 }
 
 /** The state of one pass over a syntax tree. */

@@ -173,6 +173,7 @@ import self::util
 import super *
 Area < Base
 Area < Send
+Point.area < Area
 Point < Area
 Point: x is !
 Point: y is Foo
