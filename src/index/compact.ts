@@ -6,7 +6,7 @@ const SIDE_BY_SIDE = 3;
 /** Each size class is this many times the one below; the smallest ends at this many chunks. */
 const CLASS_FACTOR = 8;
 const SMALLEST_CLASS = 500;
-/** No more are merged in one transaction: some 150 MB. Larger segments are rewritten only without dead contents. */
+/** No more are merged in one transaction: some 150 MB. Segments over half of it are only rewritten without dead contents. */
 const LARGEST_MERGE = 400_000;
 /** Dead chunks that are kept in any case, for branches that are switched back to. */
 const DEAD_KEPT = 20_000;
@@ -75,12 +75,10 @@ function deadest(segments: readonly StoredSegment[], dead: readonly number[]): S
   return segments.filter((segment, at) => at === worst || segment.columns.startLine.length < SMALLEST_CLASS);
 }
 
-/** The first of the segments, as many as may be merged at once; at least two. */
+/** The first of the segments, as many as may be merged at once. */
 function upToLargest(segments: readonly StoredSegment[]): StoredSegment[] {
   let chunks = 0;
-  return segments.filter(({ columns }, at) =>
-    (chunks += columns.startLine.length) <= LARGEST_MERGE || at < 2
-  );
+  return segments.filter(({ columns }) => (chunks += columns.startLine.length) <= LARGEST_MERGE);
 }
 
 /** The segments of the smallest class that has too many, not more than may be merged; none when no class has. */
@@ -88,7 +86,7 @@ function crowded(segments: readonly StoredSegment[]): StoredSegment[] {
   const classes = new Map<number, StoredSegment[]>();
   for (const segment of segments) {
     const chunks = segment.columns.startLine.length;
-    if (chunks > LARGEST_MERGE) continue;
+    if (chunks > LARGEST_MERGE / 2) continue;
     const size = Math.max(0, Math.ceil(Math.log(chunks / SMALLEST_CLASS) / Math.log(CLASS_FACTOR)));
     classes.set(size, [...classes.get(size) ?? [], segment]);
   }

@@ -21,8 +21,16 @@ export interface BigramScores {
 
 const PAIR_FIELDS = ["code", "doc", "str"] as const;
 
-/** Scores the question's word pairs; files without any stay at 0. Undefined when no file has any. */
-export function bigramScores(query: QueryViews, index: LexicalIndex): BigramScores | undefined {
+/**
+ * Scores the question's word pairs; files without any stay at 0. Undefined when no file has any.
+ *
+ * @param leftOut 1 for files that are not scored; default: none
+ */
+export function bigramScores(
+  query: QueryViews,
+  index: LexicalIndex,
+  leftOut?: Uint8Array,
+): BigramScores | undefined {
   const { files, chunks } = index;
   index.load(query.bigrams.keys());
   const found = [...query.bigrams].filter(([pair]) => index.postings(pair) !== undefined);
@@ -50,6 +58,11 @@ export function bigramScores(query: QueryViews, index: LexicalIndex): BigramScor
     });
     const idf = rarity(files.count, hits.length) * (K1 + 1);
     for (const file of hits) {
+      if (leftOut?.[file] === 1) {
+        for (const field of PAIR_FIELDS) counts[field][file] = 0;
+        counts.all[file] = 0;
+        continue;
+      }
       const norm = base + slope * lengthOf(file, index);
       const value = idf * counts.all[file]! / (counts.all[file]! + norm);
       scores.A[file]! += all * value;
@@ -62,7 +75,14 @@ export function bigramScores(query: QueryViews, index: LexicalIndex): BigramScor
       counts.all[file] = 0;
     }
   }
-  return { ...scores, chunk: bestPerFile(inChunks, index) };
+  const chunk = column();
+  for (const [pair] of found) {
+    for (const at of index.postings(pair)!.chunks) {
+      const file = chunks.file[at]!;
+      if (inChunks[at]! > chunk[file]! && leftOut?.[file] !== 1) chunk[file] = inChunks[at]!;
+    }
+  }
+  return { ...scores, chunk };
 }
 
 const known = new WeakMap<LexicalIndex, LengthNorm>();
@@ -83,14 +103,4 @@ function pairNorm(index: LexicalIndex): LengthNorm {
 
 function lengthOf(file: number, { files: { lengths: { code, doc, str } } }: LexicalIndex): number {
   return code[file]! + doc[file]! + str[file]!;
-}
-
-/** The highest value among each file's chunks. */
-export function bestPerFile(values: Float32Array, index: LexicalIndex): Float32Array {
-  const best = new Float32Array(index.files.count);
-  for (let chunk = 0; chunk < values.length; chunk++) {
-    const file = index.chunks.file[chunk]!;
-    if (values[chunk]! > best[file]!) best[file] = values[chunk]!;
-  }
-  return best;
 }

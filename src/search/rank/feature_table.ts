@@ -42,6 +42,7 @@ export function featureTable(
   const columns = new Map<string, Float32Array>();
   const scaled = new Set<Float32Array>();
   const everything = ascending(index.files.count);
+  const { leftOut } = context.text;
   let touched: Uint32Array | undefined;
   for (const group of groups) {
     const raw = group.compute(context);
@@ -49,6 +50,7 @@ export function featureTable(
       const column = raw.get(id);
       if (!column) continue;
       columns.set(id, column);
+      if (byTerms && leftOut) clear(column, leftOut);
       // Features that are alike share their column.
       if (scaled.has(column) || scaling === "raw") continue;
       if (byTerms) touched ??= numbersOf(context.text.touched);
@@ -58,6 +60,11 @@ export function featureTable(
   }
   const specs = groups.flatMap((group) => group.specs);
   return { context, specs, columns, files: filesOf(specs, columns, context.text.touched) };
+}
+
+/** What the words say of a file that is left out does not count. */
+function clear(column: Float32Array, leftOut: Uint8Array): void {
+  for (let file = 0; file < column.length; file++) if (leftOut[file] === 1) column[file] = 0;
 }
 
 /** The files in which a feature that is not free has something. */

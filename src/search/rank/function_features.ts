@@ -143,15 +143,18 @@ function widePool({ order, scores }: FileRanking, { text, index }: FeatureContex
   const chunks = text.chunks.get("W");
   if (!chunks || order.length <= POOL) return [...pool];
   const least = scores[order[POOL - 1]!]! - FURTHEST_BEHIND;
-  const near = new Set(order.filter((file) => scores[file]! >= least));
+  const { firstChunk, chunkCount } = index.files;
+  const near = order.filter((file) => scores[file]! >= least).sort((a, b) => firstChunk[a]! - firstChunk[b]!);
   const best: number[] = [];
-  for (let chunk = 0; chunk < chunks.length; chunk++) {
-    const isLess = best.length === BEST_CHUNKS && chunks[chunk]! <= chunks[best[BEST_CHUNKS - 1]!]!;
-    if (isLess || index.chunks.definition[chunk]! < 0 || !near.has(index.chunks.file[chunk]!)) continue;
-    let at = best.length;
-    while (at > 0 && chunks[best[at - 1]!]! < chunks[chunk]!) at--;
-    best.splice(at, 0, chunk);
-    if (best.length > BEST_CHUNKS) best.pop();
+  for (const file of near) {
+    for (let chunk = firstChunk[file]!; chunk < firstChunk[file]! + chunkCount[file]!; chunk++) {
+      const isLess = best.length === BEST_CHUNKS && chunks[chunk]! <= chunks[best[BEST_CHUNKS - 1]!]!;
+      if (isLess || index.chunks.definition[chunk]! < 0) continue;
+      let at = best.length;
+      while (at > 0 && chunks[best[at - 1]!]! < chunks[chunk]!) at--;
+      best.splice(at, 0, chunk);
+      if (best.length > BEST_CHUNKS) best.pop();
+    }
   }
   for (const chunk of best) pool.add(index.chunks.file[chunk]!);
   return order.filter((file) => pool.has(file));

@@ -56,7 +56,7 @@ export const TEXT_GROUP: FeatureGroup = {
       columns.set(`best_${view}`, pools.best).set(`top3_${view}`, pools.top3).set(`top8_${view}`, pools.top8);
     }
     columns.set("cover_A", text.coverage.A).set("cover_T", text.coverage.T);
-    const pairs = bigramScores(query, index);
+    const pairs = bigramScores(query, index, text.leftOut);
     if (!pairs) return columns;
     for (const part of ["A", "T", "code", "doc", "str", "chunk"] as const) {
       columns.set(`pairs_${part}`, pairs[part]);

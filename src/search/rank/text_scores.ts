@@ -17,8 +17,10 @@ export interface TextScores {
   readonly chunks: ReadonlyMap<View, Float32Array>;
   /** Share of the title's (`T`) and the whole question's (`A`) rarity that stands in a file or its path. */
   readonly coverage: Readonly<Record<"A" | "T", Float32Array>>;
-  /** 1 for files that hold a term, in their text or path. */
+  /** 1 for files that hold a term, in their text or path; of more than {@link MOST_CANDIDATES} the best ones. */
   readonly touched: Uint8Array;
+  /** 1 for those that are none of the best ones; undefined where all are looked at. */
+  readonly leftOut: Uint8Array | undefined;
   /** Rarity of each term among the files, paths included; terms found nowhere have the highest. */
   readonly rarity: ReadonlyMap<string, number>;
 }
@@ -31,6 +33,9 @@ export function textScores(query: QueryViews, index: LexicalIndex): TextScores {
   for (const [term, weights] of query.terms) rarities.set(term, pass.take(term, weights));
   return pass.finish(rarities);
 }
+
+/** Files that are scored in full; the others' first scores are too low for a place among the best. */
+const MOST_CANDIDATES = 8000;
 
 /** What depends on the index alone. */
 interface Norms {
@@ -91,6 +96,43 @@ function alikeViews({ terms }: QueryViews): ReadonlyMap<View, View> {
     alike.set(view, first.get(key)!);
   });
   return alike;
+}
+
+/**
+ * Leaves only the best of many files touched: those with the highest score as a whole and of their best chunk, each by the
+ * highest of all. Returns those left out.
+ */
+function leaveOut(
+  touched: Uint8Array,
+  { files: { firstChunk, chunkCount } }: LexicalIndex,
+  whole: Float32Array,
+  chunks: Float32Array,
+): Uint8Array | undefined {
+  const files: number[] = [];
+  for (let file = 0; file < touched.length; file++) if (touched[file] === 1) files.push(file);
+  if (files.length <= MOST_CANDIDATES) return undefined;
+  const best = Float32Array.from(files, (file) => {
+    let most = 0;
+    const end = firstChunk[file]! + chunkCount[file]!;
+    for (let chunk = firstChunk[file]!; chunk < end; chunk++) {
+      if (chunks[chunk]! > most) most = chunks[chunk]!;
+    }
+    return most;
+  });
+  const highest = (most: number, value: number): number => Math.max(most, value);
+  const peaks = [whole.reduce(highest, 1e-9), best.reduce(highest, 1e-9)] as const;
+  const sums = Float64Array.from(files, (file, at) => whole[file]! / peaks[0] + best[at]! / peaks[1]);
+  const sorted = sums.slice().sort();
+  const least = sorted[sums.length - MOST_CANDIDATES]!;
+  // Of equal ones the first.
+  let equals = MOST_CANDIDATES - (sums.length - sorted.findLastIndex((sum) => sum <= least) - 1);
+  const leftOut = new Uint8Array(touched.length);
+  files.forEach((file, at) => {
+    if (sums[at]! > least || (sums[at] === least && equals-- > 0)) return;
+    leftOut[file] = 1;
+    touched[file] = 0;
+  });
+  return leftOut;
 }
 
 interface Scored {
@@ -179,7 +221,8 @@ class Pass {
       for (let file = 0; file < covered.length; file++) covered[file]! /= total;
     }
     const chunks = new Map(this.byView(CHUNK_VIEWS, this.chunkColumns));
-    return { files, chunks, coverage: this.covered, touched: this.touched, rarity: rarities };
+    const leftOut = leaveOut(this.touched, this.index, files.get("full_W")!, chunks.get("W")!);
+    return { files, chunks, coverage: this.covered, touched: this.touched, leftOut, rarity: rarities };
   }
 
   private columnsFor(views: readonly View[], length: number): ViewColumn[] {

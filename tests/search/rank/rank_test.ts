@@ -213,3 +213,25 @@ def test_cart_of_cents(): pass
   assert(value("tested_name", "shop/money.py") > 0);
   assert.equal(value("tested_name", "shop/page.py"), 0);
 });
+
+Deno.test("of very many files with a word only the best are scored in full", () => {
+  // Equal contents are one, so each file has a word of its own.
+  const files = Array.from({ length: 8100 }, (_, at) => ({
+    path: `notes/n${String(at).padStart(4, "0")}.txt`,
+    text: `the harbour of town${at}\n`,
+  }));
+  files.push({ path: "notes/zz.txt", text: "a crane in the harbour\n" });
+  const index = buildMemoryIndex(files, parser);
+  const found = search(queryViews("where is the crane of the harbour?"), index);
+  assert.equal(found.files[0]!.path, "notes/zz.txt");
+  const { touched, leftOut } = found.table.context.text;
+  const sum = (flags: Uint8Array): number => flags.reduce((total, flag) => total + flag, 0);
+  assert.deepEqual([sum(touched), sum(leftOut!)], [8000, 101]);
+  assert.equal(found.table.files.length, 8000);
+  for (const { id, byTerms } of found.table.specs) {
+    const column = byTerms ? found.table.columns.get(id) : undefined;
+    column?.forEach((value, file) => assert.ok(value === 0 || leftOut![file] === 0, id));
+  }
+  const few = search(queryViews("where is the crane?"), index).table.context.text;
+  assert.equal(few.leftOut, undefined);
+});
