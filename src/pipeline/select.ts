@@ -13,13 +13,15 @@ export interface Selected {
 }
 
 /** Beside the best a place less likely than this is not worth its line. */
-const LEAST_PLACE = 0.03;
+const LEAST_PLACE = 0.008;
 /** Nor its code below this. */
-const LEAST_CODE = 0.06;
+const LEAST_CODE = 0.03;
 /** Code of all places together, UTF-16 units; the best place has its code whatever it takes. */
-const MOST_CODE = 5000;
+const MOST_CODE = 4400;
+/** The same where nothing says that the best place answers. */
+const MOST_CODE_OF_GUESSES = 3000;
 /** Most entries of one tool, so that each has room; what deep tools say is the most specific and comes first. */
-const GRAPH_SHARE = 3;
+const GRAPH_SHARE = 1;
 const FIRST_DEEP_SHARE = 6;
 const DEEP_SHARE = 2;
 /** Places that the search leaves to the others when it comes first, and how many of them the best deep tool has. */
@@ -38,7 +40,7 @@ export function select(
   const shares = sharesOf(outcomes, budget.maxItems, searchLeads === true);
   const merged = merge(shares).slice(0, budget.maxItems);
   const isStrong = outcomes.some(({ findings }) => findings?.strength === "strong");
-  let left = isStrong ? MOST_CODE : 3000;
+  let left = isStrong ? MOST_CODE : MOST_CODE_OF_GUESSES;
   let places = 0;
   return merged.map(({ finding, ...entry }): Selected => {
     const size = (finding.code ?? []).reduce((sum, { text }) => sum + text.length, 0);
@@ -87,7 +89,6 @@ function merge(shares: readonly Share[]): Merged[] {
   for (const { outcome: { tool, findings }, most } of shares) {
     let left = most;
     for (const finding of findings?.items ?? []) {
-      if (left === 0) break;
       if ((finding.confidence ?? 1) < LEAST_PLACE) continue;
       const key = `${finding.path}\0${finding.symbol ?? finding.startLine}`;
       const known = merged.get(key);
@@ -95,6 +96,7 @@ function merge(shares: readonly Share[]): Merged[] {
         addTool(known, tool, finding);
         continue;
       }
+      if (left === 0) continue;
       left--;
       const entry: Merged = { finding, tools: [tool], conflict: false };
       merged.set(key, entry);

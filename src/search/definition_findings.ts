@@ -15,12 +15,17 @@ import { linesOf } from "./file_lines.ts";
 export interface DefinitionOptions {
   /** Definitions and files at most. */
   readonly most: number;
-  /** Lines of code per definition. */
+  /** Lines of code of the best definition; the others get {@link LINE_SHARES} of it. */
   readonly lines: number;
 }
 
 /** Definitions beyond this are pointers. */
 const WITH_CODE = 9;
+/**
+ * Lines of code by rank, as shares of the best one's: half the lines of a definition that was asked for are enough to see
+ * what it does, and the further down, the less likely it was.
+ */
+const LINE_SHARES = [1, 0.6, 0.35, 0.3] as const;
 /** Lines longer than this hold data. */
 const LONGEST_LINE = 2000;
 const REASONS = 8;
@@ -43,7 +48,7 @@ export function definitionFindings(
     const text = textOf(place.file)!;
     const { startLine, endLine, definition } = place;
     const code = rank < WITH_CODE && text.length > 0
-      ? piecesOf(text, { startLine, endLine, most: lines, weigh })
+      ? piecesOf(text, { startLine, endLine, most: linesAt(rank, lines), weigh })
       : [];
     return {
       path: paths[place.file]!,
@@ -58,6 +63,10 @@ export function definitionFindings(
       ...(code.length > 0 && { code }),
     };
   });
+}
+
+function linesAt(rank: number, lines: number): number {
+  return Math.max(1, Math.round(lines * LINE_SHARES[Math.min(rank, LINE_SHARES.length - 1)]!));
 }
 
 /** A definition or a file without any, with its score among both. */

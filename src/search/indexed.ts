@@ -14,13 +14,13 @@ import { askMeaning } from "./ask_meaning.ts";
 import { definitionFindings } from "./definition_findings.ts";
 
 const DEFAULT_LIMIT = 10;
-/** Lines of code per definition. */
-const DEFAULT_LINES = 24;
+/** Lines of code of the best definition. */
+const DEFAULT_LINES = 40;
 
 /**
  * Ranked search over an index. Arguments: `query` (the question as asked) or `terms` (what was read from it), both
- * when both are known; `limit` (files, default 10; there may be twice as many definitions); `lines` (of code per
- * definition, default 24); `path`, `language`, `role` as in {@link FileFilter}.
+ * when both are known; `limit` (files, default 10; there may be twice as many definitions); `lines` (of code of
+ * the best definition, default 40); `path`, `language`, `role` as in {@link FileFilter}.
  */
 export async function searchIndex(
   index: LexicalIndex,

@@ -50,17 +50,17 @@ export const SETTINGS: { readonly [K in SettingKey]: SettingSpec } = {
   "budget.max_items": {
     doc: "places in the injected text at most",
     type: { kind: "number", min: 1, max: 40 },
-    default: 12,
+    default: 13,
   },
   "budget.max_snippets": {
     doc: "places in the injected text that are shown with their code at most",
     type: { kind: "number", min: 0, max: 20 },
-    default: 8,
+    default: 7,
   },
   "budget.max_snippet_lines": {
-    doc: "lines of code shown of one place at most",
+    doc: "lines of code shown of the best place at most; the others get fewer",
     type: { kind: "number", min: 1, max: 200 },
-    default: 18,
+    default: 40,
   },
   repo_root: {
     env: "CI_AUTO_TOOLS_REPO_ROOT",

@@ -103,11 +103,11 @@ Deno.test("plan: limits of time, budgets and counts are the contract's", () => {
     wallMs: 10_000,
     maxConcurrency: 3,
     maxInjectedChars: 12_000,
-    maxItems: 12,
-    maxSnippets: 8,
+    maxItems: 13,
+    maxSnippets: 7,
   });
   const search = makePlan("p", intent, settings, TOOL_NAMES).calls.find(({ tool }) => tool === "ci_search");
-  assert.deepEqual([search?.args["lines"], search?.args["limit"], search?.args["mode"]], [18, 10, "hybrid"]);
+  assert.deepEqual([search?.args["lines"], search?.args["limit"], search?.args["mode"]], [40, 10, "hybrid"]);
 });
 
 Deno.test("plan: of a very long prompt the first 20,000 characters are searched for", () => {

@@ -1,0 +1,36 @@
+import assert from "node:assert/strict";
+import { buildMemoryIndex } from "../../src/index/memory_index.ts";
+import type { RepositoryFiles } from "../../src/model/ports.ts";
+import { definitionFindings } from "../../src/search/definition_findings.ts";
+import { queryViews } from "../../src/search/query/fields.ts";
+import { search } from "../../src/search/rank/search.ts";
+import { testParser } from "../syntax/support.ts";
+
+const body = (word: string): string => Array.from({ length: 60 }, (_, at) => `  ${word}${at}();`).join("\n");
+const TEXT = `export function dredgeHarbour() {
+  dredge(harbour);
+${body("scoop")}
+}
+
+export function harbourPilot() {
+${body("steer")}
+}
+
+export function lightHarbour() {
+${body("shine")}
+}
+`;
+
+Deno.test("findings: the best definition shows most lines, the others a falling share", async () => {
+  const index = buildMemoryIndex([{ path: "harbour.ts", text: TEXT }], await testParser());
+  const files = { read: () => ({ ok: true, text: TEXT }) } as unknown as RepositoryFiles;
+  const found = definitionFindings(search(queryViews("where is the harbour dredged"), index), files, {
+    most: 3,
+    lines: 40,
+  });
+  const shown = found.map(({ code }) =>
+    (code ?? []).reduce((sum, { text }) => sum + text.split("\n").length, 0)
+  );
+  assert.equal(found[0]?.symbol, "dredgeHarbour");
+  assert.deepEqual(shown, [40, 24, 14]);
+});
