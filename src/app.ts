@@ -1,7 +1,7 @@
 import { parseCommand } from "./cli/command_line.ts";
 import type { Command } from "./cli/command_line.ts";
 import { runHook } from "./clients/hook.ts";
-import { asFailure } from "./model/errors.ts";
+import { asFailure, type Failure } from "./model/errors.ts";
 import { env } from "./platform/environment.ts";
 import { currentFolder } from "./platform/host_files.ts";
 import { stdinIsTerminal, writeStderr } from "./platform/stdio.ts";
@@ -43,9 +43,16 @@ async function other(command: Exclude<Command, { name: "hook" }>): Promise<numbe
     return await (await import("./cli/dispatch.ts")).dispatch(command);
   } catch (error) {
     const failure = asFailure(error);
-    writeStderr(`auto-tools: ${failure.message}; ${failure.fix}\n`);
+    writeStderr(`auto-tools: ${failure.message}; ${fixFor(failure, command)}\n`);
     return failure.exit;
   }
+}
+
+/** Wrong arguments of a subcommand are explained by its own help. */
+function fixFor({ kind, fix }: Failure, command: Command): string {
+  return kind === "invalidArgs" && command.name === "run"
+    ? `see \`auto-tools ${command.command} --help\``
+    : fix;
 }
 
 async function calledAs(): Promise<string> {

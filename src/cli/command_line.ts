@@ -16,6 +16,7 @@ export type Command =
   | { readonly name: "version"; readonly json: boolean }
   | { readonly name: "help"; readonly topic?: string }
   | { readonly name: "completions"; readonly shell: Shell }
+  | { readonly name: "man" }
   | { readonly name: "usage-error"; readonly message: string };
 
 /** The subcommands, with the line `--help` shows. */
@@ -53,7 +54,13 @@ export const SHELLS = ["bash", "zsh", "fish"] as const;
 export type Shell = typeof SHELLS[number];
 
 /** What may stand first on the command line. */
-export const COMMAND_NAMES: readonly string[] = [...Object.keys(SUBCOMMANDS), "hook", "completions", "help"];
+export const COMMAND_NAMES: readonly string[] = [
+  ...Object.keys(SUBCOMMANDS),
+  "hook",
+  "completions",
+  "man",
+  "help",
+];
 
 const PROMPT_OPTIONS = ["--prompt", "--format", "--explain", "--mock-llm", "--help", "--version"];
 
@@ -75,6 +82,7 @@ export function parseCommand(name: string, args: readonly string[]): Command {
     return { name: "help", topic: "hook" };
   }
   if (first === "completions") return parseCompletions(rest);
+  if (first === "man") return rest.length === 0 ? { name: "man" } : { name: "help", topic: "man" };
   if (first === "--version" || first === "-V") return { name: "version", json: rest.includes("--json") };
   if (first === "--help" || first === "-h") return { name: "help" };
   if (first === "help") return { name: "help", ...(rest[0] !== undefined && { topic: rest[0] }) };

@@ -6,7 +6,7 @@ import { buildInfo } from "../platform/build_info.ts";
 import { currentFolder, executable } from "../platform/host_files.ts";
 import { dropRight } from "../platform/permissions.ts";
 import { readObject } from "../platform/object_input.ts";
-import { readStdin, stdoutIsTerminal, writeStderr, writeStdout } from "../platform/stdio.ts";
+import { readStdin, stdinIsTerminal, stdoutIsTerminal, writeStderr, writeStdout } from "../platform/stdio.ts";
 import { VERSION } from "../platform/program.ts";
 import type { CommandIo } from "../platform/command_io.ts";
 
@@ -64,6 +64,9 @@ export async function dispatch(command: Exclude<Command, { name: "hook" }>): Pro
     case "completions":
       io.out((await import("./completions.ts")).completions(command.shell));
       return 0;
+    case "man":
+      io.out((await import("./man.ts")).manPage());
+      return 0;
     case "usage-error":
       throw new Failure("invalidArgs", command.message);
     case "kernel":
@@ -83,6 +86,7 @@ function systemIo(): CommandIo {
     out: writeStdout,
     err: writeStderr,
     isTerminal: stdoutIsTerminal(),
+    isTyped: stdinIsTerminal(),
     env,
     stdin: () => Promise.resolve(new TextDecoder().decode(readStdin(LARGEST_STDIN))),
     payload: async () => new TextDecoder().decode(await readObject(LARGEST_STDIN, PAYLOAD_MS)),

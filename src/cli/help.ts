@@ -19,6 +19,14 @@ Examples:
   auto-tools completions zsh > ~/.zfunc/_auto-tools
   auto-tools completions fish > ~/.config/fish/completions/auto-tools.fish
 `,
+  man: `Usage: auto-tools man
+
+Prints the manual page, made from the same texts as --help.
+
+Examples:
+  auto-tools man | man -l -
+  auto-tools man > ~/.local/share/man/man1/auto-tools.1
+`,
   warm: `Usage: auto-tools warm < PAYLOAD
 
 Builds or refreshes the index of the payload's folder, prints nothing and always exits with 0. The client runs it beside
@@ -272,6 +280,7 @@ function overview(): string {
 Usage:
   auto-tools hook [CLIENT]              a client's hook payload on standard input (also without any argument)
   auto-tools completions SHELL          completions for bash, zsh or fish
+  auto-tools man                        the manual page
   auto-tools --prompt TEXT              the same by hand; --format text|json, --explain, --mock-llm
   auto-tools COMMAND                    see below; COMMAND --help for each
   codex-auto exec PROMPT                one Codex turn with the facts in front

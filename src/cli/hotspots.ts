@@ -1,3 +1,4 @@
+import { painted, painter } from "../clients/terminal/colours.ts";
 import type { TableColumn } from "../clients/terminal/table.ts";
 import { table } from "../clients/terminal/table.ts";
 import type { HotspotRow, Hotspots } from "../history/hotspots/rows.ts";
@@ -21,6 +22,10 @@ const COLUMNS: readonly TableColumn<HotspotRow>[] = [
   },
   { title: "file", text: (row) => row.path },
 ];
+
+/** Every file changed as often as any other then. */
+const ONE_COMMIT =
+  "hotspots: only one commit was looked at, which cannot tell what changes often; --all looks at the whole history";
 
 /** `auto-tools hotspots`: files that change often and are complex. */
 export async function run(args: readonly string[], io: CommandIo): Promise<ExitCode> {
@@ -48,13 +53,23 @@ export async function run(args: readonly string[], io: CommandIo): Promise<ExitC
     { clamped: true, known: knownHotspots },
   );
   const found = outcome.findings?.data as Hotspots | undefined;
+  const only = found?.commits === 1 ? [ONE_COMMIT] : [];
   const summary = outcome.findings?.summary ?? outcome.error?.message ?? "";
-  if (format === "json") io.out(`${JSON.stringify({ status: outcome.status, summary, limits, ...found })}\n`);
-  else if (page && found) {
-    page((await import("../clients/page/hotspots_page.ts")).hotspotsPage(found, [summary, ...limits]));
+  if (format === "json") {
+    io.out(
+      `${JSON.stringify({ status: outcome.status, summary, limits: [...limits, ...only], ...found })}\n`,
+    );
+  } else if (page && found) {
+    page(
+      (await import("../clients/page/hotspots_page.ts")).hotspotsPage(found, [summary, ...limits, ...only]),
+    );
   } else {
-    io.out(`${table(found?.hotspots ?? [], COLUMNS)}${coupled(found?.hotspots ?? [])}${summary}\n`);
-    for (const limit of limits) io.err(`[Limits] ${limit}\n`);
+    io.out(
+      `${painted(table(found?.hotspots ?? [], COLUMNS), painter(io))}${
+        coupled(found?.hotspots ?? [])
+      }${summary}\n`,
+    );
+    for (const limit of [...limits, ...only]) io.err(`[Limits] ${limit}\n`);
   }
   return exitOf(outcome);
 }

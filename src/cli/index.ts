@@ -4,6 +4,7 @@ import type { ExitCode } from "../model/errors.ts";
 import { Failure } from "../model/errors.ts";
 import { cacheFolder } from "../platform/cache_folder.ts";
 import { openState } from "../platform/state_files.ts";
+import { realFolder } from "../platform/host_files.ts";
 import { IndexBuild } from "../platform/index_build.ts";
 import { dropRights } from "../platform/permissions.ts";
 import { ProgressBar } from "../platform/progress.ts";
@@ -30,6 +31,7 @@ export async function run(args: readonly string[], io: CommandIo): Promise<ExitC
   const { semantic, estimate } = values;
   if (estimate && !semantic) throw new Failure("invalidArgs", "--estimate goes with --semantic");
   const folder = positionals[0] === undefined ? io.cwd : absolute(positionals[0], io.cwd);
+  if (realFolder(folder) === undefined) throw new Failure("invalidArgs", `no such folder: ${positionals[0]}`);
   const { built, root, limits, meaning } = await build(folder, {
     meaning: estimate ? "estimate" : semantic ? "build" : "none",
   });

@@ -1,3 +1,4 @@
+import { type Paint, painted, painter } from "../clients/terminal/colours.ts";
 import { table } from "../clients/terminal/table.ts";
 import { loadSettings } from "../engine/load_settings.ts";
 import { repositoryFor } from "../engine/repository_for.ts";
@@ -21,7 +22,7 @@ export async function run(args: readonly string[], io: CommandIo): Promise<ExitC
   if (values["json"]) {
     const sizes = last && { characters: last.context.length, tokens: aboutTokens(last.context) };
     io.out(`${JSON.stringify({ last: last ? { ...last, ...sizes } : null })}\n`);
-  } else io.out(last ? textOf(last) : NOTHING);
+  } else io.out(last ? textOf(last, painter(io)) : NOTHING);
   return 0;
 }
 
@@ -29,7 +30,7 @@ const NOTHING = `nothing is kept for this repository: no prompt about code since
 last.enabled is false, or CI_AUTO_TOOLS_RECORD is 0. To see what a prompt would be given: auto-tools --prompt TEXT
 `;
 
-function textOf(last: LastDelivery): string {
+function textOf(last: LastDelivery, paint: Paint): string {
   const { at, client, session, kind, context, milliseconds, places } = last;
   const bytes = new TextEncoder().encode(context).length;
   const given = context === ""
@@ -44,7 +45,7 @@ function textOf(last: LastDelivery): string {
     `left out  ${leftOutText(last)}`,
     ...last.limits.map((limit) => `limit     ${limit}`),
   ];
-  return [`${head.join("\n")}\n`, toolTable(last), context === "" ? "" : `${context}\n`]
+  return [`${head.join("\n")}\n`, painted(toolTable(last), paint), context === "" ? "" : `${context}\n`]
     .filter((part) => part !== "").join("\n");
 }
 

@@ -1,3 +1,4 @@
+import { type Paint, painter } from "../clients/terminal/colours.ts";
 import type { ExitCode } from "../model/errors.ts";
 import { Failure } from "../model/errors.ts";
 import type { Findings } from "../model/findings.ts";
@@ -48,7 +49,7 @@ export async function run(args: readonly string[], io: CommandIo): Promise<ExitC
   );
   const findings = outcome.findings;
   if (!findings) throw new Failure("unknown", outcome.error?.message ?? "search gave no answer");
-  io.out(values["json"] ? jsonOf(findings, limits) : textOf(findings));
+  io.out(values["json"] ? jsonOf(findings, limits) : textOf(findings, painter(io)));
   if (!values["json"]) { for (const line of limits) io.err(`[Limits] ${line}\n`); }
   return exitOf(outcome);
 }
@@ -65,7 +66,7 @@ export async function readQuery(
     if (text === undefined) throw new Failure("invalidArgs", `cannot read the query file: ${file}`);
     return text;
   }
-  const text = positionals.length > 0 ? positionals.join(" ") : await io.stdin();
+  const text = positionals.length > 0 ? positionals.join(" ") : io.isTyped ? "" : await io.stdin();
   if (text.trim() === "") {
     throw new Failure(
       "invalidArgs",
@@ -97,11 +98,11 @@ function jsonOf(findings: Findings, limits: readonly string[]): string {
   return `${JSON.stringify({ files, functions, results, strength, summary, limits })}\n`;
 }
 
-function textOf(findings: Findings): string {
+function textOf(findings: Findings, paint: Paint): string {
   if (findings.items.length === 0) return `nothing found: ${findings.summary}\n`;
   const lines = findings.items.map((item) => {
     const symbol = item.symbol === undefined ? "" : `  ${item.symbol}`;
-    return `${item.path}:${item.startLine}-${item.endLine}${symbol}\n    ${item.claim}`;
+    return `${paint(`${item.path}:${item.startLine}-${item.endLine}`, "path")}${symbol}\n    ${item.claim}`;
   });
-  return `${lines.join("\n")}\n${findings.summary}\n`;
+  return `${lines.join("\n")}\n${paint(findings.summary, "quiet")}\n`;
 }

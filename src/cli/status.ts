@@ -5,7 +5,17 @@ import { HOOK_TARGETS } from "../setup/hook_targets.ts";
 import type { Wiring } from "../setup/wiring.ts";
 import { layoutFor, parseInstallOptions } from "../setup/install_layout.ts";
 import type { CommandIo } from "../platform/command_io.ts";
-import { runTool } from "./tool_command.ts";
+import { painter } from "../clients/terminal/colours.ts";
+import { ageOf } from "../clients/terminal/age.ts";
+import { loadSettings } from "../engine/load_settings.ts";
+import { repositoryFor } from "../engine/repository_for.ts";
+import { outlineOf, rulesOf } from "../engine/repository_view.ts";
+import type { IndexState } from "../engine/sandbox/index_state.ts";
+import { existingCacheFolder } from "../platform/cache_folder.ts";
+import { wallClock } from "../platform/clock.ts";
+import { IndexBuild } from "../platform/index_build.ts";
+import { dropRights } from "../platform/permissions.ts";
+import { INDEX_BUILDER, PROGRAM } from "../platform/program.ts";
 
 /** Clients that have an option of their own. */
 const NAMED = ["claude", "claude-plugin", "codex", "codex-mcp", ...HOOK_TARGETS.keys()];
@@ -27,24 +37,59 @@ export async function run(args: readonly string[], io: CommandIo): Promise<ExitC
   ];
   const clients = targets.length > 0 ? await wiringsOf(targets, layout, io) : await wirings(layout, io);
   const index = targets.length > 0 ? undefined : await indexStatus(io);
-  if (values["json"]) io.out(`${JSON.stringify({ ...(index !== undefined && { index }), clients })}\n`);
-  else show(index, clients, io);
+  if (values["json"]) {
+    const { text, ...state } = index ?? { text: undefined };
+    io.out(
+      `${JSON.stringify({ ...(text !== undefined && { index: text, index_state: state }), clients })}\n`,
+    );
+  } else show(index?.text, clients, io);
   return targets.length === 0 || clients.every(({ state }) => state === "wired") ? 0 : 40;
 }
 
 function show(index: string | undefined, clients: readonly Wiring[], io: CommandIo): void {
   if (index !== undefined) io.out(`index        ${index}\n`);
+  const paint = painter(io);
   const width = Math.max(...clients.map(({ client }) => client.length));
   for (const { client, state, found } of clients) {
-    io.out(`${client.padEnd(width)} ${state.padEnd(7)} ${found}\n`);
+    const shown = paint(state.padEnd(7), state === "wired" ? "good" : state === "broken" ? "bad" : "quiet");
+    io.out(`${client.padEnd(width)} ${shown} ${found}\n`);
   }
 }
 
-async function indexStatus(io: CommandIo): Promise<string> {
+/** The index as people read it; with what a program may want of it. */
+interface IndexStatus extends Partial<IndexState> {
+  readonly text: string;
+}
+
+async function indexStatus(io: CommandIo): Promise<IndexStatus> {
+  const { settings } = await loadSettings(io.cwd);
+  const repository = await repositoryFor(io.cwd, settings);
+  if (repository.root === undefined) return { text: repository.limits.join("; ") };
+  const { root, main, facts } = repository;
+  const cache = existingCacheFolder(main);
+  const git = facts.head ? `git ${facts.head}` : facts.rootSource === "git" ? "git, no commit yet" : "no git";
+  if (cache === undefined) {
+    return { text: `${git}; none yet: the first prompt builds it, or auto-tools index` };
+  }
+  const worker = new IndexBuild<never>(INDEX_BUILDER, { program: PROGRAM, root, cache });
   try {
-    const { outcome } = await runTool("ci_index_status", {}, io);
-    return outcome.findings?.summary ?? outcome.error?.message ?? "unknown";
-  } catch (error) {
-    return error instanceof Error ? error.message : String(error);
+    const listing = repository.list();
+    await worker.ready;
+    dropRights();
+    const listed = await listing?.answer;
+    const view = {
+      ...outlineOf(repository, cache, rulesOf(settings)),
+      ...(listed?.ok && { listing: listed.stdout.slice() }),
+    };
+    const { state } = await worker.ask<{ readonly type: string; readonly state?: IndexState }>({
+      type: "state",
+      view,
+    });
+    if (!state) return { text: `${git}; none yet: the first prompt builds it, or auto-tools index` };
+    const { files, behind, written } = state;
+    const freshness = behind === 0 ? "up to date" : `${behind} of them new or changed since`;
+    return { ...state, text: `${git}; ${files} files, ${freshness}, written ${ageOf(written, wallClock())}` };
+  } finally {
+    worker.close();
   }
 }

@@ -8,6 +8,8 @@ export interface CommandIo {
   err(text: string): void;
   /** Whether a person reads stdout on a terminal. */
   readonly isTerminal: boolean;
+  /** Whether a person would have to type what stdin gives. */
+  readonly isTyped: boolean;
   /** An environment variable; undefined when unset or not granted to the program. */
   env(name: string): string | undefined;
   /** The whole of stdin as UTF-8 text. */

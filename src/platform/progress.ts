@@ -4,6 +4,7 @@ const WIDTH = 30;
 export class ProgressBar {
   readonly #isShown = Deno.stderr.isTerminal();
   #isDrawn = false;
+  readonly #started = performance.now();
 
   /** `label` comes before the bar. */
   constructor(private readonly label: string) {}
@@ -12,7 +13,7 @@ export class ProgressBar {
     if (!this.#isShown || total === 0) return;
     const filled = Math.round(WIDTH * done / total);
     const bar = "#".repeat(filled) + "-".repeat(WIDTH - filled);
-    this.#write(`\r${this.label} [${bar}] ${done}/${total}\x1b[K`);
+    this.#write(`\r${this.label} [${bar}] ${paceOf(done, total, performance.now() - this.#started)}\x1b[K`);
     this.#isDrawn = true;
   }
 
@@ -25,3 +26,13 @@ export class ProgressBar {
     Deno.stderr.writeSync(new TextEncoder().encode(text));
   }
 }
+
+/** `120/480, 60/s, 6 s left`; the time is said once there is a pace to tell it by. */
+export function paceOf(done: number, total: number, milliseconds: number): string {
+  const perSecond = done / milliseconds * 1000;
+  if (milliseconds < SHORTEST_MS || done === 0) return `${done}/${total}`;
+  return `${done}/${total}, ${Math.round(perSecond)}/s, ${Math.ceil((total - done) / perSecond)} s left`;
+}
+
+/** Before this a pace says nothing. */
+const SHORTEST_MS = 500;

@@ -1,6 +1,6 @@
 /** How the files of stores are named, for callers that must not load a database to know whether there is one. */
 
-import { removeOwn } from "./cache_files.ts";
+import { modified, removeOwn } from "./cache_files.ts";
 
 /** Which store's files. */
 export interface StoreNames {
@@ -71,4 +71,12 @@ export function keepNewest(
   others.sort((a, b) => written.get(b)! - written.get(a)!);
   const dropped = new Set(others.slice(most - 1));
   for (const { file, name } of files) if (dropped.has(name)) removeOwn(`${folder}/${file}`);
+}
+
+/** Milliseconds since the epoch when the store was last written; undefined where there is none. */
+export function storeModified(spec: StoreNames): number | undefined {
+  const generation = newest(spec);
+  if (generation === 0) return undefined;
+  const file = `${spec.folder}/${spec.name}-${spec.format}-${generation}.sqlite`;
+  return Math.max(...[file, `${file}-wal`].flatMap((path) => modified(path) ?? []));
 }

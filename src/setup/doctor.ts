@@ -1,3 +1,4 @@
+import { type Paint, painter } from "../clients/terminal/colours.ts";
 import type { Check } from "./check.ts";
 import { choiceText } from "../clients/terminal/semantic.ts";
 import type { ExitCode } from "../model/errors.ts";
@@ -67,7 +68,7 @@ export async function run(args: readonly string[], io: CommandIo): Promise<ExitC
       ? await (await import("./doctor_live.ts")).liveChecks(await wirings(layout, io))
       : [],
   ];
-  for (const check of checks) io.out(line(check));
+  for (const check of checks) io.out(line(check, painter(io)));
   return checks.every((check) => check.ok) ? 0 : 40;
 }
 
@@ -114,8 +115,8 @@ function deliveryOf(line: string): string {
   }
 }
 
-function line({ name, ok, found, fix }: Check): string {
-  return `${ok ? "ok  " : "FAIL"} ${name.padEnd(20)} ${found}${
+function line({ name, ok, found, fix }: Check, paint: Paint): string {
+  return `${ok ? paint("ok  ", "good") : paint("FAIL", "bad")} ${name.padEnd(20)} ${found}${
     ok || !fix ? "" : `\n     ${"".padEnd(20)} fix: ${fix}`
   }\n`;
 }

@@ -38,6 +38,7 @@ function ioFor(
     err: write,
     env: (name) => env[name],
     isTerminal: false,
+    isTyped: false,
     stdin: () => Promise.resolve(""),
     payload: () => Promise.resolve(""),
     home,

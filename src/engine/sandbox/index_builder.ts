@@ -1,4 +1,5 @@
 import { openWorkTree, verifyStore } from "./index_port.ts";
+import { type IndexState, indexState } from "./index_state.ts";
 import { guardedTree } from "./tree.ts";
 import type { RepositoryView } from "../../model/sandbox.ts";
 import { clock } from "../../platform/clock.ts";
@@ -12,6 +13,7 @@ export type FromBuilder =
   | { readonly type: "indexing"; readonly done: number; readonly total: number }
   | { readonly type: "built"; readonly built: Built }
   | { readonly type: "verified"; readonly whole: boolean; readonly size: number }
+  | { readonly type: "state"; readonly state?: IndexState }
   | { readonly type: "failed"; readonly message: string }
   | FromVectorBuilder;
 
@@ -19,6 +21,7 @@ export type FromBuilder =
 export type ToBuilder =
   | { readonly type: "verify"; readonly cache: string }
   | { readonly type: "build"; readonly view: RepositoryView; readonly isAwaited: boolean }
+  | { readonly type: "state"; readonly view: RepositoryView }
   | ToVectorBuilder;
 
 /** What was built. */
@@ -48,7 +51,10 @@ let vectors: Promise<VectorBuilder> | undefined;
 self.onmessage = async ({ data }: MessageEvent<ToBuilder>): Promise<void> => {
   try {
     if (data.type === "verify") post({ type: "verified", ...verifyStore(data.cache) });
-    else if (data.type === "build") {
+    else if (data.type === "state") {
+      const state = indexState(data.view);
+      post({ type: "state", ...(state && { state }) });
+    } else if (data.type === "build") {
       post({ type: "built", built: await build(view = data.view, data.isAwaited) });
     } else if (view) post((await (vectors ??= openVectors(view))).answer(data));
   } catch (error) {

@@ -1,0 +1,45 @@
+import { IndexStore } from "../../index/index_store.ts";
+import { APPLICATION_ID, FORMAT, SCHEMA } from "../../index/schema.ts";
+import { align, examine } from "../../index/tree_status.ts";
+import type { RepositoryView } from "../../model/sandbox.ts";
+import { Store } from "../../platform/store.ts";
+import { storeModified } from "../../platform/store_names.ts";
+import { createWorkTree } from "../../platform/work_tree.ts";
+import { guardedTree } from "./tree.ts";
+
+/** The stored index against the work tree as it is now. */
+export interface IndexState {
+  /** Files of the repository that are listed now. */
+  readonly files: number;
+  /** Of those, files that are new or changed since they were indexed: the next prompt reads them. */
+  readonly behind: number;
+  /** Milliseconds since the Unix epoch when the index was last written. */
+  readonly written: number;
+}
+
+/** Looks at the index and the files' sizes and times; reads and builds nothing. Undefined where there is no index. */
+export function indexState(view: RepositoryView): IndexState | undefined {
+  const { root, cache: folder } = view;
+  if (folder === undefined) return undefined;
+  const spec = {
+    folder,
+    name: "index",
+    format: FORMAT,
+    applicationId: APPLICATION_ID,
+    schema: SCHEMA,
+    busyMs: 20,
+  };
+  const written = storeModified(spec);
+  const store = Store.find(spec);
+  if (!store || written === undefined) return undefined;
+  try {
+    const stored = new IndexStore(store).tree(root);
+    if (!stored) return undefined;
+    const tree = createWorkTree({ ...guardedTree(view), root });
+    const { snapshot, todo } = examine(tree, align(tree, stored.snapshot));
+    const behind = todo.filter(({ isSuspect }) => !isSuspect).length;
+    return { files: snapshot.paths.length, behind, written };
+  } finally {
+    store.close();
+  }
+}
