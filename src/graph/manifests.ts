@@ -5,6 +5,8 @@ import type { ImportedName, ParsedFile } from "../syntax/parsed_file.ts";
 export interface Manifests {
   /** Paths from the root that a specifier may stand for, with or without an ending, best first. */
   targets(specifier: string, from: string): readonly string[];
+  /** Paths that the package in a folder may begin with, best first; none without a manifest there. */
+  entries(folder: string): readonly string[];
   /** The folder of a package of Go, "?" for one outside; undefined without any go.mod. */
   goFolder(specifier: string): string | undefined;
 }
@@ -60,15 +62,23 @@ class IndexManifests implements Manifests {
     return from.endsWith(".php") ? this.#php(specifier.replace(/^\\/, ""), from) : [];
   }
 
+  entries(folder: string): readonly string[] {
+    const one = this.#at(join(folder, "package.json"));
+    return one ? insidePackage(one, "") : [];
+  }
+
   #script(specifier: string, from: string): string[] {
     const options = this.#above("options", from).flatMap((one) => this.#patterns(one, specifier));
     if (specifier.startsWith("#")) {
       const own = this.#above("script", from)[0];
       return [...options, ...own ? matched(own, specifier) : []];
     }
+    return [...options, ...this.#packaged(specifier, from)];
+  }
+
+  #packaged(specifier: string, from: string): string[] {
     const [, name = "", rest = ""] = /^((?:@[^/]+\/)?[^/]+)(?:\/(.+))?$/.exec(specifier) ?? [];
-    const packages = nearest(this.#named("script", name), from);
-    return [...options, ...packages.flatMap((one) => insidePackage(one, rest))];
+    return nearest(this.#named("script", name), from).flatMap((one) => insidePackage(one, rest));
   }
 
   /** What the options say, or those that they extend. */
@@ -78,7 +88,7 @@ class IndexManifests implements Manifests {
     return options.imports.flatMap(({ module }) => {
       const base = /^\.{1,2}\//.test(module)
         ? join(options.folder, module)
-        : this.#script(module, "x.ts").find((path) => this.#at(path) !== undefined) ?? "";
+        : this.#packaged(module, options.path).find((path) => this.#at(path) !== undefined) ?? "";
       const other = this.#at(base);
       return other ? this.#patterns(other, specifier, depth + 1) : [];
     });

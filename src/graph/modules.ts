@@ -49,17 +49,18 @@ export function createModuleMap(index: LexicalIndex): ModuleMap {
 
   function find(specifier: string, from: string): readonly number[] {
     const relative = relativeSegments(specifier, from);
-    if (relative) return exact(relative);
+    if (relative) {
+      const files = exact(relative);
+      return files.length > 0 || !SCRIPT.test(from) ? files : firstOf(manifests.entries(relative.join("/")));
+    }
     // In a module within a file, `super` is the file.
     if (from.endsWith(".rs") && /^(?:super|self)$/.test(specifier)) {
       const own = index.files.numberOf(from);
       return [...(own === undefined ? [] : [own]), ...exact(moduleSegments(from).slice(0, -1))];
     }
     if (from.endsWith(".go")) return goPackage(specifier);
-    for (const path of manifests.targets(specifier, from)) {
-      const files = atPath(path);
-      if (files.length > 0) return files;
-    }
+    const named = firstOf(manifests.targets(specifier, from));
+    if (named.length > 0) return named;
     const inside = SCRIPT.test(from)
       ? workspaceFiles(specifier)
       : from.endsWith(".rs")
@@ -75,6 +76,14 @@ export function createModuleMap(index: LexicalIndex): ModuleMap {
     // The folder at the top has no name, only an index.
     if (last === undefined) return exact(["index"]);
     return (stems.get(last) ?? []).filter((file) => same(segments(file), wanted)).slice(0, MOST);
+  }
+
+  function firstOf(all: readonly string[]): readonly number[] {
+    for (const path of all) {
+      const files = atPath(path);
+      if (files.length > 0) return files;
+    }
+    return [];
   }
 
   /** The file of a path with its ending, without it, or with that of another language. */

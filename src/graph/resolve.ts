@@ -14,7 +14,7 @@ import type { ModuleMap } from "./modules.ts";
 import type { ArgumentType } from "./overloads.ts";
 import { fitness, parametersOf } from "./overloads.ts";
 import { Names } from "./names.ts";
-import { implicitThis, inScopes } from "./scopes.ts";
+import { implicitThis, inScopes, isOfUnnamedObject, ofUnnamedObject } from "./scopes.ts";
 import { Types } from "./types.ts";
 
 /** What a use of a name may mean, and how sure that is: 1 certain, below 0.5 a guess by name alone. */
@@ -163,7 +163,20 @@ class IndexResolver implements Resolver {
         confidence: Math.min(one.confidence, 0.3),
       }));
     }
-    return this.#inNamespace(file, links, reference) ?? this.#byName(file, reference, links);
+    return this.#inNamespace(file, links, reference) ?? this.#besides(file, parsed, reference) ??
+      this.#byName(file, reference, links);
+  }
+
+  /** `this.foo()` in a method of an object without a name: the nearest such method. */
+  #besides(
+    file: number,
+    parsed: ParsedFile,
+    { name, receiver, scope, line }: Reference,
+  ): Resolution[] | undefined {
+    if (receiver !== "this" || !isOfUnnamedObject(parsed, outermost(parsed, scope))) return undefined;
+    const far = (ordinal: number): number => Math.abs(parsed.definitions[ordinal]!.startLine - line);
+    const [nearest] = [...ofUnnamedObject(parsed, name)].sort((a, b) => far(a) - far(b));
+    return nearest === undefined ? undefined : [found({ file, definition: nearest }, "inferred")];
   }
 
   /** `foo()` */
@@ -269,4 +282,11 @@ class IndexResolver implements Resolver {
 function found({ file, definition }: SymbolRef, rule: Rule, among = 1): Resolution {
   const confidence = rule === "name" ? CONFIDENCE.name / Math.max(1, among - 1) : CONFIDENCE[rule];
   return { file, definition, confidence, rule };
+}
+
+/** The definition at the top of the file that a scope lies in; -1 for the top itself. */
+function outermost(parsed: ParsedFile, scope: number): number {
+  let at = scope;
+  while ((parsed.definitions[at]?.parent ?? -1) >= 0) at = parsed.definitions[at]!.parent;
+  return at;
 }

@@ -61,7 +61,20 @@ export function topOrdinals(parsed: ParsedFile | undefined, name: string): reado
   const top = named.filter((ordinal) => parentOf(ordinal) === -1);
   if (top.length > 0) return top;
   // Inside a namespace or module the members are the file's top level.
-  return named.filter((ordinal) => parsed.definitions[parentOf(ordinal)]?.kind === "module");
+  const inside = named.filter((ordinal) => parsed.definitions[parentOf(ordinal)]?.kind === "module");
+  return inside.length > 0 ? inside : ofUnnamedObject(parsed, name);
+}
+
+/** Methods of objects of JavaScript without a name, such as the one that a module exports. */
+export function ofUnnamedObject(parsed: ParsedFile, name: string): readonly number[] {
+  if (!related(parsed.language, "javascript")) return [];
+  return namesOf(parsed).definitions(name).filter((ordinal) => isOfUnnamedObject(parsed, ordinal));
+}
+
+/** Whether a definition is such a method. */
+export function isOfUnnamedObject(parsed: ParsedFile, ordinal: number): boolean {
+  const { kind, parent, name, qualifiedName } = parsed.definitions[ordinal] ?? {};
+  return kind === "method" && parent === -1 && qualifiedName === name;
 }
 
 /** Languages where a bare name may be a member of the enclosing class. */

@@ -284,3 +284,42 @@ class Main { void a() {
   Tool.run(); // run <- two/kode/com/acme/Tool.java:Tool.run
 } }
 `));
+
+Deno.test("manifests: options that extend a package, their own or an unknown one", () =>
+  check(`
+//- /tsconfig.json
+{ "extends": "@acme/unknown", "compilerOptions": {} }
+//- /config/package.json
+{ "name": "@acme/options" }
+//- /config/base.json
+{ "compilerOptions": { "paths": { "@lib/*": ["../library/*"] } } }
+//- /app/tsconfig.json
+{ "extends": ["@acme/options/base.json", "./tsconfig.json"] }
+//- /library/one.ts
+export function one() {}
+//- /app/use.ts
+import { one } from '@lib/one'
+one() // one <- library/one.ts:one
+//- /other/one.ts
+export function one() {}
+`));
+
+Deno.test("manifests: a folder is what its package begins with", () =>
+  check(`
+//- /package.json
+{ "name": "app", "main": "lib/application.js", "exports": { ".": { "require": "./lib/application.js", "import": "./dist/app.mjs" } } }
+//- /lib/application.js
+module.exports = class Application { listen () {} }
+//- /lib/params.js
+module.exports = {
+  get (name) {},
+  read: (text) => 1,
+  type () { return this.get('type') } // get <- lib/params.js:get
+}
+//- /test/app.js
+const App = require('..')
+const params = require('../lib/params')
+const app = new App() // App <- lib/application.js:Application
+app.listen() // listen <- lib/application.js:Application.listen
+params.read('a') // read <- lib/params.js:read
+`));
