@@ -60,14 +60,19 @@ Examples:
   auto-tools config
   auto-tools config --init
 `,
-  stats: `Usage: auto-tools stats [--format text|json|html] [--json]
+  stats: `Usage: auto-tools stats [--session [ID]] [--format text|json|html] [--json]
 
 Adds up the timeline of this repository: contexts delivered, characters, milliseconds, failures of tools, by day.
 The timeline holds no prompts and no contents.
 
+Options:
+  --session [ID]   what one session was given, and what of that stands in its conversation now, in characters
+                   and tokens (estimated: 3.5 characters, or one ideograph); default: the latest session
+
 Examples:
   auto-tools stats
   auto-tools stats --format html > deliveries.html
+  auto-tools stats --session
 `,
   last: `Usage: auto-tools last [--json]
 

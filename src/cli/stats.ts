@@ -9,6 +9,7 @@ import { loadSettings } from "../engine/load_settings.ts";
 import { repositoryFor } from "../engine/repository_for.ts";
 import type { Stats } from "../timeline/stats.ts";
 import { readStats } from "../timeline/stats.ts";
+import { type Given, readSession, type SessionStats } from "../timeline/session_stats.ts";
 import { openPage } from "./page_output.ts";
 
 /** Widest bar of the plot, in characters. */
@@ -16,22 +17,49 @@ const BAR = 40;
 
 /** `auto-tools stats`: what was delivered in this repository, how fast, how much, and by which tools. */
 export async function run(args: readonly string[], io: CommandIo): Promise<ExitCode> {
-  const { values } = readArguments(args, {
+  const { values, positionals } = readArguments(args, {
     json: { type: "boolean" },
     format: { type: "string" },
     link: { type: "string" },
+    session: { type: "boolean" },
   });
   const format = values["json"] ? "json" : oneOf(values, "format", ["text", "json", "html"], "text");
-  const page = format === "html" ? await openPage(values, io) : undefined;
+  const page = format === "html" && !values["session"] ? await openPage(values, io) : undefined;
   const { settings } = await loadSettings(io.cwd);
   const { root } = await repositoryFor(io.cwd, settings);
   if (root === undefined) throw new Failure("repoRoot", `no repository here: ${io.cwd}`);
   const state = openState(root);
   const timeline = [OLDER_TIMELINE, TIMELINE].map((name) => state?.read(name) ?? "").join("\n");
-  const stats = readStats(timeline);
-  if (page) page((await import("../clients/page/stats_page.ts")).statsPage(stats));
-  else io.out(format === "json" ? `${JSON.stringify(stats)}\n` : textOf(stats));
+  const write = <T>(stats: T, text: (stats: T) => string): void =>
+    io.out(format === "json" ? `${JSON.stringify(stats)}\n` : text(stats));
+  if (values["session"]) write(sessionOf(timeline, positionals[0]), sessionText);
+  else if (page) page((await import("../clients/page/stats_page.ts")).statsPage(readStats(timeline)));
+  else write(readStats(timeline), textOf);
   return 0;
+}
+
+function sessionOf(timeline: string, id: string | undefined): SessionStats {
+  const stats = readSession(timeline, id);
+  if (stats) return stats;
+  throw new Failure(
+    "invalidArgs",
+    id === undefined ? "no session is noted here yet" : `no such session: ${id}`,
+  );
+}
+
+function sessionText({ session, client, given, empty, standing, restarts }: SessionStats): string {
+  return [
+    `session    ${session}${client ? `, ${client}` : ""}`,
+    `given      ${givenText(given)}; ${empty} prompts about code got nothing`,
+    `standing   ${givenText(standing)}${
+      restarts > 0 ? ` since the last of ${restarts} times that it was compacted or cleared` : ""
+    }`,
+    "",
+  ].join("\n");
+}
+
+function givenText({ contexts, characters, tokens }: Given): string {
+  return `${contexts} texts, ${characters} characters, about ${tokens} tokens`;
 }
 
 function textOf(stats: Stats): string {

@@ -55,6 +55,10 @@ export async function hookOutput(
       if (event === "PreToolUse" && elsewhere !== undefined && session_id === elsewhere) return "";
       return await answerEvent(decoded.payload, answer);
     }
+    if (decoded.reason === "compacted") {
+      const { forget } = await import("./events/forget.ts");
+      await forget(decoded.payload, currentFolder);
+    }
     if (decoded.reason === "unknown payload") await countUnknown(word);
     return "";
   }

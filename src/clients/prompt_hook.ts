@@ -51,7 +51,13 @@ const CLIENTS: readonly HookClient[] = [
 export type Decoded =
   | { readonly ok: true; readonly client: HookClient; readonly request: Request }
   | { readonly ok: false; readonly reason: "no prompt" | "unknown payload" | "other client" }
-  | { readonly ok: false; readonly reason: "other event"; readonly payload: Payload };
+  | { readonly ok: false; readonly reason: "other event" | "compacted"; readonly payload: Payload };
+
+/**
+ * The event by which Qwen Code and Codex say that the conversation was replaced by its summary. Gemini CLI has none: it
+ * announces a compaction at every turn, whether one follows or not.
+ */
+const COMPACTED = "PostCompact";
 
 /**
  * Reads a prompt's payload. Never throws.
@@ -61,6 +67,7 @@ export type Decoded =
 export function decodeHook(bytes: Uint8Array, fallbackCwd: () => string, word?: string): Decoded {
   const payload = readPayload(bytes);
   if (payload === undefined) return silence(bytes.length === 0 ? "no prompt" : "unknown payload");
+  if (payload["hook_event_name"] === COMPACTED) return { ok: false, reason: "compacted", payload };
   const spoken = CLIENTS.find((client) =>
     client.isPrompt(payload) && client.isUnmistakable?.(payload) !== false
   );

@@ -4,5 +4,10 @@ const UNITS_PER_TOKEN = 3.5;
 /** About how many tokens a text is: an ideograph counts as one, of other text a token is 3.5 UTF-16 units. */
 export function aboutTokens(text: string): number {
   const ideographs = text.match(/[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]/g)?.length ?? 0;
-  return Math.ceil(ideographs + (text.length - ideographs) / UNITS_PER_TOKEN);
+  return ideographs + tokensOf(text.length - ideographs);
+}
+
+/** About how many tokens so many UTF-16 units of code or English are. */
+export function tokensOf(units: number): number {
+  return Math.ceil(units / UNITS_PER_TOKEN);
 }

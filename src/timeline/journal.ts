@@ -2,6 +2,7 @@ import type { DeliveredTool, Delivery } from "../model/answer.ts";
 import { Failure } from "../model/errors.ts";
 import type { IntentKind } from "../model/intent.ts";
 import type { Request } from "../model/request.ts";
+import { aboutTokens } from "../model/tokens.ts";
 import type { ToolName } from "../model/plan.ts";
 import type { StateFiles } from "../platform/state_files.ts";
 import type { EmptyReason, EventType } from "./registry.ts";
@@ -84,6 +85,7 @@ export function openDelivery(
       event: "context:injected",
       ...factsOf(request, kind, beganAt),
       characters: context.length,
+      tokens: aboutTokens(context),
       bytes: new TextEncoder().encode(context).length,
       tools,
     }));

@@ -1,6 +1,7 @@
 /** What the timeline may hold: every type of event with its meaning. Never prompts, never contents. */
 export const EVENT_TYPES = {
-  "session:start": "a client's session began or went on: source",
+  "session:start":
+    "a client's session began or went on: source, and what it was given again after a compaction",
   "session:end": "a session ended: reason",
   "context:injected":
     "facts were handed over: client, kind of prompt, size, time, how each tool ended, places per tool",

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { readSession } from "../../src/timeline/session_stats.ts";
 import { readStats } from "../../src/timeline/stats.ts";
 
 function line(at: string, event: string, details: Record<string, unknown> = {}): string {
@@ -69,4 +70,32 @@ Deno.test("stats: adds the timeline up and skips what is no event", () => {
     models: [{ name: "rerank p m", calls: 3, failed: 1, input: 150, output: 10, dollars: 0.75 }],
   });
   assert.equal(readStats("").delivered, 0);
+});
+
+Deno.test("stats of a session: what stands in its conversation is what came since the last compaction", () => {
+  const session = (id: string, event: string, details: Record<string, unknown> = {}): string =>
+    line("2026-01-03T10:00:00Z", event, { session: id, ...details });
+  const given = (id: string, characters: number, tokens?: number): string =>
+    session(id, "context:injected", { client: "qwen-code", characters, ...(tokens && { tokens }) });
+  const timeline = [
+    session("a", "session:start", { source: "startup" }),
+    given("a", 1000, 400),
+    given("b", 70),
+    session("a", "context:empty", { client: "qwen-code", reason: "nothing found" }),
+    session("a", "session:start", { source: "compact", characters: 200, tokens: 60 }),
+    given("a", 500, 150),
+    "{broken",
+    line("2026-01-03T10:00:00Z", "index:updated"),
+  ].join("\n");
+  assert.deepEqual(readSession(timeline), {
+    session: "a",
+    client: "qwen-code",
+    given: { contexts: 3, characters: 1700, tokens: 610 },
+    empty: 1,
+    standing: { contexts: 2, characters: 700, tokens: 210 },
+    restarts: 1,
+  });
+  assert.deepEqual(readSession(timeline, "b")?.standing, { contexts: 1, characters: 70, tokens: 20 });
+  assert.equal(readSession(timeline, "c"), undefined);
+  assert.equal(readSession(""), undefined);
 });

@@ -24,25 +24,35 @@ export interface HookPlace {
 /**
  * The text with the hook in it exactly once: in its place if one of ours stands there, else after all others.
  *
+ * @param event as the client spells it; default: a prompt
  * @throws {HooksFileRefused} when Codex would not read the text
  */
-export function addHook(text: string, hook: CommandHook, isOwn: (command: string) => boolean): HookPlace {
-  const place = added(text, hook, isOwn);
+export function addHook(
+  text: string,
+  hook: CommandHook,
+  isOwn: (command: string) => boolean,
+  event: string = PROMPT_EVENT.declared,
+): HookPlace {
+  const place = added(text, hook, isOwn, event);
   const isFirst = text.trim() === "";
-  if (isFirst || foreign(text, isOwn) === foreign(place.text, isOwn)) return place;
+  if (isFirst || foreign(text, isOwn, event) === foreign(place.text, isOwn, event)) return place;
   throw refuse("cannot add the hook without changing more");
 }
 
-function added(text: string, hook: CommandHook, isOwn: (command: string) => boolean): HookPlace {
-  const event = PROMPT_EVENT.declared;
+function added(
+  text: string,
+  hook: CommandHook,
+  isOwn: (command: string) => boolean,
+  event: string,
+): HookPlace {
   const group = { hooks: [hook] };
   if (text.trim() === "") {
     return { text: JSON.stringify({ hooks: { [event]: [group] } }, null, 2) + "\n", group: 0, index: 0 };
   }
-  const { hooks, groups } = parse(text);
+  const { hooks, groups } = parse(text, event);
   const [own, ...copies] = places(groups, isOwn);
   let next = text;
-  for (const copy of copies.reverse()) next = removeAt(next, copy);
+  for (const copy of copies.reverse()) next = removeAt(next, copy, event);
   if (own) {
     const path = ["hooks", event, own.group, "hooks", own.index];
     const entry = asObject(asObject(groups[own.group])?.["hooks"])?.[own.index];
@@ -57,20 +67,24 @@ function added(text: string, hook: CommandHook, isOwn: (command: string) => bool
 }
 
 /** The text without any hook of ours; undefined when nothing else is left in it. */
-export function removeHook(text: string, isOwn: (command: string) => boolean): string | undefined {
+export function removeHook(
+  text: string,
+  isOwn: (command: string) => boolean,
+  event: string = PROMPT_EVENT.declared,
+): string | undefined {
   if (text.trim() === "") return text;
   let next = text;
-  for (const place of places(parse(text).groups, isOwn).reverse()) next = removeAt(next, place);
+  for (const place of places(parse(text, event).groups, isOwn).reverse()) next = removeAt(next, place, event);
   if (next === text) return text;
-  const { root, hooks, groups } = parse(next);
+  const { root, hooks, groups } = parse(next, event);
   if (groups.length > 0) return next;
-  if (Object.keys(hooks ?? {}).length > 1) return remove(next, ["hooks", PROMPT_EVENT.declared]);
+  if (Object.keys(hooks ?? {}).length > 1) return remove(next, ["hooks", event]);
   return Object.keys(root).length > 1 ? remove(next, ["hooks"]) : undefined;
 }
 
 /** Everything in the text but our hooks and what holds nothing else, as canonical text. */
-function foreign(text: string, isOwn: (command: string) => boolean): string {
-  const { root, hooks, groups } = parse(text);
+function foreign(text: string, isOwn: (command: string) => boolean, event: string): string {
+  const { root, hooks, groups } = parse(text, event);
   const own = places(groups, isOwn);
   const kept = groups.flatMap((group, at) => {
     const list = asObject(group)?.["hooks"];
@@ -79,8 +93,8 @@ function foreign(text: string, isOwn: (command: string) => boolean): string {
     const others = list.filter((_, index) => !mine.some((place) => place.index === index));
     return others.length === 0 ? [] : [{ ...asObject(group), hooks: others }];
   });
-  const events = { ...hooks, [PROMPT_EVENT.declared]: kept.length === 0 ? undefined : kept };
-  const isEmpty = Object.values(events).every((event) => event === undefined);
+  const events = { ...hooks, [event]: kept.length === 0 ? undefined : kept };
+  const isEmpty = Object.values(events).every((groups) => groups === undefined);
   return JSON.stringify({ ...root, hooks: isEmpty ? undefined : events });
 }
 
@@ -91,6 +105,7 @@ interface Place {
 
 function parse(
   text: string,
+  event: string,
 ): { root: object; hooks: Readonly<Record<string, unknown>> | undefined; groups: unknown[] } {
   let root: unknown;
   try {
@@ -105,8 +120,8 @@ function parse(
   const hooks = object["hooks"];
   if (hooks === undefined) return { root: object, hooks: undefined, groups: [] };
   const checked = asObject(hooks);
-  const groups = checked?.[PROMPT_EVENT.declared] ?? [];
-  if (!checked || !Array.isArray(groups)) throw refuse(`no list of hooks: ${PROMPT_EVENT.declared}`);
+  const groups = checked?.[event] ?? [];
+  if (!checked || !Array.isArray(groups)) throw refuse(`no list of hooks: ${event}`);
   return { root: object, hooks: checked, groups };
 }
 
@@ -122,9 +137,9 @@ function places(groups: readonly unknown[], isOwn: (command: string) => boolean)
 }
 
 /** A group that held only our hook goes whole. */
-function removeAt(text: string, { group, index }: Place): string {
-  const hooks = asObject(parse(text).groups[group])?.["hooks"];
-  const path = ["hooks", PROMPT_EVENT.declared, group];
+function removeAt(text: string, { group, index }: Place, event: string): string {
+  const hooks = asObject(parse(text, event).groups[group])?.["hooks"];
+  const path = ["hooks", event, group];
   const alone = Array.isArray(hooks) && hooks.length === 1;
   return remove(text, alone ? path : [...path, "hooks", index]);
 }

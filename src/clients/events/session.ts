@@ -2,6 +2,7 @@ import type { ClaudeEvent } from "../claude_code/events.ts";
 import { encodeEventContext } from "../claude_code/events.ts";
 import type { Settings } from "../../model/settings.ts";
 import { LAST_FILE, readLast } from "../../pipeline/last_delivery.ts";
+import { aboutTokens } from "../../model/tokens.ts";
 import { digest } from "../../pipeline/session_notes.ts";
 import type { StateFiles } from "../../platform/state_files.ts";
 import { openState } from "../../platform/state_files.ts";
@@ -10,18 +11,24 @@ import { notesFile, TIMELINE, timelineLine } from "../../timeline/journal.ts";
 
 const DIGEST_UNITS = 1_500;
 
-/** A session began, went on, or lost its memory: after a compaction the model gets back the places that mattered. */
+/**
+ * A session began, went on, or lost its memory: after a compaction the model gets back the places that mattered.
+ *
+ * @param isGiven false where the client takes no text at this event
+ */
 export async function startSession(
   event: Extract<ClaudeEvent, { type: "session-start" }>,
   settings: Settings,
+  { isGiven = true } = {},
 ): Promise<string> {
   const state = await stateOf(event.cwd, settings);
   const { source, sessionId } = event;
-  state?.append(TIMELINE, timelineLine({ event: "session:start", session: sessionId, source }));
-  if (!state || sessionId === undefined) return "";
-  if (source === "startup" || source === "resume") return "";
-  const notes = source === "compact" ? state.read(notesFile(sessionId)) ?? "" : "";
+  const isCompacted = isGiven && source === "compact" && sessionId !== undefined;
+  const notes = isCompacted ? state?.read(notesFile(sessionId)) ?? "" : "";
   const context = digest(notes, DIGEST_UNITS);
+  const size = context !== "" && { characters: context.length, tokens: aboutTokens(context) };
+  state?.append(TIMELINE, timelineLine({ event: "session:start", session: sessionId, source, ...size }));
+  if (!state || sessionId === undefined || source === "startup" || source === "resume") return "";
   // What was said before is gone from the model's view, so it may be said again.
   state.remove(notesFile(sessionId));
   return encodeEventContext("SessionStart", context);

@@ -12,7 +12,10 @@ export const GEMINI_TARGET: HookTarget = {
     const hook = { name: "auto-tools", type: "command", command, timeout: TARGET_TIMEOUT_S * 1000 };
     return [
       wholeFile(`${folder}/gemini-extension.json`, jsonText({ name: "auto-tools", version: "1.0.0" })),
-      wholeFile(`${folder}/hooks/hooks.json`, jsonText({ hooks: { BeforeAgent: [{ hooks: [hook] }] } })),
+      wholeFile(
+        `${folder}/hooks/hooks.json`,
+        jsonText({ hooks: { BeforeAgent: [{ hooks: [hook] }] } }),
+      ),
     ];
   },
   off: ({ home, read }) => {

@@ -13,8 +13,11 @@ export const QWEN_TARGET: HookTarget = {
     const isOwn = runsHookFor("qwen");
     return [{
       path: `${home}/.qwen/settings.json`,
-      put: (text) => addHook(text ?? "", hook, isOwn).text,
-      take: (text) => removeHook(text, isOwn),
+      put: (text) => addHook(addHook(text ?? "", hook, isOwn).text, hook, isOwn, COMPACTED).text,
+      take: (text) => {
+        const rest = removeHook(text, isOwn, COMPACTED);
+        return rest === undefined ? undefined : removeHook(rest, isOwn);
+      },
     }];
   },
   off: ({ home, read }) => {
@@ -24,6 +27,9 @@ export const QWEN_TARGET: HookTarget = {
       : undefined;
   },
 };
+
+/** The conversation was replaced by its summary: what stood in it may be said again. */
+const COMPACTED = "PostCompact";
 
 /** The hook is started at every round of tool calls, with an empty prompt: the shell answers that by itself. */
 function exceptRounds(command: string): string {
