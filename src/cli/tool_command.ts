@@ -5,21 +5,17 @@ import { LIMITS } from "../model/limits.ts";
 import type { Plan, ToolCall, ToolName } from "../model/plan.ts";
 import type { Settings } from "../model/settings.ts";
 import { TOOL_SPECS } from "../model/tools.ts";
-import type { Ground } from "../pipeline/pipeline.ts";
-import { modelsOf } from "../pipeline/pipeline.ts";
-import { runPlan } from "../pipeline/run.ts";
-import { Sanitizer } from "../safety/sanitizer.ts";
-import type { Reranked } from "../semantic/choice/rerank.ts";
 import type { ModelsSaid } from "../semantic/choice/said.ts";
 import { modelLimits } from "../semantic/choice/said.ts";
 import { clampArguments } from "../pipeline/clamp.ts";
-import { clock, wallClock } from "../platform/clock.ts";
+import { wallClock } from "../platform/clock.ts";
 import { dropRights } from "../platform/permissions.ts";
 import type { Repository } from "../platform/repository.ts";
 import { sanitizeData } from "../safety/sanitize_data.ts";
 import type { CommandIo } from "../platform/command_io.ts";
 import { loadSettings } from "../engine/load_settings.ts";
-import { openGround } from "../engine/open_ground.ts";
+import type { Called } from "../engine/call.ts";
+import { callTools } from "../engine/call.ts";
 import { repositoryFor } from "../engine/repository_for.ts";
 import { NO_SEMANTIC } from "../engine/semantic_question.ts";
 
@@ -115,25 +111,23 @@ async function findAnswer(
   };
   const { query, mode } = args;
   const question = typeof query === "string" ? query : undefined;
-  const ground = await openGround(io.cwd, {
+  const called = await callTools(io.cwd, plan, {
     settings,
-    plan,
     keep: "once",
     repository,
+    rankingMs: PATIENCE_MS,
     ...(question && { question }),
     ...(mode === "keyword" && { semantic: NO_SEMANTIC }),
     ...(options.mockLlm && { rerank: (await import("../engine/reranker.ts")).MOCK_RERANKER }),
   });
-  if (!ground.root) throw new Failure("repoRoot", ground.limits.join("; "));
-  const deadline = clock() + PATIENCE_MS;
-  const found = await runPlan(plan, { ...ground, clock, wallClock, deadline });
-  ground.close?.();
-  const leftMs = deadline - clock();
-  const ranked = await ground.ranking?.(found, { sanitizer: new Sanitizer(), leftMs }) ?? { outcomes: found };
-  const [outcome] = ranked.outcomes;
+  if (!called.root) throw new Failure("repoRoot", called.limits.join("; "));
+  const [outcome] = called.outcomes;
   if (!outcome) throw new Failure("unknown", `no answer from: ${tool}`);
-  const after = modelLimits([outcome], modelsAsked(ground, ranked, { settings, mode }));
-  return { outcome, before: ground.limits, after };
+  return {
+    outcome,
+    before: called.limits,
+    after: modelLimits([outcome], modelsAsked(called, { settings, mode })),
+  };
 }
 
 /** What is not shown need not be made safe to show. */
@@ -143,14 +137,11 @@ function withoutItems(outcome: ToolOutcome): ToolOutcome {
 
 /** Without a request for meaning, its absence is not reported at every call. */
 function modelsAsked(
-  ground: Ground,
-  ranked: Reranked,
+  { models, semantic }: Called,
   { settings, mode }: { readonly settings: Settings; readonly mode: unknown },
 ): ModelsSaid {
-  const models = modelsOf(ground, ranked);
-  ground.note?.(models.uses);
   const isAsked = mode === "semantic" || settings["embedding.provider"].source !== "default" ||
-    ground.semantic?.choice.provider !== "none";
+    semantic?.choice.provider !== "none";
   const { uses, rerankGap } = models;
   return isAsked ? models : { uses, ...(rerankGap && { rerankGap }) };
 }

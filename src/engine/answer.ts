@@ -12,6 +12,7 @@ import type { KeptRights } from "../platform/permissions.ts";
 import { leaveAfter } from "../platform/exit_deadline.ts";
 import type { HeadStart } from "./head_start.ts";
 import { openGround } from "./open_ground.ts";
+import type { SemanticQuestion } from "./semantic_question.ts";
 import { startOfPrompt } from "./prompt_time.ts";
 import type { RerankSide } from "./reranker.ts";
 
@@ -70,8 +71,14 @@ export function answerRequest(
         prepare,
         ...(options.asksModels !== false && { question: request.prompt }),
         ...options.head,
+        asking: options.asksModels === false ? undefined : questionOf(options.head),
         rerank,
       });
     },
   });
+}
+
+/** The question that was opened for a daemon, which did not answer; undefined where none was. */
+function questionOf(head: HeadStart | undefined): Promise<SemanticQuestion | undefined> | undefined {
+  return head?.asked?.meaning.then((meaning) => meaning?.question, () => undefined);
 }

@@ -5,6 +5,7 @@ import type { Ground, Ranking } from "../pipeline/pipeline.ts";
 import { lanesOf } from "../pipeline/run.ts";
 import { cacheFolder } from "../platform/cache_folder.ts";
 import type { Sandbox } from "../platform/sandbox.ts";
+import { memoryInUse } from "../platform/memory.ts";
 import { dropRight, dropRights } from "../platform/permissions.ts";
 import type { KeptRights } from "../platform/permissions.ts";
 import type { SandboxPool } from "../platform/sandbox_pool.ts";
@@ -45,8 +46,8 @@ export interface GroundOptions {
   readonly shelf?: SandboxPool | undefined;
   /** The first sandbox, where it was begun before the plan was known. */
   readonly begun?: HeadStart["begun"];
-  /** The daemon that was asked and did not answer. */
-  readonly asked?: HeadStart["asked"];
+  /** The question, where it was begun before: it is embedded once. */
+  readonly asking?: Promise<SemanticQuestion | undefined> | undefined;
 }
 
 /** A run environment whose hosts are sandboxes of this process. */
@@ -61,7 +62,7 @@ export interface SandboxGround extends Ground {
 export async function openGround(cwd: string, options: GroundOptions): Promise<SandboxGround> {
   const { settings, plan, shelf } = options;
   const planOnly = settings.mode.value === "plan";
-  const asking = planOnly ? undefined : askedOr(options);
+  const asking = planOnly ? undefined : askingOf(options);
   const repository = await (options.repository ?? repositoryFor(cwd, settings));
   if (repository.root === undefined) {
     return { root: undefined, limits: repository.limits, hosts: [], confined: Promise.resolve() };
@@ -79,12 +80,11 @@ export async function openGround(cwd: string, options: GroundOptions): Promise<S
   }
 }
 
-/** The question on its way to a vector: the one that was opened for the daemon, or a new one. */
-async function askedOr(
-  { question, settings, semantic, asked }: GroundOptions,
+/** The question on its way to a vector: the one that was begun before, or a new one. */
+async function askingOf(
+  { asking, question, settings, semantic }: GroundOptions,
 ): Promise<SemanticQuestion | undefined> {
-  const meaning = question === undefined ? undefined : await asked?.meaning.catch(() => undefined);
-  return meaning?.question ?? await openQuestion(question, settings, semantic);
+  return await asking ?? await openQuestion(question, settings, semantic);
 }
 
 /** What a ground is made of besides its sandboxes. */
@@ -137,10 +137,14 @@ async function equip(
       // A link from outside serves the next answer too.
       if (link !== options.ckb) link?.end();
       // A vector that comes late would be taken for the next question's.
-      if (shelf) putAway(hosts, { root, shelf, isKept: !question?.space });
+      const isKept = !question?.space && memoryInUse() < MOST_MEMORY;
+      if (shelf) putAway(hosts, { root, shelf, isKept });
     },
   };
 }
+
+/** A server that holds more than this has its next call answered by a new sandbox. Bytes. */
+const MOST_MEMORY = 350 * 1024 * 1024;
 
 /** Keeps one of the sandboxes for the next call and ends the others. */
 function putAway(

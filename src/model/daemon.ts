@@ -6,6 +6,7 @@ import type { ToolCall } from "./plan.ts";
 import type { RepositoryFacts } from "./ports.ts";
 import type { PromptQuestion } from "./prompt.ts";
 import type { ModelUse } from "./rerank.ts";
+import type { ViewRules } from "./sandbox.ts";
 import type { EmbeddingChoice, QueryEmbedding, QuestionSpace } from "./semantic.ts";
 import type { SemanticGap } from "./embedding_space.ts";
 
@@ -16,10 +17,19 @@ import type { SemanticGap } from "./embedding_space.ts";
 
 /**
  * To the daemon, which looks at the files as soon as it is called: `ask`, then, in any order, what git says of
- * the root and how the question's vector stands, then perhaps the vector.
+ * the root and how the question's vector stands, then perhaps the vector. A caller that has a plan of its own says `tools`
+ * and the root, then makes its calls; `end` ends the sandbox of one that is late.
  */
 export type ToDaemon =
   | { readonly type: "ask"; readonly question: DaemonQuestion }
+  | {
+    readonly type: "tools";
+    readonly calls: readonly ToolCall[];
+    readonly wallMs: number;
+    readonly rules: ViewRules;
+  }
+  | CallQuestion
+  | { readonly type: "end" }
   | { readonly type: "root"; readonly facts: RepositoryFacts }
   | { readonly type: "meaning"; readonly meaning?: MeaningOutset }
   | { readonly type: "semantic"; readonly query: QueryEmbedding; readonly said: MeaningSaid };
@@ -33,7 +43,8 @@ export type FromDaemon =
   | { readonly type: "waiting" }
   | { readonly type: "idle"; readonly kind: IntentKind; readonly hint?: string | undefined }
   | { readonly type: "meant"; readonly wallMs: number }
-  | { readonly type: "answer"; readonly delivery: Sent<Delivery> };
+  | { readonly type: "answer"; readonly delivery: Sent<Delivery> }
+  | CallAnswer;
 
 /** What was sanitized is text until it is known again for what it is. */
 export type Sent<T> = { readonly [K in keyof T]: T[K] extends SafeText ? string : T[K] };
@@ -88,5 +99,5 @@ export type FromAnswering =
   | { readonly type: "plan"; readonly calls: readonly ToolCall[]; readonly wallMs: number }
   | CallQuestion
   | { readonly type: "end" }
-  | Exclude<FromDaemon, { type: "ready" | "waiting" }>
+  | Exclude<FromDaemon, CallAnswer | { type: "ready" | "waiting" }>
   | { readonly type: "failed"; readonly message: string };

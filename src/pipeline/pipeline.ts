@@ -136,7 +136,10 @@ export async function runPipeline(
 }
 
 /** What models said to this answer, and why where they said nothing. */
-export function modelsOf({ semantic }: Ground, { gap: rerankGap, use }: Reranked): ModelsSaid {
+export function modelsOf(
+  { semantic }: Pick<Ground, "semantic">,
+  { gap: rerankGap, use }: Reranked,
+): ModelsSaid {
   const semanticGap = semantic?.gap();
   const uses = [semantic?.use(), use].filter((one) => one !== undefined);
   const dear = semantic?.dear;

@@ -11,8 +11,9 @@ export class DaemonCall {
   #next: Promise<string | undefined> | undefined;
   #writing: Promise<void> = Promise.resolve();
 
-  constructor(private readonly connection: Connection) {
-    this.#lines = linesOf(connection, LONGEST_ANSWER);
+  /** @param longest UTF-16 units of a line */
+  constructor(private readonly connection: Connection, longest: number = LONGEST_ANSWER) {
+    this.#lines = linesOf(connection, longest);
   }
 
   /** In the order of the calls; what cannot be sent is noticed when no answer comes. */

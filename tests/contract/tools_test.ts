@@ -3,7 +3,7 @@ import { MCP_TOOLS } from "../../src/clients/mcp/tools.ts";
 import { ARGUMENT_KINDS } from "../../src/tools/arguments.ts";
 import { TOOLS } from "../../src/tools/registry.ts";
 import { HISTORY_LIMITS } from "../../src/history/gaps.ts";
-import { bounded } from "../../src/engine/sandbox/bounded.ts";
+import { bounded } from "../../src/engine/bounded.ts";
 import { Failure } from "../../src/model/errors.ts";
 import type { Finding, Findings } from "../../src/model/findings.ts";
 import type { Plan, ToolCall, ToolName } from "../../src/model/plan.ts";

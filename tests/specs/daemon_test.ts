@@ -96,6 +96,36 @@ Deno.test("daemon: subagents' prompts and failed searches are answered by it too
   }
 });
 
+Deno.test("daemon: commands are answered by it too, with the same bytes", async () => {
+  await using standing = await serveDaemon(SHOP, PATIENT);
+  const { repo, env } = standing;
+  repo.write(
+    "src/db/users.ts",
+    "export async function findUser(id: number): Promise<User> { return await one(id); }\n",
+  );
+  const commands = [
+    ["search", "--json", "--limit", "40", "登录的密码在哪里检查"],
+    ["locate", "InvalidCredentials: the password is wrong"],
+    ["chain", "refundOrder"],
+    ["impact", "--json"],
+    ["chain", "noSuchFunction"],
+  ];
+  for (const command of commands) {
+    const told = async (more: Record<string, string>): Promise<string> => {
+      const { code, stdout, stderr } = await runBinary(command, { cwd: repo.root, env: { ...env, ...more } });
+      return `${code}\n${stdout}\n${stderr}`;
+    };
+    const alone = await told(ALONE);
+    const before = standing.called();
+    assert.equal(await told({}), alone, command.join(" "));
+    assert.ok(await eventually(() => standing.called() > before, 5000), `not asked: ${command.join(" ")}`);
+  }
+  standing.process.kill("SIGSTOP");
+  const { stdout } = await runBinary(commands[0]!, { cwd: repo.root, env });
+  assert.match(stdout, /login\.ts/, "it does not reply");
+  standing.process.kill("SIGCONT");
+});
+
 Deno.test("daemon: a prompt sees the files as they are", async () => {
   await using standing = await serveDaemon(SHOP, PATIENT);
   const { repo, env } = standing;

@@ -7,20 +7,16 @@ import type { Report } from "../../model/report.ts";
 import type { ResolvedSettings, Settings } from "../../model/settings.ts";
 import { TOOL_NAMES, TOOL_SPECS } from "../../model/tools.ts";
 import { fuse } from "../../pipeline/fuse.ts";
-import { modelsOf } from "../../pipeline/pipeline.ts";
 import { NO_MEMORY } from "../../pipeline/session_memory.ts";
-import { Sanitizer } from "../../safety/sanitizer.ts";
 import { readIntent } from "../../intent/intent.ts";
 import { makePlan } from "../../pipeline/plan.ts";
-import { runPlan } from "../../pipeline/run.ts";
 import { memoryInUse } from "../../platform/memory.ts";
 import { SandboxPool } from "../../platform/sandbox_pool.ts";
-import { clock, wallClock } from "../../platform/clock.ts";
 import { RequestQueue } from "../../engine/queue.ts";
+import { callTools } from "../../engine/call.ts";
 import { warmBeside } from "../../engine/warm_beside.ts";
 import { loadSettings } from "../../engine/load_settings.ts";
 import type { GroundOptions } from "../../engine/open_ground.ts";
-import { openGround } from "../../engine/open_ground.ts";
 import type { RerankSide } from "../../engine/reranker.ts";
 import type { Semantic } from "../../engine/semantic_question.ts";
 import { NO_SEMANTIC } from "../../engine/semantic_question.ts";
@@ -56,6 +52,8 @@ const STATUS: ToolName = "ci_index_status";
 const STATUS_MS = 500;
 /** A sandbox may take so long to start; the tool's own limit counts from when it begins. */
 const START_MS = 5_000;
+/** Times the default limit of a tool that an agent waits for it. */
+const PATIENT_TIMES = 4;
 /** An agent that asked waits as long as the reranker's own time. */
 const PATIENCE_MS = 60_000;
 const CAP: Cap = { limit: 10_000, unit: "UTF-16 units" };
@@ -82,7 +80,7 @@ export async function callTool(
     tier,
     reason: "asked for by the agent",
     args,
-    timeoutMs: settings[`tools.${tool}.timeout_ms`].value,
+    timeoutMs: limitOf(settings[`tools.${tool}.timeout_ms`]),
   };
   const statusCall: ToolCall = { tool: STATUS, tier: 0, reason: "always", args: {}, timeoutMs: STATUS_MS };
   const plan: Plan = {
@@ -103,6 +101,11 @@ export async function callTool(
     structured: tool === "ci_call_chain",
     query: args["query"],
   });
+}
+
+/** An agent that named a tool waits longer than a prompt that may have other facts; a limit that was set by hand holds. */
+function limitOf({ value, source }: Settings["tools.ci_search.timeout_ms"]): number {
+  return source === "default" ? PATIENT_TIMES * value : value;
 }
 
 /** What the hook would say to a prompt; empty when nothing useful was found or auto-tools is switched off. */
@@ -142,7 +145,7 @@ async function runOnce(
 }
 
 /** A server that holds more than this starts no sandbox beside another one. Bytes. */
-const CROWDED = 220 * 1024 * 1024;
+const CROWDED = 160 * 1024 * 1024;
 
 /** The first call loads the engine's code; others beside it would only slow each other down. */
 let isWarm = false;
@@ -155,38 +158,28 @@ async function runNow(
   { settings, problems }: ResolvedSettings,
   options: RunOptions,
 ): Promise<Report | string> {
-  const ground = await openGround(options.cwd, {
+  const called = await callTools(options.cwd, plan, {
     settings: { ...settings, mode: { value: "run", source: "default" } },
-    plan,
     keep: "server",
     ckb: options.ckb,
     shelf,
+    rankingMs: PATIENCE_MS,
+    onRoot: warmBeside,
+    watch: (host) => watched(host, options),
     ...questionOf(options.query, settings, options),
   });
-  if (!ground.root) return ground.limits.join("; ");
-  try {
-    warmBeside(ground.root.path);
-    const hosts = ground.hosts.map((host) => watched(host, options));
-    const deadline = clock() + plan.budget.wallMs;
-    const found = await runPlan(plan, { hosts, confined: ground.confined, clock, wallClock, deadline });
-    const sanitizer = new Sanitizer();
-    const ranked = await ground.ranking?.(found, { sanitizer, leftMs: PATIENCE_MS }) ?? { outcomes: found };
-    options.onProgress("done");
-    const limits = [...problems, ...ground.limits];
-    const { structured } = options;
-    return fuse({
-      plan,
-      outcomes: ranked.outcomes,
-      models: modelsOf(ground, ranked),
-      limits,
-      cap: CAP,
-      given: NO_MEMORY,
-      structured,
-      sanitizer,
-    });
-  } finally {
-    ground.close?.();
-  }
+  if (!called.root) return called.limits.join("; ");
+  options.onProgress("done");
+  return fuse({
+    plan,
+    outcomes: called.outcomes,
+    models: called.models,
+    limits: [...problems, ...called.limits],
+    cap: CAP,
+    given: NO_MEMORY,
+    structured: options.structured,
+    sanitizer: called.sanitizer,
+  });
 }
 
 /** A server is asked again and again, mostly about one repository. */

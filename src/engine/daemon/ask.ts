@@ -2,6 +2,7 @@ import { Failure } from "../../model/errors.ts";
 import { DEEP_EXTRA_MS } from "../../model/plan.ts";
 import type { PromptQuestion, PromptReply } from "../../model/prompt.ts";
 import { TOOL_NAMES } from "../../model/tools.ts";
+import type { Settings } from "../../model/settings.ts";
 import type { QueryEmbedding } from "../../model/semantic.ts";
 import type { MeaningOutset, MeaningSaid, ToDaemon } from "../../model/daemon.ts";
 import { clock } from "../../platform/clock.ts";
@@ -38,23 +39,49 @@ export interface Place {
   readonly cache: string;
 }
 
-/** A daemon, and was asked. */
-export interface Asked {
+/** A daemon that was asked. */
+export interface Asked extends Reached {
   readonly place: Place;
-  readonly call: DaemonCall;
   /** On the clock: when the prompt's time began. */
   readonly startedAt: number;
-  /** Whether it showed in time that it is this user's daemon for this root. */
-  readonly isThere: Promise<boolean>;
   /** How the question's vector stands, which was said. */
   readonly meaning: Promise<Meaning | undefined>;
   /** Milliseconds the prompt may take: those of a quick plan until more is known. */
   wallMs: number;
 }
 
+/** A connection to what may be the daemon of a root. */
+export interface Reached {
+  readonly call: DaemonCall;
+  /** Whether it showed in time that it is this user's daemon for this root; nothing is sent before. */
+  readonly isThere: Promise<boolean>;
+}
+
 /**
- * Asks the daemon for `root`; undefined where there is none, or where an answer needs what only this process
- * has: a server or a model that is asked beside the tools.
+ * Calls the daemon for `root`; undefined where there is none, or where an answer needs what only this process has: a server
+ * or a model that is asked beside the tools.
+ *
+ * @param startedAt on the clock: when the request's time began
+ * @param longest UTF-16 units of one answer; default: what a prompt's may have
+ */
+export async function reachDaemon(
+  root: string,
+  settings: Settings,
+  { startedAt = startOfPrompt(), longest }: { readonly startedAt?: number; readonly longest?: number } = {},
+): Promise<Reached | undefined> {
+  const isWanted = settings["daemon.idle_s"].value > 0 && settings["ckb.server"].value === undefined &&
+    !settings["reranker.enabled"].value;
+  const address = isWanted ? daemonAddress(root) : undefined;
+  const key = address && daemonKey(address);
+  const connection = address && key ? await callDaemon(address) : undefined;
+  if (!connection) return undefined;
+  const call = new DaemonCall(connection, longest);
+  const readyMs = Math.max(READY_MS, READY_TIMES * (clock() - startedAt));
+  return { call, isThere: isDaemon(call, { root, key, readyMs }) };
+}
+
+/**
+ * Asks the daemon for `root`; undefined where none is reached.
  *
  * @param startedAt on the clock: when the prompt's time began
  */
@@ -65,15 +92,9 @@ export async function askDaemon(
 ): Promise<Asked | undefined> {
   const { root, cache } = place;
   const { settings } = question.resolved;
-  const isWanted = settings["daemon.idle_s"].value > 0 && settings["ckb.server"].value === undefined &&
-    !settings["reranker.enabled"].value;
-  const address = isWanted ? daemonAddress(root) : undefined;
-  const key = address && daemonKey(address);
-  const connection = address && key ? await callDaemon(address) : undefined;
-  if (!connection) return undefined;
-  const call = new DaemonCall(connection);
-  const readyMs = Math.max(READY_MS, READY_TIMES * (clock() - startedAt));
-  const isThere = isDaemon(call, { root, key, readyMs });
+  const reached = await reachDaemon(root, settings, { startedAt });
+  if (!reached) return undefined;
+  const { call, isThere } = reached;
   // The prompt is for this user's daemon alone.
   const meaning = isThere.then(async (isThere) => {
     if (!isThere) return undefined;

@@ -1,5 +1,8 @@
 import type { Cap, DeliveredTool, Delivery } from "../../model/answer.ts";
+import type { CallAnswer } from "../../model/calls.ts";
+import type { FailureName } from "../../model/errors.ts";
 import { FAILURES } from "../../model/errors.ts";
+import type { Findings } from "../../model/findings.ts";
 import { INTENT_KINDS } from "../../model/intent.ts";
 import type { LeftOut } from "../../model/report.ts";
 import type { JsonObject } from "../../model/json.ts";
@@ -7,6 +10,7 @@ import { asObject, parseObject } from "../../model/json.ts";
 import { TOOL_NAMES } from "../../model/tools.ts";
 import type { Idle } from "../../model/prompt.ts";
 import { HINTS } from "../../intent/hint.ts";
+import { bounded } from "../bounded.ts";
 import { sanitizedBefore } from "../../safety/sanitized_before.ts";
 
 /**
@@ -88,6 +92,29 @@ function leftOutOf(value: unknown): LeftOut | undefined {
   if (!isCount(known) || !isCount(tooLong) || !isCount(secrets) || !isCount(injections)) return undefined;
   return { known, tooLong, secrets, injections };
 }
+
+/**
+ * What is said to a call of a tool. The findings are as another thread's: cut to what a report takes here, sanitized before
+ * they are shown.
+ */
+export function readCallAnswer(line: string): CallAnswer | undefined {
+  const said = parseObject(line);
+  const { type, id, findings, kind, message } = said ?? {};
+  if (!isCount(id)) return undefined;
+  if (type === "started") return { type, id };
+  if (type === "failed") {
+    const failure = FAILURE_NAMES.find((name) => name === kind);
+    return failure && typeof message === "string" ? { type, id, kind: failure, message } : undefined;
+  }
+  if (type !== "partial" && type !== "done") return undefined;
+  try {
+    return { type, id, findings: bounded(findings as unknown as Findings) };
+  } catch {
+    return undefined;
+  }
+}
+
+const FAILURE_NAMES = Object.keys(FAILURES) as FailureName[];
 
 function isWithin(text: string, { limit, unit }: Cap): boolean {
   return (unit === "bytes" ? new TextEncoder().encode(text).length : text.length) <= limit;

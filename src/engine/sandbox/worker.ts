@@ -3,7 +3,7 @@ import { TOOLS } from "../../tools/registry.ts";
 import type { BasePort, HistoryPort, SemanticPort, SyntaxPort, Tool, ToolContext } from "../../ports/tool.ts";
 import type { BaseInbox, BaseMessage } from "./base_port.ts";
 import type { CkbMessage, CkbPort } from "./ckb_port.ts";
-import { bounded } from "./bounded.ts";
+import { bounded } from "../bounded.ts";
 import type { HistoryInbox, HistoryMessage } from "./history_port.ts";
 import { SemanticInbox } from "./semantic_port.ts";
 import { RequestIndex } from "./request_index.ts";

@@ -1,6 +1,12 @@
 import assert from "node:assert/strict";
 import { HINTS } from "../../../src/intent/hint.ts";
-import { isWaiting, readAnswer, readMeant, readReady } from "../../../src/engine/daemon/reply.ts";
+import {
+  isWaiting,
+  readAnswer,
+  readCallAnswer,
+  readMeant,
+  readReady,
+} from "../../../src/engine/daemon/reply.ts";
 
 const CAP = { limit: 200, unit: "UTF-16 units" } as const;
 const block = (text: string): string => `<auto-tools-context>\n${text}\n</auto-tools-context>`;
@@ -89,4 +95,29 @@ Deno.test("the daemon's first words are read field by field", () => {
   for (const said of ['{"type":"idle"}', '{"type":"idle","kind":"debug","hint":"x"}', '{"type":"other"}']) {
     assert.equal(readMeant(said), undefined, said);
   }
+});
+
+Deno.test("what a call found is read field by field", () => {
+  const item = { path: "src/a.ts", startLine: 1, endLine: 2, claim: "c", score: 1, reasons: [] };
+  const findings = { tool: "ci_search", items: [item], strength: "weak", gaps: ["g"], summary: "s" };
+  const said = (message: unknown) => readCallAnswer(JSON.stringify(message));
+  for (const type of ["partial", "done"]) {
+    assert.deepEqual(said({ type, id: 1, findings }), { type, id: 1, findings });
+  }
+  assert.deepEqual(said({ type: "started", id: 1, more: 1 }), { type: "started", id: 1 });
+  const failed = { type: "failed", id: 1, kind: "timeout", message: "m" };
+  assert.deepEqual(said(failed), failed);
+  const none = [
+    { type: "done", findings },
+    { type: "done", id: -1, findings },
+    { type: "done", id: 1 },
+    { type: "done", id: 1, findings: { ...findings, items: [{ ...item, startLine: "1" }] } },
+    { type: "partial", id: 1, findings: { ...findings, strength: "sure" } },
+    { ...failed, kind: "toString" },
+    { ...failed, message: {} },
+    { type: "call", id: 1 },
+    "done",
+  ];
+  for (const message of none) assert.equal(said(message), undefined, JSON.stringify(message));
+  assert.equal(readCallAnswer("{"), undefined);
 });

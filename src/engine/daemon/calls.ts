@@ -1,0 +1,215 @@
+import type { CallAnswer, CallQuestion } from "../../model/calls.ts";
+import type { FromAnswering, MeaningOutset } from "../../model/daemon.ts";
+import { asFailure } from "../../model/errors.ts";
+import type { Findings } from "../../model/findings.ts";
+import type { RepositoryFacts } from "../../model/ports.ts";
+import type { ToSandbox, ViewRules } from "../../model/sandbox.ts";
+import type { QueryEmbedding } from "../../model/semantic.ts";
+import type { GitProcess } from "../../platform/git.ts";
+import { listFiles } from "../../platform/repository.ts";
+import type { Sandbox } from "../../platform/sandbox.ts";
+import { StatTable } from "../../platform/stat_table.ts";
+import type { Listed } from "../repository_view.ts";
+import { outlineOf } from "../repository_view.ts";
+import { tellPast } from "../stream_history.ts";
+import type { KeptSandbox } from "./kept_sandbox.ts";
+
+/** How long this thread looks at the files' times. Milliseconds. */
+const LOOK_MS = 300;
+
+/** What a daemon has of its repository. */
+export interface WarmRepository {
+  /** Absolute real path. */
+  readonly root: string;
+  /** Folder of the repository's cache. */
+  readonly cache: string;
+  readonly sandbox: KeptSandbox;
+  /** What git listed and said of the root last; that is likely so the next time. */
+  listing?: Uint8Array<ArrayBuffer> | undefined;
+  facts?: RepositoryFacts | undefined;
+}
+
+/** A repository as a sandbox is shown it. */
+interface Shown {
+  readonly listed: Listed | undefined;
+  readonly facts: RepositoryFacts;
+}
+
+/** The tools that will be called, and the milliseconds that all may take. */
+export type PlannedCalls = Omit<Extract<FromAnswering, { type: "plan" }>, "type">;
+
+/**
+ * The calls of one request in a daemon: the sandbox is shown the repository as git lists it, and told what its tools need.
+ * What it finds is passed on as it is.
+ */
+export class DaemonCalls {
+  readonly #rules: PromiseWithResolvers<ViewRules> = Promise.withResolvers();
+  readonly #facts: PromiseWithResolvers<RepositoryFacts> = Promise.withResolvers();
+  readonly #meaning: PromiseWithResolvers<MeaningOutset | undefined> = Promise.withResolvers();
+  #listed: Promise<Listed | undefined> = Promise.resolve(undefined);
+  /** What the sandbox was shown. */
+  #shown: Shown | undefined;
+  #sandbox: Sandbox | undefined;
+  #opened: Promise<void> = Promise.resolve();
+  /** What the sandbox was told, for one that takes its place. */
+  #planned: PlannedCalls | undefined;
+  #query: Extract<ToSandbox, { type: "semantic" }> | undefined;
+  #git: GitProcess | undefined;
+  /** What git listed last, with the times the files have now. */
+  #guess: Listed | undefined;
+  #endPast = (): void => {};
+  #isOver = false;
+
+  constructor(
+    private readonly repository: WarmRepository,
+    private readonly answer: (answer: CallAnswer) => void,
+  ) {}
+
+  /**
+   * Has git list the files and shows the sandbox what it listed last.
+   *
+   * @param gitMs milliseconds that git may take
+   */
+  begin(rules: ViewRules, gitMs: number): void {
+    this.#rules.resolve(rules);
+    this.#listed = this.#list(gitMs);
+    const { facts } = this.repository;
+    // While the rest is to be heard, the sandbox looks at the files too.
+    if (this.#guess && facts) this.#show({ listed: this.#guess, facts }, rules);
+  }
+
+  /** What git says of the root. */
+  facts(facts: RepositoryFacts): void {
+    this.#facts.resolve(facts);
+  }
+
+  /** How the question's vector stands; the tools wait for that. */
+  meaning(meaning: MeaningOutset | undefined): void {
+    this.#meaning.resolve(meaning);
+  }
+
+  /** What came of the question's vector. */
+  async vector(query: QueryEmbedding): Promise<void> {
+    await this.#opened;
+    if (this.#isOver) return;
+    this.#query = { type: "semantic", query };
+    this.#sandbox?.tell(this.#query);
+  }
+
+  /** Opens the sandbox for these calls. */
+  plan(planned: PlannedCalls): void {
+    this.#planned = planned;
+    this.#opened = this.#open(planned);
+    // Its calls say so.
+    this.#opened.catch(() => {});
+  }
+
+  /** Another sandbox takes the place of one that was ended, for the calls that are left and for the next request. */
+  restart(): void {
+    this.repository.sandbox.end();
+    const planned = this.#planned;
+    if (!planned) return;
+    this.#opened = this.#opened.then(() => this.#open(planned));
+    this.#opened.catch(() => {});
+  }
+
+  /** Makes a call; every end of it is answered. */
+  async call({ id, call, endsAt }: CallQuestion): Promise<void> {
+    const answer = (message: CallAnswer): void => void (this.#isOver || this.answer(message));
+    try {
+      await this.#opened;
+      if (this.#isOver) return;
+      const run = (): Promise<Findings> =>
+        this.repository.sandbox.run(call, {
+          endsAt,
+          onStart: () => answer({ type: "started", id }),
+          onPartial: (findings) => answer({ type: "partial", id, findings }),
+        });
+      const shown = this.#shown;
+      let findings = await run();
+      if (await this.#isOther(shown)) findings = await run();
+      answer({ type: "done", id, findings });
+    } catch (error) {
+      const { kind, message } = asFailure(error);
+      answer({ type: "failed", id, kind, message });
+    }
+  }
+
+  /** The request is answered, or its caller is gone. */
+  end(): void {
+    this.#isOver = true;
+    this.#guess?.stats.stop();
+    this.#shown?.listed?.stats.stop();
+    this.#git?.kill();
+    this.#endPast();
+    this.repository.sandbox.rest();
+  }
+
+  /** While git lists, the files it listed last time are looked at. What is answered is that if git says the same. */
+  async #list(limitMs: number): Promise<Listed | undefined> {
+    const { root, listing: last } = this.repository;
+    this.#git = listFiles(root, limitMs);
+    const guess = this.#guess = last && this.#look(last);
+    const { ok, stdout } = await this.#git.answer;
+    if (!ok || this.#isOver) return undefined;
+    this.repository.listing = stdout;
+    if (guess && isSame(guess.listing, stdout)) return guess;
+    guess?.stats.stop();
+    return this.#look(stdout);
+  }
+
+  #look(listing: Uint8Array<ArrayBuffer>): Listed {
+    const stats = new StatTable(listing);
+    void stats.fill(this.repository.root, { limitMs: LOOK_MS, from: "front" });
+    return { listing, stats };
+  }
+
+  /** The sandbox is told what the calls need. It sees the repository as it is likely to be. */
+  async #open({ calls, wallMs }: PlannedCalls): Promise<void> {
+    const [rules, meaning] = await Promise.all([this.#rules.promise, this.#meaning.promise]);
+    const truth = this.#shown ?? await this.#truth();
+    // The sandbox may serve the next prompt by then.
+    if (this.#isOver) return;
+    if (!this.#sandbox?.isUp) this.#show(truth, rules);
+    const sandbox = this.#sandbox!;
+    sandbox.prepare(calls.map((call) => call.tool));
+    const space = meaning?.space;
+    if (space) sandbox.tell({ type: "question", space });
+    if (this.#query) sandbox.tell(this.#query);
+    const { root, cache } = this.repository;
+    const { exclude } = rules;
+    this.#endPast();
+    this.#endPast = await tellPast([sandbox], { root, isGit: true, cache, lanes: [calls], exclude, wallMs });
+    if (this.#isOver) this.#endPast();
+  }
+
+  #show(shown: Shown, rules: ViewRules): void {
+    const { root, cache, sandbox } = this.repository;
+    this.#shown = shown;
+    const { facts, listed } = shown;
+    this.#sandbox = sandbox.open(outlineOf({ root, facts }, cache, rules), listed);
+  }
+
+  /** The repository as git says it is. */
+  async #truth(): Promise<Shown> {
+    const [listed, facts] = await Promise.all([this.#listed, this.#facts.promise]);
+    this.repository.facts = facts;
+    return { listed, facts };
+  }
+
+  /** Whether git says something else than what a call was made under; then the sandbox is shown that. */
+  async #isOther(shown: Shown | undefined): Promise<boolean> {
+    const [truth, rules] = await Promise.all([this.#truth(), this.#rules.promise]);
+    if (isAlike(truth, shown) || this.#isOver) return false;
+    if (!isAlike(truth, this.#shown)) this.#show(truth, rules);
+    return true;
+  }
+}
+
+function isAlike(one: Shown, other: Shown | undefined): boolean {
+  return one.listed === other?.listed && JSON.stringify(one.facts) === JSON.stringify(other?.facts);
+}
+
+function isSame(one: Uint8Array, other: Uint8Array): boolean {
+  return one.length === other.length && one.every((byte, at) => byte === other[at]);
+}
