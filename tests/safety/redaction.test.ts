@@ -163,3 +163,38 @@ Deno.test("a bare value that names where a secret is kept stays", () => {
     assert.equal(redact(line).text, line);
   }
 });
+
+Deno.test("what goes of a line, and what stays: notations, options, short and encoded values", () => {
+  const cut = "<redacted>";
+  const body = opaque(64);
+  const begin = `-----BEGIN RSA ${"PRIVATE"} KEY-----`;
+  const rows: readonly (readonly [text: string, shown: string])[] = [
+    // After an option a plain word counts only behind `=`, another value by its characters.
+    ["mysql --password=sunshine db", `mysql --password=${cut} db`],
+    ["mysql --password sunshine db", "mysql --password sunshine db"],
+    ["mysql --password s3cr3tZ! db", `mysql --password ${cut} db`],
+    ["mysql --password 2.5.1 db", "mysql --password 2.5.1 db"],
+    // Of words only long ones in lower case; of other values those of four characters and more.
+    ['password = "sunshine"', `password = "${cut}"`],
+    ['password = "ab1!"', `password = "${cut}"`],
+    ['password = "a1!"', 'password = "a1!"'],
+    ["passwd=blue", "passwd=blue"],
+    ['password = "Password"', 'password = "Password"'],
+    ['password = "config.password.default"', 'password = "config.password.default"'],
+    ["password = getPass()", "password = getPass()"],
+    ["DB_PASS=hunter2x", `DB_PASS=${cut}`],
+    ["DB_PASS=$HOME", "DB_PASS=$HOME"],
+    // Percent encoding that spells nothing, or spells no secret, stays.
+    ["a=%E0%A4%AZ%FF%FE%FF%FE%FF%FE", "a=%E0%A4%AZ%FF%FE%FF%FE%FF%FE"],
+    ["a=%68%65%6c%6c%6f%20%77%6f%72%6c%64%21", "a=%68%65%6c%6c%6f%20%77%6f%72%6c%64%21"],
+    ["q=%70%61%73%73%77%6f%72%64%3d%68%75%6e%74%65%72%32%78%79", cut],
+    // A key without its END: its headers, blank lines and body go, the code behind it stays.
+    [
+      `${begin}\nProc-Type: 4,ENCRYPTED\nDEK-Info: AES-128-CBC,00\n\n${body}\n${body}\nfunction x() {}\n`,
+      `${begin}\n${cut}\n\nfunction x() {}\n`,
+    ],
+    [`${begin}\n\n${body}\n\n${body}\n}\n`, `${begin}\n${cut}\n\n}\n`],
+    [`k = "${begin}\\n${body}\\n${body}"; next()`, `k = "${begin}${cut}"; next()`],
+  ];
+  for (const [text, shown] of rows) assert.equal(redact(text).text, shown, text);
+});

@@ -2,7 +2,9 @@ import assert from "node:assert/strict";
 import type { SafeText } from "../../src/model/brands.ts";
 import {
   BLOCK_CLOSE,
+  BLOCK_NAME,
   BLOCK_OPEN,
+  BRACKET_CLOSE,
   countDelimiters,
   neutraliseDelimiters,
 } from "../../src/safety/delimiters.ts";
@@ -10,6 +12,7 @@ import {
   clipSafe,
   EMPTY,
   fixed,
+  inBrackets,
   joinSafe,
   sanitize,
   sanitizedBlock,
@@ -70,6 +73,15 @@ Deno.test("a block holds its body once; an empty body makes no block", () => {
   assert.equal(sanitizedBlock(EMPTY), "");
   const block = sanitizedBlock(safe("a"));
   assert.equal(joinSafe([safe("title"), block], "\n"), `title\n${block}`);
+});
+
+Deno.test("a block between square brackets is as long, and other text is as it was", () => {
+  const block = sanitizedBlock(safe(`a [/${BLOCK_NAME}] b [x]`));
+  const brackets = inBrackets(block);
+  assert.equal(brackets.length, block.length);
+  assert.match(brackets, /^\[auto-tools-context\]\na .* b \[x\]\n\[\/auto-tools-context\]$/);
+  assert.equal(brackets.split(BRACKET_CLOSE).length, 2, "one end");
+  for (const text of ["", "plain", `${BLOCK_NAME}\nopen`]) assert.equal(inBrackets(safe(text)), text);
 });
 
 Deno.test("controls, terminal sequences and line ends are normalised", () => {
