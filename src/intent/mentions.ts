@@ -81,7 +81,7 @@ function replaceNames(chunk: string, into: string[]): string {
 function collectQuotes(text: string, into: string[]): void {
   for (
     const found of text.matchAll(
-      /"([^"\n]{2,200})"|“([^”\n]{2,200})”|「([^」\n]{2,200})」|『([^』\n]{2,200})』|(?<![\w\u4e00-\u9fff])'([^'\n]{3,200})'(?!\w)/g,
+      /"([^"\n]{1,200})"|“([^”\n]{2,200})”|「([^」\n]{2,200})」|『([^』\n]{2,200})』|(?<![\w\u4e00-\u9fff])'([^'\n]{3,200})'(?!\w)/g,
     )
   ) {
     const phrase = (found[1] ?? found[2] ?? found[3] ?? found[4] ?? found[5] ?? "").trim();

@@ -49,3 +49,32 @@ Deno.test("pieces: lines around one stay within the file", () => {
   assert.deepEqual(linesAround(LINES, 1, 1), { startLine: 1, text: "import os\ndef charge(order," });
   assert.equal(linesAround(["a", "b"], 2, 8).text, "a\nb");
 });
+
+Deno.test("pieces: which lines are shown of definitions of every shape", () => {
+  const body = (count: number): string[] => Array.from({ length: count }, (_, at) => `    step_${at}()`);
+  const hit = (lines: readonly string[], ...at: number[]): string[] =>
+    lines.map((line, index) => at.includes(index) ? "    hit()" : line);
+  const shapes: readonly (readonly [name: string, lines: readonly string[], shown: string])[] = [
+    ["as long as may be shown", ["def f():", ...body(7)], "1-8"],
+    ["one line more", hit(["def f():", ...body(8)], 8), "1-9"],
+    ["signature over lines", hit(["def f(", "  a,", "  b,", "):", ...body(20)], 15), "1-4 14-17"],
+    ["decorated", hit(["@cached", "# note", "def f():", ...body(20)], 15), "1-3 14-18"],
+    ["docstring of one line", hit(["def f():", '    """Doc."""', ...body(20)], 12), "1 3-4 11-15"],
+    [
+      "docstring over lines",
+      hit(["def f():", '    """Doc', "    more.", '    """', ...body(20)], 6),
+      "1 5-11",
+    ],
+    ["two places", hit(["def f():", ...body(30)], 8, 25), "1-11"],
+    ["places side by side", hit(["def f():", ...body(30)], 8, 11), "1-11"],
+    ["nothing in it", ["def f():", ...body(30)], "1-8"],
+    ["empty lines at the end", ["def f():", "    pass", "", "  ", ""], "1-2"],
+  ];
+  const shown = shapes.map(([name, lines]) => {
+    const weigh = (line: string): number => line.includes("hit") ? 1 : 0;
+    const pieces = piecesOf(lines, { startLine: 1, endLine: lines.length, most: 8, weigh });
+    const ranges = pieces.map(({ startLine, text }) => [startLine, startLine + text.split("\n").length - 1]);
+    return [name, ranges.map(([from, to]) => from === to ? from : `${from}-${to}`).join(" ")];
+  });
+  assert.deepEqual(shown, shapes.map(([name, , expected]) => [name, expected]));
+});
