@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { dirname, join } from "node:path";
 import { SUBCOMMANDS } from "../../src/cli/command_line.ts";
 import { helpText } from "../../src/cli/help.ts";
+import { manPage } from "../../src/cli/man.ts";
 import type { SettingSpec } from "../../src/model/settings.ts";
 import { SETTINGS } from "../../src/settings/specs.ts";
 
@@ -17,6 +18,7 @@ const ELSEWHERE = ["config/auto-tools.yaml", "src/private/keyboard.ts"];
 
 const MADE: Readonly<Record<string, () => string>> = {
   "docs/configuration.md": () => between("docs/configuration.md", "settings", settingsTable()),
+  "docs/auto-tools.1": manPage,
   "docs/commands.md": () => between("docs/commands.md", "commands", commandPages()),
 };
 

@@ -43,6 +43,12 @@ releaseTest("checksums, notes and packages are there and reproducible", async ({
   assert.match(await Deno.readTextFile(`${folder}/NOTES.md`), /^### /);
   const script = await Deno.readTextFile(`${folder}/install.sh`);
   assert.ok(script.includes(`\nRELEASES=\${AUTO_TOOLS_RELEASES:-${ADDRESS}}\n`), script.slice(0, 500));
+  const listed = await runProgram("tar", ["-tzf", `${folder}/${ARCHIVE}.tar.gz`], { env: PATH });
+  for (const name of ["auto-tools", "LICENSE", "THIRD-PARTY-NOTICES.txt", "auto-tools.1"]) {
+    assert.ok(listed.out.includes(`${ARCHIVE}/${name}\n`), listed.out);
+  }
+  const npm = await runProgram("tar", ["-tzf", `${folder}/auto-tools-linux-${CPU}-npm.tgz`], { env: PATH });
+  assert.ok(npm.out.includes("package/THIRD-PARTY-NOTICES.txt\n"), npm.out);
   await pack(`${root}/programs`, `${root}/again`);
   assert.equal(await Deno.readTextFile(`${root}/again/SHA256SUMS`), sums);
 });
@@ -65,6 +71,10 @@ releaseTest("the Debian package holds the program under both names", async ({ ro
   const { out } = await runProgram("dpkg-deb", ["--field", file, "Package", "Version"], { env: PATH });
   assert.equal(out, `Package: auto-tools\nVersion: ${VERSION}\n`);
   await runProgram("dpkg-deb", ["-x", file, `${root}/debian`], { env: PATH });
+  const read = (path: string): string => Deno.readTextFileSync(`${root}/debian/usr/share/${path}`);
+  assert.match(read("doc/auto-tools/THIRD-PARTY-NOTICES.txt"), /^zod \d[\d.]+, MIT\n\nMIT License\n/m);
+  await runProgram("gzip", ["-d", `${root}/debian/usr/share/man/man1/auto-tools.1.gz`], { env: PATH });
+  assert.equal(read("man/man1/auto-tools.1"), Deno.readTextFileSync(`${PROJECT}/docs/auto-tools.1`));
   const ran = await runProgram(`${root}/debian/usr/bin/codex-auto`, ["--version"], { env: PATH });
   assert.equal(ran.out, `auto-tools ${VERSION}\n`);
 });

@@ -28,7 +28,8 @@ const NODE_BUILTINS: Plugin = {
   },
 };
 
-const COMMON: BuildOptions = {
+/** How modules are bundled. */
+export const COMMON: BuildOptions = {
   bundle: true,
   // Not "node": some packages then come as scripts that load their parts at run time, which a bundle has not.
   platform: "neutral",

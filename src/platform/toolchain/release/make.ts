@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { VERSION } from "../../program.ts";
+import { noticesText } from "../notices.ts";
 import type { Target } from "./packages.ts";
 import {
   archiveName,
@@ -20,6 +21,10 @@ import {
  */
 
 const DOCUMENTS = ["LICENSE", "README.md", "CHANGELOG.md"];
+/** The licences of what the program carries; made for each release. */
+const NOTICES = "THIRD-PARTY-NOTICES.txt";
+/** A test holds it in step with `auto-tools man`. */
+const MANUAL = "docs/auto-tools.1";
 
 if (import.meta.main) {
   const [programs, releases, output] = [option("--programs"), option("--releases"), option("--output")];
@@ -42,6 +47,7 @@ async function makeRelease({ programs, releases, output }: Release): Promise<voi
   await Deno.mkdir(output, { recursive: true });
   const scratch = await Deno.makeTempDir({ prefix: "release-" });
   try {
+    await Deno.writeTextFile(`${scratch}/${NOTICES}`, await noticesText());
     for (const target of targets) {
       const program = `${programs}/auto-tools-${target.triple}`;
       await makeArchive(target, program, { scratch, output });
@@ -79,6 +85,8 @@ async function makeArchive(target: Target, program: string, { scratch, output }:
   const folder = `${scratch}/archive/${name}`;
   await put(program, `${folder}/auto-tools`, 0o755);
   for (const document of DOCUMENTS) await put(document, `${folder}/${document}`, 0o644);
+  await put(`${scratch}/${NOTICES}`, `${folder}/${NOTICES}`, 0o644);
+  await put(MANUAL, `${folder}/auto-tools.1`, 0o644);
   await pack(`${scratch}/archive`, name, `${output}/${name}.tar.gz`);
 }
 
@@ -86,6 +94,7 @@ async function makeArchive(target: Target, program: string, { scratch, output }:
 async function makePlatformPackage(target: Target, program: string, folders: Folders): Promise<void> {
   const folder = `${folders.scratch}/${target.triple}/package`;
   await put(program, `${folder}/auto-tools`, 0o755);
+  await put(`${folders.scratch}/${NOTICES}`, `${folder}/${NOTICES}`, 0o644);
   await finishPackage(folder, platformPackage(target), `auto-tools-${target.os}-${target.cpu}`, folders);
 }
 
@@ -116,6 +125,9 @@ async function makeDebianPackage(
   await put(program, `${root}/usr/bin/auto-tools`, 0o755);
   await Deno.symlink("auto-tools", `${root}/usr/bin/codex-auto`);
   await put("LICENSE", `${root}/usr/share/doc/auto-tools/copyright`, 0o644);
+  await put(`${scratch}/${NOTICES}`, `${root}/usr/share/doc/auto-tools/${NOTICES}`, 0o644);
+  await put(MANUAL, `${root}/usr/share/man/man1/auto-tools.1`, 0o644);
+  await run("gzip", ["-9", "-n", `${root}/usr/share/man/man1/auto-tools.1`]);
   await Deno.mkdir(`${root}/DEBIAN`);
   const kilobytes = Math.ceil((await Deno.stat(program)).size / 1024);
   await Deno.writeTextFile(`${root}/DEBIAN/control`, debianControl(target, kilobytes));
