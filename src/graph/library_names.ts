@@ -6,6 +6,18 @@ export function isLibraryName(language: string, name: string): boolean {
   return NAMES.get(FAMILIES.get(language) ?? language)?.has(name) === true;
 }
 
+/** Objects that every program of JavaScript has. */
+const GLOBALS: ReadonlySet<string> = new Set(
+  (`Array Atomics BigInt Boolean Buffer Date Deno Intl JSON Map Math Number Object Promise Proxy Reflect RegExp Set String
+  Symbol URL WeakMap WeakSet console crypto document globalThis localStorage navigator performance process window`)
+    .split(/\s+/),
+);
+
+/** Whether a name that nothing defines or imports is one of the language's own objects. */
+export function isGlobal(language: string, name: string): boolean {
+  return (FAMILIES.get(language) ?? language) === "javascript" && GLOBALS.has(name);
+}
+
 const FAMILIES: ReadonlyMap<string, string> = new Map([
   ["typescript", "javascript"],
   ["tsx", "javascript"],

@@ -8,6 +8,7 @@ import { RESULT } from "../syntax/hints.ts";
 import { ONE_ELEMENT, SAME_COLLECTION } from "./collections.ts";
 import { namesOf } from "./file_names.ts";
 import { hintAround, isHidden, outerHint } from "./hint_scopes.ts";
+import { isGlobal } from "./library_names.ts";
 import { libraryMember } from "./library_types.ts";
 import { Hierarchy } from "./hierarchy.ts";
 import { joinModule } from "./modules.ts";
@@ -44,18 +45,9 @@ const OWN_CLASS: Readonly<Record<string, string>> = {
 /** Hints lead to calls, calls to hints: beyond this nothing is sure any more. */
 const DEEPEST_INFERENCE = 5;
 /** Methods that give the same thing back, or what is wrapped in it, in languages where wrappers go unnoticed. */
-const TRANSPARENT = new Set([
-  "clone",
-  "unwrap",
-  "expect",
-  "as_ref",
-  "as_mut",
-  "borrow",
-  "borrow_mut",
-  "to_owned",
-  "dup",
-  "freeze",
-]);
+const TRANSPARENT = new Set(
+  "clone unwrap expect as_ref as_mut borrow borrow_mut to_owned dup freeze".split(" "),
+);
 
 /** Classes of values: hints, fields, results of calls, heritage. */
 export class Types {
@@ -160,6 +152,7 @@ export class Types {
     // A namespace of C++ is opened in many places: see {@link linked}.
     if (type && isC(parsed.language) && this.names.isModule(type)) return undefined;
     if (type) return { type, isInferred: false };
+    if (isGlobal(parsed.language, name)) return OUTSIDE;
     const shared = this.names.inPackage(file, parsed, name).map((symbol) => this.#value(symbol)).find((
       held,
     ) => held);

@@ -108,6 +108,12 @@ export const FORMATS: readonly Format[] = [
     meaning: "which trait of Rust a function implements",
     fingerprint: "93aeaf2c396ccb5749a416cc323c2a2ce787ca87",
   },
+  {
+    number: 18,
+    date: "2026-11-22",
+    meaning: "an export is no use of what it exports; variables that hold an element",
+    fingerprint: "93aeaf2c396ccb5749a416cc323c2a2ce787ca87",
+  },
 ];
 
 /** One format. */

@@ -204,12 +204,14 @@ function assertedType(text: string, start: number, end: number): string {
   return plainPath(/\.\(\*?([\w.]+)\)$/.exec(text.slice(Math.max(start, end - 80), end))?.[1] ?? "");
 }
 
-/** `=self.env.doc()` for what is simply the result of a call or the member of something. */
+/** `=self.env.doc()` for what is simply the result of a call, the member of something or an element. */
 function resultOf(text: string, start: number, end: number): string {
   let last = end;
   while (last > start && ENDINGS.test(text[last - 1]!)) last--;
   const before = text.charCodeAt(last - 1);
-  if (last - start > 200 || (before !== CLOSING && !isWordCode(before))) return "";
+  if (last - start > 200 || (before !== CLOSING && before !== INDEXED && !isWordCode(before))) return "";
+  // A part of a list is a list.
+  if (before === INDEXED && /:[^[]*$/.test(text.slice(start, last))) return "";
   const chain = chainOf(text, start, last);
   return chain.startsWith("?") || NO_NAME.test(chain) ? "" : `=${chain}`;
 }
@@ -217,6 +219,7 @@ function resultOf(text: string, start: number, end: number): string {
 const NO_NAME = /^(?:true|false|null|None|True|False|nil|undefined|NULL|nullptr|super|self|this|new|await)$/;
 const ENDINGS = /[;\s?!]/;
 const CLOSING = 41;
+const INDEXED = 93;
 
 /** `Foo(...)`, `new Foo(...)`, `Foo::new(...)`, `&Foo{...}`, `NewFoo(...)`: the class that a value is made of. */
 function valueType(text: string, start: number, end: number): string {

@@ -358,6 +358,7 @@ main: call render
 import Data.List sortBy, nub
 import Data.Map * as Map
 import Shop.Item *
+User.area < Shape
 User < Shape
 `,
   );
