@@ -5,6 +5,7 @@ import type { Request } from "../model/request.ts";
 import type { Settings } from "../model/settings.ts";
 import type { DaemonKnowledge } from "../model/daemon.ts";
 import { readIntent } from "../intent/intent.ts";
+import { asksAboutTopic } from "../intent/topic.ts";
 import { lastTargets } from "../pipeline/session_notes.ts";
 import type { PromptQuestion } from "../model/prompt.ts";
 import { existingCacheFolder } from "../platform/cache_folder.ts";
@@ -51,7 +52,9 @@ export async function intentWith(prompt: string, plain: Intent, known: DaemonKno
   const previous = known.notes === "" ? undefined : lastTargets(known.notes);
   const symbols = await knownSymbols(known.symbols, prompt);
   if (previous === undefined && symbols === undefined) return plain;
-  return readIntent(prompt, { previous, symbols });
+  const intent = readIntent(prompt, { previous, symbols });
+  const isGuess = symbols !== undefined && asksAboutTopic(prompt, intent);
+  return isGuess ? { ...intent, kind: "explain", isGuess } : intent;
 }
 
 async function knownSymbols(

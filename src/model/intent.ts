@@ -14,6 +14,8 @@ export interface Intent {
    * all files yet.
    */
   readonly confirmed?: readonly string[];
+  /** Nothing but its question word speaks for code: it counts only if the repository has what it asks about. */
+  readonly isGuess?: true;
 }
 
 /** What a turn was about. */

@@ -12,6 +12,7 @@ import type { SemanticGap } from "../model/embedding_space.ts";
 import { fuse } from "./fuse.ts";
 import { makePlan } from "./plan.ts";
 import { runPlan } from "./run.ts";
+import { onTopic } from "./topic.ts";
 import { Sanitizer } from "../safety/sanitizer.ts";
 import type { SessionMemory } from "./session_memory.ts";
 import type { Reranked } from "../semantic/choice/rerank.ts";
@@ -123,7 +124,7 @@ export async function runPipeline(
   ground.note?.(models.uses);
   const report = fuse({
     plan,
-    outcomes: ranked.outcomes,
+    outcomes: intent.isGuess ? onTopic(ranked.outcomes, intent.terms.words) : ranked.outcomes,
     models,
     limits: planOnly ? [...limits, LIMITS.planMode] : limits,
     cap,

@@ -1,0 +1,19 @@
+import type { ToolOutcome } from "../model/findings.ts";
+import { tokens } from "../text/tokens.ts";
+
+/** Places that may be what the question is about. */
+const LOOKED_AT = 3;
+
+/**
+ * What the tools found for a question of which only its one topic is known: all of it where a path, a name or the first
+ * line of one of the best places speaks of the topic, else nothing. A word that merely occurs somewhere is no answer.
+ */
+export function onTopic(outcomes: readonly ToolOutcome[], words: readonly string[]): readonly ToolOutcome[] {
+  const topic = new Set(words.flatMap(tokens));
+  const search = outcomes.find(({ tool }) => tool === "ci_search");
+  const best = search?.findings?.items.slice(0, LOOKED_AT) ?? [];
+  const speaks = best.some(({ path, symbol = "", claim }) =>
+    tokens(`${path} ${symbol} ${claim}`).some((token) => topic.has(token))
+  );
+  return speaks ? outcomes : outcomes.map(({ findings: _, ...outcome }) => outcome);
+}
