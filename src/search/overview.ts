@@ -19,8 +19,9 @@ const MANIFESTS: ReadonlyMap<string, RegExp> = new Map([
 ]);
 /** Most of each that is shown or looked at. */
 const MANIFEST_LINES = 14;
-/** "Shop is a ...", and no "If you ..., this is a ...". */
-const SAYS_WHAT = /^(?!this |there |it |if )[^,.:：，。]{1,40}(?:\b(?:is|are) (?:an?|the)\b|是)/i;
+/** "Shop is a ...", "Shop is often referred to as a ...", and no "If you ..., this is a ...". */
+const SAYS_WHAT =
+  /^(?!this |there |it |if )[^,.:：，。]{1,40}(?:\b(?:is|are) (?:\w+ ){0,4}?(?:an?|the)\b|是)/i;
 const README_LINES = 12;
 const README_LOOKED_AT = 60;
 const MOST_TARGETS = 16;

@@ -45,6 +45,14 @@ Deno.test("overview: the README's first prose, scripts, then entry points near t
   );
 });
 
+Deno.test("overview: the paragraph that says what it is, not the one about the README", () => {
+  const found = overviewOf(files({
+    "README.md":
+      "This README is just a quick start document.\n\nWhat is Shop?\n---\n\nShop is often referred to as a *till* server.\n\nMore.\n",
+  }));
+  assert.equal(found.items[0]?.code?.[0]?.text, "Shop is often referred to as a *till* server.");
+});
+
 Deno.test("overview: a repository that says nothing of itself has none", () => {
   assert.equal(overviewOf(files({ "notes.txt": "x" })).strength, "none");
 });
