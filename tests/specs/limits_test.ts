@@ -99,6 +99,7 @@ const ELSEWHERE: Readonly<Partial<Record<Phrase, string>>> = {
   semanticDear: "tests/specs/vectors_test.ts",
   rerankerUnavailable: "tests/specs/reranker_test.ts",
   clamped: "tests/specs/deep_commands_test.ts",
+  filesOnly: "tests/contract/tools_test.ts",
 };
 
 Deno.test("limits: every stable phrase has a spec", () => {
@@ -119,6 +120,7 @@ const STABLE: Readonly<Partial<Record<Phrase, string>>> = {
   semanticDear: "semantic index not built unasked",
   rerankerUnavailable: "reranker unavailable",
   clamped: "clamped to",
+  filesOnly: "LIMITS.filesOnly",
 };
 
 for (
