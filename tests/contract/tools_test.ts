@@ -279,6 +279,19 @@ Deno.test("ci_bug_locate: while git reads, what the words alone say is handed ov
   assertSound("ci_bug_locate", partials[0]!);
 });
 
+Deno.test("tools: what a claim is about is one tool's own, so that no two contradict each other", async () => {
+  const owner = new Map<string, ToolName>();
+  for (const tool of TOOL_NAMES) {
+    const { items } = await ground().run(tool, CASES[tool].args);
+    for (const { claimKey } of items) {
+      if (claimKey === undefined) continue;
+      assert.equal(owner.get(claimKey) ?? tool, tool, claimKey);
+      owner.set(claimKey, tool);
+    }
+  }
+  assert.deepEqual([...new Set(owner.values())].sort(), ["ci_complexity", "ci_hotspot"]);
+});
+
 for (const tool of ["ci_search", "ci_graph_rag", "ci_bug_locate"] as const) {
   Deno.test(`${tool}: where ranking is slow, the files are handed over before their definitions`, async () => {
     const { args } = CASES[tool];

@@ -28,6 +28,21 @@ export interface Repo extends Disposable {
   gitWith(env: Record<string, string>, ...args: string[]): string;
 }
 
+const REMOVALS = 30;
+const PAUSE_MS = 100;
+
+/** Removes a folder to which a process that was started beside a server may still be writing its index. */
+function removeTree(root: string): void {
+  for (let attempt = 1; attempt < REMOVALS; attempt++) {
+    try {
+      return Deno.removeSync(root, { recursive: true });
+    } catch {
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, PAUSE_MS);
+    }
+  }
+  Deno.removeSync(root, { recursive: true });
+}
+
 /** Writes the fixture to a temporary folder. */
 export function makeRepo(fixture: string, options: RepoOptions = {}): Repo {
   const root = Deno.realPathSync(Deno.makeTempDirSync({ prefix: "auto-tools-test-" }));
@@ -40,7 +55,7 @@ export function makeRepo(fixture: string, options: RepoOptions = {}): Repo {
     },
     git: (...args) => git(root, args),
     gitWith: (env, ...args) => git(root, args, env),
-    [Symbol.dispose]: () => Deno.removeSync(root, { recursive: true }),
+    [Symbol.dispose]: () => removeTree(root),
   };
   for (const [path, text] of parseFixture(fixture)) repo.write(path, text);
   if (options.git !== false) {
