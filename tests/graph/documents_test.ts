@@ -15,7 +15,7 @@ import { testParser } from "../syntax/support.ts";
 import { symbolName } from "./support.ts";
 
 /**
- * The graph of a small repository in eight languages as whole documents: every edge with its line, rule and confidence,
+ * The graph of a small repository in nine languages as whole documents: every edge with its line, rule and confidence,
  * chains, impact and context of every definition. Compared with a golden file, which `AUTO_TOOLS_GOLDEN=write` renews;
  * read what changed in it.
  */
@@ -24,7 +24,7 @@ const GOLDEN = new URL("./documents.golden.json", import.meta.url);
 
 const FIXTURE = `
 //- /package.json
-{ "name": "harbour", "exports": "./web/index.ts", "imports": { "#crane/*": "./web/crane/*.ts" } }
+{ "name": "harbour", "exports": { ".": "./web/index.ts", "./panel": "./web/ui/panel.ts", "./ui/*": "./web/ui/*.ts" }, "imports": { "#crane/*": "./web/crane/*.ts" } }
 //- /tsconfig.json
 { "compilerOptions": { "baseUrl": ".", "paths": { "@ui/*": ["web/ui/*"] } } }
 //- /go.mod
@@ -67,6 +67,11 @@ function render(value: number) { render(value - 1); }
 //- /web/app.test.ts
 import { Vessel, hoist } from "harbour";
 test("a ship floats", () => { const ship = new Vessel(10); ship.draught(); hoist(ship.cargo[0]); });
+//- /web/extra.ts
+import Panel from "harbour/panel";
+import Other from "harbour/ui/panel";
+import Missing from "harbour/panels";
+export function both(ship: Ship) { new Panel().show(ship); new Other().show(ship); new Missing().show(ship); }
 //- /port/__init__.py
 from .berth import Berth, assign as place
 //- /port/berth.py
@@ -183,6 +188,27 @@ pub fn all(gauges: &[Gauge]) -> u32 { gauges.iter().map(|one| one.value()).sum::
 pub struct Gauge { value: u32 }
 impl Gauge { pub fn new() -> Self { Self { value: read() } } pub fn value(&self) -> u32 { self.value } }
 pub fn read() -> u32 { 1 }
+//- /rust/src/gauge/dial.rs
+use super::read;
+use self::spring::tick as click;
+pub fn turn() -> u32 { read() + click() }
+mod tests { use super::*; fn turns() { turn(); } }
+//- /rust/src/gauge/dial/spring.rs
+pub fn tick() -> u32 { super::turn() }
+//- /cpp/box.h
+class Box {
+ public:
+  void fill(int count, int times = 1);
+  void fill(double weight);
+  void empty();
+};
+void pack(Box& box, int count = 2);
+//- /cpp/box.cpp
+#include "box.h"
+void Box::fill(int count, int times) { empty(); }
+void Box::fill(double weight) { fill(1, 2); }
+void Box::empty() {}
+void pack(Box& box, int count) { box.fill(count, 3); box.fill(0.5); }
 //- /c/signal.h
 #define LAMP(x) light(x)
 typedef struct lamp { int on; } lamp_t;
@@ -269,7 +295,7 @@ function document(graph: CodeGraph, symbol: SymbolRef): Record<string, unknown> 
   };
 }
 
-Deno.test("the graph of a repository in eight languages, as whole documents", async () => {
+Deno.test("the graph of a repository in nine languages, as whole documents", async () => {
   const files = [...parseFixture(FIXTURE)].map(([path, text]) => ({ path, text }));
   const graph = createCodeGraph(buildMemoryIndex(files, await testParser()));
   const documents = graph.index.files.paths.flatMap((path, file) =>
