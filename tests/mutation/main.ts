@@ -21,7 +21,7 @@ const SUITES: Readonly<Record<string, readonly string[]>> = {
   intent: ["tests/intent"],
   engine: ["tests/engine", "tests/semantic"],
   graph: ["tests/graph", "tests/tools"],
-  "search/rank": ["tests/search", "tests/index"],
+  "search/rank": ["tests/search"],
 };
 
 /** Copies of the project that are changed side by side. */

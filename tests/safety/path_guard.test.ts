@@ -49,6 +49,15 @@ Deno.test("the shape of a path: what is normalised, what is refused", () => {
   }
 });
 
+Deno.test("a segment may be as long as file systems allow, and a path 4,096 units", () => {
+  const [segment, path] = ["s".repeat(255), `${"ab/".repeat(1365)}x`];
+  assert.deepEqual(shapeOf(segment), { ok: true, path: segment });
+  assert.deepEqual(shapeOf(`${segment}s`), { ok: false, reason: "too long" });
+  assert.equal(path.length, 4096);
+  assert.deepEqual(shapeOf(path), { ok: true, path });
+  assert.deepEqual(shapeOf(`${path}y`), { ok: false, reason: "too long" });
+});
+
 Deno.test("files inside the root are admitted by their real place", () => {
   withRoot((guard, root) => {
     assert.deepEqual(guard.admit("src/a.ts"), { ok: true, path: "src/a.ts", absolute: `${root}/src/a.ts` });
@@ -113,9 +122,10 @@ Deno.test("a folder is resolved once, then a file costs one look", () => {
     isSymlink: (absolute) => (calls.isSymlink++, PORTS.isSymlink(absolute)),
   };
   withRoot((guard) => {
-    guard.admit("src/a.ts");
+    const paths = ["src/a.ts", "src/deep/b.ts"];
+    for (const path of paths) guard.admit(path);
     const before = { ...calls };
-    for (let round = 0; round < 100; round++) assert.ok(guard.admit("src/a.ts").ok);
+    for (let round = 0; round < 100; round++) assert.ok(guard.admit(paths[round % 2]!).ok);
     assert.deepEqual(calls, { realPath: before.realPath, isSymlink: before.isSymlink + 100 });
     guard.forget();
     guard.admit("src/a.ts");
