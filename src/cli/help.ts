@@ -93,7 +93,7 @@ Example:
   auto-tools graph "how is a refund calculated" --json | jq .graphContext |
     auto-tools rerank --query "how is a refund calculated" --mock-llm
 `,
-  index: `Usage: auto-tools index [PATH] [--semantic [--estimate]] [--json]
+  index: `Usage: auto-tools index [PATH] [--publish] [--semantic [--estimate]] [--json]
 
 Builds or refreshes the index of the repository that PATH (default: the current folder) lies in. Prompts do the same as
 far as their time allows; this takes the time it needs. Interrupt it whenever you like: it goes on from there.
@@ -101,8 +101,12 @@ far as their time allows; this takes the time it needs. Interrupt it whenever yo
 --semantic also has the chunks of code, tests and documents embedded by the provider of the settings, redacted, and only
 those that have no vector yet. --estimate says how many that are and what it would cost, and sends nothing.
 
+--publish also sends what the index has of the commit that is checked out to the server that index.remote names, from
+which others take it over. Nothing is sent without it, and nothing that is not committed.
+
 Examples:
   auto-tools index
+  auto-tools index --publish
   auto-tools index --semantic --estimate
 `,
   search: `Usage: auto-tools search [QUERY] [--query-file F] [--json] [--limit N] [--path GLOB] [--lang L]

@@ -14,11 +14,13 @@ import { TIMELINE, timelineLine } from "../timeline/journal.ts";
 import type { CommandIo } from "../platform/command_io.ts";
 import type { MeaningReport } from "../engine/index_meaning.ts";
 import { loadSettings } from "../engine/load_settings.ts";
+import type { TeamIndex } from "../engine/team_index.ts";
+import type { Settings } from "../model/settings.ts";
 import { repositoryFor } from "../engine/repository_for.ts";
 import { outlineOf, rulesOf } from "../engine/repository_view.ts";
 
 /**
- * `auto-tools index [PATH] [--semantic [--estimate]]`: builds or refreshes the whole index, and its vectors. Every batch is
+ * `auto-tools index [PATH] [--publish] [--semantic [--estimate]]`: builds or refreshes the whole index, and its vectors. Every batch is
  * stored as soon as it is done, so it can be interrupted at any time and goes on from there.
  */
 export async function run(args: readonly string[], io: CommandIo): Promise<ExitCode> {
@@ -26,21 +28,25 @@ export async function run(args: readonly string[], io: CommandIo): Promise<ExitC
     json: { type: "boolean" },
     semantic: { type: "boolean" },
     estimate: { type: "boolean" },
+    publish: { type: "boolean" },
   });
   if (positionals.length > 1) throw new Failure("invalidArgs", "index takes one PATH");
-  const { semantic, estimate } = values;
+  const { semantic, estimate, publish } = values;
   if (estimate && !semantic) throw new Failure("invalidArgs", "--estimate goes with --semantic");
   const folder = positionals[0] === undefined ? io.cwd : absolute(positionals[0], io.cwd);
   if (realFolder(folder) === undefined) throw new Failure("invalidArgs", `no such folder: ${positionals[0]}`);
-  const { built, root, limits, meaning } = await build(folder, {
+  const { built, root, limits, reports } = await build(folder, {
     meaning: estimate ? "estimate" : semantic ? "build" : "none",
+    publish: publish === true,
   });
-  if (values["json"]) io.out(`${JSON.stringify({ root, ...built, ...meaning?.data, limits })}\n`);
-  else {
-    io.out(text(root, built) + (meaning?.text ?? ""));
+  if (values["json"]) {
+    const data = Object.assign({}, ...reports.map((report) => report.data));
+    io.out(`${JSON.stringify({ root, ...built, ...data, limits })}\n`);
+  } else {
+    io.out(text(root, built) + reports.map((report) => report.text).join(""));
     for (const limit of limits) io.err(`[Limits] ${limit}\n`);
   }
-  return built.problem === undefined && meaning?.failed !== true ? 0 : 40;
+  return built.problem === undefined && !reports.some((report) => report.failed) ? 0 : 40;
 }
 
 /** What a build did. */
@@ -48,18 +54,22 @@ export interface Outcome {
   readonly root: string;
   readonly built: Built;
   readonly limits: readonly string[];
-  /** Present when vectors were asked for. */
-  readonly meaning?: MeaningReport;
+  /** Of a team's index and of vectors, where they were wanted. */
+  readonly reports: readonly Report[];
 }
+
+type Report = Pick<MeaningReport, "text" | "data" | "limits" | "failed">;
 
 /** What is built besides the index of words. */
 export interface BuildOptions {
   /** `spare`: in the background; vectors only if a provider is there and nothing has to be decided by the user. */
   readonly meaning: "none" | "spare" | "build" | "estimate";
+  /** Whether the index of the commit is published; default: no. */
+  readonly publish?: boolean;
 }
 
 /** Builds or refreshes the whole index of the repository around `folder`. */
-export async function build(folder: string, { meaning }: BuildOptions): Promise<Outcome> {
+export async function build(folder: string, { meaning, publish }: BuildOptions): Promise<Outcome> {
   const { settings, problems } = await loadSettings(folder);
   const repository = await repositoryFor(folder, settings);
   if (repository.root === undefined) throw new Failure("repoRoot", repository.limits.join("; "));
@@ -67,9 +77,13 @@ export async function build(folder: string, { meaning }: BuildOptions): Promise<
   const cache = cacheFolder(main);
   const worker = new IndexBuild<Built>(INDEX_BUILDER, { program: PROGRAM, root, ...(cache && { cache }) });
   const listing = repository.list();
-  const meant = meaning === "none"
+  const meaningWork = meaning === "none"
     ? undefined
     : await (await import("../engine/index_meaning.ts")).openMeaning(settings, meaning, cache);
+  const team = await openTeam(settings, root);
+  if (publish && typeof team !== "object") {
+    throw new Failure("invalidArgs", team ?? "--publish needs index.remote in your own settings");
+  }
   await worker.ready;
   const note = openState(root)?.openAppend(TIMELINE);
   dropRights();
@@ -80,20 +94,38 @@ export async function build(folder: string, { meaning }: BuildOptions): Promise<
     ...(said?.ok && { listing: said.stdout.slice() }),
   };
   try {
+    const fetched = typeof team === "object" ? await team.fetch(worker, view) : undefined;
     const built = await worker.run(view, {
       isAwaited: meaning !== "spare",
       onProgress: (done, total) => bar.update(done, total),
     });
     if (built.read > 0) note?.(updatedLine(built));
     bar.clear();
-    const report = await meant?.work(worker);
-    if (report?.use) note?.(timelineLine({ event: "model:asked", ...report.use }));
-    const limits = [...problems, ...repository.limits, ...problemLines(built), ...report?.limits ?? []];
-    return { root, built, limits, ...(report && { meaning: report }) };
+    const published = publish && typeof team === "object" ? await team.publish(worker, view) : undefined;
+    const meant = await meaningWork?.work(worker);
+    if (meant?.use) note?.(timelineLine({ event: "model:asked", ...meant.use }));
+    // Where the team's index could not be taken over, this one was built here all the same.
+    const reports = [fetched && { ...fetched, failed: false }, published, meant].filter((one) =>
+      one !== undefined
+    );
+    const limits = [
+      ...problems,
+      ...repository.limits,
+      ...(typeof team === "string" ? [team] : []),
+      ...problemLines(built),
+      ...reports.flatMap((report) => report.limits),
+    ];
+    return { root, built, limits, reports };
   } finally {
     bar.clear();
+    if (typeof team === "object") team.close();
     worker.close();
   }
+}
+
+async function openTeam(settings: Settings, root: string): Promise<TeamIndex | string | undefined> {
+  if (settings["index.remote"].value === undefined) return undefined;
+  return await (await import("../engine/team_index.ts")).openTeamIndex(settings, root);
 }
 
 const PROBLEMS: Readonly<Record<string, string>> = {

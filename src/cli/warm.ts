@@ -21,9 +21,11 @@ const HEAD_START_MS = 3000;
 export async function run([path]: readonly string[], io: CommandIo): Promise<ExitCode> {
   try {
     if (io.env("CI_AUTO_TOOLS") === "off") return 0;
-    if (path !== undefined) await new Promise((resolve) => setTimeout(resolve, HEAD_START_MS));
     const folder = path ?? await folderOf(io);
     if (folder === undefined) return 0;
+    // What is fetched costs the prompt nothing and serves it at once.
+    const isFetched = (await loadSettings(folder)).settings["index.remote"].value !== undefined;
+    if (path !== undefined && !isFetched) await new Promise((resolve) => setTimeout(resolve, HEAD_START_MS));
     // A session that starts will ask soon; a prompt that started this saw to that itself.
     if (path === undefined) await startDaemonBeside(folder);
     // Runs at a low priority: a prompt may be waiting, this is not waited for.

@@ -1,3 +1,4 @@
+import { toHex } from "../model/hex.ts";
 import type { Answer } from "../model/answer.ts";
 import type { Contract } from "../model/contract.ts";
 import type { Plan } from "../model/plan.ts";
@@ -152,5 +153,5 @@ async function runId(answer: Answer, plan: Contract["tool_plan"], created: Date)
 /** The first `length` hex digits of the SHA-256. */
 async function hash(text: string, length: number): Promise<string> {
   const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text)));
-  return [...digest].map((byte) => byte.toString(16).padStart(2, "0")).join("").slice(0, length);
+  return toHex(digest).slice(0, length);
 }

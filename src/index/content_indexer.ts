@@ -61,7 +61,7 @@ export class ContentIndexer {
     const language = languageFor(path, text);
     if (kind !== "source" && kind !== "data") return { kind, language, blob: 0, place: -1 };
     const reading = readingOf(path, kind, language);
-    const key = keyOf(this.tools.hash(bytes), language, reading);
+    const key = contentKey(this.tools.hash(bytes), language, reading);
     const blob = this.store?.blobOf(key) ?? 0;
     return { kind, language, blob, place: blob > 0 ? -1 : this.#place(key, text, language, reading) };
   }
@@ -86,7 +86,8 @@ export class ContentIndexer {
   }
 }
 
-function keyOf(hash: Uint8Array, language: string, reading: Reading): Uint8Array {
+/** The key of a content: git's hash of its bytes (20 bytes), then how they are read. */
+export function contentKey(hash: Uint8Array, language: string, reading: Reading): Uint8Array {
   const suffix = new TextEncoder().encode(`${language}:${reading}`);
   const key = new Uint8Array(hash.length + suffix.length);
   key.set(hash);

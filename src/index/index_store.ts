@@ -36,7 +36,12 @@ export interface StoredSegment extends SegmentReader {
 
 /** What a transaction adds: a segment with the keys of its contents, the state of a tree, or both. */
 export interface Addition {
-  readonly segment?: { readonly segment: Segment; readonly keys: readonly Uint8Array[] };
+  readonly segment?: {
+    readonly segment: Segment;
+    readonly keys: readonly Uint8Array[];
+    /** Whether another machine made it; default: no. */
+    readonly isFetched?: boolean;
+  };
   /** Makes the tree's state, once the numbers of the segment's contents are known. */
   readonly tree?: (numbers: readonly number[]) => TreeAddition;
 }
@@ -117,7 +122,7 @@ export class IndexStore {
   segments(): StoredSegment[] {
     const segments: StoredSegment[] = [];
     const rows = this.database.all(
-      "SELECT id, chunks, first_block, blocks, columns, directory FROM segment ORDER BY id",
+      "SELECT id, chunks, first_block, blocks, columns, directory, fetched FROM segment ORDER BY id",
     );
     for (const row of rows) {
       const columns = decodeColumns(columnBytes(row["columns"]));
@@ -138,6 +143,12 @@ export class IndexStore {
     return new Map(rows.map((row) => [Number(row["id"]), String(row["name"])]));
   }
 
+  /** The keys of all contents by their numbers. */
+  contentKeys(): Map<number, Uint8Array> {
+    const rows = this.database.all("SELECT id, key FROM blob");
+    return new Map(rows.map((row) => [Number(row["id"]), columnBytes(row["key"])]));
+  }
+
   /** See `counter` in the schema. */
   collected(): number {
     return Number(this.database.get("SELECT value FROM counter WHERE name = 'collected'")?.["value"] ?? 0);
@@ -150,9 +161,7 @@ export class IndexStore {
   add(addition: Addition, collected: number): readonly number[] | undefined {
     return this.database.write(() => {
       if (this.collected() !== collected) return undefined;
-      const numbers = addition.segment
-        ? this.#addSegment(addition.segment.segment, addition.segment.keys)
-        : [];
+      const numbers = addition.segment ? this.#addSegment(addition.segment) : [];
       if (addition.tree) this.#putTree(addition.tree(numbers));
       return numbers;
     });
@@ -176,7 +185,12 @@ export class IndexStore {
   replace(
     old: readonly StoredSegment[],
     keeps: (blob: number) => boolean,
-    known: { readonly collected: number; readonly live: ReadonlySet<number> },
+    known: {
+      readonly collected: number;
+      readonly live: ReadonlySet<number>;
+      /** Whether another machine's word is in it; default: if it is in one of the old ones. */
+      readonly isFetched?: boolean;
+    },
     merge: (store: (block: Uint8Array) => void) => Merged,
   ): boolean {
     const dropped = old.flatMap(({ columns }) => [...columns.blobs]).filter((blob) =>
@@ -194,7 +208,9 @@ export class IndexStore {
       const firstBlock = this.#next("SELECT max(id) AS value FROM block");
       let blocks = 0;
       const merged = merge((block) => this.#putBlock(firstBlock + blocks++, block));
-      this.#putHead(this.#next("SELECT max(id) AS value FROM segment"), merged, { firstBlock, blocks });
+      const isFetched = known.isFetched ?? old.some((segment) => segment.isFetched);
+      const place = { firstBlock, blocks, isFetched };
+      this.#putHead(this.#next("SELECT max(id) AS value FROM segment"), merged, place);
       this.#deleteSegments(old);
       for (const number of dropped) {
         this.database.run("DELETE FROM blob WHERE id = ?", number);
@@ -248,6 +264,7 @@ export class IndexStore {
       firstBlock,
       blockCount: Number(row["blocks"]),
       chunks: Number(row["chunks"]),
+      isFetched: row["fetched"] !== 0,
       columns,
       firstKeys: decodeDirectory(columnBytes(row["directory"])),
       block: (number) =>
@@ -270,7 +287,7 @@ export class IndexStore {
     }
   }
 
-  #addSegment(segment: Segment, keys: readonly Uint8Array[]): number[] {
+  #addSegment({ segment, keys, isFetched = false }: NonNullable<Addition["segment"]>): number[] {
     const { database } = this;
     const id = this.#next("SELECT max(id) AS value FROM segment");
     const numbers: number[] = [];
@@ -287,15 +304,21 @@ export class IndexStore {
         segment.parsed[place]!,
       );
     });
-    this.putSegment(id, { ...segment, columns: { ...segment.columns, blobs } });
+    this.putSegment(id, { ...segment, columns: { ...segment.columns, blobs } }, isFetched);
     return numbers;
   }
 
+  /** Puts a packed record in the place of a content's. */
+  setRecord(content: number, record: Uint8Array): void {
+    const sql = "INSERT OR REPLACE INTO parsed (blob, data) VALUES (?, ?)";
+    this.database.write(() => this.database.run(sql, content, record));
+  }
+
   /** Stores a segment's columns and blocks; call inside a transaction. */
-  putSegment(id: number, segment: Merged & Pick<Segment, "blocks">): void {
+  putSegment(id: number, segment: Merged & Pick<Segment, "blocks">, isFetched = false): void {
     const firstBlock = this.#next("SELECT max(id) AS value FROM block");
     segment.blocks.forEach((block, number) => this.#putBlock(firstBlock + number, block));
-    this.#putHead(id, segment, { firstBlock, blocks: segment.blocks.length });
+    this.#putHead(id, segment, { firstBlock, blocks: segment.blocks.length, isFetched });
   }
 
   #putBlock(id: number, block: Uint8Array): void {
@@ -305,16 +328,21 @@ export class IndexStore {
   #putHead(
     id: number,
     { columns, firstKeys, names }: Merged,
-    { firstBlock, blocks }: { readonly firstBlock: number; readonly blocks: number },
+    { firstBlock, blocks, isFetched }: {
+      readonly firstBlock: number;
+      readonly blocks: number;
+      readonly isFetched: boolean;
+    },
   ): void {
     this.database.run(
-      "INSERT INTO segment (id, chunks, first_block, blocks, columns, directory) VALUES (?, ?, ?, ?, ?, ?)",
+      "INSERT INTO segment (id, chunks, first_block, blocks, columns, directory, fetched) VALUES (?, ?, ?, ?, ?, ?, ?)",
       id,
       columns.startLine.length,
       firstBlock,
       blocks,
       encodeColumns(columns),
       encodeDirectory(firstKeys),
+      isFetched ? 1 : 0,
     );
     this.database.run(
       "INSERT INTO segment_names (segment, names) VALUES (?, ?)",

@@ -11,7 +11,10 @@ import {
 import { LiveChunks } from "./live_chunks.ts";
 import { eachNameRow, type NameRow } from "./name_table.ts";
 import { nearest } from "./near_names.ts";
+import { decodeText } from "../model/decode.ts";
 import type { ParsedFile } from "../syntax/parsed_file.ts";
+import { unparsed } from "./source_text.ts";
+import { isAnchored } from "./team/anchored.ts";
 import { decodeParsed, DEFINITION_KINDS, REFERENCE_KINDS } from "./parsed_codec.ts";
 import { unpackBytes } from "../platform/packed_bytes.ts";
 import { PathTerms } from "./path_terms.ts";
@@ -30,6 +33,8 @@ export interface SegmentReader {
   names(): string;
   /** Record of the content at a place; undefined when it cannot be read. */
   parsed(place: number): Uint8Array | undefined;
+  /** Whether another machine made it: then only that of it counts which stands in the files; default: no. */
+  readonly isFetched?: boolean;
 }
 
 /** What is stored of a listing's paths; undefined where it does not fit the view. */
@@ -61,11 +66,15 @@ export class IndexView implements LexicalIndex {
   /** The rows read last: a caller that counts a name's definitions often reads them next. */
   #last: { readonly key: string; readonly rows: readonly Uint8Array[] } | undefined;
 
-  /** `known` paths are read from the store; without it their terms and traits are made anew. */
+  /**
+   * `known` paths are read from the store; without it their terms and traits are made anew. `read` is asked for the files
+   * whose segment was fetched; without it those have no records.
+   */
   constructor(
     snapshot: TreeSnapshot,
     private readonly segments: readonly SegmentReader[],
     private readonly known?: KnownPaths,
+    private readonly read?: (path: string) => Uint8Array | undefined,
   ) {
     const columns = segments.map((segment) => segment.columns);
     const live = new LiveChunks(snapshot, columns);
@@ -73,6 +82,10 @@ export class IndexView implements LexicalIndex {
     this.#reader = new PostingsReader(live);
     this.chunks = chunkTable(live);
     this.files = fileTable(snapshot, live);
+  }
+
+  get #hasFetched(): boolean {
+    return this.segments.some((segment) => segment.isFetched === true);
   }
 
   get traits(): PathTraits {
@@ -121,17 +134,15 @@ export class IndexView implements LexicalIndex {
 
   definitionsNamed(name: string): readonly DefinitionSite[] {
     const sites: DefinitionSite[] = [];
-    this.#eachRow(DEFINITION, name, (row, files) => {
-      for (const file of files) {
-        sites.push({
-          file,
-          definition: row.index,
-          kind: DEFINITION_KINDS[row.kind] ?? "variable",
-          startLine: row.line,
-          endLine: row.line + row.span,
-        });
-      }
+    const fetched = this.#eachRow(DEFINITION, name, ({ index, kind, line, span }, file) => {
+      const named = DEFINITION_KINDS[kind] ?? "variable";
+      sites.push({ file, definition: index, kind: named, startLine: line, endLine: line + span });
     });
+    for (const file of fetched) {
+      this.parsed(file)?.definitions.forEach(({ name: found, kind, startLine, endLine }, definition) => {
+        if (found === name) sites.push({ file, definition, kind, startLine, endLine });
+      });
+    }
     return sites.sort((a, b) => a.file - b.file || a.definition - b.definition);
   }
 
@@ -139,7 +150,8 @@ export class IndexView implements LexicalIndex {
     let count = this.#counts.get(name);
     if (count !== undefined) return count;
     count = 0;
-    this.#eachRow(DEFINITION, name, (_, files) => void (count! += files.length));
+    const fetched = this.#eachRow(DEFINITION, name, () => count!++);
+    count += fetched.size;
     this.#counts.set(name, count);
     return count;
   }
@@ -164,12 +176,14 @@ export class IndexView implements LexicalIndex {
 
   referencesTo(name: string, limit: number = MOST_REFERENCES): readonly ReferenceSite[] {
     const sites: ReferenceSite[] = [];
-    this.#eachRow(REFERENCE, name, (row, files) => {
-      for (const file of files) {
-        const kind = REFERENCE_KINDS[row.kind] ?? "reference";
-        sites.push({ file, kind, line: row.line, scope: row.index - 1, receiver: row.receiver });
-      }
+    const fetched = this.#eachRow(REFERENCE, name, ({ index, kind, line, receiver }, file) => {
+      sites.push({ file, kind: REFERENCE_KINDS[kind] ?? "reference", line, scope: index - 1, receiver });
     });
+    for (const file of fetched) {
+      for (const { name: found, kind, line, scope, receiver } of this.parsed(file)?.references ?? []) {
+        if (found === name) sites.push({ file, kind, line, scope, receiver });
+      }
+    }
     return sites.sort((a, b) => a.file - b.file || a.line - b.line).slice(0, limit);
   }
 
@@ -183,7 +197,8 @@ export class IndexView implements LexicalIndex {
       const packed = reader.parsed(this.#live.placeOf[file]!);
       const record = packed && unpackBytes(packed);
       if (record === undefined) return undefined;
-      this.#parsed.set(blob, parsed = decodeParsed(record));
+      parsed = reader.isFetched ? this.#anchored(record, this.files.paths[file]!) : decodeParsed(record);
+      this.#parsed.set(blob, parsed);
     }
     return parsed;
   }
@@ -196,7 +211,10 @@ export class IndexView implements LexicalIndex {
   nearNames(name: string, limit: number): readonly string[] {
     return nearest(name, this.definitionNames(), {
       limit,
-      isLive: (candidate) => this.definitionCount(candidate) > 0,
+      // Names are shown: those of fetched segments count only where a file bears them out.
+      isLive: (candidate) =>
+        this.definitionCount(candidate) > 0 &&
+        (!this.#hasFetched || this.definitionsNamed(candidate).length > 0),
     });
   }
 
@@ -218,19 +236,35 @@ export class IndexView implements LexicalIndex {
     this.#blockCount = 1;
   }
 
+  /** A fetched record, empty unless the file bears it out. */
+  #anchored(record: Uint8Array, path: string): ParsedFile {
+    const parsed = decodeParsed(record);
+    const bytes = this.read?.(path);
+    const text = bytes ? decodeText(bytes) : "";
+    return bytes && isAnchored(parsed, text) ? parsed : unparsed("", text);
+  }
+
   #allPaths(): PathTerms {
     return this.#paths ??= this.known?.terms() ?? PathTerms.of(this.files.paths);
   }
 
-  #eachRow(prefix: string, name: string, visit: (row: NameRow, files: readonly number[]) => void): void {
+  /** Visits the rows of a name by file; the files of fetched segments that have some are returned instead. */
+  #eachRow(
+    prefix: string,
+    name: string,
+    visit: (row: NameRow, file: number) => void,
+  ): ReadonlySet<number> {
+    const fetched = new Set<number>();
     this.#rowsOf(prefix + name).forEach((rows, number) => {
+      const isFetched = this.segments[number]!.isFetched === true;
       let place = -1;
       let files: readonly number[] = [];
       eachNameRow(rows, prefix === DEFINITION, (row) => {
         if (row.blob !== place) files = this.#live.filesOf(number, place = row.blob);
-        if (files.length > 0) visit(row, files);
+        for (const file of files) isFetched ? fetched.add(file) : visit(row, file);
       });
     });
+    return fetched;
   }
 
   #rowsOf(key: string): readonly Uint8Array[] {

@@ -1,8 +1,8 @@
 import type { Clock } from "../model/ports.ts";
 import type { IndexStore } from "./index_store.ts";
-import type { LexicalIndex } from "./lexical_index.ts";
+import type { IndexedKind, LexicalIndex } from "./lexical_index.ts";
 import type { FileParser } from "../syntax/parser.ts";
-import type { BlobHash, Helper, WorkTree } from "./ports.ts";
+import type { BlobHash, FileStat, Helper, WorkTree } from "./ports.ts";
 
 /** What {@link refresh} needs. */
 export interface RefreshTools {
@@ -19,6 +19,20 @@ export interface RefreshTools {
   readonly now: () => number;
 }
 
+/** The files of a published index, for as far as they are the same here. */
+export interface Published {
+  /** Undefined for a file that is not there with the same content, as far as can be told without reading it. */
+  find(path: string, stat: FileStat): PublishedContent | undefined;
+}
+
+/** What a published file is. */
+export interface PublishedContent {
+  readonly kind: IndexedKind;
+  readonly language: string;
+  /** Of its content in the store; undefined for one that is only listed. */
+  readonly key: Uint8Array | undefined;
+}
+
 /** How far {@link refresh} goes. */
 export interface RefreshOptions {
   /** Changes whenever listing rules, roles or kinds may come out differently: the program's version. */
@@ -29,6 +43,8 @@ export interface RefreshOptions {
   readonly priority?: (path: string) => number;
   /** Whether all that is stored is compared with its checksums first; default false. */
   readonly verifies?: boolean;
+  /** What a published index says of files whose content is known without reading them. */
+  readonly published?: Published;
   /** Called after each file that had to be read. */
   readonly onProgress?: (done: number, total: number) => void;
   /** Characters of text after which a segment is written; default 6 million. */

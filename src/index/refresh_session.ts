@@ -73,13 +73,13 @@ export class Session {
 
   /** Whether so much is to be read that another thread is worth its start. */
   get isLarge(): boolean {
-    const sizes = this.#todo.map(({ stat, isSuspect }) => (isSuspect ? 0 : Math.min(stat.size, HUGE_LIMIT)));
-    return sizes.reduce((sum, size) => sum + size, 0) > LARGE;
+    return isLarge(this.#todo);
   }
 
   async run(): Promise<Refreshed> {
     if (this.#isHopeless) return this.#open(this.#snapshot.paths);
-    const left = this.#todo.length === 0 ? [] : await this.#readAll(this.#todo);
+    const todo = this.#todo.filter((one) => !this.#recall(one));
+    const left = todo.length === 0 ? [] : await this.#readAll(todo);
     this.#save(undefined);
     return this.#open(
       left.filter(({ isSuspect }) => !isSuspect).map(({ file }) => this.#snapshot.paths[file]!),
@@ -108,6 +108,16 @@ export class Session {
     return left;
   }
 
+  /** Takes over what a published index says of a file, if its content is stored. */
+  #recall(todo: Todo): boolean {
+    const { store } = this.tools;
+    const found = this.options.published?.find(this.#snapshot.paths[todo.file]!, todo.stat);
+    const blob = found?.key ? store?.blobOf(found.key) ?? 0 : 0;
+    if (!found || (found.key && blob === 0)) return false;
+    this.#note(todo, { kind: found.kind, language: found.language, blob, place: -1 });
+    return true;
+  }
+
   /** Reads files one after the other: those that `next` counts off, or all that are not done. */
   #readShare(
     todo: readonly Todo[],
@@ -131,7 +141,7 @@ export class Session {
 
   #askForHelp(todo: readonly Todo[], next: Int32Array<SharedArrayBuffer>): ReturnType<Helper> | undefined {
     const { helper, store, now, clock } = this.tools;
-    if (!helper || !store?.database.isWritable || !this.isLarge) return undefined;
+    if (!helper || !store?.database.isWritable || !isLarge(todo)) return undefined;
     if (this.#timeLeft() < WORTH_A_THREAD) return undefined;
     store.database.waitAtMost(WAIT_FOR_HELPER);
     const { deadline = Infinity, batchSize = BATCH } = this.options;
@@ -299,7 +309,7 @@ export class Session {
         const traits = from && store?.pathTraits(from);
         return numbers && traits ? renumberedTraits(traits, numbers, shown.paths) : traits;
       },
-    });
+    }, (path) => tree.read(path));
   }
 
   #ordered(todo: readonly Todo[]): readonly Todo[] {
@@ -312,6 +322,11 @@ export class Session {
     }
     return [...todo].sort((a, b) => weight.get(b.file)! - weight.get(a.file)!);
   }
+}
+
+function isLarge(todo: readonly Todo[]): boolean {
+  const sizes = todo.map(({ stat, isSuspect }) => (isSuspect ? 0 : Math.min(stat.size, HUGE_LIMIT)));
+  return sizes.reduce((sum, size) => sum + size, 0) > LARGE;
 }
 
 /** A file whose content is at a place of a batch that is not stored yet. */

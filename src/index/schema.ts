@@ -114,6 +114,12 @@ export const FORMATS: readonly Format[] = [
     meaning: "an export is no use of what it exports; variables that hold an element",
     fingerprint: "93aeaf2c396ccb5749a416cc323c2a2ce787ca87",
   },
+  {
+    number: 19,
+    date: "2026-11-22",
+    meaning: "segments that another machine made",
+    fingerprint: "7a3d17b872de07379d64747871e883f90d957905",
+  },
 ];
 
 /** One format. */
@@ -140,8 +146,9 @@ export const SCHEMA: readonly string[] = [
   // `collected` counts how often contents were deleted: holders of content numbers must look them up again.
   "CREATE TABLE counter (name TEXT PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID",
   "CREATE TABLE parsed (blob INTEGER PRIMARY KEY, data BLOB NOT NULL)",
+  // `fetched`: another machine made it, so that its records have to be held against the files they speak of.
   "CREATE TABLE segment (id INTEGER PRIMARY KEY, chunks INTEGER NOT NULL, first_block INTEGER NOT NULL, " +
-  "blocks INTEGER NOT NULL, columns BLOB NOT NULL, directory BLOB NOT NULL)",
+  "blocks INTEGER NOT NULL, columns BLOB NOT NULL, directory BLOB NOT NULL, fetched INTEGER NOT NULL)",
   // Names of definitions, one per line.
   "CREATE TABLE segment_names (segment INTEGER PRIMARY KEY, names BLOB NOT NULL)",
   "CREATE TABLE tree (id INTEGER PRIMARY KEY, root TEXT NOT NULL UNIQUE, rules TEXT NOT NULL, listing TEXT NOT NULL, " +

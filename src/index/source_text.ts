@@ -76,7 +76,8 @@ export function kindOfText(path: string, bytes: Uint8Array, text: string): Index
 
 const DOCUMENT = /\.(?:md|mdx|rst|txt|adoc|org|tex|rtf|1)$|(?:^|\/)[A-Z][A-Z_.-]+$/;
 
-function unparsed(language: string, text: string): ParsedFile {
+/** The record of a text of which nothing is known but its lines. */
+export function unparsed(language: string, text: string): ParsedFile {
   let lines = 0;
   for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) lines++;
   if (text !== "" && !text.endsWith("\n")) lines++;

@@ -1,6 +1,7 @@
 import type { SendableText } from "./brands.ts";
 import type { EngineContent, EngineOutcome, EngineService, EngineSpace } from "./engine.ts";
 import type { EmbeddingService, LanguageService } from "./providers.ts";
+import type { CacheOutcome, CacheQuestion, CacheService } from "./remote_cache.ts";
 import type { RankOutcome } from "./rerank.ts";
 import type { EmbedKind, EmbedOutcome } from "./semantic.ts";
 
@@ -20,14 +21,16 @@ export type ToNetwork =
     readonly space: EngineSpace;
     readonly certificates: readonly string[];
   }
+  | { readonly type: "cache"; readonly service: CacheService; readonly certificates: readonly string[] }
   | ({ readonly id: number } & NetworkQuestion)
   | { readonly type: "cancel"; readonly id: number };
 
-/** What can be asked: vectors of an embedding service, an order of a language model, what an engine keeps. */
+/** What can be asked: vectors of an embedding service, an order of a language model, what an engine or a cache keeps. */
 export type NetworkQuestion =
   | { readonly type: "embed"; readonly texts: readonly SendableText[]; readonly kind: EmbedKind }
   | { readonly type: "rank"; readonly prompt: SendableText; readonly ids: readonly string[] }
-  | EngineQuestion;
+  | EngineQuestion
+  | CacheQuestion;
 
 /** What a vector engine can be asked. */
 export type EngineQuestion =
@@ -38,5 +41,5 @@ export type EngineQuestion =
 /** Worker to main thread: one for each question that was not cancelled. */
 export interface FromNetwork {
   readonly id: number;
-  readonly outcome: EmbedOutcome | RankOutcome | EngineOutcome;
+  readonly outcome: EmbedOutcome | RankOutcome | EngineOutcome | CacheOutcome;
 }

@@ -66,6 +66,7 @@ export interface Settings {
   readonly "embedding.dimensions": Sourced<number | undefined>;
   readonly "embedding.timeout_ms": Sourced<number>;
   readonly "vectors.url": Sourced<string | undefined>;
+  readonly "index.remote": Sourced<string | undefined>;
   readonly "ckb.server": Sourced<string | undefined>;
   readonly "ckb.args": Sourced<readonly string[]>;
   readonly "ckb.tools": Sourced<readonly string[]>;

@@ -1,3 +1,4 @@
+import { toHex } from "../model/hex.ts";
 import { cacheHome } from "./environment.ts";
 import type { Connection } from "./lines.ts";
 import { createOwnFile, isOwnFolder, readOwnFile } from "./own_files.ts";
@@ -63,7 +64,7 @@ export function daemonKey(address: string): string | undefined {
 
 function makeKey(folder: string): void {
   const bytes = crypto.getRandomValues(new Uint8Array(KEY_LENGTH / 2));
-  createOwnFile(`${folder}/${KEY}`, [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join(""));
+  createOwnFile(`${folder}/${KEY}`, toHex(bytes));
 }
 
 function folderOf(address: string): string {

@@ -1,15 +1,20 @@
+import { toHex } from "../model/hex.ts";
 import { gitFolderOf } from "./git_folder.ts";
+import type { FileTimes } from "./stat_table.ts";
 
 /**
- * Reads git's index file (versions 2 to 4, SHA-1 and SHA-256) just far enough to know whether a path is tracked: needed
- * before git has answered, and where it cannot be started.
+ * Reads git's index file (versions 2 to 4): whether a path is tracked, which is needed before git has answered and where
+ * it cannot be started, and the ids of the files that are as git wrote them, so that their content need not be read.
  */
 
 /** Stat data of an entry, before its object id. Bytes. */
 const STAT_BYTES = 40;
 /** Lengths of object ids. Bytes. */
 const ID_BYTES = [20, 32];
+const SHA1_BYTES = 20;
 const HEADER_BYTES = 12;
+/** Flags of an entry: not to be looked at, more flags follow, one side of a conflict. */
+const [ASSUMED, EXTENDED, STAGE] = [0x8000, 0x4000, 0x3000];
 /** The first read; entries are sorted, so those of a dot folder come first. Bytes. */
 const FIRST_READ = 64 * 1024;
 
@@ -56,7 +61,7 @@ function holds(file: string, path: string): boolean {
   }
 }
 
-function readFrom(file: Deno.FsFile, length: number): Uint8Array {
+function readFrom(file: Deno.FsFile, length: number): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(length);
   file.seekSync(0, Deno.SeekMode.Start);
   for (let at = 0, count: number | null = 0; at < length && count !== null; at += count ?? 0) {
@@ -65,32 +70,104 @@ function readFrom(file: Deno.FsFile, length: number): Uint8Array {
   return bytes;
 }
 
+/** The index file of a repository as it is, for another thread to read. */
+export interface GitIndex {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  /** When it was written, milliseconds since the epoch. */
+  readonly written: number;
+}
+
+/** The index of the work tree at `root` (absolute, real), undefined where there is none or it cannot be read. */
+export function readGitIndex(root: string): GitIndex | undefined {
+  try {
+    using file = Deno.openSync(`${gitFolderOf(root)}/index`);
+    const { size, mtime } = file.statSync();
+    return { bytes: readFrom(file, size), written: mtime?.getTime() ?? 0 };
+  } catch {
+    return undefined;
+  }
+}
+
+/** Says of a file with these times the id git has for its content, hexadecimal; undefined where it may have changed since. */
+export type CleanIds = (path: string, times: FileTimes) => string | undefined;
+
+/**
+ * The ids of files that are as git wrote or read them last: same size, times and inode, and not written when the index was
+ * or later (git calls those racily clean). Objects of SHA-1 alone.
+ */
+export function cleanIds({ bytes, written }: GitIndex): CleanIds {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+  const places = new Map<string, number>();
+  eachEntry(bytes, SHA1_BYTES, ({ at, flags, name }) => {
+    if ((flags & (ASSUMED | EXTENDED | STAGE)) === 0) places.set(utf8(name), at);
+    return true;
+  });
+  return (path, { size, modified, changed, inode }) => {
+    const at = places.get(path);
+    if (at === undefined || modified >= written) return undefined;
+    const word = (number: number): number => view.getUint32(at + number * 4);
+    const isSame = size === word(9) && inode % 2 ** 32 === word(5) &&
+      // The runtime gives whole seconds of the last change.
+      Math.floor(changed / 1000) === word(0) &&
+      Math.floor(modified) === word(2) * 1000 + Math.floor(word(3) / 1e6);
+    return isSame ? toHex(bytes.subarray(at + STAT_BYTES, at + STAT_BYTES + SHA1_BYTES)) : undefined;
+  };
+}
+
+function utf8(name: string): string {
+  return /^[\0-\x7f]*$/.test(name)
+    ? name
+    : new TextDecoder().decode(Uint8Array.from(name, (character) => character.charCodeAt(0)));
+}
+
 /** Whether the sorted entries hold the path; `cut` where the bytes end before that is known. */
 function search(bytes: Uint8Array, idBytes: number, path: string): boolean | "cut" | "malformed" {
-  const view = new DataView(bytes.buffer);
+  const wanted = path.toLowerCase();
+  const past = `${path.slice(0, path.lastIndexOf("/") + 2)}\xff`;
+  let found = false;
+  const end = eachEntry(bytes, idBytes, ({ name }) => {
+    const lower = name.toLowerCase();
+    found = lower === wanted || lower.startsWith(`${wanted}/`);
+    return !found && name <= past;
+  });
+  return end === "ended" ? found : end;
+}
+
+/** One tracked file. */
+interface Entry {
+  /** Where its stat data begins; the object id stands behind them. */
+  readonly at: number;
+  readonly flags: number;
+  /** One character per byte. */
+  readonly name: string;
+}
+
+/** The entries in order, until `visit` says no. */
+function eachEntry(
+  bytes: Uint8Array,
+  idBytes: number,
+  visit: (entry: Entry) => boolean,
+): "ended" | "cut" | "malformed" {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   if (bytes.length < HEADER_BYTES || view.getUint32(0) !== 0x44495243) return "malformed";
   const version = view.getUint32(4);
   if (version < 2 || version > 4) return "malformed";
-  const wanted = path.toLowerCase();
-  const past = `${path.slice(0, path.lastIndexOf("/") + 2)}\xff`;
   let name = "";
   for (let entry = 0, at = HEADER_BYTES; entry < view.getUint32(8); entry++) {
     let start = at + STAT_BYTES + idBytes + 2;
     if (start + 2 > bytes.length) return "cut";
     const flags = view.getUint16(start - 2);
-    if (flags & 0x4000) start += 2;
+    if (flags & EXTENDED) start += 2;
     const kept = version === 4 ? keptOf(bytes, start, name) : { text: "", start };
     const end = bytes.indexOf(0, kept.start);
     if (end < 0) return "cut";
     name = kept.text + latin1(bytes.subarray(kept.start, end));
     const length = flags & 0xfff;
     if (length !== 0xfff && length !== name.length) return "malformed";
-    const lower = name.toLowerCase();
-    if (lower === wanted || lower.startsWith(`${wanted}/`)) return true;
-    if (name > past) return false;
+    if (!visit({ at, flags, name })) return "ended";
     at = version === 4 ? end + 1 : at + ((end - at + 8) & ~7);
   }
-  return false;
+  return "ended";
 }
 
 /** What an entry of version 4 keeps of the name before it, and where the rest of its own name starts. */

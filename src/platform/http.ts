@@ -21,6 +21,12 @@ export interface HttpGap extends SemanticGap {
   readonly waitMs?: number;
 }
 
+/** Bytes with a status of 200 to 299. */
+export interface BytesAnswer {
+  readonly ok: true;
+  readonly bytes: Uint8Array<ArrayBuffer>;
+}
+
 /** Bounds of one request. */
 export interface HttpLimits {
   readonly signal: AbortSignal;
@@ -30,7 +36,7 @@ export interface HttpLimits {
   readonly mostBytes: number;
 }
 
-/** Sends JSON and reads JSON. Redirects are refused, the answer is bounded in time and size. Never rejects. */
+/** Sends and reads JSON or bytes. Redirects are refused, the answer is bounded in time and size. Never rejects. */
 export class HttpClient {
   readonly #client: Deno.HttpClient | undefined;
 
@@ -47,50 +53,96 @@ export class HttpClient {
     limits: HttpLimits,
     method: "POST" | "PUT" | "GET" = "POST",
   ): Promise<HttpOutcome> {
+    const headers = { accept: "application/json", "content-type": "application/json", ...request.headers };
+    const body = method === "GET" ? undefined : JSON.stringify(request.body);
+    return await this.#send({ url: request.url, method, headers, body }, limits, async (response) => {
+      const answer = await read(response, limits.mostBytes);
+      if (!answer.ok) return answer;
+      const json = parseObject(new TextDecoder().decode(answer.bytes));
+      return json === undefined
+        ? gap("bad_response", `the answer is no JSON object: ${kindOf(response)}`)
+        : { ok: true, json };
+    });
+  }
+
+  /** Sends bytes, or nothing, and reads bytes. */
+  async transfer(
+    { url, headers, body }: {
+      readonly url: string;
+      readonly headers: Readonly<Record<string, string>>;
+      readonly body?: Uint8Array;
+    },
+    limits: HttpLimits,
+    method: "GET" | "HEAD" | "PUT",
+  ): Promise<BytesAnswer | HttpGap> {
+    const request = { url, method, headers, body: body && new Uint8Array(body) };
+    return await this.#send(request, limits, (response) => read(response, limits.mostBytes));
+  }
+
+  async #send<Answer>(
+    { url, method, headers, body }: {
+      readonly url: string;
+      readonly method: string;
+      readonly headers: Readonly<Record<string, string>>;
+      readonly body: BodyInit | undefined;
+    },
+    limits: HttpLimits,
+    read: (response: Response) => Promise<Answer>,
+  ): Promise<Answer | HttpGap> {
     const clock = AbortSignal.timeout(limits.timeoutMs);
     try {
-      const response = await fetch(request.url, {
+      const response = await fetch(url, {
         method,
-        headers: { accept: "application/json", "content-type": "application/json", ...request.headers },
-        ...(method !== "GET" && { body: JSON.stringify(request.body) }),
+        headers,
+        ...(body !== undefined && { body }),
         redirect: "manual",
         signal: AbortSignal.any([limits.signal, clock]),
         ...(this.#client && { client: this.#client }),
       });
-      return await read(response, limits.mostBytes);
+      return await read(response);
     } catch (error) {
       return unreachable(error, clock.aborted || limits.signal.aborted);
     }
   }
 }
 
-async function read(response: Response, mostBytes: number): Promise<HttpOutcome> {
+/** Bytes of an answer that says no, at most: only its code is wanted. */
+const LONGEST_REFUSAL = 64 * 1024;
+
+async function read(response: Response, mostBytes: number): Promise<BytesAnswer | HttpGap> {
   const { status } = response;
   if (status >= 300 && status < 400) {
     await response.body?.cancel();
     return gap("bad_response", `the server redirects, which is not followed: ${status}`);
   }
-  const text = await boundedText(response, mostBytes);
-  if (text === undefined) return gap("bad_response", `the answer is longer than: ${mostBytes} bytes`);
-  const json = parseObject(text);
-  if (status >= 400) return { ...refused(response, json), status };
+  const most = status >= 400 ? Math.max(mostBytes, LONGEST_REFUSAL) : mostBytes;
+  const bytes = await boundedBytes(response, most);
+  if (bytes === undefined) return gap("bad_response", `the answer is longer than: ${most} bytes`);
+  if (status >= 400) return { ...refused(response, parseObject(new TextDecoder().decode(bytes))), status };
   if (status < 200 || status > 299) return gap("bad_response", `unexpected status: ${status}`);
-  if (json === undefined) return gap("bad_response", `the answer is no JSON object: ${kindOf(response)}`);
-  return { ok: true, json };
+  return { ok: true, bytes };
 }
 
 /** Undefined when the body is longer; the connection is dropped then. */
-async function boundedText(response: Response, mostBytes: number): Promise<string | undefined> {
-  const decoder = new TextDecoder();
-  let text = "";
-  let bytes = 0;
+async function boundedBytes(
+  response: Response,
+  mostBytes: number,
+): Promise<Uint8Array<ArrayBuffer> | undefined> {
+  const pieces: Uint8Array[] = [];
+  let length = 0;
   for await (const piece of response.body ?? []) {
-    bytes += piece.byteLength;
+    length += piece.byteLength;
     // Leaving the loop cancels the body.
-    if (bytes > mostBytes) return undefined;
-    text += decoder.decode(piece, { stream: true });
+    if (length > mostBytes) return undefined;
+    pieces.push(piece);
   }
-  return text + decoder.decode();
+  const bytes = new Uint8Array(length);
+  let at = 0;
+  for (const piece of pieces) {
+    bytes.set(piece, at);
+    at += piece.length;
+  }
+  return bytes;
 }
 
 /** An answer that says no. What the server wrote in words is not repeated: it may quote the key. */

@@ -1,6 +1,7 @@
 import type { EngineService, EngineSpace, VectorEngine } from "../model/engine.ts";
 import type { FromNetwork, NetworkQuestion, ToNetwork } from "../model/network.ts";
 import type { EmbeddingService, LanguageService } from "../model/providers.ts";
+import type { CacheService, RemoteCache } from "../model/remote_cache.ts";
 import type { Reranker } from "../model/rerank.ts";
 import type { Embedder } from "../model/semantic.ts";
 import type { SemanticGap } from "../model/embedding_space.ts";
@@ -10,7 +11,8 @@ import { certificatesFor, connectedWorker } from "./connected_worker.ts";
 export type NetworkService =
   | { readonly type: "embedding"; readonly service: EmbeddingService }
   | { readonly type: "language"; readonly service: LanguageService }
-  | { readonly type: "engine"; readonly service: EngineService; readonly space: EngineSpace };
+  | { readonly type: "engine"; readonly service: EngineService; readonly space: EngineSpace }
+  | { readonly type: "cache"; readonly service: CacheService };
 
 type Outcome = FromNetwork["outcome"];
 
@@ -132,5 +134,16 @@ export function networkEngine(network: Network): VectorEngine {
       const outcome = await network.ask({ type: "nearest", query, most }, signal);
       return !outcome.ok || "near" in outcome ? outcome : CONFUSED;
     },
+  };
+}
+
+/** A remote cache that is asked over the network. */
+export function networkCache(network: Network): RemoteCache {
+  return {
+    ask: async (question, signal) => {
+      const outcome = await network.ask(question, signal);
+      return !outcome.ok || "found" in outcome ? outcome : CONFUSED;
+    },
+    close: () => network.close(),
   };
 }

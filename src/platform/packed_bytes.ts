@@ -9,6 +9,8 @@ const PLAIN = 0;
 const DEFLATED = 1;
 /** Shorter records take less room as they are. Bytes. */
 const SHORT = 256;
+/** Longer ones are damage, or an attack. Bytes. */
+const LARGEST = 256 * 1024 * 1024;
 /** The fastest: the next ones take twice as long for a tenth less. */
 const LEVEL = 1;
 
@@ -27,7 +29,7 @@ export function unpackBytes(record: Uint8Array): Uint8Array | undefined {
   if (record[0] === PLAIN) return body;
   if (record[0] !== DEFLATED) return undefined;
   try {
-    return inflateSync(body);
+    return inflateSync(body, { maxOutputLength: LARGEST });
   } catch {
     return undefined;
   }

@@ -1,3 +1,5 @@
+import { toHex } from "../model/hex.ts";
+
 /**
  * Changes in the user's own folders that happen whole or not at all: every change goes through a {@link Journal}, which
  * can take all of them back in reverse order.
@@ -63,7 +65,7 @@ export async function sha256(text: string): Promise<string> {
 /** SHA-256 in lower-case hexadecimal. */
 export async function sha256OfBytes(bytes: BufferSource): Promise<string> {
   const digest = await crypto.subtle.digest("SHA-256", bytes);
-  return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  return toHex(new Uint8Array(digest));
 }
 
 /**

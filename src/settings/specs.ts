@@ -178,6 +178,13 @@ export const SETTINGS: { readonly [K in SettingKey]: SettingSpec } = {
     default: undefined,
     project: "never",
   },
+  "index.remote": {
+    env: "CI_AUTO_TOOLS_INDEX_REMOTE",
+    doc: "where a team's index is fetched from: http(s)://HOST:PORT/PATH of a Bazel remote cache",
+    type: { kind: "text" },
+    default: undefined,
+    project: "never",
+  },
   "ckb.server": {
     doc: "a CKB server that answers for some tools: ckb or auto-tools-server on PATH, or a URL",
     type: { kind: "text" },

@@ -61,6 +61,7 @@ export async function run(args: readonly string[], io: CommandIo): Promise<ExitC
     ...await checkCkb(io),
     await checkSemantic(io),
     ...await checkReranker(io),
+    ...await checkTeamIndex(io),
     await checkHook(layout, io),
     ...await checkClients(layout, io),
     ...await checkTimeline(io),
@@ -246,6 +247,22 @@ async function checkSemantic(io: CommandIo): Promise<Check> {
     ? `start Ollama and run: ollama pull ${choice.model}`
     : "check the address, the key and the model";
   return { name, ok: false, found: `${found}; ${outcome.reason}: ${outcome.detail}`, fix };
+}
+
+/** Only where a server is named: whether it answers, and what it would give. */
+async function checkTeamIndex(io: CommandIo): Promise<Check[]> {
+  const { settings } = await loadSettings(io.cwd);
+  const { root } = await repositoryFor(io.cwd, settings);
+  if (settings["index.remote"].value === undefined || root === undefined) return [];
+  const { openTeamIndex } = await import("../engine/team_index.ts");
+  const team = await openTeamIndex(settings, root);
+  const offer = typeof team === "object" ? await team.offer() : team ?? "no server is named";
+  if (typeof team === "object") team.close();
+  const fix = "correct index.remote in your own settings, or have CI run: auto-tools index --publish";
+  const found = typeof offer === "string"
+    ? offer
+    : `has tree ${offer.tree.slice(0, 12)}: ${offer.parts} parts, ${(offer.bytes / 1e6).toFixed(1)} MB`;
+  return [{ name: "team index", ok: typeof offer !== "string", found, fix }];
 }
 
 /** Only where it is switched on. It is not asked: that would cost. */

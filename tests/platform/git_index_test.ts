@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { isTracked } from "../../src/platform/git_index.ts";
+import { cleanIds, isTracked, readGitIndex } from "../../src/platform/git_index.ts";
 import type { Repo } from "../support/fixture.ts";
 import { makeRepo } from "../support/fixture.ts";
 
@@ -78,3 +78,28 @@ Deno.test("git index: none is no, one that cannot be understood is yes", () => {
     assert.equal(isTracked(damaged.root, NAME), true, bytes);
   }
 });
+
+for (const [format, store] of Object.entries(FORMATS).filter(([name]) => name !== "split")) {
+  Deno.test(`git index: ids of clean files in an index of ${format}`, () => {
+    using repo = makeRepo("//- /漢/ä.ts\n1\n//- /b.ts\n2\n//- /.a/b.ts\n3\n//- /changed.ts\n4\n");
+    // As if the files had been there for a while.
+    for (const path of ["漢/ä.ts", "b.ts", ".a/b.ts", "changed.ts"]) {
+      Deno.utimeSync(`${repo.root}/${path}`, new Date(1e12), new Date(1e12));
+    }
+    repo.git("update-index", "--refresh");
+    store(repo);
+    repo.write("changed.ts", "5");
+    const clean = cleanIds(readGitIndex(repo.root)!);
+    const idOf = (path: string): string | undefined => {
+      const info = Deno.lstatSync(`${repo.root}/${path}`);
+      const [modified, changed] = [info.mtime!.getTime(), info.ctime!.getTime()];
+      return clean(path, { size: info.size, modified, changed, inode: info.ino! });
+    };
+    assert.equal(idOf("漢/ä.ts"), repo.git("hash-object", "漢/ä.ts").trim());
+    assert.equal(idOf("b.ts"), repo.git("hash-object", "b.ts").trim());
+    assert.equal(idOf("changed.ts"), undefined);
+    const times = { size: 1, modified: 1e12, changed: 1e12, inode: 1 };
+    assert.equal(clean("b.ts", times), undefined, "another inode");
+    assert.equal(clean("none.ts", times), undefined);
+  });
+}

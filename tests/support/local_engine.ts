@@ -1,3 +1,5 @@
+import { fromHex, toHex } from "../../src/model/hex.ts";
+import { withChecksum } from "../../src/platform/checksum.ts";
 import type { LexicalIndex } from "../../src/index/lexical_index.ts";
 import type { ContentKeys } from "../../src/index/ports.ts";
 import { nearestChunks } from "../../src/index/vectors/nearest.ts";
@@ -63,12 +65,16 @@ class EveryKey implements ContentKeys {
   readonly #numbers = new Map<string, number>();
 
   numbers(): string {
-    return JSON.stringify(Object.fromEntries(this.#numbers));
+    // As a database has them: with the checksum that is stored behind each.
+    const stored = (key: string): string => toHex(withChecksum(fromHex(key)));
+    return JSON.stringify(
+      Object.fromEntries([...this.#numbers].map(([key, number]) => [stored(key).toUpperCase(), number])),
+    );
   }
 
   keyOf(content: number): Uint8Array {
     const key = [...this.#numbers].find(([, number]) => number === content)?.[0] ?? "";
-    return Uint8Array.from(key.match(/../g) ?? [], (pair) => parseInt(pair, 16));
+    return fromHex(key);
   }
 
   numberOf(key: string): number {

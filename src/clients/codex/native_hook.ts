@@ -1,3 +1,5 @@
+import { toHex } from "../../model/hex.ts";
+
 /**
  * How Codex is told about a hook and made to trust it. An untrusted hook is skipped without a word, and trust is a hash
  * of the declaration, not of the program: it has to be computed the way Codex does.
@@ -34,7 +36,7 @@ export async function trustedHash(hook: CommandHook): Promise<string> {
   const effective = { async: false, ...hook, timeout: Math.max(1, hook.timeout ?? DEFAULT_TIMEOUT) };
   const text = JSON.stringify(sorted({ event_name: PROMPT_EVENT.key, hooks: [effective] }));
   const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text)));
-  return `sha256:${[...digest].map((byte) => byte.toString(16).padStart(2, "0")).join("")}`;
+  return `sha256:${toHex(digest)}`;
 }
 
 /** Options of `codex` that declare and trust the hook for one call; no file is written. */

@@ -3,6 +3,7 @@ import { type IndexState, indexState } from "./index_state.ts";
 import { guardedTree } from "./tree.ts";
 import type { RepositoryView } from "../../model/sandbox.ts";
 import { clock } from "../../platform/clock.ts";
+import type { FromTeamBuilder, TeamBuilder, ToTeamBuilder } from "./team_builder.ts";
 import type { FromVectorBuilder, ToVectorBuilder, VectorBuilder } from "./vector_builder.ts";
 
 /** The sandboxed side of `auto-tools index`: builds the whole index and says how far it is. */
@@ -15,14 +16,16 @@ export type FromBuilder =
   | { readonly type: "verified"; readonly whole: boolean; readonly size: number }
   | { readonly type: "state"; readonly state?: IndexState }
   | { readonly type: "failed"; readonly message: string }
-  | FromVectorBuilder;
+  | FromVectorBuilder
+  | FromTeamBuilder;
 
-/** What the builder is told: to verify what is stored, or what to build and then questions about its vectors, if those are wanted too. */
+/** What the builder is told: to verify what is stored, or what to build, with questions about a team's index before or vectors after. */
 export type ToBuilder =
   | { readonly type: "verify"; readonly cache: string }
   | { readonly type: "build"; readonly view: RepositoryView; readonly isAwaited: boolean }
   | { readonly type: "state"; readonly view: RepositoryView }
-  | ToVectorBuilder;
+  | ToVectorBuilder
+  | ToTeamBuilder;
 
 /** What was built. */
 export interface Built {
@@ -47,6 +50,7 @@ const PACE = 100;
 
 let view: RepositoryView | undefined;
 let vectors: Promise<VectorBuilder> | undefined;
+let team: TeamBuilder | undefined;
 
 self.onmessage = async ({ data }: MessageEvent<ToBuilder>): Promise<void> => {
   try {
@@ -54,7 +58,9 @@ self.onmessage = async ({ data }: MessageEvent<ToBuilder>): Promise<void> => {
     else if (data.type === "state") {
       const state = indexState(data.view);
       post({ type: "state", ...(state && { state }) });
-    } else if (data.type === "build") {
+    } else if (data.type === "team") post(await openTeam(data));
+    else if (isTeamQuestion(data)) team && post(team.answer(data));
+    else if (data.type === "build") {
       post({ type: "built", built: await build(view = data.view, data.isAwaited) });
     } else if (view) post((await (vectors ??= openVectors(view))).answer(data));
   } catch (error) {
@@ -67,6 +73,19 @@ post({ type: "ready" });
 
 function post(message: FromBuilder): void {
   self.postMessage(message);
+}
+
+async function openTeam(
+  { view, gitIndex }: Extract<ToTeamBuilder, { type: "team" }>,
+): Promise<FromTeamBuilder> {
+  const { TeamBuilder } = await import("./team_builder.ts");
+  team?.close();
+  team = new TeamBuilder(view, gitIndex);
+  return { type: "unread", files: team.unread() };
+}
+
+function isTeamQuestion(data: ToBuilder): data is Exclude<ToTeamBuilder, { type: "team" }> {
+  return ["fetched files", "fetched part", "publish", "next part"].includes(data.type);
 }
 
 async function openVectors(view: RepositoryView): Promise<VectorBuilder> {
@@ -89,6 +108,7 @@ async function build(view: RepositoryView, isAwaited: boolean): Promise<Built> {
     onProgress,
     // What is built beside a session yields to it.
     verifies: isAwaited,
+    ...(team?.fetched && { published: team.fetched }),
   });
   const { index, read, parsed, problem, wasDamaged } = opened;
   const { chunkCount, count } = index.files;
@@ -109,5 +129,6 @@ async function build(view: RepositoryView, isAwaited: boolean): Promise<Built> {
     ...(problem && { problem }),
   };
   opened.close();
+  await team?.vouch(view.assets);
   return built;
 }

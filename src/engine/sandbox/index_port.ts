@@ -79,7 +79,8 @@ const SPEC = {
   busyMs: BUSY_MS,
 };
 
-function openStore(folder: string, fault: string | undefined): Store | undefined {
+/** Opens the stored index in a cache folder; `fault` is for tests. */
+export function openStore(folder: string, fault: string | undefined): Store | undefined {
   const store = Store.open({ ...SPEC, folder });
   // For tests: a file that may not grow fails as on a full disk.
   if (fault === "store:full") store?.all("PRAGMA max_page_count = 1");

@@ -1,3 +1,4 @@
+import { toHex } from "../../model/hex.ts";
 import type { SemanticFailure, SemanticGap } from "../../model/embedding_space.ts";
 
 /** What the engines have in common. */
@@ -21,7 +22,7 @@ export function otherLength(found: number, expected: number): SemanticGap {
 /** The first `bytes` of a text's SHA-256, in hexadecimal digits. */
 export async function digest(text: string, bytes: number): Promise<string> {
   const whole = new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text)));
-  return Array.from(whole.subarray(0, bytes), (byte) => byte.toString(16).padStart(2, "0")).join("");
+  return toHex(whole.subarray(0, bytes));
 }
 
 /** Cuts a list where the sizes add up to more than `most`; no slice is empty. */

@@ -6,14 +6,14 @@ import { HttpClient } from "../../platform/http.ts";
 
 /** The network's side: the only thread that connects, to the one address it was granted. It can read nothing. */
 
-type Opening = Extract<ToNetwork, { type: "embedding" | "language" | "engine" }>;
+type Opening = Extract<ToNetwork, { type: "embedding" | "language" | "engine" | "cache" }>;
 
 let opened: { readonly opening: Opening; readonly client: HttpClient } | undefined;
 let engine: Promise<VectorEngine> | undefined;
 const running = new Map<number, AbortController>();
 
 self.onmessage = ({ data }: MessageEvent<ToNetwork>): void => {
-  if (data.type === "embedding" || data.type === "language" || data.type === "engine") {
+  if ("service" in data) {
     const client = new HttpClient(data.certificates);
     opened = { opening: data, client };
     // Loaded while the model still embeds the question.
@@ -27,8 +27,7 @@ async function answer(id: number, question: NetworkQuestion): Promise<void> {
   running.set(id, controller);
   const outcome = await ask(question, controller.signal);
   running.delete(id);
-  const moved = "vectors" in outcome ? outcome.vectors.map((vector) => vector.buffer) : [];
-  self.postMessage({ id, outcome } satisfies FromNetwork, moved);
+  self.postMessage({ id, outcome } satisfies FromNetwork, buffersOf(outcome));
 }
 
 async function ask(question: NetworkQuestion, signal: AbortSignal): Promise<FromNetwork["outcome"]> {
@@ -39,15 +38,25 @@ async function ask(question: NetworkQuestion, signal: AbortSignal): Promise<From
   if (opening?.type === "language" && question.type === "rank" && client) {
     return await rank(client, opening.service, { ...question, signal });
   }
-  if (engine && question.type !== "embed" && question.type !== "rank") {
+  if (engine && (question.type === "known" || question.type === "add" || question.type === "nearest")) {
     const { askEngine } = await import("./engine.ts");
     return await askEngine(await engine, question, signal);
+  }
+  if (opening?.type === "cache" && "place" in question && client) {
+    const { askCache } = await import("./remote_cache.ts");
+    return await askCache(client, opening.service, { question, signal });
   }
   return {
     ok: false,
     reason: "provider_unreachable",
     detail: "the provider was asked for what it does not do",
   };
+}
+
+/** What crosses threads without being copied. */
+function buffersOf(outcome: FromNetwork["outcome"]): ArrayBuffer[] {
+  if ("vectors" in outcome) return outcome.vectors.map((vector) => vector.buffer);
+  return "bytes" in outcome && outcome.bytes ? [outcome.bytes.buffer] : [];
 }
 
 async function load(

@@ -1,0 +1,147 @@
+import type { Batch } from "../../index/content_indexer.ts";
+import { IndexStore } from "../../index/index_store.ts";
+import type { WorkTree } from "../../index/ports.ts";
+import { packFiles, type PublishedFile, unpackFiles } from "../../index/team/published_files.ts";
+import { packPart, unpackPart } from "../../index/team/part.ts";
+import { FetchedFiles, publish } from "../../index/team/team_index.ts";
+import { align, examine } from "../../index/tree_status.ts";
+import type { RepositoryView } from "../../model/sandbox.ts";
+import { cleanIds, type GitIndex } from "../../platform/git_index.ts";
+import { createWorkTree, sha256Now } from "../../platform/work_tree.ts";
+import { vouch } from "../../index/team/vouch.ts";
+import { loadParser, openStore } from "./index_port.ts";
+import { guardedTree } from "./tree.ts";
+
+/** The sandboxed side of a team's index: takes parts over and makes them, but never talks to the server. */
+
+/** Bytes that belong to a SHA-256, 64 hexadecimal digits. */
+export interface Blob256 {
+  readonly hash: string;
+  readonly bytes: Uint8Array<ArrayBuffer>;
+}
+
+/** What it is asked, one question after the other. */
+export type ToTeamBuilder =
+  /** Before all others. */
+  | { readonly type: "team"; readonly view: RepositoryView; readonly gitIndex: GitIndex }
+  | { readonly type: "fetched files"; readonly blob: Blob256 }
+  | { readonly type: "fetched part"; readonly blob: Blob256 }
+  /** `committed`: what `git ls-tree -r -z HEAD` says. */
+  | { readonly type: "publish"; readonly committed: Uint8Array }
+  | { readonly type: "next part" };
+
+/** One answer per question. */
+export type FromTeamBuilder =
+  /** Files that would have to be read; undefined where nothing can be stored. */
+  | { readonly type: "unread"; readonly files: number | undefined }
+  /** Numbers of the parts to be fetched; undefined for files that are damaged or of another format. */
+  | { readonly type: "wanted"; readonly parts: readonly number[] | undefined }
+  /** Whether the part was whole and is stored. */
+  | { readonly type: "taken"; readonly isTaken: boolean }
+  | { readonly type: "published"; readonly files: Blob256; readonly count: number }
+  /** Absent behind the last one. */
+  | { readonly type: "part"; readonly blob?: Blob256 };
+
+/** Answers questions about the team's index of one work tree. */
+export class TeamBuilder {
+  /** Once its files were fetched. */
+  fetched: FetchedFiles | undefined;
+  readonly #tree: WorkTree;
+  readonly #store: IndexStore | undefined;
+  readonly #clean: ReturnType<typeof cleanIds>;
+  #parts: Iterator<Batch> | undefined;
+
+  constructor(view: RepositoryView, gitIndex: GitIndex) {
+    this.#tree = createWorkTree({ ...guardedTree(view), root: view.root });
+    const database = view.cache === undefined ? undefined : openStore(view.cache, view.fault);
+    this.#store = database?.isWritable ? new IndexStore(database) : undefined;
+    this.#clean = cleanIds(gitIndex);
+  }
+
+  answer(question: Exclude<ToTeamBuilder, { type: "team" }>): FromTeamBuilder {
+    switch (question.type) {
+      case "fetched files":
+        return { type: "wanted", parts: this.#wanted(question.blob) };
+      case "fetched part":
+        return { type: "taken", isTaken: this.#take(question.blob) };
+      case "publish":
+        return this.#publish(question.committed);
+      case "next part": {
+        const part = this.#parts?.next();
+        return { type: "part", ...(part && !part.done && { blob: blobOf(packPart(part.value)) }) };
+      }
+    }
+  }
+
+  /** Files that would have to be read. */
+  unread(): number | undefined {
+    if (!this.#store) return undefined;
+    const known = this.#store.tree(this.#tree.root);
+    return examine(this.#tree, align(this.#tree, known?.snapshot)).todo.length;
+  }
+
+  /** Makes what was fetched this machine's own, once the tree is stored. */
+  async vouch(assets: string): Promise<void> {
+    const store = this.#store;
+    const snapshot = store?.tree(this.#tree.root)?.snapshot;
+    if (!store || !snapshot || !store.segments().some(({ isFetched }) => isFetched)) return;
+    vouch({ store, snapshot, read: (path) => this.#tree.read(path), parser: await loadParser(assets) });
+  }
+
+  close(): void {
+    this.#store?.database.close();
+  }
+
+  #wanted(blob: Blob256): readonly number[] | undefined {
+    const files = isWhole(blob) ? unpackFiles(blob.bytes) : undefined;
+    if (!files || !this.#store) return undefined;
+    this.fetched = new FetchedFiles(files, this.#clean);
+    return this.fetched.missingParts(this.#tree, this.#store);
+  }
+
+  #take(blob: Blob256): boolean {
+    const part = isWhole(blob) ? unpackPart(blob.bytes) : undefined;
+    if (!part || !this.#store) return false;
+    const segment = { ...part, isFetched: true };
+    return this.#store.add({ segment }, this.#store.collected()) !== undefined;
+  }
+
+  #publish(committed: Uint8Array): FromTeamBuilder {
+    const snapshot = this.#store?.tree(this.#tree.root)?.snapshot;
+    if (!this.#store || !snapshot) return { type: "published", files: blobOf(packFiles([])), count: 0 };
+    const publication = publish(this.#store, {
+      snapshot,
+      clean: this.#clean,
+      committed: idsOf(committed),
+      stat: (path) => this.#tree.stat(path),
+    });
+    this.#parts = publication.parts()[Symbol.iterator]();
+    return {
+      type: "published",
+      files: blobOf(packFiles(publication.files)),
+      count: partCount(publication.files),
+    };
+  }
+}
+
+function partCount(files: readonly PublishedFile[]): number {
+  return files.reduce((most, { part }) => Math.max(most, part + 1), 0);
+}
+
+/** Ids by path, from lines `MODE blob ID<tab>PATH` that end in NUL. */
+function idsOf(lines: Uint8Array): Map<string, string> {
+  const ids = new Map<string, string>();
+  for (const line of new TextDecoder().decode(lines).split("\0")) {
+    const [, id, path] = /^\d+ blob ([0-9a-f]{40})\t(.+)$/s.exec(line) ?? [];
+    if (id !== undefined && path !== undefined) ids.set(path, id);
+  }
+  return ids;
+}
+
+function blobOf(bytes: Uint8Array<ArrayBuffer>): Blob256 {
+  return { bytes, hash: sha256Now(bytes) };
+}
+
+function isWhole({ bytes, hash }: Blob256): boolean {
+  return sha256Now(bytes) === hash;
+}

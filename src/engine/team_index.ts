@@ -1,0 +1,240 @@
+import { FORMATS } from "../index/schema.ts";
+import { decodeManifest, type Digest, encodeManifest, LARGEST_MANIFEST } from "../index/team/manifest.ts";
+import { LARGEST_PART } from "../index/team/part.ts";
+import type { CacheOutcome, CachePlace, RemoteCache } from "../model/remote_cache.ts";
+import type { RepositoryView } from "../model/sandbox.ts";
+import type { Settings } from "../model/settings.ts";
+import { env } from "../platform/environment.ts";
+import { runGit } from "../platform/git.ts";
+import { readGitIndex } from "../platform/git_index.ts";
+import type { IndexBuild } from "../platform/index_build.ts";
+import { Network, networkCache } from "../platform/network.ts";
+import { NETWORK } from "../platform/program.ts";
+import { sha256 } from "../platform/user_files.ts";
+import { chooseCache } from "../semantic/choice/choose_cache.ts";
+import type { FromTeamBuilder, ToTeamBuilder } from "./sandbox/team_builder.ts";
+
+/** Carries parts of a team's index between the server and the sandboxed side, which alone reads and makes them. */
+
+/** Fewer files are read faster than asked for. */
+const FEW_FILES = 200;
+/** Commits that are looked for, from HEAD on along its first parents. */
+const COMMITS = "64";
+/** Questions for commits on their way at a time. */
+const AT_ONCE = 8;
+/** Taking an index over may take this long; then the rest is indexed here. Milliseconds. */
+const FETCH_MS = 120_000;
+/** Saying what there is may take this long. Milliseconds. */
+const OFFER_MS = 10_000;
+/** Publishing may take this long. Milliseconds. */
+const PUBLISH_MS = 3_600_000;
+
+/** What became of it, for people and programs. */
+export interface TeamReport {
+  readonly text: string;
+  readonly data: Readonly<Record<string, unknown>>;
+  readonly limits: readonly string[];
+  /** True when what was asked for could not be done. */
+  readonly failed: boolean;
+}
+
+/** A server that may have this repository's index. */
+export interface TeamIndex {
+  /** Takes over what the server has of the commit that is checked out or of one before; undefined where there is no need. */
+  fetch(worker: IndexBuild<unknown>, view: RepositoryView): Promise<TeamReport | undefined>;
+  /** Publishes the index of the commit that is checked out, once it is built. */
+  publish(worker: IndexBuild<unknown>, view: RepositoryView): Promise<TeamReport>;
+  /** What the server has of the commit that is checked out or of one before, or why nothing can be had. */
+  offer(): Promise<Offer | string>;
+  close(): void;
+}
+
+/** An index that could be taken over. */
+export interface Offer {
+  /** Git's id of the tree. */
+  readonly tree: string;
+  readonly parts: number;
+  /** Of all blobs. */
+  readonly bytes: number;
+}
+
+/**
+ * Opens the server that `index.remote` names. To be called while this thread has its rights: it starts the thread that
+ * connects, and asks git.
+ *
+ * @returns undefined where none is named or the root is no repository, a text where it cannot be used
+ */
+export async function openTeamIndex(
+  settings: Settings,
+  root: string,
+): Promise<TeamIndex | string | undefined> {
+  const chosen = chooseCache(settings, env);
+  if (!chosen) return undefined;
+  if ("against" in chosen) return chosen.against;
+  const gitIndex = readGitIndex(root);
+  const [trees, committed] = await Promise.all([
+    runGit(root, ["log", "-n", COMMITS, "--first-parent", "--format=%T", "HEAD"]),
+    runGit(root, ["ls-tree", "-r", "-z", "HEAD"]),
+  ]);
+  if (!gitIndex || !trees.ok || !committed.ok) {
+    return "index.remote serves committed files only, and there are none";
+  }
+  const cache = networkCache(new Network(NETWORK, { type: "cache", service: chosen.service }));
+  const ids = new TextDecoder().decode(trees.stdout).split("\n").filter((id) => /^[0-9a-f]{40}$/.test(id));
+  const begin = (worker: IndexBuild<unknown>, view: RepositoryView): Promise<Answer<"unread">> =>
+    ask(worker, { type: "team", view, gitIndex }, "unread");
+  return {
+    fetch: async (worker, view) => {
+      const { files } = await begin(worker, view);
+      return files === undefined || files < FEW_FILES ? undefined : await fetchParts(worker, cache, ids);
+    },
+    publish: async (worker, view) => {
+      await begin(worker, view);
+      return await publishParts(worker, cache, { committed: committed.stdout, tree: ids[0]! });
+    },
+    offer: async () => {
+      const found = await newest(cache, ids, AbortSignal.timeout(OFFER_MS));
+      const manifest = typeof found === "string" ? undefined : decodeManifest(found.bytes);
+      if (typeof found === "string" || !manifest) return typeof found === "string" ? found : DAMAGED;
+      const bytes = manifest.parts.reduce((sum, { size }) => sum + size, manifest.files.size);
+      return { tree: found.tree, parts: manifest.parts.length, bytes };
+    },
+    close: () => cache.close(),
+  };
+}
+
+const DAMAGED = "the manifest is damaged";
+
+/** Where the server keeps the manifest of a tree: a hash of its id and of the index's format. */
+async function placeOf(tree: string): Promise<CachePlace> {
+  const { number, fingerprint } = FORMATS[FORMATS.length - 1]!;
+  return { store: "ac", hash: await sha256(`auto-tools index ${number} ${fingerprint} ${tree}`) };
+}
+
+async function fetchParts(
+  worker: IndexBuild<unknown>,
+  cache: RemoteCache,
+  trees: readonly string[],
+): Promise<TeamReport> {
+  const signal = AbortSignal.timeout(FETCH_MS);
+  const get = async (digest: Digest): Promise<Uint8Array<ArrayBuffer> | string> => {
+    if (digest.size > LARGEST_PART) return `a part is larger than: ${LARGEST_PART} bytes`;
+    const place = { store: "cas", hash: digest.hash } as const;
+    return bytesIn(await cache.ask({ type: "get", place, most: digest.size }, signal));
+  };
+  const found = await newest(cache, trees, signal);
+  if (typeof found === "string") return gap(found);
+  const manifest = decodeManifest(found.bytes);
+  const files = manifest && await get(manifest.files);
+  if (files === undefined || typeof files === "string") return gap(files ?? DAMAGED);
+  const blob = { bytes: files, hash: manifest!.files.hash };
+  const { parts } = await ask(worker, { type: "fetched files", blob }, "wanted");
+  if (!parts) return gap("the list of files is damaged");
+  const wanted = parts.flatMap((part) => manifest!.parts[part] ?? []);
+  let bytes = files.length;
+  // The next part travels while one is stored.
+  let coming = wanted[0] && get(wanted[0]);
+  for (const [number, digest] of wanted.entries()) {
+    const part = await coming;
+    coming = wanted[number + 1] && get(wanted[number + 1]!);
+    if (part === undefined || typeof part === "string") return gap(part ?? "a part is missing");
+    bytes += part.length;
+    const { isTaken } = await ask(
+      worker,
+      { type: "fetched part", blob: { bytes: part, hash: digest.hash } },
+      "taken",
+    );
+    if (!isTaken) return gap(`a part is not what its hash says, or cannot be stored: ${digest.hash}`);
+  }
+  const tree = found.tree;
+  return {
+    text: `${wanted.length} parts, ${(bytes / 1e6).toFixed(1)} MB taken over from index.remote, tree ${
+      tree.slice(0, 12)
+    }\n`,
+    data: { fetched: { tree, parts: wanted.length, bytes } },
+    limits: [],
+    failed: false,
+  };
+}
+
+/** The manifest of the first tree that has one, or why there is none. */
+async function newest(
+  cache: RemoteCache,
+  trees: readonly string[],
+  signal: AbortSignal,
+): Promise<{ readonly tree: string; readonly bytes: Uint8Array<ArrayBuffer> } | string> {
+  for (let from = 0; from < trees.length; from += AT_ONCE) {
+    const asked = await Promise.all(
+      trees.slice(from, from + AT_ONCE).map(async (tree) => ({
+        tree,
+        outcome: await cache.ask({ type: "get", place: await placeOf(tree), most: LARGEST_MANIFEST }, signal),
+      })),
+    );
+    for (const { tree, outcome } of asked) {
+      if (!outcome.ok) return outcome.detail;
+      if (outcome.bytes) return { tree, bytes: outcome.bytes };
+    }
+  }
+  return `it has no index of the last ${trees.length} commits in this format`;
+}
+
+async function publishParts(
+  worker: IndexBuild<unknown>,
+  cache: RemoteCache,
+  { committed, tree }: { readonly committed: Uint8Array; readonly tree: string },
+): Promise<TeamReport> {
+  const signal = AbortSignal.timeout(PUBLISH_MS);
+  const { files, count } = await ask(worker, { type: "publish", committed }, "published");
+  let [sent, bytes] = [0, 0];
+  const put = async (blob: typeof files): Promise<string | undefined> => {
+    const place = { store: "cas", hash: blob.hash } as const;
+    const there = await cache.ask({ type: "has", place }, signal);
+    if (there.ok && there.found) return undefined;
+    const outcome = await cache.ask({ type: "put", place, bytes: blob.bytes }, signal);
+    if (!outcome.ok) return outcome.detail;
+    sent++;
+    bytes += blob.bytes.length;
+    return undefined;
+  };
+  const parts: Digest[] = [];
+  for (;;) {
+    const { blob } = await ask(worker, { type: "next part" }, "part");
+    if (!blob) break;
+    const problem = await put(blob);
+    if (problem !== undefined) return gap(problem);
+    parts.push({ hash: blob.hash, size: blob.bytes.length });
+  }
+  if (count === 0 || parts.length !== count) return gap("nothing that is committed is in the index");
+  const problem = await put(files);
+  if (problem !== undefined) return gap(problem);
+  const manifest = encodeManifest({ files: { hash: files.hash, size: files.bytes.length }, parts });
+  const stored = await cache.ask({ type: "put", place: await placeOf(tree), bytes: manifest }, signal);
+  if (!stored.ok) return gap(stored.detail);
+  return {
+    text: `published: tree ${tree.slice(0, 12)}, ${count} parts; ${sent} blobs sent, ${
+      (bytes / 1e6).toFixed(1)
+    } MB\n`,
+    data: { published: { tree, parts: count, sent, bytes } },
+    limits: [],
+    failed: false,
+  };
+}
+
+type Answer<Type extends FromTeamBuilder["type"]> = Extract<FromTeamBuilder, { type: Type }>;
+
+async function ask<Type extends FromTeamBuilder["type"]>(
+  worker: IndexBuild<unknown>,
+  question: ToTeamBuilder,
+  _type: Type,
+): Promise<Answer<Type>> {
+  return await worker.ask<Answer<Type>>(question);
+}
+
+function bytesIn(outcome: CacheOutcome): Uint8Array<ArrayBuffer> | string {
+  if (!outcome.ok) return outcome.detail;
+  return outcome.bytes ?? "a part is missing on the server";
+}
+
+function gap(detail: string): TeamReport {
+  return { text: "", data: { problem: detail }, limits: [`index.remote: ${detail}`], failed: true };
+}

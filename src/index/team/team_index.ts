@@ -1,0 +1,148 @@
+import { fromHex, toHex } from "../../model/hex.ts";
+import type { CleanIds } from "../../platform/git_index.ts";
+import type { Batch } from "../content_indexer.ts";
+import { contentKey } from "../content_indexer.ts";
+import type { IndexStore, StoredSegment } from "../index_store.ts";
+import { type IndexedKind, KINDS } from "../lexical_index.ts";
+import { mergeSegments } from "../merge_segments.ts";
+import type { FileStat, WorkTree } from "../ports.ts";
+import type { Published, PublishedContent } from "../refresh_options.ts";
+import { readingOf } from "../source_text.ts";
+import type { TreeSnapshot } from "../tree_snapshot.ts";
+import type { PublishedFile } from "./published_files.ts";
+
+/** Publishing the index of a commit, and taking one over. */
+
+/** Chunks of a part, at most, but for contents that have more alone: some 20 MB. */
+const MOST_CHUNKS = 40_000;
+/** Digits of a content's id. */
+const ID_DIGITS = 40;
+
+/** The files of a published index as this work tree may use them. */
+export class FetchedFiles implements Published {
+  readonly #files: ReadonlyMap<string, PublishedFile>;
+
+  /** @param clean says which files here are as git wrote them */
+  constructor(files: readonly PublishedFile[], private readonly clean: CleanIds) {
+    this.#files = new Map(files.map((file) => [file.path, file]));
+  }
+
+  find(path: string, stat: FileStat): PublishedContent | undefined {
+    const file = this.#files.get(path);
+    return file?.size === stat.size && this.clean(path, stat) === file.id ? contentOf(file) : undefined;
+  }
+
+  /** Numbers of the parts that hold contents of the tree which the store does not have, ascending. */
+  missingParts(tree: WorkTree, store: IndexStore): number[] {
+    const parts = new Set<number>();
+    for (const { path } of tree.list()) {
+      const part = this.#files.get(path)?.part ?? -1;
+      if (part < 0 || parts.has(part)) continue;
+      const stat = tree.stat(path);
+      const key = stat && this.find(path, stat)?.key;
+      if (key && store.blobOf(key) === 0) parts.add(part);
+    }
+    return [...parts].sort((a, b) => a - b);
+  }
+}
+
+function contentOf({ path, id, kind, language, part }: PublishedFile): PublishedContent {
+  const isStored = part >= 0 && (kind === "source" || kind === "data");
+  const key = isStored ? contentKey(fromHex(id), language, readingOf(path, kind, language)) : undefined;
+  return { kind, language, key };
+}
+
+/** What is published of a commit. */
+export interface Publication {
+  /** Without the numbers of their parts, which are known once all parts are made. */
+  readonly files: readonly PublishedFile[];
+  /** One part after the other: the largest thing in memory. */
+  parts(): Iterable<Batch>;
+}
+
+/** What of a work tree may be published. */
+export interface PublishOptions {
+  readonly snapshot: TreeSnapshot;
+  readonly clean: CleanIds;
+  /** Ids of the commit's files by their paths: nothing else is published. */
+  readonly committed: ReadonlyMap<string, string>;
+  readonly stat: (path: string) => FileStat | undefined;
+}
+
+/** The index of a commit: its files that are unchanged here, with the contents the store has of them. */
+export function publish(store: IndexStore, options: PublishOptions): Publication {
+  const keys = store.contentKeys();
+  const files = committedFiles(options, keys);
+  const wanted = new Set(files.flatMap(({ number }) => (number > 0 ? [number] : [])));
+  const plans = store.segments().flatMap((segment) => plansOf(segment, wanted));
+  const partOf = new Map(
+    plans.flatMap(({ contents }, part) => [...contents].map((content) => [content, part])),
+  );
+  return {
+    files: files.map(({ file, number }) => ({ ...file, part: partOf.get(number) ?? -1 })),
+    *parts() {
+      for (const { segment, contents } of plans) yield partFrom(segment, contents, keys);
+    },
+  };
+}
+
+interface Plan {
+  readonly segment: StoredSegment;
+  readonly contents: ReadonlySet<number>;
+}
+
+/** Cuts the wanted contents of a segment into parts. */
+function plansOf(segment: StoredSegment, wanted: ReadonlySet<number>): Plan[] {
+  const plans: Plan[] = [];
+  let contents = new Set<number>();
+  let chunks = 0;
+  const { blobs, firstChunk } = segment.columns;
+  blobs.forEach((content, place) => {
+    if (!wanted.has(content)) return;
+    const own = firstChunk[place + 1]! - firstChunk[place]!;
+    if (contents.size > 0 && chunks + own > MOST_CHUNKS) {
+      plans.push({ segment, contents });
+      [contents, chunks] = [new Set<number>(), 0];
+    }
+    contents.add(content);
+    chunks += own;
+  });
+  return contents.size > 0 ? [...plans, { segment, contents }] : plans;
+}
+
+function partFrom(
+  segment: StoredSegment,
+  contents: ReadonlySet<number>,
+  keys: ReadonlyMap<number, Uint8Array>,
+): Batch {
+  const made: Uint8Array[] = [];
+  const merged = mergeSegments([segment], (content) => contents.has(content), (block) => made.push(block));
+  const { blobs } = merged.columns;
+  const parsed: Uint8Array[] = [];
+  segment.columns.blobs.forEach((content, place) => {
+    if (contents.has(content)) parsed.push(segment.parsed(place) ?? new Uint8Array(0));
+  });
+  const columns = { ...merged.columns, blobs: blobs.map((_, place) => place + 1) };
+  return {
+    keys: [...blobs].map((content) => keys.get(content)!),
+    segment: { ...merged, blocks: made, columns, parsed },
+  };
+}
+
+function committedFiles(
+  { snapshot, clean, committed, stat }: PublishOptions,
+  keys: ReadonlyMap<number, Uint8Array>,
+): { readonly file: PublishedFile; readonly number: number }[] {
+  return snapshot.paths.flatMap((path, at) => {
+    const kind: IndexedKind = KINDS[snapshot.kinds[at]!] ?? "pending";
+    const number = snapshot.blobs[at]!;
+    const id = committed.get(path);
+    const times = stat(path);
+    const key = keys.get(number);
+    // The content that was read, or git's word where nothing is kept of it; with other line ends it is not what git keeps.
+    const found = key ? toHex(key).slice(0, ID_DIGITS) : times && clean(path, times);
+    if (!id || !times || found !== id || kind === "pending" || kind === "missing") return [];
+    const language = snapshot.languageNames[snapshot.languages[at]!] ?? "";
+    return [{ number, file: { path, id, size: times.size, kind, language, part: -1 } }];
+  });
+}

@@ -1,0 +1,34 @@
+import type { SemanticGap } from "./embedding_space.ts";
+
+/** A server of Bazel's remote-cache protocol over HTTP: blobs below `/cas/` by their SHA-256, results below `/ac/`. */
+
+/** The server that `index.remote` names. */
+export interface CacheService {
+  /** Base of the requests: http or https, no credentials, no query, no slash at its end. */
+  readonly url: string;
+  /** Sent as a bearer token; absent: none is. */
+  readonly key?: string;
+}
+
+/** Where something is kept: `cas` by the SHA-256 of its bytes, `ac` by a key of our own, 64 hexadecimal digits each. */
+export interface CachePlace {
+  readonly store: "cas" | "ac";
+  readonly hash: string;
+}
+
+/** What can be asked of it. */
+export type CacheQuestion =
+  | { readonly type: "get"; readonly place: CachePlace; /** Bytes. */ readonly most: number }
+  | { readonly type: "has"; readonly place: CachePlace }
+  | { readonly type: "put"; readonly place: CachePlace; readonly bytes: Uint8Array };
+
+/** `found` is false where nothing is kept there; `bytes` only after `get`. */
+export type CacheOutcome =
+  | { readonly ok: true; readonly found: boolean; readonly bytes?: Uint8Array<ArrayBuffer> }
+  | SemanticGap;
+
+/** A server as this process asks it. */
+export interface RemoteCache {
+  ask(question: CacheQuestion, signal: AbortSignal): Promise<CacheOutcome>;
+  close(): void;
+}

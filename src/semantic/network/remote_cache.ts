@@ -1,0 +1,31 @@
+import type { CacheOutcome, CacheQuestion, CacheService } from "../../model/remote_cache.ts";
+import type { HttpClient } from "../../platform/http.ts";
+
+/** Longest exchange: a part of the largest size at half a megabyte a second. Milliseconds. */
+const PATIENCE_MS = 120_000;
+/** What a server may remark on something stored. Bytes. */
+const LONGEST_REMARK = 64 * 1024;
+/** For what has no body. Milliseconds. */
+const QUESTION_MS = 10_000;
+
+/** Asks a remote cache. Never rejects. */
+export async function askCache(
+  client: HttpClient,
+  { url, key }: CacheService,
+  { question, signal }: { readonly question: CacheQuestion; readonly signal: AbortSignal },
+): Promise<CacheOutcome> {
+  const { store, hash } = question.place;
+  const headers: Record<string, string> = key === undefined ? {} : { authorization: `Bearer ${key}` };
+  const timeoutMs = question.type === "has" ? QUESTION_MS : PATIENCE_MS;
+  const outcome = await client.transfer(
+    { url: `${url}/${store}/${hash}`, headers, ...(question.type === "put" && { body: question.bytes }) },
+    { signal, timeoutMs, mostBytes: question.type === "get" ? question.most : LONGEST_REMARK },
+    METHODS[question.type],
+  );
+  if (outcome.ok) return { ok: true, found: true, ...(question.type === "get" && { bytes: outcome.bytes }) };
+  if (outcome.status === 404 && question.type !== "put") return { ok: true, found: false };
+  const detail = outcome.status === 404 ? "it keeps nothing at this address: 404" : outcome.detail;
+  return { ok: false, reason: outcome.reason, detail: detail.replaceAll("the provider", "the server") };
+}
+
+const METHODS = { get: "GET", has: "HEAD", put: "PUT" } as const;
