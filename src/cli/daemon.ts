@@ -21,6 +21,8 @@ import { AnsweringThread } from "../engine/daemon/answering_thread.ts";
 import { KeptSandbox } from "../engine/daemon/kept_sandbox.ts";
 import { rehearse } from "../engine/daemon/rehearsal.ts";
 import { serve } from "../engine/daemon/serve.ts";
+import { TreeLooks } from "../engine/daemon/tree_looks.ts";
+import { TreeWatch } from "../platform/tree_watch.ts";
 import type { CommandIo } from "../platform/command_io.ts";
 import { chooseProvider } from "../engine/choose_provider.ts";
 import type { Settings } from "../model/settings.ts";
@@ -82,10 +84,12 @@ async function serveDaemon(folder: string): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, HEAD_START_MS));
   const place = preparePlace(address);
   if (!place) return;
+  const watch = TreeWatch.open(root, cache);
   dropRights("daemon");
   const sandbox = new KeptSandbox(root, cache);
   const answering = new AnsweringThread();
-  const ground = { root, cache, sandbox, answering, key: place.key };
+  const looks = watch && new TreeLooks(root, watch);
+  const ground = { root, cache, sandbox, answering, looks, key: place.key };
   await rehearse(ground, { settings, facts });
   if (await isTaken(address)) place.leave();
   else {

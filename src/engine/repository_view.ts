@@ -9,12 +9,14 @@ import { StatTable } from "../platform/stat_table.ts";
 import { ASSETS, INDEX_HELPER, VERSION } from "../platform/program.ts";
 
 /** A repository as a sandbox is shown it, apart from what git lists. */
-export type Outline = Omit<RepositoryView, "listing" | "stats">;
+export type Outline = Omit<RepositoryView, "listing" | "stats" | "look">;
 
 /** What git lists, and the table of the files' sizes and times that this thread and the sandboxes fill together. */
 export interface Listed {
   readonly listing: Uint8Array<ArrayBuffer>;
   readonly stats: StatTable;
+  /** See {@link RepositoryView}. */
+  readonly look?: number;
 }
 
 /** What the settings say about the view. */
@@ -53,5 +55,6 @@ export function show(sandbox: Sandbox, outline: Outline, listed: Listed | undefi
   sandbox.open({
     ...outline,
     ...(listed && { listing: listed.listing.slice(), stats: listed.stats.buffer }),
+    ...(listed?.look !== undefined && { look: listed.look }),
   });
 }

@@ -50,6 +50,8 @@ export interface WorkTree {
   readonly root: string;
   /** A hash over the listing as it came; equal hashes mean equal {@link list}s. */
   readonly listingHash: string;
+  /** Listed as it was before; its files are taken to be as they were too. Default: false. */
+  readonly isAssumed?: boolean;
   /** Files worth indexing, sorted by path (UTF-16 code units), each once. */
   list(): readonly { readonly path: string; readonly role: FileRole }[];
   /** What the file system says of a path; undefined when it is no regular file. */

@@ -64,8 +64,11 @@ export interface Refreshed {
    * pending or may have changed without a trace.
    */
   state(): string | undefined;
-  /** Whether a tree under the same rules is as it was when it was read, with nothing left to be read. */
-  isCurrent(tree: WorkTree): boolean;
+  /**
+   * Whether a tree under the same rules is as it was when it was read, with nothing left to be read. Without one it is known
+   * that nothing has changed.
+   */
+  isCurrent(tree?: WorkTree): boolean;
   /** Why what was learned could not be stored; the answer is complete all the same. */
   readonly problem?: "busy" | "full" | "readonly" | "damaged" | "failed" | "none";
 }

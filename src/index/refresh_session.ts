@@ -66,7 +66,10 @@ export class Session {
     this.#languages = new Map(this.#snapshot.languageNames.map((name, number) => [name, number]));
     this.#isHopeless = known === undefined &&
       this.#snapshot.paths.length > this.#timeLeft() * BEST_PACE * MOST_TURNS;
-    const status = this.#isHopeless ? { todo: [], isChanged: false } : examine(tree, this.#snapshot);
+    const isAssumed = tree.isAssumed && !this.#isListingNew;
+    const status = this.#isHopeless || isAssumed
+      ? { todo: [], isChanged: false }
+      : examine(tree, this.#snapshot);
     this.#todo = this.#ordered(status.todo);
     this.#isDirty = !this.#isHopeless && (this.#isListingNew || status.isChanged);
   }
@@ -269,16 +272,19 @@ export class Session {
   }
 
   #state(pending: readonly string[]): string | undefined {
-    if (pending.length > 0 || !isSettled(this.#snapshot)) return undefined;
+    if (pending.length > 0 || this.tools.tree.isAssumed || !isSettled(this.#snapshot)) return undefined;
     const { tree: { root, listingHash }, hash } = this.tools;
     const names = new TextEncoder().encode([root, listingHash, this.options.rules].join("\0"));
     return [names, encodeState(this.#named())].map((bytes) => hash(bytes).join(".")).join(" ");
   }
 
   /** A new day is noted in the store, so that trees in use are not forgotten. */
-  #isCurrent(tree: WorkTree): boolean {
+  #isCurrent(tree: WorkTree | undefined): boolean {
     const sameDay = Math.floor(this.tools.now() / DAY_MS) === Math.floor(this.#started / DAY_MS);
-    if (!sameDay || this.#isDirty || tree.listingHash !== this.tools.tree.listingHash) return false;
+    if (!sameDay || this.#isDirty) return false;
+    if (tree === undefined) return isSettled(this.#snapshot);
+    if (tree.listingHash !== this.tools.tree.listingHash) return false;
+    if (tree.isAssumed) return true;
     const { todo, isChanged } = examine(tree, this.#snapshot);
     return todo.length === 0 && !isChanged;
   }

@@ -3,6 +3,7 @@ export const LIMITS = {
   noGitRoot: "no-git-root: not a git work tree; the current folder is the root",
   gitRefused: (why: string): string => `git refused this folder: ${why}`,
   unlisted: "git did not list the files in time: the folders were walked, with what git ignores",
+  assumed: "git did not list the files in time: searched as indexed before, without later changes",
   rootMissing: (path: string): string =>
     `configured root is no folder: ${path}; using git's top level or the current folder`,
   rootTooBroad: (path: string): string =>

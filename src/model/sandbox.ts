@@ -46,6 +46,8 @@ export interface RepositoryView {
   readonly listing?: Uint8Array<ArrayBuffer>;
   /** Sizes and times of the listing's files, filled by the main thread while the worker comes up. */
   readonly stats?: SharedArrayBuffer;
+  /** Two views of one worker with the same number show the same tree; absent: the files have to be looked at. */
+  readonly look?: number;
   /** Absolute folder for the index; absent: nothing is stored. */
   readonly cache?: string;
   /** Module of the index's second thread. */

@@ -49,13 +49,14 @@ export class StatTable {
 
   /**
    * Looks at the remaining files one by one, for at most `limitMs` or until {@link stop} was called. Other
-   * events of this thread get their turn in between.
+   * events of this thread get their turn in between. False when it was ended early.
    */
-  async fill(root: string, { limitMs, from }: FillOptions): Promise<void> {
+  async fill(root: string, { limitMs, from }: FillOptions): Promise<boolean> {
     const end = performance.now() + limitMs;
     const turns = eventTurns();
     const count = this.#states.length;
-    for (let done = 0; done < count; done++) {
+    let done = 0;
+    for (; done < count; done++) {
       if (done % SLICE === SLICE - 1) {
         await turns.next();
         if (this.#isStopped || performance.now() > end) break;
@@ -68,6 +69,7 @@ export class StatTable {
       Atomics.store(this.#states, at, times ? REGULAR : NONE);
     }
     turns.end();
+    return done === count;
   }
 
   /** Paths of the listing. */
@@ -119,6 +121,16 @@ export function statFile(absolute: string): FileTimes | undefined {
     };
   } catch {
     return undefined;
+  }
+}
+
+/** When a file or folder was last changed in any way, as in `Date.now`; 0 where there is none. */
+export function lastChange(absolute: string): number {
+  try {
+    const { mtime, ctime } = Deno.lstatSync(absolute);
+    return Math.max(mtime?.getTime() ?? 0, ctime?.getTime() ?? 0);
+  } catch {
+    return 0;
   }
 }
 

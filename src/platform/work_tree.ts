@@ -10,6 +10,8 @@ export interface WorkTreeOptions {
   readonly root: string;
   /** NUL-separated paths as git lists them, or paths found by walking. */
   readonly listing: Uint8Array | readonly string[];
+  /** Present where the listing is an earlier one: it stands for the hash of what git said then. No file is looked at. */
+  readonly assumed?: string;
   /** False for paths that are never looked at: sensitive, dependency, build and cache folders. */
   readonly listed: (path: string) => boolean;
   readonly roleOf: (path: string) => FileRole;
@@ -29,6 +31,8 @@ export interface ListedFile {
 export interface WorkTreeFiles {
   readonly root: string;
   readonly listingHash: string;
+  /** It is listed as it was, and its files are taken to be so. */
+  readonly isAssumed: boolean;
   list(): readonly ListedFile[];
   stat(path: string): FileTimes | undefined;
   read(path: string): Uint8Array | undefined;
@@ -36,11 +40,12 @@ export interface WorkTreeFiles {
 
 /** Opens a work tree. Nothing is read before it is asked for. */
 export function createWorkTree(options: WorkTreeOptions): WorkTreeFiles {
-  const { root, listing, stats } = options;
+  const { root, listing, stats, assumed } = options;
   let files: readonly ListedFile[] | undefined;
   return {
     root,
-    listingHash: hashOf(listing),
+    listingHash: assumed ?? hashOf(listing),
+    isAssumed: assumed !== undefined,
     list: () => files ??= listOf(options),
     stat: (path) => {
       const known = stats?.known(path);

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { LIMITS } from "../../src/model/limits.ts";
-import { PATIENT_HOME, runBinary } from "../support/binary.ts";
+import { BINARY, PATIENT_HOME, runBinary } from "../support/binary.ts";
 import type { Repo } from "../support/fixture.ts";
 import { makeRepo } from "../support/fixture.ts";
 import { SHOP } from "../support/shop.ts";
@@ -39,6 +39,11 @@ const CASES: Readonly<Partial<Record<Phrase, Case>>> = {
   unlisted: {
     gitScript: 'case "$*" in *ls-files*) exit 1;; esac; exec "$REAL" "$@"',
     said: /^git did not list the files in time: the folders were walked, with what git ignores$/m,
+  },
+  assumed: {
+    prepare: (repo) => new Deno.Command(BINARY, { args: ["index", repo.root] }).outputSync(),
+    gitScript: 'case "$*" in *ls-files*) exit 1;; esac; exec "$REAL" "$@"',
+    said: /^git did not list the files in time: searched as indexed before, without later changes$/m,
   },
   rootMissing: {
     env: { CI_AUTO_TOOLS_REPO_ROOT: "/nowhere/at/all" },

@@ -8,11 +8,13 @@ import type { QueryEmbedding } from "../../model/semantic.ts";
 import type { GitProcess } from "../../platform/git.ts";
 import { listFiles } from "../../platform/repository.ts";
 import type { Sandbox } from "../../platform/sandbox.ts";
+import { wallClock } from "../../platform/clock.ts";
 import { StatTable } from "../../platform/stat_table.ts";
 import type { Listed } from "../repository_view.ts";
 import { outlineOf } from "../repository_view.ts";
 import { tellPast } from "../stream_history.ts";
 import type { KeptSandbox } from "./kept_sandbox.ts";
+import type { TreeLooks } from "./tree_looks.ts";
 
 /** How long this thread looks at the files' times. Milliseconds. */
 const LOOK_MS = 300;
@@ -27,6 +29,8 @@ export interface WarmRepository {
   /** What git listed and said of the root last; that is likely so the next time. */
   listing?: Uint8Array<ArrayBuffer> | undefined;
   facts?: RepositoryFacts | undefined;
+  /** Absent where the tree cannot be watched. */
+  readonly looks?: TreeLooks | undefined;
 }
 
 /** A repository as a sandbox is shown it. */
@@ -72,10 +76,7 @@ export class DaemonCalls {
    */
   begin(rules: ViewRules, gitMs: number): void {
     this.#rules.resolve(rules);
-    this.#listed = this.#list(gitMs);
-    const { facts } = this.repository;
-    // While the rest is to be heard, the sandbox looks at the files too.
-    if (this.#guess && facts) this.#show({ listed: this.#guess, facts }, rules);
+    this.#listed = this.#find(rules, gitMs);
   }
 
   /** What git says of the root. */
@@ -138,6 +139,7 @@ export class DaemonCalls {
   /** The request is answered, or its caller is gone. */
   end(): void {
     this.#isOver = true;
+    void this.repository.looks?.rest();
     this.#guess?.stats.stop();
     this.#shown?.listed?.stats.stop();
     this.#git?.kill();
@@ -145,14 +147,32 @@ export class DaemonCalls {
     this.repository.sandbox.rest();
   }
 
+  /** The tree of the request before, if nothing in it has changed, else what git lists. */
+  async #find(rules: ViewRules, gitMs: number): Promise<Listed | undefined> {
+    const seen = await this.repository.looks?.unchanged();
+    if (this.#isOver) return undefined;
+    if (seen) this.#showEarly(seen, rules);
+    return seen ?? await this.#list(rules, gitMs);
+  }
+
+  /** Before the caller has said what the root is: most likely what it was. */
+  #showEarly(listed: Listed, rules: ViewRules): void {
+    const { facts } = this.repository;
+    if (facts && !this.#shown) this.#show({ listed, facts }, rules);
+  }
+
   /** While git lists, the files it listed last time are looked at. What is answered is that if git says the same. */
-  async #list(limitMs: number): Promise<Listed | undefined> {
+  async #list(rules: ViewRules, limitMs: number): Promise<Listed | undefined> {
     const { root, listing: last } = this.repository;
+    const listedAt = wallClock();
     this.#git = listFiles(root, limitMs);
     const guess = this.#guess = last && this.#look(last);
+    // While the rest is to be heard, the sandbox looks at the files too.
+    if (guess) this.#showEarly(guess, rules);
     const { ok, stdout } = await this.#git.answer;
     if (!ok || this.#isOver) return undefined;
     this.repository.listing = stdout;
+    this.repository.looks?.note(stdout, listedAt);
     if (guess && isSame(guess.listing, stdout)) return guess;
     guess?.stats.stop();
     return this.#look(stdout);

@@ -24,7 +24,7 @@ import { Store } from "../../platform/store.ts";
 import { keepNewest } from "../../platform/store_names.ts";
 import { readChecked, replaceChecked } from "../../platform/cache_files.ts";
 import { blobHash, createWorkTree } from "../../platform/work_tree.ts";
-import type { GuardedTree } from "./tree.ts";
+import type { GuardedTree, ListedBefore } from "./tree.ts";
 
 /** A writer waits this long for another process; then it answers without storing. Milliseconds. */
 const BUSY_MS = 20;
@@ -50,6 +50,20 @@ export async function openWorkTree(
   }, { ...options, rules: [view.rules, ...view.exclude].join("\n") });
   if (cache !== undefined) keepSymbols(`${cache}/${SYMBOL_FILE}`, opened);
   return opened;
+}
+
+/** What was listed when the stored index of the work tree was last brought up to date; undefined without one. */
+export function listedBefore({ root, cache }: RepositoryView): ListedBefore | undefined {
+  const store = cache === undefined ? undefined : Store.find({ ...SPEC, folder: cache });
+  try {
+    const tree = store && new IndexStore(store).tree(root);
+    return tree && { paths: tree.snapshot.paths, hash: tree.listing };
+  } catch {
+    // A damaged index is dealt with where it is opened.
+    return undefined;
+  } finally {
+    store?.close();
+  }
 }
 
 /** Whether an index that was left open still holds for the tree; then it may be asked. */

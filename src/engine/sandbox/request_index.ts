@@ -35,12 +35,19 @@ export class RequestIndex implements IndexPort {
     const before = this.#before;
     this.#before = undefined;
     const left = before && await before.#opened?.catch(() => undefined);
-    if (before && left && sameRules(before.view, this.view) && isSameTree(left, this.view, this.tree)) {
-      return left;
-    }
+    const isLeft = before && left &&
+      (isSameLook(before.view, this.view)
+        ? left.resume()
+        : sameRules(before.view, this.view) && isSameTree(left, this.view, this.tree));
+    if (isLeft) return left;
     left?.close();
     return await openWorkTree(this.view, this.tree, options);
   }
+}
+
+/** Whether both views show the same tree, read alike, of which nothing has changed in between. */
+export function isSameLook(one: RepositoryView, other: RepositoryView): boolean {
+  return one.look !== undefined && one.look === other.look && sameRules(one, other);
 }
 
 /** Whether the same tree would be listed and read alike. */

@@ -11,8 +11,15 @@ import { isSensitivePath, isSkippedPath } from "../../safety/sensitive.ts";
 /** A work tree as the sandboxed side sees it: what is listed, and what may be read. */
 export type GuardedTree = Omit<WorkTreeOptions, "root">;
 
-/** The files of a view: git's listing or a walk, without what is sensitive, skipped, excluded by the user, or cannot be named. */
-export function guardedTree(view: RepositoryView): GuardedTree {
+/** What was listed when the index was last brought up to date. */
+export interface ListedBefore {
+  readonly paths: readonly string[];
+  /** The hash of git's listing. */
+  readonly hash: string;
+}
+
+/** The files of a view: git's listing, else an earlier one or a walk, without what is sensitive, skipped, excluded by the user, or cannot be named. */
+export function guardedTree(view: RepositoryView, before?: ListedBefore): GuardedTree {
   const guard = createPathGuard(view.root, { realPath: realFile, isSymlink });
   const excluded = view.exclude.length > 0 ? compileGlobs(view.exclude.flatMap(anywhere)) : undefined;
   const listed = (path: string): boolean =>
@@ -20,7 +27,8 @@ export function guardedTree(view: RepositoryView): GuardedTree {
   const { listing, stats } = view;
   return {
     ...(listing && stats && { stats: new StatTable(listing, stats) }),
-    listing: listing ?? [...walk(view.root, listed)],
+    listing: listing ?? before?.paths ?? [...walk(view.root, listed)],
+    ...(!listing && before && { assumed: before.hash }),
     listed,
     roleOf,
     admit: (path) => guard.admit(path),

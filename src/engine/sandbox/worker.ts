@@ -6,8 +6,8 @@ import type { CkbMessage, CkbPort } from "./ckb_port.ts";
 import { bounded } from "../bounded.ts";
 import type { HistoryInbox, HistoryMessage } from "./history_port.ts";
 import { SemanticInbox } from "./semantic_port.ts";
-import { RequestIndex } from "./request_index.ts";
-import type { GuardedTree } from "./tree.ts";
+import { isSameLook, RequestIndex } from "./request_index.ts";
+import type { GuardedTree, ListedBefore } from "./tree.ts";
 import { guardedTree } from "./tree.ts";
 import { asFailure, Failure } from "../../model/errors.ts";
 import type { Findings } from "../../model/findings.ts";
@@ -24,6 +24,7 @@ import type { StatTable } from "../../platform/stat_table.ts";
 /** What one repository looks like from inside. */
 interface Inside {
   readonly view: RepositoryView;
+  readonly tree: GuardedTree;
   readonly files: RepositoryFiles;
   /** Filled from both sides until the first call. */
   readonly stats: StatTable | undefined;
@@ -66,12 +67,21 @@ self.onmessage = (event: MessageEvent<ToSandbox | HistoryMessage | BaseMessage |
   } else if (message.type === "rest") {
     told = new Told();
     turn = turn.then(rest);
-  } else {
-    inside = open(message.view, inside);
-    post({ type: "ready" });
-    void inside.stats?.fill(message.view.root, { limitMs: Infinity, from: "back" });
-  }
+  } else if (message.view.listing || !message.view.facts.isGit) begin(message.view);
+  else turn = turn.then(() => beginAsBefore(message.view));
 };
+
+function begin(view: RepositoryView, before?: ListedBefore): void {
+  inside = open(view, inside, before);
+  post({ type: "ready" });
+  void inside.stats?.fill(view.root, { limitMs: Infinity, from: "back" });
+}
+
+/** Git did not list in time: what it listed before is better than a walk through what it ignores. */
+async function beginAsBefore(view: RepositoryView): Promise<void> {
+  const { listedBefore } = await import("./index_port.ts");
+  begin(view, listedBefore(view));
+}
 
 // What fails outside of a call ends this thread; said here, because the runtime would write to standard error.
 for (const kind of ["error", "unhandledrejection"] as const) {
@@ -102,10 +112,11 @@ function post(message: FromSandbox): void {
   self.postMessage(message);
 }
 
-function open(view: RepositoryView, before: Inside | undefined): Inside {
-  const tree = guardedTree(view);
+function open(view: RepositoryView, before: Inside | undefined, listed: ListedBefore | undefined): Inside {
+  const tree = before && isSameLook(before.view, view) ? before.tree : guardedTree(view, listed);
   return {
     view,
+    tree,
     files: createRepositoryFiles(tree.listing, tree),
     stats: tree.stats,
     index: new RequestIndex(view, tree, before?.index),
@@ -166,10 +177,11 @@ function basePort({ listed }: GuardedTree): BasePort {
 }
 
 /** The first answer says so when git knows this root and its listing did not come. */
-function withListingGap(findings: Findings, { view }: Inside): Findings {
+function withListingGap(findings: Findings, { view, tree }: Inside): Findings {
   if (told.isToldUnlisted || view.listing || !view.facts.isGit) return findings;
   told.isToldUnlisted = true;
-  return { ...findings, gaps: [LIMITS.unlisted, ...findings.gaps] };
+  const gap = tree.assumed === undefined ? LIMITS.unlisted : LIMITS.assumed;
+  return { ...findings, gaps: [gap, ...findings.gaps] };
 }
 
 /** The version tells whether a remembered finding still holds. */

@@ -1,0 +1,126 @@
+import { statfsSync } from "node:fs";
+import { openAppend, removeOwn } from "./cache_files.ts";
+
+/**
+ * Notices whether anything below a folder changes, so that not all its files have to be looked at again. Linux only. The
+ * runtime drops notices that it is late with; a burst of them therefore counts as a change, whatever they say.
+ */
+
+/**
+ * File systems that nothing but this machine's kernel writes to, by their numbers: ext, XFS, Btrfs, tmpfs, overlayfs, ZFS, F2FS.
+ * The others' changes may come from elsewhere without a notice.
+ */
+const LOCAL: ReadonlySet<number> = new Set(
+  [0xef53, 0x58465342, 0x9123683e, 0x01021994, 0x794c7630, 0x2fc12fc1, 0xf2f52010],
+);
+/** With more folders below a folder is not watched: all programs of a user share 8,192 watches on older systems. */
+const MOST_FOLDERS = 6000;
+/** The runtime keeps 16 notices; so many in a row may have had others behind them that are lost. */
+const BURST = 12;
+/** Notices this far apart did not wait behind each other. Milliseconds. */
+const PAUSE_MS = 50;
+/** How long a notice of our own may take, which tells that all earlier ones have arrived. Milliseconds. */
+const COOKIE_MS = 50;
+const COOKIE = "watch";
+/** What changes in git's folder without any change to the listing. */
+const GIT_INNER = /^\.git\/(?!index$|info\/)/;
+
+/** Watches one folder until the process ends. */
+export class TreeWatch {
+  #isQuiet = false;
+  #hasEnded = false;
+  /** Notices since the last pause. */
+  #burst = 0;
+  #pause: number | undefined;
+  #cookie: { readonly path: string; readonly arrived: PromiseWithResolvers<boolean> } | undefined;
+
+  private constructor(private readonly root: string, private readonly cache: string) {}
+
+  /**
+   * Begins to watch, while this thread still has all its rights; undefined where that cannot be done, or would take too many watches.
+   *
+   * @param root absolute real path
+   * @param cache a folder below it for a file of our own; what changes there does not count
+   */
+  static open(root: string, cache: string): TreeWatch | undefined {
+    if (Deno.build.os !== "linux" || !cache.startsWith(`${root}/`)) return undefined;
+    try {
+      if (!LOCAL.has(statfsSync(root).type) || !isDirectory(`${root}/.git`) || !hasFewFolders(root)) {
+        return undefined;
+      }
+      const watch = new TreeWatch(root, cache);
+      void watch.#listen(Deno.watchFs(root, { recursive: true }));
+      return watch;
+    } catch {
+      return undefined;
+    }
+  }
+
+  /** From here on changes count. */
+  reset(): void {
+    this.#burst = 0;
+    this.#isQuiet = !this.#hasEnded;
+  }
+
+  /** Whether nothing has changed since {@link reset}; waits until the notices of what happened so far have arrived. */
+  async isQuiet(): Promise<boolean> {
+    if (!this.#isQuiet) return false;
+    // A name that no notice had before.
+    const path = `${this.cache}/${COOKIE}.${crypto.randomUUID()}.draft`;
+    const arrived = Promise.withResolvers<boolean>();
+    const timer = setTimeout(() => arrived.resolve(false), COOKIE_MS);
+    this.#cookie = { path, arrived };
+    if (!touch(path)) arrived.resolve(false);
+    const hasArrived = await arrived.promise;
+    clearTimeout(timer);
+    this.#cookie = undefined;
+    return hasArrived && this.#isQuiet;
+  }
+
+  async #listen(watcher: Deno.FsWatcher): Promise<void> {
+    try {
+      for await (const { kind, paths } of watcher) this.#note(kind, paths);
+    } catch {
+      // What follows is not noticed any more.
+    }
+    this.#hasEnded = true;
+    this.#isQuiet = false;
+  }
+
+  #note(kind: Deno.FsEvent["kind"], paths: readonly string[]): void {
+    if (++this.#burst >= BURST) this.#isQuiet = false;
+    clearTimeout(this.#pause);
+    this.#pause = setTimeout(() => this.#burst = 0, PAUSE_MS);
+    if (this.#cookie && paths.includes(this.#cookie.path)) this.#cookie.arrived.resolve(true);
+    if (kind !== "access" && !paths.every((path) => this.#isOurs(path))) this.#isQuiet = false;
+  }
+
+  /** What lies in the cache, or within git's folder and is no list of files. */
+  #isOurs(path: string): boolean {
+    return path === this.cache || path.startsWith(`${this.cache}/`) ||
+      GIT_INNER.test(path.slice(this.root.length + 1));
+  }
+}
+
+/** Makes a file and removes it. */
+function touch(path: string): boolean {
+  const file = openAppend(path, Infinity);
+  file?.close();
+  return file !== undefined && removeOwn(path);
+}
+
+function isDirectory(path: string): boolean {
+  return Deno.lstatSync(path).isDirectory;
+}
+
+function hasFewFolders(root: string): boolean {
+  const open = [root];
+  let count = 0;
+  for (let folder = open.pop(); folder !== undefined; folder = open.pop()) {
+    for (const entry of Deno.readDirSync(folder)) {
+      if (entry.isDirectory) open.push(`${folder}/${entry.name}`);
+    }
+    if (++count + open.length > MOST_FOLDERS) return false;
+  }
+  return true;
+}

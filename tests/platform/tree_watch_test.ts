@@ -1,0 +1,66 @@
+import assert from "node:assert/strict";
+import { TreeWatch } from "../../src/platform/tree_watch.ts";
+
+/** A folder with a cache and a watch over it; the watch ends with the process. */
+function watched(): { readonly root: string; readonly watch: TreeWatch | undefined } {
+  const root = Deno.realPathSync(Deno.makeTempDirSync());
+  for (const folder of [".git/objects", ".cache", "src/deep"]) {
+    Deno.mkdirSync(`${root}/${folder}`, { recursive: true });
+  }
+  Deno.writeTextFileSync(`${root}/src/deep/a.c`, "int a;\n");
+  return { root, watch: TreeWatch.open(root, `${root}/.cache`) };
+}
+
+/** The watch says that nothing has changed; a busy machine may be late with that once or twice. */
+async function becomesQuiet(watch: TreeWatch): Promise<boolean> {
+  for (let turn = 0; turn < 100; turn++) {
+    watch.reset();
+    if (await watch.isQuiet()) return true;
+  }
+  return false;
+}
+
+/** Whether the machine's kernel and file system are of the kind that is watched. */
+const isWatched = ((): boolean => {
+  const { root, watch } = watched();
+  Deno.removeSync(root, { recursive: true });
+  return watch !== undefined;
+})();
+
+const CHANGES: readonly [what: string, change: (root: string) => void][] = [
+  ["a file is written", (root) => Deno.writeTextFileSync(`${root}/src/deep/a.c`, "int b;\n")],
+  ["a file is made", (root) => Deno.writeTextFileSync(`${root}/src/new.c`, "")],
+  ["a file is renamed", (root) => Deno.renameSync(`${root}/src/new.c`, `${root}/src/newer.c`)],
+  ["a file is removed", (root) => Deno.removeSync(`${root}/src/newer.c`)],
+  ["git's index is written", (root) => Deno.writeTextFileSync(`${root}/.git/index`, "")],
+];
+
+Deno.test({
+  name: "whatever changes below a watched folder is noticed",
+  ignore: !isWatched,
+  // The runtime has no way to end the kernel's watches.
+  sanitizeResources: false,
+  sanitizeOps: false,
+  async fn() {
+    const { root, watch } = watched() as { root: string; watch: TreeWatch };
+    assert.equal(await watch.isQuiet(), false, "nothing is known before the first look");
+    for (const [what, change] of CHANGES) {
+      assert.ok(await becomesQuiet(watch), `quiet before ${what}`);
+      assert.ok(await watch.isQuiet() || await becomesQuiet(watch), "and stays so");
+      change(root);
+      assert.equal(await watch.isQuiet(), false, what);
+    }
+    assert.ok(await becomesQuiet(watch));
+    Deno.writeTextFileSync(`${root}/.git/objects/pack`, "");
+    Deno.writeTextFileSync(`${root}/.cache/index.sqlite`, "");
+    assert.ok(await watch.isQuiet() || await becomesQuiet(watch), "neither objects nor the cache count");
+    Deno.removeSync(root, { recursive: true });
+  },
+});
+
+Deno.test("a folder without git, or with a cache elsewhere, is not watched", () => {
+  const root = Deno.makeTempDirSync();
+  assert.equal(TreeWatch.open(root, `${root}/.cache`), undefined);
+  assert.equal(TreeWatch.open(root, "/elsewhere"), undefined);
+  Deno.removeSync(root, { recursive: true });
+});
