@@ -17,7 +17,7 @@ const LEAST_PLACE = 0.008;
 /** Nor its code below this. */
 const LEAST_CODE = 0.03;
 /** Code of all places together, UTF-16 units; the best place has its code whatever it takes. */
-const MOST_CODE = 4400;
+const MOST_CODE = 4300;
 /** The same where nothing says that the best place answers. */
 const MOST_CODE_OF_GUESSES = 3000;
 /** Most entries of one tool, so that each has room; what deep tools say is the most specific and comes first. */
