@@ -53,7 +53,7 @@ export async function readObject(limit: number, limitMs: number): Promise<Uint8A
   const end = new ObjectEnd();
   const chunks: Uint8Array[] = [];
   let size = 0;
-  let timer: number | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<null>((resolve) => timer = setTimeout(resolve, limitMs, null));
   try {
     while (size < limit) {

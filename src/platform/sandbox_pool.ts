@@ -7,7 +7,7 @@ const SPARE_IDLE_MS = 5_000;
 interface Kept {
   readonly root: string;
   readonly sandbox: Sandbox;
-  timer: number;
+  timer: ReturnType<typeof setTimeout>;
 }
 
 /** Sandboxes that a server keeps between calls: their index is open, their code warm. */

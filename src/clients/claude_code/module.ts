@@ -95,7 +95,7 @@ function keep(cwd: string, found: JsonObject = {}): void {
 }
 
 async function inTime<T>(work: Promise<T>): Promise<T | undefined> {
-  let timer: number | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<undefined>((resolve) => timer = setTimeout(() => resolve(undefined), LIMIT_MS));
   const done = await Promise.race([work.catch(() => undefined), late]);
   clearTimeout(timer);

@@ -41,7 +41,7 @@ type Question = Extract<ToDaemon, { type: "ask" }>["question"];
  */
 export class PromptQueue {
   readonly #callers: Caller[] = [];
-  #beat: number | undefined;
+  #beat: ReturnType<typeof setInterval> | undefined;
 
   constructor(private readonly options: QueueOptions) {}
 
@@ -107,7 +107,7 @@ class Caller {
   readonly #heard: { readonly message: ToDaemon; readonly at: number }[] = [];
   readonly #said: FromDaemon[] = [];
   #running: RunningPrompt | undefined;
-  #limit: number | undefined;
+  #limit: ReturnType<typeof setTimeout> | undefined;
   /** On the clock: when its question came and when its turn did; infinite before. */
   askedAt: number = Infinity;
   begunAt: number = Infinity;
