@@ -7,7 +7,7 @@ const SPARE_IDLE_MS = 5_000;
 interface Kept {
   readonly root: string;
   readonly sandbox: Sandbox;
-  timer: ReturnType<typeof setTimeout>;
+  timer: ReturnType<typeof setTimeout> | undefined;
 }
 
 /** Sandboxes that a server keeps between calls: their index is open, their code warm. */
@@ -31,7 +31,7 @@ export class SandboxPool {
     for (const one of this.#kept) if (one.root !== root) this.#end(one);
     const spare = this.#kept.at(-1);
     if (spare) this.#endAfter(spare, SPARE_IDLE_MS);
-    const kept = { root, sandbox, timer: 0 };
+    const kept = { root, sandbox, timer: undefined };
     this.#kept.push(kept);
     this.#endAfter(kept, IDLE_MS);
   }
