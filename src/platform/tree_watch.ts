@@ -31,7 +31,7 @@ export class TreeWatch {
   #hasEnded = false;
   /** Notices since the last pause. */
   #burst = 0;
-  #pause: number | undefined;
+  #pause: ReturnType<typeof setTimeout> | undefined;
   #cookie: { readonly path: string; readonly arrived: PromiseWithResolvers<boolean> } | undefined;
 
   private constructor(private readonly root: string, private readonly cache: string) {}
