@@ -197,13 +197,15 @@ Examples:
   auto-tools lsp
   vim.lsp.start({ name = "auto-tools", cmd = { "auto-tools", "lsp" }, root_dir = vim.fs.root(0, ".git") })
 `,
-  status: `Usage: auto-tools status [--claude] [--codex] [--CLIENT ...] [--codex-mcp] [--mcp CLIENT] [--json]
+  status:
+    `Usage: auto-tools status [--claude] [--codex] [--CLIENT ...] [--codex-mcp] [--mcp CLIENT] [--explain] [--json]
 
 Says how the index of this repository stands and which clients are wired to this program. Changes nothing. With clients
-named, only how those are wired; exit code 40 when one of them is not.
+named, only how those are wired; exit code 40 when one of them is not. With --explain it also counts the imports of this
+repository's own modules (relative, or by a name in a manifest) that lead to no file, and lists the first 20.
 
 Examples:
-  auto-tools status
+  auto-tools status --explain
   auto-tools status --codex && codex
 `,
   doctor: `Usage: auto-tools doctor [--live]

@@ -21,12 +21,14 @@ import { INDEX_BUILDER, PROGRAM } from "../platform/program.ts";
 const NAMED = ["claude", "claude-plugin", "codex", "codex-mcp", ...HOOK_TARGETS.keys()];
 
 /**
- * `auto-tools status`: how the index stands and which clients are wired; builds and changes nothing. With clients named,
- * only those, and exit code 40 where one of them is not wired.
+ * `auto-tools status`: how the index stands and which clients are wired; builds and changes nothing. With `--explain`,
+ * also which imports of the repository's own modules lead nowhere. With clients named, only those, and exit code 40 where
+ * one of them is not wired.
  */
 export async function run(args: readonly string[], io: CommandIo): Promise<ExitCode> {
   const { values } = readArguments(args, {
     json: { type: "boolean" },
+    explain: { type: "boolean" },
     ...Object.fromEntries(NAMED.map((name) => [name, { type: "boolean" as const }])),
     mcp: { type: "string" },
   });
@@ -36,18 +38,19 @@ export async function run(args: readonly string[], io: CommandIo): Promise<ExitC
     ...(typeof values["mcp"] === "string" ? [`mcp:${values["mcp"]}`] : []),
   ];
   const clients = targets.length > 0 ? await wiringsOf(targets, layout, io) : await wirings(layout, io);
-  const index = targets.length > 0 ? undefined : await indexStatus(io);
+  const index = targets.length > 0 ? undefined : await indexStatus(io, values["explain"] === true);
   if (values["json"]) {
-    const { text, ...state } = index ?? { text: undefined };
-    io.out(
-      `${JSON.stringify({ ...(text !== undefined && { index: text, index_state: state }), clients })}\n`,
-    );
-  } else show(index?.text, clients, io);
+    const { text, unresolvedImports, ...state } = index ?? { text: undefined };
+    const unresolved = unresolvedImports && { unresolved_imports: unresolvedImports };
+    const known = text !== undefined && { index: text, index_state: { ...state, ...unresolved } };
+    io.out(`${JSON.stringify({ ...known, clients })}\n`);
+  } else show(index, clients, io);
   return targets.length === 0 || clients.every(({ state }) => state === "wired") ? 0 : 40;
 }
 
-function show(index: string | undefined, clients: readonly Wiring[], io: CommandIo): void {
-  if (index !== undefined) io.out(`index        ${index}\n`);
+function show(index: IndexStatus | undefined, clients: readonly Wiring[], io: CommandIo): void {
+  if (index) io.out(`index        ${index.text}\n`);
+  if (index?.unresolvedImports) io.out(importsText(index.unresolvedImports));
   const paint = painter(io);
   const width = Math.max(...clients.map(({ client }) => client.length));
   for (const { client, state, found } of clients) {
@@ -56,12 +59,20 @@ function show(index: string | undefined, clients: readonly Wiring[], io: Command
   }
 }
 
+/** How many imports lead nowhere, the places of the first, and how many are left out. */
+function importsText({ count, first }: NonNullable<IndexState["unresolvedImports"]>): string {
+  const rest = count > first.length ? [`and ${count - first.length} more`] : [];
+  const noun = count === 1 ? "import" : "imports";
+  return [`imports      ${count} unresolved ${noun} of this repository's own modules`, ...first, ...rest]
+    .join("\n             ") + "\n";
+}
+
 /** The index as people read it; with what a program may want of it. */
 interface IndexStatus extends Partial<IndexState> {
   readonly text: string;
 }
 
-async function indexStatus(io: CommandIo): Promise<IndexStatus> {
+async function indexStatus(io: CommandIo, asksImports: boolean): Promise<IndexStatus> {
   const { settings } = await loadSettings(io.cwd);
   const repository = await repositoryFor(io.cwd, settings);
   if (repository.root === undefined) return { text: repository.limits.join("; ") };
@@ -84,6 +95,7 @@ async function indexStatus(io: CommandIo): Promise<IndexStatus> {
     const { state } = await worker.ask<{ readonly type: string; readonly state?: IndexState }>({
       type: "state",
       view,
+      asksImports,
     });
     if (!state) return { text: `${git}; none yet: the first prompt builds it, or auto-tools index` };
     const { files, behind, written } = state;

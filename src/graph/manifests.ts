@@ -9,6 +9,8 @@ export interface Manifests {
   entries(folder: string): readonly string[];
   /** The folder of a package of Go, "?" for one outside; undefined without any go.mod. */
   goFolder(specifier: string): string | undefined;
+  /** Whether a specifier begins with the name or pattern of a manifest; in PHP libraries share such names: never. */
+  isOwn(specifier: string, from: string): boolean;
 }
 
 /** A manifest and where it lies. */
@@ -27,6 +29,11 @@ const NAMES = {
   jvm: /(?:^|\/)(?:pom\.xml|build\.gradle(?:\.kts)?)$/,
 } as const;
 type Kind = keyof typeof NAMES;
+
+/** Files that import from packages by name. */
+const SCRIPT = /\.(?:[cm]?[jt]sx?|vue|svelte|astro)$/;
+/** The name of a package and what is wanted inside of it. */
+const PACKAGE = /^((?:@[^/]+\/)?[^/]+)(?:\/(.+))?$/;
 
 /** Where the source of a package lies beside what its manifest names. */
 const SOURCE_FOLDERS = ["src", "", "lib", "source"];
@@ -53,7 +60,7 @@ class IndexManifests implements Manifests {
   }
 
   targets(specifier: string, from: string): readonly string[] {
-    if (/\.(?:[cm]?[jt]sx?|vue|svelte|astro)$/.test(from)) return this.#script(specifier, from);
+    if (SCRIPT.test(from)) return this.#script(specifier, from);
     if (from.endsWith(".rs")) return this.#crate(specifier, from);
     if (/\.pyi?$/.test(from)) return this.#inFolders("python", specifier.replaceAll(".", "/"), from);
     if (/\.(?:java|kt|scala|groovy)$/.test(from)) {
@@ -67,6 +74,19 @@ class IndexManifests implements Manifests {
     return one ? insidePackage(one, "") : [];
   }
 
+  isOwn(specifier: string, from: string): boolean {
+    if (from.endsWith(".go")) return (this.goFolder(specifier) ?? "?") !== "?";
+    if (/\.pyi?$/.test(from)) {
+      const name = specifier.replace(/\..*$/, "");
+      return this.#all("python").some(({ module }) => plain(module).toLowerCase() === name.toLowerCase());
+    }
+    if (!SCRIPT.test(from)) return false;
+    const named = [...this.#above("options", from), ...this.#above("script", from).slice(0, 1)]
+      .map((one) => ({ ...one, exports: one.exports.filter(({ alias }) => !/^[*.]/.test(alias)) }));
+    return this.#packageNamed(specifier).length > 0 ||
+      named.some((one) => matched(one, specifier).some((path) => !path.includes("node_modules")));
+  }
+
   #script(specifier: string, from: string): string[] {
     const options = this.#above("options", from).flatMap((one) => this.#patterns(one, specifier));
     if (specifier.startsWith("#")) {
@@ -77,8 +97,12 @@ class IndexManifests implements Manifests {
   }
 
   #packaged(specifier: string, from: string): string[] {
-    const [, name = "", rest = ""] = /^((?:@[^/]+\/)?[^/]+)(?:\/(.+))?$/.exec(specifier) ?? [];
-    return nearest(this.#named("script", name), from).flatMap((one) => insidePackage(one, rest));
+    const rest = PACKAGE.exec(specifier)?.[2] ?? "";
+    return nearest(this.#packageNamed(specifier), from).flatMap((one) => insidePackage(one, rest));
+  }
+
+  #packageNamed(specifier: string): readonly Manifest[] {
+    return this.#named("script", PACKAGE.exec(specifier)?.[1] ?? "");
   }
 
   /** What the options say, or those that they extend. */

@@ -9,6 +9,10 @@ export interface ModuleMap {
    * @param from number of the importing file
    */
   resolve(specifier: string, from: number): readonly number[];
+  /** Whether a specifier stands for something of the repository: it is relative, or a manifest names it. */
+  isOwn(specifier: string, from: number): boolean;
+  /** The path from the root that a relative specifier says; undefined for any other. */
+  relativePath(specifier: string, from: number): string | undefined;
   /** Files in the same folder as `file`, itself included. */
   siblings(file: number): readonly number[];
 }
@@ -51,6 +55,9 @@ export function createModuleMap(index: LexicalIndex): ModuleMap {
     const relative = relativeSegments(specifier, from);
     if (relative) {
       const files = exact(relative);
+      // A test or example of Rust is the root of its crate: its modules lie beside it.
+      const beside = files.length === 0 && from.endsWith(".rs") && /^self::(\w+)$/.exec(specifier)?.[1];
+      if (beside) return exact([...folderOf(from).split("/"), beside].filter((part) => part !== ""));
       return files.length > 0 || !SCRIPT.test(from) ? files : firstOf(manifests.entries(relative.join("/")));
     }
     // In a module within a file, `super` is the file.
@@ -229,7 +236,14 @@ export function createModuleMap(index: LexicalIndex): ModuleMap {
     return byName.get(name) ?? [];
   }
 
-  return { resolve, siblings: (file) => folders.get(folderOf(index.files.paths[file] ?? "")) ?? [] };
+  return {
+    resolve,
+    isOwn: (specifier, from) =>
+      relativeSegments(specifier, paths[from] ?? "") !== undefined ||
+      manifests.isOwn(specifier, paths[from] ?? ""),
+    relativePath: (specifier, from) => relativeParts(specifier, paths[from] ?? "")?.join("/"),
+    siblings: (file) => folders.get(folderOf(paths[file] ?? "")) ?? [],
+  };
 }
 
 function push<T>(map: Map<string, T[]>, key: string, value: T): void {
@@ -277,9 +291,14 @@ const SCRIPT = /\.(?:[cm]?[jt]sx?|vue|svelte)$/;
 
 /** Segments from the root for `./x`, `../x`, Python's `..x`, Rust's `super::x` and `self::x`; else undefined. */
 function relativeSegments(specifier: string, from: string): string[] | undefined {
+  return relativeParts(/^\.{1,2}\//.test(specifier) ? stripEnding(specifier) : specifier, from);
+}
+
+/** As {@link relativeSegments}, with the ending of the file. */
+function relativeParts(specifier: string, from: string): string[] | undefined {
   const folder = folderOf(from).split("/").filter((part) => part !== "");
   if (/^\.{1,2}\//.test(specifier) || specifier === "." || specifier === "..") {
-    return join(folder, stripEnding(specifier).split("/"));
+    return join(folder, specifier.split("/"));
   }
   const dots = /^(\.+)(.*)$/.exec(specifier);
   if (dots && /\.py[ix]?$/.test(from)) {

@@ -73,6 +73,9 @@ Deno.test("status: files of the index, how many are behind, and its age", async 
   const fresh = await status();
   assert.match(fresh.index, /^git \w+; \d+ files, up to date, written (?:just now|\d+ \w+ ago)$/);
   assert.ok(fresh.index_state.files > 3 && Date.now() - fresh.index_state.written < 600_000);
+  assert.equal(fresh.index_state.unresolved_imports, undefined);
+  const text = (await runBinary(["status", "--explain"], { cwd: repo.root })).stdout;
+  assert.match(text, /^imports +0 unresolved imports of this repository's own modules$/m);
   repo.write("src/new.ts", "export const added = 1;\n");
   const behind = await status();
   assert.equal(behind.index_state.behind, 1);

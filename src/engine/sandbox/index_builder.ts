@@ -23,7 +23,7 @@ export type FromBuilder =
 export type ToBuilder =
   | { readonly type: "verify"; readonly cache: string }
   | { readonly type: "build"; readonly view: RepositoryView; readonly isAwaited: boolean }
-  | { readonly type: "state"; readonly view: RepositoryView }
+  | { readonly type: "state"; readonly view: RepositoryView; readonly asksImports: boolean }
   | ToVectorBuilder
   | ToTeamBuilder;
 
@@ -56,7 +56,7 @@ self.onmessage = async ({ data }: MessageEvent<ToBuilder>): Promise<void> => {
   try {
     if (data.type === "verify") post({ type: "verified", ...verifyStore(data.cache) });
     else if (data.type === "state") {
-      const state = indexState(data.view);
+      const state = indexState(data.view, data.asksImports);
       post({ type: "state", ...(state && { state }) });
     } else if (data.type === "team") post(await openTeam(data));
     else if (isTeamQuestion(data)) team && post(team.answer(data));

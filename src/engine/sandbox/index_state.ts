@@ -1,4 +1,6 @@
+import { type UnresolvedImports, unresolvedImports } from "../../graph/unresolved_imports.ts";
 import { IndexStore } from "../../index/index_store.ts";
+import { IndexView } from "../../index/index_view.ts";
 import { APPLICATION_ID, FORMAT, SCHEMA } from "../../index/schema.ts";
 import { align, examine } from "../../index/tree_status.ts";
 import type { RepositoryView } from "../../model/sandbox.ts";
@@ -15,10 +17,19 @@ export interface IndexState {
   readonly behind: number;
   /** Milliseconds since the Unix epoch when the index was last written. */
   readonly written: number;
+  /** The repository's own imports that lead nowhere, as they were indexed; absent: not asked for. */
+  readonly unresolvedImports?: UnresolvedImports;
 }
 
-/** Looks at the index and the files' sizes and times; reads and builds nothing. Undefined where there is no index. */
-export function indexState(view: RepositoryView): IndexState | undefined {
+/** Unresolved imports that are listed. */
+const MOST_LISTED = 20;
+
+/**
+ * Looks at the index and the files' sizes and times; reads and builds nothing. Undefined where there is no index.
+ *
+ * @param asksImports also looks for unresolved imports in the records of all files: 0.8 s for 6,600 of them
+ */
+export function indexState(view: RepositoryView, asksImports: boolean): IndexState | undefined {
   const { root, cache: folder } = view;
   if (folder === undefined) return undefined;
   const spec = {
@@ -33,12 +44,15 @@ export function indexState(view: RepositoryView): IndexState | undefined {
   const store = Store.find(spec);
   if (!store || written === undefined) return undefined;
   try {
-    const stored = new IndexStore(store).tree(root);
+    const contents = new IndexStore(store);
+    const stored = contents.tree(root);
     if (!stored) return undefined;
+    const imports = asksImports &&
+      unresolvedImports(new IndexView(stored.snapshot, contents.segments()), MOST_LISTED);
     const tree = createWorkTree({ ...guardedTree(view), root });
     const { snapshot, todo } = examine(tree, align(tree, stored.snapshot));
     const behind = todo.filter(({ isSuspect }) => !isSuspect).length;
-    return { files: snapshot.paths.length, behind, written };
+    return { files: snapshot.paths.length, behind, written, ...(imports && { unresolvedImports: imports }) };
   } finally {
     store.close();
   }

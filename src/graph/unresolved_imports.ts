@@ -1,0 +1,57 @@
+import type { LexicalIndex } from "../index/lexical_index.ts";
+import type { ImportRef } from "../syntax/parsed_file.ts";
+import { createModuleMap, joinModule, type ModuleMap } from "./modules.ts";
+
+/** Imports of a repository's own modules for which it has no file: relative ones, or by a name in a manifest. */
+export interface UnresolvedImports {
+  readonly count: number;
+  /** `path:line specifier` of the first, sources before tests. */
+  readonly first: readonly string[];
+}
+
+/** Characters of a specifier that are shown. */
+const MOST_SHOWN = 100;
+
+/** The repository's own imports that lead nowhere; reads the records of all files. Libraries do not count. */
+export function unresolvedImports(index: LexicalIndex, most: number): UnresolvedImports {
+  const modules = createModuleMap(index);
+  const isThere = existing(index, modules);
+  const { paths, roles } = index.files;
+  const found = paths.flatMap((path, file) =>
+    (index.parsed(file)?.imports ?? [])
+      .filter((one) => isImport(one, path) && modules.isOwn(one.module, file) && !isThere(one, file))
+      .map(({ module, line }) => ({ file, text: `${path}:${line} ${shown(module)}` }))
+  );
+  found.sort((a, b) => Math.sign(roles[a.file]!) - Math.sign(roles[b.file]!));
+  return { count: found.length, first: found.slice(0, most).map(({ text }) => text) };
+}
+
+/** A path in Rust may name what stands within a file: only `mod x;` must be a file. Manifests import other manifests. */
+function isImport({ module, names }: ImportRef, path: string): boolean {
+  if (path.endsWith(".rs")) return names.length === 0 && /^self::\w+$/.test(module);
+  return !/\.json$|(?:^|\/)node_modules\//.test(path) && !module.includes("node_modules/");
+}
+
+/** Whether a file or folder for an import is listed, whatever the file holds. */
+function existing(index: LexicalIndex, modules: ModuleMap): (one: ImportRef, from: number) => boolean {
+  const folders = new Set([""]);
+  for (const path of index.files.paths) {
+    for (let end = path.lastIndexOf("/"); end > 0; end = path.lastIndexOf("/", end - 1)) {
+      const folder = path.slice(0, end);
+      if (folders.has(folder)) break;
+      folders.add(folder);
+    }
+  }
+  return ({ module, names }, from) => {
+    const bare = module.replace(/[?#!].*$/, (rest) => module.startsWith(rest) ? rest : "");
+    const path = modules.relativePath(bare, from);
+    return (path !== undefined && (folders.has(path) || index.files.numberOf(path) !== undefined)) ||
+      modules.resolve(bare, from).length > 0 ||
+      names.some(({ name }) => modules.resolve(joinModule(bare, [name]), from).length > 0);
+  };
+}
+
+/** Control characters of a source do not reach a terminal. */
+function shown(specifier: string): string {
+  return JSON.stringify(specifier.slice(0, MOST_SHOWN)).slice(1, -1);
+}
