@@ -21,6 +21,8 @@ const SILENT = [
   "how do I fix my sleep schedule",
   "我的python（宠物蛇）不吃东西",
   "debug my relationship",
+  "how many children did the painter have",
+  "does my insurance cover allergy tests for children",
 ];
 
 const FIRES: readonly (readonly [string, string])[] = [
@@ -39,6 +41,8 @@ const FIRES: readonly (readonly [string, string])[] = [
   ["write tests for the parser", "test"],
   ["what would break if I rename User.id", "impact"],
   ["when was retry added", "history"],
+  ["which tests cover keyed children reordering?", "test"],
+  ["why are the children of a fragment rendered twice", "debug"],
   ["fix it", "debug"],
   ["修一下", "debug"],
 ];
