@@ -1,6 +1,7 @@
 import type { Strength } from "../../model/findings.ts";
 import { VIEWS } from "../query/fields.ts";
 import { hasCjk } from "../../text/chars.ts";
+import { rarity } from "./bm25.ts";
 import { holdsTerm } from "./term_lookup.ts";
 import type { SearchResult } from "./search_result.ts";
 
@@ -49,6 +50,7 @@ export function strengthOfWords(order: readonly number[], table: SearchResult["t
 
 function heldShare(file: number, { query, index, text }: SearchResult["table"]["context"]): number {
   const at = VIEWS.indexOf("W");
+  const paired = pairedRarity(file, { query, index });
   const isBridged = [...query.terms.keys()].some(hasCjk);
   let held = 0;
   let missed = 0;
@@ -62,13 +64,32 @@ function heldShare(file: number, { query, index, text }: SearchResult["table"]["
     if (isBridged && !isHeld && (!stands || hasCjk(term))) continue;
     if (!stands) unknown += weights[at]!;
     else {
-      const rarity = Math.max(LEAST_RARITY, text.rarity.get(term) ?? 0);
-      rarities += rarity;
+      const own = Math.max(LEAST_RARITY, text.rarity.get(term) ?? 0);
+      rarities += own;
       known++;
-      if (isHeld) held += weights[at]! * rarity;
-      else missed += weights[at]! * rarity;
+      if (isHeld) held += weights[at]! * Math.max(own, paired.get(term) ?? 0);
+      else missed += weights[at]! * own;
     }
   }
   if (held === 0) return 0;
   return held / (held + missed + unknown * Math.min(MOST_UNKNOWN, 2 * rarities / known));
+}
+
+/**
+ * The rarity of the question's word pairs that a file holds side by side, by each of their words: "max body size" says
+ * more where `maxBodySize` stands than its three common words do.
+ */
+function pairedRarity(
+  file: number,
+  { query, index }: Pick<SearchResult["table"]["context"], "query" | "index">,
+): ReadonlyMap<string, number> {
+  const found = new Map<string, number>();
+  index.load(query.bigrams.keys());
+  for (const pair of query.bigrams.keys()) {
+    const frequency = index.chunkFrequency(pair);
+    if (frequency === 0 || !holdsTerm(file, pair, index)) continue;
+    const value = rarity(index.chunks.count, frequency);
+    for (const word of pair.split(" ")) found.set(word, Math.max(value, found.get(word) ?? 0));
+  }
+  return found;
 }

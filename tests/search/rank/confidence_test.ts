@@ -1,0 +1,30 @@
+import assert from "node:assert/strict";
+import { buildMemoryIndex } from "../../../src/index/memory_index.ts";
+import { queryViews } from "../../../src/search/query/fields.ts";
+import { strengthOf } from "../../../src/search/rank/confidence.ts";
+import { search } from "../../../src/search/rank/search.ts";
+import { testParser } from "../../syntax/support.ts";
+
+/** Files in which the plain words of the question are common and its turns of phrase rare. */
+const FILES = [
+  {
+    path: "src/kiln.ts",
+    text: "export function load(maxTraySize: number): number {\n  return maxTraySize;\n}\n",
+  },
+  ...Array.from({ length: 12 }, (_, at) => ({
+    path: `src/part${at}.ts`,
+    text: `export const max${at} = 1; // max\nexport const tray${at} = 2; // tray\n` +
+      `export const size${at} = 3; // size\n`,
+  })),
+  { path: "src/words.ts", text: "// silently\n// quietly\n// broken\n" },
+];
+const index = buildMemoryIndex(FILES, await testParser());
+
+function strength(question: string): string {
+  return strengthOf(search(queryViews(question), index, { limit: 5 }));
+}
+
+Deno.test("words that spell a name side by side outweigh the asker's own words, the same words apart do not", () => {
+  assert.notEqual(strength("loads above the max tray size get silently dropped and vanish"), "none");
+  assert.equal(strength("the tray vanishes silently, a max of dropped pots and no size above"), "none");
+});
