@@ -27,9 +27,25 @@ export function structureSignals(
   const placed = mentions.paths.find((path) => path.line !== undefined || path.attached) ?? mentions.paths[0];
   add(placed?.path, 0.6);
   add(inlineError(mentions.rest), 0.4);
+  signals.push(...optionSignals(mentions, context));
   signals.push(...nameSignals(mentions, context));
   return signals;
 }
+
+/** A long option that is called one, or that the index knows by its name: `--max-size` as `maxSize` or `MAX_SIZE`. */
+function optionSignals({ phrases, rest }: Mentions, { symbols, isElsewhere }: StructureContext): Signal[] {
+  for (const match of phrases.filter((phrase) => LONG_OPTION.test(phrase))) {
+    if (!isElsewhere && symbols?.hasUncommon(match.replaceAll("-", ""))) {
+      return [{ type: "code", match, weight: 0.5 }];
+    }
+    if (CALLED_OPTION.test(rest)) return [{ type: "code", match, weight: 0.3 }];
+  }
+  return [];
+}
+
+const LONG_OPTION = /^--[a-z][\w-]+$/;
+const CALLED_OPTION =
+  /--[a-z][\w=-]+ (?:options?|flags?|switch(?:es)?)\b|\b(?:option|flag|switch) --[a-z]|--[a-z][\w=-]+ ?(?:选项|参数|开关)|(?:选项|参数|开关) ?--[a-z]/i;
 
 /** An error named inside a sentence: `TypeError: x is not a function`, `exit code 137`, `E0382`, `TS2345`. */
 function inlineError(text: string): string | undefined {

@@ -21,6 +21,9 @@ const SILENT = [
   "how do I fix my sleep schedule",
   "我的python（宠物蛇）不吃东西",
   "debug my relationship",
+  "push --force",
+  "cargo build --release",
+  "git log --oneline -5",
   "how many children did the painter have",
   "does my insurance cover allergy tests for children",
 ];
@@ -41,6 +44,7 @@ const FIRES: readonly (readonly [string, string])[] = [
   ["write tests for the parser", "test"],
   ["what would break if I rename User.id", "impact"],
   ["when was retry added", "history"],
+  ["--seq option", "locate"],
   ["which tests cover keyed children reordering?", "test"],
   ["why are the children of a fragment rendered twice", "debug"],
   ["fix it", "debug"],
@@ -70,6 +74,14 @@ function symbols(...names: string[]): KnownSymbols {
     hasUncommon: (word) => word.toLowerCase() !== "order" && folded.includes(word.toLowerCase()),
   };
 }
+
+Deno.test("an option the index knows by its name opens the gate, another one does not", () => {
+  const known = symbols("maxColumns");
+  assert.equal(readIntent("--max-columns 0", { symbols: known }).kind !== "none", true);
+  assert.equal(readIntent("--max-rows 0", { symbols: known }).kind, "none");
+  assert.equal(readIntent("--max-columns 0").kind, "none");
+  assert.equal(readIntent("git log --max-columns", { symbols: known }).kind, "none");
+});
 
 Deno.test("a word the index knows as a symbol opens the gate, a common word does not", () => {
   const known = symbols("Wurlitzer", "order", "Order");
