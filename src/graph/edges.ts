@@ -1,6 +1,7 @@
 import type { LexicalIndex, ReferenceSite } from "../index/lexical_index.ts";
-import type { Definition } from "../syntax/parsed_file.ts";
+import type { Definition, ReferenceKind } from "../syntax/parsed_file.ts";
 import { type AliasedUse, aliasedUses } from "./aliases.ts";
+import { callsThroughFields, functionsOfField } from "./function_fields.ts";
 import type { Resolution, Resolver } from "./resolve.ts";
 import type { Rule, SymbolRef } from "./symbol_ref.ts";
 import { CONFIDENCE, createResolver } from "./resolve.ts";
@@ -104,6 +105,9 @@ export function createCodeGraph(index: LexicalIndex): CodeGraph {
         unknown.push(use);
       }
     }
+    for (const { file, scope, line, confidence } of callsThroughFields(index, resolver, symbol, own)) {
+      edges.push({ from: { file, definition: scope }, to: symbol, line, confidence, rule: "dispatch" });
+    }
     edges.sort((a, b) => b.confidence - a.confidence || a.from.file - b.from.file || a.line - b.line);
     const [first] = unknown;
     return {
@@ -141,15 +145,24 @@ export function createCodeGraph(index: LexicalIndex): CodeGraph {
           const confidence = Math.min(best.confidence, CONFIDENCE.dispatch);
           return [
             { from: symbol, to, line, confidence: best.confidence, rule: best.rule },
-            ...reachedBelow(to).map((to): Edge => ({ from: symbol, to, line, confidence, rule: "dispatch" })),
+            ...reachedBelow(to, reference.kind).map((to): Edge => ({
+              from: symbol,
+              to,
+              line,
+              confidence,
+              rule: "dispatch",
+            })),
           ];
         },
       );
     });
   }
 
-  /** What a call of a method of an interface or trait may reach. */
-  function reachedBelow(symbol: SymbolRef): readonly SymbolRef[] {
+  /** What a call of a method of an interface or trait, or of a field, may reach. */
+  function reachedBelow(symbol: SymbolRef, use: ReferenceKind): readonly SymbolRef[] {
+    if (definition(symbol)?.kind === "field") {
+      return use === "call" ? functionsOfField(index, resolver, symbol).slice(0, MOST_REACHED) : [];
+    }
     const parent = definition({ file: symbol.file, definition: definition(symbol)?.parent ?? -1 });
     if (parent?.kind !== "interface" && parent?.kind !== "trait") return [];
     return resolver.implementations(symbol).slice(0, MOST_REACHED);

@@ -120,6 +120,12 @@ export const FORMATS: readonly Format[] = [
     meaning: "segments that another machine made",
     fingerprint: "7a3d17b872de07379d64747871e883f90d957905",
   },
+  {
+    number: 20,
+    date: "2026-11-22",
+    meaning: "what is assigned to fields of structs of Go",
+    fingerprint: "7a3d17b872de07379d64747871e883f90d957905",
+  },
 ];
 
 /** One format. */

@@ -19,6 +19,7 @@ export function hintsOf(source: Source, row: number, rule: CompiledHint): Hint[]
     const type = valueRow < 0 ? "" : heldType(source, tree.start[valueRow]!, tree.end[valueRow]!);
     return type === "" ? [] : [{ name: RESULT, type, isMember: false }];
   }
+  if (rule.means === "field") return literalField(source, row);
   if (rule.means === "hidden") return parameterNames(source, row).map(hidden);
   const nameRow = tree.locate(row, rule.name);
   if (nameRow < 0) return [];
@@ -39,7 +40,7 @@ export function hintsOf(source: Source, row: number, rule: CompiledHint): Hint[]
   const value: Span = { start: tree.start[valueRow]!, end: tree.end[valueRow]! };
   if (rule.means === "element") return elementHints(source, { start, end }, value);
   const names = split(text, start, end);
-  if (names.length === 1) return hintAt(text, start, end, heldType(source, value.start, value.end));
+  if (names.length === 1) return heldHints(source, { start, end }, heldType(source, value.start, value.end));
   return severalHints(source, names, split(text, value.start, value.end));
 }
 
@@ -69,8 +70,36 @@ function severalHints(source: Source, names: readonly Span[], values: readonly S
       if (!tables.nodes.manyResults || values.length > 1) return hintAt(text, start, end, HIDDEN);
       if (at > 0) type = type.startsWith("=") && type.endsWith("()") ? `${type}${at}` : "";
     }
-    return hintAt(text, start, end, type);
+    return heldHints(source, { start, end }, type);
   });
+}
+
+/** What a target holds; in Go, where functions lie in fields of structs, also that of a field: `l.run = start`. */
+function heldHints({ text, tables }: Source, { start, end }: Span, type: string): Hint[] {
+  const isField = tables.nodes.manyResults === true && VALUE_PATH.test(type);
+  const path = isField ? text.slice(start, end).trim() : "";
+  return FIELD_PATH.test(path) ? [{ name: path, type, isMember: false }] : hintAt(text, start, end, type);
+}
+
+const VALUE_PATH = /^=[\w.]+$/;
+const FIELD_PATH = /^\w+(?:\.\w+)+$/;
+
+/** `Log{run: start}` of Go: the name is `Log.run`; what is left out of a list's elements is the list's own. */
+function literalField(source: Source, row: number): Hint[] {
+  const { tree, tables, text } = source;
+  const [key = "", value = ""] = textOf(source, row).split(":").map((part) => part.trim());
+  let around = tree.parent[row]!;
+  let body = around;
+  while (around >= 0 && tables.typeName(tree.type[around]!) !== "composite_literal") {
+    body = around;
+    around = tree.parent[around]!;
+  }
+  if (around < 0 || !/^\w+$/.test(key) || !/^[A-Za-z_][\w.]*$/.test(value)) return [];
+  const type = text.slice(tree.start[around]!, tree.start[body]!).replace(
+    /^(?:\[\w*\]|map\[[^\]]*\]|\*)+/,
+    "",
+  ).trim();
+  return /^[\w.]+$/.test(type) ? [{ name: `${type}.${key}`, type: `=${value}`, isMember: false }] : [];
 }
 
 function hidden(name: string): Hint {

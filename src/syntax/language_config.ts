@@ -169,8 +169,11 @@ export interface HintRule {
   readonly name?: Place;
   readonly type?: Place;
   readonly value?: Place;
-  /** The variable holds an element of the value (loops); the value is what the function returns; names without types. */
-  readonly means?: "element" | "result" | "hidden";
+  /**
+   * The variable holds an element of the value (loops); the value is what the function returns; names without types; a
+   * field of a literal of Go.
+   */
+  readonly means?: "element" | "result" | "hidden" | "field";
 }
 
 /**

@@ -1,0 +1,104 @@
+import type { LexicalIndex, ReferenceSite } from "../index/lexical_index.ts";
+import type { ParsedFile, TypeHint } from "../syntax/parsed_file.ts";
+import { CONFIDENCE, type Resolution, type Resolver } from "./resolve.ts";
+import type { SymbolRef } from "./symbol_ref.ts";
+
+/** Calls of one field that are looked at, and files of its package that may set it. */
+const MOST_CALLS = 500;
+const MOST_FILES = 60;
+
+/** A call of a field that may hold a function. */
+export interface FieldCall extends ReferenceSite {
+  readonly confidence: number;
+}
+
+/** Calls of the fields of Go's structs that a function is assigned to: `l.run = start`, then `l.run()`. */
+export function callsThroughFields(
+  index: LexicalIndex,
+  resolver: Resolver,
+  symbol: SymbolRef,
+  uses: readonly ReferenceSite[],
+): FieldCall[] {
+  const parsed = index.parsed(symbol.file);
+  const name = parsed?.definitions[symbol.definition]?.name;
+  if (parsed?.language !== "go" || name === undefined) return [];
+  const fields = new Map<string, SymbolRef>();
+  // A method that is assigned is no use of its name: only its own file is searched.
+  const places = new Set([
+    symbol.file,
+    ...uses.filter(({ kind }) => kind === "reference").map((use) => use.file),
+  ]);
+  for (const file of places) {
+    for (const hint of assignments(index.parsed(file))) {
+      if (lastPart(hint.type) !== name || !isHeld(resolver, file, hint, symbol)) continue;
+      const field = fieldOf(index, resolver, file, hint);
+      if (field) fields.set(`${field.file}:${field.definition}`, field);
+    }
+  }
+  return [...fields.values()].flatMap((field) => callsOf(index, resolver, field));
+}
+
+/** The functions that are assigned to a field of a struct of Go in its package. */
+export function functionsOfField(index: LexicalIndex, resolver: Resolver, field: SymbolRef): SymbolRef[] {
+  const parsed = index.parsed(field.file);
+  const definition = parsed?.definitions[field.definition];
+  if (parsed?.language !== "go" || definition?.kind !== "field") return [];
+  const files = resolver.modules.siblings(field.file).slice(0, MOST_FILES);
+  return files.flatMap((file) =>
+    assignments(index.parsed(file)).flatMap((hint) => {
+      if (lastPart(hint.name) !== definition.name) return [];
+      const set = fieldOf(index, resolver, file, hint);
+      if (set?.file !== field.file || set.definition !== field.definition) return [];
+      const [held] = valueOf(resolver, file, hint);
+      const kind = held && index.parsed(held.file)?.definitions[held.definition]?.kind;
+      return held && (kind === "function" || kind === "method") ? [held] : [];
+    })
+  );
+}
+
+function callsOf(index: LexicalIndex, resolver: Resolver, field: SymbolRef): FieldCall[] {
+  const name = index.parsed(field.file)?.definitions[field.definition]?.name ?? "";
+  return index.referencesTo(name, MOST_CALLS).filter(({ kind }) => kind === "call").flatMap((site) => {
+    const found = resolver.resolve(site.file, { ...site, name }).find((one) =>
+      one.file === field.file && one.definition === field.definition
+    );
+    return found ? [{ ...site, confidence: Math.min(found.confidence, CONFIDENCE.dispatch) }] : [];
+  });
+}
+
+/** What a file assigns to fields. */
+function assignments(parsed: ParsedFile | undefined): readonly TypeHint[] {
+  return (parsed?.hints ?? []).filter(({ name, type }) => name.includes(".") && type.startsWith("="));
+}
+
+function isHeld(resolver: Resolver, file: number, hint: TypeHint, symbol: SymbolRef): boolean {
+  return valueOf(resolver, file, hint).some((one) =>
+    one.file === symbol.file && one.definition === symbol.definition
+  );
+}
+
+/** What the value means, when that is sure. */
+function valueOf(resolver: Resolver, file: number, { scope, type }: TypeHint): Resolution[] {
+  return sure(resolver, file, scope, type.slice(1));
+}
+
+function fieldOf(
+  index: LexicalIndex,
+  resolver: Resolver,
+  file: number,
+  { scope, name }: TypeHint,
+): SymbolRef | undefined {
+  return sure(resolver, file, scope, name).find((one) =>
+    index.parsed(one.file)?.definitions[one.definition]?.kind === "field"
+  );
+}
+
+function sure(resolver: Resolver, file: number, scope: number, path: string): Resolution[] {
+  const receiver = path.slice(0, Math.max(0, path.lastIndexOf(".")));
+  const reference = { name: lastPart(path), receiver, kind: "reference", line: 0, scope } as const;
+  return resolver.resolve(file, reference).filter((one) => one.confidence >= CONFIDENCE.inferred);
+}
+
+function lastPart(path: string): string {
+  return path.slice(Math.max(path.lastIndexOf("."), path.lastIndexOf("=")) + 1);
+}
