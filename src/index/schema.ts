@@ -126,6 +126,12 @@ export const FORMATS: readonly Format[] = [
     meaning: "what is assigned to fields of structs of Go",
     fingerprint: "7a3d17b872de07379d64747871e883f90d957905",
   },
+  {
+    number: 21,
+    date: "2026-11-22",
+    meaning: "copied scripts of other projects and the output of Bison are no source",
+    fingerprint: "7a3d17b872de07379d64747871e883f90d957905",
+  },
 ];
 
 /** One format. */

@@ -49,6 +49,8 @@ const SAMPLE = 8192;
 const BINARY: ReadonlySet<string> = new Set(kinds.binaryExtensions);
 const DATA: ReadonlySet<string> = new Set(kinds.dataExtensions);
 const VENDORED: ReadonlySet<string> = new Set(kinds.vendoredFolders);
+/** Copies of other projects' scripts and styles beside a site's own files. */
+const VENDORED_PATH = new RegExp(kinds.vendoredPaths.join("|"), "u");
 
 function extensionOf(path: string): string {
   const dot = path.lastIndexOf(".");
@@ -58,7 +60,7 @@ function extensionOf(path: string): string {
 function isVendored(path: string): boolean {
   const folders = path.split("/");
   folders.pop();
-  return folders.some((folder) => VENDORED.has(folder));
+  return folders.some((folder) => VENDORED.has(folder)) || VENDORED_PATH.test(path);
 }
 
 /** Whether a text begins with a sample of ASCII without odd control characters. */
@@ -129,7 +131,7 @@ function isGenerated(path: string, text: string): boolean {
   if (kinds.generatedNames.some((ending) => lower.endsWith(ending))) return true;
   const beginning = text.slice(0, 2000);
   // Most files say nothing of the kind, which is quickly found out.
-  if (!/generated|not (?:edit|modify)|n't (?:edit|modify)/i.test(beginning)) return false;
+  if (!/generated|made by GNU|not (?:edit|modify)|n't (?:edit|modify)/i.test(beginning)) return false;
   const isMarkup = /\.(?:md|mdx|markdown|rst|adoc)$/.test(lower);
   return headComments(beginning, isMarkup).some((line) => MARKERS.test(line));
 }
