@@ -17,13 +17,17 @@ const LEAST_PLACE = 0.008;
 /** Nor its code below this. */
 const LEAST_CODE = 0.03;
 /** Code of all places together, UTF-16 units; the best place has its code whatever it takes. */
-const MOST_CODE = 4300;
+const MOST_CODE = 4200;
 /** The same where nothing says that the best place answers. */
 const MOST_CODE_OF_GUESSES = 3000;
 /** Most entries of one tool, so that each has room; what deep tools say is the most specific and comes first. */
 const GRAPH_SHARE = 1;
 const FIRST_DEEP_SHARE = 6;
 const DEEP_SHARE = 2;
+const ASKED_DEEP_SHARE = 9;
+/** Places of the search behind what a deep tool was asked for and found; with fewer of those it has its room. */
+const SEARCH_BEHIND = 2;
+const FEW_DEEP = 3;
 /** Places that the search leaves to the others when it comes first, and how many of them the best deep tool has. */
 const LEFT_BY_SEARCH = 5;
 const FIRST_BEHIND_SEARCH = 3;
@@ -73,11 +77,12 @@ function sharesOf(outcomes: readonly ToolOutcome[], most: number, searchLeads: b
   const graph = outcomes.filter(({ tool }) => tool === "ci_graph_rag");
   const deep = outcomes.filter((outcome) => !search.includes(outcome) && !graph.includes(outcome));
   const isFirst = searchLeads && search.length > 0 && deep.length > 0;
-  const firstDeep = outcomes.length === 1 ? most : isFirst ? FIRST_BEHIND_SEARCH : FIRST_DEEP_SHARE;
-  const bySearch = search.map((outcome) => ({
-    outcome,
-    most: isFirst ? Math.max(1, most - LEFT_BY_SEARCH) : most,
-  }));
+  const isAnswered = !isFirst &&
+    deep.reduce((sum, one) => sum + (one.findings?.items.length ?? 0), 0) >= FEW_DEEP;
+  const share = isFirst ? FIRST_BEHIND_SEARCH : isAnswered ? ASKED_DEEP_SHARE : FIRST_DEEP_SHARE;
+  const firstDeep = outcomes.length === 1 ? most : share;
+  const left = isFirst ? Math.max(1, most - LEFT_BY_SEARCH) : isAnswered ? SEARCH_BEHIND : most;
+  const bySearch = search.map((outcome) => ({ outcome, most: left }));
   const byDeep = deep.map((outcome, rank) => ({ outcome, most: rank === 0 ? firstDeep : DEEP_SHARE }));
   const byGraph = graph.map((outcome) => ({ outcome, most: GRAPH_SHARE }));
   return isFirst ? [...bySearch, ...byDeep, ...byGraph] : [...byDeep, ...bySearch, ...byGraph];

@@ -12,13 +12,53 @@ const AROUND = 4;
 const FOREIGN =
   /(?:^|[/\\])(?:node_modules|site-packages|dist-packages|vendor|\.cargo|go[/\\]pkg|usr[/\\]lib)[/\\]/;
 
+/** Where packages name themselves. */
+const MANIFESTS: readonly (readonly [string, RegExp])[] = [
+  ["package.json", /"name"\s*:\s*"([^"]+)"/],
+  ["composer.json", /"name"\s*:\s*"([^"]+)"/],
+  ["go.mod", /^module\s+(\S+)/m],
+  ["Cargo.toml", /^name\s*=\s*"([^"]+)"/m],
+  ["pyproject.toml", /^name\s*=\s*["']([^"']+)["']/m],
+];
+
+/**
+ * Finds the file of this repository that a path in an installed copy of it names: users of a library report traces
+ * through such a copy. Undefined for paths of other packages.
+ */
+function installedCopy(
+  files: RepositoryFiles,
+  index: SearchResult["table"]["context"]["index"],
+): (path: string) => number | undefined {
+  let names: readonly string[] | undefined;
+  return (path) => {
+    names ??= MANIFESTS.flatMap(([manifest, name]) => {
+      const content = index.files.numberOf(manifest) === undefined ? undefined : files.read(manifest);
+      return (content?.ok && name.exec(content.text)?.[1]) || [];
+    });
+    const parts = path.replaceAll("\\", "/");
+    for (const name of names) {
+      const at = parts.lastIndexOf(`/${name}`);
+      // A version may stand behind the name: `echo@v4.1.0/`, `clap-4.5.1/`.
+      const rest = at < 0 ? null : /^(?:[@-]v?\d[^/]*)?\/(.+)$/.exec(parts.slice(at + name.length + 1));
+      if (!rest) continue;
+      // Python packages are installed without what is around them.
+      for (const inside of [rest[1]!, `${name}/${rest[1]}`, `src/${name}/${rest[1]}`]) {
+        const file = index.files.numberOf(inside);
+        if (file !== undefined) return file;
+      }
+    }
+    return undefined;
+  };
+}
+
 /** The frames of a pasted stack trace that lie in this repository, the innermost first, each with the lines around it. */
 export function frameFindings({ table }: SearchResult, files: RepositoryFiles): Finding[] {
   const { query, index } = table.context;
   const known = new Set<string>();
   const found: Finding[] = [];
+  const own = installedCopy(files, index);
   for (const frame of query.mentions.frames.toReversed()) {
-    const [file] = FOREIGN.test(frame.path) ? [] : findPath(frame.path, index);
+    const file = FOREIGN.test(frame.path) ? own(frame.path) : findPath(frame.path, index)[0];
     const key = `${file}:${frame.line}`;
     if (file === undefined || known.has(key)) continue;
     known.add(key);

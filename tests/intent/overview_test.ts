@@ -6,3 +6,26 @@ Deno.test("overview: a question for the whole repository is short", () => {
   assert.equal(asksForOverview(question.padEnd(120)), true);
   assert.equal(asksForOverview(question.padEnd(121)), false);
 });
+
+const WHOLE = [
+  "Explain this repository and how to run the tests",
+  "what is in this repo and how do I run the tests?",
+  "how do I build and run it?",
+  "how to install this project",
+  "介绍一下这个仓库，怎么编译和运行测试？",
+  "这个项目是做什么的？各个模块分别负责什么，怎么本地启动？",
+];
+const OTHER = [
+  "explain this repository and how the scheduler wakes up",
+  "how do I run the migrations",
+  "how do I test a handler that panics?",
+  "what is in this function",
+  "怎么运行定时任务",
+  "这个项目怎么处理登录？",
+  "?",
+];
+
+Deno.test("overview: several questions for the whole in one prompt, and nothing else beside them", () => {
+  for (const prompt of WHOLE) assert.equal(asksForOverview(prompt), true, prompt);
+  for (const prompt of OTHER) assert.equal(asksForOverview(prompt), false, prompt);
+});

@@ -71,6 +71,7 @@ Deno.test("plan: a question about the repository as a whole asks for its overvie
     "explain this repository",
     "What is this project?",
     "how do I run it",
+    "how do I run the tests",
     "这个项目是做什么的？",
     "请介绍一下这个仓库",
     "这个项目怎么运行",
@@ -80,7 +81,9 @@ Deno.test("plan: a question about the repository as a whole asks for its overvie
     assert.deepEqual(tools(plan(prompt)), ["ci_index_status", "ci_search"], prompt);
     assert.equal(plan(prompt).calls[1]?.args["overview"], true);
   }
-  for (const prompt of ["explain this project's router", "how do I run the tests", "what is this function"]) {
+  for (
+    const prompt of ["explain this project's router", "how do I run the migrations", "what is this function"]
+  ) {
     assert.notEqual(plan(prompt).calls[1]?.args["overview"], true, prompt);
   }
 });

@@ -118,8 +118,8 @@ Deno.test("select: bounds are inclusive: likelihood, room and the shortest code"
       }),
       true,
     );
-  assert.deepEqual(room("strong", 1, 4299, 1), ["n0", "n1"]);
-  assert.deepEqual(room("strong", 1, 4300, 4299), ["n0", "n2"]);
+  assert.deepEqual(room("strong", 1, 4199, 1), ["n0", "n1"]);
+  assert.deepEqual(room("strong", 1, 4200, 4199), ["n0", "n2"]);
   assert.deepEqual(room("weak", 1000, 2000, 1), ["n0", "n1"]);
   assert.deepEqual(room("weak", 1000, 2001, 2000), ["n0", "n2"]);
   assert.deepEqual(room("strong", 0, 1), ["n1"]);
@@ -134,7 +134,7 @@ Deno.test("select: the graph adds one place at most, a deep tool that is alone h
   const deep = select([outcome("ci_impact", alone), outcome("ci_complexity", graph)], {
     budget: { ...BUDGET, maxItems: 12 },
   });
-  assert.deepEqual(names(deep), [..."abcdef", "q", "r"]);
+  assert.deepEqual(names(deep), [..."abcdefghi", "q", "r"]);
 });
 
 Deno.test("select: a tool that knows the place as well brings the code that the first had not", () => {
@@ -148,4 +148,15 @@ Deno.test("select: a tool that knows the place as well brings the code that the 
   assert.deepEqual(pick(bare)?.finding.code, other);
   assert.equal(pick(bare)?.withCode, true);
   assert.deepEqual(pick(found("a"))?.finding.code, code);
+});
+
+Deno.test("select: behind callers that were asked for and found the search has two places", () => {
+  const search = outcome("ci_search", [..."pqrstu"].map((name) => found(name)));
+  const budget = { ...BUDGET, maxItems: 13 };
+  const callers = (most: number): ToolOutcome =>
+    outcome("ci_impact", [..."abcdefghijk"].slice(0, most).map((name) => found(name)));
+  assert.deepEqual(names(select([search, callers(11)], { budget })), [..."abcdefghipq"]);
+  assert.deepEqual(names(select([search, callers(3)], { budget })), [..."abcpq"]);
+  assert.deepEqual(names(select([search, callers(2)], { budget })), [..."abpqrstu"]);
+  assert.deepEqual(names(select([search, callers(11)], { budget, searchLeads: true })), [..."pqrstuabc"]);
 });

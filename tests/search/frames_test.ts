@@ -62,3 +62,45 @@ Deno.test("frames: other languages write the innermost first; lines that are not
   );
   assert.deepEqual(found.map(({ symbol }) => symbol), ["charge", "close"]);
 });
+
+const COPIES: Record<string, { manifest: string; text: string; frames: [string, string] }> = {
+  "a Python package": {
+    manifest: "pyproject.toml",
+    text: '[project]\nname = "shop"\n',
+    frames: [
+      "/venv/lib/python3.12/site-packages/shop/till.py",
+      "/venv/lib/python3.12/site-packages/stop/till.py",
+    ],
+  },
+  "a Go module with its version": {
+    manifest: "go.mod",
+    text: "module example.org/acme/shop/v2\n",
+    frames: [
+      "/root/go/pkg/mod/example.org/acme/shop/v2@v2.1.0/shop/till.py",
+      "/root/go/pkg/mod/example.org/acme/stop/v2@v2.1.0/shop/till.py",
+    ],
+  },
+  "a package of PHP": {
+    manifest: "composer.json",
+    text: '{ "name": "acme/shop" }',
+    frames: ["/app/vendor/acme/shop/shop/till.py", "/app/vendor/acme/other/shop/till.py"],
+  },
+};
+
+for (const [name, { manifest, text, frames: [own, other] }] of Object.entries(COPIES)) {
+  Deno.test(`frames: in an installed copy of this repository, ${name}`, async () => {
+    const all = new Map([...REPO, [manifest, text]]);
+    const known = buildMemoryIndex([...all].map(([path, text]) => ({ path, text })), await testParser());
+    const read = {
+      read: (path: string) => ({ ok: true, text: all.get(path) ?? "" }),
+    } as unknown as RepositoryFiles;
+    const trace = (path: string): string =>
+      `Traceback (most recent call last):\n  File "${path}", line 3, in charge\n    raise ValueError("negative")\n`;
+    const found = async (path: string): Promise<string[]> => {
+      const result = await askIndex(known, { query: trace(path) }, { limit: 10, files: read });
+      return result ? frameFindings(result, read).map((finding) => `${finding.path} ${finding.symbol}`) : [];
+    };
+    assert.deepEqual(await found(own), ["shop/till.py charge"]);
+    assert.deepEqual(await found(other), []);
+  });
+}
