@@ -176,6 +176,8 @@ Usage: app [options] <command>
 // ---- end of file ----
 # ===== begin private helpers =====
 // end of the document
+This page is only a quick start document. You can find everything else in the manual.
+// generated from the front end documents: the following are out of date
 /* end of context switch */
 // begin transaction
 # end of conversation handling
