@@ -4,6 +4,7 @@ import { DEEP_EXTRA_MS } from "../model/plan.ts";
 import { LIMITS } from "../model/limits.ts";
 import type { Budget, Plan, Tier, ToolCall, ToolName } from "../model/plan.ts";
 import type { Settings } from "../model/settings.ts";
+import { wantedKind } from "../intent/another.ts";
 import { asksForOverview } from "../intent/overview.ts";
 import { clampArguments } from "./clamp.ts";
 import type { DeepReason } from "./deep.ts";
@@ -49,7 +50,7 @@ function drafts(prompt: string, intent: Intent, settings: Settings, deep: DeepRe
   };
   if (!deep && !intent.carried && asksForOverview(prompt)) return [status, overviewCall(intent)];
   const found = deep?.isUncommitted && namesNothing(intent) ? [] : [
-    searchCall(intent, query, settings),
+    searchCall(intent, query, settings, wantedKind(prompt)),
     ...(settings["graph_rag.enabled"].value ? [graphCall(intent, query, settings)] : []),
   ];
   return [status, ...found, ...(deep ? deepCalls(intent, query, deep) : [])];
@@ -106,13 +107,24 @@ function overviewCall({ kind }: Intent): Draft {
   };
 }
 
-function searchCall(intent: Intent, query: string, settings: Settings): Draft {
+function searchCall(
+  intent: Intent,
+  query: string,
+  settings: Settings,
+  another: string | undefined,
+): Draft {
   const { identifiers, paths, phrases, words } = intent.terms;
   const about = [...identifiers, ...paths.map((mention) => mention.path), ...phrases, ...words].slice(0, 6);
   return {
     tool: "ci_search",
     tier: 1,
     reason: `${intent.kind}: ${about.join(", ")}`,
-    args: { mode: "hybrid", query, terms: intent.terms, lines: settings["budget.max_snippet_lines"].value },
+    args: {
+      mode: "hybrid",
+      query,
+      terms: intent.terms,
+      lines: settings["budget.max_snippet_lines"].value,
+      ...(another !== undefined && { another }),
+    },
   };
 }

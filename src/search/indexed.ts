@@ -12,15 +12,18 @@ import { handingOverFiles } from "./anytime.ts";
 import { askIndex } from "./ask_index.ts";
 import { askMeaning } from "./ask_meaning.ts";
 import { definitionFindings } from "./definition_findings.ts";
+import { siblingFindings } from "./sibling_findings.ts";
 
 const DEFAULT_LIMIT = 10;
 /** Lines of code of the best definition. */
 const DEFAULT_LINES = 40;
+/** Definitions beside those of a kind that the question wants one more of, and the places that list them. */
+const BESIDE_SIBLINGS = 4;
 
 /**
  * Ranked search over an index. Arguments: `query` (the question as asked) or `terms` (what was read from it), both
  * when both are known; `limit` (files, default 10; there may be twice as many definitions); `lines` (of code of
- * the best definition, default 40); `path`, `language`, `role` as in {@link FileFilter}.
+ * the best definition, default 40); `another`: what the question wants one more of; `path`, `language`, `role` as in {@link FileFilter}.
  */
 export async function searchIndex(
   index: LexicalIndex,
@@ -32,8 +35,11 @@ export async function searchIndex(
   const accepts = fileFilter(filterOf(args), index);
   const meaning = askMeaning(args, context, accepts);
   const lines = typeof args["lines"] === "number" ? args["lines"] : DEFAULT_LINES;
+  const another = typeof args["another"] === "string" ? args["another"] : undefined;
   const findingsOf = (result: SearchResult): Findings => {
-    const items = definitionFindings(result, context.files, { most: 2 * limit, lines });
+    const found = definitionFindings(result, context.files, { most: 2 * limit, lines });
+    const siblings = another === undefined ? [] : siblingFindings(result, context.files, another);
+    const items = siblings.length === 0 ? found : [...siblings, ...found.slice(0, BESIDE_SIBLINGS)];
     return {
       tool: "ci_search",
       items,

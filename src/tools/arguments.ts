@@ -15,6 +15,7 @@ export const ARGUMENT_KINDS: Readonly<Record<string, ArgumentKind>> = {
   language: "text",
   role: "text",
   mode: "text",
+  another: "text",
   direction: "text",
   terms: "terms",
   limit: "number",

@@ -66,6 +66,11 @@ Deno.test("plan: the search leads unless the prompt asks for users, in words for
   for (const prompt of others) assert.equal(plan(prompt).searchLeads, undefined, prompt);
 });
 
+Deno.test("plan: the search is told what a prompt wants one more of", () => {
+  assert.equal(plan("add a new exporter for toml").calls[1]?.args["another"], "exporter for toml");
+  assert.equal(plan("how does the exporter work?").calls[1]?.args["another"], undefined);
+});
+
 Deno.test("plan: a question about the repository as a whole asks for its overview alone", () => {
   const whole = [
     "explain this repository",

@@ -1,0 +1,31 @@
+/** Longer prompts say more than that. UTF-16 units. */
+const LONGEST = 400;
+const ENGLISH =
+  /\b(?:add|implement|create|write|introduce|provide)(?:ing)? (?:(?:support for|another|one more|an additional|a (?:brand )?new|new) (.+))/i;
+/** Behind these stands where it goes, not what it is. */
+const WHERE = /\b(?:to|into|in|on|inside|that|which|so|when|because|with|where)\b|[,;:.?!](?:\s|$)/i;
+const CHINESE =
+  /(?:新增|增加|添加|再加|实现|加)(?:一个|一种|对)?(?:新的?|另一[个种])?(.{1,30}?)(?:的?支持|[，。？！]|$)/;
+const ASKS_CHINESE = /支持|一[个种]新|另一[个种]|再加一[个种]|新增一?[个种]/;
+/** Parts of a definition, and tests, are no kind that a repository has files of. */
+const PART =
+  /\b(?:method|function|field|parameter|param|argument|flag|property|attribute|column|test|tests|line|comment|log|check)\b|方法|函数|字段|参数|属性|测试|日志|注释/i;
+
+/** What a prompt wants one more of, as it says it: "CBOR beside JSON and XML"; undefined when it wants nothing of the sort. */
+export function wantedKind(prompt: string): string | undefined {
+  if (prompt.length > LONGEST) return undefined;
+  const english = ENGLISH.exec(prompt);
+  const isSupport = /\bsupport for\b/i.test(english?.[0] ?? "");
+  const wanted = english
+    ? isSupport ? behindName(english[1]!) : english[1]?.split(WHERE)[0]
+    : ASKS_CHINESE.test(prompt)
+    ? CHINESE.exec(prompt)?.[1]
+    : undefined;
+  return wanted === undefined || wanted.trim() === "" || PART.test(wanted) ? undefined : wanted.trim();
+}
+
+/** Support is for a thing, whose name says nothing of the kind, unless it is for a new one of the kind. */
+function behindName(thing: string): string {
+  const kind = /^(?:a (?:new )?|another |new )(.+)/i.exec(thing)?.[1];
+  return kind ?? thing.replace(/^\S+\s*/, "");
+}

@@ -1,0 +1,72 @@
+import assert from "node:assert/strict";
+import { buildMemoryIndex } from "../../src/index/memory_index.ts";
+import type { Finding } from "../../src/model/findings.ts";
+import type { RepositoryFiles } from "../../src/model/ports.ts";
+import { queryViews } from "../../src/search/query/fields.ts";
+import { search } from "../../src/search/rank/search.ts";
+import { siblingFindings } from "../../src/search/sibling_findings.ts";
+import { testParser } from "../syntax/support.ts";
+
+const KINDS = ["csv", "html", "json", "yaml"];
+
+function exporter(name: string, lines: number): string {
+  const kind = `${name[0]!.toUpperCase()}${name.slice(1)}`;
+  const body = Array.from({ length: lines }, (_, at) => `    out.write(${at});`).join("\n");
+  return `export class ${kind}Exporter {\n  write(out) {\n${body}\n  }\n}\n`;
+}
+
+const MEMBERS = Object.fromEntries(
+  KINDS.map((name, at) => [`src/exporters/${name}_exporter.ts`, exporter(name, 9 + at)]),
+);
+const REGISTRY = "export function exporterOf(format) {\n  switch (format) {\n" +
+  KINDS.map((name) => `    case "${name}": return new ${name[0]!.toUpperCase()}${name.slice(1)}Exporter();`)
+    .join(
+      "\n",
+    ) +
+  "\n  }\n}\n";
+
+async function ask(
+  texts: Readonly<Record<string, string>>,
+  prompt: string,
+  wanted: string,
+): Promise<Finding[]> {
+  const listed = Object.entries(texts).map(([path, text]) => ({ path, text }))
+    .sort((a, b) => a.path < b.path ? -1 : 1);
+  const index = buildMemoryIndex(listed, await testParser());
+  const read = (path: string): unknown => ({ ok: true, text: texts[path] ?? "" });
+  return siblingFindings(
+    search(queryViews(prompt), index),
+    { read } as unknown as RepositoryFiles,
+    wanted,
+  );
+}
+
+const TEXTS = {
+  ...MEMBERS,
+  "src/registry.ts": REGISTRY,
+  "src/other.ts": "export function unrelated() {\n  return 1;\n}\n",
+  "docs/formats.md": "# Formats\n\nExports are `csv`, `html`, `json` and `yaml`.\n",
+  "CHANGELOG.md": "# 1.0\n\nAdded csv, html, json and yaml.\n",
+};
+
+Deno.test("siblings: the smallest of the kind whole, then where the kind is listed, not what tells its history", async () => {
+  const found = await ask(TEXTS, "add a new exporter for toml", "exporter for toml");
+  assert.equal(found[0]?.path, "src/exporters/csv_exporter.ts");
+  assert.equal(found[0]?.code?.[0]?.text, MEMBERS["src/exporters/csv_exporter.ts"]!.trimEnd());
+  assert.match(found[0]?.claim ?? "", /^one of the kind in src\/exporters\/: csv, html, json, yaml$/);
+  const places = found.slice(1).map(({ path, startLine, endLine }) => `${path}:${startLine}-${endLine}`)
+    .sort();
+  assert.deepEqual(places, ["docs/formats.md:3-3", "src/registry.ts:3-6"]);
+  assert.match(found[1]?.claim ?? "", /^names 4 of them: /);
+});
+
+Deno.test("siblings: one that the question names is the pattern", async () => {
+  const found = await ask(TEXTS, "add support for toml beside json and yaml", "beside json and yaml");
+  assert.equal(found[0]?.path, "src/exporters/json_exporter.ts");
+});
+
+Deno.test("siblings: parts of one thing, and kinds that the repository does not have, give nothing", async () => {
+  const { "src/registry.ts": _registry, "docs/formats.md": _docs, ...unlisted } = TEXTS;
+  assert.deepEqual(await ask(unlisted, "add a new exporter for toml", "exporter for toml"), []);
+  assert.deepEqual(await ask(TEXTS, "add a new thermostat", "thermostat"), []);
+});
