@@ -1,6 +1,5 @@
 import type { LexicalIndex } from "../index/lexical_index.ts";
 import { ROLES } from "../index/lexical_index.ts";
-import { hasCjk } from "../text/chars.ts";
 import { stem, tokens, wordParts } from "../text/tokens.ts";
 import { CLASS_KINDS } from "../syntax/class_kinds.ts";
 import type { Definition } from "../syntax/parsed_file.ts";
@@ -63,8 +62,8 @@ const GENERAL: ReadonlySet<string> = new Set(
  * @param wanted the words of the question that say of what
  */
 export function familyOf({ functions, files, table }: SearchResult, wanted: string): Family | undefined {
-  const { index, query } = table.context;
-  const asked = [...new Set(hasCjk(wanted) ? [...query.terms.keys(), ...tokens(wanted)] : tokens(wanted))];
+  const { index } = table.context;
+  const asked = [...new Set(tokens(wanted))];
   const ranked = [...functions.slice(0, RANKED), ...files.slice(0, RANKED)].map(({ file }) => file);
   let best: Family | undefined;
   let most = 0;

@@ -70,3 +70,9 @@ Deno.test("siblings: parts of one thing, and kinds that the repository does not 
   assert.deepEqual(await ask(unlisted, "add a new exporter for toml", "exporter for toml"), []);
   assert.deepEqual(await ask(TEXTS, "add a new thermostat", "thermostat"), []);
 });
+
+Deno.test("siblings: a kind that stands elsewhere in the prompt is not the one that is wanted", async () => {
+  const prompt = "新增一个 thermostat 支持，exporters 里的 csv 和 json 不变";
+  assert.deepEqual(await ask(TEXTS, prompt, "thermostat"), []);
+  assert.deepEqual(await ask(TEXTS, prompt, "温控器 thermostat"), []);
+});
