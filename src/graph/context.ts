@@ -141,7 +141,8 @@ function uses(graph: CodeGraph, { to, line, confidence }: Edge, used: string): s
   return `${mark(confidence)}${isType(graph, to) ? "uses" : "calls"} ${used} (line ${line})`;
 }
 
-function isType(graph: CodeGraph, symbol: SymbolRef): boolean {
+/** Whether a symbol is a type, which is used and not called. */
+export function isType(graph: CodeGraph, symbol: SymbolRef): boolean {
   const kind = graph.definition(symbol)?.kind;
   return kind !== undefined && CLASS_KINDS.has(kind);
 }

@@ -4,6 +4,7 @@ import { callTree, hasCycle, usagePaths } from "../graph/chain.ts";
 import type { Place } from "../graph/describe.ts";
 import { findingAt, label, placeOf } from "../graph/describe.ts";
 import type { CodeGraph } from "../graph/edges.ts";
+import { isType } from "../graph/context.ts";
 import { openGraph } from "../graph/open_graph.ts";
 import type { SymbolRef } from "../graph/symbol_ref.ts";
 import type { UnresolvedData } from "../graph/unresolved.ts";
@@ -147,7 +148,8 @@ function sure(node?: ChainData): readonly ChainData[] {
 
 function itemsOf(graph: CodeGraph, symbol: SymbolRef, chain: CallChain): Finding[] {
   const name = placeOf(graph, symbol).symbol ?? "";
-  const asked = usersOf(graph, chain);
+  const isUsed = isType(graph, symbol);
+  const asked = usersOf(graph, chain, isUsed ? "user" : "caller");
   const items: Finding[] = [{ ...findingAt(graph, symbol, asked, 1), isReason: true }];
   const add = (node: ChainData, words: string): void => {
     items.push({
@@ -160,14 +162,14 @@ function itemsOf(graph: CodeGraph, symbol: SymbolRef, chain: CallChain): Finding
       reasons: [],
     });
   };
-  for (const caller of sure(chain.callers)) add(caller, "calls");
+  for (const caller of sure(chain.callers)) add(caller, isUsed ? "uses" : "calls");
   for (const callee of sure(chain.callees)) {
     items.push({
       path: callee.path,
       startLine: callee.start_line,
       endLine: callee.end_line,
       ...(callee.symbol !== undefined && { symbol: callee.symbol }),
-      claim: `called by ${name} in line ${callee.line} (${sureness(callee)})`,
+      claim: `${isUsed ? "used" : "called"} by ${name} in line ${callee.line} (${sureness(callee)})`,
       score: callee.confidence,
       reasons: [],
     });
@@ -180,17 +182,17 @@ function sureness({ confidence, dispatch }: ChainData): string {
 }
 
 /** How often and where a symbol is used, and what could not be resolved. */
-function usersOf(graph: CodeGraph, chain: CallChain): string {
+function usersOf(graph: CodeGraph, chain: CallChain, user: "user" | "caller"): string {
   if (!chain.callers) return "the symbol asked about";
   const callers = sure(chain.callers);
-  if (callers.length === 0) return `no certain caller was found${unresolvedSuffix(chain)}`;
+  if (callers.length === 0) return `no certain ${user} was found${unresolvedSuffix(chain)}`;
   const isTest = ({ path }: ChainData): boolean =>
     graph.index.traits.test[graph.index.files.numberOf(path) ?? -1] === 1;
   const tests = callers.filter(isTest).length;
   const files = new Set(callers.map(({ path }) => path)).size;
   const more = chain.callers.more ?? 0;
   const count = more > 0 ? `${callers.length} of ${callers.length + more}` : `${callers.length}`;
-  return `${count} ${callers.length + more === 1 ? "caller" : "callers"} in ${files} ` +
+  return `${count} ${user}${callers.length + more === 1 ? "" : "s"} in ${files} ` +
     `${files === 1 ? "file" : "files"}${tests > 0 ? `, ${tests} in tests` : ""}${unresolvedSuffix(chain)}`;
 }
 
