@@ -17,7 +17,7 @@ const GRAPH = [0, 0.05, 0.1, 0.2];
 const FOLDS = 10;
 const DEPTHS = [1, 3, 5, 10];
 const NOWHERE = 1_000_000;
-/** Places that somebody sees. */
+/** Places that count: those a reader sees. */
 const SHOWN = 10;
 
 interface Row {
