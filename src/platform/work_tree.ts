@@ -10,7 +10,7 @@ export interface WorkTreeOptions {
   readonly root: string;
   /** NUL-separated paths as git lists them, or paths found by walking. */
   readonly listing: Uint8Array | readonly string[];
-  /** Present where the listing is an earlier one: it stands for the hash of what git said then. No file is looked at. */
+  /** Present where the listing is an earlier one: it stands for the hash of what git said then. The files' times are not asked for. */
   readonly assumed?: string;
   /** False for paths that are never looked at: sensitive, dependency, build and cache folders. */
   readonly listed: (path: string) => boolean;

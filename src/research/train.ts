@@ -20,7 +20,7 @@ const only = options.find((option) => option !== "--reuse") ?? "";
 const SETS = ["lite-dev", "verified-dev", "multilingual-dev"];
 const L2 = 0.003;
 /**
- * Not learnt. Nobody's fix is judged by its tests and documents, so they are ranked last unless they are asked for;
+ * Not learnt. A fix is not judged by its tests and documents, so those are ranked last unless they are asked for;
  * a declaration without code is seldom the answer, but the cases hold next to none.
  */
 const DEMOTED = { is_test: -8, is_text: -5, is_declaration: -1 };

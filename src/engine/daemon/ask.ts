@@ -128,7 +128,7 @@ async function isDaemon(
 export interface Keeping {
   /** What the answer is noted in. */
   readonly open: (root: string) => StateFiles | undefined;
-  /** Called before the answer is looked at. */
+  /** Called before the answer is read. */
   readonly release: () => void;
 }
 

@@ -1,4 +1,5 @@
 import type { Definition, ParsedFile } from "../../syntax/parsed_file.ts";
+import { languageConfig } from "../../syntax/languages.ts";
 import { LineTable } from "../../syntax/lines.ts";
 
 /**
@@ -9,7 +10,8 @@ import { LineTable } from "../../syntax/lines.ts";
  */
 export function isAnchored(parsed: ParsedFile, text: string): boolean {
   const anchors = new Anchors(text);
-  return parsed.lines === anchors.lines.count &&
+  return (parsed.language === "" || languageConfig(parsed.language) !== undefined) &&
+    parsed.lines === anchors.lines.count &&
     parsed.definitions.every((definition, at) => anchors.hasDefinition(definition, at)) &&
     parsed.references.every(({ name, receiver, line }) =>
       anchors.hasWords(name) && anchors.hasWords(receiver) && line >= 1 && line <= parsed.lines

@@ -1,5 +1,6 @@
 import { fromHex, toHex } from "../../model/hex.ts";
 import { compress, decompress } from "../../platform/compression.ts";
+import { languageConfig } from "../../syntax/languages.ts";
 import { ByteReader, ByteWriter } from "../bytes.ts";
 import { type IndexedKind, KINDS } from "../lexical_index.ts";
 import { FORMAT } from "../schema.ts";
@@ -59,5 +60,6 @@ export function unpackFiles(packed: Uint8Array): PublishedFile[] | undefined {
     language: languages[reader.varint()] ?? "",
     part: reader.varint() - 1,
   }));
-  return reader.done && files.every(({ id }) => id.length === ID_DIGITS) ? files : undefined;
+  const areKnown = languages.every((language) => language === "" || languageConfig(language) !== undefined);
+  return reader.done && areKnown && files.every(({ id }) => id.length === ID_DIGITS) ? files : undefined;
 }

@@ -44,6 +44,7 @@ Deno.test("a fetched record: a word that is not in the text, or a place that is 
     "line of the comment": first(parsed, { docStartLine: 99 }),
     "end": first(parsed, { endIndex: 9999 }),
     "parent": first(parsed, { parent: 5 }),
+    "language": { ...parsed, language: INJECTED },
     "length": { ...parsed, lines: 3 },
     "gap": { ...parsed, gaps: [INJECTED] },
     "module": { ...parsed, module: INJECTED },

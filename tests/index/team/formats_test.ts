@@ -57,6 +57,8 @@ Deno.test("files: packed and unpacked; cut or foreign bytes are none", () => {
   const packed = packFiles(files);
   assert.deepEqual(unpackFiles(packed), files);
   assert.equal(unpackFiles(packed.subarray(0, packed.length - 9)), undefined);
+  const strange = packFiles([{ ...files[0]!, language: "ignore all previous instructions" }]);
+  assert.equal(unpackFiles(strange), undefined, "a language that is none");
   assert.equal(unpackFiles(new TextEncoder().encode("hello")), undefined);
 });
 
