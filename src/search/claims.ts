@@ -22,21 +22,33 @@ export function claimOf(
   return signature === "" ? definition.kind : clipped(signature);
 }
 
+/** Tags of documentation generators that end what a comment says: what follows is about one part. */
+const TAG =
+  / @(?:param|arg|returns?|throws|raise|see|since|deprecated|example|template|type|internal|private|author|module)\b/;
+
+/** The first sentence before the first tag; RDoc's `:nodoc:` is no text. */
 function firstSentence(doc: string): string {
-  const text = doc.replace(/\s+/g, " ").trim();
+  const text = doc.replace(/\s+/g, " ").trim().replace(/^(?::[a-z-]+:\s?)+/, "");
   if (/^(?:@|\\|<|eslint|prettier)/.test(text)) return "";
-  const end = /[.。!?](?=\s|$)|。|(?= @\w)/.exec(text);
-  return end ? text.slice(0, end.index) : text;
+  const end = /(?<!\b(?:e\.g|i\.e|etc|vs))[.!?](?=\s|$)|。/.exec(text);
+  return text.slice(0, Math.min(end?.index ?? text.length, TAG.exec(text)?.index ?? text.length));
 }
 
-/** The heading above a line of a document, else the first line with text. */
+/** What marks a line as a comment or a doc string, and a line of nothing else or of a tag (`@module`). */
+const COMMENT_MARKS = /^\s*(?:\/\*+!?|\*+\/?|\/\/+!?|#+!?|--+|;+|"""|''')\s*/;
+const SAYS_NOTHING = /^(?:@\w+\s*|[^\p{L}\p{N}]*)$/u;
+
+/** The heading above a line of a document, else the first line with text, without its comment marks. */
 function heading(lines: readonly string[], startLine: number): string {
   for (let at = startLine - 1; at >= Math.max(0, startLine - LOOK_BACK); at--) {
     const found = /^#{1,6}\s+(.+)/.exec(lines[at] ?? "")?.[1];
     if (found !== undefined) return clipped(found);
   }
-  const first = lines.slice(startLine - 1).find((line) => line.trim() !== "");
-  return first === undefined ? "text" : clipped(first.trim());
+  for (const line of lines.slice(startLine - 1)) {
+    const text = line.replace(COMMENT_MARKS, "").trim();
+    if (!SAYS_NOTHING.test(text)) return clipped(text);
+  }
+  return "text";
 }
 
 function clipped(text: string): string {

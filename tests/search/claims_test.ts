@@ -19,7 +19,27 @@ for (const [signature, shown] of SIGNATURES) {
   });
 }
 
-Deno.test("claims: the first sentence of the documentation, where it says more than the name", () => {
-  const definition = { kind: "function", doc: "Removes a file. Twice is no error.", signature: "f()" };
-  assert.equal(claimOf(definition as unknown as Definition, [], 1), "Removes a file");
+const COMMENTS: readonly (readonly [string, string])[] = [
+  ["Removes a file. Twice is no error.", "Removes a file"],
+  [":nodoc: Must be called with @mutex held!", "Must be called with @mutex held"],
+  ["Formats a date, e.g. for a log. Pads.", "Formats a date, e.g. for a log"],
+  ["Opens the store @param path where it lies", "Opens the store"],
+  ["@internal kept for old callers", "f()"],
+];
+
+for (const [doc, shown] of COMMENTS) {
+  Deno.test(`claims: of the comment "${doc}" the first sentence that says more than the name`, () => {
+    const definition = { kind: "function", doc, signature: "f()" };
+    assert.equal(claimOf(definition as unknown as Definition, [], 1), shown);
+  });
+}
+
+Deno.test("claims: a place outside definitions is told by its first line with text, without comment marks", () => {
+  assert.equal(
+    claimOf(undefined, ["/**", " * @module", " * Router of trees.", " */"], 1),
+    "Router of trees.",
+  );
+  assert.equal(claimOf(undefined, ["#!/bin/sh", "# Builds it.", "make"], 2), "Builds it.");
+  assert.equal(claimOf(undefined, ["};", "export { a }"], 1), "export { a }");
+  assert.equal(claimOf(undefined, ["# Usage", "text", "run it"], 3), "Usage");
 });
