@@ -15,6 +15,7 @@ import { env } from "../platform/environment.ts";
 import { serveSocket } from "../platform/http_socket.ts";
 import { environmentText } from "../settings/environment.ts";
 import { answerAtDoor } from "../clients/claude_code/door.ts";
+import { isInWorkspace } from "../engine/daemon/ask.ts";
 import { answerFrom } from "../engine/daemon/door.ts";
 import type { DaemonGround } from "../engine/daemon/request.ts";
 import { AnsweringThread } from "../engine/daemon/answering_thread.ts";
@@ -59,17 +60,17 @@ export async function run([path, folder]: readonly string[], io: CommandIo): Pro
  */
 async function showDoor(folder: string, io: CommandIo): Promise<ExitCode> {
   const { settings } = await loadSettings(folder);
-  const address = (await chooseProvider(settings)).service ? undefined : addressFor(folder, settings);
+  const address = (await chooseProvider(settings)).service ? undefined : await addressFor(folder, settings);
   const key = address && await isTaken(address) ? daemonKey(address) : undefined;
   const door = key && { address: doorAddress(address!), key, environment: environmentText(env) };
   io.out(JSON.stringify({ isOn: mayBeOn(folder), ...(door && { door }) }) + "\n");
   return 0;
 }
 
-function addressFor(folder: string, { repo_root }: Settings): string | undefined {
-  const root = repo_root.value ?? nearestProject(folder);
+async function addressFor(folder: string, settings: Settings): Promise<string | undefined> {
+  const root = settings.repo_root.value ?? nearestProject(folder);
   const real = root === undefined ? undefined : realFolder(root);
-  return real === undefined ? undefined : daemonAddress(real);
+  return real === undefined || await isInWorkspace(real, settings) ? undefined : daemonAddress(real);
 }
 
 async function serveDaemon(folder: string): Promise<void> {

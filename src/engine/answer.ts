@@ -2,8 +2,8 @@ import type { Answer, Cap } from "../model/answer.ts";
 import type { Intent } from "../model/intent.ts";
 import { TOOL_NAMES } from "../model/tools.ts";
 import type { Request } from "../model/request.ts";
-import type { ResolvedSettings } from "../model/settings.ts";
-import type { NoAnswer } from "../pipeline/pipeline.ts";
+import type { ResolvedSettings, Settings } from "../model/settings.ts";
+import type { NoAnswer, Others } from "../pipeline/pipeline.ts";
 import { runPipeline } from "../pipeline/pipeline.ts";
 import type { SessionMemory } from "../pipeline/session_memory.ts";
 import { NO_MEMORY } from "../pipeline/session_memory.ts";
@@ -13,6 +13,7 @@ import { leaveAfter } from "../platform/exit_deadline.ts";
 import type { HeadStart } from "./head_start.ts";
 import { openGround } from "./open_ground.ts";
 import type { SemanticQuestion } from "./semantic_question.ts";
+import { repositoryFor } from "./repository_for.ts";
 import { startOfPrompt } from "./prompt_time.ts";
 import type { RerankSide } from "./reranker.ts";
 
@@ -62,20 +63,37 @@ export function answerRequest(
     waitedMs: options.waitedMs ?? 0,
     given,
     structured,
-    open: (plan) => {
+    open: async (plan) => {
       if (options.endsInTime) leaveAfter(startedAt + plan.budget.wallMs - clock());
-      return openGround(request.cwd, {
+      const others = await othersFor(request, resolved.settings, { head: options.head, keep });
+      const ground = await openGround(request.cwd, {
         settings: resolved.settings,
         plan,
-        keep,
+        keep: others ? "server" : keep,
         prepare,
         ...(options.asksModels !== false && { question: request.prompt }),
         ...options.head,
         asking: options.asksModels === false ? undefined : questionOf(options.head),
         rerank,
       });
+      return others ? { ...ground, others } : ground;
     },
   });
+}
+
+/** The other repositories of the workspace that the root belongs to, if the user's settings name one. */
+async function othersFor(
+  { cwd, prompt }: Request,
+  settings: Settings,
+  { head, keep }: { readonly head: HeadStart | undefined; readonly keep: KeptRights },
+): Promise<Others | undefined> {
+  if (settings.workspace.value.length === 0 || settings.mode.value === "plan") return undefined;
+  const { root } = await (head?.repository ?? repositoryFor(cwd, settings));
+  const { otherMembers } = await import("./workspace.ts");
+  const members = root === undefined ? [] : await otherMembers(root, settings);
+  return members.length === 0
+    ? undefined
+    : (await import("./other_members.ts")).othersOf(members, { prompt, keep });
 }
 
 /** The question that was opened for a daemon, which did not answer; undefined where none was. */

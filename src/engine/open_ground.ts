@@ -163,14 +163,14 @@ const PATIENT_MS = 20_000;
 function startBesides(
   { root, main }: Repository,
   listed: Listed | undefined,
-  { settings, begun }: GroundOptions,
+  { settings, begun, keep }: GroundOptions,
 ): void {
   const cache = listed && cacheFolder(main);
   if (!listed || !cache) return;
   const { count } = listed.stats;
   startIndex(root, cache, count);
-  // Only for a hook something was begun: it is the one that is called again.
-  if (begun) startDaemon(root, { cache, files: count, settings });
+  // Only for a hook something was begun: it is the one that is called again. One that keeps rights to ask others has no daemon.
+  if (begun && keep === "once") startDaemon(root, { cache, files: count, settings });
 }
 
 /** The link to the server that the user's own configuration names, where the plan has a tool it answers for. */

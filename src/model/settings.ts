@@ -48,6 +48,7 @@ export interface Settings {
   readonly "budget.max_snippets": Sourced<number>;
   readonly "budget.max_snippet_lines": Sourced<number>;
   readonly repo_root: Sourced<string | undefined>;
+  readonly workspace: Sourced<readonly string[]>;
   readonly "codex.session_mode": Sourced<"resume" | "exec">;
   readonly "graph_rag.enabled": Sourced<boolean>;
   readonly "graph_rag.max_depth": Sourced<number>;

@@ -57,6 +57,20 @@ export interface Ground {
   readonly ranking?: Ranking;
   /** Notes which models were asked and what that cost. */
   readonly note?: (uses: readonly ModelUse[]) => void;
+  /** Present when the root belongs to a workspace of the user's. */
+  readonly others?: Others;
+}
+
+/** The other repositories of a workspace. */
+export interface Others {
+  /** Names under which they can be imported. */
+  readonly packages: readonly string[];
+  /** The outcomes with what the others know, as far as they are asked; then this thread has given up its rights. */
+  readonly ask: (
+    plan: Plan,
+    found: readonly ToolOutcome[],
+    leftMs: number,
+  ) => Promise<readonly ToolOutcome[]>;
 }
 
 /** Puts what the tools found in order. Never rejects; keeps what it was given where it cannot. */
@@ -104,8 +118,9 @@ export async function runPipeline(
 ): Promise<Answer | NoAnswer> {
   const begun = world.clock();
   const { settings, problems } = world.resolved;
-  const plan = makePlan(request.prompt, intent, settings, world.available);
-  const ground = await world.open(plan);
+  const planned = makePlan(request.prompt, intent, settings, world.available);
+  const ground = await world.open(planned);
+  const plan = ground.others ? askingForImports(planned, ground.others) : planned;
   const limits = [...problems, ...ground.limits];
   if (!ground.root) return { request: undefined, limits };
   const planOnly = settings.mode.value === "plan";
@@ -114,9 +129,10 @@ export async function runPipeline(
     endOf(wallMs, begun - world.startedAt - world.waitedMs, world.isWarm ?? false);
   const sanitizer = new Sanitizer();
   const onOutcome = ({ findings }: ToolOutcome): void => void (findings && sanitizer.prepare(findings));
-  const found = planOnly ? [] : await runPlan(plan, { ...world, ...ground, deadline, onOutcome });
+  const own = planOnly ? [] : await runPlan(plan, { ...world, ...ground, deadline, onOutcome });
   await ground.confined;
   ground.close?.();
+  const found = await ground.others?.ask(plan, own, deadline - world.clock()) ?? own;
   const leftMs = deadline - world.clock();
   const ranked = await ground.ranking?.(found, { sanitizer, leftMs }) ?? { outcomes: found };
   const cap = { ...world.clientCap, limit: Math.min(world.clientCap.limit, plan.budget.maxInjectedChars) };
@@ -134,6 +150,15 @@ export async function runPipeline(
   });
   const semantic = ground.semantic?.choice;
   return { request, intent, plan, report, root: ground.root, planOnly, ...(semantic && { semantic }) };
+}
+
+/** Has the search say what of the prompt is imported from the other repositories. */
+function askingForImports(plan: Plan, { packages }: Others): Plan {
+  if (packages.length === 0) return plan;
+  const calls = plan.calls.map((call) =>
+    call.tool === "ci_search" ? { ...call, args: { ...call.args, packages } } : call
+  );
+  return { ...plan, calls };
 }
 
 /** What models said to this answer, and why where they said nothing. */

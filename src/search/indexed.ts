@@ -1,4 +1,5 @@
 import type { Findings } from "../model/findings.ts";
+import type { QueryTerms } from "../model/intent.ts";
 import type { ToolCall } from "../model/plan.ts";
 import type { FileRole } from "../model/ports.ts";
 import type { ToolContext } from "../ports/tool.ts";
@@ -10,6 +11,7 @@ import type { SearchResult } from "./rank/search_result.ts";
 import { strengthOf } from "./rank/confidence.ts";
 import { handingOverFiles } from "./anytime.ts";
 import { askIndex } from "./ask_index.ts";
+import { packageImports } from "../graph/package_imports.ts";
 import { askMeaning } from "./ask_meaning.ts";
 import { definitionFindings } from "./definition_findings.ts";
 import { siblingFindings } from "./sibling_findings.ts";
@@ -23,7 +25,7 @@ const BESIDE_SIBLINGS = 4;
 /**
  * Ranked search over an index. Arguments: `query` (the question as asked) or `terms` (what was read from it), both
  * when both are known; `limit` (files, default 10; there may be twice as many definitions); `lines` (of code of
- * the best definition, default 40); `another`: what the question wants one more of; `path`, `language`, `role` as in {@link FileFilter}.
+ * the best definition, default 40); `packages`: of which imports of the named identifiers are told; `another`: what the question wants one more of; `path`, `language`, `role` as in {@link FileFilter}.
  */
 export async function searchIndex(
   index: LexicalIndex,
@@ -46,7 +48,11 @@ export async function searchIndex(
       strength: strengthOf(result),
       gaps: gapsOf(index),
       summary: `${items.length} places in ${index.files.count} indexed files`,
-      data: { files: filesOf(result, context), functions: functionsOf(result, limit) },
+      data: {
+        files: filesOf(result, context),
+        functions: functionsOf(result, limit),
+        ...importsOf(index, args),
+      },
     };
   };
   const result = await askIndex(index, args, {
@@ -68,6 +74,12 @@ function nothing(summary: string): Findings {
     summary,
     data: { files: [], functions: [] },
   };
+}
+
+function importsOf(index: LexicalIndex, { packages, terms }: ToolCall["args"]): { imports?: unknown } {
+  const { identifiers = [] } = (terms ?? {}) as Partial<QueryTerms>;
+  if (!packages || identifiers.length === 0) return {};
+  return { imports: packageImports(index, identifiers, packages as readonly string[]) };
 }
 
 function filterOf(args: ToolCall["args"]): FileFilter {

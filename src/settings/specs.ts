@@ -69,6 +69,14 @@ export const SETTINGS: { readonly [K in SettingKey]: SettingSpec } = {
     default: undefined,
     project: "never",
   },
+  workspace: {
+    doc:
+      "folders of repositories that belong together, or a .code-workspace file that lists them; in each of them a " +
+      "prompt is also answered from the others",
+    type: { kind: "list" },
+    default: [],
+    project: "never",
+  },
   "codex.session_mode": {
     env: "CI_CODEX_SESSION_MODE",
     doc: "codex-auto keeps one session per repository, or starts a new one each turn",

@@ -3,7 +3,7 @@ import type { QueryTerms } from "../model/intent.ts";
 import type { ToolCall } from "../model/plan.ts";
 
 /** What an argument holds. */
-export type ArgumentKind = "text" | "number" | "flag" | "terms";
+export type ArgumentKind = "text" | "number" | "flag" | "terms" | "texts";
 
 /** Every argument that a tool reads; a name means the same in all of them. */
 export const ARGUMENT_KINDS: Readonly<Record<string, ArgumentKind>> = {
@@ -32,6 +32,7 @@ export const ARGUMENT_KINDS: Readonly<Record<string, ArgumentKind>> = {
   all: "flag",
   trace_usage: "flag",
   overview: "flag",
+  packages: "texts",
 };
 
 const IS: Readonly<Record<ArgumentKind, (value: unknown) => boolean>> = {
@@ -39,6 +40,7 @@ const IS: Readonly<Record<ArgumentKind, (value: unknown) => boolean>> = {
   number: (value) => Number.isFinite(value),
   flag: (value) => typeof value === "boolean",
   terms: isTerms,
+  texts: (value) => Array.isArray(value) && value.every((one) => typeof one === "string"),
 };
 
 /**

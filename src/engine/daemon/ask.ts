@@ -59,7 +59,7 @@ export interface Reached {
 
 /**
  * Calls the daemon for `root`; undefined where there is none, or where an answer needs what only this process has: a server
- * or a model that is asked beside the tools.
+ * or a model that is asked beside the tools, or the right to read the other repositories of a workspace.
  *
  * @param startedAt on the clock: when the request's time began
  * @param longest UTF-16 units of one answer; default: what a prompt's may have
@@ -70,7 +70,7 @@ export async function reachDaemon(
   { startedAt = startOfPrompt(), longest }: { readonly startedAt?: number; readonly longest?: number } = {},
 ): Promise<Reached | undefined> {
   const isWanted = settings["daemon.idle_s"].value > 0 && settings["ckb.server"].value === undefined &&
-    !settings["reranker.enabled"].value;
+    !settings["reranker.enabled"].value && !await isInWorkspace(root, settings);
   const address = isWanted ? daemonAddress(root) : undefined;
   const key = address && daemonKey(address);
   const connection = address && key ? await callDaemon(address) : undefined;
@@ -110,6 +110,12 @@ export async function askDaemon(
   meaning.catch(() => {});
   await Promise.race([isThere, new Promise((resolve) => setTimeout(resolve, HANDSHAKE_FIRST_MS))]);
   return { place, call, startedAt, isThere, meaning, wallMs: settings["budget.wall_ms"].value };
+}
+
+/** What reads the folders is loaded only where a workspace is named. */
+export async function isInWorkspace(root: string, settings: Settings): Promise<boolean> {
+  if (settings.workspace.value.length === 0) return false;
+  return (await (await import("../workspace.ts")).otherMembers(root, settings)).length > 0;
 }
 
 async function isDaemon(

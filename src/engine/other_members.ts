@@ -1,0 +1,134 @@
+import type { Finding, ToolOutcome } from "../model/findings.ts";
+import type { PackageImport } from "../graph/package_imports.ts";
+import type { QueryTerms } from "../model/intent.ts";
+import { asObject } from "../model/json.ts";
+import type { Plan, ToolCall } from "../model/plan.ts";
+import type { Settings } from "../model/settings.ts";
+import type { Others } from "../pipeline/pipeline.ts";
+import type { OtherAnswer } from "../pipeline/join_repositories.ts";
+import { joinRepositories } from "../pipeline/join_repositories.ts";
+import type { KeptRights } from "../platform/permissions.ts";
+import { dropRights } from "../platform/permissions.ts";
+import { callTools } from "./call.ts";
+import { loadSettings } from "./load_settings.ts";
+import { NO_SEMANTIC } from "./semantic_question.ts";
+import { warmBeside } from "./warm_beside.ts";
+import { isNamed, type Member, packagesOf } from "./workspace.ts";
+
+/** With less time than this no other repository is asked. Milliseconds. */
+const LEAST_MS = 300;
+/** Names whose definitions are looked for in another repository because this one imports them. */
+const MOST_IMPORTED = 5;
+
+/** For which prompt, and with which rights afterwards. */
+export interface OthersOptions {
+  readonly prompt: string;
+  /** What this thread keeps when the others were asked. */
+  readonly keep: KeptRights;
+}
+
+/** What one of the others is asked. */
+interface Asking {
+  readonly member: Member;
+  readonly calls: readonly ToolCall[];
+  /** None: everything that the plan looks for is; else the names that this repository imports from that one. */
+  readonly imports: readonly PackageImport[];
+}
+
+/** The other repositories of a workspace, each in a sandbox of its own that can read that repository alone. */
+export function othersOf(members: readonly Member[], { prompt, keep }: OthersOptions): Others {
+  const known = members.map((member) => ({ member, packages: packagesOf(member) }));
+  return {
+    packages: known.flatMap(({ packages }) => packages),
+    ask: async (plan, found, leftMs) => {
+      try {
+        const isEmpty = !found.some(({ findings }) =>
+          findings && findings.items.length > 0 && findings.strength !== "none"
+        );
+        const asked = known.flatMap(({ member, packages }): Asking[] => {
+          const isAsked = isEmpty || isNamed(prompt, member, packages);
+          const imports = isAsked ? [] : importsFrom(found, packages);
+          const calls = isAsked ? callsOf(plan) : definitionCalls(plan, imports);
+          return calls.length > 0 ? [{ member, calls, imports }] : [];
+        });
+        if (asked.length === 0 || leftMs < LEAST_MS) return found;
+        const answers = await Promise.all(asked.map((one) => answerOf(one, plan, leftMs)));
+        return joinRepositories(found, answers);
+      } finally {
+        dropRights(keep);
+      }
+    },
+  };
+}
+
+/** Everything that the plan asks of this repository, but for what its index stands at. */
+function callsOf({ calls }: Plan): readonly ToolCall[] {
+  return calls.filter(({ tool }) => tool !== "ci_index_status");
+}
+
+/** Asks for the definitions of names that are imported from a package of another repository. */
+function definitionCalls({ calls }: Plan, imports: readonly PackageImport[]): readonly ToolCall[] {
+  const identifiers = imports.map(({ name }) => name);
+  const terms: QueryTerms = { identifiers, paths: [], phrases: [], words: [] };
+  return identifiers.length === 0 ? [] : calls.filter(({ tool }) => tool === "ci_search").map((call) => ({
+    ...call,
+    args: { ...call.args, query: identifiers.join(" "), terms, limit: identifiers.length },
+  }));
+}
+
+/** What the search said of the names in the prompt; a sandbox is not taken at its word for the shape. */
+function importsFrom(found: readonly ToolOutcome[], packages: readonly string[]): readonly PackageImport[] {
+  const data = asObject(found.find(({ tool }) => tool === "ci_search")?.findings?.data)?.["imports"];
+  const all = Array.isArray(data) ? data.map(asObject) : [];
+  return all.flatMap((one) => {
+    const { name, package: from, path, line } = one ?? {};
+    const isImport = typeof name === "string" && typeof path === "string" && typeof line === "number" &&
+      typeof from === "string" && packages.includes(from);
+    return isImport ? [{ name, package: from, path, line }] : [];
+  }).slice(0, MOST_IMPORTED);
+}
+
+/** What a repository answers: its own settings hold, and nothing of it is written or sent anywhere. */
+async function answerOf(
+  { member, calls, imports }: Asking,
+  plan: Plan,
+  leftMs: number,
+): Promise<OtherAnswer> {
+  const { name, root } = member;
+  const { settings } = await loadSettings(root);
+  if (settings.enabled.value === "off") return { name, outcomes: [] };
+  const called = await callTools(root, { ...plan, calls, budget: { ...plan.budget, wallMs: leftMs } }, {
+    settings: confinedTo(root, settings),
+    keep: "server",
+    semantic: NO_SEMANTIC,
+    rankingMs: 0,
+  });
+  warmBeside(root);
+  return { name, outcomes: called.root ? called.outcomes.map((one) => definitionsOf(one, imports)) : [] };
+}
+
+function confinedTo(root: string, settings: Settings): Settings {
+  return {
+    ...settings,
+    mode: { value: "run", source: "default" },
+    repo_root: { value: root, source: "user" },
+    "ckb.server": { value: undefined, source: "default" },
+    "reranker.enabled": { value: false, source: "default" },
+  };
+}
+
+/** Of what was found for imported names, only their definitions, with where they are imported. */
+function definitionsOf(outcome: ToolOutcome, imports: readonly PackageImport[]): ToolOutcome {
+  const { findings } = outcome;
+  if (!findings || imports.length === 0) return outcome;
+  const items = findings.items.flatMap((item): Finding[] => {
+    const from = imports.find(({ name }) => item.symbol === name);
+    if (!from) return [];
+    const claim = `${
+      item.isReason ? "" : `${item.claim}; `
+    }imported from ${from.package} in ${from.path}:${from.line}`;
+    const { isReason: _, ...rest } = item;
+    return [{ ...rest, claim }];
+  });
+  return { ...outcome, findings: { ...findings, items } };
+}

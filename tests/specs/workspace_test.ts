@@ -1,0 +1,101 @@
+import assert from "node:assert/strict";
+import { hookContext, runBinary } from "../support/binary.ts";
+import { makeRepo, type Repo } from "../support/fixture.ts";
+import { userSettings } from "../support/user_settings.ts";
+
+/** Three repositories side by side; the user's workspace holds the first two. */
+const REPOSITORIES = `
+//- /shop/src/cart.ts
+import { invoiceTotal } from "@acme/billing";
+/** Closes the cart of a customer and shows what has to be paid. */
+export function closeCart(cart: Cart) {
+  return show(invoiceTotal(cart.lines));
+}
+//- /billing/package.json
+{ "name": "@acme/billing" }
+//- /billing/src/invoice.ts
+/** Sums up the lines of an invoice with its taxes. */
+export function invoiceTotal(lines: Line[]) {
+  return lines.reduce((sum, line) => sum + line.price * line.taxRate, 0);
+}
+//- /billing/src/dunning.ts
+/** Reminds a debtor of an overdue payment. */
+export function remindDebtor(debtor: Debtor) {
+  const password = "hunter2-hunter2-hunter2";
+  return sendLetter(debtor, password);
+}
+//- /billing/.env
+DEBTOR_REMINDER=zanzibarquartz
+//- /payroll/src/salary.ts
+/** Transfers the salary of an employee. */
+export function transferSalary(employee: Employee) {}
+`;
+
+function repositories(): Repo {
+  const repo = makeRepo(REPOSITORIES, { git: false });
+  for (const name of ["shop", "billing", "payroll"]) repo.git("init", "-q", name);
+  Deno.symlinkSync(`${repo.root}/payroll/src/salary.ts`, `${repo.root}/billing/src/salary.ts`);
+  return repo;
+}
+
+/** The environment of a user whose settings hold the entries. */
+function workspaceOf(...entries: string[]): Record<string, string> {
+  return { XDG_CONFIG_HOME: userSettings(`workspace: ${JSON.stringify(entries)}\n`) };
+}
+
+const OVERDUE = "Where is the debtor reminded of an overdue payment?";
+
+Deno.test("workspace: where a repository has nothing, the others answer, their secrets cut", async () => {
+  using repo = repositories();
+  const env = workspaceOf(`${repo.root}/shop`, `${repo.root}/billing`);
+  const context = await hookContext(OVERDUE, `${repo.root}/shop`, { env });
+  assert.match(context, /^1\. billing:src\/dunning\.ts:\d+(?:-\d+)? remindDebtor/m);
+  assert.match(context, /<redacted/);
+  assert.doesNotMatch(context, /hunter2|zanzibarquartz/);
+});
+
+Deno.test("workspace: a repository that the prompt names is searched beside this one", async () => {
+  using repo = repositories();
+  const env = workspaceOf(`${repo.root}/shop`, `${repo.root}/billing`);
+  const asked = "How is a cart closed, and how does the billing service sum up the lines of an invoice?";
+  const context = await hookContext(asked, `${repo.root}/shop`, { env });
+  assert.match(context, /^\d+\. billing:src\/invoice\.ts:\d+/m);
+  assert.match(context, /^\d+\. src\/cart\.ts:\d+/m);
+});
+
+Deno.test("workspace: a name imported from a package of another repository leads to its definition there", async () => {
+  using repo = repositories();
+  const env = workspaceOf(`${repo.root}/shop`, `${repo.root}/billing`);
+  await runBinary(["index"], { cwd: `${repo.root}/shop` });
+  const context = await hookContext("What does `invoiceTotal` return?", `${repo.root}/shop`, { env });
+  assert.match(context, /^\d+\. billing:src\/invoice\.ts:\d+-\d+ invoiceTotal/m);
+  assert.match(context, /imported from @acme\/billing in src\/cart\.ts:1/);
+});
+
+Deno.test("workspace: nothing outside of it is read, and a repository outside learns nothing of it", async () => {
+  using repo = repositories();
+  const env = workspaceOf(`${repo.root}/shop`, `${repo.root}/billing`);
+  const salary = "Where is the salary of an employee transferred?";
+  assert.equal(await hookContext(salary, `${repo.root}/shop`, { env }), "");
+  assert.equal(await hookContext(OVERDUE, `${repo.root}/payroll`, { env }), "");
+});
+
+Deno.test("workspace: a repository cannot name others, by its settings or by a workspace file of its own", async () => {
+  using repo = repositories();
+  const folders = [{ path: "../billing" }, { path: "." }];
+  repo.write("shop/all.code-workspace", JSON.stringify({ folders }));
+  const settings = `workspace: [${repo.root}/shop, ${repo.root}/billing]\n`;
+  repo.write("shop/config/auto-tools.yaml", settings);
+  assert.equal(await hookContext(OVERDUE, `${repo.root}/shop`), "");
+  const { stdout } = await runBinary(["--prompt", OVERDUE], { cwd: `${repo.root}/shop` });
+  assert.match(stdout, /ignored from the project file: workspace/);
+  const env = workspaceOf(`${repo.root}/shop/all.code-workspace`);
+  assert.equal(await hookContext(OVERDUE, `${repo.root}/shop`, { env }), "");
+});
+
+Deno.test("workspace: a workspace file of the user's lists the folders", async () => {
+  using repo = repositories();
+  repo.write("all.code-workspace", '{ "folders": [{ "path": "shop" }, { "path": "billing" }], } // mine');
+  const env = workspaceOf(`${repo.root}/all.code-workspace`);
+  assert.match(await hookContext(OVERDUE, `${repo.root}/shop`, { env }), /billing:src\/dunning\.ts/);
+});
