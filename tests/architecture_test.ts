@@ -111,6 +111,12 @@ Deno.test("only the sanitizer makes safe text, only redaction what may be sent, 
   assert.deepEqual(guarded.filter((path) => path !== "src/safety/path_guard.ts"), []);
 });
 
+Deno.test("what is derived from a value is kept by the value, not in a table beside it", () => {
+  const found = PROGRAM.filter((path) => /\bnew Weak(?:Map|Set)\b/.test(code(path)));
+  // A file's record is plain data that is stored and sent; the graph alone asks for its names.
+  assert.deepEqual(found, ["src/graph/file_names.ts"]);
+});
+
 Deno.test("the tools' code is drawn in by the sandboxed side alone", () => {
   const drawing = SOURCES.filter((path) => importsOf(path).includes("src/tools/registry.ts"));
   assert.deepEqual(drawing, ["src/engine/sandbox/worker.ts"]);

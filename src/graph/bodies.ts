@@ -2,13 +2,13 @@ import type { DefinitionSite, LexicalIndex } from "../index/lexical_index.ts";
 import type { Definition } from "../syntax/parsed_file.ts";
 import type { SymbolRef } from "./symbol_ref.ts";
 
-const made = new WeakMap<LexicalIndex, Bodies>();
-
 /** The bodies of an index's functions; made once per view. */
 export function bodiesOf(index: LexicalIndex): Bodies {
-  let bodies = made.get(index);
-  if (!bodies) made.set(index, bodies = new Bodies(index));
-  return bodies;
+  return index.memo.get(createBodies);
+}
+
+function createBodies(index: LexicalIndex): Bodies {
+  return new Bodies(index);
 }
 
 /** Finds the definitions with a body that the declarations of C and C++ stand for. */

@@ -107,17 +107,19 @@ function isHidden(space: string, path: readonly string[], around: string): boole
     !`${around}.`.includes(`${space}.`);
 }
 
-const known = new WeakMap<LexicalIndex, Map<number, ReadonlySet<number>>>();
 /** Headers that one file is followed into. */
 const MOST_INCLUDED = 200;
 
 /** The file itself and the headers it includes, directly or through others. */
 function includedBy(index: LexicalIndex, modules: ModuleMap, file: number): ReadonlySet<number> {
-  let sets = known.get(index);
-  if (!sets) known.set(index, sets = new Map());
+  const sets = index.memo.get(noSets);
   let included = sets.get(file);
   if (!included) sets.set(file, included = findIncluded(index, modules, file));
   return included;
+}
+
+function noSets(): Map<number, ReadonlySet<number>> {
+  return new Map();
 }
 
 function findIncluded(index: LexicalIndex, modules: ModuleMap, file: number): Set<number> {

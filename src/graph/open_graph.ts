@@ -19,13 +19,9 @@ export interface OpenedGraph {
   readonly gaps: readonly string[];
 }
 
-const graphs = new WeakMap<LexicalIndex, CodeGraph>();
-
 /** The graph over an index view, the same for each call. */
 export function graphOver(index: LexicalIndex): CodeGraph {
-  let graph = graphs.get(index);
-  if (!graph) graphs.set(index, graph = createCodeGraph(index));
-  return graph;
+  return index.memo.get(createCodeGraph);
 }
 
 /** The code graph of the work tree as fresh as the time allows; undefined where there is no index yet. */

@@ -12,6 +12,7 @@ import { LiveChunks } from "./live_chunks.ts";
 import { eachNameRow, type NameRow } from "./name_table.ts";
 import { nearest } from "./near_names.ts";
 import { decodeText } from "../model/decode.ts";
+import { Memo } from "../model/memo.ts";
 import type { ParsedFile } from "../syntax/parsed_file.ts";
 import { unparsed } from "./source_text.ts";
 import { isAnchored } from "./team/anchored.ts";
@@ -52,6 +53,7 @@ const MOST_BLOCKS = 4000;
 export class IndexView implements LexicalIndex {
   readonly files: FileTable;
   readonly chunks: ChunkTable;
+  readonly memo: Memo<LexicalIndex> = new Memo(this);
   readonly #live: LiveChunks;
   readonly #reader: PostingsReader;
   #paths: PathTerms | undefined;

@@ -1,3 +1,4 @@
+import type { Memo } from "../model/memo.ts";
 import type { FileRole } from "../model/ports.ts";
 import type { PathTraits } from "./path_traits.ts";
 import type { DefinitionKind, ParsedFile, ReferenceKind } from "../syntax/parsed_file.ts";
@@ -15,6 +16,8 @@ export interface LexicalIndex {
   readonly chunks: ChunkTable;
   /** What the paths alone tell. */
   readonly traits: PathTraits;
+  /** What others derive from this index. */
+  readonly memo: Memo<LexicalIndex>;
 
   /** Reads all given terms in one go. Optional: {@link postings} loads a missing term by itself, only slower. */
   load(terms: Iterable<string>): void;

@@ -1,3 +1,4 @@
+import { Memo } from "../model/memo.ts";
 import type { ParsedFile } from "../syntax/parsed_file.ts";
 import type {
   ChunkTable,
@@ -17,6 +18,7 @@ import type { PathTraits } from "./path_traits.ts";
 export class OverlayIndex implements LexicalIndex {
   readonly files: FileTable;
   readonly chunks: ChunkTable;
+  readonly memo: Memo<LexicalIndex> = new Memo(this);
 
   /** @param overlaid records by the number of their file */
   constructor(

@@ -1,4 +1,5 @@
 import type { Findings } from "./findings.ts";
+import type { Memo } from "./memo.ts";
 import type { ToolCall, ToolName } from "./plan.ts";
 
 /** What analysis may ask of the world. Implemented in platform, handed in by the composition roots. */
@@ -11,6 +12,8 @@ export interface RepositoryFiles {
   read(path: string, limit?: number): FileText | FileGap;
   /** Size and time of the last change as hexadecimal digits; undefined when it cannot be read. */
   version(path: string): string | undefined;
+  /** What the tools of one request derive from the files. */
+  readonly memo: Memo;
 }
 
 /** One listed file. */

@@ -1,4 +1,5 @@
 import { decodeText, isWide } from "../model/decode.ts";
+import { Memo } from "../model/memo.ts";
 import type { FileGap, FileRole, FileText, RepositoryFile, RepositoryFiles } from "../model/ports.ts";
 import { openPlain, readUpTo } from "./plain_file.ts";
 
@@ -26,6 +27,7 @@ export function createRepositoryFiles(
     list: () => listed ??= listOf(listing, checks),
     read: (path, limit = DEFAULT_LIMIT) => read(path, limit, checks),
     version: (path) => version(path, checks),
+    memo: new Memo(undefined),
   };
 }
 

@@ -1,4 +1,5 @@
 import type { Findings } from "../model/findings.ts";
+import type { Memo } from "../model/memo.ts";
 import type { ToolCall } from "../model/plan.ts";
 import type { QueryOutcome, QuestionSpace } from "../model/semantic.ts";
 import type { Clock, RepositoryFacts, RepositoryFiles } from "../model/ports.ts";
@@ -67,6 +68,8 @@ export interface BasePort {
 export interface SemanticPort extends QuestionSpace {
   /** Resolves as soon as it is known, and with `timeout` at `deadline` (on the clock). Any tool may ask, and ask again. */
   query(deadline: number): Promise<QueryOutcome>;
+  /** What the tools of one request derive from the question. */
+  readonly memo: Memo;
 }
 
 /** Syntax trees, for tools that need more than the index keeps of them. */

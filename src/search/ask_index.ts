@@ -14,9 +14,6 @@ import { graphOver } from "../graph/open_graph.ts";
 import { rankAgain } from "./second_pass.ts";
 import { speaksChinese, teacherOf } from "./teacher.ts";
 
-/** Search and graph start from the same question: it is ranked once per request, which has its own view of the files. */
-const asked = new WeakMap<RepositoryFiles, Map<string, SearchResult>>();
-
 const COMPOUND = /(?<![\w/.-])[A-Za-z][A-Za-z0-9]*(?:-[A-Za-z0-9]+){1,3}(?![\w/-])/g;
 const SHORTEST_COMPOUND = 3;
 const MOST_COMPOUNDS = 12;
@@ -42,8 +39,7 @@ export async function askIndex(
   const terms = args["terms"] as QueryTerms | undefined;
   const text = typeof args["query"] === "string" ? args["query"] : terms ? textOf(terms) : "";
   if (text.trim() === "") return undefined;
-  const known = asked.get(files) ?? new Map<string, SearchResult>();
-  asked.set(files, known);
+  const known = files.memo.get(nothingAsked);
   const key = `${options.limit}\0${args["mode"] ?? "hybrid"}\0${text}`;
   const isPlain = options.accepts === undefined && options.groups === undefined;
   const cached = isPlain ? known.get(key) : undefined;
@@ -57,6 +53,11 @@ export async function askIndex(
   const result = match || options.groups ? found : withSecondPass(found, index, files);
   if (isPlain) known.set(key, result);
   return result;
+}
+
+/** Search and graph start from the same question: it is ranked once per request, which has its own view of the files. */
+function nothingAsked(): Map<string, SearchResult> {
+  return new Map();
 }
 
 function withSecondPass(found: SearchResult, index: LexicalIndex, files: RepositoryFiles): SearchResult {

@@ -17,7 +17,13 @@ import { isSameSpace } from "../index/vectors/vectors.ts";
 const RANKING_SHARE = 0.2;
 
 /** Search and graph ask the same question: the vectors are looked through once. */
-const looked = new WeakMap<SemanticPort, Looked>();
+interface Shared {
+  looked?: Looked;
+}
+
+function notLooked(): Shared {
+  return {};
+}
 
 /** What is near, if anything is known of that, and what is to be said. */
 export interface Looked {
@@ -35,15 +41,15 @@ export async function lookUp(
 ): Promise<Looked> {
   const now = context.clock();
   const opened = await context.index.open({ deadline: now });
-  const known = opened && !accepts ? looked.get(semantic) : undefined;
-  if (known) return known;
+  const shared = semantic.memo.get(notLooked);
+  if (opened && !accepts && shared.looked) return shared.looked;
   const keys = opened?.keys();
   if (!opened || !keys) return { use: { used: false } };
   const wait = context.deadline - (context.deadline - now) * RANKING_SHARE;
   const found = semantic.isElsewhere
     ? lookElsewhere(opened.index, keys, { outcome: await semantic.query(wait), accepts })
     : await lookHere(opened.index, opened.vectors(semantic), { semantic, wait, accepts });
-  if (!accepts && found.near) looked.set(semantic, found);
+  if (!accepts && found.near) shared.looked = found;
   return found;
 }
 

@@ -4,6 +4,7 @@ import { ciGraphRag } from "../../src/tools/ci_graph_rag.ts";
 import { buildMemoryIndex } from "../../src/index/memory_index.ts";
 import type { ToolContext } from "../../src/ports/tool.ts";
 import type { Findings } from "../../src/model/findings.ts";
+import { filesOf } from "../support/files.ts";
 import { parseFixture } from "../support/fixture.ts";
 import { testParser } from "../syntax/support.ts";
 
@@ -44,7 +45,7 @@ function contextOf(hasIndex = true): ToolContext {
   const index = buildMemoryIndex([...REPO].map(([path, text]) => ({ path, text })), parser);
   return {
     index: { open: () => Promise.resolve(hasIndex ? { index, pending: [] } : undefined) },
-    files: { read: (path: string) => ({ ok: true, text: REPO.get(path) ?? "" }) },
+    files: filesOf((path) => REPO.get(path) ?? ""),
     clock: () => 0,
     deadline: 1000,
   } as unknown as ToolContext;

@@ -13,6 +13,7 @@ import type { ToolContext } from "../../src/ports/tool.ts";
 import type { Findings } from "../../src/model/findings.ts";
 import type { Repo } from "../support/fixture.ts";
 import { makeRepo } from "../support/fixture.ts";
+import { filesOf } from "../support/files.ts";
 import { testParser } from "../syntax/support.ts";
 import { readHistory } from "./support.ts";
 
@@ -25,12 +26,8 @@ function contextOf(repo: Repo, late = false): ToolContext {
   let now = 0;
   return {
     files: {
+      ...filesOf((path) => paths.includes(path) ? read(path) : undefined),
       list: () => paths.map((path) => ({ path, role: roleOf(path) })),
-      read: (path) =>
-        paths.includes(path)
-          ? { ok: true, text: read(path), truncated: false }
-          : { ok: false, reason: "missing" },
-      version: () => undefined,
     },
     history: {
       open: async () => (await readHistory(repo.root)).history,

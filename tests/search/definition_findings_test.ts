@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { buildMemoryIndex } from "../../src/index/memory_index.ts";
-import type { RepositoryFiles } from "../../src/model/ports.ts";
+import { filesOf } from "../support/files.ts";
 import { definitionFindings } from "../../src/search/definition_findings.ts";
 import { queryViews } from "../../src/search/query/fields.ts";
 import { search } from "../../src/search/rank/search.ts";
@@ -23,7 +23,7 @@ ${body("shine")}
 
 Deno.test("findings: the best definition shows most lines, the others a falling share", async () => {
   const index = buildMemoryIndex([{ path: "harbour.ts", text: TEXT }], await testParser());
-  const files = { read: () => ({ ok: true, text: TEXT }) } as unknown as RepositoryFiles;
+  const files = filesOf(() => TEXT);
   const found = definitionFindings(search(queryViews("where is the harbour dredged"), index), files, {
     most: 3,
     lines: 40,

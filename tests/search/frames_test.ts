@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { buildMemoryIndex } from "../../src/index/memory_index.ts";
 import type { Finding } from "../../src/model/findings.ts";
-import type { RepositoryFiles } from "../../src/model/ports.ts";
+import { filesOf } from "../support/files.ts";
 import { askIndex } from "../../src/search/ask_index.ts";
 import { frameFindings } from "../../src/search/frames.ts";
 import { parseFixture } from "../support/fixture.ts";
@@ -26,9 +26,7 @@ def helper():
     return 1
 `);
 const index = buildMemoryIndex([...REPO].map(([path, text]) => ({ path, text })), await testParser());
-const files = {
-  read: (path: string) => ({ ok: true, text: REPO.get(path) ?? "" }),
-} as unknown as RepositoryFiles;
+const files = filesOf((path) => REPO.get(path) ?? "");
 
 async function framesOf(trace: string): Promise<readonly Finding[]> {
   const result = await askIndex(index, { query: trace }, { limit: 10, files });
@@ -91,9 +89,7 @@ for (const [name, { manifest, text, frames: [own, other] }] of Object.entries(CO
   Deno.test(`frames: in an installed copy of this repository, ${name}`, async () => {
     const all = new Map([...REPO, [manifest, text]]);
     const known = buildMemoryIndex([...all].map(([path, text]) => ({ path, text })), await testParser());
-    const read = {
-      read: (path: string) => ({ ok: true, text: all.get(path) ?? "" }),
-    } as unknown as RepositoryFiles;
+    const read = filesOf((path) => all.get(path) ?? "");
     const trace = (path: string): string =>
       `Traceback (most recent call last):\n  File "${path}", line 3, in charge\n    raise ValueError("negative")\n`;
     const found = async (path: string): Promise<string[]> => {

@@ -1,18 +1,13 @@
 import assert from "node:assert/strict";
 import type { RepositoryFiles } from "../../src/model/ports.ts";
 import { roleOf } from "../../src/index/roles.ts";
+import { filesOf } from "../support/files.ts";
 import { overviewOf } from "../../src/search/overview.ts";
 
 function files(texts: Readonly<Record<string, string>>): RepositoryFiles {
   const known = new Map(Object.entries(texts));
-  return {
-    list: () => [...known.keys()].sort().map((path) => ({ path, role: roleOf(path) })),
-    read: (path) => {
-      const text = known.get(path);
-      return text === undefined ? { ok: false, reason: "missing" } : { ok: true, text, truncated: false };
-    },
-    version: () => undefined,
-  };
+  const list = [...known.keys()].sort().map((path) => ({ path, role: roleOf(path) }));
+  return { ...filesOf((path) => known.get(path)), list: () => list };
 }
 
 Deno.test("overview: the README's first prose, scripts, then entry points near the root; no test, no example", () => {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { buildMemoryIndex } from "../../src/index/memory_index.ts";
-import type { RepositoryFiles } from "../../src/model/ports.ts";
+import { filesOf } from "../support/files.ts";
 import { graphOver } from "../../src/graph/open_graph.ts";
 import { queryViews } from "../../src/search/query/fields.ts";
 import { search } from "../../src/search/rank/search.ts";
@@ -32,9 +32,7 @@ export function computeToll(ship: Ship): number {
 }
 `);
 const index = buildMemoryIndex([...REPO].map(([path, text]) => ({ path, text })), await testParser());
-const files = {
-  read: (path: string) => ({ ok: true, text: REPO.get(path) ?? "" }),
-} as unknown as RepositoryFiles;
+const files = filesOf((path) => REPO.get(path) ?? "");
 
 function ranked(question: string): ReturnType<typeof search> {
   return search(queryViews(question), index);

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { buildMemoryIndex } from "../../src/index/memory_index.ts";
 import type { Finding } from "../../src/model/findings.ts";
-import type { RepositoryFiles } from "../../src/model/ports.ts";
+import { filesOf } from "../support/files.ts";
 import { queryViews } from "../../src/search/query/fields.ts";
 import { search } from "../../src/search/rank/search.ts";
 import { siblingFindings } from "../../src/search/sibling_findings.ts";
@@ -33,10 +33,9 @@ async function ask(
   const listed = Object.entries(texts).map(([path, text]) => ({ path, text }))
     .sort((a, b) => a.path < b.path ? -1 : 1);
   const index = buildMemoryIndex(listed, await testParser());
-  const read = (path: string): unknown => ({ ok: true, text: texts[path] ?? "" });
   return siblingFindings(
     search(queryViews(prompt), index),
-    { read } as unknown as RepositoryFiles,
+    filesOf((path) => texts[path] ?? ""),
     wanted,
   );
 }

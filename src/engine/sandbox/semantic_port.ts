@@ -1,4 +1,5 @@
 import type { SemanticPort } from "../../ports/tool.ts";
+import { Memo } from "../../model/memo.ts";
 import type { QueryEmbedding, QueryOutcome, QuestionSpace } from "../../model/semantic.ts";
 import { clock } from "../../platform/clock.ts";
 
@@ -13,7 +14,7 @@ export class SemanticInbox {
   }
 
   port(space: QuestionSpace): SemanticPort {
-    return { ...space, query: (deadline) => this.#by(deadline) };
+    return { ...space, query: (deadline) => this.#by(deadline), memo: new Memo(undefined) };
   }
 
   async #by(deadline: number): Promise<QueryOutcome> {

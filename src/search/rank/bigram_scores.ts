@@ -35,7 +35,7 @@ export function bigramScores(
   index.load(query.bigrams.keys());
   const found = [...query.bigrams].filter(([pair]) => index.postings(pair) !== undefined);
   if (found.length === 0) return undefined;
-  const { base, slope } = pairNorm(index);
+  const { base, slope } = index.memo.get(pairNorm);
   const column = (): Float32Array => new Float32Array(files.count);
   const scores = { A: column(), T: column(), code: column(), doc: column(), str: column() };
   const inChunks = new Float32Array(chunks.count);
@@ -85,11 +85,7 @@ export function bigramScores(
   return { ...scores, chunk };
 }
 
-const known = new WeakMap<LexicalIndex, LengthNorm>();
-
 function pairNorm(index: LexicalIndex): LengthNorm {
-  let norm = known.get(index);
-  if (norm) return norm;
   let sum = 0;
   let filled = 0;
   for (let file = 0; file < index.files.count; file++) {
@@ -97,8 +93,7 @@ function pairNorm(index: LexicalIndex): LengthNorm {
     sum += length;
     if (length > 0) filled++;
   }
-  known.set(index, norm = lengthNorm(sum, filled, 0.6));
-  return norm;
+  return lengthNorm(sum, filled, 0.6);
 }
 
 function lengthOf(file: number, { files: { lengths: { code, doc, str } } }: LexicalIndex): number {

@@ -11,20 +11,25 @@ export interface ChunkPools {
 
 const DEPTH = 8;
 
-const made = new WeakMap<Float32Array, ChunkPools>();
-
-/**
- * Pools chunk scores per file, once per column of scores. Chunks of a file are consecutive.
- *
- * @param touched 1 for the files that may have a chunk with a score
- */
-export function poolChunks(scores: Float32Array, touched: Uint8Array, index: LexicalIndex): ChunkPools {
-  let pools = made.get(scores);
-  if (!pools) made.set(scores, pools = make(scores, touched, index));
-  return pools;
+/** An index with a question's scores. */
+interface Scored {
+  readonly index: LexicalIndex;
+  readonly text: {
+    /** 1 for the files that may have a chunk with a score. */
+    readonly touched: Uint8Array;
+    readonly pools: Map<Float32Array, ChunkPools>;
+  };
 }
 
-function make(scores: Float32Array, touched: Uint8Array, index: LexicalIndex): ChunkPools {
+/** Pools one of the columns of `text.chunks` per file, once per column. Chunks of a file are consecutive. */
+export function poolChunks(scores: Float32Array, context: Scored): ChunkPools {
+  const { pools } = context.text;
+  let pooled = pools.get(scores);
+  if (!pooled) pools.set(scores, pooled = pool(scores, context));
+  return pooled;
+}
+
+function pool(scores: Float32Array, { index, text: { touched } }: Scored): ChunkPools {
   const { count, firstChunk, chunkCount } = index.files;
   const pools = {
     best: new Float32Array(count),

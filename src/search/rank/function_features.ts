@@ -188,7 +188,7 @@ function readQuestion({ query, index, text, paths }: FeatureContext): Question {
   const views = [...text.chunks].map(([view, scores]) => ({
     id: `chunk_${view}`,
     scores,
-    peak: peakOf(poolChunks(scores, text.touched, index).best, paths.test),
+    peak: peakOf(poolChunks(scores, { index, text }).best, paths.test),
   }));
   const frames = query.mentions.frames.toReversed().flatMap((frame) => {
     const files = new Set(findPath(frame.path, index).filter((file) => paths.test[file] === 0));

@@ -1,5 +1,4 @@
 import type { History } from "../../history/history.ts";
-import type { LexicalIndex } from "../../index/lexical_index.ts";
 import type { QueryViews, View } from "../query/fields.ts";
 import { VIEWS } from "../query/fields.ts";
 import { K1, rarity } from "./bm25.ts";
@@ -63,12 +62,19 @@ interface Touches {
   readonly recent: Float32Array;
 }
 
-const known = new WeakMap<History, { index: LexicalIndex; touches: Touches }>();
+/** The touches of the history that was asked for last. */
+interface LastTouches {
+  touches?: Touches;
+}
+
+function noTouches(): LastTouches {
+  return {};
+}
 
 function touchesOf(history: History, context: FeatureContext): Touches {
   const { index } = context;
-  const cached = known.get(history);
-  if (cached?.index === index) return cached.touches;
+  const last = index.memo.get(noTouches);
+  if (last.touches?.history === history) return last.touches;
   const touches = {
     history,
     ...liveFiles(history, context),
@@ -76,8 +82,7 @@ function touchesOf(history: History, context: FeatureContext): Touches {
     recent: new Float32Array(index.files.count),
   };
   weigh(touches);
-  known.set(history, { index, touches });
-  return touches;
+  return last.touches = touches;
 }
 
 /** One pass over all rows: an array per commit took longer than everything else that is done with it. */
@@ -256,7 +261,7 @@ function companions(context: FeatureContext, { history, counts }: Touches): Floa
 /** The files that the words alone lead to, best first. */
 function leads({ index, paths, text }: FeatureContext): number[] {
   const whole = text.files.get("full_W")!;
-  const part = poolChunks(text.chunks.get("W")!, text.touched, index).best;
+  const part = poolChunks(text.chunks.get("W")!, { index, text }).best;
   const peak = (column: Float32Array): number => column.reduce((best, value) => Math.max(best, value), 1e-9);
   const [wholePeak, partPeak] = [peak(whole), peak(part)];
   const files: number[] = [];

@@ -46,7 +46,7 @@ export function bestFiles(
   most: number = SEEDS,
 ): Seeds {
   const whole = text.files.get("full_W")!;
-  const part = poolChunks(text.chunks.get("W")!, text.touched, index).best;
+  const part = poolChunks(text.chunks.get("W")!, { index, text }).best;
   const peakOf = (column: Float32Array): number =>
     column.reduce((best, value) => Math.max(best, value), 1e-9);
   const peaks = [peakOf(whole), peakOf(part)] as const;
@@ -60,16 +60,16 @@ export function bestFiles(
   return new Map(best.map(([file, weight]) => [file, weight / total]));
 }
 
-/** Files use the same names again and again. */
-const homesKnown = new WeakMap<LexicalIndex, Map<string, readonly number[]>>();
-
 /** The few source files that define a name. */
 export function homesOf(name: string, context: FeatureContext): readonly number[] {
-  let known = homesKnown.get(context.index);
-  if (!known) homesKnown.set(context.index, known = new Map());
+  const known = context.index.memo.get(noHomes);
   let homes = known.get(name);
   if (!homes) known.set(name, homes = findHomes(name, context));
   return homes;
+}
+
+function noHomes(): Map<string, readonly number[]> {
+  return new Map();
 }
 
 function findHomes(name: string, { index, paths }: FeatureContext): readonly number[] {

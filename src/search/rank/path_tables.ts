@@ -13,13 +13,9 @@ export interface PathTables extends PathTraits {
   named(name: string): readonly number[];
 }
 
-const made = new WeakMap<LexicalIndex, PathTables>();
-
 /** The tables of an index. */
 export function pathTables(index: LexicalIndex): PathTables {
-  let tables = made.get(index);
-  if (!tables) made.set(index, tables = make(index));
-  return tables;
+  return index.memo.get(make);
 }
 
 function make(index: LexicalIndex): PathTables {

@@ -1,6 +1,6 @@
 import type { LexicalIndex } from "../../index/lexical_index.ts";
 import type { FeatureGroup } from "./features.ts";
-import type { PathTables } from "./path_tables.ts";
+import { pathTables } from "./path_tables.ts";
 
 /** What a file is like, whatever the question. */
 export const PRIOR_GROUP: FeatureGroup = {
@@ -18,9 +18,8 @@ export const PRIOR_GROUP: FeatureGroup = {
     { id: "depth", doc: "folders above the file", scaling: "fifth", free: true },
     { id: "ending_share", doc: "share of files with the same ending", scaling: "raw", free: true },
   ],
-  compute({ index, paths }) {
-    let columns = known.get(index);
-    if (!columns) known.set(index, columns = priorsOf(index, paths));
+  compute({ index }) {
+    const columns = index.memo.get(priorsOf);
     // What is scaled in place is given as a copy.
     return new Map([...columns].map(([id, column]) => [id, SCALED.has(id) ? column.slice() : column]));
   },
@@ -31,9 +30,9 @@ const SCALED: ReadonlySet<string> = new Set(
 );
 
 /** The columns of an index before they are scaled: they depend on no question. */
-const known = new WeakMap<LexicalIndex, ReadonlyMap<string, Float32Array>>();
-
-function priorsOf({ files }: LexicalIndex, paths: PathTables): ReadonlyMap<string, Float32Array> {
+function priorsOf(index: LexicalIndex): ReadonlyMap<string, Float32Array> {
+  const { files } = index;
+  const paths = pathTables(index);
   const { lengths: { code, doc, str, def }, chunkCount, count } = files;
   const names = new Float32Array(count);
   const length = new Float32Array(count);

@@ -51,7 +51,7 @@ export const TEXT_GROUP: FeatureGroup = {
     const columns = new Map(text.files);
     const known = new Map<Float32Array, ChunkPools>();
     for (const [view, scores] of text.chunks) {
-      const pools = known.get(scores) ?? copyOf(poolChunks(scores, text.touched, index));
+      const pools = known.get(scores) ?? copyOf(poolChunks(scores, { index, text }));
       known.set(scores, pools);
       columns.set(`best_${view}`, pools.best).set(`top3_${view}`, pools.top3).set(`top8_${view}`, pools.top8);
     }

@@ -3,6 +3,7 @@ import type { QueryViews, View } from "../query/fields.ts";
 import { VIEWS } from "../query/fields.ts";
 import type { LengthNorm } from "./bm25.ts";
 import { K1, lengthNorm, rarity } from "./bm25.ts";
+import type { ChunkPools } from "./chunk_pools.ts";
 import type { Family } from "./families.ts";
 import { CHUNK_VIEWS, FAMILIES } from "./families.ts";
 
@@ -23,6 +24,8 @@ export interface TextScores {
   readonly leftOut: Uint8Array | undefined;
   /** Rarity of each term among the files, paths included; terms found nowhere have the highest. */
   readonly rarity: ReadonlyMap<string, number>;
+  /** The pools of {@link chunks} by their column; see `poolChunks`. */
+  readonly pools: Map<Float32Array, ChunkPools>;
 }
 
 /** Scores every file and chunk. Each term's postings are decoded once. */
@@ -45,11 +48,7 @@ interface Norms {
   readonly chunksWithText: number;
 }
 
-const known = new WeakMap<LexicalIndex, Norms>();
-
 function normsOf(index: LexicalIndex): Norms {
-  let norms = known.get(index);
-  if (norms) return norms;
   const { length } = index.chunks;
   let sum = 0;
   let chunksWithText = 0;
@@ -58,8 +57,7 @@ function normsOf(index: LexicalIndex): Norms {
     if (length[chunk]! > 0) chunksWithText++;
   }
   const families = FAMILIES.map((family) => familyNorm(family, index));
-  known.set(index, norms = { families, chunks: lengthNorm(sum, chunksWithText, 0.75), chunksWithText });
-  return norms;
+  return { families, chunks: lengthNorm(sum, chunksWithText, 0.75), chunksWithText };
 }
 
 function familyNorm(family: Family, index: LexicalIndex): LengthNorm {
@@ -177,7 +175,7 @@ class Pass {
   constructor(private readonly index: LexicalIndex, private readonly alike: ReadonlyMap<View, View>) {
     const files = index.files.count;
     const column = (): Float32Array => new Float32Array(files);
-    const norms = normsOf(index);
+    const norms = index.memo.get(normsOf);
     this.scored = FAMILIES.map((family, i) => ({
       family,
       norm: norms.families[i]!,
@@ -222,7 +220,8 @@ class Pass {
     }
     const chunks = new Map(this.byView(CHUNK_VIEWS, this.chunkColumns));
     const leftOut = leaveOut(this.touched, this.index, files.get("full_W")!, chunks.get("W")!);
-    return { files, chunks, coverage: this.covered, touched: this.touched, leftOut, rarity: rarities };
+    const { covered: coverage, touched } = this;
+    return { files, chunks, coverage, touched, leftOut, rarity: rarities, pools: new Map() };
   }
 
   private columnsFor(views: readonly View[], length: number): ViewColumn[] {

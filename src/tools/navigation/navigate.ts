@@ -2,7 +2,6 @@ import type { CodeGraph } from "../../graph/edges.ts";
 import { createCodeGraph } from "../../graph/edges.ts";
 import { openGraph } from "../../graph/open_graph.ts";
 import type { SymbolRef } from "../../graph/symbol_ref.ts";
-import type { LexicalIndex } from "../../index/lexical_index.ts";
 import { OverlayIndex } from "../../index/overlay_index.ts";
 import { languageFor, readingOf, sourceText } from "../../index/source_text.ts";
 import { Failure } from "../../model/errors.ts";
@@ -112,15 +111,18 @@ function named(graph: CodeGraph, texts: Texts, text: string): NavigationSymbol[]
   return describeAll(graph, texts, found);
 }
 
-/** The graph made last over open texts, by the index below. */
-const overlays = new WeakMap<
-  LexicalIndex,
-  {
+/** The graph made last over open texts. */
+interface Overlay {
+  last?: {
     readonly open: readonly OpenText[];
     readonly graph: CodeGraph;
     readonly parsed: ReadonlyMap<string, Parsed>;
-  }
->();
+  };
+}
+
+function noOverlay(): Overlay {
+  return {};
+}
 
 /** A text with its record. */
 interface Parsed {
@@ -136,7 +138,8 @@ async function withOpenTexts(
 ): Promise<CodeGraph> {
   const changed = open.filter(({ path, text }) => isListed(graph, path) && !isSaved(context, path, text));
   if (changed.length === 0) return graph;
-  const last = overlays.get(graph.index);
+  const overlay = graph.index.memo.get(noOverlay);
+  const { last } = overlay;
   const isSame = last?.open.length === changed.length &&
     changed.every(({ path, text }) => last.parsed.get(path)?.text === text);
   if (isSame) return last.graph;
@@ -150,7 +153,7 @@ async function withOpenTexts(
     [...parsed].map(([path, { file }]) => [graph.index.files.numberOf(path) ?? -1, file]),
   );
   const made = createCodeGraph(new OverlayIndex(graph.index, records));
-  overlays.set(graph.index, { open: changed, graph: made, parsed });
+  overlay.last = { open: changed, graph: made, parsed };
   return made;
 }
 

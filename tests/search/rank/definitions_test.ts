@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { buildMemoryIndex } from "../../../src/index/memory_index.ts";
-import type { RepositoryFiles } from "../../../src/model/ports.ts";
+import { filesOf } from "../../support/files.ts";
 import { askIndex } from "../../../src/search/ask_index.ts";
 import { parseFixture } from "../../support/fixture.ts";
 import { testParser } from "../../syntax/support.ts";
@@ -39,9 +39,7 @@ export function keepWindow(pane: Pane): void {
 const index = buildMemoryIndex([...REPO].map(([path, text]) => ({ path, text })), await testParser());
 
 async function best(query: string): Promise<(string | undefined)[]> {
-  const files = {
-    read: (path: string) => ({ ok: true, text: REPO.get(path) ?? "" }),
-  } as unknown as RepositoryFiles;
+  const files = filesOf((path) => REPO.get(path) ?? "");
   const result = await askIndex(index, { query }, { limit: 10, files });
   return result?.functions.map(({ definition }) => definition.name) ?? [];
 }

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { AnswerCache } from "../../../src/tools/answers/answer_cache.ts";
 import { remembered } from "../../../src/tools/answers/remembered.ts";
+import { Memo } from "../../../src/model/memo.ts";
 import type { OpenIndex } from "../../../src/index/open_index.ts";
 import type { ToolContext } from "../../../src/ports/tool.ts";
 import type { Findings } from "../../../src/model/findings.ts";
@@ -38,7 +39,14 @@ Deno.test("the same question is computed once, one that meaning has a say in eac
   const query = (): Promise<never> => Promise.reject(new Error("not asked here"));
   assert.equal(
     await computed({
-      semantic: { provider: "ollama", model: "m", isElsewhere: false, isAsked: true, query },
+      semantic: {
+        provider: "ollama",
+        model: "m",
+        isElsewhere: false,
+        isAsked: true,
+        query,
+        memo: new Memo(undefined),
+      },
     }),
     3,
   );

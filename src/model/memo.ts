@@ -1,0 +1,12 @@
+/** Values kept as long as their owner (an index, a request): each is made once, by the function that names it. */
+export class Memo<Owner = undefined> {
+  readonly #values = new Map<unknown, unknown>();
+
+  constructor(private readonly owner: Owner) {}
+
+  /** What `make` makes of the owner. `make` must be the same function each time: a closure would be called anew. */
+  get<Value>(make: (owner: Owner) => Value): Value {
+    if (!this.#values.has(make)) this.#values.set(make, make(this.owner));
+    return this.#values.get(make) as Value;
+  }
+}
