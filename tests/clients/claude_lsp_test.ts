@@ -6,8 +6,9 @@ import type { Recorded, Reply } from "./support/mock_api.ts";
 import { explain } from "./support/processes.ts";
 import { makeWorkspace, program } from "./support/workspace.ts";
 
-/** The LSP tool of the real Claude Code over `auto-tools lsp`, which a plug-in's `.lsp.json` names. */
+/** The LSP tool of the real Claude Code over `auto-tools lsp`, with the plug-in of the marketplace. */
 
+const PLUGIN = new URL("../../config/lsp-plugin", import.meta.url).pathname;
 const client = await fetchClient("claude-code");
 
 Deno.test({
@@ -16,14 +17,7 @@ Deno.test({
   fn: async () => {
     assert.ok(client.ok);
     await using workspace = await makeWorkspace();
-    const plugin = `${workspace.folder}/plugin`;
-    await Deno.mkdir(`${plugin}/.claude-plugin`, { recursive: true });
-    await Deno.writeTextFile(
-      `${plugin}/.claude-plugin/plugin.json`,
-      JSON.stringify({ name: "lsp-of-auto-tools" }),
-    );
-    const server = { command: await program(), args: ["lsp"], extensionToLanguage: { ".py": "python" } };
-    await Deno.writeTextFile(`${plugin}/.lsp.json`, JSON.stringify({ "auto-tools": server }));
+    await Deno.symlink(await program(), `${workspace.folder}/bin/auto-tools`);
     const filePath = `${workspace.repository}/tests/test_cart.py`;
     const ask = (operation: string, line: number, character: number): Reply => ({
       tool: "LSP",
@@ -41,7 +35,7 @@ Deno.test({
     );
     const ended = await runClaude(client.executable, workspace, api, {
       prompt: "Please look it up.",
-      args: ["--plugin-dir", plugin, "--allowedTools", "LSP"],
+      args: ["--plugin-dir", PLUGIN, "--allowedTools", "LSP"],
     });
     assert.equal(ended.code, 0, explain("claude", ended));
     const results = jsonLines(ended.stdout).flatMap(({ tool_use_result: one }) =>

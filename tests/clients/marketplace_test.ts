@@ -15,15 +15,19 @@ Deno.test({
   fn: async () => {
     await inHome(async (env) => {
       assert.ok(CLAUDE.ok);
-      for (const folder of [ROOT, `${ROOT}/config/claude-plugin`]) {
+      for (const folder of [ROOT, `${ROOT}/config/claude-plugin`, `${ROOT}/config/lsp-plugin`]) {
         const { stdout } = await must(CLAUDE.executable, ["plugin", "validate", folder], env);
         assert.match(stdout, /✔ Validation passed\n/);
-        assert.doesNotMatch(stdout, /⚠/);
+        // The plugin directory wants an icon of each plug-in that is submitted to it: this one is not.
+        if (!folder.endsWith("lsp-plugin")) assert.doesNotMatch(stdout, /⚠/);
       }
       await must(CLAUDE.executable, ["plugin", "marketplace", "add", ROOT], env);
-      await must(CLAUDE.executable, ["plugin", "install", "auto-tools@auto-tools"], env);
+      for (const name of ["auto-tools", "auto-tools-lsp"]) {
+        await must(CLAUDE.executable, ["plugin", "install", `${name}@auto-tools`], env);
+      }
       const { stdout } = await must(CLAUDE.executable, ["plugin", "list"], env);
       assert.match(stdout, /auto-tools@auto-tools[\s\S]*enabled/);
+      assert.match(stdout, /auto-tools-lsp@auto-tools[\s\S]*enabled/);
     });
   },
 });

@@ -12,12 +12,19 @@ Deno.test("marketplaces: the files are those their script writes", async () => {
 });
 
 Deno.test("marketplaces: every plugin they name is in the repository", async () => {
-  for (const path of [".claude-plugin", ".cursor-plugin", ".agents/plugins"]) {
+  const counts = [[".claude-plugin", 2], [".cursor-plugin", 1], [".agents/plugins", 1]] as const;
+  for (const [path, count] of counts) {
     const { plugins } = JSON.parse(await Deno.readTextFile(`${ROOT}${path}/marketplace.json`));
-    assert.equal(plugins.length, 1, path);
+    assert.equal(plugins.length, count, path);
     for (const { source } of plugins) {
       const folder = typeof source === "string" ? source : source.path;
       assert.ok((await Deno.stat(`${ROOT}${folder}`)).isDirectory, `${path}: ${folder}`);
     }
   }
+});
+
+Deno.test("marketplaces: the language server has every ending of the languages that are parsed", async () => {
+  const { "auto-tools": server } = JSON.parse(await Deno.readTextFile(`${ROOT}config/lsp-plugin/.lsp.json`));
+  const { ".ts": ts, ".h": h, ".rs": rs, ".md": md } = server.extensionToLanguage;
+  assert.deepEqual([ts, h, rs, md], ["typescript", "c", "rust", undefined]);
 });

@@ -1,3 +1,4 @@
+import languages from "../../../config/languages.json" with { type: "json" };
 import { VERSION as version } from "../program.ts";
 
 /**
@@ -13,13 +14,41 @@ const OWNER = { name: NAME };
 /** The plugin with hooks, agents and skills; and the one with the tools alone, for clients with other hooks. */
 const [WHOLE, TOOLS] = ["./config/claude-plugin", "./config/mcp-plugin"];
 
+/** The language server alone: a client asks one server for each file ending, so it comes only to those who ask for it. */
+const SERVER = { name: `${NAME}-lsp`, folder: "config/lsp-plugin" };
+const SERVER_SUMMARY =
+  "Definitions, references and calls for Claude Code's LSP tool, in every language that is parsed";
+/** Language ids of the protocol that differ from this program's. */
+const PROTOCOL_IDS = new Map([["tsx", "typescriptreact"], ["bash", "shellscript"]]);
+
+/** The language of each ending of a language that is parsed; of two that share one, the first. */
+function languagesByEnding(): Record<string, string> {
+  const pairs = languages.filter((one) => "grammar" in one).flatMap(({ id, extensions = [] }) =>
+    extensions.map((ending): [string, string] => [ending, PROTOCOL_IDS.get(id) ?? id])
+  );
+  return Object.fromEntries(pairs.reverse());
+}
+
 /** The files' contents by their path in the repository. */
 export const MARKETPLACES: ReadonlyMap<string, unknown> = new Map<string, unknown>([
   [".claude-plugin/marketplace.json", {
     name: NAME,
     owner: OWNER,
     metadata: { description: DESCRIPTION, version },
-    plugins: [{ name: NAME, source: WHOLE, description: SUMMARY }],
+    plugins: [
+      { name: NAME, source: WHOLE, description: SUMMARY },
+      { name: SERVER.name, source: `./${SERVER.folder}`, description: SERVER_SUMMARY },
+    ],
+  }],
+  [`${SERVER.folder}/.claude-plugin/plugin.json`, {
+    name: SERVER.name,
+    version,
+    description: SERVER_SUMMARY,
+    author: OWNER,
+    license,
+  }],
+  [`${SERVER.folder}/.lsp.json`, {
+    [NAME]: { command: NAME, args: ["lsp"], extensionToLanguage: languagesByEnding() },
   }],
   ["config/claude-plugin/.claude-plugin/marketplace.json", {
     name: NAME,
