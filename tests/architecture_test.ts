@@ -111,11 +111,50 @@ Deno.test("only the sanitizer makes safe text, only redaction what may be sent, 
   assert.deepEqual(guarded.filter((path) => path !== "src/safety/path_guard.ts"), []);
 });
 
-Deno.test("what is derived from a value is kept by the value, not in a table beside it", () => {
-  const found = PROGRAM.filter((path) => /\bnew Weak(?:Map|Set)\b/.test(code(path)));
-  // A file's record is plain data that is stored and sent; the graph alone asks for its names.
-  assert.deepEqual(found, ["src/graph/file_names.ts"]);
+Deno.test("modules keep no state but what its decision lists", () => {
+  const decision = read("docs/decisions/module-state.md");
+  const allowed = [...decision.matchAll(/^\| `(src\/[^`]+)` +\| ([^|]+?) +\|/gm)].flatMap(([, path, names]) =>
+    names!.split(", ").map((name) => `${path} ${name.replaceAll("`", "")}`)
+  );
+  const found = PROGRAM.flatMap((path) => moduleState(code(path)).map((name) => `${path} ${name}`));
+  assert.deepEqual(found.sort(), allowed.sort());
 });
+
+Deno.test("the search for state of modules finds planted one", () => {
+  for (
+    const planted of [
+      "let last: string | undefined;",
+      "export let count = 0;",
+      "const known = new WeakMap<object, number>();",
+      "const known: Map<string, number> = new Map();",
+      "const queue = new RequestQueue({ waiting: 64 });",
+      "const slots = new Array(100).fill(undefined);",
+      "const found: string[] = [];",
+    ]
+  ) assert.equal(moduleState(planted).length, 1, planted);
+  for (
+    const sound of [
+      "function f() {\n  let last = 0;\n}",
+      'const NAMES = new Set(["a"]);',
+      "const NONE: readonly number[] = [];",
+      "const lexicon = once(load);",
+      "const encoder = new TextEncoder();",
+    ]
+  ) assert.deepEqual(moduleState(sound), [], sound);
+});
+
+/** Names of a module's variables that can change: `let`, collections made empty, and objects of classes that have state. */
+function moduleState(text: string): string[] {
+  const bare = text.replace(/`(?:[^`\\]|\\.)*`/g, "``");
+  const stateless =
+    /^(?:RegExp|URL|Date|TextEncoder|TextDecoder|KeywordTable)\b|^(?:Map|Set|Uint8Array)\b[^(]*\((?!\))/;
+  return [...bare.matchAll(/^(?:export )?(?:(let|var) (\w+)|const (\w+)([^=\n]*)= (new )?(.*))/gm)]
+    .filter(([, variable, , , type, isNew, value]) =>
+      variable ||
+      (isNew ? !stateless.test(value!) : /^(?:\[\]|\{\});/.test(value!) && !type!.includes("readonly"))
+    )
+    .map(([, , variable, constant]) => variable ?? constant!);
+}
 
 Deno.test("the tools' code is drawn in by the sandboxed side alone", () => {
   const drawing = SOURCES.filter((path) => importsOf(path).includes("src/tools/registry.ts"));

@@ -23,12 +23,13 @@ export function mergeSegments(
   const moves = movesOf(segments, keeps);
   const dictionary = new DictionaryWriter(store);
   const names: string[] = [];
+  const postings = new PostingsMerger(moves);
   const out = new ByteWriter(1 << 14);
   eachMergedKey(segments, (key, parts) => {
     out.clear();
     const kind = key[0];
     if (kind === DEFINITION || kind === REFERENCE) writeRows(key, parts, moves, out);
-    else writePostings(parts, moves, out);
+    else postings.write(parts, out);
     if (out.length === 0) return;
     dictionary.add(key, out.view());
     if (kind === DEFINITION) names.push(key.slice(1));
@@ -160,22 +161,29 @@ class CursorHeap {
   }
 }
 
-function writePostings(parts: readonly Part[], moves: readonly Moves[], out: ByteWriter): void {
-  let previous = -1;
-  for (const { segment, data } of parts) {
-    if (data.length > columns.chunks.length) columns = postingColumns(data.length * 2);
-    clear(columns, data.length);
-    const count = readPostings(data, columns, 0, moves[segment]!.chunks, 0);
-    const { chunks, code, doc, str, def } = columns;
-    for (let row = 0; row < count; row++) {
-      const packed = code[row]! | doc[row]! << 8 | str[row]! << 16 | def[row]! << 24;
-      writePosting(out, chunks[row]! - previous, packed);
-      previous = chunks[row]!;
+/** Merges the postings of terms, one term after the other. */
+class PostingsMerger {
+  /** Room for one part, as large as the largest so far. */
+  #columns = postingColumns(1 << 12);
+
+  constructor(private readonly moves: readonly Moves[]) {}
+
+  write(parts: readonly Part[], out: ByteWriter): void {
+    let previous = -1;
+    for (const { segment, data } of parts) {
+      if (data.length > this.#columns.chunks.length) this.#columns = postingColumns(data.length * 2);
+      const columns = this.#columns;
+      clear(columns, data.length);
+      const count = readPostings(data, columns, 0, this.moves[segment]!.chunks, 0);
+      const { chunks, code, doc, str, def } = columns;
+      for (let row = 0; row < count; row++) {
+        const packed = code[row]! | doc[row]! << 8 | str[row]! << 16 | def[row]! << 24;
+        writePosting(out, chunks[row]! - previous, packed);
+        previous = chunks[row]!;
+      }
     }
   }
 }
-
-let columns = postingColumns(1 << 12);
 
 function clear({ code, doc, str, def }: PostingColumns, count: number): void {
   for (const column of [code, doc, str, def]) column.fill(0, 0, count);

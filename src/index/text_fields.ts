@@ -1,5 +1,6 @@
 import { lookUp } from "../model/json.ts";
 import config from "../../config/comment_syntax.json" with { type: "json" };
+import { onceEach } from "../model/once.ts";
 
 /**
  * Splits source text into code, comments and strings without a syntax tree: also for languages that have no grammar and
@@ -17,7 +18,7 @@ export type EmitRun = (start: number, end: number, field: FieldNumber) => void;
 
 /** Runs of code, comments and strings; together they cover the text. Undefined language: see `DEFAULT_STYLE`. */
 export function scanFields(text: string, language: string, emit: EmitRun): void {
-  scan(text, styleOf(language), emit);
+  new Scanner(text, styleOf(language)).run(emit);
 }
 
 /** Whether the comments of a language are known. */
@@ -47,17 +48,13 @@ interface StyleConfig {
 /** For unknown kinds of files: most languages comment in one of these ways. */
 const DEFAULT_STYLE: StyleConfig = { line: ["//", "#"], block: [["/*", "*/"]], quotes: '"' };
 
-const styles = new Map<string, Style>();
-
 function styleOf(language: string): Style {
-  const name = lookUp<string>(config.languages, language) ?? "";
-  let style = styles.get(name);
-  if (style === undefined) {
-    const known = lookUp<StyleConfig>(config.styles, name);
-    styles.set(name, style = compileStyle(known ?? DEFAULT_STYLE));
-  }
-  return style;
+  return styleNamed(lookUp<string>(config.languages, language) ?? "");
 }
+
+const styleNamed = onceEach((name: string) =>
+  compileStyle(lookUp<StyleConfig>(config.styles, name) ?? DEFAULT_STYLE)
+);
 
 function compileStyle(from: StyleConfig): Style {
   const starts = new Uint8Array(128);
@@ -76,59 +73,99 @@ function compileStyle(from: StyleConfig): Style {
   };
 }
 
-function scan(text: string, style: Style, emit: EmitRun): void {
-  const { starts } = style;
-  const length = text.length;
-  let codeStart = 0;
-  let at = 0;
-  knownStart = 1;
-  knownEnd = 0;
-  while (at < length) {
-    const code = text.charCodeAt(at);
-    if (code > 127 || starts[code] === 0) {
-      at++;
-      continue;
-    }
-    const field = special(text, at, style);
-    if (field < 0) {
-      at++;
-      continue;
-    }
-    if (at > codeStart) emit(codeStart, at, CODE);
-    emit(at, runEnd, field as FieldNumber);
-    at = codeStart = runEnd;
-  }
-  if (length > codeStart) emit(codeStart, length, CODE);
-}
+/** Splits one text. */
+class Scanner {
+  /** Where the run found last ends. A field: no allocation per run. */
+  #runEnd = 0;
+  /** A line's part whose end is known; an empty one first. */
+  #knownStart = 1;
+  #knownEnd = 0;
 
-/** Where the run found by {@link special} ends. A variable of the module: no allocation per run. */
-let runEnd = 0;
+  constructor(private readonly text: string, private readonly style: Style) {}
 
-/** The field of the comment or string that begins at `at`, -1 when none does. */
-function special(text: string, at: number, style: Style): number {
-  for (const { open, close, kind } of style.block) {
-    if (!text.startsWith(open, at)) continue;
-    const end = text.indexOf(close, at + open.length);
-    runEnd = end < 0 ? text.length : end + close.length;
-    if (kind === "comment") return DOC;
-    return kind === "docstring" && isFirstOnLine(text, at) ? DOC : STR;
+  run(emit: EmitRun): void {
+    const { text, style: { starts } } = this;
+    const length = text.length;
+    let codeStart = 0;
+    let at = 0;
+    while (at < length) {
+      const code = text.charCodeAt(at);
+      if (code > 127 || starts[code] === 0) {
+        at++;
+        continue;
+      }
+      const field = this.#special(at);
+      if (field < 0) {
+        at++;
+        continue;
+      }
+      if (at > codeStart) emit(codeStart, at, CODE);
+      emit(at, this.#runEnd, field as FieldNumber);
+      at = codeStart = this.#runEnd;
+    }
+    if (length > codeStart) emit(codeStart, length, CODE);
   }
-  for (const marker of style.line) {
-    if (!text.startsWith(marker, at) || !mayComment(text, at, marker)) continue;
-    runEnd = lineEnd(text, at);
-    return DOC;
+
+  /** The field of the comment or string that begins at `at`, -1 when none does. */
+  #special(at: number): number {
+    const { text, style } = this;
+    for (const { open, close, kind } of style.block) {
+      if (!text.startsWith(open, at)) continue;
+      const end = text.indexOf(close, at + open.length);
+      this.#runEnd = end < 0 ? text.length : end + close.length;
+      if (kind === "comment") return DOC;
+      return kind === "docstring" && isFirstOnLine(text, at) ? DOC : STR;
+    }
+    for (const marker of style.line) {
+      if (!text.startsWith(marker, at) || !mayComment(text, at, marker)) continue;
+      this.#runEnd = this.#lineEnd(at);
+      return DOC;
+    }
+    const char = text.charAt(at);
+    if (style.quotes.includes(char)) return this.#quoted(at, this.#lineEnd(at));
+    if (style.multiline.includes(char)) return this.#quoted(at, text.length);
+    return style.chars && char === "'" ? this.#character(at) : -1;
   }
-  const char = text.charAt(at);
-  if (style.quotes.includes(char)) return quoted(text, at, char, lineEnd(text, at));
-  if (style.multiline.includes(char)) return quoted(text, at, char, text.length);
-  if (style.chars && char === "'") {
+
+  /** A character literal, escapes included. */
+  #character(at: number): number {
+    const { text } = this;
     const end = text.charAt(at + 1) === "\\" ? text.indexOf("'", at + 3) : at + 2;
     if (text.charAt(end) !== "'" || end - at > 12) return -1;
-    runEnd = end + 1;
+    this.#runEnd = end + 1;
     return STR;
   }
-  return -1;
+
+  /** A string that ends with the quote it begins with, before `limit`. */
+  #quoted(at: number, limit: number): number {
+    const quote = this.text.charCodeAt(at);
+    for (let end = at + 1; end < limit; end++) {
+      const here = this.text.charCodeAt(end);
+      if (here === 92) end++;
+      else if (here === quote) {
+        this.#runEnd = end + 1;
+        return STR;
+      }
+    }
+    // Not closed. What is long is taken as it stands: looking again from every quote in it would take quadratic time.
+    if (limit - at < LONG) return -1;
+    this.#runEnd = limit;
+    return STR;
+  }
+
+  /** End of the line that `at` is in; remembered, for a text of one long line with many quotes. */
+  #lineEnd(at: number): number {
+    if (at < this.#knownStart || at > this.#knownEnd) {
+      const end = this.text.indexOf("\n", at);
+      this.#knownStart = at;
+      this.#knownEnd = end < 0 ? this.text.length : end;
+    }
+    return this.#knownEnd;
+  }
 }
+
+/** UTF-16 units of a string that is taken as one though it is not closed. */
+const LONG = 1000;
 
 /** `#` inside a word (`$#`, `a#b`) and `//` behind a colon (`https://`) begin no comment. */
 function mayComment(text: string, at: number, marker: string): boolean {
@@ -139,37 +176,6 @@ function mayComment(text: string, at: number, marker: string): boolean {
   }
   return marker !== "//" || before !== 58;
 }
-
-function quoted(text: string, at: number, quote: string, limit: number): number {
-  const code = quote.charCodeAt(0);
-  for (let end = at + 1; end < limit; end++) {
-    const here = text.charCodeAt(end);
-    if (here === 92) end++;
-    else if (here === code) {
-      runEnd = end + 1;
-      return STR;
-    }
-  }
-  // Not closed. What is long is taken as it stands: looking again from every quote in it would take quadratic time.
-  if (limit - at < LONG) return -1;
-  runEnd = limit;
-  return STR;
-}
-
-const LONG = 1000;
-
-/** End of the line that `at` is in; remembered, for a text of one long line with many quotes. */
-function lineEnd(text: string, at: number): number {
-  if (at < knownStart || at > knownEnd) {
-    const end = text.indexOf("\n", at);
-    knownStart = at;
-    knownEnd = end < 0 ? text.length : end;
-  }
-  return knownEnd;
-}
-
-let knownStart = 1;
-let knownEnd = 0;
 
 function isFirstOnLine(text: string, at: number): boolean {
   let before = at - 1;

@@ -1,17 +1,15 @@
+import { once } from "../model/once.ts";
+
 /** Folders and files that belong to this user alone, as far as the file system tells. */
 
-let uid: number | null | undefined;
-
 /** Id of the user this process runs as; null where it cannot be had. Asked once: the right to ask is given up later. */
-function ownUid(): number | null {
-  if (uid !== undefined) return uid;
+const ownUid = once(() => {
   try {
-    uid = Deno.uid();
+    return Deno.uid();
   } catch {
-    uid = null;
+    return null;
   }
-  return uid;
-}
+});
 
 /** Whether this user owns it and no other user has any access to it. */
 function isPrivate(info: Deno.FileInfo): boolean {

@@ -1,6 +1,7 @@
 import data from "../../config/injection_signs.json" with { type: "json" };
 import type { Folded } from "./fold.ts";
 import { KeywordTable } from "./keywords.ts";
+import { onceEach } from "../model/once.ts";
 
 /**
  * Passages that no single rule knows: sentences in which several signs of talking to a model come together, such as an
@@ -119,10 +120,4 @@ function runsOn(line: string, next: string): boolean {
     /^\s*[a-z\u4E00-\u9FFF][^=(){}[\];]*$/.test(next);
 }
 
-const compiled = new Map<string, RegExp>();
-
-function regexOf({ id, pattern }: Sign): RegExp {
-  let regex = compiled.get(id);
-  if (regex === undefined) compiled.set(id, regex = new RegExp(pattern));
-  return regex;
-}
+const regexOf = onceEach(({ pattern }: Sign) => new RegExp(pattern));

@@ -1,6 +1,7 @@
 import data from "../../config/injection_languages.json" with { type: "json" };
 import { fold, type Folded } from "./fold.ts";
 import { KeywordTable } from "./keywords.ts";
+import { once } from "../model/once.ts";
 
 /**
  * Orders to a model in the large languages beside English and Chinese: sentences in which a stem of each of a few
@@ -50,14 +51,13 @@ class Order {
 /** Letters that Latin spelling does not have. */
 const OTHER_SCRIPT = /[\u0370-\u1DFF\u2E80-\uFFFF]/;
 
-let latin: KeywordTable<Order> | undefined;
-let others: KeywordTable<Order> | undefined;
+const latin = once(() => tableOf(false));
+const others = once(() => tableOf(true));
 
 /** Offsets of the first and last unit of each order, in the original text. */
 export function* foreignOrders({ text, origin }: Folded): Generator<{ start: number; end: number }> {
-  latin ??= tableOf(false);
-  const called = [...latin.in(text).rules];
-  if (OTHER_SCRIPT.test(text)) called.push(...(others ??= tableOf(true)).in(text).rules);
+  const called = [...latin().in(text).rules];
+  if (OTHER_SCRIPT.test(text)) called.push(...others().in(text).rules);
   for (const { groups: [first, ...rest] } of called) {
     if (first === undefined) continue;
     for (const match of text.matchAll(first)) {

@@ -1,4 +1,5 @@
 import data from "../../config/injection.json" with { type: "json" };
+import { onceEach } from "../model/once.ts";
 
 /** One rule of `config/injection.json`. */
 export interface InjectionRule {
@@ -27,24 +28,15 @@ export const INJECTION_RULES: readonly InjectionRule[] = data.rules;
 /** What separates words in folded text. */
 const GAP = "[ \\n]";
 
-const strict = new Map<string, RegExp>();
-const loose = new Map<string, RegExp>();
-
 /** The rule's expression, global, for text as it stands; compiled when it is first asked for. */
-export function strictRegex(rule: InjectionRule): RegExp {
-  return remember(strict, rule.id, () => spell(rule.pattern, GAP));
-}
+export const strictRegex: (rule: InjectionRule) => RegExp = onceEach(({ pattern }) =>
+  new RegExp(spell(pattern, GAP), "gm")
+);
 
 /** The rule's expression, global, for text whose words were run together; compiled when it is first asked for. */
-export function looseRegex(rule: InjectionRule): RegExp {
-  return remember(loose, rule.id, () => spell(rule.pattern.replaceAll("\\b", ""), `${GAP}?`));
-}
-
-function remember(known: Map<string, RegExp>, id: string, source: () => string): RegExp {
-  let regex = known.get(id);
-  if (regex === undefined) known.set(id, regex = new RegExp(source(), "gm"));
-  return regex;
-}
+export const looseRegex: (rule: InjectionRule) => RegExp = onceEach(({ pattern }) =>
+  new RegExp(spell(pattern.replaceAll("\\b", ""), `${GAP}?`), "gm")
+);
 
 /** Puts the gap in the place of each blank outside character classes; a blank with `?` stays an optional gap. */
 function spell(pattern: string, gap: string): string {

@@ -1,6 +1,7 @@
 import { lookUp } from "../model/json.ts";
 import data from "../../config/redaction.json" with { type: "json" };
 import type { JudgeName } from "./secret_validators.ts";
+import { onceEach } from "../model/once.ts";
 
 /** One rule of `config/redaction.json`. */
 export interface RedactionRule {
@@ -27,17 +28,10 @@ export interface RedactionRule {
 /** The rules as data, in the order they run. */
 export const REDACTION_RULES: readonly RedactionRule[] = data.rules;
 
-const compiled = new Map<string, RegExp>();
-
 /** The rule's expression, global; compiled when it is first asked for. */
-export function ruleRegex(rule: RedactionRule): RegExp {
-  let regex = compiled.get(rule.id);
-  if (regex === undefined) {
-    regex = new RegExp(expandMacros(rule.pattern), `g${rule.flags ?? ""}`);
-    compiled.set(rule.id, regex);
-  }
-  return regex;
-}
+export const ruleRegex: (rule: RedactionRule) => RegExp = onceEach((rule) =>
+  new RegExp(expandMacros(rule.pattern), `g${rule.flags ?? ""}`)
+);
 
 /** The rule's judge. */
 export function ruleJudge(rule: RedactionRule): JudgeName | undefined {

@@ -1,5 +1,6 @@
 import data from "../../config/paths.json" with { type: "json" };
-import { compileGlobs, type PathMatcher } from "./globs.ts";
+import { compileGlobs } from "./globs.ts";
+import { once } from "../model/once.ts";
 
 /**
  * Which paths are never shown or not looked at by default. The patterns are data in
@@ -22,8 +23,8 @@ export interface PathPattern {
 /** The patterns by question, for self-tests and documentation. */
 export const PATH_PATTERNS: Readonly<Record<"sensitive" | "skipped", readonly PathPattern[]>> = data;
 
-let sensitive: PathMatcher | undefined;
-let skipped: PathMatcher | undefined;
+const sensitive = once(() => compileGlobs(PATH_PATTERNS.sensitive));
+const skipped = once(() => compileGlobs(PATH_PATTERNS.skipped));
 
 /**
  * Whether a path is never shown, even inside the root: credentials by name. Letter case, Unicode look-alikes that
@@ -31,14 +32,12 @@ let skipped: PathMatcher | undefined;
  * the contract says `.env*`, real values end up in them, and the names of variables stand in the code anyway.
  */
 export function isSensitivePath(path: string): boolean {
-  sensitive ??= compileGlobs(PATH_PATTERNS.sensitive);
-  return sensitive(foldPath(path).replace(/[ .]+(?=\/|$)/g, ""));
+  return sensitive()(foldPath(path).replace(/[ .]+(?=\/|$)/g, ""));
 }
 
 /** Whether a path is left out by default: dependencies, build output, coverage, caches, lock files, minified code. */
 export function isSkippedPath(path: string): boolean {
-  skipped ??= compileGlobs(PATH_PATTERNS.skipped);
-  return skipped(path);
+  return skipped()(path);
 }
 
 /**

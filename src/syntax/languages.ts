@@ -1,5 +1,6 @@
 import languages from "../../config/languages.json" with { type: "json" };
 import type { LanguageConfig, NodeTables } from "./language_config.ts";
+import { once } from "../model/once.ts";
 
 /** The `id` of an entry in `config/languages.json`. */
 export type LanguageId = string;
@@ -42,11 +43,7 @@ interface LanguageIndex {
   readonly byShebang: ReadonlyMap<string, LanguageConfig>;
 }
 
-let made: LanguageIndex | undefined;
-
-function index(): LanguageIndex {
-  return made ??= makeIndex();
-}
+const index = once(makeIndex);
 
 function makeIndex(): LanguageIndex {
   const byFilename = new Map<string, LanguageConfig>();

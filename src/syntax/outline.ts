@@ -2,6 +2,7 @@ import type { OutlineConfig } from "./language_config.ts";
 import type { LineTable } from "./lines.ts";
 import type { Definition, DefinitionKind } from "./parsed_file.ts";
 import { oneLine } from "./source.ts";
+import { onceEach } from "../model/once.ts";
 
 /**
  * The definitions of a file in a language without a grammar, by patterns over its lines: names, kinds, extents and
@@ -33,15 +34,9 @@ interface Pattern {
   readonly line: RegExp;
 }
 
-const known = new Map<OutlineConfig, readonly Pattern[]>();
-
-function compiled(config: OutlineConfig): readonly Pattern[] {
-  const before = known.get(config);
-  if (before !== undefined) return before;
-  const made = config.patterns.map(({ kind, line }) => ({ kind, line: new RegExp(line, "u") }));
-  known.set(config, made);
-  return made;
-}
+const compiled = onceEach((config: OutlineConfig): readonly Pattern[] =>
+  config.patterns.map(({ kind, line }) => ({ kind, line: new RegExp(line, "u") }))
+);
 
 /** Bounds on what hostile files can cost: characters of a line, definitions of a file. */
 const LONGEST = 400;

@@ -1,5 +1,6 @@
 import stopWords from "../../config/lexicon/stop_words.json" with { type: "json" };
 import { DOMAINS } from "./domains.ts";
+import { once } from "../model/once.ts";
 
 /** The developer lexicon: Chinese words and their English counterparts. Built on first use; see `lexicon()`. */
 export interface Lexicon {
@@ -19,11 +20,7 @@ export interface Lexicon {
 }
 
 /** The one lexicon of the process. The first call takes a few milliseconds, later ones nothing. */
-export function lexicon(): Lexicon {
-  return loaded ??= load();
-}
-
-let loaded: Lexicon | undefined;
+export const lexicon: () => Lexicon = once(load);
 
 function load(): Lexicon {
   const lines = new Map<string, string>();

@@ -1,4 +1,5 @@
 import table from "../../config/lexicon/pinyin.json" with { type: "json" };
+import { once } from "../model/once.ts";
 
 /** No more spellings of one word than this: characters with two readings multiply. */
 const MAX_SPELLINGS = 4;
@@ -21,17 +22,15 @@ export function pinyin(word: string): string[][] {
   return word === "" ? [] : spellings;
 }
 
-let loaded: Map<string, string[]> | undefined;
-
-function syllables(): Map<string, string[]> {
-  if (loaded !== undefined) return loaded;
-  loaded = new Map();
+/** Syllables by the characters that can be read so. */
+const syllables = once(() => {
+  const found = new Map<string, string[]>();
   for (const [syllable, chars] of Object.entries(table)) {
     for (const char of chars) {
-      const readings = loaded.get(char);
-      if (readings === undefined) loaded.set(char, [syllable]);
+      const readings = found.get(char);
+      if (readings === undefined) found.set(char, [syllable]);
       else readings.push(syllable);
     }
   }
-  return loaded;
-}
+  return found;
+});

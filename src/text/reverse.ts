@@ -2,6 +2,7 @@ import { DOMAINS } from "./domains.ts";
 import { isStopWord } from "./stop_words.ts";
 import { rankWeight, TermList, type WeightedTerm } from "./terms.ts";
 import { stem, tokenize, tokens } from "./tokens.ts";
+import { once } from "../model/once.ts";
 
 /**
  * The Chinese tokens that the words of an English question stand for, for code that says it in Chinese: comments,
@@ -59,9 +60,5 @@ function translations(stems: readonly string[], factor: number): Translation[] {
   return found.sort((a, b) => b[1] - a[1]).slice(0, MOST);
 }
 
-let lines: string | undefined;
-
 /** Every line of every domain, each between line feeds. */
-function allLines(): string {
-  return lines ??= `\n${Object.values(DOMAINS).map((domain) => domain.join("\n")).join("\n")}\n`;
-}
+const allLines = once(() => `\n${Object.values(DOMAINS).map((domain) => domain.join("\n")).join("\n")}\n`);

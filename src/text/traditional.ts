@@ -1,15 +1,16 @@
 import table from "../../config/lexicon/traditional.json" with { type: "json" };
+import { once } from "../model/once.ts";
 
 /** The simplified form of one traditional Chinese character; any other character is returned unchanged. */
 export function simplifyChar(char: string): string {
-  return map().get(char) ?? char;
+  return characters().get(char) ?? char;
 }
 
 /** `text` with every traditional character of the table replaced; the length in UTF-16 units stays the same. */
 export function simplify(text: string): string {
   let changed = "";
   let from = 0;
-  const known = map();
+  const known = characters();
   for (let i = 0; i < text.length; i++) {
     const simple = known.get(text.charAt(i));
     if (simple === undefined) continue;
@@ -19,11 +20,7 @@ export function simplify(text: string): string {
   return from === 0 ? text : changed + text.slice(from);
 }
 
-let loaded: Map<string, string> | undefined;
-
-function map(): Map<string, string> {
-  if (loaded !== undefined) return loaded;
-  loaded = new Map();
-  for (const pair of table.pairs.split(" ")) loaded.set(pair.charAt(0), pair.charAt(1));
-  return loaded;
-}
+/** Simplified characters by their traditional ones. */
+const characters = once(() =>
+  new Map(table.pairs.split(" ").map((pair) => [pair.charAt(0), pair.charAt(1)]))
+);

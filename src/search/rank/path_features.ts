@@ -1,3 +1,4 @@
+import type { LexicalIndex } from "../../index/lexical_index.ts";
 import { isStopWord } from "../../text/stop_words.ts";
 import { tokens } from "../../text/tokens.ts";
 import type { View } from "../query/fields.ts";
@@ -77,11 +78,16 @@ function filesWithWordsInPath({ query, index }: FeatureContext): Set<number> {
   return found;
 }
 
-const partsOf = new Map<string, readonly string[]>();
+/** Of these the words are remembered. */
 const MOST_STEMS = 20_000;
 
+function noParts(): Map<string, readonly string[]> {
+  return new Map();
+}
+
 /** The words of a file's name; remembered, since names repeat. */
-function stemParts(stem: string): readonly string[] {
+function stemParts(stem: string, index: LexicalIndex): readonly string[] {
+  const partsOf = index.memo.get(noParts);
   let parts = partsOf.get(stem);
   if (parts) return parts;
   const all = tokens(stem);
@@ -92,11 +98,11 @@ function stemParts(stem: string): readonly string[] {
 }
 
 /** The covered share of the stem's rarity, times the square root of the covered rarity: long exact names win. */
-function stemCoverage(file: number, view: View, { query, paths, text }: FeatureContext): number {
+function stemCoverage(file: number, view: View, { query, index, paths, text }: FeatureContext): number {
   const at = VIEWS.indexOf(view);
   let all = 0;
   let covered = 0;
-  for (const part of stemParts(paths.stem(file))) {
+  for (const part of stemParts(paths.stem(file), index)) {
     const rarity = text.rarity.get(part) ?? UNSEEN;
     all += rarity;
     if ((query.terms.get(part)?.[at] ?? 0) > 0) covered += rarity;
