@@ -1,3 +1,4 @@
+import { counted } from "../model/counted.ts";
 import type { Arrow } from "../clients/terminal/diagram.ts";
 import { dot, mermaid } from "../clients/terminal/diagram.ts";
 import type { CallChain, ChainData } from "../tools/ci_call_chain.ts";
@@ -68,7 +69,7 @@ function tree(node: ChainData, indent = "  "): string[] {
   return [
     ...node.children.flatMap((child) => [
       `${indent}${child.symbol ?? "(top level)"}  ${placeOf(child)}  ${child.confidence}` +
-      (child.calls === undefined ? "" : `  ${child.calls} calls`) +
+      (child.calls === undefined ? "" : `  ${counted(child.calls, "call")}`) +
       (child.dispatch ? "  dispatch" : "") + (child.cycle_detected ? "  cycle_detected" : ""),
       ...tree(child, `${indent}  `).filter((line) => !line.endsWith("(nothing found)")),
     ]),

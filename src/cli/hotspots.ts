@@ -1,3 +1,4 @@
+import { counted } from "../model/counted.ts";
 import { painted, painter } from "../clients/terminal/colours.ts";
 import type { TableColumn } from "../clients/terminal/table.ts";
 import { table } from "../clients/terminal/table.ts";
@@ -81,7 +82,9 @@ function churn({ lines_added: added, lines_deleted: deleted }: HotspotRow): stri
 function coupled(rows: readonly HotspotRow[]): string {
   const pairs = rows.flatMap((row) =>
     row.coupled.map((one) =>
-      `  ${row.path} -> ${one.path}  ${one.support} commits, ${Math.round(one.confidence * 100)} %\n`
+      `  ${row.path} -> ${one.path}  ${counted(one.support, "commit")}, ${
+        Math.round(one.confidence * 100)
+      } %\n`
     )
   );
   return pairs.length === 0 ? "" : `changes together with:\n${pairs.join("")}`;

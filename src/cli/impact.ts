@@ -1,3 +1,4 @@
+import { counted } from "../model/counted.ts";
 import { mermaid } from "../clients/terminal/diagram.ts";
 import type { Arrow } from "../clients/terminal/diagram.ts";
 import type { ChangedFileData } from "../graph/impact/changes_data.ts";
@@ -74,7 +75,7 @@ function changeLines({ path, status, old_path, definitions }: ChangedFileData): 
 }
 
 function ownerLine({ name, commits, share, last_changed }: Impact["owners"][number]): string {
-  return `${name}  ${commits} commits (${Math.round(share * 100)} %), last ${last_changed}`;
+  return `${name}  ${counted(commits, "commit")} (${Math.round(share * 100)} %), last ${last_changed}`;
 }
 
 function markdown(impact: Impact): string {

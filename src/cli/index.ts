@@ -1,3 +1,4 @@
+import { counted } from "../model/counted.ts";
 import { lookUp } from "../model/json.ts";
 import type { Built } from "../engine/sandbox/index_builder.ts";
 import type { ExitCode } from "../model/errors.ts";
@@ -146,7 +147,7 @@ function problemLines(built: Built): string[] {
 function text(root: string, built: Built): string {
   const { files, indexed, definitions, read, parsed, duration, size } = built;
   return `${root}\n` +
-    `${files} files, ${indexed} of them searchable, ${definitions} definitions\n` +
+    `${counted(files, "file")}, ${indexed} of them searchable, ${counted(definitions, "definition")}\n` +
     `${read} read, ${parsed} parsed in ${(duration / 1000).toFixed(1)} s, ${(size / 1e6).toFixed(1)} MB\n`;
 }
 

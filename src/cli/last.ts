@@ -1,3 +1,4 @@
+import { counted } from "../model/counted.ts";
 import { type Paint, painted, painter } from "../clients/terminal/colours.ts";
 import { table } from "../clients/terminal/table.ts";
 import { loadSettings } from "../engine/load_settings.ts";
@@ -35,7 +36,9 @@ function textOf(last: LastDelivery, paint: Paint): string {
   const bytes = new TextEncoder().encode(context).length;
   const given = context === ""
     ? "nothing was found that is worth telling"
-    : `${places} places, ${context.length} characters (${bytes} bytes), about ${aboutTokens(context)} tokens`;
+    : `${counted(places, "place")}, ${context.length} characters (${bytes} bytes), about ${
+      aboutTokens(context)
+    } tokens`;
   const head = [
     `prompt    ${ageOf(Date.parse(at), wallClock())} (${at}), ${client}${
       session ? `, session ${session}` : ""
@@ -51,8 +54,8 @@ function textOf(last: LastDelivery, paint: Paint): string {
 
 function leftOutText({ leftOut: { known, tooLong, secrets, injections }, truncated }: LastDelivery): string {
   const parts = [
-    ...(known > 0 ? [`${known} places that the session knows`] : []),
-    ...(tooLong > 0 ? [`${tooLong} places for which the client has no room`] : []),
+    ...(known > 0 ? [`${counted(known, "place")} that the session knows`] : []),
+    ...(tooLong > 0 ? [`${counted(tooLong, "place")} for which the client has no room`] : []),
     ...(truncated && tooLong === 0 ? ["code for which the client has no room"] : []),
     ...(secrets > 0 ? [`${secrets} secrets`] : []),
     ...(injections > 0 ? [`${injections} passages that read as instructions`] : []),

@@ -1,3 +1,4 @@
+import { counted } from "../model/counted.ts";
 import { table } from "../clients/terminal/table.ts";
 import type { ExitCode } from "../model/errors.ts";
 import { Failure } from "../model/errors.ts";
@@ -116,7 +117,7 @@ function events({ events }: Stats): string {
 
 function models({ models }: Stats): string {
   return models.map(({ name, calls, failed, input, output, dollars }) =>
-    `${name}: ${calls} calls, ${failed} failed, ${input} + ${output} tokens, ${
+    `${name}: ${counted(calls, "call")}, ${failed} failed, ${input} + ${output} tokens, ${
       dollars.toFixed(4)
     } US dollars\n`
   ).join("");

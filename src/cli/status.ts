@@ -1,3 +1,4 @@
+import { counted } from "../model/counted.ts";
 import type { ExitCode } from "../model/errors.ts";
 import { readArguments } from "../platform/arguments.ts";
 import { wirings, wiringsOf } from "../setup/client_checks.ts";
@@ -100,7 +101,10 @@ async function indexStatus(io: CommandIo, asksImports: boolean): Promise<IndexSt
     if (!state) return { text: `${git}; none yet: the first prompt builds it, or auto-tools index` };
     const { files, behind, written } = state;
     const freshness = behind === 0 ? "up to date" : `${behind} of them new or changed since`;
-    return { ...state, text: `${git}; ${files} files, ${freshness}, written ${ageOf(written, wallClock())}` };
+    return {
+      ...state,
+      text: `${git}; ${counted(files, "file")}, ${freshness}, written ${ageOf(written, wallClock())}`,
+    };
   } finally {
     worker.close();
   }

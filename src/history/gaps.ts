@@ -1,3 +1,4 @@
+import { counted } from "../model/counted.ts";
 import { LARGEST_HISTORY } from "./requests.ts";
 
 /** [Limits] phrases about the history. */
@@ -6,9 +7,9 @@ export const HISTORY_LIMITS = {
   noCommit: "history: no commit yet",
   notRead: "history: not read for this call",
   shallow: "history: shallow clone; older commits are not here",
-  newest: (commits: number): string => `history: only the newest ${commits} commits`,
+  newest: (commits: number): string => `history: only the newest ${counted(commits, "commit")}`,
   partial: (commits: number): string =>
-    `history: ${commits} commits read within the time; the next call goes on`,
+    `history: ${counted(commits, "commit")} read within the time; the next call goes on`,
   failed: "history: git could not read all commits",
   outdated: "history: the newest commits were not read within the time",
   damaged: "history: the cache was damaged; the next call reads it anew",

@@ -1,3 +1,4 @@
+import { counted } from "../model/counted.ts";
 import type { Findings } from "../model/findings.ts";
 import type { QueryTerms } from "../model/intent.ts";
 import type { ToolCall } from "../model/plan.ts";
@@ -47,7 +48,7 @@ export async function searchIndex(
       items,
       strength: strengthOf(result),
       gaps: gapsOf(index),
-      summary: `${items.length} places in ${index.files.count} indexed files`,
+      summary: `${counted(items.length, "place")} in ${counted(index.files.count, "indexed file")}`,
       data: {
         files: filesOf(result, context),
         functions: functionsOf(result, limit),

@@ -1,3 +1,4 @@
+import { counted } from "../model/counted.ts";
 import type { Finding, Findings } from "../model/findings.ts";
 import type { RepositoryFile, RepositoryFiles } from "../model/ports.ts";
 
@@ -44,7 +45,7 @@ export function overviewOf(files: RepositoryFiles): Findings {
     items: told,
     strength: told.length > 0 ? "strong" : "none",
     gaps: [],
-    summary: `${told.length} places in ${listed.length} files`,
+    summary: `${counted(told.length, "place")} in ${counted(listed.length, "file")}`,
     data: { files: [...new Set(told.map(({ path }) => path))], functions: [] },
   };
 }

@@ -1,3 +1,4 @@
+import { counted } from "../model/counted.ts";
 import type { Finding, Findings } from "../model/findings.ts";
 import type { RepositoryFile } from "../model/ports.ts";
 import type { FunctionMeasure, Measurer } from "../syntax/complexity/measure.ts";
@@ -55,9 +56,9 @@ export const ciComplexity: Tool = async (args, context): Promise<Findings> => {
     strength: rows.length > 0 ? "strong" : "none",
     gaps,
     summary:
-      `${
-        target === "" ? "the repository" : target
-      }: ${rows.length} functions in ${measured} files, ${high} above ` +
+      `${target === "" ? "the repository" : target}: ${counted(rows.length, "function")} in ${
+        counted(measured, "file")
+      }, ${high} above ` +
       `cognitive ${HIGH_COGNITIVE} or cyclomatic ${HIGH_CYCLOMATIC}`,
     data,
   };
@@ -97,7 +98,7 @@ function measureAll(
   }
   // A folder holds many files that have no functions: one line for each reason.
   const gaps = [...reasons].flatMap(([kind, all]) =>
-    files.length === 1 ? all : `${kind}: ${all.length} files`
+    files.length === 1 ? all : `${kind}: ${counted(all.length, "file")}`
   );
   if (seen < files.length) gaps.push(`complexity: measured ${seen} of ${files.length} files within the time`);
   return { rows, gaps, measured };
@@ -124,7 +125,7 @@ function findingOf(row: ComplexityRow): Finding {
     endLine: row.end_line,
     symbol: row.symbol,
     claim: `cyclomatic complexity ${row.cyclomatic}, cognitive ${row.cognitive}, nesting ${row.nesting}, ` +
-      `${row.lines} lines, ${row.parameters} parameters`,
+      `${counted(row.lines, "line")}, ${counted(row.parameters, "parameter")}`,
     claimKey: `complexity of ${row.path}:${row.symbol}:${row.start_line}`,
     score: row.cognitive + row.cyclomatic / 1000,
     reasons: [{ name: "cognitive", value: row.cognitive }, { name: "cyclomatic", value: row.cyclomatic }],

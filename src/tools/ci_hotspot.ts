@@ -1,3 +1,4 @@
+import { counted } from "../model/counted.ts";
 import type { Finding, Findings } from "../model/findings.ts";
 import type { FileRole } from "../model/ports.ts";
 import type { FileComplexity } from "../syntax/complexity/file_complexity.ts";
@@ -38,7 +39,7 @@ export const ciHotspot: Tool = async (args, context): Promise<Findings> => {
   };
   const summary =
     `${rows.length} hotspots of ${active.length}${recent.isCut ? " and more" : ""} code files changed by ` +
-    `${data.commits} commits from ${data.since} to ${data.until}`;
+    `${counted(data.commits, "commit")} from ${data.since} to ${data.until}`;
   if (missing.length + gaps.length === 0) {
     await keep({ summary, data }, { candidates, recent }, { days, top, context });
   }
@@ -168,7 +169,9 @@ function findingOf(row: HotspotRow, { commits, since, until }: Hotspots): Findin
     endLine: worst?.end_line ?? 1,
     ...(worst && { symbol: worst.symbol }),
     claim:
-      `changed by ${row.commits} of ${commits} commits (${row.authors} authors) from ${since} to ${until}; complexity ` +
+      `changed by ${row.commits} of ${commits} commits (${
+        counted(row.authors, "author")
+      }) from ${since} to ${until}; complexity ` +
       `${row.complexity}${worst ? `, highest here: cognitive ${worst.cognitive}` : ""}` +
       (together ? `; changes with ${together.path} (${together.support} times)` : ""),
     claimKey: `hotspot ${row.path}`,

@@ -1,3 +1,4 @@
+import { counted } from "../model/counted.ts";
 import type { Finding, Findings } from "../model/findings.ts";
 import type { ToolCall } from "../model/plan.ts";
 import { workTreeChanges } from "../graph/changes/work_tree_changes.ts";
@@ -161,9 +162,11 @@ function claimOf(graph: CodeGraph, one: Dependant): string {
 }
 
 function summaryOf({ target, changes, dependants, tests, public_api, owners, unresolved }: Impact): string {
-  const files = changes ? ` in ${changes.length} files` : "";
+  const files = changes ? ` in ${counted(changes.length, "file")}` : "";
   const owner = owners[0] ? `, most commits by ${owners[0].name.slice(0, 60)}` : "";
-  return `${target.slice(0, 100)}${files}: ${dependants.length} dependants, ${tests.length} tests, ` +
+  return `${target.slice(0, 100)}${files}: ${counted(dependants.length, "dependant")}, ${
+    counted(tests.length, "test")
+  }, ` +
     `${public_api.length} public${owner}${unresolved ? `; ${unresolvedText(unresolved)}` : ""}`;
 }
 

@@ -46,7 +46,7 @@ ckbTest("each mapped tool asks for what it needs, read-only, in the repository",
   assert.deepEqual([chain.callers.children[0].line, chain.callers.children[0].end_line], [5, 8]);
   const impact = JSON.parse((await user.run("impact", "findUser", "--json")).stdout);
   assert.deepEqual(impact.references, [{ path: "src/auth/login.ts", lines: [5] }]);
-  assert.match(impact.limits.join("\n"), /1 places named by ckb are not in this repository/);
+  assert.match(impact.limits.join("\n"), /not in this repository: 1 place named by ckb/);
   const { hotspots } = JSON.parse((await user.run("hotspots", "--json")).stdout);
   assert.deepEqual(hotspots.map((row: { path: string; commits: number }) => [row.path, row.commits]), [
     ["src/parser/config.py", 42],

@@ -147,7 +147,7 @@ Deno.test("cli: locate looks at as many commits as it is told, and says so", asy
     limits: ["history: only the newest 2 commits"],
   });
   const newest = await ask("--history-depth", "1");
-  assert.deepEqual([newest.files, newest.limits], [[], ["history: only the newest 1 commits"]]);
+  assert.deepEqual([newest.files, newest.limits], [[], ["history: only the newest 1 commit"]]);
   const none = await ask("--history-depth", "0");
   assert.deepEqual([none.files, none.limits], [[], ["history: only the newest 0 commits"]]);
   const clamped = await ask("--history-depth", "200000");

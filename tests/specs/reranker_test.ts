@@ -58,7 +58,7 @@ Deno.test("reranker: switched on, the order is the model's, and stats say what i
   const { stdout } = await runBinary(["stats"], { cwd: repo.root });
   assert.match(
     stdout,
-    /rerank anthropic claude-haiku-4-5: 1 calls, 0 failed, 1200 \+ 30 tokens, 0\.0014 US dollars/,
+    /rerank anthropic claude-haiku-4-5: 1 call, 0 failed, 1200 \+ 30 tokens, 0\.0014 US dollars/,
   );
   const { models } = JSON.parse((await runBinary(["stats", "--json"], { cwd: repo.root })).stdout);
   assert.deepEqual(models.map((one: { calls: number }) => one.calls), [1]);

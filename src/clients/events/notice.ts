@@ -5,7 +5,8 @@ import { fixed } from "../../safety/sanitize.ts";
 
 /** The line that tells the user of a delivery; it stands in the client, the model never sees it. */
 export function noticeOf({ context, places }: Delivery): SafeText {
-  return fixed`auto-tools gave the model ${places} places of this repository (about ${
+  const noun = places === 1 ? fixed`place` : fixed`places`;
+  return fixed`auto-tools gave the model ${places} ${noun} of this repository (about ${
     aboutTokens(context)
   } tokens). What exactly: auto-tools last`;
 }

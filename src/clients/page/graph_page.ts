@@ -1,3 +1,4 @@
+import { counted } from "../../model/counted.ts";
 import type { GraphContextData } from "../../tools/ci_graph_rag.ts";
 import { forest } from "./forest.ts";
 import type { Cell, Page } from "./page.ts";
@@ -27,7 +28,7 @@ export function graphPage(query: string, graph: GraphContextData, summary: reado
   const root: TreeNode = {
     row: 0,
     title: query,
-    note: `${graph.candidates.length} definitions`,
+    note: counted(graph.candidates.length, "definition"),
     kind: "center",
     children,
   };

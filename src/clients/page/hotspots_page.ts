@@ -1,3 +1,4 @@
+import { counted } from "../../model/counted.ts";
 import type { HotspotRow, Hotspots } from "../../history/hotspots/rows.ts";
 import type { Page } from "./page.ts";
 import { treemapPicture } from "./treemap.ts";
@@ -8,7 +9,7 @@ export function hotspotsPage({ hotspots, since, until }: Hotspots, summary: read
   const areas = hotspots.map((one, row) => ({
     row,
     title: one.path.split("/").at(-1) ?? one.path,
-    note: `${one.commits} commits, complexity ${one.complexity}`,
+    note: `${counted(one.commits, "commit")}, complexity ${one.complexity}`,
     size: sizeOf(one),
     heat: one.commits / most,
   }));

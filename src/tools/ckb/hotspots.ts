@@ -1,3 +1,4 @@
+import { counted } from "../../model/counted.ts";
 import type { CkbHotspots } from "../../model/ckb.ts";
 import type { Finding, Findings } from "../../model/findings.ts";
 import type { HotspotRow, Hotspots } from "../../history/hotspots/rows.ts";
@@ -54,7 +55,7 @@ function findingOf(row: HotspotRow, own: Finding | undefined): Finding {
     startLine: own?.startLine ?? 1,
     endLine: own?.endLine ?? 1,
     ...(own?.symbol !== undefined && { symbol: own.symbol }),
-    claim: `changed by ${commits} commits (${authors} authors) by ckb`,
+    claim: `changed by ${counted(commits, "commit")} (${counted(authors, "author")}) by ckb`,
     claimKey: `hotspot ${path}`,
     score,
     reasons: [{ name: "commits", value: commits }],

@@ -1,3 +1,4 @@
+import { counted } from "../../model/counted.ts";
 import type { CkbReferences } from "../../model/ckb.ts";
 import type { Finding, Findings } from "../../model/findings.ts";
 import type { PlaceCheck } from "./places.ts";
@@ -28,7 +29,9 @@ export function referencesFrom(
     ...builtIn,
     items: [...references.map((one) => findingOf(one, name)), ...builtIn.items],
     strength: "strong",
-    summary: `${name}: ${count} uses in ${references.length} files by ckb; ${builtIn.summary}`,
+    summary: `${name}: ${counted(count, "use")} in ${
+      counted(references.length, "file")
+    } by ckb; ${builtIn.summary}`,
     data: { ...(builtIn.data as object | undefined), source: "ckb", references },
   };
 }

@@ -1,3 +1,4 @@
+import { counted } from "../../model/counted.ts";
 import type { CkbAnswer, CkbQuestion } from "../../model/ckb.ts";
 import type { Findings } from "../../model/findings.ts";
 import type { ToolCall } from "../../model/plan.ts";
@@ -37,7 +38,9 @@ export async function takeOver(call: ToolCall, builtIn: Findings, options: TakeO
   const check = new PlaceCheck(options.files, options.root);
   const findings = findingsFrom(given, call, builtIn, check);
   if (!findings) return { ...builtIn, ckbUnavailable: NOTHING_HERE };
-  const gaps = check.refused > 0 ? [`${check.refused} places named by ckb are not in this repository`] : [];
+  const gaps = check.refused > 0
+    ? [`not in this repository: ${counted(check.refused, "place")} named by ckb`]
+    : [];
   return { ...findings, gaps: [...findings.gaps, ...gaps] };
 }
 
