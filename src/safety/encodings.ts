@@ -36,8 +36,6 @@ export function* hexRuns(text: string): Generator<DecodedRun> {
 /** The text a base64 or base64url run stands for; undefined when it is not printable text. */
 export function decodeBase64(run: string): string | undefined {
   const standard = run.replaceAll("-", "+").replaceAll("_", "/").replace(/=+$/, "");
-  const head = toBytes(standard.slice(0, 16));
-  if (head === undefined || head.some(isControl)) return undefined;
   const bytes = toBytes(standard);
   return bytes && printable(bytes);
 }
@@ -63,10 +61,7 @@ export function decodePercent(run: string): string | undefined {
 
 function toBytes(base64: string): Uint8Array | undefined {
   try {
-    const binary = atob(base64);
-    const bytes = new Uint8Array(binary.length);
-    for (let at = 0; at < bytes.length; at++) bytes[at] = binary.charCodeAt(at);
-    return bytes;
+    return Uint8Array.from(atob(base64), (char) => char.charCodeAt(0));
   } catch {
     return undefined;
   }

@@ -28,10 +28,8 @@ export function compileGlobs(rules: readonly GlobRule[]): PathMatcher {
     else ({ names, folders, endings })[home.set].add(home.text);
   }
   const plain = slow.filter((rule) => !rule.notUnder && !rule.notSuffix);
-  const name = anyOf(plain.flatMap((rule) => nameOnly(rule.pattern) ?? []));
-  const whole = anyOf(
-    plain.filter((rule) => nameOnly(rule.pattern) === undefined).map((rule) => rule.pattern),
-  );
+  const name = anyOf(plain.filter(isNameOnly));
+  const whole = anyOf(plain.filter((rule) => !isNameOnly(rule)));
   const limited = slow.filter((rule) => rule.notUnder || rule.notSuffix).map(compileLimited);
   return (path) =>
     segmentsMatch(path, { names, folders, endings }) ||
@@ -40,13 +38,13 @@ export function compileGlobs(rules: readonly GlobRule[]): PathMatcher {
     limited.some((matches) => matches(path));
 }
 
-/** The last part of a pattern that says nothing about folders: only the file's name has to be looked at. */
-function nameOnly(pattern: string): string | undefined {
-  return /^\*\*\/([^/]+)$/.exec(pattern)?.[1];
+/** Whether a pattern says nothing about folders: only the file's name has to be looked at. */
+function isNameOnly({ pattern }: GlobRule): boolean {
+  return /^\*\*\/[^/]+$/.test(pattern);
 }
 
-function anyOf(patterns: readonly string[]): RegExp | undefined {
-  return patterns.length === 0 ? undefined : new RegExp(patterns.map(source).join("|"));
+function anyOf(rules: readonly GlobRule[]): RegExp | undefined {
+  return rules.length === 0 ? undefined : new RegExp(rules.map(({ pattern }) => source(pattern)).join("|"));
 }
 
 interface Sets {
@@ -66,15 +64,10 @@ function simpleHome(pattern: string): { set: keyof Sets; text: string } | undefi
 }
 
 function segmentsMatch(path: string, sets: Sets): boolean {
-  let start = 0;
-  for (let slash = path.indexOf("/"); slash >= 0; slash = path.indexOf("/", start)) {
-    if (sets.folders.has(path.slice(start, slash))) return true;
-    start = slash + 1;
-  }
-  const name = path.slice(start);
-  if (sets.names.has(name)) return true;
-  const dot = name.lastIndexOf(".");
-  return dot >= 0 && sets.endings.has(name.slice(dot));
+  const folders = path.split("/");
+  const name = folders.pop() ?? "";
+  return folders.some((folder) => sets.folders.has(folder)) || sets.names.has(name) ||
+    sets.endings.has(name.slice(name.lastIndexOf(".")));
 }
 
 function compileLimited(rule: GlobRule): PathMatcher {
@@ -82,31 +75,26 @@ function compileLimited(rule: GlobRule): PathMatcher {
   const folder = /^\*\*\/([^*?/]+)\/\*\*$/.exec(rule.pattern)?.[1];
   return (path) => {
     if (rule.notSuffix?.some((suffix) => path.endsWith(suffix)) || !matches.test(path)) return false;
-    if (!rule.notUnder) return true;
     const segments = path.split("/");
     const above = folder === undefined ? segments : segments.slice(0, segments.indexOf(folder));
     return !above.some((segment) => rule.notUnder?.includes(segment));
   };
 }
 
+/** What a glob's stars and question marks are in a regular expression. */
+const WILDCARDS: ReadonlyMap<string, string> = new Map([
+  ["**/", "(?:[^/]*/)*"],
+  ["**", ".+"],
+  ["*", "[^/]*"],
+  ["?", "[^/]"],
+]);
+
 function source(pattern: string): string {
   // A search for a slash is much quicker than trying every number of leading segments.
   const anywhere = pattern.startsWith("**/");
-  let out = anywhere ? "(?:^|\\/)" : "^";
-  for (let at = anywhere ? 3 : 0; at < pattern.length; at++) {
-    if (pattern.startsWith("**/", at)) {
-      out += "(?:[^/]*/)*";
-      at += 2;
-    } else if (pattern.startsWith("**", at)) {
-      out += ".+";
-      at += 1;
-    } else if (pattern[at] === "*") out += "[^/]*";
-    else if (pattern[at] === "?") out += "[^/]";
-    else out += escape(pattern.charAt(at));
-  }
-  return out + "$";
-}
-
-function escape(text: string): string {
-  return text.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
+  const rest = anywhere ? pattern.slice("**/".length) : pattern;
+  const literal = /\*\*\/?|[\\^$.*+?()[\]{}|/]/g;
+  return (anywhere ? "(?:^|\\/)" : "^") +
+    rest.replace(literal, (found) => WILDCARDS.get(found) ?? `\\${found}`) +
+    "$";
 }

@@ -59,9 +59,9 @@ function cutOffEnd(text: string, start: number): number {
   );
   let stop = inline && inline[0].trim() !== "" ? start + inline[0].length : start;
   let at = text.indexOf("\n", stop);
-  while (at >= 0) {
+  while (at !== -1) {
     const next = text.indexOf("\n", at + 1);
-    const line = text.slice(at + 1, next < 0 ? text.length : next);
+    const line = text.slice(at + 1, next === -1 ? text.length : next);
     if (BODY_LINE.test(line)) stop = at + 1 + line.length;
     else if (!BLANK_LINE.test(line) && !HEADER_LINE.test(line)) break;
     at = next;

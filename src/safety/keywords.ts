@@ -126,7 +126,7 @@ export function mayMatch(text: string, held: KeywordIndex, groups: readonly (rea
 }
 
 function standsNear(text: string, keyword: string, others: readonly (readonly string[])[]): boolean {
-  for (let at = text.indexOf(keyword); at >= 0; at = text.indexOf(keyword, at + 1)) {
+  for (let at = text.indexOf(keyword); at !== -1; at = text.indexOf(keyword, at + 1)) {
     if (keyword.length <= SHORT && !isWholeWord(text, at, keyword)) continue;
     if (others.length === 0) return true;
     const around = text.slice(Math.max(0, at - BEFORE), at + AFTER);

@@ -58,8 +58,12 @@ export function hasControls(path: string): boolean {
 // deno-lint-ignore no-control-regex
 const CONTROL = /[\x00-\x1F\x7F-\x9F\u2028\u2029]/;
 
-/** Spellings that cannot fold into a dot name or a short name of `.git`: nearly all, so they are let through first. */
+/** Spellings that cannot fold into a dot name or a name of `.git`: nearly all, so they are let through first. */
 const PLAIN_SEGMENT = /^[A-Za-z0-9_][A-Za-z0-9_.+-]*$/;
+
+function mayBeSpecial(segment: string): boolean {
+  return !PLAIN_SEGMENT.test(segment);
+}
 
 /** Folders remembered before the memory is dropped and built anew. */
 const MAX_FOLDERS = 50_000;
@@ -71,7 +75,6 @@ const MAX_FOLDERS = 50_000;
 export function shapeOf(
   path: string,
 ): { readonly ok: true; readonly path: string } | { readonly ok: false; readonly reason: ShapeReason } {
-  if (path === "") return refuse("empty");
   if (path.length > MAX_PATH) return refuse("too long");
   if (hasControls(path)) return refuse("control character");
   if (path.includes("\\")) return refuse("backslash");
@@ -98,7 +101,6 @@ export function createPathGuard(root: string, ports: GuardPorts): PathGuard {
   const folders = new Map<string, Place>();
 
   function folderOf(path: string): Place {
-    if (path === "") return { inside: "" };
     let place = folders.get(path);
     if (place === undefined) {
       if (folders.size >= MAX_FOLDERS) folders.clear();
@@ -118,7 +120,7 @@ export function createPathGuard(root: string, ports: GuardPorts): PathGuard {
 
   function locate(path: string): Place {
     const slash = path.lastIndexOf("/");
-    const folder = folderOf(slash < 0 ? "" : path.slice(0, slash));
+    const folder = folderOf(slash === -1 ? "" : path.slice(0, slash));
     if ("refused" in folder) return folder;
     const name = path.slice(slash + 1);
     const inside = folder.inside === "" ? name : `${folder.inside}/${name}`;
@@ -156,7 +158,7 @@ function refuse(reason: ShapeReason): { readonly ok: false; readonly reason: Sha
 
 function segmentReason(segment: string): ShapeReason | undefined {
   if (segment.length > MAX_SEGMENT) return "too long";
-  if (PLAIN_SEGMENT.test(segment)) return undefined;
+  if (!mayBeSpecial(segment)) return undefined;
   const folded = foldPath(segment);
   if (/^\.[. ]*$/.test(folded)) return "parent segment";
   if (/^(?:\.git|git~\d+)[. ]*(?::.*)?$/.test(folded)) return "git internals";
@@ -165,8 +167,7 @@ function segmentReason(segment: string): ShapeReason | undefined {
 
 function resolveRoot(root: string, ports: GuardPorts): string {
   try {
-    const real = ports.realPath(root);
-    return real.length > 1 && real.endsWith("/") ? real.slice(0, -1) : real;
+    return ports.realPath(root);
   } catch (cause) {
     throw new Failure("repoRoot", `Cannot resolve the repository root: ${root}`, { cause });
   }

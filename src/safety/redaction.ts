@@ -53,15 +53,15 @@ function applyRule(rule: RedactionRule, text: string, tally: Tally): string {
     const value = match.groups?.value ?? match[0];
     const start = match.index + match[0].length - value.length;
     const end = start + value.length;
-    if (match[0] === "") regex.lastIndex++;
     if (value.includes(REDACTED)) continue;
     if (judge && !judge({ text, start, end, value, groups: match.groups ?? {} })) {
-      if (regex.lastIndex > start && start > match.index) regex.lastIndex = start;
+      // The value may hold another name with its value; a match that is nothing but its value is over.
+      if (start > match.index) regex.lastIndex = start;
       continue;
     }
     out += text.slice(copied, start) + REDACTED;
     copied = end;
     tallyOne(tally, rule.id);
   }
-  return copied === 0 ? text : out + text.slice(copied);
+  return out + text.slice(copied);
 }

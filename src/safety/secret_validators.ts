@@ -117,7 +117,7 @@ function isWholeEnvLine({ groups, value, text, start }: Candidate): boolean {
 function before({ text, start, groups }: Candidate): string {
   const near = text.slice(Math.max(0, start - 160), start);
   const at = near.toLowerCase().lastIndexOf((groups.word ?? "").toLowerCase());
-  return at < 0 ? near : near.slice(0, at);
+  return at === -1 ? near : near.slice(0, at);
 }
 
 /** The value stands on another line than its name. */

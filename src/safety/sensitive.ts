@@ -45,11 +45,17 @@ export function isSkippedPath(path: string): boolean {
  * without invisible characters.
  */
 export function foldPath(path: string): string {
-  // deno-lint-ignore no-control-regex
-  if (/^[\x00-\x7F]*$/.test(path)) return path.toLowerCase();
+  const lower = path.toLowerCase();
+  if (!mayHaveForms(lower)) return lower;
   return path
     .normalize("NFKC")
     .replace(/[\p{Default_Ignorable_Code_Point}\p{Cf}]/gu, "")
     .toLowerCase()
     .normalize("NFC");
+}
+
+/** Only what is not ASCII has other forms. */
+function mayHaveForms(text: string): boolean {
+  // deno-lint-ignore no-control-regex
+  return !/^[\x00-\x7F]*$/.test(text);
 }

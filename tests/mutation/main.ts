@@ -1,37 +1,25 @@
 /**
  * Do the tests notice when a line is wrong? Changes one place of the sources at a time in a copy of the project and runs
- * the tests that can notice it, nearest first, up to the first failure. A mutant that no test notices survives and is
- * printed with its line. Two copies work side by side.
+ * the tests that can notice it, nearest first, up to the first failure; then the type check; then, where the area has any,
+ * tests of a program that is compiled with the change. A mutant that nothing notices survives and is printed with its
+ * line. Two copies work side by side.
  *
- * `deno run -A tests/mutation/main.ts [--per-folder N] [--seed TEXT] [FOLDER...]`, default 30 mutants for each folder of
- * {@link SUITES}; which ones is fixed by a hash of seed, file and place. A FOLDER may also be a file of one. Exit code 1
- * if more than a tenth survived.
+ * `deno run -A tests/mutation/main.ts [--per-area N] [--seed TEXT] [AREA...]`, default {@link SAMPLED} areas, 30 mutants
+ * of each; which ones is fixed by a hash of seed, file and place. Of {@link CRITICAL} areas every mutant is tried. An AREA
+ * may also be a file of one. Exit code 1 if more than a tenth survived, or any of a critical area.
  */
 
 import { createHash } from "node:crypto";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { type Area, CRITICAL, SAMPLED } from "./areas.ts";
+import { reasonOf } from "./equivalent.ts";
+import { Project } from "./project.ts";
 import { type Mutant, mutantsOf, typescriptParser } from "./sites.ts";
 import { testsOf } from "./tests_of.ts";
 
-/** For each folder of src the folders of tests that have to notice, without a build of the program. */
-const SUITES: Readonly<Record<string, readonly string[]>> = {
-  safety: ["tests/safety"],
-  pipeline: ["tests/pipeline"],
-  intent: ["tests/intent"],
-  engine: ["tests/engine", "tests/semantic"],
-  graph: ["tests/graph", "tests/tools"],
-  "search/rank": ["tests/search"],
-};
-
 /** Copies of the project that are changed side by side. */
 const COPIES = 2;
-
-/** As many test files run at once; most mutants fail the first ones. */
-const BATCH = 3;
-
-/** Milliseconds after which a mutant counts as noticed: it never ends. */
-const TIME_LIMIT_MS = 300_000;
 
 const ROOT = new URL("../..", import.meta.url).pathname;
 
@@ -41,86 +29,110 @@ type Site = readonly [path: string, mutant: Mutant];
 const { values, positionals } = parseArgs({
   args: Deno.args,
   allowPositionals: true,
-  options: { "per-folder": { type: "string", default: "30" }, seed: { type: "string", default: "" } },
+  options: { "per-area": { type: "string", default: "30" }, seed: { type: "string", default: "" } },
 });
-const copies = await Promise.all(Array.from({ length: COPIES }, copyProject));
+const parser = await typescriptParser();
+const copies = await Promise.all(Array.from({ length: COPIES }, () => Project.copy(ROOT)));
 try {
-  const parser = await typescriptParser();
-  let [tried, survived] = [0, 0];
-  for (const place of positionals.length > 0 ? positionals : Object.keys(SUITES)) {
-    const chosen = choose(parser, place, Number(values["per-folder"]));
-    const tests = testFilesOf(place);
-    if (!await pass(copies[0]!, tests)) throw new Error(`tests of ${place} fail without a change`);
-    const queue = [...chosen];
-    let ofPlace = 0;
-    await Promise.all(copies.map(async (copy) => {
-      for (let site = queue.shift(); site !== undefined; site = queue.shift()) {
-        if (await isNoticed(copy, site, testsOf(ROOT, site[0], tests))) continue;
-        ofPlace++;
-        console.log(`survived: ${site[0]}:${site[1].line} ${site[1].what}`);
-      }
-    }));
-    [tried, survived] = [tried + chosen.length, survived + ofPlace];
-    console.log(`${place}: ${ofPlace} of ${chosen.length} mutants survived`);
+  const outcomes = [];
+  for (const place of positionals.length > 0 ? positionals : Object.keys(SAMPLED)) {
+    outcomes.push(await tryAll(place));
   }
+  const [tried, survived] = [total(outcomes, "tried"), total(outcomes, "survived")];
   console.log(`${survived} of ${tried} survived (${(100 * survived / Math.max(1, tried)).toFixed(1)} %)`);
-  if (survived > tried / 10) Deno.exitCode = 1;
+  const isCriticalHit = outcomes.some((one) => one.isCritical && one.survived > 0);
+  if (isCriticalHit || survived > tried / 10) Deno.exitCode = 1;
 } finally {
-  for (const copy of copies) Deno.removeSync(copy, { recursive: true });
+  for (const copy of copies) copy.remove();
 }
 
-/** The project's files, with the packages linked. */
-async function copyProject(): Promise<string> {
-  const folder = Deno.realPathSync(Deno.makeTempDirSync({ prefix: "auto-tools-mutation-" }));
-  const listing = await new Deno.Command("git", { args: ["ls-files", "-z"], cwd: ROOT }).output();
-  for (const path of new TextDecoder().decode(listing.stdout).split("\0").filter(Boolean)) {
-    Deno.mkdirSync(join(folder, dirname(path)), { recursive: true });
-    Deno.copyFileSync(join(ROOT, path), join(folder, path));
+/** What came of the mutants of one place. */
+interface Outcome {
+  readonly isCritical: boolean;
+  readonly tried: number;
+  readonly survived: number;
+}
+
+function total(outcomes: readonly Outcome[], what: "tried" | "survived"): number {
+  return outcomes.reduce((sum, outcome) => sum + outcome[what], 0);
+}
+
+async function tryAll(place: string): Promise<Outcome> {
+  const { area, isCritical, sources } = areaOf(place);
+  const chosen = choose(sitesOf(sources, area), isCritical ? Infinity : Number(values["per-area"]));
+  const [tests, specs] = [testFilesOf(area.tests), testFilesOf(area.specs ?? [])];
+  const failed = await copies[0]!.firstFailure(tests);
+  if (failed !== undefined) throw new Error(`fails without a change: ${failed}`);
+  const queue = chosen.filter(([path, mutant]) => reasonOf(path, textOf(path), mutant) === undefined);
+  const tried = queue.length;
+  let survived = 0;
+  await Promise.all(copies.map(async (copy) => {
+    for (let site = queue.shift(); site !== undefined; site = queue.shift()) {
+      if (queue.length % 50 === 0) console.error(`${place}: ${queue.length} of ${tried} are left`);
+      if (await isNoticed(copy, site, tests, specs)) continue;
+      survived++;
+      console.log(`survived: ${site[0]}:${site[1].line} ${site[1].what}`);
+    }
+  }));
+  console.log(`${place}: ${survived} of ${tried} mutants survived; ${chosen.length - tried} change nothing`);
+  return { isCritical, tried, survived };
+}
+
+/** The area that a place names or lies in, and its sources there. */
+function areaOf(place: string): { area: Area; isCritical: boolean; sources: readonly string[] } {
+  for (const [areas, isCritical] of [[CRITICAL, true], [SAMPLED, false]] as const) {
+    const named = areas[place];
+    if (named) {
+      return {
+        area: named,
+        isCritical,
+        sources: named.sources.flatMap((path) => sourcesBelow(`src/${path}`)),
+      };
+    }
+    const around = Object.values(areas).find(({ sources }) =>
+      sources.some((path) => `${place}/`.startsWith(`${path}/`))
+    );
+    if (around) return { area: around, isCritical, sources: sourcesBelow(`src/${place}`) };
   }
-  for (const linked of ["node_modules", "dist"]) Deno.symlinkSync(join(ROOT, linked), join(folder, linked));
-  return folder;
+  throw new Error(`in no area: ${place}`);
 }
 
-function choose(parser: Parameters<typeof mutantsOf>[0], place: string, count: number): readonly Site[] {
-  const all = sourcesBelow(`src/${place}`).flatMap((path) =>
-    mutantsOf(parser, Deno.readTextFileSync(join(ROOT, path))).map((mutant): Site => [path, mutant])
+function sitesOf(sources: readonly string[], { more }: Area): Site[] {
+  return sources.flatMap((path) =>
+    mutantsOf(parser, textOf(path), more).map((mutant): Site => [path, mutant])
   );
+}
+
+function choose(all: readonly Site[], count: number): readonly Site[] {
   const order = ([path, { start, replacement }]: Site): string =>
     createHash("sha1").update(`${values.seed}${path} ${start} ${replacement}`).digest("hex");
   return all.map((site) => [order(site), site] as const).sort(([a], [b]) => a < b ? -1 : 1)
     .slice(0, count).map(([, site]) => site);
 }
 
-/** The test files of a place's suite, in order. */
-function testFilesOf(place: string): readonly string[] {
-  const suite = Object.entries(SUITES).find(([folder]) => `${place}/`.startsWith(`${folder}/`))?.[1];
-  if (!suite) throw new Error(`no tests are named for this folder: ${place}`);
-  return suite.flatMap(sourcesBelow).filter((path) => /[_.]test\.ts$/.test(path));
+function testFilesOf(places: readonly string[]): readonly string[] {
+  return places.flatMap((place) => sourcesBelow(`tests/${place}`)).filter((path) =>
+    /[_.]test\.ts$/.test(path)
+  );
 }
 
-async function isNoticed(copy: string, [path, mutant]: Site, tests: readonly string[]): Promise<boolean> {
-  const file = join(copy, path);
-  const source = Deno.readTextFileSync(file);
-  Deno.writeTextFileSync(file, source.slice(0, mutant.start) + mutant.replacement + source.slice(mutant.end));
-  try {
-    for (let at = 0; at < tests.length; at += BATCH) {
-      if (!await pass(copy, tests.slice(at, at + BATCH))) return true;
-    }
-    return false;
-  } finally {
-    Deno.writeTextFileSync(file, source);
-  }
+async function isNoticed(
+  copy: Project,
+  [path, mutant]: Site,
+  tests: readonly string[],
+  specs: readonly string[],
+): Promise<boolean> {
+  return await copy.with(path, mutant, async () => {
+    if (await copy.firstFailure(testsOf(ROOT, path, tests)) !== undefined) return true;
+    if (mutant.mayBreakTypes && !await copy.hasTypes(path)) return true;
+    if (specs.length === 0) return false;
+    const program = await copy.build();
+    return program === undefined || !await copy.passesAll(specs, program);
+  });
 }
 
-async function pass(copy: string, tests: readonly string[]): Promise<boolean> {
-  const { success } = await new Deno.Command("nice", {
-    args: [Deno.execPath(), "test", "-A", "--no-check", "--fail-fast", ...tests],
-    cwd: copy,
-    stdout: "null",
-    stderr: "null",
-    signal: AbortSignal.timeout(TIME_LIMIT_MS),
-  }).output();
-  return success;
+function textOf(path: string): string {
+  return copies[0]!.text(path);
 }
 
 function sourcesBelow(path: string): string[] {

@@ -1,15 +1,14 @@
+import type { Change } from "./project.ts";
 import { Language, type Node, Parser } from "web-tree-sitter";
 
 /** One change of one place in a source. */
-export interface Mutant {
-  /** Byte offsets in the source's UTF-16 text: start inclusive, end exclusive. */
-  readonly start: number;
-  readonly end: number;
-  readonly replacement: string;
+export interface Mutant extends Change {
   /** 1-based. */
   readonly line: number;
   /** Such as `< to <=`. */
   readonly what: string;
+  /** Whether it may be a type error: not where a number or a comparison of sizes is another one. */
+  readonly mayBreakTypes: boolean;
 }
 
 const OPERATORS: ReadonlyMap<string, string> = new Map([
@@ -39,44 +38,86 @@ export async function typescriptParser(): Promise<Parser> {
   return parser;
 }
 
-/** Every mutant of a source, in its order: operators, literals, negations, conditions, numbers. */
-export function mutantsOf(parser: Parser, source: string): Mutant[] {
+/** Changes beside the usual ones: a number one larger; an entry of a list of strings left out, or one more in it. */
+export type MoreChanges = "larger numbers" | "list entries";
+
+/** Every mutant of a source, in its order: operators, literals, negations, conditions, numbers, and what else is asked for. */
+export function mutantsOf(parser: Parser, source: string, more?: MoreChanges): Mutant[] {
   const tree = parser.parse(source);
-  const found: Mutant[] = [];
-  const visit = (node: Node): void => {
-    const mutant = mutantAt(node);
-    if (mutant) found.push(mutant);
-    // Types hold no behaviour.
-    for (const child of node.children) if (child && !/type|import/.test(child.type)) visit(child);
-  };
-  if (tree) visit(tree.rootNode);
-  tree?.delete();
+  if (!tree) return [];
+  const nodes = [...nodesOf(tree.rootNode)];
+  const words = new Set(nodes.filter(isString).filter(({ parent }) => parent && isList(parent)).map(textOf));
+  const found = nodes.flatMap((node) => [
+    ...mutantsAt(node),
+    ...(more === "larger numbers" ? oneMoreAt(node) : more === "list entries" ? entriesAt(node, words) : []),
+  ]);
+  tree.delete();
   return found;
 }
 
-function mutantAt(node: Node): Mutant | undefined {
-  const change = (at: Node, replacement: string): Mutant => ({
+/** A node and all below it but types and imports, which hold no behaviour. */
+function* nodesOf(node: Node): Generator<Node> {
+  yield node;
+  for (const child of node.children) if (child && !/type|import/.test(child.type)) yield* nodesOf(child);
+}
+
+function change(at: Node, replacement: string): Mutant {
+  const short = (text: string): string => text.replace(/\s+/g, " ").slice(0, 60);
+  return {
     start: at.startIndex,
     end: at.endIndex,
     replacement,
     line: at.startPosition.row + 1,
-    what: `${at.text.slice(0, 40)} to ${replacement.slice(0, 40)}`,
-  });
+    what: `${short(at.text)} to ${short(replacement)}`,
+    mayBreakTypes: !/^(?:[<>]=?|[+-]|\d[\d._a-fx]*)$/i.test(replacement),
+  };
+}
+
+function mutantsAt(node: Node): Mutant[] {
   if (node.type === "binary_expression") {
     const operator = node.childForFieldName("operator");
     const other = OPERATORS.get(operator?.type ?? "");
     const isText = node.children.some((child) => /string/.test(child?.type ?? ""));
-    return operator && other && !(isText && /[+-]/.test(other)) ? change(operator, other) : undefined;
+    return operator && other && !(isText && /[+-]/.test(other)) ? [change(operator, other)] : [];
   }
   if (node.type === "unary_expression" && node.text.startsWith("!")) {
     const inner = node.childForFieldName("argument");
-    return inner ? change(node, inner.text) : undefined;
+    return inner ? [change(node, inner.text)] : [];
   }
   if (node.type === "if_statement") {
     const condition = node.childForFieldName("condition");
-    return condition && !SAVES_WORK.test(condition.text) ? change(condition, "(false)") : undefined;
+    return condition && !SAVES_WORK.test(condition.text) ? [change(condition, "(false)")] : [];
   }
-  if (node.type === "number") return change(node, node.text === "0" ? "1" : "0");
+  if (node.type === "number") return [change(node, node.text === "0" ? "1" : "0")];
   const literal = LITERALS.get(node.type);
-  return literal ? change(node, literal) : undefined;
+  return literal ? [change(node, literal)] : [];
+}
+
+function oneMoreAt(node: Node): Mutant[] {
+  const number = Number(node.text.replaceAll("_", ""));
+  return node.type === "number" && number > 1 ? [change(node, String(number + 1))] : [];
+}
+
+/** A list without each of its entries, and with each word of other lists that is not in it. */
+function entriesAt(node: Node, words: ReadonlySet<string>): Mutant[] {
+  if (!isList(node)) return [];
+  const entries = node.namedChildren.filter((child) => child !== null).map(textOf);
+  const others = [...words].filter((word) => !entries.includes(word));
+  return [
+    ...entries.map((entry) => entries.filter((other) => other !== entry)),
+    ...others.map((word) => [...entries, word]),
+  ].map((list) => change(node, `[${list.join(", ")}]`));
+}
+
+/** A list of nothing but strings, or an empty one. */
+function isList(node: Node): boolean {
+  return node.type === "array" && node.namedChildren.every((child) => child !== null && isString(child));
+}
+
+function isString(node: Node): boolean {
+  return node.type === "string";
+}
+
+function textOf(node: Node): string {
+  return node.text;
 }

@@ -147,6 +147,24 @@ Deno.test("a file system without letter case cannot be used to reach a secret", 
   assert.deepEqual(guard.admit("SRC/a.ts"), { ok: true, path: "src/a.ts", absolute: "/r/src/a.ts" });
 });
 
+Deno.test("at the root of the file system every path is inside", () => {
+  const guard = createPathGuard("/", { realPath: (path) => path, isSymlink: (path) => path === "/link" });
+  for (const path of ["etc", "a/b", "link"]) {
+    assert.deepEqual(guard.admit(path), { ok: true, path, absolute: `/${path}` });
+  }
+});
+
+Deno.test("folders are forgotten when there are 50,000 of them", () => {
+  let resolved = 0;
+  const guard = createPathGuard("/r", { realPath: (path) => (resolved++, path), isSymlink: () => false });
+  for (let folder = 0; folder < 50_000; folder++) guard.admit(`f${folder}/x`);
+  guard.admit("f0/x");
+  assert.equal(resolved, 1 + 50_000);
+  guard.admit("one more/x");
+  guard.admit("f0/x");
+  assert.equal(resolved, 1 + 50_000 + 2);
+});
+
 Deno.test("100,000 paths put together at random never leave the root or reach a secret", () => {
   const { admitted, escaped } = fuzzPaths(100_000);
   assert.deepEqual(escaped, []);

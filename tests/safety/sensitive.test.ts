@@ -108,7 +108,42 @@ Deno.test("globs: stars, folders, exceptions", () => {
   const check = (pattern: string, path: string): boolean => compileGlobs([{ pattern }])(path);
   assert.ok(check("**/*.tfstate.*", "a/b.tfstate.1") && !check("**/*.tfstate.*", "a/tfstate"));
   assert.ok(check("docs/**", "docs/a/b") && !check("docs/**", "a/docs/b"));
+  const inner = ["docs/b", "docs/x/b", "docs/x/y/b", "docsb", "docs/xb", "a/docs/b"];
+  assert.deepEqual(inner.map((path) => check("docs/**/b", path)), [true, true, true, false, false, false]);
+  assert.ok(check("docs/*.md", "docs/a.md") && !check("docs/*.md", "docs/a/b.md"));
   assert.ok(check("a?c", "abc") && !check("a?c", "a/c") && !check("a.c", "abc"));
   const limited = compileGlobs([{ pattern: "**/build/**", notUnder: ["src"], notSuffix: [".md"] }]);
-  assert.deepEqual(["build/a", "src/build/a", "build/a.md"].map(limited), [true, false, false]);
+  const built = [
+    "build/a",
+    "build/src/a",
+    "a/build/b",
+    "src/build/a",
+    "src/x/build/a",
+    "build/a.md",
+    "src/a",
+  ];
+  assert.deepEqual(built.map(limited), [true, true, true, false, false, false, false]);
+  const named = compileGlobs([{ pattern: "**/*.lock", notUnder: ["src"] }]);
+  assert.deepEqual(["a.lock", "a/b.lock", "src/a.lock", "a/src/b.lock", "lock"].map(named), [
+    true,
+    true,
+    false,
+    false,
+    false,
+  ]);
+  const suffixed = compileGlobs([{ pattern: "**/*secret*", notSuffix: [".py"] }, { pattern: "**/*.pem" }, {
+    pattern: "**/keys/**",
+  }]);
+  const paths = [
+    "a/my-secrets.yaml",
+    "a/my-secrets.py",
+    ".pem",
+    "a/b.pem",
+    "pem",
+    "m",
+    "keys/a",
+    "a/keys/b/c",
+    "a/keys",
+  ];
+  assert.deepEqual(paths.map(suffixed), [true, false, true, true, false, false, true, true, false]);
 });

@@ -1,0 +1,76 @@
+import assert from "node:assert/strict";
+import type { Grants, KeptRights, WorkerName } from "../../src/platform/permissions.ts";
+import { dropRights, RIGHTS, workerPermissions } from "../../src/platform/permissions.ts";
+
+/** What the table asks of the runtime; that this holds is probed in a compiled program. */
+
+Deno.test("rights: a worker is granted its row of the table, narrowed, and refused every other right by name", () => {
+  const refused = {
+    read: false,
+    write: false,
+    run: false,
+    net: false,
+    env: false,
+    sys: false,
+    ffi: false,
+    import: false,
+  };
+  const granted: Grants = {
+    read: ["/r"],
+    write: ["/w"],
+    run: ["git"],
+    net: ["h:1"],
+    env: ["E"],
+    sys: ["uid"],
+    ffi: ["/f"],
+    import: ["h"],
+  };
+  const rows: Readonly<Record<WorkerName, object>> = {
+    "sandbox": { ...refused, read: ["/r"], write: ["/w"] },
+    "index builder": { ...refused, read: ["/r"], write: ["/w"] },
+    "network": { ...refused, net: ["h:1"] },
+    "daemon pipeline": refused,
+  };
+  for (const [name, row] of Object.entries(rows) as [WorkerName, object][]) {
+    assert.deepEqual(workerPermissions(name, granted), row, name);
+    assert.deepEqual(workerPermissions(name, { read: [], write: [], net: [] }), refused, name);
+  }
+  withPermissions({ state: "denied" }, () => {
+    assert.deepEqual(
+      workerPermissions("sandbox", granted),
+      { ...refused, read: ["/r"] },
+      "a thread that cannot write",
+    );
+  });
+});
+
+Deno.test("rights: a main thread gives up all but its row of the table", () => {
+  const kept: Readonly<Record<KeptRights, readonly string[]>> = {
+    once: [],
+    server: ["read", "run", "env"],
+    daemon: ["read", "write", "run", "env"],
+  };
+  for (const [name, row] of Object.entries(kept) as [KeptRights, readonly string[]][]) {
+    const revoked = withPermissions({ state: "granted" }, () => dropRights(name));
+    assert.deepEqual(RIGHTS.filter((right) => !revoked.includes(right)), row, name);
+    assert.equal(revoked.length + row.length, 8, name);
+  }
+  assert.deepEqual(withPermissions({ state: "granted" }, () => dropRights()).length, 8);
+});
+
+/** Runs `act` while the runtime only notes which rights are given up, and answers which. */
+function withPermissions(status: { state: string }, act: () => void): readonly string[] {
+  const revoked: string[] = [];
+  const { querySync, revokeSync } = Deno.permissions;
+  const noted = {
+    querySync: () => status,
+    revokeSync: ({ name }: { name: string }) => void revoked.push(name),
+  };
+  Object.assign(Deno.permissions, noted);
+  try {
+    act();
+  } finally {
+    Object.assign(Deno.permissions, { querySync, revokeSync });
+  }
+  return revoked;
+}
