@@ -1,12 +1,12 @@
 import clients from "../../config/mcp-clients.json" with { type: "json" };
 import { hooksSwitchedOff } from "../clients/claude_code/settings_file.ts";
-import { pluginEnabled } from "../clients/claude_code/plugin_settings.ts";
 import { asObject, lookUp, parseObject } from "../model/json.ts";
 import { SERVER_NAME } from "../clients/mcp/client_file.ts";
 import { readSmallFile, realPath } from "../platform/host_files.ts";
 import { codexFolder, parseToml, readCodexHooks } from "../clients/codex/hook.ts";
 import type { ClientTarget } from "./client_targets.ts";
 import { mcpClient } from "./client_targets.ts";
+import { claudePlugin } from "./claude_plugin_check.ts";
 import { targetWiring, targetWirings } from "./hook_target_checks.ts";
 import { HOOK_TARGETS, placeOf } from "./hook_targets.ts";
 import type { Layout } from "./install_layout.ts";
@@ -18,7 +18,7 @@ const LARGEST_FILE = 16 * 1024 * 1024;
 /** Every client this program can be wired to, from their own files; nothing is started. */
 export async function wirings(layout: Layout, io: CommandIo): Promise<Wiring[]> {
   const hooks = targetWirings(placeOf(layout.binary, io));
-  return [claudeCode(layout), await codexHook(io), ...hooks, await codexServer(io), ...mcpClients(io)];
+  return [claudeCode(layout, io), await codexHook(io), ...hooks, await codexServer(io), ...mcpClients(io)];
 }
 
 /**
@@ -42,7 +42,7 @@ export async function wiringsOf(
       ? await codexHook(io)
       : target === "codex-mcp"
       ? await codexServer(io)
-      : claudeCode(layout);
+      : claudeCode(layout, io);
     if (!found.some(({ client }) => client === wiring.client)) found.push(wiring);
   }
   return found;
@@ -54,7 +54,8 @@ export function claudeProgram({ settings, hooksDir, binary }: Layout): string {
   return commandsOf(hooks?.["UserPromptSubmit"]).find((one) => one.startsWith(`${hooksDir}/`)) ?? binary;
 }
 
-function claudeCode({ settings, hooksDir, pluginFolder }: Layout): Wiring {
+function claudeCode(layout: Layout, io: CommandIo): Wiring {
+  const { settings, hooksDir } = layout;
   const client = "Claude Code";
   const text = readSmallFile(settings, LARGEST_FILE) ?? "";
   const fix = "auto-tools install";
@@ -68,7 +69,7 @@ function claudeCode({ settings, hooksDir, pluginFolder }: Layout): Wiring {
   const commands = commandsOf(asObject(hooks)?.["UserPromptSubmit"]).filter((one) =>
     one.startsWith(hooksDir)
   );
-  const plugin = pluginEnabled(text);
+  const plugin = claudePlugin(layout, io);
   if (plugin && commands.length > 0) {
     const found = "the hook is in the settings and in the plugin: it runs twice";
     return { client, state: "broken", found, fix: "auto-tools install --claude-plugin" };
@@ -76,12 +77,7 @@ function claudeCode({ settings, hooksDir, pluginFolder }: Layout): Wiring {
   if (hooksSwitchedOff(text)) {
     return { client, state: "broken", found: `"disableAllHooks" is true in ${settings}`, fix: "remove it" };
   }
-  if (plugin) {
-    const missing = realPath(`${pluginFolder}/hooks/hooks.json`) === undefined;
-    if (!missing) return { client, state: "wired", found: `plugin in ${pluginFolder}`, fix };
-    const found = `the plugin is switched on and missing: ${pluginFolder}`;
-    return { client, state: "broken", found, fix: "auto-tools install --claude-plugin" };
-  }
+  if (plugin) return plugin;
   const [command] = commands;
   if (command === undefined) return { client, state: "absent", found: `no hook in ${settings}`, fix };
   if (realPath(command) === undefined) {

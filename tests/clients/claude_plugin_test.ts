@@ -80,10 +80,11 @@ for (const name of ["claude-code", "claude-code-older"] as const) {
 
   test("after /clear the session knows nothing, and is given the facts again", async (session) => {
     const done = await session.ask([QUESTION, QUESTION, "/clear", QUESTION], []);
-    const given = hookResponses(done, "UserPromptSubmit").map(({ stdout }) =>
-      /src\/session\.py:\d+-/.test(stdout)
-    );
-    assert.deepEqual(given, [true, false, true], explain(name, done));
+    const counts = session.api.requests.filter(isMain).map((request) => {
+      const texts = conversation(request).map(({ text }) => text);
+      return [/src\/session\.py:\d+-/, /Given earlier/].map((pattern) => count(texts, pattern));
+    });
+    assert.deepEqual(counts, [[1, 0], [1, 1], [1, 0]], explain(name, done));
     const starts = (await session.timeline("session:start")).map(({ source }) => source);
     assert.deepEqual(starts, ["startup", "clear"]);
   });

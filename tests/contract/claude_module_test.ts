@@ -36,7 +36,7 @@ function play({ door, hook = printed("by the hook"), socket }: Played) {
     process: {
       run: (argv: string[], init: Fields) => {
         const isDoor = argv.includes("--door");
-        calls.push({ run: argv.slice(1), ...init });
+        calls.push({ run: argv.slice(argv.indexOf("auto-tools") + 1), ...init });
         return Promise.resolve({ stdout: isDoor ? JSON.stringify({ isOn: false, door }) : hook });
       },
     },

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { MARKETPLACES } from "../../src/platform/toolchain/marketplaces.ts";
+import { stop } from "esbuild";
+import { CLAUDE_MODULE, claudeModule, MARKETPLACES } from "../../src/platform/toolchain/marketplaces.ts";
 
 /** The clients' marketplace files; what the real clients make of them is in `tests/clients/`. */
 
@@ -27,4 +28,19 @@ Deno.test("marketplaces: the language server has every ending of the languages t
   const { "auto-tools": server } = JSON.parse(await Deno.readTextFile(`${ROOT}config/lsp-plugin/.lsp.json`));
   const { ".ts": ts, ".h": h, ".rs": rs, ".md": md } = server.extensionToLanguage;
   assert.deepEqual([ts, h, rs, md], ["typescript", "c", "rust", undefined]);
+});
+
+Deno.test({
+  name: "marketplaces: the plug-in's module is what its script makes, and finds the program by itself",
+  // The bundler is a process of its own that ends with `stop`.
+  sanitizeOps: false,
+  sanitizeResources: false,
+  fn: async () => {
+    const made = await claudeModule();
+    await stop();
+    assert.equal(await Deno.readTextFile(ROOT + CLAUDE_MODULE), made);
+    assert.match(made, /export function register\(/);
+    const { modules } = JSON.parse(await Deno.readTextFile(`${ROOT}config/claude-plugin/hooks/hooks.json`));
+    assert.deepEqual(modules, ["auto-tools.js"]);
+  },
 });

@@ -63,8 +63,12 @@ interface Known {
   readonly door: JsonObject | undefined;
 }
 
-/** `install` writes the program's path here. */
-const PROGRAM = "%AUTO_TOOLS%";
+/** `install` writes the program's path here; in the marketplace's plug-in it has to be looked for. */
+const PATH = "%AUTO_TOOLS%";
+const FIND =
+  'for one in "${CLAUDE_CONFIG_DIR:-$HOME/.claude}/hooks/auto-tools" "$HOME/.local/bin/auto-tools"; ' +
+  'do [ ! -x "$one" ] || exec "$one" "$@"; done; exec auto-tools "$@"';
+const PROGRAM: readonly string[] = PATH.startsWith("/") ? [PATH] : ["sh", "-c", FIND, "auto-tools"];
 const LIMIT_MS = 12_000;
 /** The settings and the daemon may have changed since. Milliseconds. */
 const RENEW_MS = 600_000;
@@ -114,7 +118,7 @@ async function mark($: Client): Promise<string> {
 async function look($: Client, cwd: string): Promise<void> {
   if (!isOld(cwd)) return;
   keep(cwd);
-  const { stdout } = await $.process.run([PROGRAM, "daemon", "--door", cwd], { timeoutMs: LIMIT_MS });
+  const { stdout } = await $.process.run([...PROGRAM, "daemon", "--door", cwd], { timeoutMs: LIMIT_MS });
   keep(cwd, parseObject(stdout));
 }
 
@@ -141,7 +145,7 @@ async function outputFor($: Client, cwd: string, event: JsonObject): Promise<Jso
   if (answer !== undefined) return parseObject(answer) ?? {};
   if (door) folders.delete(cwd);
   const env = { CI_AUTO_TOOLS_MOD: "" };
-  const { stdout } = await $.process.run([PROGRAM, "hook"], {
+  const { stdout } = await $.process.run([...PROGRAM, "hook"], {
     cwd,
     env,
     stdin: payload,

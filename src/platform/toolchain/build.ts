@@ -1,6 +1,6 @@
 import { basename, dirname } from "node:path";
 import { buildAssets } from "./assets.ts";
-import { bundleFile, bundleModules, bundleScript } from "./bundle.ts";
+import { bundledText, bundleModules, bundleScript } from "./bundle.ts";
 import { BUILD_FILE } from "../build_info.ts";
 import { PLUGIN_MODULE } from "../program.ts";
 import { CODE } from "../packed_script.ts";
@@ -28,7 +28,7 @@ if (import.meta.main) {
     await deno("type check", ["check", "--quiet", ...ENTRY_POINTS, PACKED_WORKER, WARM_UP]);
   }
   buildAssets(ASSETS);
-  await bundleFile(CLAUDE_MODULE, `${ASSETS}/${basename(PLUGIN_MODULE)}`);
+  await Deno.writeTextFile(`${ASSETS}/${basename(PLUGIN_MODULE)}`, await bundledText(CLAUDE_MODULE));
   await writeBuildInfo();
   await Deno.remove(BUNDLE, { recursive: true }).catch(() => undefined);
   await bundleModules(ENTRY_POINTS, BUNDLE);

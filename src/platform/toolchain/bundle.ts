@@ -52,21 +52,37 @@ export async function bundleModules(entryPoints: readonly string[], folder: stri
 }
 
 /**
- * Bundles a module with one exported function into one file for another program, which reads how names are used: they stay
+ * The text of a module with one exported function, bundled for another program, which reads how names are used: they stay
  * as they are, and the export stands where the function does.
+ *
+ * @param instead modules that take the place of imported ones, by the end of these imports' specifiers
  */
-export async function bundleFile(entryPoint: string, file: string): Promise<void> {
+export async function bundledText(
+  entryPoint: string,
+  instead: ReadonlyMap<string, string> = new Map(),
+): Promise<string> {
   const readable = { minify: false, minifyWhitespace: true, write: false } as const;
   const { outputFiles: [made] } = await build({
     ...COMMON,
     ...readable,
     entryPoints: [entryPoint],
     format: "esm",
+    plugins: [replacing(instead), ...COMMON.plugins ?? []],
   });
   const [list, name] = /export\{(\w+)\};\s*$/.exec(made!.text) ?? [];
   if (list === undefined) throw new Error(`not one export: ${entryPoint}`);
-  const text = made!.text.replace(list, "").replace(`function ${name}(`, (found) => `export ${found}`);
-  Deno.writeTextFileSync(file, text);
+  return made!.text.replace(list, "").replace(`function ${name}(`, (found) => `export ${found}`);
+}
+
+function replacing(instead: ReadonlyMap<string, string>): Plugin {
+  return {
+    name: "replaced modules",
+    setup: ({ onResolve }) => {
+      for (const [ending, path] of instead) {
+        onResolve({ filter: new RegExp(`${ending.replaceAll(".", "\\.")}$`) }, () => ({ path }));
+      }
+    },
+  };
 }
 
 /** Bundles a module and everything it may ever load into one script of that name in `folder`, packed. */

@@ -1,4 +1,5 @@
 import languages from "../../../config/languages.json" with { type: "json" };
+import { bundledText } from "./bundle.ts";
 import { VERSION as version } from "../program.ts";
 
 /**
@@ -96,6 +97,16 @@ export const MARKETPLACES: ReadonlyMap<string, unknown> = new Map<string, unknow
   }],
 ]);
 
+/** The plug-in's module, as {@link claudeModule} makes it. */
+export const CLAUDE_MODULE = "config/claude-plugin/hooks/auto-tools.js";
+
+/** The module that answers prompts inside Claude Code, for the marketplace's plug-in. */
+export function claudeModule(): Promise<string> {
+  const at = (path: string): string => new URL(path, import.meta.url).pathname;
+  const instead = new Map([["intent/gate.ts", at("open_gate.ts")]]);
+  return bundledText(at("../../clients/claude_code/module.ts"), instead);
+}
+
 /** A file's content as it is written. */
 export function fileText(content: unknown): string {
   return JSON.stringify(content, null, 2) + "\n";
@@ -106,4 +117,5 @@ if (import.meta.main) {
     await Deno.mkdir(path.slice(0, Math.max(0, path.lastIndexOf("/"))) || ".", { recursive: true });
     await Deno.writeTextFile(path, fileText(content));
   }
+  await Deno.writeTextFile(CLAUDE_MODULE, await claudeModule());
 }
