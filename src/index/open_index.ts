@@ -94,23 +94,14 @@ function opened(
   tools: OpenTools,
   options: RefreshOptions,
 ): OpenIndex {
-  const files: Database[] = [];
+  const keys = store && new StoredKeys(store.database);
+  const files = new VectorFiles(refreshed, keys, tools, options);
   const close = (): void => {
     store?.database.endRead();
-    for (const file of [...files, ...(store ? [store.database] : [])]) {
+    for (const file of [...files.opened, ...(store ? [store.database] : [])]) {
       if (file.problem === "damaged") file.condemn()?.close();
       else file.close();
     }
-  };
-  const tidy = (mostChunks?: number): void => {
-    store?.database.endRead();
-    if (!store?.database.isWritable || store.database.problem !== undefined) return;
-    forgetTrees(store, Math.floor(tools.now() / DAY_MS));
-    // Every segment costs every question a look.
-    const isCrowded = store.segmentCount() > MANY_SEGMENTS;
-    const options = mostChunks === undefined || isCrowded ? {} : { mostChunks };
-    while (compact(store, options) && options.mostChunks === undefined);
-    store.database.shrink(isCrowded ? Infinity : SHRINK_PAGES);
   };
   let restedAt: number | undefined;
   const rest = (): void => {
@@ -122,34 +113,61 @@ function opened(
     store?.database.beginRead();
     return store?.database.version() === restedAt;
   };
-  const keys = store && new StoredKeys(store.database);
-  const stores = new Map<string, VectorStore>();
-  const vectors = (space: EmbeddingSpace): VectorStore | undefined => {
-    const name = vectorsName(space);
-    const known = stores.get(name);
-    if (!keys || known?.isCurrent) return known;
-    const store = new VectorStore(keys, () => cutsOf(refreshed.index), (create) => {
-      const found = tools.vectors?.(name, create);
-      const file = options.verifies && found?.isWritable && !found.isWhole() ? found.condemn() : found;
-      if (file) files.push(file);
-      return file;
-    });
-    stores.set(name, store);
-    return store;
-  };
-  const claimVectors = (): (() => void) | undefined =>
-    store?.database.isWritable ? store.database.claim("vectors") : undefined;
   return {
     ...refreshed,
     close,
     rest,
     resume,
-    tidy,
+    tidy: (mostChunks) => store && tidy(store, tools.now(), mostChunks),
     contentIds: () => store?.contentIds() ?? new Map(),
     keys: () => keys,
-    vectors,
-    claimVectors,
+    vectors: (space) => files.storeOf(space),
+    claimVectors: () => store?.database.isWritable ? store.database.claim("vectors") : undefined,
     size: () => store?.database.size() ?? 0,
     wasDamaged: false,
   };
+}
+
+/** @param now milliseconds since the epoch */
+function tidy(store: IndexStore, now: number, mostChunks: number | undefined): void {
+  store.database.endRead();
+  if (!store.database.isWritable || store.database.problem !== undefined) return;
+  forgetTrees(store, Math.floor(now / DAY_MS));
+  // Every segment costs every question a look.
+  const isCrowded = store.segmentCount() > MANY_SEGMENTS;
+  const options = mostChunks === undefined || isCrowded ? {} : { mostChunks };
+  while (compact(store, options) && options.mostChunks === undefined);
+  store.database.shrink(isCrowded ? Infinity : SHRINK_PAGES);
+}
+
+/** The stored vectors that are in use, by their space. */
+class VectorFiles {
+  /** The files that were opened so far. */
+  readonly opened: Database[] = [];
+  readonly #stores = new Map<string, VectorStore>();
+
+  constructor(
+    private readonly refreshed: Refreshed,
+    private readonly keys: StoredKeys | undefined,
+    private readonly tools: OpenTools,
+    private readonly options: RefreshOptions,
+  ) {}
+
+  storeOf(space: EmbeddingSpace): VectorStore | undefined {
+    const name = vectorsName(space);
+    const known = this.#stores.get(name);
+    if (!this.keys || known?.isCurrent) return known;
+    const open = (create: boolean): Database | undefined => this.#open(name, create);
+    const store = new VectorStore(this.keys, () => cutsOf(this.refreshed.index), open);
+    this.#stores.set(name, store);
+    return store;
+  }
+
+  #open(name: string, create: boolean): Database | undefined {
+    const found = this.tools.vectors?.(name, create);
+    const isDamaged = this.options.verifies && found?.isWritable && !found.isWhole();
+    const file = isDamaged ? found.condemn() : found;
+    if (file) this.opened.push(file);
+    return file;
+  }
 }

@@ -46,7 +46,7 @@ export interface LanguageTables {
   readonly isValueParent: Uint8Array;
   readonly isTable: Uint8Array;
   readonly isHeritage: Uint8Array;
-  readonly isHeritageField: Uint8Array;
+  readonly isHeritageField: Uint16Array;
   readonly isHeritageGroup: Uint8Array;
   readonly isHeritageSkip: Uint8Array;
   readonly isClosure: Uint8Array;
@@ -94,97 +94,34 @@ export interface CompiledHint {
 
 /** Looks up every name of `nodes` in `language` once. */
 export function compileTables(language: Language, nodes: NodeTables): LanguageTables {
-  const count = language.types.length;
-  const ids = typeIdsByName(language);
-  const fieldIds = new Map<string, number>();
-  language.fields.forEach((name, id) => name !== null && fieldIds.set(name, id));
-  const typeIds = (name: string): readonly number[] => ids.get(name) ?? [];
-  const fieldId = (name: string): number => fieldIds.get(name) ?? 0;
-  const locate = (place: Place | undefined): Locator => {
-    if (place === undefined || place === "") return NOWHERE;
-    if (place === "*") return FIRST_CHILD;
-    if (place === "<") return CHAIN_BEFORE;
-    return place.startsWith("@") ? -(typeIds(place.slice(1))[0] ?? 0) : fieldId(place);
-  };
-  const roles = new Uint16Array(count);
-  const mark = (name: string, role: number): void => typeIds(name).forEach((id) => roles[id]! |= role);
-  const flags = (names: readonly string[] | undefined): Uint8Array => {
-    const result = new Uint8Array(count);
-    for (const name of names ?? []) for (const id of typeIds(name)) result[id] = 1;
-    return result;
-  };
-  const rows = <R, C>(
-    rules: Readonly<Record<string, R>> | undefined,
-    role: number,
-    compile: (rule: R) => C,
-  ): (C | undefined)[] => {
-    const result: (C | undefined)[] = new Array(count).fill(undefined);
-    for (const [name, rule] of Object.entries(rules ?? {})) {
-      mark(name, role);
-      for (const id of typeIds(name)) result[id] = compile(rule);
-    }
-    return result;
-  };
-  const markAll = (names: readonly string[] | undefined, role: number): void =>
-    names?.forEach((name) => mark(name, role));
-  markAll(nodes.closures, Role.closure);
-  markAll(nodes.comments, Role.comment);
-  markAll(nodes.decorators, Role.decorator);
-  markAll(nodes.types, Role.type);
-  markAll(nodes.modules, Role.module);
-  markAll(nodes.values?.types.split(" "), Role.value);
-  markAll(nodes.tokenTrees, Role.tokens);
-  const fieldRoles = new Uint16Array(language.fields.length + 1);
-  for (const name of nodes.typeFields ?? []) fieldRoles[fieldId(name)] = Role.type;
-  fieldRoles[0] = 0;
-  const isHeritageField = new Uint8Array(language.fields.length + 1);
-  for (const name of nodes.heritage ?? []) isHeritageField[fieldId(name)] = 1;
-  isHeritageField[0] = 0;
+  const grammar = new Grammar(language);
+  markRoles(grammar, nodes);
   return {
     nodes,
-    roles,
-    fieldRoles,
-    definitions: rows(nodes.definitions, Role.definition, (rule) => ({
-      rule,
-      name: locate(rule.name ?? "name"),
-      body: locate(rule.body ?? "body"),
-      within: rule.within === undefined ? undefined : typeIds(rule.within),
+    roles: grammar.roles,
+    fieldRoles: grammar.fields(nodes.typeFields, Role.type),
+    definitions: grammar.rows(nodes.definitions, Role.definition, (rule) => grammar.definition(rule)),
+    containers: grammar.rows(nodes.containers, Role.container, ({ type, base }) => ({
+      type: grammar.locate(type),
+      base: grammar.locate(base),
     })),
-    containers: rows(nodes.containers, Role.container, ({ type, base }) => ({
-      type: locate(type),
-      base: locate(base),
-    })),
-    mixins: rows(nodes.mixins, Role.mixin, locate),
-    unwrap: rows(nodes.unwrap, 0, locate),
-    calls: rows(nodes.calls, Role.call, (rule) => ({
-      rule,
-      callee: locate(rule.callee),
-      name: locate(rule.name),
-      receiver: locate(rule.receiver),
-    })),
-    imports: rows(nodes.imports, Role.import, (strategy) => strategy),
-    hints: rows(nodes.hints, Role.hint, ({ name, type, value, means }) => ({
-      name: locate(name),
-      type: locate(type),
-      value: locate(value),
-      means,
-    })),
-    isWrapper: flags(nodes.wrappers),
-    isModifier: flags(nodes.modifiers),
-    isTrailingBody: flags(nodes.trailingBodies),
-    isValueParent: flags(nodes.values?.parents.split(" ")),
-    isTable: flags(nodes.values?.tables?.split(" ")),
-    isHeritage: flags(nodes.heritage),
-    isHeritageField,
-    isHeritageGroup: flags(nodes.heritageGroups),
-    isHeritageSkip: flags(nodes.heritageSkips),
-    isClosure: flags(nodes.closures),
+    mixins: grammar.rows(nodes.mixins, Role.mixin, (place) => grammar.locate(place)),
+    unwrap: grammar.rows(nodes.unwrap, 0, (place) => grammar.locate(place)),
+    calls: grammar.rows(nodes.calls, Role.call, (rule) => grammar.call(rule)),
+    imports: grammar.rows(nodes.imports, Role.import, (strategy) => strategy),
+    hints: grammar.rows(nodes.hints, Role.hint, (rule) => grammar.hint(rule)),
+    isWrapper: grammar.flags(nodes.wrappers),
+    isModifier: grammar.flags(nodes.modifiers),
+    isTrailingBody: grammar.flags(nodes.trailingBodies),
+    isValueParent: grammar.flags(nodes.values?.parents.split(" ")),
+    isTable: grammar.flags(nodes.values?.tables?.split(" ")),
+    isHeritage: grammar.flags(nodes.heritage),
+    isHeritageField: grammar.fields(nodes.heritage, 1),
+    isHeritageGroup: grammar.flags(nodes.heritageGroups),
+    isHeritageSkip: grammar.flags(nodes.heritageSkips),
+    isClosure: grammar.flags(nodes.closures),
     builtinTypes: new Set(nodes.builtinTypes?.split(" ")),
-    definingCalls: new Map(
-      Object.entries(nodes.definingCalls ?? {}).flatMap(([names, call]) =>
-        names.split(" ").map((name): [string, DefiningCall] => [name, call])
-      ),
-    ),
+    definingCalls: definingCalls(nodes),
     skipCalls: new Set([
       ...nodes.skipCalls?.split(" ") ?? [],
       ...nodes.mixinCalls ?? [],
@@ -193,9 +130,112 @@ export function compileTables(language: Language, nodes: NodeTables): LanguageTa
     functionMethods: new Set(nodes.functionMethods?.split(" ")),
     hasOverloads: nodes.overloads === true,
     typeName: (type) => language.types[type] ?? "ERROR",
-    fieldId,
-    typeIds,
+    fieldId: (name) => grammar.fieldId(name),
+    typeIds: (name) => grammar.typeIds(name),
   };
+}
+
+function markRoles(grammar: Grammar, nodes: NodeTables): void {
+  grammar.mark(nodes.closures, Role.closure);
+  grammar.mark(nodes.comments, Role.comment);
+  grammar.mark(nodes.decorators, Role.decorator);
+  grammar.mark(nodes.types, Role.type);
+  grammar.mark(nodes.modules, Role.module);
+  grammar.mark(nodes.values?.types.split(" "), Role.value);
+  grammar.mark(nodes.tokenTrees, Role.tokens);
+}
+
+function definingCalls({ definingCalls }: NodeTables): Map<string, DefiningCall> {
+  const entries = Object.entries(definingCalls ?? {});
+  return new Map(
+    entries.flatMap(([names, call]) => names.split(" ").map((name): [string, DefiningCall] => [name, call])),
+  );
+}
+
+/** The numbers that one grammar gives to the names of node types and fields, and the rows of tables by them. */
+class Grammar {
+  /** See {@link LanguageTables.roles}. */
+  readonly roles: Uint16Array;
+  readonly #ids: ReadonlyMap<string, readonly number[]>;
+  readonly #fieldIds = new Map<string, number>();
+
+  constructor(private readonly language: Language) {
+    this.roles = new Uint16Array(language.types.length);
+    this.#ids = typeIdsByName(language);
+    language.fields.forEach((name, id) => name !== null && this.#fieldIds.set(name, id));
+  }
+
+  typeIds(name: string): readonly number[] {
+    return this.#ids.get(name) ?? [];
+  }
+
+  fieldId(name: string): number {
+    return this.#fieldIds.get(name) ?? 0;
+  }
+
+  locate(place: Place | undefined): Locator {
+    if (place === undefined || place === "") return NOWHERE;
+    if (place === "*") return FIRST_CHILD;
+    if (place === "<") return CHAIN_BEFORE;
+    return place.startsWith("@") ? -(this.typeIds(place.slice(1))[0] ?? 0) : this.fieldId(place);
+  }
+
+  /** Gives a role to node types. */
+  mark(names: readonly string[] = [], role: number): void {
+    for (const name of names) for (const id of this.typeIds(name)) this.roles[id]! |= role;
+  }
+
+  /** 1 for the node types with one of the names. */
+  flags(names: readonly string[] = []): Uint8Array {
+    const result = new Uint8Array(this.language.types.length);
+    for (const name of names) for (const id of this.typeIds(name)) result[id] = 1;
+    return result;
+  }
+
+  /** The value for the fields with one of the names, 0 for the others. */
+  fields(names: readonly string[] = [], value: number): Uint16Array {
+    const result = new Uint16Array(this.language.fields.length + 1);
+    for (const name of names) result[this.fieldId(name)] = value;
+    result[0] = 0;
+    return result;
+  }
+
+  /** Compiled rules by node type id; the types that have one get the role. */
+  rows<R, C>(
+    rules: Readonly<Record<string, R>> = {},
+    role: number,
+    compile: (rule: R) => C,
+  ): (C | undefined)[] {
+    const result: (C | undefined)[] = new Array(this.language.types.length).fill(undefined);
+    this.mark(Object.keys(rules), role);
+    for (const [name, rule] of Object.entries(rules)) {
+      for (const id of this.typeIds(name)) result[id] = compile(rule);
+    }
+    return result;
+  }
+
+  definition(rule: DefinitionRule): CompiledDefinition {
+    return {
+      rule,
+      name: this.locate(rule.name ?? "name"),
+      body: this.locate(rule.body ?? "body"),
+      within: rule.within === undefined ? undefined : this.typeIds(rule.within),
+    };
+  }
+
+  call(rule: CallRule): CompiledCall {
+    const { callee, name, receiver } = rule;
+    return {
+      rule,
+      callee: this.locate(callee),
+      name: this.locate(name),
+      receiver: this.locate(receiver),
+    };
+  }
+
+  hint({ name, type, value, means }: HintRule): CompiledHint {
+    return { name: this.locate(name), type: this.locate(type), value: this.locate(value), means };
+  }
 }
 
 function typeIdsByName(language: Language): Map<string, number[]> {
