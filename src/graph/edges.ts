@@ -1,5 +1,5 @@
 import type { LexicalIndex, ReferenceSite } from "../index/lexical_index.ts";
-import type { Definition, ReferenceKind } from "../syntax/parsed_file.ts";
+import type { Definition, Reference, ReferenceKind } from "../syntax/parsed_file.ts";
 import { type AliasedUse, aliasedUses } from "./aliases.ts";
 import { callsThroughFields, functionsOfField } from "./function_fields.ts";
 import type { Resolution, Resolver } from "./resolve.ts";
@@ -32,6 +32,11 @@ export interface CodeGraph {
   unresolved(symbol: SymbolRef): Unresolved;
   /** What the symbol uses, in order of its lines; where that is a method of an interface, what implements it, too. */
   callees(symbol: SymbolRef): readonly Edge[];
+  /**
+   * The callees that have one of the names, and maybe others. In C, where a plain call can only mean what has its name, the
+   * others are not resolved: each would be looked for in all headers that the file includes.
+   */
+  calleesNamed(symbol: SymbolRef, names: ReadonlySet<string>): readonly Edge[];
   definition(symbol: SymbolRef): Definition | undefined;
 }
 
@@ -123,39 +128,50 @@ export function createCodeGraph(index: LexicalIndex): CodeGraph {
   }
 
   function callees(symbol: SymbolRef): readonly Edge[] {
-    return memo(calleeCache, symbolKey(symbol), () => {
-      const parsed = index.parsed(symbol.file);
-      if (!parsed) return [];
-      const inside = (scope: number): boolean => {
-        for (let at = scope; at >= 0; at = parsed.definitions[at]?.parent ?? -1) {
-          if (at === symbol.definition) return true;
-        }
-        return scope === symbol.definition;
-      };
-      // The same name in the same place means the same, however often it is used.
-      const known = new Map<string, Resolution | undefined>();
-      return parsed.references.filter((one) => one.kind !== "import" && inside(one.scope)).flatMap(
-        (reference) => {
-          const key = `${reference.scope} ${reference.receiver} ${reference.name}`;
-          if (!known.has(key)) known.set(key, resolver.resolve(symbol.file, reference)[0]);
-          const best = known.get(key);
-          if (!best || best.confidence < LOWEST_CONFIDENCE) return [];
-          const { line } = reference;
-          const to = { file: best.file, definition: best.definition };
-          const confidence = Math.min(best.confidence, CONFIDENCE.dispatch);
-          return [
-            { from: symbol, to, line, confidence: best.confidence, rule: best.rule },
-            ...reachedBelow(to, reference.kind).map((to): Edge => ({
-              from: symbol,
-              to,
-              line,
-              confidence,
-              rule: "dispatch",
-            })),
-          ];
-        },
-      );
-    });
+    return memo(calleeCache, symbolKey(symbol), () => findCallees(symbol, () => true));
+  }
+
+  function calleesNamed(symbol: SymbolRef, names: ReadonlySet<string>): readonly Edge[] {
+    const known = calleeCache.get(symbolKey(symbol));
+    if (known || index.parsed(symbol.file)?.language !== "c") return known ?? callees(symbol);
+    return findCallees(symbol, ({ receiver, name }) => receiver !== "" || names.has(name));
+  }
+
+  function findCallees(symbol: SymbolRef, isAsked: (one: Reference) => boolean): readonly Edge[] {
+    const parsed = index.parsed(symbol.file);
+    if (!parsed) return [];
+    const inside = (scope: number): boolean => {
+      for (let at = scope; at >= 0; at = parsed.definitions[at]?.parent ?? -1) {
+        if (at === symbol.definition) return true;
+      }
+      return scope === symbol.definition;
+    };
+    // The same name in the same place means the same, however often it is used.
+    const known = new Map<string, Resolution | undefined>();
+    const uses = parsed.references.filter((one) =>
+      one.kind !== "import" && isAsked(one) && inside(one.scope)
+    );
+    return uses.flatMap(
+      (reference) => {
+        const key = `${reference.scope} ${reference.receiver} ${reference.name}`;
+        if (!known.has(key)) known.set(key, resolver.resolve(symbol.file, reference)[0]);
+        const best = known.get(key);
+        if (!best || best.confidence < LOWEST_CONFIDENCE) return [];
+        const { line } = reference;
+        const to = { file: best.file, definition: best.definition };
+        const confidence = Math.min(best.confidence, CONFIDENCE.dispatch);
+        return [
+          { from: symbol, to, line, confidence: best.confidence, rule: best.rule },
+          ...reachedBelow(to, reference.kind).map((to): Edge => ({
+            from: symbol,
+            to,
+            line,
+            confidence,
+            rule: "dispatch",
+          })),
+        ];
+      },
+    );
   }
 
   /** What a call of a method of an interface or trait, or of a field, may reach. */
@@ -168,7 +184,7 @@ export function createCodeGraph(index: LexicalIndex): CodeGraph {
     return resolver.implementations(symbol).slice(0, MOST_REACHED);
   }
 
-  return { index, resolver, callers, unresolved, callees, definition };
+  return { index, resolver, callers, unresolved, callees, calleesNamed, definition };
 }
 
 /** How a use that may mean the given definitions reaches a symbol: as one of them, or as what overrides one. */

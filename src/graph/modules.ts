@@ -1,5 +1,6 @@
 import type { LexicalIndex } from "../index/lexical_index.ts";
 import { manifestsOf } from "./manifests.ts";
+import { folderOf, moduleSegments, PathGroups } from "./path_groups.ts";
 
 /** Finds the files that an import means. */
 export interface ModuleMap {
@@ -17,8 +18,6 @@ export interface ModuleMap {
   siblings(file: number): readonly number[];
 }
 
-/** File names that stand for their folder, by the ending. */
-const FOLDER_FILE = /(?:^|\/)(?:index\.(?:d\.)?[cm]?[jt]sx?|index\.vue|__init__\.pyi?|(?:mod|lib|main)\.rs)$/;
 const MOST = 20;
 /** Files that are asked what they import, to learn the path of a module of Go. */
 const MOST_ASKED = 100;
@@ -30,14 +29,10 @@ const MOST_ASKED = 100;
  */
 export function createModuleMap(index: LexicalIndex): ModuleMap {
   const { paths } = index.files;
-  const stems = new Map<string, number[]>();
-  const folders = new Map<string, number[]>();
-  paths.forEach((path, file) => {
-    push(stems, lastSegment(path), file);
-    push(folders, folderOf(path), file);
-  });
+  const groups = new PathGroups(paths);
   const segments = (file: number): readonly string[] => moduleSegments(paths[file] ?? "");
   const cache = new Map<string, readonly number[]>();
+  const suffixes = new Map<string, readonly number[]>();
   const manifests = manifestsOf(index);
   let goModule: string | undefined;
   let packageFolders: Map<string, readonly string[]> | undefined;
@@ -82,7 +77,7 @@ export function createModuleMap(index: LexicalIndex): ModuleMap {
     const last = wanted.at(-1);
     // The folder at the top has no name, only an index.
     if (last === undefined) return exact(["index"]);
-    return (stems.get(last) ?? []).filter((file) => same(segments(file), wanted)).slice(0, MOST);
+    return groups.named(last).filter((file) => same(segments(file), wanted)).slice(0, MOST);
   }
 
   function firstOf(all: readonly string[]): readonly number[] {
@@ -103,7 +98,7 @@ export function createModuleMap(index: LexicalIndex): ModuleMap {
 
   /** The files of a package of Java, which is a folder. */
   function packageIn(folder: string): readonly number[] {
-    const files = folders.get(folder) ?? [];
+    const files = groups.inFolder(folder);
     return files.some((file) => JVM.test(paths[file]!)) ? files.slice(0, MOST) : [];
   }
 
@@ -150,7 +145,7 @@ export function createModuleMap(index: LexicalIndex): ModuleMap {
   }
 
   function sourcesIn(folder: string): readonly number[] {
-    return (folders.get(folder) ?? []).filter((file) => paths[file]!.endsWith(".go"));
+    return groups.inFolder(folder).filter((file) => paths[file]!.endsWith(".go"));
   }
 
   /** The path that most imports of the repository's own folders begin with; "" without any. */
@@ -161,7 +156,7 @@ export function createModuleMap(index: LexicalIndex): ModuleMap {
       for (const { module } of index.parsed(file)?.imports ?? []) {
         const parts = module.split("/");
         for (let skip = 2; skip < parts.length; skip++) {
-          if (!folders.has(parts.slice(skip).join("/"))) continue;
+          if (!groups.folders.has(parts.slice(skip).join("/"))) continue;
           const prefix = parts.slice(0, skip).join("/");
           votes.set(prefix, (votes.get(prefix) ?? 0) + 1);
           break;
@@ -184,7 +179,7 @@ export function createModuleMap(index: LexicalIndex): ModuleMap {
   function packages(): ReadonlyMap<string, readonly string[]> {
     if (packageFolders) return packageFolders;
     packageFolders = new Map();
-    for (const folder of folders.keys()) {
+    for (const folder of groups.folders.keys()) {
       const holds = (manifest: string): boolean =>
         index.files.numberOf(`${folder}/${manifest}`) !== undefined;
       if (folder === "" || !(holds("package.json") || holds("Cargo.toml"))) continue;
@@ -194,13 +189,20 @@ export function createModuleMap(index: LexicalIndex): ModuleMap {
     return packageFolders;
   }
 
-  /** Files whose path ends with most of the wanted segments; a lone segment must be a whole top-level path. */
+  /** Files whose path ends with most of the wanted segments, else a folder's that does. */
   function longestSuffix(wanted: readonly string[], from: string): readonly number[] {
-    const last = wanted.at(-1);
-    if (last === undefined) return [];
+    if (wanted.length === 0) return [];
+    const key = wanted.join("/");
+    let files = suffixes.get(key);
+    if (!files) suffixes.set(key, files = withSuffix(wanted));
+    return files.length > 0 ? byNearness(files, from, index).slice(0, MOST) : packageFiles(wanted);
+  }
+
+  /** A lone segment must be a whole top-level path. */
+  function withSuffix(wanted: readonly string[]): readonly number[] {
     let best = 0;
     let files: number[] = [];
-    for (const file of stems.get(last) ?? []) {
+    for (const file of groups.named(wanted.at(-1)!)) {
       const have = segments(file);
       const length = commonSuffix(have, wanted);
       // All that was asked for, or the whole path of the file below its source folder.
@@ -208,8 +210,7 @@ export function createModuleMap(index: LexicalIndex): ModuleMap {
       if (length > best) [best, files] = [length, [file]];
       else if (length === best) files.push(file);
     }
-    if (best === 0) return packageFiles(wanted);
-    return byNearness(files, from, index).slice(0, MOST);
+    return files;
   }
 
   /** A package is a folder: all its files (Go, Java wildcard imports, C# namespaces). */
@@ -222,7 +223,7 @@ export function createModuleMap(index: LexicalIndex): ModuleMap {
       const found = alike.find((folder) =>
         folder === suffix || (skip < wanted.length - 1 && folder.endsWith(ending))
       );
-      if (found !== undefined) return folders.get(found)!.slice(0, MOST);
+      if (found !== undefined) return groups.inFolder(found).slice(0, MOST);
     }
     return [];
   }
@@ -231,7 +232,9 @@ export function createModuleMap(index: LexicalIndex): ModuleMap {
   function foldersNamed(name: string): readonly string[] {
     if (!byName) {
       byName = new Map();
-      for (const folder of folders.keys()) push(byName, folder.slice(folder.lastIndexOf("/") + 1), folder);
+      for (const folder of groups.folders.keys()) {
+        push(byName, folder.slice(folder.lastIndexOf("/") + 1), folder);
+      }
     }
     return byName.get(name) ?? [];
   }
@@ -242,7 +245,7 @@ export function createModuleMap(index: LexicalIndex): ModuleMap {
       relativeSegments(specifier, paths[from] ?? "") !== undefined ||
       manifests.isOwn(specifier, paths[from] ?? ""),
     relativePath: (specifier, from) => relativeParts(specifier, paths[from] ?? "")?.join("/"),
-    siblings: (file) => folders.get(folderOf(paths[file] ?? "")) ?? [],
+    siblings: (file) => groups.inFolder(folderOf(paths[file] ?? "")),
   };
 }
 
@@ -250,25 +253,6 @@ function push<T>(map: Map<string, T[]>, key: string, value: T): void {
   const list = map.get(key);
   if (list) list.push(value);
   else map.set(key, [value]);
-}
-
-function folderOf(path: string): string {
-  return path.includes("/") ? path.slice(0, path.lastIndexOf("/")) : "";
-}
-
-/** Last of {@link moduleSegments}, without making the others: it is asked for every file of the repository. */
-function lastSegment(path: string): string {
-  const slash = path.lastIndexOf("/");
-  const dot = path.indexOf(".", slash + 2);
-  if (slash >= 0 && FOLDER_FILE.test(path)) return path.slice(path.lastIndexOf("/", slash - 1) + 1, slash);
-  return dot < 0 || /\.\w+\.\w+$/.test(path) ? moduleSegments(path).at(-1) ?? "" : path.slice(slash + 1, dot);
-}
-
-/** The path without its ending; `a/b/__init__.py` and `a/b/index.ts` are `a/b`. */
-function moduleSegments(path: string): string[] {
-  const parts = path.replace(/(?:\.d)?\.[A-Za-z0-9]+$/, "").split("/");
-  if (parts.length > 1 && FOLDER_FILE.test(path)) parts.pop();
-  return parts;
 }
 
 /** A module within a module, in the spelling of the first. */

@@ -111,6 +111,11 @@ export class ByteReader {
     return value >>> 0;
   }
 
+  /** Passes over numbers. */
+  skipVarints(count: number): void {
+    for (let left = count; left > 0 && this.at < this.end;) if (this.bytes[this.at++]! < 128) left--;
+  }
+
   /** A number of things that follow, each at least one byte: never more than the bytes that are left. */
   count(): number {
     return Math.min(this.varint(), this.end - this.at);

@@ -271,7 +271,7 @@ export class IndexStore {
         this.#bytes("SELECT data FROM block WHERE id = ?", firstBlock + number) ?? new Uint8Array(0),
       names: () => {
         const names = this.#bytes("SELECT names FROM segment_names WHERE segment = ?", Number(row["id"]));
-        return new TextDecoder().decode(names && unpackBytes(names));
+        return (names && unpackBytes(names)) ?? new Uint8Array(0);
       },
       parsed: (place) => this.#bytes("SELECT data FROM parsed WHERE blob = ?", columns.blobs[place] ?? 0),
     };

@@ -30,8 +30,8 @@ export interface SegmentReader {
   readonly firstKeys: readonly string[];
   /** A block of the dictionary, read anew; empty when it cannot be read. */
   block(number: number): Uint8Array;
-  /** Names of definitions, one per line. */
-  names(): string;
+  /** Names of definitions, one per line, as UTF-8. */
+  names(): Uint8Array;
   /** Record of the content at a place; undefined when it cannot be read. */
   parsed(place: number): Uint8Array | undefined;
   /** Whether another machine made it: then only that of it counts which stands in the files; default: no. */
@@ -64,7 +64,6 @@ export class IndexView implements LexicalIndex {
   readonly #counts = new Map<string, number>();
   readonly #blocks = new Map<SegmentReader, Map<number, Uint8Array>>();
   #blockCount = 0;
-  #names: string | undefined;
   /** The rows read last: a caller that counts a name's definitions often reads them next. */
   #last: { readonly key: string; readonly rows: readonly Uint8Array[] } | undefined;
 
@@ -206,12 +205,15 @@ export class IndexView implements LexicalIndex {
   }
 
   definitionNames(): string {
-    return this.#names ??= this.segments.map((segment) => segment.names()).filter((names) => names !== "")
+    return this.segments.map((segment) => new TextDecoder().decode(segment.names())).filter((names) =>
+      names !== ""
+    )
       .join("\n");
   }
 
   nearNames(name: string, limit: number): readonly string[] {
-    return nearest(name, this.definitionNames(), {
+    const tables = this.segments.values().map((segment) => segment.names());
+    return nearest(name, tables, {
       limit,
       // Names are shown: those of fetched segments count only where a file bears them out.
       isLive: (candidate) =>

@@ -47,7 +47,7 @@ export function segmentReader(segment: Segment): ConstructorParameters<typeof In
   return {
     columns: segment.columns,
     firstKeys: segment.firstKeys,
-    names: () => segment.names,
+    names: () => new TextEncoder().encode(segment.names),
     block: (number) => segment.blocks[number] ?? new Uint8Array(0),
     parsed: (place) => segment.parsed[place],
   };

@@ -78,54 +78,89 @@ export function encodeParsed(parsed: ParsedFile, out: ByteWriter): void {
 
 const scratch = new ByteWriter(1 << 16);
 
-/** Inverse of {@link encodeParsed}. What stands behind the definitions is read when it is asked for. */
+/**
+ * Inverse of {@link encodeParsed}. Everything is read when it is asked for: a walk through headers asks thousands of
+ * files for their imports alone.
+ */
 export function decodeParsed(bytes: Uint8Array): ParsedFile {
   const reader = new ByteReader(bytes);
-  const strings = readStrings(reader);
-  const text = (): string => strings[reader.varint()] ?? "";
-  const language = text();
+  const strings = new Strings(reader);
+  const text = (from: ByteReader): string => strings.at(from.varint());
+  const language = text(reader);
   const lines = reader.varint();
-  const module = text();
-  const definitions = readDefinitions(reader, strings);
-  let made: Rest | undefined;
-  const rest = (): Rest => made ??= readRest(reader, text);
+  const module = text(reader);
+  const start = reader.at;
+  /** A reader behind the first lists, which `skip` passes over. */
+  const behind = (...skip: ((reader: ByteReader) => void)[]): ByteReader => {
+    const from = new ByteReader(bytes);
+    from.at = start;
+    for (const one of skip) one(from);
+    return from;
+  };
+  const lists = {
+    definitions: once(() => readDefinitions(behind(), strings)),
+    references: once(() => readReferences(behind(skipDefinitions), text)),
+    imports: once(() => readImports(behind(skipDefinitions, skipReferences), text)),
+    rest: once(() => readRest(behind(skipDefinitions, skipReferences, skipImports), text)),
+  };
   return {
-    ...{ language, lines, module, definitions },
+    ...{ language, lines, module },
+    get definitions() {
+      return lists.definitions();
+    },
     get references() {
-      return rest().references;
+      return lists.references();
     },
     get imports() {
-      return rest().imports;
+      return lists.imports();
     },
     get heritage() {
-      return rest().heritage;
+      return lists.rest().heritage;
     },
     get hints() {
-      return rest().hints;
+      return lists.rest().hints;
     },
     get exports() {
-      return rest().exports;
+      return lists.rest().exports;
     },
     get gaps() {
-      return rest().gaps;
+      return lists.rest().gaps;
     },
   };
 }
 
-type Rest = Pick<ParsedFile, "references" | "imports" | "heritage" | "hints" | "exports" | "gaps">;
+type Text = (from: ByteReader) => string;
+type Rest = Pick<ParsedFile, "heritage" | "hints" | "exports" | "gaps">;
 
-function readRest(reader: ByteReader, text: () => string): Rest {
+function once<T>(make: () => T): () => T {
+  let made: T | undefined;
+  return () => made ??= make();
+}
+
+function readImports(reader: ByteReader, text: Text): ImportRef[] {
+  return readList(reader, (): ImportRef => {
+    const module = text(reader);
+    const line = reader.varint();
+    return { module, line, names: readList(reader, () => ({ name: text(reader), alias: text(reader) })) };
+  });
+}
+
+function skipImports(reader: ByteReader): void {
+  for (let left = reader.count(); left > 0; left--) {
+    reader.skipVarints(2);
+    reader.skipVarints(2 * reader.count());
+  }
+}
+
+function readRest(reader: ByteReader, text: Text): Rest {
   return {
-    references: readReferences(reader, text),
-    imports: readList(reader, (): ImportRef => {
-      const module = text();
-      const line = reader.varint();
-      return { module, line, names: readList(reader, () => ({ name: text(), alias: text() })) };
-    }),
-    heritage: readList(reader, (): Heritage => ({ definition: reader.varint(), base: text() })),
-    hints: readList(reader, (): TypeHint => ({ scope: reader.varint() - 1, name: text(), type: text() })),
-    exports: readList(reader, () => ({ name: text(), alias: text() })),
-    gaps: readList(reader, text),
+    heritage: readList(reader, (): Heritage => ({ definition: reader.varint(), base: text(reader) })),
+    hints: readList(
+      reader,
+      (): TypeHint => ({ scope: reader.varint() - 1, name: text(reader), type: text(reader) }),
+    ),
+    exports: readList(reader, () => ({ name: text(reader), alias: text(reader) })),
+    gaps: readList(reader, () => text(reader)),
   };
 }
 
@@ -156,8 +191,8 @@ function qualify(parent: Definition | undefined, name: string): string {
   return parent === undefined ? name : `${parent.qualifiedName}.${name}`;
 }
 
-function readDefinitions(reader: ByteReader, strings: readonly string[]): Definition[] {
-  const text = (id: number): string => strings[id] ?? "";
+function readDefinitions(reader: ByteReader, strings: Strings): Definition[] {
+  const text = (id: number): string => strings.at(id);
   const all: Definition[] = [];
   let line = 0;
   let index = 0;
@@ -193,6 +228,15 @@ function readDefinitions(reader: ByteReader, strings: readonly string[]): Defini
   return all;
 }
 
+function skipDefinitions(reader: ByteReader): void {
+  for (let left = reader.count(); left > 0; left--) {
+    reader.skipVarints(1);
+    reader.byte();
+    reader.skipVarints(8);
+    reader.skipVarints(reader.count() + 1);
+  }
+}
+
 function referenceWriter(strings: StringTable): (item: Reference) => void {
   const body = scratch;
   let line = 0;
@@ -207,17 +251,24 @@ function referenceWriter(strings: StringTable): (item: Reference) => void {
   };
 }
 
-function readReferences(reader: ByteReader, text: () => string): Reference[] {
+function readReferences(reader: ByteReader, text: Text): Reference[] {
   let line = 0;
   return readList(reader, (): Reference => {
-    const name = text();
+    const name = text(reader);
     const byte = reader.byte();
     const kind = REFERENCE_KINDS[byte % WITH_ARGUMENTS] ?? "reference";
-    const receiver = text();
+    const receiver = text(reader);
     line += readSigned(reader);
     const scope = reader.varint() - 1;
-    return { name, kind, receiver, line, scope, ...(byte >= WITH_ARGUMENTS && { args: text() }) };
+    return { name, kind, receiver, line, scope, ...(byte >= WITH_ARGUMENTS && { args: text(reader) }) };
   });
+}
+
+function skipReferences(reader: ByteReader): void {
+  for (let left = reader.count(); left > 0; left--) {
+    reader.skipVarints(1);
+    reader.skipVarints(reader.byte() >= WITH_ARGUMENTS ? 4 : 3);
+  }
 }
 
 /** Zigzag: small numbers of either sign stay small. */
@@ -259,6 +310,30 @@ class StringTable {
   }
 }
 
-function readStrings(reader: ByteReader): string[] {
-  return ["", ...readList(reader, () => reader.string())];
+/** The strings of a record, each made when it is first asked for; the empty one is number 0. */
+class Strings {
+  readonly #bytes: Uint8Array;
+  readonly #starts: Uint32Array;
+  readonly #made: (string | undefined)[] = [""];
+
+  /** Leaves the reader behind them. */
+  constructor(reader: ByteReader) {
+    this.#bytes = reader.bytes;
+    this.#starts = new Uint32Array(reader.count() + 1);
+    for (let id = 1; id < this.#starts.length; id++) {
+      this.#starts[id] = reader.at;
+      reader.take(reader.varint());
+    }
+  }
+
+  at(id: number): string {
+    if (id >= this.#starts.length) return "";
+    return this.#made[id] ??= this.#read(id);
+  }
+
+  #read(id: number): string {
+    const reader = new ByteReader(this.#bytes);
+    reader.at = this.#starts[id]!;
+    return reader.string();
+  }
 }

@@ -14,6 +14,11 @@ const LARGEST = 256 * 1024 * 1024;
 /** The fastest: the next ones take twice as long for a tenth less. */
 const LEVEL = 1;
 
+/** Records are unpacked in pieces of about their own size, so that most take one. Bytes. */
+const SMALLEST_CHUNK = 1024;
+const LARGEST_CHUNK = 16 * 1024 * 1024;
+const USUAL_RATIO = 4;
+
 /** The record to be stored for some bytes. */
 export function packBytes(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   const body = bytes.length < SHORT ? bytes : deflateSync(bytes, { level: LEVEL });
@@ -29,7 +34,8 @@ export function unpackBytes(record: Uint8Array): Uint8Array | undefined {
   if (record[0] === PLAIN) return body;
   if (record[0] !== DEFLATED) return undefined;
   try {
-    return inflateSync(body, { maxOutputLength: LARGEST });
+    const chunkSize = Math.min(LARGEST_CHUNK, Math.max(SMALLEST_CHUNK, body.length * USUAL_RATIO));
+    return inflateSync(body, { maxOutputLength: LARGEST, chunkSize });
   } catch {
     return undefined;
   }

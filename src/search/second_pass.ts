@@ -1,4 +1,4 @@
-import type { CodeGraph } from "../graph/edges.ts";
+import type { CodeGraph, Edge } from "../graph/edges.ts";
 import type { LexicalIndex } from "../index/lexical_index.ts";
 import type { RepositoryFiles } from "../model/ports.ts";
 import { CLASS_KINDS } from "../syntax/class_kinds.ts";
@@ -113,10 +113,16 @@ function callsAmong(best: readonly RankedFunction[], graph: CodeGraph): CallValu
   const top = best[0]!.score;
   const total = best.reduce((sum, { score }) => sum + Math.exp(score - top), 0);
   const places = new Map(best.map(({ file, at }, i) => [symbolKey({ file, definition: at }), i]));
+  const names = new Set(best.map(({ definition }) => definition.name));
   const values = best.map(() => ({ calledByBest: 0, callsBest: 0, called: 0 }));
   best.slice(0, FOLLOWED).forEach((caller, i) => {
     if (CLASS_KINDS.has(caller.definition.kind)) return;
-    for (const [callee, confidence] of calleesOf(caller, places, graph)) {
+    for (
+      const [callee, confidence] of calleesOf(
+        graph.calleesNamed({ file: caller.file, definition: caller.at }, names),
+        places,
+      )
+    ) {
       if (callee === i || CLASS_KINDS.has(best[callee]!.definition.kind)) continue;
       values[callee]!.calledByBest += confidence * Math.exp(caller.score - top) / total;
       values[callee]!.called++;
@@ -131,13 +137,9 @@ function callsAmong(best: readonly RankedFunction[], graph: CodeGraph): CallValu
 }
 
 /** Which of the places it calls, with the surest edge's confidence. */
-function calleesOf(
-  { file, at }: RankedFunction,
-  places: ReadonlyMap<string, number>,
-  graph: CodeGraph,
-): Map<number, number> {
+function calleesOf(edges: readonly Edge[], places: ReadonlyMap<string, number>): Map<number, number> {
   const found = new Map<number, number>();
-  for (const { to, confidence } of graph.callees({ file, definition: at })) {
+  for (const { to, confidence } of edges) {
     const place = places.get(symbolKey(to));
     if (place === undefined || confidence < LEAST_CONFIDENCE) continue;
     found.set(place, Math.max(found.get(place) ?? 0, confidence));

@@ -1,0 +1,95 @@
+/** The paths of a repository by the last segment of the module they hold, and by folder. */
+
+/** File names that stand for their folder, by the ending. */
+const FOLDER_FILE = /(?:^|\/)(?:index\.(?:d\.)?[cm]?[jt]sx?|index\.vue|__init__\.pyi?|(?:mod|lib|main)\.rs)$/;
+/** Code units that the names above begin with: i, l, m, _. */
+const MAY_BE_FOLDER_FILE: ReadonlySet<number> = new Set([105, 108, 109, 95]);
+const NONE: readonly number[] = [];
+
+/** Finds files by parts of their paths. All numbers ascend. */
+export class PathGroups {
+  /** Hash tables with chains: a map of lists takes four times as long to make, of which few are asked for. */
+  readonly #heads: Int32Array;
+  readonly #next: Int32Array;
+  #folders: Map<string, number[]> | undefined;
+
+  constructor(private readonly paths: readonly string[]) {
+    const size = 1 << Math.max(4, Math.ceil(Math.log2(paths.length + 1)));
+    this.#heads = new Int32Array(size).fill(-1);
+    this.#next = new Int32Array(paths.length);
+    for (let file = paths.length - 1; file >= 0; file--) {
+      const path = paths[file]!;
+      const [start, end] = lastSegmentIn(path);
+      const slot = hashOf(path, start, end) & (size - 1);
+      this.#next[file] = this.#heads[slot]!;
+      this.#heads[slot] = file;
+    }
+  }
+
+  /** Files whose module ends with this segment. */
+  named(segment: string): readonly number[] {
+    const found: number[] = [];
+    let file = this.#heads[hashOf(segment, 0, segment.length) & (this.#heads.length - 1)]!;
+    for (; file >= 0; file = this.#next[file]!) {
+      const path = this.paths[file]!;
+      const [start, end] = lastSegmentIn(path);
+      if (end - start === segment.length && path.startsWith(segment, start)) found.push(file);
+    }
+    return found;
+  }
+
+  /** Files that lie in a folder itself. */
+  inFolder(folder: string): readonly number[] {
+    return this.folders.get(folder) ?? NONE;
+  }
+
+  /** Folders that files lie in. */
+  get folders(): ReadonlyMap<string, readonly number[]> {
+    if (this.#folders) return this.#folders;
+    const folders = this.#folders = new Map<string, number[]>();
+    let last = "";
+    let list: number[] | undefined;
+    this.paths.forEach((path, file) => {
+      const slash = Math.max(0, path.lastIndexOf("/"));
+      // Neighbours mostly share their folder.
+      if (list === undefined || slash !== last.length || !path.startsWith(last)) {
+        last = path.slice(0, slash);
+        list = folders.get(last);
+        if (!list) folders.set(last, list = []);
+      }
+      list.push(file);
+    });
+    return folders;
+  }
+}
+
+/** The folder of a path, "" at the top. */
+export function folderOf(path: string): string {
+  return path.includes("/") ? path.slice(0, path.lastIndexOf("/")) : "";
+}
+
+/** The path without its ending; `a/b/__init__.py` and `a/b/index.ts` are `a/b`. */
+export function moduleSegments(path: string): string[] {
+  const parts = path.replace(/(?:\.d)?\.[A-Za-z0-9]+$/, "").split("/");
+  if (parts.length > 1 && FOLDER_FILE.test(path)) parts.pop();
+  return parts;
+}
+
+/** Where the last of {@link moduleSegments} stands in a path, without making any: it is asked for every file. */
+function lastSegmentIn(path: string): readonly [start: number, end: number] {
+  const slash = path.lastIndexOf("/");
+  if (slash >= 0 && MAY_BE_FOLDER_FILE.has(path.charCodeAt(slash + 1)) && FOLDER_FILE.test(path)) {
+    return [path.lastIndexOf("/", slash - 1) + 1, slash];
+  }
+  const dot = path.indexOf(".", slash + 2);
+  const hasTwo = dot >= 0 && path.indexOf(".", dot + 1) >= 0 && /\.\w+\.\w+$/.test(path);
+  if (dot >= 0 && !hasTwo) return [slash + 1, dot];
+  const end = /(?:\.d)?\.[A-Za-z0-9]+$/.exec(path.slice(slash + 1));
+  return [slash + 1, end ? slash + 1 + end.index : path.length];
+}
+
+function hashOf(text: string, start: number, end: number): number {
+  let hash = 0x811c9dc5;
+  for (let at = start; at < end; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
+  return (hash ^ (hash >>> 15)) >>> 0;
+}
