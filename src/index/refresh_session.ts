@@ -17,6 +17,7 @@ import {
   settle,
   sign,
   type Todo,
+  type TreeStatus,
 } from "./tree_status.ts";
 import { encodeState, type TreeSnapshot } from "./tree_snapshot.ts";
 
@@ -30,6 +31,12 @@ const WORTH_A_THREAD = 1000;
 /** Files read per millisecond at best, and how often a first build may be taken up again. */
 const BEST_PACE = 3;
 const MOST_TURNS = 20;
+/** So many files take longer to look at than a prompt has, where the machine is busy. */
+const VERY_LARGE = 20_000;
+/** How long they are looked at, and what has changed is read, at least. Milliseconds. */
+const LOOK_MS = 400;
+const LEAST_READ_MS = 60;
+const NOT_EXAMINED = { todo: [], isChanged: false, unlooked: 0 };
 const DAY_MS = 86_400_000;
 
 /** One refresh of one work tree: what is known, what is to be read, and what came of it. */
@@ -49,6 +56,10 @@ export class Session {
   readonly #todo: readonly Todo[];
   /** Whether a first build would take so many turns of this length that its beginnings only cost the answer time. */
   readonly #isHopeless: boolean;
+  /** Files whose times could not be looked at. */
+  readonly #unlooked: number;
+  /** On the clock: no file is begun after it. */
+  #readUntil: number;
   #read = 0;
   #parsed = 0;
 
@@ -56,6 +67,7 @@ export class Session {
     const { store, tree } = tools;
     store?.database.beginRead();
     this.#started = tools.now();
+    this.#readUntil = options.deadline ?? Infinity;
     this.#stored = store?.tree(tree.root);
     this.#collected = store?.collected() ?? 0;
     const known = this.#stored;
@@ -67,9 +79,8 @@ export class Session {
     this.#isHopeless = known === undefined &&
       this.#snapshot.paths.length > this.#timeLeft() * BEST_PACE * MOST_TURNS;
     const isAssumed = tree.isAssumed && !this.#isListingNew;
-    const status = this.#isHopeless || isAssumed
-      ? { todo: [], isChanged: false }
-      : examine(tree, this.#snapshot);
+    const status = this.#isHopeless || isAssumed ? NOT_EXAMINED : this.#examine();
+    this.#unlooked = status.unlooked;
     this.#todo = this.#ordered(status.todo);
     this.#isDirty = !this.#isHopeless && (this.#isListingNew || status.isChanged);
   }
@@ -111,6 +122,17 @@ export class Session {
     return left;
   }
 
+  /** The files of a very large tree are looked at as far as that is no longer than the search itself. */
+  #examine(): Omit<TreeStatus, "snapshot"> {
+    const { tools: { tree, clock }, options: { deadline = Infinity } } = this;
+    if (this.#snapshot.paths.length < VERY_LARGE) return examine(tree, this.#snapshot);
+    const lookUntil = Math.max(deadline, clock() + LOOK_MS);
+    const status = examine(tree, this.#snapshot, () => clock() > lookUntil);
+    // Some changed files are read, however long it took.
+    this.#readUntil = Math.max(deadline, clock() + LEAST_READ_MS);
+    return status;
+  }
+
   /** Takes over what a published index says of a file, if its content is stored. */
   #recall(todo: Todo): boolean {
     const { store } = this.tools;
@@ -127,10 +149,10 @@ export class Session {
     indexer: ContentIndexer,
     share: { readonly next?: Int32Array<SharedArrayBuffer>; readonly isDone: Uint8Array },
   ): void {
-    const { deadline = Infinity, batchSize = BATCH, onProgress } = this.options;
+    const { batchSize = BATCH, onProgress } = this.options;
     const { next, isDone } = share;
     let own = 0;
-    while (this.tools.clock() < deadline) {
+    while (this.tools.clock() < this.#readUntil) {
       const at = next ? Atomics.add(next, 0, 1) : own++;
       if (at >= todo.length) return;
       if (isDone[at]) continue;
@@ -265,6 +287,7 @@ export class Session {
       state: () => (state ??= { name: this.#state(pending) }).name,
       isCurrent: (tree) => this.#isCurrent(tree),
       pending,
+      unlooked: this.#unlooked,
       read: this.#read,
       parsed: this.#parsed,
       ...(problem && { problem }),
@@ -272,7 +295,8 @@ export class Session {
   }
 
   #state(pending: readonly string[]): string | undefined {
-    if (pending.length > 0 || this.tools.tree.isAssumed || !isSettled(this.#snapshot)) return undefined;
+    const isSure = pending.length === 0 && this.#unlooked === 0 && !this.tools.tree.isAssumed;
+    if (!isSure || !isSettled(this.#snapshot)) return undefined;
     const { tree: { root, listingHash }, hash } = this.tools;
     const names = new TextEncoder().encode([root, listingHash, this.options.rules].join("\0"));
     return [names, encodeState(this.#named())].map((bytes) => hash(bytes).join(".")).join(" ");
@@ -281,7 +305,7 @@ export class Session {
   /** A new day is noted in the store, so that trees in use are not forgotten. */
   #isCurrent(tree: WorkTree | undefined): boolean {
     const sameDay = Math.floor(this.tools.now() / DAY_MS) === Math.floor(this.#started / DAY_MS);
-    if (!sameDay || this.#isDirty) return false;
+    if (!sameDay || this.#isDirty || this.#unlooked > 0) return false;
     if (tree === undefined) return isSettled(this.#snapshot);
     if (tree.listingHash !== this.tools.tree.listingHash) return false;
     if (tree.isAssumed) return true;

@@ -20,19 +20,34 @@ export interface TreeStatus {
   readonly todo: readonly Todo[];
   /** Whether anything differs from the stored snapshot already, files to be read left aside. */
   readonly isChanged: boolean;
+  /** Files that were not looked at in time: they are taken to be as they were. */
+  readonly unlooked: number;
 }
 
 /**
  * Looks at every listed file. Unchanged is what has the size, times and inode of last time, unless its times lay within
  * two seconds before the snapshot: such a file may have been written once more without a trace (git calls these racily
  * clean), so it is read again. Files of which only the path counts are not looked at. Goes from the last file to the first: another thread may come from the other end.
+ *
+ * @param isTimeUp asked now and then; from then on only files that were never read are looked at. Default: never
  */
-export function examine(tree: WorkTree, before: TreeSnapshot): TreeStatus {
+export function examine(
+  tree: WorkTree,
+  before: TreeSnapshot,
+  isTimeUp: () => boolean = () => false,
+): TreeStatus {
   const { paths, signatures, kinds, blobs } = before;
   const todo: Todo[] = [];
   let isChanged = false;
+  let isLate = false;
+  let unlooked = 0;
   for (let file = paths.length - 1; file >= 0; file--) {
     if (signatures[file * 2] === SETTLED && signatures[file * 2 + 1] === SETTLED) continue;
+    isLate ||= file % LOOKS_AT_ONCE === 0 && isTimeUp();
+    if (isLate && kinds[file]! < PENDING) {
+      unlooked++;
+      continue;
+    }
     const stat = tree.stat(paths[file]!);
     if (stat === undefined) {
       isChanged ||= kinds[file] !== MISSING;
@@ -45,8 +60,11 @@ export function examine(tree: WorkTree, before: TreeSnapshot): TreeStatus {
       signatures[file * 2 + 1] === highSignature(stat);
     if (!isSame || (low & RACY) !== 0) todo.push({ file, stat, isSuspect: isSame });
   }
-  return { snapshot: before, todo: todo.reverse(), isChanged };
+  return { snapshot: before, todo: todo.reverse(), isChanged, unlooked };
 }
+
+/** Files between two looks at the clock. */
+const LOOKS_AT_ONCE = 512;
 
 /** The files of `before` that are still listed, as they were, and the new ones as `pending`; both are sorted by path. */
 export function align(tree: WorkTree, before: TreeSnapshot | undefined): TreeSnapshot {

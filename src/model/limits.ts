@@ -4,6 +4,8 @@ export const LIMITS = {
   gitRefused: (why: string): string => `git refused this folder: ${why}`,
   unlisted: "git did not list the files in time: the folders were walked, with what git ignores",
   assumed: "git did not list the files in time: searched as indexed before, without later changes",
+  unlooked: (count: number): string =>
+    `no time to look at ${count} files: taken as indexed before, without later changes`,
   rootMissing: (path: string): string =>
     `configured root is no folder: ${path}; using git's top level or the current folder`,
   rootTooBroad: (path: string): string =>

@@ -27,12 +27,17 @@ const SELDOM_ASKED = /\.(?:po|mo|png|jpe?g|gif|ico|webp|woff2?|ttf|eot|pdf|zip|g
 /** Files between two looks at the clock: half a millisecond. */
 const SLICE = 128;
 
+/** Paths passed over before a map of all is made. */
+const MOST_STEPS = 300;
+
 /** One table over one listing (NUL-separated paths). The buffer crosses threads, the listing has to be the same. */
 export class StatTable {
   readonly #paths: readonly string[];
   readonly #values: Float64Array;
   readonly #states: Uint8Array;
   #numbers: Map<string, number> | undefined;
+  /** The number that was asked for last. */
+  #last: number;
   #isStopped = false;
 
   /** Goes from thread to thread. */
@@ -41,7 +46,7 @@ export class StatTable {
   /** Without `buffer` the table is a new one. */
   constructor(listing: Uint8Array, buffer?: SharedArrayBuffer) {
     this.#paths = new TextDecoder().decode(listing).split("\0");
-    const count = this.#paths.length;
+    const count = this.#last = this.#paths.length;
     this.buffer = buffer ??= new SharedArrayBuffer(count * (FIELDS * 8 + 1));
     this.#values = new Float64Array(buffer, 0, count * FIELDS);
     this.#states = new Uint8Array(buffer, count * FIELDS * 8, count);
@@ -79,8 +84,7 @@ export class StatTable {
 
   /** What is known of a path by now: `null` when it is no regular file, undefined when it has not been looked at yet. */
   known(path: string): FileTimes | null | undefined {
-    this.#numbers ??= new Map(this.#paths.map((listed, number) => [listed, number]));
-    const at = this.#numbers.get(path);
+    const at = this.#numberOf(path);
     const state = at === undefined ? UNKNOWN : Atomics.load(this.#states, at);
     if (at === undefined || state === UNKNOWN) return undefined;
     if (state === NONE) return null;
@@ -92,6 +96,19 @@ export class StatTable {
       changed: values[first + 2]!,
       inode: values[first + 3]!,
     };
+  }
+
+  /** Files are mostly asked for from the last to the first, as git lists them: the next one stands not far before. */
+  #numberOf(path: string): number | undefined {
+    let at = this.#last - 1;
+    for (let steps = 0; steps < MOST_STEPS && at > 0 && this.#paths[at]! > path; steps++) at--;
+    if (this.#paths[at] !== path) {
+      this.#numbers ??= new Map(this.#paths.map((listed, number) => [listed, number]));
+      const found = this.#numbers.get(path);
+      if (found === undefined) return undefined;
+      at = found;
+    }
+    return this.#last = at;
   }
 
   /** Ends {@link fill} on this thread: nothing is looked at any more. */

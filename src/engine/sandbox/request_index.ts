@@ -20,8 +20,14 @@ export class RequestIndex implements IndexPort {
     this.#before = before === undefined || before.#opened ? before : before.#before;
   }
 
+  /** Files that were not looked at in time, as far as an index was opened. */
+  unlooked = 0;
+
   open(options: IndexOpening): Promise<OpenIndex> {
-    return this.#opened ??= this.#open(options);
+    return this.#opened ??= this.#open(options).then((opened) => {
+      this.unlooked = opened.unlooked;
+      return opened;
+    });
   }
 
   /** The request is over: others may tidy the store. */

@@ -176,12 +176,19 @@ function basePort({ listed }: GuardedTree): BasePort {
   };
 }
 
-/** The first answer says so when git knows this root and its listing did not come. */
-function withListingGap(findings: Findings, { view, tree }: Inside): Findings {
-  if (told.isToldUnlisted || view.listing || !view.facts.isGit) return findings;
+/** The first answer says so when git's listing of its root did not come, or not all files were looked at. */
+function withListingGap(findings: Findings, inside: Inside): Findings {
+  const gap = told.isToldUnlisted ? undefined : listingGap(inside);
+  if (gap === undefined) return findings;
   told.isToldUnlisted = true;
-  const gap = tree.assumed === undefined ? LIMITS.unlisted : LIMITS.assumed;
   return { ...findings, gaps: [gap, ...findings.gaps] };
+}
+
+function listingGap({ view, tree, index }: Inside): string | undefined {
+  if (view.listing || !view.facts.isGit) {
+    return index.unlooked > 0 ? LIMITS.unlooked(index.unlooked) : undefined;
+  }
+  return tree.assumed === undefined ? LIMITS.unlisted : LIMITS.assumed;
 }
 
 /** The version tells whether a remembered finding still holds. */

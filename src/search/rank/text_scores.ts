@@ -109,17 +109,19 @@ function leaveOut(
   const files: number[] = [];
   for (let file = 0; file < touched.length; file++) if (touched[file] === 1) files.push(file);
   if (files.length <= MOST_CANDIDATES) return undefined;
-  const best = Float32Array.from(files, (file) => {
+  const best = new Float32Array(files.length);
+  for (let at = 0; at < files.length; at++) {
     let most = 0;
-    const end = firstChunk[file]! + chunkCount[file]!;
-    for (let chunk = firstChunk[file]!; chunk < end; chunk++) {
-      if (chunks[chunk]! > most) most = chunks[chunk]!;
-    }
-    return most;
-  });
-  const highest = (most: number, value: number): number => Math.max(most, value);
-  const peaks = [whole.reduce(highest, 1e-9), best.reduce(highest, 1e-9)] as const;
-  const sums = Float64Array.from(files, (file, at) => whole[file]! / peaks[0] + best[at]! / peaks[1]);
+    const first = firstChunk[files[at]!]!;
+    const end = first + chunkCount[files[at]!]!;
+    for (let chunk = first; chunk < end; chunk++) if (chunks[chunk]! > most) most = chunks[chunk]!;
+    best[at] = most;
+  }
+  const [peak, peakOfBest] = [highestOf(whole), highestOf(best)];
+  const sums = new Float64Array(files.length);
+  for (let at = 0; at < files.length; at++) {
+    sums[at] = whole[files[at]!]! / peak + best[at]! / peakOfBest;
+  }
   const sorted = sums.slice().sort();
   const least = sorted[sums.length - MOST_CANDIDATES]!;
   // Of equal ones the first.
@@ -131,6 +133,12 @@ function leaveOut(
     touched[file] = 0;
   });
   return leftOut;
+}
+
+function highestOf(values: Float32Array): number {
+  let highest = 1e-9;
+  for (let at = 0; at < values.length; at++) if (values[at]! > highest) highest = values[at]!;
+  return highest;
 }
 
 interface Scored {
@@ -260,17 +268,25 @@ class Pass {
     const { base, slope } = this.chunkNorm;
     const active = activeOf(this.chunkColumns, weights);
     const idf = rarity(this.chunksWithText, chunks.length) * (K1 + 1);
+    const { code: codes, doc: docs, str: strs, def: defs } = tf;
+    const values = new Float64Array(active.length === 0 ? 0 : chunks.length);
+    let [file, at] = [-1, -1];
     for (let p = 0; p < chunks.length; p++) {
       const chunk = chunks[p]!;
-      const at = this.hit(fileOf[chunk]!);
-      const [c, d, s] = [tf.code[p]!, tf.doc[p]!, tf.str[p]!];
+      // A file's chunks follow each other.
+      if (fileOf[chunk]! !== file) at = this.hit(file = fileOf[chunk]!);
+      const c = codes[p]!;
+      const d = docs[p]!;
+      const s = strs[p]!;
       code[at]! += c;
       doc[at]! += d;
       str[at]! += s;
-      def[at]! += tf.def[p]!;
+      def[at]! += defs[p]!;
       const count = c + d + s;
-      const value = idf * count / (count + base + slope * length[chunk]!);
-      for (const { column, weight } of active) column[chunk]! += weight * value;
+      if (values.length > 0) values[p] = idf * count / (count + base + slope * length[chunk]!);
+    }
+    for (const { column, weight } of active) {
+      for (let p = 0; p < values.length; p++) column[chunks[p]!]! += weight * values[p]!;
     }
   }
 
