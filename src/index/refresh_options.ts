@@ -61,6 +61,8 @@ export interface Refreshed {
   /** Files that were read, and those of them whose content was not known. */
   readonly read: number;
   readonly parsed: number;
+  /** Names of the definitions in what was parsed, one per line; undefined where another thread parsed some of it. */
+  readonly newNames: string | undefined;
   /**
    * A hash over the state of every file and over the rules, the same as long as nothing changed; undefined when files are
    * pending or may have changed without a trace.

@@ -62,6 +62,8 @@ export class Session {
   #readUntil: number;
   #read = 0;
   #parsed = 0;
+  /** See {@link Refreshed}. */
+  #newNames: string[] | undefined = [];
 
   constructor(private readonly tools: RefreshTools, private readonly options: RefreshOptions) {
     const { store, tree } = tools;
@@ -110,6 +112,7 @@ export class Session {
     // Before the answer is waited for: the other thread is still at its last batch.
     if (indexer.count > 0) this.#save(indexer.finish());
     if (helped) {
+      this.#newNames = undefined;
       for (const result of await helped) this.#noteRemote(todo, result, isDone);
       // What the other thread took and could not store.
       this.#readShare(todo, indexer, { isDone });
@@ -229,6 +232,7 @@ export class Session {
     if (!this.#isDirty || (batch === undefined && this.#unsaved.length > 0)) return;
     const waiting = this.#waiting;
     this.#waiting = [];
+    if (batch) this.#newNames?.push(batch.segment.names);
     const tree = (numbers: readonly number[]): TreeAddition => {
       this.#settle(waiting, (place) => numbers[place]!);
       return this.#treeAddition();
@@ -290,6 +294,7 @@ export class Session {
       unlooked: this.#unlooked,
       read: this.#read,
       parsed: this.#parsed,
+      newNames: this.#newNames?.join("\n"),
       ...(problem && { problem }),
     };
   }

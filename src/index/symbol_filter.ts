@@ -9,6 +9,11 @@ export const SYMBOL_FILE = "symbols-1.bin";
 /** No filter is larger: about 700,000 names. Bytes. */
 export const LARGEST_FILTER: number = 2 * 1024 * 1024;
 
+/** A filter of some 80,000 names takes longer to make than a prompt has. Bytes. */
+const SMALLEST_EXTENDED = 256 * 1024;
+/** Characters of names that are added to one. */
+const MOST_ADDED = 200_000;
+
 const BITS_PER_KEY = 12;
 const HASHES = 5;
 const SMALLEST = 64;
@@ -32,12 +37,32 @@ export function buildSymbolFilter(lines: string, isComplete: boolean): Uint8Arra
   const size = Math.min(LARGEST_FILTER, Math.max(SMALLEST, Math.ceil(names.length * 2 * BITS_PER_KEY / 8)));
   const bytes = new Uint8Array(size + 1);
   bytes[0] = isComplete ? 1 : 0;
+  putNames(bytes, names);
+  return bytes;
+}
+
+/**
+ * A filter with further names, one per line. Undefined where it is better made anew: it is small, or there are many new
+ * ones.
+ */
+export function extendSymbolFilter(
+  filter: Uint8Array,
+  lines: string,
+  isComplete: boolean,
+): Uint8Array<ArrayBuffer> | undefined {
+  if (filter.length < SMALLEST_EXTENDED || lines.length > MOST_ADDED) return undefined;
+  const bytes = filter.slice();
+  bytes[0] = isComplete ? 1 : 0;
+  putNames(bytes, lines.split("\n").filter((name) => NAME.test(name)));
+  return bytes;
+}
+
+function putNames(bytes: Uint8Array, names: readonly string[]): void {
   const bits = bytes.subarray(1);
   for (const name of names) {
-    eachBit(name, size, (bit) => setBit(bits, bit));
-    eachBit(FOLDED + fold(name), size, (bit) => setBit(bits, bit));
+    eachBit(name, bits.length, (bit) => setBit(bits, bit));
+    eachBit(FOLDED + fold(name), bits.length, (bit) => setBit(bits, bit));
   }
-  return bytes;
 }
 
 /** Opens a filter as {@link buildSymbolFilter} made it; any bytes of a fitting size are one. */

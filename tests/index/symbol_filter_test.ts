@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { buildSymbolFilter, openSymbolFilter } from "../../src/index/symbol_filter.ts";
+import { buildSymbolFilter, extendSymbolFilter, openSymbolFilter } from "../../src/index/symbol_filter.ts";
 import { random } from "../support/random.ts";
 
 const next = random(7);
@@ -29,4 +29,16 @@ Deno.test("symbol filter: the same names give the same bytes, and says whether t
 Deno.test("symbol filter: what is no filter is none", () => {
   assert.equal(openSymbolFilter(new Uint8Array(0)), undefined);
   assert.equal(openSymbolFilter(new Uint8Array(5_000_000)), undefined);
+});
+
+Deno.test("symbol filter: a large one takes in the names of an edited file, a small one is made anew", () => {
+  const many = Array.from({ length: 100_000 }, (_, i) => `symbol_${i}`).join("\n");
+  const large = buildSymbolFilter(many, true);
+  const extended = extendSymbolFilter(large, "openGate\nparse_config", false)!;
+  const filter = openSymbolFilter(extended)!;
+  assert.equal(filter.isComplete, false);
+  assert.ok(filter.has("openGate") && filter.hasFolded("parseconfig") && filter.has("symbol_99999"));
+  assert.equal(openSymbolFilter(large)!.has("openGate"), false);
+  assert.equal(extendSymbolFilter(buildSymbolFilter("openGate", true), "parse_config", true), undefined);
+  assert.equal(extendSymbolFilter(large, many, true), undefined);
 });

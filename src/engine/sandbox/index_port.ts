@@ -5,7 +5,12 @@ import { IndexStore } from "../../index/index_store.ts";
 import type { HelperResult } from "../../index/ports.ts";
 import { APPLICATION_ID, FORMAT, SCHEMA } from "../../index/schema.ts";
 import type { RefreshOptions } from "../../index/refresh_options.ts";
-import { buildSymbolFilter, LARGEST_FILTER, SYMBOL_FILE } from "../../index/symbol_filter.ts";
+import {
+  buildSymbolFilter,
+  extendSymbolFilter,
+  LARGEST_FILTER,
+  SYMBOL_FILE,
+} from "../../index/symbol_filter.ts";
 import { Failure } from "../../model/errors.ts";
 import type { RepositoryView } from "../../model/sandbox.ts";
 import { readAsset } from "../../platform/assets.ts";
@@ -72,9 +77,12 @@ export function isSameTree(left: OpenIndex, { root }: RepositoryView, tree: Guar
 }
 
 /** The gate's filter of names follows the index; without a stored index there is none. */
-function keepSymbols(path: string, { index, parsed, pending, problem }: OpenIndex): void {
-  if (problem !== undefined || (parsed === 0 && readChecked(path, LARGEST_FILTER + 1) !== undefined)) return;
-  replaceChecked(path, buildSymbolFilter(index.definitionNames(), pending.length === 0));
+function keepSymbols(path: string, { index, parsed, newNames, pending, problem }: OpenIndex): void {
+  const known = readChecked(path, LARGEST_FILTER + 1);
+  if (problem !== undefined || (parsed === 0 && known)) return;
+  const isComplete = pending.length === 0;
+  const extended = known && newNames !== undefined && extendSymbolFilter(known, newNames, isComplete);
+  replaceChecked(path, extended || buildSymbolFilter(index.definitionNames(), isComplete));
 }
 
 /** Whether the index in a cache folder is as it was written, and its bytes; 0 when there is none. */
