@@ -8,7 +8,7 @@ import { hasTable, removeTable, setTable, TomlRefused } from "../clients/codex/c
 import { codexFolder, HOOK_TIMEOUT_S } from "../clients/codex/hook.ts";
 import { addHook, HooksFileRefused, removeHook } from "../clients/codex/hooks_file.ts";
 import type { CommandHook } from "../clients/codex/native_hook.ts";
-import { hookCommand, trustedHash, trustKey } from "../clients/codex/native_hook.ts";
+import { HOOK_EVENTS, hookCommand, trustedHash, trustKey } from "../clients/codex/native_hook.ts";
 import { runsThisProgram } from "../clients/codex/trust.ts";
 import type { HookTarget } from "../clients/hook_target.ts";
 import type { McpClientFile } from "../clients/mcp/client_file.ts";
@@ -89,12 +89,21 @@ async function addCodexHook(drafts: Drafts, { binary, io }: ClientFiles): Promis
   const target = "codex";
   const file = `${codexFolder(io)}/hooks.json`;
   const hook: CommandHook = { type: "command", command: hookCommand(binary), timeout: HOOK_TIMEOUT_S };
-  const { text, group, index } = addHook(await drafts.read(file) ?? "", hook, runsThisProgram);
-  drafts.write(file, text, { target });
-  const values = { trusted_hash: await trustedHash(hook) };
-  const table = { path: ["hooks", "state", trustKey(file, group, index)], values };
   const config = `${codexFolder(io)}/config.toml`;
-  drafts.write(config, setTable(await drafts.read(config) ?? "", table), { target, ...table });
+  for (const event of HOOK_EVENTS) {
+    const place = addHook(await drafts.read(file) ?? "", hook, runsThisProgram, event.declared);
+    drafts.write(file, place.text, { target });
+    const values = { trusted_hash: await trustedHash(hook, event) };
+    const table = { path: ["hooks", "state", trustKey(file, place, event)], values };
+    drafts.write(config, setTable(await drafts.read(config) ?? "", table), { target, ...table });
+  }
+}
+
+function withoutCodexHooks(text: string): string | undefined {
+  return HOOK_EVENTS.reduce<string | undefined>(
+    (left, { declared }) => left === undefined ? undefined : removeHook(left, runsThisProgram, declared),
+    text,
+  );
 }
 
 async function addPromptHook(hook: HookTarget, drafts: Drafts, { binary, io }: ClientFiles): Promise<void> {
@@ -149,7 +158,7 @@ function strip(
     const files = hook.files(placeOf(binary, io));
     return (files.find((file) => file.path === path) ?? files.at(-1))?.take(text);
   }
-  if (keys === undefined) return removeHook(text, runsThisProgram);
+  if (keys === undefined) return withoutCodexHooks(text);
   if (path.endsWith(".toml")) {
     if (!hasTable(text, { path: keys, values })) return text;
     const after = removeTable(text, keys);
@@ -165,7 +174,10 @@ export function entriesOf({ path, entries }: ClientRecord, files: ClientFiles): 
   const folder = codexFolder(files.io);
   if (path === `${folder}/hooks.json`) return [{ target: "codex" }];
   if (path === `${folder}/config.toml`) {
-    const trust = { target: "codex", path: ["hooks", "state", trustKey(`${folder}/hooks.json`, 0, 0)] };
+    const trust = {
+      target: "codex",
+      path: ["hooks", "state", trustKey(`${folder}/hooks.json`, { group: 0, index: 0 })],
+    };
     return [{ target: "codex-mcp", path: ["mcp_servers", SERVER_NAME] }, trust];
   }
   if (path === files.settings || path.startsWith(`${files.pluginFolder}/`)) {

@@ -52,6 +52,17 @@ codexTest("codex-auto beside an installed but untrusted hook injects once", asyn
   assert.equal(factsIn(user.api.requests[1] as Recorded), 1);
 });
 
+codexTest("after a compaction the facts are given again, installed and by codex-auto", async (user) => {
+  const compacting = ["exec", "--skip-git-repo-check", "-c", "model_auto_compact_token_limit=50"];
+  await install(user, ["--codex"]);
+  await user.codex([...compacting, QUESTION]);
+  await user.codex([...compacting, "resume", "--last", QUESTION]);
+  assert.equal(factsIn(user.api.requests.at(-1) as Recorded), 1);
+  await uninstall(user, ["--codex"]);
+  await user.codexAuto([...compacting, "resume", "--last", QUESTION]);
+  assert.equal(factsIn(user.api.requests.at(-1) as Recorded), 1);
+});
+
 codexTest("another tool's hooks stay, where they are, and ours works after them", async (user) => {
   const file = `${codexHome(user.workspace)}/hooks.json`;
   const before = JSON.stringify(

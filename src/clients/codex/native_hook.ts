@@ -21,20 +21,33 @@ export interface CommandHook {
 /** The event this program answers, as Codex spells it in declarations and in keys. */
 export const PROMPT_EVENT = { declared: "UserPromptSubmit", key: "user_prompt_submit" } as const;
 
+/** The event after which the conversation is its summary: what stood in it may be said again. */
+export const COMPACT_EVENT = { declared: "PostCompact", key: "post_compact" } as const;
+
+/** What Codex runs the hook for. */
+export const HOOK_EVENTS = [PROMPT_EVENT, COMPACT_EVENT] as const;
+
+/** An event with its two spellings. */
+export type HookEvent = typeof HOOK_EVENTS[number];
+
 const DEFAULT_TIMEOUT = 600;
 
 /** Where Codex says that flags of one call were declared; literally this, it is no file. */
 const SESSION_FLAGS = "/<session-flags>/config.toml";
 
 /** The name under which trust in one hook is kept: the declaring file, then the zero-based places in it. */
-export function trustKey(file: string, group: number, hook: number): string {
-  return `${file}:${PROMPT_EVENT.key}:${group}:${hook}`;
+export function trustKey(
+  file: string,
+  { group, index }: { readonly group: number; readonly index: number },
+  event: HookEvent = PROMPT_EVENT,
+): string {
+  return `${file}:${event.key}:${group}:${index}`;
 }
 
 /** `sha256:` and the hex digest of the declaration as Codex normalises it. */
-export async function trustedHash(hook: CommandHook): Promise<string> {
+export async function trustedHash(hook: CommandHook, event: HookEvent = PROMPT_EVENT): Promise<string> {
   const effective = { async: false, ...hook, timeout: Math.max(1, hook.timeout ?? DEFAULT_TIMEOUT) };
-  const text = JSON.stringify(sorted({ event_name: PROMPT_EVENT.key, hooks: [effective] }));
+  const text = JSON.stringify(sorted({ event_name: event.key, hooks: [effective] }));
   const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text)));
   return `sha256:${toHex(digest)}`;
 }
@@ -42,13 +55,12 @@ export async function trustedHash(hook: CommandHook): Promise<string> {
 /** Options of `codex` that declare and trust the hook for one call; no file is written. */
 export async function sessionFlags(hook: CommandHook): Promise<string[]> {
   const fields = Object.entries(hook).map(([key, value]) => `${key}=${toml(value)}`).join(",");
-  const key = trustKey(SESSION_FLAGS, 0, 0);
-  return [
-    "-c",
-    `hooks.${PROMPT_EVENT.declared}=[{hooks=[{${fields}}]}]`,
-    "-c",
-    `hooks.state={${toml(key)}={trusted_hash=${toml(await trustedHash(hook))}}}`,
-  ];
+  const declared = HOOK_EVENTS.flatMap((event) => ["-c", `hooks.${event.declared}=[{hooks=[{${fields}}]}]`]);
+  const trusted = HOOK_EVENTS.map(async (event) => {
+    const key = trustKey(SESSION_FLAGS, { group: 0, index: 0 }, event);
+    return `${toml(key)}={trusted_hash=${toml(await trustedHash(hook, event))}}`;
+  });
+  return [...declared, "-c", `hooks.state={${(await Promise.all(trusted)).join(",")}}`];
 }
 
 /** The shell command that runs `executable` as a hook. */
