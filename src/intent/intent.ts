@@ -1,4 +1,5 @@
 import type { Intent, KnownSymbols, QueryTerms, Signal, Targets } from "../model/intent.ts";
+import { isMovement } from "./flow.ts";
 import { kindOf } from "./kind.ts";
 import { scanTriggers } from "./lexicon.ts";
 import { readMentions } from "./mentions.ts";
@@ -34,7 +35,9 @@ export function readIntent(prompt: string, options: IntentOptions = {}): Intent 
   if (isUntyped(text)) return NOTHING;
   const parts = segment(typedPart(text));
   const mentions = readMentions(parts.prose);
-  const hits = scanTriggers(mentions.rest);
+  const hits = scanTriggers(mentions.rest).filter(({ group, match }) =>
+    group.weight >= 0 || !isMovement(text, match)
+  );
   const isElsewhere = hits.some(({ group }) => group.weight < 0);
   const code = structureSignals(parts, mentions, { symbols: options.symbols, isElsewhere });
   const words = wordSignals(hits, code, parts.trace.length > 0);

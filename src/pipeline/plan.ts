@@ -5,6 +5,7 @@ import { LIMITS } from "../model/limits.ts";
 import type { Budget, Plan, Tier, ToolCall, ToolName } from "../model/plan.ts";
 import type { Settings } from "../model/settings.ts";
 import { wantedKind } from "../intent/another.ts";
+import { asksForFlow, endsOf } from "../intent/flow.ts";
 import { asksForOverview } from "../intent/overview.ts";
 import { clampArguments } from "./clamp.ts";
 import type { DeepReason } from "./deep.ts";
@@ -26,7 +27,9 @@ export function makePlan(
   available: readonly ToolName[],
 ): Plan {
   const set = settings.tier_max.value;
-  const deep = set === undefined || set === 2 ? deepReason(prompt, intent, set === 2) : undefined;
+  const isFlow = asksForFlow(prompt);
+  const found = set === undefined || set === 2 ? deepReason(prompt, intent, set === 2) : undefined;
+  const deep = isFlow && found?.why === "condition" ? undefined : found;
   const tierMax = (deep ? 2 : set ?? DEFAULT_TIER) as Tier;
   const limits: string[] = set === undefined && !deep ? [LIMITS.tier2Disabled] : [];
   const calls = drafts(prompt, intent, settings, deep)
@@ -36,7 +39,7 @@ export function makePlan(
       limits.push(...clamped.limits);
       return { ...call, args: clamped.args, timeoutMs: settings[`tools.${call.tool}.timeout_ms`].value };
     });
-  const searchLeads = deep && !asksForDeep(intent, deep);
+  const searchLeads = deep && (isFlow || !asksForDeep(intent, deep));
   return { tierMax, budget: budgetOf(settings, calls), calls, ...(searchLeads && { searchLeads }), limits };
 }
 
@@ -50,7 +53,7 @@ function drafts(prompt: string, intent: Intent, settings: Settings, deep: DeepRe
   };
   if (!deep && !intent.carried && asksForOverview(prompt)) return [status, overviewCall(intent)];
   const found = deep?.isUncommitted && namesNothing(intent) ? [] : [
-    searchCall(intent, query, settings, wantedKind(prompt)),
+    searchCall(intent, query, settings, shapeOf(prompt)),
     ...(settings["graph_rag.enabled"].value ? [graphCall(intent, query, settings)] : []),
   ];
   return [status, ...found, ...(deep ? deepCalls(intent, query, deep) : [])];
@@ -107,11 +110,24 @@ function overviewCall({ kind }: Intent): Draft {
   };
 }
 
+/** What sort of answer the prompt wants: one more of a kind, the steps of a flow; empty for the places themselves. */
+function shapeOf(prompt: string): Draft["args"] {
+  const another = wantedKind(prompt);
+  if (another !== undefined) return { another };
+  if (!asksForFlow(prompt)) return {};
+  const ends = endsOf(prompt);
+  return {
+    flow: true,
+    ...(ends && { flow_from: ends.first }),
+    ...(ends?.last !== undefined && { flow_to: ends.last }),
+  };
+}
+
 function searchCall(
   intent: Intent,
   query: string,
   settings: Settings,
-  another: string | undefined,
+  shape: Draft["args"],
 ): Draft {
   const { identifiers, paths, phrases, words } = intent.terms;
   const about = [...identifiers, ...paths.map((mention) => mention.path), ...phrases, ...words].slice(0, 6);
@@ -124,7 +140,7 @@ function searchCall(
       query,
       terms: intent.terms,
       lines: settings["budget.max_snippet_lines"].value,
-      ...(another !== undefined && { another }),
+      ...shape,
     },
   };
 }

@@ -1,5 +1,5 @@
 import { counted } from "../model/counted.ts";
-import type { Findings } from "../model/findings.ts";
+import type { Finding, Findings } from "../model/findings.ts";
 import type { QueryTerms } from "../model/intent.ts";
 import type { ToolCall } from "../model/plan.ts";
 import type { FileRole } from "../model/ports.ts";
@@ -15,6 +15,8 @@ import { askIndex } from "./ask_index.ts";
 import { packageImports } from "../graph/package_imports.ts";
 import { askMeaning } from "./ask_meaning.ts";
 import { definitionFindings } from "./definition_findings.ts";
+import type { FlowEnds } from "./flow_findings.ts";
+import { flowFindings } from "./flow_findings.ts";
 import { siblingFindings } from "./sibling_findings.ts";
 
 const DEFAULT_LIMIT = 10;
@@ -22,11 +24,17 @@ const DEFAULT_LIMIT = 10;
 const DEFAULT_LINES = 40;
 /** Definitions beside those of a kind that the question wants one more of, and the places that list them. */
 const BESIDE_SIBLINGS = 4;
+/** Share of the time after which no more calls are followed for a flow. */
+const FLOW_SHARE = 0.6;
+/** The same beside the steps of a flow. */
+const BESIDE_FLOW = 4;
 
 /**
  * Ranked search over an index. Arguments: `query` (the question as asked) or `terms` (what was read from it), both
  * when both are known; `limit` (files, default 10; there may be twice as many definitions); `lines` (of code of
- * the best definition, default 40); `packages`: of which imports of the named identifiers are told; `another`: what the question wants one more of; `path`, `language`, `role` as in {@link FileFilter}.
+ * the best definition, default 40); `packages`: of which imports of the named identifiers are told; `another`: what the
+ * question wants one more of; `flow`: it asks by which steps, of which `flow_from` and `flow_to` say the ends; `path`,
+ * `language`, `role` as in {@link FileFilter}.
  */
 export async function searchIndex(
   index: LexicalIndex,
@@ -39,10 +47,18 @@ export async function searchIndex(
   const meaning = askMeaning(args, context, accepts);
   const lines = typeof args["lines"] === "number" ? args["lines"] : DEFAULT_LINES;
   const another = typeof args["another"] === "string" ? args["another"] : undefined;
+  const flow = args["flow"] === true ? endsFrom(args) : undefined;
+  const wrapUp = context.clock() + FLOW_SHARE * (context.deadline - context.clock());
+  const late = (): boolean => context.clock() > wrapUp;
   const findingsOf = (result: SearchResult): Findings => {
     const found = definitionFindings(result, context.files, { most: 2 * limit, lines });
     const siblings = another === undefined ? [] : siblingFindings(result, context.files, another);
-    const items = siblings.length === 0 ? found : [...siblings, ...found.slice(0, BESIDE_SIBLINGS)];
+    const steps = flow === undefined ? [] : flowFindings(result, context.files, flow, late);
+    const items = siblings.length > 0
+      ? [...siblings, ...found.slice(0, BESIDE_SIBLINGS)]
+      : steps.length > 0
+      ? [...steps, ...besideSteps(found, steps, index)]
+      : found;
     return {
       tool: "ci_search",
       items,
@@ -64,6 +80,28 @@ export async function searchIndex(
     ...(accepts && { accepts }),
   });
   return result ? { ...findingsOf(result), ...meaning.use() } : nothing("nothing to search for");
+}
+
+function endsFrom(args: ToolCall["args"]): FlowEnds {
+  const text = (name: string): string | undefined => typeof args[name] === "string" ? args[name] : undefined;
+  const first = text("flow_from");
+  const last = text("flow_to");
+  return { ...(first !== undefined && { first }), ...(last !== undefined && { last }) };
+}
+
+/** What of the product ranks best beside the steps. */
+function besideSteps(
+  found: readonly Finding[],
+  steps: readonly Finding[],
+  { files, traits }: LexicalIndex,
+): Finding[] {
+  const isStep = ({ path, symbol }: Finding): boolean =>
+    steps.some((step) => step.path === path && step.symbol === symbol);
+  const isProduct = ({ path }: Finding): boolean => traits.test[files.numberOf(path) ?? -1] !== 1;
+  return found.filter((one) => one.symbol !== undefined && !isStep(one) && isProduct(one)).slice(
+    0,
+    BESIDE_FLOW,
+  );
 }
 
 function nothing(summary: string): Findings {

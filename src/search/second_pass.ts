@@ -148,23 +148,27 @@ function calleesOf(edges: readonly Edge[], places: ReadonlyMap<string, number>):
 }
 
 /** A clause's words with their rarity; a clause of a single word counts half. */
-interface Clause {
+export interface Clause {
   readonly words: ReadonlyMap<string, number>;
   readonly total: number;
 }
 
 function clausesOf({ query, text, index }: FeatureContext): Clause[] {
   const parts = query.segments.all.split(CLAUSE_END).filter((part) => part.length > SHORTEST_CLAUSE);
-  return parts.slice(0, MOST_CLAUSES).map((part): Clause => {
-    const terms = [...countTerms(part).keys()].filter((term) => term.length > 2);
-    index.load(terms);
-    const words = new Map(terms.map((term) => [term, text.rarity.get(term) ?? UNKNOWN]));
-    const total = [...words.values()].reduce((sum, rarity) => sum + rarity, 0);
-    return { words, total: words.size === 1 ? 2 * total : total };
-  });
+  return parts.slice(0, MOST_CLAUSES).map((part) => clauseOf(part, { text, index }));
 }
 
-function heldShare({ words, total }: Clause, chunk: number, index: LexicalIndex): number {
+/** A part of the question as its words. */
+export function clauseOf(part: string, { text, index }: Pick<FeatureContext, "text" | "index">): Clause {
+  const terms = [...countTerms(part).keys()].filter((term) => term.length > 2);
+  index.load(terms);
+  const words = new Map(terms.map((term) => [term, text.rarity.get(term) ?? UNKNOWN]));
+  const total = [...words.values()].reduce((sum, rarity) => sum + rarity, 0);
+  return { words, total: words.size === 1 ? 2 * total : total };
+}
+
+/** Share of a clause's weight in a chunk of the index, 0 to 1. */
+export function heldShare({ words, total }: Clause, chunk: number, index: LexicalIndex): number {
   let held = 0;
   for (const [word, rarity] of words) {
     const chunks = index.postings(word)?.chunks;

@@ -9,3 +9,6 @@ export const CLASS_KINDS: ReadonlySet<DefinitionKind> = new Set([
   "enum",
   "type",
 ]);
+
+/** What can be called by its own name. */
+export const CALLABLE: ReadonlySet<DefinitionKind> = new Set(["function", "method", "macro"]);

@@ -16,6 +16,8 @@ export const ARGUMENT_KINDS: Readonly<Record<string, ArgumentKind>> = {
   role: "text",
   mode: "text",
   another: "text",
+  flow_from: "text",
+  flow_to: "text",
   direction: "text",
   terms: "terms",
   limit: "number",
@@ -32,6 +34,7 @@ export const ARGUMENT_KINDS: Readonly<Record<string, ArgumentKind>> = {
   all: "flag",
   trace_usage: "flag",
   overview: "flag",
+  flow: "flag",
   packages: "texts",
 };
 

@@ -132,3 +132,11 @@ Deno.test("plan: the same input gives the same plan, arguments within their boun
     if (call.tool === "ci_graph_rag") assert.deepEqual([call.args["depth"], call.args["budget"]], [2, 8000]);
   }
 });
+
+Deno.test("plan: a question for the way from one place to another asks the search for its steps, not for callers", () => {
+  const made = plan("how does a request get from OrderApi.submit to the call of chargeCard?");
+  assert.deepEqual(tools(made), BASE);
+  const { flow, flow_from, flow_to } = made.calls[1]!.args;
+  assert.deepEqual([flow, flow_from, flow_to], [true, "OrderApi.submit", "the call of chargeCard?"]);
+  assert.equal(plan("where is chargeCard?").calls[1]!.args["flow"], undefined);
+});

@@ -1,8 +1,8 @@
-import type { Definition, DefinitionKind } from "../../syntax/parsed_file.ts";
+import type { Definition } from "../../syntax/parsed_file.ts";
 import { tokens } from "../../text/tokens.ts";
 import type { View } from "../query/fields.ts";
 import { VIEWS } from "../query/fields.ts";
-import { CLASS_KINDS } from "../../syntax/class_kinds.ts";
+import { CALLABLE, CLASS_KINDS } from "../../syntax/class_kinds.ts";
 import { poolChunks } from "./chunk_pools.ts";
 import { CHUNK_VIEWS } from "./families.ts";
 import { CONTENT_SPECS, contentIn } from "./definition_content.ts";
@@ -68,7 +68,6 @@ export const FUNCTION_SPECS: readonly FunctionSpec[] = [
 
 /** Files whose definitions are looked at. */
 const POOL = 12;
-const CALLABLE: ReadonlySet<DefinitionKind> = new Set(["function", "method", "macro"]);
 const UNSEEN = 8;
 
 /**

@@ -1,0 +1,198 @@
+import { graphOver } from "../graph/open_graph.ts";
+import { symbolKey } from "../graph/edges.ts";
+import type { SymbolRef } from "../graph/symbol_ref.ts";
+import type { Finding } from "../model/findings.ts";
+import type { RepositoryFiles } from "../model/ports.ts";
+import { CALLABLE } from "../syntax/class_kinds.ts";
+import { isTestCode } from "../syntax/test_code.ts";
+import { tokens } from "../text/tokens.ts";
+import type { Call, Evidence, Step } from "./call_path.ts";
+import { callPath } from "./call_path.ts";
+import { claimOf } from "./claims.ts";
+import { lineWeights } from "./definition_findings.ts";
+import { linesOf } from "./file_lines.ts";
+import type { FeatureContext } from "./rank/features.ts";
+import { piecesOf } from "./rank/pieces.ts";
+import type { RankedFunction } from "./rank/rank_functions.ts";
+import type { SearchResult } from "./rank/search_result.ts";
+import type { Clause } from "./second_pass.ts";
+import { clauseOf, heldShare } from "./second_pass.ts";
+
+/** The two ends of a way, as a question says them. */
+export interface FlowEnds {
+  readonly first?: string;
+  readonly last?: string;
+}
+
+/** Of the definitions that rank best, so many may lie on the path. */
+const RANKED = 24;
+/** What a rank costs: the fifth is worth half of the first. */
+const PER_RANK = 0.25;
+/** What a definition that an end of the question speaks of is worth more there. */
+const AT_END = 0.9;
+/** A name says more of what something is than the words in its code, and one that says more is another's. */
+const BY_CODE = 0.5;
+const BY_WORDS = 0.7;
+/** What handles errors and ends things is a side way, unless the question is about that or it ranks among the first. */
+const SIDEWAYS = /err(?!and)|exception|fail|abort|panic|cancel|warn|debug|assert|deprecat/i;
+const ABOUT_SIDEWAYS = /err|exception|fail|abort|panic|cancel|warn|throw|raise|错|异常|失败|取消|报/i;
+const LEADING = 3;
+/** Lines of the steps that decide most, and how many decide; of the others small ones alone are shown. */
+const LINES = 24;
+const DECIDING = 4;
+const SMALL = 8;
+/** What the line of a call weighs: more than any word. */
+const CALL_LINE = 1000;
+
+/**
+ * For a question by which steps something gets from one place to another: the steps in the order of their calls, each
+ * with where it is called and the lines that call the next ones. Empty where the best definitions do not call each other.
+ *
+ * @param late true once the time is up
+ */
+export function flowFindings(
+  result: SearchResult,
+  files: RepositoryFiles,
+  ends: FlowEnds,
+  late: () => boolean,
+): Finding[] {
+  const { context } = result.table;
+  const graph = graphOver(context.index);
+  const ranked = candidatesOf(result);
+  const evidence = evidenceOf(ranked, context, ends);
+  const steps = callPath(evidence, graph, {
+    accepts: (symbol) => isBetween(symbol, context),
+    late,
+  });
+  const gains = new Map(evidence.map(({ symbol, gain }) => [symbolKey(symbol), gain]));
+  const deciding = new Set(
+    steps.map(({ symbol }) => symbolKey(symbol))
+      .sort((a, b) => (gains.get(b) ?? 0) - (gains.get(a) ?? 0))
+      .slice(0, DECIDING),
+  );
+  return steps.map((step) => stepFinding(step, { steps, deciding, context, files }));
+}
+
+/** Functions of the product, best first, none inside another. */
+function candidatesOf({ functions, table }: SearchResult): RankedFunction[] {
+  const kept: RankedFunction[] = [];
+  const hasSideways = ABOUT_SIDEWAYS.test(table.context.query.segments.all);
+  for (const one of functions) {
+    if (!CALLABLE.has(one.definition.kind) || isTest(refOf(one), table.context)) continue;
+    if (!hasSideways && kept.length >= LEADING && SIDEWAYS.test(one.definition.name)) continue;
+    const isInside = kept.some(({ file, definition }) =>
+      file === one.file && definition.startLine <= one.definition.startLine &&
+      one.definition.endLine <= definition.endLine
+    );
+    if (!isInside) kept.push(one);
+    if (kept.length === RANKED) break;
+  }
+  return kept;
+}
+
+/** What may stand between two steps without being ranked. */
+function isBetween(symbol: SymbolRef, context: FeatureContext): boolean {
+  const name = context.index.parsed(symbol.file)?.definitions[symbol.definition]?.name ?? "";
+  return !SIDEWAYS.test(name) && !isTest(symbol, context);
+}
+
+function refOf({ file, at }: RankedFunction): SymbolRef {
+  return { file, definition: at };
+}
+
+function isTest({ file, definition }: SymbolRef, { index }: FeatureContext): boolean {
+  if (index.traits.test[file] === 1) return true;
+  const parsed = index.parsed(file);
+  return parsed !== undefined && isTestCode(parsed, definition);
+}
+
+function evidenceOf(ranked: readonly RankedFunction[], context: FeatureContext, ends: FlowEnds): Evidence[] {
+  const first = endOf(ends.first, context);
+  const last = endOf(ends.last, context);
+  return ranked.map((one, rank) => ({
+    symbol: refOf(one),
+    gain: 1 / (1 + PER_RANK * rank),
+    asFirst: AT_END * spoken(first, one, context),
+    asLast: AT_END * spoken(last, one, context),
+  }));
+}
+
+/** An end of the question: its words, and what may be names among them as they are written. */
+interface End extends Clause {
+  readonly names: ReadonlySet<string>;
+}
+
+function endOf(text: string | undefined, context: FeatureContext): End | undefined {
+  if (text === undefined) return undefined;
+  return { ...clauseOf(text, context), names: new Set(text.match(/[\p{L}_$][\p{L}\p{N}_$]*[?!]?/gu)) };
+}
+
+/** How far an end of the question speaks of a definition, 0 to 1. */
+function spoken(
+  clause: End | undefined,
+  { definition, chunk }: RankedFunction,
+  { index }: FeatureContext,
+): number {
+  if (!clause || clause.total === 0) return 0;
+  let named = 0;
+  for (const token of new Set(tokens(definition.qualifiedName))) named += clause.words.get(token) ?? 0;
+  const isSaid = clause.names.has(definition.name);
+  return Math.max(
+    isSaid ? 1 : BY_WORDS * Math.min(1, named / clause.total),
+    BY_CODE * heldShare(clause, chunk, index),
+  );
+}
+
+interface Shown {
+  readonly steps: readonly Step[];
+  /** Keys of the steps that are shown at length. */
+  readonly deciding: ReadonlySet<string>;
+  readonly context: FeatureContext;
+  readonly files: RepositoryFiles;
+}
+
+function stepFinding({ symbol, caller }: Step, { steps, deciding, context, files }: Shown): Finding {
+  const { index } = context;
+  const definition = index.parsed(symbol.file)!.definitions[symbol.definition]!;
+  const { startLine, endLine, qualifiedName } = definition;
+  const path = index.files.paths[symbol.file]!;
+  const lines = linesOf(path, files) ?? [];
+  const calls = new Set(
+    steps.flatMap(({ caller }) =>
+      caller && symbolKey(caller.from) === symbolKey(symbol) ? [lines[caller.line - 1]] : []
+    ),
+  );
+  const weigh = lineWeights(context);
+  const what = claimOf(definition, lines, startLine);
+  const isShown = deciding.has(symbolKey(symbol)) || endLine - startLine < SMALL;
+  return {
+    path,
+    startLine,
+    endLine,
+    symbol: qualifiedName,
+    claim: [
+      ...(symbol === steps[0]!.symbol ? [`first of ${steps.length} steps, in call order`] : []),
+      ...(caller ? [calledBy(caller, context)] : []),
+    ].join(", ") + `: ${what}`,
+    score: 1,
+    reasons: [],
+    ...(isShown && lines.length > 0 && {
+      code: piecesOf(lines, {
+        startLine,
+        endLine,
+        most: LINES,
+        weigh: (line) => calls.has(line) ? CALL_LINE : weigh(line),
+      }),
+    }),
+  };
+}
+
+/** Below this a call is marked as inferred. */
+const LEAST_CERTAIN = 0.85;
+
+function calledBy({ from, line, confidence }: Call, { index }: FeatureContext): string {
+  const name = index.parsed(from.file)?.definitions[from.definition]?.name ?? "the file";
+  return `${confidence < LEAST_CERTAIN ? "~" : ""}called by ${name} (${
+    index.files.paths[from.file]
+  }:${line})`;
+}

@@ -1,0 +1,56 @@
+import assert from "node:assert/strict";
+import { asksForFlow, endsOf } from "../../src/intent/flow.ts";
+import { readIntent } from "../../src/intent/intent.ts";
+
+Deno.test("flow: prompts that ask by which steps something gets from one place to another", () => {
+  for (
+    const prompt of [
+      "How does an order get from the cart to the warehouse?",
+      "what happens when the parser meets an unknown token, end to end?",
+      "walk me through the startup of the server",
+      "trace the path of a message from the queue to its handler",
+      "from main to the first printed line: which functions are involved",
+      "How does an annotated method become a request?",
+      "从点击保存到写入数据库，中间经过哪些函数？",
+      "订单的完整处理流程是怎样的",
+      "收到 SIGTERM 之后发生了什么？",
+    ]
+  ) assert.ok(asksForFlow(prompt), prompt);
+});
+
+Deno.test("flow: places, changes and other questions are no flows", () => {
+  for (
+    const prompt of [
+      "Where is the token parsed?",
+      "How does the cache work?",
+      "what happens if I change the signature of parseToken to return null?",
+      "如果修改 parseToken 的返回类型，会发生什么？",
+      "who calls parseToken?",
+      "add a step to the startup",
+      "which tests cover the queue?",
+    ]
+  ) assert.ok(!asksForFlow(prompt), prompt);
+});
+
+Deno.test("flow: what the prompt says the way begins and ends with", () => {
+  for (
+    const [prompt, first, last] of [
+      ["How does an order get from the cart to the warehouse?", "the cart", "the warehouse?"],
+      ["how does a job travel to the worker?", "a job", "the worker?"],
+      ["what happens between open() and the first read", "open()", "the first read"],
+      ["从收到请求到调用回调的完整流程", "收到请求", "调用回调"],
+      ["what happens when I call Store.save, end to end?", "I call Store.save", undefined],
+      ["收到 SIGTERM 之后，发生了什么？", "收到 SIGTERM ", undefined],
+    ] as const
+  ) assert.deepEqual(endsOf(prompt), { first, ...(last !== undefined && { last }) }, prompt);
+  assert.equal(endsOf("how does the cache work"), undefined);
+});
+
+Deno.test("flow: a verb of movement does not speak against code in such a question", () => {
+  const symbols = { isComplete: true, has: (name: string) => name === "Apply", hasUncommon: () => false };
+  assert.notEqual(
+    readIntent("How does Apply(cmd) travel to the log, step by step?", { symbols }).kind,
+    "none",
+  );
+  assert.equal(readIntent("how does my parcel travel to the shop").kind, "none");
+});

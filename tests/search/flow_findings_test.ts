@@ -1,0 +1,83 @@
+import assert from "node:assert/strict";
+import { buildMemoryIndex } from "../../src/index/memory_index.ts";
+import type { Finding } from "../../src/model/findings.ts";
+import type { FlowEnds } from "../../src/search/flow_findings.ts";
+import { flowFindings } from "../../src/search/flow_findings.ts";
+import { queryViews } from "../../src/search/query/fields.ts";
+import { search } from "../../src/search/rank/search.ts";
+import { filesOf } from "../support/files.ts";
+import { parseFixture } from "../support/fixture.ts";
+import { testParser } from "../syntax/support.ts";
+
+const REPO = parseFixture(`
+//- /src/cart.ts
+import { packParcel } from "./parcel.ts";
+/** Checks the cart out: the order leaves the cart. */
+export function checkOut(cart: Cart): void {
+  const order = orderOf(cart);
+  if (order.isEmpty) failOrder(order);
+  sendOrder(order);
+}
+export function orderOf(cart: Cart): Order {
+  return { lines: cart.lines, isEmpty: cart.lines.length === 0 };
+}
+function sendOrder(order: Order): void {
+  for (const line of order.lines) packParcel(line);
+}
+export function failOrder(order: Order): never {
+  throw new Error("order without lines");
+}
+//- /src/parcel.ts
+import { shipParcel } from "./ship.ts";
+/** Packs a parcel of the order. */
+export function packParcel(line: Line): void {
+  shipParcel({ line });
+}
+//- /src/ship.ts
+/** The parcel of an order is shipped from the warehouse. */
+export function shipParcel(parcel: Parcel): void {
+  warehouse.ship(parcel);
+}
+//- /tests/cart_test.ts
+import { checkOut } from "../src/cart.ts";
+export function orderGetsFromCartToWarehouse() {
+  checkOut({ lines: [] });
+}
+`);
+const PROMPT = "how does an order get from the cart to the warehouse, where its parcel is shipped";
+
+async function ask(prompt: string, ends: FlowEnds, late = false): Promise<Finding[]> {
+  const listed = [...REPO].map(([path, text]) => ({ path, text })).sort((a, b) => a.path < b.path ? -1 : 1);
+  const index = buildMemoryIndex(listed, await testParser());
+  const files = filesOf((path) => REPO.get(path) ?? "");
+  return flowFindings(search(queryViews(prompt), index), files, ends, () => late);
+}
+
+Deno.test("flow: the steps in the order of their calls, each with the place that calls it", async () => {
+  const steps = await ask(PROMPT, { first: "the cart", last: "the warehouse" });
+  const names = steps.map(({ symbol }) => symbol);
+  assert.deepEqual(names.filter((name) => name !== "orderOf"), [
+    "checkOut",
+    "sendOrder",
+    "packParcel",
+    "shipParcel",
+  ]);
+  assert.match(steps[0]!.claim, /^first of \d steps, in call order: Checks the cart out/);
+  const claims = new Map(steps.map(({ symbol, claim }) => [symbol, claim]));
+  assert.match(claims.get("packParcel")!, /^~?called by sendOrder \(src\/cart\.ts:12\): Packs a parcel/);
+  assert.match(claims.get("shipParcel")!, /^~?called by packParcel \(src\/parcel\.ts:4\)/);
+  assert.ok(
+    steps[0]!.code?.some(({ text }) => text.includes("sendOrder(order);")),
+    "the line that hands over",
+  );
+});
+
+Deno.test("flow: errors are a side way, and tests are none", async () => {
+  const names = (await ask(PROMPT, {})).map(({ symbol }) => symbol);
+  assert.ok(names.length >= 3);
+  assert.ok(!names.includes("failOrder") && !names.includes("orderGetsFromCartToWarehouse"), names.join());
+});
+
+Deno.test("flow: nothing where no calls may be followed any more", async () => {
+  assert.deepEqual(await ask(PROMPT, {}, true), []);
+});
