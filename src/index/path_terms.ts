@@ -2,6 +2,7 @@ import { tokenize } from "../text/tokens.ts";
 import { Column, groupStarts } from "./growing.ts";
 import type { PathPostings } from "./lexical_index.ts";
 import { sortedOrder } from "./term_table.ts";
+import { concat } from "../model/concat.ts";
 
 /** Which paths hold which terms: a small inverted index over the names of files. */
 export class PathTerms {
@@ -46,20 +47,8 @@ export class PathTerms {
 
   encode(): Uint8Array {
     const head = Uint32Array.of(this.terms.length, this.files.length, this.lengths.length);
-    const parts = [
-      head,
-      this.starts,
-      this.files,
-      this.lengths,
-      new TextEncoder().encode(this.terms.join("\n")),
-    ];
-    const bytes = new Uint8Array(parts.reduce((sum, part) => sum + part.byteLength, 0));
-    let at = 0;
-    for (const part of parts) {
-      bytes.set(new Uint8Array(part.buffer, part.byteOffset, part.byteLength), at);
-      at += part.byteLength;
-    }
-    return bytes;
+    const terms = new TextEncoder().encode(this.terms.join("\n"));
+    return concat([head, this.starts, this.files, this.lengths, terms]);
   }
 
   /** The same without some files: `numberOf[file]` is a file's new number, -1 drops it. */

@@ -1,7 +1,7 @@
 import { classify, classifyRead, HUGE_LIMIT, isNeverText } from "../syntax/classify.ts";
 import { languageConfig, languageOf } from "../syntax/languages.ts";
 import { manifestOf } from "../syntax/manifests.ts";
-import type { ParsedFile } from "../syntax/parsed_file.ts";
+import { emptyRecord, type ParsedFile } from "../syntax/parsed_file.ts";
 import { parseMacroTable } from "../syntax/macro_table.ts";
 import type { FileParser } from "../syntax/parser.ts";
 import type { IndexedKind } from "./lexical_index.ts";
@@ -81,16 +81,5 @@ export function unparsed(language: string, text: string): ParsedFile {
   let lines = 0;
   for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) lines++;
   if (text !== "" && !text.endsWith("\n")) lines++;
-  return {
-    language,
-    lines,
-    module: "",
-    definitions: [],
-    references: [],
-    imports: [],
-    heritage: [],
-    hints: [],
-    exports: [],
-    gaps: [],
-  };
+  return emptyRecord(language, lines);
 }

@@ -1,5 +1,6 @@
 import type { FileRole } from "../model/ports.ts";
 import { ROLES } from "./lexical_index.ts";
+import { concat } from "../model/concat.ts";
 
 /** One work tree as it was seen last: which path holds which content. Columns run parallel, sorted by path. */
 export interface TreeSnapshot {
@@ -39,14 +40,7 @@ export function encodeState(snapshot: TreeSnapshot): Uint8Array<ArrayBuffer> {
   const names = new TextEncoder().encode(snapshot.languageNames.join("\n"));
   const { blobs, signatures, kinds, roles, languages } = snapshot;
   const head = Uint32Array.of(blobs.length, names.length);
-  const parts = [head, blobs, signatures, kinds, roles, languages, names];
-  const bytes = new Uint8Array(parts.reduce((sum, part) => sum + part.byteLength, 0));
-  let at = 0;
-  for (const part of parts) {
-    bytes.set(new Uint8Array(part.buffer, part.byteOffset, part.byteLength), at);
-    at += part.byteLength;
-  }
-  return bytes;
+  return concat([head, blobs, signatures, kinds, roles, languages, names]);
 }
 
 /** Inverse of {@link encodeState}; undefined when it does not fit the paths. */

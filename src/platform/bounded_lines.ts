@@ -1,6 +1,7 @@
 import process from "node:process";
 import type { Readable } from "node:stream";
 import { Transform } from "node:stream";
+import { concat } from "../model/concat.ts";
 
 /** Bytes kept of either end of a line that is too long. */
 const KEPT = 512;
@@ -33,12 +34,12 @@ export class BoundedLines {
   #add(part: Uint8Array): void {
     this.#size += part.length;
     if (this.#ends) {
-      this.#ends.tail = joined([this.#ends.tail, part.subarray(-KEPT)]).slice(-KEPT);
+      this.#ends.tail = concat([this.#ends.tail, part.subarray(-KEPT)]).slice(-KEPT);
       return;
     }
     this.#parts.push(part);
     if (this.#size <= this.longest) return;
-    const all = joined(this.#parts);
+    const all = concat(this.#parts);
     this.#ends = { head: all.slice(0, KEPT), tail: all.slice(-KEPT) };
     this.#parts = [];
   }
@@ -46,20 +47,10 @@ export class BoundedLines {
   *#line(): Generator<Uint8Array> {
     const [parts, ends] = [this.#parts, this.#ends];
     [this.#parts, this.#size, this.#ends] = [[], 0, undefined];
-    if (ends === undefined) return yield joined(parts);
+    if (ends === undefined) return yield concat(parts);
     const text = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);
     this.onTooLong({ head: text(ends.head), tail: text(ends.tail) });
   }
-}
-
-function joined(parts: readonly Uint8Array[]): Uint8Array {
-  const all = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
-  let at = 0;
-  for (const part of parts) {
-    all.set(part, at);
-    at += part.length;
-  }
-  return all;
 }
 
 /** Standard input by whole lines, without those longer than `longest` bytes; `onTooLong` answers for them on standard output. */

@@ -1,3 +1,5 @@
+import { concat } from "../model/concat.ts";
+
 /** A checksum that detects damage, not forgery: FNV-1a over words of 32 bits, in two lanes. */
 
 /** Bytes that a checksum takes. */
@@ -5,10 +7,7 @@ export const CHECKSUM_BYTES = 8;
 
 /** The bytes with their checksum behind them. */
 export function withChecksum(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
-  const all = new Uint8Array(bytes.length + CHECKSUM_BYTES);
-  all.set(bytes);
-  all.set(checksumOf(bytes), bytes.length);
-  return all;
+  return concat([bytes, checksumOf(bytes)]);
 }
 
 /** What stands before the checksum; undefined when they do not fit. */

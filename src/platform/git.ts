@@ -1,5 +1,6 @@
 import { endChild, watch } from "./children.ts";
 import { env } from "./environment.ts";
+import { concat } from "../model/concat.ts";
 
 /**
  * Runs git for reading only. Whatever a repository's own configuration could make git execute is switched off, no
@@ -189,23 +190,13 @@ class Reading {
       chunks.push(value);
       if ((size += value.length) > this.limit) this.stop();
     }
-    return this.#isStopped ? undefined : joined(chunks, size);
+    return this.#isStopped ? undefined : concat(chunks);
   }
 
   stop(): void {
     this.#isStopped = true;
     void this.#reader.cancel().catch(() => {});
   }
-}
-
-function joined(chunks: readonly Uint8Array[], size: number): Uint8Array<ArrayBuffer> {
-  const all = new Uint8Array(size);
-  let at = 0;
-  for (const chunk of chunks) {
-    all.set(chunk, at);
-    at += chunk.length;
-  }
-  return all;
 }
 
 function failed(stderr: string): GitAnswer {

@@ -1,6 +1,7 @@
 import { parseObject } from "../model/json.ts";
 import type { WireRequest } from "../model/providers.ts";
 import type { SemanticGap } from "../model/embedding_space.ts";
+import { concat } from "../model/concat.ts";
 
 /** What one request gave: an answer that may be wanted, or why there is none. */
 export type HttpOutcome = HttpAnswer | HttpGap;
@@ -136,13 +137,7 @@ async function boundedBytes(
     if (length > mostBytes) return undefined;
     pieces.push(piece);
   }
-  const bytes = new Uint8Array(length);
-  let at = 0;
-  for (const piece of pieces) {
-    bytes.set(piece, at);
-    at += piece.length;
-  }
-  return bytes;
+  return concat(pieces);
 }
 
 /** An answer that says no. What the server wrote in words is not repeated: it may quote the key. */

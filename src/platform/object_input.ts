@@ -1,4 +1,4 @@
-import { concat } from "./stdio.ts";
+import { concat } from "../model/concat.ts";
 
 /** One JSON object on standard input, from a program that may never close its end. */
 
@@ -70,5 +70,5 @@ export async function readObject(limit: number, limitMs: number): Promise<Uint8A
   } finally {
     clearTimeout(timer);
   }
-  return concat(chunks, size);
+  return concat(chunks);
 }

@@ -1,3 +1,5 @@
+import { concat } from "../model/concat.ts";
+
 /** Standard input and output of the process. */
 
 const CHUNK = 64 * 1024;
@@ -30,24 +32,12 @@ export function readStdin(limit: number): Uint8Array {
   } catch {
     return new Uint8Array(0);
   }
-  return concat(chunks, size);
+  return concat(chunks);
 }
 
 /** Standard input as it comes, to its end. */
 export function stdinChunks(): AsyncIterable<Uint8Array> {
   return Deno.stdin.readable;
-}
-
-/** The chunks as one; `size` is the sum of their lengths. */
-export function concat(chunks: readonly Uint8Array[], size: number): Uint8Array {
-  if (chunks.length === 1 && chunks[0]) return chunks[0];
-  const all = new Uint8Array(size);
-  let at = 0;
-  for (const chunk of chunks) {
-    all.set(chunk, at);
-    at += chunk.length;
-  }
-  return all;
 }
 
 /** Writes the whole text to standard output; a reader that went away is not an error. */

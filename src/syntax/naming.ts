@@ -39,12 +39,7 @@ export type Naming = (
 ) => Named | undefined;
 
 /** The text of the name, wherever the rule says it is. */
-export function byField(
-  source: Source,
-  row: number,
-  rule: CompiledDefinition,
-  around: Surroundings,
-): Named | undefined {
+export const byField: Naming = (source, row, rule, around) => {
   const body = source.tree.locate(row, rule.body);
   if (rule.rule.needsBody === true && body < 0) return undefined;
   const at = source.tree.locate(row, rule.name);
@@ -53,7 +48,7 @@ export function byField(
   if (named === undefined || rule.rule.repeats !== true) return named;
   const also = repeated(source, row, at).map((other) => textOf(source, other));
   return also.length === 0 ? named : { ...named, also };
-}
+};
 
 /** Rows behind `first` that stand in the same field of the node at `row`. */
 export function repeated(source: Source, row: number, first: number): number[] {

@@ -1,18 +1,12 @@
-import type { CompiledDefinition } from "./language_tables.ts";
-import { byField, type Named, type Surroundings } from "./naming.ts";
+import { byField, type Naming } from "./naming.ts";
 import { valueKind } from "./naming_values.ts";
 import type { DefinitionKind } from "./parsed_file.ts";
-import { type Source, textOf } from "./source.ts";
+import { textOf } from "./source.ts";
 
 /** Languages whose definitions are values, blocks or titles rather than declarations with a name of their own. */
 
 /** Zig: `const Point = struct {...};` defines a struct, other values count outside of functions. */
-export function typeValue(
-  source: Source,
-  row: number,
-  rule: CompiledDefinition,
-  around: Surroundings,
-): Named | undefined {
+export const typeValue: Naming = (source, row, rule, around) => {
   const { tree, tables, text } = source;
   const at = tree.locate(row, rule.name);
   const value = tree.lastChild(row);
@@ -21,7 +15,7 @@ export function typeValue(
   const kind = TYPE_VALUES.get(tables.typeName(tree.type[value]!));
   if (kind !== undefined) return { name, kind, body: value };
   return around.local ? undefined : { name, kind: valueKind(name, around), body: -1 };
-}
+};
 
 const TYPE_VALUES: ReadonlyMap<string, DefinitionKind> = new Map([
   ["struct_declaration", "struct"],
@@ -32,21 +26,16 @@ const TYPE_VALUES: ReadonlyMap<string, DefinitionKind> = new Map([
 ]);
 
 /** A title in quotes, spaces and all: Zig's `test "it works" {}`. */
-export function title(source: Source, row: number, rule: CompiledDefinition): Named | undefined {
+export const title: Naming = (source, row, rule) => {
   const at = source.tree.locate(row, rule.name);
   const name = at < 0 ? "" : textOf(source, at).replace(/^"|"$/g, "").slice(0, LONGEST_TITLE);
   return name === "" ? undefined : { name, kind: rule.rule.kind, body: source.tree.locate(row, rule.body) };
-}
+};
 
 const LONGEST_TITLE = 80;
 
 /** R: `name <- value`, `name = function() {}` in a list of members; a dot is part of the name. */
-export function arrow(
-  source: Source,
-  row: number,
-  rule: CompiledDefinition,
-  around: Surroundings,
-): Named | undefined {
+export const arrow: Naming = (source, row, rule, around) => {
   const { tree, tables, text } = source;
   const [at, value] = [tree.locate(row, rule.name), tree.locate(row, rule.body)];
   if (at < 0 || value < 0 || !/^\s*(?:<?<-|:?=)\s*$/.test(text.slice(tree.end[at], tree.start[value]))) {
@@ -69,10 +58,10 @@ export function arrow(
     text.slice(tree.start[value], tree.end[value]),
   );
   return isClass ? { name, kind: "class", body: value } : { name, kind: valueKind(name, around), body: -1 };
-}
+};
 
 /** Terraform: a block is known by its kind and labels (`var.region`, `aws_instance.web`), a local by its name. */
-export function block(source: Source, row: number, rule: CompiledDefinition): Named | undefined {
+export const block: Naming = (source, row, rule) => {
   const { tree, tables } = source;
   const words: string[] = [];
   for (let at = row + 1; at < tree.after[row]!; at = tree.after[at]!) {
@@ -96,18 +85,13 @@ export function block(source: Source, row: number, rule: CompiledDefinition): Na
     body,
     owner: path,
   };
-}
+};
 
 /** What expressions call the kinds of blocks. */
 const OWNERS: ReadonlyMap<string, string> = new Map([["variable", "var"]]);
 
 /** Dart: a constructor is called by the last of its names (`App`, `App.named`). */
-export function lastName(
-  source: Source,
-  row: number,
-  rule: CompiledDefinition,
-  around: Surroundings,
-): Named | undefined {
+export const lastName: Naming = (source, row, rule, around) => {
   const { tree } = source;
   const named = byField(source, row, rule, around);
   const first = tree.locate(row, rule.name);
@@ -117,4 +101,4 @@ export function lastName(
     if (tree.type[at] === tree.type[first]) last = at;
   }
   return { ...named, name: textOf(source, last) };
-}
+};

@@ -1,15 +1,9 @@
 import type { DefiningCall } from "./language_config.ts";
-import type { CompiledDefinition } from "./language_tables.ts";
-import { kindIn, type Named, type Surroundings } from "./naming.ts";
+import { kindIn, type Named, type Naming } from "./naming.ts";
 import { type Source, textOf } from "./source.ts";
 
 /** A call that defines what its literal arguments name: `attr_reader :a, :b`, `define("LIMIT", 5)`. */
-export function call(
-  source: Source,
-  row: number,
-  rule: CompiledDefinition,
-  around: Surroundings,
-): Named | undefined {
+export const call: Naming = (source, row, rule, around) => {
   const { tree, tables, text } = source;
   const callee = tree.locate(row, rule.name);
   if (callee < 0 || tree.end[callee]! - tree.start[row]! > LONGEST_CALLEE) return undefined;
@@ -24,7 +18,7 @@ export function call(
     isPassing: defining.inType === true,
   };
   return also.length === 0 ? named : { ...named, also };
-}
+};
 
 /** Longest callee looked at, in characters. */
 const LONGEST_CALLEE = 48;

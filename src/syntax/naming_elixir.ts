@@ -1,11 +1,10 @@
 import { lookUp } from "../model/json.ts";
-import type { CompiledDefinition } from "./language_tables.ts";
-import type { Named } from "./naming.ts";
+import type { Naming } from "./naming.ts";
 import type { DefinitionKind } from "./parsed_file.ts";
-import { type Source, textOf } from "./source.ts";
+import { textOf } from "./source.ts";
 
 /** Elixir defines by calling: `defmodule A.B do`, `def f(x) when x > 0 do`. */
-export function elixir(source: Source, row: number, rule: CompiledDefinition): Named | undefined {
+export const elixir: Naming = (source, row, rule) => {
   const { tree, tables, text } = source;
   const target = tree.locate(row, rule.name);
   if (target < 0 || !text.startsWith("def", tree.start[target])) return undefined;
@@ -19,7 +18,7 @@ export function elixir(source: Source, row: number, rule: CompiledDefinition): N
   // `def f(x) when g(x)`: the head is left of the operator.
   const isGuarded = tables.typeName(tree.type[first]!) === "binary_operator";
   return { name, kind, body, head: isGuarded ? first + 1 : first };
-}
+};
 
 const KINDS: Readonly<Record<string, DefinitionKind>> = {
   defmodule: "module",

@@ -1,6 +1,5 @@
 import { lookUp } from "../model/json.ts";
-import type { CompiledDefinition } from "./language_tables.ts";
-import { byField, kindIn, type Named, ownedName, repeated, type Surroundings } from "./naming.ts";
+import { byField, kindIn, type Named, type Naming, ownedName, repeated } from "./naming.ts";
 import type { DefinitionKind } from "./parsed_file.ts";
 import { type Source, textOf } from "./source.ts";
 
@@ -8,12 +7,7 @@ import { type Source, textOf } from "./source.ts";
  * C and its kin wrap a name in declarators: `int *(*f)(int)[3]`. Follows them to the name; a function declarator on the
  * way makes it a function, and so does a function that is its value.
  */
-export function declared(
-  source: Source,
-  row: number,
-  rule: CompiledDefinition,
-  around: Surroundings,
-): Named | undefined {
+export const declared: Naming = (source, row, rule, around) => {
   const first = source.tree.locate(row, rule.name);
   if (first < 0 || (around.local && !around.inType)) return undefined;
   const { at, isFunction, value } = innermost(source, first);
@@ -30,7 +24,7 @@ export function declared(
     return at < 0 || isFunction ? [] : [declaredName(source, at)];
   });
   return { ...named, ...(isConstant && { kind: "constant" }), ...(also.length > 0 && { also }) };
-}
+};
 
 /** Follows declarators to the name. `value` is the row of a function that the name is set to, -1 without one. */
 function innermost(source: Source, first: number): { at: number; isFunction: boolean; value: number } {
@@ -100,12 +94,7 @@ function isMacroName(text: string): boolean {
 }
 
 /** `type T struct {...}`: the kind is that of the type behind the name. */
-export function goType(
-  source: Source,
-  row: number,
-  rule: CompiledDefinition,
-  around: Surroundings,
-): Named | undefined {
+export const goType: Naming = (source, row, rule, around) => {
   const named = byField(source, row, rule, around);
   if (named === undefined || named.body < 0) return named;
   const kinds: Readonly<Record<string, DefinitionKind>> = {
@@ -115,10 +104,10 @@ export function goType(
   const kind = lookUp(kinds, source.tables.typeName(source.tree.type[named.body]!));
   // The signature of other types tells what they stand for.
   return kind === undefined ? { ...named, kind: "type", body: -1 } : { ...named, kind };
-}
+};
 
 /** Go methods belong to the type of their receiver. */
-export function receiver(source: Source, row: number, rule: CompiledDefinition): Named | undefined {
+export const receiver: Naming = (source, row, rule) => {
   const { tree, tables } = source;
   const at = tree.locate(row, rule.name);
   const from = tree.child(row, tables.fieldId("receiver"));
@@ -126,15 +115,10 @@ export function receiver(source: Source, row: number, rule: CompiledDefinition):
   const owner = /(\w+)\s*(?:\[[^\]]*\])?\s*\)$/.exec(textOf(source, from))?.[1];
   const named: Named = { name: textOf(source, at), kind: "method", body: tree.locate(row, rule.body) };
   return owner === undefined ? named : { ...named, owner };
-}
+};
 
 /** Grammars with one node for classes, structs, interfaces and enums: the keyword before the name tells. */
-export function keywordKind(
-  source: Source,
-  row: number,
-  rule: CompiledDefinition,
-  around: Surroundings,
-): Named | undefined {
+export const keywordKind: Naming = (source, row, rule, around) => {
   const named = byField(source, row, rule, around);
   if (named === undefined) return undefined;
   const at = source.tree.locate(row, rule.name);
@@ -146,65 +130,45 @@ export function keywordKind(
     /\b(interface|protocol|enum|struct|extension)\b(?![^]*\b(?:interface|protocol|enum|struct|extension)\b)/
       .exec(head)?.[1];
   return { ...named, kind: lookUp(KEYWORD_KINDS, keyword ?? "") ?? rule.rule.kind };
-}
+};
 
 /** A constructor parameter that is a field as well: `private repo: Repo`, `val name: String`. */
-export function promoted(
-  source: Source,
-  row: number,
-  rule: CompiledDefinition,
-  around: Surroundings,
-): Named | undefined {
+export const promoted: Naming = (source, row, rule, around) => {
   const at = source.tree.locate(row, rule.name);
   if (at < 0) return undefined;
   const head = source.text.slice(source.tree.start[row], source.tree.start[at]);
   if (!/\b(?:private|public|protected|readonly|val|var)\b/.test(head)) return undefined;
   return byField(source, row, rule, around);
-}
+};
 
 /** A parameter of a record or case class: it is a field as well. */
-export function component(
-  source: Source,
-  row: number,
-  rule: CompiledDefinition,
-  around: Surroundings,
-): Named | undefined {
+export const component: Naming = (source, row, rule, around) => {
   const { tree, tables } = source;
   const owner = tree.parent[tree.parent[row]!]!;
   if (owner < 0 || tables.typeName(tree.type[owner]!) !== "record_declaration") return undefined;
   const named = byField(source, row, rule, around);
   return named && { ...named, isOpen: true };
-}
+};
 
 /** Like `promoted`; the parameters of a Scala case class need no keyword. */
-export function caseParameter(
-  source: Source,
-  row: number,
-  rule: CompiledDefinition,
-  around: Surroundings,
-): Named | undefined {
+export const caseParameter: Naming = (source, row, rule, around) => {
   const { tree } = source;
   const owner = tree.parent[tree.parent[row]!]!;
   const isCase = owner >= 0 &&
     /\bcase\s+class\b/.test(source.text.slice(tree.start[owner], tree.start[tree.parent[row]!]));
   return isCase ? byField(source, row, rule, around) : promoted(source, row, rule, around);
-}
+};
 
 /** C# operators have no name of their own: `operator_+`, `operator_int` stand for it. */
-export function operator(source: Source, row: number, rule: CompiledDefinition): Named | undefined {
+export const operator: Naming = (source, row, rule) => {
   const sign = /\boperator\s*([^\s(]+)/.exec(source.text.slice(source.tree.start[row], source.tree.end[row]))
     ?.[1];
   const body = source.tree.locate(row, rule.body);
   return sign === undefined ? undefined : { name: `operator_${sign}`, kind: "method", body };
-}
+};
 
 /** Kotlin: the name is inside of what also tells the type; `val (a, b) = pair` has several. */
-export function property(
-  source: Source,
-  row: number,
-  rule: CompiledDefinition,
-  around: Surroundings,
-): Named | undefined {
+export const property: Naming = (source, row, rule, around) => {
   if (around.local && !around.inType) return undefined;
   const { tree } = source;
   const at = tree.locate(row, rule.name);
@@ -216,7 +180,7 @@ export function property(
   }
   const [name, ...also] = names;
   return name === undefined ? undefined : { name, kind: kindIn(rule.rule.kind, around), body: -1, also };
-}
+};
 
 const KEYWORD_KINDS: Readonly<Record<string, DefinitionKind>> = {
   interface: "interface",

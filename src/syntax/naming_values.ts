@@ -1,27 +1,24 @@
-import type { CompiledDefinition } from "./language_tables.ts";
-import { byField, NAME_LIMIT, type Named, ownedName, plainName, type Surroundings } from "./naming.ts";
+import {
+  byField,
+  NAME_LIMIT,
+  type Named,
+  type Naming,
+  ownedName,
+  plainName,
+  type Surroundings,
+} from "./naming.ts";
 import type { DefinitionKind } from "./parsed_file.ts";
 import { type Source, textOf } from "./source.ts";
 
 /** Like `field`, outside of functions only. */
-export function variable(
-  source: Source,
-  row: number,
-  rule: CompiledDefinition,
-  around: Surroundings,
-): Named | undefined {
+export const variable: Naming = (source, row, rule, around) => {
   if (around.local) return undefined;
   const named = byField(source, row, rule, around);
   return named === undefined ? undefined : { ...named, body: -1 };
-}
+};
 
 /** `NAME = value` outside of functions. */
-export function assignment(
-  source: Source,
-  row: number,
-  rule: CompiledDefinition,
-  around: Surroundings,
-): Named | undefined {
+export const assignment: Naming = (source, row, rule, around) => {
   if (around.local) return undefined;
   const target = source.tree.locate(row, rule.name);
   const name = simpleTarget(source, target);
@@ -31,7 +28,7 @@ export function assignment(
   if (role === "function") return { name, kind: around.inType ? "method" : "function", body: value };
   if (role === "class") return { name, kind: "class", body: -1 };
   return { name, kind: valueKind(name, around), body: -1 };
-}
+};
 
 /** The plain names among several targets: `a, b = 1, 2`, `const { a, b: c } = x`. */
 function unpacked(source: Source, targets: number, around: Surroundings): Named | undefined {
@@ -62,12 +59,7 @@ const SEVERAL_TARGETS: ReadonlySet<string> = new Set([
 const MOST_TARGETS = 40;
 
 /** `const f = () => ...`, `let x = ...`: functions anywhere, other values outside of functions. */
-export function binding(
-  source: Source,
-  row: number,
-  rule: CompiledDefinition,
-  around: Surroundings,
-): Named | undefined {
+export const binding: Naming = (source, row, rule, around) => {
   const { tree, text } = source;
   const target = tree.locate(row, rule.name);
   const isConstant = text.startsWith("const", tree.start[tree.parent[row]!]!);
@@ -84,7 +76,7 @@ export function binding(
   if (role === "class") return { name, kind: "class", body: value };
   if (around.local) return undefined;
   return { name, kind: isConstant ? "constant" : "variable", body: -1, holds: role === "object" };
-}
+};
 
 /** `export const x = ...` */
 function isHandedOn({ tree, tables }: Source, row: number): boolean {
@@ -93,7 +85,7 @@ function isHandedOn({ tree, tables }: Source, row: number): boolean {
 }
 
 /** A class field; a method when it holds a function. */
-export function member(source: Source, row: number, rule: CompiledDefinition): Named | undefined {
+export const member: Naming = (source, row, rule) => {
   const at = source.tree.locate(row, rule.name);
   const name = at < 0 ? "" : plainName(textOf(source, at));
   if (name === "") return undefined;
@@ -102,24 +94,19 @@ export function member(source: Source, row: number, rule: CompiledDefinition): N
   return isFunction
     ? { name, kind: "method", body: functionBody(source, value) }
     : { name, kind: "field", body: -1 };
-}
+};
 
 /** `key: function` in an object literal; other pairs are data. */
-export function pair(source: Source, row: number, rule: CompiledDefinition): Named | undefined {
-  const named = member(source, row, rule);
+export const pair: Naming = (source, row, rule, around) => {
+  const named = member(source, row, rule, around);
   return named?.kind === "method" ? named : undefined;
-}
+};
 
 /**
  * `exports.f = function`, `A.prototype.f = () => ...`, `M.f = function`, `exports.LIMIT = 3`, and objects that hold
  * functions: `A.prototype = { f() {} }`, `ns.util = { f() {} }`.
  */
-export function assigned(
-  source: Source,
-  row: number,
-  rule: CompiledDefinition,
-  around: Surroundings,
-): Named | undefined {
+export const assigned: Naming = (source, row, rule, around) => {
   const { tree } = source;
   const left = tree.locate(row, rule.name);
   const value = tree.locate(row, rule.body);
@@ -138,7 +125,7 @@ export function assigned(
   if (role === "class") return ofPath(path, "class", value);
   const isValue = isOfModule && !around.local && !target.startsWith("this") && !IS_CUSTOMARY.test(target);
   return isValue && !isName(source, value) ? ofPath(path, valueKind(path, around), -1) : undefined;
-}
+};
 
 /** A function or class under its own name: `module.exports = function run() {}`. */
 function ownNamed(source: Source, value: number, role: ValueRole): Named | undefined {
@@ -185,24 +172,14 @@ export function enumMember(source: Source, row: number): Named | undefined {
 }
 
 /** `type T = { ... }` has members, other types behind a name have none. */
-export function alias(
-  source: Source,
-  row: number,
-  rule: CompiledDefinition,
-  around: Surroundings,
-): Named | undefined {
+export const alias: Naming = (source, row, rule, around) => {
   const named = byField(source, row, rule, around);
   if (named === undefined || named.body < 0) return named;
   return { ...named, holds: source.tables.typeName(source.tree.type[named.body]!) === "object_type" };
-}
+};
 
 /** Lua: `M.f = function`, `x = 1`; the first target and the first value count. */
-export function assignedList(
-  source: Source,
-  row: number,
-  rule: CompiledDefinition,
-  around: Surroundings,
-): Named | undefined {
+export const assignedList: Naming = (source, row, rule, around) => {
   const { tree } = source;
   const [targets, values] = [tree.locate(row, rule.name), tree.locate(row, rule.body)];
   if (targets < 0 || values < 0) return undefined;
@@ -218,7 +195,7 @@ export function assignedList(
     return { name: target, kind: "class", body: -1 };
   }
   return { name: target, kind: valueKind(target, around), body: -1 };
-}
+};
 
 const INSIDE: Surroundings = { inType: true, local: false };
 

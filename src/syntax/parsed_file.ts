@@ -21,6 +21,22 @@ export interface ParsedFile {
   readonly gaps: readonly string[];
 }
 
+/** The record of a file of which nothing is known but its lines; `gaps` are stable phrases that say why. */
+export function emptyRecord(language: string, lines: number, gaps: readonly string[] = []): ParsedFile {
+  return {
+    language,
+    lines,
+    module: "",
+    definitions: [],
+    references: [],
+    imports: [],
+    heritage: [],
+    hints: [],
+    exports: [],
+    gaps,
+  };
+}
+
 /** What a definition is. `module` covers namespaces and Ruby modules, `constant` a module-level value. */
 export type DefinitionKind =
   | "function"

@@ -8,7 +8,7 @@ import { onlyInside, readable, withoutItemMacros } from "./masking.ts";
 import { withOneBranch } from "./masking_branches.ts";
 import { withoutDeclarationMacros } from "./masking_c.ts";
 import { outline } from "./outline.ts";
-import type { ParsedFile } from "./parsed_file.ts";
+import { emptyRecord, type ParsedFile } from "./parsed_file.ts";
 import { deepestNesting } from "./nesting.ts";
 import { type ParserCore, startCore } from "./parser_core.ts";
 import type { Source } from "./source.ts";
@@ -234,16 +234,5 @@ function withoutMacros(text: string, language: LanguageId | undefined): string {
 }
 
 function unparsed(language: LanguageId | undefined, lines: LineTable, gaps: readonly string[]): ParsedFile {
-  return {
-    language: language ?? "",
-    lines: lines.count,
-    module: "",
-    definitions: [],
-    references: [],
-    imports: [],
-    heritage: [],
-    hints: [],
-    exports: [],
-    gaps,
-  };
+  return emptyRecord(language ?? "", lines.count, gaps);
 }

@@ -2,6 +2,7 @@ import { columnBytes } from "../column.ts";
 import type { Database, Value } from "../ports.ts";
 import type { CodePage } from "./first_pass.ts";
 import { codeBytes } from "./quantise.ts";
+import { concat } from "../../model/concat.ts";
 
 /** The bits of all vectors with the hashes of their passages, in pages: a content's chunks stand side by side. */
 
@@ -72,8 +73,8 @@ export function addToPage(database: Database, fresh: readonly PageEntry[], dimen
       ...numbers(open?.["contents"]),
       ...fresh.flatMap((one) => [one.row, one.codes.length / width]),
     ],
-    codes: joined([columnBytes(open?.["codes"]), ...fresh.map((one) => one.codes)]),
-    hashes: joined([columnBytes(open?.["hashes"]), ...fresh.map((one) => one.hashes)]),
+    codes: concat([columnBytes(open?.["codes"]), ...fresh.map((one) => one.codes)]),
+    hashes: concat([columnBytes(open?.["hashes"]), ...fresh.map((one) => one.hashes)]),
   });
 }
 
@@ -110,7 +111,7 @@ function thinOutPage(database: Database, id: number, dropped: ReadonlySet<number
     }
     from = to;
   }
-  writePage(database, id, { contents: kept.pairs, codes: joined(kept.codes), hashes: joined(kept.hashes) });
+  writePage(database, id, { contents: kept.pairs, codes: concat(kept.codes), hashes: concat(kept.hashes) });
 }
 
 function writePage(
@@ -139,14 +140,4 @@ export function hex(value: Uint8Array): string {
 function numbers(value: Value | undefined): Uint32Array {
   const copy = columnBytes(value).slice();
   return new Uint32Array(copy.buffer, 0, copy.length >> 2);
-}
-
-function joined(parts: readonly Uint8Array[]): Uint8Array {
-  const whole = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
-  let at = 0;
-  for (const part of parts) {
-    whole.set(part, at);
-    at += part.length;
-  }
-  return whole;
 }
