@@ -1,7 +1,9 @@
+/** The link for what a collection hands over to a function; of what is no collection, the value itself. */
+export const EACH = "*";
 /** Methods of collections that give the same elements in another order or form. */
 export const SAME_COLLECTION = new Set(
   ("iter iter_mut into_iter values values_mut drain rev clone filter slice reverse sort sorted toReversed concat copy " +
-    "stream toList collect peekable skip take").split(" "),
+    "stream toList collect peekable skip take parallelStream distinct toArray").split(" "),
 );
 /** Methods of collections that give one element. */
 export const ONE_ELEMENT = new Set(

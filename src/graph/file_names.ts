@@ -80,7 +80,13 @@ function weight({ type }: TypeHint): number {
 function holdersOf(parsed: ParsedFile): Set<string> {
   if (!SCRIPTS.has(parsed.language)) return new Set();
   const members = parsed.definitions.filter(({ kind }) => kind === "method" || kind === "field");
-  return new Set(members.map(({ qualifiedName }) => qualifiedName.slice(0, qualifiedName.lastIndexOf("."))));
+  const holders = members.map(({ qualifiedName }) => qualifiedName.slice(0, qualifiedName.lastIndexOf(".")));
+  // Functions that stand elsewhere: `const api = { start }`.
+  const objects = parsed.hints.flatMap(({ scope }) => {
+    const { kind, qualifiedName } = parsed.definitions[scope] ?? {};
+    return kind === "constant" || kind === "variable" ? [qualifiedName!] : [];
+  });
+  return new Set([...holders, ...objects]);
 }
 
 const SCRIPTS: ReadonlySet<string> = new Set(["javascript", "typescript", "tsx"]);

@@ -120,6 +120,8 @@ export class Names {
     if (definition >= 0 && parsed.definitions[definition]?.kind !== "module") return { file, definition };
     for (let at = scope; at >= 0; at = parsed.definitions[at]?.parent ?? -1) {
       const { kind, qualifiedName } = parsed.definitions[at]!;
+      // A function of JavaScript with a prototype is a class.
+      if (kind === "function" && namesOf(parsed).holds(at)) return { file, definition: at };
       const owner = kind === "method" ? qualifiedName.split(".").at(-2) : undefined;
       const type = owner === undefined ? undefined : this.classNamed(file, parsed, owner);
       if (type) return type;

@@ -56,6 +56,8 @@ export interface Resolver {
   readonly modules: ModuleMap;
 }
 
+/** A hint for a field that names what was put there, and the scope of those names. */
+const FIELD_VALUE = /^=((?:[\w$]+\.)*)([\w$]+)(?:@(-?\d+))?$/;
 /** What is known to come from outside. */
 const OUTSIDE: readonly Resolution[] = [];
 const IS_VALUE: ReadonlySet<string> = new Set(["constant", "variable"]);
@@ -157,6 +159,10 @@ class IndexResolver implements Resolver {
     if (held) {
       const members = this.#members(held.type, reference.name, held.isInferred ? "inferred" : "receiver");
       // What a class of ours and all above it do not have comes from nowhere.
+      if (members.length === 0) {
+        const assigned = this.#assigned(held.type, reference);
+        if (assigned.length > 0) return assigned;
+      }
       if (members.length > 0 || this.#types.hierarchy.knowsAllBases(held.type)) return members;
       return this.#byName(file, reference, links).map((one) => ({
         ...one,
@@ -215,6 +221,30 @@ class IndexResolver implements Resolver {
       : this.#byName(file, reference, []);
   }
 
+  /** The function that a field holds: `const api = { run }`, `self.run = start`. */
+  #assigned(type: SymbolRef, reference: Reference): readonly Resolution[] {
+    for (const { file, hint } of this.#types.fieldHints(type, reference.name)) {
+      const [, receiver = "", name, scope] = FIELD_VALUE.exec(hint.type) ?? [];
+      const parsed = this.index.parsed(file);
+      if (name === undefined || !parsed) continue;
+      const from = {
+        ...reference,
+        name,
+        receiver: receiver.slice(0, -1),
+        scope: scope === undefined ? hint.scope : Number(scope),
+      };
+      const isItself = name === reference.name && /^(?:self|this)\.$/.test(receiver);
+      const found = isItself ? [] : this.#resolve(file, parsed, from);
+      const sure = found.filter((one) => one.confidence >= CONFIDENCE.inferred && this.#isCallable(one));
+      if (sure.length > 0) return sure;
+    }
+    return [];
+  }
+
+  #isCallable({ file, definition }: SymbolRef): boolean {
+    return /^(?:function|method|class)$/.test(this.index.parsed(file)?.definitions[definition]?.kind ?? "");
+  }
+
   /** What a local variable was taken from: `const { run } = this.engine`, `run = self.run`. */
   #takenFrom(file: number, parsed: ParsedFile, reference: Reference, hint: TypeHint): readonly Resolution[] {
     const path = /^=((?:[\w$]+\.)+)([\w$]+)$/.exec(hint.type);
@@ -247,7 +277,8 @@ class IndexResolver implements Resolver {
       const linked = links.length > 0
         ? this.#linked(file, parsed, reference, links.map((link) => link.name))
         : [];
-      return linked.length > 0 ? linked : undefined;
+      const isLibrary = links[0]?.name === "std";
+      return linked.length > 0 ? linked : isLibrary ? OUTSIDE : undefined;
     }
     const symbols = parsed ? this.#names.inModule(file, parsed, links.map((link) => link.name), name) : [];
     return symbols.length > 0 ? symbols.map((symbol) => found(symbol, "package")) : undefined;

@@ -4,8 +4,8 @@ import { isC } from "./bodies.ts";
 import type { Link } from "./chains.ts";
 import { linksOf } from "./chains.ts";
 import { BUILT_IN, collectedType, HIDDEN } from "../syntax/annotations.ts";
-import { RESULT } from "../syntax/hints.ts";
-import { ONE_ELEMENT, SAME_COLLECTION } from "./collections.ts";
+import { ITSELF, RESULT } from "../syntax/hints.ts";
+import { EACH, ONE_ELEMENT, SAME_COLLECTION } from "./collections.ts";
 import { namesOf } from "./file_names.ts";
 import { hintAround, isHidden, outerHint } from "./hint_scopes.ts";
 import { isGlobal } from "./library_names.ts";
@@ -13,6 +13,7 @@ import { libraryMember } from "./library_types.ts";
 import { Hierarchy } from "./hierarchy.ts";
 import { joinModule } from "./modules.ts";
 import type { Names } from "./names.ts";
+import { libraryPackage, OUTSIDE, type Outside, outsideType } from "./outside.ts";
 import type { ArgumentType } from "./overloads.ts";
 import type { SymbolRef } from "./symbol_ref.ts";
 import { returnType } from "./return_type.ts";
@@ -24,10 +25,7 @@ export type Held =
   | { readonly type: SymbolRef; readonly isInferred: boolean; readonly collections?: number }
   /** A module or namespace: these files. */
   | { readonly files: readonly number[] }
-  /** Something that is not in the repository: a package or a type of Go's library by its name, "" for all else. */
-  | { readonly outside: string };
-
-const OUTSIDE: Held = { outside: "" };
+  | Outside;
 
 /** A value of a class. */
 type Typed = Extract<Held, { readonly type: SymbolRef }>;
@@ -46,7 +44,8 @@ const OWN_CLASS: Readonly<Record<string, string>> = {
 const DEEPEST_INFERENCE = 5;
 /** Methods that give the same thing back, or what is wrapped in it, in languages where wrappers go unnoticed. */
 const TRANSPARENT = new Set(
-  "clone unwrap expect as_ref as_mut borrow borrow_mut to_owned dup freeze".split(" "),
+  "clone unwrap expect as_ref as_mut borrow borrow_mut to_owned dup freeze lock get as_deref as_deref_mut"
+    .split(" "),
 );
 
 /** Classes of values: hints, fields, results of calls, heritage. */
@@ -141,9 +140,9 @@ export class Types {
     if (!parsed) return undefined;
     if (form === "index") return this.#element(this.#first(file, scope, { name, form: "name" }));
     if (parsed.language === "rust" && /^(?:std|core|alloc)$/.test(name)) return OUTSIDE;
-    if (form === "call") return this.#called(file, scope, link);
     const own = Types.isSelf(name) ? this.#own(file, parsed, scope, name) : undefined;
     if (own) return own;
+    if (form === "call") return this.#called(file, scope, link);
     const around = this.#around(file, parsed, scope, name);
     if (around !== undefined || Types.isSelf(name) || isHidden(parsed, scope, name)) return around;
     const bound = namesOf(parsed).import(name);
@@ -205,7 +204,10 @@ export class Types {
     const type = parsed && /^\p{Lu}|\./u.test(name) ? this.names.classNamed(file, parsed, name) : undefined;
     if (type) return { type, isInferred: false };
     const bound = parsed && namesOf(parsed).import(name);
-    return bound && this.names.modules.resolve(bound.module, file).length === 0 ? OUTSIDE : undefined;
+    const isOutside = bound
+      ? this.names.modules.resolve(bound.module, file).length === 0
+      : isGlobal(parsed?.language ?? "", name);
+    return isOutside ? OUTSIDE : undefined;
   }
 
   /** What a collection holds. */
@@ -225,6 +227,7 @@ export class Types {
 
   /** What follows a value: a member of its class, or of the collection around it. */
   #ofValue(held: Typed, link: Link): Held | undefined {
+    if (link.name === EACH) return this.#element(held) ?? held;
     if (!held.collections) return this.#ofMember(held.type, link);
     if (link.form !== "call") return OUTSIDE;
     if (SAME_COLLECTION.has(link.name)) return held;
@@ -245,6 +248,15 @@ export class Types {
     }
     const held = this.#typed(symbol.file, parsed, symbol.definition, declared);
     return held ? { ...held, isInferred: true } : outsideType(parsed, declared);
+  }
+
+  /** Whether a method gives back what it is called on, or another of its class. */
+  #givesItself({ file, definition }: SymbolRef): boolean {
+    const parsed = this.names.index.parsed(file);
+    const own = parsed?.definitions[definition];
+    if (!parsed || !own) return false;
+    const declared = returnType(own, parsed.language);
+    return declared === "" ? namesOf(parsed).hint(definition, RESULT)?.type === ITSELF : SELF.has(declared);
   }
 
   /** What the values that a function returns show. */
@@ -319,7 +331,9 @@ export class Types {
     if (member) {
       if (this.names.isClass(member)) return { type: member, isInferred: false };
       const kind = this.names.index.parsed(member.file)?.definitions[member.definition]?.kind;
-      if (kind === "method" || kind === "function") return this.#result(member, result);
+      if (kind === "method" || kind === "function") {
+        return this.#givesItself(member) ? { type, isInferred: true } : this.#result(member, result);
+      }
     }
     const held = this.#field(type, name);
     if (held) return held;
@@ -328,13 +342,20 @@ export class Types {
 
   /** What the hints of a class, or of those above it, say about a field. */
   #field(type: SymbolRef, name: string): Held | undefined {
-    for (const { symbol } of this.hierarchy.upwards(type)) {
-      const parsed = this.names.index.parsed(symbol.file);
-      const hint = parsed && namesOf(parsed).hint(symbol.definition, name);
-      const held = hint && this.#hinted(symbol.file, hint);
+    for (const { file, hint } of this.fieldHints(type, name)) {
+      const held = this.#hinted(file, hint);
       if (held) return held;
     }
     return undefined;
+  }
+
+  /** The hints for a field in a class and those above it, nearest first. */
+  *fieldHints(type: SymbolRef, name: string): Iterable<{ readonly file: number; readonly hint: TypeHint }> {
+    for (const { symbol: { file, definition } } of this.hierarchy.upwards(type)) {
+      const parsed = this.names.index.parsed(file);
+      const hint = parsed && namesOf(parsed).hint(definition, name);
+      if (hint) yield { file, hint };
+    }
   }
 
   #hinted(file: number, hint: TypeHint): Held | undefined {
@@ -374,18 +395,4 @@ export class Types {
 
 function isTyped(held: Held | undefined): held is Typed {
   return held !== undefined && "type" in held;
-}
-
-/** A value of a type that is not in the repository. */
-function outsideType(parsed: ParsedFile, path: string): Held {
-  if (parsed.language !== "go" || path === "error") return { outside: path.replace(/^.*\./, "") };
-  const [, alias = "", name] = /^(\w+)\.(\w+)$/.exec(path) ?? [];
-  const library = name === undefined ? undefined : libraryPackage(parsed, alias);
-  return library === undefined ? OUTSIDE : { outside: `${library}.${name}` };
-}
-
-/** The package of Go's library that a name stands for: its path has no dots. */
-function libraryPackage(parsed: ParsedFile, alias: string): string | undefined {
-  const module = parsed.language === "go" ? namesOf(parsed).import(alias)?.module : undefined;
-  return module === undefined || module.includes(".") ? undefined : module.replace(/^.*\//, "");
 }

@@ -132,6 +132,12 @@ export const FORMATS: readonly Format[] = [
     meaning: "copied scripts of other projects and the output of Bison are no source",
     fingerprint: "7a3d17b872de07379d64747871e883f90d957905",
   },
+  {
+    number: 22,
+    date: "2026-11-22",
+    meaning: "types found by tests, parameters of callbacks, functions in objects, other names of types",
+    fingerprint: "7a3d17b872de07379d64747871e883f90d957905",
+  },
 ];
 
 /** One format. */

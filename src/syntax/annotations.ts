@@ -15,11 +15,11 @@ export const HIDDEN = "?";
 export function annotatedType(text: string): string {
   if (text.length > 200 || /^[\s:]*'\w+\s*$/.test(text)) return "";
   const bare = text.replace(/&'\w+\s+/g, "&").replace(/^[\s:&*?]+|["']/g, "").replace(PREFIXES, "");
-  const inner = (WRAPPER.exec(bare)?.[1] ?? bare)
-    .replace(/\s*\|\s*(?:None|null|undefined)\b|\b(?:None|null|undefined)\s*\|\s*/g, "").replace(
-      PREFIXES,
-      "",
-    );
+  const inner = unwrapped(bare).replace(
+    /\s*\|\s*(?:None|null|undefined)\b|\b(?:None|null|undefined)\s*\|\s*/g,
+    "",
+  )
+    .replace(PREFIXES, "");
   const name = /^[\w$.:\\]+/.exec(inner)?.[0] ?? "";
   if (inner.length > name.length && /^\s*[|&]/.test(inner.slice(name.length))) return "";
   return plainPath(name);
@@ -59,6 +59,17 @@ const COLLECTIONS: readonly RegExp[] = [
 
 const PREFIXES = /^(?:(?:const|mut|dyn|final|struct|enum|impl|any|some|extends)\s+|&)+/;
 
+/** What stands inside of wrappers: `Arc<Mutex<Foo>>`, `std::shared_ptr<const Foo>`. */
+function unwrapped(type: string): string {
+  let inner = type;
+  for (let around = 0; around < DEEPEST_COLLECTION; around++) {
+    const next = WRAPPER.exec(inner)?.[1];
+    if (next === undefined) break;
+    inner = next.replace(PREFIXES, "");
+  }
+  return inner;
+}
+
 /** Types whose values are used like the one inside; `Optional<Foo>` of Java has methods of its own. */
 const WRAPPER =
-  /^(?:typing\.)?(?:(?:Optional|Type|type|Final|Awaitable)\s*\[|(?:[\w:]+::)?(?:Promise|Awaitable|Readonly|Partial|Rc|Arc|Box|Option)\s*<)\s*(.*)[\]>]$/s;
+  /^(?:typing\.)?(?:(?:Optional|Type|type|Final|Awaitable)\s*\[|(?:[\w:]+::)?(?:Promise|Awaitable|Readonly|Partial|Rc|Arc|Box|Option|Cow|Pin|Ref|RefMut|RefCell|Mutex|MutexGuard|RwLock|OnceCell|OnceLock|LazyLock|NonNull|shared_ptr|unique_ptr|weak_ptr|scoped_refptr|intrusive_ptr|not_null|reference_wrapper)\s*<)\s*(.*)[\]>]$/s;

@@ -1,7 +1,7 @@
 import { plainPath, splitCallee } from "./callee.ts";
 import { docstring } from "./docs.ts";
 import { exportedNames, handedOn, isExported } from "./exports.ts";
-import { basePath, basesOf } from "./heritage.ts";
+import { basePath, basesOf, meantType } from "./heritage.ts";
 import { IMPORT_READERS } from "./imports.ts";
 import type { Named } from "./naming.ts";
 import { NAMINGS } from "./namings.ts";
@@ -45,6 +45,8 @@ export function definition(reading: Reading, row: number): void {
   named.also?.forEach((name) => reading.out.define(one(name)));
   for (const base of basesOf(source, row)) inherit(reading, index, base, extent.startLine);
   if (scope.trait !== undefined) reading.out.inherit(index, scope.trait);
+  const meant = named.kind === "type" ? meantType(source, row, compiled) : "";
+  if (meant !== "") reading.out.inherit(index, meant);
   enter(reading, row, named, { index, prefix, after: extent.after, exported: whole.exported });
 }
 

@@ -1,4 +1,7 @@
+import { collectedType } from "./annotations.ts";
 import { plainPath } from "./callee.ts";
+import type { CompiledDefinition } from "./language_tables.ts";
+import { NAME_LIMIT } from "./naming.ts";
 import { type Source, textOf } from "./source.ts";
 
 /** The bases, interfaces and mixins that the definition at `row` lists in its head. */
@@ -40,4 +43,15 @@ export function basePath(source: Source, row: number): string {
       "",
     ),
   );
+}
+
+/** The class that another name of it means: `using Ptr = std::shared_ptr<Foo>`, `type Shared = Arc<Foo>`; "" for others. */
+export function meantType(source: Source, row: number, { rule, body }: CompiledDefinition): string {
+  const value = source.tree.locate(row, body);
+  // What Go defines by another type has none of its methods.
+  if (
+    value < 0 || rule.naming === "goType" || source.tree.end[value]! - source.tree.start[value]! > NAME_LIMIT
+  ) return "";
+  const path = collectedType(textOf(source, value));
+  return /^[\w.]+$/.test(path) && !source.tables.builtinTypes.has(path) ? path : "";
 }

@@ -16,9 +16,10 @@ export function hintsOf(source: Source, row: number, rule: CompiledHint): Hint[]
   const { tree, text } = source;
   const valueRow = tree.locate(row, rule.value);
   if (rule.means === "result") {
-    const type = valueRow < 0 ? "" : heldType(source, tree.start[valueRow]!, tree.end[valueRow]!);
+    const type = valueRow < 0 ? "" : resultType(source, valueRow);
     return type === "" ? [] : [{ name: RESULT, type, isMember: false }];
   }
+  if (rule.means === "callback") return [];
   if (rule.means === "field") return literalField(source, row);
   if (rule.means === "hidden") return parameterNames(source, row).map(hidden);
   const nameRow = tree.locate(row, rule.name);
@@ -46,6 +47,22 @@ export function hintsOf(source: Source, row: number, rule: CompiledHint): Hint[]
 
 /** The name under which a function's result is noted. */
 export const RESULT = "()";
+/** The result of a method that gives back what it was called on, or a new object of that class. */
+export const ITSELF = "=self";
+
+function resultType(source: Source, row: number): string {
+  const { tree, tables, text } = source;
+  const [start, end] = [tree.start[row]!, tree.end[row]!];
+  if (
+    end - start <= 40 &&
+    /^(?:self|\$?this|(?:cls|type\(self\)|self\.__class__|new (?:this|static|self))\(.*\));?$/s.test(
+      text.slice(start, end),
+    )
+  ) {
+    return ITSELF;
+  }
+  return tables.typeName(tree.type[row]!) === "statement_block" ? "" : heldType(source, start, end);
+}
 
 interface Span {
   readonly start: number;

@@ -84,6 +84,8 @@ export interface NodeTables {
   /** Nodes that declare the package or namespace of the whole file. */
   readonly modules?: readonly string[];
   readonly hints?: Readonly<Record<string, HintRule>>;
+  /** Branches that run when a value is of a type: `if` with a test, a case of a type switch. */
+  readonly narrowings?: readonly string[];
   /** Functions of one name are told apart by what they are called with. */
   readonly overloads?: boolean;
   /** Functions have several results and names with capitals; only braces make a value of a type (Go). */
@@ -171,9 +173,9 @@ export interface HintRule {
   readonly value?: Place;
   /**
    * The variable holds an element of the value (loops); the value is what the function returns; names without types; a
-   * field of a literal of Go.
+   * field of a literal of Go; the first parameter of a function that a collection calls with its elements.
    */
-  readonly means?: "element" | "result" | "hidden" | "field";
+  readonly means?: "element" | "result" | "hidden" | "field" | "callback";
 }
 
 /**

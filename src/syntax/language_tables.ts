@@ -45,6 +45,7 @@ export interface LanguageTables {
   readonly isTrailingBody: Uint8Array;
   readonly isValueParent: Uint8Array;
   readonly isTable: Uint8Array;
+  readonly isNarrowing: Uint8Array;
   readonly isHeritage: Uint8Array;
   readonly isHeritageField: Uint16Array;
   readonly isHeritageGroup: Uint8Array;
@@ -115,6 +116,7 @@ export function compileTables(language: Language, nodes: NodeTables): LanguageTa
     isTrailingBody: grammar.flags(nodes.trailingBodies),
     isValueParent: grammar.flags(nodes.values?.parents.split(" ")),
     isTable: grammar.flags(nodes.values?.tables?.split(" ")),
+    isNarrowing: grammar.flags(nodes.narrowings),
     isHeritage: grammar.flags(nodes.heritage),
     isHeritageField: grammar.fields(nodes.heritage, 1),
     isHeritageGroup: grammar.flags(nodes.heritageGroups),

@@ -24,19 +24,32 @@ const WORD = String.raw`\b_*[A-Z][A-Z0-9_]+\b`;
 const QUOTED = String.raw`(?:\s*\((?:"[^"\n]*"|\([^()\n]*\))\))?`;
 const SPECIFIER = String
   .raw`(?:static|inline|constexpr|friend|virtual|extern|explicit|template|typedef|thread_local)`;
+/** A class before a name of its own: `Widget::`, `Widget<T>::`. */
+const QUALIFIER = String.raw`(?:\w+(?:<[^;{}()]{0,80}>)?::)`;
 /** What shows that a declaration goes on: a built-in type, or a type and a name. */
 const DECLARATION = String
-  .raw`(?:(?:auto|void|bool|char|int|long|short|float|double|unsigned|signed|operator|struct|class|enum|union|typename|decltype|${SPECIFIER})\b|~|(?:const\s+)?(?!const\b|volatile\b|return\b|else\b)[\w:]+(?:<[^;{}()]{0,120}>)?[\s*&]+(?!const\b|volatile\b)(?:\w+::)*~?\w+\s*[(;={[])`;
+  .raw`(?:(?:auto|void|bool|char|int|long|short|float|double|unsigned|signed|operator|struct|class|enum|union|typename|decltype|${SPECIFIER})\b|~|(?:const\s+)?(?!const\b|volatile\b|return\b|else\b)[\w:]+(?:<[^;{}()]{0,120}>)?[\s*&]+(?!const\b|volatile\b)${QUALIFIER}*~?\w+\s*[(;={[]|(?:\w+::)*(?<own>\w+)(?:<[^;{}()]{0,80}>)?::~?\k<own>\s*\()`;
+
+/** Words at the beginning of a statement that are no type. */
+const NO_TYPE = String
+  .raw`(?:return|else|case|goto|new|delete|throw|using|namespace|struct|class|enum|union|typename|typedef|define|co_\w+|const|${SPECIFIER})`;
 
 /** Each keeps its first group; of the rest all is blanked, or only the words in capitals. */
 const PATTERNS: readonly { readonly pattern: RegExp; readonly words?: boolean }[] = [
   // `API void run(`, `static CONSTEXPR INLINE auto run(`
   {
     pattern: new RegExp(
-      `((?:^|[;{}>:])[ \\t]*(?:${SPECIFIER}\\s+)*)((?:${WORD}${QUOTED}\\s+(?:${SPECIFIER}\\s+)*)+)(?=${DECLARATION})`,
+      `((?:^|[;{}>:])[ \\t]*(?:\\[\\[[^\\]\\n]*\\]\\]\\s*)*(?:${SPECIFIER}\\s+)*)((?:${WORD}${QUOTED}\\s+(?:${SPECIFIER}\\s+)*)+)(?=${DECLARATION})`,
       "gm",
     ),
     words: true,
+  },
+  // `int API_CALL run(`
+  {
+    pattern: new RegExp(
+      `((?:^|[;{}])[ \\t]*(?:${SPECIFIER}\\s+)*(?:const\\s+)?(?!${NO_TYPE}\\b)[\\w:]+(?:<[^;{}()\\n]{0,120}>)?(?:\\s*[*&]+\\s*|\\s+))${WORD}(?=\\s+(?!const\\b)${QUALIFIER}*~?[A-Za-z_]\\w*\\s*\\()`,
+      "gm",
+    ),
   },
   // `class API Widget {`
   {

@@ -173,6 +173,7 @@ export class Output {
     }
     const before = this.references.length;
     const isImplicitSelf = source.tables.nodes.values?.implicitSelf === true;
+    const isGo = source.tables.nodes.manyResults === true;
     for (const { name, receiver, index, scope, kind } of this.mentions) {
       // Attributes often share their name with a parameter.
       if (isImplicitSelf && receiver === "" && methods.has(name)) {
@@ -181,7 +182,9 @@ export class Output {
       }
       const root = receiver === "" ? name : receiver.split(".", 1)[0]!;
       const isSelf = root === "self" || root === "this";
-      if (!(isSelf ? members.has(name) : known.has(root))) continue;
+      // A method of a value: `router.Handle("/", server.index)`.
+      const isMethod = isGo && receiver !== "" && methods.has(name) && !known.has(name);
+      if (!(isSelf ? members.has(name) : isMethod || known.has(root))) continue;
       this.refer(name, kind, receiver, source.lines.lineAt(index), scope);
     }
     if (this.references.length > before) this.references.sort((a, b) => a.line - b.line);

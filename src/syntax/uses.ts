@@ -1,4 +1,5 @@
 import { argumentsOf } from "./arguments.ts";
+import { callbackHints } from "./callback_hints.ts";
 import { type Callee, chainBefore, chainOf, plainPath, receiverPath, splitCallee } from "./callee.ts";
 import { inherit } from "./definitions.ts";
 import { CHAIN_BEFORE, type Locator, NOWHERE } from "./flat_tree.ts";
@@ -7,6 +8,7 @@ import { IMPORT_READERS } from "./imports.ts";
 import type { CallRule } from "./language_config.ts";
 import { Role } from "./language_tables.ts";
 import { NAMINGS } from "./namings.ts";
+import { narrowed } from "./narrowing.ts";
 import type { Reading } from "./reading.ts";
 import { oneLine, type Source, textOf } from "./source.ts";
 
@@ -53,10 +55,21 @@ export function call(reading: Reading, row: number): void {
   if (at < 0) return;
   const split = rule.dotted === true
     ? dottedCallee(textOf(source, at))
-    : splitCallee(text, tree.start[at]!, tree.end[at]!);
+    : splitCallee(text, tree.start[at]!, withoutTypeArgument(source, at));
   if (split === undefined || split.name === "super") return;
   if (rule.capital !== true || /^[A-Z]/.test(split.name)) called(reading, row, at, split, rule);
 }
+
+/** Where a callee of Go ends before the type in brackets that it is called with: `Get[int](c)`. */
+function withoutTypeArgument({ tree, tables, text }: Source, at: number): number {
+  const end = tree.end[at]!;
+  if (tables.nodes.manyResults !== true || text.charCodeAt(end - 1) !== 93) return end;
+  const argument = TYPE_ARGUMENT.exec(text.slice(Math.max(tree.start[at]!, end - 80), end));
+  return argument === null ? end : end - argument[0].length;
+}
+
+const TYPE_ARGUMENT =
+  /\[(?:\[\]|\*|map\[[\w.]+\])*(?:(?:\w+\.)?[A-Z]\w*|u?int\d*|float\d+|string|bool|byte|rune|any|error)\]$/;
 
 /** Whether the call at \`row\` is itself the callee of a call. */
 function isCallee({ source: { tree, tables } }: Reading, row: number): boolean {
@@ -116,7 +129,7 @@ function called(reading: Reading, row: number, at: number, { name, receiver }: C
     reading.out.refer(
       name,
       kind,
-      receiver,
+      receiver === "" ? "" : narrowed(reading.source, row, receiver),
       lines.lineAt(tree.end[at]! - 1),
       reading.scope.definition,
       handed,
@@ -172,6 +185,11 @@ export function value(reading: Reading, row: number): void {
   if (row === parent + 1 && tree.field[row] !== 0 && tree.after[row] !== tree.after[parent]) return;
   const split = splitCallee(text, tree.start[row]!, tree.end[row]!);
   if (split === undefined) return;
+  const member = memberName(reading, row, parent);
+  if (member !== "") {
+    const path = split.receiver === "" ? split.name : `${split.receiver}.${split.name}`;
+    reading.out.hint(reading.scope.definition, member, `=${path}`);
+  }
   const isTable = tables.isTable[tree.type[parent]!] === 1 &&
     !reading.out.isFunction(reading.scope.definition);
   if (isTable && !/^[A-Z0-9_]+$/.test(split.name)) {
@@ -182,10 +200,31 @@ export function value(reading: Reading, row: number): void {
   }
 }
 
+/** The name that a value has in the object that a variable of JavaScript holds: `const api = { run, stop: end }`. */
+function memberName({ source, scope, out }: Reading, row: number, parent: number): string {
+  const { tree, tables, text } = source;
+  if (scope.definition < 0 || tables.nodes.exports !== "keyword" || out.isFunction(scope.definition)) {
+    return "";
+  }
+  const isPair = tables.typeName(tree.type[parent]!) === "pair";
+  const object = isPair ? tree.parent[parent]! : parent;
+  if (tables.typeName(tree.type[object]!) !== "object" || scope.after !== tree.after[tree.parent[object]!]) {
+    return "";
+  }
+  const written = isPair ? text.slice(tree.start[parent], tree.start[row]) : textOf(source, row);
+  return /^(?:async\s+)?([\w$]+)\s*:?\s*$/.exec(written)?.[1] ?? "";
+}
+
 /** Records what a declaration says about the type of a variable. */
 export function hint(reading: Reading, row: number): void {
   const { source, scope } = reading;
-  for (const hint of hintsOf(source, row, source.tables.hints[source.tree.type[row]!]!)) {
+  const { tree, tables } = source;
+  const rule = tables.hints[tree.type[row]!]!;
+  // What a function without a name gives back is no result of the one around it.
+  const isUnnamed = tables.isClosure[tree.type[row]!] === 1 && scope.after !== tree.after[tree.parent[row]!];
+  // At a file's top level, as in tests, one name stands for the parameters of many such functions.
+  const isShared = isUnnamed && scope.definition < 0;
+  for (const hint of isShared ? [] : isUnnamed ? callbackHints(source, row) : hintsOf(source, row, rule)) {
     const isMember = hint.isMember || (scope.local && isField(reading, row));
     const holder = isMember && scope.type >= 0 ? scope.type : scope.definition;
     // What a field is set to is told by the names of the method that sets it.

@@ -245,6 +245,7 @@ on_done: call qsort, reference names, reference make
 --
 import stdio.h
 import list.h
+node_t < node
 node: value is !
 node: next is node
 Anon: a is !
@@ -321,6 +322,7 @@ main: type Shape, call s.draw, call go
 import vector
 geo.Shape < Base
 geo.Shape < detail.Mixin
+geo.Ptr < Shape
 geo.detail: helper is !int
 geo.detail.helper: x is !int
 geo.Shape.Shape: n is !int

@@ -112,6 +112,7 @@ N.M: z is !
 top: Button is FC
 top: routes is !
 routes.list: () is !
+routes.get: () is =r.id
 top: y is !
 `,
   );

@@ -1,0 +1,47 @@
+import { type Source, textOf } from "./source.ts";
+
+/**
+ * A receiver whose first name was found to be of a type by what stands around: `m.Unwrap()` under `case *Error:` of Go's
+ * `switch m := err.(type)`, `if isinstance(x, Foo)`, `if (x instanceof Foo)`. The type takes the name's place, written
+ * as a call: `Error()`.
+ */
+export function narrowed(source: Source, row: number, receiver: string): string {
+  const { tree, tables } = source;
+  const name = /^[\p{L}_$][\p{L}\p{N}_$]*/u.exec(receiver)?.[0] ?? "";
+  if (name === "" || !/^(?:$|\.)/.test(receiver.slice(name.length))) return receiver;
+  let inner = row;
+  for (let at = tree.parent[row]!; at >= 0; inner = at, at = tree.parent[at]!) {
+    if (!tables.isNarrowing[tree.type[at]!]) continue;
+    const type = tables.typeName(tree.type[at]!) === "type_case"
+      ? caseType(source, at, name)
+      : conditionType(source, at, inner, name);
+    if (type !== "") return `${type}()${receiver.slice(name.length)}`;
+  }
+  return receiver;
+}
+
+/** The one type of a case of Go's type switch over `name`; "" for several. */
+function caseType(source: Source, row: number, name: string): string {
+  const { tree, tables } = source;
+  const around = tree.parent[row]!;
+  const alias = tree.child(around, tables.fieldId("alias"));
+  if (alias < 0 || textOf(source, alias).trim() !== name) return "";
+  const head = /^case\s+\*?([\w.]+)\s*:/.exec(source.text.slice(tree.start[row], tree.start[row]! + 200));
+  return head?.[1] === "nil" ? "" : head?.[1] ?? "";
+}
+
+/** The type that the condition of a branch tests a name for, when the branch at `inner` runs if it holds. */
+function conditionType(source: Source, row: number, inner: number, name: string): string {
+  const { tree, tables } = source;
+  if (tree.child(row, tables.fieldId("consequence")) !== inner) return "";
+  const condition = tree.child(row, tables.fieldId("condition"));
+  if (condition < 0 || tree.end[condition]! - tree.start[condition]! > LONGEST_CONDITION) return "";
+  const text = textOf(source, condition);
+  if (/\bnot\b|\bor\b|\|\||!(?!=)/.test(text)) return "";
+  const found = [...text.matchAll(TEST)].find(([, tested]) => tested === name)?.[2] ?? "";
+  return found.replaceAll("\\", ".");
+}
+
+const LONGEST_CONDITION = 200;
+/** `isinstance(x, Foo)`, `x instanceof Foo`. */
+const TEST = /(?:isinstance\(\s*|(?=[\w$]+\s+instanceof\b))([\w$]+)(?:\s*,\s*|\s+instanceof\s+)([\w$.\\]+)/g;
