@@ -2,6 +2,7 @@ import { noteInternalError } from "../timeline/journal.ts";
 import type { ExitCode } from "../model/errors.ts";
 import { existingCacheFolder } from "../platform/cache_folder.ts";
 import { dropRights } from "../platform/permissions.ts";
+import { SandboxPool } from "../platform/sandbox_pool.ts";
 import {
   callDaemon,
   daemonAddress,
@@ -16,10 +17,9 @@ import { serveSocket } from "../platform/http_socket.ts";
 import { environmentText } from "../settings/environment.ts";
 import { answerAtDoor } from "../clients/claude_code/door.ts";
 import { isInWorkspace } from "../engine/daemon/ask.ts";
-import { answerFrom } from "../engine/daemon/door.ts";
-import type { DaemonGround } from "../engine/daemon/request.ts";
+import { engineOf } from "../engine/daemon/door.ts";
+import type { DaemonService } from "../engine/daemon/request.ts";
 import { AnsweringThread } from "../engine/daemon/answering_thread.ts";
-import { KeptSandbox } from "../engine/daemon/kept_sandbox.ts";
 import { rehearse } from "../engine/daemon/rehearsal.ts";
 import { serve } from "../engine/daemon/serve.ts";
 import { TreeLooks } from "../engine/daemon/tree_looks.ts";
@@ -87,26 +87,26 @@ async function serveDaemon(folder: string): Promise<void> {
   if (!place) return;
   const watch = TreeWatch.open(root, cache);
   dropRights("daemon");
-  const sandbox = new KeptSandbox(root, cache);
+  const pool = new SandboxPool(Infinity);
   const answering = new AnsweringThread();
   const looks = watch && new TreeLooks(root, watch);
-  const ground = { root, cache, sandbox, answering, looks, key: place.key };
-  await rehearse(ground, { settings, facts });
+  const service = { root, cache, pool, answering, looks, key: place.key };
+  await rehearse(service, { settings, facts });
   if (await isTaken(address)) place.leave();
   else {
     place.take();
-    const close = openDoor(address, ground);
+    const close = openDoor(address, service);
     thinOutPlaces(address, MOST_PLACES);
-    await serve(place, ground, idleMs);
+    await serve(place, service, idleMs);
     close();
   }
-  sandbox.end();
+  pool.clear();
   answering.close();
 }
 
 /** Takes hooks' payloads beside the socket: clients that can connect need not start a program. */
-function openDoor(address: string, { root, cache, key }: DaemonGround): () => void {
-  const door = { root, key, environment: environmentText(env), answer: answerFrom({ root, cache }) };
+function openDoor(address: string, { root, cache, key }: DaemonService): () => void {
+  const door = { root, key, environment: environmentText(env), engine: engineOf({ root, cache }) };
   return serveSocket(prepareDoor(address), (request) => answerAtDoor(door, request));
 }
 

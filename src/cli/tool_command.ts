@@ -7,17 +7,17 @@ import type { Settings } from "../model/settings.ts";
 import { TOOL_SPECS } from "../model/tools.ts";
 import type { ModelsSaid } from "../semantic/choice/said.ts";
 import { modelLimits } from "../semantic/choice/said.ts";
+import type { Found } from "../pipeline/environment.ts";
 import { clampArguments } from "../pipeline/clamp.ts";
 import { wallClock } from "../platform/clock.ts";
 import { dropRights } from "../platform/permissions.ts";
 import type { Repository } from "../platform/repository.ts";
+import { Sanitizer } from "../safety/sanitizer.ts";
 import { sanitizeData } from "../safety/sanitize_data.ts";
 import type { CommandIo } from "../platform/command_io.ts";
 import { loadSettings } from "../engine/load_settings.ts";
-import type { Called } from "../engine/call.ts";
-import { callTools } from "../engine/call.ts";
+import { openEngine } from "../engine/engine.ts";
 import { repositoryFor } from "../engine/repository_for.ts";
-import { NO_SEMANTIC } from "../engine/semantic_question.ts";
 
 /** By hand a tool may take its time. Milliseconds. */
 const PATIENCE_MS = 60_000;
@@ -111,13 +111,15 @@ async function findAnswer(
   };
   const { query, mode } = args;
   const question = typeof query === "string" ? query : undefined;
-  const called = await callTools(io.cwd, plan, {
+  const called = await openEngine().call({
+    cwd: io.cwd,
+    plan,
     settings,
-    keep: "once",
-    repository,
+    repository: repository && Promise.resolve(repository),
+    sanitizer: new Sanitizer(),
     rankingMs: PATIENCE_MS,
+    byMeaning: mode !== "keyword",
     ...(question && { question }),
-    ...(mode === "keyword" && { semantic: NO_SEMANTIC }),
     ...(options.mockLlm && { rerank: (await import("../engine/reranker.ts")).MOCK_RERANKER }),
   });
   if (!called.root) throw new Failure("repoRoot", called.limits.join("; "));
@@ -137,7 +139,7 @@ function withoutItems(outcome: ToolOutcome): ToolOutcome {
 
 /** Without a request for meaning, its absence is not reported at every call. */
 function modelsAsked(
-  { models, semantic }: Called,
+  { models, semantic }: Found,
   { settings, mode }: { readonly settings: Settings; readonly mode: unknown },
 ): ModelsSaid {
   const isAsked = mode === "semantic" || settings["embedding.provider"].source !== "default" ||

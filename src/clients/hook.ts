@@ -5,13 +5,13 @@ import type { Request } from "../model/request.ts";
 import type { ResolvedSettings, Settings } from "../model/settings.ts";
 import { CLIENTS_BY_WORD, decodeHook, encodeHook, hasOwnHook } from "./prompt_hook.ts";
 import type { SafeText } from "../model/brands.ts";
-import type { AnswerPrompt } from "../model/prompt.ts";
 import { isUntyped } from "../intent/synthetic_prompts.ts";
 import { mayMean, readIntent } from "../intent/intent.ts";
 import { env } from "../platform/environment.ts";
 import { currentFolder, readSmallFile } from "../platform/host_files.ts";
 import { readObject } from "../platform/object_input.ts";
 import { writeStdout } from "../platform/stdio.ts";
+import type { Engine } from "../engine/engine.ts";
 import { loadSettings, mayBeOn } from "../engine/load_settings.ts";
 
 const LARGEST_PAYLOAD = 16 * 1024 * 1024;
@@ -32,8 +32,8 @@ export interface HookOptions {
   readonly word?: string | undefined;
   /** The session whose prompts a module inside the client answers; absent: none. */
   readonly elsewhere?: string | undefined;
-  /** Default: the engine, which is loaded only when the gate opened. */
-  readonly answer?: AnswerPrompt;
+  /** Default: that of a process that serves one request; it is loaded only when the gate opened. */
+  readonly engine?: Engine;
 }
 
 /** The hook: one payload on standard input, one JSON object or nothing on standard output. */
@@ -46,14 +46,14 @@ export async function runHook(word?: string): Promise<void> {
 /** What the hook prints for a payload; empty for silence. */
 export async function hookOutput(
   bytes: Uint8Array,
-  { word, elsewhere, answer }: HookOptions = {},
+  { word, elsewhere, engine }: HookOptions = {},
 ): Promise<string> {
   const decoded = decodeHook(bytes, currentFolder, word);
   if (!decoded.ok) {
     if (decoded.reason === "other event") {
       const { hook_event_name: event, session_id } = decoded.payload;
       if (event === "PreToolUse" && elsewhere !== undefined && session_id === elsewhere) return "";
-      return await answerEvent(decoded.payload, answer);
+      return await answerEvent(decoded.payload, engine);
     }
     if (decoded.reason === "compacted") {
       const { forget } = await import("./events/forget.ts");
@@ -77,9 +77,9 @@ export async function hookOutput(
   const mistakes = resolved.problems.length > 0
     ? await (await import("./events/mistakes.ts")).newMistakes(client, request, resolved)
     : undefined;
-  const answerWith = answer ?? (await import("../engine/engine.ts")).answerPrompt;
+  const { answer } = engine ?? (await import("../engine/engine.ts")).openEngine();
   const { cap } = client;
-  const reply = await answerWith({ request, plain, resolved, cap, isTurn: true, asksModels: true });
+  const reply = await answer({ request, plain, resolved, cap, isTurn: true, asksModels: true });
   const said = !reply
     ? {}
     : "delivery" in reply
@@ -141,14 +141,14 @@ async function framed(context: SafeText, { frame }: HookClient): Promise<SafeTex
   return frame === "brackets" ? (await import("../safety/sanitize.ts")).inBrackets(context) : context;
 }
 
-async function answerEvent(payload: Payload, answerPrompt?: AnswerPrompt): Promise<string> {
+async function answerEvent(payload: Payload, engine?: Engine): Promise<string> {
   const { hook_event_name: name } = payload;
   if (typeof name !== "string" || !EVENTS.has(name)) {
     await countUnknown();
     return "";
   }
   const { answer } = await import("./events/answer.ts");
-  return await answer(payload, currentFolder, answerPrompt);
+  return await answer(payload, currentFolder, engine);
 }
 
 /** A client that changed its payload is seen in `stats` and `doctor`; nothing of the payload is kept. */

@@ -3,15 +3,16 @@ import type { Intent } from "../model/intent.ts";
 import { TOOL_NAMES } from "../model/tools.ts";
 import type { Request } from "../model/request.ts";
 import type { ResolvedSettings, Settings } from "../model/settings.ts";
-import type { NoAnswer, Others } from "../pipeline/pipeline.ts";
+import type { Others } from "../pipeline/environment.ts";
+import type { NoAnswer } from "../pipeline/pipeline.ts";
 import { runPipeline } from "../pipeline/pipeline.ts";
 import type { SessionMemory } from "../pipeline/session_memory.ts";
 import { NO_MEMORY } from "../pipeline/session_memory.ts";
-import { clock, wallClock } from "../platform/clock.ts";
+import { clock } from "../platform/clock.ts";
 import type { KeptRights } from "../platform/permissions.ts";
 import { leaveAfter } from "../platform/exit_deadline.ts";
-import type { HeadStart } from "./head_start.ts";
-import { openGround } from "./open_ground.ts";
+import { callTools } from "./call.ts";
+import type { Prewarm } from "./prewarm.ts";
 import type { SemanticQuestion } from "./semantic_question.ts";
 import { repositoryFor } from "./repository_for.ts";
 import { startOfPrompt } from "./prompt_time.ts";
@@ -37,7 +38,7 @@ export interface AnswerOptions {
   /** Whether the process ends when the budget is over, whatever it is doing then; default false. */
   readonly endsInTime?: boolean;
   /** What was begun for this request before its intent was known. */
-  readonly head?: HeadStart;
+  readonly started?: Prewarm;
   /** Milliseconds of the prompt's time that went by while a daemon was waited for; default 0. */
   readonly waitedMs?: number;
   /** What stands in for a model; default: what the settings name. */
@@ -51,32 +52,31 @@ export function answerRequest(
   resolved: ResolvedSettings,
   options: AnswerOptions,
 ): Promise<Answer | NoAnswer> {
-  const { cap, keep = "once", prepare, given = () => NO_MEMORY, structured = false, rerank } = options;
+  const { cap, keep = "once", prepare, given = () => NO_MEMORY, structured = false, started } = options;
   const startedAt = startOfPrompt();
+  const { settings } = resolved;
   return runPipeline(request, intent, {
     resolved,
     available: TOOL_NAMES,
     clientCap: cap,
     clock,
-    wallClock,
     startedAt,
     waitedMs: options.waitedMs ?? 0,
     given,
     structured,
-    open: async (plan) => {
+    others: () => othersFor(request, settings, { started, keep }),
+    call: (plan, calling) => {
       if (options.endsInTime) leaveAfter(startedAt + plan.budget.wallMs - clock());
-      const others = await othersFor(request, resolved.settings, { head: options.head, keep });
-      const ground = await openGround(request.cwd, {
-        settings: resolved.settings,
+      return callTools({
+        cwd: request.cwd,
         plan,
-        keep: others ? "server" : keep,
+        settings,
         prepare,
-        ...(options.asksModels !== false && { question: request.prompt }),
-        ...options.head,
-        asking: options.asksModels === false ? undefined : questionOf(options.head),
-        rerank,
-      });
-      return others ? { ...ground, others } : ground;
+        ...calling,
+        ...(options.asksModels !== false && { question: request.prompt, asking: questionOf(started) }),
+        ...(started && { repository: started.repository, begun: started.begun, byDaemon: false }),
+        rerank: options.rerank,
+      }, { keep: calling.others ? "server" : keep });
     },
   });
 }
@@ -85,10 +85,10 @@ export function answerRequest(
 async function othersFor(
   { cwd, prompt }: Request,
   settings: Settings,
-  { head, keep }: { readonly head: HeadStart | undefined; readonly keep: KeptRights },
+  { started, keep }: { readonly started: Prewarm | undefined; readonly keep: KeptRights },
 ): Promise<Others | undefined> {
   if (settings.workspace.value.length === 0 || settings.mode.value === "plan") return undefined;
-  const { root } = await (head?.repository ?? repositoryFor(cwd, settings));
+  const { root } = await (started?.repository ?? repositoryFor(cwd, settings));
   const { otherMembers } = await import("./workspace.ts");
   const members = root === undefined ? [] : await otherMembers(root, settings);
   return members.length === 0
@@ -97,6 +97,6 @@ async function othersFor(
 }
 
 /** The question that was opened for a daemon, which did not answer; undefined where none was. */
-function questionOf(head: HeadStart | undefined): Promise<SemanticQuestion | undefined> | undefined {
-  return head?.asked?.meaning.then((meaning) => meaning?.question, () => undefined);
+function questionOf(started: Prewarm | undefined): Promise<SemanticQuestion | undefined> | undefined {
+  return started?.asked?.meaning.then((meaning) => meaning?.question, () => undefined);
 }

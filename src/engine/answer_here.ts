@@ -5,14 +5,14 @@ import { sessionMemory } from "../pipeline/session_notes.ts";
 import { openState } from "../platform/state_files.ts";
 import { answerRequest } from "./answer.ts";
 import type { PromptQuestion, PromptReply } from "../model/prompt.ts";
-import type { HeadStart } from "./head_start.ts";
+import type { Prewarm } from "./prewarm.ts";
 import { informedIntent, notesOf } from "./informed_intent.ts";
 import { openRecord } from "./open_record.ts";
 
 /** Answers a prompt in this process. */
 export async function answerHere(
   { request, plain, resolved, cap, isTurn, asksModels }: PromptQuestion,
-  { head, waitedMs }: { readonly head: HeadStart; readonly waitedMs: number },
+  { started, waitedMs }: { readonly started: Prewarm; readonly waitedMs: number },
 ): Promise<PromptReply | undefined> {
   const { settings } = resolved;
   const intent = await informedIntent({ request, plain, isTurn }, settings);
@@ -24,7 +24,7 @@ export async function answerHere(
   let notes = "";
   const answer = await answerRequest(request, intent, resolved, {
     cap,
-    head,
+    started,
     waitedMs,
     asksModels,
     prepare: (root) => {

@@ -1,93 +1,110 @@
-import type { ToolOutcome } from "../model/findings.ts";
 import type { Plan } from "../model/plan.ts";
 import type { ToolHost } from "../model/ports.ts";
-import type { Ground } from "../pipeline/pipeline.ts";
-import { modelsOf } from "../pipeline/pipeline.ts";
-import { runPlan } from "../pipeline/run.ts";
+import type { Settings } from "../model/settings.ts";
+import type { FindOptions, Found, NoRoot } from "../pipeline/environment.ts";
+import { findIn, modelsOf } from "../pipeline/environment.ts";
 import { clock, wallClock } from "../platform/clock.ts";
-import { Sanitizer } from "../safety/sanitizer.ts";
-import type { ModelsSaid } from "../semantic/choice/said.ts";
+import { dropRights } from "../platform/permissions.ts";
+import type { Repository } from "../platform/repository.ts";
 import { callDaemonTools } from "./daemon/call.ts";
-import type { GroundOptions } from "./open_ground.ts";
-import { openGround } from "./open_ground.ts";
+import type { EngineProcess } from "./process.ts";
 import { openQuestion } from "./open_question.ts";
+import { startOfPrompt } from "./prompt_time.ts";
 import { repositoryFor } from "./repository_for.ts";
+import type { EnvironmentOptions } from "./run_environment.ts";
+import { openEnvironment } from "./run_environment.ts";
+import type { SemanticQuestion } from "./semantic_question.ts";
+import { NO_SEMANTIC } from "./semantic_question.ts";
 
-/** How tools that a client named itself are run. */
-export interface CallOptions extends Omit<GroundOptions, "plan" | "prepare" | "begun" | "asking"> {
-  /** Milliseconds a model may take to put the findings in order. */
-  readonly rankingMs: number;
-  /** Called with the root before the tools run in this process. */
-  readonly onRoot?: (root: string) => void;
+/** A plan whose tools are to be called. */
+export interface ToolsCall
+  extends
+    Pick<FindOptions, "sanitizer" | "rankingMs" | "onOutcome" | "others">,
+    Pick<EnvironmentOptions, "question" | "asking" | "begun" | "prepare" | "rerank"> {
+  /** Absolute path of the folder the client works in. */
+  readonly cwd: string;
+  readonly plan: Plan;
+  readonly settings: Settings;
+  /** What git says of the folder, where it was asked before. */
+  readonly repository?: ReturnType<typeof repositoryFor> | undefined;
+  /** On the clock: when everything must have ended; default: when the plan's budget is used up, from now on. */
+  readonly deadline?: number;
+  /** Whether meaning is looked for, as far as the settings say so; default true. */
+  readonly byMeaning?: boolean;
+  /** Whether a daemon may be asked; default true. */
+  readonly byDaemon?: boolean;
   /** Stands before every host; default: the host itself. */
   readonly watch?: (host: ToolHost) => ToolHost;
 }
 
-/** What tools found; nothing of it is sanitized. */
-export interface Called extends Pick<Ground, "limits"> {
-  readonly root: NonNullable<Ground["root"]>;
-  /** In the order of the plan, or as a model put them. */
-  readonly outcomes: readonly ToolOutcome[];
-  readonly models: ModelsSaid;
-  /** The semantic layer, where meaning was looked for. */
-  readonly semantic?: Ground["semantic"];
-  /** Knows the redactions that a model's question needed. */
-  readonly sanitizer: Sanitizer;
-}
-
 /**
- * Calls the tools of a plan for a client that named them: in the daemon's sandbox where one runs and this process ends with
- * the call, else in one of this process, with the same findings.
+ * Calls the tools of a plan: in the daemon's sandbox where one runs, else in one of this process, with the same findings. A
+ * model that is asked beside the tools is asked by this process alone.
  */
-export async function callTools(
-  cwd: string,
-  plan: Plan,
-  options: CallOptions,
-): Promise<Called | { readonly root: undefined; readonly limits: readonly string[] }> {
-  const { settings, question, semantic } = options;
-  const asking = settings.mode.value === "plan" ? undefined : openQuestion(question, settings, semantic);
-  const repository = await (options.repository ?? repositoryFor(cwd, settings));
+export async function callTools(call: ToolsCall, process: EngineProcess): Promise<Found | NoRoot> {
+  const { cwd, settings, plan } = call;
+  const planOnly = settings.mode.value === "plan";
+  const asking = planOnly ? undefined : askingOf(call, process);
+  const repository = await (call.repository ?? repositoryFor(cwd, settings));
   if (repository.root === undefined) return { root: undefined, limits: repository.limits };
-  const sanitizer = new Sanitizer();
-  const isAlone = options.keep !== "once" || options.rerank !== undefined || settings.mode.value === "plan";
-  const asked = isAlone ? undefined : await asking;
-  const outcomes = isAlone || asked?.space ? undefined : await callDaemonTools(plan, repository, settings);
-  if (outcomes) {
-    const { root, limits, facts } = repository;
-    const ground = { ...asked && { semantic: asked } };
-    return {
-      root: { path: root, source: facts.rootSource },
-      limits,
-      outcomes,
-      models: modelsOf(ground, { outcomes }),
-      ...ground,
-      sanitizer,
-    };
-  }
-  return await callHere(cwd, plan, { ...options, repository, asking, sanitizer });
+  const rerank = call.rerank ?? (settings["reranker.enabled"].value ? process.rerank : undefined);
+  const options: FindOptions = {
+    ...call,
+    clock,
+    wallClock,
+    deadline: call.deadline ?? clock() + plan.budget.wallMs,
+  };
+  const mayAsk = call.byDaemon !== false && !planOnly && !rerank && !call.others;
+  const found = mayAsk ? await findInDaemon(call, { repository, asking, process, options }) : undefined;
+  if (found) return found;
+  const environment = await openEnvironment(repository, { ...call, ...process, asking, rerank });
+  const { watch } = call;
+  return await findIn(watch ? { ...environment, hosts: environment.hosts.map(watch) } : environment, plan, {
+    ...options,
+    ...(call.deadline === undefined && { deadline: clock() + plan.budget.wallMs }),
+  });
 }
 
-async function callHere(
-  cwd: string,
-  plan: Plan,
-  { rankingMs, onRoot, watch = (host) => host, sanitizer, ...options }: CallOptions & GroundParts,
-): ReturnType<typeof callTools> {
-  const ground = await openGround(cwd, { ...options, plan });
-  const { root, limits, semantic } = ground;
-  if (!root) return { root, limits };
-  onRoot?.(root.path);
-  const deadline = clock() + plan.budget.wallMs;
-  const hosts = ground.hosts.map(watch);
-  const { confined } = ground;
-  const found = await runPlan(plan, { hosts, confined, clock, wallClock, deadline })
-    .finally(() => ground.close?.());
-  const ranked = await ground.ranking?.(found, { sanitizer, leftMs: rankingMs }) ?? { outcomes: found };
-  const models = modelsOf(ground, ranked);
-  ground.note?.(models.uses);
-  return { root, limits, outcomes: ranked.outcomes, models, ...(semantic && { semantic }), sanitizer };
+/** The question on its way to a vector: the one that was opened before, or a new one. */
+async function askingOf(
+  { asking, question, settings, byMeaning }: ToolsCall,
+  { semantic }: EngineProcess,
+): Promise<SemanticQuestion | undefined> {
+  // What the process has opened may be more than the settings of this folder allow.
+  const isOff = byMeaning === false || semantic && settings["embedding.provider"].value.includes("none");
+  return await asking ?? await openQuestion(question, settings, isOff ? NO_SEMANTIC : semantic);
 }
 
-/** What is known by then. */
-interface GroundParts extends Pick<GroundOptions, "repository" | "asking"> {
-  readonly sanitizer: Sanitizer;
+/** What is known when a daemon is asked. */
+interface DaemonParts {
+  readonly repository: Repository;
+  readonly asking: EnvironmentOptions["asking"];
+  readonly process: EngineProcess;
+  readonly options: FindOptions;
+}
+
+/** What the daemon's sandbox found; undefined where there is none, or the question's vector is this process's to ask for. */
+async function findInDaemon(
+  { plan, settings, watch }: ToolsCall,
+  { repository, asking, process: { keep, connect }, options }: DaemonParts,
+): Promise<Found | undefined> {
+  const semantic = await asking;
+  if (semantic?.space) return undefined;
+  const { root, facts, limits } = repository;
+  const outcomes = await callDaemonTools(plan, { root, facts, settings }, {
+    ...options,
+    connect,
+    startedAt: keep === "once" ? startOfPrompt() : clock(),
+    release: () => dropRights(keep),
+    watch: watch ?? ((host) => host),
+  });
+  if (!outcomes) return undefined;
+  const side = semantic && { semantic };
+  return {
+    root: { path: root, source: facts.rootSource },
+    limits,
+    outcomes,
+    models: modelsOf({ ...side }),
+    ...side,
+  };
 }

@@ -1,20 +1,26 @@
-import type { PromptQuestion, PromptReply } from "../model/prompt.ts";
-import { clock } from "../platform/clock.ts";
-import { elsewhere, headStart, isTooLate, shownSoon } from "./head_start.ts";
+import type { AnswerPrompt } from "../model/prompt.ts";
+import type { Found, NoRoot } from "../pipeline/environment.ts";
+import type { ToolsCall } from "./call.ts";
+import type { EngineProcess } from "./process.ts";
 
 /**
- * Answers a prompt of any client: by the daemon for its root if one runs, else by this process, with the same bytes. What
- * is to be noted is noted. This thread has given up its rights by then. Undefined where nothing can be read, and where
- * the daemon was waited for so long that this process cannot answer any more.
+ * What every client asks: hooks, subagents' prompts, failed tools, MCP, commands, Codex's wrapper. The daemon for the root
+ * answers where one runs, else this process, with the same bytes.
  */
-export async function answerPrompt(question: PromptQuestion): Promise<PromptReply | undefined> {
-  const head = await headStart(question);
-  const asked = clock();
-  const reply = await elsewhere(head, question);
-  if (reply) return reply;
-  if (isTooLate(head)) return undefined;
-  const waitedMs = clock() - asked;
-  await shownSoon(head);
-  const { answerHere } = await import("./answer_here.ts");
-  return await answerHere(question, { head, waitedMs });
+export interface Engine {
+  /** Answers a prompt with the block its client shows the model. This thread has given up its rights by then. */
+  readonly answer: AnswerPrompt;
+  /** Calls the tools of a plan; nothing of what they found is sanitized. */
+  readonly call: (call: ToolsCall) => Promise<Found | NoRoot>;
+}
+
+/** A process that serves one request. */
+const ONCE: EngineProcess = { keep: "once" };
+
+/** The engine as a process reaches it. Its parts are loaded when they are needed. */
+export function openEngine(process: EngineProcess = ONCE): Engine {
+  return {
+    answer: async (question) => await (await import("./answer_prompt.ts")).answerPrompt(question),
+    call: async (call) => await (await import("./call.ts")).callTools(call, process),
+  };
 }

@@ -4,14 +4,14 @@ import type { QueryTerms } from "../model/intent.ts";
 import { asObject } from "../model/json.ts";
 import type { Plan, ToolCall } from "../model/plan.ts";
 import type { Settings } from "../model/settings.ts";
-import type { Others } from "../pipeline/pipeline.ts";
+import type { Others } from "../pipeline/environment.ts";
 import type { OtherAnswer } from "../pipeline/join_repositories.ts";
 import { joinRepositories } from "../pipeline/join_repositories.ts";
 import type { KeptRights } from "../platform/permissions.ts";
 import { dropRights } from "../platform/permissions.ts";
+import { Sanitizer } from "../safety/sanitizer.ts";
 import { callTools } from "./call.ts";
 import { loadSettings } from "./load_settings.ts";
-import { NO_SEMANTIC } from "./semantic_question.ts";
 import { warmBeside } from "./warm_beside.ts";
 import { isNamed, type Member, packagesOf } from "./workspace.ts";
 
@@ -97,12 +97,15 @@ async function answerOf(
   const { name, root } = member;
   const { settings } = await loadSettings(root);
   if (settings.enabled.value === "off") return { name, outcomes: [] };
-  const called = await callTools(root, { ...plan, calls, budget: { ...plan.budget, wallMs: leftMs } }, {
+  const called = await callTools({
+    cwd: root,
+    plan: { ...plan, calls, budget: { ...plan.budget, wallMs: leftMs } },
     settings: confinedTo(root, settings),
-    keep: "server",
-    semantic: NO_SEMANTIC,
+    sanitizer: new Sanitizer(),
+    byMeaning: false,
+    byDaemon: false,
     rankingMs: 0,
-  });
+  }, { keep: "server" });
   warmBeside(root);
   return { name, outcomes: called.root ? called.outcomes.map((one) => definitionsOf(one, imports)) : [] };
 }

@@ -2,11 +2,11 @@ import type { RepositoryView, ViewRules } from "../model/sandbox.ts";
 import type { Settings } from "../model/settings.ts";
 import { env } from "../platform/environment.ts";
 import type { GitAnswer } from "../platform/git.ts";
-import type { Sandbox } from "../platform/sandbox.ts";
+import { Sandbox } from "../platform/sandbox.ts";
 import { programStamp } from "../platform/program_name.ts";
 import type { Repository } from "../platform/repository.ts";
 import { StatTable } from "../platform/stat_table.ts";
-import { ASSETS, INDEX_HELPER, VERSION } from "../platform/program.ts";
+import { ASSETS, INDEX_HELPER, PROGRAM, VERSION, WORKER } from "../platform/program.ts";
 
 /** A repository as a sandbox is shown it, apart from what git lists. */
 export type Outline = Omit<RepositoryView, "listing" | "stats" | "look">;
@@ -48,6 +48,15 @@ export function outlineOf(
 export async function listedBy(answer: Promise<GitAnswer> | undefined): Promise<Listed | undefined> {
   const said = await answer;
   return said?.ok ? { listing: said.stdout, stats: new StatTable(said.stdout) } : undefined;
+}
+
+/**
+ * Starts a sandbox that sees nothing yet.
+ *
+ * @param cache folder of the repository's cache; undefined: nothing is stored
+ */
+export function startSandbox(root: string, cache: string | undefined): Sandbox {
+  return new Sandbox({ module: WORKER, program: PROGRAM, root, ...(cache && { cache }) });
 }
 
 /** Opens a sandbox; without a listing it walks the folders. */

@@ -2,7 +2,7 @@ import type { LanguageService } from "../model/providers.ts";
 import type { RerankChoice, Reranker } from "../model/rerank.ts";
 import type { Settings } from "../model/settings.ts";
 import { chooseReranker } from "../semantic/choice/choose_reranker.ts";
-import type { Ranking } from "../pipeline/pipeline.ts";
+import type { Ranking } from "../pipeline/environment.ts";
 import { rerank } from "../semantic/choice/rerank.ts";
 import { clock } from "../platform/clock.ts";
 import { env } from "../platform/environment.ts";

@@ -1,13 +1,12 @@
 import type { Settings } from "../model/settings.ts";
 import type { lanesOf } from "../pipeline/run.ts";
 import { cacheFolder } from "../platform/cache_folder.ts";
-import { Sandbox } from "../platform/sandbox.ts";
+import type { Sandbox } from "../platform/sandbox.ts";
 import type { SandboxPool } from "../platform/sandbox_pool.ts";
 import type { Repository } from "../platform/repository.ts";
-import { PROGRAM, WORKER } from "../platform/program.ts";
-import type { Begun } from "./head_start.ts";
+import type { Begun } from "./prewarm.ts";
 import type { Listed } from "./repository_view.ts";
-import { listedBy, outlineOf, rulesOf, show } from "./repository_view.ts";
+import { listedBy, outlineOf, rulesOf, show, startSandbox } from "./repository_view.ts";
 
 /** How long this thread keeps its rights for git to list, and then to look at sizes and times. Milliseconds. */
 const LISTING_WAIT_MS = 300;
@@ -35,7 +34,7 @@ export interface SandboxesOptions {
   /** The sandbox of the first lane, where it is up. */
   readonly begun: Begun | undefined;
   /** Sandboxes that were kept; default: none. */
-  readonly shelf?: SandboxPool | undefined;
+  readonly pool?: SandboxPool | undefined;
 }
 
 /**
@@ -45,15 +44,15 @@ export interface SandboxesOptions {
 export function startSandboxes(
   lanes: ReturnType<typeof lanesOf>,
   repository: Repository,
-  { settings, begun, shelf }: SandboxesOptions,
+  { settings, begun, pool }: SandboxesOptions,
 ): Started {
   const { root } = repository;
   // git lists while this thread waits for the workers to come up.
   const listing = begun ? begun.listed : listedBy(repository.list()?.answer);
   const cache = cacheFolder(repository.main);
   const hosts = lanes.map((calls, lane) => {
-    const known = (lane === 0 ? begun?.sandbox : undefined) ?? shelf?.take(root);
-    const sandbox = known ?? new Sandbox({ module: WORKER, program: PROGRAM, root, ...(cache && { cache }) });
+    const known = (lane === 0 ? begun?.sandbox : undefined) ?? pool?.take(root);
+    const sandbox = known ?? startSandbox(root, cache);
     sandbox.prepare(calls.map((call) => call.tool));
     return sandbox;
   });

@@ -8,7 +8,7 @@ import { programStamp } from "../platform/program_name.ts";
 import { gitLimit } from "./repository_for.ts";
 
 /** Whose past, and for which calls. */
-export interface PastOptions {
+export interface HistoryOptions {
   /** Absolute real path. */
   readonly root: string;
   /** False: git has nothing to say of this root, or is not to be believed there, and is not asked. */
@@ -31,7 +31,10 @@ const HISTORY_TOOLS: readonly ToolName[] = ["ci_hotspot", "ci_bug_locate", "ci_i
  * Has git tell the sandboxes what their calls need of the past: the history, and what HEAD holds. Settles once git runs.
  * Answers what ends it.
  */
-export async function tellPast(sandboxes: readonly Sandbox[], options: PastOptions): Promise<() => void> {
+export async function streamHistory(
+  sandboxes: readonly Sandbox[],
+  options: HistoryOptions,
+): Promise<() => void> {
   const asking = sandboxes[options.lanes.findIndex((calls) => calls.some(asksHistory))];
   const comparing = sandboxes[options.lanes.findIndex((calls) => calls.some(compares))];
   if (!options.isGit) {
@@ -41,7 +44,7 @@ export async function tellPast(sandboxes: readonly Sandbox[], options: PastOptio
     return () => {};
   }
   if (comparing) (await import("./start_base.ts")).startBase(options.root, comparing);
-  return asking ? await tellHistory(asking, options) : () => {};
+  return asking ? await startStream(asking, options) : () => {};
 }
 
 function asksHistory({ tool }: ToolCall): boolean {
@@ -53,9 +56,9 @@ function compares({ tool, args }: ToolCall): boolean {
   return tool === "ci_impact" && args["symbol"] === undefined && args["file"] === undefined;
 }
 
-async function tellHistory(
+async function startStream(
   sandbox: Sandbox,
-  { root, cache, exclude, wallMs }: PastOptions,
+  { root, cache, exclude, wallMs }: HistoryOptions,
 ): Promise<() => void> {
   const [{ startHistory }, { summariesStamp }] = await Promise.all([
     import("./start_history.ts"),

@@ -5,7 +5,7 @@ import type { Clock, ToolHost } from "../model/ports.ts";
 
 /** What running needs besides the plan. */
 export interface RunOptions {
-  /** One per lane of {@link lanesOf}, in the same order. */
+  /** One for all calls, or one per lane of {@link lanesOf}, in the same order. */
   readonly hosts: readonly ToolHost[];
   /** When this thread has given up its rights: nothing a tool says is looked at before. */
   readonly confined: Promise<void>;
@@ -34,9 +34,9 @@ export function lanesOf(plan: Plan): readonly (readonly ToolCall[])[] {
  * a tool past its time is ended, and what it had handed over by then is kept.
  */
 export async function runPlan(plan: Plan, options: RunOptions): Promise<readonly ToolOutcome[]> {
-  const lanes = await Promise.all(
-    lanesOf(plan).map((calls, lane) => runLane(calls, options.hosts[lane], options)),
-  );
+  const { hosts } = options;
+  const planned = hosts.length > 1 ? lanesOf(plan) : [plan.calls];
+  const lanes = await Promise.all(planned.map((calls, lane) => runLane(calls, hosts[lane], options)));
   await options.confined;
   const outcomes = lanes.flat();
   return plan.calls.flatMap((call) => outcomes.find((outcome) => outcome.tool === call.tool) ?? []);

@@ -1,6 +1,6 @@
 import { toHex } from "../model/hex.ts";
 import { cacheHome } from "./environment.ts";
-import type { Connection } from "./lines.ts";
+import type { Connect, Connection } from "./lines.ts";
 import { createOwnFile, isOwnFolder, readOwnFile } from "./own_files.ts";
 import { programStamp } from "./program_name.ts";
 
@@ -19,13 +19,18 @@ const LOST_MS = 60_000;
 
 /** Address of the socket for a root (absolute, real); undefined where there can be none. Nothing is made. */
 export function daemonAddress(root: string): string | undefined {
-  const home = cacheHome();
-  if (home === undefined) return undefined;
-  const address = `${home}/${FOLDER}/${nameOf(root)}`;
+  const folder = daemonFolder();
+  if (folder === undefined) return undefined;
+  const address = `${folder}/${nameOf(root)}`;
   return new TextEncoder().encode(address).length <= LONGEST_ADDRESS ? address : undefined;
 }
 
-const FOLDER = "auto-tools/daemon";
+/** Folder of the sockets, absolute; undefined where the user has no home. */
+export function daemonFolder(): string | undefined {
+  const home = cacheHome();
+  return home === undefined ? undefined : `${home}/auto-tools/daemon`;
+}
+
 /** Suffix of a socket that is not to be found yet. */
 const DRAFT = ".new";
 /** Suffix of the socket beside a daemon's that takes hooks' payloads over HTTP. */
@@ -71,9 +76,20 @@ function folderOf(address: string): string {
   return address.slice(0, address.lastIndexOf("/"));
 }
 
-/** Connects to the daemon there; undefined if none listens. The socket of a killed process is removed. */
-export async function callDaemon(address: string): Promise<Connection | undefined> {
+/**
+ * Connects to the daemon there; undefined if none listens.
+ *
+ * @param connect default: this thread connects, and removes the socket of a killed process
+ */
+export async function callDaemon(
+  address: string,
+  connect: Connect = connectHere,
+): Promise<Connection | undefined> {
   if (!isOwnFolder(folderOf(address)) || inodeOf(address) === undefined) return undefined;
+  return await connect(address);
+}
+
+async function connectHere(address: string): Promise<Connection | undefined> {
   try {
     return await Deno.connect({ transport: "unix", path: address });
   } catch (error) {

@@ -1,7 +1,10 @@
 /** Lines of text over a connection between two processes of this program. */
 
 /** An open connection to another process. */
-export type Connection = Deno.Conn;
+export type Connection = Pick<Deno.Conn, "read" | "write" | "close">;
+
+/** Connects to a socket; undefined where nothing listens. */
+export type Connect = (address: string) => Promise<Connection | undefined>;
 
 const CHUNK = 64 * 1024;
 

@@ -3,7 +3,7 @@ import { once } from "../model/once.ts";
 /** Folders and files that belong to this user alone, as far as the file system tells. */
 
 /** Id of the user this process runs as; null where it cannot be had. Asked once: the right to ask is given up later. */
-const ownUid = once(() => {
+export const ownUid: () => number | null = once(() => {
   try {
     return Deno.uid();
   } catch {

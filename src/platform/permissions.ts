@@ -14,6 +14,8 @@ export const WORKER_RIGHTS = {
   "index builder": ["read", "write"],
   /** Connects to one provider, database or server. */
   network: ["net"],
+  /** Connects a server to daemons: reads and writes their sockets' folder. */
+  "daemon connector": ["read", "write"],
   /** Plans, fuses and sanitizes in the daemon. */
   "daemon pipeline": [],
 } as const satisfies Readonly<Record<string, readonly Right[]>>;

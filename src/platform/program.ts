@@ -23,6 +23,12 @@ export const ANSWERING: URL = new URL(
   import.meta.url,
 );
 
+/** The module that connects a server to daemons. */
+export const CONNECTOR: URL = new URL(
+  bundled ? "./src/platform/daemon_connector_worker.js" : "./daemon_connector_worker.ts",
+  import.meta.url,
+);
+
 /** The module of a large build's second thread, started by the sandboxed one. */
 export const INDEX_HELPER: string = new URL(
   bundled ? "./src/engine/sandbox/index_helper.js" : "../engine/sandbox/index_helper.ts",

@@ -1,6 +1,6 @@
 import type { Sandbox } from "./sandbox.ts";
 
-/** The sandbox that was used last is ended when it was not used for so long, any other after a shorter time. Milliseconds. */
+/** By default the sandbox that was used last is ended when it was not used for so long, any other after a shorter time. Milliseconds. */
 const IDLE_MS = 600_000;
 const SPARE_IDLE_MS = 5_000;
 
@@ -10,10 +10,13 @@ interface Kept {
   timer: ReturnType<typeof setTimeout> | undefined;
 }
 
-/** Sandboxes that a server keeps between calls: their index is open, their code warm. */
+/** Sandboxes that a server or a daemon keeps between calls: their index is open, their code warm. */
 export class SandboxPool {
   /** The last is the one that was used last. */
   #kept: Kept[] = [];
+
+  /** @param idleMs milliseconds after which the last one is ended; infinite: never */
+  constructor(private readonly idleMs: number = IDLE_MS) {}
 
   /** A sandbox for a root (absolute, real), whose call it is now; undefined where none is kept. */
   take(root: string): Sandbox | undefined {
@@ -25,15 +28,21 @@ export class SandboxPool {
     }
   }
 
-  /** Keeps a sandbox in which no call runs; those of other roots are ended. */
+  /** Keeps a sandbox, unless a call still runs in it: then it is ended. Those of other roots are ended. */
   put(root: string, sandbox: Sandbox): void {
+    if (!sandbox.isIdle) return sandbox.abort();
     sandbox.rest();
     for (const one of this.#kept) if (one.root !== root) this.#end(one);
     const spare = this.#kept.at(-1);
     if (spare) this.#endAfter(spare, SPARE_IDLE_MS);
     const kept = { root, sandbox, timer: undefined };
     this.#kept.push(kept);
-    this.#endAfter(kept, IDLE_MS);
+    if (this.idleMs < Infinity) this.#endAfter(kept, this.idleMs);
+  }
+
+  /** Ends all that are kept. */
+  clear(): void {
+    for (const one of this.#kept) this.#end(one);
   }
 
   #endAfter(kept: Kept, idleMs: number): void {

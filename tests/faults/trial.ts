@@ -90,7 +90,10 @@ export function wrongWith({ code, stdout, stderr }: Trial): string {
   if (stderr !== "") return `stderr: ${stderr.slice(0, 200)}`;
   if (stdout === "") return "";
   try {
-    const context = JSON.parse(stdout).hookSpecificOutput?.additionalContext;
+    const { hookSpecificOutput: output, systemMessage } = JSON.parse(stdout);
+    // On a busy machine there may be no more than what the user is told.
+    if (output === undefined && typeof systemMessage === "string") return "";
+    const context = output?.additionalContext;
     const isWhole = typeof context === "string" && context.startsWith("<auto-tools-context>\n") &&
       context.endsWith("\n</auto-tools-context>") && context.length <= 10_000;
     return isWhole ? "" : `no whole block: ${stdout.slice(0, 200)}`;

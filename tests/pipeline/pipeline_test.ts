@@ -5,7 +5,8 @@ import { TOOL_NAMES } from "../../src/model/plan.ts";
 import type { RunCall, ToolHost } from "../../src/model/ports.ts";
 import type { Request } from "../../src/model/request.ts";
 import { deliveryOf } from "../../src/pipeline/delivery.ts";
-import { type Ground, modelsOf, runPipeline, type World } from "../../src/pipeline/pipeline.ts";
+import { findIn, modelsOf, type RunEnvironment } from "../../src/pipeline/environment.ts";
+import { runPipeline, type World } from "../../src/pipeline/pipeline.ts";
 import { NO_MEMORY } from "../../src/pipeline/session_memory.ts";
 import { resolveSettings } from "../../src/settings/settings.ts";
 
@@ -38,23 +39,22 @@ function host(asked: { endsAt: number }[] = []): ToolHost {
   };
 }
 
-function ground(extra: Partial<Ground> = {}): Ground {
+function environment(extra: Partial<RunEnvironment> = {}): RunEnvironment {
   const root = { path: "/repo", source: "git" } as const;
   return { root, limits: [], hosts: [host()], confined: Promise.resolve(), ...extra };
 }
 
-async function ask(made: Ground, world: Partial<World> = {}, env: Record<string, string> = {}) {
+async function ask(made: RunEnvironment, world: Partial<World> = {}, env: Record<string, string> = {}) {
   const answer = await runPipeline(REQUEST, readIntent(REQUEST.prompt), {
     resolved: resolveSettings((name) => env[name]),
     available: TOOL_NAMES,
     clientCap: { limit: 10_000, unit: "UTF-16 units" },
     clock: () => 1000,
-    wallClock: () => 50_000,
     startedAt: 1000,
     waitedMs: 0,
     given: () => NO_MEMORY,
     structured: false,
-    open: () => Promise.resolve(made),
+    call: (plan, options) => findIn(made, plan, { ...options, clock: () => 1000, wallClock: () => 50_000 }),
     ...world,
   });
   // What was found is prepared in timers that began before this one.
@@ -63,7 +63,7 @@ async function ask(made: Ground, world: Partial<World> = {}, env: Record<string,
 }
 
 Deno.test("pipeline: the answer and what of it is handed over", async () => {
-  const answer = await ask(ground());
+  const answer = await ask(environment());
   assert.ok(answer.request);
   assert.equal(answer.planOnly, false);
   assert.equal("semantic" in answer, false);
@@ -80,7 +80,7 @@ Deno.test("pipeline: the answer and what of it is handed over", async () => {
 
 Deno.test("pipeline: an answer that says nothing leaves no notes, a failure inside its code", async () => {
   const broken: ToolHost = { run: () => Promise.reject(new Error("broken")), abort: () => {} };
-  const answer = await ask(ground({ hosts: [broken] }));
+  const answer = await ask(environment({ hosts: [broken] }));
   assert.ok(answer.request);
   const { context, notes, tools } = deliveryOf(answer);
   assert.deepEqual([context, notes], ["", []]);
@@ -89,14 +89,17 @@ Deno.test("pipeline: an answer that says nothing leaves no notes, a failure insi
 
 Deno.test("pipeline: without a root nothing runs, the reasons are limits", async () => {
   const asked: { endsAt: number }[] = [];
-  const answer = await ask({ ...ground({ hosts: [host(asked)], limits: ["too broad"] }), root: undefined });
+  const answer = await ask({
+    ...environment({ hosts: [host(asked)], limits: ["too broad"] }),
+    root: undefined,
+  });
   assert.deepEqual([answer.request, asked.length], [undefined, 0]);
   assert.ok("limits" in answer && answer.limits.includes("too broad"));
 });
 
 Deno.test("pipeline: in plan mode no tool is called", async () => {
   const asked: { endsAt: number }[] = [];
-  const answer = await ask(ground({ hosts: [host(asked)] }), {}, { CI_AUTO_TOOLS_MODE: "plan" });
+  const answer = await ask(environment({ hosts: [host(asked)] }), {}, { CI_AUTO_TOOLS_MODE: "plan" });
   assert.ok(answer.request);
   assert.deepEqual([answer.planOnly, answer.report.context, asked.length], [true, "", 0]);
   assert.match(answer.report.forUser.limits, /^plan mode: no tool was called$/m);
@@ -105,7 +108,9 @@ Deno.test("pipeline: in plan mode no tool is called", async () => {
 Deno.test("pipeline: the smaller of the client's cap and the setting bounds the block", async () => {
   const size = async (limit: number, setting: string): Promise<string> => {
     const cap = { limit, unit: "UTF-16 units" } as const;
-    const answer = await ask(ground(), { clientCap: cap }, { CI_AUTO_TOOLS_MAX_INJECTED_CHARS: setting });
+    const answer = await ask(environment(), { clientCap: cap }, {
+      CI_AUTO_TOOLS_MAX_INJECTED_CHARS: setting,
+    });
     assert.ok(answer.request);
     return answer.report.forUser.limits.match(/context cut to \d+/)?.[0] ?? "whole";
   };
@@ -127,7 +132,7 @@ Deno.test("pipeline: of the budget as much is left for the end as the way here t
     const asked: { endsAt: number }[] = [];
     let ranking = 0;
     await ask(
-      ground({
+      environment({
         hosts: [host(asked)],
         ranking: (outcomes, options) => {
           ranking = options.leftMs;
@@ -150,11 +155,11 @@ Deno.test("pipeline: what models said, each only where it was said", () => {
     use: () => use,
     ...(dear !== undefined && { dear }),
   });
-  assert.deepEqual(modelsOf(ground(), { outcomes: [] }), { uses: [] });
-  assert.deepEqual(modelsOf(ground({ semantic: side() }), { outcomes: [], gap }), {
+  assert.deepEqual(modelsOf(environment()), { uses: [] });
+  assert.deepEqual(modelsOf(environment({ semantic: side() }), { gap }), {
     uses: [use],
     semanticGap: gap,
     rerankGap: gap,
   });
-  assert.equal(modelsOf(ground({ semantic: side(0) }), { outcomes: [] }).dear, 0);
+  assert.equal(modelsOf(environment({ semantic: side(0) })).dear, 0);
 });

@@ -20,6 +20,7 @@ const WORKERS: Readonly<Record<WorkerName, readonly string[]>> = {
   "sandbox": [...INSIDE, "write cache"],
   "index builder": [...INSIDE, "write cache"],
   "network": ["connect to the host"],
+  "daemon connector": [...INSIDE, "write cache"],
   "daemon pipeline": [],
 };
 

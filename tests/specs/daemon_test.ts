@@ -1,4 +1,8 @@
 import assert from "node:assert/strict";
+// @ts-types="@modelcontextprotocol/sdk/client/index"
+import { Client } from "@modelcontextprotocol/sdk/client/index.js";
+// @ts-types="@modelcontextprotocol/sdk/client/stdio"
+import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { request } from "node:http";
 import { BINARY, hookContext, PATIENT_SETTINGS, payload, runBinary } from "../support/binary.ts";
 import { makeRepo } from "../support/fixture.ts";
@@ -94,36 +98,6 @@ Deno.test("daemon: subagents' prompts and failed searches are answered by it too
       `not asked: ${event.hook_event_name}`,
     );
   }
-});
-
-Deno.test("daemon: commands are answered by it too, with the same bytes", async () => {
-  await using standing = await serveDaemon(SHOP, PATIENT);
-  const { repo, env } = standing;
-  repo.write(
-    "src/db/users.ts",
-    "export async function findUser(id: number): Promise<User> { return await one(id); }\n",
-  );
-  const commands = [
-    ["search", "--json", "--limit", "40", "登录的密码在哪里检查"],
-    ["locate", "InvalidCredentials: the password is wrong"],
-    ["chain", "refundOrder"],
-    ["impact", "--json"],
-    ["chain", "noSuchFunction"],
-  ];
-  for (const command of commands) {
-    const told = async (more: Record<string, string>): Promise<string> => {
-      const { code, stdout, stderr } = await runBinary(command, { cwd: repo.root, env: { ...env, ...more } });
-      return `${code}\n${stdout}\n${stderr}`;
-    };
-    const alone = await told(ALONE);
-    const before = standing.called();
-    assert.equal(await told({}), alone, command.join(" "));
-    assert.ok(await eventually(() => standing.called() > before, 5000), `not asked: ${command.join(" ")}`);
-  }
-  standing.process.kill("SIGSTOP");
-  const { stdout } = await runBinary(commands[0]!, { cwd: repo.root, env });
-  assert.match(stdout, /login\.ts/, "it does not reply");
-  standing.process.kill("SIGCONT");
 });
 
 Deno.test("daemon: a prompt sees the files as they are", async () => {
@@ -323,9 +297,16 @@ Deno.test("daemon: its door answers as the hook does, to those who know its secr
   const { door } = JSON.parse((await run(["daemon", "--door", repo.root], {})).stdout);
   const ask = (stdin: string, { key = door.key, environment = door.environment } = {}) =>
     overSocket(door.address, { token: key, body: JSON.stringify({ environment, payload: stdin }) });
+  const failed = {
+    hook_event_name: "PostToolUseFailure",
+    tool_name: "Grep",
+    tool_input: { pattern: "loginUser" },
+    error: "grep failed",
+  };
   const agent = { hook_event_name: "PreToolUse", tool_name: "Agent", tool_input: { prompt: QUESTION } };
   for (
     const stdin of [
+      JSON.stringify({ ...failed, session_id, cwd: repo.root }),
       payload(QUESTION, repo.root, { session_id }),
       payload("thanks a lot", repo.root, { session_id }),
       JSON.stringify({ ...agent, session_id, cwd: repo.root }),
@@ -354,6 +335,69 @@ Deno.test("daemon: its door answers as the hook does, to those who know its secr
   const named = { CI_AUTO_TOOLS_EMBEDDING_PROVIDER: "ollama", OLLAMA_HOST: "http://127.0.0.1:9" };
   assert.equal(JSON.parse((await run(["daemon", "--door", repo.root], named)).stdout).door, undefined);
 });
+
+// The MCP client's own timers outlive it.
+const lenient = { sanitizeOps: false, sanitizeResources: false };
+
+Deno.test("daemon: commands and MCP calls are answered by it too, with the same bytes", lenient, async () => {
+  await using standing = await serveDaemon(SHOP, PATIENT);
+  const { repo, env } = standing;
+  repo.write(
+    "src/db/users.ts",
+    "export async function findUser(id: number): Promise<User> { return await one(id); }\n",
+  );
+  const commands = [
+    ["search", "--json", "--limit", "40", "登录的密码在哪里检查"],
+    ["locate", "InvalidCredentials: the password is wrong"],
+    ["chain", "refundOrder"],
+    ["impact", "--json"],
+    ["chain", "noSuchFunction"],
+    ["--prompt", "fix the bug in src/auth/login.ts: loginUser throws InvalidCredentials"],
+  ];
+  for (const command of commands) {
+    const told = async (more: Record<string, string>): Promise<string> => {
+      const { code, stdout, stderr } = await runBinary(command, { cwd: repo.root, env: { ...env, ...more } });
+      return `${code}\n${stdout.replaceAll(/\d+ ms/g, "N ms")}\n${stderr}`;
+    };
+    const alone = await told(ALONE);
+    const before = standing.called();
+    assert.equal(await told({}), alone, command.join(" "));
+    assert.ok(await eventually(() => standing.called() > before, 5000), `not asked: ${command.join(" ")}`);
+  }
+  const tools: readonly (readonly [name: string, args: Record<string, unknown>])[] = [
+    ["ci_search", { query: "登录的密码在哪里检查" }],
+    ["ci_call_chain", { symbol: "refundOrder" }],
+    ["ci_impact", {}],
+  ];
+  await using warm = await mcpClient(repo.root, env);
+  await using cold = await mcpClient(repo.root, { ...env, ...ALONE });
+  for (const [name, args] of tools) {
+    const alone = await cold.call(name, args);
+    const before = standing.called();
+    assert.equal(await warm.call(name, args), alone, name);
+    assert.ok(await eventually(() => standing.called() > before, 5000), `not asked: ${name}`);
+  }
+  standing.process.kill("SIGSTOP");
+  const { stdout } = await runBinary(commands[0]!, { cwd: repo.root, env });
+  assert.match(stdout, /login\.ts/, "it does not reply");
+  assert.match(await warm.call(...tools[0]!), /login\.ts/, "it does not reply to an MCP server");
+  standing.process.kill("SIGCONT");
+  end(standing.process);
+  assert.match(await warm.call(...tools[0]!), /login\.ts/, "it is gone");
+});
+
+/** An MCP server and what it answers to calls, as JSON. */
+async function mcpClient(
+  cwd: string,
+  env: Record<string, string>,
+): Promise<AsyncDisposable & { call(name: string, args: Record<string, unknown>): Promise<string> }> {
+  const client = new Client({ name: "test", version: "1" });
+  await client.connect(new StdioClientTransport({ command: BINARY, args: ["mcp"], cwd, env }));
+  return {
+    call: async (name, args) => JSON.stringify(await client.callTool({ name, arguments: args })),
+    [Symbol.asyncDispose]: () => client.close(),
+  };
+}
 
 /** POST with a token, else GET. */
 function overSocket(

@@ -1,4 +1,4 @@
-import type { AnswerPrompt } from "../../model/prompt.ts";
+import type { Engine } from "../../engine/engine.ts";
 import { parseObject } from "../../model/json.ts";
 import { NotHere } from "../../engine/daemon/door.ts";
 import type { SocketReply, SocketRequest } from "../../platform/http_socket.ts";
@@ -11,7 +11,7 @@ export interface Door {
   readonly key: string;
   /** Answers are those of a process with this environment. */
   readonly environment: string;
-  readonly answer: AnswerPrompt;
+  readonly engine: Engine;
 }
 
 /**
@@ -19,14 +19,14 @@ export interface Door {
  * prints for the payload: 200 with the text, 409 where a process of its own has to answer.
  */
 export async function answerAtDoor(door: Door, { isPost, token, body }: SocketRequest): Promise<SocketReply> {
-  const { root, key, environment, answer } = door;
+  const { root, key, environment, engine } = door;
   if (!isPost) return { status: 200, text: JSON.stringify({ root, key }) };
   if (token !== key) return { status: 403 };
   const asked = parseObject(new TextDecoder().decode(body));
   const payload = asked?.["payload"];
   if (asked?.["environment"] !== environment || typeof payload !== "string") return { status: 409 };
   try {
-    return { status: 200, text: await hookOutput(new TextEncoder().encode(payload), { answer }) };
+    return { status: 200, text: await hookOutput(new TextEncoder().encode(payload), { engine }) };
   } catch (error) {
     if (error instanceof NotHere) return { status: 409 };
     throw error;

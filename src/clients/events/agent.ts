@@ -1,11 +1,10 @@
 import type { ClaudeEvent } from "../claude_code/events.ts";
 import { encodeAgentInput } from "../claude_code/events.ts";
 import type { Cap } from "../../model/answer.ts";
-import type { AnswerPrompt } from "../../model/prompt.ts";
 import type { ResolvedSettings } from "../../model/settings.ts";
 import type { Request } from "../../model/request.ts";
 import { readIntent } from "../../intent/intent.ts";
-import { answerPrompt } from "../../engine/engine.ts";
+import type { Engine } from "../../engine/engine.ts";
 
 const MARK = "\n... (truncated / 已截断)";
 const SEPARATOR = "\n\n---\n\n";
@@ -17,7 +16,7 @@ const CAP: Cap = { limit: 1_500 - MARK.length, unit: "UTF-16 units" };
 export async function briefAgent(
   event: Extract<ClaudeEvent, { type: "before-agent" }>,
   resolved: ResolvedSettings,
-  answer: AnswerPrompt = answerPrompt,
+  engine: Engine,
 ): Promise<string> {
   const { prompt, input, cwd } = event;
   if (prompt.includes("<auto-tools-context>")) return "";
@@ -30,7 +29,7 @@ export async function briefAgent(
     cwd,
     ...(event.sessionId !== undefined && { sessionId: event.sessionId }),
   };
-  const reply = await answer({ request, plain, resolved, cap: CAP, isTurn: false, asksModels: true });
+  const reply = await engine.answer({ request, plain, resolved, cap: CAP, isTurn: false, asksModels: true });
   if (!reply || !("delivery" in reply) || reply.delivery.context === "") return "";
   const { context, truncated } = reply.delivery;
   return encodeAgentInput(input, `${context}${truncated ? MARK : ""}${SEPARATOR}${prompt}`);

@@ -1,17 +1,17 @@
 import { decodeEvent } from "../claude_code/events.ts";
 import type { Payload } from "../hook_payload.ts";
-import type { AnswerPrompt } from "../../model/prompt.ts";
+import { type Engine, openEngine } from "../../engine/engine.ts";
 import { loadSettings } from "../../engine/load_settings.ts";
 
 /**
  * What the hook prints for an event that is no prompt; empty for silence.
  *
- * @param answerPrompt default: the engine's
+ * @param engine default: that of a process that serves one request
  */
 export async function answer(
   payload: Payload,
   currentFolder: () => string,
-  answerPrompt?: AnswerPrompt,
+  engine: Engine = openEngine(),
 ): Promise<string> {
   const event = decodeEvent(payload, currentFolder);
   if (!event) return "";
@@ -24,10 +24,10 @@ export async function answer(
     case "session-end":
       return await (await import("./session.ts")).endSession(event, settings);
     case "before-agent":
-      return await (await import("./agent.ts")).briefAgent(event, resolved, answerPrompt);
+      return await (await import("./agent.ts")).briefAgent(event, resolved, engine);
     case "after-edit":
       return await (await import("./edit.ts")).noteEdit(event, settings);
     case "tool-failed":
-      return await (await import("./failure.ts")).helpAfterFailure(event, resolved);
+      return await (await import("./failure.ts")).helpAfterFailure(event, resolved, engine);
   }
 }

@@ -12,7 +12,7 @@ import type { Repository } from "../../platform/repository.ts";
 import { openState } from "../../platform/state_files.ts";
 import { EMPTY, fixed, joinSafe, sanitizeLine } from "../../safety/sanitize.ts";
 import { isSensitivePath, isSkippedPath } from "../../safety/sensitive.ts";
-import { answerPrompt } from "../../engine/engine.ts";
+import type { Engine } from "../../engine/engine.ts";
 import { repositoryFor } from "../../engine/repository_for.ts";
 import { TIMELINE, timelineLine } from "../../timeline/journal.ts";
 
@@ -41,7 +41,11 @@ const MOST_PATHS = 5;
 const CAP: Cap = { limit: 1_500, unit: "UTF-16 units" };
 
 /** Notes the failure and answers with what may help: paths that exist, or places of what was searched for. */
-export async function helpAfterFailure(event: ToolFailed, resolved: ResolvedSettings): Promise<string> {
+export async function helpAfterFailure(
+  event: ToolFailed,
+  resolved: ResolvedSettings,
+  engine: Engine,
+): Promise<string> {
   const repository = await repositoryFor(event.cwd, resolved.settings);
   if (repository.root === undefined) return "";
   const { severity, message } = lookUp(SEVERITY, event.tool) ?? { severity: "low" };
@@ -50,7 +54,7 @@ export async function helpAfterFailure(event: ToolFailed, resolved: ResolvedSett
   const context = PATH_TOOLS.has(event.tool)
     ? await existingPaths(event, repository)
     : SEARCH_TOOLS.has(event.tool)
-    ? await placesOf(event, resolved)
+    ? await placesOf(event, resolved, engine)
     : EMPTY;
   return encodeEventContext("PostToolUseFailure", context, message);
 }
@@ -80,7 +84,11 @@ async function existingPaths(event: ToolFailed, repository: Repository): Promise
   ], "\n");
 }
 
-async function placesOf(event: ToolFailed, resolved: ResolvedSettings): Promise<SafeText> {
+async function placesOf(
+  event: ToolFailed,
+  resolved: ResolvedSettings,
+  { answer }: Engine,
+): Promise<SafeText> {
   const { pattern } = event.input;
   if (typeof pattern !== "string") return EMPTY;
   const words = pattern.match(/[A-Za-z_][\w.]{2,}/g)?.slice(0, 4) ?? [];
@@ -89,6 +97,6 @@ async function placesOf(event: ToolFailed, resolved: ResolvedSettings): Promise<
   const request: Request = { client: "claude-code", event: "UserPromptSubmit", prompt, cwd: event.cwd };
   // Names are looked for, which needs no model; tools fail often.
   const plain = readIntent(prompt);
-  const reply = await answerPrompt({ request, plain, resolved, cap: CAP, isTurn: false, asksModels: false });
+  const reply = await answer({ request, plain, resolved, cap: CAP, isTurn: false, asksModels: false });
   return reply && "delivery" in reply ? reply.delivery.context : EMPTY;
 }

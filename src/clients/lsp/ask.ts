@@ -3,10 +3,9 @@ import type { NavigationAnswer, NavigationQuery } from "../../model/navigation.t
 import { NOWHERE } from "../../model/navigation.ts";
 import type { Plan } from "../../model/plan.ts";
 import { loadSettings } from "../../engine/load_settings.ts";
-import { openGround } from "../../engine/open_ground.ts";
+import { repositoryFor } from "../../engine/repository_for.ts";
+import { openEnvironment } from "../../engine/run_environment.ts";
 import { RequestQueue } from "../../engine/queue.ts";
-import { NO_SEMANTIC } from "../../engine/semantic_question.ts";
-import { warmBeside } from "../../engine/warm_beside.ts";
 import { wallClock } from "../../platform/clock.ts";
 import type { Sandbox } from "../../platform/sandbox.ts";
 import { SandboxPool } from "../../platform/sandbox_pool.ts";
@@ -57,24 +56,23 @@ async function askNow(
   if (settings.enabled.value === "off") {
     throw new Failure("toolUnavailable", "auto-tools is switched off by its settings: CI_AUTO_TOOLS");
   }
-  const ground = await openGround(folder, {
+  const repository = await repositoryFor(folder, settings);
+  const { root } = repository;
+  if (root === undefined) throw new Failure("repoRoot", repository.limits.join("; "));
+  const environment = await openEnvironment(repository, {
     settings: { ...settings, mode: { value: "run", source: "default" } },
     plan: PLAN,
     keep: "server",
-    semantic: NO_SEMANTIC,
-    shelf: pool,
+    pool,
   });
-  const root = ground.root?.path;
-  const [sandbox] = ground.hosts;
   try {
-    if (root === undefined || !sandbox) throw new Failure("repoRoot", ground.limits.join("; "));
-    warmBeside(root);
+    const [sandbox] = environment.hosts;
     const query = queryOf(root);
-    const found = query ? await answerOf(sandbox, query, signal) : NOWHERE;
-    await ground.confined;
+    const found = query && sandbox ? await answerOf(sandbox, query, signal) : NOWHERE;
+    await environment.confined;
     return { root, answer: sanitizeData(found) };
   } finally {
-    ground.close?.();
+    environment.close?.();
   }
 }
 

@@ -11,17 +11,12 @@ import { NO_MEMORY } from "../../pipeline/session_memory.ts";
 import { readIntent } from "../../intent/intent.ts";
 import { makePlan } from "../../pipeline/plan.ts";
 import { memoryInUse } from "../../platform/memory.ts";
-import { SandboxPool } from "../../platform/sandbox_pool.ts";
 import { RequestQueue } from "../../engine/queue.ts";
-import { callTools } from "../../engine/call.ts";
-import { warmBeside } from "../../engine/warm_beside.ts";
+import type { Engine } from "../../engine/engine.ts";
 import { loadSettings } from "../../engine/load_settings.ts";
-import type { GroundOptions } from "../../engine/open_ground.ts";
-import type { RerankSide } from "../../engine/reranker.ts";
-import type { Semantic } from "../../engine/semantic_question.ts";
-import { NO_SEMANTIC } from "../../engine/semantic_question.ts";
 import type { CkbLink } from "../../engine/start_ckb.ts";
 import { clampArguments } from "../../pipeline/clamp.ts";
+import { Sanitizer } from "../../safety/sanitizer.ts";
 
 /** What one call is made with. */
 export interface CallOptions {
@@ -29,12 +24,8 @@ export interface CallOptions {
   /** Ends the call at once. */
   readonly signal: AbortSignal;
   readonly onProgress: (message: string) => void;
-  /** See {@link serverOverNetwork}. */
-  readonly ckb?: CkbLink | undefined;
-  /** Opened when the server still had the right to; absent: meaning is not looked for. */
-  readonly semantic?: Semantic | undefined;
-  /** Likewise. */
-  readonly rerank?: RerankSide | undefined;
+  /** The server's. */
+  readonly engine: Engine;
 }
 
 /**
@@ -158,15 +149,16 @@ async function runNow(
   { settings, problems }: ResolvedSettings,
   options: RunOptions,
 ): Promise<Report | string> {
-  const called = await callTools(options.cwd, plan, {
+  const { cwd, engine, query, structured } = options;
+  const sanitizer = new Sanitizer();
+  const called = await engine.call({
+    cwd,
+    plan,
     settings: { ...settings, mode: { value: "run", source: "default" } },
-    keep: "server",
-    ckb: options.ckb,
-    shelf,
+    sanitizer,
     rankingMs: PATIENCE_MS,
-    onRoot: warmBeside,
     watch: (host) => watched(host, options),
-    ...questionOf(options.query, settings, options),
+    ...(typeof query === "string" && { question: query }),
   });
   if (!called.root) return called.limits.join("; ");
   options.onProgress("done");
@@ -177,27 +169,9 @@ async function runNow(
     limits: [...problems, ...called.limits],
     cap: CAP,
     given: NO_MEMORY,
-    structured: options.structured,
-    sanitizer: called.sanitizer,
+    structured,
+    sanitizer,
   });
-}
-
-/** A server is asked again and again, mostly about one repository. */
-const shelf = new SandboxPool();
-
-/** What models are asked about; the folder's own settings may still say that nothing is sent. */
-function questionOf(
-  query: unknown,
-  settings: Settings,
-  { semantic, rerank }: CallOptions,
-): Pick<GroundOptions, "question" | "semantic" | "rerank"> {
-  if (typeof query !== "string") return {};
-  const isOff = settings["embedding.provider"].value.includes("none");
-  return {
-    question: query,
-    semantic: isOff ? NO_SEMANTIC : semantic,
-    ...(settings["reranker.enabled"].value && { rerank }),
-  };
 }
 
 /** The host with progress said and cancellation obeyed. */

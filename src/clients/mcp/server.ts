@@ -15,11 +15,14 @@ import { realFolder } from "../../platform/host_files.ts";
 import { boundedInput } from "../../platform/bounded_lines.ts";
 import { endOfInput } from "../../platform/line_input.ts";
 import { dropRights } from "../../platform/permissions.ts";
-import { VERSION } from "../../platform/program.ts";
+import { CONNECTOR, VERSION } from "../../platform/program.ts";
+import { daemonConnector } from "../../platform/daemon_connector.ts";
+import { SandboxPool } from "../../platform/sandbox_pool.ts";
 import type { CommandIo } from "../../platform/command_io.ts";
 import { loadSettings } from "../../engine/load_settings.ts";
 import type { CallOptions } from "./call.ts";
 import { callTool, factsFor, serverOverNetwork } from "./call.ts";
+import { type Engine, openEngine } from "../../engine/engine.ts";
 import { openReranker } from "../../engine/reranker.ts";
 import { openSemantic } from "../../engine/semantic.ts";
 
@@ -37,12 +40,17 @@ export async function run(args: readonly string[], io: CommandIo): Promise<ExitC
   const named = args.map((path) => folderNamed(path, io.cwd));
   const ckb = await serverOverNetwork(io.cwd);
   const { settings } = await loadSettings(io.cwd);
-  const semantic = await openSemantic(settings);
-  const rerank = openReranker(settings);
+  const engine = openEngine({
+    keep: "server",
+    connect: daemonConnector(CONNECTOR),
+    pool: new SandboxPool(),
+    ckb,
+    semantic: await openSemantic(settings),
+    rerank: openReranker(settings),
+  });
   dropRights("server");
-  const links = { ckb, semantic, rerank };
   const transport = new StdioServerTransport(boundedInput(LONGEST_MESSAGE, tooLong));
-  serveStdio(({ era }) => serverFor(era, { named, cwd: io.cwd, links }), { transport });
+  serveStdio(({ era }) => serverFor(era, { named, cwd: io.cwd, engine }), { transport });
   await endOfInput();
   return 0;
 }
@@ -72,14 +80,11 @@ function serverFor(era: McpRequestContext["era"], place: Place): McpServer {
   return server;
 }
 
-/** What was made while there was still a right to connect. */
-type Links = Pick<CallOptions, "ckb" | "semantic" | "rerank">;
-
 interface Place {
   /** Folders named on the command line. */
   readonly named: readonly string[];
   readonly cwd: string;
-  readonly links: Links;
+  readonly engine: Engine;
 }
 
 /**
@@ -87,12 +92,12 @@ interface Place {
  * a server ask for, else where the server was started.
  */
 class Workspace {
-  readonly links: Links;
+  readonly engine: Engine;
   readonly #own: readonly string[];
   #folders: Promise<readonly string[]> | undefined;
 
-  constructor(readonly server: McpServer, { named, cwd, links }: Place, era: McpRequestContext["era"]) {
-    this.links = links;
+  constructor(readonly server: McpServer, { named, cwd, engine }: Place, era: McpRequestContext["era"]) {
+    this.engine = engine;
     this.#own = named.length > 0 ? named : [cwd];
     if (named.length > 0 || era === "modern") return;
     const first = Promise.withResolvers<readonly string[]>();
@@ -205,13 +210,13 @@ function unknownFolder(name: string | undefined): string {
   return `no folder of the workspace is called: ${name ?? ""}`;
 }
 
-function optionsOf(cwd: string, { links }: Workspace, { mcpReq }: ServerContext): CallOptions {
+function optionsOf(cwd: string, { engine }: Workspace, { mcpReq }: ServerContext): CallOptions {
   const progressToken = mcpReq._meta?.progressToken;
   let progress = 0;
   return {
     cwd,
     signal: mcpReq.signal,
-    ...links,
+    engine,
     onProgress: (message) => {
       if (progressToken === undefined) return;
       const params = { progressToken, progress: ++progress, message };

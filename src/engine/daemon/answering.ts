@@ -1,11 +1,12 @@
 import { intentWith } from "../informed_intent.ts";
 import { asFailure } from "../../model/errors.ts";
 import type { FromAnswering, MeaningOutset, MeaningSaid, ToAnswering } from "../../model/daemon.ts";
+import type { Plan } from "../../model/plan.ts";
 import type { ResolvedSettings } from "../../model/settings.ts";
 import { TOOL_NAMES } from "../../model/tools.ts";
 import { deliveryOf } from "../../pipeline/delivery.ts";
 import { thinHint } from "../../intent/hint.ts";
-import type { SemanticSide } from "../../pipeline/pipeline.ts";
+import { findIn, type RunEnvironment, type SemanticSide } from "../../pipeline/environment.ts";
 import { runPipeline } from "../../pipeline/pipeline.ts";
 import { sessionMemory } from "../../pipeline/session_notes.ts";
 import { clock, wallClock } from "../../platform/clock.ts";
@@ -26,7 +27,7 @@ class Turn {
 
   async answer(asked: Asked): Promise<void> {
     const { request, plain } = asked.question;
-    const resolved = oneByOne(asked.question.resolved);
+    const { resolved } = asked.question;
     const intent = await intentWith(request.prompt, plain, asked.known);
     const isMeant = intent.kind !== "none" || resolved.settings.enabled.value === "on";
     const { kind } = intent;
@@ -38,40 +39,40 @@ class Turn {
       available: TOOL_NAMES,
       clientCap: cap,
       clock,
-      wallClock,
       startedAt: clock() - elapsedMs - waitedMs,
       waitedMs,
       isWarm: true,
       given: () => sessionMemory(asked.known.notes),
       structured: false,
-      open: async (plan) => {
-        post({ type: "meant", wallMs: plan.budget.wallMs });
-        this.host.open(plan.calls, plan.budget.wallMs);
-        const meaning = await this.meaning.promise;
-        this.said = { ...meaning, ...this.said };
-        return {
-          root: { path: asked.root, source: sourceOf(resolved) },
-          limits: [],
-          hosts: [this.host],
-          // This thread never had a right.
-          confined: Promise.resolve(),
-          ...(meaning && { semantic: this.#sideOf(meaning) }),
-        };
-      },
+      call: async (plan, options) =>
+        await findIn(await this.#environment(plan, asked), plan, { ...options, clock, wallClock }),
     });
     if (answer.request) post({ type: "answer", delivery: deliveryOf(answer) });
     else post({ type: "failed", message: answer.limits.join("; ") });
   }
 
+  /** One sandbox that is warm runs everything sooner than a cold one beside it, in half of the memory. */
+  async #environment(
+    { calls, budget: { wallMs } }: Plan,
+    { root, question }: Asked,
+  ): Promise<RunEnvironment> {
+    post({ type: "meant", wallMs });
+    this.host.open(calls, wallMs);
+    const meaning = await this.meaning.promise;
+    this.said = { ...meaning, ...this.said };
+    return {
+      root: { path: root, source: sourceOf(question.resolved) },
+      limits: [],
+      hosts: [this.host],
+      // This thread never had a right.
+      confined: Promise.resolve(),
+      ...(meaning && { semantic: this.#sideOf(meaning) }),
+    };
+  }
+
   #sideOf({ choice, dear }: MeaningOutset): SemanticSide {
     return { choice, dear, gap: () => this.said.gap, use: () => this.said.use };
   }
-}
-
-/** One sandbox that is warm runs everything sooner than a cold one beside it, in half of the memory. */
-function oneByOne({ settings, problems }: ResolvedSettings): ResolvedSettings {
-  const { source } = settings["budget.max_concurrency"];
-  return { settings: { ...settings, "budget.max_concurrency": { value: 1, source } }, problems };
 }
 
 /** The caller has confirmed the root by then, or gets no answer. */

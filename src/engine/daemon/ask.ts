@@ -7,6 +7,7 @@ import type { QueryEmbedding } from "../../model/semantic.ts";
 import type { MeaningOutset, MeaningSaid, ToDaemon } from "../../model/daemon.ts";
 import { clock } from "../../platform/clock.ts";
 import { dropRights } from "../../platform/permissions.ts";
+import type { Connect } from "../../platform/lines.ts";
 import type { Repository } from "../../platform/repository.ts";
 import { DaemonCall } from "../../platform/daemon_call.ts";
 import { callDaemon, daemonAddress, daemonKey } from "../../platform/daemon_place.ts";
@@ -57,23 +58,30 @@ export interface Reached {
   readonly isThere: Promise<boolean>;
 }
 
+/** How a daemon is called. */
+export interface ReachOptions {
+  /** On the clock: when the request's time began; default: with this process. */
+  readonly startedAt?: number;
+  /** UTF-16 units of one answer; default: what a prompt's may have. */
+  readonly longest?: number;
+  /** Default: this thread connects. */
+  readonly connect?: Connect | undefined;
+}
+
 /**
  * Calls the daemon for `root`; undefined where there is none, or where an answer needs what only this process has: a server
  * or a model that is asked beside the tools, or the right to read the other repositories of a workspace.
- *
- * @param startedAt on the clock: when the request's time began
- * @param longest UTF-16 units of one answer; default: what a prompt's may have
  */
 export async function reachDaemon(
   root: string,
   settings: Settings,
-  { startedAt = startOfPrompt(), longest }: { readonly startedAt?: number; readonly longest?: number } = {},
+  { startedAt = startOfPrompt(), longest, connect }: ReachOptions = {},
 ): Promise<Reached | undefined> {
   const isWanted = settings["daemon.idle_s"].value > 0 && settings["ckb.server"].value === undefined &&
     !settings["reranker.enabled"].value && !await isInWorkspace(root, settings);
   const address = isWanted ? daemonAddress(root) : undefined;
   const key = address && daemonKey(address);
-  const connection = address && key ? await callDaemon(address) : undefined;
+  const connection = address && key ? await callDaemon(address, connect) : undefined;
   if (!connection) return undefined;
   const call = new DaemonCall(connection, longest);
   const readyMs = Math.max(READY_MS, READY_TIMES * (clock() - startedAt));

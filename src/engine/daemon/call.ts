@@ -4,13 +4,13 @@ import type { Plan } from "../../model/plan.ts";
 import type { ToDaemon } from "../../model/daemon.ts";
 import type { ToolHost } from "../../model/ports.ts";
 import type { Settings } from "../../model/settings.ts";
+import type { RunOptions } from "../../pipeline/run.ts";
 import { runPlan } from "../../pipeline/run.ts";
-import { clock, wallClock } from "../../platform/clock.ts";
 import type { DaemonCall } from "../../platform/daemon_call.ts";
-import { dropRights } from "../../platform/permissions.ts";
 import { PendingCalls } from "../../platform/pending_calls.ts";
 import type { Repository } from "../../platform/repository.ts";
 import { rulesOf } from "../repository_view.ts";
+import type { ReachOptions } from "./ask.ts";
 import { reachDaemon } from "./ask.ts";
 import { isWaiting, readCallAnswer } from "./reply.ts";
 
@@ -21,17 +21,25 @@ const LONGEST_FINDINGS = 16 * 1024 * 1024;
 /** What is longer than this holds findings. UTF-16 units of JSON. */
 const LONGEST_NEWS = 200;
 
+/** How the process that calls deals with the daemon. */
+export interface DaemonCallOptions
+  extends Omit<RunOptions, "hosts" | "confined">, Pick<ReachOptions, "connect" | "startedAt"> {
+  /** Called before anything a tool found is read. */
+  readonly release: () => void;
+  /** Stands before the host. */
+  readonly watch: (host: ToolHost) => ToolHost;
+}
+
 /**
  * Runs a plan in the sandbox of the daemon for this repository; undefined where none runs, or where it went away before it
- * found anything. What it found is what a sandbox of this process would have found, not sanitized yet; this thread gives up
- * its rights before it looks at that.
+ * found anything. What it found is what a sandbox of this process would have found, not sanitized yet.
  */
 export async function callDaemonTools(
   plan: Plan,
-  { root, facts }: Repository,
-  settings: Settings,
+  { root, facts, settings }: Pick<Repository, "root" | "facts"> & { readonly settings: Settings },
+  { release, watch, ...options }: DaemonCallOptions,
 ): Promise<readonly ToolOutcome[] | undefined> {
-  const reached = await reachDaemon(root, settings, { longest: LONGEST_FINDINGS });
+  const reached = await reachDaemon(root, settings, { ...options, longest: LONGEST_FINDINGS });
   if (!reached) return undefined;
   const { call, isThere } = reached;
   try {
@@ -40,12 +48,10 @@ export async function callDaemonTools(
     const send = (message: ToDaemon): void => call.send(message);
     send({ type: "tools", calls, wallMs, rules: rulesOf(settings) });
     send({ type: "root", facts });
-    const host = new DaemonHost(call, dropRights);
-    const deadline = clock() + wallMs;
-    const confined = Promise.resolve();
-    const outcomes = await runPlan(plan, { hosts: [host], confined, clock, wallClock, deadline });
+    const host = new DaemonHost(call, release);
+    const outcomes = await runPlan(plan, { ...options, hosts: [watch(host)], confined: Promise.resolve() });
     if (host.isLost && !host.hasFound) return undefined;
-    dropRights();
+    release();
     return outcomes;
   } finally {
     call.close();

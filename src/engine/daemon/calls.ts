@@ -8,12 +8,12 @@ import type { QueryEmbedding } from "../../model/semantic.ts";
 import type { GitProcess } from "../../platform/git.ts";
 import { listFiles } from "../../platform/repository.ts";
 import type { Sandbox } from "../../platform/sandbox.ts";
+import type { SandboxPool } from "../../platform/sandbox_pool.ts";
 import { wallClock } from "../../platform/clock.ts";
 import { StatTable } from "../../platform/stat_table.ts";
 import type { Listed } from "../repository_view.ts";
-import { outlineOf } from "../repository_view.ts";
-import { tellPast } from "../stream_history.ts";
-import type { KeptSandbox } from "./kept_sandbox.ts";
+import { outlineOf, show, startSandbox } from "../repository_view.ts";
+import { streamHistory } from "../stream_history.ts";
 import type { TreeLooks } from "./tree_looks.ts";
 
 /** How long this thread looks at the files' times. Milliseconds. */
@@ -25,7 +25,8 @@ export interface WarmRepository {
   readonly root: string;
   /** Folder of the repository's cache. */
   readonly cache: string;
-  readonly sandbox: KeptSandbox;
+  /** Keeps the sandbox from request to request. */
+  readonly pool: SandboxPool;
   /** What git listed and said of the root last; that is likely so the next time. */
   listing?: Uint8Array<ArrayBuffer> | undefined;
   facts?: RepositoryFacts | undefined;
@@ -61,7 +62,7 @@ export class DaemonCalls {
   #git: GitProcess | undefined;
   /** What git listed last, with the times the files have now. */
   #guess: Listed | undefined;
-  #endPast = (): void => {};
+  #endHistory = (): void => {};
   #isOver = false;
 
   constructor(
@@ -107,7 +108,7 @@ export class DaemonCalls {
 
   /** Another sandbox takes the place of one that was ended, for the calls that are left and for the next request. */
   restart(): void {
-    this.repository.sandbox.end();
+    this.#sandbox?.abort();
     const planned = this.#planned;
     if (!planned) return;
     this.#opened = this.#opened.then(() => this.#open(planned));
@@ -121,7 +122,7 @@ export class DaemonCalls {
       await this.#opened;
       if (this.#isOver) return;
       const run = (): Promise<Findings> =>
-        this.repository.sandbox.run(call, {
+        this.#sandbox!.run(call, {
           endsAt,
           onStart: () => answer({ type: "started", id }),
           onPartial: (findings) => answer({ type: "partial", id, findings }),
@@ -143,8 +144,8 @@ export class DaemonCalls {
     this.#guess?.stats.stop();
     this.#shown?.listed?.stats.stop();
     this.#git?.kill();
-    this.#endPast();
-    this.repository.sandbox.rest();
+    this.#endHistory();
+    if (this.#sandbox) this.repository.pool.put(this.repository.root, this.#sandbox);
   }
 
   /** The tree of the request before, if nothing in it has changed, else what git lists. */
@@ -198,16 +199,24 @@ export class DaemonCalls {
     if (this.#query) sandbox.tell(this.#query);
     const { root, cache } = this.repository;
     const { exclude } = rules;
-    this.#endPast();
-    this.#endPast = await tellPast([sandbox], { root, isGit: true, cache, lanes: [calls], exclude, wallMs });
-    if (this.#isOver) this.#endPast();
+    this.#endHistory();
+    this.#endHistory = await streamHistory([sandbox], {
+      root,
+      isGit: true,
+      cache,
+      lanes: [calls],
+      exclude,
+      wallMs,
+    });
+    if (this.#isOver) this.#endHistory();
   }
 
   #show(shown: Shown, rules: ViewRules): void {
-    const { root, cache, sandbox } = this.repository;
+    const { root, cache, pool } = this.repository;
     this.#shown = shown;
     const { facts, listed } = shown;
-    this.#sandbox = sandbox.open(outlineOf({ root, facts }, cache, rules), listed);
+    if (!this.#sandbox?.isUp) this.#sandbox = pool.take(root) ?? startSandbox(root, cache);
+    show(this.#sandbox, outlineOf({ root, facts }, cache, rules), listed);
   }
 
   /** The repository as git says it is. */

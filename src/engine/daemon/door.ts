@@ -1,9 +1,9 @@
-import type { AnswerPrompt } from "../../model/prompt.ts";
+import type { Engine } from "../engine.ts";
 import { chooseEmbedding } from "../../semantic/choice/choose.ts";
 import { clock } from "../../platform/clock.ts";
 import { env } from "../../platform/environment.ts";
 import { openState } from "../../platform/state_files.ts";
-import { isFor } from "../head_start.ts";
+import { isFor } from "../prewarm.ts";
 import { repositoryFor } from "../repository_for.ts";
 import { askDaemon, type Keeping, type Place, receiveFromDaemon } from "./ask.ts";
 
@@ -14,8 +14,8 @@ export class NotHere extends Error {}
  * Answers prompts in the daemon's own process as another process would have them answered by it: over its socket, in its
  * queue. For clients that can connect, but should not have to start a program.
  */
-export function answerFrom(place: Place): AnswerPrompt {
-  return async (question) => {
+export function engineOf(place: Place): Engine {
+  const answer: Engine["answer"] = async (question) => {
     const { request: { cwd }, resolved: { settings } } = question;
     const { service, ifThere } = chooseEmbedding(settings, env);
     if (service && !ifThere) throw new NotHere("a provider is to be asked, and the daemon connects to none");
@@ -31,6 +31,7 @@ export function answerFrom(place: Place): AnswerPrompt {
     if (!reply) throw new NotHere("not answered");
     return reply;
   };
+  return { answer, call: () => Promise.reject(new NotHere("tools are called by a process of their own")) };
 }
 
 /** This process goes on: it keeps its rights, and no file open. */

@@ -3,7 +3,7 @@ import type { Settings } from "../../model/settings.ts";
 import type { DaemonQuestion } from "../../model/daemon.ts";
 import { readIntent } from "../../intent/intent.ts";
 import { listFiles } from "../../platform/repository.ts";
-import type { DaemonGround } from "./request.ts";
+import type { DaemonService } from "./request.ts";
 import { DaemonRequest } from "./request.ts";
 
 /** Prompts that are answered before the first real one: the engine compiles well what has run a few times. */
@@ -24,13 +24,13 @@ export interface RehearsalOptions {
 }
 
 /** Asks about files of the repository, as prompts do. Nothing of it is kept but what the engine and the index learnt. */
-export async function rehearse(ground: DaemonGround, { settings, facts }: RehearsalOptions): Promise<void> {
-  const { ok, stdout } = await listFiles(ground.root, LIMIT_MS).answer;
+export async function rehearse(service: DaemonService, { settings, facts }: RehearsalOptions): Promise<void> {
+  const { ok, stdout } = await listFiles(service.root, LIMIT_MS).answer;
   if (!ok) return;
   for (const [at, name] of names(stdout).entries()) {
     const prompt = PROMPTS[at % PROMPTS.length]!(name);
-    await answered(ground, {
-      request: { client: "claude-code", event: "UserPromptSubmit", prompt, cwd: ground.root },
+    await answered(service, {
+      request: { client: "claude-code", event: "UserPromptSubmit", prompt, cwd: service.root },
       plain: readIntent(prompt),
       resolved: {
         settings: { ...settings, "cache.ttl_s": { value: 0, source: "default" } },
@@ -45,13 +45,13 @@ export async function rehearse(ground: DaemonGround, { settings, facts }: Rehear
 }
 
 async function answered(
-  ground: DaemonGround,
+  service: DaemonService,
   question: DaemonQuestion,
   facts: RepositoryFacts,
 ): Promise<void> {
   const over = Promise.withResolvers<void>();
   const timer = setTimeout(over.resolve, LIMIT_MS);
-  const request = new DaemonRequest(ground, {
+  const request = new DaemonRequest(service, {
     send: ({ type }) => type !== "ready" && type !== "meant" && over.resolve(),
     close: () => over.resolve(),
   });

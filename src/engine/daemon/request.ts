@@ -9,7 +9,7 @@ import type { WarmRepository } from "./calls.ts";
 import { DaemonCalls } from "./calls.ts";
 
 /** What a daemon answers with. */
-export interface DaemonGround extends WarmRepository {
+export interface DaemonService extends WarmRepository {
   readonly answering: AnsweringThread;
   /** The user's secret, which callers are told. */
   readonly key: string;
@@ -31,10 +31,10 @@ export class DaemonRequest {
   #isPrompt = false;
   #isOver = false;
 
-  constructor(private readonly ground: DaemonGround, private readonly link: DaemonLink) {
-    ground.answering.listen((message) => this.#hear(message));
+  constructor(private readonly service: DaemonService, private readonly link: DaemonLink) {
+    service.answering.listen((message) => this.#hear(message));
     this.#calls = new DaemonCalls(
-      ground,
+      service,
       (answer) => this.#isPrompt ? this.#say(answer) : this.link.send(answer),
     );
   }
@@ -59,12 +59,12 @@ export class DaemonRequest {
   end(): void {
     this.#isOver = true;
     this.#calls.end();
-    this.ground.answering.rest();
+    this.service.answering.rest();
   }
 
   #ask({ question }: Extract<ToDaemon, { type: "ask" }>): void {
     this.#isPrompt = true;
-    const { root, cache } = this.ground;
+    const { root, cache } = this.service;
     const { settings } = question.resolved;
     const notes = question.isTurn ? notesOf(existingState(root), question.request) : "";
     this.#say({ type: "ask", root, question, known: { notes, symbols: symbolsIn(cache) } });
@@ -79,7 +79,7 @@ export class DaemonRequest {
   }
 
   #say(message: ToAnswering): void {
-    if (!this.#isOver) this.ground.answering.say(message);
+    if (!this.#isOver) this.service.answering.say(message);
   }
 
   #hear(message: FromAnswering): void {

@@ -6,7 +6,7 @@ import type { DaemonPlace } from "../../platform/daemon_place.ts";
 import { existingState } from "../../platform/state_files.ts";
 import { notesOf } from "../informed_intent.ts";
 import { PromptQueue } from "./prompt_queue.ts";
-import type { DaemonGround } from "./request.ts";
+import type { DaemonService } from "./request.ts";
 import { DaemonRequest } from "./request.ts";
 
 /** How often it is looked whether this is still of use. Milliseconds. */
@@ -15,21 +15,21 @@ const TICK_MS = 3000;
 const MOST_MEMORY = 700 * 1024 * 1024;
 
 /** Answers one prompt after the other until none came for `idleMs`, or this is of no use any more. */
-export async function serve(place: DaemonPlace, ground: DaemonGround, idleMs: number): Promise<void> {
+export async function serve(place: DaemonPlace, service: DaemonService, idleMs: number): Promise<void> {
   const stamp = programStamp();
   let last = clock();
   const isUseful = (): boolean =>
-    place.isHeld() && realPath(ground.root) !== undefined && realPath(ground.cache) !== undefined &&
+    place.isHeld() && realPath(service.root) !== undefined && realPath(service.cache) !== undefined &&
     programStamp() === stamp;
-  const { root, key } = ground;
+  const { root, key } = service;
   const queue = new PromptQueue({
     greeting: { type: "ready", root, key },
-    start: (link) => new DaemonRequest(ground, link),
+    start: (link) => new DaemonRequest(service, link),
     notesOf: ({ request }) => notesOf(existingState(root), request),
     onAnswered: () => {
       last = clock();
       place.touch();
-      if (memoryInUse() > MOST_MEMORY) ground.sandbox.end();
+      if (memoryInUse() > MOST_MEMORY) service.pool.clear();
     },
   });
   const timer = setInterval(() => {

@@ -18,7 +18,7 @@ const TIME_LEFT_MS = 60_000;
 /** What is asked: questions and exact names, English and Chinese. */
 const QUERIES: readonly string[] = [
   "Where are secrets removed from the text before it is injected?",
-  "fix the bug where `openGround` ignores a failing git listing, see src/engine/open_ground.ts:40",
+  "fix the bug where `openEnvironment` ignores a failing git listing, see src/engine/run_environment.ts:40",
   "搜索结果的排序权重在哪里计算",
 ];
 

@@ -6,20 +6,19 @@ import { leaveAfter } from "../platform/exit_deadline.ts";
 import { startOfPrompt } from "./prompt_time.ts";
 import { cacheFolder, existingCacheFolder } from "../platform/cache_folder.ts";
 import { realFolder, realPath } from "../platform/host_files.ts";
-import { Sandbox } from "../platform/sandbox.ts";
+import type { Sandbox } from "../platform/sandbox.ts";
 import { mainWorkTree, nearestProject } from "../platform/project_folder.ts";
 import type { Repository } from "../platform/repository.ts";
 import { listFiles } from "../platform/repository.ts";
-import { PROGRAM, WORKER } from "../platform/program.ts";
 import type { PromptQuestion, PromptReply } from "../model/prompt.ts";
 import type { Asked, Place } from "./daemon/ask.ts";
 import { askDaemon, receiveFromDaemon } from "./daemon/ask.ts";
 import { gitLimit, repositoryFor } from "./repository_for.ts";
 import type { Listed } from "./repository_view.ts";
-import { listedBy, outlineOf, rulesOf, show } from "./repository_view.ts";
+import { listedBy, outlineOf, rulesOf, show, startSandbox } from "./repository_view.ts";
 
 /** What is begun before it is known what will be looked for, beside the loading of the code that finds that out. */
-export interface HeadStart {
+export interface Prewarm {
   readonly repository: ReturnType<typeof repositoryFor>;
   /** The daemon that was asked; undefined if none runs. For the root that git names, or for another. */
   readonly asked: Asked | undefined;
@@ -33,7 +32,7 @@ export interface HeadStart {
 const COLD_TIMES = 2;
 
 /** Whether a daemon was waited for so long that this process cannot answer any more: trying would only slow down the others. */
-export function isTooLate({ asked, startMs }: HeadStart): boolean {
+export function isTooLate({ asked, startMs }: Prewarm): boolean {
   return asked !== undefined && startOfPrompt() + asked.wallMs - clock() < COLD_TIMES * startMs;
 }
 
@@ -47,7 +46,7 @@ export interface Begun {
 const GIT_FIRST_MS = 8;
 
 /** Until the sandbox was shown the repository, or git takes longer than most. */
-export async function shownSoon({ begun }: HeadStart): Promise<void> {
+export async function shownSoon({ begun }: Prewarm): Promise<void> {
   const shown = begun.then((one) => one?.listed);
   await Promise.race([shown, new Promise((resolve) => setTimeout(resolve, GIT_FIRST_MS))]);
 }
@@ -60,7 +59,7 @@ const USUAL_TOOLS: readonly ToolName[] = ["ci_index_status", "ci_search", "ci_gr
  * else git's listing and a sandbox are started at once; the sandbox is shown the repository when git has confirmed that this is the
  * root. Nothing is written.
  */
-export async function headStart(question: PromptQuestion): Promise<HeadStart> {
+export async function prewarm(question: PromptQuestion): Promise<Prewarm> {
   const { request: { cwd }, resolved: { settings } } = question;
   const startMs = clock() - startOfPrompt();
   const wallMs = settings["budget.wall_ms"].value;
@@ -76,7 +75,7 @@ export async function headStart(question: PromptQuestion): Promise<HeadStart> {
 
 /** The daemon's answer; undefined if none runs, if it is not for this root, or if it did not reply. */
 export async function elsewhere(
-  { asked, repository }: HeadStart,
+  { asked, repository }: Prewarm,
   question: PromptQuestion,
 ): Promise<PromptReply | undefined> {
   if (!asked) return undefined;
@@ -99,10 +98,10 @@ function guessFor(cwd: string, settings: Settings): Place | undefined {
 async function begin(
   { root, cache }: Place,
   settings: Settings,
-  repository: HeadStart["repository"],
+  repository: Prewarm["repository"],
 ): Promise<Begun | undefined> {
   const listing = listFiles(root, gitLimit(settings["budget.wall_ms"].value));
-  const sandbox = new Sandbox({ module: WORKER, program: PROGRAM, root, cache });
+  const sandbox = startSandbox(root, cache);
   sandbox.prepare(USUAL_TOOLS);
   const found = await repository;
   if (!isFor({ root, cache }, found)) {
@@ -120,7 +119,7 @@ async function begin(
 /** Whether git confirmed the guess. */
 export function isFor(
   guess: Place,
-  found: Awaited<HeadStart["repository"]>,
+  found: Awaited<Prewarm["repository"]>,
 ): found is Repository {
   return found.root === guess.root && found.facts.rootSource !== "cwd" &&
     cacheFolder(found.main) === guess.cache;

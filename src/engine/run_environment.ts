@@ -1,78 +1,65 @@
 import type { ToSandbox } from "../model/sandbox.ts";
 import type { Plan } from "../model/plan.ts";
 import type { Settings } from "../model/settings.ts";
-import type { Ground, Ranking } from "../pipeline/pipeline.ts";
+import type { Ranking, RunEnvironment } from "../pipeline/environment.ts";
 import { lanesOf } from "../pipeline/run.ts";
 import { cacheFolder } from "../platform/cache_folder.ts";
 import type { Sandbox } from "../platform/sandbox.ts";
 import { memoryInUse } from "../platform/memory.ts";
 import { dropRight, dropRights } from "../platform/permissions.ts";
-import type { KeptRights } from "../platform/permissions.ts";
 import type { SandboxPool } from "../platform/sandbox_pool.ts";
 import type { Repository } from "../platform/repository.ts";
-import type { HeadStart } from "./head_start.ts";
-import { openQuestion } from "./open_question.ts";
-import { repositoryFor } from "./repository_for.ts";
+import type { EngineProcess } from "./process.ts";
+import type { Prewarm } from "./prewarm.ts";
 import type { Listed } from "./repository_view.ts";
 import type { RerankSide } from "./reranker.ts";
-import type { Semantic, SemanticQuestion } from "./semantic_question.ts";
+import type { SemanticQuestion } from "./semantic_question.ts";
 import type { Started } from "./start_sandboxes.ts";
 import { NO_SANDBOXES, startSandboxes } from "./start_sandboxes.ts";
 import { startIndex } from "./start_index.ts";
 import { startDaemon } from "./daemon/start.ts";
 import { startVectors } from "./start_vectors.ts";
-import { tellPast } from "./stream_history.ts";
+import { warmBeside } from "./warm_beside.ts";
+import { streamHistory } from "./stream_history.ts";
 import type { CkbLink } from "./start_ckb.ts";
 
-/** What the ground is for. */
-export interface GroundOptions {
+/** What a run environment is for. */
+export interface EnvironmentOptions extends Pick<EngineProcess, "keep" | "ckb" | "pool"> {
   readonly settings: Settings;
   readonly plan: Plan;
-  /** Rights the main thread keeps. */
-  readonly keep: KeptRights;
   /** Called with the root before this thread gives up its rights: the last moment to open a file. */
   readonly prepare?: ((root: string) => void) | undefined;
-  /** A link to the user's CKB server that was made before this thread gave up its rights. */
-  readonly ckb?: CkbLink | undefined;
   /** What meaning is looked for; absent: none is. */
-  readonly question?: string;
-  /** For a process that gave up its rights before: what it opened when it still had them. */
-  readonly semantic?: Semantic | undefined;
-  /** Likewise; also what stands in for a model. */
-  readonly rerank?: RerankSide | undefined;
-  /** What {@link repositoryFor} said, where it was asked before. */
-  readonly repository?: Awaited<ReturnType<typeof repositoryFor>> | HeadStart["repository"] | undefined;
-  /** Where sandboxes are kept from call to call; absent: the process serves one. */
-  readonly shelf?: SandboxPool | undefined;
-  /** The first sandbox, where it was begun before the plan was known. */
-  readonly begun?: HeadStart["begun"];
-  /** The question, where it was begun before: it is embedded once. */
+  readonly question?: string | undefined;
+  /** That question on its way to a vector. */
   readonly asking?: Promise<SemanticQuestion | undefined> | undefined;
+  /** What stands in for a model, or was opened when this thread had its rights. */
+  readonly rerank?: RerankSide | undefined;
+  /** The first sandbox, where it was begun before the plan was known. */
+  readonly begun?: Prewarm["begun"] | undefined;
 }
 
 /** A run environment whose hosts are sandboxes of this process. */
-export interface SandboxGround extends Ground {
+export interface SandboxEnvironment extends RunEnvironment {
   readonly hosts: readonly Sandbox[];
 }
 
 /**
- * Finds the root, starts a sandbox per lane and git's listing side by side, then gives up this thread's rights; `confined`
- * tells when. In plan mode nothing is started.
+ * Starts a sandbox per lane and git's listing side by side, then gives up this thread's rights; `confined` tells when. In
+ * plan mode nothing is started.
  */
-export async function openGround(cwd: string, options: GroundOptions): Promise<SandboxGround> {
-  const { settings, plan, shelf } = options;
+export async function openEnvironment(
+  repository: Repository,
+  options: EnvironmentOptions,
+): Promise<SandboxEnvironment> {
+  const { settings, plan, pool } = options;
   const planOnly = settings.mode.value === "plan";
-  const asking = planOnly ? undefined : askingOf(options);
-  const repository = await (options.repository ?? repositoryFor(cwd, settings));
-  if (repository.root === undefined) {
-    return { root: undefined, limits: repository.limits, hosts: [], confined: Promise.resolve() };
-  }
   const link = planOnly ? undefined : await linkCkb(repository.root, options);
   const lanes = lanesOf(plan);
   const begun = await options.begun;
-  const started = planOnly ? NO_SANDBOXES : startSandboxes(lanes, repository, { settings, begun, shelf });
+  const started = planOnly ? NO_SANDBOXES : startSandboxes(lanes, repository, { settings, begun, pool });
   try {
-    return await equip(started, { repository, link, lanes, asking }, options);
+    return await equip(started, { repository, link, lanes }, options);
   } catch (error) {
     for (const sandbox of started.hosts) sandbox.abort();
     if (link !== options.ckb) link?.end();
@@ -80,37 +67,29 @@ export async function openGround(cwd: string, options: GroundOptions): Promise<S
   }
 }
 
-/** The question on its way to a vector: the one that was begun before, or a new one. */
-async function askingOf(
-  { asking, question, settings, semantic }: GroundOptions,
-): Promise<SemanticQuestion | undefined> {
-  return await asking ?? await openQuestion(question, settings, semantic);
-}
-
-/** What a ground is made of besides its sandboxes. */
+/** What an environment is made of besides its sandboxes. */
 interface Parts {
   readonly repository: Repository;
   readonly link: CkbLink | undefined;
   readonly lanes: ReturnType<typeof lanesOf>;
-  readonly asking: Promise<SemanticQuestion | undefined> | undefined;
 }
 
 /** Tells the sandboxes what their calls need, then gives up this thread's rights. */
 async function equip(
   { hosts, opened, look }: Started,
-  { repository, link, lanes, asking }: Parts,
-  options: GroundOptions,
-): Promise<SandboxGround> {
-  const { settings, plan: { budget: { wallMs } }, keep, shelf } = options;
+  { repository, link, lanes }: Parts,
+  options: EnvironmentOptions,
+): Promise<SandboxEnvironment> {
+  const { settings, plan: { budget: { wallMs } }, keep, pool } = options;
   const planOnly = settings.mode.value === "plan";
   for (const sandbox of hosts) giveLine(sandbox, link);
   const { root, facts } = repository;
   const cached = cacheFolder(repository.main);
   const isGit = facts.isGit === true;
   const past = { root, isGit, cache: cached, lanes, exclude: settings.exclude.value, wallMs };
-  const endPast = planOnly ? () => {} : await tellPast(hosts, past);
+  const endHistory = planOnly ? () => {} : await streamHistory(hosts, past);
   if (wallMs < PATIENT_MS) void opened.then((listed) => startBesides(repository, listed, options));
-  const question = await asking;
+  const question = await options.asking;
   const cache = question && cached;
   const space = question?.begin(cache);
   if (question && space) {
@@ -120,6 +99,7 @@ async function equip(
     if (cache !== undefined) startVectors(repository.root, cache, space);
   }
   if (!planOnly) options.prepare?.(repository.root);
+  if (pool) warmBeside(repository.root);
   const ranking = planOnly ? undefined : await openRanking(options);
   const note = question?.space || ranking ? await openUses(repository.root) : undefined;
   // The worker that connects was started; the other rights are needed until the files were looked at.
@@ -133,12 +113,12 @@ async function equip(
     ...(ranking && { ranking }),
     ...(note && { note }),
     close: () => {
-      endPast();
+      endHistory();
       // A link from outside serves the next answer too.
       if (link !== options.ckb) link?.end();
       // A vector that comes late would be taken for the next question's.
       const isKept = !question?.space && memoryInUse() < MOST_MEMORY;
-      if (shelf) putAway(hosts, { root, shelf, isKept });
+      if (pool) putAway(hosts, { root, pool, isKept });
     },
   };
 }
@@ -149,11 +129,11 @@ const MOST_MEMORY = 350 * 1024 * 1024;
 /** Keeps one of the sandboxes for the next call and ends the others. */
 function putAway(
   hosts: readonly Sandbox[],
-  { root, shelf, isKept }: { readonly root: string; readonly shelf: SandboxPool; readonly isKept: boolean },
+  { root, pool, isKept }: { readonly root: string; readonly pool: SandboxPool; readonly isKept: boolean },
 ): void {
   const kept = isKept ? hosts.find((sandbox) => sandbox.isIdle) : undefined;
   for (const sandbox of hosts) if (sandbox !== kept) sandbox.abort();
-  if (kept) shelf.put(root, kept);
+  if (kept) pool.put(root, kept);
 }
 
 /** With more time than this the index of any repository is built meanwhile. */
@@ -163,7 +143,7 @@ const PATIENT_MS = 20_000;
 function startBesides(
   { root, main }: Repository,
   listed: Listed | undefined,
-  { settings, begun, keep }: GroundOptions,
+  { settings, begun, keep }: EnvironmentOptions,
 ): void {
   const cache = listed && cacheFolder(main);
   if (!listed || !cache) return;
@@ -174,7 +154,10 @@ function startBesides(
 }
 
 /** The link to the server that the user's own configuration names, where the plan has a tool it answers for. */
-async function linkCkb(root: string, { settings, plan, ckb }: GroundOptions): Promise<CkbLink | undefined> {
+async function linkCkb(
+  root: string,
+  { settings, plan, ckb }: EnvironmentOptions,
+): Promise<CkbLink | undefined> {
   const server = settings["ckb.server"].value;
   if (server === undefined) return undefined;
   const { ckbTools, startCkb } = await import("./start_ckb.ts");
@@ -194,14 +177,14 @@ async function sendQuestion(question: SemanticQuestion, hosts: readonly Sandbox[
 }
 
 /** What puts the findings in order; undefined where no model is to. */
-async function openRanking({ question, settings, rerank }: GroundOptions): Promise<Ranking | undefined> {
+async function openRanking({ question, settings, rerank }: EnvironmentOptions): Promise<Ranking | undefined> {
   if (question === undefined || (!rerank && !settings["reranker.enabled"].value)) return undefined;
   const { openReranker, rankingOf } = await import("./reranker.ts");
   return rankingOf(question, rerank ?? openReranker(settings), settings);
 }
 
 /** Opens the timeline for what models are asked, while files may still be opened. */
-async function openUses(root: string): Promise<NonNullable<Ground["note"]>> {
+async function openUses(root: string): Promise<NonNullable<RunEnvironment["note"]>> {
   const [{ openState }, { TIMELINE, timelineLine }] = await Promise.all([
     import("../platform/state_files.ts"),
     import("../timeline/journal.ts"),
