@@ -1,5 +1,5 @@
 import type { LexicalIndex, ReferenceSite } from "../index/lexical_index.ts";
-import type { Definition, Reference, ReferenceKind } from "../syntax/parsed_file.ts";
+import type { Definition, ParsedFile, Reference, ReferenceKind } from "../syntax/parsed_file.ts";
 import { type AliasedUse, aliasedUses } from "./aliases.ts";
 import { callsThroughFields, functionsOfField } from "./function_fields.ts";
 import type { Resolution, Resolver } from "./resolve.ts";
@@ -63,49 +63,66 @@ interface Users {
 
 /** Creates the graph. Edges are kept for the life of the view. */
 export function createCodeGraph(index: LexicalIndex): CodeGraph {
-  const resolver = createResolver(index);
-  const userCache = new Map<string, Users>();
-  const calleeCache = new Map<string, readonly Edge[]>();
-  const definition = ({ file, definition }: SymbolRef): Definition | undefined =>
-    index.parsed(file)?.definitions[definition];
+  return new IndexGraph(index);
+}
 
-  const callers = (symbol: SymbolRef, mostFiles = Infinity): readonly Edge[] =>
-    users(symbol, mostFiles).edges;
-  const unresolved = (symbol: SymbolRef): Unresolved => users(symbol, Infinity).unresolved;
+/** A use without a target: how sure it is, and by which rule. */
+type Way = Pick<Edge, "confidence" | "rule">;
 
-  function users(declared: SymbolRef, mostFiles: number): Users {
-    const symbol = resolver.body(declared);
-    return memo(userCache, `${symbolKey(symbol)}/${mostFiles}`, () => findUsers(symbol, mostFiles));
+class IndexGraph implements CodeGraph {
+  readonly resolver: Resolver;
+  readonly #users = new Map<string, Users>();
+  readonly #callees = new Map<string, readonly Edge[]>();
+
+  constructor(readonly index: LexicalIndex) {
+    this.resolver = createResolver(index);
   }
 
-  function findUsers(symbol: SymbolRef, mostFiles: number): Users {
-    const target = definition(symbol);
+  definition({ file, definition }: SymbolRef): Definition | undefined {
+    return this.index.parsed(file)?.definitions[definition];
+  }
+
+  callers(symbol: SymbolRef, mostFiles = Infinity): readonly Edge[] {
+    return this.#usersOf(symbol, mostFiles).edges;
+  }
+
+  unresolved(symbol: SymbolRef): Unresolved {
+    return this.#usersOf(symbol, Infinity).unresolved;
+  }
+
+  callees(symbol: SymbolRef): readonly Edge[] {
+    return memo(this.#callees, symbolKey(symbol), () => this.#findCallees(symbol, () => true));
+  }
+
+  calleesNamed(symbol: SymbolRef, names: ReadonlySet<string>): readonly Edge[] {
+    const known = this.#callees.get(symbolKey(symbol));
+    if (known || this.index.parsed(symbol.file)?.language !== "c") return known ?? this.callees(symbol);
+    return this.#findCallees(symbol, ({ receiver, name }) => receiver !== "" || names.has(name));
+  }
+
+  #usersOf(declared: SymbolRef, mostFiles: number): Users {
+    const symbol = this.resolver.body(declared);
+    return memo(this.#users, `${symbolKey(symbol)}/${mostFiles}`, () => this.#findUsers(symbol, mostFiles));
+  }
+
+  #findUsers(symbol: SymbolRef, mostFiles: number): Users {
+    const { index, resolver } = this;
+    const target = this.definition(symbol);
     if (!target) return { edges: [], unresolved: { count: 0, first: undefined } };
-    const own = index.referencesTo(target.name, MOST_USES).filter((site) => site.kind !== "import")
-      .map((site) => ({ ...site, name: target.name }));
     const overridden = resolver.overridden(symbol);
     const same = [symbol, ...typedefsOf(index, symbol)];
-    for (const other of same.slice(1)) {
-      const name = definition(other)?.name ?? "";
-      if (name !== target.name) {
-        own.push(...index.referencesTo(name, MOST_USES).map((site) => ({ ...site, name })));
-      }
-    }
+    const own = this.#usesOf(same);
     const edges: Edge[] = [];
     const unknown: AliasedUse[] = [];
-    for (
-      const use of nearest(
-        distinct([...own, ...aliasedUses(index, resolver.modules, symbol)]),
-        symbol.file,
-        mostFiles,
-      )
-    ) {
+    const uses = distinct([...own, ...aliasedUses(index, resolver.modules, symbol)]);
+    for (const use of nearest(uses, symbol.file, mostFiles)) {
       const found = resolver.resolve(use.file, use);
-      const hit = reached(found, same, overridden) ?? (found.length === 0 ? outside(symbol, use) : undefined);
+      const way = reached(found, same, overridden) ??
+        (found.length === 0 ? this.#throughLibrary(symbol, use) : undefined);
       const from = { file: use.file, definition: use.scope };
-      if (hit && hit.confidence >= LOWEST_CONFIDENCE) {
+      if (way && way.confidence >= LOWEST_CONFIDENCE) {
         if (sameSymbol(from, symbol) && use.line === target.startLine) continue;
-        edges.push({ from, to: symbol, line: use.line, ...hit });
+        edges.push({ from, to: symbol, line: use.line, ...way });
       } else if (found.length === 0 && IS_CALL.has(use.kind) && !resolver.isOutside(use.file, use)) {
         unknown.push(use);
       }
@@ -121,70 +138,73 @@ export function createCodeGraph(index: LexicalIndex): CodeGraph {
     };
   }
 
+  /** Uses of the name of a symbol, and of the other names that it has. */
+  #usesOf([symbol, ...others]: readonly SymbolRef[]): AliasedUse[] {
+    const name = symbol && this.definition(symbol)?.name || "";
+    const own = this.index.referencesTo(name, MOST_USES).filter((site) => site.kind !== "import")
+      .map((site) => ({ ...site, name }));
+    for (const other of others) {
+      const alias = this.definition(other)?.name ?? "";
+      if (alias !== name) {
+        own.push(...this.index.referencesTo(alias, MOST_USES).map((site) => ({ ...site, name: alias })));
+      }
+    }
+    return own;
+  }
+
   /** A call of what the language's library declares and the symbol implements. */
-  function outside(symbol: SymbolRef, use: AliasedUse): Pick<Edge, "confidence" | "rule"> | undefined {
-    const confidence = IS_CALL.has(use.kind) ? resolver.throughLibrary(symbol, use.file, use) : 0;
+  #throughLibrary(symbol: SymbolRef, use: AliasedUse): Way | undefined {
+    const confidence = IS_CALL.has(use.kind) ? this.resolver.throughLibrary(symbol, use.file, use) : 0;
     return confidence > 0 ? { confidence, rule: "dispatch" } : undefined;
   }
 
-  function callees(symbol: SymbolRef): readonly Edge[] {
-    return memo(calleeCache, symbolKey(symbol), () => findCallees(symbol, () => true));
-  }
-
-  function calleesNamed(symbol: SymbolRef, names: ReadonlySet<string>): readonly Edge[] {
-    const known = calleeCache.get(symbolKey(symbol));
-    if (known || index.parsed(symbol.file)?.language !== "c") return known ?? callees(symbol);
-    return findCallees(symbol, ({ receiver, name }) => receiver !== "" || names.has(name));
-  }
-
-  function findCallees(symbol: SymbolRef, isAsked: (one: Reference) => boolean): readonly Edge[] {
-    const parsed = index.parsed(symbol.file);
+  #findCallees(symbol: SymbolRef, isAsked: (one: Reference) => boolean): readonly Edge[] {
+    const parsed = this.index.parsed(symbol.file);
     if (!parsed) return [];
-    const inside = (scope: number): boolean => {
-      for (let at = scope; at >= 0; at = parsed.definitions[at]?.parent ?? -1) {
-        if (at === symbol.definition) return true;
-      }
-      return scope === symbol.definition;
-    };
+    const uses = parsed.references.filter((one) =>
+      one.kind !== "import" && isAsked(one) && isWithin(parsed, one.scope, symbol.definition)
+    );
     // The same name in the same place means the same, however often it is used.
     const known = new Map<string, Resolution | undefined>();
-    const uses = parsed.references.filter((one) =>
-      one.kind !== "import" && isAsked(one) && inside(one.scope)
-    );
-    return uses.flatMap(
-      (reference) => {
-        const key = `${reference.scope} ${reference.receiver} ${reference.name}`;
-        if (!known.has(key)) known.set(key, resolver.resolve(symbol.file, reference)[0]);
-        const best = known.get(key);
-        if (!best || best.confidence < LOWEST_CONFIDENCE) return [];
-        const { line } = reference;
-        const to = { file: best.file, definition: best.definition };
-        const confidence = Math.min(best.confidence, CONFIDENCE.dispatch);
-        return [
-          { from: symbol, to, line, confidence: best.confidence, rule: best.rule },
-          ...reachedBelow(to, reference.kind).map((to): Edge => ({
-            from: symbol,
-            to,
-            line,
-            confidence,
-            rule: "dispatch",
-          })),
-        ];
-      },
-    );
+    return uses.flatMap((reference) => {
+      const key = `${reference.scope} ${reference.receiver} ${reference.name}`;
+      if (!known.has(key)) known.set(key, this.resolver.resolve(symbol.file, reference)[0]);
+      const best = known.get(key);
+      return best && best.confidence >= LOWEST_CONFIDENCE ? this.#edgesTo(best, symbol, reference) : [];
+    });
+  }
+
+  /** The edge to what a use means, and those to what a call of it may reach. */
+  #edgesTo(best: Resolution, from: SymbolRef, { kind, line }: Reference): Edge[] {
+    const to = { file: best.file, definition: best.definition };
+    const confidence = Math.min(best.confidence, CONFIDENCE.dispatch);
+    const below = this.#reachedBelow(to, kind).map((to): Edge => ({
+      from,
+      to,
+      line,
+      confidence,
+      rule: "dispatch",
+    }));
+    return [{ from, to, line, confidence: best.confidence, rule: best.rule }, ...below];
   }
 
   /** What a call of a method of an interface or trait, or of a field, may reach. */
-  function reachedBelow(symbol: SymbolRef, use: ReferenceKind): readonly SymbolRef[] {
-    if (definition(symbol)?.kind === "field") {
+  #reachedBelow(symbol: SymbolRef, use: ReferenceKind): readonly SymbolRef[] {
+    const { index, resolver } = this;
+    const definition = this.definition(symbol);
+    if (definition?.kind === "field") {
       return use === "call" ? functionsOfField(index, resolver, symbol).slice(0, MOST_REACHED) : [];
     }
-    const parent = definition({ file: symbol.file, definition: definition(symbol)?.parent ?? -1 });
+    const parent = this.definition({ file: symbol.file, definition: definition?.parent ?? -1 });
     if (parent?.kind !== "interface" && parent?.kind !== "trait") return [];
     return resolver.implementations(symbol).slice(0, MOST_REACHED);
   }
+}
 
-  return { index, resolver, callers, unresolved, callees, calleesNamed, definition };
+/** Whether a scope is a definition or lies in it. */
+function isWithin(parsed: ParsedFile, scope: number, definition: number): boolean {
+  for (let at = scope; at >= 0; at = parsed.definitions[at]?.parent ?? -1) if (at === definition) return true;
+  return scope === definition;
 }
 
 /** How a use that may mean the given definitions reaches a symbol: as one of them, or as what overrides one. */
@@ -192,7 +212,7 @@ function reached(
   resolutions: readonly Resolution[],
   symbols: readonly SymbolRef[],
   overridden: readonly SymbolRef[],
-): Pick<Edge, "confidence" | "rule"> | undefined {
+): Way | undefined {
   const direct = resolutions.find((one) => symbols.some((symbol) => sameSymbol(one, symbol)));
   if (direct) return { confidence: direct.confidence, rule: direct.rule };
   const base = resolutions.find((one) => overridden.some((other) => sameSymbol(one, other)));

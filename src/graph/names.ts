@@ -20,7 +20,7 @@ export class Names {
   readonly #classes = new Map<string, SymbolRef | undefined>();
 
   constructor(readonly index: LexicalIndex) {
-    this.modules = createModuleMap(index);
+    this.modules = index.memo.get(createModuleMap);
   }
 
   /** Definitions of that name at the top of the files. */

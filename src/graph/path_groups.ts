@@ -75,6 +75,15 @@ export function moduleSegments(path: string): string[] {
   return parts;
 }
 
+/** A path in an import without the ending of a source file, and without `/index`. */
+export function stripEnding(specifier: string): string {
+  const bare = specifier.replace(
+    /\.(?:d\.ts|[cm]?[jt]sx?|h|hpp|hh|rb|php|vue|svelte|css|scss|json|dart|zig|[rR])$/,
+    "",
+  );
+  return bare.replace(/\/index$/, "");
+}
+
 /** Where the last of {@link moduleSegments} stands in a path, without making any: it is asked for every file. */
 function lastSegmentIn(path: string): readonly [start: number, end: number] {
   const slash = path.lastIndexOf("/");
