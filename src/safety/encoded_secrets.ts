@@ -26,7 +26,7 @@ export function redactEncoded(text: string, tally: Tally, holdsSecret: (text: st
 function redactPercent(text: string, tally: Tally, holdsSecret: (text: string) => boolean): string {
   return text.replace(PERCENT_RUN, (run) => {
     const plain = decodePercent(run);
-    if (plain === undefined || plain.includes(REDACTED) || !holdsSecret(plain)) return run;
+    if (plain === undefined || !holdsSecret(plain)) return run;
     tallyOne(tally, "encoded-secret");
     return REDACTED;
   });

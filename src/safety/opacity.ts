@@ -30,8 +30,7 @@ export function isDense(value: string): boolean {
 export function isOpaque(value: string, least: number): boolean {
   if (value.length < least || !/[A-Za-z]/.test(value)) return false;
   if (hasDigit(value)) return !isNumberedName(value);
-  return value.length >= 16 && variety(value) >= 10 && !/[./_-]/.test(value) &&
-    bitsPerPair(value) >= RANDOM_BITS;
+  return value.length >= 16 && variety(value) >= 10 && !/[./_-]/.test(value) && isUnlikeWords(value);
 }
 
 /** Stands out even among names of variables. */
@@ -49,9 +48,10 @@ export function isStrong(value: string): boolean {
  */
 export function isRandom(value: string, least: number): boolean {
   if (value.length < least || variety(value) < 8) return UUID.test(value);
-  const bits = bitsPerPair(value);
-  if (value.length < SHORT) return bits >= CLEARLY_RANDOM_BITS || changes(value) > MANY_CHANGES;
-  return bits >= RANDOM_BITS || changes(value) >= MANY_CHANGES || HEX.test(value) || UUID.test(value);
+  if (value.length < SHORT) {
+    return bitsPerPair(value) >= CLEARLY_RANDOM_BITS || changes(value) > MANY_CHANGES;
+  }
+  return isUnlikeWords(value) || changes(value) >= MANY_CHANGES || HEX.test(value) || UUID.test(value);
 }
 
 const HEX = /^(?=[^a-f]*[a-f])(?=\D*\d)[0-9a-f:.-]+$/i;
@@ -73,45 +73,33 @@ function isNumberedName(value: string): boolean {
   return value.length < 8 || value.length < 24 && (/[_.-]/.test(value) || !/[a-z]\d{2,3}$/i.test(value));
 }
 
-/** The mean surprise of each character after the one before it; separators do not count. */
-function bitsPerPair(value: string): number {
-  let sum = 0;
-  let count = 0;
-  for (let at = 1; at < value.length; at++) {
-    const bits = bitsOf(value.charCodeAt(at - 1), value.charCodeAt(at));
-    if (bits === undefined) continue;
-    sum += bits;
-    count++;
-  }
-  return count === 0 ? 0 : sum / count;
+function isUnlikeWords(value: string): boolean {
+  return bitsPerPair(value) >= RANDOM_BITS;
 }
 
-function bitsOf(first: number, second: number): number | undefined {
-  const one = letterOf(first);
-  const two = letterOf(second);
-  if (one >= 0 && two >= 0) {
-    if (first >= LOWER_A && second < LOWER_A) return HUMP;
+/** The mean surprise of each character after the one before it; separators do not count. NaN where nothing counts. */
+function bitsPerPair(value: string): number {
+  const chars = [...value];
+  const bits = chars.slice(1).flatMap((second, at) => bitsOf(chars[at] ?? "", second) ?? []);
+  return bits.reduce((sum, one) => sum + one, 0) / bits.length;
+}
+
+function bitsOf(first: string, second: string): number | undefined {
+  const [one, two] = [LETTERS.indexOf(first.toLowerCase()), LETTERS.indexOf(second.toLowerCase())];
+  if (one !== -1 && two !== -1) {
+    if (/[a-z]/.test(first) && /[A-Z]/.test(second)) return HUMP;
     return (data.rows[one] ?? "").charCodeAt(two) - ZERO;
   }
-  const digits = Number(isDigit(first)) + Number(isDigit(second));
-  if (digits === 2) return DIGIT_TO_DIGIT;
-  return digits === 1 && (one >= 0 || two >= 0) ? LETTER_TO_DIGIT : undefined;
+  if (/\d\d/.test(first + second)) return DIGIT_TO_DIGIT;
+  return changes(first + second) === 1 ? LETTER_TO_DIGIT : undefined;
 }
 
 /** How often a letter and a digit stand side by side. */
 function changes(value: string): number {
-  return value.match(/[A-Za-z](?=\d)|\d(?=[A-Za-z])/g)?.length ?? 0;
+  return [...value.matchAll(/[A-Za-z](?=\d)|\d(?=[A-Za-z])/g)].length;
 }
 
-const ZERO = 48;
-const LOWER_A = 97;
+const LETTERS = "abcdefghijklmnopqrstuvwxyz";
 
-/** 0 for `a` and `A`, 25 for `z` and `Z`, -1 for anything else. */
-function letterOf(code: number): number {
-  const letter = (code | 0x20) - LOWER_A;
-  return letter >= 0 && letter < 26 ? letter : -1;
-}
-
-function isDigit(code: number): boolean {
-  return code >= ZERO && code <= 57;
-}
+/** Bits are written as the character that far behind this one. */
+const ZERO = "0".charCodeAt(0);

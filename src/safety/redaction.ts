@@ -50,13 +50,13 @@ function applyRule(rule: RedactionRule, text: string, tally: Tally): string {
   let copied = 0;
   regex.lastIndex = 0;
   for (let match = regex.exec(text); match !== null; match = regex.exec(text)) {
-    const value = match.groups?.value ?? match[0];
+    const { value = "", ...groups } = match.groups ?? {};
     const start = match.index + match[0].length - value.length;
     const end = start + value.length;
     if (value.includes(REDACTED)) continue;
-    if (judge && !judge({ text, start, end, value, groups: match.groups ?? {} })) {
-      // The value may hold another name with its value; a match that is nothing but its value is over.
-      if (start > match.index) regex.lastIndex = start;
+    if (judge && !judge({ text, start, end, value, groups })) {
+      // The value may hold another name with its value.
+      regex.lastIndex = start;
       continue;
     }
     out += text.slice(copied, start) + REDACTED;

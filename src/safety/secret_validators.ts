@@ -8,6 +8,7 @@ import {
   isConfigLine,
   isReference,
   lineHead,
+  textBefore,
   WEAK_WORD,
 } from "./values.ts";
 
@@ -77,12 +78,13 @@ function judgeBare(candidate: Candidate): boolean {
   const { value, groups } = candidate;
   const word = groups.word ?? "";
   const suffix = groups.suffix ?? "";
-  if (isBenignValue(value) || isBenignKey(before(candidate), word, suffix)) return false;
-  if (followsCode(candidate) || /^[\w$]+(?:\.[\w$]+|->\w+|::\w+)+$/.test(value)) return false;
-  if (groups.op === ":" && value.includes(":")) return false;
+  if (isBenignKey(before(candidate), word, suffix)) return false;
   const config = isConfigLine(candidate) || isEnvironment(candidate);
   const password = PASSWORD_WORD.test(word);
-  if (/^\d+$/.test(value)) return config && password && suffix === "" && value.length >= 5;
+  if (/^\d{5,}$/.test(value)) return config && password && suffix === "";
+  if (isBenignValue(value)) return false;
+  if (followsCode(candidate) || /^[\w$]+(?:\.[\w$]+|->\w+|::\w+)+$/.test(value)) return false;
+  if (groups.op === ":" && value.includes(":")) return false;
   if (!password) return config ? isOpaque(value, 8) : isStrong(value);
   if (isDense(value) || isStrong(value)) return true;
   return config && isPassword(value) && !/^[A-Za-z_]+$/.test(value) || isWholeEnvLine(candidate);
@@ -103,26 +105,24 @@ function judgeRandom(candidate: Candidate): boolean {
 /** `NAME=value` with a name in capitals, anywhere: a variable of a shell. */
 function isEnvironment({ groups, text, start }: Candidate): boolean {
   return groups.op === "=" &&
-    /(?:^|[^\w.])[A-Z][A-Z0-9_]{2,60}=$/.test(text.slice(Math.max(0, start - 64), start));
+    /(?:^|[^\w.])[A-Z][A-Z0-9_]{2,60}=$/.test(textBefore(text, start, 64));
 }
 
 /** `NAME=value` with nothing else on the line, as .env and .properties have it: even a plain word is a value. */
 function isWholeEnvLine({ groups, value, text, start }: Candidate): boolean {
   const line = lineHead(text, start, 100);
-  return groups.op === "=" && value.length >= 6 && /^\s*(?:export |set |ENV |- )?[A-Z0-9_.]+=$/.test(line) &&
-    !WEAK_WORD.test(value);
+  return groups.op === "=" && value.length >= 6 && /^\s*(?:export |set |ENV |- )?[A-Z0-9_.]+=$/.test(line);
 }
 
 /** What stands before the key word of the name. */
 function before({ text, start, groups }: Candidate): string {
-  const near = text.slice(Math.max(0, start - 160), start);
-  const at = near.toLowerCase().lastIndexOf((groups.word ?? "").toLowerCase());
-  return at === -1 ? near : near.slice(0, at);
+  const near = textBefore(text, start, 160);
+  return near.slice(0, near.toLowerCase().lastIndexOf((groups.word ?? "").toLowerCase()));
 }
 
 /** The value stands on another line than its name. */
 function isWrapped({ text, start, groups }: Candidate): boolean {
-  return text.slice(Math.max(0, start - 60), start).split(groups.word ?? "").at(-1)?.includes("\n") === true;
+  return textBefore(text, start, 60).split(groups.word ?? "").at(-1)?.includes("\n") === true;
 }
 
 /** A call, an index, a member or a template follows: the value is code. */
@@ -134,7 +134,7 @@ function followsCode({ text, end }: Candidate): boolean {
 function isPassword(value: string): boolean {
   if (value.length < 4) return false;
   if (/^[a-z]+(?:[_-][a-z]+){0,2}$/i.test(value)) {
-    return value.length >= 6 && /^[a-z]+$/.test(value) && !WEAK_WORD.test(value) || isRandom(value, 16);
+    return value.length >= 6 && /^[a-z]+$/.test(value) || isRandom(value, 16);
   }
   return !/^[A-Za-z]+(?:\.[A-Za-z_]+)+$/.test(value);
 }

@@ -21,7 +21,7 @@ const OTHER_DATA =
 
 /** Whether a value cannot be a secret whatever its name. */
 export function isBenignValue(value: string): boolean {
-  if (value.length < 3 || /^(.)\1*$/.test(value) || /^[^0-9A-Za-z]+$/.test(value)) return true;
+  if (/^(.)\1*$/.test(value) || /^[^0-9A-Za-z]+$/.test(value)) return true;
   if (/[\u3040-\u30FF\u3400-\u9FFF\uAC00-\uD7AF]/.test(value)) return true;
   return WEAK_WORD.test(value) || FILL_IN.test(value) && !(hasDigit(value) && isRandom(value, 16)) ||
     isReference(value) || namesItself(value);
@@ -57,8 +57,7 @@ const GLUED_BEFORE = /(?:csrf|xsrf|next|prev|continuation|cancellation)$/i;
 export function isBenignBefore(before: string): boolean {
   const name = /[A-Za-z]{0,40}(?=[_\- .]?$)/.exec(before)?.[0] ?? "";
   const last = /[A-Z]*[a-z]*$/.exec(name)?.[0] ?? "";
-  return BENIGN_BEFORE.has(last.toLowerCase()) || BENIGN_BEFORE.has(name.toLowerCase()) ||
-    GLUED_BEFORE.test(name);
+  return BENIGN_BEFORE.has(last.toLowerCase()) || GLUED_BEFORE.test(name);
 }
 
 /** Endings that say the same. */
@@ -68,12 +67,8 @@ const BENIGN_SUFFIX =
 /** Whether the name around the key word says that the value is not a secret. */
 export function isBenignKey(before: string, word: string, suffix: string): boolean {
   if (isBenignSuffix(suffix)) return true;
-  if (
-    /^(?:pass|salt|token|secret|credentials?)$/i.test(word) && /[A-Za-z]$/.test(before) &&
-    !/[a-z]$/.test(before) === false && !/^[A-Z]/.test(word)
-  ) {
-    return true;
-  }
+  // `bypass`, `basalt`: another word that ends in it.
+  if (/[a-z]$/.test(before) && /^(?:pass|salt|token|secret|credentials?)$/.test(word)) return true;
   return isBenignBefore(before) && /(?:token|key|pass\w*|pwd|secret)$/i.test(word);
 }
 
@@ -87,10 +82,14 @@ function suffixParts(suffix: string): string[] {
   return suffix.replace(/([a-z])(?=[A-Z])/g, "$1_").split(/[_-]+/).filter((part) => part !== "");
 }
 
-/** What stands before `start` on its line, of at most `most` UTF-16 units: lines can be very long. */
+/** What stands before `start`, of at most `most` UTF-16 units. */
+export function textBefore(text: string, start: number, most: number): string {
+  return text.slice(Math.max(0, start - most), start);
+}
+
+/** What of {@link textBefore} is on its line: lines can be very long. */
 export function lineHead(text: string, start: number, most: number): string {
-  const near = text.slice(Math.max(0, start - most), start);
-  return near.slice(near.lastIndexOf("\n") + 1);
+  return textBefore(text, start, most).split("\n").at(-1) ?? "";
 }
 
 /** Whether the match is a whole line of settings: a name at its start, a value to its end. */

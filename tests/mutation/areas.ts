@@ -72,6 +72,7 @@ export const CRITICAL: Readonly<Record<string, Area>> = {
     tests: [
       "safety/encodings.test.ts",
       "safety/key_blocks.test.ts",
+      "safety/secret_validators.test.ts",
       "safety/redaction.test.ts",
       "safety/keywords.test.ts",
       "safety/opacity.test.ts",

@@ -42,6 +42,42 @@ Deno.test("short values must be clearer than long ones", () => {
   assert.ok(!isRandom("release2024v", 10) && !isRandom("user-id-12", 10));
 });
 
+Deno.test("what each judgement says of values near its bounds", () => {
+  /** Dense; opaque from 6 units; strong; random from 10 and from 16 units. */
+  const rows: readonly (readonly [value: string, judgements: string])[] = [
+    ["3v", "-----"],
+    ["a9", "-----"],
+    ["API007", "-----"],
+    ["Session4", "-----"],
+    ["Count007", "-o---"],
+    ["atnt8o", "do---"],
+    ["66d92334b5", "do---"],
+    ["aeb835da09", "do-r-"],
+    ["t0jf1shnkt", "do-r-"],
+    ["ICbRvebkwScRscM", "-----"],
+    ["rlantotlntaoshhr", "---rR"],
+    ["ARAyTkVkzWXRvDcs", "-o-rR"],
+    ["seytainsnummyuqy", "-o-rR"],
+    ["/01/1._ba.9X/b/./", "dos--"],
+    ["_90ZaA9Azz09aa0a", "do---"],
+    ["my_nodeAPI-my-nameblue00", "-o---"],
+    ["blue1the_name1Se", "dosrR"],
+    ["key-my007db-the.", "dosrR"],
+    ["myAPI007db.key-d", "dosrR"],
+    ["933380bec7993803", "dosrR"],
+  ];
+  for (const [value, judgements] of rows) {
+    const said = [
+      isDense(value) ? "d" : "-",
+      isOpaque(value, 6) ? "o" : "-",
+      isStrong(value) ? "s" : "-",
+      isRandom(value, 10) ? "r" : "-",
+      isRandom(value, 16) ? "R" : "-",
+    ];
+    assert.equal(said.join(""), judgements, value);
+  }
+});
+
 Deno.test("every judgement takes time linear in the value's length", () => {
   const values = [
     "aB".repeat(10_000) + "8UaYbY",

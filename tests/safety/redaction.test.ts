@@ -121,6 +121,13 @@ Deno.test("what tells the kind of a secret stays", () => {
   assert.equal(redact(`password = "${opaque(12)}"  # old`).text, 'password = "<redacted>"  # old');
 });
 
+Deno.test("a rule's value is named, and stands behind something if it is judged", () => {
+  for (const { id, judge, pattern } of REDACTION_RULES) {
+    assert.match(pattern, /\(\?<value>/, id);
+    if (judge !== undefined) assert.match(pattern, /\(\?<(?:keep|word)>/, id);
+  }
+});
+
 Deno.test("counts are by kind", () => {
   const text = [opaque(36), opaque(37), opaque(38)].map((value) => "gh" + "p_" + value).join(" ") +
     ` SK${hex(32)}`;
