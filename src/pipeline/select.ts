@@ -22,7 +22,6 @@ const MOST_CODE = 4200;
 const MOST_CODE_OF_GUESSES = 3000;
 /** Most entries of one tool, so that each has room; what deep tools say is the most specific and comes first. */
 const GRAPH_SHARE = 1;
-const FIRST_DEEP_SHARE = 6;
 const DEEP_SHARE = 2;
 const ASKED_DEEP_SHARE = 9;
 /** Places of the search behind what a deep tool was asked for and found; with fewer of those it has its room. */
@@ -79,7 +78,7 @@ function sharesOf(outcomes: readonly ToolOutcome[], most: number, searchLeads: b
   const isFirst = searchLeads && search.length > 0 && deep.length > 0;
   const isAnswered = !isFirst &&
     deep.reduce((sum, one) => sum + (one.findings?.items.length ?? 0), 0) >= FEW_DEEP;
-  const share = isFirst ? FIRST_BEHIND_SEARCH : isAnswered ? ASKED_DEEP_SHARE : FIRST_DEEP_SHARE;
+  const share = isFirst ? FIRST_BEHIND_SEARCH : ASKED_DEEP_SHARE;
   const firstDeep = outcomes.length === 1 ? most : share;
   const left = isFirst ? Math.max(1, most - LEFT_BY_SEARCH) : isAnswered ? SEARCH_BEHIND : most;
   const bySearch = search.map((outcome) => ({ outcome, most: left }));

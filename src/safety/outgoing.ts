@@ -12,7 +12,6 @@ import { revealText } from "./unicode.ts";
 export function sendable(text: string, maxUnits: number): SendableText {
   // All of it is redacted before the cut: half a secret is not recognised as one.
   const { text: redacted } = redact(revealText(text).text);
-  if (redacted.length <= maxUnits) return redacted as SendableText;
   const end = /[\uD800-\uDBFF]/.test(redacted.charAt(maxUnits - 1)) ? maxUnits - 1 : maxUnits;
   return redacted.slice(0, end) as SendableText;
 }

@@ -160,3 +160,60 @@ Deno.test("select: behind callers that were asked for and found the search has t
   assert.deepEqual(names(select([search, callers(2)], { budget })), [..."abpqrstu"]);
   assert.deepEqual(names(select([search, callers(11)], { budget, searchLeads: true })), [..."pqrstuabc"]);
 });
+
+Deno.test("select: how many entries each tool has, by which comes first and how much deep tools found", () => {
+  const some = (letter: string, count: number): Finding[] =>
+    Array.from({ length: count }, (_, at) => found(`${letter}${at}`));
+  const shown = (counts: Readonly<Record<string, number>>, maxItems: number, searchLeads = false): string => {
+    const tools = { d: "ci_impact", e: "ci_complexity", s: "ci_search", g: "ci_graph_rag" } as const;
+    const outcomes = Object.entries(counts).map(([letter, count]) =>
+      outcome(tools[letter as keyof typeof tools], some(letter, count))
+    );
+    const selected = select(outcomes, {
+      budget: { ...BUDGET, maxItems },
+      ...(searchLeads && { searchLeads }),
+    });
+    return names(selected).join(" ").replace(
+      /(\w)\d+(?: \1\d+)*/g,
+      (run) => `${run[0]}${run.split(" ").length}`,
+    );
+  };
+  const rows: readonly (readonly [string, string])[] = [
+    [shown({ s: 15 }, 12), "s12"],
+    [shown({ d: 15 }, 12), "d12"],
+    [shown({ s: 15, g: 3 }, 20), "s15 g1"],
+    [shown({ d: 2, s: 12, g: 3 }, 20), "d2 s12 g1"],
+    [shown({ d: 3, s: 12, g: 3 }, 20), "d3 s2 g1"],
+    [shown({ d: 1, e: 2, s: 12 }, 20), "d1 e2 s2"],
+    [shown({ d: 12, e: 4, s: 12, g: 3 }, 20), "d9 e2 s2 g1"],
+    [shown({ d: 12, e: 4, s: 12, g: 3 }, 20, true), "s12 d3 e2 g1"],
+    [shown({ d: 12, e: 4, s: 12, g: 3 }, 9, true), "s4 d3 e2"],
+    [shown({ d: 12, e: 4, s: 12, g: 3 }, 5, true), "s1 d3 e1"],
+    [shown({ d: 12, g: 3 }, 20, true), "d9 g1"],
+    [shown({ s: 12, g: 3 }, 20, true), "s12 g1"],
+  ];
+  for (const [got, expected] of rows) assert.equal(got, expected);
+});
+
+Deno.test("select: room for code to the unit, and confidence to the bound", () => {
+  const sized = (sizes: readonly number[], strength?: Strength): string => {
+    const items = sizes.map((size, at) =>
+      found(`${at}`, { code: size === 0 ? [] : [{ startLine: 1, text: "x".repeat(size) }] })
+    );
+    return names(
+      select([outcome("ci_search", items, strength)], { budget: { ...BUDGET, maxSnippets: 9 } }),
+      true,
+    )
+      .join("");
+  };
+  assert.equal(sized([4000, 200, 1]), "01");
+  assert.equal(sized([4000, 201, 200]), "02");
+  assert.equal(sized([2000, 1000, 1], "weak"), "01");
+  assert.equal(sized([2000, 1001, 1000], "weak"), "02");
+  assert.equal(sized([0, 9000, 1]), "1");
+  assert.equal(sized([4200, 0, 1]), "0");
+  const sure = (confidence: number): ReturnType<typeof select> =>
+    select([outcome("ci_search", [found("a", { confidence })])], { budget: BUDGET });
+  assert.deepEqual([0.0079, 0.008].map((confidence) => names(sure(confidence)).length), [0, 1]);
+  assert.deepEqual([0.0299, 0.03].map((confidence) => names(sure(confidence), true).length), [0, 1]);
+});
