@@ -40,7 +40,7 @@ function fitting(items: readonly Finding[]): readonly Finding[] {
   const end = items.findIndex(({ path, claim, code = [] }) =>
     (left -= code.reduce((sum, { text }) => sum + text.length, path.length + claim.length)) < 0
   );
-  return end < 0 ? items : items.slice(0, end);
+  return end === -1 ? items : items.slice(0, end);
 }
 
 function boundedItem(item: Finding): Finding {

@@ -96,7 +96,7 @@ function likeness(a: Definition, b: Definition): number {
 function parametersOf({ name, signature }: Definition): string[] {
   const list = signature.slice(signature.indexOf(`${name}(`) + name.length + 1);
   const end = list.lastIndexOf(")");
-  return (end < 0 ? list : list.slice(0, end)).split(",").map((one) =>
+  return (end === -1 ? list : list.slice(0, end)).split(",").map((one) =>
     one.replace(/=.*$/, "").replace(/\s+/g, "")
   );
 }

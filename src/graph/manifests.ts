@@ -195,7 +195,7 @@ function matched({ folder, exports }: Manifest, specifier: string): string[] {
 /** What the star of a pattern stands for; "" without a star, undefined when it does not match. */
 function wildcard(pattern: string, text: string): string | undefined {
   const star = pattern.indexOf("*");
-  if (star < 0) return pattern === text ? "" : undefined;
+  if (star === -1) return pattern === text ? "" : undefined;
   const end = pattern.slice(star + 1);
   const fits = text.length > star + end.length && text.startsWith(pattern.slice(0, star)) &&
     text.endsWith(end);

@@ -24,7 +24,7 @@ export function parametersOf({ name, signature }: Definition, language: string):
     "(",
     signature.search(new RegExp(`(?<!\\w)${escaped(name)}\\s*(?:<[^(]*>)?\\(`)),
   );
-  const list = at < 0 ? undefined : inside(signature, at);
+  const list = at === -1 ? undefined : inside(signature, at);
   if (list === undefined) return undefined;
   const parts = split(list).filter((part) => part !== "" && part !== "void");
   return parts.map((part) => parameter(part, /^(?:kotlin|scala)$/.test(language)));
@@ -99,7 +99,7 @@ function argumentFits(
   const known = word.startsWith("+") ? { names: [word.slice(1)], isWhole: false } : typeOf(word);
   if (!known) return 0;
   const at = known.names.indexOf(type);
-  if (at >= 0) return at === 0 ? 1 : 0.5;
+  if (at !== -1) return at === 0 ? 1 : 0.5;
   const own = PLAIN.find((kind) => kind.test(known.names[0] ?? ""));
   if (own && plain) return own === plain ? 0.5 : isWidened(own, plain) ? 0 : -1;
   return known.isWhole || plain || (own && own !== TEXT && CLASS.test(type)) ? -1 : 0;

@@ -87,12 +87,12 @@ export function stripEnding(specifier: string): string {
 /** Where the last of {@link moduleSegments} stands in a path, without making any: it is asked for every file. */
 function lastSegmentIn(path: string): readonly [start: number, end: number] {
   const slash = path.lastIndexOf("/");
-  if (slash >= 0 && MAY_BE_FOLDER_FILE.has(path.charCodeAt(slash + 1)) && FOLDER_FILE.test(path)) {
+  if (slash !== -1 && MAY_BE_FOLDER_FILE.has(path.charCodeAt(slash + 1)) && FOLDER_FILE.test(path)) {
     return [path.lastIndexOf("/", slash - 1) + 1, slash];
   }
   const dot = path.indexOf(".", slash + 2);
-  const hasTwo = dot >= 0 && path.indexOf(".", dot + 1) >= 0 && /\.\w+\.\w+$/.test(path);
-  if (dot >= 0 && !hasTwo) return [slash + 1, dot];
+  const hasTwo = dot !== -1 && path.indexOf(".", dot + 1) >= 0 && /\.\w+\.\w+$/.test(path);
+  if (dot !== -1 && !hasTwo) return [slash + 1, dot];
   const end = /(?:\.d)?\.[A-Za-z0-9]+$/.exec(path.slice(slash + 1));
   return [slash + 1, end ? slash + 1 + end.index : path.length];
 }

@@ -43,7 +43,7 @@ const STYLES: Readonly<Record<string, "arrow" | "colon" | "behind" | "before">> 
 /** What follows the brackets behind the name; "" when they do not close. */
 function behindParameters(signature: string, name: string): string {
   const at = signature.indexOf(`${name}(`);
-  const from = at >= 0 ? at + name.length : signature.indexOf("(", signature.indexOf(name));
+  const from = at !== -1 ? at + name.length : signature.indexOf("(", signature.indexOf(name));
   let depth = 0;
   for (let i = from; i >= 0 && i < signature.length; i++) {
     if (signature[i] === "(") depth++;
@@ -67,7 +67,7 @@ function goType(text: string, result: number): string {
 /** `public static Foo<Bar> name(`: the last word before the name. */
 function beforeName(signature: string, name: string): string {
   const at = signature.indexOf(`${name}(`);
-  const head = (at < 0 ? "" : signature.slice(0, at)).replace(/<[^<>]*(?:<[^<>]*>[^<>]*)*>/g, "").trim();
+  const head = (at === -1 ? "" : signature.slice(0, at)).replace(/<[^<>]*(?:<[^<>]*>[^<>]*)*>/g, "").trim();
   const last = /([\w.:]+)[\s*&]*$/.exec(head)?.[1] ?? "";
   return /^(?:public|private|protected|static|final|abstract|default|synchronized|void|new)$/.test(last)
     ? ""

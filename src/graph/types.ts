@@ -177,7 +177,7 @@ export class Types {
   #path(file: number, scope: number, links: readonly Link[]): [Held | undefined, Link[]] {
     const parsed = this.names.index.parsed(file);
     const behind = links.findIndex((link) => link.form !== "name");
-    const words = links.slice(0, behind < 0 ? links.length : behind).map((link) => link.name);
+    const words = links.slice(0, behind === -1 ? links.length : behind).map((link) => link.name);
     for (let length = words.length; parsed && length > 1; length--) {
       const type = this.names.classNamed(file, parsed, words.slice(0, length).join("."));
       if (type) return [{ type, isInferred: false }, links.slice(length)];

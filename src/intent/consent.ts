@@ -19,12 +19,12 @@ function phraseIn(
 ): string | undefined {
   const text = fold(clip(prompt).toLowerCase());
   for (const phrase of english) {
-    for (let at = text.indexOf(phrase); at >= 0; at = text.indexOf(phrase, at + 1)) {
+    for (let at = text.indexOf(phrase); at !== -1; at = text.indexOf(phrase, at + 1)) {
       if (isWord(text, at, phrase.length) && !negatedEnglish(text, at)) return phrase;
     }
   }
   for (const phrase of chinese) {
-    for (let at = text.indexOf(phrase); at >= 0; at = text.indexOf(phrase, at + 1)) {
+    for (let at = text.indexOf(phrase); at !== -1; at = text.indexOf(phrase, at + 1)) {
       if (!negatedChinese(text, at)) return phrase;
     }
   }

@@ -1,5 +1,4 @@
 import { mayMean, readIntent } from "./intent.ts";
-import { isUntyped } from "./synthetic_prompts.ts";
 
 /**
  * The part of the hook that needs the prompt alone. The build bundles it for clients that can run it in their own
@@ -8,7 +7,7 @@ import { isUntyped } from "./synthetic_prompts.ts";
 
 /** Whether a prompt may be about code. */
 export function mayAsk(prompt: string): boolean {
-  return !isUntyped(prompt) && mayMean(readIntent(prompt));
+  return mayMean(readIntent(prompt));
 }
 
 /** Whether a subagent's prompt is about code, and holds no facts yet. */

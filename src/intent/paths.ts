@@ -67,9 +67,9 @@ function isPath(path: string, attached: boolean): boolean {
   const name = path.slice(slash + 1);
   if (isBareFile(name.toLowerCase())) return true;
   const dot = name.lastIndexOf(".");
-  const known = dot >= 0 && isExtension(name.slice(dot + 1).toLowerCase());
-  if (known) return dot > 0 || slash >= 0;
-  if (slash < 0) return false;
+  const known = dot !== -1 && isExtension(name.slice(dot + 1).toLowerCase());
+  if (known) return dot > 0 || slash !== -1;
+  if (slash === -1) return false;
   if (attached) return true;
   return isFolder(path);
 }

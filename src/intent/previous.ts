@@ -65,7 +65,7 @@ function parts(symbol: string): string[] {
 /** True when the name stands in the text as a word of its own. */
 function stands(text: string, name: string): boolean {
   const at = text.indexOf(name);
-  return at >= 0 && !/\w/.test(text[at - 1] ?? " ") && !/\w/.test(text[at + name.length] ?? " ");
+  return at !== -1 && !/\w/.test(text[at - 1] ?? " ") && !/\w/.test(text[at + name.length] ?? " ");
 }
 
 const POINTER =

@@ -69,7 +69,7 @@ class Sorter {
     const closed = trimmed.indexOf(mark, 3);
     this.fenced = true;
     this.inDiff = trimmed.startsWith("diff", 3);
-    if (closed > 0) this.code.push(trimmed.slice(3, closed));
+    if (closed !== -1) this.code.push(trimmed.slice(3, closed));
     else this.fence = mark;
   }
 

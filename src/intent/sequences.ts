@@ -95,7 +95,7 @@ function followText(text: string, at: number, shape: Sequence, step: number): nu
   if (typeof gap !== "number" || typeof want !== "string") return at;
   const window = text.slice(at, at + gap + 8);
   const clause = window.search(/[，。；！？,;!?\n]/);
-  const reach = clause < 0 ? window : window.slice(0, clause);
+  const reach = clause === -1 ? window : window.slice(0, clause);
   for (const option of want.split(" ")) {
     const found = option === "@" ? nextLatin(reach, 0) : nextOf(reach, option, 0);
     if (found === undefined || found[0] > gap) continue;
@@ -108,10 +108,10 @@ function followText(text: string, at: number, shape: Sequence, step: number): nu
 /** Start and end of the option in the text from an offset on. */
 function nextOf(text: string, option: string, from: number): [number, number] | undefined {
   const caret = option.indexOf("^");
-  const word = caret < 0 ? option : option.slice(0, caret);
-  for (let at = text.indexOf(word, from); at >= 0; at = text.indexOf(word, at + 1)) {
+  const word = caret === -1 ? option : option.slice(0, caret);
+  for (let at = text.indexOf(word, from); at !== -1; at = text.indexOf(word, at + 1)) {
     const next = text[at + word.length] ?? "";
-    if (caret < 0 || next === "" || !option.includes(next, caret)) return [at, at + word.length];
+    if (caret === -1 || next === "" || !option.includes(next, caret)) return [at, at + word.length];
   }
   return undefined;
 }

@@ -27,9 +27,9 @@ function withoutBlocks(prompt: string): string {
   if (!prompt.includes("<")) return prompt;
   for (const tag of index.untyped.contextTags.trim().split(" ")) {
     const open = `<${tag}`;
-    for (let at = text.indexOf(open); at >= 0; at = text.indexOf(open, at)) {
+    for (let at = text.indexOf(open); at !== -1; at = text.indexOf(open, at)) {
       const close = text.indexOf(`</${tag}>`, at);
-      text = text.slice(0, at) + (close < 0 ? "" : text.slice(close + tag.length + 3));
+      text = text.slice(0, at) + (close === -1 ? "" : text.slice(close + tag.length + 3));
     }
   }
   return text;
@@ -47,5 +47,5 @@ function withoutCommand(text: string): string {
 
 function restOf(text: string): string {
   const end = text.indexOf("\n");
-  return end < 0 ? "" : text.slice(end + 1);
+  return end === -1 ? "" : text.slice(end + 1);
 }

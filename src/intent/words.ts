@@ -34,14 +34,5 @@ export function hanMark(word: string): string | undefined {
 /** Traditional Chinese characters replaced by simplified ones, length unchanged; text without any comes back as is. */
 export function fold(text: string): string {
   const { traditional, simplified } = index.fold;
-  let out = "";
-  let from = 0;
-  for (let i = 0; i < text.length; i++) {
-    if (text.charCodeAt(i) < 0x4e00) continue;
-    const at = traditional.indexOf(text[i] ?? "");
-    if (at < 0) continue;
-    out += text.slice(from, i) + simplified[at];
-    from = i + 1;
-  }
-  return from === 0 ? text : out + text.slice(from);
+  return text.replace(/[\u4e00-\uffff]/g, (char) => simplified[traditional.indexOf(char)] ?? char);
 }

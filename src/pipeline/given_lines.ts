@@ -41,7 +41,7 @@ export function newLines(
     } else markStretches(hashes, run.hashes, known);
   }
   const first = known.indexOf(false);
-  if (first < 0) return undefined;
+  if (first === -1) return undefined;
   const last = known.lastIndexOf(false);
   const isMiddle = isBlank.slice(0, first).includes(false) && isBlank.slice(last + 1).includes(false);
   if (isMiddle) return lines;

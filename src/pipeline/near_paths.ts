@@ -51,5 +51,5 @@ function split(path: string): { name: string; folders: string[] } {
 /** The name without its endings and without what only divides words. */
 function stemOf(name: string): string {
   const dot = name.indexOf(".", 1);
-  return (dot < 0 ? name : name.slice(0, dot)).replace(/[-_]/g, "");
+  return (dot === -1 ? name : name.slice(0, dot)).replace(/[-_]/g, "");
 }

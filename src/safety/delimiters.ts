@@ -42,7 +42,7 @@ export function neutraliseBrackets(text: string): string {
 /** How many exact delimiters the text holds. */
 export function countDelimiters(text: string): number {
   let count = 0;
-  for (let at = text.indexOf(BLOCK_NAME); at >= 0; at = text.indexOf(BLOCK_NAME, at + 1)) {
+  for (let at = text.indexOf(BLOCK_NAME); at !== -1; at = text.indexOf(BLOCK_NAME, at + 1)) {
     if (text.startsWith(BLOCK_OPEN, at - 1) || text.startsWith(BLOCK_CLOSE, at - 2)) count++;
   }
   return count;

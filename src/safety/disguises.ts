@@ -61,7 +61,7 @@ function* codedLines(
   for (let match = sign.exec(text); match !== null; match = sign.exec(text)) {
     const start = Math.max(next, text.lastIndexOf("\n", match.index) + 1);
     const stop = text.indexOf("\n", match.index);
-    const end = stop < 0 ? text.length : stop;
+    const end = stop === -1 ? text.length : stop;
     const line = text.slice(start, end);
     const plain = decode(line);
     if (plain !== undefined && plain !== line && TELLING.test(plain)) {

@@ -103,7 +103,7 @@ const SHORT = 2;
 
 function stands(line: string, keyword: string): boolean {
   if (keyword.length > SHORT || !/^[a-z]/.test(keyword)) return line.includes(keyword);
-  for (let at = line.indexOf(keyword); at >= 0; at = line.indexOf(keyword, at + 1)) {
+  for (let at = line.indexOf(keyword); at !== -1; at = line.indexOf(keyword, at + 1)) {
     const after = line.slice(at + keyword.length, at + keyword.length + 2);
     if (!/[a-z]/.test(line.charAt(at - 1)) && !/^(?:[a-rt-z]|s[a-z])/.test(after)) return true;
   }

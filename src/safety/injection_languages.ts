@@ -106,7 +106,7 @@ function spanAround(
   }
   const rest = text.slice(end, end + BEHIND);
   const stop = rest.search(SENTENCE_END);
-  const to = end + (stop < 0 ? rest.length : stop);
+  const to = end + (stop === -1 ? rest.length : stop);
   const sentence = text.slice(from, to);
   if (sentence.split("\n").length > MOST_LINES) return undefined;
   let first = start;

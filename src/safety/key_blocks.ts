@@ -105,7 +105,7 @@ function redactOrphans(text: string, tally: Tally): string {
   const out: string[] = [];
   for (let at = 0; at < lines.length;) {
     let stop = at;
-    while (stop < lines.length && isEncodedLine(lines[stop] ?? "")) stop++;
+    while (isEncodedLine(lines[stop] ?? "")) stop++;
     if (stop - at >= ORPHAN_LINES && !lines.slice(at, stop).some((line) => OF_CERTIFICATE.test(line))) {
       out.push(REDACTED);
       tallyOne(tally, "encoded-block");

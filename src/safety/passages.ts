@@ -74,7 +74,7 @@ function partEnd(text: string, end: number, closers: readonly RegExp[]): number 
 
 function indexOf(text: string, pattern: RegExp): number {
   const at = text.search(pattern);
-  return at < 0 ? text.length : at;
+  return at === -1 ? text.length : at;
 }
 
 /** What begins a line of a comment or a list. */
@@ -110,5 +110,5 @@ function leaderOf(line: string): string {
 
 function indexOrEnd(text: string, needle: string, from: number): number {
   const at = text.indexOf(needle, from);
-  return at < 0 ? text.length : at;
+  return at === -1 ? text.length : at;
 }

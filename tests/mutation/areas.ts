@@ -66,7 +66,6 @@ export const CRITICAL: Readonly<Record<string, Area>> = {
       "safety/outgoing.ts",
       "safety/sanitize.ts",
       "safety/sanitize_data.ts",
-      "safety/sanitizer.ts",
       "safety/tally.ts",
     ],
     tests: [
@@ -83,6 +82,7 @@ export const CRITICAL: Readonly<Record<string, Area>> = {
   },
   caps: {
     sources: [
+      "model/tools.ts",
       "pipeline/clamp.ts",
       "pipeline/render.ts",
       "pipeline/select.ts",

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { TOOL_SPECS } from "../../src/model/tools.ts";
 import { clampArguments } from "../../src/pipeline/clamp.ts";
 
 Deno.test("clamp: negatives, fractions, bounds and what is no number, for the contract's numbers", () => {
@@ -39,4 +40,23 @@ Deno.test("clamp: negatives, fractions, bounds and what is no number, for the co
 Deno.test("clamp: every bound of a tool is filled in", () => {
   assert.deepEqual(clampArguments("ci_graph_rag", {}).args, { depth: 2, budget: 8000, top_k: 10 });
   assert.deepEqual(clampArguments("ci_complexity", { path: "a" }).args, { path: "a" });
+});
+
+Deno.test("clamp: the contract's table of tools: tier, then default, least and most of each number", () => {
+  const rows = Object.values(TOOL_SPECS).map(({ name, tier, clamps }) => [
+    `${name} ${tier}`,
+    ...Object.entries(clamps).map(([number, bound]) =>
+      `${number} ${bound.default} ${bound.min ?? 1}..${bound.max}`
+    ),
+  ]);
+  assert.deepEqual(rows, [
+    ["ci_index_status 0"],
+    ["ci_search 1", "limit 10 1..10"],
+    ["ci_graph_rag 1", "depth 2 0..2", "budget 8000 0..8000", "top_k 10 0..10"],
+    ["ci_call_chain 2", "depth 2 1..3"],
+    ["ci_bug_locate 2", "top_n 5 1..20", "history_depth 100000 0..100000"],
+    ["ci_impact 2", "depth 3 1..5"],
+    ["ci_complexity 2"],
+    ["ci_hotspot 2", "days 30 1..30", "top 20 1..20"],
+  ]);
 });

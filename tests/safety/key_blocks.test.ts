@@ -48,6 +48,7 @@ Deno.test("key blocks: what goes and what stays, whole, cut off at either end, n
     [`"${LINE}",\n"ab1=",\n${RSA_END}`, `${CUT}\n${RSA_END}`],
     [`${RSA_END}\n${LINE}\n${EC_END}\nz`, `${RSA_END}\n${CUT}\n${EC_END}\nz`],
     [`${LINE}\n${RSA_END}\n${LINE}\n${EC_END}`, `${CUT}\n${RSA_END}\n${CUT}\n${EC_END}`],
+    [`${RSA}${RSA_END}\n${LINE}\n${EC_END}`, `${RSA}${RSA_END}\n${CUT}\n${EC_END}`],
     [`${RSA_END} ${EC_END}`, `${RSA_END} ${EC_END}`],
     // Neither: three lines of nothing but base64.
     [`a\n${LONG}\n${LONG}\n${LONG}\nb`, `a\n${CUT}\nb`],

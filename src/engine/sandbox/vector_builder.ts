@@ -163,6 +163,6 @@ function cleaned(text: string): string | undefined {
 
 function lineCount(text: string): number {
   let count = 1;
-  for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) count++;
+  for (let at = text.indexOf("\n"); at !== -1; at = text.indexOf("\n", at + 1)) count++;
   return count;
 }
