@@ -138,6 +138,12 @@ export const FORMATS: readonly Format[] = [
     meaning: "types found by tests, parameters of callbacks, functions in objects, other names of types",
     fingerprint: "7a3d17b872de07379d64747871e883f90d957905",
   },
+  {
+    number: 23,
+    date: "2026-11-22",
+    meaning: "calls with a title that are tests, and groups of tests, are definitions",
+    fingerprint: "7a3d17b872de07379d64747871e883f90d957905",
+  },
 ];
 
 /** One format. */

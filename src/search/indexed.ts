@@ -17,6 +17,8 @@ import { askMeaning } from "./ask_meaning.ts";
 import { definitionFindings } from "./definition_findings.ts";
 import type { FlowEnds } from "./flow_findings.ts";
 import { flowFindings } from "./flow_findings.ts";
+import { asksForTests } from "./rank/intent_weights.ts";
+import { testFindings } from "./test_findings.ts";
 import { siblingFindings } from "./sibling_findings.ts";
 
 const DEFAULT_LIMIT = 10;
@@ -24,7 +26,9 @@ const DEFAULT_LIMIT = 10;
 const DEFAULT_LINES = 40;
 /** Definitions beside those of a kind that the question wants one more of, and the places that list them. */
 const BESIDE_SIBLINGS = 4;
-/** Share of the time after which no more calls are followed for a flow. */
+/** What of the product is shown beside tests that cover it. */
+const BESIDE_TESTS = 2;
+/** Share of the time after which nothing more is looked up for the sort of answer that the question wants. */
 const FLOW_SHARE = 0.6;
 /** The same beside the steps of a flow. */
 const BESIDE_FLOW = 4;
@@ -50,14 +54,17 @@ export async function searchIndex(
   const flow = args["flow"] === true ? endsFrom(args) : undefined;
   const wrapUp = context.clock() + FLOW_SHARE * (context.deadline - context.clock());
   const late = (): boolean => context.clock() > wrapUp;
-  const findingsOf = (result: SearchResult): Findings => {
+  const findingsOf = (result: SearchResult, tests?: SearchResult): Findings => {
     const found = definitionFindings(result, context.files, { most: 2 * limit, lines });
     const siblings = another === undefined ? [] : siblingFindings(result, context.files, another);
     const steps = flow === undefined ? [] : flowFindings(result, context.files, flow, late);
-    const items = siblings.length > 0
+    const covering = tests ? testFindings(tests, context.files, lines) : [];
+    const items = covering.length > 0
+      ? [...covering, ...besides(found, covering, index).slice(0, BESIDE_TESTS)]
+      : siblings.length > 0
       ? [...siblings, ...found.slice(0, BESIDE_SIBLINGS)]
       : steps.length > 0
-      ? [...steps, ...besideSteps(found, steps, index)]
+      ? [...steps, ...besides(found, steps, index).slice(0, BESIDE_FLOW)]
       : found;
     return {
       tool: "ci_search",
@@ -79,7 +86,21 @@ export async function searchIndex(
     ...handingOverFiles(context, findingsOf),
     ...(accepts && { accepts }),
   });
-  return result ? { ...findingsOf(result), ...meaning.use() } : nothing("nothing to search for");
+  if (!result) return nothing("nothing to search for");
+  const isForTests = accepts === undefined && asksForTests(result.table.context.query) && !late();
+  const tests = isForTests ? await testsFor(index, args, context, limit) : undefined;
+  return { ...findingsOf(result, tests), ...meaning.use() };
+}
+
+/** The same question put to the files of tests alone. */
+async function testsFor(
+  index: LexicalIndex,
+  args: ToolCall["args"],
+  { files }: ToolContext,
+  limit: number,
+): Promise<SearchResult | undefined> {
+  const accepts = fileFilter({ role: "test" }, index);
+  return accepts && await askIndex(index, args, { limit, files, accepts });
 }
 
 function endsFrom(args: ToolCall["args"]): FlowEnds {
@@ -89,19 +110,16 @@ function endsFrom(args: ToolCall["args"]): FlowEnds {
   return { ...(first !== undefined && { first }), ...(last !== undefined && { last }) };
 }
 
-/** What of the product ranks best beside the steps. */
-function besideSteps(
+/** What of the product ranks best beside what leads. */
+function besides(
   found: readonly Finding[],
-  steps: readonly Finding[],
+  leading: readonly Finding[],
   { files, traits }: LexicalIndex,
 ): Finding[] {
-  const isStep = ({ path, symbol }: Finding): boolean =>
-    steps.some((step) => step.path === path && step.symbol === symbol);
+  const leads = ({ path, symbol }: Finding): boolean =>
+    leading.some((one) => one.path === path && one.symbol === symbol);
   const isProduct = ({ path }: Finding): boolean => traits.test[files.numberOf(path) ?? -1] !== 1;
-  return found.filter((one) => one.symbol !== undefined && !isStep(one) && isProduct(one)).slice(
-    0,
-    BESIDE_FLOW,
-  );
+  return found.filter((one) => one.symbol !== undefined && !leads(one) && isProduct(one));
 }
 
 function nothing(summary: string): Findings {

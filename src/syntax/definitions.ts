@@ -4,6 +4,7 @@ import { exportedNames, handedOn, isExported } from "./exports.ts";
 import { basePath, basesOf, meantType } from "./heritage.ts";
 import { IMPORT_READERS } from "./imports.ts";
 import type { Named } from "./naming.ts";
+import { isTestCall } from "./naming_tests.ts";
 import { NAMINGS } from "./namings.ts";
 import type { Reading } from "./reading.ts";
 import type { Definition } from "./parsed_file.ts";
@@ -15,6 +16,7 @@ export function definition(reading: Reading, row: number): void {
   const { tree } = source;
   const compiled = source.tables.definitions[tree.type[row]!]!;
   if (reading.continued.has(row)) return;
+  if (compiled.rule.naming === "test" && !isTestCall(source, row)) return;
   if (compiled.rule.inType === true && !scope.inType) return;
   if (source.tables.nodes.exports === "keyword" && scope.definition < 0) noteHandedOn(reading, row);
   if (compiled.within?.includes(tree.type[tree.parent[row]!]!) === false) return;

@@ -1,5 +1,6 @@
 import type { DefiningCall } from "./language_config.ts";
 import { kindIn, type Named, type Naming } from "./naming.ts";
+import { testCall } from "./naming_tests.ts";
 import { type Source, textOf } from "./source.ts";
 
 /** A call that defines what its literal arguments name: `attr_reader :a, :b`, `define("LIMIT", 5)`. */
@@ -8,7 +9,8 @@ export const call: Naming = (source, row, rule, around) => {
   const callee = tree.locate(row, rule.name);
   if (callee < 0 || tree.end[callee]! - tree.start[row]! > LONGEST_CALLEE) return undefined;
   const defining = tables.definingCalls.get(text.slice(tree.start[row], tree.end[callee]));
-  if (defining === undefined || (defining.inType === true && !around.inType)) return undefined;
+  if (defining === undefined) return testCall(source, row, rule, around);
+  if (defining.inType === true && !around.inType) return undefined;
   const [name, ...also] = namesOf(source, tree.child(row, tables.fieldId("arguments")), defining.names);
   if (name === undefined) return undefined;
   const named: Named = {

@@ -1,13 +1,15 @@
 import { lookUp } from "../model/json.ts";
 import type { Naming } from "./naming.ts";
+import { testCall } from "./naming_tests.ts";
 import type { DefinitionKind } from "./parsed_file.ts";
 import { textOf } from "./source.ts";
 
-/** Elixir defines by calling: `defmodule A.B do`, `def f(x) when x > 0 do`. */
-export const elixir: Naming = (source, row, rule) => {
+/** Elixir defines by calling: `defmodule A.B do`, `def f(x) when x > 0 do`, `test "it ships" do`. */
+export const elixir: Naming = (source, row, rule, around) => {
   const { tree, tables, text } = source;
   const target = tree.locate(row, rule.name);
-  if (target < 0 || !text.startsWith("def", tree.start[target])) return undefined;
+  if (target < 0) return undefined;
+  if (!text.startsWith("def", tree.start[target])) return testCall(source, row, rule, around);
   const kind = lookUp(KINDS, textOf(source, target));
   const args = tree.after[target]!;
   const first = args >= tree.after[row]! ? -1 : tree.firstChild(args);

@@ -1,6 +1,7 @@
 import { byField, type Naming } from "./naming.ts";
 import { arrow, block, lastName, title, typeValue } from "./naming_blocks.ts";
 import { call } from "./naming_calls.ts";
+import { testCall } from "./naming_tests.ts";
 import { elixir } from "./naming_elixir.ts";
 import {
   caseParameter,
@@ -38,6 +39,7 @@ export const NAMINGS: Readonly<Record<string, Naming>> = {
   enumMember,
   alias,
   call,
+  test: testCall,
   receiver,
   declared,
   goType,

@@ -67,10 +67,12 @@ abstract class Abs { abstract foo(): void; }
 - method routes.get 30-30
 - function handleIt 31-31
 - class Dec 32-33 @Component({ selector: "x" })
+- module describe x 34-34
+- function describe x.it y 34-34
 - class Abs 35-35
 - method Abs.foo 35-35
 --
-top: call describe, call it, call go, reference handleIt, import useState, import react, import ns, import foo, import b, import fs, import join
+top: call describe, import useState, import react, import ns, import foo, import b, import fs, import join
 doIt: type Foo, type Bar, type Baz, call this.svc.run, call a.b.c, reference helper
 App: type React.Component, type IFoo, type ns.IBar, type Props, decorator HostListener
 App.svc: type Service, new Service
@@ -83,6 +85,8 @@ IFoo.go: type Foo
 U: type A, type B
 Button: type FC, call memo, call Icon.Big, call Foo, reference handleIt
 Dec: decorator Component
+describe x: call it
+describe x.it y: call go, reference handleIt
 --
 import react useState as us, FC, default as React
 import ./ns * as ns
@@ -113,7 +117,7 @@ top: Button is FC
 top: routes is !
 routes.list: () is !
 routes.get: () is =r.id
-top: y is !
+describe x: y is !
 `,
   );
 });

@@ -25,18 +25,22 @@ const NAMED_OUTRIGHT: Weights = {
 
 /** Questions whose answer is a test, not code that is tested. */
 const ASKS_FOR_TESTS =
-  /\b(?:which|what|where|are there)\b[^.?!\n]{0,40}\b(?:tests?|specs?)\b|\btests? (?:for|that|cover)|(?:哪些|哪个|什么|有没有)[^。？\n]{0,12}(?:测试|用例)|(?:测试|用例)(?:覆盖|检查)/i;
+  /\b(?:which|what|where|are there)\b[^.?!\n]{0,40}\b(?:tests?|specs?)\b|\btests? (?:for|that|cover)|(?:哪些|哪个|什么|有没有)[^。？\n]{0,12}(?:测试|用例)|(?:测试|用例)(?:覆盖|检查)|(?:哪里|在哪|哪儿)[^。？\n]{0,6}测试(?:了|过)?/i;
 const TEST_FIRST = 1.5;
 
 /** The same for definitions. */
 export function definitionWeightsFor(query: QueryViews, weights: Weights): Weights {
   if (!Object.hasOwn(weights, "is_test_code")) return weights;
+  if (asksForTests(query)) return { ...weights, is_test_code: TEST_FIRST };
   const { title, prose } = query.segments;
-  const words = `${title}\n${prose}`;
-  if (ASKS_FOR_TESTS.test(words)) return { ...weights, is_test_code: TEST_FIRST };
-  return TESTS.test(words)
+  return TESTS.test(`${title}\n${prose}`)
     ? { ...weights, is_test_code: (lookUp(weights, "is_test_code") ?? 0) / 2 }
     : weights;
+}
+
+/** Whether the question asks which tests there are for something. */
+export function asksForTests({ segments: { title, prose } }: QueryViews): boolean {
+  return ASKS_FOR_TESTS.test(`${title}\n${prose}`);
 }
 
 /** The weights for this question: a short prompt gets what it names, and tests and documents when it asks for them. */

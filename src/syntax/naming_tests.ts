@@ -1,0 +1,52 @@
+import type { Naming } from "./naming.ts";
+import { oneLine, type Source } from "./source.ts";
+
+/** Characters in which a call shows that it is a test. */
+const HEAD = 240;
+const LONGEST_TITLE = 100;
+const TEST =
+  /^(?:(?:Deno|QUnit|RSpec|Minitest|tap|ava|t)\.)?[xf]?(describe|context|feature|suite|module|example_group|shared_examples|shared_context|it|test|specify|scenario|example|should)(?:\.(?:only|skip|todo|concurrent|serial|sequential|failing|fails|parallel|ignore)|\.each\s*\([^"'`]{0,120}\))*[ \t]*\(?\s*(?:(["'`])((?:\\.|(?!\2)[^\\]){1,200})\2|([A-Z][\w:]*))/;
+/** Words that hold tests; the others are tests. */
+const GROUP = /^(?:describe|context|feature|suite|module|example_group|shared_\w+)$/;
+
+/**
+ * A call that is a test, or a group of tests, by its title: `it("ships", () => {})`, `test "ships" do`. The name begins with
+ * what is called, so that no identifier is the same.
+ */
+export const testCall: Naming = (source, row, { body }) => {
+  const found = testAt(source, row);
+  if (!found) return undefined;
+  const [, word, , quoted, constant] = found;
+  const isGroup = GROUP.test(word!);
+  if (!isGroup && quoted === undefined) return undefined;
+  const block = blockOf(source, row, source.tree.locate(row, body));
+  if (block < 0) return undefined;
+  const title = oneLine(quoted ?? constant!, LONGEST_TITLE);
+  return { name: `${word} ${title}`, kind: isGroup ? "module" : "function", body: block };
+};
+
+/** Whether the call at the row looks like a test. */
+export function isTestCall(source: Source, row: number): boolean {
+  return testAt(source, row) !== null;
+}
+
+function testAt({ text, tree }: Source, row: number): RegExpExecArray | null {
+  const start = tree.start[row]!;
+  return FIRST.has(text.charCodeAt(start)) ? TEST.exec(text.slice(start, start + HEAD)) : null;
+}
+
+/** First letters of {@link TEST}. */
+const FIRST: ReadonlySet<number> = new Set([..."DQRMtaxfdcsmei"].map((letter) => letter.charCodeAt(0)));
+
+/** The block or function that a call is given; -1 without one. */
+function blockOf({ tree, tables }: Source, row: number, body: number): number {
+  if (body >= 0) return body;
+  const args = tree.lastChild(row);
+  if (args < 0) return -1;
+  const end = tree.after[args]!;
+  for (let at = args + 1; at < end; at = tree.after[at]!) {
+    const value = tables.typeName(tree.type[at]!) === "argument" ? at + 1 : at;
+    if (value < end && tables.isClosure[tree.type[value]!]) return value;
+  }
+  return -1;
+}

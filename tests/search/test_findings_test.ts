@@ -1,0 +1,58 @@
+import assert from "node:assert/strict";
+import { buildMemoryIndex } from "../../src/index/memory_index.ts";
+import { queryViews } from "../../src/search/query/fields.ts";
+import { fileFilter } from "../../src/search/rank/filters.ts";
+import { asksForTests } from "../../src/search/rank/intent_weights.ts";
+import { search } from "../../src/search/rank/search.ts";
+import { testFindings } from "../../src/search/test_findings.ts";
+import { filesOf } from "../support/files.ts";
+import { parseFixture } from "../support/fixture.ts";
+import { testParser } from "../syntax/support.ts";
+
+const REPO = parseFixture(`
+//- /src/cart.ts
+/** Ships an order that is late. */
+export function shipLateOrder(order: Order): void {
+  send(order);
+}
+//- /test/cart.test.ts
+export function lateOrder(): Order {
+  return { late: true };
+}
+describe("cart", () => {
+  it("ships an order that is late", () => {
+    shipLateOrder(lateOrder());
+    assert(sent);
+  });
+  it("counts pieces", () => {
+    count(3);
+    assert(three);
+  });
+});
+`);
+
+Deno.test("tests: the test whose title says it, its helper behind it, nothing of the product", async () => {
+  const listed = [...REPO].map(([path, text]) => ({ path, text }));
+  const index = buildMemoryIndex(listed, await testParser());
+  const accepts = fileFilter({ role: "test" }, index)!;
+  const result = search(queryViews("which tests cover late orders?"), index, { accepts });
+  const found = testFindings(result, filesOf((path) => REPO.get(path) ?? ""), 20);
+  assert.equal(found[0]?.symbol, "describe cart.it ships an order that is late");
+  assert.deepEqual([found[0]?.startLine, found[0]?.endLine], [5, 8]);
+  assert.match(found[0]?.code?.[0]?.text ?? "", /shipLateOrder\(lateOrder\(\)\)/);
+  assert.ok(found.every(({ path }) => path === "test/cart.test.ts"));
+});
+
+Deno.test("tests: questions that ask for them", () => {
+  for (
+    const prompt of [
+      "which tests cover the cart?",
+      "哪些测试覆盖了购物车？",
+      "购物车在哪里测试的",
+      "哪里测试了 insert_all 的冲突？",
+    ]
+  ) assert.ok(asksForTests(queryViews(prompt)), prompt);
+  for (const prompt of ["how does the cart test whether it is empty?", "购物车在哪里实现的"]) {
+    assert.ok(!asksForTests(queryViews(prompt)), prompt);
+  }
+});
