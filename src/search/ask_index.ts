@@ -12,11 +12,18 @@ import { tokens } from "../text/tokens.ts";
 import { hasCjk } from "../text/chars.ts";
 import { graphOver } from "../graph/open_graph.ts";
 import { rankAgain } from "./second_pass.ts";
+import { relatedWords } from "./query/related_words.ts";
 import { speaksChinese, teacherOf } from "./teacher.ts";
 
 const COMPOUND = /(?<![\w/.-])[A-Za-z][A-Za-z0-9]*(?:-[A-Za-z0-9]+){1,3}(?![\w/-])/g;
 const SHORTEST_COMPOUND = 3;
 const MOST_COMPOUNDS = 12;
+/** What the question says itself counts much more. */
+const RELATED_WEIGHT = 0.2;
+const MOST_RELATED = 8;
+/** In a tenth of the chunks a word is common, in a small repository in more than these. */
+const COMMON_SHARE = 0.1;
+const FEW_CHUNKS = 20;
 /** Longer texts are reports, full of dates and names of packages. UTF-16 units. */
 const LONGEST_PROMPT = 2000;
 
@@ -44,7 +51,7 @@ export async function askIndex(
   const isPlain = options.accepts === undefined && options.groups === undefined;
   const cached = isPlain ? known.get(key) : undefined;
   if (cached) return cached;
-  const bridge = [...await bridgeFor(text, index, files), ...compounds(text, index)];
+  const bridge = [...await bridgeFor(text, index, files), ...compounds(text, index), ...related(text, index)];
   const query = queryViews(text, { bridge, identifiers: terms?.identifiers ?? [] });
   const begun = beginSearch(query, index, options);
   onFiles?.(() => filesByWords(begun, options));
@@ -89,6 +96,16 @@ function compounds(text: string, index: LexicalIndex): BridgedTerm[] {
     if (index.chunkFrequency(term) > 0 || index.pathPostings(term)) found.add(term);
   }
   return [...found].slice(0, MOST_COMPOUNDS).map((term) => ({ term, weight: 1 }));
+}
+
+/** The rarest of the words that code has for those of the question: common ones cost time and say nothing. */
+function related(text: string, index: LexicalIndex): BridgedTerm[] {
+  if (text.length > LONGEST_PROMPT) return [];
+  const most = Math.max(FEW_CHUNKS, index.chunks.count * COMMON_SHARE);
+  const known = [...relatedWords(text)].map((term) => ({ term, frequency: index.chunkFrequency(term) }))
+    .filter(({ frequency }) => frequency > 0 && frequency <= most);
+  return known.sort((a, b) => a.frequency - b.frequency).slice(0, MOST_RELATED)
+    .map(({ term }) => ({ term, weight: RELATED_WEIGHT }));
 }
 
 /** A question made of the terms alone. */

@@ -4,10 +4,11 @@ import type { RepositoryFiles } from "../model/ports.ts";
 import { CLASS_KINDS } from "../syntax/class_kinds.ts";
 import { symbolKey } from "../graph/edges.ts";
 import { linesOf } from "./file_lines.ts";
-import { countTerms } from "./query/fields.ts";
+import { countTerms, VIEWS } from "./query/fields.ts";
 import type { FeatureContext } from "./rank/features.ts";
 import type { RankedFunction } from "./rank/rank_functions.ts";
 import { lowerBound } from "./rank/term_lookup.ts";
+import { verbGroups, verbMatch } from "./rank/verb_groups.ts";
 
 /** What the second pass looks at beside the question. */
 export interface SecondPass {
@@ -33,12 +34,10 @@ const LINES_READ = 200;
 
 const CLAUSE_END = /[,;:?.!—](?=\s|$)|\b(?:and|then)\b|[，。；：？！]/;
 const BRANCH = /\b(?:if|elif|unless|switch|match|case|when)\b|\?/g;
+const QUOTED = /["“`']([^"”`'\n]{4,60})["”`']/g;
 const ACCESSOR = /^(?:get|set|is|has|with|to|as|new|from)(?:[A-Z_]|$)/;
 
-/**
- * Learnt on 106 questions about 10 repositories. On 128 questions about 8 others they put one of the definitions that an
- * expert would show first in 53 % instead of 46 %; see docs/decisions/second-pass.md.
- */
+/** Learnt on questions about 20 repositories, tested on others; see docs/decisions/second-pass.md. */
 const WEIGHTS = {
   first: 0.89,
   short: -0.61,
@@ -49,6 +48,8 @@ const WEIGHTS = {
   called: 0.89,
   branches: 0.39,
   clause: 0.25,
+  verb: 0.7,
+  quoted: 0.6,
 } as const;
 
 /** What {@link WEIGHTS} weigh, of one definition. */
@@ -89,8 +90,12 @@ export function secondValues(
 ): SecondValues[] {
   const calls = callsAmong(best, graph);
   const clauses = clausesOf(context);
+  const verbs = verbsIn(context);
+  const quotes = quotesIn(context);
   return best.map(({ file, definition, chunk, score }, i) => {
     const { name, startLine, endLine, kind } = definition;
+    const lines = linesOf(context.index.files.paths[file]!, files)?.slice(startLine - 1, endLine) ?? [];
+    const text = lines.slice(0, LINES_READ).join("\n");
     const shares = clauses.map((clause) => heldShare(clause, chunk, context.index));
     return {
       first: score,
@@ -98,10 +103,10 @@ export function secondValues(
       accessor: ACCESSOR.test(name) || name === "to" ? 1 : 0,
       type: CLASS_KINDS.has(kind) ? 1 : 0,
       ...calls[i]!,
-      branches: branchesIn(
-        linesOf(context.index.files.paths[file]!, files)?.slice(startLine - 1, endLine) ?? [],
-      ),
+      branches: Math.log1p(text.match(BRANCH)?.length ?? 0),
       clause: Math.max(0, ...shares),
+      verb: verbs(name),
+      quoted: quotes.some((quote) => text.toLowerCase().includes(quote)) ? 1 : 0,
     };
   });
 }
@@ -177,6 +182,15 @@ export function heldShare({ words, total }: Clause, chunk: number, index: Lexica
   return total === 0 ? 0 : held / total;
 }
 
-function branchesIn(lines: readonly string[]): number {
-  return Math.log1p(lines.slice(0, LINES_READ).join("\n").match(BRANCH)?.length ?? 0);
+/** How well the verb of a name is what the question asks for. */
+function verbsIn({ query }: FeatureContext): (name: string) => number {
+  const at = VIEWS.indexOf("W");
+  const asks = (word: string): boolean => (query.terms.get(word)?.[at] ?? 0) > 0;
+  const groups = verbGroups([...query.terms.keys()].filter(asks));
+  return (name) => verbMatch(name, asks, groups);
+}
+
+/** What the question quotes, such as a message, in lower case. */
+function quotesIn({ query }: FeatureContext): string[] {
+  return [...query.segments.all.matchAll(QUOTED)].map(([, text]) => text!.toLowerCase());
 }

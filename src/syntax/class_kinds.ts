@@ -12,3 +12,6 @@ export const CLASS_KINDS: ReadonlySet<DefinitionKind> = new Set([
 
 /** What can be called by its own name. */
 export const CALLABLE: ReadonlySet<DefinitionKind> = new Set(["function", "method", "macro"]);
+
+/** What holds a value: a table, a list, a setting. */
+export const VALUE_KINDS: ReadonlySet<DefinitionKind> = new Set(["constant", "variable", "field"]);

@@ -58,7 +58,16 @@ Deno.test("second pass: values of calls, branches, shape and clauses", () => {
   assert.ok(of("passLock").callsBest > 0 && of("passLock").calledByBest === 0);
   assert.equal(of("passLock").branches, Math.log1p(2));
   assert.equal(of("passLock").clause, 1, "a clause is held whole");
+  assert.deepEqual([of("passLock").verb, of("computeToll").verb], [0, 0]);
   assert.deepEqual([of("getToll").accessor, of("getToll").short, of("passLock").short], [1, 1, 0]);
+});
+
+Deno.test("second pass: values of what the question asks to be done, and of what it quotes", () => {
+  const { functions, table } = ranked('where is the toll of a ship calculated, and who says "No passage"');
+  const values = secondValues(functions, table.context, { graph: graphOver(index), files });
+  const of = (name: string) => values[names(functions).indexOf(name)]!;
+  assert.deepEqual([of("computeToll").verb, of("passLock").verb], [0.5, 0]);
+  assert.deepEqual([of("computeToll").quoted, of("passLock").quoted], [0, 1]);
 });
 
 Deno.test("second pass: long reports keep the first order", () => {

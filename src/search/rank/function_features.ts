@@ -2,7 +2,7 @@ import type { Definition } from "../../syntax/parsed_file.ts";
 import { tokens } from "../../text/tokens.ts";
 import type { View } from "../query/fields.ts";
 import { VIEWS } from "../query/fields.ts";
-import { CALLABLE, CLASS_KINDS } from "../../syntax/class_kinds.ts";
+import { CALLABLE, CLASS_KINDS, VALUE_KINDS } from "../../syntax/class_kinds.ts";
 import { poolChunks } from "./chunk_pools.ts";
 import { CHUNK_VIEWS } from "./families.ts";
 import { CONTENT_SPECS, contentIn } from "./definition_content.ts";
@@ -89,7 +89,7 @@ export function functionCandidates(
   return pool.flatMap((file, rank) => {
     const share = shares(file);
     const best = { A: bestIn(file, "A", context), W: bestIn(file, "W", context) };
-    const definitions = definitionsOf(file, context);
+    const definitions = definitionsOf(file, context, needs);
     return definitions.map(({ definition, at, chunk }) => {
       const values = new Row();
       for (const { id, scores, peak } of question.views) values.set(id, scores[chunk]! / peak);
@@ -119,7 +119,10 @@ export function functionCandidates(
 export interface CandidateNeeds {
   /** {@link EVIDENCE_SPECS}. */
   readonly evidence: boolean;
-  /** {@link CONTENT_SPECS}; then files further down that hold one of the best definitions are looked at too. */
+  /**
+   * {@link CONTENT_SPECS}; then files further down that hold one of the best definitions are looked at too, and tables
+   * and lists are candidates.
+   */
   readonly content: boolean;
 }
 
@@ -236,10 +239,11 @@ function bestIn(file: number, view: View, { text, index }: FeatureContext): numb
   return best;
 }
 
-/** Functions, methods and classes with their best chunk. */
+/** Functions, methods, classes and, if needed, values so long that they are chunks of their own, with their best chunk. */
 function definitionsOf(
   file: number,
   context: FeatureContext,
+  { content }: CandidateNeeds,
 ): { definition: Definition; at: number; chunk: number }[] {
   const { index, text } = context;
   const parsed = index.parsed(file);
@@ -254,9 +258,10 @@ function definitionsOf(
   }
   return [...chunkOf].flatMap(([at, chunk]) => {
     const definition = parsed?.definitions[at];
-    return definition && (CALLABLE.has(definition.kind) || CLASS_KINDS.has(definition.kind))
-      ? [{ definition, at, chunk }]
-      : [];
+    if (definition === undefined) return [];
+    const { kind } = definition;
+    const isCandidate = CALLABLE.has(kind) || CLASS_KINDS.has(kind) || (content && VALUE_KINDS.has(kind));
+    return isCandidate ? [{ definition, at, chunk }] : [];
   });
 }
 

@@ -29,6 +29,21 @@ export function createKeepAlive(socket: Socket): KeepAlive {
   const timer = setInterval(() => socket.ping(), 30);
   return { stop: () => clearInterval(timer) };
 }
+//- /src/flags.c
+static const struct flag flags[] = {
+  { "quarantine", raise_quarantine },
+  { "pilot", raise_pilot },
+  { "distress", raise_distress },
+  { "anchor", raise_anchor },
+  { "dredger", raise_dredger },
+  { "diver", raise_diver },
+  { "fishing", raise_fishing },
+  { "tow", raise_tow },
+};
+
+static void raise_pilot(struct mast *mast) {
+  hoist(mast, "H");
+}
 //- /src/window.ts
 /** Keeps a window alive. */
 export function keepWindow(pane: Pane): void {
@@ -49,6 +64,11 @@ Deno.test("definitions: tests beside the code come after it, and first when they
   assert.equal(first, "admit_ship");
   const [test] = await best("which tests check that a ship may enter the harbour");
   assert.equal(test, "ship_may_enter_the_harbour_when_a_berth_is_free");
+});
+
+Deno.test("definitions: a table is one of them", async () => {
+  const [first] = await best("where are the flags such as quarantine, distress or diver listed");
+  assert.equal(first, "flags");
 });
 
 Deno.test("definitions: words joined by a hyphen find the name that joins them", async () => {
