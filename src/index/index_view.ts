@@ -3,6 +3,7 @@ import {
   type ChunkTable,
   type DefinitionSite,
   type FileTable,
+  type Kept,
   type LexicalIndex,
   type PathPostings,
   type Postings,
@@ -44,10 +45,13 @@ export interface KnownPaths {
   traits(): PathTraits | undefined;
 }
 
+const POSTING_BYTES = 8;
 const NOTHING = new Uint8Array(0);
 const MOST_REFERENCES = 10_000;
-/** Blocks of dictionaries that a view keeps, most of them of 4 kB. */
-const MOST_BLOCKS = 4000;
+/** Bytes of dictionaries that a view keeps. */
+const MOST_BLOCK_BYTES = 16 * 1024 * 1024;
+/** What is kept from question to question. */
+const MOST_KEPT: Kept = { postings: 4 * 1024 * 1024, records: 6 * 1024 * 1024 };
 
 /** The index of one work tree over the segments that hold its contents. */
 export class IndexView implements LexicalIndex {
@@ -63,7 +67,9 @@ export class IndexView implements LexicalIndex {
   readonly #parsed = new Map<number, ParsedFile>();
   readonly #counts = new Map<string, number>();
   readonly #blocks = new Map<SegmentReader, Map<number, Uint8Array>>();
-  #blockCount = 0;
+  #blockBytes = 0;
+  #postingBytes = 0;
+  #recordBytes = 0;
   /** The rows read last: a caller that counts a name's definitions often reads them next. */
   #last: { readonly key: string; readonly rows: readonly Uint8Array[] } | undefined;
 
@@ -102,6 +108,7 @@ export class IndexView implements LexicalIndex {
     if (known !== undefined || this.#postings.has(term)) return known;
     const found = this.#reader.read(this.segments.map((segment) => this.#lookUp(segment, term)));
     this.#postings.set(term, found);
+    this.#postingBytes += (found?.chunks.length ?? 0) * POSTING_BYTES;
     return found;
   }
 
@@ -198,6 +205,7 @@ export class IndexView implements LexicalIndex {
       const packed = reader.parsed(this.#live.placeOf[file]!);
       const record = packed && unpackBytes(packed);
       if (record === undefined) return undefined;
+      this.#recordBytes += record.length;
       parsed = reader.isFetched ? this.#anchored(record, this.files.paths[file]!) : decodeParsed(record);
       this.#parsed.set(blob, parsed);
     }
@@ -222,6 +230,22 @@ export class IndexView implements LexicalIndex {
     });
   }
 
+  relax(most: Kept = MOST_KEPT): void {
+    if (this.#postingBytes + this.#blockBytes > most.postings) {
+      this.#forgetBlocks();
+      this.#postings.clear();
+      this.#pathPostings.clear();
+      this.#last = undefined;
+      this.#postingBytes = 0;
+    }
+    if (this.#recordBytes <= most.records) return;
+    // What is derived of records holds some of them.
+    this.#parsed.clear();
+    this.#counts.clear();
+    this.memo.clear();
+    this.#recordBytes = 0;
+  }
+
   #lookUp(segment: SegmentReader, key: string): Uint8Array {
     const number = blockOf(segment.firstKeys, key);
     if (number < 0) return NOTHING;
@@ -229,15 +253,15 @@ export class IndexView implements LexicalIndex {
     if (blocks === undefined) this.#blocks.set(segment, blocks = new Map());
     let block = blocks.get(number);
     if (block === undefined) {
-      if (this.#blockCount++ === MOST_BLOCKS) this.#forgetBlocks();
       blocks.set(number, block = segment.block(number));
+      if ((this.#blockBytes += block.length) > MOST_BLOCK_BYTES) this.#forgetBlocks();
     }
     return findEntry(block, key);
   }
 
   #forgetBlocks(): void {
     for (const blocks of this.#blocks.values()) blocks.clear();
-    this.#blockCount = 1;
+    this.#blockBytes = 0;
   }
 
   /** A fetched record, empty unless the file bears it out. */

@@ -46,6 +46,16 @@ export interface LexicalIndex {
   definitionNames(): string;
   /** Names of definitions that contain `name` or are spelled almost like it, best first; never `name` itself. */
   nearNames(name: string, limit: number): readonly string[];
+  /** Between two questions: forgets what was read and derived, if that is more than may be kept; default: some MB. */
+  relax(most?: Kept): void;
+}
+
+/** What an index may keep of what it read, in bytes. */
+export interface Kept {
+  /** Posting lists and blocks of dictionaries. */
+  readonly postings: number;
+  /** Records of files; as objects they take some ten times as much. What is derived of the index goes with them. */
+  readonly records: number;
 }
 
 /** The fields of a chunk's text, in the order of the columns. */

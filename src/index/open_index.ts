@@ -105,6 +105,7 @@ function opened(
   };
   let restedAt: number | undefined;
   const rest = (): void => {
+    refreshed.index.relax();
     restedAt = store?.database.version();
     store?.database.endRead();
   };

@@ -4,6 +4,7 @@ import type {
   ChunkTable,
   DefinitionSite,
   FileTable,
+  Kept,
   LexicalIndex,
   PathPostings,
   Postings,
@@ -95,6 +96,10 @@ export class OverlayIndex implements LexicalIndex {
 
   nearNames(name: string, limit: number): readonly string[] {
     return this.base.nearNames(name, limit);
+  }
+
+  relax(most?: Kept): void {
+    this.base.relax(most);
   }
 
   #stored<T extends { readonly file: number }>(sites: readonly T[]): readonly T[] {

@@ -4,6 +4,11 @@ export class Memo<Owner = undefined> {
 
   constructor(private readonly owner: Owner) {}
 
+  /** Forgets all values: they are made anew when they are asked for. */
+  clear(): void {
+    this.#values.clear();
+  }
+
   /** What `make` makes of the owner. `make` must be the same function each time: a closure would be called anew. */
   get<Value>(make: (owner: Owner) => Value): Value {
     if (!this.#values.has(make)) this.#values.set(make, make(this.owner));

@@ -4,11 +4,16 @@
  */
 export const SELF = Deno.build.standalone && Deno.build.os === "linux" ? "/proc/self/exe" : "auto-tools";
 
-/** Starts this program again, beside this process and beyond its end, without input and output. False when it cannot be. */
-export function startBeside(args: readonly string[]): boolean {
+/**
+ * Starts this program again, beside this process and beyond its end, without input and output. False when it cannot be.
+ *
+ * @param env what its environment has besides that of this process; default: nothing
+ */
+export function startBeside(args: readonly string[], env: Readonly<Record<string, string>> = {}): boolean {
   try {
     new Deno.Command(SELF, {
       args: [...args],
+      env,
       stdin: "null",
       stdout: "null",
       stderr: "null",

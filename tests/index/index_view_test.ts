@@ -198,3 +198,20 @@ Deno.test("comments are known for every language with a grammar, and for no lang
     assert.ok(style in syntax.styles, style);
   }
 });
+
+Deno.test("a relaxed view forgets what is more than it may keep, and gives the same answers", async () => {
+  const view = await index({ "shop.py": SHOP, "other.py": "def open_door():\n    pass\n" });
+  const ask =
+    (): unknown => [tf(view, "door"), view.definitionsNamed("open_door"), view.parsed(1)?.definitions];
+  const before = ask();
+  const derived = view.memo.get(derive);
+  view.relax();
+  assert.equal(view.memo.get(derive), derived);
+  view.relax({ records: 0, postings: 0 });
+  assert.notEqual(view.memo.get(derive), derived);
+  assert.deepEqual(ask(), before);
+});
+
+function derive(): object {
+  return {};
+}

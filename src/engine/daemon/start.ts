@@ -13,6 +13,16 @@ const PAUSE_MS = 15_000;
 /** Its time says when one was started last. */
 const NOTE = "daemon-begun";
 
+/**
+ * For the C library of Linux, whose heap is beside the engines' own: what is large is given back when it is freed, and threads
+ * share two arenas. Without it 30 prompts on Django left 200 MB of holes.
+ */
+const LEAN_HEAP = {
+  MALLOC_ARENA_MAX: "2",
+  MALLOC_MMAP_THRESHOLD_: "65536",
+  MALLOC_TRIM_THRESHOLD_: "131072",
+};
+
 /** For which repository. */
 export interface DaemonOptions {
   /** Folder of its index. */
@@ -33,5 +43,5 @@ export function startDaemon(root: string, { cache, files, settings }: DaemonOpti
   const note = `${cache}/${NOTE}`;
   if (wallClock() - (modified(note) ?? 0) < PAUSE_MS) return;
   if (daemonAddress(root) === undefined || !isWhole(cache)) return;
-  if (replaceWhole(note, new Uint8Array(0))) startBeside(["daemon", root]);
+  if (replaceWhole(note, new Uint8Array(0))) startBeside(["daemon", root], LEAN_HEAP);
 }
