@@ -3,6 +3,7 @@ import type { Arrow } from "../clients/terminal/diagram.ts";
 import { dot, mermaid } from "../clients/terminal/diagram.ts";
 import type { CallChain, ChainData } from "../tools/ci_call_chain.ts";
 import { unresolvedText } from "../graph/unresolved.ts";
+import { inTerminal } from "../clients/terminal/long_text.ts";
 import type { ExitCode } from "../model/errors.ts";
 import { Failure } from "../model/errors.ts";
 import { oneOf, readArguments, wholeNumber } from "../platform/arguments.ts";
@@ -39,9 +40,8 @@ export async function run(args: readonly string[], io: CommandIo): Promise<ExitC
   if (format === "json") io.out(`${JSON.stringify({ status: outcome.status, summary, limits, ...chain })}\n`);
   else if (!chain?.symbol) io.out(`${summary}\n`);
   else if (page) page((await import("../clients/page/chain_page.ts")).chainPage(chain, [summary, ...limits]));
-  else {io.out(
-      format === "text" ? text(chain) : format === "dot" ? dot(arrowsOf(chain)) : mermaid(arrowsOf(chain)),
-    );}
+  else if (format === "text") io.out(inTerminal(text(chain), io));
+  else io.out((format === "dot" ? dot : mermaid)(arrowsOf(chain)));
   if (format === "text") { for (const limit of limits) io.err(`[Limits] ${limit}\n`); }
   return exitOf(outcome);
 }

@@ -1,4 +1,5 @@
 import type { GraphContextData } from "../tools/ci_graph_rag.ts";
+import { inTerminal } from "../clients/terminal/long_text.ts";
 import type { ExitCode } from "../model/errors.ts";
 import { readTerms } from "../intent/terms.ts";
 import { oneOf, readArguments, wholeNumber } from "../platform/arguments.ts";
@@ -40,7 +41,7 @@ export async function run(args: readonly string[], io: CommandIo): Promise<ExitC
     io.out(`${JSON.stringify({ status: outcome.status, limits, graphContext: data })}\n`);
   } else if (page && data) {
     page((await import("../clients/page/graph_page.ts")).graphPage(query, data, [summary, ...limits]));
-  } else io.out(textOf(data, summary));
+  } else io.out(inTerminal(textOf(data, summary), io));
   if (format === "text") { for (const line of limits) io.err(`[Limits] ${line}\n`); }
   return exitOf(outcome);
 }

@@ -4,6 +4,7 @@ import type { Arrow } from "../clients/terminal/diagram.ts";
 import type { ChangedFileData } from "../graph/impact/changes_data.ts";
 import type { Impact, ImpactData } from "../graph/impact/impact_data.ts";
 import { unresolvedText } from "../graph/unresolved.ts";
+import { inTerminal } from "../clients/terminal/long_text.ts";
 import type { ExitCode } from "../model/errors.ts";
 import { Failure } from "../model/errors.ts";
 import { oneOf, readArguments, wholeNumber } from "../platform/arguments.ts";
@@ -39,7 +40,8 @@ export async function run(args: readonly string[], io: CommandIo): Promise<ExitC
   } else if (!impact) io.out(`${summary}\n`);
   else if (page) {
     page((await import("../clients/page/impact_page.ts")).impactPage(impact, [summary, ...limits]));
-  } else if (format !== "html") io.out(({ text, mermaid: diagram, markdown })[format](impact));
+  } else if (format === "text") io.out(inTerminal(text(impact), io));
+  else if (format !== "html") io.out(({ mermaid: diagram, markdown })[format](impact));
   if (format === "text") { for (const limit of limits) io.err(`[Limits] ${limit}\n`); }
   return exitOf(outcome);
 }

@@ -1,4 +1,5 @@
 import type { BugLocation } from "../tools/ci_bug_locate.ts";
+import { inTerminal } from "../clients/terminal/long_text.ts";
 import type { ExitCode } from "../model/errors.ts";
 import { readTerms } from "../intent/terms.ts";
 import { readArguments, wholeNumber } from "../platform/arguments.ts";
@@ -24,7 +25,7 @@ export async function run(args: readonly string[], io: CommandIo): Promise<ExitC
   const location = outcome.findings?.data as BugLocation | undefined;
   const summary = outcome.findings?.summary ?? outcome.error?.message ?? "";
   if (values["json"]) io.out(`${JSON.stringify({ status: outcome.status, summary, limits, ...location })}\n`);
-  else io.out(textOf(location, summary));
+  else io.out(inTerminal(textOf(location, summary), io));
   if (!values["json"]) { for (const line of limits) io.err(`[Limits] ${line}\n`); }
   return exitOf(outcome);
 }

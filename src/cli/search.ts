@@ -1,4 +1,5 @@
 import { type Paint, painter } from "../clients/terminal/colours.ts";
+import { inTerminal } from "../clients/terminal/long_text.ts";
 import type { ExitCode } from "../model/errors.ts";
 import { Failure } from "../model/errors.ts";
 import type { Findings } from "../model/findings.ts";
@@ -49,7 +50,7 @@ export async function run(args: readonly string[], io: CommandIo): Promise<ExitC
   );
   const findings = outcome.findings;
   if (!findings) throw new Failure("unknown", outcome.error?.message ?? "search gave no answer");
-  io.out(values["json"] ? jsonOf(findings, limits) : textOf(findings, painter(io)));
+  io.out(values["json"] ? jsonOf(findings, limits) : inTerminal(textOf(findings, painter(io)), io));
   if (!values["json"]) { for (const line of limits) io.err(`[Limits] ${line}\n`); }
   return exitOf(outcome);
 }

@@ -4,6 +4,7 @@ import { manPage } from "../../src/cli/man.ts";
 import { readQuery } from "../../src/cli/search.ts";
 import { ageOf } from "../../src/clients/terminal/age.ts";
 import { painted, painter } from "../../src/clients/terminal/colours.ts";
+import { inTerminal } from "../../src/clients/terminal/long_text.ts";
 import { paceOf } from "../../src/platform/progress.ts";
 import { EMPTY_HOME, runBinary } from "../support/binary.ts";
 import { makeRepo } from "../support/fixture.ts";
@@ -23,6 +24,15 @@ Deno.test("colours: on a terminal only, never with NO_COLOR or for a dumb one", 
   }
   assert.equal(painted("head\nrow\n", painter(io(true))), "\x1b[1mhead\x1b[0m\nrow\n");
   assert.equal(painted("", painter(io(true))), "");
+});
+
+Deno.test("long results: on a terminal the first hundred lines and the count of the rest, elsewhere all", () => {
+  const text = (count: number): string =>
+    Array.from({ length: count }, (_, at) => `line ${at + 1}\n`).join("");
+  assert.equal(inTerminal(text(101), io(true)), text(101));
+  assert.equal(inTerminal(text(500), io(false)), text(500));
+  const cut = inTerminal(text(500), io(true));
+  assert.equal(cut, `${text(100)}... 400 more lines; to read all of them add: | less\n`);
 });
 
 Deno.test("progress: the time left is told by the pace, once there is one", () => {

@@ -1,6 +1,7 @@
 import type { CallChain, ChainData } from "../../tools/ci_call_chain.ts";
 import type { Cell, Page } from "./page.ts";
-import { type TreeNode, treePicture } from "./tree.ts";
+import { treePicture } from "./tree.ts";
+import type { TreeNode } from "./tree_node.ts";
 
 /** The call tree around a symbol: callers at the left, callees at the right. */
 export function chainPage(chain: CallChain, summary: readonly string[]): Page {

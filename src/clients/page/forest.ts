@@ -1,4 +1,4 @@
-import type { TreeNode } from "./tree.ts";
+import type { TreeNode } from "./tree_node.ts";
 
 /** Things of which each may have been reached through another. */
 export interface Reached<T> {

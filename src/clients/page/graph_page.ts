@@ -2,7 +2,8 @@ import { counted } from "../../model/counted.ts";
 import type { GraphContextData } from "../../tools/ci_graph_rag.ts";
 import { forest } from "./forest.ts";
 import type { Cell, Page } from "./page.ts";
-import { type TreeNode, treePicture } from "./tree.ts";
+import { treePicture } from "./tree.ts";
+import type { TreeNode } from "./tree_node.ts";
 
 type Candidate = GraphContextData["candidates"][number];
 

@@ -1,7 +1,8 @@
 import type { Impact, ImpactData } from "../../graph/impact/impact_data.ts";
 import { forest } from "./forest.ts";
 import type { Cell, Page } from "./page.ts";
-import { type TreeNode, treePicture } from "./tree.ts";
+import { treePicture } from "./tree.ts";
+import type { TreeNode } from "./tree_node.ts";
 
 /** What depends on a target, each below what it depends through. */
 export function impactPage(impact: Impact, summary: readonly string[]): Page {

@@ -1,27 +1,15 @@
 import { hierarchy, tree } from "d3-hierarchy";
+import { folded } from "./fold.ts";
 import { clipped, Markup, markup } from "./markup.ts";
-
-/** A node of a drawn tree. */
-export interface TreeNode {
-  /** Index of its row in the table. */
-  readonly row: number;
-  readonly title: string;
-  /** The second, small line. */
-  readonly note: string;
-  readonly kind?: "center" | "test";
-  /** Length of the bar at its lower edge: 0 to 1. */
-  readonly share?: number;
-  /** How sure the edge from its parent is: 0 to 1; default 1. */
-  readonly sureness?: number;
-  readonly isDashed?: boolean;
-  readonly children: readonly TreeNode[];
-}
+import type { TreeNode } from "./tree_node.ts";
 
 const WIDTH = 230;
 const HEIGHT = 38;
 const COLUMN = WIDTH + 64;
 const ROW = HEIGHT + 10;
 const MARGIN = 16;
+/** Nodes that are drawn; what is further away than these is folded. */
+const MOST_NODES = 200;
 /** Characters that fit into a node. */
 const TITLE_LETTERS = 32;
 const NOTE_LETTERS = 38;
@@ -36,7 +24,11 @@ interface Placed {
 
 /** One node in the middle with a tree at its right and, if wanted, another at its left. */
 export function treePicture(right: TreeNode, left?: TreeNode): Markup {
-  const placed = [...place(right, 1), ...(left ? place(left, -1).slice(1) : [])];
+  const most = left && left.children.length > 0 && right.children.length > 0 ? MOST_NODES / 2 : MOST_NODES;
+  const placed = [
+    ...place(folded(right, most), 1),
+    ...(left ? place(folded(left, most), -1).slice(1) : []),
+  ];
   const at = (pick: (one: Placed) => number): number[] => placed.map(pick);
   const [fromX, fromY] = [Math.min(...at(({ x }) => x)), Math.min(...at(({ y }) => y))];
   const move = (x: number, y: number): { x: number; y: number } => ({
