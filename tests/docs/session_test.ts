@@ -1,12 +1,16 @@
 import assert from "node:assert/strict";
 import { EMPTY_HOME, runBinary } from "../support/binary.ts";
 import { makeRepo } from "../support/fixture.ts";
+import { sessionPicture } from "./session_picture.ts";
 
 /**
  * The terminal session in the documents is what the program prints: `AUTO_TOOLS_WRITE_DOCS=1` records it anew. What differs
  * from run to run (commits, times) is replaced.
  */
 
+const PICTURE = new URL("../../docs/session.svg", import.meta.url);
+/** The commands in the picture. */
+const SHOWN = ["search", "chain", "impact"];
 const PAGE = new URL("../../docs/session.md", import.meta.url);
 
 const COMMANDS = [
@@ -71,4 +75,15 @@ Deno.test("docs: the recorded session is what the program prints", async () => {
   const page = `${HEAD}${await record()}\`\`\`\n`;
   if (Deno.env.get("AUTO_TOOLS_WRITE_DOCS")) Deno.writeTextFileSync(PAGE, page);
   assert.equal(Deno.readTextFileSync(PAGE), page, "run this test with AUTO_TOOLS_WRITE_DOCS=1");
+});
+
+Deno.test("docs: the README's picture shows the recorded session", () => {
+  const page = Deno.readTextFileSync(PAGE);
+  const steps = page.split("```")[1]!.split(/\n(?=\$ )/).slice(1);
+  const shown = SHOWN.map((name) => steps.find((step) => step.startsWith(`$ auto-tools ${name} `)) ?? "");
+  assert.ok(shown.every((step) => step !== ""));
+  const picture = sessionPicture(shown.join("\n"));
+  if (Deno.env.get("AUTO_TOOLS_WRITE_DOCS")) Deno.writeTextFileSync(PICTURE, picture);
+  assert.equal(Deno.readTextFileSync(PICTURE), picture, "run this test with AUTO_TOOLS_WRITE_DOCS=1");
+  assert.match(Deno.readTextFileSync(new URL("../../README.md", import.meta.url)), /\(docs\/session\.svg\)/);
 });
