@@ -1,7 +1,7 @@
 import { CLASS_KINDS } from "../syntax/class_kinds.ts";
 import type { CodeGraph, Edge } from "./edges.ts";
-import { sameSymbol, symbolKey } from "./edges.ts";
-import type { SymbolRef } from "./symbol_ref.ts";
+import { symbolKey } from "./edges.ts";
+import { sameSymbol, type SymbolRef } from "./symbol_ref.ts";
 
 /** A place to start from, with how well it matches the question. */
 export interface Anchor extends SymbolRef {

@@ -1,9 +1,10 @@
 import type { LexicalIndex, ReferenceSite } from "../index/lexical_index.ts";
 import type { Definition, ParsedFile, Reference, ReferenceKind } from "../syntax/parsed_file.ts";
 import { type AliasedUse, aliasedUses } from "./aliases.ts";
+import { constructions } from "./constructors.ts";
 import { callsThroughFields, functionsOfField } from "./function_fields.ts";
 import type { Resolution, Resolver } from "./resolve.ts";
-import type { Rule, SymbolRef } from "./symbol_ref.ts";
+import { type Rule, sameSymbol, type SymbolRef } from "./symbol_ref.ts";
 import { CONFIDENCE, createResolver } from "./resolve.ts";
 import { typedefsOf } from "./typedefs.ts";
 
@@ -130,6 +131,8 @@ class IndexGraph implements CodeGraph {
     for (const { file, scope, line, confidence } of callsThroughFields(index, resolver, symbol, own)) {
       edges.push({ from: { file, definition: scope }, to: symbol, line, confidence, rule: "dispatch" });
     }
+    const made = constructions(index, resolver, symbol, (type) => this.callers(type, mostFiles));
+    edges.push(...made.map((edge) => ({ ...edge, to: symbol })));
     edges.sort((a, b) => b.confidence - a.confidence || a.from.file - b.from.file || a.line - b.line);
     const [first] = unknown;
     return {
@@ -217,11 +220,6 @@ function reached(
   if (direct) return { confidence: direct.confidence, rule: direct.rule };
   const base = resolutions.find((one) => overridden.some((other) => sameSymbol(one, other)));
   return base && { confidence: Math.min(base.confidence, CONFIDENCE.dispatch), rule: "dispatch" };
-}
-
-/** Whether two references name the same definition. */
-export function sameSymbol(a: SymbolRef, b: SymbolRef): boolean {
-  return a.file === b.file && a.definition === b.definition;
 }
 
 /** A key for maps and sets. */

@@ -49,6 +49,10 @@ export interface Resolver {
   overridden(symbol: SymbolRef): readonly SymbolRef[];
   /** Methods that override or implement a method. */
   implementations(symbol: SymbolRef): readonly SymbolRef[];
+  /** The class that a method belongs to, also where it stands outside of it. */
+  owner(symbol: SymbolRef): SymbolRef | undefined;
+  /** Of several functions of one name those that what a use hands over fits best. */
+  fitting(file: number, reference: Reference, symbols: readonly SymbolRef[]): readonly SymbolRef[];
   /** How sure it is that a use calls the method through an interface of the language's library; 0: it does not. */
   throughLibrary(symbol: SymbolRef, file: number, reference: Reference): number;
   /** Whether what a use means is known to stand outside of the repository. */
@@ -86,6 +90,19 @@ class IndexResolver implements Resolver {
 
   implementations(symbol: SymbolRef): readonly SymbolRef[] {
     return this.#dispatch.implementations(symbol).map((one) => this.body(one));
+  }
+
+  owner(symbol: SymbolRef): SymbolRef | undefined {
+    const parsed = this.index.parsed(symbol.file);
+    return parsed?.definitions[symbol.definition]?.kind === "method"
+      ? this.#names.ownClass(symbol.file, parsed, symbol.definition)
+      : undefined;
+  }
+
+  fitting(file: number, reference: Reference, symbols: readonly SymbolRef[]): readonly SymbolRef[] {
+    const parsed = this.index.parsed(file);
+    if (!parsed || symbols.length < 2) return symbols;
+    return this.#fitting(file, parsed, reference, symbols.map((symbol) => found(symbol, "local")));
   }
 
   throughLibrary(symbol: SymbolRef, file: number, { receiver, scope }: Reference): number {

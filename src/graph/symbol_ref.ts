@@ -4,6 +4,11 @@ export interface SymbolRef {
   readonly definition: number;
 }
 
+/** Whether two references name the same definition. */
+export function sameSymbol(a: SymbolRef, b: SymbolRef): boolean {
+  return a.file === b.file && a.definition === b.definition;
+}
+
 /** How a name was resolved, surest first. */
 export type Rule =
   | "local"

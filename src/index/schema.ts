@@ -144,6 +144,12 @@ export const FORMATS: readonly Format[] = [
     meaning: "calls with a title that are tests, and groups of tests, are definitions",
     fingerprint: "7a3d17b872de07379d64747871e883f90d957905",
   },
+  {
+    number: 24,
+    date: "2026-11-22",
+    meaning: "functions in tables of C that a macro fills",
+    fingerprint: "7a3d17b872de07379d64747871e883f90d957905",
+  },
 ];
 
 /** One format. */

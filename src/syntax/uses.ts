@@ -190,14 +190,21 @@ export function value(reading: Reading, row: number): void {
     const path = split.receiver === "" ? split.name : `${split.receiver}.${split.name}`;
     reading.out.hint(reading.scope.definition, member, `=${path}`);
   }
-  const isTable = tables.isTable[tree.type[parent]!] === 1 &&
-    !reading.out.isFunction(reading.scope.definition);
+  const isTable = !reading.out.isFunction(reading.scope.definition) && isInTable(reading, parent);
   if (isTable && !/^[A-Z0-9_]+$/.test(split.name)) {
     const line = reading.source.lines.lineAt(tree.start[row]!);
     reading.out.refer(split.name, "reference", split.receiver, line, reading.scope.definition);
   } else {
     reading.out.mention(split.name, split.receiver, tree.start[row]!, reading.scope.definition, "reference");
   }
+}
+
+/** Whether a table of C holds what stands in a node, also through a macro: `{COMMAND("get", getCommand)}`. */
+function isInTable({ source: { tree, tables } }: Reading, row: number): boolean {
+  if (tables.isTable[tree.type[row]!] === 1) return true;
+  const call = tree.parent[row]!;
+  return call >= 0 && tables.calls[tree.type[call]!] !== undefined && tree.parent[call]! >= 0 &&
+    tables.isTable[tree.type[tree.parent[call]!]!] === 1;
 }
 
 /** The name that a value has in the object that a variable of JavaScript holds: `const api = { run, stop: end }`. */

@@ -1,4 +1,10 @@
-import { check } from "./support.ts";
+import assert from "node:assert/strict";
+import { createCodeGraph } from "../../src/graph/edges.ts";
+import { findSymbols } from "../../src/graph/symbols.ts";
+import { buildMemoryIndex } from "../../src/index/memory_index.ts";
+import { parseFixture } from "../support/fixture.ts";
+import { testParser } from "../syntax/support.ts";
+import { check, symbolName } from "./support.ts";
 
 /** One construct each, with the definitions that its calls mean. */
 const CONSTRUCTS: Readonly<Record<string, string>> = {
@@ -163,3 +169,78 @@ class Use {
 };
 
 for (const [title, fixture] of Object.entries(CONSTRUCTS)) Deno.test(title, () => check(fixture));
+
+/** Callers with their lines, of symbols by name or place. */
+const CALLERS: Readonly<Record<string, readonly [string, Readonly<Record<string, readonly string[]>>]>> = {
+  "constructors: where objects are made, by the constructor that fits": [
+    `
+//- /a.py
+class Base:
+    def __init__(self, x): pass
+class Own(Base):
+    def __init__(self):
+        super().__init__(1)
+def use():
+    Base(1)
+    Own()
+//- /b.ts
+export class Box { constructor(x: number) {} }
+//- /c.ts
+import { Box as B } from './b'
+export function make() { return new B(1) }
+//- /J.java
+class J {
+  J(int x) {}
+  J(String s) {}
+  static J one() { return new J(1); }
+  static J two() { return new J("a"); }
+}
+//- /d.cc
+class Foo { public: Foo(int x); };
+Foo::Foo(int x) {}
+void mk() { auto* p = new Foo(2); }
+//- /f.php
+<?php
+class Dog { public function __construct($x) {} }
+function dogs() { return new Dog(1); }
+`,
+    {
+      "Base.__init__": ["a.py:Own.__init__ 5", "a.py:use 7"],
+      "Own.__init__": ["a.py:use 8"],
+      "Box.constructor": ["c.ts:make 2"],
+      "J.java:2": ["J.java:J.one 4"],
+      "J.java:3": ["J.java:J.two 5"],
+      "Foo.Foo": ["d.cc:mk 3"],
+      "Dog.__construct": ["f.php:dogs 3"],
+    },
+  ],
+  "c: commands in a table that a macro fills": [
+    `
+//- /src/list.c
+#include "server.h"
+void lremCommand(client *c) {}
+//- /src/server.h
+void lremCommand(client *c);
+//- /src/commands.c
+#define MAKE_CMD(name,summary,function,arity) name,summary,function,arity
+struct COMMAND_STRUCT redisCommandTable[] = {
+/* list */
+{MAKE_CMD("lrem","Removes elements from a list.",lremCommand,4),.args=LREM_Args},
+};
+`,
+    { lremCommand: ["src/commands.c:redisCommandTable 4"] },
+  ],
+};
+
+for (const [title, [fixture, expected]] of Object.entries(CALLERS)) {
+  Deno.test(title, async () => {
+    const files = [...parseFixture(fixture)].map(([path, text]) => ({ path, text }));
+    const graph = createCodeGraph(buildMemoryIndex(files, await testParser()));
+    for (const [name, callers] of Object.entries(expected)) {
+      const [symbol] = findSymbols(graph.index, name).symbols;
+      assert.ok(symbol, name);
+      const found = graph.callers(symbol).map(({ from, line }) => `${symbolName(graph.index, from)} ${line}`);
+      assert.deepEqual(found.sort(), callers, name);
+    }
+  });
+}

@@ -1,5 +1,5 @@
 import type { CodeGraph, Edge } from "../../graph/edges.ts";
-import { sameSymbol } from "../../graph/edges.ts";
+import { sameSymbol } from "../../graph/symbol_ref.ts";
 import type { SymbolRef } from "../../graph/symbol_ref.ts";
 import type { NavigationCalls, TextPlace, TextRange } from "../../model/navigation.ts";
 import { describe } from "./describe.ts";

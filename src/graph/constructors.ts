@@ -1,0 +1,50 @@
+import type { LexicalIndex } from "../index/lexical_index.ts";
+import type { Resolver } from "./resolve.ts";
+import { CLASS_LIKE } from "./scopes.ts";
+import { sameSymbol, type SymbolRef } from "./symbol_ref.ts";
+
+/** Names of constructors that are not those of their classes: Python, JavaScript, PHP. */
+const NAMES: ReadonlySet<string> = new Set(["__init__", "__new__", "constructor", "__construct"]);
+
+/** A use of a class. */
+interface Use {
+  readonly from: SymbolRef;
+  /** One-based. */
+  readonly line: number;
+}
+
+/**
+ * Where objects are made by a constructor: calls of its class, of which it is the one that fits; none for what is no
+ * constructor.
+ *
+ * @param callers uses of the class
+ */
+export function constructions<T extends Use>(
+  index: LexicalIndex,
+  resolver: Resolver,
+  symbol: SymbolRef,
+  callers: (type: SymbolRef) => readonly T[],
+): T[] {
+  const type = resolver.owner(symbol);
+  const parsed = type && index.parsed(type.file);
+  const name = index.parsed(symbol.file)?.definitions[symbol.definition]?.name ?? "";
+  const made = type && parsed?.definitions[type.definition];
+  if (!type || !parsed || !made || !CLASS_LIKE.has(made.kind)) return [];
+  if (!NAMES.has(name) && name !== made.name) return [];
+  const all = parsed.definitions.flatMap((one, definition) =>
+    one.parent === type.definition && one.name === name
+      ? [resolver.body({ file: type.file, definition })]
+      : []
+  );
+  const isMade = ({ from, line }: Use): boolean =>
+    index.parsed(from.file)?.references.some((use) =>
+      use.line === line && use.scope === from.definition && (use.kind === "new" || use.kind === "call") &&
+      resolver.resolve(from.file, use).some((one) => sameSymbol(one, type)) &&
+      resolver.fitting(from.file, use, all).some((one) => sameSymbol(one, symbol))
+    ) === true;
+  // A line may name the class twice.
+  const places = new Map(
+    callers(type).map((edge) => [`${edge.from.file} ${edge.from.definition} ${edge.line}`, edge]),
+  );
+  return [...places.values()].filter(isMade);
+}
