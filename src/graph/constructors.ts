@@ -6,6 +6,8 @@ import { sameSymbol, type SymbolRef } from "./symbol_ref.ts";
 /** Names of constructors that are not those of their classes: Python, JavaScript, PHP. */
 const NAMES: ReadonlySet<string> = new Set(["__init__", "__new__", "constructor", "__construct"]);
 
+const NAMED_LIKE_CLASS: ReadonlySet<string> = new Set(["java", "csharp", "cpp", "dart"]);
+
 /** A use of a class. */
 interface Use {
   readonly from: SymbolRef;
@@ -30,7 +32,7 @@ export function constructions<T extends Use>(
   const name = index.parsed(symbol.file)?.definitions[symbol.definition]?.name ?? "";
   const made = type && parsed?.definitions[type.definition];
   if (!type || !parsed || !made || !CLASS_LIKE.has(made.kind)) return [];
-  if (!NAMES.has(name) && name !== made.name) return [];
+  if (!NAMES.has(name) && !(NAMED_LIKE_CLASS.has(parsed.language) && name === made.name)) return [];
   const all = parsed.definitions.flatMap((one, definition) =>
     one.parent === type.definition && one.name === name
       ? [resolver.body({ file: type.file, definition })]

@@ -203,6 +203,11 @@ void mk() { auto* p = new Foo(2); }
 <?php
 class Dog { public function __construct($x) {} }
 function dogs() { return new Dog(1); }
+//- /g.go
+package g
+type DB struct{}
+func (d *DB) DB() int { return 1 }
+func open() *DB { return &DB{} }
 `,
     {
       "Base.__init__": ["a.py:Own.__init__ 5", "a.py:use 7"],
@@ -212,6 +217,7 @@ function dogs() { return new Dog(1); }
       "J.java:3": ["J.java:J.two 5"],
       "Foo.Foo": ["d.cc:mk 3"],
       "Dog.__construct": ["f.php:dogs 3"],
+      "DB.DB": [],
     },
   ],
   "c: commands in a table that a macro fills": [
