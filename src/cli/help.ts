@@ -201,8 +201,9 @@ Examples:
     `Usage: auto-tools status [--claude] [--codex] [--CLIENT ...] [--codex-mcp] [--mcp CLIENT] [--explain] [--json]
 
 Says how the index of this repository stands and which clients are wired to this program. Changes nothing. With clients
-named, only how those are wired; exit code 40 when one of them is not. With --explain it also counts the imports of this
-repository's own modules (relative, or by a name in a manifest) that lead to no file, and lists the first 20.
+named, only how those are wired; exit code 40 when one of them is not. Imports of the repository's
+own modules (relative, or by a name in a manifest) that lead to no file are counted, and with --explain the first 20 are
+listed; in repositories of more than 2,000 files only with --explain.
 
 Examples:
   auto-tools status --explain

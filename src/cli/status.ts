@@ -22,9 +22,9 @@ import { INDEX_BUILDER, PROGRAM } from "../platform/program.ts";
 const NAMED = ["claude", "claude-plugin", "codex", "codex-mcp", ...HOOK_TARGETS.keys()];
 
 /**
- * `auto-tools status`: how the index stands and which clients are wired; builds and changes nothing. With `--explain`,
- * also which imports of the repository's own modules lead nowhere. With clients named, only those, and exit code 40 where
- * one of them is not wired.
+ * `auto-tools status`: how the index stands and which clients are wired; builds and changes nothing. It counts imports of
+ * the repository's own modules that lead nowhere, and with `--explain` lists them. With clients named, only those, and
+ * exit code 40 where one of them is not wired.
  */
 export async function run(args: readonly string[], io: CommandIo): Promise<ExitCode> {
   const { values } = readArguments(args, {
@@ -45,13 +45,18 @@ export async function run(args: readonly string[], io: CommandIo): Promise<ExitC
     const unresolved = unresolvedImports && { unresolved_imports: unresolvedImports };
     const known = text !== undefined && { index: text, index_state: { ...state, ...unresolved } };
     io.out(`${JSON.stringify({ ...known, clients })}\n`);
-  } else show(index, clients, io);
+  } else show(index, clients, io, values["explain"] === true);
   return targets.length === 0 || clients.every(({ state }) => state === "wired") ? 0 : 40;
 }
 
-function show(index: IndexStatus | undefined, clients: readonly Wiring[], io: CommandIo): void {
+function show(
+  index: IndexStatus | undefined,
+  clients: readonly Wiring[],
+  io: CommandIo,
+  isExplained: boolean,
+): void {
   if (index) io.out(`index        ${index.text}\n`);
-  if (index?.unresolvedImports) io.out(importsText(index.unresolvedImports));
+  if (index?.unresolvedImports) io.out(importsText(index.unresolvedImports, isExplained));
   const paint = painter(io);
   const width = Math.max(...clients.map(({ client }) => client.length));
   for (const { client, state, found } of clients) {
@@ -60,9 +65,17 @@ function show(index: IndexStatus | undefined, clients: readonly Wiring[], io: Co
   }
 }
 
-/** How many imports lead nowhere, the places of the first, and how many are left out. */
-function importsText({ count, first }: NonNullable<IndexState["unresolvedImports"]>): string {
-  const rest = count > first.length ? [`and ${count - first.length} more`] : [];
+/** How many imports lead nowhere, and when explained the places of the first and how many are left out. */
+function importsText(
+  { count, first }: NonNullable<IndexState["unresolvedImports"]>,
+  isExplained: boolean,
+): string {
+  if (count === 0 && !isExplained) return "";
+  const rest = !isExplained
+    ? ["listed with --explain"]
+    : count > first.length
+    ? [`and ${count - first.length} more`]
+    : [];
   const noun = count === 1 ? "import" : "imports";
   return [`imports      ${count} unresolved ${noun} of this repository's own modules`, ...first, ...rest]
     .join("\n             ") + "\n";

@@ -83,14 +83,21 @@ Deno.test("status: files of the index, how many are behind, and its age", async 
   const fresh = await status();
   assert.match(fresh.index, /^git \w+; \d+ files, up to date, written (?:just now|\d+ \w+ ago)$/);
   assert.ok(fresh.index_state.files > 3 && Date.now() - fresh.index_state.written < 600_000);
-  assert.equal(fresh.index_state.unresolved_imports, undefined);
+  assert.deepEqual(fresh.index_state.unresolved_imports, { count: 0, first: [] });
   const text = (await runBinary(["status", "--explain"], { cwd: repo.root })).stdout;
   assert.match(text, /^imports +0 unresolved imports of this repository's own modules$/m);
-  repo.write("src/new.ts", "export const added = 1;\n");
+  assert.doesNotMatch((await runBinary(["status"], { cwd: repo.root })).stdout, /imports/);
+  repo.write("src/new.ts", 'import "./gone";\nexport const added = 1;\n');
   const behind = await status();
   assert.equal(behind.index_state.behind, 1);
   assert.equal(behind.index_state.files, fresh.index_state.files + 1);
   assert.match(behind.index, /, 1 of them new or changed since, /);
+  await runBinary(["index"], { cwd: repo.root });
+  const counted = (await runBinary(["status"], { cwd: repo.root })).stdout;
+  assert.match(
+    counted,
+    /^imports +1 unresolved import of this repository's own modules\n +listed with --explain$/m,
+  );
 });
 
 Deno.test("messages: each names what failed, the value and what to do", async () => {
