@@ -1,4 +1,4 @@
-import type { ToolName } from "../model/plan.ts";
+import type { ToolName } from "../model/tools.ts";
 import { DEEP_EXTRA_MS } from "../model/plan.ts";
 import type { Settings } from "../model/settings.ts";
 import { clock } from "../platform/clock.ts";

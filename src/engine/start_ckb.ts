@@ -2,7 +2,7 @@ import type { CkbServer, ToCkb } from "../model/ckb.ts";
 import { CKB_PROGRAMS, CKB_TOOLS } from "../model/ckb.ts";
 import type { CkbMessage } from "./sandbox/ckb_port.ts";
 import { Failure } from "../model/errors.ts";
-import type { ToolName } from "../model/plan.ts";
+import type { ToolName } from "../model/tools.ts";
 import type { Settings } from "../model/settings.ts";
 import { certificatesFor, isLoopback } from "../platform/connected_worker.ts";
 import { env } from "../platform/environment.ts";

@@ -1,7 +1,8 @@
 import type { Intent, IntentKind } from "./intent.ts";
 import type { ErrorCode } from "./errors.ts";
 import type { SafeText } from "./brands.ts";
-import type { Plan, ToolName } from "./plan.ts";
+import type { Plan } from "./plan.ts";
+import type { ToolName } from "./tools.ts";
 import type { LeftOut, Report, ReportResult } from "./report.ts";
 import type { Request } from "./request.ts";
 import type { EmbeddingChoice } from "./semantic.ts";

@@ -1,4 +1,4 @@
-import type { ToolName } from "./plan.ts";
+import type { ToolName } from "./tools.ts";
 
 /**
  * What is asked of a CKB server, an MCP server with a code index of its own, and what it answers, free of its dialect.

@@ -1,5 +1,5 @@
 import type { ErrorCode } from "./errors.ts";
-import type { ToolName } from "./plan.ts";
+import type { ToolName } from "./tools.ts";
 import type { SemanticUse } from "./semantic.ts";
 
 /**

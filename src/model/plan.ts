@@ -1,3 +1,5 @@
+import type { ToolName } from "./tools.ts";
+
 /** The third value of the flow: which tools run, why, with what arguments, within which limits. */
 export interface Plan {
   readonly tierMax: Tier;
@@ -26,21 +28,6 @@ export interface Budget {
   /** Places that are shown with their code. */
   readonly maxSnippets: number;
 }
-
-/** The eight read-only tools. Nothing else can be called. */
-export const TOOL_NAMES = [
-  "ci_index_status",
-  "ci_search",
-  "ci_graph_rag",
-  "ci_call_chain",
-  "ci_bug_locate",
-  "ci_impact",
-  "ci_complexity",
-  "ci_hotspot",
-] as const;
-
-/** A name in {@link TOOL_NAMES}. */
-export type ToolName = (typeof TOOL_NAMES)[number];
 
 /** One planned call. Arguments come from the plan, never straight from the prompt. */
 export interface ToolCall {

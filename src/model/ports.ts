@@ -1,6 +1,6 @@
 import type { Findings } from "./findings.ts";
 import type { Memo } from "./memo.ts";
-import type { ToolCall, ToolName } from "./plan.ts";
+import type { ToolCall } from "./plan.ts";
 
 /** What analysis may ask of the world. Implemented in platform, handed in by the composition roots. */
 
@@ -70,15 +70,4 @@ export interface RunCall {
   /** Called when the tool begins: its own limit counts from then. */
   readonly onStart: () => void;
   readonly onPartial: (findings: Findings) => void;
-}
-
-/** What the planner knows of a tool without loading it. */
-export interface ToolSpec {
-  readonly name: ToolName;
-  readonly tier: 0 | 1 | 2;
-  readonly doc: string;
-  /** Argument name to its default and its inclusive bounds, for the numeric ones; the lower one is 1 unless given. */
-  readonly clamps: Readonly<
-    Record<string, { readonly default: number; readonly max: number; readonly min?: number }>
-  >;
 }

@@ -1,6 +1,6 @@
 import type { ErrorCode } from "./errors.ts";
 import type { SafeText } from "./brands.ts";
-import type { ToolName } from "./plan.ts";
+import type { ToolName } from "./tools.ts";
 import type { SemanticFailure } from "./embedding_space.ts";
 
 /** The fifth value of the flow: everything that may leave the process, sanitized. */

@@ -1,6 +1,6 @@
 import type { CallAnswer, CallQuestion } from "./calls.ts";
 import type { NavigationFailure, NavigationReply, NavigationRequest } from "./navigation.ts";
-import type { ToolName } from "./plan.ts";
+import type { ToolName } from "./tools.ts";
 import type { RepositoryFacts } from "./ports.ts";
 import type { QueryEmbedding, QuestionSpace } from "./semantic.ts";
 

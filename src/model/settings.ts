@@ -1,4 +1,5 @@
 import type { RerankProvider } from "./rerank.ts";
+import type { ToolName } from "./tools.ts";
 
 /** Where a setting's value came from, strongest first. */
 export type SettingSource = "env" | "project" | "user" | "default";
@@ -36,8 +37,11 @@ export interface Sourced<T> {
   readonly source: SettingSource;
 }
 
+/** How long each tool may take. Milliseconds. */
+export type ToolTimeouts = { readonly [Name in ToolName as `tools.${Name}.timeout_ms`]: Sourced<number> };
+
 /** The resolved settings, by their key in the files. Times are milliseconds unless the key says otherwise. */
-export interface Settings {
+export interface Settings extends ToolTimeouts {
   readonly enabled: Sourced<"auto" | "on" | "off">;
   readonly mode: Sourced<"run" | "plan">;
   readonly tier_max: Sourced<number | undefined>;
@@ -77,14 +81,6 @@ export interface Settings {
   readonly "last.enabled": Sourced<boolean>;
   readonly notice: Sourced<"off" | "first" | "each">;
   readonly exclude: Sourced<readonly string[]>;
-  readonly "tools.ci_index_status.timeout_ms": Sourced<number>;
-  readonly "tools.ci_search.timeout_ms": Sourced<number>;
-  readonly "tools.ci_graph_rag.timeout_ms": Sourced<number>;
-  readonly "tools.ci_call_chain.timeout_ms": Sourced<number>;
-  readonly "tools.ci_bug_locate.timeout_ms": Sourced<number>;
-  readonly "tools.ci_impact.timeout_ms": Sourced<number>;
-  readonly "tools.ci_complexity.timeout_ms": Sourced<number>;
-  readonly "tools.ci_hotspot.timeout_ms": Sourced<number>;
 }
 
 /** A key of the settings, as the files spell it. */

@@ -1,61 +1,156 @@
-import type { ToolName } from "./plan.ts";
-import type { ToolSpec } from "./ports.ts";
+/** The registry of tools: what is known of each without loading it. Settings, clamps and what MCP offers are derived from it. */
 
-/** The eight tools as the planner and the clients know them, in order of tier. */
-export const TOOL_SPECS: Readonly<Record<ToolName, ToolSpec>> = {
+/** One tool. */
+export interface ToolSpec {
+  /** 0 status, 1 search, 2 deep analysis. */
+  readonly tier: 0 | 1 | 2;
+  /** Default of the setting `tools.NAME.timeout_ms`. Milliseconds. */
+  readonly timeoutMs: number;
+  /** For agents and people that choose among tools: its name, when to call it and what comes back. */
+  readonly title: string;
+  readonly description: string;
+  /** What a caller may pass, by name. */
+  readonly arguments: Readonly<Record<string, ToolArgument>>;
+}
+
+/** One argument of a tool; a number may be left out and is put within its inclusive bounds, of which the lower one is 1 unless given. */
+export type ToolArgument =
+  & { readonly about: string }
+  & (
+    | { readonly type: "text"; readonly isRequired?: true }
+    | { readonly type: "choice"; readonly values: readonly string[] }
+    | { readonly type: "flag" }
+    | { readonly type: "number"; readonly default: number; readonly max: number; readonly min?: number }
+  );
+
+const SYMBOL = "Name of a function, class, method or constant, qualified if there are several of that name";
+
+const SPECS = {
   ci_index_status: {
-    name: "ci_index_status",
     tier: 0,
-    doc: "how the repository and its index stand",
-    clamps: {},
+    timeoutMs: 500,
+    title: "State of the index",
+    description: "Say what the answers of the other tools are based on: the commit.",
+    arguments: {},
   },
   ci_search: {
-    name: "ci_search",
     tier: 1,
-    doc: "the files and lines that match the question",
-    clamps: { limit: { default: 10, max: 10 } },
+    timeoutMs: 2000,
+    title: "Search code",
+    description:
+      "Find the files and lines of this repository that answer a question. Better than grep for questions in words, " +
+      "in English or Chinese: ranks by meaning of the parts, definitions before mentions. Pass identifiers exactly.",
+    arguments: {
+      query: {
+        type: "text",
+        about: "What to look for: identifiers, paths, error text or a question",
+        isRequired: true,
+      },
+      limit: { type: "number", about: "Most places to return", default: 10, max: 10 },
+      path: { type: "text", about: "Only files whose path matches this glob: src/**/*.ts, *.py" },
+      language: { type: "text", about: "Only files of this language: python, typescript, go" },
+      kind: { type: "choice", about: "Only files of this kind", values: ["code", "test", "doc", "data"] },
+      mode: {
+        type: "choice",
+        about: "By words, by meaning where the repository has vectors, or both (default hybrid)",
+        values: ["keyword", "semantic", "hybrid"],
+      },
+    },
   },
   ci_graph_rag: {
-    name: "ci_graph_rag",
     tier: 1,
-    doc: "what the matching code calls, uses and is used by",
-    clamps: {
-      depth: { default: 2, max: 2, min: 0 },
-      budget: { default: 8000, max: 8000, min: 0 },
-      top_k: { default: 10, max: 10, min: 0 },
+    timeoutMs: 3500,
+    title: "Code around a topic",
+    description:
+      "Find the code that matches a question together with what it calls, uses and is used by. For questions that " +
+      "span several files.",
+    arguments: {
+      query: {
+        type: "text",
+        about: "What to look for: identifiers, paths or a question",
+        isRequired: true,
+      },
+      depth: { type: "number", about: "Steps away from the matches", default: 2, max: 2, min: 0 },
+      budget: { type: "number", about: "Most tokens to return", default: 8000, max: 8000, min: 0 },
+      top_k: { type: "number", about: "Matches to start from", default: 10, max: 10, min: 0 },
     },
   },
   ci_call_chain: {
-    name: "ci_call_chain",
     tier: 2,
-    doc: "who calls a symbol and what it calls",
-    clamps: { depth: { default: 2, max: 3 } },
+    timeoutMs: 2500,
+    title: "Callers and callees",
+    description:
+      "Say who calls a symbol and what it calls, over several steps. For tracing how control gets somewhere.",
+    arguments: {
+      symbol: { type: "text", about: SYMBOL, isRequired: true },
+      direction: {
+        type: "choice",
+        about: "Which way to go (default both)",
+        values: ["callers", "callees", "both"],
+      },
+      depth: { type: "number", about: "Steps to go", default: 2, max: 3 },
+      trace_usage: { type: "flag", about: "Go from entry points to the symbol (default false)" },
+    },
   },
   ci_bug_locate: {
-    name: "ci_bug_locate",
     tier: 2,
-    doc: "where an error most likely comes from",
-    clamps: { top_n: { default: 5, max: 20 }, history_depth: { default: 100_000, max: 100_000, min: 0 } },
+    timeoutMs: 2500,
+    title: "Locate a bug",
+    description:
+      "Rank the places where an error most likely comes from, by stack, text, history and tangledness.",
+    arguments: {
+      error: {
+        type: "text",
+        about: "The error message, stack trace or a description of the wrong behaviour",
+        isRequired: true,
+      },
+      top_n: { type: "number", about: "Most places to return", default: 5, max: 20 },
+      history_depth: {
+        type: "number",
+        about: "Newest commits to look at, 0 for none",
+        default: 100_000,
+        max: 100_000,
+        min: 0,
+      },
+    },
   },
   ci_impact: {
-    name: "ci_impact",
     tier: 2,
-    doc: "what depends on a symbol or file",
-    clamps: { depth: { default: 3, max: 5 } },
+    timeoutMs: 2500,
+    title: "Impact of a change",
+    description:
+      "Say what depends on a symbol or a file and would be affected if it changed, which tests cover it and who knows " +
+      "it. Without symbol and file: the same for the uncommitted changes. Ask before editing and before committing.",
+    arguments: {
+      symbol: { type: "text", about: SYMBOL },
+      file: { type: "text", about: "Path relative to the root, instead of a symbol" },
+      depth: { type: "number", about: "Steps to go", default: 3, max: 5 },
+    },
   },
   ci_complexity: {
-    name: "ci_complexity",
     tier: 2,
-    doc: "how complex the functions of a file are",
-    clamps: {},
+    timeoutMs: 1000,
+    title: "Complexity of a file",
+    description: "Say how complex the functions of a file are, the most complex first.",
+    arguments: { path: { type: "text", about: "Path relative to the root", isRequired: true } },
   },
   ci_hotspot: {
-    name: "ci_hotspot",
     tier: 2,
-    doc: "files that change often and are complex",
-    clamps: { days: { default: 30, max: 30 }, top: { default: 20, max: 20 } },
+    timeoutMs: 2500,
+    title: "Hotspots",
+    description: "List files that changed often lately and are complex: where errors gather.",
+    arguments: {
+      days: { type: "number", about: "Days to look back", default: 30, max: 30 },
+      top: { type: "number", about: "Most files to return", default: 20, max: 20 },
+    },
   },
-};
+} as const satisfies Readonly<Record<string, ToolSpec>>;
+
+/** The read-only tools; nothing else can be called. */
+export type ToolName = keyof typeof SPECS;
+
+/** By name, in order of tier. */
+export const TOOL_SPECS: Readonly<Record<ToolName, ToolSpec>> = SPECS;
 
 /** The tools. */
-export const TOOL_NAMES: readonly ToolName[] = Object.keys(TOOL_SPECS) as ToolName[];
+export const TOOL_NAMES: readonly ToolName[] = Object.keys(SPECS) as ToolName[];

@@ -1,5 +1,6 @@
 import { LIMITS } from "../model/limits.ts";
-import type { ToolCall, ToolName } from "../model/plan.ts";
+import type { ToolCall } from "../model/plan.ts";
+import type { ToolName } from "../model/tools.ts";
 import { TOOL_SPECS } from "../model/tools.ts";
 
 /** Arguments within a tool's bounds. */
@@ -16,7 +17,9 @@ export interface ClampedArguments {
 export function clampArguments(tool: ToolName, given: ToolCall["args"]): ClampedArguments {
   const args: Record<string, unknown> = { ...given };
   const limits: string[] = [];
-  for (const [name, { default: standard, min = 1, max }] of Object.entries(TOOL_SPECS[tool].clamps)) {
+  for (const [name, argument] of Object.entries(TOOL_SPECS[tool].arguments)) {
+    if (argument.type !== "number") continue;
+    const { default: standard, min = 1, max } = argument;
     const value = args[name];
     const number = typeof value === "number" && !Number.isNaN(value) ? Math.floor(value) : standard;
     const fit = Math.min(Math.max(number, min), max);

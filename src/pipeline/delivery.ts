@@ -1,6 +1,6 @@
 import type { Answer, Delivery } from "../model/answer.ts";
 import type { ErrorCode } from "../model/errors.ts";
-import type { ToolName } from "../model/plan.ts";
+import type { ToolName } from "../model/tools.ts";
 import { sanitizeLine } from "../safety/sanitize.ts";
 import { noteLines } from "./session_notes.ts";
 

@@ -1,6 +1,6 @@
 import type { FuseInput } from "./fuse_input.ts";
 import type { ToolOutcome } from "../model/findings.ts";
-import type { ToolName } from "../model/plan.ts";
+import type { ToolName } from "../model/tools.ts";
 import type { Fallback, LeftOut, Report, ReportItem, Told } from "../model/report.ts";
 import { sanitizeLine } from "../safety/sanitize.ts";
 import { sanitizeData } from "../safety/sanitize_data.ts";

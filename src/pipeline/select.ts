@@ -1,5 +1,6 @@
 import type { Finding, ToolOutcome } from "../model/findings.ts";
-import type { Plan, ToolName } from "../model/plan.ts";
+import type { Plan } from "../model/plan.ts";
+import type { ToolName } from "../model/tools.ts";
 
 /** A finding that is shown. */
 export interface Selected {

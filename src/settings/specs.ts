@@ -1,12 +1,15 @@
 import { RERANK_PROVIDERS } from "../model/rerank.ts";
 import { EMBEDDING_PROVIDERS } from "../model/semantic.ts";
-import type { SettingKey, SettingSpec } from "../model/settings.ts";
+import type { SettingKey, SettingSpec, ToolTimeouts } from "../model/settings.ts";
+import { TOOL_NAMES, TOOL_SPECS } from "../model/tools.ts";
 
-const timeout = (tool: string, milliseconds: number): SettingSpec => ({
-  doc: `milliseconds ${tool} may take`,
-  type: { kind: "number", min: 10, max: 60_000 },
-  default: milliseconds,
-});
+const TIMEOUTS = Object.fromEntries(
+  TOOL_NAMES.map((tool): [string, SettingSpec] => [`tools.${tool}.timeout_ms`, {
+    doc: `milliseconds ${tool} may take`,
+    type: { kind: "number", min: 10, max: 60_000 },
+    default: TOOL_SPECS[tool].timeoutMs,
+  }]),
+) as { readonly [K in keyof ToolTimeouts]: SettingSpec };
 
 /** The registry of settings: one entry each, in the order they are shown; choices begin with the tightest. */
 export const SETTINGS: { readonly [K in SettingKey]: SettingSpec } = {
@@ -243,14 +246,7 @@ export const SETTINGS: { readonly [K in SettingKey]: SettingSpec } = {
     project: "never",
   },
   exclude: { doc: "more paths to leave out, as glob patterns", type: { kind: "list" }, default: [] },
-  "tools.ci_index_status.timeout_ms": timeout("ci_index_status", 500),
-  "tools.ci_search.timeout_ms": timeout("ci_search", 2000),
-  "tools.ci_graph_rag.timeout_ms": timeout("ci_graph_rag", 3500),
-  "tools.ci_call_chain.timeout_ms": timeout("ci_call_chain", 2500),
-  "tools.ci_bug_locate.timeout_ms": timeout("ci_bug_locate", 2500),
-  "tools.ci_impact.timeout_ms": timeout("ci_impact", 2500),
-  "tools.ci_complexity.timeout_ms": timeout("ci_complexity", 1000),
-  "tools.ci_hotspot.timeout_ms": timeout("ci_hotspot", 2500),
+  ...TIMEOUTS,
 };
 
 /** What a setting is; undefined for a key that is none. */

@@ -3,7 +3,7 @@ import { Failure } from "../model/errors.ts";
 import type { IntentKind } from "../model/intent.ts";
 import type { Request } from "../model/request.ts";
 import { aboutTokens } from "../model/tokens.ts";
-import type { ToolName } from "../model/plan.ts";
+import type { ToolName } from "../model/tools.ts";
 import type { StateFiles } from "../platform/state_files.ts";
 import type { EmptyReason, EventType } from "./registry.ts";
 

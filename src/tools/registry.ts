@@ -1,4 +1,4 @@
-import type { ToolName } from "../model/plan.ts";
+import type { ToolName } from "../model/tools.ts";
 import type { Tool } from "../ports/tool.ts";
 
 /** Where each tool's code lives; loaded when it is called. For the sandboxed side alone: it draws in all of the analysis. */

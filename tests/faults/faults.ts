@@ -1,6 +1,6 @@
 import { DatabaseSync } from "node:sqlite";
 import { TOOL_FAULTS } from "../../src/engine/sandbox/faults.ts";
-import { TOOL_NAMES } from "../../src/model/plan.ts";
+import { TOOL_NAMES } from "../../src/model/tools.ts";
 import type { Repo } from "../support/fixture.ts";
 
 /** Everything that can go wrong around one answer, and how to make it so. */

@@ -43,10 +43,10 @@ Deno.test("clamp: every bound of a tool is filled in", () => {
 });
 
 Deno.test("clamp: the contract's table of tools: tier, then default, least and most of each number", () => {
-  const rows = Object.values(TOOL_SPECS).map(({ name, tier, clamps }) => [
+  const rows = Object.entries(TOOL_SPECS).map(([name, { tier, arguments: all }]) => [
     `${name} ${tier}`,
-    ...Object.entries(clamps).map(([number, bound]) =>
-      `${number} ${bound.default} ${bound.min ?? 1}..${bound.max}`
+    ...Object.entries(all).flatMap(([number, bound]) =>
+      bound.type === "number" ? [`${number} ${bound.default} ${bound.min ?? 1}..${bound.max}`] : []
     ),
   ]);
   assert.deepEqual(rows, [

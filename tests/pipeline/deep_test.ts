@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { readIntent } from "../../src/intent/intent.ts";
 import type { IntentKind, QueryTerms } from "../../src/model/intent.ts";
-import { TOOL_NAMES } from "../../src/model/plan.ts";
+import { TOOL_NAMES } from "../../src/model/tools.ts";
 import { makePlan } from "../../src/pipeline/plan.ts";
 import { resolveSettings } from "../../src/settings/settings.ts";
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { readIntent } from "../../src/intent/intent.ts";
 import type { Finding, Findings } from "../../src/model/findings.ts";
-import { TOOL_NAMES } from "../../src/model/plan.ts";
+import { TOOL_NAMES } from "../../src/model/tools.ts";
 import type { RunCall, ToolHost } from "../../src/model/ports.ts";
 import type { Request } from "../../src/model/request.ts";
 import { deliveryOf } from "../../src/pipeline/delivery.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { Plan } from "../../src/model/plan.ts";
-import { TOOL_NAMES } from "../../src/model/plan.ts";
+import { TOOL_NAMES } from "../../src/model/tools.ts";
 import { readIntent } from "../../src/intent/intent.ts";
 import { makePlan } from "../../src/pipeline/plan.ts";
 import { resolveSettings } from "../../src/settings/settings.ts";

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { Failure } from "../../src/model/errors.ts";
 import type { Findings } from "../../src/model/findings.ts";
-import type { Plan, ToolCall, ToolName } from "../../src/model/plan.ts";
+import type { Plan, ToolCall } from "../../src/model/plan.ts";
+import type { ToolName } from "../../src/model/tools.ts";
 import type { ToolHost } from "../../src/model/ports.ts";
 import { TOOL_SPECS } from "../../src/model/tools.ts";
 import { lanesOf, runPlan } from "../../src/pipeline/run.ts";

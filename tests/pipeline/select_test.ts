@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import type { Finding, Strength, ToolOutcome } from "../../src/model/findings.ts";
-import type { Budget, ToolName } from "../../src/model/plan.ts";
+import type { Budget } from "../../src/model/plan.ts";
+import type { ToolName } from "../../src/model/tools.ts";
 import { select } from "../../src/pipeline/select.ts";
 
 const BUDGET: Budget = {

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 // @ts-types="@modelcontextprotocol/sdk/client/stdio"
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
-import { TOOL_NAMES } from "../../src/model/plan.ts";
+import { TOOL_NAMES } from "../../src/model/tools.ts";
 import type { RunOptions } from "../support/binary.ts";
 import { BINARY, PATIENT_HOME, payload, runBinary } from "../support/binary.ts";
 import type { Repo } from "../support/fixture.ts";

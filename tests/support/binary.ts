@@ -1,4 +1,4 @@
-import { TOOL_NAMES } from "../../src/model/plan.ts";
+import { TOOL_NAMES } from "../../src/model/tools.ts";
 
 /** The compiled program, run as strangers run it. */
 

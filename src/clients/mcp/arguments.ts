@@ -1,6 +1,7 @@
 import type { QueryTerms } from "../../model/intent.ts";
 import { LIMITS } from "../../model/limits.ts";
-import type { ToolCall, ToolName } from "../../model/plan.ts";
+import type { ToolCall } from "../../model/plan.ts";
+import type { ToolName } from "../../model/tools.ts";
 
 /** What an agent passed, made fit for a tool. */
 export interface FitArguments {

@@ -1,7 +1,8 @@
 import { fitArguments } from "./arguments.ts";
 import type { Cap } from "../../model/answer.ts";
 import { Failure } from "../../model/errors.ts";
-import type { Plan, ToolCall, ToolName } from "../../model/plan.ts";
+import type { Plan, ToolCall } from "../../model/plan.ts";
+import type { ToolName } from "../../model/tools.ts";
 import type { ToolHost } from "../../model/ports.ts";
 import type { Report } from "../../model/report.ts";
 import type { ResolvedSettings, Settings } from "../../model/settings.ts";

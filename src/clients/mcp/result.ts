@@ -1,4 +1,4 @@
-import type { ToolName } from "../../model/plan.ts";
+import type { ToolName } from "../../model/tools.ts";
 import type { Report } from "../../model/report.ts";
 import type { McpAnswer } from "./tools.ts";
 

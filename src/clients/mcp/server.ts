@@ -6,10 +6,11 @@ import { encodeRefusal, encodeResult } from "./result.ts";
 import type { ToolResult } from "./result.ts";
 import { chooseRoot, rootPaths } from "./roots.ts";
 import { LONGEST_MESSAGE, tooLong } from "./too_long.ts";
-import { FACTS, INSTRUCTIONS, MCP_TOOLS, OUTPUT, WORKSPACE } from "./tools.ts";
+import { FACTS, inputOf, INSTRUCTIONS, OFFERED, OUTPUT, WORKSPACE } from "./tools.ts";
 import type { ExitCode } from "../../model/errors.ts";
 import { asFailure, Failure } from "../../model/errors.ts";
-import type { ToolName } from "../../model/plan.ts";
+import type { ToolName } from "../../model/tools.ts";
+import { TOOL_SPECS } from "../../model/tools.ts";
 import type { Report } from "../../model/report.ts";
 import { realFolder } from "../../platform/host_files.ts";
 import { boundedInput } from "../../platform/bounded_lines.ts";
@@ -74,7 +75,7 @@ function serverFor(era: McpRequestContext["era"], place: Place): McpServer {
     },
   });
   const workspace = new Workspace(server, place, era);
-  for (const tool of Object.keys(MCP_TOOLS) as ToolName[]) offer(server, tool, workspace);
+  for (const tool of OFFERED) offer(server, tool, workspace);
   offerResources(server, workspace);
   offerPrompt(server, workspace);
   return server;
@@ -127,11 +128,11 @@ class Workspace {
 }
 
 function offer(server: McpServer, tool: ToolName, workspace: Workspace): void {
-  const { title, description, input } = MCP_TOOLS[tool];
+  const { title, description } = TOOL_SPECS[tool];
   server.registerTool(tool, {
     title,
     description,
-    inputSchema: z.object({ ...input, ...WORKSPACE }),
+    inputSchema: z.object({ ...inputOf(tool), ...WORKSPACE }),
     outputSchema: z.object(OUTPUT),
     annotations: {
       title,
@@ -169,7 +170,7 @@ const RESOURCES: readonly { name: string; uri: string; tool: ToolName; descripti
 
 function offerResources(server: McpServer, workspace: Workspace): void {
   for (const { name, uri, tool, description } of RESOURCES) {
-    const about = { title: MCP_TOOLS[tool].title, description, mimeType: "text/plain" };
+    const about = { title: TOOL_SPECS[tool].title, description, mimeType: "text/plain" };
     server.registerResource(name, uri, about, async (asked: URL, context: ServerContext) => {
       const report = await answer(tool, {}, workspace, context);
       const text = typeof report === "string" ? report : encodeResult(tool, report).content[0]?.text ?? "";

@@ -1,108 +1,30 @@
 import { z } from "zod";
-import type { ToolName } from "../../model/plan.ts";
-import { TOOL_SPECS } from "../../model/tools.ts";
+import type { ToolArgument, ToolName } from "../../model/tools.ts";
+import { TOOL_NAMES, TOOL_SPECS } from "../../model/tools.ts";
 
 /** The tools as an agent sees them: when to call, what to pass, what comes back. One source for schema and checks. */
 
-/** One tool's description and the arguments it takes, beside `workspace`. */
-export interface McpTool {
-  readonly title: string;
-  readonly description: string;
-  readonly input: z.ZodRawShape;
-}
-
 const text = (about: string): z.ZodString => z.string().describe(about);
 
-/** Numbers are not bounded here: an agent that asks for too much gets the most there is, and is told so. */
-function amount(tool: ToolName, name: string, about: string): z.ZodOptional<z.ZodNumber> {
-  const clamp = TOOL_SPECS[tool].clamps[name];
-  const bounds = clamp ? ` (default ${clamp.default}, at most ${clamp.max})` : "";
-  return z.number().describe(about + bounds).optional();
+/** The arguments a tool takes, beside `workspace`. */
+export function inputOf(tool: ToolName): z.ZodRawShape {
+  const all = Object.entries(TOOL_SPECS[tool].arguments);
+  return Object.fromEntries(all.map(([name, argument]) => [name, schemaOf(argument)]));
 }
 
-const SYMBOL = "Name of a function, class, method or constant, qualified if there are several of that name";
+function schemaOf(argument: ToolArgument): z.ZodType {
+  const { type, about } = argument;
+  if (type === "text") return argument.isRequired ? text(about) : text(about).optional();
+  if (type === "choice") return z.enum(argument.values).describe(about).optional();
+  if (type === "flag") return z.boolean().describe(about).optional();
+  // Not bounded here: an agent that asks for too much gets the most there is, and is told so.
+  return z.number().describe(`${about} (default ${argument.default}, at most ${argument.max})`).optional();
+}
 
-/** By name, in the order in which they are offered. */
-export const MCP_TOOLS: Readonly<Record<ToolName, McpTool>> = {
-  ci_search: {
-    title: "Search code",
-    description:
-      "Find the files and lines of this repository that answer a question. Better than grep for questions in words, " +
-      "in English or Chinese: ranks by meaning of the parts, definitions before mentions. Pass identifiers exactly.",
-    input: {
-      query: text("What to look for: identifiers, paths, error text or a question"),
-      limit: amount("ci_search", "limit", "Most places to return"),
-      path: text("Only files whose path matches this glob: src/**/*.ts, *.py").optional(),
-      language: text("Only files of this language: python, typescript, go").optional(),
-      kind: z.enum(["code", "test", "doc", "data"]).describe("Only files of this kind").optional(),
-      mode: z.enum(["keyword", "semantic", "hybrid"]).describe(
-        "By words, by meaning where the repository has vectors, or both (default hybrid)",
-      ).optional(),
-    },
-  },
-  ci_graph_rag: {
-    title: "Code around a topic",
-    description:
-      "Find the code that matches a question together with what it calls, uses and is used by. For questions that " +
-      "span several files.",
-    input: {
-      query: text("What to look for: identifiers, paths or a question"),
-      depth: amount("ci_graph_rag", "depth", "Steps away from the matches"),
-      top_k: amount("ci_graph_rag", "top_k", "Matches to start from"),
-      budget: amount("ci_graph_rag", "budget", "Most tokens to return"),
-    },
-  },
-  ci_call_chain: {
-    title: "Callers and callees",
-    description:
-      "Say who calls a symbol and what it calls, over several steps. For tracing how control gets somewhere.",
-    input: {
-      symbol: text(SYMBOL),
-      direction: z.enum(["callers", "callees", "both"]).describe("Which way to go (default both)").optional(),
-      depth: amount("ci_call_chain", "depth", "Steps to go"),
-      trace_usage: z.boolean().describe("Go from entry points to the symbol (default false)").optional(),
-    },
-  },
-  ci_bug_locate: {
-    title: "Locate a bug",
-    description:
-      "Rank the places where an error most likely comes from, by stack, text, history and tangledness.",
-    input: {
-      error: text("The error message, stack trace or a description of the wrong behaviour"),
-      top_n: amount("ci_bug_locate", "top_n", "Most places to return"),
-      history_depth: amount("ci_bug_locate", "history_depth", "Newest commits to look at, 0 for none"),
-    },
-  },
-  ci_impact: {
-    title: "Impact of a change",
-    description:
-      "Say what depends on a symbol or a file and would be affected if it changed, which tests cover it and who knows " +
-      "it. Without symbol and file: the same for the uncommitted changes. Ask before editing and before committing.",
-    input: {
-      symbol: text(SYMBOL).optional(),
-      file: text("Path relative to the root, instead of a symbol").optional(),
-      depth: amount("ci_impact", "depth", "Steps to go"),
-    },
-  },
-  ci_complexity: {
-    title: "Complexity of a file",
-    description: "Say how complex the functions of a file are, the most complex first.",
-    input: { path: text("Path relative to the root") },
-  },
-  ci_hotspot: {
-    title: "Hotspots",
-    description: "List files that changed often lately and are complex: where errors gather.",
-    input: {
-      days: amount("ci_hotspot", "days", "Days to look back"),
-      top: amount("ci_hotspot", "top", "Most files to return"),
-    },
-  },
-  ci_index_status: {
-    title: "State of the index",
-    description: "Say what the answers of the other tools are based on: the commit.",
-    input: {},
-  },
-};
+/** In the order in which they are offered: what the others are based on comes last. */
+export const OFFERED: readonly ToolName[] = TOOL_NAMES.toSorted((a, b) =>
+  Number(TOOL_SPECS[a].tier === 0) - Number(TOOL_SPECS[b].tier === 0)
+);
 
 /** Which of the client's folders is meant; every tool takes it. */
 export const WORKSPACE: z.ZodRawShape = {

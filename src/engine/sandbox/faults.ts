@@ -1,7 +1,7 @@
 import type { Tool } from "../../ports/tool.ts";
 import { Failure } from "../../model/errors.ts";
 import type { Finding, Findings } from "../../model/findings.ts";
-import type { ToolName } from "../../model/plan.ts";
+import type { ToolName } from "../../model/tools.ts";
 
 /**
  * Faults on purpose, for tests: `CI_AUTO_TOOLS_FAULT=ci_search:hang` breaks one tool, `*:hang` all of them. Only the

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { Finding, ToolOutcome } from "../../../src/model/findings.ts";
-import type { ToolName } from "../../../src/model/plan.ts";
+import type { ToolName } from "../../../src/model/tools.ts";
 import type { RankOutcome, Reranker } from "../../../src/model/rerank.ts";
 import { Sanitizer } from "../../../src/safety/sanitizer.ts";
 import { chooseReranker } from "../../../src/semantic/choice/choose_reranker.ts";
