@@ -1,3 +1,4 @@
+import { HOOK_TARGETS } from "../setup/hook_targets.ts";
 import { lookUp } from "../model/json.ts";
 import clients from "../../config/mcp-clients.json" with { type: "json" };
 import { SUBCOMMANDS } from "./command_line.ts";
@@ -230,7 +231,7 @@ Puts this program where Claude Code finds it, links its other names to it and wi
   --claude         the hooks in Claude Code's settings.json (the default)
   --claude-plugin  the plugin for Claude Code instead: the same hooks, agents, skills, a command and the MCP server
   --codex          the native hook of Codex, with the trust it needs
-  --copilot, --gemini, --qwen, --opencode, --vscode, --cursor, --kiro, --cline, --droid
+  ${[...HOOK_TARGETS.keys()].map((word) => `--${word}`).join(", ")}
                    the prompt hook of that client
   --all            --claude, and the prompt hook of every other client that this user has
   --codex-mcp      the MCP server in Codex

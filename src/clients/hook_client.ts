@@ -6,6 +6,8 @@ import type { Payload } from "./hook_payload.ts";
 /** What one client's prompt hook sends and takes. */
 export interface HookClient {
   readonly name: HookClientName;
+  /** Follows `hook` in the command that the client's own file holds; absent: the payload alone says which client it is. */
+  readonly word?: string;
   /** What the client takes whole. */
   readonly cap: Cap;
   /** `brackets` for clients that escape angle brackets. */

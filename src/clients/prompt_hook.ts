@@ -19,19 +19,6 @@ import { VSCODE } from "./vscode/prompt.ts";
  * own file holds, else by its payload; the last of the list takes what no other does.
  */
 
-/** By that word. */
-export const CLIENTS_BY_WORD: ReadonlyMap<string, HookClient> = new Map([
-  ["copilot", COPILOT],
-  ["gemini", GEMINI],
-  ["qwen", QWEN],
-  ["opencode", OPENCODE],
-  ["vscode", VSCODE],
-  ["cursor", CURSOR],
-  ["kiro", KIRO],
-  ["cline", CLINE],
-  ["droid", DROID],
-]);
-
 /** In the order in which a payload is tried. */
 const CLIENTS: readonly HookClient[] = [
   VSCODE,
@@ -44,8 +31,14 @@ const CLIENTS: readonly HookClient[] = [
   CODEX,
   COPILOT_PLUGIN,
   QWEN,
+  DROID,
   CLAUDE,
 ];
+
+/** By the word in the hook's command. */
+export const CLIENTS_BY_WORD: ReadonlyMap<string, HookClient> = new Map(
+  CLIENTS.flatMap((client) => client.word === undefined ? [] : [[client.word, client]]),
+);
 
 /** A prompt, or the reason for silence; another event's payload comes along for the code that answers it. */
 export type Decoded =

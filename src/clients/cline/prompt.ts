@@ -4,6 +4,7 @@ import { type HookClient, SMALL_CAP } from "../hook_client.ts";
 /** Cline, by its documentation: the prompt is a field of a field named after the event. */
 export const CLINE: HookClient = {
   name: "cline",
+  word: "cline",
   cap: SMALL_CAP,
   frame: "tags",
   isPrompt: (payload) => payload["hookName"] === "UserPromptSubmit",

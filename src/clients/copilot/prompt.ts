@@ -12,6 +12,7 @@ const COMMON = {
 /** `userPromptSubmitted`: the payload names no event. */
 export const COPILOT: HookClient = {
   ...COMMON,
+  word: "copilot",
   isPrompt: (payload) =>
     EVENT_FIELDS.every((field) => payload[field] === undefined) &&
     typeof payload["sessionId"] === "string" && typeof payload["prompt"] === "string" &&

@@ -3,6 +3,7 @@ import { type HookClient, SMALL_CAP } from "../hook_client.ts";
 /** Cursor, by its documentation and its users' reports; what is above the cap it puts into a file. */
 export const CURSOR: HookClient = {
   name: "cursor",
+  word: "cursor",
   cap: SMALL_CAP,
   frame: "tags",
   isPrompt: (payload) => payload["hook_event_name"] === "beforeSubmitPrompt",

@@ -3,6 +3,7 @@ import { claudeAnswer, claudeFields, type HookClient, LARGE_CAP } from "../hook_
 /** Gemini CLI. It shows everything that is not JSON to the user, and writes `<` as `&lt;` for the model. */
 export const GEMINI: HookClient = {
   name: "gemini-cli",
+  word: "gemini",
   cap: LARGE_CAP,
   frame: "brackets",
   isPrompt: (payload) => payload["hook_event_name"] === "BeforeAgent",

@@ -3,6 +3,7 @@ import { type HookClient, SMALL_CAP } from "../hook_client.ts";
 /** Kiro CLI, by its documentation: plain text on standard output is the context. */
 export const KIRO: HookClient = {
   name: "kiro-cli",
+  word: "kiro",
   cap: SMALL_CAP,
   frame: "tags",
   isPrompt: (payload) => payload["hook_event_name"] === "userPromptSubmit",

@@ -6,6 +6,7 @@ import { claudeAnswer, type HookClient, LARGE_CAP } from "../hook_client.ts";
  */
 export const OPENCODE: HookClient = {
   name: "opencode",
+  word: "opencode",
   cap: LARGE_CAP,
   frame: "tags",
   isPrompt: (payload) => payload["hook_event_name"] === "messages.transform",

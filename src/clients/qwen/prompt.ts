@@ -3,6 +3,7 @@ import { claudeAnswer, claudeFields, type HookClient, LARGE_CAP } from "../hook_
 /** Qwen Code: Claude Code's form; it starts the hook again, with an empty prompt, at every round of tool calls. */
 export const QWEN: HookClient = {
   name: "qwen-code",
+  word: "qwen",
   cap: LARGE_CAP,
   frame: "brackets",
   isPrompt: (payload) => payload["hook_event_name"] === "UserPromptSubmit",

@@ -3,6 +3,7 @@ import { claudeAnswer, type HookClient, SMALL_CAP } from "../hook_client.ts";
 /** VS Code's own agent, by its documentation; it also starts hooks that were made for Claude Code and Copilot CLI. */
 export const VSCODE: HookClient = {
   name: "vscode",
+  word: "vscode",
   cap: SMALL_CAP,
   frame: "tags",
   isPrompt: (payload) => payload["hookEventName"] === "UserPromptSubmit",
