@@ -6,8 +6,8 @@ import type { Plan, ToolCall } from "../model/plan.ts";
 import type { ToolName } from "../model/tools.ts";
 import type { Settings } from "../model/settings.ts";
 import { TOOL_SPECS } from "../model/tools.ts";
-import type { ModelsSaid } from "../semantic/choice/said.ts";
-import { modelLimits } from "../semantic/choice/said.ts";
+import type { ModelsReport } from "../semantic/choice/model_limits.ts";
+import { modelLimits } from "../semantic/choice/model_limits.ts";
 import type { Found } from "../pipeline/environment.ts";
 import { clampArguments } from "../pipeline/clamp.ts";
 import { wallClock } from "../platform/clock.ts";
@@ -142,7 +142,7 @@ function withoutItems(outcome: ToolOutcome): ToolOutcome {
 function modelsAsked(
   { models, semantic }: Found,
   { settings, mode }: { readonly settings: Settings; readonly mode: unknown },
-): ModelsSaid {
+): ModelsReport {
   const isAsked = mode === "semantic" || settings["embedding.provider"].source !== "default" ||
     semantic?.choice.provider !== "none";
   const { uses, rerankGap } = models;

@@ -122,7 +122,7 @@ export class SemanticQuestion {
   }
 
   /** US dollars, when vectors are not built because the cost was not agreed to. */
-  get dear(): number | undefined {
+  get estimatedCost(): number | undefined {
     return this.#unasked?.dollars;
   }
 

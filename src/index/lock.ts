@@ -12,7 +12,7 @@ export async function claimed(tools: RefreshTools, options: RefreshOptions): Pro
   const { deadline = Infinity } = options;
   let hasWaited = false;
   for (;;) {
-    const release = tools.store?.database.claim();
+    const release = tools.store?.database.lock();
     if (release) return { hasWaited, release };
     if (tools.clock() + WAIT_STEP >= deadline) return { hasWaited };
     hasWaited = true;

@@ -23,7 +23,7 @@ export interface OpenIndex extends Refreshed {
   /** The stored vectors of a space; undefined where nothing is stored. Throws when their file is damaged. */
   vectors(space: EmbeddingSpace): VectorStore | undefined;
   /** The right to build vectors, for one process at a time; undefined while another has it, or without a store. */
-  claimVectors(): (() => void) | undefined;
+  lockVectors(): (() => void) | undefined;
   /** Bytes of the stored index, 0 without one. */
   size(): number;
   /** Whether the stored index was damaged and a new one begun. */
@@ -59,7 +59,7 @@ export async function openIndex(
   }
   const store = new IndexStore(database);
   const anew = async (isDamaged: boolean): Promise<OpenIndex> => {
-    const fresh = isDamaged ? database.condemn() : undefined;
+    const fresh = isDamaged ? database.discard() : undefined;
     const { problem } = database;
     const again = fresh && new IndexStore(fresh);
     const refreshed = await refresh({ ...tools, store: again }, options);
@@ -99,7 +99,7 @@ function opened(
   const close = (): void => {
     store?.database.endRead();
     for (const file of [...files.opened, ...(store ? [store.database] : [])]) {
-      if (file.problem === "damaged") file.condemn()?.close();
+      if (file.problem === "damaged") file.discard()?.close();
       else file.close();
     }
   };
@@ -123,7 +123,7 @@ function opened(
     contentIds: () => store?.contentIds() ?? new Map(),
     keys: () => keys,
     vectors: (space) => files.storeOf(space),
-    claimVectors: () => store?.database.isWritable ? store.database.claim("vectors") : undefined,
+    lockVectors: () => store?.database.isWritable ? store.database.lock("vectors") : undefined,
     size: () => store?.database.size() ?? 0,
     wasDamaged: false,
   };
@@ -167,7 +167,7 @@ class VectorFiles {
   #open(name: string, create: boolean): Database | undefined {
     const found = this.tools.vectors?.(name, create);
     const isDamaged = this.options.verifies && found?.isWritable && !found.isWhole();
-    const file = isDamaged ? found.condemn() : found;
+    const file = isDamaged ? found.discard() : found;
     if (file) this.opened.push(file);
     return file;
   }

@@ -22,12 +22,12 @@ export interface Database {
   /** Whether all that is stored is as it was written; reads all of it. */
   isWhole(): boolean;
   /** The right to do much work of a kind, for one process or thread at a time; undefined while another has it. */
-  claim(work?: "index" | "vectors"): (() => void) | undefined;
+  lock(work?: "index" | "vectors"): (() => void) | undefined;
   /** How long the next writes wait for another writer, in milliseconds. */
   waitAtMost(milliseconds: number): void;
   shrink(pages: number): void;
   size(): number;
-  condemn(): Database | undefined;
+  discard(): Database | undefined;
   close(): void;
 }
 

@@ -71,7 +71,7 @@ export interface MeaningOutset extends MeaningSaid {
   /** Present when the question is being embedded. */
   readonly space?: QuestionSpace;
   /** US dollars, when vectors are not built because the cost was not agreed to. */
-  readonly dear?: number;
+  readonly estimatedCost?: number;
 }
 
 /** What came of the question's vector so far. */

@@ -24,7 +24,7 @@ export const LIMITS = {
     `semantic search unavailable: ${reason} (${detail}); keywords and graph answered`,
   semanticBuilding: (done: number, total: number): string =>
     `semantic index is being built: ${done} of ${total}; keywords and graph answered`,
-  semanticDear: (dollars: number): string =>
+  semanticCost: (dollars: number): string =>
     `semantic index not built unasked: about ${
       dollars.toFixed(2)
     } US dollars; run auto-tools index --semantic`,

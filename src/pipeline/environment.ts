@@ -7,7 +7,7 @@ import type { EmbeddingChoice } from "../model/semantic.ts";
 import type { SemanticGap } from "../model/embedding_space.ts";
 import type { Sanitizer } from "../safety/sanitizer.ts";
 import type { Reranked } from "../semantic/choice/rerank.ts";
-import type { ModelsSaid } from "../semantic/choice/said.ts";
+import type { ModelsReport } from "../semantic/choice/model_limits.ts";
 import type { RunOptions } from "./run.ts";
 import { runPlan } from "./run.ts";
 
@@ -56,7 +56,7 @@ export interface SemanticSide {
   /** What the question's vector took; absent when none was asked for. */
   use(): ModelUse | undefined;
   /** US dollars, when vectors are not built because the cost was not agreed to. */
-  readonly dear?: number | undefined;
+  readonly estimatedCost?: number | undefined;
 }
 
 /** What the calls of a plan found; nothing of it is sanitized. */
@@ -66,7 +66,7 @@ export interface Found {
   readonly limits: readonly string[];
   /** In the order of the plan, or as a model put them. */
   readonly outcomes: readonly ToolOutcome[];
-  readonly models: ModelsSaid;
+  readonly models: ModelsReport;
   /** Present when meaning was looked for. */
   readonly semantic?: SemanticSide;
 }
@@ -116,14 +116,14 @@ export async function findIn(
 export function modelsOf(
   { semantic }: Pick<RunEnvironment, "semantic">,
   { gap: rerankGap, use }: Pick<Reranked, "gap" | "use"> = {},
-): ModelsSaid {
+): ModelsReport {
   const semanticGap = semantic?.gap();
   const uses = [semantic?.use(), use].filter((one) => one !== undefined);
-  const dear = semantic?.dear;
+  const estimatedCost = semantic?.estimatedCost;
   return {
     uses,
     ...(semanticGap && { semanticGap }),
-    ...(dear !== undefined && { dear }),
+    ...(estimatedCost !== undefined && { estimatedCost }),
     ...(rerankGap && { rerankGap }),
   };
 }

@@ -8,7 +8,7 @@ import { Account, unansweredBy } from "./run_summary.ts";
 import { factOf } from "./facts.ts";
 import { Removals } from "./removals.ts";
 import { render, type Rendered } from "./render.ts";
-import { semanticGapOf } from "../semantic/choice/said.ts";
+import { semanticGapOf } from "../semantic/choice/model_limits.ts";
 import type { Selected } from "./select.ts";
 import { select } from "./select.ts";
 

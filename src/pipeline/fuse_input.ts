@@ -3,7 +3,7 @@ import type { ToolOutcome } from "../model/findings.ts";
 import type { Plan } from "../model/plan.ts";
 import type { Sanitizer } from "../safety/sanitizer.ts";
 import type { SessionMemory } from "./session_memory.ts";
-import type { ModelsSaid } from "../semantic/choice/said.ts";
+import type { ModelsReport } from "../semantic/choice/model_limits.ts";
 
 /** What fusing needs besides the outcomes. */
 export interface FuseInput {
@@ -18,5 +18,5 @@ export interface FuseInput {
   /** Whether the tools' own data is part of the report. */
   readonly structured: boolean;
   /** Absent: no model had anything to do with it. */
-  readonly models?: ModelsSaid;
+  readonly models?: ModelsReport;
 }

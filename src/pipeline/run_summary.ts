@@ -6,7 +6,7 @@ import { joinSafe, sanitizeLine } from "../safety/sanitize.ts";
 import type { FuseInput } from "./fuse_input.ts";
 import type { Removals } from "./removals.ts";
 import type { Rendered } from "./render.ts";
-import { modelLimits, useLine } from "../semantic/choice/said.ts";
+import { modelLimits, useLine } from "../semantic/choice/model_limits.ts";
 
 /** Rows for people may be longer than claims. */
 const LONGEST_ROW = 400;

@@ -15,7 +15,7 @@ import { newest } from "./store_names.ts";
 /**
  * A SQLite file that may be lost at any time: a cache. What is damaged, foreign or of another format is left behind and
  * a new file is created; nothing is repaired. Files are named `<name>-<format>-<generation>.sqlite`. The
- * highest generation counts, and a name is never used twice, so that a process which still has a condemned file open
+ * highest generation counts, and a name is never used twice, so that a process which still has a discarded file open
  * can harm no other. Every blob is stored with a checksum at its end, which {@link Store.isWhole} compares and queries leave
  * out.
  */
@@ -162,24 +162,24 @@ export class Store {
    * Takes the right to do much work of a kind for this folder's stores, which ends with the process at the latest.
    * Undefined when another process or thread has it. Returns what gives it back.
    */
-  claim(work: "index" | "vectors" = "index"): (() => void) | undefined {
-    let claim: DatabaseSync | undefined;
+  lock(work: "index" | "vectors" = "index"): (() => void) | undefined {
+    let held: DatabaseSync | undefined;
     try {
       // An empty file of its own: a lock on the store itself would keep other writers out.
       const name = work === "index" ? "claim" : `claim-${work}`;
       const path = `${this.file.spec.folder}/${this.file.spec.name}-${name}.sqlite`;
       if (!isPlainOrFree(path)) return undefined;
-      claim = new DatabaseSync(path);
-      claim.exec("PRAGMA busy_timeout = 0; BEGIN EXCLUSIVE");
-      return () => closeQuietly(claim);
+      held = new DatabaseSync(path);
+      held.exec("PRAGMA busy_timeout = 0; BEGIN EXCLUSIVE");
+      return () => closeQuietly(held);
     } catch {
-      closeQuietly(claim);
+      closeQuietly(held);
       return undefined;
     }
   }
 
   /** Closes a store whose content turned out wrong, and begins another in its place. */
-  condemn(): Store | undefined {
+  discard(): Store | undefined {
     const { spec, generation } = this.file;
     this.close();
     const file = { spec, generation: generation + 1 };

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import type { LexicalIndex } from "../index/lexical_index.ts";
-import { bridgeHints } from "../search/query/translation_hints.ts";
+import { translationHints } from "../search/query/translation_hints.ts";
 import { queryViews } from "../search/query/fields.ts";
 import { orderNear } from "../search/rank/hybrid.ts";
 import type { RankingModel } from "../search/rank/model.ts";
@@ -71,7 +71,7 @@ for (const repo of [...new Set(cases.map((item) => item.repo))].sort()) {
 
 async function rowOf(item: Case, index: LexicalIndex, vectors: MemoryVectors): Promise<Row> {
   const text = item.query;
-  const query = queryViews(text, { bridge: hasCjk(text) ? bridgeHints([text]) : [] });
+  const query = queryViews(text, { translations: hasCjk(text) ? translationHints([text]) : [] });
   const { table, weights, keyword } = beginSearch(query, index, { model: folds[item.repo] ?? MODELS.search });
   const [vector] = await embed([text.slice(0, 4000)]);
   const near = nearestChunks(index, vectors, unit(vector!)!);

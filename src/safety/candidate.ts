@@ -1,4 +1,4 @@
-/** A match of a rule, to be judged. */
+/** A match of a rule, to be validated. */
 export interface Candidate {
   /** The whole text. */
   readonly text: string;

@@ -1,10 +1,10 @@
 import { REDACTED, Tally, tallyOne } from "./tally.ts";
 import type { Redaction } from "../model/report.ts";
-import { JUDGES } from "./secret_validators.ts";
+import { VALIDATORS } from "./secret_validators.ts";
 import { redactEncoded } from "./encoded_secrets.ts";
 import { KeywordTable } from "./keywords.ts";
 import { redactKeyBlocks } from "./key_blocks.ts";
-import { REDACTION_RULES, type RedactionRule, ruleJudge, ruleRegex } from "./redaction_rules.ts";
+import { REDACTION_RULES, type RedactionRule, ruleRegex, ruleValidator } from "./redaction_rules.ts";
 
 /** What {@link redact} gave back. */
 export interface Redacted {
@@ -43,8 +43,8 @@ function applyRules(text: string, tally: Tally): string {
 
 /** The value is replaced, what the pattern matched before and after it stays. */
 function applyRule(rule: RedactionRule, text: string, tally: Tally): string {
-  const name = ruleJudge(rule);
-  const judge = name === undefined ? undefined : JUDGES[name];
+  const name = ruleValidator(rule);
+  const validator = name === undefined ? undefined : VALIDATORS[name];
   const regex = ruleRegex(rule);
   let out = "";
   let copied = 0;
@@ -54,7 +54,7 @@ function applyRule(rule: RedactionRule, text: string, tally: Tally): string {
     const start = match.index + match[0].length - value.length;
     const end = start + value.length;
     if (value.includes(REDACTED)) continue;
-    if (judge && !judge({ text, start, end, value, groups })) {
+    if (validator && !validator({ text, start, end, value, groups })) {
       // The value may hold another name with its value.
       regex.lastIndex = start;
       continue;

@@ -1,6 +1,6 @@
 import { lookUp } from "../model/json.ts";
 import data from "../../config/redaction.json" with { type: "json" };
-import type { JudgeName } from "./secret_validators.ts";
+import type { ValidatorName } from "./secret_validators.ts";
 import { onceEach } from "../model/once.ts";
 
 /** One rule of `config/redaction.json`. */
@@ -18,7 +18,7 @@ export interface RedactionRule {
   /** `i` and `m` only. */
   readonly flags?: string;
   /** Decides whether a match is a secret; absent: every match is. */
-  readonly judge?: string;
+  readonly validator?: string;
   /** A text with one such secret, in the notation of {@link expandExample}. */
   readonly example: string;
   /** A text that looks like one and holds none. */
@@ -33,9 +33,9 @@ export const ruleRegex: (rule: RedactionRule) => RegExp = onceEach((rule) =>
   new RegExp(expandMacros(rule.pattern), `g${rule.flags ?? ""}`)
 );
 
-/** The rule's judge. */
-export function ruleJudge(rule: RedactionRule): JudgeName | undefined {
-  return rule.judge as JudgeName | undefined;
+/** The rule's validator. */
+export function ruleValidator(rule: RedactionRule): ValidatorName | undefined {
+  return rule.validator as ValidatorName | undefined;
 }
 
 /**

@@ -13,10 +13,10 @@ import {
 } from "./values.ts";
 
 /** Whether the candidate is a secret. */
-export type Judge = (candidate: Candidate) => boolean;
+export type Validator = (candidate: Candidate) => boolean;
 
-/** The judges that rules of `config/redaction.json` can name. */
-export const JUDGES = {
+/** The validators that rules of `config/redaction.json` can name. */
+export const VALIDATORS = {
   /** Digits and letters in both cases: what random keys have and words have not. */
   mixed: ({ value }) => hasDigit(value) && /[a-z]/.test(value) && /[A-Z]/.test(value),
   /** As `mixed`, or hexadecimal digits. */
@@ -47,20 +47,20 @@ export const JUDGES = {
     return !isBenignValue(value) && hasDigit(value) && /[A-Za-z]/.test(value) && value.length >= 6;
   },
   /** Made by a machine, beside a name that many other things bear as well. */
-  random: judgeRandom,
+  random: isRandomSecret,
   /** Made by a machine, behind a prefix that vendors give to their keys. */
   "random-body": ({ value }) => isRandom(value, 12),
-  assignment: judgeQuoted,
-  bare: judgeBare,
-} as const satisfies Record<string, Judge>;
+  assignment: isQuotedSecret,
+  bare: isBareSecret,
+} as const satisfies Record<string, Validator>;
 
-/** A name in {@link JUDGES}. */
-export type JudgeName = keyof typeof JUDGES;
+/** A name in {@link VALIDATORS}. */
+export type ValidatorName = keyof typeof VALIDATORS;
 
 /** Words that name passwords proper; people choose them, so weak ones count as well. */
 const PASSWORD_WORD = /^(?:password|passwd|passphrase|passcode|passwort|pswd|pwd|pass|psk|pw)$/i;
 
-function judgeQuoted(candidate: Candidate): boolean {
+function isQuotedSecret(candidate: Candidate): boolean {
   const { value, groups } = candidate;
   const word = groups.word ?? "";
   if (isBenignValue(value) || isBenignKey(before(candidate), word, groups.suffix ?? "")) return false;
@@ -74,7 +74,7 @@ function judgeQuoted(candidate: Candidate): boolean {
   return isOpaque(value, 8) || /^(?:secret|api.?key)/i.test(word) && isOpaque(value, 6);
 }
 
-function judgeBare(candidate: Candidate): boolean {
+function isBareSecret(candidate: Candidate): boolean {
   const { value, groups } = candidate;
   const word = groups.word ?? "";
   const suffix = groups.suffix ?? "";
@@ -93,7 +93,7 @@ function judgeBare(candidate: Candidate): boolean {
 /** Names of credentials proper; what they bear may be shorter. */
 const CREDENTIAL_WORD = /^(?:token|secret|pass(?:word|wd)?|pwd?|cred)$/i;
 
-function judgeRandom(candidate: Candidate): boolean {
+function isRandomSecret(candidate: Candidate): boolean {
   const { value, groups } = candidate;
   const isNumber = /^\d{15,40}$/.test(value) && variety(value) > 5;
   if (!isNumber && isReference(value.replace(/^-+/, "")) || followsCode(candidate)) return false;

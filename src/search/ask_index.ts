@@ -2,7 +2,7 @@ import type { QueryTerms } from "../model/intent.ts";
 import type { ToolCall } from "../model/plan.ts";
 import type { RepositoryFiles } from "../model/ports.ts";
 import type { LexicalIndex } from "../index/lexical_index.ts";
-import type { BridgedTerm } from "./query/fields.ts";
+import type { TranslatedTerm } from "./query/fields.ts";
 import { queryViews } from "./query/fields.ts";
 import type { SemanticMatch } from "./rank/hybrid.ts";
 import type { SearchOptions } from "./rank/search.ts";
@@ -51,8 +51,12 @@ export async function askIndex(
   const isPlain = options.accepts === undefined && options.groups === undefined;
   const cached = isPlain ? known.get(key) : undefined;
   if (cached) return cached;
-  const bridge = [...await bridgeFor(text, index, files), ...compounds(text, index), ...related(text, index)];
-  const query = queryViews(text, { bridge, identifiers: terms?.identifiers ?? [] });
+  const translations = [
+    ...await translationsFor(text, index, files),
+    ...compounds(text, index),
+    ...related(text, index),
+  ];
+  const query = queryViews(text, { translations, identifiers: terms?.identifiers ?? [] });
   const begun = beginSearch(query, index, options);
   onFiles?.(() => filesByWords(begun, options));
   const match = await semantic?.();
@@ -76,19 +80,23 @@ function withSecondPass(found: SearchResult, index: LexicalIndex, files: Reposit
 }
 
 /** The lexicon is loaded only for questions that need it: Chinese ones, and English ones on Chinese code. */
-async function bridgeFor(text: string, index: LexicalIndex, files: RepositoryFiles): Promise<BridgedTerm[]> {
+async function translationsFor(
+  text: string,
+  index: LexicalIndex,
+  files: RepositoryFiles,
+): Promise<TranslatedTerm[]> {
   const isChinese = hasCjk(text);
   if (!isChinese && !speaksChinese(index)) return [];
-  const { bridgeHints, reverseHints } = await import("./query/translation_hints.ts");
+  const { translationHints, reverseHints } = await import("./query/translation_hints.ts");
   const teacher = teacherOf(index, (path) => {
     const content = files.read(path);
     return content.ok ? content.text : undefined;
   });
-  return isChinese ? bridgeHints([text], teacher) : reverseHints(text, teacher);
+  return isChinese ? translationHints([text], teacher) : reverseHints(text, teacher);
 }
 
 /** Words joined by a hyphen as code writes them: keep-alive is `KeepAlive`, v-if `vIf`. Only those the index knows. */
-function compounds(text: string, index: LexicalIndex): BridgedTerm[] {
+function compounds(text: string, index: LexicalIndex): TranslatedTerm[] {
   const found = new Set<string>();
   for (const [word] of text.slice(0, LONGEST_PROMPT).matchAll(COMPOUND)) {
     const term = tokens(word.replaceAll("-", ""))[0];
@@ -99,7 +107,7 @@ function compounds(text: string, index: LexicalIndex): BridgedTerm[] {
 }
 
 /** The rarest of the words that code has for those of the question: common ones cost time and say nothing. */
-function related(text: string, index: LexicalIndex): BridgedTerm[] {
+function related(text: string, index: LexicalIndex): TranslatedTerm[] {
   if (text.length > LONGEST_PROMPT) return [];
   const most = Math.max(FEW_CHUNKS, index.chunks.count * COMMON_SHARE);
   const known = [...relatedWords(text)].map((term) => ({ term, frequency: index.chunkFrequency(term) }))

@@ -46,8 +46,8 @@ export async function searchLive(args: ToolCall["args"], context: ToolContext): 
 /** What a Chinese question says in the words of English code; the lexicon is loaded only then. */
 async function translated(query: unknown): Promise<readonly Pattern[]> {
   if (typeof query !== "string" || !hasCjk(query)) return [];
-  const { bridgeHints } = await import("./query/translation_hints.ts");
-  return bridgeHints([query]).map(({ term, weight }) => ({ text: term, weight }));
+  const { translationHints } = await import("./query/translation_hints.ts");
+  return translationHints([query]).map(({ term, weight }) => ({ text: term, weight }));
 }
 
 /** By the share of the question's weight that the best file holds. */

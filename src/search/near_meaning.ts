@@ -4,7 +4,7 @@ import type { LexicalIndex } from "../index/lexical_index.ts";
 import type { ContentKeys } from "../index/ports.ts";
 import type { SemanticPort, ToolContext } from "../ports/tool.ts";
 import { missingVectors } from "../index/vectors/coverage.ts";
-import { contentNamed } from "../index/vectors/engine_shelf.ts";
+import { contentNamed } from "../index/vectors/engine_vectors.ts";
 import type { Nearest } from "../index/vectors/nearest.ts";
 import { nearestChunks, placedChunks } from "../index/vectors/nearest.ts";
 import { cutsOf } from "../index/vectors/passages.ts";

@@ -90,7 +90,7 @@ Deno.test(`${KILLS} processes killed at any moment leave a whole index`, async (
     assert.deepEqual(
       generations.map(({ name }) => name),
       [`index-${FORMAT}-1.sqlite`],
-      "no file had to be condemned",
+      "no file had to be discarded",
     );
   } finally {
     Deno.removeSync(root, { recursive: true });

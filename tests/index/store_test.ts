@@ -59,12 +59,12 @@ Deno.test(
 );
 
 Deno.test(
-  "a condemned store is followed by a new one, and others move on to it",
+  "a discarded store is followed by a new one, and others move on to it",
   withFolder((folder) => {
     const one = Store.open(spec(folder))!;
     const other = Store.open(spec(folder))!;
     one.write(() => one.run("INSERT INTO thing (id) VALUES (1)"));
-    const next = one.condemn()!;
+    const next = one.discard()!;
     assert.equal(next.get("SELECT count(*) AS count FROM thing")?.["count"], 0);
     // The old one is still good for whoever has it open.
     assert.equal(other.get("SELECT count(*) AS count FROM thing")?.["count"], 1);
@@ -157,12 +157,12 @@ Deno.test(
   withFolder((folder) => {
     const one = Store.open(spec(folder))!;
     const other = Store.open(spec(folder))!;
-    const release = one.claim()!;
-    assert.equal(other.claim(), undefined);
+    const release = one.lock()!;
+    assert.equal(other.lock(), undefined);
     // A claim keeps nobody from writing.
     assert.equal(other.write(() => other.run("INSERT INTO thing (id) VALUES (1)")), 1);
     release();
-    other.claim()!();
+    other.lock()!();
     one.close();
     other.close();
   }),

@@ -149,11 +149,11 @@ Deno.test("pipeline: of the budget as much is left for the end as the way here t
 Deno.test("pipeline: what models said, each only where it was said", () => {
   const gap = { ok: false, reason: "timeout", detail: "late" } as const;
   const use = { purpose: "embed", provider: "p", model: "m", milliseconds: 1, input: 1, output: 0 } as const;
-  const side = (dear?: number) => ({
+  const side = (estimatedCost?: number) => ({
     choice: {} as never,
     gap: () => gap,
     use: () => use,
-    ...(dear !== undefined && { dear }),
+    ...(estimatedCost !== undefined && { estimatedCost }),
   });
   assert.deepEqual(modelsOf(environment()), { uses: [] });
   assert.deepEqual(modelsOf(environment({ semantic: side() }), { gap }), {
@@ -161,5 +161,5 @@ Deno.test("pipeline: what models said, each only where it was said", () => {
     semanticGap: gap,
     rerankGap: gap,
   });
-  assert.equal(modelsOf(environment({ semantic: side(0) })).dear, 0);
+  assert.equal(modelsOf(environment({ semantic: side(0) })).estimatedCost, 0);
 });

@@ -122,9 +122,9 @@ Deno.test("what tells the kind of a secret stays", () => {
 });
 
 Deno.test("a rule's value is named, and stands behind something if it is judged", () => {
-  for (const { id, judge, pattern } of REDACTION_RULES) {
+  for (const { id, validator, pattern } of REDACTION_RULES) {
     assert.match(pattern, /\(\?<value>/, id);
-    if (judge !== undefined) assert.match(pattern, /\(\?<(?:keep|word)>/, id);
+    if (validator !== undefined) assert.match(pattern, /\(\?<(?:keep|word)>/, id);
   }
 });
 

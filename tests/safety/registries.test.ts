@@ -4,7 +4,7 @@ import { FILTERED, filterInjection } from "../../src/safety/injection.ts";
 import { ORDER_LANGUAGES } from "../../src/safety/injection_languages.ts";
 import { fold } from "../../src/safety/fold.ts";
 import { LEAST_SIGNS, SIGNS } from "../../src/safety/injection_heuristics.ts";
-import { JUDGES } from "../../src/safety/secret_validators.ts";
+import { VALIDATORS } from "../../src/safety/secret_validators.ts";
 import { redact } from "../../src/safety/redaction.ts";
 import { expandExample, REDACTION_RULES, ruleRegex } from "../../src/safety/redaction_rules.ts";
 import { foldPath, isSensitivePath, isSkippedPath, PATH_PATTERNS } from "../../src/safety/sensitive.ts";
@@ -13,13 +13,13 @@ function assertUnique(values: readonly string[]): void {
   assert.deepEqual(values.filter((value, at) => values.indexOf(value) !== at), []);
 }
 
-Deno.test("redaction rules: unique ids, doc text, known judges, at least 60 kinds", () => {
+Deno.test("redaction rules: unique ids, doc text, known validators, at least 60 kinds", () => {
   assertUnique(REDACTION_RULES.map(({ id }) => id));
   assert.ok(REDACTION_RULES.length >= 60, `too few: ${REDACTION_RULES.length}`);
   for (const rule of REDACTION_RULES) {
     assert.match(rule.id, /^[a-z0-9]+(?:-[a-z0-9]+)*$/);
     assert.ok(rule.doc.length > 3, rule.id);
-    assert.ok(rule.judge === undefined || rule.judge in JUDGES, rule.id);
+    assert.ok(rule.validator === undefined || rule.validator in VALIDATORS, rule.id);
     assert.ok(rule.keywords.every((keyword) => keyword !== "" && keyword === keyword.toLowerCase()), rule.id);
     assert.match(rule.flags ?? "", /^[im]*$/);
     assert.doesNotThrow(() => ruleRegex(rule), rule.id);

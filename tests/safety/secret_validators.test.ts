@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { redact } from "../../src/safety/redaction.ts";
-import { JUDGES } from "../../src/safety/secret_validators.ts";
+import { VALIDATORS } from "../../src/safety/secret_validators.ts";
 import { CONTEXT_SECRETS, hex, opaque } from "./corpora/secrets.ts";
 
 /** Values on both sides of each bound. */
@@ -9,8 +9,8 @@ const CUT = "<redacted>";
 /** Letters and digits of a key, without a digit, and a long number. */
 const [KEY, LETTERS, NUMBER] = [opaque(20), "qzXwvKjhTgRbNmPdLcFsGyWx", "8533522307676942917"];
 
-Deno.test("judges: what their own characters make of values", () => {
-  const rows: readonly (readonly [judge: keyof typeof JUDGES, secret: string, other: string])[] = [
+Deno.test("validators: what their own characters make of values", () => {
+  const rows: readonly (readonly [validator: keyof typeof VALIDATORS, secret: string, other: string])[] = [
     ["mixed", "aB3", "ab3"],
     ["mixed", "aB3", "AB3"],
     ["mixed", "aB3", "aBc"],
@@ -36,17 +36,17 @@ Deno.test("judges: what their own characters make of values", () => {
     ["random", opaque(14), `https://example.org/${opaque(14)}`],
     ["random-body", opaque(12), opaque(11)],
   ];
-  for (const [judge, secret, other] of rows) {
+  for (const [validator, secret, other] of rows) {
     for (const [value, is] of [[secret, true], [other, false]] as const) {
       const text = `-${value}`;
       const candidate = { text, start: 1, end: text.length, value, groups: {} };
-      assert.equal(JUDGES[judge](candidate), is, `${judge}: ${value}`);
+      assert.equal(VALIDATORS[validator](candidate), is, `${validator}: ${value}`);
     }
   }
   const short = { text: opaque(10), start: 0, end: 10, value: opaque(10) };
-  assert.equal(JUDGES.random({ ...short, groups: { word: "token" } }), true, "a word for credentials");
-  assert.equal(JUDGES.random({ ...short, groups: { word: "key" } }), false);
-  assert.equal(JUDGES.random({ ...short, value: opaque(9), groups: { word: "token" } }), false);
+  assert.equal(VALIDATORS.random({ ...short, groups: { word: "token" } }), true, "a word for credentials");
+  assert.equal(VALIDATORS.random({ ...short, groups: { word: "key" } }), false);
+  assert.equal(VALIDATORS.random({ ...short, value: opaque(9), groups: { word: "token" } }), false);
 });
 
 Deno.test("what of a line is cut: names, joints, lengths and neighbours on both sides of each bound", () => {

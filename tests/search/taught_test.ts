@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { buildMemoryIndex } from "../../src/index/memory_index.ts";
-import { bridgeHints, reverseHints } from "../../src/search/query/translation_hints.ts";
+import { reverseHints, translationHints } from "../../src/search/query/translation_hints.ts";
 import { queryViews } from "../../src/search/query/fields.ts";
 import { search } from "../../src/search/rank/search.ts";
 import { speaksChinese, teacherOf } from "../../src/search/teacher.ts";
@@ -60,30 +60,30 @@ function indexOf(fixture: string) {
 function best(
   index: ReturnType<typeof indexOf>["index"],
   text: string,
-  bridge: ReturnType<typeof bridgeHints>,
+  translations: ReturnType<typeof translationHints>,
 ): string[] {
-  return search(queryViews(text, { bridge }), index).files.map(({ path }) => path);
+  return search(queryViews(text, { translations }), index).files.map(({ path }) => path);
 }
 
 Deno.test("a word only the repository's translations know leads to the English code", () => {
   const { index, teacher, reads } = indexOf(ENGLISH_CODE);
-  const taught = bridgeHints(["补数在哪里"], teacher);
+  const taught = translationHints(["补数在哪里"], teacher);
   assert.ok(taught.some(({ term }) => term === "backfil"), taught.map(({ term }) => term).join(" "));
   assert.ok(best(index, "补数在哪里", taught).slice(0, 2).includes("app/backfill.py"));
-  assert.ok(!best(index, "补数在哪里", bridgeHints(["补数在哪里"])).includes("app/backfill.py"));
+  assert.ok(!best(index, "补数在哪里", translationHints(["补数在哪里"])).includes("app/backfill.py"));
   assert.deepEqual(reads, ["locale/zh_Hans/LC_MESSAGES/app.po"]);
 });
 
 Deno.test("what stands beside every message is not what one of them means", () => {
   const { teacher } = indexOf(ENGLISH_CODE);
-  const terms = bridgeHints(["置顶"], teacher).map(({ term }) => term);
+  const terms = translationHints(["置顶"], teacher).map(({ term }) => term);
   assert.ok(terms.includes("pin"), terms.join(" "));
   assert.ok(!terms.some((term) => ["start", "worker", "run"].includes(term)), terms.join(" "));
 });
 
 Deno.test("a repository without the word is not read", () => {
   const { teacher, reads } = indexOf("\n//- /a.py\ndef backfill():\n    pass\n");
-  bridgeHints(["补数在哪里"], teacher);
+  translationHints(["补数在哪里"], teacher);
   assert.deepEqual(reads, []);
 });
 
@@ -93,7 +93,7 @@ Deno.test("a question of many open words reads a bounded number of files", () =>
     (_, i) => `//- /i18n/zh/m${i}.json\n{ "key_${i}": "补数${i}置顶探活" }`,
   );
   const { teacher, reads } = indexOf(`\n${files.join("\n")}\n`);
-  bridgeHints(["补数和置顶以及探活还有堡垒机补数置顶探活".repeat(20)], teacher);
+  translationHints(["补数和置顶以及探活还有堡垒机补数置顶探活".repeat(20)], teacher);
   assert.ok(reads.length <= 12, String(reads.length));
 });
 

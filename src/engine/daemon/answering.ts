@@ -70,8 +70,8 @@ class Turn {
     };
   }
 
-  #sideOf({ choice, dear }: MeaningOutset): SemanticSide {
-    return { choice, dear, gap: () => this.said.gap, use: () => this.said.use };
+  #sideOf({ choice, estimatedCost }: MeaningOutset): SemanticSide {
+    return { choice, estimatedCost, gap: () => this.said.gap, use: () => this.said.use };
   }
 }
 

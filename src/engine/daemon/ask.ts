@@ -222,14 +222,19 @@ function tellMeaning(
     return undefined;
   }
   const space = question.begin(cache);
-  const { choice, dear } = question;
+  const { choice, estimatedCost } = question;
   const said = (): MeaningSaid => {
     const [gap, use] = [question.gap(), question.use()];
     return { ...(gap && { gap }), ...(use && { use }) };
   };
   send({
     type: "meaning",
-    meaning: { choice, ...(space && { space }), ...(dear !== undefined && { dear }), ...said() },
+    meaning: {
+      choice,
+      ...(space && { space }),
+      ...(estimatedCost !== undefined && { estimatedCost }),
+      ...said(),
+    },
   });
   const tell = (query: QueryEmbedding): void => send({ type: "semantic", query: plain(query), said: said() });
   return {

@@ -1,5 +1,5 @@
 import type { OpenIndex } from "../../index/open_index.ts";
-import { embeddedKeys, EngineShelf } from "../../index/vectors/engine_shelf.ts";
+import { embeddedKeys, EngineVectors } from "../../index/vectors/engine_vectors.ts";
 import type { BuildEstimate, BuildProgress } from "../../index/vectors/vector_build.ts";
 import { estimateBuild, VectorBuild } from "../../index/vectors/vector_build.ts";
 import type { VectorStore } from "../../index/vectors/vector_store.ts";
@@ -64,7 +64,7 @@ export class VectorBuilder {
   #build: VectorBuild | undefined;
   #make: (isFresh: boolean) => VectorBuild | undefined = () => undefined;
   #release: (() => void) | undefined;
-  #shelf: EngineShelf | undefined;
+  #remote: EngineVectors | undefined;
   #local: VectorStore | undefined;
   #model: EmbeddingSpace | undefined;
 
@@ -101,7 +101,7 @@ export class VectorBuilder {
   #stop(trouble: VectorTrouble | undefined): void {
     const { cache } = this.view;
     this.#build?.store();
-    if (!this.#shelf) this.#local?.tidy();
+    if (!this.#remote) this.#local?.tidy();
     if (trouble && cache !== undefined && this.#model) noteVectors(cache, this.#model, trouble);
     this.#release?.();
   }
@@ -110,10 +110,10 @@ export class VectorBuilder {
     const { opened, view } = this;
     this.#model = model;
     const local = this.#local = opened.vectors(model);
-    this.#release = opened.claimVectors();
+    this.#release = opened.lockVectors();
     if (!local || !this.#release) return { type: "refused" };
-    this.#shelf = engine && this.#shelfFor(engine, model);
-    const store = this.#shelf ?? local;
+    this.#remote = engine && this.#remoteFor(engine, model);
+    const store = this.#remote ?? local;
     const tree = createWorkTree({ ...guardedTree(view), root: view.root });
     const passage = (text: string): SendableText => sendable(text, mostUnits);
     const tools = { index: opened.index, store, tree, hash: blobHash, cleaned, sendable: passage };
@@ -122,11 +122,11 @@ export class VectorBuilder {
     return this.#progress();
   }
 
-  #shelfFor({ known, dimension }: EngineKnown, { provider, model }: EmbeddingSpace): EngineShelf {
+  #remoteFor({ known, dimension }: EngineKnown, { provider, model }: EmbeddingSpace): EngineVectors {
     const there = new Set(known);
     const contents = [...this.#keys()].filter(([key]) => there.has(key));
     const space = dimension === undefined ? undefined : { provider, model, dimension };
-    return new EngineShelf(
+    return new EngineVectors(
       (content) => this.#keyOf(content),
       new Map(contents.map(([, content]) => [content, 0])),
       space,
@@ -142,8 +142,8 @@ export class VectorBuilder {
   }
 
   #progress(): FromVectorBuilder {
-    const ready = this.#shelf?.take() ?? [];
-    const doubt = this.#shelf ? undefined : this.#local?.doubt;
+    const ready = this.#remote?.take() ?? [];
+    const doubt = this.#remote ? undefined : this.#local?.doubt;
     const progress = this.#build?.progress ?? NO_PROGRESS;
     return { type: "progress", progress, ready, ...(doubt !== undefined && { doubt }) };
   }

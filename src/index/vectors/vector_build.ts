@@ -8,13 +8,13 @@ import { cutOf, passagesOf } from "./passages.ts";
 import { quantise, storedBytes, stretched } from "./quantise.ts";
 import type { Place } from "./vector_pages.ts";
 import { HASH_BYTES, hex } from "./vector_pages.ts";
-import type { EmbeddedContent, VectorShelf } from "./vector_store.ts";
+import type { EmbeddedContent, VectorTarget } from "./vector_store.ts";
 import { bytesPerChunk } from "./vector_store.ts";
 
 /** What a build needs. */
 export interface BuildTools {
   readonly index: LexicalIndex;
-  readonly store: VectorShelf;
+  readonly store: VectorTarget;
   readonly tree: WorkTree;
   readonly hash: BlobHash;
   /** The whole text of a file with its secrets taken out; undefined when nothing of it may leave. */

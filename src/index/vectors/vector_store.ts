@@ -19,7 +19,7 @@ export interface EmbeddedContent extends Quantised {
 }
 
 /** What a build of vectors asks of the place where it puts them. */
-export interface VectorShelf {
+export interface VectorTarget {
   /** What all vectors together may take. */
   readonly mostBytes: number;
   /** Undefined while there are none. */
@@ -49,7 +49,7 @@ interface Joined {
 }
 
 /** The vectors of one space. They are found by the contents' keys, so that they serve any index of the same contents. */
-export class VectorStore implements Vectors, VectorShelf {
+export class VectorStore implements Vectors, VectorTarget {
   #database: Database | undefined;
   #space: VectorSpace | undefined;
   #joined: Joined | undefined;

@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
-import { bridgeHints, reverseHints } from "../../search/query/translation_hints.ts";
+import { reverseHints, translationHints } from "../../search/query/translation_hints.ts";
 import { queryViews } from "../../search/query/fields.ts";
 import { MODELS } from "../../search/rank/model.ts";
 import { search } from "../../search/rank/search.ts";
@@ -68,12 +68,15 @@ for (const [id, repository] of Object.entries(data.repositories as Record<string
           return found;
         };
         const teacher = teacherOf(index, timed);
-        const bridge = language === "zh"
-          ? bridgeHints([text], isTaught ? teacher : undefined)
+        const translations = language === "zh"
+          ? translationHints([text], isTaught ? teacher : undefined)
           : isTaught
           ? reverseHints(text, teacher)
           : [];
-        const { files } = search(queryViews(text, { bridge }), index, { limit: 20, model: MODELS.search });
+        const { files } = search(queryViews(text, { translations }), index, {
+          limit: 20,
+          model: MODELS.search,
+        });
         const column = `${language}, ${isTaught ? "taught" : "lexicon alone"}`;
         (times[column] ??= []).push(performance.now() - started - reading);
         const rank = 1 + files.findIndex((hit) => question.gold.includes(hit.path));

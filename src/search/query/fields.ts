@@ -30,7 +30,7 @@ export interface QueryViews {
 }
 
 /** An English word that a word of another language stands for. */
-export interface BridgedTerm {
+export interface TranslatedTerm {
   /** As `tokenize` emits it. */
   readonly term: string;
   /** 0..1.3; 1 = as good as a word of the question itself. */
@@ -42,7 +42,7 @@ export interface BridgedTerm {
 /** What may come with the text. */
 export interface QueryHints {
   /** Translations of what is not English; they join every view. */
-  readonly bridge?: readonly BridgedTerm[];
+  readonly translations?: readonly TranslatedTerm[];
   /** Identifiers recognised elsewhere; they count as looking like code. */
   readonly identifiers?: readonly string[];
 }
@@ -87,7 +87,7 @@ export function queryViews(text: string, hints: QueryHints = {}): QueryViews {
       2.5 * bit(narrow.T, term) + bit(narrow.I, term),
   );
   const pairs = bigramsOf(segments);
-  for (const { term, weight, phrase } of hints.bridge ?? []) {
+  for (const { term, weight, phrase } of hints.translations ?? []) {
     addBridged(terms, term, weight);
     if (phrase !== undefined && !pairs.has(phrase)) pairs.set(phrase, [1, 1]);
   }

@@ -2,16 +2,16 @@ import { translateQuery } from "../../text/query_translation.ts";
 import { hasCjk } from "../../text/chars.ts";
 import { toChinese } from "../../text/reverse.ts";
 import type { Teacher } from "../../text/taught.ts";
-import type { BridgedTerm } from "./fields.ts";
+import type { TranslatedTerm } from "./fields.ts";
 
 /** English terms for what a question says in Chinese; none for a question without any. */
-export function bridgeHints(words: readonly string[], teacher?: Teacher): BridgedTerm[] {
+export function translationHints(words: readonly string[], teacher?: Teacher): TranslatedTerm[] {
   if (!words.some(hasCjk)) return [];
   return translateQuery(words, teacher ? { teacher } : {}).filter((term) => term.origin !== "question");
 }
 
 /** Chinese terms for an English question on code that says much in Chinese; see `speaksChinese` of the index. */
-export function reverseHints(question: string, teacher: Teacher): BridgedTerm[] {
+export function reverseHints(question: string, teacher: Teacher): TranslatedTerm[] {
   return toChinese(question, (stem) => teacher.share(stem) === 0 ? OPEN : KNOWN).filter(({ term }) =>
     teacher.share(term) > 0
   );

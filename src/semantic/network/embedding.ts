@@ -5,7 +5,7 @@ import type { EmbeddingService, WireVectors } from "../../model/providers.ts";
 import type { Embedded, EmbedKind, EmbedOutcome } from "../../model/semantic.ts";
 import type { SemanticGap } from "../../model/embedding_space.ts";
 import type { HttpClient, HttpGap } from "../../platform/http.ts";
-import { IMPATIENT, PATIENT, persist } from "./patience.ts";
+import { QUICK, THOROUGH, withRetries } from "./retry.ts";
 
 /** Providers bound the tokens of one request too: about 40,000 of code. UTF-16 units. */
 const BATCH_UNITS = 120_000;
@@ -74,11 +74,11 @@ async function embedBatch(
     texts.map((text) => prefix + (text.trim() === "" ? "-" : text)),
     kind,
   );
-  const patience = kind === "query" ? IMPATIENT : PATIENT;
+  const policy = kind === "query" ? QUICK : THOROUGH;
   const mostBytes = Math.min(MOST_BYTES, BYTES_BESIDE + texts.length * BYTES_PER_VECTOR);
   const send = (): ReturnType<HttpClient["exchange"]> =>
-    client.exchange(request, { signal, timeoutMs: patience.timeoutMs, mostBytes });
-  const answer = await persist(send, patience, signal);
+    client.exchange(request, { signal, timeoutMs: policy.timeoutMs, mostBytes });
+  const answer = await withRetries(send, policy, signal);
   if (!answer.ok) return gapOf(answer, service);
   return dialect.vectors(answer.json);
 }

@@ -11,7 +11,7 @@ import { asObject } from "../../model/json.ts";
 import type { SemanticGap } from "../../model/embedding_space.ts";
 import type { HttpClient, HttpGap, HttpOutcome } from "../../platform/http.ts";
 import { digest, engineGap, otherLength, PATIENCE_MS, slices } from "./engine_kit.ts";
-import { IMPATIENT, PATIENT, persist } from "./patience.ts";
+import { QUICK, THOROUGH, withRetries } from "./retry.ts";
 
 const MOST_BYTES = 4 * 1024 * 1024;
 /** Ids of one request. */
@@ -139,8 +139,8 @@ export class Qdrant implements VectorEngine {
     const request = { url: `${url}/collections/${encodeURIComponent(collection)}${path}`, headers, body };
     const limits = { signal, timeoutMs: PATIENCE_MS, mostBytes: MOST_BYTES };
     // What is stored has been paid for; a reader waits.
-    const patience = method === "PUT" ? PATIENT : IMPATIENT;
-    return persist(() => this.client.exchange(request, limits, method), patience, signal);
+    const policy = method === "PUT" ? THOROUGH : QUICK;
+    return withRetries(() => this.client.exchange(request, limits, method), policy, signal);
   }
 
   /** The last first. */

@@ -5,7 +5,7 @@ import { asObject } from "../../model/json.ts";
 import type { LanguageService } from "../../model/providers.ts";
 import type { RankOutcome } from "../../model/rerank.ts";
 import type { HttpClient } from "../../platform/http.ts";
-import { IMPATIENT, persist } from "./patience.ts";
+import { QUICK, withRetries } from "./retry.ts";
 
 const MOST_BYTES = 256 * 1024;
 
@@ -31,10 +31,10 @@ export async function rank(
 ): Promise<RankOutcome> {
   const dialect = LANGUAGES[service.provider];
   const request = dialect.request(service, { system: TASK, user: prompt, schema: schemaOf(ids) });
-  const { timeoutMs } = IMPATIENT;
+  const { timeoutMs } = QUICK;
   const send = (): ReturnType<HttpClient["exchange"]> =>
     client.exchange(request, { signal, timeoutMs, mostBytes: MOST_BYTES });
-  const answer = await persist(send, IMPATIENT, signal);
+  const answer = await withRetries(send, QUICK, signal);
   if (!answer.ok) return { ok: false, reason: answer.reason, detail: answer.detail };
   const said = dialect.said(answer.json);
   if (!said.ok) return said;

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { mentionsOf } from "../../../src/search/query/mentions.ts";
 import { pruned, withoutForm } from "../../../src/search/query/prune.ts";
 import { segmentsOf } from "../../../src/search/query/segments.ts";
-import { bridgeHints } from "../../../src/search/query/translation_hints.ts";
+import { translationHints } from "../../../src/search/query/translation_hints.ts";
 import { queryViews, VIEWS } from "../../../src/search/query/fields.ts";
 
 const REPORT = `Saving a draft fails
@@ -111,9 +111,9 @@ Deno.test("views weigh the title and code-like words", () => {
 
 Deno.test("Chinese questions bring English terms along", () => {
   const text = "购物车在哪里保存？";
-  const { terms } = queryViews(text, { bridge: bridgeHints([text]) });
+  const { terms } = queryViews(text, { translations: translationHints([text]) });
   assert((terms.get("cart")?.[VIEWS.indexOf("W")] ?? 0) > 0);
-  assert.deepEqual(bridgeHints(["where is the cart saved"]), []);
+  assert.deepEqual(translationHints(["where is the cart saved"]), []);
 });
 
 Deno.test("an empty or hostile question does no harm and ends", () => {

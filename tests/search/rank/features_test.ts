@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { buildMemoryIndex } from "../../../src/index/memory_index.ts";
 import { queryViews } from "../../../src/search/query/fields.ts";
-import { bridgeHints } from "../../../src/search/query/translation_hints.ts";
+import { translationHints } from "../../../src/search/query/translation_hints.ts";
 import { featureTable } from "../../../src/search/rank/feature_table.ts";
 import { FUNCTION_SPECS } from "../../../src/search/rank/function_features.ts";
 import { strengthOf } from "../../../src/search/rank/confidence.ts";
@@ -36,7 +36,7 @@ type Values = Record<string, string>;
 
 /** The values that are not 0; those that no question changes are left out. */
 function valuesOf(text: string): Values {
-  const query = queryViews(text, { bridge: bridgeHints([text]) });
+  const query = queryViews(text, { translations: translationHints([text]) });
   const found = search(query, index, { model: ALIKE, limit: files.length });
   const { table, functions } = found;
   const values: Values = {};

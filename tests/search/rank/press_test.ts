@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { buildMemoryIndex } from "../../../src/index/memory_index.ts";
 import { queryViews } from "../../../src/search/query/fields.ts";
 import { search } from "../../../src/search/rank/search.ts";
-import { bridgeHints } from "../../../src/search/query/translation_hints.ts";
+import { translationHints } from "../../../src/search/query/translation_hints.ts";
 import { testParser } from "../../syntax/support.ts";
 import { parseFixture } from "../../support/fixture.ts";
 import { PRESS, QUESTIONS } from "./press.ts";
@@ -22,7 +22,7 @@ interface Row {
 
 function ask(): Row[] {
   return QUESTIONS.map(({ id, text, gold, symbol }) => {
-    const query = queryViews(text, { bridge: bridgeHints([text]) });
+    const query = queryViews(text, { translations: translationHints([text]) });
     const hits = search(query, index).files;
     const rank = 1 + hits.findIndex((hit) => hit.path === gold);
     return symbol === undefined ? { id, rank } : { id, rank, symbol: hits[rank - 1]?.symbol === symbol };

@@ -3,24 +3,24 @@ import { LIMITS } from "../../model/limits.ts";
 import type { ModelUse } from "../../model/rerank.ts";
 import type { SemanticGap } from "../../model/embedding_space.ts";
 
-/** What models had to do with an answer. */
-export interface ModelsSaid {
+/** Which models took part in an answer, and why others did not. */
+export interface ModelsReport {
   readonly uses: readonly ModelUse[];
   /** Why the question has no vector, when it was to have one. */
   readonly semanticGap?: SemanticGap;
   /** US dollars, when vectors are not built because the cost was not agreed to. */
-  readonly dear?: number;
+  readonly estimatedCost?: number;
   /** Why the order is as found, when a model was to change it. */
   readonly rerankGap?: SemanticGap;
 }
 
 /**
- * Why meaning had no say; undefined when it had. A tool knows more than the provider: what is stored may not fit what was
- * answered.
+ * Why the semantic search did not take part; undefined if it did. A tool knows more than the provider: the stored vectors
+ * may not fit the provider's.
  */
 export function semanticGapOf(
   outcomes: readonly ToolOutcome[],
-  models: ModelsSaid | undefined,
+  models: ModelsReport | undefined,
 ): SemanticGap | undefined {
   const uses = outcomes.flatMap(({ findings }) => findings?.semantic ?? []);
   if (uses.some(({ used }) => used)) return undefined;
@@ -28,22 +28,24 @@ export function semanticGapOf(
 }
 
 /** The [Limits] lines about models. */
-export function modelLimits(outcomes: readonly ToolOutcome[], models: ModelsSaid | undefined): string[] {
+export function modelLimits(outcomes: readonly ToolOutcome[], models: ModelsReport | undefined): string[] {
   const gap = semanticGapOf(outcomes, models);
   const building = outcomes.map(({ findings }) => findings?.semantic?.building).find((one) => one);
   const unranked = models?.rerankGap;
   return [
     ...(gap ? [LIMITS.semanticUnavailable(gap.reason, gap.detail)] : []),
-    ...(building && !gap ? [progressLine(building, models?.dear)] : []),
+    ...(building && !gap ? [progressLine(building, models?.estimatedCost)] : []),
     ...(unranked ? [LIMITS.rerankerUnavailable(unranked.reason, unranked.detail)] : []),
   ];
 }
 
 function progressLine(
   { done, total }: { readonly done: number; readonly total: number },
-  dear: number | undefined,
+  estimatedCost: number | undefined,
 ): string {
-  return dear === undefined ? LIMITS.semanticBuilding(done, total) : LIMITS.semanticDear(dear);
+  return estimatedCost === undefined
+    ? LIMITS.semanticBuilding(done, total)
+    : LIMITS.semanticCost(estimatedCost);
 }
 
 /** The [Results] line about one call of a model. */

@@ -1,7 +1,7 @@
 import type { HttpGap, HttpOutcome } from "../../platform/http.ts";
 
-/** How hard a request is tried. */
-export interface Patience {
+/** How often and how long a request is tried. */
+export interface RetryPolicy {
   /** Requests at most, 1 or more. */
   readonly tries: number;
   /** Longest wait between two of them; a server that asks for more is not waited for. Milliseconds. */
@@ -10,21 +10,21 @@ export interface Patience {
   readonly timeoutMs: number;
 }
 
-/** A prompt waits for the reply. */
-export const IMPATIENT: Patience = { tries: 2, longestWaitMs: 250, timeoutMs: 10_000 };
+/** While a prompt waits for the reply. */
+export const QUICK: RetryPolicy = { tries: 2, longestWaitMs: 250, timeoutMs: 10_000 };
 
-/** Work beside everything else. */
-export const PATIENT: Patience = { tries: 6, longestWaitMs: 60_000, timeoutMs: 120_000 };
+/** For work in the background. */
+export const THOROUGH: RetryPolicy = { tries: 6, longestWaitMs: 60_000, timeoutMs: 120_000 };
 
 const FIRST_WAIT_MS = 500;
 
 /**
- * Sends until it works, it cannot work, or patience ends. Waits as long as the server asks, else exponentially with full
+ * Sends until it works, it cannot work, or the policy allows no more. Waits as long as the server asks, else exponentially with full
  * jitter, so that many refused clients do not return at once. Never rejects.
  */
-export async function persist(
+export async function withRetries(
   send: () => Promise<HttpOutcome>,
-  { tries, longestWaitMs }: Patience,
+  { tries, longestWaitMs }: RetryPolicy,
   signal: AbortSignal,
 ): Promise<HttpOutcome> {
   for (let attempt = 1;; attempt++) {

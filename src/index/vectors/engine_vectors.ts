@@ -6,7 +6,7 @@ import { cutOf } from "./passages.ts";
 import { SCALE_BYTES, storedBytes } from "./quantise.ts";
 import type { Place } from "./vector_pages.ts";
 import { hex } from "./vector_pages.ts";
-import type { EmbeddedContent, VectorShelf } from "./vector_store.ts";
+import type { EmbeddedContent, VectorTarget } from "./vector_store.ts";
 import type { VectorSpace } from "./vectors.ts";
 
 /** Names a content by its number. */
@@ -39,7 +39,7 @@ function nameOf(key: Uint8Array, cut: number): string {
 }
 
 /** Where a build puts vectors that an engine keeps: what is finished waits here until the main thread sends it. */
-export class EngineShelf implements VectorShelf {
+export class EngineVectors implements VectorTarget {
   #waiting: EngineContent[] = [];
   /** The engine has bounds of its own. */
   readonly mostBytes = Infinity;
