@@ -5,7 +5,6 @@ import type { CallChain, ChainData } from "../tools/ci_call_chain.ts";
 import { unresolvedText } from "../graph/unresolved.ts";
 import { inTerminal } from "../clients/terminal/long_text.ts";
 import type { ExitCode } from "../model/errors.ts";
-import { Failure } from "../model/errors.ts";
 import { oneOf, readArguments, wholeNumber } from "../platform/arguments.ts";
 import type { CommandIo } from "../platform/command_io.ts";
 import { openPage } from "./page_output.ts";
@@ -13,18 +12,14 @@ import { exitOf, runTool } from "./tool_command.ts";
 
 /** `auto-tools chain SYMBOL`: who calls it, what it calls, how it is reached. */
 export async function run(args: readonly string[], io: CommandIo): Promise<ExitCode> {
-  const { values, positionals } = readArguments(args, {
+  const { values, positionals: [symbol] } = readArguments(args, {
     direction: { type: "string" },
     depth: { type: "string" },
     "trace-usage": { type: "boolean" },
     json: { type: "boolean" },
     format: { type: "string" },
     link: { type: "string" },
-  });
-  const symbol = positionals[0];
-  if (symbol === undefined || positionals.length > 1) {
-    throw new Failure("invalidArgs", "chain takes one SYMBOL");
-  }
+  }, { least: 1, most: 1, says: "chain takes one SYMBOL" });
   const format = values["json"]
     ? "json"
     : oneOf(values, "format", ["text", "json", "mermaid", "dot", "html"], "text");

@@ -82,13 +82,26 @@ export function parseCommand(name: string, args: readonly string[]): Command {
     return { name: "help", topic: "hook" };
   }
   if (first === "completions") return parseCompletions(rest);
-  if (first === "man") return rest.length === 0 ? { name: "man" } : { name: "help", topic: "man" };
+  if (first === "man") return parseMan(rest);
   if (first === "--version" || first === "-V") return { name: "version", json: rest.includes("--json") };
   if (first === "--help" || first === "-h") return { name: "help" };
-  if (first === "help") return { name: "help", ...(rest[0] !== undefined && { topic: rest[0] }) };
+  if (first === "help") return parseHelp(rest[0]);
   if (Object.hasOwn(SUBCOMMANDS, first)) return parseSubcommand(first as SubcommandName, rest);
   if (first.startsWith("-")) return parsePrompt(name, args);
   return { name: "usage-error", message: `unknown command: ${first}${didYouMean(first, COMMAND_NAMES)}` };
+}
+
+function parseMan(rest: readonly string[]): Command {
+  const [more] = rest;
+  if (more === undefined) return { name: "man" };
+  if (more === "--help" || more === "-h") return { name: "help", topic: "man" };
+  return { name: "usage-error", message: `man takes no argument: ${rest.join(" ")}` };
+}
+
+function parseHelp(topic: string | undefined): Command {
+  if (topic === undefined) return { name: "help" };
+  if (COMMAND_NAMES.includes(topic)) return { name: "help", topic };
+  return { name: "usage-error", message: `unknown command: ${topic}${didYouMean(topic, COMMAND_NAMES)}` };
 }
 
 function parseCompletions([shell, ...more]: readonly string[]): Command {
@@ -97,7 +110,9 @@ function parseCompletions([shell, ...more]: readonly string[]): Command {
   if (known !== undefined && more.length === 0) return { name: "completions", shell: known };
   return {
     name: "usage-error",
-    message: `completions takes one of ${SHELLS.join(", ")}: ${[shell, ...more].join(" ")}`,
+    message: `completions takes one of ${SHELLS.join(", ")}${
+      shell === undefined ? ", none is given" : `: ${[shell, ...more].join(" ")}`
+    }`,
   };
 }
 

@@ -2,7 +2,6 @@ import type { TableColumn } from "../clients/terminal/table.ts";
 import { table } from "../clients/terminal/table.ts";
 import type { Complexity, ComplexityRow } from "../tools/ci_complexity.ts";
 import type { ExitCode } from "../model/errors.ts";
-import { Failure } from "../model/errors.ts";
 import { readArguments, wholeNumber } from "../platform/arguments.ts";
 import type { CommandIo } from "../platform/command_io.ts";
 import { exitOf, runTool } from "./tool_command.ts";
@@ -18,11 +17,10 @@ const COLUMNS: readonly TableColumn<ComplexityRow>[] = [
 
 /** `auto-tools complexity PATH`: how complex the functions of a file or folder are. */
 export async function run(args: readonly string[], io: CommandIo): Promise<ExitCode> {
-  const { values, positionals } = readArguments(args, { top: { type: "string" }, json: { type: "boolean" } });
-  const path = positionals[0];
-  if (path === undefined || positionals.length > 1) {
-    throw new Failure("invalidArgs", "complexity takes one PATH");
-  }
+  const { values, positionals: [path] } = readArguments(args, {
+    top: { type: "string" },
+    json: { type: "boolean" },
+  }, { least: 1, most: 1, says: "complexity takes one PATH" });
   const top = wholeNumber(values, "top") ?? 20;
   const { outcome, limits } = await runTool("ci_complexity", { path }, io);
   const complexity = outcome.findings?.data as Complexity | undefined;

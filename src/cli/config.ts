@@ -7,7 +7,7 @@ import { configHome, env } from "../platform/environment.ts";
 import { createTextFile } from "../platform/host_files.ts";
 import { SETTINGS } from "../settings/specs.ts";
 import { withoutPassword } from "../settings/settings.ts";
-import { readArguments } from "../platform/arguments.ts";
+import { nothingBut, readArguments } from "../platform/arguments.ts";
 import type { CommandIo } from "../platform/command_io.ts";
 import { loadSettings } from "../engine/load_settings.ts";
 import { chooseProvider } from "../engine/choose_provider.ts";
@@ -19,7 +19,7 @@ export async function run(args: readonly string[], io: CommandIo): Promise<ExitC
     init: { type: "boolean" },
     project: { type: "boolean" },
     schema: { type: "boolean" },
-  });
+  }, nothingBut("config"));
   if (values["schema"]) return print(io, JSON.stringify(configSchema(), null, 2));
   if (values["init"]) return init(values["project"] === true, io);
   const { settings, problems } = await loadSettings(io.cwd);

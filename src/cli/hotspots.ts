@@ -4,8 +4,7 @@ import type { TableColumn } from "../clients/terminal/table.ts";
 import { table } from "../clients/terminal/table.ts";
 import type { HotspotRow, Hotspots } from "../history/hotspots/rows.ts";
 import type { ExitCode } from "../model/errors.ts";
-import { Failure } from "../model/errors.ts";
-import { oneOf, readArguments, wholeNumber } from "../platform/arguments.ts";
+import { nothingBut, oneOf, readArguments, wholeNumber } from "../platform/arguments.ts";
 import type { CommandIo } from "../platform/command_io.ts";
 import { knownHotspots } from "../engine/known_hotspots.ts";
 import { openPage } from "./page_output.ts";
@@ -30,17 +29,14 @@ const ONE_COMMIT =
 
 /** `auto-tools hotspots`: files that change often and are complex. */
 export async function run(args: readonly string[], io: CommandIo): Promise<ExitCode> {
-  const { values, positionals } = readArguments(args, {
+  const { values } = readArguments(args, {
     days: { type: "string" },
     all: { type: "boolean" },
     top: { type: "string" },
     json: { type: "boolean" },
     format: { type: "string" },
     link: { type: "string" },
-  });
-  if (positionals.length > 0) {
-    throw new Failure("invalidArgs", `hotspots takes no argument: ${positionals[0]}`);
-  }
+  }, nothingBut("hotspots"));
   const format = values["json"] ? "json" : oneOf(values, "format", ["text", "json", "html"], "text");
   const page = format === "html" ? await openPage(values, io) : undefined;
   const { outcome, limits } = await runTool(

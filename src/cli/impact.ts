@@ -6,7 +6,6 @@ import type { Impact, ImpactData } from "../graph/impact/impact_data.ts";
 import { unresolvedText } from "../graph/unresolved.ts";
 import { inTerminal } from "../clients/terminal/long_text.ts";
 import type { ExitCode } from "../model/errors.ts";
-import { Failure } from "../model/errors.ts";
 import { oneOf, readArguments, wholeNumber } from "../platform/arguments.ts";
 import type { CommandIo } from "../platform/command_io.ts";
 import { openPage } from "./page_output.ts";
@@ -22,8 +21,7 @@ export async function run(args: readonly string[], io: CommandIo): Promise<ExitC
     json: { type: "boolean" },
     format: { type: "string" },
     link: { type: "string" },
-  });
-  if (positionals.length > 1) throw new Failure("invalidArgs", "impact takes one SYMBOL or FILE, or none");
+  }, { most: 1, says: "impact takes one SYMBOL or FILE, or none" });
   const [symbol] = positionals;
   const format = values["json"]
     ? "json"

@@ -30,8 +30,7 @@ export async function run(args: readonly string[], io: CommandIo): Promise<ExitC
     semantic: { type: "boolean" },
     estimate: { type: "boolean" },
     publish: { type: "boolean" },
-  });
-  if (positionals.length > 1) throw new Failure("invalidArgs", "index takes one PATH");
+  }, { most: 1, says: "index takes one PATH, or none" });
   const { semantic, estimate, publish } = values;
   if (estimate && !semantic) throw new Failure("invalidArgs", "--estimate goes with --semantic");
   const folder = positionals[0] === undefined ? io.cwd : absolute(positionals[0], io.cwd);

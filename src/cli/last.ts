@@ -7,7 +7,7 @@ import type { ExitCode } from "../model/errors.ts";
 import { Failure } from "../model/errors.ts";
 import { aboutTokens } from "../model/tokens.ts";
 import { LAST_FILE, type LastDelivery, readLast } from "../pipeline/last_delivery.ts";
-import { readArguments } from "../platform/arguments.ts";
+import { nothingBut, readArguments } from "../platform/arguments.ts";
 import { wallClock } from "../platform/clock.ts";
 import type { CommandIo } from "../platform/command_io.ts";
 import { existingState } from "../platform/state_files.ts";
@@ -15,7 +15,7 @@ import { ageOf } from "../clients/terminal/age.ts";
 
 /** `auto-tools last`: what the last prompt was given in this repository, why, what it cost and what was left out. */
 export async function run(args: readonly string[], io: CommandIo): Promise<ExitCode> {
-  const { values } = readArguments(args, { json: { type: "boolean" } });
+  const { values } = readArguments(args, { json: { type: "boolean" } }, nothingBut("last"));
   const { settings } = await loadSettings(io.cwd);
   const { root } = await repositoryFor(io.cwd, settings);
   if (root === undefined) throw new Failure("repoRoot", `no repository here: ${io.cwd}`);

@@ -2,6 +2,7 @@ import { type Paint, painter } from "../clients/terminal/colours.ts";
 import { inTerminal } from "../clients/terminal/long_text.ts";
 import type { ExitCode } from "../model/errors.ts";
 import { Failure } from "../model/errors.ts";
+import { didYouMean } from "../model/near_words.ts";
 import type { Findings } from "../model/findings.ts";
 import { readTerms } from "../intent/terms.ts";
 import { readSmallFile } from "../platform/host_files.ts";
@@ -33,6 +34,7 @@ export async function run(args: readonly string[], io: CommandIo): Promise<ExitC
   if (limit < 1 || limit > HIGHEST_LIMIT) {
     throw new Failure("invalidArgs", `--limit is a number from 1 to ${HIGHEST_LIMIT}: ${limit}`);
   }
+  await checkLanguage(values["lang"]);
   const role = oneOf(values, "kind", ROLES, "");
   const { outcome, limits } = await runTool(
     "ci_search",
@@ -53,6 +55,18 @@ export async function run(args: readonly string[], io: CommandIo): Promise<ExitC
   io.out(values["json"] ? jsonOf(findings, limits) : inTerminal(textOf(findings, painter(io)), io));
   if (!values["json"]) { for (const line of limits) io.err(`[Limits] ${line}\n`); }
   return exitOf(outcome);
+}
+
+/** A language that is not known would find nothing, and say nothing. */
+async function checkLanguage(name: Arguments["values"][string]): Promise<void> {
+  if (typeof name !== "string") return;
+  const ids = (await import("../syntax/languages.ts")).LANGUAGES.map(({ id }) => id);
+  if (ids.includes(name.toLowerCase())) return;
+  const near = didYouMean(name, ids);
+  throw new Failure(
+    "invalidArgs",
+    `unknown language: ${name}${near === "" ? `; known are ${ids.join(", ")}` : near}`,
+  );
 }
 
 /** The query from the arguments, a file, or standard input. */

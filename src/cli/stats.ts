@@ -23,7 +23,7 @@ export async function run(args: readonly string[], io: CommandIo): Promise<ExitC
     format: { type: "string" },
     link: { type: "string" },
     session: { type: "boolean" },
-  });
+  }, { most: 1, says: "stats takes one SESSION at most, with --session" });
   const format = values["json"] ? "json" : oneOf(values, "format", ["text", "json", "html"], "text");
   const page = format === "html" && !values["session"] ? await openPage(values, io) : undefined;
   const { settings } = await loadSettings(io.cwd);

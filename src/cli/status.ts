@@ -1,6 +1,6 @@
 import { counted } from "../model/counted.ts";
 import type { ExitCode } from "../model/errors.ts";
-import { readArguments } from "../platform/arguments.ts";
+import { nothingBut, readArguments } from "../platform/arguments.ts";
 import { wirings, wiringsOf } from "../setup/client_checks.ts";
 import { HOOK_TARGETS } from "../setup/hook_targets.ts";
 import type { Wiring } from "../setup/wiring.ts";
@@ -32,7 +32,7 @@ export async function run(args: readonly string[], io: CommandIo): Promise<ExitC
     explain: { type: "boolean" },
     ...Object.fromEntries(NAMED.map((name) => [name, { type: "boolean" as const }])),
     mcp: { type: "string" },
-  });
+  }, nothingBut("status"));
   const layout = layoutFor(parseInstallOptions([]), io);
   const targets = [
     ...NAMED.filter((name) => values[name] === true),

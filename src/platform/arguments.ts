@@ -9,15 +9,39 @@ export interface Arguments {
   readonly positionals: readonly string[];
 }
 
+/** What a subcommand takes besides its options. */
+export interface Positionals {
+  /** Default: 0. */
+  readonly least?: number;
+  readonly most: number;
+  /** For messages: `chain takes one SYMBOL`. */
+  readonly says: string;
+}
+
+/** What a command takes that has options alone. */
+export function nothingBut(command: string): Positionals {
+  return { most: 0, says: `${command} takes no argument` };
+}
+
 /**
  * Reads the options of a subcommand.
  *
- * @throws Failure that names the option
+ * @param expected absent: any number of arguments
+ * @throws Failure that names the option or argument
  */
 export function readArguments(
   args: readonly string[],
   options: NonNullable<ParseArgsConfig["options"]>,
+  expected?: Positionals,
 ): Arguments {
+  const { values, positionals } = parsed(args, options);
+  const { least = 0, most = Infinity, says } = expected ?? {};
+  if (positionals.length < least) throw new Failure("invalidArgs", `${says}, none is given`);
+  if (positionals.length > most) throw new Failure("invalidArgs", `${says}: ${positionals.join(" ")}`);
+  return { values, positionals };
+}
+
+function parsed(args: readonly string[], options: NonNullable<ParseArgsConfig["options"]>): Arguments {
   try {
     const { values, positionals } = parseArgs({
       args: [...args],
@@ -27,11 +51,18 @@ export function readArguments(
     });
     return { values: values as Arguments["values"], positionals };
   } catch (error) {
-    const message = error instanceof Error ? error.message.split(". ")[0] ?? "" : String(error);
-    const unknown = /^Unknown option '(.*)'$/.exec(message)?.[1];
-    if (unknown === undefined) throw new Failure("invalidArgs", message);
-    const known = Object.keys(options).map((name) => `--${name}`);
-    throw new Failure("invalidArgs", `unknown option: ${unknown}${didYouMean(unknown, known)}`);
+    const message = error instanceof Error ? error.message : String(error);
+    const unknown = /^Unknown option '(.*?)'/.exec(message)?.[1];
+    if (unknown !== undefined) {
+      const known = Object.keys(options).map((name) => `--${name}`);
+      throw new Failure("invalidArgs", `unknown option: ${unknown}${didYouMean(unknown, known)}`);
+    }
+    const name = /^Option '(?:-\w, )?(--[\w-]+)/.exec(message)?.[1];
+    if (name === undefined) throw new Failure("invalidArgs", message.split("\n", 1)[0] ?? "");
+    throw new Failure(
+      "invalidArgs",
+      message.includes("does not take") ? `${name} takes no value` : `${name} takes a value: ${name}=VALUE`,
+    );
   }
 }
 
@@ -54,6 +85,8 @@ export function oneOf<T extends string>(
 ): T {
   const text = values[name] ?? standard;
   const word = words.find((one) => one === text);
-  if (word === undefined) throw new Failure("invalidArgs", `--${name} is ${words.join(", ")}: ${text}`);
+  if (word === undefined) {
+    throw new Failure("invalidArgs", `--${name} is ${words.filter((one) => one !== "").join(", ")}: ${text}`);
+  }
   return word;
 }

@@ -12,7 +12,7 @@ import { callDaemon, daemonAddress } from "../platform/daemon_place.ts";
 import { VERSION, WORKER } from "../platform/program.ts";
 import { sendable } from "../safety/outgoing.ts";
 import { existingState } from "../platform/state_files.ts";
-import { readArguments } from "../platform/arguments.ts";
+import { nothingBut, readArguments } from "../platform/arguments.ts";
 import { checkIndex } from "./check_index.ts";
 import { checkHook } from "./doctor_hook.ts";
 import { wirings } from "./client_checks.ts";
@@ -47,7 +47,7 @@ const ERROR_DAYS = 7;
  * the model of each installed client. Exit code 40 when a check fails.
  */
 export async function run(args: readonly string[], io: CommandIo): Promise<ExitCode> {
-  const { values } = readArguments(args, { live: { type: "boolean" } });
+  const { values } = readArguments(args, { live: { type: "boolean" } }, nothingBut("doctor"));
   const layout = layoutFor(parseInstallOptions([]), io);
   const checks = [
     { name: "version", ok: true, found: `${VERSION} at ${io.execPath}` },

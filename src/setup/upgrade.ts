@@ -1,6 +1,6 @@
 import { parseObject } from "../model/json.ts";
 import type { ExitCode } from "../model/errors.ts";
-import { readArguments } from "../platform/arguments.ts";
+import { nothingBut, readArguments } from "../platform/arguments.ts";
 import { buildInfo } from "../platform/build_info.ts";
 import { runChild } from "../platform/child.ts";
 import type { CommandIo } from "../platform/command_io.ts";
@@ -35,7 +35,7 @@ export async function run(args: readonly string[], io: CommandIo): Promise<ExitC
       check: { type: "boolean" },
       release: { type: "string" },
       rollback: { type: "boolean" },
-    });
+    }, nothingBut("upgrade"));
     const layout = layoutFor(parseInstallOptions([]), io);
     const manifest = await installedManifest(layout, io);
     if (values["rollback"] === true) return void (code = await rollBack(layout, manifest, io));

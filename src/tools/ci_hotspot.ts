@@ -38,7 +38,9 @@ export const ciHotspot: Tool = async (args, context): Promise<Findings> => {
     hotspots: rows,
   };
   const summary =
-    `${rows.length} hotspots of ${active.length}${recent.isCut ? " and more" : ""} code files changed by ` +
+    `${counted(rows.length, "hotspot")} of ${active.length}${
+      recent.isCut ? " and more" : ""
+    } code files changed by ` +
     `${counted(data.commits, "commit")} from ${data.since} to ${data.until}`;
   if (missing.length + gaps.length === 0) {
     await keep({ summary, data }, { candidates, recent }, { days, top, context });

@@ -6,7 +6,7 @@ self.onmessage = async (
   const attempts: Record<string, () => unknown> = {
     allowed: () => fetch(data.allowed).then((response) => response.text()),
     other: () => fetch(data.other),
-    name: () => fetch("http://localhost:9/"),
+    name: () => fetch("http://localhost:60999/"),
     read: () => Deno.readTextFileSync("/etc/hostname"),
     write: () => Deno.writeTextFileSync("/tmp/auto-tools-probe", ""),
     run: () => new Deno.Command("git").outputSync(),
