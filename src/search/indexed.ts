@@ -17,6 +17,7 @@ import { askMeaning } from "./ask_meaning.ts";
 import { definitionFindings } from "./definition_findings.ts";
 import type { FlowEnds } from "./flow_findings.ts";
 import { flowFindings } from "./flow_findings.ts";
+import { messageFindings } from "./message_findings.ts";
 import { asksForTests } from "./rank/intent_weights.ts";
 import { testFindings } from "./test_findings.ts";
 import { siblingFindings } from "./sibling_findings.ts";
@@ -59,13 +60,14 @@ export async function searchIndex(
     const siblings = another === undefined ? [] : siblingFindings(result, context.files, another);
     const steps = flow === undefined ? [] : flowFindings(result, context.files, flow, late);
     const covering = tests ? testFindings(tests, context.files, lines) : [];
+    const messages = steps.length + siblings.length > 0 ? [] : messagesOf(index, args, context);
     const items = covering.length > 0
       ? [...covering, ...besides(found, covering, index).slice(0, BESIDE_TESTS)]
       : siblings.length > 0
       ? [...siblings, ...found.slice(0, BESIDE_SIBLINGS)]
       : steps.length > 0
       ? [...steps, ...besides(found, steps, index).slice(0, BESIDE_FLOW)]
-      : found;
+      : [...messages, ...found.filter((one) => !isAmong(one, messages))];
     return {
       tool: "ci_search",
       items,
@@ -116,10 +118,20 @@ function besides(
   leading: readonly Finding[],
   { files, traits }: LexicalIndex,
 ): Finding[] {
-  const leads = ({ path, symbol }: Finding): boolean =>
-    leading.some((one) => one.path === path && one.symbol === symbol);
   const isProduct = ({ path }: Finding): boolean => traits.test[files.numberOf(path) ?? -1] !== 1;
-  return found.filter((one) => one.symbol !== undefined && !leads(one) && isProduct(one));
+  return found.filter((one) => one.symbol !== undefined && !isAmong(one, leading) && isProduct(one));
+}
+
+function isAmong({ path, symbol, startLine }: Finding, others: readonly Finding[]): boolean {
+  return others.some((one) =>
+    one.path === path && one.symbol === symbol && (symbol !== undefined || one.startLine === startLine)
+  );
+}
+
+function messagesOf(index: LexicalIndex, args: ToolCall["args"], { files }: ToolContext): Finding[] {
+  const terms = args["terms"] as QueryTerms | undefined;
+  const prompt = typeof args["query"] === "string" ? args["query"] : "";
+  return messageFindings(prompt, terms?.phrases ?? [], index, files);
 }
 
 function nothing(summary: string): Findings {
