@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import denoJson from "../../deno.json" with { type: "json" };
 import { VERSION } from "../../src/platform/program.ts";
+import { testParser } from "../syntax/support.ts";
 import { has } from "./script_support.ts";
 import { type Finished, PROJECT, runProgram } from "./support.ts";
 
@@ -63,6 +64,9 @@ releaseTest(
       assert.ok(text.includes(`${ADDRESS}/download/v${VERSION}/${ARCHIVE}.tar.gz`), text);
       assert.ok(text.includes(`"${sum}"`), text);
     }
+    const formula = await Deno.readTextFile(`${folder}/auto-tools.rb`);
+    const { gaps, definitions } = (await testParser()).parse(formula, "ruby");
+    assert.deepEqual([gaps, definitions.map(({ name }) => name)], [[], ["AutoTools", "install"]]);
   },
 );
 
