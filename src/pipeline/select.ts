@@ -78,7 +78,7 @@ function sharesOf(outcomes: readonly ToolOutcome[], most: number, searchLeads: b
   const deep = outcomes.filter((outcome) => !search.includes(outcome) && !graph.includes(outcome));
   const isFirst = searchLeads && search.length > 0 && deep.length > 0;
   const isAnswered = !isFirst &&
-    deep.reduce((sum, one) => sum + (one.findings?.items.length ?? 0), 0) >= FEW_DEEP;
+    deep.flatMap(({ findings }) => findings?.items ?? []).length >= FEW_DEEP;
   const share = isFirst ? FIRST_BEHIND_SEARCH : ASKED_DEEP_SHARE;
   const firstDeep = outcomes.length === 1 ? most : share;
   const left = isFirst ? Math.max(1, most - LEFT_BY_SEARCH) : isAnswered ? SEARCH_BEHIND : most;

@@ -47,8 +47,8 @@ function redactWhole(text: string, tally: Tally): string {
 function blockEnd(text: string, start: number, end: number | undefined): number {
   if (end !== undefined && end - start < 40_000) {
     const body = text.slice(start, end);
-    if (!body.includes(REDACTED) && /[0-9A-Za-z+/]{16}/.test(body) && !/-{5}BEGIN/.test(body)) return end;
-    if (!/-{5}BEGIN/.test(body)) return start;
+    if (!/[0-9A-Za-z+/]{16}/.test(body)) return start;
+    if (!body.includes(REDACTED) && !/-{5}BEGIN/.test(body)) return end;
   }
   return cutOffEnd(text, start);
 }
@@ -77,7 +77,6 @@ function redactHeadless(text: string, tally: Tally): string {
   let copied = 0;
   for (const match of text.matchAll(END)) {
     let first = text.lastIndexOf("\n", match.index);
-    if (first < copied) continue;
     const stop = first;
     while (first > copied) {
       const before = text.lastIndexOf("\n", first - 1);

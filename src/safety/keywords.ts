@@ -120,7 +120,6 @@ const AFTER = 260;
 /** Whether a keyword of each group stands close together somewhere: a pattern that needs them all may match. */
 export function mayMatch(text: string, held: KeywordIndex, groups: readonly (readonly string[])[]): boolean {
   const [first = [], ...others] = groups;
-  if (!first.some(held) || !others.every((group) => group.some(held))) return false;
   const there = others.map((group) => group.filter(held));
   return first.some((keyword) => held(keyword) && standsNear(text, keyword, there));
 }
@@ -128,7 +127,6 @@ export function mayMatch(text: string, held: KeywordIndex, groups: readonly (rea
 function standsNear(text: string, keyword: string, others: readonly (readonly string[])[]): boolean {
   for (let at = text.indexOf(keyword); at !== -1; at = text.indexOf(keyword, at + 1)) {
     if (keyword.length <= SHORT && !isWholeWord(text, at, keyword)) continue;
-    if (others.length === 0) return true;
     const around = text.slice(Math.max(0, at - BEFORE), at + AFTER);
     if (others.every((group) => group.some((other) => around.includes(other)))) return true;
   }

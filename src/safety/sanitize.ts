@@ -42,7 +42,7 @@ const ELLIPSIS = "…";
  * removed, our own delimiters broken. Sanitizing twice changes nothing more. Keeps line breaks and tabs.
  */
 export function sanitize(text: string, options: FilterOptions = {}): Sanitized {
-  const revealed = revealText(text.length > MAX_UNITS ? text.slice(0, MAX_UNITS) : text);
+  const revealed = revealText(text.slice(0, MAX_UNITS));
   const redacted = redact(revealed.text);
   const filtered = filterInjection(redacted.text, options);
   return {
@@ -83,7 +83,7 @@ export function fixed(strings: TemplateStringsArray, ...parts: readonly (SafeTex
 /** Safe parts in order with a separator of the program's own between them; empty parts count. */
 export function joinSafe(parts: readonly SafeText[], separator: string): SafeText {
   const own = parts.reduce((sum, part) => sum + countDelimiters(part), 0);
-  return whole(parts.join(separator), own + countDelimiters(separator) * Math.max(0, parts.length - 1));
+  return whole(parts.join(separator), own);
 }
 
 /** The block for the model: the body between the delimiters, on lines of their own. Empty for an empty body. */

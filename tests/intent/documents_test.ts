@@ -12,8 +12,8 @@ const GOLDEN = new URL("./documents.golden.json", import.meta.url);
 const SET: readonly string[] = Deno.readTextFileSync(new URL("./gate_set.jsonl", import.meta.url))
   .trim().split("\n").map((line) => JSON.parse(line).prompt ?? JSON.parse(line).text);
 
-/** Each eighth prompt of the gate's set: English, Chinese, ordinary talk. */
-const COMMON = SET.filter((_, at) => at % 8 === 0);
+/** Each third prompt of the gate's set: English, Chinese, ordinary talk. */
+const COMMON = SET.filter((_, at) => at % 3 === 0);
 
 const TRACE = `It fails since yesterday:
 Traceback (most recent call last):

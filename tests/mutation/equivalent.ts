@@ -11,7 +11,39 @@ interface Equivalent {
   readonly why: string;
 }
 
-const EQUIVALENTS: readonly Equivalent[] = [];
+/** Both ways to look keywords up answer the same; one is quicker for short texts. */
+const TWO_WAYS = {
+  path: "src/safety/keywords.ts",
+  why: "the other way to look up answers the same",
+} as const;
+
+/** The table of triples says at once that a keyword is absent; where it says nothing, the text is searched. */
+const TRIPLES = {
+  path: "src/safety/keywords.ts",
+  why: "more keywords are searched for, none is missed",
+} as const;
+
+/** Keywords are looked up by a number made of their first units, and compared whole then. */
+const NUMBERS = { path: "src/safety/keywords.ts", why: "other numbers, the same on both sides" } as const;
+
+const EQUIVALENTS: readonly Equivalent[] = [
+  { ...TWO_WAYS, line: "const SHORT_TEXT", what: "400 to 0" },
+  { ...TWO_WAYS, line: "text.length < SHORT_TEXT", what: "< to <=" },
+  { ...TRIPLES, line: "const TABLE", what: "16 to 0" },
+  { ...TRIPLES, line: "at < text.length; at++", what: "< to <=" },
+  { ...TRIPLES, line: "triples[hash & (TABLE - 1)]", what: "1 to 0" },
+  { ...TRIPLES, line: "triples[hash & (TABLE - 1)]", what: "(triples[hash & (TABLE - 1)] === 0) to (false)" },
+  { ...TRIPLES, line: "triples[hash & (TABLE - 1)]", what: "false to true" },
+  { ...NUMBERS, line: "text.charCodeAt(at) * 0x10000", what: "0x10000 to 0" },
+  { ...NUMBERS, line: "text.charCodeAt(at) * 0x10000", what: "0 to 1" },
+  { ...NUMBERS, line: "text.charCodeAt(at) * 0x10000", what: "1 to 0" },
+  {
+    path: "src/safety/key_blocks.ts",
+    line: "at < lines.length;",
+    what: "< to <=",
+    why: "behind the last line there is none to keep",
+  },
+];
 
 /** Why the mutant changes nothing; undefined where it should be noticed. */
 export function reasonOf(path: string, source: string, mutant: Mutant): string | undefined {

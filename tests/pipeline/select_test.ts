@@ -213,6 +213,7 @@ Deno.test("select: room for code to the unit, and confidence to the bound", () =
   assert.equal(sized([2000, 1001, 1000], "weak"), "02");
   assert.equal(sized([0, 9000, 1]), "1");
   assert.equal(sized([4200, 0, 1]), "0");
+  assert.equal(sized([4199, 1, 1]), "01");
   const sure = (confidence: number): ReturnType<typeof select> =>
     select([outcome("ci_search", [found("a", { confidence })])], { budget: BUDGET });
   assert.deepEqual([0.0079, 0.008].map((confidence) => names(sure(confidence)).length), [0, 1]);

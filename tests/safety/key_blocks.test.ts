@@ -25,12 +25,17 @@ Deno.test("key blocks: what goes and what stays, whole, cut off at either end, n
     [`"${RSA}\\n${LINE}\\n${RSA_END}\\n"`, `"${RSA}${CUT}${RSA_END}\\n"`],
     [`${RSA} and text\n${RSA_END}`, `${RSA} and text\n${RSA_END}`],
     [`${RSA}\n${CUT}\n${RSA_END}`, `${RSA}\n${CUT}\n${RSA_END}`],
+    [`${RSA}\n${"x".repeat(39_997)}\n${RSA_END}`, `${RSA}\n${CUT}\n${RSA_END}`],
+    [`${RSA}\n${"x".repeat(39_998)}\n${RSA_END}`, `${RSA}\n${CUT}\n${CUT}\n${RSA_END}`],
     // Without an END that is near: as many lines as a key can have.
     [`${RSA}\n${`${LINE}\n`.repeat(980)}${RSA_END}\nz`, `${RSA}\n${CUT}\n\n${RSA_END}\nz`],
     [`${RSA}${LINE}${EC}${LINE}\nz()`, `${RSA}${CUT}${EC}${CUT}\nz()`],
     [`${RSA}${LINE}${EC}\n${LINE}\nz()`, `${RSA}\n${CUT}\n\nz()`],
     [`${RSA}\n${PUTTY}\n${LINE}\nz()`, `${RSA}\n${CUT}\n\nz()`],
     [`${RSA}\n${LINE}\nab12`, `${RSA}\n${CUT}\n`],
+    [`${LINE}\n${RSA}\n${LINE}`, `${LINE}\n${RSA}\n${CUT}\n`],
+    [`${RSA}\n${LINE}\n${CUT}\n${RSA_END}`, `${RSA}\n${CUT}\n\n${CUT}\n${RSA_END}`],
+    [`${RSA}\nab12`, `${RSA}\nab12`],
     [`${RSA}\n\nab12`, `${RSA}\n\nab12`],
     [`${RSA}\n${LINE}\n\n${LINE}\n};\n${LINE}`, `${RSA}\n${CUT}\n\n};\n${LINE}`],
     [
@@ -49,6 +54,7 @@ Deno.test("key blocks: what goes and what stays, whole, cut off at either end, n
     [`${RSA_END}\n${LINE}\n${EC_END}\nz`, `${RSA_END}\n${CUT}\n${EC_END}\nz`],
     [`${LINE}\n${RSA_END}\n${LINE}\n${EC_END}`, `${CUT}\n${RSA_END}\n${CUT}\n${EC_END}`],
     [`${RSA}${RSA_END}\n${LINE}\n${EC_END}`, `${RSA}${RSA_END}\n${CUT}\n${EC_END}`],
+    [`${LINE}\n${RSA_END} ${EC_END}`, `${CUT}\n${RSA_END} ${EC_END}`],
     [`${RSA_END} ${EC_END}`, `${RSA_END} ${EC_END}`],
     // Neither: three lines of nothing but base64.
     [`a\n${LONG}\n${LONG}\n${LONG}\nb`, `a\n${CUT}\nb`],
@@ -61,7 +67,7 @@ Deno.test("key blocks: what goes and what stays, whole, cut off at either end, n
 });
 
 Deno.test("key blocks: lines count as base64 by digits and letters of both cases", () => {
-  for (const line of ["a1".repeat(32), "A1".repeat(32), "aB".repeat(32)]) {
+  for (const line of ["a1".repeat(32), "A1".repeat(32), `${"A1".repeat(32)}\\n`, "aB".repeat(32)]) {
     const text = [line, line, line].join("\n");
     assert.equal(redact(text).redactions.some(({ kind }) => kind === "encoded-block"), false, line);
   }

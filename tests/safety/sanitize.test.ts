@@ -108,6 +108,12 @@ Deno.test("a line is one line of at most the units asked for", () => {
   );
 });
 
+Deno.test("no more than 200,000 units of a text are looked at, from its start", () => {
+  const text = `head ${"a ".repeat(100_000)}tail`;
+  assert.equal(sanitize(text).text, text.slice(0, 200_000));
+  assert.equal(sanitize(text.slice(0, 200_000)).text, text.slice(0, 200_000));
+});
+
 Deno.test("clipping never splits a surrogate pair", () => {
   const text = safe("ab😀cd");
   assert.equal(clipSafe(text, 6), text);

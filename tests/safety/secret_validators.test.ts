@@ -31,7 +31,7 @@ Deno.test("validators: what their own characters make of values", () => {
     ["prose", "hunte2", "123456-7"],
     ["random", opaque(12), opaque(11)],
     ["random", "853352230767694", "85335223076769"],
-    ["random", "853352230767694", "131313535350000"],
+    ["random", "853352230767694", "131313535350002"],
     ["random", opaque(14), `x=1&y=${opaque(14)}`],
     ["random", opaque(14), `https://example.org/${opaque(14)}`],
     ["random-body", opaque(12), opaque(11)],
@@ -56,6 +56,7 @@ Deno.test("what of a line is cut: names, joints, lengths and neighbours on both 
     [(v) => `password = "${v}"`, "x?a!", "!?!?!?"],
     [(v) => `password = "${v}"`, "correct horse battery", "correct horse user"],
     [(v) => `password = "${v}"`, "correct horse battery", "correct horse please"],
+    [(v) => `password = "${v}"`, "correct horse battery", "Correct Horse Battery"],
     [(v) => `password = "${v}"`, "hunter2x", "パスワード42"],
     [(v) => `password = "${v}"`, "x7yourQz9Kv2WpLmt", "todo1a2b3"],
     [(v) => `token = "${v}"`, LETTERS, "createdAtAndThenTheName"],
@@ -109,7 +110,7 @@ Deno.test("what of a line is cut: names, joints, lengths and neighbours on both 
     [(v) => `cmd --secret ${v}`, "xqzjvkwpfhgt", "xqzjvkwpfhg"],
     [(v) => `the password is ${v} here`, "API1th", "API1t"],
     [(v) => `Authorization: Bearer ${v}`, "b71cb609", "bluebird"],
-    [(v) => `{"auth": "${v}"}`, NUMBER, "131313535350000"],
+    [(v) => `{"auth": "${v}"}`, NUMBER, "131313535350002"],
     [(v) => `alcht_${v}`, KEY, "created_at_and_name"],
   ];
   const bad: string[] = [];
