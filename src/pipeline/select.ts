@@ -49,7 +49,7 @@ export function select(
   return merged.map(({ finding, ...entry }): Selected => {
     const size = (finding.code ?? []).reduce((sum, { text }) => sum + text.length, 0);
     const isWorth = size > 0 && (finding.confidence ?? 1) >= LEAST_CODE && places < budget.maxSnippets;
-    const withCode = isWorth && left > 0 && (size <= left || places === 0);
+    const withCode = isWorth && (size <= left || places === 0);
     if (withCode) {
       left -= size;
       places++;

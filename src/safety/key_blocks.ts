@@ -33,7 +33,7 @@ function redactWhole(text: string, tally: Tally): string {
   for (const match of text.matchAll(BEGIN)) {
     const start = match.index + match[0].length;
     if (match.index < copied) continue;
-    while (nextEnd < ends.length && (ends[nextEnd] ?? 0) < start) nextEnd++;
+    while ((ends[nextEnd] ?? Infinity) < start) nextEnd++;
     const stop = blockEnd(text, start, ends[nextEnd]);
     if (stop <= start) continue;
     out += text.slice(copied, start) + gap(text, start, stop) + REDACTED + gap(text, start, stop);

@@ -43,6 +43,12 @@ const EQUIVALENTS: readonly Equivalent[] = [
     what: "< to <=",
     why: "behind the last line there is none to keep",
   },
+  {
+    path: "src/safety/key_blocks.ts",
+    line: "text.slice(before + 1, first)",
+    what: "1 to 0",
+    why: "the line break before the line is white space, which may stand before a key's characters",
+  },
 ];
 
 /** Why the mutant changes nothing; undefined where it should be noticed. */

@@ -4,7 +4,7 @@ import { Failure } from "../../src/model/errors.ts";
 import type { Finding, Findings, ToolOutcome } from "../../src/model/findings.ts";
 import type { Plan } from "../../src/model/plan.ts";
 import type { ToolName } from "../../src/model/tools.ts";
-import type { Report } from "../../src/model/report.ts";
+import type { Report, Told } from "../../src/model/report.ts";
 import { fuse } from "../../src/pipeline/fuse.ts";
 import { NO_MEMORY } from "../../src/pipeline/session_memory.ts";
 import { Sanitizer } from "../../src/safety/sanitizer.ts";
@@ -123,6 +123,22 @@ Deno.test("fuse: what a session has is named in one line, if that fits", () => {
   assert.deepEqual([short.context, short.truncated], ["", true]);
 });
 
+Deno.test("fuse: the one line counts in the client's unit, and a fact alone is no place", () => {
+  const known = { basis: "git 1", newOf: (item: Told["item"]) => ({ item, place: false, fact: false }) };
+  const outcomes = [found("ci_search", [finding("名字")])];
+  const { context } = report(outcomes, { given: known });
+  const bytes = new TextEncoder().encode(context).length;
+  assert.ok(bytes > context.length);
+  const cut = (limit: number): string =>
+    report(outcomes, { given: known, cap: { limit, unit: "bytes" } }).context;
+  assert.deepEqual([cut(bytes), cut(bytes - 1)], [context, ""]);
+  const fact = { basis: "git 1", newOf: (item: Told["item"]) => ({ item, place: false, fact: true }) };
+  assert.deepEqual(
+    report(outcomes, { given: fact }).told.map(({ place, fact }) => ({ place, fact })),
+    [{ place: false, fact: true }],
+  );
+});
+
 Deno.test("fuse: opposite claims are both shown and marked", () => {
   const claimed = (name: string, claim: string): Finding => finding(name, { claim, claimKey: "k" });
   const items = (second: string) =>
@@ -237,6 +253,7 @@ Deno.test("fuse: beside new places one is named that the session has, if it rank
   };
   assert.match(told(["c", "d"]), /^1\. c\.ts.*\n2\. d\.ts.*\nGiven earlier, unchanged: a\.ts:3\n/m);
   assert.doesNotMatch(told(["a", "b"]), /Given earlier/);
+  assert.doesNotMatch(told(["a", "c"]), /Given earlier/);
 });
 
 Deno.test("fuse: what was redacted is named by kind, in the order of the kinds", () => {

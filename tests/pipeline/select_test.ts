@@ -162,6 +162,14 @@ Deno.test("select: behind callers that were asked for and found the search has t
   assert.deepEqual(names(select([search, callers(11)], { budget, searchLeads: true })), [..."pqrstuabc"]);
 });
 
+Deno.test("select: of two codes of a place the first tool's is shown", () => {
+  const other = found("a", { code: [{ startLine: 5, text: "other" }] });
+  const [selected] = select([outcome("ci_impact", [found("a")]), outcome("ci_search", [other])], {
+    budget: BUDGET,
+  });
+  assert.equal(selected?.finding.code?.[0]?.startLine, 1);
+});
+
 Deno.test("select: how many entries each tool has, by which comes first and how much deep tools found", () => {
   const some = (letter: string, count: number): Finding[] =>
     Array.from({ length: count }, (_, at) => found(`${letter}${at}`));
@@ -191,7 +199,7 @@ Deno.test("select: how many entries each tool has, by which comes first and how 
     [shown({ d: 12, e: 4, s: 12, g: 3 }, 9, true), "s4 d3 e2"],
     [shown({ d: 12, e: 4, s: 12, g: 3 }, 5, true), "s1 d3 e1"],
     [shown({ d: 12, g: 3 }, 20, true), "d9 g1"],
-    [shown({ s: 12, g: 3 }, 20, true), "s12 g1"],
+    [shown({ s: 18, g: 3 }, 20, true), "s18 g1"],
   ];
   for (const [got, expected] of rows) assert.equal(got, expected);
 });

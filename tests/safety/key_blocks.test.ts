@@ -35,6 +35,11 @@ Deno.test("key blocks: what goes and what stays, whole, cut off at either end, n
     [`${RSA}\n${LINE}\nab12`, `${RSA}\n${CUT}\n`],
     [`${LINE}\n${RSA}\n${LINE}`, `${LINE}\n${RSA}\n${CUT}\n`],
     [`${RSA}\n${LINE}\n${CUT}\n${RSA_END}`, `${RSA}\n${CUT}\n\n${CUT}\n${RSA_END}`],
+    [`${RSA}\n${LINE}\n"${LINE}"`, `${RSA}\n${CUT}\n`],
+    [
+      `${"-\n".repeat(15_000)}${RSA}\n${LINE}\nodd line()\n${LINE}\n${RSA_END}`,
+      `${"-\n".repeat(15_000)}${RSA}\n${CUT}\n${RSA_END}`,
+    ],
     [`${RSA}\nab12`, `${RSA}\nab12`],
     [`${RSA}\n\nab12`, `${RSA}\n\nab12`],
     [`${RSA}\n${LINE}\n\n${LINE}\n};\n${LINE}`, `${RSA}\n${CUT}\n\n};\n${LINE}`],

@@ -81,6 +81,8 @@ Deno.test("a block between square brackets is as long, and other text is as it w
   assert.equal(brackets.length, block.length);
   assert.match(brackets, /^\[auto-tools-context\]\na .* b \[x\]\n\[\/auto-tools-context\]$/);
   assert.equal(brackets.split(BRACKET_CLOSE).length, 2, "one end");
+  const followed = joinSafe([block, safe("z")], "\n");
+  assert.equal(inBrackets(followed), followed);
   for (const text of ["", "plain", `${BLOCK_NAME}\nopen`]) assert.equal(inBrackets(safe(text)), text);
 });
 
@@ -126,6 +128,8 @@ Deno.test("clipping never splits a surrogate pair", () => {
 Deno.test("fixed wording takes safe parts and numbers", () => {
   assert.equal(fixed`Found in ${safe("a.ts")}:${12}`, "Found in a.ts:12");
   assert.equal(joinSafe([safe("a"), EMPTY, safe("b")], ", "), "a, , b");
+  const block = `${BLOCK_OPEN}\na\n${BLOCK_CLOSE}`;
+  assert.equal(fixed`<auto-tools-context>\n${safe("a")}\n</auto-tools-context>`, block);
 });
 
 Deno.test("sanitizing twice changes nothing more", () => {
