@@ -80,6 +80,40 @@ const SPECIAL: readonly string[] = [
   `${"x".repeat(300)}.ts fails`,
 ];
 
+/** Traces and places as tools of other languages write them, and how Chinese asks. */
+const MORE: readonly string[] = [
+  "src/app/main.ts(12,5): error TS2304: Cannot find name 'total'",
+  "see src/x.py#L5-L9, lib/y.go:3:7-9 and src/z.rs#L12foo",
+  'File "a.py", line 3',
+  "    at <anonymous> (src/x.ts:3:1)\n    at main (src/y.ts:4:2)",
+  'Exception in thread "main" java.lang.NullPointerException: no order\n\tat com.acme.shop.Main.refund(Main.java:5)\n\tat com.acme.shop.Main.main(Main.java:1)',
+  "System.NullReferenceException: no order\n   at Shop.Orders.Refund(Int32 id) in /src/Shop/Orders.cs:line 12",
+  "orders.rb:12:in `refund': undefined method `total' for nil (NoMethodError)\n\tfrom main.rb:3:in `<main>'",
+  "PHP Fatal error:  Uncaught Error: Call to undefined function total() in /app/src/cart.php:7",
+  "src/main.c:14:5: error: 'total' undeclared (first use in this function)",
+  "FAILED tests/test_orders.py::TestRefund::test_twice[eur] - AssertionError: 1 != 2",
+  "npm ERR! missing script: build\nhow do I start it",
+  "== traceback ==\nE   KeyError: 'total'\norders.py:41: KeyError",
+  `  File "${"deep/".repeat(40)}a.py", line 3, in ${"name".repeat(40)}`,
+  "为什么点了登录以后没有反应",
+  "把登录改成异步的",
+  "这个函数是做什么用的",
+  "登录在哪儿实现的",
+  "点击保存按钮的时候页面崩溃了",
+  "帮我看看为什么退款失败",
+  "改了订单之后会影响哪些地方",
+  "谁在用 loginUser，哪些测试覆盖了它",
+  "上周是谁改了结算的代码",
+  "重构 OrderService，把重复的校验提取出来",
+  "写一个测试验证 refundOrder 对空订单的处理",
+  "how does the retry in the upload work, and where is its limit set",
+  "who calls refundOrder and what breaks if I remove its second argument",
+  "Why is Order.total wrong after a discount? It was right in v1.2.",
+  "extract the validation from checkout into a helper and add a test for it",
+  "review my changes to the parser before I commit",
+  "which commit changed the default timeout, and why",
+];
+
 const PREVIOUS: Targets = { paths: ["src/orders/refund.ts"], symbols: ["refundOrder", "Order"] };
 
 const NAMES = new Set(["checkout", "parser", "refundOrder", "linter", "login", "total"]);
@@ -103,8 +137,8 @@ function shown({ kind, confidence, signals, terms, carried, confirmed }: Intent)
 
 Deno.test("what is read out of a prompt, as whole documents", () => {
   const rows = [
-    ...[...COMMON, ...SPECIAL].map((prompt) => [prompt.slice(0, 80), ...shown(readIntent(prompt))]),
-    ...SPECIAL.flatMap((prompt) => [
+    ...[...COMMON, ...SPECIAL, ...MORE].map((prompt) => [prompt.slice(0, 80), ...shown(readIntent(prompt))]),
+    ...[...SPECIAL, ...MORE].flatMap((prompt) => [
       [prompt.slice(0, 80), "after a turn", ...shown(readIntent(prompt, { previous: PREVIOUS }))],
       [prompt.slice(0, 80), "with an index", ...shown(readIntent(prompt, { symbols: known(true) }))],
       [prompt.slice(0, 80), "with half an index", ...shown(readIntent(prompt, { symbols: known(false) }))],

@@ -168,6 +168,7 @@ Deno.test("select: of two codes of a place the first tool's is shown", () => {
     budget: BUDGET,
   });
   assert.equal(selected?.finding.code?.[0]?.startLine, 1);
+  assert.equal(selected?.relation, undefined, "both say why it was found");
 });
 
 Deno.test("select: how many entries each tool has, by which comes first and how much deep tools found", () => {
