@@ -99,11 +99,24 @@ class RepositoryModules implements ModuleMap {
     const inside = SCRIPT.test(from)
       ? this.#inPackage(this.#packages.entries(specifier))
       : from.endsWith(".rs")
-      ? this.#inPackage(this.#packages.crateModules(specifier, from))
+      ? this.#rust(specifier, from)
       : [];
     if (inside.length > 0) return inside;
     const wanted = absoluteSegments(specifier);
     return this.#longestSuffix(wanted, from);
+  }
+
+  /** `grep::cli`, where the crate `grep` hands on another: `pub extern crate grep_cli as cli`. */
+  #rust(specifier: string, from: string): readonly number[] {
+    const [crate = "", name, ...rest] = specifier.split("::");
+    const roots = name === undefined ? [] : this.#firstOf(this.#manifests.targets(crate, from));
+    const other = roots.flatMap((root) => {
+      const handed = this.index.parsed(root)?.imports.find(({ names }) =>
+        names.some((one) => one.alias === name && one.name === "*")
+      );
+      return handed ? this.resolve([handed.module, ...rest].join("::"), root) : [];
+    });
+    return other.length > 0 ? other : this.#inPackage(this.#packages.crateModules(specifier, from));
   }
 
   #exact(wanted: readonly string[]): readonly number[] {

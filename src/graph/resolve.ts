@@ -210,7 +210,9 @@ class IndexResolver implements Resolver {
       const hint = hintAround(parsed, reference.scope, reference.name);
       const holder = parsed.definitions[hint?.scope ?? -1]?.kind;
       const isHidden = holder === "function" || holder === "method";
-      if (hint && isHidden && (reference.kind === "call" || hint.type === HIDDEN)) {
+      // `let types = types()` still calls what is outside.
+      const isOwnValue = local >= 0 && hint?.type === `=${reference.name}()`;
+      if (hint && !isOwnValue && isHidden && (reference.kind === "call" || hint.type === HIDDEN)) {
         return this.#takenFrom(file, parsed, reference, hint);
       }
       // `const x = require("./x")` defines a name for what is imported.

@@ -146,6 +146,42 @@ fn use_all(args: Vec<Arg>, one: Arc<Mutex<Arg>>, two: Shared) {
     two.lock().unwrap().is_set(); // is_set <- src/lib.rs:Arg.is_set
 }
 `,
+  "rust: crates that hand on others, variables named like the function they come from": `
+//- /Cargo.toml
+[workspace]
+members = ["crates/*"]
+//- /crates/cli/Cargo.toml
+[package]
+name = "grep-cli"
+//- /crates/cli/src/lib.rs
+pub fn parse_size(x: u8) {}
+pub struct Builder;
+impl Builder {
+    pub fn new() -> Builder { Builder }
+    pub fn sep(&mut self) -> &mut Builder { self }
+}
+//- /crates/other/src/lib.rs
+pub struct Other;
+impl Other { pub fn sep(&self) {} }
+pub fn parse_size() {}
+//- /crates/grep/Cargo.toml
+[package]
+name = "grep"
+//- /crates/grep/src/lib.rs
+pub extern crate grep_cli as cli;
+//- /crates/core/Cargo.toml
+[package]
+name = "core2"
+//- /crates/core/src/main.rs
+use grep::cli::Builder;
+fn run() {
+    grep::cli::parse_size(1); // parse_size <- crates/cli/src/lib.rs:parse_size
+    let mut builder = Builder::new();
+    builder.sep(); // sep <- crates/cli/src/lib.rs:Builder.sep
+    let types = types(2); // types <- crates/core/src/main.rs:types
+}
+fn types(x: u8) -> u8 { 1 }
+`,
   "java: parameters of lambdas, patterns": `
 //- /src/main/java/a/Node.java
 package a;
