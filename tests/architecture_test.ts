@@ -245,6 +245,10 @@ Deno.test("sources stay small, typed and finished", () => {
     assert(text.split("\n").length <= 400, `too long: ${path}`);
     assert(!/\bas any\b|: any\b|<any>|@ts-ignore|@ts-nocheck/.test(code(path)), `type escape: ${path}`);
     assert(!/\b(?:TODO|FIXME|XXX)\b/.test(text), `unfinished: ${path}`);
+    assert(
+      !/^\s*(?:\/?\*|\/\/).*\b(?:nobody|somebody|anybody|whoever)\b/im.test(text),
+      `a program is no person: ${path}`,
+    );
   }
 });
 

@@ -12,7 +12,7 @@ import { loadSettings } from "./load_settings.ts";
 export interface Asked {
   readonly request: Request;
   readonly intent: Intent;
-  /** Absent: the gate or the settings said no. */
+  /** Absent if the gate or the settings decided against an answer. */
   readonly answer?: Answer | NoAnswer;
   /** Why not, when there is no answer. */
   readonly reason: string;

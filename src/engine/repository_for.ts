@@ -1,7 +1,7 @@
 import type { Settings } from "../model/settings.ts";
 import { findRepository } from "../platform/repository.ts";
 
-/** The root for `cwd`: what the settings name, else what git says, else the folder itself. */
+/** The root for `cwd`: the one that the settings name, else git's top level, else the folder itself. */
 export async function repositoryFor(
   cwd: string,
   settings: Settings,

@@ -12,7 +12,7 @@ import { NETWORK } from "../platform/program.ts";
 /** The reranker as one process has it. */
 export interface RerankSide {
   readonly choice: RerankChoice;
-  /** Absent when it is off or cannot be used; the choice says why. */
+  /** Absent when it is off or cannot be used; the choice holds the reason. */
   readonly reranker?: Reranker;
 }
 

@@ -25,7 +25,7 @@ const NEAREST = 400;
 /** The semantic layer as one process has it. */
 export interface Semantic {
   readonly choice: EmbeddingChoice;
-  /** Absent without a provider; the choice says why. */
+  /** Absent without a provider; the choice holds the reason. */
   readonly embedder?: Embedder;
   /** Keeps the vectors; absent: they are beside the index. */
   readonly engine?: VectorEngine;

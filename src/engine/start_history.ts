@@ -25,7 +25,7 @@ export interface HistoryBounds {
 
 /** Git at work on the history. */
 export interface HistoryFeed {
-  /** Resolves when all of git's answers were handed over. */
+  /** Resolves when all of git's answers were passed on. */
   readonly done: Promise<void>;
   /** Ends whatever still runs. */
   kill(): void;

@@ -5,9 +5,9 @@ import { modified, readChecked, replaceWhole } from "../platform/cache_files.ts"
 
 /** Fewer files are indexed within a prompt or some. */
 const LARGE = 10_000;
-/** A build that was begun is left alone for this long. Milliseconds. */
+/** No other build is started for this long. Milliseconds. */
 const PAUSE_MS = 180_000;
-/** Its time says when a build was begun last. */
+/** A file whose time is that of the last start of a build. */
 const NOTE = "index-begun";
 
 /**
@@ -25,7 +25,7 @@ export function startIndex(root: string, cache: string, files: number): void {
   if (replaceWhole(note, new Uint8Array(0))) startBeside(["warm", root]);
 }
 
-/** Whether all files are in the index: the first byte of the filter of names says so. */
+/** Whether all files are in the index: the first byte of the filter of names is a flag for that. */
 export function isWhole(cache: string): boolean {
   return readChecked(`${cache}/${SYMBOL_FILE}`, LARGEST_FILTER + 1)?.[0] === 1;
 }

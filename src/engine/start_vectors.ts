@@ -2,12 +2,11 @@ import type { EmbeddingSpace } from "../model/embedding_space.ts";
 import { startBeside } from "../platform/detached.ts";
 import { noteVectors, readVectorNote } from "../platform/vector_note.ts";
 
-/** A build that was begun is left alone for this long. Milliseconds. */
+/** No other build is started for this long. Milliseconds. */
 const PAUSE_MS = 180_000;
 
 /**
- * Has the vectors of a repository brought up to date by a process of its own, unless that was begun not long ago. Nobody
- * waits for it.
+ * Starts a detached process that brings the vectors of a repository up to date, unless one was started not long ago.
  *
  * @param root absolute real path
  * @param cache folder of the repository's index
@@ -15,7 +14,7 @@ const PAUSE_MS = 180_000;
 export function startVectors(root: string, cache: string, space: EmbeddingSpace): void {
   const { age = Infinity, ...trouble } = readVectorNote(cache, space) ?? {};
   if (age < PAUSE_MS) return;
-  // What was wrong with the last build is said until the next one has begun.
+  // The failure of the last build is reported until the next one has started.
   noteVectors(cache, space, trouble);
   startBeside(["warm", root]);
 }

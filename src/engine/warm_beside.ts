@@ -1,7 +1,7 @@
 import { clock } from "../platform/clock.ts";
 import { startBeside } from "../platform/detached.ts";
 
-/** An index that was begun or brought up to date is left alone for this long. Milliseconds. */
+/** No other build of a root is started for this long. Milliseconds. */
 const WARM_PAUSE_MS = 180_000;
 
 /** When a build was started last, by root. */

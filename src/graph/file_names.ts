@@ -21,9 +21,9 @@ export interface FileNames {
   /** Modules of which everything is taken, or handed on. */
   readonly stars: readonly string[];
   hint(scope: number, name: string): TypeHint | undefined;
-  /** Calls in a line that are known with what they hand over. */
+  /** Calls in a line whose arguments are recorded. */
   callsIn(line: number): readonly Reference[];
-  /** Whether the file speaks of a name: imports it, uses it as a type, calls something on it or by it. */
+  /** Whether the file mentions a name: imports it, uses it as a type, calls something on it or by it. */
   mentions(name: string): boolean;
 }
 
@@ -71,7 +71,7 @@ function callsByLine(parsed: ParsedFile): Map<number, Reference[]> {
   return Map.groupBy(parsed.references.filter((one) => one.args !== undefined), ({ line }) => line);
 }
 
-/** What names a type says more than that there is a built-in one, and that more than that there is a variable. */
+/** How much a hint tells: a named type more than a built-in one, that more than a variable of unknown type. */
 function weight({ type }: TypeHint): number {
   return type === HIDDEN ? 0 : type.startsWith(BUILT_IN) ? 1 : 2;
 }

@@ -44,7 +44,7 @@ export class LogParser {
 
   constructor(private readonly visit: (commit: CommitRecord) => void) {}
 
-  /** Reads on. Commits are handed over when the next one begins. */
+  /** Reads more output. A commit is passed on when the next one begins. */
   push(chunk: Uint8Array): void {
     const tokens = (this.#rest + this.#decoder.decode(chunk, { stream: true })).split("\0");
     this.#rest = tokens.pop() ?? "";
@@ -54,7 +54,7 @@ export class LogParser {
     }
   }
 
-  /** The stream is complete: hands over the last commit. */
+  /** The stream is complete: passes on the last commit. */
   end(): void {
     // Only a message without files may stand at the very end without its NUL.
     if (this.#rest !== "") this.#token(this.#rest);

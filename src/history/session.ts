@@ -24,7 +24,7 @@ export type HistoryEvent =
   | { readonly stream: HistoryStream; readonly chunk: Uint8Array<ArrayBuffer> }
   | { readonly stream: HistoryStream; readonly chunk?: undefined; readonly ok: boolean };
 
-/** Reads what git says as it arrives, and gives the history of one moment. */
+/** Reads git's output as it arrives; can give the history read so far at any moment. */
 export class HistorySession {
   readonly #state: HistoryState;
   readonly #builder = new SegmentBuilder();

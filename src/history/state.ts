@@ -27,7 +27,7 @@ export interface SessionOutcome {
   readonly missesOlder: boolean;
   /** What was read of the past this time. */
   readonly older: Segment | undefined;
-  /** What git said about lines; absent when it did not get to the end. */
+  /** The changed lines by git; absent if git did not finish. */
   readonly lines: string | undefined;
 }
 

@@ -7,7 +7,7 @@ export interface TermList {
   bytes(): Uint8Array;
 }
 
-/** A list of terms at hand. */
+/** A list of terms held in memory. */
 export function termList(terms: readonly string[]): TermList {
   return {
     length: terms.length,

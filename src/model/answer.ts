@@ -21,11 +21,11 @@ export interface Answer {
   readonly semantic?: EmbeddingChoice;
 }
 
-/** What of an answer is handed over and noted. */
+/** The parts of an answer that are delivered and recorded. */
 export interface Delivery {
   /** The block for the model; empty when nothing useful was found. */
   readonly context: SafeText;
-  /** Whether more would have been said if the client took it. */
+  /** Whether something was left out because of the client's limit. */
   readonly truncated: boolean;
   readonly kind: IntentKind;
   /** True when nothing was run because the plan was all that was asked for. */

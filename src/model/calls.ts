@@ -13,7 +13,7 @@ export interface CallQuestion {
   readonly endsAt: number;
 }
 
-/** What is said to a call: that it begins, what it has found so far, and how it ended. */
+/** Messages about a call: that it started, its findings so far, and how it ended. */
 export type CallAnswer =
   | { readonly type: "started"; readonly id: number }
   | { readonly type: "partial"; readonly id: number; readonly findings: Findings }

@@ -2,7 +2,7 @@ import type { ToolName } from "./tools.ts";
 
 /**
  * What is asked of a CKB server, an MCP server with a code index of its own, and what it answers, free of its dialect.
- * Nothing it says is believed before the sandboxed side has found it in the repository.
+ * None of its answers is used before the sandboxed side has found it in the repository.
  */
 
 /** Tools a CKB server can answer for. */
@@ -44,7 +44,7 @@ export type CkbQuestion =
     readonly top: number;
   };
 
-/** Somewhere in the code, as the server says. */
+/** A place in the code, as the server reports it. */
 export interface CkbPlace {
   readonly path: string;
   /** Meant one-based; servers differ. */
@@ -111,12 +111,12 @@ export interface CkbFailure {
   readonly isLate?: boolean;
 }
 
-/** Main thread to the thread that speaks with the server. */
+/** From the main thread to the thread that is connected to the server. */
 export type ToCkb =
   | { readonly type: "open"; readonly server: CkbServer }
   /** A sandboxed worker's port. */
   | { readonly type: "connect"; readonly port: MessagePort }
-  /** What the program said on its standard output. */
+  /** Standard output of the program. */
   | { readonly type: "heard"; readonly bytes: Uint8Array<ArrayBuffer> }
   | { readonly type: "ended"; readonly why: string };
 
@@ -126,7 +126,7 @@ export interface FromCkb {
   readonly line: string;
 }
 
-/** Where the server is: a program whose output the main thread hands over, or an address. */
+/** Where the server is: a program whose output the main thread passes on, or an address. */
 export type CkbServer =
   | { readonly kind: "program" }
   | {

@@ -1,4 +1,4 @@
-/** The second value of the flow: what the prompt is about, and what in it says so. */
+/** The second value of the flow: what the prompt is about, and the evidence for it. */
 export interface Intent {
   readonly kind: IntentKind;
   /** Sum of the signals' weights, clipped to 0..1. At or above the gate's threshold the tools run. */
@@ -25,7 +25,7 @@ export interface Targets {
   readonly symbols: readonly string[];
 }
 
-/** What an index says about words, cheap enough for the gate. */
+/** What an index knows of words, cheap enough for the gate. */
 export interface KnownSymbols {
   /** False when a name may be denied although it is defined: the index was not complete. */
   readonly isComplete: boolean;

@@ -6,7 +6,7 @@ export interface Plan {
   readonly budget: Budget;
   /** In order of execution. */
   readonly calls: readonly ToolCall[];
-  /** What the search found is told before what the deep tools say; absent: after it. */
+  /** The findings of the search come before those of the deep tools; absent: after them. */
   readonly searchLeads?: true;
   /** Clamps and refusals, as [Limits] phrases. */
   readonly limits: readonly string[];

@@ -43,7 +43,7 @@ export interface FileGap {
 /** Milliseconds, monotonic. */
 export type Clock = () => number;
 
-/** What git said about the root before any tool ran. */
+/** What git reported about the root before any tool ran. */
 export interface RepositoryFacts {
   /** How the root was found. */
   readonly rootSource: "env" | "config" | "git" | "cwd";

@@ -6,7 +6,7 @@ import type { ResolvedSettings } from "./settings.ts";
 /** A prompt that passed the gate, as far as that needs no index. */
 export interface PromptQuestion {
   readonly request: Request;
-  /** What the prompt alone says. */
+  /** The intent by the prompt alone. */
   readonly plain: Intent;
   readonly resolved: ResolvedSettings;
   /** What the client takes whole. */
@@ -23,7 +23,7 @@ export type PromptReply = Delivered | { readonly idle: Idle };
 /** An answer. */
 export interface Delivered {
   readonly delivery: Delivery;
-  /** Whether the session was told of nothing before; false for a prompt of no session. */
+  /** Whether the session was given nothing before; false for a prompt without a session. */
   readonly isFirst: boolean;
 }
 

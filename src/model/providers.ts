@@ -59,7 +59,7 @@ export interface LanguageQuestion {
   readonly schema: Readonly<Record<string, unknown>>;
 }
 
-/** What a language model said, before it is checked against the schema. */
+/** The answer of a language model, before it is checked against the schema. */
 export interface WireSaid {
   readonly ok: true;
   readonly said: unknown;

@@ -38,7 +38,7 @@ export interface Report {
 
 /** Counts of what was found and is not in the block. */
 export interface LeftOut {
-  /** Places that the session was told of before and that have not changed since. */
+  /** Places that the session was given before and that have not changed since. */
   readonly known: number;
   /** Places that did not fit into what the client takes. */
   readonly tooLong: number;
@@ -93,7 +93,7 @@ export interface Told {
   readonly item: ReportItem;
   /** The place itself. */
   readonly place: boolean;
-  /** What is said of it. */
+  /** The claim about it. */
   readonly fact: boolean;
   /** Its lines, as far as they are new; never empty. */
   readonly code?: readonly CodePiece[];

@@ -7,7 +7,7 @@ import { noteLines } from "./session_notes.ts";
 /** What no argument or repository should lead to. */
 const INTERNAL: readonly ErrorCode[] = ["E_UNKNOWN", "E_TOOL_UNAVAILABLE"];
 
-/** What of an answer is handed over and noted. */
+/** The parts of an answer that are delivered and recorded. */
 export function deliveryOf({ report, intent, plan, planOnly }: Answer): Delivery {
   const { context, truncated, ran, told, leftOut } = report;
   // A reason may quote the prompt.

@@ -48,7 +48,7 @@ export type Ranking = (
   options: { readonly sanitizer: Sanitizer; readonly leftMs: number },
 ) => Promise<Reranked>;
 
-/** The semantic layer as far as the answer speaks of it. */
+/** The semantic search as far as the answer mentions it. */
 export interface SemanticSide {
   readonly choice: EmbeddingChoice;
   /** Why the question has no vector; asked when the tools are done. */
@@ -112,7 +112,7 @@ export async function findIn(
   }
 }
 
-/** What models said to this answer, and why where they said nothing. */
+/** Which models took part in this answer, and why others did not. */
 export function modelsOf(
   { semantic }: Pick<RunEnvironment, "semantic">,
   { gap: rerankGap, use }: Pick<Reranked, "gap" | "use"> = {},

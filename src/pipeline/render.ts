@@ -72,7 +72,7 @@ function heading(basis: SafeText, isFirst: boolean): SafeText {
     : fixed`Found in this repository${from}:`;
 }
 
-/** Everything that was found, the session has: one line says where to look back. */
+/** The session already has everything that was found: one line refers back to it. */
 function reminder({ found, cap }: RenderInput): Rendered {
   const text = sanitizedBlock(knownLine(found.slice(0, MOST_REMINDED), []));
   const size = cap.unit === "bytes" ? new TextEncoder().encode(text).length : text.length;

@@ -11,7 +11,7 @@ import { modelLimits, useLine } from "../semantic/choice/model_limits.ts";
 /** Rows for people may be longer than claims. */
 const LONGEST_ROW = 400;
 
-/** What people and programs are told of a run besides the block; made when it is asked for. */
+/** What is reported of a run besides the block; made when it is asked for. */
 export class Account {
   #results: readonly ReportResult[] | undefined;
   #forUser: Report["forUser"] | undefined;

@@ -6,7 +6,7 @@ import type { ToolName } from "../model/tools.ts";
 export interface Selected {
   readonly finding: Finding;
   readonly tools: readonly ToolName[];
-  /** What the graph says of a place that the search found. */
+  /** Facts from the graph about a place that the search found. */
   readonly relation?: string;
   /** Another finding claims the opposite; none is resolved. */
   readonly conflict: boolean;
@@ -71,7 +71,7 @@ interface Share {
   readonly most: number;
 }
 
-/** The tools in the order in which they are told. */
+/** The tools in the order in which their findings are shown. */
 function sharesOf(outcomes: readonly ToolOutcome[], most: number, searchLeads: boolean): Share[] {
   const search = outcomes.filter(({ tool }) => tool === "ci_search");
   const graph = outcomes.filter(({ tool }) => tool === "ci_graph_rag");

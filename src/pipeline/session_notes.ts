@@ -14,7 +14,7 @@ import { NO_MEMORY } from "./session_memory.ts";
  * line costs only itself. The file lies in the repository: what is read from it is sanitized again.
  */
 
-/** A place that the session was told of. */
+/** A place that the session was given. */
 interface Given {
   readonly path: string;
   readonly line: number;
@@ -22,7 +22,7 @@ interface Given {
   readonly claim: string;
   /** The file's when it was given. */
   readonly version?: string;
-  /** Key of what was said of it. */
+  /** Key of the claim about it. */
   readonly fact?: string;
 }
 
@@ -89,7 +89,7 @@ function givenLines({ item, fact, code = [] }: Told): string[] {
   return [pieces[0] ?? {}, ...pieces.slice(1)].map((piece) => JSON.stringify({ ...place, ...piece }));
 }
 
-/** The line to add after a file was changed: what was said of it no longer counts. */
+/** The line to add after a file was changed: earlier claims about it no longer count. */
 export function changedLine(path: string): string {
   return JSON.stringify({ changed: path });
 }
@@ -145,7 +145,7 @@ function placeKey(
   return `${path}\0${line}\0${symbol ?? ""}`;
 }
 
-/** A place with all that was said of it. */
+/** A place with all claims about it. */
 interface Place extends Given {
   readonly facts: ReadonlySet<string>;
 }
@@ -181,7 +181,7 @@ function readNotes(notes: string): Notes {
   return { places, runs, basis };
 }
 
-/** The file's new state makes void what was said of the old one. */
+/** Claims about the file's old state do not count for its new one. */
 function addPlace(given: Given, places: Map<string, Place>): void {
   const key = placeKey(given);
   const before = places.get(key);

@@ -1,7 +1,7 @@
 import { parseObject } from "../model/json.ts";
 import { ASSETS, VERSION } from "./program.ts";
 
-/** What a build says of itself; its keys are those of `auto-tools --version --json`. */
+/** Facts about a build; its keys are those of `auto-tools --version --json`. */
 export interface BuildInfo {
   readonly name: "auto-tools";
   readonly version: string;

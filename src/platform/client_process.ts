@@ -48,7 +48,7 @@ export async function runOnTerminal(program: string, args: readonly string[]): P
 }
 
 /**
- * Runs a program and hands over each line of its standard output as it comes.
+ * Runs a program and passes on each line of its standard output as it comes.
  *
  * @throws Failure when it cannot be started
  */

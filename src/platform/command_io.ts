@@ -8,7 +8,7 @@ export interface CommandIo {
   err(text: string): void;
   /** Whether a person reads stdout on a terminal. */
   readonly isTerminal: boolean;
-  /** Whether a person would have to type what stdin gives. */
+  /** Whether standard input is a terminal. */
   readonly isTyped: boolean;
   /** An environment variable; undefined when unset or not granted to the program. */
   env(name: string): string | undefined;

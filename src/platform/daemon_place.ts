@@ -100,7 +100,7 @@ async function connectHere(address: string): Promise<Connection | undefined> {
 
 /** A daemon's socket. */
 export interface DaemonPlace {
-  /** The user's secret, which callers are told. */
+  /** The user's secret, which is sent to callers. */
   readonly key: string;
   /** From now on callers find this process, also where another one stood by. */
   take(): void;
@@ -132,7 +132,7 @@ export function preparePlace(address: string): DaemonPlace | undefined {
     const key = daemonKey(address);
     if (key === undefined) return undefined;
     if (timeOf(draft) < Date.now() - LOST_MS) remove(draft);
-    // Of several that were started at once the first one goes on.
+    // Of several daemons started at once the first one stays.
     const listener = Deno.listen({ transport: "unix", path: draft });
     const inode = inodeOf(draft);
     // A caller finds the one or the other, never neither.

@@ -46,7 +46,7 @@ const LARGEST_COMPLAINT = 64 * 1024;
 
 const PASSED_ON = ["PATH", "HOME", "XDG_CONFIG_HOME", "GIT_CEILING_DIRECTORIES", "TMPDIR"];
 
-/** What a finished git said. */
+/** Output of a finished git. */
 export interface GitAnswer {
   readonly ok: boolean;
   readonly stdout: Uint8Array<ArrayBuffer>;
@@ -76,8 +76,8 @@ export function startGit(
 }
 
 /**
- * Starts git and hands over its output piece by piece, each piece the receiver's own. `answer` has no output then, and
- * is `ok` only when all of it was handed over.
+ * Starts git and passes on its output piece by piece; each piece belongs to the receiver. `answer` has no output then, and
+ * is `ok` only when all of it was passed on.
  */
 export function streamGit(
   folder: string,
@@ -154,7 +154,7 @@ function gitEnvironment(): Record<string, string> {
   return result;
 }
 
-/** Reads what git says; a git that is ended may have left a child which holds its output, so the end is not awaited. */
+/** Reads git's output; a git that is ended may have left a child which holds its output, so the end is not awaited. */
 async function collect(child: Deno.ChildProcess, limitMs: number): Promise<GitAnswer> {
   const outputs = [new Reading(child.stdout, LARGEST_ANSWER), new Reading(child.stderr, LARGEST_COMPLAINT)];
   const timer = setTimeout(() => outputs.forEach((output) => output.stop()), limitMs);

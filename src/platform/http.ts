@@ -107,7 +107,7 @@ export class HttpClient {
   }
 }
 
-/** Bytes of an answer that says no, at most: only its code is wanted. */
+/** Most bytes read of a refusal: only its code is wanted. */
 const LONGEST_REFUSAL = 64 * 1024;
 
 async function read(response: Response, mostBytes: number): Promise<BytesAnswer | HttpGap> {
@@ -140,7 +140,7 @@ async function boundedBytes(
   return concat(pieces);
 }
 
-/** An answer that says no. What the server wrote in words is not repeated: it may quote the key. */
+/** A refusal. The server's own words are not repeated: they may quote the key. */
 function refused(response: Response, json: Readonly<Record<string, unknown>> | undefined): HttpGap {
   const { status } = response;
   const code = codeOf(json);

@@ -2,7 +2,7 @@ import { Failure } from "../model/errors.ts";
 import type { RepositoryView } from "../model/sandbox.ts";
 import { startWorker } from "./permissions.ts";
 
-/** What the builder says, as far as this side has to understand it. */
+/** The builder's messages, as far as this side reads them. */
 interface Said<Built> {
   readonly type: string;
   readonly done?: number;

@@ -1,4 +1,4 @@
-/** What the second thread of a build is told. */
+/** The job of a build's second thread. */
 export interface HelperStart<Job = JobLike> {
   /** Absolute real path. */
   readonly root: string;
@@ -9,7 +9,7 @@ export interface HelperStart<Job = JobLike> {
   readonly job: Job;
 }
 
-/** The job as it crosses threads; `analysis/index/ports.ts` says what it means. */
+/** The job as it crosses threads; see `src/index/ports.ts`. */
 export interface JobLike {
   readonly paths: readonly string[];
   readonly sizes: readonly number[];

@@ -7,7 +7,7 @@ const LONGEST_MESSAGE = 16 * 1024 * 1024;
 /** What is done with what comes. */
 export interface MessageListener<In> {
   receive(message: In): void;
-  /** Called once: the other side is gone, or said what is no message. */
+  /** Called once: the other side is gone, or sent something that is not a message. */
   end(): void;
 }
 
@@ -27,7 +27,7 @@ export class MessageLink<In, Out> {
     this.#writing = this.#writing.then(() => writeLine(this.connection, line)).catch(() => this.close());
   }
 
-  /** Drops the connection; the listener is told. */
+  /** Drops the connection and notifies the listener. */
   close(): void {
     if (!this.#isOpen) return;
     this.#isOpen = false;

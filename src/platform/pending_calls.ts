@@ -32,7 +32,7 @@ export class PendingCalls {
     return promise;
   }
 
-  /** Takes what the other thread says; an answer to no call of these is ignored. */
+  /** Handles a message of the other thread; an answer to an unknown call is ignored. */
   receive(answer: CallAnswer): void {
     const pending = this.#pending.get(answer.id);
     if (!pending) return;

@@ -42,7 +42,7 @@ export const INDEX_BUILDER: URL = new URL(
   import.meta.url,
 );
 
-/** The module that speaks with a CKB server. */
+/** The module that is connected to a CKB server. */
 export const CKB_WORKER: URL = new URL(
   bundled ? "./src/engine/sandbox/ckb_worker.js" : "../engine/sandbox/ckb_worker.ts",
   import.meta.url,

@@ -27,12 +27,12 @@ export class ProgressBar {
   }
 }
 
-/** `120/480, 60/s, 6 s left`; the time is said once there is a pace to tell it by. */
+/** `120/480, 60/s, 6 s left`; the remaining time is shown once the pace is known. */
 export function paceOf(done: number, total: number, milliseconds: number): string {
   const perSecond = done / milliseconds * 1000;
   if (milliseconds < SHORTEST_MS || done === 0) return `${done}/${total}`;
   return `${done}/${total}, ${Math.round(perSecond)}/s, ${Math.ceil((total - done) / perSecond)} s left`;
 }
 
-/** Before this a pace says nothing. */
+/** Before this the pace is not reliable. */
 const SHORTEST_MS = 500;

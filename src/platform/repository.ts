@@ -6,7 +6,7 @@ import { runGit, startGit } from "./git.ts";
 import { mainOf, ownGitFolder } from "./git_folder.ts";
 import { realFolder } from "./host_files.ts";
 
-/** The root the analysis is confined to, and what git said about it. */
+/** The root the analysis is confined to, and what git reported about it. */
 export interface Repository {
   /** Absolute real path. */
   readonly root: string;
@@ -54,7 +54,7 @@ export async function findRepository(
   };
 }
 
-/** What git says of a folder. */
+/** What git reports of a folder. */
 interface GitView {
   readonly top?: string;
   /** Root of the main work tree; present with `top`. */

@@ -3,7 +3,7 @@ import { endChild, watch } from "./children.ts";
 import { connectedWorker } from "./connected_worker.ts";
 import { env } from "./environment.ts";
 
-/** A thread that speaks with one server, and the program behind it if there is one. */
+/** A thread that is connected to one server, and the program behind it if there is one. */
 
 /** A program that is a server on its standard input and output. */
 export interface ServerProgram {

@@ -3,7 +3,7 @@
  * all, from the back, and each takes what is there already. Neither waits for the other.
  */
 
-/** What the file system says of a regular file; times in milliseconds since the epoch, 0 where unknown. */
+/** Size and times of a regular file; times in milliseconds since the epoch, 0 where unknown. */
 export interface FileTimes {
   readonly size: number;
   readonly modified: number;

@@ -3,7 +3,7 @@ import type { EmbeddingSpace, SemanticFailure } from "../model/embedding_space.t
 import { wallClock } from "./clock.ts";
 import { modified, readChecked, replaceChecked } from "./cache_files.ts";
 
-/** Says in the cache folder whose vectors were last built, and why they could not be; its time says when. */
+/** A file in the cache folder: which model's vectors were built last, or why they could not be; its time is the build's. */
 const NOTE = "vectors.json";
 const LARGEST_NOTE = 4096;
 
@@ -17,7 +17,7 @@ export interface VectorTrouble {
 
 /** The last build of vectors. */
 export interface VectorNote extends VectorTrouble {
-  /** Milliseconds since it was begun, or given up. */
+  /** Milliseconds since the build was started, or given up. */
   readonly age: number;
 }
 

@@ -6,7 +6,7 @@ import { isHan } from "./chars.ts";
  * guess teaches is outvoted by the others.
  */
 
-/** What one place of a text says in both languages. */
+/** The same expression in both languages at one place of a text. */
 export interface Gloss {
   /** The Chinese of the place, other characters left out. */
   readonly chinese: string;

@@ -76,7 +76,7 @@ export class CkbClient {
   }
 }
 
-/** What a tool said: the envelope's data, or the object itself. */
+/** A tool's result: the envelope's data, or the object itself. */
 function contentOf(tool: CkbTool, result: unknown): unknown {
   const { isError, structuredContent, content } = asObject(result) ?? {};
   if (isError === true) throw new CkbFault(`an error: ${tool}`);

@@ -35,7 +35,7 @@ export class LineTransport implements Transport {
     return Promise.resolve();
   }
 
-  /** What the program said, cut anywhere. */
+  /** Handles a piece of the program's output, cut anywhere. */
   hear(bytes: Uint8Array): void {
     const lines = this.#decoder.decode(bytes, { stream: true }).split("\n");
     for (const [at, part] of lines.entries()) {

@@ -2,7 +2,7 @@ import type { FromAnswering, ToAnswering } from "../../model/daemon.ts";
 import { startWorker } from "../../platform/permissions.ts";
 import { ANSWERING } from "../../platform/program.ts";
 
-/** What it says last of a prompt. */
+/** Its last message about a prompt. */
 const LAST: readonly FromAnswering["type"][] = ["idle", "answer", "failed"];
 
 /** The thread that answers: started when it is first needed, and anew after one that had to be ended. */

@@ -62,7 +62,7 @@ export async function callDaemonTools(
 class DaemonHost implements ToolHost {
   /** The daemon starts another sandbox. */
   readonly restarts = true;
-  /** Whether the daemon went away, fell silent or said what is no answer. */
+  /** Whether the daemon went away, stopped answering or sent something that is not an answer. */
   isLost = false;
   /** Whether it was heard what a tool found. */
   hasFound = false;

@@ -20,7 +20,7 @@ export class RemoteHost implements ToolHost {
     this.send({ type: "plan", calls, wallMs });
   }
 
-  /** Takes what the other thread says. */
+  /** Handles a message of the other thread. */
   receive(answer: CallAnswer): void {
     this.#calls.receive(answer);
   }

@@ -6,7 +6,7 @@ import type { DaemonLink } from "./request.ts";
 
 /** A prompt that is still under way by then will not be answered; no budget is longer. Milliseconds. */
 const LONGEST_MS = 90_000;
-/** How often callers are told that this process is at work. Milliseconds. */
+/** How often callers get a sign of life. Milliseconds. */
 const BEAT_MS = 300;
 /** After this time the prompts behind one that is being answered are not told to wait any more. Milliseconds. */
 const SLOW_MS = 2000;
@@ -23,7 +23,7 @@ export interface RunningPrompt {
 
 /** What a queue works with. */
 export interface QueueOptions {
-  /** What every caller is told first. */
+  /** The first message to every caller. */
   readonly greeting: FromDaemon;
   /** Begins to answer a prompt whose turn has come. */
   readonly start: (link: DaemonLink) => RunningPrompt;
@@ -101,7 +101,7 @@ interface CallerEvents {
   readonly onEnd: () => void;
 }
 
-/** One connection, which is one prompt. What it says before its turn is kept. */
+/** One connection, which is one prompt. Its messages before its turn are kept. */
 class Caller {
   readonly #link: MessageLink<ToDaemon, FromDaemon>;
   readonly #heard: { readonly message: ToDaemon; readonly at: number }[] = [];

@@ -47,7 +47,7 @@ export function readReady(line: string | undefined): Ready | undefined {
   return { root, key };
 }
 
-/** Whether the line says that the daemon is at work. */
+/** Whether the line is a sign of life. */
 export function isWaiting(line: string): boolean {
   return parseObject(line)?.["type"] === "waiting";
 }

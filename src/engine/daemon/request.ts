@@ -11,7 +11,7 @@ import { DaemonCalls } from "./calls.ts";
 /** What a daemon answers with. */
 export interface DaemonService extends WarmRepository {
   readonly answering: AnsweringThread;
-  /** The user's secret, which callers are told. */
+  /** The user's secret, which is sent to callers. */
   readonly key: string;
 }
 

@@ -6,11 +6,11 @@ import { daemonAddress } from "../../platform/daemon_place.ts";
 import { modified, replaceWhole } from "../../platform/cache_files.ts";
 import { isWhole } from "../start_index.ts";
 
-/** With fewer files a prompt is answered so soon that nothing is worth the memory. */
+/** With fewer files a prompt is answered fast enough without a daemon. */
 export const LEAST_FILES = 300;
 /** One that was started is left this long to take its place. Milliseconds. */
 const PAUSE_MS = 15_000;
-/** Its time says when one was started last. */
+/** A file whose time is that of the last start. */
 const NOTE = "daemon-begun";
 
 /**

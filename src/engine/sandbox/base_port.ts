@@ -2,7 +2,7 @@ import { decodeBase } from "../../history/base_tree.ts";
 import type { BaseTree } from "../../history/base_tree.ts";
 import type { FromSandbox } from "../../model/sandbox.ts";
 
-/** What the sandboxed side hears of HEAD's files; an empty message says that there will be more. */
+/** Messages to the sandboxed side about HEAD's files; an empty one announces more. */
 export interface BaseMessage {
   readonly type: "base";
   /** Output of `git ls-tree -r -z` and of `git ls-files -z -t`. */

@@ -6,7 +6,7 @@ import { clock } from "../../platform/clock.ts";
 import { historyFiles } from "../../platform/history_files.ts";
 import { readSummaries, SUMMARIES } from "./summaries.ts";
 
-/** What the sandboxed side hears of the past: `begin` first, then git's answers. */
+/** Messages to the sandboxed side about the history: `begin` first, then git's answers. */
 export interface HistoryMessage {
   readonly type: "history";
   readonly begin?: HistoryBegin;
@@ -30,7 +30,7 @@ export interface HistoryInbox extends HistoryPort {
 /** Most summaries that are kept, the newest first. */
 const MOST_SUMMARIES = 6;
 
-/** Reads what git says about the past. */
+/** Reads the history from git's output. */
 export function openHistory({ start, cache, stamp }: HistoryBegin): HistoryInbox {
   const files = cache === undefined ? undefined : historyFiles(cache);
   const session = new HistorySession(start, files);

@@ -6,9 +6,9 @@ import { clock } from "../../platform/clock.ts";
 import type { FromTeamBuilder, TeamBuilder, ToTeamBuilder } from "./team_builder.ts";
 import type { FromVectorBuilder, ToVectorBuilder, VectorBuilder } from "./vector_builder.ts";
 
-/** The sandboxed side of `auto-tools index`: builds the whole index and says how far it is. */
+/** The sandboxed side of `auto-tools index`: builds the whole index and reports progress. */
 
-/** What the builder says while it works and when it is done. */
+/** The builder's messages: progress, and the result. */
 export type FromBuilder =
   | { readonly type: "ready" }
   | { readonly type: "indexing"; readonly done: number; readonly total: number }
@@ -19,7 +19,7 @@ export type FromBuilder =
   | FromVectorBuilder
   | FromTeamBuilder;
 
-/** What the builder is told: to verify what is stored, or what to build, with questions about a team's index before or vectors after. */
+/** Messages to the builder: to verify what is stored, or what to build, with questions about a team's index before or vectors after. */
 export type ToBuilder =
   | { readonly type: "verify"; readonly cache: string }
   | { readonly type: "build"; readonly view: RepositoryView; readonly isAwaited: boolean }

@@ -37,7 +37,7 @@ interface Inside {
 /** Of one call: more would only keep the other thread busy. */
 const MOST_PARTIALS = 8;
 
-/** What this request was told besides. */
+/** Further messages for this request: history, HEAD, the CKB server, the question's vector. */
 class Told {
   inbox: Promise<HistoryInbox> | undefined;
   base: Promise<BaseInbox> | undefined;
@@ -103,7 +103,7 @@ async function rest(): Promise<void> {
   if (await isParserBroken()) post({ type: "broken", message: "a file has damaged the parser" });
 }
 
-/** Whatever fails to load here fails again, and is told, when it is called. */
+/** Loads code early. A failure here is ignored: it happens again, and is reported, when the tool is called. */
 function prepare(tools: readonly ToolName[]): void {
   for (const tool of tools) void TOOLS[tool]?.().catch(() => {});
   if (tools.some((tool) => tool !== "ci_index_status")) void import("./index_port.ts").catch(() => {});
@@ -204,7 +204,7 @@ function withVersions(findings: Findings, files: RepositoryFiles): Findings {
 /** Milliseconds kept back for handing the findings over. */
 const HAND_OVER_MS = 100;
 
-/** The configured server's word on it, if there is one; meanwhile the built-in findings are handed over. */
+/** The configured CKB server's answer, if there is one; meanwhile the built-in findings are posted as partial ones. */
 async function byCkb(
   call: ToolCall,
   findings: Findings,

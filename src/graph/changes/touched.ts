@@ -49,7 +49,7 @@ function changeOf(
   return old.signature === definition.signature ? "body" : "signature";
 }
 
-/** Members of what is gone go with it: only the outermost is told. */
+/** Members of a removed definition are removed with it: only the outermost is reported. */
 function gone(now: readonly Definition[], before: readonly Definition[]): Definition[] {
   const names = new Set(now.map((one) => one.qualifiedName));
   const isGone = (one: Definition | undefined): boolean => one !== undefined && !names.has(one.qualifiedName);

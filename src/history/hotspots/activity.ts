@@ -1,6 +1,6 @@
 import type { History } from "../history.ts";
 
-/** What a window of commits says about one path. */
+/** Activity of one path in a window of commits. */
 export interface Activity {
   /** Number in the history. */
   readonly path: number;

@@ -3,7 +3,7 @@ import type { History } from "../history.ts";
 import { activityOf, windowOf } from "./activity.ts";
 import { couplingOf } from "./coupling.ts";
 
-/** What a window of the history says about its most active paths: all that hotspots need of it. */
+/** The most active paths in a window of the history: all that hotspots need of it. */
 export interface Recent {
   /** Committer times, seconds since the epoch: of the oldest commit that may be in the window, and of the newest. */
   readonly since: number;

@@ -139,7 +139,7 @@ function single(settings: Settings, key: "embedding.url" | "embedding.model"): s
   return settings["embedding.provider"].value.length === 1 ? settings[key].value : undefined;
 }
 
-/** The variable that holds the key of a service that speaks like OpenAI. */
+/** The variable that holds the key of a service with OpenAI's protocol. */
 function keyVariable(settings: Settings, url: string): string {
   const named = settings["embedding.key_env"].value;
   if (named !== undefined) return named;
