@@ -53,7 +53,7 @@ Deno.test("last: shows the block, its cost, the tools and what was left out, unt
   assert.equal(again.systemMessage, undefined, "the user is told once in a session");
   assert.match(await last(repo), /^left out {2}\d+ places that the session knows$/m);
   const each = await hook(repo, "Where is loginUser defined?", { CI_AUTO_TOOLS_NOTICE: "each" });
-  assert.match(each.systemMessage ?? "", /places of this repository/);
+  assert.match(each.systemMessage ?? "", /places? of this repository/);
 
   const end = payload("", repo.root, { ...SESSION, prompt: undefined, hook_event_name: "SessionEnd" });
   await runBinary(["hook"], { cwd: repo.root, stdin: end });
