@@ -65,7 +65,8 @@ async function runLane(
       outcomes.push(outcome);
       // Not before the next call is on its way.
       const { confined, onOutcome } = options;
-      if (onOutcome) void confined.then(() => setTimeout(() => onOutcome(outcome), 0));
+      // The run itself fails where the rights cannot be given up.
+      if (onOutcome) void confined.then(() => setTimeout(() => onOutcome(outcome), 0), () => {});
     }
   }
   return await Promise.all(outcomes);

@@ -146,6 +146,17 @@ Deno.test("pipeline: of the budget as much is left for the end as the way here t
   }
 });
 
+Deno.test("pipeline: the environment is closed once, also where something fails in it", async () => {
+  let closed = 0;
+  const close = (): void => void closed++;
+  await ask(environment({ close }));
+  assert.equal(closed, 1);
+  const confined = Promise.reject(new Error("the rights cannot be given up"));
+  confined.catch(() => {});
+  await assert.rejects(ask(environment({ close, confined })), /the rights/);
+  assert.equal(closed, 2);
+});
+
 Deno.test("pipeline: what models said, each only where it was said", () => {
   const gap = { ok: false, reason: "timeout", detail: "late" } as const;
   const use = { purpose: "embed", provider: "p", model: "m", milliseconds: 1, input: 1, output: 0 } as const;

@@ -8,6 +8,7 @@ import { BINARY, hookContext, PATIENT_SETTINGS, payload, runBinary } from "../su
 import { makeRepo } from "../support/fixture.ts";
 import { SHOP } from "../support/shop.ts";
 import { inputsOf, startProvider } from "../support/provider.ts";
+import type { Standing } from "../support/daemon.ts";
 import { end, eventually, serveDaemon, socketsIn } from "../support/daemon.ts";
 import { embedText } from "../support/test_embedder.ts";
 
@@ -285,8 +286,38 @@ Deno.test("daemon: the question is embedded too, and a provider that hangs costs
   isHanging = true;
   const words = await hookContext("Where is loginUser implemented?", repo.root, { env });
   assert.match(words, /src\/auth\/login\.ts/);
+  isHanging = false;
   hanging.resolve();
+  end(standing.process);
+  await standing.process.status;
+  const [sent, noted] = [provider.seen.length, modelsAsked(repo.root)];
+  const silent = leaveOnceEmbedded(standing);
+  assert.equal(await hookContext(prompt, repo.root, { env }), alone);
+  await silent;
+  assert.equal(provider.seen.length, sent + 1, "embedded once more where the daemon did not answer");
+  assert.equal(modelsAsked(repo.root), noted + 1);
 });
+
+/** How often the timeline says that a model was asked. */
+function modelsAsked(root: string): number {
+  const timeline = Deno.readTextFileSync(`${root}/.devbooks/cache/auto-tools/timeline.jsonl`);
+  return timeline.match(/"event":"model:asked"/g)?.length ?? 0;
+}
+
+/** Takes a daemon's place for one prompt: waits for the question's vector, then leaves without an answer. */
+async function leaveOnceEmbedded({ repo, socket }: Standing): Promise<void> {
+  Deno.removeSync(socket);
+  const key = Deno.readTextFileSync(`${socket.slice(0, socket.lastIndexOf("/"))}/key`);
+  using listener = Deno.listen({ transport: "unix", path: socket });
+  using connection = await listener.accept();
+  const said = [{ type: "ready", root: repo.root, key }, { type: "meant", wallMs: 60_000 }];
+  await connection.write(new TextEncoder().encode(said.map((one) => `${JSON.stringify(one)}\n`).join("")));
+  let heard = "";
+  for await (const chunk of connection.readable) {
+    heard += new TextDecoder().decode(chunk);
+    if (heard.includes('"type":"semantic"')) break;
+  }
+}
 
 Deno.test("daemon: its door answers as the hook does, to those who know its secret and share its environment", async () => {
   await using standing = await serveDaemon(SHOP, PATIENT);
