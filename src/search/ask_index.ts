@@ -51,11 +51,9 @@ export async function askIndex(
   const isPlain = options.accepts === undefined && options.groups === undefined;
   const cached = isPlain ? known.get(key) : undefined;
   if (cached) return cached;
-  const translations = [
-    ...await translationsFor(text, index, files),
-    ...compounds(text, index),
-    ...related(text, index),
-  ];
+  const translated = await translationsFor(text, index, files);
+  const said = [text, ...translated.map(({ term }) => term)].join(" ");
+  const translations = [...translated, ...compounds(text, index), ...related(said, index)];
   const query = queryViews(text, { translations, identifiers: terms?.identifiers ?? [] });
   const begun = beginSearch(query, index, options);
   onFiles?.(() => filesByWords(begun, options));

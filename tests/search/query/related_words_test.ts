@@ -35,4 +35,6 @@ export function encoderLevel(name: string): number {
   const files = filesOf((path) => repo.get(path) ?? "");
   const found = await askIndex(index, { query: "how is the encoder chosen" }, { limit: 5, files });
   assert.equal(found!.functions[0]!.definition.name, "selectEncoder");
+  const translated = await askIndex(index, { query: "encoder 是怎么判定的" }, { limit: 5, files });
+  assert.ok(translated!.table.context.query.terms.has("select"), "decide is a translation");
 });
