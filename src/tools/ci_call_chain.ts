@@ -52,6 +52,9 @@ export interface CallChain {
 }
 
 const MOST_PATHS = 5;
+/** Implementations that are told, and methods of an interface that are asked for them. */
+const MOST_IMPLEMENTERS = 5;
+const MOST_METHODS = 4;
 /** Below this an edge is a guess by name: fit for a tree that a person reads, not for a fact in a prompt. */
 export const WORTH_SAYING = 0.45;
 
@@ -162,6 +165,7 @@ function itemsOf(graph: CodeGraph, symbol: SymbolRef, chain: CallChain): Finding
       reasons: [],
     });
   };
+  if (chain.callers) items.push(...implementers(graph, symbol));
   for (const caller of sure(chain.callers)) add(caller, isUsed ? "uses" : "calls");
   for (const callee of sure(chain.callees)) {
     items.push({
@@ -175,6 +179,24 @@ function itemsOf(graph: CodeGraph, symbol: SymbolRef, chain: CallChain): Finding
     });
   }
   return items;
+}
+
+/** What has to change with a method of an interface, or with an interface by its first method that has any; product first. */
+function implementers(graph: CodeGraph, symbol: SymbolRef): Finding[] {
+  const definitions = graph.index.parsed(symbol.file)?.definitions ?? [];
+  const methods = definitions.flatMap(({ parent }, definition): SymbolRef[] =>
+    parent === symbol.definition ? [{ file: symbol.file, definition }] : []
+  );
+  for (const method of [symbol, ...methods.slice(0, MOST_METHODS)]) {
+    const found = graph.resolver.implementations(method);
+    if (found.length === 0) continue;
+    const { symbol: name = "" } = placeOf(graph, method);
+    const count = found.length > MOST_IMPLEMENTERS ? `, one of ${found.length}` : "";
+    const isTest = ({ file }: SymbolRef): number => graph.index.traits.test[file] === 1 ? 1 : 0;
+    return [...found].sort((a, b) => isTest(a) - isTest(b)).slice(0, MOST_IMPLEMENTERS)
+      .map((one) => findingAt(graph, one, `implements ${name}${count}`, 1));
+  }
+  return [];
 }
 
 function sureness({ confidence, dispatch }: ChainData): string {

@@ -16,6 +16,18 @@ func NewDoor() *Door {
 }
 
 func turn(n int) bool { return n > 0 }
+//- /lock.ts
+export interface Lock {
+  name: string;
+  close(): void;
+}
+export class Bolt implements Lock {
+  name = "bolt";
+  close(): void {}
+}
+export function shut(lock: Lock): void {
+  lock.close();
+}
 `);
 const index = buildMemoryIndex([...REPO].map(([path, text]) => ({ path, text })), await testParser());
 const context = {
@@ -38,4 +50,14 @@ Deno.test("call chain: functions are called, types are used", async () => {
     "Door: 1 user in 1 file",
     "NewDoor: uses Door (confidence 0.95)",
   ]);
+});
+
+Deno.test("call chain: what implements a method or an interface comes before what calls or uses it", async () => {
+  assert.deepEqual((await claims("Lock.close")).slice(0, 3), [
+    "Lock.close: 1 caller in 1 file",
+    "Bolt.close: implements Lock.close",
+    "shut: calls Lock.close (confidence 0.9)",
+  ]);
+  assert.equal((await claims("Lock"))[1], "Bolt.close: implements Lock.close");
+  assert.ok((await claims("Bolt.close")).every((claim) => !claim.includes("implements")));
 });
