@@ -20,6 +20,7 @@ import { startIndex } from "./start_index.ts";
 import { startDaemon } from "./daemon/start.ts";
 import { startVectors } from "./start_vectors.ts";
 import { warmBeside } from "./warm_beside.ts";
+import { waitForTeam } from "./wait_for_team.ts";
 import { streamHistory } from "./stream_history.ts";
 import type { CkbLink } from "./start_ckb.ts";
 
@@ -54,6 +55,9 @@ export async function openEnvironment(
 ): Promise<SandboxEnvironment> {
   const { settings, plan, pool } = options;
   const planOnly = settings.mode.value === "plan";
+  if (!planOnly && plan.budget.wallMs < PATIENT_MS) {
+    await waitForTeam(repository, settings, plan.budget.wallMs);
+  }
   const link = planOnly ? undefined : await linkCkb(repository.root, options);
   const lanes = lanesOf(plan);
   const begun = await options.begun;

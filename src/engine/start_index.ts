@@ -7,8 +7,8 @@ import { modified, readChecked, replaceWhole } from "../platform/cache_files.ts"
 const LARGE = 10_000;
 /** No other build is started for this long. Milliseconds. */
 const PAUSE_MS = 180_000;
-/** A file whose time is that of the last start of a build. */
-const NOTE = "index-begun";
+/** Names a file in the cache folder whose time is that of the last start of a build. */
+export const INDEX_NOTE = "index-begun";
 
 /**
  * Has the index of a large repository, which no prompt has the time to build, brought up to date by a process of its own,
@@ -20,7 +20,7 @@ const NOTE = "index-begun";
  */
 export function startIndex(root: string, cache: string, files: number): void {
   if (files < LARGE || isWhole(cache)) return;
-  const note = `${cache}/${NOTE}`;
+  const note = `${cache}/${INDEX_NOTE}`;
   if (wallClock() - (modified(note) ?? 0) < PAUSE_MS) return;
   if (replaceWhole(note, new Uint8Array(0))) startBeside(["warm", root]);
 }

@@ -138,7 +138,7 @@ function tidy(store: IndexStore, now: number, mostChunks: number | undefined): v
   const isCrowded = store.segmentCount() > MANY_SEGMENTS;
   const options = mostChunks === undefined || isCrowded ? {} : { mostChunks };
   while (compact(store, options) && options.mostChunks === undefined);
-  store.database.shrink(isCrowded ? Infinity : SHRINK_PAGES);
+  store.database.shrink(isCrowded || mostChunks === undefined ? Infinity : SHRINK_PAGES);
 }
 
 /** The stored vectors that are in use, by their space. */

@@ -4,6 +4,7 @@ import { BINARY } from "../support/binary.ts";
 export interface StandingBy extends AsyncDisposable {
   /** For hooks that shall find it. */
   readonly env: Record<string, string>;
+  readonly pid: number;
 }
 
 /** For hooks that shall be alone. */
@@ -33,6 +34,7 @@ export async function standingBy(
   }
   return {
     env,
+    pid: child.pid,
     [Symbol.asyncDispose]: async () => {
       child.kill("SIGKILL");
       await child.status;

@@ -178,3 +178,49 @@ Deno.test("team index: who sends what where is the user's to say", async () => {
   assert.match(await run({}), /index\.remote/);
   assert.equal(cache.seen.length, 0, "a repository's own file names no server");
 });
+
+Deno.test({
+  name: "team index: the first prompt in a fresh clone waits for it",
+  ignore: Deno.build.os !== "linux",
+  fn: async () => {
+    await using cache = startRemoteCache();
+    using origin = makeRepo(manyFiles());
+    using ci = cloneOf(origin);
+    await index(ci, cache, "--publish");
+    using fresh = cloneOf(origin);
+    const asked = cache.seen.length;
+    const env = {
+      CI_AUTO_TOOLS_INDEX_REMOTE: cache.url,
+      CI_AUTO_TOOLS_INDEX_TOKEN: TOKEN,
+      CI_AUTO_TOOLS_BUDGET_WALL_MS: "19000",
+    };
+    try {
+      const { stdout } = await runBinary(["--prompt", "where is openDoor7 defined?"], {
+        cwd: fresh.root,
+        env,
+      });
+      assert.match(stdout, /src\/door7\.ts/);
+      assert.ok(cache.seen.length > asked, "fetched before the answer");
+    } finally {
+      await endOf("warm", fresh.root);
+    }
+  },
+});
+
+/** Until no process of this program does its work on a folder any more. */
+async function endOf(command: string, folder: string): Promise<void> {
+  const isRunning = (pid: string): boolean => {
+    try {
+      return Deno.readTextFileSync(`/proc/${pid}/cmdline`).includes(`\0${command}\0${folder}\0`);
+    } catch {
+      return false;
+    }
+  };
+  const until = Date.now() + 60_000;
+  while (
+    Date.now() < until &&
+    [...Deno.readDirSync("/proc")].some(({ name }) => /^\d+$/.test(name) && isRunning(name))
+  ) {
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}

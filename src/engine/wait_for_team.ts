@@ -1,0 +1,36 @@
+import type { Settings } from "../model/settings.ts";
+import { cacheFolder } from "../platform/cache_folder.ts";
+import { modified, replaceWhole } from "../platform/cache_files.ts";
+import { wallClock } from "../platform/clock.ts";
+import { startBeside } from "../platform/detached.ts";
+import type { Repository } from "../platform/repository.ts";
+import { INDEX_NOTE, isWhole } from "./start_index.ts";
+
+/** Share of a prompt's time that it waits for the index at most. */
+const SHARE = 0.4;
+/** How often it is looked whether it is there. Milliseconds. */
+const LOOK_MS = 40;
+
+/**
+ * Where the user names a server with the team's index and this machine has none, has it fetched and waits for it: it comes
+ * sooner than one can be made here. Prompts wait only for a fetch that was begun a moment ago: a server that is slow or
+ * absent delays the first ones alone.
+ */
+export async function waitForTeam(
+  { main, root, facts }: Repository,
+  settings: Settings,
+  wallMs: number,
+): Promise<void> {
+  if (settings["index.remote"].value === undefined || facts.isGit !== true) return;
+  const cache = cacheFolder(main);
+  if (cache === undefined || isWhole(cache)) return;
+  const note = `${cache}/${INDEX_NOTE}`;
+  const begun = modified(note) ?? wallClock();
+  const until = begun + wallMs * SHARE;
+  if (
+    modified(note) === undefined && !(replaceWhole(note, new Uint8Array(0)) && startBeside(["warm", root]))
+  ) {
+    return;
+  }
+  while (wallClock() < until && !isWhole(cache)) await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+}
