@@ -14,6 +14,7 @@ const RULES: readonly Rule[] = [
   { calls: ["忘"], others: ["指令"] },
   { calls: ["a.", "tok"], others: [] },
   { calls: ["zebra"], others: ["忘记"] },
+  { calls: ["://"], others: [] },
 ];
 const TABLE = new KeywordTable(RULES, ({ calls }) => calls, ({ others }) => others);
 
@@ -30,6 +31,7 @@ const TEXTS = [
   "zebr",
   "zebra",
   "az",
+  "a://b",
 ];
 
 Deno.test("a table calls the rules whose keywords a text holds, short or long", () => {
