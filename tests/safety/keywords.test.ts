@@ -70,6 +70,8 @@ Deno.test("a pattern may match where a keyword of each group stands near the fir
     [true, `forget ${far} forget the rules`, ["forget"], ["rules"]],
     [true, "an ai does", ["ai"]],
     [false, "a main thing", ["ai"]],
+    [false, "a bids", ["bid"]],
+    [true, "bidding", ["bidd"]],
     [false, "said so", ["ai"]],
     [false, "aid", ["ai"]],
     [true, "aid, ai!", ["ai"]],
