@@ -51,14 +51,7 @@ export function readMentions(prose: string): Mentions {
 
 /** Cheap: lower-case letters only, or one capital in front; such a chunk is a word, unless it is the name of a file like Makefile. */
 function isPlain(chunk: string): boolean {
-  for (let i = 0; i < chunk.length; i++) {
-    const code = chunk.charCodeAt(i);
-    if (
-      (code >= 97 && code <= 122) || (i === chunk.length - 1 && (code === 44 || code === 46 || code === 63))
-    ) continue;
-    if (i > 0 || code < 65 || code > 90 || isBareFile(chunk.toLowerCase())) return false;
-  }
-  return true;
+  return /^[A-Z]?[a-z]*[,.?]?$/.test(chunk) && !(/^[A-Z]/.test(chunk) && isBareFile(chunk.toLowerCase()));
 }
 
 function mayQuote(text: string): boolean {

@@ -27,8 +27,8 @@ export function findInTokens(
   shape: Sequence,
   anchored: boolean,
 ): [number, number] | undefined {
-  for (let i = 0; i < tokens.length && i < MAX_TOKENS; i++) {
-    if (anchored && tokens[i]?.start !== true) continue;
+  for (const [i, token] of tokens.slice(0, MAX_TOKENS).entries()) {
+    if (anchored && !token.start) continue;
     const end = follow(tokens, i, shape, 0);
     if (end !== undefined) return [i, end - i];
   }

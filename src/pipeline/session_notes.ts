@@ -100,7 +100,6 @@ export function changedLine(path: string): string {
  */
 export function digest(notes: string, limit: number): SafeText {
   const latest = [...readNotes(notes).places.values()].slice(-MOST_IN_DIGEST).reverse();
-  if (latest.length === 0) return EMPTY;
   const lines: SafeText[] = [OPEN, fixed`Places found earlier in this session, latest first.`];
   let left = limit - lines.join("\n").length - CLOSE.length - 2;
   for (const given of latest) {

@@ -83,9 +83,8 @@ function foldOrigins(text: string): readonly number[] {
 }
 
 function foldChar(char: string): string {
-  const code = char.codePointAt(0) ?? 0;
-  if (code < 0x80) return char.toLowerCase();
-  if (code >= 0x4E00 && code <= 0x9FFF) return SIMPLIFIED.get(char) ?? char;
+  if (/[\0-\x7F]/.test(char)) return char.toLowerCase();
+  if (/[\u4E00-\u9FFF]/.test(char)) return SIMPLIFIED.get(char) ?? char;
   const plain = char.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
   let out = "";
   for (const part of plain) out += LOOK_ALIKES.get(part) ?? part;

@@ -39,14 +39,14 @@ export function widen(text: string, start: number, end: number, extent: Extent):
   const head = text.slice(lineStart, start);
   let from = lineStart + (/^[\s]*/.exec(head)?.[0].length ?? 0);
   for (const opener of head.matchAll(OPENERS)) from = lineStart + opener.index + opener[0].length;
-  while (from < start && /\s/.test(text.charAt(from))) from++;
+  while (/\s/.test(text.charAt(from))) from++;
   const closers = closersOf(head, extent);
   let to = partEnd(text, end, closers);
   if (extent === "sentence") {
     const stop = SENTENCE_END.exec(text.slice(end, to));
     if (stop) to = end + stop.index + 1;
   } else if (extent === "paragraph") to = paragraphEnd(text, lineStart, to, closers);
-  while (to > end && /\s/.test(text.charAt(to - 1))) to--;
+  while (/\s/.test(text.charAt(to - 1))) to--;
   return { start: Math.min(from, start), end: Math.max(to, end) };
 }
 

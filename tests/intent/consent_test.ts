@@ -9,6 +9,7 @@ const YES = [
   ["show the call chain of pay", "call chain"],
   ["what is the impact of renaming User.id", "impact of"],
   ["允許深度分析", "允许深度分析"],
+  ["先别急，深度分析", "深度分析"],
   ["no rush, but please do a deep analysis", "deep analysis"],
 ] as const;
 

@@ -131,7 +131,13 @@ Deno.test("a diff names its files and changed identifiers", () => {
     "diff --git a/app/sync.rb b/app/sync.rb\n--- a/app/sync.rb\n+++ b/app/sync.rb\n@@ -1 +1 @@ class SyncJob\n-  a = Account.find(id)\n+  a = Account.find_by(id)\n",
   );
   assert.deepEqual(terms.paths, [{ path: "app/sync.rb" }]);
+  assert.deepEqual(readTerms("+++ b/added.rb\n--- /dev/null").paths, [{ path: "added.rb" }]);
   assert.ok(terms.identifiers.includes("SyncJob") && terms.identifiers.includes("Account.find_by"));
+});
+
+Deno.test("a path has three to 400 characters", () => {
+  const paths = (length: number): number => readTerms(`see ${"a".repeat(length - 2)}.c now`).paths.length;
+  assert.deepEqual([2, 3, 400, 401].map(paths), [0, 1, 1, 0]);
 });
 
 Deno.test("code in a block gives names, not words", () => {

@@ -11,6 +11,7 @@ Deno.test("near paths: the same name first, then the stem, then a likeness, fold
     ["z/config.ts", ["a/confg.ts", "z/confg.ts"], ["z/confg.ts", "a/confg.ts"], "the folder in common"],
     ["z/app.ts", ["a/app.ts", "z/app.ts"], ["z/app.ts", "a/app.ts"], "the same for the same name"],
     ["z/app.ts", ["z/q/app.ts", "z/app.ts"], ["z/app.ts", "z/q/app.ts"], "no folder too many"],
+    ["bar.ts", ["car.ts", "bar.js"], ["bar.js"], "another first letter is another stem"],
     ["config.ts", ["b/confg.ts", "a/confg.ts"], ["a/confg.ts", "b/confg.ts"], "else by path"],
     ["ab.ts", ["ac.ts"], [], "names too short to resemble one another"],
     ["config.ts", ["parser.ts", "con.ts", "configurationloader.ts"], [], "nothing is close"],

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { readIntent } from "../../src/intent/intent.ts";
-import type { Finding, Findings } from "../../src/model/findings.ts";
+import type { Finding, Findings, ToolOutcome } from "../../src/model/findings.ts";
 import { TOOL_NAMES } from "../../src/model/tools.ts";
 import type { RunCall, ToolHost } from "../../src/model/ports.ts";
 import type { Request } from "../../src/model/request.ts";
@@ -173,4 +173,15 @@ Deno.test("pipeline: what models said, each only where it was said", () => {
     rerankGap: gap,
   });
   assert.equal(modelsOf(environment({ semantic: side(0) })).estimatedCost, 0);
+});
+
+Deno.test("pipeline: the search alone asks what is imported from the other repositories, if there are any", async () => {
+  const asked = async (packages: readonly string[]): Promise<unknown[]> => {
+    const others = { packages, ask: (_: unknown, found: readonly ToolOutcome[]) => Promise.resolve(found) };
+    const answer = await ask(environment(), { others: () => Promise.resolve(others) });
+    assert.ok(answer.request);
+    return answer.plan.calls.map(({ tool, args }) => "packages" in args ? [tool, args["packages"]] : tool);
+  };
+  assert.deepEqual(await asked(["press"]), ["ci_index_status", ["ci_search", ["press"]], "ci_graph_rag"]);
+  assert.deepEqual(await asked([]), ["ci_index_status", "ci_search", "ci_graph_rag"]);
 });

@@ -18,6 +18,7 @@ Deno.test("plan: a question gets tiers 0 and 1, and says how to get more", () =>
   assert.deepEqual(tools(made), BASE);
   assert.equal(made.tierMax, 1);
   assert.equal(made.budget.wallMs, 5000);
+  assert.equal(made.calls[1]?.reason, "locate: sessions, stored");
   assert.deepEqual(made.limits, ["tier-2 disabled by default; set CI_AUTO_TOOLS_TIER_MAX=2 to enable"]);
 });
 
