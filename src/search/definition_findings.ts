@@ -1,7 +1,7 @@
 import type { Finding } from "../model/findings.ts";
 import type { RepositoryFiles } from "../model/ports.ts";
-import type { Definition } from "../syntax/parsed_file.ts";
-import { CLASS_KINDS } from "../syntax/class_kinds.ts";
+import type { Definition, DefinitionKind } from "../syntax/parsed_file.ts";
+import { CLASS_KINDS, VALUE_KINDS } from "../syntax/class_kinds.ts";
 import type { FeatureContext } from "./rank/features.ts";
 import type { FunctionCandidate } from "./rank/function_features.ts";
 import { piecesOf } from "./rank/pieces.ts";
@@ -121,10 +121,15 @@ function isTold({ file, definition }: FunctionCandidate, places: readonly Ranked
   return places.some((place) => {
     if (place.file !== file) return false;
     const holds = startLine <= place.startLine && place.endLine <= endLine;
-    if (holds) return CLASS_KINDS.has(kind);
+    if (holds) return isHolder(kind);
     const lies = place.startLine <= startLine && endLine <= place.endLine;
-    return lies && place.definition !== undefined && !CLASS_KINDS.has(place.definition.kind);
+    return lies && place.definition !== undefined && !isHolder(place.definition.kind);
   });
+}
+
+/** A class, or a value such as an object of functions, holds definitions that stand for themselves. */
+function isHolder(kind: DefinitionKind): boolean {
+  return CLASS_KINDS.has(kind) || VALUE_KINDS.has(kind);
 }
 
 /** The line that a question names comes before everything. */

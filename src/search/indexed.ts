@@ -29,6 +29,8 @@ const DEFAULT_LINES = 40;
 const BESIDE_SIBLINGS = 4;
 /** What of the product is shown beside tests that cover it. */
 const BESIDE_TESTS = 2;
+/** What of the product comes before the tests where they are asked for besides. */
+const BEFORE_TESTS = 4;
 /** Share of the time after which nothing more is looked up for the sort of answer that the question wants. */
 const FLOW_SHARE = 0.6;
 /** The same beside the steps of a flow. */
@@ -62,7 +64,7 @@ export async function searchIndex(
     const covering = tests ? testFindings(tests, context.files, lines) : [];
     const messages = steps.length + siblings.length > 0 ? [] : messagesOf(index, args, context);
     const items = covering.length > 0
-      ? [...covering, ...besides(found, covering, index).slice(0, BESIDE_TESTS)]
+      ? withTests(found, covering, { index, result })
       : siblings.length > 0
       ? [...siblings, ...found.slice(0, BESIDE_SIBLINGS)]
       : steps.length > 0
@@ -89,7 +91,8 @@ export async function searchIndex(
     ...(accepts && { accepts }),
   });
   if (!result) return nothing("nothing to search for");
-  const isForTests = accepts === undefined && asksForTests(result.table.context.query) && !late();
+  const isForTests = accepts === undefined && asksForTests(result.table.context.query) !== undefined &&
+    !late();
   const tests = isForTests ? await testsFor(index, args, context, limit) : undefined;
   return { ...findingsOf(result, tests), ...meaning.use() };
 }
@@ -110,6 +113,19 @@ function endsFrom(args: ToolCall["args"]): FlowEnds {
   const first = text("flow_from");
   const last = text("flow_to");
   return { ...(first !== undefined && { first }), ...(last !== undefined && { last }) };
+}
+
+/** Tests first where only they are asked for, else behind the best of what the rest of the question asks. */
+function withTests(
+  found: readonly Finding[],
+  tests: readonly Finding[],
+  { index, result }: { readonly index: LexicalIndex; readonly result: SearchResult },
+): Finding[] {
+  if (asksForTests(result.table.context.query) === "first") {
+    return [...tests, ...besides(found, tests, index).slice(0, BESIDE_TESTS)];
+  }
+  const rest = found.filter((one) => !isAmong(one, tests));
+  return [...rest.slice(0, BEFORE_TESTS), ...tests, ...rest.slice(BEFORE_TESTS)];
 }
 
 /** What of the product ranks best beside what leads. */

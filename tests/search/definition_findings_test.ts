@@ -34,3 +34,27 @@ Deno.test("findings: the best definition shows most lines, the others a falling 
   assert.equal(found[0]?.symbol, "dredgeHarbour");
   assert.deepEqual(shown, [40, 24, 14]);
 });
+
+Deno.test("findings: a value that holds functions does not hide them", async () => {
+  const text = `export const handlers = {
+  harbour: 1,
+  dredge() {
+${body("scoop")}
+  },
+  pilot() {
+${body("steer")}
+  },
+};
+`;
+  const index = buildMemoryIndex([{ path: "handlers.ts", text }], await testParser());
+  const found = definitionFindings(
+    search(queryViews("which handlers dredge the harbour"), index),
+    filesOf(() => text),
+    {
+      most: 5,
+      lines: 40,
+    },
+  );
+  const symbols = found.map(({ symbol }) => symbol);
+  assert.ok(symbols.includes("handlers") && symbols.includes("handlers.dredge"), symbols.join(", "));
+});

@@ -43,16 +43,18 @@ Deno.test("tests: the test whose title says it, its helper behind it, nothing of
   assert.ok(found.every(({ path }) => path === "test/cart.test.ts"));
 });
 
-Deno.test("tests: questions that ask for them", () => {
-  for (
-    const prompt of [
-      "which tests cover the cart?",
-      "哪些测试覆盖了购物车？",
-      "购物车在哪里测试的",
-      "哪里测试了 insert_all 的冲突？",
-    ]
-  ) assert.ok(asksForTests(queryViews(prompt)), prompt);
-  for (const prompt of ["how does the cart test whether it is empty?", "购物车在哪里实现的"]) {
-    assert.ok(!asksForTests(queryViews(prompt)), prompt);
-  }
+const ASKED: readonly (readonly [string, "first" | "also" | undefined])[] = [
+  ["which tests cover the cart?", "first"],
+  ["for the cart, which tests are there?", "first"],
+  ["哪些测试覆盖了购物车？", "first"],
+  ["购物车在哪里测试的", "first"],
+  ["哪里测试了 insert_all 的冲突？", "first"],
+  ["what would break if shipLateOrder dropped its check, and which tests depend on it?", "also"],
+  ["如果 shipLateOrder 不再检查日期，会坏掉什么，哪些测试依赖它？", "also"],
+  ["how does the cart test whether it is empty?", undefined],
+  ["购物车在哪里实现的", undefined],
+];
+
+Deno.test("tests: whether a question asks for them, first or besides", () => {
+  for (const [prompt, asked] of ASKED) assert.equal(asksForTests(queryViews(prompt)), asked, prompt);
 });

@@ -27,20 +27,28 @@ const NAMED_OUTRIGHT: Weights = {
 const ASKS_FOR_TESTS =
   /\b(?:which|what|where|are there)\b[^.?!\n]{0,40}\b(?:tests?|specs?)\b|\btests? (?:for|that|cover)|(?:哪些|哪个|什么|有没有)[^。？\n]{0,12}(?:测试|用例)|(?:测试|用例)(?:覆盖|检查)|(?:哪里|在哪|哪儿)[^。？\n]{0,6}测试(?:了|过)?/i;
 const TEST_FIRST = 1.5;
+/** What asks for something else before a question for tests. */
+const ASKS_BEFORE = /\b(?:what|which|how|why|where|if)\b|[?？]|什么|怎么|如何|为什么|哪|如果/i;
 
 /** The same for definitions. */
 export function definitionWeightsFor(query: QueryViews, weights: Weights): Weights {
   if (!Object.hasOwn(weights, "is_test_code")) return weights;
-  if (asksForTests(query)) return { ...weights, is_test_code: TEST_FIRST };
+  if (asksForTests(query) === "first") return { ...weights, is_test_code: TEST_FIRST };
   const { title, prose } = query.segments;
   return TESTS.test(`${title}\n${prose}`)
     ? { ...weights, is_test_code: (lookUp(weights, "is_test_code") ?? 0) / 2 }
     : weights;
 }
 
-/** Whether the question asks which tests there are for something. */
-export function asksForTests({ segments: { title, prose } }: QueryViews): boolean {
-  return ASKS_FOR_TESTS.test(`${title}\n${prose}`);
+/**
+ * Whether the question asks which tests there are for something: `first` when nothing else is asked before ("which tests
+ * cover the cart?"), `also` at the end of another question ("what breaks if I drop the lock, and which tests check it?").
+ */
+export function asksForTests({ segments: { title, prose } }: QueryViews): "first" | "also" | undefined {
+  const text = `${title}\n${prose}`;
+  const found = ASKS_FOR_TESTS.exec(text);
+  if (!found) return undefined;
+  return ASKS_BEFORE.test(text.slice(0, found.index)) ? "also" : "first";
 }
 
 /** The weights for this question: a short prompt gets what it names, and tests and documents when it asks for them. */
