@@ -2,6 +2,8 @@ import assert from "node:assert/strict";
 import { decodeBase } from "../../../src/history/base_tree.ts";
 import { diffLines } from "../../../src/graph/changes/line_diff.ts";
 import { touchedBy } from "../../../src/graph/changes/touched.ts";
+import { ownersOf } from "../../../src/graph/impact/owners.ts";
+import { PRESS_HISTORY } from "../../search/rank/press_history.ts";
 import { random } from "../../support/random.ts";
 import { testParser } from "../../syntax/support.ts";
 
@@ -73,6 +75,26 @@ def gone():
     ["top body", "Shop.sell signature", "Shop.close body", "fresh added"],
   );
   assert.deepEqual(found.removed.map((one) => one.qualifiedName), ["gone"]);
+});
+
+Deno.test("touched: a line removed between two functions changes neither", async () => {
+  const parser = await testParser();
+  const [before, after] = ["def a():\n    x\n\ndef b():\n    y\n", "def a():\n    x\ndef b():\n    y\n"];
+  const now = parser.parse(after, "python").definitions;
+  const found = touchedBy(diffLines(before, after), {
+    text: after,
+    now,
+    before: parser.parse(before, "python").definitions,
+  });
+  assert.deepEqual(found.touched.map(({ definition }) => definition), [-1]);
+});
+
+Deno.test("owners: a commit counts once for several files, with the day of the newest", () => {
+  const owners = (...paths: string[]): unknown => ownersOf(PRESS_HISTORY, paths);
+  const ada = { name: "Ada", share: 1, last_changed: "2023-11-11" };
+  assert.deepEqual(owners("press/stock.py"), [{ ...ada, commits: 2 }]);
+  assert.deepEqual(owners("press/stock.py", "press/orders.py"), [{ ...ada, commits: 4 }]);
+  assert.deepEqual(owners("press/absent.py"), []);
 });
 
 Deno.test("base: regular files that may be looked at, and what is absent on purpose", () => {
