@@ -276,7 +276,7 @@ Deno.test("daemon: the question is embedded too, and a provider that hangs costs
   const { repo } = standing;
   const env = { ...standing.env, OLLAMA_HOST: `127.0.0.1:${provider.port}` };
   await runBinary(["index", "--semantic"], { cwd: repo.root, env });
-  const prompt = "Which function pays a reimbursement of an order amount?";
+  const prompt = "Where is the reimbursement of an order calculated?";
   const alone = await hookContext(prompt, repo.root, { env: { ...env, ...ALONE } });
   const [before, asked] = [standing.called(), provider.seen.length];
   assert.equal(await hookContext(prompt, repo.root, { env }), alone);

@@ -30,7 +30,8 @@ export interface FirstPass {
 
 /**
  * The `most` chunks whose signs agree best with the query, weighted by the query's own values: the query keeps its
- * full precision, only the stored side is one bit per dimension. Ties in order of the pages.
+ * full precision, only the stored side is one bit per dimension. Ties in order of the pages. Chunks without a vector,
+ * of which no bit is set, are neither chosen nor part of the mean.
  *
  * @param wanted whether a content is looked at
  */
@@ -42,12 +43,13 @@ export function firstPass(
   const width = codeBytes(query.length);
   const sums = sumsByByte(query, width);
   const best = new Best(options.most);
+  const blank = scoreOf(new Uint8Array(width), 0, width, sums);
   for (const { contents, codes } of pages) {
     for (let entry = 0, row = 0; entry + 1 < contents.length; entry += 2) {
       const content = contents[entry]!;
       const end = row + contents[entry + 1]!;
       if (end * width > codes.length) break;
-      if (options.wanted(content)) addContent(content, { codes, row, end }, { sums, width, best });
+      if (options.wanted(content)) addContent(content, { codes, row, end }, { sums, width, best, blank });
       row = end;
     }
   }
@@ -57,11 +59,24 @@ export function firstPass(
 function addContent(
   content: number,
   { codes, row, end }: { readonly codes: Uint8Array; readonly row: number; readonly end: number },
-  { sums, width, best }: { readonly sums: Float32Array; readonly width: number; readonly best: Best },
+  { sums, width, best, blank }: {
+    readonly sums: Float32Array;
+    readonly width: number;
+    readonly best: Best;
+    /** What a chunk without a vector scores. */
+    readonly blank: number;
+  },
 ): void {
   for (let at = row; at < end; at++) {
-    best.see(scoreOf(codes, at * width, width, sums), content, at - row);
+    const from = at * width;
+    const score = scoreOf(codes, from, width, sums);
+    if (score !== blank || hasBits(codes, from, from + width)) best.see(score, content, at - row);
   }
+}
+
+function hasBits(codes: Uint8Array, from: number, end: number): boolean {
+  for (let at = from; at < end; at++) if (codes[at] !== 0) return true;
+  return false;
 }
 
 /** Hot: runs once per stored chunk. */

@@ -79,13 +79,13 @@ Deno.test("the first pass holds the true best ten among a few hundred of many", 
 
 Deno.test("the first pass looks only at what is wanted, and stands no torn page", () => {
   const dimension = 20;
-  const vectors = Array.from({ length: 6 }, (_, at) => new Float32Array(dimension).fill(at - 2.5));
+  const vectors = Array.from({ length: 6 }, (_, at) => new Float32Array(dimension).fill(-1).fill(1, 19 - at));
   const { codes } = quantise(vectors, dimension);
   const query = unit(new Float32Array(dimension).fill(1))!;
   const page = { contents: Uint32Array.of(7, 2, 8, 3, 9, 1), codes };
   const wanted = (content: number): boolean => content !== 9;
   const { candidates } = firstPass(query, [page], { most: 2, wanted });
-  assert.deepEqual(candidates, [{ content: 8, chunk: 1 }, { content: 8, chunk: 2 }]);
+  assert.deepEqual(candidates, [{ content: 8, chunk: 2 }, { content: 8, chunk: 1 }]);
   const torn = { contents: Uint32Array.of(7, 2, 8, 300), codes };
   assert.equal(firstPass(query, [torn], { most: 9, wanted }).candidates.length, 2);
   assert.deepEqual(firstPass(query, [], { most: 9, wanted }), { candidates: [], standout: 0 });
@@ -109,4 +109,25 @@ Deno.test("the best stands out of many that are unlike the question", () => {
     }).standout;
   assert.ok(standout(noise) < 0.75);
   assert.ok(standout([...noise, query]) === 1);
+});
+
+Deno.test("chunks without a vector take no place among the nearest and do not hide what stands out", () => {
+  const next = random(6);
+  const dimension = 64;
+  const vectors = Array.from(
+    { length: 8 },
+    () => Float32Array.from({ length: dimension }, () => gaussian(next)),
+  );
+  // Near a question whose values are mostly negative, where no bit scores high.
+  const query = unit(vectors[3]!.map((value) => value - 2))!;
+  const look = (all: readonly (Float32Array | undefined)[]): ReturnType<typeof firstPass> => {
+    const { codes } = quantise(all, dimension);
+    return firstPass(query, [{ contents: Uint32Array.of(1, all.length), codes }], {
+      most: 5,
+      wanted: () => true,
+    });
+  };
+  const alone = look(vectors);
+  assert.equal(alone.candidates[0]?.chunk, 3);
+  assert.deepEqual(look([...vectors, undefined, undefined, undefined, undefined]), alone);
 });
