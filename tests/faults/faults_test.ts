@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { Fault } from "./faults.ts";
 import { FAULTS } from "./faults.ts";
-import { type Bench, makeBench, tryFault, wrongWith } from "./trial.ts";
+import { type Bench, makeBench, type Trial, tryFault, wrongWith } from "./trial.ts";
 
 /** Each fault once; `report.ts` runs them often, on a busy machine, against the clock. */
 
@@ -12,7 +12,9 @@ const [told, silent] = [true, false].map((isTold) =>
 Deno.test("faults: the hook answers in form, whatever breaks", async () => {
   using bench = await makeBench();
   for (const fault of silent as Fault[]) {
-    assert.equal(wrongWith(await tryFault(fault, bench)), "", fault.name);
+    const trial = await answered(fault, bench);
+    assert.equal(wrongWith(trial), "", fault.name);
+    assert.match(trial.stdout, fault.answered ?? /^/, fault.name);
   }
 });
 
@@ -26,6 +28,18 @@ Deno.test("faults: the kernel says what broke, as a status with a code and in th
     assert.equal(degraded.is_degraded, broken.length > 0, fault.name);
   }
 });
+
+/** One run. Where a context must come and the machine was too busy for one within the budget: again with more time. */
+async function answered(fault: Fault, bench: Bench): Promise<Trial> {
+  for (let attempt = 1;; attempt++) {
+    const trial = await tryFault(fault, bench, { patience: attempt ** 2 });
+    if (attempt === 5 || hasContext(trial) || fault.answered === undefined) return trial;
+  }
+}
+
+function hasContext({ stdout }: Trial): boolean {
+  return stdout.includes("<auto-tools-context>");
+}
 
 /** The kernel's document. On a busy machine a tool may be late before it breaks: then it is asked again with more time. */
 async function explained(fault: Fault, bench: Bench) {

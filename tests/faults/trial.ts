@@ -91,7 +91,7 @@ export function wrongWith({ code, stdout, stderr }: Trial): string {
   if (stdout === "") return "";
   try {
     const { hookSpecificOutput: output, systemMessage } = JSON.parse(stdout);
-    // On a busy machine there may be no more than what the user is told.
+    // Where the budget ended first there is no context, only what the user is told, or nothing.
     if (output === undefined && typeof systemMessage === "string") return "";
     const context = output?.additionalContext;
     const isWhole = typeof context === "string" && context.startsWith("<auto-tools-context>\n") &&
