@@ -53,8 +53,11 @@ function unquoted(text: string): string {
   return /^(["'`])(.+)\1/.exec(text)?.[2] ?? text;
 }
 
+/** What is written in one piece, such as `--line-range`, is a name. */
+const SEVERAL_WORDS = /\S\s\S|[\u3040-\u9fff]/;
+
 function isMessage(text: string): boolean {
-  return text.length <= LONGEST &&
+  return text.length <= LONGEST && SEVERAL_WORDS.test(text) &&
     wordsOf(text).filter(({ length }) => length >= WORD).length >= FEWEST_WORDS;
 }
 

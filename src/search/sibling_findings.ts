@@ -1,5 +1,6 @@
 import type { Finding } from "../model/findings.ts";
 import type { RepositoryFiles } from "../model/ports.ts";
+import { derivedFindings, namesClass } from "./derived_findings.ts";
 import { linesOf } from "./file_lines.ts";
 import { pieceOf, piecesOf } from "./rank/pieces.ts";
 import type { SearchResult } from "./rank/search_result.ts";
@@ -24,6 +25,8 @@ const LEAST_LINES = 8;
  */
 export function siblingFindings(result: SearchResult, files: RepositoryFiles, wanted: string): Finding[] {
   const { index } = result.table.context;
+  // One more of a class is made after the classes beside it, not after the files of a folder.
+  if (namesClass(index, wanted)) return derivedFindings(result, files, wanted);
   const family = familyOf(result, wanted);
   if (!family) return [];
   const read = (path: string): readonly string[] | undefined => linesOf(path, files);

@@ -35,8 +35,9 @@ const FEWEST = 3;
 const MOST = 150;
 const MOST_LISTINGS = 8;
 const MOST_TESTS = 2;
-/** Lines that stand together. */
+/** Lines that stand together, and most of them for each member: what is far between is used, not listed. */
 const WINDOW = 24;
+const LINES_EACH = 2.5;
 const LONGEST_LINE = 1000;
 /** Of the definitions and files that the search found, these say which folder is meant. */
 const RANKED = 10;
@@ -50,6 +51,8 @@ const OUTER: ReadonlySet<Definition["kind"]> = new Set(["module", "field", "vari
 const OWN_FILE = /^(?:index|mod|__init__|lib|main|middleware|handler|module|plugin)$/;
 /** What was written when a member was added. */
 const HISTORY = /(?:change|history|release|news|upgrad|migrat)[^/]*$/i;
+/** Imports take what they need and list no kind. */
+const IMPORT = /^\s*(?:import|using|use|package|#include)\b/;
 /** Folders whose name says nothing of a kind. */
 const GENERAL: ReadonlySet<string> = new Set(
   ["src", "lib", "internal", "pkg", "core", "common", "util", "utils", "main", "app", "support", "include"]
@@ -72,7 +75,9 @@ export function familyOf({ functions, files, table }: SearchResult, wanted: stri
     const names = listed.map((file) => nameOf(index.files.paths[file]!, folder));
     const common = commonParts(names);
     const kind = new Set([...wordsOf(folder.split("/").at(-1) ?? ""), ...common]);
-    const said = [...kind].filter((word) => !GENERAL.has(word) && asked.some((one) => isSame(one, word)));
+    const isSaid = (word: string): boolean =>
+      asked.includes(word) || common.length > 0 && asked.some((one) => isSame(one, word));
+    const said = [...kind].filter((word) => !GENERAL.has(word) && isSaid(word));
     const named = names.filter((name) =>
       wordsOf(name).some((word) => !kind.has(word) && asked.includes(word))
     ).length;
@@ -86,7 +91,7 @@ export function familyOf({ functions, files, table }: SearchResult, wanted: stri
   return best;
 }
 
-/** Render and renderer are one word. */
+/** Render and renderer are one word, where the files' names say too that they are of a kind. */
 function isSame(one: string, other: string): boolean {
   if (one === other) return true;
   return Math.min(one.length, other.length) >= SHORTEST_PREFIX &&
@@ -120,13 +125,14 @@ export function listingsOf(
     const lines = linesOf(index.files.paths[file]!) ?? [];
     const range = [index.chunks.startLine[chunk]!, index.chunks.endLine[chunk]!] as const;
     const listing = densest(lines, range, [...held]);
-    if (listing.members.length >= least) found.set(file, { file, ...listing });
+    const isDense = listing.endLine - listing.startLine < LINES_EACH * listing.members.length;
+    if (listing.members.length >= least && isDense) found.set(file, { file, ...listing });
   }
   const { paths } = index.files;
   const isOutside = ({ file }: Listing): boolean => !paths[file]!.startsWith(`${folder}/`);
   const all = [...found.values()].sort((a, b) => b.members.length - a.members.length);
-  // What only its own folder lists are the parts of one thing.
-  if (!all.some(isOutside)) return [];
+  // What only its own folder and tests list are the parts of one thing.
+  if (!all.some((one) => isOutside(one) && !isTest(index, one.file))) return [];
   const tests = all.filter(({ file }) => isTest(index, file));
   return [...all.filter((one) => !tests.includes(one)), ...tests.slice(0, MOST_TESTS)];
 }
@@ -162,6 +168,7 @@ function densest(
 ): Omit<Listing, "file"> {
   const rows: { readonly line: number; readonly named: readonly Sibling[] }[] = [];
   for (let line = from; line <= Math.min(to, lines.length); line++) {
+    if (IMPORT.test(lines[line - 1]!)) continue;
     const here = new Set(tokens(lines[line - 1]!.slice(0, LONGEST_LINE)));
     const named = members.filter(({ terms }) => terms.some((term) => here.has(term)));
     if (named.length > 0) rows.push({ line, named });

@@ -58,7 +58,9 @@ Deno.test("messages: one that stands behind error: without quotes", async () => 
 });
 
 Deno.test("messages: quoted words that are no message, and messages of others, find nothing", async () => {
-  for (const quoted of ["berth", "to be at", "the lighthouse keeper is asleep again"]) {
+  for (
+    const quoted of ["berth", "to be at", "--cannot-open-port-file", "the lighthouse keeper is asleep again"]
+  ) {
     assert.deepEqual(await ask(`what is "${quoted}"?`, [quoted]), [], quoted);
   }
 });

@@ -70,6 +70,27 @@ Deno.test("siblings: parts of one thing, and kinds that the repository does not 
   assert.deepEqual(await ask(TEXTS, "add a new thermostat", "thermostat"), []);
 });
 
+Deno.test("siblings: imports list no kind, and one more of a class is not one more of its folder", async () => {
+  const { "src/registry.ts": _registry, "docs/formats.md": _docs, ...unlisted } = TEXTS;
+  const user = KINDS.map((name) => `import { ${name}Of } from "./exporters/${name}_exporter.ts";`).join("\n");
+  const importing = { ...unlisted, "src/user.ts": `${user}\nexport const all = 4;\n` };
+  assert.deepEqual(await ask(importing, "add a new exporter for toml", "exporter for toml"), []);
+  assert.deepEqual(await ask(TEXTS, "add a new CsvExporter for excel", "CsvExporter for excel"), []);
+});
+
+Deno.test("siblings: one more of a class is made after the classes derived from it, the best match first", async () => {
+  const column = (name: string, text: string): string =>
+    `class ${name}(ProgressColumn):\n    """${text}"""\n    def render(self, task):\n        return task.${name}\n\n\n`;
+  const progress = "class ProgressColumn:\n    def render(self, task):\n        pass\n\n\n" +
+    column("BarColumn", "A bar of the work done.") + column("TimeColumn", "The time that remains.");
+  const texts = { ...TEXTS, "rich/progress.py": progress };
+  const prompt = "add a new ProgressColumn that shows when the time that remains ends";
+  const found = await ask(texts, prompt, "ProgressColumn");
+  assert.deepEqual(found.map(({ symbol }) => symbol), ["TimeColumn", "BarColumn"]);
+  assert.equal(found[0]?.claim, "one of 2 derived from ProgressColumn: The time that remains");
+  assert.match(found[0]?.code?.[0]?.text ?? "", /task\.TimeColumn/);
+});
+
 Deno.test("siblings: a kind that stands elsewhere in the prompt is not the one that is wanted", async () => {
   const prompt = "新增一个 thermostat 支持，exporters 里的 csv 和 json 不变";
   assert.deepEqual(await ask(TEXTS, prompt, "thermostat"), []);

@@ -43,6 +43,20 @@ Deno.test("tests: the test whose title says it, its helper behind it, nothing of
   assert.ok(found.every(({ path }) => path === "test/cart.test.ts"));
 });
 
+Deno.test("tests: the file named after it leads where its tests are no definitions", async () => {
+  const macro = 'TEST_CASE("ring 1", "[ring]") {\n  check(ring);\n}\n';
+  const listed = [
+    { path: "tests/test_ring.cpp", text: macro },
+    { path: "tests/test_other.cpp", text: "static void test_ring_split(int n) {\n  check(n);\n}\n" },
+  ];
+  const index = buildMemoryIndex(listed, await testParser());
+  const accepts = fileFilter({ role: "test" }, index)!;
+  const result = search(queryViews("which tests cover the ring?"), index, { accepts });
+  const texts = new Map(listed.map(({ path, text }) => [path, text]));
+  const found = testFindings(result, filesOf((path) => texts.get(path) ?? ""), 20);
+  assert.equal(found[0]?.path, "tests/test_ring.cpp");
+});
+
 const ASKED: readonly (readonly [string, "first" | "also" | undefined])[] = [
   ["which tests cover the cart?", "first"],
   ["for the cart, which tests are there?", "first"],
