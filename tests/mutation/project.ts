@@ -67,48 +67,21 @@ export class Project {
     return await this.#bench.firstFailure(tests);
   }
 
-  /** Whether tests of a compiled program pass with this one, tried file by file until one fails. */
-  async passesAll(specs: readonly string[], program: string): Promise<boolean> {
-    const env = { AUTO_TOOLS_TEST_BINARY: program };
-    for (const spec of specs) {
-      if (!await this.#run(["test", "-A", "--no-check", "--fail-fast", spec], env)) return false;
-    }
-    return true;
-  }
-
   /** Whether a source and what it imports are free of type errors. */
   hasTypes(path: string): Promise<boolean> {
     return this.#run(["check", "--quiet", path]);
   }
 
-  /** Compiles the program as the build does, without its warm-up; undefined if that fails. */
-  async build(): Promise<string | undefined> {
-    const isBuilt = await this.#run(["run", "-A", "--no-check", "tests/mutation/build.ts", this.#program]);
-    return isBuilt ? `${this.#program}/dist/auto-tools` : undefined;
-  }
-
   /** Removes the copy. */
   remove(): void {
     this.#bench.end();
-    for (const folder of [this.#folder, this.#program]) {
-      try {
-        Deno.removeSync(folder, { recursive: true });
-      } catch (error) {
-        if (!(error instanceof Deno.errors.NotFound)) throw error;
-      }
-    }
+    Deno.removeSync(this.#folder, { recursive: true });
   }
 
-  /** Beside the copy, where the compiler finds no packages to take in. */
-  get #program(): string {
-    return `${this.#folder}-program`;
-  }
-
-  async #run(args: readonly string[], env: Record<string, string> = {}): Promise<boolean> {
+  async #run(args: readonly string[]): Promise<boolean> {
     const { success } = await new Deno.Command("nice", {
       args: ["-n", "5", DENO, ...args],
       cwd: this.#folder,
-      env,
       stdout: "null",
       stderr: "null",
       signal: AbortSignal.timeout(TIME_LIMIT_MS),
