@@ -32,7 +32,7 @@ export function treemapPicture(areas: readonly Area[]): Markup {
   const leaves = laidOut.leaves().flatMap(({ data, x0, y0, x1, y1 }) =>
     data.area ? [rectangle(data.area, { x: x0, y: y0, width: x1 - x0, height: y1 - y0 })] : []
   );
-  return markup`<svg width="${WIDTH}" height="${HEIGHT}" viewBox="0 0 ${WIDTH} ${HEIGHT}" role="group">
+  return markup`<svg class="fitted" width="${WIDTH}" height="${HEIGHT}" viewBox="0 0 ${WIDTH} ${HEIGHT}" role="group">
 ${leaves}
 </svg>`;
 }
