@@ -1,3 +1,4 @@
+import { LIMITS } from "../../src/model/limits.ts";
 import assert from "node:assert/strict";
 import { KINDS } from "../../src/index/lexical_index.ts";
 import type { WorkTree } from "../../src/index/ports.ts";
@@ -31,6 +32,7 @@ Deno.test("when time is up, files that were read before are taken to be as they 
   looks = 0;
   const { todo, unlooked } = examine(tree, snapshot, () => looks > 0);
   assert(unlooked > 1000 && unlooked + todo.length === 2000, `${unlooked}`);
+  assert.match(LIMITS.unlooked(unlooked), /^no time to look at \d+ files: taken as indexed before/);
   assert.equal(todo.length, looks);
   assert.equal(todo[0]!.file, 0);
 });

@@ -105,6 +105,7 @@ const ELSEWHERE: Readonly<Partial<Record<Phrase, string>>> = {
   rerankerUnavailable: "tests/specs/reranker_test.ts",
   clamped: "tests/specs/deep_commands_test.ts",
   filesOnly: "tests/contract/tools_test.ts",
+  unlooked: "tests/index/tree_status_test.ts",
 };
 
 Deno.test("limits: every stable phrase has a spec", () => {
@@ -126,6 +127,7 @@ const STABLE: Readonly<Partial<Record<Phrase, string>>> = {
   rerankerUnavailable: "reranker unavailable",
   clamped: "clamped to",
   filesOnly: "LIMITS.filesOnly",
+  unlooked: "LIMITS.unlooked",
 };
 
 for (

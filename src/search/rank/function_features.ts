@@ -209,12 +209,14 @@ function readQuestion({ query, index, text, paths }: FeatureContext): Question {
   };
 }
 
+/** The best value of the files that are no tests; of all files where only tests have one. */
 function peakOf(best: Float32Array, test: Uint8Array): number {
-  let peak = 1e-9;
+  let [peak, ofTests] = [0, 0];
   for (let file = 0; file < best.length; file++) {
-    if (best[file]! > peak && test[file] === 0) peak = best[file]!;
+    if (test[file] === 0) peak = Math.max(peak, best[file]!);
+    else ofTests = Math.max(ofTests, best[file]!);
   }
-  return peak;
+  return peak || ofTests || 1;
 }
 
 /** Logarithm of a file's share in the softmax over all matching files. */
