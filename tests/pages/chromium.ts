@@ -61,8 +61,10 @@ class Tab {
 async function withTab(use: (tab: Tab, folder: string) => Promise<void>): Promise<void> {
   const folder = Deno.makeTempDirSync({ prefix: "auto-tools-pages-" });
   const browser = start(folder);
+  const [beginning, whole] = browser.stderr.tee();
+  const closed = whole.pipeTo(new WritableStream());
   try {
-    const endpoint = await endpointOf(browser.stderr);
+    const endpoint = await endpointOf(beginning);
     const list = await (await fetch(`http://${new URL(endpoint).host}/json/list`)).json();
     const socket = new WebSocket(
       list.find((one: { readonly type: string }) => one.type === "page").webSocketDebuggerUrl,
@@ -71,11 +73,11 @@ async function withTab(use: (tab: Tab, folder: string) => Promise<void>): Promis
     const tab = new Tab(socket);
     for (const domain of ["Page", "Runtime", "Log", "Network"]) await tab.call(`${domain}.enable`);
     await use(tab, folder);
-    const closed = new Promise((resolve) => socket.onclose = resolve);
+    const ended = new Promise((resolve) => socket.onclose = resolve);
     await tab.call("Browser.close");
-    await closed;
+    await ended;
   } finally {
-    await browser.status;
+    await Promise.all([browser.status, closed]);
     Deno.removeSync(folder, { recursive: true });
   }
 }
@@ -100,7 +102,7 @@ function start(folder: string): Deno.ChildProcess {
 
 async function endpointOf(stderr: ReadableStream<Uint8Array>): Promise<string> {
   let said = "";
-  for await (const chunk of stderr.pipeThrough(new TextDecoderStream()).values({ preventCancel: true })) {
+  for await (const chunk of stderr.pipeThrough(new TextDecoderStream())) {
     said += chunk;
     const endpoint = /DevTools listening on (ws:\S+)/.exec(said)?.[1];
     if (endpoint !== undefined) return endpoint;
