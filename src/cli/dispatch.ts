@@ -77,8 +77,23 @@ export async function dispatch(command: Exclude<Command, { name: "hook" }>): Pro
       return await (await import("../clients/codex/wrapper.ts")).run(command.args, io);
     case "run":
       if (OFFLINE.has(command.command)) dropRight("net");
-      return await (await LOAD[command.command]()).run(command.args, io);
+      return await runSubcommand(command.command, command.args, io);
   }
+}
+
+async function runSubcommand(
+  name: SubcommandName,
+  args: readonly string[],
+  io: CommandIo,
+): Promise<ExitCode> {
+  const { run } = await LOAD[name]();
+  if (!args.some((one) => one.startsWith("--repo"))) return await run(args, io);
+  const { inRepositories, TAKE_REPOSITORY, takeRepository } = await import("./in_repositories.ts");
+  if (!TAKE_REPOSITORY.has(name)) return await run(args, io);
+  const { name: repository, rest } = takeRepository(args);
+  return repository === undefined
+    ? await run(args, io)
+    : await inRepositories(repository, { command: name, rest, run }, io);
 }
 
 function systemIo(): CommandIo {

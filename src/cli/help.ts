@@ -42,6 +42,7 @@ another one takes its place. At most three repositories of one user have one. Wi
 It prints nothing.
 `,
   locate: `Usage: auto-tools locate [TEXT] [--query-file F] [--json] [--top N] [--history-depth N]
+                         [--repo NAME|all]
 
 Reads a bug report, a stack trace, compiler or test output and ranks the places where the fault most likely is, with
 what speaks for each. Without TEXT it is read from standard input. --json holds files, functions and candidates.
@@ -111,17 +112,21 @@ Examples:
   auto-tools index --semantic --estimate
 `,
   search: `Usage: auto-tools search [QUERY] [--query-file F] [--json] [--limit N] [--path GLOB] [--lang L]
-                         [--kind code|test|doc|data] [--mode keyword|semantic|hybrid] [--mock-llm]
+                         [--kind code|test|doc|data] [--mode keyword|semantic|hybrid] [--mock-llm] [--repo NAME|all]
 
 Ranks the files of the repository for a question, an error, a stack trace, an identifier or a path, in English or
 Chinese. Without QUERY it is read from standard input. --json holds files (ranked paths), functions and results.
 
+--repo asks another repository of the workspace that your own settings name, or with all each of them in turn; what is
+printed names the repository. graph, locate, chain and impact take it too. With all the query is an argument or a file.
+
 Examples:
   auto-tools search "where are sessions stored" --limit 5
   auto-tools search --query-file issue.txt --json
+  auto-tools search "where is an invoice sent" --repo all
 `,
   graph: `Usage: auto-tools graph [QUERY] [--query-file F] [--json] [--depth N] [--budget TOKENS] [--top-k N]
-                        [--format text|json|html] [--link URL] [--mock-llm]
+                        [--format text|json|html] [--link URL] [--mock-llm] [--repo NAME|all]
 
 Starts from the definitions that match and follows calls, uses, members and heritage. Depth is 2 and at most 2, the
 budget 8000 tokens at most, the anchors 10 at most. html is a page to look at, see auto-tools chain --help.
@@ -131,7 +136,7 @@ Examples:
   auto-tools graph "how is a refund calculated" --format html > graph.html
 `,
   chain: `Usage: auto-tools chain SYMBOL [--direction callers|callees|both] [--depth N] [--trace-usage]
-                        [--format text|json|mermaid|dot|html] [--link URL] [--json]
+                        [--format text|json|mermaid|dot|html] [--link URL] [--json] [--repo NAME|all]
 
 The call tree around a symbol with the line of every call and how sure it is (1 is certain). SYMBOL is a name,
 Class.method, path:Qualified.name or path:line. Depth is 2, at most 3. --trace-usage adds the ways from entry points.
@@ -146,7 +151,7 @@ Examples:
 `,
   impact:
     `Usage: auto-tools impact [SYMBOL|FILE] [--depth N] [--format text|json|mermaid|markdown|html] [--link URL]
-                         [--json]
+                         [--json] [--repo NAME|all]
 
 What transitively uses it, each with its impact (0.8 per step times the certainty of the edge, down to 0.1), the tests
 among them, the public API they reach, and who changed it by git's history. Depth is 3, at most 5.

@@ -4,7 +4,7 @@ import type { Findings, ToolOutcome } from "../model/findings.ts";
 import { LIMITS } from "../model/limits.ts";
 import type { Plan, ToolCall } from "../model/plan.ts";
 import type { ToolName } from "../model/tools.ts";
-import type { Settings } from "../model/settings.ts";
+import type { ResolvedSettings, Settings } from "../model/settings.ts";
 import { TOOL_SPECS } from "../model/tools.ts";
 import type { ModelsReport } from "../semantic/choice/model_limits.ts";
 import { modelLimits } from "../semantic/choice/model_limits.ts";
@@ -18,7 +18,7 @@ import { sanitizeData } from "../safety/sanitize_data.ts";
 import type { CommandIo } from "../platform/command_io.ts";
 import { loadSettings } from "../engine/load_settings.ts";
 import { openEngine } from "../engine/engine.ts";
-import { repositoryFor } from "../engine/repository_for.ts";
+import { confinedTo, repositoryFor } from "../engine/repository_for.ts";
 
 /** By hand a tool may take its time. Milliseconds. */
 const PATIENCE_MS = 60_000;
@@ -56,7 +56,7 @@ export async function runTool(
   io: CommandIo,
   options: ToolOptions = { clamped: true },
 ): Promise<ToolAnswer> {
-  const { settings, problems } = await loadSettings(io.cwd);
+  const { settings, problems } = await settingsFor(io);
   const { args: clamped, limits } = options.clamped ? clampArguments(tool, args) : { args, limits: [] };
   const repository = options.known && await repositoryFor(io.cwd, settings);
   const known = repository?.root === undefined
@@ -69,6 +69,14 @@ export async function runTool(
     outcome: sanitizeData(options.items ? answer.outcome : withoutItems(answer.outcome)),
     limits: [...problems, ...answer.before, ...limits, ...limitsOf(answer.outcome), ...answer.after],
   };
+}
+
+/** The settings that apply where a command runs: here, or in the repository that it names. */
+export async function settingsFor({ cwd, repository }: CommandIo): Promise<ResolvedSettings> {
+  const resolved = await loadSettings(repository ?? cwd);
+  return repository === undefined
+    ? resolved
+    : { ...resolved, settings: confinedTo(repository, resolved.settings) };
 }
 
 /** An outcome with the limits that go before and after its own. */
@@ -113,7 +121,7 @@ async function findAnswer(
   const { query, mode } = args;
   const question = typeof query === "string" ? query : undefined;
   const called = await openEngine().call({
-    cwd: io.cwd,
+    cwd: io.repository ?? io.cwd,
     plan,
     settings,
     repository: repository && Promise.resolve(repository),

@@ -12,6 +12,7 @@ import { dropRights } from "../platform/permissions.ts";
 import { Sanitizer } from "../safety/sanitizer.ts";
 import { callTools } from "./call.ts";
 import { loadSettings } from "./load_settings.ts";
+import { confinedTo } from "./repository_for.ts";
 import { warmBeside } from "./warm_beside.ts";
 import { isNamed, type Member, packagesOf } from "./workspace.ts";
 
@@ -61,6 +62,18 @@ export function othersOf(members: readonly Member[], { prompt, keep }: OthersOpt
   };
 }
 
+/** All other repositories of a workspace, each asked the same as this one. */
+export function everyOther(members: readonly Member[]): Others {
+  return {
+    packages: [],
+    ask: async (plan, found, leftMs) => {
+      const asked = members.map((member) => ({ member, calls: callsOf(plan), imports: [] }));
+      if (leftMs < LEAST_MS) return found;
+      return joinRepositories(found, await Promise.all(asked.map((one) => answerOf(one, plan, leftMs))));
+    },
+  };
+}
+
 /** Everything that the plan asks of this repository, but for what its index stands at. */
 function callsOf({ calls }: Plan): readonly ToolCall[] {
   return calls.filter(({ tool }) => tool !== "ci_index_status");
@@ -100,7 +113,7 @@ async function answerOf(
   const called = await callTools({
     cwd: root,
     plan: { ...plan, calls, budget: { ...plan.budget, wallMs: leftMs } },
-    settings: confinedTo(root, settings),
+    settings: withoutServers(confinedTo(root, settings)),
     sanitizer: new Sanitizer(),
     byMeaning: false,
     byDaemon: false,
@@ -110,11 +123,11 @@ async function answerOf(
   return { name, outcomes: called.root ? called.outcomes.map((one) => definitionsOf(one, imports)) : [] };
 }
 
-function confinedTo(root: string, settings: Settings): Settings {
+/** The settings of another repository: it runs its tools, and no server or model is asked for it. */
+export function withoutServers(settings: Settings): Settings {
   return {
     ...settings,
     mode: { value: "run", source: "default" },
-    repo_root: { value: root, source: "user" },
     "ckb.server": { value: undefined, source: "default" },
     "reranker.enabled": { value: false, source: "default" },
   };

@@ -17,3 +17,8 @@ export async function repositoryFor(
 export function gitLimit(wallMs: number): number {
   return wallMs / 4;
 }
+
+/** The settings with `root` as their repository, whatever they or the environment name. */
+export function confinedTo(root: string, settings: Settings): Settings {
+  return { ...settings, repo_root: { value: root, source: "user" } };
+}

@@ -14,22 +14,30 @@ export interface Member {
 
 const MOST_MEMBERS = 8;
 
-/**
- * The other repositories of the workspace that `root` (absolute, real) belongs to; none where the user's settings do not name
- * `root` itself: a repository outside of the workspace learns nothing of it.
- */
+/** The other repositories of the workspace that `root` (absolute, real) belongs to. */
 export async function otherMembers(root: string, settings: Settings): Promise<readonly Member[]> {
+  return (await membersWith(root, settings)).filter((one) => one.root !== root);
+}
+
+/**
+ * The repositories of the workspace that `root` (absolute, real) belongs to, itself among them; none where the user's settings
+ * do not name `root`: a repository outside of the workspace learns nothing of it.
+ */
+export async function membersWith(root: string, settings: Settings): Promise<readonly Member[]> {
   const listed = settings.workspace.value;
   if (listed.length === 0) return [];
   const folders = (await Promise.all(listed.map(foldersOf))).flat();
   const roots = [...new Set(folders)].slice(0, MOST_MEMBERS);
   if (!roots.includes(root)) return [];
   const isShared = (name: string): boolean => roots.filter((one) => lastParts(one, 1) === name).length > 1;
-  return roots.filter((one) => one !== root).map((one) => {
+  return roots.map((one) => {
     const name = lastParts(one, 1);
     return { root: one, name: isShared(name) ? lastParts(one, 2) : name };
   });
 }
+
+/** Stands for every repository of the workspace where one is named. */
+export const ALL_MEMBERS = "all";
 
 /** The real paths of what an entry of the setting names: a folder, or those that a workspace file lists. */
 async function foldersOf(entry: string): Promise<readonly string[]> {

@@ -38,7 +38,8 @@ function hasPlaces(outcome: ToolOutcome): outcome is Answered {
   return findings !== undefined && findings.strength !== "none" && findings.items.length > 0;
 }
 
-function namedAfter(name: string, outcome: ToolOutcome): ToolOutcome {
+/** The outcome with the repository's name in front of its places, its gaps and its summary; without the tool's own data. */
+export function namedAfter(name: string, outcome: ToolOutcome): ToolOutcome {
   const { findings } = outcome;
   if (!findings) return outcome;
   const named = (item: Finding): Finding => ({

@@ -20,6 +20,8 @@ export interface CommandIo {
   readonly home: string;
   /** The folder the command was started in, absolute. */
   readonly cwd: string;
+  /** Root of the repository that is meant, absolute; default: the one around {@link cwd}. */
+  readonly repository?: string;
   /** The running executable itself, absolute and without symlinks. */
   readonly execPath: string;
 }

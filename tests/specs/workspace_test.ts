@@ -1,5 +1,9 @@
 import assert from "node:assert/strict";
-import { hookContext, runBinary } from "../support/binary.ts";
+// @ts-types="@modelcontextprotocol/sdk/client/index"
+import { Client } from "@modelcontextprotocol/sdk/client/index.js";
+// @ts-types="@modelcontextprotocol/sdk/client/stdio"
+import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
+import { BINARY, EMPTY_HOME, hookContext, runBinary } from "../support/binary.ts";
 import { makeRepo, type Repo } from "../support/fixture.ts";
 import { userSettings } from "../support/user_settings.ts";
 
@@ -30,6 +34,9 @@ DEBTOR_REMINDER=zanzibarquartz
 /** Transfers the salary of an employee. */
 export function transferSalary(employee: Employee) {}
 `;
+
+// The client's own timers outlive it.
+const LENIENT = { sanitizeOps: false, sanitizeResources: false };
 
 function repositories(): Repo {
   const repo = makeRepo(REPOSITORIES, { git: false });
@@ -98,4 +105,64 @@ Deno.test("workspace: a workspace file of the user's lists the folders", async (
   repo.write("all.code-workspace", '{ "folders": [{ "path": "shop" }, { "path": "billing" }], } // mine');
   const env = workspaceOf(`${repo.root}/all.code-workspace`);
   assert.match(await hookContext(OVERDUE, `${repo.root}/shop`, { env }), /billing:src\/dunning\.ts/);
+});
+
+Deno.test("workspace: commands ask the repository that --repo names, or each of them, and say which it is", async () => {
+  using repo = repositories();
+  const env = { HOME: EMPTY_HOME, ...workspaceOf(`${repo.root}/shop`, `${repo.root}/billing`) };
+  const run = (...args: string[]) => runBinary(args, { cwd: `${repo.root}/shop`, env });
+  const named = await run("search", "invoiceTotal", "--repo", "billing");
+  assert.match(named.stdout, /^billing:\nsrc\/invoice\.ts:2-4 {2}invoiceTotal\n/);
+  const chain = JSON.parse((await run("chain", "remindDebtor", "--repo=billing", "--json")).stdout);
+  assert.deepEqual([chain.repository, chain.symbol], ["billing", "src/dunning.ts:remindDebtor"]);
+  assert.match(
+    (await run("impact", "invoiceTotal", "--repo", "billing")).stdout,
+    /^billing:\ninvoiceTotal: 0/,
+  );
+  const all =
+    JSON.parse((await run("search", "invoiceTotal", "--repo", "all", "--json")).stdout).repositories;
+  assert.deepEqual(
+    all.map((one: { repository: string; files: string[] }) => [one.repository, one.files[0]]),
+    [["shop", "src/cart.ts"], ["billing", "src/invoice.ts"]],
+  );
+  const text = (await run("locate", "wrong taxes in invoiceTotal", "--repo", "all")).stdout;
+  assert.match(text, /^shop:\n[^]*^billing:\n.*src\/invoice\.ts/m);
+  assert.equal((await run("search", "salary", "--repo", "payroll")).code, 20);
+  const outside = await runBinary(["search", "x", "--repo", "all"], { cwd: `${repo.root}/payroll`, env });
+  assert.deepEqual([outside.code, outside.stdout], [20, ""]);
+});
+
+Deno.test("workspace: MCP tools ask the repository that is named, or all", LENIENT, async () => {
+  using repo = repositories();
+  const env = { HOME: EMPTY_HOME, ...workspaceOf(`${repo.root}/shop`, `${repo.root}/billing`) };
+  const transport = new StdioClientTransport({
+    command: BINARY,
+    args: ["mcp"],
+    cwd: `${repo.root}/shop`,
+    env,
+  });
+  const client = new Client({ name: "test", version: "1" });
+  await client.connect(transport);
+  const ask = async (name: string, args: Record<string, unknown>) => {
+    const { content, structuredContent } = await client.callTool({ name, arguments: args });
+    const places = (structuredContent as { items: { path: string }[] } | undefined)?.items ?? [];
+    return { text: JSON.stringify(content), paths: places.map(({ path }) => path) };
+  };
+  try {
+    const query = "invoiceTotal";
+    assert.deepEqual((await ask("ci_search", { query })).paths, ["src/cart.ts"]);
+    assert.deepEqual((await ask("ci_search", { query, workspace: "billing" })).paths, [
+      "billing:src/invoice.ts",
+    ]);
+    const both = (await ask("ci_search", { query, workspace: "all" })).paths;
+    assert.deepEqual(both.toSorted(), ["billing:src/invoice.ts", "src/cart.ts"]);
+    const chain = await ask("ci_call_chain", { symbol: "remindDebtor", workspace: "billing" });
+    assert.match(chain.paths[0] ?? "", /^billing:src\/dunning\.ts/);
+    assert.doesNotMatch(chain.text, /hunter2/);
+    assert.match((await ask("ci_search", { query, workspace: "payroll" })).text, /is called: payroll/);
+    const facts = await client.getPrompt({ name: "facts", arguments: { question: OVERDUE } });
+    assert.match(JSON.stringify(facts.messages), /billing:src\/dunning\.ts/);
+  } finally {
+    await client.close();
+  }
 });

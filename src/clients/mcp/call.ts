@@ -1,11 +1,12 @@
 import { fitArguments } from "./arguments.ts";
+import { namedOutcomes, type Target, targetOf } from "./target.ts";
 import type { Cap } from "../../model/answer.ts";
 import { Failure } from "../../model/errors.ts";
 import type { Plan, ToolCall } from "../../model/plan.ts";
 import type { ToolName } from "../../model/tools.ts";
 import type { ToolHost } from "../../model/ports.ts";
 import type { Report } from "../../model/report.ts";
-import type { ResolvedSettings, Settings } from "../../model/settings.ts";
+import type { Settings } from "../../model/settings.ts";
 import { TOOL_NAMES, TOOL_SPECS } from "../../model/tools.ts";
 import { fuse } from "../../pipeline/fuse.ts";
 import { NO_MEMORY } from "../../pipeline/session_memory.ts";
@@ -22,6 +23,8 @@ import { Sanitizer } from "../../safety/sanitizer.ts";
 /** What one call is made with. */
 export interface CallOptions {
   readonly cwd: string;
+  /** A repository of the user's workspace, or `all`; default: the one at `cwd`. */
+  readonly repository?: string;
   /** Ends the call at once. */
   readonly signal: AbortSignal;
   readonly onProgress: (message: string) => void;
@@ -59,7 +62,9 @@ export async function callTool(
   given: Readonly<Record<string, unknown>>,
   options: CallOptions,
 ): Promise<Report | string> {
-  const { settings, problems } = await loadSettings(options.cwd);
+  const target = await targetOf(options.cwd, options);
+  if (!target) return unknownFolder(options.repository);
+  const { settings } = target;
   if (settings.enabled.value === "off") return "auto-tools is switched off by its settings: CI_AUTO_TOOLS";
   const { tier } = TOOL_SPECS[tool];
   // An agent that names a deep tool has consented to it; only a bound set by hand holds.
@@ -88,7 +93,7 @@ export async function callTool(
     calls: tool === STATUS ? [call] : [statusCall, call],
     limits: [...fit.limits, ...limits],
   };
-  return await runOnce(plan, { settings, problems }, {
+  return await runOnce(plan, target, {
     ...options,
     structured: tool === "ci_call_chain",
     query: args["query"],
@@ -102,15 +107,21 @@ function limitOf({ value, source }: Settings["tools.ci_search.timeout_ms"]): num
 
 /** What the hook would say to a prompt; empty when nothing useful was found or auto-tools is switched off. */
 export async function factsFor(question: string, options: CallOptions): Promise<string> {
-  const resolved = await loadSettings(options.cwd);
-  if (resolved.settings.enabled.value === "off") return "";
-  const plan = makePlan(question, readIntent(question), resolved.settings, TOOL_NAMES);
-  const report = await runOnce({ ...plan, budget: { ...plan.budget, maxConcurrency: 1 } }, resolved, {
+  const target = await targetOf(options.cwd, { ...options, prompt: question });
+  if (!target) throw new Failure("invalidArgs", unknownFolder(options.repository));
+  if (target.settings.enabled.value === "off") return "";
+  const plan = makePlan(question, readIntent(question), target.settings, TOOL_NAMES);
+  const report = await runOnce({ ...plan, budget: { ...plan.budget, maxConcurrency: 1 } }, target, {
     ...options,
     structured: false,
     query: question,
   });
   return typeof report === "string" ? "" : report.context;
+}
+
+/** The refusal of a name that neither the client's folders nor the user's workspace have. */
+function unknownFolder(name: string | undefined): string {
+  return `no folder of the workspace is called: ${name ?? ""}`;
 }
 
 interface RunOptions extends CallOptions {
@@ -123,14 +134,15 @@ interface RunOptions extends CallOptions {
 /** Runs a plan when it is its turn, in a sandbox that sees the files as they are now; why not, where no root can be read. */
 async function runOnce(
   plan: Plan,
-  { settings, problems }: ResolvedSettings,
+  target: Target,
   options: RunOptions,
 ): Promise<Report | string> {
+  const { settings } = target;
   const { signal } = options;
   const most = settings["budget.max_concurrency"].value;
   const atATime = (): number => isWarm && memoryInUse() < CROWDED ? most : 1;
   return await queue.run({ atATime, signal }, async () => {
-    const report = await runNow(plan, { settings, problems }, options);
+    const report = await runNow(plan, target, options);
     isWarm = true;
     return report;
   });
@@ -147,10 +159,11 @@ const queue = new RequestQueue({ waiting: 64, waitMs: 50_000 });
 
 async function runNow(
   plan: Plan,
-  { settings, problems }: ResolvedSettings,
+  target: Target,
   options: RunOptions,
 ): Promise<Report | string> {
-  const { cwd, engine, query, structured } = options;
+  const { cwd, settings, problems, others } = target;
+  const { engine, query, structured } = options;
   const sanitizer = new Sanitizer();
   const called = await engine.call({
     cwd,
@@ -159,13 +172,14 @@ async function runNow(
     sanitizer,
     rankingMs: PATIENCE_MS,
     watch: (host) => watched(host, options),
+    ...(others && { others }),
     ...(typeof query === "string" && { question: query }),
   });
   if (!called.root) return called.limits.join("; ");
   options.onProgress("done");
   return fuse({
     plan,
-    outcomes: called.outcomes,
+    outcomes: namedOutcomes(target, called.outcomes),
     models: called.models,
     limits: [...problems, ...called.limits],
     cap: CAP,

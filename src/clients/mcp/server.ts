@@ -186,9 +186,9 @@ function offerPrompt(server: McpServer, workspace: Workspace): void {
     description: FACTS.description,
     argsSchema: z.object(FACTS.input),
   }, async ({ question, workspace: name }, context: ServerContext) => {
-    const folder = await workspace.folder(name);
-    if (folder === undefined) throw new ProtocolError(ProtocolErrorCode.InvalidParams, unknownFolder(name));
-    const facts = await factsFor(question, optionsOf(folder, workspace, context));
+    const facts = await factsFor(question, await optionsOf(name, workspace, context)).catch((error) => {
+      throw new ProtocolError(ProtocolErrorCode.InvalidParams, asFailure(error).message);
+    });
     const text = facts === "" ? question : `${facts}\n\n${question}`;
     return { description: FACTS.title, messages: [{ role: "user", content: { type: "text", text } }] };
   });
@@ -202,20 +202,22 @@ async function answer(
   context: ServerContext,
 ): Promise<Report | string> {
   const name = typeof given["workspace"] === "string" ? given["workspace"] : undefined;
+  return await callTool(tool, given, await optionsOf(name, workspace, context));
+}
+
+/** One of the client's folders, else what may be a repository of the user's workspace, seen from the first folder. */
+async function optionsOf(
+  name: string | undefined,
+  workspace: Workspace,
+  { mcpReq }: ServerContext,
+): Promise<CallOptions> {
+  const { engine } = workspace;
   const folder = await workspace.folder(name);
-  if (folder === undefined) return unknownFolder(name);
-  return await callTool(tool, given, optionsOf(folder, workspace, context));
-}
-
-function unknownFolder(name: string | undefined): string {
-  return `no folder of the workspace is called: ${name ?? ""}`;
-}
-
-function optionsOf(cwd: string, { engine }: Workspace, { mcpReq }: ServerContext): CallOptions {
   const progressToken = mcpReq._meta?.progressToken;
   let progress = 0;
   return {
-    cwd,
+    cwd: folder ?? await workspace.folder(undefined) ?? "",
+    ...(folder === undefined && name !== undefined && { repository: name }),
     signal: mcpReq.signal,
     engine,
     onProgress: (message) => {

@@ -27,9 +27,12 @@ export const OFFERED: readonly ToolName[] = TOOL_NAMES.toSorted((a, b) =>
 );
 
 /** Which of the client's folders is meant; every tool takes it. */
-export const WORKSPACE: z.ZodRawShape = {
-  workspace: text("Path or last segment of one of the workspace's folders (default: the first)").optional(),
-};
+export const WORKSPACE = {
+  workspace: text(
+    "Path or last segment of one of the workspace's folders (default: the first), the name of another repository in the " +
+      "user's workspace setting, or all",
+  ).optional(),
+} satisfies z.ZodRawShape;
 
 /** The one prompt: a question with the facts about it, as the hook would give them. */
 export const FACTS = {
@@ -38,7 +41,7 @@ export const FACTS = {
   description: "Your question, with what this repository says about it in front",
   input: {
     question: text("What you want to know or to have done"),
-    workspace: text("Path or last segment of one of the workspace's folders (default: the first)").optional(),
+    ...WORKSPACE,
   },
 };
 
