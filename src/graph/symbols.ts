@@ -41,12 +41,17 @@ export function findSymbols(index: LexicalIndex, text: string): SymbolMatches {
   };
 }
 
-/** Code, then what only declares it, then tests and the rest; functions and types before values, exported ones before local ones. */
+/**
+ * Code, then what only declares it, then tests and the rest; functions and types before values, what stands by itself
+ * before members, exported ones before local ones.
+ */
 function rank(index: LexicalIndex, { file, definition, kind }: DefinitionSite): number {
   const isDeclared = /\.(?:d\.[cm]?ts|pyi)$/.test(index.files.paths[file] ?? "");
   const isValue = kind === "field" ? 2 : kind === "variable" || kind === "constant" ? 1 : 0;
-  const isLocal = index.parsed(file)?.definitions[definition]?.exported === false;
-  return (index.files.roles[file] ?? 0) * 20 + (isDeclared ? 10 : 0) + isValue * 2 + (isLocal ? 1 : 0);
+  const { name, qualifiedName, exported } = index.parsed(file)?.definitions[definition] ?? {};
+  const isMember = qualifiedName !== name;
+  return (index.files.roles[file] ?? 0) * 40 + (isDeclared ? 20 : 0) + isValue * 4 + (isMember ? 2 : 0) +
+    (exported === false ? 1 : 0);
 }
 
 /** Whether a definition has exactly this qualified name: a function before a member of its name. */

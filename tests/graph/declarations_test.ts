@@ -114,6 +114,23 @@ void run(void) { retransmit(1); }
   assert.deepEqual(callers, ["net/use.c:run"]);
 });
 
+Deno.test("symbols: a function before members of its name, whatever their paths", async () => {
+  const files = [...parseFixture(`
+//- /a/lists.py
+class Items:
+    def reverse(self):
+        return self[::-1]
+//- /urls/base.py
+def reverse(name):
+    return name
+`)].map(([path, text]) => ({ path, text }));
+  const graph = createCodeGraph(buildMemoryIndex(files, await testParser()));
+  const names = (text: string) =>
+    findSymbols(graph.index, text).symbols.map((one) => symbolName(graph.index, one));
+  assert.deepEqual(names("reverse"), ["urls/base.py:reverse", "a/lists.py:Items.reverse"]);
+  assert.deepEqual(names("Items.reverse"), ["a/lists.py:Items.reverse"]);
+});
+
 Deno.test("c: a struct and its typedefs are one, tables use the functions they hold", async () => {
   const files = [...parseFixture(`
 //- /server.h
