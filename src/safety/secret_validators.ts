@@ -6,6 +6,8 @@ import {
   isBenignSuffix,
   isBenignValue,
   isConfigLine,
+  isNumber,
+  isQuantity,
   isReference,
   lineHead,
   textBefore,
@@ -29,6 +31,7 @@ export const VALIDATORS = {
   /** A password in a place where passwords stand. */
   password: (candidate) => {
     const { value } = candidate;
+    if (isNumber(value)) return isNumericPassword(value, 5);
     return !/\s/.test(value) && !isBenignValue(value) && !followsCode(candidate) && isPassword(value);
   },
   /** A password after an option: a plain word only when `=` joins them. */
@@ -81,7 +84,10 @@ function isBareSecret(candidate: Candidate): boolean {
   if (isBenignKey(before(candidate), word, suffix)) return false;
   const config = isConfigLine(candidate) || isEnvironment(candidate);
   const password = PASSWORD_WORD.test(word);
-  if (/^\d{5,}$/.test(value)) return config && password && suffix === "";
+  if (isNumber(value)) {
+    return password && suffix === "" && (config || isQuotedName(candidate)) &&
+      isNumericPassword(value, /^pass$/i.test(word) ? 6 : 5);
+  }
   if (isBenignValue(value)) return false;
   if (followsCode(candidate) || /^[\w$]+(?:\.[\w$]+|->\w+|::\w+)+$/.test(value)) return false;
   if (groups.op === ":" && value.includes(":")) return false;
@@ -95,11 +101,21 @@ const CREDENTIAL_WORD = /^(?:token|secret|pass(?:word|wd)?|pwd?|cred)$/i;
 
 function isRandomSecret(candidate: Candidate): boolean {
   const { value, groups } = candidate;
-  const isNumber = /^\d{15,40}$/.test(value) && variety(value) > 5;
-  if (!isNumber && isReference(value.replace(/^-+/, "")) || followsCode(candidate)) return false;
-  if (/^\w*[?=][^=]*&\w+=/.test(value)) return false;
+  const isLong = /^\d{15,40}$/.test(value) && variety(value) > 5 && !isQuantity(value);
+  if (!isLong && isReference(value.replace(/^-+/, "")) || followsCode(candidate)) return false;
+  if (/^\w*[?=][^=]*&\w+=/.test(value) || groups.op?.startsWith(",") && /^\w+=\w/.test(value)) return false;
   if (isBenignSuffix(groups.suffix ?? "") || isBenignBefore(before(candidate))) return false;
-  return isNumber || isRandom(value, CREDENTIAL_WORD.test(groups.word ?? "") ? 10 : 12);
+  return isLong || isRandom(value, CREDENTIAL_WORD.test(groups.word ?? "") ? 10 : 12);
+}
+
+/** A number as people choose it for a password: neither an amount nor a bound. */
+function isNumericPassword(value: string, least: number): boolean {
+  return value.length >= least && !isQuantity(value);
+}
+
+/** `"name": value`, as data has it on one line with other things. */
+function isQuotedName({ groups, text, start }: Candidate): boolean {
+  return !/^pass$/i.test(groups.word ?? "") && /["']\s{0,8}[:=]\s{0,8}$/.test(textBefore(text, start, 20));
 }
 
 /** `NAME=value` with a name in capitals, anywhere: a variable of a shell. */

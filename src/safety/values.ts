@@ -27,6 +27,17 @@ export function isBenignValue(value: string): boolean {
     isReference(value) || namesItself(value);
 }
 
+/** Decimal digits, perhaps in groups. */
+export function isNumber(value: string): boolean {
+  return /^\d[\d_]*$/.test(value);
+}
+
+/** Whether a number is an amount or a bound: a round one, or one at a power of two. */
+export function isQuantity(value: string): boolean {
+  const number = BigInt(value.replaceAll("_", ""));
+  return number % 1000n === 0n || [number, number + 1n].some((bound) => (bound & (bound - 1n)) === 0n);
+}
+
 /** Whether a value stands for something kept elsewhere, or is data of a known form: an address, a path, a date. */
 export function isReference(value: string): boolean {
   return REFERENCE.test(value) || OTHER_DATA.test(value);
@@ -96,7 +107,7 @@ export function lineHead(text: string, start: number, most: number): string {
 export function isConfigLine({ text, start, end }: Candidate): boolean {
   const head = lineHead(text, start, 120);
   const tail = text.slice(end, end + 40);
-  return /^\s*(?:[-#]\s?|export\s|set\s|ENV\s|\/\/\s?)?["']?[\w.\-\u4e00-\u9fff]{1,80}["']?\s{0,8}[:=]\s{0,8}$/
+  return /^\s*(?:[-#]\s?|export\s|set\s|ENV\s|\/\/\s?)?["']?[\w.\-\u4e00-\u9fff]{1,80}["']?\s{0,8}[:=：＝]\s{0,8}$/
     .test(head) &&
     /^[ \t]*(?:#[^\n]*)?(?:\r?\n|$)/.test(tail);
 }
