@@ -2,41 +2,55 @@ const REPOSITORY = "(?:repo(?:sitory)?|project|code ?base|app(?:lication)?|progr
 const THIS = `(?:this|the|our|my) (?:whole |entire )?${REPOSITORY}`;
 const HERE = "(?:这个?|该|本|我们的?|当前|整个)*(?:项目|仓库|代码库|工程|程序)";
 
-const RUN = "(?:build|compile|install|set up|run|start|launch|use|test|debug)";
-const TESTS = `(?: (?:it|this|${THIS}|the (?:tests?|test suite|code|examples?)|them|tests?))?(?: locally)?`;
+const RUN = "(?:build|compile|install|set up|setup|run|start|launch|use|test|debug|execute|deploy)";
+const SUITE = "(?:(?:unit |integration |whole |full )?(?:tests?|specs?|test ?suites?|test cases))";
+const OBJECT =
+  `(?:it|this|them|everything|${THIS}|the (?:code|examples?)|(?:(?:all )?(?:the|its|my|our|all) )?${SUITE})`;
+const TASK =
+  `${RUN}(?: ${OBJECT})?(?:(?:, | and |, and )${RUN}(?: ${OBJECT})?){0,3}(?: locally| from source)?`;
+const PARTS = "(?:modules?|folders?|director(?:y|ies)|packages?|parts?|components?|crates?|subprojects?)";
 
 /** Whole questions; what names anything else is a question about that. */
 const ENGLISH = whole([
   `(?:explain|describe|summari[sz]e|introduce|walk me through|tell me about|understand|explore) ${THIS}(?: to me| for me)?`,
+  `(?:explain|describe|show me) the (?:structure|architecture|layout) of ${THIS}`,
   `what(?:'s| is) ${THIS}(?: all)?(?: about| for)?`,
-  `what does ${THIS} do`,
-  `(?:give me |show me |i need |i want )?(?:an? )?(?:short |brief |quick |high[- ]level )?(?:overview|summary|tour) of ${THIS}`,
-  `how (?:is|does) ${THIS} (?:structured|organi[sz]ed|work)`,
-  `how (?:do|can|would|should) (?:i|we|you) (?:build and |install and )?(?:run|start|launch) (?:it|this|${THIS})(?: locally)?`,
+  `what(?:'s| is) the (?:structure|architecture|layout|purpose) of ${THIS}`,
+  `what(?:'s| is) the (?:project|repo(?:sitory)?|code|folder) (?:structure|architecture|layout)`,
   `what(?:'s| is) in ${THIS}`,
-  `(?:how (?:do|can|would|should) (?:i|we|you)|how to|show me how to) ${RUN}(?: and ${RUN})?${TESTS}`,
+  `what does ${THIS} do`,
+  `what (?:are|do) (?:the|its) (?:main |different |individual )?${PARTS}(?: of ${THIS})?(?: do| for)?`,
+  `(?:give me |show me |i need |i want )?(?:an? )?(?:short |brief |quick |high[- ]level )?(?:overview|summary|tour) of ${THIS}`,
+  `how (?:is|does) ${THIS} (?:structured|organi[sz]ed|laid out|built up|work)`,
+  `where (?:do|should|can) i (?:start|begin)(?: reading)?(?: in ${THIS})?`,
+  `(?:how (?:do|can|would|should) (?:i|we|you)|how to|show me how to) ${TASK}`,
 ]);
+const GO = "(?:编译|构建|安装|部署|搭建|运行|启动|调试|执行|跑)(?:起来|一下)?";
+const GOAL = `(?:${HERE}|它|代码|(?:开发)?环境|(?:全部|所有|单元|集成)?(?:的)?(?:测试|用例)(?:用例)?)`;
+const LOCAL = "(?:在?本地|在?本机)?";
 const CHINESE = whole([
-  `(?:${HERE})?(?:应该)?(?:怎么|如何|怎样)(?:在本地|本地)?(?:(?:编译|构建|安装|运行|启动|调试|跑)(?:和|并|、)?)+(?:起来)?(?:测试|单元测试|代码)?`,
-  `(?:各个?|每个)?(?:模块|目录|文件夹)(?:分别)?(?:是|负责)?(?:做什么|干什么|干嘛|什么)(?:的|用的)?`,
+  `(?:${HERE}|${GOAL})?${LOCAL}(?:应该|要)?(?:怎么|如何|怎样)${LOCAL}(?:${GO}(?:${GOAL})?(?:和|并|、|及|与)?)+`,
+  `(?:怎么|如何|怎样)把(?:${HERE}|它)(?:${GO})`,
+  `(?:${HERE}(?:里|中|的)?)?(?:有)?(?:各个?|每个|哪些)?(?:模块|目录|文件夹|子项目|部分)(?:分别|各自)?(?:是|负责|有)?(?:做什么|干什么|干嘛|什么|哪些|什么用)?(?:的|用的)?(?:功能|作用|职责)?(?:是什么)?`,
   `${HERE}(?:是|主要)?(?:是?做什么|干什么|干嘛|什么|做啥|干啥)(?:的|用的)?`,
-  `${HERE}(?:有什么用|的?(?:整体)?(?:结构|架构)(?:是什么|是怎样的|是怎么样的|怎么样)?|概览|概述)`,
-  `(?:请|帮我)*(?:介绍|解释|说明|概述|总结|讲解|讲)(?:一下|下)?${HERE}`,
-  `(?:${HERE})?(?:怎么|如何|怎样)(?:运行|启动|跑起来|跑)(?:${HERE})?`,
+  `${HERE}(?:有什么用|的?(?:整体|代码|目录)?(?:结构|架构)(?:是什么|是怎样的|是怎么样的|怎么样|如何)?|概览|概述)`,
+  `(?:请|帮我)*(?:介绍|解释|说明|概述|总结|讲解|讲)(?:一下|下)?${HERE}(?:的?(?:整体)?(?:结构|架构))?`,
+  `(?:${HERE}|代码)?我?(?:应该|要)?从(?:哪里|哪儿)(?:开始)?(?:看|读)(?:起|代码)?`,
 ]);
 
 /** How each of them begins, and what each Chinese one holds: compiling them all takes longer than most prompts may cost. */
 const ENGLISH_OPENING =
-  /^(?:explain|describe|summari|introduce|walk|tell|understand|explore|what|give|show|i |an? |short|brief|quick|high|over|summary|tour|how)/;
-const CHINESE_SIGN = /什么|干嘛|啥|怎么|如何|怎样|结构|架构|概|介绍|解释|说明|总结|讲/;
+  /^(?:explain|describe|summari|introduce|walk|tell|understand|explore|what|where|give|show|i |an? |short|brief|quick|high|over|summary|tour|how)/;
+const CHINESE_SIGN = /什么|干嘛|啥|怎么|如何|怎样|结构|架构|概|介绍|解释|说明|总结|讲|哪/;
 
 /** Longer prompts say more than that. UTF-16 units. */
 const LONGEST = 120;
 const COURTESY =
-  /^(?:(?:hi|hello|hey|please|pls|can you|could you|so|ok|okay)[, ]+)+|[, ]+(?:please|thanks?|thank you)$/g;
+  /^(?:(?:hi|hello|hey|please|pls|can you|could you|so|ok|okay|i'm new (?:here|to (?:this|the) (?:project|repo(?:sitory)?|code ?base)))[,.: ]+)+|[, ]+(?:please|thanks?|thank you)$/g;
 
 /** Between two questions. */
-const BETWEEN = /[?？!！.。，,;；~]+\s*(?:and |then )?| (?:and|then) (?=how|what|show|where)|以及|并且|还有/;
+const BETWEEN =
+  /[?？!！.。，;；~]+\s*(?:and |then )?|,\s*(?:and |then )?(?=how|what|show|where|explain|describe|\p{Script=Han})| (?:and|then) (?=how|what|show|where|explain|describe)|以及|并且|还有|、(?=怎么|如何|怎样)/u;
 
 /** Whether the prompt asks what the repository as a whole is, or how to run it or its tests, and nothing else. */
 export function asksForOverview(prompt: string): boolean {

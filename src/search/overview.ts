@@ -1,6 +1,9 @@
 import { counted } from "../model/counted.ts";
 import type { Finding, Findings } from "../model/findings.ts";
 import type { RepositoryFile, RepositoryFiles } from "../model/ports.ts";
+import { languageOf } from "../syntax/languages.ts";
+import { commandFindings } from "./command_lines.ts";
+import { describedFolders, layoutFinding } from "./layout_lines.ts";
 
 const README = /^readme(?:\.(?:md|markdown|rst|txt|adoc|org))?$/i;
 /** Files that programs start in, by convention of their languages. */
@@ -8,6 +11,7 @@ const START_FILE =
   /(?:^|\/)(?:main\.(?:go|rs|py|c|cc|cpp|ts|js|dart|swift|kt|java)|__main__\.py|manage\.py|(?:server|cli|app|index)\.(?:[cm]?[jt]s|py|c)|Program\.cs|\w*Application\.(?:java|kt))$/;
 const START =
   /^\s*(?:func main\(|(?:pub )?(?:async )?fn main\(|(?:static )?(?:int|void) main\s*\(|public static (?:async )?\w+ [Mm]ain\s*\(|(?:async )?def main\(|if __name__ ==|fun main\(|main\()/;
+const DOCUMENTS = /^docs?\//;
 /** Where a manifest lists programs and scripts. */
 const MANIFESTS: ReadonlyMap<string, RegExp> = new Map([
   ["package.json", /^\s*"(?:bin|scripts)"\s*:/],
@@ -30,13 +34,21 @@ const MOST_STARTS = 4;
 const MOST_LOOKED_AT = 24;
 const MOST_FOLDERS = 8;
 /** UTF-16 units of the list of folders. */
-const MOST_NAMED = 200;
+const MOST_NAMED = 230;
+/** A folder with more of the code than this is looked into. */
+const MAIN_SHARE = 0.6;
 
 /** What the repository as a whole is: its README's beginning, its scripts, where its programs start, its folders. */
 export function overviewOf(files: RepositoryFiles): Findings {
   const listed = files.list();
-  const items = [...readme(listed, files), ...manifests(listed, files), ...starts(listed, files)];
-  const folders = foldersOf(listed);
+  const items = [
+    ...readme(listed, files),
+    ...layoutOf(listed, files),
+    ...commandFindings(listed, files),
+    ...manifests(listed, files),
+    ...starts(listed, files),
+  ];
+  const folders = folderCounts(listed);
   const [first, ...others] = items;
   const { isReason: _, ...fact } = first ?? {};
   const told = first && folders !== "" ? [{ ...fact, claim: folders } as Finding, ...others] : items;
@@ -101,7 +113,9 @@ function sectionOf(path: string, lines: readonly string[], first: number): Findi
 /** Files near the root first; tests and examples start nothing of the product. */
 function starts(listed: readonly RepositoryFile[], files: RepositoryFiles): Finding[] {
   const depth = (path: string): number => path.split("/").length;
-  const candidates = listed.filter(({ path, role }) => role === "code" && START_FILE.test(path))
+  const candidates = listed.filter(({ path, role }) =>
+    role === "code" && START_FILE.test(path) && !DOCUMENTS.test(path)
+  )
     .map(({ path }) => path).sort((a, b) => depth(a) - depth(b)).slice(0, MOST_LOOKED_AT);
   const found = candidates.flatMap((path) => {
     const lines = linesOf(path, files) ?? [];
@@ -114,18 +128,45 @@ function starts(listed: readonly RepositoryFile[], files: RepositoryFiles): Find
     .map(({ finding }) => finding);
 }
 
-function foldersOf(listed: readonly RepositoryFile[]): string {
-  const counts = new Map<string, number>();
-  for (const { path } of listed) {
-    const end = path.indexOf("/");
-    if (end > 0 && !path.startsWith(".")) {
-      const folder = path.slice(0, end + 1);
-      counts.set(folder, (counts.get(folder) ?? 0) + 1);
-    }
+/** What a document says of the folders, else what they say of themselves. */
+function layoutOf(listed: readonly RepositoryFile[], files: RepositoryFiles): Finding[] {
+  const folders = largest(listed.map(({ path }) => path), "").map(([name]) => name);
+  const layout = layoutFinding(folders, listed, files);
+  return layout ? [layout] : describedFolders(folders, files);
+}
+
+/** The folders with most files, and those inside the one that holds most of the code. */
+function folderCounts(listed: readonly RepositoryFile[]): string {
+  const counted = (folders: readonly (readonly [string, number])[]): string =>
+    folders.map(([name, count]) => `${name}/ ${count}`).join(", ");
+  const top = largest(listed.map(({ path }) => path), "");
+  const code = listed.filter(({ path, role }) => role === "code" && languageOf(path) !== undefined)
+    .map(({ path }) => path);
+  let inside = "";
+  let below = largest(code, inside);
+  let most: { readonly inside: string; readonly below: typeof below } = { inside, below: [] };
+  while (below[0] && below[0][1] > code.length * MAIN_SHARE) {
+    inside += `${below[0][0]}/`;
+    below = largest(code, inside);
+    if (below.length > most.below.length) most = { inside, below };
   }
-  const most = [...counts].sort((a, b) => b[1] - a[1]).slice(0, MOST_FOLDERS);
-  const named = most.map(([folder, count]) => `${folder} ${count}`).join(", ");
-  return named === "" ? "" : `files by folder: ${named}`.slice(0, MOST_NAMED);
+  const parts = [
+    ...(top.length > 0 ? [`files by folder: ${counted(top)}`] : []),
+    ...(most.below.length > 1 ? [`in ${most.inside}: ${counted(most.below)}`] : []),
+  ];
+  return parts.join("; ").slice(0, MOST_NAMED);
+}
+
+/** The folders right inside one, with the files in them, the most first. */
+function largest(paths: readonly string[], inside: string): [string, number][] {
+  const counts = new Map<string, number>();
+  for (const path of paths) {
+    const end = path.indexOf("/", inside.length);
+    if (end < 0 || !path.startsWith(inside) || path.startsWith(".")) continue;
+    const folder = path.slice(inside.length, end);
+    counts.set(folder, (counts.get(folder) ?? 0) + 1);
+  }
+  return [...counts].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)).slice(0, MOST_FOLDERS);
 }
 
 function placeOf(

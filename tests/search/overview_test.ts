@@ -28,6 +28,7 @@ Deno.test("overview: the README's first prose, scripts, then entry points near t
   const places = found.items.map(({ path, startLine, endLine }) => `${path}:${startLine}-${endLine}`);
   assert.deepEqual(places, [
     "README.md:7-8",
+    "Makefile:4-6",
     "Makefile:3-3",
     "package.json:3-5",
     "cmd/shop/main.go:3-5",
@@ -50,4 +51,55 @@ Deno.test("overview: the paragraph that says what it is, not the one about the R
 
 Deno.test("overview: a repository that says nothing of itself has none", () => {
   assert.equal(overviewOf(files({ "notes.txt": "x" })).strength, "none");
+});
+
+const MODULES = {
+  "core/a.py": "",
+  "core/__init__.py": '"""The scheduler and its queue."""\n',
+  "store/b.py": "",
+  "web/c.py": "",
+};
+
+Deno.test("overview: what a document says of the folders, where it names several together", () => {
+  const readme =
+    "# Shop\n\nShop is a server that sells things.\n\nThe core of it is the web.\n\n```\n├── core -- the scheduler\n├── store -- PostgreSQL\n└── web -- the pages\n```\n";
+  const [, layout] = overviewOf(files({ ...MODULES, "README.md": readme })).items;
+  assert.equal(`${layout?.path}:${layout?.startLine}-${layout?.endLine}`, "README.md:8-10");
+  assert.equal(layout?.claim, "what the folders are for");
+});
+
+Deno.test("overview: without such a document, what the folders say of themselves", () => {
+  const found = overviewOf(
+    files({ ...MODULES, "README.md": "# Shop\n\nShop is a server that sells things.\n" }),
+  );
+  assert.deepEqual(found.items.slice(1).map(({ path, claim }) => [path, claim]), [
+    ["core/__init__.py", "The scheduler and its queue."],
+  ]);
+});
+
+Deno.test("overview: the folders inside the one that holds the code", () => {
+  const found = overviewOf(files({
+    "README.md": "# Shop\n\nShop is a server that sells things.\n",
+    "src/shop/cart/a.go": "",
+    "src/shop/cart/b.go": "",
+    "src/shop/web/c.go": "",
+  }));
+  assert.equal(found.items[0]?.claim, "files by folder: src/ 3; in src/shop/: cart/ 2, web/ 1");
+});
+
+function commandsOf(texts: Readonly<Record<string, string>>): string[] {
+  return overviewOf(files(texts)).items.filter(({ claim }) => claim.startsWith("commands"))
+    .map(({ path, claim, code }) => `${path} ${claim}: ${code?.map(({ text }) => text).join(" / ")}`);
+}
+
+Deno.test("overview: the commands that build and test, of the document nearest to the work", () => {
+  const ci = { ".github/workflows/ci.yml": "jobs:\n  a:\n    steps:\n      - run: cargo test --all\n" };
+  const readme =
+    "# Shop\n\nInstall it with `pip install shop`; make sure that you test it.\n\n```sh\nnpm publish\ncargo build\n# all of them\ncargo test\n```\n";
+  assert.deepEqual(commandsOf({ ...ci, "README.md": readme }), [
+    "README.md commands for tests and building: cargo build\n# all of them\ncargo test",
+  ]);
+  assert.deepEqual(commandsOf({ ...ci, "README.md": "# Shop\n\nRun the tests with cargo test please.\n" }), [
+    ".github/workflows/ci.yml commands for tests:       - run: cargo test --all",
+  ]);
 });
