@@ -12,33 +12,55 @@ export interface SymbolMatches {
 const MOST_SUGGESTIONS = 5;
 
 /**
- * Finds the definitions a text names: `name`, `Class.method`, `path:Qualified.name` or `path:line`. Code comes before
- * declarations and tests, then by path.
+ * Finds the definitions a text names: `name`, `Class.method`, `path:Qualified.name`, `path:line`, or a name behind the
+ * modules it stands in (`package.module.name`, `crate::module::name`). Code comes before declarations and tests, then
+ * by path.
  */
 export function findSymbols(index: LexicalIndex, text: string): SymbolMatches {
-  const { path, name } = split(text.trim());
+  const { path, name } = split(index, text.trim());
   if (/^\d+$/.test(name) && path !== undefined) {
     return { symbols: atLine(index, path, Number(name)), suggestions: [] };
   }
-  // `A.prototype.run` is defined as `A.run`; a private name of JavaScript keeps its sign.
-  const parts = name.replace(/\.prototype(?=\.)/g, "").split(/\.|::|(?<=\w)#|->/).filter((part) =>
-    part !== ""
-  );
+  const parts = partsOf(name);
   const last = parts.at(-1) ?? "";
-  const wanted = parts.join(".");
-  const symbols = index.definitionsNamed(last.replace(/\(\)$/, ""))
+  const sites = index.definitionsNamed(last)
     .filter((site) => path === undefined || endsWithPath(index.files.paths[site.file] ?? "", path))
-    .filter((site) => {
-      const qualified = index.parsed(site.file)?.definitions[site.definition]?.qualifiedName ?? "";
-      return parts.length === 1 || `.${qualified}`.endsWith(`.${wanted}`);
-    })
-    .sort((a, b) => rank(index, a) - rank(index, b))
-    .map((site) => bodiesOf(index).of({ file: site.file, definition: site.definition }));
-  const whole = path === undefined ? [] : symbols.filter((symbol) => isNamed(index, symbol, wanted));
+    .sort((a, b) => rank(index, a) - rank(index, b));
+  const wanted = parts.join(".");
+  const named = sites.filter((site) =>
+    parts.length === 1 || `.${nameOf(index, site)}`.endsWith(`.${wanted}`)
+  );
+  const meant = named.length > 0 || path !== undefined ? named : inModules(index, sites, parts);
+  const symbols = meant.map((site) => bodiesOf(index).of({ file: site.file, definition: site.definition }));
+  const whole = path === undefined ? [] : symbols.filter((symbol) => nameOf(index, symbol) === wanted);
   return {
     symbols: distinct(whole.length > 0 ? whole : symbols),
     suggestions: symbols.length > 0 ? [] : index.nearNames(last, MOST_SUGGESTIONS),
   };
+}
+
+/** `A.prototype.run` is defined as `A.run`; a private name of JavaScript keeps its sign. */
+function partsOf(name: string): readonly string[] {
+  return name.replace(/\.prototype(?=\.)/g, "").replace(/\(\)$/, "")
+    .split(/\.|::?|(?<=\w)#|->/).filter((part) => part !== "");
+}
+
+/** Of the definitions those whose path has the leading parts of a name in their order, shortest path first. */
+function inModules(
+  index: LexicalIndex,
+  sites: readonly DefinitionSite[],
+  parts: readonly string[],
+): readonly DefinitionSite[] {
+  const behind = sites.flatMap((site) => {
+    const own = nameOf(index, site).split(".").length;
+    const modules = parts.slice(0, -own).filter((part) => !/^(?:crate|self|super)$/.test(part));
+    const isWhole = parts.slice(-own).join(".") === nameOf(index, site);
+    const folders = (index.files.paths[site.file] ?? "").replace(/\.\w+$/, "").split("/");
+    let at = 0;
+    for (const folder of folders) if (folder === modules[at]) at++;
+    return isWhole && modules.length > 0 && at === modules.length ? [{ site, length: folders.length }] : [];
+  });
+  return behind.sort((a, b) => a.length - b.length).map(({ site }) => site);
 }
 
 /**
@@ -54,18 +76,19 @@ function rank(index: LexicalIndex, { file, definition, kind }: DefinitionSite): 
     (exported === false ? 1 : 0);
 }
 
-/** Whether a definition has exactly this qualified name: a function before a member of its name. */
-function isNamed(index: LexicalIndex, { file, definition }: SymbolRef, wanted: string): boolean {
-  return index.parsed(file)?.definitions[definition]?.qualifiedName === wanted;
+function nameOf(index: LexicalIndex, { file, definition }: SymbolRef): string {
+  return index.parsed(file)?.definitions[definition]?.qualifiedName ?? "";
 }
 
 function distinct(symbols: readonly SymbolRef[]): SymbolRef[] {
   return [...new Map(symbols.map((symbol) => [`${symbol.file}:${symbol.definition}`, symbol])).values()];
 }
 
-function split(text: string): { path?: string; name: string } {
-  const match = /^(.+\.[A-Za-z0-9]+):(?!:)(.+)$/.exec(text);
-  return match?.[1] && match[2] ? { path: match[1], name: match[2] } : { name: text };
+/** A path in front of a colon, or of two as test runners write it, is one if the index has it. */
+function split(index: LexicalIndex, text: string): { path?: string; name: string } {
+  const [, path = "", name = ""] = /^(.+\.[A-Za-z0-9]+)::?(.+)$/.exec(text) ?? [];
+  const isPath = path !== "" && index.files.paths.some((one) => endsWithPath(one, path));
+  return isPath ? { path, name } : { name: text };
 }
 
 function endsWithPath(path: string, wanted: string): boolean {

@@ -131,6 +131,40 @@ def reverse(name):
   assert.deepEqual(names("Items.reverse"), ["a/lists.py:Items.reverse"]);
 });
 
+Deno.test("symbols: a name behind its modules, its path or its test's id", async () => {
+  const files = [...parseFixture(`
+//- /web/urls/base.py
+def reverse(name):
+    return name
+class Resolver:
+    def reverse(self):
+        return 1
+//- /web/lists/base.py
+def reverse(items):
+    return items
+//- /net/src/tcp/stream.rs
+pub fn connect() {}
+`)].map(([path, text]) => ({ path, text }));
+  const index = buildMemoryIndex(files, await testParser());
+  for (
+    const [text, ...expected] of [
+      ["web.urls.reverse", "web/urls/base.py:reverse"],
+      ["web.urls.base.reverse", "web/urls/base.py:reverse"],
+      ["web.urls.base:reverse", "web/urls/base.py:reverse"],
+      ["web.urls.base.Resolver.reverse", "web/urls/base.py:Resolver.reverse"],
+      ["web/urls/base.py::Resolver::reverse", "web/urls/base.py:Resolver.reverse"],
+      ["urls.reverse()", "web/urls/base.py:reverse"],
+      ["urls.web.reverse"],
+      ["other.reverse"],
+      ["net::tcp::connect", "net/src/tcp/stream.rs:connect"],
+      ["crate::tcp::stream::connect", "net/src/tcp/stream.rs:connect"],
+      ["crate::connect"],
+    ] as [string, ...string[]][]
+  ) {
+    assert.deepEqual(findSymbols(index, text).symbols.map((one) => symbolName(index, one)), expected, text);
+  }
+});
+
 Deno.test("c: a struct and its typedefs are one, tables use the functions they hold", async () => {
   const files = [...parseFixture(`
 //- /server.h
