@@ -6,9 +6,32 @@ export interface Area {
   readonly sources: readonly string[];
   /** Files and folders below `tests`, which run the sources in their own process. */
   readonly tests: readonly string[];
+  /** Specs of the compiled program, which judge what those tests let pass; default: none. */
+  readonly specs?: readonly SpecsOf[];
   /** Changes beside the usual ones; default: none. */
   readonly more?: MoreChanges;
 }
+
+/** Files in `tests/specs`, without `_test.ts`, for sources whose path below `src` begins like this. */
+export type SpecsOf = readonly [sources: RegExp, specs: readonly string[]];
+
+/** For each source the first row that fits. */
+const ENGINE_SPECS: readonly SpecsOf[] = [
+  [/ckb/, ["ckb"]],
+  [/team/, ["team_index"]],
+  [/workspace|other_members/, ["workspace"]],
+  [/reranker/, ["reranker"]],
+  [/vector|semantic|meaning|embed|provider|question/, ["vectors", "semantic", "engines"]],
+  [/hotspots|history/, ["deep_commands", "impact"]],
+  [/base/, ["impact"]],
+  [/informed/, ["informed_gate"]],
+  [/daemon/, ["hostile_daemon", "daemon"]],
+  [/index_builder|index_helper|start_index|index_state/, ["index", "damage", "hook"]],
+  [/faults|sandbox\/worker|answer_port/, ["table", "limits", "answers"]],
+  [/record|answer_here/, ["last", "hook", "timeline"]],
+  [/queue/, ["mcp_load"]],
+  [/^/, ["hook", "table", "limits"]],
+];
 
 /** Folders of which a sample is changed. */
 export const SAMPLED: Readonly<Record<string, Area>> = {
@@ -19,7 +42,6 @@ export const SAMPLED: Readonly<Record<string, Area>> = {
   "search/rank": { sources: ["search/rank"], tests: ["search"] },
   engine: {
     sources: ["engine"],
-    // Most of it runs in the compiled program only, which no mutant is built for.
     tests: [
       "engine/daemon",
       "engine/answer_prompt_test.ts",
@@ -27,6 +49,7 @@ export const SAMPLED: Readonly<Record<string, Area>> = {
       "engine/queue_test.ts",
       "engine/workspace_test.ts",
     ],
+    specs: ENGINE_SPECS,
   },
 };
 

@@ -1,7 +1,8 @@
 /**
  * Do the tests notice when a line is wrong? Changes one place of the sources at a time in a copy of the project and runs
- * the tests that can notice it, nearest first, up to the first failure; then the type check. A mutant that nothing notices
- * survives and is printed with its line. Two copies work side by side.
+ * the tests that can notice it, nearest first, up to the first failure; then the type check; then, where the area has
+ * specs of the compiled program, those that concern the source, with a program built from the mutant. A mutant that nothing
+ * notices survives and is printed with its line. Two copies work side by side. `dist/auto-tools` must be of these sources.
  *
  * `deno run -A tests/mutation/main.ts [--per-area N] [--seed TEXT] [AREA...]`, default {@link SAMPLED} areas, 30 mutants
  * of each; which ones is fixed by a hash of seed, file and place. Of {@link CRITICAL} areas every mutant is tried. An AREA
@@ -68,7 +69,7 @@ async function tryAll(place: string): Promise<Outcome> {
   await Promise.all(copies.map(async (copy) => {
     for (let site = queue.shift(); site !== undefined; site = queue.shift()) {
       if (queue.length % 50 === 0) console.error(`${place}: ${queue.length} of ${tried} are left`);
-      if (await isNoticed(copy, site, tests)) continue;
+      if (await isNoticed(copy, site, { tests, specs: specsOf(site[0], area) })) continue;
       survived++;
       console.log(`survived: ${site[0]}:${site[1].line} ${site[1].what}`);
     }
@@ -115,14 +116,27 @@ function testFilesOf(places: readonly string[]): readonly string[] {
   );
 }
 
+/** The specs that concern a source. */
+function specsOf(path: string, { specs = [] }: Area): readonly string[] {
+  const [, names = []] = specs.find(([sources]) => sources.test(path)) ?? [];
+  return names.map((name) => `tests/specs/${name}_test.ts`);
+}
+
 async function isNoticed(
   copy: Project,
   [path, mutant]: Site,
-  tests: readonly string[],
+  { tests, specs }: { readonly tests: readonly string[]; readonly specs: readonly string[] },
 ): Promise<boolean> {
   return await copy.with(path, mutant, async () => {
     if (await copy.firstFailure(testsOf(ROOT, path, tests)) !== undefined) return true;
-    return mutant.mayBreakTypes && !await copy.hasTypes(path);
+    if (mutant.mayBreakTypes && !await copy.hasTypes(path)) return true;
+    if (specs.length === 0) return false;
+    if (!await copy.build()) return true;
+    const broken = await copy.firstBroken(specs);
+    if (broken !== undefined && !await copy.passesUnchanged(broken)) {
+      throw new Error(`fails without a change: ${broken}`);
+    }
+    return broken !== undefined;
   });
 }
 

@@ -7,6 +7,10 @@ const DENO = Deno.execPath();
 
 /** Milliseconds after which a run counts as failed: it never ends. */
 const TIME_LIMIT_MS = 180_000;
+const SPEC_LIMIT_MS = 600_000;
+
+/** The compiled program, relative to a project. */
+const BINARY = "dist/auto-tools";
 
 /** A text in place of another one. */
 export interface Change {
@@ -18,6 +22,7 @@ export interface Change {
 
 /** A folder of its own with the project's files, the packages linked. */
 export class Project {
+  readonly #root: string;
   readonly #folder: string;
   readonly #bench: Bench;
 
@@ -32,11 +37,14 @@ export class Project {
       Deno.mkdirSync(join(folder, dirname(path)), { recursive: true });
       Deno.copyFileSync(join(root, path), join(folder, path));
     }
-    for (const linked of ["node_modules", "dist"]) Deno.symlinkSync(join(root, linked), join(folder, linked));
-    return new Project(folder);
+    Deno.symlinkSync(join(root, "node_modules"), join(folder, "node_modules"));
+    Deno.mkdirSync(join(folder, "dist"));
+    Deno.copyFileSync(join(root, BINARY), join(folder, BINARY));
+    return new Project(root, folder);
   }
 
-  private constructor(folder: string) {
+  private constructor(root: string, folder: string) {
+    this.#root = root;
     this.#folder = folder;
     this.#bench = new Bench(folder);
   }
@@ -72,19 +80,55 @@ export class Project {
     return this.#run(["check", "--quiet", path]);
   }
 
+  /** Compiles the program; whether that went well. */
+  build(): Promise<boolean> {
+    return this.#run(["run", "-A", "src/platform/toolchain/build.ts", "--no-check"]);
+  }
+
+  /**
+   * The first test file that fails with the program that {@link build} made, twice in a row: beside other work a program
+   * may be late once without being wrong.
+   *
+   * @param specs test files, which run the program
+   */
+  async firstBroken(specs: readonly string[]): Promise<string | undefined> {
+    for (const spec of specs) {
+      if (!await this.#passes(spec) && !await this.#passes(spec)) return spec;
+    }
+    return undefined;
+  }
+
+  /** Whether a spec passes with the program of the project that was copied. */
+  passesUnchanged(spec: string): Promise<boolean> {
+    return this.#passes(spec, join(this.#root, BINARY));
+  }
+
   /** Removes the copy. */
   remove(): void {
     this.#bench.end();
     Deno.removeSync(this.#folder, { recursive: true });
   }
 
-  async #run(args: readonly string[]): Promise<boolean> {
-    const { success } = await new Deno.Command("nice", {
-      args: ["-n", "5", DENO, ...args],
+  #passes(spec: string, binary = join(this.#folder, BINARY)): Promise<boolean> {
+    const env = { AUTO_TOOLS_TEST_BINARY: binary };
+    return this.#run(["test", "-A", "--no-check", "--fail-fast", spec], { env, limitMs: SPEC_LIMIT_MS });
+  }
+
+  async #run(
+    args: readonly string[],
+    { env = {}, limitMs = TIME_LIMIT_MS }: {
+      readonly env?: Record<string, string>;
+      readonly limitMs?: number;
+    } = {},
+  ): Promise<boolean> {
+    const { success } = await new Deno.Command(DENO, {
+      args: [...args],
       cwd: this.#folder,
+      env,
+      stdin: "null",
       stdout: "null",
       stderr: "null",
-      signal: AbortSignal.timeout(TIME_LIMIT_MS),
+      signal: AbortSignal.timeout(limitMs),
     }).output();
     return success;
   }

@@ -46,7 +46,7 @@ export function globExpression(glob: string): RegExp {
       i++;
     } else if (char === "*") source += "[^/]*";
     else if (char === "?") source += "[^/]";
-    else if (char === "{" && anchored.indexOf("}", i) > 0) {
+    else if (char === "{" && anchored.includes("}", i)) {
       source += "(?:";
       depth++;
     } else if (char === "}" && depth > 0) {

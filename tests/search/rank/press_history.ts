@@ -2,8 +2,11 @@ import type { History } from "../../../src/history/history.ts";
 import { createHistory } from "../../../src/history/git_history.ts";
 import { SegmentBuilder } from "../../../src/history/segment.ts";
 
-/** Days before the newest commit, message, files; a file that is renamed stands as `old > new`. Newest first. */
-const COMMITS: readonly (readonly [days: number, message: string, files: readonly string[]])[] = [
+/** Days before the newest commit, message, files; a file that is renamed stands as `old > new`. */
+export type Commit = readonly [days: number, message: string, files: readonly string[]];
+
+/** Newest first. */
+const COMMITS: readonly Commit[] = [
   [0, "Retry the mail server twice before giving up", ["press/mail/smtp.py"]],
   [
     3,
@@ -42,16 +45,12 @@ const NEWEST = 1_700_000_000;
 const DAY = 86_400;
 
 /** What git would tell about the press: few and many files, old and new, renamed and gone. */
-export const PRESS_HISTORY: History = createHistory({
-  segments: [built()],
-  dropped: new Set(),
-  lines: [],
-  gaps: [],
-});
+export const PRESS_HISTORY: History = historyOf(COMMITS);
 
-function built(): ReturnType<SegmentBuilder["finish"]> {
+/** A history of commits, newest first. */
+export function historyOf(commits: readonly Commit[]): History {
   const builder = new SegmentBuilder();
-  COMMITS.forEach(([days, message, files], at) => {
+  commits.forEach(([days, message, files], at) => {
     const changes = files.map((file) => {
       const [from = file, path] = file.split(" > ");
       return path === undefined ? { status: "M", path: file } : { status: "R", path, from };
@@ -59,5 +58,5 @@ function built(): ReturnType<SegmentBuilder["finish"]> {
     const id = at.toString(16).padStart(40, "a");
     builder.add({ id, side: ">", time: NEWEST - days * DAY, author: "Ada", message, changes });
   });
-  return builder.finish();
+  return createHistory({ segments: [builder.finish()], dropped: new Set(), lines: [], gaps: [] });
 }

@@ -1,0 +1,94 @@
+import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
+import { entryKind } from "../../src/graph/chain.ts";
+import type { CodeGraph } from "../../src/graph/edges.ts";
+import { createCodeGraph } from "../../src/graph/edges.ts";
+import { isTestSymbol } from "../../src/graph/test_symbols.ts";
+import { buildMemoryIndex } from "../../src/index/memory_index.ts";
+import { parseFixture } from "../support/fixture.ts";
+import { testParser } from "../syntax/support.ts";
+import { document, nameIn, round } from "./documents.ts";
+
+/**
+ * The repositories of the other tests beside this one, seen whole: what every use may mean, by which rule and how sure,
+ * and for each definition what it overrides, what implements it, what makes it an entry point, and a hash of its whole
+ * document. Compared with a golden file, which `AUTO_TOOLS_GOLDEN=write` renews; read what changed in it. A repository
+ * that the file does not know, because its test is new or was changed, is left out until then.
+ */
+
+const GOLDEN = new URL("./fixtures.golden.json", import.meta.url);
+const FOLDER = new URL("./", import.meta.url);
+
+/** Repositories, each as a whole in one string without anything put in. */
+const FIXTURE = /`\n(\/\/- \/[^`]*)`/g;
+
+/** The repositories by the name of their test file, their first file and a hash. */
+function fixtures(): Map<string, string> {
+  const found = new Map<string, string>();
+  const tests = [...Deno.readDirSync(FOLDER)].map(({ name }) => name).filter((name) =>
+    name.endsWith("_test.ts")
+  );
+  for (const test of tests.sort()) {
+    for (const [, fixture] of Deno.readTextFileSync(new URL(test, FOLDER)).matchAll(FIXTURE)) {
+      if (fixture!.includes("${")) continue;
+      const [first] = parseFixture(fixture!).keys();
+      found.set(`${test.replace("_test.ts", "")} ${first} ${hash(fixture!)}`, fixture!);
+    }
+  }
+  return found;
+}
+
+const hash = (text: string): string => createHash("sha1").update(text).digest("hex").slice(0, 8);
+
+/** What each use of a file may mean. */
+function uses(graph: CodeGraph, file: number): string[] {
+  const name = nameIn(graph);
+  return (graph.index.parsed(file)?.references ?? []).map((use) => {
+    const found = graph.resolver.resolve(file, use)
+      .map((one) => `${name(one)} ${one.rule} ${round(one.confidence)}`);
+    const isOutside = graph.resolver.isOutside(file, use) ? ["outside"] : [];
+    return `${use.line} ${use.kind} ${use.name}: ${[...found, ...isOutside].join(", ")}`;
+  });
+}
+
+/** A line for each definition of a file. */
+function definitions(graph: CodeGraph, file: number): string[] {
+  const name = nameIn(graph);
+  return (graph.index.parsed(file)?.definitions ?? []).map((_, definition) => {
+    const symbol = { file, definition };
+    const names = (all: ReturnType<typeof graph.resolver.implementations>): string =>
+      all.map(name).join(" ") || "-";
+    return [
+      name(symbol),
+      `overrides ${names(graph.resolver.overridden(symbol))}`,
+      `implemented by ${names(graph.resolver.implementations(symbol))}`,
+      entryKind(graph, symbol) ?? "-",
+      isTestSymbol(graph, symbol) ? "test" : "-",
+      `callers in one file ${graph.callers(symbol, 1).length}`,
+      hash(JSON.stringify(document(graph, symbol))),
+    ].join(" | ");
+  });
+}
+
+const parser = await testParser();
+
+Deno.test("the graphs of all these tests, as whole documents", () => {
+  const isWritten = Deno.env.get("AUTO_TOOLS_GOLDEN") === "write";
+  const golden: Record<string, unknown> = isWritten ? {} : JSON.parse(Deno.readTextFileSync(GOLDEN));
+  const written: Record<string, unknown> = {};
+  for (const [id, fixture] of fixtures()) {
+    if (!isWritten && !Object.hasOwn(golden, id)) continue;
+    const files = [...parseFixture(fixture)].map(([path, text]) => ({ path, text }));
+    const graph = createCodeGraph(buildMemoryIndex(files, parser));
+    const documents = Object.fromEntries(
+      graph.index.files.paths.map((
+        path,
+        file,
+      ) => [path, [...uses(graph, file), ...definitions(graph, file)]]),
+    );
+    if (!isWritten) assert.deepEqual(documents, golden[id], id);
+    written[id] = documents;
+  }
+  if (isWritten) Deno.writeTextFileSync(GOLDEN, JSON.stringify(written, null, 1) + "\n");
+  assert.ok(Object.keys(written).length > 50);
+});
