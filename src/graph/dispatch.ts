@@ -1,6 +1,7 @@
 import type { LexicalIndex } from "../index/lexical_index.ts";
 import type { Hierarchy } from "./hierarchy.ts";
 import type { Definition } from "../syntax/parsed_file.ts";
+import { canImplement } from "./go_heads.ts";
 import { declaringInterface, methodsOfInterface } from "./library_types.ts";
 import type { Names } from "./names.ts";
 import { isSameHead } from "./overloads.ts";
@@ -139,17 +140,21 @@ export class Dispatch {
     }).slice(0, MOST_TYPES);
   }
 
-  /** Whether a type of Go has all methods of an interface. */
+  /** Whether a type of Go has all methods of an interface, each with a head that fits. */
   #satisfies(type: SymbolRef, wanted: SymbolRef): boolean {
     const key = `${keyOf(type)} ${keyOf(wanted)}`;
     let known = this.#implements.get(key);
     if (known === undefined) {
-      const names = [wanted, ...this.hierarchy.above(wanted)].flatMap((one) =>
+      const methods = [wanted, ...this.hierarchy.above(wanted)].flatMap((one) =>
         (this.#index.parsed(one.file)?.definitions ?? [])
           .filter((method) => method.parent === one.definition && method.kind === "method")
-          .map((method) => method.name)
       );
-      this.#implements.set(key, known = names.every((name) => this.hierarchy.members(type, name).length > 0));
+      const has = (method: Definition): boolean =>
+        this.hierarchy.members(type, method.name).some((one) => {
+          const own = this.#index.parsed(one.file)?.definitions[one.definition];
+          return own?.kind !== "method" || canImplement(own, method);
+        });
+      this.#implements.set(key, known = methods.every(has));
     }
     return known;
   }

@@ -77,7 +77,9 @@ export class Hierarchy {
     });
     const near = new Set(this.names.modules.siblings(file));
     const close = sites.filter((site) => near.has(site.file));
-    return (close.length > 0 ? close : sites).map(({ file, definition }) => ({ file, definition }));
+    // Methods of Go stand in the package of their type.
+    const isElsewhere = close.length === 0 && parsed.language !== "go";
+    return (isElsewhere ? sites : close).map(({ file, definition }) => ({ file, definition }));
   }
 
   /** Classes that a class extends or implements, as far as they are in the repository. */

@@ -24,9 +24,9 @@ export function parametersOf({ name, signature }: Definition, language: string):
     "(",
     signature.search(new RegExp(`(?<!\\w)${escaped(name)}\\s*(?:<[^(]*>)?\\(`)),
   );
-  const list = at === -1 ? undefined : inside(signature, at);
+  const list = at === -1 ? undefined : inBrackets(signature, at);
   if (list === undefined) return undefined;
-  const parts = split(list).filter((part) => part !== "" && part !== "void");
+  const parts = splitList(list).filter((part) => part !== "" && part !== "void");
   return parts.map((part) => parameter(part, /^(?:kotlin|scala)$/.test(language)));
 }
 
@@ -134,7 +134,8 @@ function isLike(a: string, b: string): boolean {
   return a === b || /^[A-Z]\d?$/.test(a) || /^[A-Z]\d?$/.test(b);
 }
 
-function inside(text: string, open: number): string | undefined {
+/** What stands in the brackets that open at an offset; undefined when they do not close. */
+export function inBrackets(text: string, open: number): string | undefined {
   let depth = 0;
   for (let at = open; at < text.length; at++) {
     if (text[at] === "(") depth++;
@@ -144,7 +145,7 @@ function inside(text: string, open: number): string | undefined {
 }
 
 /** The parts between commas that stand in no brackets. */
-function split(list: string): string[] {
+export function splitList(list: string): string[] {
   const parts: string[] = [];
   let depth = 0;
   let start = 0;

@@ -7,6 +7,7 @@ import { type Bodies, bodiesOf, isC } from "./bodies.ts";
 import { guesses } from "./by_name.ts";
 import type { Link } from "./chains.ts";
 import { linksOf } from "./chains.ts";
+import { ONE_ELEMENT } from "./collections.ts";
 import { namesOf } from "./file_names.ts";
 import { hintAround } from "./hint_scopes.ts";
 import { linked } from "./linked.ts";
@@ -172,7 +173,7 @@ class IndexResolver implements Resolver {
       return this.#names.exported(held.files, "default").filter((symbol) => this.#names.isClass(symbol))
         .flatMap((symbol) => this.#members(symbol, reference.name, "receiver"));
     }
-    if (held?.collections) return OUTSIDE;
+    if (held?.collections || isOption(parsed, links, reference)) return OUTSIDE;
     if (held) {
       const members = this.#members(held.type, reference.name, held.isInferred ? "inferred" : "receiver");
       // What a class of ours and all above it do not have comes from nowhere.
@@ -333,6 +334,20 @@ function found({ file, definition }: SymbolRef, rule: Rule, among = 1): Resoluti
   const confidence = rule === "name" ? CONFIDENCE.name / Math.max(1, among - 1) : CONFIDENCE[rule];
   return { file, definition, confidence, rule };
 }
+
+/** Whether a method of Rust is called on the element that a collection may have: `list.pop().unwrap()`. */
+function isOption(parsed: ParsedFile, links: readonly Link[] | undefined, { name }: Reference): boolean {
+  const last = links?.at(-1);
+  return parsed.language === "rust" && last?.form === "call" && ONE_ELEMENT.has(last.name) &&
+    OF_OPTION.has(name);
+}
+
+/** Methods of Rust's `Option`. */
+const OF_OPTION: ReadonlySet<string> = new Set(
+  ("and and_then as_deref as_deref_mut as_mut as_ref cloned copied expect filter flatten get_or_insert insert is_none " +
+    "is_some map map_or map_or_else ok_or ok_or_else or or_else replace take unwrap unwrap_or unwrap_or_default " +
+    "unwrap_or_else xor zip").split(" "),
+);
 
 /** The definition at the top of the file that a scope lies in; -1 for the top itself. */
 function outermost(parsed: ParsedFile, scope: number): number {

@@ -5,7 +5,15 @@ import type { FileParser } from "../syntax/parser.ts";
 import type { BlobHash, WorkTree } from "./ports.ts";
 import type { Segment } from "./segment.ts";
 import { SegmentBuilder } from "./segment_builder.ts";
-import { kindByPath, kindOfText, languageFor, type Reading, readingOf, sourceText } from "./source_text.ts";
+import {
+  isStored,
+  kindByPath,
+  kindOfText,
+  languageFor,
+  type Reading,
+  readingOf,
+  sourceText,
+} from "./source_text.ts";
 
 /** What reads and parses files. */
 export interface IndexerTools {
@@ -59,7 +67,7 @@ export class ContentIndexer {
     const text = decodeText(bytes);
     const kind = kindOfText(path, bytes, text);
     const language = languageFor(path, text);
-    if (kind !== "source" && kind !== "data") return { kind, language, blob: 0, place: -1 };
+    if (!isStored(kind, language)) return { kind, language, blob: 0, place: -1 };
     const reading = readingOf(path, kind, language);
     const key = contentKey(this.tools.hash(bytes), language, reading);
     const blob = this.store?.blobOf(key) ?? 0;

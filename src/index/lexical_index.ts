@@ -109,9 +109,10 @@ export const KINDS = [
 ] as const;
 
 /**
- * As the parser classifies files; `generated`, `vendored`, `minified`, `huge` and `binary` ones are known by path
- * alone. `skipped` is data not worth indexing (long, or translations other than Chinese and English) or unreadable;
- * `pending` is not indexed yet: its text must be searched live. `missing` is listed but not there; no view shows it.
+ * As the parser classifies files; `vendored`, `minified`, `huge` and `binary` ones are known by path alone, `generated`
+ * ones also by what they use if they are of C. `skipped` is data not worth indexing (long, or translations other than
+ * Chinese and English) or unreadable; `pending` is not indexed yet: its text must be searched live. `missing` is listed
+ * but not there; no view shows it.
  */
 export type IndexedKind = (typeof KINDS)[number];
 

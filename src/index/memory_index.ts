@@ -4,7 +4,7 @@ import { KINDS, type LexicalIndex } from "./lexical_index.ts";
 import type { FileParser } from "../syntax/parser.ts";
 import type { Segment } from "./segment.ts";
 import { SegmentBuilder } from "./segment_builder.ts";
-import { kindByPath, kindOfText, languageFor, readingOf, sourceText } from "./source_text.ts";
+import { isStored, kindByPath, kindOfText, languageFor, readingOf, sourceText } from "./source_text.ts";
 import { newSnapshot } from "./tree_snapshot.ts";
 
 /** A file that is in memory already. */
@@ -25,8 +25,8 @@ export function buildMemoryIndex(files: Iterable<MemoryFile>, parser: FileParser
     let kind = kindByPath(path, bytes.length);
     if (kind === "source" || kind === "data") kind = kindOfText(path, bytes, text);
     snapshot.kinds[number] = KINDS.indexOf(kind);
-    if (kind !== "source" && kind !== "data") return;
     const language = languageFor(path, text);
+    if (!isStored(kind, language)) return;
     if (!languages.has(language)) languages.set(language, languages.size);
     snapshot.languages[number] = languages.get(language)!;
     const reading = readingOf(path, kind, language);

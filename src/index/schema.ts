@@ -150,6 +150,12 @@ export const FORMATS: readonly Format[] = [
     meaning: "functions in tables of C that a macro fills",
     fingerprint: "7a3d17b872de07379d64747871e883f90d957905",
   },
+  {
+    number: 25,
+    date: "2026-11-22",
+    meaning: "what generated code of C uses",
+    fingerprint: "7a3d17b872de07379d64747871e883f90d957905",
+  },
 ];
 
 /** One format. */

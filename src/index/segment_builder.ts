@@ -19,6 +19,8 @@ export interface SourceText {
   readonly prose: "doc" | "str" | undefined;
   /** A table of definitions: of its text only the beginning can be searched, of its names all. */
   readonly isTable?: true;
+  /** Nothing of its text can be searched and its definitions have no names: it is only known for what it uses. */
+  readonly hasUsesOnly?: true;
 }
 
 /** Lines of a table that can be searched. */
@@ -58,11 +60,13 @@ export class SegmentBuilder {
     this.#parsed.push(packBytes(this.#scratch.view()));
     this.#characters += text.length;
     for (const column of this.#lengths) column.push(0);
-    this.#addChunks(source, source.isTable ? headOf(parsed) : chunkFile(text, parsed));
+    if (!source.hasUsesOnly) {
+      this.#addChunks(source, source.isTable ? headOf(parsed) : chunkFile(text, parsed));
+      parsed.definitions.forEach((definition, index) =>
+        this.#definitions.addDefinition(blob, index, definition)
+      );
+    }
     this.#firstChunk.push(this.#startLine.length);
-    parsed.definitions.forEach((definition, index) =>
-      this.#definitions.addDefinition(blob, index, definition)
-    );
     for (const reference of parsed.references) this.#references.addReference(blob, reference);
   }
 

@@ -39,15 +39,31 @@ function isReadTranslation(path: string): boolean {
 
 /** The language of a file: "" if unknown. */
 export function languageFor(path: string, text: string): string {
-  return languageOf(path, text) ?? "";
+  return languageOf(path, text) ?? (path.endsWith(".def") && TABLE_OF_C.test(text) ? "c" : "");
 }
 
-/** How a text is read: as code, or all of it as prose in one field. */
-export type Reading = "code" | "doc" | "str";
+/** How a table of C begins that other files include; the lists of exports that linkers read begin otherwise. */
+const TABLE_OF_C = /^\s*(?:\/[/*]|#\s*(?:include|define|if|ifn?def|pragma)\b)/;
 
-/** How a file of kind `source` or `data` is read. */
+/**
+ * Whether a file's content is stored. Of generated code that is only C: what Bison, flex or a script writes calls
+ * functions written by hand and holds tables of them.
+ */
+export function isStored(kind: IndexedKind, language: string): boolean {
+  return kind === "source" || kind === "data" || (kind === "generated" && isC(language));
+}
+
+function isC(language: string): boolean {
+  return language === "c" || language === "cpp";
+}
+
+/** How a text is read: as code, all of it as prose in one field, or for what it uses, without words to search. */
+export type Reading = "code" | "doc" | "str" | "uses";
+
+/** How a file whose content {@link isStored} is read. */
 export function readingOf(path: string, kind: IndexedKind, language: string): Reading {
   if (kind === "data") return "str";
+  if (kind === "generated") return "uses";
   const known = languageConfig(language);
   if (known?.grammar !== undefined || hasComments(language)) return "code";
   return known?.chunks === "headings" || DOCUMENT.test(path) ? "doc" : "code";
@@ -61,10 +77,12 @@ export function sourceText(
   const { language, reading, parser } = options;
   const table = reading === "code" ? parseMacroTable(text, language) : undefined;
   if (table) return { text, parsed: table, prose: undefined, isTable: true };
-  const isCode = reading === "code" && languageConfig(language)?.grammar !== undefined;
+  const isCode = (reading === "code" || reading === "uses") &&
+    languageConfig(language)?.grammar !== undefined;
   const parsed = isCode ? parser.parse(text, language) : unparsed(language, text);
   const manifest = manifestOf(text, language);
   const known = manifest ? { ...parsed, ...(isCode ? { exports: manifest.exports } : manifest) } : parsed;
+  if (reading === "uses") return { text, parsed: known, prose: undefined, hasUsesOnly: true };
   return { text, parsed: known, prose: reading === "code" ? undefined : reading };
 }
 

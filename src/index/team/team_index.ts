@@ -135,7 +135,8 @@ function committedFiles(
 ): { readonly file: PublishedFile; readonly number: number }[] {
   return snapshot.paths.flatMap((path, at) => {
     const kind: IndexedKind = KINDS[snapshot.kinds[at]!] ?? "pending";
-    const number = snapshot.blobs[at]!;
+    // Of generated files only their names are published.
+    const number = kind === "generated" ? 0 : snapshot.blobs[at]!;
     const id = committed.get(path);
     const times = stat(path);
     const key = keys.get(number);

@@ -111,7 +111,9 @@ function usersOf(leads: Seeds, context: FeatureContext): Float32Array {
       const users = new Set(index.referencesTo(name, MOST_USES).map((site) => site.file));
       users.delete(file);
       const value = weight / (homes.length * (1 + users.size));
-      for (const user of users) if (paths.test[user] === 0) column[user]! += value;
+      // Generated code has uses, but nothing that is searched.
+      const isSearched = (user: number): boolean => index.files.chunkCount[user]! > 0;
+      for (const user of users) if (paths.test[user] === 0 && isSearched(user)) column[user]! += value;
     }
   }
   return column;
