@@ -1,5 +1,6 @@
 import { VECTOR_FORMAT, vectorsName } from "../index/vectors/vector_files.ts";
 import type { VectorEngine } from "../model/engine.ts";
+import { NEAR_POINTS } from "../model/engine.ts";
 import type { ModelUse } from "../model/rerank.ts";
 import type {
   Embedder,
@@ -18,9 +19,6 @@ import { MeteredEmbedder } from "./metered_embedder.ts";
 
 /** Beyond this a question is pasted material. UTF-16 units. */
 const LONGEST_QUESTION = 4000;
-
-/** Points an engine is asked for: those of other trees are among them. */
-const NEAREST = 400;
 
 /** The semantic layer as one process has it. */
 export interface Semantic {
@@ -107,7 +105,7 @@ export class SemanticQuestion {
   async #near(embedded: EmbedOutcome, signal: AbortSignal): Promise<QueryOutcome> {
     const { engine } = this.semantic;
     const [vector] = embedded.ok ? embedded.vectors : [];
-    return engine && vector ? await engine.nearest(vector, { most: NEAREST, signal }) : embedded;
+    return engine && vector ? await engine.nearest(vector, { most: NEAR_POINTS, signal }) : embedded;
   }
 
   /** Why there is no vector; one that is still on its way is late. */

@@ -79,6 +79,9 @@ export interface EngineAdded {
   readonly added: number;
 }
 
+/** Points an engine is asked for: those of other trees are among them. */
+export const NEAR_POINTS = 400;
+
 /** The nearest chunks of all there are, best first; those of other trees among them. */
 export interface EngineNear {
   readonly ok: true;

@@ -16,10 +16,14 @@ const KEY = "fake-" + "key-of-nobody";
 
 type Settings = Readonly<Record<string, string>>;
 
-/** A model that knows one pair of synonyms. */
+/** Another, which one chunk alone is near to. */
+const CLEAR_QUESTION = "Where is payback implemented?";
+const PAYBACK = "pays an order back: refundOrder, refund exceeds the order's total amount";
+
+/** A model that knows two synonyms. */
 function asOllama(request: Seen): Response {
   const embeddings = inputsOf(request).map((text) =>
-    Array.from(embedText(text.replaceAll(/reimbursement/gi, "refund order")))
+    Array.from(embedText(text.replaceAll(/reimbursement/gi, "refund order").replaceAll(/payback/gi, PAYBACK)))
   );
   return Response.json({ model: request.body["model"], embeddings, prompt_eval_count: 1 });
 }
@@ -64,6 +68,10 @@ async function shared(model: Provider, own: Record<string, string>): Promise<voi
   assert.equal(model.seen.length, asked, "what the engine has is not embedded again");
   assert.equal((await search(there, settings))[0], "src/orders/refund.ts");
   assert.ok((await search(there, settings, "hybrid")).includes("src/orders/refund.ts"));
+  const prompt = ["--prompt", CLEAR_QUESTION, "--format", "json"];
+  const { stdout } = await runBinary(prompt, { cwd: there.root, env: settings });
+  const { for_model } = JSON.parse(stdout).fused_context;
+  assert.match(for_model.additional_context, /src\/orders\/refund\.ts/, "meaning alone answers");
   there.write(
     "src/orders/refund.ts",
     "export function reimburse(order: Order): Refund { return order.back(); }\n",

@@ -1,4 +1,5 @@
 import { codeBytes } from "./quantise.ts";
+import { shareOfFarthest } from "./standout.ts";
 
 /** Looks through the bits of all vectors for those that may be nearest. */
 
@@ -107,9 +108,6 @@ function sumsByByte(query: Float32Array, width: number): Float32Array {
   return sums;
 }
 
-/** Standard deviations that the nearest of very many chunks unlike the question never reaches. */
-const FAR = 6;
-
 /** The highest scores seen so far: a heap whose root is the lowest of them. */
 class Best {
   /** Only a higher score gets in. */
@@ -131,10 +129,8 @@ class Best {
 
   get standout(): number {
     const mean = this.#sum / this.#seen;
-    const variance = this.#squares / this.#seen - mean * mean;
-    if (this.#seen < 2 || !(variance > 0)) return 0;
-    const most = Math.min(FAR, (this.#seen - 1) / Math.sqrt(this.#seen));
-    return Math.min(1, (this.#highest - mean) / Math.sqrt(variance) / most);
+    const deviation = Math.sqrt(this.#squares / this.#seen - mean * mean);
+    return shareOfFarthest(this.#highest, { mean, deviation, count: this.#seen });
   }
 
   see(score: number, content: number, chunk: number): void {

@@ -1,6 +1,8 @@
 import type { EnginePoint } from "../../model/engine.ts";
+import { NEAR_POINTS } from "../../model/engine.ts";
 import type { LexicalIndex } from "../lexical_index.ts";
 import { firstPass } from "./first_pass.ts";
+import { standoutOf } from "./standout.ts";
 import { cosine } from "./quantise.ts";
 import type { Vectors } from "./vectors.ts";
 
@@ -49,9 +51,9 @@ export function nearestChunks(
 }
 
 /**
- * The chunks of this tree among those that an engine found near, best first. How far the nearest stands out is not known:
- * the engine does not tell of those that are far.
+ * The chunks of this tree among those that an engine found near, best first.
  *
+ * @param points the nearest of all, best first; fewer than {@link NEAR_POINTS} are all that the engine has
  * @param numberOf the number of a content by the hexadecimal digits of its key; 0 for one that is not of this store
  */
 export function placedChunks(
@@ -66,7 +68,10 @@ export function placedChunks(
   const near = points.flatMap(({ content, chunk, similarity }) =>
     placed(index, filesOf.get(numberOf(content)), { chunk, similarity })
   );
-  return { chunks: bestFirst(near), standout: 0 };
+  const chunks = bestFirst(near);
+  const all = points.length < NEAR_POINTS ? points.length : Math.max(points.length, index.chunks.count);
+  const standout = standoutOf(chunks[0]?.similarity, points.map(({ similarity }) => similarity), all);
+  return { chunks, standout };
 }
 
 /** A content's chunk in each of the files that have the content. */
