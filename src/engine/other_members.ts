@@ -1,11 +1,13 @@
 import type { Finding, ToolOutcome } from "../model/findings.ts";
 import type { PackageImport } from "../graph/package_imports.ts";
+import { linkNames } from "../intent/link_names.ts";
 import type { QueryTerms } from "../model/intent.ts";
 import { asObject } from "../model/json.ts";
 import type { Plan, ToolCall } from "../model/plan.ts";
 import type { Settings } from "../model/settings.ts";
 import type { Others } from "../pipeline/environment.ts";
 import type { OtherAnswer } from "../pipeline/join_repositories.ts";
+import { endsOf, joinLinks } from "../pipeline/join_links.ts";
 import { joinRepositories } from "../pipeline/join_repositories.ts";
 import type { KeptRights } from "../platform/permissions.ts";
 import { dropRights } from "../platform/permissions.ts";
@@ -28,6 +30,9 @@ export interface OthersOptions {
   readonly keep: KeptRights;
 }
 
+/** Routes, topics and procedures that the others are asked for. */
+const MOST_LINKS = 8;
+
 /** What one of the others is asked. */
 interface Asking {
   readonly member: Member;
@@ -39,22 +44,28 @@ interface Asking {
 /** The other repositories of a workspace, each in a sandbox of its own that can read that repository alone. */
 export function othersOf(members: readonly Member[], { prompt, keep }: OthersOptions): Others {
   const known = members.map((member) => ({ member, packages: packagesOf(member) }));
+  const links = linkNames(prompt);
   return {
     packages: known.flatMap(({ packages }) => packages),
+    links,
     ask: async (plan, found, leftMs) => {
       try {
         const isEmpty = !found.some(({ findings }) =>
           findings && findings.items.length > 0 && findings.strength !== "none"
         );
+        const names = [...new Set([...links, ...endsOf(found).map(({ name }) => name)])].slice(0, MOST_LINKS);
         const asked = known.flatMap(({ member, packages }): Asking[] => {
           const isAsked = isEmpty || isNamed(prompt, member, packages);
           const imports = isAsked ? [] : importsFrom(found, packages);
-          const calls = isAsked ? callsOf(plan) : definitionCalls(plan, imports);
-          return calls.length > 0 ? [{ member, calls, imports }] : [];
+          const calls = isAsked ? linkedCalls(plan, names) : definitionCalls(plan, imports);
+          const linked = isAsked ? [] : linkCalls(plan, names);
+          return [{ member, calls, imports }, { member, calls: linked, imports: [] }]
+            .filter(({ calls }) => calls.length > 0);
         });
         if (asked.length === 0 || leftMs < LEAST_MS) return found;
         const answers = await Promise.all(asked.map((one) => answerOf(one, plan, leftMs)));
-        return joinRepositories(found, answers);
+        const joined = joinLinks(found, answers);
+        return joinRepositories(joined.found, joined.others);
       } finally {
         dropRights(keep);
       }
@@ -66,6 +77,7 @@ export function othersOf(members: readonly Member[], { prompt, keep }: OthersOpt
 export function everyOther(members: readonly Member[]): Others {
   return {
     packages: [],
+    links: [],
     ask: async (plan, found, leftMs) => {
       const asked = members.map((member) => ({ member, calls: callsOf(plan), imports: [] }));
       if (leftMs < LEAST_MS) return found;
@@ -79,10 +91,27 @@ function callsOf({ calls }: Plan): readonly ToolCall[] {
   return calls.filter(({ tool }) => tool !== "ci_index_status");
 }
 
+/** The same with the names that may link the repositories. */
+function linkedCalls(plan: Plan, links: readonly string[]): readonly ToolCall[] {
+  return callsOf(plan).map((call) =>
+    call.tool === "ci_search" ? { ...call, args: { ...call.args, links } } : call
+  );
+}
+
+/** Asks for the places that name the same route, topic or procedure. */
+function linkCalls({ calls }: Plan, links: readonly string[]): readonly ToolCall[] {
+  return links.length === 0 ? [] : calls.filter(({ tool }) => tool === "ci_search").map((call) => ({
+    ...call,
+    args: { query: "", terms: NO_TERMS, links },
+  }));
+}
+
+const NO_TERMS: QueryTerms = { identifiers: [], paths: [], phrases: [], words: [] };
+
 /** Asks for the definitions of names that are imported from a package of another repository. */
 function definitionCalls({ calls }: Plan, imports: readonly PackageImport[]): readonly ToolCall[] {
   const identifiers = imports.map(({ name }) => name);
-  const terms: QueryTerms = { identifiers, paths: [], phrases: [], words: [] };
+  const terms: QueryTerms = { ...NO_TERMS, identifiers };
   return identifiers.length === 0 ? [] : calls.filter(({ tool }) => tool === "ci_search").map((call) => ({
     ...call,
     args: { ...call.args, query: identifiers.join(" "), terms, limit: identifiers.length },

@@ -72,7 +72,7 @@ export async function runPipeline(
   const { settings, problems } = world.resolved;
   const planned = makePlan(request.prompt, intent, settings, world.available);
   const others = await world.others?.();
-  const plan = others ? askingForImports(planned, others) : planned;
+  const plan = others ? askingForOthers(planned, others) : planned;
   const { wallMs } = plan.budget;
   const deadline = world.startedAt + wallMs -
     endOf(wallMs, begun - world.startedAt - world.waitedMs, world.isWarm ?? false);
@@ -103,11 +103,11 @@ export async function runPipeline(
   return { request, intent, plan, report, root, planOnly, ...(semantic && { semantic: semantic.choice }) };
 }
 
-/** Has the search say what of the prompt is imported from the other repositories. */
-function askingForImports(plan: Plan, { packages }: Others): Plan {
-  if (packages.length === 0) return plan;
+/** Has the search say what of the prompt is imported from the other repositories, or named in them too. */
+function askingForOthers(plan: Plan, { packages, links }: Others): Plan {
+  const more = { ...(packages.length > 0 && { packages }), links };
   const calls = plan.calls.map((call) =>
-    call.tool === "ci_search" ? { ...call, args: { ...call.args, packages } } : call
+    call.tool === "ci_search" ? { ...call, args: { ...call.args, ...more } } : call
   );
   return { ...plan, calls };
 }

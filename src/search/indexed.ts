@@ -17,6 +17,7 @@ import { askMeaning } from "./ask_meaning.ts";
 import { definitionFindings } from "./definition_findings.ts";
 import type { FlowEnds } from "./flow_findings.ts";
 import { flowFindings } from "./flow_findings.ts";
+import { linkFindings, type Links } from "./link_findings.ts";
 import { messageFindings } from "./message_findings.ts";
 import { asksForTests } from "./rank/intent_weights.ts";
 import { testFindings } from "./test_findings.ts";
@@ -31,6 +32,8 @@ const BESIDE_SIBLINGS = 4;
 const BESIDE_TESTS = 2;
 /** What of the product comes before the tests where they are asked for besides. */
 const BEFORE_TESTS = 4;
+/** Named symbols whose links to other repositories are looked up. */
+const MOST_LINKED = 5;
 /** Share of the time after which nothing more is looked up for the sort of answer that the question wants. */
 const FLOW_SHARE = 0.6;
 /** The same beside the steps of a flow. */
@@ -40,7 +43,7 @@ const BESIDE_FLOW = 4;
  * Ranked search over an index. Arguments: `query` (the question as asked) or `terms` (what was read from it), both
  * when both are known; `limit` (files, default 10; there may be twice as many definitions); `lines` (of code of
  * the best definition, default 40); `packages`: of which imports of the named identifiers are told; `another`: what the
- * question wants one more of; `flow`: it asks by which steps, of which `flow_from` and `flow_to` say the ends; `path`,
+ * question wants one more of; `links`: what other repositories may name too; `flow`: it asks by which steps, of which `flow_from` and `flow_to` say the ends; `path`,
  * `language`, `role` as in {@link FileFilter}.
  */
 export async function searchIndex(
@@ -55,6 +58,7 @@ export async function searchIndex(
   const lines = typeof args["lines"] === "number" ? args["lines"] : DEFAULT_LINES;
   const another = typeof args["another"] === "string" ? args["another"] : undefined;
   const flow = args["flow"] === true ? endsFrom(args) : undefined;
+  const links = linksOf(index, args, context);
   const wrapUp = context.clock() + FLOW_SHARE * (context.deadline - context.clock());
   const late = (): boolean => context.clock() > wrapUp;
   const findingsOf = (result: SearchResult, tests?: SearchResult): Findings => {
@@ -70,7 +74,7 @@ export async function searchIndex(
       : steps.length > 0
       ? [...steps, ...besides(found, steps, index).slice(0, BESIDE_FLOW)]
       : [...messages, ...found.filter((one) => !isAmong(one, messages))];
-    return {
+    return withLinks({
       tool: "ci_search",
       items,
       strength: strengthOf(result),
@@ -81,7 +85,7 @@ export async function searchIndex(
         functions: functionsOf(result, limit),
         ...importsOf(index, args),
       },
-    };
+    }, links);
   };
   const result = await askIndex(index, args, {
     limit,
@@ -90,7 +94,7 @@ export async function searchIndex(
     ...handingOverFiles(context, findingsOf),
     ...(accepts && { accepts }),
   });
-  if (!result) return nothing("nothing to search for");
+  if (!result) return withLinks(nothing("nothing to search for"), links);
   const isForTests = accepts === undefined && asksForTests(result.table.context.query) !== undefined &&
     !late();
   const tests = isForTests ? await testsFor(index, args, context, limit) : undefined;
@@ -159,6 +163,24 @@ function nothing(summary: string): Findings {
     summary,
     data: { files: [], functions: [] },
   };
+}
+
+/** What is named in other repositories too, where a workspace asks. */
+function linksOf(index: LexicalIndex, { links, terms }: ToolCall["args"], { files }: ToolContext): Links {
+  if (!Array.isArray(links)) return { items: [], ends: [] };
+  const { identifiers = [] } = (terms ?? {}) as Partial<QueryTerms>;
+  return linkFindings(index, files, { names: links, symbols: identifiers.slice(0, MOST_LINKED) });
+}
+
+function withLinks(findings: Findings, { items, ends }: Links): Findings {
+  if (ends.length === 0) return findings;
+  const data = { ...(findings.data as object), links: ends };
+  if (items.length === 0) return { ...findings, data };
+  const rest = findings.items.filter((one) => !isAmong(one, items));
+  const summary = findings.strength === "none"
+    ? `${counted(items.length, "place")} that links name`
+    : findings.summary;
+  return { ...findings, items: [...items, ...rest], strength: "strong", summary, data };
 }
 
 function importsOf(index: LexicalIndex, { packages, terms }: ToolCall["args"]): { imports?: unknown } {

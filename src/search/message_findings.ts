@@ -26,17 +26,24 @@ export function messageFindings(
   if (!best) return [];
   const found = new Map<string, Finding>();
   for (const place of places.filter(({ share }) => share === best.share)) {
-    const finding = findingOf(place, index, read);
+    const finding = lineFinding(place, { index, read, claim: `holds the message in line ${place.line}` });
     const key = `${finding.path}:${finding.startLine}`;
     if (!found.has(key) && found.size < MOST) found.set(key, finding);
   }
   return [...found.values()];
 }
 
-function findingOf(
-  { file, line }: MessagePlace,
-  index: LexicalIndex,
-  read: (path: string) => readonly string[] | undefined,
+/** How a line is shown. */
+export interface LineOptions {
+  readonly index: LexicalIndex;
+  readonly read: (path: string) => readonly string[] | undefined;
+  readonly claim: string;
+}
+
+/** The definition around a line, with the line; what stands around the line where there is none. */
+export function lineFinding(
+  { file, line }: Pick<MessagePlace, "file" | "line">,
+  { index, read, claim }: LineOptions,
 ): Finding {
   const path = index.files.paths[file]!;
   const lines = read(path) ?? [];
@@ -50,7 +57,7 @@ function findingOf(
     startLine: definition?.startLine ?? line,
     endLine: definition?.endLine ?? line,
     ...(definition && { symbol: definition.qualifiedName }),
-    claim: `holds the message in line ${line}`,
+    claim,
     score: 1,
     reasons: [],
     code,

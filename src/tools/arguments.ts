@@ -36,6 +36,7 @@ export const ARGUMENT_KINDS: Readonly<Record<string, ArgumentKind>> = {
   overview: "flag",
   flow: "flag",
   packages: "texts",
+  links: "texts",
 };
 
 const IS: Readonly<Record<ArgumentKind, (value: unknown) => boolean>> = {

@@ -175,13 +175,19 @@ Deno.test("pipeline: what models said, each only where it was said", () => {
   assert.equal(modelsOf(environment({ semantic: side(0) })).estimatedCost, 0);
 });
 
-Deno.test("pipeline: the search alone asks what is imported from the other repositories, if there are any", async () => {
+Deno.test("pipeline: the search alone asks what is imported from the other repositories, and what they may name too", async () => {
   const asked = async (packages: readonly string[]): Promise<unknown[]> => {
-    const others = { packages, ask: (_: unknown, found: readonly ToolOutcome[]) => Promise.resolve(found) };
+    const ask_ = (_: unknown, found: readonly ToolOutcome[]) => Promise.resolve(found);
+    const others = { packages, links: ["/orders"], ask: ask_ };
     const answer = await ask(environment(), { others: () => Promise.resolve(others) });
     assert.ok(answer.request);
-    return answer.plan.calls.map(({ tool, args }) => "packages" in args ? [tool, args["packages"]] : tool);
+    return answer.plan.calls.map(({ tool, args }) =>
+      "links" in args ? [tool, args["links"], args["packages"]] : tool
+    );
   };
-  assert.deepEqual(await asked(["press"]), ["ci_index_status", ["ci_search", ["press"]], "ci_graph_rag"]);
-  assert.deepEqual(await asked([]), ["ci_index_status", "ci_search", "ci_graph_rag"]);
+  const search = (
+    packages?: string[],
+  ) => ["ci_index_status", ["ci_search", ["/orders"], packages], "ci_graph_rag"];
+  assert.deepEqual(await asked(["press"]), search(["press"]));
+  assert.deepEqual(await asked([]), search());
 });

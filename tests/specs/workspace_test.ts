@@ -132,6 +132,63 @@ Deno.test("workspace: commands ask the repository that --repo names, or each of 
   assert.deepEqual([outside.code, outside.stdout], [20, ""]);
 });
 
+/** A shop that serves what a web client calls and sends what a mailer takes; the mailer answers a procedure of a protocol file. */
+const LINKED = `
+//- /orders/src/routes.ts
+router.post("/orders", createOrder);
+export async function createOrder(req: Request, res: Response) {
+  await bus.publish("order.created", req.body);
+}
+//- /orders/src/reserve.py
+def reserve(stub, item):
+    return stub.ReserveItem(item)
+//- /orders/proto/stock.proto
+service Stock { 
+  rpc ReserveItem (Item) returns (Reply);
+}
+//- /mail/proto/stock.proto
+service Stock { 
+  rpc ReserveItem (Item) returns (Reply);
+}
+//- /mail/listen.py
+def start(consumer):
+    consumer.subscribe("order.created", send_receipt)
+
+class StockServicer(stock_pb2_grpc.StockServicer):
+    def ReserveItem(self, request, context):
+        return take(request.item)
+//- /web/src/checkout.ts
+export async function submitCart(cart: Cart) {
+  return await fetch(\`\${API}/orders\`, { method: "POST", body: show(cart) });
+}
+export const listOrders = () => fetch("/orders");
+`;
+
+Deno.test("workspace: routes, topics and procedures that two repositories name by a literal lead from one to the other", async () => {
+  using repo = makeRepo(LINKED, { git: false });
+  const names = ["orders", "mail", "web"];
+  for (const name of names) repo.git("init", "-q", name);
+  await Promise.all(names.map((name) => runBinary(["index"], { cwd: `${repo.root}/${name}` })));
+  const env = workspaceOf(...names.map((name) => `${repo.root}/${name}`));
+  const ask = (prompt: string, name: string) => hookContext(prompt, `${repo.root}/${name}`, { env });
+  const routes = await ask("Who calls POST /orders?", "orders");
+  assert.match(
+    routes,
+    /web:src\/checkout\.ts:1-3 submitCart: calls POST \/orders in line 2; POST \/orders declared in src\/routes\.ts:1$/m,
+  );
+  assert.doesNotMatch(routes, /listOrders: calls/);
+  const handled = await ask("What does `submitCart` call on the server?", "web");
+  assert.match(handled, /orders:src\/routes\.ts:1: declares POST \/orders .*called in src\/checkout\.ts:2$/m);
+  const sent = await ask("Who publishes order.created?", "mail");
+  assert.match(
+    sent,
+    /orders:src\/routes\.ts:2-4 createOrder: sends order\.created .*taken in listen\.py:2$/m,
+  );
+  const procedure = await ask("Where is ReserveItem implemented?", "orders");
+  assert.match(procedure, /mail:listen\.py:5-6 .*answers rpc ReserveItem .*called in src\/reserve\.py:2$/m);
+});
+
+// Last: the client's timers end while another test would run.
 Deno.test("workspace: MCP tools ask the repository that is named, or all", LENIENT, async () => {
   using repo = repositories();
   const env = { HOME: EMPTY_HOME, ...workspaceOf(`${repo.root}/shop`, `${repo.root}/billing`) };

@@ -1,0 +1,158 @@
+import type { LexicalIndex } from "../index/lexical_index.ts";
+import { ROLES } from "../index/lexical_index.ts";
+import type { Finding } from "../model/findings.ts";
+import { isRoute, likeness, type LinkEnd, type PlacedEnd } from "../model/links.ts";
+import type { RepositoryFiles } from "../model/ports.ts";
+import { tokens } from "../text/tokens.ts";
+import { linesOf } from "./file_lines.ts";
+import { linkEnds } from "./link_lines.ts";
+import { lineFinding } from "./message_findings.ts";
+
+/** Chunks that are read for one name, and ends that are told of it. */
+const MOST_READ = 60;
+const MOST_ENDS = 12;
+/** Definitions of one name whose lines are read, lines of one, and uses of the name. */
+const MOST_DEFINITIONS = 3;
+const MOST_LINES = 200;
+const MOST_USES = 50;
+/** Places that are shown. */
+const MOST_SHOWN = 4;
+
+/** What a search says of links to other repositories. */
+export interface Links {
+  /** The definitions around the ends that were asked for. */
+  readonly items: readonly Finding[];
+  /** Those and the ends in definitions of named symbols. */
+  readonly ends: readonly PlacedEnd[];
+}
+
+/**
+ * The lines that declare, call, send or take what is named.
+ *
+ * @param names routes, topics and procedures
+ * @param symbols names of definitions whose own ends are told besides
+ */
+export function linkFindings(
+  index: LexicalIndex,
+  files: RepositoryFiles,
+  { names, symbols }: { readonly names: readonly string[]; readonly symbols: readonly string[] },
+): Links {
+  const read: Reader = (path) => linesOf(path, files) ?? [];
+  const named = names.flatMap((name) => endsOf(name, index, read)).slice(0, MOST_ENDS);
+  const own = symbols.flatMap((name) => endsIn(name, index, read)).slice(0, MOST_ENDS);
+  const items = new Map<string, Finding>();
+  for (const { file, line, kind, side, name } of named) {
+    const claim = `${wordFor({ kind, side, name }, index.files.paths[file]!)} in line ${line}`;
+    const finding = lineFinding({ file, line }, { index, read, claim });
+    const key = `${finding.path}:${finding.startLine}`;
+    if (!items.has(key) && items.size < MOST_SHOWN) items.set(key, finding);
+  }
+  const placed = [...named, ...own].map(({ file, line, ...end }): PlacedEnd => ({
+    ...end,
+    path: index.files.paths[file]!,
+    line,
+    startLine: lineFinding({ file, line }, { index, read: () => [], claim: "" }).startLine,
+  }));
+  return { items: [...items.values()], ends: placed };
+}
+
+type Reader = (path: string) => readonly string[];
+
+/** An end with the number of its file. */
+interface FileEnd extends LinkEnd {
+  readonly file: number;
+  readonly line: number;
+}
+
+/** What a line does with what it names. */
+function wordFor({ kind, side, name }: LinkEnd, path: string): string {
+  if (kind === "rpc" && side === "serves" && !path.endsWith(".proto")) return `answers rpc ${name}`;
+  const verbs = {
+    route: ["declares", "calls"],
+    topic: ["takes", "sends"],
+    rpc: ["declares rpc", "calls rpc"],
+  } as const;
+  return `${verbs[kind][side === "serves" ? 0 : 1]} ${name}`;
+}
+
+/** The ends of that name in the product's code. */
+function endsOf(name: string, index: LexicalIndex, read: Reader): FileEnd[] {
+  const isMeant = ({ kind, name: found }: LinkEnd): boolean =>
+    (kind === "route") === isRoute(name) && likeness(kind, name, found) !== undefined;
+  const found = new Map<string, FileEnd>();
+  let isProtocol = false;
+  for (const chunk of chunksWith(name, index)) {
+    const file = index.chunks.file[chunk]!;
+    isProtocol ||= PROTOCOL.test(index.files.paths[file]!);
+    const [from, to] = [index.chunks.startLine[chunk]!, index.chunks.endLine[chunk]!];
+    for (const one of endsBetween(file, { from, to }, index, read)) {
+      if (isMeant(one)) found.set(`${file}:${one.line}:${one.side}`, one);
+    }
+  }
+  const ends = [...found.values()];
+  // A method of that name is a procedure only where something of the protocol names it too.
+  return isProtocol ? [...implementing(ends, index), ...ends] : ends.filter(({ kind }) => kind !== "rpc");
+}
+
+/** Protocol files and what is made from them. */
+const PROTOCOL = /proto|grpc|_pb|\.pb\./i;
+
+/** The definitions that answer the procedures of protocol files. */
+function implementing(ends: readonly FileEnd[], index: LexicalIndex): FileEnd[] {
+  const declared = new Set(
+    ends.filter(({ kind, side }) => kind === "rpc" && side === "serves").map(({ name }) => name),
+  );
+  return [...declared].flatMap((name) => {
+    const snake = name.replace(/(?<=[a-z0-9])(?=[A-Z])/g, "_").toLowerCase();
+    return [name, name[0]!.toLowerCase() + name.slice(1), snake].flatMap((one) =>
+      index.definitionsNamed(one)
+        .filter(({ file }) => index.traits.test[file] !== 1 && !PROTOCOL.test(index.files.paths[file]!))
+        .map(({ file, startLine: line }): FileEnd => ({ kind: "rpc", side: "serves", name, file, line }))
+    );
+  });
+}
+
+/** The ends in the definitions of a name, and the declarations that name it as what answers. */
+function endsIn(name: string, index: LexicalIndex, read: Reader): FileEnd[] {
+  const inside = index.definitionsNamed(name).slice(0, MOST_DEFINITIONS).flatMap(({ file, definition }) => {
+    const { startLine, endLine } = index.parsed(file)!.definitions[definition]!;
+    return endsBetween(file, { from: startLine, to: Math.min(endLine, startLine + MOST_LINES) }, index, read);
+  });
+  const answering = index.referencesTo(name, MOST_USES).flatMap(({ file, line }) =>
+    endsBetween(file, { from: line, to: line }, index, read).filter(({ kind, side }) =>
+      kind !== "rpc" && side === "serves"
+    )
+  );
+  return [...inside, ...answering];
+}
+
+function endsBetween(
+  file: number,
+  { from, to }: { readonly from: number; readonly to: number },
+  index: LexicalIndex,
+  read: Reader,
+): FileEnd[] {
+  if (index.traits.test[file] === 1 || !["code", "data"].includes(ROLES[index.files.roles[file]!] ?? "")) {
+    return [];
+  }
+  const path = index.files.paths[file]!;
+  const lines = read(path);
+  const ends: FileEnd[] = [];
+  for (let line = from; line <= Math.min(to, lines.length); line++) {
+    for (const end of linkEnds(lines, line - 1, path)) ends.push({ ...end, file, line });
+  }
+  return ends;
+}
+
+/** Chunks that hold the words of a name, the rarest counting most. */
+function chunksWith(name: string, index: LexicalIndex): number[] {
+  const terms = [...new Set(tokens(name.replace(/^[A-Z]+ (?=\/)/, "").replaceAll("*", " ")))];
+  index.load(terms);
+  const held = new Map<number, number>();
+  for (const term of terms) {
+    const postings = index.postings(term);
+    const rarity = Math.log(1 + index.chunks.count / (postings?.chunks.length ?? 1));
+    postings?.chunks.forEach((chunk) => held.set(chunk, (held.get(chunk) ?? 0) + rarity));
+  }
+  return [...held].sort((a, b) => b[1] - a[1] || a[0] - b[0]).slice(0, MOST_READ).map(([chunk]) => chunk);
+}
