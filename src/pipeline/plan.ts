@@ -7,6 +7,7 @@ import type { ToolName } from "../model/tools.ts";
 import type { Settings } from "../model/settings.ts";
 import { wantedKind } from "../intent/another.ts";
 import { asksForFlow, endsOf } from "../intent/flow.ts";
+import { examplesIn } from "../intent/example.ts";
 import { asksForOverview } from "../intent/overview.ts";
 import { clampArguments } from "./clamp.ts";
 import type { DeepReason } from "./deep.ts";
@@ -111,11 +112,15 @@ function overviewCall({ kind }: Intent): Draft {
   };
 }
 
-/** What sort of answer the prompt wants: one more of a kind, the steps of a flow; empty for the places themselves. */
+/** What sort of answer the prompt wants: one more of a kind or like an example, the steps of a flow; empty for the places themselves. */
 function shapeOf(prompt: string): Draft["args"] {
+  const isFlow = asksForFlow(prompt);
   const another = wantedKind(prompt);
-  if (another !== undefined) return { another };
-  if (!asksForFlow(prompt)) return {};
+  const examples = isFlow ? [] : examplesIn(prompt);
+  if (another !== undefined || examples.length > 0) {
+    return { ...(another !== undefined && { another }), ...(examples.length > 0 && { examples }) };
+  }
+  if (!isFlow) return {};
   const ends = endsOf(prompt);
   return {
     flow: true,

@@ -21,6 +21,7 @@ import { linkFindings, type Links } from "./link_findings.ts";
 import { messageFindings } from "./message_findings.ts";
 import { asksForTests } from "./rank/intent_weights.ts";
 import { testFindings } from "./test_findings.ts";
+import { exampleFindings } from "./example_findings.ts";
 import { siblingFindings } from "./sibling_findings.ts";
 
 const DEFAULT_LIMIT = 10;
@@ -43,7 +44,8 @@ const BESIDE_FLOW = 4;
  * Ranked search over an index. Arguments: `query` (the question as asked) or `terms` (what was read from it), both
  * when both are known; `limit` (files, default 10; there may be twice as many definitions); `lines` (of code of
  * the best definition, default 40); `packages`: of which imports of the named identifiers are told; `another`: what the
- * question wants one more of; `links`: what other repositories may name too; `flow`: it asks by which steps, of which `flow_from` and `flow_to` say the ends; `path`,
+ * question wants one more of; `examples`: what it is to be like;
+ * `links`: what other repositories may name too; `flow`: it asks by which steps, of which `flow_from` and `flow_to` say the ends; `path`,
  * `language`, `role` as in {@link FileFilter}.
  */
 export async function searchIndex(
@@ -57,20 +59,24 @@ export async function searchIndex(
   const meaning = askMeaning(args, context, accepts);
   const lines = typeof args["lines"] === "number" ? args["lines"] : DEFAULT_LINES;
   const another = typeof args["another"] === "string" ? args["another"] : undefined;
+  const examples = Array.isArray(args["examples"]) ? args["examples"] as readonly string[] : [];
   const flow = args["flow"] === true ? endsFrom(args) : undefined;
   const links = linksOf(index, args, context);
   const wrapUp = context.clock() + FLOW_SHARE * (context.deadline - context.clock());
   const late = (): boolean => context.clock() > wrapUp;
   const findingsOf = (result: SearchResult, tests?: SearchResult): Findings => {
     const found = definitionFindings(result, context.files, { most: 2 * limit, lines });
-    const siblings = another === undefined ? [] : siblingFindings(result, context.files, another);
+    const like = exampleFindings(result, context.files, examples);
+    const siblings = like.length > 0 || another === undefined
+      ? like
+      : siblingFindings(result, context.files, another);
     const steps = flow === undefined ? [] : flowFindings(result, context.files, flow, late);
     const covering = tests ? testFindings(tests, context.files, lines) : [];
     const messages = steps.length + siblings.length > 0 ? [] : messagesOf(index, args, context);
     const items = covering.length > 0
       ? withTests(found, covering, { index, result })
       : siblings.length > 0
-      ? [...siblings, ...found.slice(0, BESIDE_SIBLINGS)]
+      ? [...siblings, ...found.filter((one) => !isAmong(one, siblings)).slice(0, BESIDE_SIBLINGS)]
       : steps.length > 0
       ? [...steps, ...besides(found, steps, index).slice(0, BESIDE_FLOW)]
       : [...messages, ...found.filter((one) => !isAmong(one, messages))];

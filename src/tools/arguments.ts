@@ -37,6 +37,7 @@ export const ARGUMENT_KINDS: Readonly<Record<string, ArgumentKind>> = {
   flow: "flag",
   packages: "texts",
   links: "texts",
+  examples: "texts",
 };
 
 const IS: Readonly<Record<ArgumentKind, (value: unknown) => boolean>> = {

@@ -70,6 +70,8 @@ Deno.test("plan: the search leads unless the prompt asks for users, in words for
 Deno.test("plan: the search is told what a prompt wants one more of", () => {
   assert.equal(plan("add a new exporter for toml").calls[1]?.args["another"], "exporter for toml");
   assert.equal(plan("how does the exporter work?").calls[1]?.args["another"], undefined);
+  const like = plan("add a new exporter for toml like the CSV one").calls[1]?.args;
+  assert.deepEqual([like?.["another"], like?.["examples"]], ["exporter for toml like the CSV one", ["CSV"]]);
 });
 
 Deno.test("plan: a question about the repository as a whole asks for its overview alone", () => {

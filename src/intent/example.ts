@@ -1,0 +1,40 @@
+/** Longer prompts say more than that. UTF-16 units. */
+const LONGEST = 500;
+const MAKES =
+  /\b(?:add|adds|adding|implement|implementing|support|introduce|create|extend|register|(?:write|build|need|want) (?:an?|another|one more))\b|新增|增加|添加|加[一个上入]|支持|实现|扩展|写一?个/i;
+const ARTICLE = "(?:the |an? |our |my |its |existing |current |built-in |way |as )*";
+const LIKE = new RegExp(
+  `(?<![-\\w])(?:just like|(?<!(?:would|should|'d|’d|do|does|did|not|i|we|you|they) )like(?! to\\b)|similar(?:ly)? to|model(?:l)?ed (?:on|after)|based on|next to|besides?|alongside|along with|analogous to|in addition to|the same (?:way )?as|as (?:we|it|is done) (?:do |does )?for|mirror(?:s|ing)?|following|(?:a )?copy of|copying|such as|other than|apart from)\\s+${ARTICLE}(.{1,60}?)(?=$|[;?!()"]|[.,:](?:\\s|$)|\\s(?:ones?|flags?|class(?:es)?|handlers?|does|do|is|are|but|then|where|which|what|that|so|in|for|to|when|with|already|work|works)(?:\\W|$))`,
+  "gi",
+);
+const CHINESE = [
+  /(?:仿照|仿造|参照|参考|照着|模仿|类似(?:于)?|借鉴|对照)(?:一下)?(?:现有的?|已有的?|现在的?)?(.{1,40}?)(?=那样|一样|这样|的(?:做法|写法|方式|实现|样子)|(?:应该|需要|要)|[，。？；！,?;!]|$)/g,
+  /(?:像|跟|和|与|同)(?:现有的?|已有的?)?([^，。？；！,?;!]{1,40}?)(?:那样|一样|类似|同样|并列|同级)/g,
+  /除了?([^，。？；！,?;!]{1,30}?)(?:之外|以外|外)/g,
+];
+const BETWEEN = /\s*(?:,|、|\/(?=\s)|\s(?:and|or)\s|和|或者?|以及)\s*/;
+/** Name parts in order; marks around them are dropped. */
+const NAME = /[A-Za-z_$][\w$]*(?:[-.:\\#]+[A-Za-z_$][\w$]*)*/g;
+const ORDINARY =
+  /^(?:the|an?|this|that|these|those|it|them|one|ones|other|others|existing|new|of|in|on|for|we|i|you|how|what|which|is|are|do|does|can|should|would|below|above|following|so|also|all|any|some|my|our|usual)$/i;
+/** More words are no name. */
+const MOST_WORDS = 3;
+const MOST = 4;
+
+/**
+ * What a prompt that wants something more names as a pattern for it, each as it is written: "like the FTP one" gives
+ * "FTP", 仿照 XML 那样 "XML". Empty where it wants nothing, or names none in Latin letters.
+ */
+export function examplesIn(prompt: string): string[] {
+  if (prompt.length > LONGEST || !MAKES.test(prompt)) return [];
+  const found = new Set<string>();
+  for (const shape of [LIKE, ...CHINESE]) {
+    for (const [, phrase] of prompt.matchAll(shape)) {
+      for (const part of phrase!.split(BETWEEN)) {
+        const names = (part.match(NAME) ?? []).filter((name) => !ORDINARY.test(name));
+        if (names.length > 0 && names.length <= MOST_WORDS) found.add(names.join(" "));
+      }
+    }
+  }
+  return [...found].slice(0, MOST);
+}

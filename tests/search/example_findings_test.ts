@@ -1,0 +1,77 @@
+import assert from "node:assert/strict";
+import { buildMemoryIndex } from "../../src/index/memory_index.ts";
+import type { Finding } from "../../src/model/findings.ts";
+import { exampleFindings } from "../../src/search/example_findings.ts";
+import { queryViews } from "../../src/search/query/fields.ts";
+import { search } from "../../src/search/rank/search.ts";
+import { filesOf } from "../support/files.ts";
+import { testParser } from "../syntax/support.ts";
+
+const TEXTS: Readonly<Record<string, string>> = {
+  "src/storage/ftp_storage.ts": `import { open } from "./open.ts";
+
+export class FtpStorage {
+  store(file) {
+    return open("ftp").put(file);
+  }
+}
+`,
+  "src/storage/open.ts": "export function open(kind) {\n  return kind;\n}\n",
+  "src/registry.ts": `import { FtpStorage } from "./storage/ftp_storage.ts";
+
+// ftp was the first one
+export const STORAGES = {
+  file: FileStorage,
+  ftp: FtpStorage,
+};
+`,
+  "docs/storages.md": "# Storages\n\nFiles and `ftp`.\n",
+  "tests/storage_test.ts": 'Deno.test("stores by ftp", () => new FtpStorage().store(1));\n',
+  "CHANGELOG.md": "# 1.0\n\nAdded ftp.\n",
+};
+
+async function ask(prompt: string, examples: readonly string[], texts = TEXTS): Promise<Finding[]> {
+  const listed = Object.entries(texts).map(([path, text]) => ({ path, text }))
+    .sort((a, b) => a.path < b.path ? -1 : 1);
+  const index = buildMemoryIndex(listed, await testParser());
+  return exampleFindings(
+    search(queryViews(prompt), index),
+    filesOf((path) => texts[path] ?? ""),
+    examples,
+  );
+}
+
+Deno.test("example: its class as the pattern, then the lines that name it: code, documents, tests; no import, no comment, no history", async () => {
+  const [pattern, ...places] = await ask("add a storage for sftp, like the FTP one", ["FTP"]);
+  assert.equal(pattern?.symbol, "FtpStorage");
+  assert.match(pattern?.code?.[0]?.text ?? "", /^export class FtpStorage/);
+  assert.deepEqual(places.map(({ path, startLine, endLine }) => `${path}:${startLine}-${endLine}`), [
+    "src/registry.ts:6-6",
+    "docs/storages.md:3-3",
+    "tests/storage_test.ts:1-1",
+  ]);
+  assert.equal(places[0]?.claim, "names FTP");
+  assert.deepEqual(places[0]?.code, [{ startLine: 6, text: "  ftp: FtpStorage," }]);
+});
+
+Deno.test("example: what the code does not know, and what only its own definition names, is none", async () => {
+  assert.deepEqual(await ask("add a storage like gopher", ["gopher"]), []);
+  assert.deepEqual(await ask("add one like the open function", ["recursion"]), []);
+});
+
+Deno.test("example: the next one where the first is not known", async () => {
+  const [pattern] = await ask("add a storage beside gopher and FTP", ["gopher", "FTP"]);
+  assert.equal(pattern?.symbol, "FtpStorage");
+});
+
+Deno.test("example: of a word that is all over the code only entries count: quoted, or the key of a table", async () => {
+  const users = Object.fromEntries(
+    Array.from({ length: 45 }, (_, at) => [
+      `src/uses/u${at}.ts`,
+      `export function use${at}(ftp) {\n  return ftp.send(${at});\n}\n`,
+    ]),
+  );
+  const places = await ask("add a storage for sftp, like the FTP one", ["FTP"], { ...TEXTS, ...users });
+  assert.deepEqual(places.map(({ path }) => path).filter((path) => path.startsWith("src/uses/")), []);
+  assert.ok(places.some(({ path }) => path === "src/registry.ts"));
+});
