@@ -1,12 +1,15 @@
+import { Failure } from "../model/errors.ts";
 import type { Plan } from "../model/plan.ts";
 import type { ToolHost } from "../model/ports.ts";
 import type { Settings } from "../model/settings.ts";
-import type { FindOptions, Found, NoRoot } from "../pipeline/environment.ts";
-import { findIn, modelsOf } from "../pipeline/environment.ts";
+import type { FindOptions, Found, NoRoot, RunEnvironment } from "../pipeline/environment.ts";
+import { findIn } from "../pipeline/environment.ts";
 import { clock, wallClock } from "../platform/clock.ts";
+import { memoryInUse } from "../platform/memory.ts";
 import { dropRights } from "../platform/permissions.ts";
 import type { Repository } from "../platform/repository.ts";
-import { callDaemonTools } from "./daemon/call.ts";
+import type { DaemonEnvironment } from "./daemon/environment.ts";
+import { openDaemonEnvironment } from "./daemon/environment.ts";
 import type { EngineProcess } from "./process.ts";
 import { openQuestion } from "./open_question.ts";
 import { startOfPrompt } from "./prompt_time.ts";
@@ -33,36 +36,68 @@ export interface ToolsCall
   readonly byMeaning?: boolean;
   /** Whether a daemon may be asked; default true. */
   readonly byDaemon?: boolean;
-  /** Stands before every host; default: the host itself. */
-  readonly watch?: (host: ToolHost) => ToolHost;
+  /** Ends the call at once. */
+  readonly signal?: AbortSignal;
+  /** Told what is going on, for people. */
+  readonly onProgress?: (message: string) => void;
+}
+
+/** A process that holds more than this starts no sandbox beside another one. Bytes. */
+const CROWDED = 160 * 1024 * 1024;
+
+/** Calls the tools of a plan when it is their turn. The first call loads the engine's code alone: others would slow it down. */
+export async function callTools(call: ToolsCall, process: EngineProcess): Promise<Found | NoRoot> {
+  const { queue, atATime: most = call.settings["budget.max_concurrency"].value } = process;
+  if (!queue) return await callNow(call, process);
+  const atATime = (): number => queue.isWarm && memoryInUse() < CROWDED ? most : 1;
+  return await queue.run({ atATime, signal: call.signal }, () => callNow(call, process));
 }
 
 /**
  * Calls the tools of a plan: in the daemon's sandbox where one runs, else in one of this process, with the same findings. A
  * model that is asked beside the tools is asked by this process alone.
  */
-export async function callTools(call: ToolsCall, process: EngineProcess): Promise<Found | NoRoot> {
+async function callNow(call: ToolsCall, process: EngineProcess): Promise<Found | NoRoot> {
   const { cwd, settings, plan } = call;
   const planOnly = settings.mode.value === "plan";
   const asking = planOnly ? undefined : askingOf(call, process);
   const repository = await (call.repository ?? repositoryFor(cwd, settings));
   if (repository.root === undefined) return { root: undefined, limits: repository.limits };
   const rerank = call.rerank ?? (settings["reranker.enabled"].value ? process.rerank : undefined);
-  const options: FindOptions = {
-    ...call,
-    clock,
-    wallClock,
-    deadline: call.deadline ?? clock() + plan.budget.wallMs,
+  const find = async (environment: RunEnvironment): Promise<Found | NoRoot> => {
+    const hosts = environment.hosts.map((host) => observed(host, call));
+    const deadline = call.deadline ?? clock() + plan.budget.wallMs;
+    return await findIn({ ...environment, hosts }, plan, { ...call, clock, wallClock, deadline });
   };
   const mayAsk = call.byDaemon !== false && !planOnly && !rerank && !call.others;
-  const found = mayAsk ? await findInDaemon(call, { repository, asking, process, options }) : undefined;
-  if (found) return found;
-  const environment = await openEnvironment(repository, { ...call, ...process, asking, rerank });
-  const { watch } = call;
-  return await findIn(watch ? { ...environment, hosts: environment.hosts.map(watch) } : environment, plan, {
-    ...options,
-    ...(call.deadline === undefined && { deadline: clock() + plan.budget.wallMs }),
-  });
+  const daemon = mayAsk ? await daemonFor(call, { repository, asking, process }) : undefined;
+  const found = daemon && await find(daemon);
+  if (found && !daemon.isLost()) return found;
+  return await find(await openEnvironment(repository, { ...call, ...process, asking, rerank }));
+}
+
+/** The host with its progress reported, and its calls ended by the signal. */
+function observed(host: ToolHost, { signal, onProgress = () => {} }: ToolsCall): ToolHost {
+  const cancelled = Promise.withResolvers<never>();
+  cancelled.promise.catch(() => {});
+  const cancel = (): void => {
+    host.abort();
+    cancelled.reject(new Failure("timeout", "cancelled by the client"));
+  };
+  signal?.addEventListener("abort", cancel);
+  if (signal?.aborted) cancel();
+  return {
+    ...(host.restarts && { restarts: true }),
+    abort: () => host.abort(),
+    run: (call, options) => {
+      onProgress(`running ${call.tool}`);
+      const onPartial: typeof options.onPartial = (findings) => {
+        onProgress("partial results");
+        options.onPartial(findings);
+      };
+      return Promise.race([host.run(call, { ...options, onPartial }), cancelled.promise]);
+    },
+  };
 }
 
 /** The question on its way to a vector: the one that was opened before, or a new one. */
@@ -80,31 +115,21 @@ interface DaemonParts {
   readonly repository: Repository;
   readonly asking: EnvironmentOptions["asking"];
   readonly process: EngineProcess;
-  readonly options: FindOptions;
 }
 
-/** What the daemon's sandbox found; undefined where there is none, or the question's vector is this process's to ask for. */
-async function findInDaemon(
-  { plan, settings, watch }: ToolsCall,
-  { repository, asking, process: { keep, connect }, options }: DaemonParts,
-): Promise<Found | undefined> {
+/** The daemon's sandbox; undefined where there is none, or the question's vector is this process's to ask for. */
+async function daemonFor(
+  { plan, settings }: ToolsCall,
+  { repository, asking, process: { keep, connect } }: DaemonParts,
+): Promise<DaemonEnvironment | undefined> {
   const semantic = await asking;
   if (semantic?.space) return undefined;
-  const { root, facts, limits } = repository;
-  const outcomes = await callDaemonTools(plan, { root, facts, settings }, {
-    ...options,
+  return await openDaemonEnvironment(repository, {
+    plan,
+    settings,
+    semantic,
     connect,
     startedAt: keep === "once" ? startOfPrompt() : clock(),
     release: () => dropRights(keep),
-    watch: watch ?? ((host) => host),
   });
-  if (!outcomes) return undefined;
-  const side = semantic && { semantic };
-  return {
-    root: { path: root, source: facts.rootSource },
-    limits,
-    outcomes,
-    models: modelsOf({ ...side }),
-    ...side,
-  };
 }

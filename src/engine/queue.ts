@@ -2,10 +2,10 @@ import { Failure } from "../model/errors.ts";
 
 /** How a queue is bounded. */
 export interface QueueBounds {
-  /** Requests that may wait; one more is refused. */
-  readonly waiting: number;
-  /** How long one may wait before it is refused. Milliseconds. */
-  readonly waitMs: number;
+  /** Requests that may wait; one more is refused. Default: any number. */
+  readonly waiting?: number;
+  /** How long one may wait before it is refused. Milliseconds; default: for ever. */
+  readonly waitMs?: number;
 }
 
 /** What one request is run under. */
@@ -25,8 +25,14 @@ interface Waiting {
 export class RequestQueue {
   readonly #waiting: Waiting[] = [];
   #running = 0;
+  #isWarm = false;
 
-  constructor(private readonly bounds: QueueBounds) {}
+  constructor(private readonly bounds: QueueBounds = {}) {}
+
+  /** Whether a request has ended: what it loaded serves the next ones. */
+  get isWarm(): boolean {
+    return this.#isWarm;
+  }
 
   /** Whether nothing runs or waits. */
   get isEmpty(): boolean {
@@ -44,12 +50,13 @@ export class RequestQueue {
       return await work();
     } finally {
       this.#running--;
+      this.#isWarm = true;
       this.#next();
     }
   }
 
   async #turn({ atATime, signal }: Turn): Promise<void> {
-    const { waiting, waitMs } = this.bounds;
+    const { waiting = Infinity, waitMs } = this.bounds;
     if (this.#waiting.length >= waiting) {
       throw new Failure("busy", `too many requests at once, waiting already: ${waiting}`);
     }
@@ -62,10 +69,8 @@ export class RequestQueue {
       reject(failure);
     };
     const cancel = (): void => refuse(new Failure("timeout", "cancelled by the client"));
-    const timer = setTimeout(
-      () => refuse(new Failure("busy", `no turn within: ${waitMs} ms`)),
-      waitMs,
-    );
+    const expire = (): void => refuse(new Failure("busy", `no turn within: ${waitMs} ms`));
+    const timer = waitMs === undefined ? undefined : setTimeout(expire, waitMs);
     signal?.addEventListener("abort", cancel);
     this.#waiting.push(one);
     if (signal?.aborted) cancel();

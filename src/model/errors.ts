@@ -69,6 +69,14 @@ export class Failure extends Error {
   }
 }
 
+/** The failure that an error of the contract came from, as far as its code says. */
+export function failureOf(
+  { code, message }: { readonly code: ErrorCode; readonly message: string },
+): Failure {
+  const kinds = Object.keys(FAILURES) as FailureName[];
+  return new Failure(kinds.findLast((kind) => FAILURES[kind].code === code) ?? "unknown", message);
+}
+
 /** The error itself when it already is a {@link Failure}, else a wrapped one of the given kind. */
 export function asFailure(error: unknown, kind: FailureName = "unknown"): Failure {
   if (error instanceof Failure) return error;

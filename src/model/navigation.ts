@@ -1,5 +1,3 @@
-import type { FailureName } from "./errors.ts";
-
 /** Questions about a position in a file, as a language server is asked them, and their answers. Structured-cloneable. */
 
 /** Zero-based line, and column in UTF-16 units. */
@@ -87,27 +85,6 @@ export interface NavigationAnswer {
   readonly places: readonly TextPlace[];
   readonly symbols: readonly NavigationSymbol[];
   readonly calls: readonly NavigationCalls[];
-}
-
-/** Asks a sandbox, which answers one question after the other. */
-export interface NavigationRequest {
-  readonly type: "navigate";
-  readonly query: NavigationQuery;
-  /** When it must have ended, milliseconds since the epoch. */
-  readonly endsAt: number;
-}
-
-/** Its answer. */
-export interface NavigationReply {
-  readonly type: "found";
-  readonly answer: NavigationAnswer;
-}
-
-/** Why there is none. */
-export interface NavigationFailure {
-  readonly type: "lost";
-  readonly kind: FailureName;
-  readonly message: string;
 }
 
 /** Nothing found. */

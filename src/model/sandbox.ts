@@ -1,5 +1,4 @@
 import type { CallAnswer, CallQuestion } from "./calls.ts";
-import type { NavigationFailure, NavigationReply, NavigationRequest } from "./navigation.ts";
 import type { ToolName } from "./tools.ts";
 import type { RepositoryFacts } from "./ports.ts";
 import type { QueryEmbedding, QuestionSpace } from "./semantic.ts";
@@ -17,7 +16,6 @@ export type ToSandbox =
   | { readonly type: "question"; readonly space: QuestionSpace }
   | { readonly type: "semantic"; readonly query: QueryEmbedding }
   | CallQuestion
-  | NavigationRequest
   | { readonly type: "rest" };
 
 /** Worker to main thread. `objects` asks for contents that git has under these ids. */
@@ -25,9 +23,7 @@ export type FromSandbox =
   | { readonly type: "ready" }
   | { readonly type: "broken"; readonly message: string }
   | { readonly type: "objects"; readonly ids: readonly string[] }
-  | CallAnswer
-  | NavigationReply
-  | NavigationFailure;
+  | CallAnswer;
 
 /** What the settings say about how a repository is seen. */
 export interface ViewRules {

@@ -144,13 +144,24 @@ const SPECS = {
       top: { type: "number", about: "Most files to return", default: 20, max: 20 },
     },
   },
+  navigate: {
+    tier: 1,
+    timeoutMs: 15_000,
+    title: "Navigate",
+    description: "Say where the name at a position is defined and used.",
+    arguments: {},
+  },
 } as const satisfies Readonly<Record<string, ToolSpec>>;
 
-/** The read-only tools; nothing else can be called. */
+/** The read-only tools; nothing else can be called. `navigate` is the language server's own. */
 export type ToolName = keyof typeof SPECS;
 
 /** By name, in order of tier. */
 export const TOOL_SPECS: Readonly<Record<ToolName, ToolSpec>> = SPECS;
 
-/** The tools. */
-export const TOOL_NAMES: readonly ToolName[] = Object.keys(SPECS) as ToolName[];
+/** A tool that plans and agents may call. */
+export type OfferedTool = Exclude<ToolName, "navigate">;
+
+/** The tools that plans and agents may call. */
+export const TOOL_NAMES: readonly OfferedTool[] = (Object.keys(SPECS) as ToolName[])
+  .filter((tool) => tool !== "navigate");

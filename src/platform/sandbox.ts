@@ -1,6 +1,5 @@
 import { Failure } from "../model/errors.ts";
 import type { Findings } from "../model/findings.ts";
-import type { NavigationAnswer, NavigationQuery } from "../model/navigation.ts";
 import type { FromSandbox, RepositoryView, ToSandbox } from "../model/sandbox.ts";
 import type { ToolCall } from "../model/plan.ts";
 import type { ToolName } from "../model/tools.ts";
@@ -35,8 +34,6 @@ export class Sandbox implements ToolHost {
   readonly #calls: PendingCalls = new PendingCalls((question) => this.#post(question));
   #opened: PromiseWithResolvers<void> = Promise.withResolvers();
   #objects: ObjectSource | undefined;
-  /** The question about a position that is not answered yet. */
-  #question: PromiseWithResolvers<NavigationAnswer> | undefined;
 
   constructor(options: SandboxOptions) {
     const { module, root, program, cache } = options;
@@ -76,19 +73,6 @@ export class Sandbox implements ToolHost {
     return await this.#calls.run(call, options);
   }
 
-  /**
-   * Answers a question about a position; one at a time. Never settles after {@link abort}.
-   *
-   * @param endsAt when it must have ended, milliseconds since the epoch
-   */
-  async navigate(query: NavigationQuery, endsAt: number): Promise<NavigationAnswer> {
-    await this.#opened.promise;
-    if (!this.#worker) throw new Failure("toolUnavailable", `the worker was stopped before: ${query.method}`);
-    this.#question = Promise.withResolvers();
-    this.#post({ type: "navigate", query, endsAt });
-    return await this.#question.promise;
-  }
-
   /** False once its thread has failed or was ended. */
   get isUp(): boolean {
     return this.#worker !== undefined;
@@ -96,7 +80,7 @@ export class Sandbox implements ToolHost {
 
   /** Whether it is up, runs no call and has answered. */
   get isIdle(): boolean {
-    return this.isUp && this.#calls.size === 0 && this.#question === undefined;
+    return this.isUp && this.#calls.size === 0;
   }
 
   /** A request is over, the next one begins with {@link open}. Only where {@link isIdle}. */
@@ -111,7 +95,6 @@ export class Sandbox implements ToolHost {
     this.#worker?.terminate();
     this.#worker = undefined;
     this.#calls.clear();
-    this.#question = undefined;
     this.#objects?.close();
   }
 
@@ -125,20 +108,11 @@ export class Sandbox implements ToolHost {
       return this.#fail(new Failure("unknown", `the worker failed: ${message.message}`));
     }
     if (message.type === "objects") return this.#objects?.ask(message.ids);
-    if (message.type === "found") return this.#answered()?.resolve(message.answer);
-    if (message.type === "lost") return this.#answered()?.reject(new Failure(message.kind, message.message));
     this.#calls.receive(message);
-  }
-
-  #answered(): PromiseWithResolvers<NavigationAnswer> | undefined {
-    const question = this.#question;
-    this.#question = undefined;
-    return question;
   }
 
   #fail(error: Failure): void {
     this.#calls.fail(error);
-    this.#answered()?.reject(error);
     this.abort();
   }
 }

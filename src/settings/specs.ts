@@ -1,13 +1,15 @@
 import { RERANK_PROVIDERS } from "../model/rerank.ts";
 import { EMBEDDING_PROVIDERS } from "../model/semantic.ts";
 import type { SettingKey, SettingSpec, ToolTimeouts } from "../model/settings.ts";
-import { TOOL_NAMES, TOOL_SPECS } from "../model/tools.ts";
+import { TOOL_SPECS } from "../model/tools.ts";
 
 const TIMEOUTS = Object.fromEntries(
-  TOOL_NAMES.map((tool): [string, SettingSpec] => [`tools.${tool}.timeout_ms`, {
+  Object.entries(TOOL_SPECS).map((
+    [tool, { timeoutMs }],
+  ): [string, SettingSpec] => [`tools.${tool}.timeout_ms`, {
     doc: `milliseconds ${tool} may take`,
     type: { kind: "number", min: 10, max: 60_000 },
-    default: TOOL_SPECS[tool].timeoutMs,
+    default: timeoutMs,
   }]),
 ) as { readonly [K in keyof ToolTimeouts]: SettingSpec };
 

@@ -1,12 +1,15 @@
 import { Failure } from "../model/errors.ts";
 import type { QueryTerms } from "../model/intent.ts";
+import type { NavigationQuery } from "../model/navigation.ts";
+import { NAVIGATION_METHODS } from "../model/navigation.ts";
 import type { ToolCall } from "../model/plan.ts";
 
 /** What an argument holds. */
-export type ArgumentKind = "text" | "number" | "flag" | "terms" | "texts";
+export type ArgumentKind = "text" | "number" | "flag" | "terms" | "texts" | "position";
 
 /** Every argument that a tool reads; a name means the same in all of them. */
 export const ARGUMENT_KINDS: Readonly<Record<string, ArgumentKind>> = {
+  navigation: "position",
   query: "text",
   error: "text",
   symbol: "text",
@@ -46,6 +49,7 @@ const IS: Readonly<Record<ArgumentKind, (value: unknown) => boolean>> = {
   flag: (value) => typeof value === "boolean",
   terms: isTerms,
   texts: (value) => Array.isArray(value) && value.every((one) => typeof one === "string"),
+  position: isNavigation,
 };
 
 /**
@@ -62,6 +66,11 @@ export function checkArguments(args: ToolCall["args"]): ToolCall["args"] {
     checked[name] = value;
   }
   return checked;
+}
+
+function isNavigation(value: unknown): boolean {
+  const { method, open } = (value ?? {}) as Partial<NavigationQuery>;
+  return NAVIGATION_METHODS.some((known) => known === method) && Array.isArray(open);
 }
 
 function isTerms(value: unknown): boolean {

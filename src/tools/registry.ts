@@ -11,4 +11,5 @@ export const TOOLS: Readonly<Record<ToolName, () => Promise<Tool>>> = {
   ci_complexity: async () => (await import("./ci_complexity.ts")).ciComplexity,
   ci_hotspot: async () => (await import("./ci_hotspot.ts")).ciHotspot,
   ci_search: async () => (await import("./ci_search.ts")).ciSearch,
+  navigate: async () => (await import("./navigation/navigate.ts")).navigate,
 };

@@ -7,7 +7,7 @@ import { bounded } from "../../src/engine/bounded.ts";
 import { Failure } from "../../src/model/errors.ts";
 import type { Finding, Findings } from "../../src/model/findings.ts";
 import type { Plan, ToolCall } from "../../src/model/plan.ts";
-import type { ToolName } from "../../src/model/tools.ts";
+import type { OfferedTool, ToolName } from "../../src/model/tools.ts";
 import { TOOL_NAMES } from "../../src/model/tools.ts";
 import type { Report } from "../../src/model/report.ts";
 import { LIMITS } from "../../src/model/limits.ts";
@@ -39,7 +39,7 @@ interface Case {
   readonly noItems?: string;
 }
 
-const CASES: Readonly<Record<ToolName, Case>> = {
+const CASES: Readonly<Record<OfferedTool, Case>> = {
   ci_index_status: { args: {}, noItems: "it says what the facts are based on" },
   ci_search: { args: { query: QUESTION, terms: readTerms(QUESTION), limit: 10 } },
   ci_graph_rag: { args: { query: QUESTION, terms: readTerms(QUESTION), top_k: 1 } },
@@ -54,7 +54,7 @@ const CASES: Readonly<Record<ToolName, Case>> = {
 
 /** What each tool says of what is missing, or why it need not say it. */
 type Said = { readonly gap: string } | { readonly skip: string };
-const GAPS: Readonly<Record<"no index" | "no git" | "shallow", Readonly<Record<ToolName, Said>>>> = {
+const GAPS: Readonly<Record<"no index" | "no git" | "shallow", Readonly<Record<OfferedTool, Said>>>> = {
   "no index": {
     ci_index_status: { skip: "opens no index" },
     ci_search: { skip: "searches the files themselves then" },
@@ -69,7 +69,7 @@ const GAPS: Readonly<Record<"no index" | "no git" | "shallow", Readonly<Record<T
   shallow: historyGaps(HISTORY_LIMITS.shallow),
 };
 
-function historyGaps(gap: string): Record<ToolName, Said> {
+function historyGaps(gap: string): Record<OfferedTool, Said> {
   const skip = { skip: "asks nothing of the history" };
   return {
     ci_index_status: skip,
@@ -178,7 +178,7 @@ function ground(): ToolGround {
 }
 
 Deno.test("tools: the suite knows every tool, and the registry has each", () => {
-  assert.deepEqual(Object.keys(TOOLS).sort(), [...TOOL_NAMES].sort());
+  assert.deepEqual(Object.keys(TOOLS).sort(), Object.keys(TOOL_SPECS).sort());
 });
 
 Deno.test("tools: every argument that one reads is declared with its kind", () => {

@@ -4,6 +4,8 @@ import type { CommandIo } from "../../platform/command_io.ts";
 import { realFolder } from "../../platform/host_files.ts";
 import { dropRights } from "../../platform/permissions.ts";
 import { stdinChunks } from "../../platform/stdio.ts";
+import { openEngine } from "../../engine/engine.ts";
+import { serverProcess } from "../../engine/process.ts";
 import { framed, Frames } from "./frames.ts";
 import { Rpc } from "./rpc.ts";
 import { LspSession } from "./session.ts";
@@ -15,7 +17,8 @@ import { LspSession } from "./session.ts";
 export async function run(args: readonly string[], io: CommandIo): Promise<ExitCode> {
   const named = args.filter((arg) => arg !== "--stdio").map((path) => folderNamed(path, io.cwd));
   dropRights("server");
-  const session = new LspSession(named, io.cwd);
+  // One sandbox answers one question after the other.
+  const session = new LspSession(named, io.cwd, openEngine(serverProcess({ atATime: 1 })));
   const ended = Promise.withResolvers<ExitCode>();
   const rpc = new Rpc({
     request: (method) => session.request(method),

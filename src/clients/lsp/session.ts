@@ -6,6 +6,7 @@ import type {
   NavigationSymbol,
 } from "../../model/navigation.ts";
 import { NOWHERE } from "../../model/navigation.ts";
+import type { Engine } from "../../engine/engine.ts";
 import { VERSION } from "../../platform/program.ts";
 import { pathOfUri } from "../file_uri.ts";
 import { ask, type Asked } from "./ask.ts";
@@ -80,7 +81,11 @@ export class LspSession implements Handlers {
    * @param named folders of the command line, which count before the client's own; absolute
    * @param cwd the folder where the client names none
    */
-  constructor(private readonly named: readonly string[], private readonly cwd: string) {
+  constructor(
+    private readonly named: readonly string[],
+    private readonly cwd: string,
+    private readonly engine: Engine,
+  ) {
     this.#folders = new Folders(named.length > 0 ? named : [cwd]);
   }
 
@@ -179,19 +184,23 @@ export class LspSession implements Handlers {
     const folder = file === undefined ? undefined : this.#folders.around(file);
     if (file === undefined || folder === undefined) return { answer: NOWHERE, uriOf: (path) => path };
     return this.#found(
-      await ask(folder, (root) => {
-        const path = pathBelow(root, file);
-        return path === undefined ? undefined : { ...query, path, open: this.#openBelow(root) };
-      }, signal),
+      await ask(folder, {
+        engine: this.engine,
+        queryOf: (root) => {
+          const path = pathBelow(root, file);
+          return path === undefined ? undefined : { ...query, path, open: this.#openBelow(root) };
+        },
+        signal,
+      }),
     );
   }
 
   async #everywhere(query: Omit<NavigationQuery, "open">, signal: AbortSignal): Promise<Found[]> {
+    const { engine } = this;
+    const queryOf = (root: string): NavigationQuery => ({ ...query, open: this.#openBelow(root) });
     const found: Found[] = [];
     for (const folder of this.#folders.all()) {
-      found.push(this.#found(
-        await ask(folder, (root) => ({ ...query, open: this.#openBelow(root) }), signal),
-      ));
+      found.push(this.#found(await ask(folder, { engine, queryOf, signal })));
     }
     return found;
   }

@@ -4,7 +4,6 @@ import type { Cap } from "../../model/answer.ts";
 import { Failure } from "../../model/errors.ts";
 import type { Plan, ToolCall } from "../../model/plan.ts";
 import type { ToolName } from "../../model/tools.ts";
-import type { ToolHost } from "../../model/ports.ts";
 import type { Report } from "../../model/report.ts";
 import type { Settings } from "../../model/settings.ts";
 import { TOOL_NAMES, TOOL_SPECS } from "../../model/tools.ts";
@@ -12,8 +11,6 @@ import { fuse } from "../../pipeline/fuse.ts";
 import { NO_MEMORY } from "../../pipeline/session_memory.ts";
 import { readIntent } from "../../intent/intent.ts";
 import { makePlan } from "../../pipeline/plan.ts";
-import { memoryInUse } from "../../platform/memory.ts";
-import { RequestQueue } from "../../engine/queue.ts";
 import type { Engine } from "../../engine/engine.ts";
 import { loadSettings } from "../../engine/load_settings.ts";
 import type { CkbLink } from "../../engine/start_ckb.ts";
@@ -131,39 +128,14 @@ interface RunOptions extends CallOptions {
   readonly query: unknown;
 }
 
-/** Runs a plan when it is its turn, in a sandbox that sees the files as they are now; why not, where no root can be read. */
+/** Runs a plan, in a sandbox that sees the files as they are now; why not, where no root can be read. */
 async function runOnce(
   plan: Plan,
   target: Target,
   options: RunOptions,
 ): Promise<Report | string> {
-  const { settings } = target;
-  const { signal } = options;
-  const most = settings["budget.max_concurrency"].value;
-  const atATime = (): number => isWarm && memoryInUse() < CROWDED ? most : 1;
-  return await queue.run({ atATime, signal }, async () => {
-    const report = await runNow(plan, target, options);
-    isWarm = true;
-    return report;
-  });
-}
-
-/** A server that holds more than this starts no sandbox beside another one. Bytes. */
-const CROWDED = 160 * 1024 * 1024;
-
-/** The first call loads the engine's code; others beside it would only slow each other down. */
-let isWarm = false;
-
-/** A client waits a minute for an answer as a rule. */
-const queue = new RequestQueue({ waiting: 64, waitMs: 50_000 });
-
-async function runNow(
-  plan: Plan,
-  target: Target,
-  options: RunOptions,
-): Promise<Report | string> {
   const { cwd, settings, problems, others } = target;
-  const { engine, query, structured } = options;
+  const { engine, query, structured, signal, onProgress } = options;
   const sanitizer = new Sanitizer();
   const called = await engine.call({
     cwd,
@@ -171,12 +143,13 @@ async function runNow(
     settings: { ...settings, mode: { value: "run", source: "default" } },
     sanitizer,
     rankingMs: PATIENCE_MS,
-    watch: (host) => watched(host, options),
+    signal,
+    onProgress,
     ...(others && { others }),
     ...(typeof query === "string" && { question: query }),
   });
   if (!called.root) return called.limits.join("; ");
-  options.onProgress("done");
+  onProgress("done");
   return fuse({
     plan,
     outcomes: namedOutcomes(target, called.outcomes),
@@ -187,25 +160,4 @@ async function runNow(
     structured,
     sanitizer,
   });
-}
-
-/** The host with progress said and cancellation obeyed. */
-function watched(host: ToolHost, { signal, onProgress }: CallOptions): ToolHost {
-  const cancelled = Promise.withResolvers<never>();
-  cancelled.promise.catch(() => {});
-  signal.addEventListener("abort", () => {
-    host.abort();
-    cancelled.reject(new Failure("timeout", "cancelled by the client"));
-  });
-  return {
-    abort: () => host.abort(),
-    run: (call, options) => {
-      onProgress(`running ${call.tool}`);
-      const onPartial: typeof options.onPartial = (findings) => {
-        onProgress("partial results");
-        options.onPartial(findings);
-      };
-      return Promise.race([host.run(call, { ...options, onPartial }), cancelled.promise]);
-    },
-  };
 }

@@ -18,12 +18,12 @@ import { endOfInput } from "../../platform/line_input.ts";
 import { dropRights } from "../../platform/permissions.ts";
 import { CONNECTOR, VERSION } from "../../platform/program.ts";
 import { daemonConnector } from "../../platform/daemon_connector.ts";
-import { SandboxPool } from "../../platform/sandbox_pool.ts";
 import type { CommandIo } from "../../platform/command_io.ts";
 import { loadSettings } from "../../engine/load_settings.ts";
 import type { CallOptions } from "./call.ts";
 import { callTool, factsFor, serverOverNetwork } from "./call.ts";
 import { type Engine, openEngine } from "../../engine/engine.ts";
+import { serverProcess } from "../../engine/process.ts";
 import { openReranker } from "../../engine/reranker.ts";
 import { openSemantic } from "../../engine/semantic.ts";
 
@@ -41,14 +41,12 @@ export async function run(args: readonly string[], io: CommandIo): Promise<ExitC
   const named = args.map((path) => folderNamed(path, io.cwd));
   const ckb = await serverOverNetwork(io.cwd);
   const { settings } = await loadSettings(io.cwd);
-  const engine = openEngine({
-    keep: "server",
+  const engine = openEngine(serverProcess({
     connect: daemonConnector(CONNECTOR),
-    pool: new SandboxPool(),
     ckb,
     semantic: await openSemantic(settings),
     rerank: openReranker(settings),
-  });
+  }));
   dropRights("server");
   const transport = new StdioServerTransport(boundedInput(LONGEST_MESSAGE, tooLong));
   serveStdio(({ era }) => serverFor(era, { named, cwd: io.cwd, engine }), { transport });

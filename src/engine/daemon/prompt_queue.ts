@@ -2,6 +2,7 @@ import type { FromDaemon, ToDaemon } from "../../model/daemon.ts";
 import { clock } from "../../platform/clock.ts";
 import type { Connection } from "../../platform/lines.ts";
 import { MessageLink } from "../../platform/message_link.ts";
+import { RequestQueue } from "../queue.ts";
 import type { DaemonLink } from "./request.ts";
 
 /** A prompt that is still under way by then will not be answered; no budget is longer. Milliseconds. */
@@ -40,8 +41,9 @@ type Question = Extract<ToDaemon, { type: "ask" }>["question"];
  * one's turn and asks the same has the same answer: the files were looked at after both.
  */
 export class PromptQueue {
+  /** In the order they came. */
   readonly #callers: Caller[] = [];
-  #beat: ReturnType<typeof setInterval> | undefined;
+  readonly #turns = new RequestQueue();
 
   constructor(private readonly options: QueueOptions) {}
 
@@ -55,10 +57,12 @@ export class PromptQueue {
     if (this.#callers.length > MOST_WAITING) return connection.close();
     const caller: Caller = new Caller(connection, this.options, {
       onAnswer: () => this.#share(caller),
-      onEnd: () => this.#remove(caller),
+      onEnd: () => this.#withdraw(caller),
     });
     this.#callers.push(caller);
-    if (this.#callers.length === 1) this.#begin();
+    const { signal } = caller.withdrawn;
+    // One that is withdrawn while it waits has no turn.
+    this.#turns.run({ atATime: () => 1, signal }, () => this.#answer(caller)).catch(() => {});
   }
 
   #share(first: Caller): void {
@@ -66,32 +70,30 @@ export class PromptQueue {
     if (same === undefined) return;
     for (const caller of this.#callers.slice(1)) {
       if (caller.askedAt > first.begunAt || caller.sameness() !== same) continue;
-      this.#callers.splice(this.#callers.indexOf(caller), 1);
+      this.#withdraw(caller);
       caller.repeat(first);
     }
   }
 
-  #remove(caller: Caller): void {
+  #withdraw(caller: Caller): void {
     const at = this.#callers.indexOf(caller);
     if (at >= 0) this.#callers.splice(at, 1);
-    if (at !== 0) return;
-    clearInterval(this.#beat);
-    this.options.onAnswered();
-    this.#begin();
+    caller.withdrawn.abort();
   }
 
-  /** The first one's turn has come. Those behind it are told to wait as long as it may well be answered soon. */
-  #begin(): void {
-    const [first] = this.#callers;
-    if (!first) return;
+  /** Its turn has come. Those behind it are told to wait as long as it may well be answered soon. */
+  async #answer(first: Caller): Promise<void> {
     const begun = clock();
     const beat = (): void => {
       const isSlow = clock() - begun > SLOW_MS;
       for (const caller of isSlow ? [first] : this.#callers) caller.tellWaiting();
     };
-    this.#beat = setInterval(beat, BEAT_MS);
+    const timer = setInterval(beat, BEAT_MS);
     beat();
     first.begin();
+    await first.ended.promise;
+    clearInterval(timer);
+    this.options.onAnswered();
   }
 }
 
@@ -108,6 +110,10 @@ class Caller {
   readonly #said: FromDaemon[] = [];
   #running: RunningPrompt | undefined;
   #limit: ReturnType<typeof setTimeout> | undefined;
+  /** Aborted when it has its answer without a turn, or is gone. */
+  readonly withdrawn: AbortController = new AbortController();
+  /** Resolves when its connection has ended. */
+  readonly ended: PromiseWithResolvers<void> = Promise.withResolvers();
   /** On the clock: when its question came and when its turn did; infinite before. */
   askedAt: number = Infinity;
   begunAt: number = Infinity;
@@ -122,6 +128,7 @@ class Caller {
       end: () => {
         clearTimeout(this.#limit);
         this.#running?.end();
+        this.ended.resolve();
         events.onEnd();
       },
     });

@@ -61,10 +61,10 @@ self.onmessage = (event: MessageEvent<ToSandbox | HistoryMessage | BaseMessage |
   } else if (message.type === "question") told.meaning = told.semantic.port(message.space);
   else if (message.type === "semantic") told.semantic.receive(message.query);
   else if (message.type === "prepare") prepare(message.tools);
-  else if (message.type === "call" || message.type === "navigate") {
+  else if (message.type === "call") {
     // From now on the index looks at what it needs.
     inside?.stats?.stop();
-    turn = turn.then(() => message.type === "call" ? answer(message) : find(message));
+    turn = turn.then(() => answer(message));
   } else if (message.type === "rest") {
     told = new Told();
     turn = turn.then(rest);
@@ -239,19 +239,6 @@ function contextOf({ files, index, base, syntax, view }: Inside, deadline: numbe
     deadline,
     partial: () => {},
   };
-}
-
-/** Answers a question about a position. */
-async function find({ query, endsAt }: Extract<ToSandbox, { type: "navigate" }>): Promise<void> {
-  try {
-    if (!inside) throw new Failure("toolUnavailable", `no repository here: ${query.method}`);
-    const { navigate } = await import("../../tools/navigation/navigate.ts");
-    const answer = await navigate(query, contextOf(inside, clock() + endsAt - wallClock()));
-    post({ type: "found", answer });
-  } catch (error) {
-    const failure = asFailure(error);
-    post({ type: "lost", kind: failure.kind, message: failure.message });
-  }
 }
 
 async function answer(message: Extract<ToSandbox, { type: "call" }>): Promise<void> {

@@ -15,7 +15,7 @@ import type {
 import { NOWHERE } from "../../model/navigation.ts";
 import type { FileParser } from "../../syntax/parser.ts";
 import type { ParsedFile } from "../../syntax/parsed_file.ts";
-import type { ToolContext } from "../../ports/tool.ts";
+import type { Tool, ToolContext } from "../../ports/tool.ts";
 import { describe, outlineOf } from "./describe.ts";
 import { meaningAt } from "./symbol_at.ts";
 import { Texts } from "./texts.ts";
@@ -34,12 +34,22 @@ interface Place {
 /** Longer texts are not parsed, as files are not. UTF-16 units. */
 const LONGEST_TEXT = 1 << 20;
 
+/** `navigate`: answers a question about a position, as its data. */
+export const navigate: Tool = async ({ navigation }, context) => ({
+  tool: "navigate",
+  items: [],
+  strength: "none",
+  gaps: [],
+  summary: "",
+  data: await answerOf(navigation as NavigationQuery, context),
+});
+
 /**
- * Answers a question about a position. Files that the index does not list (sensitive, excluded, generated) answer nothing.
+ * Files that the index does not list (sensitive, excluded, generated) answer nothing.
  *
  * @throws Failure without an index
  */
-export async function navigate(query: NavigationQuery, context: ToolContext): Promise<NavigationAnswer> {
+async function answerOf(query: NavigationQuery, context: ToolContext): Promise<NavigationAnswer> {
   const opened = await openGraph(context);
   if (!opened) throw new Failure("toolUnavailable", "the index is not ready");
   const open = query.open.filter(({ text }) => text.length <= LONGEST_TEXT);

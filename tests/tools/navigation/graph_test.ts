@@ -69,8 +69,12 @@ const context = {
   deadline: 1000,
 } as unknown as ToolContext;
 
+async function answerTo(navigation: NavigationQuery): Promise<NavigationAnswer> {
+  return (await navigate({ navigation }, context)).data as NavigationAnswer;
+}
+
 function at(method: NavigationQuery["method"], symbol: NavigationSymbol): Promise<NavigationAnswer> {
-  return navigate({ method, path: symbol.path, position: symbol.nameRange.start, open: [] }, context);
+  return answerTo({ method, path: symbol.path, position: symbol.nameRange.start, open: [] });
 }
 
 function nameOf({ path, container, name }: NavigationSymbol): string {
@@ -80,7 +84,7 @@ function nameOf({ path, container, name }: NavigationSymbol): string {
 /** Every definition of the fixture. */
 async function definitions(): Promise<NavigationSymbol[]> {
   const outline = async (path: string): Promise<readonly NavigationSymbol[]> =>
-    (await navigate({ method: "documentSymbols", path, open: [] }, context)).symbols;
+    (await answerTo({ method: "documentSymbols", path, open: [] })).symbols;
   const nested = (await Promise.all([...FILES.keys()].map(outline))).flat();
   const withMembers = (
     one: NavigationSymbol,
@@ -111,7 +115,7 @@ Deno.test("navigation: definitions are those that the marks name", async () => {
       marks++;
       const character = line.search(new RegExp(`\\b${mark[1]}\\(`));
       const position = { line: at, character };
-      const { symbols } = await navigate({ method: "definition", path, position, open: [] }, context);
+      const { symbols } = await answerTo({ method: "definition", path, position, open: [] });
       const found = symbols.map(nameOf).join();
       assert.equal(found === "" ? "nothing" : found, mark[2], `${path}:${at + 1}`);
     }

@@ -1,11 +1,9 @@
 import { Failure } from "../../model/errors.ts";
-import type { ToolOutcome } from "../../model/findings.ts";
 import type { Plan } from "../../model/plan.ts";
 import type { ToDaemon } from "../../model/daemon.ts";
 import type { ToolHost } from "../../model/ports.ts";
 import type { Settings } from "../../model/settings.ts";
-import type { RunOptions } from "../../pipeline/run.ts";
-import { runPlan } from "../../pipeline/run.ts";
+import type { RunEnvironment, SemanticSide } from "../../pipeline/environment.ts";
 import type { DaemonCall } from "../../platform/daemon_call.ts";
 import { PendingCalls } from "../../platform/pending_calls.ts";
 import type { Repository } from "../../platform/repository.ts";
@@ -22,40 +20,53 @@ const LONGEST_FINDINGS = 16 * 1024 * 1024;
 const LONGEST_NEWS = 200;
 
 /** How the process that calls deals with the daemon. */
-export interface DaemonCallOptions
-  extends Omit<RunOptions, "hosts" | "confined">, Pick<ReachOptions, "connect" | "startedAt"> {
-  /** Called before anything a tool found is read. */
+export interface DaemonEnvironmentOptions extends Pick<ReachOptions, "connect" | "startedAt"> {
+  readonly plan: Plan;
+  readonly settings: Settings;
+  /** Gives up this thread's rights: called before anything a tool found is read. */
   readonly release: () => void;
-  /** Stands before the host. */
-  readonly watch: (host: ToolHost) => ToolHost;
+  /** Present when meaning was looked for, without a vector. */
+  readonly semantic?: SemanticSide | undefined;
+}
+
+/** The sandbox of a daemon. */
+export interface DaemonEnvironment extends RunEnvironment {
+  /** Whether the daemon went away before it found anything: the plan can run elsewhere. */
+  readonly isLost: () => boolean;
 }
 
 /**
- * Runs a plan in the sandbox of the daemon for this repository; undefined where none runs, or where it went away before it
- * found anything. What it found is what a sandbox of this process would have found, not sanitized yet.
+ * The sandbox of the daemon for this repository; undefined where none runs. What its tools find is what those of a sandbox
+ * of this process would find, not sanitized yet.
  */
-export async function callDaemonTools(
-  plan: Plan,
-  { root, facts, settings }: Pick<Repository, "root" | "facts"> & { readonly settings: Settings },
-  { release, watch, ...options }: DaemonCallOptions,
-): Promise<readonly ToolOutcome[] | undefined> {
+export async function openDaemonEnvironment(
+  { root, facts, limits }: Repository,
+  { plan, settings, release, semantic, ...options }: DaemonEnvironmentOptions,
+): Promise<DaemonEnvironment | undefined> {
   const reached = await reachDaemon(root, settings, { ...options, longest: LONGEST_FINDINGS });
   if (!reached) return undefined;
   const { call, isThere } = reached;
-  try {
-    if (!await isThere) return undefined;
-    const { calls, budget: { wallMs } } = plan;
-    const send = (message: ToDaemon): void => call.send(message);
-    send({ type: "tools", calls, wallMs, rules: rulesOf(settings) });
-    send({ type: "root", facts });
-    const host = new DaemonHost(call, release);
-    const outcomes = await runPlan(plan, { ...options, hosts: [watch(host)], confined: Promise.resolve() });
-    if (host.isLost && !host.hasFound) return undefined;
-    release();
-    return outcomes;
-  } finally {
+  if (!await isThere) {
     call.close();
+    return undefined;
   }
+  const { calls, budget: { wallMs } } = plan;
+  const send = (message: ToDaemon): void => call.send(message);
+  send({ type: "tools", calls, wallMs, rules: rulesOf(settings) });
+  send({ type: "root", facts });
+  const host = new DaemonHost(call, release);
+  return {
+    root: { path: root, source: facts.rootSource },
+    limits,
+    hosts: [host],
+    confined: Promise.resolve(),
+    ...(semantic && { semantic }),
+    isLost: () => host.isLost && !host.hasFound,
+    close: () => {
+      call.close();
+      if (!host.isLost || host.hasFound) release();
+    },
+  };
 }
 
 /** Runs calls in the daemon's sandbox. */
