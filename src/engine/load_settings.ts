@@ -1,7 +1,7 @@
 import type { ConfigFile, ResolvedSettings } from "../model/settings.ts";
 import { LIMITS } from "../model/limits.ts";
 import { configHome, env } from "../platform/environment.ts";
-import { readInside, readSmallFile } from "../platform/host_files.ts";
+import { readInside, readSmallFile, realPath } from "../platform/host_files.ts";
 import { nearestProject } from "../platform/project_folder.ts";
 import { resolveSettings } from "../settings/settings.ts";
 
@@ -33,13 +33,21 @@ function configFiles(cwd: string): { files: ConfigFile[]; problems: string[] } {
   const home = configHome();
   const user = home && readSmallFile(`${home}/${USER_FILE}`);
   if (home && user !== undefined) files.push({ source: "user", path: `${home}/${USER_FILE}`, text: user });
+  else if (home) problems.push(...unread(`${home}/${USER_FILE}`));
   const root = nearestProject(cwd);
   const project = root === undefined ? undefined : readInside(root, PROJECT_FILE);
   if (project === "outside") problems.push(`config: ignored, it leads outside the root: ${PROJECT_FILE}`);
   else if (project) files.push({ source: "project", path: PROJECT_FILE, ...project });
+  else if (root !== undefined) problems.push(...unread(`${root}/${PROJECT_FILE}`, PROJECT_FILE));
   const misplaced = root === undefined ? undefined : readInside(root, MISPLACED_FILE);
   if (typeof misplaced === "object" && isMisplaced(misplaced.text)) problems.push(LIMITS.misplacedConfig);
   return { files, problems };
+}
+
+/** What to say of a file that gave no text: nothing where there is none. */
+function unread(path: string, shown = path): string[] {
+  if (realPath(path) === undefined) return [];
+  return [`config: ignored, no file of at most 256 KiB that can be read: ${shown}; using defaults`];
 }
 
 function isMisplaced(text: string): boolean {

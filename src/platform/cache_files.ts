@@ -62,6 +62,7 @@ export function openAppend(path: string, largest: number): Deno.FsFile | undefin
   return attempt(() => {
     makeParent(path);
     if ((sizeOf(path) ?? 0) > largest) Deno.renameSync(path, `${path}.1`);
+    partFromOthers(path);
     if (isFree(path)) return openPlain(path, { append: true, createNew: true, mode: 0o600 });
     return openPlain(path, { append: true });
   });
@@ -71,6 +72,7 @@ export function openAppend(path: string, largest: number): Deno.FsFile | undefin
 export function openWrite(path: string): Deno.FsFile | undefined {
   return attempt(() => {
     makeParent(path);
+    partFromOthers(path);
     return openPlain(path, isFree(path) ? { write: true, createNew: true, mode: 0o600 } : { write: true });
   });
 }
@@ -84,12 +86,21 @@ export function removeOwn(path: string): boolean {
   }) ?? false;
 }
 
-/** Whether a regular file, or nothing, is at the path: what opens it by its name follows no link. */
+/** Whether a regular file of one name, or nothing, is at the path: what opens it by its name writes to no other file. */
 export function isPlainOrFree(path: string): boolean {
   return attempt(() => {
     checkParent(path);
-    return isFree(path) || Deno.lstatSync(path).isFile;
+    return isFree(path) || Deno.lstatSync(path).isFile && !hasOtherNames(path);
   }) ?? false;
+}
+
+/** Gives up a file that has other names as well, as in a copy made of hard links: it is not written for them. */
+function partFromOthers(path: string): void {
+  if (!isFree(path) && Deno.lstatSync(path).isFile && hasOtherNames(path)) Deno.removeSync(path);
+}
+
+function hasOtherNames(path: string): boolean {
+  return (Deno.lstatSync(path).nlink ?? 1) > 1;
 }
 
 /**

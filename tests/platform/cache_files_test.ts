@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import {
   isPlainOrFree,
   openAppend,
+  openWrite,
   readWhole,
   removeOwn,
   replaceWhole,
@@ -51,6 +52,23 @@ Deno.test("cache files: replacing and removing touch a link itself, and nothing 
   for (const name of LINKED) removeOwn(`${planted.repo.root}/${name}`);
   assert.equal(Deno.readTextFileSync(`${planted.outside.root}/kept`), "old\n");
   assert.deepEqual([...Deno.readDirSync(planted.outside.root)].map(({ name }) => name), ["kept"]);
+});
+
+Deno.test("cache files: a file with a second name elsewhere is begun anew, not written", () => {
+  using outside = makeRepo("", { git: false });
+  outside.write("kept", "old\n");
+  using repo = makeRepo("", { git: false });
+  for (const open of [(path: string) => openAppend(path, 1000), openWrite]) {
+    const path = `${repo.root}/file`;
+    removeOwn(path);
+    Deno.linkSync(`${outside.root}/kept`, path);
+    assert.equal(isPlainOrFree(path), false);
+    using file = open(path);
+    file!.writeSync(BYTES);
+    assert.equal(Deno.readTextFileSync(`${outside.root}/kept`), "old\n");
+    assert.equal(Deno.readTextFileSync(path), "new\n");
+    assert.equal(isPlainOrFree(path), true);
+  }
 });
 
 Deno.test("cache files: a file is written, added to, read and begun anew", () => {

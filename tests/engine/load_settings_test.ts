@@ -1,0 +1,18 @@
+import assert from "node:assert/strict";
+import { loadSettings } from "../../src/engine/load_settings.ts";
+import { makeRepo } from "../support/fixture.ts";
+
+Deno.test("settings: a file that is there and cannot be read is told, a missing one is not", async () => {
+  const told = async (root: string) =>
+    (await loadSettings(root)).problems.filter((it) => it.includes("256 KiB"));
+  using none = makeRepo("//- /a.js\nlet a;\n");
+  assert.deepEqual(await told(none.root), []);
+  using large = makeRepo("//- /a.js\nlet a;\n");
+  large.write("config/auto-tools.yaml", `x: ${"y".repeat(300 * 1024)}`);
+  using folder = makeRepo("//- /config/auto-tools.yaml/a\nlet a;\n");
+  using pipe = makeRepo("//- /config/a\nlet a;\n");
+  new Deno.Command("mkfifo", { args: [`${pipe.root}/config/auto-tools.yaml`] }).outputSync();
+  const line =
+    "config: ignored, no file of at most 256 KiB that can be read: config/auto-tools.yaml; using defaults";
+  for (const { root } of [large, folder, pipe]) assert.deepEqual(await told(root), [line]);
+});
