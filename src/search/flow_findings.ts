@@ -134,8 +134,11 @@ function spoken(
   { index }: FeatureContext,
 ): number {
   if (!clause || clause.total === 0) return 0;
+  const name = new Set(tokens(definition.qualifiedName));
   let named = 0;
-  for (const token of new Set(tokens(definition.qualifiedName))) named += clause.words.get(token) ?? 0;
+  for (const terms of clause.words) {
+    named += Math.max(0, ...[...terms].map(([term, weight]) => name.has(term) ? weight : 0));
+  }
   const isSaid = clause.names.has(definition.name);
   return Math.max(
     isSaid ? 1 : BY_WORDS * Math.min(1, named / clause.total),

@@ -7,6 +7,8 @@ import { linesOf } from "./file_lines.ts";
 import { countTerms, VIEWS } from "./query/fields.ts";
 import type { FeatureContext } from "./rank/features.ts";
 import type { RankedFunction } from "./rank/rank_functions.ts";
+import { hasCjk } from "../text/chars.ts";
+import { simplify } from "../text/traditional.ts";
 import { lowerBound } from "./rank/term_lookup.ts";
 import { verbGroups, verbMatch } from "./rank/verb_groups.ts";
 
@@ -26,6 +28,7 @@ const LONGEST_PROMPT = 2000;
 const MOST_CLAUSES = 6;
 /** UTF-16 units. */
 const SHORTEST_CLAUSE = 8;
+const SHORTEST_CHINESE = 4;
 /** Rarity of a word that the index does not know. */
 const UNKNOWN = 4;
 /** Lines of a definition at most that say nothing by themselves, and lines looked at for branches. */
@@ -152,32 +155,60 @@ function calleesOf(edges: readonly Edge[], places: ReadonlyMap<string, number>):
   return found;
 }
 
-/** A clause's words with their rarity; a clause of a single word counts half. */
+/** A clause as its words, each as the terms that say the same, with their weights; a single word counts half. */
 export interface Clause {
-  readonly words: ReadonlyMap<string, number>;
+  readonly words: readonly ReadonlyMap<string, number>[];
   readonly total: number;
 }
 
-function clausesOf({ query, text, index }: FeatureContext): Clause[] {
-  const parts = query.segments.all.split(CLAUSE_END).filter((part) => part.length > SHORTEST_CLAUSE);
-  return parts.slice(0, MOST_CLAUSES).map((part) => clauseOf(part, { text, index }));
+function clausesOf(context: FeatureContext): Clause[] {
+  const parts = context.query.segments.all.split(CLAUSE_END).filter((part) => part.length > shortest(part));
+  return parts.slice(0, MOST_CLAUSES).map((part) => clauseOf(part, context));
 }
 
-/** A part of the question as its words. */
-export function clauseOf(part: string, { text, index }: Pick<FeatureContext, "text" | "index">): Clause {
-  const terms = [...countTerms(part).keys()].filter((term) => term.length > 2);
-  index.load(terms);
-  const words = new Map(terms.map((term) => [term, text.rarity.get(term) ?? UNKNOWN]));
-  const total = [...words.values()].reduce((sum, rarity) => sum + rarity, 0);
-  return { words, total: words.size === 1 ? 2 * total : total };
+function shortest(part: string): number {
+  return hasCjk(part) ? SHORTEST_CHINESE : SHORTEST_CLAUSE;
+}
+
+/** A part of the question as its words: what is not English by its translations, of which one is enough. */
+export function clauseOf(part: string, { query, text, index }: Omit<FeatureContext, "paths">): Clause {
+  const own = [...countTerms(part).keys()].filter((term) => term.length > 2);
+  index.load(own);
+  const words = own.map((term) => new Map([[term, text.rarity.get(term) ?? UNKNOWN]]));
+  if (query.translated.size > 0) words.push(...translatedWords(simplify(part), { query, text, index }));
+  const total = words.reduce((sum, terms) => sum + Math.max(...terms.values()), 0);
+  return { words, total: words.length === 1 ? 2 * total : total };
+}
+
+/** The words that are translated, by those of their translations that the index knows. */
+function translatedWords(
+  part: string,
+  { query, text, index }: Omit<FeatureContext, "paths">,
+): Map<string, number>[] {
+  const words: Map<string, number>[] = [];
+  for (const [source, terms] of query.translated) {
+    if (!part.includes(source)) continue;
+    const known = new Map<string, number>();
+    for (const { term, weight } of terms) {
+      const rarity = text.rarity.get(term);
+      if (rarity !== undefined && index.postings(term)) known.set(term, Math.min(1, weight) * rarity);
+    }
+    if (known.size > 0) words.push(known);
+  }
+  return words;
 }
 
 /** Share of a clause's weight in a chunk of the index, 0 to 1. */
 export function heldShare({ words, total }: Clause, chunk: number, index: LexicalIndex): number {
   let held = 0;
-  for (const [word, rarity] of words) {
-    const chunks = index.postings(word)?.chunks;
-    if (chunks && chunks[lowerBound(chunks, chunk)] === chunk) held += rarity;
+  for (const terms of words) {
+    let best = 0;
+    for (const [term, weight] of terms) {
+      if (weight <= best) continue;
+      const chunks = index.postings(term)?.chunks;
+      if (chunks && chunks[lowerBound(chunks, chunk)] === chunk) best = weight;
+    }
+    held += best;
   }
   return total === 0 ? 0 : held / total;
 }

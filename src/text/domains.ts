@@ -23,6 +23,7 @@ import git from "../../config/lexicon/git.json" with { type: "json" };
 import verbs from "../../config/lexicon/verbs.json" with { type: "json" };
 import nouns from "../../config/lexicon/nouns.json" with { type: "json" };
 import qualities from "../../config/lexicon/qualities.json" with { type: "json" };
+import general from "../../config/lexicon/general.json" with { type: "json" };
 import phrases from "../../config/lexicon/phrases.json" with { type: "json" };
 import brands from "../../config/lexicon/brands.json" with { type: "json" };
 import taiwan from "../../config/lexicon/taiwan.json" with { type: "json" };
@@ -61,6 +62,7 @@ export const DOMAINS: Readonly<Record<string, Domain>> = {
   verbs,
   nouns,
   qualities,
+  general,
   phrases,
   brands,
   taiwan,

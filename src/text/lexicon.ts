@@ -15,6 +15,8 @@ export interface Lexicon {
   isStop(chinese: string): boolean;
   /** Whether a word so common in questions about code that it separates little: "code", "file", "get". */
   isWeak(chinese: string): boolean;
+  /** Whether an everyday word, of which code says less than of a term: "keep", "satisfy", "previous". */
+  isGeneral(chinese: string): boolean;
   /** Length of the longest word, in UTF-16 units. */
   readonly longest: number;
 }
@@ -32,6 +34,7 @@ function load(): Lexicon {
       if (length > longest) longest = length;
     }
   }
+  const general = new Set(DOMAINS["general"]!.map((line) => line.slice(0, line.indexOf(":"))));
   const stop = new Set(stopWords.stop.split(" "));
   const weak = new Set(stopWords.weak.split(" "));
   return {
@@ -40,6 +43,7 @@ function load(): Lexicon {
     has: (chinese) => lines.has(chinese),
     isStop: (chinese) => stop.has(chinese),
     isWeak: (chinese) => weak.has(chinese),
+    isGeneral: (chinese) => general.has(chinese),
     longest,
   };
 }

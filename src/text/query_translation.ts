@@ -48,6 +48,8 @@ const LONGEST_TEXT = 8_000;
 const BY_LENGTH = [0, 0.4, 1, 1.1, 1.2];
 /** Factor of a word that questions about any code contain. */
 const WEAK = 0.3;
+/** Factor of an everyday word. */
+const GENERAL = 0.7;
 /** Words from this length on are taken apart as well. */
 const COMPOUND = 4;
 /** Factor of a word inside a longer one. */
@@ -125,7 +127,7 @@ function addTranslations(chinese: string, share: number, concept: number, terms:
   const known = lexicon();
   const english = known.english(chinese);
   if (english === undefined) return;
-  const weak = known.isWeak(chinese) ? WEAK : 1;
+  const weak = known.isWeak(chinese) ? WEAK : known.isGeneral(chinese) ? GENERAL : 1;
   const factor = share * weak * BY_LENGTH[Math.min(chinese.length, BY_LENGTH.length - 1)]!;
   english.forEach((expression, rank) => {
     const weight = factor * rankWeight(rank);

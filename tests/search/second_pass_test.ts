@@ -70,6 +70,20 @@ Deno.test("second pass: values of what the question asks to be done, and of what
   assert.deepEqual([of("computeToll").quoted, of("passLock").quoted], [0, 1]);
 });
 
+Deno.test("second pass: a clause in Chinese is held where one translation of each of its words stands", () => {
+  const question = "船在哪里通过船闸，谁来计算？";
+  const translated = [["ship", "船"], ["vessel", "船"], ["pass", "通过"], ["lock", "船闸"], [
+    "reckon",
+    "计算",
+  ]];
+  const translations = translated.map(([term, source]) => ({ term: term!, weight: 1, source: source! }));
+  const { functions, table } = search(queryViews(question, { translations }), index);
+  const values = secondValues(functions, table.context, { graph: graphOver(index), files });
+  const of = (name: string) => values[names(functions).indexOf(name)]!;
+  assert.equal(of("passLock").clause, 1);
+  assert.ok(of("computeToll").clause < 0.5);
+});
+
 Deno.test("second pass: long reports keep the first order", () => {
   const { functions, table } = ranked(`the toll of a ship at the lock ${"is wrong. ".repeat(300)}`);
   assert.equal(rankAgain(functions, table.context, { graph: graphOver(index), files }), functions);

@@ -27,6 +27,11 @@ const ROUND_TRIP: Record<string, string> = {
   "物件": "object",
   "預設": "default",
   "檔案": "file",
+  "放弃": "abandon abort",
+  "影响": "affect impact",
+  "父级": "parent",
+  "超出限制": "exceed limit",
+  "剥离": "strip unwrap",
 };
 
 for (const [question, expected] of Object.entries(ROUND_TRIP)) {
@@ -41,6 +46,11 @@ for (const [question, expected] of Object.entries(ROUND_TRIP)) {
 Deno.test("translateQuery: earlier translations weigh more", () => {
   const found = weights("校验");
   assert.ok(found.get("validat")! > found.get("check")!);
+});
+
+Deno.test("translateQuery: an everyday word counts less than a term", () => {
+  const found = weights("满足约束");
+  assert.ok(found.get("satisfy")! > 0.5 && found.get("satisfy")! < found.get("constraint")!);
 });
 
 Deno.test("translateQuery: an expression of several words gives the joined name above its parts", () => {

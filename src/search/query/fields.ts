@@ -27,6 +27,8 @@ export interface QueryViews {
   readonly terms: ReadonlyMap<string, ViewWeights>;
   /** Bigram to its weight in the whole question and in the title, at most 2 each. */
   readonly bigrams: ReadonlyMap<string, readonly [all: number, title: number]>;
+  /** The terms that are translations, by what they stand for. */
+  readonly translated: ReadonlyMap<string, readonly TranslatedTerm[]>;
 }
 
 /** An English word that a word of another language stands for. */
@@ -37,6 +39,8 @@ export interface TranslatedTerm {
   readonly weight: number;
   /** For a translation of two words: both, as `bigrams` emits them. */
   readonly phrase?: string;
+  /** What it stands for, as the question has it in simplified characters; absent: nothing of the question. */
+  readonly source?: string;
 }
 
 /** What may come with the text. */
@@ -91,7 +95,11 @@ export function queryViews(text: string, hints: QueryHints = {}): QueryViews {
     addBridged(terms, term, weight);
     if (phrase !== undefined && !pairs.has(phrase)) pairs.set(phrase, [1, 1]);
   }
-  return { segments, mentions, terms, bigrams: pairs };
+  const translated = Map.groupBy(
+    (hints.translations ?? []).filter(({ source }) => source !== undefined),
+    ({ source }) => source!,
+  );
+  return { segments, mentions, terms, bigrams: pairs, translated };
 }
 
 type PlainView = "A" | "T" | "P" | "C" | "L" | "I";
