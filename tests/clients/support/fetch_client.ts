@@ -17,9 +17,6 @@ export type ClientName =
   | "opencode"
   | "copilot";
 
-/** Fetched only where AUTO_TOOLS_TEST_CLIENTS is `all`: packages of 60 and 129 MB, half a minute each. */
-const LARGE: readonly ClientName[] = ["copilot", "opencode"];
-
 /** A client that can be started, or why not. */
 export type Client =
   | { readonly ok: true; readonly executable: string; readonly version: string }
@@ -34,7 +31,7 @@ interface Pin {
   readonly dependencies?: boolean;
 }
 
-/** The client's executable; fetched once per version. Set AUTO_TOOLS_TEST_CLIENTS=0 to leave such tests out, `all` for the large ones too. */
+/** The client's executable; fetched once per version. Set AUTO_TOOLS_TEST_CLIENTS=0 to leave such tests out. */
 export async function fetchClient(name: ClientName): Promise<Client> {
   const client = await resolve(name);
   if (!client.ok) console.error(`SKIPPED: the tests with the real ${name}: ${client.reason}`);
@@ -43,9 +40,6 @@ export async function fetchClient(name: ClientName): Promise<Client> {
 
 async function resolve(name: ClientName): Promise<Client> {
   if (Deno.env.get("AUTO_TOOLS_TEST_CLIENTS") === "0") return absent("AUTO_TOOLS_TEST_CLIENTS=0");
-  if (LARGE.includes(name) && Deno.env.get("AUTO_TOOLS_TEST_CLIENTS") !== "all") {
-    return absent("large; deno task test:clients runs them");
-  }
   const platform = `${Deno.build.os}-${Deno.build.arch}`;
   const pin = (pinned as Record<string, Record<ClientName, Pin>>)[platform]?.[name];
   if (!pin) return absent(`no pinned version for ${platform}`);
