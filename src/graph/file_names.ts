@@ -100,13 +100,22 @@ function importsOf(parsed: ParsedFile): Map<string, Bound> {
   for (const { module, names } of parsed.imports) {
     for (const { name, alias } of names) bind(alias, { module, name: name === "*" ? undefined : name });
     if (names.length > 0) continue;
+    if (parsed.language === "go") {
+      for (const alias of packageNames(module)) bind(alias, { module, name: undefined });
+      continue;
+    }
     const parts = module.split(/\.|::|[\\/]/);
-    // The last part of a path of Go may be its version.
-    const last = /^v\d+$/.test(parts.at(-1) ?? "") && parts.length > 1 ? parts.at(-2) : parts.at(-1);
-    bind(last ?? module, { module, name: undefined });
+    bind(parts.at(-1) ?? module, { module, name: undefined });
     bind(module, { module, name: undefined });
   }
   return imports;
+}
+
+/** Names that the package behind an import of Go may have: `nats` for `nats-io/nats.go`, `yaml` for `go-yaml/v3`. */
+function packageNames(module: string): Set<string> {
+  const last = module.replace(/\/v\d+$/, "").replace(/^.*\//, "");
+  const bare = last.replace(/\.v\d+$|\.go$/, "");
+  return new Set([last, bare, bare.replace(/^go-|-go$/g, ""), bare.replace(/^.*-/, ""), module]);
 }
 
 function mentionsOf(parsed: ParsedFile): Set<string> {

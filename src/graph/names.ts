@@ -1,8 +1,9 @@
 import type { LexicalIndex } from "../index/lexical_index.ts";
 import type { ParsedFile } from "../syntax/parsed_file.ts";
-import { isC } from "./bodies.ts";
+import { bodiesOf, isC } from "./bodies.ts";
 import { namesOf } from "./file_names.ts";
 import type { Bound } from "./file_names.ts";
+import { linked } from "./linked.ts";
 import { createModuleMap, joinModule } from "./modules.ts";
 import type { ModuleMap } from "./modules.ts";
 import type { SymbolRef } from "./symbol_ref.ts";
@@ -156,8 +157,16 @@ export class Names {
     const imported = this.imported(file, parsed, name);
     const known = (imported ?? this.inPackage(file, parsed, name)).find((symbol) => this.isClass(symbol));
     if (known || (imported !== undefined && !this.#isInside(file, parsed, name))) return known;
-    const only = this.index.definitionCount(name) > MOST_NAMESAKES ? [] : this.#classesOf(name);
-    return only.length === 1 ? only[0] : undefined;
+    const all = this.#classesOf(name);
+    const near = all.length > 1 && isC(parsed.language) ? this.#included(file, name) : all;
+    return near.length === 1 ? near[0] : undefined;
+  }
+
+  /** Classes of C and C++ of that name in what a file includes. */
+  #included(file: number, name: string): SymbolRef[] {
+    const tools = { modules: this.modules, bodies: bodiesOf(this.index) };
+    return linked(this.index, tools, { file, name, path: [], around: "" }).symbols
+      .filter((symbol) => this.isClass(symbol));
   }
 
   /** Definitions of a name in the module that a path from the root means. */
@@ -176,7 +185,6 @@ export class Names {
   /** The one class whose qualified name ends like the path; a class of the same repository may go by fewer parts. */
   #qualified(parts: readonly string[], file: number): SymbolRef | undefined {
     const name = parts.at(-1) ?? "";
-    if (this.index.definitionCount(name) > MOST_NAMESAKES) return undefined;
     const wanted = `.${parts.join(".")}`;
     const classes = this.#classesOf(name);
     // In C++ a namespace may be hidden in a macro.
@@ -189,8 +197,11 @@ export class Names {
       (classes.length === 1 && parts.length === 2 ? classes[0] : undefined);
   }
 
+  /** All classes of that name; none where they are too many. */
   #classesOf(name: string): SymbolRef[] {
-    return this.index.definitionsNamed(name).map(({ file, definition }) => ({ file, definition }))
+    const sites = this.index.definitionsNamed(name);
+    const looked = sites.length > MOST_NAMESAKES ? sites.filter(({ kind }) => CLASS_LIKE.has(kind)) : sites;
+    return looked.length > MOST_NAMESAKES ? [] : looked.map(({ file, definition }) => ({ file, definition }))
       .filter((symbol) => this.isClass(symbol));
   }
 

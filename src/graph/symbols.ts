@@ -23,8 +23,9 @@ export function findSymbols(index: LexicalIndex, text: string): SymbolMatches {
   }
   const parts = partsOf(name);
   const last = parts.at(-1) ?? "";
+  const files = path === undefined ? undefined : new Set(filesMeant(index, path));
   const sites = index.definitionsNamed(last)
-    .filter((site) => path === undefined || endsWithPath(index.files.paths[site.file] ?? "", path))
+    .filter((site) => files?.has(site.file) ?? true)
     .sort((a, b) => rank(index, a) - rank(index, b));
   const wanted = parts.join(".");
   const named = sites.filter((site) =>
@@ -87,17 +88,20 @@ function distinct(symbols: readonly SymbolRef[]): SymbolRef[] {
 /** A path in front of a colon, or of two as test runners write it, is one if the index has it. */
 function split(index: LexicalIndex, text: string): { path?: string; name: string } {
   const [, path = "", name = ""] = /^(.+\.[A-Za-z0-9]+)::?(.+)$/.exec(text) ?? [];
-  const isPath = path !== "" && index.files.paths.some((one) => endsWithPath(one, path));
+  const isPath = path !== "" && filesMeant(index, path).length > 0;
   return isPath ? { path, name } : { name: text };
 }
 
-function endsWithPath(path: string, wanted: string): boolean {
-  return path === wanted || path.endsWith(`/${wanted.replace(/^\.?\//, "")}`);
+/** A path means the file that has it, else every file whose path ends with it. */
+function filesMeant(index: LexicalIndex, wanted: string): readonly number[] {
+  const path = wanted.replace(/^\.?\//, "");
+  const exact = index.files.numberOf(path);
+  if (exact !== undefined) return [exact];
+  return index.files.paths.flatMap((one, file) => one.endsWith(`/${path}`) ? [file] : []);
 }
 
 function atLine(index: LexicalIndex, wanted: string, line: number): SymbolRef[] {
-  return index.files.paths.flatMap((path, file) => {
-    if (!endsWithPath(path, wanted)) return [];
+  return filesMeant(index, wanted).flatMap((file) => {
     const definitions = index.parsed(file)?.definitions ?? [];
     const inner = definitions.map((one, i) => ({ one, i }))
       .filter(({ one }) => one.startLine <= line && line <= one.endLine)

@@ -189,6 +189,50 @@ func (a *Appender) Commit(all bool) {}
     symbol: "limitAppender.Append",
     callers: ["scrape/target.go:scrape 5"],
   },
+  "nats: a module whose path ends in the language's name, and a file of the same name elsewhere": {
+    fixture: `
+//- /go.mod
+module github.com/nats-io/nats.go
+//- /nats.go
+package nats
+func NoReconnect() int { return 1 }
+//- /jetstream/nats.go
+package jetstream
+func NoReconnect() int { return 2 }
+func own() { NoReconnect() }
+//- /test/conn_test.go
+package test
+import "github.com/nats-io/nats.go"
+func TestConn() { nats.NoReconnect() }
+`,
+    symbol: "nats.go:NoReconnect",
+    callers: ["test/conn_test.go:TestConn 3"],
+  },
+  "yaml-cpp: a class that shares its name with one that is not included": {
+    fixture: `
+//- /include/yaml/node.h
+namespace YAML {
+class Node { public: void SetStyle(int style); };
+}
+//- /include/yaml/graph.h
+typedef void* Node;
+//- /src/node.cpp
+#include "yaml/node.h"
+namespace YAML {
+void Node::SetStyle(int style) {}
+}
+//- /src/other.cpp
+class Paint { public: void SetStyle(int style) {} };
+//- /test/node_test.cpp
+#include "yaml/node.h"
+void check() {
+  Node node;
+  node.SetStyle(1);
+}
+`,
+    symbol: "Node.SetStyle",
+    callers: ["test/node_test.cpp:check 4"],
+  },
   "linux: a prototype in a header stands for the function": {
     fixture: `
 //- /include/net/tcp.h
