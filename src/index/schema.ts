@@ -156,6 +156,12 @@ export const FORMATS: readonly Format[] = [
     meaning: "what generated code of C uses",
     fingerprint: "7a3d17b872de07379d64747871e883f90d957905",
   },
+  {
+    number: 26,
+    date: "2026-11-22",
+    meaning: "comments in lists of exports are none of their names",
+    fingerprint: "7a3d17b872de07379d64747871e883f90d957905",
+  },
 ];
 
 /** One format. */

@@ -42,7 +42,7 @@ export function isExported(source: Source, site: ExportSite): boolean {
  */
 export function exportedNames(source: Source, row: number): string[] {
   const { tree } = source;
-  const text = source.text.slice(tree.start[row], Math.min(tree.end[row]!, tree.start[row]! + 4000));
+  const text = statementAt(source, row);
   if (/^module\.exports\s*=\s*\{/.test(text)) return shorthandNames(source, tree.lastChild(row));
   const list = /^export\s*(?:type\s*)?\{([^}]*)\}\s*;?$/.exec(text);
   if (list !== null) {
@@ -52,13 +52,20 @@ export function exportedNames(source: Source, row: number): string[] {
   return single === null ? [] : [single[1]!];
 }
 
+/** The text of a statement, at most 4,000 characters, without the comments in a list of names. */
+function statementAt({ tree, text }: Source, row: number): string {
+  const statement = text.slice(tree.start[row], Math.min(tree.end[row]!, tree.start[row]! + 4000));
+  return /^export\s*(?:type\s*)?\{/.test(statement)
+    ? statement.replace(/\/\/.*|\/\*[^]*?\*\//g, "")
+    : statement;
+}
+
 /**
  * Names of the file that a statement hands on under another one, or as all of the module: `export { a as b }`, `export
  * default a`, `module.exports = a`, `exports.b = a`.
  */
 export function handedOn(source: Source, row: number): ImportedName[] {
-  const { tree } = source;
-  const text = source.text.slice(tree.start[row], Math.min(tree.end[row]!, tree.start[row]! + 4000));
+  const text = statementAt(source, row);
   const whole = WHOLE.exec(text)?.slice(1).find((name) => name !== undefined);
   if (whole !== undefined) return NO_NAME.test(whole) ? [] : [{ name: whole, alias: "default" }];
   const one = /^(?:module\.)?exports\.([\w$]+)\s*=\s*(?:(?:module\.)?exports\.[\w$]+\s*=\s*)*([\w$]+)\s*;?$/

@@ -233,6 +233,25 @@ void check() {
     symbol: "Node.SetStyle",
     callers: ["test/node_test.cpp:check 4"],
   },
+  "jotai: a list of exports with comments, under one name, and imported under another": {
+    fixture: `
+//- /src/internals.ts
+function buildStore() {}
+function other() {}
+export {
+  //
+  // Internal functions
+  //
+  buildStore as INTERNAL_buildStoreRev2,
+  other as INTERNAL_other, // another
+}
+//- /src/store.ts
+import { INTERNAL_buildStoreRev2 as INTERNAL_buildStore } from './internals.ts'
+export function createStore() { return INTERNAL_buildStore() }
+`,
+    symbol: "buildStore",
+    callers: ["src/store.ts:createStore 2"],
+  },
   "linux: a prototype in a header stands for the function": {
     fixture: `
 //- /include/net/tcp.h
