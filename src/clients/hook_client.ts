@@ -16,6 +16,8 @@ export interface HookClient {
   isPrompt(payload: Payload): boolean;
   /** Whether it is of no other client; used where the hook's command names none. Default: every prompt is. */
   isUnmistakable?(payload: Payload): boolean;
+  /** Its own event, beside `PostCompact`, by which it says that a summary replaces the conversation. */
+  readonly compactEvent?: string;
   /** The fields of the prompt as they came. */
   fields(payload: Payload): PromptFields;
   /** What is printed, if anything. */

@@ -46,10 +46,7 @@ export type Decoded =
   | { readonly ok: false; readonly reason: "no prompt" | "unknown payload" | "other client" }
   | { readonly ok: false; readonly reason: "other event" | "compacted"; readonly payload: Payload };
 
-/**
- * The event by which Qwen Code and Codex say that the conversation was replaced by its summary. Gemini CLI has none: it
- * announces a compaction at every turn, whether one follows or not.
- */
+/** The event by which Qwen Code and Codex say that the conversation was replaced by its summary. */
 const COMPACTED = "PostCompact";
 
 /**
@@ -60,7 +57,7 @@ const COMPACTED = "PostCompact";
 export function decodeHook(bytes: Uint8Array, fallbackCwd: () => string, word?: string): Decoded {
   const payload = readPayload(bytes);
   if (payload === undefined) return silence(bytes.length === 0 ? "no prompt" : "unknown payload");
-  if (payload["hook_event_name"] === COMPACTED) return { ok: false, reason: "compacted", payload };
+  if (saysCompacted(payload, word)) return { ok: false, reason: "compacted", payload };
   const spoken = CLIENTS.find((client) =>
     client.isPrompt(payload) && client.isUnmistakable?.(payload) !== false
   );
@@ -101,6 +98,11 @@ export function hasOwnHook(
   const text = read(ownFile(home)) ?? "";
   const words = [...CLIENTS_BY_WORD].flatMap(([word, client]) => client.name === name ? [word] : []);
   return words.some((word) => text.includes(` hook ${word}`));
+}
+
+function saysCompacted({ hook_event_name: event }: Payload, word: string | undefined): boolean {
+  const own = word === undefined ? undefined : CLIENTS_BY_WORD.get(word)?.compactEvent;
+  return event === COMPACTED || (own !== undefined && event === own);
 }
 
 function named(word: string, payload: Payload): HookClient | undefined {

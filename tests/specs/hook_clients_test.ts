@@ -70,28 +70,32 @@ Deno.test("payloads of no known client print nothing and are counted", async () 
   assert.equal(JSON.parse(stdout).events["hook:unknown"], 12);
 });
 
-Deno.test("facts are given once, and again after the client compacted the conversation", async () => {
-  using repo = makeRepo(SHOP);
-  const dialect = DIALECTS.find(({ word }) => word === "qwen")!;
-  const hook = async (fields: Record<string, unknown>): Promise<string> => {
-    const stdin = JSON.stringify(fields);
-    const { code, stdout, stderr } = await runBinary(["hook", "qwen"], { cwd: repo.root, stdin, env: HOME });
-    assert.deepEqual({ code, stderr }, { code: 0, stderr: "" });
-    return stdout;
-  };
-  const question = dialect.prompt({ prompt: QUESTION, cwd: repo.root, session: SESSION });
-  const first = await hook(question);
-  assert.notEqual(await hook(question), first);
-  const event = { hook_event_name: "PostCompact", session_id: SESSION, cwd: repo.root, trigger: "auto" };
-  assert.equal(await hook(event), "");
-  assert.equal(await hook(question), first);
-  const args = ["stats", "--session", "--json"];
-  const { stdout } = await runBinary(args, { cwd: repo.root, env: HOME });
-  const { session, client, given, standing, restarts } = JSON.parse(stdout);
-  assert.deepEqual({ session, client, restarts }, { session: SESSION, client: "qwen-code", restarts: 1 });
-  assert.equal(standing.contexts, 1);
-  assert.ok(standing.characters < given.characters && standing.tokens > 0, stdout);
-});
+const COMPACTS = [["qwen", "qwen-code", "PostCompact"], ["copilot", "copilot-cli", "PreCompact"]] as const;
+
+for (const [word, name, hook_event_name] of COMPACTS) {
+  Deno.test(`facts are given once, and again after ${name} compacted the conversation`, async () => {
+    using repo = makeRepo(SHOP);
+    const dialect = DIALECTS.find((one) => one.word === word)!;
+    const hook = async (fields: Record<string, unknown>): Promise<string> => {
+      const stdin = JSON.stringify(fields);
+      const { code, stdout, stderr } = await runBinary(["hook", word], { cwd: repo.root, stdin, env: HOME });
+      assert.deepEqual({ code, stderr }, { code: 0, stderr: "" });
+      return stdout;
+    };
+    const question = dialect.prompt({ prompt: QUESTION, cwd: repo.root, session: SESSION });
+    const first = await hook(question);
+    assert.notEqual(await hook(question), first);
+    const event = { hook_event_name, session_id: SESSION, cwd: repo.root, trigger: "auto" };
+    assert.equal(await hook(event), "");
+    assert.equal(await hook(question), first);
+    const args = ["stats", "--session", "--json"];
+    const { stdout } = await runBinary(args, { cwd: repo.root, env: HOME });
+    const { session, client, given, standing, restarts } = JSON.parse(stdout);
+    assert.deepEqual({ session, client, restarts }, { session: SESSION, client: name, restarts: 1 });
+    assert.equal(standing.contexts, 1);
+    assert.ok(standing.characters < given.characters && standing.tokens > 0, stdout);
+  });
+}
 
 /** The block of the model, wherever the client takes it; Kiro takes plain text. */
 function contextIn(stdout: string): string {

@@ -9,10 +9,14 @@ const COMMON = {
   ownFile: (home: string) => `${home}/.copilot/hooks/auto-tools.json`,
 } as const;
 
+/** Comes before a compaction, and at no other time; spelled so, its payload names the event. */
+export const COPILOT_COMPACTS = "PreCompact";
+
 /** `userPromptSubmitted`: the payload names no event. */
 export const COPILOT: HookClient = {
   ...COMMON,
   word: "copilot",
+  compactEvent: COPILOT_COMPACTS,
   isPrompt: (payload) =>
     EVENT_FIELDS.every((field) => payload[field] === undefined) &&
     typeof payload["sessionId"] === "string" && typeof payload["prompt"] === "string" &&

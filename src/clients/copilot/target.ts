@@ -1,4 +1,9 @@
+import { COPILOT_COMPACTS } from "./prompt.ts";
 import { type HookTarget, jsonText, TARGET_TIMEOUT_S, wholeFile, wordCommand } from "../hook_target.ts";
+
+function hook(binary: string): unknown {
+  return { type: "command", bash: wordCommand(binary, "copilot"), timeoutSec: TARGET_TIMEOUT_S };
+}
 
 /** Copilot CLI reads every file of its folder of hooks, so ours is one of our own. */
 export const COPILOT_TARGET: HookTarget = {
@@ -10,11 +15,7 @@ export const COPILOT_TARGET: HookTarget = {
       `${home}/.copilot/hooks/auto-tools.json`,
       jsonText({
         version: 1,
-        hooks: {
-          userPromptSubmitted: [
-            { type: "command", bash: wordCommand(binary, "copilot"), timeoutSec: TARGET_TIMEOUT_S },
-          ],
-        },
+        hooks: { userPromptSubmitted: [hook(binary)], [COPILOT_COMPACTS]: [hook(binary)] },
       }),
     ),
   ],
