@@ -20,7 +20,7 @@ export function definition(reading: Reading, row: number): void {
   if (compiled.rule.inType === true && !scope.inType) return;
   if (source.tables.nodes.exports === "keyword" && scope.definition < 0) noteHandedOn(reading, row);
   if (compiled.within?.includes(tree.type[tree.parent[row]!]!) === false) return;
-  const named = NAMINGS[compiled.rule.naming ?? "field"]!(source, row, compiled, scope);
+  const named = NAMINGS[compiled.rule.naming ?? "field"]!({ source, row, rule: compiled, around: scope });
   if (named === undefined) return exportNames(reading, row);
   const extent = extentOf(reading, row, named.name);
   const { parent, prefix } = home(reading, named);
@@ -262,7 +262,9 @@ export function closure(reading: Reading, row: number): void {
 export function inherit(reading: Reading, index: number, base: string, line: number): void {
   reading.out.inherit(index, base);
   const split = splitCallee(base, 0, base.length);
-  if (split !== undefined) reading.out.referOnce(split.name, "type", split.receiver, line, index);
+  if (split === undefined) return;
+  const { name, receiver } = split;
+  reading.out.referOnce({ name, kind: "type", receiver, line, scope: index });
 }
 
 /** Records what an import statement takes from where. */

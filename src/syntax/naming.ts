@@ -30,16 +30,20 @@ export interface Surroundings {
   readonly local: boolean;
 }
 
-/** Names the definition at `row`; undefined when the node defines nothing worth a record. */
-export type Naming = (
-  source: Source,
-  row: number,
-  rule: CompiledDefinition,
-  around: Surroundings,
-) => Named | undefined;
+/** A node that may define something. */
+export interface NamingSite {
+  readonly source: Source;
+  /** Of the node. */
+  readonly row: number;
+  readonly rule: CompiledDefinition;
+  readonly around: Surroundings;
+}
+
+/** Names the definition at a node; undefined when it defines nothing worth a record. */
+export type Naming = (site: NamingSite) => Named | undefined;
 
 /** The text of the name, wherever the rule says it is. */
-export const byField: Naming = (source, row, rule, around) => {
+export const byField: Naming = ({ source, row, rule, around }) => {
   const body = source.tree.locate(row, rule.body);
   if (rule.rule.needsBody === true && body < 0) return undefined;
   const at = source.tree.locate(row, rule.name);

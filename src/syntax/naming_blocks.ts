@@ -6,7 +6,7 @@ import { textOf } from "./source.ts";
 /** Languages whose definitions are values, blocks or titles rather than declarations with a name of their own. */
 
 /** Zig: `const Point = struct {...};` defines a struct, other values count outside of functions. */
-export const typeValue: Naming = (source, row, rule, around) => {
+export const typeValue: Naming = ({ source, row, rule, around }) => {
   const { tree, tables, text } = source;
   const at = tree.locate(row, rule.name);
   const value = tree.lastChild(row);
@@ -26,7 +26,7 @@ const TYPE_VALUES: ReadonlyMap<string, DefinitionKind> = new Map([
 ]);
 
 /** A title in quotes, spaces and all: Zig's `test "it works" {}`. */
-export const title: Naming = (source, row, rule) => {
+export const title: Naming = ({ source, row, rule }) => {
   const at = source.tree.locate(row, rule.name);
   const name = at < 0 ? "" : textOf(source, at).replace(/^"|"$/g, "").slice(0, LONGEST_TITLE);
   return name === "" ? undefined : { name, kind: rule.rule.kind, body: source.tree.locate(row, rule.body) };
@@ -35,7 +35,7 @@ export const title: Naming = (source, row, rule) => {
 const LONGEST_TITLE = 80;
 
 /** R: `name <- value`, `name = function() {}` in a list of members; a dot is part of the name. */
-export const arrow: Naming = (source, row, rule, around) => {
+export const arrow: Naming = ({ source, row, rule, around }) => {
   const { tree, tables, text } = source;
   const [at, value] = [tree.locate(row, rule.name), tree.locate(row, rule.body)];
   if (at < 0 || value < 0 || !/^\s*(?:<?<-|:?=)\s*$/.test(text.slice(tree.end[at], tree.start[value]))) {
@@ -61,7 +61,7 @@ export const arrow: Naming = (source, row, rule, around) => {
 };
 
 /** Terraform: a block is known by its kind and labels (`var.region`, `aws_instance.web`), a local by its name. */
-export const block: Naming = (source, row, rule) => {
+export const block: Naming = ({ source, row, rule }) => {
   const { tree, tables } = source;
   const words: string[] = [];
   for (let at = row + 1; at < tree.after[row]!; at = tree.after[at]!) {
@@ -91,9 +91,9 @@ export const block: Naming = (source, row, rule) => {
 const OWNERS: ReadonlyMap<string, string> = new Map([["variable", "var"]]);
 
 /** Dart: a constructor is called by the last of its names (`App`, `App.named`). */
-export const lastName: Naming = (source, row, rule, around) => {
+export const lastName: Naming = ({ source, row, rule, around }) => {
   const { tree } = source;
-  const named = byField(source, row, rule, around);
+  const named = byField({ source, row, rule, around });
   const first = tree.locate(row, rule.name);
   if (named === undefined || first < 0) return named;
   let last = first;

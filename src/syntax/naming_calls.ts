@@ -4,12 +4,12 @@ import { testCall } from "./naming_tests.ts";
 import { type Source, textOf } from "./source.ts";
 
 /** A call that defines what its literal arguments name: `attr_reader :a, :b`, `define("LIMIT", 5)`. */
-export const call: Naming = (source, row, rule, around) => {
+export const call: Naming = ({ source, row, rule, around }) => {
   const { tree, tables, text } = source;
   const callee = tree.locate(row, rule.name);
   if (callee < 0 || tree.end[callee]! - tree.start[row]! > LONGEST_CALLEE) return undefined;
   const defining = tables.definingCalls.get(text.slice(tree.start[row], tree.end[callee]));
-  if (defining === undefined) return testCall(source, row, rule, around);
+  if (defining === undefined) return testCall({ source, row, rule, around });
   if (defining.inType === true && !around.inType) return undefined;
   const [name, ...also] = namesOf(source, tree.child(row, tables.fieldId("arguments")), defining.names);
   if (name === undefined) return undefined;

@@ -5,11 +5,11 @@ import type { DefinitionKind } from "./parsed_file.ts";
 import { textOf } from "./source.ts";
 
 /** Elixir defines by calling: `defmodule A.B do`, `def f(x) when x > 0 do`, `test "it ships" do`. */
-export const elixir: Naming = (source, row, rule, around) => {
+export const elixir: Naming = ({ source, row, rule, around }) => {
   const { tree, tables, text } = source;
   const target = tree.locate(row, rule.name);
   if (target < 0) return undefined;
-  if (!text.startsWith("def", tree.start[target])) return testCall(source, row, rule, around);
+  if (!text.startsWith("def", tree.start[target])) return testCall({ source, row, rule, around });
   const kind = lookUp(KINDS, textOf(source, target));
   const args = tree.after[target]!;
   const first = args >= tree.after[row]! ? -1 : tree.firstChild(args);

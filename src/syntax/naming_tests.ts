@@ -13,7 +13,7 @@ const GROUP = /^(?:describe|context|feature|suite|module|example_group|shared_\w
  * A call that is a test, or a group of tests, by its title: `it("ships", () => {})`, `test "ships" do`. The name begins with
  * what is called, so that no identifier is the same.
  */
-export const testCall: Naming = (source, row, { body }) => {
+export const testCall: Naming = ({ source, row, rule: { body } }) => {
   const found = testAt(source, row);
   if (!found) return undefined;
   const [, word, , quoted, constant] = found;

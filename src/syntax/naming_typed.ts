@@ -7,7 +7,7 @@ import { type Source, textOf } from "./source.ts";
  * C and its kin wrap a name in declarators: `int *(*f)(int)[3]`. Follows them to the name; a function declarator on the
  * way makes it a function, and so does a function that is its value.
  */
-export const declared: Naming = (source, row, rule, around) => {
+export const declared: Naming = ({ source, row, rule, around }) => {
   const first = source.tree.locate(row, rule.name);
   if (first < 0 || (around.local && !around.inType)) return undefined;
   const { at, isFunction, value } = innermost(source, first);
@@ -94,8 +94,8 @@ function isMacroName(text: string): boolean {
 }
 
 /** `type T struct {...}`: the kind is that of the type behind the name. */
-export const goType: Naming = (source, row, rule, around) => {
-  const named = byField(source, row, rule, around);
+export const goType: Naming = ({ source, row, rule, around }) => {
+  const named = byField({ source, row, rule, around });
   if (named === undefined || named.body < 0) return named;
   const kinds: Readonly<Record<string, DefinitionKind>> = {
     struct_type: "struct",
@@ -107,7 +107,7 @@ export const goType: Naming = (source, row, rule, around) => {
 };
 
 /** Go methods belong to the type of their receiver. */
-export const receiver: Naming = (source, row, rule) => {
+export const receiver: Naming = ({ source, row, rule }) => {
   const { tree, tables } = source;
   const at = tree.locate(row, rule.name);
   const from = tree.child(row, tables.fieldId("receiver"));
@@ -118,8 +118,8 @@ export const receiver: Naming = (source, row, rule) => {
 };
 
 /** Grammars with one node for classes, structs, interfaces and enums: the keyword before the name tells. */
-export const keywordKind: Naming = (source, row, rule, around) => {
-  const named = byField(source, row, rule, around);
+export const keywordKind: Naming = ({ source, row, rule, around }) => {
+  const named = byField({ source, row, rule, around });
   if (named === undefined) return undefined;
   const at = source.tree.locate(row, rule.name);
   const head = source.text.slice(
@@ -133,34 +133,34 @@ export const keywordKind: Naming = (source, row, rule, around) => {
 };
 
 /** A constructor parameter that is a field as well: `private repo: Repo`, `val name: String`. */
-export const promoted: Naming = (source, row, rule, around) => {
+export const promoted: Naming = ({ source, row, rule, around }) => {
   const at = source.tree.locate(row, rule.name);
   if (at < 0) return undefined;
   const head = source.text.slice(source.tree.start[row], source.tree.start[at]);
   if (!/\b(?:private|public|protected|readonly|val|var)\b/.test(head)) return undefined;
-  return byField(source, row, rule, around);
+  return byField({ source, row, rule, around });
 };
 
 /** A parameter of a record or case class: it is a field as well. */
-export const component: Naming = (source, row, rule, around) => {
+export const component: Naming = ({ source, row, rule, around }) => {
   const { tree, tables } = source;
   const owner = tree.parent[tree.parent[row]!]!;
   if (owner < 0 || tables.typeName(tree.type[owner]!) !== "record_declaration") return undefined;
-  const named = byField(source, row, rule, around);
+  const named = byField({ source, row, rule, around });
   return named && { ...named, isOpen: true };
 };
 
 /** Like `promoted`; the parameters of a Scala case class need no keyword. */
-export const caseParameter: Naming = (source, row, rule, around) => {
+export const caseParameter: Naming = ({ source, row, rule, around }) => {
   const { tree } = source;
   const owner = tree.parent[tree.parent[row]!]!;
   const isCase = owner >= 0 &&
     /\bcase\s+class\b/.test(source.text.slice(tree.start[owner], tree.start[tree.parent[row]!]));
-  return isCase ? byField(source, row, rule, around) : promoted(source, row, rule, around);
+  return isCase ? byField({ source, row, rule, around }) : promoted({ source, row, rule, around });
 };
 
 /** C# operators have no name of their own: `operator_+`, `operator_int` stand for it. */
-export const operator: Naming = (source, row, rule) => {
+export const operator: Naming = ({ source, row, rule }) => {
   const sign = /\boperator\s*([^\s(]+)/.exec(source.text.slice(source.tree.start[row], source.tree.end[row]))
     ?.[1];
   const body = source.tree.locate(row, rule.body);
@@ -168,7 +168,7 @@ export const operator: Naming = (source, row, rule) => {
 };
 
 /** Kotlin: the name is inside of what also tells the type; `val (a, b) = pair` has several. */
-export const property: Naming = (source, row, rule, around) => {
+export const property: Naming = ({ source, row, rule, around }) => {
   if (around.local && !around.inType) return undefined;
   const { tree } = source;
   const at = tree.locate(row, rule.name);

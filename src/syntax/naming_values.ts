@@ -11,14 +11,14 @@ import type { DefinitionKind } from "./parsed_file.ts";
 import { type Source, textOf } from "./source.ts";
 
 /** Like `field`, outside of functions only. */
-export const variable: Naming = (source, row, rule, around) => {
+export const variable: Naming = ({ source, row, rule, around }) => {
   if (around.local) return undefined;
-  const named = byField(source, row, rule, around);
+  const named = byField({ source, row, rule, around });
   return named === undefined ? undefined : { ...named, body: -1 };
 };
 
 /** `NAME = value` outside of functions. */
-export const assignment: Naming = (source, row, rule, around) => {
+export const assignment: Naming = ({ source, row, rule, around }) => {
   if (around.local) return undefined;
   const target = source.tree.locate(row, rule.name);
   const name = simpleTarget(source, target);
@@ -59,7 +59,7 @@ const SEVERAL_TARGETS: ReadonlySet<string> = new Set([
 const MOST_TARGETS = 40;
 
 /** `const f = () => ...`, `let x = ...`: functions anywhere, other values outside of functions. */
-export const binding: Naming = (source, row, rule, around) => {
+export const binding: Naming = ({ source, row, rule, around }) => {
   const { tree, text } = source;
   const target = tree.locate(row, rule.name);
   const isConstant = text.startsWith("const", tree.start[tree.parent[row]!]!);
@@ -85,7 +85,7 @@ function isHandedOn({ tree, tables }: Source, row: number): boolean {
 }
 
 /** A class field; a method when it holds a function. */
-export const member: Naming = (source, row, rule) => {
+export const member: Naming = ({ source, row, rule }) => {
   const at = source.tree.locate(row, rule.name);
   const name = at < 0 ? "" : plainName(textOf(source, at));
   if (name === "") return undefined;
@@ -97,8 +97,8 @@ export const member: Naming = (source, row, rule) => {
 };
 
 /** `key: function` in an object literal; other pairs are data. */
-export const pair: Naming = (source, row, rule, around) => {
-  const named = member(source, row, rule, around);
+export const pair: Naming = ({ source, row, rule, around }) => {
+  const named = member({ source, row, rule, around });
   return named?.kind === "method" ? named : undefined;
 };
 
@@ -106,7 +106,7 @@ export const pair: Naming = (source, row, rule, around) => {
  * `exports.f = function`, `A.prototype.f = () => ...`, `M.f = function`, `exports.LIMIT = 3`, and objects that hold
  * functions: `A.prototype = { f() {} }`, `ns.util = { f() {} }`.
  */
-export const assigned: Naming = (source, row, rule, around) => {
+export const assigned: Naming = ({ source, row, rule, around }) => {
   const { tree } = source;
   const left = tree.locate(row, rule.name);
   const value = tree.locate(row, rule.body);
@@ -166,20 +166,20 @@ function holdsFunctions(source: Source, object: number): boolean {
 }
 
 /** A member of a TypeScript `enum`. */
-export function enumMember(source: Source, row: number): Named | undefined {
+export const enumMember: Naming = ({ source, row }) => {
   const name = plainName(textOf(source, source.tree.firstChild(row) < 0 ? row : row + 1));
   return name === "" ? undefined : { name, kind: "field", body: -1 };
-}
+};
 
 /** `type T = { ... }` has members, other types behind a name have none. */
-export const alias: Naming = (source, row, rule, around) => {
-  const named = byField(source, row, rule, around);
+export const alias: Naming = ({ source, row, rule, around }) => {
+  const named = byField({ source, row, rule, around });
   if (named === undefined || named.body < 0) return named;
   return { ...named, holds: source.tables.typeName(source.tree.type[named.body]!) === "object_type" };
 };
 
 /** Lua: `M.f = function`, `x = 1`; the first target and the first value count. */
-export const assignedList: Naming = (source, row, rule, around) => {
+export const assignedList: Naming = ({ source, row, rule, around }) => {
   const { tree } = source;
   const [targets, values] = [tree.locate(row, rule.name), tree.locate(row, rule.body)];
   if (targets < 0 || values < 0) return undefined;

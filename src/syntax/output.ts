@@ -5,7 +5,6 @@ import type {
   ImportRef,
   ParsedFile,
   Reference,
-  ReferenceKind,
   TypeHint,
 } from "./parsed_file.ts";
 import { HIDDEN } from "./annotations.ts";
@@ -61,27 +60,21 @@ export class Output {
   }
 
   /** Adds a use of a name, of a call with what it hands over. */
-  refer(
-    name: string,
-    kind: ReferenceKind,
-    receiver: string,
-    line: number,
-    scope: number,
-    args?: string,
-  ): void {
-    this.references.push({ name, kind, receiver, line, scope, ...(args !== undefined && { args }) });
+  refer(use: Reference): void {
+    this.references.push(use);
   }
 
   /** Like {@link refer}, once for each run of uses of a name in one scope. */
-  referOnce(name: string, kind: ReferenceKind, receiver: string, line: number, scope: number): void {
+  referOnce(use: Reference): void {
+    const { name, scope } = use;
     if (this.lastScopeOf.get(name) === scope) return;
     this.lastScopeOf.set(name, scope);
-    this.refer(name, kind, receiver, line, scope);
+    this.refer(use);
   }
 
   /** A value handed on by name: kept only if the name turns out to be defined or imported by the file. */
-  mention(name: string, receiver: string, index: number, scope: number, kind: ReferenceKind): void {
-    this.mentions.push({ name, receiver, index, scope, kind });
+  mention(mention: Mention): void {
+    this.mentions.push(mention);
   }
 
   /** Adds imports. */
@@ -177,7 +170,7 @@ export class Output {
     for (const { name, receiver, index, scope, kind } of this.mentions) {
       // Attributes often share their name with a parameter.
       if (isImplicitSelf && receiver === "" && methods.has(name)) {
-        this.refer(name, "call", "", source.lines.lineAt(index), scope);
+        this.refer({ name, kind: "call", receiver, line: source.lines.lineAt(index), scope });
         continue;
       }
       const root = receiver === "" ? name : receiver.split(".", 1)[0]!;
@@ -185,7 +178,7 @@ export class Output {
       // A method of a value: `router.Handle("/", server.index)`.
       const isMethod = isGo && receiver !== "" && methods.has(name) && !known.has(name);
       if (!(isSelf ? members.has(name) : isMethod || known.has(root))) continue;
-      this.refer(name, kind, receiver, source.lines.lineAt(index), scope);
+      this.refer({ name, kind, receiver, line: source.lines.lineAt(index), scope });
     }
     if (this.references.length > before) this.references.sort((a, b) => a.line - b.line);
   }
@@ -202,11 +195,13 @@ export class Output {
   /** What is imported under another name is found by its own. */
   private referToOriginals(source: Source): void {
     const isScript = source.tables.nodes.exports === "keyword";
+    const refer = (name: string, line: number): void =>
+      this.refer({ name, kind: "import", receiver: "", line, scope: -1 });
     for (const { module, names, line } of this.imports) {
       for (const { name, alias } of names) {
         const isWhole = name === "default" || (name === "*" && alias !== "*");
-        if (isWhole && isScript) this.refer(moduleName(module), "import", "", line, -1);
-        else if (!isWhole && name !== alias) this.refer(name, "import", "", line, -1);
+        if (isWhole && isScript) refer(moduleName(module), line);
+        else if (!isWhole && name !== alias) refer(name, line);
       }
     }
   }
@@ -220,13 +215,10 @@ export class Output {
   }
 }
 
-interface Mention {
-  readonly name: string;
-  readonly receiver: string;
+/** A use that counts only if the file defines or imports the name. */
+export interface Mention extends Omit<Reference, "line" | "args"> {
   /** UTF-16 offset. */
   readonly index: number;
-  readonly scope: number;
-  readonly kind: ReferenceKind;
 }
 
 /** The last part of a module's path, `index` for a folder's own. */

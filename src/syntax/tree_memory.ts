@@ -17,7 +17,7 @@ export interface ParserMemory {
  */
 export class TreeMemory {
   private readonly languages = new Map<number, LanguageTables>();
-  private stack = new Int32Array(FRAME * 256);
+  private readonly levels: Level[] = [new Level()];
 
   constructor(private readonly memory: ParserMemory) {}
 
@@ -28,7 +28,7 @@ export class TreeMemory {
     const root = words[treeAddress >> 2]!;
     into.count = 0;
     into.hasError = words[(root + ERROR_COST) >> 2]! > 0;
-    this.walk(root, this.tables(handle(tree.language)), into);
+    new Walk(this.memory, this.tables(handle(tree.language)), this.levels, into).from(root);
   }
 
   /** Whether both ways of reading give the same rows for `tree`. */
@@ -43,134 +43,158 @@ export class TreeMemory {
     });
   }
 
-  private walk(root: number, tables: LanguageTables, into: FlatTree): void {
-    const bytes = this.memory.HEAPU8;
-    const halves = this.memory.HEAPU16;
-    const words = this.memory.HEAPU32;
-    const { width, aliases, fields, symbols, named: isNamed } = tables;
-    const rootStart = words[(root + PADDING_BYTES) >> 2]!;
-    const rootRow = into.push(
-      publicSymbol(symbols, halves[(root + SYMBOL) >> 1]!),
-      0,
-      rootStart >> 1,
-      (rootStart + words[(root + SIZE_BYTES) >> 2]!) >> 1,
-      -1,
-    );
-    // One frame per inner node on the way down, hidden ones included.
-    let stack = this.stack;
-    let top = 0;
-    let childCount = words[(root + CHILD_COUNT) >> 2]!;
-    let child = root - childCount * SUBTREE_SIZE;
-    let childrenEnd = root;
-    let production = halves[(root + PRODUCTION) >> 1]! * width;
-    let slot = 0;
-    let position = rootStart;
-    let isFirst = true;
-    let parentRow = rootRow;
-    let ownRow = rootRow;
-    let inheritedField = 0;
-    if (childCount === 0) {
-      into.after[rootRow] = into.count;
-      return;
-    }
-    for (;;) {
-      if (child === childrenEnd) {
-        if (ownRow >= 0) into.after[ownRow] = into.count;
-        if (top === 0) return;
-        top -= FRAME;
-        child = stack[top]!;
-        childrenEnd = stack[top + 1]!;
-        production = stack[top + 2]!;
-        slot = stack[top + 3]!;
-        position = stack[top + 4]!;
-        parentRow = stack[top + 5]!;
-        ownRow = stack[top + 6]!;
-        inheritedField = stack[top + 7]!;
-        isFirst = false;
-        continue;
-      }
-      const head = words[child >> 2]!;
-      const isInline = (head & 1) === 1;
-      let padding: number, size: number, flags: number, symbol: number;
-      if (isInline) {
-        flags = head >> 1;
-        symbol = (head >> 8) & 0xff;
-        const tail = words[(child >> 2) + 1]!;
-        padding = (tail >>> 16) & 0xff;
-        size = tail >>> 24;
-      } else {
-        flags = bytes[head + FLAGS]!;
-        symbol = halves[(head + SYMBOL) >> 1]!;
-        padding = words[(head + PADDING_BYTES) >> 2]!;
-        size = words[(head + SIZE_BYTES) >> 2]!;
-      }
-      child += SUBTREE_SIZE;
-      // The padding before a first child is already part of its parent's own.
-      if (isFirst) isFirst = false;
-      else position += padding;
-      const start = position;
-      position += size;
-      let visible = (flags & VISIBLE) !== 0;
-      let named = (flags & NAMED) !== 0;
-      let field = 0;
-      if ((flags & EXTRA) === 0) {
-        if (production !== 0) {
-          const alias = aliases[production + slot]!;
-          if (alias !== 0) {
-            visible = true;
-            symbol = alias;
-            named = isNamed[alias] === 1;
-          }
-          field = fields[production + slot]!;
-        }
-        if (field === 0) field = inheritedField;
-        slot++;
-      }
-      if (visible && !named) continue;
-      let row = -1;
-      if (visible) {
-        row = into.push(publicSymbol(symbols, symbol), field, start >> 1, position >> 1, parentRow);
-        into.after[row] = row + 1;
-      }
-      if (isInline) continue;
-      childCount = words[(head + CHILD_COUNT) >> 2]!;
-      if (childCount === 0 || (row < 0 && words[(head + VISIBLE_CHILD_COUNT) >> 2] === 0)) continue;
-      if (top + FRAME > stack.length) {
-        const larger = new Int32Array(stack.length * 2);
-        larger.set(stack);
-        this.stack = stack = larger;
-      }
-      stack[top] = child;
-      stack[top + 1] = childrenEnd;
-      stack[top + 2] = production;
-      stack[top + 3] = slot;
-      stack[top + 4] = position;
-      stack[top + 5] = parentRow;
-      stack[top + 6] = ownRow;
-      stack[top + 7] = inheritedField;
-      top += FRAME;
-      childrenEnd = head;
-      child = head - childCount * SUBTREE_SIZE;
-      production = halves[(head + PRODUCTION) >> 1]! * width;
-      slot = 0;
-      position = start;
-      isFirst = true;
-      ownRow = row;
-      if (row >= 0) {
-        parentRow = row;
-        inheritedField = 0;
-      } else {
-        inheritedField = field;
-      }
-    }
-  }
-
   private tables(address: number): LanguageTables {
     const known = this.languages.get(address);
     if (known !== undefined) return known;
     const made = readTables(this.memory, address);
     this.languages.set(address, made);
     return made;
+  }
+}
+
+/** A node whose children are being read, named or not. Kept from tree to tree, one per depth. */
+class Level {
+  /** Handle of the next child, and the end of the children's handles. */
+  child = 0;
+  end = 0;
+  /** Where the tables of its production begin, and the slot of the next child in them. */
+  production = 0;
+  slot = 0;
+  /** In bytes: the end of the last child. */
+  position = 0;
+  isFirst = true;
+  /** Its own row or {@link HIDDEN}, and the row of the nearest ancestor that has one, itself included. */
+  row = 0;
+  parentRow = 0;
+  /** What children have that have no field of their own. */
+  field = 0;
+
+  /** The last child: where it begins in bytes, its row, {@link HIDDEN} or {@link UNNAMED}, and its field, 0 for none. */
+  start = 0;
+  childRow = HIDDEN;
+  childField = 0;
+
+  /** Goes past a child. */
+  advance(padding: number, size: number): void {
+    this.child += SUBTREE_SIZE;
+    // The padding before a first child is already part of its parent's own.
+    this.start = this.isFirst ? this.position : this.position + padding;
+    this.isFirst = false;
+    this.position = this.start + size;
+  }
+}
+
+/** One walk over a tree, in preorder. */
+class Walk {
+  private readonly bytes: Uint8Array;
+  private readonly halves: Uint16Array;
+  private readonly words: Uint32Array;
+
+  constructor(
+    memory: ParserMemory,
+    private readonly tables: LanguageTables,
+    private readonly levels: Level[],
+    private readonly into: FlatTree,
+  ) {
+    this.bytes = memory.HEAPU8;
+    this.halves = memory.HEAPU16;
+    this.words = memory.HEAPU32;
+  }
+
+  /** @param root address of the root's data */
+  from(root: number): void {
+    const { words, halves, into, levels, tables } = this;
+    const start = words[(root + PADDING_BYTES) >> 2]!;
+    const end = start + words[(root + SIZE_BYTES) >> 2]!;
+    const type = publicSymbol(tables.symbols, halves[(root + SYMBOL) >> 1]!);
+    const row = into.push(type, 0, start >> 1, end >> 1, -1);
+    let depth = 0;
+    let level = levels[0]!;
+    this.open(level, root, start);
+    level.row = level.parentRow = row;
+    level.field = 0;
+    for (;;) {
+      if (level.child === level.end) {
+        if (level.row >= 0) into.after[level.row] = into.count;
+        if (depth-- === 0) return;
+        level = levels[depth]!;
+      } else if (this.step(level, depth)) level = levels[++depth]!;
+    }
+  }
+
+  /** Reads the next child; whether it has named nodes below, which are the next level then. */
+  private step(level: Level, depth: number): boolean {
+    const { words } = this;
+    const handle = level.child >> 2;
+    const data = words[handle]!;
+    if ((data & INLINE) !== 0) {
+      const tail = words[handle + 1]!;
+      level.advance((tail >>> 16) & 0xff, tail >>> 24);
+      this.record(level, data >> 1, (data >> 8) & 0xff);
+      return false;
+    }
+    level.advance(words[(data + PADDING_BYTES) >> 2]!, words[(data + SIZE_BYTES) >> 2]!);
+    this.record(level, this.bytes[data + FLAGS]!, this.halves[(data + SYMBOL) >> 1]!);
+    return this.enter(level, data, depth);
+  }
+
+  /** Gives the child a row, if it is visible and named. */
+  private record(level: Level, ownFlags: number, ownSymbol: number): void {
+    let flags = ownFlags;
+    let symbol = ownSymbol;
+    level.childField = 0;
+    if ((flags & EXTRA) === 0) {
+      const alias = this.place(level);
+      if (alias !== 0) {
+        symbol = alias;
+        flags = VISIBLE | (this.tables.named[alias]! * NAMED);
+      }
+    }
+    if ((flags & SHOWN) === SHOWN) level.childRow = this.push(level, symbol);
+    else level.childRow = (flags & VISIBLE) === 0 ? HIDDEN : UNNAMED;
+  }
+
+  /** Takes the parent's next slot: notes the child's field and returns its alias, 0 for none. */
+  private place(level: Level): number {
+    const at = level.production + level.slot++;
+    level.childField = level.field;
+    if (level.production === 0) return 0;
+    const field = this.tables.fields[at]!;
+    if (field !== 0) level.childField = field;
+    return this.tables.aliases[at]!;
+  }
+
+  private push({ childField, start, position, parentRow }: Level, symbol: number): number {
+    const { into } = this;
+    const type = publicSymbol(this.tables.symbols, symbol);
+    const row = into.push(type, childField, start >> 1, position >> 1, parentRow);
+    into.after[row] = row + 1;
+    return row;
+  }
+
+  /** Makes the child's children the next level, if any of them can have a row. */
+  private enter(
+    { start, childRow: row, childField, parentRow }: Level,
+    data: number,
+    depth: number,
+  ): boolean {
+    const count = row === HIDDEN ? VISIBLE_CHILD_COUNT : CHILD_COUNT;
+    if (row === UNNAMED || this.words[(data + count) >> 2] === 0) return false;
+    const below = this.levels[depth + 1] ??= new Level();
+    this.open(below, data, start);
+    below.row = row;
+    below.parentRow = row === HIDDEN ? parentRow : row;
+    below.field = row === HIDDEN ? childField : 0;
+    return true;
+  }
+
+  private open(level: Level, data: number, start: number): void {
+    level.end = data;
+    level.child = data - this.words[(data + CHILD_COUNT) >> 2]! * SUBTREE_SIZE;
+    level.production = this.halves[(data + PRODUCTION) >> 1]! * this.tables.width;
+    level.slot = 0;
+    level.position = start;
+    level.isFirst = true;
   }
 }
 
@@ -227,10 +251,6 @@ function readTables(memory: ParserMemory, language: number): LanguageTables {
   return { width, aliases, fields, symbols, named };
 }
 
-function publicSymbol(symbols: Uint16Array, symbol: number): number {
-  return symbol < symbols.length ? symbols[symbol]! : symbol;
-}
-
 /** The address that the binding keeps in slot 0 of its objects. */
 function handle(object: Tree | Language): number {
   return (object as unknown as { readonly 0: number })[0];
@@ -238,8 +258,10 @@ function handle(object: Tree | Language): number {
 
 const COLUMNS = ["type", "field", "start", "end", "parent", "after"] as const;
 
-/** Numbers kept per level of the walk. */
-const FRAME = 8;
+/** In place of the row of a node that the grammar hides: its children count as its parent's. */
+const HIDDEN = -1;
+/** In place of the row of a node without a name, such as a bracket: it has no row, and no children. */
+const UNNAMED = -2;
 
 // Offsets in bytes inside the C structures; a subtree handle is 8 bytes, its children lie right before its data.
 const SUBTREE_SIZE = 8;
@@ -251,6 +273,12 @@ const SYMBOL = 40;
 const FLAGS = 44;
 const VISIBLE_CHILD_COUNT = 48;
 const PRODUCTION = 66;
+const INLINE = 1;
 const VISIBLE = 1;
 const NAMED = 2;
+const SHOWN = VISIBLE | NAMED;
 const EXTRA = 4;
+
+function publicSymbol(symbols: Uint16Array, symbol: number): number {
+  return symbol < symbols.length ? symbols[symbol]! : symbol;
+}

@@ -24,7 +24,8 @@ export function tokens(reading: Reading, row: number): void {
     const split = splitCallee(text, tree.start[at]!, next);
     if (split === undefined) continue;
     const receiver = chainBefore(text, tree.start[row]! + 1, tree.start[at]!);
-    reading.out.refer(split.name, "call", receiver, lines.lineAt(next), reading.scope.definition);
+    const { definition: scope } = reading.scope;
+    reading.out.refer({ name: split.name, kind: "call", receiver, line: lines.lineAt(next), scope });
   }
 }
 
@@ -114,6 +115,7 @@ const LINK = /[.?([!]/;
 function called(reading: Reading, row: number, at: number, { name, receiver }: Callee, rule: CallRule): void {
   const { tree, lines, tables } = reading.source;
   const kind = rule.kind ?? "call";
+  const { definition: scope } = reading.scope;
   if (receiver !== "" && tables.functionMethods.has(name)) {
     const through = splitCallee(receiver, 0, receiver.length);
     // What is called is the function that the method belongs to.
@@ -123,17 +125,17 @@ function called(reading: Reading, row: number, at: number, { name, receiver }: C
   }
   if (receiver === "" && tables.skipCalls.has(name)) return keyword(reading, row, name);
   if (rule.known === true) {
-    reading.out.mention(name, receiver, tree.start[at]!, reading.scope.definition, kind);
+    reading.out.mention({ name, kind, receiver, index: tree.start[at]!, scope });
   } else {
-    const handed = tables.hasOverloads ? argumentsOf(reading.source, row) : undefined;
-    reading.out.refer(
+    const args = tables.hasOverloads ? argumentsOf(reading.source, row) : undefined;
+    reading.out.refer({
       name,
       kind,
-      receiver === "" ? "" : narrowed(reading.source, row, receiver),
-      lines.lineAt(tree.end[at]! - 1),
-      reading.scope.definition,
-      handed,
-    );
+      receiver: receiver === "" ? "" : narrowed(reading.source, row, receiver),
+      line: lines.lineAt(tree.end[at]! - 1),
+      scope,
+      ...(args !== undefined && { args }),
+    });
   }
 }
 
@@ -190,12 +192,14 @@ export function value(reading: Reading, row: number): void {
     const path = split.receiver === "" ? split.name : `${split.receiver}.${split.name}`;
     reading.out.hint(reading.scope.definition, member, `=${path}`);
   }
+  const { name, receiver } = split;
+  const { definition: scope } = reading.scope;
   const isTable = !reading.out.isFunction(reading.scope.definition) && isInTable(reading, parent);
   if (isTable && !/^[A-Z0-9_]+$/.test(split.name)) {
     const line = reading.source.lines.lineAt(tree.start[row]!);
-    reading.out.refer(split.name, "reference", split.receiver, line, reading.scope.definition);
+    reading.out.refer({ name, kind: "reference", receiver, line, scope });
   } else {
-    reading.out.mention(split.name, split.receiver, tree.start[row]!, reading.scope.definition, "reference");
+    reading.out.mention({ name, kind: "reference", receiver, index: tree.start[row]!, scope });
   }
 }
 
@@ -244,16 +248,18 @@ export function hint(reading: Reading, row: number): void {
 function isField(reading: Reading, row: number): boolean {
   const rule = reading.source.tables.definitions[reading.source.tree.type[row]!];
   return rule?.rule.kind === "field" &&
-    NAMINGS[rule.rule.naming ?? "field"]!(reading.source, row, rule, reading.scope) !== undefined;
+    NAMINGS[rule.rule.naming ?? "field"]!({ source: reading.source, row, rule, around: reading.scope }) !==
+      undefined;
 }
 
 /** Records a decorator, and keeps it for the definition it belongs to. */
 export function decorator(reading: Reading, row: number): void {
   const { source } = reading;
-  const name = reading.decorators.add(source, row);
-  if (name === undefined) return;
+  const callee = reading.decorators.add(source, row);
+  if (callee === undefined) return;
+  const { name, receiver } = callee;
   const line = source.lines.lineAt(source.tree.start[row]!);
-  reading.out.refer(name.name, "decorator", name.receiver, line, reading.scope.definition);
+  reading.out.refer({ name, kind: "decorator", receiver, line, scope: reading.scope.definition });
   const owner = reading.decorators.ownerOf(source, row);
   if (owner >= 0) reading.out.decorate(owner, reading.decorators.drop());
 }
@@ -266,7 +272,8 @@ export function typeName(reading: Reading, row: number): void {
   const note = (path: string): void => {
     const split = splitCallee(path, 0, path.length);
     if (split === undefined || tables.builtinTypes.has(split.name)) return;
-    reading.out.referOnce(split.name, "type", split.receiver, line, reading.scope.definition);
+    const { name, receiver } = split;
+    reading.out.referOnce({ name, kind: "type", receiver, line, scope: reading.scope.definition });
   };
   const text = oneLine(textOf(reading.source, row), 200);
   if (tree.after[row] === row + 1) note(text);

@@ -1,8 +1,7 @@
 import type { CkbCalls, CkbNode } from "../../model/ckb.ts";
 import type { Finding, Findings } from "../../model/findings.ts";
-import type { ToolCall } from "../../model/plan.ts";
 import type { CallChain, ChainData } from "../ci_call_chain.ts";
-import type { Confirmed, PlaceCheck } from "./places.ts";
+import type { AskedServer, Confirmed, PlaceCheck } from "./places.ts";
 import { lastPart } from "./places.ts";
 
 const WIDEST = 12;
@@ -10,9 +9,7 @@ const WIDEST = 12;
 /** The call chain by the server's graph; undefined when nothing of it stands in the repository. */
 export function callsFrom(
   answer: CkbCalls,
-  { args }: ToolCall,
-  builtIn: Findings,
-  check: PlaceCheck,
+  { call: { args }, builtIn, check }: AskedServer,
 ): Findings | undefined {
   const graph = new Graph(answer, check, builtIn.data as Partial<CallChain> | undefined);
   const root = graph.node(answer.root);

@@ -2,7 +2,7 @@ import { counted } from "../../model/counted.ts";
 import type { CkbHotspots } from "../../model/ckb.ts";
 import type { Finding, Findings } from "../../model/findings.ts";
 import type { HotspotRow, Hotspots } from "../../history/hotspots/rows.ts";
-import type { PlaceCheck } from "./places.ts";
+import type { AskedServer } from "./places.ts";
 
 /**
  * The server's hotspots in its order, with what the built-in engine measured of the same files. Undefined when none of
@@ -10,8 +10,7 @@ import type { PlaceCheck } from "./places.ts";
  */
 export function hotspotsFrom(
   { rows }: CkbHotspots,
-  builtIn: Findings,
-  check: PlaceCheck,
+  { builtIn, check }: AskedServer,
 ): Findings | undefined {
   const own = builtIn.data as Hotspots | undefined;
   const measured = new Map((own?.hotspots ?? []).map((row) => [row.path, row]));

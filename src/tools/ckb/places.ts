@@ -1,10 +1,20 @@
 import type { CkbPlace } from "../../model/ckb.ts";
+import type { Findings } from "../../model/findings.ts";
+import type { ToolCall } from "../../model/plan.ts";
 import type { RepositoryFiles } from "../../model/ports.ts";
 
 /** Files read to confirm one answer. */
 const MOST_FILES = 60;
 /** A name as code writes it; whatever else a server calls a symbol is not shown. */
 const QUALIFIED = /^[\p{L}\p{N}_$.:#<>~*&[\]()-]{1,120}$/u;
+
+/** A call that the server was asked about. */
+export interface AskedServer {
+  readonly call: ToolCall;
+  /** What the built-in engine answers. */
+  readonly builtIn: Findings;
+  readonly check: PlaceCheck;
+}
 
 /** A place that was found in the repository. */
 export interface Confirmed {

@@ -1,7 +1,7 @@
 import { counted } from "../../model/counted.ts";
 import type { CkbReferences } from "../../model/ckb.ts";
 import type { Finding, Findings } from "../../model/findings.ts";
-import type { PlaceCheck } from "./places.ts";
+import type { AskedServer } from "./places.ts";
 
 const MOST_FILES = 20;
 const MOST_LINES = 8;
@@ -13,8 +13,7 @@ const MOST_LINES = 8;
 export function referencesFrom(
   { uses }: CkbReferences,
   name: string,
-  builtIn: Findings,
-  check: PlaceCheck,
+  { builtIn, check }: AskedServer,
 ): Findings | undefined {
   const files = new Map<string, Set<number>>();
   for (const use of uses) {

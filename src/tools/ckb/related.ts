@@ -1,7 +1,7 @@
 import type { CkbCalls, CkbQuestion } from "../../model/ckb.ts";
 import type { Finding, Findings } from "../../model/findings.ts";
 import type { GraphContextData } from "../ci_graph_rag.ts";
-import type { Confirmed, PlaceCheck } from "./places.ts";
+import type { AskedServer, Confirmed, PlaceCheck } from "./places.ts";
 import { lastPart } from "./places.ts";
 
 /** Anchors whose neighbours are asked for, and neighbours taken of each. */
@@ -33,10 +33,9 @@ export function relatedQuestions(builtIn: Findings): CkbQuestion[] {
  */
 export function relatedFrom(
   answers: readonly (CkbCalls | undefined)[],
-  builtIn: Findings,
-  budget: number,
-  check: PlaceCheck,
+  { call, builtIn, check }: AskedServer,
 ): Findings | undefined {
+  const budget = Number(call.args["budget"] ?? 8000);
   const own = builtIn.data as GraphContextData;
   const taken = new Set(own.candidates.map((one) => `${one.file_path}\0${lastPart(one.symbol ?? "")}`));
   const items: Finding[] = [];

@@ -7,7 +7,7 @@ import type { ChainData } from "../ci_call_chain.ts";
 import type { Hotspots } from "../../history/hotspots/rows.ts";
 import { callsFrom } from "./calls.ts";
 import { hotspotsFrom } from "./hotspots.ts";
-import { lastPart, PlaceCheck } from "./places.ts";
+import { type AskedServer, lastPart, PlaceCheck } from "./places.ts";
 import { referencesFrom } from "./references.ts";
 import { relatedFrom, relatedQuestions } from "./related.ts";
 
@@ -36,7 +36,7 @@ export async function takeOver(call: ToolCall, builtIn: Findings, options: TakeO
   const why = answers.find((answer) => typeof answer === "string");
   if (why !== undefined && given.every((answer) => !answer)) return { ...builtIn, ckbUnavailable: why };
   const check = new PlaceCheck(options.files, options.root);
-  const findings = findingsFrom(given, call, builtIn, check);
+  const findings = findingsFrom(given, { call, builtIn, check });
   if (!findings) return { ...builtIn, ckbUnavailable: NOTHING_HERE };
   const gaps = check.refused > 0
     ? [`not in this repository: ${counted(check.refused, "place")} named by ckb`]
@@ -48,22 +48,21 @@ const NOTHING_HERE = "its answer names nothing that is in this repository";
 
 function findingsFrom(
   answers: readonly (CkbAnswer | undefined)[],
-  call: ToolCall,
-  builtIn: Findings,
-  check: PlaceCheck,
+  asked: AskedServer,
 ): Findings | undefined {
+  const { call } = asked;
   if (call.tool === "ci_graph_rag") {
     const calls = answers.map((answer) => answer?.is === "calls" ? answer : undefined);
-    return relatedFrom(calls, builtIn, Number(call.args["budget"] ?? 8000), check);
+    return relatedFrom(calls, asked);
   }
   const [answer] = answers;
   switch (answer?.is) {
     case "calls":
-      return callsFrom(answer, call, builtIn, check);
+      return callsFrom(answer, asked);
     case "references":
-      return referencesFrom(answer, lastPart(targetOf(call)), builtIn, check);
+      return referencesFrom(answer, lastPart(targetOf(call)), asked);
     case "hotspots":
-      return hotspotsFrom(answer, builtIn, check);
+      return hotspotsFrom(answer, asked);
     case undefined:
       return undefined;
   }

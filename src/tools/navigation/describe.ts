@@ -1,13 +1,11 @@
-import type { CodeGraph } from "../../graph/edges.ts";
 import type { SymbolRef } from "../../graph/symbol_ref.ts";
 import type { NavigationSymbol } from "../../model/navigation.ts";
 import type { Definition, ParsedFile } from "../../syntax/parsed_file.ts";
-import { nameRangeOf, type Texts } from "./texts.ts";
+import { nameRangeOf, type NavigationView, type Texts } from "./texts.ts";
 
 /** A definition with its ranges, without its members; undefined where there is none. */
 export function describe(
-  graph: CodeGraph,
-  texts: Texts,
+  { graph, texts }: NavigationView,
   { file, definition }: SymbolRef,
 ): NavigationSymbol | undefined {
   const parsed = graph.index.parsed(file);

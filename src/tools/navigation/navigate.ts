@@ -18,13 +18,11 @@ import type { ParsedFile } from "../../syntax/parsed_file.ts";
 import type { Tool, ToolContext } from "../../ports/tool.ts";
 import { describe, outlineOf } from "./describe.ts";
 import { meaningAt } from "./symbol_at.ts";
-import { Texts } from "./texts.ts";
+import { type NavigationView, Texts } from "./texts.ts";
 import { callsOf, usesOf } from "./uses.ts";
 
 /** What a question is answered from. */
-interface Place {
-  readonly graph: CodeGraph;
-  readonly texts: Texts;
+interface Place extends NavigationView {
   readonly query: NavigationQuery;
   readonly symbols: readonly SymbolRef[];
   /** Files that the position names. */
@@ -55,8 +53,9 @@ async function answerOf(query: NavigationQuery, context: ToolContext): Promise<N
   const open = query.open.filter(({ text }) => text.length <= LONGEST_TEXT);
   const graph = await withOpenTexts(opened.graph, open, context);
   const texts = new Texts(context.files, new Map(open.map(({ path, text }) => [path, text])));
+  const view: NavigationView = { graph, texts };
   if (query.method === "workspaceSymbols") {
-    return { ...NOWHERE, symbols: named(graph, texts, query.name ?? "") };
+    return { ...NOWHERE, symbols: named(view, query.name ?? "") };
   }
   const file = graph.index.files.numberOf(query.path ?? "");
   if (file === undefined) return NOWHERE;
@@ -64,61 +63,60 @@ async function answerOf(query: NavigationQuery, context: ToolContext): Promise<N
   if (query.method === "documentSymbols") {
     return { ...NOWHERE, symbols: parsed ? outlineOf(parsed, query.path ?? "", texts) : [] };
   }
-  const { symbols, files } = meaningAt(graph, texts, file, query.position ?? { line: 0, character: 0 });
-  return ANSWERS[query.method]({ graph, texts, query, symbols, files });
+  const { symbols, files } = meaningAt(view, file, query.position ?? { line: 0, character: 0 });
+  return ANSWERS[query.method]({ ...view, query, symbols, files });
 }
 
 type Answered = Exclude<NavigationMethod, "workspaceSymbols" | "documentSymbols">;
 
 const ANSWERS: Readonly<Record<Answered, (place: Place) => NavigationAnswer>> = {
-  definition: ({ graph, texts, symbols, files }) => ({
+  definition: (place) => ({
     ...NOWHERE,
-    places: files.map((file) => ({ path: graph.index.files.paths[file] ?? "", range: START })),
-    symbols: describeAll(graph, texts, symbols),
+    places: place.files.map((file) => ({ path: place.graph.index.files.paths[file] ?? "", range: START })),
+    symbols: describeAll(place, place.symbols),
   }),
-  references: ({ graph, texts, symbols, query }) => ({
+  references: (place) => ({
     ...NOWHERE,
-    places: symbols.flatMap((symbol) => usesOf(graph, texts, symbol)),
-    symbols: query.withDefinition ? describeAll(graph, texts, symbols) : [],
+    places: place.symbols.flatMap((symbol) => usesOf(place, symbol)),
+    symbols: place.query.withDefinition ? describeAll(place, place.symbols) : [],
   }),
-  implementation: ({ graph, texts, symbols }) => {
-    const found = symbols.flatMap((symbol) => graph.resolver.implementations(symbol));
-    return { ...NOWHERE, symbols: describeAll(graph, texts, found) };
+  implementation: (place) => {
+    const found = place.symbols.flatMap((symbol) => place.graph.resolver.implementations(symbol));
+    return { ...NOWHERE, symbols: describeAll(place, found) };
   },
-  hover: ({ graph, texts, symbols }) => ({ ...NOWHERE, symbols: describeAll(graph, texts, symbols) }),
-  incomingCalls: ({ graph, texts, symbols }) => ({
-    ...NOWHERE,
-    calls: symbols.flatMap((symbol) => callsOf(graph, texts, symbol, "callers")),
-  }),
-  outgoingCalls: ({ graph, texts, symbols }) => ({
-    ...NOWHERE,
-    calls: symbols.flatMap((symbol) => callsOf(graph, texts, symbol, "callees")),
-  }),
+  hover: (place) => ({ ...NOWHERE, symbols: describeAll(place, place.symbols) }),
+  incomingCalls: (place) => callsWith(place, "callers"),
+  outgoingCalls: (place) => callsWith(place, "callees"),
 };
+
+function callsWith(place: Place, direction: "callers" | "callees"): NavigationAnswer {
+  return { ...NOWHERE, calls: place.symbols.flatMap((symbol) => callsOf(place, symbol, direction)) };
+}
 
 const START = { start: { line: 0, character: 0 }, end: { line: 0, character: 0 } };
 const MOST_SYMBOLS = 100;
 
-function describeAll(graph: CodeGraph, texts: Texts, symbols: readonly SymbolRef[]): NavigationSymbol[] {
-  return symbols.slice(0, MOST_SYMBOLS).flatMap((symbol) => describe(graph, texts, symbol) ?? []);
+function describeAll(view: NavigationView, symbols: readonly SymbolRef[]): NavigationSymbol[] {
+  return symbols.slice(0, MOST_SYMBOLS).flatMap((symbol) => describe(view, symbol) ?? []);
 }
 
 /** Definitions whose name contains a text, whole names first, then those that begin with it; case does not count. */
-function named(graph: CodeGraph, texts: Texts, text: string): NavigationSymbol[] {
+function named(view: NavigationView, text: string): NavigationSymbol[] {
+  const { index } = view.graph;
   const wanted = text.toLowerCase();
   const rank = (name: string): number => {
     const at = name.toLowerCase().indexOf(wanted);
     return at < 0 ? -1 : name.length === wanted.length ? 0 : at === 0 ? 1 : 2;
   };
-  const names = [...new Set(graph.index.definitionNames().split("\n"))]
+  const names = [...new Set(index.definitionNames().split("\n"))]
     .map((name) => ({ name, rank: rank(name) })).filter((one) => one.rank >= 0 && one.name !== "")
     .sort((a, b) => a.rank - b.rank || a.name.length - b.name.length || (a.name < b.name ? -1 : 1));
   const found: SymbolRef[] = [];
   for (const { name } of names) {
     if (found.length >= MOST_SYMBOLS) break;
-    found.push(...graph.index.definitionsNamed(name));
+    found.push(...index.definitionsNamed(name));
   }
-  return describeAll(graph, texts, found);
+  return describeAll(view, found);
 }
 
 /** The graph made last over open texts. */

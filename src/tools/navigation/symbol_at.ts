@@ -3,7 +3,7 @@ import type { Resolution } from "../../graph/resolve.ts";
 import type { SymbolRef } from "../../graph/symbol_ref.ts";
 import type { TextPosition } from "../../model/navigation.ts";
 import type { ParsedFile, Reference } from "../../syntax/parsed_file.ts";
-import { isIn, isSpelled, nameRangeOf, type Texts, type Word, wordsOf } from "./texts.ts";
+import { isIn, isSpelled, nameRangeOf, type NavigationView, type Word, wordsOf } from "./texts.ts";
 
 /** A use that the parser has on record counts from this confidence on; one that it has not needs more than a guess. */
 const LEAST_RECORDED = 0.45;
@@ -18,7 +18,7 @@ export interface Meaning {
 }
 
 /** The definitions or files that a position in a file means; a definition's own name means itself. */
-export function meaningAt(graph: CodeGraph, texts: Texts, file: number, position: TextPosition): Meaning {
+export function meaningAt({ graph, texts }: NavigationView, file: number, position: TextPosition): Meaning {
   const path = graph.index.files.paths[file] ?? "";
   const parsed = graph.index.parsed(file);
   const line = texts.of(path).line(position.line);
@@ -33,18 +33,27 @@ export function meaningAt(graph: CodeGraph, texts: Texts, file: number, position
       : []
   );
   if (own.length > 0) return { symbols: own.slice(-1), files: [] };
-  const before = line.slice(0, word.start);
-  const recorded = recordedAt(parsed, position.line + 1, word, before)
+  const place = { line: position.line + 1, word, before: line.slice(0, word.start) };
+  const recorded = recordedAt(parsed, place)
     .flatMap((reference) => graph.resolver.resolve(file, reference));
   const symbols = surest(recorded, LEAST_RECORDED);
   if (symbols.length > 0) return { symbols, files: [] };
-  const unrecorded = graph.resolver.resolve(file, unrecordedAt(parsed, position.line + 1, word, before));
+  const unrecorded = graph.resolver.resolve(file, unrecordedAt(parsed, place));
   const found = surest(unrecorded, LEAST_UNRECORDED);
   return { symbols: found, files: found.length > 0 ? [] : importedAt(graph, file, { line, position }) };
 }
 
+/** A name in a line. */
+interface UsePlace {
+  /** One-based. */
+  readonly line: number;
+  readonly word: Word;
+  /** What stands before it in the line. */
+  readonly before: string;
+}
+
 /** The uses on record of a name in a line, those of the same receiver where there are some. */
-export function recordedAt(parsed: ParsedFile, line: number, word: Word, before: string): Reference[] {
+function recordedAt(parsed: ParsedFile, { line, word, before }: UsePlace): Reference[] {
   const named = parsed.references.filter((one) => one.line === line && isSpelled(word.text, one.name));
   const standing = named.filter(({ receiver }) => standsOn(before, receiver));
   return standing.length > 0 ? standing : named;
@@ -62,7 +71,7 @@ export function standsOn(before: string, receiver: string): boolean {
 }
 
 /** The use as the parser would have recorded it. */
-function unrecordedAt(parsed: ParsedFile, line: number, word: Word, before: string): Reference {
+function unrecordedAt(parsed: ParsedFile, { line, word, before }: UsePlace): Reference {
   const chain = /((?:[\p{L}_$][\p{L}\p{Nd}_$]*(?:\.|->|::))+)$/u.exec(before)?.[1];
   const receiver = chain?.replaceAll(/->|::/g, ".").slice(0, -1) ?? (ACCESS.test(before) ? "?" : "");
   let scope = -1;

@@ -1,3 +1,4 @@
+import type { CodeGraph } from "../../graph/edges.ts";
 import type { TextPosition, TextRange } from "../../model/navigation.ts";
 import type { RepositoryFiles } from "../../model/ports.ts";
 import type { Definition } from "../../syntax/parsed_file.ts";
@@ -50,6 +51,12 @@ export class Texts {
     const content = this.files.read(path);
     return content.ok ? content.text : "";
   }
+}
+
+/** What positions are looked up in. */
+export interface NavigationView {
+  readonly graph: CodeGraph;
+  readonly texts: Texts;
 }
 
 /** One name in a line. */

@@ -1,10 +1,10 @@
-import type { CodeGraph, Edge } from "../../graph/edges.ts";
+import type { Edge } from "../../graph/edges.ts";
 import { sameSymbol } from "../../graph/symbol_ref.ts";
 import type { SymbolRef } from "../../graph/symbol_ref.ts";
 import type { NavigationCalls, TextPlace, TextRange } from "../../model/navigation.ts";
 import { describe } from "./describe.ts";
 import { standsOn } from "./symbol_at.ts";
-import { isSpelled, type Texts, wordsOf } from "./texts.ts";
+import { isSpelled, type NavigationView, wordsOf } from "./texts.ts";
 
 /** Edges less sure are guesses by name alone. */
 const LEAST_CONFIDENCE = 0.45;
@@ -13,7 +13,8 @@ const MOST_PLACES = 2000;
 const MOST_CALLS = 200;
 
 /** Where a symbol is used, in order of files and lines. */
-export function usesOf(graph: CodeGraph, texts: Texts, symbol: SymbolRef): TextPlace[] {
+export function usesOf(view: NavigationView, symbol: SymbolRef): TextPlace[] {
+  const { graph } = view;
   const edges = certain(graph.callers(symbol)).sort((a, b) => a.from.file - b.from.file || a.line - b.line);
   const seen = new Set<string>();
   return edges.slice(0, MOST_PLACES).flatMap((edge) => {
@@ -21,24 +22,23 @@ export function usesOf(graph: CodeGraph, texts: Texts, symbol: SymbolRef): TextP
     if (seen.has(key)) return [];
     seen.add(key);
     const path = graph.index.files.paths[edge.from.file] ?? "";
-    return rangesOf(graph, texts, edge).map((range) => ({ path, range }));
+    return rangesOf(view, edge).map((range) => ({ path, range }));
   });
 }
 
 /** Who calls a symbol, or what it calls; one entry per other symbol, with all its lines. */
 export function callsOf(
-  graph: CodeGraph,
-  texts: Texts,
+  view: NavigationView,
   symbol: SymbolRef,
   direction: "callers" | "callees",
 ): NavigationCalls[] {
-  const edges = certain(graph[direction](symbol));
+  const edges = certain(view.graph[direction](symbol));
   const other = (edge: Edge): SymbolRef => direction === "callers" ? edge.from : edge.to;
   const groups = Map.groupBy(edges, (edge) => `${other(edge).file}:${other(edge).definition}`);
   return [...groups.values()].slice(0, MOST_CALLS).flatMap((group) => {
-    const described = describe(graph, texts, other(group[0]!));
+    const described = describe(view, other(group[0]!));
     const lines = new Map(group.map((edge) => [edge.line, edge]));
-    const ranges = [...lines.values()].flatMap((edge) => rangesOf(graph, texts, edge));
+    const ranges = [...lines.values()].flatMap((edge) => rangesOf(view, edge));
     return described ? [{ symbol: described, ranges }] : [];
   });
 }
@@ -48,7 +48,7 @@ function certain(edges: readonly Edge[]): Edge[] {
 }
 
 /** Where in its line a use stands: its name, or what the file calls it. */
-function rangesOf(graph: CodeGraph, texts: Texts, { from, to, line }: Edge): TextRange[] {
+function rangesOf({ graph, texts }: NavigationView, { from, to, line }: Edge): TextRange[] {
   const target = graph.definition(to)?.name ?? "";
   const recorded = (graph.index.parsed(from.file)?.references ?? []).filter((one) =>
     one.line === line && one.kind !== "import"
