@@ -53,13 +53,27 @@ export class BoundedLines {
   }
 }
 
-/** Standard input by whole lines, without those longer than `longest` bytes; `onTooLong` answers for them on standard output. */
-export function boundedInput(longest: number, onTooLong: (ends: LineEnds) => string): Readable {
-  const lines = new BoundedLines(longest, (ends) => process.stdout.write(`${onTooLong(ends)}\n`));
+/** What is answered on standard output in the place of lines that are not passed on. */
+export interface Refusals {
+  /** For a line that is too long. */
+  tooLong(ends: LineEnds): string;
+  /** For a whole line, as UTF-8 text; undefined for one that is passed on. */
+  malformed(line: string): string | undefined;
+}
+
+/** Standard input by whole lines, without those longer than `longest` bytes and those that are refused. */
+export function boundedInput(longest: number, refusals: Refusals): Readable {
+  const refuse = (answer: string): void => void process.stdout.write(`${answer}\n`);
+  const lines = new BoundedLines(longest, (ends) => refuse(refusals.tooLong(ends)));
+  const decoder = new TextDecoder();
   return process.stdin.pipe(
     new Transform({
       transform(chunk: Uint8Array, _encoding, done) {
-        for (const line of lines.take(chunk)) this.push(line);
+        for (const line of lines.take(chunk)) {
+          const answer = refusals.malformed(decoder.decode(line));
+          if (answer === undefined) this.push(line);
+          else refuse(answer);
+        }
         done();
       },
     }),

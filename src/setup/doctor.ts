@@ -137,7 +137,12 @@ function checkBinary(hookFile: string, io: CommandIo): Check {
     : same
     ? hookFile
     : `${hookFile} (not this binary)`;
-  return { name: "installed binary", ok: installed !== undefined, found, fix: "run ./install.sh" };
+  return {
+    name: "installed binary",
+    ok: installed !== undefined,
+    found,
+    fix: "auto-tools install; in a clone of its sources ./install.sh",
+  };
 }
 
 async function checkGit(io: CommandIo): Promise<Check> {

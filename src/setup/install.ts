@@ -108,7 +108,7 @@ async function planInstall(layout: Layout, options: InstallOptions, io: CommandI
   const before = decodeManifest(manifestText);
   const folders = await planFolders(layout, steps);
   await planBinary(layout, io, steps);
-  const links = await planLinks(layout, options, before, steps);
+  const links = await planLinks(layout, options, before, steps, io);
   const settings = options.hook ? await planSettings(layout, before?.settings, steps) : before?.settings;
   const text = encodeManifest({
     version: 1,
@@ -159,10 +159,11 @@ async function planLinks(
   options: InstallOptions,
   before: Manifest | undefined,
   steps: Step[],
+  io: CommandIo,
 ): Promise<LinkRecord[]> {
   const records = new Map((before?.links ?? []).map((link) => [link.path, link]));
   for (const { path, target } of layout.links) {
-    const state = await linkState(path, target);
+    const state = await linkState(path, target, io.execPath);
     const displaced = state === "foreign"
       ? await planDisplacement(path, options, steps)
       : records.get(path)?.displaced;
@@ -185,11 +186,15 @@ async function planDisplacement(path: string, options: InstallOptions, steps: St
   return backup;
 }
 
-/** A link to some other copy of the program is an older installation of ours. */
-async function linkState(path: string, target: string): Promise<"right" | "free" | "foreign"> {
+/** A link to another copy of the program is an older installation of ours; this very program was put there by hand. */
+async function linkState(
+  path: string,
+  target: string,
+  program: string,
+): Promise<"right" | "free" | "foreign"> {
   const kind = await entryKind(path);
   if (kind === "missing") return "free";
-  if (kind !== "link") return "foreign";
+  if (kind !== "link") return await sameContent(program, path) ? "free" : "foreign";
   const current = await linkTarget(path);
   if (current === target) return "right";
   return /(^|\/)auto-tools$/.test(current) ? "free" : "foreign";

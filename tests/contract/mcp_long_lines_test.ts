@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
+import { malformed } from "../../src/clients/mcp/malformed.ts";
 import { makeWorkspace, program } from "../clients/support/workspace.ts";
 
-/** Lines of a size no client needs neither stall nor end the server. */
+/** Lines of a size no client needs, and lines that are no messages, neither stall nor end the server. */
 
 const HUGE = "x".repeat(30 * 1024 * 1024);
 
@@ -11,6 +12,28 @@ const INITIALIZE = {
   jsonrpc: "2.0",
   id: 1,
 };
+
+Deno.test("mcp: a line that is no message is answered with an error and its id", () => {
+  const rows: readonly (readonly [line: string, id: unknown, code: number | undefined])[] = [
+    ['{"jsonrpc":"2.0","id":1,"method":"tools/list","params":null}', 1, -32600],
+    ['{"jsonrpc":"2.0","id":"a","method":"tools/list","params":[]}', "a", -32600],
+    ['{"jsonrpc":"1.0","id":2,"method":"ping"}', 2, -32600],
+    ['{"id":3}', 3, -32600],
+    ['{"jsonrpc":"2.0","id":{"a":1},"method":"ping"}', null, -32600],
+    ['[{"jsonrpc":"2.0","id":4,"method":"ping"}]', null, -32600],
+    ["null", null, -32600],
+    ["{", null, -32700],
+    ["", undefined, undefined],
+    ['{"jsonrpc":"2.0","id":5,"method":"ping"}', undefined, undefined],
+    ['{"jsonrpc":"2.0","method":"notifications/initialized","params":{}}', undefined, undefined],
+    ['{"jsonrpc":"2.0","id":6,"result":{}}', undefined, undefined],
+    ['{"jsonrpc":"2.0","id":7,"error":{"code":1,"message":"x"}}', undefined, undefined],
+  ];
+  for (const [line, id, code] of rows) {
+    const answer = JSON.parse(malformed(line) ?? "{}");
+    assert.deepEqual([answer.id, answer.error?.code], [id, code], line);
+  }
+});
 
 Deno.test("mcp: a line of 30 MB is answered with an error, and the server goes on", async () => {
   await using workspace = await makeWorkspace();
@@ -44,6 +67,7 @@ Deno.test("mcp: a line of 30 MB is answered with an error, and the server goes o
     { jsonrpc: "2.0", method: "notifications/initialized" },
     { method: "tools/call", params: call(HUGE), jsonrpc: "2.0", id: 2 },
     { jsonrpc: "2.0", id: "three", method: "tools/call", params: call(HUGE) },
+    { jsonrpc: "2.0", id: 3, method: "tools/list", params: null },
     { method: "tools/list", params: {}, jsonrpc: "2.0", id: 4 },
   ];
   for (const message of messages) {
@@ -53,6 +77,6 @@ Deno.test("mcp: a line of 30 MB is answered with an error, and the server goes o
   await writer.close().catch(() => {});
   await child.status;
   clearTimeout(timer);
-  for (const id of [2, "three"]) assert.equal(answers.get(id)?.["error"]?.code, -32600, String(id));
+  for (const id of [2, "three", 3]) assert.equal(answers.get(id)?.["error"]?.code, -32600, String(id));
   assert((answers.get(4)?.["result"]?.tools?.length ?? 0) >= 8);
 });

@@ -284,6 +284,16 @@ Deno.test("install: a foreign program under our name stops it, --replace keeps i
   });
 });
 
+Deno.test("install: this program in the folder of commands, put there by hand, becomes the link", async () => {
+  await withHome(async (home) => {
+    const path = `${home.path}/.local/bin/auto-tools`;
+    await put(path, await Deno.readTextFile(home.io().execPath), 0o755);
+    await installed(home);
+    assert.equal(await Deno.readLink(path), `${home.path}/.claude/hooks/auto-tools`);
+    assert.equal(await uninstall([], home.io()), 0);
+  });
+});
+
 Deno.test("install: links to another copy of the program move to this one", async () => {
   await withHome(async (home) => {
     await Deno.mkdir(`${home.path}/.local/bin`, { recursive: true });

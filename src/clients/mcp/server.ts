@@ -2,6 +2,7 @@ import type { McpRequestContext, ServerContext } from "@modelcontextprotocol/ser
 import { McpServer, ProtocolError, ProtocolErrorCode } from "@modelcontextprotocol/server";
 import { serveStdio, StdioServerTransport } from "@modelcontextprotocol/server/stdio";
 import { z } from "zod";
+import { malformed } from "./malformed.ts";
 import { encodeRefusal, encodeResult } from "./result.ts";
 import type { ToolResult } from "./result.ts";
 import { chooseRoot, rootPaths } from "./roots.ts";
@@ -48,7 +49,7 @@ export async function run(args: readonly string[], io: CommandIo): Promise<ExitC
     rerank: openReranker(settings),
   }));
   dropRights("server");
-  const transport = new StdioServerTransport(boundedInput(LONGEST_MESSAGE, tooLong));
+  const transport = new StdioServerTransport(boundedInput(LONGEST_MESSAGE, { tooLong, malformed }));
   serveStdio(({ era }) => serverFor(era, { named, cwd: io.cwd, engine }), { transport });
   await endOfInput();
   return 0;
