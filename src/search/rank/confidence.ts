@@ -16,6 +16,8 @@ const LOOKED_AT = 3;
 const MOST_UNKNOWN = 4;
 /** What a word weighs that stands in every file. */
 const LEAST_RARITY = 0.5;
+/** What a word that the question says itself weighs at least. */
+const LEAST_SAID = 1;
 /** Features that say: the question named this outright. */
 const NAMED = [
   "path_named",
@@ -62,6 +64,8 @@ function heldShare(file: number, { query, index, text }: SearchResult["table"]["
     const isHeld = stands && holdsTerm(file, term, index);
     // A Chinese word and its translations are alternatives: what of them is missing says nothing.
     if (isBridged && !isHeld && (!stands || hasCjk(term))) continue;
+    // Nor do words that code may have for those of the question.
+    if (!isHeld && weights[at]! < LEAST_SAID) continue;
     if (!stands) unknown += weights[at]!;
     else {
       const own = Math.max(LEAST_RARITY, text.rarity.get(term) ?? 0);

@@ -3,6 +3,7 @@ import { buildMemoryIndex } from "../../../src/index/memory_index.ts";
 import { queryViews } from "../../../src/search/query/fields.ts";
 import { strengthOf } from "../../../src/search/rank/confidence.ts";
 import { search } from "../../../src/search/rank/search.ts";
+import { stem } from "../../../src/text/tokens.ts";
 import { testParser } from "../../syntax/support.ts";
 
 /** Files in which the plain words of the question are common and its turns of phrase rare. */
@@ -27,4 +28,12 @@ function strength(question: string): string {
 Deno.test("words that spell a name side by side outweigh the asker's own words, the same words apart do not", () => {
   assert.notEqual(strength("loads above the max tray size get silently dropped and vanish"), "none");
   assert.equal(strength("the tray vanishes silently, a max of dropped pots and no size above"), "none");
+});
+
+Deno.test("words that code may have for those of the question say nothing where they are missing", () => {
+  const question = "where is the max turned";
+  const hints = ["silently", "quietly", "broken"].map((term) => ({ term: stem(term), weight: 0.2 }));
+  const plain = search(queryViews(question), index, { limit: 5 });
+  const related = search(queryViews(question, { translations: hints }), index, { limit: 5 });
+  assert.equal(strengthOf(related), strengthOf(plain));
 });
