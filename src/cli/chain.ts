@@ -2,6 +2,7 @@ import { counted } from "../model/counted.ts";
 import type { Arrow } from "../clients/terminal/diagram.ts";
 import { dot, mermaid } from "../clients/terminal/diagram.ts";
 import type { CallChain, ChainData } from "../tools/ci_call_chain.ts";
+import { listed } from "../graph/describe.ts";
 import { unresolvedText } from "../graph/unresolved.ts";
 import { inTerminal } from "../clients/terminal/long_text.ts";
 import type { ExitCode } from "../model/errors.ts";
@@ -54,7 +55,12 @@ function text(chain: CallChain): string {
       }`,
     );
   }
-  if (chain.candidates.length > 0) lines.push("also defined:", ...chain.candidates.map((one) => `  ${one}`));
+  if (chain.candidates.length > 0) {
+    lines.push(
+      "also defined:",
+      ...chain.candidates.map((one) => `  ${listed(one)}`),
+    );
+  }
   return lines.join("\n") + "\n";
 }
 

@@ -3,6 +3,7 @@ import { mermaid } from "../clients/terminal/diagram.ts";
 import type { Arrow } from "../clients/terminal/diagram.ts";
 import type { ChangedFileData } from "../graph/impact/changes_data.ts";
 import type { Impact, ImpactData } from "../graph/impact/impact_data.ts";
+import { listed } from "../graph/describe.ts";
 import { unresolvedText } from "../graph/unresolved.ts";
 import { inTerminal } from "../clients/terminal/long_text.ts";
 import type { ExitCode } from "../model/errors.ts";
@@ -61,6 +62,7 @@ function text(impact: Impact): string {
     ...(impact.tests.length > 0 ? list("tests", impact.tests) : ["tests: none found"]),
     ...list("public", impact.public_api),
     ...list("owners", impact.owners.map(ownerLine)),
+    ...list("also defined", (impact.candidates ?? []).map(listed)),
   ].join("\n") + "\n";
 }
 

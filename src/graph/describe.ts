@@ -37,6 +37,11 @@ export function findingAt(graph: CodeGraph, symbol: SymbolRef, claim: string, sc
   };
 }
 
+/** `path:line  Qualified.name`, as a line of a list. */
+export function listed({ path, symbol, start_line }: Place): string {
+  return `${path}:${start_line}  ${symbol ?? "(top level)"}`;
+}
+
 /** `path:Qualified.name`, or the path alone. */
 export function label({ path, symbol }: Place): string {
   return symbol === undefined ? path : `${path}:${symbol}`;

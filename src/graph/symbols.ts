@@ -4,7 +4,10 @@ import type { SymbolRef } from "./symbol_ref.ts";
 
 /** What a symbol as typed by a person may mean. */
 export interface SymbolMatches {
+  /** What is meant: the best match and its overloads; with a path every match in that file. */
   readonly symbols: readonly SymbolRef[];
+  /** Further definitions of the name, best first. */
+  readonly others: readonly SymbolRef[];
   /** Near names when nothing matches. */
   readonly suggestions: readonly string[];
 }
@@ -19,7 +22,7 @@ const MOST_SUGGESTIONS = 5;
 export function findSymbols(index: LexicalIndex, text: string): SymbolMatches {
   const { path, name } = split(index, text.trim());
   if (/^\d+$/.test(name) && path !== undefined) {
-    return { symbols: atLine(index, path, Number(name)), suggestions: [] };
+    return { symbols: atLine(index, path, Number(name)), others: [], suggestions: [] };
   }
   const parts = partsOf(name);
   const last = parts.at(-1) ?? "";
@@ -32,12 +35,18 @@ export function findSymbols(index: LexicalIndex, text: string): SymbolMatches {
     parts.length === 1 || `.${nameOf(index, site)}`.endsWith(`.${wanted}`)
   );
   const meant = named.length > 0 || path !== undefined ? named : inModules(index, sites, parts);
-  const symbols = meant.map((site) => bodiesOf(index).of({ file: site.file, definition: site.definition }));
-  const whole = path === undefined ? [] : symbols.filter((symbol) => nameOf(index, symbol) === wanted);
-  return {
-    symbols: distinct(whole.length > 0 ? whole : symbols),
-    suggestions: symbols.length > 0 ? [] : index.nearNames(last, MOST_SUGGESTIONS),
-  };
+  const symbols = distinct(
+    meant.map((site) => bodiesOf(index).of({ file: site.file, definition: site.definition })),
+  );
+  const [best] = symbols;
+  if (best === undefined) {
+    return { symbols, others: [], suggestions: index.nearNames(last, MOST_SUGGESTIONS) };
+  }
+  const isMeant = path === undefined
+    ? (symbol: SymbolRef) => symbol.file === best.file && nameOf(index, symbol) === nameOf(index, best)
+    : (symbol: SymbolRef) => nameOf(index, best) !== wanted || nameOf(index, symbol) === wanted;
+  const others = symbols.filter((symbol) => !isMeant(symbol));
+  return { symbols: symbols.filter(isMeant), others, suggestions: [] };
 }
 
 /** `A.prototype.run` is defined as `A.run`; a private name of JavaScript keeps its sign. */
@@ -66,14 +75,16 @@ function inModules(
 
 /**
  * Code, then what only declares it, then tests and the rest; functions and types before values, what stands by itself
- * before members, exported ones before local ones.
+ * before members, members of interfaces before what implements them, exported ones before local ones.
  */
 function rank(index: LexicalIndex, { file, definition, kind }: DefinitionSite): number {
   const isDeclared = /\.(?:d\.[cm]?ts|pyi)$/.test(index.files.paths[file] ?? "");
   const isValue = kind === "field" ? 2 : kind === "variable" || kind === "constant" ? 1 : 0;
-  const { name, qualifiedName, exported } = index.parsed(file)?.definitions[definition] ?? {};
-  const isMember = qualifiedName !== name;
-  return (index.files.roles[file] ?? 0) * 40 + (isDeclared ? 20 : 0) + isValue * 4 + (isMember ? 2 : 0) +
+  const definitions = index.parsed(file)?.definitions ?? [];
+  const { name, qualifiedName, exported, parent = -1 } = definitions[definition] ?? {};
+  const isPromised = ["interface", "trait"].includes(definitions[parent]?.kind ?? "");
+  const isMember = qualifiedName === name ? 0 : isPromised ? 1 : 2;
+  return (index.files.roles[file] ?? 0) * 60 + (isDeclared ? 30 : 0) + isValue * 6 + isMember * 2 +
     (exported === false ? 1 : 0);
 }
 

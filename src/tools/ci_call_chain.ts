@@ -47,11 +47,13 @@ export interface CallChain {
   readonly implementations?: readonly string[];
   /** Calls of the symbol's name of which nothing is known; only with callers. */
   readonly unresolved?: UnresolvedData;
-  /** Other definitions the name may mean. */
-  readonly candidates: readonly string[];
+  /** Other definitions the name may mean, best first, at most ten. */
+  readonly candidates: readonly Place[];
 }
 
 const MOST_PATHS = 5;
+/** Other definitions of a name that are told. */
+const MOST_CANDIDATES = 10;
 /** Implementations that are told, and methods of an interface that are asked for them. */
 const MOST_IMPLEMENTERS = 5;
 const MOST_METHODS = 4;
@@ -64,8 +66,7 @@ export const ciCallChain: Tool = async (args, context): Promise<Findings> => {
   const opened = await openGraph(context);
   if (!opened) return nothing("no index", ["no index: call chains need one"]);
   const { graph, late, gaps } = opened;
-  const { symbols, suggestions } = findSymbols(graph.index, name);
-  const symbol = symbols[0];
+  const { symbols: [symbol, ...overloads], others, suggestions } = findSymbols(graph.index, name);
   if (!symbol) {
     const near = suggestions.length > 0 ? `; near names: ${suggestions.join(", ")}` : "";
     const findings = nothing(`unknown symbol: ${name}${near}`, gaps, { candidates: [], suggestions });
@@ -74,7 +75,8 @@ export const ciCallChain: Tool = async (args, context): Promise<Findings> => {
   const direction = (args["direction"] ?? "both") as Direction;
   const depth = Number(args["depth"] ?? 2);
   const chain = build(graph, symbol, { direction, depth, trace: args["trace_usage"] === true, late });
-  const candidates = symbols.length > 1 ? symbols.slice(0, 10).map((one) => label(placeOf(graph, one))) : [];
+  const namesakes = [...overloads, ...others];
+  const candidates = namesakes.slice(0, MOST_CANDIDATES).map((one) => placeOf(graph, one));
   const data: CallChain = { ...chain, candidates };
   return {
     tool: "ci_call_chain",
@@ -82,7 +84,7 @@ export const ciCallChain: Tool = async (args, context): Promise<Findings> => {
     strength: "strong",
     gaps: late() ? [...gaps, "call chain cut short by the time"] : gaps,
     summary: `${label(placeOf(graph, symbol))}: ${counted(data)}${unresolvedSuffix(data)}` +
-      (candidates.length > 0 ? `; ${symbols.length} definitions of that name` : ""),
+      (namesakes.length > 0 ? `; ${namesakes.length + 1} definitions of that name` : ""),
     data,
   };
 };

@@ -20,6 +20,8 @@ import type { Tool, ToolContext } from "../ports/tool.ts";
 
 const MOST_ITEMS = 20;
 const MOST_CHANGED_ITEMS = 5;
+/** Other definitions of a name that are told. */
+const MOST_CANDIDATES = 10;
 /** A target of more definitions is a file. */
 const MOST_NAMED = 10;
 /** Share of the time left that reading the history may use. */
@@ -31,6 +33,8 @@ interface Target {
   readonly symbols: readonly SymbolRef[];
   readonly paths: readonly string[];
   readonly changes?: readonly ChangedFileData[];
+  /** Other definitions of the name. */
+  readonly others?: readonly SymbolRef[];
   readonly gaps: readonly string[];
 }
 
@@ -74,14 +78,16 @@ export const ciImpact: Tool = async (args, context): Promise<Findings> => {
 /** What else has to do with a named symbol: what implements it, and calls that may be of it. */
 function related(
   graph: CodeGraph,
-  { changes, symbols }: Target,
-): Pick<Impact, "implementations" | "unresolved"> {
+  { changes, symbols, others = [] }: Target,
+): Pick<Impact, "implementations" | "unresolved" | "candidates"> {
   if (changes || symbols.length > MOST_NAMED) return {};
   const implementations = symbols.flatMap((symbol) => graph.resolver.implementations(symbol));
   const unresolved = unresolvedData(graph, symbols);
   return {
     ...(implementations.length > 0 &&
       { implementations: implementations.map((one) => label(placeOf(graph, one))) }),
+    ...(others.length > 0 &&
+      { candidates: others.slice(0, MOST_CANDIDATES).map((one) => placeOf(graph, one)) }),
     ...(unresolved && { unresolved }),
   };
 }
@@ -107,7 +113,7 @@ function named(graph: CodeGraph, name: string): Target | string {
     return `unknown symbol or file: ${name}${near}`;
   }
   const paths = [...new Set(symbols.map((symbol) => index.files.paths[symbol.file] ?? ""))];
-  return { name, symbols, paths, gaps: [] };
+  return { name, symbols, paths, gaps: [], ...(found && { others: found.others }) };
 }
 
 async function uncommitted(

@@ -125,10 +125,38 @@ def reverse(name):
     return name
 `)].map(([path, text]) => ({ path, text }));
   const graph = createCodeGraph(buildMemoryIndex(files, await testParser()));
-  const names = (text: string) =>
-    findSymbols(graph.index, text).symbols.map((one) => symbolName(graph.index, one));
-  assert.deepEqual(names("reverse"), ["urls/base.py:reverse", "a/lists.py:Items.reverse"]);
-  assert.deepEqual(names("Items.reverse"), ["a/lists.py:Items.reverse"]);
+  const named = (text: string) => {
+    const { symbols, others } = findSymbols(graph.index, text);
+    return [symbols, others].map((list) => list.map((one) => symbolName(graph.index, one)));
+  };
+  assert.deepEqual(named("reverse"), [["urls/base.py:reverse"], ["a/lists.py:Items.reverse"]]);
+  assert.deepEqual(named("Items.reverse"), [["a/lists.py:Items.reverse"], []]);
+});
+
+Deno.test("symbols: overloads are meant together, an interface's method before what implements it", async () => {
+  const files = [...parseFixture(`
+//- /a/Memory.java
+package a;
+public class Memory implements Store {
+  public void put(String key) {}
+  public void put(String key, int size) {}
+}
+//- /a/Store.java
+package a;
+public interface Store {
+  void put(String key);
+  void put(String key, int size);
+}
+`)].map(([path, text]) => ({ path, text }));
+  const index = buildMemoryIndex(files, await testParser());
+  const { symbols, others } = findSymbols(index, "put");
+  const lines = (list: typeof symbols) =>
+    list.map((one) =>
+      `${symbolName(index, one)} ${index.parsed(one.file)?.definitions[one.definition]?.startLine}`
+    );
+  assert.deepEqual(lines(symbols), ["a/Store.java:Store.put 3", "a/Store.java:Store.put 4"]);
+  assert.deepEqual(lines(others), ["a/Memory.java:Memory.put 3", "a/Memory.java:Memory.put 4"]);
+  assert.equal(findSymbols(index, "a/Memory.java:put").symbols.length, 2);
 });
 
 Deno.test("symbols: a name behind its modules, its path or its test's id", async () => {

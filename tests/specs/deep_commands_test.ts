@@ -168,3 +168,29 @@ Deno.test("cli: a symbol or path that the repository does not have exits with 60
     [60, "no such file or folder: src/nowhere"],
   ]);
 });
+
+Deno.test("cli: of several definitions of a name one is meant, the others are listed with their lines", async () => {
+  using repo = makeRepo(`
+//- /a/items.py
+class Items:
+    def turn(self):
+        return 1
+def spin(items: Items):
+    return items.turn()
+//- /b/base.py
+def turn(name):
+    return name
+//- /b/use.py
+from b.base import turn
+def go():
+    return turn("x")
+`);
+  const chain = await runBinary(["chain", "turn"], { cwd: repo.root });
+  assert.match(
+    chain.stdout,
+    /^b\/base\.py:turn\ncalled by\n {2}go .*\n.*\n.*\nalso defined:\n {2}a\/items\.py:2 {2}Items\.turn\n$/,
+  );
+  const impact = await runBinary(["impact", "turn"], { cwd: repo.root });
+  assert.match(impact.stdout, /^turn: 1 dependants?\n.* go\n/);
+  assert.match(impact.stdout, /\nalso defined:\n {2}a\/items\.py:2 {2}Items\.turn\n$/);
+});

@@ -37,6 +37,8 @@ export interface Impact extends Reach {
   readonly dependants: readonly ImpactData[];
   /** Methods that override or implement the target: they change with it. */
   readonly implementations?: readonly string[];
+  /** Other definitions the name may mean, best first, at most ten; their dependants are not counted. */
+  readonly candidates?: readonly Place[];
   /** Calls of the target's name of which nothing is known. */
   readonly unresolved?: UnresolvedData;
   /** Tests that reach the target, most direct first. */
