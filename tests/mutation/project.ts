@@ -12,6 +12,9 @@ const SPEC_LIMIT_MS = 600_000;
 /** The compiled program, relative to a project. */
 const BINARY = "dist/auto-tools";
 
+/** What it carries besides its code. */
+const ASSETS = "dist/assets";
+
 /** A text in place of another one. */
 export interface Change {
   /** UTF-16 units: start inclusive, end exclusive. */
@@ -38,8 +41,9 @@ export class Project {
       Deno.copyFileSync(join(root, path), join(folder, path));
     }
     Deno.symlinkSync(join(root, "node_modules"), join(folder, "node_modules"));
-    Deno.mkdirSync(join(folder, "dist"));
-    Deno.copyFileSync(join(root, BINARY), join(folder, BINARY));
+    Deno.mkdirSync(join(folder, ASSETS), { recursive: true });
+    const assets = [...Deno.readDirSync(join(root, ASSETS))].map(({ name }) => join(ASSETS, name));
+    for (const path of [BINARY, ...assets]) Deno.copyFileSync(join(root, path), join(folder, path));
     return new Project(root, folder);
   }
 
@@ -75,6 +79,11 @@ export class Project {
     return await this.#bench.firstFailure(tests);
   }
 
+  /** The same while nothing is changed; how long that takes bounds later runs. */
+  async firstFailureUnchanged(tests: readonly string[]): Promise<string | undefined> {
+    return await this.#bench.firstFailureUnchanged(tests);
+  }
+
   /** Whether a source and what it imports are free of type errors. */
   hasTypes(path: string): Promise<boolean> {
     return this.#run(["check", "--quiet", path]);
@@ -82,7 +91,7 @@ export class Project {
 
   /** Compiles the program; whether that went well. */
   build(): Promise<boolean> {
-    return this.#run(["run", "-A", "src/platform/toolchain/build.ts", "--no-check"]);
+    return this.#run(["run", "-A", "src/platform/toolchain/build.ts", "--no-check", "--no-warm-up"]);
   }
 
   /**

@@ -67,7 +67,7 @@ Deno.test("pipeline: the answer and what of it is handed over", async () => {
   assert.ok(answer.request);
   assert.equal(answer.planOnly, false);
   assert.equal("semantic" in answer, false);
-  const { context, tools, notes, truncated } = deliveryOf(answer);
+  const { context, tools, notes, truncated, reasons } = deliveryOf(answer);
   assert.match(context, /^1\. save\.ts:1-2 save: defines save$/m);
   assert.deepEqual(tools.map(({ tool, status, places, error }) => [tool, status, places, error]), [
     ["ci_index_status", "ok", 0, undefined],
@@ -76,6 +76,8 @@ Deno.test("pipeline: the answer and what of it is handed over", async () => {
   ]);
   assert.equal(notes.length, 3);
   assert.equal(truncated, false);
+  assert.deepEqual(reasons, answer.plan.calls.map(({ reason }) => reason));
+  assert.equal(new Set(reasons).size, 3);
 });
 
 Deno.test("pipeline: an answer that says nothing leaves no notes, a failure inside its code", async () => {

@@ -8,7 +8,7 @@ import { compileFlags, ENTRY_POINTS, PACKED_WORKER } from "./compile_flags.ts";
 
 /**
  * Sources to executable: type check, grammars, bundle, warm-up, compile. Run in the project's folder:
- * `deno run -A src/platform/toolchain/build.ts [--target TRIPLE] [--output FILE] [--no-check]`.
+ * `deno run -A src/platform/toolchain/build.ts [--target TRIPLE] [--output FILE] [--no-check] [--no-warm-up]`.
  */
 
 const BUNDLE = "dist/bundle";
@@ -34,7 +34,7 @@ if (import.meta.main) {
   await bundleModules(ENTRY_POINTS, BUNDLE);
   await bundleScript(PACKED_WORKER, PACKED_FOLDER);
   // Another machine's engine cannot be run here; the program then translates its functions as it needs them.
-  if (target === Deno.build.target) await warmUp();
+  if (target === Deno.build.target && !Deno.args.includes("--no-warm-up")) await warmUp();
   await compile(target, `${BUNDLE}/main.js`, output, included([BUNDLE, ASSETS, ...FOLDERS]));
   const { size } = await Deno.stat(output);
   console.log(

@@ -66,6 +66,91 @@ Deno.test("one field that does not fit, and there is no answer", () => {
   assert.equal(readAnswer(undefined, CAP), undefined);
 });
 
+/** Values of every kind, by a name. */
+const VALUES: Readonly<Record<string, unknown>> = {
+  null: null,
+  true: true,
+  false: false,
+  "-1": -1,
+  "0": 0,
+  "1": 1,
+  "0.5": 0.5,
+  "2^53": 2 ** 53,
+  '""': "",
+  "a word": "word",
+  "[]": [],
+  "{}": {},
+};
+const COUNTS = ["0", "1"];
+const FLAGS = ["true", "false"];
+const TEXTS = ['""', "a word"];
+
+/** Which of them each field may be. */
+const FIELDS: Readonly<Record<string, readonly string[]>> = {
+  context: ['""'],
+  kind: [],
+  planOnly: FLAGS,
+  truncated: FLAGS,
+  tools: ["[]"],
+  "tools.0": [],
+  "tools.0.tool": [],
+  "tools.0.status": [],
+  "tools.0.ms": COUNTS,
+  "tools.0.places": COUNTS,
+  "tools.0.error": [],
+  notes: ["[]"],
+  "notes.0": [],
+  places: COUNTS,
+  reasons: ["[]"],
+  "reasons.0": TEXTS,
+  limits: ["[]"],
+  "limits.0": TEXTS,
+  leftOut: [],
+  "leftOut.known": COUNTS,
+  "leftOut.tooLong": COUNTS,
+  "leftOut.secrets": COUNTS,
+  "leftOut.injections": COUNTS,
+};
+
+/** A copy in which one field, by its path, has another value. */
+function changed(whole: unknown, path: string, value: unknown): unknown {
+  const copy = structuredClone(whole) as Record<string, unknown>;
+  const keys = path.split(".");
+  const last = keys.pop()!;
+  const holder = keys.reduce((at, key) => at[key] as Record<string, unknown>, copy);
+  holder[last] = value;
+  return copy;
+}
+
+Deno.test("every field with a value of every kind: what may be is as it was sent, all else is no answer", () => {
+  for (const [path, may] of Object.entries(FIELDS)) {
+    for (const [name, value] of Object.entries(VALUES)) {
+      const sent = changed(DELIVERY, path, value);
+      assert.deepEqual(readAnswer(line(sent), CAP), may.includes(name) ? sent : undefined, `${path} ${name}`);
+    }
+  }
+});
+
+Deno.test("as many tools, notes and reasons, and as long ones, as the limits say", () => {
+  const many = (count: number, one: unknown): unknown[] => Array.from({ length: count }, () => one);
+  const note = (units: number): string =>
+    JSON.stringify({ basis: "b".repeat(units - '{"basis":""}'.length) });
+  const limits: Readonly<Record<string, [limit: number, field: (count: number) => object]>> = {
+    tools: [16, (count) => ({ tools: many(count, TOOL) })],
+    notes: [256, (count) => ({ notes: many(count, "{}") })],
+    "a note": [16 * 1024, (count) => ({ notes: [note(count)] })],
+    reasons: [16, (count) => ({ reasons: many(count, "r") })],
+    "a reason": [1000, (count) => ({ reasons: ["r".repeat(count)] })],
+    limits: [16, (count) => ({ limits: many(count, "l") })],
+    context: [200, (count) => ({ context: block("x".repeat(count - block("").length)) })],
+  };
+  for (const [what, [limit, field]] of Object.entries(limits)) {
+    const sent = { ...DELIVERY, ...field(limit) };
+    assert.deepEqual(readAnswer(line(sent), CAP), sent, what);
+    assert.equal(readAnswer(line({ ...DELIVERY, ...field(limit + 1) }), CAP), undefined, what);
+  }
+});
+
 Deno.test("a cap in bytes counts bytes", () => {
   const context = block("码".repeat(50));
   assert.ok(readAnswer(line({ ...DELIVERY, context }), CAP));
