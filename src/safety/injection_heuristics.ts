@@ -58,9 +58,9 @@ export function* signedPassages(folded: Folded): Generator<Span> {
   let at = 0;
   let before = "";
   for (const line of text.split("\n")) {
-    const lead = runsOn(before, line) ? before.length + 1 : 0;
+    const lead = before.length + 1;
     const span = spanOf(line, possible) ??
-      (lead > 0 ? spanOf(text.slice(at - lead, at + line.length), possible, lead) : undefined);
+      (runsOn(before, line) ? spanOf(text.slice(at - lead, at + line.length), possible, lead) : undefined);
     if (span) yield { start: folded.origin(at + span.start), end: folded.origin(at + span.end - 1) };
     before = line;
     at += line.length + 1;

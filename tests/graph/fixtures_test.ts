@@ -3,10 +3,12 @@ import { createHash } from "node:crypto";
 import { entryKind } from "../../src/graph/chain.ts";
 import type { CodeGraph } from "../../src/graph/edges.ts";
 import { createCodeGraph } from "../../src/graph/edges.ts";
+import { findSymbols } from "../../src/graph/symbols.ts";
 import { isTestSymbol } from "../../src/graph/test_symbols.ts";
 import { buildMemoryIndex } from "../../src/index/memory_index.ts";
 import { parseFixture } from "../support/fixture.ts";
 import { testParser } from "../syntax/support.ts";
+import { WAREHOUSE } from "../search/rank/warehouse.ts";
 import { document, nameIn, round } from "./documents.ts";
 
 /**
@@ -51,6 +53,26 @@ function uses(graph: CodeGraph, file: number): string[] {
   });
 }
 
+/** Whom every line, name, qualified name and name with its path mean. */
+function named(graph: CodeGraph, file: number): string {
+  const { index } = graph;
+  const path = index.files.paths[file]!;
+  const { definitions = [], lines = 0 } = index.parsed(file) ?? {};
+  const asked = [
+    ...Array.from({ length: lines }, (_, at) => `${path}:${at + 1}`),
+    ...definitions.flatMap((
+      { name, qualifiedName },
+    ) => [name, qualifiedName, `${path}:${qualifiedName}`, `${name}x`]),
+  ];
+  const found = asked.map((text) => [text, findSymbols(index, text)] as const);
+  return `symbols ${
+    hash(
+      found.map(([text, { symbols, suggestions }]) => `${text} ${symbols.map(nameIn(graph))} ${suggestions}`)
+        .join("\n"),
+    )
+  }`;
+}
+
 /** A line for each definition of a file. */
 function definitions(graph: CodeGraph, file: number): string[] {
   const name = nameIn(graph);
@@ -70,12 +92,26 @@ function definitions(graph: CodeGraph, file: number): string[] {
   });
 }
 
+/** Of each file the first definitions alone: some have hundreds. */
+const FIRST = 3;
+
+/** Names that exactly as many definitions share as are still looked at, and one more: a hash for each file. */
+function ofLimits(): Record<string, string> {
+  const graph = createCodeGraph(buildMemoryIndex(WAREHOUSE, parser));
+  return Object.fromEntries(graph.index.files.paths.map((path, file) => {
+    const first = (graph.index.parsed(file)?.definitions ?? []).slice(0, FIRST)
+      .map((_, definition) => document(graph, { file, definition }));
+    return [path, hash(JSON.stringify([first, uses(graph, file).slice(0, 20)]))];
+  }));
+}
+
 const parser = await testParser();
 
 Deno.test("the graphs of all these tests, as whole documents", () => {
   const isWritten = Deno.env.get("AUTO_TOOLS_GOLDEN") === "write";
   const golden: Record<string, unknown> = isWritten ? {} : JSON.parse(Deno.readTextFileSync(GOLDEN));
-  const written: Record<string, unknown> = {};
+  const written: Record<string, unknown> = { limits: ofLimits() };
+  if (!isWritten) assert.deepEqual(written["limits"], golden["limits"]);
   for (const [id, fixture] of fixtures()) {
     if (!isWritten && !Object.hasOwn(golden, id)) continue;
     const files = [...parseFixture(fixture)].map(([path, text]) => ({ path, text }));
@@ -84,7 +120,7 @@ Deno.test("the graphs of all these tests, as whole documents", () => {
       graph.index.files.paths.map((
         path,
         file,
-      ) => [path, [...uses(graph, file), ...definitions(graph, file)]]),
+      ) => [path, [...uses(graph, file), ...definitions(graph, file), named(graph, file)]]),
     );
     if (!isWritten) assert.deepEqual(documents, golden[id], id);
     written[id] = documents;

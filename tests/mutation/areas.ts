@@ -42,13 +42,7 @@ export const SAMPLED: Readonly<Record<string, Area>> = {
   "search/rank": { sources: ["search/rank"], tests: ["search"] },
   engine: {
     sources: ["engine"],
-    tests: [
-      "engine/daemon",
-      "engine/answer_prompt_test.ts",
-      "engine/bounded_test.ts",
-      "engine/queue_test.ts",
-      "engine/workspace_test.ts",
-    ],
+    tests: ["engine"],
     specs: ENGINE_SPECS,
   },
 };

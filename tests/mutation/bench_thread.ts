@@ -22,8 +22,9 @@ async function run(tests: readonly Test[]): Promise<Ran> {
 
 async function testsOf(code: string): Promise<readonly Test[]> {
   const tests: Test[] = [];
-  const test = (first: string | Test, fn: () => unknown = () => {}): void => {
-    tests.push(typeof first === "string" ? { name: first, fn } : first);
+  // A test's options, if there are any, stand before its function.
+  const test = (first: string | Test, ...rest: readonly unknown[]): void => {
+    tests.push(typeof first === "string" ? { name: first, fn: rest.at(-1) as Test["fn"] } : first);
   };
   Object.assign(globalThis, { test, resolveModule: (name: string) => import.meta.resolve(name) });
   // A file, because packages ask for the folder they lie in.

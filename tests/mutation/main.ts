@@ -2,9 +2,9 @@
  * Do the tests notice when a line is wrong? Changes one place of the sources at a time in a copy of the project and runs
  * the tests that can notice it, nearest first, up to the first failure; then the type check; then, where the area has
  * specs of the compiled program, those that concern the source, with a program built from the mutant. A mutant that nothing
- * notices survives and is printed with its line. Two copies work side by side. `dist/auto-tools` must be of these sources.
+ * notices survives and is printed with its line. Copies work side by side. `dist/auto-tools` must be of these sources.
  *
- * `deno run -A tests/mutation/main.ts [--per-area N] [--seed TEXT] [AREA...]`, default {@link SAMPLED} areas, 30 mutants
+ * `deno run -A tests/mutation/main.ts [--per-area N] [--seed TEXT] [--copies N] [AREA...]`, default {@link SAMPLED} areas, 30 mutants
  * of each; which ones is fixed by a hash of seed, file and place. Of {@link CRITICAL} areas every mutant is tried. An AREA
  * may also be a file of one. Exit code 1 if more than a tenth survived, or any of a critical area.
  */
@@ -18,9 +18,6 @@ import { Project } from "./project.ts";
 import { type Mutant, mutantsOf, typescriptParser } from "./sites.ts";
 import { testsOf } from "./tests_of.ts";
 
-/** Copies of the project that are changed side by side. */
-const COPIES = 2;
-
 /** Test files that run first. */
 const NEAREST = 2;
 const GOLDENS = /(?:documents|fixtures|features|warehouse)_test\.ts$/;
@@ -33,10 +30,14 @@ type Site = readonly [path: string, mutant: Mutant];
 const { values, positionals } = parseArgs({
   args: Deno.args,
   allowPositionals: true,
-  options: { "per-area": { type: "string", default: "30" }, seed: { type: "string", default: "" } },
+  options: {
+    "per-area": { type: "string", default: "30" },
+    seed: { type: "string", default: "" },
+    copies: { type: "string", default: "2" },
+  },
 });
 const parser = await typescriptParser();
-const copies = await Promise.all(Array.from({ length: COPIES }, () => Project.copy(ROOT)));
+const copies = await Promise.all(Array.from({ length: Number(values.copies) }, () => Project.copy(ROOT)));
 try {
   const outcomes = [];
   for (const place of positionals.length > 0 ? positionals : Object.keys(SAMPLED)) {

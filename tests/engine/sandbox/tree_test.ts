@@ -1,0 +1,53 @@
+import assert from "node:assert/strict";
+import { guardedTree } from "../../../src/engine/sandbox/tree.ts";
+import type { RepositoryView } from "../../../src/model/sandbox.ts";
+import { makeRepo } from "../../support/fixture.ts";
+
+const PATHS = [
+  "src/a.ts",
+  "src/gen/b.ts",
+  "gen/c.ts",
+  "d.csv",
+  "deep/e.csv",
+  ".env",
+  "node_modules/f.js",
+  "evil\x1b.ts",
+];
+const listing = Uint8Array.from(new TextEncoder().encode(PATHS.join("\0")));
+
+function treeOf(root: string, more: Partial<RepositoryView> = {}) {
+  const view = { root, facts: {}, helper: "", assets: "", rules: "", exclude: [], ...more };
+  return guardedTree(view as RepositoryView, more.listing ? undefined : { paths: PATHS, hash: "h" });
+}
+
+Deno.test("tree: what is sensitive, skipped, excluded or cannot be named is not listed", () => {
+  using repo = makeRepo("//- /src/a.ts\nx\n", { git: false });
+  const listed = (exclude: readonly string[]): string[] =>
+    PATHS.filter(treeOf(repo.root, { exclude }).listed);
+  const usual = ["src/a.ts", "src/gen/b.ts", "gen/c.ts", "d.csv", "deep/e.csv"];
+  const cases: readonly (readonly [exclude: string[], left: string[]])[] = [
+    [[], usual],
+    [["*.csv"], ["src/a.ts", "src/gen/b.ts", "gen/c.ts"]],
+    [["gen"], ["src/a.ts", "d.csv", "deep/e.csv"]],
+    [["gen/"], ["src/a.ts", "d.csv", "deep/e.csv"]],
+    [["/gen"], ["src/a.ts", "d.csv", "deep/e.csv"]],
+    [["src/gen"], ["src/a.ts", "gen/c.ts", "d.csv", "deep/e.csv"]],
+    [["./src/gen/"], ["src/a.ts", "gen/c.ts", "d.csv", "deep/e.csv"]],
+    [["src/*.ts", "deep"], ["src/gen/b.ts", "gen/c.ts", "d.csv"]],
+  ];
+  for (const [exclude, left] of cases) assert.deepEqual(listed(exclude), left, exclude.join());
+});
+
+Deno.test("tree: git's listing, else the one before, else what the folders hold", () => {
+  using repo = makeRepo("//- /src/a.ts\nx\n//- /src/.env\nx\n//- /.env\nx\n", { git: false });
+  const before = treeOf(repo.root);
+  assert.deepEqual([before.listing, before.assumed, before.stats], [PATHS, "h", undefined]);
+  const stats = new SharedArrayBuffer(PATHS.length * 1000);
+  const now = treeOf(repo.root, { listing, stats });
+  assert.deepEqual([now.listing, now.assumed, now.stats !== undefined], [listing, undefined, true]);
+  assert.equal(treeOf(repo.root, { listing }).stats, undefined);
+  const view = { root: repo.root, exclude: [] } as unknown as RepositoryView;
+  assert.deepEqual(guardedTree(view).listing, [".env", "src/.env", "src/a.ts"]);
+  assert.equal(guardedTree(view).admit("src/a.ts").ok, true);
+  assert.equal(guardedTree(view).admit(".env").ok, false);
+});
