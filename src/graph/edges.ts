@@ -1,5 +1,6 @@
 import type { LexicalIndex, ReferenceSite } from "../index/lexical_index.ts";
 import type { Definition, ParsedFile, Reference, ReferenceKind } from "../syntax/parsed_file.ts";
+import { parentOf } from "../syntax/parsed_file.ts";
 import { type AliasedUse, aliasedUses } from "./aliases.ts";
 import { constructions } from "./constructors.ts";
 import { callsThroughFields, functionsOfField } from "./function_fields.ts";
@@ -206,7 +207,7 @@ class IndexGraph implements CodeGraph {
 
 /** Whether a scope is a definition or lies in it. */
 function isWithin(parsed: ParsedFile, scope: number, definition: number): boolean {
-  for (let at = scope; at >= 0; at = parsed.definitions[at]?.parent ?? -1) if (at === definition) return true;
+  for (let at = scope; at >= 0; at = parentOf(parsed, at)) if (at === definition) return true;
   return scope === definition;
 }
 

@@ -1,4 +1,5 @@
 import type { ParsedFile, TypeHint } from "../syntax/parsed_file.ts";
+import { parentOf } from "../syntax/parsed_file.ts";
 import { HIDDEN } from "../syntax/annotations.ts";
 import { namesOf } from "./file_names.ts";
 import { enclosingClass } from "./scopes.ts";
@@ -11,7 +12,7 @@ export function hintAround(
   { withMembers } = { withMembers: false },
 ): TypeHint | undefined {
   const names = namesOf(parsed);
-  for (let at = scope;; at = parsed.definitions[at]?.parent ?? -1) {
+  for (let at = scope;; at = parentOf(parsed, at)) {
     const isHidden = !withMembers && at >= 0 && at !== scope && isClassScope(parsed, at);
     const hint = isHidden ? undefined : names.hint(at, name);
     if (hint) return hint;
@@ -26,7 +27,7 @@ export function isHidden(parsed: ParsedFile, scope: number, name: string): boole
 
 /** The next hint outwards for the same name. */
 export function outerHint(parsed: ParsedFile, { scope, name }: TypeHint): TypeHint | undefined {
-  return scope < 0 ? undefined : hintAround(parsed, parsed.definitions[scope]?.parent ?? -1, name);
+  return scope < 0 ? undefined : hintAround(parsed, parentOf(parsed, scope), name);
 }
 
 /** In these a bare name does not mean a field. */

@@ -1,5 +1,6 @@
 import type { LexicalIndex } from "../index/lexical_index.ts";
 import type { ParsedFile } from "../syntax/parsed_file.ts";
+import { parentOf } from "../syntax/parsed_file.ts";
 import { bodiesOf, isC } from "./bodies.ts";
 import { namesOf } from "./file_names.ts";
 import type { Bound } from "./file_names.ts";
@@ -119,7 +120,7 @@ export class Names {
   ownClass(file: number, parsed: ParsedFile, scope: number): SymbolRef | undefined {
     const definition = enclosingClass(parsed, scope);
     if (definition >= 0 && parsed.definitions[definition]?.kind !== "module") return { file, definition };
-    for (let at = scope; at >= 0; at = parsed.definitions[at]?.parent ?? -1) {
+    for (let at = scope; at >= 0; at = parentOf(parsed, at)) {
       const { kind, qualifiedName } = parsed.definitions[at]!;
       // A function of JavaScript with a prototype is a class.
       if (kind === "function" && namesOf(parsed).holds(at)) return { file, definition: at };

@@ -3,6 +3,7 @@ import { Dispatch } from "./dispatch.ts";
 import type { LexicalIndex } from "../index/lexical_index.ts";
 import { HIDDEN } from "../syntax/annotations.ts";
 import type { ParsedFile, Reference, TypeHint } from "../syntax/parsed_file.ts";
+import { parentOf } from "../syntax/parsed_file.ts";
 import { type Bodies, bodiesOf, isC } from "./bodies.ts";
 import { guesses } from "./by_name.ts";
 import type { Link } from "./chains.ts";
@@ -352,6 +353,6 @@ const OF_OPTION: ReadonlySet<string> = new Set(
 /** The definition at the top of the file that a scope lies in; -1 for the top itself. */
 function outermost(parsed: ParsedFile, scope: number): number {
   let at = scope;
-  while ((parsed.definitions[at]?.parent ?? -1) >= 0) at = parsed.definitions[at]!.parent;
+  for (let around = at; around >= 0; around = parentOf(parsed, at)) at = around;
   return at;
 }

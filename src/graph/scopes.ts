@@ -1,4 +1,5 @@
 import type { DefinitionKind, ParsedFile, Reference } from "../syntax/parsed_file.ts";
+import { parentOf } from "../syntax/parsed_file.ts";
 import { namesOf } from "./file_names.ts";
 
 /** What a file's own scopes and a language's rules say about names. */
@@ -19,7 +20,7 @@ export function inScopes(parsed: ParsedFile, reference: Reference): number {
   let best = -1;
   let bestParent = -2;
   for (const ordinal of namesOf(parsed).definitions(reference.name)) {
-    const parent = parsed.definitions[ordinal]?.parent ?? -1;
+    const parent = parentOf(parsed, ordinal);
     if (parent <= bestParent || !isVisible(parsed, parent, reference.scope)) continue;
     if (isMember(parsed, ordinal)) continue;
     const holder = parsed.definitions[parent]?.kind ?? "module";
@@ -32,13 +33,13 @@ export function inScopes(parsed: ParsedFile, reference: Reference): number {
 /** Whether what `owner` holds can be named bare in `scope`. */
 function isVisible(parsed: ParsedFile, owner: number, scope: number): boolean {
   if (owner < 0) return true;
-  for (let at = scope; at >= 0; at = parsed.definitions[at]?.parent ?? -1) if (at === owner) return true;
+  for (let at = scope; at >= 0; at = parentOf(parsed, at)) if (at === owner) return true;
   return false;
 }
 
 /** The innermost class around a scope, -1 when there is none. */
 export function enclosingClass(parsed: ParsedFile, scope: number): number {
-  for (let at = scope; at >= 0; at = parsed.definitions[at]?.parent ?? -1) {
+  for (let at = scope; at >= 0; at = parentOf(parsed, at)) {
     if (CLASS_LIKE.has(parsed.definitions[at]?.kind ?? "function")) return at;
   }
   return -1;
@@ -46,22 +47,21 @@ export function enclosingClass(parsed: ParsedFile, scope: number): number {
 
 /** Whether a definition belongs to a type or an object, so that its bare name does not mean it. */
 export function isMember(parsed: ParsedFile, ordinal: number): boolean {
-  const { kind, parent, name, qualifiedName } = parsed.definitions[ordinal] ?? {};
+  const { kind, name, qualifiedName } = parsed.definitions[ordinal] ?? {};
   if (kind !== "method" && kind !== "field") return false;
   // Ruby's functions outside of classes are methods, too.
-  return (parent ?? -1) >= 0 || qualifiedName !== name || related(parsed.language, "javascript");
+  return parentOf(parsed, ordinal) >= 0 || qualifiedName !== name || related(parsed.language, "javascript");
 }
 
 /** Definitions of a name at the top of a file, or of its only namespace. */
 export function topOrdinals(parsed: ParsedFile | undefined, name: string): readonly number[] {
   if (!parsed) return [];
   const named = namesOf(parsed).definitions(name)
-    .filter((ordinal) => (parsed.definitions[ordinal]?.parent ?? -1) >= 0 || !isMember(parsed, ordinal));
-  const parentOf = (ordinal: number): number => parsed.definitions[ordinal]?.parent ?? -1;
-  const top = named.filter((ordinal) => parentOf(ordinal) === -1);
+    .filter((ordinal) => parentOf(parsed, ordinal) >= 0 || !isMember(parsed, ordinal));
+  const top = named.filter((ordinal) => parentOf(parsed, ordinal) === -1);
   if (top.length > 0) return top;
   // Inside a namespace or module the members are the file's top level.
-  const inside = named.filter((ordinal) => parsed.definitions[parentOf(ordinal)]?.kind === "module");
+  const inside = named.filter((ordinal) => parsed.definitions[parentOf(parsed, ordinal)]?.kind === "module");
   return inside.length > 0 ? inside : ofUnnamedObject(parsed, name);
 }
 
@@ -73,8 +73,8 @@ export function ofUnnamedObject(parsed: ParsedFile, name: string): readonly numb
 
 /** Whether a definition is such a method. */
 export function isOfUnnamedObject(parsed: ParsedFile, ordinal: number): boolean {
-  const { kind, parent, name, qualifiedName } = parsed.definitions[ordinal] ?? {};
-  return kind === "method" && parent === -1 && qualifiedName === name;
+  const { kind, name, qualifiedName } = parsed.definitions[ordinal] ?? {};
+  return kind === "method" && parentOf(parsed, ordinal) === -1 && qualifiedName === name;
 }
 
 /** Languages where a bare name may be a member of the enclosing class. */

@@ -143,3 +143,8 @@ export interface TypeHint {
   readonly name: string;
   readonly type: string;
 }
+
+/** The definition around another one or around a scope; -1 at the top of the file. */
+export function parentOf({ definitions }: ParsedFile, ordinal: number): number {
+  return definitions[ordinal]?.parent ?? -1;
+}

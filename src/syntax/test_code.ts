@@ -1,4 +1,5 @@
 import type { ParsedFile } from "./parsed_file.ts";
+import { parentOf } from "./parsed_file.ts";
 
 /** Attributes of Rust that make what they stand before test code. */
 const MARK = /^(?:cfg\((?:all\()?test\b|(?:\w+::)*test\b|rstest\b|test_case\b)/;
@@ -9,7 +10,7 @@ const MARK = /^(?:cfg\((?:all\()?test\b|(?:\w+::)*test\b|rstest\b|test_case\b)/;
  */
 export function isTestCode(parsed: ParsedFile, ordinal: number): boolean {
   if (parsed.language !== "rust") return false;
-  for (let at = ordinal; at >= 0; at = parsed.definitions[at]?.parent ?? -1) {
+  for (let at = ordinal; at >= 0; at = parentOf(parsed, at)) {
     if (parsed.definitions[at]?.decorators.some((text) => MARK.test(text))) return true;
   }
   return false;

@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import { entryKind } from "../../src/graph/chain.ts";
 import type { CodeGraph } from "../../src/graph/edges.ts";
 import { createCodeGraph } from "../../src/graph/edges.ts";
+import { fitness, parametersOf } from "../../src/graph/overloads.ts";
 import { findSymbols } from "../../src/graph/symbols.ts";
 import { isTestSymbol } from "../../src/graph/test_symbols.ts";
 import { buildMemoryIndex } from "../../src/index/memory_index.ts";
@@ -10,6 +11,7 @@ import { parseFixture } from "../support/fixture.ts";
 import { testParser } from "../syntax/support.ts";
 import { WAREHOUSE } from "../search/rank/warehouse.ts";
 import { document, nameIn, round } from "./documents.ts";
+import { WIDE } from "./wide_fixtures.ts";
 
 /**
  * The repositories of the other tests beside this one, seen whole: what every use may mean, by which rule and how sure,
@@ -37,6 +39,7 @@ function fixtures(): Map<string, string> {
       found.set(`${test.replace("_test.ts", "")} ${first} ${hash(fixture!)}`, fixture!);
     }
   }
+  WIDE.forEach((fixture, at) => found.set(`wide ${at} ${hash(fixture)}`, fixture));
   return found;
 }
 
@@ -92,6 +95,63 @@ function definitions(graph: CodeGraph, file: number): string[] {
   });
 }
 
+/** How well calls fit heads: every head with every list of arguments. */
+function fits(): Record<string, string> {
+  const heads = [
+    ...[
+      "f()",
+      "f(void)",
+      "f(int a)",
+      "f(int a, int b)",
+      "f(int a, int b = 2)",
+      "f(String... all)",
+      "f(params int[] a)",
+    ],
+    ...[
+      "f(final List<String> a, Object b)",
+      "f(const char* a)",
+      "f(boolean a, char b)",
+      "f(double a)",
+      "f(Class<?> a)",
+    ],
+    ...[
+      "f(Long a)",
+      "f(a: Int, vararg b: String)",
+      "f(a: Int = 1)",
+      "f(Box a, Box b, Box... c)",
+      "f(std::string a)",
+      "f(a",
+    ],
+  ];
+  const calls = [
+    "",
+    "0",
+    "''",
+    "0,0",
+    "true,'c'",
+    "x",
+    "x,x",
+    "x,x,x,x",
+    "null",
+    "x.class",
+    '""',
+    "0.0",
+    '0,"",""',
+    "?",
+    "y",
+  ];
+  const types = new Map([["x", { names: ["Box", "Object"], isWhole: true }], ["y", {
+    names: ["Cat"],
+    isWhole: false,
+  }]]);
+  return Object.fromEntries(heads.map((signature) => {
+    const head = { name: "f", signature } as Parameters<typeof parametersOf>[0];
+    const read = parametersOf(head, signature.includes(": Int") ? "kotlin" : "java");
+    const fitting = calls.map((args) => `${args}: ${read && fitness(read, args, (word) => types.get(word))}`);
+    return [signature, `${JSON.stringify(read)} ${fitting.join(" | ")}`];
+  }));
+}
+
 /** Of each file the first definitions alone: some have hundreds. */
 const FIRST = 3;
 
@@ -110,8 +170,8 @@ const parser = await testParser();
 Deno.test("the graphs of all these tests, as whole documents", () => {
   const isWritten = Deno.env.get("AUTO_TOOLS_GOLDEN") === "write";
   const golden: Record<string, unknown> = isWritten ? {} : JSON.parse(Deno.readTextFileSync(GOLDEN));
-  const written: Record<string, unknown> = { limits: ofLimits() };
-  if (!isWritten) assert.deepEqual(written["limits"], golden["limits"]);
+  const written: Record<string, unknown> = { limits: ofLimits(), fits: fits() };
+  for (const id of Object.keys(written)) if (!isWritten) assert.deepEqual(written[id], golden[id], id);
   for (const [id, fixture] of fixtures()) {
     if (!isWritten && !Object.hasOwn(golden, id)) continue;
     const files = [...parseFixture(fixture)].map(([path, text]) => ({ path, text }));

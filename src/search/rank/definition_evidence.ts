@@ -1,5 +1,6 @@
 import { lowerBound } from "./term_lookup.ts";
 import type { LexicalIndex } from "../../index/lexical_index.ts";
+import { parentOf } from "../../syntax/parsed_file.ts";
 import { VIEWS } from "../query/fields.ts";
 import { rarity } from "./bm25.ts";
 import { namedDefinitions, usedNames } from "./call_features.ts";
@@ -103,7 +104,7 @@ function usesPerDefinition(file: number, index: LexicalIndex): readonly number[]
   const parsed = index.parsed(file);
   const names = (parsed?.definitions ?? []).map(() => new Set<string>());
   for (const { name, scope } of parsed?.references ?? []) {
-    for (let at = scope; at >= 0; at = parsed!.definitions[at]?.parent ?? -1) names[at]?.add(name);
+    for (let at = scope; at >= 0; at = parentOf(parsed!, at)) names[at]?.add(name);
   }
   return names.map((set) => set.size);
 }
