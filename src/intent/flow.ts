@@ -40,12 +40,19 @@ export interface Ends {
   readonly last?: string;
 }
 
+const VERB = "(?:get|go|travel|flow|move|pass|turn|make it|come)\\w*";
 const BETWEEN = [
+  new RegExp(
+    `\\bhow (?:does|do|did|is|are|will|would|can) (?<what>.+?) ${VERB} from (.+?) (?:all the way )?(?:to|until|into) (.+)`,
+    "i",
+  ),
+  /\b(?:trace|follow|walk me (?:through|from)) (?!.*\bfrom )(.+?),? (?:until|till|down to|up to|all the way (?:down |up )?to) (.+)/i,
   /\bfrom (.+?) (?:all the way )?(?:to|until|till|into) (.+)/i,
   /\bbetween (.+?) and (.+)/i,
   /\bhow (?:does|do|did|is|are|will|would|can) (.+?) (?:get|go|travel|flow|move|pass|end up|turn|make it|arrive|become|find (?:its|their) way|reach)\w*(?: up| way)? ?(?:to|into|onto|on|through|in|at|as)? (.+)/i,
   /\bwhat (?:happens|is called|gets called|goes on) (?:when|after|once) (.+?),? (?:until|till|before|up to) (.+)/i,
-  /从(.+?)(?:一路)?(?:直到|(?<![收得拿等遇受])到|直至|变成|进入)(.+?)(?:，|,|。|？|的?(?:完整|整个|流程|过程|中间)|$)/,
+  /(?<what>.*)从(.+?)(?:一路)?(?:直到|(?<![收得拿等遇受])到|直至|变成|进入)(.+?)(?:，|,|。|？|的?(?:完整|整个|流程|过程|中间)|$)/,
+  /^(.+?)(?:调用|执行)?(?:之后|以后|后)[，,]?.*?(?:走到|到达|写到|写进|写入|进入|传到|送到|变成|落到|流到|交给)(.+?)(?:里面?|中|的|上)?(?:[，。？?,]|$)/,
 ];
 
 /** What sets something off. */
@@ -65,8 +72,10 @@ export function asksForFlow(prompt: string): boolean {
 /** What the prompt says the path begins and ends with; undefined where it names neither. */
 export function endsOf(prompt: string): Ends | undefined {
   for (const shape of BETWEEN) {
-    const [, first, last] = shape.exec(prompt) ?? [];
-    if (first !== undefined && last !== undefined) return { first, last };
+    const found = shape.exec(prompt);
+    const what = found?.groups?.["what"];
+    const [first, last] = found?.slice(what === undefined ? 1 : 2) ?? [];
+    if (first !== undefined && last !== undefined) return { first: `${what ?? ""} ${first}`.trim(), last };
   }
   for (const shape of START) {
     const first = shape.exec(prompt)?.[1];

@@ -1,17 +1,11 @@
 import type { CodeGraph } from "../graph/edges.ts";
 import { symbolKey } from "../graph/edges.ts";
 import type { SymbolRef } from "../graph/symbol_ref.ts";
+import { sameSymbol } from "../graph/symbol_ref.ts";
+import type { Call, Evidence, Hop } from "./calls.ts";
+import { LEAST_CONFIDENCE, sureCalls } from "./calls.ts";
+import type { Bridge } from "./call_bridge.ts";
 import { CALLABLE } from "../syntax/class_kinds.ts";
-
-/** A definition that the question may be about. */
-export interface Evidence {
-  readonly symbol: SymbolRef;
-  /** What naming it is worth, greater than 0. */
-  readonly gain: number;
-  /** What it is worth more at the beginning, and at the end. */
-  readonly asFirst: number;
-  readonly asLast: number;
-}
 
 /** One step of a path, in the order of the calls. */
 export interface Step {
@@ -20,16 +14,6 @@ export interface Step {
   readonly caller?: Call;
 }
 
-/** The call that leads to a step. */
-export interface Call {
-  readonly from: SymbolRef;
-  /** One-based, in the file of `from`. */
-  readonly line: number;
-  readonly confidence: number;
-}
-
-/** Edges less sure than this are no facts. */
-const LEAST_CONFIDENCE = 0.5;
 /** Definitions that may stand between two that the question is about. */
 const MOST_BETWEEN = 2;
 /** What a step costs, with evidence and without: a long way round is seldom the one that was meant. */
@@ -37,8 +21,7 @@ const COST = 0.3;
 const COST_BETWEEN = 0.45;
 /** A path that is worth less leads nowhere that was asked for. */
 const LEAST_WORTH = 1.2;
-/** Calls followed from one definition, and definitions whose calls are looked up. */
-const MOST_CALLS = 40;
+/** Definitions whose calls are looked up. */
 const MOST_EXPANDED = 240;
 /** Paths looked at. */
 const MOST_TRIED = 20_000;
@@ -54,7 +37,7 @@ const MOST_CALLER_FILES = 24;
 const BRANCHING = 8;
 
 /** How one definition reaches another: the calls in order, the last one of the other. */
-type Way = readonly (Call & { readonly to: SymbolRef })[];
+type Way = readonly Hop[];
 
 /** What bounds the search for a path. */
 export interface PathOptions {
@@ -62,6 +45,8 @@ export interface PathOptions {
   readonly accepts: (symbol: SymbolRef) => boolean;
   /** True once no more calls should be looked up. */
   readonly late: () => boolean;
+  /** A way from the question's first end to its last one; it counts more than a shorter path of the evidence. */
+  readonly bridge?: Bridge | undefined;
 }
 
 /**
@@ -76,19 +61,30 @@ export function callPath(
   options: PathOptions,
 ): readonly Step[] {
   const ways = waysBetween(evidence, graph, options);
+  const path = pathOver(evidence, ways);
+  const { start, hops } = options.bridge && options.bridge.hops.length > path.hops.length
+    ? options.bridge
+    : path;
+  if (start === undefined || hops.length + 1 < FEWEST_STEPS) return [];
+  const calls = new Map(hops.map((hop) => [symbolKey(hop.to), hop]));
+  addBranches(evidence, ways, [start, ...hops.map(({ to }) => to)], calls);
+  const said = evidence.find(({ symbol }) => sameSymbol(symbol, start))?.asFirst ?? 0;
+  const caller = said < SAID_FIRST && !options.late() ? onlyCaller(start, graph, options.accepts) : undefined;
+  return inOrder({ symbol: start, ...(caller && { caller }) }, [...calls.values()]);
+}
+
+/** The path of the evidence that is worth most, call by call. */
+function pathOver(
+  evidence: readonly Evidence[],
+  ways: readonly ReadonlyMap<number, Way>[],
+): { readonly start?: SymbolRef; readonly hops: Way } {
   const best = bestPath(evidence, ways);
-  if (best.length === 0) return [];
-  const calls = new Map<string, Way[number]>();
+  if (best.length === 0) return { hops: [] };
+  const calls = new Map<string, Hop>();
   best.slice(1).forEach((to, i) => {
     for (const call of ways[best[i]!]!.get(to)!) calls.set(symbolKey(call.to), call);
   });
-  const { symbol, asFirst } = evidence[best[0]!]!;
-  if (calls.size + 1 < FEWEST_STEPS) return [];
-  addBranches(evidence, ways, [symbol, ...[...calls.values()].map(({ to }) => to)], calls);
-  const caller = asFirst < SAID_FIRST && !options.late()
-    ? onlyCaller(symbol, graph, options.accepts)
-    : undefined;
-  return inOrder({ symbol, ...(caller && { caller }) }, [...calls.values()]);
+  return { start: evidence[best[0]!]!.symbol, hops: [...calls.values()] };
 }
 
 /** What alone calls a definition. */
@@ -140,18 +136,6 @@ function waysBetween(
   });
 }
 
-/** Calls and functions handed over, the first of each; types are used, not called. */
-function sureCalls(from: SymbolRef, graph: CodeGraph): Way {
-  const found = new Map<string, Way[number]>();
-  for (const { to, line, confidence } of graph.callees(from)) {
-    const key = symbolKey(to);
-    if (confidence < LEAST_CONFIDENCE || found.has(key) || found.size === MOST_CALLS) continue;
-    const kind = graph.definition(to)?.kind;
-    if (kind !== undefined && CALLABLE.has(kind)) found.set(key, { from, to, line, confidence });
-  }
-  return [...found.values()];
-}
-
 /** Places of the evidence on the path that is worth most; empty where none holds one of the leading. */
 function bestPath(evidence: readonly Evidence[], ways: readonly ReadonlyMap<number, Way>[]): number[] {
   let best: number[] = [];
@@ -181,7 +165,7 @@ function addBranches(
   evidence: readonly Evidence[],
   ways: readonly ReadonlyMap<number, Way>[],
   steps: readonly SymbolRef[],
-  calls: Map<string, Way[number]>,
+  calls: Map<string, Hop>,
 ): void {
   const on = new Set(steps.map(symbolKey));
   for (const [place, { symbol }] of evidence.slice(0, BRANCHING).entries()) {
@@ -196,7 +180,7 @@ function addBranches(
 }
 
 /** Depth first, what is called earlier in a definition before what is called later. */
-function inOrder(first: Step, calls: readonly Way[number][]): Step[] {
+function inOrder(first: Step, calls: readonly Hop[]): Step[] {
   const steps = [first];
   const follow = (from: SymbolRef): void => {
     const made = calls.filter((call) => symbolKey(call.from) === symbolKey(from));

@@ -6,7 +6,9 @@ import type { RepositoryFiles } from "../model/ports.ts";
 import { CALLABLE } from "../syntax/class_kinds.ts";
 import { isTestCode } from "../syntax/test_code.ts";
 import { tokens } from "../text/tokens.ts";
-import type { Call, Evidence, Step } from "./call_path.ts";
+import { bridge } from "./call_bridge.ts";
+import type { Call, Evidence } from "./calls.ts";
+import type { Step } from "./call_path.ts";
 import { callPath } from "./call_path.ts";
 import { claimOf } from "./claims.ts";
 import { lineWeights } from "./definition_findings.ts";
@@ -24,6 +26,12 @@ export interface FlowEnds {
   readonly last?: string;
 }
 
+/** What a search for each end by itself found. */
+export interface EndResults {
+  readonly atFirst?: SearchResult;
+  readonly atLast?: SearchResult;
+}
+
 /** Of the definitions that rank best, so many may lie on the path. */
 const RANKED = 24;
 /** What a rank costs: the fifth is worth half of the first. */
@@ -33,9 +41,15 @@ const AT_END = 0.9;
 /** A name says more of what something is than the words in its code, and one that says more is another's. */
 const BY_CODE = 0.5;
 const BY_WORDS = 0.7;
+/** Of what an end by itself finds so many are known, and what their ranks there say. */
+const RANKED_AT_END = 8;
+const BY_END = 0.4;
+const BY_RANK = 0.8;
 /** What handles errors and ends things is a side way, unless the question is about that or it ranks among the first. */
 const SIDEWAYS = /err(?!and)|exception|fail|abort|panic|cancel|warn|debug|assert|deprecat/i;
 const ABOUT_SIDEWAYS = /err|exception|fail|abort|panic|cancel|warn|throw|raise|错|异常|失败|取消|报/i;
+/** Folders of what others wrote. */
+const BUNDLED = /(?:^|\/)(?:vendor(?:ed)?|bundled|third[-_]?party|external|deps|node_modules)\//i;
 const LEADING = 3;
 /** Lines of the steps that decide most, and how many decide; of the others small ones alone are shown. */
 const LINES = 24;
@@ -51,19 +65,20 @@ const CALL_LINE = 1000;
  * @param late true once the time is up
  */
 export function flowFindings(
-  result: SearchResult,
+  { result, ...found }: EndResults & { readonly result: SearchResult },
   files: RepositoryFiles,
   ends: FlowEnds,
   late: () => boolean,
 ): Finding[] {
   const { context } = result.table;
   const graph = graphOver(context.index);
-  const ranked = candidatesOf(result);
-  const evidence = evidenceOf(ranked, context, ends);
-  const steps = callPath(evidence, graph, {
-    accepts: (symbol) => isBetween(symbol, context),
+  const evidence = evidenceOf(candidatesOf(result, RANKED), context, ends, found);
+  const options = {
+    accepts: (symbol: SymbolRef) => isBetween(symbol, context),
+    isSaid: (symbol: SymbolRef) => saysOf(symbol, context),
     late,
-  });
+  };
+  const steps = callPath(evidence, graph, { ...options, bridge: bridge(evidence, graph, options) });
   const gains = new Map(evidence.map(({ symbol, gain }) => [symbolKey(symbol), gain]));
   const deciding = new Set(
     steps.map(({ symbol }) => symbolKey(symbol))
@@ -73,19 +88,24 @@ export function flowFindings(
   return steps.map((step) => stepFinding(step, { steps, deciding, context, files }));
 }
 
-/** Functions of the product, best first, none inside another. */
-function candidatesOf({ functions, table }: SearchResult): RankedFunction[] {
+/** Functions of the product, best first, none inside another; of the leading ones also what handles errors. */
+function candidatesOf(
+  { functions, table }: SearchResult,
+  most: number,
+  leading: number = LEADING,
+): RankedFunction[] {
   const kept: RankedFunction[] = [];
   const hasSideways = ABOUT_SIDEWAYS.test(table.context.query.segments.all);
   for (const one of functions) {
     if (!CALLABLE.has(one.definition.kind) || isTest(refOf(one), table.context)) continue;
-    if (!hasSideways && kept.length >= LEADING && SIDEWAYS.test(one.definition.name)) continue;
+    if (kept.length >= leading && BUNDLED.test(table.context.index.files.paths[one.file]!)) continue;
+    if (!hasSideways && kept.length >= leading && SIDEWAYS.test(one.definition.name)) continue;
     const isInside = kept.some(({ file, definition }) =>
       file === one.file && definition.startLine <= one.definition.startLine &&
       one.definition.endLine <= definition.endLine
     );
     if (!isInside) kept.push(one);
-    if (kept.length === RANKED) break;
+    if (kept.length === most) break;
   }
   return kept;
 }
@@ -93,7 +113,14 @@ function candidatesOf({ functions, table }: SearchResult): RankedFunction[] {
 /** What may stand between two steps without being ranked. */
 function isBetween(symbol: SymbolRef, context: FeatureContext): boolean {
   const name = context.index.parsed(symbol.file)?.definitions[symbol.definition]?.name ?? "";
-  return !SIDEWAYS.test(name) && !isTest(symbol, context);
+  const path = context.index.files.paths[symbol.file] ?? "";
+  return !SIDEWAYS.test(name) && !BUNDLED.test(path) && !isTest(symbol, context);
+}
+
+/** Whether the name of a definition has a word of the question. */
+function saysOf({ file, definition }: SymbolRef, { index, query }: FeatureContext): boolean {
+  const name = index.parsed(file)?.definitions[definition]?.name ?? "";
+  return tokens(name).some((token) => query.terms.has(token));
 }
 
 function refOf({ file, at }: RankedFunction): SymbolRef {
@@ -106,15 +133,35 @@ function isTest({ file, definition }: SymbolRef, { index }: FeatureContext): boo
   return parsed !== undefined && isTestCode(parsed, definition);
 }
 
-function evidenceOf(ranked: readonly RankedFunction[], context: FeatureContext, ends: FlowEnds): Evidence[] {
+function evidenceOf(
+  ranked: readonly RankedFunction[],
+  context: FeatureContext,
+  ends: FlowEnds,
+  { atFirst, atLast }: EndResults,
+): Evidence[] {
   const first = endOf(ends.first, context);
   const last = endOf(ends.last, context);
-  return ranked.map((one, rank) => ({
-    symbol: refOf(one),
-    gain: 1 / (1 + PER_RANK * rank),
-    asFirst: AT_END * spoken(first, one, context),
-    asLast: AT_END * spoken(last, one, context),
-  }));
+  const [atStart, atEnd] = [atFirst, atLast].map((found) =>
+    found ? candidatesOf(found, RANKED_AT_END, 0) : []
+  );
+  const worthAt = (place: number): number => place < 0 ? 0 : 1 / (1 + PER_RANK * place);
+  const known = new Map<string, RankedFunction>();
+  for (const one of [...ranked, ...atStart!, ...atEnd!]) {
+    const key = symbolKey(refOf(one));
+    if (!known.has(key)) known.set(key, one);
+  }
+  return [...known.values()].map((one, rank) => {
+    const symbol = refOf(one);
+    const placeIn = (found: readonly RankedFunction[]): number =>
+      found.findIndex(({ file, at }) => file === symbol.file && at === symbol.definition);
+    const [byFirst, byLast] = [worthAt(placeIn(atStart!)), worthAt(placeIn(atEnd!))];
+    return {
+      symbol,
+      gain: rank < ranked.length ? worthAt(rank) : BY_END * Math.max(byFirst, byLast),
+      asFirst: AT_END * Math.max(spoken(first, one, context), BY_RANK * byFirst),
+      asLast: AT_END * Math.max(spoken(last, one, context), BY_RANK * byLast),
+    };
+  });
 }
 
 /** An end of the question: its words, and what may be names among them as they are written. */

@@ -15,7 +15,7 @@ import { askIndex } from "./ask_index.ts";
 import { packageImports } from "../graph/package_imports.ts";
 import { askMeaning } from "./ask_meaning.ts";
 import { definitionFindings } from "./definition_findings.ts";
-import type { FlowEnds } from "./flow_findings.ts";
+import type { EndResults, FlowEnds } from "./flow_findings.ts";
 import { flowFindings } from "./flow_findings.ts";
 import { linkFindings, type Links } from "./link_findings.ts";
 import { messageFindings } from "./message_findings.ts";
@@ -64,13 +64,13 @@ export async function searchIndex(
   const links = linksOf(index, args, context);
   const wrapUp = context.clock() + FLOW_SHARE * (context.deadline - context.clock());
   const late = (): boolean => context.clock() > wrapUp;
-  const findingsOf = (result: SearchResult, tests?: SearchResult): Findings => {
+  const findingsOf = (result: SearchResult, tests?: SearchResult, ends?: EndResults): Findings => {
     const found = definitionFindings(result, context.files, { most: 2 * limit, lines });
     const like = exampleFindings(result, context.files, examples);
     const siblings = like.length > 0 || another === undefined
       ? like
       : siblingFindings(result, context.files, another);
-    const steps = flow === undefined ? [] : flowFindings(result, context.files, flow, late);
+    const steps = flow === undefined ? [] : flowFindings({ result, ...ends }, context.files, flow, late);
     const covering = tests ? testFindings(tests, context.files, lines) : [];
     const messages = steps.length + siblings.length > 0 ? [] : messagesOf(index, args, context);
     const items = covering.length > 0
@@ -104,7 +104,21 @@ export async function searchIndex(
   const isForTests = accepts === undefined && asksForTests(result.table.context.query) !== undefined &&
     !late();
   const tests = isForTests ? await testsFor(index, args, context, limit) : undefined;
-  return { ...findingsOf(result, tests), ...meaning.use() };
+  const ends = flow && !late() ? await endsOf(index, flow, context, limit) : undefined;
+  return { ...findingsOf(result, tests, ends), ...meaning.use() };
+}
+
+/** What the index has for each end of a flow by itself. */
+async function endsOf(
+  index: LexicalIndex,
+  { first, last }: FlowEnds,
+  { files }: ToolContext,
+  limit: number,
+): Promise<EndResults> {
+  const ask = async (query: string | undefined): Promise<SearchResult | undefined> =>
+    query === undefined ? undefined : await askIndex(index, { query }, { limit, files });
+  const [atFirst, atLast] = [await ask(first), await ask(last)];
+  return { ...(atFirst && { atFirst }), ...(atLast && { atLast }) };
 }
 
 /** The same question put to the files of tests alone. */

@@ -35,7 +35,9 @@ Deno.test("flow: places, changes and other questions are no flows", () => {
 Deno.test("flow: what the prompt says the way begins and ends with", () => {
   for (
     const [prompt, first, last] of [
-      ["How does an order get from the cart to the warehouse?", "the cart", "the warehouse?"],
+      ["How does an order get from the cart to the warehouse?", "an order the cart", "the warehouse?"],
+      ["Trace a call of open() until the page is on disk", "a call of open()", "the page is on disk"],
+      ["log() 之后，一条记录是怎么写到文件里的？", "log()", "文件里"],
       ["how does a job travel to the worker?", "a job", "the worker?"],
       ["what happens between open() and the first read", "open()", "the first read"],
       ["从收到请求到调用回调的完整流程", "收到请求", "调用回调"],

@@ -140,6 +140,10 @@ Deno.test("plan: a question for the way from one place to another asks the searc
   const made = plan("how does a request get from OrderApi.submit to the call of chargeCard?");
   assert.deepEqual(tools(made), BASE);
   const { flow, flow_from, flow_to } = made.calls[1]!.args;
-  assert.deepEqual([flow, flow_from, flow_to], [true, "OrderApi.submit", "the call of chargeCard?"]);
+  assert.deepEqual([flow, flow_from, flow_to], [
+    true,
+    "a request OrderApi.submit",
+    "the call of chargeCard?",
+  ]);
   assert.equal(plan("where is chargeCard?").calls[1]!.args["flow"], undefined);
 });

@@ -1,9 +1,16 @@
 import assert from "node:assert/strict";
+import { graphOver } from "../../src/graph/open_graph.ts";
+import type { SymbolRef } from "../../src/graph/symbol_ref.ts";
+import type { Bridge } from "../../src/search/call_bridge.ts";
+import { bridge } from "../../src/search/call_bridge.ts";
+import { callPath } from "../../src/search/call_path.ts";
+import type { Evidence } from "../../src/search/calls.ts";
 import { buildMemoryIndex } from "../../src/index/memory_index.ts";
 import type { Finding } from "../../src/model/findings.ts";
 import type { FlowEnds } from "../../src/search/flow_findings.ts";
 import { flowFindings } from "../../src/search/flow_findings.ts";
 import { queryViews } from "../../src/search/query/fields.ts";
+import type { SearchResult } from "../../src/search/rank/search_result.ts";
 import { search } from "../../src/search/rank/search.ts";
 import { filesOf } from "../support/files.ts";
 import { parseFixture } from "../support/fixture.ts";
@@ -50,7 +57,13 @@ async function ask(prompt: string, ends: FlowEnds, late = false): Promise<Findin
   const listed = [...REPO].map(([path, text]) => ({ path, text })).sort((a, b) => a.path < b.path ? -1 : 1);
   const index = buildMemoryIndex(listed, await testParser());
   const files = filesOf((path) => REPO.get(path) ?? "");
-  return flowFindings(search(queryViews(prompt), index), files, ends, () => late);
+  const find = (query: string): SearchResult => search(queryViews(query), index);
+  const found = {
+    result: find(prompt),
+    ...(ends.first !== undefined && { atFirst: find(ends.first) }),
+    ...(ends.last !== undefined && { atLast: find(ends.last) }),
+  };
+  return flowFindings(found, files, ends, () => late);
 }
 
 Deno.test("flow: the steps in the order of their calls, each with the place that calls it", async () => {
@@ -80,4 +93,57 @@ Deno.test("flow: errors are a side way, and tests are none", async () => {
 
 Deno.test("flow: nothing where no calls may be followed any more", async () => {
   assert.deepEqual(await ask(PROMPT, {}, true), []);
+});
+
+const LONG = parseFixture(`
+//- /src/inbox.ts
+import { alpha } from "./steps.ts";
+/** Takes a letter from the inbox. */
+export function takeLetter(letter: string): void {
+  alpha(letter);
+}
+//- /src/steps.ts
+import { fileAway } from "./archive.ts";
+export function alpha(x: string): void {
+  beta(x);
+}
+function beta(x: string): void {
+  gamma(x);
+}
+function gamma(x: string): void {
+  delta(x);
+}
+function delta(x: string): void {
+  fileAway(x);
+}
+//- /src/archive.ts
+/** Files it away in the archive. */
+export function fileAway(x: string): void {
+  shelves.push(x);
+}
+`);
+
+Deno.test("flow: from one end to the other over whatever lies between", async () => {
+  const listed = [...LONG].map(([path, text]) => ({ path, text })).sort((a, b) => a.path < b.path ? -1 : 1);
+  const graph = graphOver(buildMemoryIndex(listed, await testParser()));
+  const named = (name: string): SymbolRef => {
+    const { file, definition } = graph.index.definitionsNamed(name)[0]!;
+    return { file, definition };
+  };
+  const evidence: Evidence[] = [
+    { symbol: named("takeLetter"), gain: 1, asFirst: 0.8, asLast: 0 },
+    { symbol: named("fileAway"), gain: 0.5, asFirst: 0, asLast: 0.8 },
+  ];
+  const options = { accepts: () => true, isSaid: () => false, late: () => false };
+  const namesOf = (found: Bridge | undefined): (string | undefined)[] =>
+    (found?.hops ?? []).map(({ to }) => graph.definition(to)?.name);
+  const way = ["alpha", "beta", "gamma", "delta", "fileAway"];
+  const found = bridge(evidence, graph, options);
+  assert.deepEqual(namesOf(found), way);
+  assert.deepEqual(callPath(evidence, graph, options), []);
+  const steps = callPath(evidence, graph, { ...options, bridge: found });
+  assert.deepEqual(steps.map(({ symbol }) => graph.definition(symbol)?.name), ["takeLetter", ...way]);
+  assert.equal(bridge(evidence, graph, { ...options, late: () => true }), undefined);
+  const closed = { ...options, accepts: (one: SymbolRef) => graph.definition(one)?.name !== "gamma" };
+  assert.equal(bridge(evidence, graph, closed), undefined);
 });
