@@ -25,8 +25,8 @@ Deno.test("locate: words decide where a report names nothing", () => {
   assert.deepEqual(ranked("Parcels get lost"), ["belt/sorter.py"]);
 });
 
-Deno.test("locate: a stack frame outweighs the words of a long report", () => {
-  const trace =
-    'Traceback (most recent call last):\n  File "/app/motor.py", line 2, in go\nTypeError: it is none';
+Deno.test("locate: a file that a trace leads through again and again outweighs the words of a long report", () => {
+  const frames = [2, 1, 2].map((line) => `  File "/app/motor.py", line ${line}, in go\n`).join("");
+  const trace = `Traceback (most recent call last):\n${frames}TypeError: it is none`;
   assert.deepEqual(ranked(`Parcels get lost\n\n${trace}`).slice(0, 2), ["belt/motor.py", "belt/sorter.py"]);
 });
