@@ -10,6 +10,7 @@ import {
 import type { ClientFiles, ClientTarget } from "./client_targets.ts";
 import type { CommandIo } from "../platform/command_io.ts";
 import { HOOK_TARGETS } from "./hook_targets.ts";
+import { didYouMean } from "../model/near_words.ts";
 
 /** What was asked of `install` and `uninstall` on the command line. */
 export interface InstallOptions {
@@ -65,7 +66,7 @@ export function parseInstallOptions(args: readonly string[]): InstallOptions {
     else if (arg === "--mcp") clients.push(`mcp:${args[++i] ?? ""}`);
     else if (arg.startsWith("--mcp=")) clients.push(`mcp:${arg.slice("--mcp=".length)}`);
     else if (KNOWN.has(arg)) given.add(arg);
-    else throw new UsageError(`unknown option: ${arg}; see --help`);
+    else throw new UsageError(`unknown option: ${arg}${didYouMean(arg, OPTIONS)}; see --help`);
   }
   if (clients.includes("mcp:")) throw new UsageError("--mcp needs a client; see --help");
   if (clients.includes("claude-plugin") && given.has("--claude")) {
@@ -92,6 +93,13 @@ function isTarget(name: string): boolean {
 const KNOWN: ReadonlySet<string> = new Set(
   ["--all", "--claude", "--dry-run", "--uninstall", "--no-hook", "--replace", "--show-context"],
 );
+
+const OPTIONS: readonly string[] = [
+  ...KNOWN,
+  "--bin-dir",
+  "--mcp",
+  ...["codex", "codex-mcp", "claude-plugin", ...HOOK_TARGETS.keys()].map((name) => `--${name}`),
+];
 
 /**
  * Where everything goes for this user.

@@ -1,5 +1,6 @@
 import { counted } from "../model/counted.ts";
 import type { Finding, Findings } from "../model/findings.ts";
+import { nearPaths } from "../model/near_paths.ts";
 import type { RepositoryFile } from "../model/ports.ts";
 import type { FunctionMeasure, Measurer } from "../syntax/complexity/measure.ts";
 import { languageOf } from "../syntax/languages.ts";
@@ -28,6 +29,8 @@ export interface Complexity {
 }
 
 const SHOWN_ITEMS = 12;
+/** So many paths are named for one that does not exist. */
+const MOST_NEAR = 3;
 /** From here on a function is commonly called hard to follow, or hard to test. */
 const HIGH_COGNITIVE = 15;
 const HIGH_CYCLOMATIC = 10;
@@ -146,14 +149,14 @@ function filesAt(target: string, { files }: ToolContext): readonly RepositoryFil
   );
 }
 
-/** Files of the same name elsewhere. */
+/** Files and folders that may have been meant. */
 function near(target: string, { files }: ToolContext): string {
-  const name = target.slice(target.lastIndexOf("/") + 1);
-  const same = files.list().filter((file) => file.path === name || file.path.endsWith(`/${name}`)).slice(
-    0,
-    3,
-  );
-  return same.length > 0 && name !== "" ? `; near paths: ${same.map((file) => file.path).join(", ")}` : "";
+  const paths = files.list().map(({ path }) => path);
+  const folders = paths.flatMap((path) => {
+    return [...path.matchAll(/\//g)].map(({ index }) => path.slice(0, index));
+  });
+  const found = nearPaths(target, [...new Set([...paths, ...folders])], MOST_NEAR);
+  return found.length > 0 ? `; near paths: ${found.join(", ")}` : "";
 }
 
 function nothing(summary: string, gaps: readonly string[] = []): Findings {

@@ -1,5 +1,6 @@
 import { counted } from "../model/counted.ts";
 import type { Finding, Findings } from "../model/findings.ts";
+import { nearPaths } from "../model/near_paths.ts";
 import type { ToolCall } from "../model/plan.ts";
 import { workTreeChanges } from "../graph/changes/work_tree_changes.ts";
 import { findingAt, label, placeOf } from "../graph/describe.ts";
@@ -100,6 +101,9 @@ function reachOf(args: ToolCall["args"]): Reach {
   };
 }
 
+/** So many paths are named for one that does not exist. */
+const MOST_NEAR = 3;
+
 /** A file stands for all its definitions. */
 function named(graph: CodeGraph, name: string): Target | string {
   const { index } = graph;
@@ -109,8 +113,10 @@ function named(graph: CodeGraph, name: string): Target | string {
     ? found?.symbols ?? []
     : (index.parsed(file)?.definitions ?? []).map((_, definition) => ({ file, definition }));
   if (symbols.length === 0) {
-    const near = found && found.suggestions.length > 0 ? `; near names: ${found.suggestions.join(", ")}` : "";
-    return `unknown symbol or file: ${name}${near}`;
+    const names = found?.suggestions ?? [];
+    const paths = /[/.]/.test(name) ? nearPaths(name, index.files.paths, MOST_NEAR) : [];
+    const near = paths.length > 0 ? `; near paths: ${paths.join(", ")}` : "";
+    return `unknown symbol or file: ${name}${names.length > 0 ? `; near names: ${names.join(", ")}` : near}`;
   }
   const paths = [...new Set(symbols.map((symbol) => index.files.paths[symbol.file] ?? ""))];
   return { name, symbols, paths, gaps: [], ...(found && { others: found.others }) };

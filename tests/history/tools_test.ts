@@ -178,6 +178,8 @@ Deno.test("complexity tool: unknown paths, other files and lack of time are said
   using repo = story();
   const unknown = await ciComplexity({ path: "lib/hot.js" }, contextOf(repo));
   assert.equal(unknown.summary, "no such file or folder: lib/hot.js; near paths: src/hot.js");
+  const mistyped = async (path: string) => (await ciComplexity({ path }, contextOf(repo))).summary;
+  assert.match(await mistyped("src/quite.js"), /; near paths: src\/quiet\.js/);
   assert.equal((await ciComplexity({ path: "../x" }, contextOf(repo))).items.length, 0);
   const readme = await ciComplexity({ path: "README.md" }, contextOf(repo));
   assert.deepEqual(readme.gaps, ["README.md: complexity is not measured for markdown"]);

@@ -284,6 +284,16 @@ Deno.test("install: a foreign program under our name stops it, --replace keeps i
   });
 });
 
+Deno.test("install: a mistyped option names the one that was meant", async () => {
+  await withHome(async (home) => {
+    assert.match(
+      await installed(home, ["--copilott"], 20),
+      /unknown option: --copilott; did you mean --copilot\?/,
+    );
+    assert.match(await installed(home, ["--dry-rum"], 20), /did you mean --dry-run\?/);
+  });
+});
+
 Deno.test("install: this program in the folder of commands, put there by hand, becomes the link", async () => {
   await withHome(async (home) => {
     const path = `${home.path}/.local/bin/auto-tools`;

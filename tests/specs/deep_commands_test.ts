@@ -157,14 +157,17 @@ Deno.test("cli: locate looks at as many commits as it is told, and says so", asy
 Deno.test("cli: a symbol or path that the repository does not have exits with 60 and names near ones", async () => {
   using repo = makeRepo(REPO);
   const missing = await Promise.all(
-    [["chain", "knott"], ["impact", "knott"], ["complexity", "src/nowhere"]].map(async (args) => {
-      const { code, stdout } = await runBinary(args, { cwd: repo.root });
-      return [code, stdout.trim()];
-    }),
+    [["chain", "knott"], ["impact", "knott"], ["impact", "src/knto.js"], ["complexity", "src/nowhere"]].map(
+      async (args) => {
+        const { code, stdout } = await runBinary(args, { cwd: repo.root });
+        return [code, stdout.trim()];
+      },
+    ),
   );
   assert.deepEqual(missing, [
     [60, "unknown symbol: knott; near names: knot"],
     [60, "unknown symbol or file: knott; near names: knot"],
+    [60, "unknown symbol or file: src/knto.js; near paths: src/knot.js"],
     [60, "no such file or folder: src/nowhere"],
   ]);
 });

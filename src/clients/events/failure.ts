@@ -6,7 +6,7 @@ import type { SafeText } from "../../model/brands.ts";
 import type { ResolvedSettings } from "../../model/settings.ts";
 import type { Request } from "../../model/request.ts";
 import { readIntent } from "../../intent/intent.ts";
-import { nearPaths } from "../../pipeline/near_paths.ts";
+import { nearPaths } from "../../model/near_paths.ts";
 import { realPath } from "../../platform/host_files.ts";
 import type { Repository } from "../../platform/repository.ts";
 import { openState } from "../../platform/state_files.ts";

@@ -27,8 +27,9 @@ export function fitArguments(
   for (const [name, value] of Object.entries(given)) {
     if (value === undefined || name === "workspace") continue;
     if (typeof value === "string") {
-      const text = value.replaceAll("\0", "").slice(0, LONGEST_TEXT);
-      if (text.length < value.length) limits.push(LIMITS.clamped(name, LONGEST_TEXT));
+      const plain = value.replaceAll("\0", "");
+      const text = plain.slice(0, LONGEST_TEXT);
+      if (text.length < plain.length) limits.push(LIMITS.clamped(name, LONGEST_TEXT));
       args[name] = text;
     } else args[name] = value;
   }

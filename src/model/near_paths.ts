@@ -1,4 +1,4 @@
-import { editDistance } from "../model/near_words.ts";
+import { editDistance } from "./near_words.ts";
 
 /**
  * Which existing paths may have been meant by one that does not exist.

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { nearPaths } from "../../src/pipeline/near_paths.ts";
+import { nearPaths } from "../../src/model/near_paths.ts";
 
 Deno.test("near paths: the same name first, then the stem, then a likeness, folders in common decide", () => {
   const cases: readonly (readonly [string, readonly string[], readonly string[], string])[] = [
