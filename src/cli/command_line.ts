@@ -48,7 +48,7 @@ export const SUBCOMMANDS = {
 export type SubcommandName = keyof typeof SUBCOMMANDS;
 
 /** Shells that {@link Command} has completions for. */
-export const SHELLS = ["bash", "zsh", "fish"] as const;
+const SHELLS = ["bash", "zsh", "fish"] as const;
 
 /** One of {@link SHELLS}. */
 export type Shell = typeof SHELLS[number];

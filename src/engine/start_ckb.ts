@@ -12,7 +12,7 @@ import { CKB_WORKER } from "../platform/program.ts";
 /** Bearer token for a server that wants one. Only the environment holds it: files are shown and copied. */
 const TOKEN = "CI_AUTO_TOOLS_CKB_TOKEN";
 
-/** The way to the configured server, shared by the sandboxes of one answer. */
+/** The connection to the configured server, shared by the sandboxes of one answer. */
 export interface CkbLink {
   /** The setting it was started for. */
   readonly server: string;

@@ -87,7 +87,7 @@ function lines(facts: HeadFacts, range: string): HistoryRequest {
   };
 }
 
-/** The first commits of a shallow clone would seem to add every file, so they show none. */
+/** Arguments of every `git log`; the oldest commits of a shallow clone would seem to add every file, so their files are left out. */
 function base(facts: HeadFacts): string[] {
   return [
     "-c",

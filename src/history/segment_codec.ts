@@ -16,7 +16,7 @@ const HEAD = 8;
 
 const encoder = new TextEncoder();
 
-/** Everything but the texts. */
+/** A segment without its texts, as bytes. */
 export function encodeColumns(segment: Segment): Uint8Array<ArrayBuffer> {
   const { count, ids, times, authors, starts, paths, renames, lengths, statuses } = segment;
   const authorNames = encoder.encode(segment.authorNames.join("\0"));

@@ -91,12 +91,6 @@ export class TermTable {
     this.#previous = lastWord.values[identifier]!;
   }
 
-  /** Counts the terms of a path, without pairs. */
-  addPath(path: string): void {
-    this.#field = 0;
-    tokenize(path, this.#countTerm);
-  }
-
   /** Counts the terms of a name `weight` times, for the current chunk. */
   addName(name: string, field: number, weight: number): void {
     this.#field = field;

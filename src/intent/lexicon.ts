@@ -49,7 +49,7 @@ export interface Group {
 export interface Hit {
   readonly group: Group;
   readonly match: string;
-  /** Where: the number of English words or Chinese characters before it. */
+  /** Position: the number of English words or Chinese characters before it. */
   readonly at: number;
 }
 

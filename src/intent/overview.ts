@@ -48,7 +48,7 @@ const LONGEST = 120;
 const COURTESY =
   /^(?:(?:hi|hello|hey|please|pls|can you|could you|so|ok|okay|i'm new (?:here|to (?:this|the) (?:project|repo(?:sitory)?|code ?base)))[,.: ]+)+|[, ]+(?:please|thanks?|thank you)$/g;
 
-/** Between two questions. */
+/** What separates two questions in a prompt. */
 const BETWEEN =
   /[?？!！.。，;；~]+\s*(?:and |then )?|,\s*(?:and |then )?(?=how|what|show|where|explain|describe|\p{Script=Han})| (?:and|then) (?=how|what|show|where|explain|describe)|以及|并且|还有|、(?=怎么|如何|怎样)/u;
 

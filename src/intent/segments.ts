@@ -136,7 +136,7 @@ const FRAMES = [
 ];
 
 /** True for a trimmed line of a stack trace, of a compiler's or of a test runner's output. */
-export function isTraceLine(trimmed: string): boolean {
+function isTraceLine(trimmed: string): boolean {
   if (trimmed.length < 4 || !mayBeTrace(trimmed)) return false;
   for (const frame of FRAMES) if (frame.test(trimmed)) return true;
   return false;
@@ -151,7 +151,7 @@ function mayBeTrace(line: string): boolean {
 }
 
 /** True for a trimmed line that reads as source code rather than as a sentence. */
-export function isCodeLine(trimmed: string): boolean {
+function isCodeLine(trimmed: string): boolean {
   if (trimmed.length < 3 || !mayBeCode(trimmed)) return false;
   if (
     /^(?:def \w+\(|class \w+[\s({:]|(?:export |async |public |private |static |pub )+\w|function\b.*\(|(?:const|let|var) [\w{[]+.* = |import .* from ['"]|from [\w.]+ import |import [\w.]+;?$|#include\s*[<"]|fn \w+|func [\w(]|return [\w.]+[;(]|(?:if|for|while|switch) ?\(.*\)\s*\{?$|package \w+;?$|using [\w.]+;|@\w+\(|SELECT .* FROM |CREATE TABLE |INSERT INTO )/

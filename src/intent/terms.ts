@@ -80,7 +80,7 @@ function shapedNames(line: string): string[] {
 }
 
 /** Content words, at most {@link MAX_TERMS}: English without stop words, Chinese runs with function words split off. */
-export function contentWords(text: string): string[] {
+function contentWords(text: string): string[] {
   const words = new Set<string>();
   for (const found of text.matchAll(/[A-Za-z][A-Za-z0-9]*(?:['’-][A-Za-z0-9]+)*|[\u4e00-\u9fff]+|\d{3,}/g)) {
     if (words.size >= MAX_TERMS) break;

@@ -79,10 +79,10 @@ export interface EngineAdded {
   readonly added: number;
 }
 
-/** Points an engine is asked for: those of other trees are among them. */
+/** How many chunks an engine is asked for: more than are shown, because some belong to other versions of the tree. */
 export const NEAR_POINTS = 400;
 
-/** The nearest chunks of all there are, best first; those of other trees among them. */
+/** The nearest chunks in the engine, best first; some may belong to other versions of the tree. */
 export interface EngineNear {
   readonly ok: true;
   readonly near: readonly EnginePoint[];

@@ -31,7 +31,7 @@ export function daemonFolder(): string | undefined {
   return home === undefined ? undefined : `${home}/auto-tools/daemon`;
 }
 
-/** Suffix of a socket that is not to be found yet. */
+/** Suffix of a socket until its daemon is ready: callers do not look for that name. */
 const DRAFT = ".new";
 /** Suffix of the socket beside a daemon's that takes hooks' payloads over HTTP. */
 const DOOR = ".ask";

@@ -22,7 +22,7 @@ const PAUSE_MS = 50;
 /** How long a notice of our own may take, which tells that all earlier ones have arrived. Milliseconds. */
 const COOKIE_MS = 50;
 const COOKIE = "watch";
-/** What changes in git's folder without any change to the listing. */
+/** Files in git's folder whose changes do not change what git lists. */
 const GIT_INNER = /^\.git\/(?!index$|info\/)/;
 
 /** Watches one folder until the process ends. */

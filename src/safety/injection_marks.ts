@@ -9,7 +9,7 @@ const FARTHEST = 4000;
 const ENDING = /^(?:<\s?\/|\[\s?\/|<\|\s?(?:\/|im.end|end|eot|eom)|<<\s?\/|<end|&lt;\s?\/)/i;
 
 /**
- * What goes with each mark: everything to the mark that ends it, or else to the end of the paragraph.
+ * The passages that marks begin: each reaches to its closing mark, or to the end of the paragraph if there is none.
  *
  * @param marks in any order
  */

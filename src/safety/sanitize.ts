@@ -30,7 +30,7 @@ export interface Sanitized {
 export const EMPTY: SafeText = brand("");
 
 /** Longest line field by default, UTF-16 units. */
-export const LINE_UNITS = 240;
+const LINE_UNITS = 240;
 
 /** More than this of a text is never sanitized, UTF-16 units: what is beyond is dropped. */
 const MAX_UNITS = 200_000;

@@ -12,7 +12,7 @@ export const HIDDEN = "?";
  * The one class in a type annotation, as a path with dots: `: Foo`, `Optional[Foo]`, `*pkg.Foo`, `List<Foo>` give their
  * outer or only name; "" when it is none or one of several.
  */
-export function annotatedType(text: string): string {
+function annotatedType(text: string): string {
   if (text.length > 200 || /^[\s:]*'\w+\s*$/.test(text)) return "";
   const bare = text.replace(/&'\w+\s+/g, "&").replace(/^[\s:&*?]+|["']/g, "").replace(PREFIXES, "");
   const inner = unwrapped(bare).replace(

@@ -1,7 +1,7 @@
 import { adjoins, type Source, textOf } from "./source.ts";
 
 /** Longest description kept, in characters. */
-export const DOC_LIMIT = 400;
+const DOC_LIMIT = 400;
 
 /** The comments that were just passed, as one block. */
 export class CommentRun {

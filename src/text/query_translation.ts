@@ -74,7 +74,7 @@ const HAN = /\p{Script=Han}+/gu;
 
 interface Run {
   readonly terms: TermList;
-  /** Pieces added already. */
+  /** Parts of words that are in the list already. */
   readonly seen: Set<string>;
 }
 

@@ -1,9 +1,12 @@
 import { dirname, join, relative } from "node:path";
+import { testParser } from "../syntax/support.ts";
 
 /**
  * Counts what stands in docs/architecture.md about the order of the code, for work trees of any time of the project:
  * `deno run -A tests/bench/house.ts FOLDER ...`.
  */
+
+const parser = await testParser();
 
 /** Plain text of a file. */
 type Read = (path: string) => string;
@@ -29,6 +32,7 @@ export function measures(root: string): Readonly<Record<string, string | number>
     new Map(files.map((path) => [path, importsOf(root, path, { read, hasTypes })]));
   const graph = graphOf(false);
   const using = (pattern: RegExp): number => files.filter((path) => pattern.test(code(read(path)))).length;
+  const lengths = files.flatMap((path) => functionLengths(read(path)));
   const request = ["src/commands/hook.ts", "src/clients/hook.ts"].map((path) => loadedFrom(path, graph));
   return {
     "files of src": files.length,
@@ -37,10 +41,18 @@ export function measures(root: string): Readonly<Record<string, string | number>
     "circles of files": circlesOf(graphOf(true)),
     "folders that may import everything":
       (read("tests/architecture_test.ts").match(/: "everything"/g) ?? []).length,
+    "functions of more than 60 lines": lengths.filter((length) => length > 60).length,
     "files that run a plan": using(/(?<!function )\brunPlan\(/),
     "files that start a sandbox": using(/\bnew (?:Sandbox|Jail)\(/),
     "files that the hook may load": Math.max(...request),
   };
+}
+
+/** Lines of the functions and methods that have a name, by this program's own parser. */
+function functionLengths(text: string): number[] {
+  return parser.parse(text, "typescript").definitions
+    .filter(({ kind }) => kind === "function" || kind === "method")
+    .map(({ startLine, endLine }) => endLine - startLine + 1);
 }
 
 /** Files that a module imports, directly or not, whenever that is, apart from types; 0 where there is no such module. */

@@ -22,7 +22,7 @@ export interface CommandHook {
 export const PROMPT_EVENT = { declared: "UserPromptSubmit", key: "user_prompt_submit" } as const;
 
 /** The event after which the conversation is its summary: what stood in it may be said again. */
-export const COMPACT_EVENT = { declared: "PostCompact", key: "post_compact" } as const;
+const COMPACT_EVENT = { declared: "PostCompact", key: "post_compact" } as const;
 
 /** What Codex runs the hook for. */
 export const HOOK_EVENTS = [PROMPT_EVENT, COMPACT_EVENT] as const;

@@ -38,7 +38,7 @@ export type ToVectorBuilder =
     readonly vectors: readonly Float32Array[];
     readonly dimension: number;
   }
-  /** `trouble`: why not everything was made; noted for the prompts to come. */
+  /** `trouble`: why some vectors are missing; kept on disk, so that later prompts can report it. */
   | { readonly type: "stop"; readonly trouble?: VectorTrouble };
 
 /** One answer per question. */

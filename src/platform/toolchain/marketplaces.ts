@@ -108,7 +108,7 @@ export function claudeModule(): Promise<string> {
 }
 
 /** A file's content as it is written. */
-export function fileText(content: unknown): string {
+function fileText(content: unknown): string {
   return JSON.stringify(content, null, 2) + "\n";
 }
 

@@ -6,7 +6,7 @@ import { baseUrl, isLocal } from "./endpoints.ts";
 export type ChosenCache = { readonly service: CacheService } | { readonly against: string };
 
 /** Holds the bearer token for the server that `index.remote` names. */
-export const CACHE_TOKEN = "CI_AUTO_TOOLS_INDEX_TOKEN";
+const CACHE_TOKEN = "CI_AUTO_TOOLS_INDEX_TOKEN";
 
 /**
  * The server that `index.remote` names; undefined where none is named. The token comes from the environment alone, and is

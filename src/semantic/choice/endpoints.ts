@@ -1,7 +1,7 @@
 /** Addresses of providers, as users write them and as requests need them. */
 
 /** Ollama's own port. */
-export const OLLAMA_PORT = 11434;
+const OLLAMA_PORT = 11434;
 
 /**
  * The base of a service as requests need it: http or https, without credentials, query, fragment or a slash at its end.

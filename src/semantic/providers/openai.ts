@@ -50,7 +50,7 @@ export const compatible: EmbeddingDialect = {
 };
 
 /** Whether the models behind this service take `input_type`. */
-export function isVoyage({ url, model }: Pick<EmbeddingService, "url" | "model">): boolean {
+function isVoyage({ url, model }: Pick<EmbeddingService, "url" | "model">): boolean {
   return model.startsWith("voyage-") || /^https:\/\/api\.voyageai\.com(?::443)?(?:\/|$)/.test(url);
 }
 
