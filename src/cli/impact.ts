@@ -76,8 +76,9 @@ function changeLines({ path, status, old_path, definitions }: ChangedFileData): 
   ];
 }
 
-function ownerLine({ name, commits, share, last_changed }: Impact["owners"][number]): string {
-  return `${name}  ${counted(commits, "commit")} (${Math.round(share * 100)} %), last ${last_changed}`;
+function ownerLine({ name, lines, commits, share, last_changed }: Impact["owners"][number]): string {
+  const part = lines === undefined ? counted(commits, "commit") : counted(lines, "line");
+  return `${name}  ${part} (${Math.round(share * 100)} %), last ${last_changed}`;
 }
 
 function markdown(impact: Impact): string {
@@ -92,12 +93,14 @@ function markdown(impact: Impact): string {
     `| ${row.impact.toFixed(2)} | ${row.distance} | ${cell(row.symbol ?? row.path)} | ` +
     `${cell(row.path)}:${row.line} | ${row.is_test ? "test" : row.is_public ? "public" : ""} |`
   );
-  const owners = impact.owners.map((one) => `| ${cell(one.name)} | ${one.commits} | ${one.last_changed} |`);
+  const owners = impact.owners.map((one) =>
+    `| ${cell(one.name)} | ${one.lines ?? ""} | ${one.commits} | ${one.last_changed} |`
+  );
   return [
     `# Impact of ${cell(impact.target)}`,
     ...table("| change | place | definition |", changed),
     ...table("| impact | distance | dependant | use | |", rows),
-    ...table("| owner | commits | last |", owners),
+    ...table("| owner | lines | commits | last |", owners),
     "",
     `Tests: ${impact.tests.length}. Public API: ${impact.public_api.length}.`,
   ].join("\n") + "\n";

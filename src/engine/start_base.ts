@@ -9,9 +9,23 @@ import type { Sandbox } from "../platform/sandbox.ts";
  * a repository configures would run then. Settles once git runs.
  */
 export function startBase(root: string, sandbox: Sandbox): void {
-  sandbox.tell({ type: "base" } satisfies BaseMessage);
   const tree = startGit(root, ["ls-tree", "-r", "-z", "HEAD"]);
   const flags = startGit(root, ["ls-files", "-z", "-t", "--cached"]);
+  const hasObjects = serveContents(root, sandbox);
+  void Promise.all([tree.answer, flags.answer]).then(([listed, flagged]) => {
+    const isKnown = listed.ok && flagged.ok && hasObjects;
+    sandbox.tell(
+      {
+        type: "base",
+        ...(isKnown ? { tree: listed.stdout, flags: flagged.stdout } : { refusal: true }),
+      } satisfies BaseMessage,
+    );
+  });
+}
+
+/** Returns old contents when the sandbox asks for them. Answers whether git runs. */
+export function serveContents(root: string, sandbox: Sandbox): boolean {
+  sandbox.tell({ type: "base" } satisfies BaseMessage);
   const objects = openObjects(root);
   sandbox.serveObjects({
     ask: async (ids) => {
@@ -21,13 +35,5 @@ export function startBase(root: string, sandbox: Sandbox): void {
     },
     close: () => objects?.close(),
   });
-  void Promise.all([tree.answer, flags.answer]).then(([listed, flagged]) => {
-    const isKnown = listed.ok && flagged.ok && objects !== undefined;
-    sandbox.tell(
-      {
-        type: "base",
-        ...(isKnown ? { tree: listed.stdout, flags: flagged.stdout } : { refusal: true }),
-      } satisfies BaseMessage,
-    );
-  });
+  return objects !== undefined;
 }

@@ -38,13 +38,19 @@ export async function streamHistory(
 ): Promise<() => void> {
   const asking = sandboxes[options.lanes.findIndex((calls) => calls.some(asksHistory))];
   const comparing = sandboxes[options.lanes.findIndex((calls) => calls.some(compares))];
+  const blaming =
+    sandboxes[options.lanes.findIndex((calls) => calls.some(({ tool }) => tool === "ci_impact"))];
   if (!options.isGit) {
     comparing?.tell({ type: "base" } satisfies BaseMessage);
     comparing?.tell({ type: "base", refusal: true } satisfies BaseMessage);
     asking?.tell({ type: "history", begin: { start: NO_GIT, stamp: "" } } satisfies HistoryMessage);
     return () => {};
   }
-  if (comparing) (await import("./start_base.ts")).startBase(options.root, comparing);
+  const served = comparing ?? blaming;
+  if (served) {
+    const { startBase, serveContents } = await import("./start_base.ts");
+    (served === comparing ? startBase : serveContents)(options.root, served);
+  }
   return asking ? await startStream(asking, options) : () => {};
 }
 

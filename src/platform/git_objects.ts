@@ -4,14 +4,14 @@ import { converseWithGit } from "./git.ts";
 /** Contents of git objects by their ids, from one git that is started once. */
 export interface ObjectReader {
   /**
-   * The contents of blobs; an id that is missing, or is no blob, is left out. Never rejects. Questions are answered one
-   * after the other.
+   * The contents of blobs by their ids, or by `commit:./path` and `commit^:./path` for what a file held after a commit and
+   * before it; what is missing, or is no blob, is left out. Never rejects. Questions are answered one after the other.
    */
   read(ids: readonly string[]): Promise<ReadonlyMap<string, Uint8Array<ArrayBuffer>>>;
   close(): void;
 }
 
-const ID = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/;
+const ID = /^(?:[0-9a-f]{40}|[0-9a-f]{64}|[0-9a-f]{12,64}\^?:\.\/[^\0\r\n]+)$/;
 /** Larger contents are no source code; git sends them all the same, they are not kept. Bytes. */
 const LARGEST = 4 * 1024 * 1024;
 

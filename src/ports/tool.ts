@@ -56,11 +56,11 @@ export interface HistoryPort {
   remember(key: string, value: unknown): Promise<void>;
 }
 
-/** HEAD, for tools that compare the work tree with it. */
+/** HEAD and old contents, for tools that compare the work tree with them. */
 export interface BasePort {
   /** Undefined without git or a commit, and in a process that was not asked to compare. */
   tree(): Promise<BaseTree | undefined>;
-  /** Contents by git's ids; what cannot be had is missing. */
+  /** Contents by git's ids or `commit:./path`; what cannot be had is missing. */
   read(ids: readonly string[]): Promise<ReadonlyMap<string, Uint8Array>>;
 }
 

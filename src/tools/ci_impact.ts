@@ -16,7 +16,9 @@ import type { ChangedFileData } from "../graph/impact/changes_data.ts";
 import { changedSymbols, changesData } from "../graph/impact/changes_data.ts";
 import type { Impact, Reach } from "../graph/impact/impact_data.ts";
 import { reachedData } from "../graph/impact/impact_data.ts";
-import { ownersOf } from "../graph/impact/owners.ts";
+import { lineOwners } from "../graph/impact/line_owners.ts";
+import { type Owner, ownersOf } from "../graph/impact/owners.ts";
+import type { History } from "../history/history.ts";
 import type { Tool, ToolContext } from "../ports/tool.ts";
 
 const MOST_ITEMS = 20;
@@ -27,6 +29,8 @@ const MOST_CANDIDATES = 10;
 const MOST_NAMED = 10;
 /** Share of the time left that reading the history may use. */
 const HISTORY_SHARE = 0.6;
+/** Milliseconds that asking for the commits of its lines may take. */
+const LINES_MS = 400;
 
 /** What impact starts from. */
 interface Target {
@@ -62,7 +66,7 @@ export const ciImpact: Tool = async (args, context): Promise<Findings> => {
     ...(target.changes && { changes: target.changes }),
     ...reachedData(graph, reached),
     ...related(graph, target),
-    owners: ownersOf(history, target.paths),
+    owners: await linesOwners(graph, target, history, context) ?? ownersOf(history, target.paths),
   };
   const gaps = [...opened.gaps, ...target.gaps, ...history.gaps];
   const items = itemsOf(graph, target, reached, data);
@@ -75,6 +79,29 @@ export const ciImpact: Tool = async (args, context): Promise<Findings> => {
     data,
   };
 };
+
+/** The authors of the lines of a named symbol; undefined where they are not known. */
+async function linesOwners(
+  graph: CodeGraph,
+  { changes, symbols }: Target,
+  history: History,
+  context: ToolContext,
+): Promise<Owner[] | undefined> {
+  const until = Math.min(context.clock() + LINES_MS, context.deadline);
+  if (changes || symbols.length > MOST_NAMED) return undefined;
+  const spans = symbols.map((symbol) => {
+    const { path, start_line, end_line } = placeOf(graph, symbol);
+    return { path, startLine: start_line, endLine: end_line };
+  });
+  return await lineOwners(history, spans, {
+    text: (path) => {
+      const read = context.files.read(path);
+      return read.ok ? read.text : undefined;
+    },
+    read: (names) => context.base.read(names),
+    late: () => context.clock() > until,
+  });
+}
 
 /** What else has to do with a named symbol: what implements it, and calls that may be of it. */
 function related(
@@ -175,7 +202,9 @@ function claimOf(graph: CodeGraph, one: Dependant): string {
 
 function summaryOf({ target, changes, dependants, tests, public_api, owners, unresolved }: Impact): string {
   const files = changes ? ` in ${counted(changes.length, "file")}` : "";
-  const owner = owners[0] ? `, most commits by ${owners[0].name.slice(0, 60)}` : "";
+  const owner = owners[0]
+    ? `, most ${owners[0].lines === undefined ? "commits" : "lines"} by ${owners[0].name.slice(0, 60)}`
+    : "";
   return `${target.slice(0, 100)}${files}: ${counted(dependants.length, "dependant")}, ${
     counted(tests.length, "test")
   }, ` +

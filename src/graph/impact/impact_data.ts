@@ -44,7 +44,7 @@ export interface Impact extends Reach {
   /** Tests that reach the target, most direct first. */
   readonly tests: readonly string[];
   readonly public_api: readonly string[];
-  /** Who changed the target's files, most commits first. */
+  /** Who wrote the target's lines, most lines first; where that is not known, who changed its files. */
   readonly owners: readonly Owner[];
 }
 

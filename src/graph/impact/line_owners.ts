@@ -1,0 +1,143 @@
+import { decodeText } from "../../model/decode.ts";
+import { type History, STATUSES } from "../../history/history.ts";
+import { diffLines } from "../changes/line_diff.ts";
+import { listed, type Owner } from "./owners.ts";
+
+/** Lines of a file as it is; one-based, inclusive. */
+export interface Span {
+  readonly path: string;
+  readonly startLine: number;
+  readonly endLine: number;
+}
+
+/** What the search for authors may ask. */
+export interface LineTools {
+  /** The file as it is; undefined when it cannot be read. */
+  readonly text: (path: string) => string | undefined;
+  /** Contents by `commit:./path`; what cannot be had is missing. */
+  readonly read: (names: readonly string[]) => Promise<ReadonlyMap<string, Uint8Array>>;
+  /** Asked between two batches of commits; the first is always read. */
+  readonly late: () => boolean;
+}
+
+/** Commits of one file that are looked at, and how many at a time. */
+const MOST_COMMITS = 400;
+const AT_ONCE = 8;
+/** Share of the lines whose commit must be known. */
+const LEAST_KNOWN = 0.5;
+
+/** One commit that wrote lines, and how many. */
+interface Written {
+  readonly commit: number;
+  readonly lines: number;
+}
+
+/**
+ * The authors of lines, most lines first: each line is of the newest commit that added it, as `git blame` says. Undefined
+ * where that is known of less than half of them: lines that are not committed, older than the history or the time, or
+ * from before a file got its name.
+ */
+export async function lineOwners(
+  history: History,
+  spans: readonly Span[],
+  tools: LineTools,
+): Promise<Owner[] | undefined> {
+  const written: Written[] = [];
+  let wanted = 0;
+  for (const span of spans) {
+    wanted += span.endLine - span.startLine + 1;
+    written.push(...await authorsOf(history, span, tools));
+  }
+  const known = written.reduce((sum, { lines }) => sum + lines, 0);
+  if (known === 0 || known < wanted * LEAST_KNOWN) return undefined;
+  const shares = new Map<number, { commits: Set<number>; lines: number }>();
+  for (const { commit, lines } of written) {
+    const author = history.commits.authors[commit]!;
+    const share = shares.get(author) ?? { commits: new Set(), lines: 0 };
+    shares.set(author, share);
+    share.commits.add(commit);
+    share.lines += lines;
+  }
+  return listed(
+    [...shares].map(([author, { commits, lines }]) => ({
+      ...{ author, weight: lines, total: known, lines },
+      ...{ commits: commits.size, newest: Math.min(...commits) },
+    })),
+    history,
+  );
+}
+
+async function authorsOf(history: History, span: Span, tools: LineTools): Promise<Written[]> {
+  const { path } = span;
+  const number = history.numberOf(path);
+  const text = tools.text(path);
+  if (number === undefined || text === undefined || /[\r\n]/.test(path)) return [];
+  const open = new Set(
+    Array.from({ length: span.endLine - span.startLine + 1 }, (_, at) => span.startLine + at),
+  );
+  const written: Written[] = [];
+  const commits = [...history.commitsOf(number)].slice(0, MOST_COMMITS);
+  for (let from = 0; from < commits.length; from += AT_ONCE) {
+    if (open.size === 0 || (from > 0 && tools.late())) break;
+    const some = commits.slice(from, from + AT_ONCE);
+    const names = some.map((
+      commit,
+    ) => [nameAt(history.id(commit), path), nameAt(`${history.id(commit)}^`, path)]);
+    const contents = await tools.read(names.flat());
+    for (const [at, commit] of some.entries()) {
+      const [after, before] = names[at]!.map((name) => contents.get(name));
+      if (!after || isRenamed(history, commit, number)) return written;
+      const lines = claim(open, {
+        now: text,
+        after: decodeText(after),
+        before: before ? decodeText(before) : "",
+      });
+      if (lines > 0) written.push({ commit, lines });
+    }
+  }
+  return written;
+}
+
+function nameAt(commit: string, path: string): string {
+  return `${commit}:./${path}`;
+}
+
+/** Whether the file has its name from this commit: what it held before stands under another one. */
+function isRenamed({ changes }: History, commit: number, path: number): boolean {
+  for (let row = changes.starts[commit]!; row < changes.starts[commit + 1]!; row++) {
+    const status = STATUSES[changes.statuses[row]!];
+    if (changes.paths[row] === path) return status === "renamed" || status === "copied";
+  }
+  return false;
+}
+
+/** Takes the lines from the open ones that a commit added and that are still there; how many. */
+function claim(
+  open: Set<number>,
+  { now, after, before }: { readonly now: string; readonly after: string; readonly before: string },
+): number {
+  const added = diffLines(before, after);
+  const lines = after.split(/\r?\n/);
+  const texts = new Set(
+    added.flatMap(({ newStart, newCount }) => lines.slice(newStart - 1, newStart - 1 + newCount)),
+  );
+  const own = now.split(/\r?\n/);
+  if (!open.values().some((line) => texts.has(own[line - 1] ?? ""))) return 0;
+  const since = diffLines(after, now);
+  let claimed = 0;
+  for (const line of open) {
+    let shift = 0;
+    let isNew = false;
+    for (const { newStart, newCount, oldCount } of since) {
+      if (line >= newStart && line < newStart + newCount) isNew = true;
+      else if (newStart + newCount <= line) shift += oldCount - newCount;
+    }
+    const then = line + shift;
+    if (isNew || !added.some(({ newStart, newCount }) => then >= newStart && then < newStart + newCount)) {
+      continue;
+    }
+    open.delete(line);
+    claimed++;
+  }
+  return claimed;
+}
