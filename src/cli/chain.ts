@@ -3,6 +3,7 @@ import type { Arrow } from "../clients/terminal/diagram.ts";
 import { dot, mermaid } from "../clients/terminal/diagram.ts";
 import type { CallChain, ChainData } from "../tools/ci_call_chain.ts";
 import { listed } from "../graph/describe.ts";
+import { CALLABLE } from "../syntax/class_kinds.ts";
 import { unresolvedText } from "../graph/unresolved.ts";
 import { inTerminal } from "../clients/terminal/long_text.ts";
 import type { ExitCode } from "../model/errors.ts";
@@ -37,44 +38,71 @@ export async function run(args: readonly string[], io: CommandIo): Promise<ExitC
   else if (!chain?.symbol) io.out(`${summary}\n`);
   else if (page) page((await import("../clients/page/chain_page.ts")).chainPage(chain, [summary, ...limits]));
   else if (format === "text") io.out(inTerminal(text(chain), io));
-  else io.out((format === "dot" ? dot : mermaid)(arrowsOf(chain)));
+  else io.out((format === "dot" ? dot : mermaid)(arrowsOf(chain), [chain.symbol]));
   if (format === "text") { for (const limit of limits) io.err(`[Limits] ${limit}\n`); }
   return exitOf(outcome);
 }
 
 function text(chain: CallChain): string {
+  const root = chain.callers ?? chain.callees;
+  const isCalled = root?.kind === undefined || [...CALLABLE].some((kind) => kind === root.kind);
+  const [above, below] = isCalled ? ["called by", "calls"] : ["used by", "uses"];
+  const [tests, others] = [true, undefined].map((kind) =>
+    (chain.callers?.children ?? []).filter((one) => one.is_test === kind)
+  );
   const lines = [chain.symbol];
-  if (chain.callers) lines.push("called by", ...tree(chain.callers));
-  if (chain.unresolved) lines.push(`  ${unresolvedText(chain.unresolved)}`);
-  if (chain.callees) lines.push("calls", ...tree(chain.callees));
-  if (chain.implementations) lines.push("implemented by", ...chain.implementations.map((one) => `  ${one}`));
-  for (const path of chain.usage ?? []) {
-    lines.push(
-      `from ${path.entry}: ${
-        path.steps.map((step) => `${step.symbol ?? step.path} (${step.path}:${step.line})`).join(" > ")
-      }`,
-    );
+  if (chain.callers) {
+    const gap = chain.unresolved ? [`  ${unresolvedText(chain.unresolved)}`] : [];
+    lines.push(...list(above, others!, { more: chain.callers.more ?? 0, inTests: tests!.length }), ...gap);
+    if (tests!.length > 0) lines.push(...list(`${above} tests`, tests!));
   }
-  if (chain.candidates.length > 0) {
-    lines.push(
-      "also defined:",
-      ...chain.candidates.map((one) => `  ${listed(one)}`),
-    );
+  if (chain.callees) lines.push(...list(below, chain.callees.children, { more: chain.callees.more ?? 0 }));
+  if (chain.implementations) {
+    lines.push(...places(`implemented by: ${chain.implementations.length}`, chain.implementations));
   }
+  if (chain.usage) lines.push(...places(`from entry points: ${chain.usage.length}`, chain.usage.map(pathOf)));
+  if (chain.candidates.length > 0) lines.push(...places("also defined:", chain.candidates.map(listed)));
   return lines.join("\n") + "\n";
 }
 
-function tree(node: ChainData, indent = "  "): string[] {
-  if (indent === "  " && node.children.length === 0) return [`${indent}(nothing found)`];
-  const more = node.more === undefined ? [] : [`${indent}... ${node.more} more`];
+/** `called by: 112 (100 shown)` and what is shown. */
+function list(
+  title: string,
+  nodes: readonly ChainData[],
+  { more = 0, inTests = 0 }: { readonly more?: number; readonly inTests?: number } = {},
+): string[] {
+  if (nodes.length + more === 0) {
+    return [`${title}: ${inTests > 0 ? "nothing outside of tests" : "nothing found"}`];
+  }
+  const count = more > 0
+    ? `${nodes.length + more + inTests} (${nodes.length + inTests} shown)`
+    : nodes.length;
+  return [`${title}: ${count}`, ...nodes.flatMap((node) => tree(node, "  "))];
+}
+
+function places(title: string, lines: readonly string[]): string[] {
+  return [title, ...lines.map((line) => `  ${line}`)];
+}
+
+function pathOf({ entry, steps }: NonNullable<CallChain["usage"]>[number]): string {
+  return `${entry}: ${
+    steps.map((step) => `${step.symbol ?? step.path} (${step.path}:${step.line})`).join(" > ")
+  }`;
+}
+
+function tree(node: ChainData, indent: string): string[] {
+  const marks = [
+    `${indent}${node.symbol ?? "(top level)"}`,
+    placeOf(node),
+    node.confidence,
+    ...(node.calls === undefined ? [] : [counted(node.calls, "call")]),
+    ...(node.dispatch ? ["dispatch"] : []),
+    ...(node.cycle_detected ? ["cycle_detected"] : []),
+  ];
   return [
-    ...node.children.flatMap((child) => [
-      `${indent}${child.symbol ?? "(top level)"}  ${placeOf(child)}  ${child.confidence}` +
-      (child.calls === undefined ? "" : `  ${counted(child.calls, "call")}`) +
-      (child.dispatch ? "  dispatch" : "") + (child.cycle_detected ? "  cycle_detected" : ""),
-      ...tree(child, `${indent}  `).filter((line) => !line.endsWith("(nothing found)")),
-    ]),
-    ...more,
+    marks.join("  "),
+    ...node.children.flatMap((child) => tree(child, `${indent}  `)),
+    ...(node.more === undefined ? [] : [`${indent}  ... ${node.more} more`]),
   ];
 }
 
@@ -91,7 +119,11 @@ function arrowsOf(chain: CallChain): Arrow[] {
   const walk = (node: ChainData, up: boolean): Arrow[] =>
     node.children.flatMap((child) => {
       const [from, to] = up ? [child, node] : [node, child];
-      return [{ from: name(from), to: name(to), label: `line ${child.line}` }, ...walk(child, up)];
+      const arrow: Arrow = {
+        ...{ from: name(from), to: name(to), label: `line ${child.line}` },
+        ...(child.dispatch && { isDashed: true }),
+      };
+      return [arrow, ...walk(child, up)];
     });
   return [
     ...(chain.callers ? walk(chain.callers, true) : []),

@@ -46,24 +46,34 @@ export async function run(args: readonly string[], io: CommandIo): Promise<ExitC
 }
 
 function text(impact: Impact): string {
-  const rows = impact.dependants.map((row) =>
-    `${row.impact.toFixed(2)}  ${row.path}:${row.line}  ${row.symbol ?? "(top level)"}${
-      row.is_test ? "  test" : ""
-    }${row.dispatch ? "  dispatch" : ""}`
-  );
+  const { dependants, depth, threshold, changes = [], implementations = [], owners } = impact;
   const list = (title: string, lines: readonly string[]): string[] =>
     lines.length > 0 ? [`${title}:`, ...lines.map((line) => `  ${line}`)] : [];
+  const rows = (isTest: boolean): string[] =>
+    dependants.filter((row) => row.is_test === isTest).sort((a, b) => publicFirst(impact, a, b)).map(rowLine);
+  const [tests, others] = [rows(true), rows(false)];
   return [
-    ...list("changed", (impact.changes ?? []).flatMap(changeLines)),
-    `${impact.target}: ${rows.length} dependants`,
-    ...rows,
+    ...list("changed", changes.flatMap(changeLines)),
+    `${impact.target}: ${counted(dependants.length, "dependant")}, ${tests.length} in tests, ` +
+    `${impact.public_api.length} public (depth ${depth}, impact ${threshold} and above)`,
     ...(impact.unresolved ? [unresolvedText(impact.unresolved)] : []),
-    ...list("implemented by", impact.implementations ?? []),
-    ...(impact.tests.length > 0 ? list("tests", impact.tests) : ["tests: none found"]),
-    ...list("public", impact.public_api),
-    ...list("owners", impact.owners.map(ownerLine)),
+    ...list("used by", others),
+    ...list("implemented by", implementations),
+    ...(tests.length > 0 ? list("tests", tests) : ["tests: none found"]),
+    ...list("owners", owners.map(ownerLine)),
     ...list("also defined", (impact.candidates ?? []).map(listed)),
   ].join("\n") + "\n";
+}
+
+/** Of a file what others can use comes first; else the order of the impact stays. */
+function publicFirst({ target }: Impact, a: ImpactData, b: ImpactData): number {
+  const isFile = /\.\w+$/.test(target) && !target.includes(":");
+  return isFile ? Number(b.is_public) - Number(a.is_public) : 0;
+}
+
+function rowLine(row: ImpactData): string {
+  const marks = `${row.is_public ? "  public" : ""}${row.dispatch ? "  dispatch" : ""}`;
+  return `${row.impact.toFixed(2)}  ${row.path}:${row.line}  ${row.symbol ?? "(top level)"}${marks}`;
 }
 
 function changeLines({ path, status, old_path, definitions }: ChangedFileData): string[] {

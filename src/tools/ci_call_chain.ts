@@ -8,6 +8,7 @@ import { isType } from "../graph/context.ts";
 import { openGraph } from "../graph/open_graph.ts";
 import type { SymbolRef } from "../graph/symbol_ref.ts";
 import type { UnresolvedData } from "../graph/unresolved.ts";
+import { isTestSymbol } from "../graph/test_symbols.ts";
 import { unresolvedData, unresolvedText } from "../graph/unresolved.ts";
 import { findSymbols } from "../graph/symbols.ts";
 import type { Tool } from "../ports/tool.ts";
@@ -23,6 +24,8 @@ export interface ChainData extends Place {
   readonly confidence: number;
   /** The call is of a method that this one, or the symbol asked about, overrides or implements. */
   readonly dispatch?: true;
+  /** It is a test, or belongs to tests. */
+  readonly is_test?: true;
   readonly cycle_detected?: true;
   /** Calls left out at this step. */
   readonly more?: number;
@@ -134,6 +137,7 @@ function dataOf(graph: CodeGraph, node: ChainNode): ChainData {
     ...(node.calls > 1 && { calls: node.calls }),
     confidence: Number(node.confidence.toFixed(2)),
     ...(node.isDispatch && { dispatch: true as const }),
+    ...(isTestSymbol(graph, node.symbol) && { is_test: true as const }),
     ...(node.cycle && { cycle_detected: true as const }),
     ...(node.more > 0 && { more: node.more }),
     children: node.children.map((child) => dataOf(graph, child)),

@@ -191,9 +191,9 @@ def go():
   const chain = await runBinary(["chain", "turn"], { cwd: repo.root });
   assert.match(
     chain.stdout,
-    /^b\/base\.py:turn\ncalled by\n {2}go .*\n.*\n.*\nalso defined:\n {2}a\/items\.py:2 {2}Items\.turn\n$/,
+    /^b\/base\.py:turn\ncalled by: 1\n {2}go .*\ncalls: nothing found\nalso defined:\n {2}a\/items\.py:2 {2}Items\.turn\n$/,
   );
   const impact = await runBinary(["impact", "turn"], { cwd: repo.root });
-  assert.match(impact.stdout, /^turn: 1 dependants?\n.* go\n/);
+  assert.match(impact.stdout, /^turn: 1 dependant, 0 in tests, .*\nused by:\n.* go\b/);
   assert.match(impact.stdout, /\nalso defined:\n {2}a\/items\.py:2 {2}Items\.turn\n$/);
 });

@@ -112,6 +112,23 @@ Deno.test("cli: impact of what is not committed: definitions, dependants, tests,
   }
 });
 
+Deno.test("cli: a chain shows tests apart from callers, and counts both", async () => {
+  using repo = makeRepo(REPO);
+  const { code, stdout } = await runBinary(["chain", "total", "--depth", "1"], { cwd: repo.root });
+  assert.equal(code, 0);
+  assert.equal(
+    stdout,
+    `shop/order.py:total
+called by: nothing outside of tests
+called by tests: 1
+  test_total  tests/test_order.py:4  0.95
+calls: 2
+  net  shop/price.py:4  called at shop/order.py:4  0.95
+  old_rate  shop/price.py:7  called at shop/order.py:4  0.95
+`,
+  );
+});
+
 Deno.test("cli: owners of a definition are the authors of its lines, not of its file", async () => {
   const start = "def first():\n    a = 1\n    return a\n\n\ndef second():\n    b = 2\n    return b\n";
   using repo = makeRepo(`\n//- /shop/lines.py\n${start}`);

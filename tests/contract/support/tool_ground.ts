@@ -112,10 +112,16 @@ function baseOf(repo: Repo, listed: (path: string) => boolean): ToolContext["bas
     bytesOf(repo.git("ls-files", "-z", "-t", "--cached")),
     listed,
   );
-  const blob = (id: string): Uint8Array => bytesOf(repo.git("cat-file", "blob", id));
+  const known = (id: string): readonly (readonly [string, Uint8Array])[] => {
+    try {
+      return [[id, bytesOf(repo.git("cat-file", "blob", id))]];
+    } catch {
+      return [];
+    }
+  };
   return {
     tree: () => Promise.resolve(tree),
-    read: (ids) => Promise.resolve(new Map(ids.map((id) => [id, blob(id)]))),
+    read: (ids) => Promise.resolve(new Map(ids.flatMap(known))),
   };
 }
 
