@@ -34,35 +34,40 @@ export interface ChainOptions {
 const WIDEST_FIRST = 200;
 const WIDEST = 12;
 
-/** The tree of callers or callees, nearest first, each symbol once per step. */
+/**
+ * The tree of callers or callees, nearest first, each symbol once per step.
+ *
+ * @param overloads definitions that are one function to its callers, at least one; the first is the root
+ */
 export function callTree(
   graph: CodeGraph,
-  symbol: SymbolRef,
+  overloads: readonly SymbolRef[],
   direction: Exclude<Direction, "both">,
   options: ChainOptions,
 ): ChainNode {
   const step = (
-    at: SymbolRef,
+    at: readonly SymbolRef[],
     depth: number,
     path: ReadonlySet<string>,
   ): Pick<ChainNode, "children" | "more"> => {
     if (depth >= options.depth || options.late()) return { children: [], more: 0 };
-    const ends = nearest(direction === "callers" ? graph.callers(at) : graph.callees(at), direction);
+    const edges = at.flatMap((one) => direction === "callers" ? graph.callers(one) : graph.callees(one));
+    const ends = nearest(edges, direction);
     const widest = depth === 0 ? WIDEST_FIRST : WIDEST;
     const children = ends.slice(0, widest).map(({ edge, calls }, number): ChainNode => {
       const next = direction === "callers" ? edge.from : edge.to;
       const cycle = path.has(symbolKey(next));
       const below = cycle || number >= WIDEST
         ? { children: [], more: 0 }
-        : step(next, depth + 1, new Set([...path, symbolKey(next)]));
+        : step([next], depth + 1, new Set([...path, symbolKey(next)]));
       const call = { file: edge.from.file, line: edge.line };
       const { confidence, rule } = edge;
       return { symbol: next, call, calls, confidence, isDispatch: rule === "dispatch", cycle, ...below };
     });
     return { children, more: Math.max(0, ends.length - widest) };
   };
-  const root = { symbol, calls: 0, confidence: 1, isDispatch: false, cycle: false };
-  return { ...root, ...step(symbol, 0, new Set([symbolKey(symbol)])) };
+  const root = { symbol: overloads[0]!, calls: 0, confidence: 1, isDispatch: false, cycle: false };
+  return { ...root, ...step(overloads, 0, new Set(overloads.map(symbolKey))) };
 }
 
 /** One edge per other end, the surest, and how many there are. */

@@ -1,9 +1,9 @@
 /**
- * What a claim says of a place, in short: `uses save in line 3; distance 2` and `called by save (confidence 0.95)` end
- * before their figures, and where in a caller something is called need not be said of what is called.
+ * What a claim says of a place, in short: `uses save in line 3; distance 2`, `called by save (confidence 0.7)` and
+ * `calls save: \`save(user)\`` end before their figures and their code, and where in a caller something is called need not be said of what is called.
  */
 export function factOf(claim: string): string {
-  const said = claim.replace(/(?:; | \().*$/s, "");
+  const said = claim.replace(/(?:; | \(|: `).*$/s, "");
   return said.startsWith("called by ") ? said.replace(/ in line \d+$/, "") : said;
 }
 

@@ -11,6 +11,8 @@ import type { UnresolvedData } from "../graph/unresolved.ts";
 import { isTestSymbol } from "../graph/test_symbols.ts";
 import { unresolvedData, unresolvedText } from "../graph/unresolved.ts";
 import { findSymbols } from "../graph/symbols.ts";
+import type { RepositoryFiles } from "../model/ports.ts";
+import { linesOf } from "../search/file_lines.ts";
 import type { Tool } from "../ports/tool.ts";
 
 /** One step of the chain as programs read it. */
@@ -61,7 +63,12 @@ const MOST_CANDIDATES = 10;
 const MOST_IMPLEMENTERS = 5;
 const MOST_METHODS = 4;
 /** Below this an edge is a guess by name: fit for a tree that a person reads, not for a fact in a prompt. */
-export const WORTH_SAYING = 0.45;
+export const WORTH_SAYING = 0.5;
+/** From here on it is not said how sure an edge is. */
+const CERTAIN = 0.9;
+/** Callers whose line is read, and characters of it that are shown. */
+const MOST_LINES = 20;
+const LONGEST_LINE = 120;
 
 /** Callers and callees of a symbol. Arguments: `symbol`, `direction`, `depth`, `trace_usage`. */
 export const ciCallChain: Tool = async (args, context): Promise<Findings> => {
@@ -69,7 +76,8 @@ export const ciCallChain: Tool = async (args, context): Promise<Findings> => {
   const opened = await openGraph(context);
   if (!opened) return nothing("no index", ["no index: call chains need one"]);
   const { graph, late, gaps } = opened;
-  const { symbols: [symbol, ...overloads], others, suggestions } = findSymbols(graph.index, name);
+  const { symbols, others, suggestions } = findSymbols(graph.index, name);
+  const [symbol] = symbols;
   if (!symbol) {
     const near = suggestions.length > 0 ? `; near names: ${suggestions.join(", ")}` : "";
     const findings = nothing(`unknown symbol: ${name}${near}`, gaps, { candidates: [], suggestions });
@@ -77,13 +85,21 @@ export const ciCallChain: Tool = async (args, context): Promise<Findings> => {
   }
   const direction = (args["direction"] ?? "both") as Direction;
   const depth = Number(args["depth"] ?? 2);
-  const chain = build(graph, symbol, { direction, depth, trace: args["trace_usage"] === true, late });
-  const namesakes = [...overloads, ...others];
+  const isOverload = (one: SymbolRef): boolean =>
+    label(placeOf(graph, one)) === label(placeOf(graph, symbol));
+  const overloads = symbols.slice(1).filter(isOverload);
+  const chain = build(graph, [symbol, ...overloads], {
+    direction,
+    depth,
+    trace: args["trace_usage"] === true,
+    late,
+  });
+  const namesakes = [...symbols.filter((one) => !isOverload(one)), ...others];
   const candidates = namesakes.slice(0, MOST_CANDIDATES).map((one) => placeOf(graph, one));
   const data: CallChain = { ...chain, candidates };
   return {
     tool: "ci_call_chain",
-    items: itemsOf(graph, symbol, data),
+    items: itemsOf(graph, symbol, data, context.files),
     strength: "strong",
     gaps: late() ? [...gaps, "call chain cut short by the time"] : gaps,
     summary: `${label(placeOf(graph, symbol))}: ${counted(data)}${unresolvedSuffix(data)}` +
@@ -107,14 +123,15 @@ function unresolvedSuffix({ unresolved }: Pick<CallChain, "unresolved">): string
 
 function build(
   graph: CodeGraph,
-  symbol: SymbolRef,
+  overloads: readonly [SymbolRef, ...SymbolRef[]],
   options: { direction: Direction; depth: number; trace: boolean; late: () => boolean },
 ): Omit<CallChain, "candidates"> {
   const { direction, depth, late } = options;
-  const up = direction === "callees" ? undefined : callTree(graph, symbol, "callers", { depth, late });
-  const down = direction === "callers" ? undefined : callTree(graph, symbol, "callees", { depth, late });
+  const [symbol] = overloads;
+  const up = direction === "callees" ? undefined : callTree(graph, overloads, "callers", { depth, late });
+  const down = direction === "callers" ? undefined : callTree(graph, overloads, "callees", { depth, late });
   const implementations = graph.resolver.implementations(symbol).map((one) => label(placeOf(graph, one)));
-  const unresolved = up && unresolvedData(graph, [symbol]);
+  const unresolved = up && unresolvedData(graph, overloads);
   const usage = options.trace ? usagePaths(graph, symbol, MOST_PATHS, late) : undefined;
   return {
     schema_version: "1.0",
@@ -155,7 +172,7 @@ function sure(node?: ChainData): readonly ChainData[] {
   return (node?.children ?? []).filter((child) => child.confidence >= WORTH_SAYING);
 }
 
-function itemsOf(graph: CodeGraph, symbol: SymbolRef, chain: CallChain): Finding[] {
+function itemsOf(graph: CodeGraph, symbol: SymbolRef, chain: CallChain, files: RepositoryFiles): Finding[] {
   const name = placeOf(graph, symbol).symbol ?? "";
   const isUsed = isType(graph, symbol);
   const asked = usersOf(graph, chain, isUsed ? "user" : "caller");
@@ -166,7 +183,7 @@ function itemsOf(graph: CodeGraph, symbol: SymbolRef, chain: CallChain): Finding
       startLine: node.line ?? node.start_line,
       endLine: node.line ?? node.end_line,
       ...(node.symbol !== undefined && { symbol: node.symbol }),
-      claim: `${words} ${name} (${sureness(node)})`,
+      claim: `${words} ${name}${sureness(node)}${items.length <= MOST_LINES ? lineOf(node, files) : ""}`,
       score: node.confidence,
       reasons: [],
     });
@@ -179,7 +196,7 @@ function itemsOf(graph: CodeGraph, symbol: SymbolRef, chain: CallChain): Finding
       startLine: callee.start_line,
       endLine: callee.end_line,
       ...(callee.symbol !== undefined && { symbol: callee.symbol }),
-      claim: `${isUsed ? "used" : "called"} by ${name} in line ${callee.line} (${sureness(callee)})`,
+      claim: `${isUsed ? "used" : "called"} by ${name} in line ${callee.line}${sureness(callee)}`,
       score: callee.confidence,
       reasons: [],
     });
@@ -205,8 +222,19 @@ function implementers(graph: CodeGraph, symbol: SymbolRef): Finding[] {
   return [];
 }
 
+/** ` (confidence 0.7, dispatch)`; nothing for a plain certain call. */
 function sureness({ confidence, dispatch }: ChainData): string {
-  return `confidence ${confidence}${dispatch ? ", dispatch" : ""}`;
+  const said = [
+    ...(confidence < CERTAIN ? [`confidence ${confidence}`] : []),
+    ...(dispatch ? ["dispatch"] : []),
+  ];
+  return said.length > 0 ? ` (${said.join(", ")})` : "";
+}
+
+/** The line of a call as it stands in its file. */
+function lineOf({ path, call_path, line = 0 }: ChainData, files: RepositoryFiles): string {
+  const text = linesOf(call_path ?? path, files)?.[line - 1]?.trim().slice(0, LONGEST_LINE) ?? "";
+  return text === "" ? "" : `: \`${text}\``;
 }
 
 /** How often and where a symbol is used, and what could not be resolved. */

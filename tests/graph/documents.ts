@@ -35,7 +35,7 @@ export function round(value: number): number {
 export function document(graph: CodeGraph, symbol: SymbolRef): Record<string, unknown> {
   const name = nameIn(graph);
   const chains = (["callers", "callees"] as const).map((direction) =>
-    callTree(graph, symbol, direction, { depth: 2, late: NEVER })
+    callTree(graph, [symbol], direction, { depth: 2, late: NEVER })
   );
   const reached = dependants(graph, [symbol], { depth: 3, decay: 0.8, threshold: 0.1, late: NEVER });
   const context = buildContext(graph, [{ ...symbol, score: 1 }], {

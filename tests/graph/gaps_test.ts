@@ -48,12 +48,12 @@ Deno.test("chain: every call has its own file and line, several are counted, all
   ]);
   const [symbol] = findSymbols(graph.index, "target").symbols;
   const options = { depth: 2, late: (): boolean => false };
-  const up = callTree(graph, symbol!, "callers", options);
+  const up = callTree(graph, [symbol!], "callers", options);
   assert.equal(up.children.length, 40);
   assert.equal(up.more, 0);
   assert.equal(up.children[0]!.calls, 2);
   assert.equal(graph.index.files.paths[up.children[0]!.call!.file], "users.py");
-  const [down] = callTree(graph, symbol!, "callees", options).children;
+  const [down] = callTree(graph, [symbol!], "callees", options).children;
   assert.equal(symbolName(graph.index, down!.symbol), "other.py:helper");
   assert.deepEqual(
     [graph.index.files.paths[down!.call!.file], down!.call!.line],

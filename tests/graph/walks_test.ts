@@ -66,7 +66,7 @@ function show(graph: CodeGraph, node: ChainNode, indent = ""): string {
 
 Deno.test("chain: callers as a tree with the lines of the calls", async () => {
   const graph = await graphOf(FIXTURE);
-  const tree = callTree(graph, symbol(graph, "tokenize"), "callers", { depth: 3, late: NEVER });
+  const tree = callTree(graph, [symbol(graph, "tokenize")], "callers", { depth: 3, late: NEVER });
   assert.equal(
     show(graph, tree),
     `core.py:tokenize
@@ -81,10 +81,10 @@ Deno.test("chain: callers as a tree with the lines of the calls", async () => {
 Deno.test("chain: depth 0 is the symbol alone, a cycle ends and is marked", async () => {
   const graph = await graphOf(FIXTURE);
   assert.equal(
-    callTree(graph, symbol(graph, "parse"), "callees", { depth: 0, late: NEVER }).children.length,
+    callTree(graph, [symbol(graph, "parse")], "callees", { depth: 0, late: NEVER }).children.length,
     0,
   );
-  const tree = callTree(graph, symbol(graph, "loop_a"), "callees", { depth: 5, late: NEVER });
+  const tree = callTree(graph, [symbol(graph, "loop_a")], "callees", { depth: 5, late: NEVER });
   assert.equal(show(graph, tree), "core.py:loop_a\n  core.py:loop_b:11\n    core.py:loop_a:14 cycle");
   assert(hasCycle(tree));
 });

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { buildMemoryIndex } from "../../src/index/memory_index.ts";
 import type { ToolContext } from "../../src/ports/tool.ts";
 import { ciCallChain } from "../../src/tools/ci_call_chain.ts";
+import { filesOf } from "../support/files.ts";
 import { parseFixture } from "../support/fixture.ts";
 import { testParser } from "../syntax/support.ts";
 
@@ -28,10 +29,27 @@ export class Bolt implements Lock {
 export function shut(lock: Lock): void {
   lock.close();
 }
+//- /use.js
+function slam(it) {
+  it.shutFast();
+}
+class Gate {
+  shutFast() {}
+}
+//- /Log.java
+class Log {
+  void add(String name) {}
+  void add(String name, int level) {}
+}
+class Use {
+  void one(Log log) { log.add("a"); }
+  void two(Log log) { log.add("a", 1); }
+}
 `);
 const index = buildMemoryIndex([...REPO].map(([path, text]) => ({ path, text })), await testParser());
 const context = {
   index: { open: () => Promise.resolve({ index, pending: [] }) },
+  files: filesOf((path) => REPO.get(path)),
   clock: () => 0,
   deadline: 1000,
 } as unknown as ToolContext;
@@ -44,19 +62,29 @@ async function claims(symbol: string): Promise<string[]> {
 Deno.test("call chain: functions are called, types are used", async () => {
   assert.deepEqual(await claims("turn"), [
     "turn: 1 caller in 1 file",
-    "NewDoor: calls turn (confidence 0.95)",
+    "NewDoor: calls turn: `return &Door{open: turn(1)}`",
   ]);
   assert.deepEqual(await claims("Door"), [
     "Door: 1 user in 1 file",
-    "NewDoor: uses Door (confidence 0.95)",
+    "NewDoor: uses Door: `func NewDoor() *Door {`",
   ]);
+});
+
+Deno.test("call chain: overloads have their callers together, a line tells them apart", async () => {
+  const one = 'Use.one: calls Log.add: `void one(Log log) { log.add("a"); }`';
+  const two = 'Use.two: calls Log.add: `void two(Log log) { log.add("a", 1); }`';
+  assert.deepEqual(await claims("Log.add"), ["Log.add: 2 callers in 1 file", one, two]);
+  assert.deepEqual(await claims("Log.java:3"), ["Log.add: 1 caller in 1 file", two]);
 });
 
 Deno.test("call chain: what implements a method or an interface comes before what calls or uses it", async () => {
   assert.deepEqual((await claims("Lock.close")).slice(0, 3), [
     "Lock.close: 1 caller in 1 file",
     "Bolt.close: implements Lock.close",
-    "shut: calls Lock.close (confidence 0.9)",
+    "shut: calls Lock.close: `lock.close();`",
+  ]);
+  assert.deepEqual((await claims("shutFast")).slice(1), [
+    "slam: calls Gate.shutFast (confidence 0.5): `it.shutFast();`",
   ]);
   assert.equal((await claims("Lock"))[1], "Bolt.close: implements Lock.close");
   assert.ok((await claims("Bolt.close")).every((claim) => !claim.includes("implements")));
