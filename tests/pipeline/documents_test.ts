@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import type { Delivery } from "../../src/model/answer.ts";
 import type { SafeText } from "../../src/model/brands.ts";
 import { lastText, readLast } from "../../src/pipeline/last_delivery.ts";
-import { nearPaths } from "../../src/pipeline/near_paths.ts";
+import { nearPaths } from "../../src/model/near_paths.ts";
 
 /**
  * Functions of the pipeline over every combination of some inputs. Compared with a golden file, which
