@@ -42,7 +42,7 @@ Deno.test("clamp: every bound of a tool is filled in", () => {
   assert.deepEqual(clampArguments("ci_complexity", { path: "a" }).args, { path: "a" });
 });
 
-Deno.test("clamp: the contract's table of tools: tier, then default, least and most of each number", () => {
+Deno.test("clamp: the contract's table of tools, and what editors ask: tier, then default, least and most of each number", () => {
   const rows = Object.entries(TOOL_SPECS).map(([name, { tier, arguments: all }]) => [
     `${name} ${tier}`,
     ...Object.entries(all).flatMap(([number, bound]) =>
@@ -58,5 +58,6 @@ Deno.test("clamp: the contract's table of tools: tier, then default, least and m
     ["ci_impact 2", "depth 3 1..5"],
     ["ci_complexity 2"],
     ["ci_hotspot 2", "days 30 1..30", "top 20 1..20"],
+    ["navigate 1"],
   ]);
 });
