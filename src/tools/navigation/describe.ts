@@ -15,9 +15,13 @@ export function describe(
     : undefined;
 }
 
-/** Definitions of one file, in its order, with their members. */
+/** Definitions in an outline: what a tool may answer holds some 8,000, and no editor shows more. */
+const MOST_OUTLINED = 5000;
+
+/** The first definitions of one file, in its order, with their members. */
 export function outlineOf(parsed: ParsedFile, path: string, texts: Texts): NavigationSymbol[] {
-  const membersOf = Map.groupBy(parsed.definitions.map((one, at) => ({ one, at })), ({ one }) => one.parent);
+  const first = parsed.definitions.slice(0, MOST_OUTLINED).map((one, at) => ({ one, at }));
+  const membersOf = Map.groupBy(first, ({ one }) => one.parent);
   const below = (parent: number): NavigationSymbol[] =>
     (membersOf.get(parent) ?? []).map(({ one, at }) => ({
       ...symbolOf(parsed, one, { path, texts }),
