@@ -78,7 +78,8 @@ export function flowFindings(
     isSaid: (symbol: SymbolRef) => saysOf(symbol, context),
     late,
   };
-  const steps = callPath(evidence, graph, { ...options, bridge: bridge(evidence, graph, options) });
+  const own = evidenceOf(candidatesOf(result, RANKED), context, ends, {});
+  const steps = callPath(own, graph, { ...options, bridge: bridge(evidence, graph, options) });
   const gains = new Map(evidence.map(({ symbol, gain }) => [symbolKey(symbol), gain]));
   const deciding = new Set(
     steps.map(({ symbol }) => symbolKey(symbol))
