@@ -4,6 +4,9 @@ import clients from "../../config/mcp-clients.json" with { type: "json" };
 import { SUBCOMMANDS } from "./command_line.ts";
 import { SETTINGS } from "../settings/specs.ts";
 
+/** Names that `--mcp` takes. */
+export const MCP_CLIENTS: readonly string[] = Object.keys(clients);
+
 const TOPICS: Record<string, string> = {
   hook: `Usage: auto-tools hook [CLIENT] < PAYLOAD
 
@@ -240,7 +243,7 @@ Puts this program where Claude Code finds it, links its other names to it and wi
                    the prompt hook of that client
   --all            --claude, and the prompt hook of every other client that this user has
   --codex-mcp      the MCP server in Codex
-  --mcp CLIENT     the MCP server in ${Object.keys(clients).join(", ")}, or in a JSON file given by its path
+  --mcp CLIENT     the MCP server in ${MCP_CLIENTS.join(", ")}, or in a JSON file given by its path
   --no-hook        leave settings.json alone
   --bin-dir DIR    where the commands auto-tools and codex-auto go (default: ~/.local/bin)
   --replace        keep foreign files under our names as backups instead of stopping

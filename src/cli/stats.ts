@@ -18,7 +18,8 @@ const BAR = 40;
 
 /** `auto-tools stats`: what was delivered in this repository, how fast, how much, and by which tools. */
 export async function run(args: readonly string[], io: CommandIo): Promise<ExitCode> {
-  const { values, positionals } = readArguments(args, {
+  const apart = args.flatMap((arg) => arg.startsWith("--session=") ? arg.split(/=(.*)/s, 2) : [arg]);
+  const { values, positionals } = readArguments(apart, {
     json: { type: "boolean" },
     format: { type: "string" },
     link: { type: "string" },

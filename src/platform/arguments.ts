@@ -5,7 +5,8 @@ import { didYouMean } from "../model/near_words.ts";
 
 /** What was typed after a subcommand. */
 export interface Arguments {
-  readonly values: Readonly<Record<string, string | boolean | undefined>>;
+  /** In the order in which they were typed. */
+  readonly values: Readonly<Record<string, string | readonly string[] | boolean | undefined>>;
   readonly positionals: readonly string[];
 }
 
@@ -26,8 +27,8 @@ export function nothingBut(command: string): Positionals {
 /**
  * Reads the options of a subcommand.
  *
- * @param expected absent: any number of arguments
- * @throws Failure that names the option or argument
+ * @param expected absent: any number of arguments, which may be blank
+ * @throws Failure that names the option or argument; a blank one is none
  */
 export function readArguments(
   args: readonly string[],
@@ -38,6 +39,9 @@ export function readArguments(
   const { least = 0, most = Infinity, says } = expected ?? {};
   if (positionals.length < least) throw new Failure("invalidArgs", `${says}, none is given`);
   if (positionals.length > most) throw new Failure("invalidArgs", `${says}: ${positionals.join(" ")}`);
+  if (expected && positionals.some(isBlank)) {
+    throw new Failure("invalidArgs", `${says}, an empty one is given`);
+  }
   return { values, positionals };
 }
 
@@ -49,8 +53,11 @@ function parsed(args: readonly string[], options: NonNullable<ParseArgsConfig["o
       allowPositionals: true,
       strict: true,
     });
+    requireValues(values);
     return { values: values as Arguments["values"], positionals };
   } catch (error) {
+    if (error instanceof Failure) throw error;
+
     const message = error instanceof Error ? error.message : String(error);
     const unknown = /^Unknown option '(.*?)'/.exec(message)?.[1];
     if (unknown !== undefined) {
@@ -64,6 +71,15 @@ function parsed(args: readonly string[], options: NonNullable<ParseArgsConfig["o
       message.includes("does not take") ? `${name} takes no value` : `${name} takes a value: ${name}=VALUE`,
     );
   }
+}
+
+function requireValues(values: Readonly<Record<string, unknown>>): void {
+  const empty = Object.entries(values).find(([, value]) => [value].flat().some(isBlank));
+  if (empty) throw new Failure("invalidArgs", `--${empty[0]} takes a value: --${empty[0]}=VALUE`);
+}
+
+function isBlank(value: unknown): boolean {
+  return typeof value === "string" && value.trim() === "";
 }
 
 /** A whole number of an option; undefined when it was not given. */

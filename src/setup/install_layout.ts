@@ -10,7 +10,7 @@ import {
 import type { ClientFiles, ClientTarget } from "./client_targets.ts";
 import type { CommandIo } from "../platform/command_io.ts";
 import { HOOK_TARGETS } from "./hook_targets.ts";
-import { didYouMean } from "../model/near_words.ts";
+import { nothingBut, readArguments } from "../platform/arguments.ts";
 
 /** What was asked of `install` and `uninstall` on the command line. */
 export interface InstallOptions {
@@ -50,39 +50,30 @@ export interface Layout {
 }
 
 /**
- * Reads the arguments of `install` and `uninstall`.
+ * Reads the arguments of `install` and `uninstall`; clients keep the order in which they were typed.
  *
- * @throws {UsageError} for an unknown option or a missing value.
+ * @throws Failure for an unknown option, a missing value or an argument that is no option.
  */
-export function parseInstallOptions(args: readonly string[]): InstallOptions {
-  const given = new Set<string>();
-  const clients: ClientTarget[] = [];
-  let binDir: string | undefined;
-  for (let i = 0; i < args.length; i++) {
-    const arg = args[i] ?? "";
-    if (arg === "--bin-dir") binDir = args[++i] ?? "";
-    else if (arg.startsWith("--bin-dir=")) binDir = arg.slice("--bin-dir=".length);
-    else if (arg.startsWith("--") && isTarget(arg.slice(2))) clients.push(arg.slice(2));
-    else if (arg === "--mcp") clients.push(`mcp:${args[++i] ?? ""}`);
-    else if (arg.startsWith("--mcp=")) clients.push(`mcp:${arg.slice("--mcp=".length)}`);
-    else if (KNOWN.has(arg)) given.add(arg);
-    else throw new UsageError(`unknown option: ${arg}${didYouMean(arg, OPTIONS)}; see --help`);
-  }
-  if (clients.includes("mcp:")) throw new UsageError("--mcp needs a client; see --help");
-  if (clients.includes("claude-plugin") && given.has("--claude")) {
+export function parseInstallOptions(args: readonly string[], command = "install"): InstallOptions {
+  const { values } = readArguments(args, OPTIONS, nothingBut(command));
+  const given = new Set(Object.keys(values));
+  const clients = Object.entries(values).flatMap(([name, value]) =>
+    name === "mcp" ? [value].flat().map((client) => `mcp:${client}`) : isTarget(name) ? [name] : []
+  );
+  const binDir = values["bin-dir"];
+  if (clients.includes("claude-plugin") && given.has("claude")) {
     throw new UsageError("--claude and --claude-plugin exclude each other: every hook would run twice");
   }
-  if (binDir === "") throw new UsageError("--bin-dir needs a folder; see --help");
   return {
-    dryRun: given.has("--dry-run"),
-    uninstall: given.has("--uninstall"),
-    hook: !given.has("--no-hook") &&
-      (clients.length === 0 || given.has("--claude") || given.has("--all")),
+    dryRun: given.has("dry-run"),
+    uninstall: given.has("uninstall"),
+    hook: !given.has("no-hook") &&
+      (clients.length === 0 || given.has("claude") || given.has("all")),
     clients,
-    replace: given.has("--replace"),
-    all: given.has("--all"),
-    showContext: given.has("--show-context"),
-    ...(binDir === undefined ? {} : { binDir }),
+    replace: given.has("replace"),
+    all: given.has("all"),
+    showContext: given.has("show-context"),
+    ...(typeof binDir === "string" && { binDir }),
   };
 }
 
@@ -90,16 +81,16 @@ function isTarget(name: string): boolean {
   return ["codex", "codex-mcp", "claude-plugin"].includes(name) || HOOK_TARGETS.has(name);
 }
 
-const KNOWN: ReadonlySet<string> = new Set(
-  ["--all", "--claude", "--dry-run", "--uninstall", "--no-hook", "--replace", "--show-context"],
-);
-
-const OPTIONS: readonly string[] = [
-  ...KNOWN,
-  "--bin-dir",
-  "--mcp",
-  ...["codex", "codex-mcp", "claude-plugin", ...HOOK_TARGETS.keys()].map((name) => `--${name}`),
+const FLAGS = [
+  ...["all", "claude", "dry-run", "uninstall", "no-hook", "replace", "show-context"],
+  ...["codex", "codex-mcp", "claude-plugin", ...HOOK_TARGETS.keys()],
 ];
+
+const OPTIONS = {
+  ...Object.fromEntries(FLAGS.map((name) => [name, { type: "boolean" as const }])),
+  "bin-dir": { type: "string" },
+  mcp: { type: "string", multiple: true },
+} as const;
 
 /**
  * Where everything goes for this user.

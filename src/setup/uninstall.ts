@@ -17,7 +17,7 @@ import type { CommandIo } from "../platform/command_io.ts";
 /** `auto-tools uninstall`: the inverse of `auto-tools install`. */
 export async function run(args: readonly string[], io: CommandIo): Promise<ExitCode> {
   return await guarded("uninstall", io, async () => {
-    const options = parseInstallOptions(args);
+    const options = parseInstallOptions(args, "uninstall");
     await remove(options, io);
   });
 }

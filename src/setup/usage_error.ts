@@ -1,4 +1,8 @@
-/** The command line was wrong; the message says how. */
-export class UsageError extends Error {
-  override name = "UsageError";
+import { Failure } from "../model/errors.ts";
+
+/** The command line was wrong, or what it asks for cannot be done here; the message says how. */
+export class UsageError extends Failure {
+  constructor(message: string, options?: ErrorOptions) {
+    super("invalidArgs", message, options);
+  }
 }

@@ -21,13 +21,38 @@ Deno.test("completions: bash offers commands, then the options of the command", 
   assert.deepEqual(await offered("nothing", "--"), []);
 });
 
+Deno.test("completions: bash offers the words that an option or command takes, with = too", async () => {
+  assert.deepEqual(await offered("search", "--mode", ""), ["keyword", "semantic", "hybrid"]);
+  assert.deepEqual(await offered("search", "--mode", "=", "s"), ["semantic"]);
+  assert.deepEqual(await offered("chain", "x", "--format", "="), ["text", "json", "mermaid", "dot", "html"]);
+  assert.deepEqual(await offered("impact", "--format", "ma"), ["markdown"]);
+  assert.deepEqual(await offered("search", "--repo", ""), ["all"]);
+  assert.deepEqual(await offered("install", "--mcp", "cu"), ["cursor"]);
+  assert.deepEqual(await offered("completions", "z"), ["zsh"]);
+  assert.deepEqual(await offered("search", "x", "--limit", "k"), []);
+});
+
+Deno.test("completions: zsh and fish offer the words that bash offers, the ones that are accepted", () => {
+  const choices = [...completions("bash").matchAll(/^ +"(\S+) ([\w-]+)"\) options="(.*)" ;;$/gm)];
+  assert.ok(choices.length >= 12, String(choices.length));
+  for (const [, command, option, words] of choices) {
+    assert.ok(
+      completions("zsh").includes(`  "${command} ${option}") compadd -- ${words}; return ;;\n`),
+      option,
+    );
+    const after = option === command ? "" : ` -l ${option?.slice(2)}`;
+    const line = `"__fish_seen_subcommand_from ${command}"${after} -x -a "${words}"\n`;
+    assert.ok(completions("fish").includes(line), line);
+  }
+});
+
 Deno.test("completions: zsh and fish know every command and option that bash knows", () => {
   const options = (text: string): string[] =>
-    text.match(/^ +search\) options=.*$/m)?.[0].match(/--[a-z-]+/g) ?? [];
+    text.match(/^ +"?search(?: "\*)?\) options=.*$/m)?.[0].match(/--[a-z-]+/g) ?? [];
   assert.deepEqual(options(completions("zsh")), options(completions("bash")));
   const fish = completions("fish");
   for (const option of options(completions("bash"))) {
-    assert.ok(fish.includes(`__fish_seen_subcommand_from search" -l ${option.slice(2)}\n`), option);
+    assert.ok(fish.includes(`__fish_seen_subcommand_from search" -l ${option.slice(2)}`), option);
   }
   for (const name of COMMAND_NAMES) {
     assert.ok(fish.includes(`-a ${name} -d '`), name);

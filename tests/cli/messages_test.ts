@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { parseCommand } from "../../src/cli/command_line.ts";
+import { MCP_CLIENTS } from "../../src/cli/help.ts";
 import type { CommandIo } from "../../src/platform/command_io.ts";
 
 /** What a new user is told for wrong input, before anything is read or started: what failed, the value, what to do. */
@@ -31,6 +32,24 @@ const RUN: readonly (readonly [line: string, message: string])[] = [
   ["graph x --format pdf", "--format is text, json, html: pdf"],
   ["graph x --depth deep", "--depth takes a whole number: deep"],
   ["chain", "chain takes one SYMBOL, none is given"],
+  ['chain ""', "chain takes one SYMBOL, an empty one is given"],
+  ['impact ""', "impact takes one SYMBOL or FILE, or none, an empty one is given"],
+  ['complexity ""', "complexity takes one PATH, an empty one is given"],
+  ['search ""', "missing query: give it as an argument, with --query-file or on standard input"],
+  ['locate ""', "missing query: give it as an argument, with --query-file or on standard input"],
+  ['graph ""', "missing query: give it as an argument, with --query-file or on standard input"],
+  ["search x --path=", "--path takes a value: --path=VALUE"],
+  [
+    "status --mcp none",
+    `unknown MCP client: none; known are ${MCP_CLIENTS.join(", ")}, or give the path of its JSON file`,
+  ],
+  ["stats --session=", "stats takes one SESSION at most, with --session, an empty one is given"],
+  ["install x", "install takes no argument: x"],
+  ["uninstall --bin-dir", "--bin-dir takes a value: --bin-dir=VALUE"],
+  ["install --mcp --dry-run", "--mcp takes a value: --mcp=VALUE"],
+  ["install --mcp=", "--mcp takes a value: --mcp=VALUE"],
+  ["install --dry-run=yes", "--dry-run takes no value"],
+  ["install --dry-rum", "unknown option: --dry-rum; did you mean --dry-run?"],
   ["chain a b", "chain takes one SYMBOL: a b"],
   ["chain a --direction up", "--direction is callers, callees, both: up"],
   ["impact a b", "impact takes one SYMBOL or FILE, or none: a b"],
@@ -75,8 +94,8 @@ for (const [line, message] of TYPED) {
 
 for (const [line, message] of RUN) {
   Deno.test(`message: auto-tools ${line}`, async () => {
-    const [name = "", ...args] = line.split(" ");
-    const folder = name === "doctor" ? "setup" : "cli";
+    const [name = "", ...args] = line.split(" ").map((word) => word === '""' ? "" : word);
+    const folder = ["doctor", "install", "uninstall"].includes(name) ? "setup" : "cli";
     const { run } = await import(`../../src/${folder}/${name}.ts`);
     await assert.rejects(() => run(args, IO), { name: "Failure", message });
   });
