@@ -5,14 +5,19 @@ const HERE = "(?:这个?|该|本|我们的?|当前|整个)*(?:项目|仓库|代�
 const RUN = "(?:build|compile|install|set up|setup|run|start|launch|use|test|debug|execute|deploy)";
 const SUITE = "(?:(?:unit |integration |whole |full )?(?:tests?|specs?|test ?suites?|test cases))";
 const OBJECT =
-  `(?:it|this|them|everything|${THIS}|the (?:code|examples?)|(?:(?:all )?(?:the|its|my|our|all) )?${SUITE})`;
+  `(?:it|this|them|everything|${THIS}|the (?:code|examples?)|(?:(?:all )?(?:the|its|my|our|all|${THIS}'s) )?${SUITE}|(?:(?:the|a) )?(?:dev(?:elopment)? )?(?:server|environment))`;
 const TASK =
-  `${RUN}(?: ${OBJECT})?(?:(?:, | and |, and )${RUN}(?: ${OBJECT})?){0,3}(?: locally| from source)?`;
-const PARTS = "(?:modules?|folders?|director(?:y|ies)|packages?|parts?|components?|crates?|subprojects?)";
+  `${RUN}(?: ${OBJECT})?(?:(?:, | and |, and )${RUN}(?: ${OBJECT})?){0,3}(?: (?:of|in|for|from) ${THIS})?(?: locally| here| from source| on my machine)?`;
+const PARTS =
+  "(?:modules?|folders?|director(?:y|ies)|packages?|parts?|components?|layers?|crates?|subprojects?)";
+const FOR_WHOM =
+  "(?: (?:to|for) (?:me|us|a newcomer|newcomers|a beginner|a new (?:developer|contributor|colleague|hire)|someone new))?";
+const ASPECT =
+  `(?:and )?(?:the |its )?(?:(?:main |different )?${PARTS}|(?:main )?entry points?|(?:code )?(?:structure|architecture|layout)|purpose|(?:how to|commands to) ${TASK})`;
 
 /** Whole questions; what names anything else is a question about that. */
 const ENGLISH = whole([
-  `(?:explain|describe|summari[sz]e|introduce|walk me through|tell me about|understand|explore) ${THIS}(?: to me| for me)?`,
+  `(?:explain|describe|summari[sz]e|introduce|walk me through|tell me about|understand|explore) ${THIS}${FOR_WHOM}`,
   `(?:explain|describe|show me) the (?:structure|architecture|layout) of ${THIS}`,
   `what(?:'s| is) ${THIS}(?: all)?(?: about| for)?`,
   `what(?:'s| is) the (?:structure|architecture|layout|purpose) of ${THIS}`,
@@ -26,7 +31,8 @@ const ENGLISH = whole([
   `(?:how (?:do|can|would|should) (?:i|we|you)|how to|show me how to) ${TASK}`,
 ]);
 const GO = "(?:编译|构建|安装|部署|搭建|运行|启动|调试|执行|跑)(?:起来|一下)?";
-const GOAL = `(?:${HERE}|它|代码|(?:开发)?环境|(?:全部|所有|单元|集成)?(?:的)?(?:测试|用例)(?:用例)?)`;
+const GOAL =
+  `(?:${HERE}|它|(?:${HERE}的?)?(?:代码|(?:开发)?环境|(?:全部|所有|单元|集成)?(?:的)?(?:测试|用例)(?:用例)?))`;
 const LOCAL = "(?:在?本地|在?本机)?";
 const CHINESE = whole([
   `(?:${HERE}|${GOAL})?${LOCAL}(?:应该|要)?(?:怎么|如何|怎样)${LOCAL}(?:${GO}(?:${GOAL})?(?:和|并|、|及|与)?)+`,
@@ -38,9 +44,14 @@ const CHINESE = whole([
   `(?:${HERE}|代码)?我?(?:应该|要)?从(?:哪里|哪儿)(?:开始)?(?:看|读)(?:起|代码)?`,
 ]);
 
+/** What an overview has, named behind it. */
+const ASPECTS = whole([`${ASPECT}(?:(?:, | and |, and )${ASPECT}){0,4}`]);
+
 /** How each of them begins, and what each Chinese one holds: compiling them all takes longer than most prompts may cost. */
 const ENGLISH_OPENING =
   /^(?:explain|describe|summari|introduce|walk|tell|understand|explore|what|where|give|show|i |an? |short|brief|quick|high|over|summary|tour|how)/;
+const ASPECT_OPENING =
+  /^(?:and )?(?:the |its )?(?:main|different|module|folder|director|package|part|component|layer|crate|subproject|entry|code|structure|architecture|layout|purpose|how|commands)/;
 const CHINESE_SIGN = /什么|干嘛|啥|怎么|如何|怎样|结构|架构|概|介绍|解释|说明|总结|讲|哪/;
 
 /** Longer prompts say more than that. UTF-16 units. */
@@ -50,7 +61,7 @@ const COURTESY =
 
 /** What separates two questions in a prompt. */
 const BETWEEN =
-  /[?？!！.。，;；~]+\s*(?:and |then )?|,\s*(?:and |then )?(?=how|what|show|where|explain|describe|\p{Script=Han})| (?:and|then) (?=how|what|show|where|explain|describe)|以及|并且|还有|、(?=怎么|如何|怎样)/u;
+  /[?？!！.。，;；:：~]+\s*(?:and |then )?|,\s*(?:and |then )?(?=how|what|show|where|explain|describe|\p{Script=Han})| (?:and|then) (?=how|what|show|where|explain|describe)|以及|并且|还有|、(?=怎么|如何|怎样)/u;
 
 /** Whether the prompt asks what the repository as a whole is, or how to run it or its tests, and nothing else. */
 export function asksForOverview(prompt: string): boolean {
@@ -58,7 +69,12 @@ export function asksForOverview(prompt: string): boolean {
   const text = prompt.trim().toLowerCase().replaceAll("’", "'").replace(/\s+/g, " ");
   const questions = text.replace(COURTESY, "").split(BETWEEN).map((one) => one.trim().replace(/[吗呢]$/, ""))
     .filter((one) => one !== "");
-  return questions.length > 0 && questions.every(isOverview);
+  return questions.some(isOverview) && questions.every((one) => isOverview(one) || isAspects(one));
+}
+
+/** `main parts, entry points and how to run the tests`. */
+function isAspects(text: string): boolean {
+  return ASPECT_OPENING.test(text) && ASPECTS.test(text);
 }
 
 function isOverview(question: string): boolean {

@@ -2,7 +2,7 @@ import { counted } from "../model/counted.ts";
 import type { Finding, Findings } from "../model/findings.ts";
 import type { QueryTerms } from "../model/intent.ts";
 import type { ToolCall } from "../model/plan.ts";
-import type { FileRole } from "../model/ports.ts";
+import type { FileRole, RepositoryFiles } from "../model/ports.ts";
 import type { ToolContext } from "../ports/tool.ts";
 import type { LexicalIndex } from "../index/lexical_index.ts";
 import { KINDS } from "../index/lexical_index.ts";
@@ -13,13 +13,14 @@ import { strengthOf } from "./rank/confidence.ts";
 import { handingOverFiles } from "./anytime.ts";
 import { askIndex } from "./ask_index.ts";
 import { packageImports } from "../graph/package_imports.ts";
+import { commandFindings } from "./command_lines.ts";
 import { askMeaning } from "./ask_meaning.ts";
 import { definitionFindings } from "./definition_findings.ts";
 import type { EndResults, FlowEnds } from "./flow_findings.ts";
 import { flowFindings } from "./flow_findings.ts";
 import { linkFindings, type Links } from "./link_findings.ts";
 import { messageFindings } from "./message_findings.ts";
-import { asksForTests } from "./rank/intent_weights.ts";
+import { asksForTests, asksToRun, withoutRunning } from "./rank/intent_weights.ts";
 import { testFindings } from "./test_findings.ts";
 import { exampleFindings } from "./example_findings.ts";
 import { siblingFindings } from "./sibling_findings.ts";
@@ -74,7 +75,7 @@ export async function searchIndex(
     const covering = tests ? testFindings(tests, context.files, lines) : [];
     const messages = steps.length + siblings.length > 0 ? [] : messagesOf(index, args, context);
     const items = covering.length > 0
-      ? withTests(found, covering, { index, result })
+      ? withTests(found, covering, { index, result, files: context.files })
       : siblings.length > 0
       ? [...siblings, ...found.filter((one) => !isAmong(one, siblings)).slice(0, BESIDE_SIBLINGS)]
       : steps.length > 0
@@ -129,7 +130,8 @@ async function testsFor(
   limit: number,
 ): Promise<SearchResult | undefined> {
   const accepts = fileFilter({ role: "test" }, index);
-  return accepts && await askIndex(index, args, { limit, files, accepts });
+  const query = withoutRunning(String(args["query"] ?? ""));
+  return accepts && await askIndex(index, { ...args, query }, { limit, files, accepts });
 }
 
 function endsFrom(args: ToolCall["args"]): FlowEnds {
@@ -143,10 +145,21 @@ function endsFrom(args: ToolCall["args"]): FlowEnds {
 function withTests(
   found: readonly Finding[],
   tests: readonly Finding[],
-  { index, result }: { readonly index: LexicalIndex; readonly result: SearchResult },
+  { index, result, files }: {
+    readonly index: LexicalIndex;
+    readonly result: SearchResult;
+    readonly files: RepositoryFiles;
+  },
 ): Finding[] {
-  if (asksForTests(result.table.context.query) === "first") {
-    return [...tests, ...besides(found, tests, index).slice(0, BESIDE_TESTS)];
+  const { query } = result.table.context;
+  if (asksForTests(query) === "first") {
+    const commands = asksToRun(query) ? commandFindings(files.list(), files).slice(0, 1) : [];
+    return [
+      ...tests.slice(0, 1),
+      ...commands,
+      ...tests.slice(1),
+      ...besides(found, tests, index).slice(0, BESIDE_TESTS),
+    ];
   }
   const rest = found.filter((one) => !isAmong(one, tests));
   return [...rest.slice(0, BEFORE_TESTS), ...tests, ...rest.slice(BEFORE_TESTS)];

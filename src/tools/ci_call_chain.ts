@@ -175,7 +175,7 @@ function sure(node?: ChainData): readonly ChainData[] {
 function itemsOf(graph: CodeGraph, symbol: SymbolRef, chain: CallChain, files: RepositoryFiles): Finding[] {
   const name = placeOf(graph, symbol).symbol ?? "";
   const isUsed = isType(graph, symbol);
-  const asked = usersOf(graph, chain, isUsed ? "user" : "caller");
+  const asked = usersOf(chain, isUsed ? "user" : "caller");
   const items: Finding[] = [{ ...findingAt(graph, symbol, asked, 1), isReason: true }];
   const add = (node: ChainData, words: string): void => {
     items.push({
@@ -189,7 +189,7 @@ function itemsOf(graph: CodeGraph, symbol: SymbolRef, chain: CallChain, files: R
     });
   };
   if (chain.callers) items.push(...implementers(graph, symbol));
-  for (const caller of sure(chain.callers)) add(caller, isUsed ? "uses" : "calls");
+  for (const caller of productFirst(sure(chain.callers))) add(caller, isUsed ? "uses" : "calls");
   for (const callee of sure(chain.callees)) {
     items.push({
       path: callee.path,
@@ -202,6 +202,11 @@ function itemsOf(graph: CodeGraph, symbol: SymbolRef, chain: CallChain, files: R
     });
   }
   return items;
+}
+
+/** Callers of the product before those of its tests, else in their order. */
+function productFirst(callers: readonly ChainData[]): readonly ChainData[] {
+  return [...callers].sort((a, b) => Number(a.is_test ?? false) - Number(b.is_test ?? false));
 }
 
 /** What has to change with a method of an interface, or with an interface by its first method that has any; product first. */
@@ -238,13 +243,11 @@ function lineOf({ path, call_path, line = 0 }: ChainData, files: RepositoryFiles
 }
 
 /** How often and where a symbol is used, and what could not be resolved. */
-function usersOf(graph: CodeGraph, chain: CallChain, user: "user" | "caller"): string {
+function usersOf(chain: CallChain, user: "user" | "caller"): string {
   if (!chain.callers) return "the symbol asked about";
   const callers = sure(chain.callers);
   if (callers.length === 0) return `no certain ${user} was found${unresolvedSuffix(chain)}`;
-  const isTest = ({ path }: ChainData): boolean =>
-    graph.index.traits.test[graph.index.files.numberOf(path) ?? -1] === 1;
-  const tests = callers.filter(isTest).length;
+  const tests = callers.filter((one) => one.is_test).length;
   const files = new Set(callers.map(({ path }) => path)).size;
   const more = chain.callers.more ?? 0;
   const count = more > 0 ? `${callers.length} of ${callers.length + more}` : `${callers.length}`;

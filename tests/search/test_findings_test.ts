@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { buildMemoryIndex } from "../../src/index/memory_index.ts";
 import { queryViews } from "../../src/search/query/fields.ts";
 import { fileFilter } from "../../src/search/rank/filters.ts";
-import { asksForTests } from "../../src/search/rank/intent_weights.ts";
+import { asksForTests, asksToRun, withoutRunning } from "../../src/search/rank/intent_weights.ts";
 import { search } from "../../src/search/rank/search.ts";
 import { testFindings } from "../../src/search/test_findings.ts";
 import { filesOf } from "../support/files.ts";
@@ -62,6 +62,8 @@ const ASKED: readonly (readonly [string, "first" | "also" | undefined])[] = [
   ["for the cart, which tests are there?", "first"],
   ["哪些测试覆盖了购物车？", "first"],
   ["购物车在哪里测试的", "first"],
+  ["how do I run the tests for the cart only?", "first"],
+  ["购物车有哪些测试？怎么单独运行？", "first"],
   ["哪里测试了 insert_all 的冲突？", "first"],
   ["what would break if shipLateOrder dropped its check, and which tests depend on it?", "also"],
   ["如果 shipLateOrder 不再检查日期，会坏掉什么，哪些测试依赖它？", "also"],
@@ -71,4 +73,22 @@ const ASKED: readonly (readonly [string, "first" | "also" | undefined])[] = [
 
 Deno.test("tests: whether a question asks for them, first or besides", () => {
   for (const [prompt, asked] of ASKED) assert.equal(asksForTests(queryViews(prompt)), asked, prompt);
+});
+
+Deno.test("tests: of what tests are looked for is told from how they are run", () => {
+  for (
+    const [prompt, rest] of [
+      ["which tests cover the cart and how do I run only those?", "which tests cover the cart "],
+      ["哪些测试覆盖了购物车？怎么单独跑它们？", "哪些测试覆盖了购物车？"],
+      ["how do I run the tests for the cart only?", " the tests for the cart only?"],
+    ] as const
+  ) {
+    assert.equal(asksToRun(queryViews(prompt)), true, prompt);
+    assert.equal(withoutRunning(prompt), rest);
+  }
+  assert.equal(asksToRun(queryViews("which tests cover the cart?")), false);
+  assert.equal(
+    withoutRunning("which tests cover it?\nshipLateOrder"),
+    "which tests cover it?\nshipLateOrder",
+  );
 });

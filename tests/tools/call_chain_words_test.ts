@@ -36,6 +36,18 @@ function slam(it) {
 class Gate {
   shutFast() {}
 }
+//- /bell.ts
+export function ring(): void {}
+//- /a/bell.test.ts
+import { ring } from "../bell.ts";
+function testRing(): void {
+  ring();
+}
+//- /door.ts
+import { ring } from "./bell.ts";
+export function answer(): void {
+  ring();
+}
 //- /Log.java
 class Log {
   void add(String name) {}
@@ -68,6 +80,15 @@ Deno.test("call chain: functions are called, types are used", async () => {
     "Door: 1 user in 1 file",
     "NewDoor: uses Door: `func NewDoor() *Door {`",
   ]);
+});
+
+Deno.test("call chain: callers of the product come before those of its tests", async () => {
+  assert.deepEqual((await claims("ring")).map((claim) => claim.split(":")[0]), [
+    "ring",
+    "answer",
+    "testRing",
+  ]);
+  assert.equal((await claims("ring"))[0], "ring: 2 callers in 2 files, 1 in tests");
 });
 
 Deno.test("call chain: overloads have their callers together, a line tells them apart", async () => {

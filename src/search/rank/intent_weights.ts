@@ -30,6 +30,10 @@ const TEST_FIRST = 1.5;
 /** What asks for something else before a question for tests. */
 const ASKS_BEFORE = /\b(?:what|which|how|why|where|if)\b|[?？]|什么|怎么|如何|为什么|哪|如果/i;
 
+/** What asks for the command, beside what it runs. */
+const HOW_TO_RUN =
+  /\b(?:how (?:do|can|should|would) (?:i|we|you)|how to) (?:only |just )?(?:run|execute)\b|(?:怎么|如何|怎样)(?:单独|只)?(?:去)?(?:跑|运行|执行)/i;
+
 /** The same for definitions. */
 export function definitionWeightsFor(query: QueryViews, weights: Weights): Weights {
   if (!Object.hasOwn(weights, "is_test_code")) return weights;
@@ -48,7 +52,19 @@ export function asksForTests({ segments: { title, prose } }: QueryViews): "first
   const text = `${title}\n${prose}`;
   const found = ASKS_FOR_TESTS.exec(text);
   if (!found) return undefined;
-  return ASKS_BEFORE.test(text.slice(0, found.index)) ? "also" : "first";
+  return ASKS_BEFORE.test(text.slice(0, found.index).replace(HOW_TO_RUN, "")) ? "also" : "first";
+}
+
+/** Whether a question also asks how something is run. */
+export function asksToRun({ segments: { title, prose } }: QueryViews): boolean {
+  return HOW_TO_RUN.test(`${title}\n${prose}`);
+}
+
+/** A question for tests without what it says of running them. */
+export function withoutRunning(question: string): string {
+  return question.split(/(?<=[?？。!！；;\n])|[,，](?=\s*(?:and |how |怎|如何))|\band (?=how\b)/)
+    .filter((clause) => !HOW_TO_RUN.test(clause) || ASKS_FOR_TESTS.test(clause))
+    .join("").replace(HOW_TO_RUN, "");
 }
 
 /** The weights for this question: a short prompt gets what it names, and tests and documents when it asks for them. */
