@@ -79,6 +79,7 @@ export async function readQuery(
   if (typeof file === "string") {
     const text = readSmallFile(file.startsWith("/") ? file : `${io.cwd}/${file}`, LARGEST_QUERY);
     if (text === undefined) throw new Failure("invalidArgs", `cannot read the query file: ${file}`);
+    if (text.trim() === "") throw new Failure("invalidArgs", `the query file is empty: ${file}`);
     return text;
   }
   const text = positionals.length > 0 ? positionals.join(" ") : io.isTyped ? "" : await io.stdin();

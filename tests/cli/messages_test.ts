@@ -100,3 +100,17 @@ for (const [line, message] of RUN) {
     await assert.rejects(() => run(args, IO), { name: "Failure", message });
   });
 }
+
+Deno.test("message: a query file without a query", async () => {
+  const file = Deno.makeTempFileSync();
+  try {
+    Deno.writeTextFileSync(file, " \n");
+    for (const name of ["search", "locate", "graph"]) {
+      const { run } = await import(`../../src/cli/${name}.ts`);
+      const message = `the query file is empty: ${file}`;
+      await assert.rejects(() => run(["--query-file", file], IO), { name: "Failure", message });
+    }
+  } finally {
+    Deno.removeSync(file);
+  }
+});
