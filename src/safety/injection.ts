@@ -73,7 +73,8 @@ function findPassages(text: string, depth: number): Passage[] {
     found.push(widen(text, start, endOf(text, end), "paragraph"));
   }
   for (const { start, end } of signedPassages(folded)) {
-    found.push(widen(text, start, endOf(text, end), "paragraph"));
+    const last = endOf(text, end);
+    if (!isShortName(text, start, last)) found.push(widen(text, start, last, "paragraph"));
   }
   for (const disguised of disguisedPassages(text, folded)) {
     const { start, end, plain, runTogether } = disguised;
@@ -84,6 +85,14 @@ function findPassages(text: string, depth: number): Passage[] {
     ) found.push({ start, end });
   }
   return found;
+}
+
+/** A name of at most three words, such as `fetch_credentials_include`, says what a function does. */
+const SHORT_NAME = /^[a-z0-9]+(?:[_-][a-z0-9]+){0,2}$/i;
+
+function isShortName(text: string, start: number, end: number): boolean {
+  const isInside = /[\w-]/.test(text.charAt(start - 1)) || /[\w-]/.test(text.charAt(end));
+  return !isInside && SHORT_NAME.test(text.slice(start, end).replace(/(?<=[a-z])(?=[A-Z])/g, "_"));
 }
 
 function learntPassages(text: string): Passage[] {
