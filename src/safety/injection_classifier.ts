@@ -14,6 +14,9 @@ const LONGEST_LINE = 600;
 /** So many words in a row make a sentence, in Latin letters or in Chinese characters; code seldom has them. */
 const SENTENCE = /(?:[a-z'.,:]+ ){4}[a-z]|[\u3400-\u9FFF][\u3400-\u9FFF，、]{7}/;
 
+/** Chinese lines up to here are taken as one sentence. UTF-16 units. */
+const LONGEST_SENTENCE = 100;
+
 const HAN = /[\u3400-\u9FFF]/;
 
 /** Where a comment begins behind code. */
@@ -35,11 +38,19 @@ export function* wordedPassages({ text, origin }: Folded): Generator<{ start: nu
   let at = 0;
   for (const line of text.split("\n")) {
     const from = COMMENT.exec(line)?.index ?? 0;
-    const sentence = line.slice(from, from + LONGEST_LINE);
-    const span = SENTENCE.test(sentence) ? spanOf(sentence) : undefined;
-    if (span) yield { start: origin(at + from + span.start), end: origin(at + from + span.end - 1) };
+    let start = at + from;
+    for (const sentence of sentencesOf(line.slice(from, from + LONGEST_LINE))) {
+      const span = SENTENCE.test(sentence) ? spanOf(sentence) : undefined;
+      if (span) yield { start: origin(start + span.start), end: origin(start + span.end - 1) };
+      start += sentence.length;
+    }
     at += line.length + 1;
   }
+}
+
+/** A line of Chinese may be a whole paragraph, in which chance adds up: it counts by the sentences that end in it. */
+function sentencesOf(line: string): readonly string[] {
+  return HAN.test(line) && line.length > LONGEST_SENTENCE ? line.split(/(?<=[。！？])/) : [line];
 }
 
 /** What the model looks at in a folded sentence, each once. */
