@@ -8,7 +8,7 @@ import { describedFolders, layoutFinding } from "./layout_lines.ts";
 const README = /^readme(?:\.(?:md|markdown|rst|txt|adoc|org))?$/i;
 /** Files that programs start in, by convention of their languages. */
 const START_FILE =
-  /(?:^|\/)(?:main\.(?:go|rs|py|c|cc|cpp|ts|js|dart|swift|kt|java)|__main__\.py|manage\.py|(?:server|cli|app|index)\.(?:[cm]?[jt]s|py|c)|Program\.cs|\w*Application\.(?:java|kt))$/;
+  /(?:^|\/)(?:main\.(?:go|rs|py|c|cc|cpp|ts|js|dart|swift|kt|java)|__main__\.py|manage\.py|(?:server|cli|app|index)\.(?:[cm]?[jt]s|py|c)|(?:main|cli|app)\.(?:rb|php)|(?:bin|exe)\/(?!(?:console|setup|tests?|lint|release|update|dev|build|ci)$)[a-z][\w-]*$|Program\.cs|\w*Application\.(?:java|kt))$/;
 const START =
   /^\s*(?:func main\(|(?:pub )?(?:async )?fn main\(|(?:static )?(?:int|void) main\s*\(|public static (?:async )?\w+ [Mm]ain\s*\(|(?:async )?def main\(|if __name__ ==|fun main\(|main\()/;
 const DOCUMENTS = /^docs?\//;

@@ -49,6 +49,17 @@ Deno.test("overview: the paragraph that says what it is, not the one about the R
   assert.equal(found.items[0]?.code?.[0]?.text, "Shop is often referred to as a *till* server.");
 });
 
+Deno.test("overview: programs without an ending start there too, scripts for those who work on it do not", () => {
+  const found = overviewOf(files({
+    "README.md": "# Shop\n\nShop is a server that sells things.\n",
+    "bin/setup": "#!/bin/sh\nbundle install\n",
+    "bin/shop": "#!/usr/bin/env ruby\nrequire 'shop/cli'\n",
+    "lib/shop/cli.rb": "class CLI\n  def run\n  end\nend\n",
+  }));
+  const starts = found.items.filter(({ claim }) => claim === "entry point").map(({ path }) => path);
+  assert.deepEqual(starts, ["bin/shop"]);
+});
+
 Deno.test("overview: a repository that says nothing of itself has none", () => {
   assert.equal(overviewOf(files({ "notes.txt": "x" })).strength, "none");
 });
