@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
-import type { Delivery } from "../../src/model/answer.ts";
-import type { SafeText } from "../../src/model/brands.ts";
 import { lastText, readLast } from "../../src/pipeline/last_delivery.ts";
 import { nearPaths } from "../../src/model/near_paths.ts";
+import { DELIVERY } from "../support/delivery.ts";
 
 /**
  * Functions of the pipeline over every combination of some inputs. Compared with a golden file, which
@@ -45,18 +44,6 @@ const PATHS = [
   ...["user_store/user-store.go", "user_store/userstor.go", "store/user_store.go", "user_store/store.go"],
 ];
 
-const DELIVERY: Delivery = {
-  context: "<auto-tools-context>\n1. src/a.ts:1 save\n</auto-tools-context>" as SafeText,
-  truncated: true,
-  kind: "locate",
-  planOnly: false,
-  tools: [{ tool: "ci_search", status: "ok", ms: 12, places: 1 }],
-  notes: ["{}"],
-  places: 1,
-  reasons: ["locate: save"],
-  limits: ["depth clamped to 2"],
-  leftOut: { known: 1, tooLong: 2, secrets: 3, injections: 4 },
-};
 const REQUEST = {
   client: "claude-code",
   event: "UserPromptSubmit",

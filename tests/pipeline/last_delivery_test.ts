@@ -1,22 +1,7 @@
 import assert from "node:assert/strict";
-import type { SafeText } from "../../src/model/brands.ts";
-import type { Delivery } from "../../src/model/answer.ts";
 import { lastText, readLast } from "../../src/pipeline/last_delivery.ts";
+import { DELIVERY } from "../support/delivery.ts";
 
-const BLOCK =
-  "<auto-tools-context>\n1. src/a.ts:1 save\n--- src/a.ts:1-2\nfunction save() {\n\n}\n</auto-tools-context>";
-const DELIVERY: Delivery = {
-  context: BLOCK as SafeText,
-  truncated: true,
-  kind: "locate",
-  planOnly: false,
-  tools: [{ tool: "ci_search", status: "ok", ms: 12, places: 1 }],
-  notes: ["{}"],
-  places: 1,
-  reasons: ["locate: save"],
-  limits: ["depth clamped to 2"],
-  leftOut: { known: 1, tooLong: 2, secrets: 3, injections: 4 },
-};
 const TIME = {
   request: {
     client: "claude-code",
@@ -38,7 +23,7 @@ Deno.test("last: what was kept is read back as it was, without the prompt", () =
     session: "s1",
     kind: "locate",
     milliseconds: 99,
-    context: BLOCK,
+    context: DELIVERY.context,
     truncated: true,
     places: 1,
     tools: [{ tool: "ci_search", status: "ok", reason: "locate: save", ms: 12, places: 1 }],
