@@ -44,14 +44,12 @@ const CHINESE = whole([
   `(?:${HERE}|代码)?我?(?:应该|要)?从(?:哪里|哪儿)(?:开始)?(?:看|读)(?:起|代码)?`,
 ]);
 
-/** What an overview has, named behind it. */
+/** What an overview has, named behind it: `main parts, entry points and how to run the tests`. */
 const ASPECTS = whole([`${ASPECT}(?:(?:, | and |, and )${ASPECT}){0,4}`]);
 
 /** How each of them begins, and what each Chinese one holds: compiling them all takes longer than most prompts may cost. */
 const ENGLISH_OPENING =
   /^(?:explain|describe|summari|introduce|walk|tell|understand|explore|what|where|give|show|i |an? |short|brief|quick|high|over|summary|tour|how)/;
-const ASPECT_OPENING =
-  /^(?:and )?(?:the |its )?(?:main|different|module|folder|director|package|part|component|layer|crate|subproject|entry|code|structure|architecture|layout|purpose|how|commands)/;
 const CHINESE_SIGN = /什么|干嘛|啥|怎么|如何|怎样|结构|架构|概|介绍|解释|说明|总结|讲|哪/;
 
 /** Longer prompts say more than that. UTF-16 units. */
@@ -69,12 +67,7 @@ export function asksForOverview(prompt: string): boolean {
   const text = prompt.trim().toLowerCase().replaceAll("’", "'").replace(/\s+/g, " ");
   const questions = text.replace(COURTESY, "").split(BETWEEN).map((one) => one.trim().replace(/[吗呢]$/, ""))
     .filter((one) => one !== "");
-  return questions.some(isOverview) && questions.every((one) => isOverview(one) || isAspects(one));
-}
-
-/** `main parts, entry points and how to run the tests`. */
-function isAspects(text: string): boolean {
-  return ASPECT_OPENING.test(text) && ASPECTS.test(text);
+  return questions.some(isOverview) && questions.every((one) => isOverview(one) || ASPECTS.test(one));
 }
 
 function isOverview(question: string): boolean {

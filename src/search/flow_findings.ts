@@ -72,13 +72,14 @@ export function flowFindings(
 ): Finding[] {
   const { context } = result.table;
   const graph = graphOver(context.index);
-  const evidence = evidenceOf(candidatesOf(result, RANKED), context, ends, found);
+  const speakers = { context, first: endOf(ends.first, context), last: endOf(ends.last, context) };
+  const own = candidatesOf(result, RANKED).map((one, rank) => evidenceOf(one, worthAt(rank), speakers));
+  const evidence = withEnds(own, found, speakers);
   const options = {
     accepts: (symbol: SymbolRef) => isBetween(symbol, context),
     isSaid: (symbol: SymbolRef) => saysOf(symbol, context),
     late,
   };
-  const own = evidenceOf(candidatesOf(result, RANKED), context, ends, {});
   const steps = callPath(own, graph, { ...options, bridge: bridge(evidence, graph, options) });
   const gains = new Map(evidence.map(({ symbol, gain }) => [symbolKey(symbol), gain]));
   const deciding = new Set(
@@ -134,35 +135,42 @@ function isTest({ file, definition }: SymbolRef, { index }: FeatureContext): boo
   return parsed !== undefined && isTestCode(parsed, definition);
 }
 
-function evidenceOf(
-  ranked: readonly RankedFunction[],
-  context: FeatureContext,
-  ends: FlowEnds,
-  { atFirst, atLast }: EndResults,
-): Evidence[] {
-  const first = endOf(ends.first, context);
-  const last = endOf(ends.last, context);
-  const [atStart, atEnd] = [atFirst, atLast].map((found) =>
-    found ? candidatesOf(found, RANKED_AT_END, 0) : []
-  );
-  const worthAt = (place: number): number => place < 0 ? 0 : 1 / (1 + PER_RANK * place);
-  const known = new Map<string, RankedFunction>();
-  for (const one of [...ranked, ...atStart!, ...atEnd!]) {
-    const key = symbolKey(refOf(one));
-    if (!known.has(key)) known.set(key, one);
+/** What a place among the ranked is worth, 0 to 1. */
+function worthAt(place: number): number {
+  return 1 / (1 + PER_RANK * place);
+}
+
+/** The ends of the question, each where it is said. */
+interface Speakers {
+  readonly context: FeatureContext;
+  readonly first: End | undefined;
+  readonly last: End | undefined;
+}
+
+function evidenceOf(one: RankedFunction, gain: number, { context, first, last }: Speakers): Evidence {
+  const asFirst = AT_END * spoken(first, one, context);
+  const asLast = AT_END * spoken(last, one, context);
+  return { symbol: refOf(one), gain, asFirst, asLast };
+}
+
+/** The evidence with what the ends by themselves find. */
+function withEnds(own: readonly Evidence[], { atFirst, atLast }: EndResults, speakers: Speakers): Evidence[] {
+  const ranked = new Set(own.map(({ symbol }) => symbolKey(symbol)));
+  const known = new Map(own.map((one) => [symbolKey(one.symbol), one]));
+  for (const [end, found] of [["asFirst", atFirst], ["asLast", atLast]] as const) {
+    if (!found) continue;
+    candidatesOf(found, RANKED_AT_END, 0).forEach((one, place) => {
+      const key = symbolKey(refOf(one));
+      const before = known.get(key) ?? evidenceOf(one, 0, speakers);
+      const gain = ranked.has(key) ? before.gain : Math.max(before.gain, BY_END * worthAt(place));
+      known.set(key, {
+        ...before,
+        gain,
+        [end]: Math.max(before[end], AT_END * BY_RANK * worthAt(place)),
+      });
+    });
   }
-  return [...known.values()].map((one, rank) => {
-    const symbol = refOf(one);
-    const placeIn = (found: readonly RankedFunction[]): number =>
-      found.findIndex(({ file, at }) => file === symbol.file && at === symbol.definition);
-    const [byFirst, byLast] = [worthAt(placeIn(atStart!)), worthAt(placeIn(atEnd!))];
-    return {
-      symbol,
-      gain: rank < ranked.length ? worthAt(rank) : BY_END * Math.max(byFirst, byLast),
-      asFirst: AT_END * Math.max(spoken(first, one, context), BY_RANK * byFirst),
-      asLast: AT_END * Math.max(spoken(last, one, context), BY_RANK * byLast),
-    };
-  });
+  return [...known.values()];
 }
 
 /** An end of the question: its words, and what may be names among them as they are written. */

@@ -6,7 +6,7 @@ import type { RepositoryFiles } from "../model/ports.ts";
 import { tokens } from "../text/tokens.ts";
 import { linesOf } from "./file_lines.ts";
 import { linkEnds } from "./link_lines.ts";
-import { lineFinding } from "./message_findings.ts";
+import { definitionAround, lineFinding } from "./message_findings.ts";
 
 /** Chunks that are read for one name, and ends that are told of it. */
 const MOST_READ = 60;
@@ -51,7 +51,7 @@ export function linkFindings(
     ...end,
     path: index.files.paths[file]!,
     line,
-    startLine: lineFinding({ file, line }, { index, read: () => [], claim: "" }).startLine,
+    startLine: definitionAround({ file, line }, index)?.startLine ?? line,
   }));
   return { items: [...items.values()], ends: placed };
 }

@@ -47,7 +47,7 @@ export function lineFinding(
 ): Finding {
   const path = index.files.paths[file]!;
   const lines = read(path) ?? [];
-  const definition = innermost(index.parsed(file)?.definitions ?? [], line);
+  const definition = definitionAround({ file, line }, index);
   const text = lines[line - 1];
   const code = definition
     ? piecesOf(lines, { ...definition, most: LINES, weigh: (one) => one === text ? 1 : 0 })
@@ -64,8 +64,12 @@ export function lineFinding(
   };
 }
 
-/** The function around a line, else whatever else defines it. */
-function innermost(definitions: readonly Definition[], line: number): Definition | undefined {
+/** The innermost function around a line, else the innermost definition of any kind. */
+export function definitionAround(
+  { file, line }: Pick<MessagePlace, "file" | "line">,
+  index: LexicalIndex,
+): Definition | undefined {
+  const definitions = index.parsed(file)?.definitions ?? [];
   const around = definitions.filter(({ startLine, endLine }) => startLine <= line && line <= endLine);
   return around.findLast(({ kind }) => CALLABLE.has(kind)) ?? around.at(-1);
 }
