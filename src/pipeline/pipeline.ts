@@ -8,6 +8,7 @@ import type { Clock } from "../model/ports.ts";
 import type { Request } from "../model/request.ts";
 import type { ResolvedSettings } from "../model/settings.ts";
 import { fuse } from "./fuse.ts";
+import { onlyTopic } from "../intent/topic.ts";
 import { makePlan } from "./plan.ts";
 import type { FindOptions, Found, NoRoot, Others } from "./environment.ts";
 import { onTopic } from "./topic.ts";
@@ -90,9 +91,10 @@ export async function runPipeline(
   if (!found.root) return { request: undefined, limits };
   const { root, outcomes, models, semantic } = found;
   const cap = { ...world.clientCap, limit: Math.min(world.clientCap.limit, plan.budget.maxInjectedChars) };
+  const topic = onlyTopic(intent);
   const report = fuse({
     plan,
-    outcomes: intent.isGuess ? onTopic(outcomes, intent.terms.words) : outcomes,
+    outcomes: topic ? onTopic(outcomes, topic) : outcomes,
     models,
     limits: planOnly ? [...limits, LIMITS.planMode] : limits,
     cap,

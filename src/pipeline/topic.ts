@@ -1,12 +1,16 @@
 import type { ToolOutcome } from "../model/findings.ts";
+import type { ToolName } from "../model/tools.ts";
 import { tokens } from "../text/tokens.ts";
 
 /** Places that may be what the question is about. */
 const LOOKED_AT = 3;
 
+/** What looks for words; the other tools were asked for by name. */
+const BY_WORDS: ReadonlySet<ToolName> = new Set(["ci_search", "ci_graph_rag"]);
+
 /**
- * What the tools found for a question of which only its one topic is known: all of it where a path, a name or the first
- * line of one of the best places speaks of the topic, else nothing. A word that merely occurs somewhere is no answer.
+ * What the tools found for a question of which only its topic is known: all of it where a path, a name or the first line
+ * of one of the best places speaks of the topic, else nothing by words. A word that merely occurs somewhere is no answer.
  */
 export function onTopic(outcomes: readonly ToolOutcome[], words: readonly string[]): readonly ToolOutcome[] {
   const topic = new Set(words.flatMap(tokens));
@@ -15,5 +19,8 @@ export function onTopic(outcomes: readonly ToolOutcome[], words: readonly string
   const speaks = best.some(({ path, symbol = "", claim }) =>
     tokens(`${path} ${symbol} ${claim}`).some((token) => topic.has(token))
   );
-  return speaks ? outcomes : outcomes.map(({ findings: _, ...outcome }) => outcome);
+  if (speaks) return outcomes;
+  return outcomes.map(({ findings, ...outcome }) =>
+    findings && !BY_WORDS.has(outcome.tool) ? { ...outcome, findings } : outcome
+  );
 }

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { readIntent } from "../../src/intent/intent.ts";
-import { asksAboutTopic } from "../../src/intent/topic.ts";
+import { asksAboutTopic, onlyTopic } from "../../src/intent/topic.ts";
 
 const asks = (prompt: string): boolean => asksAboutTopic(prompt, readIntent(prompt));
 
@@ -33,4 +33,32 @@ Deno.test("topic: thanks, small talk, general knowledge and long prompts are not
 
 Deno.test("topic: what is about code anyway is no guess", () => {
   assert.ok(!asks("how does the rate limiter work"));
+});
+
+Deno.test("topic: what asks for work and names hardly anything is answered by name or not at all", () => {
+  const topics: readonly (readonly [string, readonly string[] | undefined])[] = [
+    ["make it faster", []],
+    ["fix the bug", []],
+    ["what changed since yesterday?", []],
+    ["性能太慢了，优化一下", []],
+    ["use tabs instead", ["tabs"]],
+    ["fix the login bug", ["login"]],
+    ["refactor this to use dataclasses", ["dataclasses"]],
+    ["now add tests for the shopping cart", ["shopping", "cart"]],
+    // It says enough, names something, asks where or how, or is Chinese.
+    ["add retries to the upload of large archives", undefined],
+    ["fix `save_all`", undefined],
+    ["fix src/cart.py", undefined],
+    ["where are the carts stored?", undefined],
+    ["how does the rate limiter work", undefined],
+    ["把日志去掉", undefined],
+    ["review my changes", undefined],
+    ["it does not work", undefined],
+  ];
+  for (const [prompt, topic] of topics) assert.deepEqual(onlyTopic(readIntent(prompt)), topic, prompt);
+});
+
+Deno.test("topic: earlier turns say what it is about", () => {
+  const previous = { paths: ["src/auth.py"], symbols: ["login"] };
+  assert.equal(onlyTopic(readIntent("make it faster", { previous })), undefined);
 });

@@ -32,3 +32,11 @@ Deno.test("topic: a word that stands somewhere else does not, nor does a place f
   assert.ok(!kept(["recovery"], other, other, other, place("src/recovery.ts", "replay", "")));
   assert.ok(!kept(["recovery"]));
 });
+
+Deno.test("topic: what was asked for by name stays", () => {
+  const search = outcome(place("src/log.ts", "replay", ""));
+  const impact: ToolOutcome = { ...search, tool: "ci_impact" };
+  const graph: ToolOutcome = { ...search, tool: "ci_graph_rag" };
+  const kept = onTopic([search, graph, impact], ["recovery"]);
+  assert.deepEqual(kept.map(({ findings }) => findings !== undefined), [false, false, true]);
+});
