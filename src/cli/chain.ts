@@ -120,7 +120,9 @@ function arrowsOf(chain: CallChain): Arrow[] {
     node.children.flatMap((child) => {
       const [from, to] = up ? [child, node] : [node, child];
       const arrow: Arrow = {
-        ...{ from: name(from), to: name(to), label: `line ${child.line}` },
+        from: name(from),
+        to: name(to),
+        label: `line ${child.line}`,
         ...(child.dispatch && { isDashed: true }),
       };
       return [arrow, ...walk(child, up)];

@@ -49,8 +49,7 @@ function text(impact: Impact): string {
   const { dependants, depth, threshold, changes = [], implementations = [], owners } = impact;
   const list = (title: string, lines: readonly string[]): string[] =>
     lines.length > 0 ? [`${title}:`, ...lines.map((line) => `  ${line}`)] : [];
-  const rows = (isTest: boolean): string[] =>
-    dependants.filter((row) => row.is_test === isTest).sort((a, b) => publicFirst(impact, a, b)).map(rowLine);
+  const rows = (isTest: boolean): string[] => dependants.filter((row) => row.is_test === isTest).map(rowLine);
   const [tests, others] = [rows(true), rows(false)];
   return [
     ...list("changed", changes.flatMap(changeLines)),
@@ -63,12 +62,6 @@ function text(impact: Impact): string {
     ...list("owners", owners.map(ownerLine)),
     ...list("also defined", (impact.candidates ?? []).map(listed)),
   ].join("\n") + "\n";
-}
-
-/** Of a file what others can use comes first; else the order of the impact stays. */
-function publicFirst({ target }: Impact, a: ImpactData, b: ImpactData): number {
-  const isFile = /\.\w+$/.test(target) && !target.includes(":");
-  return isFile ? Number(b.is_public) - Number(a.is_public) : 0;
 }
 
 function rowLine(row: ImpactData): string {

@@ -2,7 +2,7 @@ import { HISTORY_LIMITS } from "../history/gaps.ts";
 import type { HistoryEvent, HistoryStart } from "../history/session.ts";
 import type { BaseMessage } from "./sandbox/base_port.ts";
 import type { HistoryMessage } from "./sandbox/history_port.ts";
-import type { ToolCall } from "../model/plan.ts";
+import { ownersByFile, type ToolCall } from "../model/plan.ts";
 import type { ToolName } from "../model/tools.ts";
 import type { Sandbox } from "../platform/sandbox.ts";
 import { programStamp } from "../platform/program_name.ts";
@@ -38,8 +38,7 @@ export async function streamHistory(
 ): Promise<() => void> {
   const asking = sandboxes[options.lanes.findIndex((calls) => calls.some(asksHistory))];
   const comparing = sandboxes[options.lanes.findIndex((calls) => calls.some(compares))];
-  const blaming =
-    sandboxes[options.lanes.findIndex((calls) => calls.some(({ tool }) => tool === "ci_impact"))];
+  const blaming = sandboxes[options.lanes.findIndex((calls) => calls.some(blames))];
   if (!options.isGit) {
     comparing?.tell({ type: "base" } satisfies BaseMessage);
     comparing?.tell({ type: "base", refusal: true } satisfies BaseMessage);
@@ -61,6 +60,11 @@ function asksHistory({ tool }: ToolCall): boolean {
 /** Impact without a target compares the work tree with HEAD. */
 function compares({ tool, args }: ToolCall): boolean {
   return tool === "ci_impact" && args["symbol"] === undefined && args["file"] === undefined;
+}
+
+/** Impact of a named target reads old contents for the authors of its lines. */
+function blames({ tool, args }: ToolCall): boolean {
+  return tool === "ci_impact" && !ownersByFile(args);
 }
 
 async function startStream(

@@ -23,6 +23,14 @@ export function placeOf(graph: CodeGraph, symbol: SymbolRef): Place {
   return { path, symbol: qualifiedName, kind, start_line: startLine, end_line: endLine };
 }
 
+/** Other definitions of a name that are told. */
+const MOST_CANDIDATES = 10;
+
+/** The places of other definitions of a name, best first, at most ten. */
+export function candidatePlaces(graph: CodeGraph, others: readonly SymbolRef[]): Place[] {
+  return others.slice(0, MOST_CANDIDATES).map((one) => placeOf(graph, one));
+}
+
 /** A finding at a symbol. */
 export function findingAt(graph: CodeGraph, symbol: SymbolRef, claim: string, score: number): Finding {
   const place = placeOf(graph, symbol);

@@ -40,5 +40,13 @@ export interface ToolCall {
   readonly timeoutMs: number;
 }
 
+/** For a prompt's `ci_impact`: who changed the files, not who wrote the lines, which takes longer and is not shown there. */
+export const OWNERS_BY_FILE: ToolCall["args"] = { owners_by: "file" };
+
+/** Whether a call was planned with {@link OWNERS_BY_FILE}. */
+export function ownersByFile(args: ToolCall["args"]): boolean {
+  return args["owners_by"] === OWNERS_BY_FILE["owners_by"];
+}
+
 /** What deep tools add to the budget when they are in the plan. Milliseconds. */
 export const DEEP_EXTRA_MS = 5000;

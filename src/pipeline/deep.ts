@@ -1,4 +1,5 @@
 import type { Intent } from "../model/intent.ts";
+import { OWNERS_BY_FILE } from "../model/plan.ts";
 import { deepConsent, uncommittedPhrase } from "../intent/consent.ts";
 import type { Draft } from "./draft.ts";
 
@@ -64,7 +65,7 @@ export function deepCalls(intent: Intent, query: string, deep: DeepReason): Draf
     target !== undefined &&
     (kind === "modify" || kind === "refactor" || kind === "impact" || deep.why !== "condition")
   ) {
-    add("ci_impact", { symbol: target });
+    add("ci_impact", { symbol: target, ...OWNERS_BY_FILE });
   }
   if (symbol !== undefined) {
     add("ci_call_chain", { symbol, direction: "both", trace_usage: kind === "explain" });

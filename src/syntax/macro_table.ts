@@ -39,17 +39,30 @@ export function parseMacroTable(text: string, language: string): ParsedFile | un
       name,
       qualifiedName: name,
       kind: parameters === "" ? "constant" : "macro",
-      ...{ startLine, endLine: line, docStartLine: startLine },
-      ...{ startIndex, endIndex: lines.startOf(line + 1) },
+      startLine,
+      endLine: line,
+      docStartLine: startLine,
+      startIndex,
+      endIndex: lines.startOf(line + 1),
       parent: -1,
       signature: `#define ${name}${parameters}`.slice(0, 200),
-      ...{ doc: "", exported: true, decorators: [] },
+      doc: "",
+      exported: true,
+      decorators: [],
     });
   }
   if (definitions.length < FEWEST || other > code * (1 - SHARE)) return undefined;
   return {
-    ...{ language, lines: lines.count, module: "", definitions },
-    ...{ references: [], imports: [], exports: [], heritage: [], hints: [], gaps: [] },
+    language,
+    lines: lines.count,
+    module: "",
+    definitions,
+    references: [],
+    imports: [],
+    exports: [],
+    heritage: [],
+    hints: [],
+    gaps: [],
   };
 }
 

@@ -2,7 +2,7 @@ import type { Finding, Findings } from "../model/findings.ts";
 import type { ChainNode, Direction, UsagePath } from "../graph/chain.ts";
 import { callTree, hasCycle, usagePaths } from "../graph/chain.ts";
 import type { Place } from "../graph/describe.ts";
-import { findingAt, label, placeOf } from "../graph/describe.ts";
+import { candidatePlaces, findingAt, label, placeOf } from "../graph/describe.ts";
 import type { CodeGraph } from "../graph/edges.ts";
 import { isType } from "../graph/context.ts";
 import { openGraph } from "../graph/open_graph.ts";
@@ -57,8 +57,6 @@ export interface CallChain {
 }
 
 const MOST_PATHS = 5;
-/** Other definitions of a name that are told. */
-const MOST_CANDIDATES = 10;
 /** Implementations that are told, and methods of an interface that are asked for them. */
 const MOST_IMPLEMENTERS = 5;
 const MOST_METHODS = 4;
@@ -95,8 +93,7 @@ export const ciCallChain: Tool = async (args, context): Promise<Findings> => {
     late,
   });
   const namesakes = [...symbols.filter((one) => !isOverload(one)), ...others];
-  const candidates = namesakes.slice(0, MOST_CANDIDATES).map((one) => placeOf(graph, one));
-  const data: CallChain = { ...chain, candidates };
+  const data: CallChain = { ...chain, candidates: candidatePlaces(graph, namesakes) };
   return {
     tool: "ci_call_chain",
     items: itemsOf(graph, symbol, data, context.files),

@@ -1,9 +1,9 @@
 import { counted } from "../model/counted.ts";
 import type { Finding, Findings } from "../model/findings.ts";
 import { nearPaths } from "../model/near_paths.ts";
-import type { ToolCall } from "../model/plan.ts";
+import { ownersByFile, type ToolCall } from "../model/plan.ts";
 import { workTreeChanges } from "../graph/changes/work_tree_changes.ts";
-import { findingAt, label, placeOf } from "../graph/describe.ts";
+import { candidatePlaces, findingAt, label, placeOf } from "../graph/describe.ts";
 import type { CodeGraph } from "../graph/edges.ts";
 import type { Dependant } from "../graph/impact.ts";
 import { dependants } from "../graph/impact.ts";
@@ -23,8 +23,6 @@ import type { Tool, ToolContext } from "../ports/tool.ts";
 
 const MOST_ITEMS = 20;
 const MOST_CHANGED_ITEMS = 5;
-/** Other definitions of a name that are told. */
-const MOST_CANDIDATES = 10;
 /** A target of more definitions is a file. */
 const MOST_NAMED = 10;
 /** Share of the time left that reading the history may use. */
@@ -38,6 +36,8 @@ interface Target {
   readonly symbols: readonly SymbolRef[];
   readonly paths: readonly string[];
   readonly changes?: readonly ChangedFileData[];
+  /** The target is a file. */
+  readonly isFile?: true;
   /** Other definitions of the name. */
   readonly others?: readonly SymbolRef[];
   readonly gaps: readonly string[];
@@ -45,7 +45,7 @@ interface Target {
 
 /**
  * What breaks when a symbol or file changes, or by what the work tree changes against HEAD. Arguments: `symbol` or
- * `file` (neither: the uncommitted changes), `depth`, `decay`, `threshold`.
+ * `file` (neither: the uncommitted changes), `depth`, `decay`, `threshold`, `owners_by` (see {@link ownersByFile}).
  */
 export const ciImpact: Tool = async (args, context): Promise<Findings> => {
   const opened = await openGraph(context);
@@ -64,9 +64,10 @@ export const ciImpact: Tool = async (args, context): Promise<Findings> => {
     target: target.name,
     ...reach,
     ...(target.changes && { changes: target.changes }),
-    ...reachedData(graph, reached),
+    ...reachedData(graph, reached, target),
     ...related(graph, target),
-    owners: await linesOwners(graph, target, history, context) ?? ownersOf(history, target.paths),
+    owners: (ownersByFile(args) ? undefined : await linesOwners(graph, target, history, context)) ??
+      ownersOf(history, target.paths),
   };
   const gaps = [...opened.gaps, ...target.gaps, ...history.gaps];
   const items = itemsOf(graph, target, reached, data);
@@ -114,8 +115,7 @@ function related(
   return {
     ...(implementations.length > 0 &&
       { implementations: implementations.map((one) => label(placeOf(graph, one))) }),
-    ...(others.length > 0 &&
-      { candidates: others.slice(0, MOST_CANDIDATES).map((one) => placeOf(graph, one)) }),
+    ...(others.length > 0 && { candidates: candidatePlaces(graph, others) }),
     ...(unresolved && { unresolved }),
   };
 }
@@ -146,7 +146,7 @@ function named(graph: CodeGraph, name: string): Target | string {
     return `unknown symbol or file: ${name}${names.length > 0 ? `; near names: ${names.join(", ")}` : near}`;
   }
   const paths = [...new Set(symbols.map((symbol) => index.files.paths[symbol.file] ?? ""))];
-  return { name, symbols, paths, gaps: [], ...(found && { others: found.others }) };
+  return { name, symbols, paths, gaps: [], ...(found ? { others: found.others } : { isFile: true }) };
 }
 
 async function uncommitted(

@@ -48,14 +48,15 @@ export interface Impact extends Reach {
   readonly owners: readonly Owner[];
 }
 
-/** The part of the answer that the graph gives. */
+/** The part of the answer that the graph gives. Of a file, what others can use comes first. */
 export function reachedData(
   graph: CodeGraph,
   reached: readonly Dependant[],
+  { isFile = false }: { readonly isFile?: boolean } = {},
 ): Pick<Impact, "dependants" | "tests" | "public_api"> {
   const rows = reached.map((one) => rowOf(graph, one));
   return {
-    dependants: rows,
+    dependants: isFile ? rows.toSorted((a, b) => Number(b.is_public) - Number(a.is_public)) : rows,
     tests: rows.filter((row) => row.is_test).map(label),
     public_api: rows.filter((row) => row.is_public).map(label),
   };

@@ -60,8 +60,12 @@ export async function lineOwners(
   }
   return listed(
     [...shares].map(([author, { commits, lines }]) => ({
-      ...{ author, weight: lines, total: known, lines },
-      ...{ commits: commits.size, newest: Math.min(...commits) },
+      author,
+      weight: lines,
+      total: known,
+      lines,
+      commits: commits.size,
+      newest: Math.min(...commits),
     })),
     history,
   );
@@ -72,6 +76,7 @@ async function authorsOf(history: History, span: Span, tools: LineTools): Promis
   const number = history.numberOf(path);
   const text = tools.text(path);
   if (number === undefined || text === undefined || /[\r\n]/.test(path)) return [];
+  const now = text.split(/\r?\n/);
   const open = new Set(
     Array.from({ length: span.endLine - span.startLine + 1 }, (_, at) => span.startLine + at),
   );
@@ -88,7 +93,8 @@ async function authorsOf(history: History, span: Span, tools: LineTools): Promis
       const [after, before] = names[at]!.map((name) => contents.get(name));
       if (!after || isRenamed(history, commit, number)) return written;
       const lines = claim(open, {
-        now: text,
+        text,
+        now,
         after: decodeText(after),
         before: before ? decodeText(before) : "",
       });
@@ -111,19 +117,23 @@ function isRenamed({ changes }: History, commit: number, path: number): boolean 
   return false;
 }
 
+/** A file as it is, in one piece and in lines, and as it was after and before a commit. */
+interface Versions {
+  readonly text: string;
+  readonly now: readonly string[];
+  readonly after: string;
+  readonly before: string;
+}
+
 /** Takes the lines from the open ones that a commit added and that are still there; how many. */
-function claim(
-  open: Set<number>,
-  { now, after, before }: { readonly now: string; readonly after: string; readonly before: string },
-): number {
+function claim(open: Set<number>, { text, now, after, before }: Versions): number {
   const added = diffLines(before, after);
   const lines = after.split(/\r?\n/);
   const texts = new Set(
     added.flatMap(({ newStart, newCount }) => lines.slice(newStart - 1, newStart - 1 + newCount)),
   );
-  const own = now.split(/\r?\n/);
-  if (!open.values().some((line) => texts.has(own[line - 1] ?? ""))) return 0;
-  const since = diffLines(after, now);
+  if (!open.values().some((line) => texts.has(now[line - 1] ?? ""))) return 0;
+  const since = diffLines(after, text);
   let claimed = 0;
   for (const line of open) {
     let shift = 0;

@@ -38,8 +38,11 @@ export function ownersOf(history: History, paths: readonly string[]): Owner[] {
   const parts = Map.groupBy(commits, (commit) => history.commits.authors[commit]!);
   return listed(
     [...parts].map(([author, own]) => ({
-      ...{ author, weight: own.length, total: commits.size },
-      ...{ commits: own.length, newest: own.reduce((newest, commit) => Math.min(newest, commit)) },
+      author,
+      weight: own.length,
+      total: commits.size,
+      commits: own.length,
+      newest: own.reduce((newest, commit) => Math.min(newest, commit)),
     })),
     history,
   );

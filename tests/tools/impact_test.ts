@@ -1,0 +1,63 @@
+import assert from "node:assert/strict";
+import type { Impact } from "../../src/graph/impact/impact_data.ts";
+import { buildMemoryIndex } from "../../src/index/memory_index.ts";
+import { OWNERS_BY_FILE } from "../../src/model/plan.ts";
+import type { ToolContext } from "../../src/ports/tool.ts";
+import { ciImpact } from "../../src/tools/ci_impact.ts";
+import { PRESS_HISTORY } from "../search/rank/press_history.ts";
+import { filesOf } from "../support/files.ts";
+import { parseFixture } from "../support/fixture.ts";
+import { testParser } from "../syntax/support.ts";
+
+const REPO = parseFixture(`
+//- /press/stock.py
+class Stock:
+    def take(self): pass
+def count(): pass
+//- /press/orders.py
+from press.stock import Stock, count
+class Orders:
+    def fill(self, stock: Stock):
+        stock.take()
+        count()
+def total(stock: Stock):
+    stock.take()
+`);
+const index = buildMemoryIndex([...REPO].map(([path, text]) => ({ path, text })), await testParser());
+
+/** What impact says of a target, and how often it asked for old contents. */
+async function impact(
+  args: Record<string, unknown>,
+): Promise<{ readonly data: Impact; readonly reads: number }> {
+  let reads = 0;
+  const context = {
+    index: { open: () => Promise.resolve({ index, pending: [] }) },
+    history: { open: () => Promise.resolve(PRESS_HISTORY) },
+    base: {
+      read: () => {
+        reads++;
+        return Promise.resolve(new Map());
+      },
+    },
+    files: filesOf((path) => REPO.get(path)),
+    clock: () => 0,
+    deadline: 1000,
+  } as unknown as ToolContext;
+  const { data } = await ciImpact({ depth: 1, ...args }, context);
+  return { data: data as Impact, reads };
+}
+
+Deno.test("impact: of a file what others can use comes first, of a symbol what it affects most", async () => {
+  const names = async (symbol: string): Promise<unknown[]> =>
+    (await impact({ symbol })).data.dependants.map((row) => row.symbol);
+  assert.deepEqual(await names("press/stock.py"), ["total", "Orders.fill"]);
+  assert.deepEqual(await names("Stock.take"), ["Orders.fill", "total"]);
+});
+
+Deno.test("impact: a prompt's call does not read old contents for the authors of lines", async () => {
+  const byLine = await impact({ symbol: "count" });
+  assert(byLine.reads > 0);
+  const byFile = await impact({ symbol: "count", ...OWNERS_BY_FILE });
+  assert.equal(byFile.reads, 0);
+  assert.deepEqual(byFile.data.owners.map(({ name, lines }) => [name, lines]), [["Ada", undefined]]);
+});
