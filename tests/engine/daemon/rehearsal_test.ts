@@ -1,0 +1,103 @@
+import assert from "node:assert/strict";
+import type { AnsweringThread } from "../../../src/engine/daemon/answering_thread.ts";
+import { rehearse } from "../../../src/engine/daemon/rehearsal.ts";
+import type { DaemonQuestion, FromAnswering, ToAnswering } from "../../../src/model/daemon.ts";
+import { resolveSettings } from "../../../src/settings/settings.ts";
+import { scriptedPool, scriptedSandbox, until } from "../../support/engine_kit.ts";
+import { makeRepo } from "../../support/fixture.ts";
+
+// Limits for git's listing are left running, as in a daemon.
+const lenient = { sanitizeOps: false, sanitizeResources: false };
+
+const FACTS = { rootSource: "git", isGit: true } as const;
+
+/** What a daemon asks itself before its first prompt, where each is answered by these messages. */
+async function rehearsed(root: string, answer: readonly FromAnswering[], limit = Infinity) {
+  const questions: DaemonQuestion[] = [];
+  const told: string[] = [];
+  let tell: (message: FromAnswering) => void = () => {};
+  const answering = {
+    listen: (listener: typeof tell) => void (tell = listener),
+    say: (message: ToAnswering) => {
+      told.push(message.type);
+      if (message.type === "ask") questions.push(message.question);
+      if (message.type === "meaning") setTimeout(() => answer.forEach((one) => tell(one)));
+    },
+    rest: () => void told.push("rest"),
+  } as unknown as AnsweringThread;
+  const { pool } = scriptedPool(scriptedSandbox());
+  const { settings } = resolveSettings((name) => name === "CI_AUTO_TOOLS_CACHE_TTL_S" ? "60" : undefined);
+  const over = rehearse({ root, cache: `${root}/.cache`, pool, answering, key: "k" }, {
+    settings,
+    facts: FACTS,
+  });
+  if (limit === Infinity) await over;
+  else await until(() => questions.length >= limit);
+  return { questions, told, over };
+}
+
+/** Files that look like code by these names, and others that do not. */
+function repoOf(names: readonly string[]) {
+  const code = names.map((name) => `//- /src/${name}.ts\nlet a;\n`).join("");
+  return makeRepo(
+    `${code}//- /README.md\nhello\n//- /data.json\n1\n//- /ab.ts\nlet a;\n//- /1st.ts\nlet a;\n`,
+  );
+}
+const NAMES = Array.from({ length: 25 }, (_, at) => `file${String.fromCharCode(97 + at)}`);
+const IDLE = [{ type: "idle", kind: "none" }] as const;
+
+Deno.test(
+  "rehearsal: ten names from everywhere, with three kinds of questions in turn, one after the other",
+  lenient,
+  async () => {
+    using repo = repoOf(NAMES);
+    const { questions, told } = await rehearsed(repo.root, IDLE);
+    const asked = NAMES.filter((_, at) => at % 2 === 0).slice(0, 10);
+    assert.deepEqual(questions.map(({ request }) => /file[a-z]/.exec(request.prompt)?.[0]), asked);
+    const kinds = [
+      /^Where is `\w+` used/,
+      /^How does \w+ handle errors/,
+      /^fix the bug in \w+: .* impact of/,
+    ];
+    questions.forEach(({ request }, at) => assert.match(request.prompt, kinds[at % 3]!));
+    assert.deepEqual(told, asked.flatMap(() => ["ask", "meaning", "rest"]));
+    for (const { request, plain, resolved, cap, isTurn, asksModels, elapsedMs } of questions) {
+      assert.deepEqual([request.client, request.event, request.cwd], [
+        "claude-code",
+        "UserPromptSubmit",
+        repo.root,
+      ]);
+      assert.notEqual(plain.kind, "none");
+      // Answers that are kept would be no work.
+      assert.equal(resolved.settings["cache.ttl_s"].value, 0);
+      assert.deepEqual([cap.limit, isTurn, asksModels, elapsedMs], [10_000, true, false, 0]);
+    }
+  },
+);
+
+Deno.test("rehearsal: few names are all asked about, each once", lenient, async () => {
+  using repo = repoOf(["one", "two", "three"]);
+  repo.write("lib/one.py", "a = 1\n");
+  const { questions } = await rehearsed(repo.root, IDLE);
+  const names = questions.map(({ request }) => /one|two|three/.exec(request.prompt)?.[0]);
+  assert.deepEqual(names.toSorted(), ["one", "three", "two"]);
+});
+
+Deno.test(
+  "rehearsal: the next is asked when one was answered, not when it was said to be meant",
+  lenient,
+  async () => {
+    using repo = repoOf(NAMES);
+    const { questions, told, over } = await rehearsed(repo.root, [{ type: "meant", wallMs: 900 }], 2);
+    assert.deepEqual([questions.length, told.slice(0, 3)], [2, ["ask", "meaning", "rest"]]);
+    Deno.removeSync(repo.root, { recursive: true });
+    Deno.mkdirSync(repo.root);
+    void over;
+  },
+);
+
+Deno.test("rehearsal: without a listing nothing is asked", lenient, async () => {
+  using repo = makeRepo("//- /src/file.ts\nlet a;\n", { git: false });
+  const { questions } = await rehearsed(repo.root, IDLE);
+  assert.deepEqual(questions, []);
+});
