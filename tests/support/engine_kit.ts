@@ -109,9 +109,9 @@ export function promptQuestion(
 
 /** Waits until something holds; fails when it does not within half a minute. */
 export async function until(holds: () => boolean, what = "what was waited for"): Promise<void> {
-  const end = performance.now() + 30_000;
+  const end = Date.now() + 30_000;
   while (!holds()) {
-    if (performance.now() > end) throw new Error(`never: ${what}`);
+    if (Date.now() > end) throw new Error(`never: ${what}`);
     await new Promise((resolve) => setTimeout(resolve, 2));
   }
 }

@@ -6,6 +6,7 @@ import { readIntent } from "../../../src/intent/intent.ts";
 import type { FromDaemon, MeaningOutset, ToDaemon } from "../../../src/model/daemon.ts";
 import { DaemonCall } from "../../../src/platform/daemon_call.ts";
 import { resolveSettings } from "../../../src/settings/settings.ts";
+import { until } from "../../support/engine_kit.ts";
 import { memoryPair } from "../../support/pair.ts";
 
 /** How a caller differs from the others. */
@@ -19,17 +20,18 @@ interface Other {
 /** A queue whose prompts are answered by hand. */
 function openQueue() {
   const begun: { readonly link: DaemonLink; readonly heard: ToDaemon[] }[] = [];
+  const counts = { ended: 0, answered: 0 };
   const options: QueueOptions = {
     greeting: { type: "ready", root: "/r", key: "k" },
     start: (link) => {
       const one = { link, heard: [] as ToDaemon[] };
       begun.push(one);
-      return { receive: (message) => void one.heard.push(message), end: () => {} };
+      return { receive: (message) => void one.heard.push(message), end: () => void counts.ended++ };
     },
     notesOf: ({ request }) => request.sessionId === "told before" ? "notes" : "",
-    onAnswered: () => {},
+    onAnswered: () => void counts.answered++,
   };
-  return { queue: new PromptQueue(options), begun };
+  return { queue: new PromptQueue(options), begun, counts };
 }
 
 function messages({ prompt = "where is it?", session = "new", head = "1", meaning }: Other): ToDaemon[] {
@@ -112,4 +114,103 @@ Deno.test("prompts: another question, session, state or a vector to come has an 
 
 Deno.test("prompts: a question that comes after the files were looked at is not answered from before", async () => {
   assert.deepEqual(await answers([{}], [{}]), ["1", "2"]);
+});
+
+/** A caller that has asked, and what it was told so far. */
+function caller(queue: PromptQueue, other: Other = {}) {
+  const [here, there] = memoryPair();
+  queue.add(there);
+  const call = new DaemonCall(here);
+  for (const message of messages(other)) call.send(message);
+  const told = { types: [] as string[], isOver: false };
+  const listen = async (): Promise<void> => {
+    for (let line = await call.line(60_000); line !== undefined; line = await call.line(60_000)) {
+      told.types.push((JSON.parse(line) as FromDaemon).type);
+    }
+    told.isOver = true;
+  };
+  void listen();
+  return { told, close: () => call.close() };
+}
+
+/** Runs with a clock that is set by hand, and with timers of a second or more that are only noted. */
+async function withClock(
+  work: (clock: { now: number; readonly timers: Map<number, () => void> }) => Promise<void>,
+) {
+  const { now } = performance;
+  const { setTimeout: begin } = globalThis;
+  const clock = { now: 0, timers: new Map<number, () => void>() };
+  performance.now = () => clock.now;
+  globalThis.setTimeout = ((handler: () => void, ms = 0) => {
+    if (ms < 1000) return begin(handler, ms);
+    clock.timers.set(ms, handler);
+    return 0;
+  }) as typeof setTimeout;
+  try {
+    await work(clock);
+  } finally {
+    performance.now = now;
+    globalThis.setTimeout = begin;
+  }
+}
+
+Deno.test("prompts: all are told to wait while that makes sense, then only the one that is being answered", async () => {
+  await withClock(async (clock) => {
+    const { queue, begun, counts } = openQueue();
+    assert.equal(queue.isEmpty, true);
+    const [first, second] = [caller(queue), caller(queue, { prompt: "else" })];
+    await settled();
+    assert.deepEqual([first.told.types, second.told.types], Array(2).fill(["ready", "waiting"]));
+    clock.now = 2000;
+    await until(() => second.told.types.length === 3);
+    clock.now = 2001;
+    const before = second.told.types.length;
+    await until(() => first.told.types.length >= before + 2);
+    assert.deepEqual([second.told.types.length, queue.isEmpty, counts.answered], [before, false, 0]);
+    begun[0]!.link.close();
+    await until(() => begun.length === 2);
+    assert.deepEqual([first.told.isOver, counts, second.told.types.length], [
+      true,
+      { ended: 1, answered: 1 },
+      before + 1,
+    ]);
+    // It is said how long it waited, so that its time is counted from there.
+    const ask = begun[1]!.heard[0] as Extract<ToDaemon, { type: "ask" }>;
+    assert.deepEqual([ask.question.waitedMs, begun[0]!.heard.length, begun[1]!.heard.length], [2001, 3, 3]);
+    second.close();
+    await until(() => queue.isEmpty);
+    await settled();
+    assert.deepEqual(counts, { ended: 2, answered: 2 });
+  });
+});
+
+Deno.test("prompts: one that is not answered in a minute and a half is dropped, and the next has its turn", async () => {
+  await withClock(async ({ timers }) => {
+    const { queue, begun } = openQueue();
+    const first = caller(queue);
+    const second = caller(queue, { prompt: "else" });
+    await settled();
+    assert.equal(begun.length, 1);
+    timers.get(90_000)?.();
+    await until(() => begun.length === 2);
+    assert.equal(first.told.isOver, true);
+    second.close();
+    await until(() => queue.isEmpty);
+  });
+});
+
+Deno.test("prompts: thirty-two wait behind the first, one more is turned away, one that goes makes room", async () => {
+  const { queue, begun } = openQueue();
+  const callers = Array.from({ length: 34 }, (_, at) => caller(queue, { prompt: `prompt ${at}` }));
+  await settled();
+  assert.deepEqual(callers.map(({ told }) => told.isOver), [...Array(33).fill(false), true]);
+  callers[5]!.close();
+  await until(() => callers[5]!.told.isOver);
+  await settled();
+  const late = caller(queue);
+  await settled();
+  assert.equal(late.told.isOver, false);
+  for (const { close } of [...callers, late]) close();
+  await until(() => queue.isEmpty && [...callers, late].every(({ told }) => told.isOver));
+  assert.equal(begun.length, 1, "nothing is begun for callers that are gone");
 });
