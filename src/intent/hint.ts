@@ -1,4 +1,5 @@
 import type { Intent } from "../model/intent.ts";
+import { isWork } from "./topic.ts";
 import { isVague } from "./words.ts";
 
 const CHINESE = "提示：写上文件名、函数名或报错原文，就能直接找到相关代码";
@@ -9,10 +10,10 @@ export const HINTS: readonly string[] = [CHINESE, ENGLISH];
 
 /**
  * One line for the user, in the prompt's language, when a prompt is about code but names nothing to look for. Undefined when it names
- * something, leans on earlier turns, is a review of the current changes, or is not about code.
+ * something, leans on earlier turns, asks for no work on code, or is a review of the current changes.
  */
 export function thinHint(intent: Intent): string | undefined {
-  if (intent.kind === "none" || intent.kind === "review" || intent.kind === "history") return undefined;
+  if (!isWork(intent.kind) || intent.kind === "history") return undefined;
   if (intent.signals.some((signal) => signal.type === "historical")) return undefined;
   const { identifiers, paths, phrases, words } = intent.terms;
   if (identifiers.length + paths.length + phrases.length > 0) return undefined;

@@ -27,6 +27,7 @@ const ENGLISH = whole([
   `what (?:are|do) (?:the|its) (?:main |different |individual )?${PARTS}(?: of ${THIS})?(?: do| for)?`,
   `(?:give me |show me |i need |i want )?(?:an? )?(?:short |brief |quick |high[- ]level )?(?:overview|summary|tour) of ${THIS}`,
   `how (?:is|does) ${THIS} (?:structured|organi[sz]ed|laid out|built up|work)`,
+  `how is (?:the|this|all the|all this) (?:source )?code (?:structured|organi[sz]ed|laid out)`,
   `where (?:do|should|can) i (?:start|begin)(?: reading)?(?: in ${THIS})?`,
   `(?:how (?:do|can|would|should) (?:i|we|you)|how to|show me how to) ${TASK}`,
 ]);

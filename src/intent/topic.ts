@@ -19,21 +19,38 @@ export function asksAboutTopic(prompt: string, { kind, signals, terms }: Intent)
   return length > 0 && length <= MOST_WORDS;
 }
 
-/** What asks for work on something, rather than where it is or how it works. */
 const WORK: ReadonlySet<IntentKind> = new Set(["modify", "refactor", "debug", "test", "history"]);
 const FEW_WORDS = 2;
+/** Points at what only the user sees. */
+const POINTS =
+  /\b(?:this|these|those)\b(?! (?:project|repo|repository|codebase|library|package|app|application)\b)/i;
+/** The work that is asked for, where the prompt begins with it. */
+const ACTION =
+  /^\W*(?:(?:please|can you|could you|now|then|ok|let'?s)[ ,]+)*(add|allow|cache|convert|create|delete|document|extract|handle|implement|inline|install|make|merge|migrate|move|port|remove|replace|reuse|rewrite|run|simplify|split|start|stop|support|update|upgrade|use|validate|write)\b/i;
 
 /**
  * The words of which the answer must speak by name, when the prompt says hardly more than that there is work to do:
- * "use tabs instead"; none, and nothing can answer, for "make it faster", 性能太慢了. A place that merely holds such a
- * word is none that was meant. Undefined when the prompt names something, leans on earlier turns, or says enough; a
- * Chinese word does, since code has it in English.
+ * "use tabs instead"; none, and no word can answer, for "make it faster", 性能太慢了, "is this thread safe?". A place that
+ * merely holds such a word is none that was meant. Undefined when the prompt names something, leans on earlier turns,
+ * or says enough; a Chinese word does, since code has it in English.
  */
-export function onlyTopic({ kind, isGuess, carried, terms }: Intent): readonly string[] | undefined {
+export function onlyTopic(
+  prompt: string,
+  { kind, isGuess, carried, terms }: Intent,
+): readonly string[] | undefined {
   if (isGuess) return terms.words;
   const { identifiers, paths, phrases, words } = terms;
-  if (!WORK.has(kind) || carried || identifiers.length + paths.length + phrases.length > 0) return undefined;
-  const specific = words.filter((word) => !isVague(word));
-  const isEnough = specific.length > FEW_WORDS || specific.some(hasCjk);
-  return words.length > 0 && !isEnough ? specific : undefined;
+  if (carried || identifiers.length + paths.length + phrases.length > 0) {
+    return undefined;
+  }
+  const action = ACTION.exec(prompt)?.[1]?.toLowerCase();
+  const specific = words.filter((word) => word !== action && !isVague(word));
+  if (words.length === 0 || specific.length > FEW_WORDS || specific.some(hasCjk)) return undefined;
+  if (POINTS.test(prompt)) return [];
+  return specific.length === 0 || isWork(kind) ? specific : undefined;
+}
+
+/** Whether it asks for work on something, rather than where it is, how it works, or what of it is wrong. */
+export function isWork(kind: IntentKind): boolean {
+  return WORK.has(kind);
 }

@@ -91,7 +91,7 @@ export async function runPipeline(
   if (!found.root) return { request: undefined, limits };
   const { root, outcomes, models, semantic } = found;
   const cap = { ...world.clientCap, limit: Math.min(world.clientCap.limit, plan.budget.maxInjectedChars) };
-  const topic = onlyTopic(intent);
+  const topic = onlyTopic(request.prompt, intent);
   const report = fuse({
     plan,
     outcomes: topic ? onTopic(outcomes, topic) : outcomes,

@@ -26,6 +26,7 @@ const WHOLE = [
   "explain this repository and how to run its tests",
   "what is this project and how do I build it and run the tests?",
   "how is this repo organised, and how do I run the specs?",
+  "how is the code organized?",
   "what are the main modules of this project?",
   "what's the project structure",
   "I'm new to this codebase, where should I start reading?",
