@@ -19,8 +19,9 @@ export function previousSignals(text: string, previous: Targets | undefined): Si
   return [...leans].map(([match, weight]) => ({ type: "historical", match, weight }));
 }
 
-/** With more content words than this a prompt says itself what it is about. */
+/** With more content words than this a prompt says itself what it is about, the one that points back or any other. */
 const MOST_OWN_WORDS = 4;
+const MOST_WITHOUT_POINTER = 1;
 
 /**
  * The earlier targets that a prompt leans on: a symbol that it names in passing, all of them when it only points back;
@@ -33,9 +34,12 @@ export function carriedTargets(
 ): Targets | undefined {
   if (previous === undefined || leaning.length === 0) return undefined;
   if (terms.identifiers.length + terms.paths.length + terms.phrases.length > 0) return undefined;
-  if (terms.words.filter((word) => !isVague(word)).length > MOST_OWN_WORDS) return undefined;
   const named = leaning[0]?.match ?? "";
   const symbols = previous.symbols.filter((symbol) => parts(symbol).includes(named));
+  const isPointed = symbols.length > 0 || leaning.some(({ match }) => POINTER.test(match));
+  const leans = leaning.map(({ match }) => match).join(" ");
+  const own = terms.words.filter((word) => !isVague(word) && (isPointed || !leans.includes(word)));
+  if (own.length > (isPointed ? MOST_OWN_WORDS : MOST_WITHOUT_POINTER)) return undefined;
   if (symbols.length > 0) return { symbols, paths: [] };
   // A file's name among the words is looked for as it is.
   return previous.paths.some((path) => stem(path) === named) ? undefined : previous;
@@ -69,7 +73,7 @@ function stands(text: string, name: string): boolean {
 }
 
 const POINTER =
-  /\b(?:it|its|still|that|this|those|these|them|they|the same|the (?:function|file|class|method|bug|error|test) (?:above|again)|again|above|previous)\b|它|他们|这个|这里|这段|该|那个|那段|上面|刚才|刚刚|之前那|同样/;
+  /\b(?:it|its|still|that|this|those|these|them|they|there(?=\W*$)|the same|the (?:function|file|class|method|bug|error|test) (?:above|again)|again|above|previous)\b|它|他们|这个|这里|这段|该|那个|那段|上面|刚才|刚刚|之前那|同样/;
 
 const CONTINUATION =
   /^\W*(?:and|so|but|then|also|now|ok(?:ay)?,? (?:and|so|now)|what about|how about|where else|who else|what else|anything else)\b|^\W*(?:那么?|还有|还是|还会|还在|然后|接着|另外|再|顺便|对应的|相关的)|呢\W*$/;

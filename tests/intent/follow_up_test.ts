@@ -26,6 +26,8 @@ const LEANING = [
   "what are its dependencies",
   "is that tested anywhere",
   "then settle fails too",
+  "and the callers?",
+  "add a retry with backoff there",
   "那测试在哪",
   "那测试呢",
   "它在哪里被调用",
@@ -104,6 +106,10 @@ Deno.test("follow-up: a prompt that says enough itself carries nothing", () => {
     const prompt of [
       "why does it take so long to load the settings page when the network is down",
       "where does the ledger file get written",
+      "what happens when a feed returns 304?",
+      "where are uploaded images validated?",
+      "and where are the feeds parsed?",
+      "so which worker reads the queue",
     ]
   ) assert.equal(readIntent(prompt, { previous }).carried, undefined, prompt);
 });
