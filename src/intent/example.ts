@@ -7,6 +7,11 @@ const LIKE = new RegExp(
   `(?<![-\\w])(?:just like|(?<!(?:would|should|'d|’d|do|does|did|not|i|we|you|they) )like(?! to\\b)|similar(?:ly)? to|model(?:l)?ed (?:on|after)|based on|next to|besides?|alongside|along with|analogous to|in addition to|the same (?:way )?as|as (?:we|it|is done) (?:do |does )?for|mirror(?:s|ing)?|following|(?:a )?copy of|copying|such as|other than|apart from)\\s+${ARTICLE}(.{1,60}?)(?=$|[;?!()"]|[.,:](?:\\s|$)|\\s(?:ones?|flags?|class(?:es)?|handlers?|does|do|is|are|but|then|where|which|what|that|so|in|for|to|when|with|already|work|works)(?:\\W|$))`,
   "gi",
 );
+/** What stands before the words that say so: "the same way X is supported", "the way X does it". */
+const AS = new RegExp(
+  `\\b(?:the (?:same )?way|just as|the same as|how)\\s+${ARTICLE}(.{1,40}?)\\s+(?:(?:is|are|was) (?:already |currently )?(?:supported|done|handled|implemented|made|registered|written)|does it|do it|works)\\b`,
+  "gi",
+);
 const CHINESE = [
   /(?:仿照|仿造|参照|参考|照着|模仿|类似(?:于)?|借鉴|对照)(?:一下)?(?:现有的?|已有的?|现在的?)?(.{1,40}?)(?=那样|一样|这样|的(?:做法|写法|方式|实现|样子)|(?:应该|需要|要)|[，。？；！,?;!]|$)/g,
   /(?:像|跟|和|与|同)(?:现有的?|已有的?)?([^，。？；！,?;!]{1,40}?)(?:那样|一样|类似|同样|并列|同级)/g,
@@ -28,7 +33,7 @@ const MOST = 4;
 export function examplesIn(prompt: string): string[] {
   if (prompt.length > LONGEST || !MAKES.test(prompt)) return [];
   const found = new Set<string>();
-  for (const shape of [LIKE, ...CHINESE]) {
+  for (const shape of [LIKE, AS, ...CHINESE]) {
     for (const [, phrase] of prompt.matchAll(shape)) {
       for (const part of phrase!.split(BETWEEN)) {
         const names = (part.match(NAME) ?? []).filter((name) => !ORDINARY.test(name));

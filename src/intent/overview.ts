@@ -13,7 +13,7 @@ const PARTS =
 const FOR_WHOM =
   "(?: (?:to|for) (?:me|us|a newcomer|newcomers|a beginner|a new (?:developer|contributor|colleague|hire)|someone new))?";
 const ASPECT =
-  `(?:and )?(?:the |its )?(?:(?:main |different )?${PARTS}|(?:main )?entry points?|(?:code )?(?:structure|architecture|layout)|purpose|(?:how to|commands to) ${TASK})`;
+  `(?:and )?(?:the |its )?(?:(?:main |different )?${PARTS}|(?:main )?entry points?|(?:code )?(?:structure|architecture|layout)|purpose|(?:how to|commands to) ${TASK}|(?:where|what) (?:is|are) (?:the|its) (?:core|heart|centre|center|main (?:code|logic|class(?:es)?|files?)|entry points?))`;
 
 /** Whole questions; what names anything else is a question about that. */
 const ENGLISH = whole([

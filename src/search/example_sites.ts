@@ -9,6 +9,8 @@ export interface Example {
   readonly said: string;
   /** The token that it goes by in the code. */
   readonly term: string;
+  /** The tokens of its parts, which stand side by side where it is written with hyphens or underscores. */
+  readonly parts: readonly string[];
 }
 
 /** A file that names an example outside of its definition. */
@@ -52,33 +54,36 @@ const COMMENT = /^\s*(?:\*|\/\/|\/\*|#(?!\[|\w)|--|<!--|"""|;)/;
 export function exampleOf(said: string, index: LexicalIndex): Example | undefined {
   const own = said.includes(" ") ? said : lastPart(said);
   const whole = tokens(own.replace(/[-_\s]/g, ""))[0];
-  const terms = [...new Set([...(whole === undefined ? [] : [whole]), ...tokens(own)])];
+  const parts = [...new Set(tokens(own))];
+  const terms = [...new Set([...(whole === undefined ? [] : [whole]), ...parts])];
   index.load(terms);
   const known = terms.map((term) => ({ term, count: index.chunkFrequency(term) }))
     .filter(({ count }) => count > 0);
   const best = known.find(({ term, count }) => term === whole && count > 1) ??
     known.sort((a, b) => a.count - b.count)[0];
-  return best && { said, term: best.term };
+  return best && { said, term: best.term, parts };
 }
 
 /** The files that name the example or one of the definitions that go by it; those that name a definition first. */
 export function sitesOf(
-  { said, term }: Example,
+  { said, term, parts }: Example,
   patterns: readonly { readonly file: number; readonly definition: Definition }[],
   { index, near, read }: SiteOptions,
 ): ExampleSite[] {
   const names = new Set(patterns.map(({ definition }) => definition.name).filter((name) => name.length > 3));
   const isTest = (file: number): boolean => index.traits.test[file] === 1;
   const roleOf = (file: number): string => isTest(file) ? "test" : ROLES[index.files.roles[file]!] ?? "data";
-  const chunks = [...index.postings(term)?.chunks ?? []].slice(0, MOST_CHUNKS);
+  const chunks = chunksWith([term], index);
   const isCommon = chunks.filter((chunk) => roleOf(index.chunks.file[chunk]!) === "code").length > COMMON;
   const literal = lastPart(said).replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
   const quoted = new RegExp(`["'\`:]${literal}["'\`]|\\.${literal}["'\`]|:${literal}\\b`, "i");
   const entered = new RegExp(`(?<![.\\w>])${literal}\\s*[:=(]`);
+  const joined = new RegExp((said.match(/[A-Za-z0-9]+/g) ?? []).join("[-_]?"), "i");
   const isNamed = (text: string, file: number): boolean =>
-    isCommon ? quoted.test(text) || near.has(file) && entered.test(text) : tokens(text).includes(term);
+    parts.length > 1 && !/[.:#]/.test(said) && joined.test(text) ||
+    (isCommon ? quoted.test(text) || near.has(file) && entered.test(text) : tokens(text).includes(term));
   const found = new Map<number, { lines: Set<number>; naming: Set<number> }>();
-  for (const chunk of chunks) {
+  for (const chunk of new Set([...chunks, ...chunksWith(parts, index)])) {
     const file = index.chunks.file[chunk]!;
     const path = index.files.paths[file]!;
     if (ASIDE.test(path)) continue;
@@ -110,6 +115,13 @@ export function sitesOf(
     const shown = best.slice(0, SHARES.get(role)!.lines).sort((a, b) => a - b);
     return { file, lines: shown, count: lines.size };
   });
+}
+
+/** The first chunks that hold all of the terms. */
+function chunksWith(terms: readonly string[], index: LexicalIndex): number[] {
+  const [first, ...others] = terms.map((term) => index.postings(term)?.chunks ?? []);
+  const sets = others.map((chunks) => new Set(chunks));
+  return [...first ?? []].filter((chunk) => sets.every((set) => set.has(chunk))).slice(0, MOST_CHUNKS);
 }
 
 /** As many of each role as it has room; of code those that are plainly meant, where there are enough. */

@@ -9,6 +9,8 @@ const NAMED: readonly (readonly [prompt: string, examples: readonly string[]])[]
   ["support CBOR beside JSON and XML", ["JSON", "XML"]],
   ["add a handler for Mattermost webhooks, like the Slack webhook one", ["Slack webhook"]],
   ['I\'d like to add a style "file-mtime" similar to header-filesize. What changes?', ["header-filesize"]],
+  ["support one more algorithm, the same way zstd is supported. Which places must change?", ["zstd"]],
+  ["implement a MessagePack body, the way JSON does it", ["JSON"]],
   ["增加一个返回 YAML 的方法，仿照 XML 那样，需要改哪些地方？", ["XML"]],
   ["加一个 Path 适配器，风格和现有的 java.net.URI 那个一样", ["java.net.URI"]],
   ["支持 zstd 压缩，除了 gzip 之外需要改什么？", ["gzip"]],
@@ -20,6 +22,7 @@ const NONE = [
   "add zstd-like compression",
   "像这样的请求在哪里处理？",
   "add a test next to the others",
+  "add a note that explains how it is done",
   `add one like FTP ${"x".repeat(500)}`,
 ];
 

@@ -35,6 +35,7 @@ const WHOLE = [
   "测试怎么跑？",
   "give me an overview of this repository: main parts, entry points, how to run the tests",
   "explain this project to a newcomer: what are the layers and where should I start reading?",
+  "explain this repository to me: what are its modules and where is the core?",
   "how do I run the tests of this project",
   "how do I run this project's tests?",
   "how do we start the development server",

@@ -75,3 +75,18 @@ Deno.test("example: of a word that is all over the code only entries count: quot
   assert.deepEqual(places.map(({ path }) => path).filter((path) => path.startsWith("src/uses/")), []);
   assert.ok(places.some(({ path }) => path === "src/registry.ts"));
 });
+
+Deno.test("example: a name of several words is found as manifests and code write it", async () => {
+  const texts = {
+    "src/middleware/request_id.ts": "export function requestId() {\n  return crypto.randomUUID();\n}\n",
+    "src/index.ts": 'export const ALL = { "request-id": requestId };\n',
+    "package.json":
+      '{\n  "exports": {\n    "./etag": "./dist/etag.js",\n    "./request-id": "./dist/request_id.js"\n  }\n}\n',
+  };
+  const found = await ask("add another middleware like the request id one", ["request id"], texts);
+  assert.deepEqual(found.map(({ path, startLine }) => `${path}:${startLine}`), [
+    "src/middleware/request_id.ts:1",
+    "src/index.ts:1",
+    "package.json:4",
+  ]);
+});
