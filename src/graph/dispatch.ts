@@ -164,10 +164,10 @@ export class Dispatch {
     const found = new Map<string, SymbolRef>([[keyOf(owner), owner]]);
     for (const base of found.values()) {
       const name = this.#index.parsed(base.file)?.definitions[base.definition]?.name ?? "";
-      for (const site of this.#index.referencesTo(name)) {
+      for (const { file, scope: definition, kind } of this.#index.referencesTo(name)) {
         if (found.size > MOST_TYPES) break;
-        const type = { file: site.file, definition: site.scope };
-        if (site.kind !== "type" || site.scope < 0 || found.has(keyOf(type))) continue;
+        if (kind !== "type") continue;
+        const type = { file, definition };
         if (this.hierarchy.bases(type).some((one) => keyOf(one) === keyOf(base))) {
           found.set(keyOf(type), type);
         }

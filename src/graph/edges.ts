@@ -158,8 +158,8 @@ class IndexGraph implements CodeGraph {
 
   /** A call of what the language's library declares and the symbol implements. */
   #throughLibrary(symbol: SymbolRef, use: AliasedUse): Way | undefined {
-    const confidence = IS_CALL.has(use.kind) ? this.resolver.throughLibrary(symbol, use.file, use) : 0;
-    return confidence > 0 ? { confidence, rule: "dispatch" } : undefined;
+    if (!IS_CALL.has(use.kind)) return undefined;
+    return { confidence: this.resolver.throughLibrary(symbol, use.file, use), rule: "dispatch" };
   }
 
   #findCallees(symbol: SymbolRef, isAsked: (one: Reference) => boolean): readonly Edge[] {

@@ -39,7 +39,7 @@ export function dependants(
   const best = new Map<string, Dependant>();
   const origin = new Set(changed.map(symbolKey));
   let level = changed.map((symbol) => ({ symbol, impact: 1 }));
-  for (let distance = 1; distance <= options.depth && level.length > 0; distance++) {
+  for (let distance = 1; distance <= options.depth; distance++) {
     const reached = new Map<string, { symbol: SymbolRef; impact: number }>();
     for (const { symbol, impact } of level) {
       if (options.late()) break;

@@ -145,7 +145,7 @@ class IndexManifests implements Manifests {
 
   /** Manifests of the folders that a file lies in, the innermost first. */
   #above(kind: Kind, from: string): Manifest[] {
-    return this.#all(kind).filter(({ folder }) => folder === "" || from.startsWith(`${folder}/`))
+    return this.#all(kind).filter(({ folder }) => isWithin(from, folder))
       .sort((a, b) => b.folder.length - a.folder.length || a.path.length - b.path.length);
   }
 
@@ -224,14 +224,18 @@ function plain(crate: string): string {
   return crate.replaceAll("-", "_");
 }
 
-/** Those that share most folders with a file first. */
+/** Those around a file first, the innermost of them before others, then those that share most of its path. */
 function nearest(all: readonly Manifest[], from: string): Manifest[] {
   const shared = ({ folder }: Manifest): number => {
     let length = 0;
     while (length < folder.length && folder[length] === from[length]) length++;
-    return folder === "" || (length === folder.length && from[length] === "/") ? length + 1000 : length;
+    return isWithin(from, folder) ? length + 1000 : length;
   };
-  return all.length < 2 ? [...all] : [...all].sort((a, b) => shared(b) - shared(a));
+  return [...all].sort((a, b) => shared(b) - shared(a));
+}
+
+function isWithin(path: string, folder: string): boolean {
+  return folder === "" || path.startsWith(`${folder}/`);
 }
 
 function folderOf(path: string): string {

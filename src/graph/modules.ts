@@ -168,17 +168,14 @@ class RepositoryModules implements ModuleMap {
 
   /** A lone segment must be a whole top-level path. */
   #withSuffix(wanted: readonly string[]): readonly number[] {
-    let best = 0;
-    let files: number[] = [];
-    for (const file of this.#groups.named(wanted.at(-1)!)) {
+    const alike = this.#groups.named(wanted.at(-1)!).map((file) => {
       const have = this.#segments(file);
       const length = commonSuffix(have, wanted);
       // All that was asked for, or the whole path of the file below its source folder.
-      if (length < wanted.length && (length < have.length || length < 2)) continue;
-      if (length > best) [best, files] = [length, [file]];
-      else if (length === best) files.push(file);
-    }
-    return files;
+      const isMeant = length === wanted.length || (length === have.length && length > 1);
+      return { file, length, isMeant };
+    }).filter(({ isMeant }) => isMeant).sort((a, b) => b.length - a.length);
+    return alike.filter(({ length }) => length === alike[0]!.length).map(({ file }) => file);
   }
 
   /** A package is a folder: all its files (Go, Java wildcard imports, C# namespaces). */

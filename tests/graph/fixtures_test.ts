@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { createHash } from "node:crypto";
 import { entryKind } from "../../src/graph/chain.ts";
 import type { CodeGraph } from "../../src/graph/edges.ts";
 import { createCodeGraph } from "../../src/graph/edges.ts";
@@ -11,7 +10,7 @@ import { parseFixture } from "../support/fixture.ts";
 import { testParser } from "../syntax/support.ts";
 import { WAREHOUSE } from "../search/rank/warehouse.ts";
 import { document, nameIn, round } from "./documents.ts";
-import { WIDE } from "./wide_fixtures.ts";
+import { fixtures, hash } from "./fixtures.ts";
 
 /**
  * The repositories of the other tests beside this one, seen whole: what every use may mean, by which rule and how sure,
@@ -21,29 +20,6 @@ import { WIDE } from "./wide_fixtures.ts";
  */
 
 const GOLDEN = new URL("./fixtures.golden.json", import.meta.url);
-const FOLDER = new URL("./", import.meta.url);
-
-/** Repositories, each as a whole in one string without anything put in. */
-const FIXTURE = /`\n(\/\/- \/[^`]*)`/g;
-
-/** The repositories by the name of their test file, their first file and a hash. */
-function fixtures(): Map<string, string> {
-  const found = new Map<string, string>();
-  const tests = [...Deno.readDirSync(FOLDER)].map(({ name }) => name).filter((name) =>
-    name.endsWith("_test.ts")
-  );
-  for (const test of tests.sort()) {
-    for (const [, fixture] of Deno.readTextFileSync(new URL(test, FOLDER)).matchAll(FIXTURE)) {
-      if (fixture!.includes("${")) continue;
-      const [first] = parseFixture(fixture!).keys();
-      found.set(`${test.replace("_test.ts", "")} ${first} ${hash(fixture!)}`, fixture!);
-    }
-  }
-  WIDE.forEach((fixture, at) => found.set(`wide ${at} ${hash(fixture)}`, fixture));
-  return found;
-}
-
-const hash = (text: string): string => createHash("sha1").update(text).digest("hex").slice(0, 8);
 
 /** What each use of a file may mean. */
 function uses(graph: CodeGraph, file: number): string[] {

@@ -1,0 +1,31 @@
+import assert from "node:assert/strict";
+import { findSymbols } from "../../src/graph/symbols.ts";
+import { buildMemoryIndex } from "../../src/index/memory_index.ts";
+import { testParser } from "../syntax/support.ts";
+
+/** Files that define `thing`, the one that is meant first; by their paths they would stand the other way round. */
+const MEANT: readonly (readonly [path: string, text: string])[] = [
+  ["z.ts", "export function thing() {}\n"],
+  ["y.ts", "function thing() {}\n"],
+  ["x.ts", "export interface Shape { thing(): void }\n"],
+  ["w.ts", "export class Shape { thing() {} }\n"],
+  ["v.ts", "export const thing = 1;\n"],
+  ["u.ts", "const thing = 1;\n"],
+  ["t.ts", "export class Other { thing = 1; }\n"],
+  ["s.d.ts", "export declare function thing(): void;\n"],
+  ["r.d.ts", "export declare const thing: number;\n"],
+  ["a.test.ts", "export function thing() {}\n"],
+  ["a.test.d.ts", "export declare function thing(): void;\n"],
+];
+
+Deno.test("of any two definitions of a name the one is meant that says more, whatever their paths", async () => {
+  const parser = await testParser();
+  for (let at = 1; at < MEANT.length; at++) {
+    const pair = [MEANT[at]!, MEANT[at - 1]!];
+    const index = buildMemoryIndex(pair.map(([path, text]) => ({ path, text })), parser);
+    const { symbols, others } = findSymbols(index, "thing");
+    const shown = [...symbols, ...others].map(({ file }) => index.files.paths[file]);
+    assert.deepEqual(shown, [MEANT[at - 1]![0], MEANT[at]![0]]);
+    assert.equal(symbols.length, 1);
+  }
+});
