@@ -3,6 +3,7 @@ import type { ToolCall } from "../model/plan.ts";
 import type { RepositoryFiles } from "../model/ports.ts";
 import type { LexicalIndex } from "../index/lexical_index.ts";
 import type { TranslatedTerm } from "./query/fields.ts";
+import type { Reading } from "./query/translation_hints.ts";
 import { queryViews } from "./query/fields.ts";
 import type { SemanticMatch } from "./rank/hybrid.ts";
 import type { SearchOptions } from "./rank/search.ts";
@@ -51,10 +52,10 @@ export async function askIndex(
   const isPlain = options.accepts === undefined && options.groups === undefined;
   const cached = isPlain ? known.get(key) : undefined;
   if (cached) return cached;
-  const translated = await translationsFor(text, index, files);
+  const { translations: translated, ...reading } = await readingFor(text, index, files);
   const said = [text, ...translated.map(({ term }) => term)].join(" ");
   const translations = [...translated, ...compounds(text, index), ...related(said, index)];
-  const query = queryViews(text, { translations, identifiers: terms?.identifiers ?? [] });
+  const query = queryViews(text, { ...reading, translations, identifiers: terms?.identifiers ?? [] });
   const begun = beginSearch(query, index, options);
   onFiles?.(() => filesByWords(begun, options));
   const match = await semantic?.();
@@ -78,19 +79,26 @@ function withSecondPass(found: SearchResult, index: LexicalIndex, files: Reposit
 }
 
 /** The lexicon is loaded only for questions that need it: Chinese ones, and English ones on Chinese code. */
-async function translationsFor(
+async function readingFor(
   text: string,
   index: LexicalIndex,
   files: RepositoryFiles,
-): Promise<TranslatedTerm[]> {
+): Promise<Partial<Reading> & Pick<Reading, "translations">> {
   const isChinese = hasCjk(text);
-  if (!isChinese && !speaksChinese(index)) return [];
-  const { translationHints, reverseHints } = await import("./query/translation_hints.ts");
+  if (!isChinese && !speaksChinese(index)) return { translations: [] };
+  const { readingOf, reverseHints } = await import("./query/translation_hints.ts");
   const teacher = teacherOf(index, (path) => {
     const content = files.read(path);
     return content.ok ? content.text : undefined;
   });
-  return isChinese ? translationHints([text], teacher) : reverseHints(text, teacher);
+  return isChinese
+    ? readingOf(text, (token) => isKnown(token, index), teacher)
+    : { translations: reverseHints(text, teacher) };
+}
+
+/** Whether a token stands in a text or a path. */
+export function isKnown(token: string, index: LexicalIndex): boolean {
+  return index.chunkFrequency(token) > 0 || index.pathPostings(token) !== undefined;
 }
 
 /** Words joined by a hyphen as code writes them: keep-alive is `KeepAlive`, v-if `vIf`. Only those the index knows. */
@@ -99,7 +107,7 @@ function compounds(text: string, index: LexicalIndex): TranslatedTerm[] {
   for (const [word] of text.slice(0, LONGEST_PROMPT).matchAll(COMPOUND)) {
     const term = tokens(word.replaceAll("-", ""))[0];
     if (term === undefined || term.length < SHORTEST_COMPOUND) continue;
-    if (index.chunkFrequency(term) > 0 || index.pathPostings(term)) found.add(term);
+    if (isKnown(term, index)) found.add(term);
   }
   return [...found].slice(0, MOST_COMPOUNDS).map((term) => ({ term, weight: 1 }));
 }

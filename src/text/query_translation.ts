@@ -40,6 +40,30 @@ export function translateQuery(words: readonly string[], options: TranslateOptio
   return terms.sorted().slice(0, limit);
 }
 
+/**
+ * The question in English, word by word: a Chinese word gives way to the first of its translations that the repository
+ * has, or to nothing; what is not Chinese stays.
+ *
+ * @param isKnown whether the repository has a token, as `tokenize` emits it
+ */
+export function inEnglish(text: string, isKnown: (token: string) => boolean): string {
+  const known = lexicon();
+  const english = simplify(text.slice(0, LONGEST_TEXT)).replace(HAN, (run) => {
+    const words = segment(run, known).map((piece) =>
+      piece.kind === "word" ? known.english(piece.text)?.find((words) => isHeld(words, isKnown)) : undefined
+    );
+    return ` ${words.filter((word) => word !== undefined).join(" ")} `;
+  });
+  return english + text.slice(LONGEST_TEXT);
+}
+
+/** Whether the repository has an expression: as one name, or each of its words. */
+function isHeld(expression: string, isKnown: (token: string) => boolean): boolean {
+  const words = expression.split(" ");
+  if (isKnown(stem(words.join("")))) return true;
+  return words.length > 1 && words.every((word) => isStopWord(word) || isKnown(stem(word)));
+}
+
 /** Questions are read up to here, in UTF-16 units: a pasted log does not make one clearer. */
 const LONGEST_TEXT = 8_000;
 /**

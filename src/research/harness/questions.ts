@@ -1,6 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
-import { reverseHints, translationHints } from "../../search/query/translation_hints.ts";
+import { readingOf, reverseHints } from "../../search/query/translation_hints.ts";
+import { isKnown } from "../../search/ask_index.ts";
 import { queryViews } from "../../search/query/fields.ts";
 import { MODELS } from "../../search/rank/model.ts";
 import { search } from "../../search/rank/search.ts";
@@ -68,12 +69,10 @@ for (const [id, repository] of Object.entries(data.repositories as Record<string
           return found;
         };
         const teacher = teacherOf(index, timed);
-        const translations = language === "zh"
-          ? translationHints([text], isTaught ? teacher : undefined)
-          : isTaught
-          ? reverseHints(text, teacher)
-          : [];
-        const { files } = search(queryViews(text, { translations }), index, {
+        const hints = language === "zh"
+          ? readingOf(text, (token) => isKnown(token, index), isTaught ? teacher : undefined)
+          : { translations: isTaught ? reverseHints(text, teacher) : [] };
+        const { files } = search(queryViews(text, hints), index, {
           limit: 20,
           model: MODELS.search,
         });

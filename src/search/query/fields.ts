@@ -1,4 +1,5 @@
 import { isStopWord } from "../../text/stop_words.ts";
+import type { WeightedTerm } from "../../text/terms.ts";
 import { bigrams, tokens } from "../../text/tokens.ts";
 import type { Mentions } from "./mentions.ts";
 import { mentionsOf } from "./mentions.ts";
@@ -41,16 +42,22 @@ export interface TranslatedTerm {
   readonly phrase?: string;
   /** What it stands for, as the question has it in simplified characters; absent: nothing of the question. */
   readonly source?: string;
+  /** See `WeightedTerm`; absent: none of a translation. */
+  readonly origin?: WeightedTerm["origin"];
 }
 
 /** What may come with the text. */
 export interface QueryHints {
   /** Translations of what is not English; they join every view. */
   readonly translations?: readonly TranslatedTerm[];
+  /** The text word by word in English, see `inEnglish`: read in its place, so that the translations are alternatives. */
+  readonly english?: string;
   /** Identifiers recognised elsewhere; they count as looking like code. */
   readonly identifiers?: readonly string[];
 }
 
+/** Factor of the other translations of a word: one with four must not outweigh one with a single one. */
+const ALTERNATIVE = 0.3;
 const BEGINNING = 400;
 /** More would cost time and say nothing: the rarest terms decide. */
 const LONGEST_TEXT = 60_000;
@@ -59,7 +66,9 @@ const LONGEST_TEXT = 60_000;
 export function queryViews(text: string, hints: QueryHints = {}): QueryViews {
   const cut = withoutForm(text.slice(0, LONGEST_TEXT));
   const segments = segmentsOf(cut);
-  const mentions = withIdentifiers(mentionsOf(segments), hints.identifiers ?? []);
+  const english = hints.english === undefined ? cut : withoutForm(hints.english.slice(0, LONGEST_TEXT));
+  const read = hints.english === undefined ? segments : segmentsOf(english);
+  const mentions = withIdentifiers(mentionsOf(read), hints.identifiers ?? []);
   const terms = new Map<string, ViewWeights>();
   const put = (
     view: View,
@@ -74,14 +83,14 @@ export function queryViews(text: string, hints: QueryHints = {}): QueryViews {
     }
   };
   const upTo3 = (count: number): number => Math.min(count, 3);
-  const whole = plainViews(segments, mentions);
+  const whole = plainViews(read, mentions);
   for (const view of ["A", "T", "P", "C", "L", "I"] as const) put(view, whole[view], upTo3);
   put(
     "W",
     whole.A,
     (count, term) => Math.sqrt(Math.min(count, 3)) + 2 * bit(whole.T, term) + bit(whole.I, term),
   );
-  const short = segmentsOf(pruned(cut));
+  const short = segmentsOf(pruned(english));
   const narrow = plainViews(short, mentionsOf(short));
   put(
     "Q",
@@ -90,9 +99,10 @@ export function queryViews(text: string, hints: QueryHints = {}): QueryViews {
       Math.sqrt(Math.min(count, 4)) * (narrow.P.has(term) || narrow.I.has(term) ? 1 : 0.5) +
       2.5 * bit(narrow.T, term) + bit(narrow.I, term),
   );
-  const pairs = bigramsOf(segments);
-  for (const { term, weight, phrase } of hints.translations ?? []) {
-    addBridged(terms, term, weight);
+  const pairs = bigramsOf(read);
+  for (const { term, weight, phrase, origin } of hints.translations ?? []) {
+    const isAlternative = hints.english !== undefined && (origin === "lexicon" || origin === "part");
+    addBridged(terms, term, isAlternative ? ALTERNATIVE * weight : weight);
     if (phrase !== undefined && !pairs.has(phrase)) pairs.set(phrase, [1, 1]);
   }
   const translated = Map.groupBy(

@@ -1,5 +1,6 @@
-import { translateQuery } from "../../text/query_translation.ts";
+import { inEnglish, translateQuery } from "../../text/query_translation.ts";
 import { hasCjk } from "../../text/chars.ts";
+import { tokens } from "../../text/tokens.ts";
 import { toChinese } from "../../text/reverse.ts";
 import type { Teacher } from "../../text/taught.ts";
 import type { TranslatedTerm } from "./fields.ts";
@@ -9,6 +10,22 @@ export function translationHints(words: readonly string[], teacher?: Teacher): T
   if (!words.some(hasCjk)) return [];
   return translateQuery(words, teacher ? { teacher } : {}).filter((term) => term.origin !== "question");
 }
+
+/** A Chinese question as a repository would say it. */
+export interface Reading {
+  /** See `inEnglish`. */
+  readonly english: string;
+  /** The other translations, and the Chinese that the repository has itself. */
+  readonly translations: readonly TranslatedTerm[];
+}
+
+/** Reads a Chinese question for a repository; `isKnown` tells whether it has a token. */
+export function readingOf(text: string, isKnown: (token: string) => boolean, teacher?: Teacher): Reading {
+  const own = tokens(text.replace(NOT_HAN, " ")).filter(isKnown).map((term) => ({ term, weight: 1 }));
+  return { english: inEnglish(text, isKnown), translations: [...own, ...translationHints([text], teacher)] };
+}
+
+const NOT_HAN = /\P{Script=Han}+/gu;
 
 /** Chinese terms for an English question on code that says much in Chinese; see `speaksChinese` of the index. */
 export function reverseHints(question: string, teacher: Teacher): TranslatedTerm[] {

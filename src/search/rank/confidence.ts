@@ -53,7 +53,7 @@ export function strengthOfWords(order: readonly number[], table: SearchResult["t
 function heldShare(file: number, { query, index, text }: SearchResult["table"]["context"]): number {
   const at = VIEWS.indexOf("W");
   const paired = pairedRarity(file, { query, index });
-  const isBridged = [...query.terms.keys()].some(hasCjk);
+  const isBridged = query.translated.size > 0;
   let held = 0;
   let missed = 0;
   let unknown = 0;
