@@ -1,0 +1,171 @@
+import assert from "node:assert/strict";
+import { startDaemon } from "../../../src/engine/daemon/start.ts";
+import { INDEX_NOTE, startIndex } from "../../../src/engine/start_index.ts";
+import { startVectors } from "../../../src/engine/start_vectors.ts";
+import { waitForTeam } from "../../../src/engine/wait_for_team.ts";
+import { warmBeside } from "../../../src/engine/warm_beside.ts";
+import { SYMBOL_FILE } from "../../../src/index/symbol_filter.ts";
+import { replaceChecked } from "../../../src/platform/cache_files.ts";
+import { cacheFolder } from "../../../src/platform/cache_folder.ts";
+import type { Repository } from "../../../src/platform/repository.ts";
+import { noteVectors, readVectorNote } from "../../../src/platform/vector_note.ts";
+import { readConfigFile } from "../../../src/settings/file.ts";
+import { resolveSettings } from "../../../src/settings/settings.ts";
+import { until } from "../../support/engine_kit.ts";
+import { checks, started } from "../../support/own_process.ts";
+
+/** What is started beside a prompt, when, and how often. */
+
+const HEAP = ";2 65536 131072";
+
+/** A cache folder, with an index that is whole or not, and a note of so many milliseconds ago. */
+function cacheWith({ isWhole, note, ageMs = 0 }: {
+  readonly isWhole?: boolean | undefined;
+  readonly note?: string;
+  readonly ageMs?: number | undefined;
+}): string {
+  const cache = Deno.realPathSync(Deno.makeTempDirSync());
+  if (isWhole !== undefined) replaceChecked(`${cache}/${SYMBOL_FILE}`, Uint8Array.of(isWhole ? 1 : 0, 7));
+  if (note) writeNote(`${cache}/${note}`, ageMs);
+  return cache;
+}
+
+function writeNote(path: string, ageMs: number): void {
+  Deno.writeTextFileSync(path, "");
+  const at = new Date(Date.now() - ageMs);
+  Deno.utimeSync(path, at, at);
+}
+
+/** What was started by `begin`, without what was before; one more is started at the end, so that all others were. */
+async function startedBy(begin: () => unknown): Promise<readonly string[]> {
+  const before = started().length;
+  await begin();
+  const last = `/last-${crypto.randomUUID()}`;
+  warmBeside(last);
+  await until(() => started().some((line) => line === `warm ${last}`), "the last one");
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  return started().slice(before).filter((line) => !line.includes(last)).toSorted();
+}
+
+function settingsWith(text = "", env: Readonly<Record<string, string>> = {}) {
+  const files = [{ source: "user", path: "u", text }] as const;
+  return resolveSettings((name) => env[name], files, readConfigFile).settings;
+}
+
+await checks({
+  "an index: of a large repository that has none, not twice in three minutes": async () => {
+    const note = INDEX_NOTE;
+    const rows: Readonly<Record<string, readonly [cache: string, files: number, isStarted: boolean]>> = {
+      small: [cacheWith({}), 9999, false],
+      large: [cacheWith({}), 10_000, true],
+      begun: [cacheWith({ isWhole: false }), 10_000, true],
+      whole: [cacheWith({ isWhole: true }), 10_000, false],
+      recent: [cacheWith({ note, ageMs: 170_000 }), 10_000, false],
+      old: [cacheWith({ note, ageMs: 181_000 }), 10_000, true],
+      nowhere: ["/nowhere", 10_000, false],
+    };
+    const all = await startedBy(() => {
+      for (const [name, [cache, files]] of Object.entries(rows)) startIndex(`/${name}`, cache, files);
+      for (const [name, [cache, files]] of Object.entries(rows)) startIndex(`/${name}`, cache, files);
+    });
+    const expected = Object.entries(rows).filter(([, [, , isStarted]]) => isStarted);
+    assert.deepEqual(all, expected.map(([name]) => `warm /${name}`).toSorted());
+  },
+
+  "a daemon: where a prompt takes long without one, not twice in a quarter of a minute": async () => {
+    const note = "daemon-begun";
+    const usual = settingsWith();
+    const off = settingsWith("daemon:\n  idle_s: 0\n");
+    assert.equal(off["daemon.idle_s"].value, 0);
+    const rows: Readonly<Record<string, readonly [string, number, typeof usual, isStarted: boolean]>> = {
+      small: [cacheWith({ isWhole: true }), 299, usual, false],
+      large: [cacheWith({ isWhole: true }), 300, usual, true],
+      unwanted: [cacheWith({ isWhole: true }), 300, off, false],
+      half: [cacheWith({ isWhole: false }), 300, usual, false],
+      recent: [cacheWith({ isWhole: true, note, ageMs: 10_000 }), 300, usual, false],
+      old: [cacheWith({ isWhole: true, note, ageMs: 16_000 }), 300, usual, true],
+    };
+    const begin = (): void => {
+      for (const [name, [cache, files, settings]] of Object.entries(rows)) {
+        startDaemon(`/${name}`, { cache, files, settings });
+      }
+    };
+    const all = await startedBy(() => (begin(), begin()));
+    assert.deepEqual(all, [`daemon /large${HEAP}`, `daemon /old${HEAP}`]);
+  },
+
+  "vectors: one build for a space in three minutes; what failed before is said until then": async () => {
+    const space = { provider: "ollama", model: "m" };
+    const [fresh, recent, old, other] = [cacheWith({}), cacheWith({}), cacheWith({}), cacheWith({})] as const;
+    noteVectors(recent, space);
+    noteVectors(other, { ...space, model: "n" });
+    noteVectors(old, space, { failure: "rate_limited" });
+    const at = new Date(Date.now() - 181_000);
+    Deno.utimeSync(`${old}/vectors.json`, at, at);
+    const all = await startedBy(() => {
+      for (let time = 0; time < 2; time++) {
+        for (const [name, cache] of Object.entries({ fresh, recent, old, other })) {
+          startVectors(`/${name}`, cache, space);
+        }
+      }
+    });
+    assert.deepEqual(all, ["warm /fresh", "warm /old", "warm /other"]);
+    assert.equal(readVectorNote(old, space)?.failure, "rate_limited");
+  },
+
+  "an update: one for a root in three minutes": async () => {
+    const { now } = performance;
+    let time = now.call(performance);
+    const all = await startedBy(() => {
+      performance.now = () => time;
+      warmBeside("/a");
+      warmBeside("/a");
+      time += 179_999;
+      warmBeside("/b");
+      warmBeside("/a");
+      time += 1;
+      warmBeside("/a");
+      performance.now = now;
+    });
+    assert.deepEqual(all, ["warm /a", "warm /a", "warm /b"]);
+  },
+
+  "a team's index: waited for by the first prompts alone, a part of their time": async () => {
+    const named = settingsWith("index:\n  remote: https://cache.example/team\n");
+    assert.ok(named["index.remote"].value);
+    const repositoryWith = (name: string, isGit = true): { repository: Repository; cache: string } => {
+      const root = `${Deno.realPathSync(Deno.makeTempDirSync())}/${name}`;
+      Deno.mkdirSync(root);
+      const repository = { root, main: root, facts: { rootSource: "git", isGit } } as unknown as Repository;
+      return { repository, cache: cacheFolder(root)! };
+    };
+    const waited = async (
+      { repository }: { repository: Repository },
+      settings = named,
+      wallMs = 30_000,
+    ): Promise<number> => {
+      const begun = Date.now();
+      await waitForTeam(repository, settings, wallMs);
+      return Date.now() - begun;
+    };
+    const all = await startedBy(async () => {
+      assert.ok(await waited(repositoryWith("unnamed"), settingsWith()) < 6000, "none is named");
+      assert.ok(await waited(repositoryWith("no-git", false)) < 6000, "no repository");
+      const whole = repositoryWith("whole");
+      replaceChecked(`${whole.cache}/${SYMBOL_FILE}`, Uint8Array.of(1));
+      assert.ok(await waited(whole) < 6000, "there is one");
+      const fetched = repositoryWith("fetched");
+      const first = await waited(fetched, named, 1500);
+      assert.ok(first >= 590, `four tenths of the prompt's time: ${first}`);
+      await waited(fetched, named, 1500);
+      const soon = repositoryWith("soon");
+      setTimeout(() => replaceChecked(`${soon.cache}/${SYMBOL_FILE}`, Uint8Array.of(1)), 100);
+      const came = await waited(soon);
+      assert.ok(came >= 90 && came < 6000, `it came: ${came}`);
+      const late = repositoryWith("late");
+      writeNote(`${late.cache}/${INDEX_NOTE}`, 60_000);
+      assert.ok(await waited(late) < 6000, "a server that is slow");
+    });
+    assert.deepEqual(all.map((line) => line.replace(/.*\//, "")).toSorted(), ["fetched", "soon"]);
+  },
+});

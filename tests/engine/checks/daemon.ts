@@ -1,0 +1,347 @@
+import assert from "node:assert/strict";
+import { askDaemon, reachDaemon } from "../../../src/engine/daemon/ask.ts";
+import { openDaemonEnvironment } from "../../../src/engine/daemon/environment.ts";
+import { elsewhere, isFor, isTooLate, prewarm, shownSoon } from "../../../src/engine/prewarm.ts";
+import type { Prewarm } from "../../../src/engine/prewarm.ts";
+import { startOfPrompt } from "../../../src/engine/prompt_time.ts";
+import type { ToDaemon } from "../../../src/model/daemon.ts";
+import type { Plan, ToolCall } from "../../../src/model/plan.ts";
+import { cacheFolder } from "../../../src/platform/cache_folder.ts";
+import { clock } from "../../../src/platform/clock.ts";
+import { daemonAddress, preparePlace } from "../../../src/platform/daemon_place.ts";
+import type { Connection } from "../../../src/platform/lines.ts";
+import { linesOf } from "../../../src/platform/lines.ts";
+import type { Repository } from "../../../src/platform/repository.ts";
+import { readConfigFile } from "../../../src/settings/file.ts";
+import { resolveSettings } from "../../../src/settings/settings.ts";
+import { findings, promptQuestion, until } from "../../support/engine_kit.ts";
+import { makeRepo, type Repo } from "../../support/fixture.ts";
+import { checks } from "../../support/own_process.ts";
+import { memoryPair } from "../../support/pair.ts";
+
+/** How a daemon is found, whether it is believed, and what becomes of a request where it is not there or goes away. */
+
+function settingsWith(text = "") {
+  return resolveSettings(() => undefined, [{ source: "user", path: "u", text }], readConfigFile).settings;
+}
+
+/** The other end of a connection: what it hears, and what it says. */
+function scripted(connection: Connection) {
+  const heard: ToDaemon[] = [];
+  const state = { isOver: false };
+  const say = (...messages: readonly unknown[]): void => {
+    const text = messages.map((one) => `${JSON.stringify(one)}\n`).join("");
+    void connection.write(new TextEncoder().encode(text)).catch(() => {});
+  };
+  const listen = async (): Promise<void> => {
+    for await (const line of linesOf(connection, 1e7)) heard.push(JSON.parse(line));
+    state.isOver = true;
+  };
+  void listen().catch(() => state.isOver = true);
+  return { heard, say, state, close: () => connection.close() };
+}
+
+/** A repository with a daemon's place, and a way to connect there that ends in this process. */
+function openPlace(repo: Repo = makeRepo("//- /a.ts\nlet a;\n")) {
+  const { root } = repo;
+  const place = preparePlace(daemonAddress(root)!)!;
+  place.take();
+  const calls: ReturnType<typeof scripted>[] = [];
+  const connect = (): Promise<Connection> => {
+    const [here, there] = memoryPair();
+    calls.push(scripted(there));
+    return Promise.resolve(here);
+  };
+  const ready = { type: "ready", root, key: place.key };
+  return { root, repo, place, calls, connect, ready };
+}
+
+const FACTS = { rootSource: "git", isGit: true, head: "1" } as const;
+const SEARCH: ToolCall = { tool: "ci_search", tier: 1, reason: "r", args: {}, timeoutMs: 60_000 };
+const PLAN = { calls: [SEARCH], budget: { wallMs: 60_000 } } as unknown as Plan;
+
+/** The environment of a daemon that is there, its other end, and how often the rights were given up. */
+async function openEnvironment(settings = settingsWith("exclude: [gen]\n")) {
+  const { root, calls, connect, ready } = openPlace();
+  const repository = { root, main: root, facts: FACTS, limits: ["a limit"] } as unknown as Repository;
+  const rights = { released: 0 };
+  const opening = openDaemonEnvironment(repository, {
+    plan: PLAN,
+    settings,
+    connect,
+    startedAt: clock(),
+    release: () => void rights.released++,
+  });
+  await until(() => calls.length === 1);
+  const [daemon] = calls as [ReturnType<typeof scripted>];
+  daemon.say(ready);
+  const environment = (await opening)!;
+  const started: string[] = [];
+  const run = () =>
+    environment.hosts[0]!.run(SEARCH, {
+      endsAt: 9e15,
+      onStart: () => void started.push("started"),
+      onPartial: ({ summary }) => void started.push(summary),
+    }).then(({ summary }) => summary, (error) => `${error.kind}: ${error.message}`);
+  const idOf = async (): Promise<number> => {
+    await until(() => daemon.heard.some(({ type }) => type === "call"));
+    return (daemon.heard.find(({ type }) => type === "call") as { id: number }).id;
+  };
+  return { root, environment, daemon, rights, run, idOf, started };
+}
+const GONE = "toolUnavailable: the daemon is gone";
+const LONG = findings("found ".repeat(50));
+
+await checks({
+  "reached: where one may be asked, and listens": async () => {
+    const { root, place, calls, connect } = openPlace();
+    const startedAt = clock();
+    const isReached = async (text: string, other = root): Promise<boolean> => {
+      const reached = await reachDaemon(other, settingsWith(text), { startedAt, connect });
+      reached?.call.close();
+      return reached !== undefined;
+    };
+    assert.equal(await isReached(""), true);
+    for (const text of ["daemon:\n  idle_s: 0\n", "ckb:\n  server: ckb\n", "reranker:\n  enabled: true\n"]) {
+      assert.equal(await isReached(text), false, text);
+    }
+    const other = Deno.realPathSync(Deno.makeTempDirSync());
+    assert.equal(await isReached(`workspace: ["${root}"]\n`), true, "a workspace of this root alone");
+    assert.equal(await isReached(`workspace: ["${root}", "${other}"]\n`), false, "a workspace");
+    assert.equal(await isReached(`workspace: ["${other}"]\n`), true, "a workspace of others");
+    assert.equal(await isReached("", other), false, "no socket");
+    assert.equal(calls.length, 3);
+    const lost = await reachDaemon(root, settingsWith(), {
+      startedAt,
+      connect: () => Promise.resolve(undefined),
+    });
+    assert.equal(lost, undefined);
+    const key = `${daemonAddress(root)!.replace(/[^/]+$/, "")}key`;
+    Deno.chmodSync(key, 0o644);
+    assert.equal(await isReached(""), false, "a key that others may read");
+    Deno.chmodSync(key, 0o600);
+    place.leave();
+  },
+
+  "believed: with this user's key, for this root, in time": async () => {
+    const { root, calls, connect, ready } = openPlace();
+    const isThere = async (
+      say: (daemon: ReturnType<typeof scripted>) => void,
+      startedAt = clock(),
+    ): Promise<boolean> => {
+      const reached = (await reachDaemon(root, settingsWith(), { startedAt, connect }))!;
+      say(calls.at(-1)!);
+      const answer = await reached.isThere;
+      reached.call.close();
+      assert.equal(calls.at(-1)!.heard.length, 0, "nothing is sent before");
+      return answer;
+    };
+    const patient = clock() - 30_000;
+    assert.equal(await isThere(({ say }) => say(ready), patient), true);
+    assert.equal(await isThere(({ say }) => say({ ...ready, root: "/" }), patient), false);
+    assert.equal(await isThere(({ say }) => say({ ...ready, key: "0".repeat(64) }), patient), false);
+    assert.equal(await isThere(({ close }) => close(), patient), false);
+    assert.equal(await isThere(() => {}), false, "it says nothing");
+    const late = ({ say }: ReturnType<typeof scripted>): void => void setTimeout(() => say(ready), 400);
+    assert.equal(await isThere(late, patient), true, "a machine on which the way here took long");
+    const begun = clock();
+    assert.equal(await isThere(() => {}, clock() - 200), false);
+    assert.ok(clock() - begun >= 390, "twice as long as the way here took");
+  },
+
+  "asked: what is sent is for this user's daemon alone, the prompt first": async () => {
+    const repo = makeRepo("//- /a.ts\nlet a;\n");
+    const { root, place, ready } = openPlace(repo);
+    const cache = cacheFolder(root)!;
+    const question = promptQuestion("where is a?", {
+      cwd: root,
+      env: { CI_AUTO_TOOLS_BUDGET_WALL_MS: "7000" },
+    });
+    for (const isGood of [true, false]) {
+      const begun = clock();
+      const asking = askDaemon({ root, cache }, question, begun - 60_000);
+      const daemon = scripted((await place.next())!);
+      const asked = (await asking)!;
+      assert.deepEqual([asked.place, asked.startedAt, asked.wallMs], [{ root, cache }, begun - 60_000, 7000]);
+      daemon.say(isGood ? ready : { ...ready, key: "" });
+      assert.equal(await asked.isThere, isGood);
+      assert.equal(await asked.meaning, undefined);
+      if (isGood) {
+        await until(() => daemon.heard.length === 2);
+        const [first, second] = daemon.heard as [Extract<ToDaemon, { type: "ask" }>, ToDaemon];
+        assert.ok(first.question.elapsedMs >= 60_000 && first.question.elapsedMs < 120_000);
+        assert.deepEqual([first.type, second], ["ask", { type: "meaning" }]);
+        assert.equal(first.question.request.prompt, "where is a?");
+      } else assert.equal(daemon.heard.length, 0);
+      asked.call.close();
+    }
+    place.leave();
+    assert.equal(await askDaemon({ root, cache }, question), undefined);
+  },
+
+  "tools in a daemon: what is said first, and what it answers": async () => {
+    const { root, environment, daemon, rights, run, idOf, started } = await openEnvironment();
+    assert.deepEqual(environment.root, { path: root, source: "git" });
+    assert.deepEqual(environment.limits, ["a limit"]);
+    await until(() => daemon.heard.length === 2);
+    assert.deepEqual(daemon.heard, [
+      {
+        type: "tools",
+        calls: [SEARCH],
+        wallMs: 60_000,
+        rules: { exclude: ["gen"], ttlMs: daemonTtl(daemon.heard) },
+      },
+      { type: "root", facts: FACTS },
+    ]);
+    const answer = run();
+    const id = await idOf();
+    daemon.say({ type: "waiting" }, { type: "started", id }, {
+      type: "partial",
+      id,
+      findings: findings("part"),
+    });
+    await until(() => started.length === 2);
+    assert.deepEqual([started, rights.released, environment.isLost()], [["started", "part"], 0, false]);
+    daemon.say({ type: "done", id, findings: LONG });
+    assert.equal(await answer, LONG.summary);
+    assert.equal(rights.released, 1, "given up before anything that was found is read");
+    environment.hosts[0]!.abort();
+    await until(() => daemon.heard.at(-1)?.type === "end");
+    environment.close?.();
+    await until(() => daemon.state.isOver);
+    assert.equal(rights.released, 2);
+    assert.equal(environment.isLost(), false);
+  },
+
+  "a daemon that goes away: the plan can run elsewhere, unless something was found": async () => {
+    const ways: Readonly<Record<string, (daemon: ReturnType<typeof scripted>) => void>> = {
+      "it closes": ({ close }) => close(),
+      "it says what is no answer": ({ say }) => say({ type: "what" }),
+      "it falls silent": () => {},
+    };
+    await Promise.all(
+      Object.entries(ways).map(async ([what, end]) => {
+        const early = await openEnvironment();
+        const answer = early.run();
+        await early.idOf();
+        const begun = clock();
+        end(early.daemon);
+        assert.equal(await answer, GONE, what);
+        if (what === "it falls silent") assert.ok(clock() - begun > 2000);
+        assert.deepEqual([early.environment.isLost(), early.rights.released], [true, 0], what);
+        assert.equal(await early.run(), GONE, `${what}: a call later`);
+        early.environment.close?.();
+        assert.equal(early.rights.released, 0, `${what}: the rights are needed elsewhere`);
+        const late = await openEnvironment();
+        const second = late.run();
+        late.daemon.say({ type: "partial", id: await late.idOf(), findings: LONG });
+        await until(() => late.started.length === 1);
+        end(late.daemon);
+        assert.equal(await second, GONE, what);
+        assert.deepEqual([late.environment.isLost(), late.rights.released], [false, 1], what);
+        late.environment.close?.();
+        assert.equal(late.rights.released, 2, what);
+      }),
+    );
+  },
+
+  "tools in a daemon that is not believed: none": async () => {
+    const { root, calls, connect, ready } = openPlace();
+    const repository = { root, main: root, facts: FACTS, limits: [] } as unknown as Repository;
+    const open = (text = "") =>
+      openDaemonEnvironment(repository, {
+        plan: PLAN,
+        settings: settingsWith(text),
+        connect,
+        startedAt: clock() - 30_000,
+        release: () => {},
+      });
+    const opening = open();
+    await until(() => calls.length === 1);
+    calls[0]!.say({ ...ready, key: "" });
+    assert.equal(await opening, undefined);
+    await until(() => calls[0]!.state.isOver);
+    assert.equal(calls[0]!.heard.length, 0);
+    assert.equal(await open("daemon:\n  idle_s: 0\n"), undefined);
+  },
+
+  "begun before the intent is known: a daemon or a sandbox, for the root that git names": async () => {
+    const repo = makeRepo("//- /a.ts\nlet a;\n//- /sub/b.ts\nlet b;\n");
+    const env = { CI_AUTO_TOOLS_BUDGET_WALL_MS: "60000" };
+    const ask = (cwd: string, more: Readonly<Record<string, string>> = {}) =>
+      prewarm(promptQuestion("where is a?", { cwd, env: { ...env, ...more } }));
+    const cold = await ask(repo.root);
+    assert.deepEqual([cold.asked, await cold.begun], [undefined, undefined], "nothing was ever asked there");
+    cacheFolder(repo.root);
+    const warm = await ask(`${repo.root}/sub`);
+    const begun = (await warm.begun)!;
+    await shownSoon(warm);
+    const listing = new TextDecoder().decode((await begun.listed)?.listing);
+    assert.match(listing, /^a\.ts\0sub\/b\.ts\0/);
+    const view = { endsAt: Date.now() + 60_000, onStart: () => {}, onPartial: () => {} };
+    const status = await begun.sandbox.run({ ...SEARCH, tool: "ci_index_status", tier: 0 }, view);
+    assert.equal(status.tool, "ci_index_status");
+    begun.sandbox.abort();
+    assert.ok(warm.startMs > 0 && warm.startMs < 120_000);
+    const plan = await ask(repo.root, { CI_AUTO_TOOLS_MODE: "plan" });
+    assert.deepEqual([plan.asked, await plan.begun], [undefined, undefined]);
+    // git does not answer for the folder that has a file named .git.
+    const other = makeRepo("//- /sub/.git\nno repository\n//- /sub/b.ts\nlet b;\n", { git: false });
+    cacheFolder(`${other.root}/sub`);
+    const wrong = await ask(`${other.root}/sub`);
+    assert.equal(await wrong.begun, undefined);
+    await shownSoon(wrong);
+  },
+
+  "a daemon that was asked: heard where git confirms its root, else left": async () => {
+    const { root, place, ready } = openPlace();
+    const cache = cacheFolder(root)!;
+    const question = promptQuestion("where is a?", {
+      cwd: root,
+      env: { CI_AUTO_TOOLS_BUDGET_WALL_MS: "60000" },
+    });
+    const serve = async (more: object = {}): Promise<ReturnType<typeof scripted>> => {
+      const daemon = scripted((await place.next())!);
+      daemon.say({ ...ready, ...more }, { type: "idle", kind: "debug" });
+      return daemon;
+    };
+    const serving = serve();
+    const started = await prewarm(question);
+    assert.equal(await started.begun, undefined);
+    assert.deepEqual(await elsewhere(started, question), { idle: { kind: "debug", hint: undefined } });
+    const { heard } = await serving;
+    await until(() => heard.some(({ type }) => type === "root"), "the root is said");
+    const again = serve({ key: "" });
+    const distrusted = await prewarm(question);
+    assert.equal(await elsewhere(distrusted, question), undefined);
+    const { state } = await again;
+    await until(() => state.isOver, "it is left");
+    assert.equal(await elsewhere({ ...started, asked: undefined }, question), undefined);
+    const found = (await started.repository) as Repository;
+    assert.equal(isFor({ root, cache }, found), true);
+    assert.equal(isFor({ root: "/", cache }, found), false);
+    assert.equal(isFor({ root, cache: "/" }, found), false);
+    assert.equal(isFor({ root, cache }, { ...found, facts: { rootSource: "cwd" } }), false);
+    place.leave();
+  },
+
+  "too late to answer here: less is left than twice the start took, of a prompt whose daemon was waited for":
+    () => {
+      const left = startOfPrompt() + 1000 - clock();
+      const rows: readonly [wallMs: number, startMs: number, isLate: boolean][] = [
+        [1000 - left + 5_000, 1000, false],
+        [1000 - left + 5_000, 4000, true],
+        [1000 - left - 5_000, 0, true],
+      ];
+      for (const [wallMs, startMs, isLate] of rows) {
+        const asked = { wallMs } as unknown as Prewarm["asked"];
+        assert.equal(isTooLate({ asked, startMs } as Prewarm), isLate, `${wallMs} ${startMs}`);
+      }
+      assert.equal(isTooLate({ asked: undefined, startMs: 1e9 } as Prewarm), false);
+      return Promise.resolve();
+    },
+});
+
+function daemonTtl([first]: readonly ToDaemon[]): number {
+  return first?.type === "tools" ? first.rules.ttlMs : 0;
+}
