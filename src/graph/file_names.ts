@@ -38,33 +38,52 @@ export function namesOf(parsed: ParsedFile): FileNames {
 }
 
 function make(parsed: ParsedFile): FileNames {
+  // What is not asked for is not even read: a walk through headers asks for the imports alone.
+  let definitions: Map<string, number[]> | undefined;
+  let imports: Map<string, Bound> | undefined;
+  let stars: readonly string[] | undefined;
+  let holders: ReadonlySet<string> | undefined;
+  let spoken: ReadonlySet<string> | undefined;
+  let calls: Map<number, Reference[]> | undefined;
+  let scoped: Map<string, TypeHint> | undefined;
+  return {
+    definitions: (name) => (definitions ??= definitionsOf(parsed)).get(name) ?? NONE,
+    import: (alias) => (imports ??= importsOf(parsed)).get(alias),
+    exported: (alias) => parsed.exports.filter((one) => one.alias === alias).map((one) => one.name),
+    holds: (ordinal) => (holders ??= holdersOf(parsed)).has(parsed.definitions[ordinal]?.qualifiedName ?? ""),
+    get stars() {
+      return stars ??= starsOf(parsed);
+    },
+    callsIn: (line) => (calls ??= callsByLine(parsed)).get(line) ?? [],
+    hint: (scope, name) => (scoped ??= hintsOf(parsed)).get(`${scope}\0${name}`),
+    mentions: (name) => (spoken ??= mentionsOf(parsed)).has(name),
+  };
+}
+
+function definitionsOf(parsed: ParsedFile): Map<string, number[]> {
   const definitions = new Map<string, number[]>();
   parsed.definitions.forEach(({ name }, ordinal) => {
     const known = definitions.get(name);
     if (known) known.push(ordinal);
     else definitions.set(name, [ordinal]);
   });
-  const imports = importsOf(parsed);
-  let holders: ReadonlySet<string> | undefined;
-  let spoken: ReadonlySet<string> | undefined;
-  let calls: Map<number, Reference[]> | undefined;
+  return definitions;
+}
+
+function starsOf(parsed: ParsedFile): string[] {
+  return parsed.imports.filter((one) => one.names.some(({ name, alias }) => name === "*" && alias === "*"))
+    .map((one) => one.module);
+}
+
+/** By scope and name the hint that tells most. */
+function hintsOf(parsed: ParsedFile): Map<string, TypeHint> {
   const scoped = new Map<string, TypeHint>();
   for (const hint of parsed.hints) {
     const key = `${hint.scope}\0${hint.name}`;
     const known = scoped.get(key);
     if (!known || weight(known) < weight(hint)) scoped.set(key, hint);
   }
-  return {
-    definitions: (name) => definitions.get(name) ?? NONE,
-    import: (alias) => imports.get(alias),
-    exported: (alias) => parsed.exports.filter((one) => one.alias === alias).map((one) => one.name),
-    holds: (ordinal) => (holders ??= holdersOf(parsed)).has(parsed.definitions[ordinal]?.qualifiedName ?? ""),
-    stars: parsed.imports.filter((one) => one.names.some(({ name, alias }) => name === "*" && alias === "*"))
-      .map((one) => one.module),
-    callsIn: (line) => (calls ??= callsByLine(parsed)).get(line) ?? [],
-    hint: (scope, name) => scoped.get(`${scope}\0${name}`),
-    mentions: (name) => (spoken ??= mentionsOf(parsed)).has(name),
-  };
+  return scoped;
 }
 
 function callsByLine(parsed: ParsedFile): Map<number, Reference[]> {
@@ -89,7 +108,8 @@ function holdersOf(parsed: ParsedFile): Set<string> {
   return new Set([...holders, ...objects]);
 }
 
-const SCRIPTS: ReadonlySet<string> = new Set(["javascript", "typescript", "tsx"]);
+/** Languages in which a function or a constant may hold members that stand outside of it. */
+export const SCRIPTS: ReadonlySet<string> = new Set(["javascript", "typescript", "tsx"]);
 
 /** The first import of an alias counts, as it stands in the file. */
 function importsOf(parsed: ParsedFile): Map<string, Bound> {

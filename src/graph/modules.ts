@@ -123,7 +123,10 @@ class RepositoryModules implements ModuleMap {
     const last = wanted.at(-1);
     // The folder at the top has no name, only an index.
     if (last === undefined) return this.#exact(["index"]);
-    return this.#groups.named(last).filter((file) => same(this.#segments(file), wanted)).slice(0, MOST);
+    const start = wanted.join("/");
+    return this.#groups.named(last).filter((file) =>
+      this.#path(file).startsWith(start) && same(this.#segments(file), wanted)
+    ).slice(0, MOST);
   }
 
   #firstOf(all: readonly string[]): readonly number[] {
@@ -168,7 +171,10 @@ class RepositoryModules implements ModuleMap {
 
   /** A lone segment must be a whole top-level path. */
   #withSuffix(wanted: readonly string[]): readonly number[] {
-    const alike = this.#groups.named(wanted.at(-1)!).map((file) => {
+    // What does not lie in the folder that was asked for has one segment in common.
+    const folder = wanted.length > 1 ? `${wanted.at(-2)}/` : "";
+    const named = this.#groups.named(wanted.at(-1)!).filter((file) => this.#path(file).includes(folder));
+    const alike = named.map((file) => {
       const have = this.#segments(file);
       const length = commonSuffix(have, wanted);
       // All that was asked for, or the whole path of the file below its source folder.

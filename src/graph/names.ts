@@ -2,7 +2,7 @@ import type { LexicalIndex } from "../index/lexical_index.ts";
 import type { ParsedFile } from "../syntax/parsed_file.ts";
 import { parentOf } from "../syntax/parsed_file.ts";
 import { bodiesOf, isC } from "./bodies.ts";
-import { namesOf } from "./file_names.ts";
+import { namesOf, SCRIPTS } from "./file_names.ts";
 import type { Bound } from "./file_names.ts";
 import { linked } from "./linked.ts";
 import { createModuleMap, joinModule } from "./modules.ts";
@@ -20,6 +20,7 @@ export class Names {
   readonly modules: ModuleMap;
   readonly #top = new Map<string, readonly number[]>();
   readonly #classes = new Map<string, SymbolRef | undefined>();
+  readonly #namesakes = new Map<string, readonly SymbolRef[]>();
 
   constructor(readonly index: LexicalIndex) {
     this.modules = index.memo.get(createModuleMap);
@@ -199,8 +200,18 @@ export class Names {
   }
 
   /** All classes of that name; none where they are too many. */
-  #classesOf(name: string): SymbolRef[] {
-    const sites = this.index.definitionsNamed(name);
+  #classesOf(name: string): readonly SymbolRef[] {
+    let found = this.#namesakes.get(name);
+    if (!found) this.#namesakes.set(name, found = this.#findClasses(name));
+    return found;
+  }
+
+  #findClasses(name: string): SymbolRef[] {
+    const { languages, languageNames } = this.index.files;
+    // Only of scripts a record has to say whether something else has members.
+    const sites = this.index.definitionsNamed(name).filter(({ file, kind }) =>
+      CLASS_LIKE.has(kind) || SCRIPTS.has(languageNames[languages[file]!] ?? "")
+    );
     const looked = sites.length > MOST_NAMESAKES ? sites.filter(({ kind }) => CLASS_LIKE.has(kind)) : sites;
     return looked.length > MOST_NAMESAKES ? [] : looked.map(({ file, definition }) => ({ file, definition }))
       .filter((symbol) => this.isClass(symbol));

@@ -78,6 +78,11 @@ class IndexResolver implements Resolver {
   readonly #types: Types;
   readonly #bodies: Bodies;
   readonly #dispatch: Dispatch;
+  /** Answers for the file asked about last: uses are asked for file by file. */
+  #lately: { readonly file: number; readonly known: Map<string, readonly Resolution[]> } = {
+    file: -1,
+    known: new Map(),
+  };
 
   constructor(private readonly index: LexicalIndex) {
     this.#bodies = bodiesOf(index);
@@ -126,13 +131,13 @@ class IndexResolver implements Resolver {
 
   isOutside(file: number, reference: Reference): boolean {
     const parsed = this.index.parsed(file);
-    return parsed !== undefined && this.#resolve(file, parsed, reference) === OUTSIDE;
+    return parsed !== undefined && this.#known(file, parsed, reference) === OUTSIDE;
   }
 
   resolve(file: number, reference: Reference): readonly Resolution[] {
     const parsed = this.index.parsed(file);
     if (!parsed) return [];
-    const found = this.#resolve(file, parsed, reference);
+    const found = this.#known(file, parsed, reference);
     const whole = isC(parsed.language) ? found.map((one) => ({ ...one, ...this.#bodies.of(one) })) : found;
     return whole.length > 1 ? this.#fitting(file, parsed, reference, whole) : whole;
   }
@@ -160,6 +165,19 @@ class IndexResolver implements Resolver {
       found.forEach((one, at) => (most < 0 || (fits[at] ?? most) === most) && best.add(one));
     }
     return best.size > 0 ? found.filter((one) => best.has(one)) : found;
+  }
+
+  /** The same name in the same place means the same, however often it is used. */
+  #known(file: number, parsed: ParsedFile, reference: Reference): readonly Resolution[] {
+    const { name, kind, receiver, scope } = reference;
+    // Of objects without a name the line decides.
+    if (receiver === "this") return this.#resolve(file, parsed, reference);
+    if (this.#lately.file !== file) this.#lately = { file, known: new Map() };
+    const { known } = this.#lately;
+    const key = `${scope} ${kind} ${name} ${receiver}`;
+    let found = known.get(key);
+    if (!found) known.set(key, found = this.#resolve(file, parsed, reference));
+    return found;
   }
 
   #resolve(file: number, parsed: ParsedFile, reference: Reference): readonly Resolution[] {
@@ -301,6 +319,8 @@ class IndexResolver implements Resolver {
       const isLibrary = links[0]?.name === "std";
       return linked.length > 0 ? linked : isLibrary ? OUTSIDE : undefined;
     }
+    const [first] = links;
+    if (parsed?.language === "python" && first && !imports(parsed, first.name)) return undefined;
     const symbols = parsed ? this.#names.inModule(file, parsed, links.map((link) => link.name), name) : [];
     return symbols.length > 0 ? symbols.map((symbol) => found(symbol, "package")) : undefined;
   }
@@ -355,4 +375,9 @@ function outermost(parsed: ParsedFile, scope: number): number {
   let at = scope;
   for (let around = at; around >= 0; around = parentOf(parsed, at)) at = around;
   return at;
+}
+
+/** Whether a file imports a module, or one that lies in it. */
+function imports(parsed: ParsedFile, name: string): boolean {
+  return parsed.imports.some(({ module }) => module === name || module.startsWith(`${name}.`));
 }

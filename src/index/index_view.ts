@@ -70,6 +70,8 @@ export class IndexView implements LexicalIndex {
   #blockBytes = 0;
   #postingBytes = 0;
   #recordBytes = 0;
+  /** The definitions that were asked for last: a walk over the uses of a name asks at each. */
+  #lastNamed: { readonly name: string; readonly sites: readonly DefinitionSite[] } | undefined;
   /** The rows read last: a caller that counts a name's definitions often reads them next. */
   #last: { readonly key: string; readonly rows: readonly Uint8Array[] } | undefined;
 
@@ -141,6 +143,11 @@ export class IndexView implements LexicalIndex {
   }
 
   definitionsNamed(name: string): readonly DefinitionSite[] {
+    if (this.#lastNamed?.name !== name) this.#lastNamed = { name, sites: this.#findNamed(name) };
+    return this.#lastNamed.sites;
+  }
+
+  #findNamed(name: string): readonly DefinitionSite[] {
     const sites: DefinitionSite[] = [];
     const fetched = this.#eachRow(DEFINITION, name, ({ index, kind, line, span }, file) => {
       const named = DEFINITION_KINDS[kind] ?? "variable";
@@ -236,6 +243,7 @@ export class IndexView implements LexicalIndex {
       this.#postings.clear();
       this.#pathPostings.clear();
       this.#last = undefined;
+      this.#lastNamed = undefined;
       this.#postingBytes = 0;
     }
     if (this.#recordBytes <= most.records) return;

@@ -89,22 +89,30 @@ export function decodeParsed(bytes: Uint8Array): ParsedFile {
   const language = text(reader);
   const lines = reader.varint();
   const module = text(reader);
-  const start = reader.at;
-  /** A reader behind the first lists, which `skip` passes over. */
-  const behind = (...skip: ((reader: ByteReader) => void)[]): ByteReader => {
-    const from = new ByteReader(bytes);
-    from.at = start;
-    for (const one of skip) one(from);
-    return from;
-  };
+  /** Where the lists begin, as far as they were read or passed over. */
+  const starts = [reader.at];
+  const list = <T>(number: number, read: () => T): () => T =>
+    once(() => {
+      while (starts.length <= number) {
+        reader.at = starts.at(-1)!;
+        SKIPS[starts.length - 1]!(reader);
+        starts.push(reader.at);
+      }
+      reader.at = starts[number]!;
+      const value = read();
+      starts[number + 1] ??= reader.at;
+      return value;
+    });
   const lists = {
-    definitions: once(() => readDefinitions(behind(), strings)),
-    references: once(() => readReferences(behind(skipDefinitions), text)),
-    imports: once(() => readImports(behind(skipDefinitions, skipReferences), text)),
-    rest: once(() => readRest(behind(skipDefinitions, skipReferences, skipImports), text)),
+    definitions: list(0, () => readDefinitions(reader, strings)),
+    references: list(1, () => readReferences(reader, text)),
+    imports: list(2, () => readImports(reader, text)),
+    rest: list(3, () => readRest(reader, text)),
   };
   return {
-    ...{ language, lines, module },
+    language,
+    lines,
+    module,
     get definitions() {
       return lists.definitions();
     },
@@ -128,6 +136,9 @@ export function decodeParsed(bytes: Uint8Array): ParsedFile {
     },
   };
 }
+
+/** What passes over the lists, in their order. */
+const SKIPS = [skipDefinitions, skipReferences, skipImports];
 
 type Text = (from: ByteReader) => string;
 type Rest = Pick<ParsedFile, "heritage" | "hints" | "exports" | "gaps">;

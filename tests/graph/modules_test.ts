@@ -129,6 +129,23 @@ def c(): Piece().fit()
   assert.deepEqual(found["Part.fit"], ["use.py:c"]);
 });
 
+Deno.test("imports: a module's path in Python means it only where it is imported", () =>
+  check(`
+//- /shop/cart.py
+def fill(): pass
+//- /run.py
+import shop.cart
+def go():
+    shop.cart.fill() # fill <- shop/cart.py:fill
+//- /other.py
+def go(shop):
+    shop.cart.fill() # fill <- nothing
+//- /sale.py
+from stores import shop
+def go():
+    shop.cart.fill() # fill <- nothing
+`));
+
 Deno.test("javascript: call, apply and bind, private names, what hides an import", () =>
   check(`
 //- /run.js
