@@ -46,16 +46,30 @@ export class ByteWriter {
 
   /** Length in bytes, then UTF-8. */
   string(value: string): void {
-    if (value.length > 127 || !this.#ascii(value)) this.#encoded(value);
+    const start = this.#length;
+    if (value.length <= 127) {
+      this.byte(value.length);
+      if (this.#ascii(value)) return;
+      this.#length = start;
+    }
+    const bytes = encoder.encode(value);
+    this.varint(bytes.length);
+    this.bytes(bytes);
+  }
+
+  /** UTF-8 without its length. Returns the number of bytes. */
+  text(value: string): number {
+    const start = this.#length;
+    if (value.length > 127 || !this.#ascii(value)) this.bytes(encoder.encode(value));
+    return this.#length - start;
   }
 
   /** Writes a short string if it is ASCII. A loop: calls of the encoder cost more than most names are long. */
   #ascii(value: string): boolean {
     const length = value.length;
-    if (this.#length + length + 1 > this.#bytes.length) this.#grow(length + 1);
+    if (this.#length + length > this.#bytes.length) this.#grow(length);
     const bytes = this.#bytes;
     let at = this.#length;
-    bytes[at++] = length;
     for (let i = 0; i < length; i++) {
       const code = value.charCodeAt(i);
       if (code > 127) return false;
@@ -63,12 +77,6 @@ export class ByteWriter {
     }
     this.#length = at;
     return true;
-  }
-
-  #encoded(value: string): void {
-    const bytes = encoder.encode(value);
-    this.varint(bytes.length);
-    this.bytes(bytes);
   }
 
   /** The bytes written so far; valid until the next write. */

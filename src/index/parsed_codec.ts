@@ -40,7 +40,7 @@ export const REFERENCE_KINDS: readonly ReferenceKind[] = [
 /** Added to the kind of a reference that what it hands over follows. */
 const WITH_ARGUMENTS = 16;
 
-/** One parsed file as a compact record: every string once, numbers as differences. */
+/** One parsed file as a compact record: every string once, numbers as differences, alike ones side by side. */
 export function encodeParsed(parsed: ParsedFile, out: ByteWriter): void {
   const strings = new StringTable();
   const body = scratch;
@@ -48,8 +48,8 @@ export function encodeParsed(parsed: ParsedFile, out: ByteWriter): void {
   body.varint(strings.idOf(parsed.language));
   body.varint(parsed.lines);
   body.varint(strings.idOf(parsed.module));
-  writeList(body, parsed.definitions, definitionWriter(strings, parsed.definitions));
-  writeList(body, parsed.references, referenceWriter(strings));
+  writeDefinitions(body, parsed.definitions, strings);
+  writeReferences(body, parsed.references, strings);
   writeList(body, parsed.imports, (item) => {
     body.varint(strings.idOf(item.module));
     body.varint(item.line);
@@ -62,11 +62,11 @@ export function encodeParsed(parsed: ParsedFile, out: ByteWriter): void {
     body.varint(item.definition);
     body.varint(strings.idOf(item.base));
   });
-  writeList(body, parsed.hints, (item) => {
-    body.varint(item.scope + 1);
-    body.varint(strings.idOf(item.name));
-    body.varint(strings.idOf(item.type));
-  });
+  writeColumns(body, parsed.hints, [
+    (item) => item.scope + 1,
+    (item) => strings.idOf(item.name),
+    (item) => strings.idOf(item.type),
+  ]);
   writeList(body, parsed.exports, (item) => {
     body.varint(strings.idOf(item.name));
     body.varint(strings.idOf(item.alias));
@@ -105,9 +105,9 @@ export function decodeParsed(bytes: Uint8Array): ParsedFile {
     });
   const lists = {
     definitions: list(0, () => readDefinitions(reader, strings)),
-    references: list(1, () => readReferences(reader, text)),
+    references: list(1, () => readReferences(reader, strings)),
     imports: list(2, () => readImports(reader, text)),
-    rest: list(3, () => readRest(reader, text)),
+    rest: list(3, () => readRest(reader, strings)),
   };
   return {
     language,
@@ -163,39 +163,45 @@ function skipImports(reader: ByteReader): void {
   }
 }
 
-function readRest(reader: ByteReader, text: Text): Rest {
+function readRest(reader: ByteReader, strings: Strings): Rest {
+  const text = (from: ByteReader): string => strings.at(from.varint());
+  const heritage = readList(reader, (): Heritage => ({ definition: reader.varint(), base: text(reader) }));
+  const [scopes, names, types] = readColumns(reader, 3);
   return {
-    heritage: readList(reader, (): Heritage => ({ definition: reader.varint(), base: text(reader) })),
-    hints: readList(
-      reader,
-      (): TypeHint => ({ scope: reader.varint() - 1, name: text(reader), type: text(reader) }),
-    ),
+    heritage,
+    hints: Array.from(scopes!, (scope, at): TypeHint => ({
+      scope: scope - 1,
+      name: strings.at(names![at]!),
+      type: strings.at(types![at]!),
+    })),
     exports: readList(reader, () => ({ name: text(reader), alias: text(reader) })),
     gaps: readList(reader, () => text(reader)),
   };
 }
 
-function definitionWriter(strings: StringTable, all: readonly Definition[]): (item: Definition) => void {
-  const body = scratch;
-  let line = 0;
-  let index = 0;
-  return (item) => {
-    body.varint(strings.idOf(item.name));
-    body.byte(DEFINITION_KINDS.indexOf(item.kind) * 2 + (item.exported ? 1 : 0));
-    writeSigned(body, item.startLine - line);
-    body.varint(item.endLine - item.startLine);
-    body.varint(Math.max(0, item.startLine - item.docStartLine));
-    writeSigned(body, item.startIndex - index);
-    body.varint(item.endIndex - item.startIndex);
-    body.varint(item.parent + 1);
-    body.varint(strings.idOf(item.signature));
-    body.varint(strings.idOf(item.doc));
-    writeList(body, item.decorators, (decorator) => body.varint(strings.idOf(decorator)));
-    const isUsual = item.qualifiedName === qualify(all[item.parent], item.name);
-    body.varint(isUsual ? 0 : strings.idOf(item.qualifiedName) + 1);
-    line = item.startLine;
-    index = item.startIndex;
-  };
+const DEFINITION_COLUMNS = 12;
+
+function writeDefinitions(body: ByteWriter, all: readonly Definition[], strings: StringTable): void {
+  const before = (at: number): Definition | undefined => all[at - 1];
+  writeColumns(body, all, [
+    (item) => strings.idOf(item.name),
+    (item) => DEFINITION_KINDS.indexOf(item.kind) * 2 + (item.exported ? 1 : 0),
+    (item, at) => signed(item.startLine - (before(at)?.startLine ?? 0)),
+    (item) => item.endLine - item.startLine,
+    (item) => Math.max(0, item.startLine - item.docStartLine),
+    (item, at) => signed(item.startIndex - (before(at)?.startIndex ?? 0)),
+    (item) => item.endIndex - item.startIndex,
+    (item) => item.parent + 1,
+    (item) => strings.idOf(item.signature),
+    (item) => strings.idOf(item.doc),
+    (item) => item.decorators.length,
+    (item) => {
+      const isUsual = item.qualifiedName === qualify(all[item.parent], item.name);
+      return isUsual ? 0 : strings.idOf(item.qualifiedName) + 1;
+    },
+  ]);
+  const decorators = all.flatMap((item) => item.decorators);
+  writeList(body, decorators, (decorator) => body.varint(strings.idOf(decorator)));
 }
 
 function qualify(parent: Definition | undefined, name: string): string {
@@ -203,93 +209,112 @@ function qualify(parent: Definition | undefined, name: string): string {
 }
 
 function readDefinitions(reader: ByteReader, strings: Strings): Definition[] {
-  const text = (id: number): string => strings.at(id);
+  const columns = readColumns(reader, DEFINITION_COLUMNS);
+  const decorators = readList(reader, () => strings.at(reader.varint()));
   const all: Definition[] = [];
   let line = 0;
   let index = 0;
-  for (let left = reader.count(); left > 0; left--) {
-    const name = text(reader.varint());
-    const kind = reader.byte();
-    line += readSigned(reader);
-    const endLine = line + reader.varint();
-    const docStartLine = line - reader.varint();
-    index += readSigned(reader);
-    const endIndex = index + reader.varint();
-    const parent = reader.varint() - 1;
-    const signature = text(reader.varint());
-    const doc = text(reader.varint());
-    const decorators = readList(reader, () => text(reader.varint()));
-    const qualified = reader.varint();
+  let decorated = 0;
+  for (let at = 0; at < columns[0]!.length; at++) {
+    const value = (column: number): number => columns[column]![at]!;
+    const name = strings.at(value(0));
+    const kind = value(1);
+    line += unsigned(value(2));
+    index += unsigned(value(5));
+    const parent = value(7) - 1;
+    const qualified = value(11);
     all.push({
       name,
-      qualifiedName: qualified === 0 ? qualify(all[parent], name) : text(qualified - 1),
+      qualifiedName: qualified === 0 ? qualify(all[parent], name) : strings.at(qualified - 1),
       kind: DEFINITION_KINDS[kind >> 1] ?? "variable",
       startLine: line,
-      endLine,
-      docStartLine,
+      endLine: line + value(3),
+      docStartLine: line - value(4),
       startIndex: index,
-      endIndex,
+      endIndex: index + value(6),
       parent,
-      signature,
-      doc,
+      signature: strings.at(value(8)),
+      doc: strings.at(value(9)),
       exported: (kind & 1) === 1,
-      decorators,
+      decorators: decorators.slice(decorated, decorated += value(10)),
     });
   }
   return all;
 }
 
 function skipDefinitions(reader: ByteReader): void {
-  for (let left = reader.count(); left > 0; left--) {
-    reader.skipVarints(1);
-    reader.byte();
-    reader.skipVarints(8);
-    reader.skipVarints(reader.count() + 1);
-  }
+  reader.skipVarints(DEFINITION_COLUMNS * reader.count());
+  reader.skipVarints(reader.count());
 }
 
-function referenceWriter(strings: StringTable): (item: Reference) => void {
-  const body = scratch;
-  let line = 0;
-  return (item) => {
-    body.varint(strings.idOf(item.name));
-    body.byte(REFERENCE_KINDS.indexOf(item.kind) + (item.args === undefined ? 0 : WITH_ARGUMENTS));
-    body.varint(strings.idOf(item.receiver));
-    writeSigned(body, item.line - line);
-    body.varint(item.scope + 1);
-    if (item.args !== undefined) body.varint(strings.idOf(item.args));
-    line = item.line;
-  };
+const REFERENCE_COLUMNS = 5;
+
+function writeReferences(body: ByteWriter, all: readonly Reference[], strings: StringTable): void {
+  const before = (at: number): Reference | undefined => all[at - 1];
+  writeColumns(body, all, [
+    (item) => strings.idOf(item.name),
+    (item) => REFERENCE_KINDS.indexOf(item.kind) + (item.args === undefined ? 0 : WITH_ARGUMENTS),
+    (item) => strings.idOf(item.receiver),
+    (item, at) => signed(item.line - (before(at)?.line ?? 0)),
+    (item, at) => signed(item.scope - (before(at)?.scope ?? 0)),
+  ]);
+  const handed = all.flatMap(({ args }) => (args === undefined ? [] : [args]));
+  writeList(body, handed, (args) => body.varint(strings.idOf(args)));
 }
 
-function readReferences(reader: ByteReader, text: Text): Reference[] {
+function readReferences(reader: ByteReader, strings: Strings): Reference[] {
+  const [names, kinds, receivers, lines, scopes] = readColumns(reader, REFERENCE_COLUMNS);
+  const handed = readList(reader, () => strings.at(reader.varint()));
   let line = 0;
-  return readList(reader, (): Reference => {
-    const name = text(reader);
-    const byte = reader.byte();
-    const kind = REFERENCE_KINDS[byte % WITH_ARGUMENTS] ?? "reference";
-    const receiver = text(reader);
-    line += readSigned(reader);
-    const scope = reader.varint() - 1;
-    return { name, kind, receiver, line, scope, ...(byte >= WITH_ARGUMENTS && { args: text(reader) }) };
+  let scope = 0;
+  let next = 0;
+  return Array.from(names!, (name, at): Reference => {
+    const kind = kinds![at]!;
+    line += unsigned(lines![at]!);
+    scope += unsigned(scopes![at]!);
+    return {
+      name: strings.at(name),
+      kind: REFERENCE_KINDS[kind % WITH_ARGUMENTS] ?? "reference",
+      receiver: strings.at(receivers![at]!),
+      line,
+      scope,
+      ...(kind >= WITH_ARGUMENTS && { args: handed[next++] ?? "" }),
+    };
   });
 }
 
 function skipReferences(reader: ByteReader): void {
-  for (let left = reader.count(); left > 0; left--) {
-    reader.skipVarints(1);
-    reader.skipVarints(reader.byte() >= WITH_ARGUMENTS ? 4 : 3);
-  }
+  reader.skipVarints(REFERENCE_COLUMNS * reader.count());
+  reader.skipVarints(reader.count());
 }
 
 /** Zigzag: small numbers of either sign stay small. */
-function writeSigned(out: ByteWriter, value: number): void {
-  out.varint(value < 0 ? -value * 2 - 1 : value * 2);
+function signed(value: number): number {
+  return value < 0 ? -value * 2 - 1 : value * 2;
 }
 
-function readSigned(reader: ByteReader): number {
-  const value = reader.varint();
+/** Inverse of {@link signed}. */
+function unsigned(value: number): number {
   return value & 1 ? -((value + 1) / 2) : value / 2;
+}
+
+/** How many items there are, then what each of `columns` says of all of them: alike numbers together compress better. */
+function writeColumns<T>(
+  out: ByteWriter,
+  items: readonly T[],
+  columns: readonly ((item: T, at: number) => number)[],
+): void {
+  out.varint(items.length);
+  for (const column of columns) for (let at = 0; at < items.length; at++) out.varint(column(items[at]!, at));
+}
+
+function readColumns(reader: ByteReader, count: number): Uint32Array[] {
+  const length = reader.count();
+  return Array.from({ length: count }, () => {
+    const column = new Uint32Array(length);
+    for (let at = 0; at < length; at++) column[at] = reader.varint();
+    return column;
+  });
 }
 
 function writeList<T>(out: ByteWriter, items: readonly T[], write: (item: T) => void): void {
@@ -314,37 +339,41 @@ class StringTable {
     return id;
   }
 
-  /** All strings but the empty one, which is always number 0. */
+  /** All strings but the empty one, which is always number 0: their lengths, then all their bytes. */
   write(out: ByteWriter): void {
+    const texts = new ByteWriter(1 << 12);
     out.varint(this.#ids.size - 1);
-    for (const value of this.#ids.keys()) if (value !== "") out.string(value);
+    for (const value of this.#ids.keys()) if (value !== "") out.varint(texts.text(value));
+    out.bytes(texts.view());
   }
 }
 
 /** The strings of a record, each made when it is first asked for; the empty one is number 0. */
 class Strings {
   readonly #bytes: Uint8Array;
+  /** Where string `id` begins, and behind the last one where it ends. */
   readonly #starts: Uint32Array;
   readonly #made: (string | undefined)[] = [""];
 
   /** Leaves the reader behind them. */
   constructor(reader: ByteReader) {
     this.#bytes = reader.bytes;
-    this.#starts = new Uint32Array(reader.count() + 1);
-    for (let id = 1; id < this.#starts.length; id++) {
-      this.#starts[id] = reader.at;
-      reader.take(reader.varint());
-    }
+    const count = reader.count();
+    this.#starts = new Uint32Array(count + 2);
+    let total = 0;
+    for (let id = 1; id <= count; id++) this.#starts[id + 1] = total += reader.varint();
+    for (let id = 0; id <= count + 1; id++) this.#starts[id]! += reader.at;
+    reader.take(total);
   }
 
   at(id: number): string {
-    if (id >= this.#starts.length) return "";
+    if (id >= this.#starts.length - 1) return "";
     return this.#made[id] ??= this.#read(id);
   }
 
   #read(id: number): string {
     const reader = new ByteReader(this.#bytes);
     reader.at = this.#starts[id]!;
-    return reader.string();
+    return reader.text(this.#starts[id + 1]! - reader.at);
   }
 }

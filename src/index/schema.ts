@@ -162,6 +162,12 @@ export const FORMATS: readonly Format[] = [
     meaning: "comments in lists of exports are none of their names",
     fingerprint: "7a3d17b872de07379d64747871e883f90d957905",
   },
+  {
+    number: 27,
+    date: "2026-11-23",
+    meaning: "records hold their numbers by column, compressed further",
+    fingerprint: "385a15f97b879a5614c2a9b874d74a4a9b736321",
+  },
 ];
 
 /** One format. */
