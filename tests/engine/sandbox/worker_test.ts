@@ -1,0 +1,277 @@
+import assert from "node:assert/strict";
+import { startSandbox } from "../../../src/engine/repository_view.ts";
+import { readIntent } from "../../../src/intent/intent.ts";
+import type { Findings } from "../../../src/model/findings.ts";
+import { LIMITS } from "../../../src/model/limits.ts";
+import type { ToolCall } from "../../../src/model/plan.ts";
+import type { RepositoryView } from "../../../src/model/sandbox.ts";
+import type { ToolName } from "../../../src/model/tools.ts";
+import { TOOL_NAMES } from "../../../src/model/tools.ts";
+import { makePlan } from "../../../src/pipeline/plan.ts";
+import { ASSETS, INDEX_HELPER } from "../../../src/platform/program.ts";
+import type { Sandbox } from "../../../src/platform/sandbox.ts";
+import { StatTable } from "../../../src/platform/stat_table.ts";
+import { resolveSettings } from "../../../src/settings/settings.ts";
+import { until } from "../../support/engine_kit.ts";
+import { makeRepo, type Repo } from "../../support/fixture.ts";
+import { SHOP } from "../../support/shop.ts";
+
+/** The sandboxed thread itself: what it is told, and what it answers. */
+
+// Tables of files leave a port to the collector.
+const lenient = { sanitizeOps: false, sanitizeResources: false };
+
+/** A shop, its cache, and how a sandbox is shown it. */
+function openShop() {
+  const repo = makeRepo(SHOP);
+  const cache = `${repo.root}/.devbooks/cache/auto-tools`;
+  Deno.mkdirSync(cache, { recursive: true });
+  const view = (more: Partial<RepositoryView> = {}): RepositoryView => {
+    const listing = Uint8Array.from(new TextEncoder().encode(repo.git("ls-files", "-z")));
+    return {
+      root: repo.root,
+      facts: { rootSource: "git", isGit: true },
+      assets: ASSETS,
+      helper: INDEX_HELPER,
+      rules: "1",
+      exclude: [],
+      cache,
+      listing,
+      stats: new StatTable(listing).buffer,
+      ...more,
+    };
+  };
+  return { repo, cache, view, sandbox: startSandbox(repo.root, cache) };
+}
+
+/** The same without what git listed. */
+function unlisted({ listing: _, stats: __, ...view }: RepositoryView): RepositoryView {
+  return view;
+}
+
+/** A call as a prompt plans it. */
+function callOf(
+  tool: ToolName,
+  prompt = "Where is loginUser defined and what does it call?",
+  timeoutMs = 60_000,
+): ToolCall {
+  const { settings } = resolveSettings(() => undefined);
+  const planned = makePlan(prompt, readIntent(prompt), settings, TOOL_NAMES).calls.find((one) =>
+    one.tool === tool
+  );
+  return { tool, tier: 1, reason: "r", args: {}, ...planned, timeoutMs };
+}
+
+/** What a call found, or how it failed, with what it handed over before. */
+async function run(sandbox: Sandbox, call = callOf("ci_search"), endsAt = Date.now() + 60_000) {
+  const partials: Findings[] = [];
+  let starts = 0;
+  const found = await sandbox.run(call, {
+    endsAt,
+    onStart: () => void starts++,
+    onPartial: (one) => void partials.push(one),
+  }).catch((error): string => `${error.kind}: ${error.message}`);
+  const paths = typeof found === "string" ? [] : found.items.map(({ path }) => path);
+  const gaps = typeof found === "string" ? [] : found.gaps;
+  return { found, partials, starts, paths, gaps };
+}
+
+const hasFile = (cache: string, pattern: RegExp): boolean =>
+  [...Deno.readDirSync(cache)].some(({ name }) => pattern.test(name));
+
+function changeLogin(repo: Repo, name: string): void {
+  repo.write("src/auth/login.ts", `export async function ${name}(name: string): Promise<void> {}\n`);
+}
+
+Deno.test(
+  "worker: a call is answered with places and their versions, also in the next request",
+  lenient,
+  async () => {
+    const { repo, view, sandbox } = openShop();
+    using _ = repo;
+    sandbox.prepare(["ci_search"]);
+    sandbox.open(view());
+    const { found, paths, starts, gaps } = await run(sandbox);
+    assert.ok(paths.includes("src/auth/login.ts"), JSON.stringify(found));
+    assert.deepEqual([starts, gaps], [1, []]);
+    assert.ok(
+      typeof found === "object" && found.items.every(({ version }) => /^[0-9a-f]+/.test(version ?? "")),
+    );
+    assert.equal(sandbox.isIdle, true);
+    // The next request, of a tree that has changed.
+    sandbox.rest();
+    changeLogin(repo, "enterUser");
+    sandbox.open(view());
+    const second = callOf("ci_search", "Where is `enterUser` defined?");
+    assert.ok((await run(sandbox, second)).paths.includes("src/auth/login.ts"));
+    sandbox.rest();
+    sandbox.open(view({ exclude: ["src/auth"] }));
+    assert.ok(!(await run(sandbox, second)).paths.includes("src/auth/login.ts"), "other rules");
+    sandbox.abort();
+  },
+);
+
+Deno.test("worker: a tree of which nothing has changed is not looked at again", lenient, async () => {
+  const { repo, view, sandbox } = openShop();
+  using _ = repo;
+  sandbox.open(view({ look: 1 }));
+  await run(sandbox);
+  repo.write("src/auth/enter.ts", "export function enterUser(name: string): void {}\n");
+  repo.git("add", "-A", "src");
+  const asked = callOf("ci_search", "Where is `enterUser` defined?");
+  const rows: readonly [look: number | undefined, isSeen: boolean][] = [[1, false], [2, true], [
+    undefined,
+    true,
+  ]];
+  for (const [look, isSeen] of rows) {
+    sandbox.rest();
+    sandbox.open(view(look === undefined ? {} : { look }));
+    const { paths } = await run(sandbox, asked);
+    assert.equal(paths.includes("src/auth/enter.ts"), isSeen, `look ${look}`);
+  }
+  sandbox.abort();
+});
+
+Deno.test("worker: what git did not list is said once, by the first answer", lenient, async () => {
+  const { repo, view, sandbox } = openShop();
+  using _ = repo;
+  sandbox.open(unlisted(view()));
+  const walked = await run(sandbox);
+  assert.deepEqual(walked.gaps, [LIMITS.unlisted]);
+  assert.ok(walked.paths.includes("src/auth/login.ts"));
+  assert.deepEqual((await run(sandbox)).gaps, []);
+  // Now there is an index of what was listed before.
+  sandbox.rest();
+  sandbox.open(view());
+  await run(sandbox);
+  sandbox.rest();
+  repo.write("src/new/added.ts", "export function loginUser() {}\n");
+  sandbox.open(unlisted(view()));
+  const assumed = await run(sandbox);
+  assert.deepEqual(assumed.gaps, [LIMITS.assumed]);
+  assert.ok(!assumed.paths.includes("src/new/added.ts"));
+  sandbox.rest();
+  sandbox.open({ ...unlisted(view()), facts: { rootSource: "cwd" } });
+  const folder = await run(sandbox);
+  assert.deepEqual(folder.gaps, [], "there is no git to list");
+  assert.ok(folder.paths.includes("src/new/added.ts"));
+  sandbox.abort();
+});
+
+Deno.test(
+  "worker: answers are kept for the tools that depend on the index alone, where that is wanted",
+  lenient,
+  async () => {
+    const { repo, cache, view, sandbox } = openShop();
+    using _ = repo;
+    const answers = { ttlMs: 60_000, program: "p" };
+    // What was written a moment ago may change without a trace.
+    await new Promise((resolve) => setTimeout(resolve, 2100));
+    const KEPT = /^answer/;
+    sandbox.open(view());
+    await run(sandbox);
+    assert.equal(hasFile(cache, KEPT), false, "not wanted");
+    sandbox.rest();
+    sandbox.open(view({ answers }));
+    sandbox.tell({ type: "history", begin: { start: { refusal: "none", streams: [] }, stamp: "" } });
+    await run(sandbox, callOf("ci_bug_locate", "fix the bug in loginUser: it throws"));
+    assert.equal(hasFile(cache, KEPT), false, "depends on the past too");
+    sandbox.rest();
+    sandbox.open(view({ answers }));
+    const space = { provider: "p", model: "m", isElsewhere: false, isAsked: false };
+    sandbox.tell({ type: "question", space });
+    await run(sandbox);
+    assert.equal(hasFile(cache, KEPT), false, "depends on what the question means");
+    sandbox.rest();
+    sandbox.open(view({ answers }));
+    const first = await run(sandbox);
+    assert.equal(hasFile(cache, KEPT), true);
+    assert.deepEqual((await run(sandbox)).found, first.found);
+    sandbox.abort();
+  },
+);
+
+Deno.test(
+  "worker: a call before the repository is shown waits, one of no tool fails by itself",
+  lenient,
+  async () => {
+    const { repo, view, sandbox } = openShop();
+    using _ = repo;
+    const early = run(sandbox);
+    sandbox.open(view());
+    assert.ok((await early).paths.length > 0, "it waits until the repository is shown");
+    const unknown = await run(sandbox, { ...callOf("ci_search"), tool: "ci_nothing" as ToolName });
+    assert.match(String(unknown.found), /^toolUnavailable: no such tool here: ci_nothing$/);
+    assert.equal(unknown.starts, 1);
+    assert.ok((await run(sandbox)).paths.length > 0, "the next one is answered");
+    sandbox.abort();
+  },
+);
+
+Deno.test("worker: of a flood eight pieces are handed over, each of them bounded", lenient, async () => {
+  const { repo, view, sandbox } = openShop();
+  using _ = repo;
+  sandbox.open(view({ fault: "ci_search:flood" }));
+  const { partials, found } = await run(sandbox);
+  assert.deepEqual([partials.length, typeof found === "object" && found.items.length <= 500], [8, true]);
+  assert.ok(partials.every(({ summary }) => summary.length <= 2000));
+  sandbox.abort();
+});
+
+Deno.test("worker: it has as long as the call says, or as the whole answer has", lenient, async () => {
+  const { repo, view, sandbox } = openShop();
+  using _ = repo;
+  // A tool that answers just before its time is over.
+  sandbox.open(view({ fault: "*:slow" }));
+  const rows: readonly [timeoutMs: number, leftMs: number, atLeast: number][] = [[400, 60_000, 300], [
+    60_000,
+    400,
+    300,
+  ]];
+  for (const [timeoutMs, leftMs, atLeast] of rows) {
+    const begun = performance.now();
+    await run(sandbox, callOf("ci_search", undefined, timeoutMs), Date.now() + leftMs);
+    const took = performance.now() - begun;
+    assert.ok(took >= atLeast && took < 30_000, `${timeoutMs} ${leftMs}: ${took}`);
+  }
+  sandbox.abort();
+});
+
+Deno.test("worker: one that breaks outside of a call fails its calls", lenient, async () => {
+  const { repo, view, sandbox } = openShop();
+  using _ = repo;
+  sandbox.open(view({ fault: "ci_search:throw later" }));
+  assert.match(String((await run(sandbox)).found), /the worker failed: .*broken on purpose/);
+  assert.equal(sandbox.isUp, false);
+});
+
+Deno.test("worker: git's objects and the past are heard before a call asks for them", lenient, async () => {
+  const { repo, view, sandbox } = openShop();
+  using _ = repo;
+  const bytes = (text: string): Uint8Array<ArrayBuffer> => Uint8Array.from(new TextEncoder().encode(text));
+  const asked: string[] = [];
+  const before = repo.git("rev-parse", "HEAD:src/orders/refund.ts").trim();
+  const old = repo.git("show", "HEAD:src/orders/refund.ts");
+  repo.write("src/orders/refund.ts", old.replace("amount > order.total", "amount >= order.total"));
+  sandbox.open(view());
+  sandbox.serveObjects({
+    ask: (ids) => {
+      asked.push(...ids);
+      sandbox.tell({ type: "base", objects: ids.map((id) => [id, bytes(old)]) });
+    },
+    close: () => {},
+  });
+  sandbox.tell({ type: "base" });
+  sandbox.tell({
+    type: "base",
+    tree: bytes(repo.git("ls-tree", "-r", "-z", "HEAD")),
+    flags: bytes(repo.git("ls-files", "-z", "-t", "--cached")),
+  });
+  sandbox.tell({ type: "history", begin: { start: { refusal: "history: none", streams: [] }, stamp: "" } });
+  const { found, gaps } = await run(sandbox, { ...callOf("ci_impact"), args: { depth: 2 } });
+  assert.deepEqual(asked, [before]);
+  assert.match(JSON.stringify(found), /refundOrder/);
+  assert.ok(gaps.includes("history: none"), gaps.join());
+  sandbox.abort();
+  await until(() => !sandbox.isUp);
+});
