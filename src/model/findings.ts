@@ -56,7 +56,7 @@ export interface Finding {
   readonly version?: string;
   /** How likely it is what was asked for, beside the best of its tool, which has 1; absent: as likely as the best. */
   readonly confidence?: number;
-  /** The lines themselves: all of a small definition; of a large one its head and the lines that match, in order. */
+  /** The lines themselves: all of a small definition; of a large one its head and the lines that matter, in order. */
   readonly code?: readonly Snippet[];
 }
 

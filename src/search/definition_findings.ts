@@ -25,7 +25,7 @@ const WITH_CODE = 9;
  * Lines of code by rank, as shares of the best one's: half the lines of a definition that was asked for are enough to see
  * what it does, and the further down, the less likely it was.
  */
-const LINE_SHARES = [1, 0.6, 0.35, 0.3] as const;
+const LINE_SHARES = [1, 0.6, 0.35, 0.35] as const;
 /** Lines longer than this hold data. */
 const LONGEST_LINE = 2000;
 const REASONS = 8;

@@ -1,15 +1,16 @@
 import type { Snippet } from "../../model/findings.ts";
+import { bestRuns, type Run } from "./best_runs.ts";
+import { kindOf, lineValues } from "./line_values.ts";
 
 const LONGEST_LINE = 200;
 /** A head that is longer is a list of parameters: its first lines will do. */
 const LONGEST_HEAD = 4;
-/** Lines shown around one that matters. */
-const AROUND = 2;
-/** Pieces that are so near are one. */
-const SMALLEST_GAP = 4;
-/** Lines that say most; pieces form around them. */
-const MOST_PEAKS = 5;
-
+/** A definition that is longer by so few lines is whole: what marks a gap takes as much room. */
+const SLACK = 3;
+/** What comes so soon after the head is shown with what lies between. */
+const SMALLEST_GAP = 3;
+/** What a line without code costs beside others, in lines. */
+const EMPTY_COST = 0.3;
 /** What to show of a definition. */
 export interface PieceOptions {
   /** One-based. */
@@ -23,34 +24,27 @@ export interface PieceOptions {
 }
 
 /**
- * The lines worth showing, in order: all of a small definition; of a larger one its head and the lines that say most
- * about the question with those around them, without its docstring.
+ * The lines worth showing, in order: all of a small definition; of a larger one its head and the runs of lines that
+ * most likely matter to the question, without its docstring.
  */
 export function piecesOf(lines: readonly string[], options: PieceOptions): Snippet[] {
   const { most, weigh } = options;
   const start = Math.min(Math.max(1, options.startLine), lines.length);
   const end = lastFilled(lines, start, Math.min(Math.max(start, options.endLine), lines.length));
-  if (end - start < most) return [pieceOf(lines, start, end)];
+  if (end - start < most + SLACK) return [pieceOf(lines, start, end)];
   const head = headEnd(lines, start, end);
   const body = bodyStart(lines, head + 1, end);
-  const shown = new Set<number>();
-  const show = (from: number, to: number): void => {
-    for (let line = from; line <= to && shown.size < most; line++) shown.add(line);
-  };
-  show(start, head);
-  const weights = new Map<number, number>();
-  for (let line = body; line <= end; line++) {
-    const weight = weigh(lines[line - 1]!);
-    if (weight > 0) weights.set(line, weight);
-  }
-  const best = [...weights].sort((a, b) => b[1] - a[1] || a[0] - b[0]).slice(0, MOST_PEAKS);
-  for (const [line] of best) {
-    if (most - shown.size > AROUND) show(Math.max(body, line - AROUND), Math.min(end, line + AROUND));
-  }
-  // What says nothing about the question is best read from its beginning.
-  show(body, end);
-  const runs = joined([...shown].sort((a, b) => a - b), body);
-  return runs.map(([from, to]) => pieceOf(lines, from, to));
+  const inside = lines.slice(body - 1, end);
+  const values = lineValues(inside, weigh);
+  const priced = inside.map((line, at) => ({
+    value: values[at]!,
+    cost: kindOf(line) === "empty" ? EMPTY_COST : 1,
+  }));
+  const runs = bestRuns(priced, most - (head - start + 1)).map(([from, to]): Run => [body + from, body + to]);
+  const [first, ...others] = runs;
+  const isNext = first !== undefined && first[0] - head <= SMALLEST_GAP && body === head + 1;
+  const all: Run[] = isNext ? [[start, first[1]], ...others] : [[start, head], ...runs];
+  return all.map(([from, to]) => pieceOf(lines, from, to));
 }
 
 /** The lines as they are, very long ones cut. */
@@ -100,16 +94,4 @@ function bodyStart(lines: readonly string[], from: number, end: number): number 
     if (lines[line - 1]!.includes(quote)) return Math.min(end, line + 1);
   }
   return from;
-}
-
-/** Runs of lines; a small gap is shown too, unless it is the docstring before the body. */
-function joined(lines: readonly number[], body: number): [from: number, to: number][] {
-  const runs: [number, number][] = [];
-  for (const line of lines) {
-    const last = runs.at(-1);
-    const gap = last && last[1] < body && line >= body ? 1 : SMALLEST_GAP;
-    if (last && line - last[1] <= gap) last[1] = line;
-    else runs.push([line, line]);
-  }
-  return runs;
 }

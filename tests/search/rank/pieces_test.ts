@@ -57,16 +57,16 @@ Deno.test("pieces: which lines are shown of definitions of every shape", () => {
   const shapes: readonly (readonly [name: string, lines: readonly string[], shown: string])[] = [
     ["as long as may be shown", ["def f():", ...body(7)], "1-8"],
     ["one line more", hit(["def f():", ...body(8)], 8), "1-9"],
-    ["signature over lines", hit(["def f(", "  a,", "  b,", "):", ...body(20)], 15), "1-4 14-17"],
+    ["signature over lines", hit(["def f(", "  a,", "  b,", "):", ...body(20)], 15), "1-4 15-18"],
     ["decorated", hit(["@cached", "# note", "def f():", ...body(20)], 15), "1-3 14-18"],
-    ["docstring of one line", hit(["def f():", '    """Doc."""', ...body(20)], 12), "1 3-4 11-15"],
+    ["docstring of one line", hit(["def f():", '    """Doc."""', ...body(20)], 12), "1 11-17"],
     [
       "docstring over lines",
       hit(["def f():", '    """Doc', "    more.", '    """', ...body(20)], 6),
       "1 5-11",
     ],
-    ["two places", hit(["def f():", ...body(30)], 8, 25), "1-11"],
-    ["places side by side", hit(["def f():", ...body(30)], 8, 11), "1-11"],
+    ["two places", hit(["def f():", ...body(30)], 8, 25), "1 8-11 26-28"],
+    ["places side by side", hit(["def f():", ...body(30)], 8, 11), "1 8-14"],
     ["nothing in it", ["def f():", ...body(30)], "1-8"],
     ["empty lines at the end", ["def f():", "    pass", "", "  ", ""], "1-2"],
   ];

@@ -1,0 +1,105 @@
+/** First and last line, inclusive. */
+export type Run = readonly [from: number, to: number];
+
+/** A line among those to choose from. */
+export interface Line {
+  /** What it is worth to the reader; 0 for lines without code. */
+  readonly value: number;
+  /** The room it takes, in lines. */
+  readonly cost: number;
+}
+
+/** What a run costs beside its lines, in lines: its own heading, and the reader's way there. */
+const RUN_COST = 2;
+/** Halvings of the price of a line until the runs fill the room. */
+const STEPS = 14;
+/** A run grows over so many lines without code. */
+const LARGEST_STEP = 2;
+
+/**
+ * The runs that are worth most together, at most `most` lines: a price per line is sought at which those that are worth
+ * more than they cost fill the room, and what is left goes to the best lines beside them.
+ */
+export function bestRuns(lines: readonly Line[], most: number): Run[] {
+  const values = lines.map(({ value }) => value);
+  const highest = Math.max(...values, 0);
+  if (most < 1 || highest === 0) return [];
+  let low = 0;
+  let high = highest;
+  const first = values.indexOf(highest);
+  let best: Run[] = [[first, first]];
+  for (let step = 0; step < STEPS; step++) {
+    const price = (low + high) / 2;
+    const runs = runsAt(lines, price);
+    if (runs.length > 0 && sizeOf(runs) <= most) best = runs;
+    if (sizeOf(runs) > most) low = price;
+    else high = price;
+  }
+  return grown(best, values, most);
+}
+
+function sizeOf(runs: readonly Run[]): number {
+  return runs.reduce((sum, [from, to]) => sum + to - from + 1, 0);
+}
+
+/** Runs behind one another, the last first. */
+interface Chain {
+  readonly run: Run;
+  readonly before: Chain | undefined;
+}
+
+/** The runs that are worth more than they cost, line by line: the best so far whose last line is left out, or shown. */
+function runsAt(lines: readonly Line[], price: number): Run[] {
+  let out: { readonly sum: number; readonly chain: Chain | undefined } = { sum: 0, chain: undefined };
+  let shown = { sum: -Infinity, from: 0, before: out.chain };
+  const closed = (last: number): typeof out =>
+    shown.sum > out.sum ? { sum: shown.sum, chain: { run: [shown.from, last], before: shown.before } } : out;
+  lines.forEach(({ value, cost }, at) => {
+    const opened = out.sum - RUN_COST * price;
+    const open = shown.sum >= opened ? shown : { sum: opened, from: at, before: out.chain };
+    out = closed(at - 1);
+    shown = { ...open, sum: open.sum + value - price * cost };
+  });
+  const runs: Run[] = [];
+  for (let { chain } = closed(lines.length - 1); chain; chain = chain.before) runs.push(chain.run);
+  return runs.reverse();
+}
+
+/** The runs, longer by the lines beside them that are worth most, while there is room. */
+function grown(runs: readonly Run[], values: readonly number[], most: number): Run[] {
+  const longer = [...runs];
+  let left = most - sizeOf(runs);
+  for (;;) {
+    let best: { readonly at: number; readonly run: Run; readonly value: number } | undefined;
+    for (const [at, [from, to]] of longer.entries()) {
+      const [above, below] = [nextCode(values, from, -1), nextCode(values, to, 1)];
+      for (const [line, run] of [[below, [from, below]], [above, [above, to]]] as const) {
+        const added = sizeOf([run]) - sizeOf([[from, to]]);
+        const value = values[line] ?? 0;
+        if (added > 0 && added <= left && value > (best?.value ?? 0)) best = { at, run, value };
+      }
+    }
+    if (!best) return joined(longer);
+    left -= sizeOf([best.run]) - sizeOf([longer[best.at]!]);
+    longer[best.at] = best.run;
+  }
+}
+
+/** The nearest line with code in a direction, `from` itself where there is none near. */
+function nextCode(values: readonly number[], from: number, direction: 1 | -1): number {
+  for (let far = 1; far <= 1 + LARGEST_STEP; far++) {
+    if ((values[from + far * direction] ?? 0) > 0) return from + far * direction;
+  }
+  return from;
+}
+
+/** Runs that have come to touch are one. */
+function joined(runs: readonly Run[]): Run[] {
+  const apart: Run[] = [];
+  for (const [from, to] of runs) {
+    const last = apart.at(-1);
+    if (last && from - last[1] <= 1) apart[apart.length - 1] = [last[0], Math.max(last[1], to)];
+    else apart.push([from, to]);
+  }
+  return apart;
+}

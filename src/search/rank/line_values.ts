@@ -1,0 +1,78 @@
+/**
+ * How much more likely a line is to matter, as a logarithm, for the share of the question's weight that it and what is
+ * beside it hold, and for what stands on it. Learned from the lines that 1,145 fixes of 30 repositories changed.
+ */
+const BY = { own: 2.2, above: 0.9, below: 0.5, comment: 0.5, inside: 0.4, call: 0.2, test: 0.15, log: -0.5 };
+/** Lines on either side that speak for a line, and lines of a block that speak for the condition it hangs on. */
+const BESIDE = 2;
+const LONGEST_BLOCK = 12;
+
+const COMMENT =
+  /^\s*(?:\/\/|#(?!\s*(?:if|ifdef|ifndef|else|elif|endif|include|define)\b|\[)|\/?\*|--|;;|"""|''')/;
+const CALL = /[\w!?]\(/;
+const TEST = /&&|\|\||\b(?:and|or|not)\b|[<>!=]=|!\w/;
+const LOG = /\b(?:log|logger|logging|debug|trace|warn|metrics|print|printf|fprintf|assert|console)\w*\b/i;
+
+/**
+ * How likely each line is to matter to a question beside the others: 0 for lines that hold no code; where no line says
+ * anything about it, as likely as any other.
+ */
+export function lineValues(lines: readonly string[], weigh: (line: string) => number): number[] {
+  const kinds = lines.map(kindOf);
+  const said = lines.map(weigh);
+  const most = Math.max(...said);
+  if (most <= 0) return kinds.map((kind) => kind === "code" ? 1 : 0);
+  const shares = said.map((weight) => weight / most);
+  const comments = commentShares(shares, kinds);
+  const inside = blockShares(lines, shares, kinds);
+  const besides = (at: number, step: number): number => {
+    let best = 0;
+    for (let far = 1; far <= BESIDE; far++) best = Math.max(best, shares[at + far * step] ?? 0);
+    return best;
+  };
+  return lines.map((line, at) => {
+    if (kinds[at] !== "code") return 0;
+    return Math.exp(
+      BY.own * shares[at]! + BY.above * besides(at, -1) + BY.below * besides(at, 1) +
+        BY.comment * comments[at]! +
+        BY.inside * inside[at]! + (CALL.test(line) ? BY.call : 0) + (TEST.test(line) ? BY.test : 0) +
+        (LOG.test(line) ? BY.log : 0),
+    );
+  });
+}
+
+type LineKind = "code" | "comment" | "empty";
+
+/** A line without a word, such as a closing bracket, counts as empty. */
+export function kindOf(line: string): LineKind {
+  if (COMMENT.test(line)) return "comment";
+  return /[\p{L}\p{N}]/u.test(line) ? "code" : "empty";
+}
+
+/** What the comment right above a line says. */
+function commentShares(shares: readonly number[], kinds: readonly LineKind[]): number[] {
+  let above = 0;
+  return shares.map((share, at) => {
+    const before = above;
+    above = kinds[at] === "comment" ? Math.max(above, share) : 0;
+    return before;
+  });
+}
+
+/** What the block says that a line opens: of the lines below it those that are indented further. */
+function blockShares(
+  lines: readonly string[],
+  shares: readonly number[],
+  kinds: readonly LineKind[],
+): number[] {
+  const depths = lines.map((line) => /^\s*/.exec(line)![0].replaceAll("\t", "    ").length);
+  return lines.map((_, at) => {
+    let best = 0;
+    for (let below = at + 1; below <= at + LONGEST_BLOCK && below < lines.length; below++) {
+      if (kinds[below] === "empty") continue;
+      if (depths[below]! <= depths[at]!) break;
+      best = Math.max(best, shares[below]!);
+    }
+    return best;
+  });
+}
