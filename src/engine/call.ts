@@ -1,15 +1,13 @@
-import { Failure } from "../model/errors.ts";
 import type { Plan } from "../model/plan.ts";
-import type { ToolHost } from "../model/ports.ts";
 import type { Settings } from "../model/settings.ts";
-import type { FindOptions, Found, NoRoot, RunEnvironment } from "../pipeline/environment.ts";
-import { findIn } from "../pipeline/environment.ts";
+import type { FindOptions, Found, NoRoot } from "../pipeline/environment.ts";
+import { findIn, modelsOf } from "../pipeline/environment.ts";
 import { clock, wallClock } from "../platform/clock.ts";
 import { memoryInUse } from "../platform/memory.ts";
 import { dropRights } from "../platform/permissions.ts";
 import type { Repository } from "../platform/repository.ts";
-import type { DaemonEnvironment } from "./daemon/environment.ts";
-import { openDaemonEnvironment } from "./daemon/environment.ts";
+import { askForPlan } from "./daemon/ask_plan.ts";
+import { cancelled, observed } from "./observed.ts";
 import type { EngineProcess } from "./process.ts";
 import { openQuestion } from "./open_question.ts";
 import { startOfPrompt } from "./prompt_time.ts";
@@ -58,45 +56,48 @@ export async function callTools(call: ToolsCall, process: EngineProcess): Promis
  * model that is asked beside the tools is asked by this process alone.
  */
 async function callNow(call: ToolsCall, process: EngineProcess): Promise<Found | NoRoot> {
-  const { cwd, settings, plan } = call;
+  const { cwd, settings, plan, signal } = call;
   const planOnly = settings.mode.value === "plan";
   const asking = planOnly ? undefined : askingOf(call, process);
   const repository = await (call.repository ?? repositoryFor(cwd, settings));
   if (repository.root === undefined) return { root: undefined, limits: repository.limits };
   const rerank = call.rerank ?? (settings["reranker.enabled"].value ? process.rerank : undefined);
-  const find = async (environment: RunEnvironment): Promise<Found | NoRoot> => {
-    const hosts = environment.hosts.map((host) => observed(host, call));
-    const deadline = call.deadline ?? clock() + plan.budget.wallMs;
-    return await findIn({ ...environment, hosts }, plan, { ...call, clock, wallClock, deadline });
-  };
   const mayAsk = call.byDaemon !== false && !planOnly && !rerank && !call.others;
-  const daemon = mayAsk ? await daemonFor(call, { repository, asking, process }) : undefined;
-  const found = daemon && await find(daemon);
-  if (found && !daemon.isLost()) return found;
-  return await find(await openEnvironment(repository, { ...call, ...process, asking, rerank }));
+  const found = mayAsk ? await findByDaemon(repository, { ...call, asking }, process) : undefined;
+  if (signal?.aborted) throw cancelled();
+  if (found) return found;
+  const environment = await openEnvironment(repository, { ...call, ...process, asking, rerank });
+  const hosts = environment.hosts.map((host) => observed(host, call));
+  const deadline = call.deadline ?? clock() + plan.budget.wallMs;
+  return await findIn({ ...environment, hosts }, plan, { ...call, clock, wallClock, deadline });
 }
 
-/** The host with its progress reported, and its calls ended by the signal. */
-function observed(host: ToolHost, { signal, onProgress = () => {} }: ToolsCall): ToolHost {
-  const cancelled = Promise.withResolvers<never>();
-  cancelled.promise.catch(() => {});
-  const cancel = (): void => {
-    host.abort();
-    cancelled.reject(new Failure("timeout", "cancelled by the client"));
-  };
-  signal?.addEventListener("abort", cancel);
-  if (signal?.aborted) cancel();
+/** What the daemon's sandbox finds; undefined where no daemon replies. */
+async function findByDaemon(
+  repository: Repository,
+  { plan, settings, asking, signal, onProgress }: ToolsCall,
+  { keep, connect }: EngineProcess,
+): Promise<Found | undefined> {
+  const outcomes = await askForPlan(repository, {
+    plan,
+    settings,
+    asking,
+    signal,
+    onProgress,
+    connect,
+    startedAt: keep === "once" ? startOfPrompt() : clock(),
+    release: () => dropRights(keep),
+  });
+  if (!outcomes) return undefined;
+  const semantic = await asking;
+  const side = semantic ? { semantic } : {};
+  const { root, facts, limits } = repository;
   return {
-    ...(host.restarts && { restarts: true }),
-    abort: () => host.abort(),
-    run: (call, options) => {
-      onProgress(`running ${call.tool}`);
-      const onPartial: typeof options.onPartial = (findings) => {
-        onProgress("partial results");
-        options.onPartial(findings);
-      };
-      return Promise.race([host.run(call, { ...options, onPartial }), cancelled.promise]);
-    },
+    root: { path: root, source: facts.rootSource },
+    limits,
+    outcomes,
+    models: modelsOf(side),
+    ...side,
   };
 }
 
@@ -108,28 +109,4 @@ async function askingOf(
   // What the process has opened may be more than the settings of this folder allow.
   const isOff = byMeaning === false || semantic && settings["embedding.provider"].value.includes("none");
   return await asking ?? await openQuestion(question, settings, isOff ? NO_SEMANTIC : semantic);
-}
-
-/** What is known when a daemon is asked. */
-interface DaemonParts {
-  readonly repository: Repository;
-  readonly asking: EnvironmentOptions["asking"];
-  readonly process: EngineProcess;
-}
-
-/** The daemon's sandbox; undefined where there is none, or the question's vector is this process's to ask for. */
-async function daemonFor(
-  { plan, settings }: ToolsCall,
-  { repository, asking, process: { keep, connect } }: DaemonParts,
-): Promise<DaemonEnvironment | undefined> {
-  const semantic = await asking;
-  if (semantic?.space) return undefined;
-  return await openDaemonEnvironment(repository, {
-    plan,
-    settings,
-    semantic,
-    connect,
-    startedAt: keep === "once" ? startOfPrompt() : clock(),
-    release: () => dropRights(keep),
-  });
 }

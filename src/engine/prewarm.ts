@@ -12,7 +12,7 @@ import type { Repository } from "../platform/repository.ts";
 import { listFiles } from "../platform/repository.ts";
 import type { PromptQuestion, PromptReply } from "../model/prompt.ts";
 import type { Asked, Place } from "./daemon/ask.ts";
-import { askDaemon, receiveFromDaemon } from "./daemon/ask.ts";
+import { askForPrompt, receiveAnswer } from "./daemon/ask_prompt.ts";
 import { gitLimit, repositoryFor } from "./repository_for.ts";
 import type { Listed } from "./repository_view.ts";
 import { listedBy, outlineOf, rulesOf, show, startSandbox } from "./repository_view.ts";
@@ -67,7 +67,7 @@ export async function prewarm(question: PromptQuestion): Promise<Prewarm> {
   leaveAfter(wallMs + DEEP_EXTRA_MS - startMs);
   const guess = settings.mode.value === "plan" ? undefined : guessFor(cwd, settings);
   // First of all: to start git takes this thread some milliseconds.
-  const asked = guess && await askDaemon(guess, question);
+  const asked = guess && await askForPrompt(guess, question);
   const repository = repositoryFor(cwd, settings);
   const begun = guess && !asked ? begin(guess, settings, repository) : undefined;
   return { repository, asked, begun: Promise.resolve(begun), startMs };
@@ -81,13 +81,16 @@ export async function elsewhere(
   if (!asked) return undefined;
   if (await asked.isThere) {
     const found = await repository;
-    if (isFor(asked.place, found)) return await receiveFromDaemon(asked, found, question);
+    if (isFor(asked.place, found)) return await receiveAnswer(asked, found, question);
   }
   asked.call.close();
   return undefined;
 }
 
-function guessFor(cwd: string, settings: Settings): Place | undefined {
+/** A root that git has not confirmed, with a cache. */
+type CachedPlace = Place & { readonly cache: string };
+
+function guessFor(cwd: string, settings: Settings): CachedPlace | undefined {
   const folder = settings.repo_root.value ?? nearestProject(cwd);
   const root = folder === undefined ? undefined : realFolder(folder);
   if (root === undefined || realPath(`${root}/.git`) === undefined) return undefined;
@@ -96,7 +99,7 @@ function guessFor(cwd: string, settings: Settings): Place | undefined {
 }
 
 async function begin(
-  { root, cache }: Place,
+  { root, cache }: CachedPlace,
   settings: Settings,
   repository: Prewarm["repository"],
 ): Promise<Begun | undefined> {

@@ -1,8 +1,9 @@
 import type { Delivery } from "./answer.ts";
 import type { CallAnswer, CallQuestion } from "./calls.ts";
 import type { SafeText } from "./brands.ts";
+import type { ToolOutcome } from "./findings.ts";
 import type { IntentKind } from "./intent.ts";
-import type { ToolCall } from "./plan.ts";
+import type { Plan, ToolCall } from "./plan.ts";
 import type { RepositoryFacts } from "./ports.ts";
 import type { PromptQuestion } from "./prompt.ts";
 import type { ModelUse } from "./rerank.ts";
@@ -11,51 +12,61 @@ import type { EmbeddingChoice, QueryEmbedding, QuestionSpace } from "./semantic.
 import type { SemanticGap } from "./embedding_space.ts";
 
 /**
- * Messages between a process that was given a prompt and the daemon of its repository, which has the index open and the
- * engine's code warm. They survive JSON. One connection is one prompt.
+ * The protocol between a process and the daemon of its repository, which has the index open and the engine's code warm.
+ * A connection is one request: a prompt to answer, or a plan whose tools to call. Messages are lines of JSON.
  */
 
+/** What a daemon is asked to do. */
+export type DaemonTask = { readonly prompt: PromptQuestion } | { readonly plan: Plan };
+
+/** One request. */
+export interface DaemonQuestion {
+  readonly task: DaemonTask;
+  readonly rules: ViewRules;
+  /** Milliseconds the request may take; for a prompt those of a quick plan. */
+  readonly wallMs: number;
+  /** Milliseconds of that time that had passed when it was sent. */
+  readonly elapsedMs: number;
+  /** Milliseconds that it waited for its turn since; default 0. */
+  readonly waitedMs?: number;
+}
+
 /**
- * To the daemon, which looks at the files as soon as it is called: `ask`, then, in any order, what git says of
- * the root and how the question's vector stands, then perhaps the vector. A caller that has a plan of its own says `tools`
- * and the root, then makes its calls; `end` ends the sandbox of one that is late.
+ * To the daemon, which looks at the files as soon as it is asked: `ask`, then, in any order, what git says of the root and
+ * how the question's vector stands, then perhaps the vector. A caller that closes the connection cancels the request.
  */
 export type ToDaemon =
   | { readonly type: "ask"; readonly question: DaemonQuestion }
-  | {
-    readonly type: "tools";
-    readonly calls: readonly ToolCall[];
-    readonly wallMs: number;
-    readonly rules: ViewRules;
-  }
-  | CallQuestion
-  | { readonly type: "end" }
   | { readonly type: "root"; readonly facts: RepositoryFacts }
   | { readonly type: "meaning"; readonly meaning?: MeaningOutset }
   | { readonly type: "semantic"; readonly query: QueryEmbedding; readonly said: MeaningSaid };
 
 /**
- * From it: `ready` at once, with the user's secret; `waiting` every now and then while this prompt or one before it is being answered; `idle` for a prompt for which no tool is run, with the hint for the
- * user if there is one, or `meant` and after a while the answer. Where there is none the connection ends.
+ * From it: `ready` at once, with the user's secret; `waiting` every now and then while this request or one before it is at
+ * work; `planned` before tools are run, `progress` meanwhile, and the result. A request that fails has its connection closed.
  */
 export type FromDaemon =
   | { readonly type: "ready"; readonly root: string; readonly key: string }
   | { readonly type: "waiting" }
+  | DaemonProgress
+  | DaemonResult;
+
+/** What a request will take, and what is going on, for people. */
+export type DaemonProgress =
+  | { readonly type: "planned"; readonly wallMs: number }
+  | { readonly type: "progress"; readonly message: string };
+
+/**
+ * The last message of a request: `idle` for a prompt for which no tool is run, with the hint for the user if there is one; an
+ * answer; or what the tools of a plan found, which is not sanitized.
+ */
+export type DaemonResult =
   | { readonly type: "idle"; readonly kind: IntentKind; readonly hint?: string | undefined }
-  | { readonly type: "meant"; readonly wallMs: number }
   | { readonly type: "answer"; readonly delivery: Sent<Delivery> }
-  | CallAnswer;
+  | { readonly type: "found"; readonly outcomes: readonly ToolOutcome[] };
 
 /** What was sanitized is text until it is known again for what it is. */
 export type Sent<T> = { readonly [K in keyof T]: T[K] extends SafeText ? string : T[K] };
-
-/** What an answer depends on beside the repository. */
-export interface DaemonQuestion extends PromptQuestion {
-  /** Milliseconds of the prompt's time that had passed when it was sent. */
-  readonly elapsedMs: number;
-  /** Milliseconds that it waited for its turn since; default 0. */
-  readonly waitedMs?: number;
-}
 
 /** What is known of a repository and a session beside the tools. */
 export interface DaemonKnowledge {
@@ -80,9 +91,7 @@ export interface MeaningSaid {
   readonly use?: ModelUse;
 }
 
-/**
- * To the thread that answers. `ask` begins a prompt; whatever was under way is forgotten. The tools wait for `meaning`.
- */
+/** To the thread that answers. `ask` begins a request; whatever was under way is forgotten. The tools wait for `meaning`. */
 export type ToAnswering =
   | {
     readonly type: "ask";
@@ -99,5 +108,6 @@ export type FromAnswering =
   | { readonly type: "plan"; readonly calls: readonly ToolCall[]; readonly wallMs: number }
   | CallQuestion
   | { readonly type: "end" }
-  | Exclude<FromDaemon, CallAnswer | { type: "ready" | "waiting" }>
+  | Extract<DaemonProgress, { type: "progress" }>
+  | DaemonResult
   | { readonly type: "failed"; readonly message: string };

@@ -55,11 +55,11 @@ export interface NoAnswer {
  */
 const SHORTEST_END_MS = 100;
 const LARGEST_END = 0.35;
-/** A daemon is warm: what takes time at the end is the process that asked. */
-const LARGEST_WARM_END = 0.1;
+/** A daemon is warm: what takes time at the end is the process that asked. Largest share of the budget. */
+export const WARM_END = 0.1;
 
 function endOf(wallMs: number, elapsedMs: number, isWarm: boolean): number {
-  const longest = wallMs * (isWarm ? LARGEST_WARM_END : LARGEST_END);
+  const longest = wallMs * (isWarm ? WARM_END : LARGEST_END);
   return Math.min(longest, Math.max(SHORTEST_END_MS, 2 * elapsedMs));
 }
 

@@ -283,6 +283,16 @@ Deno.test("daemon: the question is embedded too, and a provider that hangs costs
   assert.match(alone, /src\/orders\/refund\.ts/);
   assert.equal(provider.seen.length, asked + 1, "the question was not embedded");
   assert.ok(await eventually(() => standing.called() > before, 5000), "answered by the process itself");
+  const command = ["search", "--mode", "semantic", prompt];
+  const search = async (more: Record<string, string>): Promise<string> =>
+    (await runBinary(command, { cwd: repo.root, env: { ...env, ...more } })).stdout.replaceAll(
+      /\d+ ms/g,
+      "N ms",
+    );
+  const [found, calls] = [await search(ALONE), standing.called()];
+  assert.equal(await search({}), found);
+  assert.match(found, /src\/orders\/refund\.ts/);
+  assert.ok(await eventually(() => standing.called() > calls, 5000), "a command was not answered by it");
   isHanging = true;
   const words = await hookContext("Where is loginUser implemented?", repo.root, { env });
   assert.match(words, /src\/auth\/login\.ts/);
@@ -310,7 +320,7 @@ async function leaveOnceEmbedded({ repo, socket }: Standing): Promise<void> {
   const key = Deno.readTextFileSync(`${socket.slice(0, socket.lastIndexOf("/"))}/key`);
   using listener = Deno.listen({ transport: "unix", path: socket });
   using connection = await listener.accept();
-  const said = [{ type: "ready", root: repo.root, key }, { type: "meant", wallMs: 60_000 }];
+  const said = [{ type: "ready", root: repo.root, key }, { type: "planned", wallMs: 60_000 }];
   await connection.write(new TextEncoder().encode(said.map((one) => `${JSON.stringify(one)}\n`).join("")));
   let heard = "";
   for await (const chunk of connection.readable) {

@@ -45,7 +45,7 @@ const DELIVERY = {
   limits: [],
   leftOut: { known: 0, tooLong: 0, secrets: 0, injections: 0 },
 };
-const MEANT = '{"type":"meant","wallMs":5000}';
+const PLANNED = '{"type":"planned","wallMs":5000}';
 const block = (text: string): string => `<auto-tools-context>\n${text}\n</auto-tools-context>`;
 const answer = (context: string, fields: Record<string, unknown> = {}): string =>
   JSON.stringify({
@@ -59,7 +59,7 @@ Deno.test("daemon: one without the user's secret is told nothing, and nothing of
   end(process);
   await process.status;
   const root = repo.root;
-  const evil = `${MEANT}\n${answer(block("evil"))}\n`;
+  const evil = `${PLANNED}\n${answer(block("evil"))}\n`;
   const handshakes = [
     { type: "ready", root },
     { type: "ready", root, key: "" },
@@ -82,24 +82,24 @@ Deno.test("daemon: what has the secret but is no answer is not printed", async (
   end(process);
   await process.status;
   const ready = `${JSON.stringify({ type: "ready", root: repo.root, key: keyBeside(socket) })}\n`;
-  const meant = `${ready}${MEANT}\n`;
+  const planned = `${ready}${PLANNED}\n`;
   const says: Record<string, string> = {
     "nothing": "",
     "no JSON": "what\n",
     "an answer nobody waits for": `${ready}${answer(block("evil"))}\n`,
-    "text that is no block": `${meant}${answer("evil")}\n`,
-    "two blocks": `${meant}${answer(block("a") + block("evil"))}\n`,
-    "a block longer than the client takes": `${meant}${answer(block("evil ".repeat(2000)))}\n`,
-    "a budget that is none": `${ready}{"type":"meant","wallMs":"5000"}\n${answer(block("evil"))}\n`,
-    "an endless line": `${meant}${"evil".repeat(100_000)}`,
-    "another type": `${meant}{"type":"answer","delivery":7}\n`,
-    "no context": `${meant}{"type":"answer","delivery":{}}\n`,
-    "tools that are none": `${meant}${answer(block("evil"), { tools: [{ tool: "rm", status: "ok" }] })}\n`,
-    "notes that are none": `${meant}${answer(block("evil"), { notes: ["evil"] })}\n`,
-    "a list": `${meant}[1]\n`,
+    "text that is no block": `${planned}${answer("evil")}\n`,
+    "two blocks": `${planned}${answer(block("a") + block("evil"))}\n`,
+    "a block longer than the client takes": `${planned}${answer(block("evil ".repeat(2000)))}\n`,
+    "a budget that is none": `${ready}{"type":"planned","wallMs":"5000"}\n${answer(block("evil"))}\n`,
+    "an endless line": `${planned}${"evil".repeat(100_000)}`,
+    "another type": `${planned}{"type":"answer","delivery":7}\n`,
+    "no context": `${planned}{"type":"answer","delivery":{}}\n`,
+    "tools that are none": `${planned}${answer(block("evil"), { tools: [{ tool: "rm", status: "ok" }] })}\n`,
+    "notes that are none": `${planned}${answer(block("evil"), { notes: ["evil"] })}\n`,
+    "a list": `${planned}[1]\n`,
     "an intent that is none": `${ready}{"type":"idle","kind":7}\n`,
     "a hint of its own": `${ready}{"type":"idle","kind":"locate","hint":"evil"}\n`,
-    "half a line": `${meant}{"type":"ans`,
+    "half a line": `${planned}{"type":"ans`,
   };
   for (const [what, text] of Object.entries(says)) {
     const { stdout } = await hookBeside(standing, { says: text, isSilent: what === "nothing" });

@@ -1,4 +1,5 @@
 import { readIntent } from "../../src/intent/intent.ts";
+import type { DaemonQuestion } from "../../src/model/daemon.ts";
 import type { Findings } from "../../src/model/findings.ts";
 import type { ToolCall } from "../../src/model/plan.ts";
 import type { RunCall } from "../../src/model/ports.ts";
@@ -105,6 +106,11 @@ export function promptQuestion(
     asksModels: false,
     ...rest,
   };
+}
+
+/** A prompt as a daemon is asked it. */
+export function daemonQuestion(prompt: PromptQuestion, elapsedMs = 0): DaemonQuestion {
+  return { task: { prompt }, rules: { exclude: [], ttlMs: 0 }, wallMs: 1500, elapsedMs };
 }
 
 /** Waits until something holds; fails when it does not within half a minute. */

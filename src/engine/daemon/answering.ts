@@ -1,71 +1,112 @@
-import { intentWith } from "../informed_intent.ts";
-import { asFailure } from "../../model/errors.ts";
-import type { FromAnswering, MeaningOutset, MeaningSaid, ToAnswering } from "../../model/daemon.ts";
+import { thinHint } from "../../intent/hint.ts";
+import type {
+  DaemonResult,
+  FromAnswering,
+  MeaningOutset,
+  MeaningSaid,
+  ToAnswering,
+} from "../../model/daemon.ts";
+import { asFailure, Failure } from "../../model/errors.ts";
 import type { Plan } from "../../model/plan.ts";
+import type { ToolHost } from "../../model/ports.ts";
+import type { PromptQuestion } from "../../model/prompt.ts";
 import type { ResolvedSettings } from "../../model/settings.ts";
 import { TOOL_NAMES } from "../../model/tools.ts";
 import { deliveryOf } from "../../pipeline/delivery.ts";
-import { thinHint } from "../../intent/hint.ts";
 import { findIn, type RunEnvironment, type SemanticSide } from "../../pipeline/environment.ts";
-import { runPipeline } from "../../pipeline/pipeline.ts";
+import { runPipeline, WARM_END } from "../../pipeline/pipeline.ts";
+import { runPlan } from "../../pipeline/run.ts";
 import { sessionMemory } from "../../pipeline/session_notes.ts";
 import { clock, wallClock } from "../../platform/clock.ts";
-import { RemoteHost } from "./host.ts";
+import { PendingCalls } from "../../platform/pending_calls.ts";
+import { intentWith } from "../informed_intent.ts";
+import { observed } from "../observed.ts";
 
 /**
- * Where a daemon answers prompts: a thread without any right. What the sandbox found is planned, fused and
- * sanitized here; the thread that has the rights only passes it on.
+ * Where a daemon works on requests: a thread without any right. What the sandbox found is planned, fused and sanitized
+ * here, or goes to the process that asked as it is; the thread that has the rights only passes it on.
  */
 
 type Asked = Extract<ToAnswering, { type: "ask" }>;
 
-/** One prompt on its way. */
+/** This thread never had a right. */
+const CONFINED: Promise<void> = Promise.resolve();
+
+/** One request on its way. */
 class Turn {
   readonly meaning: PromiseWithResolvers<MeaningOutset | undefined> = Promise.withResolvers();
-  readonly host: RemoteHost = new RemoteHost(post);
+  readonly calls: PendingCalls = new PendingCalls(post);
   said: MeaningSaid = {};
 
-  async answer(asked: Asked): Promise<void> {
-    const { request, plain } = asked.question;
-    const { resolved } = asked.question;
-    const intent = await intentWith(request.prompt, plain, asked.known);
+  /** The sandbox of the other thread, which starts another one for one that was ended. */
+  readonly #host: ToolHost = observed({
+    restarts: true,
+    run: (call, options) => this.calls.run(call, options),
+    abort: () => post({ type: "end" }),
+  }, { onProgress: (message) => post({ type: "progress", message }) });
+
+  constructor(private readonly asked: Asked) {}
+
+  /** @throws Failure when there is no result */
+  async result(): Promise<DaemonResult> {
+    const { question: { task } } = this.asked;
+    return "plan" in task ? await this.#found(task.plan) : await this.#answer(task.prompt);
+  }
+
+  /** On the clock: when the request's time began. */
+  get #startedAt(): number {
+    const { elapsedMs, waitedMs = 0 } = this.asked.question;
+    return clock() - elapsedMs - waitedMs;
+  }
+
+  async #found(plan: Plan): Promise<DaemonResult> {
+    const { wallMs } = plan.budget;
+    const deadline = this.#startedAt + wallMs * (1 - WARM_END);
+    await this.#begin(plan);
+    const hosts = [this.#host];
+    const outcomes = await runPlan(plan, { hosts, confined: CONFINED, clock, wallClock, deadline });
+    return { type: "found", outcomes };
+  }
+
+  async #answer({ request, plain, resolved, cap }: PromptQuestion): Promise<DaemonResult> {
+    const { known, question: { waitedMs = 0 } } = this.asked;
+    const intent = await intentWith(request.prompt, plain, known);
     const isMeant = intent.kind !== "none" || resolved.settings.enabled.value === "on";
     const { kind } = intent;
     const hint = thinHint(intent);
-    if (!isMeant || hint !== undefined) return post({ type: "idle", kind, hint });
-    const { cap, elapsedMs, waitedMs = 0 } = asked.question;
+    if (!isMeant || hint !== undefined) return { type: "idle", kind, hint };
     const answer = await runPipeline(request, intent, {
       resolved,
       available: TOOL_NAMES,
       clientCap: cap,
       clock,
-      startedAt: clock() - elapsedMs - waitedMs,
+      startedAt: this.#startedAt,
       waitedMs,
       isWarm: true,
-      given: () => sessionMemory(asked.known.notes),
+      given: () => sessionMemory(known.notes),
       structured: false,
       call: async (plan, options) =>
-        await findIn(await this.#environment(plan, asked), plan, { ...options, clock, wallClock }),
+        await findIn(await this.#environment(plan, resolved), plan, { ...options, clock, wallClock }),
     });
-    if (answer.request) post({ type: "answer", delivery: deliveryOf(answer) });
-    else post({ type: "failed", message: answer.limits.join("; ") });
+    if (!answer.request) throw new Failure("repoRoot", answer.limits.join("; "));
+    return { type: "answer", delivery: deliveryOf(answer) };
+  }
+
+  /** Has the sandbox opened for a plan. */
+  async #begin({ calls, budget: { wallMs } }: Plan): Promise<MeaningOutset | undefined> {
+    post({ type: "plan", calls, wallMs });
+    return await this.meaning.promise;
   }
 
   /** One sandbox that is warm runs everything sooner than a cold one beside it, in half of the memory. */
-  async #environment(
-    { calls, budget: { wallMs } }: Plan,
-    { root, question }: Asked,
-  ): Promise<RunEnvironment> {
-    post({ type: "meant", wallMs });
-    this.host.open(calls, wallMs);
-    const meaning = await this.meaning.promise;
+  async #environment(plan: Plan, resolved: ResolvedSettings): Promise<RunEnvironment> {
+    const meaning = await this.#begin(plan);
     this.said = { ...meaning, ...this.said };
     return {
-      root: { path: root, source: sourceOf(question.resolved) },
+      root: { path: this.asked.root, source: sourceOf(resolved) },
       limits: [],
-      hosts: [this.host],
-      // This thread never had a right.
-      confined: Promise.resolve(),
+      hosts: [this.#host],
+      confined: CONFINED,
       ...(meaning && { semantic: this.#sideOf(meaning) }),
     };
   }
@@ -81,15 +122,15 @@ function sourceOf({ settings }: ResolvedSettings): "env" | "config" | "git" {
   return value === undefined ? "git" : source === "env" ? "env" : "config";
 }
 
-let turn = new Turn();
+let turn: Turn | undefined;
 
 self.onmessage = ({ data }: MessageEvent<ToAnswering>): void => {
   if (data.type === "ask") {
-    turn = new Turn();
-    turn.answer(data).catch((error) => post({ type: "failed", message: asFailure(error).message }));
-  } else if (data.type === "meaning") turn.meaning.resolve(data.meaning);
-  else if (data.type === "said") turn.said = data.said;
-  else turn.host.receive(data);
+    turn = new Turn(data);
+    turn.result().then(post, (error) => post({ type: "failed", message: asFailure(error).message }));
+  } else if (data.type === "meaning") turn?.meaning.resolve(data.meaning);
+  else if (data.type === "said") turn && (turn.said = data.said);
+  else turn?.calls.receive(data);
 };
 
 function post(message: FromAnswering): void {

@@ -1,9 +1,9 @@
-import type { FromAnswering, ToAnswering } from "../../model/daemon.ts";
+import type { DaemonResult, FromAnswering, ToAnswering } from "../../model/daemon.ts";
 import { startWorker } from "../../platform/permissions.ts";
 import { ANSWERING } from "../../platform/program.ts";
 
-/** Its last message about a prompt. */
-const LAST: readonly FromAnswering["type"][] = ["idle", "answer", "failed"];
+/** The last messages of a request. */
+export const RESULTS: readonly string[] = ["idle", "answer", "found"] satisfies DaemonResult["type"][];
 
 /** The thread that answers: started when it is first needed, and anew after one that had to be ended. */
 export class AnsweringThread {
@@ -38,7 +38,7 @@ export class AnsweringThread {
   #start(): Worker {
     const worker = startWorker("daemon pipeline", ANSWERING, {});
     worker.onmessage = ({ data }: MessageEvent<FromAnswering>) => {
-      if (LAST.includes(data.type)) this.#isAsked = false;
+      if (data.type === "failed" || RESULTS.includes(data.type)) this.#isAsked = false;
       this.#listener(data);
     };
     worker.onerror = (event) => {

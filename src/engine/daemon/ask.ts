@@ -1,82 +1,76 @@
-import { Failure } from "../../model/errors.ts";
+import type { DaemonTask, ToDaemon } from "../../model/daemon.ts";
 import { DEEP_EXTRA_MS } from "../../model/plan.ts";
-import type { PromptQuestion, PromptReply } from "../../model/prompt.ts";
-import { TOOL_NAMES } from "../../model/tools.ts";
+import type { Idle } from "../../model/prompt.ts";
+import type { ModelUse } from "../../model/rerank.ts";
 import type { Settings } from "../../model/settings.ts";
-import type { QueryEmbedding } from "../../model/semantic.ts";
-import type { MeaningOutset, MeaningSaid, ToDaemon } from "../../model/daemon.ts";
 import { clock } from "../../platform/clock.ts";
-import { dropRights } from "../../platform/permissions.ts";
-import type { Connect } from "../../platform/lines.ts";
-import type { Repository } from "../../platform/repository.ts";
 import { DaemonCall } from "../../platform/daemon_call.ts";
 import { callDaemon, daemonAddress, daemonKey } from "../../platform/daemon_place.ts";
+import type { Connect } from "../../platform/lines.ts";
+import type { Repository } from "../../platform/repository.ts";
 import type { StateFiles } from "../../platform/state_files.ts";
-import { openState } from "../../platform/state_files.ts";
-import { isWaiting, readAnswer, readMeant, readReady } from "./reply.ts";
 import { TIMELINE, timelineLine } from "../../timeline/journal.ts";
-import { notesOf } from "../informed_intent.ts";
-import { openRecord } from "../open_record.ts";
-import { openQuestion } from "../open_question.ts";
+import { rulesOf } from "../repository_view.ts";
 import type { SemanticQuestion } from "../semantic_question.ts";
-import { startOfPrompt } from "../prompt_time.ts";
-import { startVectors } from "../start_vectors.ts";
+import type { Meaning } from "./meaning.ts";
+import { tellMeaning } from "./meaning.ts";
+import { isWaiting, readPlanned, readProgress, readReady } from "./reply.ts";
 
 /** Daemon handshake timeout: at least so many milliseconds, longer on a machine on which the way here took long. */
 const READY_MS = 80;
 const READY_TIMES = 2;
-/** How long everything else waits for the handshake, which takes less as a rule. Milliseconds. */
-const HANDSHAKE_FIRST_MS = 4;
-/** Share of the prompt's time after which a sandbox of this process is asked instead: it needs a part of the rest. */
+/** Share of the request's time after which a sandbox of this process is asked instead: it needs a part of the rest. */
 const PATIENCE = 0.5;
 /** Share of it in which a daemon that was heard is to be heard again. */
 const SIGN = 0.2;
+/** A daemon that was not heard for so long is given up in any case. Milliseconds. */
+const SILENCE_MS = 3500;
 /** Share of it after which no answer of a daemon that works is awaited any more. */
 const LAST = 0.95;
 
-/** A root (absolute, real) that git has not confirmed, and the folder of its cache. */
+/** A root (absolute, real), and the folder of its cache. */
 export interface Place {
   readonly root: string;
-  readonly cache: string;
+  readonly cache: string | undefined;
 }
 
-/** A daemon that was asked. */
-export interface Asked extends Reached {
-  readonly place: Place;
-  /** On the clock: when the prompt's time began. */
+/** A request and what it is made under. */
+export interface Asking {
+  readonly task: DaemonTask;
+  readonly settings: Settings;
+  /** On the clock: when the request's time began. */
   readonly startedAt: number;
-  /** How the question's vector stands, which was said. */
-  readonly meaning: Promise<Meaning | undefined>;
-  /** Milliseconds the prompt may take: those of a quick plan until more is known. */
-  wallMs: number;
-}
-
-/** A connection to what may be the daemon of a root. */
-export interface Reached {
-  readonly call: DaemonCall;
-  /** Whether it showed in time that it is this user's daemon for this root; nothing is sent before. */
-  readonly isThere: Promise<boolean>;
-}
-
-/** How a daemon is called. */
-export interface ReachOptions {
-  /** On the clock: when the request's time began; default: with this process. */
-  readonly startedAt?: number;
-  /** UTF-16 units of one answer; default: what a prompt's may have. */
+  /** Milliseconds the request may take; for a prompt those of a quick plan. */
+  readonly wallMs: number;
+  /** What meaning is looked for; called when the request was sent. */
+  readonly question: () => Promise<SemanticQuestion | undefined> | undefined;
+  /** UTF-16 units of the result; default: what a prompt's may have. */
   readonly longest?: number;
   /** Default: this thread connects. */
   readonly connect?: Connect | undefined;
 }
 
+/** A connection to what may be the daemon of a root, over which a request goes. */
+export interface Asked extends Pick<Asking, "startedAt"> {
+  readonly place: Place;
+  readonly call: DaemonCall;
+  /** Whether it showed in time that it is this user's daemon for this root; nothing is sent before. */
+  readonly isThere: Promise<boolean>;
+  /** How the question's vector stands, which was said. */
+  readonly meaning: Promise<Meaning | undefined>;
+  /** Milliseconds the request may take: those of a quick plan until more is known. */
+  wallMs: number;
+}
+
 /**
- * Calls the daemon for `root`; undefined where there is none, or where an answer needs what only this process has: a server
- * or a model that is asked beside the tools, or the right to read the other repositories of a workspace.
+ * Asks the daemon for a root; undefined where there is none, or where an answer needs what only this process has: a server or
+ * a model that is asked beside the tools, or the right to read the other repositories of a workspace.
  */
-export async function reachDaemon(
-  root: string,
-  settings: Settings,
-  { startedAt = startOfPrompt(), longest, connect }: ReachOptions = {},
-): Promise<Reached | undefined> {
+export async function askDaemon(
+  place: Place,
+  { task, settings, startedAt, wallMs, question, longest, connect }: Asking,
+): Promise<Asked | undefined> {
+  const { root, cache } = place;
   const isWanted = settings["daemon.idle_s"].value > 0 && settings["ckb.server"].value === undefined &&
     !settings["reranker.enabled"].value && !await isInWorkspace(root, settings);
   const address = isWanted ? daemonAddress(root) : undefined;
@@ -84,40 +78,19 @@ export async function reachDaemon(
   const connection = address && key ? await callDaemon(address, connect) : undefined;
   if (!connection) return undefined;
   const call = new DaemonCall(connection, longest);
-  const readyMs = Math.max(READY_MS, READY_TIMES * (clock() - startedAt));
-  return { call, isThere: isDaemon(call, { root, key, readyMs }) };
-}
-
-/**
- * Asks the daemon for `root`; undefined where none is reached.
- *
- * @param startedAt on the clock: when the prompt's time began
- */
-export async function askDaemon(
-  place: Place,
-  question: PromptQuestion,
-  startedAt = startOfPrompt(),
-): Promise<Asked | undefined> {
-  const { root, cache } = place;
-  const { settings } = question.resolved;
-  const reached = await reachDaemon(root, settings, { startedAt });
-  if (!reached) return undefined;
-  const { call, isThere } = reached;
-  // The prompt is for this user's daemon alone.
+  const send = (message: ToDaemon): void => call.send(message);
+  const ready = call.line(Math.max(READY_MS, READY_TIMES * (clock() - startedAt))).then(readReady);
+  const isThere = ready.then((ready) => ready?.root === root && ready.key === key);
+  // The request is for this user's daemon alone.
   const meaning = isThere.then(async (isThere) => {
     if (!isThere) return undefined;
     const elapsedMs = clock() - startedAt;
-    call.send({ type: "ask", question: { ...question, elapsedMs } } satisfies ToDaemon);
-    return tellMeaning(
-      await openQuestion(question.asksModels ? question.request.prompt : undefined, settings),
-      call,
-      cache,
-    );
+    send({ type: "ask", question: { task, rules: rulesOf(settings), wallMs, elapsedMs } });
+    return tellMeaning(await question(), send, cache);
   });
   // If it is not waited for, nothing depends on it.
   meaning.catch(() => {});
-  await Promise.race([isThere, new Promise((resolve) => setTimeout(resolve, HANDSHAKE_FIRST_MS))]);
-  return { place, call, startedAt, isThere, meaning, wallMs: settings["budget.wall_ms"].value };
+  return { place, call, startedAt, isThere, meaning, wallMs };
 }
 
 /** What reads the folders is loaded only where a workspace is named. */
@@ -126,139 +99,85 @@ export async function isInWorkspace(root: string, settings: Settings): Promise<b
   return (await (await import("../workspace.ts")).otherMembers(root, settings)).length > 0;
 }
 
-async function isDaemon(
-  call: DaemonCall,
-  { root, key, readyMs }: {
-    readonly root: string;
-    readonly key: string | undefined;
-    readonly readyMs: number;
-  },
-): Promise<boolean> {
-  const ready = readReady(await call.line(readyMs));
-  return ready !== undefined && ready.root === root && ready.key === key;
+/** What this process does while the daemon is at work. */
+export interface Receiving {
+  /** What the request will take, as far as that is known before it has its turn. */
+  readonly likelyMs?: () => Promise<number>;
+  /** Opens the files that the result is noted in, when tools are run. */
+  readonly open: (meaning: Meaning | undefined) => StateFiles | undefined;
+  /** Gives up this thread's rights: called before the result is read. */
+  readonly release: () => void;
+  /** Told what is going on, for people. */
+  readonly onProgress?: ((message: string) => void) | undefined;
 }
 
-/** How the process that asks keeps records and rights. */
-export interface Keeping {
-  /** What the answer is noted in. */
-  readonly open: (root: string) => StateFiles | undefined;
-  /** Called before the answer is read. */
-  readonly release: () => void;
-}
+/** The result, which is not read yet, or that there is none to come. */
+export type Received = { readonly result: string } | { readonly idle: Idle };
 
 /**
- * Hears the answer. The question's vector is asked for here: keys stay in this process. By default this thread gives up its
- * rights before it looks at the answer; undefined where there is none, then it has them still.
+ * Waits for the result of a request; undefined where none comes, then this thread has its rights still. The question's
+ * vector is asked for here.
  */
-export async function receiveFromDaemon(
+export async function receive(
   asked: Asked,
-  repository: Repository,
-  question: PromptQuestion,
-  { open, release }: Keeping = { open: openState, release: dropRights },
-): Promise<PromptReply | undefined> {
-  const { call, startedAt, meaning: told } = asked;
-  const { request, cap, isTurn } = question;
+  { root, facts }: Repository,
+  { likelyMs, open, release, onProgress }: Receiving,
+): Promise<Received | undefined> {
+  const { call, meaning: told } = asked;
   const longestMs = asked.wallMs + DEEP_EXTRA_MS;
-  // It has answered the handshake.
-  let patience = Math.max(startedAt + asked.wallMs * PATIENCE, clock() + asked.wallMs * SIGN);
-  let isPlanned = false;
-  const next = async (): Promise<string | undefined> => {
-    for (;;) {
-      const line = await call.line(Math.max(0, patience - clock()));
-      if (line === undefined || !isWaiting(line)) return line;
-      if (!isPlanned && clock() - startedAt > asked.wallMs * SIGN) {
-        asked.wallMs = await likelyMs(question);
-        isPlanned = true;
-      }
-      // A daemon at work answers sooner than a process that starts cold beside it.
-      patience = Math.min(clock() + asked.wallMs * PATIENCE, startedAt + asked.wallMs * LAST);
-    }
-  };
-  call.send({ type: "root", facts: repository.facts } satisfies ToDaemon);
-  const first = readMeant(await next());
+  call.send({ type: "root", facts } satisfies ToDaemon);
+  const next = patientLines(asked, likelyMs);
+  const first = readPlanned(await next());
   if (!first || "kind" in first) {
     call.close();
     return first && { idle: first };
   }
-  isPlanned = true;
   asked.wallMs = Math.min(first.wallMs, longestMs);
   const meaning = await told;
-  const state = open(repository.root);
-  const isFirst = isTurn && request.sessionId !== undefined && notesOf(state, request) === "";
-  const note = isTurn
-    ? openRecord(state, request, question.resolved.settings, Math.max(0, startedAt))
-    : () => {};
-  const noteUse = state?.openAppend(TIMELINE);
-  meaning?.ask(repository.root);
-  const line = await next();
+  const noteUse = noteIn(open(meaning));
+  meaning?.ask(root);
+  let line = await next();
+  for (let message; line !== undefined && (message = readProgress(line)); line = await next()) {
+    onProgress?.(message);
+  }
   call.close();
   if (line === undefined) return undefined;
   release();
   const use = meaning?.use();
-  if (use) noteUse?.(timelineLine({ event: "model:asked", ...use }));
-  const delivery = readAnswer(line, cap);
-  if (!delivery) {
-    throw new Failure("unknown", `the daemon's answer cannot be read: ${line.length} characters`);
-  }
-  note(delivery);
-  return { delivery, isFirst };
+  if (use) noteUse(use);
+  return { result: line };
 }
 
-/** What the plan will allow, as far as the prompt alone says: known before a turn comes, and only to those that wait. */
-async function likelyMs({ request, plain, resolved: { settings } }: PromptQuestion): Promise<number> {
-  const { makePlan } = await import("../../pipeline/plan.ts");
-  return makePlan(request.prompt, plain, settings, TOOL_NAMES).budget.wallMs;
+/** Notes what models were asked and what that cost. */
+function noteIn(state: StateFiles | undefined): (use: ModelUse) => void {
+  const append = state?.openAppend(TIMELINE);
+  return (use) => append?.(timelineLine({ event: "model:asked", ...use }));
 }
 
-/** Says how the question's vector stands, because the tools wait for that; it can be asked for once the root is sure. */
-function tellMeaning(
-  question: SemanticQuestion | undefined,
-  call: DaemonCall,
-  cache: string,
-): Meaning | undefined {
-  const send = (message: ToDaemon): void => call.send(message);
-  if (!question) {
-    send({ type: "meaning" });
-    return undefined;
-  }
-  const space = question.begin(cache);
-  const { choice, estimatedCost } = question;
-  const said = (): MeaningSaid => {
-    const [gap, use] = [question.gap(), question.use()];
-    return { ...(gap && { gap }), ...(use && { use }) };
+/** The lines that tell something; undefined when the daemon is given up. */
+function patientLines(asked: Asked, likelyMs: Receiving["likelyMs"]): () => Promise<string | undefined> {
+  const { call, startedAt } = asked;
+  // It has answered the handshake.
+  const begun = clock();
+  let patience = Math.min(
+    begun + SILENCE_MS,
+    Math.max(startedAt + asked.wallMs * PATIENCE, begun + asked.wallMs * SIGN),
+  );
+  let isPlanned = likelyMs === undefined;
+  return async () => {
+    for (;;) {
+      const line = await call.line(Math.max(0, patience - clock()));
+      if (line === undefined || !isWaiting(line)) {
+        isPlanned = true;
+        return line;
+      }
+      if (!isPlanned && clock() - startedAt > asked.wallMs * SIGN) {
+        asked.wallMs = await likelyMs!();
+        isPlanned = true;
+      }
+      // A daemon at work answers sooner than a process that starts cold beside it.
+      const silence = Math.min(SILENCE_MS, asked.wallMs * PATIENCE);
+      patience = Math.min(clock() + silence, startedAt + asked.wallMs * LAST);
+    }
   };
-  send({
-    type: "meaning",
-    meaning: {
-      choice,
-      ...(space && { space }),
-      ...(estimatedCost !== undefined && { estimatedCost }),
-      ...said(),
-    },
-  });
-  const tell = (query: QueryEmbedding): void => send({ type: "semantic", query: plain(query), said: said() });
-  return {
-    question,
-    use: () => question.use(),
-    ask: (root) => {
-      if (!space) return;
-      startVectors(root, cache, space);
-      void question.send(tell);
-    },
-  };
-}
-
-/** The question's vector as far as this process has to do with it. */
-export interface Meaning {
-  /** For this process, where the daemon does not answer. */
-  readonly question: SemanticQuestion;
-  ask(root: string): void;
-  use(): MeaningOutset["use"];
-}
-
-/** JSON has no arrays of 32-bit numbers. */
-function plain({ outcome, ...query }: QueryEmbedding): QueryEmbedding {
-  if (!("vectors" in outcome)) return { ...query, outcome };
-  const vectors = outcome.vectors.map((vector) => [...vector]) as unknown as typeof outcome.vectors;
-  return { ...query, outcome: { ...outcome, vectors } };
 }

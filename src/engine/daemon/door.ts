@@ -5,7 +5,8 @@ import { env } from "../../platform/environment.ts";
 import { openState } from "../../platform/state_files.ts";
 import { isFor } from "../prewarm.ts";
 import { repositoryFor } from "../repository_for.ts";
-import { askDaemon, type Keeping, type Place, receiveFromDaemon } from "./ask.ts";
+import type { Place } from "./ask.ts";
+import { askForPrompt, type Keeping, receiveAnswer } from "./ask_prompt.ts";
 
 /** A prompt that a process of its own has to answer. */
 export class NotHere extends Error {}
@@ -20,12 +21,12 @@ export function engineOf(place: Place): Engine {
     const { service, ifThere } = chooseEmbedding(settings, env);
     if (service && !ifThere) throw new NotHere("a provider is to be asked, and the daemon connects to none");
     const found = repositoryFor(cwd, settings);
-    const asked = await askDaemon(place, question, clock());
+    const asked = await askForPrompt(place, question, clock());
     if (!asked) throw new NotHere("the settings name a server or a model");
     const isThere = await asked.isThere;
     const repository = await found;
     const reply = isThere && isFor(place, repository)
-      ? await receiveFromDaemon(asked, repository, question, KEEPING)
+      ? await receiveAnswer(asked, repository, question, KEEPING)
       : undefined;
     asked.call.close();
     if (!reply) throw new NotHere("not answered");

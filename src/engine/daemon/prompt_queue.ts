@@ -1,8 +1,10 @@
-import type { FromDaemon, ToDaemon } from "../../model/daemon.ts";
+import type { DaemonTask, FromDaemon, ToDaemon } from "../../model/daemon.ts";
+import type { Request } from "../../model/request.ts";
 import { clock } from "../../platform/clock.ts";
 import type { Connection } from "../../platform/lines.ts";
 import { MessageLink } from "../../platform/message_link.ts";
 import { RequestQueue } from "../queue.ts";
+import { RESULTS } from "./answering_thread.ts";
 import type { DaemonLink } from "./request.ts";
 
 /** A prompt that is still under way by then will not be answered; no budget is longer. Milliseconds. */
@@ -28,13 +30,11 @@ export interface QueueOptions {
   readonly greeting: FromDaemon;
   /** Begins to answer a prompt whose turn has come. */
   readonly start: (link: DaemonLink) => RunningPrompt;
-  /** What the session of a question was given before. */
-  readonly notesOf: (question: Question) => string;
+  /** What the session of a prompt was given before. */
+  readonly notesOf: (request: Request) => string;
   /** Called after each. */
   readonly onAnswered: () => void;
 }
-
-type Question = Extract<ToDaemon, { type: "ask" }>["question"];
 
 /**
  * The prompts that were asked: the first is being answered, the others wait in order. One that waited from before the first
@@ -161,9 +161,15 @@ class Caller {
     const root = this.#find("root");
     const meaning = this.#find("meaning");
     if (!ask || !root || !meaning || meaning.meaning?.space) return undefined;
-    const { elapsedMs: _, waitedMs: __, request: { sessionId: ___, ...request }, ...rest } = ask.question;
-    const notes = rest.isTurn ? this.options.notesOf(ask.question) : "";
-    return JSON.stringify([request, rest, root.facts, meaning.meaning, notes]);
+    const { elapsedMs: _, waitedMs: __, task, ...limits } = ask.question;
+    return JSON.stringify([this.#taskOf(task), limits, root.facts, meaning.meaning]);
+  }
+
+  /** A session is known by its notes. */
+  #taskOf(task: DaemonTask): unknown {
+    if (!("prompt" in task)) return task;
+    const { request: { sessionId: _, ...request }, ...rest } = task.prompt;
+    return [request, rest, rest.isTurn ? this.options.notesOf(task.prompt.request) : ""];
   }
 
   /** Answers what another caller was answered. */
@@ -187,7 +193,7 @@ class Caller {
   #say(message: FromDaemon): void {
     this.#said.push(message);
     this.#link.send(message);
-    if (message.type === "answer" || message.type === "idle") this.events.onAnswer();
+    if (RESULTS.includes(message.type)) this.events.onAnswer();
   }
 
   #limitTime(): void {

@@ -2,7 +2,10 @@ import type { RepositoryFacts } from "../../model/ports.ts";
 import type { Settings } from "../../model/settings.ts";
 import type { DaemonQuestion } from "../../model/daemon.ts";
 import { readIntent } from "../../intent/intent.ts";
+import type { PromptQuestion } from "../../model/prompt.ts";
 import { listFiles } from "../../platform/repository.ts";
+import { rulesOf } from "../repository_view.ts";
+import { RESULTS } from "./answering_thread.ts";
 import type { DaemonService } from "./request.ts";
 import { DaemonRequest } from "./request.ts";
 
@@ -28,19 +31,18 @@ export async function rehearse(service: DaemonService, { settings, facts }: Rehe
   const { ok, stdout } = await listFiles(service.root, LIMIT_MS).answer;
   if (!ok) return;
   for (const [at, name] of names(stdout).entries()) {
-    const prompt = PROMPTS[at % PROMPTS.length]!(name);
-    await answered(service, {
-      request: { client: "claude-code", event: "UserPromptSubmit", prompt, cwd: service.root },
-      plain: readIntent(prompt),
-      resolved: {
-        settings: { ...settings, "cache.ttl_s": { value: 0, source: "default" } },
-        problems: [],
-      },
+    const text = PROMPTS[at % PROMPTS.length]!(name);
+    const prompt: PromptQuestion = {
+      request: { client: "claude-code", event: "UserPromptSubmit", prompt: text, cwd: service.root },
+      plain: readIntent(text),
+      resolved: { settings, problems: [] },
       cap: { limit: 10_000, unit: "UTF-16 units" },
       isTurn: true,
       asksModels: false,
-      elapsedMs: 0,
-    }, facts);
+    };
+    const rules = { ...rulesOf(settings), ttlMs: 0 };
+    const wallMs = settings["budget.wall_ms"].value;
+    await answered(service, { task: { prompt }, rules, wallMs, elapsedMs: 0 }, facts);
   }
 }
 
@@ -52,7 +54,7 @@ async function answered(
   const over = Promise.withResolvers<void>();
   const timer = setTimeout(over.resolve, LIMIT_MS);
   const request = new DaemonRequest(service, {
-    send: ({ type }) => type !== "ready" && type !== "meant" && over.resolve(),
+    send: ({ type }) => RESULTS.includes(type) && over.resolve(),
     close: () => over.resolve(),
   });
   request.receive({ type: "ask", question });

@@ -1,8 +1,7 @@
 import type { Cap, DeliveredTool, Delivery } from "../../model/answer.ts";
-import type { CallAnswer } from "../../model/calls.ts";
-import type { FailureName } from "../../model/errors.ts";
-import { FAILURES } from "../../model/errors.ts";
-import type { Findings } from "../../model/findings.ts";
+import { Failure, FAILURES } from "../../model/errors.ts";
+import type { Findings, ToolOutcome } from "../../model/findings.ts";
+import type { Plan } from "../../model/plan.ts";
 import { INTENT_KINDS } from "../../model/intent.ts";
 import type { LeftOut } from "../../model/report.ts";
 import type { JsonObject } from "../../model/json.ts";
@@ -11,6 +10,7 @@ import { TOOL_NAMES } from "../../model/tools.ts";
 import type { Idle } from "../../model/prompt.ts";
 import { HINTS } from "../../intent/hint.ts";
 import { bounded } from "../bounded.ts";
+import { PARTIAL_RESULTS, running } from "../observed.ts";
 import { sanitizedBefore } from "../../safety/sanitized_before.ts";
 
 /**
@@ -25,16 +25,18 @@ const MOST_NOTES = 256;
 const LONGEST_NOTE = 16 * 1024;
 /** UTF-16 units of one reason. */
 const LONGEST_WORDS = 1000;
+/** A longer message is a result. UTF-16 units. */
+const LONGEST_NEWS = 200;
 
 /** The first message. */
-export interface Ready {
+interface Ready {
   readonly root: string;
   readonly key: string;
 }
 
-/** For a prompt for which tools are run. */
-export interface Meant {
-  /** The plan's budget, milliseconds since the prompt's time began. */
+/** For a request for which tools are run. */
+interface Planned {
+  /** The plan's budget, milliseconds since the request's time began. */
   readonly wallMs: number;
 }
 
@@ -47,23 +49,36 @@ export function readReady(line: string | undefined): Ready | undefined {
   return { root, key };
 }
 
-/** Whether the line is a sign of life. */
-export function isWaiting(line: string): boolean {
-  return parseObject(line)?.["type"] === "waiting";
+/** A message that is no result; results are read when this thread has given up its rights. */
+function newsOf(line: string): JsonObject | undefined {
+  return line.length > LONGEST_NEWS ? undefined : parseObject(line);
 }
 
-/** The second message: what the prompt may take when tools are run. */
-export function readMeant(line: string | undefined): Meant | Idle | undefined {
+/** Whether the line is a sign of life. */
+export function isWaiting(line: string): boolean {
+  return newsOf(line)?.["type"] === "waiting";
+}
+
+/** The second message: what the request may take when tools are run, or that none is. */
+export function readPlanned(line: string | undefined): Planned | Idle | undefined {
   const said = parseObject(line);
   const wallMs = said?.["wallMs"];
-  if (said?.["type"] === "meant") return isCount(wallMs) ? { wallMs } : undefined;
+  if (said?.["type"] === "planned") return isCount(wallMs) ? { wallMs } : undefined;
   const kind = INTENT_KINDS.find((kind) => kind === said?.["kind"]);
   const hint = HINTS.find((hint) => hint === said?.["hint"]);
   if (said?.["type"] !== "idle" || kind === undefined || said["hint"] !== hint) return undefined;
   return { kind, hint };
 }
 
-/** The last message. A context that is longer than the client takes is none of ours. */
+/** What is going on, for people; undefined for another message. Nothing but known texts. */
+export function readProgress(line: string): string | undefined {
+  const said = newsOf(line);
+  return said?.["type"] === "progress" ? PROGRESS.find((one) => one === said["message"]) : undefined;
+}
+
+const PROGRESS: readonly string[] = [PARTIAL_RESULTS, ...TOOL_NAMES.map(running)];
+
+/** The result of a prompt. A context that is longer than the client takes is none of ours. */
 export function readAnswer(line: string | undefined, cap: Cap): Delivery | undefined {
   const said = parseObject(line);
   const delivery = said?.["type"] === "answer" ? asObject(said["delivery"]) : undefined;
@@ -94,27 +109,44 @@ function leftOutOf(value: unknown): LeftOut | undefined {
 }
 
 /**
- * What is said to a call of a tool. The findings are as another thread's: cut to what a report takes here, sanitized before
- * they are shown.
+ * The result of a plan, one outcome per call. The findings are as another thread's: cut to what a report takes here, sanitized
+ * before they are shown.
  */
-export function readCallAnswer(line: string): CallAnswer | undefined {
+export function readOutcomes(line: string, { calls }: Plan): ToolOutcome[] | undefined {
   const said = parseObject(line);
-  const { type, id, findings, kind, message } = said ?? {};
-  if (!isCount(id)) return undefined;
-  if (type === "started") return { type, id };
-  if (type === "failed") {
-    const failure = FAILURE_NAMES.find((name) => name === kind);
-    return failure && typeof message === "string" ? { type, id, kind: failure, message } : undefined;
-  }
-  if (type !== "partial" && type !== "done") return undefined;
+  const outcomes = said?.["type"] === "found" ? listOf(said["outcomes"], MOST_TOOLS, outcomeOf) : undefined;
+  const isWhole = outcomes?.length === calls.length &&
+    outcomes.every(({ tool }, at) => tool === calls[at]!.tool);
+  return isWhole ? outcomes : undefined;
+}
+
+function outcomeOf(value: unknown): ToolOutcome | undefined {
+  const { tool: name, status: end, startedAt, durationMs, findings, error }: JsonObject = asObject(value) ??
+    {};
+  const tool = TOOL_NAMES.find((tool) => tool === name);
+  const status = STATUSES.find((status) => status === end);
+  const { code: why, message }: JsonObject = asObject(error) ?? {};
+  const code = CODES.find((code) => code === why);
+  if (!tool || !status || !isCount(startedAt) || !isCount(durationMs)) return undefined;
+  if (error !== undefined && (!code || typeof message !== "string")) return undefined;
   try {
-    return { type, id, findings: bounded(findings as unknown as Findings) };
+    return {
+      tool,
+      status,
+      startedAt,
+      durationMs,
+      ...(findings !== undefined && { findings: bounded(findings as Findings) }),
+      ...(code && { error: { code, message: (message as string).slice(0, LONGEST_WORDS) } }),
+    };
   } catch {
     return undefined;
   }
 }
 
-const FAILURE_NAMES = Object.keys(FAILURES) as FailureName[];
+/** The failure of a request whose result is none. */
+export function unreadable(result: string): Failure {
+  return new Failure("unknown", `the daemon's answer cannot be read: ${result.length} characters`);
+}
 
 function isWithin(text: string, { limit, unit }: Cap): boolean {
   return (unit === "bytes" ? new TextEncoder().encode(text).length : text.length) <= limit;

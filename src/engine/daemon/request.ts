@@ -1,9 +1,8 @@
-import type { FromAnswering, FromDaemon, ToAnswering, ToDaemon } from "../../model/daemon.ts";
+import type { DaemonQuestion, FromAnswering, FromDaemon, ToAnswering, ToDaemon } from "../../model/daemon.ts";
 import type { QueryEmbedding } from "../../model/semantic.ts";
 import { existingState } from "../../platform/state_files.ts";
 import { notesOf, symbolsIn } from "../informed_intent.ts";
 import { gitLimit } from "../repository_for.ts";
-import { rulesOf } from "../repository_view.ts";
 import type { AnsweringThread } from "./answering_thread.ts";
 import type { WarmRepository } from "./calls.ts";
 import { DaemonCalls } from "./calls.ts";
@@ -23,28 +22,21 @@ export interface DaemonLink {
 }
 
 /**
- * One request in a daemon. A prompt goes to the thread that answers, which has no right: what the sandbox finds goes there
- * as it is, and so does its answer to the caller. A caller that makes its own plan is told what the sandbox finds.
+ * One request in a daemon. It goes to the thread that answers, which has no right: what the sandbox finds goes there as it
+ * is, and so does the result to the caller.
  */
 export class DaemonRequest {
   readonly #calls: DaemonCalls;
-  #isPrompt = false;
   #isOver = false;
 
   constructor(private readonly service: DaemonService, private readonly link: DaemonLink) {
     service.answering.listen((message) => this.#hear(message));
-    this.#calls = new DaemonCalls(
-      service,
-      (answer) => this.#isPrompt ? this.#say(answer) : this.link.send(answer),
-    );
+    this.#calls = new DaemonCalls(service, (answer) => this.#say(answer));
   }
 
   /** Handles a message of the caller. */
   receive(message: ToDaemon): void {
-    if (message.type === "ask") this.#ask(message);
-    else if (message.type === "tools") this.#open(message);
-    else if (message.type === "call") void this.#calls.call(message);
-    else if (message.type === "end") this.#calls.restart();
+    if (message.type === "ask") this.#ask(message.question);
     else if (message.type === "root") this.#calls.facts(message.facts);
     else if (message.type === "meaning") {
       this.#calls.meaning(message.meaning);
@@ -62,20 +54,15 @@ export class DaemonRequest {
     this.service.answering.rest();
   }
 
-  #ask({ question }: Extract<ToDaemon, { type: "ask" }>): void {
-    this.#isPrompt = true;
+  #ask(question: DaemonQuestion): void {
     const { root, cache } = this.service;
-    const { settings } = question.resolved;
-    const notes = question.isTurn ? notesOf(existingState(root), question.request) : "";
-    this.#say({ type: "ask", root, question, known: { notes, symbols: symbolsIn(cache) } });
+    const { task, rules, wallMs } = question;
+    const prompt = "prompt" in task ? task.prompt : undefined;
+    const notes = prompt?.isTurn ? notesOf(existingState(root), prompt.request) : "";
+    const symbols = prompt && symbolsIn(cache);
+    this.#say({ type: "ask", root, question, known: { notes, symbols } });
     // Afterwards: to start git takes this thread some milliseconds.
-    this.#calls.begin(rulesOf(settings), gitLimit(settings["budget.wall_ms"].value));
-  }
-
-  #open({ calls, wallMs, rules }: Extract<ToDaemon, { type: "tools" }>): void {
     this.#calls.begin(rules, gitLimit(wallMs));
-    this.#calls.meaning(undefined);
-    this.#calls.plan({ calls, wallMs });
   }
 
   #say(message: ToAnswering): void {
@@ -84,8 +71,10 @@ export class DaemonRequest {
 
   #hear(message: FromAnswering): void {
     if (this.#isOver) return;
-    if (message.type === "plan") this.#calls.plan(message);
-    else if (message.type === "call") void this.#calls.call(message);
+    if (message.type === "plan") {
+      this.#calls.plan(message);
+      this.link.send({ type: "planned", wallMs: message.wallMs });
+    } else if (message.type === "call") void this.#calls.call(message);
     else if (message.type === "end") this.#calls.restart();
     else if (message.type === "failed") this.link.close();
     else this.link.send(message);

@@ -25,7 +25,7 @@ export async function serve(place: DaemonPlace, service: DaemonService, idleMs: 
   const queue = new PromptQueue({
     greeting: { type: "ready", root, key },
     start: (link) => new DaemonRequest(service, link),
-    notesOf: ({ request }) => notesOf(existingState(root), request),
+    notesOf: (request) => notesOf(existingState(root), request),
     onAnswered: () => {
       last = clock();
       place.touch();

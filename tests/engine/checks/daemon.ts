@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
-import { askDaemon, reachDaemon } from "../../../src/engine/daemon/ask.ts";
-import { openDaemonEnvironment } from "../../../src/engine/daemon/environment.ts";
+import { askDaemon, type Asking } from "../../../src/engine/daemon/ask.ts";
+import { askForPlan } from "../../../src/engine/daemon/ask_plan.ts";
+import { askForPrompt } from "../../../src/engine/daemon/ask_prompt.ts";
 import { elsewhere, isFor, isTooLate, prewarm, shownSoon } from "../../../src/engine/prewarm.ts";
 import type { Prewarm } from "../../../src/engine/prewarm.ts";
 import { startOfPrompt } from "../../../src/engine/prompt_time.ts";
@@ -60,44 +61,56 @@ const FACTS = { rootSource: "git", isGit: true, head: "1" } as const;
 const SEARCH: ToolCall = { tool: "ci_search", tier: 1, reason: "r", args: {}, timeoutMs: 60_000 };
 const PLAN = { calls: [SEARCH], budget: { wallMs: 60_000 } } as unknown as Plan;
 
-/** The environment of a daemon that is there, its other end, and how often the rights were given up. */
-async function openEnvironment(settings = settingsWith("exclude: [gen]\n")) {
+const OUTCOME = { tool: "ci_search", status: "ok", startedAt: 1, durationMs: 2 } as const;
+/** What a daemon says that ran the plan. */
+const FOUND = { type: "found", outcomes: [{ ...OUTCOME, findings: findings("found") }] };
+
+/** Asks for a root where nothing but the connection matters. */
+function ask(root: string, { settings = settingsWith(), ...more }: Partial<Asking>) {
+  const place = { root, cache: undefined };
+  const task = { plan: PLAN };
+  return askDaemon(place, {
+    task,
+    settings,
+    startedAt: clock(),
+    wallMs: 60_000,
+    question: () => undefined,
+    ...more,
+  });
+}
+
+/** A plan that a daemon is asked to run, its other end, how often the rights were given up, and the progress. */
+async function askPlan({ settings = settingsWith("exclude: [gen]\n"), first = {}, signal }: {
+  readonly settings?: ReturnType<typeof settingsWith>;
+  /** What its first message has besides. */
+  readonly first?: object;
+  readonly signal?: AbortSignal;
+} = {}) {
   const { root, calls, connect, ready } = openPlace();
-  const repository = { root, main: root, facts: FACTS, limits: ["a limit"] } as unknown as Repository;
-  const rights = { released: 0 };
-  const opening = openDaemonEnvironment(repository, {
+  const repository = { root, main: root, facts: FACTS, limits: [] } as unknown as Repository;
+  const done = { released: 0, progress: [] as string[] };
+  const asking = askForPlan(repository, {
     plan: PLAN,
     settings,
     connect,
-    startedAt: clock(),
-    release: () => void rights.released++,
-  });
+    signal,
+    asking: undefined,
+    startedAt: clock() - 30_000,
+    release: () => void done.released++,
+    onProgress: (message) => void done.progress.push(message),
+  }).catch((error) => `${error.kind}: ${error.message}`);
   await until(() => calls.length === 1);
   const [daemon] = calls as [ReturnType<typeof scripted>];
-  daemon.say(ready);
-  const environment = (await opening)!;
-  const started: string[] = [];
-  const run = () =>
-    environment.hosts[0]!.run(SEARCH, {
-      endsAt: 9e15,
-      onStart: () => void started.push("started"),
-      onPartial: ({ summary }) => void started.push(summary),
-    }).then(({ summary }) => summary, (error) => `${error.kind}: ${error.message}`);
-  const idOf = async (): Promise<number> => {
-    await until(() => daemon.heard.some(({ type }) => type === "call"));
-    return (daemon.heard.find(({ type }) => type === "call") as { id: number }).id;
-  };
-  return { root, environment, daemon, rights, run, idOf, started };
+  daemon.say({ ...ready, ...first });
+  return { asking, daemon, done, settings };
 }
-const GONE = "toolUnavailable: the daemon is gone";
-const LONG = findings("found ".repeat(50));
 
 await checks({
   "reached: where one may be asked, and listens": async () => {
     const { root, place, calls, connect } = openPlace();
     const startedAt = clock();
     const isReached = async (text: string, other = root): Promise<boolean> => {
-      const reached = await reachDaemon(other, settingsWith(text), { startedAt, connect });
+      const reached = await ask(other, { settings: settingsWith(text), startedAt, connect });
       reached?.call.close();
       return reached !== undefined;
     };
@@ -111,10 +124,7 @@ await checks({
     assert.equal(await isReached(`workspace: ["${other}"]\n`), true, "a workspace of others");
     assert.equal(await isReached("", other), false, "no socket");
     assert.equal(calls.length, 3);
-    const lost = await reachDaemon(root, settingsWith(), {
-      startedAt,
-      connect: () => Promise.resolve(undefined),
-    });
+    const lost = await ask(root, { startedAt, connect: () => Promise.resolve(undefined) });
     assert.equal(lost, undefined);
     const key = `${daemonAddress(root)!.replace(/[^/]+$/, "")}key`;
     Deno.chmodSync(key, 0o644);
@@ -129,11 +139,12 @@ await checks({
       say: (daemon: ReturnType<typeof scripted>) => void,
       startedAt = clock(),
     ): Promise<boolean> => {
-      const reached = (await reachDaemon(root, settingsWith(), { startedAt, connect }))!;
+      const reached = (await ask(root, { startedAt, connect }))!;
+      assert.equal(calls.at(-1)!.heard.length, 0, "nothing is sent before");
       say(calls.at(-1)!);
       const answer = await reached.isThere;
       reached.call.close();
-      assert.equal(calls.at(-1)!.heard.length, 0, "nothing is sent before");
+      if (!answer) assert.equal(calls.at(-1)!.heard.length, 0, "nothing is sent to another");
       return answer;
     };
     const patient = clock() - 30_000;
@@ -159,7 +170,7 @@ await checks({
     });
     for (const isGood of [true, false]) {
       const begun = clock();
-      const asking = askDaemon({ root, cache }, question, begun - 60_000);
+      const asking = askForPrompt({ root, cache }, question, begun - 60_000);
       const daemon = scripted((await place.next())!);
       const asked = (await asking)!;
       assert.deepEqual([asked.place, asked.startedAt, asked.wallMs], [{ root, cache }, begun - 60_000, 7000]);
@@ -171,98 +182,75 @@ await checks({
         const [first, second] = daemon.heard as [Extract<ToDaemon, { type: "ask" }>, ToDaemon];
         assert.ok(first.question.elapsedMs >= 60_000 && first.question.elapsedMs < 120_000);
         assert.deepEqual([first.type, second], ["ask", { type: "meaning" }]);
-        assert.equal(first.question.request.prompt, "where is a?");
+        const { task, wallMs } = first.question;
+        assert.deepEqual([task, wallMs], [{ prompt: JSON.parse(JSON.stringify(question)) }, 7000]);
       } else assert.equal(daemon.heard.length, 0);
       asked.call.close();
     }
     place.leave();
-    assert.equal(await askDaemon({ root, cache }, question), undefined);
+    assert.equal(await askForPrompt({ root, cache }, question), undefined);
   },
 
-  "tools in a daemon: what is said first, and what it answers": async () => {
-    const { root, environment, daemon, rights, run, idOf, started } = await openEnvironment();
-    assert.deepEqual(environment.root, { path: root, source: "git" });
-    assert.deepEqual(environment.limits, ["a limit"]);
-    await until(() => daemon.heard.length === 2);
-    assert.deepEqual(daemon.heard, [
-      {
-        type: "tools",
-        calls: [SEARCH],
-        wallMs: 60_000,
-        rules: { exclude: ["gen"], ttlMs: daemonTtl(daemon.heard) },
-      },
+  "a plan in a daemon: what is said first, and the result once the rights are given up": async () => {
+    const { asking, daemon, done, settings } = await askPlan();
+    await until(() => daemon.heard.length === 3);
+    const [first, ...others] = daemon.heard as [Extract<ToDaemon, { type: "ask" }>, ...ToDaemon[]];
+    const { task, rules, wallMs, elapsedMs } = first.question;
+    assert.deepEqual([task, wallMs], [{ plan: PLAN }, 60_000]);
+    assert.deepEqual(rules, { exclude: ["gen"], ttlMs: settings["cache.ttl_s"].value * 1000 });
+    assert.ok(elapsedMs >= 30_000 && elapsedMs < 60_000, `${elapsedMs} ms`);
+    assert.deepEqual(others.toSorted((a, b) => a.type < b.type ? -1 : 1), [
+      { type: "meaning" },
       { type: "root", facts: FACTS },
     ]);
-    const answer = run();
-    const id = await idOf();
-    daemon.say({ type: "waiting" }, { type: "started", id }, {
-      type: "partial",
-      id,
-      findings: findings("part"),
-    });
-    await until(() => started.length === 2);
-    assert.deepEqual([started, rights.released, environment.isLost()], [["started", "part"], 0, false]);
-    daemon.say({ type: "done", id, findings: LONG });
-    assert.equal(await answer, LONG.summary);
-    assert.equal(rights.released, 1, "given up before anything that was found is read");
-    environment.hosts[0]!.abort();
-    await until(() => daemon.heard.at(-1)?.type === "end");
-    environment.close?.();
+    daemon.say({ type: "waiting" }, { type: "planned", wallMs: 60_000 });
+    daemon.say({ type: "progress", message: "running ci_search" }, { type: "waiting" });
+    await until(() => done.progress.length === 1);
+    assert.deepEqual(done, { released: 0, progress: ["running ci_search"] });
+    daemon.say(FOUND);
+    assert.deepEqual(await asking, FOUND.outcomes);
+    assert.equal(done.released, 1);
     await until(() => daemon.state.isOver);
-    assert.equal(rights.released, 2);
-    assert.equal(environment.isLost(), false);
   },
 
-  "a daemon that goes away: the plan can run elsewhere, unless something was found": async () => {
+  "a daemon that goes away: the plan can run elsewhere, with the rights it needs": async () => {
     const ways: Readonly<Record<string, (daemon: ReturnType<typeof scripted>) => void>> = {
       "it closes": ({ close }) => close(),
-      "it says what is no answer": ({ say }) => say({ type: "what" }),
+      "it says what is no plan": ({ say }) => say({ type: "what" }),
+      "it closes after its plan": ({ say, close }) => (say({ type: "planned", wallMs: 1 }), close()),
       "it falls silent": () => {},
     };
     await Promise.all(
       Object.entries(ways).map(async ([what, end]) => {
-        const early = await openEnvironment();
-        const answer = early.run();
-        await early.idOf();
+        const { asking, daemon, done } = await askPlan();
         const begun = clock();
-        end(early.daemon);
-        assert.equal(await answer, GONE, what);
+        await until(() => daemon.heard.length === 3);
+        end(daemon);
+        assert.equal(await asking, undefined, what);
         if (what === "it falls silent") assert.ok(clock() - begun > 2000);
-        assert.deepEqual([early.environment.isLost(), early.rights.released], [true, 0], what);
-        assert.equal(await early.run(), GONE, `${what}: a call later`);
-        early.environment.close?.();
-        assert.equal(early.rights.released, 0, `${what}: the rights are needed elsewhere`);
-        const late = await openEnvironment();
-        const second = late.run();
-        late.daemon.say({ type: "partial", id: await late.idOf(), findings: LONG });
-        await until(() => late.started.length === 1);
-        end(late.daemon);
-        assert.equal(await second, GONE, what);
-        assert.deepEqual([late.environment.isLost(), late.rights.released], [false, 1], what);
-        late.environment.close?.();
-        assert.equal(late.rights.released, 2, what);
+        assert.equal(done.released, 0, what);
       }),
     );
   },
 
-  "tools in a daemon that is not believed: none": async () => {
-    const { root, calls, connect, ready } = openPlace();
-    const repository = { root, main: root, facts: FACTS, limits: [] } as unknown as Repository;
-    const open = (text = "") =>
-      openDaemonEnvironment(repository, {
-        plan: PLAN,
-        settings: settingsWith(text),
-        connect,
-        startedAt: clock() - 30_000,
-        release: () => {},
-      });
-    const opening = open();
-    await until(() => calls.length === 1);
-    calls[0]!.say({ ...ready, key: "" });
-    assert.equal(await opening, undefined);
-    await until(() => calls[0]!.state.isOver);
-    assert.equal(calls[0]!.heard.length, 0);
-    assert.equal(await open("daemon:\n  idle_s: 0\n"), undefined);
+  "a result that is none is an error, one that the client cancels is not waited for": async () => {
+    const broken = await askPlan();
+    broken.daemon.say({ type: "planned", wallMs: 60_000 }, { ...FOUND, outcomes: [] });
+    assert.match(`${await broken.asking}`, /^unknown: the daemon's answer cannot be read: \d+ characters$/);
+    assert.equal(broken.done.released, 1);
+    const cancel = new AbortController();
+    const cancelled = await askPlan({ signal: cancel.signal });
+    await until(() => cancelled.daemon.heard.length === 3);
+    cancel.abort();
+    assert.equal(await cancelled.asking, undefined);
+    await until(() => cancelled.daemon.state.isOver);
+  },
+
+  "a plan in a daemon that is not believed: none": async () => {
+    const { asking, daemon } = await askPlan({ first: { key: "" } });
+    assert.equal(await asking, undefined);
+    await until(() => daemon.state.isOver);
+    assert.equal(daemon.heard.length, 0);
   },
 
   "begun before the intent is known: a daemon or a sandbox, for the root that git names": async () => {
@@ -341,7 +329,3 @@ await checks({
       return Promise.resolve();
     },
 });
-
-function daemonTtl([first]: readonly ToDaemon[]): number {
-  return first?.type === "tools" ? first.rules.ttlMs : 0;
-}

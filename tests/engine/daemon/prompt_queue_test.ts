@@ -3,7 +3,8 @@ import type { DaemonLink } from "../../../src/engine/daemon/request.ts";
 import type { QueueOptions } from "../../../src/engine/daemon/prompt_queue.ts";
 import { PromptQueue } from "../../../src/engine/daemon/prompt_queue.ts";
 import { readIntent } from "../../../src/intent/intent.ts";
-import type { FromDaemon, MeaningOutset, ToDaemon } from "../../../src/model/daemon.ts";
+import type { DaemonTask, FromDaemon, MeaningOutset, ToDaemon } from "../../../src/model/daemon.ts";
+import type { Plan } from "../../../src/model/plan.ts";
 import { DaemonCall } from "../../../src/platform/daemon_call.ts";
 import { resolveSettings } from "../../../src/settings/settings.ts";
 import { until } from "../../support/engine_kit.ts";
@@ -15,6 +16,7 @@ interface Other {
   readonly session?: string;
   readonly head?: string;
   readonly meaning?: MeaningOutset;
+  readonly plan?: Plan;
 }
 
 /** A queue whose prompts are answered by hand. */
@@ -28,26 +30,31 @@ function openQueue() {
       begun.push(one);
       return { receive: (message) => void one.heard.push(message), end: () => void counts.ended++ };
     },
-    notesOf: ({ request }) => request.sessionId === "told before" ? "notes" : "",
+    notesOf: ({ sessionId }) => sessionId === "told before" ? "notes" : "",
     onAnswered: () => void counts.answered++,
   };
   return { queue: new PromptQueue(options), begun, counts };
 }
 
-function messages({ prompt = "where is it?", session = "new", head = "1", meaning }: Other): ToDaemon[] {
-  return [
-    {
-      type: "ask",
-      question: {
-        request: { client: "claude-code", event: "UserPromptSubmit", prompt, cwd: "/r", sessionId: session },
-        plain: readIntent(prompt),
-        resolved: resolveSettings(() => undefined),
-        cap: { limit: 1000, unit: "UTF-16 units" },
-        isTurn: true,
-        asksModels: true,
-        elapsedMs: Math.random(),
-      },
+/** The task of a caller: its plan, else its prompt. */
+function taskOf({ prompt = "where is it?", session = "new", plan }: Other): DaemonTask {
+  if (plan) return { plan };
+  return {
+    prompt: {
+      request: { client: "claude-code", event: "UserPromptSubmit", prompt, cwd: "/r", sessionId: session },
+      plain: readIntent(prompt),
+      resolved: resolveSettings(() => undefined),
+      cap: { limit: 1000, unit: "UTF-16 units" },
+      isTurn: true,
+      asksModels: true,
     },
+  };
+}
+
+function messages({ head = "1", meaning, ...other }: Other): ToDaemon[] {
+  const limits = { rules: { exclude: [], ttlMs: 0 }, wallMs: 1500, elapsedMs: Math.random() };
+  return [
+    { type: "ask", question: { task: taskOf(other), ...limits } },
     { type: "root", facts: { rootSource: "git", head } },
     { type: "meaning", ...(meaning && { meaning }) },
   ];
@@ -214,3 +221,14 @@ Deno.test("prompts: thirty-two wait behind the first, one more is turned away, o
   await until(() => queue.isEmpty && [...callers, late].every(({ told }) => told.isOver));
   assert.equal(begun.length, 1, "nothing is begun for callers that are gone");
 });
+
+Deno.test("prompts: plans are requests like prompts: equal ones have the same result, others their own", async () => {
+  const plan = planOf({ tierMax: 1 });
+  const others = [{ plan }, { plan }, { plan: planOf({ tierMax: 2 }) }, {}];
+  assert.deepEqual(await answers(others), ["1", "1", "2", "3"]);
+});
+
+function planOf({ tierMax }: Pick<Plan, "tierMax">): Plan {
+  const budget = { wallMs: 1500, maxConcurrency: 1, maxInjectedChars: 0, maxItems: 0, maxSnippets: 0 };
+  return { tierMax, budget, calls: [], limits: [] };
+}

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { Asked } from "../../../src/engine/daemon/ask.ts";
-import { receiveFromDaemon } from "../../../src/engine/daemon/ask.ts";
+import { receiveAnswer } from "../../../src/engine/daemon/ask_prompt.ts";
 import type { Delivery } from "../../../src/model/answer.ts";
 import type { PromptReply } from "../../../src/model/prompt.ts";
 import type { Repository } from "../../../src/platform/repository.ts";
@@ -27,6 +27,8 @@ interface Scene {
   readonly notes?: string;
   readonly meaning?: Awaited<Asked["meaning"]>;
   readonly cap?: number;
+  /** Default {@link WALL_MS}. */
+  readonly wallMs?: number;
 }
 
 /** What came of a prompt, how long each line was waited for, and what was done in which order. */
@@ -63,7 +65,7 @@ async function received(scene: Scene) {
     startedAt: 0,
     isThere: Promise.resolve(true),
     meaning: Promise.resolve(scene.meaning),
-    wallMs: WALL_MS,
+    wallMs: scene.wallMs ?? WALL_MS,
   } as unknown as Asked;
   const question = promptQuestion(prompt, {
     cwd: "/nowhere",
@@ -76,7 +78,7 @@ async function received(scene: Scene) {
   performance.now = () => time;
   let reply: PromptReply | string | undefined;
   try {
-    reply = await receiveFromDaemon(asked, REPOSITORY, question, {
+    reply = await receiveAnswer(asked, REPOSITORY, question, {
       open: (root) => (log.push(`open ${root}`), state),
       release: () => void log.push("release"),
     });
@@ -101,7 +103,7 @@ const DELIVERY = {
   limits: [],
   leftOut: { known: 0, tooLong: 0, secrets: 0, injections: 0 },
 };
-const meant = (wallMs = WALL_MS) => ({ type: "meant", wallMs });
+const planned = (wallMs = WALL_MS) => ({ type: "planned", wallMs });
 const ANSWER = { type: "answer", delivery: DELIVERY };
 
 Deno.test("receive: how long a daemon is waited for, by what it said and when", async () => {
@@ -109,18 +111,19 @@ Deno.test("receive: how long a daemon is waited for, by what it said and when", 
     ["half of the prompt's time", { lines: [] }, [400]],
     ["a fifth of it, where more is over", { now: 450, lines: [] }, [200]],
     ["a sign of life: half of it again", { lines: [[150, WAITING]] }, [400, 500]],
+    ["never longer than some seconds", { wallMs: 60_000, lines: [[150, WAITING]] }, [3500, 3500]],
     ["never beyond its last twentieth", { lines: [[150, WAITING], [600, WAITING]] }, [400, 500, 350]],
     ["no time is left", { lines: [[150, WAITING], [1200, WAITING]] }, [400, 500, 0]],
     ["deep tools, while not much time is over", { prompt: DEEP, lines: [[200, WAITING]] }, [400, 500]],
     ["deep tools: half of theirs", { prompt: DEEP, lines: [[201, WAITING]] }, [400, 3000]],
     ["deep tools: never beyond their last", { prompt: DEEP, lines: [[5000, WAITING]] }, [400, 700]],
-    ["its plan says how much", { lines: [[150, meant(3000)], [700, WAITING]] }, [400, 350, 1500]],
-    ["its plan, of a deep prompt", { prompt: DEEP, lines: [[150, meant(1000)], [700, WAITING]] }, [
+    ["its plan says how much", { lines: [[150, planned(3000)], [700, WAITING]] }, [400, 350, 1500]],
+    ["its plan, of a deep prompt", { prompt: DEEP, lines: [[150, planned(1000)], [700, WAITING]] }, [
       400,
       350,
       250,
     ]],
-    ["not more than any plan may", { lines: [[150, meant(90_000)], [700, WAITING]] }, [400, 350, 3000]],
+    ["not more than any plan may", { lines: [[150, planned(90_000)], [700, WAITING]] }, [400, 350, 3000]],
   ];
   for (const [what, scene, limits] of rows) {
     const { reply, limits: asked, log } = await received(scene);
@@ -131,7 +134,7 @@ Deno.test("receive: how long a daemon is waited for, by what it said and when", 
 });
 
 Deno.test("receive: the root is said, then the answer read once the rights are given up, and noted", async () => {
-  const scene = { lines: [[150, meant()], [200, ANSWER]], isTurn: true, sessionId: "s" } as const;
+  const scene = { lines: [[150, planned()], [200, ANSWER]], isTurn: true, sessionId: "s" } as const;
   const { reply, log, written } = await received(scene);
   assert.deepEqual(reply, { delivery: DELIVERY as unknown as Delivery, isFirst: true });
   assert.deepEqual(log, [
@@ -147,7 +150,7 @@ Deno.test("receive: the root is said, then the answer read once the rights are g
 });
 
 Deno.test("receive: the first of its session is one of a session, of which nothing is known", async () => {
-  const lines: readonly Line[] = [[150, meant()], [200, ANSWER]];
+  const lines: readonly Line[] = [[150, planned()], [200, ANSWER]];
   const rows: readonly [Partial<Scene>, isFirst: boolean, writes: number][] = [
     [{ isTurn: true, sessionId: "s" }, true, 3],
     [{ isTurn: true, sessionId: "s", notes: '{"basis":"b"}\n' }, false, 3],
@@ -172,8 +175,8 @@ Deno.test("receive: a prompt for which no tool is run is closed, what cannot be 
   ]]);
   const none = await received({ lines: [[150, { type: "other" }]] });
   assert.deepEqual([none.reply, none.log.slice(1)], [undefined, ["close"]]);
-  for (const [what, message] of Object.entries({ "another message": meant(), "too long": ANSWER })) {
-    const { reply, log } = await received({ lines: [[150, meant()], [200, message]], cap: 10 });
+  for (const [what, message] of Object.entries({ "another message": planned(), "too long": ANSWER })) {
+    const { reply, log } = await received({ lines: [[150, planned()], [200, message]], cap: 10 });
     assert.match(String(reply), /the daemon's answer cannot be read: \d+ characters/, what);
     assert.deepEqual(log.slice(-2), ["close", "release"], what);
   }
@@ -185,7 +188,7 @@ Deno.test("receive: the question's vector is asked for once the root is sure; wh
     const asked: string[] = [];
     const meaning = { ask: (root: string) => void asked.push(root), use: () => taken };
     const { written, log } = await received({
-      lines: [[150, meant()], [200, ANSWER]],
+      lines: [[150, planned()], [200, ANSWER]],
       meaning: meaning as unknown as NonNullable<Scene["meaning"]>,
     });
     assert.deepEqual(asked, ["/nowhere"]);

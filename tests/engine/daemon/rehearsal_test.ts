@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import type { AnsweringThread } from "../../../src/engine/daemon/answering_thread.ts";
 import { rehearse } from "../../../src/engine/daemon/rehearsal.ts";
 import type { DaemonQuestion, FromAnswering, ToAnswering } from "../../../src/model/daemon.ts";
+import type { PromptQuestion } from "../../../src/model/prompt.ts";
 import { resolveSettings } from "../../../src/settings/settings.ts";
 import { scriptedPool, scriptedSandbox, until } from "../../support/engine_kit.ts";
 import { makeRepo } from "../../support/fixture.ts";
@@ -11,16 +12,19 @@ const lenient = { sanitizeOps: false, sanitizeResources: false };
 
 const FACTS = { rootSource: "git", isGit: true } as const;
 
+/** A question that is a prompt. */
+type Rehearsed = DaemonQuestion & { readonly task: { readonly prompt: PromptQuestion } };
+
 /** What a daemon asks itself before its first prompt, where each is answered by these messages. */
 async function rehearsed(root: string, answer: readonly FromAnswering[], limit = Infinity) {
-  const questions: DaemonQuestion[] = [];
+  const questions: Rehearsed[] = [];
   const told: string[] = [];
   let tell: (message: FromAnswering) => void = () => {};
   const answering = {
     listen: (listener: typeof tell) => void (tell = listener),
     say: (message: ToAnswering) => {
       told.push(message.type);
-      if (message.type === "ask") questions.push(message.question);
+      if (message.type === "ask") questions.push(message.question as Rehearsed);
       if (message.type === "meaning") setTimeout(() => answer.forEach((one) => tell(one)));
     },
     rest: () => void told.push("rest"),
@@ -53,15 +57,16 @@ Deno.test(
     using repo = repoOf(NAMES);
     const { questions, told } = await rehearsed(repo.root, IDLE);
     const asked = NAMES.filter((_, at) => at % 2 === 0).slice(0, 10);
-    assert.deepEqual(questions.map(({ request }) => /file[a-z]/.exec(request.prompt)?.[0]), asked);
+    assert.deepEqual(questions.map(({ task }) => /file[a-z]/.exec(task.prompt.request.prompt)?.[0]), asked);
     const kinds = [
       /^Where is `\w+` used/,
       /^How does \w+ handle errors/,
       /^fix the bug in \w+: .* impact of/,
     ];
-    questions.forEach(({ request }, at) => assert.match(request.prompt, kinds[at % 3]!));
+    questions.forEach(({ task }, at) => assert.match(task.prompt.request.prompt, kinds[at % 3]!));
     assert.deepEqual(told, asked.flatMap(() => ["ask", "meaning", "rest"]));
-    for (const { request, plain, resolved, cap, isTurn, asksModels, elapsedMs } of questions) {
+    for (const { task, rules, elapsedMs } of questions) {
+      const { request, plain, cap, isTurn, asksModels } = task.prompt;
       assert.deepEqual([request.client, request.event, request.cwd], [
         "claude-code",
         "UserPromptSubmit",
@@ -69,7 +74,7 @@ Deno.test(
       ]);
       assert.notEqual(plain.kind, "none");
       // Answers that are kept would be no work.
-      assert.equal(resolved.settings["cache.ttl_s"].value, 0);
+      assert.equal(rules.ttlMs, 0);
       assert.deepEqual([cap.limit, isTurn, asksModels, elapsedMs], [10_000, true, false, 0]);
     }
   },
@@ -79,16 +84,19 @@ Deno.test("rehearsal: few names are all asked about, each once", lenient, async 
   using repo = repoOf(["one", "two", "three"]);
   repo.write("lib/one.py", "a = 1\n");
   const { questions } = await rehearsed(repo.root, IDLE);
-  const names = questions.map(({ request }) => /one|two|three/.exec(request.prompt)?.[0]);
+  const names = questions.map(({ task }) => /one|two|three/.exec(task.prompt.request.prompt)?.[0]);
   assert.deepEqual(names.toSorted(), ["one", "three", "two"]);
 });
 
 Deno.test(
-  "rehearsal: the next is asked when one was answered, not when it was said to be meant",
+  "rehearsal: the next is asked when one was answered, not when a tool was called",
   lenient,
   async () => {
     using repo = repoOf(NAMES);
-    const { questions, told, over } = await rehearsed(repo.root, [{ type: "meant", wallMs: 900 }], 2);
+    const { questions, told, over } = await rehearsed(repo.root, [{
+      type: "progress",
+      message: "running ci_search",
+    }], 2);
     assert.deepEqual([questions.length, told.slice(0, 3)], [2, ["ask", "meaning", "rest"]]);
     Deno.removeSync(repo.root, { recursive: true });
     Deno.mkdirSync(repo.root);

@@ -1,10 +1,13 @@
 import assert from "node:assert/strict";
+import type { Plan } from "../../../src/model/plan.ts";
+import type { ToolName } from "../../../src/model/tools.ts";
 import { HINTS } from "../../../src/intent/hint.ts";
 import {
   isWaiting,
   readAnswer,
-  readCallAnswer,
-  readMeant,
+  readOutcomes,
+  readPlanned,
+  readProgress,
   readReady,
 } from "../../../src/engine/daemon/reply.ts";
 
@@ -62,7 +65,7 @@ Deno.test("one field that does not fit, and there is no answer", () => {
   for (const [what, field] of Object.entries(wrong)) {
     assert.equal(readAnswer(line({ ...DELIVERY, ...field as object }), CAP), undefined, what);
   }
-  assert.equal(readAnswer(JSON.stringify({ type: "meant", delivery: DELIVERY }), CAP), undefined);
+  assert.equal(readAnswer(JSON.stringify({ type: "planned", delivery: DELIVERY }), CAP), undefined);
   assert.equal(readAnswer(undefined, CAP), undefined);
 });
 
@@ -164,45 +167,73 @@ Deno.test("the daemon's first words are read field by field", () => {
   ) {
     assert.equal(readReady(said), undefined, said);
   }
-  assert.deepEqual(readMeant('{"type":"meant","wallMs":5000}'), { wallMs: 5000 });
+  assert.deepEqual(readPlanned('{"type":"planned","wallMs":5000}'), { wallMs: 5000 });
   for (const wallMs of ['"5000"', "-1", "null", "1e400"]) {
-    assert.equal(readMeant(`{"type":"meant","wallMs":${wallMs}}`), undefined, wallMs);
+    assert.equal(readPlanned(`{"type":"planned","wallMs":${wallMs}}`), undefined, wallMs);
   }
   assert.equal(isWaiting('{"type":"waiting"}'), true);
   assert.equal(isWaiting('["waiting"]'), false);
-  assert.deepEqual(readMeant('{"type":"idle","kind":"none"}'), { kind: "none", hint: undefined });
+  assert.deepEqual(readPlanned('{"type":"idle","kind":"none"}'), { kind: "none", hint: undefined });
   for (const hint of HINTS) {
-    assert.deepEqual(readMeant(JSON.stringify({ type: "idle", kind: "debug", hint })), {
+    assert.deepEqual(readPlanned(JSON.stringify({ type: "idle", kind: "debug", hint })), {
       kind: "debug",
       hint,
     });
   }
   for (const said of ['{"type":"idle"}', '{"type":"idle","kind":"debug","hint":"x"}', '{"type":"other"}']) {
-    assert.equal(readMeant(said), undefined, said);
+    assert.equal(readPlanned(said), undefined, said);
   }
 });
 
-Deno.test("what a call found is read field by field", () => {
+Deno.test("what the tools of a plan found is read field by field", () => {
   const item = { path: "src/a.ts", startLine: 1, endLine: 2, claim: "c", score: 1, reasons: [] };
   const findings = { tool: "ci_search", items: [item], strength: "weak", gaps: ["g"], summary: "s" };
-  const said = (message: unknown) => readCallAnswer(JSON.stringify(message));
-  for (const type of ["partial", "done"]) {
-    assert.deepEqual(said({ type, id: 1, findings }), { type, id: 1, findings });
-  }
-  assert.deepEqual(said({ type: "started", id: 1, more: 1 }), { type: "started", id: 1 });
-  const failed = { type: "failed", id: 1, kind: "timeout", message: "m" };
-  assert.deepEqual(said(failed), failed);
-  const none = [
-    { type: "done", findings },
-    { type: "done", id: -1, findings },
-    { type: "done", id: 1 },
-    { type: "done", id: 1, findings: { ...findings, items: [{ ...item, startLine: "1" }] } },
-    { type: "partial", id: 1, findings: { ...findings, strength: "sure" } },
-    { ...failed, kind: "toString" },
-    { ...failed, message: {} },
-    { type: "call", id: 1 },
-    "done",
-  ];
-  for (const message of none) assert.equal(said(message), undefined, JSON.stringify(message));
-  assert.equal(readCallAnswer("{"), undefined);
+  const found = { tool: "ci_search", status: "ok", startedAt: 1, durationMs: 2, findings };
+  const failed = {
+    tool: "ci_index_status",
+    status: "timeout",
+    startedAt: 1,
+    durationMs: 2,
+    error: { code: "E_TIMEOUT", message: "m" },
+  };
+  const plan = planOf("ci_search", "ci_index_status");
+  const read = (outcomes: unknown) => readOutcomes(JSON.stringify({ type: "found", outcomes }), plan);
+  assert.deepEqual(read([found, failed]), [found, failed]);
+  assert.deepEqual(read([{ ...found, more: 1 }, failed]), [found, failed]);
+  const long = { ...failed, error: { code: "E_TIMEOUT", message: "m".repeat(1001) } };
+  assert.equal(read([found, long])?.[1]?.error?.message.length, 1000);
+  const wrong: Record<string, unknown> = {
+    "one that was not called": [found, { ...failed, tool: "ci_impact" }],
+    "another order": [failed, found],
+    "one too few": [found],
+    "one too many": [found, failed, failed],
+    "an unknown tool": [found, { ...failed, tool: "constructor" }],
+    "an unknown end": [found, { ...failed, status: "fine" }],
+    "no time": [found, { ...failed, startedAt: "1" }],
+    "a part of a millisecond": [found, { ...failed, durationMs: 0.5 }],
+    "an unknown error": [found, { ...failed, error: { code: "toString", message: "m" } }],
+    "an error that is no text": [found, { ...failed, error: { code: "E_TIMEOUT", message: {} } }],
+    "findings that are none": [{ ...found, findings: 7 }, failed],
+    "no line": [{ ...found, findings: { ...findings, items: [{ ...item, startLine: "1" }] } }, failed],
+    "an unknown strength": [{ ...found, findings: { ...findings, strength: "sure" } }, failed],
+    "no list": { length: 2 },
+    "nothing": undefined,
+  };
+  for (const [what, outcomes] of Object.entries(wrong)) assert.equal(read(outcomes), undefined, what);
+  assert.equal(readOutcomes(JSON.stringify({ type: "answer", outcomes: [] }), planOf()), undefined);
+  assert.equal(readOutcomes("{", planOf()), undefined);
+});
+
+function planOf(...tools: ToolName[]): Plan {
+  const budget = { wallMs: 1500, maxConcurrency: 1, maxInjectedChars: 0, maxItems: 0, maxSnippets: 0 };
+  const calls = tools.map((tool) => ({ tool, tier: 1, reason: "", args: {}, timeoutMs: 1000 }) as const);
+  return { tierMax: 2, budget, calls, limits: [] };
+}
+
+Deno.test("progress is one of the known texts, all else is another message", () => {
+  const said = (message: unknown) => readProgress(JSON.stringify({ type: "progress", message }));
+  for (const text of ["partial results", "running ci_search"]) assert.equal(said(text), text);
+  for (const text of ["evil", "running rm", 1, undefined]) assert.equal(said(text), undefined, `${text}`);
+  assert.equal(readProgress('{"type":"waiting","message":"partial results"}'), undefined);
+  assert.equal(readProgress("{"), undefined);
 });

@@ -3,13 +3,26 @@ import type { AnsweringThread } from "../../../src/engine/daemon/answering_threa
 import type { DaemonService } from "../../../src/engine/daemon/request.ts";
 import { DaemonRequest } from "../../../src/engine/daemon/request.ts";
 import type { TreeLooks } from "../../../src/engine/daemon/tree_looks.ts";
-import type { FromAnswering, FromDaemon, MeaningOutset, ToAnswering } from "../../../src/model/daemon.ts";
+import type {
+  DaemonQuestion,
+  FromAnswering,
+  FromDaemon,
+  MeaningOutset,
+  ToAnswering,
+} from "../../../src/model/daemon.ts";
 import { Failure } from "../../../src/model/errors.ts";
-import type { ToolCall } from "../../../src/model/plan.ts";
+import type { Plan, ToolCall } from "../../../src/model/plan.ts";
 import type { RepositoryFacts } from "../../../src/model/ports.ts";
 import { StatTable } from "../../../src/platform/stat_table.ts";
 import type { ScriptedSandbox } from "../../support/engine_kit.ts";
-import { findings, promptQuestion, scriptedPool, scriptedSandbox, until } from "../../support/engine_kit.ts";
+import {
+  daemonQuestion,
+  findings,
+  promptQuestion,
+  scriptedPool,
+  scriptedSandbox,
+  until,
+} from "../../support/engine_kit.ts";
 import { makeRepo } from "../../support/fixture.ts";
 
 // A limit for git's listing is left running, as in a daemon; files are looked at until they all were.
@@ -42,13 +55,28 @@ function openRequest(
     send: (message) => void sent.push(message),
     close: () => void sent.push("closed"),
   });
-  const call = (id = 7): void => request.receive({ type: "call", id, call: SEARCH, endsAt: ENDS_AT });
-  return { request, service, said, sent, rests, put, call, tell: (message: FromAnswering) => tell(message) };
+  const call = (id = 7): void => tell({ type: "call", id, call: SEARCH, endsAt: ENDS_AT });
+  /** Asks for the calls of a plan, which the thread that answers makes. */
+  const ask = (): void => {
+    request.receive({ type: "ask", question: QUESTION });
+    request.receive({ type: "meaning" });
+    tell({ type: "plan", calls: [SEARCH], wallMs: 8000 });
+  };
+  /** What that thread was told of its calls. */
+  const answers = (): readonly ToAnswering[] =>
+    said.filter(({ type }) => !["ask", "meaning", "said"].includes(type));
+  const parts = { request, service, said, sent, rests, put, call, ask, answers };
+  return { ...parts, tell: (message: FromAnswering) => tell(message) };
 }
 
-const typesOf = (messages: readonly (FromDaemon | "closed")[]): string[] =>
+const typesOf = (messages: readonly (FromDaemon | ToAnswering | "closed")[]): string[] =>
   messages.map((one) => one === "closed" ? one : one.type);
-const TOOLS = { type: "tools", calls: [SEARCH], wallMs: 8000, rules: RULES } as const;
+const QUESTION: DaemonQuestion = {
+  task: { plan: { calls: [SEARCH] } as unknown as Plan },
+  rules: RULES,
+  wallMs: 8000,
+  elapsedMs: 0,
+};
 
 Deno.test(
   "request: tools are called in the sandbox once it was shown the repository as git says it is",
@@ -62,17 +90,17 @@ Deno.test(
       onPartial(partial);
       return Promise.resolve(findings("found"));
     });
-    const { request, service, sent, put, rests, said, call } = openRequest({
+    const { request, service, ask, answers, put, rests, call } = openRequest({
       root: repo.root,
       sandboxes: [box],
     });
-    request.receive(TOOLS);
+    ask();
     call();
     await new Promise((resolve) => setTimeout(resolve, 20));
     assert.equal(box.told.length, 0, "nothing is known of the root yet");
     request.receive({ type: "root", facts: FACTS });
-    await until(() => sent.length === 3);
-    assert.deepEqual(sent, [
+    await until(() => answers().length === 3);
+    assert.deepEqual(answers(), [
       { type: "started", id: 7 },
       { type: "partial", id: 7, findings: partial },
       { type: "done", id: 7, findings: findings("found") },
@@ -86,7 +114,7 @@ Deno.test(
     );
     assert.deepEqual([service.facts, service.listing?.length], [FACTS, 10]);
     request.end();
-    assert.deepEqual([put, rests, said], [[box.sandbox], ["rest"], []]);
+    assert.deepEqual([put, rests], [[box.sandbox], ["rest"]]);
   },
 );
 
@@ -106,22 +134,22 @@ Deno.test(
     for (const [what, listing, facts, views] of rows) {
       let runs = 0;
       const box = scriptedSandbox(() => Promise.resolve(findings(`run ${++runs}`)));
-      const { request, sent, call } = openRequest({
+      const { request, ask, answers, call } = openRequest({
         root: repo.root,
         sandboxes: [box],
         listing,
         facts: FACTS,
       });
-      request.receive(TOOLS);
+      ask();
       call();
       await until(
         () => box.told.some(([name]) => name === "run"),
         `${what}: a call before the root is known`,
       );
-      assert.equal(sent.length, 0, what);
+      assert.equal(answers().length, 0, what);
       request.receive({ type: "root", facts });
-      await until(() => sent.length === 1);
-      assert.deepEqual([box.views.length, sent], [views, [
+      await until(() => answers().length === 1);
+      assert.deepEqual([box.views.length, answers()], [views, [
         { type: "done", id: 7, findings: findings(`run ${views}`) },
       ]], what);
       assert.deepEqual(box.views.at(-1)?.facts, facts, what);
@@ -144,12 +172,12 @@ Deno.test(
     const box = scriptedSandbox();
     // git would answer nothing there.
     const parts = openRequest({ root: "/nowhere", sandboxes: [box], facts: FACTS, looks });
-    const { request, sent, call } = parts;
-    request.receive(TOOLS);
+    const { request, ask, answers, call } = parts;
+    ask();
     request.receive({ type: "root", facts: FACTS });
     call();
-    await until(() => sent.length === 1);
-    assert.deepEqual([box.views.length, box.views[0]?.look, typesOf(sent)], [1, 3, ["done"]]);
+    await until(() => answers().length === 1);
+    assert.deepEqual([box.views.length, box.views[0]?.look, typesOf(answers())], [1, 3, ["done"]]);
     request.end();
     assert.equal(rests, 1);
   },
@@ -158,18 +186,21 @@ Deno.test(
 Deno.test("request: a sandbox that was ended is replaced, and told the same", lenient, async () => {
   using repo = makeRepo("//- /a.ts\nlet a;\n");
   const [first, second] = [scriptedSandbox(() => new Promise(() => {})), scriptedSandbox()];
-  const { request, sent, put, call } = openRequest({ root: repo.root, sandboxes: [first, second] });
+  const { request, ask, answers, put, call, tell } = openRequest({
+    root: repo.root,
+    sandboxes: [first, second],
+  });
   const outcome = { ok: false, reason: "timeout", detail: "late" } as const;
-  request.receive({ type: "end" });
-  request.receive(TOOLS);
+  tell({ type: "end" });
+  ask();
   request.receive({ type: "semantic", query: { provider: "ollama", model: "m", outcome }, said: {} });
   request.receive({ type: "root", facts: FACTS });
   call(1);
   await until(() => first.told.some(([name]) => name === "run"));
-  request.receive({ type: "end" });
+  tell({ type: "end" });
   call(2);
-  await until(() => sent.length === 1);
-  assert.deepEqual(sent, [{ type: "done", id: 2, findings: findings("found") }]);
+  await until(() => answers().length === 1);
+  assert.deepEqual(answers(), [{ type: "done", id: 2, findings: findings("found") }]);
   const vector = ["tell", { type: "semantic", query: { provider: "ollama", model: "m", outcome } }];
   assert.deepEqual(first.told.filter(([name]) => name === "tell" || name === "abort"), [vector, ["abort"]]);
   assert.deepEqual(second.told, [["open", FACTS], ["prepare", ["ci_search"]], vector, ["run", "ci_search"]]);
@@ -185,24 +216,24 @@ Deno.test("request: a call that fails is answered; after the end nothing is", le
     if (box.told.filter(([name]) => name === "run").length === 1) throw new Failure("busy", "no room");
     return new Promise((resolve) => finish = () => resolve(findings("too late")));
   });
-  const { request, sent, call } = openRequest({ root: repo.root, sandboxes: [box] });
-  request.receive(TOOLS);
+  const { request, ask, answers, call } = openRequest({ root: repo.root, sandboxes: [box] });
+  ask();
   request.receive({ type: "root", facts: FACTS });
   call(1);
-  await until(() => sent.length === 2);
-  assert.deepEqual(sent, [{ type: "started", id: 1 }, {
+  await until(() => answers().length === 2);
+  assert.deepEqual(answers(), [{ type: "started", id: 1 }, {
     type: "failed",
     id: 1,
     kind: "busy",
     message: "no room",
   }]);
   call(2);
-  await until(() => sent.length === 3);
+  await until(() => answers().length === 3);
   request.end();
   finish();
   call(3);
   await new Promise((resolve) => setTimeout(resolve, 20));
-  assert.deepEqual(typesOf(sent), ["started", "failed", "started"]);
+  assert.deepEqual(typesOf(answers()), ["started", "failed", "started"]);
   assert.equal(box.told.filter(([name]) => name === "run").length, 2);
 });
 
@@ -212,8 +243,8 @@ Deno.test(
   async () => {
     using repo = makeRepo("//- /a.ts\nlet a;\n");
     const box = scriptedSandbox();
-    const { request, put, service } = openRequest({ root: repo.root, sandboxes: [box] });
-    request.receive(TOOLS);
+    const { request, put, service, ask } = openRequest({ root: repo.root, sandboxes: [box] });
+    ask();
     request.receive({ type: "root", facts: FACTS });
     request.end();
     await new Promise((resolve) => setTimeout(resolve, 100));
@@ -228,7 +259,7 @@ Deno.test(
     using repo = makeRepo("//- /a.ts\nlet a;\n");
     const box = scriptedSandbox();
     const { request, said, sent, tell, rests } = openRequest({ root: repo.root, sandboxes: [box] });
-    const question = { ...promptQuestion("where is a?", { cwd: repo.root }), elapsedMs: 3 };
+    const question = daemonQuestion(promptQuestion("where is a?", { cwd: repo.root }), 3);
     request.receive({ type: "ask", question });
     assert.deepEqual(said, [{
       type: "ask",
@@ -237,7 +268,6 @@ Deno.test(
       known: { notes: "", symbols: undefined },
     }]);
     request.receive({ type: "root", facts: FACTS });
-    tell({ type: "meant", wallMs: 900 });
     tell({ type: "plan", calls: [SEARCH], wallMs: 900 });
     tell({ type: "call", id: 5, call: SEARCH, endsAt: ENDS_AT });
     await new Promise((resolve) => setTimeout(resolve, 50));
@@ -265,7 +295,7 @@ Deno.test(
     tell({ type: "end" });
     assert.deepEqual(box.told.at(-1), ["abort"]);
     tell({ type: "failed", message: "broken" });
-    assert.deepEqual(typesOf(sent), ["meant", "closed"]);
+    assert.deepEqual(typesOf(sent), ["planned", "closed"]);
     request.end();
     request.receive({ type: "meaning" });
     tell({ type: "idle", kind: "none" });
@@ -287,10 +317,8 @@ Deno.test(
     ];
     for (const [isTurn, sessionId, told] of rows) {
       const { request, said } = openRequest({ root: repo.root, sandboxes: [] });
-      const question = {
-        ...promptQuestion("where is a?", { cwd: repo.root, isTurn, sessionId }),
-        elapsedMs: 3,
-      };
+      const prompt = promptQuestion("where is a?", { cwd: repo.root, isTurn, sessionId });
+      const question = daemonQuestion(prompt, 3);
       request.receive({ type: "ask", question });
       request.end();
       const [first] = said as [Extract<ToAnswering, { type: "ask" }>];

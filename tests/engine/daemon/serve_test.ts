@@ -7,7 +7,7 @@ import { clock } from "../../../src/platform/clock.ts";
 import { DaemonCall } from "../../../src/platform/daemon_call.ts";
 import type { DaemonPlace } from "../../../src/platform/daemon_place.ts";
 import type { Connection } from "../../../src/platform/lines.ts";
-import { promptQuestion, scriptedPool, until } from "../../support/engine_kit.ts";
+import { daemonQuestion, promptQuestion, scriptedPool, until } from "../../support/engine_kit.ts";
 import { makeRepo } from "../../support/fixture.ts";
 import { memoryPair } from "../../support/pair.ts";
 
@@ -48,7 +48,7 @@ function openDaemon(root: string, { isHeld = () => true, cache = root }: {
     if (waiting) waiting(there);
     else callers.push(there);
     const call = new DaemonCall(here);
-    call.send({ type: "ask", question: { ...promptQuestion("hello", { cwd: root }), elapsedMs: 0 } });
+    call.send({ type: "ask", question: daemonQuestion(promptQuestion("hello", { cwd: root })) });
     const heard: unknown[] = [];
     for (let at = 0; at < 3; at++) heard.push(JSON.parse(await call.line(10_000) ?? "null"));
     call.close();
