@@ -96,7 +96,9 @@ function argumentFits(
   }
   if (word === "?") return 0;
   if (word === ">") return plain ? -1 : 0;
-  const known = word.startsWith("+") ? { names: [word.slice(1)], isWhole: false } : typeOf(word);
+  const known = word.startsWith("+")
+    ? { names: [word.slice(1)], isWhole: false }
+    : typeOf(word) ?? (GIVES_TEXT.test(word) ? A_TEXT : undefined);
   if (!known) return 0;
   const at = known.names.indexOf(type);
   if (at !== -1) return at === 0 ? 1 : 0.5;
@@ -104,6 +106,11 @@ function argumentFits(
   if (own && plain) return own === plain ? 0.5 : isWidened(own, plain) ? 0 : -1;
   return known.isWhole || plain || (own && own !== TEXT && CLASS.test(type)) ? -1 : 0;
 }
+
+/** Calls that give text in the libraries of Java, Kotlin and C#, and by habit elsewhere. */
+const GIVES_TEXT =
+  /^String\.(?:valueOf|format|join)\(\)$|\.(?:name|get(?:Simple|Canonical|Host)?Name|get(?:Localized)?Message|getHostAddress|getAbsolutePath|getCanonicalPath|toExternalForm|toASCIIString|toHexString|readLine|nextLine|replaceAll|strip)\(\)$/;
+const A_TEXT: ArgumentType = { names: ["String"], isWhole: false };
 
 /** Classes of Java around what is plain. */
 const BOXED = /^(?:Integer|Long|Short|Byte|Float|Double|Character|Boolean|CharSequence)$/;

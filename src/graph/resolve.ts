@@ -243,7 +243,9 @@ class IndexResolver implements Resolver {
       if (isOutside) return OUTSIDE;
       if (imported.length > 0) return imported.map((symbol) => found(symbol, "import"));
     }
-    if (local >= 0) return [found({ file, definition: local }, "local")];
+    if (local >= 0) {
+      return [found({ file, definition: local }, "local"), ...this.#named(file, parsed, reference, local)];
+    }
     const imported = this.#names.imported(file, parsed, reference.name);
     if (imported) return imported.length > 0 ? imported.map((symbol) => found(symbol, "import")) : OUTSIDE;
     const own = implicitThis(parsed.language)
@@ -258,6 +260,18 @@ class IndexResolver implements Resolver {
     return near.length > 0
       ? near.map((symbol) => found(symbol, "package"))
       : this.#byName(file, reference, []);
+  }
+
+  /** The function that a constant of its name holds: `const build = Request.build`. */
+  #named(file: number, parsed: ParsedFile, reference: Reference, local: number): readonly Resolution[] {
+    const { kind, parent = -1 } = parsed.definitions[local] ?? {};
+    const hint = kind && IS_VALUE.has(kind) ? namesOf(parsed).hint(parent, reference.name) : undefined;
+    const path = hint?.type.endsWith(`.${reference.name}`) && hint.type.startsWith("=")
+      ? hint.type.slice(1, -reference.name.length - 1)
+      : undefined;
+    if (!hint || path === undefined || !/^[\w$.]+$/.test(path)) return [];
+    return this.#resolve(file, parsed, { ...reference, receiver: path, scope: hint.scope })
+      .filter((one) => one.confidence >= CONFIDENCE.inferred);
   }
 
   /** The function that a field holds: `const api = { run }`, `self.run = start`. */

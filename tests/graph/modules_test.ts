@@ -176,6 +176,25 @@ export function stop () {}
 export function emit () {}
 `));
 
+Deno.test("javascript: a constant of the same name holds the function", async () => {
+  const callers = await callersOf(
+    `
+//- /request.js
+function Request () {}
+Request.build = function build (options) { return options }
+module.exports = Request
+//- /use.js
+const Request = require('./request')
+const build = Request.build
+const count = Request.build()
+function open () { return build(1) }
+function other (build) { return build(2) }
+`,
+    ["Request.build"],
+  );
+  assert.deepEqual(callers, { "Request.build": ["use.js:build", "use.js:count", "use.js:open"] });
+});
+
 Deno.test("names: what every list and string has is no method of ours without its receiver", () =>
   check(`
 //- /store.py

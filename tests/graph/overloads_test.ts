@@ -67,6 +67,30 @@ class Use {
   });
 });
 
+Deno.test("overloads of Java: what a library's methods give, and what those of the repository say", async () => {
+  const found = await callersByLine(
+    `
+//- /Out.java
+package a;
+import java.net.URL;
+import java.security.Principal;
+class Part { long getName() { return 1; } }
+class Out {
+  void value(String text) {}
+  void value(boolean flag) {}
+  void value(long number) {}
+  void name(Principal who) { value(who.getName()); }
+  void joined(Object any) { value(String.valueOf(any)); }
+  void choice(URL url) { value(url == null ? null : url.toExternalForm()); }
+  void own(Part part) { value(part.getName()); }
+}
+`,
+    "Out.java",
+    "Out.value",
+  );
+  assert.deepEqual(found, { 6: ["choice", "joined", "name"], 7: [], 8: ["own"] });
+});
+
 Deno.test("overloads of C++: by their arguments, with default values", async () => {
   const found = await callersByLine(
     `
