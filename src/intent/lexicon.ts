@@ -100,8 +100,7 @@ function spoken(tokens: readonly Token[], at: number, size: number): string {
 
 /** Adds the longest entry that begins at the token; answers how many tokens it spans, 0 for none. */
 function matchAt(tokens: readonly Token[], i: number, hits: Hit[]): number {
-  const token = tokens[i];
-  if (token === undefined) return 0;
+  const token = tokens[i]!;
   const imperative = token.start && !listed(index.lists.auxiliaries, tokens[i + 1]?.text ?? "");
   for (const form of forms(token.text)) {
     // An imperative stands in its base form: "archived projects" orders nothing.

@@ -33,7 +33,7 @@ export function readMentions(prose: string): Mentions {
     } else if (text !== "") phrases.push(text.slice(0, MAX_PHRASE));
     return " \ue000 ";
   });
-  if (mayQuote(rest)) collectQuotes(rest, phrases);
+  collectQuotes(rest, phrases);
   rest = rest.replace(CHUNK, (chunk) => {
     if (chunk.length < 3 || isPlain(chunk)) return chunk;
     const hit = readPath(chunk);
@@ -52,12 +52,6 @@ export function readMentions(prose: string): Mentions {
 /** Cheap: lower-case letters only, or one capital in front; such a chunk is a word, unless it is the name of a file like Makefile. */
 function isPlain(chunk: string): boolean {
   return /^[A-Z]?[a-z]*[,.?]?$/.test(chunk) && !(/^[A-Z]/.test(chunk) && isBareFile(chunk.toLowerCase()));
-}
-
-function mayQuote(text: string): boolean {
-  return text.includes('"') || text.includes("“") || text.includes("「") || text.includes("『") ||
-    text.includes(" '") ||
-    text.startsWith("'");
 }
 
 const NAME = /[$_A-Za-z][\w$]*(?:(?:\.|::|->|#)[$_A-Za-z][\w$]*)*(?:\(\)?|!(?=\())?/g;

@@ -106,7 +106,6 @@ function openedLines(text: string): string[] {
 }
 
 function isDiffHeader(line: string): boolean {
-  if (!"d-+@i".includes(line[0] ?? " ")) return false;
   return /^(?:diff --git |--- (?:a\/|\/dev\/null)|\+\+\+ (?:b\/|\/dev\/null)|@@ -\d|index [0-9a-f]{6,}\.\.)/
     .test(line);
 }

@@ -129,7 +129,7 @@ function splitHan(run: string): string[] {
 
 /** Length and mark of the longest function word or protected word at the offset; one unmarked character when there is none. */
 function markAt(text: string, at: number): [number, string | undefined] {
-  for (let size = Math.min(LONGEST, text.length - at); size > 0; size--) {
+  for (let size = LONGEST; size > 0; size--) {
     const mark = hanMark(text.slice(at, at + size));
     if (mark !== undefined) return [size, mark];
   }

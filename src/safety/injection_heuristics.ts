@@ -82,8 +82,7 @@ function spanOf(whole: string, possible: Possible, shift = 0): Span | undefined 
   const here = possible.filter(({ keywords }) => keywords.some((keyword) => stands(line, keyword)));
   let sum = 0;
   let reachable = sumOf(here);
-  let start = line.length;
-  let end = 0;
+  const found: RegExpExecArray[] = [];
   for (const { sign } of here) {
     if (sign.weight === 1 && sum < ANCHOR) return undefined;
     // A pattern is compiled when it first runs, which takes longer than to run it.
@@ -92,23 +91,25 @@ function spanOf(whole: string, possible: Possible, shift = 0): Span | undefined 
     const match = regexOf(sign).exec(line);
     if (!match || match[0].trim() === "") continue;
     sum += sign.weight;
-    start = Math.min(start, match.index + match[0].length - match[0].trimStart().length);
-    end = Math.max(end, match.index + match[0].length);
+    found.push(match);
   }
-  return sum >= LEAST_SIGNS ? { start: start - shift, end: end - shift } : undefined;
+  if (sum < LEAST_SIGNS) return undefined;
+  const starts = found.map(({ index, 0: words }) => index + words.length - words.trimStart().length);
+  const ends = found.map(({ index, 0: words }) => index + words.length);
+  return { start: Math.min(...starts) - shift, end: Math.max(...ends) - shift };
 }
 
 /** Keywords as short as this are inside too many other words: `ai` in `failure`. UTF-16 units. */
 const SHORT = 2;
 
 function stands(line: string, keyword: string): boolean {
-  if (keyword.length > SHORT || !/^[a-z]/.test(keyword)) return line.includes(keyword);
-  for (let at = line.indexOf(keyword); at !== -1; at = line.indexOf(keyword, at + 1)) {
-    const after = line.slice(at + keyword.length, at + keyword.length + 2);
-    if (!/[a-z]/.test(line.charAt(at - 1)) && !/^(?:[a-rt-z]|s[a-z])/.test(after)) return true;
-  }
-  return false;
+  return keyword.length > SHORT || !/^[a-z]/.test(keyword)
+    ? line.includes(keyword)
+    : aloneOf(keyword).test(line);
 }
+
+/** A short keyword as a word of its own, or with an `s` behind it. */
+const aloneOf = onceEach((keyword: string) => new RegExp(`(?<![a-z])${keyword}(?![a-rt-z]|s[a-z])`));
 
 function sumOf(possible: Possible): number {
   return possible.reduce((sum, { sign }) => sum + sign.weight, 0);

@@ -2,6 +2,7 @@ import type { ScoreReason } from "../model/findings.ts";
 import type { FileRole } from "../model/ports.ts";
 import type { Pattern } from "./query.ts";
 import type { FileHits, Scan } from "./scan.ts";
+import { strongestFirst } from "./rank/rank_files.ts";
 
 /** A file with its score and the summands. */
 export interface RankedFile {
@@ -52,6 +53,5 @@ function score(
   });
   const factor = ROLE_FACTOR[hits.file.role];
   if (factor !== 1) reasons.push({ name: hits.file.role, value: sum * (factor - 1) });
-  reasons.sort((a, b) => Math.abs(b.value) - Math.abs(a.value) || (a.name < b.name ? -1 : 1));
-  return { hits, score: sum * factor, reasons };
+  return { hits, score: sum * factor, reasons: strongestFirst(reasons) };
 }

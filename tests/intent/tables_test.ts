@@ -1,18 +1,11 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
-import { wantedKind } from "../../src/intent/another.ts";
-import { asksForFlow, endsOf } from "../../src/intent/flow.ts";
-import { readFrame } from "../../src/intent/frames.ts";
-import { mayMean, readIntent } from "../../src/intent/intent.ts";
 import { scanTriggers } from "../../src/intent/lexicon.ts";
-import { linkNames } from "../../src/intent/link_names.ts";
-import { isShaped, readMentions } from "../../src/intent/mentions.ts";
-import { asksForOverview } from "../../src/intent/overview.ts";
-import { CHUNK, readPath } from "../../src/intent/paths.ts";
+import { isShaped } from "../../src/intent/mentions.ts";
+import { readPath } from "../../src/intent/paths.ts";
 import { clip, segment } from "../../src/intent/segments.ts";
 import { isUntyped, typedPart } from "../../src/intent/synthetic_prompts.ts";
-import { readTerms } from "../../src/intent/terms.ts";
-import { asksAboutTopic } from "../../src/intent/topic.ts";
+import { read } from "./reading.ts";
 
 /**
  * Every function that reads prompts, over many prompts: those of the gate's set, every three lines out of twelve kinds,
@@ -24,24 +17,6 @@ const GOLDEN = new URL("./tables.golden.json", import.meta.url);
 
 const hash = (value: unknown): string =>
   createHash("sha1").update(JSON.stringify(value) ?? "undefined").digest("hex").slice(0, 8);
-
-/** All that is read out of one text. */
-function read(text: string): unknown {
-  const intent = readIntent(text);
-  return [
-    intent,
-    mayMean(intent),
-    asksAboutTopic(text, intent),
-    segment(text),
-    readMentions(text),
-    readTerms(text),
-    scanTriggers(text),
-    [wantedKind(text), asksForFlow(text), endsOf(text), asksForOverview(text), linkNames(text)],
-    [isUntyped(text), typedPart(text), clip(text)],
-    text.split("\n").map(readFrame),
-    (text.match(CHUNK) ?? []).map(readPath),
-  ];
-}
 
 const SET: readonly string[] = Deno.readTextFileSync(new URL("./gate_set.jsonl", import.meta.url))
   .trim().split("\n").map((line) => JSON.parse(line).prompt ?? JSON.parse(line).text);

@@ -27,6 +27,12 @@ const TRIPLES = {
 const NUMBERS = { path: "src/safety/keywords.ts", why: "other numbers, the same on both sides" } as const;
 
 const EQUIVALENTS: readonly Equivalent[] = [
+  {
+    path: "src/safety/fold.ts",
+    line: "return char.toLowerCase();",
+    what: "(/[\\0-\\x7F]/.test(char)) to (false)",
+    why: "no letter of ASCII looks like another one: the other way answers the same, slower",
+  },
   { ...TWO_WAYS, line: "const SHORT_TEXT", what: "400 to 0" },
   { ...TWO_WAYS, line: "text.length < SHORT_TEXT", what: "< to <=" },
   { ...TRIPLES, line: "const TABLE", what: "16 to 0" },

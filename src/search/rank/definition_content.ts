@@ -11,9 +11,9 @@ export const CONTENT_SPECS: readonly FunctionSpec[] = [
   { id: "holds_doc", doc: "the same in its comments" },
   { id: "holds_str", doc: "the same in its strings" },
   { id: "holds_best", doc: "share of the question's weight by the most that any candidate holds" },
-  { id: "is_test_code", doc: "a test, or code that only tests use", free: true },
-  { id: "is_declaration", doc: "a declaration without a body", free: true },
-  { id: "is_exported", doc: "other files can use it", free: true },
+  { id: "is_test_code", doc: "a test, or code that only tests use" },
+  { id: "is_declaration", doc: "a declaration without a body" },
+  { id: "is_exported", doc: "other files can use it" },
 ];
 
 /** Where a definition is. */

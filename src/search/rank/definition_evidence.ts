@@ -10,8 +10,6 @@ import type { FeatureContext } from "./features.ts";
 export interface FunctionSpec {
   readonly id: string;
   readonly doc: string;
-  /** See `FeatureSpec.free`. */
-  readonly free?: boolean;
 }
 
 /** The features of one definition by their ids, to be written to. */
@@ -23,8 +21,8 @@ export interface Values {
 export const EVIDENCE_SPECS: readonly FunctionSpec[] = [
   { id: "in_code", doc: "the question's words in its code alone, by the best of its file" },
   { id: "used_by_named", doc: "definitions that the question names use its name" },
-  { id: "crowd", doc: "logarithm of the definitions in its file, by 5", free: true },
-  { id: "uses", doc: "logarithm of the different names used in it, by 5", free: true },
+  { id: "crowd", doc: "logarithm of the definitions in its file, by 5" },
+  { id: "uses", doc: "logarithm of the different names used in it, by 5" },
 ];
 
 /** A definition by its file, its place in the file's record and its chunk, and how many the file has. */

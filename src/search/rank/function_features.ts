@@ -54,13 +54,13 @@ export const FUNCTION_SPECS: readonly FunctionSpec[] = [
   { id: "cover_A", doc: "share of its name's rarity in the question" },
   { id: "cover_T", doc: "share of its name's rarity in the title" },
   { id: "cover_root", doc: "square root of the covered rarity" },
-  { id: "lines", doc: "logarithm of its lines, by 5", free: true },
-  { id: "is_class", doc: "a class or its kin", free: true },
-  { id: "is_setup", doc: "a constructor", free: true },
-  { id: "is_private", doc: "its name begins with one underscore", free: true },
-  { id: "is_special", doc: "its name is wrapped in double underscores", free: true },
-  { id: "sharing", doc: "1 / definitions of the same name", free: true },
-  { id: "parts", doc: "words in its name, by 5", free: true },
+  { id: "lines", doc: "logarithm of its lines, by 5" },
+  { id: "is_class", doc: "a class or its kin" },
+  { id: "is_setup", doc: "a constructor" },
+  { id: "is_private", doc: "its name begins with one underscore" },
+  { id: "is_special", doc: "its name is wrapped in double underscores" },
+  { id: "sharing", doc: "1 / definitions of the same name" },
+  { id: "parts", doc: "words in its name, by 5" },
   ...EVIDENCE_SPECS,
   ...CONTENT_SPECS,
   ...LINK_SPECS,
@@ -211,17 +211,14 @@ function readQuestion({ query, index, text, paths }: FeatureContext): Question {
 
 /** The best value of the files that are no tests; of all files where only tests have one. */
 function peakOf(best: Float32Array, test: Uint8Array): number {
-  let [peak, ofTests] = [0, 0];
-  for (let file = 0; file < best.length; file++) {
-    if (test[file] === 0) peak = Math.max(peak, best[file]!);
-    else ofTests = Math.max(ofTests, best[file]!);
-  }
-  return peak || ofTests || 1;
+  const peaks = [0, 0];
+  best.forEach((value, file) => peaks[test[file]!] = Math.max(peaks[test[file]!]!, value));
+  return peaks[0] || peaks[1] || 1;
 }
 
 /** Logarithm of a file's share in the softmax over all matching files. */
 function logShares({ order, scores }: FileRanking): (file: number) => number {
-  const peak = order.length > 0 ? scores[order[0]!]! : 0;
+  const peak = scores[order[0]!]!;
   const total = order.reduce((sum, file) => sum + Math.exp(scores[file]! - peak), 0);
   return (file) => scores[file]! - peak - Math.log(total);
 }

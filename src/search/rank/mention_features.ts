@@ -82,7 +82,5 @@ function traces({ query, index, paths }: FeatureContext, columns: GrowingColumns
   }
   if (distance === 0) return;
   const count = columns.of("trace_count");
-  for (let file = 0; file < count.length; file++) {
-    if (count[file]! > 0) count[file] = Math.log1p(count[file]!);
-  }
+  count.forEach((frames, file) => count[file] = Math.log1p(frames));
 }

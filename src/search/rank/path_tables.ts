@@ -24,7 +24,7 @@ function make(index: LexicalIndex): PathTables {
   let byName: Map<string, number[]> | undefined;
   return {
     ...index.traits,
-    text: roles.map((role) => isText[role] ?? 0),
+    text: roles.map((role) => isText[role]!),
     stem: (file) => stemOf(paths[file]!),
     named: (name) => (byName ??= filesByName(paths)).get(name) ?? [],
   };

@@ -55,5 +55,10 @@ export function reasonsFor(file: number, table: FeatureTable, weights: Weights):
     const value = (weights[id] ?? 0) * (table.columns.get(id)?.[file] ?? 0);
     if (value !== 0) reasons.push({ name: id, value });
   }
-  return reasons.sort((a, b) => Math.abs(b.value) - Math.abs(a.value) || (a.name < b.name ? -1 : 1));
+  return strongestFirst(reasons);
+}
+
+/** Reasons by their weight, for or against; of the same weight by name. */
+export function strongestFirst(reasons: readonly ScoreReason[]): ScoreReason[] {
+  return [...reasons].sort((a, b) => Math.abs(b.value) - Math.abs(a.value) || (a.name < b.name ? -1 : 1));
 }

@@ -4,6 +4,7 @@ import { LINK_SPECS, linkValues } from "./definition_links.ts";
 import type { FunctionCandidate } from "./function_features.ts";
 import { FUNCTION_SPECS } from "./function_features.ts";
 import type { Weights } from "./model.ts";
+import { strongestFirst } from "./rank_files.ts";
 
 /** A definition with its score; comparable within one question only. */
 export interface RankedFunction extends FunctionCandidate {
@@ -65,6 +66,5 @@ export function functionReasons(candidate: FunctionCandidate, weights: Weights):
     name: spec.id,
     value: (weights[spec.id] ?? 0) * candidate.values[i]!,
   }));
-  return reasons.filter((reason) => reason.value !== 0)
-    .sort((a, b) => Math.abs(b.value) - Math.abs(a.value) || (a.name < b.name ? -1 : 1));
+  return strongestFirst(reasons.filter((reason) => reason.value !== 0));
 }
