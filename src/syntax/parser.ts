@@ -10,7 +10,7 @@ import { withoutDeclarationMacros } from "./masking_c.ts";
 import { outline } from "./outline.ts";
 import { emptyRecord, type ParsedFile } from "./parsed_file.ts";
 import { deepestNesting } from "./nesting.ts";
-import { type ParserCore, startCore } from "./parser_core.ts";
+import { type CoreSnapshot, type ParserCore, startCore } from "./parser_core.ts";
 import type { Source } from "./source.ts";
 import { TreeMemory } from "./tree_memory.ts";
 
@@ -71,8 +71,8 @@ class TreeFileParser implements FileParser {
   /** Last look at the processor's time, and when that was: looking costs more than reading a small file. */
   private looked = { at: -Infinity, worked: 0 };
   private readonly timeoutMs: number;
-  /** Puts the core's memory back to before the current file. */
-  private restore: (() => void) | undefined;
+  /** The core's memory of before the current file, or before the rest of it. */
+  private snapshot: CoreSnapshot | undefined;
   private readonly progress = { progressCallback: (): boolean => this.isLate() };
 
   constructor(
@@ -128,7 +128,8 @@ class TreeFileParser implements FileParser {
     } catch (error) {
       return this.recover(error);
     } finally {
-      this.restore = undefined;
+      this.snapshot?.release();
+      this.snapshot = undefined;
     }
   }
 
@@ -140,8 +141,11 @@ class TreeFileParser implements FileParser {
   private recover(error: unknown): string {
     const isDepth = error instanceof RangeError;
     this.core.unwind();
-    if (this.restore !== undefined) this.restore();
-    else if (isDepth) this.replaceParser();
+    if (this.snapshot !== undefined) {
+      this.snapshot.restore();
+      // In the copy it may be in the middle of the file.
+      this.parser.reset();
+    } else if (isDepth) this.replaceParser();
     else this.isBroken = true;
     return isDepth || !this.isBroken ? "nested too deeply" : "the parser failed";
   }
@@ -153,20 +157,22 @@ class TreeFileParser implements FileParser {
   }
 
   /**
-   * The tree of a text; null when the time was up. Nearly all files are done within a moment. The others, and those
-   * that look dangerous, are read with a copy of the core's memory at hand.
+   * The tree of a text; null when the time was up. Nearly all files are done within a moment. What is left of the others,
+   * and those that look dangerous, is read with a copy of the core's memory at hand.
    */
   private parseGuarded(text: string): Tree | null {
     const limit = this.timeoutMs + text.length / 400;
-    this.restore = undefined;
-    if (deepestNesting(text) <= SAFE_NESTING) {
-      const tree = this.parseWithin(text, Math.min(limit, QUICK_MS));
-      if (tree !== null || limit <= QUICK_MS) return tree;
+    let tree: Tree | null = null;
+    if (deepestNesting(text) <= SAFE_NESTING) tree = this.parseWithin(text, Math.min(limit, QUICK_MS));
+    if (tree === null && limit > QUICK_MS) {
+      this.snapshot = this.core.snapshot();
+      tree = this.parseWithin(text, limit);
     }
-    this.restore = this.core.snapshot();
-    return this.parseWithin(text, limit);
+    if (tree === null) this.parser.reset();
+    return tree;
   }
 
+  /** Begins to read a text, or goes on where the time was up; null when it is up again. */
   private parseWithin(text: string, milliseconds: number): Tree | null {
     const now = performance.now();
     this.deadline = now + milliseconds;
@@ -174,9 +180,7 @@ class TreeFileParser implements FileParser {
       this.looked = { at: now, worked: this.options.worked() };
     }
     this.workDeadline = this.looked.worked + Math.max(0, milliseconds);
-    const tree = this.parser.parse(text, null, this.progress);
-    if (tree === null) this.parser.reset();
-    return tree;
+    return this.parser.parse(text, null, this.progress);
   }
 
   private isLate(): boolean {

@@ -6,8 +6,16 @@ export interface ParserCore {
   readonly memory: ParserMemory;
   /** Forgets the calls that a trap left on the core's stack; without it every later call would overflow too. */
   unwind(): void;
-  /** Keeps a copy of the memory; the answer puts it back, which undoes all that happened since. */
-  snapshot(): () => void;
+  /** Keeps a copy of the memory. */
+  snapshot(): CoreSnapshot;
+}
+
+/** A copy of the core's memory: as large as all of it. */
+export interface CoreSnapshot {
+  /** Puts the copy back, which undoes all that happened since. */
+  restore(): void;
+  /** Gives the copy's memory back at once: the garbage collector would leave several lying. Used once, last. */
+  release(): void;
 }
 
 /** Starts the core with the bytes of its WebAssembly file; later calls answer the one that runs. */
@@ -68,11 +76,14 @@ interface CoreExports {
   _emscripten_stack_restore(address: number): void;
 }
 
-function snapshot(memory: ParserMemory): () => void {
-  const copy = memory.HEAPU8.slice();
-  return () => {
-    memory.HEAPU8.set(copy);
-    memory.HEAPU8.fill(0, copy.length);
+function snapshot(memory: ParserMemory): CoreSnapshot {
+  const copy = new Uint8Array(memory.HEAPU8);
+  return {
+    restore: () => {
+      memory.HEAPU8.set(copy);
+      memory.HEAPU8.fill(0, copy.length);
+    },
+    release: () => void copy.buffer.transfer(0),
   };
 }
 

@@ -54,6 +54,15 @@ Deno.test("a busy machine gives up no file: only work counts", async () => {
   deepEqual(working.parse(text, "python").gaps, ["not parsed: took too long"]);
 });
 
+Deno.test("a file that takes longer than a moment is read on to the same record", async () => {
+  const text = "def f(a, b=[1, 2]):\n    return g(a.b(c), d)(e) or {x: y for x, y in z}\n\n".repeat(6_000);
+  let looks = 0;
+  // The first moment is up at the second look; no time passes afterwards.
+  const interrupted = await testParser(60_000, () => Math.min(1, looks++) * 1000);
+  deepEqual(interrupted.parse(text, "python"), (await testParser(60_000)).parse(text, "python"));
+  equal(interrupted.parse("def g(): pass\n", "python").definitions.length, 1);
+});
+
 Deno.test("broken code: what can be read is read, and the gap is named", () => {
   const parsed = parser.parse(
     "def f():\n    return 1\n\ndef g():\n    x = = 2\n\ndef h():\n    return f()\n",
