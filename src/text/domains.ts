@@ -19,6 +19,7 @@ import business from "../../config/lexicon/business.json" with { type: "json" };
 import games from "../../config/lexicon/games.json" with { type: "json" };
 import systems from "../../config/lexicon/systems.json" with { type: "json" };
 import docsConfig from "../../config/lexicon/docs_config.json" with { type: "json" };
+import engineering from "../../config/lexicon/engineering.json" with { type: "json" };
 import git from "../../config/lexicon/git.json" with { type: "json" };
 import verbs from "../../config/lexicon/verbs.json" with { type: "json" };
 import nouns from "../../config/lexicon/nouns.json" with { type: "json" };
@@ -58,6 +59,7 @@ export const DOMAINS: Readonly<Record<string, Domain>> = {
   games,
   systems,
   docs_config: docsConfig,
+  engineering,
   git,
   verbs,
   nouns,

@@ -78,3 +78,13 @@ Deno.test("lexicon: answers by word", () => {
   assert.ok(known.isStop("怎么") && !known.isStop("缓存"));
   assert.ok(ENTRIES.every(({ chinese }) => known.has(chinese) && chinese.length <= known.longest));
 });
+
+Deno.test("lexicon: what does a thing and what is done again are made of the word for doing it", () => {
+  const known = lexicon();
+  assert.deepEqual(known.english("下载器")?.slice(0, 2), ["downloader", "fetcher"]);
+  assert.ok(known.english("下载器")!.includes("download"));
+  assert.equal(known.english("重新加载")?.find((word) => word === "reload"), "reload");
+  assert.equal(known.english("重新连接")?.[0], "reconnect");
+  assert.ok(known.has("下载器") && known.has("重新连接"));
+  assert.ok(!known.has("没词器") && !known.has("重新没词") && known.english("重新没词") === undefined);
+});
