@@ -1,6 +1,8 @@
 import type { LexicalIndex, ReferenceSite } from "../index/lexical_index.ts";
 import type { Definition, ParsedFile, Reference, ReferenceKind } from "../syntax/parsed_file.ts";
 import { parentOf } from "../syntax/parsed_file.ts";
+import { CLASS_KINDS } from "../syntax/class_kinds.ts";
+import { isAbstract } from "./abstract_methods.ts";
 import { type AliasedUse, aliasedUses } from "./aliases.ts";
 import { constructions } from "./constructors.ts";
 import { callsThroughFields, functionsOfField } from "./function_fields.ts";
@@ -179,10 +181,11 @@ class IndexGraph implements CodeGraph {
   }
 
   /** The edge to what a use means, and those to what a call of it may reach. */
-  #edgesTo(best: Resolution, from: SymbolRef, { kind, line }: Reference): Edge[] {
+  #edgesTo(best: Resolution, from: SymbolRef, { kind, line, scope }: Reference): Edge[] {
     const to = { file: best.file, definition: best.definition };
     const confidence = Math.min(best.confidence, CONFIDENCE.dispatch);
-    const below = this.#reachedBelow(to, kind).map((to): Edge => ({
+    const user = this.definition({ file: from.file, definition: scope })?.name;
+    const below = this.#reachedBelow(to, kind, user).map((to): Edge => ({
       from,
       to,
       line,
@@ -192,15 +195,25 @@ class IndexGraph implements CodeGraph {
     return [{ from, to, line, confidence: best.confidence, rule: best.rule }, ...below];
   }
 
-  /** What a call of a method of an interface or trait, or of a field, may reach. */
-  #reachedBelow(symbol: SymbolRef, use: ReferenceKind): readonly SymbolRef[] {
+  /**
+   * What a call of a method of an interface or trait, of an abstract method, or of a field may reach.
+   *
+   * @param user the name of the definition that uses it
+   */
+  #reachedBelow(symbol: SymbolRef, use: ReferenceKind, user: string | undefined): readonly SymbolRef[] {
     const { index, resolver } = this;
     const definition = this.definition(symbol);
     if (definition?.kind === "field") {
       return use === "call" ? functionsOfField(index, resolver, symbol).slice(0, MOST_REACHED) : [];
     }
-    const parent = this.definition({ file: symbol.file, definition: definition?.parent ?? -1 });
-    if (parent?.kind !== "interface" && parent?.kind !== "trait") return [];
+    const parsed = index.parsed(symbol.file);
+    const parent = parsed?.definitions[definition?.parent ?? -1];
+    if (!parsed || !parent) return [];
+    // A method that calls its own name in a class calls what it overrides.
+    const isOpen = parent.kind === "interface" || parent.kind === "trait" ||
+      IS_CALL.has(use) && CLASS_KINDS.has(parent.kind) && isAbstract(parsed, symbol.definition) &&
+        user !== definition?.name;
+    if (!isOpen) return [];
     return resolver.implementations(symbol).slice(0, MOST_REACHED);
   }
 }

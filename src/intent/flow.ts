@@ -17,6 +17,7 @@ const ENGLISH = [
   /\bfrom .+\b(?:to|until|till|into|all the way)\b.+\b(?:which|what|how)\b|\b(?:which|what|how)\b.+\bfrom .+\b(?:to|until|till|into|all the way)\b/,
 ];
 const CHINESE = [
+  /(?:怎么|怎样|如何)(?:一步步|一路)?从.{1,60}(?:到|直至|变成|进入|传给|走)/,
   /从.{1,60}(?:到|直到|直至|至|变成|进入).{0,60}(?:经过|流程|过程|路径|链路|步骤|发生|怎么|怎样|如何|哪些|调用)/,
   /(?:完整|整个|整体|具体|全部|全|内部|调用|执行|处理|请求|数据|生命)的?(?:调用|执行|处理)?(?:流程|过程|链路|周期)|(?:整条|调用|执行|代码|完整)的?路径/,
   /一步(?:一)?步|端到端|来龙去脉|(?:经过|经历)了?(?:哪些|什么)|(?:怎么|怎样|如何|是怎么|是怎样|是如何)(?:一路)?(?:走到|到达|传到|传递|流转|流到|经过|进入|变成|送到)|发生了?(?:什么|哪些)/,
@@ -49,15 +50,24 @@ const BETWEEN = [
   /\b(?:trace|follow|walk me (?:through|from)) (?!.*\bfrom )(.+?),? (?:until|till|down to|up to|all the way (?:down |up )?to) (.+)/i,
   /\bfrom (.+?) (?:all the way )?(?:to|until|till|into) (.+)/i,
   /\bbetween (.+?) and (.+)/i,
+  new RegExp(
+    `\\bhow (?:does|do|did|is|are|will|would|can) (.+?) ${VERB} (?:through|along|over|via|across|past) .+? (?:until|till|before|into|to) (.+)`,
+    "i",
+  ),
   /\bhow (?:does|do|did|is|are|will|would|can) (.+?) (?:get|go|travel|flow|move|pass|end up|turn|make it|arrive|become|find (?:its|their) way|reach)\w*(?: up| way)? ?(?:to|into|onto|on|through|in|at|as)? (.+)/i,
   /\bwhat (?:happens|is called|gets called|goes on) (?:when|after|once) (.+?),? (?:until|till|before|up to) (.+)/i,
-  /(?<what>.*)从(.+?)(?:一路)?(?:直到|(?<![收得拿等遇受])到|直至|变成|进入)(.+?)(?:，|,|。|？|的?(?:完整|整个|流程|过程|中间)|$)/,
+  /^(?<what>.*?)(?:是?(?:怎么|怎样|如何)(?:一步步|一路)?)?从(.+?)(?:一路)?(?:直到|(?<![收得拿等遇受])到达?|直至|变成|进入|传给)(.+?)(?:，|,|。|？|的?(?:完整|整个|流程|过程|中间)|的?$)/,
   /^(.+?)(?:调用|执行)?(?:之后|以后|后)[，,]?.*?(?:走到|到达|写到|写进|写入|进入|传到|送到|变成|落到|流到|交给)(.+?)(?:里面?|中|的|上)?(?:[，。？?,]|$)/,
+  /^(.+?)(?:调用|执行)?(?:之后|以后|后)[，,].*?(?:最后|最终)(?:是?在哪[里儿]?|由谁|被谁)?(.+?)的?$/,
 ];
+
+/** Where a question ends and another one or a remark begins. */
+const CLAUSE =
+  /[?？;；]\s*|:?\s(?:and\s)?(?=(?:how|where|which|what) (?:is|are|does|do|functions?|steps?)\b)/;
 
 /** What sets something off. */
 const START = [
-  /\bwhat (?:happens|is called|gets called|goes on) (?:when|after|once|if|on) (.+?)(?:[,;:?]|$)/i,
+  /\bwhat (?:happens|is called|gets called|goes on) (?:when|after|once|if|on|inside|in|during) (.+?)(?:[,;:?]|$)/i,
   /\b(?:trace|follow|walk me through) (?:what happens when )?(.+?)(?:[,;:?]|$)/i,
   /^(?:当)?(.+?)(?:时|之后|以后|的时候|后)[，,]/,
 ];
@@ -71,11 +81,14 @@ export function asksForFlow(prompt: string): boolean {
 
 /** What the prompt says the path begins and ends with; undefined where it names neither. */
 export function endsOf(prompt: string): Ends | undefined {
+  const clauses = prompt.split(CLAUSE);
   for (const shape of BETWEEN) {
-    const found = shape.exec(prompt);
-    const what = found?.groups?.["what"];
-    const [first, last] = found?.slice(what === undefined ? 1 : 2) ?? [];
-    if (first !== undefined && last !== undefined) return { first: `${what ?? ""} ${first}`.trim(), last };
+    for (const clause of clauses) {
+      const found = shape.exec(clause);
+      const what = found?.groups?.["what"];
+      const [first, last] = found?.slice(what === undefined ? 1 : 2) ?? [];
+      if (first !== undefined && last !== undefined) return { first: `${what ?? ""} ${first}`.trim(), last };
+    }
   }
   for (const shape of START) {
     const first = shape.exec(prompt)?.[1];

@@ -179,6 +179,11 @@ function addBranches(
   }
 }
 
+/** The steps of calls that begin with one definition; empty where they are too few for a path. */
+export function stepsFrom(start: SymbolRef, hops: readonly Hop[]): readonly Step[] {
+  return hops.length + 1 < FEWEST_STEPS ? [] : inOrder({ symbol: start }, hops);
+}
+
 /** Depth first, what is called earlier in a definition before what is called later. */
 function inOrder(first: Step, calls: readonly Hop[]): Step[] {
   const steps = [first];

@@ -1,15 +1,20 @@
 import { graphOver } from "../graph/open_graph.ts";
+import type { CodeGraph } from "../graph/edges.ts";
 import { symbolKey } from "../graph/edges.ts";
 import type { SymbolRef } from "../graph/symbol_ref.ts";
+import { sameSymbol } from "../graph/symbol_ref.ts";
 import type { Finding } from "../model/findings.ts";
 import type { RepositoryFiles } from "../model/ports.ts";
-import { CALLABLE } from "../syntax/class_kinds.ts";
+import { CALLABLE, CLASS_KINDS } from "../syntax/class_kinds.ts";
+import type { Definition } from "../syntax/parsed_file.ts";
 import { isTestCode } from "../syntax/test_code.ts";
 import { tokens } from "../text/tokens.ts";
 import { bridge } from "./call_bridge.ts";
 import type { Call, Evidence } from "./calls.ts";
 import type { Step } from "./call_path.ts";
-import { callPath } from "./call_path.ts";
+import { callPath, stepsFrom } from "./call_path.ts";
+import type { TreeOptions } from "./call_tree.ts";
+import { callTree } from "./call_tree.ts";
 import { claimOf } from "./claims.ts";
 import { lineWeights } from "./definition_findings.ts";
 import { linesOf } from "./file_lines.ts";
@@ -38,6 +43,10 @@ const RANKED = 24;
 const PER_RANK = 0.25;
 /** What a definition that an end of the question speaks of is worth more there. */
 const AT_END = 0.9;
+/** What is called lies on no way to the end for sure: its evidence counts less. */
+const BRANCHING = 0.8;
+/** Definitions named as the first that are looked at. */
+const MOST_STARTS = 3;
 /** A name says more of what something is than the words in its code, and one that says more is another's. */
 const BY_CODE = 0.5;
 const BY_WORDS = 0.7;
@@ -45,7 +54,7 @@ const BY_WORDS = 0.7;
 const RANKED_AT_END = 8;
 const BY_END = 0.4;
 const BY_RANK = 0.8;
-/** What handles errors and ends things is a side way, unless the question is about that or it ranks among the first. */
+/** What handles errors and ends things is a side way, unless the question is about that. */
 const SIDEWAYS = /err(?!and)|exception|fail|abort|panic|cancel|warn|debug|assert|deprecat/i;
 const ABOUT_SIDEWAYS = /err|exception|fail|abort|panic|cancel|warn|throw|raise|错|异常|失败|取消|报/i;
 /** Folders of what others wrote. */
@@ -80,7 +89,11 @@ export function flowFindings(
     isSaid: (symbol: SymbolRef) => saysOf(symbol, context),
     late,
   };
-  const steps = callPath(own, graph, { ...options, bridge: bridge(evidence, graph, options) });
+  const path = callPath(own, graph, { ...options, bridge: bridge(evidence, graph, options) });
+  const steps = throughStart(path, evidence, graph, {
+    ...options,
+    isStart: writtenIn(speakers.first, context),
+  });
   const gains = new Map(evidence.map(({ symbol, gain }) => [symbolKey(symbol), gain]));
   const deciding = new Set(
     steps.map(({ symbol }) => symbolKey(symbol))
@@ -90,7 +103,35 @@ export function flowFindings(
   return steps.map((step) => stepFinding(step, { steps, deciding, context, files }));
 }
 
-/** Functions of the product, best first, none inside another; of the leading ones also what handles errors. */
+/** The path if it holds a definition that the question names as the first or is worth more than what is called from there on. */
+function throughStart(
+  path: readonly Step[],
+  evidence: readonly Evidence[],
+  graph: CodeGraph,
+  options: TreeOptions & { readonly isStart: (symbol: SymbolRef) => boolean },
+): readonly Step[] {
+  const named = evidence.filter(({ symbol }) => options.isStart(symbol)).slice(0, MOST_STARTS);
+  if (named.length === 0 || path.some(({ symbol }) => named.some((one) => sameSymbol(one.symbol, symbol)))) {
+    return path;
+  }
+  const known = new Map(evidence.map((one) => [symbolKey(one.symbol), one]));
+  const worthOf = (steps: readonly Step[], share: number): number => {
+    const held = steps.flatMap(({ symbol }) => known.get(symbolKey(symbol)) ?? []);
+    const { asFirst = 0 } = (steps[0] && known.get(symbolKey(steps[0].symbol))) ?? {};
+    const gain = held.reduce((sum, one) => sum + one.gain, 0);
+    return asFirst + share * gain + Math.max(0, ...held.map(({ asLast }) => asLast));
+  };
+  let best = path;
+  let most = worthOf(path, 1);
+  for (const { symbol } of named) {
+    const steps = stepsFrom(symbol, callTree(symbol, evidence, graph, options));
+    const worth = worthOf(steps, BRANCHING);
+    if (steps.length > 0 && worth > most) [best, most] = [steps, worth];
+  }
+  return best;
+}
+
+/** Functions of the product by their bodies, best first, none inside another. */
 function candidatesOf(
   { functions, table }: SearchResult,
   most: number,
@@ -98,18 +139,37 @@ function candidatesOf(
 ): RankedFunction[] {
   const kept: RankedFunction[] = [];
   const hasSideways = ABOUT_SIDEWAYS.test(table.context.query.segments.all);
-  for (const one of functions) {
+  for (const ranked of functions) {
+    const one = bodyOf(ranked, table.context);
     if (!CALLABLE.has(one.definition.kind) || isTest(refOf(one), table.context)) continue;
     if (kept.length >= leading && BUNDLED.test(table.context.index.files.paths[one.file]!)) continue;
-    if (!hasSideways && kept.length >= leading && SIDEWAYS.test(one.definition.name)) continue;
-    const isInside = kept.some(({ file, definition }) =>
-      file === one.file && definition.startLine <= one.definition.startLine &&
-      one.definition.endLine <= definition.endLine
-    );
-    if (!isInside) kept.push(one);
+    if (!hasSideways && SIDEWAYS.test(one.definition.name)) continue;
+    const near = kept.filter(({ file }) => file === one.file);
+    const overload = near.find(({ definition }) => definition.qualifiedName === one.definition.qualifiedName);
+    if (overload) {
+      // Overloads hand on to the longest, which stands for all.
+      if (linesIn(one) > linesIn(overload)) kept[kept.indexOf(overload)] = one;
+    } else if (!near.some(({ definition }) => isWithin(one.definition, definition))) kept.push(one);
     if (kept.length === most) break;
   }
   return kept;
+}
+
+/** The body of what is ranked by its prototype in another file. */
+function bodyOf(one: RankedFunction, { index }: FeatureContext): RankedFunction {
+  const { file, definition: at } = graphOver(index).resolver.body(refOf(one));
+  const definition = index.parsed(file)?.definitions[at];
+  return definition === undefined || file === one.file && at === one.at
+    ? one
+    : { ...one, file, at, definition };
+}
+
+function isWithin(inner: Definition, outer: Definition): boolean {
+  return outer.startLine <= inner.startLine && inner.endLine <= outer.endLine;
+}
+
+function linesIn({ definition }: RankedFunction): number {
+  return definition.endLine - definition.startLine;
 }
 
 /** What may stand between two steps without being ranked. */
@@ -173,14 +233,32 @@ function withEnds(own: readonly Evidence[], { atFirst, atLast }: EndResults, spe
   return [...known.values()];
 }
 
+/** Before a bracket, behind a dot or in backticks, or with an underscore or a capital inside. */
+const WRITTEN =
+  /[A-Za-z_$][\w$]*(?=\()|(?<=\w(?:\.|::|#|->)|`)[A-Za-z_$][\w$]*|[A-Za-z][A-Za-z0-9]*(?:_[A-Za-z0-9]+)+|[a-z][a-z0-9]*[A-Z]\w*/g;
+/** `Engine.run`, `engine::run`. */
+const OWNED = /([A-Za-z_$][\w$]*)(?:\.|::|#|->)(?=([A-Za-z_$][\w$]*))/g;
+
 /** An end of the question: its words, and what may be names among them as they are written. */
 interface End extends Clause {
   readonly names: ReadonlySet<string>;
+  /** Those of the names that are written as code. */
+  readonly written: ReadonlySet<string>;
+  /** Names that are written with what they belong to, and that: `Engine` of `Engine.run`, where the code knows it. */
+  readonly owners: ReadonlyMap<string, string>;
 }
 
 function endOf(text: string | undefined, context: FeatureContext): End | undefined {
   if (text === undefined) return undefined;
-  return { ...clauseOf(text, context), names: new Set(text.match(/[\p{L}_$][\p{L}\p{N}_$]*[?!]?/gu)) };
+  const owners = [...text.matchAll(OWNED)].filter(([, owner]) =>
+    context.index.definitionsNamed(owner!).some(({ kind }) => CLASS_KINDS.has(kind) || kind === "module")
+  );
+  return {
+    ...clauseOf(text, context),
+    names: new Set(text.match(/[A-Za-z_$][\w$]*[?!]?/g)),
+    written: new Set(text.match(WRITTEN)),
+    owners: new Map(owners.map(([, owner, name]) => [name!, owner!])),
+  };
 }
 
 /** How far an end of the question speaks of a definition, 0 to 1. */
@@ -195,11 +273,24 @@ function spoken(
   for (const terms of clause.words) {
     named += Math.max(0, ...[...terms].map(([term, weight]) => name.has(term) ? weight : 0));
   }
-  const isSaid = clause.names.has(definition.name);
   return Math.max(
-    isSaid ? 1 : BY_WORDS * Math.min(1, named / clause.total),
+    isNamed(definition, clause) ? 1 : BY_WORDS * Math.min(1, named / clause.total),
     BY_CODE * heldShare(clause, chunk, index),
   );
+}
+
+/** Whether an end has the name of a definition, of what it belongs to if that stands there too. */
+function isNamed({ name, qualifiedName }: Definition, { names, owners }: End): boolean {
+  const owner = owners.get(name);
+  return names.has(name) && (owner === undefined || qualifiedName.split(".").includes(owner));
+}
+
+/** Which definitions an end names as code does, so that no word of the language is meant: `run()`, `job.run`, `runJob`. */
+function writtenIn(end: End | undefined, { index }: FeatureContext): (symbol: SymbolRef) => boolean {
+  return ({ file, definition }) => {
+    const one = index.parsed(file)?.definitions[definition];
+    return end !== undefined && one !== undefined && end.written.has(one.name) && isNamed(one, end);
+  };
 }
 
 interface Shown {

@@ -40,6 +40,8 @@ const MOST_LINKED = 5;
 const FLOW_SHARE = 0.6;
 /** The same beside the steps of a flow. */
 const BESIDE_FLOW = 4;
+/** Places in all where there are few steps. */
+const WITH_FLOW = 11;
 
 /**
  * Ranked search over an index. Arguments: `query` (the question as asked) or `terms` (what was read from it), both
@@ -48,11 +50,14 @@ const BESIDE_FLOW = 4;
  * question wants one more of; `examples`: what it is to be like;
  * `links`: what other repositories may name too; `flow`: it asks by which steps, of which `flow_from` and `flow_to` say the ends; `path`,
  * `language`, `role` as in {@link FileFilter}.
+ *
+ * @param late true once nothing more is looked up for the sort of answer that the question wants
  */
 export async function searchIndex(
   index: LexicalIndex,
   args: ToolCall["args"],
   context: ToolContext,
+  late: () => boolean = lateFor(context),
 ): Promise<Findings> {
   const limit = typeof args["limit"] === "number" ? args["limit"] : DEFAULT_LIMIT;
   if (limit <= 0) return nothing("nothing to search for");
@@ -63,8 +68,6 @@ export async function searchIndex(
   const examples = Array.isArray(args["examples"]) ? args["examples"] as readonly string[] : [];
   const flow = args["flow"] === true ? endsFrom(args) : undefined;
   const links = linksOf(index, args, context);
-  const wrapUp = context.clock() + FLOW_SHARE * (context.deadline - context.clock());
-  const late = (): boolean => context.clock() > wrapUp;
   const findingsOf = (result: SearchResult, tests?: SearchResult, ends?: EndResults): Findings => {
     const found = definitionFindings(result, context.files, { most: 2 * limit, lines });
     const like = exampleFindings(result, context.files, examples);
@@ -79,7 +82,7 @@ export async function searchIndex(
       : siblings.length > 0
       ? [...siblings, ...found.filter((one) => !isAmong(one, siblings)).slice(0, BESIDE_SIBLINGS)]
       : steps.length > 0
-      ? [...steps, ...besides(found, steps, index).slice(0, BESIDE_FLOW)]
+      ? [...steps, ...besides(found, steps, index).slice(0, Math.max(BESIDE_FLOW, WITH_FLOW - steps.length))]
       : [...messages, ...found.filter((one) => !isAmong(one, messages))];
     return withLinks({
       tool: "ci_search",
@@ -107,6 +110,13 @@ export async function searchIndex(
   const tests = isForTests ? await testsFor(index, args, context, limit) : undefined;
   const ends = flow && !late() ? await endsOf(index, flow, context, limit) : undefined;
   return { ...findingsOf(result, tests, ends), ...meaning.use() };
+}
+
+/** True once the largest part of a tool's time is up, which counts from this call. */
+export function lateFor({ clock, deadline }: Pick<ToolContext, "clock" | "deadline">): () => boolean {
+  const begun = clock();
+  const wrapUp = begun + FLOW_SHARE * (deadline - begun);
+  return () => clock() > wrapUp;
 }
 
 /** What the index has for each end of a flow by itself. */

@@ -1,7 +1,7 @@
 import type { Finding, Findings } from "../model/findings.ts";
 import type { RepositoryFile } from "../model/ports.ts";
 import { remembered } from "./answers/remembered.ts";
-import { searchIndex } from "../search/indexed.ts";
+import { lateFor, searchIndex } from "../search/indexed.ts";
 import { overviewOf } from "../search/overview.ts";
 import { searchLive } from "../search/live.ts";
 import type { Tool, ToolContext } from "../ports/tool.ts";
@@ -30,7 +30,8 @@ export const ciSearch: Tool = async (args, context): Promise<Findings> => {
   const { index, pending } = opened;
   if (pending.length === 0) {
     const call = { tool: "ci_search", args, opened } as const;
-    return await remembered(call, context, () => searchIndex(index, args, context));
+    const late = lateFor(context);
+    return await remembered(call, context, () => searchIndex(index, args, context, late), () => !late());
   }
   const tooCold = pending.length > index.files.count * MOST_BEHIND || pending.length > MOST_LIVE;
   if (tooCold) return await searchLive(args, context);

@@ -82,6 +82,74 @@ fn search<S: Sink>(mut sink: S) { sink.matched(); }
   assert.deepEqual((await around(rust, "Sink.matched")).implementations, ["lib.rs:Printer.matched"]);
 });
 
+Deno.test("dispatch: a call of a method that does nothing itself leads on to those that override it", async () => {
+  const python = `
+//- /base.py
+from abc import abstractmethod
+class Task:
+    def start(self):
+        self.step()
+        self.check()
+        self.close()
+    @abstractmethod
+    def step(self): ...
+    def check(self):
+        raise NotImplementedError
+    def close(self):
+        print("closed")
+//- /jobs.py
+from base import Task
+class Job(Task):
+    def step(self):
+        super().step()
+    def check(self): pass
+    def close(self): pass
+`;
+  assert.deepEqual((await around(python, "Job.step")).callees, ["base.py:Task.step receiver"]);
+  assert.deepEqual((await around(python, "Task.start")).callees, [
+    "base.py:Task.step receiver",
+    "jobs.py:Job.step dispatch",
+    "base.py:Task.check receiver",
+    "jobs.py:Job.check dispatch",
+    "base.py:Task.close receiver",
+  ]);
+  const java = `
+//- /Task.java
+abstract class Task {
+  void start() { step(); close(); }
+  abstract void step();
+  void close() { System.out.println("closed"); }
+}
+//- /Job.java
+class Job extends Task {
+  @Override void step() {}
+  @Override void close() {}
+}
+`;
+  assert.deepEqual((await around(java, "Task.start")).callees.filter((one) => one.includes("Job")), [
+    "Job.java:Job.step dispatch",
+  ]);
+  const cpp = `
+//- /task.h
+class Task {
+ public:
+  void start() { step(); close(); }
+  virtual void step() = 0;
+  virtual void close() { report(); }
+};
+//- /job.h
+#include "task.h"
+class Job : public Task {
+ public:
+  void step() override {}
+  void close() override {}
+};
+`;
+  assert.deepEqual((await around(cpp, "Task.start")).callees.filter((one) => one.includes("Job")), [
+    "job.h:Job.step dispatch",
+  ]);
+});
+
 Deno.test("dispatch: calls on interfaces of Go's library are possible ones, never facts", async () => {
   const fixture = `
 //- /go.mod

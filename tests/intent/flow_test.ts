@@ -14,6 +14,7 @@ Deno.test("flow: prompts that ask by which steps something gets from one place t
       "从点击保存到写入数据库，中间经过哪些函数？",
       "订单的完整处理流程是怎样的",
       "收到 SIGTERM 之后发生了什么？",
+      "消息是怎么从队列到达回调的？",
     ]
   ) assert.ok(asksForFlow(prompt), prompt);
 });
@@ -35,12 +36,16 @@ Deno.test("flow: places, changes and other questions are no flows", () => {
 Deno.test("flow: what the prompt says the way begins and ends with", () => {
   for (
     const [prompt, first, last] of [
-      ["How does an order get from the cart to the warehouse?", "an order the cart", "the warehouse?"],
+      ["How does an order get from the cart to the warehouse?", "an order the cart", "the warehouse"],
       ["Trace a call of open() until the page is on disk", "a call of open()", "the page is on disk"],
       ["log() 之后，一条记录是怎么写到文件里的？", "log()", "文件里"],
-      ["how does a job travel to the worker?", "a job", "the worker?"],
+      ["how does a job travel to the worker?", "a job", "the worker"],
       ["what happens between open() and the first read", "open()", "the first read"],
       ["从收到请求到调用回调的完整流程", "收到请求", "调用回调"],
+      ["how does a job travel through the queue until my worker runs?", "a job", "my worker runs"],
+      ["between open() and the first read: which functions run?", "open()", "the first read"],
+      ["订单是怎么从购物车到达仓库的？", "订单 购物车", "仓库"],
+      ["调用 Store.save 之后，经过哪些步骤，最后在哪里写盘？", "调用 Store.save", "写盘"],
       ["what happens when I call Store.save, end to end?", "I call Store.save", undefined],
       ["收到 SIGTERM 之后，发生了什么？", "收到 SIGTERM ", undefined],
     ] as const

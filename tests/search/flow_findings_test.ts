@@ -53,10 +53,14 @@ export function orderGetsFromCartToWarehouse() {
 `);
 const PROMPT = "how does an order get from the cart to the warehouse, where its parcel is shipped";
 
-async function ask(prompt: string, ends: FlowEnds, late = false): Promise<Finding[]> {
-  const listed = [...REPO].map(([path, text]) => ({ path, text })).sort((a, b) => a.path < b.path ? -1 : 1);
+async function ask(
+  prompt: string,
+  ends: FlowEnds,
+  { late = false, of = REPO }: { readonly late?: boolean; readonly of?: ReadonlyMap<string, string> } = {},
+): Promise<Finding[]> {
+  const listed = [...of].map(([path, text]) => ({ path, text })).sort((a, b) => a.path < b.path ? -1 : 1);
   const index = buildMemoryIndex(listed, await testParser());
-  const files = filesOf((path) => REPO.get(path) ?? "");
+  const files = filesOf((path) => of.get(path) ?? "");
   const find = (query: string): SearchResult => search(queryViews(query), index);
   const found = {
     result: find(prompt),
@@ -92,7 +96,7 @@ Deno.test("flow: errors are a side way, and tests are none", async () => {
 });
 
 Deno.test("flow: nothing where no calls may be followed any more", async () => {
-  assert.deepEqual(await ask(PROMPT, {}, true), []);
+  assert.deepEqual(await ask(PROMPT, {}, { late: true }), []);
 });
 
 const LONG = parseFixture(`
@@ -146,4 +150,53 @@ Deno.test("flow: from one end to the other over whatever lies between", async ()
   assert.equal(bridge(evidence, graph, { ...options, late: () => true }), undefined);
   const closed = { ...options, accepts: (one: SymbolRef) => graph.definition(one)?.name !== "gamma" };
   assert.equal(bridge(evidence, graph, closed), undefined);
+});
+
+const STORE = parseFixture(`
+//- /src/store.ts
+import { encode } from "./codec.ts";
+import { logLine } from "./log.ts";
+export class Store {
+  save(key: string): void {
+    logLine(key);
+    this.commit(key);
+  }
+  commit(key: string): void {
+    write(encode(key));
+  }
+}
+export class Draft {
+  save(key: string): void {
+    keep(key);
+  }
+}
+function keep(key: string): void {
+  drafts.push(key);
+}
+function write(bytes: string): void {
+  disk.push(bytes);
+  disk.sync();
+  disk.count++;
+  disk.seen = bytes;
+  disk.done = true;
+}
+//- /src/codec.ts
+export function encode(key: string): string {
+  const parts = key.split("/");
+  const head = parts[0];
+  const tail = parts.slice(1).join("-");
+  return head + tail;
+}
+//- /src/log.ts
+export function logLine(text: string): void {
+  lines.push(text);
+}
+`);
+
+Deno.test("flow: from a method that is named with its class, without an end: what is called from there on", async () => {
+  const steps = await ask("what happens when Store.save is called?", { first: "Store.save is called" }, {
+    of: STORE,
+  });
+  assert.deepEqual(steps.map(({ symbol }) => symbol), ["Store.save", "Store.commit", "write"]);
+  assert.match(steps[0]!.claim, /^first of \d steps, in call order/);
 });
