@@ -1,4 +1,4 @@
-import type { LexicalIndex } from "../index/lexical_index.ts";
+import type { DefinitionSite, LexicalIndex } from "../index/lexical_index.ts";
 import type { Bodies } from "./bodies.ts";
 import { isC } from "./bodies.ts";
 import type { ModuleMap } from "./modules.ts";
@@ -36,14 +36,21 @@ export function linked(
   const { file, name, path, around } = use;
   if (index.definitionCount(name) > MOST_NAMESAKES) return { symbols: [], rule: "name" };
   const included = includedBy(index, tools.modules, file);
-  const found = new Map<string, { symbol: SymbolRef; isIncluded: boolean; space: string; isTest: boolean }>();
-  for (const site of index.definitionsNamed(name)) {
+  const found = new Map<string, { symbol: SymbolRef; space: string; isTest: boolean }>();
+  const sites = index.definitionsNamed(name);
+  const isNear = (site: DefinitionSite): boolean => included.has(site.file);
+  let isIncluded = true;
+  // What is included is meant: the files of its namesakes need not be read then.
+  for (const site of [...sites.filter(isNear), ...sites.filter((one) => !isNear(one))]) {
+    if (isIncluded && !isNear(site)) {
+      if (found.size > 0) break;
+      isIncluded = false;
+    }
     const parsed = index.parsed(site.file);
     const one = parsed?.definitions[site.definition];
     if (!parsed || !one || !isC(parsed.language) || !LINKED.has(one.kind)) continue;
     const parent = parsed.definitions[one.parent];
     if (parent !== undefined && parent.kind !== "module" && parent.kind !== "type") continue;
-    const isIncluded = included.has(site.file);
     if (
       !isIncluded && /\bstatic\b/.test(one.signature) &&
       !/\.(?:h|hh|hpp|hxx|inl|ipp)$/.test(index.files.paths[site.file] ?? "")
@@ -53,17 +60,11 @@ export function linked(
     const symbol = tools.bodies.of(site);
     const key = `${symbol.file}:${symbol.definition}`;
     const isTest = index.files.roles[symbol.file] !== 0;
-    found.set(key, {
-      symbol: { file: symbol.file, definition: symbol.definition },
-      isIncluded: isIncluded || found.get(key)?.isIncluded === true,
-      space,
-      isTest,
-    });
+    found.set(key, { symbol: { file: symbol.file, definition: symbol.definition }, space, isTest });
   }
   let all = [...found.values()];
   for (
     const isBetter of [
-      (one: typeof all[number]): boolean => one.isIncluded,
       (one: typeof all[number]): boolean => path.length === 0 && `${around}.`.startsWith(`${one.space}.`),
       (one: typeof all[number]): boolean => !one.isTest,
     ]
@@ -74,7 +75,7 @@ export function linked(
   const symbols = all.map((one) => one.symbol);
   const [first] = all;
   if (!first || all.every((one) => one.space === first.space)) {
-    return { symbols, rule: first?.isIncluded ? "import" : "package" };
+    return { symbols, rule: first && isIncluded ? "import" : "package" };
   }
   return { symbols: all.length > MOST_GUESSES ? [] : symbols, rule: "name" };
 }

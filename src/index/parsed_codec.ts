@@ -354,6 +354,8 @@ class Strings {
   /** Where string `id` begins, and behind the last one where it ends. */
   readonly #starts: Uint32Array;
   readonly #made: (string | undefined)[] = [""];
+  /** All of them in one piece: parts of that are made faster where each byte is a character. */
+  #whole: string | undefined;
 
   /** Leaves the reader behind them. */
   constructor(reader: ByteReader) {
@@ -372,8 +374,16 @@ class Strings {
   }
 
   #read(id: number): string {
+    const [first, start, end] = [this.#starts[1]!, this.#starts[id]!, this.#starts[id + 1]!];
+    const whole = this.#whole ??= this.#text(first, this.#starts.at(-1)!);
+    return whole.length === this.#starts.at(-1)! - first
+      ? whole.slice(start - first, end - first)
+      : this.#text(start, end);
+  }
+
+  #text(start: number, end: number): string {
     const reader = new ByteReader(this.#bytes);
-    reader.at = this.#starts[id]!;
-    return reader.text(this.#starts[id + 1]! - reader.at);
+    reader.at = start;
+    return reader.text(end - start);
   }
 }

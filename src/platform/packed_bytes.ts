@@ -35,7 +35,9 @@ export function unpackBytes(record: Uint8Array): Uint8Array | undefined {
   if (record[0] !== DEFLATED) return undefined;
   try {
     const chunkSize = Math.min(LARGEST_CHUNK, Math.max(SMALLEST_CHUNK, body.length * USUAL_RATIO));
-    return inflateSync(body, { maxOutputLength: LARGEST, chunkSize });
+    const { buffer, byteOffset, length } = inflateSync(body, { maxOutputLength: LARGEST, chunkSize });
+    // Parts of a Buffer take many times as long to make.
+    return new Uint8Array(buffer, byteOffset, length);
   } catch {
     return undefined;
   }
