@@ -69,7 +69,7 @@ const CLAUSE =
 const START = [
   /\bwhat (?:happens|is called|gets called|goes on) (?:when|after|once|if|on|inside|in|during) (.+?)(?:[,;:?]|$)/i,
   /\b(?:trace|follow|walk me through) (?:what happens when )?(.+?)(?:[,;:?]|$)/i,
-  /^(?:当)?(.+?)(?:时|之后|以后|的时候|后)[，,]/,
+  /^(?:当)?(.+?)(?:时|之后|以后|的时候|后)(?:[，,]|(?=里面|内部|会|都|究竟|到底|发生|经过))/,
 ];
 
 /** Whether the prompt asks by which steps something gets from one place to another: for an ordered path through the code. */

@@ -46,6 +46,8 @@ Deno.test("flow: what the prompt says the way begins and ends with", () => {
       ["between open() and the first read: which functions run?", "open()", "the first read"],
       ["订单是怎么从购物车到达仓库的？", "订单 购物车", "仓库"],
       ["调用 Store.save 之后，经过哪些步骤，最后在哪里写盘？", "调用 Store.save", "写盘"],
+      ["调用 Store.save 时里面发生了什么？", "调用 Store.save ", undefined],
+      ["what happens inside Store.save?", "Store.save", undefined],
       ["what happens when I call Store.save, end to end?", "I call Store.save", undefined],
       ["收到 SIGTERM 之后，发生了什么？", "收到 SIGTERM ", undefined],
     ] as const
