@@ -16,11 +16,11 @@ export interface Selected {
 /** Beside the best a place less likely than this is not worth its line. */
 const LEAST_PLACE = 0.008;
 /** Nor its code below this. */
-const LEAST_CODE = 0.03;
+const LEAST_CODE = 0.01;
 /** Code of all places together, UTF-16 units; the best place has its code whatever it takes. */
-const MOST_CODE = 4200;
+const MOST_CODE = 5000;
 /** The same where nothing says that the best place answers. */
-const MOST_CODE_OF_GUESSES = 3000;
+const MOST_CODE_OF_GUESSES = 4000;
 /** Most entries of one tool, so that each has room; what deep tools say is the most specific and comes first. */
 const GRAPH_SHARE = 1;
 const DEEP_SHARE = 2;

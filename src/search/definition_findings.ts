@@ -1,4 +1,4 @@
-import type { Finding } from "../model/findings.ts";
+import type { Finding, Snippet } from "../model/findings.ts";
 import type { RepositoryFiles } from "../model/ports.ts";
 import type { Definition, DefinitionKind } from "../syntax/parsed_file.ts";
 import { CLASS_KINDS, VALUE_KINDS } from "../syntax/class_kinds.ts";
@@ -25,7 +25,18 @@ const WITH_CODE = 9;
  * Lines of code by rank, as shares of the best one's: half the lines of a definition that was asked for are enough to see
  * what it does, and the further down, the less likely it was.
  */
-const LINE_SHARES = [1, 0.6, 0.35, 0.35] as const;
+const LINE_SHARES = [1, 0.5, 0.35] as const;
+/**
+ * The chance that a place was asked for, as a logarithm: by its rank, by how likely it is beside the best and whether it
+ * lies in a file of the first places; and how much of that its code's room takes, from the size that most have. Learned
+ * from 162 questions over 36 repositories; below the least it is a pointer.
+ */
+const WORTH = { rank: -0.2, confidence: 0.15, beside: 0.75, room: -0.5 };
+const FIRST_PLACES = 3;
+/** UTF-16 units. */
+const USUAL_SIZE = 400;
+const SMALLEST_SIZE = 60;
+const LEAST_WORTH = -0.65;
 /** Lines longer than this hold data. */
 const LONGEST_LINE = 2000;
 const REASONS = 8;
@@ -47,9 +58,12 @@ export function definitionFindings(
   return places.map((place, rank): Finding => {
     const text = textOf(place.file)!;
     const { startLine, endLine, definition } = place;
-    const code = rank < WITH_CODE && text.length > 0
+    const confidence = Math.exp(place.score - best);
+    const pieces = rank < WITH_CODE && text.length > 0
       ? piecesOf(text, { startLine, endLine, most: linesAt(rank, lines), weigh })
       : [];
+    const isBeside = places.slice(0, FIRST_PLACES).some(({ file }) => file === place.file);
+    const isShown = pieces.length > 0 && worth(pieces, { rank, confidence, isBeside }) >= LEAST_WORTH;
     return {
       path: paths[place.file]!,
       startLine,
@@ -58,11 +72,21 @@ export function definitionFindings(
       claim: claimOf(definition, text, startLine),
       isReason: true,
       score: place.score,
-      confidence: Math.exp(place.score - best),
+      confidence,
       reasons: place.reasons,
-      ...(code.length > 0 && { code }),
+      ...(isShown && { code: pieces }),
     };
   });
+}
+
+/** What stands for showing the code of a place, beside the room it takes. */
+function worth(
+  code: readonly Snippet[],
+  { rank, confidence, isBeside }: { rank: number; confidence: number; isBeside: boolean },
+): number {
+  const size = code.reduce((sum, { text }) => sum + text.length, 0);
+  return WORTH.rank * rank + WORTH.confidence * Math.log(confidence) + (isBeside ? WORTH.beside : 0) +
+    WORTH.room * Math.log(Math.max(SMALLEST_SIZE, size) / USUAL_SIZE);
 }
 
 function linesAt(rank: number, lines: number): number {

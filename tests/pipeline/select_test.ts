@@ -32,7 +32,7 @@ Deno.test("select: places and code end where the evidence drops", () => {
   const items = [
     found("sure", { confidence: 1 }),
     found("likely", { confidence: 0.3 }),
-    found("vague", { confidence: 0.02 }),
+    found("vague", { confidence: 0.009 }),
     found("noise", { confidence: 0.001 }),
   ];
   const selected = select([outcome("ci_search", items)], { budget: BUDGET });
@@ -107,7 +107,7 @@ Deno.test("select: where the search leads, deep tools add to it and repeat no pl
 
 Deno.test("select: bounds are inclusive: likelihood, room and the shortest code", () => {
   const at = (name: string, confidence: number) => found(name, { confidence });
-  const items = [at("a", 1), at("b", 0.03), at("c", 0.029), at("d", 0.008), at("e", 0.0079)];
+  const items = [at("a", 1), at("b", 0.01), at("c", 0.009), at("d", 0.008), at("e", 0.0079)];
   const selected = select([outcome("ci_search", items)], { budget: BUDGET });
   assert.deepEqual([names(selected), names(selected, true)], [["a", "b", "c", "d"], ["a", "b"]]);
   const sized = (name: string, size: number) =>
@@ -119,10 +119,10 @@ Deno.test("select: bounds are inclusive: likelihood, room and the shortest code"
       }),
       true,
     );
-  assert.deepEqual(room("strong", 1, 4199, 1), ["n0", "n1"]);
-  assert.deepEqual(room("strong", 1, 4200, 4199), ["n0", "n2"]);
-  assert.deepEqual(room("weak", 1000, 2000, 1), ["n0", "n1"]);
-  assert.deepEqual(room("weak", 1000, 2001, 2000), ["n0", "n2"]);
+  assert.deepEqual(room("strong", 1, 4999, 1), ["n0", "n1"]);
+  assert.deepEqual(room("strong", 1, 5000, 4999), ["n0", "n2"]);
+  assert.deepEqual(room("weak", 1000, 3000, 1), ["n0", "n1"]);
+  assert.deepEqual(room("weak", 1000, 3001, 3000), ["n0", "n2"]);
   assert.deepEqual(room("strong", 0, 1), ["n1"]);
 });
 
@@ -216,15 +216,15 @@ Deno.test("select: room for code to the unit, and confidence to the bound", () =
     )
       .join("");
   };
-  assert.equal(sized([4000, 200, 1]), "01");
-  assert.equal(sized([4000, 201, 200]), "02");
-  assert.equal(sized([2000, 1000, 1], "weak"), "01");
-  assert.equal(sized([2000, 1001, 1000], "weak"), "02");
+  assert.equal(sized([4000, 1000, 1]), "01");
+  assert.equal(sized([4000, 1001, 1000]), "02");
+  assert.equal(sized([2000, 2000, 1], "weak"), "01");
+  assert.equal(sized([2000, 2001, 2000], "weak"), "02");
   assert.equal(sized([0, 9000, 1]), "1");
-  assert.equal(sized([4200, 0, 1]), "0");
-  assert.equal(sized([4199, 1, 1]), "01");
+  assert.equal(sized([5000, 0, 1]), "0");
+  assert.equal(sized([4999, 1, 1]), "01");
   const sure = (confidence: number): ReturnType<typeof select> =>
     select([outcome("ci_search", [found("a", { confidence })])], { budget: BUDGET });
   assert.deepEqual([0.0079, 0.008].map((confidence) => names(sure(confidence)).length), [0, 1]);
-  assert.deepEqual([0.0299, 0.03].map((confidence) => names(sure(confidence), true).length), [0, 1]);
+  assert.deepEqual([0.0099, 0.01].map((confidence) => names(sure(confidence), true).length), [0, 1]);
 });

@@ -32,7 +32,33 @@ Deno.test("findings: the best definition shows most lines, the others a falling 
     (code ?? []).reduce((sum, { text }) => sum + text.split("\n").length, 0)
   );
   assert.equal(found[0]?.symbol, "dredgeHarbour");
-  assert.deepEqual(shown, [40, 24, 14]);
+  assert.deepEqual(shown, [40, 20, 14]);
+});
+
+Deno.test("findings: what is far from the best in rank and file shows its code only where that is short and likely", async () => {
+  const far = (name: string, lines: string): string =>
+    `export function ${name}() {\n  harbour();\n${lines}\n}\n`;
+  const texts: Record<string, string> = {
+    "harbour.ts": TEXT,
+    "barge.ts": far("tieBarge", body("rope")),
+    "crane.ts": far("turnCrane", body("hoist")),
+    "gull.ts": far("harbourGull", "  bread();"),
+    "buoy.ts": far("dredgeBuoy", "  red();"),
+  };
+  const files = Object.entries(texts).map(([path, text]) => ({ path, text }));
+  const index = buildMemoryIndex(files, await testParser());
+  const result = search(queryViews("where is the harbour dredged"), index);
+  const found = definitionFindings(result, filesOf((path) => texts[path]!), { most: 9, lines: 40 });
+  const shown = Object.fromEntries(found.map(({ symbol, code }) => [symbol, code !== undefined]));
+  assert.deepEqual(shown, {
+    dredgeHarbour: true,
+    harbourPilot: true,
+    lightHarbour: true,
+    harbourGull: false,
+    dredgeBuoy: true,
+    tieBarge: false,
+    turnCrane: false,
+  });
 });
 
 Deno.test("findings: a value that holds functions does not hide them", async () => {

@@ -5,8 +5,8 @@ import { kindOf, lineValues } from "./line_values.ts";
 const LONGEST_LINE = 200;
 /** A head that is longer is a list of parameters: its first lines will do. */
 const LONGEST_HEAD = 4;
-/** A definition that is longer by so few lines is whole: what marks a gap takes as much room. */
-const SLACK = 3;
+/** A definition that is hardly longer than its room is whole: what marks a gap takes room too. */
+const SLACK = 1.2;
 /** What comes so soon after the head is shown with what lies between. */
 const SMALLEST_GAP = 3;
 /** What a line without code costs beside others, in lines. */
@@ -31,7 +31,7 @@ export function piecesOf(lines: readonly string[], options: PieceOptions): Snipp
   const { most, weigh } = options;
   const start = Math.min(Math.max(1, options.startLine), lines.length);
   const end = lastFilled(lines, start, Math.min(Math.max(start, options.endLine), lines.length));
-  if (end - start < most + SLACK) return [pieceOf(lines, start, end)];
+  if (end - start < most * SLACK) return [pieceOf(lines, start, end)];
   const head = headEnd(lines, start, end);
   const body = bodyStart(lines, head + 1, end);
   const inside = lines.slice(body - 1, end);
