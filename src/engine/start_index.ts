@@ -3,23 +3,23 @@ import { startBeside } from "../platform/detached.ts";
 import { wallClock } from "../platform/clock.ts";
 import { modified, readChecked, replaceWhole } from "../platform/cache_files.ts";
 
-/** Fewer files are indexed within a prompt or some. */
-const LARGE = 10_000;
+/** Fewer are answered fast without a daemon, and indexed by the prompts themselves; more take one of them too long. */
+export const LEAST_FILES = 300;
 /** No other build is started for this long. Milliseconds. */
 const PAUSE_MS = 180_000;
 /** Names a file in the cache folder whose time is that of the last start of a build. */
 export const INDEX_NOTE = "index-begun";
 
 /**
- * Has the index of a large repository, which no prompt has the time to build, brought up to date by a process of its own,
- * unless it is whole or that was begun not long ago. It is not waited for.
+ * Has the index brought up to date by a process of its own, where that takes longer than a prompt has time for, unless it is
+ * whole or that was begun not long ago. It is not waited for.
  *
  * @param root absolute real path
  * @param cache folder of the repository's index
  * @param files how many git lists
  */
 export function startIndex(root: string, cache: string, files: number): void {
-  if (files < LARGE || isWhole(cache)) return;
+  if (files < LEAST_FILES || isWhole(cache)) return;
   const note = `${cache}/${INDEX_NOTE}`;
   if (wallClock() - (modified(note) ?? 0) < PAUSE_MS) return;
   if (replaceWhole(note, new Uint8Array(0))) startBeside(["warm", root]);

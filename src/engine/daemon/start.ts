@@ -4,10 +4,8 @@ import { wallClock } from "../../platform/clock.ts";
 import { env } from "../../platform/environment.ts";
 import { daemonAddress } from "../../platform/daemon_place.ts";
 import { modified, replaceWhole } from "../../platform/cache_files.ts";
-import { isWhole } from "../start_index.ts";
+import { isWhole, LEAST_FILES } from "../start_index.ts";
 
-/** With fewer files a prompt is answered fast enough without a daemon. */
-export const LEAST_FILES = 300;
 /** One that was started is left this long to take its place. Milliseconds. */
 const PAUSE_MS = 15_000;
 /** A file whose time is that of the last start. */
