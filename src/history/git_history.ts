@@ -2,6 +2,7 @@ import type { Combined } from "./combine.ts";
 import { combine, idAt } from "./combine.ts";
 import { HISTORY_LIMITS } from "./gaps.ts";
 import type { AuthorShare, CoChangeOptions, History, LineChange, MessageIndex } from "./history.ts";
+import { MOST_COUPLED } from "./history.ts";
 import type { CommitLines } from "./line_changes.ts";
 import { SegmentMessages } from "./messages.ts";
 import type { Segment } from "./segment.ts";
@@ -72,12 +73,12 @@ class GitHistory implements History {
 
   coChange(
     seeds: Iterable<readonly [path: number, weight: number]>,
-    { maxFiles = 30, maxCommits = 200 }: CoChangeOptions = {},
+    { maxFiles = 30 }: CoChangeOptions = {},
   ): Map<number, number> {
     const sums = new Map<number, number>();
     const given = [...seeds];
     for (const [path, weight] of given) {
-      for (const commit of this.commitsOf(path).subarray(0, maxCommits)) {
+      for (const commit of this.commitsOf(path).subarray(0, MOST_COUPLED)) {
         const files = this.filesOf(commit);
         if (files.length < 2 || files.length > maxFiles) continue;
         const share = weight / (files.length - 1);

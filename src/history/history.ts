@@ -80,12 +80,13 @@ export interface AuthorShare {
   readonly newest: number;
 }
 
+/** Newest commits of each seed that {@link History.coChange} looks at. */
+export const MOST_COUPLED = 200;
+
 /** Bounds of {@link History.coChange}. */
 export interface CoChangeOptions {
   /** Commits with more files say nothing about coupling; default 30. */
   readonly maxFiles?: number;
-  /** At most this many of the newest commits per seed; default 200. */
-  readonly maxCommits?: number;
 }
 
 /**

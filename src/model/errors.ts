@@ -77,8 +77,8 @@ export function failureOf(
   return new Failure(kinds.findLast((kind) => FAILURES[kind].code === code) ?? "unknown", message);
 }
 
-/** The error itself when it already is a {@link Failure}, else a wrapped one of the given kind. */
-export function asFailure(error: unknown, kind: FailureName = "unknown"): Failure {
+/** The error itself when it already is a {@link Failure}, else one of the kind `unknown` around it. */
+export function asFailure(error: unknown): Failure {
   if (error instanceof Failure) return error;
-  return new Failure(kind, error instanceof Error ? error.message : String(error), { cause: error });
+  return new Failure("unknown", error instanceof Error ? error.message : String(error), { cause: error });
 }

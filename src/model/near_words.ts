@@ -27,9 +27,12 @@ export function editDistance(a: string, b: string, most: number): number {
   return last[b.length]!;
 }
 
-/** The word among `known` that was most likely meant by `word`; undefined if none is within `most` edits (default 3, a third of the word at most). */
-export function nearestWord(word: string, known: readonly string[], most = 3): string | undefined {
-  let limit = Math.min(most, Math.max(1, Math.floor(word.length / 3)));
+/** A word that needs more edits is another one. */
+const MOST_EDITS = 3;
+
+/** The word among `known` that was most likely meant by `word`; undefined if none is within 3 edits and a third of the word. */
+export function nearestWord(word: string, known: readonly string[]): string | undefined {
+  let limit = Math.min(MOST_EDITS, Math.max(1, Math.floor(word.length / 3)));
   let best: string | undefined;
   for (const candidate of known) {
     const distance = editDistance(word, candidate, limit);

@@ -80,7 +80,7 @@ const SPECS = {
     timeoutMs: 2500,
     title: "Callers and callees",
     description:
-      "Say who calls a symbol and what it calls, over several steps. For tracing how control gets somewhere.",
+      "Say what calls a symbol and what it calls, over several steps. For tracing how control reaches a place.",
     arguments: {
       symbol: { type: "text", about: SYMBOL, isRequired: true },
       direction: {

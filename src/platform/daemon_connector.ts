@@ -13,7 +13,7 @@ import { startWorker } from "./permissions.ts";
  */
 export function daemonConnector(module: URL): Connect | undefined {
   const folder = daemonFolder();
-  // Asked while it may be: whose a socket is decides whether it is connected to.
+  // The user id is read while that is allowed: only sockets of this user are connected to.
   if (folder === undefined || ownUid() === null) return undefined;
   const worker = startWorker("daemon connector", module, { read: [folder], write: [folder] });
   let isUp = true;

@@ -108,7 +108,7 @@ async function planInstall(layout: Layout, options: InstallOptions, io: CommandI
   const before = decodeManifest(manifestText);
   const folders = await planFolders(layout, steps);
   await planBinary(layout, io, steps);
-  const links = await planLinks(layout, options, before, steps, io);
+  const links = await planLinks(layout, steps, { options, before, io });
   const settings = options.hook ? await planSettings(layout, before?.settings, steps) : before?.settings;
   const text = encodeManifest({
     version: 1,
@@ -156,10 +156,13 @@ async function planBinary(layout: Layout, io: CommandIo, steps: Step[]): Promise
 
 async function planLinks(
   layout: Layout,
-  options: InstallOptions,
-  before: Manifest | undefined,
   steps: Step[],
-  io: CommandIo,
+  { options, before, io }: {
+    readonly options: InstallOptions;
+    /** What was installed before. */
+    readonly before: Manifest | undefined;
+    readonly io: CommandIo;
+  },
 ): Promise<LinkRecord[]> {
   const records = new Map((before?.links ?? []).map((link) => [link.path, link]));
   for (const { path, target } of layout.links) {

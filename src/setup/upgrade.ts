@@ -74,16 +74,28 @@ async function upgrade({ releases, version, layout, manifest, io }: Upgrade): Pr
   const archive = await fetchFile(`${site}/${name}.tar.gz`, LARGEST_ARCHIVE);
   const program = await fileInArchive(archive, `${name}/auto-tools`, sum);
   io.out(`sha256 ${sum}, as published\n`);
-  return await replaceBy(program, version, layout, manifest, io);
+  return await replaceBy({ program, version }, { layout, manifest, io });
+}
+
+/** The program that takes the place of the installed one. */
+interface Next {
+  /** Its bytes, or the absolute path of its file. */
+  readonly program: Uint8Array | string;
+  /** Empty: the one before the last upgrade. */
+  readonly version: string;
+}
+
+/** The installation that is changed. */
+interface Installed {
+  readonly layout: Layout;
+  readonly manifest: Manifest;
+  readonly io: CommandIo;
 }
 
 /** Tries a program and has it install itself; the one it replaces is kept. */
 async function replaceBy(
-  program: Uint8Array | string,
-  version: string,
-  layout: Layout,
-  manifest: Manifest,
-  io: CommandIo,
+  { program, version }: Next,
+  { layout, manifest, io }: Installed,
 ): Promise<ExitCode> {
   const { hooksDir, binary, previous } = layout;
   return await withStaged(
@@ -111,7 +123,7 @@ async function rollBack(layout: Layout, manifest: Manifest, io: CommandIo): Prom
   if (await entryKind(layout.previous) !== "file") {
     throw new UserFilesError(`no upgrade to take back: ${layout.previous} is missing; nothing was changed`);
   }
-  return await replaceBy(layout.previous, "", layout, manifest, io);
+  return await replaceBy({ program: layout.previous, version: "" }, { layout, manifest, io });
 }
 
 /** The second process: starts the program that is the only one on its PATH. */

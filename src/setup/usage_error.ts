@@ -2,7 +2,7 @@ import { Failure } from "../model/errors.ts";
 
 /** The command line was wrong, or what it asks for cannot be done here; the message says how. */
 export class UsageError extends Failure {
-  constructor(message: string, options?: ErrorOptions) {
-    super("invalidArgs", message, options);
+  constructor(message: string) {
+    super("invalidArgs", message);
   }
 }

@@ -53,8 +53,8 @@ export async function noteInternalError(module: Module, error: unknown, cwd: str
   }
 }
 
-function internalError(module: Module, kind: string, count = 1): string {
-  return timelineLine({ event: "internal:error", module, kind, count });
+function internalError(module: Module, kind: string): string {
+  return timelineLine({ event: "internal:error", module, kind, count: 1 });
 }
 
 /** The kind of one of our failures, else the name of the runtime's error: nothing of a message, which may quote contents. */

@@ -8,15 +8,15 @@ import type {
 } from "../../model/daemon.ts";
 import { asFailure, Failure } from "../../model/errors.ts";
 import type { Plan } from "../../model/plan.ts";
-import type { ToolHost } from "../../model/ports.ts";
+import type { RepositoryFacts, ToolHost } from "../../model/ports.ts";
 import type { PromptQuestion } from "../../model/prompt.ts";
 import type { ResolvedSettings } from "../../model/settings.ts";
 import { TOOL_NAMES } from "../../model/tools.ts";
 import { deliveryOf } from "../../pipeline/delivery.ts";
 import { findIn, type RunEnvironment, type SemanticSide } from "../../pipeline/environment.ts";
 import { runPipeline, WARM_END } from "../../pipeline/pipeline.ts";
-import { runPlan } from "../../pipeline/run.ts";
 import { sessionMemory } from "../../pipeline/session_notes.ts";
+import { Sanitizer } from "../../safety/sanitizer.ts";
 import { clock, wallClock } from "../../platform/clock.ts";
 import { PendingCalls } from "../../platform/pending_calls.ts";
 import { intentWith } from "../informed_intent.ts";
@@ -28,9 +28,6 @@ import { observed } from "../observed.ts";
  */
 
 type Asked = Extract<ToAnswering, { type: "ask" }>;
-
-/** This thread never had a right. */
-const CONFINED: Promise<void> = Promise.resolve();
 
 /** One request on its way. */
 class Turn {
@@ -60,12 +57,16 @@ class Turn {
   }
 
   async #found(plan: Plan): Promise<DaemonResult> {
-    const { wallMs } = plan.budget;
-    const deadline = this.#startedAt + wallMs * (1 - WARM_END);
-    await this.#begin(plan);
-    const hosts = [this.#host];
-    const outcomes = await runPlan(plan, { hosts, confined: CONFINED, clock, wallClock, deadline });
-    return { type: "found", outcomes };
+    const deadline = this.#startedAt + plan.budget.wallMs * (1 - WARM_END);
+    // What is found is sanitized by the process that asked.
+    const sanitizer = new Sanitizer();
+    const found = await findIn(await this.#environment(plan, "git"), plan, {
+      sanitizer,
+      deadline,
+      clock,
+      wallClock,
+    });
+    return { type: "found", outcomes: found.root ? found.outcomes : [] };
   }
 
   async #answer({ request, plain, resolved, cap }: PromptQuestion): Promise<DaemonResult> {
@@ -86,27 +87,30 @@ class Turn {
       given: () => sessionMemory(known.notes),
       structured: false,
       call: async (plan, options) =>
-        await findIn(await this.#environment(plan, resolved), plan, { ...options, clock, wallClock }),
+        await findIn(await this.#environment(plan, sourceOf(resolved)), plan, {
+          ...options,
+          clock,
+          wallClock,
+        }),
     });
     if (!answer.request) throw new Failure("repoRoot", answer.limits.join("; "));
     return { type: "answer", delivery: deliveryOf(answer) };
   }
 
-  /** Has the sandbox opened for a plan. */
-  async #begin({ calls, budget: { wallMs } }: Plan): Promise<MeaningOutset | undefined> {
-    post({ type: "plan", calls, wallMs });
-    return await this.meaning.promise;
-  }
-
   /** One sandbox that is warm runs everything sooner than a cold one beside it, in half of the memory. */
-  async #environment(plan: Plan, resolved: ResolvedSettings): Promise<RunEnvironment> {
-    const meaning = await this.#begin(plan);
+  async #environment(
+    { calls, budget: { wallMs } }: Plan,
+    source: RepositoryFacts["rootSource"],
+  ): Promise<RunEnvironment> {
+    post({ type: "plan", calls, wallMs });
+    const meaning = await this.meaning.promise;
     this.said = { ...meaning, ...this.said };
     return {
-      root: { path: this.asked.root, source: sourceOf(resolved) },
+      root: { path: this.asked.root, source },
       limits: [],
       hosts: [this.#host],
-      confined: CONFINED,
+      // This thread never had a right.
+      confined: Promise.resolve(),
       ...(meaning && { semantic: this.#sideOf(meaning) }),
     };
   }

@@ -1,5 +1,6 @@
 import { spawnSync } from "node:child_process";
 import type { CoChangeOptions, History } from "../../history/history.ts";
+import { MOST_COUPLED } from "../../history/history.ts";
 import { countTerms } from "../../search/query/fields.ts";
 
 /** One commit as git's log tells it. */
@@ -102,12 +103,12 @@ function coChange(
   seeds: Iterable<readonly [number, number]>,
   files: readonly Uint32Array[],
   byPath: readonly number[][],
-  { maxFiles = 30, maxCommits = 200 }: CoChangeOptions = {},
+  { maxFiles = 30 }: CoChangeOptions = {},
 ): Map<number, number> {
   const sums = new Map<number, number>();
   const given = new Map(seeds);
   for (const [path, weight] of given) {
-    for (const commit of byPath[path]!.slice(0, maxCommits)) {
+    for (const commit of byPath[path]!.slice(0, MOST_COUPLED)) {
       const list = files[commit]!;
       if (list.length > maxFiles) continue;
       for (const other of list) {
