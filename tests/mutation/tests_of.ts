@@ -2,7 +2,9 @@ import { dirname, join, relative } from "node:path";
 
 /** Which test files can notice a change of a source: those whose imports lead to it, nearest first. */
 
-const IMPORT = /(?:from|import)\s*\(?\s*"(\.{1,2}\/[^"]+\.ts)"|new URL\(\s*"(\.{1,2}\/[^"]+\.ts)"/g;
+/** A thread's module is named behind the one that stands for it in the compiled program. */
+const IMPORT =
+  /(?:from|import)\s*\(?\s*"(\.{1,2}\/[^"]+\.ts)"|new URL\(\s*(?:\w+ \? "[^"]+" : )?"(\.{1,2}\/[^"]+\.ts)"/g;
 
 /**
  * Test files below `tests` whose imports reach `source`, those with the fewest steps first and of these its mirror.
