@@ -10,3 +10,10 @@ export const ONE_ELEMENT = new Set(
   ("get get_mut at first last pop popleft shift find findLast next peek front back remove unwrap setdefault getFirst " +
     "getLast getOrDefault poll element min max").split(" "),
 );
+
+/** Methods of Rust's `Option`. */
+export const OF_OPTION: ReadonlySet<string> = new Set(
+  ("and and_then as_deref as_deref_mut as_mut as_ref cloned copied expect filter flatten get_or_insert insert is_none " +
+    "is_some map map_or map_or_else ok_or ok_or_else or or_else replace take unwrap unwrap_or unwrap_or_default " +
+    "unwrap_or_else xor zip").split(" "),
+);

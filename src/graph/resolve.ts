@@ -8,8 +8,8 @@ import { type Bodies, bodiesOf, isC } from "./bodies.ts";
 import { guesses } from "./by_name.ts";
 import type { Link } from "./chains.ts";
 import { linksOf } from "./chains.ts";
-import { ONE_ELEMENT } from "./collections.ts";
-import { namesOf } from "./file_names.ts";
+import { OF_OPTION, ONE_ELEMENT } from "./collections.ts";
+import { namesOf, SCRIPTS } from "./file_names.ts";
 import { hintAround } from "./hint_scopes.ts";
 import { linked } from "./linked.ts";
 import type { ModuleMap } from "./modules.ts";
@@ -62,6 +62,8 @@ export interface Resolver {
   readonly modules: ModuleMap;
 }
 
+/** What a module of scripts says for what it gives to others. */
+const OWN_EXPORTS = /^(?:module\.)?exports$/;
 /** A hint for a field that names what was put there, and the scope of those names. */
 const FIELD_VALUE = /^=((?:[\w$]+\.)*)([\w$]+)(?:@(-?\d+))?$/;
 /** What is known to come from outside. */
@@ -333,6 +335,8 @@ class IndexResolver implements Resolver {
       const isLibrary = links[0]?.name === "std";
       return linked.length > 0 ? linked : isLibrary ? OUTSIDE : undefined;
     }
+    const isOwn = parsed && SCRIPTS.has(parsed.language) && OWN_EXPORTS.test(reference.receiver);
+    if (isOwn) return this.#names.exported([file], name).map((symbol) => found(symbol, "local"));
     const [first] = links;
     if (parsed?.language === "python" && first && !imports(parsed, first.name)) return undefined;
     const symbols = parsed ? this.#names.inModule(file, parsed, links.map((link) => link.name), name) : [];
@@ -376,13 +380,6 @@ function isOption(parsed: ParsedFile, links: readonly Link[] | undefined, { name
   return parsed.language === "rust" && last?.form === "call" && ONE_ELEMENT.has(last.name) &&
     OF_OPTION.has(name);
 }
-
-/** Methods of Rust's `Option`. */
-const OF_OPTION: ReadonlySet<string> = new Set(
-  ("and and_then as_deref as_deref_mut as_mut as_ref cloned copied expect filter flatten get_or_insert insert is_none " +
-    "is_some map map_or map_or_else ok_or ok_or_else or or_else replace take unwrap unwrap_or unwrap_or_default " +
-    "unwrap_or_else xor zip").split(" "),
-);
 
 /** The definition at the top of the file that a scope lies in; -1 for the top itself. */
 function outermost(parsed: ParsedFile, scope: number): number {

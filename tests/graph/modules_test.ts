@@ -176,6 +176,20 @@ export function stop () {}
 export function emit () {}
 `));
 
+Deno.test("commonjs: what a module calls of its own exports", () =>
+  check(`
+//- /lib/utils.js
+exports.makeMap = function () { return new Map() }
+exports.pair = (a) => exports.makeMap(a) // makeMap <- lib/utils.js:makeMap
+function open () {
+  module.exports.makeMap() // makeMap <- lib/utils.js:makeMap
+  exports.absent() // absent <- nothing
+}
+//- /lib/other.js
+exports.makeMap = function () {}
+exports.absent = function () {}
+`));
+
 Deno.test("javascript: a constant of the same name holds the function", async () => {
   const callers = await callersOf(
     `
