@@ -32,10 +32,10 @@ export function joinLinks(
     outcomes: readonly ToolOutcome[],
     { name, ends }: RepositoryEnds,
   ): readonly ToolOutcome[] => {
-    const rest = all.filter((one) => one.name !== name && one.ends.length > 0);
-    return ends.length === 0 || rest.length === 0
-      ? outcomes
-      : outcomes.map((outcome) => outcome.tool === "ci_search" ? namingEnds(outcome, ends, rest) : outcome);
+    const rest = all.filter((one) => one.name !== name);
+    return outcomes.map((outcome) =>
+      outcome.tool === "ci_search" ? namingEnds(outcome, ends, rest) : outcome
+    );
   };
   return {
     found: linked(found, all[0]!),

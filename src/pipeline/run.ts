@@ -99,7 +99,7 @@ async function runCall(call: ToolCall, host: ToolHost, options: RunOptions): Pro
     limitMs = Math.min(call.timeoutMs, deadline - started);
     clearTimeout(timer);
     const most = Math.min(call.timeoutMs + HAND_OVER_MS, deadline - started);
-    timer = setTimeout(() => late.resolve("late"), Math.max(0, most));
+    timer = setTimeout(() => late.resolve("late"), most);
   };
   try {
     const endsAt = startedAt + limitMs;

@@ -20,12 +20,13 @@ const MEANT: readonly (readonly [path: string, text: string])[] = [
 
 Deno.test("of any two definitions of a name the one is meant that says more, whatever their paths", async () => {
   const parser = await testParser();
-  for (let at = 1; at < MEANT.length; at++) {
-    const pair = [MEANT[at]!, MEANT[at - 1]!];
-    const index = buildMemoryIndex(pair.map(([path, text]) => ({ path, text })), parser);
-    const { symbols, others } = findSymbols(index, "thing");
-    const shown = [...symbols, ...others].map(({ file }) => index.files.paths[file]);
-    assert.deepEqual(shown, [MEANT[at - 1]![0], MEANT[at]![0]]);
-    assert.equal(symbols.length, 1);
+  for (const [at, better] of MEANT.entries()) {
+    for (const worse of MEANT.slice(at + 1)) {
+      const index = buildMemoryIndex([worse, better].map(([path, text]) => ({ path, text })), parser);
+      const { symbols, others } = findSymbols(index, "thing");
+      const shown = [...symbols, ...others].map(({ file }) => index.files.paths[file]);
+      assert.deepEqual(shown, [better[0], worse[0]]);
+      assert.equal(symbols.length, 1);
+    }
   }
 });

@@ -64,3 +64,15 @@ Deno.test("links: nothing is told of two calls, other names, other kinds, or wha
     ]
   ) assert.deepEqual(claims(own, others), alone);
 });
+
+Deno.test("links: a place that is shown as the reason of another one stays so where nothing is told of it", () => {
+  const reason: Finding = { ...item("a.ts", 1, "x".repeat(300)), isReason: true };
+  const shown = (others: unknown): Finding => {
+    const found = [searched([reason], [end("serves", "POST /x")])];
+    const joined = joinLinks(found, [{ name: "web", outcomes: [searched([], others)] }]);
+    return joined.found[0]!.findings!.items[0]!;
+  };
+  assert.deepEqual(shown([]), reason);
+  const { isReason, claim } = shown([end("uses", "POST /x")]);
+  assert.deepEqual([isReason, claim.length], [undefined, 240]);
+});

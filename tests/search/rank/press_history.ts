@@ -2,8 +2,8 @@ import type { History } from "../../../src/history/history.ts";
 import { createHistory } from "../../../src/history/git_history.ts";
 import { SegmentBuilder } from "../../../src/history/segment.ts";
 
-/** Days before the newest commit, message, files; a file that is renamed stands as `old > new`. */
-export type Commit = readonly [days: number, message: string, files: readonly string[]];
+/** Days before the newest commit, message, files, author (default: Ada); a file that is renamed stands as `old > new`. */
+export type Commit = readonly [days: number, message: string, files: readonly string[], author?: string];
 
 /** Newest first. */
 const COMMITS: readonly Commit[] = [
@@ -50,13 +50,13 @@ export const PRESS_HISTORY: History = historyOf(COMMITS);
 /** A history of commits, newest first. */
 export function historyOf(commits: readonly Commit[]): History {
   const builder = new SegmentBuilder();
-  commits.forEach(([days, message, files], at) => {
+  commits.forEach(([days, message, files, author = "Ada"], at) => {
     const changes = files.map((file) => {
       const [from = file, path] = file.split(" > ");
       return path === undefined ? { status: "M", path: file } : { status: "R", path, from };
     });
-    const id = at.toString(16).padStart(40, "a");
-    builder.add({ id, side: ">", time: NEWEST - days * DAY, author: "Ada", message, changes });
+    const id = at.toString(16).padStart(12, "0").padEnd(40, "0");
+    builder.add({ id, side: ">", time: NEWEST - days * DAY, author, message, changes });
   });
   return createHistory({ segments: [builder.finish()], dropped: new Set(), lines: [], gaps: [] });
 }

@@ -1,0 +1,62 @@
+import assert from "node:assert/strict";
+import { type CodeGraph, createCodeGraph } from "../../src/graph/edges.ts";
+import { dependants } from "../../src/graph/impact.ts";
+import { findSymbols } from "../../src/graph/symbols.ts";
+import { buildMemoryIndex } from "../../src/index/memory_index.ts";
+import { testParser } from "../syntax/support.ts";
+import { nameIn } from "./documents.ts";
+
+/** Limits of the graph: what lies exactly on one, and one step beyond. */
+
+const parser = await testParser();
+
+function graphOf(files: Readonly<Record<string, string>>): CodeGraph {
+  return createCodeGraph(
+    buildMemoryIndex(Object.entries(files).map(([path, text]) => ({ path, text })), parser),
+  );
+}
+
+/** What a definition uses. */
+function callees(graph: CodeGraph, name: string): readonly string[] {
+  const [symbol] = findSymbols(graph.index, name).symbols;
+  return graph.callees(symbol!).map(({ to }) => nameIn(graph)(to));
+}
+
+Deno.test("impact: what has exactly the least impact counts", () => {
+  const graph = graphOf({ "a.ts": "function inner() {}\nexport function outer() { inner(); }\n" });
+  const { symbols } = findSymbols(graph.index, "inner");
+  const { confidence } = graph.callers(symbols[0]!)[0]!;
+  const found = (threshold: number): number =>
+    dependants(graph, symbols, { depth: 1, decay: 0.5, threshold, late: () => false }).length;
+  assert.deepEqual([found(0.5 * confidence), found(0.5 * confidence + 0.001)], [1, 0]);
+});
+
+Deno.test("C: of two functions that nothing includes the one that is no test is linked", () => {
+  for (const other of ["tests/work.c", "a/work_test.c"]) {
+    const work = "int work(void) { return 1; }\n";
+    const graph = graphOf({
+      "src/main.c": "int go(void) { return work(); }\n",
+      "src/work.c": work,
+      [other]: work,
+    });
+    assert.deepEqual(callees(graph, "go"), ["src/work.c:work"], other);
+  }
+});
+
+Deno.test("options that extend others are followed five files deep", () => {
+  for (const [depth, expected] of [[5, ["lib/deep/thing.ts:run"]], [6, []]] as const) {
+    const options = Object.fromEntries(Array.from({ length: depth + 1 }, (_, at) => [
+      at === 0 ? "app/tsconfig.json" : `app/base${at}.json`,
+      at === depth
+        ? '{ "compilerOptions": { "paths": { "@deep/*": ["../lib/deep/*"] } } }'
+        : `{ "extends": "./base${at + 1}.json" }`,
+    ]));
+    const graph = graphOf({
+      ...options,
+      "lib/deep/thing.ts": "export function run() {}\n",
+      "other/thing.ts": "export function run() {}\n",
+      "app/main.ts": 'import { run } from "@deep/thing";\nexport function start() { run(); }\n',
+    });
+    assert.deepEqual(callees(graph, "start"), expected, String(depth));
+  }
+});
