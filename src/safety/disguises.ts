@@ -154,7 +154,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
 function decodeEntities(run: string): string {
   return run.replace(/&(?:#(\d{2,6})|#x([0-9a-f]{2,5})|([a-z]{2,5}));/gi, (whole, decimal, hex, name) => {
     if (name !== undefined) return lookUp(ENTITIES, String(name).toLowerCase()) ?? whole;
-    return fromCode(decimal === undefined ? parseInt(hex, 16) : parseInt(decimal, 10));
+    return fromCode(decimal === undefined ? parseInt(hex, 16) : Number(decimal));
   });
 }
 

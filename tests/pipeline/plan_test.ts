@@ -69,6 +69,7 @@ Deno.test("plan: the search leads unless the prompt asks for users, in words for
 
 Deno.test("plan: the search is told what a prompt wants one more of", () => {
   assert.equal(plan("add a new exporter for toml").calls[1]?.args["another"], "exporter for toml");
+  assert.equal("examples" in plan("add a new exporter for toml").calls[1]!.args, false);
   assert.equal(plan("how does the exporter work?").calls[1]?.args["another"], undefined);
   const like = plan("add a new exporter for toml like the CSV one").calls[1]?.args;
   assert.deepEqual([like?.["another"], like?.["examples"]], ["exporter for toml like the CSV one", ["CSV"]]);
@@ -143,7 +144,7 @@ Deno.test("plan: a question for the way from one place to another asks the searc
   assert.deepEqual([flow, flow_from, flow_to], [
     true,
     "a request OrderApi.submit",
-    "the call of chargeCard?",
+    "the call of chargeCard",
   ]);
   assert.equal(plan("where is chargeCard?").calls[1]!.args["flow"], undefined);
 });
