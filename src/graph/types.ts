@@ -35,6 +35,7 @@ const PARENT = new Set(["super", "parent", "base"]);
 /** What gives the class of an object, or an object that stands for it. */
 const OWN_CLASS: Readonly<Record<string, string>> = {
   ruby: "class",
+  java: "this",
   python: "__class__",
   javascript: "constructor",
   typescript: "constructor",

@@ -163,3 +163,23 @@ class Use {
   }
 }
 `));
+
+Deno.test("java: an inner class calls the object around it by the class's name", () =>
+  check(`
+//- /Press.java
+class Press {
+  void squeeze(String name) {}
+  void start() {
+    new Thread(new Work()).start();
+  }
+  class Work implements Runnable {
+    void squeeze(String name) {}
+    public void run() {
+      Press.this.squeeze("a"); // squeeze <- Press.java:Press.squeeze
+      this.squeeze("b"); // squeeze <- Press.java:Press.Work.squeeze
+    }
+  }
+}
+//- /Other.java
+class Other { void squeeze(String name) {} }
+`));
