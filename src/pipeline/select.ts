@@ -21,6 +21,8 @@ const LEAST_CODE = 0.01;
 const MOST_CODE = 5000;
 /** The same where nothing says that the best place answers. */
 const MOST_CODE_OF_GUESSES = 4000;
+/** Code of which more than this share stands under another place already, such as a class's beside its methods', is left out. */
+const MOST_REPEATED = 0.5;
 /** Most entries of one tool, so that each has room; what deep tools say is the most specific and comes first. */
 const GRAPH_SHARE = 1;
 const DEEP_SHARE = 2;
@@ -46,16 +48,25 @@ export function select(
   const isStrong = outcomes.some(({ findings }) => findings?.strength === "strong");
   let left = isStrong ? MOST_CODE : MOST_CODE_OF_GUESSES;
   let places = 0;
+  const shown = new Set<string>();
   return merged.map(({ finding, ...entry }): Selected => {
     const size = (finding.code ?? []).reduce((sum, { text }) => sum + text.length, 0);
     const isWorth = size > 0 && (finding.confidence ?? 1) >= LEAST_CODE && places < budget.maxSnippets;
-    const withCode = isWorth && (size <= left || places === 0);
+    const lines = linesOf(finding);
+    const isRepeated = lines.filter((line) => shown.has(line)).length > lines.length * MOST_REPEATED;
+    const withCode = isWorth && !isRepeated && (size <= left || places === 0);
     if (withCode) {
       left -= size;
       places++;
+      for (const line of lines) shown.add(line);
     }
     return { finding, ...entry, withCode };
   });
+}
+
+/** The lines that its code would show. */
+function linesOf({ path, code = [] }: Finding): string[] {
+  return code.flatMap(({ startLine, text }) => text.split("\n").map((_, at) => `${path}:${startLine + at}`));
 }
 
 interface Merged {

@@ -59,6 +59,17 @@ Deno.test("select: code has room together, the best place has its code whatever 
   assert.deepEqual(names(selected, true), ["a"]);
 });
 
+Deno.test("select: lines are shown once, under the first place that has them", () => {
+  const at = (name: string, startLine: number, count: number, path = "store.ts"): Finding =>
+    found(name, { path, code: [{ startLine, text: Array(count).fill("x").join("\n") }] });
+  const shown = (...items: readonly Finding[]): string =>
+    names(select([outcome("ci_search", items)], { budget: BUDGET }), true).join(" ");
+  assert.equal(shown(at("save", 10, 4), at("Store", 8, 7)), "save");
+  assert.equal(shown(at("save", 10, 4), at("Store", 8, 8)), "save Store", "half of it is new");
+  assert.equal(shown(at("save", 10, 4), at("Other", 10, 4, "other.ts")), "save Other");
+  assert.equal(shown(at("save", 10, 4), at("load", 14, 4)), "save load");
+});
+
 Deno.test("select: what the graph says of a place of the search becomes its relation", () => {
   const claim = "called by save (store.ts:3)";
   const known = found("a", { claim, isReason: undefined as unknown as true });
