@@ -6,6 +6,7 @@ import { commandFindings } from "./command_lines.ts";
 import { describedFolders, layoutFinding } from "./layout_lines.ts";
 
 const README = /^readme(?:\.(?:md|markdown|rst|txt|adoc|org))?$/i;
+const SUBMODULES = ".gitmodules";
 /** Files that programs start in, by convention of their languages. */
 const START_FILE =
   /(?:^|\/)(?:main\.(?:go|rs|py|c|cc|cpp|ts|js|dart|swift|kt|java)|__main__\.py|manage\.py|(?:server|cli|app|index)\.(?:[cm]?[jt]s|py|c)|(?:main|cli|app)\.(?:rb|php)|(?:bin|exe)\/(?!(?:console|setup|tests?|lint|release|update|dev|build|ci)$)[a-z][\w-]*$|Program\.cs|\w*Application\.(?:java|kt))$/;
@@ -47,6 +48,7 @@ export function overviewOf(files: RepositoryFiles): Findings {
     ...commandFindings(listed, files),
     ...manifests(listed, files),
     ...starts(listed, files),
+    ...submodules(files),
   ];
   const folders = folderCounts(listed);
   const [first, ...others] = items;
@@ -108,6 +110,17 @@ function sectionOf(path: string, lines: readonly string[], first: number): Findi
   const end = lines.findIndex((line, at) => at > first && /^\s*\}|^\[/.test(line));
   const last = end < 0 ? lines.length : lines[end]!.startsWith("[") ? end : end + 1;
   return placeOf(path, lines, [first, Math.min(last, first + MANIFEST_LINES)], "scripts and programs");
+}
+
+/** Folders that hold another repository, which is not read. */
+function submodules(files: RepositoryFiles): Finding[] {
+  const lines = linesOf(SUBMODULES, files) ?? [];
+  const names = lines.flatMap((line) => /^\s*path\s*=\s*(\S.*?)\s*$/.exec(line)?.[1] ?? []);
+  if (names.length === 0) return [];
+  const more = names.length > MOST_FOLDERS ? ` and ${names.length - MOST_FOLDERS} more` : "";
+  const claim = `submodules, not searched: ${names.slice(0, MOST_FOLDERS).join(", ")}${more}`;
+  const { code: _, ...place } = placeOf(SUBMODULES, lines, [0, lines.length], claim);
+  return [place];
 }
 
 /** Files near the root first; tests and examples start nothing of the product. */

@@ -49,6 +49,27 @@ Deno.test("overview: the paragraph that says what it is, not the one about the R
   assert.equal(found.items[0]?.code?.[0]?.text, "Shop is often referred to as a *till* server.");
 });
 
+Deno.test("overview: submodules are named, since nothing of them is searched", () => {
+  const readme = { "README.md": "# Shop\n\nShop is a server that sells things.\n" };
+  const module = (path: string): string =>
+    `[submodule "${path}"]\n\tpath = ${path}\n\turl = ../${path}.git\n`;
+  const found = overviewOf(
+    files({ ...readme, ".gitmodules": module("vendor/till") + module("third_party/scale") }),
+  );
+  assert.deepEqual(
+    found.items.filter(({ path }) => path === ".gitmodules").map((
+      { claim, startLine },
+    ) => [claim, startLine]),
+    [["submodules, not searched: vendor/till, third_party/scale", 1]],
+  );
+  const many = overviewOf(files({
+    ...readme,
+    ".gitmodules": Array.from({ length: 10 }, (_, n) => module(`deps/n${n}`)).join(""),
+  }));
+  assert.match(many.items.at(-1)!.claim!, /deps\/n7 and 2 more$/);
+  assert.ok(overviewOf(files(readme)).items.every(({ path }) => path !== ".gitmodules"));
+});
+
 Deno.test("overview: programs without an ending start there too, scripts for those who work on it do not", () => {
   const found = overviewOf(files({
     "README.md": "# Shop\n\nShop is a server that sells things.\n",
