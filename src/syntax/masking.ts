@@ -3,9 +3,12 @@ import type { LineTable } from "./lines.ts";
 /** Lines longer than this are data or minified code, and what the parser is slowest at. */
 const LONG_LINE = 20_000;
 
-/** `text` with overlong lines blanked and lone `\r` made `\n`: every offset stays what it was. */
+/**
+ * `text` with overlong lines and the marks of merge conflicts blanked, so that both sides are read, and lone `\r` made
+ * `\n`: every offset stays what it was.
+ */
 export function readable(text: string, lines: LineTable): string {
-  const plain = lines.hasLoneReturns ? text.replace(/\r(?!\n)/g, "\n") : text;
+  const plain = withoutConflictMarks(lines.hasLoneReturns ? text.replace(/\r(?!\n)/g, "\n") : text);
   if (plain.length <= LONG_LINE) return plain;
   const parts: string[] = [];
   let kept = 0;
@@ -16,6 +19,20 @@ export function readable(text: string, lines: LineTable): string {
     kept = end;
   }
   return kept === 0 ? plain : parts.join("") + plain.slice(kept);
+}
+
+/** The lines that git puts around and between the sides of a conflict; `=======` underlines headings elsewhere. */
+const CONFLICT_MARK = /^(?:<{7} .*|\|{7}(?: .*)?|={7}|>{7} .*)(?=\r?$)/gm;
+
+function withoutConflictMarks(text: string): string {
+  if (!text.includes("<<<<<<< ") || !text.includes(">>>>>>> ")) return text;
+  return blanked(
+    text,
+    Array.from(
+      text.matchAll(CONFLICT_MARK),
+      ({ index, 0: mark }) => ({ start: index, end: index + mark.length }),
+    ),
+  );
 }
 
 /**

@@ -73,6 +73,41 @@ Deno.test("broken code: what can be read is read, and the gap is named", () => {
   ok(/^parse errors near line 5$/.test(parsed.gaps[0]!), parsed.gaps[0]);
 });
 
+Deno.test("both sides of a merge conflict are read, marks of a third included; underlined headings are none", () => {
+  const [ours, base, theirs, end] = ["<<<<<<< HEAD", "||||||| 1a2b3c4", "=======", ">>>>>>> feature"];
+  const side = (fee: number): string =>
+    `export function fee(weight: number): number {\n  return weight * ${fee};\n}`;
+  for (const line of ["\n", "\r\n"]) {
+    const text = [
+      "export const a = 1;",
+      ours,
+      side(1),
+      base,
+      side(2),
+      theirs,
+      side(3),
+      end,
+      "export const b = 2;",
+      "",
+    ]
+      .join("\n").replaceAll("\n", line);
+    const { definitions } = parser.parse(text, "typescript");
+    deepEqual(
+      definitions.filter(({ name }) => name === "fee").map(({ startLine, endLine }) => [startLine, endLine]),
+      [
+        [3, 5],
+        [7, 9],
+        [11, 13],
+      ],
+    );
+  }
+  const inside =
+    `def total(order):\n${ours}\n    x = 1\n${theirs}\n    x = 2\n${end}\n    return order - x\n`;
+  equal(parser.parse(inside, "python").definitions[0]!.endLine, 7);
+  const heading = 'def f():\n    """Title\n=======\n<<<<<<< no conflict\n"""\n    return 1\n';
+  equal(parser.parse(heading, "python").definitions[0]!.endLine, 6);
+});
+
 Deno.test("overlong lines are left out of the syntax, offsets stay", () => {
   const text = `DATA = "${"x".repeat(30_000)}"\ndef after(): pass\n`;
   const [after] = parser.parse(text, "python").definitions;
