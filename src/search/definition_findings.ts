@@ -28,8 +28,8 @@ const WITH_CODE = 9;
 const LINE_SHARES = [1, 0.5, 0.35] as const;
 /**
  * The chance that a place was asked for, as a logarithm: by its rank, by how likely it is beside the best and whether it
- * lies in a file of the first places; and how much of that its code's room takes, from the size that most have. Learned
- * from 162 questions over 36 repositories; below the least it is a pointer.
+ * lies in a file of the first places; and how much of that its code's room takes, from the size that most have. Fitted
+ * on 226 questions over 44 repositories; below the least it is a pointer.
  */
 const WORTH = { rank: -0.2, confidence: 0.15, beside: 0.75, room: -0.5 };
 const FIRST_PLACES = 3;
