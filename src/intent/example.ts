@@ -1,10 +1,13 @@
 /** Longer prompts say more than that. UTF-16 units. */
 const LONGEST = 500;
 const MAKES =
-  /\b(?:add|adds|adding|implement|implementing|support|introduce|create|extend|register|(?:write|build|need|want) (?:an?|another|one more))\b|新增|增加|添加|加[一个上入]|支持|实现|扩展|写一?个/i;
+  /\b(?:add|adds|adding|implement|implementing|support|introduce|create|expose|extend|register|(?:write|build|need|want) (?:an?|another|one more))\b|新增|增加|添加|加[一个上入]|支持|实现|扩展|写一?个/i;
 const ARTICLE = "(?:the |an? |our |my |its |existing |current |built-in |way |as )*";
+/** "Like we already have for X". */
+const HAVING =
+  "(?:(?:what |how )?(?:we|you|they|i)(?:'ve|’ve)? (?:already |currently |also )?(?:have|got|do|did|use|made)(?: (?:it|this|that|one))?(?: (?:for|with|in|on))? )?";
 const LIKE = new RegExp(
-  `(?<![-\\w])(?:just like|(?<!(?:would|should|'d|’d|do|does|did|not|i|we|you|they) )like(?! to\\b)|similar(?:ly)? to|model(?:l)?ed (?:on|after)|based on|next to|besides?|alongside|along with|analogous to|in addition to|the same (?:way )?as|as (?:we|it|is done) (?:do |does )?for|mirror(?:s|ing)?|following|(?:a )?copy of|copying|such as|other than|apart from)\\s+${ARTICLE}(.{1,60}?)(?=$|[;?!()"]|[.,:](?:\\s|$)|\\s(?:ones?|flags?|class(?:es)?|handlers?|does|do|is|are|but|then|where|which|what|that|so|in|for|to|when|with|already|work|works)(?:\\W|$))`,
+  `(?<![-\\w])(?:just like|(?<!(?:would|should|'d|’d|do|does|did|not|i|we|you|they) )like(?! to\\b)|similar(?:ly)? to|model(?:l)?ed (?:on|after)|based on|next to|besides?|alongside|along with|analogous to|in addition to|the same (?:way )?as|as (?:we|it|is done) (?:do |does )?for|mirror(?:s|ing)?|following|(?:a )?copy of|copying|such as|other than|apart from)\\s+${HAVING}${ARTICLE}(.{1,60}?)(?=$|[;?!()"]|[.,:](?:\\s|$)|\\s(?:ones?|flags?|class(?:es)?|handlers?|does|do|is|are|but|then|where|which|what|that|so|in|for|to|when|with|already|work|works)(?:\\W|$))`,
   "gi",
 );
 /** What stands before the words that say so: "the same way X is supported", "the way X does it". */
@@ -21,7 +24,7 @@ const BETWEEN = /\s*(?:,|、|\/(?=\s)|\s(?:and|or)\s|和|或者?|以及)\s*/;
 /** Name parts in order; marks around them are dropped. */
 const NAME = /[A-Za-z_$][\w$]*(?:[-.:\\#]+[A-Za-z_$][\w$]*)*/g;
 const ORDINARY =
-  /^(?:the|an?|this|that|these|those|it|them|one|ones|other|others|existing|new|of|in|on|for|we|i|you|how|what|which|is|are|do|does|can|should|would|below|above|following|so|also|all|any|some|my|our|usual)$/i;
+  /^(?:the|an?|this|that|these|those|it|them|one|ones|other|others|existing|new|of|in|on|for|we|i|you|how|what|which|is|are|do|does|have|has|got|can|should|would|below|above|following|so|also|all|any|some|my|our|usual)$/i;
 /** More words are no name. */
 const MOST_WORDS = 3;
 const MOST = 4;

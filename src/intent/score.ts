@@ -47,6 +47,9 @@ const SHARES: Readonly<Record<Pool, readonly number[]>> = {
   context: [1],
 };
 
+/** Words into the text, from 0. */
+const LONG_REPORT = 25;
+
 const IMPLICIT: ReadonlySet<Pool> = new Set(["context", "noun", "repo", "definite", "stop"]);
 
 /** Signals of the words of a prompt, given the signals its structure already gave. */
@@ -114,7 +117,8 @@ function scaleOf(pool: Pool, hits: readonly Hit[], code: readonly Signal[], trac
     return hits.some(({ group }) => group.role === "task") ? 0.3 : 1;
   }
   if (pool === "stop") {
-    return hits.some(({ group }) => group.role === "sure" || group.role === "sure-fail") ? 0.35 : 1;
+    const isSure = hits.some(({ group }) => group.role === "sure" || group.role === "sure-fail");
+    return isSure || isReport(hits) ? 0.35 : 1;
   }
   if (pool === "knowledge") {
     return code.some(({ weight }) => weight >= 0.5) ? 0 : hits.some(pointsHere) ? 0.2 : 1;
@@ -138,6 +142,11 @@ function goesOn(hits: readonly Hit[], code: readonly Signal[]): boolean {
   if (errands.length > 1) return false;
   return code.some(({ weight }) => weight >= 0.5) ||
     hits.some(({ group, at }) => at > undo.at && group.role === "sure");
+}
+
+/** A report of some length with more than one symptom, such as users write: people and places come up in it as well. */
+function isReport(hits: readonly Hit[]): boolean {
+  return hits.filter(isSymptom).length > 1 && hits.some(({ at }) => at >= LONG_REPORT);
 }
 
 function pointsHere({ group }: Hit): boolean {

@@ -7,16 +7,26 @@ const ASKS_HOW = /^(?:(?:so|and|ok|okay|but)[ ,]+)?how (?:does|do|did|is|are)\b|
 const LONGEST = 60;
 const MOST_WORDS = 3;
 
+/** UTF-16 units. */
+const LONGEST_QUOTING = 200;
+const ASKS_ABOUT = /\b(?:where|what|who|which|why|when)\b|哪|什么|为何|怎么/i;
+
 /**
- * Whether a prompt that nothing marks as being about code asks how one thing works: "how does recovery work?", 限购怎么做的.
- * Only the repository can tell whether that thing is part of it.
+ * Whether a prompt that nothing marks as being about code asks how one thing works ("how does recovery work?", 限购怎么做的)
+ * or about a message that it quotes ('where does "Did you mean this?" come from?'). Only the repository can tell whether
+ * that is part of it.
  */
 export function asksAboutTopic(prompt: string, { kind, signals, terms }: Intent): boolean {
   const text = prompt.trim();
-  if (kind !== "none" || text.length > LONGEST || !ASKS_HOW.test(text)) return false;
-  if (signals.some(({ weight }) => weight < 0)) return false;
+  if (kind !== "none" || signals.some(({ weight }) => weight < 0)) return false;
+  if (text.length <= LONGEST_QUOTING && ASKS_ABOUT.test(text) && terms.phrases.some(isMessage)) return true;
+  if (text.length > LONGEST || !ASKS_HOW.test(text)) return false;
   const { length } = terms.words.filter((word) => !isVague(word));
   return length > 0 && length <= MOST_WORDS;
+}
+
+function isMessage(phrase: string): boolean {
+  return /\S\s+\S|[\u4e00-\u9fff]{3}/.test(phrase);
 }
 
 const WORK: ReadonlySet<IntentKind> = new Set(["modify", "refactor", "debug", "test", "history"]);
@@ -38,7 +48,7 @@ export function onlyTopic(
   prompt: string,
   { kind, isGuess, carried, terms }: Intent,
 ): readonly string[] | undefined {
-  if (isGuess) return terms.words;
+  if (isGuess) return [...terms.words, ...terms.phrases];
   const { identifiers, paths, phrases, words } = terms;
   if (carried || identifiers.length + paths.length + phrases.length > 0) {
     return undefined;

@@ -3,6 +3,8 @@ import { examplesIn } from "../../src/intent/example.ts";
 
 const NAMED: readonly (readonly [prompt: string, examples: readonly string[]])[] = [
   ["Add a feed storage for SFTP, like the FTP one. Where is it registered?", ["FTP"]],
+  ["I want to add a Lotus exporter, like we have for Excel. What do I touch?", ["Excel"]],
+  ["expose a new gauge, the way queueDepth is done", ["queueDepth"]],
   ["add support for lz4 decoding, similar to brotli", ["brotli"]],
   ["implement `z.slug()` next to z.nanoid(); which places have to change?", ["z.nanoid"]],
   ["Add a selector :has-prefix(x), modelled on :contains.", ["contains"]],

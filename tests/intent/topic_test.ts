@@ -11,6 +11,7 @@ Deno.test("topic: a short question how one thing works may be about the reposito
       "how does reactivity work?",
       "ok, how is gossip done",
       "限购怎么做的",
+      'where does "Did you mean this?" come from?',
     ]
   ) {
     assert.ok(asks(prompt), prompt);
@@ -27,6 +28,8 @@ Deno.test("topic: thanks, small talk, general knowledge and long prompts are not
     "how does it work?",
     "recovery works",
     `how does recovery ${"really ".repeat(12)}work?`,
+    'she said "see you later" and left',
+    'where is "Tokyo"?',
   ];
   for (const prompt of others) assert.ok(!asks(prompt), prompt);
 });
