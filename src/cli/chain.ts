@@ -96,6 +96,7 @@ function tree(node: ChainData, indent: string): string[] {
     placeOf(node),
     node.confidence,
     ...(node.calls === undefined ? [] : [counted(node.calls, "call")]),
+    ...(node.lines === undefined ? [] : [`lines ${node.lines.join(", ")}`]),
     ...(node.dispatch ? ["dispatch"] : []),
     ...(node.cycle_detected ? ["cycle_detected"] : []),
   ];

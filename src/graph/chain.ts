@@ -13,6 +13,8 @@ export interface ChainNode {
   readonly call?: { readonly file: number; readonly line: number };
   /** Calls between the two, at least 1; 0 for the root. */
   readonly calls: number;
+  /** One-based lines of these calls, ascending, at most twelve. */
+  readonly lines: readonly number[];
   readonly confidence: number;
   /** The call is of a method that this one overrides or implements. */
   readonly isDispatch: boolean;
@@ -54,7 +56,7 @@ export function callTree(
     const edges = at.flatMap((one) => direction === "callers" ? graph.callers(one) : graph.callees(one));
     const ends = nearest(edges, direction);
     const widest = depth === 0 ? WIDEST_FIRST : WIDEST;
-    const children = ends.slice(0, widest).map(({ edge, calls }, number): ChainNode => {
+    const children = ends.slice(0, widest).map(({ edge, calls, lines }, number): ChainNode => {
       const next = direction === "callers" ? edge.from : edge.to;
       const cycle = path.has(symbolKey(next));
       const below = cycle || number >= WIDEST
@@ -62,26 +64,39 @@ export function callTree(
         : step([next], depth + 1, new Set([...path, symbolKey(next)]));
       const call = { file: edge.from.file, line: edge.line };
       const { confidence, rule } = edge;
-      return { symbol: next, call, calls, confidence, isDispatch: rule === "dispatch", cycle, ...below };
+      const isDispatch = rule === "dispatch";
+      return { symbol: next, call, calls, lines: listed(lines), confidence, isDispatch, cycle, ...below };
     });
     return { children, more: Math.max(0, ends.length - widest) };
   };
-  const root = { symbol: overloads[0]!, calls: 0, confidence: 1, isDispatch: false, cycle: false };
+  const root = { symbol: overloads[0]!, calls: 0, lines: [], confidence: 1, isDispatch: false, cycle: false };
   return { ...root, ...step(overloads, 0, new Set(overloads.map(symbolKey))) };
 }
 
-/** One edge per other end, the surest, and how many there are. */
-function nearest(
-  edges: readonly Edge[],
-  direction: Exclude<Direction, "both">,
-): { edge: Edge; calls: number }[] {
-  const best = new Map<string, { edge: Edge; calls: number }>();
+/** What lies between a symbol and another: the surest edge, how many there are, and their lines. */
+interface Between {
+  edge: Edge;
+  calls: number;
+  readonly lines: Set<number>;
+}
+
+/** Lines of calls that are listed. */
+const MOST_LINES = 12;
+
+function listed(lines: ReadonlySet<number>): readonly number[] {
+  return [...lines].sort((a, b) => a - b).slice(0, MOST_LINES);
+}
+
+/** One entry per other end. */
+function nearest(edges: readonly Edge[], direction: Exclude<Direction, "both">): Between[] {
+  const best = new Map<string, Between>();
   for (const edge of edges) {
     const key = symbolKey(direction === "callers" ? edge.from : edge.to);
     const known = best.get(key);
-    if (!known) best.set(key, { edge, calls: 1 });
+    if (!known) best.set(key, { edge, calls: 1, lines: new Set([edge.line]) });
     else {
       known.calls++;
+      known.lines.add(edge.line);
       if (known.edge.confidence < edge.confidence) known.edge = edge;
     }
   }

@@ -23,6 +23,8 @@ export interface ChainData extends Place {
   readonly call_path?: string;
   /** Calls between the two, when there are several. */
   readonly calls?: number;
+  /** One-based lines of these calls, ascending, at most twelve; when there are several. */
+  readonly lines?: readonly number[];
   readonly confidence: number;
   /** The call is of a method that this one, or the symbol asked about, overrides or implements. */
   readonly dispatch?: true;
@@ -149,6 +151,7 @@ function dataOf(graph: CodeGraph, node: ChainNode): ChainData {
     ...placeOf(graph, node.symbol),
     ...(node.call && { line: node.call.line, call_path: graph.index.files.paths[node.call.file] ?? "" }),
     ...(node.calls > 1 && { calls: node.calls }),
+    ...(node.lines.length > 1 && { lines: node.lines }),
     confidence: Number(node.confidence.toFixed(2)),
     ...(node.isDispatch && { dispatch: true as const }),
     ...(isTestSymbol(graph, node.symbol) && { is_test: true as const }),
@@ -180,7 +183,8 @@ function itemsOf(graph: CodeGraph, symbol: SymbolRef, chain: CallChain, files: R
       startLine: node.line ?? node.start_line,
       endLine: node.line ?? node.end_line,
       ...(node.symbol !== undefined && { symbol: node.symbol }),
-      claim: `${words} ${name}${sureness(node)}${items.length <= MOST_LINES ? lineOf(node, files) : ""}`,
+      claim: `${words} ${name}${linesIn(node)}${sureness(node)}` +
+        (items.length <= MOST_LINES ? lineOf(node, files) : ""),
       score: node.confidence,
       reasons: [],
     });
@@ -231,6 +235,11 @@ function sureness({ confidence, dispatch }: ChainData): string {
     ...(dispatch ? ["dispatch"] : []),
   ];
   return said.length > 0 ? ` (${said.join(", ")})` : "";
+}
+
+/** ` in lines 3, 8`; nothing for a single call. */
+function linesIn({ lines }: ChainData): string {
+  return lines ? ` in lines ${lines.join(", ")}` : "";
 }
 
 /** The line of a call as it stands in its file. */

@@ -78,7 +78,7 @@ Deno.test("call chain: functions are called, types are used", async () => {
   ]);
   assert.deepEqual(await claims("Door"), [
     "Door: 1 user in 1 file",
-    "NewDoor: uses Door: `func NewDoor() *Door {`",
+    "NewDoor: uses Door in lines 5, 6: `func NewDoor() *Door {`",
   ]);
 });
 
