@@ -36,7 +36,7 @@ const FIRST_PLACES = 3;
 /** UTF-16 units. */
 const USUAL_SIZE = 400;
 const SMALLEST_SIZE = 60;
-const LEAST_WORTH = -0.65;
+const LEAST_WORTH = -0.8;
 /** Lines longer than this hold data. */
 const LONGEST_LINE = 2000;
 const REASONS = 8;

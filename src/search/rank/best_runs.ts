@@ -9,8 +9,8 @@ export interface Line {
   readonly cost: number;
 }
 
-/** What a run costs beside its lines, in lines: its own heading, and the reader's way there. */
-const RUN_COST = 2;
+/** What a run costs beside its lines, in lines: its own heading, and the way there for the reader. */
+const RUN_COST = 4;
 /** Halvings of the price of a line until the runs fill the room. */
 const STEPS = 14;
 /** A run grows over so many lines without code. */
