@@ -25,7 +25,19 @@ async function withPlaces(test: (root: string, env: Record<string, string>) => P
     for (const name of ["CLAUDE_CONFIG_DIR", "XDG_CACHE_HOME", "DENO_DIR"]) delete env[name];
     await test(root, { ...env, PATH: `${root}/bin:${env["PATH"]}` });
   } finally {
-    await Deno.remove(root, { recursive: true });
+    await removeAll(root);
+  }
+}
+
+/** The installer's proof has the index of the copied project built beside it, which may still write there. */
+async function removeAll(root: string): Promise<void> {
+  for (let tries = 1;; tries++) {
+    try {
+      return await Deno.remove(root, { recursive: true });
+    } catch (error) {
+      if (tries === 20) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 500));
+    }
   }
 }
 
