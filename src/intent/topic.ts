@@ -25,6 +25,7 @@ export function asksAboutTopic(prompt: string, { kind, signals, terms }: Intent)
   return length > 0 && length <= MOST_WORDS;
 }
 
+/** Two words or more, or as much in Chinese: a word alone may be quoted for any reason. */
 function isMessage(phrase: string): boolean {
   return /\S\s+\S|[\u4e00-\u9fff]{3}/.test(phrase);
 }

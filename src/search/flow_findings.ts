@@ -200,7 +200,7 @@ function worthAt(place: number): number {
   return 1 / (1 + PER_RANK * place);
 }
 
-/** The ends of the question, each where it is said. */
+/** What the question says of the first and of the last step of a flow; undefined where it says nothing of one. */
 interface Speakers {
   readonly context: FeatureContext;
   readonly first: End | undefined;

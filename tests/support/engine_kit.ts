@@ -8,6 +8,9 @@ import type { RepositoryView } from "../../src/model/sandbox.ts";
 import type { Sandbox } from "../../src/platform/sandbox.ts";
 import { SandboxPool } from "../../src/platform/sandbox_pool.ts";
 import { resolveSettings } from "../../src/settings/settings.ts";
+import { ASSETS, INDEX_HELPER } from "../../src/platform/program.ts";
+import { StatTable } from "../../src/platform/stat_table.ts";
+import type { Repo } from "./fixture.ts";
 
 /** Stands in for the parts that the engine starts: sandboxes that note what they are told, and what they are asked. */
 
@@ -120,4 +123,26 @@ export async function until(holds: () => boolean, what = "what was waited for"):
     if (Date.now() > end) throw new Error(`never: ${what}`);
     await new Promise((resolve) => setTimeout(resolve, 2));
   }
+}
+
+/** How a sandbox is shown a repository and its cache; what is given beside takes the place of the usual. */
+export function viewOf(
+  { root, git }: Pick<Repo, "root" | "git">,
+  cache: string,
+): (more?: Partial<RepositoryView>) => RepositoryView {
+  return (more) => {
+    const listing = Uint8Array.from(new TextEncoder().encode(git("ls-files", "-z")));
+    return {
+      root,
+      facts: { rootSource: "git", isGit: true },
+      assets: ASSETS,
+      helper: INDEX_HELPER,
+      rules: "1",
+      exclude: [],
+      cache,
+      listing,
+      stats: new StatTable(listing).buffer,
+      ...more,
+    };
+  };
 }

@@ -2,12 +2,11 @@ import assert from "node:assert/strict";
 import { embedTree, estimateTree } from "../../../src/engine/embed_tree.ts";
 import type { Built } from "../../../src/engine/sandbox/index_builder.ts";
 import { openTeamIndex } from "../../../src/engine/team_index.ts";
-import type { RepositoryView } from "../../../src/model/sandbox.ts";
 import { IndexBuild } from "../../../src/platform/index_build.ts";
-import { ASSETS, INDEX_BUILDER, INDEX_HELPER, PROGRAM } from "../../../src/platform/program.ts";
-import { StatTable } from "../../../src/platform/stat_table.ts";
+import { INDEX_BUILDER, PROGRAM } from "../../../src/platform/program.ts";
 import { readConfigFile } from "../../../src/settings/file.ts";
 import { resolveSettings } from "../../../src/settings/settings.ts";
+import { viewOf } from "../../support/engine_kit.ts";
 import { makeRepo, type Repo } from "../../support/fixture.ts";
 import { startRemoteCache } from "../../support/remote_cache.ts";
 import { SHOP } from "../../support/shop.ts";
@@ -24,21 +23,7 @@ async function openBuilder({ root, git }: Pick<Repo, "root" | "git">) {
   Deno.mkdirSync(cache, { recursive: true });
   const worker = new IndexBuild<Built>(INDEX_BUILDER, { program: PROGRAM, root, cache });
   await worker.ready;
-  const view = (more: Partial<RepositoryView> = {}): RepositoryView => {
-    const listing = Uint8Array.from(new TextEncoder().encode(git("ls-files", "-z")));
-    return {
-      root,
-      facts: { rootSource: "git", isGit: true },
-      assets: ASSETS,
-      helper: INDEX_HELPER,
-      rules: "1",
-      exclude: [],
-      cache,
-      listing,
-      stats: new StatTable(listing).buffer,
-      ...more,
-    };
-  };
+  const view = viewOf({ root, git }, cache);
   const build = (shown = view()): Promise<Built> =>
     worker.run(shown, { isAwaited: true, onProgress: () => {} });
   const state = async (asksImports = false) => {

@@ -8,11 +8,9 @@ import type { RepositoryView } from "../../../src/model/sandbox.ts";
 import type { ToolName } from "../../../src/model/tools.ts";
 import { TOOL_NAMES } from "../../../src/model/tools.ts";
 import { makePlan } from "../../../src/pipeline/plan.ts";
-import { ASSETS, INDEX_HELPER } from "../../../src/platform/program.ts";
 import type { Sandbox } from "../../../src/platform/sandbox.ts";
-import { StatTable } from "../../../src/platform/stat_table.ts";
 import { resolveSettings } from "../../../src/settings/settings.ts";
-import { until } from "../../support/engine_kit.ts";
+import { until, viewOf } from "../../support/engine_kit.ts";
 import { makeRepo, type Repo } from "../../support/fixture.ts";
 import { SHOP } from "../../support/shop.ts";
 
@@ -26,21 +24,7 @@ function openShop() {
   const repo = makeRepo(SHOP);
   const cache = `${repo.root}/.devbooks/cache/auto-tools`;
   Deno.mkdirSync(cache, { recursive: true });
-  const view = (more: Partial<RepositoryView> = {}): RepositoryView => {
-    const listing = Uint8Array.from(new TextEncoder().encode(repo.git("ls-files", "-z")));
-    return {
-      root: repo.root,
-      facts: { rootSource: "git", isGit: true },
-      assets: ASSETS,
-      helper: INDEX_HELPER,
-      rules: "1",
-      exclude: [],
-      cache,
-      listing,
-      stats: new StatTable(listing).buffer,
-      ...more,
-    };
-  };
+  const view = viewOf(repo, cache);
   return { repo, cache, view, sandbox: startSandbox(repo.root, cache) };
 }
 
