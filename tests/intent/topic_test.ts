@@ -56,6 +56,7 @@ Deno.test("topic: what asks for work and names hardly anything is answered by na
     ["fix the upgrade of sockets", ["upgrade", "sockets"]],
     ["now add tests for the shopping cart", ["shopping", "cart"]],
     // It says enough, names something, asks where or how, or is Chinese.
+    ["fix the login form timeout", undefined],
     ["add retries to the upload of large archives", undefined],
     ["fix `save_all`", undefined],
     ["fix src/cart.py", undefined],
@@ -74,4 +75,13 @@ Deno.test("topic: what asks for work and names hardly anything is answered by na
 Deno.test("topic: earlier turns say what it is about", () => {
   const previous = { paths: ["src/auth.py"], symbols: ["login"] };
   assert.equal(onlyTopic("make it faster", readIntent("make it faster", { previous })), undefined);
+});
+
+Deno.test("a long report in everyday words is about code, people and places in it or not; a short one is not", () => {
+  const report =
+    "My colleague and I had the same board open in a live session, she on the train and I at lunch. While I was " +
+    "typing in a card everything that she had written into it vanished, and her words were gone for both of us.";
+  assert.equal(readIntent(report).kind, "debug");
+  assert.equal(readIntent("my session at the restaurant vanished and the pizza is gone").kind, "none");
+  assert.equal(readIntent("my colleague had lunch on the train while it rained, ".repeat(3)).kind, "none");
 });
