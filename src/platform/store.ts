@@ -205,7 +205,8 @@ export class Store {
   #isTableWhole(schema: string): boolean {
     const name = /^CREATE TABLE (\w+)/.exec(schema)?.[1];
     if (name === undefined) return true;
-    for (const row of this.database.prepare(`SELECT * FROM ${name}`).iterate()) {
+    // Kept, not prepared for the loop alone: a statement that is collected while it is iterated crashes the process.
+    for (const row of this.#statement(`SELECT * FROM ${name}`).iterate()) {
       for (const value of Object.values(row as StoreRow)) {
         if (value instanceof Uint8Array && withoutChecksum(value) === undefined) return false;
       }
