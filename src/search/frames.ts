@@ -1,5 +1,8 @@
 import type { Finding } from "../model/findings.ts";
 import type { RepositoryFiles } from "../model/ports.ts";
+import type { CodeGraph } from "../graph/edges.ts";
+import { linesOf } from "./file_lines.ts";
+import { conditionFindings } from "./message_findings.ts";
 import { findPath } from "./rank/find_path.ts";
 import { linesAround } from "./rank/pieces.ts";
 import { placeOfLine } from "./rank/places.ts";
@@ -51,11 +54,19 @@ function installedCopy(
   };
 }
 
-/** The frames of a pasted stack trace that lie in this repository, the innermost first, each with the lines around it. */
-export function frameFindings({ table }: SearchResult, files: RepositoryFiles): Finding[] {
+/**
+ * The frames of a pasted stack trace that lie in this repository, the innermost first, each with the lines around it; then
+ * what the condition above the innermost one's line calls.
+ */
+export function frameFindings(
+  { table }: SearchResult,
+  files: RepositoryFiles,
+  graph: CodeGraph,
+): Finding[] {
   const { query, index } = table.context;
   const known = new Set<string>();
   const found: Finding[] = [];
+  let conditions: readonly Finding[] = [];
   const own = installedCopy(files, index);
   for (const frame of query.mentions.frames.toReversed()) {
     const file = FOREIGN.test(frame.path) ? own(frame.path) : findPath(frame.path, index)[0];
@@ -66,6 +77,9 @@ export function frameFindings({ table }: SearchResult, files: RepositoryFiles): 
     const content = files.read(path);
     const lines = content.ok ? content.text.split("\n") : [];
     if (frame.line < 1 || frame.line > lines.length) continue;
+    if (found.length === 0) {
+      conditions = conditionFindings({ file, line: frame.line }, graph, (path) => linesOf(path, files));
+    }
     const { startLine, endLine, symbol } = placeOfLine(file, frame.line, table.context);
     found.push({
       path,
@@ -79,5 +93,7 @@ export function frameFindings({ table }: SearchResult, files: RepositoryFiles): 
     });
     if (found.length === MOST_FRAMES) break;
   }
-  return found;
+  const isShown = ({ path, startLine }: Finding): boolean =>
+    found.some((frame) => frame.path === path && frame.startLine === startLine);
+  return [...found, ...conditions.filter((one) => !isShown(one))];
 }

@@ -19,7 +19,9 @@ import { definitionFindings } from "./definition_findings.ts";
 import type { EndResults, FlowEnds } from "./flow_findings.ts";
 import { flowFindings } from "./flow_findings.ts";
 import { linkFindings, type Links } from "./link_findings.ts";
+import type { MessageFindings } from "./message_findings.ts";
 import { messageFindings } from "./message_findings.ts";
+import { graphOver } from "../graph/open_graph.ts";
 import { asksForTests, asksToRun, withoutRunning } from "./rank/intent_weights.ts";
 import { testFindings } from "./test_findings.ts";
 import { exampleFindings } from "./example_findings.ts";
@@ -30,6 +32,8 @@ const DEFAULT_LIMIT = 10;
 const DEFAULT_LINES = 40;
 /** Definitions beside those of a kind that the question wants one more of, and the places that list them. */
 const BESIDE_SIBLINGS = 4;
+/** Definitions beside the place of a message. */
+const BESIDE_MESSAGES = 5;
 /** What of the product is shown beside tests that cover it. */
 const BESIDE_TESTS = 2;
 /** What of the product comes before the tests where they are asked for besides. */
@@ -76,14 +80,14 @@ export async function searchIndex(
       : siblingFindings(result, context.files, another);
     const steps = flow === undefined ? [] : flowFindings({ result, ...ends }, context.files, flow, late);
     const covering = tests ? testFindings(tests, context.files, lines) : [];
-    const messages = steps.length + siblings.length > 0 ? [] : messagesOf(index, args, context);
+    const messages = steps.length + siblings.length > 0 ? NO_MESSAGES : messagesOf(index, args, context);
     const items = covering.length > 0
       ? withTests(found, covering, { index, result, files: context.files })
       : siblings.length > 0
       ? [...siblings, ...found.filter((one) => !isAmong(one, siblings)).slice(0, BESIDE_SIBLINGS)]
       : steps.length > 0
       ? [...steps, ...besides(found, steps, index).slice(0, Math.max(BESIDE_FLOW, WITH_FLOW - steps.length))]
-      : [...messages, ...found.filter((one) => !isAmong(one, messages))];
+      : [...messages.items, ...besidesMessages(found, messages)];
     return withLinks({
       tool: "ci_search",
       items,
@@ -191,10 +195,18 @@ function isAmong({ path, symbol, startLine }: Finding, others: readonly Finding[
   );
 }
 
-function messagesOf(index: LexicalIndex, args: ToolCall["args"], { files }: ToolContext): Finding[] {
+const NO_MESSAGES: MessageFindings = { items: [], isWhole: false };
+
+function messagesOf(index: LexicalIndex, args: ToolCall["args"], { files }: ToolContext): MessageFindings {
   const terms = args["terms"] as QueryTerms | undefined;
   const prompt = typeof args["query"] === "string" ? args["query"] : "";
-  return messageFindings(prompt, terms?.phrases ?? [], index, files);
+  return messageFindings(prompt, terms?.phrases ?? [], graphOver(index), files);
+}
+
+/** Where the code has the whole message, what else the words say is of little use. */
+function besidesMessages(found: readonly Finding[], { items, isWhole }: MessageFindings): Finding[] {
+  const others = found.filter((one) => !isAmong(one, items));
+  return isWhole ? others.slice(0, BESIDE_MESSAGES) : others;
 }
 
 function nothing(summary: string): Findings {

@@ -1,48 +1,114 @@
+import type { CodeGraph } from "../graph/edges.ts";
 import type { LexicalIndex } from "../index/lexical_index.ts";
 import type { Finding } from "../model/findings.ts";
 import type { RepositoryFiles } from "../model/ports.ts";
 import type { Definition } from "../syntax/parsed_file.ts";
 import { CALLABLE } from "../syntax/class_kinds.ts";
 import { linesOf } from "./file_lines.ts";
-import type { MessagePlace } from "./message_places.ts";
+import type { FileLine, ReadLines } from "./message_causes.ts";
+import { conditionCalls, usesOfMessage } from "./message_causes.ts";
 import { messagePlaces } from "./message_places.ts";
 import { linesAround, piecesOf } from "./rank/pieces.ts";
 
 const MOST = 2;
+const MOST_CONDITIONS = 3;
 /** Lines of code of one place, and around the line of a message outside of definitions. */
 const LINES = 24;
 const AROUND = 4;
 
-/** The definitions that hold a message which the prompt quotes, with its line. */
+/** What reports a message, what it is used by where it has a name, and what the condition above it calls. */
+export interface MessageFindings {
+  readonly items: readonly Finding[];
+  /** Whether the code has the whole message: then hardly anything else is meant. */
+  readonly isWhole: boolean;
+}
+
+/** The definitions that hold a message which the prompt quotes or reports, with its line, and what leads to it. */
 export function messageFindings(
   prompt: string,
   quoted: readonly string[],
-  index: LexicalIndex,
+  graph: CodeGraph,
   files: RepositoryFiles,
-): Finding[] {
-  const read = (path: string): readonly string[] | undefined => linesOf(path, files);
+): MessageFindings {
+  const { index } = graph;
+  const read: ReadLines = (path) => linesOf(path, files);
   const places = messagePlaces(prompt, quoted, index, read);
   const best = places[0];
-  if (!best) return [];
-  const found = new Map<string, Finding>();
-  for (const place of places.filter(({ share }) => share === best.share)) {
-    const finding = lineFinding(place, { index, read, claim: `holds the message in line ${place.line}` });
-    const key = `${finding.path}:${finding.startLine}`;
-    if (!found.has(key) && found.size < MOST) found.set(key, finding);
+  if (!best) return { items: [], isWhole: false };
+  const found = new Findings(graph, read);
+  const equal = places.filter(({ share, depth }) => share === best.share && depth === best.depth);
+  for (const place of equal.slice(0, MOST)) {
+    found.add(place, `holds the message in line ${place.line}`);
+    const definition = definitionAround(place, index);
+    const uses = definition && CALLABLE.has(definition.kind) && definition.kind !== "macro"
+      ? []
+      : usesOfMessage(place, index, read);
+    for (const use of uses) found.add(use, `reports that message in line ${use.line}`);
+    for (const raised of uses.length > 0 ? uses : [place]) found.addConditions(raised);
   }
-  return [...found.values()];
+  const outer = places.find(({ share, depth }) => share === best.share && depth !== best.depth);
+  if (outer) found.add(outer, `holds an outer part of the message in line ${outer.line}`);
+  return { items: found.items, isWhole: best.share === 1 };
+}
+
+/** Findings without repeats, the conditions behind what reports. */
+class Findings {
+  readonly #lines = new Map<string, Finding>();
+  readonly #conditions = new Map<string, Finding>();
+
+  constructor(private readonly graph: CodeGraph, private readonly read: ReadLines) {}
+
+  get items(): Finding[] {
+    const conditions = [...this.#conditions].filter(([key]) => !this.#lines.has(key));
+    return [...this.#lines.values(), ...conditions.slice(0, MOST_CONDITIONS).map(([, finding]) => finding)];
+  }
+
+  add(place: FileLine, claim: string): void {
+    this.#keep(this.#lines, lineFinding(place, { index: this.graph.index, read: this.read, claim }));
+  }
+
+  /** What the condition above a line calls. */
+  addConditions(place: FileLine): void {
+    for (const finding of conditionFindings(place, this.graph, this.read)) {
+      this.#keep(this.#conditions, finding);
+    }
+  }
+
+  #keep(list: Map<string, Finding>, finding: Finding): void {
+    const key = `${finding.path}:${finding.startLine}`;
+    if (!list.has(key)) list.set(key, finding);
+  }
+}
+
+/** The functions that the condition right above a line calls, with their code. */
+export function conditionFindings(place: FileLine, graph: CodeGraph, read: ReadLines): Finding[] {
+  return conditionCalls(place, graph, read).map(({ to, line }): Finding => {
+    const { startLine, endLine, qualifiedName } = graph.definition(to)!;
+    const path = graph.index.files.paths[to.file]!;
+    const code = piecesOf(read(path) ?? [], { startLine, endLine, most: LINES, weigh: () => 0 });
+    return {
+      path,
+      startLine,
+      endLine,
+      symbol: qualifiedName,
+      claim: `called in the condition of line ${line}`,
+      score: 1,
+      reasons: [],
+      code,
+    };
+  });
 }
 
 /** How a line is shown. */
 export interface LineOptions {
   readonly index: LexicalIndex;
-  readonly read: (path: string) => readonly string[] | undefined;
+  readonly read: ReadLines;
   readonly claim: string;
 }
 
 /** The definition around a line, with the line; what stands around the line where there is none. */
 export function lineFinding(
-  { file, line }: Pick<MessagePlace, "file" | "line">,
+  { file, line }: FileLine,
   { index, read, claim }: LineOptions,
 ): Finding {
   const path = index.files.paths[file]!;
@@ -66,7 +132,7 @@ export function lineFinding(
 
 /** The innermost function around a line, else the innermost definition of any kind. */
 export function definitionAround(
-  { file, line }: Pick<MessagePlace, "file" | "line">,
+  { file, line }: FileLine,
   index: LexicalIndex,
 ): Definition | undefined {
   const definitions = index.parsed(file)?.definitions ?? [];

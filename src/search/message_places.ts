@@ -1,6 +1,7 @@
 import type { LexicalIndex } from "../index/lexical_index.ts";
 import { ROLES } from "../index/lexical_index.ts";
 import { tokens } from "../text/tokens.ts";
+import { messageTexts, messageWords } from "./message_texts.ts";
 
 /** A line that holds a message. */
 export interface MessagePlace {
@@ -9,15 +10,11 @@ export interface MessagePlace {
   readonly line: number;
   /** Share of the message's words that stand there in their order, 0 to 1. */
   readonly share: number;
+  /** Which of the prompt's messages it is, 0 the most telling one. */
+  readonly depth: number;
 }
 
-/** Longer texts are no messages. UTF-16 units. */
-const LONGEST = 300;
 const LONGEST_LINE = 600;
-const MOST_MESSAGES = 3;
-/** Words of so many letters that make a message. */
-const FEWEST_WORDS = 2;
-const WORD = 4;
 /** A line with less of a message holds another one. */
 const LEAST_SHARE = 0.6;
 /** Chunks whose lines are read: those that hold most of the words in strings. */
@@ -25,14 +22,18 @@ const MOST_READ = 40;
 /** A message may go on in the next lines. */
 const JOINED = 3;
 const SURE = 0.999;
-/** What programs put in: `%s`, `{name}`, `${name}`, `#{name}`, `<name>`, numbers, a name in quotes of its own. */
-const PUT_IN = /\\?["'`][^"'`\s]{1,60}["'`]|%[-+#0-9.]*[a-zA-Z]|[$#]?\{[^}]*\}|<\w+>|\b\d[\w.:]*|\.\.\./g;
-const SAID =
-  /(?:\b(?:errors?|exception|panic|warning|fatal|message|says?|logs?|prints?)|报错|错误|提示|日志|异常|警告)\s*[:：]\s*([^\n]{12,200})/gi;
+/** A message over two lines is whole. */
+const WHOLE = 0.98;
+const MOST_WHOLE = 4;
+const COMMON = 100;
+/** A text that the next line goes on with. */
+const GOES_ON = /["'`\\+.]\s*$|^[^`]*`[^`]*$|("""|\'\'\')(?!.*\1)/;
+/** Of a short message all words must be there, of others so many. */
+const FEWEST_SAME = 3;
 
 /**
- * Where a message stands in the code that a prompt quotes or writes behind "error:", with what the program put into it
- * or without; best first. Tests and documents only repeat messages.
+ * Where a message stands in the code that a prompt quotes or reports, with what the program put into it or without; best
+ * first, and of a nested message what its innermost part names. Tests and documents only repeat messages.
  *
  * @param quoted what the prompt has in quotes
  */
@@ -42,36 +43,26 @@ export function messagePlaces(
   index: LexicalIndex,
   linesOf: (path: string) => readonly string[] | undefined,
 ): MessagePlace[] {
-  const said = [...prompt.slice(0, 4 * LONGEST).matchAll(SAID)].map(([, text]) => text!);
-  const messages = [...quoted, ...said.map(unquoted)].filter(isMessage).slice(0, MOST_MESSAGES);
-  return messages.flatMap((message) => placesOf(wordsOf(message), index, linesOf))
-    .sort((a, b) => b.share - a.share || a.file - b.file || a.line - b.line);
-}
-
-/** What stands in the quotes that a text begins with, else all of it. */
-function unquoted(text: string): string {
-  return /^(["'`])(.+)\1/.exec(text)?.[2] ?? text;
-}
-
-/** What is written in one piece, such as `--line-range`, is a name. */
-const SEVERAL_WORDS = /\S\s\S|[\u3040-\u9fff]/;
-
-function isMessage(text: string): boolean {
-  return text.length <= LONGEST && SEVERAL_WORDS.test(text) &&
-    wordsOf(text).filter(({ length }) => length >= WORD).length >= FEWEST_WORDS;
-}
-
-/** Lower-case words without what programs put in. */
-function wordsOf(text: string): string[] {
-  return text.replace(PUT_IN, " ").toLowerCase().match(/[\p{L}_][\p{L}\p{N}_]*/gu) ?? [];
+  const places = messageTexts(prompt, quoted).flatMap((message, at) => {
+    const found = placesOf(messageWords(message), index, linesOf);
+    // What many places say, such as "permission denied", tells less than any other part.
+    const depth = found.filter(({ share }) => share >= WHOLE).length > MOST_WHOLE ? at + COMMON : at;
+    return found.map((place) => ({ ...place, share: place.share >= WHOLE ? 1 : place.share, depth }));
+  });
+  const first = new Map<string, MessagePlace>();
+  for (const place of places.sort((a, b) => b.share - a.share || a.depth - b.depth || a.file - b.file)) {
+    const key = `${place.file}:${place.line}`;
+    if (!first.has(key)) first.set(key, place);
+  }
+  return [...first.values()];
 }
 
 function placesOf(
   message: readonly string[],
   index: LexicalIndex,
   linesOf: (path: string) => readonly string[] | undefined,
-): MessagePlace[] {
-  const best = new Map<number, MessagePlace>();
+): Omit<MessagePlace, "depth">[] {
+  const best = new Map<number, Omit<MessagePlace, "depth">>();
   for (const chunk of likelyChunks(message, index)) {
     const file = index.chunks.file[chunk]!;
     const lines = linesOf(index.files.paths[file]!) ?? [];
@@ -79,7 +70,8 @@ function placesOf(
     for (let line = index.chunks.startLine[chunk]!; line <= last; line++) {
       const share = shareIn(lines, line, message);
       const known = best.get(chunk)?.share ?? 0;
-      if (share >= LEAST_SHARE && share > known + 1 - SURE) best.set(chunk, { file, line, share });
+      const isEnough = share >= WHOLE || share >= LEAST_SHARE && share * message.length >= FEWEST_SAME;
+      if (isEnough && share > known + 1 - SURE) best.set(chunk, { file, line, share });
     }
   }
   return [...best.values()];
@@ -106,13 +98,13 @@ function likelyChunks(message: readonly string[], index: LexicalIndex): number[]
 function shareIn(lines: readonly string[], line: number, message: readonly string[]): number {
   const first = lines[line - 1]!;
   if (first.length > LONGEST_LINE) return 0;
-  const own = common(wordsOf(first), message);
+  const own = common(messageWords(first), message);
   if (own === 0) return 0;
   const alone = own / message.length;
-  if (alone > SURE || !/["'`\\+.]\s*$|["'`]/.test(first)) return alone;
+  if (alone > SURE || !GOES_ON.test(first)) return alone;
   const joined = lines.slice(line - 1, line - 1 + JOINED).join(" ");
   // The line that holds it alone is better than those that come before it.
-  return Math.max(alone, own > 1 ? common(wordsOf(joined), message) / message.length - 0.01 : 0);
+  return Math.max(alone, own > 1 ? common(messageWords(joined), message) / message.length - 0.01 : 0);
 }
 
 function common(words: readonly string[], message: readonly string[]): number {

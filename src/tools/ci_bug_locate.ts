@@ -108,7 +108,7 @@ function answerOf(
     return nothing("nothing in the report matches the repository", gaps);
   }
   const data = locate(graph, result, topN);
-  const frames = frameFindings(result, files);
+  const frames = frameFindings(result, files, graph);
   const weigh = lineWeights(result.table.context);
   const suspects = data.candidates.map((one) => {
     const content = files.read(one.file_path);

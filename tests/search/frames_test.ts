@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { buildMemoryIndex } from "../../src/index/memory_index.ts";
 import type { Finding } from "../../src/model/findings.ts";
+import { createCodeGraph } from "../../src/graph/edges.ts";
 import { filesOf } from "../support/files.ts";
 import { askIndex } from "../../src/search/ask_index.ts";
 import { frameFindings } from "../../src/search/frames.ts";
@@ -30,7 +31,7 @@ const files = filesOf((path) => REPO.get(path) ?? "");
 
 async function framesOf(trace: string): Promise<readonly Finding[]> {
   const result = await askIndex(index, { query: trace }, { limit: 10, files });
-  return result ? frameFindings(result, files) : [];
+  return result ? frameFindings(result, files, createCodeGraph(index)) : [];
 }
 
 const PYTHON = `Traceback (most recent call last):
@@ -94,9 +95,35 @@ for (const [name, { manifest, text, frames: [own, other] }] of Object.entries(CO
       `Traceback (most recent call last):\n  File "${path}", line 3, in charge\n    raise ValueError("negative")\n`;
     const found = async (path: string): Promise<string[]> => {
       const result = await askIndex(known, { query: trace(path) }, { limit: 10, files: read });
-      return result ? frameFindings(result, read).map((finding) => `${finding.path} ${finding.symbol}`) : [];
+      return result
+        ? frameFindings(result, read, createCodeGraph(known)).map(({ path, symbol }) => `${path} ${symbol}`)
+        : [];
     };
     assert.deepEqual(await found(own), ["shop/till.py charge"]);
     assert.deepEqual(await found(other), []);
   });
 }
+
+Deno.test("frames: what the condition above the innermost frame's line calls stands behind the frames", async () => {
+  const text = `
+def is_debt(amount):
+    return amount < 0
+
+def charge(card, amount):
+    if is_debt(amount):
+        raise ValueError("negative")
+`;
+  const known = buildMemoryIndex([{ path: "shop/till.py", text }], await testParser());
+  const read = filesOf(() => text);
+  const trace = `Traceback (most recent call last):
+  File "/srv/app/shop/till.py", line 7, in charge
+    raise ValueError("negative")
+ValueError: negative
+`;
+  const result = await askIndex(known, { query: trace }, { limit: 10, files: read });
+  const found = frameFindings(result!, read, createCodeGraph(known));
+  assert.deepEqual(found.map(({ symbol, claim }) => `${symbol}: ${claim}`), [
+    "charge: stack frame 1, line 7",
+    "is_debt: called in the condition of line 6",
+  ]);
+});

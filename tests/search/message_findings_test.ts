@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { createCodeGraph } from "../../src/graph/edges.ts";
 import { buildMemoryIndex } from "../../src/index/memory_index.ts";
 import type { Finding } from "../../src/model/findings.ts";
 import { messageFindings } from "../../src/search/message_findings.ts";
@@ -27,6 +28,32 @@ void open_port(const char *name) {
   die("cannot open port file %s: "
       "permission denied", name);
 }
+//- /src/locks.go
+package locks
+
+import "errors"
+
+var ErrTide = errors.New("locks: gate refuses to open against the tide")
+
+func IsAgainst(level int) bool {
+	return level > 3
+}
+
+func Open(gate *Gate, level int) error {
+	log.Info("opening the gate")
+	if IsAgainst(level) && !gate.Forced {
+		return fmt.Errorf("%w %q", ErrTide, gate.Name)
+	}
+	return nil
+}
+
+func Enter(gate *Gate) {
+	err := Open(gate, 4)
+	if errors.Is(err, ErrTide) {
+		wait()
+	}
+	slog.Warn("Unable to enter basin", slog.Any("error", err))
+}
 //- /tests/berth_test.ts
 export function taken() {
   assert.throws(() => take(b, s), "harbour berth 3 is taken by ship Anna");
@@ -36,7 +63,8 @@ export function taken() {
 async function ask(prompt: string, quoted: string[] = []): Promise<Finding[]> {
   const listed = [...REPO].map(([path, text]) => ({ path, text })).sort((a, b) => a.path < b.path ? -1 : 1);
   const index = buildMemoryIndex(listed, await testParser());
-  return messageFindings(prompt, quoted, index, filesOf((path) => REPO.get(path) ?? ""));
+  const files = filesOf((path) => REPO.get(path) ?? "");
+  return [...messageFindings(prompt, quoted, createCodeGraph(index), files).items];
 }
 
 const told = (found: readonly Finding[]): string[] => found.map(({ symbol, claim }) => `${symbol}: ${claim}`);
@@ -62,5 +90,33 @@ Deno.test("messages: quoted words that are no message, and messages of others, f
     const quoted of ["berth", "to be at", "--cannot-open-port-file", "the lighthouse keeper is asleep again"]
   ) {
     assert.deepEqual(await ask(`what is "${quoted}"?`, [quoted]), [], quoted);
+  }
+});
+
+const IN_LOCKS = [
+  "ErrTide: holds the message in line 5",
+  "Open: reports that message in line 14",
+  "Enter: holds an outer part of the message in line 24",
+  "IsAgainst: called in the condition of line 13",
+];
+
+Deno.test("messages: the innermost part of a nested one in a log line, what reports it, and the condition for that", async () => {
+  const nested = String
+    .raw`error="Get \"http://10.0.0.1\": locks: gate refuses to open against the tide \"west\""`;
+  assert.deepEqual(
+    told(await ask(`ships wait since noon:\n\nlevel=WARN msg="Unable to enter basin" id=1 ${nested}`)),
+    IN_LOCKS,
+  );
+});
+
+Deno.test("messages: a line pasted between paragraphs, and one that a sentence goes on with", async () => {
+  for (
+    const prompt of [
+      "I see this every night:\n\nlocks: gate refuses to open against the tide\n\nHow can that be?",
+      "It fails with gate refuses to open against the tide after a while",
+      "Since noon:\n[WARNING] [locks] gate refuses to open against the tide\nWhy?\n\nThanks",
+    ]
+  ) {
+    assert.deepEqual(told(await ask(prompt)), [...IN_LOCKS.slice(0, 2), IN_LOCKS[3]], prompt);
   }
 });

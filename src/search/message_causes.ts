@@ -1,0 +1,81 @@
+import type { CodeGraph } from "../graph/edges.ts";
+import type { SymbolRef } from "../graph/symbol_ref.ts";
+import { symbolKey } from "../graph/edges.ts";
+import { ROLES } from "../index/lexical_index.ts";
+import type { LexicalIndex } from "../index/lexical_index.ts";
+import { CALLABLE } from "../syntax/class_kinds.ts";
+import { LEAST_CONFIDENCE } from "./calls.ts";
+
+/** Lines above a message in which the condition stands that leads to it. */
+const CONDITION_ABOVE = 8;
+const MOST_CONDITIONS = 3;
+/** Uses of a named message that are looked at, and shown. */
+const MOST_LOOKED_AT = 40;
+const MOST_USES = 2;
+const CONDITION =
+  /\b(?:if|elif|unless|guard|while|until|when|assert|require|ensure|switch|match|case)\b|&&|\|\||!\w|\?/;
+const RAISES =
+  /\b(?:return|raise|throw|throws|panic|reject|bail|abort|die|fail|exit)\b|[Ee]rror[fw]?\(|Err\(/;
+const COMPARES = /\b(?:errors\.(?:Is|As)|instanceof|isinstance|except|catch|rescue|assert\w*|expect)\b|[!=]=/;
+
+/** A line of a file. One-based. */
+export interface FileLine {
+  readonly file: number;
+  readonly line: number;
+}
+
+/** Reads a file's lines; undefined for one that is gone. */
+export type ReadLines = (path: string) => readonly string[] | undefined;
+
+/**
+ * The functions that a condition right above a line calls, in the order of their lines: what has to be true for a message
+ * to be reported.
+ */
+export function conditionCalls(
+  { file, line }: FileLine,
+  graph: CodeGraph,
+  read: ReadLines,
+): { readonly to: SymbolRef; readonly line: number }[] {
+  const { index } = graph;
+  const definitions = index.parsed(file)?.definitions ?? [];
+  const around = definitions.findLastIndex((one) =>
+    CALLABLE.has(one.kind) && one.startLine <= line && line <= one.endLine
+  );
+  const lines = read(index.files.paths[file]!) ?? [];
+  if (around < 0) return [];
+  const from = Math.max(definitions[around]!.startLine, line - CONDITION_ABOVE);
+  const found = new Map<string, { to: SymbolRef; line: number }>();
+  for (const { to, line: at, confidence } of graph.callees({ file, definition: around })) {
+    if (at < from || at >= line || confidence < LEAST_CONFIDENCE) continue;
+    const definition = graph.definition(to);
+    const isCondition = CONDITION.test(lines[at - 1] ?? "");
+    if (!isCondition || !definition || !CALLABLE.has(definition.kind) || to.definition === around) continue;
+    if (!found.has(symbolKey(to))) found.set(symbolKey(to), { to, line: at });
+  }
+  return [...found.values()].slice(-MOST_CONDITIONS);
+}
+
+/** Where a message that has a name of its own (a constant, a value of an enumeration) is reported, not only compared with. */
+export function usesOfMessage(place: FileLine, index: LexicalIndex, read: ReadLines): FileLine[] {
+  const name = nameOfMessage(read(index.files.paths[place.file]!) ?? [], place.line);
+  if (name === undefined) return [];
+  const uses = index.referencesTo(name, MOST_LOOKED_AT).flatMap(({ file, line }) => {
+    const text = read(index.files.paths[file]!)?.[line - 1];
+    const isOwn = file === place.file && Math.abs(line - place.line) < 2;
+    if (text === undefined || isOwn || ROLES[index.files.roles[file]!] !== "code") return [];
+    return [{ file, line, worth: Number(RAISES.test(text)) - Number(COMPARES.test(text)) }];
+  });
+  return uses.filter(({ worth }) => worth >= 0).sort((a, b) => b.worth - a.worth).slice(0, MOST_USES);
+}
+
+/** `NAME = error("...")`, `NAME("...")` of an enumeration, `#define NAME "..."`, `#[error("...")]` above a name. */
+function nameOfMessage(lines: readonly string[], line: number): string | undefined {
+  const text = lines[line - 1] ?? "";
+  if (/^\s*(?:#\[|@)/.test(text)) {
+    const below = lines.slice(line, line + 3).find((one) => !/^\s*(?:#\[|@|\/\/|$)/.test(one));
+    return /^\s*(?:pub )?([A-Za-z_]\w{2,})/.exec(below ?? "")?.[1];
+  }
+  const named = /([A-Za-z_]\w{2,})(?:\s*:\s*[\w&' <>[\]]+)?\s*(?::=|=>|=)\s*[^=]*["'`]/.exec(text);
+  const listed = /^\s*(?:#\s*define\s+)?([A-Z]\w{2,})\s*(?:\(|\s)[^;]*["']/.exec(text);
+  return named?.[1] ?? listed?.[1];
+}
