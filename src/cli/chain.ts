@@ -57,6 +57,7 @@ function text(chain: CallChain): string {
     if (tests!.length > 0) lines.push(...list(`${above} tests`, tests!));
   }
   if (chain.callees) lines.push(...list(below, chain.callees.children, { more: chain.callees.more ?? 0 }));
+  if (chain.uses) lines.push(...places(`uses: ${chain.uses.length}`, chain.uses.map(used)));
   if (chain.implementations) {
     lines.push(...places(`implemented by: ${chain.implementations.length}`, chain.implementations));
   }
@@ -82,6 +83,10 @@ function list(
 
 function places(title: string, lines: readonly string[]): string[] {
   return [title, ...lines.map((line) => `  ${line}`)];
+}
+
+function used({ symbol, path, start_line, line }: NonNullable<CallChain["uses"]>[number]): string {
+  return `${symbol ?? "(top level)"}  ${path}:${start_line}  line ${line}`;
 }
 
 function pathOf({ entry, steps }: NonNullable<CallChain["usage"]>[number]): string {
