@@ -260,7 +260,7 @@ async function checkTeamIndex(io: CommandIo): Promise<Check[]> {
   const { root } = await repositoryFor(io.cwd, settings);
   if (settings["index.remote"].value === undefined || root === undefined) return [];
   const { openTeamIndex } = await import("../engine/team_index.ts");
-  const team = await openTeamIndex(settings, root);
+  const team = await openTeamIndex(settings, root, { publishes: false });
   const offer = typeof team === "object" ? await team.offer() : team ?? "no server is named";
   if (typeof team === "object") team.close();
   const fix = "correct index.remote in your own settings, or have CI run: auto-tools index --publish";
