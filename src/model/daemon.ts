@@ -91,7 +91,10 @@ export interface MeaningSaid {
   readonly use?: ModelUse;
 }
 
-/** To the thread that answers. `ask` begins a request; whatever was under way is forgotten. The tools wait for `meaning`. */
+/**
+ * To the thread that answers. `ask` begins a request; whatever was under way is forgotten. The tools wait for `meaning`.
+ * `release`: it gives back memory that it does not need.
+ */
 export type ToAnswering =
   | {
     readonly type: "ask";
@@ -101,6 +104,7 @@ export type ToAnswering =
   }
   | { readonly type: "meaning"; readonly meaning?: MeaningOutset | undefined }
   | { readonly type: "said"; readonly said: MeaningSaid }
+  | { readonly type: "release" }
   | CallAnswer;
 
 /** From it: what will be called, calls, that the sandbox is to end, and what goes to the process that asked. */

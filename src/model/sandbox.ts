@@ -8,7 +8,8 @@ import type { QueryEmbedding, QuestionSpace } from "./semantic.ts";
 /**
  * Main thread to worker. `prepare` may come first, to load the tools' code before there is anything to read. `question`,
  * before the first call, says that the question is being embedded; `semantic` brings what came of it, also when nothing did.
- * `rest` ends a request in a daemon: the next one begins with `open`.
+ * `rest` ends a request in a daemon: the next one begins with `open`. `release` comes when none did for a while: the worker
+ * gives back memory that it does not need.
  */
 export type ToSandbox =
   | { readonly type: "prepare"; readonly tools: readonly ToolName[] }
@@ -16,7 +17,8 @@ export type ToSandbox =
   | { readonly type: "question"; readonly space: QuestionSpace }
   | { readonly type: "semantic"; readonly query: QueryEmbedding }
   | CallQuestion
-  | { readonly type: "rest" };
+  | { readonly type: "rest" }
+  | { readonly type: "release" };
 
 /** Worker to main thread. `objects` asks for contents that git has under these ids. */
 export type FromSandbox =

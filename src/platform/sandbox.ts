@@ -91,6 +91,11 @@ export class Sandbox implements ToolHost {
     this.#objects = undefined;
   }
 
+  /** Has the worker give back memory that it does not need. Only where {@link isIdle}. */
+  release(): void {
+    this.#post({ type: "release" });
+  }
+
   abort(): void {
     this.#worker?.terminate();
     this.#worker = undefined;

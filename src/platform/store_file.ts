@@ -84,7 +84,7 @@ function pause(milliseconds: number): void {
 
 function settings(spec: StoreSpec): string {
   return `PRAGMA busy_timeout = ${spec.busyMs}; PRAGMA synchronous = NORMAL; PRAGMA trusted_schema = OFF;` +
-    "PRAGMA cell_size_check = ON; PRAGMA temp_store = MEMORY; PRAGMA cache_size = -4000; PRAGMA journal_size_limit = 4000000";
+    "PRAGMA cell_size_check = ON; PRAGMA temp_store = MEMORY; PRAGMA cache_size = -1000; PRAGMA journal_size_limit = 4000000";
 }
 
 /** Header and schema are compared as a whole: a file with a trigger or view planted in it is not ours. */

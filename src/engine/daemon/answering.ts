@@ -17,6 +17,7 @@ import { findIn, type RunEnvironment, type SemanticSide } from "../../pipeline/e
 import { runPipeline, WARM_END } from "../../pipeline/pipeline.ts";
 import { sessionMemory } from "../../pipeline/session_notes.ts";
 import { Sanitizer } from "../../safety/sanitizer.ts";
+import { releaseMemory } from "../../platform/memory.ts";
 import { clock, wallClock } from "../../platform/clock.ts";
 import { PendingCalls } from "../../platform/pending_calls.ts";
 import { intentWith } from "../informed_intent.ts";
@@ -134,6 +135,7 @@ self.onmessage = ({ data }: MessageEvent<ToAnswering>): void => {
     turn.result().then(post, (error) => post({ type: "failed", message: asFailure(error).message }));
   } else if (data.type === "meaning") turn?.meaning.resolve(data.meaning);
   else if (data.type === "said") turn && (turn.said = data.said);
+  else if (data.type === "release") releaseMemory();
   else turn?.calls.receive(data);
 };
 

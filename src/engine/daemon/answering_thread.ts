@@ -28,6 +28,11 @@ export class AnsweringThread {
     if (this.#isAsked) this.close();
   }
 
+  /** Has it give back memory that it does not need. Only while no request is under way. */
+  release(): void {
+    this.#worker?.postMessage({ type: "release" } satisfies ToAnswering);
+  }
+
   /** Ends it, whatever it is doing. */
   close(): void {
     this.#worker?.terminate();

@@ -1,6 +1,6 @@
 import { clock } from "../../platform/clock.ts";
 import { realPath } from "../../platform/host_files.ts";
-import { memoryInUse } from "../../platform/memory.ts";
+import { memoryInUse, releaseMemory } from "../../platform/memory.ts";
 import { programStamp } from "../../platform/program_name.ts";
 import type { DaemonPlace } from "../../platform/daemon_place.ts";
 import { existingState } from "../../platform/state_files.ts";
@@ -11,16 +11,22 @@ import { DaemonRequest } from "./request.ts";
 
 /** How often it is looked whether this is still of use. Milliseconds. */
 const TICK_MS = 3000;
-/** What this process may hold between two prompts; then its sandbox is started anew. Bytes. */
+/** What this process may hold right after a prompt; then its sandbox is started anew. Bytes. */
 const MOST_MEMORY = 700 * 1024 * 1024;
+/** When no prompt came for so long after an answer, memory is given back. Milliseconds. */
+const RELEASE_MS = 1000;
+/** With more than this when it is idle the process ends: threads that had to be ended leave memory behind. Bytes. */
+const MOST_IDLE_MEMORY = 500 * 1024 * 1024;
 
 /** Answers one prompt after the other until none came for `idleMs`, or this is of no use any more. */
 export async function serve(place: DaemonPlace, service: DaemonService, idleMs: number): Promise<void> {
   const stamp = programStamp();
   let last = clock();
+  /** Whether memory has been given back since the last prompt. */
+  let isReleased = false;
   const isUseful = (): boolean =>
     place.isHeld() && realPath(service.root) !== undefined && realPath(service.cache) !== undefined &&
-    programStamp() === stamp;
+    programStamp() === stamp && !(isReleased && memoryInUse() > MOST_IDLE_MEMORY);
   const { root, key } = service;
   const queue = new PromptQueue({
     greeting: { type: "ready", root, key },
@@ -28,12 +34,19 @@ export async function serve(place: DaemonPlace, service: DaemonService, idleMs: 
     notesOf: (request) => notesOf(existingState(root), request),
     onAnswered: () => {
       last = clock();
+      isReleased = false;
       place.touch();
       if (memoryInUse() > MOST_MEMORY) service.pool.clear();
     },
   });
   const timer = setInterval(() => {
-    if (queue.isEmpty && (clock() - last > idleMs || !isUseful())) place.leave();
+    if (!queue.isEmpty) return;
+    const restedMs = clock() - last;
+    if (restedMs > idleMs || !isUseful()) place.leave();
+    else if (!isReleased && restedMs >= RELEASE_MS) {
+      release(service);
+      isReleased = true;
+    }
   }, Math.min(TICK_MS, idleMs));
   for (;;) {
     const connection = await place.next();
@@ -41,4 +54,10 @@ export async function serve(place: DaemonPlace, service: DaemonService, idleMs: 
     queue.add(connection);
   }
   clearInterval(timer);
+}
+
+function release({ pool, answering }: DaemonService): void {
+  pool.release();
+  answering.release();
+  releaseMemory();
 }

@@ -16,6 +16,7 @@ import type { FromSandbox, RepositoryView, ToSandbox } from "../../model/sandbox
 import type { ToolCall } from "../../model/plan.ts";
 import type { ToolName } from "../../model/tools.ts";
 import type { RepositoryFiles } from "../../model/ports.ts";
+import { releaseMemory } from "../../platform/memory.ts";
 import { clock, wallClock } from "../../platform/clock.ts";
 import { createRepositoryFiles } from "../../platform/repository_files.ts";
 import type { StatTable } from "../../platform/stat_table.ts";
@@ -68,7 +69,8 @@ self.onmessage = (event: MessageEvent<ToSandbox | HistoryMessage | BaseMessage |
   } else if (message.type === "rest") {
     told = new Told();
     turn = turn.then(rest);
-  } else if (message.view.listing || !message.view.facts.isGit) begin(message.view);
+  } else if (message.type === "release") turn = turn.then(releaseMemory);
+  else if (message.view.listing || !message.view.facts.isGit) begin(message.view);
   else turn = turn.then(() => beginAsBefore(message.view));
 };
 

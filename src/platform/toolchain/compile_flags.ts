@@ -48,6 +48,7 @@ const FLAGS: readonly string[] = [
       "--wasm-tiering-budget=1000000000",
       "--invocation-count-for-turbofan=30000",
       "--max-inlined-bytecode-size-cumulative=300",
+      "--expose-gc", // For the daemon, which collects its garbage when it is idle.
     ].join(",")
   }`,
   "--no-prompt", // A hook has no terminal.

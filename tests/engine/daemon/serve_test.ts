@@ -26,6 +26,7 @@ function openDaemon(root: string, { isHeld = () => true, cache = root }: {
       if (type === "ask") setTimeout(() => listener({ type: "idle", kind: "none" }));
     },
     rest: () => void log.push("rest"),
+    release: () => void log.push("release"),
   } as unknown as AnsweringThread;
   const { pool, cleared } = scriptedPool();
   const service: DaemonService = { root, cache, pool, answering, key: "k" };
@@ -77,6 +78,19 @@ Deno.test("serve: a caller is greeted, told to wait, answered, and waited for ag
   assert.equal(cleared(), 0);
   assert.ok(clock() - asked >= 390 && asked >= begun, "it left before its idle time was over");
 });
+
+Deno.test(
+  "serve: memory is given back once after an answer, when no other prompt comes",
+  lenient,
+  async () => {
+    using repo = makeRepo("//- /a.ts\nlet a;\n");
+    const { place, service, log, ask } = openDaemon(repo.root);
+    const served = serve(place, service, 1200);
+    await ask();
+    await served;
+    assert.deepEqual(log, ["rest", "touch", "release", "leave"]);
+  },
+);
 
 Deno.test("serve: left when others hold the place, or the repository or its cache is gone", async () => {
   using repo = makeRepo("//- /a.ts\nlet a;\n");
