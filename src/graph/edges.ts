@@ -1,7 +1,7 @@
 import type { LexicalIndex, ReferenceSite } from "../index/lexical_index.ts";
 import type { Definition, ParsedFile, Reference, ReferenceKind } from "../syntax/parsed_file.ts";
 import { parentOf } from "../syntax/parsed_file.ts";
-import { CALLABLE, CLASS_KINDS } from "../syntax/class_kinds.ts";
+import { CLASS_KINDS } from "../syntax/class_kinds.ts";
 import { isAbstract } from "./abstract_methods.ts";
 import { type AliasedUse, aliasedUses } from "./aliases.ts";
 import { constructions } from "./constructors.ts";
@@ -36,8 +36,6 @@ export interface CodeGraph {
   unresolved(symbol: SymbolRef): Unresolved;
   /** What the symbol uses, in order of its lines; where that is a method of an interface, what implements it, too. */
   callees(symbol: SymbolRef): readonly Edge[];
-  /** What the symbol calls, or hands on to be called: its callees but the types and values that it only names. */
-  calls(symbol: SymbolRef): readonly Edge[];
   /**
    * The callees that have one of the names, and maybe others. In C, where a plain call can only mean what has its name, the
    * others are not resolved: each would be looked for in all headers that the file includes.
@@ -79,7 +77,6 @@ class IndexGraph implements CodeGraph {
   readonly resolver: Resolver;
   readonly #users = new Map<string, Users>();
   readonly #callees = new Map<string, readonly Edge[]>();
-  readonly #calls = new Map<string, readonly Edge[]>();
 
   constructor(readonly index: LexicalIndex) {
     this.resolver = createResolver(index);
@@ -99,16 +96,6 @@ class IndexGraph implements CodeGraph {
 
   callees(symbol: SymbolRef): readonly Edge[] {
     return memo(this.#callees, symbolKey(symbol), () => this.#findCallees(symbol, () => true));
-  }
-
-  calls(symbol: SymbolRef): readonly Edge[] {
-    const isCall = ({ kind }: Reference, to: SymbolRef): boolean =>
-      kind !== "reference" || CALLABLE.has(this.definition(to)?.kind ?? "type");
-    return memo(
-      this.#calls,
-      symbolKey(symbol),
-      () => this.#findCallees(symbol, ({ kind }) => kind !== "type", isCall),
-    );
   }
 
   calleesNamed(symbol: SymbolRef, names: ReadonlySet<string>): readonly Edge[] {
@@ -177,15 +164,7 @@ class IndexGraph implements CodeGraph {
     return { confidence: this.resolver.throughLibrary(symbol, use.file, use), rule: "dispatch" };
   }
 
-  /**
-   * @param isAsked which uses are resolved
-   * @param isMeant which uses of what count
-   */
-  #findCallees(
-    symbol: SymbolRef,
-    isAsked: (use: Reference) => boolean,
-    isMeant: (use: Reference, to: SymbolRef) => boolean = () => true,
-  ): readonly Edge[] {
+  #findCallees(symbol: SymbolRef, isAsked: (one: Reference) => boolean): readonly Edge[] {
     const parsed = this.index.parsed(symbol.file);
     if (!parsed) return [];
     const uses = parsed.references.filter((one) =>
@@ -197,8 +176,7 @@ class IndexGraph implements CodeGraph {
       const key = `${reference.scope} ${reference.receiver} ${reference.name}`;
       if (!known.has(key)) known.set(key, this.resolver.resolve(symbol.file, reference)[0]);
       const best = known.get(key);
-      const isEdge = best && best.confidence >= LOWEST_CONFIDENCE && isMeant(reference, best);
-      return isEdge ? this.#edgesTo(best, symbol, reference) : [];
+      return best && best.confidence >= LOWEST_CONFIDENCE ? this.#edgesTo(best, symbol, reference) : [];
     });
   }
 

@@ -1,6 +1,7 @@
 import type { Finding, ToolOutcome } from "../model/findings.ts";
 import type { Plan } from "../model/plan.ts";
 import type { ToolName } from "../model/tools.ts";
+import { likelyOf } from "./likely.ts";
 
 /** A finding that is shown. */
 export interface Selected {
@@ -24,7 +25,6 @@ const MOST_CODE_OF_GUESSES = 4000;
 /** Code of which more than this share stands under another place already, such as a class's beside its methods', is left out. */
 const MOST_REPEATED = 0.5;
 /** Most entries of one tool, so that each has room; what deep tools say is the most specific and comes first. */
-const GRAPH_SHARE = 1;
 const DEEP_SHARE = 2;
 const ASKED_DEEP_SHARE = 9;
 /** Places of the search behind what a deep tool was asked for and found; with fewer of those it has its room. */
@@ -36,7 +36,7 @@ const FIRST_BEHIND_SEARCH = 3;
 
 /**
  * Chooses what is shown of what the tools found: one entry per place, the deep tools' best and the search's in the
- * order that the plan says, then what the graph adds; code as long as it is likely enough to be what was asked for and there is room. A deep tool
+ * order that the plan says, with what the graph knows of them; code as long as it is likely enough to be what was asked for and there is room. A deep tool
  * that is alone has all the room.
  */
 export function select(
@@ -44,7 +44,7 @@ export function select(
   { budget, searchLeads }: Pick<Plan, "budget" | "searchLeads">,
 ): Selected[] {
   const shares = sharesOf(outcomes, budget.maxItems, searchLeads === true);
-  const merged = merge(shares).slice(0, budget.maxItems);
+  const merged = merge(shares, budget.maxItems).slice(0, budget.maxItems);
   const isStrong = outcomes.some(({ findings }) => findings?.strength === "strong");
   let left = isStrong ? MOST_CODE : MOST_CODE_OF_GUESSES;
   let places = 0;
@@ -95,16 +95,21 @@ function sharesOf(outcomes: readonly ToolOutcome[], most: number, searchLeads: b
   const left = isFirst ? Math.max(1, most - LEFT_BY_SEARCH) : isAnswered ? SEARCH_BEHIND : most;
   const bySearch = search.map((outcome) => ({ outcome, most: left }));
   const byDeep = deep.map((outcome, rank) => ({ outcome, most: rank === 0 ? firstDeep : DEEP_SHARE }));
-  const byGraph = graph.map((outcome) => ({ outcome, most: GRAPH_SHARE }));
+  // Of 87 places that the graph alone named for 260 questions none answered: it speaks of the others' places.
+  const byGraph = graph.map((outcome) => ({ outcome, most: outcomes.length === 1 ? most : 0 }));
   return isFirst ? [...bySearch, ...byDeep, ...byGraph] : [...byDeep, ...bySearch, ...byGraph];
 }
 
-function merge(shares: readonly Share[]): Merged[] {
+function merge(shares: readonly Share[], maxItems: number): Merged[] {
   const merged = new Map<string, Merged>();
   const claims = new Map<string, Merged>();
   for (const { outcome: { tool, findings }, most } of shares) {
     let left = most;
-    for (const finding of findings?.items ?? []) {
+    for (
+      const finding of tool === "ci_search"
+        ? likelyOf(findings?.items ?? [], maxItems)
+        : findings?.items ?? []
+    ) {
       if ((finding.confidence ?? 1) < LEAST_PLACE) continue;
       const key = `${finding.path}\0${finding.symbol ?? finding.startLine}`;
       const known = merged.get(key);

@@ -1,4 +1,3 @@
-import { attempt } from "../model/attempt.ts";
 import { brotliDecompressSync } from "node:zlib";
 
 /**
@@ -7,5 +6,9 @@ import { brotliDecompressSync } from "node:zlib";
  * @param folder absolute, ends with a slash
  */
 export function readAsset(folder: string, name: string): Uint8Array | undefined {
-  return attempt(() => new Uint8Array(brotliDecompressSync(Deno.readFileSync(`${folder}${name}.grammar`))));
+  try {
+    return new Uint8Array(brotliDecompressSync(Deno.readFileSync(`${folder}${name}.grammar`)));
+  } catch {
+    return undefined;
+  }
 }

@@ -1,4 +1,3 @@
-import { attempt } from "../model/attempt.ts";
 import { parseObject } from "../model/json.ts";
 import { ASSETS, VERSION } from "./program.ts";
 
@@ -30,5 +29,9 @@ export function buildInfo(): BuildInfo {
 }
 
 function readText(path: string): string | undefined {
-  return attempt(() => Deno.readTextFileSync(path));
+  try {
+    return Deno.readTextFileSync(path);
+  } catch {
+    return undefined;
+  }
 }

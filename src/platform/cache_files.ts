@@ -1,4 +1,3 @@
-import { attempt } from "../model/attempt.ts";
 import { CHECKSUM_BYTES, withChecksum, withoutChecksum } from "./checksum.ts";
 import { openPlain, readUpTo } from "./plain_file.ts";
 
@@ -145,4 +144,12 @@ function checkParent(path: string): void {
 
 function parentOf(path: string): string {
   return path.slice(0, path.lastIndexOf("/"));
+}
+
+function attempt<T>(work: () => T): T | undefined {
+  try {
+    return work();
+  } catch {
+    return undefined;
+  }
 }

@@ -1,4 +1,3 @@
-import { attempt } from "../model/attempt.ts";
 import { cacheHome } from "./environment.ts";
 import { isTracked } from "./git_index.ts";
 import { realPath } from "./host_files.ts";
@@ -43,7 +42,11 @@ function staysInside(root: string): boolean {
 }
 
 function isLink(path: string): boolean {
-  return attempt(() => Deno.lstatSync(path).isSymlink) ?? false;
+  try {
+    return Deno.lstatSync(path).isSymlink;
+  } catch {
+    return false;
+  }
 }
 
 function usersFolder(root: string): string | undefined {

@@ -1,4 +1,3 @@
-import { attempt } from "../model/attempt.ts";
 import { Failure } from "../model/errors.ts";
 import { env } from "./environment.ts";
 
@@ -113,8 +112,11 @@ function whyNot(error: unknown): string {
 }
 
 function kill(child: Deno.ChildProcess, signal: Deno.Signal): void {
-  // It may have ended by itself.
-  attempt(() => child.kill(signal));
+  try {
+    child.kill(signal);
+  } catch {
+    // It ended by itself.
+  }
 }
 
 async function eachLine(stream: ReadableStream<Uint8Array>, onLine: (line: string) => void): Promise<void> {

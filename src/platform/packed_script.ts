@@ -1,4 +1,3 @@
-import { attempt } from "../model/attempt.ts";
 import process from "node:process";
 import { Script } from "node:vm";
 import { gunzipSync } from "node:zlib";
@@ -37,11 +36,19 @@ export const WRAPPER: readonly [string, string] = ["(function(require,moduleUrl)
 
 /** Whether the engine takes back what was made at build time; undefined where nothing is packed, as beside the sources. */
 export function isCodeTaken(folder: URL, name: string): boolean | undefined {
-  return attempt(() => compilePacked(folder, name).cachedDataRejected === false);
+  try {
+    return compilePacked(folder, name).cachedDataRejected === false;
+  } catch {
+    return undefined;
+  }
 }
 
 function madeBefore(file: URL): Uint8Array | undefined {
-  return attempt(() => unpacked(file));
+  try {
+    return unpacked(file);
+  } catch {
+    return undefined;
+  }
 }
 
 /** Packed, because every byte inside the program is read at each of its starts, also for a prompt that is not about code. */

@@ -1,4 +1,3 @@
-import { attempt } from "../model/attempt.ts";
 import { DatabaseSync, type StatementSync } from "node:sqlite";
 import {
   closeQuietly,
@@ -190,8 +189,11 @@ export class Store {
 
   close(): void {
     this.#statements.clear();
-    // It may be closed already.
-    attempt(() => this.database.close());
+    try {
+      this.database.close();
+    } catch {
+      // It is closed.
+    }
   }
 
   #statement(sql: string): StatementSync {
@@ -222,8 +224,11 @@ export class Store {
   }
 
   #rollBack(): void {
-    // SQLite may have done it already.
-    attempt(() => this.database.exec("ROLLBACK"));
+    try {
+      this.database.exec("ROLLBACK");
+    } catch {
+      // SQLite did it already.
+    }
   }
 }
 

@@ -1,4 +1,3 @@
-import { attempt } from "../model/attempt.ts";
 import { DatabaseSync } from "node:sqlite";
 import { isPlainOrFree } from "./cache_files.ts";
 import type { StoreNames } from "./store_names.ts";
@@ -136,7 +135,11 @@ function switchToLog(database: DatabaseSync): void {
 
 /** Closes what may be closed already. */
 export function closeQuietly(database: DatabaseSync | undefined): void {
-  attempt(() => database?.close());
+  try {
+    database?.close();
+  } catch {
+    // Nothing to close.
+  }
 }
 
 /** What SQLite's message means; Deno passes no code. */

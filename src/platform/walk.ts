@@ -1,5 +1,3 @@
-import { attempt } from "../model/attempt.ts";
-
 /** Folders below a root without git's help. */
 
 const MOST_FILES = 50_000;
@@ -26,5 +24,9 @@ export function* walk(root: string, enter: (path: string) => boolean): Generator
 }
 
 function entriesOf(folder: string): Deno.DirEntry[] {
-  return attempt(() => [...Deno.readDirSync(folder)]) ?? [];
+  try {
+    return [...Deno.readDirSync(folder)];
+  } catch {
+    return [];
+  }
 }

@@ -9,6 +9,7 @@ import type { FileHit, SearchResult } from "./rank/search_result.ts";
 import { VIEWS } from "./query/fields.ts";
 import { tokenize } from "../text/tokens.ts";
 import { claimOf } from "./claims.ts";
+import { helpersOf } from "./companions.ts";
 import { linesOf } from "./file_lines.ts";
 
 /** How the findings are made. */
@@ -53,7 +54,8 @@ export function definitionFindings(
   const { paths } = result.table.context.index.files;
   const textOf = (file: number): readonly string[] | undefined => linesOf(paths[file]!, files);
   const weigh = lineWeights(result.table.context);
-  const places = placesOf(result).filter(({ file }) => textOf(file) !== undefined).slice(0, most);
+  const places = withHelpers(placesOf(result), result.table.context)
+    .filter(({ file }) => textOf(file) !== undefined).slice(0, most);
   const best = Math.max(...places.map(({ score }) => score));
   return places.map((place, rank): Finding => {
     const text = textOf(place.file)!;
@@ -100,6 +102,8 @@ interface RankedPlace {
   readonly endLine: number;
   readonly symbol?: string;
   readonly definition?: Definition;
+  /** Place of the definition in the file's record. */
+  readonly at?: number;
   readonly score: number;
   readonly reasons: Finding["reasons"];
 }
@@ -131,12 +135,35 @@ function placesOf(result: SearchResult): RankedPlace[] {
 }
 
 function placeOfDefinition(
-  { file, definition, score }: FunctionCandidate & { score: number },
+  { file, definition, at, score }: Pick<FunctionCandidate, "file" | "definition" | "at"> & { score: number },
   files: readonly FileHit[],
 ): RankedPlace {
   const { startLine, endLine, qualifiedName } = definition;
   const reasons = files.find((hit) => hit.file === file)?.reasons.slice(0, REASONS) ?? [];
-  return { file, startLine, endLine, symbol: qualifiedName, definition, score, reasons };
+  return { file, startLine, endLine, symbol: qualifiedName, definition, at, score, reasons };
+}
+
+/** Behind the first places what the best one hands a part of its work to. */
+function withHelpers(places: readonly RankedPlace[], context: FeatureContext): RankedPlace[] {
+  const [best] = places;
+  const leading = places.slice(0, FIRST_PLACES);
+  const { score } = leading.at(-1) ?? { score: 0 };
+  if (best?.definition === undefined || best.at === undefined || CLASS_KINDS.has(best.definition.kind)) {
+    return [...places];
+  }
+  const helpers = helpersOf({ file: best.file, definition: best.at }, context).flatMap((symbol) => {
+    const { file, definition: at } = symbol;
+    const definition = context.index.parsed(file)?.definitions[at];
+    if (definition === undefined || leading.some((place) => holds(place, file, definition))) return [];
+    return [placeOfDefinition({ file, definition, at, score }, [])];
+  });
+  const isHelper = (place: RankedPlace): boolean =>
+    helpers.some(({ file, at }) => place.file === file && place.at === at);
+  return [...leading, ...helpers, ...places.slice(FIRST_PLACES).filter((place) => !isHelper(place))];
+}
+
+function holds(place: RankedPlace, file: number, { startLine, endLine }: Definition): boolean {
+  return place.file === file && place.startLine <= startLine && endLine <= place.endLine;
 }
 
 /** A class whose member is there already, and what lies inside a definition that is, add nothing. */

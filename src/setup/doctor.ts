@@ -17,8 +17,7 @@ import { checkIndex } from "./check_index.ts";
 import { checkHook } from "./doctor_hook.ts";
 import { wirings } from "./client_checks.ts";
 import { TIMELINE } from "../timeline/journal.ts";
-import type { Settings } from "../model/settings.ts";
-import type { Wiring } from "./wiring.ts";
+import type { Layout } from "./install_layout.ts";
 import { layoutFor, parseInstallOptions } from "./install_layout.ts";
 import type { CommandIo } from "../platform/command_io.ts";
 import { readStats } from "../timeline/stats.ts";
@@ -50,34 +49,33 @@ const ERROR_DAYS = 7;
 export async function run(args: readonly string[], io: CommandIo): Promise<ExitCode> {
   const { values } = readArguments(args, { live: { type: "boolean" } }, nothingBut("doctor"));
   const layout = layoutFor(parseInstallOptions([]), io);
-  const { settings, problems } = await loadSettings(io.cwd);
-  const repository = await repositoryFor(io.cwd, settings);
-  const { root } = repository;
-  const clients = await wirings(layout, io);
   const checks = [
     { name: "version", ok: true, found: `${VERSION} at ${io.execPath}` },
     checkCode(),
     checkBinary(layout.binary, io),
     START,
     await checkGit(io),
-    ...await checkRepository(repository),
-    checkConfig(problems),
-    await checkDaemon(settings, root),
-    ...await checkCkb(settings, root),
-    await checkSemantic(settings),
-    ...checkReranker(settings),
-    ...await checkTeamIndex(settings, root),
+    ...await checkRepository(io),
+    await checkConfig(io),
+    await checkDaemon(io),
+    ...await checkCkb(io),
+    await checkSemantic(io),
+    ...await checkReranker(io),
+    ...await checkTeamIndex(io),
     await checkHook(layout, io),
-    ...clientChecks(clients),
-    ...timelineChecks(root),
-    ...values["live"] === true ? await (await import("./doctor_live.ts")).liveChecks(clients) : [],
+    ...await checkClients(layout, io),
+    ...await checkTimeline(io),
+    ...values["live"] === true
+      ? await (await import("./doctor_live.ts")).liveChecks(await wirings(layout, io))
+      : [],
   ];
   for (const check of checks) io.out(line(check, painter(io)));
   return checks.every((check) => check.ok) ? 0 : 40;
 }
 
 /** A client that is not wired is no fault, unless none is. */
-function clientChecks(all: readonly Wiring[]): Check[] {
+async function checkClients(layout: Layout, io: CommandIo): Promise<Check[]> {
+  const all = await wirings(layout, io);
   const none = all.every(({ state }) => state !== "wired");
   return all.map(({ client, state, found, fix }, at) => ({
     name: client,
@@ -88,7 +86,9 @@ function clientChecks(all: readonly Wiring[]): Check[] {
 }
 
 /** What the timeline of this repository says of the last delivery to a client, and of failures inside. */
-function timelineChecks(root: string | undefined): Check[] {
+async function checkTimeline(io: CommandIo): Promise<Check[]> {
+  const { settings } = await loadSettings(io.cwd);
+  const { root } = await repositoryFor(io.cwd, settings);
   const timeline = root === undefined ? "" : existingState(root)?.read(TIMELINE) ?? "";
   const last = timeline.split("\n").findLast((line) => line.includes('"event":"context:injected"'));
   const found = last === undefined ? "none in this repository yet" : deliveryOf(last);
@@ -155,7 +155,9 @@ async function checkGit(io: CommandIo): Promise<Check> {
   return { name: "git", ok: answer.ok, found, fix };
 }
 
-async function checkRepository(repository: Awaited<ReturnType<typeof repositoryFor>>): Promise<Check[]> {
+async function checkRepository(io: CommandIo): Promise<Check[]> {
+  const { settings } = await loadSettings(io.cwd);
+  const repository = await repositoryFor(io.cwd, settings);
   if (repository.root === undefined) {
     return [{
       name: "root",
@@ -176,13 +178,16 @@ async function checkRepository(repository: Awaited<ReturnType<typeof repositoryF
   ];
 }
 
-function checkConfig(problems: readonly string[]): Check {
+async function checkConfig(io: CommandIo): Promise<Check> {
+  const { problems } = await loadSettings(io.cwd);
   const found = problems.length === 0 ? "no problems" : problems.join("; ");
   return { name: "settings", ok: problems.length === 0, found, fix: "correct the lines named above" };
 }
 
 /** Whether a daemon runs; none is no fault. */
-async function checkDaemon(settings: Settings, root: string | undefined): Promise<Check> {
+async function checkDaemon(io: CommandIo): Promise<Check> {
+  const { settings } = await loadSettings(io.cwd);
+  const { root } = await repositoryFor(io.cwd, settings);
   const address = root === undefined ? undefined : daemonAddress(root);
   const connection = address === undefined ? undefined : await callDaemon(address);
   connection?.close();
@@ -198,7 +203,9 @@ async function checkDaemon(settings: Settings, root: string | undefined): Promis
 }
 
 /** Asks the server that the user's own file names, if it names one. */
-async function checkCkb(settings: Settings, root: string | undefined): Promise<Check[]> {
+async function checkCkb(io: CommandIo): Promise<Check[]> {
+  const { settings } = await loadSettings(io.cwd);
+  const { root } = await repositoryFor(io.cwd, settings);
   const server = settings["ckb.server"].value;
   if (server === undefined || root === undefined) return [];
   const { startCkb } = await import("../engine/start_ckb.ts");
@@ -215,8 +222,9 @@ async function checkCkb(settings: Settings, root: string | undefined): Promise<C
 }
 
 /** The embedding provider; if there is one, it is asked for the vector of a few words. None is no fault. */
-async function checkSemantic(settings: Settings): Promise<Check> {
+async function checkSemantic(io: CommandIo): Promise<Check> {
   const name = "semantic search";
+  const { settings } = await loadSettings(io.cwd);
   const { choice, embedder, engine, close } = await openSemantic(settings);
   const found = choiceText(choice);
   if (!embedder) {
@@ -247,10 +255,12 @@ async function checkSemantic(settings: Settings): Promise<Check> {
 }
 
 /** Only where a server is named: whether it answers, and what it would give. */
-async function checkTeamIndex(settings: Settings, root: string | undefined): Promise<Check[]> {
+async function checkTeamIndex(io: CommandIo): Promise<Check[]> {
+  const { settings } = await loadSettings(io.cwd);
+  const { root } = await repositoryFor(io.cwd, settings);
   if (settings["index.remote"].value === undefined || root === undefined) return [];
   const { openTeamIndex } = await import("../engine/team_index.ts");
-  const team = await openTeamIndex(settings, root, { publishes: false });
+  const team = await openTeamIndex(settings, root);
   const offer = typeof team === "object" ? await team.offer() : team ?? "no server is named";
   if (typeof team === "object") team.close();
   const fix = "correct index.remote in your own settings, or have CI run: auto-tools index --publish";
@@ -261,7 +271,8 @@ async function checkTeamIndex(settings: Settings, root: string | undefined): Pro
 }
 
 /** Only where it is switched on. It is not asked: that would cost. */
-function checkReranker(settings: Settings): Check[] {
+async function checkReranker(io: CommandIo): Promise<Check[]> {
+  const { settings } = await loadSettings(io.cwd);
   if (!settings["reranker.enabled"].value) return [];
   const { choice } = chooseReranker(settings, env);
   return [{

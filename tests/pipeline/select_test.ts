@@ -35,7 +35,7 @@ Deno.test("select: places and code end where the evidence drops", () => {
     found("vague", { confidence: 0.009 }),
     found("noise", { confidence: 0.001 }),
   ];
-  const selected = select([outcome("ci_search", items)], { budget: BUDGET });
+  const selected = select([outcome("ci_impact", items)], { budget: BUDGET });
   assert.deepEqual(names(selected), ["sure", "likely", "vague"]);
   assert.deepEqual(names(selected, true), ["sure", "likely"]);
 });
@@ -82,13 +82,13 @@ Deno.test("select: what the graph says of a place of the search becomes its rela
   assert.deepEqual(selected[0]?.tools, ["ci_search", "ci_graph_rag"]);
 });
 
-Deno.test("select: a relation to a place of the search is kept behind the graph's own places", () => {
+Deno.test("select: a relation to a place of the search is kept behind places that the graph alone names", () => {
   const { isReason: _, ...relation } = found("a", { claim: "called by save (store.ts:3)" });
   const graph = [found("p"), found("q"), relation];
   const selected = select([outcome("ci_search", [found("a")]), outcome("ci_graph_rag", graph)], {
     budget: BUDGET,
   });
-  assert.deepEqual(names(selected), ["a", "p"]);
+  assert.deepEqual(names(selected), ["a"]);
   assert.equal(selected[0]?.relation, "called by save (store.ts:3)");
 });
 
@@ -119,7 +119,7 @@ Deno.test("select: where the search leads, deep tools add to it and repeat no pl
 Deno.test("select: bounds are inclusive: likelihood, room and the shortest code", () => {
   const at = (name: string, confidence: number) => found(name, { confidence });
   const items = [at("a", 1), at("b", 0.01), at("c", 0.009), at("d", 0.008), at("e", 0.0079)];
-  const selected = select([outcome("ci_search", items)], { budget: BUDGET });
+  const selected = select([outcome("ci_impact", items)], { budget: BUDGET });
   assert.deepEqual([names(selected), names(selected, true)], [["a", "b", "c", "d"], ["a", "b"]]);
   const sized = (name: string, size: number) =>
     found(name, { code: [{ startLine: 1, text: "x".repeat(size) }] });
@@ -137,10 +137,27 @@ Deno.test("select: bounds are inclusive: likelihood, room and the shortest code"
   assert.deepEqual(room("strong", 0, 1), ["n1"]);
 });
 
-Deno.test("select: the graph adds one place at most, a deep tool that is alone has all the room", () => {
+Deno.test("select: the list ends where the evidence drops, later in the files of the first places", () => {
+  const other = (name: string, confidence: number) => found(name, { confidence, path: `${name}.ts` });
+  // None of a flat list stands out; one sure place needs few others.
+  const list = (...items: readonly Finding[]): string =>
+    names(select([outcome("ci_search", items)], { budget: { ...BUDGET, maxItems: 13 } })).join("");
+  const tail = [..."cdefghijklm"];
+  assert.equal(
+    list(other("a", 1), other("b", 0.8), ...tail.map((name) => other(name, 0.5))),
+    "abcdefghijklm",
+  );
+  assert.equal(list(other("a", 1), other("b", 0.1), ...tail.map((name) => other(name, 0.05))), "abc");
+  const beside = tail.map((name) => found(name, { confidence: 0.05, path: "a.ts" }));
+  assert.equal(list(other("a", 1), other("b", 0.1), ...beside), "abcdefghij");
+  assert.equal(list(...tail.map((name) => found(name))), tail.join(""), "no word of how likely they are");
+});
+
+Deno.test("select: the graph adds no place of its own unless it is alone, a deep tool that is has all the room", () => {
   const graph = [..."qrstu"].map((name) => found(name));
   const both = [outcome("ci_search", [found("a")]), outcome("ci_graph_rag", graph)];
-  assert.deepEqual(names(select(both, { budget: BUDGET })), ["a", "q"]);
+  assert.deepEqual(names(select(both, { budget: BUDGET })), ["a"]);
+  assert.deepEqual(names(select(both.slice(1), { budget: BUDGET })), [..."qrstu"]);
   const alone = [..."abcdefghij"].map((name) => found(name));
   assert.equal(select([outcome("ci_impact", alone)], { budget: { ...BUDGET, maxItems: 9 } }).length, 9);
   const deep = select([outcome("ci_impact", alone), outcome("ci_complexity", graph)], {
@@ -202,16 +219,16 @@ Deno.test("select: how many entries each tool has, by which comes first and how 
   const rows: readonly (readonly [string, string])[] = [
     [shown({ s: 15 }, 12), "s12"],
     [shown({ d: 15 }, 12), "d12"],
-    [shown({ s: 15, g: 3 }, 20), "s15 g1"],
-    [shown({ d: 2, s: 12, g: 3 }, 20), "d2 s12 g1"],
-    [shown({ d: 3, s: 12, g: 3 }, 20), "d3 s2 g1"],
+    [shown({ s: 15, g: 3 }, 20), "s15"],
+    [shown({ d: 2, s: 12, g: 3 }, 20), "d2 s12"],
+    [shown({ d: 3, s: 12, g: 3 }, 20), "d3 s2"],
     [shown({ d: 1, e: 2, s: 12 }, 20), "d1 e2 s2"],
-    [shown({ d: 12, e: 4, s: 12, g: 3 }, 20), "d9 e2 s2 g1"],
-    [shown({ d: 12, e: 4, s: 12, g: 3 }, 20, true), "s12 d3 e2 g1"],
+    [shown({ d: 12, e: 4, s: 12, g: 3 }, 20), "d9 e2 s2"],
+    [shown({ d: 12, e: 4, s: 12, g: 3 }, 20, true), "s12 d3 e2"],
     [shown({ d: 12, e: 4, s: 12, g: 3 }, 9, true), "s4 d3 e2"],
     [shown({ d: 12, e: 4, s: 12, g: 3 }, 5, true), "s1 d3 e1"],
-    [shown({ d: 12, g: 3 }, 20, true), "d9 g1"],
-    [shown({ s: 18, g: 3 }, 20, true), "s18 g1"],
+    [shown({ d: 12, g: 3 }, 20, true), "d9"],
+    [shown({ s: 18, g: 3 }, 20, true), "s18"],
   ];
   for (const [got, expected] of rows) assert.equal(got, expected);
 });

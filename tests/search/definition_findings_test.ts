@@ -84,3 +84,39 @@ ${body("steer")}
   const symbols = found.map(({ symbol }) => symbol);
   assert.ok(symbols.includes("handlers") && symbols.includes("handlers.dredge"), symbols.join(", "));
 });
+
+Deno.test("findings: of what the best calls that stands behind the first places which the question speaks of", async () => {
+  const text = `export function dredgeHarbour() {
+  if (needsSilt() && isDeep()) tick();
+${body("dredgeHarbour")}
+}
+
+function isDeep() {
+  return true;
+}
+
+function needsSilt() {
+  return true;
+}
+`;
+  const other = (at: number): string =>
+    `export function dredgeHarbour${at}() {\n  harbour();\n  dredge();\n  deep();\n}\n`;
+  const texts: Record<string, string> = { "dredge_harbour.ts": text };
+  for (let at = 0; at < 6; at++) texts[`dredge_harbour${at}.ts`] = other(at);
+  const all = Object.entries(texts).map(([path, text]) => ({ path, text }));
+  const result = search(
+    queryViews("how deep does dredgeHarbour() dredge"),
+    buildMemoryIndex(all, await testParser()),
+  );
+  const [best, ...others] = result.functions;
+  const ranked = [best!, ...others.filter(({ file }) => file !== best!.file)];
+  const found = definitionFindings({ ...result, functions: ranked }, filesOf((path) => texts[path]!), {
+    most: 9,
+    lines: 40,
+  });
+  const symbols = found.map(({ symbol }) => symbol);
+  assert.equal(symbols[0], "dredgeHarbour");
+  assert.equal(symbols.indexOf("isDeep"), 3, symbols.join(", "));
+  assert.ok(found[3]?.code, "with its code");
+  assert.ok(!symbols.includes("needsSilt"));
+});

@@ -1,4 +1,3 @@
-import { attempt } from "../../model/attempt.ts";
 import { z } from "zod";
 import { asFailure } from "../../model/errors.ts";
 import type { Frame } from "./frames.ts";
@@ -78,8 +77,11 @@ export class Rpc {
       if (cancelled.success) this.#running.get(cancelled.data.id)?.abort();
       return;
     }
-    // There is nothing to answer a notification with.
-    attempt(() => this.handlers.notification(method, params));
+    try {
+      this.handlers.notification(method, params);
+    } catch {
+      // There is nothing to answer a notification with.
+    }
   }
 
   async #answer(id: RequestId, method: string, params: unknown): Promise<void> {

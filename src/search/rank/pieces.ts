@@ -11,6 +11,9 @@ const SLACK = 1.2;
 const SMALLEST_GAP = 3;
 /** What a line without code costs beside others, in lines. */
 const EMPTY_COST = 0.3;
+/** A docstring of more lines, most of its definition, is left out of a small one, too. */
+const LONG_DOCSTRING = 15;
+
 /** What to show of a definition. */
 export interface PieceOptions {
   /** One-based. */
@@ -25,15 +28,22 @@ export interface PieceOptions {
 
 /**
  * The lines worth showing, in order: all of a small definition; of a larger one its head and the runs of lines that
- * most likely matter to the question, without its docstring.
+ * most likely matter to the question, without its docstring. None of what is comment and docstring alone.
  */
 export function piecesOf(lines: readonly string[], options: PieceOptions): Snippet[] {
   const { most, weigh } = options;
-  const start = Math.min(Math.max(1, options.startLine), lines.length);
-  const end = lastFilled(lines, start, Math.min(Math.max(start, options.endLine), lines.length));
-  if (end - start < most * SLACK) return [pieceOf(lines, start, end)];
+  const first = Math.min(Math.max(1, options.startLine), lines.length);
+  const end = lastFilled(lines, first, Math.min(Math.max(first, options.endLine), lines.length));
+  const start = firstCode(lines, first, end);
+  if (start > end) return [];
   const head = headEnd(lines, start, end);
   const body = bodyStart(lines, head + 1, end);
+  const docstring = body - head - 1;
+  if (docstring > 0 && firstCode(lines, body, end) > end) return [];
+  if (end - first < most * SLACK) {
+    const isMostly = docstring > LONG_DOCSTRING && docstring > (end - first + 1) / 2;
+    return isMostly ? [pieceOf(lines, start, head), pieceOf(lines, body, end)] : [pieceOf(lines, first, end)];
+  }
   const inside = lines.slice(body - 1, end);
   const values = lineValues(inside, weigh);
   const priced = inside.map((line, at) => ({
@@ -41,9 +51,9 @@ export function piecesOf(lines: readonly string[], options: PieceOptions): Snipp
     cost: kindOf(line) === "empty" ? EMPTY_COST : 1,
   }));
   const runs = bestRuns(priced, most - (head - start + 1)).map(([from, to]): Run => [body + from, body + to]);
-  const [first, ...others] = runs;
-  const isNext = first !== undefined && first[0] - head <= SMALLEST_GAP && body === head + 1;
-  const all: Run[] = isNext ? [[start, first[1]], ...others] : [[start, head], ...runs];
+  const [next, ...others] = runs;
+  const isNext = next !== undefined && next[0] - head <= SMALLEST_GAP && body === head + 1;
+  const all: Run[] = isNext ? [[start, next[1]], ...others] : [[start, head], ...runs];
   return all.map(([from, to]) => pieceOf(lines, from, to));
 }
 
@@ -56,6 +66,13 @@ export function pieceOf(lines: readonly string[], startLine: number, endLine: nu
 export function linesAround(lines: readonly string[], line: number, around: number): Snippet {
   const startLine = Math.max(1, line - around);
   return pieceOf(lines, startLine, Math.min(lines.length, line + around));
+}
+
+/** The first line with code, behind `end` where there is none. */
+function firstCode(lines: readonly string[], start: number, end: number): number {
+  let first = start;
+  while (first <= end && kindOf(lines[first - 1]!) !== "code") first++;
+  return first;
 }
 
 /** Empty lines at the end say nothing. */

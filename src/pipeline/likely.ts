@@ -1,0 +1,35 @@
+import type { Finding } from "../model/findings.ts";
+
+/**
+ * The chance that a place of the search answers, as log odds: by its share of what speaks for all that are looked at, by
+ * its rank and whether it lies in a file of the first places. Fitted on 230 questions over 30 repositories.
+ */
+const ODDS = { share: 0.41, rank: -0.13, beside: 0.88, all: -0.94 };
+const FIRST_PLACES = 3;
+/** What is asked for less often is not worth its line: it hides the others. */
+const LEAST_CHANCE = 0.025;
+/** The same where the best place has at least this share of what speaks for all. */
+const SURE = 0.6;
+const LEAST_BESIDE_SURE = 0.06;
+
+/**
+ * The places that may well be what was asked for, in their order: the list ends where the evidence drops. A list that is
+ * led by what does not say how likely it is, such as the steps of a flow, stays as it is.
+ *
+ * @param most places that are looked at
+ */
+export function likelyOf(items: readonly Finding[], most: number): Finding[] {
+  const looked = items.slice(0, most);
+  if (looked[0]?.confidence === undefined) return looked;
+  const ranked = looked.filter(({ confidence }) => confidence !== undefined);
+  const sum = ranked.reduce((total, { confidence = 0 }) => total + confidence, 0);
+  const least = looked[0].confidence >= SURE * sum ? LEAST_BESIDE_SURE : LEAST_CHANCE;
+  return looked.filter((item) => {
+    const rank = ranked.indexOf(item);
+    if (rank < 1) return true;
+    const isBeside = ranked.slice(0, FIRST_PLACES).some((one) => one !== item && one.path === item.path);
+    const odds = ODDS.share * Math.log(item.confidence! / sum) + ODDS.rank * rank +
+      (isBeside ? ODDS.beside : 0) + ODDS.all;
+    return 1 / (1 + Math.exp(-odds)) >= least;
+  });
+}
