@@ -13,6 +13,8 @@ import { tokens } from "../text/tokens.ts";
 import { hasCjk } from "../text/chars.ts";
 import { graphOver } from "../graph/open_graph.ts";
 import { rankAgain } from "./second_pass.ts";
+import { interfaceTerms } from "./query/interface_words.ts";
+import { linesOf } from "./file_lines.ts";
 import { relatedWords } from "./query/related_words.ts";
 import { speaksChinese, teacherOf } from "./teacher.ts";
 
@@ -54,7 +56,8 @@ export async function askIndex(
   if (cached) return cached;
   const { translations: translated, ...reading } = await readingFor(text, index, files);
   const said = [text, ...translated.map(({ term }) => term)].join(" ");
-  const translations = [...translated, ...compounds(text, index), ...related(said, index)];
+  const shown = interfaceTerms(text, index, (path) => linesOf(path, files));
+  const translations = [...translated, ...shown, ...compounds(text, index), ...related(said, index)];
   const query = queryViews(text, { ...reading, translations, identifiers: terms?.identifiers ?? [] });
   const begun = beginSearch(query, index, options);
   onFiles?.(() => filesByWords(begun, options));
