@@ -4,7 +4,8 @@ import type { RepositoryFiles } from "../model/ports.ts";
 import type { LexicalIndex } from "../index/lexical_index.ts";
 import type { TranslatedTerm } from "./query/fields.ts";
 import type { Reading } from "./query/translation_hints.ts";
-import { queryViews } from "./query/fields.ts";
+import { matterOf } from "./query/circumstances.ts";
+import { countTerms, queryViews } from "./query/fields.ts";
 import type { SemanticMatch } from "./rank/hybrid.ts";
 import type { SearchOptions } from "./rank/search.ts";
 import type { SearchResult } from "./rank/search_result.ts";
@@ -24,6 +25,7 @@ const MOST_COMPOUNDS = 12;
 /** What the question says itself counts much more. */
 const RELATED_WEIGHT = 0.2;
 const MOST_RELATED = 8;
+const CIRCUMSTANCE_WEIGHT = 0.1;
 /** In a tenth of the chunks a word is common, in a small repository in more than these. */
 const COMMON_SHARE = 0.1;
 const FEW_CHUNKS = 20;
@@ -54,11 +56,17 @@ export async function askIndex(
   const isPlain = options.accepts === undefined && options.groups === undefined;
   const cached = isPlain ? known.get(key) : undefined;
   if (cached) return cached;
-  const { translations: translated, ...reading } = await readingFor(text, index, files);
-  const said = [text, ...translated.map(({ term }) => term)].join(" ");
-  const shown = interfaceTerms(text, index, (path) => linesOf(path, files));
-  const translations = [...translated, ...shown, ...compounds(text, index), ...related(said, index)];
-  const query = queryViews(text, { ...reading, translations, identifiers: terms?.identifiers ?? [] });
+  const { matter, circumstances } = matterOf(text);
+  const { translations: translated, ...reading } = await readingFor(matter, index, files);
+  const said = [matter, ...translated.map(({ term }) => term)].join(" ");
+  const translations = [
+    ...translated,
+    ...interfaceTerms(matter, index, (path) => linesOf(path, files)),
+    ...compounds(matter, index),
+    ...related(said, index),
+    ...circumstances === "" ? [] : await weakTerms(circumstances, said, index, files),
+  ];
+  const query = queryViews(matter, { ...reading, translations, identifiers: terms?.identifiers ?? [] });
   const begun = beginSearch(query, index, options);
   onFiles?.(() => filesByWords(begun, options));
   const match = await semantic?.();
@@ -79,6 +87,19 @@ function withSecondPass(found: SearchResult, index: LexicalIndex, files: Reposit
     ...found,
     functions: rankAgain(functions, table.context, { graph: graphOver(index), files }),
   };
+}
+
+/** The words that say only where and since when something happens: they may decide between equals. */
+async function weakTerms(
+  circumstances: string,
+  said: string,
+  index: LexicalIndex,
+  files: RepositoryFiles,
+): Promise<TranslatedTerm[]> {
+  const { english = circumstances } = await readingFor(circumstances, index, files);
+  const own = new Set(tokens(said));
+  const others = [...countTerms(english).keys()].filter((term) => !own.has(term));
+  return others.map((term) => ({ term, weight: CIRCUMSTANCE_WEIGHT }));
 }
 
 /** The lexicon is loaded only for questions that need it: Chinese ones, and English ones on Chinese code. */

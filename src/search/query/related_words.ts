@@ -40,6 +40,20 @@ shrink shrunk smaller: shrink reduce collapse
 grow grows grown bigger: grow expand resize
 backwards reversed: reverse
 answer answers answered reply: response reply
+vanish vanished vanishes disappear disappeared disappears gone lost lose loses: remove delete discard drop clear
+overwritten overwrites clobbered replaced: overwrite replace
+outdated stale: cache invalidate refresh
+forged faked spoofed: trust verify
+mention mentions mentioned contain contains: match contain
+label labels labelled labeled: tag label
+colleague colleagues teammate teammates: remote collaborator user
+duplicate duplicates duplicated twice: duplicate unique
+forgotten forgets: expire reset clear
+skipped ignored ignores: skip ignore exclude
+evicted kicked thrown: evict discard
+blank empty: empty missing
+garbled mojibake: encoding charset decode
+refused blocked: refuse deny block
 `;
 
 const related = once((): ReadonlyMap<string, ReadonlySet<string>> => {
