@@ -1,7 +1,7 @@
 import type { DefinitionSite, LexicalIndex } from "../index/lexical_index.ts";
-import type { Reference } from "../syntax/parsed_file.ts";
+import { parentOf, type Reference } from "../syntax/parsed_file.ts";
 import type { Link } from "./chains.ts";
-import { namesOf } from "./file_names.ts";
+import { namesOf, SCRIPTS } from "./file_names.ts";
 import { isLibraryName } from "./library_names.ts";
 import type { Rule, SymbolRef } from "./symbol_ref.ts";
 import { CLASS_LIKE, enclosingClass, implicitThis, isMember, related } from "./scopes.ts";
@@ -41,8 +41,11 @@ export function guesses(
     site.file === file && parsed !== undefined && links?.length !== 0 &&
     enclosingClass(parsed, site.definition) === enclosingClass(parsed, reference.scope);
   // What is called on something else is not what the calling method is: it is passed on to.
-  const all = index.definitionsNamed(reference.name).filter((site) =>
-    fits(index, file, site, reference, links) && !(isOwn(site) && site.definition === reference.scope)
+  const all = withoutDeclarations(
+    index,
+    index.definitionsNamed(reference.name).filter((site) =>
+      fits(index, file, site, reference, links) && !(isOwn(site) && site.definition === reference.scope)
+    ),
   );
   // A plain name that only one place defines is no method of a string or a list.
   const isPlainCall = (site: DefinitionSite): boolean =>
@@ -55,6 +58,21 @@ export function guesses(
     rule: all.length === 1 && (known.length > 0 || isPlainCall(site)) ? "unique name" : "name",
     among: sites.length,
   }));
+}
+
+/** What an interface of TypeScript declares and only one function has is that function. */
+function withoutDeclarations(
+  index: LexicalIndex,
+  sites: readonly DefinitionSite[],
+): readonly DefinitionSite[] {
+  const isDeclared = ({ file, definition }: DefinitionSite): boolean => {
+    const parsed = index.parsed(file);
+    const parent = parsed?.definitions[parentOf(parsed, definition)];
+    return parsed !== undefined && SCRIPTS.has(parsed.language) &&
+      /^(?:interface|type)$/.test(parent?.kind ?? "");
+  };
+  const [only, ...others] = sites.filter((site) => !isDeclared(site));
+  return only?.kind === "method" && others.length === 0 ? [only] : sites;
 }
 
 /** Whether a definition is of the kind that the use asks for. */

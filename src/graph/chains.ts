@@ -15,3 +15,9 @@ export function linksOf(receiver: string): readonly Link[] | undefined {
     return part.endsWith("[]") ? { name: part.slice(0, -2), form: "index" } : { name: part, form: "name" };
   });
 }
+
+/** The last name of a chain, and what stands before it: `a.b.c` is `c` on `a.b`. */
+export function lastLink(chain: string): { readonly name: string; readonly receiver: string } {
+  const at = chain.lastIndexOf(".");
+  return { name: chain.slice(at + 1), receiver: at < 0 ? "" : chain.slice(0, at) };
+}

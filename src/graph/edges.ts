@@ -6,6 +6,8 @@ import { isAbstract } from "./abstract_methods.ts";
 import { type AliasedUse, aliasedUses } from "./aliases.ts";
 import { constructions } from "./constructors.ts";
 import { callsThroughFields, functionsOfField } from "./function_fields.ts";
+import type { KnownUse } from "./handed_over.ts";
+import { handedOnBy, handsOnTo } from "./handovers.ts";
 import type { Resolution, Resolver } from "./resolve.ts";
 import { type Rule, sameSymbol, type SymbolRef } from "./symbol_ref.ts";
 import { CONFIDENCE, createResolver } from "./resolve.ts";
@@ -56,6 +58,8 @@ const MOST_USES = 2000;
 /** Implementations of one called method that are followed. */
 const MOST_REACHED = 12;
 const IS_CALL: ReadonlySet<string> = new Set(["call", "new"]);
+/** What is less sure is a guess by name alone. */
+const LEAST_SURE = 0.5;
 /** Edges less sure than this are none. */
 export const LOWEST_CONFIDENCE = 0.1;
 
@@ -72,6 +76,8 @@ export function createCodeGraph(index: LexicalIndex): CodeGraph {
 
 /** A use without a target: how sure it is, and by which rule. */
 type Way = Pick<Edge, "confidence" | "rule">;
+
+const HANDED_OVER: Way = { confidence: CONFIDENCE.dispatch, rule: "dispatch" };
 
 class IndexGraph implements CodeGraph {
   readonly resolver: Resolver;
@@ -136,6 +142,9 @@ class IndexGraph implements CodeGraph {
     }
     const made = constructions(index, resolver, symbol, (type) => this.callers(type, mostFiles));
     edges.push(...made.map((edge) => ({ ...edge, to: symbol })));
+    const handing = handedOnBy(index, resolver, symbol)
+      .map(({ symbol: from, line }): Edge => ({ from, to: symbol, line, ...HANDED_OVER }));
+    addSurer(edges, handing);
     edges.sort((a, b) => b.confidence - a.confidence || a.from.file - b.from.file || a.line - b.line);
     const [first] = unknown;
     return {
@@ -172,12 +181,19 @@ class IndexGraph implements CodeGraph {
     );
     // The same name in the same place means the same, however often it is used.
     const known = new Map<string, Resolution | undefined>();
-    return uses.flatMap((reference) => {
+    const meanings: KnownUse[] = [];
+    const edges = uses.flatMap((reference) => {
       const key = `${reference.scope} ${reference.receiver} ${reference.name}`;
       if (!known.has(key)) known.set(key, this.resolver.resolve(symbol.file, reference)[0]);
       const best = known.get(key);
+      meanings.push({ use: reference, meaning: best && best.confidence >= LEAST_SURE ? best : undefined });
       return best && best.confidence >= LOWEST_CONFIDENCE ? this.#edgesTo(best, symbol, reference) : [];
     });
+    const handed = handsOnTo(this.index, this.resolver, symbol, meanings)
+      .map(({ symbol: to, line }): Edge => ({ from: symbol, to, line, ...HANDED_OVER }));
+    if (handed.length === 0) return edges;
+    addSurer(edges, handed);
+    return edges.sort((a, b) => a.line - b.line);
   }
 
   /** The edge to what a use means, and those to what a call of it may reach. */
@@ -234,6 +250,17 @@ function reached(
   if (direct) return { confidence: direct.confidence, rule: direct.rule };
   const base = resolutions.find((one) => overridden.some((other) => sameSymbol(one, other)));
   return base && { confidence: Math.min(base.confidence, CONFIDENCE.dispatch), rule: "dispatch" };
+}
+
+/** Adds edges; of two between the same definitions on one line the surer one stays. */
+function addSurer(edges: Edge[], others: readonly Edge[]): void {
+  for (const other of others) {
+    const at = edges.findIndex(({ from, to, line }) =>
+      line === other.line && sameSymbol(from, other.from) && sameSymbol(to, other.to)
+    );
+    if (at < 0) edges.push(other);
+    else if (edges[at]!.confidence < other.confidence) edges[at] = other;
+  }
 }
 
 /** A key for maps and sets. */

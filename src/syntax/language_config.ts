@@ -53,6 +53,10 @@ export interface NodeTables {
   readonly skipCalls?: string;
   /** Methods of functions that call them (`run.call(this)`), separated by spaces. */
   readonly functionMethods?: string;
+  /** Methods of tasks that put them into a queue (`resize.delay(image)`), separated by spaces. */
+  readonly taskMethods?: string;
+  /** Functions whose first argument names an event that is sent or listened to, separated by spaces. */
+  readonly eventCalls?: { readonly send: string; readonly listen: string };
   readonly comments?: readonly string[];
   readonly decorators?: readonly string[];
   /** Nodes that may stand between a decorator and the definition that contains it. */
@@ -163,6 +167,8 @@ export interface CallRule {
   readonly outermost?: boolean;
   /** A dot is a letter of a name like others (R). */
   readonly dotted?: boolean;
+  /** No call: something is sent to a channel or received from one (Go). */
+  readonly channel?: boolean;
 }
 
 /** The parts of a declaration that tells the type of a variable. */

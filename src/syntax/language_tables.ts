@@ -58,6 +58,10 @@ export interface LanguageTables {
   readonly skipCalls: ReadonlySet<string>;
   /** Methods of functions that call them. */
   readonly functionMethods: ReadonlySet<string>;
+  /** Methods of tasks that put them into a queue. */
+  readonly taskMethods: ReadonlySet<string>;
+  /** Functions that send an event or listen to one. */
+  readonly eventCalls: { readonly send: ReadonlySet<string>; readonly listen: ReadonlySet<string> };
   /** Calls are kept with what they hand over. */
   readonly hasOverloads: boolean;
   /** Name of a node type; "ERROR" for an error node. */
@@ -130,6 +134,11 @@ export function compileTables(language: Language, nodes: NodeTables): LanguageTa
       ...Object.keys(nodes.importCalls ?? {}),
     ]),
     functionMethods: new Set(nodes.functionMethods?.split(" ")),
+    taskMethods: new Set(nodes.taskMethods?.split(" ")),
+    eventCalls: {
+      send: new Set(nodes.eventCalls?.send.split(" ")),
+      listen: new Set(nodes.eventCalls?.listen.split(" ")),
+    },
     hasOverloads: nodes.overloads === true,
     typeName: (type) => language.types[type] ?? "ERROR",
     fieldId: (name) => grammar.fieldId(name),

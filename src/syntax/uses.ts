@@ -3,6 +3,7 @@ import { callbackHints } from "./callback_hints.ts";
 import { type Callee, chainBefore, chainOf, plainPath, receiverPath, splitCallee } from "./callee.ts";
 import { inherit } from "./definitions.ts";
 import { CHAIN_BEFORE, type Locator, NOWHERE } from "./flat_tree.ts";
+import { channelUse, namedEvent, queuedTask } from "./handovers.ts";
 import { hintsOf } from "./hints.ts";
 import { IMPORT_READERS } from "./imports.ts";
 import type { CallRule } from "./language_config.ts";
@@ -37,6 +38,7 @@ export function call(reading: Reading, row: number): void {
   // The use is on record as a decorator.
   if (tables.roles[tree.type[tree.parent[row]!]!]! & Role.decorator) return;
   const { rule, callee, name, receiver } = tables.calls[tree.type[row]!]!;
+  if (rule.channel === true) return channelUse(reading, row);
   if (callee === NOWHERE) {
     const at = tree.locate(row, name);
     if (at < 0) return;
@@ -124,6 +126,8 @@ function called(reading: Reading, row: number, at: number, { name, receiver }: C
     }
   }
   if (receiver === "" && tables.skipCalls.has(name)) return keyword(reading, row, name);
+  if (receiver !== "" && tables.taskMethods.has(name)) queuedTask(reading, row, receiver);
+  namedEvent(reading, row, name);
   if (rule.known === true) {
     reading.out.mention({ name, kind, receiver, index: tree.start[at]!, scope });
   } else {

@@ -1,0 +1,115 @@
+import type { LexicalIndex } from "../index/lexical_index.ts";
+import { CHANNEL } from "../syntax/handovers.ts";
+import type { ParsedFile, Reference } from "../syntax/parsed_file.ts";
+import { parentOf } from "../syntax/parsed_file.ts";
+import { namesOf } from "./file_names.ts";
+import type { HandedOver } from "./handed_over.ts";
+import { lastLink } from "./chains.ts";
+import type { Resolver } from "./resolve.ts";
+import type { SymbolRef } from "./symbol_ref.ts";
+
+/** Files of one package that are looked at, and functions at the other end that are still told apart. */
+const MOST_FILES = 60;
+const MOST_ENDS = 4;
+
+/** The functions of Go's package that receive what is sent to a channel. */
+export function receiversOf(
+  index: LexicalIndex,
+  resolver: Resolver,
+  file: number,
+  sent: Reference,
+): SymbolRef[] {
+  const found = usesOf(index, resolver, file, "reference").filter((one) =>
+    isSameChannel(index, { file, use: sent }, one)
+  );
+  const symbols = [...new Map(found.map((one) => [`${one.file}:${one.use.scope}`, one])).values()]
+    .filter(({ file: at, use }) => at !== file || use.scope !== sent.scope)
+    .map((one) => ({ file: one.file, definition: one.use.scope }));
+  return symbols.length > MOST_ENDS ? [] : symbols;
+}
+
+/** Where what a function of Go receives from a channel is sent. */
+export function sendersTo(index: LexicalIndex, resolver: Resolver, symbol: SymbolRef): HandedOver[] {
+  const parsed = index.parsed(symbol.file);
+  const received = parsed?.language === "go"
+    ? parsed.references.filter((use) => isChannel(use, "reference") && use.scope === symbol.definition)
+    : [];
+  if (received.length === 0) return [];
+  return usesOf(index, resolver, symbol.file, "call").filter(({ file, use }) =>
+    receiversOf(index, resolver, file, use).some((one) =>
+      one.file === symbol.file && one.definition === symbol.definition
+    )
+  ).map(({ file, use }) => ({ symbol: { file, definition: use.scope }, line: use.line }));
+}
+
+interface ChannelUse {
+  readonly file: number;
+  readonly use: Reference;
+}
+
+function usesOf(
+  index: LexicalIndex,
+  resolver: Resolver,
+  file: number,
+  kind: Reference["kind"],
+): ChannelUse[] {
+  const files = new Set([file, ...resolver.modules.siblings(file).slice(0, MOST_FILES)]);
+  return [...files].filter((at) => at === file || index.traits.test[at] !== 1).flatMap((at) =>
+    (index.parsed(at)?.references ?? []).filter((use) => isChannel(use, kind) && use.scope >= 0)
+      .map((use) => ({ file: at, use }))
+  );
+}
+
+function isChannel({ name, kind }: Reference, wanted: Reference["kind"]): boolean {
+  return name === CHANNEL && kind === wanted;
+}
+
+/** Whether both are fields of one name, or channels of one type of the repository's own. */
+function isSameChannel(index: LexicalIndex, one: ChannelUse, other: ChannelUse): boolean {
+  const [a, b] = [one, other].map(({ file, use }) => channelAt(index, file, use));
+  if (!a || !b) return false;
+  return a.isField && b.isField ? a.name === b.name : a.type !== "" && a.type === b.type;
+}
+
+interface Channel {
+  readonly name: string;
+  readonly isField: boolean;
+  /** What it carries, as written; "" if that is unknown or a type of the language. */
+  readonly type: string;
+}
+
+function channelAt(index: LexicalIndex, file: number, { receiver, scope }: Reference): Channel | undefined {
+  const parsed = index.parsed(file);
+  if (!parsed || receiver === "" || receiver.endsWith("()")) return undefined;
+  const { name, receiver: owner } = lastLink(receiver);
+  const type = owner === "" ? typeAround(parsed, scope, name) : fieldType(index, file, parsed, name);
+  return { name, isField: owner !== "", type: /[A-Z]/.test(type) ? type : "" };
+}
+
+/** What the channel carries that a parameter is. */
+function typeAround(parsed: ParsedFile, scope: number, name: string): string {
+  for (let at = scope; at >= 0; at = parentOf(parsed, at)) {
+    const hint = namesOf(parsed).hint(at, name);
+    if (!hint) continue;
+    // Slices have the same hints.
+    const isChannel = new RegExp(`\\b${name}\\b[^,)]*\\bchan\\b`).test(parsed.definitions[at]!.signature);
+    return isChannel ? carried(hint.type) : "";
+  }
+  return "";
+}
+
+/** What a field of that name in the same folder carries. */
+function fieldType(index: LexicalIndex, file: number, parsed: ParsedFile, name: string): string {
+  const own = parsed.hints.find((hint) => hint.name === name && hint.type.endsWith("[]"));
+  if (own) return carried(own.type);
+  const folder = index.files.paths[file]!.replace(/[^/]*$/, "");
+  const site = index.definitionsNamed(name).find((one) =>
+    one.kind === "field" && index.files.paths[one.file]!.replace(/[^/]*$/, "") === folder
+  );
+  const hint = site && index.parsed(site.file)?.hints.find((one) => one.name === name);
+  return hint ? carried(hint.type) : "";
+}
+
+function carried(type: string): string {
+  return type.endsWith("[]") && !type.startsWith("=") ? type : "";
+}

@@ -1,0 +1,48 @@
+import type { LexicalIndex } from "../index/lexical_index.ts";
+import { CHANNEL, isEventName } from "../syntax/handovers.ts";
+import { receiversOf, sendersTo } from "./channels.ts";
+import type { HandedOver, KnownUse } from "./handed_over.ts";
+import { eventsOf, listenersOf, senders } from "./named_events.ts";
+import { listedMembers, listingUses } from "./listed_classes.ts";
+import type { Resolver } from "./resolve.ts";
+import { sendsSignal, signalHandlers, signalSenders } from "./signals.ts";
+import type { SymbolRef } from "./symbol_ref.ts";
+import { eventCreations, typedListeners } from "./typed_events.ts";
+
+/**
+ * What a definition hands on to without calling it: listeners of the events that it sends, what receives from the channels
+ * and signals that it sends to, the members of the classes that it lists.
+ */
+export function handsOnTo(
+  index: LexicalIndex,
+  resolver: Resolver,
+  from: SymbolRef,
+  uses: readonly KnownUse[],
+): HandedOver[] {
+  // Tests make events to hand them to what they test.
+  const isTest = index.traits.test[from.file] === 1;
+  const found = uses.flatMap(({ use, meaning }) => {
+    const at = (symbols: readonly SymbolRef[]): HandedOver[] =>
+      symbols.map((symbol) => ({ symbol, line: use.line }));
+    if (isEventName(use.name)) return use.kind === "call" ? at(listenersOf(index, resolver, use.name)) : [];
+    if (use.name === CHANNEL) {
+      return use.kind === "call" ? at(receiversOf(index, resolver, from.file, use)) : [];
+    }
+    if (meaning && !isTest && (use.kind === "new" || use.kind === "call")) {
+      return at(typedListeners(index, resolver, meaning));
+    }
+    return sendsSignal(use) ? at(signalHandlers(index, resolver, from.file, use)) : [];
+  });
+  return [...found, ...listedMembers(index, uses)];
+}
+
+/** What hands on to a definition without calling it. */
+export function handedOnBy(index: LexicalIndex, resolver: Resolver, symbol: SymbolRef): HandedOver[] {
+  return [
+    ...eventsOf(index, resolver, symbol).flatMap((name) => senders(index, name)),
+    ...sendersTo(index, resolver, symbol),
+    ...eventCreations(index, resolver, symbol),
+    ...signalSenders(index, resolver, symbol),
+    ...listingUses(index, resolver, symbol),
+  ];
+}

@@ -1,0 +1,88 @@
+import type { LexicalIndex, ReferenceSite } from "../index/lexical_index.ts";
+import { isEventName } from "../syntax/handovers.ts";
+import type { Reference } from "../syntax/parsed_file.ts";
+import { SCRIPTS } from "./file_names.ts";
+import type { HandedOver } from "./handed_over.ts";
+import { lastLink } from "./chains.ts";
+import type { Resolver } from "./resolve.ts";
+import { sameSymbol, type SymbolRef } from "./symbol_ref.ts";
+
+/** An event with more listeners or senders is too common a word to tell which belong together. */
+const MOST_ENDS = 6;
+
+/** Events that libraries send, so that a sender of the repository says nothing of a listener. */
+const LIBRARY_EVENTS: ReadonlySet<string> = new Set(
+  ("error data close end finish message connect connection disconnect request response open exit drain pipe unpipe " +
+    "readable timeout upgrade listening change click input load ready abort start stop update resize scroll focus blur " +
+    "submit keydown keyup mousedown mouseup mousemove pointerdown pointerup progress beforeExit uncaughtException " +
+    "unhandledRejection warning line resume pause done complete success")
+    .split(" ").map((name) => `"${name}"`),
+);
+
+/** The functions that listen to an event of a name, which has its quotes; those of tests are none. */
+export function listenersOf(index: LexicalIndex, resolver: Resolver, name: string): SymbolRef[] {
+  return isTelling(index, name) ? listening(index, resolver, name) : [];
+}
+
+/** The events that a function listens to. */
+export function eventsOf(index: LexicalIndex, resolver: Resolver, symbol: SymbolRef): string[] {
+  const parsed = index.parsed(symbol.file);
+  if (!parsed || !SCRIPTS.has(parsed.language)) return [];
+  const name = parsed.definitions[symbol.definition]?.name ?? "";
+  const files = new Set([symbol.file, ...index.referencesTo(name, MOST_FILES).map(({ file }) => file)]);
+  const events = new Set<string>();
+  for (const file of files) {
+    for (const use of index.parsed(file)?.references ?? []) {
+      if (!isEventName(use.name) || use.kind !== "reference" || !isTelling(index, use.name)) continue;
+      const listener = listenerOf(resolver, file, use);
+      if (listener && sameSymbol(listener, symbol)) events.add(use.name);
+    }
+  }
+  return [...events];
+}
+
+const MOST_FILES = 60;
+
+/** Where an event is sent. */
+export function senders(index: LexicalIndex, name: string): HandedOver[] {
+  return productUses(index, name).filter(({ kind, scope }) => kind === "call" && scope >= 0)
+    .map(({ file, scope, line }) => ({ symbol: { file, definition: scope }, line }));
+}
+
+function listening(index: LexicalIndex, resolver: Resolver, name: string): SymbolRef[] {
+  return productUses(index, name).filter(({ kind }) => kind === "reference")
+    .flatMap((use) => listenerOf(resolver, use.file, { ...use, name }) ?? []);
+}
+
+/** Whether the name of an event tells which senders and listeners belong together. */
+function isTelling(index: LexicalIndex, name: string): boolean {
+  if (LIBRARY_EVENTS.has(name)) return false;
+  const uses = productUses(index, name);
+  const sent = uses.filter(({ kind }) => kind === "call").length;
+  return sent <= MOST_ENDS && uses.length - sent <= MOST_ENDS;
+}
+
+function productUses(index: LexicalIndex, name: string): NamedUse[] {
+  return index.referencesTo(name, MOST_USES).filter(({ file }) => index.traits.test[file] !== 1)
+    .map((site) => ({ ...site, name }));
+}
+
+const MOST_USES = 200;
+
+type NamedUse = ReferenceSite & Pick<Reference, "name">;
+
+/** The function that listens: the one that is named, or what a function without a name stands in. */
+function listenerOf(
+  resolver: Resolver,
+  file: number,
+  { receiver, scope, line }: Reference,
+): SymbolRef | undefined {
+  if (receiver === "") return scope < 0 ? undefined : { file, definition: scope };
+  const [found] = resolver.resolve(file, {
+    ...lastLink(receiver),
+    kind: "reference",
+    line,
+    scope,
+  });
+  return found && found.confidence >= 0.5 ? { file: found.file, definition: found.definition } : undefined;
+}

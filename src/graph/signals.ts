@@ -1,0 +1,122 @@
+import type { LexicalIndex } from "../index/lexical_index.ts";
+import type { Reference } from "../syntax/parsed_file.ts";
+import type { HandedOver } from "./handed_over.ts";
+import { lastLink } from "./chains.ts";
+import type { Resolver } from "./resolve.ts";
+import { sameSymbol, type SymbolRef } from "./symbol_ref.ts";
+
+/** Methods of Python's signals (Django, blinker) that call all that is connected, and those that connect. */
+const SEND: ReadonlySet<string> = new Set(["send", "send_robust", "asend", "asend_robust", "send_async"]);
+const CONNECT: ReadonlySet<string> = new Set(["connect", "connect_via"]);
+const MOST_USES = 500;
+/** Lines below `connect(` on which the handler may stand. */
+const LINES_OF_CALL = 2;
+
+/** Whether a use may send a signal. */
+export function sendsSignal({ name, kind, receiver }: Reference): boolean {
+  return kind === "call" && receiver !== "" && SEND.has(name);
+}
+
+/** The functions that are connected to the signal that a use sends. */
+export function signalHandlers(
+  index: LexicalIndex,
+  resolver: Resolver,
+  file: number,
+  use: Reference,
+): SymbolRef[] {
+  const signal = signalOf(index, resolver, file, use);
+  return signal ? handlersOf(index, resolver, signal) : [];
+}
+
+/** Where the signals are sent that a function is connected to. */
+export function signalSenders(index: LexicalIndex, resolver: Resolver, symbol: SymbolRef): HandedOver[] {
+  const parsed = index.parsed(symbol.file);
+  const own = parsed?.definitions[symbol.definition];
+  if (parsed?.language !== "python" || !own) return [];
+  const isConnected = own.decorators.some((one) => /^(?:receiver\b|[\w.]+\.connect)/.test(one)) ||
+    index.referencesTo(own.name, MOST_USES).some(({ file, kind, line }) =>
+      kind === "reference" &&
+      index.parsed(file)?.references.some((use) =>
+        CONNECT.has(use.name) && use.line <= line && line <= use.line + LINES_OF_CALL
+      )
+    );
+  if (!isConnected) return [];
+  return [...SEND].flatMap((name) => index.referencesTo(name, MOST_USES).map((site) => ({ ...site, name })))
+    .filter((site) => site.scope >= 0 && sendsSignal(site) && index.traits.test[site.file] !== 1)
+    .filter((site) => signalHandlers(index, resolver, site.file, site).some((one) => sameSymbol(one, symbol)))
+    .map(({ file, scope, line }) => ({ symbol: { file, definition: scope }, line }));
+}
+
+/** The value at the top of a file that a method is called on. */
+function signalOf(
+  index: LexicalIndex,
+  resolver: Resolver,
+  file: number,
+  { receiver, line, scope }: Reference,
+): SymbolRef | undefined {
+  if (index.parsed(file)?.language !== "python" || !/^[\w.]+$/.test(receiver)) return undefined;
+  const [found] = resolver.resolve(file, { ...lastLink(receiver), kind: "reference", line, scope });
+  const kind = found && index.parsed(found.file)?.definitions[found.definition]?.kind;
+  const isValue = kind === "variable" || kind === "constant";
+  return isValue && found && found.confidence >= 0.5
+    ? { file: found.file, definition: found.definition }
+    : undefined;
+}
+
+function handlersOf(index: LexicalIndex, resolver: Resolver, signal: SymbolRef): SymbolRef[] {
+  const known = index.memo.get(noHandlers);
+  const key = `${signal.file}:${signal.definition}`;
+  let found = known.get(key);
+  if (!found) known.set(key, found = findHandlers(index, resolver, signal));
+  return found;
+}
+
+function noHandlers(): Map<string, SymbolRef[]> {
+  return new Map();
+}
+
+function findHandlers(index: LexicalIndex, resolver: Resolver, signal: SymbolRef): SymbolRef[] {
+  const name = index.parsed(signal.file)?.definitions[signal.definition]?.name ?? "";
+  const isIt = (file: number, use: Reference): boolean => {
+    const meant = signalOf(index, resolver, file, use);
+    return meant !== undefined && sameSymbol(meant, signal);
+  };
+  const connecting = [...CONNECT].flatMap((one) =>
+    index.referencesTo(one, MOST_USES).map((site) => ({ ...site, name: one }))
+  ).filter(({ file, receiver }) => index.traits.test[file] !== 1 && lastLink(receiver).name === name);
+  const connected = connecting.flatMap(({ file, ...use }) =>
+    use.kind === "call" && isIt(file, use) ? handedTo(index, resolver, file, use) : []
+  );
+  const decorated = [
+    ...connecting.filter(({ kind }) => kind === "decorator"),
+    ...index.referencesTo("receiver", MOST_USES).filter(({ kind }) => kind === "decorator"),
+  ].flatMap(({ file, line }) => {
+    const parsed = index.parsed(file);
+    const at = parsed?.definitions.findIndex((one) =>
+      one.startLine <= line && line <= one.endLine && one.decorators.some((text) =>
+        names(text, name)
+      )
+    ) ?? -1;
+    return at >= 0 && isIt(file, { name: "send", kind: "call", receiver: name, line, scope: -1 })
+      ? [{ file, definition: at }]
+      : [];
+  });
+  return [...connected, ...decorated];
+}
+
+function names(decorator: string, signal: string): boolean {
+  return new RegExp(`^(?:[\\w.]*\\breceiver\\s*\\(.*\\b${signal}\\b|(?:[\\w.]+\\.)?${signal}\\.connect)`, "s")
+    .test(decorator);
+}
+
+/** The functions that stand in the brackets of a call. */
+function handedTo(index: LexicalIndex, resolver: Resolver, file: number, call: Reference): SymbolRef[] {
+  const handed = (index.parsed(file)?.references ?? []).filter(({ kind, scope, line }) =>
+    kind === "reference" && scope === call.scope && line >= call.line && line <= call.line + LINES_OF_CALL
+  );
+  const [first] = handed.flatMap((use) => resolver.resolve(file, use).slice(0, 1)).filter((one) => {
+    const kind = index.parsed(one.file)?.definitions[one.definition]?.kind;
+    return one.confidence >= 0.5 && (kind === "function" || kind === "method");
+  });
+  return first ? [{ file: first.file, definition: first.definition }] : [];
+}

@@ -1,0 +1,110 @@
+import type { LexicalIndex } from "../index/lexical_index.ts";
+import { CLASS_KINDS } from "../syntax/class_kinds.ts";
+import type { Definition, ParsedFile } from "../syntax/parsed_file.ts";
+import type { HandedOver } from "./handed_over.ts";
+import type { Resolver } from "./resolve.ts";
+import { sameSymbol, type SymbolRef } from "./symbol_ref.ts";
+
+/** Languages whose frameworks find listeners by the type of their parameter. */
+const TYPED: ReadonlySet<string> = new Set(["java", "kotlin", "scala", "csharp", "php", "typescript"]);
+/** A class that is used more often is no event. */
+const MOST_USES = 120;
+/** Annotations of listeners, methods that listen by their names, and classes that those belong to. */
+const LISTENS =
+  /^(?:[\w.]*\.)?(?:(?:Transactional)?EventListener|Subscribe|ApplicationModuleListener|EventHandler|CommandHandler|QueryHandler|EventSourcingHandler|(?:Kafka|Rabbit|Jms|Sqs|Stream)(?:Listener|Handler)|ObservesAsync|AsEventListener|AsMessageHandler)\b/;
+const METHODS =
+  /^(?:onApplicationEvent|onEvent|handle|Handle|handleAsync|HandleAsync|Consume|execute|__invoke)$/;
+const LISTENING_CLASS = /(?:Listener|Handler|Consumer|Subscriber)\w*\s*<[^{]*$/;
+const LISTENING_DECORATOR =
+  /^(?:Events?Handler|CommandHandler|QueryHandler|AsEventListener|AsMessageHandler)\b/;
+const LISTENING_FOLDER = /\/(?:\w*listeners?|\w*handlers?|\w*subscribers?)\//i;
+
+/** The methods that a framework calls with an object of a class, such as an event that was published. */
+export function typedListeners(index: LexicalIndex, resolver: Resolver, type: SymbolRef): SymbolRef[] {
+  const parsed = index.parsed(type.file);
+  const event = parsed?.definitions[type.definition];
+  if (!parsed || !event || !TYPED.has(parsed.language) || !CLASS_KINDS.has(event.kind)) return [];
+  const known = index.memo.get(noListeners);
+  const key = `${type.file}:${type.definition}`;
+  let found = known.get(key);
+  if (!found) known.set(key, found = findListeners(index, resolver, type, event.name));
+  return found;
+}
+
+function noListeners(): Map<string, SymbolRef[]> {
+  return new Map();
+}
+
+function findListeners(index: LexicalIndex, resolver: Resolver, type: SymbolRef, name: string): SymbolRef[] {
+  const uses = index.referencesTo(name, MOST_USES).filter(({ file }) => index.traits.test[file] !== 1);
+  if (uses.length === MOST_USES) return [];
+  const found = new Map<string, SymbolRef>();
+  for (const use of uses) {
+    if (use.kind !== "type" && use.kind !== "reference") continue;
+    const parsed = index.parsed(use.file);
+    if (!parsed) continue;
+    for (const definition of methodsAt(parsed, use.scope)) {
+      if (!listensTo(parsed, definition, name, index.files.paths[use.file]!)) continue;
+      const meant = resolver.resolve(use.file, { ...use, name });
+      if (meant.some((one) => sameSymbol(one, type))) {
+        found.set(`${use.file}:${definition}`, { file: use.file, definition });
+      }
+    }
+  }
+  return [...found.values()];
+}
+
+/** A method, or the methods of a class. */
+function methodsAt(parsed: ParsedFile, scope: number): number[] {
+  const one = parsed.definitions[scope];
+  if (!one) return [];
+  if (!CLASS_KINDS.has(one.kind)) return [scope];
+  return parsed.definitions.flatMap(({ parent, kind }, at) =>
+    parent === scope && kind === "method" ? [at] : []
+  );
+}
+
+/** Where the objects are made that a framework calls a listener with. */
+export function eventCreations(index: LexicalIndex, resolver: Resolver, symbol: SymbolRef): HandedOver[] {
+  const parsed = index.parsed(symbol.file);
+  const listener = parsed?.definitions[symbol.definition];
+  if (!parsed || !listener || listener.kind !== "method" || !TYPED.has(parsed.language)) return [];
+  const owner = parsed.definitions[listener.parent];
+  const words = [...listener.decorators, ...owner?.decorators ?? [], headOf(listener)].join(" ");
+  const path = index.files.paths[symbol.file]!;
+  return [...new Set(words.match(/\b[A-Z]\w+/g))].filter((name) =>
+    listensTo(parsed, symbol.definition, name, path)
+  ).flatMap((name) => {
+    const uses = index.referencesTo(name, MOST_USES);
+    if (uses.length === MOST_USES) return [];
+    const creations = uses.filter(({ kind, scope, file }) =>
+      (kind === "new" || kind === "call") && scope >= 0 && index.traits.test[file] !== 1
+    );
+    return creations.filter((use) => {
+      const [meant] = resolver.resolve(use.file, { ...use, name });
+      return meant && typedListeners(index, resolver, meant).some((one) => sameSymbol(one, symbol));
+    }).map(({ file, scope, line }) => ({ symbol: { file, definition: scope }, line }));
+  });
+}
+
+/** Whether a method is one that a framework calls with an object of a class of that name. */
+function listensTo(parsed: ParsedFile, definition: number, name: string, path: string): boolean {
+  const method = parsed.definitions[definition]!;
+  const has = (text: string): boolean => new RegExp(`\\b${name}\\b`).test(text);
+  if (method.decorators.some((one) => LISTENS.test(one))) {
+    return has(headOf(method)) || method.decorators.some((one) => LISTENS.test(one) && has(one));
+  }
+  const owner = parsed.definitions[method.parent];
+  if (!owner || !METHODS.test(method.name)) return false;
+  if (owner.decorators.some((one) => LISTENING_DECORATOR.test(one) && (has(one) || has(headOf(method))))) {
+    return true;
+  }
+  if (!has(headOf(method))) return false;
+  const at = owner.signature.search(new RegExp(`\\b${name}\\b`));
+  return at >= 0 ? LISTENING_CLASS.test(owner.signature.slice(0, at)) : LISTENING_FOLDER.test(path);
+}
+
+/** The parameters of a method as written. */
+function headOf({ signature, name }: Definition): string {
+  return signature.slice(signature.indexOf(`${name}(`) + name.length);
+}

@@ -1,0 +1,84 @@
+import { chainOf, splitCallee } from "./callee.ts";
+import type { Reading } from "./reading.ts";
+import { type Source, textOf } from "./source.ts";
+
+/** The name of a use that sends to a channel (`call`) or receives from one (`reference`); the receiver is the channel. */
+export const CHANNEL = "<-";
+
+/** Whether a use names an event rather than a definition: its name is in quotes. */
+export function isEventName(name: string): boolean {
+  return name.startsWith('"');
+}
+
+/**
+ * Records an event that is sent or listened to by its name: `emit("saved")` as a call of `"saved"`, `on("saved", this.store)`
+ * as a reference with the listener as receiver, "" for a function without a name.
+ */
+export function namedEvent(reading: Reading, row: number, called: string): void {
+  const { tables, lines, tree } = reading.source;
+  const isSent = tables.eventCalls.send.has(called);
+  if (!isSent && !tables.eventCalls.listen.has(called)) return;
+  const [first, second] = argumentRows(reading.source, row);
+  const event = first === undefined ? undefined : eventOf(textOf(reading.source, first));
+  if (event === undefined || !isSent && second === undefined) return;
+  reading.out.refer({
+    name: `"${event}"`,
+    kind: isSent ? "call" : "reference",
+    receiver: isSent ? "" : listenerOf(reading.source, second!),
+    line: lines.lineAt(tree.start[row]!),
+    scope: reading.scope.definition,
+  });
+}
+
+/** Records a task that is handed to a queue as a value: `resize.delay(image)`. */
+export function queuedTask(reading: Reading, row: number, receiver: string): void {
+  const task = splitCallee(receiver, 0, receiver.length);
+  if (task === undefined || receiver.startsWith("?")) return;
+  const { definition: scope } = reading.scope;
+  reading.out.mention({ ...task, kind: "reference", index: reading.source.tree.start[row]!, scope });
+}
+
+/** Records what is sent to a channel of Go, or received from one. */
+export function channelUse(reading: Reading, row: number): void {
+  const { tree, text, lines } = reading.source;
+  const [start, end] = [tree.start[row]!, tree.end[row]!];
+  const whole = text.slice(start, Math.min(end, start + 120));
+  const sent = /^([\w.]+(?:\(\))?)\s*<-/.exec(whole)?.[1];
+  const received = /^<-\s*([\w.]+)$|^(?:.*=\s*)?range\s+([\w.]+)$/s.exec(whole);
+  const channel = sent ?? received?.[1] ?? received?.[2];
+  if (channel === undefined) return;
+  reading.out.refer({
+    name: CHANNEL,
+    kind: sent === undefined ? "reference" : "call",
+    receiver: chainOf(channel, 0, channel.length),
+    line: lines.lineAt(start),
+    scope: reading.scope.definition,
+  });
+}
+
+/** Rows of the first two arguments of a call. */
+function argumentRows({ tree, text }: Source, row: number): number[] {
+  let list = -1;
+  for (let at = row + 1; at < tree.after[row]!; at = tree.after[at]!) {
+    if (text.charCodeAt(tree.start[at]!) === OPEN) list = at;
+  }
+  const rows: number[] = [];
+  for (let at = list + 1; list >= 0 && at < tree.after[list]! && rows.length < 2; at = tree.after[at]!) {
+    if (!/^\/[/*]/.test(text.slice(tree.start[at], tree.start[at]! + 2))) rows.push(at);
+  }
+  return rows;
+}
+
+const OPEN = 40;
+
+/** The event that a literal or a constant names; undefined for anything else. */
+function eventOf(text: string): string | undefined {
+  return /^["'`]([\w$:./ -]{2,60})["'`]$/.exec(text)?.[1] ??
+    /^(?:[\w$]+\.)*([A-Z][A-Z0-9_]{2,60})$/.exec(text)?.[1];
+}
+
+/** A function handed over by name, maybe bound; "" for one that is written in its place. */
+function listenerOf(source: Source, row: number): string {
+  const text = textOf(source, row).replace(/\.bind\([^)]*\)$/, "");
+  return /^[\w$.]{1,60}$/.test(text) ? text : "";
+}

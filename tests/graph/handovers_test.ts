@@ -1,0 +1,232 @@
+import assert from "node:assert/strict";
+import { createCodeGraph } from "../../src/graph/edges.ts";
+import { findSymbols } from "../../src/graph/symbols.ts";
+import { buildMemoryIndex } from "../../src/index/memory_index.ts";
+import { parseFixture } from "../support/fixture.ts";
+import { testParser } from "../syntax/support.ts";
+import { symbolName } from "./support.ts";
+
+/** Checks that the first hands on to all the others, and to nothing else without a call; both ways. */
+async function checkHandovers(fixture: string, expected: Readonly<Record<string, readonly string[]>>) {
+  const files = [...parseFixture(fixture)].map(([path, text]) => ({ path, text }));
+  const graph = createCodeGraph(buildMemoryIndex(files, await testParser()));
+  for (const [from, targets] of Object.entries(expected)) {
+    const symbol = findSymbols(graph.index, from).symbols[0]!;
+    const handed = graph.callees(symbol).filter(({ rule }) => rule === "dispatch");
+    const edges = handed.map(({ to, line, confidence }) =>
+      `${symbolName(graph.index, to).replace(/^.*:/, "")}:${line} ${confidence}`
+    );
+    assert.deepEqual(edges.sort(), targets.map((target) => `${target} 0.7`).sort(), `${from}: ${edges}`);
+    for (const target of targets) {
+      const [name, line] = target.split(":");
+      const to = findSymbols(graph.index, name!).symbols[0]!;
+      const callers = graph.callers(to).filter(({ rule }) => rule === "dispatch")
+        .map((edge) => `${symbolName(graph.index, edge.from).replace(/^.*:/, "")}:${edge.line}`);
+      assert.ok(callers.includes(`${from}:${line}`), `${from} -> ${target}, found ${callers}`);
+    }
+  }
+}
+
+Deno.test("go: what is sent to a channel reaches what receives from it", async () => {
+  await checkHandovers(
+    `
+//- /go.mod
+module example.org/m
+//- /pool/pool.go
+package pool
+
+type Job struct{ id int }
+type Pool struct {
+	queue chan Job
+	done  chan bool
+}
+
+func (p *Pool) Push(jobs []Job) {
+	for _, job := range jobs {
+		select {
+		case p.queue <- job:
+		case <-p.done:
+		}
+	}
+}
+func (p *Pool) Stop() { p.done <- true }
+func New() *Pool {
+	p := &Pool{queue: make(chan Job)}
+	go work(p.queue)
+	return p
+}
+//- /pool/worker.go
+package pool
+
+func work(c <-chan Job) {
+	for job := range c {
+		run(job)
+	}
+}
+func flags(c <-chan bool) { <-c }
+func run(job Job)         {}
+func all(jobs []Job) {
+	for range jobs {
+	}
+}
+`,
+    { "Pool.Push": ["work:12"], "Pool.Stop": ["Pool.Push:17"] },
+  );
+});
+
+Deno.test("java: an event reaches the methods that a framework calls with it", async () => {
+  await checkHandovers(
+    `
+//- /a/PostSaved.java
+package a;
+public class PostSaved { PostSaved(String id) {} }
+//- /a/PostGone.java
+package a;
+public class PostGone { }
+//- /a/Posts.java
+package a;
+class Posts {
+  void save(Bus bus) { bus.publishEvent(new PostSaved("1")); }
+  void drop(Bus bus) { bus.publishEvent(new PostGone()); }
+  PostSaved copy(PostSaved one) { return one; }
+}
+//- /a/Search.java
+package a;
+class Search {
+  @EventListener
+  void refresh(PostSaved event) { }
+  void other(PostSaved event) { }
+}
+//- /a/Mails.java
+package a;
+class Mails implements ApplicationListener<PostGone> {
+  public void onApplicationEvent(PostGone event) { }
+}
+`,
+    { "Posts.save": ["Search.refresh:3"], "Posts.drop": ["Mails.onApplicationEvent:4"] },
+  );
+});
+
+Deno.test("python: a signal reaches what is connected to it", async () => {
+  await checkHandovers(
+    `
+//- /shop/signals.py
+from django.dispatch import Signal
+paid = Signal()
+shipped = Signal()
+//- /shop/orders.py
+from shop.signals import paid, shipped
+def pay(order):
+    paid.send(sender=None, order=order)
+def ship(order, mail):
+    shipped.send_robust(sender=None)
+    mail.send(order)
+//- /shop/apps.py
+from shop.signals import paid
+from shop.stock import reserve
+def ready():
+    paid.connect(reserve)
+//- /shop/stock.py
+from django.dispatch import receiver
+from shop.signals import shipped
+def reserve(sender, **kwargs):
+    pass
+@receiver(shipped)
+def notify(sender, **kwargs):
+    pass
+`,
+    { pay: ["reserve:3"], ship: ["notify:5"] },
+  );
+});
+
+Deno.test("python: the classes that a function lists are called by what it calls on them", async () => {
+  await checkHandovers(
+    `
+//- /steps.py
+class Load:
+    def run(self):
+        pass
+class Store:
+    def run(self):
+        pass
+class Other:
+    def run(self):
+        pass
+def start(things):
+    for kind in [Load, Store]:
+        step = kind(things)
+        step.run()
+def other(thing):
+    thing.run()
+`,
+    { start: ["Load.run:13", "Store.run:13"], other: [] },
+  );
+});
+
+Deno.test("javascript: an event that is sent by name reaches its listeners, unless a library sends it too", async () => {
+  await checkHandovers(
+    `
+//- /runner.js
+const events = require('./events')
+class Runner {
+  finish() { this.emit('suite done', 1); this.emit('end') }
+  fail() { this.emit(events.TEST_FAILED) }
+}
+//- /report.js
+const { TEST_FAILED } = require('./events')
+class Report {
+  constructor(runner) {
+    runner.on('suite done', this.total)
+    runner.once(TEST_FAILED, this.print.bind(this))
+    runner.on('end', () => this.close())
+  }
+  total() {}
+  print() {}
+  close() {}
+}
+`,
+    { "Runner.finish": ["Report.total:3"], "Runner.fail": ["Report.print:4"] },
+  );
+});
+
+Deno.test("typescript: what an interface declares and one class has is called by its name", async () => {
+  const fixture = `
+//- /room.ts
+export interface RoomApi { sync: Room["sync"] }
+export class Room {
+  api: RoomApi = { sync: this.sync };
+  sync(items: string[]) { return items; }
+}
+//- /app.ts
+import { Room } from "./room";
+export function changed(roomApi) { roomApi.sync([]); }
+`;
+  const files = [...parseFixture(fixture)].map(([path, text]) => ({ path, text }));
+  const graph = createCodeGraph(buildMemoryIndex(files, await testParser()));
+  const found = graph.callees(findSymbols(graph.index, "changed").symbols[0]!)
+    .map(({ to, confidence }) => `${symbolName(graph.index, to)} ${confidence}`);
+  assert.deepEqual(found, ["room.ts:Room.sync 0.5"]);
+});
+
+Deno.test("python: a task that is put into a queue is used by what puts it there", async () => {
+  const fixture = `
+//- /tasks.py
+@shared_task
+def resize(image):
+    pass
+//- /views.py
+from tasks import resize
+import tasks
+def upload(image):
+    resize.delay(image)
+def later(image):
+    return tasks.resize.s(image)
+`;
+  const files = [...parseFixture(fixture)].map(([path, text]) => ({ path, text }));
+  const graph = createCodeGraph(buildMemoryIndex(files, await testParser()));
+  const callers = graph.callers(findSymbols(graph.index, "resize").symbols[0]!);
+  const found = callers.map(({ from, line, confidence }) =>
+    `${symbolName(graph.index, from)}:${line} ${confidence}`
+  );
+  assert.deepEqual(found, ["views.py:upload:4 0.95", "views.py:later:6 0.95"]);
+});
