@@ -5,12 +5,10 @@ import type { CallChain, ChainData } from "../tools/ci_call_chain.ts";
 import { listed } from "../graph/describe.ts";
 import { CALLABLE } from "../syntax/class_kinds.ts";
 import { unresolvedText } from "../graph/unresolved.ts";
-import { inTerminal } from "../clients/terminal/long_text.ts";
 import type { ExitCode } from "../model/errors.ts";
 import { oneOf, readArguments, wholeNumber } from "../platform/arguments.ts";
 import type { CommandIo } from "../platform/command_io.ts";
-import { openPage } from "./page_output.ts";
-import { exitOf, runTool } from "./tool_command.ts";
+import { printTool } from "./print_tool.ts";
 
 /** `auto-tools chain SYMBOL`: who calls it, what it calls, how it is reached. */
 export async function run(args: readonly string[], io: CommandIo): Promise<ExitCode> {
@@ -22,25 +20,19 @@ export async function run(args: readonly string[], io: CommandIo): Promise<ExitC
     format: { type: "string" },
     link: { type: "string" },
   }, { least: 1, most: 1, says: "chain takes one SYMBOL" });
-  const format = values["json"]
-    ? "json"
-    : oneOf(values, "format", ["text", "json", "mermaid", "dot", "html"], "text");
-  const page = format === "html" ? await openPage(values, io) : undefined;
-  const { outcome, limits } = await runTool("ci_call_chain", {
+  const diagram = (draw: typeof dot) => (chain: CallChain): string => draw(arrowsOf(chain), [chain.symbol]);
+  const call = {
     symbol,
     direction: oneOf(values, "direction", ["callers", "callees", "both"], "both"),
     depth: wholeNumber(values, "depth"),
     trace_usage: values["trace-usage"] === true,
+  };
+  return await printTool<CallChain>({ tool: "ci_call_chain", args: call, values }, {
+    text,
+    formats: new Map([["mermaid", diagram(mermaid)], ["dot", diagram(dot)]]),
+    page: async (chain, notes) => (await import("../clients/page/chain_page.ts")).chainPage(chain, notes),
+    isFound: (chain) => Boolean(chain.symbol),
   }, io);
-  const chain = outcome.findings?.data as CallChain | undefined;
-  const summary = outcome.findings?.summary ?? outcome.error?.message ?? "";
-  if (format === "json") io.out(`${JSON.stringify({ status: outcome.status, summary, limits, ...chain })}\n`);
-  else if (!chain?.symbol) io.out(`${summary}\n`);
-  else if (page) page((await import("../clients/page/chain_page.ts")).chainPage(chain, [summary, ...limits]));
-  else if (format === "text") io.out(inTerminal(text(chain), io));
-  else io.out((format === "dot" ? dot : mermaid)(arrowsOf(chain), [chain.symbol]));
-  if (format === "text") { for (const limit of limits) io.err(`[Limits] ${limit}\n`); }
-  return exitOf(outcome);
 }
 
 function text(chain: CallChain): string {
@@ -57,6 +49,7 @@ function text(chain: CallChain): string {
     if (tests!.length > 0) lines.push(...list(`${above} tests`, tests!));
   }
   if (chain.callees) lines.push(...list(below, chain.callees.children, { more: chain.callees.more ?? 0 }));
+  if (chain.uses) lines.push(...places(`uses: ${chain.uses.length}`, chain.uses.map(used)));
   if (chain.implementations) {
     lines.push(...places(`implemented by: ${chain.implementations.length}`, chain.implementations));
   }
@@ -82,6 +75,10 @@ function list(
 
 function places(title: string, lines: readonly string[]): string[] {
   return [title, ...lines.map((line) => `  ${line}`)];
+}
+
+function used({ symbol, path, start_line, line }: NonNullable<CallChain["uses"]>[number]): string {
+  return `${symbol ?? "(top level)"}  ${path}:${start_line}  line ${line}`;
 }
 
 function pathOf({ entry, steps }: NonNullable<CallChain["usage"]>[number]): string {

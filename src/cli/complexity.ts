@@ -4,7 +4,7 @@ import type { Complexity, ComplexityRow } from "../tools/ci_complexity.ts";
 import type { ExitCode } from "../model/errors.ts";
 import { readArguments, wholeNumber } from "../platform/arguments.ts";
 import type { CommandIo } from "../platform/command_io.ts";
-import { exitOf, runTool } from "./tool_command.ts";
+import { printTool } from "./print_tool.ts";
 
 const COLUMNS: readonly TableColumn<ComplexityRow>[] = [
   { title: "cognitive", text: (row) => String(row.cognitive), isNumber: true },
@@ -22,16 +22,12 @@ export async function run(args: readonly string[], io: CommandIo): Promise<ExitC
     json: { type: "boolean" },
   }, { least: 1, most: 1, says: "complexity takes one PATH" });
   const top = wholeNumber(values, "top") ?? 20;
-  const { outcome, limits } = await runTool("ci_complexity", { path }, io);
-  const complexity = outcome.findings?.data as Complexity | undefined;
-  const summary = outcome.findings?.summary ?? outcome.error?.message ?? "";
-  if (values["json"]) {
-    io.out(`${JSON.stringify({ status: outcome.status, summary, limits, ...complexity })}\n`);
-    return exitOf(outcome);
-  }
-  io.out(table(complexity?.functions.slice(0, top) ?? [], COLUMNS));
-  const hidden = (complexity?.functions.length ?? 0) - top;
-  io.out(`${summary}${hidden > 0 ? `; ${hidden} more with --top ${complexity?.functions.length}` : ""}\n`);
-  for (const limit of limits) io.err(`[Limits] ${limit}\n`);
-  return exitOf(outcome);
+  return await printTool<Complexity>({ tool: "ci_complexity", args: { path }, values }, {
+    text: ({ functions }, summary) => {
+      const more = functions.length > top
+        ? `; ${functions.length - top} more with --top ${functions.length}`
+        : "";
+      return `${table(functions.slice(0, top), COLUMNS)}${summary}${more}\n`;
+    },
+  }, io);
 }

@@ -4,11 +4,10 @@ import type { TableColumn } from "../clients/terminal/table.ts";
 import { table } from "../clients/terminal/table.ts";
 import type { HotspotRow, Hotspots } from "../history/hotspots/rows.ts";
 import type { ExitCode } from "../model/errors.ts";
-import { nothingBut, oneOf, readArguments, wholeNumber } from "../platform/arguments.ts";
+import { nothingBut, readArguments, wholeNumber } from "../platform/arguments.ts";
 import type { CommandIo } from "../platform/command_io.ts";
 import { knownHotspots } from "../engine/known_hotspots.ts";
-import { openPage } from "./page_output.ts";
-import { exitOf, runTool } from "./tool_command.ts";
+import { printTool } from "./print_tool.ts";
 
 const COLUMNS: readonly TableColumn<HotspotRow>[] = [
   { title: "score", text: (row) => row.score.toFixed(3), isNumber: true },
@@ -37,38 +36,19 @@ export async function run(args: readonly string[], io: CommandIo): Promise<ExitC
     format: { type: "string" },
     link: { type: "string" },
   }, nothingBut("hotspots"));
-  const format = values["json"] ? "json" : oneOf(values, "format", ["text", "json", "html"], "text");
-  const page = format === "html" ? await openPage(values, io) : undefined;
-  const { outcome, limits } = await runTool(
-    "ci_hotspot",
-    {
-      days: wholeNumber(values, "days"),
-      top: wholeNumber(values, "top"),
-      all: values["all"] === true,
-    },
-    io,
-    { clamped: true, known: knownHotspots },
-  );
-  const found = outcome.findings?.data as Hotspots | undefined;
-  const only = found?.commits === 1 ? [ONE_COMMIT] : [];
-  const summary = outcome.findings?.summary ?? outcome.error?.message ?? "";
-  if (format === "json") {
-    io.out(
-      `${JSON.stringify({ status: outcome.status, summary, limits: [...limits, ...only], ...found })}\n`,
-    );
-  } else if (page && found) {
-    page(
-      (await import("../clients/page/hotspots_page.ts")).hotspotsPage(found, [summary, ...limits, ...only]),
-    );
-  } else {
-    io.out(
-      `${painted(table(found?.hotspots ?? [], COLUMNS), painter(io))}${
-        coupled(found?.hotspots ?? [])
-      }${summary}\n`,
-    );
-    for (const limit of [...limits, ...only]) io.err(`[Limits] ${limit}\n`);
-  }
-  return exitOf(outcome);
+  const call = {
+    days: wholeNumber(values, "days"),
+    top: wholeNumber(values, "top"),
+    all: values["all"] === true,
+  };
+  const options = { clamped: true, known: knownHotspots };
+  return await printTool<Hotspots>({ tool: "ci_hotspot", args: call, values, options }, {
+    text: ({ hotspots }, summary) =>
+      `${painted(table(hotspots, COLUMNS), painter(io))}${coupled(hotspots)}${summary}\n`,
+    page: async (found, notes) =>
+      (await import("../clients/page/hotspots_page.ts")).hotspotsPage(found, notes),
+    limits: ({ commits }) => commits === 1 ? [ONE_COMMIT] : [],
+  }, io);
 }
 
 function churn({ lines_added: added, lines_deleted: deleted }: HotspotRow): string {

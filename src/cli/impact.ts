@@ -5,44 +5,28 @@ import type { ChangedFileData } from "../graph/impact/changes_data.ts";
 import type { Impact, ImpactData } from "../graph/impact/impact_data.ts";
 import { listed } from "../graph/describe.ts";
 import { unresolvedText } from "../graph/unresolved.ts";
-import { inTerminal } from "../clients/terminal/long_text.ts";
 import type { ExitCode } from "../model/errors.ts";
-import { oneOf, readArguments, wholeNumber } from "../platform/arguments.ts";
+import { readArguments, wholeNumber } from "../platform/arguments.ts";
 import type { CommandIo } from "../platform/command_io.ts";
-import { openPage } from "./page_output.ts";
-import { exitOf, runTool } from "./tool_command.ts";
+import { printTool } from "./print_tool.ts";
 
 /**
  * `auto-tools impact [SYMBOL|FILE]`: what depends on it, the tests that cover it, the public API it reaches and who
  * knows it; without a target of the uncommitted changes.
  */
 export async function run(args: readonly string[], io: CommandIo): Promise<ExitCode> {
-  const { values, positionals } = readArguments(args, {
+  const { values, positionals: [symbol] } = readArguments(args, {
     depth: { type: "string" },
     json: { type: "boolean" },
     format: { type: "string" },
     link: { type: "string" },
   }, { most: 1, says: "impact takes one SYMBOL or FILE, or none" });
-  const [symbol] = positionals;
-  const format = values["json"]
-    ? "json"
-    : oneOf(values, "format", ["text", "json", "mermaid", "markdown", "html"], "text");
-  const page = format === "html" ? await openPage(values, io) : undefined;
-  const { outcome, limits } = await runTool("ci_impact", {
-    ...(symbol !== undefined && { symbol }),
-    depth: wholeNumber(values, "depth"),
+  const call = { ...(symbol !== undefined && { symbol }), depth: wholeNumber(values, "depth") };
+  return await printTool<Impact>({ tool: "ci_impact", args: call, values }, {
+    text,
+    formats: new Map([["mermaid", diagram], ["markdown", markdown]]),
+    page: async (impact, notes) => (await import("../clients/page/impact_page.ts")).impactPage(impact, notes),
   }, io);
-  const impact = outcome.findings?.data as Impact | undefined;
-  const summary = outcome.findings?.summary ?? outcome.error?.message ?? "";
-  if (format === "json") {
-    io.out(`${JSON.stringify({ status: outcome.status, summary, limits, ...impact })}\n`);
-  } else if (!impact) io.out(`${summary}\n`);
-  else if (page) {
-    page((await import("../clients/page/impact_page.ts")).impactPage(impact, [summary, ...limits]));
-  } else if (format === "text") io.out(inTerminal(text(impact), io));
-  else if (format !== "html") io.out(({ mermaid: diagram, markdown })[format](impact));
-  if (format === "text") { for (const limit of limits) io.err(`[Limits] ${limit}\n`); }
-  return exitOf(outcome);
 }
 
 function text(impact: Impact): string {

@@ -80,7 +80,7 @@ export async function build(folder: string, { meaning, publish }: BuildOptions):
   const meaningWork = meaning === "none"
     ? undefined
     : await (await import("../engine/index_meaning.ts")).openMeaning(settings, meaning, cache);
-  const team = await openTeam(settings, root);
+  const team = await openTeam(settings, root, publish === true);
   if (publish && typeof team !== "object") {
     throw new Failure("invalidArgs", team ?? "--publish needs index.remote in your own settings");
   }
@@ -123,9 +123,13 @@ export async function build(folder: string, { meaning, publish }: BuildOptions):
   }
 }
 
-async function openTeam(settings: Settings, root: string): Promise<TeamIndex | string | undefined> {
+async function openTeam(
+  settings: Settings,
+  root: string,
+  publishes: boolean,
+): Promise<TeamIndex | string | undefined> {
   if (settings["index.remote"].value === undefined) return undefined;
-  return await (await import("../engine/team_index.ts")).openTeamIndex(settings, root);
+  return await (await import("../engine/team_index.ts")).openTeamIndex(settings, root, { publishes });
 }
 
 const PROBLEMS: Readonly<Record<string, string>> = {

@@ -1,11 +1,12 @@
 import { FORMATS } from "../index/schema.ts";
 import { decodeManifest, type Digest, encodeManifest, LARGEST_MANIFEST } from "../index/team/manifest.ts";
 import { LARGEST_PART } from "../index/team/part.ts";
+import { lookUp } from "../model/json.ts";
 import type { CacheOutcome, CachePlace, RemoteCache } from "../model/remote_cache.ts";
 import type { RepositoryView } from "../model/sandbox.ts";
 import type { Settings } from "../model/settings.ts";
 import { env } from "../platform/environment.ts";
-import { runGit } from "../platform/git.ts";
+import { GIT_LATE, readGit, runGit } from "../platform/git.ts";
 import { readGitIndex } from "../platform/git_index.ts";
 import type { IndexBuild } from "../platform/index_build.ts";
 import { Network, networkCache } from "../platform/network.ts";
@@ -28,6 +29,8 @@ const FETCH_MS = 120_000;
 const OFFER_MS = 10_000;
 /** Publishing may take this long. Milliseconds. */
 const PUBLISH_MS = 3_600_000;
+/** A blob whose transfer is cut is asked for again after these pauses. Milliseconds. */
+const PAUSES = [200, 1000];
 
 /** What became of it, for people and programs. */
 export interface TeamReport {
@@ -62,11 +65,13 @@ export interface Offer {
  * Opens the server that `index.remote` names. To be called while this thread has its rights: it starts the thread that
  * connects, and asks git.
  *
+ * @param publishes whether {@link TeamIndex.publish} will be called
  * @returns undefined where none is named or the root is no repository, a text where it cannot be used
  */
 export async function openTeamIndex(
   settings: Settings,
   root: string,
+  { publishes }: { readonly publishes: boolean },
 ): Promise<TeamIndex | string | undefined> {
   const chosen = chooseCache(settings, env);
   if (!chosen) return undefined;
@@ -74,9 +79,12 @@ export async function openTeamIndex(
   const gitIndex = readGitIndex(root);
   const [trees, committed] = await Promise.all([
     runGit(root, ["log", "-n", COMMITS, "--first-parent", "--format=%T", "HEAD"]),
-    runGit(root, ["ls-tree", "-r", "-z", "HEAD"]),
+    publishes ? readGit(root, ["ls-tree", "-r", "-z", "HEAD"]) : undefined,
   ]);
-  if (!gitIndex || !trees.ok || !committed.ok) {
+  if (trees.stderr === GIT_LATE) {
+    return "index.remote is not asked: git does not name the last commits in time";
+  }
+  if (!gitIndex || !trees.ok || committed?.ok === false) {
     return "index.remote serves committed files only, and there are none";
   }
   const cache = networkCache(new Network(NETWORK, { type: "cache", service: chosen.service }));
@@ -90,7 +98,8 @@ export async function openTeamIndex(
     },
     publish: async (worker, view) => {
       await begin(worker, view);
-      return await publishParts(worker, cache, { committed: committed.stdout, tree: ids[0]! });
+      const listing = committed?.stdout ?? new Uint8Array(0);
+      return await publishParts(worker, cache, { committed: listing, tree: ids[0]! });
     },
     offer: async () => {
       const found = await newest(cache, ids, AbortSignal.timeout(OFFER_MS));
@@ -104,6 +113,11 @@ export async function openTeamIndex(
 }
 
 const DAMAGED = "the manifest is damaged";
+const OBSTACLES: Readonly<Record<string, string>> = {
+  busy: "another process is writing the index",
+  full: "the disk is full",
+  readonly: "the index's folder cannot be written",
+};
 
 /** Where the server keeps the manifest of a tree: a hash of its id and of the index's format. */
 async function placeOf(tree: string): Promise<CachePlace> {
@@ -120,7 +134,13 @@ async function fetchParts(
   const get = async (digest: Digest): Promise<Uint8Array<ArrayBuffer> | string> => {
     if (digest.size > LARGEST_PART) return `a part is larger than: ${LARGEST_PART} bytes`;
     const place = { store: "cas", hash: digest.hash } as const;
-    return bytesIn(await cache.ask({ type: "get", place, most: digest.size }, signal));
+    for (const pause of [...PAUSES, undefined]) {
+      const outcome = await cache.ask({ type: "get", place, most: digest.size }, signal);
+      const isCut = !outcome.ok && outcome.reason === "provider_unreachable" && !signal.aborted;
+      if (!isCut || pause === undefined) return bytesIn(outcome);
+      await new Promise((resolve) => setTimeout(resolve, pause));
+    }
+    return "a part is missing on the server";
   };
   const found = await newest(cache, trees, signal);
   if (typeof found === "string") return gap(found);
@@ -139,12 +159,15 @@ async function fetchParts(
     coming = wanted[number + 1] && get(wanted[number + 1]!);
     if (part === undefined || typeof part === "string") return gap(part ?? "a part is missing");
     bytes += part.length;
-    const { isTaken } = await ask(
+    const { problem } = await ask(
       worker,
       { type: "fetched part", blob: { bytes: part, hash: digest.hash } },
       "taken",
     );
-    if (!isTaken) return gap(`a part is not what its hash says, or cannot be stored: ${digest.hash}`);
+    if (problem === "damaged") return gap(`a part is not what its hash says: ${digest.hash}`);
+    if (problem !== undefined) {
+      return gap(`its parts cannot be stored: ${lookUp(OBSTACLES, problem) ?? problem}`);
+    }
   }
   const tree = found.tree;
   return {

@@ -1,5 +1,6 @@
 import type { CodeGraph, Edge } from "./edges.ts";
 import { symbolKey } from "./edges.ts";
+import { isType } from "./context.ts";
 import type { SymbolRef } from "./symbol_ref.ts";
 import { isTestSymbol } from "./test_symbols.ts";
 
@@ -37,7 +38,8 @@ const WIDEST_FIRST = 200;
 const WIDEST = 12;
 
 /**
- * The tree of callers or callees, nearest first, each symbol once per step.
+ * The tree of callers or callees, nearest first, each symbol once per step. The callees of a type are all that its body
+ * names, those of a function what it calls.
  *
  * @param overloads definitions that are one function to its callers, at least one; the first is the root
  */
@@ -53,7 +55,10 @@ export function callTree(
     path: ReadonlySet<string>,
   ): Pick<ChainNode, "children" | "more"> => {
     if (depth >= options.depth || options.late()) return { children: [], more: 0 };
-    const edges = at.flatMap((one) => direction === "callers" ? graph.callers(one) : graph.callees(one));
+    const edges = at.flatMap((one) => {
+      if (direction === "callers") return graph.callers(one);
+      return depth === 0 && isType(graph, one) ? graph.callees(one) : graph.calls(one);
+    });
     const ends = nearest(edges, direction);
     const widest = depth === 0 ? WIDEST_FIRST : WIDEST;
     const children = ends.slice(0, widest).map(({ edge, calls, lines }, number): ChainNode => {
@@ -101,6 +106,14 @@ function nearest(edges: readonly Edge[], direction: Exclude<Direction, "both">):
     }
   }
   return [...best.values()];
+}
+
+/** What a function names without calling it: types, constants, fields; once each, in the order of its lines. */
+export function usedBy(graph: CodeGraph, overloads: readonly SymbolRef[]): readonly Edge[] {
+  const functions = overloads.filter((one) => !isType(graph, one));
+  const called = new Set(functions.flatMap((one) => graph.calls(one)).map(({ to }) => symbolKey(to)));
+  return nearest(functions.flatMap((one) => graph.callees(one)), "callees").map(({ edge }) => edge)
+    .filter(({ to }) => !called.has(symbolKey(to)));
 }
 
 /** Whether any step of the tree came back to where it was. */

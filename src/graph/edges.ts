@@ -1,7 +1,7 @@
 import type { LexicalIndex, ReferenceSite } from "../index/lexical_index.ts";
 import type { Definition, ParsedFile, Reference, ReferenceKind } from "../syntax/parsed_file.ts";
 import { parentOf } from "../syntax/parsed_file.ts";
-import { CLASS_KINDS } from "../syntax/class_kinds.ts";
+import { CALLABLE, CLASS_KINDS } from "../syntax/class_kinds.ts";
 import { isAbstract } from "./abstract_methods.ts";
 import { type AliasedUse, aliasedUses } from "./aliases.ts";
 import { constructions } from "./constructors.ts";
@@ -38,6 +38,8 @@ export interface CodeGraph {
   unresolved(symbol: SymbolRef): Unresolved;
   /** What the symbol uses, in order of its lines; where that is a method of an interface, what implements it, too. */
   callees(symbol: SymbolRef): readonly Edge[];
+  /** What the symbol calls, or hands on to be called: its callees but the types and values that it only names. */
+  calls(symbol: SymbolRef): readonly Edge[];
   /**
    * The callees that have one of the names, and maybe others. In C, where a plain call can only mean what has its name, the
    * others are not resolved: each would be looked for in all headers that the file includes.
@@ -83,6 +85,7 @@ class IndexGraph implements CodeGraph {
   readonly resolver: Resolver;
   readonly #users = new Map<string, Users>();
   readonly #callees = new Map<string, readonly Edge[]>();
+  readonly #calls = new Map<string, readonly Edge[]>();
 
   constructor(readonly index: LexicalIndex) {
     this.resolver = createResolver(index);
@@ -102,6 +105,16 @@ class IndexGraph implements CodeGraph {
 
   callees(symbol: SymbolRef): readonly Edge[] {
     return memo(this.#callees, symbolKey(symbol), () => this.#findCallees(symbol, () => true));
+  }
+
+  calls(symbol: SymbolRef): readonly Edge[] {
+    const isCall = ({ kind }: Reference, to: SymbolRef): boolean =>
+      kind !== "reference" || CALLABLE.has(this.definition(to)?.kind ?? "type");
+    return memo(
+      this.#calls,
+      symbolKey(symbol),
+      () => this.#findCallees(symbol, ({ kind }) => kind !== "type", isCall),
+    );
   }
 
   calleesNamed(symbol: SymbolRef, names: ReadonlySet<string>): readonly Edge[] {
@@ -173,7 +186,15 @@ class IndexGraph implements CodeGraph {
     return { confidence: this.resolver.throughLibrary(symbol, use.file, use), rule: "dispatch" };
   }
 
-  #findCallees(symbol: SymbolRef, isAsked: (one: Reference) => boolean): readonly Edge[] {
+  /**
+   * @param isAsked which uses are resolved
+   * @param isMeant which uses of what count
+   */
+  #findCallees(
+    symbol: SymbolRef,
+    isAsked: (use: Reference) => boolean,
+    isMeant: (use: Reference, to: SymbolRef) => boolean = () => true,
+  ): readonly Edge[] {
     const parsed = this.index.parsed(symbol.file);
     if (!parsed) return [];
     const uses = parsed.references.filter((one) =>
@@ -187,7 +208,8 @@ class IndexGraph implements CodeGraph {
       if (!known.has(key)) known.set(key, this.resolver.resolve(symbol.file, reference)[0]);
       const best = known.get(key);
       meanings.push({ use: reference, meaning: best && best.confidence >= LEAST_SURE ? best : undefined });
-      return best && best.confidence >= LOWEST_CONFIDENCE ? this.#edgesTo(best, symbol, reference) : [];
+      const isEdge = best && best.confidence >= LOWEST_CONFIDENCE && isMeant(reference, best);
+      return isEdge ? this.#edgesTo(best, symbol, reference) : [];
     });
     const handed = handsOnTo(this.index, this.resolver, symbol, meanings)
       .map(({ symbol: to, line }): Edge => ({ from: symbol, to, line, ...HANDED_OVER }));

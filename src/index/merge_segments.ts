@@ -43,7 +43,7 @@ export function mergeSegments(
 }
 
 /** Where the contents and chunks of one segment go; -1 for those left out. */
-interface Moves {
+export interface Moves {
   readonly places: Int32Array;
   readonly chunks: Int32Array;
 }
@@ -54,7 +54,8 @@ interface Part {
   readonly data: Uint8Array;
 }
 
-function movesOf(segments: readonly SegmentReader[], keeps: (blob: number) => boolean): Moves[] {
+/** Numbers what is kept of the segments, in their order. */
+export function movesOf(segments: readonly SegmentReader[], keeps: (blob: number) => boolean): Moves[] {
   let place = 0;
   let chunk = 0;
   return segments.map(({ columns }) => {
@@ -161,20 +162,30 @@ class CursorHeap {
   }
 }
 
+/** Reads posting lists, one after the other, into the same columns. */
+export class PostingsReader {
+  /** Room for one list, as large as the largest so far. */
+  #columns = postingColumns(1 << 12);
+
+  /** The rows of a list; `numbers` has the new number of each chunk, -1 leaves it out. */
+  read(data: Uint8Array, numbers: Int32Array): { readonly columns: PostingColumns; readonly count: number } {
+    if (data.length > this.#columns.chunks.length) this.#columns = postingColumns(data.length * 2);
+    const columns = this.#columns;
+    clear(columns, data.length);
+    return { columns, count: readPostings(data, columns, 0, numbers, 0) };
+  }
+}
+
 /** Merges the postings of terms, one term after the other. */
 class PostingsMerger {
-  /** Room for one part, as large as the largest so far. */
-  #columns = postingColumns(1 << 12);
+  readonly #postings = new PostingsReader();
 
   constructor(private readonly moves: readonly Moves[]) {}
 
   write(parts: readonly Part[], out: ByteWriter): void {
     let previous = -1;
     for (const { segment, data } of parts) {
-      if (data.length > this.#columns.chunks.length) this.#columns = postingColumns(data.length * 2);
-      const columns = this.#columns;
-      clear(columns, data.length);
-      const count = readPostings(data, columns, 0, this.moves[segment]!.chunks, 0);
+      const { columns, count } = this.#postings.read(data, this.moves[segment]!.chunks);
       const { chunks, code, doc, str, def } = columns;
       for (let row = 0; row < count; row++) {
         const packed = code[row]! | doc[row]! << 8 | str[row]! << 16 | def[row]! << 24;
@@ -203,7 +214,8 @@ function writeRows(key: string, parts: readonly Part[], moves: readonly Moves[],
   }
 }
 
-function mergedColumns(segments: readonly SegmentReader[], moves: readonly Moves[]): SegmentColumns {
+/** The columns of what is kept. */
+export function mergedColumns(segments: readonly SegmentReader[], moves: readonly Moves[]): SegmentColumns {
   const blobs: number[] = [];
   const firstChunk = [0];
   const lengths = FIELDS.map((): number[] => []);

@@ -1,3 +1,5 @@
+import { attempt } from "./attempt.ts";
+
 /** JSON from outside: nothing here throws, no field of what comes back is to be trusted. */
 
 /** An object as it came. */
@@ -24,9 +26,5 @@ export function lookUp<T>(table: Readonly<Record<string, T>>, name: string): T |
 /** The object that a JSON text holds; undefined for a missing or damaged text and for anything else. */
 export function parseObject(text: string | undefined): JsonObject | undefined {
   if (text === undefined) return undefined;
-  try {
-    return asObject(JSON.parse(text));
-  } catch {
-    return undefined;
-  }
+  return attempt(() => asObject(JSON.parse(text)));
 }

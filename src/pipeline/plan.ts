@@ -9,6 +9,7 @@ import { wantedKind } from "../intent/another.ts";
 import { asksForFlow, endsOf } from "../intent/flow.ts";
 import { examplesIn } from "../intent/example.ts";
 import { asksForOverview } from "../intent/overview.ts";
+import { scopeIn, withoutRequest } from "../intent/scope.ts";
 import { clampArguments } from "./clamp.ts";
 import type { DeepReason } from "./deep.ts";
 import { asksForDeep, deepCalls, deepReason } from "./deep.ts";
@@ -112,7 +113,7 @@ function overviewCall({ kind }: Intent): Draft {
   };
 }
 
-/** What sort of answer the prompt wants: one more of a kind or like an example, the steps of a flow; empty for the places themselves. */
+/** What sort of answer the prompt wants: one more of a kind or like an example, a part as a whole, the steps of a flow; empty for the places themselves. */
 function shapeOf(prompt: string): Draft["args"] {
   const isFlow = asksForFlow(prompt);
   const another = wantedKind(prompt);
@@ -120,6 +121,8 @@ function shapeOf(prompt: string): Draft["args"] {
   if (another !== undefined || examples.length > 0) {
     return { ...(another !== undefined && { another }), ...(examples.length > 0 && { examples }) };
   }
+  const scope = scopeIn(prompt);
+  if (scope !== undefined) return { scope };
   if (!isFlow) return {};
   const ends = endsOf(prompt);
   return {
@@ -143,7 +146,7 @@ function searchCall(
     reason: `${intent.kind}: ${about.join(", ")}`,
     args: {
       mode: "hybrid",
-      query,
+      query: shape["scope"] === undefined ? query : withoutRequest(query),
       terms: intent.terms,
       lines: settings["budget.max_snippet_lines"].value,
       ...shape,

@@ -1,3 +1,4 @@
+import { attempt } from "../model/attempt.ts";
 import { brotliDecompressSync } from "node:zlib";
 
 /**
@@ -6,9 +7,5 @@ import { brotliDecompressSync } from "node:zlib";
  * @param folder absolute, ends with a slash
  */
 export function readAsset(folder: string, name: string): Uint8Array | undefined {
-  try {
-    return new Uint8Array(brotliDecompressSync(Deno.readFileSync(`${folder}${name}.grammar`)));
-  } catch {
-    return undefined;
-  }
+  return attempt(() => new Uint8Array(brotliDecompressSync(Deno.readFileSync(`${folder}${name}.grammar`))));
 }

@@ -1,3 +1,4 @@
+import { attempt } from "../model/attempt.ts";
 import { parseObject } from "../model/json.ts";
 import { ASSETS, VERSION } from "./program.ts";
 
@@ -29,9 +30,5 @@ export function buildInfo(): BuildInfo {
 }
 
 function readText(path: string): string | undefined {
-  try {
-    return Deno.readTextFileSync(path);
-  } catch {
-    return undefined;
-  }
+  return attempt(() => Deno.readTextFileSync(path));
 }

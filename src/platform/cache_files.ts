@@ -1,3 +1,4 @@
+import { attempt } from "../model/attempt.ts";
 import { CHECKSUM_BYTES, withChecksum, withoutChecksum } from "./checksum.ts";
 import { openPlain, readUpTo } from "./plain_file.ts";
 
@@ -144,12 +145,4 @@ function checkParent(path: string): void {
 
 function parentOf(path: string): string {
   return path.slice(0, path.lastIndexOf("/"));
-}
-
-function attempt<T>(work: () => T): T | undefined {
-  try {
-    return work();
-  } catch {
-    return undefined;
-  }
 }

@@ -1,3 +1,4 @@
+import { attempt } from "../model/attempt.ts";
 import { cacheHome } from "./environment.ts";
 import { isTracked } from "./git_index.ts";
 import { realPath } from "./host_files.ts";
@@ -42,11 +43,7 @@ function staysInside(root: string): boolean {
 }
 
 function isLink(path: string): boolean {
-  try {
-    return Deno.lstatSync(path).isSymlink;
-  } catch {
-    return false;
-  }
+  return attempt(() => Deno.lstatSync(path).isSymlink) ?? false;
 }
 
 function usersFolder(root: string): string | undefined {

@@ -1,3 +1,5 @@
+import { attempt } from "../model/attempt.ts";
+
 /** Programs this process started and that still run; a tiny module, since the exit looks at it every time. */
 
 const running = new Set<Deno.ChildProcess>();
@@ -16,11 +18,8 @@ export function watch(child: Deno.ChildProcess, limitMs: number): void {
 
 /** Kills a child; one that ended by itself is no error. */
 export function endChild(child: Deno.ChildProcess): void {
-  try {
-    child.kill("SIGKILL");
-  } catch {
-    // It ended by itself.
-  }
+  // It may have ended by itself.
+  attempt(() => child.kill("SIGKILL"));
 }
 
 /** Kills whatever still runs: nothing of ours outlives the answer. */

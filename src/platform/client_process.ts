@@ -1,3 +1,4 @@
+import { attempt } from "../model/attempt.ts";
 import { Failure } from "../model/errors.ts";
 import { env } from "./environment.ts";
 
@@ -112,11 +113,8 @@ function whyNot(error: unknown): string {
 }
 
 function kill(child: Deno.ChildProcess, signal: Deno.Signal): void {
-  try {
-    child.kill(signal);
-  } catch {
-    // It ended by itself.
-  }
+  // It may have ended by itself.
+  attempt(() => child.kill(signal));
 }
 
 async function eachLine(stream: ReadableStream<Uint8Array>, onLine: (line: string) => void): Promise<void> {

@@ -1,3 +1,4 @@
+import { attempt } from "../model/attempt.ts";
 import { gunzipSync, gzipSync } from "node:zlib";
 
 /** The bytes, gzipped; equal bytes give equal results. */
@@ -7,9 +8,5 @@ export function compress(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
 
 /** Inverse of {@link compress}; undefined for what is no gzip, is cut off, or would be longer than `most` bytes. */
 export function decompress(bytes: Uint8Array, most: number): Uint8Array<ArrayBuffer> | undefined {
-  try {
-    return new Uint8Array(gunzipSync(bytes, { maxOutputLength: most }));
-  } catch {
-    return undefined;
-  }
+  return attempt(() => new Uint8Array(gunzipSync(bytes, { maxOutputLength: most })));
 }

@@ -1,3 +1,4 @@
+import { attempt } from "../model/attempt.ts";
 import { toHex } from "../model/hex.ts";
 import { cacheHome } from "./environment.ts";
 import type { Connect, Connection } from "./lines.ts";
@@ -125,7 +126,7 @@ export function prepareDoor(address: string): string {
 export function preparePlace(address: string): DaemonPlace | undefined {
   const folder = folderOf(address);
   const draft = `${address}${DRAFT}`;
-  try {
+  return attempt(() => {
     Deno.mkdirSync(folder, { recursive: true, mode: 0o700 });
     if (!isOwnFolder(folder)) return undefined;
     makeKey(folder);
@@ -152,9 +153,7 @@ export function preparePlace(address: string): DaemonPlace | undefined {
     };
     const next = (): Promise<Connection | undefined> => listener.accept().catch(() => undefined);
     return { key, take, next, isHeld, leave, touch: () => touch(address) };
-  } catch {
-    return undefined;
-  }
+  });
 }
 
 /**
@@ -176,34 +175,22 @@ export function thinOutPlaces(address: string, most: number): void {
 }
 
 function touch(path: string): void {
-  try {
+  // That it is gone is noticed elsewhere.
+  attempt(() => {
     const now = new Date();
     Deno.utimeSync(path, now, now);
-  } catch {
-    // It is noticed elsewhere that it is gone.
-  }
+  });
 }
 
 function timeOf(path: string): number {
-  try {
-    return Deno.lstatSync(path).mtime?.getTime() ?? 0;
-  } catch {
-    return 0;
-  }
+  return attempt(() => Deno.lstatSync(path).mtime?.getTime()) ?? 0;
 }
 
 function inodeOf(path: string): number | undefined {
-  try {
-    return Deno.lstatSync(path).ino ?? 0;
-  } catch {
-    return undefined;
-  }
+  return attempt(() => Deno.lstatSync(path).ino ?? 0);
 }
 
 function remove(path: string): void {
-  try {
-    Deno.removeSync(path);
-  } catch {
-    // It is gone.
-  }
+  // It may be gone.
+  attempt(() => Deno.removeSync(path));
 }

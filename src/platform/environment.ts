@@ -1,10 +1,8 @@
+import { attempt } from "../model/attempt.ts";
+
 /** One environment variable; undefined when unset, or when the compiled permissions do not name it. */
 export function env(name: string): string | undefined {
-  try {
-    return Deno.env.get(name);
-  } catch {
-    return undefined;
-  }
+  return attempt(() => Deno.env.get(name));
 }
 
 /** The folder of the user's own configuration; undefined without a home. */

@@ -46,6 +46,9 @@ const LARGEST_COMPLAINT = 64 * 1024;
 
 const PASSED_ON = ["PATH", "HOME", "XDG_CONFIG_HOME", "GIT_CEILING_DIRECTORIES", "TMPDIR"];
 
+/** What {@link GitAnswer.stderr} says of a git that did not come to its end. */
+export const GIT_LATE = "git took too long or said too much";
+
 /** Output of a finished git. */
 export interface GitAnswer {
   readonly ok: boolean;
@@ -101,6 +104,13 @@ export function streamGit(
     }
   };
   return { answer: pump(), kill: () => endChild(child) };
+}
+
+/** All output of a git that may take as long as reading a whole history, in one piece. */
+export async function readGit(folder: string, args: readonly string[]): Promise<GitAnswer> {
+  const pieces: Uint8Array[] = [];
+  const answer = await streamGit(folder, args, (chunk) => pieces.push(chunk)).answer;
+  return { ...answer, stdout: concat(pieces) };
 }
 
 /** Starts a git that is asked through its standard input; undefined when it is missing or refused. */
@@ -160,7 +170,7 @@ async function collect(child: Deno.ChildProcess, limitMs: number): Promise<GitAn
   const timer = setTimeout(() => outputs.forEach((output) => output.stop()), limitMs);
   try {
     const [stdout, stderr] = await Promise.all(outputs.map((output) => output.whole()));
-    if (!stdout || !stderr) return failed("git took too long or said too much");
+    if (!stdout || !stderr) return failed(GIT_LATE);
     const { success } = await child.status;
     return { ok: success, stdout, stderr: success ? "" : new TextDecoder().decode(stderr).trim() };
   } catch (error) {

@@ -1,3 +1,4 @@
+import { attempt } from "../model/attempt.ts";
 import { toHex } from "../model/hex.ts";
 import { gitFolderOf } from "./git_folder.ts";
 import type { FileTimes } from "./stat_table.ts";
@@ -35,13 +36,11 @@ export function isTracked(root: string, name: string): boolean {
 
 /** The index, and what it may share entries with. */
 function indexFiles(gitFolder: string): string[] {
-  try {
-    return [...Deno.readDirSync(gitFolder)]
+  return attempt(() =>
+    [...Deno.readDirSync(gitFolder)]
       .filter(({ name }) => name === "index" || name.startsWith("sharedindex."))
-      .map(({ name }) => `${gitFolder}/${name}`);
-  } catch {
-    return [gitFolder];
-  }
+      .map(({ name }) => `${gitFolder}/${name}`)
+  ) ?? [gitFolder];
 }
 
 function holds(file: string, path: string): boolean {
@@ -79,13 +78,11 @@ export interface GitIndex {
 
 /** The index of the work tree at `root` (absolute, real), undefined where there is none or it cannot be read. */
 export function readGitIndex(root: string): GitIndex | undefined {
-  try {
+  return attempt(() => {
     using file = Deno.openSync(`${gitFolderOf(root)}/index`);
     const { size, mtime } = file.statSync();
     return { bytes: readFrom(file, size), written: mtime?.getTime() ?? 0 };
-  } catch {
-    return undefined;
-  }
+  });
 }
 
 /** Says of a file with these times the id git has for its content, hexadecimal; undefined where it may have changed since. */

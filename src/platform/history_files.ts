@@ -1,3 +1,4 @@
+import { attempt } from "../model/attempt.ts";
 import { readChecked, removeOwn, replaceChecked, sizeOfChecked } from "./cache_files.ts";
 
 /** The files of the history cache, by name, in a folder that is ours. Nothing throws: a cache may be lost at any time. */
@@ -33,13 +34,5 @@ function sweep(folder: string, keep: ReadonlySet<string>): void {
     const path = `${folder}/${name}`;
     const modified = attempt(() => Deno.lstatSync(path).mtime?.getTime());
     if (modified !== undefined && modified < oldest) removeOwn(path);
-  }
-}
-
-function attempt<T>(work: () => T): T | undefined {
-  try {
-    return work();
-  } catch {
-    return undefined;
   }
 }

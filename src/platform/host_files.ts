@@ -1,5 +1,6 @@
 /** Files the main thread reads before it gives up its rights: configuration, never repository content. */
 
+import { attempt } from "../model/attempt.ts";
 import { openPlain, readUpTo } from "./plain_file.ts";
 
 /** Bytes. */
@@ -7,13 +8,11 @@ const LARGEST = 256 * 1024;
 
 /** The text of a small regular file; undefined when it is missing, unreadable, larger than `limit` bytes or no file. */
 export function readSmallFile(path: string, limit = LARGEST): string | undefined {
-  try {
+  return attempt(() => {
     const info = Deno.statSync(path);
     if (!info.isFile || info.size > limit) return undefined;
     return Deno.readTextFileSync(path);
-  } catch {
-    return undefined;
-  }
+  });
 }
 
 /**
@@ -24,32 +23,24 @@ export function readInside(root: string, path: string): { readonly text: string 
   const real = realPath(`${root}/${path}`);
   if (real === undefined) return undefined;
   if (!real.startsWith(`${root}/`)) return "outside";
-  try {
+  return attempt(() => {
     using file = openPlain(real);
     if (file.statSync().size > LARGEST) return undefined;
     return { text: new TextDecoder().decode(readUpTo(file, LARGEST)) };
-  } catch {
-    return undefined;
-  }
+  });
 }
 
 /** The real path of a folder; undefined when it is no folder. */
 export function realFolder(path: string): string | undefined {
-  try {
+  return attempt(() => {
     const real = Deno.realPathSync(path);
     return Deno.statSync(real).isDirectory ? real : undefined;
-  } catch {
-    return undefined;
-  }
+  });
 }
 
 /** The real path of whatever is there; undefined when nothing is. */
 export function realPath(path: string): string | undefined {
-  try {
-    return Deno.realPathSync(path);
-  } catch {
-    return undefined;
-  }
+  return attempt(() => Deno.realPathSync(path));
 }
 
 /** Whether the file may be executed, as far as its mode says. */
@@ -76,29 +67,19 @@ export function realFile(path: string): string {
 
 /** The current folder; `/` when it was deleted under the process. */
 export function currentFolder(): string {
-  try {
-    return Deno.cwd();
-  } catch {
-    return "/";
-  }
+  return attempt(() => Deno.cwd()) ?? "/";
 }
 
 /** The running executable, absolute and without symlinks; empty when it is not known. */
 export function executable(): string {
-  try {
-    return Deno.realPathSync(Deno.execPath());
-  } catch {
-    return "";
-  }
+  return attempt(() => Deno.realPathSync(Deno.execPath())) ?? "";
 }
 
 /** Creates a file with its folders; false when it exists already or cannot be written. */
 export function createTextFile(path: string, text: string): boolean {
-  try {
+  return attempt(() => {
     Deno.mkdirSync(path.slice(0, path.lastIndexOf("/")), { recursive: true });
     Deno.writeTextFileSync(path, text, { createNew: true });
     return true;
-  } catch {
-    return false;
-  }
+  }) ?? false;
 }

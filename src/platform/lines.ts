@@ -1,3 +1,5 @@
+import { attempt } from "../model/attempt.ts";
+
 /** Lines of text over a connection between two processes of this program. */
 
 /** An open connection to another process. */
@@ -34,9 +36,6 @@ export async function writeLine(connection: Connection, line: string): Promise<v
 
 /** Drops a connection; one that the other side dropped is no error. */
 export function drop(connection: Connection): void {
-  try {
-    connection.close();
-  } catch {
-    // The other side did.
-  }
+  // The other side may have closed it.
+  attempt(() => connection.close());
 }

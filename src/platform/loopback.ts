@@ -1,3 +1,4 @@
+import { attempt } from "../model/attempt.ts";
 import { env } from "./environment.ts";
 
 /** A server on the loopback interface, for proving a delivery without the network. */
@@ -39,9 +40,6 @@ export function writeScratch(path: string, text: string): void {
 
 /** Removes a folder of {@link makeScratch} with all that is in it. */
 export function removeScratch(folder: string): void {
-  try {
-    Deno.removeSync(folder, { recursive: true });
-  } catch {
-    // The system clears its temporary folder.
-  }
+  // The system clears its temporary folder.
+  attempt(() => Deno.removeSync(folder, { recursive: true }));
 }

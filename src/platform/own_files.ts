@@ -1,14 +1,11 @@
+import { attempt } from "../model/attempt.ts";
 import { once } from "../model/once.ts";
 
 /** Folders and files that belong to this user alone, as far as the file system tells. */
 
 /** Id of the user this process runs as; null where it cannot be had. Asked once: the right to ask is given up later. */
 export const ownUid: () => number | null = once(() => {
-  try {
-    return Deno.uid();
-  } catch {
-    return null;
-  }
+  return attempt(() => Deno.uid()) ?? null;
 });
 
 /** Whether this user owns it and no other user has any access to it. */
@@ -19,12 +16,10 @@ function isPrivate(info: Deno.FileInfo): boolean {
 
 /** Whether this is a folder, no link to one, that this user owns and no other user may enter. */
 export function isOwnFolder(folder: string): boolean {
-  try {
+  return attempt(() => {
     const info = Deno.lstatSync(folder);
     return info.isDirectory && isPrivate(info);
-  } catch {
-    return false;
-  }
+  }) ?? false;
 }
 
 /**
@@ -34,23 +29,19 @@ export function isOwnFolder(folder: string): boolean {
  * @param largest bytes beyond which the file is not read
  */
 export function readOwnFile(path: string, largest: number): string | undefined {
-  try {
+  return attempt(() => {
     using file = Deno.openSync(path);
     const info = file.statSync();
     if (!info.isFile || !isPrivate(info) || info.size > largest) return undefined;
     const bytes = new Uint8Array(largest);
     return new TextDecoder().decode(bytes.subarray(0, file.readSync(bytes) ?? 0));
-  } catch {
-    return undefined;
-  }
+  });
 }
 
 /** Makes a file that only this user may read; false where one exists already or none can be made. */
 export function createOwnFile(path: string, text: string): boolean {
-  try {
+  return attempt(() => {
     Deno.writeTextFileSync(path, text, { createNew: true, mode: 0o600 });
     return true;
-  } catch {
-    return false;
-  }
+  }) ?? false;
 }

@@ -1,3 +1,4 @@
+import { attempt } from "../model/attempt.ts";
 import process from "node:process";
 import { Script } from "node:vm";
 import { gunzipSync } from "node:zlib";
@@ -36,19 +37,11 @@ export const WRAPPER: readonly [string, string] = ["(function(require,moduleUrl)
 
 /** Whether the engine takes back what was made at build time; undefined where nothing is packed, as beside the sources. */
 export function isCodeTaken(folder: URL, name: string): boolean | undefined {
-  try {
-    return compilePacked(folder, name).cachedDataRejected === false;
-  } catch {
-    return undefined;
-  }
+  return attempt(() => compilePacked(folder, name).cachedDataRejected === false);
 }
 
 function madeBefore(file: URL): Uint8Array | undefined {
-  try {
-    return unpacked(file);
-  } catch {
-    return undefined;
-  }
+  return attempt(() => unpacked(file));
 }
 
 /** Packed, because every byte inside the program is read at each of its starts, also for a prompt that is not about code. */

@@ -1,3 +1,4 @@
+import { attempt } from "../model/attempt.ts";
 import { cacheFolder, existingCacheFolder } from "./cache_folder.ts";
 import { openAppend, openWrite, readWhole, removeOwn, replaceWhole } from "./cache_files.ts";
 import { env } from "./environment.ts";
@@ -91,14 +92,13 @@ class Folder implements StateFiles {
 
 /** The text first, then the end of the file: of two processes that do this at once, the first line stays whole. */
 function replaceText(file: Deno.FsFile, text: string): void {
-  try {
+  // A full disk must not cost the user's turn.
+  attempt(() => {
     const bytes = new TextEncoder().encode(`${text}\n`);
     file.seekSync(0, Deno.SeekMode.Start);
     file.writeSync(bytes);
     file.truncateSync(bytes.length);
-  } catch {
-    // A full disk must not cost the user's turn.
-  }
+  });
 }
 
 class ReopenedFolder extends Folder {
@@ -113,9 +113,6 @@ class ReopenedFolder extends Folder {
 
 /** One write per line, so that lines of processes that run side by side do not mix. */
 function writeLine(file: Deno.FsFile, line: string): void {
-  try {
-    file.writeSync(new TextEncoder().encode(`${line}\n`));
-  } catch {
-    // A full disk must not cost the user's turn.
-  }
+  // A full disk must not cost the user's turn.
+  attempt(() => file.writeSync(new TextEncoder().encode(`${line}\n`)));
 }

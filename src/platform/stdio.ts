@@ -1,3 +1,4 @@
+import { attempt } from "../model/attempt.ts";
 import { concat } from "../model/concat.ts";
 
 /** Standard input and output of the process. */
@@ -52,9 +53,8 @@ export function writeStderr(text: string): void {
 
 function writeAll(stream: { writeSync(bytes: Uint8Array): number }, text: string): void {
   const bytes = new TextEncoder().encode(text);
-  try {
+  // Where the reader is gone, the exit code is still read.
+  attempt(() => {
     for (let at = 0; at < bytes.length;) at += stream.writeSync(bytes.subarray(at));
-  } catch {
-    // The reader is gone; the exit code is still read.
-  }
+  });
 }

@@ -1,3 +1,4 @@
+import { attempt } from "../model/attempt.ts";
 import { DatabaseSync, type StatementSync } from "node:sqlite";
 import {
   closeQuietly,
@@ -189,11 +190,8 @@ export class Store {
 
   close(): void {
     this.#statements.clear();
-    try {
-      this.database.close();
-    } catch {
-      // It is closed.
-    }
+    // It may be closed already.
+    attempt(() => this.database.close());
   }
 
   #statement(sql: string): StatementSync {
@@ -224,11 +222,8 @@ export class Store {
   }
 
   #rollBack(): void {
-    try {
-      this.database.exec("ROLLBACK");
-    } catch {
-      // SQLite did it already.
-    }
+    // SQLite may have done it already.
+    attempt(() => this.database.exec("ROLLBACK"));
   }
 }
 

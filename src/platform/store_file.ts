@@ -1,3 +1,4 @@
+import { attempt } from "../model/attempt.ts";
 import { DatabaseSync } from "node:sqlite";
 import { isPlainOrFree } from "./cache_files.ts";
 import type { StoreNames } from "./store_names.ts";
@@ -135,11 +136,7 @@ function switchToLog(database: DatabaseSync): void {
 
 /** Closes what may be closed already. */
 export function closeQuietly(database: DatabaseSync | undefined): void {
-  try {
-    database?.close();
-  } catch {
-    // Nothing to close.
-  }
+  attempt(() => database?.close());
 }
 
 /** What SQLite's message means; Deno passes no code. */

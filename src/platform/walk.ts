@@ -1,3 +1,5 @@
+import { attempt } from "../model/attempt.ts";
+
 /** Folders below a root without git's help. */
 
 const MOST_FILES = 50_000;
@@ -24,9 +26,5 @@ export function* walk(root: string, enter: (path: string) => boolean): Generator
 }
 
 function entriesOf(folder: string): Deno.DirEntry[] {
-  try {
-    return [...Deno.readDirSync(folder)];
-  } catch {
-    return [];
-  }
+  return attempt(() => [...Deno.readDirSync(folder)]) ?? [];
 }

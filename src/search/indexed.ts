@@ -11,7 +11,8 @@ import { fileFilter } from "./rank/filters.ts";
 import type { SearchResult } from "./rank/search_result.ts";
 import { strengthOf } from "./rank/confidence.ts";
 import { handingOverFiles } from "./anytime.ts";
-import { askIndex } from "./ask_index.ts";
+import { hasCjk } from "../text/chars.ts";
+import { askIndex, isKnown } from "./ask_index.ts";
 import { packageImports } from "../graph/package_imports.ts";
 import { commandFindings } from "./command_lines.ts";
 import { askMeaning } from "./ask_meaning.ts";
@@ -25,6 +26,7 @@ import { graphOver } from "../graph/open_graph.ts";
 import { asksForTests, asksToRun, withoutRunning } from "./rank/intent_weights.ts";
 import { testFindings } from "./test_findings.ts";
 import { exampleFindings } from "./example_findings.ts";
+import { scopeFindings } from "./scope_findings.ts";
 import { siblingFindings } from "./sibling_findings.ts";
 
 const DEFAULT_LIMIT = 10;
@@ -44,6 +46,8 @@ const MOST_LINKED = 5;
 const FLOW_SHARE = 0.6;
 /** The same beside the steps of a flow. */
 const BESIDE_FLOW = 4;
+/** The same beside a part of the repository, of which they are. */
+const BESIDE_PART = 2;
 /** Places in all where there are few steps. */
 const WITH_FLOW = 11;
 
@@ -51,7 +55,7 @@ const WITH_FLOW = 11;
  * Ranked search over an index. Arguments: `query` (the question as asked) or `terms` (what was read from it), both
  * when both are known; `limit` (files, default 10; there may be twice as many definitions); `lines` (of code of
  * the best definition, default 40); `packages`: of which imports of the named identifiers are told; `another`: what the
- * question wants one more of; `examples`: what it is to be like;
+ * question wants one more of; `examples`: what it is to be like; `scope`: the part that it wants explained;
  * `links`: what other repositories may name too; `flow`: it asks by which steps, of which `flow_from` and `flow_to` say the ends; `path`,
  * `language`, `role` as in {@link FileFilter}.
  *
@@ -71,6 +75,7 @@ export async function searchIndex(
   const another = typeof args["another"] === "string" ? args["another"] : undefined;
   const examples = Array.isArray(args["examples"]) ? args["examples"] as readonly string[] : [];
   const flow = args["flow"] === true ? endsFrom(args) : undefined;
+  const scope = typeof args["scope"] === "string" ? await englishFor(args["scope"], index) : undefined;
   const links = linksOf(index, args, context);
   const findingsOf = (result: SearchResult, tests?: SearchResult, ends?: EndResults): Findings => {
     const found = definitionFindings(result, context.files, { most: 2 * limit, lines });
@@ -80,9 +85,14 @@ export async function searchIndex(
       : siblingFindings(result, context.files, another);
     const steps = flow === undefined ? [] : flowFindings({ result, ...ends }, context.files, flow, late);
     const covering = tests ? testFindings(tests, context.files, lines) : [];
-    const messages = steps.length + siblings.length > 0 ? NO_MESSAGES : messagesOf(index, args, context);
+    const part = scope === undefined || late() ? [] : scopeFindings(result, context.files, scope, late);
+    const messages = steps.length + siblings.length + part.length > 0
+      ? NO_MESSAGES
+      : messagesOf(index, args, context);
     const items = covering.length > 0
       ? withTests(found, covering, { index, result, files: context.files })
+      : part.length > 0
+      ? [...part, ...besides(found, part, index).filter((one) => isBeside(one, part)).slice(0, BESIDE_PART)]
       : siblings.length > 0
       ? [...siblings, ...found.filter((one) => !isAmong(one, siblings)).slice(0, BESIDE_SIBLINGS)]
       : steps.length > 0
@@ -114,6 +124,13 @@ export async function searchIndex(
   const tests = isForTests ? await testsFor(index, args, context, limit) : undefined;
   const ends = flow && !late() ? await endsOf(index, flow, context, limit) : undefined;
   return { ...findingsOf(result, tests, ends), ...meaning.use() };
+}
+
+/** A name in Chinese as the repository's paths and code say it. */
+async function englishFor(name: string, index: LexicalIndex): Promise<string> {
+  if (!hasCjk(name)) return name;
+  const { inEnglish } = await import("../text/query_translation.ts");
+  return inEnglish(name, (token) => isKnown(token, index)).trim();
 }
 
 /** True once the largest part of a tool's time is up, which counts from this call. */
@@ -187,6 +204,12 @@ function besides(
 ): Finding[] {
   const isProduct = ({ path }: Finding): boolean => traits.test[files.numberOf(path) ?? -1] !== 1;
   return found.filter((one) => one.symbol !== undefined && !isAmong(one, leading) && isProduct(one));
+}
+
+/** Whether a place lies in a folder of others. */
+function isBeside({ path }: Finding, others: readonly Finding[]): boolean {
+  const folder = path.slice(0, path.lastIndexOf("/") + 1);
+  return others.some((one) => one.path.slice(0, one.path.lastIndexOf("/") + 1) === folder);
 }
 
 function isAmong({ path, symbol, startLine }: Finding, others: readonly Finding[]): boolean {

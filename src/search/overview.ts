@@ -64,11 +64,15 @@ export function overviewOf(files: RepositoryFiles): Findings {
   };
 }
 
-/** The first paragraph that says what it is, else the first one. */
 function readme(listed: readonly RepositoryFile[], files: RepositoryFiles): Finding[] {
   const path = listed.find((file) => README.test(file.path))?.path;
-  const lines = path === undefined ? undefined : linesOf(path, files);
-  if (path === undefined || lines === undefined) return [];
+  return path === undefined ? [] : readmeFinding(path, files);
+}
+
+/** The first paragraph of a README that says what it is about, else the first one; empty when it cannot be read. */
+export function readmeFinding(path: string, files: RepositoryFiles): Finding[] {
+  const lines = linesOf(path, files);
+  if (lines === undefined) return [];
   const prose = lines.slice(0, README_LOOKED_AT).map(proseOf);
   const says = prose.findIndex((text) => SAYS_WHAT.test(text));
   let first = Math.max(0, says >= 0 ? says : prose.findIndex((text) => text !== ""));

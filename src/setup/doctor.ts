@@ -17,7 +17,8 @@ import { checkIndex } from "./check_index.ts";
 import { checkHook } from "./doctor_hook.ts";
 import { wirings } from "./client_checks.ts";
 import { TIMELINE } from "../timeline/journal.ts";
-import type { Layout } from "./install_layout.ts";
+import type { Settings } from "../model/settings.ts";
+import type { Wiring } from "./wiring.ts";
 import { layoutFor, parseInstallOptions } from "./install_layout.ts";
 import type { CommandIo } from "../platform/command_io.ts";
 import { readStats } from "../timeline/stats.ts";
@@ -49,33 +50,34 @@ const ERROR_DAYS = 7;
 export async function run(args: readonly string[], io: CommandIo): Promise<ExitCode> {
   const { values } = readArguments(args, { live: { type: "boolean" } }, nothingBut("doctor"));
   const layout = layoutFor(parseInstallOptions([]), io);
+  const { settings, problems } = await loadSettings(io.cwd);
+  const repository = await repositoryFor(io.cwd, settings);
+  const { root } = repository;
+  const clients = await wirings(layout, io);
   const checks = [
     { name: "version", ok: true, found: `${VERSION} at ${io.execPath}` },
     checkCode(),
     checkBinary(layout.binary, io),
     START,
     await checkGit(io),
-    ...await checkRepository(io),
-    await checkConfig(io),
-    await checkDaemon(io),
-    ...await checkCkb(io),
-    await checkSemantic(io),
-    ...await checkReranker(io),
-    ...await checkTeamIndex(io),
+    ...await checkRepository(repository),
+    checkConfig(problems),
+    await checkDaemon(settings, root),
+    ...await checkCkb(settings, root),
+    await checkSemantic(settings),
+    ...checkReranker(settings),
+    ...await checkTeamIndex(settings, root),
     await checkHook(layout, io),
-    ...await checkClients(layout, io),
-    ...await checkTimeline(io),
-    ...values["live"] === true
-      ? await (await import("./doctor_live.ts")).liveChecks(await wirings(layout, io))
-      : [],
+    ...clientChecks(clients),
+    ...timelineChecks(root),
+    ...values["live"] === true ? await (await import("./doctor_live.ts")).liveChecks(clients) : [],
   ];
   for (const check of checks) io.out(line(check, painter(io)));
   return checks.every((check) => check.ok) ? 0 : 40;
 }
 
 /** A client that is not wired is no fault, unless none is. */
-async function checkClients(layout: Layout, io: CommandIo): Promise<Check[]> {
-  const all = await wirings(layout, io);
+function clientChecks(all: readonly Wiring[]): Check[] {
   const none = all.every(({ state }) => state !== "wired");
   return all.map(({ client, state, found, fix }, at) => ({
     name: client,
@@ -86,9 +88,7 @@ async function checkClients(layout: Layout, io: CommandIo): Promise<Check[]> {
 }
 
 /** What the timeline of this repository says of the last delivery to a client, and of failures inside. */
-async function checkTimeline(io: CommandIo): Promise<Check[]> {
-  const { settings } = await loadSettings(io.cwd);
-  const { root } = await repositoryFor(io.cwd, settings);
+function timelineChecks(root: string | undefined): Check[] {
   const timeline = root === undefined ? "" : existingState(root)?.read(TIMELINE) ?? "";
   const last = timeline.split("\n").findLast((line) => line.includes('"event":"context:injected"'));
   const found = last === undefined ? "none in this repository yet" : deliveryOf(last);
@@ -155,9 +155,7 @@ async function checkGit(io: CommandIo): Promise<Check> {
   return { name: "git", ok: answer.ok, found, fix };
 }
 
-async function checkRepository(io: CommandIo): Promise<Check[]> {
-  const { settings } = await loadSettings(io.cwd);
-  const repository = await repositoryFor(io.cwd, settings);
+async function checkRepository(repository: Awaited<ReturnType<typeof repositoryFor>>): Promise<Check[]> {
   if (repository.root === undefined) {
     return [{
       name: "root",
@@ -178,16 +176,13 @@ async function checkRepository(io: CommandIo): Promise<Check[]> {
   ];
 }
 
-async function checkConfig(io: CommandIo): Promise<Check> {
-  const { problems } = await loadSettings(io.cwd);
+function checkConfig(problems: readonly string[]): Check {
   const found = problems.length === 0 ? "no problems" : problems.join("; ");
   return { name: "settings", ok: problems.length === 0, found, fix: "correct the lines named above" };
 }
 
 /** Whether a daemon runs; none is no fault. */
-async function checkDaemon(io: CommandIo): Promise<Check> {
-  const { settings } = await loadSettings(io.cwd);
-  const { root } = await repositoryFor(io.cwd, settings);
+async function checkDaemon(settings: Settings, root: string | undefined): Promise<Check> {
   const address = root === undefined ? undefined : daemonAddress(root);
   const connection = address === undefined ? undefined : await callDaemon(address);
   connection?.close();
@@ -203,9 +198,7 @@ async function checkDaemon(io: CommandIo): Promise<Check> {
 }
 
 /** Asks the server that the user's own file names, if it names one. */
-async function checkCkb(io: CommandIo): Promise<Check[]> {
-  const { settings } = await loadSettings(io.cwd);
-  const { root } = await repositoryFor(io.cwd, settings);
+async function checkCkb(settings: Settings, root: string | undefined): Promise<Check[]> {
   const server = settings["ckb.server"].value;
   if (server === undefined || root === undefined) return [];
   const { startCkb } = await import("../engine/start_ckb.ts");
@@ -222,9 +215,8 @@ async function checkCkb(io: CommandIo): Promise<Check[]> {
 }
 
 /** The embedding provider; if there is one, it is asked for the vector of a few words. None is no fault. */
-async function checkSemantic(io: CommandIo): Promise<Check> {
+async function checkSemantic(settings: Settings): Promise<Check> {
   const name = "semantic search";
-  const { settings } = await loadSettings(io.cwd);
   const { choice, embedder, engine, close } = await openSemantic(settings);
   const found = choiceText(choice);
   if (!embedder) {
@@ -255,12 +247,10 @@ async function checkSemantic(io: CommandIo): Promise<Check> {
 }
 
 /** Only where a server is named: whether it answers, and what it would give. */
-async function checkTeamIndex(io: CommandIo): Promise<Check[]> {
-  const { settings } = await loadSettings(io.cwd);
-  const { root } = await repositoryFor(io.cwd, settings);
+async function checkTeamIndex(settings: Settings, root: string | undefined): Promise<Check[]> {
   if (settings["index.remote"].value === undefined || root === undefined) return [];
   const { openTeamIndex } = await import("../engine/team_index.ts");
-  const team = await openTeamIndex(settings, root);
+  const team = await openTeamIndex(settings, root, { publishes: false });
   const offer = typeof team === "object" ? await team.offer() : team ?? "no server is named";
   if (typeof team === "object") team.close();
   const fix = "correct index.remote in your own settings, or have CI run: auto-tools index --publish";
@@ -271,8 +261,7 @@ async function checkTeamIndex(io: CommandIo): Promise<Check[]> {
 }
 
 /** Only where it is switched on. It is not asked: that would cost. */
-async function checkReranker(io: CommandIo): Promise<Check[]> {
-  const { settings } = await loadSettings(io.cwd);
+function checkReranker(settings: Settings): Check[] {
   if (!settings["reranker.enabled"].value) return [];
   const { choice } = chooseReranker(settings, env);
   return [{

@@ -27,9 +27,11 @@ import {
 } from "./install_manifest.ts";
 import {
   applySteps,
+  folderMade,
   freeBackup,
   guarded,
   inFile,
+  planBackup,
   report,
   requireWritable,
   type Step,
@@ -129,12 +131,7 @@ async function planInstall(layout: Layout, options: InstallOptions, io: CommandI
 async function planFolders(layout: Layout, steps: Step[]): Promise<string[]> {
   const missing = [...await missingFolders(layout.hooksDir), ...await missingFolders(layout.binDir)];
   const folders = [...new Set(missing)];
-  for (const path of folders) {
-    steps.push({
-      title: `make the folder ${path}`,
-      apply: async (journal) => void await journal.makeFolders(path),
-    });
-  }
+  steps.push(...folders.map(folderMade));
   return folders;
 }
 
@@ -212,33 +209,16 @@ async function planSettings(
   const text = await readTextIfAny(path);
   const edit = inFile(path, () => addHooks(text ?? "", layout.hooks, layout.own));
   if (edit.text === text) return before;
-  const backup = text === undefined ? undefined : await planBackup(path, text, before, steps);
+  // One backup at a time: the file as it was before our first change, or before this one if the user edited it since.
+  const old = before?.backup;
+  const isAsLeft = text !== undefined && before?.sha256 === await sha256(text);
+  const backup = isAsLeft ? old : text === undefined ? undefined : await planBackup(path, steps, old);
   steps.push({
     title: `add the hook to ${path}`,
     apply: (journal) => journal.writeText(path, edit.text, text),
   });
   const created = [...new Set([...before?.created ?? [], ...edit.created])];
   return { path, sha256: await sha256(edit.text), created, ...(backup === undefined ? {} : { backup }) };
-}
-
-/** One backup at a time: the file as it was before our first change, or before this one if the user edited it since. */
-async function planBackup(
-  path: string,
-  text: string,
-  before: SettingsRecord | undefined,
-  steps: Step[],
-): Promise<string | undefined> {
-  if (before !== undefined && before.sha256 === await sha256(text)) return before.backup;
-  const backup = await freeBackup(path);
-  steps.push({
-    title: `keep ${path} as ${backup}`,
-    apply: (journal) => journal.copyFile(path, backup, 0o600),
-  });
-  const old = before?.backup;
-  if (old !== undefined && await entryKind(old) === "file") {
-    steps.push({ title: `remove ${old}`, apply: (journal) => journal.remove(old) });
-  }
-  return backup;
 }
 
 /** What the model would be given by a hook's answer, for people to read. */

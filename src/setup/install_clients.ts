@@ -6,7 +6,7 @@ import { addTarget, entriesOf, withoutEntry } from "./client_targets.ts";
 import type { ClientEntry, ClientRecord } from "./install_clients_record.ts";
 import { decodeRecords, encodeRecords } from "./install_clients_record.ts";
 import type { Step } from "./install_steps.ts";
-import { freeBackup } from "./install_steps.ts";
+import { folderMade, planBackup, removal } from "./install_steps.ts";
 
 /** Plans changes of everything but Claude Code's own hooks: Codex and the clients of MCP. */
 
@@ -79,8 +79,8 @@ interface Removal {
 }
 
 /** Plans the removal from one file and answers what is recorded of it then. */
-async function planRemoval(record: ClientRecord, removal: Removal): Promise<ClientRecord | undefined> {
-  const { chosen, rest, files, steps, left, notes } = removal;
+async function planRemoval(record: ClientRecord, work: Removal): Promise<ClientRecord | undefined> {
+  const { chosen, rest, files, steps, left, notes } = work;
   const { path, backup } = record;
   const before = await readTextIfAny(path);
   if (before === undefined) return undefined;
@@ -101,7 +101,7 @@ async function planRemoval(record: ClientRecord, removal: Removal): Promise<Clie
     return { ...record, entries: rest, ...(untouched && after && { sha256: await sha256(after) }) };
   }
   if (backup !== undefined && await entryKind(backup) !== "missing") {
-    steps.push({ title: `remove ${backup}`, apply: (journal) => journal.remove(backup) });
+    steps.push(removal(backup));
   }
   return undefined;
 }
@@ -120,7 +120,7 @@ async function stripped(
 }
 
 function changeStep(path: string, before: string, after: string | undefined): Step {
-  return after === undefined ? { title: `remove ${path}`, apply: (journal) => journal.remove(path) } : {
+  return after === undefined ? removal(path) : {
     title: `take our entries out of ${path}`,
     apply: (journal) => journal.writeText(path, after, before),
   };
@@ -152,15 +152,6 @@ export async function removeEmptyFolders(folders: readonly string[]): Promise<vo
   await journal.commit();
 }
 
-async function planBackup(path: string, steps: Step[]): Promise<string> {
-  const backup = await freeBackup(path);
-  steps.push({
-    title: `keep ${path} as ${backup}`,
-    apply: (journal) => journal.copyFile(path, backup, 0o600),
-  });
-  return backup;
-}
-
 async function planWrite(
   { path, before, after }: Draft,
   record: ClientRecord | undefined,
@@ -169,20 +160,13 @@ async function planWrite(
   let backup = record?.backup;
   const ours = record !== undefined && before !== undefined && record.sha256 === await sha256(before);
   if (before !== undefined && !ours) {
-    const old = backup;
-    backup = await planBackup(path, steps);
-    if (old !== undefined && await entryKind(old) !== "missing") {
-      steps.push({ title: `remove ${old}`, apply: (journal) => journal.remove(old) });
-    }
+    backup = await planBackup(path, steps, backup);
   }
   const missing = (await missingFolders(path.slice(0, path.lastIndexOf("/"))))
     .filter((folder) => !planned.has(folder));
   for (const folder of missing) {
     planned.add(folder);
-    steps.push({
-      title: `make the folder ${folder}`,
-      apply: async (journal) => void await journal.makeFolders(folder),
-    });
+    steps.push(folderMade(folder));
   }
   steps.push({
     title: `write our entry to ${path}`,
@@ -206,7 +190,7 @@ function withRecord(
   const after = records.size === 0 ? undefined : encodeRecords([...records.values()]);
   if (after === before) return steps;
   if (after === undefined) {
-    return [...steps, { title: `remove ${file}`, apply: (journal) => journal.remove(file) }];
+    return [...steps, removal(file)];
   }
   const title = `note what was changed in ${file}`;
   return [...steps, { title, apply: (journal) => journal.writeText(file, after, before) }];

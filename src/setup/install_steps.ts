@@ -14,19 +14,37 @@ export interface Step {
   apply(journal: Journal): Promise<void>;
 }
 
+/** Removes a file. */
+export function removal(path: string): Step {
+  return { title: `remove ${path}`, apply: (journal) => journal.remove(path) };
+}
+
+/** Makes one folder. */
+export function folderMade(path: string): Step {
+  return { title: `make the folder ${path}`, apply: async (journal) => void await journal.makeFolders(path) };
+}
+
+/** Plans a copy of a file that is about to change, in place of an older copy; the path of the new one. */
+export async function planBackup(path: string, steps: Step[], old?: string): Promise<string> {
+  const backup = await freeBackup(path);
+  steps.push({
+    title: `keep ${path} as ${backup}`,
+    apply: (journal) => journal.copyFile(path, backup, 0o600),
+  });
+  if (old !== undefined && await entryKind(old) === "file") steps.push(removal(old));
+  return backup;
+}
+
 /** Runs a command whose failures are the user's to correct: says what failed and what to do, never shows a stack. */
 export async function guarded(name: string, io: CommandIo, act: () => Promise<void>): Promise<ExitCode> {
   try {
     await act();
     return 0;
   } catch (error) {
-    if (error instanceof UsageError || error instanceof SettingsRefused) {
-      io.err(`auto-tools ${name}: ${error.message}\n`);
-      return 20;
-    }
-    if (!(error instanceof UserFilesError)) throw error;
+    const isUsage = error instanceof UsageError || error instanceof SettingsRefused;
+    if (!isUsage && !(error instanceof UserFilesError)) throw error;
     io.err(`auto-tools ${name}: ${error.message}\n`);
-    return 40;
+    return isUsage ? 20 : 40;
   }
 }
 

@@ -3,7 +3,7 @@ import type { ExitCode } from "../model/errors.ts";
 import { entryKind, Journal, linkTarget, readTextIfAny, sha256 } from "../platform/user_files.ts";
 import type { ClientRemoval } from "./install_clients.ts";
 import { planClientRemoval, recordedFolders, removeEmptyFolders } from "./install_clients.ts";
-import { applySteps, guarded, inFile, report, requireWritable, type Step } from "./install_steps.ts";
+import { applySteps, guarded, inFile, removal, report, requireWritable, type Step } from "./install_steps.ts";
 import {
   clientFiles,
   type InstallOptions,
@@ -52,7 +52,7 @@ async function planProgram(layout: Layout, manifest: Manifest | undefined, steps
   await planLinks(layout, manifest, steps);
   for (const path of [layout.binary, layout.previous, layout.manifest]) {
     if (await entryKind(path) === "missing") continue;
-    steps.push({ title: `remove ${path}`, apply: (journal) => journal.remove(path) });
+    steps.push(removal(path));
   }
 }
 
@@ -60,7 +60,7 @@ async function planLinks(layout: Layout, manifest: Manifest | undefined, steps: 
   const links: readonly LinkRecord[] = manifest?.links ?? layout.links;
   for (const { path, target, displaced } of links) {
     if (await entryKind(path) !== "link" || await linkTarget(path) !== target) continue;
-    steps.push({ title: `remove ${path}`, apply: (journal) => journal.remove(path) });
+    steps.push(removal(path));
     if (displaced === undefined || await entryKind(displaced) === "missing") continue;
     steps.push({
       title: `put ${displaced} back as ${path}`,
@@ -80,16 +80,15 @@ async function planSettings(
   if (text === undefined) return;
   const original = await settingsBefore(layout, record, text);
   if (original === text) return;
-  const step = original === undefined
-    ? { title: `remove ${path}`, apply: (journal: Journal) => journal.remove(path) }
-    : {
+  steps.push(
+    original === undefined ? removal(path) : {
       title: `take the hook out of ${path}`,
-      apply: (journal: Journal) => journal.writeText(path, original, text),
-    };
-  steps.push(step);
+      apply: (journal) => journal.writeText(path, original, text),
+    },
+  );
   const backup = record?.backup;
   if (backup === undefined || await entryKind(backup) === "missing") return;
-  steps.push({ title: `remove ${backup}`, apply: (journal) => journal.remove(backup) });
+  steps.push(removal(backup));
 }
 
 /** The text to leave behind; undefined when the file was made by us and holds nothing else. */

@@ -19,6 +19,7 @@ export const ARGUMENT_KINDS: Readonly<Record<string, ArgumentKind>> = {
   role: "text",
   mode: "text",
   another: "text",
+  scope: "text",
   flow_from: "text",
   flow_to: "text",
   direction: "text",

@@ -1,6 +1,6 @@
 import type { Finding, Findings } from "../model/findings.ts";
 import type { ChainNode, Direction, UsagePath } from "../graph/chain.ts";
-import { callTree, hasCycle, usagePaths } from "../graph/chain.ts";
+import { callTree, hasCycle, usagePaths, usedBy } from "../graph/chain.ts";
 import type { Place } from "../graph/describe.ts";
 import { candidatePlaces, findingAt, label, placeOf } from "../graph/describe.ts";
 import type { CodeGraph } from "../graph/edges.ts";
@@ -45,6 +45,8 @@ export interface CallChain {
   readonly cycle_detected: boolean;
   readonly callers?: ChainData;
   readonly callees?: ChainData;
+  /** Types, constants and fields that a function names without calling them, with the line of the first; only with callees. */
+  readonly uses?: readonly (Place & { readonly line: number })[];
   /** Ways from entry points, entry first. */
   readonly usage?: readonly {
     readonly entry: string;
@@ -129,6 +131,7 @@ function build(
   const [symbol] = overloads;
   const up = direction === "callees" ? undefined : callTree(graph, overloads, "callers", { depth, late });
   const down = direction === "callers" ? undefined : callTree(graph, overloads, "callees", { depth, late });
+  const uses = down ? usedBy(graph, overloads).map(({ to, line }) => ({ ...placeOf(graph, to), line })) : [];
   const implementations = graph.resolver.implementations(symbol).map((one) => label(placeOf(graph, one)));
   const unresolved = up && unresolvedData(graph, overloads);
   const usage = options.trace ? usagePaths(graph, symbol, MOST_PATHS, late) : undefined;
@@ -140,6 +143,7 @@ function build(
     cycle_detected: [up, down].some((tree) => tree !== undefined && hasCycle(tree)),
     ...(up && { callers: dataOf(graph, up) }),
     ...(down && { callees: dataOf(graph, down) }),
+    ...(uses.length > 0 && { uses }),
     ...(implementations.length > 0 && { implementations }),
     ...(unresolved && { unresolved }),
     ...(usage && { usage: usage.map((path) => usageData(graph, path)) }),

@@ -25,11 +25,11 @@ const PARTS = [blobOf("0th part"), blobOf("1st part"), blobOf("2nd part")];
 
 /** The sandboxed side, scripted: what it was asked, and what it answers. */
 function builder(
-  { unread = 1000, wanted = [2, 0], count = PARTS.length, isTaken = () => true }: {
+  { unread = 1000, wanted = [2, 0], count = PARTS.length, problem = () => undefined }: {
     readonly unread?: number | undefined;
     readonly wanted?: readonly number[] | undefined;
     readonly count?: number;
-    readonly isTaken?: (part: string) => boolean;
+    readonly problem?: (part: string) => string | undefined;
   } = {},
 ) {
   const asked: string[] = [];
@@ -42,8 +42,10 @@ function builder(
         return { type: "unread", files: unread };
       case "fetched files":
         return { type: "wanted", parts: wanted };
-      case "fetched part":
-        return { type: "taken", isTaken: isTaken(text.trim()) };
+      case "fetched part": {
+        const found = problem(text.trim());
+        return { type: "taken", ...(found !== undefined && { problem: found }) };
+      }
       case "publish":
         return { type: "published", files: FILES, count };
       case "next part": {
@@ -63,7 +65,9 @@ function settingsWith(text: string) {
 }
 
 async function open(repo: Repo, { url }: TestCache): Promise<TeamIndex> {
-  const team = await openTeamIndex(settingsWith(`index:\n  remote: ${url}\n`), repo.root);
+  const team = await openTeamIndex(settingsWith(`index:\n  remote: ${url}\n`), repo.root, {
+    publishes: true,
+  });
   assert.ok(typeof team === "object");
   return team;
 }
@@ -88,7 +92,7 @@ Deno.test(
   lenient,
   async () => {
     using repo = makeRepo("//- /a.ts\nlet a;\n", { git: false });
-    const openWith = (text: string) => openTeamIndex(settingsWith(text), repo.root);
+    const openWith = (text: string) => openTeamIndex(settingsWith(text), repo.root, { publishes: false });
     assert.equal(await openWith(""), undefined);
     assert.match(String(await openWith("index:\n  remote: nowhere\n")), /index.remote/);
     const there = "index:\n  remote: http://127.0.0.1:9/team\n";
@@ -235,9 +239,11 @@ Deno.test(
       [
         "not as its hash says",
         () => {},
-        `a part is not what its hash says, or cannot be stored: ${PARTS[0]!.hash}`,
-        { isTaken: (part) => part !== "0th part" },
+        `a part is not what its hash says: ${PARTS[0]!.hash}`,
+        { problem: (part) => part === "0th part" ? "damaged" : undefined },
       ],
+      ["disk full", () => {}, "its parts cannot be stored: the disk is full", { problem: () => "full" }],
+      ["another obstacle", () => {}, "its parts cannot be stored: failed", { problem: () => "failed" }],
     ];
     for (const [what, change, problem, options] of rows) {
       server.blobs.clear();
@@ -270,6 +276,40 @@ Deno.test(
     repo[Symbol.dispose]();
   },
 );
+
+Deno.test("team index: a transfer that is cut is begun again, three times at most", lenient, async () => {
+  await using server = startRemoteCache();
+  const { repo } = repoOf(1);
+  const team = await open(repo, server);
+  await published(team);
+  const asksFor = (path: string): number =>
+    server.seen.filter(({ request }) => request === `GET ${path}`).length;
+  const part = `cas/${PARTS[2]!.hash}`;
+  for (const [cuts, asked, problem] of [[2, 3, undefined], [3, 3, /connection failed/]] as const) {
+    server.seen.length = 0;
+    server.fault = ({ method }, path) =>
+      method === "GET" && path === part && asksFor(part) <= cuts ? cutAnswer(PARTS[2]!.bytes) : undefined;
+    const report = await team.fetch(builder().worker, VIEW);
+    assert.equal(asksFor(part), asked);
+    if (problem) assert.match(String(report?.data["problem"]), problem);
+    else assert.equal(report?.failed, false, JSON.stringify(report));
+  }
+  team.close();
+  repo[Symbol.dispose]();
+});
+
+/** Half of what its length says, then the connection ends. */
+function cutAnswer(bytes: Uint8Array<ArrayBuffer>): Response {
+  let isSent = false;
+  const body = new ReadableStream({
+    pull: (to) => {
+      if (isSent) to.error(new Error("cut"));
+      else to.enqueue(bytes.subarray(0, bytes.length >> 1));
+      isSent = true;
+    },
+  });
+  return new Response(body, { headers: { "content-length": `${bytes.length}` } });
+}
 
 Deno.test(
   "team index: a server that fails, or an index that is not whole, publishes no manifest",

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { callTree, hasCycle, usagePaths } from "../../src/graph/chain.ts";
+import { callTree, hasCycle, usagePaths, usedBy } from "../../src/graph/chain.ts";
 import type { ChainNode } from "../../src/graph/chain.ts";
 import { buildContext } from "../../src/graph/context.ts";
 import type { CodeGraph } from "../../src/graph/edges.ts";
@@ -87,6 +87,34 @@ Deno.test("chain: depth 0 is the symbol alone, a cycle ends and is marked", asyn
   const tree = callTree(graph, [symbol(graph, "loop_a")], "callees", { depth: 5, late: NEVER });
   assert.equal(show(graph, tree), "core.py:loop_a\n  core.py:loop_b:11\n    core.py:loop_a:14 cycle");
   assert(hasCycle(tree));
+});
+
+Deno.test("chain: what is called and what is only named stand apart, and only calls are followed", async () => {
+  const graph = await graphOf(`
+//- /lamp.ts
+interface Bulb { watt: number }
+class Socket { constructor(readonly bulb: Bulb) {} }
+const LIMIT = 60;
+function warm(bulb: Bulb): void { check(bulb.watt); }
+function check(watt: number): boolean { return watt < LIMIT; }
+export function light(bulb: Bulb, bulbs: Bulb[]): Socket {
+  bulbs.forEach(warm);
+  return check(LIMIT) ? new Socket(bulb) : new Socket(bulbs[0]!);
+}
+`);
+  const options = { depth: 2, late: NEVER };
+  const light = symbol(graph, "light");
+  assert.equal(
+    show(graph, callTree(graph, [light], "callees", options)),
+    "lamp.ts:light\n  lamp.ts:warm:7\n    lamp.ts:check:4\n  lamp.ts:check:8\n  lamp.ts:Socket:8",
+  );
+  assert.deepEqual(
+    usedBy(graph, [light]).map(({ to, line }) => `${symbolName(graph.index, to)}:${line}`),
+    ["lamp.ts:Bulb:6", "lamp.ts:LIMIT:8"],
+  );
+  const socket = symbol(graph, "Socket");
+  assert.deepEqual(usedBy(graph, [socket]), []);
+  assert.match(show(graph, callTree(graph, [socket], "callees", options)), /lamp.ts:Bulb:2/);
 });
 
 Deno.test("chain: ways from entry points, shortest first", async () => {

@@ -11,14 +11,21 @@ const LIMIT_TIMES = 6;
 /** Runs of one thread; each leaves its modules in memory. */
 const MOST_RUNS = 30;
 
-/** What the thread is told, and what it answers. */
+/** What the thread is told: a module that calls `testOf(path)` for each of its tests. */
 export interface Run {
-  /** A module that calls `test` for each of its tests. */
   readonly code: string;
 }
+
+/** A test that failed, or what went wrong around the tests. */
+export interface Failed {
+  /** The test's file, relative to the project; absent where it is not known. */
+  readonly file?: string;
+  readonly name: string;
+}
+
+/** What the thread answers: the first failure; absent where all passed. */
 export interface Ran {
-  /** The first test that failed; absent where all passed. */
-  readonly failed?: string;
+  readonly failed?: Failed;
 }
 
 /** One thread, started anew when a run does not end. */
@@ -34,7 +41,7 @@ export class Bench {
   }
 
   /** Like {@link firstFailure}, for sources without a change: from then on a run may take long on a machine with other work. */
-  async firstFailureUnchanged(tests: readonly string[]): Promise<string | undefined> {
+  async firstFailureUnchanged(tests: readonly string[]): Promise<Failed | undefined> {
     this.#limitMs = Infinity;
     const begun = performance.now();
     const failed = await this.firstFailure(tests);
@@ -43,9 +50,9 @@ export class Bench {
   }
 
   /** The first test that fails, in the order of the files; undefined where all pass. */
-  async firstFailure(tests: readonly string[]): Promise<string | undefined> {
+  async firstFailure(tests: readonly string[]): Promise<Failed | undefined> {
     const code = await this.#bundle(tests);
-    if (code === undefined) return "a file does not load";
+    if (code === undefined) return { name: "a file does not load" };
     if (this.#runs++ % MOST_RUNS === 0) this.end();
     const { promise, resolve } = Promise.withResolvers<Ran>();
     const worker = this.#worker ??= new Worker(new URL("./bench_thread.ts", import.meta.url), {
@@ -54,11 +61,11 @@ export class Bench {
     worker.onmessage = ({ data }: MessageEvent<Ran>) => resolve(data);
     worker.onerror = (event) => {
       event.preventDefault();
-      resolve({ failed: `it broke: ${event.message}` });
+      resolve({ failed: { name: `it broke: ${event.message}` } });
       this.end();
     };
     const timer = setTimeout(() => {
-      resolve({ failed: "it does not end" });
+      resolve({ failed: { name: "it does not end" } });
       this.end();
     }, Math.min(this.#limitMs, 2 ** 31 - 1));
     worker.postMessage({ code } satisfies Run);
@@ -98,7 +105,7 @@ function sources(root: string): Plugin {
         const contents = Deno.readTextFileSync(path)
           .replaceAll("import.meta.url", JSON.stringify(pathToFileURL(path).href))
           .replaceAll("import.meta.resolve(", "globalThis.resolveModule(")
-          .replaceAll("Deno.test(", "globalThis.test(");
+          .replaceAll("Deno.test(", `globalThis.testOf(${JSON.stringify(path.slice(root.length + 1))})(`);
         return { contents, loader: "ts" };
       }),
   };

@@ -1,8 +1,9 @@
 /**
  * Do the tests notice when a line is wrong? Changes one place of the sources at a time in a copy of the project and runs
  * the tests that can notice it, nearest first, up to the first failure; then the type check; then, where the area has
- * specs of the compiled program, those that concern the source, with a program built from the mutant. A mutant that nothing
- * notices survives and is printed with its line. Copies work side by side. `dist/auto-tools` must be of these sources.
+ * specs of the compiled program, those that concern the source, with a program built from the mutant. Each mutant is printed
+ * with its line and what noticed it; one that nothing notices survives. A test file that fails without a change is left out
+ * and named. Copies work side by side. `dist/auto-tools` must be of these sources. An interrupted run prints what it has.
  *
  * `deno run -A tests/mutation/main.ts [--per-area N] [--seed TEXT] [--copies N] [AREA...]`, default {@link SAMPLED} areas, 30 mutants
  * of each; which ones is fixed by a hash of seed, file and place. Of {@link CRITICAL} areas every mutant is tried. An AREA
@@ -38,50 +39,62 @@ const { values, positionals } = parseArgs({
 });
 const parser = await typescriptParser();
 const copies = await Promise.all(Array.from({ length: Number(values.copies) }, () => Project.copy(ROOT)));
+const outcomes: Outcome[] = [];
+const leftOut = new Set<string>();
+for (const signal of ["SIGINT", "SIGTERM"] as const) {
+  Deno.addSignalListener(signal, () => Deno.exit(finish()));
+}
 try {
-  const outcomes = [];
-  for (const place of positionals.length > 0 ? positionals : Object.keys(SAMPLED)) {
-    outcomes.push(await tryAll(place));
-  }
-  const [tried, survived] = [total(outcomes, "tried"), total(outcomes, "survived")];
-  console.log(`${survived} of ${tried} survived (${(100 * survived / Math.max(1, tried)).toFixed(1)} %)`);
-  const isCriticalHit = outcomes.some((one) => one.isCritical && one.survived > 0);
-  if (isCriticalHit || survived > tried / 10) Deno.exitCode = 1;
+  for (const place of positionals.length > 0 ? positionals : Object.keys(SAMPLED)) await tryAll(place);
 } finally {
-  for (const copy of copies) copy.remove();
+  Deno.exitCode = finish();
 }
 
 /** What came of the mutants of one place. */
 interface Outcome {
+  readonly place: string;
   readonly isCritical: boolean;
-  readonly tried: number;
-  readonly survived: number;
+  tried: number;
+  survived: number;
 }
 
-function total(outcomes: readonly Outcome[], what: "tried" | "survived"): number {
-  return outcomes.reduce((sum, outcome) => sum + outcome[what], 0);
+/** Prints what is known and removes the copies; returns the exit code. */
+function finish(): number {
+  for (const copy of copies) copy.remove();
+  for (const { place, tried, survived } of outcomes) {
+    console.log(`${place}: ${survived} of ${tried} mutants survived`);
+  }
+  for (const path of leftOut) console.log(`left out, because it fails without a change: ${path}`);
+  const total = (what: "tried" | "survived"): number => outcomes.reduce((sum, one) => sum + one[what], 0);
+  const [tried, survived] = [total("tried"), total("survived")];
+  console.log(`${survived} of ${tried} survived (${(100 * survived / Math.max(1, tried)).toFixed(1)} %)`);
+  const isCriticalHit = outcomes.some((one) => one.isCritical && one.survived > 0);
+  return isCriticalHit || survived > tried / 10 ? 1 : 0;
 }
 
-async function tryAll(place: string): Promise<Outcome> {
+async function tryAll(place: string): Promise<void> {
   const { area, isCritical, sources } = areaOf(place);
   const chosen = choose(sitesOf(sources, area), isCritical ? Infinity : Number(values["per-area"]));
-  const tests = testFilesOf(area.tests);
-  for (const failed of await Promise.all(copies.map((copy) => copy.firstFailureUnchanged(tests)))) {
-    if (failed !== undefined) throw new Error(`fails without a change: ${failed}`);
+  const all = testFilesOf(area.tests);
+  for (const failing of await Promise.all(copies.map((copy) => copy.failingUnchanged(all)))) {
+    for (const path of failing) leftOut.add(path);
   }
+  const tests = all.filter((path) => !leftOut.has(path));
   const queue = chosen.filter(([path, mutant]) => reasonOf(path, textOf(path), mutant) === undefined);
-  const tried = queue.length;
-  let survived = 0;
+  console.log(`${place}: ${queue.length} mutants; ${chosen.length - queue.length} more change nothing`);
+  const outcome: Outcome = { place, isCritical, tried: 0, survived: 0 };
+  outcomes.push(outcome);
   await Promise.all(copies.map(async (copy) => {
     for (let site = queue.shift(); site !== undefined; site = queue.shift()) {
-      if (queue.length % 50 === 0) console.error(`${place}: ${queue.length} of ${tried} are left`);
-      if (await isNoticed(copy, site, { tests, specs: specsOf(site[0], area) })) continue;
-      survived++;
-      console.log(`survived: ${site[0]}:${site[1].line} ${site[1].what}`);
+      const [path, { line, what }] = site;
+      const judge = await judgeOf(copy, site, { tests, specs: specsOf(path, area) });
+      outcome.tried++;
+      if (judge === undefined) outcome.survived++;
+      console.log(
+        `${judge === undefined ? "SURVIVED" : "noticed"}: ${path}:${line} ${what} (${judge ?? "by nothing"})`,
+      );
     }
   }));
-  console.log(`${place}: ${survived} of ${tried} mutants survived; ${chosen.length - tried} change nothing`);
-  return { isCritical, tried, survived };
 }
 
 /** The area that a place names or lies in, and its sources there. */
@@ -134,23 +147,26 @@ function split(tests: readonly string[]): readonly [near: string[], far: string[
   return [tests.filter(isNear), tests.filter((path, at) => !isNear(path, at))];
 }
 
-async function isNoticed(
+/** What noticed the mutant; undefined where nothing did. */
+async function judgeOf(
   copy: Project,
   [path, mutant]: Site,
   { tests, specs }: { readonly tests: readonly string[]; readonly specs: readonly string[] },
-): Promise<boolean> {
+): Promise<string | undefined> {
   return await copy.with(path, mutant, async () => {
-    const [near, far] = split(testsOf(ROOT, path, tests));
-    if (await copy.firstFailure(near) !== undefined) return true;
-    if (far.length > 0 && await copy.firstFailure(far) !== undefined) return true;
-    if (mutant.mayBreakTypes && !await copy.hasTypes(path)) return true;
-    if (specs.length === 0) return false;
-    if (!await copy.build()) return true;
-    const broken = await copy.firstBroken(specs);
-    if (broken !== undefined && !await copy.passesUnchanged(broken)) {
-      throw new Error(`fails without a change: ${broken}`);
+    for (const group of split(testsOf(ROOT, path, tests))) {
+      const failed = group.length > 0 ? await copy.firstFailure(group) : undefined;
+      if (failed) return `${failed.file ?? "tests"}: ${failed.name}`;
     }
-    return broken !== undefined;
+    if (mutant.mayBreakTypes && !await copy.hasTypes(path)) return "types";
+    const built = specs.filter((spec) => !leftOut.has(spec));
+    if (built.length > 0 && !await copy.build()) return "build";
+    for (const spec of built) {
+      const result = await copy.tryOnProgram(spec);
+      if (result === "fails") return spec;
+      if (result === "fails without a change") leftOut.add(spec);
+    }
+    return undefined;
   });
 }
 

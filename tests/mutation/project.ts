@@ -1,5 +1,5 @@
 import { dirname, join } from "node:path";
-import { Bench } from "./bench.ts";
+import { Bench, type Failed } from "./bench.ts";
 
 /** A copy of the project in which sources are changed, and the runs that tell whether something is wrong with it. */
 
@@ -75,13 +75,27 @@ export class Project {
   }
 
   /** The first test that fails, in the order of the files; undefined where all pass. */
-  async firstFailure(tests: readonly string[]): Promise<string | undefined> {
+  async firstFailure(tests: readonly string[]): Promise<Failed | undefined> {
     return await this.#bench.firstFailure(tests);
   }
 
-  /** The same while nothing is changed; how long that takes bounds later runs. */
-  async firstFailureUnchanged(tests: readonly string[]): Promise<string | undefined> {
-    return await this.#bench.firstFailureUnchanged(tests);
+  /**
+   * The test files that fail while nothing is changed, in a run of all and again alone or in the next run of all. How long
+   * that takes bounds later runs.
+   *
+   * @throws Error when a run fails in none of its files
+   */
+  async failingUnchanged(tests: readonly string[]): Promise<readonly string[]> {
+    const failing: string[] = [];
+    const passedAlone = new Set<string>();
+    for (;;) {
+      const failed = await this.#bench.firstFailureUnchanged(tests.filter((path) => !failing.includes(path)));
+      if (!failed) return failing;
+      const { file, name } = failed;
+      if (file === undefined) throw new Error(`fails without a change: ${name}`);
+      if (passedAlone.has(file) || await this.firstFailure([file])) failing.push(file);
+      passedAlone.add(file);
+    }
   }
 
   /** Whether a source and what it imports are free of type errors. */
@@ -95,21 +109,17 @@ export class Project {
   }
 
   /**
-   * The first test file that fails with the program that {@link build} made, twice in a row: beside other work a program
-   * may be late once without being wrong.
-   *
-   * @param specs test files, which run the program
+   * How a test file that runs the program fares with the one that {@link build} made. Beside other work a program may be
+   * late without being wrong: the file fails where it does so twice in a row and passes right after with the program of
+   * the project that was copied; it tells nothing where that one fails twice, too.
    */
-  async firstBroken(specs: readonly string[]): Promise<string | undefined> {
-    for (const spec of specs) {
-      if (!await this.#passes(spec) && !await this.#passes(spec)) return spec;
-    }
-    return undefined;
+  async tryOnProgram(spec: string): Promise<"passes" | "fails" | "fails without a change"> {
+    if (await this.#passesOnce(spec)) return "passes";
+    return await this.#passesOnce(spec, join(this.#root, BINARY)) ? "fails" : "fails without a change";
   }
 
-  /** Whether a spec passes with the program of the project that was copied. */
-  passesUnchanged(spec: string): Promise<boolean> {
-    return this.#passes(spec, join(this.#root, BINARY));
+  async #passesOnce(spec: string, binary?: string): Promise<boolean> {
+    return await this.#passes(spec, binary) || await this.#passes(spec, binary);
   }
 
   /** Removes the copy. */

@@ -1,3 +1,4 @@
+import { attempt } from "../../model/attempt.ts";
 import { append, remove, replace } from "./json_edit.ts";
 import { asObject } from "../../model/json.ts";
 import { parseSettings } from "./settings_shape.ts";
@@ -13,11 +14,8 @@ const BOM = /^\uFEFF/;
 
 /** Whether the plugin is switched on; a text the client could not read switches nothing on. */
 export function pluginEnabled(text: string): boolean {
-  try {
-    return asObject(asObject(JSON.parse(text.replace(BOM, "")))?.[ENABLED])?.[PLUGIN] === true;
-  } catch {
-    return false;
-  }
+  return attempt(() => asObject(asObject(JSON.parse(text.replace(BOM, "")))?.[ENABLED])?.[PLUGIN] === true) ??
+    false;
 }
 
 /**

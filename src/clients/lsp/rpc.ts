@@ -1,3 +1,4 @@
+import { attempt } from "../../model/attempt.ts";
 import { z } from "zod";
 import { asFailure } from "../../model/errors.ts";
 import type { Frame } from "./frames.ts";
@@ -77,11 +78,8 @@ export class Rpc {
       if (cancelled.success) this.#running.get(cancelled.data.id)?.abort();
       return;
     }
-    try {
-      this.handlers.notification(method, params);
-    } catch {
-      // There is nothing to answer a notification with.
-    }
+    // There is nothing to answer a notification with.
+    attempt(() => this.handlers.notification(method, params));
   }
 
   async #answer(id: RequestId, method: string, params: unknown): Promise<void> {

@@ -36,11 +36,14 @@ export type FromTeamBuilder =
   | { readonly type: "unread"; readonly files: number | undefined }
   /** Numbers of the parts to be fetched; undefined for files that are damaged or of another format. */
   | { readonly type: "wanted"; readonly parts: readonly number[] | undefined }
-  /** Whether the part was whole and is stored. */
-  | { readonly type: "taken"; readonly isTaken: boolean }
+  /** Why the part is not stored: `damaged`, or what {@link IndexStore} ran into; absent for one that is. */
+  | { readonly type: "taken"; readonly problem?: string }
   | { readonly type: "published"; readonly files: Blob256; readonly count: number }
   /** Absent behind the last one. */
   | { readonly type: "part"; readonly blob?: Blob256 };
+
+/** A part waits this long for prompts that store what they read. Milliseconds. */
+const BUSY_MS = 5000;
 
 /** Answers questions about the team's index of one work tree. */
 export class TeamBuilder {
@@ -54,6 +57,7 @@ export class TeamBuilder {
   constructor(view: RepositoryView, gitIndex: GitIndex) {
     this.#tree = createWorkTree({ ...guardedTree(view), root: view.root });
     const database = view.cache === undefined ? undefined : openStore(view.cache, view.fault);
+    database?.waitAtMost(BUSY_MS);
     this.#store = database?.isWritable ? new IndexStore(database) : undefined;
     this.#clean = cleanIds(gitIndex);
   }
@@ -63,7 +67,7 @@ export class TeamBuilder {
       case "fetched files":
         return { type: "wanted", parts: this.#wanted(question.blob) };
       case "fetched part":
-        return { type: "taken", isTaken: this.#take(question.blob) };
+        return { type: "taken", ...this.#take(question.blob) };
       case "publish":
         return this.#publish(question.committed);
       case "next part": {
@@ -99,11 +103,12 @@ export class TeamBuilder {
     return this.fetched.missingParts(this.#tree, this.#store);
   }
 
-  #take(blob: Blob256): boolean {
+  #take(blob: Blob256): { readonly problem?: string } {
     const part = isWhole(blob) ? unpackPart(blob.bytes) : undefined;
-    if (!part || !this.#store) return false;
-    const segment = { ...part, isFetched: true };
-    return this.#store.add({ segment }, this.#store.collected()) !== undefined;
+    if (!part || !this.#store) return { problem: "damaged" };
+    const store = this.#store;
+    const isTaken = store.add({ segment: { ...part, isFetched: true } }, store.collected()) !== undefined;
+    return isTaken ? {} : { problem: store.database.problem ?? "busy" };
   }
 
   #publish(committed: Uint8Array): FromTeamBuilder {

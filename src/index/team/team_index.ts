@@ -4,10 +4,10 @@ import type { Batch } from "../content_indexer.ts";
 import { contentKey } from "../content_indexer.ts";
 import type { IndexStore, StoredSegment } from "../index_store.ts";
 import { type IndexedKind, KINDS } from "../lexical_index.ts";
-import { mergeSegments } from "../merge_segments.ts";
 import type { FileStat, WorkTree } from "../ports.ts";
 import type { Published, PublishedContent } from "../refresh_options.ts";
 import { readingOf } from "../source_text.ts";
+import { type Cut, splitSegment } from "../split_segment.ts";
 import type { TreeSnapshot } from "../tree_snapshot.ts";
 import type { PublishedFile } from "./published_files.ts";
 
@@ -56,7 +56,7 @@ function contentOf({ path, id, kind, language, part }: PublishedFile): Published
 export interface Publication {
   /** Without the numbers of their parts, which are known once all parts are made. */
   readonly files: readonly PublishedFile[];
-  /** One part after the other: the largest thing in memory. */
+  /** One part after the other; those of one segment are in memory together. */
   parts(): Iterable<Batch>;
 }
 
@@ -74,26 +74,26 @@ export function publish(store: IndexStore, options: PublishOptions): Publication
   const keys = store.contentKeys();
   const files = committedFiles(options, keys);
   const wanted = new Set(files.flatMap(({ number }) => (number > 0 ? [number] : [])));
-  const plans = store.segments().flatMap((segment) => plansOf(segment, wanted));
+  const plans = store.segments().map((segment) => ({ segment, ranges: rangesOf(segment, wanted) }));
   const partOf = new Map(
-    plans.flatMap(({ contents }, part) => [...contents].map((content) => [content, part])),
+    plans.flatMap(({ ranges }) => ranges).flatMap((contents, part) =>
+      [...contents].map((content) => [content, part])
+    ),
   );
   return {
     files: files.map(({ file, number }) => ({ ...file, part: partOf.get(number) ?? -1 })),
     *parts() {
-      for (const { segment, contents } of plans) yield partFrom(segment, contents, keys);
+      for (const { segment, ranges } of plans) {
+        const cuts = ranges.length > 0 ? splitSegment(segment, ranges) : [];
+        for (const [at, cut] of cuts.entries()) yield partFrom(segment, ranges[at]!, { cut, keys });
+      }
     },
   };
 }
 
-interface Plan {
-  readonly segment: StoredSegment;
-  readonly contents: ReadonlySet<number>;
-}
-
-/** Cuts the wanted contents of a segment into parts. */
-function plansOf(segment: StoredSegment, wanted: ReadonlySet<number>): Plan[] {
-  const plans: Plan[] = [];
+/** Cuts the wanted contents of a segment into ranges, one for each part. */
+function rangesOf(segment: StoredSegment, wanted: ReadonlySet<number>): ReadonlySet<number>[] {
+  const ranges: ReadonlySet<number>[] = [];
   let contents = new Set<number>();
   let chunks = 0;
   const { blobs, firstChunk } = segment.columns;
@@ -101,32 +101,27 @@ function plansOf(segment: StoredSegment, wanted: ReadonlySet<number>): Plan[] {
     if (!wanted.has(content)) return;
     const own = firstChunk[place + 1]! - firstChunk[place]!;
     if (contents.size > 0 && chunks + own > MOST_CHUNKS) {
-      plans.push({ segment, contents });
+      ranges.push(contents);
       [contents, chunks] = [new Set<number>(), 0];
     }
     contents.add(content);
     chunks += own;
   });
-  return contents.size > 0 ? [...plans, { segment, contents }] : plans;
+  return contents.size > 0 ? [...ranges, contents] : ranges;
 }
 
 function partFrom(
   segment: StoredSegment,
   contents: ReadonlySet<number>,
-  keys: ReadonlyMap<number, Uint8Array>,
+  { cut, keys }: { readonly cut: Cut; readonly keys: ReadonlyMap<number, Uint8Array> },
 ): Batch {
-  const made: Uint8Array[] = [];
-  const merged = mergeSegments([segment], (content) => contents.has(content), (block) => made.push(block));
-  const { blobs } = merged.columns;
+  const { blobs } = cut.columns;
   const parsed: Uint8Array[] = [];
   segment.columns.blobs.forEach((content, place) => {
     if (contents.has(content)) parsed.push(segment.parsed(place) ?? new Uint8Array(0));
   });
-  const columns = { ...merged.columns, blobs: blobs.map((_, place) => place + 1) };
-  return {
-    keys: [...blobs].map((content) => keys.get(content)!),
-    segment: { ...merged, blocks: made, columns, parsed },
-  };
+  const columns = { ...cut.columns, blobs: blobs.map((_, place) => place + 1) };
+  return { keys: [...blobs].map((content) => keys.get(content)!), segment: { ...cut, columns, parsed } };
 }
 
 function committedFiles(

@@ -108,7 +108,7 @@ Deno.test("builder: what one machine published serves another", lenient, async (
   repo.git("update-index", "--refresh");
   const first = await openBuilder(repo);
   await first.build();
-  const team = await openTeamIndex(settings, repo.root);
+  const team = await openTeamIndex(settings, repo.root, { publishes: true });
   assert.ok(typeof team === "object");
   const published = await team.publish(first.worker, first.view());
   assert.equal(published.failed, false, JSON.stringify(published));
@@ -116,7 +116,7 @@ Deno.test("builder: what one machine published serves another", lenient, async (
   clone.git("clone", "-q", `file://${repo.root}`, `${clone.root}/clone`);
   const root = `${clone.root}/clone`;
   const second = await openBuilder({ root, git: (...args) => repo.git("-C", root, ...args) });
-  const other = await openTeamIndex(settings, root);
+  const other = await openTeamIndex(settings, root, { publishes: false });
   assert.ok(typeof other === "object");
   const fetched = await other.fetch(second.worker, second.view());
   assert.equal(fetched?.failed, false, JSON.stringify(fetched));

@@ -20,6 +20,11 @@ Deno.test("best runs: what is worth most fills the room", () => {
     ["no empty line at an end", [1, 0, 9, 9, 0, 0, 1], 3, "2-3"],
     ["over empty lines where there is room", [1, 0, 9, 9, 0, 0, 1], 7, "0-6"],
     ["everything", [1, 0, 9], 8, "0-2"],
+    ["over three lines without code where all fits", [9, 0, 0, 0, 1], 7, "0-4"],
+    ["over one, with the first of three alike", [9, 0, 2, 2, 2], 4, "0-3"],
+    ["not over two to a line that has no room", [1, 2, 0, 0, 2], 3, "0-1"],
+    ["towards the better end", [2, 2, 1, 9], 3, "1-3"],
+    ["what fills the room exactly", [2, 2, 1, 2, 9, 1, 2, 0], 5, "0-4"],
   ];
   const found = cases.map(([name, values, most]) => [
     name,
@@ -28,39 +33,34 @@ Deno.test("best runs: what is worth most fills the room", () => {
   assert.deepEqual(found, cases.map(([name, , , runs]) => [name, runs]));
 });
 
-Deno.test("line values: the condition, the code below a comment and what stands beside count, comments do not", () => {
-  const lines = [
-    "first = load()",
-    "if ready and not paused:",
-    "    # the refund",
-    "    step_1()",
-    "    step_2(refund)",
-    "",
-    "# refund",
-    "step_3()",
-    "step_4()",
-    "step_5()",
-    "log.debug('done')",
-  ];
-  const values = lineValues(lines, (line) => line.includes("refund") ? 1 : 0);
-  const [first, condition, comment, step1, refund, empty, note, step3, step4, step5, log] = values as [
-    number,
-    number,
-    number,
-    number,
-    number,
-    number,
-    number,
-    number,
-    number,
-    number,
-    number,
-  ];
-  assert.deepEqual([comment, empty, note], [0, 0, 0]);
-  assert.ok(refund === Math.max(...values), "the line that says it");
-  assert.ok(condition > first, "what it hangs on");
-  assert.ok(step1 > step4 && step3 > step4, "below a comment that says it");
-  assert.ok(step4 > step5, "behind a line that says it");
-  assert.ok(log < step5, "what only reports");
+/** What is asked for is all on a line with `@` and half of it on one with `%`. */
+const LOGARITHMS: readonly (readonly [name: string, lines: readonly string[], logarithms: string])[] = [
+  ["above", ["a @", "b", "c", "d"], "2.2 0.9 0.9 0"],
+  ["below", ["a", "b", "c", "d @"], "0 0.5 0.5 2.2"],
+  ["the larger on each side", ["a %", "b @", "c", "d", "e"], "1.6 2.65 0.9 0.9 0"],
+  ["a comment right above", ["# @", "b", "c", "d"], "- 1.4 0.9 0"],
+  ["a comment of two lines", ["# @", "# x", "b", "c", "d"], "- - 1.4 0 0"],
+  ["a comment further up", ["# @", "", "b", "c"], "- - 0.9 0"],
+  ["a block, and the call that opens it", ["a(", "  b", "  c", "  d @", "e"], "0.6 0.5 0.5 2.2 0.9"],
+  ["a block with an empty line", ["a", "  b", "", "  c", "  d @", "e"], "0.4 0 - 0.5 2.2 0.9"],
+  ["only what is indented further", ["a", "b", "  c", "  d", "  e @"], "0 0.4 0.5 0.5 2.2"],
+  [
+    "the last line of a long block",
+    ["a", ...Array(11).fill("  b"), "  c @"],
+    "0.4 0 0 0 0 0 0 0 0 0 0.5 0.5 2.2",
+  ],
+  ["one line too far", ["a", ...Array(12).fill("  b"), "  c @"], "0 0 0 0 0 0 0 0 0 0 0 0.5 0.5 2.2"],
+  [
+    "a call, a test, a log, a bracket",
+    ["a(@)", "b", "if a && b", "log(x)", "x !y", "}", "print"],
+    "2.4 0.9 1.05 -0.3 0.15 - -0.5",
+  ],
+];
+
+Deno.test("line values: what stands on, above, below, around and inside a line counts as it was learnt", () => {
+  const weigh = (line: string): number => line.includes("@") ? 2 : line.includes("%") ? 1 : 0;
+  const shown = (value: number): string => value === 0 ? "-" : `${Math.round(Math.log(value) * 100) / 100}`;
+  const found = LOGARITHMS.map(([name, lines]) => [name, lineValues(lines, weigh).map(shown).join(" ")]);
+  assert.deepEqual(found, LOGARITHMS.map(([name, , logarithms]) => [name, logarithms]));
   assert.deepEqual(lineValues(["a()", "# b", "", "}"], () => 0), [1, 0, 0, 0], "nothing says anything");
 });

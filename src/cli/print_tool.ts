@@ -1,0 +1,61 @@
+import type { Page } from "../clients/page/page.ts";
+import { inTerminal } from "../clients/terminal/long_text.ts";
+import type { ExitCode } from "../model/errors.ts";
+import type { ToolCall } from "../model/plan.ts";
+import type { ToolName } from "../model/tools.ts";
+import { type Arguments, oneOf } from "../platform/arguments.ts";
+import type { CommandIo } from "../platform/command_io.ts";
+import { openPage } from "./page_output.ts";
+import { exitOf, runTool, type ToolOptions } from "./tool_command.ts";
+
+/** A tool that a command runs by hand. */
+export interface HandCall {
+  readonly tool: ToolName;
+  readonly args: ToolCall["args"];
+  /** The command's own options: `json`, `format` and `link` are read from them. */
+  readonly values: Arguments["values"];
+  readonly options?: ToolOptions;
+}
+
+/** How what a tool found is printed. */
+export interface Printing<Data> {
+  readonly text: (data: Data, summary: string) => string;
+  /** What `--format` takes beside text and json. */
+  readonly formats?: ReadonlyMap<string, (data: Data) => string>;
+  /** What `--format html` writes; the notes are the summary and the limits. Absent: there is no page. */
+  readonly page?: (data: Data, notes: readonly string[]) => Promise<Page>;
+  /** The part of the document of `--json` that depends on the tool; default: the summary and the data's own fields. */
+  readonly json?: (data: Data | undefined) => object;
+  /** Limits that show in the data; default: none. */
+  readonly limits?: (data: Data) => readonly string[];
+  /** Whether the data say more than the summary; default: they do. */
+  readonly isFound?: (data: Data) => boolean;
+}
+
+/**
+ * Runs a tool and prints what it found as `--json` or `--format` ask. The limits of a text go to standard error.
+ *
+ * @throws Failure as `runTool`, or where the options ask for a format that the command does not have
+ */
+export async function printTool<Data extends object>(
+  { tool, args, values, options }: HandCall,
+  printing: Printing<Data>,
+  io: CommandIo,
+): Promise<ExitCode> {
+  const formats = ["text", "json", ...printing.formats?.keys() ?? [], ...(printing.page ? ["html"] : [])];
+  const format = values["json"] ? "json" : oneOf(values, "format", formats, "text");
+  const write = format === "html" ? await openPage(values, io) : undefined;
+  const { outcome, limits: named } = await runTool(tool, args, io, options);
+  const data = outcome.findings?.data as Data | undefined;
+  const summary = outcome.findings?.summary ?? outcome.error?.message ?? "";
+  const limits = [...named, ...(data && printing.limits?.(data)) ?? []];
+  if (format === "json") {
+    const rest = printing.json?.(data) ?? data;
+    const known = printing.json ? {} : { summary };
+    io.out(`${JSON.stringify({ status: outcome.status, ...known, limits, ...rest })}\n`);
+  } else if (!data || printing.isFound?.(data) === false) io.out(`${summary}\n`);
+  else if (write) write(await printing.page!(data, [summary, ...limits]));
+  else io.out(printing.formats?.get(format)?.(data) ?? inTerminal(printing.text(data, summary), io));
+  if (format === "text") { for (const limit of limits) io.err(`[Limits] ${limit}\n`); }
+  return exitOf(outcome);
+}
