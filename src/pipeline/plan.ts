@@ -10,6 +10,7 @@ import { asksForFlow, endsOf } from "../intent/flow.ts";
 import { examplesIn } from "../intent/example.ts";
 import { asksForOverview } from "../intent/overview.ts";
 import { scopeIn, withoutRequest } from "../intent/scope.ts";
+import { testsAskedIn } from "../text/asking_tests.ts";
 import { clampArguments } from "./clamp.ts";
 import type { DeepReason } from "./deep.ts";
 import { asksForDeep, deepCalls, deepReason } from "./deep.ts";
@@ -42,7 +43,7 @@ export function makePlan(
       limits.push(...clamped.limits);
       return { ...call, args: clamped.args, timeoutMs: settings[`tools.${call.tool}.timeout_ms`].value };
     });
-  const searchLeads = deep && (isFlow || !asksForDeep(intent, deep));
+  const searchLeads = deep && (isFlow || testsAskedIn(prompt) === "first" || !asksForDeep(intent, deep));
   return { tierMax, budget: budgetOf(settings, calls), calls, ...(searchLeads && { searchLeads }), limits };
 }
 

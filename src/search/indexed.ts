@@ -23,7 +23,8 @@ import { linkFindings, type Links } from "./link_findings.ts";
 import type { MessageFindings } from "./message_findings.ts";
 import { messageFindings } from "./message_findings.ts";
 import { graphOver } from "../graph/open_graph.ts";
-import { asksForTests, asksToRun, withoutRunning } from "./rank/intent_weights.ts";
+import { withoutRunning } from "../text/asking_tests.ts";
+import { asksForTests, asksToRun } from "./rank/intent_weights.ts";
 import { testFindings } from "./test_findings.ts";
 import { exampleFindings } from "./example_findings.ts";
 import { scopeFindings } from "./scope_findings.ts";
@@ -40,6 +41,8 @@ const BESIDE_MESSAGES = 5;
 const BESIDE_TESTS = 2;
 /** What of the product comes before the tests where they are asked for besides. */
 const BEFORE_TESTS = 4;
+/** Named symbols whose tests are looked up. */
+const MOST_NAMED = 3;
 /** Named symbols whose links to other repositories are looked up. */
 const MOST_LINKED = 5;
 /** Share of the time after which nothing more is looked up for the sort of answer that the question wants. */
@@ -84,7 +87,7 @@ export async function searchIndex(
       ? like
       : siblingFindings(result, context.files, another);
     const steps = flow === undefined ? [] : flowFindings({ result, ...ends }, context.files, flow, late);
-    const covering = tests ? testFindings(tests, context.files, lines) : [];
+    const covering = tests ? testFindings(tests, context.files, { lines, names: namesOf(args), late }) : [];
     const part = scope === undefined || late() ? [] : scopeFindings(result, context.files, scope, late);
     const messages = steps.length + siblings.length + part.length > 0
       ? NO_MESSAGES
@@ -184,12 +187,15 @@ function withTests(
 ): Finding[] {
   const { query } = result.table.context;
   if (asksForTests(query) === "first") {
-    const commands = asksToRun(query) ? commandFindings(files.list(), files).slice(0, 1) : [];
+    const commands = commandFindings(files.list(), files).filter(({ claim }) => claim.includes("tests"))
+      .slice(0, 1);
+    const isAsked = asksToRun(query);
     return [
       ...tests.slice(0, 1),
-      ...commands,
+      ...(isAsked ? commands : []),
       ...tests.slice(1),
       ...besides(found, tests, index).slice(0, BESIDE_TESTS),
+      ...(isAsked ? [] : commands),
     ];
   }
   const rest = found.filter((one) => !isAmong(one, tests));
@@ -210,6 +216,11 @@ function besides(
 function isBeside({ path }: Finding, others: readonly Finding[]): boolean {
   const folder = path.slice(0, path.lastIndexOf("/") + 1);
   return others.some((one) => one.path.slice(0, one.path.lastIndexOf("/") + 1) === folder);
+}
+
+function namesOf({ terms }: ToolCall["args"]): readonly string[] {
+  const { identifiers = [] } = (terms ?? {}) as Partial<QueryTerms>;
+  return identifiers.slice(0, MOST_NAMED);
 }
 
 function isAmong({ path, symbol, startLine }: Finding, others: readonly Finding[]): boolean {

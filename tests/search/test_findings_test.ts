@@ -1,8 +1,10 @@
 import assert from "node:assert/strict";
 import { buildMemoryIndex } from "../../src/index/memory_index.ts";
+import type { Finding } from "../../src/model/findings.ts";
 import { queryViews } from "../../src/search/query/fields.ts";
 import { fileFilter } from "../../src/search/rank/filters.ts";
-import { asksForTests, asksToRun, withoutRunning } from "../../src/search/rank/intent_weights.ts";
+import { withoutRunning } from "../../src/text/asking_tests.ts";
+import { asksForTests, asksToRun } from "../../src/search/rank/intent_weights.ts";
 import { search } from "../../src/search/rank/search.ts";
 import { testFindings } from "../../src/search/test_findings.ts";
 import { filesOf } from "../support/files.ts";
@@ -36,7 +38,7 @@ Deno.test("tests: the test whose title says it, its helper behind it, nothing of
   const index = buildMemoryIndex(listed, await testParser());
   const accepts = fileFilter({ role: "test" }, index)!;
   const result = search(queryViews("which tests cover late orders?"), index, { accepts });
-  const found = testFindings(result, filesOf((path) => REPO.get(path) ?? ""), 20);
+  const found = testFindings(result, filesOf((path) => REPO.get(path) ?? ""), { lines: 20 });
   assert.equal(found[0]?.symbol, "describe cart.it ships an order that is late");
   assert.deepEqual([found[0]?.startLine, found[0]?.endLine], [5, 8]);
   assert.match(found[0]?.code?.[0]?.text ?? "", /shipLateOrder\(lateOrder\(\)\)/);
@@ -53,7 +55,7 @@ Deno.test("tests: the file named after it leads where its tests are no definitio
   const accepts = fileFilter({ role: "test" }, index)!;
   const result = search(queryViews("which tests cover the ring?"), index, { accepts });
   const texts = new Map(listed.map(({ path, text }) => [path, text]));
-  const found = testFindings(result, filesOf((path) => texts.get(path) ?? ""), 20);
+  const found = testFindings(result, filesOf((path) => texts.get(path) ?? ""), { lines: 20 });
   assert.equal(found[0]?.path, "tests/test_ring.cpp");
 });
 
@@ -91,4 +93,141 @@ Deno.test("tests: of what tests are looked for is told from how they are run", (
     withoutRunning("which tests cover it?\nshipLateOrder"),
     "which tests cover it?\nshipLateOrder",
   );
+});
+
+async function testsFor(fixture: string, prompt: string, names: readonly string[] = []): Promise<Finding[]> {
+  const texts = parseFixture(fixture);
+  const listed = [...texts].map(([path, text]) => ({ path, text })).sort((a, b) => a.path < b.path ? -1 : 1);
+  const index = buildMemoryIndex(listed, await testParser());
+  const accepts = fileFilter({ role: "test" }, index)!;
+  const result = search(queryViews(prompt), index, { accepts });
+  return testFindings(result, filesOf((path) => texts.get(path) ?? ""), { lines: 20, names });
+}
+
+Deno.test("tests: the group that the question speaks of, with how many tests it has and how many call what it names", async () => {
+  const found = await testsFor(
+    `
+//- /src/fill.ts
+export function fillShape(shape: Shape): Shape {
+  return shape;
+}
+//- /tests/fill.test.ts
+describe("fillShape", () => {
+  it("fills a square", () => {
+    expect(fillShape(square)).toBe(full);
+  });
+  it("keeps the border", () => {
+    expect(border).toBe(1);
+  });
+  describe("islands", () => {
+    it("leaves one open", () => {
+      expect(fillShape(island)).toBe(half);
+    });
+    it("leaves two open", () => {
+      expect(fillShape(islands)).toBe(half);
+    });
+  });
+});
+`,
+    "which tests are there for fillShape, and are islands tested?",
+    ["fillShape"],
+  );
+  assert.deepEqual(found.slice(0, 2).map(({ symbol, startLine }) => [symbol, startLine]), [
+    ["describe fillShape", 1],
+    ["describe fillShape.describe islands", 8],
+  ]);
+  assert.match(
+    found[0]!.claim,
+    /^group of 4 tests, 3 call fillShape; groups in it: islands \(8, 2 tests\): /,
+  );
+  assert.match(
+    found[1]!.claim,
+    /^group of 2 tests, 2 call fillShape: leaves one open \(9\); leaves two open \(12\)$/,
+  );
+  assert.ok(
+    found.some(({ claim, symbol }) => /square/.test(symbol ?? "") && claim === "test; calls fillShape"),
+  );
+});
+
+Deno.test("tests: subtests of Perl and shell and Go's tables of cases are tests; a file without any is one", async () => {
+  const perl = await testsFor(
+    `
+//- /t/store.t
+use Test::More;
+subtest 'compaction and rescue' => sub {
+    $ENV{STORE} = 'compaction';
+    is(compact(), 1, 'compacts');
+};
+subtest 'basics' => sub {
+    is(1, 1);
+};
+//- /t/other.t
+is(rescue(), 1, 'compaction in passing');
+`,
+    "which tests check compaction?",
+  );
+  assert.deepEqual(
+    perl.slice(0, 2).map(({ path, startLine, endLine, claim }) => [path, startLine, endLine, claim]),
+    [
+      ["t/store.t", 2, 5, 'test "compaction and rescue"'],
+      ["t/other.t", 1, 3, 'test "other.t"'],
+    ],
+  );
+  const go = await testsFor(
+    `
+//- /price/tax_test.go
+package price
+
+func TestTax(t *testing.T) {
+	cases := []struct{ name string; in int }{
+		{name: "books are cheaper", in: 1},
+		{name: "food has none", in: 2},
+	}
+	for _, one := range cases {
+		t.Run(one.name, func(t *testing.T) { check(t, one.in) })
+	}
+}
+
+func TestOther(t *testing.T) { check(t, 1) }
+`,
+    "which tests cover the tax on books?",
+  );
+  assert.equal(go[0]!.symbol, "TestTax");
+  assert.equal(go[0]!.claim, "test of 2 cases: books are cheaper (5); food has none (6)");
+});
+
+Deno.test("tests: what a test expects is shown, not how its surroundings are set up", async () => {
+  const found = await testsFor(
+    `
+//- /proxy_test.py
+class TestProxy:
+    @override(
+        PROXY=True,
+    )
+    def test_proxy_of_images(self):
+        os.environ["PROXY_OF_IMAGES"] = "1"
+        os.environ["PROXY_OF_IMAGES_KEY"] = "1"
+        a = 1
+        b = 2
+        c = 3
+        d = 4
+        e = 5
+        f = 6
+        g = 7
+        h = 8
+        i = 9
+        j = 10
+        assertEqual(rewrite("x"), "y")
+        k = 11
+        l = 12
+        m = 13
+        n = 14
+    def test_other(self):
+        pass
+`,
+    "which tests cover the proxy of images?",
+  );
+  const test = found.find(({ symbol }) => symbol === "TestProxy.test_proxy_of_images")!;
+  const text = test.code!.map((piece) => piece.text).join("\n");
+  assert.match(text, /^ {4}def test_proxy_of_images[\s\S]*assertEqual\(rewrite/);
 });

@@ -1,3 +1,4 @@
+import { runningAskedIn, testsAskedIn } from "../../text/asking_tests.ts";
 import { lookUp } from "../../model/json.ts";
 import type { QueryViews } from "../query/fields.ts";
 import type { Weights } from "./model.ts";
@@ -23,17 +24,7 @@ const NAMED_OUTRIGHT: Weights = {
   defines_inline_best: 2,
 };
 
-/** Questions whose answer is a test, not code that is tested. */
-const ASKS_FOR_TESTS =
-  /\b(?:which|what|where|are there)\b[^.?!\n]{0,40}\b(?:tests?|specs?)\b|\btests? (?:for|that|cover)|(?:哪些|哪个|什么|有没有)[^。？\n]{0,12}(?:测试|用例)|(?:测试|用例)(?:覆盖|检查)|(?:哪里|在哪|哪儿)[^。？\n]{0,6}测试(?:了|过)?/i;
 const TEST_FIRST = 1.5;
-/** What asks for something else before a question for tests. */
-const ASKS_BEFORE = /\b(?:what|which|how|why|where|if)\b|[?？]|什么|怎么|如何|为什么|哪|如果/i;
-
-/** What asks for the command, beside what it runs. */
-const HOW_TO_RUN =
-  /\b(?:how (?:do|can|should|would) (?:i|we|you)|how to) (?:only |just )?(?:run|execute)\b|(?:怎么|如何|怎样)(?:单独|只)?(?:去)?(?:跑|运行|执行)/i;
-
 /** The same for definitions. */
 export function definitionWeightsFor(query: QueryViews, weights: Weights): Weights {
   if (!Object.hasOwn(weights, "is_test_code")) return weights;
@@ -44,27 +35,14 @@ export function definitionWeightsFor(query: QueryViews, weights: Weights): Weigh
     : weights;
 }
 
-/**
- * Whether the question asks which tests there are for something: `first` when nothing else is asked before ("which tests
- * cover the cart?"), `also` at the end of another question ("what breaks if I drop the lock, and which tests check it?").
- */
+/** See `testsAskedIn`. */
 export function asksForTests({ segments: { title, prose } }: QueryViews): "first" | "also" | undefined {
-  const text = `${title}\n${prose}`;
-  const found = ASKS_FOR_TESTS.exec(text);
-  if (!found) return undefined;
-  return ASKS_BEFORE.test(text.slice(0, found.index).replace(HOW_TO_RUN, "")) ? "also" : "first";
+  return testsAskedIn(`${title}\n${prose}`);
 }
 
 /** Whether a question also asks how something is run. */
 export function asksToRun({ segments: { title, prose } }: QueryViews): boolean {
-  return HOW_TO_RUN.test(`${title}\n${prose}`);
-}
-
-/** A question for tests without what it says of running them. */
-export function withoutRunning(question: string): string {
-  return question.split(/(?<=[?？。!！；;\n])|[,，](?=\s*(?:and |how |怎|如何))|\band (?=how\b)/)
-    .filter((clause) => !HOW_TO_RUN.test(clause) || ASKS_FOR_TESTS.test(clause))
-    .join("").replace(HOW_TO_RUN, "");
+  return runningAskedIn(`${title}\n${prose}`);
 }
 
 /** The weights for this question: a short prompt gets what it names, and tests and documents when it asks for them. */

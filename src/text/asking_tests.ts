@@ -1,0 +1,31 @@
+/** Questions whose answer is a test, not code that is tested. */
+const ASKS_FOR_TESTS =
+  /\b(?:which|what|where|are there)\b[^.?!\n]{0,40}\b(?:tests?|specs?)\b|\btests? (?:for|that|cover)|(?:哪些|哪个|什么|有没有)[^。？\n]{0,12}(?:测试|用例)|(?:测试|用例)(?:覆盖|检查)|(?:哪里|在哪|哪儿)[^。？\n]{0,6}测试(?:了|过)?/i;
+/** What asks for something else before a question for tests. */
+const ASKS_BEFORE = /\b(?:what|which|how|why|where|if)\b|[?？]|什么|怎么|如何|为什么|哪|如果/i;
+
+/** What asks for the command, beside what it runs. */
+const HOW_TO_RUN =
+  /\b(?:how (?:do|can|should|would) (?:i|we|you)|how to) (?:only |just )?(?:run|execute)\b|(?:怎么|如何|怎样)(?:单独|只)?(?:去)?(?:跑|运行|执行)/i;
+
+/**
+ * Whether a question asks which tests there are for something: `first` when nothing else is asked before ("which tests
+ * cover the cart?"), `also` at the end of another question ("what breaks if I drop the lock, and which tests check it?").
+ */
+export function testsAskedIn(text: string): "first" | "also" | undefined {
+  const found = ASKS_FOR_TESTS.exec(text);
+  if (!found) return undefined;
+  return ASKS_BEFORE.test(text.slice(0, found.index).replace(HOW_TO_RUN, "")) ? "also" : "first";
+}
+
+/** Whether a question asks how something is run. */
+export function runningAskedIn(text: string): boolean {
+  return HOW_TO_RUN.test(text);
+}
+
+/** A question for tests without what it says of running them. */
+export function withoutRunning(question: string): string {
+  return question.split(/(?<=[?？。!！；;\n])|[,，](?=\s*(?:and |how |怎|如何))|\band (?=how\b)/)
+    .filter((clause) => !HOW_TO_RUN.test(clause) || ASKS_FOR_TESTS.test(clause))
+    .join("").replace(HOW_TO_RUN, "");
+}
