@@ -7,6 +7,9 @@ type Kind = Exclude<IntentKind, "none">;
 /** An error's name inside a sentence. */
 const INLINE_ERROR = /^(?:[A-Z]\w*(?:Error|Exception)|[A-Z]+\d{4}|HTTP [45]\d\d)$/;
 
+/** "Since the last release" says when something began; what changed since then is asked for in other words. */
+const SINCE = /^since (?!when)/;
+
 /** Ties go to the earlier one: what changes the answer most comes first. */
 const ORDER: readonly Kind[] = [
   "impact",
@@ -31,7 +34,8 @@ export function kindOf(hits: readonly Hit[], parts: Segments, rest: string, code
   };
   const asks = hits.some(isQuestion);
   const pleas = hits.filter(({ group }) => group.id.endsWith(".please"));
-  for (const { group, at } of hits) {
+  for (const { group, at, match } of hits) {
+    if (group.kind === "history" && SINCE.test(match)) continue;
     if (group.kind === undefined || group.vote === undefined || seen.has(group.id)) continue;
     seen.add(group.id);
     const change = group.kind === "modify" || group.kind === "refactor";

@@ -1,5 +1,14 @@
 import type { RepositoryFiles } from "../model/ports.ts";
 
+/** A line of a file. One-based. */
+export interface FileLine {
+  readonly file: number;
+  readonly line: number;
+}
+
+/** Reads a file's lines; undefined for one that is gone. */
+export type ReadLines = (path: string) => readonly string[] | undefined;
+
 /** The lines of a file, read once per request; undefined for one that is gone, empty for one that cannot be shown. */
 export function linesOf(path: string, files: RepositoryFiles): readonly string[] | undefined {
   const known = files.memo.get(nothingRead);

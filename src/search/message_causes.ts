@@ -5,6 +5,7 @@ import { ROLES } from "../index/lexical_index.ts";
 import type { LexicalIndex } from "../index/lexical_index.ts";
 import { CALLABLE } from "../syntax/class_kinds.ts";
 import { LEAST_CONFIDENCE } from "./calls.ts";
+import type { FileLine, ReadLines } from "./file_lines.ts";
 
 /** Lines above a message in which the condition stands that leads to it. */
 const CONDITION_ABOVE = 8;
@@ -17,15 +18,6 @@ const CONDITION =
 const RAISES =
   /\b(?:return|raise|throw|throws|panic|reject|bail|abort|die|fail|exit)\b|[Ee]rror[fw]?\(|Err\(/;
 const COMPARES = /\b(?:errors\.(?:Is|As)|instanceof|isinstance|except|catch|rescue|assert\w*|expect)\b|[!=]=/;
-
-/** A line of a file. One-based. */
-export interface FileLine {
-  readonly file: number;
-  readonly line: number;
-}
-
-/** Reads a file's lines; undefined for one that is gone. */
-export type ReadLines = (path: string) => readonly string[] | undefined;
 
 /**
  * The functions that a condition right above a line calls, in the order of their lines: what has to be true for a message

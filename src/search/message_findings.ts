@@ -4,8 +4,10 @@ import type { Finding } from "../model/findings.ts";
 import type { RepositoryFiles } from "../model/ports.ts";
 import type { Definition } from "../syntax/parsed_file.ts";
 import { CALLABLE } from "../syntax/class_kinds.ts";
+import type { FileLine, ReadLines } from "./file_lines.ts";
 import { linesOf } from "./file_lines.ts";
-import type { FileLine, ReadLines } from "./message_causes.ts";
+import { messageTexts } from "./message_texts.ts";
+import { shownMessages } from "./query/interface_words.ts";
 import { conditionCalls, usesOfMessage } from "./message_causes.ts";
 import { messagePlaces } from "./message_places.ts";
 import { linesAround, piecesOf } from "./rank/pieces.ts";
@@ -34,8 +36,14 @@ export function messageFindings(
   const read: ReadLines = (path) => linesOf(path, files);
   const places = messagePlaces(prompt, quoted, index, read);
   const best = places[0];
-  if (!best) return { items: [], isWhole: false };
   const found = new Findings(graph, read);
+  if (!best) {
+    for (const place of shownMessages(prompt, messageTexts(prompt, quoted), index, read).slice(0, MOST)) {
+      found.add(place, `shows the message by its key in line ${place.line}`);
+      found.addConditions(place);
+    }
+    return { items: found.items, isWhole: found.items.length > 0 };
+  }
   const equal = places.filter(({ share, depth }) => share === best.share && depth === best.depth);
   for (const place of equal.slice(0, MOST)) {
     found.add(place, `holds the message in line ${place.line}`);

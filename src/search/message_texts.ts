@@ -9,7 +9,7 @@ const WORD = 4;
 /** What programs put in: `%s`, `{name}`, `${name}`, `#{name}`, `<name>`, numbers, a name in quotes of its own. */
 const PUT_IN = /\\?["'`][^"'`\s]{1,60}["'`]|%[-+#0-9.]*[a-zA-Z]|[$#]?\{[^}]*\}|<\w+>|\b\d[\w.:]*|\.\.\./g;
 const SAID =
-  /(?:\b(?:errors?|exception|panic|warning|fatal|message|says?|logs?|prints?|reads)|报错|错误|提示|日志|异常|警告)\s*[:：]\s*([^\n]{12,300})/gi;
+  /(?:\b(?:errors?|exception|panic|warning|fatal|message|says?|logs?|prints?|reads)|报错?|错误(?:信息)?|提示|显示|输出|返回|日志|异常|警告)\s*[:：]\s*([^\n]{12,300})/gi;
 /** A message that a sentence goes on with: `it fails with connection pool exhausted when ...`. */
 const WITH =
   /\b(?:fail(?:s|ed|ing)?|die[sd]?|end(?:s|ed)?|abort(?:s|ed)?|crash(?:es|ed)?|reject(?:s|ed)?|refused?|answer(?:s|ed)?|exit(?:s|ed)?|complains?|greeted) with:? ([^\n,;]{12,200})/gi;

@@ -54,6 +54,31 @@ func Enter(gate *Gate) {
 	}
 	slog.Warn("Unable to enter basin", slog.Any("error", err))
 }
+//- /web/i18n/en.json
+{
+  "errors": {
+    "berthTaken": "This berth is occupied by {ship} until tomorrow"
+  },
+  "problem.harbour.StormException": "All ships have to stay inside today"
+}
+//- /web/i18n/zh-CN.json
+{
+  "errors": {
+    "berthTaken": "泊位已被其他船只占用"
+  }
+}
+//- /web/form.ts
+export function submit(form: Form) {
+  if (isTaken(form.berth)) {
+    toast(t("errors.berthTaken", { ship: form.ship }));
+  }
+}
+function isTaken(berth: string): boolean {
+  return berths.has(berth);
+}
+//- /src/StormException.java
+package harbour;
+public class StormException extends RuntimeException {}
 //- /tests/berth_test.ts
 export function taken() {
   assert.throws(() => take(b, s), "harbour berth 3 is taken by ship Anna");
@@ -119,4 +144,18 @@ Deno.test("messages: a line pasted between paragraphs, and one that a sentence g
   ) {
     assert.deepEqual(told(await ask(prompt)), [...IN_LOCKS.slice(0, 2), IN_LOCKS[3]], prompt);
   }
+});
+
+Deno.test("messages: one that only the translations hold leads to the code that shows it by its key", async () => {
+  const shown = [
+    "submit: shows the message by its key in line 3",
+    "isTaken: called in the condition of line 2",
+  ];
+  const english = "This berth is occupied by Anna until tomorrow";
+  assert.deepEqual(told(await ask(`why "${english}"?`, [english])), shown);
+  assert.deepEqual(told(await ask("保存的时候提示：泊位已被其他船只占用，为什么")), shown);
+  const storm = "All ships have to stay inside today";
+  assert.deepEqual(told(await ask(`who says "${storm}"?`, [storm])), [
+    "StormException: shows the message by its key in line 2",
+  ]);
 });

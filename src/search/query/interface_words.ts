@@ -5,10 +5,9 @@ import { interfaceTexts } from "../../text/messages.ts";
 import { isStopWord } from "../../text/stop_words.ts";
 import { stem, tokens, wordParts } from "../../text/tokens.ts";
 import { simplify } from "../../text/traditional.ts";
+import type { FileLine, ReadLines } from "../file_lines.ts";
+import { messageWords } from "../message_texts.ts";
 import type { TranslatedTerm } from "./fields.ts";
-
-/** Reads a file's lines; undefined for one that is gone. */
-export type ReadLines = (path: string) => readonly string[] | undefined;
 
 /** Files of translations, with their language in the name or the folder; `messages.properties` is the original. */
 const TRANSLATIONS =
@@ -32,6 +31,9 @@ const SLACK = 1;
 const LONGEST_ENGLISH = 60;
 const SHORTEST_CHINESE = 2;
 const LONGEST_CHINESE = 12;
+/** A text of so many words, or Chinese characters, is a message. */
+const MESSAGE_WORDS = 3;
+const CHINESE_MESSAGE = 6;
 /** What keys are made of besides names. */
 const KEY_WORDS = new Set(
   ("label title button btn form page view setting option text message msg placeholder tooltip hint help description " +
@@ -75,7 +77,7 @@ export function interfaceTerms(question: string, index: LexicalIndex, read: Read
 
 /** A text with its words. */
 interface Shown extends InterfaceText {
-  /** Stemmed, stop words left out; none in Chinese. */
+  /** Stemmed, stop words left out; none in Chinese and of long texts. */
   readonly words: readonly string[];
 }
 
@@ -88,14 +90,10 @@ function textsOf(index: LexicalIndex, read: ReadLines, isChinese: boolean): read
     const paths = translationPaths(index).filter((path) => pattern.test(path));
     const files = paths.sort((a, b) => a.length - b.length).slice(0, MOST_FILES);
     const texts = files.flatMap((path) => interfaceTexts((read(path) ?? []).join("\n")));
-    const isShort = ({ text }: InterfaceText): boolean =>
-      text.length <= (isChinese ? LONGEST_CHINESE : LONGEST_ENGLISH);
+    const isShort = ({ text }: InterfaceText): boolean => !isChinese && text.length <= LONGEST_ENGLISH;
     known.set(
       language,
-      texts.filter(isShort).map((one) => ({
-        ...one,
-        words: isChinese ? [] : [...new Set(stemsOf(one.text))],
-      })),
+      texts.map((one) => ({ ...one, words: isShort(one) ? [...new Set(stemsOf(one.text))] : [] })),
     );
   }
   return known.get(language)!;
@@ -118,7 +116,7 @@ function inChinese(question: string, texts: readonly InterfaceText[]): Interface
   let left = simplify(question);
   const found: InterfaceText[] = [];
   const here = texts.filter(({ text }) =>
-    text.length >= SHORTEST_CHINESE && hasCjk(text) && left.includes(text)
+    text.length >= SHORTEST_CHINESE && text.length <= LONGEST_CHINESE && hasCjk(text) && left.includes(text)
   );
   for (const one of here.sort((a, b) => b.text.length - a.text.length)) {
     const isSame = found.some(({ text }) => text === one.text);
@@ -172,23 +170,72 @@ function keyWords(key: string): string[] {
 
 /** Names on the lines that show the text of a key. */
 function wordsBeside(key: string, index: LexicalIndex, read: ReadLines): string[] {
-  const rarest = keyWords(key).filter((term) => index.chunkFrequency(term) > 0)
-    .sort((a, b) => index.chunkFrequency(a) - index.chunkFrequency(b))[0];
-  const chunks = rarest === undefined ? undefined : index.postings(rarest)?.chunks;
   const found = new Set<string>();
-  let places = 0;
-  for (const chunk of chunks?.subarray(0, MOST_CHUNKS) ?? []) {
-    const path = index.files.paths[index.chunks.file[chunk]!]!;
-    if (TRANSLATIONS.test(path)) continue;
-    const lines = read(path)?.slice(index.chunks.startLine[chunk]! - 1, index.chunks.endLine[chunk]!) ?? [];
-    for (const line of lines) {
-      if (places === MOST_PLACES || !line.includes(key)) continue;
-      places++;
-      for (const name of line.replaceAll(key, " ").match(/[A-Za-z_$][\w$]{3,}/g) ?? []) {
-        const isName = wordParts(name).length > 1 || /^[A-Z]/.test(name);
-        if (isName) { for (const term of tokens(name)) found.add(term); }
-      }
+  for (const { file, line } of keyLines(key, index, read)) {
+    const text = read(index.files.paths[file]!)![line - 1]!;
+    for (const name of text.replaceAll(key, " ").match(/[A-Za-z_$][\w$]{3,}/g) ?? []) {
+      const isName = wordParts(name).length > 1 || /^[A-Z]/.test(name);
+      if (isName) { for (const term of tokens(name)) found.add(term); }
     }
   }
   return [...found].filter((term) => term.length > 3 && !KEY_WORDS.has(term));
+}
+
+/** The lines of code that use a key. */
+function keyLines(key: string, index: LexicalIndex, read: ReadLines): FileLine[] {
+  const rarest = keyWords(key).filter((term) => index.chunkFrequency(term) > 0)
+    .sort((a, b) => index.chunkFrequency(a) - index.chunkFrequency(b))[0];
+  const chunks = rarest === undefined ? undefined : index.postings(rarest)?.chunks;
+  const found: FileLine[] = [];
+  for (const chunk of chunks?.subarray(0, MOST_CHUNKS) ?? []) {
+    const file = index.chunks.file[chunk]!;
+    const path = index.files.paths[file]!;
+    if (TRANSLATIONS.test(path)) continue;
+    const lines = read(path) ?? [];
+    const last = Math.min(index.chunks.endLine[chunk]!, lines.length);
+    for (let line = index.chunks.startLine[chunk]!; line <= last && found.length < MOST_PLACES; line++) {
+      if (lines[line - 1]!.includes(key)) found.push({ file, line });
+    }
+  }
+  return found;
+}
+
+/**
+ * Where the code shows messages which only the translations hold: the lines with the key, or the definition that the key
+ * names, such as an exception's class.
+ *
+ * @param messages what the question reports, see `messageTexts`
+ */
+export function shownMessages(
+  question: string,
+  messages: readonly string[],
+  index: LexicalIndex,
+  read: ReadLines,
+): FileLine[] {
+  const named = [
+    ...messages.flatMap((message) => {
+      const words = messageWords(message);
+      return textsOf(index, read, false).filter(({ text }) => isSaidBy(messageWords(text), words));
+    }),
+    ...hasCjk(question)
+      ? textsOf(index, read, true).filter(({ text }) =>
+        text.length >= CHINESE_MESSAGE && hasCjk(text) && question.includes(text)
+      )
+      : [],
+  ];
+  const keys = [...new Set(named.map(({ key }) => key))].slice(0, MOST_TEXTS);
+  return keys.flatMap((key) => {
+    const lines = keyLines(key, index, read);
+    if (lines.length > 0) return lines;
+    return index.definitionsNamed(key.split(/[./]/).at(-1)!).slice(0, 1)
+      .map(({ file, startLine }) => ({ file, line: startLine }));
+  });
+}
+
+/** Whether a message consists of a text and what was put into it. */
+function isSaidBy(text: readonly string[], message: readonly string[]): boolean {
+  if (text.length < MESSAGE_WORDS || text.length < LEAST_SHARE * message.length) return false;
+  let at = 0;
+  for (const word of message) if (word === text[at]) at++;
+  return at === text.length;
 }

@@ -52,7 +52,7 @@ forgotten forgets: expire reset clear
 skipped ignored ignores: skip ignore exclude
 evicted kicked thrown: evict discard
 blank empty: empty missing
-garbled mojibake: encoding charset decode
+garbage garbled mojibake umlauts: encoding charset decode
 refused blocked: refuse deny block
 `;
 
