@@ -138,9 +138,9 @@ function parsePrompt(name: string, args: readonly string[]): Command {
         message: `unknown option: ${args[i]}${didYouMean(flag, PROMPT_OPTIONS)}`,
       };}
   }
-  if (prompt === undefined) return { name: "usage-error", message: "missing value: --prompt TEXT" };
+  if (prompt === undefined) return { name: "usage-error", message: "--prompt takes a value: --prompt=TEXT" };
   if (format !== "text" && format !== "json") {
-    return { name: "usage-error", message: `format is text or json: ${format}` };
+    return { name: "usage-error", message: `--format takes one of text, json: ${format}` };
   }
   if (name === KERNEL_NAME) return { name: "kernel", prompt };
   return { name: "prompt", prompt, format, explain, mockLlm };

@@ -116,7 +116,10 @@ async function inAll(
 ): Promise<ExitCode> {
   if (members.length === 0) throw unknown(ALL_MEMBERS, members);
   if (format !== "text" && format !== "json") {
-    throw new Failure("invalidArgs", `--repo=${ALL_MEMBERS} prints text or JSON: ${format}`);
+    throw new Failure(
+      "invalidArgs",
+      `--format takes one of text, json with --repo=${ALL_MEMBERS}: ${format}`,
+    );
   }
   const isJson = format === "json";
   const ends: { readonly code: number; readonly stdout: string }[] = [];

@@ -1,10 +1,7 @@
 import { counted } from "../model/counted.ts";
 import { type Paint, painted, painter } from "../clients/terminal/colours.ts";
 import { table } from "../clients/terminal/table.ts";
-import { loadSettings } from "../engine/load_settings.ts";
-import { repositoryFor } from "../engine/repository_for.ts";
 import type { ExitCode } from "../model/errors.ts";
-import { Failure } from "../model/errors.ts";
 import { aboutTokens } from "../model/tokens.ts";
 import { LAST_FILE, type LastDelivery, readLast } from "../pipeline/last_delivery.ts";
 import { nothingBut, readArguments } from "../platform/arguments.ts";
@@ -12,13 +9,12 @@ import { wallClock } from "../platform/clock.ts";
 import type { CommandIo } from "../platform/command_io.ts";
 import { existingState } from "../platform/state_files.ts";
 import { ageOf } from "../clients/terminal/age.ts";
+import { rootFor } from "./tool_command.ts";
 
 /** `auto-tools last`: what the last prompt was given in this repository, why, what it cost and what was left out. */
 export async function run(args: readonly string[], io: CommandIo): Promise<ExitCode> {
   const { values } = readArguments(args, { json: { type: "boolean" } }, nothingBut("last"));
-  const { settings } = await loadSettings(io.cwd);
-  const { root } = await repositoryFor(io.cwd, settings);
-  if (root === undefined) throw new Failure("repoRoot", `no repository here: ${io.cwd}`);
+  const root = await rootFor(io);
   const last = readLast(existingState(root)?.read(LAST_FILE));
   if (values["json"]) {
     const sizes = last && { characters: last.context.length, tokens: aboutTokens(last.context) };

@@ -1,10 +1,9 @@
 import { type Page, pageHtml } from "../clients/page/page.ts";
-import { repositoryFor } from "../engine/repository_for.ts";
 import { Failure } from "../model/errors.ts";
 import type { Arguments } from "../platform/arguments.ts";
 import type { CommandIo } from "../platform/command_io.ts";
 import { readPageFiles } from "../platform/page_files.ts";
-import { settingsFor } from "./tool_command.ts";
+import { rootFor } from "./tool_command.ts";
 
 /** The places of a page open in VS Code unless --link says otherwise. */
 const EDITOR = "vscode://file{root}/{path}:{line}";
@@ -20,11 +19,9 @@ export async function openPage(values: Arguments["values"], io: CommandIo): Prom
   }
   const link = values["link"] ?? EDITOR;
   if (typeof link !== "string" || !/^(?:none|[a-z][a-z0-9+.-]*:\/\/\S+)$/.test(link)) {
-    throw new Failure("invalidArgs", `--link is none or a URL with {root}, {path} and {line}: ${link}`);
+    throw new Failure("invalidArgs", `--link takes none or a URL with {root}, {path} and {line}: ${link}`);
   }
-  const { settings } = await settingsFor(io);
-  const { root } = await repositoryFor(io.repository ?? io.cwd, settings);
-  if (root === undefined) throw new Failure("repoRoot", `no repository here: ${io.cwd}`);
+  const root = await rootFor(io);
   const style = { ...readPageFiles(), root, link: link === "none" ? undefined : link };
   return (page) => io.out(pageHtml(page, style));
 }

@@ -32,7 +32,7 @@ export async function run(args: readonly string[], io: CommandIo): Promise<ExitC
   const query = await readQuery(values, positionals, io);
   const limit = wholeNumber(values, "limit") ?? DEFAULT_LIMIT;
   if (limit < 1 || limit > HIGHEST_LIMIT) {
-    throw new Failure("invalidArgs", `--limit is a number from 1 to ${HIGHEST_LIMIT}: ${limit}`);
+    throw new Failure("invalidArgs", `--limit takes a number from 1 to ${HIGHEST_LIMIT}: ${limit}`);
   }
   await checkLanguage(values["lang"]);
   const role = oneOf(values, "kind", ROLES, "");

@@ -6,12 +6,11 @@ import { openState } from "../platform/state_files.ts";
 import { oneOf, readArguments } from "../platform/arguments.ts";
 import { OLDER_TIMELINE, TIMELINE } from "../timeline/journal.ts";
 import type { CommandIo } from "../platform/command_io.ts";
-import { loadSettings } from "../engine/load_settings.ts";
-import { repositoryFor } from "../engine/repository_for.ts";
 import type { Stats } from "../timeline/stats.ts";
 import { readStats } from "../timeline/stats.ts";
 import { type Given, readSession, type SessionStats } from "../timeline/session_stats.ts";
 import { openPage } from "./page_output.ts";
+import { rootFor } from "./tool_command.ts";
 
 /** Widest bar of the plot, in characters. */
 const BAR = 40;
@@ -27,9 +26,7 @@ export async function run(args: readonly string[], io: CommandIo): Promise<ExitC
   }, { most: 1, says: "stats takes one SESSION at most, with --session" });
   const format = values["json"] ? "json" : oneOf(values, "format", ["text", "json", "html"], "text");
   const page = format === "html" && !values["session"] ? await openPage(values, io) : undefined;
-  const { settings } = await loadSettings(io.cwd);
-  const { root } = await repositoryFor(io.cwd, settings);
-  if (root === undefined) throw new Failure("repoRoot", `no repository here: ${io.cwd}`);
+  const root = await rootFor(io);
   const state = openState(root);
   const timeline = [OLDER_TIMELINE, TIMELINE].map((name) => state?.read(name) ?? "").join("\n");
   const write = <T>(stats: T, text: (stats: T) => string): void =>

@@ -79,6 +79,18 @@ export async function settingsFor({ cwd, repository }: CommandIo): Promise<Resol
     : { ...resolved, settings: confinedTo(repository, resolved.settings) };
 }
 
+/**
+ * The root of the repository where a command runs.
+ *
+ * @throws Failure when there is none, with what stands against it
+ */
+export async function rootFor(io: CommandIo): Promise<string> {
+  const { settings } = await settingsFor(io);
+  const { root, limits } = await repositoryFor(io.repository ?? io.cwd, settings);
+  if (root === undefined) throw new Failure("repoRoot", limits.join("; "));
+  return root;
+}
+
 /** An outcome with the limits that go before and after its own. */
 interface Answer {
   readonly outcome: ToolOutcome;

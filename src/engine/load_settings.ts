@@ -47,7 +47,7 @@ function configFiles(cwd: string): { files: ConfigFile[]; problems: string[] } {
 /** What to say of a file that gave no text: nothing where there is none. */
 function unread(path: string, shown = path): string[] {
   if (realPath(path) === undefined) return [];
-  return [`config: ignored, no file of at most 256 KiB that can be read: ${shown}; using defaults`];
+  return [`config: cannot read the file, or it is longer than 256 KiB: ${shown}; using defaults`];
 }
 
 function isMisplaced(text: string): boolean {

@@ -102,7 +102,10 @@ export function oneOf<T extends string>(
   const text = values[name] ?? standard;
   const word = words.find((one) => one === text);
   if (word === undefined) {
-    throw new Failure("invalidArgs", `--${name} is ${words.filter((one) => one !== "").join(", ")}: ${text}`);
+    throw new Failure(
+      "invalidArgs",
+      `--${name} takes one of ${words.filter((one) => one !== "").join(", ")}: ${text}`,
+    );
   }
   return word;
 }

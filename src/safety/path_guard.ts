@@ -169,7 +169,7 @@ function resolveRoot(root: string, ports: GuardPorts): string {
   try {
     return ports.realPath(root);
   } catch (cause) {
-    throw new Failure("repoRoot", `Cannot resolve the repository root: ${root}`, { cause });
+    throw new Failure("repoRoot", `cannot resolve the repository root: ${root}`, { cause });
   }
 }
 

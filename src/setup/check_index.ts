@@ -3,11 +3,14 @@ import { IndexBuild } from "../platform/index_build.ts";
 import { INDEX_BUILDER, PROGRAM } from "../platform/program.ts";
 import type { Check } from "./check.ts";
 
+/** As `status` says it. */
+const NONE = "none yet: the first prompt builds it, or auto-tools index";
+
 /** Compares all that is stored of a root's index with its checksums, in a sandbox; nothing is rebuilt. */
 export async function checkIndex(root: string): Promise<Check[]> {
   const name = "index";
   const cache = existingCacheFolder(root);
-  if (cache === undefined) return [{ name, ok: true, found: "none yet; the first prompt starts it" }];
+  if (cache === undefined) return [{ name, ok: true, found: NONE }];
   const worker = new IndexBuild(INDEX_BUILDER, { program: PROGRAM, root, cache });
   try {
     await worker.ready;
@@ -16,7 +19,7 @@ export async function checkIndex(root: string): Promise<Check[]> {
       cache,
     });
     const found = size === 0
-      ? "none yet; the first prompt starts it"
+      ? NONE
       : whole
       ? `whole, ${(size / 1e6).toFixed(1)} MB`
       : "damaged: parts of it differ from their checksums";

@@ -13,6 +13,6 @@ Deno.test("settings: a file that is there and cannot be read is told, a missing 
   using pipe = makeRepo("//- /config/a\nlet a;\n");
   new Deno.Command("mkfifo", { args: [`${pipe.root}/config/auto-tools.yaml`] }).outputSync();
   const line =
-    "config: ignored, no file of at most 256 KiB that can be read: config/auto-tools.yaml; using defaults";
+    "config: cannot read the file, or it is longer than 256 KiB: config/auto-tools.yaml; using defaults";
   for (const { root } of [large, folder, pipe]) assert.deepEqual(await told(root), [line]);
 });

@@ -168,6 +168,6 @@ Deno.test("page: the commands write it, and refuse a link that is no URL", async
   assert.deepEqual([refused.code, refused.stdout], [20, ""]);
   assert.match(
     refused.stderr,
-    /--link is none or a URL with \{root\}, \{path\} and \{line\}: javascript:alert\(1\)/,
+    /--link takes none or a URL with \{root\}, \{path\} and \{line\}: javascript:alert\(1\)/,
   );
 });

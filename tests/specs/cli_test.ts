@@ -29,8 +29,8 @@ Deno.test("cli: the engine takes back the code that was made when the program wa
 for (
   const [args, code, message] of [
     [["frobnicate"], 20, /unknown command: frobnicate/],
-    [["--prompt"], 20, /missing value: --prompt TEXT/],
-    [["--prompt", "x", "--format", "xml"], 20, /format is text or json: xml/],
+    [["--prompt"], 20, /--prompt takes a value: --prompt=TEXT/],
+    [["--prompt", "x", "--format", "xml"], 20, /--format takes one of text, json: xml/],
     [["--wat"], 20, /unknown option: --wat/],
   ] as const
 ) {
