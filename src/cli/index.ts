@@ -5,7 +5,7 @@ import type { ExitCode } from "../model/errors.ts";
 import { Failure } from "../model/errors.ts";
 import { cacheFolder } from "../platform/cache_folder.ts";
 import { openState } from "../platform/state_files.ts";
-import { realFolder } from "../platform/host_files.ts";
+import { folderNamed } from "../platform/host_files.ts";
 import { IndexBuild } from "../platform/index_build.ts";
 import { dropRights } from "../platform/permissions.ts";
 import { ProgressBar } from "../platform/progress.ts";
@@ -33,8 +33,7 @@ export async function run(args: readonly string[], io: CommandIo): Promise<ExitC
   }, { most: 1, says: "index takes one PATH, or none" });
   const { semantic, estimate, publish } = values;
   if (estimate && !semantic) throw new Failure("invalidArgs", "--estimate goes with --semantic");
-  const folder = positionals[0] === undefined ? io.cwd : absolute(positionals[0], io.cwd);
-  if (realFolder(folder) === undefined) throw new Failure("invalidArgs", `no such folder: ${positionals[0]}`);
+  const folder = folderNamed(positionals[0] ?? io.cwd, io.cwd);
   const { built, root, limits, reports } = await build(folder, {
     meaning: estimate ? "estimate" : semantic ? "build" : "none",
     publish: publish === true,
@@ -152,10 +151,6 @@ function text(root: string, built: Built): string {
   return `${root}\n` +
     `${counted(files, "file")}, ${indexed} of them searchable, ${counted(definitions, "definition")}\n` +
     `${read} read, ${parsed} parsed in ${(duration / 1000).toFixed(1)} s, ${(size / 1e6).toFixed(1)} MB\n`;
-}
-
-function absolute(path: string, cwd: string): string {
-  return path.startsWith("/") ? path : `${cwd}/${path}`;
 }
 
 function updatedLine({ files, read, parsed, duration }: Built): string {

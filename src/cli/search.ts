@@ -5,7 +5,7 @@ import { Failure } from "../model/errors.ts";
 import { didYouMean } from "../model/near_words.ts";
 import type { Findings } from "../model/findings.ts";
 import { readTerms } from "../intent/terms.ts";
-import { readSmallFile } from "../platform/host_files.ts";
+import { absolutePath, readSmallFile } from "../platform/host_files.ts";
 import type { Arguments } from "../platform/arguments.ts";
 import { oneOf, readArguments, wholeNumber } from "../platform/arguments.ts";
 import type { CommandIo } from "../platform/command_io.ts";
@@ -77,7 +77,7 @@ export async function readQuery(
 ): Promise<string> {
   const file = values["query-file"];
   if (typeof file === "string") {
-    const text = readSmallFile(file.startsWith("/") ? file : `${io.cwd}/${file}`, LARGEST_QUERY);
+    const text = readSmallFile(absolutePath(file, io.cwd), LARGEST_QUERY);
     if (text === undefined) throw new Failure("invalidArgs", `cannot read the query file: ${file}`);
     if (text.trim() === "") throw new Failure("invalidArgs", `the query file is empty: ${file}`);
     return text;

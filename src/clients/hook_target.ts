@@ -38,13 +38,13 @@ export interface TargetFile {
    * The text with our part in it, the same when it is there already; undefined: no file is to be made.
    *
    * @param text undefined: there is no such file
-   * @throws {HooksFileRefused} for a text that cannot take it
+   * @throws {FileRefused} for a text that cannot take it
    */
   put(text: string | undefined): string | undefined;
   /**
    * The text without our part; undefined when nothing else is left.
    *
-   * @throws {HooksFileRefused} for a text that cannot be read
+   * @throws {FileRefused} for a text that cannot be read
    */
   take(text: string): string | undefined;
 }

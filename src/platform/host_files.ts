@@ -1,5 +1,6 @@
 /** Files the main thread reads before it gives up its rights: configuration, never repository content. */
 
+import { Failure } from "../model/errors.ts";
 import { attempt } from "../model/attempt.ts";
 import { openPlain, readUpTo } from "./plain_file.ts";
 
@@ -36,6 +37,22 @@ export function realFolder(path: string): string | undefined {
     const real = Deno.realPathSync(path);
     return Deno.statSync(real).isDirectory ? real : undefined;
   });
+}
+
+/** A path as a user writes it, absolute. */
+export function absolutePath(path: string, cwd: string): string {
+  return path.startsWith("/") ? path : `${cwd}/${path}`;
+}
+
+/**
+ * The folder that a user names, absolute and otherwise as written.
+ *
+ * @throws Failure when there is none
+ */
+export function folderNamed(path: string, cwd: string): string {
+  const folder = absolutePath(path, cwd);
+  if (realFolder(folder) === undefined) throw new Failure("invalidArgs", `no such folder: ${path}`);
+  return folder;
 }
 
 /** The real path of whatever is there; undefined when nothing is. */

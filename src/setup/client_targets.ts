@@ -1,25 +1,20 @@
+import { absolutePath } from "../platform/host_files.ts";
+import { FileRefused } from "../clients/file_refused.ts";
 import { lookUp } from "../model/json.ts";
 import clients from "../../config/mcp-clients.json" with { type: "json" };
 import { pluginTexts } from "../clients/claude_code/plugin_files.ts";
 import { disablePlugin, enablePlugin } from "../clients/claude_code/plugin_settings.ts";
 import type { Ownership } from "../clients/claude_code/settings_file.ts";
 import { isEmptySettings, removeHooks } from "../clients/claude_code/settings_file.ts";
-import { hasTable, removeTable, setTable, TomlRefused } from "../clients/codex/config_file.ts";
+import { hasTable, removeTable, setTable } from "../clients/codex/config_file.ts";
 import { codexFolder, HOOK_TIMEOUT_S } from "../clients/codex/hook.ts";
-import { addHook, HooksFileRefused, removeHook } from "../clients/codex/hooks_file.ts";
+import { addHook, removeHook } from "../clients/codex/hooks_file.ts";
 import type { CommandHook } from "../clients/codex/native_hook.ts";
 import { HOOK_EVENTS, hookCommand, trustedHash, trustKey } from "../clients/codex/native_hook.ts";
 import { runsThisProgram } from "../clients/codex/trust.ts";
 import type { HookTarget } from "../clients/hook_target.ts";
 import type { McpClientFile } from "../clients/mcp/client_file.ts";
-import {
-  addServer,
-  ClientFileRefused,
-  hasServer,
-  removeServer,
-  SERVER_NAME,
-  serverEntry,
-} from "../clients/mcp/client_file.ts";
+import { addServer, hasServer, removeServer, SERVER_NAME, serverEntry } from "../clients/mcp/client_file.ts";
 import type { CommandIo } from "../platform/command_io.ts";
 import type { Drafts } from "./client_drafts.ts";
 import type { ClientEntry, ClientRecord } from "./install_clients_record.ts";
@@ -191,14 +186,12 @@ async function refusing<T>(target: ClientTarget, act: () => Promise<T>): Promise
   try {
     return await act();
   } catch (error) {
-    const isRefusal = error instanceof HooksFileRefused || error instanceof ClientFileRefused ||
-      error instanceof TomlRefused;
-    if (isRefusal) throw new UsageError(`${target}: ${error.message}`);
+    if (error instanceof FileRefused) throw new UsageError(`${target}: ${error.message}`);
     throw error;
   }
 }
 
 function absolute(path: string, io: CommandIo): string {
   if (path.startsWith("~/")) return `${io.home}/${path.slice(2)}`;
-  return path.startsWith("/") ? path : `${io.cwd}/${path}`;
+  return absolutePath(path, io.cwd);
 }

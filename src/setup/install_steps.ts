@@ -1,4 +1,4 @@
-import { SettingsRefused } from "../clients/claude_code/settings_shape.ts";
+import { FileRefused } from "../clients/file_refused.ts";
 import type { ExitCode } from "../model/errors.ts";
 import { entryKind, isWriteDenied, Journal, UserFilesError } from "../platform/user_files.ts";
 import { UsageError } from "./usage_error.ts";
@@ -41,7 +41,7 @@ export async function guarded(name: string, io: CommandIo, act: () => Promise<vo
     await act();
     return 0;
   } catch (error) {
-    const isUsage = error instanceof UsageError || error instanceof SettingsRefused;
+    const isUsage = error instanceof UsageError || error instanceof FileRefused;
     if (!isUsage && !(error instanceof UserFilesError)) throw error;
     io.err(`auto-tools ${name}: ${error.message}\n`);
     return isUsage ? 20 : 40;
@@ -85,8 +85,8 @@ export function inFile<T>(path: string, act: () => T): T {
   try {
     return act();
   } catch (error) {
-    if (error instanceof SettingsRefused) {
-      throw new SettingsRefused(`${path}: ${error.message}`, { cause: error });
+    if (error instanceof FileRefused) {
+      throw new FileRefused(`${path}: ${error.message}`, { cause: error });
     }
     throw error;
   }

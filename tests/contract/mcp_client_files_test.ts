@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import clients from "../../config/mcp-clients.json" with { type: "json" };
-import { addServer, ClientFileRefused, removeServer } from "../../src/clients/mcp/client_file.ts";
+import { FileRefused } from "../../src/clients/file_refused.ts";
+import { addServer, removeServer } from "../../src/clients/mcp/client_file.ts";
 import { removeTable, setTable } from "../../src/clients/codex/config_file.ts";
 
 /** What is written into other programs' files, and that it can be taken out again to the byte. */
@@ -34,7 +35,7 @@ for (const [name, client] of Object.entries(clients)) {
 
 Deno.test("a file of another shape is refused, not repaired", () => {
   for (const text of ["{ // comment\n}", "[]", "null", '{"mcpServers": []}', '{"mcpServers": "x"}']) {
-    assert.throws(() => addServer(text, { key: "mcpServers" }, PROGRAM), ClientFileRefused, text);
+    assert.throws(() => addServer(text, { key: "mcpServers" }, PROGRAM), FileRefused, text);
   }
 });
 

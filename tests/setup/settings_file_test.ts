@@ -5,7 +5,7 @@ import {
   isEmptySettings,
   removeHooks,
 } from "../../src/clients/claude_code/settings_file.ts";
-import { SettingsRefused } from "../../src/clients/claude_code/settings_shape.ts";
+import { FileRefused } from "../../src/clients/file_refused.ts";
 
 const own = { hooksDir: "/home/u/.claude/hooks", home: "/home/u" };
 const program = "/home/u/.claude/hooks/auto-tools";
@@ -220,9 +220,9 @@ for (const [name, text, message] of REFUSED) {
   Deno.test(`settings: refused: ${name}`, () => {
     assert.throws(
       () => add(text),
-      (error) => error instanceof SettingsRefused && message.test(error.message),
+      (error) => error instanceof FileRefused && message.test(error.message),
     );
-    assert.throws(() => removeHooks(text, own, []), SettingsRefused);
+    assert.throws(() => removeHooks(text, own, []), FileRefused);
   });
 }
 

@@ -21,7 +21,7 @@ export function pluginEnabled(text: string): boolean {
 /**
  * The text with the plugin in `folder` known and switched on.
  *
- * @throws {SettingsRefused} when the text is not strict JSON
+ * @throws {FileRefused} when the text is not strict JSON
  */
 export function enablePlugin(text: string, folder: string): string {
   const marketplace = { source: { source: "directory", path: folder } };

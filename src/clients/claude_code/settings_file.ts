@@ -57,7 +57,7 @@ export const HOOK_ALIASES: readonly string[] = [
  * The text with every hook of `specs` in it exactly once. An entry of ours under an older path or in shell form is
  * updated in place and keeps its other keys (the user's own timeout, for instance); further copies of it go.
  *
- * @throws {SettingsRefused} when the text is not strict JSON or its hooks have a shape the client would not read.
+ * @throws {FileRefused} when the text is not strict JSON or its hooks have a shape the client would not read.
  */
 export function addHooks(text: string, specs: readonly HookSpec[], own: Ownership): HookEdit {
   const { bom, body } = splitBom(text);
@@ -71,7 +71,7 @@ export function addHooks(text: string, specs: readonly HookSpec[], own: Ownershi
 /**
  * The text without any entry of ours. Containers named in `created` go too when nothing is left in them.
  *
- * @throws {SettingsRefused} as {@link addHooks}.
+ * @throws {FileRefused} as {@link addHooks}.
  */
 export function removeHooks(text: string, own: Ownership, created: readonly CreatedPart[]): string {
   const { bom, body } = splitBom(text);

@@ -1,3 +1,4 @@
+import { refusal } from "../file_refused.ts";
 import { isObject } from "../../model/json.ts";
 import { type Node, parseTree } from "jsonc-parser";
 
@@ -13,21 +14,16 @@ export interface HookGroup {
   readonly hooks: readonly Readonly<Record<string, unknown>>[];
 }
 
-/** The file is left as it is; the message says what is wrong, where, and what to do. */
-export class SettingsRefused extends Error {
-  override name = "SettingsRefused";
-}
-
 /**
  * Reads the text as the client does: strict JSON, no comments, no trailing commas.
  *
- * @throws {SettingsRefused} also for a key that stands twice among the hooks, since an edit could reach the wrong one.
+ * @throws {FileRefused} also for a key that stands twice among the hooks, since an edit could reach the wrong one.
  */
 export function parseSettings(body: string): Settings {
   const root = parseStrict(body);
-  if (!isObject(root)) throw refuse(`the file is not a JSON object: ${kindOf(root)}`);
+  if (!isObject(root)) throw refusal(`the file is not a JSON object: ${kindOf(root)}`);
   const twice = doubledKey(body, "hooks");
-  if (twice !== undefined) throw refuse(`the key stands twice: ${twice}`);
+  if (twice !== undefined) throw refusal(`the key stands twice: ${twice}`);
   if (root["hooks"] === undefined) return { root };
   return { root, hooks: checkHooks(root["hooks"]) };
 }
@@ -37,15 +33,15 @@ function parseStrict(body: string): unknown {
     return JSON.parse(body);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw refuse(`the file is not valid JSON: ${reason.replaceAll(/\s+/g, " ")}`);
+    throw refusal(`the file is not valid JSON: ${reason.replaceAll(/\s+/g, " ")}`);
   }
 }
 
 function checkHooks(hooks: unknown): Record<string, HookGroup[]> {
-  if (!isObject(hooks)) throw refuse(`"hooks" is not an object: ${kindOf(hooks)}`);
+  if (!isObject(hooks)) throw refusal(`"hooks" is not an object: ${kindOf(hooks)}`);
   return Object.fromEntries(
     Object.entries(hooks).map(([event, groups]) => {
-      if (!Array.isArray(groups)) throw refuse(`"hooks.${event}" is not a list: ${kindOf(groups)}`);
+      if (!Array.isArray(groups)) throw refusal(`"hooks.${event}" is not a list: ${kindOf(groups)}`);
       return [event, groups.map((group: unknown, at) => checkGroup(group, `hooks.${event}[${at}]`))];
     }),
   );
@@ -53,10 +49,10 @@ function checkHooks(hooks: unknown): Record<string, HookGroup[]> {
 
 function checkGroup(group: unknown, where: string): HookGroup {
   const hooks: unknown = isObject(group) ? group["hooks"] : undefined;
-  if (!Array.isArray(hooks)) throw refuse(`"${where}" has no list of hooks: ${kindOf(group)}`);
+  if (!Array.isArray(hooks)) throw refusal(`"${where}" has no list of hooks: ${kindOf(group)}`);
   return {
     hooks: hooks.map((hook: unknown, at) => {
-      if (!isObject(hook)) throw refuse(`"${where}.hooks[${at}]" is not an object: ${kindOf(hook)}`);
+      if (!isObject(hook)) throw refusal(`"${where}.hooks[${at}]" is not an object: ${kindOf(hook)}`);
       return hook;
     }),
   };
@@ -93,10 +89,6 @@ function doubledProperty(
   if (seen.has(key)) return full;
   seen.add(key);
   return full.startsWith(inside) ? doubledIn(property.children?.[1], inside, full) : undefined;
-}
-
-function refuse(what: string): SettingsRefused {
-  return new SettingsRefused(`${what}; correct the file by hand, then run this again`);
 }
 
 function kindOf(value: unknown): string {

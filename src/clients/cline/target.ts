@@ -1,4 +1,4 @@
-import { HooksFileRefused } from "../codex/hooks_file.ts";
+import { FileRefused } from "../file_refused.ts";
 import { type HookTarget, runsHookFor, wordCommand } from "../hook_target.ts";
 
 /** Cline runs one executable file per event. */
@@ -9,7 +9,9 @@ export const CLINE_TARGET: HookTarget = {
   files: ({ home, binary }) => [{
     path: `${home}/Documents/Cline/Hooks/UserPromptSubmit`,
     put: (text) => {
-      if (text !== undefined && !isOwn(text)) throw foreign();
+      if (text !== undefined && !isOwn(text)) {
+        throw new FileRefused("another hook for prompts is there; let it run `auto-tools hook cline` itself");
+      }
       return `#!/bin/sh\nexec ${wordCommand(binary, "cline")}\n`;
     },
     take: (text) => isOwn(text) ? undefined : text,
@@ -18,7 +20,3 @@ export const CLINE_TARGET: HookTarget = {
 };
 
 const isOwn = runsHookFor("cline");
-
-function foreign(): HooksFileRefused {
-  return new HooksFileRefused("another hook for prompts is there; let it run `auto-tools hook cline` itself");
-}

@@ -1,3 +1,4 @@
+import { FileRefused, refusal } from "../file_refused.ts";
 import { parse } from "smol-toml";
 import { parseTOML } from "toml-eslint-parser";
 import type { AST } from "toml-eslint-parser";
@@ -7,11 +8,6 @@ import { holds, isEdit, valueAt } from "../edit_check.ts";
  * Adds and removes tables of this program in the text of Codex's `config.toml`: text in, text out. Edits go by the offsets
  * of one parser, and a second one proves what they did. Everything else keeps its bytes.
  */
-
-/** The text is left as it is; the message says what is wrong and what to do. */
-export class TomlRefused extends Error {
-  override name = "TomlRefused";
-}
 
 /** A table with plain values. */
 export interface TomlTable {
@@ -23,7 +19,7 @@ export interface TomlTable {
 /**
  * The text with the values in the table, each in its place if it is there; a table that is missing is added at the end.
  *
- * @throws {TomlRefused} for a text that is not valid, or one that cannot take the table, such as `mcp_servers = 1`
+ * @throws {FileRefused} for a text that is not valid, or one that cannot take the table, such as `mcp_servers = 1`
  */
 export function setTable(text: string, table: TomlTable): string {
   const before = parsed(text);
@@ -35,7 +31,7 @@ export function setTable(text: string, table: TomlTable): string {
 /**
  * The text without the table and what lies under it, however it is written.
  *
- * @throws {TomlRefused} for a text that is not valid, or one whose table cannot be told apart
+ * @throws {FileRefused} for a text that is not valid, or one whose table cannot be told apart
  */
 export function removeTable(text: string, path: readonly string[]): string {
   if (valueAt(parsed(text), path) === undefined) return text;
@@ -222,7 +218,7 @@ function eolOf(text: string): string {
 /** A text that would not parse, or that changed anything else, is never written: Codex reads nothing of a broken file. */
 function proven(text: string, next: string, path: readonly string[], values?: TomlTable["values"]): string {
   if (isEdit(parsed(text), parsed(next), path, values)) return next;
-  throw new TomlRefused(`cannot change [${dotted(path)}] without changing more; edit it by hand`);
+  throw new FileRefused(`cannot change [${dotted(path)}] without changing more; edit it by hand`);
 }
 
 function parsed(text: string): unknown {
@@ -234,6 +230,6 @@ function refusing<T>(act: () => T): T {
     return act();
   } catch (error) {
     const why = error instanceof Error ? error.message.split("\n")[0] : String(error);
-    throw new TomlRefused(`config.toml is not valid: ${why}; correct it by hand, then run this again`);
+    throw refusal(`config.toml is not valid: ${why}`);
   }
 }

@@ -1,3 +1,4 @@
+import { refusal } from "../file_refused.ts";
 import { doubledKey } from "../claude_code/settings_shape.ts";
 import { append, remove, replace } from "../claude_code/json_edit.ts";
 import { asObject } from "../../model/json.ts";
@@ -8,11 +9,6 @@ import { PROMPT_EVENT } from "./native_hook.ts";
  * Adds and removes this program's hook in the text of Codex's `hooks.json`: text in, text out. Everything else keeps its
  * bytes and its place, because Codex trusts hooks by their place.
  */
-
-/** The file is left as it is; the message says what is wrong with it and what to do. */
-export class HooksFileRefused extends Error {
-  override name = "HooksFileRefused";
-}
 
 /** Where the hook stands: zero-based, as Codex counts. */
 export interface HookPlace {
@@ -25,7 +21,7 @@ export interface HookPlace {
  * The text with the hook in it exactly once: in its place if one of ours stands there, else after all others.
  *
  * @param event as the client spells it; default: a prompt
- * @throws {HooksFileRefused} when Codex would not read the text
+ * @throws {FileRefused} when Codex would not read the text
  */
 export function addHook(
   text: string,
@@ -36,7 +32,7 @@ export function addHook(
   const place = added(text, hook, isOwn, event);
   const isFirst = text.trim() === "";
   if (isFirst || foreign(text, isOwn, event) === foreign(place.text, isOwn, event)) return place;
-  throw refuse("cannot add the hook without changing more");
+  throw refusal("cannot add the hook without changing more");
 }
 
 function added(
@@ -111,17 +107,17 @@ function parse(
   try {
     root = JSON.parse(text);
   } catch (error) {
-    throw refuse(`not valid JSON: ${error instanceof Error ? error.message : error}`);
+    throw refusal(`not valid JSON: ${error instanceof Error ? error.message : error}`);
   }
   const object = asObject(root);
-  if (!object) throw refuse("not a JSON object");
+  if (!object) throw refusal("not a JSON object");
   const twice = doubledKey(text, "hooks");
-  if (twice !== undefined) throw refuse(`the key stands twice: ${twice}`);
+  if (twice !== undefined) throw refusal(`the key stands twice: ${twice}`);
   const hooks = object["hooks"];
   if (hooks === undefined) return { root: object, hooks: undefined, groups: [] };
   const checked = asObject(hooks);
   const groups = checked?.[event] ?? [];
-  if (!checked || !Array.isArray(groups)) throw refuse(`no list of hooks: ${event}`);
+  if (!checked || !Array.isArray(groups)) throw refusal(`no list of hooks: ${event}`);
   return { root: object, hooks: checked, groups };
 }
 
@@ -142,8 +138,4 @@ function removeAt(text: string, { group, index }: Place, event: string): string 
   const path = ["hooks", event, group];
   const alone = Array.isArray(hooks) && hooks.length === 1;
   return remove(text, alone ? path : [...path, "hooks", index]);
-}
-
-function refuse(what: string): HooksFileRefused {
-  return new HooksFileRefused(`${what}; correct the file by hand, then run this again`);
 }

@@ -1,5 +1,5 @@
+import { refusal } from "../file_refused.ts";
 import { append, remove, replace } from "../claude_code/json_edit.ts";
-import { HooksFileRefused } from "../codex/hooks_file.ts";
 import { type HookTarget, jsonText, runsHookFor, wordCommand } from "../hook_target.ts";
 import { asObject } from "../../model/json.ts";
 
@@ -66,17 +66,13 @@ function parse(text: string): Parsed {
   try {
     parsed = JSON.parse(text);
   } catch (error) {
-    throw refuse(`not valid JSON: ${error instanceof Error ? error.message : error}`);
+    throw refusal(`not valid JSON: ${error instanceof Error ? error.message : error}`);
   }
   const root = asObject(parsed);
-  if (!root) throw refuse("not a JSON object");
+  if (!root) throw refusal("not a JSON object");
   if (root["hooks"] === undefined) return { root, hooks: undefined, entries: [] };
   const hooks = asObject(root["hooks"]);
   const entries = hooks?.[EVENT] ?? [];
-  if (!hooks || !Array.isArray(entries)) throw refuse(`no list of hooks: ${EVENT}`);
+  if (!hooks || !Array.isArray(entries)) throw refusal(`no list of hooks: ${EVENT}`);
   return { root, hooks, entries };
-}
-
-function refuse(what: string): HooksFileRefused {
-  return new HooksFileRefused(`${what}; correct the file by hand, then run this again`);
 }

@@ -1,7 +1,6 @@
 import type { ExitCode } from "../../model/errors.ts";
-import { Failure } from "../../model/errors.ts";
 import type { CommandIo } from "../../platform/command_io.ts";
-import { realFolder } from "../../platform/host_files.ts";
+import { folderNamed } from "../../platform/host_files.ts";
 import { dropRights } from "../../platform/permissions.ts";
 import { stdinChunks } from "../../platform/stdio.ts";
 import { openEngine } from "../../engine/engine.ts";
@@ -36,11 +35,4 @@ async function readAll(rpc: Rpc): Promise<ExitCode> {
     for (const frame of frames.take(chunk)) rpc.receive(frame);
   }
   return 0;
-}
-
-/** @throws {Failure} when there is no such folder */
-function folderNamed(path: string, cwd: string): string {
-  const folder = path.startsWith("/") ? path : `${cwd}/${path}`;
-  if (realFolder(folder) === undefined) throw new Failure("invalidArgs", `no such folder: ${path}`);
-  return folder;
 }

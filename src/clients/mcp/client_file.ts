@@ -1,3 +1,4 @@
+import { FileRefused } from "../file_refused.ts";
 import { append, remove, replace } from "../claude_code/json_edit.ts";
 import { doubledKey } from "../claude_code/settings_shape.ts";
 import { holds, isEdit } from "../edit_check.ts";
@@ -16,11 +17,6 @@ export interface McpClientFile {
 /** The name under which clients know the server. */
 export const SERVER_NAME = "auto-tools";
 
-/** The file is left as it is; the message says what is wrong with it and what to do. */
-export class ClientFileRefused extends Error {
-  override name = "ClientFileRefused";
-}
-
 /** What is written for the program `command`, an absolute path. */
 export function serverEntry(client: McpClientFile, command: string): Record<string, string | string[]> {
   return { ...(client.type !== undefined && { type: client.type }), command, args: ["mcp"] };
@@ -29,7 +25,7 @@ export function serverEntry(client: McpClientFile, command: string): Record<stri
 /**
  * Whether our entry is there and holds all of `values`.
  *
- * @throws {ClientFileRefused} as {@link addServer}
+ * @throws {FileRefused} as {@link addServer}
  */
 export function hasServer(
   text: string,
@@ -43,7 +39,7 @@ export function hasServer(
 /**
  * The text with the server in it, under our name, updated in place when it was there.
  *
- * @throws {ClientFileRefused} when the text is not a JSON object, or holds something else where the servers belong
+ * @throws {FileRefused} when the text is not a JSON object, or holds something else where the servers belong
  */
 export function addServer(text: string, client: McpClientFile, command: string): string {
   const entry = serverEntry(client, command);
@@ -92,6 +88,6 @@ function serversIn(text: string, key: string): Readonly<Record<string, unknown>>
   return servers;
 }
 
-function refuse(what: string): ClientFileRefused {
-  return new ClientFileRefused(`${what}; add the server by hand: {"command": "auto-tools", "args": ["mcp"]}`);
+function refuse(what: string): FileRefused {
+  return new FileRefused(`${what}; add the server by hand: {"command": "auto-tools", "args": ["mcp"]}`);
 }

@@ -9,11 +9,11 @@ import { chooseRoot, rootPaths } from "./roots.ts";
 import { LONGEST_MESSAGE, tooLong } from "./too_long.ts";
 import { FACTS, inputOf, INSTRUCTIONS, OFFERED, OUTPUT, WORKSPACE } from "./tools.ts";
 import type { ExitCode } from "../../model/errors.ts";
-import { asFailure, Failure } from "../../model/errors.ts";
+import { asFailure } from "../../model/errors.ts";
 import type { ToolName } from "../../model/tools.ts";
 import { TOOL_SPECS } from "../../model/tools.ts";
 import type { Report } from "../../model/report.ts";
-import { realFolder } from "../../platform/host_files.ts";
+import { folderNamed, realFolder } from "../../platform/host_files.ts";
 import { boundedInput } from "../../platform/bounded_lines.ts";
 import { endOfInput } from "../../platform/line_input.ts";
 import { dropRights } from "../../platform/permissions.ts";
@@ -39,7 +39,7 @@ const LISTS = { ttlMs: LISTS_MS, cacheScope: "public" } as const;
  * of 2026-07-28 and the one before it; the client's first message decides. Folders named are the workspace.
  */
 export async function run(args: readonly string[], io: CommandIo): Promise<ExitCode> {
-  const named = args.map((path) => folderNamed(path, io.cwd));
+  const named = args.map((path) => realFolder(folderNamed(path, io.cwd))!);
   const ckb = await serverOverNetwork(io.cwd);
   const { settings } = await loadSettings(io.cwd);
   const engine = openEngine(serverProcess({
@@ -53,13 +53,6 @@ export async function run(args: readonly string[], io: CommandIo): Promise<ExitC
   serveStdio(({ era }) => serverFor(era, { named, cwd: io.cwd, engine }), { transport });
   await endOfInput();
   return 0;
-}
-
-/** @throws {Failure} when there is no such folder */
-function folderNamed(path: string, cwd: string): string {
-  const real = realFolder(path.startsWith("/") ? path : `${cwd}/${path}`);
-  if (real === undefined) throw new Failure("invalidArgs", `no such folder: ${path}`);
-  return real;
 }
 
 function serverFor(era: McpRequestContext["era"], place: Place): McpServer {
