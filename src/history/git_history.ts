@@ -1,7 +1,7 @@
 import type { Combined } from "./combine.ts";
 import { combine, idAt } from "./combine.ts";
 import { HISTORY_LIMITS } from "./gaps.ts";
-import type { AuthorShare, CoChangeOptions, History, LineChange, MessageIndex } from "./history.ts";
+import type { CoChangeOptions, History, LineChange, MessageIndex } from "./history.ts";
 import { MOST_COUPLED } from "./history.ts";
 import type { CommitLines } from "./line_changes.ts";
 import { SegmentMessages } from "./messages.ts";
@@ -58,17 +58,6 @@ class GitHistory implements History {
   commitsOf(path: number): Uint32Array {
     const { starts, commits } = this.#touched ??= this.#invert();
     return commits.subarray(starts[path] ?? 0, starts[path + 1] ?? 0);
-  }
-
-  authorsOf(path: number): readonly AuthorShare[] {
-    const shares = new Map<number, { author: number; commits: number; newest: number }>();
-    for (const commit of this.commitsOf(path)) {
-      const author = this.commits.authors[commit]!;
-      const share = shares.get(author);
-      if (share) share.commits++;
-      else shares.set(author, { author, commits: 1, newest: commit });
-    }
-    return [...shares.values()].sort((a, b) => b.commits - a.commits || a.newest - b.newest);
   }
 
   coChange(

@@ -23,8 +23,6 @@ export interface History {
   filesOf(commit: number): Uint32Array;
   /** Numbers of the commits that touched a path under any of its names, newest first. */
   commitsOf(path: number): Uint32Array;
-  /** Who changed a path, most commits first. */
-  authorsOf(path: number): readonly AuthorShare[];
   /**
    * How often other paths changed together with the given ones: path number to the sum over shared commits of
    * `weight / (files in the commit - 1)`. The given paths themselves are left out.
@@ -70,14 +68,6 @@ export interface LineChange {
   readonly path: number;
   readonly added: number;
   readonly deleted: number;
-}
-
-/** One author's part in a file. */
-export interface AuthorShare {
-  readonly author: number;
-  readonly commits: number;
-  /** Number of the newest of them. */
-  readonly newest: number;
 }
 
 /** Newest commits of each seed that {@link History.coChange} looks at. */

@@ -39,8 +39,6 @@ export interface RefreshOptions {
   readonly rules: string;
   /** On the clock: no file is begun after it. Default: none. */
   readonly deadline?: number;
-  /** Higher is read earlier, from -1e6 to 1e6; default: code, then tests, documents, data. */
-  readonly priority?: (path: string) => number;
   /** Whether all that is stored is compared with its checksums first; default false. */
   readonly verifies?: boolean;
   /** What a published index says of files whose content is known without reading them. */

@@ -349,15 +349,13 @@ export class Session {
 
   #ordered(todo: readonly Todo[]): readonly Todo[] {
     if (todo.length < 2) return todo;
-    const { priority } = this.options;
-    const weight = new Map<number, number>();
-    for (const { file, isSuspect } of todo) {
-      const wish = isSuspect ? -1e9 : priority?.(this.#snapshot.paths[file]!) ?? 0;
-      weight.set(file, wish * 4 - this.#snapshot.roles[file]!);
-    }
-    return [...todo].sort((a, b) => weight.get(b.file)! - weight.get(a.file)!);
+    const rank = ({ file, isSuspect }: Todo): number => (isSuspect ? LAST : 0) + this.#snapshot.roles[file]!;
+    return [...todo].sort((a, b) => rank(a) - rank(b));
   }
 }
+
+/** Above every number of a role. */
+const LAST = 100;
 
 function isLarge(todo: readonly Todo[]): boolean {
   const sizes = todo.map(({ stat, isSuspect }) => (isSuspect ? 0 : Math.min(stat.size, HUGE_LIMIT)));

@@ -6,8 +6,6 @@ export interface Mentions {
   readonly paths: readonly PathHit[];
   /** Identifiers by their shape, backticked ones first-class. */
   readonly identifiers: readonly string[];
-  /** Those of `identifiers` that stood in backticks. */
-  readonly ticked: readonly string[];
   /** Quoted strings and command-line flags. */
   readonly phrases: readonly string[];
   /** The text with every name replaced by U+E000, for the word triggers. */
@@ -21,16 +19,13 @@ const MAX_PHRASE = 200;
 export function readMentions(prose: string): Mentions {
   const paths: PathHit[] = [];
   const identifiers: string[] = [];
-  const ticked: string[] = [];
   const phrases: string[] = [];
   let rest = !prose.includes("`") ? prose : prose.replace(/``?([^`\n]{1,300})``?/g, (_, inner: string) => {
     const text = inner.trim();
     const hit = readPath(text);
     if (hit !== undefined) paths.push(hit);
-    else if (isName(text)) {
-      identifiers.push(stripCall(text));
-      ticked.push(stripCall(text));
-    } else if (text !== "") phrases.push(text.slice(0, MAX_PHRASE));
+    else if (isName(text)) identifiers.push(stripCall(text));
+    else if (text !== "") phrases.push(text.slice(0, MAX_PHRASE));
     return " \ue000 ";
   });
   collectQuotes(rest, phrases);
@@ -46,7 +41,7 @@ export function readMentions(prose: string): Mentions {
     if (/^--[a-z][\w-]+/.test(chunk)) phrases.push(chunk.replace(/[.,:;?!)]+$/, ""));
     return replaceNames(chunk, identifiers);
   });
-  return { paths, identifiers, ticked, phrases, rest };
+  return { paths, identifiers, phrases, rest };
 }
 
 /** Cheap: lower-case letters only, or one capital in front; such a chunk is a word, unless it is the name of a file like Makefile. */

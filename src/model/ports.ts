@@ -8,8 +8,8 @@ import type { ToolCall } from "./plan.ts";
 export interface RepositoryFiles {
   /** Files worth looking at, sorted by path; sensitive and skipped ones are already gone. */
   list(): readonly RepositoryFile[];
-  /** Up to `limit` bytes of a file's text (default 1 MiB); a reason when it cannot be shown. */
-  read(path: string, limit?: number): FileText | FileGap;
+  /** The first MiB of a file's text; a reason when it cannot be shown. */
+  read(path: string): FileText | FileGap;
   /** Size and time of the last change as hexadecimal digits; undefined when it cannot be read. */
   version(path: string): string | undefined;
   /** What the tools of one request derive from the files. */
@@ -29,8 +29,6 @@ export type FileRole = "code" | "test" | "doc" | "data";
 export interface FileText {
   readonly ok: true;
   readonly text: string;
-  /** True when the file is longer than what was read. */
-  readonly truncated: boolean;
 }
 
 /** A file that cannot, and why. */

@@ -12,7 +12,7 @@ export interface ReaderChecks {
   readonly roleOf: (path: string) => FileRole;
 }
 
-const DEFAULT_LIMIT = 1024 * 1024;
+const LARGEST = 1024 * 1024;
 const BINARY_SAMPLE = 8000;
 const BINARY_NAME =
   /\.(?:png|jpe?g|gif|webp|ico|bmp|tiff?|psd|pdf|zip|gz|bz2|xz|zst|7z|tar|jar|war|class|o|a|so|dylib|dll|exe|wasm|pyc|mo|woff2?|ttf|otf|eot|mp[34]|mov|avi|webm|ogg|wav|flac|sqlite3?|db|bin|dat|parquet|npy|npz|pkl|onnx|pt|node)$/i;
@@ -22,31 +22,39 @@ export function createRepositoryFiles(
   listing: Uint8Array | readonly string[],
   checks: ReaderChecks,
 ): RepositoryFiles {
+  const isText = (path: string): boolean => !BINARY_NAME.test(path) && checks.listed(path);
   let listed: readonly RepositoryFile[] | undefined;
   return {
-    list: () => listed ??= listOf(listing, checks),
-    read: (path, limit = DEFAULT_LIMIT) => read(path, limit, checks),
+    list: () => listed ??= listedFiles(listing, { ...checks, listed: isText }),
+    read: (path) => read(path, checks),
     version: (path) => version(path, checks),
     memo: new Memo(undefined),
   };
 }
 
-function listOf(listing: Uint8Array | readonly string[], checks: ReaderChecks): RepositoryFile[] {
+/** The paths of a listing that may be listed, each once, in order (UTF-16 code units). */
+export function listedFiles(
+  listing: Uint8Array | readonly string[],
+  { listed, roleOf }: ReaderChecks,
+): RepositoryFile[] {
   const paths = listing instanceof Uint8Array ? new TextDecoder().decode(listing).split("\0") : listing;
   const seen = new Set<string>();
-  for (const path of paths) {
-    if (path !== "" && !BINARY_NAME.test(path) && checks.listed(path)) seen.add(path);
-  }
-  return [...seen].sort().map((path) => ({ path, role: checks.roleOf(path) }));
+  for (const path of paths) if (path !== "" && listed(path)) seen.add(path);
+  return [...seen].sort().map((path) => ({ path, role: roleOf(path) }));
 }
 
-function read(path: string, limit: number, checks: ReaderChecks): FileText | FileGap {
+/** The first `limit` bytes of a file below a path that was admitted. Throws what the file system throws. */
+export function readAdmitted(absolute: string, limit: number): Uint8Array<ArrayBuffer> {
+  using file = openPlain(absolute);
+  return readUpTo(file, limit);
+}
+
+function read(path: string, checks: ReaderChecks): FileText | FileGap {
   const admitted = checks.admit(path);
   if (!admitted.ok) return admitted;
   try {
-    const { bytes, truncated } = readPart(admitted.absolute, limit);
-    if (isBinary(bytes)) return { ok: false, reason: "binary" };
-    return { ok: true, text: decodeText(bytes), truncated };
+    const bytes = readAdmitted(admitted.absolute, LARGEST);
+    return isBinary(bytes) ? { ok: false, reason: "binary" } : { ok: true, text: decodeText(bytes) };
   } catch (error) {
     return { ok: false, reason: error instanceof Deno.errors.NotFound ? "missing" : "unreadable" };
   }
@@ -61,11 +69,6 @@ function version(path: string, checks: ReaderChecks): string | undefined {
   } catch {
     return undefined;
   }
-}
-
-function readPart(absolute: string, limit: number): { bytes: Uint8Array; truncated: boolean } {
-  using file = openPlain(absolute);
-  return { bytes: readUpTo(file, limit), truncated: file.statSync().size > limit };
 }
 
 function isBinary(bytes: Uint8Array): boolean {

@@ -1,30 +1,20 @@
 import { createHash } from "node:crypto";
-import type { FileRole } from "../model/ports.ts";
-import { openPlain, readUpTo } from "./plain_file.ts";
+import { attempt } from "../model/attempt.ts";
+import type { RepositoryFile } from "../model/ports.ts";
+import { listedFiles, readAdmitted, type ReaderChecks } from "./repository_files.ts";
 import type { FileTimes, StatTable } from "./stat_table.ts";
 import { statFile } from "./stat_table.ts";
 
 /** How a {@link createWorkTree} sees the repository. */
-export interface WorkTreeOptions {
+export interface WorkTreeOptions extends ReaderChecks {
   /** Absolute real path. */
   readonly root: string;
   /** NUL-separated paths as git lists them, or paths found by walking. */
   readonly listing: Uint8Array | readonly string[];
   /** Present where the listing is an earlier one: it stands for the hash of what git said then. The files' times are not asked for. */
   readonly assumed?: string;
-  /** False for paths that are never looked at: sensitive, dependency, build and cache folders. */
-  readonly listed: (path: string) => boolean;
-  readonly roleOf: (path: string) => FileRole;
   /** Times another thread is looking up; a file it has not come to yet is looked at here. */
   readonly stats?: StatTable;
-  /** The absolute real path when the file may be read. */
-  readonly admit: (path: string) => { ok: true; absolute: string } | { ok: false; reason: string };
-}
-
-/** One listed file. */
-export interface ListedFile {
-  readonly path: string;
-  readonly role: FileRole;
 }
 
 /** The files of one work tree for the index: listing, times and bytes. */
@@ -33,7 +23,7 @@ export interface WorkTreeFiles {
   readonly listingHash: string;
   /** It is listed as it was, and its files are taken to be so. */
   readonly isAssumed: boolean;
-  list(): readonly ListedFile[];
+  list(): readonly RepositoryFile[];
   stat(path: string): FileTimes | undefined;
   read(path: string): Uint8Array | undefined;
 }
@@ -41,17 +31,20 @@ export interface WorkTreeFiles {
 /** Opens a work tree. Nothing is read before it is asked for. */
 export function createWorkTree(options: WorkTreeOptions): WorkTreeFiles {
   const { root, listing, stats, assumed } = options;
-  let files: readonly ListedFile[] | undefined;
+  let files: readonly RepositoryFile[] | undefined;
   return {
     root,
     listingHash: assumed ?? hashOf(listing),
     isAssumed: assumed !== undefined,
-    list: () => files ??= listOf(options),
+    list: () => files ??= listedFiles(listing, options),
     stat: (path) => {
       const known = stats?.known(path);
       return known === undefined ? statFile(`${root}/${path}`) : known ?? undefined;
     },
-    read: (path) => read(options.admit(path)),
+    read: (path) => {
+      const admitted = options.admit(path);
+      return admitted.ok ? attempt(() => readAdmitted(admitted.absolute, Infinity)) : undefined;
+    },
   };
 }
 
@@ -69,22 +62,4 @@ function hashOf(listing: Uint8Array | readonly string[]): string {
   return createHash("sha1").update(listing instanceof Uint8Array ? listing : listing.join("\0")).digest(
     "hex",
   );
-}
-
-function listOf(options: WorkTreeOptions): ListedFile[] {
-  const { listing, listed, roleOf } = options;
-  const paths = listing instanceof Uint8Array ? new TextDecoder().decode(listing).split("\0") : listing;
-  const seen = new Set<string>();
-  for (const path of paths) if (path !== "" && listed(path)) seen.add(path);
-  return [...seen].sort().map((path) => ({ path, role: roleOf(path) }));
-}
-
-function read(admitted: ReturnType<WorkTreeOptions["admit"]>): Uint8Array | undefined {
-  if (!admitted.ok) return undefined;
-  try {
-    using file = openPlain(admitted.absolute);
-    return readUpTo(file, Infinity);
-  } catch {
-    return undefined;
-  }
 }

@@ -39,8 +39,6 @@ export interface IndexPort {
 export interface IndexOpening {
   /** On the clock: no file is begun after it. */
   readonly deadline: number;
-  /** Higher is read earlier; default: code, then tests, documents, data. */
-  readonly priority?: (path: string) => number;
 }
 
 /** Git history, read once per process and shared by its tools. */

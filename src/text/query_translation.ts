@@ -90,7 +90,7 @@ const PART = 0.55;
 /** What is not Han stands as it is; the Han runs are added piece by piece with their translations. */
 function addQuestionTokens(text: string, terms: TermList): void {
   tokenize(text.replace(HAN, " "), (term) => {
-    terms.add({ term, weight: 1, concept: terms.newConcept(), origin: "question", source: term });
+    terms.add({ term, weight: 1, origin: "question", source: term });
   });
 }
 
@@ -107,47 +107,36 @@ function addRun(pieces: readonly Segment[], { terms, seen }: Run): void {
   for (const piece of pieces) {
     if (piece.kind === "stop" || seen.has(piece.text)) continue;
     seen.add(piece.text);
-    const concept = terms.newConcept();
-    addOriginal(piece, known, concept, terms);
-    addTranslations(piece.text, 1, concept, terms);
-    if (piece.text.length >= COMPOUND) addComponents(piece.text, known, concept, terms);
-    addPinyin(piece, concept, terms);
+    addOriginal(piece, known, terms);
+    addTranslations(piece.text, 1, terms);
+    if (piece.text.length >= COMPOUND) addComponents(piece.text, known, terms);
+    addPinyin(piece, terms);
   }
 }
 
-function addOriginal(piece: Segment, known: Lexicon, concept: number, terms: TermList): void {
+function addOriginal(piece: Segment, known: Lexicon, terms: TermList): void {
   const weight = known.isWeak(piece.text) ? WEAK : 1;
-  tokenize(
-    piece.text,
-    (term) => terms.add({ term, weight, concept, origin: "question", source: piece.text }),
-  );
+  tokenize(piece.text, (term) => terms.add({ term, weight, origin: "question", source: piece.text }));
 }
 
 /** Names spelt in pinyin: `yonghu` for 用户. One syllable would be a word of many meanings, and of English. */
-function addPinyin(piece: Segment, concept: number, terms: TermList): void {
+function addPinyin(piece: Segment, terms: TermList): void {
   if (piece.text.length < 2 || piece.text.length > 4) return;
   for (const syllables of pinyin(piece.text)) {
     const term = stem(syllables.join(""));
-    terms.add({
-      term,
-      weight: PINYIN,
-      concept,
-      origin: "pinyin",
-      source: piece.text,
-      phrase: syllables.join(" "),
-    });
+    terms.add({ term, weight: PINYIN, origin: "pinyin", source: piece.text, phrase: syllables.join(" ") });
   }
 }
 
 /** What the words inside a long word mean: weaker, since the whole may mean something else. */
-function addComponents(chinese: string, known: Lexicon, concept: number, terms: TermList): void {
+function addComponents(chinese: string, known: Lexicon, terms: TermList): void {
   const without = { ...known, has: (word: string) => word !== chinese && word.length > 1 && known.has(word) };
   for (const piece of segment(chinese, without)) {
-    if (piece.kind === "word") addTranslations(piece.text, COMPONENT, concept, terms);
+    if (piece.kind === "word") addTranslations(piece.text, COMPONENT, terms);
   }
 }
 
-function addTranslations(chinese: string, share: number, concept: number, terms: TermList): void {
+function addTranslations(chinese: string, share: number, terms: TermList): void {
   const known = lexicon();
   const english = known.english(chinese);
   if (english === undefined) return;
@@ -155,19 +144,17 @@ function addTranslations(chinese: string, share: number, concept: number, terms:
   const factor = share * weak * BY_LENGTH[Math.min(chinese.length, BY_LENGTH.length - 1)]!;
   english.forEach((expression, rank) => {
     const weight = factor * rankWeight(rank);
-    addExpression(expression, { weight, concept, source: chinese, origin: "lexicon" }, terms);
+    addExpression(expression, { weight, source: chinese, origin: "lexicon" }, terms);
   });
 }
 
 /** What the repository says itself where the lexicon knows nothing, or only the parts. */
 function addTaught(pieces: readonly Segment[], teacher: Teacher, terms: TermList): void {
   for (const { text, isCompound } of openWords(pieces).slice(0, MOST_OPEN)) {
-    const concept = terms.newConcept();
     for (const { token, weight, phrase } of lessonsFor(text, teacher, { isCompound })) {
       terms.add({
         term: token,
         weight: TAUGHT * weight,
-        concept,
         origin: "taught",
         source: text,
         ...(phrase !== undefined && { phrase }),
@@ -176,7 +163,7 @@ function addTaught(pieces: readonly Segment[], teacher: Teacher, terms: TermList
   }
 }
 
-type Head = Pick<WeightedTerm, "weight" | "concept" | "source" | "origin">;
+type Head = Pick<WeightedTerm, "weight" | "source" | "origin">;
 
 /** "foreign key" gives `foreignkey` (the token of `foreign_key` and `ForeignKey` too), `foreign` and `key`. */
 function addExpression(expression: string, head: Head, terms: TermList): void {

@@ -14,7 +14,6 @@ export function toChinese(question: string, share: (stem: string) => number): We
   const terms = new TermList();
   const words = tokens(question).filter((token) => !isStopWord(token));
   words.forEach((source, at) => {
-    const concept = terms.newConcept();
     const next = words[at + 1];
     const found = next === undefined
       ? []
@@ -23,7 +22,7 @@ export function toChinese(question: string, share: (stem: string) => number): We
     for (const [chinese, weight] of found) {
       // A long word comes as its pairs of characters, which share its weight.
       const each = weight / Math.sqrt(Math.max(1, chinese.length - 1));
-      tokenize(chinese, (term) => terms.add({ term, weight: each, concept, origin: "lexicon", source }));
+      tokenize(chinese, (term) => terms.add({ term, weight: each, origin: "lexicon", source }));
     }
   });
   return terms.sorted();

@@ -5,11 +5,6 @@ export interface WeightedTerm {
   /** 0..1.3; 1 = as good as a word the question itself holds. */
   readonly weight: number;
   /**
-   * Terms of one number say the same thing in different words: a match of several is worth little more than the
-   * best one.
-   */
-  readonly concept: number;
-  /**
    * `question`: stands there; `lexicon`: a translation; `part`: a word of a translation of several
    * words; `pinyin`: the word spelt in Latin letters; `taught`: what the repository says beside it.
    */
@@ -30,12 +25,6 @@ export function rankWeight(rank: number): number {
 /** Collects terms: each token once, with its best weight. */
 export class TermList {
   readonly #terms = new Map<string, WeightedTerm>();
-  #concepts = 0;
-
-  /** A number no term has yet. */
-  newConcept(): number {
-    return this.#concepts++;
-  }
 
   /** Keeps the heavier of two terms with one token. */
   add(term: WeightedTerm): void {

@@ -69,11 +69,10 @@ Deno.test("translateQuery: keeps the question's own tokens, Latin and Chinese", 
   }
 });
 
-Deno.test("translateQuery: words of one concept share its number, other concepts have their own", () => {
+Deno.test("translateQuery: a translation names the word it stands for", () => {
   const found = translateQuery(["缓存登录"]);
-  const of = (term: string): number | undefined => found.find((t) => t.term === term)?.concept;
-  assert.equal(of("cach"), of("缓存"));
-  assert.notEqual(of("cach"), of("login"));
+  const of = (term: string): string | undefined => found.find((t) => t.term === term)?.source;
+  assert.deepEqual([of("cach"), of("缓存"), of("login")], ["缓存", "缓存", "登录"]);
 });
 
 Deno.test("translateQuery: question words vanish, words of any code weigh little", () => {

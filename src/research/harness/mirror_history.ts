@@ -79,7 +79,6 @@ export function historyAt(gitDir: string, base: string, log: Log): History {
     numberOf: (path) => numbers.get(path),
     filesOf: (commit) => files[commit]!,
     commitsOf: (path) => Uint32Array.from(byPath[path]!),
-    authorsOf: () => [],
     coChange: (seeds, options) => coChange(seeds, files, byPath, options),
     subject: (commit) => commits[commit]!.subject,
     id: () => "",
