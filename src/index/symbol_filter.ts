@@ -17,7 +17,16 @@ const MOST_ADDED = 200_000;
 const BITS_PER_KEY = 12;
 const HASHES = 5;
 const SMALLEST = 64;
-const NAME = /^[A-Za-z_$][\w$]{2,79}$/;
+/** Characters of a name. */
+const [SHORTEST, LONGEST] = [3, 80];
+const [NEWLINE, UNDERSCORE] = [10, 95];
+/** Lower case of the characters that names consist of, by their codes; 0 for others. */
+const LOWER = Uint8Array.from({ length: 256 }, (_, code) => {
+  const character = String.fromCharCode(code);
+  return /[A-Za-z0-9_$]/.test(character) ? character.toLowerCase().charCodeAt(0) : 0;
+});
+/** Of FNV-1a. */
+const [EMPTY, PRIME] = [0x811c9dc5, 0x01000193];
 /** In front of the folded spelling, so that the two spellings are different keys. */
 const FOLDED = "~";
 
@@ -33,11 +42,13 @@ export interface SymbolFilter {
 
 /** The filter of names, one per line; repeats do no harm. The first byte says whether they are all. */
 export function buildSymbolFilter(lines: string, isComplete: boolean): Uint8Array<ArrayBuffer> {
-  const names = lines.split("\n").filter((name) => NAME.test(name));
-  const size = Math.min(LARGEST_FILTER, Math.max(SMALLEST, Math.ceil(names.length * 2 * BITS_PER_KEY / 8)));
+  const text = new TextEncoder().encode(lines);
+  let names = 0;
+  eachName(text, () => names++);
+  const size = Math.min(LARGEST_FILTER, Math.max(SMALLEST, Math.ceil(names * 2 * BITS_PER_KEY / 8)));
   const bytes = new Uint8Array(size + 1);
   bytes[0] = isComplete ? 1 : 0;
-  putNames(bytes, names);
+  putNames(bytes, text);
   return bytes;
 }
 
@@ -53,15 +64,32 @@ export function extendSymbolFilter(
   if (filter.length < SMALLEST_EXTENDED || lines.length > MOST_ADDED) return undefined;
   const bytes = filter.slice();
   bytes[0] = isComplete ? 1 : 0;
-  putNames(bytes, lines.split("\n").filter((name) => NAME.test(name)));
+  putNames(bytes, new TextEncoder().encode(lines));
   return bytes;
 }
 
-function putNames(bytes: Uint8Array, names: readonly string[]): void {
+function putNames(bytes: Uint8Array, text: Uint8Array): void {
   const bits = bytes.subarray(1);
-  for (const name of names) {
-    eachBit(name, bits.length, (bit) => setBit(bits, bit));
-    eachBit(FOLDED + fold(name), bits.length, (bit) => setBit(bits, bit));
+  eachName(text, (exact, folded) => {
+    setBits(bits, exact);
+    setBits(bits, folded);
+  });
+}
+
+/** The hashes of both spellings of each name in lines of UTF-8: of millions of names none becomes a string. */
+function eachName(text: Uint8Array, visit: (exact: number, folded: number) => void): void {
+  for (let start = 0; start < text.length;) {
+    let [exact, folded, at] = [EMPTY, hashOf(FOLDED), start];
+    let isName = !isDigit(text[start]!);
+    for (; at < text.length && text[at] !== NEWLINE; at++) {
+      const code = text[at]!;
+      const lower = LOWER[code]!;
+      exact = Math.imul(exact ^ code, PRIME);
+      if (lower === 0) isName = false;
+      else if (lower !== UNDERSCORE) folded = Math.imul(folded ^ lower, PRIME);
+    }
+    if (isName && at - start >= SHORTEST && at - start <= LONGEST) visit(exact, folded);
+    start = at + 1;
   }
 }
 
@@ -69,11 +97,7 @@ function putNames(bytes: Uint8Array, names: readonly string[]): void {
 export function openSymbolFilter(bytes: Uint8Array): SymbolFilter | undefined {
   if (bytes.length <= SMALLEST || bytes.length > LARGEST_FILTER + 1) return undefined;
   const bits = bytes.subarray(1);
-  const has = (key: string): boolean => {
-    let all = true;
-    eachBit(key, bits.length, (bit) => all &&= (bits[bit >>> 3]! & (1 << (bit & 7))) !== 0);
-    return all;
-  };
+  const has = (key: string): boolean => hasBits(bits, hashOf(key));
   return { isComplete: bytes[0] === 1, has, hasFolded: (name) => has(FOLDED + fold(name)) };
 }
 
@@ -81,17 +105,36 @@ function fold(name: string): string {
   return name.toLowerCase().replaceAll("_", "");
 }
 
-function setBit(bits: Uint8Array, bit: number): void {
-  bits[bit >>> 3]! |= 1 << (bit & 7);
+function isDigit(code: number): boolean {
+  return code >= 48 && code <= 57;
 }
 
-/** Two hashes make them all (Kirsch and Mitzenmacher 2006); FNV-1a with the finish of MurmurHash3. */
-function eachBit(key: string, size: number, visit: (bit: number) => void): void {
-  let hash = 0x811c9dc5;
-  for (let i = 0; i < key.length; i++) hash = Math.imul(hash ^ key.charCodeAt(i), 0x01000193);
-  const first = finish(hash);
+/** FNV-1a. */
+function hashOf(key: string): number {
+  let hash = EMPTY;
+  for (let i = 0; i < key.length; i++) hash = Math.imul(hash ^ key.charCodeAt(i), PRIME);
+  return hash;
+}
+
+function setBits(bits: Uint8Array, hash: number): void {
+  for (let number = 0; number < HASHES; number++) {
+    const bit = bitOf(hash, number, bits.length);
+    bits[bit >>> 3]! |= 1 << (bit & 7);
+  }
+}
+
+function hasBits(bits: Uint8Array, hash: number): boolean {
+  for (let number = 0; number < HASHES; number++) {
+    const bit = bitOf(hash, number, bits.length);
+    if ((bits[bit >>> 3]! & (1 << (bit & 7))) === 0) return false;
+  }
+  return true;
+}
+
+/** Two hashes make them all (Kirsch and Mitzenmacher 2006); the finish is MurmurHash3's. */
+function bitOf(hash: number, number: number, size: number): number {
   const step = finish(hash ^ 0x9e3779b9) | 1;
-  for (let i = 0; i < HASHES; i++) visit(((first + Math.imul(i, step)) >>> 0) % (size * 8));
+  return ((finish(hash) + Math.imul(number, step)) >>> 0) % (size * 8);
 }
 
 function finish(hash: number): number {
