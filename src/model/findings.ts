@@ -46,6 +46,8 @@ export interface Finding {
   readonly claim: string;
   /** The claim only says why the place was found: it is about the question, and no fact of its own. */
   readonly isReason?: true;
+  /** How the place hangs together with others, beside what it is; absent: nothing is said. */
+  readonly relation?: string;
   /** Findings that share a key and differ in claim contradict each other; both are shown. */
   readonly claimKey?: string;
   /** Higher is better; comparable only inside one tool's answer. */

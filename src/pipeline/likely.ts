@@ -7,13 +7,16 @@ import type { Finding } from "../model/findings.ts";
 const ODDS = { share: 0.41, rank: -0.13, beside: 0.88, all: -0.94 };
 const FIRST_PLACES = 3;
 /** What is asked for less often is not worth its line: it hides the others. */
-const LEAST_CHANCE = 0.025;
-/** The same where the best place has at least this share of what speaks for all. */
+const LEAST_CHANCE = 0.01;
+/** Nor is more than its name below this. */
+const LEAST_SAID = 0.08;
+/** Where the best place has at least this share of what speaks for all, the others must be so much likelier. */
 const SURE = 0.6;
-const LEAST_BESIDE_SURE = 0.06;
+const BESIDE_SURE = 4;
 
 /**
- * The places that may well be what was asked for, in their order: the list ends where the evidence drops. A list that is
+ * The places that may well be what was asked for, in their order: the list ends where the evidence drops, and
+ * of the last ones only the name is told. A list that is
  * led by what does not say how likely it is, such as the steps of a flow, stays as it is.
  *
  * @param most places that are looked at
@@ -23,13 +26,15 @@ export function likelyOf(items: readonly Finding[], most: number): Finding[] {
   if (looked[0]?.confidence === undefined) return looked;
   const ranked = looked.filter(({ confidence }) => confidence !== undefined);
   const sum = ranked.reduce((total, { confidence = 0 }) => total + confidence, 0);
-  const least = looked[0].confidence >= SURE * sum ? LEAST_BESIDE_SURE : LEAST_CHANCE;
-  return looked.filter((item) => {
+  const factor = looked[0].confidence >= SURE * sum ? BESIDE_SURE : 1;
+  return looked.flatMap((item): Finding[] => {
     const rank = ranked.indexOf(item);
-    if (rank < 1) return true;
+    if (rank < 1) return [item];
     const isBeside = ranked.slice(0, FIRST_PLACES).some((one) => one !== item && one.path === item.path);
     const odds = ODDS.share * Math.log(item.confidence! / sum) + ODDS.rank * rank +
       (isBeside ? ODDS.beside : 0) + ODDS.all;
-    return 1 / (1 + Math.exp(-odds)) >= least;
+    const chance = 1 / (1 + Math.exp(-odds));
+    if (chance < factor * LEAST_CHANCE) return [];
+    return chance < LEAST_SAID && item.symbol !== undefined && !item.code ? [{ ...item, claim: "" }] : [item];
   });
 }

@@ -119,7 +119,13 @@ function merge(shares: readonly Share[], maxItems: number): Merged[] {
       }
       if (left === 0) continue;
       left--;
-      const entry: Merged = { finding, tools: [tool], conflict: false };
+      const { relation } = finding;
+      const entry: Merged = {
+        finding,
+        tools: [tool],
+        ...(relation !== undefined && { relation }),
+        conflict: false,
+      };
       merged.set(key, entry);
       markConflict(entry, claims);
     }

@@ -1,14 +1,22 @@
 import { graphOver } from "../graph/open_graph.ts";
 import type { SymbolRef } from "../graph/symbol_ref.ts";
 import { sameSymbol } from "../graph/symbol_ref.ts";
+import { CALLABLE } from "../syntax/class_kinds.ts";
+import { isTestCode } from "../syntax/test_code.ts";
 import { tokens } from "../text/tokens.ts";
-import { sureCalls } from "./calls.ts";
+import { LEAST_CONFIDENCE } from "./calls.ts";
 import type { FeatureContext } from "./rank/features.ts";
 
 /** Helpers that are shown beside the definition that calls them. */
-const MOST = 2;
+const MOST_HELPERS = 2;
 /** What more places use is no part of the one that calls it. */
 const MOST_USES = 3;
+/** Callers that are named, uses of a name beyond which they are not looked for, and files that are looked through. */
+const MOST_CALLERS = 3;
+const MOST_LOOKED_AT = 60;
+const MOST_FILES = 24;
+/** Below this a call is marked as inferred. */
+const LEAST_CERTAIN = 0.85;
 
 /**
  * What a definition hands a part of its work to, in the order of the calls: what it calls has a word of the question in
@@ -16,10 +24,43 @@ const MOST_USES = 3;
  */
 export function helpersOf(symbol: SymbolRef, { index, query }: FeatureContext): SymbolRef[] {
   const { test } = index.traits;
-  return sureCalls(symbol, graphOver(index)).map(({ to }) => to).filter((to) => {
-    const name = index.parsed(to.file)?.definitions[to.definition]?.name ?? "";
-    const isSaid = tokens(name).some((token) => query.terms.has(token));
-    const isNear = to.file === symbol.file || index.referencesTo(name, MOST_USES + 1).length <= MOST_USES;
-    return isSaid && isNear && test[to.file] === test[symbol.file] && !sameSymbol(to, symbol);
-  }).slice(0, MOST);
+  const isSaid = (name: string): boolean => tokens(name).some((token) => query.terms.has(token));
+  const names = new Set(
+    index.parsed(symbol.file)?.references.filter(({ kind, name }) => kind === "call" && isSaid(name))
+      .map(({ name }) => name),
+  );
+  if (names.size === 0) return [];
+  const helpers: SymbolRef[] = [];
+  for (const { to, confidence } of graphOver(index).calleesNamed(symbol, names)) {
+    const one = index.parsed(to.file)?.definitions[to.definition];
+    if (!one || confidence < LEAST_CONFIDENCE || !CALLABLE.has(one.kind) || !isSaid(one.name)) continue;
+    const isNear = to.file === symbol.file ||
+      index.referencesTo(one.name, MOST_USES + 1).length <= MOST_USES;
+    const isKnown = [symbol, ...helpers].some((known) => sameSymbol(known, to));
+    if (isNear && !isKnown && test[to.file] === test[symbol.file]) helpers.push(to);
+  }
+  return helpers.slice(0, MOST_HELPERS);
+}
+
+/**
+ * What calls a definition, each with its place, so that it can be followed upwards; undefined where nothing of the product
+ * does or its name is too common to say.
+ */
+export function callersLine(symbol: SymbolRef, { index }: FeatureContext): string | undefined {
+  const name = index.parsed(symbol.file)?.definitions[symbol.definition]?.name ?? "";
+  if (index.referencesTo(name, MOST_LOOKED_AT + 1).length > MOST_LOOKED_AT) return undefined;
+  const callers = new Map<string, string>();
+  for (const { from, line, confidence } of graphOver(index).callers(symbol, MOST_FILES)) {
+    const parsed = index.parsed(from.file);
+    const caller = parsed?.definitions[from.definition];
+    if (!parsed || !caller || !CALLABLE.has(caller.kind) || confidence < LEAST_CONFIDENCE) continue;
+    if (index.traits.test[from.file] === 1 || isTestCode(parsed, from.definition)) continue;
+    const mark = confidence < LEAST_CERTAIN ? "~" : "";
+    const key = `${from.file}:${from.definition}`;
+    if (callers.has(key)) continue;
+    callers.set(key, `${mark}${caller.qualifiedName} (${index.files.paths[from.file]}:${line})`);
+  }
+  if (callers.size === 0) return undefined;
+  const more = callers.size > MOST_CALLERS ? `, ${callers.size - MOST_CALLERS} more` : "";
+  return `called by ${[...callers.values()].slice(0, MOST_CALLERS).join(", ")}${more}`;
 }

@@ -9,7 +9,8 @@ import type { FileHit, SearchResult } from "./rank/search_result.ts";
 import { VIEWS } from "./query/fields.ts";
 import { tokenize } from "../text/tokens.ts";
 import { claimOf } from "./claims.ts";
-import { helpersOf } from "./companions.ts";
+import { bodyOf } from "./body_of.ts";
+import { callersLine, helpersOf } from "./companions.ts";
 import { linesOf } from "./file_lines.ts";
 
 /** How the findings are made. */
@@ -23,10 +24,10 @@ export interface DefinitionOptions {
 /** Definitions beyond this are pointers. */
 const WITH_CODE = 9;
 /**
- * Lines of code by rank, as shares of the best one's: half the lines of a definition that was asked for are enough to see
- * what it does, and the further down, the less likely it was.
+ * Lines of code by rank, as shares of the best one's: less than half the lines of a definition that was asked for are enough to
+ * see what it does, and the further down, the less likely it was.
  */
-const LINE_SHARES = [1, 0.5, 0.35] as const;
+const LINE_SHARES = [1, 0.4, 0.28] as const;
 /**
  * The chance that a place was asked for, as a logarithm: by its rank, by how likely it is beside the best and whether it
  * lies in a file of the first places; and how much of that its code's room takes, from the size that most have. Fitted
@@ -34,13 +35,16 @@ const LINE_SHARES = [1, 0.5, 0.35] as const;
  */
 const WORTH = { rank: -0.2, confidence: 0.15, beside: 0.75, room: -0.5 };
 const FIRST_PLACES = 3;
+const BEFORE_HELPERS = 5;
 /** UTF-16 units. */
 const USUAL_SIZE = 400;
 const SMALLEST_SIZE = 60;
-const LEAST_WORTH = -0.8;
+const LEAST_WORTH = -0.9;
 /** Lines longer than this hold data. */
 const LONGEST_LINE = 2000;
 const REASONS = 8;
+/** What is declared among so many of the best is shown by its body. */
+const RESOLVED = 12;
 
 /**
  * The best definitions of all files, several of one file where they rank so, each with its code; and the files that
@@ -65,7 +69,11 @@ export function definitionFindings(
       ? piecesOf(text, { startLine, endLine, most: linesAt(rank, lines), weigh })
       : [];
     const isBeside = places.slice(0, FIRST_PLACES).some(({ file }) => file === place.file);
-    const isShown = pieces.length > 0 && worth(pieces, { rank, confidence, isBeside }) >= LEAST_WORTH;
+    const isShown = pieces.length > 0 &&
+      worth(pieces, { rank, confidence, isBeside }) >= LEAST_WORTH;
+    const relation = rank === 0 && place.at !== undefined
+      ? callersLine({ file: place.file, definition: place.at }, result.table.context)
+      : undefined;
     return {
       path: paths[place.file]!,
       startLine,
@@ -73,6 +81,7 @@ export function definitionFindings(
       ...(place.symbol !== undefined && { symbol: place.symbol }),
       claim: claimOf(definition, text, startLine),
       isReason: true,
+      ...(relation !== undefined && { relation }),
       score: place.score,
       confidence,
       reasons: place.reasons,
@@ -111,7 +120,9 @@ interface RankedPlace {
 function placesOf(result: SearchResult): RankedPlace[] {
   const { functions, files } = result;
   const places: RankedPlace[] = [];
-  for (const candidate of functions) {
+  const { index } = result.table.context;
+  for (const [rank, declared] of functions.entries()) {
+    const candidate = rank < RESOLVED ? bodyOf(declared, index) : declared;
     if (!isTold(candidate, places)) places.push(placeOfDefinition(candidate, files));
   }
   const withDefinitions = new Set(functions.map(({ file }) => file));
@@ -146,7 +157,7 @@ function placeOfDefinition(
 /** Behind the first places what the best one hands a part of its work to. */
 function withHelpers(places: readonly RankedPlace[], context: FeatureContext): RankedPlace[] {
   const [best] = places;
-  const leading = places.slice(0, FIRST_PLACES);
+  const leading = places.slice(0, BEFORE_HELPERS);
   const { score } = leading.at(-1) ?? { score: 0 };
   if (best?.definition === undefined || best.at === undefined || CLASS_KINDS.has(best.definition.kind)) {
     return [...places];
@@ -159,7 +170,7 @@ function withHelpers(places: readonly RankedPlace[], context: FeatureContext): R
   });
   const isHelper = (place: RankedPlace): boolean =>
     helpers.some(({ file, at }) => place.file === file && place.at === at);
-  return [...leading, ...helpers, ...places.slice(FIRST_PLACES).filter((place) => !isHelper(place))];
+  return [...leading, ...helpers, ...places.slice(BEFORE_HELPERS).filter((place) => !isHelper(place))];
 }
 
 function holds(place: RankedPlace, file: number, { startLine, endLine }: Definition): boolean {

@@ -9,6 +9,7 @@ import { CALLABLE, CLASS_KINDS } from "../syntax/class_kinds.ts";
 import type { Definition } from "../syntax/parsed_file.ts";
 import { isTestCode } from "../syntax/test_code.ts";
 import { tokens } from "../text/tokens.ts";
+import { bodyOf } from "./body_of.ts";
 import { bridge } from "./call_bridge.ts";
 import type { Call, Evidence } from "./calls.ts";
 import type { Step } from "./call_path.ts";
@@ -140,7 +141,7 @@ function candidatesOf(
   const kept: RankedFunction[] = [];
   const hasSideways = ABOUT_SIDEWAYS.test(table.context.query.segments.all);
   for (const ranked of functions) {
-    const one = bodyOf(ranked, table.context);
+    const one = bodyOf(ranked, table.context.index);
     if (!CALLABLE.has(one.definition.kind) || isTest(refOf(one), table.context)) continue;
     if (kept.length >= leading && BUNDLED.test(table.context.index.files.paths[one.file]!)) continue;
     if (!hasSideways && SIDEWAYS.test(one.definition.name)) continue;
@@ -153,15 +154,6 @@ function candidatesOf(
     if (kept.length === most) break;
   }
   return kept;
-}
-
-/** The body of what is ranked by its prototype in another file. */
-function bodyOf(one: RankedFunction, { index }: FeatureContext): RankedFunction {
-  const { file, definition: at } = graphOver(index).resolver.body(refOf(one));
-  const definition = index.parsed(file)?.definitions[at];
-  return definition === undefined || file === one.file && at === one.at
-    ? one
-    : { ...one, file, at, definition };
 }
 
 function isWithin(inner: Definition, outer: Definition): boolean {

@@ -65,7 +65,7 @@ export const SETTINGS: { readonly [K in SettingKey]: SettingSpec } = {
   "budget.max_snippet_lines": {
     doc: "lines of code shown of the best place at most; the others get fewer",
     type: { kind: "number", min: 1, max: 200 },
-    default: 40,
+    default: 50,
   },
   repo_root: {
     env: "CI_AUTO_TOOLS_REPO_ROOT",

@@ -147,10 +147,33 @@ Deno.test("select: the list ends where the evidence drops, later in the files of
     list(other("a", 1), other("b", 0.8), ...tail.map((name) => other(name, 0.5))),
     "abcdefghijklm",
   );
-  assert.equal(list(other("a", 1), other("b", 0.1), ...tail.map((name) => other(name, 0.05))), "abc");
+  assert.equal(list(other("a", 1), other("b", 0.1), ...tail.map((name) => other(name, 0.05))), "abcdefg");
   const beside = tail.map((name) => found(name, { confidence: 0.05, path: "a.ts" }));
-  assert.equal(list(other("a", 1), other("b", 0.1), ...beside), "abcdefghij");
+  assert.equal(list(other("a", 1), other("b", 0.1), ...beside), "abcdefghijklm");
   assert.equal(list(...tail.map((name) => found(name))), tail.join(""), "no word of how likely they are");
+});
+
+Deno.test("select: of what is hardly likely the name is told, of what has code or no name all", () => {
+  const { code, symbol: _, ...bare } = found("a");
+  const others = [..."bcd"].map((name) => found(name, { confidence: 0.9, path: `${name}.ts` }));
+  const last = { confidence: 0.1, path: "z.ts", claim: "what it is" };
+  const told = (item: Finding): string | undefined =>
+    select([outcome("ci_search", [found("a", { confidence: 1 }), ...others, item])], {
+      budget: { ...BUDGET, maxItems: 13 },
+    }).find(({ finding }) => finding.path === "z.ts")?.finding.claim;
+  assert.equal(told({ ...bare, symbol: "z", ...last }), "");
+  assert.equal(told({ ...bare, symbol: "z", ...last, confidence: 1 }), "what it is");
+  assert.equal(told({ ...bare, symbol: "z", ...last, code: code! }), "what it is");
+  assert.equal(told({ ...bare, ...last }), "what it is");
+});
+
+Deno.test("select: what a place says of others goes before what the graph says", () => {
+  const { isReason: _, ...fact } = found("a", { claim: "called by load" });
+  const relationOf = (own: Partial<Finding>) =>
+    select([outcome("ci_search", [found("a", own)]), outcome("ci_graph_rag", [fact])], { budget: BUDGET })[0]
+      ?.relation;
+  assert.equal(relationOf({}), "called by load");
+  assert.equal(relationOf({ relation: "called by save" }), "called by save");
 });
 
 Deno.test("select: the graph adds no place of its own unless it is alone, a deep tool that is has all the room", () => {
