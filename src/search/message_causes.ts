@@ -36,12 +36,17 @@ export function conditionCalls(
   const lines = read(index.files.paths[file]!) ?? [];
   if (around < 0) return [];
   const from = Math.max(definitions[around]!.startLine, line - CONDITION_ABOVE);
+  const isCondition = (at: number): boolean => at >= from && at < line && CONDITION.test(lines[at - 1] ?? "");
+  const references = index.parsed(file)?.references.filter((one) => isCondition(one.line)) ?? [];
+  const names = new Set(references.map(({ name }) => name));
   const found = new Map<string, { to: SymbolRef; line: number }>();
-  for (const { to, line: at, confidence } of graph.callees({ file, definition: around })) {
-    if (at < from || at >= line || confidence < LEAST_CONFIDENCE) continue;
+  if (names.size === 0) return [];
+  for (const { to, line: at, confidence } of graph.calleesNamed({ file, definition: around }, names)) {
+    if (!isCondition(at) || confidence < LEAST_CONFIDENCE) continue;
     const definition = graph.definition(to);
-    const isCondition = CONDITION.test(lines[at - 1] ?? "");
-    if (!isCondition || !definition || !CALLABLE.has(definition.kind) || to.definition === around) continue;
+    if (!definition || !CALLABLE.has(definition.kind) || to.file === file && to.definition === around) {
+      continue;
+    }
     if (!found.has(symbolKey(to))) found.set(symbolKey(to), { to, line: at });
   }
   return [...found.values()].slice(-MOST_CONDITIONS);

@@ -42,7 +42,7 @@ export function messageFindings(
       found.add(place, `shows the message by its key in line ${place.line}`);
       found.addConditions(place);
     }
-    return { items: found.items, isWhole: found.items.length > 0 };
+    return { items: found.items, isWhole: false };
   }
   const equal = places.filter(({ share, depth }) => share === best.share && depth === best.depth);
   for (const place of equal.slice(0, MOST)) {

@@ -57,7 +57,8 @@ func Enter(gate *Gate) {
 //- /web/i18n/en.json
 {
   "errors": {
-    "berthTaken": "This berth is occupied by {ship} until tomorrow"
+    "berthTaken": "This berth is occupied by {ship} until tomorrow",
+    "stormy": "Pilots stay home"
   },
   "problem.harbour.StormException": "All ships have to stay inside today"
 }
@@ -70,7 +71,7 @@ func Enter(gate *Gate) {
 //- /web/form.ts
 export function submit(form: Form) {
   if (isTaken(form.berth)) {
-    toast(t("errors.berthTaken", { ship: form.ship }));
+    toast(t("errors.berthTaken", { ship: form.ship }), hint(t("errors.stormy")));
   }
 }
 function isTaken(berth: string): boolean {
@@ -158,4 +159,6 @@ Deno.test("messages: one that only the translations hold leads to the code that 
   assert.deepEqual(told(await ask(`who says "${storm}"?`, [storm])), [
     "StormException: shows the message by its key in line 2",
   ]);
+  const label = "Pilots stay home";
+  assert.deepEqual(told(await ask(`what does "${label}" do?`, [label])), [], "a label is no message");
 });

@@ -31,8 +31,8 @@ const SLACK = 1;
 const LONGEST_ENGLISH = 60;
 const SHORTEST_CHINESE = 2;
 const LONGEST_CHINESE = 12;
-/** A text of so many words, or Chinese characters, is a message. */
-const MESSAGE_WORDS = 3;
+/** A text of so many words, or Chinese characters, is a message; a shorter one may be a label. */
+const MESSAGE_WORDS = 4;
 const CHINESE_MESSAGE = 6;
 /** What keys are made of besides names. */
 const KEY_WORDS = new Set(
