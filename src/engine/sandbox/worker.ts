@@ -100,6 +100,8 @@ for (const kind of ["error", "unhandledrejection"] as const) {
 /** A worker that can serve no longer reports it, and is replaced. */
 async function rest(): Promise<void> {
   inside?.stats?.stop();
+  // The next request opens the files anew.
+  inside?.files.memo.clear();
   await inside?.index.rest();
   const { isParserBroken } = await import("./index_port.ts");
   if (await isParserBroken()) post({ type: "broken", message: "a file has damaged the parser" });

@@ -62,19 +62,16 @@ interface Touches {
   readonly recent: Float32Array;
 }
 
-/** The touches of the history that was asked for last. */
-interface LastTouches {
-  touches?: Touches;
-}
-
-function noTouches(): LastTouches {
-  return {};
+/** Kept as long as the history, which a process that answers many requests reads anew for each. */
+function noTouches(): WeakMap<History, Touches> {
+  return new WeakMap();
 }
 
 function touchesOf(history: History, context: FeatureContext): Touches {
   const { index } = context;
-  const last = index.memo.get(noTouches);
-  if (last.touches?.history === history) return last.touches;
+  const known = index.memo.get(noTouches);
+  const last = known.get(history);
+  if (last) return last;
   const touches = {
     history,
     ...liveFiles(history, context),
@@ -82,7 +79,8 @@ function touchesOf(history: History, context: FeatureContext): Touches {
     recent: new Float32Array(index.files.count),
   };
   weigh(touches);
-  return last.touches = touches;
+  known.set(history, touches);
+  return touches;
 }
 
 /** One pass over all rows: an array per commit took longer than everything else that is done with it. */
