@@ -29,6 +29,7 @@ import { testFindings } from "./test_findings.ts";
 import { exampleFindings } from "./example_findings.ts";
 import { scopeFindings } from "./scope_findings.ts";
 import { siblingFindings } from "./sibling_findings.ts";
+import { variantFindings } from "./variant_findings.ts";
 
 const DEFAULT_LIMIT = 10;
 /** Lines of code of the best definition. */
@@ -41,6 +42,8 @@ const BESIDE_MESSAGES = 5;
 const BESIDE_TESTS = 2;
 /** What of the product comes before the tests where they are asked for besides. */
 const BEFORE_TESTS = 4;
+/** Of the type that lists an example, and the places that name its variants, beside the example's own. */
+const BESIDE_EXAMPLE = 3;
 /** Named symbols whose tests are looked up. */
 const MOST_NAMED = 3;
 /** Named symbols whose links to other repositories are looked up. */
@@ -83,9 +86,7 @@ export async function searchIndex(
   const findingsOf = (result: SearchResult, tests?: SearchResult, ends?: EndResults): Findings => {
     const found = definitionFindings(result, context.files, { most: 2 * limit, lines });
     const like = exampleFindings(result, context.files, examples);
-    const siblings = like.length > 0 || another === undefined
-      ? like
-      : siblingFindings(result, context.files, another);
+    const siblings = addingTo(result, context.files, { like, another, examples });
     const steps = flow === undefined ? [] : flowFindings({ result, ...ends }, context.files, flow, late);
     const covering = tests ? testFindings(tests, context.files, { lines, names: namesOf(args), late }) : [];
     const part = scope === undefined || late() ? [] : scopeFindings(result, context.files, scope, late);
@@ -216,6 +217,24 @@ function besides(
 function isBeside({ path }: Finding, others: readonly Finding[]): boolean {
   const folder = path.slice(0, path.lastIndexOf("/") + 1);
   return others.some((one) => one.path.slice(0, one.path.lastIndexOf("/") + 1) === folder);
+}
+
+/** For a question that wants something more: like an example, one more of the files of a kind, or of what a type lists. */
+function addingTo(
+  result: SearchResult,
+  files: RepositoryFiles,
+  { like, another, examples }: {
+    readonly like: readonly Finding[];
+    readonly another: string | undefined;
+    readonly examples: readonly string[];
+  },
+): readonly Finding[] {
+  if (like.length === 0 && another === undefined) return [];
+  const siblings = like.length > 0 || another === undefined ? like : siblingFindings(result, files, another);
+  const variants = variantFindings(result, files, examples);
+  if (siblings.length === 0) return variants;
+  const beside = variants.slice(0, BESIDE_EXAMPLE).filter((one) => !isAmong(one, siblings));
+  return like.length > 0 ? [...siblings.slice(0, 2), ...beside, ...siblings.slice(2)] : siblings;
 }
 
 function namesOf({ terms }: ToolCall["args"]): readonly string[] {
