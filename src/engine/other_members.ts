@@ -144,9 +144,7 @@ async function answerOf(
     plan: { ...plan, calls, budget: { ...plan.budget, wallMs: leftMs } },
     settings: withoutServers(confinedTo(root, settings)),
     sanitizer: new Sanitizer(),
-    byMeaning: false,
     byDaemon: false,
-    rankingMs: 0,
   }, { keep: "server" });
   warmBeside(root);
   return { name, outcomes: called.root ? called.outcomes.map((one) => definitionsOf(one, imports)) : [] };

@@ -55,7 +55,7 @@ export async function openEnvironment(
 ): Promise<SandboxEnvironment> {
   const { settings, plan, pool } = options;
   const planOnly = settings.mode.value === "plan";
-  if (!planOnly && plan.budget.wallMs < PATIENT_MS) {
+  if (!planOnly && isHurried(plan)) {
     await waitForTeam(repository, settings, plan.budget.wallMs);
   }
   const link = planOnly ? undefined : await linkCkb(repository.root, options);
@@ -84,7 +84,8 @@ async function equip(
   { repository, link, lanes }: Parts,
   options: EnvironmentOptions,
 ): Promise<SandboxEnvironment> {
-  const { settings, plan: { budget: { wallMs } }, keep, pool } = options;
+  const { settings, plan, keep, pool } = options;
+  const { wallMs } = plan.budget;
   const planOnly = settings.mode.value === "plan";
   for (const sandbox of hosts) giveLine(sandbox, link);
   const { root, facts } = repository;
@@ -92,7 +93,7 @@ async function equip(
   const isGit = facts.isGit === true;
   const past = { root, isGit, cache: cached, lanes, exclude: settings.exclude.value, wallMs };
   const endHistory = planOnly ? () => {} : await streamHistory(hosts, past);
-  if (wallMs < PATIENT_MS) void opened.then((listed) => startBesides(repository, listed, options));
+  if (isHurried(plan)) void opened.then((listed) => startBesides(repository, listed, options));
   const question = await options.asking;
   const cache = question && cached;
   const space = question?.begin(cache);
@@ -142,6 +143,10 @@ function putAway(
 
 /** With more time than this the index of any repository is built meanwhile. */
 const PATIENT_MS = 20_000;
+
+function isHurried({ budget }: Plan): boolean {
+  return budget.wallMs < PATIENT_MS;
+}
 
 /** What is started in the background for the next prompts: an index that no prompt has the time for, a daemon. */
 function startBesides(

@@ -21,7 +21,7 @@ export const INDEX_NOTE = "index-begun";
 export function startIndex(root: string, cache: string, files: number): void {
   if (files < LEAST_FILES || isWhole(cache)) return;
   const note = `${cache}/${INDEX_NOTE}`;
-  if (wallClock() - (modified(note) ?? 0) < PAUSE_MS) return;
+  if (wallClock() - (modified(note) ?? -Infinity) < PAUSE_MS) return;
   if (replaceWhole(note, new Uint8Array(0))) startBeside(["warm", root]);
 }
 

@@ -231,7 +231,7 @@ function reasons(
 }
 
 function symbolOf(key: string): SymbolRef {
-  const [file = 0, definition = 0] = key.split(":").map(Number);
+  const [file, definition] = key.split(":").map(Number) as [number, number];
   return { file, definition };
 }
 

@@ -31,8 +31,8 @@ export function parametersOf({ name, signature }: Definition, language: string):
 }
 
 function parameter(part: string, isTypeBehind: boolean): Parameter {
-  const isOptional = /[^=!<>]=[^=]/.test(part);
-  const declared = part.replace(/\s*=[^=].*$/, "");
+  const isOptional = /[^=!<>]=[^=>]/.test(part);
+  const declared = part.replace(/\s*=[^=>].*$/, "");
   const isMany = /\.\.\.|\bvararg\b|^params\b/.test(declared) || (isTypeBehind && declared.endsWith("*"));
   // Text in C.
   if (/\b(?:w?char|char\d+_t)\b[^,]*\*/.test(declared)) return { type: "string", isOptional, isMany };

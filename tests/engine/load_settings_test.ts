@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { loadSettings } from "../../src/engine/load_settings.ts";
 import { makeRepo } from "../support/fixture.ts";
+import { runChecks } from "../support/own_process.ts";
 
 Deno.test("settings: a file that is there and cannot be read is told, a missing one is not", async () => {
   const told = async (root: string) =>
@@ -15,4 +16,10 @@ Deno.test("settings: a file that is there and cannot be read is told, a missing 
   const line =
     "config: cannot read the file, or it is longer than 256 KiB: config/auto-tools.yaml; using defaults";
   for (const { root } of [large, folder, pipe]) assert.deepEqual(await told(root), [line]);
+});
+
+Deno.test("settings: which files and variables decide, and what is told of those that do not", async () => {
+  const module = new URL("./checks/settings.ts", import.meta.url);
+  const said = ["auto", "off"].map((mode) => runChecks(module, { CI_AUTO_TOOLS: mode }));
+  await Promise.all([runChecks(module), ...said]);
 });

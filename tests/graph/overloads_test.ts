@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { createCodeGraph } from "../../src/graph/edges.ts";
+import { parametersOf } from "../../src/graph/overloads.ts";
 import { findSymbols } from "../../src/graph/symbols.ts";
+import type { Definition } from "../../src/syntax/parsed_file.ts";
 import { buildMemoryIndex } from "../../src/index/memory_index.ts";
 import { parseFixture } from "../support/fixture.ts";
 import { testParser } from "../syntax/support.ts";
@@ -136,4 +138,28 @@ class Sub extends Base {
     "Sub.put",
   );
   assert.deepEqual(found, { 3: ["both"], 4: ["number"] });
+});
+
+Deno.test("parameters as heads of several languages write them", () => {
+  const rows: readonly (readonly [language: string, signature: string, shown: string | undefined])[] = [
+    ["cpp", "void f(int);", "int"],
+    ["cpp", "void f(void)", ""],
+    ["c", "int f(const char *s, struct node *n)", "string node"],
+    ["java", "void f(final java.util.List<String>... x)", "List..."],
+    ["java", "<T> void f(@Nullable Map<String, List<T>> x, int[] y)", "Map int"],
+    ["csharp", "void f(params string[] x, ref int y, bool z = x == 1)", "string... int bool?"],
+    ["kotlin", "fun f(vararg xs: a.List<String>, n: Int = 2)", "List... Int?"],
+    ["scala", "def f(xs: Int*, g: Int => Int)", "Int... Int"],
+    ["cpp", "void ff(int) f(long x", undefined],
+    ["cpp", "int g;", undefined],
+  ];
+  const found = rows.map(([language, signature]) => [
+    language,
+    signature,
+    parametersOf({ name: "f", signature } as Definition, language)
+      ?.map(({ type, isOptional, isMany }) => `${type}${isMany ? "..." : ""}${isOptional ? "?" : ""}`).join(
+        " ",
+      ),
+  ]);
+  assert.deepEqual(found, rows.map((row) => [...row]));
 });

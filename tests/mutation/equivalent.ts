@@ -1,6 +1,6 @@
 import type { Mutant } from "./sites.ts";
 
-/** Mutants of critical areas that change nothing that can be seen, and why. */
+/** Mutants that change nothing that can be seen, and why. */
 
 /** One of them. */
 interface Equivalent {
@@ -26,7 +26,16 @@ const TRIPLES = {
 /** Keywords are looked up by a number made of their first units, and compared whole then. */
 const NUMBERS = { path: "src/safety/keywords.ts", why: "other numbers, the same on both sides" } as const;
 
+/** A word's parts are the same whether they are remembered or found again. */
+const REMEMBERED = {
+  path: "src/search/rank/path_features.ts",
+  why: "what is remembered is bounded; what is found again is the same",
+} as const;
+
 const EQUIVALENTS: readonly Equivalent[] = [
+  { ...REMEMBERED, line: "const MOST_STEMS", what: "20_000 to 0" },
+  { ...REMEMBERED, line: "partsOf.size >= MOST_STEMS", what: ">= to >" },
+  { ...REMEMBERED, line: "partsOf.size >= MOST_STEMS", what: "(partsOf.size >= MOST_STEMS) to (false)" },
   {
     path: "src/safety/fold.ts",
     line: "return char.toLowerCase();",

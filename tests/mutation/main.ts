@@ -160,7 +160,8 @@ async function judgeOf(
     }
     if (mutant.mayBreakTypes && !await copy.hasTypes(path)) return "types";
     const built = specs.filter((spec) => !leftOut.has(spec));
-    if (built.length > 0 && !await copy.build()) return "build";
+    // A mutant is a program like any other: what goes wrong here says nothing about it.
+    if (built.length === 0 || !await copy.build()) return undefined;
     for (const spec of built) {
       const result = await copy.tryOnProgram(spec);
       if (result === "fails") return spec;

@@ -163,17 +163,17 @@ function patientLines(asked: Asked, likelyMs: Receiving["likelyMs"]): () => Prom
     begun + SILENCE_MS,
     Math.max(startedAt + asked.wallMs * PATIENCE, begun + asked.wallMs * SIGN),
   );
-  let isPlanned = likelyMs === undefined;
+  let likely = likelyMs;
   return async () => {
     for (;;) {
       const line = await call.line(Math.max(0, patience - clock()));
       if (line === undefined || !isWaiting(line)) {
-        isPlanned = true;
+        likely = undefined;
         return line;
       }
-      if (!isPlanned && clock() - startedAt > asked.wallMs * SIGN) {
-        asked.wallMs = await likelyMs!();
-        isPlanned = true;
+      if (likely && clock() - startedAt > asked.wallMs * SIGN) {
+        asked.wallMs = await likely();
+        likely = undefined;
       }
       // A daemon at work answers sooner than a process that starts cold beside it.
       const silence = Math.min(SILENCE_MS, asked.wallMs * PATIENCE);

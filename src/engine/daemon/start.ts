@@ -39,7 +39,7 @@ export interface DaemonOptions {
 export function startDaemon(root: string, { cache, files, settings }: DaemonOptions): void {
   if (files < LEAST_FILES || settings["daemon.idle_s"].value === 0 || env("CI_AUTO_TOOLS_FAULT")) return;
   const note = `${cache}/${NOTE}`;
-  if (wallClock() - (modified(note) ?? 0) < PAUSE_MS) return;
+  if (wallClock() - (modified(note) ?? -Infinity) < PAUSE_MS) return;
   if (daemonAddress(root) === undefined || !isWhole(cache)) return;
   if (replaceWhole(note, new Uint8Array(0))) startBeside(["daemon", root], LEAN_HEAP);
 }

@@ -20,8 +20,8 @@ export class RequestIndex implements IndexPort {
     this.#before = before === undefined || before.#opened ? before : before.#before;
   }
 
-  /** Files that were not looked at in time, as far as an index was opened. */
-  unlooked = 0;
+  /** Files that were not looked at in time; undefined while no index is open. */
+  unlooked: number | undefined;
 
   open(options: IndexOpening): Promise<OpenIndex> {
     return this.#opened ??= this.#open(options).then((opened) => {

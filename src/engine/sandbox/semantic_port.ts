@@ -19,7 +19,7 @@ export class SemanticInbox {
 
   async #by(deadline: number): Promise<QueryOutcome> {
     const late = Promise.withResolvers<QueryOutcome>();
-    const timer = setTimeout(() => late.resolve(LATE), Math.max(0, deadline - clock()));
+    const timer = setTimeout(() => late.resolve(LATE), deadline - clock());
     const outcome = await Promise.race([this.#arrived.promise, late.promise]);
     clearTimeout(timer);
     return outcome;

@@ -191,7 +191,7 @@ function withListingGap(findings: Findings, inside: Inside): Findings {
 
 function listingGap({ view, tree, index }: Inside): string | undefined {
   if (view.listing || !view.facts.isGit) {
-    return index.unlooked > 0 ? LIMITS.unlooked(index.unlooked) : undefined;
+    return index.unlooked ? LIMITS.unlooked(index.unlooked) : undefined;
   }
   return tree.assumed === undefined ? LIMITS.unlisted : LIMITS.assumed;
 }

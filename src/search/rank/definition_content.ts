@@ -70,7 +70,7 @@ function heldShares(files: readonly number[], { query, index, text }: FeatureCon
     for (const [file, column] of columns) {
       const from = firstChunk[file]!;
       const to = from + chunkCount[file]!;
-      for (let p = lowerBound(chunks, from); p < chunks.length && chunks[p]! < to; p++) {
+      for (let p = lowerBound(chunks, from); chunks[p]! < to; p++) {
         const chunk = chunks[p]! - from;
         column.holds[chunk]! += value;
         if (tf.code[p]! > 0) column.holds_code[chunk]! += value;

@@ -66,7 +66,7 @@ function codeScores(
     const value = weights[at]! * rarity(index.chunks.count, chunks.length);
     for (const [file, column] of scores) {
       const from = firstChunk[file]!;
-      for (let p = lowerBound(chunks, from); p < chunks.length && chunks[p]! < from + column.length; p++) {
+      for (let p = lowerBound(chunks, from); chunks[p]! < from + column.length; p++) {
         const count = tf.code[p]!;
         if (count > 0) column[chunks[p]! - from]! += value * count / (count + 1);
       }

@@ -75,7 +75,7 @@ function familyNorm(family: Family, index: LexicalIndex): LengthNorm {
 function lengthIn(family: Family, file: number, index: LexicalIndex): number {
   const { code, doc, str, def } = index.files.lengths;
   return family.code * code[file]! + family.doc * doc[file]! + family.str * str[file]! +
-    family.def * def[file]! + (family.path > 0 ? family.path * index.pathLength(file) : 0);
+    family.def * def[file]! + family.path * index.pathLength(file);
 }
 
 /**

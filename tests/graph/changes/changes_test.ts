@@ -1,7 +1,10 @@
 import assert from "node:assert/strict";
 import { decodeBase } from "../../../src/history/base_tree.ts";
 import { diffLines } from "../../../src/graph/changes/line_diff.ts";
+import { changesData } from "../../../src/graph/impact/changes_data.ts";
 import { touchedBy } from "../../../src/graph/changes/touched.ts";
+import type { ChangedFile } from "../../../src/graph/changes/work_tree_changes.ts";
+import type { CodeGraph } from "../../../src/graph/edges.ts";
 import { ownersOf } from "../../../src/graph/impact/owners.ts";
 import { PRESS_HISTORY } from "../../search/rank/press_history.ts";
 import { random } from "../../support/random.ts";
@@ -75,6 +78,33 @@ def gone():
     ["top body", "Shop.sell signature", "Shop.close body", "fresh added"],
   );
   assert.deepEqual(found.removed.map((one) => one.qualifiedName), ["gone"]);
+});
+
+Deno.test("touched: blank lines that are new change nothing, wherever they stand", async () => {
+  const parser = await testParser();
+  const before = "def a():\n    x()\n    y()\n";
+  const now = (text: string) => parser.parse(text, "python").definitions;
+  const rows: readonly (readonly [after: string, touched: readonly number[]])[] = [
+    ["def a():\n    x()\n\n    y()\n", []],
+    ["def a():\n    x()\n\n    z()\n    y()\n", [0]],
+    ["def a():\n    x()\n    z()\n\n    y()\n", [0]],
+    ["def a():\n    x()\n    y()\n\n\n", []],
+  ];
+  for (const [after, touched] of rows) {
+    const found = touchedBy(diffLines(before, after), { text: after, now: now(after), before: now(before) });
+    assert.deepEqual(found.touched.map(({ definition }) => definition), touched, JSON.stringify(after));
+  }
+});
+
+Deno.test("changes: lines as first and last, what was only removed has none", () => {
+  const hunk = (newStart: number, newCount: number) => ({ oldStart: 1, oldCount: 1, newStart, newCount });
+  const hunks = [hunk(3, 1), hunk(5, 0), hunk(7, 4)];
+  const file = { path: "a.py", status: "modified", hunks, touched: [], removed: [], file: undefined };
+  const [data] = changesData({} as CodeGraph, [file as unknown as ChangedFile]);
+  assert.deepEqual([data?.lines, data?.definitions], [
+    [{ start_line: 3, end_line: 3 }, { start_line: 7, end_line: 10 }],
+    [],
+  ]);
 });
 
 Deno.test("touched: a line removed between two functions changes neither", async () => {

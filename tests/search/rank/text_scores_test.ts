@@ -1,0 +1,60 @@
+import assert from "node:assert/strict";
+import { buildMemoryIndex } from "../../../src/index/memory_index.ts";
+import { type QueryViews, queryViews, VIEWS } from "../../../src/search/query/fields.ts";
+import { bigramScores } from "../../../src/search/rank/bigram_scores.ts";
+import { textScores } from "../../../src/search/rank/text_scores.ts";
+import { testParser } from "../../syntax/support.ts";
+
+const parser = await testParser();
+
+/** An index of texts, whose files are numbered alike. */
+const indexOf = (texts: readonly string[]) =>
+  buildMemoryIndex(texts.map((text, at) => ({ path: `n/${String(at).padStart(5, "0")}.txt`, text })), parser);
+
+Deno.test("of more than 8,000 files that hold a word the best are scored in full, of equal ones the first", () => {
+  const isBest = (at: number): boolean => at % 1000 === 999;
+  const index = indexOf(
+    Array.from({ length: 9000 }, (_, at) => `paper ${isBest(at) ? "order " : ""}n${at}\n`),
+  );
+  const query = queryViews("paper order");
+  const { touched, leftOut } = textScores(query, index);
+  const out = [...leftOut!.keys()].filter((at) => leftOut![at] === 1);
+  assert.deepEqual([out.length, out.some(isBest)], [1000, false]);
+  // Nine are better; of the others the first 7,991 are kept, seven of the better ones among them.
+  assert.equal(out[0], 7998);
+  assert.ok([...touched.keys()].every((at) => touched[at] === 1 - leftOut![at]!));
+  assert.equal(textScores(query, indexOf(["paper", "order"])).leftOut, undefined);
+});
+
+Deno.test("views whose terms weigh the same up to a factor are scored once", () => {
+  const index = indexOf(["alpha paper order", "beta order", "paper"]);
+  const termsOf = (rows: Readonly<Record<string, readonly [title: number, code: number]>>): QueryViews => {
+    const terms = Object.entries(rows).map(([term, [title, code]]): [string, Float64Array] => [
+      term,
+      Float64Array.from(VIEWS, (view) => view === "T" ? title : view === "C" ? code : 0),
+    ]);
+    return { ...queryViews("x"), terms: new Map(terms) } as unknown as QueryViews;
+  };
+  const rows: readonly (readonly [Parameters<typeof termsOf>[0], isAlike: boolean])[] = [
+    [{ alpha: [0, 0], paper: [1, 2], order: [2, 4] }, true],
+    [{ alpha: [0, 0], paper: [1, 2], order: [2, 2] }, false],
+    [{ alpha: [0, 0], paper: [1, 0], order: [0, 1] }, false],
+    [{ paper: [1, 1], order: [1, 2] }, false],
+  ];
+  for (const [terms, isAlike] of rows) {
+    const { files } = textScores(termsOf(terms), index);
+    assert.equal(files.get("def_T") === files.get("def_C"), isAlike, JSON.stringify(terms));
+    assert.equal(files.has("def_A"), false, "a view without terms has no column");
+  }
+});
+
+Deno.test("word pairs: files that are left out have no score and change no other's", () => {
+  const index = indexOf(["paper order stock", "paper order, order stock", "order stock", "nothing of it"]);
+  const query = queryViews("paper order stock");
+  const all = bigramScores(query, index)!;
+  assert.ok(all.A[0]! > 0 && all.A[1]! > 0 && all.A[2]! > 0 && all.A[3] === 0);
+  const some = bigramScores(query, index, Uint8Array.of(1, 0, 0, 0))!;
+  for (const id of ["A", "T", "code", "doc", "str"] as const) {
+    assert.deepEqual([...some[id]], [0, ...all[id].slice(1)], id);
+  }
+});
