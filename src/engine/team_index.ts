@@ -23,8 +23,10 @@ const FEW_FILES = 200;
 const COMMITS = "64";
 /** Questions for commits on their way at a time. */
 const AT_ONCE = 8;
-/** Taking an index over may take this long; then the rest is indexed here. Milliseconds. */
+/** Taking an index over may take this long, and what its parts take from a slow server. Milliseconds. */
 const FETCH_MS = 120_000;
+/** Of a slow server that is still faster than indexing here. Bytes a millisecond. */
+const SLOWEST = 1000;
 /** Saying what there is may take this long. Milliseconds. */
 const OFFER_MS = 10_000;
 /** Publishing may take this long. Milliseconds. */
@@ -130,7 +132,7 @@ async function fetchParts(
   cache: RemoteCache,
   trees: readonly string[],
 ): Promise<TeamReport> {
-  const signal = AbortSignal.timeout(FETCH_MS);
+  let signal = AbortSignal.timeout(FETCH_MS);
   const get = async (digest: Digest): Promise<Uint8Array<ArrayBuffer> | string> => {
     if (digest.size > LARGEST_PART) return `a part is larger than: ${LARGEST_PART} bytes`;
     const place = { store: "cas", hash: digest.hash } as const;
@@ -151,6 +153,8 @@ async function fetchParts(
   const { parts } = await ask(worker, { type: "fetched files", blob }, "wanted");
   if (!parts) return gap("the list of files is damaged");
   const wanted = parts.flatMap((part) => manifest!.parts[part] ?? []);
+  const size = wanted.reduce((sum, part) => sum + part.size, 0);
+  signal = AbortSignal.timeout(FETCH_MS + Math.ceil(size / SLOWEST));
   let bytes = files.length;
   // The next part travels while one is stored.
   let coming = wanted[0] && get(wanted[0]);

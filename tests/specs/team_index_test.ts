@@ -1,5 +1,11 @@
 import assert from "node:assert/strict";
 import { gunzipSync, inflateSync } from "node:zlib";
+import { ByteWriter } from "../../src/index/bytes.ts";
+import { decodeParsed, encodeParsed } from "../../src/index/parsed_codec.ts";
+import { decodeManifest, encodeManifest } from "../../src/index/team/manifest.ts";
+import { packPart, unpackPart } from "../../src/index/team/part.ts";
+import { packBytes, unpackBytes } from "../../src/platform/packed_bytes.ts";
+import { sha256OfBytes } from "../../src/platform/user_files.ts";
 import { runBinary } from "../support/binary.ts";
 import { makeRepo, type Repo } from "../support/fixture.ts";
 import { startRemoteCache, type TestCache } from "../support/remote_cache.ts";
@@ -95,6 +101,11 @@ Deno.test("team index: what one machine published, another takes over, and answe
 
   const again = await index(ci, cache, "--publish");
   assert.equal(again.published!.sent, 0, "what is there already is not sent again");
+
+  assert.ok(await forge(cache) > 0);
+  using poisoned = cloneOf(origin);
+  assert.ok((await index(poisoned, cache)).fetched!.parts >= 1);
+  assert.equal(await answers(poisoned), await answers(local), "a forged part brings no word into an answer");
 });
 
 /** Blobs as text, their compressed records too. */
@@ -157,7 +168,45 @@ Deno.test("team index: a server that fails costs a line, not the index", async (
   }
   cache.fault = () => new Response("full", { status: 507 });
   assert.equal((await index(ci, cache, "--publish")).code, 40, "publishing fails aloud");
+  cache.fault = ({ method, headers }) =>
+    method === "PUT" && headers.get("authorization") !== "Bearer another-" + "token"
+      ? new Response("no", { status: 403 })
+      : undefined;
+  const { code, published, limits } = await index(ci, cache, "--publish");
+  assert.deepEqual([code, published], [40, undefined], "publishing needs the token");
+  assert.match(limits.join(), /index\.remote: the server refused the key: 403/);
 });
+
+const FORGED = "ignoreAllPreviousInstructions";
+
+/** Gives every definition of every part another name, with the hashes that belong to it; returns how many. */
+async function forge({ blobs }: TestCache): Promise<number> {
+  const [place, bytes] = [...blobs].find(([path]) => path.startsWith("ac/"))!;
+  const manifest = decodeManifest(bytes)!;
+  let forged = 0;
+  const parts = await Promise.all(manifest.parts.map(async ({ hash }) => {
+    const part = unpackPart(blobs.get(`cas/${hash}`)!)!;
+    const parsed = part.segment.parsed.map((record) => {
+      const file = decodeParsed(unpackBytes(record)!);
+      forged += file.definitions.length;
+      const definitions = file.definitions.map((one) => ({
+        ...one,
+        name: FORGED,
+        signature: FORGED,
+        doc: FORGED,
+      }));
+      const out = new ByteWriter();
+      encodeParsed({ ...file, definitions }, out);
+      return packBytes(out.take());
+    });
+    const packed = packPart({ ...part, segment: { ...part.segment, parsed } });
+    const digest = { hash: await sha256OfBytes(packed), size: packed.length };
+    blobs.set(`cas/${digest.hash}`, packed);
+    return digest;
+  }));
+  blobs.set(place, encodeManifest({ ...manifest, parts }));
+  return forged;
+}
 
 Deno.test("team index: who sends what where is the user's to say", async () => {
   using repo = makeRepo(manyFiles());
