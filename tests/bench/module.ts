@@ -1,7 +1,7 @@
 import { jsonLines, runClaude } from "../clients/support/claude.ts";
 import { fetchClient } from "../clients/support/fetch_client.ts";
 import { startMessagesApi } from "../clients/support/messages_api.ts";
-import { run } from "../clients/support/processes.ts";
+import { run } from "../support/processes.ts";
 import { makeWorkspace, program } from "../clients/support/workspace.ts";
 
 /**

@@ -5,7 +5,7 @@ import { fetchClient } from "./support/fetch_client.ts";
 import type { ClientName } from "./support/fetch_client.ts";
 import { conversation, startMessagesApi } from "./support/messages_api.ts";
 import type { Said } from "./support/mock_api.ts";
-import { explain, run } from "./support/processes.ts";
+import { explain, run } from "../support/processes.ts";
 import type { Workspace } from "./support/workspace.ts";
 import { largerRepositories, makeWorkspace, program, QUESTION, SMALL_TALK } from "./support/workspace.ts";
 

@@ -3,7 +3,7 @@ import { jsonLines, runClaude } from "./support/claude.ts";
 import { fetchClient } from "./support/fetch_client.ts";
 import { offeredTools, startMessagesApi, toolsUsed } from "./support/messages_api.ts";
 import type { Recorded, Reply } from "./support/mock_api.ts";
-import { explain } from "./support/processes.ts";
+import { explain } from "../support/processes.ts";
 import { makeWorkspace, program } from "./support/workspace.ts";
 
 /** The LSP tool of the real Claude Code over `auto-tools lsp`, with the plug-in of the marketplace. */

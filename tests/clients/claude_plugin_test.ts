@@ -5,7 +5,7 @@ import { hookResponses, runClaude } from "./support/claude.ts";
 import { fetchClient } from "./support/fetch_client.ts";
 import { conversation, offeredTools, startMessagesApi, toolsUsed } from "./support/messages_api.ts";
 import type { MockApi, Recorded, Reply } from "./support/mock_api.ts";
-import { explain } from "./support/processes.ts";
+import { explain } from "../support/processes.ts";
 import type { Workspace } from "./support/workspace.ts";
 import { makeWorkspace, program, QUESTION } from "./support/workspace.ts";
 

@@ -3,8 +3,8 @@ import { jsonLines } from "./support/claude.ts";
 import { makeCodexUser } from "./support/codex_auto.ts";
 import { fetchClient } from "./support/fetch_client.ts";
 import type { Recorded, Reply } from "./support/mock_api.ts";
-import type { Ended } from "./support/processes.ts";
-import { explain } from "./support/processes.ts";
+import type { Ended } from "../support/processes.ts";
+import { explain } from "../support/processes.ts";
 import { inputMessages } from "./support/responses_api.ts";
 import { QUESTION, SMALL_TALK } from "./support/workspace.ts";
 

@@ -3,7 +3,7 @@ import type { CodexUser } from "./support/codex_auto.ts";
 import { makeCodexUser } from "./support/codex_auto.ts";
 import { fetchClient } from "./support/fetch_client.ts";
 import type { Recorded, Reply } from "./support/mock_api.ts";
-import { explain } from "./support/processes.ts";
+import { explain } from "../support/processes.ts";
 import { inputMessages } from "./support/responses_api.ts";
 import { QUESTION, SMALL_TALK } from "./support/workspace.ts";
 

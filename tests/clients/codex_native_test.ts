@@ -4,7 +4,7 @@ import { makeCodexUser } from "./support/codex_auto.ts";
 import { codexHome } from "./support/codex.ts";
 import { fetchClient } from "./support/fetch_client.ts";
 import type { Recorded } from "./support/mock_api.ts";
-import { explain } from "./support/processes.ts";
+import { explain } from "../support/processes.ts";
 import { inputMessages } from "./support/responses_api.ts";
 import { QUESTION, SMALL_TALK } from "./support/workspace.ts";
 

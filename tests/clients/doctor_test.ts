@@ -3,8 +3,8 @@ import type { CodexUser } from "./support/codex_auto.ts";
 import { makeCodexUser } from "./support/codex_auto.ts";
 import { codexEnv, codexHome } from "./support/codex.ts";
 import { fetchClient } from "./support/fetch_client.ts";
-import type { Ended } from "./support/processes.ts";
-import { explain, run } from "./support/processes.ts";
+import type { Ended } from "../support/processes.ts";
+import { explain, run } from "../support/processes.ts";
 import { program } from "./support/workspace.ts";
 
 /** `auto-tools doctor` beside the real clients: what it calls well is well, and every break is found and named. */

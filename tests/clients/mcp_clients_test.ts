@@ -3,7 +3,7 @@ import { runClaude } from "./support/claude.ts";
 import { makeCodexUser } from "./support/codex_auto.ts";
 import { fetchClient } from "./support/fetch_client.ts";
 import { offeredTools, startMessagesApi, toolsUsed } from "./support/messages_api.ts";
-import { explain } from "./support/processes.ts";
+import { explain } from "../support/processes.ts";
 import { toolOutputs } from "./support/responses_api.ts";
 import { makeWorkspace, program } from "./support/workspace.ts";
 

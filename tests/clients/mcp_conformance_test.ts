@@ -3,8 +3,8 @@ import assert from "node:assert/strict";
 import type { JSONRPCMessage } from "@modelcontextprotocol/sdk/types.js";
 import { fetchClient } from "./support/fetch_client.ts";
 import { bridge } from "./support/http_bridge.ts";
-import type { Ended } from "./support/processes.ts";
-import { explain, run } from "./support/processes.ts";
+import type { Ended } from "../support/processes.ts";
+import { explain, run } from "../support/processes.ts";
 import type { Workspace } from "./support/workspace.ts";
 import { makeWorkspace, program } from "./support/workspace.ts";
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { fetchClient } from "./support/fetch_client.ts";
-import type { Ended } from "./support/processes.ts";
-import { explain, run } from "./support/processes.ts";
+import type { Ended } from "../support/processes.ts";
+import { explain, run } from "../support/processes.ts";
 import type { Workspace } from "./support/workspace.ts";
 import { makeWorkspace, program } from "./support/workspace.ts";
 

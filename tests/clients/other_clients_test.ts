@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { type ClientName, fetchClient } from "./support/fetch_client.ts";
-import { explain, run } from "./support/processes.ts";
+import { explain, run } from "../support/processes.ts";
 import { makeWorkspace, program } from "./support/workspace.ts";
 
 /** `auto-tools install` beside the other real clients, and `doctor --live` on what their models are sent then. */

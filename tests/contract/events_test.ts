@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { Workspace } from "../clients/support/workspace.ts";
 import { makeWorkspace, program, QUESTION } from "../clients/support/workspace.ts";
-import { explain, run } from "../clients/support/processes.ts";
+import { explain, run } from "../support/processes.ts";
 
 /** What the program prints and keeps for Claude Code's other events. */
 

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import denoJson from "../../deno.json" with { type: "json" };
 import { VERSION } from "../../src/platform/program.ts";
 import { testParser } from "../syntax/support.ts";
+import { run } from "../support/processes.ts";
 import { has } from "./script_support.ts";
 import { type Finished, PROJECT, runProgram } from "./support.ts";
 
@@ -273,20 +274,13 @@ async function prepare(root: string, folder: string, address: string): Promise<R
   }
   const env = { HOME: home, PATH: tools, TMPDIR: `${root}/tmp`, AUTO_TOOLS_RELEASES: address };
   const shell: Release["shell"] = async (script, args, more = {}) => {
-    const child = new Deno.Command("sh", {
-      args: ["-s", "--", ...args],
-      clearEnv: true,
+    const { code, stdout, stderr } = await run("sh", ["-s", "--", ...args], {
       env: { ...env, ...more },
       cwd: `${root}/elsewhere`,
-      stdin: "piped",
-      stdout: "piped",
-      stderr: "piped",
-    }).spawn();
-    const writer = child.stdin.getWriter();
-    await writer.write(new TextEncoder().encode(script)).then(() => writer.close()).catch(() => {});
-    const { code, stdout, stderr } = await child.output();
-    const decode = (bytes: Uint8Array): string => new TextDecoder().decode(bytes);
-    return { code, out: decode(stdout), err: decode(stderr) };
+      input: script,
+      timeout: 600_000,
+    });
+    return { code, out: stdout, err: stderr };
   };
   await packed();
   await runProgram("cp", ["-r", `${BASE}/release`, folder], { env: PATH });

@@ -4,7 +4,7 @@ import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 // @ts-types="@modelcontextprotocol/sdk/client/stdio"
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { BINARY, hookContext, runBinary } from "../support/binary.ts";
-import type { RunResult } from "../support/binary.ts";
+import type { Ended } from "../support/processes.ts";
 import type { Behaviour } from "../support/fake_ckb.ts";
 import { INJECTION, SECRET } from "../support/fake_ckb.ts";
 import type { FakeHttp } from "../support/fake_ckb_http.ts";
@@ -250,7 +250,7 @@ interface Document {
 interface User extends Disposable {
   readonly repo: Repo;
   readonly env: Record<string, string>;
-  run(...args: string[]): Promise<RunResult>;
+  run(...args: string[]): Promise<Ended>;
   hook(): Promise<string>;
   kernel(): Promise<Document>;
   /** What the server was asked; empty when it never ran. */
@@ -284,7 +284,7 @@ function makeUser(behaviour: Behaviour | undefined, options: UserOptions = {}): 
     Deno.writeTextFileSync(`${home}/bin/ckb`, script, { mode: 0o755 });
   }
   const env = { HOME: home, PATH: `${home}/bin:/usr/local/bin:/usr/bin:/bin`, DENO_DIR: `${home}/deno` };
-  const run = (...args: string[]): Promise<RunResult> => runBinary(args, { cwd: repo.root, env });
+  const run = (...args: string[]): Promise<Ended> => runBinary(args, { cwd: repo.root, env });
   let isIndexed = false;
   return {
     repo,

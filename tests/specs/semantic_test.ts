@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { BINARY, EMPTY_HOME, payload, runBinary } from "../support/binary.ts";
 import { makeRepo } from "../support/fixture.ts";
+import { run } from "../support/processes.ts";
 import type { Provider } from "../support/provider.ts";
 import { asOllama, asOpenAi, inputsOf, startProvider } from "../support/provider.ts";
 import { selfSigned } from "../support/certificates.ts";
@@ -358,23 +359,14 @@ async function connections(root: string, env: Record<string, string>): Promise<s
   const log = await Deno.makeTempFile();
   const trace = ["-f", "-qq", "-e", "trace=connect,sendto,sendmsg,sendmmsg", "-o", log, BINARY, "hook"];
   try {
-    const child = new Deno.Command("strace", {
-      args: trace,
+    const { code, stdout, stderr: said } = await run("strace", trace, {
       cwd: root,
-      clearEnv: true,
       env: { PATH: Deno.env.get("PATH") ?? "", HOME: EMPTY_HOME, ...env },
-      stdin: "piped",
-      stdout: "piped",
-      stderr: "piped",
-    }).spawn();
-    const writer = child.stdin.getWriter();
-    await writer.write(new TextEncoder().encode(payload(QUESTION, root)));
-    await writer.close();
-    const { code, stdout, stderr } = await child.output();
-    const said = new TextDecoder().decode(stderr);
+      input: payload(QUESTION, root),
+    });
     if (/ptrace|Operation not permitted/.test(said)) return undefined;
     assert.equal(code, 0, said);
-    assert.match(new TextDecoder().decode(stdout), /refund\.ts/);
+    assert.match(stdout, /refund\.ts/);
     const lines = (await Deno.readTextFile(log)).split("\n").filter((line) =>
       /AF_INET|AF_NETLINK/.test(line)
     );

@@ -1,4 +1,5 @@
 import { TOOL_NAMES } from "../../src/model/tools.ts";
+import { type Ended, run } from "./processes.ts";
 
 /** The compiled program, run as strangers run it. */
 
@@ -14,15 +15,6 @@ export interface RunOptions {
   readonly env?: Record<string, string>;
   /** The program called, when it is not the binary by its own name. */
   readonly program?: string;
-}
-
-/** How one run ended. */
-export interface RunResult {
-  readonly code: number;
-  readonly stdout: string;
-  readonly stderr: string;
-  /** Milliseconds. */
-  readonly took: number;
 }
 
 /** An empty home for runs that do not care. */
@@ -44,34 +36,22 @@ Deno.writeTextFileSync(`${PATIENT_HOME}/.config/auto-tools/auto-tools.yaml`, PAT
 /** One process is tested, without a daemon; the daemon's own specs set this otherwise. */
 const NO_DAEMON = { CI_AUTO_TOOLS_DAEMON_IDLE_S: "0" };
 
+/** No run takes so long; one that hangs is killed. */
+const LONGEST_MS = 600_000;
+
 /** Runs the binary to its end. */
-export async function runBinary(args: readonly string[], options: RunOptions = {}): Promise<RunResult> {
+export async function runBinary(args: readonly string[], options: RunOptions = {}): Promise<Ended> {
   try {
     Deno.statSync(BINARY);
   } catch {
     throw new Error(`the binary under test is missing: ${BINARY}; run \`deno task compile\``);
   }
-  const started = performance.now();
-  const child = new Deno.Command(options.program ?? BINARY, {
-    args: [...args],
+  return await run(options.program ?? BINARY, args, {
     ...(options.cwd && { cwd: options.cwd }),
-    clearEnv: true,
     env: { PATH: Deno.env.get("PATH") ?? "", HOME: EMPTY_HOME, ...NO_DAEMON, ...options.env },
-    stdin: "piped",
-    stdout: "piped",
-    stderr: "piped",
-  }).spawn();
-  const writer = child.stdin.getWriter();
-  const input = options.stdin ?? "";
-  await writer.write(typeof input === "string" ? new TextEncoder().encode(input) : input).catch(() => {});
-  await writer.close().catch(() => {});
-  const { code, stdout, stderr } = await child.output();
-  return {
-    code,
-    stdout: new TextDecoder().decode(stdout),
-    stderr: new TextDecoder().decode(stderr),
-    took: performance.now() - started,
-  };
+    input: options.stdin ?? "",
+    timeout: LONGEST_MS,
+  });
 }
 
 /** One UserPromptSubmit payload as Claude Code sends it. */

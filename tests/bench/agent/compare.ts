@@ -1,5 +1,5 @@
 import { jsonLines } from "../../clients/support/claude.ts";
-import { explain, run } from "../../clients/support/processes.ts";
+import { explain, run } from "../../support/processes.ts";
 import { type Compared, type Measure, measure, type Task } from "./measure.ts";
 
 /** What the runs need. */

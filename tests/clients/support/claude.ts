@@ -1,6 +1,6 @@
 import type { MockApi } from "./mock_api.ts";
-import type { Ended, RunOptions } from "./processes.ts";
-import { run } from "./processes.ts";
+import type { Ended, RunOptions } from "../../support/processes.ts";
+import { run } from "../../support/processes.ts";
 import type { Workspace } from "./workspace.ts";
 
 /** One headless run of Claude Code. */

@@ -1,7 +1,7 @@
 import { codexEnv, prepareCodex } from "./codex.ts";
 import type { MockApi, Recorded, Reply } from "./mock_api.ts";
-import type { Ended } from "./processes.ts";
-import { run } from "./processes.ts";
+import type { Ended } from "../../support/processes.ts";
+import { run } from "../../support/processes.ts";
 import { startResponsesApi } from "./responses_api.ts";
 import type { Workspace } from "./workspace.ts";
 import { makeWorkspace, program } from "./workspace.ts";

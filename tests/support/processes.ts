@@ -9,10 +9,11 @@ export interface Ended {
 
 /** What a process is started with. */
 export interface RunOptions {
-  readonly cwd: string;
+  /** Default: the tester's. */
+  readonly cwd?: string;
   readonly env: Record<string, string>;
   /** Everything on standard input; absent: closed at once. */
-  readonly input?: string;
+  readonly input?: string | Uint8Array;
   /** Asked after each line of standard output for more input; null ends the input. Absent: it ends after `input`. */
   readonly next?: (line: string) => string | null;
   /** Milliseconds until it is killed (default 60,000). */
@@ -24,7 +25,7 @@ export async function run(program: string, args: readonly string[], options: Run
   const started = performance.now();
   const child = new Deno.Command(program, {
     args: [...args],
-    cwd: options.cwd,
+    ...(options.cwd && { cwd: options.cwd }),
     env: options.env,
     clearEnv: true,
     stdin: "piped",
@@ -33,7 +34,8 @@ export async function run(program: string, args: readonly string[], options: Run
   }).spawn();
   const timer = setTimeout(() => child.kill("SIGKILL"), options.timeout ?? 60_000);
   const keys = child.stdin.getWriter();
-  const feed = (text: string): Promise<void> => keys.write(new TextEncoder().encode(text)).catch(() => {});
+  const feed = (input: string | Uint8Array): Promise<void> =>
+    keys.write(typeof input === "string" ? new TextEncoder().encode(input) : input).catch(() => {});
   const end = (): Promise<void> => keys.close().catch(() => {});
   await feed(options.input ?? "");
   if (!options.next) await end();
