@@ -61,17 +61,21 @@ export function definitionFindings(
   const places = withHelpers(placesOf(result), result.table.context)
     .filter(({ file }) => textOf(file) !== undefined).slice(0, most);
   const best = Math.max(...places.map(({ score }) => score));
-  return places.map((place, rank): Finding => {
+  let holding = 0;
+  return places.map((place, at): Finding => {
     const text = textOf(place.file)!;
     const { startLine, endLine, definition } = place;
     const confidence = Math.exp(place.score - best);
+    // What has no code to show leaves its room to the next.
+    const rank = holding;
     const pieces = rank < WITH_CODE && text.length > 0
       ? piecesOf(text, { startLine, endLine, most: linesAt(rank, lines), weigh })
       : [];
+    if (pieces.length > 0) holding++;
     const isBeside = places.slice(0, FIRST_PLACES).some(({ file }) => file === place.file);
     const isShown = pieces.length > 0 &&
       worth(pieces, { rank, confidence, isBeside }) >= LEAST_WORTH;
-    const relation = rank === 0 && place.at !== undefined
+    const relation = at === 0 && place.at !== undefined
       ? callersLine({ file: place.file, definition: place.at }, result.table.context)
       : undefined;
     return {

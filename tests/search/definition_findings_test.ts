@@ -120,3 +120,19 @@ function needsSilt() {
   assert.ok(found[5]?.code, "with its code");
   assert.ok(!symbols.includes("needsSilt"));
 });
+
+Deno.test("findings: what has no code to show leaves its room to the next", async () => {
+  const stub = 'def dredge_harbour_depth():\n    """Dredges the harbour to its depth."""\n    ...\n';
+  const text = `def dredge_harbour():\n${body("scoop").replaceAll("  ", "    ")}\n`;
+  const texts: Record<string, string> = { "stub.py": stub, "dredge.py": text };
+  const all = Object.entries(texts).map(([path, text]) => ({ path, text }));
+  const result = search(queryViews("dredge_harbour_depth"), buildMemoryIndex(all, await testParser()));
+  const functions = [...result.functions].sort((a, b) => b.definition.name.length - a.definition.name.length);
+  const [first, second] = definitionFindings({ ...result, functions }, filesOf((path) => texts[path]!), {
+    most: 2,
+    lines: 40,
+  });
+  assert.deepEqual([first?.symbol, first?.code], ["dredge_harbour_depth", undefined]);
+  const shown = second?.code?.reduce((sum, { text }) => sum + text.split("\n").length, 0);
+  assert.deepEqual([second?.symbol, shown], ["dredge_harbour", 40]);
+});
