@@ -1,11 +1,17 @@
 import type { CodeGraph } from "../graph/edges.ts";
 import { symbolKey } from "../graph/edges.ts";
 import type { SymbolRef } from "../graph/symbol_ref.ts";
+import { CALLABLE } from "../syntax/class_kinds.ts";
 import type { Evidence, Hop } from "./calls.ts";
-import { sureCalls } from "./calls.ts";
+import { LEAST_CONFIDENCE, sureCalls } from "./calls.ts";
 
-/** Which of the evidence a way may begin and end with: what an end of the question speaks of at least that plainly. */
+/**
+ * Which of the evidence a way may begin and end with: what an end of the question speaks of at least that plainly, or less
+ * so if it is worth that much by itself.
+ */
 const LEAST_AT_END = 0.4;
+const LEAST_IF_KNOWN = 0.3;
+const KNOWN_GAIN = 0.4;
 const MOST_STARTS = 4;
 const MOST_GOALS = 6;
 /** Definitions whose calls are looked up, and calls of the longest way. */
@@ -16,7 +22,14 @@ const COST = 1;
 const KNOWN = 0.7;
 const SAID = 0.35;
 /** What a way is worth less for each step: long ones are found by chance. */
-const PER_STEP = 0.12;
+const PER_STEP = 0.05;
+/** What the evidence on a way counts. */
+const ON_WAY = 0.15;
+/** Goals whose callers are looked up, definitions whose callers are, files that are looked into, and calls up from a goal. */
+const MOST_TRACED = 3;
+const MOST_CALLERS_TRACED = 14;
+const MOST_CALLER_FILES = 16;
+const LONGEST_INTO = 3;
 /** A shorter way needs no bridge. */
 const FEWEST = 2;
 
@@ -54,6 +67,7 @@ export function bridge(
     leading(evidence, ({ asLast }) => asLast, MOST_GOALS).map((one) => [symbolKey(one.symbol), one]),
   );
   const gains = new Map(evidence.map(({ symbol, gain }) => [symbolKey(symbol), gain]));
+  const leadingTo = waysInto([...goals.values()].slice(0, MOST_TRACED), graph, options);
   let best: Bridge | undefined;
   let most = 0;
   let expanded = 0;
@@ -67,11 +81,13 @@ export function bridge(
       const key = symbolKey(symbol);
       if (seen.has(key)) continue;
       seen.add(key);
-      const goal = goals.get(key);
-      if (goal && goal !== start && hops.length >= FEWEST) {
-        const worth = start.asFirst + goal.asLast - PER_STEP * hops.length +
-          hops.reduce((sum, { to }) => sum + (gains.get(symbolKey(to)) ?? 0) * PER_STEP, 0);
-        if (worth > most) [best, most] = [{ start: start.symbol, hops }, worth];
+      const into = leadingTo.get(key);
+      const goal = goals.get(key) ?? into?.goal;
+      const way = goals.has(key) ? hops : [...hops, ...into?.hops ?? []];
+      if (goal && goal !== start && way.length >= FEWEST && isWithoutCircle(start.symbol, way)) {
+        const worth = start.asFirst + goal.asLast - PER_STEP * way.length +
+          way.reduce((sum, { to }) => sum + ON_WAY * (gains.get(symbolKey(to)) ?? 0), 0);
+        if (worth > most) [best, most] = [{ start: start.symbol, hops: way }, worth];
       }
       if (hops.length === LONGEST) continue;
       expanded++;
@@ -86,8 +102,50 @@ export function bridge(
   return best;
 }
 
+/** How a definition leads to a goal. */
+interface Into {
+  readonly goal: Evidence;
+  readonly hops: readonly Hop[];
+}
+
+/** What calls the goals, directly or through a few others, each with its calls down to the goal. */
+function waysInto(
+  goals: readonly Evidence[],
+  graph: CodeGraph,
+  { accepts, late }: BridgeOptions,
+): ReadonlyMap<string, Into> {
+  const found = new Map<string, Into>();
+  let level: { symbol: SymbolRef; goal: Evidence; hops: readonly Hop[] }[] = goals.map((goal) => ({
+    symbol: goal.symbol,
+    goal,
+    hops: [],
+  }));
+  for (let traced = 0; level.length > 0;) {
+    const next: typeof level = [];
+    for (const { symbol, goal, hops } of level) {
+      if (++traced > MOST_CALLERS_TRACED || late()) return found;
+      for (const { from, line, confidence } of graph.callers(symbol, MOST_CALLER_FILES)) {
+        const kind = graph.definition(from)?.kind;
+        const key = symbolKey(from);
+        if (confidence < LEAST_CONFIDENCE || kind === undefined || !CALLABLE.has(kind)) continue;
+        if (found.has(key) || goals.some((one) => symbolKey(one.symbol) === key) || !accepts(from)) continue;
+        const way = [{ from, to: symbol, line, confidence }, ...hops];
+        found.set(key, { goal, hops: way });
+        if (way.length < LONGEST_INTO) next.push({ symbol: from, goal, hops: way });
+      }
+    }
+    level = next;
+  }
+  return found;
+}
+
+function isWithoutCircle(start: SymbolRef, hops: readonly Hop[]): boolean {
+  return new Set([symbolKey(start), ...hops.map(({ to }) => symbolKey(to))]).size === hops.length + 1;
+}
+
 function leading(evidence: readonly Evidence[], worth: (one: Evidence) => number, most: number): Evidence[] {
-  return evidence.filter((one) => worth(one) >= LEAST_AT_END).sort((a, b) => worth(b) - worth(a)).slice(
+  const least = ({ gain }: Evidence): number => gain >= KNOWN_GAIN ? LEAST_IF_KNOWN : LEAST_AT_END;
+  return evidence.filter((one) => worth(one) >= least(one)).sort((a, b) => worth(b) - worth(a)).slice(
     0,
     most,
   );

@@ -32,6 +32,8 @@ const MOST_STEPS = 8;
 const LEADING = 3;
 /** A first step that the question names that plainly is where it begins; of others it is told what calls them. */
 const SAID_FIRST = 0.6;
+/** What an end of the question speaks of that plainly is that end. */
+const AT_END = 0.3;
 const MOST_CALLER_FILES = 24;
 /** Only so many of the best are worth a branch beside the path. */
 const BRANCHING = 8;
@@ -62,15 +64,25 @@ export function callPath(
 ): readonly Step[] {
   const ways = waysBetween(evidence, graph, options);
   const path = pathOver(evidence, ways);
-  const { start, hops } = options.bridge && options.bridge.hops.length > path.hops.length
-    ? options.bridge
-    : path;
+  const isLonger = options.bridge !== undefined && options.bridge.hops.length > path.hops.length;
+  const { start, hops } = isLonger && !joinsEnds(path, evidence) ? options.bridge! : path;
   if (start === undefined || hops.length + 1 < FEWEST_STEPS) return [];
   const calls = new Map(hops.map((hop) => [symbolKey(hop.to), hop]));
   addBranches(evidence, ways, [start, ...hops.map(({ to }) => to)], calls);
   const said = evidence.find(({ symbol }) => sameSymbol(symbol, start))?.asFirst ?? 0;
   const caller = said < SAID_FIRST && !options.late() ? onlyCaller(start, graph, options.accepts) : undefined;
   return inOrder({ symbol: start, ...(caller && { caller }) }, [...calls.values()]);
+}
+
+/** Whether a path of enough steps goes from what the question begins with to what it ends with. */
+function joinsEnds(
+  { start, hops }: { readonly start?: SymbolRef; readonly hops: Way },
+  evidence: readonly Evidence[],
+): boolean {
+  const known = new Map(evidence.map((one) => [symbolKey(one.symbol), one]));
+  const first = start && known.get(symbolKey(start))?.asFirst || 0;
+  return hops.length + 1 >= FEWEST_STEPS && first >= AT_END &&
+    hops.some(({ to }) => (known.get(symbolKey(to))?.asLast ?? 0) >= AT_END);
 }
 
 /** The path of the evidence that is worth most, call by call. */
@@ -182,6 +194,16 @@ function addBranches(
 /** The steps of calls that begin with one definition; empty where they are too few for a path. */
 export function stepsFrom(start: SymbolRef, hops: readonly Hop[]): readonly Step[] {
   return hops.length + 1 < FEWEST_STEPS ? [] : inOrder({ symbol: start }, hops);
+}
+
+/** The steps with more calls, in the order of all calls; steps that nothing on the path leads to stay at its end. */
+export function withCalls(steps: readonly Step[], hops: readonly Hop[]): readonly Step[] {
+  const [first] = steps;
+  if (!first || hops.length === 0) return steps;
+  const known = steps.slice(1).flatMap(({ symbol, caller }): Hop[] =>
+    caller ? [{ ...caller, to: symbol }] : []
+  );
+  return inOrder(first, [...known, ...hops]);
 }
 
 /** Depth first, what is called earlier in a definition before what is called later. */

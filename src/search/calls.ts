@@ -19,6 +19,8 @@ export interface Call {
   /** One-based, in the file of `from`. */
   readonly line: number;
   readonly confidence: number;
+  /** No call: a channel, an event or a signal leads there; default false. */
+  readonly isHandover?: boolean;
 }
 
 /** A call, and what it is of. */
@@ -32,11 +34,20 @@ const MOST_CALLS = 40;
 /** Calls and functions handed over, the first of each; types are used, not called. */
 export function sureCalls(from: SymbolRef, graph: CodeGraph): readonly Hop[] {
   const found = new Map<string, Hop>();
-  for (const { to, line, confidence } of graph.callees(from)) {
+  for (const { to, line, confidence, rule } of graph.callees(from)) {
     const key = symbolKey(to);
     if (confidence < LEAST_CONFIDENCE || found.has(key) || found.size === MOST_CALLS) continue;
     const kind = graph.definition(to)?.kind;
-    if (kind !== undefined && CALLABLE.has(kind)) found.set(key, { from, to, line, confidence });
+    if (kind === undefined || !CALLABLE.has(kind)) continue;
+    const isHandover = rule === "dispatch" && !isNamedAt(line, from, to, graph);
+    found.set(key, { from, to, line, confidence, ...(isHandover && { isHandover }) });
   }
   return [...found.values()];
+}
+
+/** Whether a line uses the name of a definition. */
+function isNamedAt(line: number, from: SymbolRef, to: SymbolRef, graph: CodeGraph): boolean {
+  const name = graph.definition(to)?.name;
+  return graph.index.parsed(from.file)?.references.some((one) => one.line === line && one.name === name) ??
+    false;
 }

@@ -5,26 +5,28 @@ import type { SymbolRef } from "../graph/symbol_ref.ts";
 import { sameSymbol } from "../graph/symbol_ref.ts";
 import type { Finding } from "../model/findings.ts";
 import type { RepositoryFiles } from "../model/ports.ts";
-import { CALLABLE, CLASS_KINDS } from "../syntax/class_kinds.ts";
+import { CALLABLE } from "../syntax/class_kinds.ts";
 import type { Definition } from "../syntax/parsed_file.ts";
 import { isTestCode } from "../syntax/test_code.ts";
 import { tokens } from "../text/tokens.ts";
 import { bodyOf } from "./body_of.ts";
 import { bridge } from "./call_bridge.ts";
 import type { Call, Evidence } from "./calls.ts";
+import { sureCalls } from "./calls.ts";
 import type { Step } from "./call_path.ts";
-import { callPath, stepsFrom } from "./call_path.ts";
+import { callPath, stepsFrom, withCalls } from "./call_path.ts";
 import type { TreeOptions } from "./call_tree.ts";
 import { callTree } from "./call_tree.ts";
 import { claimOf } from "./claims.ts";
 import { lineWeights } from "./definition_findings.ts";
 import { linesOf } from "./file_lines.ts";
+import type { End } from "./flow_ends.ts";
+import { AS_EVERYDAY, endOf, isEveryday, nearnessTo, spoken, writtenIn } from "./flow_ends.ts";
+import { byNamedBranch } from "./flow_shortcut.ts";
 import type { FeatureContext } from "./rank/features.ts";
 import { piecesOf } from "./rank/pieces.ts";
 import type { RankedFunction } from "./rank/rank_functions.ts";
 import type { SearchResult } from "./rank/search_result.ts";
-import type { Clause } from "./second_pass.ts";
-import { clauseOf, heldShare } from "./second_pass.ts";
 
 /** The two ends of a way, as a question says them. */
 export interface FlowEnds {
@@ -48,9 +50,6 @@ const AT_END = 0.9;
 const BRANCHING = 0.8;
 /** Definitions named as the first that are looked at. */
 const MOST_STARTS = 3;
-/** A name says more of what something is than the words in its code, and one that says more is another's. */
-const BY_CODE = 0.5;
-const BY_WORDS = 0.7;
 /** Of what an end by itself finds so many are known, and what their ranks there say. */
 const RANKED_AT_END = 8;
 const BY_END = 0.4;
@@ -65,6 +64,24 @@ const LEADING = 3;
 const LINES = 24;
 const DECIDING = 4;
 const SMALL = 8;
+/** Steps of a path that was led on. */
+const MOST_STEPS = 10;
+/** The same where calls alone lead on, and what may be led on by them. */
+const MOST_BY_CALLS = 8;
+const SHORT_PATH = 4;
+/** A definition that the question names as code is where it begins, even if another path holds more evidence. */
+const NAMED_START = 1;
+/** A definition that the question's end speaks of that plainly is what it ends with. */
+const REACHED = 0.4;
+/** What evidence counts that lies not on a path to the end, and how near to that end something said stands. */
+const BESIDE_PATH = 0.5;
+/** What one that only hands on is worth, which a way to an end may lead over. */
+const ON_THE_WAY = 0.02;
+const LEAST_NEAR = 0.15;
+/** What the names of functions begin with that only give or make something. */
+const ACCESSOR = /^_*(?:[Gg]et|[Ss]et|[Ii]s|[Hh]as|[Tt]o|[Aa]s|[Nn]ew|[Mm]ake)(?:[A-Z_]|$)/;
+/** Tests by their names where no folder says so. */
+const TEST_NAME = /(?:^|_)tests?$|^tests?_/i;
 /** What the line of a call weighs: more than any word. */
 const CALL_LINE = 1000;
 
@@ -83,7 +100,8 @@ export function flowFindings(
   const { context } = result.table;
   const graph = graphOver(context.index);
   const speakers = { context, first: endOf(ends.first, context), last: endOf(ends.last, context) };
-  const own = candidatesOf(result, RANKED).map((one, rank) => evidenceOf(one, worthAt(rank), speakers));
+  const own = candidatesOf(result, RANKED).map((one, rank) => evidenceOf(one, worthAt(rank), speakers))
+    .sort((a, b) => b.gain - a.gain);
   const evidence = withEnds(own, found, speakers);
   const options = {
     accepts: (symbol: SymbolRef) => isBetween(symbol, context),
@@ -91,17 +109,66 @@ export function flowFindings(
     late,
   };
   const path = callPath(own, graph, { ...options, bridge: bridge(evidence, graph, options) });
-  const steps = throughStart(path, evidence, graph, {
+  const fromStart = throughStart(path, evidence, graph, {
     ...options,
     isStart: writtenIn(speakers.first, context),
+    ...(speakers.last && { least: ON_THE_WAY }),
   });
+  const started = byNamedBranch(fromStart, speakers.first?.written ?? new Set<string>(), graph, files);
+  const isReached = ({ symbol }: Step): boolean =>
+    evidence.some((one) => one.asLast >= REACHED && sameSymbol(one.symbol, symbol));
+  const hasGoal = speakers.last !== undefined;
+  const isLost = hasGoal && !started.slice(1).some(isReached);
+  const nearness = nearnessTo(speakers.last, context);
+  const steps = !isLost ? started : goingOn(started, evidence, graph, {
+    ...options,
+    nearness,
+    isSaid: (symbol) => nearness(symbol) > LEAST_NEAR,
+    share: BESIDE_PATH,
+    least: ON_THE_WAY,
+  });
+  const end = isLost && steps.length > 0 && !steps.slice(1).some(isReached) ? ends.last : undefined;
   const gains = new Map(evidence.map(({ symbol, gain }) => [symbolKey(symbol), gain]));
   const deciding = new Set(
     steps.map(({ symbol }) => symbolKey(symbol))
       .sort((a, b) => (gains.get(b) ?? 0) - (gains.get(a) ?? 0))
       .slice(0, DECIDING),
   );
-  return steps.map((step) => stepFinding(step, { steps, deciding, context, files }));
+  return steps.map((step) => stepFinding(step, { steps, deciding, context, files, unreached: end }));
+}
+
+/**
+ * A path that does not reach what the question ends with, without small steps aside and with what leads on from it; where
+ * there is no path, what leads on from where the best evidence is called.
+ */
+function goingOn(
+  path: readonly Step[],
+  evidence: readonly Evidence[],
+  graph: CodeGraph,
+  options: TreeOptions,
+): readonly Step[] {
+  const isAccessor = (symbol: SymbolRef): boolean => ACCESSOR.test(graph.definition(symbol)?.name ?? "");
+  const accepts = (symbol: SymbolRef): boolean => !isAccessor(symbol) && options.accepts(symbol);
+  if (path.length === 0) {
+    const start = evidence[0] && callerOf(evidence[0], evidence, graph);
+    if (!start) return [];
+    const hops = callTree([start.symbol], evidence, graph, { ...options, accepts, most: MOST_STEPS - 1 });
+    return hops.some(({ isHandover }) => isHandover) ? stepsFrom(start.symbol, hops) : [];
+  }
+  const isAside = ({ symbol }: Step): boolean =>
+    isAccessor(symbol) && !path.some(({ caller }) => caller && sameSymbol(caller.from, symbol));
+  const kept = path.filter((step, at) => at === 0 || !isAside(step));
+  const most = Math.max(0, MOST_STEPS - kept.length);
+  const hops = callTree(kept.map(({ symbol }) => symbol), evidence, graph, { ...options, accepts, most });
+  if (hops.some(({ isHandover }) => isHandover)) return withCalls(kept, hops);
+  return kept.length > SHORT_PATH ? kept : withCalls(kept, hops.slice(0, MOST_BY_CALLS - kept.length));
+}
+
+/** What of the evidence calls another, or that itself. */
+function callerOf(one: Evidence, evidence: readonly Evidence[], graph: CodeGraph): Evidence {
+  return evidence.slice(0, RANKED_AT_END).find((other) =>
+    sureCalls(other.symbol, graph).some(({ to }) => sameSymbol(to, one.symbol))
+  ) ?? one;
 }
 
 /** The path if it holds a definition that the question names as the first or is worth more than what is called from there on. */
@@ -125,8 +192,8 @@ function throughStart(
   let best = path;
   let most = worthOf(path, 1);
   for (const { symbol } of named) {
-    const steps = stepsFrom(symbol, callTree(symbol, evidence, graph, options));
-    const worth = worthOf(steps, BRANCHING);
+    const steps = stepsFrom(symbol, callTree([symbol], evidence, graph, options));
+    const worth = NAMED_START + worthOf(steps, BRANCHING);
     if (steps.length > 0 && worth > most) [best, most] = [steps, worth];
   }
   return best;
@@ -143,6 +210,7 @@ function candidatesOf(
   for (const ranked of functions) {
     const one = bodyOf(ranked, table.context.index);
     if (!CALLABLE.has(one.definition.kind) || isTest(refOf(one), table.context)) continue;
+    if (TEST_NAME.test(one.definition.name)) continue;
     if (kept.length >= leading && BUNDLED.test(table.context.index.files.paths[one.file]!)) continue;
     if (!hasSideways && SIDEWAYS.test(one.definition.name)) continue;
     const near = kept.filter(({ file }) => file === one.file);
@@ -150,14 +218,17 @@ function candidatesOf(
     if (overload) {
       // Overloads hand on to the longest, which stands for all.
       if (linesIn(one) > linesIn(overload)) kept[kept.indexOf(overload)] = one;
-    } else if (!near.some(({ definition }) => isWithin(one.definition, definition))) kept.push(one);
+    } else if (!near.some(({ definition }) => isNested(one.definition, definition))) kept.push(one);
     if (kept.length === most) break;
   }
   return kept;
 }
 
-function isWithin(inner: Definition, outer: Definition): boolean {
-  return outer.startLine <= inner.startLine && inner.endLine <= outer.endLine;
+/** Whether one stands in the other. */
+function isNested(one: Definition, other: Definition): boolean {
+  const isWithin = (inner: Definition, outer: Definition): boolean =>
+    outer.startLine <= inner.startLine && inner.endLine <= outer.endLine;
+  return isWithin(one, other) || isWithin(other, one);
 }
 
 function linesIn({ definition }: RankedFunction): number {
@@ -171,9 +242,9 @@ function isBetween(symbol: SymbolRef, context: FeatureContext): boolean {
   return !SIDEWAYS.test(name) && !BUNDLED.test(path) && !isTest(symbol, context);
 }
 
-/** Whether the name of a definition has a word of the question. */
+/** Whether the name of a definition, or of its class, has a word of the question. */
 function saysOf({ file, definition }: SymbolRef, { index, query }: FeatureContext): boolean {
-  const name = index.parsed(file)?.definitions[definition]?.name ?? "";
+  const name = index.parsed(file)?.definitions[definition]?.qualifiedName ?? "";
   return tokens(name).some((token) => query.terms.has(token));
 }
 
@@ -202,7 +273,7 @@ interface Speakers {
 function evidenceOf(one: RankedFunction, gain: number, { context, first, last }: Speakers): Evidence {
   const asFirst = AT_END * spoken(first, one, context);
   const asLast = AT_END * spoken(last, one, context);
-  return { symbol: refOf(one), gain, asFirst, asLast };
+  return { symbol: refOf(one), gain: isEveryday(one, context) ? AS_EVERYDAY * gain : gain, asFirst, asLast };
 }
 
 /** The evidence with what the ends by themselves find. */
@@ -214,75 +285,16 @@ function withEnds(own: readonly Evidence[], { atFirst, atLast }: EndResults, spe
     candidatesOf(found, RANKED_AT_END, 0).forEach((one, place) => {
       const key = symbolKey(refOf(one));
       const before = known.get(key) ?? evidenceOf(one, 0, speakers);
-      const gain = ranked.has(key) ? before.gain : Math.max(before.gain, BY_END * worthAt(place));
+      const share = isEveryday(one, speakers.context) ? AS_EVERYDAY : 1;
+      const gain = ranked.has(key) ? before.gain : Math.max(before.gain, share * BY_END * worthAt(place));
       known.set(key, {
         ...before,
         gain,
-        [end]: Math.max(before[end], AT_END * BY_RANK * worthAt(place)),
+        [end]: Math.max(before[end], share * AT_END * BY_RANK * worthAt(place)),
       });
     });
   }
   return [...known.values()];
-}
-
-/** Before a bracket, behind a dot or in backticks, or with an underscore or a capital inside. */
-const WRITTEN =
-  /[A-Za-z_$][\w$]*(?=\()|(?<=\w(?:\.|::|#|->)|`)[A-Za-z_$][\w$]*|[A-Za-z][A-Za-z0-9]*(?:_[A-Za-z0-9]+)+|[a-z][a-z0-9]*[A-Z]\w*/g;
-/** `Engine.run`, `engine::run`. */
-const OWNED = /([A-Za-z_$][\w$]*)(?:\.|::|#|->)(?=([A-Za-z_$][\w$]*))/g;
-
-/** An end of the question: its words, and what may be names among them as they are written. */
-interface End extends Clause {
-  readonly names: ReadonlySet<string>;
-  /** Those of the names that are written as code. */
-  readonly written: ReadonlySet<string>;
-  /** Names that are written with what they belong to, and that: `Engine` of `Engine.run`, where the code knows it. */
-  readonly owners: ReadonlyMap<string, string>;
-}
-
-function endOf(text: string | undefined, context: FeatureContext): End | undefined {
-  if (text === undefined) return undefined;
-  const owners = [...text.matchAll(OWNED)].filter(([, owner]) =>
-    context.index.definitionsNamed(owner!).some(({ kind }) => CLASS_KINDS.has(kind) || kind === "module")
-  );
-  return {
-    ...clauseOf(text, context),
-    names: new Set(text.match(/[A-Za-z_$][\w$]*[?!]?/g)),
-    written: new Set(text.match(WRITTEN)),
-    owners: new Map(owners.map(([, owner, name]) => [name!, owner!])),
-  };
-}
-
-/** How far an end of the question speaks of a definition, 0 to 1. */
-function spoken(
-  clause: End | undefined,
-  { definition, chunk }: RankedFunction,
-  { index }: FeatureContext,
-): number {
-  if (!clause || clause.total === 0) return 0;
-  const name = new Set(tokens(definition.qualifiedName));
-  let named = 0;
-  for (const terms of clause.words) {
-    named += Math.max(0, ...[...terms].map(([term, weight]) => name.has(term) ? weight : 0));
-  }
-  return Math.max(
-    isNamed(definition, clause) ? 1 : BY_WORDS * Math.min(1, named / clause.total),
-    BY_CODE * heldShare(clause, chunk, index),
-  );
-}
-
-/** Whether an end has the name of a definition, of what it belongs to if that stands there too. */
-function isNamed({ name, qualifiedName }: Definition, { names, owners }: End): boolean {
-  const owner = owners.get(name);
-  return names.has(name) && (owner === undefined || qualifiedName.split(".").includes(owner));
-}
-
-/** Which definitions an end names as code does, so that no word of the language is meant: `run()`, `job.run`, `runJob`. */
-function writtenIn(end: End | undefined, { index }: FeatureContext): (symbol: SymbolRef) => boolean {
-  return ({ file, definition }) => {
-    const one = index.parsed(file)?.definitions[definition];
-    return end !== undefined && one !== undefined && end.written.has(one.name) && isNamed(one, end);
-  };
 }
 
 interface Shown {
@@ -291,9 +303,14 @@ interface Shown {
   readonly deciding: ReadonlySet<string>;
   readonly context: FeatureContext;
   readonly files: RepositoryFiles;
+  /** The end that the question says and no step has; undefined where one has it. */
+  readonly unreached: string | undefined;
 }
 
-function stepFinding({ symbol, caller }: Step, { steps, deciding, context, files }: Shown): Finding {
+function stepFinding(
+  { symbol, caller }: Step,
+  { steps, deciding, context, files, unreached }: Shown,
+): Finding {
   const { index } = context;
   const definition = index.parsed(symbol.file)!.definitions[symbol.definition]!;
   const { startLine, endLine, qualifiedName } = definition;
@@ -314,6 +331,9 @@ function stepFinding({ symbol, caller }: Step, { steps, deciding, context, files
     symbol: qualifiedName,
     claim: [
       ...(symbol === steps[0]!.symbol ? [`first of ${steps.length} steps, in call order`] : []),
+      ...(symbol === steps[0]!.symbol && unreached
+        ? [`no call was found that reaches "${unreached.trim()}"`]
+        : []),
       ...(caller ? [calledBy(caller, context)] : []),
     ].join(", ") + `: ${what}`,
     score: 1,
@@ -332,9 +352,9 @@ function stepFinding({ symbol, caller }: Step, { steps, deciding, context, files
 /** Below this a call is marked as inferred. */
 const LEAST_CERTAIN = 0.85;
 
-function calledBy({ from, line, confidence }: Call, { index }: FeatureContext): string {
+function calledBy({ from, line, confidence, isHandover }: Call, { index }: FeatureContext): string {
   const name = index.parsed(from.file)?.definitions[from.definition]?.name ?? "the file";
-  return `${confidence < LEAST_CERTAIN ? "~" : ""}called by ${name} (${
+  return `${confidence < LEAST_CERTAIN ? "~" : ""}${isHandover ? "handed over" : "called"} by ${name} (${
     index.files.paths[from.file]
   }:${line})`;
 }

@@ -50,12 +50,12 @@ const MOST_NAMED = 3;
 const MOST_LINKED = 5;
 /** Share of the time after which nothing more is looked up for the sort of answer that the question wants. */
 const FLOW_SHARE = 0.6;
-/** The same beside the steps of a flow. */
-const BESIDE_FLOW = 4;
+/** Places in all where there are few steps of a flow, and of the best so many beside many steps. */
+const WITH_FLOW = 11;
+const BESIDE_MANY = 3;
+const MANY_STEPS = 6;
 /** The same beside a part of the repository, of which they are. */
 const BESIDE_PART = 2;
-/** Places in all where there are few steps. */
-const WITH_FLOW = 11;
 
 /**
  * Ranked search over an index. Arguments: `query` (the question as asked) or `terms` (what was read from it), both
@@ -100,7 +100,13 @@ export async function searchIndex(
       : siblings.length > 0
       ? [...siblings, ...found.filter((one) => !isAmong(one, siblings)).slice(0, BESIDE_SIBLINGS)]
       : steps.length > 0
-      ? [...steps, ...besides(found, steps, index).slice(0, Math.max(BESIDE_FLOW, WITH_FLOW - steps.length))]
+      ? [
+        ...steps,
+        ...besides(found, steps, index).slice(
+          0,
+          steps.length < MANY_STEPS ? WITH_FLOW - steps.length : BESIDE_MANY,
+        ),
+      ]
       : [...messages.items, ...besidesMessages(found, messages)];
     return withLinks({
       tool: "ci_search",

@@ -128,7 +128,7 @@ function stepsThrough(
   for (const { file, ordinal, definition } of entries.slice(0, MOST_STARTS)) {
     if (late()) break;
     const start: SymbolRef = { file, definition: ordinal };
-    const hops = callTree(start, [], graph, {
+    const hops = callTree([start], [], graph, {
       accepts: (symbol) => inside.has(symbol.file),
       isSaid: () => false,
       late,

@@ -8,6 +8,7 @@ import type { Evidence } from "../../src/search/calls.ts";
 import { buildMemoryIndex } from "../../src/index/memory_index.ts";
 import type { Finding } from "../../src/model/findings.ts";
 import type { FlowEnds } from "../../src/search/flow_findings.ts";
+import { endOf, nearnessTo } from "../../src/search/flow_ends.ts";
 import { flowFindings } from "../../src/search/flow_findings.ts";
 import { queryViews } from "../../src/search/query/fields.ts";
 import type { SearchResult } from "../../src/search/rank/search_result.ts";
@@ -199,4 +200,134 @@ Deno.test("flow: from a method that is named with its class, without an end: wha
   });
   assert.deepEqual(steps.map(({ symbol }) => symbol), ["Store.save", "Store.commit", "write"]);
   assert.match(steps[0]!.claim, /^first of \d steps, in call order/);
+});
+
+const QUEUE = parseFixture(`
+//- /go.mod
+module example.org/feeds
+//- /scheduler.go
+package feeds
+
+// Ticks and looks for feeds that are due.
+func runScheduler(pool *Pool, timer []int) {
+	for range timer {
+		pool.Push(dueFeeds())
+	}
+}
+func dueFeeds() []Job { return nil }
+//- /pool.go
+package feeds
+
+type Job struct{ feed string }
+type Pool struct{ queue chan Job }
+
+func (p *Pool) Push(jobs []Job) {
+	for _, job := range jobs {
+		p.queue <- job
+	}
+}
+//- /worker.go
+package feeds
+
+func work(p *Pool) {
+	for job := range p.queue {
+		body := download(job)
+		parseBody(body)
+	}
+}
+func download(job Job) string {
+	body := get(job.feed)
+	if body == "" {
+		return "none"
+	}
+	return body
+}
+func parseBody(body string) {
+	lines := split(body)
+	for _, line := range lines {
+		keep(line)
+	}
+}
+`);
+
+Deno.test("flow: what no call reaches is said, and a channel leads on to it", async () => {
+  const prompt = "what happens from the scheduler's tick until the stars are sorted?";
+  const steps = await ask(prompt, { first: "the scheduler's tick", last: "the stars are sorted" }, {
+    of: QUEUE,
+  });
+  assert.deepEqual(steps.slice(0, 3).map(({ symbol }) => symbol), ["runScheduler", "Pool.Push", "work"]);
+  assert.match(steps[0]!.claim, /no call was found that reaches "the stars are sorted"/);
+  assert.match(steps[2]!.claim, /^~handed over by Push \(pool\.go:8\)/);
+});
+
+const MESSAGES = parseFixture(`
+//- /server.ts
+import { publishNews, requestNews } from "./news.ts";
+/** Handles a message of the server. */
+export function handleMessage(message: Message): void {
+  switch (message.kind) {
+    case "publishNews":
+      storeNews(message.news);
+      break;
+    default:
+      requestNews(message);
+  }
+}
+/** Stores the news of a message. */
+export function storeNews(news: News): void {
+  shelf.news = news;
+  shelf.count += 1;
+}
+//- /news.ts
+import { storeNews } from "./server.ts";
+/** Requests the news that a message of the server speaks of. */
+export function requestNews(message: Message): void {
+  pullNews(message.server);
+}
+/** Pulls the news of a server, which a message announced. */
+export function pullNews(server: Server): void {
+  storeNews(server.latest());
+}
+`);
+
+Deno.test("flow: a branch that the question names is followed rather than a longer way beside it", async () => {
+  const of = MESSAGES;
+  const last = "the news are stored";
+  const path = async (first: string) =>
+    (await ask(`how does ${first} of the server get to where ${last}?`, { first, last }, { of }))
+      .map(({ symbol }) => symbol);
+  assert.deepEqual(await path("a message"), ["handleMessage", "requestNews", "pullNews", "storeNews"]);
+  assert.deepEqual(await path("a publishNews message"), ["handleMessage", "storeNews"]);
+});
+
+const STORE_OF_ITEMS = parseFixture(`
+//- /cache.c
+/** Takes memory from the cache. */
+void *cache_alloc(cache_t *cache) { return do_cache_alloc(cache); }
+void *do_cache_alloc(cache_t *cache) { return cache->head; }
+void cache_free(cache_t *cache) { cache->head = 0; }
+//- /server.c
+/** Opens the socket of the server. */
+void *server_socket(cache_t *cache) { return new_item(cache); }
+void *new_item(cache_t *cache) { return cache_alloc(cache); }
+/** Reads a set command and goes on to store its item. */
+void read_command(conn *c) { finish_command(c); }
+void finish_command(conn *c) { store_item(c->item); }
+//- /items.c
+void store_item(item *it) { link_item(it); }
+/** Linked to its bucket, an item is found. */
+void link_item(item *it) { it->next = 0; }
+`);
+
+Deno.test("flow: 'into the cache' is where things are kept, not what has that name", async () => {
+  const listed = [...STORE_OF_ITEMS].map(([path, text]) => ({ path, text }));
+  const index = buildMemoryIndex(listed, await testParser());
+  const { context } = search(queryViews("how is a set command linked into the cache?"), index).table;
+  const nearness = nearnessTo(endOf("linked into the cache", context), context);
+  const near = (name: string) => {
+    const { file, definition } = index.definitionsNamed(name)[0]!;
+    return nearness({ file, definition });
+  };
+  assert.ok(near("cache_alloc") > 0);
+  assert.ok(near("link_item") > 3 * near("cache_alloc"), `${near("link_item")} ${near("cache_alloc")}`);
 });
