@@ -1,6 +1,7 @@
 import type { Finding } from "../model/findings.ts";
 import type { RepositoryFiles } from "../model/ports.ts";
-import { CLASS_KINDS } from "../syntax/class_kinds.ts";
+import { stemOf } from "../index/path_names.ts";
+import { CALLABLE, CLASS_KINDS } from "../syntax/class_kinds.ts";
 import type { Definition } from "../syntax/parsed_file.ts";
 import { tokens } from "../text/tokens.ts";
 import { claimOf } from "./claims.ts";
@@ -75,7 +76,7 @@ export function exampleFindings(
   return [];
 }
 
-/** The definitions that go by the example's name, a class rather than its members, best match of the question first. */
+/** The definitions that go by the example's name, or functions of the file that does, a class rather than its members; best match of the question first. */
 function patternsOf({ said, term }: Example, { table, functions }: SearchResult): Pattern[] {
   const { index } = table.context;
   const parts = [...new Set(tokens(said))];
@@ -86,7 +87,9 @@ function patternsOf({ said, term }: Example, { table, functions }: SearchResult)
     const outer = all[definition.parent];
     const isOuter = outer !== undefined && CLASS_KINDS.has(outer.kind) && tokens(outer.name).includes(term);
     const chosen = isOuter ? outer : definition;
-    const own = tokens(chosen.name);
+    const isOwnFile = CALLABLE.has(definition.kind) &&
+      tokens(stemOf(index.files.paths[file]!).replace(/[-_]/g, ""))[0] === term;
+    const own = isOwnFile ? [...tokens(chosen.name), ...parts] : tokens(chosen.name);
     if (!own.includes(term)) continue;
     const worth = parts.filter((part) => own.includes(part)).length + PER_SCORE * score;
     const key = `${file}\0${chosen.startLine}`;

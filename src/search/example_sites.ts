@@ -36,16 +36,18 @@ const MOST_CHUNKS = 600;
 const LONGEST_LINE = 400;
 /** Files of each role, in this order, lines that are shown of each, and files in all. */
 const SHARES: ReadonlyMap<string, { readonly files: number; readonly lines: number }> = new Map([
-  ["code", { files: 6, lines: 6 }],
+  ["code", { files: 7, lines: 6 }],
   ["data", { files: 2, lines: 3 }],
   ["doc", { files: 1, lines: 3 }],
   ["test", { files: 1, lines: 2 }],
 ]);
-/** With so many files of code that rank or name a definition, others only happen to use the word. */
+/** Where twice as many files of code have the word as are shown, with so many that rank or name a definition, others only happen to use it. */
 const ENOUGH = 3;
 /** What was written when something was added, and what is made from other files. */
 const ASIDE =
-  /(?:change|history|release|news|upgrad|migrat)[^/]*$|(?:^|\/)(?:dist|vendor|third_party|generated|__snapshots__)\/|\.(?:min\.\w+|snap|lock|svg|map)$/i;
+  /(?:change|history|release|news|upgrad)[^/]*$|(?:^|\/)(?:dist|vendor|third_party|generated|__snapshots__)\/|\.(?:min\.\w+|snap|lock|svg|map)$/i;
+/** Documents that tell of steps taken once; in code that is where a column is added. */
+const TELLS_STEPS = /migrat[^/]*$/i;
 /** Imports take what they need and list nothing. */
 const IMPORT = /^\s*(?:import|from|using|use|package|namespace|module|#include|require)\b/;
 const COMMENT = /^\s*(?:\*|\/\/|\/\*|#(?!\[|\w)|--|<!--|"""|;)/;
@@ -86,7 +88,7 @@ export function sitesOf(
   for (const chunk of new Set([...chunks, ...chunksWith(parts, index)])) {
     const file = index.chunks.file[chunk]!;
     const path = index.files.paths[file]!;
-    if (ASIDE.test(path)) continue;
+    if (ASIDE.test(path) || TELLS_STEPS.test(path) && roleOf(file) !== "code") continue;
     const lines = read(path) ?? [];
     for (let line = index.chunks.startLine[chunk]!; line <= index.chunks.endLine[chunk]!; line++) {
       const text = lines[line - 1] ?? "";
@@ -129,7 +131,8 @@ function shared<T extends { readonly role: string }>(
   sorted: readonly T[],
   isMeant: (one: T) => boolean,
 ): T[] {
-  const meant = sorted.filter((one) => one.role === "code" && isMeant(one)).length;
+  const code = sorted.filter((one) => one.role === "code");
+  const meant = code.length > 2 * SHARES.get("code")!.files ? code.filter(isMeant).length : 0;
   const taken = new Map<string, number>();
   return sorted.filter((one) => {
     if (one.role === "code" && meant >= ENOUGH && !isMeant(one)) return false;

@@ -11,7 +11,7 @@ const DIRECTIVE =
 const LINE_COMMENT = /^\s*(?:\/\/|#(?!\[|include|define|if|ifdef|ifndef|pragma|import|endif|else)|--|;)/;
 /** What is no sentence but code, and what is left to do. */
 const CODE = /[{};]|\w\(\w/;
-const REMARK = /\s*\b(?:T[O]DO|NOTE)\b.*$/s;
+const REMARK = /\s*\bNOTE\b.*$/s;
 /** Comments that are never about the definition below them. */
 const OWN = /^\s*(?:\/\/!|\/\*!|r?"""|r?''')/;
 const TAGGED = /^\s*(?:\/\/\/|\/\/)\s*<|^\s*\*?\s*@/;

@@ -90,3 +90,21 @@ Deno.test("example: a name of several words is found as manifests and code write
     "package.json:4",
   ]);
 });
+
+Deno.test("example: functions of the file that is called so are the pattern; columns are added in migrations", async () => {
+  const texts = {
+    "src/integration/linkding/linkding.go":
+      "package linkding\n\ntype Client struct{}\n\n// CreateBookmark saves an entry as a bookmark.\nfunc (c *Client) CreateBookmark(url string) error {\n\treturn post(url)\n}\n",
+    "src/database/migrations.go":
+      'package database\n\nvar steps = []string{\n\t"ALTER TABLE integrations ADD COLUMN linkding_enabled bool",\n}\n',
+    "src/model.go": "package model\n\ntype Integration struct {\n\tLinkdingEnabled bool\n}\n",
+    "docs/migration.md": "# Moving\n\nLinkding bookmarks move by themselves.\n",
+  };
+  const prompt = "add an integration that saves an entry as a bookmark like Linkding";
+  const found = await ask(prompt, ["Linkding"], texts);
+  assert.equal(found[0]?.symbol, "Client.CreateBookmark");
+  assert.deepEqual(found.slice(1).map(({ path }) => path).sort(), [
+    "src/database/migrations.go",
+    "src/model.go",
+  ]);
+});
