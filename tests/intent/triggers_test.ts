@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { scanTriggers } from "../../src/intent/lexicon.ts";
 import { readMentions } from "../../src/intent/mentions.ts";
+import { isExtension } from "../../src/intent/words.ts";
+import languages from "../../config/languages.json" with { type: "json" };
 import { entriesOf, indexText, written } from "./index_triggers.ts";
 
 const INDEX = new URL("../../config/triggers.index.json", import.meta.url);
@@ -19,6 +21,32 @@ Deno.test("every group has its own id, a weight and something to match", () => {
     assert.ok((group.words?.length ?? 0) + (group.sequences?.length ?? 0) > 0, group.id);
     assert.equal(group.kind === undefined, group.vote === undefined, group.id);
   }
+});
+
+Deno.test("files of every language are known by their ending, unless it is a domain or a word of its own", () => {
+  const endings = languages.flatMap((language) => language.extensions).map((ending) => ending.slice(1));
+  assert.deepEqual(
+    endings.filter((ending) => !isExtension(ending)).sort(),
+    [
+      "c++",
+      "editorconfig",
+      "env.example",
+      "f",
+      "h++",
+      "inc",
+      "module",
+      "org",
+      "props",
+      "ru",
+      "sc",
+      "targets",
+      "text",
+    ],
+  );
+  assert.deepEqual(readMentions("what does main.f90 do beside box.tpp?").paths.map(({ path }) => path), [
+    "main.f90",
+    "box.tpp",
+  ]);
 });
 
 Deno.test("entries are lower case", () => {
