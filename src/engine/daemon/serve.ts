@@ -15,8 +15,12 @@ const TICK_MS = 3000;
 const MOST_MEMORY = 700 * 1024 * 1024;
 /** When no prompt came for so long after an answer, memory is given back. Milliseconds. */
 const RELEASE_MS = 1000;
-/** With more than this when it is idle the process ends: threads that had to be ended leave memory behind. Bytes. */
+/**
+ * With more than this when it is idle, and this much more than it once had, the process ends: threads that had to be ended
+ * leave memory behind. Bytes.
+ */
 const MOST_IDLE_MEMORY = 500 * 1024 * 1024;
+const MOST_LEFT_BEHIND = 200 * 1024 * 1024;
 
 /** Answers one prompt after the other until none came for `idleMs`, or this is of no use any more. */
 export async function serve(place: DaemonPlace, service: DaemonService, idleMs: number): Promise<void> {
@@ -24,9 +28,16 @@ export async function serve(place: DaemonPlace, service: DaemonService, idleMs: 
   let last = clock();
   /** Whether memory has been given back since the last prompt. */
   let isReleased = false;
+  let leastIdleMemory = Infinity;
+  const isOverweight = (): boolean => {
+    if (!isReleased) return false;
+    const held = memoryInUse();
+    leastIdleMemory = Math.min(leastIdleMemory, held);
+    return held > Math.max(MOST_IDLE_MEMORY, leastIdleMemory + MOST_LEFT_BEHIND);
+  };
   const isUseful = (): boolean =>
     place.isHeld() && realPath(service.root) !== undefined && realPath(service.cache) !== undefined &&
-    programStamp() === stamp && !(isReleased && memoryInUse() > MOST_IDLE_MEMORY);
+    programStamp() === stamp && !isOverweight();
   const { root, key } = service;
   const queue = new PromptQueue({
     greeting: { type: "ready", root, key },
