@@ -21,7 +21,7 @@ import { testUnitsOf } from "./test_units.ts";
 /** Tests and groups that are shown. */
 const MOST = 8;
 const MOST_GROUPS = 2;
-/** The best tests, in whose files groups are looked for. */
+/** The best tests, in whose files groups are looked for, and files that are looked through however late it is. */
 const FIRST = 3;
 /** Files of tests that are looked through. */
 const MOST_FILES = 10;
@@ -92,7 +92,7 @@ export function testFindings(
   const tests: Ranked[] = [];
   const groups: Ranked[] = [];
   for (const [at, file] of candidates.entries()) {
-    if (late()) break;
+    if (at >= FIRST && late()) break;
     const lines = linesOf(index.files.paths[file]!, files) ?? [];
     const nearTop = Math.max(0, 1 - at / MOST_FILES);
     for (const unit of testUnitsOf(index, file, lines)) {

@@ -231,3 +231,15 @@ class TestProxy:
   const text = test.code!.map((piece) => piece.text).join("\n");
   assert.match(text, /^ {4}def test_proxy_of_images[\s\S]*assertEqual\(rewrite/);
 });
+
+Deno.test("tests: the best files are looked through however late it is", async () => {
+  const listed = [...REPO].map(([path, text]) => ({ path, text }));
+  const index = buildMemoryIndex(listed, await testParser());
+  const accepts = fileFilter({ role: "test" }, index)!;
+  const result = search(queryViews("which tests cover late orders?"), index, { accepts });
+  const found = testFindings(result, filesOf((path) => REPO.get(path) ?? ""), {
+    lines: 20,
+    late: () => true,
+  });
+  assert.equal(found[0]?.symbol, "describe cart.it ships an order that is late");
+});
