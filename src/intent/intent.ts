@@ -1,4 +1,5 @@
 import type { Intent, KnownSymbols, QueryTerms, Signal, Targets } from "../model/intent.ts";
+import { asksForUsers } from "./users.ts";
 import { isMovement } from "./flow.ts";
 import { kindOf } from "./kind.ts";
 import { scanTriggers } from "./lexicon.ts";
@@ -45,7 +46,6 @@ export function readIntent(prompt: string, options: IntentOptions = {}): Intent 
   const whole = asksForOverview(text) ? [wholeRepository(text)] : [];
   const signals = [...code, ...words, ...past, ...whole].sort((a, b) => b.weight - a.weight);
   const confidence = clipped(signals);
-  const kind = confidence < GATE_THRESHOLD ? "none" : kindOf(hits, parts, mentions.rest, code);
   const named = withSymbols(
     termsOf(parts, mentions),
     mentions.rest,
@@ -54,6 +54,11 @@ export function readIntent(prompt: string, options: IntentOptions = {}): Intent 
   const carried = carriedTargets(named, past, options.previous);
   const terms = withTargets(named, carried);
   const confirmed = confirmedOf(terms, options.symbols);
+  const kind = confidence < GATE_THRESHOLD
+    ? "none"
+    : asksForUsers(parts.prose, terms.identifiers)
+    ? "impact"
+    : kindOf(hits, parts, mentions.rest, code);
   return { kind, confidence, signals, terms, ...(carried && { carried }), ...(confirmed && { confirmed }) };
 }
 

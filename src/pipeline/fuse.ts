@@ -12,6 +12,12 @@ import { semanticGapOf } from "../semantic/choice/model_limits.ts";
 import type { Selected } from "./select.ts";
 import { select } from "./select.ts";
 
+/** Where the history only leans on the order of places, how much of it was read tells a model nothing. */
+function gapsForModel({ tool, findings }: ToolOutcome): readonly string[] {
+  const gaps = findings?.gaps ?? [];
+  return tool === "ci_hotspot" ? gaps : gaps.filter((gap) => !gap.startsWith("history: "));
+}
+
 /** Merges what the tools found into one sanitized report; the same input gives the same bytes. */
 export function fuse(input: FuseInput): Report {
   const removed = new Removals(input.sanitizer);
@@ -20,9 +26,7 @@ export function fuse(input: FuseInput): Report {
   const found = items.map((item) => input.given.newOf(item));
   const status = input.outcomes.find(({ tool }) => tool === "ci_index_status");
   const basis = removed.line(status?.findings?.summary ?? "");
-  const gaps = useful.flatMap((outcome) => outcome.findings?.gaps ?? []).map((gap) =>
-    sanitizeLine(gap, { isOwn: true }).text
-  );
+  const gaps = useful.flatMap(gapsForModel).map((gap) => sanitizeLine(gap, { isOwn: true }).text);
   const block = render({ found, basis, before: input.given.basis, gaps, cap: input.cap });
   const leftOut = leftOutOf(found, block, removed);
   const account = new Account(input, removed, block);

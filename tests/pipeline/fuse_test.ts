@@ -147,6 +147,16 @@ Deno.test("fuse: opposite claims are both shown and marked", () => {
   assert.deepEqual(items("is used").map(({ conflict }) => conflict), [false, false]);
 });
 
+Deno.test("fuse: how much of the history was read is told to people, and to a model that asked for history", () => {
+  const gaps = ["history: 12 commits read within the time; the next call goes on", "2 files too large"];
+  const of = (tool: "ci_bug_locate" | "ci_hotspot"): ReturnType<typeof report> =>
+    report([found(tool, [finding("save")], { gaps })]);
+  assert.doesNotMatch(of("ci_bug_locate").context, /Not looked at: history/);
+  assert.match(of("ci_bug_locate").context, /Not looked at: 2 files too large/);
+  assert.match(of("ci_hotspot").context, /Not looked at: history: 12 commits/);
+  assert.match(of("ci_bug_locate").forUser.limits, /12 commits/);
+});
+
 Deno.test("fuse: how each tool ended stands in the limits, and what is left", () => {
   const ok = found("ci_search", [finding("save")], { gaps: ["2 files too large"] });
   const cases: readonly (readonly [readonly ToolOutcome[], readonly string[], string, string])[] = [

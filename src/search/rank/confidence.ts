@@ -8,6 +8,10 @@ import type { SearchResult } from "./search_result.ts";
 /** Shares of the question's weight in the best file, for a strong and for a weak match. */
 const STRONG_SHARE = 0.5;
 const WEAK_SHARE = 0.25;
+/** The latter for a question of many words: a long report tells much that no code says. Words that the index knows. */
+const WEAK_SHARE_OF_MANY = 0.15;
+const FEW_WORDS = 12;
+const MANY_WORDS = 24;
 /** Files that may be the one. */
 const LOOKED_AT = 3;
 /**
@@ -46,11 +50,21 @@ export function strengthOfWords(order: readonly number[], table: SearchResult["t
   const best = order[0];
   if (best === undefined) return "none";
   if (NAMED.some((id) => (table.columns.get(id)?.[best] ?? 0) > 0)) return "strong";
-  const share = Math.max(...order.slice(0, LOOKED_AT).map((file) => heldShare(file, table.context)));
-  return share >= STRONG_SHARE ? "strong" : share >= WEAK_SHARE ? "weak" : "none";
+  const shares = order.slice(0, LOOKED_AT).map((file) => heldShare(file, table.context));
+  if (shares.some(({ share }) => share >= STRONG_SHARE)) return "strong";
+  return shares.some(({ share, words }) => share >= weakShareOf(words)) ? "weak" : "none";
 }
 
-function heldShare(file: number, { query, index, text }: SearchResult["table"]["context"]): number {
+function weakShareOf(words: number): number {
+  const many = Math.min(1, Math.max(0, (words - FEW_WORDS) / (MANY_WORDS - FEW_WORDS)));
+  return WEAK_SHARE - many * (WEAK_SHARE - WEAK_SHARE_OF_MANY);
+}
+
+/** What a file holds of the question's weight, and the words by which that is judged. */
+function heldShare(
+  file: number,
+  { query, index, text }: SearchResult["table"]["context"],
+): { readonly share: number; readonly words: number } {
   const at = VIEWS.indexOf("W");
   const paired = pairedRarity(file, { query, index });
   const isBridged = query.translated.size > 0;
@@ -75,8 +89,9 @@ function heldShare(file: number, { query, index, text }: SearchResult["table"]["
       else missed += weights[at]! * own;
     }
   }
-  if (held === 0) return 0;
-  return held / (held + missed + unknown * Math.min(MOST_UNKNOWN, 2 * rarities / known));
+  if (held === 0) return { share: 0, words: known };
+  const whole = held + missed + unknown * Math.min(MOST_UNKNOWN, 2 * rarities / known);
+  return { share: held / whole, words: known };
 }
 
 /**

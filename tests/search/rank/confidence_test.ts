@@ -19,7 +19,8 @@ const FILES = [
   })),
   { path: "src/words.ts", text: "// silently\n// quietly\n// broken\n" },
 ];
-const index = buildMemoryIndex(FILES, await testParser());
+const parser = await testParser();
+const index = buildMemoryIndex(FILES, parser);
 
 function strength(question: string): string {
   return strengthOf(search(queryViews(question), index, { limit: 5 }));
@@ -36,4 +37,23 @@ Deno.test("words that code may have for those of the question say nothing where 
   const plain = search(queryViews(question), index, { limit: 5 });
   const related = search(queryViews(question, { translations: hints }), index, { limit: 5 });
   assert.equal(strengthOf(related), strengthOf(plain));
+});
+
+Deno.test("a long report may hold more words that no code has, a short question may not", () => {
+  const rare = Array.from(
+    { length: 30 },
+    (_, at) => `word${String.fromCharCode(97 + at % 26)}${at > 25 ? "x" : "y"}`,
+  );
+  const files = rare.map((word, at) => ({
+    path: `src/${word}.ts`,
+    text: `// ${word}\nexport const n${at} = ${at};\n`,
+  }));
+  const one = { path: "src/one.ts", text: `// ${rare.slice(0, 6).join(" ")}\nexport const one = 1;\n` };
+  const built = buildMemoryIndex([...files, one], parser);
+  const of = (words: number): string =>
+    strengthOf(search(queryViews(rare.slice(0, words).join(" ")), built, { limit: 5 }));
+  assert.deepEqual([8, 28].map(of), ["strong", "weak"]);
+  const two = { path: "src/one.ts", text: `// ${rare.slice(0, 2).join(" ")}\nexport const one = 1;\n` };
+  const few = buildMemoryIndex([...files, two], parser);
+  assert.equal(strengthOf(search(queryViews(rare.slice(0, 11).join(" ")), few, { limit: 5 })), "none");
 });
