@@ -35,6 +35,7 @@ export class Store {
   /** Why the last {@link write} did not happen, or the last query failed. */
   problem: StoreProblem | undefined;
   readonly #statements = new Map<string, StatementSync>();
+  #walked: StatementSync | undefined;
   #isReading = false;
 
   private constructor(
@@ -190,6 +191,7 @@ export class Store {
 
   close(): void {
     this.#statements.clear();
+    this.#walked = undefined;
     // It may be closed already.
     attempt(() => this.database.close());
   }
@@ -203,8 +205,10 @@ export class Store {
   #isTableWhole(schema: string): boolean {
     const name = /^CREATE TABLE (\w+)/.exec(schema)?.[1];
     if (name === undefined) return true;
-    // Kept, not prepared for the loop alone: a statement that is collected while it is iterated crashes the process.
-    for (const row of this.#statement(`SELECT * FROM ${name}`).iterate()) {
+    // Held beyond the loop: a statement that is collected while it is iterated crashes the process. And always a new one: a
+    // second walk by the same one finds no rows.
+    this.#walked = this.database.prepare(`SELECT * FROM ${name}`);
+    for (const row of this.#walked.iterate()) {
       for (const value of Object.values(row as StoreRow)) {
         if (value instanceof Uint8Array && withoutChecksum(value) === undefined) return false;
       }
