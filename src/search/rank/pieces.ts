@@ -1,10 +1,9 @@
 import type { Snippet } from "../../model/findings.ts";
 import { bestRuns, type Run } from "./best_runs.ts";
+import { headOf } from "./definition_head.ts";
 import { kindOf, lineValues } from "./line_values.ts";
 
 const LONGEST_LINE = 200;
-/** A head that is longer is a list of parameters: its first lines will do. */
-const LONGEST_HEAD = 4;
 /** A definition that is hardly longer than its room is whole: what marks a gap takes room too. */
 const SLACK = 1.2;
 /** What comes so soon after the head is shown with what lies between. */
@@ -34,9 +33,9 @@ export function piecesOf(lines: readonly string[], options: PieceOptions): Snipp
   const { most, weigh } = options;
   const first = Math.min(Math.max(1, options.startLine), lines.length);
   const end = lastFilled(lines, first, Math.min(Math.max(first, options.endLine), lines.length));
-  const start = firstCode(lines, first, end);
-  if (start > end) return [];
-  const head = headEnd(lines, start, end);
+  const top = firstCode(lines, first, end);
+  if (top > end) return [];
+  const [start, head] = headOf(lines, top, end);
   const body = bodyStart(lines, head + 1, end);
   const docstring = body - head - 1;
   if (docstring > 0 && firstCode(lines, body, end) > end) return [];
@@ -85,20 +84,6 @@ function lastFilled(lines: readonly string[], start: number, end: number): numbe
 function clipped(line: string): string {
   const text = line.replace(/\r$/, "");
   return text.length > LONGEST_LINE ? `${text.slice(0, LONGEST_LINE - 1)}…` : text;
-}
-
-/** The last line of the signature: where its brackets are closed again. */
-function headEnd(lines: readonly string[], start: number, end: number): number {
-  let depth = 0;
-  for (let line = start; line < Math.min(end, start + LONGEST_HEAD); line++) {
-    const text = lines[line - 1]!;
-    for (const char of text) {
-      if (char === "(" || char === "[") depth++;
-      else if (char === ")" || char === "]") depth--;
-    }
-    if (depth <= 0 && !/^\s*[@#]/.test(text)) return line;
-  }
-  return Math.min(end, start + LONGEST_HEAD - 1);
 }
 
 /** The first line after a docstring, or `from`. */

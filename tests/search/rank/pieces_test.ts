@@ -59,6 +59,23 @@ Deno.test("pieces: which lines are shown of definitions of every shape", () => {
     ["one line more", hit(["def f():", ...body(8)], 8), "1-9"],
     ["signature over lines", hit(["def f(", "  a,", "  b,", "):", ...body(20)], 15), "1-4 15-18"],
     ["decorated", hit(["@cached", "# note", "def f():", ...body(20)], 15), "1-3 14-18"],
+    [
+      "decorated over lines",
+      hit(["@route(", '  "/a",', ")", "def f(", "  a):", ...body(20)], 15),
+      "1-5 16-18",
+    ],
+    [
+      "more attributes than are shown",
+      hit([...Array(4).fill("[Http(200)]"), "void F()", "{", ...body(20), "}"], 15),
+      "5 14-20",
+    ],
+    ["attribute beside the name", hit(["@Override void f() {", ...body(20)], 15), "1 14-20"],
+    [
+      "type above the name",
+      hit(["static struct pane *", "f(int a,", "  int b)", "{", ...body(20)], 15),
+      "1-3 14-18",
+    ],
+    ["no name above the body", hit(["def f", ...body(20)], 15), "1 14-20"],
     ["docstring of one line", hit(["def f():", '    """Doc."""', ...body(20)], 12), "1 11-17"],
     [
       "docstring over lines",
