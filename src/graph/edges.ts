@@ -140,8 +140,10 @@ class IndexGraph implements CodeGraph {
     const uses = distinct([...own, ...aliasedUses(index, resolver.modules, symbol)]);
     for (const use of nearest(uses, symbol.file, mostFiles)) {
       const found = resolver.resolve(use.file, use);
-      const way = reached(found, same, overridden) ??
+      const met = reached(found, same, overridden) ??
         (found.length === 0 ? this.#throughLibrary(symbol, use) : undefined);
+      const isOther = met?.rule === "dispatch" && resolver.isExact(use.file, use);
+      const way = isOther ? undefined : met;
       const from = { file: use.file, definition: use.scope };
       if (way && way.confidence >= LOWEST_CONFIDENCE) {
         if (sameSymbol(from, symbol) && use.line === target.startLine) continue;
@@ -219,11 +221,14 @@ class IndexGraph implements CodeGraph {
   }
 
   /** The edge to what a use means, and those to what a call of it may reach. */
-  #edgesTo(best: Resolution, from: SymbolRef, { kind, line, scope }: Reference): Edge[] {
+  #edgesTo(best: Resolution, from: SymbolRef, use: Reference): Edge[] {
+    const { kind, line, scope } = use;
     const to = { file: best.file, definition: best.definition };
     const confidence = Math.min(best.confidence, CONFIDENCE.dispatch);
     const user = this.definition({ file: from.file, definition: scope })?.name;
-    const below = this.#reachedBelow(to, kind, user).map((to): Edge => ({
+    const reachable = this.#reachedBelow(to, kind, user);
+    const isExact = reachable.length > 0 && this.resolver.isExact(from.file, use);
+    const below = (isExact ? [] : reachable).map((to): Edge => ({
       from,
       to,
       line,

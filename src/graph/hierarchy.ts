@@ -1,3 +1,4 @@
+import { lastLink } from "./chains.ts";
 import { namesOf } from "./file_names.ts";
 import type { Names } from "./names.ts";
 import type { SymbolRef } from "./symbol_ref.ts";
@@ -31,6 +32,14 @@ export class Hierarchy {
   /** The classes above a class that are in the repository, nearest first. */
   above(type: SymbolRef): SymbolRef[] {
     return this.upwards(type).slice(1).map(({ symbol }) => symbol);
+  }
+
+  /** Whether a class extends or implements one whose name the repository does not define. */
+  hasLibraryBase({ file, definition }: SymbolRef): boolean {
+    const { index } = this.names;
+    return (index.parsed(file)?.heritage ?? []).some(({ definition: own, base }) =>
+      own === definition && index.definitionCount(lastLink(base).name) === 0
+    );
   }
 
   /** Whether all classes above are in the repository. */

@@ -3,20 +3,21 @@ import { Dispatch } from "./dispatch.ts";
 import type { LexicalIndex } from "../index/lexical_index.ts";
 import { HIDDEN } from "../syntax/annotations.ts";
 import type { ParsedFile, Reference, TypeHint } from "../syntax/parsed_file.ts";
-import { parentOf } from "../syntax/parsed_file.ts";
 import { type Bodies, bodiesOf, isC } from "./bodies.ts";
 import { guesses } from "./by_name.ts";
 import type { Link } from "./chains.ts";
 import { linksOf } from "./chains.ts";
 import { OF_OPTION, ONE_ELEMENT } from "./collections.ts";
 import { namesOf, SCRIPTS } from "./file_names.ts";
+import type { Member } from "./hierarchy.ts";
 import { hintAround } from "./hint_scopes.ts";
 import { linked } from "./linked.ts";
 import type { ModuleMap } from "./modules.ts";
 import type { ArgumentType } from "./overloads.ts";
 import { fitness, parametersOf } from "./overloads.ts";
 import { Names } from "./names.ts";
-import { implicitThis, inScopes, isOfUnnamedObject, ofUnnamedObject } from "./scopes.ts";
+import { isExact, ofParents } from "./parent_calls.ts";
+import { besides, implicitThis, inScopes } from "./scopes.ts";
 import { Types } from "./types.ts";
 
 /** What a use of a name may mean, and how sure that is: 1 certain, below 0.5 a guess by name alone. */
@@ -59,6 +60,8 @@ export interface Resolver {
   throughLibrary(symbol: SymbolRef, file: number, reference: Reference): number;
   /** Whether what a use means is known to stand outside of the repository. */
   isOutside(file: number, reference: Reference): boolean;
+  /** Whether a use reaches what it means and nothing that overrides it: `super.run()`, `Base::run()`. */
+  isExact(file: number, reference: Reference): boolean;
   readonly modules: ModuleMap;
 }
 
@@ -136,6 +139,10 @@ class IndexResolver implements Resolver {
     return parsed !== undefined && this.#known(file, parsed, reference) === OUTSIDE;
   }
 
+  isExact(file: number, reference: Reference): boolean {
+    return isExact(this.index, this.#types, file, reference);
+  }
+
   resolve(file: number, reference: Reference): readonly Resolution[] {
     const parsed = this.index.parsed(file);
     if (!parsed) return [];
@@ -184,6 +191,8 @@ class IndexResolver implements Resolver {
 
   #resolve(file: number, parsed: ParsedFile, reference: Reference): readonly Resolution[] {
     if (reference.receiver === "") return this.#plain(file, parsed, reference);
+    const parents = ofParents(this.#names, this.#types.hierarchy, file, reference);
+    if (parents) return parents.isOutside ? OUTSIDE : parents.members.map((one) => asMember(one, "receiver"));
     const links = linksOf(reference.receiver);
     const held = links && this.#types.ofChain(file, reference.scope, links);
     if (held && "outside" in held) return OUTSIDE;
@@ -213,14 +222,8 @@ class IndexResolver implements Resolver {
   }
 
   /** `this.foo()` in a method of an object without a name: the nearest such method. */
-  #besides(
-    file: number,
-    parsed: ParsedFile,
-    { name, receiver, scope, line }: Reference,
-  ): Resolution[] | undefined {
-    if (receiver !== "this" || !isOfUnnamedObject(parsed, outermost(parsed, scope))) return undefined;
-    const far = (ordinal: number): number => Math.abs(parsed.definitions[ordinal]!.startLine - line);
-    const [nearest] = [...ofUnnamedObject(parsed, name)].sort((a, b) => far(a) - far(b));
+  #besides(file: number, parsed: ParsedFile, reference: Reference): Resolution[] | undefined {
+    const nearest = besides(parsed, reference);
     return nearest === undefined ? undefined : [found({ file, definition: nearest }, "inferred")];
   }
 
@@ -357,9 +360,7 @@ class IndexResolver implements Resolver {
   }
 
   #members(type: SymbolRef, name: string, rule: Rule): readonly Resolution[] {
-    return this.#types.hierarchy.members(type, name).map((one) =>
-      found(one, one.depth > 0 && rule === "receiver" ? "inherited" : rule)
-    );
+    return this.#types.hierarchy.members(type, name).map((one) => asMember(one, rule));
   }
 
   #byName(file: number, reference: Reference, links: readonly Link[] | undefined): readonly Resolution[] {
@@ -374,18 +375,15 @@ function found({ file, definition }: SymbolRef, rule: Rule, among = 1): Resoluti
   return { file, definition, confidence, rule };
 }
 
+function asMember(member: Member, rule: Rule): Resolution {
+  return found(member, member.depth > 0 && rule === "receiver" ? "inherited" : rule);
+}
+
 /** Whether a method of Rust is called on the element that a collection may have: `list.pop().unwrap()`. */
 function isOption(parsed: ParsedFile, links: readonly Link[] | undefined, { name }: Reference): boolean {
   const last = links?.at(-1);
   return parsed.language === "rust" && last?.form === "call" && ONE_ELEMENT.has(last.name) &&
     OF_OPTION.has(name);
-}
-
-/** The definition at the top of the file that a scope lies in; -1 for the top itself. */
-function outermost(parsed: ParsedFile, scope: number): number {
-  let at = scope;
-  for (let around = at; around >= 0; around = parentOf(parsed, at)) at = around;
-  return at;
 }
 
 /** Whether a file imports a module, or one that lies in it. */

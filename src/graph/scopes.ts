@@ -66,20 +66,42 @@ export function topOrdinals(parsed: ParsedFile | undefined, name: string): reado
 }
 
 /** Methods of objects of JavaScript without a name, such as the one that a module exports. */
-export function ofUnnamedObject(parsed: ParsedFile, name: string): readonly number[] {
+function ofUnnamedObject(parsed: ParsedFile, name: string): readonly number[] {
   if (!related(parsed.language, "javascript")) return [];
   return namesOf(parsed).definitions(name).filter((ordinal) => isOfUnnamedObject(parsed, ordinal));
 }
 
 /** Whether a definition is such a method. */
-export function isOfUnnamedObject(parsed: ParsedFile, ordinal: number): boolean {
+function isOfUnnamedObject(parsed: ParsedFile, ordinal: number): boolean {
   const { kind, name, qualifiedName } = parsed.definitions[ordinal] ?? {};
   return kind === "method" && parentOf(parsed, ordinal) === -1 && qualifiedName === name;
+}
+
+/** What `this.run()` in a method of an object without a name means: the nearest such method. */
+export function besides(parsed: ParsedFile, { name, receiver, scope, line }: Reference): number | undefined {
+  if (receiver !== "this" || !isOfUnnamedObject(parsed, outermost(parsed, scope))) return undefined;
+  const far = (ordinal: number): number => Math.abs(parsed.definitions[ordinal]!.startLine - line);
+  return [...ofUnnamedObject(parsed, name)].sort((a, b) => far(a) - far(b))[0];
+}
+
+/** The definition at the top of the file that a scope lies in; -1 for the top itself. */
+function outermost(parsed: ParsedFile, scope: number): number {
+  let at = scope;
+  for (let around = at; around >= 0; around = parentOf(parsed, at)) at = around;
+  return at;
 }
 
 /** Languages where a bare name may be a member of the enclosing class. */
 export function implicitThis(language: string): boolean {
   return ["java", "kotlin", "scala", "csharp", "cpp", "ruby", "swift", "dart"].includes(language);
+}
+
+/** Whether a word stands for an object as its base classes see it: `super`, `base` of C#, `parent` of PHP. */
+export function isParentWord(language: string, word: string): boolean {
+  if (language === "csharp") return word === "base";
+  if (language === "php") return word === "parent";
+  // In Rust it is the module around.
+  return word === "super" && language !== "rust";
 }
 
 /** Languages where the files of a folder or namespace see each other without an import. */

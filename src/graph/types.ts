@@ -17,7 +17,7 @@ import { libraryPackage, OUTSIDE, type Outside, outsideType } from "./outside.ts
 import type { ArgumentType } from "./overloads.ts";
 import type { SymbolRef } from "./symbol_ref.ts";
 import { returnType } from "./return_type.ts";
-import { enclosingClass, implicitThis } from "./scopes.ts";
+import { enclosingClass, implicitThis, isParentWord } from "./scopes.ts";
 
 /** What an expression holds. */
 export type Held =
@@ -31,7 +31,6 @@ export type Held =
 type Typed = Extract<Held, { readonly type: SymbolRef }>;
 
 const SELF = new Set(["self", "this", "cls", "Self", "static"]);
-const PARENT = new Set(["super", "parent", "base"]);
 /** What gives the class of an object, or an object that stands for it. */
 const OWN_CLASS: Readonly<Record<string, string>> = {
   ruby: "class",
@@ -107,11 +106,6 @@ export class Types {
     });
   }
 
-  /** Whether a word means the object itself, or its parent's side of it. */
-  static isSelf(word: string): boolean {
-    return SELF.has(word) || PARENT.has(word);
-  }
-
   /** What a chain of names and calls holds; undefined when that is not known. */
   ofChain(file: number, scope: number, links: readonly Link[]): Held | undefined {
     if (this.#depth >= DEEPEST_INFERENCE) return undefined;
@@ -141,11 +135,12 @@ export class Types {
     if (!parsed) return undefined;
     if (form === "index") return this.#element(this.#first(file, scope, { name, form: "name" }));
     if (parsed.language === "rust" && /^(?:std|core|alloc)$/.test(name)) return OUTSIDE;
-    const own = Types.isSelf(name) ? this.#own(file, parsed, scope, name) : undefined;
+    const isSelf = SELF.has(name) || isParentWord(parsed.language, name);
+    const own = isSelf ? this.#own(file, parsed, scope, name) : undefined;
     if (own) return own;
     if (form === "call") return this.#called(file, scope, link);
     const around = this.#around(file, parsed, scope, name);
-    if (around !== undefined || Types.isSelf(name) || isHidden(parsed, scope, name)) return around;
+    if (around !== undefined || isSelf || isHidden(parsed, scope, name)) return around;
     const bound = namesOf(parsed).import(name);
     if (bound) return this.#imported(file, name);
     const type = this.names.classNamed(file, parsed, name);
@@ -193,7 +188,7 @@ export class Types {
   #own(file: number, parsed: ParsedFile, scope: number, name: string): Held | undefined {
     const own = this.names.ownClass(file, parsed, scope);
     if (!own) return undefined;
-    const type = PARENT.has(name) ? this.hierarchy.bases(own)[0] : own;
+    const type = isParentWord(parsed.language, name) ? this.hierarchy.bases(own)[0] : own;
     return type && { type, isInferred: false };
   }
 
