@@ -145,7 +145,9 @@ describe("fillShape", () => {
     /^group of 2 tests, 2 call fillShape: leaves one open \(9\); leaves two open \(12\)$/,
   );
   assert.ok(
-    found.some(({ claim, symbol }) => /square/.test(symbol ?? "") && claim === "test; calls fillShape"),
+    found.some(({ claim, relation, symbol }) =>
+      /square/.test(symbol ?? "") && claim === "test" && relation === "calls fillShape"
+    ),
   );
 });
 
