@@ -48,7 +48,11 @@ for (const [name, extra] of Object.entries(ANSWERED)) {
   Deno.test(`hostile stdin: ${name}: answered all the same`, async () => {
     using repo = makeRepo(SHOP);
     const stdin = payload("Where is refundOrder defined?", repo.root, extra);
-    const { code, stdout } = await runBinary(["hook"], { cwd: repo.root, stdin });
+    const { code, stdout } = await runBinary(["hook"], {
+      cwd: repo.root,
+      stdin,
+      env: { HOME: PATIENT_HOME },
+    });
     assert.equal(code, 0);
     assert.match(JSON.parse(stdout).hookSpecificOutput.additionalContext, /src\/orders\/refund\.ts/);
   });
@@ -57,7 +61,11 @@ for (const [name, extra] of Object.entries(ANSWERED)) {
 Deno.test("hostile stdin: a prompt of 1 MB is answered", async () => {
   using repo = makeRepo(SHOP);
   const prompt = "Where is refundOrder defined?\n" + "lorem ipsum dolor sit amet ".repeat(40_000);
-  const { code, stdout } = await runBinary(["hook"], { cwd: repo.root, stdin: payload(prompt, repo.root) });
+  const { code, stdout } = await runBinary(["hook"], {
+    cwd: repo.root,
+    stdin: payload(prompt, repo.root),
+    env: { HOME: PATIENT_HOME },
+  });
   assert.equal(code, 0);
   assert.match(JSON.parse(stdout).hookSpecificOutput.additionalContext, /refund\.ts/);
 });
