@@ -148,7 +148,7 @@ class IndexGraph implements CodeGraph {
       if (way && way.confidence >= LOWEST_CONFIDENCE) {
         if (sameSymbol(from, symbol) && use.line === target.startLine) continue;
         edges.push({ from, to: symbol, line: use.line, ...way });
-      } else if (found.length === 0 && IS_CALL.has(use.kind) && !resolver.isOutside(use.file, use)) {
+      } else if (IS_CALL.has(use.kind) && this.#mayMean(use, found, symbol)) {
         unknown.push(use);
       }
     }
@@ -166,6 +166,15 @@ class IndexGraph implements CodeGraph {
       edges,
       unresolved: { count: unknown.length, first: first && { file: first.file, line: first.line } },
     };
+  }
+
+  /** Whether nothing is known of a call, or only guesses by its name, one of them the symbol or what overrides it. */
+  #mayMean(use: AliasedUse, found: readonly Resolution[], symbol: SymbolRef): boolean {
+    if (found.length === 0) return !this.resolver.isOutside(use.file, use);
+    return found.every(({ confidence }) => confidence < LEAST_SURE) &&
+      [symbol, ...this.resolver.implementations(symbol)].some((one) =>
+        found.some((guess) => sameSymbol(guess, one))
+      );
   }
 
   /** Uses of the name of a symbol, and of the other names that it has. */

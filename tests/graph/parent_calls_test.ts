@@ -104,3 +104,27 @@ export class Node {
 }
 class Branch { climb_up() {} }
 `));
+
+Deno.test("calls that only their name leads to a method of many classes are counted as unresolved", async () => {
+  const classes = ["Short", "Long", "Timed"].map((name) =>
+    `class ${name}(BaseLock):\n    def for_user(self, user): return True\n`
+  );
+  const index = buildMemoryIndex([
+    { path: "locks.py", text: `class BaseLock:\n    def for_user(self, user): pass\n${classes.join("")}` },
+    {
+      path: "views.py",
+      text: `def show(page):\n    lock = page.get_lock()\n    return lock.for_user(1)\n`,
+    },
+    {
+      path: "edit.py",
+      text: `from locks import Short, Long\ndef edit(page):\n    held = page.get_lock()\n` +
+        `    note(Long, Short)\n    return held.for_user(1)\n`,
+    },
+  ], await testParser());
+  const graph = createCodeGraph(index);
+  const file = index.files.numberOf("locks.py")!;
+  const definition = index.parsed(file)!.definitions.findIndex((one) =>
+    one.qualifiedName === "BaseLock.for_user"
+  );
+  assert.equal(graph.unresolved({ file, definition }).count, 2);
+});
