@@ -9,6 +9,7 @@ const LONGEST_BLOCK = 12;
 
 const COMMENT =
   /^\s*(?:\/\/|#(?!\s*(?:if|ifdef|ifndef|else|elif|endif|include|define)\b|\[)|\/?\*|--|;;|"""|''')/;
+const DOCSTRING = /^\s*[a-zA-Z]?(?:"""|''')/;
 const CALL = /[\w!?]\(/;
 const TEST = /&&|\|\||\b(?:and|or|not)\b|[<>!=]=|!\w/;
 const LOG = /\b(?:log|logger|logging|debug|trace|warn|metrics|print|printf|fprintf|assert|console)\w*\b/i;
@@ -18,7 +19,7 @@ const LOG = /\b(?:log|logger|logging|debug|trace|warn|metrics|print|printf|fprin
  * anything about it, as likely as any other.
  */
 export function lineValues(lines: readonly string[], weigh: (line: string) => number): number[] {
-  const kinds = lines.map(kindOf);
+  const kinds = kindsOf(lines);
   const said = lines.map(weigh);
   const most = Math.max(...said);
   if (most <= 0) return kinds.map((kind) => kind === "code" ? 1 : 0);
@@ -47,6 +48,18 @@ type LineKind = "code" | "comment" | "empty";
 export function kindOf(line: string): LineKind {
   if (COMMENT.test(line)) return "comment";
   return /[\p{L}\p{N}]/u.test(line) ? "code" : "empty";
+}
+
+/** The kinds of lines; those of docstrings are all comment, those of other texts over several lines are not. */
+function kindsOf(lines: readonly string[]): LineKind[] {
+  let inside: "docstring" | "text" | undefined;
+  return lines.map((line) => {
+    const within = inside ?? (DOCSTRING.test(line) ? "docstring" : "text");
+    const quotes = line.match(/"""|'''/g)?.length ?? 0;
+    const kind = within === "docstring" ? "comment" : kindOf(line);
+    if (quotes % 2 === 1) inside = inside === undefined ? within : undefined;
+    return kind;
+  });
 }
 
 /** What the comment right above a line says. */

@@ -1,13 +1,16 @@
 import type { Snippet } from "../../model/findings.ts";
-import { bestRuns, type Run } from "./best_runs.ts";
+import { bestRuns, type Line, type Run } from "./best_runs.ts";
 import { headOf } from "./definition_head.ts";
 import { kindOf, lineValues } from "./line_values.ts";
+import { insideStatements } from "./statements.ts";
 
 const LONGEST_LINE = 200;
 /** A definition that is hardly longer than its room is whole: what marks a gap takes room too. */
 const SLACK = 1.2;
 /** What comes so soon after the head is shown with what lies between. */
 const SMALLEST_GAP = 3;
+/** What it costs to begin in the middle of a statement, in lines. */
+const CUT_STATEMENT = 2;
 /** What a line without code costs beside others, in lines. */
 const EMPTY_COST = 0.3;
 /** A docstring of more lines, most of its definition, is left out of a small one, too. */
@@ -43,17 +46,22 @@ export function piecesOf(lines: readonly string[], options: PieceOptions): Snipp
     const isMostly = docstring > LONG_DOCSTRING && docstring > (end - first + 1) / 2;
     return isMostly ? [pieceOf(lines, start, head), pieceOf(lines, body, end)] : [pieceOf(lines, first, end)];
   }
-  const inside = lines.slice(body - 1, end);
-  const values = lineValues(inside, weigh);
-  const priced = inside.map((line, at) => ({
-    value: values[at]!,
-    cost: kindOf(line) === "empty" ? EMPTY_COST : 1,
-  }));
+  const priced = pricedLines(lines.slice(body - 1, end), weigh);
   const runs = bestRuns(priced, most - (head - start + 1)).map(([from, to]): Run => [body + from, body + to]);
   const [next, ...others] = runs;
   const isNext = next !== undefined && next[0] - head <= SMALLEST_GAP && body === head + 1;
   const all: Run[] = isNext ? [[start, next[1]], ...others] : [[start, head], ...runs];
   return all.map(([from, to]) => pieceOf(lines, from, to));
+}
+
+function pricedLines(lines: readonly string[], weigh: (line: string) => number): Line[] {
+  const values = lineValues(lines, weigh);
+  const isInside = insideStatements(lines);
+  return lines.map((line, at) => ({
+    value: values[at]!,
+    cost: kindOf(line) === "empty" ? EMPTY_COST : 1,
+    beginning: isInside[at] ? CUT_STATEMENT : 0,
+  }));
 }
 
 /** The lines as they are, very long ones cut. */

@@ -1,3 +1,5 @@
+const OPENS_BLOCK = /\{\s*$|^\s*(?:if|for|while|def|fn|func)\b.*:$/;
+
 /** How many round and square brackets a line opens more than it closes; those in texts in quotes do not count. */
 export function openBrackets(line: string): number {
   let open = 0;
@@ -6,4 +8,14 @@ export function openBrackets(line: string): number {
     else if (char === ")" || char === "]") open--;
   }
   return open;
+}
+
+/** Which lines are inside the brackets of a statement that began above; a line that opens a block begins anew. */
+export function insideStatements(lines: readonly string[]): boolean[] {
+  let depth = 0;
+  return lines.map((line) => {
+    const isInside = depth > 0;
+    depth = OPENS_BLOCK.test(line) ? 0 : Math.max(0, depth + openBrackets(line));
+    return isInside;
+  });
 }

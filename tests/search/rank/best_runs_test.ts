@@ -33,6 +33,12 @@ Deno.test("best runs: what is worth most fills the room", () => {
   assert.deepEqual(found, cases.map(([name, , , runs]) => [name, runs]));
 });
 
+Deno.test("best runs: begin above a line where that is cheaper", () => {
+  const runs = (beginning: number): readonly (readonly number[])[] =>
+    bestRuns(linesOf(1, 1, 1, 8, 8, 1, 1, 1).map((line, at) => at === 3 ? { ...line, beginning } : line), 3);
+  assert.deepEqual([runs(0), runs(9)], [[[3, 5]], [[2, 4]]]);
+});
+
 /** What is asked for is all on a line with `@` and half of it on one with `%`. */
 const LOGARITHMS: readonly (readonly [name: string, lines: readonly string[], logarithms: string])[] = [
   ["above", ["a @", "b", "c", "d"], "2.2 0.9 0.9 0"],
@@ -43,6 +49,11 @@ const LOGARITHMS: readonly (readonly [name: string, lines: readonly string[], lo
   ["a comment further up", ["# @", "", "b", "c"], "- - 0.9 0"],
   ["a block, and the call that opens it", ["a(", "  b", "  c", "  d @", "e"], "0.6 0.5 0.5 2.2 0.9"],
   ["a block with an empty line", ["a", "  b", "", "  c", "  d @", "e"], "0.4 0 - 0.5 2.2 0.9"],
+  [
+    "a docstring, and a text that is none",
+    ["a", '"""', "@ x", '"""', 'b = """', "@ x", '"""', "c"],
+    "0.5 - - - 1.9 2.2 - 0.9",
+  ],
   ["only what is indented further", ["a", "b", "  c", "  d", "  e @"], "0 0.4 0.5 0.5 2.2"],
   [
     "the last line of a long block",

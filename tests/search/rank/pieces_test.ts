@@ -84,6 +84,11 @@ Deno.test("pieces: which lines are shown of definitions of every shape", () => {
     ],
     ["docstring that is most of it", ["def f():", '    """', ...body(14), '    """', "    pass"], "1 18"],
     ["docstring alone", ["@abstract", "def f():", '    """', ...body(20), '    """', "    ..."], ""],
+    [
+      "in the middle of a statement",
+      hit(["def f():", ...body(12), "    g(", ...body(4), "    )", ...body(12)], 16),
+      "1 14-20",
+    ],
     ["comment alone", ["/**", " * f", " */"], ""],
     ["comment above", hit(["/*", ...Array(4).fill(" * f"), " */", "f()", ...body(20)], 18), "7 17-23"],
     ["two places", hit(["def f():", ...body(30)], 8, 25), "1 8-11 26-28"],
