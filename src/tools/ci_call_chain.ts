@@ -4,7 +4,7 @@ import { callTree, hasCycle, usagePaths, usedBy } from "../graph/chain.ts";
 import type { Place } from "../graph/describe.ts";
 import { candidatePlaces, findingAt, label, placeOf } from "../graph/describe.ts";
 import type { CodeGraph } from "../graph/edges.ts";
-import { isType } from "../graph/context.ts";
+import { CALLABLE, VALUE_KINDS } from "../syntax/class_kinds.ts";
 import { openGraph } from "../graph/open_graph.ts";
 import type { SymbolRef } from "../graph/symbol_ref.ts";
 import type { UnresolvedData } from "../graph/unresolved.ts";
@@ -98,10 +98,11 @@ export const ciCallChain: Tool = async (args, context): Promise<Findings> => {
   });
   const namesakes = [...symbols.filter((one) => !isOverload(one)), ...others];
   const data: CallChain = { ...chain, candidates: candidatePlaces(graph, namesakes) };
+  const items = itemsOf(graph, symbol, data, context.files);
   return {
     tool: "ci_call_chain",
-    items: itemsOf(graph, symbol, data, context.files),
-    strength: "strong",
+    items,
+    strength: items.length > 0 ? "strong" : "none",
     gaps: late() ? [...gaps, "call chain cut short by the time"] : gaps,
     summary: `${label(placeOf(graph, symbol))}: ${counted(data)}${unresolvedSuffix(data)}` +
       (namesakes.length > 0 ? `; ${namesakes.length + 1} definitions of that name` : ""),
@@ -178,7 +179,10 @@ function sure(node?: ChainData): readonly ChainData[] {
 
 function itemsOf(graph: CodeGraph, symbol: SymbolRef, chain: CallChain, files: RepositoryFiles): Finding[] {
   const name = placeOf(graph, symbol).symbol ?? "";
-  const isUsed = isType(graph, symbol);
+  const kind = graph.definition(symbol)?.kind;
+  // Not every use of a value is recorded (operands of some languages are not): that there is none is no fact.
+  if (chain.callers && kind && VALUE_KINDS.has(kind) && sure(chain.callers).length === 0) return [];
+  const isUsed = kind !== undefined && !CALLABLE.has(kind);
   const asked = usersOf(chain, isUsed ? "user" : "caller");
   const items: Finding[] = [{ ...findingAt(graph, symbol, asked, 1), isReason: true }];
   const add = (node: ChainData, words: string): void => {

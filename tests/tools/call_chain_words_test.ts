@@ -48,6 +48,12 @@ import { ring } from "./bell.ts";
 export function answer(): void {
   ring();
 }
+//- /limits.ts
+export const MOST_RINGS = 3;
+export const UNUSED_RINGS = 4;
+export function ringAll(): void {
+  peal(MOST_RINGS);
+}
 //- /Log.java
 class Log {
   void add(String name) {}
@@ -109,4 +115,13 @@ Deno.test("call chain: what implements a method or an interface comes before wha
   ]);
   assert.equal((await claims("Lock"))[1], "Bolt.close: implements Lock.close");
   assert.ok((await claims("Bolt.close")).every((claim) => !claim.includes("implements")));
+});
+
+Deno.test("call chain: a constant is used; that no use of one is known is no finding", async () => {
+  assert.deepEqual((await claims("MOST_RINGS")).map((claim) => claim.replace(/: `.*/, "")), [
+    "MOST_RINGS: 1 user in 1 file",
+    "ringAll: uses MOST_RINGS",
+  ]);
+  const { items, strength } = await ciCallChain({ symbol: "UNUSED_RINGS" }, context);
+  assert.deepEqual([items, strength], [[], "none"]);
 });
