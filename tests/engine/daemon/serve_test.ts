@@ -85,7 +85,7 @@ Deno.test(
   async () => {
     using repo = makeRepo("//- /a.ts\nlet a;\n");
     const { place, service, log, ask } = openDaemon(repo.root);
-    const served = serve(place, service, 1200);
+    const served = serve(place, service, 2000);
     await ask();
     await served;
     assert.deepEqual(log, ["rest", "touch", "release", "leave"]);
