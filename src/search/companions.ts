@@ -11,10 +11,13 @@ import type { FeatureContext } from "./rank/features.ts";
 const MOST_HELPERS = 2;
 /** What more places use is no part of the one that calls it. */
 const MOST_USES = 3;
-/** Callers that are named, uses of a name beyond which they are not looked for, and files that are looked through. */
+/**
+ * Callers that are named, uses of a name beyond which they are not looked for, and files that are looked through: as many as
+ * what hangs together is worked out with, which then need not be resolved again.
+ */
 const MOST_CALLERS = 3;
-const MOST_LOOKED_AT = 60;
-const MOST_FILES = 24;
+const MOST_LOOKED_AT = 12;
+const MOST_FILES = 16;
 /** Below this a call is marked as inferred. */
 const LEAST_CERTAIN = 0.85;
 
