@@ -55,9 +55,10 @@ const LEAST_RELEVANCE = 0.02;
 /** Edges below are no facts; those below the second are marked as inferred. */
 const LEAST_CONFIDENCE = 0.5;
 const LEAST_CERTAIN = 0.85;
-/** Definitions whose neighbours are looked up, and files that are read to find an anchor's users. */
+/** Definitions whose neighbours are looked up. */
 const MOST_EXPANDED = 60;
-const MOST_USER_FILES = 16;
+/** Files that are read to find the users of a definition: another number would have them looked up again. */
+export const MOST_USER_FILES = 16;
 /** A tree-sitter token of code is about ten characters of a line of forty: a line counts for ten tokens. */
 const TOKENS_PER_LINE = 10;
 

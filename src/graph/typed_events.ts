@@ -24,6 +24,8 @@ export function typedListeners(index: LexicalIndex, resolver: Resolver, type: Sy
   const parsed = index.parsed(type.file);
   const event = parsed?.definitions[type.definition];
   if (!parsed || !event || !TYPED.has(parsed.language) || !CLASS_KINDS.has(event.kind)) return [];
+  // An operator of Scala or a quoted name of Kotlin is no event, and may be no valid pattern.
+  if (!/^\w+$/.test(event.name)) return [];
   const known = index.memo.get(noListeners);
   const key = `${type.file}:${type.definition}`;
   let found = known.get(key);

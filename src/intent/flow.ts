@@ -88,7 +88,9 @@ export function endsOf(prompt: string): Ends | undefined {
       const found = shape.exec(clause);
       const what = found?.groups?.["what"];
       const [first, last] = found?.slice(what === undefined ? 1 : 2) ?? [];
-      if (first !== undefined && last !== undefined) return { first: `${what ?? ""} ${first}`.trim(), last };
+      if (first !== undefined && last !== undefined) {
+        return { first: `${what ?? ""} ${first}`.trim(), last: last.replace(/[\s,;:，；：]+$/, "") };
+      }
     }
   }
   for (const shape of START) {

@@ -1,3 +1,4 @@
+import { MOST_USER_FILES } from "../graph/context.ts";
 import { graphOver } from "../graph/open_graph.ts";
 import type { SymbolRef } from "../graph/symbol_ref.ts";
 import { sameSymbol } from "../graph/symbol_ref.ts";
@@ -11,13 +12,9 @@ import type { FeatureContext } from "./rank/features.ts";
 const MOST_HELPERS = 2;
 /** What more places use is no part of the one that calls it. */
 const MOST_USES = 3;
-/**
- * Callers that are named, uses of a name beyond which they are not looked for, and files that are looked through: as many as
- * what hangs together is worked out with, which then need not be resolved again.
- */
+/** Callers that are named, and uses of a name beyond which they are not looked for. */
 const MOST_CALLERS = 3;
 const MOST_LOOKED_AT = 12;
-const MOST_FILES = 16;
 /** Below this a call is marked as inferred. */
 const LEAST_CERTAIN = 0.85;
 
@@ -53,7 +50,7 @@ export function callersLine(symbol: SymbolRef, { index }: FeatureContext): strin
   const name = index.parsed(symbol.file)?.definitions[symbol.definition]?.name ?? "";
   if (index.referencesTo(name, MOST_LOOKED_AT + 1).length > MOST_LOOKED_AT) return undefined;
   const callers = new Map<string, string>();
-  for (const { from, line, confidence } of graphOver(index).callers(symbol, MOST_FILES)) {
+  for (const { from, line, confidence } of graphOver(index).callers(symbol, MOST_USER_FILES)) {
     const parsed = index.parsed(from.file);
     const caller = parsed?.definitions[from.definition];
     if (!parsed || !caller || !CALLABLE.has(caller.kind) || confidence < LEAST_CONFIDENCE) continue;

@@ -44,7 +44,7 @@ const SHARES: ReadonlyMap<string, { readonly files: number; readonly lines: numb
 /** Where twice as many files of code have the word as are shown, with so many that rank or name a definition, others only happen to use it. */
 const ENOUGH = 3;
 /** What was written when something was added, and what is made from other files. */
-const ASIDE =
+export const ASIDE =
   /(?:change|history|release|news|upgrad)[^/]*$|(?:^|\/)(?:dist|vendor|third_party|generated|__snapshots__)\/|\.(?:min\.\w+|snap|lock|svg|map)$/i;
 /** Documents that tell of steps taken once; in code that is where a column is added. */
 const TELLS_STEPS = /migrat[^/]*$/i;

@@ -2,11 +2,11 @@ import type { LexicalIndex } from "../index/lexical_index.ts";
 import { counted } from "../model/counted.ts";
 import type { Finding } from "../model/findings.ts";
 import type { RepositoryFiles } from "../model/ports.ts";
-import { stem, wordParts } from "../text/tokens.ts";
 import { claimOf } from "./claims.ts";
 import { fileDocOf } from "./file_docs.ts";
 import { linesOf } from "./file_lines.ts";
 import type { Scope } from "./scopes.ts";
+import { wordsOf } from "./scopes.ts";
 import type { ScopeUse } from "./scope_uses.ts";
 
 /** A file of a scope, or a folder below it, with what stands for it. */
@@ -197,8 +197,4 @@ function definedIn(file: number, { uses, index, files }: GroupContext, most: num
 function baseName({ files }: LexicalIndex, file: number): string {
   const path = files.paths[file]!;
   return path.slice(path.lastIndexOf("/") + 1);
-}
-
-function wordsOf(name: string): string[] {
-  return wordParts(name).map((part) => stem(part)).filter((part) => part !== "");
 }

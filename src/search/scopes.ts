@@ -175,6 +175,7 @@ function isAlike(one: string, other: string): boolean {
   return same >= ALIKE && Math.max(one.length, other.length) - same <= UNLIKE;
 }
 
-function wordsOf(name: string): string[] {
+/** The words of a name, stemmed. */
+export function wordsOf(name: string): string[] {
   return wordParts(name).map((part) => stem(part)).filter((part) => part !== "");
 }

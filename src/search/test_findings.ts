@@ -48,6 +48,23 @@ const ASKING: ReadonlySet<string> = new Set(
   ["test", "tests", "tested", "cover", "covers", "check", "spec", "case", "exercise", "suite"].map(stem),
 );
 
+/** That a test calls a named definition, or reaches it through one of the product that does. */
+interface Call {
+  readonly name: string;
+  readonly isDirect: boolean;
+}
+
+/** What the findings are worked out from. */
+interface Asked {
+  readonly index: LexicalIndex;
+  readonly linesOf: (file: number) => readonly string[];
+  readonly weigh: (line: string) => number;
+  /** What a text holds of the question's weight. */
+  readonly covers: (text: string) => number;
+  /** By file and ordinal of the test. */
+  readonly calls: ReadonlyMap<string, Call>;
+}
+
 interface Ranked {
   readonly file: number;
   readonly unit: TestUnit;
@@ -77,23 +94,49 @@ export function testFindings(
 ): Finding[] {
   const { context } = result.table;
   const { index } = context;
-  const calling = testsCalling(names, graphOver(index), late);
   const weigh = lineWeights(context);
-  const covers = coverage(weigh);
-  const whole = covers([...context.query.terms.keys()].join(" ")) || 1;
-  const candidates = candidateFiles(result, calling);
+  const asked: Asked = {
+    index,
+    linesOf: (file) => linesOf(index.files.paths[file]!, files) ?? [],
+    weigh,
+    covers: coverage(weigh),
+    calls: testsCalling(names, graphOver(index), late),
+  };
+  const { tests, groups } = rankedUnits(result, asked, late);
+  const top = new Set(tests.slice(0, FIRST).map(({ file }) => file));
+  const told = leading(groups.filter(({ file }) => top.has(file)), asked.covers);
+  const shown = tests.slice(0, MOST - told.length);
+  return [
+    ...told.map((one) => groupFinding(one, groups, asked)),
+    ...shown.map((one, rank): Finding => {
+      const share = SHARES[rank];
+      return {
+        ...testFinding(one, asked),
+        confidence: Math.exp(one.score - shown[0]!.score),
+        ...(share !== undefined && { code: codeOf(one, Math.max(1, Math.round(most * share)), asked) }),
+      };
+    }),
+  ];
+}
+
+/** The tests and the groups of the files that may answer, the best tests first. */
+function rankedUnits(
+  result: SearchResult,
+  asked: Asked,
+  late: () => boolean,
+): { readonly tests: Ranked[]; readonly groups: Ranked[] } {
+  const { index, covers, calls } = asked;
+  const whole = covers([...result.table.context.query.terms.keys()].join(" ")) || 1;
   const ranks = new Map(
     result.functions.slice(0, RANKED).map(({ file, definition }, at) =>
       [`${file}\0${definition.startLine}`, 1 - at / RANKED] as const
     ),
   );
-  const isCalling = (file: number, { ordinal }: TestUnit): boolean =>
-    ordinal !== undefined && calling.has(`${file}\0${ordinal}`);
   const tests: Ranked[] = [];
   const groups: Ranked[] = [];
-  for (const [at, file] of candidates.entries()) {
+  for (const [at, file] of candidateFiles(result, calls).entries()) {
     if (at >= FIRST && late()) break;
-    const lines = linesOf(index.files.paths[file]!, files) ?? [];
+    const lines = asked.linesOf(file);
     const nearTop = Math.max(0, 1 - at / MOST_FILES);
     for (const unit of testUnitsOf(index, file, lines)) {
       const title = covers([...unit.around, unit.title].join(" ")) / whole;
@@ -102,56 +145,61 @@ export function testFindings(
         continue;
       }
       const body = covers(lines.slice(unit.startLine - 1, unit.endLine).join("\n")) / whole;
-      const score = WORTH.title * title + WORTH.body * body + (isCalling(file, unit) ? WORTH.calls : 0) +
+      if (title + body === 0) continue;
+      const score = WORTH.title * title + WORTH.body * body + (callOf(file, unit, asked) ? WORTH.calls : 0) +
         WORTH.rank *
           (unit.ordinal === undefined ? nearTop : ranks.get(`${file}\0${unit.startLine}`) ?? 0) +
-        WORTH.file * nearTop + WORTH.test * Number(title + body > 0);
-      if (title + body > 0) tests.push({ file, unit, score });
+        WORTH.file * nearTop + WORTH.test;
+      tests.push({ file, unit, score });
     }
   }
-  tests.sort((a, b) => b.score - a.score);
-  const top = new Set(tests.slice(0, FIRST).map(({ file }) => file));
-  const told = leading(groups.filter(({ file }) => top.has(file)), covers);
-  const shown = tests.slice(0, MOST - told.length);
-  return [
-    ...told.map((one): Finding => groupFinding(one, { groups, index, covers, isCalling, names })),
-    ...shown.map((one, rank): Finding => {
-      const path = index.files.paths[one.file]!;
-      const lines = linesOf(path, files) ?? [];
-      const { startLine, endLine, ordinal, title } = one.unit;
-      const symbol = ordinal === undefined
-        ? undefined
-        : index.parsed(one.file)?.definitions[ordinal]?.qualifiedName;
-      const share = SHARES[rank];
-      const definition = ordinal === undefined ? undefined : index.parsed(one.file)?.definitions[ordinal];
-      const { tests: cases } = one.unit;
-      const says = cases.length > 1
-        ? `test of ${counted(cases.length, "case")}: ${titlesOf(cases, covers)}`
-        : definition
-        ? sayOf(definition, lines)
-        : `test "${title}"`;
-      return {
-        path,
-        startLine,
-        endLine,
-        ...(symbol !== undefined && { symbol }),
-        claim: says,
-        ...(names.length > 0 && isCalling(one.file, one.unit) && { relation: `calls ${names[0]}` }),
-        isReason: true,
-        score: one.score,
-        confidence: Math.exp(one.score - shown[0]!.score),
-        reasons: [],
-        ...(share !== undefined && {
-          code: piecesOf(lines, {
-            startLine: headLine(lines, startLine, endLine),
-            endLine,
-            most: Math.max(1, Math.round(most * share)),
-            weigh: (line) => PREPARES.test(line) ? 0 : weigh(line) + (CHECKS.test(line) ? CHECKED : 0),
-          }),
-        }),
-      };
-    }),
-  ];
+  return { tests: tests.sort((a, b) => b.score - a.score), groups };
+}
+
+function callOf(file: number, { ordinal }: TestUnit, { calls }: Asked): Call | undefined {
+  return ordinal === undefined ? undefined : calls.get(`${file}\0${ordinal}`);
+}
+
+/** The definition that a test or a group is, where it is one. */
+function definitionOf({ file, unit: { ordinal } }: Ranked, { index }: Asked): Definition | undefined {
+  return ordinal === undefined ? undefined : index.parsed(file)?.definitions[ordinal];
+}
+
+/** Where a test is, what it says of itself and what of the question it calls. */
+function testFinding(one: Ranked, asked: Asked): Finding {
+  const { file, unit: { startLine, endLine, title, tests: cases }, score } = one;
+  const definition = definitionOf(one, asked);
+  const call = callOf(file, one.unit, asked);
+  return {
+    path: asked.index.files.paths[file]!,
+    startLine,
+    endLine,
+    ...(definition && { symbol: definition.qualifiedName }),
+    claim: cases.length > 1
+      ? `test of ${counted(cases.length, "case")}: ${titlesOf(cases, asked.covers)}`
+      : definition
+      ? sayOf(definition, asked.linesOf(file))
+      : `test "${title}"`,
+    ...(call && { relation: `${call.isDirect ? "calls" : "reaches"} ${call.name}` }),
+    isReason: true,
+    score,
+    reasons: [],
+  };
+}
+
+/** The lines of a test that speak of the question and that check something, after its head. */
+function codeOf(
+  { file, unit: { startLine, endLine } }: Ranked,
+  most: number,
+  { linesOf, weigh }: Asked,
+): NonNullable<Finding["code"]> {
+  const lines = linesOf(file);
+  return piecesOf(lines, {
+    startLine: headLine(lines, startLine, endLine),
+    endLine,
+    most,
+    weigh: (line) => PREPARES.test(line) ? 0 : weigh(line) + (CHECKS.test(line) ? CHECKED : 0),
+  });
 }
 
 /** What a test that is a definition says of itself beside its name. */
@@ -186,38 +234,37 @@ function leading(groups: readonly Ranked[], covers: (text: string) => number): R
   return told;
 }
 
-function groupFinding(
-  { file, unit: { title, startLine, endLine, tests, ordinal } }: Ranked,
-  { groups, index, covers, isCalling, names }: {
-    readonly groups: readonly Ranked[];
-    readonly index: LexicalIndex;
-    readonly covers: (text: string) => number;
-    readonly isCalling: (file: number, unit: TestUnit) => boolean;
-    readonly names: readonly string[];
-  },
-): Finding {
-  const calls = tests.filter((one) => isCalling(file, one)).length;
+function groupFinding(one: Ranked, groups: readonly Ranked[], asked: Asked): Finding {
+  const { file, unit: { title, startLine, endLine, tests } } = one;
   const inside = groups.filter(({ file: other, unit }) =>
     other === file && startLine < unit.startLine && unit.endLine <= endLine
   ).map(({ unit }) => unit).sort((a, b) => a.startLine - b.startLine);
-  const symbol = ordinal === undefined ? undefined : index.parsed(file)?.definitions[ordinal]?.qualifiedName;
+  const symbol = definitionOf(one, asked)?.qualifiedName;
+  const within = joined(
+    inside.map((group) => `${group.title} (${group.startLine}, ${counted(group.tests.length, "test")})`),
+  );
   return {
-    path: index.files.paths[file]!,
+    path: asked.index.files.paths[file]!,
     startLine,
     endLine,
     ...(symbol !== undefined && { symbol }),
     claim: `group ${symbol === undefined ? `"${title}" ` : ""}of ${counted(tests.length, "test")}${
-      calls > 0 ? `, ${calls} call ${names[0]}` : ""
-    }${
-      inside.length > 0
-        ? `; groups in it: ${
-          joined(inside.map((one) => `${one.title} (${one.startLine}, ${counted(one.tests.length, "test")})`))
-        }`
-        : ""
-    }: ${titlesOf(tests, covers)}`.slice(0, LONGEST_CLAIM),
+      callsOf(file, tests, asked)
+    }${within === "" ? "" : `; groups in it: ${within}`}: ${titlesOf(tests, asked.covers)}`
+      .slice(0, LONGEST_CLAIM),
     score: 1,
     reasons: [],
   };
+}
+
+/** How many tests of a group call or reach what is named. */
+function callsOf(file: number, tests: readonly TestUnit[], asked: Asked): string {
+  const calls = tests.flatMap((test) => callOf(file, test, asked) ?? []);
+  if (calls.length === 0) return "";
+  const names = new Set(calls.map(({ name }) => name));
+  return `, ${calls.length} ${calls.every(({ isDirect }) => isDirect) ? "call" : "reach"} ${
+    [...names].join(" or ")
+  }`;
 }
 
 /** The titles of tests with their lines, those first that say most of the question. */
@@ -230,7 +277,7 @@ function titlesOf(tests: readonly TestUnit[], covers: (text: string) => number):
 
 /** As many as there is room for. */
 function joined(titles: readonly string[]): string {
-  let said = titles[0]!;
+  let said = titles[0] ?? "";
   for (const one of titles.slice(1)) {
     if (said.length + one.length > MOST_TITLES) return `${said}; ...`;
     said += `; ${one}`;
@@ -239,8 +286,8 @@ function joined(titles: readonly string[]): string {
 }
 
 /** The files that the search found, and those with tests that call what is named. */
-function candidateFiles({ files, functions }: SearchResult, calling: ReadonlySet<string>): number[] {
-  const callers = [...calling].map((key) => Number(key.split("\0")[0]));
+function candidateFiles({ files, functions }: SearchResult, calls: Asked["calls"]): number[] {
+  const callers = [...calls.keys()].map((key) => Number(key.split("\0")[0]));
   const found = [
     ...files.slice(0, MOST_FILES).map(({ file }) => file),
     ...functions.slice(0, MOST).map(({ file }) => file),
@@ -249,27 +296,28 @@ function candidateFiles({ files, functions }: SearchResult, calling: ReadonlySet
 }
 
 /** Tests that call one of the definitions, or something of the product that does, by file and ordinal. */
-function testsCalling(names: readonly string[], graph: CodeGraph, late: () => boolean): ReadonlySet<string> {
+function testsCalling(names: readonly string[], graph: CodeGraph, late: () => boolean): Asked["calls"] {
   const { index } = graph;
   const isTestFile = ({ file }: SymbolRef): boolean => index.traits.test[file] === 1;
-  const found = new Set<string>();
-  const through: SymbolRef[] = [];
-  const add = (symbol: SymbolRef, isLast: boolean): void => {
+  const found = new Map<string, Call>();
+  const through: { readonly symbol: SymbolRef; readonly name: string }[] = [];
+  const add = (symbol: SymbolRef, call: Call): void => {
     for (const { from, confidence } of graph.callers(symbol, MOST_CALLER_FILES)) {
       if (confidence < LEAST_CONFIDENCE || from.definition < 0) continue;
-      if (isTestFile(from)) found.add(`${from.file}\0${from.definition}`);
-      else if (!isLast) through.push(from);
+      const key = `${from.file}\0${from.definition}`;
+      if (!isTestFile(from)) {
+        if (call.isDirect) through.push({ symbol: from, name: call.name });
+      } else if (!found.has(key)) found.set(key, call);
     }
   };
   for (const name of names) {
-    const { symbols } = findSymbols(index, name);
-    for (const symbol of symbols) {
+    for (const symbol of findSymbols(index, name).symbols) {
       const kind = graph.definition(symbol)?.kind;
       const isMeant = kind !== undefined && (CALLABLE.has(kind) || CLASS_KINDS.has(kind));
-      if (isMeant && !isTestFile(symbol) && !late()) add(symbol, false);
+      if (isMeant && !isTestFile(symbol) && !late()) add(symbol, { name, isDirect: true });
     }
   }
-  for (const symbol of through.slice(0, MOST)) if (!late()) add(symbol, true);
+  for (const { symbol, name } of through.slice(0, MOST)) if (!late()) add(symbol, { name, isDirect: false });
   return found;
 }
 

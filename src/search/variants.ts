@@ -3,6 +3,7 @@ import { ROLES } from "../index/lexical_index.ts";
 import { VALUE_KINDS } from "../syntax/class_kinds.ts";
 import type { Definition } from "../syntax/parsed_file.ts";
 import { stem, tokens, wordParts } from "../text/tokens.ts";
+import { ASIDE } from "./example_sites.ts";
 import type { SearchResult } from "./rank/search_result.ts";
 
 /** A type that lists what there is of a kind: an enum, a class of choices, a union of strings. */
@@ -45,10 +46,6 @@ const UNSAID_COST = 0.7;
 const PER_SITE = 0.3;
 const MOST_COUNTED = 6;
 const EXAMPLE_GAIN = 2;
-/** What was written when a variant was added, and what is made from other files. */
-const ASIDE =
-  /(?:change|history|release|news)[^/]*$|(?:^|\/)(?:dist|vendor|third_party|generated|__snapshots__)\/|\.(?:min\.\w+|snap|lock|svg|map)$/i;
-
 /** A type of variants with where else these are named. */
 export interface FoundVariants {
   readonly variants: Variants;
@@ -191,8 +188,10 @@ function sitesOf(
         .map(({ first, last, held }) => ({ file, startLine: first, endLine: last, names: [...held] })),
     );
   }
-  const order = (file: number): number =>
-    ROLES.indexOf(ROLES[index.files.roles[file]!]!) === 1 ? 9 : index.files.roles[file]!;
+  const order = (file: number): number => {
+    const role = index.files.roles[file]!;
+    return ROLES[role] === "test" ? ROLES.length : role;
+  };
   return sites.sort((a, b) =>
     order(a.file) - order(b.file) || b.names.length - a.names.length || a.file - b.file ||
     a.startLine - b.startLine

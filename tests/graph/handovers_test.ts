@@ -230,3 +230,22 @@ def later(image):
   );
   assert.deepEqual(found, ["views.py:upload:4 0.95", "views.py:later:6 0.95"]);
 });
+
+Deno.test("scala: a class that is named by an operator is no event, and no answer fails on it", async () => {
+  await checkHandovers(
+    `
+//- /src/main/scala/Sum.scala
+package demo
+
+case class +(left: Int, right: Int)
+
+object Sums {
+  def make(a: Int, b: Int): Any = {
+    new +(a, b)
+  }
+  def show(sum: +): String = sum.toString
+}
+`,
+    { make: [], show: [] },
+  );
+});

@@ -44,6 +44,11 @@ Deno.test("flow: what the prompt says the way begins and ends with", () => {
       ["从收到请求到调用回调的完整流程", "收到请求", "调用回调"],
       ["how does a job travel through the queue until my worker runs?", "a job", "my worker runs"],
       ["between open() and the first read: which functions run?", "open()", "the first read"],
+      [
+        "how does a query get from the manager to SQL, and which functions run?",
+        "a query the manager",
+        "SQL",
+      ],
       ["订单是怎么从购物车到达仓库的？", "订单 购物车", "仓库"],
       ["调用 Store.save 之后，经过哪些步骤，最后在哪里写盘？", "调用 Store.save", "写盘"],
       ["调用 Store.save 时里面发生了什么？", "调用 Store.save ", undefined],

@@ -151,6 +151,43 @@ describe("fillShape", () => {
   );
 });
 
+Deno.test("tests: each names what it calls itself, or what it reaches through the product", async () => {
+  const found = await testsFor(
+    `
+//- /src/fill.ts
+export function fillShape(shape: Shape): Shape {
+  return shape;
+}
+export function clearShape(shape: Shape): Shape {
+  return shape;
+}
+export function redraw(shape: Shape): Shape {
+  return clearShape(shape);
+}
+//- /tests/fill.test.ts
+it("fills a shape", () => {
+  expect(fillShape(square)).toBe(full);
+});
+it("clears a shape", () => {
+  expect(clearShape(square)).toBe(empty);
+});
+it("redraws a shape", () => {
+  expect(redraw(square)).toBe(empty);
+});
+`,
+    "which tests are there for fillShape and clearShape of a shape?",
+    ["fillShape", "clearShape"],
+  );
+  assert.deepEqual(
+    new Map(found.map(({ startLine, relation }) => [startLine, relation])),
+    new Map([
+      [1, "calls fillShape"],
+      [4, "calls clearShape"],
+      [7, "reaches clearShape"],
+    ]),
+  );
+});
+
 Deno.test("tests: subtests of Perl and shell and Go's tables of cases are tests; a file without any is one", async () => {
   const perl = await testsFor(
     `
