@@ -1,4 +1,4 @@
-import { decodeText } from "../model/decode.ts";
+import { fileText } from "../model/decode.ts";
 import type { IndexStore } from "./index_store.ts";
 import type { IndexedKind } from "./lexical_index.ts";
 import type { FileParser } from "../syntax/parser.ts";
@@ -64,7 +64,7 @@ export class ContentIndexer {
     if (byPath !== "source" && byPath !== "data") return { kind: byPath, language: "", blob: 0, place: -1 };
     const bytes = this.tools.tree.read(path);
     if (bytes === undefined) return { kind: "skipped", language: "", blob: 0, place: -1 };
-    const text = decodeText(bytes);
+    const text = fileText(path, bytes);
     const kind = kindOfText(path, bytes, text);
     const language = languageFor(path, text);
     if (!isStored(kind, language)) return { kind, language, blob: 0, place: -1 };

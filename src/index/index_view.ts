@@ -12,7 +12,7 @@ import {
 import { LiveChunks } from "./live_chunks.ts";
 import { eachNameRow, type NameRow } from "./name_table.ts";
 import { nearest } from "./near_names.ts";
-import { decodeText } from "../model/decode.ts";
+import { fileText } from "../model/decode.ts";
 import { Memo } from "../model/memo.ts";
 import type { ParsedFile } from "../syntax/parsed_file.ts";
 import { unparsed } from "./source_text.ts";
@@ -276,7 +276,7 @@ export class IndexView implements LexicalIndex {
   #anchored(record: Uint8Array, path: string): ParsedFile {
     const parsed = decodeParsed(record);
     const bytes = this.read?.(path);
-    const text = bytes ? decodeText(bytes) : "";
+    const text = bytes ? fileText(path, bytes) : "";
     return bytes && isAnchored(parsed, text) ? parsed : unparsed("", text);
   }
 

@@ -3,8 +3,8 @@ import { isTestPath } from "./test_paths.ts";
 
 const DOC = /\.(?:md|mdx|rst|txt|adoc|org|tex)$|(?:^|\/)(?:docs?|changelogs?|authors|license)(?:\/|$)/i;
 const DATA =
-  /\.(?:po|pot|mo|json|jsonl|csv|tsv|xml|svg|ya?ml|toml|ini|cfg|lock|snap|geojson|ipynb|log|map|properties|plist)$/i;
-const CODE_IN_DOCS = /\.(?:py|[cm]?[jt]sx?|go|rs|java|kt|c|cc|cpp|h|hpp|cs|rb|php|scala|swift)$/i;
+  /\.(?:po|pot|mo|json|jsonl|csv|tsv|xml|svg|ya?ml|toml|ini|cfg|lock|snap|geojson|log|map|properties|plist)$/i;
+const CODE_IN_DOCS = /\.(?:py|ipynb|[cm]?[jt]sx?|go|rs|java|kt|c|cc|cpp|h|hpp|cs|rb|php|scala|swift)$/i;
 /** Code that shows or measures the product, which ranks like its tests. */
 const EXAMPLE = /(?:^|\/)(?:examples?|samples?|benchmarks?|demos?)\//;
 

@@ -1,3 +1,5 @@
+import { notebookScript } from "./notebook.ts";
+
 /** How the bytes of a file become text. */
 export type Encoding = "utf-8" | "utf-16le" | "utf-16be" | "gb18030" | "windows-1252";
 
@@ -10,6 +12,15 @@ export function decodeText(bytes: Uint8Array): string {
   if (!text.includes(BROKEN) && !isWide(bytes)) return text;
   const encoding = encodingOf(bytes);
   return encoding === "utf-8" ? text : new TextDecoder(encoding).decode(bytes);
+}
+
+/**
+ * The text of a file as it is indexed, compared and shown: {@link decodeText}, and of a Jupyter notebook the script that its
+ * cells make, on the same lines.
+ */
+export function fileText(path: string, bytes: Uint8Array): string {
+  const text = decodeText(bytes);
+  return path.endsWith(".ipynb") ? notebookScript(text) : text;
 }
 
 /** The encoding that {@link decodeText} reads bytes in; a character that is cut off at their end does not count. */

@@ -1,4 +1,4 @@
-import { decodeText, isWide } from "../model/decode.ts";
+import { fileText, isWide } from "../model/decode.ts";
 import { Memo } from "../model/memo.ts";
 import type { FileGap, FileRole, FileText, RepositoryFile, RepositoryFiles } from "../model/ports.ts";
 import { openPlain, readUpTo } from "./plain_file.ts";
@@ -54,7 +54,7 @@ function read(path: string, checks: ReaderChecks): FileText | FileGap {
   if (!admitted.ok) return admitted;
   try {
     const bytes = readAdmitted(admitted.absolute, LARGEST);
-    return isBinary(bytes) ? { ok: false, reason: "binary" } : { ok: true, text: decodeText(bytes) };
+    return isBinary(bytes) ? { ok: false, reason: "binary" } : { ok: true, text: fileText(path, bytes) };
   } catch (error) {
     return { ok: false, reason: error instanceof Deno.errors.NotFound ? "missing" : "unreadable" };
   }

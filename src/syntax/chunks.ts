@@ -139,7 +139,25 @@ function isHeading(shape: Shape, line: number, text: string): boolean {
   return text !== "" && line < shape.lines.count && /^([=\-~^"'+#*])\1{2,}$/.test(shape.line(line + 1));
 }
 
+/** Cuts a run of lines into chunks; where it belongs to no definition none goes over the beginning of a cell. */
 function split(shape: Shape, start: number, end: number, definition: number, kind: ChunkKind): Chunk[] {
+  if (definition >= 0 || kind === "section" || !shape.text.includes(CELL)) {
+    return splitLong(shape, start, end, definition, kind);
+  }
+  const chunks: Chunk[] = [];
+  let from = start;
+  for (let line = start + 1; line <= end; line++) {
+    if (!shape.line(line).startsWith(CELL)) continue;
+    chunks.push(...splitLong(shape, from, line - 1, definition, kind));
+    from = line;
+  }
+  return [...chunks, ...splitLong(shape, from, end, definition, kind)];
+}
+
+/** How a cell of a notebook begins, and of a script that editors run by cells. */
+const CELL = "# %%";
+
+function splitLong(shape: Shape, start: number, end: number, definition: number, kind: ChunkKind): Chunk[] {
   const limit = kind === "text" || kind === "section" ? TEXT_LINES : CODE_LINES;
   const chunks: Chunk[] = [];
   let from = start;

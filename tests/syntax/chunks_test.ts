@@ -99,6 +99,31 @@ function 104-122 long
   );
 });
 
+Deno.test("cells: no chunk of a notebook or a script by cells goes over a beginning", () => {
+  check(
+    `
+//- /a.py
+# %% [markdown]
+# Orders
+# %%
+first = 1
+
+def shown():
+    return 2
+second = 3
+# %%
+third = 4
+`,
+    `
+module 1-2
+module 3-5
+function 6-7 shown
+module 8-8
+module 9-10
+`,
+  );
+});
+
 Deno.test("markdown: sections, small ones joined, fences respected", () => {
   check(
     `

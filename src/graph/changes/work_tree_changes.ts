@@ -1,4 +1,4 @@
-import { decodeText, isWide } from "../../model/decode.ts";
+import { fileText, isWide } from "../../model/decode.ts";
 import type { RepositoryFiles } from "../../model/ports.ts";
 import type { BasePort, SyntaxPort } from "../../ports/tool.ts";
 import type { OpenIndex } from "../../index/open_index.ts";
@@ -123,7 +123,7 @@ async function compare(
 ): Promise<ChangedFile | undefined> {
   const bytes = old === undefined ? undefined : contents.get(old);
   if (old !== undefined && (!bytes || (bytes.includes(0) && !isWide(bytes)))) return undefined;
-  const before = bytes && decodeText(bytes);
+  const before = bytes && fileText(path, bytes);
   const after = file === undefined ? undefined : tools.files.read(path);
   if (after && !after.ok) return undefined;
   const text = after?.text ?? "";

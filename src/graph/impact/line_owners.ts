@@ -1,4 +1,4 @@
-import { decodeText } from "../../model/decode.ts";
+import { fileText } from "../../model/decode.ts";
 import { type History, STATUSES } from "../../history/history.ts";
 import { diffLines } from "../changes/line_diff.ts";
 import { listed, type Owner } from "./owners.ts";
@@ -95,8 +95,8 @@ async function authorsOf(history: History, span: Span, tools: LineTools): Promis
       const lines = claim(open, {
         text,
         now,
-        after: decodeText(after),
-        before: before ? decodeText(before) : "",
+        after: fileText(path, after),
+        before: before ? fileText(path, before) : "",
       });
       if (lines > 0) written.push({ commit, lines });
     }

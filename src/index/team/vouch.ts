@@ -1,4 +1,4 @@
-import { decodeText } from "../../model/decode.ts";
+import { fileText } from "../../model/decode.ts";
 import type { ParsedFile } from "../../syntax/parsed_file.ts";
 import type { FileParser } from "../../syntax/parser.ts";
 import { ByteWriter } from "../bytes.ts";
@@ -56,7 +56,7 @@ function recordsOf(
     const path = paths.get(content);
     const bytes = path === undefined ? undefined : tools.read(path);
     if (path === undefined || bytes === undefined) return;
-    const text = decodeText(bytes);
+    const text = fileText(path, bytes);
     const packed = segment.parsed(place);
     const record = packed && unpackBytes(packed);
     const parsed = record && decodeParsed(record);

@@ -1,5 +1,5 @@
 import type { SendableText } from "../../model/brands.ts";
-import { decodeText } from "../../model/decode.ts";
+import { fileText } from "../../model/decode.ts";
 import type { EmbeddingSpace } from "../../model/embedding_space.ts";
 import type { LexicalIndex } from "../lexical_index.ts";
 import type { BlobHash, WorkTree } from "../ports.ts";
@@ -167,7 +167,9 @@ export class VectorBuild {
     const key = store.keyOf(index.files.blobs[file]!);
     const bytes = tree.read(index.files.paths[file]!);
     const isSame = bytes !== undefined && hash(bytes).every((byte, at) => byte === key[at]);
-    const text = isSame && key.length >= KEY_HASH_BYTES ? cleaned(decodeText(bytes)) : undefined;
+    const text = isSame && key.length >= KEY_HASH_BYTES
+      ? cleaned(fileText(index.files.paths[file]!, bytes))
+      : undefined;
     if (text === undefined) {
       this.#done += count;
       return;

@@ -1,0 +1,51 @@
+/** A line of a notebook's JSON that says which kind of cell it is in. */
+const CELL = /^\s*"cell_type": *"(\w+)"/;
+/** The line before the lines of a cell; `input` in notebooks of before 2014. */
+const OPENS = /^\s*"(?:source|input)": *\[\s*$/;
+const LINE = /^\s*("(?:[^"\\]|\\.)*"),?\s*$/;
+/** Magic commands of IPython, which are no Python. */
+const MAGIC = /^\s*[%!]|^\s*\w+ *= *[%!]/;
+
+/**
+ * A Jupyter notebook as a Python script in the percent format (`# %%` begins a cell): the lines of its cells stand where
+ * they stand in the file, all else, such as what the cells have printed, is blank. Text and magic commands become comments.
+ * It reads the layout that every editor of notebooks writes, one line of a cell on a line of its own; of any other layout
+ * nothing is left but blank lines.
+ */
+export function notebookScript(json: string): string {
+  let isCode = true;
+  let isCellMagic = false;
+  let isInside = false;
+  return json.split("\n").map((line) => {
+    const cell = CELL.exec(line)?.[1];
+    if (cell !== undefined) {
+      isCode = cell === "code";
+      isInside = false;
+      return isCode ? "# %%" : `# %% [${cell}]`;
+    }
+    if (OPENS.test(line)) {
+      isInside = true;
+      isCellMagic = false;
+      return "";
+    }
+    const text = isInside ? textOf(line) : undefined;
+    if (text === undefined) {
+      isInside = false;
+      return "";
+    }
+    if (isCode && text.startsWith("%%")) isCellMagic = true;
+    return isCode && !isCellMagic && !MAGIC.test(text) ? text : `# ${text}`.trimEnd();
+  }).join("\n");
+}
+
+/** The line of a cell that a line of JSON holds; undefined where it is no string, or one of several lines. */
+function textOf(line: string): string | undefined {
+  const quoted = LINE.exec(line)?.[1];
+  if (quoted === undefined) return undefined;
+  try {
+    const text = String(JSON.parse(quoted)).replace(/\r?\n$/, "");
+    return text.includes("\n") ? "" : text;
+  } catch {
+    return undefined;
+  }
+}
