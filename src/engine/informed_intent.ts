@@ -4,10 +4,11 @@ import type { Intent, KnownSymbols } from "../model/intent.ts";
 import type { Request } from "../model/request.ts";
 import type { Settings } from "../model/settings.ts";
 import type { DaemonKnowledge } from "../model/daemon.ts";
-import { readIntent } from "../intent/intent.ts";
+import { dailyTopics, readIntent } from "../intent/intent.ts";
 import { asksAboutTopic } from "../intent/topic.ts";
 import { lastTargets } from "../pipeline/session_notes.ts";
 import type { PromptQuestion } from "../model/prompt.ts";
+import { hasCjk } from "../text/chars.ts";
 import { existingCacheFolder } from "../platform/cache_folder.ts";
 import { realFolder } from "../platform/host_files.ts";
 import { mainWorkTree, nearestProject } from "../platform/project_folder.ts";
@@ -18,6 +19,10 @@ import { notesFile } from "../timeline/journal.ts";
 
 /** Words of a prompt that are looked up. */
 const MOST_WORDS = 500;
+/** What a report about daily life has at least. UTF-16 units. */
+const LONG_REPORT = 100;
+const LONG_CHINESE = 30;
+const PERSONAL = /^my\b/;
 
 /**
  * The intent again, with what the repository's index knows of the prompt's words and with what the session's last
@@ -52,21 +57,51 @@ export async function intentWith(prompt: string, plain: Intent, known: DaemonKno
   const previous = known.notes === "" ? undefined : lastTargets(known.notes);
   const symbols = await knownSymbols(known.symbols, prompt);
   if (previous === undefined && symbols === undefined) return plain;
-  const intent = readIntent(prompt, { previous, symbols });
+  const isDailyLife = symbols !== undefined && await isOwnLife(prompt, dailyTopics(plain), symbols);
+  const intent = readIntent(prompt, { previous, symbols, isDailyLife });
   const isGuess = symbols !== undefined && asksAboutTopic(prompt, intent);
   return isGuess ? { ...intent, kind: "explain", isGuess } : intent;
+}
+
+/**
+ * Whether what a prompt says of daily life is what the repository is about: its topics are names of definitions, in a
+ * report of some length half of them.
+ */
+async function isOwnLife(
+  prompt: string,
+  topics: readonly string[],
+  symbols: FoldedSymbols,
+): Promise<boolean> {
+  const others = topics.filter((topic) => !PERSONAL.test(topic));
+  if (others.length === 0) return false;
+  const isReport = others.length === topics.length &&
+    prompt.length >= (hasCjk(prompt) ? LONG_CHINESE : LONG_REPORT);
+  const { lexicon } = await import("../text/lexicon.ts");
+  const isOwn = (topic: string): boolean => {
+    const words = hasCjk(topic) ? lexicon().english(topic) ?? [] : [topic, topic.replace(/s$/, "")];
+    return words.some((word) => symbols.hasFolded(word.replaceAll(" ", "")));
+  };
+  const own = others.filter(isOwn).length;
+  return isReport ? 2 * own >= others.length : own === topics.length;
+}
+
+/** What the index knows of words, and of plain ones that any text may have. */
+interface FoldedSymbols extends KnownSymbols {
+  /** Whether a plain word is the name of a definition, but for case and underscores. */
+  hasFolded(word: string): boolean;
 }
 
 async function knownSymbols(
   bytes: Uint8Array | undefined,
   prompt: string,
-): Promise<KnownSymbols | undefined> {
+): Promise<FoldedSymbols | undefined> {
   const filter = bytes && openSymbolFilter(bytes);
   if (!filter) return undefined;
   const common = mayHold(filter, prompt) ? await commonWords() : "";
   return {
     isComplete: filter.isComplete,
     has: (name) => filter.has(name),
+    hasFolded: (word) => filter.hasFolded(word),
     hasUncommon: (word) => filter.hasFolded(word) && !common.includes(` ${word.toLowerCase()} `),
   };
 }

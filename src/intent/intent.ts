@@ -21,6 +21,8 @@ export interface IntentOptions {
   readonly previous?: Targets | undefined;
   /** What the index knows; without it the shape of a word decides. */
   readonly symbols?: KnownSymbols | undefined;
+  /** Topics of daily life are what the repository is about, such as films: they do not speak against code. Default false. */
+  readonly isDailyLife?: boolean;
 }
 
 const NOTHING: Intent = {
@@ -36,10 +38,11 @@ export function readIntent(prompt: string, options: IntentOptions = {}): Intent 
   if (isUntyped(text)) return NOTHING;
   const parts = segment(typedPart(text));
   const mentions = readMentions(parts.prose);
-  const hits = scanTriggers(mentions.rest).filter(({ group, match }) =>
+  const read = scanTriggers(mentions.rest).filter(({ group, match }) =>
     group.weight >= 0 || !isMovement(text, match)
   );
-  const isElsewhere = hits.some(({ group }) => group.weight < 0);
+  const isElsewhere = read.some(({ group }) => group.weight < 0);
+  const hits = options.isDailyLife ? read.filter(({ group }) => !group.id.endsWith("stop.topic")) : read;
   const code = structureSignals(parts, mentions, { symbols: options.symbols, isElsewhere });
   const words = wordSignals(hits, code, parts.trace.length > 0);
   const past = previousSignals(mentions.rest, options.previous);
@@ -84,12 +87,22 @@ function confirmedOf(
 
 /**
  * Whether a prompt could be about code after all, once the index and the session are asked: always when the gate is
- * open, never when something speaks against it or it has no words to lean on. Cheap.
+ * open, never when it has no words to lean on or something speaks against it, but for topics that may be the
+ * repository's own. Cheap.
  */
-export function mayMean({ kind, signals, terms }: Intent): boolean {
+export function mayMean(intent: Intent): boolean {
+  const { kind, signals, terms } = intent;
   if (kind !== "none") return true;
-  if (signals.some(({ weight }) => weight < 0)) return false;
+  if (signals.some(({ weight }) => weight < 0)) return dailyTopics(intent).length > 0;
   return signals.length > 0 || terms.words.length > 0;
+}
+
+/** The topics of daily life that alone keep a prompt from being about code; empty: something else does, too. */
+export function dailyTopics({ kind, signals }: Intent): readonly string[] {
+  const against = signals.filter(({ weight }) => weight < 0);
+  if (kind !== "none" || against.some(({ type }) => type !== "implicit")) return [];
+  const isEnough = clipped(signals.filter(({ weight }) => weight > 0)) >= GATE_THRESHOLD;
+  return isEnough ? against.map(({ match }) => match) : [];
 }
 
 function clipped(signals: readonly Signal[]): number {

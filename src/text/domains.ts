@@ -16,6 +16,7 @@ import time from "../../config/lexicon/time.json" with { type: "json" };
 import algorithms from "../../config/lexicon/algorithms.json" with { type: "json" };
 import commerce from "../../config/lexicon/commerce.json" with { type: "json" };
 import business from "../../config/lexicon/business.json" with { type: "json" };
+import daily from "../../config/lexicon/daily.json" with { type: "json" };
 import games from "../../config/lexicon/games.json" with { type: "json" };
 import systems from "../../config/lexicon/systems.json" with { type: "json" };
 import docsConfig from "../../config/lexicon/docs_config.json" with { type: "json" };
@@ -56,6 +57,7 @@ export const DOMAINS: Readonly<Record<string, Domain>> = {
   algorithms,
   commerce,
   business,
+  daily,
   games,
   systems,
   docs_config: docsConfig,

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { buildSymbolFilter } from "../../src/index/symbol_filter.ts";
 import { intentWith } from "../../src/engine/informed_intent.ts";
 import { readIntent } from "../../src/intent/intent.ts";
 
@@ -21,4 +22,33 @@ Deno.test("informed intent: without an index a topic is no guess", async () => {
   const prompt = "how does recovery work?";
   const intent = await intentWith(prompt, readIntent(prompt), { notes: ABOUT, symbols: undefined });
   assert.deepEqual([intent.kind, intent.isGuess], ["none", undefined]);
+});
+
+const FILMS = buildSymbolFilter("Movie\nSubtitle\nPlayback\nresumePosition\n", true);
+const LEDGER = buildSymbolFilter("Ledger\nsettle\n", true);
+
+async function kindWith(prompt: string, symbols: Uint8Array): Promise<string> {
+  return (await intentWith(prompt, readIntent(prompt), { notes: "", symbols })).kind;
+}
+
+Deno.test("informed intent: a report on daily life is about code where the repository is about the same", async () => {
+  const reports = [
+    "After pausing a movie for more than an hour the subtitles come about three seconds too early, on the TV as well as on the tablet.",
+    "家里用平板看电影，看到一半退出去，回来之后它就被打上了「已看完」的勾，也没有从上次位置继续的选项。",
+  ];
+  for (const prompt of reports) {
+    assert.equal(readIntent(prompt).kind, "none", prompt);
+    assert.equal(await kindWith(prompt, LEDGER), "none", prompt);
+    assert.notEqual(await kindWith(prompt, FILMS), "none", prompt);
+  }
+});
+
+Deno.test("informed intent: small talk stays none, whatever the repository is about", async () => {
+  const talk = [
+    "We watched a movie yesterday that was about three hours long and my daughter fell asleep in the middle; which shorter ones can you recommend for the weekend?",
+    "上周末我们带孩子去看电影，看到一半孩子就睡着了，回来之后他说想再看一次，你觉得合适吗？",
+    "why did my soup crash and burn lol",
+    "movies?",
+  ];
+  for (const prompt of talk) assert.equal(await kindWith(prompt, FILMS), "none", prompt);
 });
