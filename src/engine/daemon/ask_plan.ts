@@ -1,6 +1,8 @@
+import type { Failure } from "../../model/errors.ts";
 import type { ToolOutcome } from "../../model/findings.ts";
 import type { Plan } from "../../model/plan.ts";
 import { cacheFolder } from "../../platform/cache_folder.ts";
+import { wallClock } from "../../platform/clock.ts";
 import type { Repository } from "../../platform/repository.ts";
 import { openState } from "../../platform/state_files.ts";
 import type { SemanticQuestion } from "../semantic_question.ts";
@@ -24,9 +26,8 @@ export interface PlanAsking extends Pick<Asking, "connect" | "settings" | "start
 }
 
 /**
- * What the tools of a plan find in the daemon's sandbox, not sanitized yet; undefined where no daemon replies.
- *
- * @throws Failure when it replies with something that is no answer
+ * What the tools of a plan find in the daemon's sandbox, not sanitized yet; undefined where no daemon replies. They have
+ * failed where its result cannot be read: the rights to run them here are given up by then.
  */
 export async function askForPlan(
   repository: Repository,
@@ -53,11 +54,14 @@ export async function askForPlan(
       onProgress,
     });
     if (!received || "idle" in received) return undefined;
-    const outcomes = readOutcomes(received.result, plan);
-    if (!outcomes) throw unreadable(received.result);
-    return outcomes;
+    return readOutcomes(received.result, plan) ?? failed(plan, unreadable(received.result));
   } finally {
     signal?.removeEventListener("abort", cancel);
     call.close();
   }
+}
+
+function failed({ calls }: Plan, { code, message }: Failure): ToolOutcome[] {
+  const end = { status: "error", startedAt: wallClock(), durationMs: 0, error: { code, message } } as const;
+  return calls.map(({ tool }) => ({ tool, ...end }));
 }

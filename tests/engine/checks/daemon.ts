@@ -98,7 +98,7 @@ async function askPlan({ settings = settingsWith("exclude: [gen]\n"), first = {}
     startedAt: clock() - 30_000,
     release: () => void done.released++,
     onProgress: (message) => void done.progress.push(message),
-  }).catch((error) => `${error.kind}: ${error.message}`);
+  });
   await until(() => calls.length === 1);
   const [daemon] = calls as [ReturnType<typeof scripted>];
   daemon.say({ ...ready, ...first });
@@ -233,10 +233,17 @@ await checks({
     );
   },
 
-  "a result that is none is an error, one that the client cancels is not waited for": async () => {
+  "a result that is none: its tools have failed; one that the client cancels is not waited for": async () => {
     const broken = await askPlan();
-    broken.daemon.say({ type: "planned", wallMs: 60_000 }, { ...FOUND, outcomes: [] });
-    assert.match(`${await broken.asking}`, /^unknown: the daemon's answer cannot be read: \d+ characters$/);
+    const none = { ...FOUND, outcomes: [] };
+    const before = Date.now();
+    broken.daemon.say({ type: "planned", wallMs: 60_000 }, none);
+    const [outcome, ...others] = await broken.asking ?? [];
+    const { startedAt = 0, ...rest } = outcome ?? {};
+    assert.ok(startedAt >= before && startedAt <= Date.now());
+    const message = `the daemon's answer cannot be read: ${JSON.stringify(none).length} characters`;
+    const error = { code: "E_UNKNOWN", message };
+    assert.deepEqual([rest, ...others], [{ tool: "ci_search", status: "error", durationMs: 0, error }]);
     assert.equal(broken.done.released, 1);
     const cancel = new AbortController();
     const cancelled = await askPlan({ signal: cancel.signal });
