@@ -16,9 +16,9 @@ export const INDEX_NOTE = "index-begun";
  *
  * @param root absolute real path
  * @param cache folder of the repository's index
- * @param files how many git lists
+ * @param files how many git lists; default: as many as where a daemon runs
  */
-export function startIndex(root: string, cache: string, files: number): void {
+export function startIndex(root: string, cache: string, files = LEAST_FILES): void {
   if (files < LEAST_FILES || isWhole(cache)) return;
   const note = `${cache}/${INDEX_NOTE}`;
   if (wallClock() - (modified(note) ?? -Infinity) < PAUSE_MS) return;

@@ -5,6 +5,7 @@ import { programStamp } from "../../platform/program_name.ts";
 import type { DaemonPlace } from "../../platform/daemon_place.ts";
 import { existingState } from "../../platform/state_files.ts";
 import { notesOf } from "../informed_intent.ts";
+import { startIndex } from "../start_index.ts";
 import { PromptQueue } from "./prompt_queue.ts";
 import type { DaemonService } from "./request.ts";
 import { DaemonRequest } from "./request.ts";
@@ -48,6 +49,8 @@ export async function serve(place: DaemonPlace, service: DaemonService, idleMs: 
       isReleased = false;
       place.touch();
       if (memoryInUse() > MOST_MEMORY) service.pool.clear();
+      // The prompts that this answers read a few files each.
+      startIndex(root, service.cache);
     },
   });
   const timer = setInterval(() => {

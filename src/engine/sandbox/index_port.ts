@@ -79,8 +79,8 @@ export function isSameTree(left: OpenIndex, { root }: RepositoryView, tree: Guar
 /** The gate's filter of names follows the index; without a stored index there is none. */
 function keepSymbols(path: string, { index, parsed, newNames, pending, problem }: OpenIndex): void {
   const known = readChecked(path, LARGEST_FILTER + 1);
-  if (problem !== undefined || (parsed === 0 && known)) return;
   const isComplete = pending.length === 0;
+  if (problem !== undefined || (parsed === 0 && known?.[0] === Number(isComplete))) return;
   const extended = known && newNames !== undefined && extendSymbolFilter(known, newNames, isComplete);
   replaceChecked(path, extended || buildSymbolFilter(index.definitionNames(), isComplete));
 }

@@ -12,7 +12,9 @@ import { noteVectors, readVectorNote } from "../../../src/platform/vector_note.t
 import { readConfigFile } from "../../../src/settings/file.ts";
 import { resolveSettings } from "../../../src/settings/settings.ts";
 import { until } from "../../support/engine_kit.ts";
+import { makeRepo } from "../../support/fixture.ts";
 import { checks, started } from "../../support/own_process.ts";
+import { openDaemon } from "../../support/scripted_daemon.ts";
 
 /** What is started beside a prompt, when, and how often. */
 
@@ -70,6 +72,20 @@ await checks({
     });
     const expected = Object.entries(rows).filter(([, [, , isStarted]]) => isStarted);
     assert.deepEqual(all, expected.map(([name]) => `warm /${name}`).toSorted());
+  },
+
+  "an index that is not whole: built beside a daemon, once it has answered": async () => {
+    using whole = makeRepo("//- /a.ts\nlet a;\n");
+    using part = makeRepo("//- /a.ts\nlet a;\n");
+    const asked = (root: string, isWhole: boolean) => async (): Promise<void> => {
+      const { ask, served } = openDaemon(root, { isWhole });
+      const serving = served(200);
+      await ask();
+      await serving;
+    };
+    assert.deepEqual(await startedBy(asked(whole.root, true)), []);
+    assert.deepEqual(await startedBy(asked(part.root, false)), [`warm ${part.root}`]);
+    assert.deepEqual(await startedBy(asked(part.root, false)), [], "one was begun a moment ago");
   },
 
   "a daemon: where a prompt takes long without one, not twice in a quarter of a minute": async () => {
