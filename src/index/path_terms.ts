@@ -1,6 +1,7 @@
 import { tokenize } from "../text/tokens.ts";
 import { Column, groupStarts } from "./growing.ts";
 import type { PathPostings } from "./lexical_index.ts";
+import type { PresentFiles } from "./present_files.ts";
 import { sortedOrder } from "./term_table.ts";
 import { concat } from "../model/concat.ts";
 
@@ -14,6 +15,8 @@ export class PathTerms {
     /** A file as often as its path holds the term. */
     private readonly files: Uint32Array,
     private readonly lengths: Uint16Array,
+    /** Turns the numbers in `files` into those to be given. */
+    private readonly present?: PresentFiles,
   ) {}
 
   static of(paths: readonly string[]): PathTerms {
@@ -51,20 +54,9 @@ export class PathTerms {
     return concat([head, this.starts, this.files, this.lengths, terms]);
   }
 
-  /** The same without some files: `numberOf[file]` is a file's new number, -1 drops it. */
-  renumbered(numberOf: Int32Array, count: number): PathTerms {
-    const files: number[] = [];
-    const starts = new Uint32Array(this.starts.length);
-    for (let term = 0; term < this.terms.length; term++) {
-      for (let at = this.starts[term]!; at < this.starts[term + 1]!; at++) {
-        const file = numberOf[this.files[at]!] ?? -1;
-        if (file >= 0) files.push(file);
-      }
-      starts[term + 1] = files.length;
-    }
-    const lengths = new Uint16Array(count);
-    this.lengths.forEach((length, file) => numberOf[file]! >= 0 && (lengths[numberOf[file]!] = length));
-    return new PathTerms(this.terms, starts, Uint32Array.from(files), lengths);
+  /** The same without the files that are missing. */
+  only(present: PresentFiles): PathTerms {
+    return new PathTerms(this.terms, this.starts, this.files, present.column(this.lengths), present);
   }
 
   postings(term: string): PathPostings | undefined {
@@ -73,7 +65,9 @@ export class PathTerms {
     const files: number[] = [];
     const tf: number[] = [];
     for (let at = this.starts[id]!; at < this.starts[id + 1]!; at++) {
-      const file = this.files[at]!;
+      const listed = this.files[at]!;
+      const file = this.present ? this.present.numberOf(listed) : listed;
+      if (file < 0) continue;
       if (files[files.length - 1] === file) tf[tf.length - 1]!++;
       else {
         files.push(file);

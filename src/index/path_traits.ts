@@ -80,31 +80,6 @@ export function decodeTraits(stored: Uint8Array, count: number): PathTraits | un
   };
 }
 
-/**
- * The traits of some of the files. What a path alone says of its file stays; shares and counts are of `paths`.
- *
- * @param numbers the new number of each file, -1 for those that are left out
- * @param paths those that are left, in order
- */
-export function renumberedTraits(
-  traits: PathTraits,
-  numbers: Int32Array,
-  paths: readonly string[],
-): PathTraits {
-  const kept = (column: Uint8Array): Uint8Array => column.filter((_, file) => numbers[file]! >= 0);
-  const test = kept(traits.test);
-  return {
-    test,
-    aside: kept(traits.aside),
-    entry: kept(traits.entry),
-    legacy: kept(traits.legacy),
-    declaration: kept(traits.declaration),
-    depths: kept(traits.depths),
-    namesakes: namesakes(paths, test),
-    endingShares: endingShares(paths, test),
-  };
-}
-
 const BYTES = ["test", "aside", "entry", "legacy", "declaration", "depths"] as const;
 const BYTES_PER_FILE = 4 + 2 + BYTES.length;
 

@@ -5,15 +5,13 @@ import { type IndexedKind, KINDS } from "./lexical_index.ts";
 import { segmentReader } from "./memory_index.ts";
 import { isOnlyListed } from "./source_text.ts";
 import { HUGE_LIMIT } from "../syntax/classify.ts";
-import { renumberedTraits } from "./path_traits.ts";
 import type { FileStat, Helper, HelperResult, WorkTree } from "./ports.ts";
 import type { Refreshed, RefreshOptions, RefreshTools } from "./refresh_options.ts";
 import {
   align,
   examine,
   isSettled,
-  presentNumbers,
-  renumbered,
+  presentFiles,
   settle,
   sign,
   type Todo,
@@ -327,22 +325,21 @@ export class Session {
 
   #view(segments: readonly SegmentReader[]): IndexView {
     const snapshot = this.#named();
-    const numbers = presentNumbers(snapshot);
+    const present = presentFiles(snapshot);
     const { store, tree } = this.tools;
     let known = this.#isListingStored ? this.#stored : undefined;
     const stored = (): StoredTree | undefined =>
       this.#isListingNew ? undefined : known ??= store?.tree(tree.root);
-    const shown = numbers ? renumbered(snapshot, numbers) : snapshot;
-    return new IndexView(shown, segments, {
+    return new IndexView(present ? present.snapshot(snapshot) : snapshot, segments, {
       terms: () => {
         const from = stored();
         const terms = from && store?.pathTerms(from);
-        return numbers ? terms?.renumbered(numbers, Math.max(...numbers) + 1) : terms;
+        return present ? terms?.only(present) : terms;
       },
       traits: () => {
         const from = stored();
         const traits = from && store?.pathTraits(from);
-        return numbers && traits ? renumberedTraits(traits, numbers, shown.paths) : traits;
+        return present && traits ? present.traits(traits) : traits;
       },
     }, (path) => tree.read(path));
   }

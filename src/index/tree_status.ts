@@ -1,5 +1,6 @@
 import { KINDS } from "./lexical_index.ts";
 import type { FileStat, WorkTree } from "./ports.ts";
+import { PresentFiles } from "./present_files.ts";
 import { newSnapshot, type TreeSnapshot } from "./tree_snapshot.ts";
 
 const PENDING = KINDS.indexOf("pending");
@@ -110,25 +111,13 @@ export function isSettled({ kinds, signatures }: TreeSnapshot): boolean {
   return true;
 }
 
-/** Numbers of the files when those that are not there are left out: -1 for them; undefined when all are there. */
-export function presentNumbers(snapshot: TreeSnapshot): Int32Array | undefined {
-  if (!snapshot.kinds.includes(MISSING)) return undefined;
-  let next = 0;
-  return Int32Array.from(snapshot.kinds, (kind) => (kind === MISSING ? -1 : next++));
-}
-
-/** Only the files that have a number. */
-export function renumbered(snapshot: TreeSnapshot, numbers: Int32Array): TreeSnapshot {
-  const keeps = (_: unknown, file: number): boolean => numbers[file]! >= 0;
-  return {
-    paths: snapshot.paths.filter(keeps),
-    blobs: snapshot.blobs.filter(keeps),
-    signatures: new Uint32Array(0),
-    kinds: snapshot.kinds.filter(keeps),
-    roles: snapshot.roles.filter(keeps),
-    languages: snapshot.languages.filter(keeps),
-    languageNames: snapshot.languageNames,
-  };
+/** The files that are there; undefined when all are. */
+export function presentFiles({ kinds }: TreeSnapshot): PresentFiles | undefined {
+  const missing: number[] = [];
+  for (let file = kinds.indexOf(MISSING); file >= 0; file = kinds.indexOf(MISSING, file + 1)) {
+    missing.push(file);
+  }
+  return missing.length === 0 ? undefined : new PresentFiles(missing, kinds.length);
 }
 
 const RACY_MS = 2000;
