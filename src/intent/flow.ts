@@ -7,7 +7,9 @@ const ENGLISH = [
   /\bend[- ]to[- ]end\b|\bstep[- ]by[- ]step\b|\bfrom start to (?:end|finish)\b/,
   /\b(?:walk|take|guide|lead) me (?:through|from)\b/,
   /\btrace (?:(?:the|a|an|this|how|what|through|its?) )?(?:\w+[ -]){0,4}?(?:path|way|flow|route|life|journey|call|request|execution|from|through|it)\b/,
+  /\b(?:trace|follow) .+ from .+ (?:to|into|until|till)\b/,
   /\bwhat (?:happens|is done|goes on|gets called|is called)\b.*\b(?:when|after|between|from|once|until|inside|on)\b/,
+  /\b(?:which|what)\b.* (?:runs?|executes?|(?:is|are|gets?) (?:run|called|executed)) between\b/,
   /\b(?:call|code|execution|control|data|request|message|event) ?(?:path|flow|chain|sequence)\b/,
   /\blife ?cycle of\b|\bjourney of\b|\b(?:the )?(?:path|way|route) (?:of|from|that) .+\b(?:to|until|through)\b/,
   new RegExp(
@@ -43,20 +45,32 @@ export interface Ends {
 }
 
 const VERB = "(?:get|go|travel|flow|move|pass|turn|make it|come)\\w*";
+const HAPPENS = "happens|is done|goes on|gets called|is called|runs|is run|executes|is executed";
+/** Before what a way ends with. */
+const TO = "(?:all the way |right )?(?:(?:up|down) )?(?:to|until|till|into)";
 const BETWEEN = [
   new RegExp(
-    `\\bhow (?:does|do|did|is|are|will|would|can) (?<what>.+?) ${VERB} from (.+?) (?:all the way )?(?:to|until|into) (.+)`,
+    `\\bhow (?:does|do|did|is|are|will|would|can) (?<what>.+?) ${VERB} from (.+?) ${TO} (.+)`,
+    "i",
+  ),
+  new RegExp(
+    `\\b(?:trace|follow|walk me through|(?:path|way|route|journey) of) (?<what>(?!what |how |(?:the |a )?(?:path|way|route|flow|journey|calls?)\\b).+?)[,:]? from (.+?) ${TO} (.+)`,
     "i",
   ),
   /\b(?:trace|follow|walk me (?:through|from)) (?!.*\bfrom )(.+?),? (?:until|till|down to|up to|all the way (?:down |up )?to) (.+)/i,
-  /\bfrom (.+?) (?:all the way )?(?:to|until|till|into) (.+)/i,
+  new RegExp(`\\bfrom (.+?) ${TO} (.+)`, "i"),
   /\bbetween (.+?) and (.+)/i,
   new RegExp(
     `\\bhow (?:does|do|did|is|are|will|would|can) (.+?) ${VERB} (?:through|along|over|via|across|past) .+? (?:until|till|before|into|to) (.+)`,
     "i",
   ),
   /\bhow (?:does|do|did|is|are|will|would|can) (.+?) (?:get|go|travel|flow|move|pass|end up|turn|make it|arrive|become|find (?:its|their) way|reach)\w*(?: up| way)? ?(?:to|into|onto|on|through|in|at|as)? (.+)/i,
-  /\bwhat (?:happens|is called|gets called|goes on) (?:when|after|once) (.+?),? (?:until|till|before|up to) (.+)/i,
+  new RegExp(
+    `\\bwhat (?:${HAPPENS})(?: [\\w-]+){0,4}? (?:when|after|once) (.+?),? (?:until|till|before|(?:up|down) to) (.+)`,
+    "i",
+  ),
+  /^(.+?)(?:之后|以后|后)[，,]\s*(?:一?直)?到(?!底)(.+?)(?:[，,。？?]|$)/,
+  /^(.+?)(?:之后|以后|后)[，,](.+?是?(?:怎么|怎样|如何)被.+?)到?的?$/,
   /^(?<what>.*?)(?:是?(?:怎么|怎样|如何)(?:一步步|一路)?)?从(.+?)(?:一路)?(?:直到|(?<![收得拿等遇受])到达?|直至|变成|进入|传给)(.+?)(?:，|,|。|？|的?(?:完整|整个|流程|过程|中间)|的?$)/,
   /^(.+?)(?:调用|执行)?(?:之后|以后|后)[，,]?.*?(?:走到|到达|写到|写进|写入|进入|传到|送到|变成|落到|流到|交给)(.+?)(?:里面?|中|的|上)?(?:[，。？?,]|$)/,
   /^(.+?)(?:调用|执行)?(?:之后|以后|后)[，,].*?(?:最后|最终)(?:是?在哪[里儿]?|由谁|被谁)?(.+?)的?$/,
@@ -64,11 +78,14 @@ const BETWEEN = [
 
 /** Where a question ends and another one or a remark begins. */
 const CLAUSE =
-  /[?？;；]\s*|:?\s(?:and\s)?(?=(?:how|where|which|what) (?:is|are|does|do|functions?|steps?)\b)/;
+  /[?？；]\s*|;\s+|\.\s+(?=\p{Lu})|:?\s(?:and\s)?(?=(?:how|where|which|what) (?:is|are|does|do|functions?|steps?)\b)/u;
 
 /** What sets something off. */
 const START = [
-  /\bwhat (?:happens|is called|gets called|goes on) (?:when|after|once|if|on|inside|in|during) (.+?)(?:[,;:?]|$)/i,
+  new RegExp(
+    `\\bwhat (?:${HAPPENS})(?: [\\w-]+){0,4}? (?:when|after|once|if|on|inside|in|during) (.+?)(?:[,;:?]|$)`,
+    "i",
+  ),
   /\b(?:trace|follow|walk me through) (?:what happens when )?(.+?)(?:[,;:?]|$)/i,
   /^(?:当)?(.+?)(?:时|之后|以后|的时候|后)(?:[，,]|(?=里面|内部|会|都|究竟|到底|发生|经过))/,
 ];
@@ -89,7 +106,7 @@ export function endsOf(prompt: string): Ends | undefined {
       const what = found?.groups?.["what"];
       const [first, last] = found?.slice(what === undefined ? 1 : 2) ?? [];
       if (first !== undefined && last !== undefined) {
-        return { first: `${what ?? ""} ${first}`.trim(), last: last.replace(/[\s,;:，；：]+$/, "") };
+        return { first: `${what ?? ""} ${first}`.trim(), last: last.replace(/[\s.,;:。，；：]+$/, "") };
       }
     }
   }

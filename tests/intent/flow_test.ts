@@ -15,6 +15,9 @@ Deno.test("flow: prompts that ask by which steps something gets from one place t
       "订单的完整处理流程是怎样的",
       "收到 SIGTERM 之后发生了什么？",
       "消息是怎么从队列到达回调的？",
+      "Which functions are called between the click and the first request?",
+      "I drop a file into the folder. What runs between the event and the import?",
+      "Follow an order: from the cart up to the warehouse. Where does the tax come in?",
     ]
   ) assert.ok(asksForFlow(prompt), prompt);
 });
@@ -29,6 +32,7 @@ Deno.test("flow: places, changes and other questions are no flows", () => {
       "who calls parseToken?",
       "add a step to the startup",
       "which tests cover the queue?",
+      "what runs on port 8080?",
     ]
   ) assert.ok(!asksForFlow(prompt), prompt);
 });
@@ -55,6 +59,21 @@ Deno.test("flow: what the prompt says the way begins and ends with", () => {
       ["what happens inside Store.save?", "Store.save", undefined],
       ["what happens when I call Store.save, end to end?", "I call Store.save", undefined],
       ["收到 SIGTERM 之后，发生了什么？", "收到 SIGTERM ", undefined],
+      [
+        "Trace an order: from the cart up to the warehouse. Where does the tax come in?",
+        "an order the cart",
+        "the warehouse",
+      ],
+      ["trace the path of a query from the manager into SQL", "a query the manager", "SQL"],
+      ["trace the path from the manager into SQL", "the manager", "SQL"],
+      ["What happens step by step when a job is due, up to the mail?", "a job is due", "the mail"],
+      ["how does a call get from `run();` to the log?", "a call `run();`", "the log"],
+      ["新建订单之后，到仓库收到通知，依次经过哪些步骤？", "新建订单", "仓库收到通知"],
+      [
+        "在网页上保存配置之后，另一台机器上的监听器是怎么被回调的？",
+        "在网页上保存配置",
+        "另一台机器上的监听器是怎么被回调",
+      ],
     ] as const
   ) assert.deepEqual(endsOf(prompt), { first, ...(last !== undefined && { last }) }, prompt);
   assert.equal(endsOf("how does the cache work"), undefined);
