@@ -13,6 +13,7 @@
 import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { removeTree } from "../support/fixture.ts";
 import { type Area, CRITICAL, SAMPLED } from "./areas.ts";
 import { reasonOf } from "./equivalent.ts";
 import { Project } from "./project.ts";
@@ -38,6 +39,9 @@ const { values, positionals } = parseArgs({
   },
 });
 const parser = await typescriptParser();
+// A run that is ended leaves its files behind. A short name: sockets lie in it.
+const scratch = Deno.makeTempDirSync({ prefix: "at-" });
+Deno.env.set("TMPDIR", scratch);
 const copies = await Promise.all(Array.from({ length: Number(values.copies) }, () => Project.copy(ROOT)));
 const outcomes: Outcome[] = [];
 const leftOut = new Set<string>();
@@ -61,6 +65,7 @@ interface Outcome {
 /** Prints what is known and removes the copies; returns the exit code. */
 function finish(): number {
   for (const copy of copies) copy.remove();
+  removeTree(scratch);
   for (const { place, tried, survived } of outcomes) {
     console.log(`${place}: ${survived} of ${tried} mutants survived`);
   }

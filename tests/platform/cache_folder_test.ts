@@ -5,9 +5,12 @@ const INSIDE = ".devbooks/cache/auto-tools";
 
 Deno.test("cache folder: made inside the root", () => {
   const root = Deno.realPathSync(Deno.makeTempDirSync());
-  assert.equal(cacheFolder(root), `${root}/${INSIDE}`);
-  assert.equal(Deno.readTextFileSync(`${root}/${INSIDE}/.gitignore`), "*\n");
-  Deno.removeSync(root, { recursive: true });
+  try {
+    assert.equal(cacheFolder(root), `${root}/${INSIDE}`);
+    assert.equal(Deno.readTextFileSync(`${root}/${INSIDE}/.gitignore`), "*\n");
+  } finally {
+    Deno.removeSync(root, { recursive: true });
+  }
 });
 
 globalThis.addEventListener("unload", () => Deno.removeSync(made, { recursive: true }));

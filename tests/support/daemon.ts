@@ -1,5 +1,5 @@
 import { BINARY } from "./binary.ts";
-import { makeRepo, type Repo } from "./fixture.ts";
+import { makeRepo, removeTree, type Repo } from "./fixture.ts";
 
 /** Daemons for black-box specs. */
 
@@ -84,7 +84,7 @@ export async function serveDaemon(
       end(process);
       await process.status;
       repo[Symbol.dispose]();
-      Deno.removeSync(home, { recursive: true });
+      removeTree(home);
     },
   };
 }

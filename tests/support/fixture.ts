@@ -32,7 +32,7 @@ const REMOVALS = 30;
 const PAUSE_MS = 100;
 
 /** Removes a folder to which a process that was started beside a server may still be writing its index. */
-function removeTree(root: string): void {
+export function removeTree(root: string): void {
   for (let attempt = 1; attempt < REMOVALS; attempt++) {
     try {
       return Deno.removeSync(root, { recursive: true });

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { removeTree } from "./fixture.ts";
 
 /**
  * Checks in a process of their own: with a home, and with an `auto-tools` on PATH that only notes how it was started. The
@@ -18,6 +19,14 @@ const NOTER = '#!/bin/sh\necho "$*;$MALLOC_ARENA_MAX $MALLOC_MMAP_THRESHOLD_ $MA
  */
 export async function runChecks(module: URL, env: Readonly<Record<string, string>> = {}): Promise<void> {
   const home = Deno.realPathSync(Deno.makeTempDirSync({ prefix: "auto-tools-home-" }));
+  try {
+    await runIn(home, module, env);
+  } finally {
+    removeTree(home);
+  }
+}
+
+async function runIn(home: string, module: URL, env: Readonly<Record<string, string>>): Promise<void> {
   for (const folder of ["bin", "tmp"]) Deno.mkdirSync(`${home}/${folder}`);
   Deno.writeTextFileSync(`${home}/bin/auto-tools`, NOTER, { mode: 0o755 });
   const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
@@ -33,7 +42,6 @@ export async function runChecks(module: URL, env: Readonly<Record<string, string
     },
     stdin: "null",
   }).output();
-  Deno.removeSync(home, { recursive: true });
   const said = [stdout, stderr].map((bytes) => new TextDecoder().decode(bytes)).join("");
   assert.equal(code, 0, said);
   // A process that ends before its checks do proves nothing.

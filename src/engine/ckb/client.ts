@@ -26,10 +26,7 @@ export class CkbClient {
 
   /** Connects if it is not; the next question does it again when it failed. */
   connect(patience: number): Promise<Client> {
-    return this.#client ??= this.#connect(patience).catch((error) => {
-      this.#client = undefined;
-      throw error;
-    });
+    return this.#client ??= this.#connect(patience);
   }
 
   /**
@@ -68,11 +65,14 @@ export class CkbClient {
     this.#client = undefined;
   }
 
-  async #connect(patience: number): Promise<Client> {
+  #connect(patience: number): Promise<Client> {
     const client = new Client({ name: "auto-tools", version: this.#version }, { capabilities: {} });
-    client.onclose = () => this.#client = undefined;
-    await client.connect(this.#open(), { timeout: patience });
-    return client;
+    const connected = client.connect(this.#open(), { timeout: patience }).then(() => client);
+    // One that was dropped closes while the next one is in use.
+    const forget = (): void => void (this.#client === connected && (this.#client = undefined));
+    client.onclose = forget;
+    connected.catch(forget);
+    return connected;
   }
 }
 

@@ -4,6 +4,8 @@ import { StreamableHTTPClientTransport } from "@modelcontextprotocol/sdk/client/
 import type { Transport } from "@modelcontextprotocol/sdk/shared/transport.js";
 import type { CkbServer } from "../../model/ckb.ts";
 
+const NONE = 0;
+
 /** Streamable HTTP by the official client; no login is tried, no redirect leaves the origin, nothing is tried twice. */
 export function httpTransport(
   { url, token }: Extract<CkbServer, { kind: "http" }>,
@@ -13,10 +15,10 @@ export function httpTransport(
     fetch,
     ...(token !== undefined && { requestInit: { headers: { authorization: `Bearer ${token}` } } }),
     reconnectionOptions: {
-      initialReconnectionDelay: 1_000,
-      maxReconnectionDelay: 1_000,
-      reconnectionDelayGrowFactor: 1,
-      maxRetries: 0,
+      maxRetries: NONE,
+      initialReconnectionDelay: NONE,
+      maxReconnectionDelay: NONE,
+      reconnectionDelayGrowFactor: NONE,
     },
   }) as Transport;
 }
