@@ -29,7 +29,7 @@ export function openCkb({ tools, patience, port, why }: CkbMessage): CkbPort {
   let mute: string | undefined;
   if (port) port.onmessage = ({ data }: MessageEvent<CkbReply>) => waiting.get(data.id)?.(data);
   const put = (question: CkbQuestion, most: number): Promise<CkbReply> => {
-    const id = waiting.size + 1;
+    const id = waiting.size;
     const { promise, resolve } = Promise.withResolvers<CkbReply>();
     waiting.set(id, resolve);
     port?.postMessage({ id, question, patience: most } satisfies CkbRequest);
