@@ -68,6 +68,8 @@ class TreeFileParser implements FileParser {
   private deadline = 0;
   /** Processor time after which the current file may be given up. */
   private workDeadline = 0;
+  /** Bytes to which the core's memory may grow before a copy of it is made. */
+  private mostMemory = Infinity;
   /** Last look at the processor's time, and when that was: looking costs more than reading a small file. */
   private looked = { at: -Infinity, worked: 0 };
   private readonly timeoutMs: number;
@@ -157,14 +159,22 @@ class TreeFileParser implements FileParser {
   }
 
   /**
-   * The tree of a text; null when the time was up. Nearly all files are done within a moment. What is left of the others,
-   * and those that look dangerous, is read with a copy of the core's memory at hand.
+   * The tree of a text; null when the time was up. What cannot be read without more memory, takes long while the memory is
+   * large already, or looks dangerous is read with a copy of the core's memory at hand: before that no file exhausts it.
    */
   private parseGuarded(text: string): Tree | null {
     const limit = this.timeoutMs + text.length / 400;
+    const memory = this.core.memory.HEAPU8.length;
+    const first = memory <= ROOMY ? limit : Math.min(limit, QUICK_MS);
+    const isSafe = deepestNesting(text) <= SAFE_NESTING;
     let tree: Tree | null = null;
-    if (deepestNesting(text) <= SAFE_NESTING) tree = this.parseWithin(text, Math.min(limit, QUICK_MS));
-    if (tree === null && limit > QUICK_MS) {
+    if (isSafe) {
+      this.mostMemory = memory;
+      tree = this.parseWithin(text, first);
+      this.mostMemory = Infinity;
+    }
+    const isUp = isSafe && first === limit && this.core.memory.HEAPU8.length === memory;
+    if (tree === null && !isUp) {
       this.snapshot = this.core.snapshot();
       tree = this.parseWithin(text, limit);
     }
@@ -184,6 +194,7 @@ class TreeFileParser implements FileParser {
   }
 
   private isLate(): boolean {
+    if (this.core.memory.HEAPU8.length > this.mostMemory) return true;
     if (performance.now() <= this.deadline) return false;
     return this.options.worked === undefined || this.options.worked() > this.workDeadline;
   }
@@ -221,6 +232,9 @@ class TreeFileParser implements FileParser {
 
 /** Milliseconds in which a file of half a megabyte is read on a quiet machine. */
 const QUICK_MS = 80;
+
+/** Bytes of the core's memory up to which a file has to make it grow several times before it is exhausted. */
+const ROOMY = 64 << 20;
 
 /** Milliseconds between two looks at the processor's time before a file. */
 const LOOK_EVERY_MS = 10;
