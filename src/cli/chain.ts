@@ -23,7 +23,7 @@ export async function run(args: readonly string[], io: CommandIo): Promise<ExitC
   const diagram = (draw: typeof dot) => (chain: CallChain): string => draw(arrowsOf(chain), [chain.symbol]);
   const call = {
     symbol,
-    direction: oneOf(values, "direction", ["callers", "callees", "both"], "both"),
+    direction: oneOf(values, "direction", { words: ["callers", "callees", "both"], standard: "both" }),
     depth: wholeNumber(values, "depth"),
     trace_usage: values["trace-usage"] === true,
   };

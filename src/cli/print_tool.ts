@@ -43,7 +43,7 @@ export async function printTool<Data extends object>(
   io: CommandIo,
 ): Promise<ExitCode> {
   const formats = ["text", "json", ...printing.formats?.keys() ?? [], ...(printing.page ? ["html"] : [])];
-  const format = values["json"] ? "json" : oneOf(values, "format", formats, "text");
+  const format = values["json"] ? "json" : oneOf(values, "format", { words: formats, standard: "text" });
   const write = format === "html" ? await openPage(values, io) : undefined;
   const { outcome, limits: named } = await runTool(tool, args, io, options);
   const data = outcome.findings?.data as Data | undefined;

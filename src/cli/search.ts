@@ -35,13 +35,13 @@ export async function run(args: readonly string[], io: CommandIo): Promise<ExitC
     throw new Failure("invalidArgs", `--limit takes a number from 1 to ${HIGHEST_LIMIT}: ${limit}`);
   }
   await checkLanguage(values["lang"]);
-  const role = oneOf(values, "kind", ROLES, "");
+  const role = oneOf(values, "kind", { words: ROLES, standard: "" });
   const { outcome, limits } = await runTool(
     "ci_search",
     {
       query,
       terms: readTerms(query),
-      mode: oneOf(values, "mode", MODES, "hybrid"),
+      mode: oneOf(values, "mode", { words: MODES, standard: "hybrid" }),
       limit,
       ...(values["path"] && { path: values["path"] }),
       ...(values["lang"] && { language: values["lang"] }),

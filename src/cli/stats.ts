@@ -24,7 +24,9 @@ export async function run(args: readonly string[], io: CommandIo): Promise<ExitC
     link: { type: "string" },
     session: { type: "boolean" },
   }, { most: 1, says: "stats takes one SESSION at most, with --session" });
-  const format = values["json"] ? "json" : oneOf(values, "format", ["text", "json", "html"], "text");
+  const format = values["json"]
+    ? "json"
+    : oneOf(values, "format", { words: ["text", "json", "html"], standard: "text" });
   const page = format === "html" && !values["session"] ? await openPage(values, io) : undefined;
   const root = await rootFor(io);
   const state = openState(root);

@@ -45,15 +45,17 @@ export async function run(args: readonly string[], io: CommandIo): Promise<ExitC
     const unresolved = unresolvedImports && { unresolved_imports: unresolvedImports };
     const known = text !== undefined && { index: text, index_state: { ...state, ...unresolved } };
     io.out(`${JSON.stringify({ ...known, clients })}\n`);
-  } else show(index, clients, io, values["explain"] === true);
+  } else show({ index, clients, isExplained: values["explain"] === true }, io);
   return targets.length === 0 || clients.every(({ state }) => state === "wired") ? 0 : 40;
 }
 
 function show(
-  index: IndexStatus | undefined,
-  clients: readonly Wiring[],
+  { index, clients, isExplained }: {
+    index: IndexStatus | undefined;
+    clients: readonly Wiring[];
+    isExplained: boolean;
+  },
   io: CommandIo,
-  isExplained: boolean,
 ): void {
   if (index) io.out(`index        ${index.text}\n`);
   if (index?.unresolvedImports) io.out(importsText(index.unresolvedImports, isExplained));

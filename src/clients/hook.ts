@@ -67,7 +67,7 @@ export async function hookOutput(
   const { request, client } = decoded;
   if (elsewhere !== undefined && request.sessionId === elsewhere) return "";
   // A client that reads another client's hooks too starts this program twice: its own hook answers.
-  if (word === undefined && hasOwnHook(client, env("HOME"), readSmallFile)) return "";
+  if (word === undefined && hasOwnHook(client, { home: env("HOME"), read: readSmallFile })) return "";
   if (isUntyped(request.prompt)) return "";
   const plain = readIntent(request.prompt);
   if (!mayMean(plain) && !mayBeOn(request.cwd)) return "";
@@ -85,7 +85,7 @@ export async function hookOutput(
     : "delivery" in reply
     ? await deliveredTo(client, reply, resolved.settings)
     : await hinted(reply.idle, { request, resolved });
-  return await outputFor(client, said.context, await lines(mistakes, said.message));
+  return await outputFor(client, { context: said.context, message: await lines(mistakes, said.message) });
 }
 
 /** What the model is given, and what the user is told. */
@@ -130,10 +130,9 @@ function inputMs(): number {
 
 async function outputFor(
   client: HookClient,
-  context: SafeText | undefined,
-  message: SafeText | undefined,
+  { context, message }: { context: SafeText | undefined; message: SafeText | undefined },
 ): Promise<string> {
-  return encodeHook(client, context && await framed(context, client), message);
+  return encodeHook(client, { context: context && await framed(context, client), hint: message });
 }
 
 /** The rules of safety are loaded where something is answered: most prompts get nothing. */

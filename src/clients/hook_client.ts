@@ -48,8 +48,7 @@ export const SMALL_CAP: Cap = { limit: 10_000, unit: "UTF-16 units" };
 /** The answer in Claude Code's form, which several clients took over. */
 export function claudeAnswer(
   hookEventName: string,
-  context: SafeText | undefined,
-  hint: SafeText | undefined,
+  { context, hint }: { context: SafeText | undefined; hint: SafeText | undefined },
 ): HookOutput {
   if (!context && hint === undefined) return undefined;
   return {

@@ -82,7 +82,10 @@ export function decodeHook(bytes: Uint8Array, fallbackCwd: () => string, word?: 
 }
 
 /** The hook's whole standard output; empty for an empty context, because Codex would inject the empty text. */
-export function encodeHook(client: HookClient, context: SafeText | undefined, hint?: SafeText): string {
+export function encodeHook(
+  client: HookClient,
+  { context, hint }: { context: SafeText | undefined; hint?: SafeText | undefined },
+): string {
   const output = client.answer(context, hint);
   if (output === undefined) return "";
   return typeof output === "string" ? `${output}\n` : JSON.stringify(output) + "\n";
@@ -91,8 +94,7 @@ export function encodeHook(client: HookClient, context: SafeText | undefined, hi
 /** Whether the client's own file holds a hook of this program that names the client. */
 export function hasOwnHook(
   { name, ownFile }: HookClient,
-  home: string | undefined,
-  read: (path: string) => string | undefined,
+  { home, read }: { home: string | undefined; read: (path: string) => string | undefined },
 ): boolean {
   if (!ownFile || !home?.startsWith("/")) return false;
   const text = read(ownFile(home)) ?? "";

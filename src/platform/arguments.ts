@@ -96,8 +96,7 @@ export function wholeNumber(values: Arguments["values"], name: string): number |
 export function oneOf<T extends string>(
   values: Arguments["values"],
   name: string,
-  words: readonly T[],
-  standard: T,
+  { words, standard }: { words: readonly T[]; standard: T },
 ): T {
   const text = values[name] ?? standard;
   const word = words.find((one) => one === text);

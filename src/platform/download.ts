@@ -50,8 +50,7 @@ export async function fetchFile(address: string, largest: number): Promise<Uint8
  */
 export async function fileInArchive(
   archive: Uint8Array<ArrayBuffer>,
-  name: string,
-  sum: string,
+  { name, sum }: { name: string; sum: string },
 ): Promise<Uint8Array> {
   if (await sha256OfBytes(archive) !== sum) {
     throw new UserFilesError(

@@ -74,9 +74,7 @@ export async function sha256OfBytes(bytes: BufferSource): Promise<string> {
  * @param content its bytes, or the path of a file to copy
  */
 export async function withStaged<T>(
-  folder: string,
-  name: string,
-  content: Uint8Array | string,
+  { folder, name, content }: { folder: string; name: string; content: Uint8Array | string },
   use: (staging: string) => Promise<T>,
 ): Promise<T> {
   const staging = await Deno.makeTempDir({ dir: folder, prefix: ".auto-tools-staged-" });
@@ -117,24 +115,28 @@ export class Journal {
   async writeText(path: string, text: string, expected: string | undefined): Promise<void> {
     const place = await realPlace(path);
     const info = await Deno.stat(place).catch(() => undefined);
-    await this.#stage(place, info?.mode ?? newMode(text), async (temp) => {
-      await Deno.writeTextFile(temp, text, { createNew: true });
-      if (info !== undefined) await Deno.chown(temp, info.uid, info.gid).catch(() => undefined);
-    }, async () => {
-      if (await readTextIfAny(place) !== expected) {
-        throw new UserFilesError(`another program changed ${path} at the same moment; run this again`);
-      }
+    await this.#stage(place, {
+      mode: info?.mode ?? newMode(text),
+      make: async (temp) => {
+        await Deno.writeTextFile(temp, text, { createNew: true });
+        if (info !== undefined) await Deno.chown(temp, info.uid, info.gid).catch(() => undefined);
+      },
+      check: async () => {
+        if (await readTextIfAny(place) !== expected) {
+          throw new UserFilesError(`another program changed ${path} at the same moment; run this again`);
+        }
+      },
     });
   }
 
   /** Puts a copy of `from` at `path` by rename, with the given mode. */
   async copyFile(from: string, path: string, mode: number): Promise<void> {
-    await this.#stage(path, mode, (temp) => Deno.copyFile(from, temp));
+    await this.#stage(path, { mode, make: (temp) => Deno.copyFile(from, temp) });
   }
 
   /** Puts a symlink at `path` by rename; what stood there is replaced. */
   async link(path: string, target: string): Promise<void> {
-    await this.#stage(path, undefined, (temp) => Deno.symlink(target, temp));
+    await this.#stage(path, { mode: undefined, make: (temp) => Deno.symlink(target, temp) });
   }
 
   /** Moves an entry to another name in the same folder. */
@@ -176,9 +178,11 @@ export class Journal {
 
   async #stage(
     path: string,
-    mode: number | undefined,
-    make: (temp: string) => Promise<void>,
-    check: () => Promise<void> = () => Promise.resolve(),
+    { mode, make, check = () => Promise.resolve() }: {
+      mode: number | undefined;
+      make: (temp: string) => Promise<void>;
+      check?: (() => Promise<void>) | undefined;
+    },
   ): Promise<void> {
     const temp = tempName(path, "new");
     try {
@@ -201,7 +205,7 @@ export class Journal {
       return;
     }
     const aside = tempName(path, "old");
-    await attempt("keep a copy of", path, () => keepAside(kind, path, aside));
+    await attempt("keep a copy of", path, () => keepAside(kind, { path, aside }));
     this.#undo.push(() => Deno.rename(aside, path));
     this.#cleanup.push(() => Deno.remove(aside));
   }
@@ -229,7 +233,7 @@ function newMode(text: string): number {
   return text.startsWith("#!") ? 0o755 : 0o644;
 }
 
-async function keepAside(kind: EntryKind, path: string, aside: string): Promise<void> {
+async function keepAside(kind: EntryKind, { path, aside }: { path: string; aside: string }): Promise<void> {
   if (kind === "link") return await Deno.symlink(await Deno.readLink(path), aside);
   try {
     await Deno.link(path, aside);

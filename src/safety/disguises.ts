@@ -23,7 +23,7 @@ const ENCODED = /^[0-9A-Za-z+/_-]{16,20000}={0,2}$/;
 /** The parts of a text that may be instructions in disguise, decoded. Each step looks for a cheap sign first. */
 export function* disguisedPassages(text: string, folded: Folded): Generator<Disguise> {
   yield* encodedRuns(text);
-  for (const { sign, decode } of LINE_CODES) yield* codedLines(text, sign, decode);
+  for (const { sign, decode } of LINE_CODES) yield* codedLines(text, { sign, decode });
   yield* runTogether(folded);
   yield* leetWords(folded);
   if (/vafgehpg|flfgrz|vtaber|cebzcg/.test(folded.text)) yield* foldedLines(folded, rot13);
@@ -53,8 +53,7 @@ const LINE_CODES: readonly { readonly sign: RegExp; decode(line: string): string
 
 function* codedLines(
   text: string,
-  sign: RegExp,
-  decode: (line: string) => string | undefined,
+  { sign, decode }: { sign: RegExp; decode: (line: string) => string | undefined },
 ): Generator<Disguise> {
   let next = 0;
   sign.lastIndex = 0;

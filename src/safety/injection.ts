@@ -65,16 +65,16 @@ function findPassages(text: string, depth: number): Passage[] {
     const end = endOf(text, folded.origin(match.end - 1));
     if (match.extent === "mark") marks.push({ start, end });
     else {found.push(
-        match.extent === "match" ? { start, end } : widen(text, start, end, extentOf(match.extent)),
+        match.extent === "match" ? { start, end } : widen(text, { start, end }, extentOf(match.extent)),
       );}
   }
   found.push(...markedPassages(text, marks));
   for (const { start, end } of foreignOrders(folded)) {
-    found.push(widen(text, start, endOf(text, end), "paragraph"));
+    found.push(widen(text, { start, end: endOf(text, end) }, "paragraph"));
   }
   for (const { start, end } of signedPassages(folded)) {
     const last = endOf(text, end);
-    if (!isShortName(text, start, last)) found.push(widen(text, start, last, "paragraph"));
+    if (!isShortName(text, start, last)) found.push(widen(text, { start, end: last }, "paragraph"));
   }
   for (const disguised of disguisedPassages(text, folded)) {
     const { start, end, plain, runTogether } = disguised;
@@ -98,7 +98,7 @@ function isShortName(text: string, start: number, end: number): boolean {
 function learntPassages(text: string): Passage[] {
   const found: Passage[] = [];
   for (const { start, end } of wordedPassages(fold(text))) {
-    found.push(widen(text, start, endOf(text, end), "line"));
+    found.push(widen(text, { start, end: endOf(text, end) }, "line"));
   }
   return found;
 }

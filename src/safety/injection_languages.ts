@@ -1,6 +1,7 @@
 import data from "../../config/injection_languages.json" with { type: "json" };
 import { fold, type Folded } from "./fold.ts";
 import { KeywordTable } from "./keywords.ts";
+import type { Passage } from "./passages.ts";
 import { once } from "../model/once.ts";
 
 /**
@@ -61,7 +62,7 @@ export function* foreignOrders({ text, origin }: Folded): Generator<{ start: num
   for (const { groups: [first, ...rest] } of called) {
     if (first === undefined) continue;
     for (const match of text.matchAll(first)) {
-      const span = spanAround(text, match.index, match.index + match[0].length, rest);
+      const span = spanAround(text, { start: match.index, end: match.index + match[0].length }, rest);
       if (span) yield { start: origin(span.start), end: origin(span.end - 1) };
     }
   }
@@ -95,10 +96,9 @@ function patternOf(stem: string): string {
 /** From the first to the last stem of the others within the sentence around a stem; undefined when one is missing. */
 function spanAround(
   text: string,
-  start: number,
-  end: number,
+  { start, end }: Passage,
   others: readonly RegExp[],
-): { start: number; end: number } | undefined {
+): Passage | undefined {
   const earliest = Math.max(0, start - BEFORE);
   let from = earliest;
   for (const stop of text.slice(earliest, start).matchAll(SENTENCE_END)) {

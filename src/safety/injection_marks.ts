@@ -24,6 +24,6 @@ export function markedPassages(text: string, marks: readonly Passage[]): Passage
       return { start: mark.start, end: next.start };
     }
     if (!isOpen && wasOpen) return mark;
-    return { start: mark.start, end: widen(text, mark.start, mark.end, "paragraph").end };
+    return { start: mark.start, end: widen(text, { start: mark.start, end: mark.end }, "paragraph").end };
   });
 }

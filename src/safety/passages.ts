@@ -34,7 +34,7 @@ const MOST_UNITS = 4000;
  * Widens a match to the beginning of its sentence within its line, and to the end of what it is taken for; never beyond
  * the comment, the string or the element it is in.
  */
-export function widen(text: string, start: number, end: number, extent: Extent): Passage {
+export function widen(text: string, { start, end }: Passage, extent: Extent): Passage {
   const lineStart = text.lastIndexOf("\n", start - 1) + 1;
   const head = text.slice(lineStart, start);
   let from = lineStart + (/^[\s]*/.exec(head)?.[0].length ?? 0);

@@ -23,7 +23,7 @@ export function redact(text: string): Redacted {
   const tally: Tally = new Map();
   let out = redactKeyBlocks(text, tally);
   out = applyRules(out, tally);
-  out = redactEncoded(out, tally, (inner) => holdsSecret(inner));
+  out = redactEncoded(out, { tally, holdsSecret: (inner) => holdsSecret(inner) });
   return { text: out, redactions: [...tally].map(([kind, count]) => ({ kind, count })) };
 }
 

@@ -31,7 +31,7 @@ function readEntries(file: ConfigFile): ReturnType<ConfigReader> {
   if (document.contents === null) return { entries: [], problems: [] };
   if (!isMap(document.contents)) return broken(file, 1, "not a mapping of keys to values");
   const entries: ConfigEntry[] = [];
-  flatten(document.contents.items as Pair<Node, Node | null>[], "", lines, entries);
+  flatten(document.contents.items as Pair<Node, Node | null>[], { prefix: "", lines, entries });
   const twice = doubled(entries);
   if (twice) return broken(file, twice.line, `the key stands twice: ${twice.key}`);
   return { entries, problems: [] };
@@ -53,15 +53,13 @@ function broken(file: ConfigFile, line: number, why: string): ReturnType<ConfigR
 
 function flatten(
   pairs: readonly Pair<Node, Node | null>[],
-  prefix: string,
-  lines: LineCounter,
-  entries: ConfigEntry[],
+  { prefix, lines, entries }: { prefix: string; lines: LineCounter; entries: ConfigEntry[] },
 ): void {
   for (const pair of pairs) {
     const name = isScalar(pair.key) ? String(pair.key.value) : "?";
     const key = prefix + name;
     if (isMap(pair.value) && specOf(key) === undefined) {
-      flatten(pair.value.items as Pair<Node, Node | null>[], `${key}.`, lines, entries);
+      flatten(pair.value.items as Pair<Node, Node | null>[], { prefix: `${key}.`, lines, entries });
       continue;
     }
     const line = lines.linePos(pair.key?.range?.[0] ?? 0).line;

@@ -41,9 +41,9 @@ export function resolveSettings(
   const problems: string[] = [];
   for (const [key, spec] of specs()) values[key] = { value: spec.default, source: "default" };
   for (const file of [...files].sort((a, b) => rank(a.source) - rank(b.source))) {
-    if (readConfig) applyFile(file, readConfig(file), values, problems);
+    if (readConfig) applyFile(file, readConfig(file), { values, problems });
   }
-  applyEnvironment(env, values, problems);
+  applyEnvironment(env, { values, problems });
   return { settings: values as unknown as Settings, problems };
 }
 
@@ -62,11 +62,16 @@ function rank(source: ConfigFile["source"]): number {
   return source === "user" ? 0 : 1;
 }
 
+/** What is collected while settings are resolved: each value with its source, and what is wrong. */
+interface Resolving {
+  readonly values: Record<string, { value: unknown; source: SettingSource }>;
+  readonly problems: string[];
+}
+
 function applyFile(
   file: ConfigFile,
   read: ReturnType<ConfigReader>,
-  values: Record<string, { value: unknown; source: SettingSource }>,
-  problems: string[],
+  { values, problems }: Resolving,
 ): void {
   problems.push(...read.problems);
   const known = problems.length;
@@ -100,8 +105,7 @@ function applyFile(
 
 function applyEnvironment(
   env: (name: string) => string | undefined,
-  values: Record<string, { value: unknown; source: SettingSource }>,
-  problems: string[],
+  { values, problems }: Resolving,
 ): void {
   for (const [key, spec] of specs()) {
     const raw = spec.env === undefined ? undefined : env(spec.env);

@@ -86,7 +86,10 @@ async function addCodexHook(drafts: Drafts, { binary, io }: ClientFiles): Promis
   const hook: CommandHook = { type: "command", command: hookCommand(binary), timeout: HOOK_TIMEOUT_S };
   const config = `${codexFolder(io)}/config.toml`;
   for (const event of HOOK_EVENTS) {
-    const place = addHook(await drafts.read(file) ?? "", hook, runsThisProgram, event.declared);
+    const place = addHook(await drafts.read(file) ?? "", hook, {
+      isOwn: runsThisProgram,
+      event: event.declared,
+    });
     drafts.write(file, place.text, { target });
     const values = { trusted_hash: await trustedHash(hook, event) };
     const table = { path: ["hooks", "state", trustKey(file, place, event)], values };
@@ -96,7 +99,8 @@ async function addCodexHook(drafts: Drafts, { binary, io }: ClientFiles): Promis
 
 function withoutCodexHooks(text: string): string | undefined {
   return HOOK_EVENTS.reduce<string | undefined>(
-    (left, { declared }) => left === undefined ? undefined : removeHook(left, runsThisProgram, declared),
+    (left, { declared }) =>
+      left === undefined ? undefined : removeHook(left, { isOwn: runsThisProgram, event: declared }),
     text,
   );
 }
@@ -122,6 +126,12 @@ async function addPlugin(
   drafts.write(settings, enablePlugin(removeHooks(before, own, ["hooks"]), pluginFolder), entry);
 }
 
+/** A client's file: its text and its path. */
+export interface ClientText {
+  readonly text: string;
+  readonly path: string;
+}
+
 /**
  * The text of the file at `path` without an entry; undefined when nothing else is left in it. An entry that does not hold
  * what was written there any more is not ours: the text stays.
@@ -129,17 +139,15 @@ async function addPlugin(
  * @throws UsageError for a text that cannot be edited
  */
 export async function withoutEntry(
-  text: string,
-  path: string,
+  file: ClientText,
   entry: ClientEntry,
   files: ClientFiles,
 ): Promise<string | undefined> {
-  return await refusing(entry.target, async () => await strip(text, path, entry, files));
+  return await refusing(entry.target, async () => await strip(file, entry, files));
 }
 
 function strip(
-  text: string,
-  path: string,
+  { text, path }: ClientText,
   { target, path: keys, values = {} }: ClientEntry,
   { pluginFolder, binary, io }: ClientFiles,
 ): string | undefined {

@@ -61,18 +61,25 @@ export async function run(args: readonly string[], io: CommandIo): Promise<ExitC
       options = { ...options, hook: false };
     }
     const steps = [
-      ...await planInstall(layout, options, io),
-      ...await planOthers(layout, options, io),
+      ...await planInstall({ layout, options, io }),
+      ...await planOthers({ layout, options, io }),
     ];
     requireWritable([...layout.links.map(({ path }) => path), layout.binary], "install", io);
     if (!options.dryRun) await applySteps(steps, io);
     report(steps, options.dryRun, io);
     if (steps.length === 0) io.out(`already installed: ${layout.binary}\n`);
-    await advise(layout, options, io);
+    await advise({ layout, options, io });
   });
 }
 
-async function planOthers(layout: Layout, options: InstallOptions, io: CommandIo): Promise<Step[]> {
+/** The places of an installation, what was asked for, and the command's surroundings. */
+interface Installing {
+  readonly layout: Layout;
+  readonly options: InstallOptions;
+  readonly io: CommandIo;
+}
+
+async function planOthers({ layout, options, io }: Installing): Promise<Step[]> {
   if (options.clients.length === 0) return [];
   const { planClients } = await import("./install_clients.ts");
   return await planClients(options.clients, clientFiles(layout, io));
@@ -85,7 +92,7 @@ function withFound(named: readonly ClientTarget[], binary: string, io: CommandIo
 }
 
 /** Says what keeps a complete installation from being useful. */
-async function advise(layout: Layout, options: InstallOptions, io: CommandIo): Promise<void> {
+async function advise({ layout, options, io }: Installing): Promise<void> {
   const { binary, binDir, settings } = layout;
   if (!(io.env("PATH") ?? "").split(":").includes(binDir)) {
     io.out(`note: ${binDir} is not on PATH; add this line to your shell's profile:\n`);
@@ -104,7 +111,7 @@ async function advise(layout: Layout, options: InstallOptions, io: CommandIo): P
   }
 }
 
-async function planInstall(layout: Layout, options: InstallOptions, io: CommandIo): Promise<Step[]> {
+async function planInstall({ layout, options, io }: Installing): Promise<Step[]> {
   const steps: Step[] = [];
   const manifestText = await readTextIfAny(layout.manifest);
   const before = decodeManifest(manifestText);
@@ -163,7 +170,7 @@ async function planLinks(
 ): Promise<LinkRecord[]> {
   const records = new Map((before?.links ?? []).map((link) => [link.path, link]));
   for (const { path, target } of layout.links) {
-    const state = await linkState(path, target, io.execPath);
+    const state = await linkState({ path, target }, io.execPath);
     const displaced = state === "foreign"
       ? await planDisplacement(path, options, steps)
       : records.get(path)?.displaced;
@@ -188,8 +195,7 @@ async function planDisplacement(path: string, options: InstallOptions, steps: St
 
 /** A link to another copy of the program is an older installation of ours; this very program was put there by hand. */
 async function linkState(
-  path: string,
-  target: string,
+  { path, target }: { path: string; target: string },
   program: string,
 ): Promise<"right" | "free" | "foreign"> {
   const kind = await entryKind(path);

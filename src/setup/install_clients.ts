@@ -1,3 +1,4 @@
+import type { ClientText } from "./client_targets.ts";
 import { entryKind, Journal, missingFolders, readTextIfAny, sha256 } from "../platform/user_files.ts";
 import type { Draft } from "./client_drafts.ts";
 import { Drafts } from "./client_drafts.ts";
@@ -24,7 +25,7 @@ export async function planClients(targets: readonly ClientTarget[], files: Clien
     const entries = mergedEntries(record ? entriesOf(record, files) : [], draft.entries);
     records.set(draft.path, { ...written, entries });
   }
-  return withRecord(steps, records, recordText, files.recordFile);
+  return withRecord(steps, { records, before: recordText, file: files.recordFile });
 }
 
 /** What {@link planClientRemoval} plans. */
@@ -65,7 +66,7 @@ export async function planClientRemoval(
   for (const target of targets ?? []) {
     if (!found.has(target)) notes.push(`nothing is recorded for ${target}: its files are left as they are`);
   }
-  return { steps: withRecord(steps, records, recordText, files.recordFile), left, notes };
+  return { steps: withRecord(steps, { records, before: recordText, file: files.recordFile }), left, notes };
 }
 
 interface Removal {
@@ -89,13 +90,13 @@ async function planRemoval(record: ClientRecord, work: Removal): Promise<ClientR
     ? await readTextIfAny(backup)
     : undefined;
   // A backup that was made over an older installation holds its entries.
-  const edited = await stripped(saved ?? before, path, chosen, files);
+  const edited = await stripped({ text: saved ?? before, path }, chosen, files);
   const after = edited ?? (backup === undefined ? undefined : saved ?? emptyText(path));
   if (after === before) notes.push(`${path} no longer holds what was written there: it is left as it is`);
   else {
     left.set(path, after);
     if (!untouched) await planBackup(path, steps);
-    steps.push(changeStep(path, before, after));
+    steps.push(changeStep(path, { before, after }));
   }
   if (rest.length > 0) {
     return { ...record, entries: rest, ...(untouched && after && { sha256: await sha256(after) }) };
@@ -107,19 +108,18 @@ async function planRemoval(record: ClientRecord, work: Removal): Promise<ClientR
 }
 
 async function stripped(
-  text: string,
-  path: string,
+  { text, path }: ClientText,
   entries: readonly ClientEntry[],
   files: ClientFiles,
 ): Promise<string | undefined> {
   let left: string | undefined = text;
   for (const entry of entries) {
-    if (left !== undefined) left = await withoutEntry(left, path, entry, files);
+    if (left !== undefined) left = await withoutEntry({ text: left, path }, entry, files);
   }
   return left;
 }
 
-function changeStep(path: string, before: string, after: string | undefined): Step {
+function changeStep(path: string, { before, after }: { before: string; after: string | undefined }): Step {
   return after === undefined ? removal(path) : {
     title: `take our entries out of ${path}`,
     apply: (journal) => journal.writeText(path, after, before),
@@ -183,9 +183,11 @@ async function planWrite(
 
 function withRecord(
   steps: Step[],
-  records: ReadonlyMap<string, ClientRecord>,
-  before: string | undefined,
-  file: string,
+  { records, before, file }: {
+    records: ReadonlyMap<string, ClientRecord>;
+    before: string | undefined;
+    file: string;
+  },
 ): Step[] {
   const after = records.size === 0 ? undefined : encodeRecords([...records.values()]);
   if (after === before) return steps;

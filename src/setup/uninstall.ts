@@ -34,7 +34,7 @@ export async function remove(options: InstallOptions, io: CommandIo): Promise<vo
   const steps = [...clients];
   const everything = named === undefined || options.hook;
   if (everything) {
-    if (options.hook) await planSettings(layout, manifest?.settings, left, steps);
+    if (options.hook) await planSettings(layout, { record: manifest?.settings, left }, steps);
     await planProgram(layout, manifest, steps);
     const links = manifest?.links ?? layout.links;
     requireWritable([...links.map(({ path }) => path), layout.binary], "uninstall", io);
@@ -71,8 +71,7 @@ async function planLinks(layout: Layout, manifest: Manifest | undefined, steps: 
 
 async function planSettings(
   layout: Layout,
-  record: SettingsRecord | undefined,
-  left: ClientRemoval["left"],
+  { record, left }: { record: SettingsRecord | undefined; left: ClientRemoval["left"] },
   steps: Step[],
 ): Promise<void> {
   const path = layout.settings;

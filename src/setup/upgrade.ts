@@ -72,7 +72,7 @@ async function upgrade({ releases, version, layout, manifest, io }: Upgrade): Pr
   }
   io.out(`fetching ${site}/${name}.tar.gz\n`);
   const archive = await fetchFile(`${site}/${name}.tar.gz`, LARGEST_ARCHIVE);
-  const program = await fileInArchive(archive, `${name}/auto-tools`, sum);
+  const program = await fileInArchive(archive, { name: `${name}/auto-tools`, sum });
   io.out(`sha256 ${sum}, as published\n`);
   return await replaceBy({ program, version }, { layout, manifest, io });
 }
@@ -99,11 +99,9 @@ async function replaceBy(
 ): Promise<ExitCode> {
   const { hooksDir, binary, previous } = layout;
   return await withStaged(
-    hooksDir,
-    "kept",
-    binary,
+    { folder: hooksDir, name: "kept", content: binary },
     (keeping) =>
-      withStaged(hooksDir, NEXT, program, async (staging) => {
+      withStaged({ folder: hooksDir, name: NEXT, content: program }, async (staging) => {
         const env = { PATH: staging, [PATH_KEPT]: io.env("PATH") ?? "" };
         const { code } = await runChild(SELF, ["upgrade", FINISH, version, ...installArguments(manifest)], {
           input: "",

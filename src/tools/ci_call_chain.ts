@@ -98,7 +98,7 @@ export const ciCallChain: Tool = async (args, context): Promise<Findings> => {
   });
   const namesakes = [...symbols.filter((one) => !isOverload(one)), ...others];
   const data: CallChain = { ...chain, candidates: candidatePlaces(graph, namesakes) };
-  const items = itemsOf(graph, symbol, data, context.files);
+  const items = itemsOf(graph, { symbol, chain: data, files: context.files });
   return {
     tool: "ci_call_chain",
     items,
@@ -177,7 +177,10 @@ function sure(node?: ChainData): readonly ChainData[] {
   return (node?.children ?? []).filter((child) => child.confidence >= WORTH_SAYING);
 }
 
-function itemsOf(graph: CodeGraph, symbol: SymbolRef, chain: CallChain, files: RepositoryFiles): Finding[] {
+function itemsOf(
+  graph: CodeGraph,
+  { symbol, chain, files }: { symbol: SymbolRef; chain: CallChain; files: RepositoryFiles },
+): Finding[] {
   const name = placeOf(graph, symbol).symbol ?? "";
   const kind = graph.definition(symbol)?.kind;
   // Not every use of a value is recorded (operands of some languages are not): that there is none is no fact.

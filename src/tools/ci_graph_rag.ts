@@ -49,7 +49,10 @@ export const ciGraphRag: Tool = async (args, context): Promise<Findings> => {
   const graph = await openGraph(context);
   if (!graph) return nothing("no index", ["no index: the graph needs one"]);
   const call = { tool: "ci_graph_rag", args, opened: graph.opened } as const;
-  return await remembered(call, context, () => follow(args, graph, context), () => !graph.late());
+  return await remembered(call, context, {
+    compute: () => follow(args, graph, context),
+    isWhole: () => !graph.late(),
+  });
 };
 
 async function follow(

@@ -66,11 +66,11 @@ export const ciImpact: Tool = async (args, context): Promise<Findings> => {
     ...(target.changes && { changes: target.changes }),
     ...reachedData(graph, reached, target),
     ...related(graph, target),
-    owners: (ownersByFile(args) ? undefined : await linesOwners(graph, target, history, context)) ??
+    owners: (ownersByFile(args) ? undefined : await linesOwners(graph, target, { history, context })) ??
       ownersOf(history, target.paths),
   };
   const gaps = [...opened.gaps, ...target.gaps, ...history.gaps];
-  const items = itemsOf(graph, target, reached, data);
+  const items = itemsOf(graph, { target, reached, data });
   return {
     tool: "ci_impact",
     items,
@@ -85,8 +85,7 @@ export const ciImpact: Tool = async (args, context): Promise<Findings> => {
 async function linesOwners(
   graph: CodeGraph,
   { changes, symbols }: Target,
-  history: History,
-  context: ToolContext,
+  { history, context }: { history: History; context: ToolContext },
 ): Promise<Owner[] | undefined> {
   const until = Math.min(context.clock() + LINES_MS, context.deadline);
   if (changes || symbols.length > MOST_NAMED) return undefined;
@@ -165,7 +164,10 @@ async function uncommitted(
   };
 }
 
-function itemsOf(graph: CodeGraph, target: Target, reached: readonly Dependant[], data: Impact): Finding[] {
+function itemsOf(
+  graph: CodeGraph,
+  { target, reached, data }: { target: Target; reached: readonly Dependant[]; data: Impact },
+): Finding[] {
   const changed = (target.changes ?? []).flatMap((file) => changedItems(file, data))
     .sort((a, b) => b.score - a.score);
   const users = reached.map((one) => findingAt(graph, one.symbol, claimOf(graph, one), one.impact));

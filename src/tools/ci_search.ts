@@ -31,7 +31,10 @@ export const ciSearch: Tool = async (args, context): Promise<Findings> => {
   if (pending.length === 0) {
     const call = { tool: "ci_search", args, opened } as const;
     const late = lateFor(context);
-    return await remembered(call, context, () => searchIndex(index, args, context, late), () => !late());
+    return await remembered(call, context, {
+      compute: () => searchIndex(index, args, context, late),
+      isWhole: () => !late(),
+    });
   }
   const tooCold = pending.length > index.files.count * MOST_BEHIND || pending.length > MOST_LIVE;
   if (tooCold) return await searchLive(args, context);

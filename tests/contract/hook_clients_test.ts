@@ -50,8 +50,10 @@ for (const dialect of DIALECTS) {
     const print = (context: string, hint?: string): string =>
       encodeHook(
         decoded.client,
-        sanitizeLine(context).text,
-        hint === undefined ? undefined : sanitizeLine(hint).text,
+        {
+          context: sanitizeLine(context).text,
+          hint: hint === undefined ? undefined : sanitizeLine(hint).text,
+        },
       );
     assert.deepEqual(parsed(print('say "hi" \\ 宽')), dialect.answer('say "hi" \\ 宽'));
     assert.deepEqual(parsed(print("", "name a file")), dialect.hint("name a file"));
@@ -99,10 +101,16 @@ for (const dialect of DIALECTS) {
     assert.ok(found?.ownFile);
     const path = found.ownFile("/home/u");
     const read = (text: string) => (asked: string): string | undefined => asked === path ? text : undefined;
-    assert.equal(hasOwnHook(found, "/home/u", read(`"command": "'/x/auto-tools' hook ${word}"`)), true);
-    assert.equal(hasOwnHook(found, "/home/u", read(`"command": "'/x/auto-tools' hook"`)), false);
-    assert.equal(hasOwnHook(found, "/home/u", () => undefined), false);
-    assert.equal(hasOwnHook(found, undefined, read(` hook ${word}`)), false);
+    assert.equal(
+      hasOwnHook(found, { home: "/home/u", read: read(`"command": "'/x/auto-tools' hook ${word}"`) }),
+      true,
+    );
+    assert.equal(
+      hasOwnHook(found, { home: "/home/u", read: read(`"command": "'/x/auto-tools' hook"`) }),
+      false,
+    );
+    assert.equal(hasOwnHook(found, { home: "/home/u", read: () => undefined }), false);
+    assert.equal(hasOwnHook(found, { home: undefined, read: read(` hook ${word}`) }), false);
   });
 }
 

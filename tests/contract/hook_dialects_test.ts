@@ -82,7 +82,7 @@ Deno.test("claude-code: a subagent's input is answered whole, with nothing decid
   assert.deepEqual(JSON.parse(encodeAgentInput(input, "new")), {
     hookSpecificOutput: { hookEventName: "PreToolUse", updatedInput: { ...input, prompt: "new" } },
   });
-  assert.equal(encodeEventContext("SessionStart", fixed``), "");
+  assert.equal(encodeEventContext("SessionStart", { context: fixed`` }), "");
 });
 
 Deno.test("codex: the trusted hash is the one the client computes", async () => {

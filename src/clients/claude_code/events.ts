@@ -61,7 +61,10 @@ export function decodeEvent(payload: Payload, fallbackCwd: () => string): Claude
 }
 
 /** Adds text for the model, and optionally a line for the person; empty when there is neither. */
-export function encodeEventContext(event: EventName, context: SafeText, message?: SafeText): string {
+export function encodeEventContext(
+  event: EventName,
+  { context, message }: { context: SafeText; message?: SafeText | undefined },
+): string {
   if (context === "" && message === undefined) return "";
   const output = {
     ...(message !== undefined && { systemMessage: message }),

@@ -14,7 +14,10 @@ export type JsonPath = readonly (string | number)[];
  * @param key Name of the property; undefined appends to a list.
  * @throws {RangeError} when nothing stands at `path`.
  */
-export function append(body: string, path: JsonPath, key: string | undefined, value: unknown): string {
+export function append(
+  body: string,
+  { path, key, value }: { path: JsonPath; key: string | undefined; value: unknown },
+): string {
   const holder = nodeAt(body, path);
   const last = holder.children?.at(-1);
   const style = last === undefined ? emptyStyle(body, holder) : filledStyle(body, holder, last);
@@ -26,7 +29,7 @@ export function append(body: string, path: JsonPath, key: string | undefined, va
 /** Replaces the value at `path`, or appends it to the object that should hold it, and leaves the rest alone. */
 export function replace(body: string, path: JsonPath, value: unknown): string {
   const node = findNodeAtLocation(rootOf(body), [...path]);
-  if (node === undefined) return append(body, path.slice(0, -1), String(path.at(-1)), value);
+  if (node === undefined) return append(body, { path: path.slice(0, -1), key: String(path.at(-1)), value });
   const indent = lineIndent(body, node.offset);
   const multiline = body.slice(node.offset, endOf(node)).includes("\n");
   const style = multiline ? { indent, before: "", after: "" } : { indent: undefined, before: "", after: "" };

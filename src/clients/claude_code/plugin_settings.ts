@@ -45,7 +45,7 @@ function sparingBom(text: string, edit: (body: string) => string): string {
 function set(text: string, holder: string, key: string, value: unknown): string {
   const held = asObject(parseSettings(text).root[holder]);
   if (!held) return replace(text, [holder], { [key]: value });
-  if (!Object.hasOwn(held, key)) return append(text, [holder], key, value);
+  if (!Object.hasOwn(held, key)) return append(text, { path: [holder], key, value });
   return JSON.stringify(held[key]) === JSON.stringify(value) ? text : replace(text, [holder, key], value);
 }
 

@@ -8,5 +8,5 @@ export const CLAUDE: HookClient = {
   tellsDelivery: true,
   isPrompt: (payload) => payload["hook_event_name"] === "UserPromptSubmit",
   fields: claudeFields,
-  answer: (context, hint) => claudeAnswer("UserPromptSubmit", context, hint),
+  answer: (context, hint) => claudeAnswer("UserPromptSubmit", { context, hint }),
 };

@@ -117,13 +117,13 @@ function insert(body: string, settings: Settings, spec: HookSpec, created: Set<C
   const group = groupOf(spec);
   if (settings.hooks === undefined) {
     created.add("hooks");
-    return append(body, [], "hooks", { [spec.event]: [group] });
+    return append(body, { path: [], key: "hooks", value: { [spec.event]: [group] } });
   }
   if (settings.hooks[spec.event] === undefined) {
     created.add(`hooks.${spec.event}`);
-    return append(body, ["hooks"], spec.event, [group]);
+    return append(body, { path: ["hooks"], key: spec.event, value: [group] });
   }
-  return append(body, ["hooks", spec.event], undefined, group);
+  return append(body, { path: ["hooks", spec.event], key: undefined, value: group });
 }
 
 function updateEntry(body: string, settings: Settings, place: Place, spec: HookSpec): string {

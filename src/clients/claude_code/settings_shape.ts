@@ -71,7 +71,7 @@ function doubledIn(node: Node | undefined, inside: string, path: string): string
   const seen = new Set<string>();
   for (const child of node.children ?? []) {
     const found = node.type === "object"
-      ? doubledProperty(child, inside, path, seen)
+      ? doubledProperty(child, { inside, path, seen })
       : doubledIn(child, inside, `${path}[]`);
     if (found !== undefined) return found;
   }
@@ -80,9 +80,7 @@ function doubledIn(node: Node | undefined, inside: string, path: string): string
 
 function doubledProperty(
   property: Node,
-  inside: string,
-  path: string,
-  seen: Set<string>,
+  { inside, path, seen }: { inside: string; path: string; seen: Set<string> },
 ): string | undefined {
   const key = String(property.children?.[0]?.value);
   const full = path === "" ? key : `${path}.${key}`;

@@ -85,7 +85,9 @@ function addTable(text: string, { path, values }: TomlTable): string {
     inlineTable(node.value) && startsWith(path, at)
   );
   const table = inlineTable(holder?.node.value);
-  if (holder && table) return insert(text, table, path.slice(holder.path.length), inline(values));
+  if (holder && table) {
+    return insert(text, table, { keys: path.slice(holder.path.length), value: inline(values) });
+  }
   const eol = eolOf(text);
   const gap = text === "" || /\n\r?\n$/.test(text) ? "" : text.endsWith("\n") ? eol : eol + eol;
   const lines = Object.entries(values).map(([key, value]) => `${quoted(key)} = ${literal(value)}`);
@@ -99,11 +101,11 @@ function updateTable(text: string, { path, values }: TomlTable): string {
     if (found) return splice(next, found.node.value.range, literal(value));
     const held = pairs.find(({ path: at }) => isSame(at, path))?.node.value;
     const table = tables.find(({ resolvedKey }) => isSame(resolvedKey, path)) ?? inlineTable(held);
-    if (table) return insert(next, table, [key], literal(value));
+    if (table) return insert(next, table, { keys: [key], value: literal(value) });
     const beside = pairs.findLast(({ path: at }) => startsWith(at, path));
     if (!beside) return next;
     const holder = beside.path.length - beside.node.key.keys.length;
-    return insertAfter(next, beside.node, [...path.slice(holder), key], literal(value));
+    return insertAfter(next, beside.node, { keys: [...path.slice(holder), key], value: literal(value) });
   }, text);
 }
 
@@ -111,27 +113,34 @@ function inlineTable(node: AST.TOMLNode | undefined): AST.TOMLInlineTable | unde
   return node?.type === "TOMLInlineTable" ? node : undefined;
 }
 
+/** A value and the keys that lead to it. */
+interface Assignment {
+  readonly keys: readonly string[];
+  readonly value: string;
+}
+
 /** Adds a pair at the end of a table. */
 function insert(
   text: string,
   holder: AST.TOMLTable | AST.TOMLInlineTable,
-  keys: readonly string[],
-  value: string,
+  assignment: Assignment,
 ): string {
+  const { keys, value } = assignment;
   const last = holder.body.at(-1);
-  if (last) return insertAfter(text, last, keys, value);
-  if (holder.type === "TOMLTable") return newLine(text, headerEnd(text, holder), keys, value);
+  if (last) return insertAfter(text, last, assignment);
+  if (holder.type === "TOMLTable") return newLine(text, headerEnd(text, holder), assignment);
   return splice(text, holder.range, `{ ${dotted(keys)} = ${value} }`);
 }
 
-function insertAfter(text: string, node: AST.TOMLKeyValue, keys: readonly string[], value: string): string {
+function insertAfter(text: string, node: AST.TOMLKeyValue, assignment: Assignment): string {
+  const { keys, value } = assignment;
   const [, end] = node.range;
-  if (node.parent.type !== "TOMLInlineTable") return newLine(text, end, keys, value);
+  if (node.parent.type !== "TOMLInlineTable") return newLine(text, end, assignment);
   return splice(text, [end, end], `, ${dotted(keys)} = ${value}`);
 }
 
 /** A line after the one in which `at` lies. */
-function newLine(text: string, at: number, keys: readonly string[], value: string): string {
+function newLine(text: string, at: number, { keys, value }: Assignment): string {
   const line = `${dotted(keys)} = ${value}`;
   const end = lineEnd(text, at);
   return text[end - 1] === "\n"

@@ -3,7 +3,6 @@ import { doubledKey } from "../claude_code/settings_shape.ts";
 import { append, remove, replace } from "../claude_code/json_edit.ts";
 import { asObject } from "../../model/json.ts";
 import type { CommandHook } from "./native_hook.ts";
-import { PROMPT_EVENT } from "./native_hook.ts";
 
 /**
  * Adds and removes this program's hook in the text of Codex's `hooks.json`: text in, text out. Everything else keeps its
@@ -17,29 +16,34 @@ export interface HookPlace {
   readonly index: number;
 }
 
+/** This program's hooks at one event of a client. */
+export interface OwnHook {
+  /** Tells this program's commands from others. */
+  readonly isOwn: (command: string) => boolean;
+  /** As the client spells it. */
+  readonly event: string;
+}
+
 /**
  * The text with the hook in it exactly once: in its place if one of ours stands there, else after all others.
  *
- * @param event as the client spells it; default: a prompt
  * @throws {FileRefused} when Codex would not read the text
  */
 export function addHook(
   text: string,
   hook: CommandHook,
-  isOwn: (command: string) => boolean,
-  event: string = PROMPT_EVENT.declared,
+  own: OwnHook,
 ): HookPlace {
-  const place = added(text, hook, isOwn, event);
+  const place = added(text, hook, own);
   const isFirst = text.trim() === "";
-  if (isFirst || foreign(text, isOwn, event) === foreign(place.text, isOwn, event)) return place;
+  if (isFirst || foreign(text, own) === foreign(place.text, own)) return place;
   throw refusal("cannot add the hook without changing more");
 }
 
 function added(
   text: string,
   hook: CommandHook,
-  isOwn: (command: string) => boolean,
-  event: string,
+  { isOwn, event }: OwnHook,
 ): HookPlace {
   const group = { hooks: [hook] };
   if (text.trim() === "") {
@@ -55,18 +59,27 @@ function added(
     const same = JSON.stringify(entry) === JSON.stringify(hook);
     return { text: same ? next : replace(next, path, hook), ...own };
   }
-  if (!hooks) return { text: append(next, [], "hooks", { [event]: [group] }), group: 0, index: 0 };
-  if (hooks[event] === undefined) {
-    return { text: append(next, ["hooks"], event, [group]), group: 0, index: 0 };
+  if (!hooks) {
+    return {
+      text: append(next, { path: [], key: "hooks", value: { [event]: [group] } }),
+      group: 0,
+      index: 0,
+    };
   }
-  return { text: append(next, ["hooks", event], undefined, group), group: groups.length, index: 0 };
+  if (hooks[event] === undefined) {
+    return { text: append(next, { path: ["hooks"], key: event, value: [group] }), group: 0, index: 0 };
+  }
+  return {
+    text: append(next, { path: ["hooks", event], key: undefined, value: group }),
+    group: groups.length,
+    index: 0,
+  };
 }
 
 /** The text without any hook of ours; undefined when nothing else is left in it. */
 export function removeHook(
   text: string,
-  isOwn: (command: string) => boolean,
-  event: string = PROMPT_EVENT.declared,
+  { isOwn, event }: OwnHook,
 ): string | undefined {
   if (text.trim() === "") return text;
   let next = text;
@@ -79,7 +92,7 @@ export function removeHook(
 }
 
 /** Everything in the text but our hooks and what holds nothing else, as canonical text. */
-function foreign(text: string, isOwn: (command: string) => boolean, event: string): string {
+function foreign(text: string, { isOwn, event }: OwnHook): string {
   const { root, hooks, groups } = parse(text, event);
   const own = places(groups, isOwn);
   const kept = groups.flatMap((group, at) => {

@@ -9,5 +9,5 @@ export const CODEX: HookClient = {
   isPrompt: (payload) =>
     payload["hook_event_name"] === "UserPromptSubmit" && clientOf(payload) === "codex-cli",
   fields: claudeFields,
-  answer: (context, hint) => claudeAnswer("UserPromptSubmit", context, hint),
+  answer: (context, hint) => claudeAnswer("UserPromptSubmit", { context, hint }),
 };

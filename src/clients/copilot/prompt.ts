@@ -34,7 +34,7 @@ export const COPILOT_PLUGIN: HookClient = {
   isPrompt: (payload) => payload["hook_event_name"] === "UserPromptSubmit" && isBare(payload),
   fields: claudeFields,
   answer: (context, hint) => {
-    const answer = claudeAnswer("UserPromptSubmit", context, hint);
+    const answer = claudeAnswer("UserPromptSubmit", { context, hint });
     return context ? { additionalContext: context, ...Object(answer) } : answer;
   },
 };

@@ -29,10 +29,10 @@ function put(text: string, command: string): string {
     const same = asObject(entries[own])?.["command"] === command;
     return same ? next : replace(next, ["hooks", EVENT, own, "command"], command);
   }
-  if (!hooks) return append(next, [], "hooks", { [EVENT]: [entry] });
+  if (!hooks) return append(next, { path: [], key: "hooks", value: { [EVENT]: [entry] } });
   return hooks[EVENT] === undefined
-    ? append(next, ["hooks"], EVENT, [entry])
-    : append(next, ["hooks", EVENT], undefined, entry);
+    ? append(next, { path: ["hooks"], key: EVENT, value: [entry] })
+    : append(next, { path: ["hooks", EVENT], key: undefined, value: entry });
 }
 
 function take(text: string): string | undefined {

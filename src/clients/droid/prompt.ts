@@ -9,6 +9,6 @@ export const DROID: HookClient = {
   isPrompt: (payload) => payload["hook_event_name"] === "UserPromptSubmit",
   isUnmistakable: () => false,
   fields: claudeFields,
-  answer: (context, hint) => claudeAnswer("UserPromptSubmit", context, hint),
+  answer: (context, hint) => claudeAnswer("UserPromptSubmit", { context, hint }),
   ownFile: (home) => `${home}/.factory/hooks.json`,
 };

@@ -1,4 +1,5 @@
 import { addHook, removeHook } from "../codex/hooks_file.ts";
+import { PROMPT_EVENT } from "../codex/native_hook.ts";
 import { type HookTarget, runsHookFor, TARGET_TIMEOUT_S, wordCommand } from "../hook_target.ts";
 
 /**
@@ -12,12 +13,12 @@ export const DROID_TARGET: HookTarget = {
   files: ({ home, binary, read }) => {
     const command = wordCommand(binary, "droid");
     const hook = { type: "command", command, timeout: TARGET_TIMEOUT_S } as const;
-    const isOwn = runsHookFor("droid");
+    const ours = { isOwn: runsHookFor("droid"), event: PROMPT_EVENT.declared };
     const own = `${home}/.factory/hooks.json`;
     return [{
       path: read(own) === undefined ? `${home}/.factory/settings.json` : own,
-      put: (text) => addHook(text ?? "", hook, isOwn).text,
-      take: (text) => removeHook(text, isOwn),
+      put: (text) => addHook(text ?? "", hook, ours).text,
+      take: (text) => removeHook(text, ours),
     }];
   },
 };

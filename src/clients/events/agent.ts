@@ -12,11 +12,16 @@ const SEPARATOR = "\n\n---\n\n";
 /** A subagent's prompt has room for little: 1,500 UTF-16 units with the mark. */
 const CAP: Cap = { limit: 1_500 - MARK.length, unit: "UTF-16 units" };
 
+/** What an answer to an event needs: the settings, and the engine to ask. */
+export interface EventContext {
+  readonly resolved: ResolvedSettings;
+  readonly engine: Engine;
+}
+
 /** Puts the facts before a subagent's prompt: it sees nothing of what the main conversation was given. */
 export async function briefAgent(
   event: Extract<ClaudeEvent, { type: "before-agent" }>,
-  resolved: ResolvedSettings,
-  engine: Engine,
+  { resolved, engine }: EventContext,
 ): Promise<string> {
   const { prompt, input, cwd } = event;
   if (prompt.includes("<auto-tools-context>")) return "";

@@ -24,10 +24,10 @@ export async function answer(
     case "session-end":
       return await (await import("./session.ts")).endSession(event, settings);
     case "before-agent":
-      return await (await import("./agent.ts")).briefAgent(event, resolved, engine);
+      return await (await import("./agent.ts")).briefAgent(event, { resolved, engine });
     case "after-edit":
       return await (await import("./edit.ts")).noteEdit(event, settings);
     case "tool-failed":
-      return await (await import("./failure.ts")).helpAfterFailure(event, resolved, engine);
+      return await (await import("./failure.ts")).helpAfterFailure(event, { resolved, engine });
   }
 }

@@ -1,9 +1,9 @@
+import type { EventContext } from "./agent.ts";
 import { lookUp } from "../../model/json.ts";
 import type { ClaudeEvent } from "../claude_code/events.ts";
 import { encodeEventContext } from "../claude_code/events.ts";
 import type { Cap } from "../../model/answer.ts";
 import type { SafeText } from "../../model/brands.ts";
-import type { ResolvedSettings } from "../../model/settings.ts";
 import type { Request } from "../../model/request.ts";
 import { readIntent } from "../../intent/intent.ts";
 import { nearPaths } from "../../model/near_paths.ts";
@@ -12,7 +12,6 @@ import type { Repository } from "../../platform/repository.ts";
 import { openState } from "../../platform/state_files.ts";
 import { EMPTY, fixed, joinSafe, sanitizeLine } from "../../safety/sanitize.ts";
 import { isSensitivePath, isSkippedPath } from "../../safety/sensitive.ts";
-import type { Engine } from "../../engine/engine.ts";
 import { repositoryFor } from "../../engine/repository_for.ts";
 import { TIMELINE, timelineLine } from "../../timeline/journal.ts";
 
@@ -43,8 +42,7 @@ const CAP: Cap = { limit: 1_500, unit: "UTF-16 units" };
 /** Notes the failure and answers with what may help: paths that exist, or places of what was searched for. */
 export async function helpAfterFailure(
   event: ToolFailed,
-  resolved: ResolvedSettings,
-  engine: Engine,
+  { resolved, engine }: EventContext,
 ): Promise<string> {
   const repository = await repositoryFor(event.cwd, resolved.settings);
   if (repository.root === undefined) return "";
@@ -54,9 +52,9 @@ export async function helpAfterFailure(
   const context = PATH_TOOLS.has(event.tool)
     ? await existingPaths(event, repository)
     : SEARCH_TOOLS.has(event.tool)
-    ? await placesOf(event, resolved, engine)
+    ? await placesOf(event, { resolved, engine })
     : EMPTY;
-  return encodeEventContext("PostToolUseFailure", context, message);
+  return encodeEventContext("PostToolUseFailure", { context, message });
 }
 
 async function existingPaths(event: ToolFailed, repository: Repository): Promise<SafeText> {
@@ -86,8 +84,7 @@ async function existingPaths(event: ToolFailed, repository: Repository): Promise
 
 async function placesOf(
   event: ToolFailed,
-  resolved: ResolvedSettings,
-  { answer }: Engine,
+  { resolved, engine: { answer } }: EventContext,
 ): Promise<SafeText> {
   const { pattern } = event.input;
   if (typeof pattern !== "string") return EMPTY;

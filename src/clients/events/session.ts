@@ -31,7 +31,7 @@ export async function startSession(
   if (!state || sessionId === undefined || source === "startup" || source === "resume") return "";
   // What was said before is gone from the model's view, so it may be said again.
   state.remove(notesFile(sessionId));
-  return encodeEventContext("SessionStart", context);
+  return encodeEventContext("SessionStart", { context });
 }
 
 /** A session ended: noted once, its notes removed. The client waits little more than a second. */

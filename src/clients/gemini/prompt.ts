@@ -8,6 +8,6 @@ export const GEMINI: HookClient = {
   frame: "brackets",
   isPrompt: (payload) => payload["hook_event_name"] === "BeforeAgent",
   fields: claudeFields,
-  answer: (context, hint) => claudeAnswer("BeforeAgent", context, hint),
+  answer: (context, hint) => claudeAnswer("BeforeAgent", { context, hint }),
   ownFile: (home) => `${home}/.gemini/extensions/auto-tools/hooks/hooks.json`,
 };

@@ -45,9 +45,16 @@ export function addServer(text: string, client: McpClientFile, command: string):
   const entry = serverEntry(client, command);
   if (text.trim() === "") return JSON.stringify({ [client.key]: { [SERVER_NAME]: entry } }, null, 2) + "\n";
   const servers = serversIn(text, client.key);
-  if (!servers) return proven(text, append(text, [], client.key, { [SERVER_NAME]: entry }), client, entry);
+  if (!servers) {
+    return proven(
+      text,
+      append(text, { path: [], key: client.key, value: { [SERVER_NAME]: entry } }),
+      client,
+      entry,
+    );
+  }
   if (servers[SERVER_NAME] === undefined) {
-    return proven(text, append(text, [client.key], SERVER_NAME, entry), client, entry);
+    return proven(text, append(text, { path: [client.key], key: SERVER_NAME, value: entry }), client, entry);
   }
   if (holds(servers, [SERVER_NAME], entry)) return text;
   // What the user added to our entry stays.

@@ -135,7 +135,7 @@ function offer(server: McpServer, tool: ToolName, workspace: Workspace): void {
     },
   }, async (given: Record<string, unknown>, context: ServerContext): Promise<ToolResult> => {
     try {
-      const report = await answer(tool, given, workspace, context);
+      const report = await answer({ tool, given }, workspace, context);
       return typeof report === "string" ? encodeRefusal(report) : encodeResult(tool, report);
     } catch (error) {
       const failure = asFailure(error);
@@ -164,7 +164,7 @@ function offerResources(server: McpServer, workspace: Workspace): void {
   for (const { name, uri, tool, description } of RESOURCES) {
     const about = { title: TOOL_SPECS[tool].title, description, mimeType: "text/plain" };
     server.registerResource(name, uri, about, async (asked: URL, context: ServerContext) => {
-      const report = await answer(tool, {}, workspace, context);
+      const report = await answer({ tool, given: {} }, workspace, context);
       const text = typeof report === "string" ? report : encodeResult(tool, report).content[0]?.text ?? "";
       return { contents: [{ uri: asked.href, mimeType: "text/plain", text }] };
     });
@@ -188,8 +188,7 @@ function offerPrompt(server: McpServer, workspace: Workspace): void {
 
 /** The report, or why there is none. */
 async function answer(
-  tool: ToolName,
-  given: Record<string, unknown>,
+  { tool, given }: { tool: ToolName; given: Record<string, unknown> },
   workspace: Workspace,
   context: ServerContext,
 ): Promise<Report | string> {

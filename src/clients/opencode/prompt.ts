@@ -11,5 +11,5 @@ export const OPENCODE: HookClient = {
   frame: "tags",
   isPrompt: (payload) => payload["hook_event_name"] === "messages.transform",
   fields: ({ prompt, cwd }) => ({ prompt, cwd }),
-  answer: (context) => claudeAnswer("messages.transform", context, undefined),
+  answer: (context) => claudeAnswer("messages.transform", { context, hint: undefined }),
 };

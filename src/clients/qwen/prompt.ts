@@ -10,6 +10,6 @@ export const QWEN: HookClient = {
   isUnmistakable: (payload) =>
     ["timestamp", "prompt_id", "transcript_path"].every((field) => typeof payload[field] === "string"),
   fields: claudeFields,
-  answer: (context, hint) => claudeAnswer("UserPromptSubmit", context, hint),
+  answer: (context, hint) => claudeAnswer("UserPromptSubmit", { context, hint }),
   ownFile: (home) => `${home}/.qwen/settings.json`,
 };

@@ -1,5 +1,6 @@
 import { parseObject } from "../../model/json.ts";
 import { addHook, removeHook } from "../codex/hooks_file.ts";
+import { PROMPT_EVENT } from "../codex/native_hook.ts";
 import { type HookTarget, runsHookFor, TARGET_TIMEOUT_S, wordCommand } from "../hook_target.ts";
 
 /** Qwen Code takes Claude Code's form, in its settings. Old versions read the timeout as milliseconds, new ones too from 1000. */
@@ -13,11 +14,12 @@ export const QWEN_TARGET: HookTarget = {
     const isOwn = runsHookFor("qwen");
     return [{
       path: `${home}/.qwen/settings.json`,
-      put: (text) => addHook(addHook(text ?? "", hook, isOwn).text, hook, isOwn, COMPACTED).text,
-      take: (text) => {
-        const rest = removeHook(text, isOwn, COMPACTED);
-        return rest === undefined ? undefined : removeHook(rest, isOwn);
-      },
+      put: (text) => EVENTS.reduce((left, event) => addHook(left, hook, { isOwn, event }).text, text ?? ""),
+      take: (text) =>
+        EVENTS.reduce<string | undefined>(
+          (left, event) => left === undefined ? undefined : removeHook(left, { isOwn, event }),
+          text,
+        ),
     }];
   },
   off: ({ home, read }) => {
@@ -28,8 +30,8 @@ export const QWEN_TARGET: HookTarget = {
   },
 };
 
-/** The conversation was replaced by its summary: what stood in it may be said again. */
-const COMPACTED = "PostCompact";
+/** A prompt, and a conversation replaced by its summary: what stood in it may be said again. */
+const EVENTS = [PROMPT_EVENT.declared, "PostCompact"];
 
 /** The hook is started at every round of tool calls, with an empty prompt: the shell answers that by itself. */
 function exceptRounds(command: string): string {

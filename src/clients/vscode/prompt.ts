@@ -8,6 +8,6 @@ export const VSCODE: HookClient = {
   frame: "tags",
   isPrompt: (payload) => payload["hookEventName"] === "UserPromptSubmit",
   fields: ({ prompt, cwd, sessionId }) => ({ prompt, cwd, session: sessionId }),
-  answer: (context, hint) => claudeAnswer("UserPromptSubmit", context, hint),
+  answer: (context, hint) => claudeAnswer("UserPromptSubmit", { context, hint }),
   ownFile: (home) => `${home}/.copilot/hooks/auto-tools-vscode.json`,
 };

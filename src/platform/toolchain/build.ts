@@ -35,7 +35,11 @@ if (import.meta.main) {
   await bundleScript(PACKED_WORKER, PACKED_FOLDER);
   // Another machine's engine cannot be run here; the program then translates its functions as it needs them.
   if (target === Deno.build.target && !Deno.args.includes("--no-warm-up")) await warmUp();
-  await compile(target, `${BUNDLE}/main.js`, output, included([BUNDLE, ASSETS, ...FOLDERS]));
+  await compile(target, {
+    entry: `${BUNDLE}/main.js`,
+    output,
+    flags: included([BUNDLE, ASSETS, ...FOLDERS]),
+  });
   const { size } = await Deno.stat(output);
   console.log(
     `built ${output}: ${(size / 1e6).toFixed(1)} MB in ${
@@ -60,7 +64,7 @@ async function warmUp(): Promise<void> {
   const folder = await Deno.realPath(WARM_UP_FOLDER);
   try {
     const program = `${folder}/warm-up`;
-    await compile(Deno.build.target, WARM_UP, program, []);
+    await compile(Deno.build.target, { entry: WARM_UP, output: program, flags: [] });
     const args = [await Deno.realPath(PACKED_FOLDER), await Deno.realPath(ASSETS), folder];
     await run("warm-up: index", program, args);
     await Deno.remove(`${PACKED_FOLDER}/worker${CODE}`);
@@ -72,9 +76,7 @@ async function warmUp(): Promise<void> {
 
 async function compile(
   target: string,
-  entry: string,
-  output: string,
-  flags: readonly string[],
+  { entry, output, flags }: { entry: string; output: string; flags: readonly string[] },
 ): Promise<void> {
   await deno("compile", [
     "compile",

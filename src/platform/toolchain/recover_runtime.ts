@@ -34,7 +34,7 @@ export async function recoverRuntime(options: RecoverOptions): Promise<void> {
   if (found !== sha512) throw new Error(`the download is damaged: ${tarball} has ${found}`);
   const temp = `${output}.new`;
   try {
-    await extractMember(tarball, member, temp);
+    await extractMember(tarball, { member, output: temp });
     await Deno.truncate(temp, await runtimeLength(temp));
     const hash = (await digest(temp, createHash("sha256"))).toString("hex");
     if (hash !== sha256) throw new Error(`the runtime in ${tarball} is not the expected one: sha256 ${hash}`);
@@ -62,7 +62,10 @@ async function runtimeLength(path: string): Promise<number> {
   return size - added;
 }
 
-async function extractMember(tarball: string, member: string, output: string): Promise<void> {
+async function extractMember(
+  tarball: string,
+  { member, output }: { member: string; output: string },
+): Promise<void> {
   const packed = await Deno.open(tarball);
   const source = new ByteSource(packed.readable.pipeThrough(new DecompressionStream("gzip")));
   try {

@@ -47,7 +47,10 @@ export async function rerank(outcomes: readonly ToolOutcome[], options: RerankOp
   const { reranker, clock } = options;
   const started = clock();
   const ids = [...candidates.keys()].map((_, at) => `c${at + 1}`);
-  const prompt = sendable(promptOf(ids, [...candidates.values()], options), MOST_PROMPT_UNITS);
+  const prompt = sendable(
+    promptOf({ ids, candidates: [...candidates.values()] }, options),
+    MOST_PROMPT_UNITS,
+  );
   const answer = await reranker.rank(prompt, { ids, signal: AbortSignal.timeout(options.limitMs) });
   const use = useOf(reranker, answer, clock() - started);
   if (!answer.ok) return { outcomes, gap: answer, use };
@@ -101,8 +104,7 @@ function placeOf({ path, startLine }: Candidate): string {
 
 /** One JSON object: nothing inside a string can end it. What stands in it is sanitized as for the report. */
 function promptOf(
-  ids: readonly string[],
-  candidates: readonly Candidate[],
+  { ids, candidates }: { ids: readonly string[]; candidates: readonly Candidate[] },
   { question, sanitizer }: RerankOptions,
 ): string {
   return JSON.stringify({

@@ -19,8 +19,10 @@ export interface IndexCall {
 export async function remembered(
   call: IndexCall,
   context: ToolContext,
-  compute: () => Promise<Findings>,
-  isWhole: () => boolean = () => true,
+  { compute, isWhole = () => true }: {
+    compute: () => Promise<Findings>;
+    isWhole?: (() => boolean) | undefined;
+  },
 ): Promise<Findings> {
   const { tool, args, opened } = call;
   const state = context.answers && !context.semantic ? opened.state() : undefined;

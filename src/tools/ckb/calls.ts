@@ -18,8 +18,8 @@ export function callsFrom(
   const direction = args["direction"] === "callers" || args["direction"] === "callees"
     ? args["direction"]
     : "both";
-  const up = direction === "callees" ? undefined : graph.tree(answer.root, "callers", depth);
-  const down = direction === "callers" ? undefined : graph.tree(answer.root, "callees", depth);
+  const up = direction === "callees" ? undefined : graph.tree(answer.root, { way: "callers", depth });
+  const down = direction === "callers" ? undefined : graph.tree(answer.root, { way: "callees", depth });
   const usage = usageOf(answer, check);
   if (!up?.children.length && !down?.children.length && usage.length === 0) return undefined;
   const symbol = `${root.path}:${root.symbol}`;
@@ -69,13 +69,17 @@ class Graph {
 
   tree(
     id: string,
-    way: "callers" | "callees",
-    depth: number,
-    path: ReadonlySet<string> = new Set([id]),
+    { way, depth, path = new Set([id]) }: {
+      way: "callers" | "callees";
+      depth: number;
+      path?: ReadonlySet<string> | undefined;
+    },
   ): ChainData {
     const next = depth > 0 ? [...new Set(this.#next(id, way))].filter((other) => this.#nodes.has(other)) : [];
     const children = next.slice(0, WIDEST).map((other) => {
-      if (!path.has(other)) return this.tree(other, way, depth - 1, new Set([...path, other]));
+      if (!path.has(other)) {
+        return this.tree(other, { way, depth: depth - 1, path: new Set([...path, other]) });
+      }
       this.cycle = true;
       return { ...this.#known(other), cycle_detected: true as const };
     });

@@ -144,7 +144,7 @@ async function withOpenTexts(
   open: readonly OpenText[],
   context: ToolContext,
 ): Promise<CodeGraph> {
-  const changed = open.filter(({ path, text }) => isListed(graph, path) && !isSaved(context, path, text));
+  const changed = open.filter(({ path, text }) => isListed(graph, path) && !isSaved(context, { path, text }));
   if (changed.length === 0) return graph;
   const overlay = graph.index.memo.get(noOverlay);
   const { last } = overlay;
@@ -155,7 +155,7 @@ async function withOpenTexts(
   if (!parser) throw new Failure("toolUnavailable", "there is no parser");
   const parsed = new Map(changed.map(({ path, text }): [string, Parsed] => {
     const known = last?.parsed.get(path);
-    return [path, known?.text === text ? known : { text, file: parse(path, text, parser) }];
+    return [path, known?.text === text ? known : { text, file: parse({ path, text }, parser) }];
   }));
   const records = new Map(
     [...parsed].map(([path, { file }]) => [graph.index.files.numberOf(path) ?? -1, file]),
@@ -169,12 +169,12 @@ function isListed(graph: CodeGraph, path: string): boolean {
   return graph.index.files.numberOf(path) !== undefined;
 }
 
-function isSaved({ files }: ToolContext, path: string, text: string): boolean {
+function isSaved({ files }: ToolContext, { path, text }: OpenText): boolean {
   const content = files.read(path);
   return content.ok && content.text === text;
 }
 
-function parse(path: string, text: string, parser: FileParser): ParsedFile {
+function parse({ path, text }: OpenText, parser: FileParser): ParsedFile {
   const language = languageFor(path, text);
   return sourceText(text, { language, reading: readingOf(path, "source", language), parser }).parsed;
 }

@@ -26,9 +26,11 @@ async function computed(context: Pick<ToolContext, "semantic">): Promise<number>
   } as const;
   let count = 0;
   for (let i = 0; i < 3; i++) {
-    await remembered(call, { answers, files: {}, ...context } as unknown as ToolContext, () => {
-      count++;
-      return Promise.resolve(FOUND);
+    await remembered(call, { answers, files: {}, ...context } as unknown as ToolContext, {
+      compute: () => {
+        count++;
+        return Promise.resolve(FOUND);
+      },
     });
   }
   return count;

@@ -95,20 +95,22 @@ async function makePlatformPackage(target: Target, program: string, folders: Fol
   const folder = `${folders.scratch}/${target.triple}/package`;
   await put(program, `${folder}/auto-tools`, 0o755);
   await put(`${folders.scratch}/${NOTICES}`, `${folder}/${NOTICES}`, 0o644);
-  await finishPackage(folder, platformPackage(target), `auto-tools-${target.os}-${target.cpu}`, folders);
+  await finishPackage({
+    folder,
+    manifest: platformPackage(target),
+    name: `auto-tools-${target.os}-${target.cpu}`,
+  }, folders);
 }
 
 async function makeLauncherPackage(targets: readonly Target[], folders: Folders): Promise<void> {
   const folder = `${folders.scratch}/launcher/package`;
   await Deno.mkdir(folder, { recursive: true });
   await Deno.writeTextFile(`${folder}/launch.js`, LAUNCHER, { mode: 0o755 });
-  await finishPackage(folder, launcherPackage(targets), "auto-tools", folders);
+  await finishPackage({ folder, manifest: launcherPackage(targets), name: "auto-tools" }, folders);
 }
 
 async function finishPackage(
-  folder: string,
-  manifest: Record<string, unknown>,
-  name: string,
+  { folder, manifest, name }: { folder: string; manifest: Record<string, unknown>; name: string },
   { output }: Folders,
 ): Promise<void> {
   await Deno.writeTextFile(`${folder}/package.json`, JSON.stringify(manifest, null, 2) + "\n");
