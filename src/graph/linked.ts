@@ -3,6 +3,7 @@ import type { Bodies } from "./bodies.ts";
 import { isC } from "./bodies.ts";
 import type { ModuleMap } from "./modules.ts";
 import type { SymbolRef } from "./symbol_ref.ts";
+import type { Definition } from "../syntax/parsed_file.ts";
 
 /** What a use may be linked with. */
 export interface Linked {
@@ -35,10 +36,13 @@ export function linked(
 ): Linked {
   const { file, name, path, around } = use;
   if (index.definitionCount(name) > MOST_NAMESAKES) return { symbols: [], rule: "name" };
-  const included = includedBy(index, tools.modules, file);
   const found = new Map<string, { symbol: SymbolRef; space: string; isTest: boolean }>();
   const sites = index.definitionsNamed(name);
-  const isNear = (site: DefinitionSite): boolean => included.has(site.file);
+  const header = path.length === 0 ? onlyHeader(index, tools.bodies, sites) : undefined;
+  const isNear = (site: DefinitionSite): boolean =>
+    header === undefined
+      ? includedBy(index, tools.modules, file).has(site.file)
+      : site.file === header || site.file === file;
   let isIncluded = true;
   // What is included is meant: the files of its namesakes need not be read then.
   for (const site of [...sites.filter(isNear), ...sites.filter((one) => !isNear(one))]) {
@@ -52,13 +56,12 @@ export function linked(
     const parent = parsed.definitions[one.parent];
     if (parent !== undefined && parent.kind !== "module" && parent.kind !== "type") continue;
     if (
-      !isIncluded && /\bstatic\b/.test(one.signature) &&
-      !/\.(?:h|hh|hpp|hxx|inl|ipp)$/.test(index.files.paths[site.file] ?? "")
+      !isIncluded && isStatic(one) && !HEADER.test(index.files.paths[site.file] ?? "")
     ) continue;
     const space = one.qualifiedName.slice(0, Math.max(0, one.qualifiedName.length - name.length - 1));
     if (!isNamedBy(space, path, isIncluded) || isHidden(space, path, around)) continue;
     const symbol = tools.bodies.of(site);
-    const key = `${symbol.file}:${symbol.definition}`;
+    const key = keyOf(symbol);
     const isTest = index.files.roles[symbol.file] !== 0;
     found.set(key, { symbol: { file: symbol.file, definition: symbol.definition }, space, isTest });
   }
@@ -78,6 +81,42 @@ export function linked(
     return { symbols, rule: first && isIncluded ? "import" : "package" };
   }
   return { symbols: all.length > MOST_GUESSES ? [] : symbols, rule: "name" };
+}
+
+const HEADER = /\.(?:h|hh|hpp|hxx|inl|ipp)$/;
+
+function keyOf({ file, definition }: SymbolRef): string {
+  return `${file}:${definition}`;
+}
+
+function isStatic({ signature }: Definition): boolean {
+  return /\bstatic\b/.test(signature);
+}
+
+/** Of a name with more definitions than this the includes are followed at once. */
+const MOST_DECLARED = 8;
+
+/**
+ * The one header that declares a name which stands elsewhere only as the bodies of those functions, or as static ones: it is
+ * meant by any file, so that its includes need not be followed.
+ */
+function onlyHeader(
+  index: LexicalIndex,
+  bodies: Bodies,
+  sites: readonly DefinitionSite[],
+): number | undefined {
+  const isHeader = ({ file }: DefinitionSite): boolean => HEADER.test(index.files.paths[file] ?? "");
+  const declared = sites.filter(isHeader);
+  const header = declared[0]?.file;
+  if (sites.length > MOST_DECLARED || declared.some(({ file }) => file !== header)) return undefined;
+  const meant = new Set(declared.map((site) => keyOf(bodies.of(site))));
+  const isOther = (site: DefinitionSite): boolean => {
+    const parsed = index.parsed(site.file);
+    const one = parsed?.definitions[site.definition];
+    return one !== undefined && isC(parsed?.language) && !isHeader(site) && !isStatic(one) &&
+      !meant.has(keyOf(site));
+  };
+  return sites.some(isOther) ? undefined : header;
 }
 
 const LINKED: ReadonlySet<string> = new Set([

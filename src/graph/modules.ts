@@ -166,7 +166,8 @@ class RepositoryModules implements ModuleMap {
     const key = wanted.join("/");
     let files = this.#suffixes.get(key);
     if (!files) this.#suffixes.set(key, files = this.#withSuffix(wanted));
-    return files.length > 0 ? byNearness(files, from, this.index).slice(0, MOST) : this.#packageFiles(wanted);
+    if (files.length > 0) return byNearness(files, from, this.index).slice(0, MOST);
+    return C.test(from) ? [] : this.#packageFiles(wanted);
   }
 
   /** A lone segment must be a whole top-level path. */
@@ -226,6 +227,9 @@ const JVM = /\.(?:java|kt|scala|groovy)$/;
 
 /** Files that import from packages by name. */
 const SCRIPT = /\.(?:[cm]?[jt]sx?|vue|svelte)$/;
+
+/** Files that include files and no folders. */
+const C = /\.(?:[ch]|cc|cpp|cxx|hh|hpp|hxx|inl|ipp|m|mm)$/;
 
 /** Segments from the root for `./x`, `../x`, Python's `..x`, Rust's `super::x` and `self::x`; else undefined. */
 function relativeSegments(specifier: string, from: string): string[] | undefined {

@@ -61,6 +61,30 @@ int use(struct list *list) {
 }
 `));
 
+Deno.test("c: what one header alone declares is meant, however it is included", () =>
+  check(`
+//- /include/core.h
+int core_start(int mode);
+int core_stop(void);
+//- /core/core.c
+#include "core.h"
+int core_start(int mode) { return 1; }
+int core_stop(void) { return 2; }
+//- /driver/driver.c
+#include <generated/all.h>
+static int core_stop(void) { return 3; }
+void drive(void) {
+  core_start(1); // core_start <- core/core.c:core_start
+  core_stop(); // core_stop <- driver/driver.c:core_stop
+}
+//- /other/other.c
+#include <generated/all.h>
+int other_start(void) { return 1; }
+void run(void) {
+  core_stop(); // core_stop <- core/core.c:core_stop
+}
+`));
+
 Deno.test("c++: overloads, namespaces that a macro opens, and what std has", () =>
   check(`
 //- /fmt/text.h
