@@ -110,11 +110,8 @@ function nameAt(commit: string, path: string): string {
 
 /** Whether the file has its name from this commit: what it held before stands under another one. */
 function isRenamed({ changes }: History, commit: number, path: number): boolean {
-  for (let row = changes.starts[commit]!; row < changes.starts[commit + 1]!; row++) {
-    const status = STATUSES[changes.statuses[row]!];
-    if (changes.paths[row] === path) return status === "renamed" || status === "copied";
-  }
-  return false;
+  const status = STATUSES[changes.statuses[changes.paths.indexOf(path, changes.starts[commit])]!];
+  return status === "renamed" || status === "copied";
 }
 
 /** A file as it is, in one piece and in lines, and as it was after and before a commit. */

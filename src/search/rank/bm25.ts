@@ -21,9 +21,8 @@ export interface LengthNorm {
  * k1 (1 - b + b length / mean). Documents of length 0 do not lower the mean.
  *
  * @param sum of all lengths
- * @param filled documents that have a length
+ * @param filled documents that have a length; with none no length is ever asked for
  */
 export function lengthNorm(sum: number, filled: number, b: number): LengthNorm {
-  const mean = filled > 0 ? sum / filled : 1;
-  return { base: K1 * (1 - b), slope: K1 * b / mean };
+  return { base: K1 * (1 - b), slope: K1 * b / (sum / filled) };
 }

@@ -16,12 +16,11 @@ export function headOf(lines: readonly string[], start: number, end: number): Ru
   const name = nameLine(lines, start, end);
   const first = name - start > MOST_ABOVE ? name : start;
   const longest = Math.min(end, name + LONGEST_HEAD - 1);
-  let depth = 0;
-  for (let line = name; line < longest; line++) {
-    depth += openBrackets(lines[line - 1]!);
-    if (depth <= 0) return [first, line];
+  let last = name;
+  for (let open = openBrackets(lines[last - 1]!); open > 0 && last < longest; last++) {
+    open += openBrackets(lines[last]!);
   }
-  return [first, longest];
+  return [first, last];
 }
 
 /** The first line that is neither an attribute nor a type alone, as C has it above the name. */

@@ -41,8 +41,8 @@ export function featureTable(
   const context: FeatureContext = { query, index, paths, text: textScores(query, index) };
   const columns = new Map<string, Float32Array>();
   const scaled = new Set<Float32Array>();
-  const everything = ascending(index.files.count);
-  const { leftOut } = context.text;
+  const everything = new Uint32Array(index.files.count).map((_, file) => file);
+  const leftOut = context.text.leftOut && numbersOf(context.text.leftOut);
   let touched: Uint32Array | undefined;
   for (const group of groups) {
     const raw = group.compute(context);
@@ -63,8 +63,8 @@ export function featureTable(
 }
 
 /** What the words say of a file that is left out does not count. */
-function clear(column: Float32Array, leftOut: Uint8Array): void {
-  for (let file = 0; file < column.length; file++) if (leftOut[file] === 1) column[file] = 0;
+function clear(column: Float32Array, leftOut: Uint32Array): void {
+  for (const file of leftOut) column[file] = 0;
 }
 
 /** The files in which a feature that is not free has something. */
@@ -86,12 +86,8 @@ function filesOf(
 function numbersOf(flags: Uint8Array): Uint32Array {
   const numbers = new Uint32Array(flags.length);
   let count = 0;
-  for (let at = 0; at < flags.length; at++) if (flags[at] === 1) numbers[count++] = at;
+  flags.forEach((flag, at) => {
+    if (flag === 1) numbers[count++] = at;
+  });
   return numbers.subarray(0, count);
-}
-
-function ascending(count: number): Uint32Array {
-  const numbers = new Uint32Array(count);
-  for (let at = 0; at < count; at++) numbers[at] = at;
-  return numbers;
 }

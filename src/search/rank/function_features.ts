@@ -142,19 +142,15 @@ const FURTHEST_BEHIND = 4;
 /** The best files, and those not far behind that hold one of the best chunks. */
 function widePool({ order, scores }: FileRanking, { text, index }: FeatureContext): number[] {
   const pool = new Set(order.slice(0, POOL));
-  const chunks = text.chunks.get("W");
-  if (!chunks || order.length <= POOL) return [...pool];
+  const chunks = text.chunks.get("W")!;
   const least = scores[order[POOL - 1]!]! - FURTHEST_BEHIND;
   const { firstChunk, chunkCount } = index.files;
   const near = order.filter((file) => scores[file]! >= least).sort((a, b) => firstChunk[a]! - firstChunk[b]!);
   const best: number[] = [];
   for (const file of near) {
     for (let chunk = firstChunk[file]!; chunk < firstChunk[file]! + chunkCount[file]!; chunk++) {
-      const isLess = best.length === BEST_CHUNKS && chunks[chunk]! <= chunks[best[BEST_CHUNKS - 1]!]!;
-      if (isLess || index.chunks.definition[chunk]! < 0) continue;
-      let at = best.length;
-      while (at > 0 && chunks[best[at - 1]!]! < chunks[chunk]!) at--;
-      best.splice(at, 0, chunk);
+      if (index.chunks.definition[chunk]! < 0) continue;
+      best.splice(best.findLastIndex((one) => chunks[one]! >= chunks[chunk]!) + 1, 0, chunk);
       if (best.length > BEST_CHUNKS) best.pop();
     }
   }
@@ -182,7 +178,7 @@ interface Question {
   /** `file:definition` of what Owner.member pairs mean. */
   readonly qualified: ReadonlySet<string>;
   /** Frames inside the repository, the last one first. */
-  readonly frames: readonly { files: ReadonlySet<number>; name?: string; line: number }[];
+  readonly frames: readonly { files: ReadonlySet<number>; name: string | undefined; line: number }[];
 }
 
 function readQuestion({ query, index, text, paths }: FeatureContext): Question {
@@ -195,7 +191,7 @@ function readQuestion({ query, index, text, paths }: FeatureContext): Question {
   const frames = query.mentions.frames.toReversed().flatMap((frame) => {
     const files = new Set(findPath(frame.path, index).filter((file) => paths.test[file] === 0));
     if (files.size === 0) return [];
-    return [{ files, line: frame.line, ...(frame.function !== undefined && { name: frame.function }) }];
+    return [{ files, line: frame.line, name: frame.function }];
   });
   return {
     views,
@@ -246,14 +242,14 @@ function definitionsOf(
 ): { definition: Definition; at: number; chunk: number }[] {
   const { index, text } = context;
   const parsed = index.parsed(file);
-  const scores = text.chunks.get("W");
+  const scores = text.chunks.get("W")!;
   const chunkOf = new Map<number, number>();
   const from = index.files.firstChunk[file]!;
   for (let chunk = from; chunk < from + index.files.chunkCount[file]!; chunk++) {
     const at = index.chunks.definition[chunk]!;
     if (at < 0) continue;
     const known = chunkOf.get(at);
-    if (known === undefined || (scores && scores[chunk]! > scores[known]!)) chunkOf.set(at, chunk);
+    if (known === undefined || scores[chunk]! > scores[known]!) chunkOf.set(at, chunk);
   }
   return [...chunkOf].flatMap(([at, chunk]) => {
     const definition = parsed?.definitions[at];

@@ -114,17 +114,15 @@ function liveFiles(
 }
 
 /** Fills in what the commits of each file add up to. */
-function weigh({ history, starts, files, sizes, counts, recent }: Touches): void {
-  const { count, times } = history.commits;
-  for (let commit = 0; commit < count; commit++) {
-    const root = Math.sqrt(sizes[commit]!);
-    const age = Math.max(0, (times[0]! - times[commit]!) / DAY);
-    const [whole, fresh] = [1 / root, Math.exp(-age / 365) / root];
-    for (let row = starts[commit]!; row < starts[commit + 1]!; row++) {
-      counts[files[row]!]! += whole;
-      recent[files[row]!]! += fresh;
+function weigh({ starts, files, sizes, ages, counts, recent }: Touches): void {
+  sizes.forEach((size, commit) => {
+    const root = Math.sqrt(size);
+    const [whole, fresh] = [1 / root, Math.exp(-ages[commit]! / 365) / root];
+    for (const file of files.subarray(starts[commit], starts[commit + 1])) {
+      counts[file]! += whole;
+      recent[file]! += fresh;
     }
-  }
+  });
 }
 
 function compute(context: FeatureContext, touches: Touches): Map<string, Float32Array> {
@@ -146,11 +144,10 @@ function commitScores(query: QueryViews, view: View, { history }: Touches): Floa
   const scores = new Float32Array(history.commits.count);
   eachTerm(query, view, history, (weight, { commits, counts }) => {
     const factor = weight * rarity(scores.length, commits.length) * (K1 + 1);
-    for (let p = 0; p < commits.length; p++) {
-      const commit = commits[p]!;
-      const norm = K1 * (1 - LENGTH_SHARE + LENGTH_SHARE * lengths[commit]! / (averageLength || 1));
+    commits.forEach((commit, p) => {
+      const norm = K1 * (1 - LENGTH_SHARE + LENGTH_SHARE * lengths[commit]! / averageLength);
       scores[commit]! += factor * counts[p]! / (counts[p]! + norm);
-    }
+    });
   });
   return scores;
 }
@@ -180,14 +177,13 @@ function neighbours(
   const sum = new Float32Array(files);
   const { starts } = touches;
   const order = highest(scores, NEIGHBOURS, (commit) => starts[commit]! < starts[commit + 1]!);
-  const peak = scores[order[0] ?? 0] || 1;
+  const peak = scores[order[0]!]!;
   for (const commit of order) {
     const share = scores[commit]! / peak;
     const size = touches.sizes[commit]!;
     const fresh = Math.exp(-touches.ages[commit]! / MEMORY_DAYS);
     const [strong, added] = [share * size ** -0.35, share ** 2 * size ** -0.7 * fresh];
-    for (let row = starts[commit]!; row < starts[commit + 1]!; row++) {
-      const file = touches.files[row]!;
+    for (const file of touches.files.subarray(starts[commit], starts[commit + 1])) {
       best[file] = Math.max(best[file]!, strong);
       sum[file]! += added;
     }
@@ -195,21 +191,14 @@ function neighbours(
   return { best, sum };
 }
 
-/** The accepted numbers with the highest scores above 0, best first, equal ones by number. */
+/** The accepted numbers with the highest scores other than 0, best first, equal ones by number. */
 function highest(scores: Float32Array, most: number, accepts: (number: number) => boolean): number[] {
   const best: number[] = [];
-  const comesBefore = (a: number, b: number): boolean =>
-    scores[a]! > scores[b]! || scores[a] === scores[b] && a < b;
-  for (let number = 0; number < scores.length; number++) {
-    const score = scores[number]!;
-    if (score <= 0 || (best.length === most && score <= scores[best[most - 1]!]!) || !accepts(number)) {
-      continue;
-    }
-    if (best.length === most) best.pop();
-    let at = best.length;
-    while (at > 0 && comesBefore(number, best[at - 1]!)) at--;
-    best.splice(at, 0, number);
-  }
+  scores.forEach((score, number) => {
+    if (score === 0 || !accepts(number)) return;
+    best.splice(best.findLastIndex((one) => scores[one]! >= score) + 1, 0, number);
+    if (best.length > most) best.pop();
+  });
   return best;
 }
 
@@ -217,16 +206,14 @@ function highest(scores: Float32Array, most: number, accepts: (number: number) =
 function messages(query: QueryViews, view: View, touches: Touches): Float32Array {
   const { history, counts, starts, files, sizes } = touches;
   const scores = new Float32Array(counts.length);
-  const mean = counts.reduce((sum, count) => sum + count, 0) / (counts.length || 1) || 1;
+  const mean = counts.reduce((sum, count) => sum + count, 0) / counts.length;
   const held = new Float32Array(counts.length);
   eachTerm(query, view, history, (weight, { commits }) => {
     const hits: number[] = [];
-    for (let at = 0; at < commits.length; at++) {
-      const commit = commits[at]!;
+    for (const commit of commits) {
       if (sizes[commit]! > FOCUSED) continue;
       const part = 1 / Math.sqrt(sizes[commit]!);
-      for (let row = starts[commit]!; row < starts[commit + 1]!; row++) {
-        const file = files[row]!;
+      for (const file of files.subarray(starts[commit], starts[commit + 1])) {
         if (held[file] === 0) hits.push(file);
         held[file]! += part;
       }
@@ -269,5 +256,5 @@ function leads({ index, paths, text }: FeatureContext): number[] {
     scores[file] = whole[file]! / wholePeak + part[file]! / partPeak;
     if (scores[file]! > 0) files.push(file);
   }
-  return files.sort((a, b) => scores[b]! - scores[a]! || a - b).slice(0, SEEDS);
+  return files.sort((a, b) => scores[b]! - scores[a]!).slice(0, SEEDS);
 }

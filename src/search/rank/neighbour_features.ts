@@ -55,7 +55,7 @@ export function bestFiles(
     const score = whole[file]! / peaks[0] + part[file]! / peaks[1];
     if (score > 0 && paths.text[file] === 0 && accepts(file)) scored.push([file, score ** 2]);
   }
-  const best = scored.sort((a, b) => b[1] - a[1] || a[0] - b[0]).slice(0, most);
+  const best = scored.sort((a, b) => b[1] - a[1]).slice(0, most);
   const total = best.reduce((sum, [, weight]) => sum + weight, 0) || 1;
   return new Map(best.map(([file, weight]) => [file, weight / total]));
 }

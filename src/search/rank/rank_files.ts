@@ -17,8 +17,7 @@ export function rankFiles(table: FeatureTable, weights: Weights): FileRanking {
   const scores = new Float32Array(index.files.count);
   const matches = new Uint8Array(index.files.count);
   for (const { column, weight, free } of weighed(table, weights)) {
-    for (let at = 0; at < files.length; at++) {
-      const file = files[at]!;
+    for (const file of files) {
       const value = column[file]!;
       if (value === 0) continue;
       scores[file]! += weight * value;
@@ -27,7 +26,7 @@ export function rankFiles(table: FeatureTable, weights: Weights): FileRanking {
   }
   const order: number[] = [];
   for (const file of files) if (matches[file] === 1) order.push(file);
-  order.sort((a, b) => scores[b]! - scores[a]! || a - b);
+  order.sort((a, b) => scores[b]! - scores[a]!);
   return { order, scores };
 }
 

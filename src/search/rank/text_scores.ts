@@ -89,7 +89,7 @@ function alikeViews({ terms }: QueryViews): ReadonlyMap<View, View> {
     const weights = [...terms.values()].map((all) => all[at]!);
     const scale = weights.find((weight) => weight > 0);
     if (scale === undefined && view !== "W") return;
-    const key = weights.map((weight) => weight / (scale ?? 1)).join();
+    const key = weights.map((weight) => scale ? weight / scale : weight).join();
     if (!first.has(key)) first.set(key, view);
     alike.set(view, first.get(key)!);
   });
@@ -107,21 +107,16 @@ function leaveOut(
   chunks: Float32Array,
 ): Uint8Array | undefined {
   const files: number[] = [];
-  for (let file = 0; file < touched.length; file++) if (touched[file] === 1) files.push(file);
+  touched.forEach((one, file) => {
+    if (one === 1) files.push(file);
+  });
   if (files.length <= MOST_CANDIDATES) return undefined;
-  const best = new Float32Array(files.length);
-  for (let at = 0; at < files.length; at++) {
-    let most = 0;
-    const first = firstChunk[files[at]!]!;
-    const end = first + chunkCount[files[at]!]!;
-    for (let chunk = first; chunk < end; chunk++) if (chunks[chunk]! > most) most = chunks[chunk]!;
-    best[at] = most;
-  }
+  const best = Float32Array.from(
+    files,
+    (file) => highestOf(chunks.subarray(firstChunk[file], firstChunk[file]! + chunkCount[file]!)),
+  );
   const [peak, peakOfBest] = [highestOf(whole), highestOf(best)];
-  const sums = new Float64Array(files.length);
-  for (let at = 0; at < files.length; at++) {
-    sums[at] = whole[files[at]!]! / peak + best[at]! / peakOfBest;
-  }
+  const sums = Float64Array.from(files, (file, at) => whole[file]! / peak + best[at]! / peakOfBest);
   const sorted = sums.slice().sort();
   const least = sorted[sums.length - MOST_CANDIDATES]!;
   // Of equal ones the first.
@@ -136,9 +131,7 @@ function leaveOut(
 }
 
 function highestOf(values: Float32Array): number {
-  let highest = 1e-9;
-  for (let at = 0; at < values.length; at++) if (values[at]! > highest) highest = values[at]!;
-  return highest;
+  return values.reduce((highest, value) => Math.max(highest, value), 1e-9);
 }
 
 interface Scored {
@@ -210,7 +203,7 @@ class Pass {
     for (const scored of this.scored) this.score(scored, weights);
     const idf = rarity(this.index.files.count, this.hitCount);
     this.cover(idf, weights);
-    for (let h = 0; h < this.hitCount; h++) this.hitOf[this.hits[h]!] = -1;
+    for (const file of this.hits.subarray(0, this.hitCount)) this.hitOf[file] = -1;
     return idf;
   }
 
@@ -269,12 +262,10 @@ class Pass {
     const active = activeOf(this.chunkColumns, weights);
     const idf = rarity(this.chunksWithText, chunks.length) * (K1 + 1);
     const { code: codes, doc: docs, str: strs, def: defs } = tf;
-    const values = new Float64Array(active.length === 0 ? 0 : chunks.length);
-    let [file, at] = [-1, -1];
+    const values = new Float64Array(chunks.length);
     for (let p = 0; p < chunks.length; p++) {
       const chunk = chunks[p]!;
-      // A file's chunks follow each other.
-      if (fileOf[chunk]! !== file) at = this.hit(file = fileOf[chunk]!);
+      const at = this.hit(fileOf[chunk]!);
       const c = codes[p]!;
       const d = docs[p]!;
       const s = strs[p]!;
@@ -283,7 +274,7 @@ class Pass {
       str[at]! += s;
       def[at]! += defs[p]!;
       const count = c + d + s;
-      if (values.length > 0) values[p] = idf * count / (count + base + slope * length[chunk]!);
+      values[p] = idf * count / (count + base + slope * length[chunk]!);
     }
     for (const { column, weight } of active) {
       for (let p = 0; p < values.length; p++) column[chunks[p]!]! += weight * values[p]!;

@@ -83,6 +83,17 @@ Deno.test("pieces: which lines are shown of definitions of every shape", () => {
       "1 5-11",
     ],
     ["docstring that is most of it", ["def f():", '    """', ...body(14), '    """', "    pass"], "1 18"],
+    [
+      "more parameters than are shown",
+      hit(["def f(", "  a,", "  b,", "  c,", "  d,", "):", ...body(20)], 15),
+      "1-4 15-18",
+    ],
+    [
+      "docstring that is most of a small one",
+      ["def f():", '    """', ...body(3), '    """', "    pass"],
+      "1-7",
+    ],
+    ["docstring at the end", ["def f():", '    """', ...body(3), '    """'], ""],
     ["docstring alone", ["@abstract", "def f():", '    """', ...body(20), '    """', "    ..."], ""],
     [
       "in the middle of a statement",
@@ -103,4 +114,42 @@ Deno.test("pieces: which lines are shown of definitions of every shape", () => {
     return [name, ranges.map(([from, to]) => from === to ? from : `${from}-${to}`).join(" ")];
   });
   assert.deepEqual(shown, shapes.map(([name, , expected]) => [name, expected]));
+});
+
+/** The lines that are shown of a definition that is all of a file. */
+function rangesOf(lines: readonly string[], most: number): string {
+  const weigh = (line: string): number => line.includes("hit") ? 1 : 0;
+  return piecesOf(lines, { startLine: 1, endLine: lines.length, most, weigh })
+    .map(({ startLine, text }) => `${startLine}-${startLine + text.split("\n").length - 1}`).join(" ");
+}
+
+Deno.test("pieces: a docstring of more than 15 lines that is more than half of a definition is left out", () => {
+  const withDocstring = (lines: number, docstring: number): string[] => [
+    "def f():",
+    '    """',
+    ...Array(docstring - 2).fill("    more."),
+    '    """',
+    ...Array(lines - docstring - 1).fill("    step()"),
+  ];
+  assert.equal(rangesOf(withDocstring(31, 16), 30), "1-1 18-31");
+  assert.equal(rangesOf(withDocstring(32, 16), 30), "1-32");
+  assert.equal(rangesOf(withDocstring(20, 15), 30), "1-20");
+});
+
+Deno.test("pieces: empty lines between two places cost less than to begin anew, and not nothing", () => {
+  const apart = (empty: number): string[] => [
+    "f()",
+    ...Array(40).fill("  step()"),
+    "  hit()",
+    ...Array(empty).fill(""),
+    "  hit()",
+    ...Array(40).fill("  step()"),
+  ];
+  assert.deepEqual([13, 14].map((empty) => rangesOf(apart(empty), 24)), ["1-1 40-62", "1-1 23-42 57-59"]);
+});
+
+Deno.test("pieces: lines of more than 200 characters are cut to 200", () => {
+  const shown = (length: number): string => linesAround(["x".repeat(length) + "\r"], 1, 0).text;
+  assert.equal(shown(200), "x".repeat(200));
+  assert.equal(shown(201), "x".repeat(199) + "…");
 });
