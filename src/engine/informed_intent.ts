@@ -1,5 +1,5 @@
 import type { SymbolFilter } from "../index/symbol_filter.ts";
-import { LARGEST_FILTER, openSymbolFilter, SYMBOL_FILE } from "../index/symbol_filter.ts";
+import { openSymbolFilter } from "../index/symbol_filter.ts";
 import type { Intent, KnownSymbols } from "../model/intent.ts";
 import type { Request } from "../model/request.ts";
 import type { Settings } from "../model/settings.ts";
@@ -14,8 +14,8 @@ import { realFolder } from "../platform/host_files.ts";
 import { mainWorkTree, nearestProject } from "../platform/project_folder.ts";
 import type { StateFiles } from "../platform/state_files.ts";
 import { existingState } from "../platform/state_files.ts";
-import { readChecked } from "../platform/cache_files.ts";
 import { notesFile } from "../timeline/journal.ts";
+import { symbolsIn } from "./symbols_file.ts";
 
 /** Words of a prompt that are looked up. */
 const MOST_WORDS = 500;
@@ -45,11 +45,6 @@ export async function informedIntent(
 /** What the session was given before, as it was noted; empty: nothing. */
 export function notesOf(state: Pick<StateFiles, "read"> | undefined, { sessionId }: Request): string {
   return sessionId === undefined ? "" : state?.read(notesFile(sessionId)) ?? "";
-}
-
-/** The index's filter of names; undefined where there is none. */
-export function symbolsIn(cache: string): Uint8Array | undefined {
-  return readChecked(`${cache}/${SYMBOL_FILE}`, LARGEST_FILTER + 1);
 }
 
 /** The intent again, with what is known; the plain one where nothing is. */

@@ -1,7 +1,7 @@
-import { LARGEST_FILTER, SYMBOL_FILE } from "../index/symbol_filter.ts";
 import { startBeside } from "../platform/detached.ts";
 import { wallClock } from "../platform/clock.ts";
-import { modified, readChecked, replaceWhole } from "../platform/cache_files.ts";
+import { modified, replaceWhole } from "../platform/cache_files.ts";
+import { isWhole } from "./symbols_file.ts";
 
 /** Fewer are answered fast without a daemon, and indexed by the prompts themselves; more take one of them too long. */
 export const LEAST_FILES = 300;
@@ -23,9 +23,4 @@ export function startIndex(root: string, cache: string, files = LEAST_FILES): vo
   const note = `${cache}/${INDEX_NOTE}`;
   if (wallClock() - (modified(note) ?? -Infinity) < PAUSE_MS) return;
   if (replaceWhole(note, new Uint8Array(0))) startBeside(["warm", root]);
-}
-
-/** Whether all files are in the index: the first byte of the filter of names is a flag for that. */
-export function isWhole(cache: string): boolean {
-  return readChecked(`${cache}/${SYMBOL_FILE}`, LARGEST_FILTER + 1)?.[0] === 1;
 }

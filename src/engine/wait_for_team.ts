@@ -4,7 +4,8 @@ import { modified, replaceWhole } from "../platform/cache_files.ts";
 import { wallClock } from "../platform/clock.ts";
 import { startBeside } from "../platform/detached.ts";
 import type { Repository } from "../platform/repository.ts";
-import { INDEX_NOTE, isWhole } from "./start_index.ts";
+import { INDEX_NOTE } from "./start_index.ts";
+import { isWhole } from "./symbols_file.ts";
 
 /** Share of a prompt's time that it waits for the index at most. */
 const SHARE = 0.4;

@@ -8,9 +8,8 @@ import type {
 } from "../../model/daemon.ts";
 import { asFailure, Failure } from "../../model/errors.ts";
 import type { Plan } from "../../model/plan.ts";
-import type { RepositoryFacts, ToolHost } from "../../model/ports.ts";
+import type { ToolHost } from "../../model/ports.ts";
 import type { PromptQuestion } from "../../model/prompt.ts";
-import type { ResolvedSettings } from "../../model/settings.ts";
 import { TOOL_NAMES } from "../../model/tools.ts";
 import { deliveryOf } from "../../pipeline/delivery.ts";
 import { findIn, type RunEnvironment, type SemanticSide } from "../../pipeline/environment.ts";
@@ -61,7 +60,7 @@ class Turn {
     const deadline = this.#startedAt + plan.budget.wallMs * (1 - WARM_END);
     // What is found is sanitized by the process that asked.
     const sanitizer = new Sanitizer();
-    const found = await findIn(await this.#environment(plan, "git"), plan, {
+    const found = await findIn(await this.#environment(plan), plan, {
       sanitizer,
       deadline,
       clock,
@@ -88,26 +87,20 @@ class Turn {
       given: () => sessionMemory(known.notes),
       structured: false,
       call: async (plan, options) =>
-        await findIn(await this.#environment(plan, sourceOf(resolved)), plan, {
-          ...options,
-          clock,
-          wallClock,
-        }),
+        await findIn(await this.#environment(plan), plan, { ...options, clock, wallClock }),
     });
     if (!answer.request) throw new Failure("repoRoot", answer.limits.join("; "));
     return { type: "answer", delivery: deliveryOf(answer) };
   }
 
   /** One sandbox that is warm runs everything sooner than a cold one beside it, in half of the memory. */
-  async #environment(
-    { calls, budget: { wallMs } }: Plan,
-    source: RepositoryFacts["rootSource"],
-  ): Promise<RunEnvironment> {
+  async #environment({ calls, budget: { wallMs } }: Plan): Promise<RunEnvironment> {
     post({ type: "plan", calls, wallMs });
     const meaning = await this.meaning.promise;
     this.said = { ...meaning, ...this.said };
     return {
-      root: { path: this.asked.root, source },
+      // Where the root comes from is not part of an answer.
+      root: { path: this.asked.root, source: "git" },
       limits: [],
       hosts: [this.#host],
       // This thread never had a right.
@@ -119,12 +112,6 @@ class Turn {
   #sideOf({ choice, estimatedCost }: MeaningOutset): SemanticSide {
     return { choice, estimatedCost, gap: () => this.said.gap, use: () => this.said.use };
   }
-}
-
-/** The caller has confirmed the root by then, or gets no answer. */
-function sourceOf({ settings }: ResolvedSettings): "env" | "config" | "git" {
-  const { value, source } = settings.repo_root;
-  return value === undefined ? "git" : source === "env" ? "env" : "config";
 }
 
 let turn: Turn | undefined;

@@ -1,8 +1,9 @@
 import type { DaemonQuestion, FromAnswering, FromDaemon, ToAnswering, ToDaemon } from "../../model/daemon.ts";
 import type { QueryEmbedding } from "../../model/semantic.ts";
 import { existingState } from "../../platform/state_files.ts";
-import { notesOf, symbolsIn } from "../informed_intent.ts";
+import { notesOf } from "../informed_intent.ts";
 import { gitLimit } from "../repository_for.ts";
+import { symbolsIn } from "../symbols_file.ts";
 import type { AnsweringThread } from "./answering_thread.ts";
 import type { WarmRepository } from "./calls.ts";
 import { DaemonCalls } from "./calls.ts";

@@ -39,7 +39,7 @@ const BROKEN: Readonly<Record<ToolFault, (name: ToolName, tool: Tool) => Tool>> 
   },
   stall: () => () => new Promise(() => {}),
   slow: (_, tool) => async (args, context) => {
-    await new Promise((done) => setTimeout(done, Math.max(0, context.deadline - context.clock() - 20)));
+    await new Promise((done) => setTimeout(done, context.deadline - context.clock() - 20));
     return await tool(args, context);
   },
   flood: (name) => (_, context) => {

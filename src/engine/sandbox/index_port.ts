@@ -5,12 +5,7 @@ import { IndexStore } from "../../index/index_store.ts";
 import type { HelperResult } from "../../index/ports.ts";
 import { APPLICATION_ID, FORMAT, SCHEMA } from "../../index/schema.ts";
 import type { RefreshOptions } from "../../index/refresh_options.ts";
-import {
-  buildSymbolFilter,
-  extendSymbolFilter,
-  LARGEST_FILTER,
-  SYMBOL_FILE,
-} from "../../index/symbol_filter.ts";
+import { buildSymbolFilter, extendSymbolFilter, SYMBOL_FILE } from "../../index/symbol_filter.ts";
 import { Failure } from "../../model/errors.ts";
 import type { RepositoryView } from "../../model/sandbox.ts";
 import { readAsset } from "../../platform/assets.ts";
@@ -27,8 +22,9 @@ import {
 } from "../../index/vectors/vector_files.ts";
 import { Store } from "../../platform/store.ts";
 import { keepNewest } from "../../platform/store_names.ts";
-import { readChecked, replaceChecked } from "../../platform/cache_files.ts";
+import { replaceChecked } from "../../platform/cache_files.ts";
 import { blobHash, createWorkTree } from "../../platform/work_tree.ts";
+import { symbolsIn } from "../symbols_file.ts";
 import type { GuardedTree, ListedBefore } from "./tree.ts";
 
 /** A writer waits this long for another process; then it answers without storing. Milliseconds. */
@@ -53,7 +49,7 @@ export async function openWorkTree(
     ...(helper && { helper }),
     ...(cache !== undefined && { vectors: (name, create) => openVectors(cache, name, create) }),
   }, { ...options, rules: [view.rules, ...view.exclude].join("\n") });
-  if (cache !== undefined) keepSymbols(`${cache}/${SYMBOL_FILE}`, opened);
+  if (cache !== undefined) keepSymbols(cache, opened);
   return opened;
 }
 
@@ -77,12 +73,15 @@ export function isSameTree(left: OpenIndex, { root }: RepositoryView, tree: Guar
 }
 
 /** The gate's filter of names follows the index; without a stored index there is none. */
-function keepSymbols(path: string, { index, parsed, newNames, pending, problem }: OpenIndex): void {
-  const known = readChecked(path, LARGEST_FILTER + 1);
+function keepSymbols(cache: string, { index, parsed, newNames, pending, problem }: OpenIndex): void {
+  const known = symbolsIn(cache);
   const isComplete = pending.length === 0;
   if (problem !== undefined || (parsed === 0 && known?.[0] === Number(isComplete))) return;
   const extended = known && newNames !== undefined && extendSymbolFilter(known, newNames, isComplete);
-  replaceChecked(path, extended || buildSymbolFilter(index.definitionNames(), isComplete));
+  replaceChecked(
+    `${cache}/${SYMBOL_FILE}`,
+    extended || buildSymbolFilter(index.definitionNames(), isComplete),
+  );
 }
 
 /** Whether the index in a cache folder is as it was written, and its bytes; 0 when there is none. */

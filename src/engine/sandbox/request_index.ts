@@ -41,10 +41,10 @@ export class RequestIndex implements IndexPort {
     const before = this.#before;
     this.#before = undefined;
     const left = before && await before.#opened?.catch(() => undefined);
-    const isLeft = before && left &&
-      (isSameLook(before.view, this.view)
+    const isLeft = left &&
+      (isSameLook(before!.view, this.view)
         ? left.resume()
-        : sameRules(before.view, this.view) && isSameTree(left, this.view, this.tree));
+        : sameRules(before!.view, this.view) && isSameTree(left, this.view, this.tree));
     if (isLeft) return left;
     left?.close();
     return await openWorkTree(this.view, this.tree, options);

@@ -88,6 +88,50 @@ await checks({
     assert.deepEqual(await startedBy(asked(part.root, false)), [], "one was begun a moment ago");
   },
 
+  "a daemon: what it may hold after a prompt and when it is idle, and for how long it is idle": async () => {
+    using repo = makeRepo("//- /a.ts\nlet a;\n");
+    const MB = 1024 * 1024;
+    const real = { setInterval, now: performance.now, memoryUsage: Deno.memoryUsage };
+    let [time, rss] = [1000, 100 * MB];
+    performance.now = () => time;
+    Object.assign(Deno, { memoryUsage: () => ({ ...real.memoryUsage(), rss }) });
+    /** A daemon whose clock is moved by hand, after it has answered prompts while it held so many bytes. */
+    const rested = async (...held: readonly number[]) => {
+      let look: (() => void) | undefined;
+      Object.assign(globalThis, { setInterval: (one: () => void) => (look ??= one, 0) });
+      const { served, ask, log, cleared } = openDaemon(repo.root);
+      const serving = served(60_000);
+      for (rss of held) {
+        const answered = log.filter((one) => one === "touch").length;
+        await ask();
+        await until(() => log.filter((one) => one === "touch").length > answered);
+      }
+      const at = (ms: number, bytes: number): string | undefined => {
+        const before = log.length;
+        [time, rss] = [time + ms, bytes];
+        look!();
+        return log.slice(before).join();
+      };
+      return { at, cleared, end: () => (at(60_001, 0), serving) };
+    };
+    const large = await rested(700 * MB, 700 * MB + 1, 100 * MB);
+    assert.equal(large.cleared(), 1);
+    assert.deepEqual([large.at(999, 900 * MB), large.at(1, 900 * MB)], ["", "release"]);
+    assert.deepEqual([400 * MB, 600 * MB].map((bytes) => large.at(0, bytes)), ["", ""]);
+    assert.deepEqual([600 * MB + 1].map((bytes) => large.at(0, bytes)), ["leave"]);
+    await large.end();
+    const small = await rested(100 * MB);
+    assert.deepEqual([1000, 0, 0].map((ms, at) => small.at(ms, (100 + at * 200) * MB)), ["release", "", ""]);
+    assert.deepEqual([small.at(0, 500 * MB), small.at(0, 500 * MB + 1)], ["", "leave"]);
+    await small.end();
+    const idle = await rested(100 * MB);
+    assert.deepEqual([idle.at(60_000, 0), idle.at(1, 0)], ["release", "leave"]);
+    await idle.end();
+    performance.now = real.now;
+    Object.assign(Deno, { memoryUsage: real.memoryUsage });
+    Object.assign(globalThis, { setInterval: real.setInterval });
+  },
+
   "a daemon: where a prompt takes long without one, not twice in a quarter of a minute": async () => {
     const note = "daemon-begun";
     const usual = settingsWith();

@@ -183,6 +183,24 @@ await checks({
       assert.deepEqual((await Promise.all(ends)).filter((end) => end !== "done"), ["busy"]);
     },
 
+  "meaning is looked for by what the process has opened, unless the call or its folder's settings say no":
+    async () => {
+      const semantic = {
+        choice: { provider: "none", remote: false, why: "opened before", others: [] },
+        close: () => {},
+      } as const;
+      const rows: readonly (readonly [more: Partial<ToolsCall>, why: string])[] = [
+        [{}, "opened before"],
+        [{ byMeaning: true }, "opened before"],
+        [{ byMeaning: false }, "embedding.provider is none"],
+        [{ settings: settingsWith("embedding:\n  provider: none\n") }, "embedding.provider is none"],
+      ];
+      for (const [more, why] of rows) {
+        const { found } = await outcomesOf(callWith({ question: PROMPT, ...more }), { semantic });
+        assert.equal(found.root && found.semantic?.choice.why, why);
+      }
+    },
+
   "a call that is cancelled ends at once; progress is told": async () => {
     const told: string[] = [];
     const cancel = new AbortController();

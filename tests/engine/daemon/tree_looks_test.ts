@@ -59,6 +59,7 @@ Deno.test(
 Deno.test("looks: not where the listing may have been wrong when the watch began", lenient, async () => {
   const changes: Readonly<Record<string, (repo: Repo) => void>> = {
     "a file at the top": (repo) => repo.write("new.ts", ""),
+    "a file in a folder of one letter": (repo) => repo.write("c/new.ts", ""),
     "a file in a folder": (repo) => repo.write("lib/new.ts", ""),
     "a file in a folder of a folder": (repo) => repo.write("lib/deep/new.ts", ""),
     "git's index": (repo) => repo.write(".git/index", "changed"),
@@ -67,10 +68,12 @@ Deno.test("looks: not where the listing may have been wrong when the watch began
   };
   const rows = Object.entries(changes);
   await Promise.all(rows.map(async ([what, change]) => {
-    using repo = makeRepo("//- /a.ts\nlet a;\n//- /lib/deep/b.ts\nlet b;\n//- /lib/.gitignore\nout\n");
+    using repo = makeRepo(
+      "//- /a.ts\nlet a;\n//- /c/d.ts\nlet d;\n//- /lib/deep/b.ts\nlet b;\n//- /lib/.gitignore\nout\n",
+    );
     await settled();
     const { looks } = openLooks(repo);
-    looks.note(listingOf("a.ts", "lib/.gitignore", "lib/deep/b.ts"), wallClock());
+    looks.note(listingOf("a.ts", "c/d.ts", "lib/.gitignore", "lib/deep/b.ts"), wallClock());
     await settled();
     change(repo);
     await looks.rest();

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { openWorkTree } from "../../../src/engine/sandbox/index_port.ts";
 import { guardedTree } from "../../../src/engine/sandbox/tree.ts";
-import { isWhole } from "../../../src/engine/start_index.ts";
+import { isWhole } from "../../../src/engine/symbols_file.ts";
 import { clock } from "../../../src/platform/clock.ts";
 import { viewOf } from "../../support/engine_kit.ts";
 import { makeRepo } from "../../support/fixture.ts";

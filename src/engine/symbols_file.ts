@@ -1,0 +1,13 @@
+import { LARGEST_FILTER, SYMBOL_FILE } from "../index/symbol_filter.ts";
+import { readChecked } from "../platform/cache_files.ts";
+
+/** The index's filter of names in a cache folder; undefined where there is none. */
+export function symbolsIn(cache: string): Uint8Array | undefined {
+  // With the byte before the filter.
+  return readChecked(`${cache}/${SYMBOL_FILE}`, LARGEST_FILTER + 1);
+}
+
+/** Whether all files are in the index: the first byte is a flag for that. */
+export function isWhole(cache: string): boolean {
+  return symbolsIn(cache)?.[0] === 1;
+}
