@@ -52,3 +52,31 @@ Deno.test("informed intent: small talk stays none, whatever the repository is ab
   ];
   for (const prompt of talk) assert.equal(await kindWith(prompt, FILMS), "none", prompt);
 });
+
+Deno.test("informed intent: half of a report's topics have to be the repository's, all of what is shorter", async () => {
+  const english = "the movie fails when the soup is hot, why does it stop?";
+  const personal = "my movie stops and the recipe fails when the oven is hot, why?";
+  const chinese = "电影一播放就崩溃，做菜的时候为什么会报错？";
+  const filter = (names: string): Uint8Array => buildSymbolFilter(names, true);
+  const rows: readonly (readonly [prompt: string, length: number, names: string, isCode: boolean])[] = [
+    [english, 0, "Movie\nSoup\n", true],
+    [english, 99, "Movie\n", false],
+    [english, 100, "Movie\n", true],
+    [english, 100, "Ledger\n", false],
+    // What is the user's own is no repository's, whatever its names.
+    [personal, 100, "Movie\nRecipe\nOven\n", false],
+    [chinese, 29, "Movie\n", false],
+    [chinese, 30, "Movie\n", true],
+  ];
+  for (const [prompt, length, names, isCode] of rows) {
+    const kind = await kindWith(prompt.padEnd(length), filter(names));
+    assert.equal(kind !== "none", isCode, `${length} ${names}${prompt}`);
+  }
+});
+
+Deno.test("informed intent: with an index a question about a topic is a guess at an explanation", async () => {
+  const prompt = "how does recovery work?";
+  const { kind, isGuess } = await intentWith(prompt, readIntent(prompt), { notes: "", symbols: LEDGER });
+  assert.deepEqual([kind, isGuess], ["explain", true]);
+  assert.equal(await kindWith("thanks a lot", LEDGER), "none");
+});

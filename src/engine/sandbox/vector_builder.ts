@@ -162,7 +162,5 @@ function cleaned(text: string): string | undefined {
 }
 
 function lineCount(text: string): number {
-  let count = 1;
-  for (let at = text.indexOf("\n"); at !== -1; at = text.indexOf("\n", at + 1)) count++;
-  return count;
+  return text.split("\n").length;
 }
