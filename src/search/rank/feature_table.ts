@@ -25,7 +25,7 @@ export const LEXICAL_GROUPS: readonly FeatureGroup[] = [
 export interface FeatureTable {
   readonly context: FeatureContext;
   readonly specs: readonly FeatureSpec[];
-  /** By feature id, one number per file; a missing column is 0 everywhere. */
+  /** By feature id, one number per file, of no meaning for files that are not in `files`; a missing column is 0 everywhere. */
   readonly columns: ReadonlyMap<string, Float32Array>;
   /** Files that anything but a free feature speaks for, ascending. */
   readonly files: Uint32Array;
@@ -41,8 +41,8 @@ export function featureTable(
   const context: FeatureContext = { query, index, paths, text: textScores(query, index) };
   const columns = new Map<string, Float32Array>();
   const scaled = new Set<Float32Array>();
-  const everything = new Uint32Array(index.files.count).map((_, file) => file);
-  const leftOut = context.text.leftOut && numbersOf(context.text.leftOut);
+  const everything = ascending(index.files.count);
+  const { leftOut } = context.text;
   let touched: Uint32Array | undefined;
   for (const group of groups) {
     const raw = group.compute(context);
@@ -50,7 +50,6 @@ export function featureTable(
       const column = raw.get(id);
       if (!column) continue;
       columns.set(id, column);
-      if (byTerms && leftOut) clear(column, leftOut);
       // Features that are alike share their column.
       if (scaled.has(column) || scaling === "raw") continue;
       if (byTerms) touched ??= numbersOf(context.text.touched);
@@ -59,12 +58,21 @@ export function featureTable(
     }
   }
   const specs = groups.flatMap((group) => group.specs);
-  return { context, specs, columns, files: filesOf(specs, columns, context.text.touched) };
+  const files = filesOf(specs, columns, context.text.touched);
+  if (leftOut) clear(specs, columns, files.filter((file) => leftOut[file] === 1));
+  return { context, specs, columns, files };
 }
 
-/** What the words say of a file that is left out does not count. */
-function clear(column: Float32Array, leftOut: Uint32Array): void {
-  for (const file of leftOut) column[file] = 0;
+/** What the words say of files that are left out does not count. */
+function clear(
+  specs: readonly FeatureSpec[],
+  columns: ReadonlyMap<string, Float32Array>,
+  files: Uint32Array,
+): void {
+  for (const { id, byTerms } of specs) {
+    const column = byTerms ? columns.get(id) : undefined;
+    if (column) { for (const file of files) column[file] = 0; }
+  }
 }
 
 /** The files in which a feature that is not free has something. */
@@ -86,8 +94,12 @@ function filesOf(
 function numbersOf(flags: Uint8Array): Uint32Array {
   const numbers = new Uint32Array(flags.length);
   let count = 0;
-  flags.forEach((flag, at) => {
-    if (flag === 1) numbers[count++] = at;
-  });
+  for (let at = 0; at < flags.length; at++) if (flags[at] === 1) numbers[count++] = at;
   return numbers.subarray(0, count);
+}
+
+function ascending(count: number): Uint32Array {
+  const numbers = new Uint32Array(count);
+  for (let at = 0; at < count; at++) numbers[at] = at;
+  return numbers;
 }

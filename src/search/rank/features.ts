@@ -58,7 +58,8 @@ export function scale(
 ): void {
   if (scaling === "raw") return;
   if (scaling === "peak") return scaleToPeak(column, files, test);
-  for (const file of files) {
+  for (let at = 0; at < files.length; at++) {
+    const file = files[at]!;
     const value = column[file]!;
     column[file] = scaling === "fifth" ? value / 5 : value / (1 + value);
   }
@@ -67,14 +68,16 @@ export function scale(
 function scaleToPeak(column: Float32Array, files: Uint32Array, test: Uint8Array): void {
   let peak = 0;
   let testPeak = 0;
-  for (const file of files) {
+  for (let at = 0; at < files.length; at++) {
+    const file = files[at]!;
     const value = column[file]!;
-    testPeak = Math.max(testPeak, value);
-    if (test[file] === 0) peak = Math.max(peak, value);
+    if (value > testPeak) testPeak = value;
+    if (value > peak && test[file] === 0) peak = value;
   }
   const divisor = peak || testPeak;
   if (divisor === 0) return;
-  for (const file of files) {
+  for (let at = 0; at < files.length; at++) {
+    const file = files[at]!;
     if (column[file]! !== 0) column[file] = Math.min(1.5, column[file]! / divisor);
   }
 }

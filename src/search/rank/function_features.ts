@@ -149,7 +149,8 @@ function widePool({ order, scores }: FileRanking, { text, index }: FeatureContex
   const best: number[] = [];
   for (const file of near) {
     for (let chunk = firstChunk[file]!; chunk < firstChunk[file]! + chunkCount[file]!; chunk++) {
-      if (index.chunks.definition[chunk]! < 0) continue;
+      const isLess = best.length === BEST_CHUNKS && chunks[chunk]! <= chunks[best[BEST_CHUNKS - 1]!]!;
+      if (isLess || index.chunks.definition[chunk]! < 0) continue;
       best.splice(best.findLastIndex((one) => chunks[one]! >= chunks[chunk]!) + 1, 0, chunk);
       if (best.length > BEST_CHUNKS) best.pop();
     }

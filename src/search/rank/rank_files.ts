@@ -17,7 +17,8 @@ export function rankFiles(table: FeatureTable, weights: Weights): FileRanking {
   const scores = new Float32Array(index.files.count);
   const matches = new Uint8Array(index.files.count);
   for (const { column, weight, free } of weighed(table, weights)) {
-    for (const file of files) {
+    for (let at = 0; at < files.length; at++) {
+      const file = files[at]!;
       const value = column[file]!;
       if (value === 0) continue;
       scores[file]! += weight * value;

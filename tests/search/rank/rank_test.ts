@@ -228,8 +228,16 @@ Deno.test("of very many files with a word only the best are scored in full", () 
   const sum = (flags: Uint8Array): number => flags.reduce((total, flag) => total + flag, 0);
   assert.deepEqual([sum(touched), sum(leftOut!)], [8000, 101]);
   assert.equal(found.table.files.length, 8000);
-  for (const { id, byTerms } of found.table.specs) {
-    const column = byTerms ? found.table.columns.get(id) : undefined;
+  const all = { id: "all", doc: "", scaling: "raw" } as const;
+  const ofAll = {
+    id: "all",
+    specs: [all],
+    compute: () => new Map([["all", new Float32Array(8101).fill(1)]]),
+  };
+  const table = featureTable(found.table.context.query, index, [...LEXICAL_GROUPS, ofAll]);
+  assert.equal(table.files.length, 8101);
+  for (const { id, byTerms } of table.specs) {
+    const column = byTerms ? table.columns.get(id) : undefined;
     column?.forEach((value, file) => assert.ok(value === 0 || leftOut![file] === 0, id));
   }
   const few = search(queryViews("where is the crane?"), index).table.context.text;
