@@ -38,6 +38,12 @@ export interface CodeGraph {
   unresolved(symbol: SymbolRef): Unresolved;
   /** What the symbol uses, in order of its lines; where that is a method of an interface, what implements it, too. */
   callees(symbol: SymbolRef): readonly Edge[];
+  /**
+   * The callees, until `most` that count are as sure as any can be; what is used behind those is not resolved.
+   *
+   * @param counts which of them count
+   */
+  surestCallees(symbol: SymbolRef, most: number, counts: (callee: SymbolRef) => boolean): readonly Edge[];
   /** What the symbol calls, or hands on to be called: its callees but the types and values that it only names. */
   calls(symbol: SymbolRef): readonly Edge[];
   /**
@@ -60,6 +66,8 @@ const MOST_USES = 2000;
 /** Implementations of one called method that are followed. */
 const MOST_REACHED = 12;
 const IS_CALL: ReadonlySet<string> = new Set(["call", "new"]);
+/** No edge is surer. */
+const SUREST = Math.max(...Object.values(CONFIDENCE));
 /** What is less sure is a guess by name alone. */
 const LEAST_SURE = 0.5;
 /** Edges less sure than this are none. */
@@ -69,6 +77,16 @@ export const LOWEST_CONFIDENCE = 0.1;
 interface Users {
   readonly edges: readonly Edge[];
   readonly unresolved: Unresolved;
+}
+
+/** Which callees are found; by default all. */
+interface WantedCallees {
+  /** Which uses are resolved. */
+  readonly isAsked?: (use: Reference) => boolean;
+  /** Which uses of what count. */
+  readonly isMeant?: (use: Reference, to: SymbolRef) => boolean;
+  /** Whether what was found last is enough. */
+  readonly isEnough?: (found: readonly Edge[]) => boolean;
 }
 
 /** Creates the graph. Edges are kept for the life of the view. */
@@ -104,23 +122,39 @@ class IndexGraph implements CodeGraph {
   }
 
   callees(symbol: SymbolRef): readonly Edge[] {
-    return memo(this.#callees, symbolKey(symbol), () => this.#findCallees(symbol, () => true));
+    return memo(this.#callees, symbolKey(symbol), () => this.#findCallees(symbol));
+  }
+
+  surestCallees(symbol: SymbolRef, most: number, counts: (callee: SymbolRef) => boolean): readonly Edge[] {
+    const key = symbolKey(symbol);
+    const known = this.#callees.get(key);
+    if (known) return known;
+    const sure = new Set<string>();
+    const isEnough = (edges: readonly Edge[]): boolean => {
+      for (const { to, confidence } of edges) {
+        if (confidence >= SUREST && counts(to)) sure.add(symbolKey(to));
+      }
+      return sure.size >= most;
+    };
+    const edges = this.#findCallees(symbol, { isEnough });
+    if (sure.size < most) this.#callees.set(key, edges);
+    return edges;
   }
 
   calls(symbol: SymbolRef): readonly Edge[] {
-    const isCall = ({ kind }: Reference, to: SymbolRef): boolean =>
+    const isMeant = ({ kind }: Reference, to: SymbolRef): boolean =>
       kind !== "reference" || CALLABLE.has(this.definition(to)?.kind ?? "type");
     return memo(
       this.#calls,
       symbolKey(symbol),
-      () => this.#findCallees(symbol, ({ kind }) => kind !== "type", isCall),
+      () => this.#findCallees(symbol, { isAsked: ({ kind }) => kind !== "type", isMeant }),
     );
   }
 
   calleesNamed(symbol: SymbolRef, names: ReadonlySet<string>): readonly Edge[] {
     const known = this.#callees.get(symbolKey(symbol));
     if (known || this.index.parsed(symbol.file)?.language !== "c") return known ?? this.callees(symbol);
-    return this.#findCallees(symbol, ({ receiver, name }) => receiver !== "" || names.has(name));
+    return this.#findCallees(symbol, { isAsked: ({ receiver, name }) => receiver !== "" || names.has(name) });
   }
 
   #usersOf(declared: SymbolRef, mostFiles: number): Users {
@@ -197,15 +231,8 @@ class IndexGraph implements CodeGraph {
     return { confidence: this.resolver.throughLibrary(symbol, use.file, use), rule: "dispatch" };
   }
 
-  /**
-   * @param isAsked which uses are resolved
-   * @param isMeant which uses of what count
-   */
-  #findCallees(
-    symbol: SymbolRef,
-    isAsked: (use: Reference) => boolean,
-    isMeant: (use: Reference, to: SymbolRef) => boolean = () => true,
-  ): readonly Edge[] {
+  #findCallees(symbol: SymbolRef, wanted: WantedCallees = {}): readonly Edge[] {
+    const { isAsked = () => true, isMeant = () => true, isEnough = () => false } = wanted;
     const parsed = this.index.parsed(symbol.file);
     if (!parsed) return [];
     const uses = parsed.references.filter((one) =>
@@ -214,14 +241,17 @@ class IndexGraph implements CodeGraph {
     // The same name in the same place means the same, however often it is used.
     const known = new Map<string, Resolution | undefined>();
     const meanings: KnownUse[] = [];
-    const edges = uses.flatMap((reference) => {
+    const edges: Edge[] = [];
+    for (const reference of uses) {
       const key = `${reference.scope} ${reference.receiver} ${reference.name}`;
       if (!known.has(key)) known.set(key, this.resolver.resolve(symbol.file, reference)[0]);
       const best = known.get(key);
       meanings.push({ use: reference, meaning: best && best.confidence >= LEAST_SURE ? best : undefined });
-      const isEdge = best && best.confidence >= LOWEST_CONFIDENCE && isMeant(reference, best);
-      return isEdge ? this.#edgesTo(best, symbol, reference) : [];
-    });
+      if (!best || best.confidence < LOWEST_CONFIDENCE || !isMeant(reference, best)) continue;
+      const found = this.#edgesTo(best, symbol, reference);
+      edges.push(...found);
+      if (isEnough(found)) return edges;
+    }
     const handed = handsOnTo(this.index, this.resolver, symbol, meanings)
       .map(({ symbol: to, line }): Edge => ({ from: symbol, to, line, ...HANDED_OVER }));
     if (handed.length === 0) return edges;

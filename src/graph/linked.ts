@@ -38,7 +38,7 @@ export function linked(
   if (index.definitionCount(name) > MOST_NAMESAKES) return { symbols: [], rule: "name" };
   const found = new Map<string, { symbol: SymbolRef; space: string; isTest: boolean }>();
   const sites = index.definitionsNamed(name);
-  const header = path.length === 0 ? onlyHeader(index, tools.bodies, sites) : undefined;
+  const header = path.length === 0 ? headerOf(name, sites, { index, bodies: tools.bodies }) : undefined;
   const isNear = (site: DefinitionSite): boolean =>
     header === undefined
       ? includedBy(index, tools.modules, file).has(site.file)
@@ -95,6 +95,21 @@ function isStatic({ signature }: Definition): boolean {
 
 /** Of a name with more definitions than this the includes are followed at once. */
 const MOST_DECLARED = 8;
+
+/** The header by itself for each name, which many uses ask for. */
+function headerOf(
+  name: string,
+  sites: readonly DefinitionSite[],
+  { index, bodies }: { readonly index: LexicalIndex; readonly bodies: Bodies },
+): number | undefined {
+  const known = index.memo.get(noHeaders);
+  if (!known.has(name)) known.set(name, onlyHeader(index, bodies, sites));
+  return known.get(name);
+}
+
+function noHeaders(): Map<string, number | undefined> {
+  return new Map();
+}
 
 /**
  * The one header that declares a name which stands elsewhere only as the bodies of those functions, or as static ones: it is
