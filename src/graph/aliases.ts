@@ -1,6 +1,6 @@
 import type { LexicalIndex, ReferenceSite } from "../index/lexical_index.ts";
 import { moduleName } from "../syntax/output.ts";
-import type { ModuleMap } from "./modules.ts";
+import type { Resolver } from "./resolve.ts";
 import type { SymbolRef } from "./symbol_ref.ts";
 
 /** Modules that hand a name on which are followed, and imports of one name that are looked at. */
@@ -13,7 +13,8 @@ export interface AliasedUse extends ReferenceSite {
 }
 
 /** Uses of a definition in files that import it under another name, or from a module that exports it under one. */
-export function aliasedUses(index: LexicalIndex, modules: ModuleMap, symbol: SymbolRef): AliasedUse[] {
+export function aliasedUses(resolver: Resolver, symbol: SymbolRef): AliasedUse[] {
+  const { index } = resolver;
   const target = index.parsed(symbol.file)?.definitions[symbol.definition];
   if (!target || target.parent >= 0 && !isNested(index, symbol)) return [];
   const uses: AliasedUse[] = [];
@@ -32,10 +33,10 @@ export function aliasedUses(index: LexicalIndex, modules: ModuleMap, symbol: Sym
   for (const { file, name } of queue) {
     if (name !== target.name && name !== "default") uses.push(...namedUses(index, name));
     for (const key of name === "default" ? namesOfModule(index.files.paths[file] ?? "") : [name]) {
-      for (const { user, alias } of importers(index, modules, { file, name, key })) {
+      for (const { user, alias } of importers(resolver, { file, name, key })) {
         if (alias === "default") add(user, alias);
         else uses.push(...usesIn(index, user, alias));
-        if (isHandedOn(index, user, alias)) add(user, alias);
+        if (isHandedOn(index.files.paths[user] ?? "", alias)) add(user, alias);
         for (const one of index.parsed(user)?.exports ?? []) if (one.name === alias) add(user, one.alias);
       }
     }
@@ -58,8 +59,7 @@ function namesOfModule(path: string): string[] {
 
 /** Files that import what another one exports under a name, with the name it has there. */
 function importers(
-  index: LexicalIndex,
-  modules: ModuleMap,
+  { index, modules }: Resolver,
   exported: { readonly file: number; readonly name: string; readonly key: string },
 ): { readonly user: number; readonly alias: string }[] {
   const users = new Set(
@@ -79,9 +79,9 @@ function importers(
 }
 
 /** Whether a file's imports are its exports: `export { a as b } from "m"`, a package of Python. */
-function isHandedOn(index: LexicalIndex, file: number, alias: string): boolean {
+function isHandedOn(path: string, alias: string): boolean {
   return alias !== "default" &&
-    /(?:^|\/)(?:__init__\.py|index\.[cm]?[jt]sx?)$|\.d\.ts$|\.[jt]s$/.test(index.files.paths[file] ?? "");
+    /(?:^|\/)(?:__init__\.py|index\.[cm]?[jt]sx?)$|\.d\.ts$|\.[jt]s$/.test(path);
 }
 
 function usesIn(index: LexicalIndex, file: number, name: string): AliasedUse[] {

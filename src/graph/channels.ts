@@ -14,13 +14,12 @@ const MOST_ENDS = 4;
 
 /** The functions of Go's package that receive what is sent to a channel. */
 export function receiversOf(
-  index: LexicalIndex,
   resolver: Resolver,
   file: number,
   sent: Reference,
 ): SymbolRef[] {
-  const found = usesOf(index, resolver, file, "reference").filter((one) =>
-    isSameChannel(index, { file, use: sent }, one)
+  const found = usesOf(resolver, file, "reference").filter((one) =>
+    isSameChannel(resolver.index, { file, use: sent }, one)
   );
   const symbols = [...new Map(found.map((one) => [`${one.file}:${one.use.scope}`, one])).values()]
     .filter(({ file: at, use }) => at !== file || use.scope !== sent.scope)
@@ -29,14 +28,14 @@ export function receiversOf(
 }
 
 /** Where what a function of Go receives from a channel is sent. */
-export function sendersTo(index: LexicalIndex, resolver: Resolver, symbol: SymbolRef): HandedOver[] {
-  const parsed = index.parsed(symbol.file);
+export function sendersTo(resolver: Resolver, symbol: SymbolRef): HandedOver[] {
+  const parsed = resolver.index.parsed(symbol.file);
   const received = parsed?.language === "go"
     ? parsed.references.filter((use) => isChannel(use, "reference") && use.scope === symbol.definition)
     : [];
   if (received.length === 0) return [];
-  return usesOf(index, resolver, symbol.file, "call").filter(({ file, use }) =>
-    receiversOf(index, resolver, file, use).some((one) =>
+  return usesOf(resolver, symbol.file, "call").filter(({ file, use }) =>
+    receiversOf(resolver, file, use).some((one) =>
       one.file === symbol.file && one.definition === symbol.definition
     )
   ).map(({ file, use }) => ({ symbol: { file, definition: use.scope }, line: use.line }));
@@ -48,11 +47,11 @@ interface ChannelUse {
 }
 
 function usesOf(
-  index: LexicalIndex,
   resolver: Resolver,
   file: number,
   kind: Reference["kind"],
 ): ChannelUse[] {
+  const { index } = resolver;
   const files = new Set([file, ...resolver.modules.siblings(file).slice(0, MOST_FILES)]);
   return [...files].filter((at) => at === file || index.traits.test[at] !== 1).flatMap((at) =>
     (index.parsed(at)?.references ?? []).filter((use) => isChannel(use, kind) && use.scope >= 0)

@@ -1,4 +1,3 @@
-import type { LexicalIndex } from "../index/lexical_index.ts";
 import type { Resolver } from "./resolve.ts";
 import { CLASS_LIKE } from "./scopes.ts";
 import { sameSymbol, type SymbolRef } from "./symbol_ref.ts";
@@ -22,11 +21,11 @@ interface Use {
  * @param callers uses of the class
  */
 export function constructions<T extends Use>(
-  index: LexicalIndex,
   resolver: Resolver,
   symbol: SymbolRef,
   callers: (type: SymbolRef) => readonly T[],
 ): T[] {
+  const { index } = resolver;
   const type = resolver.owner(symbol);
   const parsed = type && index.parsed(type.file);
   const name = index.parsed(symbol.file)?.definitions[symbol.definition]?.name ?? "";

@@ -171,7 +171,7 @@ class IndexGraph implements CodeGraph {
     const own = this.#usesOf(same);
     const edges: Edge[] = [];
     const unknown: AliasedUse[] = [];
-    const uses = distinct([...own, ...aliasedUses(index, resolver.modules, symbol)]);
+    const uses = distinct([...own, ...aliasedUses(resolver, symbol)]);
     for (const use of nearest(uses, symbol.file, mostFiles)) {
       const found = resolver.resolve(use.file, use);
       const met = reached(found, same, overridden) ??
@@ -186,12 +186,12 @@ class IndexGraph implements CodeGraph {
         unknown.push(use);
       }
     }
-    for (const { file, scope, line, confidence } of callsThroughFields(index, resolver, symbol, own)) {
+    for (const { file, scope, line, confidence } of callsThroughFields(resolver, symbol, own)) {
       edges.push({ from: { file, definition: scope }, to: symbol, line, confidence, rule: "dispatch" });
     }
-    const made = constructions(index, resolver, symbol, (type) => this.callers(type, mostFiles));
+    const made = constructions(resolver, symbol, (type) => this.callers(type, mostFiles));
     edges.push(...made.map((edge) => ({ ...edge, to: symbol })));
-    const handing = handedOnBy(index, resolver, symbol)
+    const handing = handedOnBy(resolver, symbol)
       .map(({ symbol: from, line }): Edge => ({ from, to: symbol, line, ...HANDED_OVER }));
     addSurer(edges, handing);
     edges.sort((a, b) => b.confidence - a.confidence || a.from.file - b.from.file || a.line - b.line);
@@ -252,7 +252,7 @@ class IndexGraph implements CodeGraph {
       edges.push(...found);
       if (isEnough(found)) return edges;
     }
-    const handed = handsOnTo(this.index, this.resolver, symbol, meanings)
+    const handed = handsOnTo(this.resolver, symbol, meanings)
       .map(({ symbol: to, line }): Edge => ({ from: symbol, to, line, ...HANDED_OVER }));
     if (handed.length === 0) return edges;
     addSurer(edges, handed);
@@ -286,7 +286,7 @@ class IndexGraph implements CodeGraph {
     const { index, resolver } = this;
     const definition = this.definition(symbol);
     if (definition?.kind === "field") {
-      return use === "call" ? functionsOfField(index, resolver, symbol).slice(0, MOST_REACHED) : [];
+      return use === "call" ? functionsOfField(resolver, symbol).slice(0, MOST_REACHED) : [];
     }
     const parsed = index.parsed(symbol.file);
     const parent = parsed?.definitions[definition?.parent ?? -1];

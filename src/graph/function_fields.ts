@@ -1,4 +1,4 @@
-import type { LexicalIndex, ReferenceSite } from "../index/lexical_index.ts";
+import type { ReferenceSite } from "../index/lexical_index.ts";
 import type { ParsedFile, TypeHint } from "../syntax/parsed_file.ts";
 import { CONFIDENCE, type Resolution, type Resolver } from "./resolve.ts";
 import type { SymbolRef } from "./symbol_ref.ts";
@@ -14,11 +14,11 @@ export interface FieldCall extends ReferenceSite {
 
 /** Calls of the fields of Go's structs that a function is assigned to: `l.run = start`, then `l.run()`. */
 export function callsThroughFields(
-  index: LexicalIndex,
   resolver: Resolver,
   symbol: SymbolRef,
   uses: readonly ReferenceSite[],
 ): FieldCall[] {
+  const { index } = resolver;
   const parsed = index.parsed(symbol.file);
   const name = parsed?.definitions[symbol.definition]?.name;
   if (parsed?.language !== "go" || name === undefined) return [];
@@ -31,15 +31,16 @@ export function callsThroughFields(
   for (const file of places) {
     for (const hint of assignments(index.parsed(file))) {
       if (lastPart(hint.type) !== name || !isHeld(resolver, file, hint, symbol)) continue;
-      const field = fieldOf(index, resolver, file, hint);
+      const field = fieldOf(resolver, file, hint);
       if (field) fields.set(`${field.file}:${field.definition}`, field);
     }
   }
-  return [...fields.values()].flatMap((field) => callsOf(index, resolver, field));
+  return [...fields.values()].flatMap((field) => callsOf(resolver, field));
 }
 
 /** The functions that are assigned to a field of a struct of Go in its package. */
-export function functionsOfField(index: LexicalIndex, resolver: Resolver, field: SymbolRef): SymbolRef[] {
+export function functionsOfField(resolver: Resolver, field: SymbolRef): SymbolRef[] {
+  const { index } = resolver;
   const parsed = index.parsed(field.file);
   const definition = parsed?.definitions[field.definition];
   if (parsed?.language !== "go" || definition?.kind !== "field") return [];
@@ -47,7 +48,7 @@ export function functionsOfField(index: LexicalIndex, resolver: Resolver, field:
   return files.flatMap((file) =>
     assignments(index.parsed(file)).flatMap((hint) => {
       if (lastPart(hint.name) !== definition.name) return [];
-      const set = fieldOf(index, resolver, file, hint);
+      const set = fieldOf(resolver, file, hint);
       if (set?.file !== field.file || set.definition !== field.definition) return [];
       const [held] = valueOf(resolver, file, hint);
       const kind = held && index.parsed(held.file)?.definitions[held.definition]?.kind;
@@ -56,7 +57,8 @@ export function functionsOfField(index: LexicalIndex, resolver: Resolver, field:
   );
 }
 
-function callsOf(index: LexicalIndex, resolver: Resolver, field: SymbolRef): FieldCall[] {
+function callsOf(resolver: Resolver, field: SymbolRef): FieldCall[] {
+  const { index } = resolver;
   const name = index.parsed(field.file)?.definitions[field.definition]?.name ?? "";
   return index.referencesTo(name, MOST_CALLS).filter(({ kind }) => kind === "call").flatMap((site) => {
     const found = resolver.resolve(site.file, { ...site, name }).find((one) =>
@@ -83,13 +85,12 @@ function valueOf(resolver: Resolver, file: number, { scope, type }: TypeHint): R
 }
 
 function fieldOf(
-  index: LexicalIndex,
   resolver: Resolver,
   file: number,
   { scope, name }: TypeHint,
 ): SymbolRef | undefined {
   return sure(resolver, file, scope, name).find((one) =>
-    index.parsed(one.file)?.definitions[one.definition]?.kind === "field"
+    resolver.index.parsed(one.file)?.definitions[one.definition]?.kind === "field"
   );
 }
 

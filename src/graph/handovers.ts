@@ -14,36 +14,36 @@ import { eventCreations, typedListeners } from "./typed_events.ts";
  * and signals that it sends to, the members of the classes that it lists.
  */
 export function handsOnTo(
-  index: LexicalIndex,
   resolver: Resolver,
   from: SymbolRef,
   uses: readonly KnownUse[],
 ): HandedOver[] {
+  const { index } = resolver;
   // Tests make events to hand them to what they test.
   const isTest = index.traits.test[from.file] === 1;
   const found = uses.flatMap(({ use, meaning }) => {
     const at = (symbols: readonly SymbolRef[]): HandedOver[] =>
       symbols.map((symbol) => ({ symbol, line: use.line }));
-    if (isEventName(use.name)) return use.kind === "call" ? at(listenersOf(index, resolver, use.name)) : [];
+    if (isEventName(use.name)) return use.kind === "call" ? at(listenersOf(resolver, use.name)) : [];
     if (use.name === CHANNEL) {
-      return use.kind === "call" ? at(receiversOf(index, resolver, from.file, use)) : [];
+      return use.kind === "call" ? at(receiversOf(resolver, from.file, use)) : [];
     }
     if (meaning && !isTest && (use.kind === "new" || use.kind === "call")) {
-      return at(typedListeners(index, resolver, meaning));
+      return at(typedListeners(resolver, meaning));
     }
-    return sendsSignal(use) ? at(signalHandlers(index, resolver, from.file, use)) : [];
+    return sendsSignal(use) ? at(signalHandlers(resolver, from.file, use)) : [];
   });
   return [...found, ...listedMembers(index, uses)];
 }
 
 /** What hands on to a definition without calling it. */
-export function handedOnBy(index: LexicalIndex, resolver: Resolver, symbol: SymbolRef): HandedOver[] {
+export function handedOnBy(resolver: Resolver, symbol: SymbolRef): HandedOver[] {
   return [
-    ...eventsOf(index, resolver, symbol).flatMap((name) => senders(index, name)),
-    ...sendersTo(index, resolver, symbol),
-    ...eventCreations(index, resolver, symbol),
-    ...signalSenders(index, resolver, symbol),
-    ...listingUses(index, resolver, symbol),
+    ...eventsOf(resolver, symbol).flatMap((name) => senders(resolver.index, name)),
+    ...sendersTo(resolver, symbol),
+    ...eventCreations(resolver, symbol),
+    ...signalSenders(resolver, symbol),
+    ...listingUses(resolver, symbol),
   ];
 }
 

@@ -28,7 +28,8 @@ export function listedMembers(index: LexicalIndex, uses: readonly KnownUse[]): H
 }
 
 /** Functions that list the class of a method, and call that method on what they take from the list. */
-export function listingUses(index: LexicalIndex, resolver: Resolver, symbol: SymbolRef): HandedOver[] {
+export function listingUses(resolver: Resolver, symbol: SymbolRef): HandedOver[] {
+  const { index } = resolver;
   const parsed = index.parsed(symbol.file);
   const method = parsed?.definitions[symbol.definition];
   const owner = parsed?.definitions[method?.parent ?? -1];

@@ -20,12 +20,13 @@ const LIBRARY_EVENTS: ReadonlySet<string> = new Set(
 );
 
 /** The functions that listen to an event of a name, which has its quotes; those of tests are none. */
-export function listenersOf(index: LexicalIndex, resolver: Resolver, name: string): SymbolRef[] {
-  return isTelling(index, name) ? listening(index, resolver, name) : [];
+export function listenersOf(resolver: Resolver, name: string): SymbolRef[] {
+  return isTelling(resolver.index, name) ? listening(resolver, name) : [];
 }
 
 /** The events that a function listens to. */
-export function eventsOf(index: LexicalIndex, resolver: Resolver, symbol: SymbolRef): string[] {
+export function eventsOf(resolver: Resolver, symbol: SymbolRef): string[] {
+  const { index } = resolver;
   const parsed = index.parsed(symbol.file);
   if (!parsed || !SCRIPTS.has(parsed.language)) return [];
   const name = parsed.definitions[symbol.definition]?.name ?? "";
@@ -49,8 +50,8 @@ export function senders(index: LexicalIndex, name: string): HandedOver[] {
     .map(({ file, scope, line }) => ({ symbol: { file, definition: scope }, line }));
 }
 
-function listening(index: LexicalIndex, resolver: Resolver, name: string): SymbolRef[] {
-  return productUses(index, name).filter(({ kind }) => kind === "reference")
+function listening(resolver: Resolver, name: string): SymbolRef[] {
+  return productUses(resolver.index, name).filter(({ kind }) => kind === "reference")
     .flatMap((use) => listenerOf(resolver, use.file, { ...use, name }) ?? []);
 }
 

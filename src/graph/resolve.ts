@@ -42,6 +42,8 @@ export const CONFIDENCE: Readonly<Record<Rule, number>> = {
 
 /** Resolves uses of names to definitions: scopes, imports, receivers by what they hold, heritage, packages. */
 export interface Resolver {
+  /** The view of the index in which it resolves. */
+  readonly index: LexicalIndex;
   /** What a reference may mean, surest first; empty for names from outside the repository. */
   resolve(file: number, reference: Reference): readonly Resolution[];
   /** Classes that a class extends or implements, as far as they are in the repository. */
@@ -89,7 +91,7 @@ class IndexResolver implements Resolver {
     known: new Map(),
   };
 
-  constructor(private readonly index: LexicalIndex) {
+  constructor(readonly index: LexicalIndex) {
     this.#bodies = bodiesOf(index);
     this.#names = new Names(index);
     this.#types = new Types(this.#names, (file, scope, name, path) => this.#called(file, scope, name, path));

@@ -1,4 +1,3 @@
-import type { LexicalIndex } from "../index/lexical_index.ts";
 import type { Reference } from "../syntax/parsed_file.ts";
 import type { HandedOver } from "./handed_over.ts";
 import { lastLink } from "./chains.ts";
@@ -19,17 +18,17 @@ export function sendsSignal({ name, kind, receiver }: Reference): boolean {
 
 /** The functions that are connected to the signal that a use sends. */
 export function signalHandlers(
-  index: LexicalIndex,
   resolver: Resolver,
   file: number,
   use: Reference,
 ): SymbolRef[] {
-  const signal = signalOf(index, resolver, file, use);
-  return signal ? handlersOf(index, resolver, signal) : [];
+  const signal = signalOf(resolver, file, use);
+  return signal ? handlersOf(resolver, signal) : [];
 }
 
 /** Where the signals are sent that a function is connected to. */
-export function signalSenders(index: LexicalIndex, resolver: Resolver, symbol: SymbolRef): HandedOver[] {
+export function signalSenders(resolver: Resolver, symbol: SymbolRef): HandedOver[] {
+  const { index } = resolver;
   const parsed = index.parsed(symbol.file);
   const own = parsed?.definitions[symbol.definition];
   if (parsed?.language !== "python" || !own) return [];
@@ -43,17 +42,17 @@ export function signalSenders(index: LexicalIndex, resolver: Resolver, symbol: S
   if (!isConnected) return [];
   return [...SEND].flatMap((name) => index.referencesTo(name, MOST_USES).map((site) => ({ ...site, name })))
     .filter((site) => site.scope >= 0 && sendsSignal(site) && index.traits.test[site.file] !== 1)
-    .filter((site) => signalHandlers(index, resolver, site.file, site).some((one) => sameSymbol(one, symbol)))
+    .filter((site) => signalHandlers(resolver, site.file, site).some((one) => sameSymbol(one, symbol)))
     .map(({ file, scope, line }) => ({ symbol: { file, definition: scope }, line }));
 }
 
 /** The value at the top of a file that a method is called on. */
 function signalOf(
-  index: LexicalIndex,
   resolver: Resolver,
   file: number,
   { receiver, line, scope }: Reference,
 ): SymbolRef | undefined {
+  const { index } = resolver;
   if (index.parsed(file)?.language !== "python" || !/^[\w.]+$/.test(receiver)) return undefined;
   const [found] = resolver.resolve(file, { ...lastLink(receiver), kind: "reference", line, scope });
   const kind = found && index.parsed(found.file)?.definitions[found.definition]?.kind;
@@ -63,11 +62,11 @@ function signalOf(
     : undefined;
 }
 
-function handlersOf(index: LexicalIndex, resolver: Resolver, signal: SymbolRef): SymbolRef[] {
-  const known = index.memo.get(noHandlers);
+function handlersOf(resolver: Resolver, signal: SymbolRef): SymbolRef[] {
+  const known = resolver.index.memo.get(noHandlers);
   const key = `${signal.file}:${signal.definition}`;
   let found = known.get(key);
-  if (!found) known.set(key, found = findHandlers(index, resolver, signal));
+  if (!found) known.set(key, found = findHandlers(resolver, signal));
   return found;
 }
 
@@ -75,17 +74,18 @@ function noHandlers(): Map<string, SymbolRef[]> {
   return new Map();
 }
 
-function findHandlers(index: LexicalIndex, resolver: Resolver, signal: SymbolRef): SymbolRef[] {
+function findHandlers(resolver: Resolver, signal: SymbolRef): SymbolRef[] {
+  const { index } = resolver;
   const name = index.parsed(signal.file)?.definitions[signal.definition]?.name ?? "";
   const isIt = (file: number, use: Reference): boolean => {
-    const meant = signalOf(index, resolver, file, use);
+    const meant = signalOf(resolver, file, use);
     return meant !== undefined && sameSymbol(meant, signal);
   };
   const connecting = [...CONNECT].flatMap((one) =>
     index.referencesTo(one, MOST_USES).map((site) => ({ ...site, name: one }))
   ).filter(({ file, receiver }) => index.traits.test[file] !== 1 && lastLink(receiver).name === name);
   const connected = connecting.flatMap(({ file, ...use }) =>
-    use.kind === "call" && isIt(file, use) ? handedTo(index, resolver, file, use) : []
+    use.kind === "call" && isIt(file, use) ? handedTo(resolver, file, use) : []
   );
   const decorated = [
     ...connecting.filter(({ kind }) => kind === "decorator"),
@@ -110,7 +110,8 @@ function names(decorator: string, signal: string): boolean {
 }
 
 /** The functions that stand in the brackets of a call. */
-function handedTo(index: LexicalIndex, resolver: Resolver, file: number, call: Reference): SymbolRef[] {
+function handedTo(resolver: Resolver, file: number, call: Reference): SymbolRef[] {
+  const { index } = resolver;
   const handed = (index.parsed(file)?.references ?? []).filter(({ kind, scope, line }) =>
     kind === "reference" && scope === call.scope && line >= call.line && line <= call.line + LINES_OF_CALL
   );

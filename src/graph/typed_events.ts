@@ -1,4 +1,3 @@
-import type { LexicalIndex } from "../index/lexical_index.ts";
 import { CLASS_KINDS } from "../syntax/class_kinds.ts";
 import type { Definition, ParsedFile } from "../syntax/parsed_file.ts";
 import type { HandedOver } from "./handed_over.ts";
@@ -20,7 +19,8 @@ const LISTENING_DECORATOR =
 const LISTENING_FOLDER = /\/(?:\w*listeners?|\w*handlers?|\w*subscribers?)\//i;
 
 /** The methods that a framework calls with an object of a class, such as an event that was published. */
-export function typedListeners(index: LexicalIndex, resolver: Resolver, type: SymbolRef): SymbolRef[] {
+export function typedListeners(resolver: Resolver, type: SymbolRef): SymbolRef[] {
+  const { index } = resolver;
   const parsed = index.parsed(type.file);
   const event = parsed?.definitions[type.definition];
   if (!parsed || !event || !TYPED.has(parsed.language) || !CLASS_KINDS.has(event.kind)) return [];
@@ -29,7 +29,7 @@ export function typedListeners(index: LexicalIndex, resolver: Resolver, type: Sy
   const known = index.memo.get(noListeners);
   const key = `${type.file}:${type.definition}`;
   let found = known.get(key);
-  if (!found) known.set(key, found = findListeners(index, resolver, type, event.name));
+  if (!found) known.set(key, found = findListeners(resolver, type, event.name));
   return found;
 }
 
@@ -37,7 +37,8 @@ function noListeners(): Map<string, SymbolRef[]> {
   return new Map();
 }
 
-function findListeners(index: LexicalIndex, resolver: Resolver, type: SymbolRef, name: string): SymbolRef[] {
+function findListeners(resolver: Resolver, type: SymbolRef, name: string): SymbolRef[] {
+  const { index } = resolver;
   const uses = index.referencesTo(name, MOST_USES).filter(({ file }) => index.traits.test[file] !== 1);
   if (uses.length === MOST_USES) return [];
   const found = new Map<string, SymbolRef>();
@@ -67,7 +68,8 @@ function methodsAt(parsed: ParsedFile, scope: number): number[] {
 }
 
 /** Where the objects are made that a framework calls a listener with. */
-export function eventCreations(index: LexicalIndex, resolver: Resolver, symbol: SymbolRef): HandedOver[] {
+export function eventCreations(resolver: Resolver, symbol: SymbolRef): HandedOver[] {
+  const { index } = resolver;
   const parsed = index.parsed(symbol.file);
   const listener = parsed?.definitions[symbol.definition];
   if (!parsed || !listener || listener.kind !== "method" || !TYPED.has(parsed.language)) return [];
@@ -84,7 +86,7 @@ export function eventCreations(index: LexicalIndex, resolver: Resolver, symbol: 
     );
     return creations.filter((use) => {
       const [meant] = resolver.resolve(use.file, { ...use, name });
-      return meant && typedListeners(index, resolver, meant).some((one) => sameSymbol(one, symbol));
+      return meant && typedListeners(resolver, meant).some((one) => sameSymbol(one, symbol));
     }).map(({ file, scope, line }) => ({ symbol: { file, definition: scope }, line }));
   });
 }
