@@ -104,7 +104,7 @@ export class Dispatch {
     const kind = parsed?.definitions[definition]?.kind;
     if (parsed?.language !== "rust" || (kind !== "method" && kind !== "function")) return [];
     return parsed.heritage.filter((one) => one.definition === definition)
-      .flatMap(({ base }) => this.names.classNamed(file, parsed, base) ?? []);
+      .flatMap(({ base }) => this.names.classNamed({ file, parsed }, base) ?? []);
   }
 
   /** An overload of another head is another method. */
@@ -123,7 +123,7 @@ export class Dispatch {
       return undefined;
     }
     if (CONSTRUCTORS.has(definition.name) || isAlone(definition, parsed.language)) return undefined;
-    const owner = this.names.ownClass(symbol.file, parsed, symbol.definition);
+    const owner = this.names.ownClass({ file: symbol.file, parsed }, symbol.definition);
     if (!owner || this.names.isModule(owner)) return undefined;
     const kind = this.#index.parsed(owner.file)?.definitions[owner.definition]?.kind;
     return { owner, name: definition.name, language: parsed.language, isAbstract: kind === "interface" };

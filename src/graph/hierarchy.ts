@@ -99,7 +99,7 @@ export class Hierarchy {
       this.#bases.set(key, []); // A class that extends itself ends here.
       const parsed = this.names.index.parsed(symbol.file);
       known = !parsed ? [] : parsed.heritage.filter((one) => one.definition === symbol.definition)
-        .flatMap((one) => this.names.classNamed(symbol.file, parsed, one.base) ?? []);
+        .flatMap((one) => this.names.classNamed({ file: symbol.file, parsed }, one.base) ?? []);
       this.#bases.set(key, known);
     }
     return known;

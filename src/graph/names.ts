@@ -1,5 +1,5 @@
 import type { LexicalIndex } from "../index/lexical_index.ts";
-import type { ParsedFile } from "../syntax/parsed_file.ts";
+import type { ParsedFile, Reference } from "../syntax/parsed_file.ts";
 import { parentOf } from "../syntax/parsed_file.ts";
 import { bodiesOf, isC } from "./bodies.ts";
 import { namesOf, SCRIPTS } from "./file_names.ts";
@@ -14,6 +14,26 @@ import { CLASS_LIKE, enclosingClass, isMember, sharesPackage, topOrdinals } from
 const MOST_HOPS = 60;
 /** Classes of one name that are compared by their qualified names. */
 const MOST_NAMESAKES = 50;
+
+/** A file of the index as it was parsed. */
+export interface FileView {
+  readonly file: number;
+  readonly parsed: ParsedFile;
+}
+
+/** A definition in whose lines a name is used; -1 outside of all. */
+export interface UseScope {
+  readonly file: number;
+  readonly scope: number;
+}
+
+/** The same, with its file as it was parsed. */
+export interface ScopeView extends FileView, UseScope {}
+
+/** A reference in its file. */
+export interface Use extends FileView {
+  readonly reference: Reference;
+}
 
 /** What names mean at the top of files: imports, re-exports, packages, classes. */
 export class Names {
@@ -37,7 +57,7 @@ export class Names {
   }
 
   /** The definitions an imported name stands for, none for one from outside; undefined when it is not imported. */
-  imported(file: number, parsed: ParsedFile, name: string): SymbolRef[] | undefined {
+  imported({ file, parsed }: FileView, name: string): SymbolRef[] | undefined {
     const bound = namesOf(parsed).import(name);
     if (bound) return this.bound(file, bound, name);
     const starred = namesOf(parsed).stars.flatMap((module) =>
@@ -108,7 +128,7 @@ export class Names {
   }
 
   /** Top-level definitions of files that see each other without an import. */
-  inPackage(file: number, parsed: ParsedFile, name: string): SymbolRef[] {
+  inPackage({ file, parsed }: FileView, name: string): SymbolRef[] {
     if (!sharesPackage(parsed.language)) return [];
     const folder = new Set(this.modules.siblings(file));
     return this.index.definitionsNamed(name).filter((site) => {
@@ -118,7 +138,8 @@ export class Names {
   }
 
   /** The class around a scope, also where a method stands outside of it (`void Foo::run() {}`). */
-  ownClass(file: number, parsed: ParsedFile, scope: number): SymbolRef | undefined {
+  ownClass(view: FileView, scope: number): SymbolRef | undefined {
+    const { file, parsed } = view;
     const definition = enclosingClass(parsed, scope);
     if (definition >= 0 && parsed.definitions[definition]?.kind !== "module") return { file, definition };
     for (let at = scope; at >= 0; at = parentOf(parsed, at)) {
@@ -126,22 +147,24 @@ export class Names {
       // A function of JavaScript with a prototype is a class.
       if (kind === "function" && namesOf(parsed).holds(at)) return { file, definition: at };
       const owner = kind === "method" ? qualifiedName.split(".").at(-2) : undefined;
-      const type = owner === undefined ? undefined : this.classNamed(file, parsed, owner);
+      const type = owner === undefined ? undefined : this.classNamed(view, owner);
       if (type) return type;
     }
     return definition < 0 ? undefined : { file, definition };
   }
 
   /** The class that a path (`Foo`, `pkg.Foo`, `Outer.Inner`) means in a file. */
-  classNamed(file: number, parsed: ParsedFile, path: string): SymbolRef | undefined {
+  classNamed(view: FileView, path: string): SymbolRef | undefined {
+    const { file } = view;
     const key = `${file}\0${path}`;
     if (this.#classes.has(key)) return this.#classes.get(key);
-    const found = this.#findClass(file, parsed, path);
+    const found = this.#findClass(view, path);
     this.#classes.set(key, found);
     return found;
   }
 
-  #findClass(file: number, parsed: ParsedFile, path: string): SymbolRef | undefined {
+  #findClass(view: FileView, path: string): SymbolRef | undefined {
+    const { file, parsed } = view;
     const parts = path.split(/\.|::|\\/).filter((part) => part !== "");
     const name = parts.at(-1) ?? "";
     if (parts.length > 1) {
@@ -149,16 +172,16 @@ export class Names {
       const inner = bound && [...(bound.name === undefined ? [] : [bound.name]), ...parts.slice(1, -1)];
       const found = bound && inner
         ? this.exported(this.modules.resolve(joinModule(bound.module, inner), file), name)
-        : this.inModule(file, parsed, parts.slice(0, -1), name);
+        : this.inModule(view, parts.slice(0, -1), name);
       const known = found.find((symbol) => this.isClass(symbol));
       return known ?? (bound ? undefined : this.#qualified(parts, file));
     }
     const ordinal = namesOf(parsed).definitions(name)
       .find((one) => this.isClass({ file, definition: one }));
     if (ordinal !== undefined) return { file, definition: ordinal };
-    const imported = this.imported(file, parsed, name);
-    const known = (imported ?? this.inPackage(file, parsed, name)).find((symbol) => this.isClass(symbol));
-    if (known || (imported !== undefined && !this.#isInside(file, parsed, name))) return known;
+    const imported = this.imported(view, name);
+    const known = (imported ?? this.inPackage(view, name)).find((symbol) => this.isClass(symbol));
+    if (known || (imported !== undefined && !this.#isInside(view, name))) return known;
     const all = this.#classesOf(name);
     const near = all.length > 1 && isC(parsed.language) ? this.#included(file, name) : all;
     return near.length === 1 ? near[0] : undefined;
@@ -172,14 +195,14 @@ export class Names {
   }
 
   /** Definitions of a name in the module that a path from the root means. */
-  inModule(file: number, parsed: ParsedFile, path: readonly string[], name: string): SymbolRef[] {
+  inModule({ file, parsed }: FileView, path: readonly string[], name: string): SymbolRef[] {
     const [first = "", ...rest] = path;
     const specifier = parsed.language === "rust" ? path.join("::") : joinModule(first, rest);
     return this.exported(this.modules.resolve(specifier, file), name);
   }
 
   /** Whether an imported name comes from the repository, even if it is not clear from where. */
-  #isInside(file: number, parsed: ParsedFile, name: string): boolean {
+  #isInside({ file, parsed }: FileView, name: string): boolean {
     const module = namesOf(parsed).import(name)?.module ?? "";
     return /^(?:\.|crate\b|self\b|super\b)/.test(module) || this.modules.resolve(module, file).length > 0;
   }

@@ -24,7 +24,7 @@ export function ofParents(
 ): { readonly members: readonly Member[]; readonly isOutside: boolean } | undefined {
   const parsed = names.index.parsed(file);
   if (!parsed || !isParentReceiver(parsed.language, receiver)) return undefined;
-  const own = names.ownClass(file, parsed, scope);
+  const own = names.ownClass({ file, parsed }, scope);
   const bases = own ? hierarchy.bases(own) : [];
   const members = bases.map((base) => hierarchy.members(base, name)).find((all) => all.length > 0) ?? [];
   // A variable of PHP may be called `$parent`.
@@ -49,7 +49,7 @@ export function isExact(
   if (!parsed || receiver === "") return false;
   if (isParentReceiver(parsed.language, receiver)) return true;
   const links = BY_INTERFACE.has(parsed.language) ? undefined : linksOf(receiver);
-  const held = links?.every(({ form }) => form === "name") && types.ofChain(file, scope, links);
+  const held = links?.every(({ form }) => form === "name") && types.ofChain({ file, scope }, links);
   if (!held || !("type" in held)) return false;
   return index.parsed(held.type.file)?.definitions[held.type.definition]?.name === links?.at(-1)?.name;
 }

@@ -15,7 +15,7 @@ import { linked } from "./linked.ts";
 import type { ModuleMap } from "./modules.ts";
 import type { ArgumentType } from "./overloads.ts";
 import { fitness, parametersOf } from "./overloads.ts";
-import { Names } from "./names.ts";
+import { Names, type Use } from "./names.ts";
 import { isExact, ofParents } from "./parent_calls.ts";
 import { besides, implicitThis, inScopes } from "./scopes.ts";
 import { Types } from "./types.ts";
@@ -109,19 +109,21 @@ class IndexResolver implements Resolver {
   owner(symbol: SymbolRef): SymbolRef | undefined {
     const parsed = this.index.parsed(symbol.file);
     return parsed?.definitions[symbol.definition]?.kind === "method"
-      ? this.#names.ownClass(symbol.file, parsed, symbol.definition)
+      ? this.#names.ownClass({ file: symbol.file, parsed }, symbol.definition)
       : undefined;
   }
 
   fitting(file: number, reference: Reference, symbols: readonly SymbolRef[]): readonly SymbolRef[] {
     const parsed = this.index.parsed(file);
     if (!parsed || symbols.length < 2) return symbols;
-    return this.#fitting(file, parsed, reference, symbols.map((symbol) => found(symbol, "local")));
+    return this.#fitting({ file, parsed, reference }, symbols.map((symbol) => found(symbol, "local")));
   }
 
   throughLibrary(symbol: SymbolRef, file: number, { receiver, scope }: Reference): number {
     const links = this.index.parsed(file)?.language === "go" ? linksOf(receiver) : undefined;
-    return links ? this.#dispatch.throughLibrary(symbol, this.#types.libraryTypes(file, scope, links)) : 0;
+    return links
+      ? this.#dispatch.throughLibrary(symbol, this.#types.libraryTypes({ file, scope }, links))
+      : 0;
   }
 
   get modules(): ModuleMap {
@@ -138,7 +140,7 @@ class IndexResolver implements Resolver {
 
   isOutside(file: number, reference: Reference): boolean {
     const parsed = this.index.parsed(file);
-    return parsed !== undefined && this.#known(file, parsed, reference) === OUTSIDE;
+    return parsed !== undefined && this.#known({ file, parsed, reference }) === OUTSIDE;
   }
 
   isExact(file: number, reference: Reference): boolean {
@@ -148,16 +150,15 @@ class IndexResolver implements Resolver {
   resolve(file: number, reference: Reference): readonly Resolution[] {
     const parsed = this.index.parsed(file);
     if (!parsed) return [];
-    const found = this.#known(file, parsed, reference);
+    const use = { file, parsed, reference };
+    const found = this.#known(use);
     const whole = isC(parsed.language) ? found.map((one) => ({ ...one, ...this.#bodies.of(one) })) : found;
-    return whole.length > 1 ? this.#fitting(file, parsed, reference, whole) : whole;
+    return whole.length > 1 ? this.#fitting(use, whole) : whole;
   }
 
   /** Of overloads those that what is handed over fits best. */
   #fitting(
-    file: number,
-    parsed: ParsedFile,
-    use: Reference,
+    { file, parsed, reference: use }: Use,
     found: readonly Resolution[],
   ): readonly Resolution[] {
     const calls = namesOf(parsed).callsIn(use.line).filter((one) =>
@@ -169,7 +170,7 @@ class IndexResolver implements Resolver {
         const { language = "", definitions } = this.index.parsed(one.file) ?? {};
         const parameters = definitions && parametersOf(definitions[one.definition]!, language);
         const typeOf = (word: string): ArgumentType | undefined =>
-          this.#types.argumentType(file, use.scope, word);
+          this.#types.argumentType({ file, scope: use.scope }, word);
         return parameters && fitness(parameters, args, typeOf);
       });
       const most = Math.max(-1, ...fits.map((fit) => fit ?? -1));
@@ -179,24 +180,26 @@ class IndexResolver implements Resolver {
   }
 
   /** The same name in the same place means the same, however often it is used. */
-  #known(file: number, parsed: ParsedFile, reference: Reference): readonly Resolution[] {
+  #known(use: Use): readonly Resolution[] {
+    const { file, reference } = use;
     const { name, kind, receiver, scope } = reference;
     // Of objects without a name the line decides.
-    if (receiver === "this") return this.#resolve(file, parsed, reference);
+    if (receiver === "this") return this.#resolve(use);
     if (this.#lately.file !== file) this.#lately = { file, known: new Map() };
     const { known } = this.#lately;
     const key = `${scope} ${kind} ${name} ${receiver}`;
     let found = known.get(key);
-    if (!found) known.set(key, found = this.#resolve(file, parsed, reference));
+    if (!found) known.set(key, found = this.#resolve(use));
     return found;
   }
 
-  #resolve(file: number, parsed: ParsedFile, reference: Reference): readonly Resolution[] {
-    if (reference.receiver === "") return this.#plain(file, parsed, reference);
+  #resolve(use: Use): readonly Resolution[] {
+    const { file, parsed, reference } = use;
+    if (reference.receiver === "") return this.#plain(use);
     const parents = ofParents(this.#names, this.#types.hierarchy, file, reference);
     if (parents) return parents.isOutside ? OUTSIDE : parents.members.map((one) => asMember(one, "receiver"));
     const links = linksOf(reference.receiver);
-    const held = links && this.#types.ofChain(file, reference.scope, links);
+    const held = links && this.#types.ofChain({ file, scope: reference.scope }, links);
     if (held && "outside" in held) return OUTSIDE;
     if (held && "files" in held) {
       const exported = this.#names.exported(held.files, reference.name);
@@ -219,18 +222,19 @@ class IndexResolver implements Resolver {
         confidence: Math.min(one.confidence, 0.3),
       }));
     }
-    return this.#inNamespace(file, links, reference) ?? this.#besides(file, parsed, reference) ??
+    return this.#inNamespace(file, links, reference) ?? this.#besides(use) ??
       this.#byName(file, reference, links);
   }
 
   /** `this.foo()` in a method of an object without a name: the nearest such method. */
-  #besides(file: number, parsed: ParsedFile, reference: Reference): Resolution[] | undefined {
+  #besides({ file, parsed, reference }: Use): Resolution[] | undefined {
     const nearest = besides(parsed, reference);
     return nearest === undefined ? undefined : [found({ file, definition: nearest }, "inferred")];
   }
 
   /** `foo()` */
-  #plain(file: number, parsed: ParsedFile, reference: Reference): readonly Resolution[] {
+  #plain(use: Use): readonly Resolution[] {
+    const { file, parsed, reference } = use;
     const local = inScopes(parsed, reference);
     if (local < 0 || parsed.definitions[local]?.parent === -1) {
       // A parameter or variable of that name hides what is outside.
@@ -240,7 +244,7 @@ class IndexResolver implements Resolver {
       // `let types = types()` still calls what is outside.
       const isOwnValue = local >= 0 && hint?.type === `=${reference.name}()`;
       if (hint && !isOwnValue && isHidden && (reference.kind === "call" || hint.type === HIDDEN)) {
-        return this.#takenFrom(file, parsed, reference, hint);
+        return this.#takenFrom(use, hint);
       }
       // `const x = require("./x")` defines a name for what is imported.
       const bound = local >= 0 && IS_VALUE.has(parsed.definitions[local]!.kind) &&
@@ -251,33 +255,31 @@ class IndexResolver implements Resolver {
       if (imported.length > 0) return imported.map((symbol) => found(symbol, "import"));
     }
     if (local >= 0) {
-      return [found({ file, definition: local }, "local"), ...this.#named(file, parsed, reference, local)];
+      return [found({ file, definition: local }, "local"), ...this.#named(use, local)];
     }
-    const imported = this.#names.imported(file, parsed, reference.name);
+    const imported = this.#names.imported(use, reference.name);
     if (imported) return imported.length > 0 ? imported.map((symbol) => found(symbol, "import")) : OUTSIDE;
-    const own = implicitThis(parsed.language)
-      ? this.#names.ownClass(file, parsed, reference.scope)
-      : undefined;
+    const own = implicitThis(parsed.language) ? this.#names.ownClass(use, reference.scope) : undefined;
     if (own) {
       const members = this.#members(own, reference.name, "inherited");
       if (members.length > 0) return members;
     }
-    if (isC(parsed.language)) return this.#linked(file, parsed, reference, []);
-    const near = this.#names.inPackage(file, parsed, reference.name);
+    if (isC(parsed.language)) return this.#linked(use, []);
+    const near = this.#names.inPackage(use, reference.name);
     return near.length > 0
       ? near.map((symbol) => found(symbol, "package"))
       : this.#byName(file, reference, []);
   }
 
   /** The function that a constant of its name holds: `const build = Request.build`. */
-  #named(file: number, parsed: ParsedFile, reference: Reference, local: number): readonly Resolution[] {
+  #named({ file, parsed, reference }: Use, local: number): readonly Resolution[] {
     const { kind, parent = -1 } = parsed.definitions[local] ?? {};
     const hint = kind && IS_VALUE.has(kind) ? namesOf(parsed).hint(parent, reference.name) : undefined;
     const path = hint?.type.endsWith(`.${reference.name}`) && hint.type.startsWith("=")
       ? hint.type.slice(1, -reference.name.length - 1)
       : undefined;
     if (!hint || path === undefined || !/^[\w$.]+$/.test(path)) return [];
-    return this.#resolve(file, parsed, { ...reference, receiver: path, scope: hint.scope })
+    return this.#resolve({ file, parsed, reference: { ...reference, receiver: path, scope: hint.scope } })
       .filter((one) => one.confidence >= CONFIDENCE.inferred);
   }
 
@@ -294,7 +296,7 @@ class IndexResolver implements Resolver {
         scope: scope === undefined ? hint.scope : Number(scope),
       };
       const isItself = name === reference.name && /^(?:self|this)\.$/.test(receiver);
-      const found = isItself ? [] : this.#resolve(file, parsed, from);
+      const found = isItself ? [] : this.#resolve({ file, parsed, reference: from });
       const sure = found.filter((one) => one.confidence >= CONFIDENCE.inferred && this.#isCallable(one));
       if (sure.length > 0) return sure;
     }
@@ -306,21 +308,21 @@ class IndexResolver implements Resolver {
   }
 
   /** What a local variable was taken from: `const { run } = this.engine`, `run = self.run`. */
-  #takenFrom(file: number, parsed: ParsedFile, reference: Reference, hint: TypeHint): readonly Resolution[] {
+  #takenFrom({ file, parsed, reference }: Use, hint: TypeHint): readonly Resolution[] {
     const path = /^=((?:[\w$]+\.)+)([\w$]+)$/.exec(hint.type);
     if (path === null) return hint.type === HIDDEN ? [] : OUTSIDE;
     const from = { ...reference, name: path[2]!, receiver: path[1]!.slice(0, -1), scope: hint.scope };
-    return this.#resolve(file, parsed, from).filter((one) => one.confidence >= CONFIDENCE.inferred);
+    return this.#resolve({ file, parsed, reference: from }).filter((one) =>
+      one.confidence >= CONFIDENCE.inferred
+    );
   }
 
   /** What a call of a plain name, or of one in a namespace of C++, means, when that is sure. */
   #called(file: number, scope: number, name: string, path: readonly string[]): SymbolRef | undefined {
     const parsed = this.index.parsed(file);
     if (!parsed || (path.length > 0 && !isC(parsed.language))) return undefined;
-    const reference = { name, kind: "call", receiver: "", line: 0, scope } as const;
-    const [best] = path.length > 0
-      ? this.#linked(file, parsed, reference, path)
-      : this.#plain(file, parsed, reference);
+    const use = { file, parsed, reference: { name, kind: "call", receiver: "", line: 0, scope } } as const;
+    const [best] = path.length > 0 ? this.#linked(use, path) : this.#plain(use);
     return best && best.confidence >= CONFIDENCE.package ? best : undefined;
   }
 
@@ -335,7 +337,7 @@ class IndexResolver implements Resolver {
     const parsed = this.index.parsed(file);
     if (parsed && isC(parsed.language)) {
       const linked = links.length > 0
-        ? this.#linked(file, parsed, reference, links.map((link) => link.name))
+        ? this.#linked({ file, parsed, reference }, links.map((link) => link.name))
         : [];
       const isLibrary = links[0]?.name === "std";
       return linked.length > 0 ? linked : isLibrary ? OUTSIDE : undefined;
@@ -344,15 +346,14 @@ class IndexResolver implements Resolver {
     if (isOwn) return this.#names.exported([file], name).map((symbol) => found(symbol, "local"));
     const [first] = links;
     if (parsed?.language === "python" && first && !imports(parsed, first.name)) return undefined;
-    const symbols = parsed ? this.#names.inModule(file, parsed, links.map((link) => link.name), name) : [];
+    const path = links.map((link) => link.name);
+    const symbols = parsed ? this.#names.inModule({ file, parsed }, path, name) : [];
     return symbols.length > 0 ? symbols.map((symbol) => found(symbol, "package")) : undefined;
   }
 
   /** A function of C or C++ that a linker would find. */
   #linked(
-    file: number,
-    parsed: ParsedFile,
-    reference: Reference,
+    { file, parsed, reference }: Use,
     path: readonly string[],
   ): readonly Resolution[] {
     const around = parsed.definitions[reference.scope]?.qualifiedName ?? "";

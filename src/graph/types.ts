@@ -12,7 +12,7 @@ import { isGlobal } from "./library_names.ts";
 import { libraryMember } from "./library_types.ts";
 import { Hierarchy } from "./hierarchy.ts";
 import { joinModule } from "./modules.ts";
-import type { Names } from "./names.ts";
+import type { FileView, Names, ScopeView, UseScope } from "./names.ts";
 import { libraryPackage, OUTSIDE, type Outside, outsideType } from "./outside.ts";
 import type { ArgumentType } from "./overloads.ts";
 import type { SymbolRef } from "./symbol_ref.ts";
@@ -68,17 +68,18 @@ export class Types {
   }
 
   /** What is known of the type of an argument in a call. */
-  argumentType(file: number, scope: number, chain: string): ArgumentType | undefined {
+  argumentType(place: UseScope, chain: string): ArgumentType | undefined {
+    const { file, scope } = place;
     const key = `${file}\0${scope}\0${chain}`;
-    if (!this.#arguments.has(key)) this.#arguments.set(key, this.#argumentType(file, scope, chain));
+    if (!this.#arguments.has(key)) this.#arguments.set(key, this.#argumentType(place, chain));
     return this.#arguments.get(key);
   }
 
-  #argumentType(file: number, scope: number, chain: string): ArgumentType | undefined {
-    const parsed = this.names.index.parsed(file);
+  #argumentType(place: UseScope, chain: string): ArgumentType | undefined {
+    const parsed = this.names.index.parsed(place.file);
     const links = linksOf(chain);
     if (!parsed || !links) return undefined;
-    const held = this.ofChain(file, scope, links);
+    const held = this.ofChain(place, links);
     if (held && "type" in held && !held.collections) {
       const names = this.hierarchy.upwards(held.type).map(({ symbol }) =>
         this.names.index.parsed(symbol.file)?.definitions[symbol.definition]?.name ?? ""
@@ -93,8 +94,8 @@ export class Types {
   }
 
   /** Types of Go's library that a chain may hold: its own, or those that a type of the repository embeds. */
-  libraryTypes(file: number, scope: number, links: readonly Link[]): readonly string[] {
-    const held = this.ofChain(file, scope, links);
+  libraryTypes(place: UseScope, links: readonly Link[]): readonly string[] {
+    const held = this.ofChain(place, links);
     if (held === undefined || "files" in held) return [];
     if ("outside" in held) return held.outside === "" ? [] : [held.outside];
     return held.collections ? [] : this.hierarchy.upwards(held.type).flatMap(({ symbol }) => {
@@ -107,14 +108,14 @@ export class Types {
   }
 
   /** What a chain of names and calls holds; undefined when that is not known. */
-  ofChain(file: number, scope: number, links: readonly Link[]): Held | undefined {
+  ofChain(place: UseScope, links: readonly Link[]): Held | undefined {
     if (this.#depth >= DEEPEST_INFERENCE) return undefined;
     this.#depth++;
     try {
       const [first, ...rest] = links;
-      let held = first && this.#first(file, scope, first);
+      let held = first && this.#first(place, first);
       let left = rest;
-      if (held === undefined) [held, left] = this.#path(file, scope, links);
+      if (held === undefined) [held, left] = this.#path(place, links);
       for (const link of left) {
         if (held === undefined) return undefined;
         held = "outside" in held
@@ -129,35 +130,35 @@ export class Types {
     }
   }
 
-  #first(file: number, scope: number, link: Link): Held | undefined {
+  #first(place: UseScope, link: Link): Held | undefined {
+    const { file, scope } = place;
     const { name, form } = link;
     const parsed = this.names.index.parsed(file);
     if (!parsed) return undefined;
-    if (form === "index") return this.#element(this.#first(file, scope, { name, form: "name" }));
+    const view = { file, parsed, scope };
+    if (form === "index") return this.#element(this.#first(place, { name, form: "name" }));
     if (parsed.language === "rust" && /^(?:std|core|alloc)$/.test(name)) return OUTSIDE;
     const isSelf = SELF.has(name) || isParentWord(parsed.language, name);
-    const own = isSelf ? this.#own(file, parsed, scope, name) : undefined;
+    const own = isSelf ? this.#own(view, name) : undefined;
     if (own) return own;
-    if (form === "call") return this.#called(file, scope, link);
-    const around = this.#around(file, parsed, scope, name);
+    if (form === "call") return this.#called(place, link);
+    const around = this.#around(view, name);
     if (around !== undefined || isSelf || isHidden(parsed, scope, name)) return around;
     const bound = namesOf(parsed).import(name);
     if (bound) return this.#imported(file, name);
-    const type = this.names.classNamed(file, parsed, name);
+    const type = this.names.classNamed(view, name);
     // A namespace of C++ is opened in many places: see {@link linked}.
     if (type && isC(parsed.language) && this.names.isModule(type)) return undefined;
     if (type) return { type, isInferred: false };
     if (isGlobal(parsed.language, name)) return OUTSIDE;
-    const shared = this.names.inPackage(file, parsed, name).map((symbol) => this.#value(symbol)).find((
-      held,
-    ) => held);
+    const shared = this.names.inPackage(view, name).map((one) => this.#value(one)).find((held) => held);
     if (shared) return shared;
-    const holder = implicitThis(parsed.language) ? this.names.ownClass(file, parsed, scope) : undefined;
+    const holder = implicitThis(parsed.language) ? this.names.ownClass(view, scope) : undefined;
     return holder && this.#ofMember(holder, { name, form: "name" });
   }
 
   /** What the hints in the scopes around say, the innermost that says something. */
-  #around(file: number, parsed: ParsedFile, scope: number, name: string): Held | undefined {
+  #around({ file, parsed, scope }: ScopeView, name: string): Held | undefined {
     let outside: Held | undefined;
     for (let hint = hintAround(parsed, scope, name); hint; hint = outerHint(parsed, hint)) {
       if (hint.type === HIDDEN) return undefined;
@@ -170,34 +171,35 @@ export class Types {
   }
 
   /** The class that the longest plain beginning of a chain names (`crate.runtime.Handle`), and the links behind it. */
-  #path(file: number, scope: number, links: readonly Link[]): [Held | undefined, Link[]] {
+  #path({ file, scope }: UseScope, links: readonly Link[]): [Held | undefined, Link[]] {
     const parsed = this.names.index.parsed(file);
     const behind = links.findIndex((link) => link.form !== "name");
     const words = links.slice(0, behind === -1 ? links.length : behind).map((link) => link.name);
     for (let length = words.length; parsed && length > 1; length--) {
-      const type = this.names.classNamed(file, parsed, words.slice(0, length).join("."));
+      const type = this.names.classNamed({ file, parsed }, words.slice(0, length).join("."));
       if (type) return [{ type, isInferred: false }, links.slice(length)];
     }
     const call = links[behind];
     if (!parsed || behind < 1 || call?.form !== "call") return [undefined, []];
-    const made = this.names.classNamed(file, parsed, [...words, call.name].join("."));
+    const made = this.names.classNamed({ file, parsed }, [...words, call.name].join("."));
     const symbol = made ?? this.called(file, scope, call.name, words);
     return [symbol && this.#result(symbol), links.slice(behind + 1)];
   }
 
-  #own(file: number, parsed: ParsedFile, scope: number, name: string): Held | undefined {
-    const own = this.names.ownClass(file, parsed, scope);
+  #own(view: ScopeView, name: string): Held | undefined {
+    const own = this.names.ownClass(view, view.scope);
     if (!own) return undefined;
-    const type = isParentWord(parsed.language, name) ? this.hierarchy.bases(own)[0] : own;
+    const type = isParentWord(view.parsed.language, name) ? this.hierarchy.bases(own)[0] : own;
     return type && { type, isInferred: false };
   }
 
-  #called(file: number, scope: number, { name, result }: Link): Held | undefined {
+  #called({ file, scope }: UseScope, { name, result }: Link): Held | undefined {
     const symbol = this.called(file, scope, name, []);
     if (symbol) return this.#result(symbol, result);
     // `Foo{}` of Go, a value asserted to be a Foo.
     const parsed = this.names.index.parsed(file);
-    const type = parsed && /^\p{Lu}|\./u.test(name) ? this.names.classNamed(file, parsed, name) : undefined;
+    const isClass = /^\p{Lu}|\./u.test(name);
+    const type = parsed && isClass ? this.names.classNamed({ file, parsed }, name) : undefined;
     if (type) return { type, isInferred: false };
     const bound = parsed && namesOf(parsed).import(name);
     const isOutside = bound
@@ -217,7 +219,7 @@ export class Types {
     const { name, signature } = definition;
     const path = collectedType(signature.slice(signature.indexOf(name) + name.length));
     return path.endsWith("[]")
-      ? this.#element(this.#typed(held.type.file, parsed, held.type.definition, path))
+      ? this.#element(this.#typed({ file: held.type.file, parsed, scope: held.type.definition }, path))
       : undefined;
   }
 
@@ -242,7 +244,7 @@ export class Types {
     if (SELF.has(declared)) {
       return owner < 0 ? undefined : { type: { file: symbol.file, definition: owner }, isInferred: true };
     }
-    const held = this.#typed(symbol.file, parsed, symbol.definition, declared);
+    const held = this.#typed({ file: symbol.file, parsed, scope: symbol.definition }, declared);
     return held ? { ...held, isInferred: true } : outsideType(parsed, declared);
   }
 
@@ -263,9 +265,9 @@ export class Types {
   }
 
   /** A value of the type that a path names, in the collections that `[]` behind it stand for. */
-  #typed(file: number, parsed: ParsedFile, scope: number, path: string): Typed | undefined {
+  #typed(view: ScopeView, path: string): Typed | undefined {
     const bare = path.replace(/(?:\[\])+$/, "");
-    const type = this.#named(file, parsed, scope, bare);
+    const type = this.#named(view, bare);
     const collections = (path.length - bare.length) / 2;
     return type && { type, isInferred: false, ...(collections > 0 && { collections }) };
   }
@@ -358,19 +360,20 @@ export class Types {
     const parsed = this.names.index.parsed(file);
     if (!parsed) return undefined;
     if (hint.type.startsWith(BUILT_IN)) {
-      return this.#object(file, parsed, hint) ?? { outside: hint.type.slice(BUILT_IN.length) };
+      return this.#object({ file, parsed }, hint) ?? { outside: hint.type.slice(BUILT_IN.length) };
     }
     if (hint.type.startsWith("=")) {
       const [chain = "", scope] = hint.type.slice(1).split("@");
       const links = linksOf(chain);
-      const held = links && this.ofChain(file, scope === undefined ? hint.scope : Number(scope), links);
+      const from = { file, scope: scope === undefined ? hint.scope : Number(scope) };
+      const held = links && this.ofChain(from, links);
       return isTyped(held) ? { ...held, isInferred: true } : held;
     }
-    return this.#typed(file, parsed, hint.scope, hint.type);
+    return this.#typed({ file, parsed, scope: hint.scope }, hint.type);
   }
 
   /** An object with methods of its own: `const app = { run() {} }`. */
-  #object(file: number, parsed: ParsedFile, { scope, name }: TypeHint): Held | undefined {
+  #object({ file, parsed }: FileView, { scope, name }: TypeHint): Held | undefined {
     const definition = namesOf(parsed).definitions(name).find((one) =>
       parsed.definitions[one]?.parent === scope && namesOf(parsed).holds(one)
     );
@@ -378,14 +381,14 @@ export class Types {
   }
 
   /** A class, or the bound of a type parameter of that name. */
-  #named(file: number, parsed: ParsedFile, scope: number, path: string): SymbolRef | undefined {
+  #named(view: ScopeView, path: string): SymbolRef | undefined {
     if (!path.includes(".")) {
-      const bound = hintAround(parsed, scope, path, { withMembers: true });
+      const bound = hintAround(view.parsed, view.scope, path, { withMembers: true });
       if (bound && bound.type !== path && !bound.type.startsWith("=")) {
-        return this.names.classNamed(file, parsed, bound.type);
+        return this.names.classNamed(view, bound.type);
       }
     }
-    return this.names.classNamed(file, parsed, path);
+    return this.names.classNamed(view, path);
   }
 }
 
