@@ -62,6 +62,16 @@ export async function checks(all: Readonly<Record<string, () => Promise<void>>>)
   Deno.exit(0);
 }
 
+/** What some work asks timers to wait for. Milliseconds. */
+export async function waitsOf(work: () => Promise<unknown>): Promise<readonly number[]> {
+  const real = globalThis.setTimeout;
+  const waits: number[] = [];
+  globalThis.setTimeout = ((done: () => void, ms = 0) => (waits.push(ms), real(done, ms))) as typeof real;
+  await work();
+  globalThis.setTimeout = real;
+  return waits;
+}
+
 /** How often `auto-tools` was started by now: its arguments, and behind a semicolon its heap's settings if it has any. */
 export function started(): string[] {
   try {

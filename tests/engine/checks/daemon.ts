@@ -17,7 +17,7 @@ import { readConfigFile } from "../../../src/settings/file.ts";
 import { resolveSettings } from "../../../src/settings/settings.ts";
 import { findings, promptQuestion, until } from "../../support/engine_kit.ts";
 import { makeRepo, type Repo } from "../../support/fixture.ts";
-import { checks } from "../../support/own_process.ts";
+import { checks, waitsOf } from "../../support/own_process.ts";
 import { memoryPair } from "../../support/pair.ts";
 
 /** How a daemon is found, whether it is believed, and what becomes of a request where it is not there or goes away. */
@@ -286,6 +286,16 @@ await checks({
     const wrong = await ask(`${other.root}/sub`);
     assert.equal(await wrong.begun, undefined);
     await shownSoon(wrong);
+  },
+
+  "a process that begins a prompt ends with the longest time that a plan may take": async () => {
+    const repo = makeRepo("//- /a.ts\nlet a;\n");
+    const env = { CI_AUTO_TOOLS_BUDGET_WALL_MS: "50000", CI_AUTO_TOOLS_MODE: "plan" };
+    let startMs = 0;
+    const waits = await waitsOf(async () => {
+      ({ startMs } = await prewarm(promptQuestion("where is a?", { cwd: repo.root, env })));
+    });
+    assert.ok(startMs > 0 && waits.includes(50_000 + 5000 - startMs), `${startMs}: ${waits}`);
   },
 
   "a daemon that was asked: heard where git confirms its root, else left": async () => {
