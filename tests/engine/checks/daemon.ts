@@ -307,7 +307,11 @@ await checks({
     });
     const serve = async (more: object = {}): Promise<ReturnType<typeof scripted>> => {
       const daemon = scripted((await place.next())!);
-      daemon.say({ ...ready, ...more }, { type: "idle", kind: "debug" });
+      daemon.say({ ...ready, ...more });
+      const { heard, state } = daemon;
+      // Nothing more is said to a daemon that has answered.
+      void until(() => state.isOver || heard.some(({ type }) => type === "root"))
+        .then(() => daemon.say({ type: "idle", kind: "debug" }));
       return daemon;
     };
     const serving = serve();
