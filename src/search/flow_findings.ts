@@ -60,10 +60,8 @@ const ABOUT_SIDEWAYS = /err|exception|fail|abort|panic|cancel|warn|throw|raise|é
 /** Folders of what others wrote. */
 const BUNDLED = /(?:^|\/)(?:vendor(?:ed)?|bundled|third[-_]?party|external|deps|node_modules)\//i;
 const LEADING = 3;
-/** Lines of the steps that decide most, and how many decide; of the others small ones alone are shown. */
-const LINES = 24;
-const DECIDING = 4;
-const SMALL = 8;
+/** Lines of a step: every one is shown, with the calls that lead on, rather than a few of them at length. */
+const LINES = 14;
 /** Steps of a path that was led on. */
 const MOST_STEPS = 10;
 /** The same where calls alone lead on, and what may be led on by them. */
@@ -128,13 +126,7 @@ export function flowFindings(
     least: ON_THE_WAY,
   });
   const end = isLost && steps.length > 0 && !steps.slice(1).some(isReached) ? ends.last : undefined;
-  const gains = new Map(evidence.map(({ symbol, gain }) => [symbolKey(symbol), gain]));
-  const deciding = new Set(
-    steps.map(({ symbol }) => symbolKey(symbol))
-      .sort((a, b) => (gains.get(b) ?? 0) - (gains.get(a) ?? 0))
-      .slice(0, DECIDING),
-  );
-  return steps.map((step) => stepFinding(step, { steps, deciding, context, files, unreached: end }));
+  return steps.map((step) => stepFinding(step, { steps, context, files, unreached: end }));
 }
 
 /**
@@ -299,8 +291,6 @@ function withEnds(own: readonly Evidence[], { atFirst, atLast }: EndResults, spe
 
 interface Shown {
   readonly steps: readonly Step[];
-  /** Keys of the steps that are shown at length. */
-  readonly deciding: ReadonlySet<string>;
   readonly context: FeatureContext;
   readonly files: RepositoryFiles;
   /** The end that the question says and no step has; undefined where one has it. */
@@ -309,7 +299,7 @@ interface Shown {
 
 function stepFinding(
   { symbol, caller }: Step,
-  { steps, deciding, context, files, unreached }: Shown,
+  { steps, context, files, unreached }: Shown,
 ): Finding {
   const { index } = context;
   const definition = index.parsed(symbol.file)!.definitions[symbol.definition]!;
@@ -323,7 +313,6 @@ function stepFinding(
   );
   const weigh = lineWeights(context);
   const what = claimOf(definition, lines, startLine);
-  const isShown = deciding.has(symbolKey(symbol)) || endLine - startLine < SMALL;
   return {
     path,
     startLine,
@@ -338,7 +327,7 @@ function stepFinding(
     ].join(", ") + `: ${what}`,
     score: 1,
     reasons: [],
-    ...(isShown && lines.length > 0 && {
+    ...(lines.length > 0 && {
       code: piecesOf(lines, {
         startLine,
         endLine,

@@ -90,6 +90,24 @@ Deno.test("flow: the steps in the order of their calls, each with the place that
   );
 });
 
+Deno.test("flow: every step of a long path shows the line that leads on, none of them much more", async () => {
+  const names = ["takeLetter", "sortLetter", "stampLetter", "bagLetter", "carryLetter", "handLetter"];
+  const filler = Array.from({ length: 30 }, (_, at) => `  const part${at} = ${at};`).join("\n");
+  const text = names.map((name, at) =>
+    `export function ${name}(letter: string): void {\n${filler}\n  ${names[at + 1] ?? "done"}(letter);\n}`
+  ).join("\n");
+  const steps = await ask("how does a letter get from takeLetter to handLetter", {
+    first: "a letter takeLetter",
+    last: "handLetter",
+  }, { of: new Map([["src/post.ts", text]]) });
+  assert.deepEqual(steps.map(({ symbol }) => symbol), names);
+  for (const [at, { code = [] }] of steps.entries()) {
+    const shown = code.map(({ text }) => text).join("\n");
+    assert.match(shown, new RegExp(`${names[at + 1] ?? ""}\\(letter`), names[at]);
+    assert.ok(shown.split("\n").length <= 16, shown);
+  }
+});
+
 Deno.test("flow: errors are a side way, and tests are none", async () => {
   const names = (await ask(PROMPT, {})).map(({ symbol }) => symbol);
   assert.ok(names.length >= 3);
