@@ -44,22 +44,23 @@ export class NameTable {
     const rows = new Uint32Array(this.#rowNames.length);
     for (let row = 0; row < rows.length; row++) rows[next[rank[this.#rowNames.values[row]!]!]!++] = row;
     const list = new ByteWriter(1 << 12);
+    const isDefinition = prefix === DEFINITION;
+    const { values } = this.#rows;
     order.forEach((id, at) => {
       list.clear();
       let previous = 0;
       for (let place = starts[at]!; place < starts[at + 1]!; place++) {
         const row = rows[place]! * WIDTH;
-        const [blob, kind, line, index, extra] = this.#rows.values.subarray(row, row + WIDTH);
-        const isDefinition = prefix === DEFINITION;
+        const extra = values[row + 4]!;
         writeNameRow(list, {
-          blob: blob! - previous,
-          kind: kind!,
-          line: line!,
-          index: index!,
-          span: isDefinition ? extra! : 0,
-          receiver: isDefinition ? "" : receivers[extra!]!,
+          blob: values[row]! - previous,
+          kind: values[row + 1]!,
+          line: values[row + 2]!,
+          index: values[row + 3]!,
+          span: isDefinition ? extra : 0,
+          receiver: isDefinition ? "" : receivers[extra]!,
         }, isDefinition);
-        previous = blob!;
+        previous = values[row]!;
       }
       dictionary.add(prefix + this.#names[id]!, list.view());
     });

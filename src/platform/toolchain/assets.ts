@@ -1,4 +1,5 @@
 import { brotliCompressSync, constants } from "node:zlib";
+import { splitLargeFunctions } from "./split_functions.ts";
 import languages from "../../../config/languages.json" with { type: "json" };
 
 /** The best quality is a tenth smaller and takes thirty times as long. */
@@ -17,7 +18,7 @@ const PACKING = {
 export function buildAssets(folder: string): void {
   Deno.mkdirSync(folder, { recursive: true });
   const put = (from: string, name: string): void => {
-    const bytes = Deno.readFileSync(`node_modules/${from}`);
+    const bytes = splitLargeFunctions(Deno.readFileSync(`node_modules/${from}`));
     Deno.writeFileSync(`${folder}/${name}.grammar`, brotliCompressSync(bytes, PACKING));
   };
   put("web-tree-sitter/web-tree-sitter.wasm", "tree-sitter");

@@ -36,10 +36,10 @@ function selfName(target: string): string {
 const FLAGS: readonly string[] = [
   "--no-check", // The type check is a step of its own, over the sources instead of the bundle.
   // One question allocates some 30 MB and ends: a nursery that starts large collects less, a small bound keeps the build
-  // of an index lean; the old generation need not be collected before it is larger than one question makes it. Lexers
-  // of some grammars are single functions of 160 kB, which the optimiser takes seconds and 700 MB for: it has to wait
-  // until a function is really hot. Little here runs for long: the last compiler is for loops and what is called most,
-  // with little copied into each function, else it works as long as it saves.
+  // of an index lean; the old generation need not be collected before it is larger than one question makes it.
+  // WebAssembly is optimised only where it is really hot: a grammar's functions take the optimiser long. Little here
+  // runs for long: the last compiler is for loops and what is called most, with little copied into each function, else
+  // it works as long as it saves.
   `--v8-flags=${
     [
       "--min-semi-space-size=8",

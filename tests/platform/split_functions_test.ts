@@ -1,0 +1,79 @@
+import { deepEqual, ok, throws } from "node:assert/strict";
+import { splitLargeFunctions } from "../../src/platform/toolchain/split_functions.ts";
+import { sectionsOf, WasmReader } from "../../src/platform/toolchain/wasm_code.ts";
+import { createParser, type FileParser } from "../../src/syntax/parser.ts";
+import { coreBytes, grammarBytes } from "../syntax/support.ts";
+
+const CODE = 10;
+
+/** Bytes of the largest function of a module. */
+function largestFunction(module: Uint8Array): number {
+  const reader = new WasmReader(sectionsOf(module).find(({ id }) => id === CODE)!.body);
+  let largest = 0;
+  for (let left = reader.number(); left > 0; left--) {
+    const length = reader.number();
+    largest = Math.max(largest, length);
+    reader.at += length;
+  }
+  return largest;
+}
+
+function parserOf(change: (module: Uint8Array) => Uint8Array): Promise<FileParser> {
+  const grammar = (id: string): Uint8Array | undefined => {
+    const bytes = grammarBytes(id);
+    return bytes && change(bytes);
+  };
+  return createParser({ core: coreBytes(), grammar }, { timeoutMs: 60_000 });
+}
+
+const TEXTS: Readonly<Record<string, string>> = {
+  bash: `#!/bin/bash
+set -euo pipefail
+declare -A known=([a]=1 ["b c"]=2)
+function usage() { cat <<-EOF
+\tusage: \${0##*/} [-x] \${1:-FILE} $(date +%s) \\$HOME
+\tEOF
+}
+run_all() {
+  local -i total=0 i; local list=("$@")
+  for ((i = 0; i < \${#list[@]}; i++)); do (( total += known[$i] ** 2 )) || true; done
+  while IFS=, read -r name _; do [[ $name =~ ^[a-z]+$ && -f "$name" ]] && continue; done < <(sort -u "$1")
+  case "$2" in -x|--extra) shift ;; *.tar.?z) tar xf "$2" 2>&1 | tee log & ;; *) usage >&2; return 1 ;; esac
+  until test $total -gt 10; do total=$((total<<1)); done; echo $'tab\\t' "\${list[*]^^}" \${name//a/b} \`uname\`
+}
+run_all "$@" <<< "text" # comment
+`,
+  cpp: `#include <vector>
+namespace a::b { template <typename T, int N = 0x1F> class Box final : public Base<T> {
+  T value{}; static constexpr auto text = R"x(raw)x"; char16_t c = u'\\n'; double d = 1.5e-3, h = 0x1.8p3;
+ public: explicit Box(T v) noexcept : value(v) {} ~Box() = default; bool operator<=>(const Box&) const = default;
+  auto map(auto&& f) const -> decltype(f(value)) { return f(value); } };
+#define MAX(a, b) ((a) > (b) ? (a) : (b))
+int run(std::vector<int>& all) { for (auto& one : all) { one <<= 1'000; if (one != 0 && !all.empty()) throw one; }
+  auto f = [&, x = 1](int y) mutable { return x ^ ~y; }; switch (f(1)) { case 'a': goto end; default: break; }
+  do { co_await next(); } while (all.size() --> 0); end: return static_cast<int>(sizeof(int)) % 3 ?: 0; } }
+`,
+};
+
+Deno.test("a split grammar has no large function and reads texts, cut anywhere, as the whole one does", async () => {
+  const whole = await parserOf((module) => module);
+  const split = await parserOf((module) => {
+    const bytes = splitLargeFunctions(module);
+    ok(largestFunction(module) > 80_000);
+    ok(largestFunction(bytes) < 40_000, `${largestFunction(bytes)} bytes`);
+    return bytes;
+  });
+  for (const [language, text] of Object.entries(TEXTS)) {
+    ok(whole.parse(text, language).definitions.length > 1);
+    for (let end = text.length; end > 0; end -= 31) {
+      const cut = text.slice(0, end);
+      deepEqual(split.parse(cut, language), whole.parse(cut, language), `${language}, ${end} characters`);
+    }
+  }
+});
+
+Deno.test("a module without large functions stays as it is, half a one is refused", () => {
+  const lua = grammarBytes("lua")!;
+  deepEqual(splitLargeFunctions(lua), lua);
+  throws(() => splitLargeFunctions(lua.subarray(0, 100)), RangeError);
+});
