@@ -52,9 +52,12 @@ export function linked(
     }
     const parsed = index.parsed(site.file);
     const one = parsed?.definitions[site.definition];
-    if (!parsed || !one || !isC(parsed.language) || !LINKED.has(one.kind)) continue;
+    if (!parsed || !one || !isC(parsed.language)) continue;
     const parent = parsed.definitions[one.parent];
-    if (parent !== undefined && parent.kind !== "module" && parent.kind !== "type") continue;
+    // Macros that a struct holds and the values of an enum are used from outside of it.
+    const isConstant = one.kind === "constant" || (one.kind === "field" && parent?.kind === "enum");
+    const isOutside = parent === undefined || parent.kind === "module" || parent.kind === "type";
+    if (!isConstant && !(isOutside && LINKED.has(one.kind))) continue;
     if (
       !isIncluded && isStatic(one) && !HEADER.test(index.files.paths[site.file] ?? "")
     ) continue;
@@ -141,7 +144,6 @@ const LINKED: ReadonlySet<string> = new Set([
   "struct",
   "enum",
   "type",
-  "constant",
   "variable",
 ]);
 

@@ -174,6 +174,12 @@ export const FORMATS: readonly Format[] = [
     meaning: "events by name, tasks that are queued, what is sent to channels of Go",
     fingerprint: "385a15f97b879a5614c2a9b874d74a4a9b736321",
   },
+  {
+    number: 29,
+    date: "2026-11-23",
+    meaning: "uses of constants as operands, bounds and cases",
+    fingerprint: "385a15f97b879a5614c2a9b874d74a4a9b736321",
+  },
 ];
 
 /** One format. */

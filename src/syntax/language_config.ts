@@ -94,7 +94,10 @@ export interface NodeTables {
   readonly overloads?: boolean;
   /** Functions have several results and names with capitals; only braces make a value of a type (Go). */
   readonly manyResults?: boolean;
-  /** Nodes that name a value, and the parents under which that counts as handing it on, separated by spaces. */
+  /**
+   * Nodes that name a value, and the parents under which that counts as handing it on, separated by spaces. Constants
+   * (`MAX_SIZE`) count under any parent.
+   */
   readonly values?: {
     readonly types: string;
     readonly parents: string;

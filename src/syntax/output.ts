@@ -167,7 +167,12 @@ export class Output {
     const before = this.references.length;
     const isImplicitSelf = source.tables.nodes.values?.implicitSelf === true;
     const isGo = source.tables.nodes.manyResults === true;
-    for (const { name, receiver, index, scope, kind } of this.mentions) {
+    for (const mention of this.mentions) {
+      const { name, receiver, index, scope, kind } = mention;
+      if (mention.isConstant) {
+        this.referToConstant(mention, source.lines.lineAt(index));
+        continue;
+      }
       // Attributes often share their name with a parameter.
       if (isImplicitSelf && receiver === "" && methods.has(name)) {
         this.refer({ name, kind: "call", receiver, line: source.lines.lineAt(index), scope });
@@ -181,6 +186,12 @@ export class Output {
       this.refer({ name, kind, receiver, line: source.lines.lineAt(index), scope });
     }
     if (this.references.length > before) this.references.sort((a, b) => a.line - b.line);
+  }
+
+  /** A constant is often imported with all that its module or header has. Where it is defined it is not used. */
+  private referToConstant({ name, kind, receiver, scope }: Mention, line: number): void {
+    const isItself = this.definitions.some((one) => one.name === name && one.startLine === line);
+    if (!isItself) this.referOnce({ name, kind, receiver, line, scope });
   }
 
   /** Whether a name is defined at the top of the file or imported. */
@@ -219,6 +230,8 @@ export class Output {
 export interface Mention extends Omit<Reference, "line" | "args"> {
   /** UTF-16 offset. */
   readonly index: number;
+  /** It is kept, once for each run of uses in a scope, wherever the name may come from. */
+  readonly isConstant?: boolean;
 }
 
 /** The last part of a module's path, `index` for a folder's own. */

@@ -3,6 +3,7 @@ import { callbackHints } from "./callback_hints.ts";
 import { type Callee, chainBefore, chainOf, plainPath, receiverPath, splitCallee } from "./callee.ts";
 import { inherit } from "./definitions.ts";
 import { CHAIN_BEFORE, type Locator, NOWHERE } from "./flat_tree.ts";
+import { constant, isConstantName } from "./constants.ts";
 import { channelUse, namedEvent, queuedTask } from "./handovers.ts";
 import { hintsOf } from "./hints.ts";
 import { IMPORT_READERS } from "./imports.ts";
@@ -179,11 +180,12 @@ function mixinCall(reading: Reading, row: number): void {
   }
 }
 
-/** Notes a name that is handed on as a value. */
+/** Notes a name that is handed on as a value, and a constant wherever it stands. */
 export function value(reading: Reading, row: number): void {
   const { tree, tables, text } = reading.source;
   const parent = tree.parent[row]!;
-  if (parent < 0 || !tables.isValueParent[tree.type[parent]!]) return;
+  if (parent < 0) return;
+  if (!tables.isValueParent[tree.type[parent]!]) return constant(reading, row);
   // The name in a call is on record as the call.
   const around = tables.calls[tree.type[parent]!];
   if (around !== undefined && around.callee === NOWHERE && tree.locate(parent, around.name) === row) return;
@@ -203,7 +205,8 @@ export function value(reading: Reading, row: number): void {
     const line = reading.source.lines.lineAt(tree.start[row]!);
     reading.out.refer({ name, kind: "reference", receiver, line, scope });
   } else {
-    reading.out.mention({ name, kind: "reference", receiver, index: tree.start[row]!, scope });
+    const isConstant = isConstantName(name);
+    reading.out.mention({ name, kind: "reference", receiver, index: tree.start[row]!, scope, isConstant });
   }
 }
 

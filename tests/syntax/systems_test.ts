@@ -381,8 +381,9 @@ END_LIBRARY
 Widget: type Base
 Widget.draw: call paint
 Widget.handle: type HANDLE, call open_it, call MAX
+Widget.size_: reference BIG
 shrink: call cut
-run: call go
+run: call go, reference FLAG_A, reference FLAG_B
 --
 Widget < Base
 Widget.Widget: size is !int
@@ -440,7 +441,7 @@ int old
 + function old 23-31
 --
 first: call quick
-second: call check, call skip, call first
+second: reference CHECKED, call check, call skip, call first
 old: call second
 --
 first: a is !
@@ -464,7 +465,7 @@ int MAIN(int argc) { return argc; }
 + function match 1-4
 + function MAIN 5-5
 --
-match: type match, call check
+match: type match, reference PRIV, call check
 --
 match: code is !
 match: utf is !

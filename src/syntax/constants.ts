@@ -1,0 +1,55 @@
+import { plainPath, splitCallee } from "./callee.ts";
+import { Role } from "./language_tables.ts";
+import type { Reading } from "./reading.ts";
+import type { Source } from "./source.ts";
+
+/** Names that by convention are of constants in all languages: `MAX_SIZE`, `LIMIT2`. */
+const CONSTANT = /^[A-Z][A-Z0-9_]*[A-Z0-9]$/;
+/** Constants of languages and their libraries, used everywhere. */
+const FROM_LIBRARY: ReadonlySet<string> = new Set(["NULL", "TRUE", "FALSE", "EOF", "JSON"]);
+/** Characters before a name that are looked through for the path that leads to it. */
+const LONGEST_PATH = 100;
+
+/** Notes a constant that is used as an operand, a bound, a case or a receiver: `x > MAX`, `KEYS.len()`, `crate::MAX`. */
+export function constant(reading: Reading, row: number): void {
+  const { tree, text } = reading.source;
+  const start = tree.start[row]!;
+  const split = splitCallee(text, start, tree.end[row]!);
+  if (split === undefined || !isConstantName(split.name) || isOnRecord(reading.source, row)) return;
+  const { name } = split;
+  const receiver = split.receiver || pathBefore(text, start);
+  const { definition: scope } = reading.scope;
+  reading.out.mention({ name, kind: "reference", receiver, index: start, scope, isConstant: true });
+}
+
+/** Whether a name is written as constants are, and none of a language's own. */
+export function isConstantName(name: string): boolean {
+  return CONSTANT.test(name) && !FROM_LIBRARY.has(name);
+}
+
+/** The path that leads to the name at `start`: `crate.limits` of `crate::limits::MAX`; `?` for what is no path of names. */
+function pathBefore(text: string, start: number): string {
+  const before = text.slice(Math.max(0, start - LONGEST_PATH), start);
+  if (!/(?:[^.]\.|::|->|\\)$/.test(before)) return "";
+  const [path] = /(?:[\p{L}_$][\p{L}\p{N}_]*(?:\.|::|->|\\))+$/u.exec(before) ?? ["?"];
+  return plainPath(path.replace(/(?:\.|::|->|\\)$/, "")) || "?";
+}
+
+/** Whether the name at `row` is defined, called, imported, a type, or the end of a path that is noted as a whole. */
+function isOnRecord({ tree, tables }: Source, row: number): boolean {
+  const field = tree.field[row]!;
+  if (field !== 0 && tables.definitions[tree.type[tree.parent[row]!]!]?.name === field) return true;
+  for (let at = row, up = tree.parent[row]!; up >= 0; at = up, up = tree.parent[up]!) {
+    const type = tree.type[up]!;
+    const call = tables.calls[type];
+    const isEnd = tree.end[at] === tree.end[row];
+    if (isEnd && call && (tree.locate(up, call.callee) === at || tree.locate(up, call.name) === at)) {
+      return true;
+    }
+    const role = tables.roles[type]!;
+    if (role & Role.import) return true;
+    if (tree.end[up] === tree.end[row] && role & (Role.value | Role.type)) return true;
+    if (role & Role.definition) return false;
+  }
+  return false;
+}
