@@ -1,9 +1,10 @@
 import type { DefinitionSite, LexicalIndex } from "../index/lexical_index.ts";
 import { parentOf, type Reference } from "../syntax/parsed_file.ts";
 import type { Link } from "./chains.ts";
+import type { Dispatch } from "./dispatch.ts";
 import { namesOf, SCRIPTS } from "./file_names.ts";
 import { isLibraryName } from "./library_names.ts";
-import type { Rule, SymbolRef } from "./symbol_ref.ts";
+import { type Rule, sameSymbol, type SymbolRef } from "./symbol_ref.ts";
 import { CLASS_LIKE, enclosingClass, implicitThis, isMember, related } from "./scopes.ts";
 
 /** A definition that a use may mean by its name alone. */
@@ -22,12 +23,14 @@ const SHORTEST = 3;
 
 /**
  * The last resort: definitions of that name, if they are few and of the right kind. What a file has nothing to do with is
- * less likely meant: a name that is unique here may be one that every string or list has.
+ * less likely meant: a name that is unique here may be one that every string or list has. A method and those that override it
+ * are one, the method, for what is named like one of their classes.
  *
  * @param links what the use stands on; undefined when that is no name, empty for a plain use
  */
 export function guesses(
   index: LexicalIndex,
+  dispatch: Dispatch,
   file: number,
   reference: Reference,
   links: readonly Link[] | undefined,
@@ -51,6 +54,12 @@ export function guesses(
   const isPlainCall = (site: DefinitionSite): boolean =>
     links?.length === 0 && reference.kind === "call" && !CLASS_LIKE.has(site.kind);
   const known = all.filter((site) => !isOwn(site) && knows(index, file, site, links));
+  const root = all.length > 1 && all.some((site) => isNamedAfter(index, site, links))
+    ? rootOf(dispatch, all)
+    : undefined;
+  if (root) {
+    return [{ symbol: { file: root.file, definition: root.definition }, rule: "unique name", among: 1 }];
+  }
   const sites = known.length > 0 ? known : all;
   if (sites.length > MOST_HOMONYMS) return [];
   return sites.map((site) => ({
@@ -58,6 +67,13 @@ export function guesses(
     rule: all.length === 1 && (known.length > 0 || isPlainCall(site)) ? "unique name" : "name",
     among: sites.length,
   }));
+}
+
+/** The method that all the others override or implement. */
+function rootOf(dispatch: Dispatch, sites: readonly DefinitionSite[]): DefinitionSite | undefined {
+  return sites.find((root) =>
+    sites.every((site) => site === root || dispatch.overridden(site).some((above) => sameSymbol(above, root)))
+  );
 }
 
 /** What an interface of TypeScript declares and only one function has is that function. */
@@ -109,14 +125,24 @@ function knows(
   const { mentions } = namesOf(parsed);
   const owner = ownerOf(index, site);
   if (owner === undefined) return mentions(stemOf(index.files.paths[site.file] ?? ""));
-  return mentions(owner) || isNamedLike(links?.at(-1)?.name ?? "", owner);
+  return mentions(owner) || isNamedAfter(index, site, links);
 }
 
-/** `printer` for a SourcePrinter, `env` for an Env. */
+/** Whether what is called is named like the owner of a definition: `lock.release()` and a BaseLock. */
+function isNamedAfter(
+  index: LexicalIndex,
+  site: DefinitionSite,
+  links: readonly Link[] | undefined,
+): boolean {
+  return isNamedLike(links?.at(-1)?.name ?? "", ownerOf(index, site) ?? "");
+}
+
+/** `printer` for a SourcePrinter, `lock` for a BaseLock, `env` for an Env. */
 function isNamedLike(variable: string, type: string): boolean {
   const plain = variable.replaceAll("_", "").toLowerCase();
   const whole = type.toLowerCase();
-  return plain !== "" && (plain === whole || (plain.length >= 5 && whole.endsWith(plain)));
+  if (plain === "" || !whole.endsWith(plain)) return false;
+  return plain === whole || plain.length >= 5 || /^[A-Z]../.test(type.slice(-plain.length));
 }
 
 /** Name of the type, object or module that a definition belongs to. */

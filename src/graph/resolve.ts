@@ -367,7 +367,7 @@ class IndexResolver implements Resolver {
   }
 
   #byName(file: number, reference: Reference, links: readonly Link[] | undefined): readonly Resolution[] {
-    return guesses(this.index, file, reference, links).map(({ symbol, rule, among }) =>
+    return guesses(this.index, this.#dispatch, file, reference, links).map(({ symbol, rule, among }) =>
       found(symbol, rule, among)
     );
   }
