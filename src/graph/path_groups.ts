@@ -4,13 +4,13 @@
 const FOLDER_FILE = /(?:^|\/)(?:index\.(?:d\.)?[cm]?[jt]sx?|index\.vue|__init__\.pyi?|(?:mod|lib|main)\.rs)$/;
 /** Code units that the names above begin with: i, l, m, _. */
 const MAY_BE_FOLDER_FILE: ReadonlySet<number> = new Set([105, 108, 109, 95]);
-const NONE: readonly number[] = [];
 
-/** Finds files by parts of their paths. All numbers ascend. */
+/** Finds files by parts of their paths, which are sorted. All numbers ascend. */
 export class PathGroups {
   /** Hash tables with chains: a map of lists takes four times as long to make, of which few are asked for. */
   readonly #heads: Int32Array;
   readonly #next: Int32Array;
+  readonly #inside = new Map<string, readonly number[]>();
   #folders: Map<string, number[]> | undefined;
 
   constructor(private readonly paths: readonly string[]) {
@@ -40,7 +40,23 @@ export class PathGroups {
 
   /** Files that lie in a folder itself. */
   inFolder(folder: string): readonly number[] {
-    return this.folders.get(folder) ?? NONE;
+    let files = this.#inside.get(folder);
+    if (!files) this.#inside.set(folder, files = this.#findInside(folder));
+    return files;
+  }
+
+  /** Those of the folder's folders are stepped over. */
+  #findInside(folder: string): readonly number[] {
+    const { paths } = this;
+    const start = folder === "" ? "" : `${folder}/`;
+    const found: number[] = [];
+    let file = firstFrom(paths, start);
+    while (file < paths.length && paths[file]!.startsWith(start)) {
+      const slash = paths[file]!.indexOf("/", start.length);
+      if (slash < 0) found.push(file++);
+      else file = firstFrom(paths, paths[file]!.slice(0, slash) + BEHIND_SLASH);
+    }
+    return found;
   }
 
   /** Folders that files lie in. */
@@ -61,6 +77,21 @@ export class PathGroups {
     });
     return folders;
   }
+}
+
+/** The character that sorts behind the slash. */
+const BEHIND_SLASH = "0";
+
+/** The first of sorted paths that is not before a text. */
+function firstFrom(paths: readonly string[], text: string): number {
+  let low = 0;
+  let high = paths.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (paths[middle]! < text) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 /** The folder of a path, "" at the top. */

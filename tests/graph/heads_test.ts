@@ -236,3 +236,16 @@ Deno.test("heads, receivers, paths and names of libraries, each with each other 
   if (Deno.env.get("AUTO_TOOLS_GOLDEN") === "write") return Deno.writeTextFileSync(GOLDEN, text);
   assert.deepEqual(JSON.parse(text), JSON.parse(Deno.readTextFileSync(GOLDEN)));
 });
+
+Deno.test("the files in a folder are those that lie in it itself, in order", () => {
+  const sorted = [...PATHS, "x/a/b.ts", "x/a.b/c.ts", "x/a0.ts", "x/a-/b.ts", "x/a/z/b.ts"].sort();
+  const groups = new PathGroups(sorted);
+  const folders = new Set(
+    sorted.flatMap((path) => [folderOf(path), folderOf(folderOf(path)), path, "x/", "y"]),
+  );
+  for (const folder of folders) {
+    const inside = sorted.flatMap((path, file) => folderOf(path) === folder ? [file] : []);
+    assert.deepEqual(groups.inFolder(folder), inside, folder);
+    assert.deepEqual(groups.folders.get(folder) ?? [], inside, folder);
+  }
+});
