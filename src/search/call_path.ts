@@ -71,7 +71,7 @@ export function callPath(
   addBranches(evidence, ways, [start, ...hops.map(({ to }) => to)], calls);
   const said = evidence.find(({ symbol }) => sameSymbol(symbol, start))?.asFirst ?? 0;
   const caller = said < SAID_FIRST && !options.late() ? onlyCaller(start, graph, options.accepts) : undefined;
-  return inOrder({ symbol: start, ...(caller && { caller }) }, [...calls.values()]);
+  return inCallOrder({ symbol: start, ...(caller && { caller }) }, [...calls.values()]);
 }
 
 /** Whether a path of enough steps goes from what the question begins with to what it ends with. */
@@ -193,7 +193,7 @@ function addBranches(
 
 /** The steps of calls that begin with one definition; empty where they are too few for a path. */
 export function stepsFrom(start: SymbolRef, hops: readonly Hop[]): readonly Step[] {
-  return hops.length + 1 < FEWEST_STEPS ? [] : inOrder({ symbol: start }, hops);
+  return hops.length + 1 < FEWEST_STEPS ? [] : inCallOrder({ symbol: start }, hops);
 }
 
 /** The steps with more calls, in the order of all calls; steps that nothing on the path leads to stay at its end. */
@@ -203,11 +203,11 @@ export function withCalls(steps: readonly Step[], hops: readonly Hop[]): readonl
   const known = steps.slice(1).flatMap(({ symbol, caller }): Hop[] =>
     caller ? [{ ...caller, to: symbol }] : []
   );
-  return inOrder(first, [...known, ...hops]);
+  return inCallOrder(first, [...known, ...hops]);
 }
 
-/** Depth first, what is called earlier in a definition before what is called later. */
-function inOrder(first: Step, calls: readonly Hop[]): Step[] {
+/** The first step and what calls lead to from it: depth first, what is called earlier in a definition before what is called later. */
+export function inCallOrder(first: Step, calls: readonly Hop[]): Step[] {
   const steps = [first];
   const follow = (from: SymbolRef): void => {
     const made = calls.filter((call) => symbolKey(call.from) === symbolKey(from));

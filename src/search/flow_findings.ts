@@ -11,7 +11,7 @@ import { isTestCode } from "../syntax/test_code.ts";
 import { tokens } from "../text/tokens.ts";
 import { bodyOf } from "./body_of.ts";
 import { bridge } from "./call_bridge.ts";
-import type { Call, Evidence } from "./calls.ts";
+import type { Evidence } from "./calls.ts";
 import { sureCalls } from "./calls.ts";
 import type { Step } from "./call_path.ts";
 import { callPath, stepsFrom, withCalls } from "./call_path.ts";
@@ -22,7 +22,10 @@ import { lineWeights } from "./definition_findings.ts";
 import { linesOf } from "./file_lines.ts";
 import type { End } from "./flow_ends.ts";
 import { AS_EVERYDAY, endOf, isEveryday, nearnessTo, spoken, writtenIn } from "./flow_ends.ts";
+import type { Place } from "./flow_claims.ts";
+import { calledBy, headingOf } from "./flow_claims.ts";
 import { byNamedBranch } from "./flow_shortcut.ts";
+import { endOfWay, partsOf, startOfWay } from "./flow_sides.ts";
 import type { FeatureContext } from "./rank/features.ts";
 import { piecesOf } from "./rank/pieces.ts";
 import type { RankedFunction } from "./rank/rank_functions.ts";
@@ -54,6 +57,11 @@ const MOST_STARTS = 3;
 const RANKED_AT_END = 8;
 const BY_END = 0.4;
 const BY_RANK = 0.8;
+/** What it counts there that the whole question names it too. */
+const BY_WHOLE = 0.5;
+/** Of what the first end names, a path begins with one of so many, or with one that it names that plainly. */
+const STARTING = 5;
+const SAID_FIRST = 0.6;
 /** What handles errors and ends things is a side way, unless the question is about that. */
 const SIDEWAYS = /err(?!and)|exception|fail|abort|panic|cancel|warn|debug|assert|deprecat/i;
 const ABOUT_SIDEWAYS = /err|exception|fail|abort|panic|cancel|warn|throw|raise|错|异常|失败|取消|报/i;
@@ -126,7 +134,40 @@ export function flowFindings(
     least: ON_THE_WAY,
   });
   const end = isLost && steps.length > 0 && !steps.slice(1).some(isReached) ? ends.last : undefined;
-  return steps.map((step) => stepFinding(step, { steps, context, files, unreached: end }));
+  const known = new Map(own.map(({ symbol, gain }) => [symbolKey(symbol), gain]));
+  const sided = { ...options, nearness, gainOf: (symbol: SymbolRef) => known.get(symbolKey(symbol)) ?? 0 };
+  const atFirst = namedBy(found.atFirst, evidence);
+  const parts = !hasGoal || steps.length === 0 ? [steps] : partsOf(MOST_STEPS, {
+    from: isStarted(steps, atFirst, evidence) ? [] : startOfWay(atFirst, graph, sided),
+    steps,
+    into: end === undefined ? [] : endOfWay(namedBy(found.atLast, evidence), graph, sided),
+  });
+  return parts.flatMap((part, at) =>
+    part.map((step) =>
+      stepFinding(step, { part, place: { at, of: parts.length }, context, files, unreached: end })
+    )
+  );
+}
+
+/** Whether a path begins with what the question's first end names, or something led on without a call. */
+function isStarted(
+  steps: readonly Step[],
+  atFirst: readonly Evidence[],
+  evidence: readonly Evidence[],
+): boolean {
+  const begins = ({ symbol }: Evidence): boolean => sameSymbol(symbol, steps[0]!.symbol);
+  return steps.some(({ caller }) => caller?.isHandover) || atFirst.slice(0, STARTING).some(begins) ||
+    evidence.some((one) => one.asFirst >= SAID_FIRST && begins(one));
+}
+
+/** What an end of the question names by itself, best first, by what it is worth there. */
+function namedBy(found: SearchResult | undefined, evidence: readonly Evidence[]): readonly Evidence[] {
+  if (!found) return [];
+  const known = new Map(evidence.map((one) => [symbolKey(one.symbol), one]));
+  return candidatesOf(found, RANKED_AT_END, 0).flatMap((one, place): Evidence[] => {
+    const whole = known.get(symbolKey(refOf(one)));
+    return whole ? [{ ...whole, gain: BY_RANK * worthAt(place) + BY_WHOLE * whole.gain }] : [];
+  }).sort((a, b) => b.gain - a.gain);
 }
 
 /**
@@ -290,7 +331,9 @@ function withEnds(own: readonly Evidence[], { atFirst, atLast }: EndResults, spe
 }
 
 interface Shown {
-  readonly steps: readonly Step[];
+  /** The steps that calls join with it. */
+  readonly part: readonly Step[];
+  readonly place: Place;
   readonly context: FeatureContext;
   readonly files: RepositoryFiles;
   /** The end that the question says and no step has; undefined where one has it. */
@@ -299,7 +342,7 @@ interface Shown {
 
 function stepFinding(
   { symbol, caller }: Step,
-  { steps, context, files, unreached }: Shown,
+  { part, place, context, files, unreached }: Shown,
 ): Finding {
   const { index } = context;
   const definition = index.parsed(symbol.file)!.definitions[symbol.definition]!;
@@ -307,7 +350,7 @@ function stepFinding(
   const path = index.files.paths[symbol.file]!;
   const lines = linesOf(path, files) ?? [];
   const calls = new Set(
-    steps.flatMap(({ caller }) =>
+    part.flatMap(({ caller }) =>
       caller && symbolKey(caller.from) === symbolKey(symbol) ? [lines[caller.line - 1]] : []
     ),
   );
@@ -319,11 +362,8 @@ function stepFinding(
     endLine,
     symbol: qualifiedName,
     claim: [
-      ...(symbol === steps[0]!.symbol ? [`first of ${steps.length} steps, in call order`] : []),
-      ...(symbol === steps[0]!.symbol && unreached
-        ? [`no call was found that reaches "${unreached.trim()}"`]
-        : []),
-      ...(caller ? [calledBy(caller, context)] : []),
+      ...(symbol === part[0]!.symbol ? headingOf(part.length, place, unreached) : []),
+      ...(caller ? [calledBy(caller, context.index)] : []),
     ].join(", ") + `: ${what}`,
     score: 1,
     reasons: [],
@@ -336,14 +376,4 @@ function stepFinding(
       }),
     }),
   };
-}
-
-/** Below this a call is marked as inferred. */
-const LEAST_CERTAIN = 0.85;
-
-function calledBy({ from, line, confidence, isHandover }: Call, { index }: FeatureContext): string {
-  const name = index.parsed(from.file)?.definitions[from.definition]?.name ?? "the file";
-  return `${confidence < LEAST_CERTAIN ? "~" : ""}${isHandover ? "handed over" : "called"} by ${name} (${
-    index.files.paths[from.file]
-  }:${line})`;
 }

@@ -349,3 +349,59 @@ Deno.test("flow: 'into the cache' is where things are kept, not what has that na
   assert.ok(near("cache_alloc") > 0);
   assert.ok(near("link_item") > 3 * near("cache_alloc"), `${near("link_item")} ${near("cache_alloc")}`);
 });
+
+const PARTS = parseFixture(`
+//- /src/upload.ts
+import { checkSize } from "./size.ts";
+/** An upload was received. */
+export function receiveUpload(upload: Upload): void {
+  checkSize(upload);
+  storeUpload(upload);
+}
+/** Stores an upload on the disk. */
+export function storeUpload(upload: Upload): void {
+  nameUpload(upload);
+}
+/** Names the file of an upload. */
+export function nameUpload(upload: Upload): void {
+  disk.put(upload.name);
+}
+//- /src/size.ts
+export function checkSize(upload: Upload): void {
+  limits.check(upload.size);
+}
+//- /src/worker.ts
+import { renderThumbnail } from "./thumbnail.ts";
+/** Works on the next job. */
+export function runWorker(job: Job): void {
+  drawPicture(job);
+}
+function drawPicture(job: Job): void {
+  renderThumbnail(job.picture);
+}
+//- /src/thumbnail.ts
+/** Renders the thumbnail. */
+export function renderThumbnail(picture: Picture): void {
+  canvas.scale(picture);
+}
+`);
+
+Deno.test("flow: where no call joins the two ends, each is a part of its own, with what calls the last one", async () => {
+  const ends = { first: "an upload that was received", last: "the rendered thumbnail" };
+  const steps = await ask(`how does ${ends.first} get to ${ends.last}`, ends, { of: PARTS });
+  assert.deepEqual(steps.map(({ symbol }) => symbol).filter((name) => name !== "checkSize"), [
+    "receiveUpload",
+    "storeUpload",
+    "nameUpload",
+    "runWorker",
+    "drawPicture",
+    "renderThumbnail",
+  ]);
+  assert.match(
+    steps[0]!.claim,
+    /^part 1 of 2 of the way, no call found that joins them, first of \d steps, in call order: /,
+  );
+  const second = steps.find(({ symbol }) => symbol === "runWorker");
+  assert.match(second!.claim, /^part 2 of 2 of the way, first of 3 steps, in call order: /);
+  assert.match(steps.at(-1)!.claim, /^~?called by drawPicture/);
+});

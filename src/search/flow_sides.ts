@@ -1,0 +1,139 @@
+import type { CodeGraph } from "../graph/edges.ts";
+import { symbolKey } from "../graph/edges.ts";
+import type { SymbolRef } from "../graph/symbol_ref.ts";
+import { CALLABLE } from "../syntax/class_kinds.ts";
+import type { Step } from "./call_path.ts";
+import { inCallOrder } from "./call_path.ts";
+import type { TreeOptions } from "./call_tree.ts";
+import { callTree } from "./call_tree.ts";
+import type { Evidence, Hop } from "./calls.ts";
+import { LEAST_CONFIDENCE } from "./calls.ts";
+
+/** What bounds the calls of a side, and what tells which to follow. */
+export interface SideOptions extends TreeOptions {
+  /** What a definition is worth for the whole question; 0 for one that does not rank. */
+  readonly gainOf: (symbol: SymbolRef) => number;
+}
+
+/** Definitions that an end names of which the best connected one is taken. */
+const MOST_TRIED = 4;
+/** Calls that are followed on a side. */
+const MOST_HOPS = 2;
+/** What a definition is worth at least that is followed on from a start. */
+const LEAST_WORTH = 0.3;
+/** What the others of a side count. */
+const BESIDE = 0.5;
+/** What a caller is worth whose name says something of the question. */
+const SAID = 0.2;
+const MOST_CALLER_FILES = 16;
+/** What is called from more places is a helper: its callers say nothing of the way. */
+const MOST_CALLERS = 6;
+
+/**
+ * Where a way begins: the best connected of what the question's first end names, with what it calls; empty where the whole
+ * question names none of that.
+ *
+ * @param named best first, each with what it is worth at that end as its gain
+ */
+export function startOfWay(
+  named: readonly Evidence[],
+  graph: CodeGraph,
+  options: SideOptions,
+): readonly Step[] {
+  const limits = { ...options, least: LEAST_WORTH, most: MOST_HOPS };
+  return bestSide(named, options, ({ symbol }) => {
+    const hops = callTree([symbol], named, graph, limits);
+    return { steps: inCallOrder({ symbol }, hops), others: hops.map(({ to }) => to) };
+  });
+}
+
+/**
+ * Where a way ends: the best connected of what the question's last end names, below what calls it; empty where the whole
+ * question names none of that.
+ *
+ * @param named best first, each with what it is worth at that end as its gain
+ */
+export function endOfWay(
+  named: readonly Evidence[],
+  graph: CodeGraph,
+  options: SideOptions,
+): readonly Step[] {
+  return bestSide(named, options, ({ symbol }, worthOf) => {
+    const hops = callersUp(symbol, graph, options, worthOf);
+    const [first] = hops;
+    return {
+      steps: inCallOrder({ symbol: first?.from ?? symbol }, hops),
+      others: hops.map(({ from }) => from),
+    };
+  });
+}
+
+/** A way in its order: where it begins and ends by themselves, each only as far as the steps do not hold it; `most` steps in all. */
+export function partsOf(
+  most: number,
+  { from, steps, into }: Readonly<Record<"from" | "steps" | "into", readonly Step[]>>,
+): readonly (readonly Step[])[] {
+  const known = new Set(steps.map(({ symbol }) => symbolKey(symbol)));
+  const others = (side: readonly Step[]): readonly Step[] =>
+    side.filter(({ symbol }) => {
+      const isNew = !known.has(symbolKey(symbol));
+      known.add(symbolKey(symbol));
+      return isNew;
+    });
+  const [first, last] = [others(from), others(into)];
+  const kept = steps.slice(0, most - first.length - last.length);
+  return [first, kept, last].filter((part) => part.length > 0);
+}
+
+type Worth = (symbol: SymbolRef) => number;
+
+/** The steps around the candidate whose side is worth most; empty where the whole question names none of them. */
+function bestSide(
+  named: readonly Evidence[],
+  { isSaid, gainOf, late }: SideOptions,
+  sideOf: (one: Evidence, worthOf: Worth) => {
+    readonly steps: readonly Step[];
+    readonly others: readonly SymbolRef[];
+  },
+): readonly Step[] {
+  const known = new Map(named.map(({ symbol, gain }) => [symbolKey(symbol), gain]));
+  const worthOf = (symbol: SymbolRef): number =>
+    Math.max(known.get(symbolKey(symbol)) ?? 0, gainOf(symbol)) + (isSaid(symbol) ? SAID : 0);
+  let steps: readonly Step[] = [];
+  let most = 0;
+  for (const one of named.slice(0, MOST_TRIED)) {
+    if (late()) break;
+    const side = sideOf(one, worthOf);
+    const worth = one.gain + BESIDE * side.others.reduce((sum, other) => sum + worthOf(other), 0);
+    if (worth > most) [steps, most] = [side.steps, worth];
+  }
+  return steps.some(({ symbol }) => gainOf(symbol) > 0) ? steps : [];
+}
+
+/** The calls that lead down to a definition, over the caller that is worth most at each level. */
+function callersUp(
+  symbol: SymbolRef,
+  graph: CodeGraph,
+  { accepts, late }: TreeOptions,
+  worthOf: Worth,
+): readonly Hop[] {
+  const hops: Hop[] = [];
+  const seen = new Set([symbolKey(symbol)]);
+  for (let to = symbol; hops.length < MOST_HOPS && !late(); to = hops[0]!.from) {
+    const callers = new Map<string, Hop>();
+    for (const { from, line, confidence } of graph.callers(to, MOST_CALLER_FILES)) {
+      const kind = graph.definition(from)?.kind;
+      const key = symbolKey(from);
+      if (confidence < LEAST_CONFIDENCE || kind === undefined || !CALLABLE.has(kind)) continue;
+      if (!seen.has(key) && !callers.has(key) && accepts(from)) {
+        callers.set(key, { from, to, line, confidence });
+      }
+    }
+    const [best] = [...callers.values()].map((hop) => ({ hop, worth: worthOf(hop.from) }))
+      .sort((a, b) => b.worth - a.worth);
+    if (!best || callers.size > MOST_CALLERS && best.worth === 0) break;
+    seen.add(symbolKey(best.hop.from));
+    hops.unshift(best.hop);
+  }
+  return hops;
+}
