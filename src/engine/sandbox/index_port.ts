@@ -55,7 +55,7 @@ export async function openWorkTree(
 
 /** What was listed when the stored index of the work tree was last brought up to date; undefined without one. */
 export function listedBefore({ root, cache }: RepositoryView): ListedBefore | undefined {
-  const store = cache === undefined ? undefined : Store.find({ ...SPEC, folder: cache });
+  const store = cache === undefined ? undefined : Store.find({ ...INDEX_SPEC, folder: cache });
   try {
     const tree = store && new IndexStore(store).tree(root);
     return tree && { paths: tree.snapshot.paths, hash: tree.listing };
@@ -86,13 +86,14 @@ function keepSymbols(cache: string, { index, parsed, newNames, pending, problem 
 
 /** Whether the index in a cache folder is as it was written, and its bytes; 0 when there is none. */
 export function verifyStore(folder: string): { readonly whole: boolean; readonly size: number } {
-  const store = Store.find({ ...SPEC, folder });
+  const store = Store.find({ ...INDEX_SPEC, folder });
   const verified = { whole: !store || new IndexStore(store).isWhole(), size: store?.size() ?? 0 };
   store?.close();
   return verified;
 }
 
-const SPEC = {
+/** What the index's store holds; without its folder. */
+export const INDEX_SPEC = {
   name: "index",
   format: FORMAT,
   applicationId: APPLICATION_ID,
@@ -102,7 +103,7 @@ const SPEC = {
 
 /** Opens the stored index in a cache folder; `fault` is for tests. */
 export function openStore(folder: string, fault: string | undefined): Store | undefined {
-  const store = Store.open({ ...SPEC, folder });
+  const store = Store.open({ ...INDEX_SPEC, folder });
   // For tests: a file that may not grow fails as on a full disk.
   if (fault === "store:full") store?.all("PRAGMA max_page_count = 1");
   return store;

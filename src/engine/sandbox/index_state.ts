@@ -1,12 +1,12 @@
 import { type UnresolvedImports, unresolvedImports } from "../../graph/unresolved_imports.ts";
 import { IndexStore } from "../../index/index_store.ts";
 import { IndexView } from "../../index/index_view.ts";
-import { APPLICATION_ID, FORMAT, SCHEMA } from "../../index/schema.ts";
 import { align, examine } from "../../index/tree_status.ts";
 import type { RepositoryView } from "../../model/sandbox.ts";
 import { Store } from "../../platform/store.ts";
 import { storeModified } from "../../platform/store_names.ts";
 import { createWorkTree } from "../../platform/work_tree.ts";
+import { INDEX_SPEC } from "./index_port.ts";
 import { guardedTree } from "./tree.ts";
 
 /** The stored index against the work tree as it is now. */
@@ -34,14 +34,7 @@ const MOST_COUNTED = 2000;
 export function indexState(view: RepositoryView, asksImports: boolean): IndexState | undefined {
   const { root, cache: folder } = view;
   if (folder === undefined) return undefined;
-  const spec = {
-    folder,
-    name: "index",
-    format: FORMAT,
-    applicationId: APPLICATION_ID,
-    schema: SCHEMA,
-    busyMs: 20,
-  };
+  const spec = { ...INDEX_SPEC, folder };
   const written = storeModified(spec);
   const store = Store.find(spec);
   if (!store || written === undefined) return undefined;

@@ -121,6 +121,21 @@ await checks({
     assert.deepEqual([all.packages, all.links], [[], []]);
   },
 
+  "the other repositories of the user's workspace are asked, were it a single one": async () => {
+    const own = makeRepo("//- /a.ts\nlet a;\n");
+    const { request, plain, cap } = promptQuestion("Where is chargeCard defined?", { cwd: own.root });
+    for (const others of [[], [api.root]]) {
+      const text = `${PATIENT}workspace: ${JSON.stringify([own.root, ...others])}\n`;
+      const resolved = resolveSettings(
+        () => undefined,
+        [{ source: "user", path: "u", text }],
+        readConfigFile,
+      );
+      const answer = await answerRequest(request, plain, resolved, { cap, keep: "daemon" });
+      assert.equal(JSON.stringify(answer).includes("src/charge.ts"), others.length > 0);
+    }
+  },
+
   "a process that serves one prompt ends when the prompt's time is over, another one does not": async () => {
     const { request, plain, cap } = promptQuestion("Where is chargeCard defined?", { cwd: api.root });
     for (const endsInTime of [true, false]) {

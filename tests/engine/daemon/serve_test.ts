@@ -25,19 +25,6 @@ Deno.test("serve: a caller is greeted, told to wait, answered, and waited for ag
   assert.ok(clock() - asked >= 390 && asked >= begun, "it left before its idle time was over");
 });
 
-Deno.test(
-  "serve: memory is given back once after an answer, when no other prompt comes",
-  lenient,
-  async () => {
-    using repo = makeRepo("//- /a.ts\nlet a;\n");
-    const { served, log, ask } = openDaemon(repo.root);
-    const serving = served(2000);
-    await ask();
-    await serving;
-    assert.deepEqual(log, ["rest", "touch", "release", "leave"]);
-  },
-);
-
 Deno.test("serve: left when others hold the place, or the repository or its cache is gone", async () => {
   using repo = makeRepo("//- /a.ts\nlet a;\n");
   const ends = {

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { openWorkTree } from "../../../src/engine/sandbox/index_port.ts";
+import { openStore, openWorkTree } from "../../../src/engine/sandbox/index_port.ts";
 import { guardedTree } from "../../../src/engine/sandbox/tree.ts";
 import { isWhole } from "../../../src/engine/symbols_file.ts";
 import { clock } from "../../../src/platform/clock.ts";
@@ -28,4 +28,17 @@ Deno.test("index: it says whether it is whole, also where nothing had to be pars
   assert.deepEqual(await open(late), [0, false]);
   repo.git("rm", "-q", "-f", "b.ts");
   assert.deepEqual(await open(late), [0, true]);
+});
+
+Deno.test("index: a writer waits 20 ms for another one, then does without", () => {
+  using repo = makeRepo("", { git: false });
+  const [one, other] = [openStore(repo.root, undefined)!, openStore(repo.root, undefined)!];
+  one.write(() => {
+    const begun = clock();
+    assert.equal(other.write(() => "written"), undefined);
+    assert.ok(clock() - begun >= 15, `${clock() - begun} ms`);
+    assert.equal(other.problem, "busy");
+  });
+  assert.equal(other.write(() => "written"), "written");
+  for (const store of [one, other]) store.close();
 });
