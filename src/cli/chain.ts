@@ -10,7 +10,7 @@ import { oneOf, readArguments, wholeNumber } from "../platform/arguments.ts";
 import type { CommandIo } from "../platform/command_io.ts";
 import { printTool } from "./print_tool.ts";
 
-/** `auto-tools chain SYMBOL`: who calls it, what it calls, how it is reached. */
+/** `auto-tools chain SYMBOL`: its callers, what it calls, how it is reached. */
 export async function run(args: readonly string[], io: CommandIo): Promise<ExitCode> {
   const { values, positionals: [symbol] } = readArguments(args, {
     direction: { type: "string" },

@@ -24,7 +24,7 @@ export const SUBCOMMANDS = {
   search: "the files and lines that match a question",
   graph: "what the matching code calls, uses and is used by",
   locate: "where a reported fault most likely is",
-  chain: "who calls a symbol, and what it calls",
+  chain: "callers of a symbol, and what it calls",
   impact: "what depends on a symbol or file",
   complexity: "how complex the functions of a file or folder are",
   hotspots: "files that change often and are complex",

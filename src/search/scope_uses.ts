@@ -2,7 +2,7 @@ import type { LexicalIndex } from "../index/lexical_index.ts";
 import type { Definition } from "../syntax/parsed_file.ts";
 import { CALLABLE, CLASS_KINDS } from "../syntax/class_kinds.ts";
 
-/** A definition of a scope and who uses it by name. */
+/** A definition of a scope and what uses it by name. */
 export interface ScopeUse {
   readonly file: number;
   readonly ordinal: number;

@@ -143,7 +143,7 @@ export const SETTINGS: { readonly [K in SettingKey]: SettingSpec } = {
   "embedding.provider": {
     env: "CI_AUTO_TOOLS_EMBEDDING_PROVIDER",
     doc:
-      "who turns text into vectors, one or more: auto (a local Ollama if there is one), none, openai, azure, " +
+      "what turns text into vectors, one or more: auto (a local Ollama if there is one), none, openai, azure, " +
       "openai-compatible, ollama",
     type: { kind: "choices", values: ["auto", "none", ...EMBEDDING_PROVIDERS] },
     default: ["auto"],

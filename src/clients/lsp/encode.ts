@@ -86,7 +86,7 @@ export function callItem(symbol: NavigationSymbol, uriOf: UriOf): CallHierarchyI
   };
 }
 
-/** Who calls, or what is called. */
+/** Callers, or what is called. */
 export function callsAs(
   side: "from" | "to",
   calls: readonly NavigationCalls[],

@@ -26,7 +26,7 @@ export function usesOf(view: NavigationView, symbol: SymbolRef): TextPlace[] {
   });
 }
 
-/** Who calls a symbol, or what it calls; one entry per other symbol, with all its lines. */
+/** Callers of a symbol, or what it calls; one entry per other symbol, with all its lines. */
 export function callsOf(
   view: NavigationView,
   symbol: SymbolRef,
