@@ -15,8 +15,10 @@ export interface AliasedUse extends ReferenceSite {
 /** Uses of a definition in files that import it under another name, or from a module that exports it under one. */
 export function aliasedUses(resolver: Resolver, symbol: SymbolRef): AliasedUse[] {
   const { index } = resolver;
-  const target = index.parsed(symbol.file)?.definitions[symbol.definition];
-  if (!target || target.parent >= 0 && !isNested(index, symbol)) return [];
+  const { definitions = [], exports = [] } = index.parsed(symbol.file) ?? {};
+  const target = definitions[symbol.definition];
+  // Members of an object or class are found by their receivers; what stands in a namespace is imported, too.
+  if (!target || (definitions[target.parent]?.kind ?? "module") !== "module") return [];
   const uses: AliasedUse[] = [];
   const queue = [{ file: symbol.file, name: target.name }];
   const known = new Set<string>();
@@ -27,7 +29,7 @@ export function aliasedUses(resolver: Resolver, symbol: SymbolRef): AliasedUse[]
       queue.push({ file, name });
     }
   };
-  for (const { name, alias } of index.parsed(symbol.file)?.exports ?? []) {
+  for (const { name, alias } of exports) {
     if (name === target.name) add(symbol.file, alias);
   }
   for (const { file, name } of queue) {
@@ -42,13 +44,6 @@ export function aliasedUses(resolver: Resolver, symbol: SymbolRef): AliasedUse[]
     }
   }
   return uses;
-}
-
-/** Members of an object or class are found by their receivers; what stands in a namespace is imported, too. */
-function isNested(index: LexicalIndex, symbol: SymbolRef): boolean {
-  const parsed = index.parsed(symbol.file);
-  const parent = parsed?.definitions[parsed.definitions[symbol.definition]?.parent ?? -1];
-  return parent?.kind === "module";
 }
 
 /** The last parts of module paths that mean a file: its own name, and its folder's for an index. */
@@ -72,8 +67,8 @@ function importers(
       const fitting = names.filter(({ name, alias }) =>
         alias !== "*" && (name === exported.name || (name === "*" && exported.name === "default"))
       );
-      if (fitting.length === 0 || !modules.resolve(module, user).includes(exported.file)) return [];
-      return fitting.map(({ alias }) => ({ user, alias }));
+      return fitting.filter(() => modules.resolve(module, user).includes(exported.file))
+        .map(({ alias }) => ({ user, alias }));
     })
   );
 }

@@ -35,8 +35,7 @@ export function guesses(
   reference: Reference,
   links: readonly Link[] | undefined,
 ): Guess[] {
-  const count = index.definitionCount(reference.name);
-  if (count === 0 || count > MOST_LOOKED_AT || reference.name.length < SHORTEST) return [];
+  if (index.definitionCount(reference.name) > MOST_LOOKED_AT || reference.name.length < SHORTEST) return [];
   const parsed = index.parsed(file);
   // A name that every string or list has says nothing without what it is called on.
   if (links?.length !== 0 && isLibraryName(parsed?.language ?? "", reference.name)) return [];

@@ -148,20 +148,16 @@ export function usagePaths(
     at: symbol,
     steps: [{ symbol, line: graph.definition(symbol)?.startLine ?? 1 }],
   }];
-  for (
-    let length = 0;
-    length < LONGEST_PATH && level.length > 0 && found.length < limit && !late();
-    length++
-  ) {
+  for (let length = 0; length < LONGEST_PATH && !late(); length++) {
     const next: typeof level = [];
     for (const { at, steps } of level) {
-      const callers = graph.callers(at).filter((edge) => !seen.has(symbolKey(edge.from)));
-      for (const edge of callers) {
+      for (const edge of graph.callers(at)) {
         if (seen.has(symbolKey(edge.from))) continue;
         seen.add(symbolKey(edge.from));
         const way = [{ symbol: edge.from, line: edge.line }, ...steps];
         const entry = entryKind(graph, edge.from);
-        if (entry && found.length < limit) found.push({ entry, steps: way });
+        if (entry) found.push({ entry, steps: way });
+        if (found.length === limit) return found;
         if (edge.from.definition >= 0 && entry !== "test") next.push({ at: edge.from, steps: way });
       }
     }

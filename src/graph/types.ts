@@ -306,14 +306,13 @@ export class Types {
     return hint && this.#hinted(symbol.file, hint);
   }
 
-  #inModule(files: readonly number[], { name, form, result }: Link): Held | undefined {
+  #inModule(files: readonly number[], link: Link): Held | undefined {
+    const { name, form, result } = link;
     const [symbol] = this.names.exported(files, name);
     if (!symbol) {
       // `module.exports = thing`: what the module is has members.
       const whole = this.names.exported(files, "default").map((one) => this.#value(one)).find(isTyped);
-      return whole
-        ? this.#ofMember(whole.type, { name, form, ...(result !== undefined && { result }) })
-        : OUTSIDE;
+      return whole ? this.#ofMember(whole.type, link) : OUTSIDE;
     }
     if (form === "call") return this.#result(symbol, result);
     const held = this.#value(symbol);

@@ -219,10 +219,9 @@ const LONGEST = 10;
 /** The longest entry that is a prefix of the text at the offset and may count there. */
 function chineseAt(text: string, at: number): { group: Group; match: string } | undefined {
   const near = text.slice(at, at + LONGEST);
-  const first = near.charCodeAt(0);
-  if (first < 0x2e80 && (first < 97 || first > 122 || !/^[a-z]+[\u4e00-\u9fff]/.test(near))) return undefined;
+  if (!/^(?:[a-z]+[\u4e00-\u9fff]|[^\0-\u2e7f])/.test(near)) return undefined;
   const line = lowerBound(index.zh, `${near}\t`);
-  const previous = line === 0 ? 0 : index.zh.lastIndexOf("\n", line - 2) + 1;
+  const previous = index.zh.lastIndexOf("\n", line - 2) + 1;
   const shared = Math.max(common(index.zh, previous, near), common(index.zh, line, near));
   for (let size = shared; size > 0; size--) {
     const match = near.slice(0, size);

@@ -50,11 +50,12 @@ function follow(tokens: readonly Token[], at: number, shape: Sequence, step: num
     }
     return !ended && isStep(want, token.text) ? follow(tokens, at + 1, shape, step + 1) : undefined;
   }
-  for (let skip = 0; skip <= Math.abs(want); skip++) {
+  const most = Math.abs(want);
+  for (let skip = 0; skip <= most; skip++) {
     const end = follow(tokens, at + skip, shape, step + 1);
     if (end !== undefined) return end;
     const token = tokens[at + skip];
-    if (token === undefined || token.breaks || (want < 0 && POINTERS.includes(` ${token.text} `))) {
+    if (token === undefined || token.breaks || (want !== most && POINTERS.includes(` ${token.text} `))) {
       return undefined;
     }
   }

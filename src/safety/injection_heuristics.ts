@@ -78,7 +78,6 @@ function possibleIn(text: string): Possible {
 /** From the first to the last of the signs, when they are enough; `shift` is taken off the offsets. */
 function spanOf(whole: string, possible: Possible, shift = 0): Span | undefined {
   const line = whole.slice(0, LONGEST_LINE);
-  if (line.length < 6) return undefined;
   const here = possible.filter(({ keywords }) => keywords.some((keyword) => stands(line, keyword)));
   let sum = 0;
   let reachable = sumOf(here);

@@ -112,9 +112,8 @@ function spanAround(
   let first = start;
   let last = end;
   for (const group of others) {
-    group.lastIndex = 0;
-    const match = group.exec(sentence);
-    if (match === null) return undefined;
+    const match = sentence.matchAll(group).next().value;
+    if (match === undefined) return undefined;
     first = Math.min(first, from + match.index);
     last = Math.max(last, from + match.index + match[0].length);
   }

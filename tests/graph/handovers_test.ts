@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { createCodeGraph } from "../../src/graph/edges.ts";
+import { sendsOn } from "../../src/graph/handovers.ts";
 import { findSymbols } from "../../src/graph/symbols.ts";
 import { buildMemoryIndex } from "../../src/index/memory_index.ts";
 import { parseFixture } from "../support/fixture.ts";
@@ -72,6 +73,68 @@ func all(jobs []Job) {
 `,
     { "Pool.Push": ["work:12"], "Pool.Stop": ["Pool.Push:17"] },
   );
+});
+
+Deno.test("go: channels are told apart by their field, or by a type of the repository's own", async () => {
+  const others = (count: number): string =>
+    Array.from({ length: count }, (_, at) => `func (q *Queue) More${at}() { run(<-q.jobs) }\n`).join("");
+  const files = (count: number): string => `
+//- /go.mod
+module example.org/m
+//- /q/q.go
+package q
+type Job struct{ n int }
+type Queue struct {
+	jobs  chan Job
+	names chan string
+}
+func (q *Queue) Put(j Job) { q.jobs <- j }
+func (q *Queue) Loop() { run(<-q.jobs) }
+func (q *Queue) Name(n string) { q.names <- n }
+func Turn(q *Queue) { q.jobs <- <-q.jobs }
+func Feed(out chan Job, j Job) { out <- j }
+func Call(out chan string, n string) { out <- n }
+func open() chan Job { return nil }
+func Throw(j Job) { open() <- j }
+func Take() { run(<-open()) }
+func Pick(in []Job) {
+	for range in {
+	}
+}
+func run(j Job) {}
+${others(count)}
+//- /q/q_test.go
+package q
+func check(q *Queue) { <-q.jobs }
+`;
+  await checkHandovers(files(0), {
+    "Queue.Put": ["Queue.Loop:7", "Turn:7"],
+    "Queue.Name": [],
+    Turn: ["Queue.Loop:10"],
+    Feed: ["Queue.Loop:11", "Turn:11"],
+    Call: [],
+    Throw: [],
+  });
+  const more = ["Queue.More0:7", "Queue.More1:7"];
+  await checkHandovers(files(2), { "Queue.Put": ["Queue.Loop:7", "Turn:7", ...more] });
+  await checkHandovers(files(3), { "Queue.Put": [] });
+});
+
+Deno.test("what looks as if it hands something on: sends to a channel, names an event, makes one", async () => {
+  const files = {
+    "a.go":
+      "package a\nfunc put(c chan int) { c <- 1 }\nfunc take(c chan int) { <-c }\nfunc run() { take(nil) }\n",
+    "B.java":
+      "class B {\n  void pay() { bus.send(new PaidEvent()); }\n  void copy() { list.add(new Paid()); }\n" +
+      "  void see(PaidEvent event) { show(event); }\n}\n",
+    "c.ts": 'function fire() { bus.emit("paid"); }\nfunction hear() { bus.on("paid", fire); }\n',
+  };
+  const { index } = createCodeGraph(
+    buildMemoryIndex(Object.entries(files).map(([path, text]) => ({ path, text })), await testParser()),
+  );
+  const names = ["put", "take", "run", "B.pay", "B.copy", "B.see", "fire", "hear"];
+  const sending = names.filter((name) => sendsOn(index, findSymbols(index, name).symbols[0]!));
+  assert.deepEqual(sending, ["put", "B.pay", "fire"]);
 });
 
 Deno.test("java: an event reaches the methods that a framework calls with it", async () => {

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { type CodeGraph, createCodeGraph } from "../../src/graph/edges.ts";
+import { buildContext } from "../../src/graph/context.ts";
 import { dependants } from "../../src/graph/impact.ts";
 import { findSymbols } from "../../src/graph/symbols.ts";
 import { buildMemoryIndex } from "../../src/index/memory_index.ts";
@@ -59,4 +60,27 @@ Deno.test("options that extend others are followed five files deep", () => {
     });
     assert.deepEqual(callees(graph, "start"), expected, String(depth));
   }
+});
+
+Deno.test("context: a fiftieth of the best one's relevance is enough", () => {
+  const graph = graphOf({ "a.ts": "function much() {}\nfunction little() {}\n" });
+  const [much, little] = ["much", "little"].map((name) => findSymbols(graph.index, name).symbols[0]!);
+  const found = (score: number): number =>
+    buildContext(graph, [{ ...much!, score: 50 }, { ...little!, score }], {
+      depth: 1,
+      tokenBudget: 1000,
+      late: () => false,
+    }).candidates.length;
+  assert.deepEqual([found(1), found(0.999)], [2, 1]);
+});
+
+Deno.test("dispatch: sixty classes below one are looked at", () => {
+  const classes = (count: number): string =>
+    Array.from({ length: count }, (_, at) => `class Sub${at}(Base):\n    def run(self):\n        pass\n`)
+      .join("\n");
+  const implementations = (count: number): number => {
+    const graph = graphOf({ "a.py": `class Base:\n    def run(self):\n        pass\n\n${classes(count)}` });
+    return graph.resolver.implementations(findSymbols(graph.index, "Base.run").symbols[0]!).length;
+  };
+  assert.deepEqual([59, 60, 61, 62].map(implementations), [59, 60, 60, 60]);
 });

@@ -42,6 +42,7 @@ Deno.test("given lines: in another state of the file three in a row count, where
     ["abcd", [run(10, "ab", "2-2")], "10 abcd", "two may be chance"],
     ["ab", [run(70, "ab", "2-2")], "", "all of a shorter piece"],
     ["xabc", [run(70, "qabcq", "2-2")], "10 x", "in the middle of a longer run"],
+    ["xycd", [run(70, "abcd", "2-2")], "10 xycd", "two at the end of both"],
     ["abcd", [run(10, "abxd", "2-2")], "10 abcd", "a stretch that another line breaks"],
   ];
   for (const [letters, runs, expected, what] of cases) assert.equal(left(letters, runs), expected, what);

@@ -91,6 +91,18 @@ Deno.test("lines: what lies before the file got its name is not asked", async ()
   assert.equal(await owners(1, 5), "unknown");
 });
 
+Deno.test("lines: unknown of what cannot be read or has no history", async () => {
+  const history = historyOf([[0, "change", ["a.py", "b\nc.py"]]]);
+  for (const [path, text] of [["a.py", undefined], ["z.py", "a"], ["b\nc.py", "a"]] as const) {
+    const tools: LineTools = {
+      text: () => text,
+      read: (names) => Promise.resolve(new Map(names.map((name) => [name, new TextEncoder().encode("a")]))),
+      late: () => false,
+    };
+    assert.equal(await lineOwners(history, [{ path, startLine: 1, endLine: 1 }], tools), undefined, path);
+  }
+});
+
 Deno.test("lines: eight commits are read at a time, and no more once all lines are known or the time is over", async () => {
   const growing = Array.from({ length: 10 }, (_, at): Version => ({
     author: `A${at}`,
