@@ -243,7 +243,7 @@ function common(table: string, at: number, word: string): number {
 function startsClause(text: string, at: number): boolean {
   let rest = text.slice(Math.max(0, at - 14), at).split(/[，。；：！？、,.;:!?\n]/).at(-1) ?? "";
   while (rest !== "") {
-    const size = [4, 3, 2, 1].find((length) => listed(index.lists.zhFillers, rest.slice(0, length)));
+    const size = [3, 2, 1].find((length) => listed(index.lists.zhFillers, rest.slice(0, length)));
     if (size === undefined) return false;
     rest = rest.slice(size);
   }

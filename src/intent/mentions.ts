@@ -30,7 +30,7 @@ export function readMentions(prose: string): Mentions {
   });
   collectQuotes(rest, phrases);
   rest = rest.replace(CHUNK, (chunk) => {
-    if (chunk.length < 3 || isPlain(chunk)) return chunk;
+    if (isPlain(chunk)) return chunk;
     const hit = readPath(chunk);
     if (hit !== undefined) {
       paths.push(hit);

@@ -101,7 +101,6 @@ function openedLines(text: string): string[] {
   const spaced = text.includes("pasted_content")
     ? text.replace(/<\/?pasted_content[^>\n]{0,200}>/g, (tag) => `\n${tag}\n`)
     : text;
-  if (!spaced.includes("\n") && !spaced.includes("\r")) return [spaced];
   return spaced.split(/\r\n|\n|\r/);
 }
 

@@ -39,10 +39,10 @@ function withoutBlocks(prompt: string): string {
 function withoutCommand(text: string): string {
   if (text[0] !== "/" && text[0] !== "!") return text;
   if (/^![a-z]/.test(text)) return restOf(text);
-  const command = /^\/([a-z][\w:-]*)(?=\s|$)/.exec(text);
-  if (command?.[1] === undefined) return text;
-  if (listed(index.untyped.builtins, command[1])) return restOf(text);
-  return text.slice(command[0].length);
+  const name = /^\/([a-z][\w:-]*)(?=\s|$)/.exec(text)?.[1];
+  if (name === undefined) return text;
+  if (listed(index.untyped.builtins, name)) return restOf(text);
+  return text.slice(name.length + 1);
 }
 
 function restOf(text: string): string {

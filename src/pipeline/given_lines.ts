@@ -51,8 +51,8 @@ export function newLines(
 /** Marks the lines of every stretch that both sides have. */
 function markStretches(lines: readonly string[], run: readonly string[], known: boolean[]): void {
   const least = Math.min(SHORTEST_RUN, lines.length);
-  for (let at = 0; at < lines.length; at++) {
-    for (let from = 0; from < run.length; from++) {
+  for (const at of lines.keys()) {
+    for (const from of run.keys()) {
       let length = 0;
       while (at + length < lines.length && lines[at + length] === run[from + length]) length++;
       if (length >= least) known.fill(true, at, at + length);

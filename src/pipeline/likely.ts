@@ -25,7 +25,7 @@ export function likelyOf(items: readonly Finding[], most: number): Finding[] {
   const looked = items.slice(0, most);
   if (looked[0]?.confidence === undefined) return looked;
   const ranked = looked.filter(({ confidence }) => confidence !== undefined);
-  const sum = ranked.reduce((total, { confidence = 0 }) => total + confidence, 0);
+  const sum = ranked.reduce((total, { confidence }) => total + confidence!, 0);
   const factor = looked[0].confidence >= SURE * sum ? BESIDE_SURE : 1;
   return looked.flatMap((item): Finding[] => {
     const rank = ranked.indexOf(item);

@@ -32,6 +32,14 @@ const REMEMBERED = {
   why: "what is remembered is bounded; what is found again is the same",
 } as const;
 
+/** Loops over whole columns, each step of which only adds to an array. */
+const BEHIND_END = [
+  "file < covered.length",
+  "p < values.length; p++) column[",
+  "h < this.hitCount; h++) column[",
+  "h < this.hitCount; h++) this.covered[",
+];
+
 const EQUIVALENTS: readonly Equivalent[] = [
   { ...REMEMBERED, line: "const MOST_STEMS", what: "20_000 to 0" },
   { ...REMEMBERED, line: "partsOf.size >= MOST_STEMS", what: ">= to >" },
@@ -57,6 +65,80 @@ const EQUIVALENTS: readonly Equivalent[] = [
   { ...NUMBERS, line: "text.charCodeAt(at) * 0x10000", what: "0x10000 to 0" },
   { ...NUMBERS, line: "text.charCodeAt(at) * 0x10000", what: "0 to 1" },
   { ...NUMBERS, line: "text.charCodeAt(at) * 0x10000", what: "1 to 0" },
+  ...BEHIND_END.map((line) => ({
+    path: "src/search/rank/text_scores.ts",
+    line,
+    what: "< to <=",
+    why: "behind the end of a typed array nothing is written that can be read",
+  })),
+  {
+    path: "src/search/rank/text_scores.ts",
+    line: "for (const { column, at } of columns) if (weights[at]! > 0)",
+    what: "> to >=",
+    why: "what weighs nothing adds nothing",
+  },
+  {
+    path: "src/search/rank/definition_evidence.ts",
+    line: "chunks[p]! < from + column.length; p++",
+    what: "< to <=",
+    why: "behind the end of a typed array nothing is written that can be read",
+  },
+  {
+    path: "src/search/rank/definition_content.ts",
+    line: "chunks[p]! < to; p++",
+    what: "< to <=",
+    why: "behind the end of a typed array nothing is written that can be read",
+  },
+  {
+    path: "src/search/rank/feature_table.ts",
+    line: "file < column.length",
+    what: "< to <=",
+    why: "behind the end of a typed array nothing is written that can be read",
+  },
+  {
+    path: "src/search/rank/rank_files.ts",
+    line: "a.name < b.name ? -1 : 1",
+    what: "< to <=",
+    why: "no two reasons of a file have one name",
+  },
+  {
+    path: "src/graph/changes/work_tree_changes.ts",
+    line: "a.path < b.path ? -1 : 1",
+    what: "< to <=",
+    why: "no two changed files have one path",
+  },
+  {
+    path: "src/pipeline/removals.ts",
+    line: "a.kind < b.kind ? -1 : 1",
+    what: "< to <=",
+    why: "each kind is there once",
+  },
+  ...["const MOST_ITEMS", "const MOST_WITH_CODE"].flatMap((line) =>
+    ["10 to 0", "5 to 0"].map((what) => ({
+      path: "src/safety/sanitizer.ts",
+      line,
+      what,
+      why: "what was not prepared is sanitized when it is shown",
+    }))
+  ),
+  ...["MOST_ITEMS))", "MOST_WITH_CODE))"].map((line) => ({
+    path: "src/safety/sanitizer.ts",
+    line,
+    what: "0 to 1",
+    why: "what was not prepared is sanitized when it is shown",
+  })),
+  {
+    path: "src/graph/dispatch.ts",
+    line: "if (found.size > MOST_TYPES) break;",
+    what: "(found.size > MOST_TYPES) to (false)",
+    why: "what is found is cut to as many; it only takes longer to find",
+  },
+  {
+    path: "src/intent/lexicon.ts",
+    line: "let breaks = true;",
+    what: "true to false",
+    why: "before the first word no step of a shape has taken one, which is when a break counts",
+  },
   {
     path: "src/safety/key_blocks.ts",
     line: "at < lines.length;",

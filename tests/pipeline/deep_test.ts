@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { readIntent } from "../../src/intent/intent.ts";
 import type { IntentKind, QueryTerms } from "../../src/model/intent.ts";
 import { TOOL_NAMES } from "../../src/model/tools.ts";
+import { asksForDeep, type DeepReason } from "../../src/pipeline/deep.ts";
 import { makePlan } from "../../src/pipeline/plan.ts";
 import { resolveSettings } from "../../src/settings/settings.ts";
 
@@ -123,4 +124,19 @@ Deno.test("plan: of a very long prompt the first 20,000 characters are searched 
   const query = (prompt: string): unknown =>
     makePlan(prompt, readIntent("where is save"), settings, TOOL_NAMES).calls[1]?.args["query"];
   for (const length of [20_000, 20_001]) assert.equal(query("x".repeat(length)), "x".repeat(20_000));
+});
+
+Deno.test("what the deep tools say is asked for in words, by the kind, or by a line of a trace", () => {
+  const asks = (kind: IntentKind, more: Partial<DeepReason> = {}, line?: number): boolean => {
+    const paths = [{ path: "a.ts", ...(line !== undefined && { line }) }];
+    const intent = { ...readIntent("look"), kind, terms: { ...readIntent("look").terms, paths } };
+    return asksForDeep(intent, { why: "condition", words: "look", isUncommitted: false, ...more });
+  };
+  assert.deepEqual(
+    (["impact", "history", "locate", "debug"] as const).map((kind) => asks(kind)),
+    [true, true, false, false],
+  );
+  assert.deepEqual([asks("debug", {}, 3), asks("locate", {}, 3)], [true, false]);
+  assert.deepEqual([asks("locate", { why: "consent" }), asks("locate", { why: "allowed" })], [true, false]);
+  assert.equal(asks("locate", { isUncommitted: true }), true);
 });

@@ -54,5 +54,8 @@ Deno.test("given lines: a line is known by all its characters", () => {
     hashesOf(line)[0]
   );
   for (const other of others) assert.notEqual(other, first);
+  // The published values of FNV-1a.
+  const published = [0xe40c292c, 0xbf9cf968].map((value) => value.toString(36));
+  assert.deepEqual(["a", "foobar"].flatMap(hashesOf), published);
   assert.deepEqual(hashesOf("a\n\na"), [hashesOf("a")[0], hashesOf("")[0], hashesOf("a")[0]]);
 });

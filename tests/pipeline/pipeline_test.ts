@@ -5,7 +5,7 @@ import { TOOL_NAMES } from "../../src/model/tools.ts";
 import type { RunCall, ToolHost } from "../../src/model/ports.ts";
 import type { Request } from "../../src/model/request.ts";
 import { deliveryOf } from "../../src/pipeline/delivery.ts";
-import { findIn, modelsOf, type RunEnvironment } from "../../src/pipeline/environment.ts";
+import { findIn, modelsOf, type Others, type RunEnvironment } from "../../src/pipeline/environment.ts";
 import { runPipeline, type World } from "../../src/pipeline/pipeline.ts";
 import { NO_MEMORY } from "../../src/pipeline/session_memory.ts";
 import { resolveSettings } from "../../src/settings/settings.ts";
@@ -87,6 +87,34 @@ Deno.test("pipeline: an answer that says nothing leaves no notes, a failure insi
   const { context, notes, tools } = deliveryOf(answer);
   assert.deepEqual([context, notes], ["", []]);
   assert.deepEqual(new Set(tools.map(({ error }) => error)), new Set(["E_UNKNOWN"]));
+});
+
+Deno.test("pipeline: of failures only those inside are recorded with their code", async () => {
+  const answer = await ask(environment());
+  assert.ok(answer.request);
+  const ran = ([["error", "E_UNKNOWN"], ["error", "E_TIMEOUT"], ["ok", "E_UNKNOWN"], ["error"]] as const)
+    .map(([status, code]) => ({ tool: "ci_search" as const, status, durationMs: 1, ...(code && { code }) }));
+  const { tools } = deliveryOf({ ...answer, report: { ...answer.report, ran } });
+  assert.deepEqual(tools.map(({ error }) => error), ["E_UNKNOWN", undefined, undefined, undefined]);
+  assert.deepEqual(tools.map((one) => "error" in one), [true, false, false, false]);
+});
+
+Deno.test("pipeline: other repositories get the time that is left", async () => {
+  const left: number[] = [];
+  const others: Others = {
+    packages: [],
+    links: [],
+    ask: (_plan, own, leftMs) => {
+      left.push(leftMs);
+      return Promise.resolve(own);
+    },
+  };
+  const made = environment();
+  await ask(made, {
+    call: (plan, options) =>
+      findIn(made, plan, { ...options, others, deadline: 1500, clock: () => 1100, wallClock: () => 50_000 }),
+  });
+  assert.deepEqual(left, [400]);
 });
 
 Deno.test("pipeline: without a root nothing runs, the reasons are limits", async () => {

@@ -59,16 +59,13 @@ export function namedDefinitions({ query, index, paths }: FeatureContext): Start
 
 /** The chunks of code that fit the question best, by their share among them. */
 function bestDefinitions({ index, paths, text }: FeatureContext): Start[] {
-  const scores = text.chunks.get("W");
-  if (!scores) return [];
+  const scores = text.chunks.get("W")!;
   const { file, definition } = index.chunks;
   const best: number[] = [];
   let least = 0;
   for (let chunk = 0; chunk < scores.length; chunk++) {
     if (scores[chunk]! <= least || paths.test[file[chunk]!] === 1 || paths.text[file[chunk]!] === 1) continue;
-    let at = best.length;
-    while (at > 0 && scores[best[at - 1]!]! < scores[chunk]!) at--;
-    best.splice(at, 0, chunk);
+    best.splice(best.findLastIndex((one) => scores[one]! >= scores[chunk]!) + 1, 0, chunk);
     if (best.length > BEST) best.pop();
     if (best.length === BEST) least = scores[best[BEST - 1]!]!;
   }
@@ -80,28 +77,33 @@ function bestDefinitions({ index, paths, text }: FeatureContext): Start[] {
   }));
 }
 
+/** A file that defines a name, with its share of what the name says. */
+interface Home {
+  readonly file: number;
+  readonly value: number;
+}
+
 /** Follows what definitions use to the few files that define it. */
 class Uses {
-  private readonly known = new Map<string, { readonly files: readonly number[]; readonly value: number }>();
+  private readonly known = new Map<string, readonly Home[]>();
 
   constructor(private readonly context: FeatureContext) {}
 
   follow(start: Start, add: (file: number, value: number) => void): void {
     const reached = new Map<number, number>();
     for (const name of usedNames(start, this.context.index)) {
-      const { files, value } = this.homes(name);
-      for (const file of files) {
-        if (file !== start.file) reached.set(file, (reached.get(file) ?? 0) + value / files.length);
+      for (const { file, value } of this.homes(name)) {
+        if (file !== start.file) reached.set(file, (reached.get(file) ?? 0) + value);
       }
     }
     for (const [file, value] of reached) add(file, start.weight * value);
   }
 
-  private homes(name: string): { readonly files: readonly number[]; readonly value: number } {
+  private homes(name: string): readonly Home[] {
     let homes = this.known.get(name);
     if (homes) return homes;
     const files = homesOf(name, this.context);
-    homes = { files, value: files.length > 0 ? rareness(name, this.context.index) : 0 };
+    homes = files.map((file) => ({ file, value: rareness(name, this.context.index) / files.length }));
     this.known.set(name, homes);
     return homes;
   }

@@ -82,7 +82,7 @@ function heldShare(
     if (!isHeld && weights[at]! < LEAST_SAID) continue;
     if (!stands) unknown += weights[at]!;
     else {
-      const own = Math.max(LEAST_RARITY, text.rarity.get(term) ?? 0);
+      const own = Math.max(LEAST_RARITY, text.rarity.get(term)!);
       rarities += own;
       known++;
       if (isHeld) held += weights[at]! * Math.max(own, paired.get(term) ?? 0);

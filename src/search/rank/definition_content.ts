@@ -62,10 +62,10 @@ function heldShares(files: readonly number[], { query, index, text }: FeatureCon
   const columns = new Map(files.map((file) => [file, columnsFor(chunkCount[file]!)]));
   let total = 0;
   for (const [term, weights] of query.terms) {
-    const postings = weights[at]! > 0 ? index.postings(term) : undefined;
+    const postings = index.postings(term);
     if (!postings) continue;
     const { chunks, tf } = postings;
-    const value = weights[at]! * (text.rarity.get(term) ?? 0);
+    const value = weights[at]! * text.rarity.get(term)!;
     total += value;
     for (const [file, column] of columns) {
       const from = firstChunk[file]!;

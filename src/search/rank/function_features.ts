@@ -248,7 +248,6 @@ function definitionsOf(
   const from = index.files.firstChunk[file]!;
   for (let chunk = from; chunk < from + index.files.chunkCount[file]!; chunk++) {
     const at = index.chunks.definition[chunk]!;
-    if (at < 0) continue;
     const known = chunkOf.get(at);
     if (known === undefined || scores[chunk]! > scores[known]!) chunkOf.set(at, chunk);
   }

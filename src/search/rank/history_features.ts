@@ -251,10 +251,10 @@ function leads({ index, paths, text }: FeatureContext): number[] {
   const [wholePeak, partPeak] = [peak(whole), peak(part)];
   const files: number[] = [];
   const scores = new Float32Array(index.files.count);
-  for (let file = 0; file < scores.length; file++) {
-    if (paths.test[file] === 1 || paths.text[file] === 1) continue;
-    scores[file] = whole[file]! / wholePeak + part[file]! / partPeak;
+  whole.forEach((value, file) => {
+    if (paths.test[file] === 1 || paths.text[file] === 1) return;
+    scores[file] = value / wholePeak + part[file]! / partPeak;
     if (scores[file]! > 0) files.push(file);
-  }
+  });
   return files.sort((a, b) => scores[b]! - scores[a]!).slice(0, SEEDS);
 }

@@ -9,6 +9,8 @@ export interface DefinitionPlace {
 const DEEPEST = 5;
 /** A class name that more definitions share says nothing. */
 const MOST_CLASSES = 8;
+/** Nor does a member's. */
+const MOST_MEMBERS = 500;
 
 /**
  * Where `owner.member` is defined: in classes called `owner`, or, when they do not define it, in the nearest of their
@@ -16,24 +18,17 @@ const MOST_CLASSES = 8;
  */
 export function memberPlaces(owner: string, member: string, index: LexicalIndex): DefinitionPlace[] {
   let owners = new Set([owner]);
-  const seen = new Set<string>();
-  for (let depth = 0; depth < DEEPEST && owners.size > 0; depth++) {
+  for (let depth = 0; depth < DEEPEST; depth++) {
     const places = placesOf(owners, member, index);
     if (places.length > 0) return places;
-    const bases = new Set<string>();
-    for (const name of owners) {
-      seen.add(name);
-      for (const base of basesOf(name, index)) if (!seen.has(base)) bases.add(base);
-    }
-    owners = bases;
+    owners = new Set([...owners].flatMap((name) => basesOf(name, index)));
   }
   return [];
 }
 
 function placesOf(owners: ReadonlySet<string>, member: string, index: LexicalIndex): DefinitionPlace[] {
   const places: DefinitionPlace[] = [];
-  const count = index.definitionCount(member);
-  if (count === 0 || count > 500) return places;
+  if (index.definitionCount(member) > MOST_MEMBERS) return places;
   for (const { file, definition } of index.definitionsNamed(member)) {
     const name = index.parsed(file)?.definitions[definition]?.qualifiedName;
     const owner = name?.split(".").at(-2);

@@ -51,10 +51,10 @@ export function bestFiles(
     column.reduce((best, value) => Math.max(best, value), 1e-9);
   const peaks = [peakOf(whole), peakOf(part)] as const;
   const scored: [number, number][] = [];
-  for (let file = 0; file < whole.length; file++) {
-    const score = whole[file]! / peaks[0] + part[file]! / peaks[1];
+  whole.forEach((value, file) => {
+    const score = value / peaks[0] + part[file]! / peaks[1];
     if (score > 0 && paths.text[file] === 0 && accepts(file)) scored.push([file, score ** 2]);
-  }
+  });
   const best = scored.sort((a, b) => b[1] - a[1]).slice(0, most);
   const total = best.reduce((sum, [, weight]) => sum + weight, 0) || 1;
   return new Map(best.map(([file, weight]) => [file, weight / total]));
@@ -131,13 +131,13 @@ function namesakes(tests: Seeds, { index, paths }: FeatureContext): Float32Array
   const column = new Float32Array(index.files.count);
   const plain = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, "");
   const byStem = new Map<string, number[]>();
-  for (let file = 0; file < index.files.count; file++) {
-    if (paths.test[file] === 1 || paths.text[file] === 1) continue;
+  index.files.paths.forEach((_, file) => {
+    if (paths.test[file] === 1 || paths.text[file] === 1) return;
     const key = plain(paths.stem(file));
     const list = byStem.get(key);
     if (list) list.push(file);
     else byStem.set(key, [file]);
-  }
+  });
   for (const [test, weight] of tests) {
     const path = index.files.paths[test]!;
     const name = path.slice(path.lastIndexOf("/") + 1).replace(/\.[^.]+$/, "").replace(TEST_MARKS, "");

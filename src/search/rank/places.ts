@@ -56,13 +56,13 @@ export function placeOfLine(file: number, line: number, { index }: FeatureContex
 }
 
 function bestChunk(file: number, { index, text }: FeatureContext, near: number | undefined): IndexPlace {
-  const scores = text.chunks.get("W");
+  const scores = text.chunks.get("W")!;
   const from = index.files.firstChunk[file]!;
   const to = from + index.files.chunkCount[file]!;
   if (from === to) return { startLine: 1, endLine: 1 };
   let best = near ?? from;
   for (let chunk = from; near === undefined && chunk < to; chunk++) {
-    if (scores && scores[chunk]! > scores[best]!) best = chunk;
+    if (scores[chunk]! > scores[best]!) best = chunk;
   }
   const definition = index.parsed(file)?.definitions[index.chunks.definition[best]!];
   const place = { startLine: index.chunks.startLine[best]!, endLine: index.chunks.endLine[best]! };

@@ -40,6 +40,12 @@ Deno.test("best runs: begin above a line where that is cheaper", () => {
   assert.deepEqual([runs(0), runs(9)], [[[3, 5]], [[2, 4]]]);
 });
 
+Deno.test("best runs: what costs as much apart as together is one", () => {
+  const line = (value: number): Line => ({ value, cost: 1 });
+  assert.deepEqual(bestRuns([9, 0, 0, 0, 0, 9].map(line), 6), [[0, 5]]);
+  assert.deepEqual(bestRuns([9, 0, 0, 0, 0, 0, 9].map(line), 7), [[0, 0], [6, 6]]);
+});
+
 /** What is asked for is all on a line with `@` and half of it on one with `%`. */
 const LOGARITHMS: readonly (readonly [name: string, lines: readonly string[], logarithms: string])[] = [
   ["above", ["a @", "b", "c", "d"], "2.2 0.9 0.9 0"],

@@ -11,7 +11,7 @@ Deno.test("heads: attributes and types above the name, the name, and its paramet
       ["three attributes", ["@a", "@b", "@c", "f()", "x"], [1, 4]],
       ["four attributes", ["@a", "@b", "@c", "@d", "f()", "x"], [5, 5]],
       ["attributes down to the end", ["@a", "@b", "f"], [1, 3]],
-      ["an attribute that never closes", ["@a(", "b", "c"], [1, 3]],
+      ["an attribute that never closes", ["@a(", "b", "c", "d", "e", "f"], [1, 4]],
       ["an attribute that the end cuts", ["@a", "@route("], [1, 2]],
       ["a type above", ["static int", "f(a)", "x"], [1, 2]],
       ["a type above a line further in", ["static int", "  f(a)", "x"], [1, 1]],

@@ -52,9 +52,17 @@ Deno.test("history: commits by their age, one that is younger than the newest by
   assert.deepEqual(column("commits_W", commits), [1, 1, 0.594, 0]);
 });
 
-Deno.test("history: without a commit no feature of it has a column, without a live file all are 0", () => {
+Deno.test("history: without a live file, or without words, nothing is said", () => {
   assert.deepEqual(column("commit_W", [[0, "paper", ["gone.py"]]]), [0, 0, 0, 0]);
   assert.deepEqual(column("messages_W", [[0, "", ["f000.py"]]]), [0, 0, 0, 0]);
+});
+
+Deno.test("history: what no question changes is the number of changes alone", () => {
+  const { specs } = locateGroups(historyOf([])).at(-1)!;
+  assert.deepEqual(specs.filter(({ free }) => free).map(({ id }) => id), ["changes", "changes_recent"]);
+});
+
+Deno.test("history: an empty one has no columns", () => {
   const table = featureTable(
     queryViews("paper"),
     buildMemoryIndex([{ path: "a.py", text: "x = 1\n" }], parser),

@@ -136,6 +136,11 @@ Deno.test("pieces: a docstring of more than 15 lines that is more than half of a
   assert.equal(rangesOf(withDocstring(20, 15), 30), "1-20");
 });
 
+Deno.test("pieces: what is longer than its room by less than a fifth is whole", () => {
+  const lines = (count: number): string[] => ["def f():", ...Array(count - 1).fill("    step()")];
+  assert.deepEqual([12, 13].map((count) => rangesOf(lines(count), 10)), ["1-12", "1-10"]);
+});
+
 Deno.test("pieces: empty lines between two places cost less than to begin anew, and not nothing", () => {
   const apart = (empty: number): string[] => [
     "f()",

@@ -10,7 +10,9 @@ import { memberPlaces } from "../../../src/search/rank/inheritance.ts";
 import { locateGroups } from "../../../src/search/rank/locate_groups.ts";
 import { MODELS } from "../../../src/search/rank/model.ts";
 import { NEIGHBOUR_GROUP } from "../../../src/search/rank/neighbour_features.ts";
+import type { FeatureContext } from "../../../src/search/rank/features.ts";
 import { pathTables } from "../../../src/search/rank/path_tables.ts";
+import { placeOfLine } from "../../../src/search/rank/places.ts";
 import { search } from "../../../src/search/rank/search.ts";
 import { wishedFor } from "../../../src/search/rank/intent_weights.ts";
 import { parseFixture } from "../../support/fixture.ts";
@@ -136,12 +138,33 @@ class DiskStore(Store):
 //- /other.py
 class Log:
     def write(self): pass
+//- /remote.py
+class RemoteStore(disk.DiskStore):
+    def fetch(self): pass
 `);
   const files = (owner: string, member: string): string[] =>
     memberPlaces(owner, member, index).map(({ file }) => index.files.paths[file]!);
   assert.deepEqual(files("DiskStore", "write"), ["base.py"]);
   assert.deepEqual(files("Log", "write"), ["other.py"]);
   assert.deepEqual(files("DiskStore", "missing"), []);
+  assert.deepEqual(files("RemoteStore", "write"), ["base.py"]);
+});
+
+Deno.test("the place of a line is the innermost definition around it, of equal ones the inner", () => {
+  const index = indexOf("\n//- /a.ts\nclass A { f() {} }\nclass B {\n  g() {\n  }\n\n}\nrun();\n");
+  const placeOf = (line: number): string => {
+    const { symbol, startLine, endLine } = placeOfLine(0, line, { index } as FeatureContext);
+    return `${symbol ?? "none"} ${startLine}-${endLine}`;
+  };
+  assert.deepEqual([1, 2, 3, 4, 5, 6, 7].map(placeOf), [
+    "A.f 1-1",
+    "B 2-6",
+    "B.g 3-4",
+    "B.g 3-4",
+    "B 2-6",
+    "B 2-6",
+    "none 7-7",
+  ]);
 });
 
 Deno.test("tests rank last unless a short prompt asks for them", () => {

@@ -1,0 +1,86 @@
+import assert from "node:assert/strict";
+import { deepConsent } from "../../src/intent/consent.ts";
+import { examplesIn } from "../../src/intent/example.ts";
+import { readFrame } from "../../src/intent/frames.ts";
+import { mayBrief } from "../../src/intent/gate.ts";
+import { isShaped } from "../../src/intent/mentions.ts";
+import { readPath } from "../../src/intent/paths.ts";
+import { symbolWords } from "../../src/intent/structure.ts";
+
+/** Limits of what is read out of prompts: what lies exactly on one, and one step beyond. */
+
+Deno.test("consent: a negation counts five words before, or eight Chinese characters", () => {
+  const rows = {
+    "without one two three four deep analysis": undefined,
+    "without one two three four five deep analysis": "deep analysis",
+    "不要一二三四五六深度分析": undefined,
+    "不要一二三四五六七深度分析": "深度分析",
+  };
+  assert.deepEqual(Object.keys(rows).map(deepConsent), Object.values(rows));
+});
+
+Deno.test("examples: names of three words, four of them", () => {
+  const found = ["Slack webhook delivery", "Slack webhook delivery queue"].map((name) =>
+    examplesIn(`add a handler, like the ${name} one`)
+  );
+  assert.deepEqual(found, [["Slack webhook delivery"], []]);
+  assert.deepEqual(examplesIn("增加一个 CBOR，像 JSON、XML、YAML、TOML、INI 那样"), [
+    "JSON",
+    "XML",
+    "YAML",
+    "TOML",
+  ]);
+});
+
+Deno.test("frames: of Java the file's folders where there are any; names of 120 characters", () => {
+  const pathOf = (line: string): string | undefined => readFrame(line)?.paths[0]?.path;
+  assert.equal(pathOf("at Main.run(Main.java:3)"), "Main.java");
+  assert.equal(pathOf("at shop.Cart.add(Cart.java:7)"), "shop/Cart.java");
+  assert.equal(pathOf("at org.shop.Cart.add(Cart.java:7)"), "org/shop/Cart.java");
+  assert.equal(pathOf("at org.shop.Cart.add(Cart.kt:7)"), "Cart.kt");
+  const symbolsOf = (length: number): number =>
+    readFrame(`at ${"x".repeat(length)} (src/a.ts:3:1)`)?.symbols.length ?? -1;
+  assert.deepEqual([120, 121].map(symbolsOf), [1, 0]);
+});
+
+Deno.test("a subagent's prompt is for facts when it is about code and holds none", () => {
+  const asked = "fix the bug in src/auth.py";
+  assert.deepEqual([asked, `${asked}\n<auto-tools-context>`, "hello there"].map(mayBrief), [
+    true,
+    false,
+    false,
+  ]);
+});
+
+Deno.test("spelling of identifiers", () => {
+  const names = ["ab.cd.ef.gh.ij.kl", "shop.place", "XMLpar", "aB2", `a${"B".repeat(119)}`, "Order#add"];
+  const plain = [
+    ...["ab.cd.ef.gh.ij.kl.mn", "a.bc", "shop.com", "www.site.order", "end.Start", "XMLpa", "aB"],
+    `a${"B".repeat(120)}`,
+  ];
+  assert.deepEqual([names.filter((one) => !isShaped(one)), plain.filter(isShaped)], [[], []]);
+});
+
+Deno.test("paths without a known ending: of three parts, of a usual folder, or a folder alone", () => {
+  const isPath = (text: string): boolean => readPath(text) !== undefined;
+  const paths = ["shop/cart/line", "src/shop", "shop/", "abc/d/e", "lib/x1"];
+  const others = ["shop/cart", "Shop/Cart/Line", "a/b/c", "a/b", "ab/", "12/34/56", "Shop/", "shop/ts"];
+  assert.deepEqual([paths.filter((one) => !isPath(one)), others.filter(isPath)], [[], []]);
+});
+
+Deno.test("words of the index: capitals say nothing in a title, which more than half of three words or more are", () => {
+  const symbols = {
+    isComplete: true,
+    has: (name: string): boolean => /^[A-Z]/.test(name),
+    hasUncommon: (name: string): boolean => name === "ledger",
+  };
+  const rows: readonly (readonly [text: string, words: readonly string[]])[] = [
+    ["Check the Order", ["Order"]],
+    ["please check Order Basket", ["Order", "Basket"]],
+    ["check Order Basket", []],
+    ["check the Order. Basket is full of ledger", ["Order", "ledger"]],
+    ["看看 Order", ["Order"]],
+    ["see ledger and Order, ledger of Order", ["ledger", "Order"]],
+  ];
+  assert.deepEqual(rows.map(([text]) => symbolWords(text, symbols)), rows.map(([, words]) => words));
+});
