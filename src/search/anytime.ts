@@ -5,7 +5,7 @@ import type { AskOptions } from "./ask_index.ts";
 import type { SearchResult } from "./rank/search_result.ts";
 
 /** Share of a tool's time after which the files are handed over before their definitions are ranked. */
-const SLOW_SHARE = 0.1;
+const SLOW_SHARE = 0.2;
 
 /**
  * Hands over the findings of the files alone where ranking them took so long that the definitions may come too late. The

@@ -208,9 +208,14 @@ function readQuestion({ query, index, text, paths }: FeatureContext): Question {
 
 /** The best value of the files that are no tests; of all files where only tests have one. */
 function peakOf(best: Float32Array, test: Uint8Array): number {
-  const peaks = [0, 0];
-  best.forEach((value, file) => peaks[test[file]!] = Math.max(peaks[test[file]!]!, value));
-  return peaks[0] || peaks[1] || 1;
+  let peak = 0;
+  let testPeak = 0;
+  for (let file = 0; file < best.length; file++) {
+    const value = best[file]!;
+    if (value > testPeak) testPeak = value;
+    if (value > peak && test[file] === 0) peak = value;
+  }
+  return peak || testPeak || 1;
 }
 
 /** Logarithm of a file's share in the softmax over all matching files. */
