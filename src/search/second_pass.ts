@@ -7,6 +7,7 @@ import { linesOf } from "./file_lines.ts";
 import { countTerms, VIEWS } from "./query/fields.ts";
 import type { FeatureContext } from "./rank/features.ts";
 import type { RankedFunction } from "./rank/rank_functions.ts";
+import { tokens } from "../text/tokens.ts";
 import { hasCjk } from "../text/chars.ts";
 import { simplify } from "../text/traditional.ts";
 import { lowerBound } from "./rank/term_lookup.ts";
@@ -33,6 +34,7 @@ const SHORTEST_CHINESE = 4;
 const UNKNOWN = 4;
 /** Lines of a definition at most that say nothing by themselves, and lines looked at for branches. */
 const SHORT = 6;
+const TINY = 3;
 const LINES_READ = 200;
 
 const CLAUSE_END = /[,;:?.!—](?=\s|$)|\b(?:and|then)\b|[，。；：？！]/;
@@ -44,6 +46,7 @@ const ACCESSOR = /^(?:get|set|is|has|with|to|as|new|from)(?:[A-Z_]|$)/;
 const WEIGHTS = {
   first: 0.89,
   short: -0.61,
+  tiny: -0.8,
   accessor: -0.64,
   type: -0.46,
   calledByBest: 0.77,
@@ -53,6 +56,7 @@ const WEIGHTS = {
   clause: 0.25,
   verb: 0.7,
   quoted: 0.6,
+  owner: 2,
 } as const;
 
 /** What {@link WEIGHTS} weigh, of one definition. */
@@ -95,14 +99,16 @@ export function secondValues(
   const clauses = clausesOf(context);
   const verbs = verbsIn(context);
   const quotes = quotesIn(context);
+  const owners = ownersIn(context);
   return best.map(({ file, definition, chunk, score }, i) => {
-    const { name, startLine, endLine, kind } = definition;
+    const { name, qualifiedName, startLine, endLine, kind } = definition;
     const lines = linesOf(context.index.files.paths[file]!, files)?.slice(startLine - 1, endLine) ?? [];
     const text = lines.slice(0, LINES_READ).join("\n");
     const shares = clauses.map((clause) => heldShare(clause, chunk, context.index));
     return {
       first: score,
       short: endLine - startLine < SHORT ? 1 : 0,
+      tiny: endLine - startLine < TINY ? 1 : 0,
       accessor: ACCESSOR.test(name) || name === "to" ? 1 : 0,
       type: CLASS_KINDS.has(kind) ? 1 : 0,
       ...calls[i]!,
@@ -110,6 +116,7 @@ export function secondValues(
       clause: Math.max(0, ...shares),
       verb: verbs(name),
       quoted: quotes.some((quote) => text.toLowerCase().includes(quote)) ? 1 : 0,
+      owner: owners(qualifiedName),
     };
   });
 }
@@ -219,6 +226,23 @@ function verbsIn({ query }: FeatureContext): (name: string) => number {
   const asks = (word: string): boolean => (query.terms.get(word)?.[at] ?? 0) > 0;
   const groups = verbGroups([...query.terms.keys()].filter(asks));
   return (name) => verbMatch(name, asks, groups);
+}
+
+/** Share of the question's weight in the name of what a definition belongs to, beside that in its own name. */
+function ownersIn({ query, text }: FeatureContext): (qualifiedName: string) => number {
+  const at = VIEWS.indexOf("W");
+  const weights = new Map(
+    [...query.terms].map(([term, views]) => [term, views[at]! * (text.rarity.get(term) ?? 0)]),
+  );
+  const total = weights.values().reduce((sum, weight) => sum + weight, 0);
+  return (qualifiedName) => {
+    const [name = "", owner = ""] = qualifiedName.split(".").toReversed();
+    const own = new Set(tokens(name));
+    const others = new Set(tokens(owner).filter((token) => !own.has(token)));
+    return total === 0
+      ? 0
+      : others.values().reduce((sum, token) => sum + (weights.get(token) ?? 0), 0) / total;
+  };
 }
 
 /** What the question quotes, such as a message, in lower case. */

@@ -60,6 +60,7 @@ Deno.test("second pass: values of calls, branches, shape and clauses", () => {
   assert.equal(of("passLock").clause, 1, "a clause is held whole");
   assert.deepEqual([of("passLock").verb, of("computeToll").verb], [0, 0]);
   assert.deepEqual([of("getToll").accessor, of("getToll").short, of("passLock").short], [1, 1, 0]);
+  assert.deepEqual([of("getToll").tiny, of("computeToll").tiny], [1, 0]);
 });
 
 Deno.test("second pass: values of what the question asks to be done, and of what it quotes", () => {
@@ -68,6 +69,31 @@ Deno.test("second pass: values of what the question asks to be done, and of what
   const of = (name: string) => values[names(functions).indexOf(name)]!;
   assert.deepEqual([of("computeToll").verb, of("passLock").verb], [0.5, 0]);
   assert.deepEqual([of("computeToll").quoted, of("passLock").quoted], [0, 1]);
+});
+
+Deno.test("second pass: what a class that the question names does comes before the same in another", async () => {
+  const text = ["Canal", "Bridge"].map((owner) =>
+    `export class ${owner} {
+  admit(ship: Ship): boolean {
+    if (this.closed) return false;
+    const draft = ship.draft + 1;
+    return draft < this.depth;
+  }
+}
+`
+  );
+  const content = new Map([["src/bridge.ts", text[1]!], ["src/passage.ts", text[0]!]]);
+  const own = buildMemoryIndex([...content].map(([path, text]) => ({ path, text })), await testParser());
+  const { functions, table } = search(queryViews("when is a ship admitted to the canal"), own);
+  const pass = { graph: graphOver(own), files: filesOf((path) => content.get(path) ?? "") };
+  const methods = functions.filter(({ definition }) => definition.kind === "method")
+    .map((one) => ({ ...one, score: 0 }));
+  const values = secondValues(methods, table.context, pass);
+  const owners = methods.map(({ definition }, i) => [definition.qualifiedName, values[i]!.owner > 0]);
+  assert.deepEqual(Object.fromEntries(owners), { "Canal.admit": true, "Bridge.admit": false });
+  for (const order of [methods, methods.toReversed()]) {
+    assert.equal(rankAgain(order, table.context, pass)[0]!.definition.qualifiedName, "Canal.admit");
+  }
 });
 
 Deno.test("second pass: a clause in Chinese is held where one translation of each of its words stands", () => {
