@@ -5,6 +5,7 @@ import { readFrame } from "../../src/intent/frames.ts";
 import { mayBrief } from "../../src/intent/gate.ts";
 import { isShaped } from "../../src/intent/mentions.ts";
 import { readPath } from "../../src/intent/paths.ts";
+import { typedPart } from "../../src/intent/synthetic_prompts.ts";
 import { symbolWords } from "../../src/intent/structure.ts";
 
 /** Limits of what is read out of prompts: what lies exactly on one, and one step beyond. */
@@ -50,6 +51,16 @@ Deno.test("a subagent's prompt is for facts when it is about code and holds none
     false,
     false,
   ]);
+});
+
+Deno.test("what is typed begins in the line behind a command of the client's own, behind the name of another", () => {
+  const rows = {
+    "!ls\nfix it": "fix it",
+    "/init now\nwhy": "why",
+    "/review src/a.ts": " src/a.ts",
+    "/init": "",
+  };
+  assert.deepEqual(Object.keys(rows).map(typedPart), Object.values(rows));
 });
 
 Deno.test("spelling of identifiers", () => {

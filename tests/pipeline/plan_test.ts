@@ -22,6 +22,16 @@ Deno.test("plan: a question gets tiers 0 and 1, and says how to get more", () =>
   assert.deepEqual(made.limits, ["tier-2 disabled by default; set CI_AUTO_TOOLS_TIER_MAX=2 to enable"]);
 });
 
+Deno.test("plan: a follow-up searches for the names of an earlier prompt, or of the files that it named", () => {
+  const { settings } = resolveSettings(() => undefined);
+  const queryOf = (symbols: readonly string[]): unknown => {
+    const carried = { symbols, paths: ["src/shop/cart_page.ts"] };
+    return makePlan("and why?", { ...readIntent("and why?"), kind: "explain", carried }, settings, TOOL_NAMES)
+      .calls[1]?.args["query"];
+  };
+  assert.deepEqual([queryOf(["OrderForm"]), queryOf([])], ["and why?\nOrderForm", "and why?\ncart_page"]);
+});
+
 Deno.test("plan: deep tools on condition: a change or a bug with a target", () => {
   const made = plan("fix the bug in parseConfig when the file is empty");
   assert.deepEqual(tools(made), [...BASE, "ci_bug_locate", "ci_call_chain"]);
