@@ -2,7 +2,17 @@
  * How much more likely a line is to matter, as a logarithm, for the share of the question's weight that it and what is
  * beside it hold, and for what stands on it. Learned from the lines that 1,145 fixes of 30 repositories changed.
  */
-const BY = { own: 2.2, above: 0.9, below: 0.5, comment: 0.5, inside: 0.4, call: 0.2, test: 0.15, log: -0.5 };
+const BY = {
+  own: 2.2,
+  above: 0.9,
+  below: 0.5,
+  comment: 0.5,
+  inside: 0.4,
+  call: 0.2,
+  test: 0.15,
+  bound: 0.3,
+  log: -0.5,
+};
 /** Lines on either side that speak for a line, and lines of a block that speak for the condition it hangs on. */
 const BESIDE = 2;
 const LONGEST_BLOCK = 12;
@@ -12,6 +22,9 @@ const COMMENT =
 const DOCSTRING = /^\s*[a-zA-Z]?(?:"""|''')/;
 const CALL = /[\w!?]\(/;
 const TEST = /&&|\|\||\b(?:and|or|not)\b|[<>!=]=|!\w/;
+/** A comparison with a number or a constant, or a count that goes on. */
+const BOUND =
+  /[<>]=?\s*(?:[\w.]*\b[A-Z][A-Z0-9_]{2,}\b|\d)|[-+*/]=|\w(?:\+\+|--)[\s;,)\]]|(?:\+\+|--)\w+[;)]/;
 const LOG = /\b(?:log|logger|logging|debug|trace|warn|metrics|print|printf|fprintf|assert|console)\w*\b/i;
 
 /**
@@ -37,6 +50,7 @@ export function lineValues(lines: readonly string[], weigh: (line: string) => nu
       BY.own * shares[at]! + BY.above * besides(at, -1) + BY.below * besides(at, 1) +
         BY.comment * comments[at]! +
         BY.inside * inside[at]! + (CALL.test(line) ? BY.call : 0) + (TEST.test(line) ? BY.test : 0) +
+        (BOUND.test(line) ? BY.bound : 0) +
         (LOG.test(line) ? BY.log : 0),
     );
   });
