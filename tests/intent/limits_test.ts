@@ -1,8 +1,11 @@
 import assert from "node:assert/strict";
+import { wantedKind } from "../../src/intent/another.ts";
 import { deepConsent } from "../../src/intent/consent.ts";
 import { examplesIn } from "../../src/intent/example.ts";
 import { readFrame } from "../../src/intent/frames.ts";
 import { mayBrief } from "../../src/intent/gate.ts";
+import { readIntent } from "../../src/intent/intent.ts";
+import { scanTriggers } from "../../src/intent/lexicon.ts";
 import { isShaped } from "../../src/intent/mentions.ts";
 import { readPath } from "../../src/intent/paths.ts";
 import { typedPart } from "../../src/intent/synthetic_prompts.ts";
@@ -94,4 +97,31 @@ Deno.test("words of the index: capitals say nothing in a title, which more than 
     ["see ledger and Order, ledger of Order", ["ledger", "Order"]],
   ];
   assert.deepEqual(rows.map(([text]) => symbolWords(text, symbols)), rows.map(([, words]) => words));
+});
+
+Deno.test("triggers are looked for in 6000 characters, of a longer text in the first 4000 and the last 2000", () => {
+  /** Where "crash" is found behind and before so many characters, in words. */
+  const found = (before: number, after: number): readonly number[] =>
+    scanTriggers(`${"x ".repeat(before / 2)}crash ${"y ".repeat(after / 2)}`).map(({ at }) => at);
+  const rows: readonly (readonly [before: number, after: number, at: readonly number[]])[] = [
+    [3998, 1996, [1999]],
+    [3998, 1998, []],
+    [3994, 4000, [1997]],
+    [4400, 2000, []],
+    [5000, 1994, [2000]],
+    [5000, 1996, []],
+  ];
+  assert.deepEqual(rows.map(([before, after]) => found(before, after)), rows.map(([, , at]) => at));
+});
+
+Deno.test("another of a kind is asked for in 400 characters", () => {
+  const ask = (length: number): string | undefined => wantedKind("add another handler".padEnd(length));
+  assert.deepEqual([400, 401].map(ask), ["handler", undefined]);
+});
+
+Deno.test("one line of a diff makes a review of a prompt", () => {
+  const kinds = ["the cart of the shop", "the cart of the shop\n@@ -1,2 +1,3 @@"].map((text) =>
+    readIntent(text).kind
+  );
+  assert.deepEqual(kinds, ["none", "review"]);
 });

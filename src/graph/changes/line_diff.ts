@@ -106,7 +106,7 @@ function longestRise(pairs: readonly (readonly [number, number])[]): (readonly [
       else high = middle;
     }
     tops[low] = at;
-    return low > 0 ? tops[low - 1]! : -1;
+    return tops[low - 1] ?? -1;
   });
   const run: (readonly [number, number])[] = [];
   for (let at = tops.at(-1) ?? -1; at >= 0; at = below[at]!) run.push(pairs[at]!);

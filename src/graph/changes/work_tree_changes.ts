@@ -83,7 +83,7 @@ function differing({ index, contentIds }: OpenIndex, base: BaseTree): Pair[] {
     // What the index does not read has no definitions either.
     if (blobs[file] === 0) return;
     const old = base.files.get(path);
-    if (old === undefined || old !== ids.get(blobs[file] ?? 0)) pairs.push({ path, old, file });
+    if (old === undefined || old !== ids.get(blobs[file]!)) pairs.push({ path, old, file });
   });
   for (const [path, old] of base.files) {
     const isGone = index.files.numberOf(path) === undefined && !base.absent.has(path);

@@ -16,7 +16,7 @@ export interface LineTools {
   readonly text: (path: string) => string | undefined;
   /** Contents by `commit:./path`; what cannot be had is missing. */
   readonly read: (names: readonly string[]) => Promise<ReadonlyMap<string, Uint8Array>>;
-  /** Asked between two batches of commits; the first is always read. */
+  /** Asked after each batch of commits; the first is always read. */
   readonly late: () => boolean;
 }
 
@@ -83,7 +83,6 @@ async function authorsOf(history: History, span: Span, tools: LineTools): Promis
   const written: Written[] = [];
   const commits = [...history.commitsOf(number)].slice(0, MOST_COMMITS);
   for (let from = 0; from < commits.length; from += AT_ONCE) {
-    if (open.size === 0 || (from > 0 && tools.late())) break;
     const some = commits.slice(from, from + AT_ONCE);
     const names = some.map((
       commit,
@@ -100,6 +99,7 @@ async function authorsOf(history: History, span: Span, tools: LineTools): Promis
       });
       if (lines > 0) written.push({ commit, lines });
     }
+    if (open.size === 0 || tools.late()) break;
   }
   return written;
 }

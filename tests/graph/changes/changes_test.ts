@@ -4,7 +4,8 @@ import { diffLines } from "../../../src/graph/changes/line_diff.ts";
 import { changesData } from "../../../src/graph/impact/changes_data.ts";
 import { touchedBy } from "../../../src/graph/changes/touched.ts";
 import type { ChangedFile } from "../../../src/graph/changes/work_tree_changes.ts";
-import type { CodeGraph } from "../../../src/graph/edges.ts";
+import { type CodeGraph, createCodeGraph } from "../../../src/graph/edges.ts";
+import { buildMemoryIndex } from "../../../src/index/memory_index.ts";
 import { ownersOf } from "../../../src/graph/impact/owners.ts";
 import { PRESS_HISTORY } from "../../search/rank/press_history.ts";
 import { random } from "../../support/random.ts";
@@ -105,6 +106,38 @@ Deno.test("changes: lines as first and last, what was only removed has none", ()
     [{ start_line: 3, end_line: 3 }, { start_line: 7, end_line: 10 }],
     [],
   ]);
+});
+
+Deno.test("changes: what is gone is still used where it is imported from that file, or where nothing defines it", async () => {
+  const calls = "total()\n".repeat(11);
+  const index = buildMemoryIndex(
+    Object.entries({
+      "a.ts": "export const rest = 1;\n",
+      "b.ts": 'import { send } from "./a";\nsend();\n',
+      "c.ts": 'import { send } from "./d";\nsend();\ntotal();\n',
+      "d.ts": "export function send() {}\nsend();\n",
+      "e.ts": calls,
+    }).map(([path, text]) => ({ path, text })),
+    await testParser(),
+  );
+  const usesOf = (name: string, path: string): readonly string[] | undefined => {
+    const removed = [{ name, qualifiedName: name, startLine: 2, endLine: 3 }];
+    const file = {
+      path,
+      status: "modified",
+      hunks: [],
+      touched: [],
+      removed,
+      file: index.files.numberOf(path),
+    };
+    const [data] = changesData(createCodeGraph(index), [file as unknown as ChangedFile]);
+    return data?.definitions[0]?.still_used;
+  };
+  assert.deepEqual(usesOf("send", "a.ts"), ["b.ts:2"]);
+  assert.deepEqual(usesOf("send", "e.ts"), undefined);
+  assert.deepEqual(usesOf("send", "gone.ts"), undefined);
+  const lines = Array.from({ length: 9 }, (_, at) => `e.ts:${at + 1}`);
+  assert.deepEqual(usesOf("total", "gone.ts"), ["c.ts:3", ...lines]);
 });
 
 Deno.test("touched: a line removed between two functions changes neither", async () => {

@@ -56,3 +56,12 @@ Deno.test("line diff: of random texts the same hunks as ever, and they lead from
   });
   assert.equal(createHash("sha1").update(all.join("\n")).digest("hex").slice(0, 8), "cbc0618a");
 });
+
+Deno.test("line diff: blocks are cut by the lines that occur once in them, sixty-four deep", () => {
+  // Each level ends with its own line and that of the level before, which only without this end occurs once.
+  const levels = (count: number, mark: string): string =>
+    Array.from({ length: count }, (_, at) => [mark, `line ${at}`, ...(at > 0 ? [`line ${at - 1}`] : [])])
+      .flat().join("\n");
+  const hunksOf = (count: number): number => diffLines(levels(count, "old"), levels(count, "new")).length;
+  assert.deepEqual([1, 2, 64, 65, 66, 67, 68].map(hunksOf), [1, 2, 64, 65, 66, 66, 66]);
+});

@@ -14,10 +14,12 @@ const idOf = (text: string): string => `id of ${text}`;
 async function changes(
   head: Tree,
   now: Tree,
-  { absent = [], unreadable = [], lateAfter = Infinity }: {
+  { absent = [], unreadable = [], lateAfter = Infinity, reads = [] }: {
     readonly absent?: readonly string[];
     readonly unreadable?: readonly string[];
     readonly lateAfter?: number;
+    /** What is read of the commit is added here. */
+    readonly reads?: string[];
   } = {},
 ): Promise<readonly string[]> {
   const index = buildMemoryIndex(Object.entries(now).map(([path, text]) => ({ path, text })), parser);
@@ -31,10 +33,12 @@ async function changes(
           files: new Map(Object.entries(head).map(([path, text]) => [path, idOf(text)])),
           absent: new Set(absent),
         }),
-      read: (wanted: readonly string[]) =>
-        Promise.resolve(
+      read: (wanted: readonly string[]) => {
+        reads.push(...wanted);
+        return Promise.resolve(
           new Map(wanted.flatMap((id) => contents.has(id) ? [[id, contents.get(id)!] as const] : [])),
-        ),
+        );
+      },
     },
     files: {
       read: (path: string) => unreadable.includes(path) ? { ok: false } : { ok: true, text: now[path] },
@@ -80,6 +84,9 @@ Deno.test("changes: what is new, other, gone or renamed, each with its lines and
     "added new.py | -1,0 +1,2 | fresh added",
   ]);
   assert.deepEqual(await changes(now, now), []);
+  const reads: string[] = [];
+  await changes(head, now, { reads });
+  assert.deepEqual(reads, [idOf(head["a.py"]), idOf(head["c.py"])]);
 });
 
 Deno.test("changes: a definition that is gone or has another head, in a file that stays", async () => {
