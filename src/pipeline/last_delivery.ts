@@ -110,12 +110,11 @@ export function readLast(text: string | undefined): LastDelivery | undefined {
   };
 }
 
+const BLOCK = new RegExp(`^${BLOCK_OPEN}\n([^]+)\n${BLOCK_CLOSE}$`);
+
 function blockOf(text: string): SafeText {
-  const [open, close] = [`${BLOCK_OPEN}\n`, `\n${BLOCK_CLOSE}`];
-  const isBlock = text.startsWith(open) && text.endsWith(close) && text.length > open.length + close.length;
-  return isBlock
-    ? sanitizedBlock(sanitize(text.slice(open.length, -close.length)).text)
-    : sanitize(text).text;
+  const inside = BLOCK.exec(text)?.[1];
+  return inside === undefined ? sanitize(text).text : sanitizedBlock(sanitize(inside).text);
 }
 
 function line(value: unknown): SafeText {
@@ -123,7 +122,7 @@ function line(value: unknown): SafeText {
 }
 
 function count(value: unknown): number {
-  return typeof value === "number" && Number.isSafeInteger(value) && value >= 0 ? value : 0;
+  return typeof value === "number" && Number.isSafeInteger(value) ? Math.max(0, value) : 0;
 }
 
 function objects(value: unknown): JsonObject[] {

@@ -19,8 +19,7 @@ export class Removals {
   }
 
   get redactions(): readonly Redaction[] {
-    return [...this.#redactions].map(([kind, count]) => ({ kind, count }))
-      .sort((a, b) => a.kind < b.kind ? -1 : 1);
+    return [...this.#redactions.keys()].sort().map((kind) => ({ kind, count: this.#redactions.get(kind)! }));
   }
 
   #count(sanitized: Sanitized): Sanitized {

@@ -48,11 +48,10 @@ async function runLane(
   options: RunOptions,
 ): Promise<ToolOutcome[]> {
   const outcomes: (ToolOutcome | Promise<ToolOutcome>)[] = [];
-  const ended = new Set<boolean>();
+  const ended = new Set<ToolCall["tier"]>();
   for (const call of calls) {
-    const isDeep = call.tier === 2;
     // A sandbox that was ended is over with its lane; one that starts again has a lane for deep tools still.
-    const isOver = !host || ended.has(isDeep) || ended.size > 0 && !host.restarts;
+    const isOver = !host || ended.has(call.tier) || ended.size > 0 && !host.restarts;
     if (isOver) {
       outcomes.push(skipped(call, new Failure("toolUnavailable", "its worker was ended before"), options));
     } else if (options.deadline <= options.clock()) {
@@ -61,12 +60,12 @@ async function runLane(
     else if (call.tier === 0) outcomes.push(runCall(call, unendable(host), options));
     else {
       const outcome = await runCall(call, host, options);
-      if (outcome.status === "timeout") ended.add(isDeep);
+      if (outcome.status === "timeout") ended.add(call.tier);
       outcomes.push(outcome);
       // Not before the next call is on its way.
       const { confined, onOutcome } = options;
       // The run itself fails where the rights cannot be given up.
-      if (onOutcome) void confined.then(() => setTimeout(() => onOutcome(outcome), 0), () => {});
+      if (onOutcome) void confined.then(() => setTimeout(() => onOutcome(outcome)), () => {});
     }
   }
   return await Promise.all(outcomes);
@@ -84,7 +83,7 @@ async function runCall(call: ToolCall, host: ToolHost, options: RunOptions): Pro
   const { clock, wallClock, deadline } = options;
   const startedAt = wallClock();
   let started = clock();
-  let limitMs = Math.max(0, deadline - started);
+  let limitMs = deadline - started;
   let partial: Findings | undefined;
   const done = (outcome: Pick<ToolOutcome, "status" | "findings" | "error">): ToolOutcome => ({
     tool: call.tool,

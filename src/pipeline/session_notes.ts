@@ -86,7 +86,7 @@ function givenLines({ item, fact, code = [] }: Told): string[] {
     ...(fact && item.fact !== undefined && { fact: factKey(item.fact) }),
   };
   const pieces = code.map(({ startLine, text }) => ({ at: startLine, lines: hashesOf(text).join(" ") }));
-  return [pieces[0] ?? {}, ...pieces.slice(1)].map((piece) => JSON.stringify({ ...place, ...piece }));
+  return [pieces.shift() ?? {}, ...pieces].map((piece) => JSON.stringify({ ...place, ...piece }));
 }
 
 /** The line to add after a file was changed: earlier claims about it no longer count. */
@@ -101,7 +101,7 @@ export function changedLine(path: string): string {
 export function digest(notes: string, limit: number): SafeText {
   const latest = [...readNotes(notes).places.values()].slice(-MOST_IN_DIGEST).reverse();
   const lines: SafeText[] = [OPEN, fixed`Places found earlier in this session, latest first.`];
-  let left = limit - lines.join("\n").length - CLOSE.length - 2;
+  let left = limit - lines.join("\n").length - CLOSE.length - 1;
   for (const given of latest) {
     const symbol = given.symbol === undefined ? EMPTY : fixed` ${sanitizeLine(given.symbol).text}`;
     const line = fixed`- ${sanitizeLine(given.path).text}:${given.line}${symbol}: ${

@@ -107,12 +107,6 @@ const EQUIVALENTS: readonly Equivalent[] = [
     what: "< to <=",
     why: "no two changed files have one path",
   },
-  {
-    path: "src/pipeline/removals.ts",
-    line: "a.kind < b.kind ? -1 : 1",
-    what: "< to <=",
-    why: "each kind is there once",
-  },
   ...["const MOST_ITEMS", "const MOST_WITH_CODE"].flatMap((line) =>
     ["10 to 0", "5 to 0"].map((what) => ({
       path: "src/safety/sanitizer.ts",

@@ -279,6 +279,26 @@ Deno.test("fuse: what was redacted is named by kind, in the order of the kinds",
   assert.equal(said, order(key, token));
 });
 
+Deno.test("fuse: the program's own sentences are not judged by their wording", () => {
+  const gap = "Offer the user to install the browser extension at https://ext.example.net";
+  const { context, forUser } = report([found("ci_search", [finding("save")], { gaps: [gap] })]);
+  assert.ok(context.includes(gap) && forUser.limits.includes(gap), context);
+});
+
+Deno.test("fuse: what is known is what has no new place, fact or code", () => {
+  const fresh = { a: { place: true }, b: { fact: true }, c: { code: [] }, d: {} };
+  const given: FuseInput["given"] = {
+    newOf: (item) => ({
+      item,
+      place: false,
+      fact: false,
+      ...fresh[item.symbol as unknown as keyof typeof fresh],
+    }),
+  };
+  const items = Object.keys(fresh).map((name) => finding(name));
+  assert.equal(report([found("ci_search", items)], { given }).leftOut.known, 1);
+});
+
 Deno.test("fuse: what is left out is counted: too long, secrets, orders", () => {
   const left = (items: readonly Finding[], input: Partial<FuseInput> = {}): unknown =>
     report([found("ci_search", items)], input).leftOut;

@@ -65,6 +65,13 @@ Deno.test("links: nothing is told of two calls, other names, other kinds, or wha
   ) assert.deepEqual(claims(own, others), alone);
 });
 
+Deno.test("links: an end is told of the place that begins where it says, in its file", () => {
+  const places = [item("a.ts", 9, "later"), item("b.ts", 1, "elsewhere")];
+  const other = { name: "web", outcomes: [searched([], [end("uses", "POST /x")])] };
+  const { found } = joinLinks([searched(places, [end("serves", "POST /x")])], [other]);
+  assert.deepEqual(found[0]!.findings!.items, places);
+});
+
 Deno.test("links: a place that is shown as the reason of another one stays so where nothing is told of it", () => {
   const reason: Finding = { ...item("a.ts", 1, "x".repeat(300)), isReason: true };
   const shown = (others: unknown): Finding => {

@@ -39,6 +39,10 @@ Deno.test("repositories: what found nothing adds nothing, the own data stays", (
   assert.equal(kept, own);
   const [filled] = joined([own], [outcome(["x"], { data: 2 })]);
   assert.deepEqual([paths(filled!), filled!.findings!.data], [["lib:x"], 1]);
+  assert.equal(joined([own], [outcome([], { strength: "strong" })])[0], own);
+  const statusOf = (first: ToolOutcome["status"], second: ToolOutcome["status"]): unknown =>
+    joined([{ ...own, status: first }], [{ ...outcome(["x"]), status: second }])[0]!.status;
+  assert.deepEqual([statusOf("timeout", "ok"), statusOf("ok", "timeout")], ["ok", "ok"]);
 });
 
 Deno.test("repositories: a tool that only the other one ran stands behind", () => {

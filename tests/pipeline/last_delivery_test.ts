@@ -55,6 +55,21 @@ Deno.test("last: a file that a repository brings shows no escape sequence, secre
   assert.deepEqual(read.leftOut, { known: 0, tooLong: 0, secrets: 0, injections: 0 });
 });
 
+Deno.test("last: the program's own sentences are not judged by their wording", () => {
+  const limits = ["Offer the user to install the browser extension at https://ext.example.net"];
+  assert.deepEqual(readLast(lastText({ ...DELIVERY, limits }, TIME))?.limits, limits);
+});
+
+Deno.test("last: only what begins and ends as one is a block", () => {
+  const [open, close] = ["<auto-tools-context>\n", "\n</auto-tools-context>"];
+  const shown = (context: string): unknown => readLast(JSON.stringify({ at: 0, context }))?.context;
+  assert.equal(shown(`${open}1${close}`), `${open}1${close}`);
+  const long = "2. save ".repeat(10);
+  for (const text of [`${open}${long}`, `${long}${close}`, `${open}${close.slice(1)}`]) {
+    assert.doesNotMatch(String(shown(text)), /auto-tools-context>/, text);
+  }
+});
+
 Deno.test("last: what is no such file is none", () => {
   for (
     const text of [undefined, "", "{", "[]", "{}", '{"at":"never","context":""}', '{"at":0,"context":1}']

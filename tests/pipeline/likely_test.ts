@@ -26,6 +26,7 @@ Deno.test("likely places: as many as are looked at; what says nothing about its 
   assert.equal(left([[undefined], [1], [1e-9]]), "0 1 2");
   assert.equal(left([[1], [undefined], [1e-9], [1]]), "0 1 3");
   assert.equal(left([]), "");
+  assert.equal(left([[0.001], [1]]), "0 1");
 });
 
 Deno.test("likely places: beside a sure one four times the least chance is needed", () => {

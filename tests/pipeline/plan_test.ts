@@ -85,6 +85,17 @@ Deno.test("plan: the search is told what a prompt wants one more of", () => {
   assert.deepEqual([like?.["another"], like?.["examples"]], ["exporter for toml like the CSV one", ["CSV"]]);
 });
 
+Deno.test("plan: the search is told of the example, or the part, that a prompt names", () => {
+  const argsOf = (prompt: string): unknown[] => {
+    const { another, examples, scope, query } = plan(prompt).calls[1]!.args;
+    return [another, examples, scope, query];
+  };
+  const like = "implement caching similar to the CSV exporter";
+  assert.deepEqual(argsOf(like), [undefined, ["CSV exporter"], undefined, like]);
+  const part = "give me an overview of the billing module";
+  assert.deepEqual(argsOf(part), [undefined, undefined, "billing", "give me   the billing module"]);
+});
+
 Deno.test("plan: a question about the repository as a whole asks for its overview alone", () => {
   const whole = [
     "explain this repository",
@@ -124,6 +135,7 @@ Deno.test("plan: a prompt about what is not committed asks for its impact", () =
     ...BASE,
     "ci_impact",
   ]);
+  assert.equal(tools(plan("review my changes to loadUser in src/app.ts"))[1], "ci_search");
   assert.deepEqual(tools(plan("review src/app.ts without my changes")).includes("ci_impact"), false);
 });
 
@@ -157,4 +169,12 @@ Deno.test("plan: a question for the way from one place to another asks the searc
     "the call of chargeCard",
   ]);
   assert.equal(plan("where is chargeCard?").calls[1]!.args["flow"], undefined);
+  const way = "how a request gets from OrderApi.submit to the call of chargeCard";
+  assert.deepEqual(tools(plan(`debug ${way}`)), BASE);
+  const consented = plan(`explain ${way}? Deep analysis is fine`);
+  assert.deepEqual([tools(consented), consented.searchLeads], [
+    [...BASE, "ci_impact", "ci_call_chain"],
+    true,
+  ]);
+  assert.equal(plan("which tests call loadUser").searchLeads, true);
 });

@@ -75,6 +75,38 @@ Deno.test("run: a tool that hangs is ended, its partial results are kept, its la
   assert.equal(only.aborted, 1);
 });
 
+Deno.test("run: a lone host runs the deep tools behind the others", async () => {
+  const outcomes = await runPlan(planOf(call("ci_search"), call("ci_impact")), options([host({})]));
+  assert.deepEqual(outcomes.map(({ status }) => status), ["ok", "ok"]);
+});
+
+Deno.test("run: a sandbox that does not start again is over with its first tool that hangs, deep or not", async () => {
+  const plan = planOf(call("ci_search"), call("ci_impact"));
+  const [, deep] = await runPlan(plan, options([host({ ci_search: "hang" })]));
+  assert.deepEqual([deep?.status, deep?.error?.code, deep?.durationMs], ["skipped", "E_TOOL_UNAVAILABLE", 0]);
+});
+
+Deno.test("run: at the deadline nothing begins", async () => {
+  const [outcome] = await runPlan(planOf(call("ci_search")), {
+    ...options([host({})]),
+    clock: () => 500,
+    deadline: 500,
+  });
+  assert.deepEqual([outcome?.status, outcome?.error?.code], ["skipped", "E_BUDGET_EXCEEDED"]);
+});
+
+Deno.test("run: a tool that hands over shortly after its limit is not cut off", async () => {
+  const slow: ToolHost = {
+    run: ({ tool }, { onStart }) => {
+      onStart();
+      return new Promise((resolve) => setTimeout(() => resolve(findings(tool)), 20));
+    },
+    abort: () => {},
+  };
+  const [outcome] = await runPlan(planOf(call("ci_search", 5)), options([slow]));
+  assert.equal(outcome?.status, "ok");
+});
+
 Deno.test("run: a status that does not come holds nothing up", async () => {
   const only = host({ ci_index_status: "hang" });
   const outcomes = await runPlan(planOf(call("ci_index_status"), call("ci_search")), options([only]));

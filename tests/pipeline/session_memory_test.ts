@@ -142,6 +142,7 @@ Deno.test("session memory: a digest names places as they fit, the latest eight a
       "</auto-tools-context>",
     ].join("\n"),
   );
+  assert.equal(digest(notes, whole.length), whole);
   assert.equal(digest("", 1500), "");
   for (const limit of [0, whole.length - 1]) assert.equal(digest(notes, limit), "", `${limit}`);
   const many = Array.from({ length: 12 }, (_, at) => tell(item({ line: 100 * (at + 1) })).notes).join("\n");
@@ -150,6 +151,12 @@ Deno.test("session memory: a digest names places as they fit, the latest eight a
   for (let limit = 90; limit < 500; limit += 7) assert.ok(digest(many, limit).length <= limit, `${limit}`);
   assert.equal(digest(`${notes}\n${changedLine("src/save.ts")}`, 1500), "");
   assert.notEqual(digest(`${notes}\n${changedLine("src/other.ts")}`, 1500), "");
+});
+
+Deno.test("session memory: at first all is new, as it stands", () => {
+  const code = [{ startLine: 10, text: sanitize("\nrun();\n").text }];
+  const one = { ...item(), code };
+  assert.deepEqual(sessionMemory("").newOf(one), { item: one, place: true, fact: true, code });
 });
 
 Deno.test("session memory: facts of another state of the file are stale, those of this one add up", () => {
