@@ -3,7 +3,7 @@ import type { Bodies } from "./bodies.ts";
 import { isC } from "./bodies.ts";
 import type { ModuleMap } from "./modules.ts";
 import type { SymbolRef } from "./symbol_ref.ts";
-import type { Definition } from "../syntax/parsed_file.ts";
+import type { Definition, ParsedFile } from "../syntax/parsed_file.ts";
 
 /** What a use may be linked with. */
 export interface Linked {
@@ -36,7 +36,7 @@ export function linked(
 ): Linked {
   const { file, name, path, around } = use;
   if (index.definitionCount(name) > MOST_NAMESAKES) return { symbols: [], rule: "name" };
-  const found = new Map<string, { symbol: SymbolRef; space: string; isTest: boolean }>();
+  const found = new Map<string, Meant>();
   const sites = index.definitionsNamed(name);
   const header = path.length === 0 ? headerOf(name, sites, { index, bodies: tools.bodies }) : undefined;
   const isNear = (site: DefinitionSite): boolean =>
@@ -53,11 +53,7 @@ export function linked(
     const parsed = index.parsed(site.file);
     const one = parsed?.definitions[site.definition];
     if (!parsed || !one || !isC(parsed.language)) continue;
-    const parent = parsed.definitions[one.parent];
-    // Macros that a struct holds and the values of an enum are used from outside of it.
-    const isConstant = one.kind === "constant" || (one.kind === "field" && parent?.kind === "enum");
-    const isOutside = parent === undefined || parent.kind === "module" || parent.kind === "type";
-    if (!isConstant && !(isOutside && LINKED.has(one.kind))) continue;
+    if (!isSeenFromOutside(parsed, one)) continue;
     if (
       !isIncluded && isStatic(one) && !HEADER.test(index.files.paths[site.file] ?? "")
     ) continue;
@@ -68,22 +64,39 @@ export function linked(
     const isTest = index.files.roles[symbol.file] !== 0;
     found.set(key, { symbol: { file: symbol.file, definition: symbol.definition }, space, isTest });
   }
-  let all = [...found.values()];
-  for (
-    const isBetter of [
-      (one: typeof all[number]): boolean => path.length === 0 && `${around}.`.startsWith(`${one.space}.`),
-      (one: typeof all[number]): boolean => !one.isTest,
-    ]
-  ) {
-    const better = all.filter(isBetter);
-    if (better.length > 0) all = better;
-  }
+  const all = likeliest([...found.values()], use);
   const symbols = all.map((one) => one.symbol);
   const [first] = all;
   if (!first || all.every((one) => one.space === first.space)) {
     return { symbols, rule: first && isIncluded ? "import" : "package" };
   }
   return { symbols: all.length > MOST_GUESSES ? [] : symbols, rule: "name" };
+}
+
+/** A definition that a name may mean. */
+interface Meant {
+  readonly symbol: SymbolRef;
+  /** Namespaces and types around it. */
+  readonly space: string;
+  readonly isTest: boolean;
+}
+
+/** Those of the name's own surroundings, and of them those of the product, where there are any. */
+function likeliest(
+  found: readonly Meant[],
+  { path, around }: { readonly path: readonly string[]; readonly around: string },
+): readonly Meant[] {
+  const own = found.filter(({ space }) => path.length === 0 && `${around}.`.startsWith(`${space}.`));
+  const near = own.length > 0 ? own : found;
+  const product = near.filter(({ isTest }) => !isTest);
+  return product.length > 0 ? product : near;
+}
+
+/** Whether other files can use it by its name: macros that a struct holds and the values of an enum can, its fields cannot. */
+function isSeenFromOutside({ definitions }: ParsedFile, { kind, parent }: Definition): boolean {
+  const owner = definitions[parent]?.kind;
+  if (kind === "constant" || (kind === "field" && owner === "enum")) return true;
+  return LINKED.has(kind) && (owner === undefined || owner === "module" || owner === "type");
 }
 
 const HEADER = /\.(?:h|hh|hpp|hxx|inl|ipp)$/;

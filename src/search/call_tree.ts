@@ -73,17 +73,7 @@ export function callTree(
   const seen = new Set(starts.map(symbolKey));
   const open: Branch[] = [];
   const taken: Hop[] = [];
-  const lines = new Map<string, Set<number>>();
-  const isMore = ({ from, line, isHandover = false }: Hop): boolean => {
-    const key = `${symbolKey(from)} ${isHandover}`;
-    const made = lines.get(key) ?? new Set<number>();
-    lines.set(key, made);
-    if (made.size >= (isHandover ? MOST_HANDOVERS : MOST_PER_DEFINITION) || isHandover && made.has(line)) {
-      return true;
-    }
-    made.add(line);
-    return false;
-  };
+  const isMore = hopLimit();
   const expand = (from: SymbolRef, depth: number, isBehindHandover: boolean): void => {
     for (const hop of sureCalls(from, graph)) {
       if (seen.has(symbolKey(hop.to)) || !accepts(hop.to)) continue;
@@ -116,4 +106,18 @@ export function callTree(
     expand(best.hop.to, best.depth + 1, best.isBehindHandover);
   }
   return taken;
+}
+
+/** Says of each call in turn whether it is one more from its definition than are followed. */
+function hopLimit(): (hop: Hop) => boolean {
+  const lines = new Map<string, Set<number>>();
+  return ({ from, line, isHandover = false }) => {
+    const key = `${symbolKey(from)} ${isHandover}`;
+    const made = lines.get(key) ?? new Set<number>();
+    lines.set(key, made);
+    if (made.size >= (isHandover ? MOST_HANDOVERS : MOST_PER_DEFINITION)) return true;
+    if (isHandover && made.has(line)) return true;
+    made.add(line);
+    return false;
+  };
 }
