@@ -38,7 +38,7 @@ export function aliasedUses(resolver: Resolver, symbol: SymbolRef): AliasedUse[]
       for (const { user, alias } of importers(resolver, { file, name, key })) {
         if (alias === "default") add(user, alias);
         else uses.push(...usesIn(index, user, alias));
-        if (isHandedOn(index.files.paths[user] ?? "", alias)) add(user, alias);
+        if (isHandedOn(index.files.paths[user] ?? "")) add(user, alias);
         for (const one of index.parsed(user)?.exports ?? []) if (one.name === alias) add(user, one.alias);
       }
     }
@@ -74,9 +74,8 @@ function importers(
 }
 
 /** Whether a file's imports are its exports: `export { a as b } from "m"`, a package of Python. */
-function isHandedOn(path: string, alias: string): boolean {
-  return alias !== "default" &&
-    /(?:^|\/)(?:__init__\.py|index\.[cm]?[jt]sx?)$|\.d\.ts$|\.[jt]s$/.test(path);
+function isHandedOn(path: string): boolean {
+  return /(?:^|\/)(?:__init__\.py|index\.[cm]?[jt]sx?)$|\.d\.ts$|\.[jt]s$/.test(path);
 }
 
 function usesIn(index: LexicalIndex, file: number, name: string): AliasedUse[] {

@@ -51,9 +51,9 @@ export class Dispatch {
       methodsOfInterface(type).every((name) => this.hierarchy.members(method.owner, name).length > 0);
     return Math.max(
       0,
-      ...types.map((type) => {
+      ...types.flatMap((type) => {
         const declaring = declaringInterface(type, method.name);
-        if (declaring === undefined || !hasAll(declaring)) return 0;
+        if (declaring === undefined || !hasAll(declaring)) return [];
         return hasAll(type) ? THROUGH_LIBRARY.whole : THROUGH_LIBRARY.part;
       }),
     );

@@ -49,9 +49,9 @@ export function handedOnBy(resolver: Resolver, symbol: SymbolRef): HandedOver[] 
 
 /** Whether a definition looks as if it hands something on without a call; what it means is not resolved. */
 export function sendsOn(index: LexicalIndex, { file, definition }: SymbolRef): boolean {
-  return index.parsed(file)?.references.some(({ name, kind, scope }) =>
+  return (index.parsed(file)?.references ?? []).some(({ name, kind, scope }) =>
     scope === definition &&
     (kind === "call" && (isEventName(name) || name === CHANNEL) ||
       kind === "new" && /\w(?:Event|Message|Command)$/.test(name))
-  ) ?? false;
+  );
 }

@@ -46,8 +46,8 @@ export class Hierarchy {
   knowsAllBases(type: SymbolRef): boolean {
     return this.upwards(type).every(({ symbol }) => {
       const parsed = this.names.index.parsed(symbol.file);
-      const count = parsed?.heritage.filter((one) => one.definition === symbol.definition).length ?? 0;
-      return this.bases(symbol).length >= count;
+      const listed = (parsed?.heritage ?? []).filter((one) => one.definition === symbol.definition);
+      return this.bases(symbol).length >= listed.length;
     });
   }
 

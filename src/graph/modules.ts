@@ -278,22 +278,17 @@ function same(a: readonly string[], b: readonly string[]): boolean {
 
 function commonSuffix(a: readonly string[], b: readonly string[]): number {
   let length = 0;
-  while (length < a.length && length < b.length && a[a.length - 1 - length] === b[b.length - 1 - length]) {
+  while (length < a.length && a[a.length - 1 - length] === b[b.length - 1 - length]) {
     length++;
   }
   return length;
 }
 
-/** Sources before tests, then those that share most folders, then by path. */
+/** Sources before tests, then those that share most folders; of equal ones the order stays. */
 function byNearness(files: readonly number[], from: string, index: LexicalIndex): number[] {
   const { paths, roles } = index.files;
-  const parts = from.split("/");
-  const near = (file: number): number => {
-    const other = (paths[file] ?? "").split("/");
-    let length = 0;
-    while (length < parts.length && other[length] === parts[length]) length++;
-    return length;
-  };
+  const parts = from.split("/").reverse();
+  const near = (file: number): number => commonSuffix(parts, paths[file]!.split("/").reverse());
   const isAside = (file: number): number => (roles[file] === 0 ? 0 : 1);
-  return [...files].sort((a, b) => isAside(a) - isAside(b) || near(b) - near(a) || a - b);
+  return [...files].sort((a, b) => isAside(a) - isAside(b) || near(b) - near(a));
 }

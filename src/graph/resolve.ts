@@ -86,10 +86,7 @@ class IndexResolver implements Resolver {
   readonly #bodies: Bodies;
   readonly #dispatch: Dispatch;
   /** Answers for the file asked about last: uses are asked for file by file. */
-  #lately: { readonly file: number; readonly known: Map<string, readonly Resolution[]> } = {
-    file: -1,
-    known: new Map(),
-  };
+  #lately: { readonly file: number; readonly known: Map<string, readonly Resolution[]> } | undefined;
 
   constructor(readonly index: LexicalIndex) {
     this.#bodies = bodiesOf(index);
@@ -185,7 +182,7 @@ class IndexResolver implements Resolver {
     const { name, kind, receiver, scope } = reference;
     // Of objects without a name the line decides.
     if (receiver === "this") return this.#resolve(use);
-    if (this.#lately.file !== file) this.#lately = { file, known: new Map() };
+    if (this.#lately?.file !== file) this.#lately = { file, known: new Map() };
     const { known } = this.#lately;
     const key = `${scope} ${kind} ${name} ${receiver}`;
     let found = known.get(key);

@@ -32,7 +32,7 @@ function phraseIn(
 }
 
 function isWord(text: string, at: number, size: number): boolean {
-  return !/[a-z0-9]/.test(text[at - 1] ?? " ") && !/[a-z0-9]/.test(text[at + size] ?? " ");
+  return !/[a-z0-9]/.test(`${text[at - 1] ?? ""}${text[at + size] ?? ""}`);
 }
 
 /** A negation among the five words before, in the same clause. */

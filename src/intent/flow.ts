@@ -103,11 +103,10 @@ export function endsOf(prompt: string): Ends | undefined {
   for (const shape of BETWEEN) {
     for (const clause of clauses) {
       const found = shape.exec(clause);
-      const what = found?.groups?.["what"];
-      const [first, last] = found?.slice(what === undefined ? 1 : 2) ?? [];
-      if (first !== undefined && last !== undefined) {
-        return { first: `${what ?? ""} ${first}`.trim(), last: last.replace(/[\s.,;:。，；：]+$/, "") };
-      }
+      if (!found) continue;
+      const what = found.groups?.["what"];
+      const [first = "", last = ""] = found.slice(what === undefined ? 1 : 2);
+      return { first: `${what ?? ""} ${first}`.trim(), last: last.replace(/[\s.,;:。，；：]+$/, "") };
     }
   }
   for (const shape of START) {

@@ -106,7 +106,7 @@ function messageOf(text: string): string | undefined {
 
 function mention(path: string | undefined, line: string | undefined): PathMention {
   const clean = (path ?? "").replaceAll("\\", "/").replace(/^\.\//, "");
-  const at = Number(line ?? 0);
+  const at = Number(line);
   return { path: clean, ...(at > 0 ? { line: at } : {}) };
 }
 

@@ -48,3 +48,10 @@ Deno.test("whatever a prompt names is enough, together or alone", () => {
   }
   assert.notEqual(thinHint({ ...vague, terms: none }), undefined);
 });
+
+Deno.test("what leans on earlier turns needs no hint, even where they left nothing to look for", () => {
+  const vague = readIntent("fix it");
+  assert.match(thinHint(vague) ?? "", /^Hint/);
+  const earlier = { type: "historical" as const, match: "login", weight: 0.2 };
+  assert.equal(thinHint({ ...vague, signals: [...vague.signals, earlier] }), undefined);
+});

@@ -2,9 +2,10 @@ import assert from "node:assert/strict";
 import { wantedKind } from "../../src/intent/another.ts";
 import { deepConsent } from "../../src/intent/consent.ts";
 import { examplesIn } from "../../src/intent/example.ts";
+import { asksForFlow } from "../../src/intent/flow.ts";
 import { readFrame } from "../../src/intent/frames.ts";
 import { mayBrief } from "../../src/intent/gate.ts";
-import { readIntent } from "../../src/intent/intent.ts";
+import { dailyTopics, mayMean, readIntent } from "../../src/intent/intent.ts";
 import { scanTriggers } from "../../src/intent/lexicon.ts";
 import { isShaped } from "../../src/intent/mentions.ts";
 import { readPath } from "../../src/intent/paths.ts";
@@ -114,9 +115,63 @@ Deno.test("triggers are looked for in 6000 characters, of a longer text in the f
   assert.deepEqual(rows.map(([before, after]) => found(before, after)), rows.map(([, , at]) => at));
 });
 
-Deno.test("another of a kind is asked for in 400 characters", () => {
-  const ask = (length: number): string | undefined => wantedKind("add another handler".padEnd(length));
+Deno.test("another of a kind is asked for in 400 characters, a path or by an example in 500", () => {
+  const ask = (length: number): unknown => wantedKind("add another handler".padEnd(length));
   assert.deepEqual([400, 401].map(ask), ["handler", undefined]);
+  const example = (length: number): unknown => examplesIn("add a handler, like the FTP one".padEnd(length));
+  assert.deepEqual([500, 501].map(example), [["FTP"], []]);
+  const flow = (length: number): boolean => asksForFlow("trace the path of a request".padEnd(length));
+  assert.deepEqual([500, 501].map(flow), [true, false]);
+});
+
+Deno.test("frames: line 0 is none", () => {
+  const lineOf = (line: number): unknown => readFrame(`at run (src/a.ts:${line}:1)`)?.paths[0]?.line;
+  assert.deepEqual([0, 1, 12].map(lineOf), [undefined, 1, 12]);
+});
+
+Deno.test("consent: its phrase is a word of its own", () => {
+  const texts = ["deep analysis", "(deep analysis)", "xdeep analysis", "deep analysis2", "1deep analysisx"];
+  assert.deepEqual(texts.map((text) => deepConsent(text) !== undefined), [true, true, false, false, false]);
+});
+
+Deno.test("what may be meant: not without words or signals, nor against what weighs, but for topics alone", () => {
+  type Weights = readonly (readonly [weight: number, type: "implicit" | "explicit"])[];
+  const rows: readonly (readonly [weights: Weights, words: readonly string[], may: boolean])[] = [
+    [[], [], false],
+    [[], ["parcel"], true],
+    [[[0, "explicit"]], [], true],
+    [[[0.1, "implicit"], [0, "explicit"]], [], true],
+    [[[-0.1, "implicit"]], ["parcel"], false],
+    [[[0.5, "explicit"], [-0.4, "implicit"]], [], true],
+    [[[0.5, "explicit"], [0, "explicit"], [-0.4, "implicit"]], [], true],
+    [[[0.5, "explicit"], [-0.4, "explicit"]], [], false],
+  ];
+  const may = rows.map(([weights, words]) =>
+    mayMean({
+      kind: "none",
+      confidence: 0,
+      signals: weights.map(([weight, type]) => ({ type, match: "x", weight })),
+      terms: { identifiers: [], paths: [], phrases: [], words },
+    })
+  );
+  assert.deepEqual(may, rows.map(([, , expected]) => expected));
+});
+
+Deno.test("topics of daily life do not count where they are the repository's own", () => {
+  const prompt = "what recipe does the parser use for dinner";
+  const seen = [false, true].map((isDailyLife) => {
+    const { kind, signals } = readIntent(prompt, { isDailyLife });
+    return [kind, signals.filter(({ weight }) => weight < 0).map(({ match }) => match)];
+  });
+  assert.deepEqual(seen, [["none", ["dinner", "recipe"]], ["explain", []]]);
+  assert.deepEqual(dailyTopics(readIntent(prompt)), ["dinner", "recipe"]);
+});
+
+Deno.test("an errand counts less beside an error", () => {
+  const against = ["commit my changes", "commit my changes\nTypeError: total is not a function"].map((text) =>
+    readIntent(text).signals.map(({ weight }) => weight).filter((weight) => weight < 0)
+  );
+  assert.deepEqual(against, [[-0.7], [-0.14]]);
 });
 
 Deno.test("one line of a diff makes a review of a prompt", () => {

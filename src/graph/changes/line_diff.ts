@@ -85,10 +85,10 @@ function anchorsOf(
     const other = inNew.get(line);
     if (other !== undefined && other >= 0 && at >= 0) pairs.push([at, other]);
   }
-  return longestRise(pairs.sort((a, b) => a[0] - b[0]));
+  return longestRise(pairs);
 }
 
-/** Line to its place, -1 when it occurs more than once. */
+/** Line to its place, -1 when it occurs more than once; those that occur once are in their order. */
 function onlyOnce(lines: readonly string[], from: number, to: number): Map<string, number> {
   const places = new Map<string, number>();
   for (let at = from; at < to; at++) places.set(lines[at]!, places.has(lines[at]!) ? -1 : at);

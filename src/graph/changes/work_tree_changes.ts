@@ -39,6 +39,9 @@ export interface ChangeTools {
 const MOST_FILES = 500;
 const UNTOUCHED: TouchedFile = { touched: [], removed: [] };
 
+/** Git's ids of what the index holds, by its numbers. */
+type ContentIds = ReadonlyMap<number, string>;
+
 interface Pair {
   readonly path: string;
   /** Git's id at HEAD; undefined for a new file. */
@@ -56,8 +59,9 @@ export async function workTreeChanges(
 ): Promise<WorkTreeChanges | undefined> {
   const base = await tools.base.tree();
   if (!base) return undefined;
-  const pairs = differing(opened, base);
-  const renamed = renames(pairs, opened);
+  const ids = opened.contentIds();
+  const pairs = differing(opened, ids, base);
+  const renamed = renames(pairs, opened, ids);
   const rest = pairs.filter(({ path }) => !renamed.has(path));
   const looked = rest.slice(0, MOST_FILES);
   const old = await tools.base.read(looked.flatMap((pair) => pair.old ?? []));
@@ -75,8 +79,7 @@ export async function workTreeChanges(
 }
 
 /** Files whose content is not the one at HEAD, or is not known. */
-function differing({ index, contentIds }: OpenIndex, base: BaseTree): Pair[] {
-  const ids = contentIds();
+function differing({ index }: OpenIndex, ids: ContentIds, base: BaseTree): Pair[] {
   const { paths, blobs } = index.files;
   const pairs: Pair[] = [];
   paths.forEach((path, file) => {
@@ -95,14 +98,13 @@ function differing({ index, contentIds }: OpenIndex, base: BaseTree): Pair[] {
 /** New files that hold what a deleted one held, by their paths; the deleted one stands for nothing then. */
 function renames(
   pairs: readonly Pair[],
-  { index, contentIds }: OpenIndex,
+  { index }: OpenIndex,
+  ids: ContentIds,
 ): Map<string, ChangedFile | undefined> {
   const gone = new Map(
     pairs.flatMap(({ path, old, file }) => file === undefined && old ? [[old, path]] : []),
   );
   const result = new Map<string, ChangedFile | undefined>();
-  if (gone.size === 0) return result;
-  const ids = contentIds();
   for (const { path, old, file } of pairs) {
     const id = old === undefined && file !== undefined ? ids.get(index.files.blobs[file]!) : undefined;
     const oldPath = id === undefined ? undefined : gone.get(id);
@@ -142,6 +144,5 @@ async function definitionsOf(
   syntax: SyntaxPort,
 ): Promise<readonly Definition[] | undefined> {
   const language = languageOf(path, text);
-  if (language === undefined) return undefined;
-  return (await syntax.parser())?.parse(text, language).definitions;
+  return language === undefined ? undefined : (await syntax.parser())?.parse(text, language).definitions;
 }

@@ -1,6 +1,6 @@
 import { fileText } from "../../model/decode.ts";
 import { type History, STATUSES } from "../../history/history.ts";
-import { diffLines } from "../changes/line_diff.ts";
+import { diffLines, type Hunk } from "../changes/line_diff.ts";
 import { listed, type Owner } from "./owners.ts";
 
 /** Lines of a file as it is; one-based, inclusive. */
@@ -122,14 +122,19 @@ interface Versions {
   readonly before: string;
 }
 
+/** Whether one of the lines is among those that were added, wherever it stands. */
+function mayHold(added: readonly Hunk[], after: string, lines: IteratorObject<string>): boolean {
+  const all = after.split(/\r?\n/);
+  const texts = new Set(
+    added.flatMap(({ newStart, newCount }) => all.slice(newStart - 1, newStart - 1 + newCount)),
+  );
+  return lines.some((line) => texts.has(line));
+}
+
 /** Takes the lines from the open ones that a commit added and that are still there; how many. */
 function claim(open: Set<number>, { text, now, after, before }: Versions): number {
   const added = diffLines(before, after);
-  const lines = after.split(/\r?\n/);
-  const texts = new Set(
-    added.flatMap(({ newStart, newCount }) => lines.slice(newStart - 1, newStart - 1 + newCount)),
-  );
-  if (!open.values().some((line) => texts.has(now[line - 1] ?? ""))) return 0;
+  if (!mayHold(added, after, open.values().map((line) => now[line - 1] ?? ""))) return 0;
   const since = diffLines(after, text);
   let claimed = 0;
   for (const line of open) {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { decodeBase } from "../../../src/history/base_tree.ts";
 import { diffLines } from "../../../src/graph/changes/line_diff.ts";
-import { changesData } from "../../../src/graph/impact/changes_data.ts";
+import { changedSymbols, changesData } from "../../../src/graph/impact/changes_data.ts";
 import { touchedBy } from "../../../src/graph/changes/touched.ts";
 import type { ChangedFile } from "../../../src/graph/changes/work_tree_changes.ts";
 import { type CodeGraph, createCodeGraph } from "../../../src/graph/edges.ts";
@@ -106,6 +106,41 @@ Deno.test("changes: lines as first and last, what was only removed has none", ()
     [{ start_line: 3, end_line: 3 }, { start_line: 7, end_line: 10 }],
     [],
   ]);
+});
+
+Deno.test("changes: definitions with their lines, those that are there still; impact starts from them", async () => {
+  const index = buildMemoryIndex([{
+    path: "a.py",
+    text: "class Shop:\n    def sell(self):\n        return 1\n",
+  }], await testParser());
+  const touched = [-1, 0, 1, 7].map((definition) => ({ definition, change: "body" }));
+  const file = {
+    path: "a.py",
+    status: "modified",
+    hunks: [],
+    touched,
+    removed: [],
+    file: 0,
+  } as unknown as ChangedFile;
+  const [data] = changesData(createCodeGraph(index), [file]);
+  assert.deepEqual(data?.definitions, [
+    { symbol: "Shop", change: "body", start_line: 1, end_line: 3 },
+    { symbol: "Shop.sell", change: "body", start_line: 2, end_line: 3 },
+  ]);
+  assert.deepEqual(changedSymbols([file, { ...file, file: undefined } as unknown as ChangedFile]), [
+    { file: 0, definition: 0 },
+    { file: 0, definition: 1 },
+    { file: 0, definition: 7 },
+  ]);
+});
+
+Deno.test("touched: in order of the file, a class before what stands above in it", async () => {
+  const parser = await testParser();
+  const now = (text: string) => parser.parse(text, "python").definitions;
+  const old = "class Shop:\n    def sell(self):\n        return 1\n    x = 2\n";
+  const after = old.replace("return 1", "return 3").replace("    x = 2", "    print(4)");
+  const found = touchedBy(diffLines(old, after), { text: after, now: now(after), before: now(old) });
+  assert.deepEqual(found.touched.map(({ definition }) => definition), [0, 1]);
 });
 
 Deno.test("changes: what is gone is still used where it is imported from that file, or where nothing defines it", async () => {

@@ -89,6 +89,19 @@ Deno.test("changes: what is new, other, gone or renamed, each with its lines and
   assert.deepEqual(reads, [idOf(head["a.py"]), idOf(head["c.py"])]);
 });
 
+Deno.test("changes: what was in a file that changed makes no new file a renamed one", async () => {
+  assert.deepEqual(await changes({ "a.py": "x = 1\n" }, { "a.py": "x = 2\n", "b.py": "x = 1\n" }), [
+    "modified a.py | -1,1 +1,1 | x signature",
+    "added b.py | -1,0 +1,1 | x added",
+  ]);
+});
+
+Deno.test("changes: what the index does not read does not count; nothing is known without a commit", async () => {
+  assert.deepEqual(await changes({ "a.png": "old", "b.py": "x\n" }, { "a.png": "new", "b.py": "x\n" }), []);
+  const tools = { base: { tree: () => Promise.resolve(undefined) } } as unknown as ChangeTools;
+  assert.equal(await workTreeChanges({} as OpenIndex, tools), undefined);
+});
+
 Deno.test("changes: a definition that is gone or has another head, in a file that stays", async () => {
   assert.deepEqual(
     await changes({ "a.py": SHOP }, {
