@@ -78,8 +78,7 @@ function tight(blank: string, at: number, whole: string): string {
 
 function scanEnglish(tokens: readonly Token[], hits: Hit[]): void {
   for (let i = 0; i < tokens.length;) {
-    const size = matchAt(tokens, i, hits);
-    i += size === 0 ? 1 : size;
+    i += matchAt(tokens, i, hits);
   }
   for (const group of groups) {
     if (group.lang !== "en" || group.sequences === undefined) continue;
@@ -98,7 +97,7 @@ function spoken(tokens: readonly Token[], at: number, size: number): string {
   return tokens.slice(at, at + size).map(({ text }) => text === "\ue000" ? "…" : text).join(" ");
 }
 
-/** Adds the longest entry that begins at the token; answers how many tokens it spans, 0 for none. */
+/** Adds the longest entry that begins at the token; answers how many tokens to go on, 1 without an entry. */
 function matchAt(tokens: readonly Token[], i: number, hits: Hit[]): number {
   const token = tokens[i]!;
   const imperative = token.start && !listed(index.lists.auxiliaries, tokens[i + 1]?.text ?? "");
@@ -109,7 +108,7 @@ function matchAt(tokens: readonly Token[], i: number, hits: Hit[]): number {
     hits.push({ group: found.group, match: spoken(tokens, i, found.size), at: i });
     return found.size;
   }
-  return 0;
+  return 1;
 }
 
 function longest(
@@ -128,7 +127,7 @@ function longest(
     const phrase = index.en.slice(at, tab);
     const size = spans(phrase.slice(form.length), tokens, i);
     if (size > (best?.size ?? 0)) {
-      const group = groupOf(index.en.slice(tab + 1, end), written && imperative, written);
+      const group = groupOf(index.en.slice(tab, end), written && imperative, written);
       if (group !== undefined) best = { group, size };
     }
     at = end + 1;

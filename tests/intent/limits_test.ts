@@ -115,6 +115,13 @@ Deno.test("triggers are looked for in 6000 characters, of a longer text in the f
   assert.deepEqual(rows.map(([before, after]) => found(before, after)), rows.map(([, , at]) => at));
 });
 
+Deno.test("triggers are found in the plural, too, one word at a time", () => {
+  const found = (text: string): readonly string[] =>
+    scanTriggers(text).map(({ group, at }) => `${group.id} ${at}`);
+  assert.deepEqual(found("currencies and x accuracies"), ["en.code.weak 0", "en.code.weak 3"]);
+  assert.deepEqual(found("currency and x accuracy"), ["en.code.weak 0", "en.code.weak 3"]);
+});
+
 Deno.test("another of a kind is asked for in 400 characters, a path or by an example in 500", () => {
   const ask = (length: number): unknown => wantedKind("add another handler".padEnd(length));
   assert.deepEqual([400, 401].map(ask), ["handler", undefined]);
