@@ -55,19 +55,16 @@ function* codedLines(
   text: string,
   { sign, decode }: { sign: RegExp; decode: (line: string) => string | undefined },
 ): Generator<Disguise> {
-  let next = 0;
   sign.lastIndex = 0;
   for (let match = sign.exec(text); match !== null; match = sign.exec(text)) {
-    const start = Math.max(next, text.lastIndexOf("\n", match.index) + 1);
+    const start = text.lastIndexOf("\n", match.index) + 1;
     const stop = text.indexOf("\n", match.index);
     const end = stop === -1 ? text.length : stop;
     const line = text.slice(start, end);
     const plain = decode(line);
     if (plain !== undefined && plain !== line && TELLING.test(plain)) {
-      const indent = /^\s*/.exec(line)?.[0].length ?? 0;
-      yield { start: start + indent, end, plain, runTogether: false };
+      yield { start: end - line.trimStart().length, end, plain, runTogether: false };
     }
-    next = end;
     sign.lastIndex = end;
   }
 }

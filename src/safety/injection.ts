@@ -4,7 +4,7 @@ import { INJECTION_RULES, type InjectionRule, looseRegex, strictRegex } from "./
 import { KeywordTable, mayMatch } from "./keywords.ts";
 import { foreignOrders } from "./injection_languages.ts";
 import { markedPassages } from "./injection_marks.ts";
-import { type Extent, type Passage, widen } from "./passages.ts";
+import { type Passage, widen } from "./passages.ts";
 import { signedPassages } from "./injection_heuristics.ts";
 import { revealText } from "./unicode.ts";
 import { wordedPassages } from "./injection_classifier.ts";
@@ -65,7 +65,7 @@ function findPassages(text: string, depth: number): Passage[] {
     const end = endOf(text, folded.origin(match.end - 1));
     if (match.extent === "mark") marks.push({ start, end });
     else {found.push(
-        match.extent === "match" ? { start, end } : widen(text, { start, end }, extentOf(match.extent)),
+        match.extent === "match" ? { start, end } : widen(text, { start, end }, "paragraph"),
       );}
   }
   found.push(...markedPassages(text, marks));
@@ -103,11 +103,6 @@ function learntPassages(text: string): Passage[] {
   return found;
 }
 
-/** An order takes the sentences after it along: they tell how to carry it out. */
-function extentOf(extent: string): Extent {
-  return extent === "line" ? "paragraph" : "sentence";
-}
-
 /** Behind the character at `index`. What the fold dropped after it, such as a closing quote, stays. */
 function endOf(text: string, index: number): number {
   return index + ((text.codePointAt(index) ?? 0) > 0xFFFF ? 2 : 1);
@@ -122,13 +117,14 @@ interface Match {
 function* matches(text: string, regexOf: (rule: InjectionRule) => RegExp): Generator<Match> {
   const { rules, held } = RULES.in(text);
   const han = /[\u3400-\u9FFF]/.test(text);
+  const mayApply = ({ lang, keywords }: InjectionRule): boolean =>
+    (lang !== "zh" || han) && mayMatch(text, held, keywords);
   for (const rule of rules) {
-    if (rule.lang === "zh" && !han) continue;
-    if (!mayMatch(text, held, rule.keywords)) continue;
+    if (!mayApply(rule)) continue;
     for (const match of text.matchAll(regexOf(rule))) {
       const start = match.index + match[0].length - match[0].trimStart().length;
       const end = match.index + match[0].trimEnd().length;
-      if (start < end) yield { start, end, extent: rule.extent };
+      yield { start, end, extent: rule.extent };
     }
   }
 }

@@ -58,9 +58,8 @@ export function* signedPassages(folded: Folded): Generator<Span> {
   let at = 0;
   let before = "";
   for (const line of text.split("\n")) {
-    const lead = before.length + 1;
     const span = spanOf(line, possible) ??
-      (runsOn(before, line) ? spanOf(text.slice(at - lead, at + line.length), possible, lead) : undefined);
+      (runsOn(before, line) ? spanOf(`${before}\n${line}`, possible, before.length + 1) : undefined);
     if (span) yield { start: folded.origin(at + span.start), end: folded.origin(at + span.end - 1) };
     before = line;
     at += line.length + 1;

@@ -12,8 +12,8 @@ export interface InjectionRule {
   /** A regular expression over folded text. A space stands for what separates two words. */
   readonly pattern: string;
   /**
-   * `match`: the match goes; `sentence`: the sentence it is in; `line`: also the rest of its paragraph; `mark`: also what
-   * stands between it and the mark that ends it.
+   * `match`: the match goes; `line`: its sentence and the rest of the paragraph, which tells how to carry the order out;
+   * `mark`: also what stands between it and the mark that ends it.
    */
   readonly extent: string;
   /** A passage it removes. */

@@ -10,9 +10,6 @@ export interface Passage {
 const OPENERS =
   /(?:[.!?](?=\s)|[。！？；]|;(?=\s)|\/\/+!?|\/\*+!?|<!--|-->|\{\/\*|"{1,3}|'{3}|`{1,3}|(?:^|\s)(?:#+|--|\*|>|;+|%|-)(?=\s)|(?:^|[\s(=,[:])')/g;
 
-/** Where it ends when only the sentence goes. */
-const SENTENCE_END = /[.!?](?=\s|$)|[。！？]/;
-
 /** Where a comment ends, or markup goes on: nothing after it belongs to the passage. */
 const COMMENT_END = /\*\/|-->|"""|'''|<\//;
 
@@ -23,8 +20,8 @@ const STRING_END: Readonly<Record<string, RegExp>> = {
   "`": /`(?=\s*(?:[,;:)\]}+]|$))/,
 };
 
-/** How far a passage is taken: to the end of its sentence, of its line, or of its paragraph. */
-export type Extent = "sentence" | "line" | "paragraph";
+/** How far a passage is taken: to the end of its line, or of its paragraph. */
+export type Extent = "line" | "paragraph";
 
 /** Most lines, and UTF-16 units, of a paragraph that go with an order at its beginning. */
 const MOST_LINES = 40;
@@ -37,15 +34,12 @@ const MOST_UNITS = 4000;
 export function widen(text: string, { start, end }: Passage, extent: Extent): Passage {
   const lineStart = text.lastIndexOf("\n", start - 1) + 1;
   const head = text.slice(lineStart, start);
-  let from = lineStart + (/^[\s]*/.exec(head)?.[0].length ?? 0);
+  let from = lineStart;
   for (const opener of head.matchAll(OPENERS)) from = lineStart + opener.index + opener[0].length;
   while (/\s/.test(text.charAt(from))) from++;
   const closers = closersOf(head, extent);
   let to = partEnd(text, end, closers);
-  if (extent === "sentence") {
-    const stop = SENTENCE_END.exec(text.slice(end, to));
-    if (stop) to = end + stop.index + 1;
-  } else if (extent === "paragraph") to = paragraphEnd(text, lineStart, to, closers);
+  if (extent === "paragraph") to = paragraphEnd(text, lineStart, to, closers);
   while (/\s/.test(text.charAt(to - 1))) to--;
   return { start: Math.min(from, start), end: Math.max(to, end) };
 }

@@ -10,7 +10,7 @@ export interface Revealed {
 }
 
 /** Anything outside printable ASCII, tab and newline: the fast way out for ordinary source. */
-const UNUSUAL = /[^\t\n\x20-\x7E]/;
+const mayHide = (text: string): boolean => /[^\t\n\x20-\x7E]/.test(text);
 
 /** CSI and OSC terminal sequences, bounded. */
 // deno-lint-ignore no-control-regex
@@ -42,7 +42,7 @@ const LONE_SURROGATE = /[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[
  * characters, no half surrogate pairs. Applying it twice changes nothing more.
  */
 export function revealText(text: string): Revealed {
-  if (!UNUSUAL.test(text)) return { text, hidden: 0 };
+  if (!mayHide(text)) return { text, hidden: 0 };
   let hidden = 0;
   const shown = text
     .replace(/\r\n?|[\u0085\u2028\u2029]/g, "\n")
