@@ -124,11 +124,18 @@ function scaleOf(pool: Pool, hits: readonly Hit[], code: readonly Signal[], trac
     return code.some(({ weight }) => weight >= 0.5) ? 0 : hits.some(pointsHere) ? 0.2 : 1;
   }
   if (pool === "chore") {
-    if (goesOn(hits, code)) return 0;
+    if (goesOn(hits, code) || asksOfProgram(hits)) return 0;
     const shell = hits.some(({ group }) => group.role === "shell");
     return traced || hits.some(isSymptom) || (!shell && code.some(({ weight }) => weight >= 0.55)) ? 0.2 : 1;
   }
   return 1;
+}
+
+/** A Chinese sentence that begins with the name of a program is about it: a command line holds no Chinese words. */
+function asksOfProgram(hits: readonly Hit[]): boolean {
+  const isErrand = hits.some(({ group }) => group.role === "chore");
+  return !isErrand && hits.some(({ group }) => group.role === "shell") &&
+    hits.some(({ group }) => group.lang === "zh" && group.weight > 0);
 }
 
 /**

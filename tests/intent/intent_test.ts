@@ -135,3 +135,13 @@ Deno.test("intent: what is taken back is not the whole request when code is name
   ];
   for (const prompt of errands) assert.equal(readIntent(prompt).kind, "none", prompt);
 });
+
+Deno.test("intent: a Chinese question that begins with the name of a program is no command line", () => {
+  assert.notEqual(
+    readIntent("docker 不加参数运行时，它按什么顺序找配置文件？默认值在哪里设置？").kind,
+    "none",
+  );
+  for (const prompt of ["docker ps", "npm install 一下", "uv sync"]) {
+    assert.equal(readIntent(prompt).kind, "none", prompt);
+  }
+});
