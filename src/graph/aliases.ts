@@ -67,8 +67,8 @@ function importers(
       const fitting = names.filter(({ name, alias }) =>
         alias !== "*" && (name === exported.name || (name === "*" && exported.name === "default"))
       );
-      return fitting.filter(() => modules.resolve(module, user).includes(exported.file))
-        .map(({ alias }) => ({ user, alias }));
+      if (fitting.length === 0 || !modules.resolve(module, user).includes(exported.file)) return [];
+      return fitting.map(({ alias }) => ({ user, alias }));
     })
   );
 }

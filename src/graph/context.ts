@@ -1,6 +1,6 @@
 import { CLASS_KINDS } from "../syntax/class_kinds.ts";
 import type { CodeGraph, Edge } from "./edges.ts";
-import { symbolKey } from "./edges.ts";
+import { LEAST_CERTAIN, LEAST_CONFIDENCE, symbolKey } from "./edges.ts";
 import { sameSymbol, type SymbolRef } from "./symbol_ref.ts";
 
 /** A place to start from, with how well it matches the question. */
@@ -52,9 +52,6 @@ const STEPS = 6;
 /** Neighbours followed per definition and direction. */
 const FAN_OUT = 12;
 const LEAST_RELEVANCE = 0.02;
-/** Edges below are no facts; those below the second are marked as inferred. */
-const LEAST_CONFIDENCE = 0.5;
-const LEAST_CERTAIN = 0.85;
 /** Definitions whose neighbours are looked up. */
 const MOST_EXPANDED = 60;
 /** Files that are read to find the users of a definition: another number would have them looked up again. */

@@ -13,6 +13,11 @@ import { type Rule, sameSymbol, type SymbolRef } from "./symbol_ref.ts";
 import { CONFIDENCE, createResolver } from "./resolve.ts";
 import { typedefsOf } from "./typedefs.ts";
 
+/** Edges less sure than this are guesses by name alone and no facts. */
+export const LEAST_CONFIDENCE = 0.5;
+/** Edges less sure than this are marked as inferred. */
+export const LEAST_CERTAIN = 0.85;
+
 /** One use of one definition by another. */
 export interface Edge {
   /** The definition that uses; ordinal -1 is the file's top level. */

@@ -55,7 +55,7 @@ function follow(tokens: readonly Token[], at: number, shape: Sequence, step: num
     const end = follow(tokens, at + skip, shape, step + 1);
     if (end !== undefined) return end;
     const token = tokens[at + skip];
-    if (token === undefined || token.breaks || (want !== most && POINTERS.includes(` ${token.text} `))) {
+    if (token === undefined || token.breaks || (want < 0 && POINTERS.includes(` ${token.text} `))) {
       return undefined;
     }
   }

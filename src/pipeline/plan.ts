@@ -66,7 +66,7 @@ function drafts(prompt: string, intent: Intent, settings: Settings, deep: DeepRe
 /** "What do my changes break?": the changes say what it is about, its words find nothing. */
 function namesNothing({ kind, terms }: Intent): boolean {
   const { identifiers, paths, phrases } = terms;
-  return (kind === "review" || kind === "impact") && [...identifiers, ...paths, ...phrases].length === 0;
+  return (kind === "review" || kind === "impact") && identifiers.length + paths.length + phrases.length === 0;
 }
 
 /** What a follow-up is about stands in an earlier prompt; folders and endings would match everywhere. */

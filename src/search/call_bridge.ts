@@ -1,9 +1,9 @@
 import type { CodeGraph } from "../graph/edges.ts";
-import { symbolKey } from "../graph/edges.ts";
+import { LEAST_CONFIDENCE, symbolKey } from "../graph/edges.ts";
 import type { SymbolRef } from "../graph/symbol_ref.ts";
 import { CALLABLE } from "../syntax/class_kinds.ts";
 import type { Evidence, Hop } from "./calls.ts";
-import { LEAST_CONFIDENCE, sureCalls } from "./calls.ts";
+import { sureCalls } from "./calls.ts";
 
 /**
  * Which of the evidence a way may begin and end with: what an end of the question speaks of at least that plainly, or less

@@ -1,9 +1,9 @@
 import type { CodeGraph } from "../graph/edges.ts";
-import { symbolKey } from "../graph/edges.ts";
+import { LEAST_CONFIDENCE, symbolKey } from "../graph/edges.ts";
 import type { SymbolRef } from "../graph/symbol_ref.ts";
 import { sameSymbol } from "../graph/symbol_ref.ts";
 import type { Call, Evidence, Hop } from "./calls.ts";
-import { LEAST_CONFIDENCE, sureCalls } from "./calls.ts";
+import { sureCalls } from "./calls.ts";
 import type { Bridge } from "./call_bridge.ts";
 import { CALLABLE } from "../syntax/class_kinds.ts";
 

@@ -1,5 +1,5 @@
 import type { CodeGraph } from "../graph/edges.ts";
-import { symbolKey } from "../graph/edges.ts";
+import { LEAST_CONFIDENCE, symbolKey } from "../graph/edges.ts";
 import type { SymbolRef } from "../graph/symbol_ref.ts";
 import { CALLABLE } from "../syntax/class_kinds.ts";
 
@@ -26,8 +26,6 @@ export interface Call {
 /** A call, and what it is of. */
 export type Hop = Call & { readonly to: SymbolRef };
 
-/** Edges less sure than this are no facts. */
-export const LEAST_CONFIDENCE = 0.5;
 /** Calls followed from one definition. */
 const MOST_CALLS = 40;
 

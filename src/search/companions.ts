@@ -1,11 +1,11 @@
 import { MOST_USER_FILES } from "../graph/context.ts";
+import { LEAST_CERTAIN, LEAST_CONFIDENCE } from "../graph/edges.ts";
 import { graphOver } from "../graph/open_graph.ts";
 import type { SymbolRef } from "../graph/symbol_ref.ts";
 import { sameSymbol } from "../graph/symbol_ref.ts";
 import { CALLABLE } from "../syntax/class_kinds.ts";
 import { isTestCode } from "../syntax/test_code.ts";
 import { tokens } from "../text/tokens.ts";
-import { LEAST_CONFIDENCE } from "./calls.ts";
 import type { FeatureContext } from "./rank/features.ts";
 
 /** Helpers that are shown beside the definition that calls them. */
@@ -15,8 +15,6 @@ const MOST_USES = 3;
 /** Callers that are named, and uses of a name beyond which they are not looked for. */
 const MOST_CALLERS = 3;
 const MOST_LOOKED_AT = 12;
-/** Below this a call is marked as inferred. */
-const LEAST_CERTAIN = 0.85;
 
 /**
  * What a definition hands a part of its work to, in the order of the calls: what it calls has a word of the question in

@@ -1,3 +1,4 @@
+import { LEAST_CERTAIN } from "../graph/edges.ts";
 import type { LexicalIndex } from "../index/lexical_index.ts";
 import type { Call } from "./calls.ts";
 
@@ -18,9 +19,6 @@ export function headingOf(steps: number, { at, of }: Place, unreached: string | 
   }
   return [...inOrder, ...(unreached ? [`no call was found that reaches "${unreached.trim()}"`] : [])];
 }
-
-/** Below this a call is marked as inferred. */
-const LEAST_CERTAIN = 0.85;
 
 /** What calls a step, or hands over to it, and where. */
 export function calledBy({ from, line, confidence, isHandover }: Call, index: LexicalIndex): string {

@@ -1,5 +1,5 @@
 import type { CodeGraph } from "../graph/edges.ts";
-import { symbolKey } from "../graph/edges.ts";
+import { LEAST_CONFIDENCE, symbolKey } from "../graph/edges.ts";
 import type { SymbolRef } from "../graph/symbol_ref.ts";
 import { CALLABLE } from "../syntax/class_kinds.ts";
 import type { Step } from "./call_path.ts";
@@ -7,7 +7,6 @@ import { inCallOrder } from "./call_path.ts";
 import type { TreeOptions } from "./call_tree.ts";
 import { callTree } from "./call_tree.ts";
 import type { Evidence, Hop } from "./calls.ts";
-import { LEAST_CONFIDENCE } from "./calls.ts";
 
 /** What bounds the calls of a side, and what tells which to follow. */
 export interface SideOptions extends TreeOptions {

@@ -1,10 +1,9 @@
 import type { CodeGraph } from "../graph/edges.ts";
 import type { SymbolRef } from "../graph/symbol_ref.ts";
-import { symbolKey } from "../graph/edges.ts";
+import { LEAST_CONFIDENCE, symbolKey } from "../graph/edges.ts";
 import { ROLES } from "../index/lexical_index.ts";
 import type { LexicalIndex } from "../index/lexical_index.ts";
 import { CALLABLE } from "../syntax/class_kinds.ts";
-import { LEAST_CONFIDENCE } from "./calls.ts";
 import type { FileLine, ReadLines } from "./file_lines.ts";
 
 /** Lines above a message in which the condition stands that leads to it. */

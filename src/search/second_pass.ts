@@ -2,7 +2,7 @@ import type { CodeGraph, Edge } from "../graph/edges.ts";
 import type { LexicalIndex } from "../index/lexical_index.ts";
 import type { RepositoryFiles } from "../model/ports.ts";
 import { CLASS_KINDS } from "../syntax/class_kinds.ts";
-import { symbolKey } from "../graph/edges.ts";
+import { LEAST_CONFIDENCE, symbolKey } from "../graph/edges.ts";
 import { linesOf } from "./file_lines.ts";
 import { countTerms, VIEWS } from "./query/fields.ts";
 import type { FeatureContext } from "./rank/features.ts";
@@ -22,8 +22,6 @@ export interface SecondPass {
 /** Definitions that are ranked again, and how many of the best are followed along their calls. */
 const RANKED_AGAIN = 30;
 const FOLLOWED = 12;
-/** Edges less sure than this are no facts. */
-const LEAST_CONFIDENCE = 0.5;
 /** Longer texts are reports, in which a clause says little. UTF-16 units. */
 const LONGEST_PROMPT = 2000;
 const MOST_CLAUSES = 6;

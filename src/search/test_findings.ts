@@ -1,4 +1,5 @@
 import type { CodeGraph } from "../graph/edges.ts";
+import { LEAST_CONFIDENCE } from "../graph/edges.ts";
 import { graphOver } from "../graph/open_graph.ts";
 import { findSymbols } from "../graph/symbols.ts";
 import type { SymbolRef } from "../graph/symbol_ref.ts";
@@ -9,7 +10,6 @@ import type { RepositoryFiles } from "../model/ports.ts";
 import { CALLABLE, CLASS_KINDS } from "../syntax/class_kinds.ts";
 import { stem, tokenize } from "../text/tokens.ts";
 import type { Definition } from "../syntax/parsed_file.ts";
-import { LEAST_CONFIDENCE } from "./calls.ts";
 import { claimOf } from "./claims.ts";
 import { lineWeights } from "./definition_findings.ts";
 import { linesOf } from "./file_lines.ts";

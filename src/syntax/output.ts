@@ -26,6 +26,7 @@ export class Output {
   private readonly lastScopeOf = new Map<string, number>();
   private readonly exportedLater = new Set<string>();
   private globals: ReadonlySet<string> | undefined;
+  private definedAt: ReadonlySet<string> | undefined;
   private readonly errorLines: number[] = [];
 
   /** Adds a definition and answers its index. */
@@ -190,8 +191,8 @@ export class Output {
 
   /** A constant is often imported with all that its module or header has. Where it is defined it is not used. */
   private referToConstant({ name, kind, receiver, scope }: Mention, line: number): void {
-    const isItself = this.definitions.some((one) => one.name === name && one.startLine === line);
-    if (!isItself) this.referOnce({ name, kind, receiver, line, scope });
+    this.definedAt ??= new Set(this.definitions.map((one) => `${one.startLine} ${one.name}`));
+    if (!this.definedAt.has(`${line} ${name}`)) this.referOnce({ name, kind, receiver, line, scope });
   }
 
   /** Whether a name is defined at the top of the file or imported. */

@@ -183,7 +183,7 @@ function itemsOf(
 ): Finding[] {
   const name = placeOf(graph, symbol).symbol ?? "";
   const kind = graph.definition(symbol)?.kind;
-  // Not every use of a value is recorded (operands of some languages are not): that there is none is no fact.
+  // Not every use of a value is recorded (operands in lower case are not): that there is none is no fact.
   if (chain.callers && kind && VALUE_KINDS.has(kind) && sure(chain.callers).length === 0) return [];
   const isUsed = kind !== undefined && !CALLABLE.has(kind);
   const asked = usersOf(chain, isUsed ? "user" : "caller");

@@ -18,7 +18,7 @@ const MOST_MEMBERS = 500;
  */
 export function memberPlaces(owner: string, member: string, index: LexicalIndex): DefinitionPlace[] {
   let owners = new Set([owner]);
-  for (let depth = 0; depth < DEEPEST; depth++) {
+  for (let depth = 0; depth < DEEPEST && owners.size > 0; depth++) {
     const places = placesOf(owners, member, index);
     if (places.length > 0) return places;
     owners = new Set([...owners].flatMap((name) => basesOf(name, index)));
