@@ -13,8 +13,13 @@ import { openAppend, removeOwn } from "./cache_files.ts";
 const LOCAL: ReadonlySet<number> = new Set(
   [0xef53, 0x58465342, 0x9123683e, 0x01021994, 0x794c7630, 0x2fc12fc1, 0xf2f52010],
 );
-/** With more folders below a folder is not watched: all programs of a user share 8,192 watches on older systems. */
-const MOST_FOLDERS = 6000;
+/**
+ * With more folders below a folder is not watched: all programs of a user share the watches, 8,192 before Linux 5.11. Since
+ * then a hundredth of the memory is for them, at 1,280 bytes a watch: a quarter of those is taken at most.
+ */
+const FEWEST_FOLDERS = 6000;
+const MOST_FOLDERS = 60_000;
+const FOLDERS_PER_BYTE = 0.01 / 1280 / 4;
 /** The runtime keeps 16 notices; so many in a row may have had others behind them that are lost. */
 const BURST = 12;
 /** Notices this far apart did not wait behind each other. Milliseconds. */
@@ -114,13 +119,23 @@ function isDirectory(path: string): boolean {
 }
 
 function hasFewFolders(root: string): boolean {
+  const most = mostFolders(Deno.osRelease(), Deno.systemMemoryInfo().total);
   const open = [root];
   let count = 0;
   for (let folder = open.pop(); folder !== undefined; folder = open.pop()) {
     for (const entry of Deno.readDirSync(folder)) {
       if (entry.isDirectory) open.push(`${folder}/${entry.name}`);
     }
-    if (++count + open.length > MOST_FOLDERS) return false;
+    if (++count + open.length > most) return false;
   }
   return true;
+}
+
+/** @param release as `uname -r` says it @param memory bytes of the machine */
+export function mostFolders(release: string, memory: number): number {
+  const [major = 0, minor = 0] = release.split(".").map((part) => parseInt(part));
+  const isRoomy = major > 5 || (major === 5 && minor >= 11);
+  return isRoomy
+    ? Math.min(MOST_FOLDERS, Math.max(FEWEST_FOLDERS, Math.floor(memory * FOLDERS_PER_BYTE)))
+    : FEWEST_FOLDERS;
 }

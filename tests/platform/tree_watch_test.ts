@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { TreeWatch } from "../../src/platform/tree_watch.ts";
+import { mostFolders, TreeWatch } from "../../src/platform/tree_watch.ts";
 
 /** A folder with a cache and a watch over it; the watch ends with the process. */
 function watched(): { readonly root: string; readonly watch: TreeWatch | undefined } {
@@ -63,4 +63,14 @@ Deno.test("a folder without git, or with a cache elsewhere, is not watched", () 
   assert.equal(TreeWatch.open(root, `${root}/.cache`), undefined);
   assert.equal(TreeWatch.open(root, "/elsewhere"), undefined);
   Deno.removeSync(root, { recursive: true });
+});
+
+Deno.test("a quarter of the watches that Linux has by default is taken at most", () => {
+  const GB = 1024 ** 3;
+  assert.equal(mostFolders("5.10.0-30-amd64", 64 * GB), 6000, "8,192 for all programs");
+  assert.equal(mostFolders("4.18.0", 64 * GB), 6000);
+  assert.equal(mostFolders("not a number", 64 * GB), 6000);
+  assert.equal(mostFolders("5.11.0", 2 * GB), 6000, "little memory");
+  assert.equal(mostFolders("6.1.0-18-cloud-amd64", 8 * GB), 16_777);
+  assert.equal(mostFolders("6.1", 512 * GB), 60_000);
 });

@@ -62,8 +62,8 @@ const FLAGS: readonly string[] = [
   // host and port connects; this thread gives the right up before anything of the repository is read.
   "--allow-net",
   // A lower priority for the index that is built beside a session that starts; whose the daemon's files are; whether the
-  // kernel notices all that changes on a file system.
-  "--allow-sys=setPriority,uid,statfs",
+  // kernel notices all that changes on a file system, and how many folders it can watch.
+  "--allow-sys=setPriority,uid,statfs,osRelease,systemMemoryInfo",
   "--allow-env=HOME,PATH,TMPDIR,TERM,NO_COLOR,CLAUDE_CONFIG_DIR,CODEX_HOME,XDG_CONFIG_HOME,XDG_CACHE_HOME," +
   "GIT_CEILING_DIRECTORIES,LD_PRELOAD,LD_LIBRARY_PATH,CI_AUTO_TOOLS*,CI_CODEX_*," +
   // Providers, and what the runtime itself reads for connections.
