@@ -73,6 +73,8 @@ const OWN_EXPORTS = /^(?:module\.)?exports$/;
 const FIELD_VALUE = /^=((?:[\w$]+\.)*)([\w$]+)(?:@(-?\d+))?$/;
 /** What is known to come from outside. */
 const OUTSIDE: readonly Resolution[] = [];
+/** Fields that hold what other fields hold; two may hold each other's. */
+const MOST_FIELDS_FOLLOWED = 4;
 const IS_VALUE: ReadonlySet<string> = new Set(["constant", "variable"]);
 
 /** Creates a resolver over one index view. Answers are kept for the life of the view. */
@@ -85,6 +87,7 @@ class IndexResolver implements Resolver {
   readonly #types: Types;
   readonly #bodies: Bodies;
   readonly #dispatch: Dispatch;
+  #fieldsFollowed = 0;
   /** Answers for the file asked about last: uses are asked for file by file. */
   #lately: { readonly file: number; readonly known: Map<string, readonly Resolution[]> } | undefined;
 
@@ -293,7 +296,10 @@ class IndexResolver implements Resolver {
         scope: scope === undefined ? hint.scope : Number(scope),
       };
       const isItself = name === reference.name && /^(?:self|this)\.$/.test(receiver);
-      const found = isItself ? [] : this.#resolve({ file, parsed, reference: from });
+      if (isItself || this.#fieldsFollowed === MOST_FIELDS_FOLLOWED) continue;
+      this.#fieldsFollowed++;
+      const found = this.#resolve({ file, parsed, reference: from });
+      this.#fieldsFollowed--;
       const sure = found.filter((one) => one.confidence >= CONFIDENCE.inferred && this.#isCallable(one));
       if (sure.length > 0) return sure;
     }

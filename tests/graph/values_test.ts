@@ -119,3 +119,14 @@ export function use(carts: Cart[], named: Map<string, Cart>, any: unknown) {
   carts.total() // total <- nothing
 }
 `));
+
+Deno.test("typescript: fields that hold each other's values are no endless search", async () => {
+  await check(`
+//- /a.ts
+class One { two: Two; constructor() { this.run = this.two.run } }
+class Two { one: One; constructor() { this.run = this.one.run } }
+function main(one: One) {
+  one.run(); // run <- nothing
+}
+`);
+});
