@@ -11,6 +11,11 @@ function createBodies(index: LexicalIndex): Bodies {
   return new Bodies(index);
 }
 
+/** Functions of a name that are looked at, the nearest ones: `probe` stands in thousands of drivers. */
+const MOST_NAMESAKES = 200;
+/** The highest {@link likeness}. */
+const MOST_LIKENESS = 2;
+
 /** Finds the definitions with a body that the declarations of C and C++ stand for. */
 export class Bodies {
   readonly #known = new Map<string, SymbolRef>();
@@ -31,9 +36,14 @@ export class Bodies {
   #find(symbol: SymbolRef, declared: Definition): SymbolRef | undefined {
     const { index } = this;
     const path = index.files.paths[symbol.file] ?? "";
+    const near = index.definitionsNamed(declared.name).filter(isFunction)
+      .map((site) => ({ ...site, nearness: nearness(path, index.files.paths[site.file] ?? "") }))
+      .sort((a, b) => b.nearness - a.nearness).slice(0, MOST_NAMESAKES);
     let best: SymbolRef | undefined;
     let most = -1;
-    for (const { file, definition } of index.definitionsNamed(declared.name)) {
+    for (const { file, definition, nearness } of near) {
+      // What lies nearer wins, whatever its parameters are.
+      if (most >= 4 * nearness + MOST_LIKENESS) break;
       const parsed = index.parsed(file);
       const one = parsed?.definitions[definition];
       if (!parsed || !one || !isFunction(one) || !isC(parsed.language) || isPrototype(one, parsed.language)) {
@@ -41,7 +51,7 @@ export class Bodies {
       }
       if (!isSameName(one.qualifiedName, declared.qualifiedName)) continue;
       if (file !== symbol.file && isStatic(declared, one)) continue;
-      const score = 4 * nearness(path, index.files.paths[file] ?? "") + likeness(declared, one);
+      const score = 4 * nearness + likeness(declared, one);
       if (score > most) [best, most] = [{ file, definition }, score];
     }
     return best;

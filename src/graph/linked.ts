@@ -195,13 +195,32 @@ function noSets(): Map<number, ReadonlySet<number>> {
 function findIncluded(index: LexicalIndex, modules: ModuleMap, file: number): Set<number> {
   const found = new Set([file]);
   for (const at of found) {
-    for (const { module } of index.parsed(at)?.imports ?? []) {
-      const ending = `/${module.replace(/^.*\//, "")}`;
-      const one = modules.resolve(module, at).find((header) =>
-        `/${index.files.paths[header]}`.endsWith(ending)
-      );
-      if (one !== undefined && found.size < MOST_INCLUDED) found.add(one);
+    for (const header of headersOf(index, modules, at)) {
+      if (found.size >= MOST_INCLUDED) return found;
+      found.add(header);
     }
   }
   return found;
+}
+
+/** Files of which the headers are remembered. */
+const MOST_REMEMBERED = 20_000;
+
+function noIncludes(): Map<number, Uint32Array> {
+  return new Map();
+}
+
+/** The headers that a file itself includes: most files include the same ones, through which they are followed. */
+function headersOf(index: LexicalIndex, modules: ModuleMap, file: number): Uint32Array {
+  const known = index.lasting.get(noIncludes);
+  let headers = known.get(file);
+  if (headers) return headers;
+  headers = Uint32Array.from((index.parsed(file)?.imports ?? []).flatMap(({ module }) => {
+    const ending = `/${module.replace(/^.*\//, "")}`;
+    return modules.resolve(module, file).find((header) => `/${index.files.paths[header]}`.endsWith(ending)) ??
+      [];
+  }));
+  if (known.size >= MOST_REMEMBERED) known.clear();
+  known.set(file, headers);
+  return headers;
 }

@@ -22,6 +22,8 @@ export interface ModuleMap {
 
 /** Files that one specifier may stand for. */
 const MOST = 20;
+/** Specifiers whose files are remembered. */
+const MOST_REMEMBERED = 20_000;
 
 /**
  * Maps module specifiers of any language to files by their trailing path segments: `a.b.c`, `crate::a::b`, `a/b`,
@@ -52,7 +54,9 @@ class RepositoryModules implements ModuleMap {
     const path = this.#path(from);
     const key = `${folderOf(path)}\0${specifier}`;
     let found = this.#cache.get(key);
-    if (!found) this.#cache.set(key, found = this.#find(specifier, path));
+    if (found) return found;
+    if (this.#cache.size >= MOST_REMEMBERED) this.#cache.clear();
+    this.#cache.set(key, found = this.#find(specifier, path));
     return found;
   }
 
@@ -165,7 +169,10 @@ class RepositoryModules implements ModuleMap {
     if (wanted.length === 0) return [];
     const key = wanted.join("/");
     let files = this.#suffixes.get(key);
-    if (!files) this.#suffixes.set(key, files = this.#withSuffix(wanted));
+    if (!files) {
+      if (this.#suffixes.size >= MOST_REMEMBERED) this.#suffixes.clear();
+      this.#suffixes.set(key, files = this.#withSuffix(wanted));
+    }
     if (files.length > 0) return byNearness(files, from, this.index).slice(0, MOST);
     return C.test(from) ? [] : this.#packageFiles(wanted);
   }

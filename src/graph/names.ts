@@ -43,7 +43,7 @@ export class Names {
   readonly #namesakes = new Map<string, readonly SymbolRef[]>();
 
   constructor(readonly index: LexicalIndex) {
-    this.modules = index.memo.get(createModuleMap);
+    this.modules = index.lasting.get(createModuleMap);
   }
 
   /** Definitions of that name at the top of the files. */

@@ -14,7 +14,7 @@ const MOST_SHOWN = 100;
 
 /** The repository's own imports that lead nowhere; reads the records of all files. Libraries do not count. */
 export function unresolvedImports(index: LexicalIndex, most: number): UnresolvedImports {
-  const modules = index.memo.get(createModuleMap);
+  const modules = index.lasting.get(createModuleMap);
   const isThere = existing(index, modules);
   const { paths, roles } = index.files;
   const found = paths.flatMap((path, file) =>

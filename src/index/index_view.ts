@@ -58,6 +58,7 @@ export class IndexView implements LexicalIndex {
   readonly files: FileTable;
   readonly chunks: ChunkTable;
   readonly memo: Memo<LexicalIndex> = new Memo(this);
+  readonly lasting: Memo<LexicalIndex> = new Memo(this);
   readonly #live: LiveChunks;
   readonly #reader: PostingsReader;
   #paths: PathTerms | undefined;

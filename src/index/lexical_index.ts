@@ -18,6 +18,8 @@ export interface LexicalIndex {
   readonly traits: PathTraits;
   /** What others derive from this index. */
   readonly memo: Memo<LexicalIndex>;
+  /** The same for what holds no records, and not much else: it outlives {@link relax}. */
+  readonly lasting: Memo<LexicalIndex>;
 
   /** Reads all given terms in one go. Optional: {@link postings} loads a missing term by itself, only slower. */
   load(terms: Iterable<string>): void;

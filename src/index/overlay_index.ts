@@ -20,6 +20,7 @@ export class OverlayIndex implements LexicalIndex {
   readonly files: FileTable;
   readonly chunks: ChunkTable;
   readonly memo: Memo<LexicalIndex> = new Memo(this);
+  readonly lasting: Memo<LexicalIndex> = new Memo(this);
 
   /** @param overlaid records by the number of their file */
   constructor(

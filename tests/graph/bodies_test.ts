@@ -108,3 +108,15 @@ Deno.test("bodies: what has a body, or none anywhere, stands for itself", () => 
     assert.equal(bodyOf(declared, "a.hpp"), "a.hpp:2", ending);
   }
 });
+
+Deno.test("of hundreds of functions of a name the files of the nearest are read alone", () => {
+  const files: Record<string, string> = { "zoo/a.h": DECLARED, "zoo/z.c": BODY };
+  for (let number = 0; number < 300; number++) files[`lib/${number}/run.c`] = BODY;
+  const index = buildMemoryIndex(Object.entries(files).map(([path, text]) => ({ path, text })), parser);
+  const read = new Set<number>();
+  const parsed = index.parsed.bind(index);
+  index.parsed = (file) => (read.add(file), parsed(file));
+  const [declared, body] = ["zoo/a.h", "zoo/z.c"].map((path) => index.files.numberOf(path)!);
+  assert.deepEqual(bodiesOf(index).of({ file: declared!, definition: 0 }), { file: body, definition: 0 });
+  assert.deepEqual([...read], [declared, body]);
+});

@@ -205,10 +205,12 @@ Deno.test("a relaxed view forgets what is more than it may keep, and gives the s
     (): unknown => [tf(view, "door"), view.definitionsNamed("open_door"), view.parsed(1)?.definitions];
   const before = ask();
   const derived = view.memo.get(derive);
+  const lasting = view.lasting.get(derive);
   view.relax();
   assert.equal(view.memo.get(derive), derived);
   view.relax({ records: 0, postings: 0 });
   assert.notEqual(view.memo.get(derive), derived);
+  assert.equal(view.lasting.get(derive), lasting);
   assert.deepEqual(ask(), before);
 });
 

@@ -35,7 +35,7 @@ export function bigramScores(
   index.load(query.bigrams.keys());
   const found = [...query.bigrams].filter(([pair]) => index.postings(pair) !== undefined);
   if (found.length === 0) return undefined;
-  const { base, slope } = index.memo.get(pairNorm);
+  const { base, slope } = index.lasting.get(pairNorm);
   const column = (): Float32Array => new Float32Array(files.count);
   const scores = { A: column(), T: column(), code: column(), doc: column(), str: column() };
   const inChunks = new Float32Array(chunks.count);

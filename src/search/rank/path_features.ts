@@ -87,7 +87,7 @@ function noParts(): Map<string, readonly string[]> {
 
 /** The words of a file's name; remembered, since names repeat. */
 function stemParts(stem: string, index: LexicalIndex): readonly string[] {
-  const partsOf = index.memo.get(noParts);
+  const partsOf = index.lasting.get(noParts);
   let parts = partsOf.get(stem);
   if (parts) return parts;
   const all = tokens(stem);

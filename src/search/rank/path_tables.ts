@@ -15,7 +15,7 @@ export interface PathTables extends PathTraits {
 
 /** The tables of an index. */
 export function pathTables(index: LexicalIndex): PathTables {
-  return index.memo.get(make);
+  return index.lasting.get(make);
 }
 
 function make(index: LexicalIndex): PathTables {

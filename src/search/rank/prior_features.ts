@@ -19,7 +19,7 @@ export const PRIOR_GROUP: FeatureGroup = {
     { id: "ending_share", doc: "share of files with the same ending", scaling: "raw", free: true },
   ],
   compute({ index }) {
-    const columns = index.memo.get(priorsOf);
+    const columns = index.lasting.get(priorsOf);
     // What is scaled in place is given as a copy.
     return new Map([...columns].map(([id, column]) => [id, SCALED.has(id) ? column.slice() : column]));
   },

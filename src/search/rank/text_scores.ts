@@ -201,7 +201,7 @@ class Pass {
   constructor(private readonly index: LexicalIndex, private readonly alike: ReadonlyMap<View, View>) {
     const files = index.files.count;
     const column = (): Float32Array => new Float32Array(files);
-    const norms = index.memo.get(normsOf);
+    const norms = index.lasting.get(normsOf);
     this.scored = FAMILIES.map((family, i) => ({
       family,
       norm: norms.families[i]!,
