@@ -12,6 +12,7 @@ import { claimOf } from "./claims.ts";
 import { bodyOf } from "./body_of.ts";
 import { callersLine, helpersOf } from "./companions.ts";
 import { linesOf } from "./file_lines.ts";
+import { asksForTexts, isTextTable, textsBehind } from "./text_tables.ts";
 
 /** How the findings are made. */
 export interface DefinitionOptions {
@@ -58,8 +59,14 @@ export function definitionFindings(
   const { paths } = result.table.context.index.files;
   const textOf = (file: number): readonly string[] | undefined => linesOf(paths[file]!, files);
   const weigh = lineWeights(result.table.context);
-  const places = withHelpers(placesOf(result), result.table.context)
-    .filter(({ file }) => textOf(file) !== undefined).slice(0, most);
+  const ranked = withHelpers(placesOf(result), result.table.context)
+    .filter(({ file }) => textOf(file) !== undefined);
+  const places = withTexts(
+    ranked,
+    result.table.context,
+    (place) => saysMost(textOf(place.file)!, place, weigh),
+  )
+    .slice(0, most);
   const best = Math.max(...places.map(({ score }) => score));
   let holding = 0;
   return places.map((place, at): Finding => {
@@ -175,6 +182,31 @@ function withHelpers(places: readonly RankedPlace[], context: FeatureContext): R
   const isHelper = (place: RankedPlace): boolean =>
     helpers.some(({ file, at }) => place.file === file && place.at === at);
   return [...leading, ...helpers, ...places.slice(BEFORE_HELPERS).filter((place) => !isHelper(place))];
+}
+
+/** Of tables of texts one line, behind the code, unless the question wants those. */
+function withTexts(
+  places: readonly RankedPlace[],
+  { index, query }: FeatureContext,
+  lineOf: (place: RankedPlace) => number,
+): RankedPlace[] {
+  if (asksForTexts(query.terms)) return [...places];
+  const isText = ({ file }: RankedPlace): boolean => isTextTable(index.files.paths[file]!);
+  return textsBehind(places, isText, (text, { score }) => {
+    const line = lineOf(text);
+    const { file, reasons } = text;
+    return { file, reasons, startLine: line, endLine: line, score: Math.min(score, text.score) };
+  });
+}
+
+/** The line of a place that says most of the question, the first one where none does. */
+function saysMost(
+  lines: readonly string[],
+  { startLine, endLine }: RankedPlace,
+  weigh: (line: string) => number,
+): number {
+  const weights = lines.slice(startLine - 1, endLine).map(weigh);
+  return startLine + Math.max(0, weights.indexOf(Math.max(...weights)));
 }
 
 function holds(place: RankedPlace, file: number, { startLine, endLine }: Definition): boolean {
