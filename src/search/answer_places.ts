@@ -14,6 +14,7 @@ import type { SearchResult } from "./rank/search_result.ts";
 import { scopeFindings } from "./scope_findings.ts";
 import { siblingFindings } from "./sibling_findings.ts";
 import { testFindings } from "./test_findings.ts";
+import { isTest } from "./test_units.ts";
 import { variantFindings } from "./variant_findings.ts";
 
 /** Definitions beside those of a kind that the question wants one more of, and the places that list them. */
@@ -111,11 +112,15 @@ function withTests(
     const commands = commandFindings(files.list(), files).filter(({ claim }) => claim.includes("tests"))
       .slice(0, 1);
     const isAsked = asksToRun(query);
+    const tested = tests.filter(({ path }) => isProduct(path, index)).length;
     return [
       ...tests.slice(0, 1),
       ...(isAsked ? commands : []),
       ...tests.slice(1),
-      ...besides(found, tests, index).slice(0, BESIDE_TESTS),
+      ...besides(found, tests, index).filter((one) => !isTestIn(one, index)).slice(
+        0,
+        Math.max(1, BESIDE_TESTS - tested),
+      ),
       ...(isAsked ? [] : commands),
     ];
   }
@@ -127,10 +132,24 @@ function withTests(
 function besides(
   found: readonly Finding[],
   leading: readonly Finding[],
-  { files, traits }: LexicalIndex,
+  index: LexicalIndex,
 ): Finding[] {
-  const isProduct = ({ path }: Finding): boolean => traits.test[files.numberOf(path) ?? -1] !== 1;
-  return found.filter((one) => one.symbol !== undefined && !isAmong(one, leading) && isProduct(one));
+  return found.filter((one) =>
+    one.symbol !== undefined && !isAmong(one, leading) && isProduct(one.path, index)
+  );
+}
+
+function isProduct(path: string, { files, traits }: LexicalIndex): boolean {
+  return traits.test[files.numberOf(path) ?? -1] !== 1;
+}
+
+/** Whether a place is a test in a file of the product. */
+function isTestIn({ path, symbol, startLine }: Finding, index: LexicalIndex): boolean {
+  const file = index.files.numberOf(path);
+  const definitions = file === undefined ? [] : index.parsed(file)?.definitions ?? [];
+  return definitions.some((one) =>
+    one.qualifiedName === symbol && one.startLine === startLine && isTest(one)
+  );
 }
 
 /** Whether a place lies in a folder of others. */

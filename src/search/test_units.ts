@@ -21,6 +21,8 @@ export interface TestUnit {
 }
 
 const NAME = /^(?:it|test|specify|scenario|example|should|bench) |^[Tt]est|(?:_test|Tests?)$/;
+/** What tests use, though named like one. */
+const HELPER = /^(?:get|do|run|make|create|build|load|provide)(?=[A-Z_])|^tests?$/;
 const MARK =
   /^(?:\w+(?:\.|::))*(?:test|tests|Test|TestCase|TestMethod|Fact|Theory|ParameterizedTest|RepeatedTest|rstest|test_case|wasm_bindgen_test|DataTestMethod)\b/;
 const GROUP = /^(?:describe|context|feature|suite|module|example_group|shared_\w+) /;
@@ -28,7 +30,7 @@ const WORD =
   /^(?:it|test|specify|scenario|example|should|bench|describe|context|feature|suite|module|example_group|shared_\w+) /;
 /** Tests that are no definitions: Perl's subtests, bats, git's shell tests, Tcl's, macros of C and C++, Go's subtests. */
 const IN_TEXT =
-  /^\s*(?:subtest\s+(?:["'](.+?)["'])|@test\s+["'](.+?)["']|test_expect_\w+\s+(?:[A-Z_,!]+\s+)?["'](.+?)["']|test\s+(?:\{(.+?)\}|"(.+?)")\s+\{|(?:TEST_CASE(?:_METHOD)?|SCENARIO|BOOST_AUTO_TEST_CASE|TEST(?:_F|_P)?|SECTION|SUBCASE)\s*\(\s*"?(.+?)"?\s*[,)]|t\.Run\(\s*"(.+?)")/;
+  /^\s*(?:subtest\s+(?:["'](.+?)["'])|@test\s+["'](.+?)["']|test_expect_\w+\s+(?:[A-Z_,!]+\s+)?["'](.+?)["']|test\s+(?:\{(.+?)\}|"(.+?)")\s+\{|(?:TEST_CASE(?:_METHOD)?|SCENARIO|BOOST_AUTO_TEST_CASE|TEST(?:_F|_P|_IMPL)?|START_TEST|SECTION|SUBCASE)\s*\(\s*"?(.+?)"?\s*[,)]|t\.Run\(\s*"(.+?)")/;
 /** Tables of cases that Go's tests run through. */
 const CASE = /^\s*(?:\{\s*)?(?:name|desc|description|title|scenario)\s*:\s*"(.+?)"/;
 const RUNS_CASES = /\bt\.Run\(/;
@@ -38,10 +40,14 @@ const CLOSES = /^\s*(?:[})\]]|end\b|')/;
 
 /** Whether a definition in a file of tests is a test itself, by its name or what it is marked with. */
 export function isTest({ name, kind, decorators }: Definition): boolean {
-  return CALLABLE.has(kind) && (NAME.test(name) || decorators.some((one) => MARK.test(one)));
+  return CALLABLE.has(kind) &&
+    (NAME.test(name) && !HELPER.test(name) || decorators.some((one) => MARK.test(one)));
 }
 
-/** The tests of a file and the groups that hold at least two; where it has none, the file as a whole is one. */
+/**
+ * The tests of a file and the groups that hold at least two, of which it is one itself unless another holds all; where it
+ * has none, the file as a whole is a test.
+ */
 export function testUnitsOf(index: LexicalIndex, file: number, lines: readonly string[]): TestUnit[] {
   const definitions = index.parsed(file)?.definitions ?? [];
   const aroundOf = ({ parent }: Definition): string[] =>
@@ -69,9 +75,16 @@ export function testUnitsOf(index: LexicalIndex, file: number, lines: readonly s
     const about = { title: titleOf(one.name), ordinal, isGroup: true, around: aroundOf(one) };
     return held.length < 2 ? [] : [{ ...rangeOf(one), ...about, tests: held }];
   });
-  if (tests.length > 0) return [...groups, ...tests];
-  const whole = { startLine: 1, endLine: Math.max(1, lines.length), tests: [], isGroup: false, around: [] };
-  return [{ ...whole, title: index.files.paths[file]!.split("/").at(-1)! }];
+  const title = index.files.paths[file]!.split("/").at(-1)!;
+  if (tests.length === 0) {
+    const range = { startLine: 1, endLine: Math.max(1, lines.length) };
+    return [{ ...range, title, tests: [], isGroup: false, around: [] }];
+  }
+  if (tests.length === 1 || groups.some((one) => one.tests.length === tests.length)) {
+    return [...groups, ...tests];
+  }
+  const range = { startLine: tests[0]!.startLine, endLine: Math.max(...tests.map((one) => one.endLine)) };
+  return [{ ...range, title, tests, isGroup: true, around: [] }, ...groups, ...tests];
 }
 
 function writtenIn(lines: readonly string[], definitions: readonly Definition[]): TestUnit[] {

@@ -33,7 +33,7 @@ describe("cart", () => {
 });
 `);
 
-Deno.test("tests: the test whose title says it, its helper behind it, nothing of the product", async () => {
+Deno.test("tests: the test whose title says it, and of the product only what it is for", async () => {
   const listed = [...REPO].map(([path, text]) => ({ path, text }));
   const index = buildMemoryIndex(listed, await testParser());
   const accepts = fileFilter({ role: "test" }, index)!;
@@ -42,7 +42,10 @@ Deno.test("tests: the test whose title says it, its helper behind it, nothing of
   assert.equal(found[0]?.symbol, "describe cart.it ships an order that is late");
   assert.deepEqual([found[0]?.startLine, found[0]?.endLine], [5, 8]);
   assert.match(found[0]?.code?.[0]?.text ?? "", /shipLateOrder\(lateOrder\(\)\)/);
-  assert.ok(found.every(({ path }) => path === "test/cart.test.ts"));
+  const product = found.filter(({ path }) => path !== "test/cart.test.ts");
+  assert.deepEqual(product.map(({ symbol, claim }) => [symbol, claim]), [
+    ["shipLateOrder", "under test: Ships an order that is late"],
+  ]);
 });
 
 Deno.test("tests: the file named after it leads where its tests are no definitions", async () => {
@@ -69,7 +72,16 @@ const ASKED: readonly (readonly [string, "first" | "also" | undefined])[] = [
   ["哪里测试了 insert_all 的冲突？", "first"],
   ["what would break if shipLateOrder dropped its check, and which tests depend on it?", "also"],
   ["如果 shipLateOrder 不再检查日期，会坏掉什么，哪些测试依赖它？", "also"],
+  ["specs for carts that are empty", "first"],
+  ["is it tested that an empty cart is refused?", "first"],
+  ["do we have tests that an empty cart is refused?", "first"],
+  ["购物车为空会被拒绝，这个有测试吗？", "first"],
+  ["针对空购物车的测试有哪些？", "first"],
+  ["有哪些 spec 覆盖空购物车？", "first"],
+  ["what would break if shipLateOrder dropped its check, and does a test notice?", "also"],
+  ["如果 shipLateOrder 不再检查日期，会坏掉什么？有测试能发现吗？", "also"],
   ["how does the cart test whether it is empty?", undefined],
+  ["how does a spec file get to a worker?", undefined],
   ["购物车在哪里实现的", undefined],
 ];
 
@@ -179,7 +191,9 @@ it("redraws a shape", () => {
     ["fillShape", "clearShape"],
   );
   assert.deepEqual(
-    new Map(found.map(({ startLine, relation }) => [startLine, relation])),
+    new Map(
+      found.filter(({ path }) => path.endsWith(".test.ts")).map((one) => [one.startLine, one.relation]),
+    ),
     new Map([
       [1, "calls fillShape"],
       [4, "calls clearShape"],
@@ -281,4 +295,84 @@ Deno.test("tests: the best files are looked through however late it is", async (
     late: () => true,
   });
   assert.equal(found[0]?.symbol, "describe cart.it ships an order that is late");
+});
+
+Deno.test("tests: another file whose name speaks of the question is told as a group with its tests", async () => {
+  const found = await testsFor(
+    `
+//- /tests/test_admin.py
+class TestAdmin:
+    def test_shadow_ban(self):
+        shadow_ban(user)
+        assert banned
+    def test_unban(self):
+        shadow_ban(user)
+        assert not banned
+//- /tests/test_shadow_bans.py
+class TestRooms:
+    def test_invite(self):
+        assert invite(user)
+    def test_message(self):
+        assert message(user)
+class TestProfile:
+    def test_name(self):
+        assert name(user)
+`,
+    "which tests are there for a shadow ban?",
+  );
+  assert.equal(found[1]!.symbol, "TestAdmin.test_shadow_ban");
+  const group = found[0]!;
+  assert.deepEqual([group.startLine, group.endLine], [2, 8]);
+  assert.match(
+    group.claim,
+    /^group "test_shadow_bans.py" of 3 tests: test_invite \(2\); test_message \(4\); test_name \(7\)$/,
+  );
+});
+
+Deno.test("tests: behind the best ones the group around them lists those that are not shown", async () => {
+  const others = Array.from({ length: 20 }, (_, at) => `def test_other_${at}():\n    assert cart(${at})\n`);
+  const found = await testsFor(
+    `
+//- /tests/test_shop.py
+def test_cart_is_empty():
+    assert cart() == []
+${others.join("")}
+`,
+    "which tests are there for an empty cart?",
+  );
+  assert.equal(found[0]!.symbol, "test_cart_is_empty");
+  const group = found.at(-1)!;
+  assert.match(group.claim, /^group "test_shop.py" of 21 tests: test_other_\d+ \(\d+\); .*; \.\.\.$/);
+  const shown = new Set(found.slice(0, -1).map(({ startLine }) => startLine));
+  const listed = [...group.claim.matchAll(/\((\d+)\)/g)].map(([, line]) => Number(line));
+  assert.ok(listed.length > 3 && listed.every((line) => !shown.has(line)));
+});
+
+Deno.test("tests: a helper that is named like a test is none, and the tested definition is that of the paired file", async () => {
+  const found = await testsFor(
+    `
+//- /shop/route.go
+package shop
+
+func authenticate(next Handler) Handler { return next }
+//- /shop/log.go
+package shop
+
+func authenticateLog() {}
+//- /shop/route_test.go
+package shop
+
+func getTests() []string { return authenticated() }
+
+func TestAuthenticate(t *testing.T) {
+	authenticateLog()
+	check(t, authenticate(nil))
+}
+`,
+    "which tests cover whether requests authenticate?",
+  );
+  assert.equal(found[0]!.symbol, "TestAuthenticate");
+  assert.ok(!found.some(({ symbol }) => symbol === "getTests"));
+  const product = found.filter(({ path }) => path !== "shop/route_test.go");
+  assert.deepEqual(product.map(({ symbol, startLine }) => [symbol, startLine])[0], ["authenticate", 3]);
 });
