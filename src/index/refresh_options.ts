@@ -55,7 +55,7 @@ export interface Refreshed {
   /** Files that are new or changed and could not be read in time. */
   readonly pending: readonly string[];
   /** Files whose times were not looked at in time: they are taken to be as they were. */
-  readonly unlooked: number;
+  unlooked(): number;
   /** Files that were read, and those of them whose content was not known. */
   readonly read: number;
   readonly parsed: number;

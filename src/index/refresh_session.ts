@@ -55,7 +55,7 @@ export class Session {
   /** Whether a first build would take so many turns of this length that its beginnings only cost the answer time. */
   readonly #isHopeless: boolean;
   /** Files whose times could not be looked at. */
-  readonly #unlooked: number;
+  #unlooked: number;
   /** On the clock: no file is begun after it. */
   #readUntil: number;
   #read = 0;
@@ -126,12 +126,18 @@ export class Session {
   /** The files of a very large tree are looked at as far as that is no longer than the search itself. */
   #examine(): Omit<TreeStatus, "snapshot"> {
     const { tools: { tree, clock }, options: { deadline = Infinity } } = this;
-    if (this.#snapshot.paths.length < VERY_LARGE) return examine(tree, this.#snapshot);
-    const lookUntil = Math.max(deadline, clock() + LOOK_MS);
-    const status = examine(tree, this.#snapshot, () => clock() > lookUntil);
+    const status = this.#lookAt(tree);
+    if (this.#snapshot.paths.length < VERY_LARGE) return status;
     // Some changed files are read, however long it took.
     this.#readUntil = Math.max(deadline, clock() + LEAST_READ_MS);
     return status;
+  }
+
+  #lookAt(tree: WorkTree): TreeStatus {
+    const { tools: { clock }, options: { deadline = Infinity } } = this;
+    const isVeryLarge = this.#snapshot.paths.length >= VERY_LARGE;
+    const lookUntil = isVeryLarge ? Math.max(deadline, clock() + LOOK_MS) : Infinity;
+    return examine(tree, this.#snapshot, () => clock() > lookUntil);
   }
 
   /** Takes over what a published index says of a file, if its content is stored. */
@@ -286,10 +292,10 @@ export class Session {
     let state: { readonly name: string | undefined } | undefined;
     return {
       index: this.#view([...stored, ...this.#unsavedReaders(stored)]),
-      state: () => (state ??= { name: this.#state(pending) }).name,
+      state: () => this.#unlooked > 0 ? undefined : (state ??= { name: this.#state(pending) }).name,
       isCurrent: (tree) => this.#isCurrent(tree),
       pending,
-      unlooked: this.#unlooked,
+      unlooked: () => this.#unlooked,
       read: this.#read,
       parsed: this.#parsed,
       newNames: this.#newNames?.join("\n"),
@@ -308,11 +314,12 @@ export class Session {
   /** A new day is noted in the store, so that trees in use are not forgotten. */
   #isCurrent(tree: WorkTree | undefined): boolean {
     const sameDay = Math.floor(this.tools.now() / DAY_MS) === Math.floor(this.#started / DAY_MS);
-    if (!sameDay || this.#isDirty || this.#unlooked > 0) return false;
-    if (tree === undefined) return isSettled(this.#snapshot);
+    if (!sameDay || this.#isDirty) return false;
+    if (tree === undefined) return this.#unlooked === 0 && isSettled(this.#snapshot);
     if (tree.listingHash !== this.tools.tree.listingHash) return false;
     if (tree.isAssumed) return true;
-    const { todo, isChanged } = examine(tree, this.#snapshot);
+    const { todo, isChanged, unlooked } = this.#lookAt(tree);
+    this.#unlooked = unlooked;
     return todo.length === 0 && !isChanged;
   }
 

@@ -34,6 +34,8 @@ export class Sandbox implements ToolHost {
   readonly #calls: PendingCalls = new PendingCalls((question) => this.#post(question));
   #opened: PromiseWithResolvers<void> = Promise.withResolvers();
   #objects: ObjectSource | undefined;
+  /** Told when no call is left, or it is ended. */
+  #waiting: (() => void)[] = [];
 
   constructor(options: SandboxOptions) {
     const { module, root, program, cache } = options;
@@ -83,6 +85,17 @@ export class Sandbox implements ToolHost {
     return this.isUp && this.#calls.size === 0;
   }
 
+  /** Waits for the calls that are left, at most so many milliseconds. Whether it is idle then. */
+  async idleWithin(limitMs: number): Promise<boolean> {
+    if (this.isIdle || !this.isUp) return this.isIdle;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#waiting.push(resolve);
+    const timer = setTimeout(resolve, limitMs);
+    await promise;
+    clearTimeout(timer);
+    return this.isIdle;
+  }
+
   /** A request is over, the next one begins with {@link open}. Only where {@link isIdle}. */
   rest(): void {
     this.#post({ type: "rest" });
@@ -101,6 +114,7 @@ export class Sandbox implements ToolHost {
     this.#worker = undefined;
     this.#calls.clear();
     this.#objects?.close();
+    this.#tellWaiting();
   }
 
   #post(message: ToSandbox, transfer: Transferable[] = []): void {
@@ -114,6 +128,11 @@ export class Sandbox implements ToolHost {
     }
     if (message.type === "objects") return this.#objects?.ask(message.ids);
     this.#calls.receive(message);
+    if (this.#calls.size === 0) this.#tellWaiting();
+  }
+
+  #tellWaiting(): void {
+    for (const tell of this.#waiting.splice(0)) tell();
   }
 
   #fail(error: Failure): void {

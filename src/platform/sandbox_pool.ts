@@ -3,6 +3,8 @@ import type { Sandbox } from "./sandbox.ts";
 /** By default the sandbox that was used last is ended when it was not used for so long, any other after a shorter time. Milliseconds. */
 const IDLE_MS = 600_000;
 const SPARE_IDLE_MS = 5_000;
+/** One whose call overran is kept if the call ends by then, and before the next one begins. Milliseconds. */
+const LATE_MS = 5_000;
 
 interface Kept {
   readonly root: string;
@@ -14,12 +16,15 @@ interface Kept {
 export class SandboxPool {
   /** The last is the one that was used last. */
   #kept: Kept[] = [];
+  /** A call still runs in it. */
+  #late: Sandbox | undefined;
 
   /** @param idleMs milliseconds after which the last one is ended; infinite: never */
   constructor(private readonly idleMs: number = IDLE_MS) {}
 
   /** A sandbox for a root (absolute, real), whose call it is now; undefined where none is kept. */
   take(root: string): Sandbox | undefined {
+    this.#endLate();
     for (;;) {
       const kept = this.#kept.findLast((one) => one.root === root);
       if (!kept) return undefined;
@@ -28,9 +33,9 @@ export class SandboxPool {
     }
   }
 
-  /** Keeps a sandbox, unless a call still runs in it: then it is ended. Those of other roots are ended. */
+  /** Keeps a sandbox, where a call still runs in it once that has ended. Those of other roots are ended. */
   put(root: string, sandbox: Sandbox): void {
-    if (!sandbox.isIdle) return sandbox.abort();
+    if (!sandbox.isIdle) return void this.#putLater(root, sandbox);
     sandbox.rest();
     for (const one of this.#kept) if (one.root !== root) this.#end(one);
     const spare = this.#kept.at(-1);
@@ -47,7 +52,24 @@ export class SandboxPool {
 
   /** Ends all that are kept. */
   clear(): void {
+    this.#endLate();
     for (const one of this.#kept) this.#end(one);
+  }
+
+  /** A new one would begin cold: on a busy machine its calls would overrun like those of this one. */
+  async #putLater(root: string, sandbox: Sandbox): Promise<void> {
+    this.#endLate();
+    this.#late = sandbox;
+    const isIdle = await sandbox.idleWithin(LATE_MS);
+    if (this.#late !== sandbox) return;
+    this.#late = undefined;
+    if (isIdle) this.put(root, sandbox);
+    else sandbox.abort();
+  }
+
+  #endLate(): void {
+    this.#late?.abort();
+    this.#late = undefined;
   }
 
   #endAfter(kept: Kept, idleMs: number): void {

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import type { WorkTree } from "../../src/index/ports.ts";
-import { indexTools, openTestIndex } from "../support/index_kit.ts";
+import { openIndex } from "../../src/index/open_index.ts";
+import { indexTools, openStore, openTestIndex } from "../support/index_kit.ts";
 
 /** Long enough ago that no file may change again without a trace; what nobody can set is waited for. */
 const SETTLED_MS = 2100;
@@ -72,4 +73,46 @@ Deno.test("not while files may still change without a trace", async () => {
   assert.ok(!index.resume(indexTools(root, undefined).tree));
   index.close();
   Deno.removeSync(root, { recursive: true });
+});
+
+Deno.test("one of so many files that not all can be looked at answers on while none that was has changed", async () => {
+  const paths = Array.from({ length: 20_000 }, (_, at) => `lib/${String(at).padStart(5, "0")}.txt`);
+  let now = 0;
+  let [step, changed] = [0, ""];
+  const tree: WorkTree = {
+    root: "/many",
+    listingHash: "1",
+    isAssumed: false,
+    list: () => paths.map((path) => ({ path, role: "doc" })),
+    stat: (path) => {
+      now += step;
+      return { size: 1, modified: path === changed ? 2 : 1, changed: 1, inode: 1 };
+    },
+    read: () => new TextEncoder().encode("a"),
+  };
+  const cache = Deno.makeTempDirSync();
+  const { store: _, ...tools } = indexTools(cache, undefined, []);
+  const open = () =>
+    openIndex(openStore(cache)!.database, { ...tools, tree, clock: () => now }, {
+      rules: "test",
+      deadline: now,
+    });
+  const first = await openIndex(openStore(cache)!.database, { ...tools, tree, clock: () => now }, {
+    rules: "test",
+  });
+  assert.equal(first.unlooked(), 0);
+  first.close();
+  step = 0.1;
+  const index = await open();
+  const unlooked = index.unlooked();
+  assert.ok(unlooked > 10_000 && unlooked < 20_000, `${unlooked}`);
+  index.rest();
+  changed = paths[0]!;
+  assert.ok(index.resume(tree), "what was not looked at is taken to be as it was");
+  index.rest();
+  assert.ok(!index.resume(), "which is not sure");
+  step = 0;
+  assert.ok(!index.resume(tree), "now it was");
+  index.close();
+  Deno.removeSync(cache, { recursive: true });
 });

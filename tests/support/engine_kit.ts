@@ -24,6 +24,8 @@ export interface ScriptedSandbox {
   /** The views it was opened with. */
   readonly views: RepositoryView[];
   isUp: boolean;
+  /** Whether a call that overran ends soon. */
+  endsSoon: boolean;
 }
 
 /** How a scripted sandbox runs a call; default: with no findings, at once. */
@@ -44,6 +46,7 @@ export function scriptedSandbox(
     told,
     views,
     isUp: true,
+    endsSoon: false,
     sandbox: {
       get isUp() {
         return scripted.isUp;
@@ -62,6 +65,7 @@ export function scriptedSandbox(
         told.push(["run", call.tool]);
         return run(call, options);
       },
+      idleWithin: () => Promise.resolve(scripted.endsSoon && scripted.isUp),
       rest: () => void told.push(["rest"]),
       abort: () => {
         told.push(["abort"]);

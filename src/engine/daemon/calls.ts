@@ -16,6 +16,9 @@ import { outlineOf, show, startSandbox } from "../repository_view.ts";
 import { streamHistory } from "../stream_history.ts";
 import type { TreeLooks } from "./tree_looks.ts";
 
+/** A sandbox whose call overran serves on if the call ends by then: another would begin cold. Milliseconds. */
+const OVERRUN_MS = 1000;
+
 /** How long this thread looks at the files' times. Milliseconds. */
 const LOOK_MS = 300;
 
@@ -64,6 +67,8 @@ export class DaemonCalls {
   #guess: Listed | undefined;
   #endHistory = (): void => {};
   #isOver = false;
+  /** Calls that were given up. */
+  #overruns = 0;
 
   constructor(
     private readonly repository: WarmRepository,
@@ -106,12 +111,18 @@ export class DaemonCalls {
     this.#opened.catch(() => {});
   }
 
-  /** Another sandbox takes the place of one that was ended, for the calls that are left and for the next request. */
+  /** A call overran: what is left goes to another sandbox, unless that call ends soon. */
   restart(): void {
-    this.#sandbox?.abort();
+    const late = this.#sandbox;
     const planned = this.#planned;
-    if (!planned) return;
-    this.#opened = this.#opened.then(() => this.#open(planned));
+    this.#overruns++;
+    this.#opened = this.#opened.then(async () => {
+      const isDone = await late?.idleWithin(OVERRUN_MS);
+      // Once this is over, the pool waits for it.
+      if (isDone || this.#isOver) return;
+      late?.abort();
+      if (planned) await this.#open(planned);
+    });
     this.#opened.catch(() => {});
   }
 
@@ -127,9 +138,9 @@ export class DaemonCalls {
           onStart: () => answer({ type: "started", id }),
           onPartial: (findings) => answer({ type: "partial", id, findings }),
         });
-      const shown = this.#shown;
+      const { shown, overruns } = { shown: this.#shown, overruns: this.#overruns };
       let findings = await run();
-      if (await this.#isOther(shown)) findings = await run();
+      if (overruns === this.#overruns && await this.#isOther(shown)) findings = await run();
       answer({ type: "done", id, findings });
     } catch (error) {
       const { kind, message } = asFailure(error);

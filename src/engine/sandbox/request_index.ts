@@ -25,7 +25,7 @@ export class RequestIndex implements IndexPort {
 
   open(options: IndexOpening): Promise<OpenIndex> {
     return this.#opened ??= this.#open(options).then((opened) => {
-      this.unlooked = opened.unlooked;
+      this.unlooked = opened.unlooked();
       return opened;
     });
   }

@@ -11,6 +11,7 @@ import type {
   ToAnswering,
 } from "../../../src/model/daemon.ts";
 import { Failure } from "../../../src/model/errors.ts";
+import type { Findings } from "../../../src/model/findings.ts";
 import type { Plan, ToolCall } from "../../../src/model/plan.ts";
 import type { RepositoryFacts } from "../../../src/model/ports.ts";
 import { StatTable } from "../../../src/platform/stat_table.ts";
@@ -208,6 +209,29 @@ Deno.test("request: a sandbox that was ended is replaced, and told the same", le
   assert.deepEqual(put, [second.sandbox]);
 });
 
+Deno.test("request: a sandbox whose call overran serves on where that call ends soon", lenient, async () => {
+  using repo = makeRepo("//- /a.ts\nlet a;\n");
+  const runs: PromiseWithResolvers<Findings>[] = [];
+  const box = scriptedSandbox(() => {
+    runs.push(Promise.withResolvers());
+    return runs.at(-1)!.promise;
+  });
+  box.endsSoon = true;
+  const { request, ask, answers, put, call, tell } = openRequest({ root: repo.root, sandboxes: [box] });
+  ask();
+  request.receive({ type: "root", facts: FACTS });
+  call(1);
+  await until(() => runs.length === 1);
+  tell({ type: "end" });
+  call(2);
+  await until(() => runs.length === 2);
+  for (const { resolve } of runs) resolve(findings("found"));
+  await until(() => answers().length === 2);
+  assert.deepEqual(box.told.map(([name]) => name), ["open", "prepare", "run", "run"]);
+  request.end();
+  assert.deepEqual(put, [box.sandbox]);
+});
+
 Deno.test("request: a call that fails is answered; after the end nothing is", lenient, async () => {
   using repo = makeRepo("//- /a.ts\nlet a;\n");
   let finish = (): void => {};
@@ -293,6 +317,7 @@ Deno.test(
     assert.deepEqual(heard.query, { ...query, outcome: { ...outcome, vectors: [Float32Array.of(1, 0)] } });
     assert.deepEqual(said.at(-1), { type: "said", said: { use: undefined } });
     tell({ type: "end" });
+    await until(() => box.told.length === 6);
     assert.deepEqual(box.told.at(-1), ["abort"]);
     tell({ type: "failed", message: "broken" });
     assert.deepEqual(typesOf(sent), ["planned", "closed"]);

@@ -67,6 +67,11 @@ function changeLogin(repo: Repo, name: string): void {
   repo.write("src/auth/login.ts", `export async function ${name}(name: string): Promise<void> {}\n`);
 }
 
+/** The worker was asked, and no message of it has been heard since. */
+async function underWay(): Promise<void> {
+  for (let turn = 0; turn < 10; turn++) await undefined;
+}
+
 Deno.test(
   "worker: a call is answered with places and their versions, also in the next request",
   lenient,
@@ -75,8 +80,12 @@ Deno.test(
     using _ = repo;
     sandbox.prepare(["ci_search"]);
     sandbox.open(view());
-    const { found, paths, starts, gaps } = await run(sandbox);
+    const asked = run(sandbox);
+    await underWay();
+    const isIdle = sandbox.idleWithin(60_000);
+    const { found, paths, starts, gaps } = await asked;
     assert.ok(paths.includes("src/auth/login.ts"), JSON.stringify(found));
+    assert.equal(await isIdle, true);
     assert.deepEqual([starts, gaps], [1, []]);
     assert.ok(
       typeof found === "object" && found.items.every(({ version }) => /^[0-9a-f]+/.test(version ?? "")),
@@ -91,7 +100,11 @@ Deno.test(
     sandbox.rest();
     sandbox.open(view({ exclude: ["src/auth"] }));
     assert.ok(!(await run(sandbox, second)).paths.includes("src/auth/login.ts"), "other rules");
+    void run(sandbox, second);
+    await underWay();
+    const isIdleAfterItsEnd = sandbox.idleWithin(60_000);
     sandbox.abort();
+    assert.equal(await isIdleAfterItsEnd, false);
   },
 );
 

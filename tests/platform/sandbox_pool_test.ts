@@ -1,0 +1,65 @@
+import assert from "node:assert/strict";
+import type { Sandbox } from "../../src/platform/sandbox.ts";
+import { SandboxPool } from "../../src/platform/sandbox_pool.ts";
+
+/** A sandbox in which a call runs until it is told otherwise. */
+function busySandbox() {
+  const ended = Promise.withResolvers<boolean>();
+  const told: string[] = [];
+  const state = { isUp: true, isIdle: false };
+  const sandbox = {
+    get isUp() {
+      return state.isUp;
+    },
+    get isIdle() {
+      return state.isIdle;
+    },
+    idleWithin: () => ended.promise,
+    rest: () => void told.push("rest"),
+    abort: () => {
+      told.push("abort");
+      state.isUp = false;
+      ended.resolve(false);
+    },
+  } as unknown as Sandbox;
+  const end = async (isIdle: boolean): Promise<void> => {
+    state.isIdle = isIdle;
+    ended.resolve(isIdle);
+    await new Promise((resolve) => setTimeout(resolve));
+  };
+  return { sandbox, told, end };
+}
+
+Deno.test("pool: a sandbox whose call overran is kept once that call has ended", async () => {
+  const pool = new SandboxPool(Infinity);
+  const late = busySandbox();
+  pool.put("/a", late.sandbox);
+  await late.end(true);
+  assert.deepEqual(late.told, ["rest"]);
+  assert.equal(pool.take("/a"), late.sandbox);
+});
+
+Deno.test("pool: one whose call does not end is ended", async () => {
+  const pool = new SandboxPool(Infinity);
+  const late = busySandbox();
+  pool.put("/a", late.sandbox);
+  await late.end(false);
+  assert.deepEqual(late.told, ["abort"]);
+  assert.equal(pool.take("/a"), undefined);
+});
+
+Deno.test("pool: one whose call still runs is ended when the next request begins, another overruns, or all are", async () => {
+  const next: readonly ((pool: SandboxPool) => void)[] = [
+    (pool) => assert.equal(pool.take("/a"), undefined),
+    (pool) => pool.put("/a", busySandbox().sandbox),
+    (pool) => pool.clear(),
+  ];
+  for (const begin of next) {
+    const pool = new SandboxPool(Infinity);
+    const late = busySandbox();
+    pool.put("/a", late.sandbox);
+    begin(pool);
+    await late.end(true);
+    assert.deepEqual(late.told, ["abort"]);
+  }
+});
