@@ -124,8 +124,10 @@ function withTests(
       ...(isAsked ? [] : commands),
     ];
   }
-  const rest = found.filter((one) => !isAmong(one, tests));
-  return [...rest.slice(0, BEFORE_TESTS), ...tests, ...rest.slice(BEFORE_TESTS)];
+  // What is under test is what the rest of the question asks for, and has its own places there.
+  const only = tests.filter(({ path }) => !isProduct(path, index));
+  const rest = found.filter((one) => !isAmong(one, only));
+  return [...rest.slice(0, BEFORE_TESTS), ...only, ...rest.slice(BEFORE_TESTS)];
 }
 
 /** What of the product ranks best beside what leads. */

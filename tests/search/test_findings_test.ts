@@ -6,6 +6,7 @@ import { fileFilter } from "../../src/search/rank/filters.ts";
 import { withoutRunning } from "../../src/text/asking_tests.ts";
 import { asksForTests, asksToRun } from "../../src/search/rank/intent_weights.ts";
 import { search } from "../../src/search/rank/search.ts";
+import { placesFor } from "../../src/search/answer_places.ts";
 import { testFindings } from "../../src/search/test_findings.ts";
 import { filesOf } from "../support/files.ts";
 import { parseFixture } from "../support/fixture.ts";
@@ -375,4 +376,23 @@ func TestAuthenticate(t *testing.T) {
   assert.ok(!found.some(({ symbol }) => symbol === "getTests"));
   const product = found.filter(({ path }) => path !== "shop/route_test.go");
   assert.deepEqual(product.map(({ symbol, startLine }) => [symbol, startLine])[0], ["authenticate", 3]);
+});
+
+Deno.test("tests: asked for besides, they come behind the definitions, which keep their code", async () => {
+  const listed = [...REPO].map(([path, text]) => ({ path, text }));
+  const index = buildMemoryIndex(listed, await testParser());
+  const prompt = "what breaks if shipLateOrder drops its check, and which tests depend on it?";
+  const accepts = fileFilter({ role: "test" }, index)!;
+  const found = placesFor(
+    { result: search(queryViews(prompt), index), tests: search(queryViews(prompt), index, { accepts }) },
+    { prompt, phrases: [], names: ["shipLateOrder"], most: 10, lines: 20, examples: [] },
+    filesOf((path) => REPO.get(path) ?? ""),
+    () => false,
+  );
+  assert.equal(found[0]?.symbol, "shipLateOrder");
+  assert.match(found[0]?.code?.[0]?.text ?? "", /send\(order\)/);
+  assert.ok(
+    found.some(({ path, relation }) => path === "test/cart.test.ts" && relation === "calls shipLateOrder"),
+  );
+  assert.equal(found.filter(({ symbol }) => symbol === "shipLateOrder").length, 1);
 });
