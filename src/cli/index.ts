@@ -5,6 +5,7 @@ import type { ExitCode } from "../model/errors.ts";
 import { Failure } from "../model/errors.ts";
 import { cacheFolder } from "../platform/cache_folder.ts";
 import { openState } from "../platform/state_files.ts";
+import { STREAM_LIMIT_MS } from "../platform/git.ts";
 import { folderNamed } from "../platform/host_files.ts";
 import { IndexBuild } from "../platform/index_build.ts";
 import { dropRights } from "../platform/permissions.ts";
@@ -75,7 +76,8 @@ export async function build(folder: string, { meaning, publish }: BuildOptions):
   const { root, main } = repository;
   const cache = cacheFolder(main);
   const worker = new IndexBuild<Built>(INDEX_BUILDER, { program: PROGRAM, root, ...(cache && { cache }) });
-  const listing = repository.list();
+  // No prompt waits for it: a large tree, or a busy machine, is given its time.
+  const listing = repository.list(STREAM_LIMIT_MS);
   const meaningWork = meaning === "none"
     ? undefined
     : await (await import("../engine/index_meaning.ts")).openMeaning(settings, meaning, cache);
@@ -111,6 +113,7 @@ export async function build(folder: string, { meaning, publish }: BuildOptions):
       ...problems,
       ...repository.limits,
       ...(typeof team === "string" ? [team] : []),
+      ...(built.gap === undefined ? [] : [built.gap]),
       ...problemLines(built),
       ...reports.flatMap((report) => report.limits),
     ];

@@ -14,6 +14,7 @@ import { outlineOf, rulesOf } from "../engine/repository_view.ts";
 import type { IndexState } from "../engine/sandbox/index_state.ts";
 import { existingCacheFolder } from "../platform/cache_folder.ts";
 import { wallClock } from "../platform/clock.ts";
+import { STREAM_LIMIT_MS } from "../platform/git.ts";
 import { IndexBuild } from "../platform/index_build.ts";
 import { dropRights } from "../platform/permissions.ts";
 import { INDEX_BUILDER, PROGRAM } from "../platform/program.ts";
@@ -100,7 +101,7 @@ async function indexStatus(io: CommandIo, asksImports: boolean): Promise<IndexSt
   }
   const worker = new IndexBuild<never>(INDEX_BUILDER, { program: PROGRAM, root, cache });
   try {
-    const listing = repository.list();
+    const listing = repository.list(STREAM_LIMIT_MS);
     await worker.ready;
     dropRights();
     const listed = await listing?.answer;

@@ -1,4 +1,5 @@
 import type { Settings } from "../model/settings.ts";
+import { QUESTION_LIMIT_MS } from "../platform/git.ts";
 import { findRepository } from "../platform/repository.ts";
 
 /** The root for `cwd`: the one that the settings name, else git's top level, else the folder itself. */
@@ -15,7 +16,7 @@ export async function repositoryFor(
 
 /** Milliseconds that one question to git may take of an answer's: a git that hangs must leave time for the tools. */
 export function gitLimit(wallMs: number): number {
-  return wallMs / 4;
+  return Math.min(wallMs / 4, QUESTION_LIMIT_MS);
 }
 
 /** The settings with `root` as their repository, whatever they or the environment name. */

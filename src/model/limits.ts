@@ -3,6 +3,7 @@ export const LIMITS = {
   noGitRoot: "no-git-root: not a git work tree; the current folder is the root",
   gitRefused: (why: string): string => `git refused this folder: ${why}`,
   unlisted: "git did not list the files in time: the folders were walked, with what git ignores",
+  walkedPart: "without git no more than 50,000 files are looked at: the rest of the folder is left out",
   assumed: "git did not list the files in time: searched as indexed before, without later changes",
   unlooked: (count: number): string =>
     `no time to look at ${count} files: taken as indexed before, without later changes`,

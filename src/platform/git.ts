@@ -35,9 +35,10 @@ const HARDENING = [
   "mailmap.blob=",
 ];
 
-/** A quick question takes milliseconds, a whole history some seconds: beyond these git hangs. Milliseconds. */
-const QUESTION_LIMIT_MS = 4000;
-const STREAM_LIMIT_MS = 120_000;
+/** A quick question takes milliseconds: beyond this git hangs. Milliseconds. */
+export const QUESTION_LIMIT_MS = 4000;
+/** The same for a whole history, or the listing of half a million files on a busy machine. Milliseconds. */
+export const STREAM_LIMIT_MS = 120_000;
 
 /** The listing of a million files has some 60 MB; a history of 100,000 commits likewise. Bytes. */
 const LARGEST_ANSWER = 128 * 1024 * 1024;
@@ -73,9 +74,8 @@ export function startGit(
 ): GitProcess {
   const child = spawnGit(folder, args);
   if (typeof child === "string") return { answer: Promise.resolve(failed(child)), kill: () => {} };
-  const limit = Math.min(limitMs, QUESTION_LIMIT_MS);
-  watch(child, limit);
-  return { answer: collect(child, limit), kill: () => endChild(child) };
+  watch(child, limitMs);
+  return { answer: collect(child, limitMs), kill: () => endChild(child) };
 }
 
 /**

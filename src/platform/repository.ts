@@ -13,8 +13,12 @@ export interface Repository {
   /** Root of the work tree the repository was cloned into; linked work trees share its cache. */
   readonly main: string;
   readonly facts: RepositoryFacts;
-  /** Starts listing the files; undefined where git does not answer and the sandboxed side has to walk. */
-  readonly list: () => GitProcess | undefined;
+  /**
+   * Starts listing the files; undefined where git does not answer and the sandboxed side has to walk.
+   *
+   * @param limitMs how long git may take; default: as long as every question
+   */
+  readonly list: (limitMs?: number) => GitProcess | undefined;
   readonly limits: readonly string[];
 }
 
@@ -49,7 +53,7 @@ export async function findRepository(
     root,
     main: git.main ?? root,
     facts: { rootSource: source, ...(git.top && { isGit: true }), ...(git.head && { head: git.head }) },
-    list: () => git.top ? listFiles(root, gitLimitMs) : undefined,
+    list: (limitMs = gitLimitMs) => git.top ? listFiles(root, limitMs) : undefined,
     limits,
   };
 }

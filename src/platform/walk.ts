@@ -6,23 +6,26 @@ const MOST_FILES = 50_000;
 const DEEPEST = 40;
 
 /**
- * Paths of the regular files below `root`, relative, in no particular order, at most 50,000. Symlinks are neither
- * followed nor listed; folders for which `enter` says no, and those that cannot be read, are left out.
+ * Paths of the regular files below `root`, relative, in no particular order, at most 50,000, and whether there are more.
+ * Symlinks are neither followed nor listed; git's own folders, those for which `enter` says no, and those that cannot be
+ * read are left out.
  */
-export function* walk(root: string, enter: (path: string) => boolean): Generator<string> {
+export function walk(root: string, enter: (path: string) => boolean): { paths: string[]; isCut: boolean } {
   const open: { path: string; depth: number }[] = [{ path: "", depth: 0 }];
-  let count = 0;
+  const paths: string[] = [];
   for (let folder = open.pop(); folder; folder = open.pop()) {
     for (const entry of entriesOf(`${root}/${folder.path}`)) {
+      if (entry.name === ".git") continue;
       const path = folder.path === "" ? entry.name : `${folder.path}/${entry.name}`;
       if (entry.isDirectory && folder.depth < DEEPEST && enter(`${path}/`)) {
         open.push({ path, depth: folder.depth + 1 });
       } else if (entry.isFile) {
-        if (++count > MOST_FILES) return;
-        yield path;
+        if (paths.length === MOST_FILES) return { paths, isCut: true };
+        paths.push(path);
       }
     }
   }
+  return { paths, isCut: false };
 }
 
 function entriesOf(folder: string): Deno.DirEntry[] {

@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
+import { LIMITS } from "../../src/model/limits.ts";
 import { FORMAT } from "../../src/index/schema.ts";
 import { payload, runBinary } from "../support/binary.ts";
 import { makeRepo } from "../support/fixture.ts";
+import { inFrontOfGit } from "../support/git_script.ts";
 import { SHOP } from "../support/shop.ts";
 
 Deno.test("index: builds, then finds nothing to do, then reads what changed", async () => {
@@ -32,6 +34,23 @@ Deno.test("index: takes a path, says in words what it did, refuses two paths", a
   const refused = await runBinary(["index", "a", "b"]);
   assert.equal(refused.code, 20);
   assert.match(refused.stderr, /index takes one PATH/);
+});
+
+Deno.test("index: waits for a git that takes longer than a prompt may wait", async () => {
+  using repo = makeRepo(`${SHOP}//- /.gitignore\nbuilt\n`);
+  repo.write("built/made.py", "def made():\n    return 1\n");
+  const index = async (script: string): Promise<{ readonly files: number; readonly limits: string[] }> => {
+    const env = { PATH: inFrontOfGit(`case "$*" in *ls-files*) ${script};; esac; exec "$REAL" "$@"`) };
+    const { code, stdout, stderr } = await runBinary(["index", "--json"], { cwd: repo.root, env });
+    assert.equal(code, 0, stderr);
+    return JSON.parse(stdout);
+  };
+  const walked = await index("exit 1");
+  assert.deepEqual(walked.limits, [LIMITS.unlisted]);
+  const listed = await index("sleep 3");
+  assert.deepEqual([listed.files, listed.limits], [walked.files - 1, []]);
+  const assumed = await index("exit 1");
+  assert.deepEqual([assumed.files, assumed.limits], [listed.files, [LIMITS.assumed]]);
 });
 
 Deno.test("index: a store that a repository brought along is not believed", async () => {

@@ -3,6 +3,7 @@ import { LIMITS } from "../../src/model/limits.ts";
 import { BINARY, PATIENT_HOME, runBinary } from "../support/binary.ts";
 import type { Repo } from "../support/fixture.ts";
 import { makeRepo } from "../support/fixture.ts";
+import { inFrontOfGit } from "../support/git_script.ts";
 import { SHOP } from "../support/shop.ts";
 
 /**
@@ -106,6 +107,7 @@ const ELSEWHERE: Readonly<Partial<Record<Phrase, string>>> = {
   clamped: "tests/specs/deep_commands_test.ts",
   filesOnly: "tests/contract/tools_test.ts",
   unlooked: "tests/index/tree_status_test.ts",
+  walkedPart: "tests/engine/sandbox/tree_test.ts",
 };
 
 Deno.test("limits: every stable phrase has a spec", () => {
@@ -128,6 +130,7 @@ const STABLE: Readonly<Partial<Record<Phrase, string>>> = {
   clamped: "clamped to",
   filesOnly: "LIMITS.filesOnly",
   unlooked: "LIMITS.unlooked",
+  walkedPart: "LIMITS.walkedPart",
 };
 
 for (
@@ -143,19 +146,4 @@ for (
     assert.equal(code, 0, stderr);
     assert.match(JSON.parse(stdout).fused_context.for_user.limits_text, said);
   });
-}
-
-/** A PATH whose git is a script. */
-function inFrontOfGit(script: string): string {
-  const path = Deno.env.get("PATH") ?? "";
-  const real = path.split(":").map((folder) => `${folder}/git`).find((file) => {
-    try {
-      return Deno.statSync(file).isFile;
-    } catch {
-      return false;
-    }
-  });
-  const folder = Deno.makeTempDirSync();
-  Deno.writeTextFileSync(`${folder}/git`, `#!/bin/sh\nREAL=${real}\n${script}\n`, { mode: 0o755 });
-  return `${folder}:${path}`;
 }

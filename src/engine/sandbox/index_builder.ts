@@ -1,4 +1,4 @@
-import { openWorkTree, verifyStore } from "./index_port.ts";
+import { listedBefore, openWorkTree, verifyStore } from "./index_port.ts";
 import { type IndexState, indexState } from "./index_state.ts";
 import { guardedTree } from "./tree.ts";
 import type { RepositoryView } from "../../model/sandbox.ts";
@@ -43,6 +43,8 @@ export interface Built {
   readonly wasDamaged: boolean;
   /** Why nothing could be stored. */
   readonly problem?: string;
+  /** What is to be said where git did not list the files as they are. */
+  readonly gap?: string;
 }
 
 /** Milliseconds between two words about progress. */
@@ -104,7 +106,10 @@ async function build(view: RepositoryView, isAwaited: boolean): Promise<Built> {
     last = clock();
     post({ type: "indexing", done, total });
   };
-  const opened = await openWorkTree(view, guardedTree(view), {
+  const isListed = view.listing !== undefined || !view.facts.isGit;
+  // What git listed before is better than a walk through what it ignores.
+  const tree = guardedTree(view, isListed ? undefined : listedBefore(view));
+  const opened = await openWorkTree(view, tree, {
     onProgress,
     // What is built beside a session yields to it.
     verifies: isAwaited,
@@ -127,6 +132,7 @@ async function build(view: RepositoryView, isAwaited: boolean): Promise<Built> {
     size: opened.size(),
     wasDamaged,
     ...(problem && { problem }),
+    ...(tree.gap && { gap: tree.gap }),
   };
   opened.close();
   await team?.vouch(view.assets);

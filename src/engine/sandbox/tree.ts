@@ -1,4 +1,5 @@
 import { roleOf } from "../../index/roles.ts";
+import { LIMITS } from "../../model/limits.ts";
 import type { RepositoryView } from "../../model/sandbox.ts";
 import { isSymlink, realFile } from "../../platform/host_files.ts";
 import { StatTable } from "../../platform/stat_table.ts";
@@ -9,7 +10,10 @@ import { createPathGuard, hasControls } from "../../safety/path_guard.ts";
 import { isSensitivePath, isSkippedPath } from "../../safety/sensitive.ts";
 
 /** A work tree as the sandboxed side sees it: what is listed, and what may be read. */
-export type GuardedTree = Omit<WorkTreeOptions, "root">;
+export type GuardedTree = Omit<WorkTreeOptions, "root"> & {
+  /** What is to be said where git did not list the files as they are. */
+  readonly gap?: string;
+};
 
 /** What was listed when the index was last brought up to date. */
 export interface ListedBefore {
@@ -25,14 +29,26 @@ export function guardedTree(view: RepositoryView, before?: ListedBefore): Guarde
   const listed = (path: string): boolean =>
     !hasControls(path) && !isSensitivePath(path) && !isSkippedPath(path) && excluded?.(path) !== true;
   const { listing, stats } = view;
+  const walked = listing || before ? undefined : walk(view.root, listed);
+  const gap = listing ? undefined : gapOf(view, before, walked?.isCut === true);
   return {
     ...(listing && stats && { stats: new StatTable(listing, stats) }),
-    listing: listing ?? before?.paths ?? [...walk(view.root, listed)],
+    listing: listing ?? before?.paths ?? walked?.paths ?? [],
+    ...(gap && { gap }),
     ...(!listing && before && { assumed: before.hash }),
     listed,
     roleOf,
     admit: (path) => guard.admit(path),
   };
+}
+
+function gapOf(
+  { facts }: RepositoryView,
+  before: ListedBefore | undefined,
+  isCut: boolean,
+): string | undefined {
+  if (facts.isGit) return before ? LIMITS.assumed : LIMITS.unlisted;
+  return isCut ? LIMITS.walkedPart : undefined;
 }
 
 /** A pattern without a slash means a name anywhere, and everything below a folder of that name. */

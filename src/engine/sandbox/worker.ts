@@ -189,11 +189,8 @@ function withListingGap(findings: Findings, inside: Inside): Findings {
   return { ...findings, gaps: [gap, ...findings.gaps] };
 }
 
-function listingGap({ view, tree, index }: Inside): string | undefined {
-  if (view.listing || !view.facts.isGit) {
-    return index.unlooked ? LIMITS.unlooked(index.unlooked) : undefined;
-  }
-  return tree.assumed === undefined ? LIMITS.unlisted : LIMITS.assumed;
+function listingGap({ tree, index }: Inside): string | undefined {
+  return tree.gap ?? (index.unlooked ? LIMITS.unlooked(index.unlooked) : undefined);
 }
 
 /** The version tells whether a remembered finding still holds. */

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { guardedTree } from "../../../src/engine/sandbox/tree.ts";
+import { guardedTree, type ListedBefore } from "../../../src/engine/sandbox/tree.ts";
+import { LIMITS } from "../../../src/model/limits.ts";
 import type { RepositoryView } from "../../../src/model/sandbox.ts";
 import { makeRepo } from "../../support/fixture.ts";
 
@@ -39,15 +40,31 @@ Deno.test("tree: what is sensitive, skipped, excluded or cannot be named is not 
 });
 
 Deno.test("tree: git's listing, else the one before, else what the folders hold", () => {
-  using repo = makeRepo("//- /src/a.ts\nx\n//- /src/.env\nx\n//- /.env\nx\n", { git: false });
+  using repo = makeRepo("//- /src/a.ts\nx\n//- /src/.env\nx\n//- /.env\nx\n");
   const before = treeOf(repo.root);
   assert.deepEqual([before.listing, before.assumed, before.stats], [PATHS, "h", undefined]);
   const stats = new SharedArrayBuffer(PATHS.length * 1000);
   const now = treeOf(repo.root, { listing, stats });
   assert.deepEqual([now.listing, now.assumed, now.stats !== undefined], [listing, undefined, true]);
   assert.equal(treeOf(repo.root, { listing }).stats, undefined);
-  const view = { root: repo.root, exclude: [] } as unknown as RepositoryView;
+  const view = { root: repo.root, facts: {}, exclude: [] } as unknown as RepositoryView;
   assert.deepEqual(guardedTree(view).listing, [".env", "src/.env", "src/a.ts"]);
   assert.equal(guardedTree(view).admit("src/a.ts").ok, true);
   assert.equal(guardedTree(view).admit(".env").ok, false);
+});
+
+Deno.test("tree: what is said where git did not list the files, and where a folder without git is too large", () => {
+  using repo = makeRepo("//- /src/a.ts\nx\n", { git: false });
+  const gap = (facts: object, before?: ListedBefore): string | undefined =>
+    guardedTree({ root: repo.root, facts, exclude: [] } as unknown as RepositoryView, before).gap;
+  assert.equal(treeOf(repo.root, { listing }).gap, undefined);
+  assert.equal(gap({ isGit: true }), LIMITS.unlisted);
+  assert.equal(gap({ isGit: true }, { paths: PATHS, hash: "h" }), LIMITS.assumed);
+  assert.equal(gap({}), undefined);
+  for (let at = 0; at < 49_999; at++) {
+    Deno.openSync(`${repo.root}/${at}`, { write: true, create: true }).close();
+  }
+  assert.equal(gap({}), undefined, "50,000 files");
+  Deno.writeTextFileSync(`${repo.root}/last`, "");
+  assert.equal(gap({}), LIMITS.walkedPart);
 });
