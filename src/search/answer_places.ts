@@ -27,10 +27,10 @@ const BESIDE_TESTS = 2;
 const BEFORE_TESTS = 4;
 /** Of the type that lists an example, and the places that name its variants, beside the example's own. */
 const BESIDE_EXAMPLE = 3;
-/** Places in all where there are few steps of a flow, and of the best so many beside many steps. */
+/** Places in all for a flow, so many of the best beside its steps at least, and lines of each of those. */
 const WITH_FLOW = 11;
 const BESIDE_MANY = 3;
-const MANY_STEPS = 6;
+const LINES_OF_PLACE = 8;
 /** The same beside a part of the repository, of which they are. */
 const BESIDE_PART = 2;
 
@@ -76,7 +76,10 @@ export function placesFor(
 ): Finding[] {
   const { index } = result.table.context;
   const { lines, names, scope, flow } = wanted;
-  const found = definitionFindings(result, files, { most: wanted.most, lines });
+  const found = definitionFindings(result, files, {
+    most: wanted.most,
+    ...(flow === undefined ? { lines } : { lines: LINES_OF_PLACE, isEven: true }),
+  });
   const covering = tests ? testFindings(tests, files, { lines, names, late }) : [];
   if (covering.length > 0) return withTests(found, covering, { index, result, files });
   const part = scope === undefined || late() ? [] : scopeFindings(result, files, scope, late);
@@ -90,7 +93,7 @@ export function placesFor(
   }
   const steps = flow === undefined ? [] : flowFindings({ result, ...ends }, files, flow, late);
   if (steps.length > 0) {
-    const most = steps.length < MANY_STEPS ? WITH_FLOW - steps.length : BESIDE_MANY;
+    const most = Math.max(BESIDE_MANY, WITH_FLOW - steps.length);
     return [...steps, ...besides(found, steps, index).slice(0, most)];
   }
   const messages = messageFindings(wanted.prompt, wanted.phrases, graphOver(index), files);

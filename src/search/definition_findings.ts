@@ -20,6 +20,8 @@ export interface DefinitionOptions {
   readonly most: number;
   /** Lines of code of the best definition; the others get {@link LINE_SHARES} of it. */
   readonly lines: number;
+  /** The best {@link WITH_CODE} with that many lines each, none moved up as a helper of the best: parts of one flow; default false. */
+  readonly isEven?: boolean;
 }
 
 /** Definitions beyond this are pointers. */
@@ -54,12 +56,13 @@ const RESOLVED = 12;
 export function definitionFindings(
   result: SearchResult,
   files: RepositoryFiles,
-  { most, lines }: DefinitionOptions,
+  { most, lines, isEven = false }: DefinitionOptions,
 ): Finding[] {
   const { paths } = result.table.context.index.files;
   const textOf = (file: number): readonly string[] | undefined => linesOf(paths[file]!, files);
   const weigh = lineWeights(result.table.context);
-  const ranked = withHelpers(placesOf(result), result.table.context)
+  const all = placesOf(result);
+  const ranked = (isEven ? all : withHelpers(all, result.table.context))
     .filter(({ file }) => textOf(file) !== undefined);
   const places = withTexts(
     ranked,
@@ -76,12 +79,12 @@ export function definitionFindings(
     // What has no code to show leaves its room to the next.
     const rank = holding;
     const pieces = rank < WITH_CODE && text.length > 0
-      ? piecesOf(text, { startLine, endLine, most: linesAt(rank, lines), weigh })
+      ? piecesOf(text, { startLine, endLine, most: isEven ? lines : linesAt(rank, lines), weigh })
       : [];
     if (pieces.length > 0) holding++;
     const isBeside = places.slice(0, FIRST_PLACES).some(({ file }) => file === place.file);
     const isShown = pieces.length > 0 &&
-      worth(pieces, { rank, confidence, isBeside }) >= LEAST_WORTH;
+      (isEven || worth(pieces, { rank, confidence, isBeside }) >= LEAST_WORTH);
     const relation = at === 0 && place.at !== undefined
       ? callersLine({ file: place.file, definition: place.at }, result.table.context)
       : undefined;
