@@ -8,6 +8,8 @@ const ENGLISH = [
   /\b(?:walk|take|guide|lead) me (?:through|from)\b/,
   /\btrace (?:(?:the|a|an|this|how|what|through|its?) )?(?:\w+[ -]){0,4}?(?:path|way|flow|route|life|journey|call|request|execution|from|through|it)\b/,
   /\b(?:trace|follow) .+ from .+ (?:to|into|until|till)\b/,
+  /\b(?:trace|follow|(?:walk|go|step) (?:me )?through) .+ (?:until|till|up to|all the way|from .+ to)\b/,
+  /(?:^|[:;.!?] )from \S.+ (?:through|to|until|into|back to) /,
   /\bwhat (?:happens|is done|goes on|gets called|is called)\b.*\b(?:when|after|between|from|once|until|inside|on)\b/,
   /\b(?:which|what)\b.* (?:runs?|executes?|(?:is|are|gets?) (?:run|called|executed)) between\b/,
   /\b(?:call|code|execution|control|data|request|message|event) ?(?:path|flow|chain|sequence)\b/,
@@ -23,6 +25,8 @@ const CHINESE = [
   /从.{1,60}(?:到|直到|直至|至|变成|进入).{0,60}(?:经过|流程|过程|路径|链路|步骤|发生|怎么|怎样|如何|哪些|调用)/,
   /(?:完整|整个|整体|具体|全部|全|内部|调用|执行|处理|请求|数据|生命)的?(?:调用|执行|处理)?(?:流程|过程|链路|周期)|(?:整条|调用|执行|代码|完整)的?路径/,
   /一步(?:一)?步|端到端|来龙去脉|(?:经过|经历)了?(?:哪些|什么)|(?:怎么|怎样|如何|是怎么|是怎样|是如何)(?:一路)?(?:走到|到达|传到|传递|流转|流到|经过|进入|变成|送到)|发生了?(?:什么|哪些)/,
+  /跟(?:踪|着)?(?:走)?一(?:下|遍|次|个|条)|(?:完整|详细)?(?:讲|说)一遍/,
+  /从.{1,80}[，,、].{0,100}(?:再到|直到|一直到|直至|回到|[，,、]到|存进|进入)|(?:^|[：:。？?]\s?)从.{2,60}(?<![收得拿等遇受])到.{2,}[：:]/,
   /(?:怎么|怎样|如何).{0,10}从.{1,40}(?:走|到|传|变|送|流|进)|(?:走|过|捋)一遍.{2,}/,
 ];
 /** What a change would do is another question. */

@@ -20,7 +20,7 @@ export interface DefinitionOptions {
   readonly most: number;
   /** Lines of code of the best definition; the others get {@link LINE_SHARES} of it. */
   readonly lines: number;
-  /** The best {@link WITH_CODE} with that many lines each, none moved up as a helper of the best: parts of one flow; default false. */
+  /** Parts of one flow: that many lines of each, more of them with code, none moved up as a helper of the best; default false. */
   readonly isEven?: boolean;
 }
 
@@ -43,6 +43,8 @@ const BEFORE_HELPERS = 5;
 const USUAL_SIZE = 400;
 const SMALLEST_SIZE = 60;
 const LEAST_WORTH = -0.9;
+/** The same among the parts of a flow, of which several are meant. */
+const LEAST_OF_FLOW = -1.4;
 /** Lines longer than this hold data. */
 const LONGEST_LINE = 2000;
 const REASONS = 8;
@@ -84,7 +86,7 @@ export function definitionFindings(
     if (pieces.length > 0) holding++;
     const isBeside = places.slice(0, FIRST_PLACES).some(({ file }) => file === place.file);
     const isShown = pieces.length > 0 &&
-      (isEven || worth(pieces, { rank, confidence, isBeside }) >= LEAST_WORTH);
+      worth(pieces, { rank, confidence, isBeside }) >= (isEven ? LEAST_OF_FLOW : LEAST_WORTH);
     const relation = at === 0 && place.at !== undefined
       ? callersLine({ file: place.file, definition: place.at }, result.table.context)
       : undefined;

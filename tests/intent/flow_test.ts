@@ -17,6 +17,13 @@ Deno.test("flow: prompts that ask by which steps something gets from one place t
       "消息是怎么从队列到达回调的？",
       "Which functions are called between the click and the first request?",
       "I drop a file into the folder. What runs between the event and the import?",
+      "Trace Store.save() until the page is on disk: locks, buffers, flushes",
+      "walk through a rolling restart: from the signal to every worker being replaced",
+      "from `shop pack orders/` to the list of parcels that are sent: filters, limits, labels",
+      "跟一下 Store.save()：哪些锁、哪些缓冲区",
+      "讲一遍滚动重启：主进程先做什么，worker 怎么换掉",
+      "从合并选项、经过中间件，再到连接池",
+      "从 `shop pack` 到要寄出的包裹列表：过滤、限额、标签",
       "Follow an order: from the cart up to the warehouse. Where does the tax come in?",
     ]
   ) assert.ok(asksForFlow(prompt), prompt);
@@ -33,6 +40,8 @@ Deno.test("flow: places, changes and other questions are no flows", () => {
       "add a step to the startup",
       "which tests cover the queue?",
       "what runs on port 8080?",
+      "give me an overview of the worker pool",
+      "从缓存读取的值在哪里校验？",
     ]
   ) assert.ok(!asksForFlow(prompt), prompt);
 });

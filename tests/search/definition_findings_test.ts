@@ -35,7 +35,7 @@ Deno.test("findings: the best definition shows most lines, the others a falling 
   assert.deepEqual(shown, [40, 16, 11]);
 });
 
-Deno.test("findings: the parts of a flow show as many lines each, however far from the best", async () => {
+Deno.test("findings: the parts of a flow show as many lines each", async () => {
   const helped = `${TEXT}\nfunction dredge(all) {\n${body("sift")}\n}\n`;
   const index = buildMemoryIndex([{ path: "harbour.ts", text: helped }], await testParser());
   const result = search(queryViews("where is the harbour dredged"), index);
