@@ -1,4 +1,5 @@
 import { brotliCompressSync, constants } from "node:zlib";
+import { withoutFrames } from "./frame_variables.ts";
 import { splitLargeFunctions } from "./split_functions.ts";
 import languages from "../../../config/languages.json" with { type: "json" };
 
@@ -18,7 +19,7 @@ const PACKING = {
 export function buildAssets(folder: string): void {
   Deno.mkdirSync(folder, { recursive: true });
   const put = (from: string, name: string): void => {
-    const bytes = splitLargeFunctions(Deno.readFileSync(`node_modules/${from}`));
+    const bytes = withoutFrames(splitLargeFunctions(Deno.readFileSync(`node_modules/${from}`)));
     Deno.writeFileSync(`${folder}/${name}.grammar`, brotliCompressSync(bytes, PACKING));
   };
   put("web-tree-sitter/web-tree-sitter.wasm", "tree-sitter");

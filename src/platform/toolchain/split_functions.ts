@@ -1,3 +1,4 @@
+import { CODE, FUNCTIONS, importedFunctions, IMPORTS, itemsOf, numbersOf } from "./wasm_functions.ts";
 import { type Instruction, joined, moduleOf, OP, sectionsOf, wasmNumber, WasmReader } from "./wasm_code.ts";
 
 /**
@@ -6,9 +7,6 @@ import { type Instruction, joined, moduleOf, OP, sectionsOf, wasmNumber, WasmRea
  * each case becomes a function of its own, which the large one calls; the compiler then takes 22 MB.
  */
 
-const IMPORTS = 2;
-const FUNCTIONS = 3;
-const CODE = 10;
 /** Smaller functions are left as they are, since a call per character makes a lexer some hundredths slower. Bytes. */
 const LARGE = 50_000;
 /** A case of this length stays where it is: the call would take half of it. Bytes. */
@@ -25,9 +23,9 @@ const MOST_TARGETS = 60;
 export function splitLargeFunctions(module: Uint8Array): Uint8Array<ArrayBuffer> {
   const sections = sectionsOf(module);
   const body = (id: number): Uint8Array => sections.find((section) => section.id === id)?.body ?? EMPTY;
-  const types = numbers(body(FUNCTIONS));
-  const codes = codesOf(body(CODE));
-  const imported = importedFunctions(body(IMPORTS));
+  const types = numbersOf(body(FUNCTIONS));
+  const codes = itemsOf(body(CODE));
+  const imported = importedFunctions(body(IMPORTS)).length;
   codes.slice().forEach((code, at) => {
     const parts = code.length < LARGE ? undefined : split(code, imported + codes.length);
     if (parts === undefined) return;
@@ -47,37 +45,6 @@ export function splitLargeFunctions(module: Uint8Array): Uint8Array<ArrayBuffer>
 }
 
 const EMPTY = new Uint8Array(1);
-
-function numbers(body: Uint8Array): number[] {
-  const reader = new WasmReader(body);
-  return Array.from({ length: reader.number() }, () => reader.number());
-}
-
-function codesOf(body: Uint8Array): Uint8Array[] {
-  const reader = new WasmReader(body);
-  return Array.from({ length: reader.number() }, () => {
-    const length = reader.number();
-    return body.subarray(reader.at, reader.at += length);
-  });
-}
-
-function importedFunctions(body: Uint8Array): number {
-  const reader = new WasmReader(body);
-  let functions = 0;
-  for (let left = reader.number(); left > 0; left--) {
-    for (let names = 2; names > 0; names--) {
-      const length = reader.number();
-      reader.at += length;
-    }
-    const kind = reader.byte();
-    if (kind === 0) functions++;
-    // A table's type, a global's type and whether it changes; limits: a flag, then one or two numbers.
-    if (kind === 1 || kind === 3) reader.byte();
-    if (kind === 0 || kind === 3) reader.number();
-    else for (let left = 1 + (reader.byte() & 1); left > 0; left--) reader.number();
-  }
-  return functions;
-}
 
 /** A function's code as one that calls its cases, and these; they get the numbers from `next` on. */
 function split(code: Uint8Array, next: number): { caller: Uint8Array; cases: Uint8Array[] } | undefined {
