@@ -48,6 +48,8 @@ export interface Finding {
   readonly isReason?: true;
   /** How the place hangs together with others, beside what it is; absent: nothing is said. */
   readonly relation?: string;
+  /** Constants that its code uses, each with its value and place: `MAX_TRIES = 5 (line 7)`; told beside the code. */
+  readonly values?: string;
   /** Findings that share a key and differ in claim contradict each other; both are shown. */
   readonly claimKey?: string;
   /** Higher is better; comparable only inside one tool's answer. */

@@ -102,6 +102,7 @@ function sanitizeItem(
 ): ReportItem {
   const code = withCode ? finding.code : undefined;
   const fact = finding.isReason ? relation : finding.claim;
+  const told = [relation, code && finding.values].filter((text) => text !== undefined).join("; ");
   return {
     tools,
     path: removed.line(finding.path),
@@ -111,7 +112,7 @@ function sanitizeItem(
     ...(finding.version !== undefined && /^[0-9a-f-]{1,40}$/.test(finding.version) &&
       { version: finding.version }),
     claim: removed.line(finding.claim),
-    ...(relation !== undefined && { relation: removed.line(relation) }),
+    ...(told !== "" && { relation: removed.line(told) }),
     ...(fact !== undefined && { fact: removed.line(factOf(fact)) }),
     conflict,
     ...(code && {

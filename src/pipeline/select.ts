@@ -134,10 +134,11 @@ function merge(shares: readonly Share[], maxItems: number): Merged[] {
 }
 
 /** A second tool that knows the place may say how it hangs together with others, or bring its code. */
-function addTool(known: Merged, tool: ToolName, { claim, isReason, code }: Finding): void {
+function addTool(known: Merged, tool: ToolName, { claim, isReason, code, values }: Finding): void {
   if (!known.tools.includes(tool)) known.tools.push(tool);
   if (!isReason && known.finding.isReason) known.relation ??= claim;
-  if (code && !known.finding.code) Object.assign(known, { finding: { ...known.finding, code } });
+  if (!code || known.finding.code) return;
+  Object.assign(known, { finding: { ...known.finding, code, ...(values !== undefined && { values }) } });
 }
 
 /** Opposite claims under one key are both shown and both marked; none is resolved. */

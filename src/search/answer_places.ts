@@ -15,6 +15,7 @@ import { scopeFindings } from "./scope_findings.ts";
 import { siblingFindings } from "./sibling_findings.ts";
 import { testFindings } from "./test_findings.ts";
 import { isTest } from "./test_units.ts";
+import { withValues } from "./values_used.ts";
 import { variantFindings } from "./variant_findings.ts";
 
 /** Definitions beside those of a kind that the question wants one more of, and the places that list them. */
@@ -69,6 +70,16 @@ export interface Found extends EndResults {
  * @param late true once nothing more is looked up for such a form
  */
 export function placesFor(
+  found: Found,
+  wanted: Wanted,
+  files: RepositoryFiles,
+  late: () => boolean,
+): Finding[] {
+  const { index } = found.result.table.context;
+  return withValues(formFor(found, wanted, files, late), index, files);
+}
+
+function formFor(
   { result, tests, ...ends }: Found,
   wanted: Wanted,
   files: RepositoryFiles,

@@ -40,6 +40,26 @@ function report(outcomes: readonly ToolOutcome[], input: Partial<FuseInput> = {}
   return fuse({ ...base, outcomes, ...input });
 }
 
+Deno.test("fuse: values of constants stand at a place whose code is shown, whichever tool brought it", () => {
+  const values = "MAX_TRIES = 5 (line 1)";
+  const code = [{ startLine: 3, text: "retry(MAX_TRIES)" }];
+  const saying = (...outcomes: readonly ToolOutcome[]): string | undefined =>
+    report(outcomes).context.split("\n").find((line) => line.startsWith("1. "));
+  assert.equal(
+    saying(found("ci_search", [finding("save", { code, values })])),
+    `1. save.ts:3-4 save: defines save; ${values}`,
+  );
+  assert.equal(
+    saying(found("ci_search", [finding("save", { values })])),
+    "1. save.ts:3-4 save: defines save",
+  );
+  const frame = found("ci_bug_locate", [finding("save", { claim: "raises" })]);
+  assert.equal(
+    saying(frame, found("ci_search", [finding("save", { code, values })])),
+    `1. save.ts:3-4 save: raises; ${values}`,
+  );
+});
+
 Deno.test("fuse: the block, with what its facts are based on and its sources", () => {
   const status = found("ci_index_status", [], { strength: "none", summary: "git abc1234" });
   const code = [{ startLine: 3, text: "function save() {\n}" }];

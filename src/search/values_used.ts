@@ -1,0 +1,106 @@
+import type { LexicalIndex } from "../index/lexical_index.ts";
+import type { Finding } from "../model/findings.ts";
+import type { RepositoryFiles } from "../model/ports.ts";
+import { VALUE_KINDS } from "../syntax/class_kinds.ts";
+import { linesOf } from "./file_lines.ts";
+import { kindOf } from "./rank/line_values.ts";
+
+/** Values that are told of all places together. */
+const MOST_VALUES = 3;
+/** Names of one place that are looked up for them. */
+const MOST_NAMES = 24;
+/** A name that more places define stands for no one constant. */
+const MOST_DEFINED = 3;
+
+/** Names as constants have them, in capitals or not, that say that they bound something or how long it takes. */
+const NAME = /(?<![\w$])(?:[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+|[a-z]+[A-Z]\w+|[A-Z][a-z]+[A-Z]\w+)(?![\w$(])/g;
+const BOUND =
+  /(?:^|_)(?:MAX|MIN|LIMITS?|TIMEOUT|INTERVAL|DELAY|SIZE|COUNT|LENGTH|THRESHOLD|RETR(?:Y|IES)|ATTEMPTS|DAYS|HOURS|MINUTES|SECONDS|SECS?|MS|MILLIS|PERIOD|WAIT|TTL|AGE|RATE|PERCENT|PORT|DEPTH|CAPACITY|QUOTA|WINDOW|BACKOFF|BURST|BUDGET)(?=_|$)/;
+const QUOTED = /"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'/g;
+/** Numbers as they are, with what is computed from them, and lengths of time: `14.days`, `5 * time.Second`, `ofSeconds(30)`. */
+const NUMBER = /^-?\d[\w.]*(?:\s*(?:[-+*/]|<<)\s*[\w.]+)*$/;
+const LENGTH = /^[\w.:]*[a-z][\w.:]*(?:\s*\*\s*\d[\w.]*|\(\s*(?:\w+=)?\d[\w.]*(?:\s*,\s*[\w.]+)?\s*\))$/;
+/** Bits and characters say nothing by their value. */
+const FLAG = /^(?:0[xXbB]|1\w*\s*<<\s*\d$)/;
+
+/** The findings, the first ones with the values of constants that the lines shown of them use. */
+export function withValues(
+  findings: readonly Finding[],
+  index: LexicalIndex,
+  files: RepositoryFiles,
+): Finding[] {
+  const told = new Set(findings.flatMap(linesShown));
+  let left = MOST_VALUES;
+  return findings.map((finding) => {
+    if (!finding.code || left === 0) return finding;
+    const values = namesIn(finding).flatMap((name): string[] => {
+      const value = valueOf(name, finding.path, index, files);
+      const key = value && `${value.path}:${value.line}`;
+      if (!value || !key || told.has(key) || left === 0) return [];
+      told.add(key);
+      left--;
+      return [`${name} = ${value.text} (${value.path === finding.path ? `line ${value.line}` : key})`];
+    });
+    if (values.length === 0) return finding;
+    return { ...finding, values: values.join(", ") };
+  });
+}
+
+function linesShown({ path, code = [] }: Finding): string[] {
+  return code.flatMap(({ startLine, text }) => text.split("\n").map((_, at) => `${path}:${startLine + at}`));
+}
+
+/** Constants that bound or count something in the lines shown; what is only told apart from others does not matter. */
+function namesIn({ code = [] }: Finding): string[] {
+  const names = new Set<string>();
+  for (const line of code.flatMap(({ text }) => text.split("\n"))) {
+    if (kindOf(line) !== "code") continue;
+    const text = line.replace(QUOTED, "''");
+    for (const { 0: name, index: at } of text.matchAll(NAME)) {
+      const before = text.slice(0, at).replace(/[\w.:$>-]*$/, "").trimEnd();
+      const after = text.slice(at + name.length).trimStart();
+      const isTold = /(?:[=!]=|[&|]|\bcase)$/.test(before) || /^(?:[=!]=|[&|](?![&|])|:?=(?!=))/.test(after);
+      if (!isTold && BOUND.test(inCapitals(name))) names.add(name);
+    }
+  }
+  return [...names].slice(0, MOST_NAMES);
+}
+
+/** `maxRetries` as `MAX_RETRIES`. */
+function inCapitals(name: string): string {
+  return name.replace(/([a-z0-9])(?=[A-Z])/g, "$1_").toUpperCase();
+}
+
+interface Value {
+  readonly path: string;
+  readonly line: number;
+  readonly text: string;
+}
+
+/** The value of a constant: that of the same file, else of the only one of its name; undefined unless a number on one line. */
+function valueOf(
+  name: string,
+  path: string,
+  index: LexicalIndex,
+  files: RepositoryFiles,
+): Value | undefined {
+  const sites = index.definitionsNamed(name).slice(0, MOST_DEFINED + 1);
+  const here = sites.filter(({ file }) => index.files.paths[file] === path);
+  const [site] = here.length === 1 ? here : sites.length === 1 ? sites : [];
+  if (!site || (!VALUE_KINDS.has(site.kind) && site.kind !== "macro")) return undefined;
+  const file = index.files.paths[site.file]!;
+  const line = linesOf(file, files)?.[site.endLine - 1] ?? "";
+  const text = numberIn(line, name);
+  return text === undefined ? undefined : { path: file, line: site.endLine, text };
+}
+
+/** What a line gives a name as its value, where that is a number or a length of time. */
+function numberIn(line: string, name: string): string | undefined {
+  const at = line.search(new RegExp(`(?<![\\w$])${name}(?![\\w$])`));
+  if (at < 0) return undefined;
+  const rest = line.slice(at + name.length).replace(/\s*(?:\/\/|#|\/\*|--\s).*$/, "");
+  const given = /=\s*([^=>].*)$/.exec(rest)?.[1] ?? /^(?:\s*:|\s)\s*(.*)$/.exec(rest)?.[1] ?? "";
+  const bare = given.replace(/[;,]\s*$/, "").trim().replace(/^\((.*)\)$/, "$1").trim();
+  const isNumber = (NUMBER.test(bare) || LENGTH.test(bare)) && !FLAG.test(bare);
+  return isNumber && bare.length <= 40 ? bare : undefined;
+}

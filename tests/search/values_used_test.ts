@@ -1,0 +1,74 @@
+import assert from "node:assert/strict";
+import { buildMemoryIndex } from "../../src/index/memory_index.ts";
+import { withValues } from "../../src/search/values_used.ts";
+import { filesOf } from "../support/files.ts";
+import { testParser } from "../syntax/support.ts";
+
+const HARBOUR = `import { MAX_TUGS, QUAY_COUNT } from "./bounds";
+const MOORING_TIMEOUT = 5 * 60; // seconds
+const DEFAULT_FLAG = "pennant";
+const TIDE_COUNT = 7;
+const STATE_WAIT = 3;
+
+export function moor(ship) {
+  // not LAST_INTERVAL
+  if (ship.tugs > MAX_TUGS) throw new Error("over MAX_AGE");
+  if (ship.state === STATE_WAIT || ship.mask & BIT_SIZE) return DEFAULT_FLAG;
+  return wait(MOORING_TIMEOUT, computedLimit, TIDE_COUNT, QUAY_COUNT, TIDE_COUNT);
+}
+`;
+const BOUNDS = `export const MAX_TUGS = 14;
+export const QUAY_COUNT = 21;
+export const LAST_INTERVAL = 9;
+export const MAX_AGE = 9;
+export const BIT_SIZE = 9;
+export const computedLimit = read("limit");
+`;
+
+Deno.test("values: of constants that bound what the shown lines do, three at most, each with its place", async () => {
+  const texts: Record<string, string> = { "harbour.ts": HARBOUR, "bounds.ts": BOUNDS };
+  const all = Object.entries(texts).map(([path, text]) => ({ path, text }));
+  const index = buildMemoryIndex(all, await testParser());
+  const lines = HARBOUR.split("\n").slice(6, 12).join("\n");
+  const place = { path: "harbour.ts", startLine: 7, endLine: 12, claim: "", score: 1, reasons: [] };
+  const valuesOf = (startLine: number, text: string): (string | undefined)[] =>
+    withValues([place, { ...place, code: [{ startLine, text }] }], index, filesOf((path) => texts[path]!))
+      .map(({ values }) => values);
+  assert.deepEqual(valuesOf(7, lines), [
+    undefined,
+    "MAX_TUGS = 14 (bounds.ts:1), MOORING_TIMEOUT = 5 * 60 (line 2), TIDE_COUNT = 7 (line 4)",
+  ]);
+  const shown = valuesOf(2, HARBOUR.split("\n").slice(1).join("\n"));
+  assert.equal(
+    shown[1],
+    "MAX_TUGS = 14 (bounds.ts:1), QUAY_COUNT = 21 (bounds.ts:2)",
+    "what is shown is not told",
+  );
+});
+
+Deno.test("values: numbers and lengths of time on one line, in the ways that languages write them", async () => {
+  const valueIn = async (path: string, text: string, name: string): Promise<string | undefined> => {
+    const index = buildMemoryIndex([{ path, text }], await testParser());
+    const finding = { path, startLine: 9, endLine: 9, claim: "", score: 1, reasons: [] };
+    const code = [{ startLine: 9, text: `  wait(${name})` }];
+    return withValues([{ ...finding, code }], index, filesOf(() => text))[0]?.values;
+  };
+  assert.equal(
+    await valueIn("a.c", "#define NAME_INTERVAL 500\n", "NAME_INTERVAL"),
+    "NAME_INTERVAL = 500 (line 1)",
+  );
+  assert.equal(
+    await valueIn("a.rb", "class A\n  MAX_DAYS = 14.days\nend\n", "MAX_DAYS"),
+    "MAX_DAYS = 14.days (line 2)",
+  );
+  assert.equal(
+    await valueIn("a.go", "package a\n\nconst pollInterval = 5 * time.Second\n", "pollInterval"),
+    "pollInterval = 5 * time.Second (line 3)",
+  );
+  assert.equal(
+    await valueIn("a.rs", "pub const MAX_WAIT: Duration = Duration::from_secs(30);\n", "MAX_WAIT"),
+    "MAX_WAIT = Duration::from_secs(30) (line 1)",
+  );
+  assert.equal(await valueIn("a.py", "MAX_MASK_SIZE = 0xff\n", "MAX_MASK_SIZE"), undefined);
+  assert.equal(await valueIn("a.py", "MAX_SIZE = read(\n    1)\n", "MAX_SIZE"), undefined);
+});
