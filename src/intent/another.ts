@@ -2,8 +2,13 @@
 const LONGEST = 400;
 const ENGLISH =
   /\b(?:add|implement|create|write|introduce|provide)(?:ing)? (?:(?:support for|another|one more|an additional|a (?:brand )?new|new) (.+))/i;
-/** Behind these stands where it goes, not what it is. */
-const WHERE = /\b(?:to|into|in|on|inside|that|which|so|when|because|with|where)\b|[,;:.?!](?:\s|$)/i;
+/** "I'd like a new swipe action", and the kind before a name in the code's own spelling: "add a gutter type 'marks'". */
+const WISH =
+  /\b(?:(?:i|we)(?:['’]d| would) like|(?:i|we) (?:want|need))(?: to have)? (?:another|one more|an additional|a (?:brand )?new) (.+)|\badd \S.{0,40}? as (?:another|one more|an additional|a new) (.+)/i;
+const NAMED = /\badd an? ((?:[a-z][a-z-]*\s){1,4})(?=["'`:%~@#][\w%@.-])/i;
+/** Behind these stands where it goes or what it is called, not what it is. */
+const WHERE =
+  /(?<![-\w])(?:to|into|in|on|inside|that|which|so|when|because|with|where)(?![-\w])|[,;:.?!](?:\s|$)|\s(?=["'`#%~@][\w{])/i;
 const CHINESE =
   /(?:新增|增加|添加|再加|实现|加)(?:一个|一种|对)?(?:新的?|另一[个种])?(.{1,30}?)(?:的?支持|[，。？！]|$)/;
 const ASKS_CHINESE = /支持|一[个种]新|另一[个种]|再加一[个种]|新增一?[个种]/;
@@ -14,10 +19,11 @@ const PART =
 /** What a prompt wants one more of, as it says it: "CBOR beside JSON and XML"; undefined when it wants nothing of the sort. */
 export function wantedKind(prompt: string): string | undefined {
   if (prompt.length > LONGEST) return undefined;
-  const english = ENGLISH.exec(prompt);
+  const english = ENGLISH.exec(prompt) ?? WISH.exec(prompt) ?? NAMED.exec(prompt);
+  const behind = english?.[1] ?? english?.[2];
   const isSupport = /\bsupport for\b/i.test(english?.[0] ?? "");
   const wanted = english
-    ? isSupport ? behindName(english[1]!) : english[1]?.split(WHERE)[0]
+    ? isSupport ? behindName(behind!) : behind?.split(WHERE)[0]
     : ASKS_CHINESE.test(prompt)
     ? CHINESE.exec(prompt)?.[1]
     : undefined;

@@ -18,6 +18,8 @@ import { askMeaning } from "./ask_meaning.ts";
 import type { EndResults, FlowEnds } from "./flow_findings.ts";
 import type { Found, Wanted } from "./answer_places.ts";
 import { isAmong, placesFor } from "./answer_places.ts";
+import { linesOf, type ReadLines } from "./file_lines.ts";
+import { interfaceTerms } from "./query/interface_words.ts";
 import { linkFindings, type Links } from "./link_findings.ts";
 import { withoutRunning } from "../text/asking_tests.ts";
 import { asksForTests } from "./rank/intent_weights.ts";
@@ -29,6 +31,7 @@ const DEFAULT_LINES = 40;
 const MOST_NAMED = 3;
 /** Named symbols whose links to other repositories are looked up. */
 const MOST_LINKED = 5;
+const CJK = /\p{Script=Han}+/gu;
 /** Share of the time after which nothing more is looked up for the sort of answer that the question wants. */
 const FLOW_SHARE = 0.6;
 
@@ -52,7 +55,7 @@ export async function searchIndex(
   if (limit <= 0) return nothing("nothing to search for");
   const accepts = fileFilter(filterOf(args), index);
   const meaning = askMeaning(args, context, accepts);
-  const wanted = await wantedIn(args, limit, index);
+  const wanted = await wantedIn(args, limit, index, (path) => linesOf(path, context.files));
   const links = linksOf(index, args, context);
   const findingsOf = (result: SearchResult, others: Omit<Found, "result"> = {}): Findings => {
     const items = placesFor({ result, ...others }, wanted, context.files, late);
@@ -85,7 +88,12 @@ export async function searchIndex(
   return { ...findingsOf(result, { ...(tests && { tests }), ...ends }), ...meaning.use() };
 }
 
-async function wantedIn(args: ToolCall["args"], limit: number, index: LexicalIndex): Promise<Wanted> {
+async function wantedIn(
+  args: ToolCall["args"],
+  limit: number,
+  index: LexicalIndex,
+  read: ReadLines,
+): Promise<Wanted> {
   const { phrases = [], identifiers = [] } = (args["terms"] ?? {}) as Partial<QueryTerms>;
   const { another, scope } = args;
   return {
@@ -95,10 +103,24 @@ async function wantedIn(args: ToolCall["args"], limit: number, index: LexicalInd
     most: 2 * limit,
     lines: typeof args["lines"] === "number" ? args["lines"] : DEFAULT_LINES,
     ...(typeof another === "string" && { another }),
-    examples: Array.isArray(args["examples"]) ? args["examples"] as readonly string[] : [],
+    examples: Array.isArray(args["examples"]) ? await namesOf(args["examples"], index, read) : [],
     ...(typeof scope === "string" && { scope: await englishFor(scope, index) }),
     ...(args["flow"] === true && { flow: endsFrom(args) }),
   };
+}
+
+/** Examples by the names that the code has for them: a Chinese one as its interface or the lexicon calls it, or not at all. */
+async function namesOf(
+  examples: readonly string[],
+  index: LexicalIndex,
+  read: ReadLines,
+): Promise<readonly string[]> {
+  const named = await Promise.all(examples.map(async (example) => {
+    if (!hasCjk(example)) return example;
+    const shown = interfaceTerms(example, index, read)[0]?.term;
+    return shown ?? (await englishFor(example, index)).replace(CJK, "").trim();
+  }));
+  return named.filter((name) => name !== "");
 }
 
 /** A name in Chinese as the repository's paths and code say it. */

@@ -17,12 +17,22 @@ const NAMED: readonly (readonly [prompt: string, examples: readonly string[]])[]
   ["加一个 Path 适配器，风格和现有的 java.net.URI 那个一样", ["java.net.URI"]],
   ["支持 zstd 压缩，除了 gzip 之外需要改什么？", ["gzip"]],
   ["新增一个策略，参考现有的 Timeout 策略应该怎么写", ["Timeout"]],
+  ["想加一种飞书类型的 webhook，照着钉钉那种做", ["钉钉"]],
+  ["给语法加一个 ENDS WITH 操作符（和 STARTS WITH 对称）", ["STARTS WITH"]],
+  ["I need support for a variable in this table; #{pane_pipe_pid} looks like the closest one", [
+    "pane_pipe_pid",
+  ]],
+  ["add an option that reloads, taking ping_interval as the pattern", ["ping_interval"]],
+  ["add an adapter for Path, same style as the existing one for java.net.URI", ["java.net.URI"]],
 ];
 const NONE = [
   "why does it behave like a singleton?",
   "I would like to add a retry",
   "add zstd-like compression",
   "像这样的请求在哪里处理？",
+  "想加一个策略，照着现有哪个写？",
+  "新增一种格式，照着这种做",
+  "想在数据库之外加一个缓存",
   "add a test next to the others",
   "add a note that explains how it is done",
   `add one like FTP ${"x".repeat(500)}`,
