@@ -3,13 +3,15 @@ import type { LexicalIndex } from "../index/lexical_index.ts";
 import type { RepositoryFiles } from "../model/ports.ts";
 import { CLASS_KINDS } from "../syntax/class_kinds.ts";
 import { LEAST_CONFIDENCE, symbolKey } from "../graph/edges.ts";
+import type { SymbolRef } from "../graph/symbol_ref.ts";
 import { linesOf } from "./file_lines.ts";
 import { countTerms, VIEWS } from "./query/fields.ts";
 import type { FeatureContext } from "./rank/features.ts";
 import type { RankedFunction } from "./rank/rank_functions.ts";
-import { tokens } from "../text/tokens.ts";
 import { hasCjk } from "../text/chars.ts";
 import { simplify } from "../text/traditional.ts";
+import { usedNames } from "./rank/call_features.ts";
+import { questionShares } from "./rank/question_share.ts";
 import { lowerBound } from "./rank/term_lookup.ts";
 import { verbGroups, verbMatch } from "./rank/verb_groups.ts";
 
@@ -34,27 +36,37 @@ const UNKNOWN = 4;
 const SHORT = 6;
 const TINY = 3;
 const LINES_READ = 200;
+/** Lines that are many. */
+const LONG = 60;
+/** Uses of a name looked at. */
+const MOST_USES = 100;
 
 const CLAUSE_END = /[,;:?.!—](?=\s|$)|\b(?:and|then)\b|[，。；：？！]/;
 const BRANCH = /\b(?:if|elif|unless|switch|match|case|when)\b|\?/g;
 const QUOTED = /["“`']([^"”`'\n]{4,60})["”`']/g;
 const ACCESSOR = /^(?:get|set|is|has|with|to|as|new|from)(?:[A-Z_]|$)/;
 
-/** Learnt on questions about 20 repositories, tested on others; see docs/decisions/second-pass.md. */
+/** Learnt on questions about 57 repositories, tested on others; see docs/decisions/second-pass.md. */
 const WEIGHTS = {
-  first: 0.89,
-  short: -0.61,
-  tiny: -0.8,
-  accessor: -0.64,
-  type: -0.46,
-  calledByBest: 0.77,
-  callsBest: 0.33,
-  called: 0.89,
-  branches: 0.39,
-  clause: 0.25,
-  verb: 0.7,
-  quoted: 0.6,
-  owner: 2,
+  first: 0.71,
+  short: -0.48,
+  tiny: -1.07,
+  accessor: -0.51,
+  type: -1.45,
+  calledByBest: 0.61,
+  callsBest: 0.26,
+  called: 0.71,
+  branches: 0.31,
+  clause: 0.2,
+  verb: 0.56,
+  quoted: 0.48,
+  words: 4.2,
+  decided: 3.64,
+  owner: 8,
+  long: -0.7,
+  unused: -0.79,
+  namesakes: -0.66,
+  uses: 0.38,
 } as const;
 
 /** What {@link WEIGHTS} weigh, of one definition. */
@@ -62,8 +74,8 @@ export type SecondValues = Record<keyof typeof WEIGHTS, number>;
 
 /**
  * The definitions ranked again by what only their code and the call graph tell: one that the best call, that decides
- * something and that answers a clause of the question is what was asked for, rather than an accessor, a type or one line
- * that hands on to it.
+ * something by the question's words and that answers a clause of it is what was asked for, rather than an accessor, a
+ * type, one line that hands on to it, one of many with the same name or one that nothing uses.
  */
 export function rankAgain(
   ranked: readonly RankedFunction[],
@@ -97,12 +109,17 @@ export function secondValues(
   const clauses = clausesOf(context);
   const verbs = verbsIn(context);
   const quotes = quotesIn(context);
-  const owners = ownersIn(context);
-  return best.map(({ file, definition, chunk, score }, i) => {
+  const { index } = context;
+  const shareOf = questionShares(context);
+  const uses = usesAmong(best, index);
+  const isUsed = isUsedIn(context);
+  const namesakes = Map.groupBy(best, ({ definition }) => definition.name);
+  return best.map(({ file, definition, at, chunk, score }, i) => {
     const { name, qualifiedName, startLine, endLine, kind } = definition;
-    const lines = linesOf(context.index.files.paths[file]!, files)?.slice(startLine - 1, endLine) ?? [];
-    const text = lines.slice(0, LINES_READ).join("\n");
-    const shares = clauses.map((clause) => heldShare(clause, chunk, context.index));
+    const path = index.files.paths[file]!;
+    const lines = linesOf(path, files) ?? [];
+    const text = lines.slice(startLine - 1, Math.min(endLine, startLine - 1 + LINES_READ)).join("\n");
+    const shares = clauses.map((clause) => heldShare(clause, chunk, index));
     return {
       first: score,
       short: endLine - startLine < SHORT ? 1 : 0,
@@ -114,9 +131,30 @@ export function secondValues(
       clause: Math.max(0, ...shares),
       verb: verbs(name),
       quoted: quotes.some((quote) => text.toLowerCase().includes(quote)) ? 1 : 0,
-      owner: owners(qualifiedName),
+      ...shareOf({ path, lines, qualifiedName, startLine, endLine }),
+      long: Math.max(0, Math.log((endLine - startLine + 1) / LONG)),
+      unused: isUsed(name, { file, definition: at }) ? 0 : 1,
+      namesakes: Math.log(namesakes.get(name)!.length),
+      uses: Math.log1p(uses[i]!),
     };
   });
+}
+
+/** How many of the others each of the definitions uses by name. */
+function usesAmong(best: readonly RankedFunction[], index: LexicalIndex): number[] {
+  const names = new Set(best.map(({ definition }) => definition.name));
+  return best.map(({ file, at, definition }) => {
+    const used = usedNames({ file, definition: at }, index).intersection(names);
+    return used.size - (used.has(definition.name) ? 1 : 0);
+  });
+}
+
+/** Whether code that is no test uses a name outside of the definition that has it. */
+function isUsedIn({ index, paths }: FeatureContext): (name: string, own: SymbolRef) => boolean {
+  return (name, own) =>
+    index.referencesTo(name, MOST_USES).some(({ file, scope }) =>
+      paths.test[file] === 0 && !(file === own.file && scope === own.definition)
+    );
 }
 
 type CallValues = Pick<SecondValues, "calledByBest" | "callsBest" | "called">;
@@ -224,23 +262,6 @@ function verbsIn({ query }: FeatureContext): (name: string) => number {
   const asks = (word: string): boolean => (query.terms.get(word)?.[at] ?? 0) > 0;
   const groups = verbGroups([...query.terms.keys()].filter(asks));
   return (name) => verbMatch(name, asks, groups);
-}
-
-/** Share of the question's weight in the name of what a definition belongs to, beside that in its own name. */
-function ownersIn({ query, text }: FeatureContext): (qualifiedName: string) => number {
-  const at = VIEWS.indexOf("W");
-  const weights = new Map(
-    [...query.terms].map(([term, views]) => [term, views[at]! * (text.rarity.get(term) ?? 0)]),
-  );
-  const total = weights.values().reduce((sum, weight) => sum + weight, 0);
-  return (qualifiedName) => {
-    const [name = "", owner = ""] = qualifiedName.split(".").toReversed();
-    const own = new Set(tokens(name));
-    const others = new Set(tokens(owner).filter((token) => !own.has(token)));
-    return total === 0
-      ? 0
-      : others.values().reduce((sum, token) => sum + (weights.get(token) ?? 0), 0) / total;
-  };
 }
 
 /** What the question quotes, such as a message, in lower case. */

@@ -46,7 +46,8 @@ Deno.test("second pass: what is called and decides comes before an accessor that
   const equal = functions.map((one) => ({ ...one, score: one.definition.name === "getToll" ? 0.5 : 0 }))
     .sort((a, b) => b.score - a.score);
   const again = rankAgain(equal, table.context, { graph: graphOver(index), files });
-  assert.equal(names(again)[0], "computeToll");
+  const at = (name: string): number => names(again).indexOf(name);
+  assert.ok(at("computeToll") < at("getToll"), "it was behind before");
   assert.deepEqual(names(again).sort(), names(functions).sort(), "nothing is lost");
 });
 
@@ -61,6 +62,24 @@ Deno.test("second pass: values of calls, branches, shape and clauses", () => {
   assert.deepEqual([of("passLock").verb, of("computeToll").verb], [0, 0]);
   assert.deepEqual([of("getToll").accessor, of("getToll").short, of("passLock").short], [1, 1, 0]);
   assert.deepEqual([of("getToll").tiny, of("computeToll").tiny], [1, 0]);
+});
+
+Deno.test("second pass: values of uses by others and by name, of namesakes and of length", async () => {
+  const long = `export function moor(): void {\n${"  pay();\n".repeat(118)}}\n`;
+  const content = new Map([
+    ["src/pier.ts", `${long}export function pay(): void {\n  moor();\n}\n`],
+    ["src/quay.ts", "export function pay(): number {\n  return 1;\n}\nexport function idle(): void {}\n"],
+    ["tests/quay_test.ts", 'import { idle } from "../src/quay.ts";\nidle();\n'],
+  ]);
+  const own = buildMemoryIndex([...content].map(([path, text]) => ({ path, text })), await testParser());
+  const { functions, table } = search(queryViews("moor pay idle"), own);
+  const pass = { graph: graphOver(own), files: filesOf((path) => content.get(path) ?? "") };
+  const values = secondValues(functions, table.context, pass);
+  const of = (name: string) => values[names(functions).indexOf(name)]!;
+  assert.deepEqual([of("moor").unused, of("pay").unused, of("idle").unused], [0, 0, 1], "tests alone use it");
+  assert.deepEqual([of("moor").uses, of("idle").uses], [Math.log1p(1), 0]);
+  assert.deepEqual([of("moor").namesakes, of("pay").namesakes], [0, Math.log(2)]);
+  assert.deepEqual([of("moor").long, of("pay").long], [Math.log(2), 0]);
 });
 
 Deno.test("second pass: values of what the question asks to be done, and of what it quotes", () => {

@@ -56,7 +56,8 @@ export function lineValues(lines: readonly string[], weigh: (line: string) => nu
   });
 }
 
-type LineKind = "code" | "comment" | "empty";
+/** What a line is. */
+export type LineKind = "code" | "comment" | "empty";
 
 /** A line without a word, such as a closing bracket, counts as empty. */
 export function kindOf(line: string): LineKind {
@@ -65,7 +66,7 @@ export function kindOf(line: string): LineKind {
 }
 
 /** The kinds of lines; those of docstrings are all comment, those of other texts over several lines are not. */
-function kindsOf(lines: readonly string[]): LineKind[] {
+export function kindsOf(lines: readonly string[]): LineKind[] {
   let inside: "docstring" | "text" | undefined;
   return lines.map((line) => {
     const within = inside ?? (DOCSTRING.test(line) ? "docstring" : "text");
