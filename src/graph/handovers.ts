@@ -2,6 +2,7 @@ import type { LexicalIndex } from "../index/lexical_index.ts";
 import { CHANNEL, isEventName } from "../syntax/handovers.ts";
 import { receiversOf, sendersTo } from "./channels.ts";
 import type { HandedOver, KnownUse } from "./handed_over.ts";
+import { enqueuedJobs, enqueues, enqueuesOf } from "./jobs.ts";
 import { eventsOf, listenersOf, senders } from "./named_events.ts";
 import { listedMembers, listingUses } from "./listed_classes.ts";
 import type { Resolver } from "./resolve.ts";
@@ -11,7 +12,7 @@ import { eventCreations, typedListeners } from "./typed_events.ts";
 
 /**
  * What a definition hands on to without calling it: listeners of the events that it sends, what receives from the channels
- * and signals that it sends to, the members of the classes that it lists.
+ * and signals that it sends to, what runs the jobs that it puts into a queue, the members of the classes that it lists.
  */
 export function handsOnTo(
   resolver: Resolver,
@@ -28,6 +29,8 @@ export function handsOnTo(
     if (use.name === CHANNEL) {
       return use.kind === "call" ? at(receiversOf(resolver, from.file, use)) : [];
     }
+    const jobs = enqueuedJobs(resolver, from.file, use);
+    if (jobs.length > 0) return at(jobs);
     if (meaning && !isTest && (use.kind === "new" || use.kind === "call")) {
       return at(typedListeners(resolver, meaning));
     }
@@ -43,6 +46,7 @@ export function handedOnBy(resolver: Resolver, symbol: SymbolRef): HandedOver[] 
     ...sendersTo(resolver, symbol),
     ...eventCreations(resolver, symbol),
     ...signalSenders(resolver, symbol),
+    ...enqueuesOf(resolver, symbol),
     ...listingUses(resolver, symbol),
   ];
 }
@@ -51,7 +55,7 @@ export function handedOnBy(resolver: Resolver, symbol: SymbolRef): HandedOver[] 
 export function sendsOn(index: LexicalIndex, { file, definition }: SymbolRef): boolean {
   return (index.parsed(file)?.references ?? []).some(({ name, kind, scope }) =>
     scope === definition &&
-    (kind === "call" && (isEventName(name) || name === CHANNEL) ||
+    (kind === "call" && (isEventName(name) || name === CHANNEL || enqueues(name)) ||
       kind === "new" && /\w(?:Event|Message|Command)$/.test(name))
   );
 }

@@ -294,6 +294,74 @@ def later(image):
   assert.deepEqual(found, ["views.py:upload:4 0.95", "views.py:later:6 0.95"]);
 });
 
+Deno.test("ruby: a job that is put into a queue is run by its method", async () => {
+  await checkHandovers(
+    `
+//- /app/workers/send_mail.rb
+module Workers
+  class SendMail < Base
+    def perform(id)
+    end
+  end
+end
+//- /app/models/order.rb
+class Order
+  def ship
+    Workers::SendMail.perform_async(id)
+    Workers::SendMail.set(wait: 5).perform_later(id)
+    mailer.perform_later(id)
+    Other::SendMail.perform_in(5, id)
+  end
+end
+//- /spec/order_spec.rb
+def order_is_shipped
+  Workers::SendMail.perform_async(1)
+end
+`,
+    { "Order.ship": ["Workers.SendMail.perform:3", "Workers.SendMail.perform:4"] },
+  );
+});
+
+Deno.test("php: a job that is dispatched is handled, another class of that method is not", async () => {
+  await checkHandovers(
+    `
+//- /composer.json
+{"autoload":{"psr-4":{"App\\\\":"app/"}}}
+//- /app/Jobs/SendMail.php
+<?php
+namespace App\\Jobs;
+class SendMail {
+  public function handle() {}
+}
+//- /app/Pack.php
+<?php
+namespace App;
+class Pack implements ShouldQueue {
+  public function handle() {}
+}
+//- /app/Form.php
+<?php
+namespace App;
+class Form {
+  public function handle() {}
+}
+//- /app/Shop.php
+<?php
+namespace App;
+use App\\Jobs\\SendMail;
+class Shop {
+  function ship() {
+    dispatch(new SendMail(1));
+    SendMail::dispatch(2);
+    $this->queue(new Pack());
+    return new Form();
+  }
+}
+`,
+    { "Shop.ship": ["SendMail.handle:6", "SendMail.handle:7", "Pack.handle:8"] },
+  );
+});
+
 Deno.test("scala: a class that is named by an operator is no event, and no answer fails on it", async () => {
   await checkHandovers(
     `

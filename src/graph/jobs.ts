@@ -1,0 +1,89 @@
+import { CLASS_KINDS } from "../syntax/class_kinds.ts";
+import type { LexicalIndex } from "../index/lexical_index.ts";
+import type { Reference } from "../syntax/parsed_file.ts";
+import type { HandedOver } from "./handed_over.ts";
+import { lastLink } from "./chains.ts";
+import type { Resolver } from "./resolve.ts";
+import { CONFIDENCE } from "./resolve.ts";
+import { sameSymbol, type SymbolRef } from "./symbol_ref.ts";
+
+/** Methods of a job's class that put it into a queue: of ActiveJob and Sidekiq, of Laravel. */
+const ENQUEUES = {
+  ruby: ["perform_later", "perform_async", "perform_in", "perform_at", "perform_bulk"],
+  php: ["dispatch", "dispatchIf", "dispatchUnless", "dispatchSync", "dispatchAfterResponse"],
+} as const;
+/** What the worker of the queue calls. */
+const RUNS = { ruby: "perform", php: "handle" } as const;
+/** `SendMail.set(wait: 5)` before the method. */
+const OPTIONS = /\.set\(\)$/;
+/** A class of jobs, where one is made to be handed to the queue. */
+const QUEUED = /\bShouldQueue\b/;
+const JOB_FOLDER = /\/Jobs\//;
+const MOST_USES = 500;
+
+/** The method that a worker calls for a job that is put into a queue: `SendMail.perform_later`, `dispatch(new SendMail)`. */
+export function enqueuedJobs(resolver: Resolver, file: number, use: Reference): SymbolRef[] {
+  const language = languageOf(resolver, file);
+  if (language === undefined) return [];
+  const isMade = language === "php" && use.kind === "new";
+  const names: readonly string[] = ENQUEUES[language];
+  if (!isMade && (use.kind !== "call" || !names.includes(use.name))) return [];
+  const owner = isMade ? use.name : use.receiver.replace(OPTIONS, "");
+  if (!/^(?:\w+\.)*\p{Lu}\w*$/u.test(owner)) return [];
+  return language === "ruby" ? jobNamed(resolver.index, owner) : resolver
+    .resolve(file, { ...use, name: RUNS.php, kind: "call", receiver: owner })
+    .filter(({ confidence }) => confidence >= CONFIDENCE.inferred)
+    .filter((job) => !isMade || isQueued(resolver, job))
+    .map(({ file, definition }) => ({ file, definition }));
+}
+
+/** The method that runs a job of Ruby, where one class has that name: constants are loaded by their names alone. */
+function jobNamed(index: LexicalIndex, owner: string): SymbolRef[] {
+  const found = index.definitionsNamed(lastLink(owner).name).flatMap(({ file, definition }) => {
+    const parsed = index.parsed(file);
+    const name = parsed?.definitions[definition]?.qualifiedName ?? "";
+    const isIt = parsed?.language === "ruby" && `.${name}`.endsWith(`.${owner}`);
+    const method = isIt
+      ? parsed.definitions.findIndex((one) => one.parent === definition && one.name === RUNS.ruby)
+      : -1;
+    return method < 0 ? [] : [{ file, definition: method }];
+  });
+  return found.length === 1 ? found : [];
+}
+
+/** Where the job is put into a queue that a method runs. */
+export function enqueuesOf(resolver: Resolver, symbol: SymbolRef): HandedOver[] {
+  const { index } = resolver;
+  const language = languageOf(resolver, symbol.file);
+  const parsed = index.parsed(symbol.file);
+  const method = parsed?.definitions[symbol.definition];
+  const owner = parsed?.definitions[method?.parent ?? -1];
+  if (!language || !owner || method?.name !== RUNS[language] || !CLASS_KINDS.has(owner.kind)) return [];
+  const enqueuing = ENQUEUES[language].flatMap((name) =>
+    index.referencesTo(name, MOST_USES).map((site) => ({ ...site, name }))
+  ).filter(({ receiver }) => lastLink(receiver.replace(OPTIONS, "")).name === owner.name);
+  const made = language === "php"
+    ? index.referencesTo(owner.name, MOST_USES).map((site) => ({ ...site, name: owner.name }))
+    : [];
+  return [...enqueuing, ...made].filter((site) =>
+    site.scope >= 0 && index.traits.test[site.file] !== 1 &&
+    enqueuedJobs(resolver, site.file, site).some((one) => sameSymbol(one, symbol))
+  ).map(({ file, scope, line }) => ({ symbol: { file, definition: scope }, line }));
+}
+
+/** Whether a call of that name puts a job into a queue, whatever it is called on. */
+export function enqueues(name: string): boolean {
+  return (ENQUEUES.ruby as readonly string[]).includes(name);
+}
+
+function languageOf({ index }: Resolver, file: number): keyof typeof RUNS | undefined {
+  const language = index.parsed(file)?.language;
+  return language === "ruby" || language === "php" ? language : undefined;
+}
+
+/** Whether the class of a method is one of jobs. */
+function isQueued({ index }: Resolver, { file, definition }: SymbolRef): boolean {
+  const parsed = index.parsed(file);
+  const owner = parsed?.definitions[parsed.definitions[definition]?.parent ?? -1];
+  return owner !== undefined && (QUEUED.test(owner.signature) || JOB_FOLDER.test(index.files.paths[file]!));
+}
