@@ -2,6 +2,8 @@ import assert from "node:assert/strict";
 import { buildMemoryIndex } from "../../src/index/memory_index.ts";
 import type { Finding } from "../../src/model/findings.ts";
 import { exampleFindings } from "../../src/search/example_findings.ts";
+import { searchIndex } from "../../src/search/indexed.ts";
+import type { ToolContext } from "../../src/ports/tool.ts";
 import { queryViews } from "../../src/search/query/fields.ts";
 import { search } from "../../src/search/rank/search.ts";
 import { filesOf } from "../support/files.ts";
@@ -107,4 +109,46 @@ Deno.test("example: functions of the file that is called so are the pattern; col
     "src/database/migrations.go",
     "src/model.go",
   ]);
+});
+
+const LOCALES = {
+  "conf/locale/locale_bg-BG.yml": "ftp: ФТП\n",
+  "conf/locale/locale_de-DE.yml": "ftp: FTP\n",
+};
+
+Deno.test("example: of the files of texts the English one comes before those of other languages", async () => {
+  const texts = {
+    ...TEXTS,
+    ...LOCALES,
+    "conf/locale/locale_en-US.yml": "ftp: FTP\n",
+    "conf/locale/locale_fr-FR.yml": "ftp: FTP\n",
+  };
+  const places = await ask("add a storage for sftp, like the FTP one", ["FTP"], texts);
+  const data = places.map(({ path }) => path).filter((path) => path.startsWith("conf/"));
+  assert.equal(data[0], "conf/locale/locale_en-US.yml");
+});
+
+Deno.test("example: one in Chinese goes by the name that the texts of the interface give it", async () => {
+  const texts: Record<string, string> = {
+    ...TEXTS,
+    "src/locales/zh-CN.json": '{\n  "storages": {\n    "ftp": "文传服务"\n  }\n}\n',
+  };
+  const listed = Object.entries(texts).map(([path, text]) => ({ path, text }))
+    .sort((a, b) => a.path < b.path ? -1 : 1);
+  const index = buildMemoryIndex(listed, await testParser());
+  const context = {
+    files: filesOf((path) => texts[path] ?? ""),
+    clock: () => 0,
+    deadline: 1000,
+  } as unknown as ToolContext;
+  const ask = async (example: string): Promise<readonly Finding[]> =>
+    (await searchIndex(
+      index,
+      { query: `加一个存储 storage，照着${example}那种做`, examples: [example] },
+      context,
+    )).items;
+  const [pattern, place] = await ask("文传服务");
+  assert.match(pattern!.claim, /^ftp, the example/);
+  assert.equal(place?.path, "src/registry.ts");
+  assert.ok((await ask("无名之物")).every(({ claim }) => !claim.includes("the example")));
 });

@@ -12,7 +12,8 @@ import type { TranslatedTerm } from "./fields.ts";
 /** Files of translations, with their language in the name or the folder; `messages.properties` is the original. */
 const TRANSLATIONS =
   /(?:^|\/)(?:[\w-]*locales?|i18n|l10n|langs?|languages?|translations?|messages?)(?:\/|[\w.-]*\.)(?:[\w.-]+\/){0,3}[\w.-]*(?:json5?|ya?ml|properties|ftl|[cm]?[jt]s|php|toml)$/i;
-const ENGLISH = /(?:^|[/._-])en(?:[_-]?(?:us|gb))?(?:[/.]|$)|(?:^|\/)messages\.properties$/i;
+/** Paths of English texts. */
+export const ENGLISH = /(?:^|[/._-])en(?:[_-]?(?:us|gb))?(?:[/.]|$)|(?:^|\/)messages\.properties$/i;
 const CHINESE = /(?:^|[/._-])zh(?:[_-]?(?:cn|hans))?(?:[/.]|$)/i;
 /** Words of such paths. */
 const FOLDERS =
