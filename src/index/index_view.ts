@@ -50,6 +50,8 @@ const NOTHING = new Uint8Array(0);
 const MOST_REFERENCES = 10_000;
 /** Bytes of dictionaries that a view keeps. */
 const MOST_BLOCK_BYTES = 16 * 1024 * 1024;
+/** Names whose definitions stay counted from question to question. */
+const MOST_COUNTS = 20_000;
 /** What is kept from question to question. */
 const MOST_KEPT: Kept = { postings: 4 * 1024 * 1024, records: 6 * 1024 * 1024 };
 
@@ -250,7 +252,7 @@ export class IndexView implements LexicalIndex {
     if (this.#recordBytes <= most.records) return;
     // What is derived of records holds some of them.
     this.#parsed.clear();
-    this.#counts.clear();
+    if (this.#counts.size > MOST_COUNTS) this.#counts.clear();
     this.memo.clear();
     this.#recordBytes = 0;
   }

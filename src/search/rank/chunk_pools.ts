@@ -10,6 +10,8 @@ export interface ChunkPools {
 }
 
 const DEPTH = 8;
+/** What the n-th best counts less. */
+const DISCOUNTS = Float64Array.from({ length: DEPTH }, (_, at) => Math.log2(at + 2));
 
 /** An index with a question's scores. */
 interface Scored {
@@ -41,12 +43,13 @@ function pool(scores: Float32Array, { index, text: { touched } }: Scored): Chunk
     if (touched[file] === 0) continue;
     top.fill(0);
     const from = firstChunk[file]!;
-    for (let chunk = from; chunk < from + chunkCount[file]!; chunk++) insert(top, scores[chunk]!);
+    const end = from + chunkCount[file]!;
+    for (let chunk = from; chunk < end; chunk++) if (scores[chunk]! > 0) insert(top, scores[chunk]!);
     if (top[0] === 0) continue;
     pools.best[file] = top[0]!;
     pools.top3[file] = (top[0]! + top[1]! + top[2]!) / 3;
     let sum = 0;
-    for (let i = 0; i < DEPTH; i++) sum += top[i]! / Math.log2(i + 2);
+    for (let i = 0; i < DEPTH; i++) sum += top[i]! / DISCOUNTS[i]!;
     pools.top8[file] = sum;
   }
   return pools;
