@@ -140,7 +140,8 @@ class Page {
 /** A place, what it is unless its code says so, and how it hangs on other places. */
 function pointer({ item, code = [] }: Told, number: number): SafeText {
   const { symbol, claim, relation, conflict } = item;
-  const isShown = code.some(({ text }) => text.replace(/\s+/g, " ").includes(claim));
+  const whole = claim.replace(/…$/, "");
+  const isShown = code.some(({ text }) => text.replace(/\s+/g, " ").includes(whole));
   const said = [isShown ? EMPTY : claim, relation ?? EMPTY].filter((text) => text !== "");
   return joinSafe([
     fixed`${number}. ${item.path}:${range(item)}`,

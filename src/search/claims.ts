@@ -1,6 +1,6 @@
 import type { Definition } from "../syntax/parsed_file.ts";
 
-const LONGEST = 160;
+const LONGEST = 100;
 /** A shorter sentence says little more than the name. */
 const SHORTEST = 12;
 /** Lines above a place that are looked through for the heading it stands under. */
@@ -26,12 +26,18 @@ export function claimOf(
 const TAG =
   / @(?:param|arg|returns?|throws|raise|see|since|deprecated|example|template|type|internal|private|author|module)\b/;
 
+/** The same where they are headings, as Python has them. */
+const SECTION = / (?:Args|Arguments|Param(?:eter)?s|Returns?|Raises|Throws|Yields|Examples?|Notes?|Usage):/;
+
 /** The first sentence before the first tag; RDoc's `:nodoc:` is no text. */
 function firstSentence(doc: string): string {
   const text = doc.replace(/\s+/g, " ").trim().replace(/^(?::[a-z-]+:\s?)+/, "");
   if (/^(?:@|\\|<|eslint|prettier)/.test(text)) return "";
   const end = /(?<!\b(?:e\.g|i\.e|etc|vs))[.!?](?=\s|$)|。/.exec(text);
-  return text.slice(0, Math.min(end?.index ?? text.length, TAG.exec(text)?.index ?? text.length));
+  return text.slice(
+    0,
+    Math.min(...[end, TAG.exec(text), SECTION.exec(text)].map((at) => at?.index ?? text.length)),
+  );
 }
 
 /** What marks a line as a comment or a doc string, and a line of nothing else or of a tag (`@module`). */

@@ -31,20 +31,24 @@ const WITH_CODE = 9;
  * see what it does, and the further down, the less likely it was.
  */
 const LINE_SHARES = [1, 0.4, 0.28] as const;
+/** Where the code of a place takes more room than it is worth, so many lines of it may be worth theirs. */
+const FEWER_LINES = [12, 7] as const;
 /**
- * The chance that a place was asked for, as a logarithm: by its rank, by how likely it is beside the best and whether it
- * lies in a file of the first places; and how much of that its code's room takes, from the size that most have. Fitted
- * on 226 questions over 44 repositories; below the least it is a pointer.
+ * The chance that a place was asked for, as a logarithm: by its rank, by its share of what speaks for all and whether another
+ * of the first places lies in its file; and how much of that its code's room takes, from the size that most have. Fitted
+ * on 497 questions over 55 repositories; below the least it is a pointer.
  */
-const WORTH = { rank: -0.2, confidence: 0.15, beside: 0.75, room: -0.5 };
+const WORTH = { rank: -0.16, share: 0.4, beside: 0.6, room: -0.5 };
+/** Places whose shares are told. */
+const SHARING = 14;
 const FIRST_PLACES = 3;
 const BEFORE_HELPERS = 5;
 /** UTF-16 units. */
 const USUAL_SIZE = 400;
 const SMALLEST_SIZE = 60;
-const LEAST_WORTH = -0.9;
+const LEAST_WORTH = -1.8;
 /** The same among the parts of a flow, of which several are meant. */
-const LEAST_OF_FLOW = -1.4;
+const LEAST_OF_FLOW = -2.3;
 /** Lines longer than this hold data. */
 const LONGEST_LINE = 2000;
 const REASONS = 8;
@@ -73,6 +77,7 @@ export function definitionFindings(
   )
     .slice(0, most);
   const best = Math.max(...places.map(({ score }) => score));
+  const sum = places.slice(0, SHARING).reduce((all, { score }) => all + Math.exp(score - best), 0);
   let holding = 0;
   return places.map((place, at): Finding => {
     const text = textOf(place.file)!;
@@ -80,13 +85,18 @@ export function definitionFindings(
     const confidence = Math.exp(place.score - best);
     // What has no code to show leaves its room to the next.
     const rank = holding;
-    const pieces = rank < WITH_CODE && text.length > 0
-      ? piecesOf(text, { startLine, endLine, most: isEven ? lines : linesAt(rank, lines), weigh })
-      : [];
-    if (pieces.length > 0) holding++;
-    const isBeside = places.slice(0, FIRST_PLACES).some(({ file }) => file === place.file);
-    const isShown = pieces.length > 0 &&
-      worth(pieces, { rank, confidence, isBeside }) >= (isEven ? LEAST_OF_FLOW : LEAST_WORTH);
+    const isBeside = places.slice(0, FIRST_PLACES).some((one) => one !== place && one.file === place.file);
+    const piecesIn = (most: number): Snippet[] =>
+      rank < WITH_CODE && text.length > 0 ? piecesOf(text, { startLine, endLine, most, weigh }) : [];
+    const room = isEven ? lines : linesAt(rank, lines);
+    const whole = piecesIn(room);
+    if (whole.length > 0) holding++;
+    const fewer = rank === 0 || isEven ? [] : FEWER_LINES.filter((some) => some <= room);
+    const least = isEven ? LEAST_OF_FLOW : rank === 0 ? -Infinity : LEAST_WORTH;
+    const chance = { rank, share: confidence / sum, isBeside };
+    const pieces = whole.length === 0
+      ? undefined
+      : [whole, ...fewer.map(piecesIn)].find((one) => worth(one, chance) >= least);
     const relation = at === 0 && place.at !== undefined
       ? callersLine({ file: place.file, definition: place.at }, result.table.context)
       : undefined;
@@ -101,18 +111,21 @@ export function definitionFindings(
       score: place.score,
       confidence,
       reasons: place.reasons,
-      ...(isShown && { code: pieces }),
+      ...(pieces && { code: pieces }),
     };
   });
 }
 
-/** What stands for showing the code of a place, beside the room it takes. */
-function worth(
-  code: readonly Snippet[],
-  { rank, confidence, isBeside }: { rank: number; confidence: number; isBeside: boolean },
-): number {
+/** What stands for a place, beside the room that its code takes. */
+interface Chance {
+  readonly rank: number;
+  readonly share: number;
+  readonly isBeside: boolean;
+}
+
+function worth(code: readonly Snippet[], { rank, share, isBeside }: Chance): number {
   const size = code.reduce((sum, { text }) => sum + text.length, 0);
-  return WORTH.rank * rank + WORTH.confidence * Math.log(confidence) + (isBeside ? WORTH.beside : 0) +
+  return WORTH.rank * rank + WORTH.share * Math.log(share) + (isBeside ? WORTH.beside : 0) +
     WORTH.room * Math.log(Math.max(SMALLEST_SIZE, size) / USUAL_SIZE);
 }
 

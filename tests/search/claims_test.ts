@@ -25,6 +25,8 @@ const COMMENTS: readonly (readonly [string, string])[] = [
   ["Formats a date, e.g. for a log. Pads.", "Formats a date, e.g. for a log"],
   ["Opens the store @param path where it lies", "Opens the store"],
   ["@internal kept for old callers", "f()"],
+  ["Checks the limits of a user Args: user: the user Returns: the limit", "Checks the limits of a user"],
+  ["Moors a ship at a quay ".repeat(5), `${"Moors a ship at a quay ".repeat(5).slice(0, 99)}…`],
 ];
 
 for (const [doc, shown] of COMMENTS) {

@@ -174,3 +174,23 @@ Deno.test("findings: of the tables of texts one line stands behind the code, and
   const asked = found("which locale says that the harbour mooring is dredged").map(({ path }) => path);
   assert.equal(asked.filter((path) => path.startsWith("locale/")).length, 2);
 });
+
+Deno.test("findings: of a place whose code takes more room than it is worth fewer lines are shown, then none", async () => {
+  const lines = (name: string): string =>
+    Array.from({ length: 30 }, (_, at) => `  ${name}${at}(${"harbour, ".repeat(6)}tide);`).join("\n");
+  const texts: Record<string, string> = {};
+  for (const name of ["moor", "steer", "shine", "tie", "turn", "bread"]) {
+    texts[`${name}.ts`] = `export function ${name}Harbour() {\n${lines(name)}\n}\n`;
+  }
+  const all = Object.entries(texts).map(([path, text]) => ({ path, text }));
+  const result = search(queryViews("the harbour tide"), buildMemoryIndex(all, await testParser()));
+  const functions = result.functions.map((one, rank) => ({ ...one, score: 9 - rank * 0.3 }));
+  const found = definitionFindings({ ...result, functions }, filesOf((path) => texts[path]!), {
+    most: 6,
+    lines: 40,
+  });
+  const shown = found.map(({ code = [] }) =>
+    code.reduce((sum, { text }) => sum + text.split("\n").length, 0)
+  );
+  assert.deepEqual(shown, [32, 17, 12, 12, 8, 0]);
+});

@@ -7,7 +7,7 @@ import { insideStatements } from "./statements.ts";
 const LONGEST_LINE = 200;
 /** A definition that is hardly longer than its room is whole: what marks a gap takes room too. */
 const SLACK = 1.2;
-/** What comes so soon after the head is shown with what lies between. */
+/** What comes so soon after the head, or after other lines, is shown with what lies between. */
 const SMALLEST_GAP = 3;
 /** What it costs to begin in the middle of a statement, in lines. */
 const CUT_STATEMENT = 2;
@@ -51,7 +51,19 @@ export function piecesOf(lines: readonly string[], options: PieceOptions): Snipp
   const [next, ...others] = runs;
   const isNext = next !== undefined && next[0] - head <= SMALLEST_GAP && body === head + 1;
   const all: Run[] = isNext ? [[start, next[1]], ...others] : [[start, head], ...runs];
-  return all.map(([from, to]) => pieceOf(lines, from, to));
+  return withoutGaps(all, docstring > 0 ? head : 0).map(([from, to]) => pieceOf(lines, from, to));
+}
+
+/** Runs with so few lines between them as one: a heading takes more room. What ends at `apart` stays by itself. */
+function withoutGaps(runs: readonly Run[], apart: number): Run[] {
+  const joined: Run[] = [];
+  for (const run of runs) {
+    const last = joined.at(-1);
+    const isNear = last !== undefined && last[1] !== apart && run[0] - last[1] - 1 <= SMALLEST_GAP;
+    if (isNear) joined[joined.length - 1] = [last[0], run[1]];
+    else joined.push(run);
+  }
+  return joined;
 }
 
 function pricedLines(lines: readonly string[], weigh: (line: string) => number): Line[] {
