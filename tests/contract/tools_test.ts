@@ -305,7 +305,9 @@ for (const tool of ["ci_search", "ci_graph_rag", "ci_bug_locate"] as const) {
     const early = partials.at(-1)!;
     assert.ok(early.gaps.includes(LIMITS.filesOnly));
     const leads = tool === "ci_graph_rag" ? await ground().run("ci_search", args) : answer;
-    assert.equal(early.items[0]?.path, leads.items[0]?.path);
+    const pathsOf = ({ items }: Findings): readonly string[] => items.map(({ path }) => path);
+    assert.ok(pathsOf(leads).slice(0, 3).includes(pathsOf(early)[0]!), "its best file is one of the best");
+    assert.ok(pathsOf(early).includes(pathsOf(leads)[0]!), "what comes first is there");
     assertSound(tool, early);
     assert.ok(fused(tool, args, early).context.includes(LIMITS.filesOnly));
   });
