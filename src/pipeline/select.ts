@@ -19,9 +19,9 @@ const LEAST_PLACE = 0.008;
 /** Nor its code below this. */
 const LEAST_CODE = 0.01;
 /** Code of all places together, UTF-16 units; the best place has its code whatever it takes. */
-const MOST_CODE = 5000;
+const MOST_CODE = 4700;
 /** The same where nothing says that the best place answers. */
-const MOST_CODE_OF_GUESSES = 4000;
+const MOST_CODE_OF_GUESSES = 3800;
 /** Code of which more than this share stands under another place already, such as a class's beside its methods', is left out. */
 const MOST_REPEATED = 0.5;
 /** Most entries of one tool, so that each has room; what deep tools say is the most specific and comes first. */

@@ -130,10 +130,10 @@ Deno.test("select: bounds are inclusive: likelihood, room and the shortest code"
       }),
       true,
     );
-  assert.deepEqual(room("strong", 1, 4999, 1), ["n0", "n1"]);
-  assert.deepEqual(room("strong", 1, 5000, 4999), ["n0", "n2"]);
-  assert.deepEqual(room("weak", 1000, 3000, 1), ["n0", "n1"]);
-  assert.deepEqual(room("weak", 1000, 3001, 3000), ["n0", "n2"]);
+  assert.deepEqual(room("strong", 1, 4699, 1), ["n0", "n1"]);
+  assert.deepEqual(room("strong", 1, 4700, 4699), ["n0", "n2"]);
+  assert.deepEqual(room("weak", 1000, 2800, 1), ["n0", "n1"]);
+  assert.deepEqual(room("weak", 1000, 2801, 2800), ["n0", "n2"]);
   assert.deepEqual(room("strong", 0, 1), ["n1"]);
 });
 
@@ -267,13 +267,13 @@ Deno.test("select: room for code to the unit, and confidence to the bound", () =
     )
       .join("");
   };
-  assert.equal(sized([4000, 1000, 1]), "01");
-  assert.equal(sized([4000, 1001, 1000]), "02");
-  assert.equal(sized([2000, 2000, 1], "weak"), "01");
-  assert.equal(sized([2000, 2001, 2000], "weak"), "02");
+  assert.equal(sized([3700, 1000, 1]), "01");
+  assert.equal(sized([3700, 1001, 1000]), "02");
+  assert.equal(sized([2000, 1800, 1], "weak"), "01");
+  assert.equal(sized([2000, 1801, 1800], "weak"), "02");
   assert.equal(sized([0, 9000, 1]), "1");
-  assert.equal(sized([5000, 0, 1]), "0");
-  assert.equal(sized([4999, 1, 1]), "01");
+  assert.equal(sized([4700, 0, 1]), "0");
+  assert.equal(sized([4699, 1, 1]), "01");
   const sure = (confidence: number): ReturnType<typeof select> =>
     select([outcome("ci_search", [found("a", { confidence })])], { budget: BUDGET });
   assert.deepEqual([0.0079, 0.008].map((confidence) => names(sure(confidence)).length), [0, 1]);
