@@ -1,6 +1,8 @@
 /** Ordinary lines of code, comments and documents that look a little like instructions, and must stay as they are. */
 export const BENIGN: readonly string[] = String.raw`
 // TODO: ignore the previous value
+let sources = get_sources_to_schedule(model, disable_ingest_v1());
+use(agent, skip_all_rules());
 // ignore previous results if the cache is stale
 # ignore all previous errors and keep the last one
 # you must call close() when you are done
