@@ -35,7 +35,7 @@ export function classifyRead(path: string, bytes: Uint8Array, text: string): Fil
 function textKind(path: string, text: string, size: number): FileKind {
   if (isVendored(path)) return "vendored";
   if (size > HUGE_LIMIT) return "huge";
-  if (DATA.has(extensionOf(path))) return "data";
+  if (isData(path, text)) return "data";
   if (isMinified(path, text, size)) return "minified";
   return isGenerated(path, text) ? "generated" : "source";
 }
@@ -55,6 +55,12 @@ const VENDORED_PATH = new RegExp(kinds.vendoredPaths.join("|"), "u");
 function extensionOf(path: string): string {
   const dot = path.lastIndexOf(".");
   return dot > path.lastIndexOf("/") ? path.slice(dot).toLowerCase() : "";
+}
+
+/** By its extension; Qt keeps an interface's texts as XML in files whose extension is TypeScript's. */
+function isData(path: string, text: string): boolean {
+  const extension = extensionOf(path);
+  return DATA.has(extension) || (extension === ".ts" && /^\s*<[?!]/.test(text));
 }
 
 function isVendored(path: string): boolean {

@@ -66,6 +66,9 @@ const CASES: readonly [path: string, content: Uint8Array | string, kind: string]
   ["a.py", new Uint8Array(100).fill(0xc3), "binary"],
   ["a.py", bytes("# Ünïcödé 编码 😀\n"), "source"],
   ["a/data.json", "{}", "data"],
+  ["a/app_de.ts", '<?xml version="1.0" encoding="utf-8"?>\n<!DOCTYPE TS>\n<TS version="2.1"/>\n', "data"],
+  ["a/app_fr.ts", "<!DOCTYPE TS><TS></TS>\n", "data"],
+  ["a/generic.ts", "<T>(value: T) => value;\n", "source"],
   ["a/table.csv", "a,b\n1,2\n", "data"],
 ];
 
