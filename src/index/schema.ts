@@ -180,6 +180,12 @@ export const FORMATS: readonly Format[] = [
     meaning: "uses of constants as operands, bounds and cases",
     fingerprint: "385a15f97b879a5614c2a9b874d74a4a9b736321",
   },
+  {
+    number: 30,
+    date: "2026-11-23",
+    meaning: "types behind smart pointers of any library",
+    fingerprint: "385a15f97b879a5614c2a9b874d74a4a9b736321",
+  },
 ];
 
 /** One format. */

@@ -72,4 +72,4 @@ function unwrapped(type: string): string {
 
 /** Types whose values are used like the one inside; `Optional<Foo>` of Java has methods of its own. */
 const WRAPPER =
-  /^(?:typing\.)?(?:(?:Optional|Type|type|Final|Awaitable)\s*\[|(?:[\w:]+::)?(?:Promise|Awaitable|Readonly|Partial|Rc|Arc|Box|Option|Cow|Pin|Ref|RefMut|RefCell|Mutex|MutexGuard|RwLock|OnceCell|OnceLock|LazyLock|NonNull|shared_ptr|unique_ptr|weak_ptr|scoped_refptr|intrusive_ptr|not_null|reference_wrapper)\s*<)\s*(.*)[\]>]$/s;
+  /^(?:typing\.)?(?:(?:Optional|Type|type|Final|Awaitable)\s*\[|(?:[\w:]+::)?(?:Promise|Awaitable|Readonly|Partial|Rc|Arc|Box|Option|Cow|Pin|Ref|RefMut|RefCell|Mutex|MutexGuard|RwLock|OnceCell|OnceLock|LazyLock|NonNull|scoped_refptr|not_null|reference_wrapper|\w+(?:_ptr|Ptr|Pointer))\s*<)\s*(.*)[\]>]$/s;

@@ -122,7 +122,8 @@ LIB_INLINE logger<T>::logger(int x) : sink_(x) {
 }
 int LIB_CALL run(int x) { return 1; }
 LIB_CONSTEXPR auto twice(int x) -> int { return run(x); } // run <- sink.cc:run
-void use(sink_ptr one, std::unique_ptr<sink> two, std::vector<sink_ptr> all) {
+void use(sink_ptr one, std::unique_ptr<sink> two, std::vector<sink_ptr> all, QSharedPointer<sink> three) {
+  three->log(1); // log <- sink.cc:sink.log
   one->log(1); // log <- sink.cc:sink.log
   two->log(1); // log <- sink.cc:sink.log
   for (auto& each : all) each->log(1); // log <- sink.cc:sink.log
