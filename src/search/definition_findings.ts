@@ -133,11 +133,16 @@ function linesAt(rank: number, lines: number): number {
   return Math.max(1, Math.round(lines * LINE_SHARES[Math.min(rank, LINE_SHARES.length - 1)]!));
 }
 
-/** A definition or a file without any, with its score among both. */
-interface RankedPlace {
+/** A definition or a file without any. */
+export interface ToldPlace {
   readonly file: number;
   readonly startLine: number;
   readonly endLine: number;
+  readonly definition?: Pick<Definition, "kind">;
+}
+
+/** The same with its score among both. */
+interface RankedPlace extends ToldPlace {
   readonly symbol?: string;
   readonly definition?: Definition;
   /** Place of the definition in the file's record. */
@@ -232,7 +237,10 @@ function holds(place: RankedPlace, file: number, { startLine, endLine }: Definit
 }
 
 /** A class whose member is there already, and what lies inside a definition that is, add nothing. */
-function isTold({ file, definition }: FunctionCandidate, places: readonly RankedPlace[]): boolean {
+export function isTold(
+  { file, definition }: { file: number; definition: Pick<Definition, "kind" | "startLine" | "endLine"> },
+  places: readonly ToldPlace[],
+): boolean {
   const { startLine, endLine, kind } = definition;
   return places.some((place) => {
     if (place.file !== file) return false;

@@ -46,8 +46,11 @@ const BRANCH = /\b(?:if|elif|unless|switch|match|case|when)\b|\?/g;
 const QUOTED = /["“`']([^"”`'\n]{4,60})["”`']/g;
 const ACCESSOR = /^(?:get|set|is|has|with|to|as|new|from)(?:[A-Z_]|$)/;
 
-/** Learnt on questions about 57 repositories, tested on others; see docs/decisions/second-pass.md. */
-const WEIGHTS = {
+/**
+ * Learnt on questions about 57 repositories, tested on others; see docs/decisions/second-pass.md. They are fitted again by
+ * `src/research/fit_second_pass.ts`.
+ */
+export const WEIGHTS = {
   first: 0.71,
   short: -0.48,
   tiny: -1.07,
@@ -82,8 +85,8 @@ export function rankAgain(
   context: FeatureContext,
   pass: SecondPass,
 ): readonly RankedFunction[] {
-  if (ranked.length < 2 || context.query.segments.all.length > LONGEST_PROMPT) return ranked;
-  const best = ranked.slice(0, RANKED_AGAIN);
+  const best = bestOf(ranked, context);
+  if (best.length === 0) return ranked;
   const values = secondValues(best, context, pass);
   const again = best.map((candidate, i) => ({ ...candidate, score: scoreOf(values[i]!) }))
     .sort((a, b) => b.score - a.score);
@@ -93,9 +96,19 @@ export function rankAgain(
   return [...again, ...others];
 }
 
-function scoreOf(values: SecondValues): number {
+/** The definitions that are ranked again; none where there is no choice or the question is a long report. */
+export function bestOf(
+  ranked: readonly RankedFunction[],
+  context: FeatureContext,
+): readonly RankedFunction[] {
+  const isReport = context.query.segments.all.length > LONGEST_PROMPT;
+  return ranked.length < 2 || isReport ? [] : ranked.slice(0, RANKED_AGAIN);
+}
+
+/** The score of a definition by its values and the program's weights or others. */
+export function scoreOf(values: SecondValues, weights: Readonly<SecondValues> = WEIGHTS): number {
   let sum = 0;
-  for (const id of Object.keys(WEIGHTS) as (keyof SecondValues)[]) sum += WEIGHTS[id] * values[id];
+  for (const id of Object.keys(WEIGHTS) as (keyof SecondValues)[]) sum += weights[id] * values[id];
   return sum;
 }
 

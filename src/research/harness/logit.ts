@@ -4,6 +4,8 @@ export interface Choice {
   readonly features: Float64Array;
   readonly rows: number;
   readonly gold: readonly number[];
+  /** How much each gold row counts, 1 in all; default: all the same. */
+  readonly parts?: readonly number[];
 }
 
 /** What a weight may be: `free`, or not below 0. */
@@ -55,6 +57,11 @@ export function scores(choice: Choice, weights: Float64Array): Float64Array {
   return out;
 }
 
+/** What the i-th gold row counts. */
+function partOf({ gold, parts }: Choice, i: number): number {
+  return parts?.[i] ?? 1 / gold.length;
+}
+
 interface State {
   readonly value: number;
   readonly gradient: Float64Array;
@@ -62,7 +69,8 @@ interface State {
   readonly curvature: Float64Array;
 }
 
-function softmax(row: Float64Array): { logTotal: number; shares: Float64Array } {
+/** The shares of rows by their scores, 1 in all. */
+export function softmax(row: Float64Array): { logTotal: number; shares: Float64Array } {
   let peak = -Infinity;
   for (const value of row) if (value > peak) peak = value;
   let total = 0;
@@ -79,7 +87,7 @@ function objective(choices: readonly Choice[], weights: Float64Array, l2: number
   for (const choice of choices) {
     const row = scores(choice, weights);
     const { logTotal } = softmax(row);
-    for (const gold of choice.gold) value += (row[gold]! - logTotal) / choice.gold.length;
+    choice.gold.forEach((gold, i) => value += (row[gold]! - logTotal) * partOf(choice, i));
   }
   return value / choices.length - l2 * dot(weights, weights);
 }
@@ -108,10 +116,11 @@ function evaluate(choices: readonly Choice[], weights: Float64Array, l2: number)
       gradient[i]! -= mean[i]!;
       for (let j = 0, at = i * width; j <= i; j++) curvature[at + j]! -= mean[i]! * mean[j]!;
     }
-    for (const gold of choice.gold) {
-      value += (row[gold]! - logTotal) / choice.gold.length;
-      for (let i = 0; i < width; i++) gradient[i]! += choice.features[gold * width + i]! / choice.gold.length;
-    }
+    choice.gold.forEach((gold, place) => {
+      const part = partOf(choice, place);
+      value += (row[gold]! - logTotal) * part;
+      for (let i = 0; i < width; i++) gradient[i]! += choice.features[gold * width + i]! * part;
+    });
   }
   for (let i = 0; i < width; i++) {
     gradient[i] = gradient[i]! / choices.length - 2 * l2 * weights[i]!;
