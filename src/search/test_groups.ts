@@ -81,7 +81,7 @@ export function groupFinding(
     ...(symbol !== undefined && { symbol }),
     claim: `group ${symbol === undefined ? `"${title}" ` : ""}of ${counted(tests.length, "test")}${
       callsOf(file, tests, asked)
-    }${within === "" ? "" : `; groups in it: ${within}`}: ${listed}`
+    }${within === "" ? "" : `; groups in it: ${within}`}${listed === "" ? "" : `: ${listed}`}`
       .slice(0, LONGEST_CLAIM),
     score: 1,
     reasons: [],

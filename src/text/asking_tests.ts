@@ -1,13 +1,13 @@
 /** Questions whose answer is a test, not code that is tested. */
 const ASKS_FOR_TESTS = new RegExp(
   [
-    "\\b(?:which|what|where|(?:are|is) there|(?:do|have) (?:we|you))\\b[^.?!\\n]{0,40}\\b(?:tests?|specs?)\\b",
+    "\\b(?:which|what|where|(?:are|is) there|(?:do|have) (?:we|you))\\b(?:[^.?!,;\\n]|,(?= (?:integration|e2e|functional|regression)\\b)){0,40}\\b(?:tests?|specs?)\\b",
     "\\b(?:does an?|do any|do some) tests?\\b",
     "\\btests? (?:for|that|cover)",
     "^\\s*(?:the )?(?:(?:unit|integration|regression|existing) )*(?:tests?|specs?) (?:of|on|for|that|which|about|where|when|covering|around)\\b",
     "\\bwhere (?:is|are) [^.?!\\n]{1,40} tested\\b",
     "\\b(?:is|are) (?:it|this|that|these|those|both|they) (?:already |ever |really )?(?:tested|covered by (?:an? |any )?tests?)\\b",
-    "(?:哪些|哪个|什么|有没有)[^。？\\n]{0,12}(?:测试|用例|\\bspecs?\\b)",
+    "(?:哪些|哪个|什么|有没有)[^。？，、,\\n]{0,12}(?:测试|用例|\\bspecs?\\b)",
     "(?:测试|用例)(?:覆盖|检查|有哪些|都?在哪|[:：])",
     "有(?:单元|相关|对应)?(?:测试|用例)(?:吗|么|能|会|覆盖|检查|保证)",
     "(?:哪里|在哪|哪儿)[^。？\\n]{0,6}测试(?:了|过)?",

@@ -81,7 +81,10 @@ const ASKED: readonly (readonly [string, "first" | "also" | undefined])[] = [
   ["有哪些 spec 覆盖空购物车？", "first"],
   ["what would break if shipLateOrder dropped its check, and does a test notice?", "also"],
   ["如果 shipLateOrder 不再检查日期，会坏掉什么？有测试能发现吗？", "also"],
+  ["which unit, integration and other tests cover the cart?", "first"],
   ["how does the cart test whether it is empty?", undefined],
+  ["what has to change for a new coupon, docs and tests included?", undefined],
+  ["加一种优惠券需要改哪些地方，文档和测试也算上？", undefined],
   ["how does a spec file get to a worker?", undefined],
   ["购物车在哪里实现的", undefined],
 ];
@@ -162,6 +165,28 @@ describe("fillShape", () => {
       /square/.test(symbol ?? "") && claim === "test" && relation === "calls fillShape"
     ),
   );
+});
+
+Deno.test("tests: a group whose tests are all shown by themselves does not list them again", async () => {
+  const title = (at: number): string => `fills shape ${at} ${"of many corners ".repeat(5)}`.trim();
+  const tests = [1, 2, 3].map((at) =>
+    `  it("${title(at)}", () => {\n    expect(fillShape(shape${at})).toBe(${at});\n  });\n`
+  );
+  const found = await testsFor(
+    `
+//- /src/fill.ts
+export function fillShape(shape: Shape): Shape {
+  return shape;
+}
+//- /tests/fill.test.ts
+describe("fillShape", () => {
+${tests.join("")}});
+`,
+    "which tests are there for fillShape of many corners?",
+    ["fillShape"],
+  );
+  assert.equal(found[0]?.claim, "group of 3 tests, 3 call fillShape");
+  assert.equal(found.slice(1).filter(({ path }) => path === "tests/fill.test.ts").length, 3);
 });
 
 Deno.test("tests: each names what it calls itself, or what it reaches through the product", async () => {
