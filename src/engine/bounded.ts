@@ -44,7 +44,7 @@ function fitting(items: readonly Finding[]): readonly Finding[] {
 }
 
 function boundedItem(item: Finding): Finding {
-  const { path, claim, startLine, endLine, symbol, reasons, code, values } = item ?? {};
+  const { path, claim, startLine, endLine, symbol, relation, reasons, code, values } = item ?? {};
   const isFinding = typeof path === "string" && typeof claim === "string" && Array.isArray(reasons) &&
     Number.isSafeInteger(startLine) && Number.isSafeInteger(endLine);
   if (!isFinding) throw noAnswer();
@@ -53,6 +53,7 @@ function boundedItem(item: Finding): Finding {
     path: short(path),
     claim: short(claim),
     ...(symbol !== undefined && { symbol: short(symbol) }),
+    ...(relation !== undefined && { relation: short(relation) }),
     ...(values !== undefined && { values: short(values) }),
     reasons: reasons.slice(0, MOST_REASONS),
     ...(code && { code: boundedCode(code) }),

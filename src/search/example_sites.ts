@@ -3,6 +3,7 @@ import { ROLES } from "../index/lexical_index.ts";
 import type { Definition } from "../syntax/parsed_file.ts";
 import { tokens } from "../text/tokens.ts";
 import { ENGLISH } from "./query/interface_words.ts";
+import { isTextTable } from "./text_tables.ts";
 
 /** What a question names as an example. */
 export interface Example {
@@ -49,8 +50,6 @@ export const ASIDE =
   /(?:change|history|release|news|upgrad)[^/]*$|(?:^|\/)(?:dist|vendor|third_party|generated|__snapshots__)\/|\.(?:min\.\w+|snap|lock|svg|map)$/i;
 /** Documents that tell of steps taken once; in code that is where a column is added. */
 const TELLS_STEPS = /migrat[^/]*$/i;
-/** Texts in a language; of those in English one file stands for all others. */
-const TEXTS = /(?:^|[/._-])(?:locales?|i18n|l10n|langs?|languages?|translations?)[/._-]/i;
 /** Imports take what they need and list nothing. */
 const IMPORT = /^\s*(?:import|from|using|use|package|namespace|module|#include|require)\b/;
 const COMMENT = /^\s*(?:\*|\/\/|\/\*|#(?!\[|\w)|--|<!--|"""|;)/;
@@ -109,9 +108,10 @@ export function sitesOf(
   const order = [...SHARES.keys()];
   const ranks = [...near];
   const rank = (file: number): number => near.has(file) ? ranks.indexOf(file) : ranks.length;
+  // Of texts, those in English stand for all others.
   const isTranslated = ({ file }: { readonly file: number }): boolean => {
     const path = index.files.paths[file]!;
-    return TEXTS.test(path) && !ENGLISH.test(path);
+    return isTextTable(path) && !ENGLISH.test(path);
   };
   const sorted = [...found].map(([file, held]) => ({ file, role: roleOf(file), ...held })).sort((a, b) =>
     order.indexOf(a.role) - order.indexOf(b.role) || Number(isTranslated(a)) - Number(isTranslated(b)) ||

@@ -4,7 +4,7 @@ import { tokens } from "../text/tokens.ts";
 const TABLE =
   /(?:^|[/._-])(?:locales?|i18n|l10n|langs?|languages?|translations?|messages?)[/._-](?:[\w-]+[/._-]){0,2}?[a-z]{2,3}(?:[_-][a-z]{2,4})?(?:(?:\/LC_MESSAGES)?\/[\w-]+)?\.(?:po|ini|json5?|ya?ml|properties|ftl|strings|toml|xml)$|\/values(?:-[\w+-]+)?\/[\w-]*strings[\w-]*\.xml$/i;
 const CODE_TABLE =
-  /(?:^|\/)(?:locales?|i18n|l10n|langs?|languages?|translations?)\/(?:[\w-]+\/)?(?:ar|bg|cs|da|de|el|en|es|fa|fi|fr|he|hr|hu|it|ja|ka|ko|nb|nl|pl|pt|ro|ru|sk|sv|tr|uk|vi|zh)(?:[_-][a-z]{2,4})?(?:\/[\w-]+)?\.(?:php|rb|py|[cm]?[jt]s)$/i;
+  /(?:^|\/)(?:locales?|i18n|l10n|langs?|languages?|translations?)\/(?:[\w-]+\/)?(?:[\w-]+_)?(?:ar|bg|cs|da|de|el|en|es|fa|fi|fr|he|hr|hu|it|ja|ka|ko|nb|nl|pl|pt|ro|ru|sk|sv|tr|uk|vi|zh)(?:[_-][a-z]{2,4})?(?:\/[\w-]+)?\.(?:php|rb|py|[cm]?[jt]s)$/i;
 /** A question that says one of these may want the table itself. */
 const WORDS = tokens("translation translate locale localization i18n l10n");
 /** Places of code that come before the best line of a table. */

@@ -47,6 +47,7 @@ const LIMITS: Readonly<Record<string, [limit: number, kept: (count: number) => n
   "a path": [2000, (count) => itemOf({ path: "p".repeat(count) }).path.length],
   "a claim": [2000, (count) => itemOf({ claim: "c".repeat(count) }).claim.length],
   "a symbol": [2000, (count) => itemOf({ symbol: "s".repeat(count) }).symbol!.length],
+  "a relation": [2000, (count) => itemOf({ relation: "r".repeat(count) }).relation!.length],
   "values": [2000, (count) => itemOf({ values: "v".repeat(count) }).values!.length],
   pieces: [6, (count) => itemOf({ code: many(count, { startLine: 1, text: "t" }) }).code!.length],
   "a piece": [

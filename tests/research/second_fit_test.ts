@@ -3,7 +3,7 @@ import { WEIGHTS } from "../../src/search/second_pass.ts";
 import type { SecondWeights } from "../../src/research/harness/second_fit.ts";
 import { BEFORE, fitSecond, heldOut, outcomeOf } from "../../src/research/harness/second_fit.ts";
 import type { Asked, Candidate, Question } from "../../src/research/harness/second_values.ts";
-import { askedOf, isAnswer } from "../../src/research/harness/second_values.ts";
+import { askedOf, isAnswer, readQuestions } from "../../src/research/harness/second_values.ts";
 import type { Repo } from "../support/fixture.ts";
 import { makeRepo } from "../support/fixture.ts";
 
@@ -85,6 +85,20 @@ Deno.test("second ranking: the weights are fitted to questions about check-outs,
   assert.deepEqual(heldOut(asked, 2), Array(3).fill({ rank: 1, found: 1 }));
   const elsewhere = { ...QUESTIONS[0]!, commit: "0".repeat(40) };
   await assert.rejects(ask(harbour, elsewhere), /is at [0-9a-f]{40}, a question is about 0{40}/);
+});
+
+Deno.test("second ranking: nothing is learnt from a repository that is evaluated", () => {
+  const file = Deno.makeTempFileSync();
+  try {
+    const asked = ["test/harbour", "tokio-rs/tokio", "Scrapy/Scrapy", "test/library"];
+    Deno.writeTextFileSync(
+      file,
+      asked.map((repo) => JSON.stringify({ ...QUESTIONS[0], repo }) + "\n").join(""),
+    );
+    assert.deepEqual(readQuestions(file).map(({ repo }) => repo), ["test/harbour", "test/library"]);
+  } finally {
+    Deno.removeSync(file);
+  }
 });
 
 Deno.test("second ranking: the fit finds the weights that made the answers", () => {

@@ -11,6 +11,8 @@ Deno.test("tables of texts: by their folder or name and the language in it, not 
       "app/res/values-zh-rCN/strings.xml",
       "locale/zh_CN/LC_MESSAGES/site.po",
       "locales/en/translation.json",
+      "share/translations/app_zh_CN.ts",
+      "translations/app_de.ts",
     ]
   ) assert.ok(isTextTable(path), path);
   for (
@@ -19,6 +21,7 @@ Deno.test("tables of texts: by their folder or name and the language in it, not 
       "src/i18n/index.ts",
       "packages/i18n/src/get.ts",
       "src/messages/send.ts",
+      "src/i18n/make_index.ts",
       "config/defaults.yml",
     ]
   ) assert.ok(!isTextTable(path), path);

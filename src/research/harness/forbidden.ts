@@ -20,8 +20,12 @@ const EVALUATED = [
   "rails deno neovim curl postgres kubernetes react angular svelte pandas numpy pytorch airflow",
 ].join(" ").split(" ");
 
-/** Whether a repository, as owner/name, must not be learnt from. `evalDir` holds the cases, one JSON object per line. */
-export function forbiddenIn(evalDir: string): (repository: string) => boolean {
+/**
+ * Whether a repository, as owner/name, must not be learnt from.
+ *
+ * @param evalDir folder with further cases, one JSON object per line in files named `*-dev.jsonl`; default: none
+ */
+export function forbiddenIn(evalDir = ""): (repository: string) => boolean {
   const names = new Set(EVALUATED);
   const files = existsSync(evalDir) ? readdirSync(evalDir).filter((name) => name.endsWith("-dev.jsonl")) : [];
   for (const file of files) {

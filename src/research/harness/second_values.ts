@@ -12,6 +12,7 @@ import { LEXICAL_GROUPS } from "../../search/rank/feature_table.ts";
 import type { SecondValues } from "../../search/second_pass.ts";
 import { bestOf, secondValues } from "../../search/second_pass.ts";
 import type { Definition } from "../../syntax/parsed_file.ts";
+import { forbiddenIn } from "./forbidden.ts";
 import { caseIndex, contentsOf, listingOf } from "./contents.ts";
 import type { Case } from "./mirror.ts";
 
@@ -64,9 +65,11 @@ const LANGUAGES = ["en", "zh"] as const;
 const MOST_TIMES = 3;
 const MOST_MORE = 40;
 
-/** Reads a file of questions, one object a line. */
+/** Reads a file of questions, one object a line, without those about repositories that nothing is learnt from. */
 export function readQuestions(file: string): Question[] {
-  return readFileSync(file, "utf8").split("\n").filter((line) => line !== "").map((line) => JSON.parse(line));
+  const isForbidden = forbiddenIn();
+  return readFileSync(file, "utf8").split("\n").filter((line) => line !== "")
+    .map((line): Question => JSON.parse(line)).filter(({ repo }) => !isForbidden(repo));
 }
 
 /**

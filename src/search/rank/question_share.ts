@@ -1,3 +1,4 @@
+import { stemOf } from "../../index/path_names.ts";
 import { tokens } from "../../text/tokens.ts";
 import { VIEWS } from "../query/fields.ts";
 import type { FeatureContext } from "./features.ts";
@@ -79,9 +80,4 @@ function linesAbove(lines: readonly string[], startLine: number): string[] {
   const isAbove = (line: string): boolean => kindOf(line) === "comment" || ATTRIBUTE.test(line);
   while (first > 0 && startLine - first <= LINES_ABOVE && isAbove(lines[first - 1]!)) first--;
   return lines.slice(first, startLine - 1);
-}
-
-/** The name of a file without its folder and ending. */
-function stemOf(path: string): string {
-  return path.slice(path.lastIndexOf("/") + 1).replace(/\.\w+$/, "");
 }
