@@ -13,6 +13,7 @@ import { asksForTests, asksToRun } from "./rank/intent_weights.ts";
 import type { SearchResult } from "./rank/search_result.ts";
 import { scopeFindings } from "./scope_findings.ts";
 import { siblingFindings } from "./sibling_findings.ts";
+import type { TestFindings } from "./test_findings.ts";
 import { testFindings } from "./test_findings.ts";
 import { isTest } from "./test_units.ts";
 import { withValues } from "./values_used.ts";
@@ -91,8 +92,8 @@ function formFor(
     most: wanted.most,
     ...(flow === undefined ? { lines } : { lines: LINES_OF_PLACE, isEven: true }),
   });
-  const covering = tests ? testFindings(tests, files, { lines, names, late }) : [];
-  if (covering.length > 0) return withTests(found, covering, { index, result, files });
+  const covering = tests && testFindings(tests, files, { lines, names, late, everywhere: result });
+  if (covering && covering.covering.length > 0) return withTests(found, covering, { index, result, files });
   const part = scope === undefined || late() ? [] : scopeFindings(result, files, scope, late);
   if (part.length > 0) {
     const around = besides(found, part, index).filter((one) => isBeside(one, part));
@@ -107,14 +108,17 @@ function formFor(
     const most = Math.max(BESIDE_MANY, WITH_FLOW - steps.length);
     return [...steps, ...besides(found, steps, index).slice(0, most)];
   }
-  const messages = messageFindings(wanted.prompt, wanted.phrases, graphOver(index), files);
+  const messages = messageFindings(wanted.prompt, wanted.phrases, graphOver(index), {
+    files,
+    ranked: result.functions,
+  });
   return [...messages.items, ...besidesMessages(found, messages)];
 }
 
 /** Tests first where only they are asked for, else behind the best of what the rest of the question asks. */
 function withTests(
   found: readonly Finding[],
-  tests: readonly Finding[],
+  { covering, tested }: TestFindings,
   { index, result, files }: {
     readonly index: LexicalIndex;
     readonly result: SearchResult;
@@ -126,22 +130,21 @@ function withTests(
     const commands = commandFindings(files.list(), files).filter(({ claim }) => claim.includes("tests"))
       .slice(0, 1);
     const isAsked = asksToRun(query);
-    const tested = tests.filter(({ path }) => isProduct(path, index)).length;
+    const leading = [...covering, ...tested];
     return [
-      ...tests.slice(0, 1),
+      ...leading.slice(0, 1),
       ...(isAsked ? commands : []),
-      ...tests.slice(1),
-      ...besides(found, tests, index).filter((one) => !isTestIn(one, index)).slice(
+      ...leading.slice(1),
+      ...besides(found, leading, index).filter((one) => !isTestIn(one, index)).slice(
         0,
-        Math.max(1, BESIDE_TESTS - tested),
+        Math.max(1, BESIDE_TESTS - tested.length),
       ),
       ...(isAsked ? [] : commands),
     ];
   }
   // What is under test is what the rest of the question asks for, and has its own places there.
-  const only = tests.filter(({ path }) => !isProduct(path, index));
-  const rest = found.filter((one) => !isAmong(one, only));
-  return [...rest.slice(0, BEFORE_TESTS), ...only, ...rest.slice(BEFORE_TESTS)];
+  const rest = found.filter((one) => !isAmong(one, covering));
+  return [...rest.slice(0, BEFORE_TESTS), ...covering, ...rest.slice(BEFORE_TESTS)];
 }
 
 /** What of the product ranks best beside what leads. */

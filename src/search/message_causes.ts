@@ -3,7 +3,9 @@ import type { SymbolRef } from "../graph/symbol_ref.ts";
 import { LEAST_CONFIDENCE, symbolKey } from "../graph/edges.ts";
 import { ROLES } from "../index/lexical_index.ts";
 import type { LexicalIndex } from "../index/lexical_index.ts";
-import { CALLABLE } from "../syntax/class_kinds.ts";
+import { tokens } from "../text/tokens.ts";
+import { CALLABLE, VALUE_KINDS } from "../syntax/class_kinds.ts";
+import type { Definition } from "../syntax/parsed_file.ts";
 import type { FileLine, ReadLines } from "./file_lines.ts";
 
 /** Lines above a message in which the condition stands that leads to it. */
@@ -16,7 +18,9 @@ const CONDITION =
   /\b(?:if|elif|unless|guard|while|until|when|assert|require|ensure|switch|match|case)\b|&&|\|\||!\w|\?/;
 const RAISES =
   /\b(?:return|raise|throw|throws|panic|reject|bail|abort|die|fail|exit)\b|[Ee]rror[fw]?\(|Err\(/;
-const COMPARES = /\b(?:errors\.(?:Is|As)|instanceof|isinstance|except|catch|rescue|assert\w*|expect)\b|[!=]=/;
+const COMMENT = /^\s*(?:\/\/|\/?\*|#(?!\[|define)|--)/;
+const COMPARES =
+  /\b(?:errors\.(?:Is|As)|instanceof|isinstance|except|catch|rescue|assert\w*|expect|case)\b|\bmatches!|[!=]=|=>\s*\{?\s*$/;
 
 /**
  * The functions that a condition right above a line calls, in the order of their lines: what has to be true for a message
@@ -51,17 +55,50 @@ export function conditionCalls(
   return [...found.values()].slice(-MOST_CONDITIONS);
 }
 
-/** Where a message that has a name of its own (a constant, a value of an enumeration) is reported, not only compared with. */
-export function usesOfMessage(place: FileLine, index: LexicalIndex, read: ReadLines): FileLine[] {
-  const name = nameOfMessage(read(index.files.paths[place.file]!) ?? [], place.line);
+/**
+ * Where a message that has a name of its own (a constant, a value of an enumeration) is reported, not only compared with.
+ *
+ * @param around the definition around the message, if any
+ */
+export function usesOfMessage(
+  place: FileLine,
+  around: Definition | undefined,
+  { index, read }: { readonly index: LexicalIndex; readonly read: ReadLines },
+): FileLine[] {
+  const isAround = around !== undefined && VALUE_KINDS.has(around.kind);
+  const held = isAround && /^\w+$/.test(around.name) ? around.name : undefined;
+  const name = nameOfMessage(read(index.files.paths[place.file]!) ?? [], place.line) ?? held;
   if (name === undefined) return [];
-  const uses = index.referencesTo(name, MOST_LOOKED_AT).flatMap(({ file, line }) => {
-    const text = read(index.files.paths[file]!)?.[line - 1];
-    const isOwn = file === place.file && Math.abs(line - place.line) < 2;
-    if (text === undefined || isOwn || ROLES[index.files.roles[file]!] !== "code") return [];
-    return [{ file, line, worth: Number(RAISES.test(text)) - Number(COMPARES.test(text)) }];
-  });
+  const references = index.referencesTo(name, MOST_LOOKED_AT);
+  const uses = (references.length > 0 ? references : linesWith(name, { index, read })).flatMap(
+    ({ file, line }) => {
+      const text = read(index.files.paths[file]!)?.[line - 1];
+      const isOwn = file === place.file &&
+        (Math.abs(line - place.line) < 2 || isAround && around.startLine <= line && line <= around.endLine);
+      if (text === undefined || isOwn || ROLES[index.files.roles[file]!] !== "code") return [];
+      return [{ file, line, worth: Number(RAISES.test(text)) - Number(COMPARES.test(text)) }];
+    },
+  );
   return uses.filter(({ worth }) => worth >= 0).sort((a, b) => b.worth - a.worth).slice(0, MOST_USES);
+}
+
+/** Lines that hold a name which the index has no references to, such as a value of an enumeration in Rust. */
+function linesWith(
+  name: string,
+  { index, read }: { readonly index: LexicalIndex; readonly read: ReadLines },
+): FileLine[] {
+  const rarest = tokens(name).filter((term) => index.chunkFrequency(term) > 0)
+    .sort((a, b) => index.chunkFrequency(a) - index.chunkFrequency(b))[0];
+  const chunks = rarest === undefined ? undefined : index.postings(rarest)?.chunks;
+  const whole = new RegExp(`\\b${name}\\b`);
+  return [...chunks?.subarray(0, MOST_LOOKED_AT) ?? []].flatMap((chunk) => {
+    const file = index.chunks.file[chunk]!;
+    const from = index.chunks.startLine[chunk]!;
+    const lines = (read(index.files.paths[file]!) ?? []).slice(from - 1, index.chunks.endLine[chunk]);
+    return lines.flatMap((text, at) =>
+      whole.test(text) && !COMMENT.test(text) ? [{ file, line: from + at }] : []
+    );
+  });
 }
 
 /** `NAME = error("...")`, `NAME("...")` of an enumeration, `#define NAME "..."`, `#[error("...")]` above a name. */

@@ -9,8 +9,10 @@ import { linesOf } from "./file_lines.ts";
 import { messageTexts } from "./message_texts.ts";
 import { shownMessages } from "./query/interface_words.ts";
 import { conditionCalls, usesOfMessage } from "./message_causes.ts";
+import type { MessagePlace } from "./message_places.ts";
 import { messagePlaces } from "./message_places.ts";
 import { linesAround, piecesOf } from "./rank/pieces.ts";
+import type { RankedFunction } from "./rank/rank_functions.ts";
 
 const MOST = 2;
 const MOST_CONDITIONS = 3;
@@ -30,7 +32,7 @@ export function messageFindings(
   prompt: string,
   quoted: readonly string[],
   graph: CodeGraph,
-  files: RepositoryFiles,
+  { files, ranked = [] }: { readonly files: RepositoryFiles; readonly ranked?: readonly RankedFunction[] },
 ): MessageFindings {
   const { index } = graph;
   const read: ReadLines = (path) => linesOf(path, files);
@@ -45,18 +47,28 @@ export function messageFindings(
     return { items: found.items, isWhole: false };
   }
   const equal = places.filter(({ share, depth }) => share === best.share && depth === best.depth);
-  for (const place of equal.slice(0, MOST)) {
-    found.add(place, `holds the message in line ${place.line}`);
+  for (const place of byRank(equal, ranked).slice(0, MOST)) {
     const definition = definitionAround(place, index);
     const uses = definition && CALLABLE.has(definition.kind) && definition.kind !== "macro"
       ? []
-      : usesOfMessage(place, index, read);
-    for (const use of uses) found.add(use, `reports that message in line ${use.line}`);
+      : usesOfMessage(place, definition, { index, read });
+    // A constant is said by what reports it.
+    for (const use of uses) found.add(use, `reports the message of line ${place.line} in line ${use.line}`);
+    found.add(place, `holds the message in line ${place.line}`);
     for (const raised of uses.length > 0 ? uses : [place]) found.addConditions(raised);
   }
   const outer = places.find(({ share, depth }) => share === best.share && depth !== best.depth);
   if (outer) found.add(outer, `holds an outer part of the message in line ${outer.line}`);
   return { items: found.items, isWhole: best.share === 1 };
+}
+
+/** What the rest of the question is about decides between files that hold the same message. */
+function byRank(places: readonly MessagePlace[], ranked: readonly RankedFunction[]): readonly MessagePlace[] {
+  const rankOf = ({ file }: MessagePlace): number => {
+    const at = ranked.findIndex((one) => one.file === file);
+    return at < 0 ? ranked.length : at;
+  };
+  return places.length < 2 ? places : places.toSorted((a, b) => rankOf(a) - rankOf(b));
 }
 
 /** Findings without repeats, the conditions behind what reports. */

@@ -7,11 +7,12 @@ import { claimOf } from "./claims.ts";
 import { lineWeights } from "./definition_findings.ts";
 import { linesOf } from "./file_lines.ts";
 import { piecesOf } from "./rank/pieces.ts";
+import type { RankedFunction } from "./rank/rank_functions.ts";
 import type { SearchResult } from "./rank/search_result.ts";
 import { besideShown, groupFinding, titlesOf, toldGroups } from "./test_groups.ts";
 import type { Asked, Ranked } from "./test_question.ts";
 import { callOf, coverage, definitionOf, testsCalling } from "./test_question.ts";
-import { testUnitsOf } from "./test_units.ts";
+import { isTestBesideCode, testUnitsOf } from "./test_units.ts";
 import { testedFindings } from "./tested_findings.ts";
 
 /** Tests and groups that are shown. */
@@ -42,7 +43,15 @@ export interface TestOptions {
   readonly lines: number;
   /** Names of the product's definitions that the question names. */
   readonly names?: readonly string[];
+  /** What was found in all files, of which tests beside the code they are for count too. */
+  readonly everywhere?: SearchResult;
   readonly late?: () => boolean;
+}
+
+/** Tests, and what they are for. */
+export interface TestFindings {
+  readonly covering: readonly Finding[];
+  readonly tested: readonly Finding[];
 }
 
 /**
@@ -55,8 +64,8 @@ export interface TestOptions {
 export function testFindings(
   result: SearchResult,
   files: RepositoryFiles,
-  { lines: most, names = [], late = () => false }: TestOptions,
-): Finding[] {
+  { lines: most, names = [], everywhere, late = () => false }: TestOptions,
+): TestFindings {
   const { context } = result.table;
   const { index } = context;
   const weigh = lineWeights(context);
@@ -67,11 +76,15 @@ export function testFindings(
     covers: coverage(weigh),
     calls: testsCalling(names, graphOver(index), late),
   };
-  const { tests, groups } = rankedUnits(result, asked, late);
+  const beside =
+    everywhere?.functions.filter(({ file, at }) =>
+      index.traits.test[file] !== 1 && isTestBesideCode(index, file, at)
+    ) ?? [];
+  const { tests, groups } = rankedUnits(result, beside, asked, late);
   const told = toldGroups(groups, tests.slice(0, FIRST), asked.covers);
   const shown = tests.slice(0, Math.min(MOST_TESTS, MOST - told.length));
   const asGroup = (one: Ranked): Finding => groupFinding(one, groups, asked, shown);
-  return [
+  const covering = [
     ...told.map(asGroup),
     ...shown.map((one, rank): Finding => {
       const isNear = rank < FIRST || one.score >= NEAR_BEST * shown[0]!.score;
@@ -83,8 +96,8 @@ export function testFindings(
       };
     }),
     ...besideShown(groups, told, shown).map(asGroup),
-    ...underTest(shown.slice(0, FIRST), wholeOf(result, asked), asked, late),
   ];
+  return { covering, tested: underTest(shown.slice(0, FIRST), wholeOf(result, asked), asked, late) };
 }
 
 /** What the tests are for. */
@@ -104,19 +117,22 @@ function wholeOf({ table }: SearchResult, { covers }: Asked): number {
 /** The tests and the groups of the files that may answer, the best tests first. */
 function rankedUnits(
   result: SearchResult,
+  beside: readonly RankedFunction[],
   asked: Asked,
   late: () => boolean,
 ): { readonly tests: Ranked[]; readonly groups: Ranked[] } {
   const { index, covers, calls } = asked;
   const whole = wholeOf(result, asked);
   const ranks = new Map(
-    result.functions.slice(0, RANKED).map(({ file, definition }, at) =>
-      [`${file}\0${definition.startLine}`, 1 - at / RANKED] as const
+    [result.functions, beside].flatMap((ranked) =>
+      ranked.slice(0, RANKED).map(({ file, definition }, at) =>
+        [`${file}\0${definition.startLine}`, 1 - at / RANKED] as const
+      )
     ),
   );
   const tests: Ranked[] = [];
   const groups: Ranked[] = [];
-  for (const [at, file] of candidateFiles(result, calls).entries()) {
+  for (const [at, file] of candidateFiles(result, beside, calls).entries()) {
     if (at >= FIRST && late()) break;
     const lines = asked.linesOf(file);
     const nearTop = Math.max(0, 1 - at / MOST_FILES);
@@ -188,11 +204,16 @@ function headLine(lines: readonly string[], startLine: number, endLine: number):
 }
 
 /** The files that the search found, and those with tests that call what is named. */
-function candidateFiles({ files, functions }: SearchResult, calls: Asked["calls"]): number[] {
+function candidateFiles(
+  { files, functions }: SearchResult,
+  beside: readonly RankedFunction[],
+  calls: Asked["calls"],
+): number[] {
   const callers = [...calls.keys()].map((key) => Number(key.split("\0")[0]));
   const found = [
     ...files.slice(0, MOST_FILES).map(({ file }) => file),
     ...functions.slice(0, MOST).map(({ file }) => file),
+    ...beside.slice(0, MOST).map(({ file }) => file),
   ];
   return [...new Set([...found, ...callers])].slice(0, 2 * MOST_FILES);
 }

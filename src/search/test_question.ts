@@ -7,6 +7,7 @@ import { CALLABLE, CLASS_KINDS } from "../syntax/class_kinds.ts";
 import type { Definition } from "../syntax/parsed_file.ts";
 import { stem, tokenize } from "../text/tokens.ts";
 import type { TestUnit } from "./test_units.ts";
+import { isTestBesideCode } from "./test_units.ts";
 
 /** Definitions of the product that call what is named, whose tests are looked for. */
 const MOST_THROUGH = 8;
@@ -57,14 +58,15 @@ export function testsCalling(
   late: () => boolean,
 ): Asked["calls"] {
   const { index } = graph;
-  const isTestFile = ({ file }: SymbolRef): boolean => index.traits.test[file] === 1;
+  const isInTests = ({ file, definition }: SymbolRef): boolean =>
+    index.traits.test[file] === 1 || isTestBesideCode(index, file, definition);
   const found = new Map<string, Call>();
   const through: { readonly symbol: SymbolRef; readonly name: string }[] = [];
   const add = (symbol: SymbolRef, call: Call): void => {
     for (const { from, confidence } of graph.callers(symbol, MOST_CALLER_FILES)) {
       if (confidence < LEAST_CONFIDENCE || from.definition < 0) continue;
       const key = `${from.file}\0${from.definition}`;
-      if (!isTestFile(from)) {
+      if (!isInTests(from)) {
         if (call.isDirect) through.push({ symbol: from, name: call.name });
       } else if (!found.has(key)) found.set(key, call);
     }
@@ -73,7 +75,7 @@ export function testsCalling(
     for (const symbol of findSymbols(index, name).symbols) {
       const kind = graph.definition(symbol)?.kind;
       const isMeant = kind !== undefined && (CALLABLE.has(kind) || CLASS_KINDS.has(kind));
-      if (isMeant && !isTestFile(symbol) && !late()) add(symbol, { name, isDirect: true });
+      if (isMeant && !isInTests(symbol) && !late()) add(symbol, { name, isDirect: true });
     }
   }
   for (const { symbol, name } of through.slice(0, MOST_THROUGH)) {

@@ -1,6 +1,7 @@
 import type { LexicalIndex } from "../index/lexical_index.ts";
 import { CALLABLE, CLASS_KINDS } from "../syntax/class_kinds.ts";
 import type { Definition } from "../syntax/parsed_file.ts";
+import { isTestCode } from "../syntax/test_code.ts";
 
 /** A test, or a group of them, in a file of tests. */
 export interface TestUnit {
@@ -42,6 +43,13 @@ const CLOSES = /^\s*(?:[})\]]|end\b|')/;
 export function isTest({ name, kind, decorators }: Definition): boolean {
   return CALLABLE.has(kind) &&
     (NAME.test(name) && !HELPER.test(name) || decorators.some((one) => MARK.test(one)));
+}
+
+/** Whether a definition in a file of the product is a test, as in Rust's `mod tests` beside the code. */
+export function isTestBesideCode(index: LexicalIndex, file: number, ordinal: number): boolean {
+  const parsed = index.parsed(file);
+  const one = parsed?.definitions[ordinal];
+  return one !== undefined && isTest(one) && isTestCode(parsed!, ordinal);
 }
 
 /**

@@ -14,8 +14,8 @@ const ASKS_FOR_TESTS = new RegExp(
   ].join("|"),
   "i",
 );
-/** What asks for something else before a question for tests. */
-const ASKS_BEFORE = /\b(?:what|which|how|why|where|if)\b|[?？]|什么|怎么|如何|为什么|哪|如果/i;
+/** What asks for something else before a question for tests; what is to be changed ("if I rename it, ...") asks nothing. */
+const ASKS_BEFORE = /\b(?:what|which|how|why|where|who)\b|[?？]|什么|怎么|如何|为什么|哪|谁/i;
 
 /** What asks for the command, beside what it runs. */
 const HOW_TO_RUN =

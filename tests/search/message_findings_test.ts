@@ -2,6 +2,8 @@ import assert from "node:assert/strict";
 import { createCodeGraph } from "../../src/graph/edges.ts";
 import { buildMemoryIndex } from "../../src/index/memory_index.ts";
 import type { Finding } from "../../src/model/findings.ts";
+import { queryViews } from "../../src/search/query/fields.ts";
+import { search } from "../../src/search/rank/search.ts";
 import { messageFindings } from "../../src/search/message_findings.ts";
 import { filesOf } from "../support/files.ts";
 import { parseFixture } from "../support/fixture.ts";
@@ -80,6 +82,38 @@ function isTaken(berth: string): boolean {
 //- /src/StormException.java
 package harbour;
 public class StormException extends RuntimeException {}
+//- /src/east/buoy.ts
+/** Relights the bell buoys of the ferry channel. */
+export function lightEast(buoy: Buoy): void {
+  if (!buoy.lamp) throw new Error("the lamp of this buoy is dark");
+}
+//- /src/west/buoy.ts
+/** Relights the whistle buoys of the fishing fleet. */
+export function lightWest(buoy: Buoy): void {
+  if (!buoy.lamp) throw new Error("the lamp of this buoy is dark");
+}
+export function dimWest(buoy: Buoy): void {
+  if (!buoy.lamp) throw new Error("the lamp of this buoy is dark");
+}
+//- /src/signal.rs
+pub enum SignalError {
+    #[error(
+        "the foghorn does not answer"
+    )]
+    Silent,
+}
+
+pub fn sound(horn: &Horn) -> Option<SignalError> {
+    horn.blow().err().map(|_| SignalError::Silent)
+}
+
+pub fn warn(error: SignalError) {
+    match error {
+        SignalError::Silent => {
+            ring();
+        }
+    }
+}
 //- /tests/berth_test.ts
 export function taken() {
   assert.throws(() => take(b, s), "harbour berth 3 is taken by ship Anna");
@@ -90,7 +124,8 @@ async function ask(prompt: string, quoted: string[] = []): Promise<Finding[]> {
   const listed = [...REPO].map(([path, text]) => ({ path, text })).sort((a, b) => a.path < b.path ? -1 : 1);
   const index = buildMemoryIndex(listed, await testParser());
   const files = filesOf((path) => REPO.get(path) ?? "");
-  return [...messageFindings(prompt, quoted, createCodeGraph(index), files).items];
+  const ranked = search(queryViews(prompt), index).functions;
+  return [...messageFindings(prompt, quoted, createCodeGraph(index), { files, ranked }).items];
 }
 
 const told = (found: readonly Finding[]): string[] => found.map(({ symbol, claim }) => `${symbol}: ${claim}`);
@@ -120,8 +155,8 @@ Deno.test("messages: quoted words that are no message, and messages of others, f
 });
 
 const IN_LOCKS = [
+  "Open: reports the message of line 5 in line 14",
   "ErrTide: holds the message in line 5",
-  "Open: reports that message in line 14",
   "Enter: holds an outer part of the message in line 24",
   "IsAgainst: called in the condition of line 13",
 ];
@@ -161,4 +196,24 @@ Deno.test("messages: one that only the translations hold leads to the code that 
   ]);
   const label = "Pilots stay home";
   assert.deepEqual(told(await ask(`what does "${label}" do?`, [label])), [], "a label is no message");
+});
+
+Deno.test("messages: of several files that hold the same one that comes first which the rest of the question is about", async () => {
+  const message = "the lamp of this buoy is dark";
+  assert.deepEqual(told(await ask(`the bell buoys of the ferry channel say "${message}"`, [message])), [
+    "lightEast: holds the message in line 3",
+    "lightWest: holds the message in line 3",
+  ]);
+  assert.deepEqual(told(await ask(`the whistle buoys of the fishing fleet say "${message}"`, [message])), [
+    "lightWest: holds the message in line 3",
+    "dimWest: holds the message in line 6",
+  ]);
+});
+
+Deno.test("messages: a value of an enumeration leads to what reports it, not to what handles it", async () => {
+  const message = "the foghorn does not answer";
+  assert.deepEqual(told(await ask(`what produces "${message}"?`, [message])), [
+    "sound: reports the message of line 3 in line 9",
+    "SignalError.Silent: holds the message in line 3",
+  ]);
 });

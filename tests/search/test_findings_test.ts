@@ -7,6 +7,7 @@ import { withoutRunning } from "../../src/text/asking_tests.ts";
 import { asksForTests, asksToRun } from "../../src/search/rank/intent_weights.ts";
 import { search } from "../../src/search/rank/search.ts";
 import { placesFor } from "../../src/search/answer_places.ts";
+import type { TestFindings } from "../../src/search/test_findings.ts";
 import { testFindings } from "../../src/search/test_findings.ts";
 import { filesOf } from "../support/files.ts";
 import { parseFixture } from "../support/fixture.ts";
@@ -34,12 +35,14 @@ describe("cart", () => {
 });
 `);
 
+const all = ({ covering, tested }: TestFindings): Finding[] => [...covering, ...tested];
+
 Deno.test("tests: the test whose title says it, and of the product only what it is for", async () => {
   const listed = [...REPO].map(([path, text]) => ({ path, text }));
   const index = buildMemoryIndex(listed, await testParser());
   const accepts = fileFilter({ role: "test" }, index)!;
   const result = search(queryViews("which tests cover late orders?"), index, { accepts });
-  const found = testFindings(result, filesOf((path) => REPO.get(path) ?? ""), { lines: 20 });
+  const found = all(testFindings(result, filesOf((path) => REPO.get(path) ?? ""), { lines: 20 }));
   assert.equal(found[0]?.symbol, "describe cart.it ships an order that is late");
   assert.deepEqual([found[0]?.startLine, found[0]?.endLine], [5, 8]);
   assert.match(found[0]?.code?.[0]?.text ?? "", /shipLateOrder\(lateOrder\(\)\)/);
@@ -59,7 +62,7 @@ Deno.test("tests: the file named after it leads where its tests are no definitio
   const accepts = fileFilter({ role: "test" }, index)!;
   const result = search(queryViews("which tests cover the ring?"), index, { accepts });
   const texts = new Map(listed.map(({ path, text }) => [path, text]));
-  const found = testFindings(result, filesOf((path) => texts.get(path) ?? ""), { lines: 20 });
+  const found = all(testFindings(result, filesOf((path) => texts.get(path) ?? ""), { lines: 20 }));
   assert.equal(found[0]?.path, "tests/test_ring.cpp");
 });
 
@@ -73,6 +76,10 @@ const ASKED: readonly (readonly [string, "first" | "also" | undefined])[] = [
   ["哪里测试了 insert_all 的冲突？", "first"],
   ["what would break if shipLateOrder dropped its check, and which tests depend on it?", "also"],
   ["如果 shipLateOrder 不再检查日期，会坏掉什么，哪些测试依赖它？", "also"],
+  ["if I changed shipLateOrder, which tests would notice?", "first"],
+  ["如果我改了 shipLateOrder，哪些测试会发现？", "first"],
+  ["who calls shipLateOrder, and which tests cover it?", "also"],
+  ["谁调用了 shipLateOrder，哪些测试覆盖它？", "also"],
   ["specs for carts that are empty", "first"],
   ["is it tested that an empty cart is refused?", "first"],
   ["do we have tests that an empty cart is refused?", "first"],
@@ -117,7 +124,10 @@ async function testsFor(fixture: string, prompt: string, names: readonly string[
   const index = buildMemoryIndex(listed, await testParser());
   const accepts = fileFilter({ role: "test" }, index)!;
   const result = search(queryViews(prompt), index, { accepts });
-  return testFindings(result, filesOf((path) => texts.get(path) ?? ""), { lines: 20, names });
+  const everywhere = search(queryViews(prompt), index);
+  return all(
+    testFindings(result, filesOf((path) => texts.get(path) ?? ""), { lines: 20, names, everywhere }),
+  );
 }
 
 Deno.test("tests: the group that the question speaks of, with how many tests it has and how many call what it names", async () => {
@@ -316,10 +326,10 @@ Deno.test("tests: the best files are looked through however late it is", async (
   const index = buildMemoryIndex(listed, await testParser());
   const accepts = fileFilter({ role: "test" }, index)!;
   const result = search(queryViews("which tests cover late orders?"), index, { accepts });
-  const found = testFindings(result, filesOf((path) => REPO.get(path) ?? ""), {
+  const found = all(testFindings(result, filesOf((path) => REPO.get(path) ?? ""), {
     lines: 20,
     late: () => true,
-  });
+  }));
   assert.equal(found[0]?.symbol, "describe cart.it ships an order that is late");
 });
 
@@ -401,6 +411,79 @@ func TestAuthenticate(t *testing.T) {
   assert.ok(!found.some(({ symbol }) => symbol === "getTests"));
   const product = found.filter(({ path }) => path !== "shop/route_test.go");
   assert.deepEqual(product.map(({ symbol, startLine }) => [symbol, startLine])[0], ["authenticate", 3]);
+});
+
+const BESIDE_CODE = `
+//- /src/tide.rs
+pub fn gate_level(raw: u32) -> u32 {
+    raw.min(9)
+}
+
+pub fn test_gate(raw: u32) -> u32 {
+    gate_level(raw)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn raised() -> u32 {
+        gate_level(4)
+    }
+
+    #[test]
+    fn caps_a_high_tide() {
+        assert_eq!(gate_level(12), 9);
+    }
+
+    #[test]
+    fn keeps_a_low_tide() {
+        assert_eq!(gate_level(2), 2);
+    }
+}
+//- /tests/harbour.rs
+#[test]
+fn opens_the_harbour_at_high_tide() {
+    open();
+}
+`;
+
+Deno.test("tests: those beside the code, for what is named and for what only words say; what is named like one there is none", async () => {
+  for (
+    const [prompt, names] of [
+      ["which tests cover gate_level?", ["gate_level"]],
+      ["which tests make sure that a high tide is capped and a low tide kept?", []],
+    ] as const
+  ) {
+    const found = await testsFor(BESIDE_CODE, prompt, names);
+    const symbols = found.map(({ symbol }) => symbol);
+    assert.ok(symbols.slice(0, 3).includes("tests.caps_a_high_tide"), prompt);
+    assert.ok(symbols.slice(0, 3).includes("tests.keeps_a_low_tide"), prompt);
+    assert.ok(!symbols.includes("tests.raised"), prompt);
+  }
+  const found = await testsFor(BESIDE_CODE, "which tests cover gate_level?", ["gate_level"]);
+  const calling = found.filter(({ relation }) => relation === "calls gate_level").map(({ symbol }) => symbol);
+  assert.deepEqual(calling.toSorted(), ["tests.caps_a_high_tide", "tests.keeps_a_low_tide"]);
+});
+
+Deno.test("tests: those beside the code stay where tests are asked for besides", async () => {
+  const texts = parseFixture(BESIDE_CODE);
+  const listed = [...texts].map(([path, text]) => ({ path, text }));
+  const index = buildMemoryIndex(listed, await testParser());
+  const prompt = "what does gate_level do, and which tests cover it?";
+  const accepts = fileFilter({ role: "test" }, index)!;
+  const found = placesFor(
+    { result: search(queryViews(prompt), index), tests: search(queryViews(prompt), index, { accepts }) },
+    { prompt, phrases: [], names: ["gate_level"], most: 10, lines: 20, examples: [] },
+    filesOf((path) => texts.get(path) ?? ""),
+    () => false,
+  );
+  assert.equal(found[0]?.symbol, "gate_level");
+  assert.ok(
+    found.some(({ symbol, relation }) =>
+      symbol === "tests.caps_a_high_tide" && relation === "calls gate_level"
+    ),
+  );
 });
 
 Deno.test("tests: asked for besides, they come behind the definitions, which keep their code", async () => {
