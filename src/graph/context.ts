@@ -1,3 +1,4 @@
+import { isVeryLarge } from "../index/very_large.ts";
 import { CLASS_KINDS } from "../syntax/class_kinds.ts";
 import type { CodeGraph, Edge } from "./edges.ts";
 import { LEAST_CERTAIN, LEAST_CONFIDENCE, symbolKey } from "./edges.ts";
@@ -52,8 +53,9 @@ const STEPS = 6;
 /** Neighbours followed per definition and direction. */
 const FAN_OUT = 12;
 const LEAST_RELEVANCE = 0.02;
-/** Definitions whose neighbours are looked up. */
+/** Definitions whose neighbours are looked up; in a very large index, where each name means one of more places, fewer. */
 const MOST_EXPANDED = 60;
+const MOST_EXPANDED_OF_MANY = 10;
 /** Files that are read to find the users of a definition: another number would have them looked up again. */
 export const MOST_USER_FILES = 16;
 /** A tree-sitter token of code is about ten characters of a line of forty: a line counts for ten tokens. */
@@ -90,12 +92,13 @@ function expand(
   options: ContextOptions,
 ): Map<string, Neighbour[]> {
   const result = new Map<string, Neighbour[]>();
+  const most = isVeryLarge(graph.index) ? MOST_EXPANDED_OF_MANY : MOST_EXPANDED;
   let level: SymbolRef[] = anchors.map(({ file, definition }) => ({ file, definition }));
   for (let depth = 0; depth <= options.depth; depth++) {
     const next: SymbolRef[] = [];
     for (const symbol of level) {
       if (result.has(symbolKey(symbol))) continue;
-      const goesOn = depth < options.depth && result.size < MOST_EXPANDED && !options.late();
+      const goesOn = depth < options.depth && result.size < most && !options.late();
       const found = goesOn ? neighboursOf(graph, symbol, depth === 0) : [];
       result.set(symbolKey(symbol), found);
       next.push(...found.map((one) => one.symbol));

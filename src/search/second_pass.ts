@@ -227,7 +227,10 @@ function shortest(part: string): number {
 }
 
 /** A part of the question as its words: what is not English by its translations, of which one is enough. */
-export function clauseOf(part: string, { query, text, index }: Omit<FeatureContext, "paths">): Clause {
+export function clauseOf(
+  part: string,
+  { query, text, index }: Omit<FeatureContext, "paths" | "wanted">,
+): Clause {
   const own = [...countTerms(part).keys()].filter((term) => term.length > 2);
   index.load(own);
   const words = own.map((term) => new Map([[term, text.rarity.get(term) ?? UNKNOWN]]));
@@ -239,7 +242,7 @@ export function clauseOf(part: string, { query, text, index }: Omit<FeatureConte
 /** The words that are translated, by those of their translations that the index knows. */
 function translatedWords(
   part: string,
-  { query, text, index }: Omit<FeatureContext, "paths">,
+  { query, text, index }: Omit<FeatureContext, "paths" | "wanted">,
 ): Map<string, number>[] {
   const words: Map<string, number>[] = [];
   for (const [source, terms] of query.translated) {

@@ -7,6 +7,7 @@ import { createCodeGraph } from "../../src/graph/edges.ts";
 import { dependants } from "../../src/graph/impact.ts";
 import type { SymbolRef } from "../../src/graph/symbol_ref.ts";
 import { findSymbols } from "../../src/graph/symbols.ts";
+import { OverlayIndex } from "../../src/index/overlay_index.ts";
 import { buildMemoryIndex } from "../../src/index/memory_index.ts";
 import { parseFixture } from "../support/fixture.ts";
 import { testParser } from "../syntax/support.ts";
@@ -180,6 +181,23 @@ Deno.test("context: depth 0 keeps to the anchors, no budget or no anchor gives n
   assert.deepEqual(names(1).sort(), ["api.py:handler", "core.py:load", "core.py:parse"]);
   assert.equal(buildContext(graph, anchors, { depth: 2, tokenBudget: 0, late: NEVER }).candidates.length, 0);
   assert.equal(buildContext(graph, [], { depth: 2, tokenBudget: 8000, late: NEVER }).candidates.length, 0);
+});
+
+Deno.test("context: in a very large index the neighbours of fewer definitions are looked up", async () => {
+  const called = Array.from({ length: 12 }, (_, at) => `def called_${at}():\n    below_${at}()\n`);
+  const below = Array.from({ length: 12 }, (_, at) => `def below_${at}():\n    pass\n`);
+  const calls = called.map((_, at) => `    called_${at}()\n`).join("");
+  const graph = await graphOf(`//- /core.py\ndef run():\n${calls}\n${[...called, ...below].join("\n")}`);
+  const base = graph.index;
+  const index = new OverlayIndex(base, new Map());
+  const large = createCodeGraph(
+    Object.assign(index, { chunks: { ...base.chunks, count: 1_000_000 } }),
+  );
+  const reached = (one: CodeGraph): number =>
+    buildContext(one, [{ ...symbol(one, "run"), score: 1 }], { depth: 2, tokenBudget: 8000, late: NEVER })
+      .candidates.length;
+  // Itself, the twelve that it calls, and what nine of those call.
+  assert.deepEqual([reached(graph), reached(large)], [25, 22]);
 });
 
 Deno.test("symbols: ambiguous names list candidates, unknown ones suggest near names", async () => {

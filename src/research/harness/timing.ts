@@ -1,5 +1,6 @@
 import { queryViews } from "../../search/query/fields.ts";
 import { LEXICAL_GROUPS } from "../../search/rank/feature_table.ts";
+import { ALL_WANTED } from "../../search/rank/features.ts";
 import { search } from "../../search/rank/search.ts";
 import { pathTables } from "../../search/rank/path_tables.ts";
 import { textScores } from "../../search/rank/text_scores.ts";
@@ -33,6 +34,7 @@ for (const [name, text] of Object.entries(texts)) {
       index,
       paths: pathTables(index),
       text: time("scores", () => textScores(query, index)),
+      wanted: ALL_WANTED,
     };
     for (const group of LEXICAL_GROUPS) time(group.id, () => group.compute(context));
     time("all", () => search(queryViews(text), index));

@@ -15,21 +15,25 @@ export interface BigramScores {
   readonly doc: Float32Array;
   /** Pairs of the whole question in strings: messages that a question quotes. */
   readonly str: Float32Array;
-  /** Pairs of the whole question, the best chunk of each file. */
-  readonly chunk: Float32Array;
+  /** Pairs of the whole question, the best chunk of each file; absent where it is not asked for. */
+  readonly chunk?: Float32Array;
+}
+
+/** How pairs are scored. */
+export interface BigramOptions {
+  /** 1 for files that are not scored; default: none. */
+  readonly leftOut?: Uint8Array | undefined;
+  /** Whether chunks are scored, too; default true. */
+  readonly hasChunks?: boolean;
 }
 
 const PAIR_FIELDS = ["code", "doc", "str"] as const;
 
-/**
- * Scores the question's word pairs; files without any stay at 0. Undefined when no file has any.
- *
- * @param leftOut 1 for files that are not scored; default: none
- */
+/** Scores the question's word pairs; files without any stay at 0. Undefined when no file has any. */
 export function bigramScores(
   query: QueryViews,
   index: LexicalIndex,
-  leftOut?: Uint8Array,
+  { leftOut, hasChunks = true }: BigramOptions = {},
 ): BigramScores | undefined {
   const { files, chunks } = index;
   index.load(query.bigrams.keys());
@@ -38,7 +42,7 @@ export function bigramScores(
   const { base, slope } = index.lasting.get(pairNorm);
   const column = (): Float32Array => new Float32Array(files.count);
   const scores = { A: column(), T: column(), code: column(), doc: column(), str: column() };
-  const inChunks = new Float32Array(chunks.count);
+  const inChunks = hasChunks ? new Float32Array(chunks.count) : undefined;
   const counts = { all: column(), code: column(), doc: column(), str: column() };
   for (const [pair, [all, title]] of found) {
     const postings = index.postings(pair)!;
@@ -54,7 +58,7 @@ export function bigramScores(
         count += tf[field][p]!;
       }
       counts.all[file]! += count;
-      inChunks[chunk]! += all * chunkIdf * count / (count + K1);
+      if (inChunks) inChunks[chunk]! += all * chunkIdf * count / (count + K1);
     });
     const idf = rarity(files.count, hits.length) * (K1 + 1);
     for (const file of hits) {
@@ -75,6 +79,7 @@ export function bigramScores(
       counts.all[file] = 0;
     }
   }
+  if (!inChunks) return scores;
   const chunk = column();
   for (const [pair] of found) {
     for (const at of index.postings(pair)!.chunks) {

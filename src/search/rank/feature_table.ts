@@ -1,8 +1,8 @@
 import type { LexicalIndex } from "../../index/lexical_index.ts";
 import type { QueryViews } from "../query/fields.ts";
 import { COMPONENT_GROUP } from "./component_features.ts";
-import type { FeatureContext, FeatureGroup, FeatureSpec } from "./features.ts";
-import { scale } from "./features.ts";
+import type { FeatureContext, FeatureGroup, FeatureSpec, Wanted } from "./features.ts";
+import { ALL_WANTED, scale } from "./features.ts";
 import { MENTION_GROUP } from "./mention_features.ts";
 import { NAME_GROUP } from "./name_features.ts";
 import { PATH_GROUP } from "./path_features.ts";
@@ -31,14 +31,19 @@ export interface FeatureTable {
   readonly files: Uint32Array;
 }
 
-/** Computes the features of every file. */
+/**
+ * Computes the features of every file.
+ *
+ * @param wanted of those of the text only these are certain to be there; default: all
+ */
 export function featureTable(
   query: QueryViews,
   index: LexicalIndex,
   groups: readonly FeatureGroup[] = LEXICAL_GROUPS,
+  wanted: Wanted = ALL_WANTED,
 ): FeatureTable {
   const paths = pathTables(index);
-  const context: FeatureContext = { query, index, paths, text: textScores(query, index) };
+  const context: FeatureContext = { query, index, paths, text: textScores(query, index, wanted), wanted };
   const columns = new Map<string, Float32Array>();
   const scaled = new Set<Float32Array>();
   const everything = ascending(index.files.count);

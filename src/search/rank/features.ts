@@ -20,12 +20,19 @@ export interface FeatureSpec {
   readonly byTerms?: boolean;
 }
 
+/** Whether a feature counts, of a file or of a definition: what does not may be left out, which saves its time. */
+export type Wanted = (id: string) => boolean;
+
+/** All features count. */
+export const ALL_WANTED: Wanted = () => true;
+
 /** What features are computed from. */
 export interface FeatureContext {
   readonly query: QueryViews;
   readonly index: LexicalIndex;
   readonly paths: PathTables;
   readonly text: TextScores;
+  readonly wanted: Wanted;
 }
 
 /** Features that are computed together. Other folders may add groups of their own. */

@@ -47,7 +47,7 @@ export const TEXT_GROUP: FeatureGroup = {
     { id: "pairs_str", doc: "BM25 of the question's word pairs in strings", scaling: "peak" },
     { id: "pairs_chunk", doc: "word pairs in the file's best chunk", scaling: "peak" },
   ],
-  compute({ query, index, text }) {
+  compute({ query, index, text, wanted }) {
     const columns = new Map(text.files);
     const known = new Map<Float32Array, ChunkPools>();
     for (const [view, scores] of text.chunks) {
@@ -56,11 +56,9 @@ export const TEXT_GROUP: FeatureGroup = {
       columns.set(`best_${view}`, pools.best).set(`top3_${view}`, pools.top3).set(`top8_${view}`, pools.top8);
     }
     columns.set("cover_A", text.coverage.A).set("cover_T", text.coverage.T);
-    const pairs = bigramScores(query, index, text.leftOut);
+    const pairs = bigramScores(query, index, { leftOut: text.leftOut, hasChunks: wanted("pairs_chunk") });
     if (!pairs) return columns;
-    for (const part of ["A", "T", "code", "doc", "str", "chunk"] as const) {
-      columns.set(`pairs_${part}`, pairs[part]);
-    }
+    for (const [part, column] of Object.entries(pairs)) columns.set(`pairs_${part}`, column);
     return columns;
   },
 };

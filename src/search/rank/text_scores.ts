@@ -6,6 +6,8 @@ import { K1, lengthNorm, rarity } from "./bm25.ts";
 import type { ChunkPools } from "./chunk_pools.ts";
 import type { Family } from "./families.ts";
 import { CHUNK_VIEWS, FAMILIES } from "./families.ts";
+import type { Wanted } from "./features.ts";
+import { ALL_WANTED } from "./features.ts";
 
 // Loops over postings, chunks and files are plain, without calls: in a repository of 86,000 files they run millions of times
 // before anything is compiled, and with callbacks or iterators a first question took 70 ms more.
@@ -31,9 +33,17 @@ export interface TextScores {
   readonly pools: Map<Float32Array, ChunkPools>;
 }
 
-/** Scores every file and chunk. Each term's postings are decoded once. */
-export function textScores(query: QueryViews, index: LexicalIndex): TextScores {
-  const pass = new Pass(index, alikeViews(query));
+/**
+ * Scores every file and chunk. Each term's postings are decoded once.
+ *
+ * @param wanted views of no feature that counts have no column; those of view `W` always do
+ */
+export function textScores(
+  query: QueryViews,
+  index: LexicalIndex,
+  wanted: Wanted = ALL_WANTED,
+): TextScores {
+  const pass = new Pass(index, alikeViews(query), wanted);
   index.load(query.terms.keys());
   const rarities = new Map<string, number>();
   for (const [term, weights] of query.terms) rarities.set(term, pass.take(term, weights));
@@ -42,6 +52,18 @@ export function textScores(query: QueryViews, index: LexicalIndex): TextScores {
 
 /** Files that are scored in full; the others' first scores are too low for a place among the best. */
 const MOST_CANDIDATES = 8000;
+
+/** Features of a chunk's view: of the definition that it belongs to, and of files by their chunks. */
+const OF_CHUNKS = ["chunk", "in", "best", "top3", "top8"] as const;
+
+/** The views of a family that a feature counts of; `full_W` chooses the candidates. */
+function viewsOf({ id, views }: Family, wanted: Wanted): View[] {
+  return views.filter((view) => wanted(`${id}_${view}`) || (id === "full" && view === "W"));
+}
+
+function chunkViews(wanted: Wanted): View[] {
+  return CHUNK_VIEWS.filter((view) => view === "W" || OF_CHUNKS.some((id) => wanted(`${id}_${view}`)));
+}
 
 /** What depends on the index alone. */
 interface Norms {
@@ -198,19 +220,23 @@ class Pass {
   private readonly touched: Uint8Array;
   private hitCount = 0;
 
-  constructor(private readonly index: LexicalIndex, private readonly alike: ReadonlyMap<View, View>) {
+  constructor(
+    private readonly index: LexicalIndex,
+    private readonly alike: ReadonlyMap<View, View>,
+    wanted: Wanted,
+  ) {
     const files = index.files.count;
     const column = (): Float32Array => new Float32Array(files);
     const norms = index.lasting.get(normsOf);
     this.scored = FAMILIES.map((family, i) => ({
       family,
       norm: norms.families[i]!,
-      columns: this.columnsFor(family.views, files),
+      columns: this.columnsFor(viewsOf(family, wanted), files),
     }));
     const { count } = index.chunks;
     this.chunkNorm = norms.chunks;
     this.chunksWithText = norms.chunksWithText;
-    this.chunkColumns = this.columnsFor(CHUNK_VIEWS, count);
+    this.chunkColumns = this.columnsFor(chunkViews(wanted), count);
     this.covered = { A: column(), T: column() };
     this.hits = new Uint32Array(files);
     this.hitOf = new Int32Array(files).fill(-1);

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { buildMemoryIndex } from "../../../src/index/memory_index.ts";
 import { type QueryViews, queryViews, VIEWS } from "../../../src/search/query/fields.ts";
 import { bigramScores } from "../../../src/search/rank/bigram_scores.ts";
+import { search } from "../../../src/search/rank/search.ts";
 import { textScores } from "../../../src/search/rank/text_scores.ts";
 import { testParser } from "../../syntax/support.ts";
 
@@ -30,15 +31,29 @@ Deno.test("of more than 8,000 files that hold a word the best are scored in full
   assert.deepEqual([stock.leftOut, stock.touched.filter((one) => one === 1).length], [undefined, 8000]);
 });
 
+/** A question of terms with their weights in two views. */
+function termsOf(rows: Readonly<Record<string, readonly [title: number, code: number]>>): QueryViews {
+  const terms = Object.entries(rows).map(([term, [title, code]]): [string, Float64Array] => [
+    term,
+    Float64Array.from(VIEWS, (view) => view === "T" ? title : view === "C" ? code : 0),
+  ]);
+  return { ...queryViews("x"), terms: new Map(terms) } as unknown as QueryViews;
+}
+
+Deno.test("views of no feature that counts are not scored, the others are as they would be", () => {
+  const index = indexOf(["alpha paper order", "beta order", "paper"]);
+  const query = termsOf({ alpha: [0, 0], paper: [1, 2], order: [2, 2] });
+  const all = textScores(query, index);
+  const some = textScores(query, index, (id) => id === "doc_T" || id === "top3_C");
+  assert.deepEqual([[...some.files.keys()], [...some.chunks.keys()]], [["full_W", "doc_T"], ["C", "W"]]);
+  assert.deepEqual(some.files.get("doc_T"), all.files.get("doc_T"));
+  assert.deepEqual(some.chunks.get("C"), all.chunks.get("C"));
+  const { columns } = search(queryViews("paper order"), index).table;
+  assert.deepEqual(["pairs_T", "pairs_chunk"].map((id) => columns.has(id)), [true, false]);
+});
+
 Deno.test("views whose terms weigh the same up to a factor are scored once", () => {
   const index = indexOf(["alpha paper order", "beta order", "paper"]);
-  const termsOf = (rows: Readonly<Record<string, readonly [title: number, code: number]>>): QueryViews => {
-    const terms = Object.entries(rows).map(([term, [title, code]]): [string, Float64Array] => [
-      term,
-      Float64Array.from(VIEWS, (view) => view === "T" ? title : view === "C" ? code : 0),
-    ]);
-    return { ...queryViews("x"), terms: new Map(terms) } as unknown as QueryViews;
-  };
   const rows: readonly (readonly [Parameters<typeof termsOf>[0], isAlike: boolean])[] = [
     [{ alpha: [0, 0], paper: [1, 2], order: [2, 4] }, true],
     [{ alpha: [0, 0], paper: [1, 2], order: [2, 2] }, false],
@@ -58,7 +73,7 @@ Deno.test("word pairs: files that are left out have no score and change no other
   const all = bigramScores(query, index)!;
   assert.ok(all.A[0]! > 0 && all.A[1]! > 0 && all.A[2]! > 0 && all.A[3] === 0);
   assert.deepEqual([...all.T].map((value) => Number(value.toFixed(3))), [1.328, 1.182, 0.577, 0, 0]);
-  const some = bigramScores(query, index, Uint8Array.of(1, 0, 0, 0, 0))!;
+  const some = bigramScores(query, index, { leftOut: Uint8Array.of(1, 0, 0, 0, 0) })!;
   for (const id of ["A", "T", "code", "doc", "str"] as const) {
     assert.deepEqual([...some[id]], [0, ...all[id].slice(1)], id);
   }
