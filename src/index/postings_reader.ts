@@ -2,6 +2,9 @@ import type { Postings } from "./lexical_index.ts";
 import type { LiveChunks } from "./live_chunks.ts";
 import { type PostingColumns, postingColumns, readPostings } from "./postings_codec.ts";
 
+/** A chunk's number and a row's in one, sorted by the chunk: neither is higher. */
+const ROW_FACTOR = 2 ** 26;
+
 /** Turns the posting lists of all segments into one of live chunks. */
 export class PostingsReader {
   constructor(private readonly live: LiveChunks) {}
@@ -21,21 +24,31 @@ export class PostingsReader {
   /** Adds the rows of further files with the same content, behind all others. */
   #withCopies(columns: PostingColumns, count: number): Postings {
     const { nextCopy, mayHaveCopy } = this.live;
-    const rows: { readonly chunk: number; readonly row: number }[] = [];
+    // A row here, and the number of its chunk in a further copy.
+    const copied: number[] = [];
     for (let row = 0; row < count; row++) {
-      let chunk: number | undefined = columns.chunks[row]!;
-      if (mayHaveCopy[chunk] === 0) continue;
-      while ((chunk = nextCopy.get(chunk)) !== undefined) rows.push({ chunk, row });
+      const first = columns.chunks[row]!;
+      if (mayHaveCopy[first] === 0) continue;
+      for (let chunk = nextCopy.get(first); chunk !== undefined; chunk = nextCopy.get(chunk)) {
+        copied.push(chunk * ROW_FACTOR + row);
+      }
     }
-    if (rows.length === 0) return finished(columns, count);
-    rows.sort((a, b) => a.chunk - b.chunk);
-    const all = postingColumns(count + rows.length);
+    if (copied.length === 0) return finished(columns, count);
+    const sorted = Float64Array.from(copied).sort();
+    const all = postingColumns(count + sorted.length);
     for (const name of ["chunks", "code", "doc", "str", "def"] as const) {
       all[name].set(columns[name].subarray(0, count));
-      rows.forEach(({ row }, at) => all[name][count + at] = columns[name][row]!);
     }
-    rows.forEach(({ chunk }, at) => all.chunks[count + at] = chunk);
-    return finished(all, count + rows.length);
+    for (let at = 0; at < sorted.length; at++) {
+      const chunk = Math.floor(sorted[at]! / ROW_FACTOR);
+      const row = sorted[at]! - chunk * ROW_FACTOR;
+      all.chunks[count + at] = chunk;
+      all.code[count + at] = columns.code[row]!;
+      all.doc[count + at] = columns.doc[row]!;
+      all.str[count + at] = columns.str[row]!;
+      all.def[count + at] = columns.def[row]!;
+    }
+    return finished(all, count + sorted.length);
   }
 }
 

@@ -129,20 +129,20 @@ const TEST_MARKS = /^test_|_tests?$|[._-](?:test|spec)$|Tests?$|_spec$|^Test(?=[
 /** `test_orders.py` is about `orders.py`, `OrderTest.java` about `Order.java`; of several the nearest one. */
 function namesakes(tests: Seeds, { index, paths }: FeatureContext): Float32Array {
   const column = new Float32Array(index.files.count);
+  if (tests.size === 0) return column;
   const plain = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, "");
-  const byStem = new Map<string, number[]>();
-  index.files.paths.forEach((_, file) => {
-    if (paths.test[file] === 1 || paths.text[file] === 1) return;
-    const key = plain(paths.stem(file));
-    const list = byStem.get(key);
-    if (list) list.push(file);
-    else byStem.set(key, [file]);
-  });
-  for (const [test, weight] of tests) {
+  const named = [...tests].map(([test, weight]) => {
     const path = index.files.paths[test]!;
     const name = path.slice(path.lastIndexOf("/") + 1).replace(/\.[^.]+$/, "").replace(TEST_MARKS, "");
-    const folder = path.split("/").at(-2) ?? "";
-    const files = byStem.get(plain(name)) ?? byStem.get(plain(folder)) ?? [];
+    return { path, weight, keys: [name, path.split("/").at(-2) ?? ""].map(plain) };
+  });
+  const byStem = new Map(named.flatMap(({ keys }) => keys).map((key): [string, number[]] => [key, []]));
+  for (let file = 0; file < index.files.count; file++) {
+    if (paths.test[file] === 1 || paths.text[file] === 1) continue;
+    byStem.get(plain(paths.stem(file)))?.push(file);
+  }
+  for (const { path, weight, keys } of named) {
+    const files = keys.map((key) => byStem.get(key)!).find((some) => some.length > 0) ?? [];
     const shared = files.map((file) => commonStart(path, index.files.paths[file]!));
     const nearest = Math.max(0, ...shared);
     files.forEach((file, i) => {

@@ -1,5 +1,4 @@
 import { bigramScores } from "./bigram_scores.ts";
-import type { ChunkPools } from "./chunk_pools.ts";
 import { poolChunks } from "./chunk_pools.ts";
 import { CHUNK_VIEWS, FAMILIES } from "./families.ts";
 import type { FeatureGroup, FeatureSpec } from "./features.ts";
@@ -49,11 +48,18 @@ export const TEXT_GROUP: FeatureGroup = {
   ],
   compute({ query, index, text, wanted }) {
     const columns = new Map(text.files);
-    const known = new Map<Float32Array, ChunkPools>();
+    // The columns of features are scaled in place, the pools stay as they are.
+    const copies = new Map<Float32Array, Float32Array>();
+    const copyOf = (column: Float32Array): Float32Array => {
+      let copy = copies.get(column);
+      if (!copy) copies.set(column, copy = column.slice());
+      return copy;
+    };
     for (const [view, scores] of text.chunks) {
-      const pools = known.get(scores) ?? copyOf(poolChunks(scores, { index, text }));
-      known.set(scores, pools);
-      columns.set(`best_${view}`, pools.best).set(`top3_${view}`, pools.top3).set(`top8_${view}`, pools.top8);
+      for (const part of ["best", "top3", "top8"] as const) {
+        if (!wanted(`${part}_${view}`)) continue;
+        columns.set(`${part}_${view}`, copyOf(poolChunks(scores, { index, text })[part]));
+      }
     }
     columns.set("cover_A", text.coverage.A).set("cover_T", text.coverage.T);
     const pairs = bigramScores(query, index, { leftOut: text.leftOut, hasChunks: wanted("pairs_chunk") });
@@ -62,8 +68,3 @@ export const TEXT_GROUP: FeatureGroup = {
     return columns;
   },
 };
-
-/** The columns of features are scaled in place, the pools stay as they are. */
-function copyOf({ best, top3, top8 }: ChunkPools): ChunkPools {
-  return { best: best.slice(), top3: top3.slice(), top8: top8.slice() };
-}

@@ -219,6 +219,8 @@ class Pass {
   private readonly hitOf: Int32Array;
   private readonly touched: Uint8Array;
   private hitCount = 0;
+  /** Room for what the chunks of a term score. */
+  private values = new Float64Array(0);
 
   constructor(
     private readonly index: LexicalIndex,
@@ -313,7 +315,9 @@ class Pass {
     const active = activeOf(this.chunkColumns, weights);
     const idf = rarity(this.chunksWithText, chunks.length) * (K1 + 1);
     const { code: codes, doc: docs, str: strs, def: defs } = tf;
-    const values = new Float64Array(active.length === 0 ? 0 : chunks.length);
+    const isScored = active.length > 0;
+    if (this.values.length < chunks.length) this.values = new Float64Array(chunks.length);
+    const { values } = this;
     let [file, at] = [-1, -1];
     for (let p = 0; p < chunks.length; p++) {
       const chunk = chunks[p]!;
@@ -327,10 +331,10 @@ class Pass {
       str[at]! += s;
       def[at]! += defs[p]!;
       const count = c + d + s;
-      if (values.length > 0) values[p] = idf * count / (count + base + slope * length[chunk]!);
+      if (isScored) values[p] = idf * count / (count + base + slope * length[chunk]!);
     }
     for (const { column, weight } of active) {
-      for (let p = 0; p < values.length; p++) column[chunks[p]!]! += weight * values[p]!;
+      for (let p = 0; p < chunks.length; p++) column[chunks[p]!]! += weight * values[p]!;
     }
   }
 
