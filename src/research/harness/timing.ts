@@ -1,6 +1,6 @@
 import { queryViews } from "../../search/query/fields.ts";
 import { LEXICAL_GROUPS } from "../../search/rank/feature_table.ts";
-import { ALL_WANTED } from "../../search/rank/features.ts";
+import { ALL_WANTED } from "../../search/rank/wanted.ts";
 import { search } from "../../search/rank/search.ts";
 import { pathTables } from "../../search/rank/path_tables.ts";
 import { textScores } from "../../search/rank/text_scores.ts";

@@ -1,8 +1,8 @@
 import type { LexicalIndex } from "../../index/lexical_index.ts";
 import type { QueryViews } from "../query/fields.ts";
 import { COMPONENT_GROUP } from "./component_features.ts";
-import type { FeatureContext, FeatureGroup, FeatureSpec, Wanted } from "./features.ts";
-import { ALL_WANTED, scale } from "./features.ts";
+import type { FeatureContext, FeatureGroup, FeatureSpec } from "./features.ts";
+import { scale } from "./features.ts";
 import { MENTION_GROUP } from "./mention_features.ts";
 import { NAME_GROUP } from "./name_features.ts";
 import { PATH_GROUP } from "./path_features.ts";
@@ -10,6 +10,8 @@ import { pathTables } from "./path_tables.ts";
 import { PRIOR_GROUP } from "./prior_features.ts";
 import { TEXT_GROUP } from "./text_features.ts";
 import { textScores } from "./text_scores.ts";
+import type { Wanted } from "./wanted.ts";
+import { ALL_WANTED } from "./wanted.ts";
 
 /** The groups that need nothing but the index and the question. */
 export const LEXICAL_GROUPS: readonly FeatureGroup[] = [

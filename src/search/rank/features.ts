@@ -2,6 +2,7 @@ import type { LexicalIndex } from "../../index/lexical_index.ts";
 import type { QueryViews } from "../query/fields.ts";
 import type { PathTables } from "./path_tables.ts";
 import type { TextScores } from "./text_scores.ts";
+import type { Wanted } from "./wanted.ts";
 
 /**
  * How a raw feature becomes comparable across questions: `peak` divides by the highest value among files that are no
@@ -19,12 +20,6 @@ export interface FeatureSpec {
   /** True when only files with a term of the question, in their text or path, can have it. */
   readonly byTerms?: boolean;
 }
-
-/** Whether a feature counts, of a file or of a definition: what does not may be left out, which saves its time. */
-export type Wanted = (id: string) => boolean;
-
-/** All features count. */
-export const ALL_WANTED: Wanted = () => true;
 
 /** What features are computed from. */
 export interface FeatureContext {

@@ -3,7 +3,8 @@ import type { LexicalIndex } from "../../index/lexical_index.ts";
 import type { QueryViews } from "../query/fields.ts";
 import type { FeatureTable } from "./feature_table.ts";
 import { featureTable } from "./feature_table.ts";
-import type { FeatureGroup, Wanted } from "./features.ts";
+import type { FeatureGroup } from "./features.ts";
+import type { Wanted } from "./wanted.ts";
 import { functionCandidates, needsOf } from "./function_features.ts";
 import type { SemanticMatch } from "./hybrid.ts";
 import { fuseFiles, fuseFunctions } from "./hybrid.ts";
@@ -50,7 +51,7 @@ export function beginSearch(
 ): BegunSearch {
   const weights = wishedFor(query, model.files);
   const ofDefinitions = definitionWeightsFor(query, model.functions);
-  const wanted: Wanted = (id) => (weights[id] ?? 0) !== 0 || (ofDefinitions[id] ?? 0) !== 0;
+  const wanted: Wanted = (id) => Object.hasOwn(weights, id) || Object.hasOwn(ofDefinitions, id);
   const table = featureTable(query, index, groups, wanted);
   const all = rankFiles(table, weights);
   return { table, weights, keyword: accepts ? { ...all, order: all.order.filter(accepts) } : all };

@@ -6,8 +6,8 @@ import { K1, lengthNorm, rarity } from "./bm25.ts";
 import type { ChunkPools } from "./chunk_pools.ts";
 import type { Family } from "./families.ts";
 import { CHUNK_VIEWS, FAMILIES } from "./families.ts";
-import type { Wanted } from "./features.ts";
-import { ALL_WANTED } from "./features.ts";
+import type { Wanted } from "./wanted.ts";
+import { ALL_WANTED } from "./wanted.ts";
 
 // Loops over postings, chunks and files are plain, without calls: in a repository of 86,000 files they run millions of times
 // before anything is compiled, and with callbacks or iterators a first question took 70 ms more.

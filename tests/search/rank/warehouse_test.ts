@@ -44,12 +44,15 @@ const FILE_SPECS = featureTable(queryViews("x"), index, GROUPS).specs.filter(isK
 const DEFINITION_SPECS = FUNCTION_SPECS.filter(isKnown);
 const model = { files: weightsOf(FILE_SPECS), functions: weightsOf(DEFINITION_SPECS) };
 
-/** A weight for most features, from -0.5 to 1.5 by the letters of the name; tests are ranked last. */
+/**
+ * A weight for most features, from -0.5 to 1.5 by the letters of the name; 0 for the others, since those that are not
+ * named are not computed. Tests are ranked last.
+ */
 function weightsOf(specs: readonly { readonly id: string }[]): Record<string, number> {
   const weights: Record<string, number> = {};
   for (const { id } of specs) {
     const sum = [...id].reduce((total, letter, at) => total + letter.charCodeAt(0) * (at + 1), 0);
-    if (sum % 5 !== 0) weights[id] = (sum % 41) / 20 - 0.5;
+    weights[id] = sum % 5 === 0 ? 0 : (sum % 41) / 20 - 0.5;
   }
   return { ...weights, is_test: -5, is_text: -4, is_test_code: -2 };
 }
