@@ -16,6 +16,8 @@ import type { DeepReason } from "./deep.ts";
 import { asksForDeep, deepCalls, deepReason } from "./deep.ts";
 
 const DEFAULT_TIER = 1;
+/** Places with their code for the steps of a flow, of which several are meant, where the settings name no number. */
+const SNIPPETS_OF_FLOW = 9;
 /** Beyond this a prompt is pasted material; the terms were read from its beginning and end. UTF-16 units. */
 const LONGEST_QUERY = 20_000;
 
@@ -44,7 +46,13 @@ export function makePlan(
       return { ...call, args: clamped.args, timeoutMs: settings[`tools.${call.tool}.timeout_ms`].value };
     });
   const searchLeads = deep && (isFlow || testsAskedIn(prompt) === "first" || !asksForDeep(intent, deep));
-  return { tierMax, budget: budgetOf(settings, calls), calls, ...(searchLeads && { searchLeads }), limits };
+  return {
+    tierMax,
+    budget: budgetOf(settings, calls, isFlow),
+    calls,
+    ...(searchLeads && { searchLeads }),
+    limits,
+  };
 }
 
 function drafts(prompt: string, intent: Intent, settings: Settings, deep: DeepReason | undefined): Draft[] {
@@ -79,14 +87,15 @@ function fileStem(path: string): string {
   return path.slice(path.lastIndexOf("/") + 1).replace(/\.\w+$/, "");
 }
 
-function budgetOf(settings: Settings, calls: readonly ToolCall[]): Budget {
+function budgetOf(settings: Settings, calls: readonly ToolCall[], isFlow: boolean): Budget {
   const extra = calls.some((call) => call.tier === 2) ? DEEP_EXTRA_MS : 0;
+  const snippets = settings["budget.max_snippets"];
   return {
     wallMs: settings["budget.wall_ms"].value + extra,
     maxConcurrency: settings["budget.max_concurrency"].value,
     maxInjectedChars: settings["budget.max_injected_chars"].value,
     maxItems: settings["budget.max_items"].value,
-    maxSnippets: settings["budget.max_snippets"].value,
+    maxSnippets: isFlow && snippets.source === "default" ? SNIPPETS_OF_FLOW : snippets.value,
   };
 }
 

@@ -48,7 +48,7 @@ const USUAL_SIZE = 400;
 const SMALLEST_SIZE = 60;
 const LEAST_WORTH = -1.8;
 /** The same among the parts of a flow, of which several are meant. */
-const LEAST_OF_FLOW = -2.3;
+const LEAST_OF_FLOW = -2.15;
 /** Lines longer than this hold data. */
 const LONGEST_LINE = 2000;
 const REASONS = 8;

@@ -1,4 +1,5 @@
 import { LEAST_CERTAIN } from "../graph/edges.ts";
+import type { SymbolRef } from "../graph/symbol_ref.ts";
 import type { LexicalIndex } from "../index/lexical_index.ts";
 import type { Call } from "./calls.ts";
 
@@ -20,10 +21,15 @@ export function headingOf(steps: number, { at, of }: Place, unreached: string | 
   return [...inOrder, ...(unreached ? [`no call was found that reaches "${unreached.trim()}"`] : [])];
 }
 
-/** What calls a step, or hands over to it, and where. */
-export function calledBy({ from, line, confidence, isHandover }: Call, index: LexicalIndex): string {
+/** What calls a step, or hands over to it, and where: of the step's own file the line alone. */
+export function calledBy(
+  { from, line, confidence, isHandover }: Call,
+  step: SymbolRef,
+  index: LexicalIndex,
+): string {
   const name = index.parsed(from.file)?.definitions[from.definition]?.name ?? "the file";
-  return `${confidence < LEAST_CERTAIN ? "~" : ""}${isHandover ? "handed over" : "called"} by ${name} (${
-    index.files.paths[from.file]
-  }:${line})`;
+  const place = from.file === step.file ? `in line ${line}` : `(${index.files.paths[from.file]}:${line})`;
+  return `${confidence < LEAST_CERTAIN ? "~" : ""}${
+    isHandover ? "handed over" : "called"
+  } by ${name} ${place}`;
 }

@@ -68,8 +68,11 @@ const ABOUT_SIDEWAYS = /err|exception|fail|abort|panic|cancel|warn|throw|raise|é
 /** Folders of what others wrote. */
 const BUNDLED = /(?:^|\/)(?:vendor(?:ed)?|bundled|third[-_]?party|external|deps|node_modules)\//i;
 const LEADING = 3;
-/** Lines of a step: every one is shown, with the calls that lead on, rather than a few of them at length. */
-const LINES = 14;
+/** Lines of a step: many are shown, with the calls that lead on, rather than a few of them at length. */
+const LINES = 15;
+/** What only lies between two steps is told by its name: a definition is shown that is worth more, or that an end speaks of at least that plainly. */
+const SHOWN_GAIN = 0.15;
+const SHOWN_AT_END = 0.4;
 /** Steps of a path that was led on. */
 const MOST_STEPS = 10;
 /** The same where calls alone lead on, and what may be led on by them. */
@@ -142,11 +145,17 @@ export function flowFindings(
     steps,
     into: end === undefined ? [] : endOfWay(namedBy(found.atLast, evidence), graph, sided),
   });
+  const shown = new Set(evidence.filter(isShown).map(({ symbol }) => symbolKey(symbol)));
   return parts.flatMap((part, at) =>
     part.map((step) =>
-      stepFinding(step, { part, place: { at, of: parts.length }, context, files, unreached: end })
+      stepFinding(step, { part, place: { at, of: parts.length }, context, files, shown, unreached: end })
     )
   );
+}
+
+/** Whether the question says enough of a definition that its code is worth its room. */
+function isShown({ gain, asFirst, asLast }: Evidence): boolean {
+  return gain > SHOWN_GAIN || Math.max(asFirst, asLast) >= SHOWN_AT_END;
 }
 
 /** Whether a path begins with what the question's first end names, or something led on without a call. */
@@ -336,13 +345,15 @@ interface Shown {
   readonly place: Place;
   readonly context: FeatureContext;
   readonly files: RepositoryFiles;
+  /** Keys of the definitions whose code is shown. */
+  readonly shown: ReadonlySet<string>;
   /** The end that the question says and no step has; undefined where one has it. */
   readonly unreached: string | undefined;
 }
 
 function stepFinding(
   { symbol, caller }: Step,
-  { part, place, context, files, unreached }: Shown,
+  { part, place, context, files, shown, unreached }: Shown,
 ): Finding {
   const { index } = context;
   const definition = index.parsed(symbol.file)!.definitions[symbol.definition]!;
@@ -355,19 +366,21 @@ function stepFinding(
     ),
   );
   const weigh = lineWeights(context);
-  const what = claimOf(definition, lines, startLine);
+  const way = [
+    ...(symbol === part[0]!.symbol ? headingOf(part.length, place, unreached) : []),
+    ...(caller ? [calledBy(caller, symbol, index)] : []),
+  ].join(", ");
   return {
     path,
     startLine,
     endLine,
     symbol: qualifiedName,
-    claim: [
-      ...(symbol === part[0]!.symbol ? headingOf(part.length, place, unreached) : []),
-      ...(caller ? [calledBy(caller, context.index)] : []),
-    ].join(", ") + `: ${what}`,
+    claim: claimOf(definition, lines, startLine),
+    isReason: true,
+    ...(way !== "" && { relation: way }),
     score: 1,
     reasons: [],
-    ...(lines.length > 0 && {
+    ...(lines.length > 0 && shown.has(symbolKey(symbol)) && {
       code: piecesOf(lines, {
         startLine,
         endLine,

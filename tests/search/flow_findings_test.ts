@@ -80,10 +80,17 @@ Deno.test("flow: the steps in the order of their calls, each with the place that
     "packParcel",
     "shipParcel",
   ]);
-  assert.match(steps[0]!.claim, /^first of \d steps, in call order: Checks the cart out/);
-  const claims = new Map(steps.map(({ symbol, claim }) => [symbol, claim]));
-  assert.match(claims.get("packParcel")!, /^~?called by sendOrder \(src\/cart\.ts:12\): Packs a parcel/);
-  assert.match(claims.get("shipParcel")!, /^~?called by packParcel \(src\/parcel\.ts:4\)/);
+  const told = new Map(steps.map(({ symbol, claim, relation }) => [symbol, [claim, relation]]));
+  assert.deepEqual(told.get("checkOut"), [
+    "Checks the cart out: the order leaves the cart",
+    `first of ${steps.length} steps, in call order`,
+  ]);
+  assert.deepEqual(told.get("sendOrder")!.at(1), "called by checkOut in line 6");
+  assert.deepEqual(told.get("packParcel"), [
+    "Packs a parcel of the order",
+    "called by sendOrder (src/cart.ts:12)",
+  ]);
+  assert.deepEqual(told.get("shipParcel")!.at(1), "called by packParcel (src/parcel.ts:4)");
   assert.ok(
     steps[0]!.code?.some(({ text }) => text.includes("sendOrder(order);")),
     "the line that hands over",
@@ -171,6 +178,26 @@ Deno.test("flow: from one end to the other over whatever lies between", async ()
   assert.equal(bridge(evidence, graph, closed), undefined);
 });
 
+Deno.test("flow: what only lies between two steps is named, its code leaves the room to others", async () => {
+  const others = Array.from({ length: 40 }, (_, at) => {
+    const name = `fileAwayInbox${String.fromCharCode(65 + at % 26)}${at}`;
+    return `/** Takes a letter of the inbox, files it away in the archive. */\nexport function ${name}(letter: string): void {\n  archive.fileAway(letter);\n}`;
+  });
+  const steps = await ask("how does a letter get from the inbox to the archive", {
+    first: "the inbox, takeLetter",
+    last: "the archive, fileAway",
+  }, { of: new Map([...LONG, ["src/letters.ts", others.join("\n")]]) });
+  const withCode = steps.map(({ symbol, code }) => [symbol, code !== undefined]);
+  assert.deepEqual(withCode, [
+    ["takeLetter", true],
+    ["alpha", false],
+    ["beta", false],
+    ["gamma", false],
+    ["delta", false],
+    ["fileAway", true],
+  ]);
+});
+
 const STORE = parseFixture(`
 //- /src/store.ts
 import { encode } from "./codec.ts";
@@ -217,7 +244,7 @@ Deno.test("flow: from a method that is named with its class, without an end: wha
     of: STORE,
   });
   assert.deepEqual(steps.map(({ symbol }) => symbol), ["Store.save", "Store.commit", "write"]);
-  assert.match(steps[0]!.claim, /^first of \d steps, in call order/);
+  assert.equal(steps[0]!.relation, "first of 3 steps, in call order");
 });
 
 const QUEUE = parseFixture(`
@@ -274,8 +301,8 @@ Deno.test("flow: what no call reaches is said, and a channel leads on to it", as
     of: QUEUE,
   });
   assert.deepEqual(steps.slice(0, 3).map(({ symbol }) => symbol), ["runScheduler", "Pool.Push", "work"]);
-  assert.match(steps[0]!.claim, /no call was found that reaches "the stars are sorted"/);
-  assert.match(steps[2]!.claim, /^~handed over by Push \(pool\.go:8\)/);
+  assert.match(steps[0]!.relation!, /no call was found that reaches "the stars are sorted"/);
+  assert.match(steps[2]!.relation!, /^~handed over by Push \(pool\.go:8\)/);
 });
 
 const MESSAGES = parseFixture(`
@@ -398,10 +425,10 @@ Deno.test("flow: where no call joins the two ends, each is a part of its own, wi
     "renderThumbnail",
   ]);
   assert.match(
-    steps[0]!.claim,
-    /^part 1 of 2 of the way, no call found that joins them, first of \d steps, in call order: /,
+    steps[0]!.relation!,
+    /^part 1 of 2 of the way, no call found that joins them, first of \d steps, in call order$/,
   );
   const second = steps.find(({ symbol }) => symbol === "runWorker");
-  assert.match(second!.claim, /^part 2 of 2 of the way, first of 3 steps, in call order: /);
-  assert.match(steps.at(-1)!.claim, /^~?called by drawPicture/);
+  assert.equal(second!.relation, "part 2 of 2 of the way, first of 3 steps, in call order");
+  assert.match(steps.at(-1)!.relation!, /^~?called by drawPicture/);
 });
