@@ -30,6 +30,8 @@ const ASKED_DEEP_SHARE = 9;
 /** Places of the search behind what a deep tool was asked for and found; with fewer of those it has its room. */
 const SEARCH_BEHIND = 2;
 const FEW_DEEP = 3;
+/** Where the search is alone, it names so many more, as a share of all places. */
+const NAMED_BESIDE = 0.5;
 /** Places that the search leaves to the others when it comes first, and how many of them the best deep tool has. */
 const LEFT_BY_SEARCH = 5;
 const FIRST_BEHIND_SEARCH = 3;
@@ -43,8 +45,9 @@ export function select(
   outcomes: readonly ToolOutcome[],
   { budget, searchLeads }: Pick<Plan, "budget" | "searchLeads">,
 ): Selected[] {
-  const shares = sharesOf(outcomes, budget.maxItems, searchLeads === true);
-  const merged = merge(shares, budget.maxItems).slice(0, budget.maxItems);
+  const named = isSearchAlone(outcomes) ? Math.floor(budget.maxItems * NAMED_BESIDE) : 0;
+  const shares = sharesOf(outcomes, budget.maxItems + named, searchLeads === true);
+  const merged = merge(shares, { most: budget.maxItems, named }).slice(0, budget.maxItems + named);
   const isStrong = outcomes.some(({ findings }) => findings?.strength === "strong");
   let left = isStrong ? MOST_CODE : MOST_CODE_OF_GUESSES;
   let places = 0;
@@ -62,6 +65,14 @@ export function select(
     }
     return { finding, ...entry, withCode };
   });
+}
+
+/** Whether only the search found places, maybe beside the graph, which speaks of the others' places. */
+function isSearchAlone(outcomes: readonly ToolOutcome[]): boolean {
+  const [search, ...others] = outcomes.filter(({ tool, findings }) =>
+    tool !== "ci_graph_rag" && (findings?.items.length ?? 0) > 0
+  );
+  return search?.tool === "ci_search" && others.length === 0;
 }
 
 /** The lines that its code would show. */
@@ -82,6 +93,12 @@ interface Share {
   readonly most: number;
 }
 
+/** Places in all, and those behind them of which only the name is told. */
+interface Room {
+  readonly most: number;
+  readonly named: number;
+}
+
 /** The tools in the order in which their findings are shown. */
 function sharesOf(outcomes: readonly ToolOutcome[], most: number, searchLeads: boolean): Share[] {
   const search = outcomes.filter(({ tool }) => tool === "ci_search");
@@ -100,17 +117,13 @@ function sharesOf(outcomes: readonly ToolOutcome[], most: number, searchLeads: b
   return isFirst ? [...bySearch, ...byDeep, ...byGraph] : [...byDeep, ...bySearch, ...byGraph];
 }
 
-function merge(shares: readonly Share[], maxItems: number): Merged[] {
+function merge(shares: readonly Share[], room: Room): Merged[] {
   const merged = new Map<string, Merged>();
   const claims = new Map<string, Merged>();
-  for (const { outcome: { tool, findings }, most } of shares) {
+  for (const { outcome, most } of shares) {
+    const { tool } = outcome;
     let left = most;
-    for (
-      const finding of tool === "ci_search"
-        ? likelyOf(findings?.items ?? [], maxItems)
-        : findings?.items ?? []
-    ) {
-      if ((finding.confidence ?? 1) < LEAST_PLACE) continue;
+    for (const finding of placesOf(outcome, room)) {
       const key = `${finding.path}\0${finding.symbol ?? finding.startLine}`;
       const known = merged.get(key);
       if (known) {
@@ -131,6 +144,14 @@ function merge(shares: readonly Share[], maxItems: number): Merged[] {
     }
   }
   return [...merged.values()];
+}
+
+/** The places of a tool that are worth their line; those of the search are weighed against each other. */
+function placesOf({ tool, findings }: ToolOutcome, { most, named }: Room): readonly Finding[] {
+  const items = findings?.items ?? [];
+  const places = tool === "ci_search" ? likelyOf(items, most, named) : items;
+  const isWeighed = tool === "ci_search" && items[0]?.confidence !== undefined;
+  return isWeighed ? places : places.filter(({ confidence = 1 }) => confidence >= LEAST_PLACE);
 }
 
 /** A second tool that knows the place may say how it hangs together with others, or bring its code. */

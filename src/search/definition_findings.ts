@@ -27,18 +27,21 @@ export interface DefinitionOptions {
 /** Definitions beyond this are pointers. */
 const WITH_CODE = 9;
 /**
- * Lines of code by rank, as shares of the best one's: less than half the lines of a definition that was asked for are enough to
- * see what it does, and the further down, the less likely it was.
+ * Lines of code by rank, as shares of the best one's: about a dozen lines of a definition that was asked for are enough to see
+ * what it does.
  */
-const LINE_SHARES = [1, 0.4, 0.28] as const;
-/** Where the code of a place takes more room than it is worth, so many lines of it may be worth theirs. */
-const FEWER_LINES = [12, 7] as const;
+const LINE_SHARES = [1, 0.28] as const;
+/** With no more than this share of what speaks for all, the best one is a guess and gets so much of its lines. */
+const GUESSED = 0.4;
+const LINES_OF_GUESS = 0.5;
+/** Where the code of a place takes more room than it is worth, so many lines of it may be worth theirs; fewer say too little. */
+const FEWER_LINES = 12;
 /**
  * The chance that a place was asked for, as a logarithm: by its rank, by its share of what speaks for all and whether another
  * of the first places lies in its file; and how much of that its code's room takes, from the size that most have. Fitted
- * on 497 questions over 55 repositories; below the least it is a pointer.
+ * on 497 questions over 55 repositories, company and the least on 250 over 50 more; below the least it is a pointer.
  */
-const WORTH = { rank: -0.16, share: 0.4, beside: 0.6, room: -0.5 };
+const WORTH = { rank: -0.16, share: 0.4, beside: 0.9, room: -0.5 };
 /** Places whose shares are told. */
 const SHARING = 14;
 const FIRST_PLACES = 3;
@@ -46,7 +49,7 @@ const BEFORE_HELPERS = 5;
 /** UTF-16 units. */
 const USUAL_SIZE = 400;
 const SMALLEST_SIZE = 60;
-const LEAST_WORTH = -1.8;
+const LEAST_WORTH = -1.7;
 /** The same among the parts of a flow, of which several are meant. */
 const LEAST_OF_FLOW = -2.15;
 /** Lines longer than this hold data. */
@@ -88,12 +91,13 @@ export function definitionFindings(
     const isBeside = places.slice(0, FIRST_PLACES).some((one) => one !== place && one.file === place.file);
     const piecesIn = (most: number): Snippet[] =>
       rank < WITH_CODE && text.length > 0 ? piecesOf(text, { startLine, endLine, most, weigh }) : [];
-    const room = isEven ? lines : linesAt(rank, lines);
+    const share = confidence / sum;
+    const room = isEven ? lines : linesAt(rank, lines, share);
     const whole = piecesIn(room);
     if (whole.length > 0) holding++;
-    const fewer = rank === 0 || isEven ? [] : FEWER_LINES.filter((some) => some <= room);
+    const fewer = rank > 0 && !isEven && FEWER_LINES < room ? [FEWER_LINES] : [];
     const least = isEven ? LEAST_OF_FLOW : rank === 0 ? -Infinity : LEAST_WORTH;
-    const chance = { rank, share: confidence / sum, isBeside };
+    const chance = { rank, share, isBeside };
     const pieces = whole.length === 0
       ? undefined
       : [whole, ...fewer.map(piecesIn)].find((one) => worth(one, chance) >= least);
@@ -129,8 +133,11 @@ function worth(code: readonly Snippet[], { rank, share, isBeside }: Chance): num
     WORTH.room * Math.log(Math.max(SMALLEST_SIZE, size) / USUAL_SIZE);
 }
 
-function linesAt(rank: number, lines: number): number {
-  return Math.max(1, Math.round(lines * LINE_SHARES[Math.min(rank, LINE_SHARES.length - 1)]!));
+function linesAt(rank: number, lines: number, share: number): number {
+  const part = rank === 0 && share <= GUESSED
+    ? LINES_OF_GUESS
+    : LINE_SHARES[Math.min(rank, LINE_SHARES.length - 1)]!;
+  return Math.max(1, Math.round(lines * part));
 }
 
 /** A definition or a file without any. */

@@ -29,24 +29,24 @@ Deno.test("likely places: as many as are looked at; what says nothing about its 
   assert.equal(left([[0.001], [1]]), "0 1");
 });
 
-Deno.test("likely places: beside a sure one four times the least chance is needed", () => {
+Deno.test("likely places: beside a sure one twice the least chance is needed", () => {
   assert.equal(left([[1], [0.0366]]), "0 1");
   assert.equal(left([[1], [0.0363]]), "0 1-");
-  assert.equal(left([[1], [0.006]]), "0 1-");
-  assert.equal(left([[1], [0.0058]]), "0");
-  assert.equal(left([[6], [3.99], [0.01]]), "0 1");
-  assert.equal(left([[5.99], [4], [0.01]]), "0 1 2-");
+  assert.equal(left([[1], [0.0003]]), "0 1-");
+  assert.equal(left([[1], [0.00028]]), "0");
+  assert.equal(left([[6], [3.99], [0.001]]), "0 1");
+  assert.equal(left([[5.99], [4], [0.001]]), "0 1 2-");
 });
 
 Deno.test("likely places: by their share of what speaks for all and their rank", () => {
-  assert.equal(left([[1], [1], [0.00052]]), "0 1 2-");
-  assert.equal(left([[1], [1], [0.0005]]), "0 1");
-  assert.equal(left([[1], [1], [1], [0.00105]]), "0 1 2 3-");
-  assert.equal(left([[1], [1], [1], [0.00101]]), "0 1 2");
+  assert.equal(left([[1], [1], [0.00015]]), "0 1 2-");
+  assert.equal(left([[1], [1], [0.00014]]), "0 1");
+  assert.equal(left([[1], [1], [1], [0.0003]]), "0 1 2 3-");
+  assert.equal(left([[1], [1], [1], [0.00029]]), "0 1 2");
 });
 
 Deno.test("likely places: one in a file of the first three is likelier", () => {
-  const places = (path: string): Place[] => [[1, "a"], [1, "b"], [1, "c"], [1, "d"], [0.001, path]];
+  const places = (path: string): Place[] => [[1, "a"], [1, "b"], [1, "c"], [1, "d"], [0.0003, path]];
   const found = ["a", "b", "c", "d", "e"].map((path) => left(places(path)));
   assert.deepEqual(found, [...Array(3).fill("0 1 2 3 4-"), ...Array(2).fill("0 1 2 3")]);
 });

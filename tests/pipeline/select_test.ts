@@ -147,8 +147,8 @@ Deno.test("select: the list ends where the evidence drops, later in the files of
     list(other("a", 1), other("b", 0.8), ...tail.map((name) => other(name, 0.5))),
     "abcdefghijklm",
   );
-  assert.equal(list(other("a", 1), other("b", 0.1), ...tail.map((name) => other(name, 0.05))), "abcdefg");
-  const beside = tail.map((name) => found(name, { confidence: 0.05, path: "a.ts" }));
+  assert.equal(list(other("a", 1), other("b", 0.1), ...tail.map((name) => other(name, 0.002))), "abcdefg");
+  const beside = tail.map((name) => found(name, { confidence: 0.002, path: "a.ts" }));
   assert.equal(list(other("a", 1), other("b", 0.1), ...beside), "abcdefghijklm");
   assert.equal(list(...tail.map((name) => found(name))), tail.join(""), "no word of how likely they are");
 });
@@ -256,6 +256,24 @@ Deno.test("select: how many entries each tool has, by which comes first and how 
   for (const [got, expected] of rows) assert.equal(got, expected);
 });
 
+Deno.test("select: behind weighed places of the search half as many more are named where it is alone", () => {
+  const search = outcome(
+    "ci_search",
+    Array.from({ length: 25 }, (_, at) => found(`s${at}`, { confidence: 1 - at / 100 })),
+  );
+  const selected = (...others: readonly ToolOutcome[]) =>
+    select([search, ...others], { budget: { ...BUDGET, maxItems: 13, maxSnippets: 20 } });
+  const claims = selected().map(({ finding, withCode }) => `${finding.claim}${withCode ? " with code" : ""}`);
+  assert.deepEqual([claims.length, claims[12], claims[13], claims[18]], [
+    19,
+    "what s12 is with code",
+    "",
+    "",
+  ]);
+  assert.equal(selected(outcome("ci_graph_rag", [found("g")]), outcome("ci_index_status", [])).length, 19);
+  assert.equal(selected(outcome("ci_impact", [found("d")])).length, 13);
+});
+
 Deno.test("select: room for code to the unit, and confidence to the bound", () => {
   const sized = (sizes: readonly number[], strength?: Strength): string => {
     const items = sizes.map((size, at) =>
@@ -276,6 +294,8 @@ Deno.test("select: room for code to the unit, and confidence to the bound", () =
   assert.equal(sized([4699, 1, 1]), "01");
   const sure = (confidence: number): ReturnType<typeof select> =>
     select([outcome("ci_search", [found("a", { confidence })])], { budget: BUDGET });
-  assert.deepEqual([0.0079, 0.008].map((confidence) => names(sure(confidence)).length), [0, 1]);
+  const beside = (confidence: number): ReturnType<typeof select> =>
+    select([outcome("ci_impact", [found("a", { confidence })])], { budget: BUDGET });
+  assert.deepEqual([0.0079, 0.008].map((confidence) => names(beside(confidence)).length), [0, 1]);
   assert.deepEqual([0.0099, 0.01].map((confidence) => names(sure(confidence), true).length), [0, 1]);
 });

@@ -21,7 +21,7 @@ ${body("shine")}
 }
 `;
 
-Deno.test("findings: the best definition shows most lines, the others a falling share", async () => {
+Deno.test("findings: the best definition shows most lines, the others a share", async () => {
   const index = buildMemoryIndex([{ path: "harbour.ts", text: TEXT }], await testParser());
   const files = filesOf(() => TEXT);
   const found = definitionFindings(search(queryViews("where is the harbour dredged"), index), files, {
@@ -32,7 +32,22 @@ Deno.test("findings: the best definition shows most lines, the others a falling 
     (code ?? []).reduce((sum, { text }) => sum + text.split("\n").length, 0)
   );
   assert.equal(found[0]?.symbol, "dredgeHarbour");
-  assert.deepEqual(shown, [40, 16, 11]);
+  assert.deepEqual(shown, [40, 11, 11]);
+});
+
+Deno.test("findings: a best definition that is hardly likelier than others shows half of its lines", async () => {
+  const index = buildMemoryIndex([{ path: "harbour.ts", text: TEXT }], await testParser());
+  const result = search(queryViews("where is the harbour dredged"), index);
+  const linesOfBest = (others: number): number => {
+    const functions = result.functions.map((one, at) => ({
+      ...one,
+      score: at === 0 ? 0 : Math.log(others / 2),
+    }));
+    const [best] = definitionFindings({ ...result, functions }, filesOf(() => TEXT), { most: 3, lines: 40 });
+    return (best?.code ?? []).reduce((sum, { text }) => sum + text.split("\n").length, 0);
+  };
+  // Its share is 0.4 where the two others have 1.5 times of what it has.
+  assert.deepEqual([linesOfBest(1.49), linesOfBest(1.51)], [40, 20]);
 });
 
 Deno.test("findings: the parts of a flow show as many lines each", async () => {
@@ -45,7 +60,7 @@ Deno.test("findings: the parts of a flow show as many lines each", async () => {
         `${symbol} ${code?.reduce((sum, one) => sum + one.text.split("\n").length, 0)}`
       );
   assert.deepEqual(shown(true), ["dredgeHarbour 5", "dredge 5", "harbourPilot 5", "lightHarbour 5"]);
-  assert.deepEqual(shown(false), ["dredgeHarbour 5", "dredge 2", "harbourPilot 1", "lightHarbour 1"]);
+  assert.deepEqual(shown(false), ["dredgeHarbour 5", "dredge 1", "harbourPilot 1", "lightHarbour 1"]);
 });
 
 Deno.test("findings: what is far from the best in rank and file shows its code only where that is short and likely", async () => {
@@ -147,7 +162,7 @@ Deno.test("findings: what has no code to show leaves its room to the next", asyn
   });
   assert.deepEqual([first?.symbol, first?.code], ["dredge_harbour_depth", undefined]);
   const shown = second?.code?.reduce((sum, { text }) => sum + text.split("\n").length, 0);
-  assert.deepEqual([second?.symbol, shown], ["dredge_harbour", 40]);
+  assert.deepEqual([second?.symbol, shown], ["dredge_harbour", 20]);
 });
 
 Deno.test("findings: of the tables of texts one line stands behind the code, and all where the question wants them", async () => {
@@ -192,5 +207,5 @@ Deno.test("findings: of a place whose code takes more room than it is worth fewe
   const shown = found.map(({ code = [] }) =>
     code.reduce((sum, { text }) => sum + text.split("\n").length, 0)
   );
-  assert.deepEqual(shown, [32, 17, 12, 12, 8, 0]);
+  assert.deepEqual(shown, [21, 12, 12, 12, 0, 0]);
 });
