@@ -191,11 +191,19 @@ function tokenise(lower: string): Token[] {
   return tokens;
 }
 
+/** "When files are opened" (打开文件时) says when something happens and is no errand. */
+function isOccasion(text: string, at: number): boolean {
+  return /^(?:的?时候?|[之以]?后|之?前)/.test(text.slice(at, at + 3));
+}
+
 function scanChinese(text: string, hits: Hit[]): void {
   for (let i = 0; i < text.length;) {
     const found = chineseAt(text, i);
-    if (found !== undefined) hits.push({ ...found, at: i });
-    i += found?.match.length ?? 1;
+    const behind = i + (found?.match.length ?? 1);
+    if (found !== undefined && !(found.group.role === "chore" && isOccasion(text, behind))) {
+      hits.push({ ...found, at: i });
+    }
+    i = behind;
   }
   for (const group of groups) {
     if (group.lang !== "zh" || group.sequences === undefined) continue;

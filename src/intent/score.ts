@@ -53,7 +53,8 @@ const LONG_REPORT = 25;
 const IMPLICIT: ReadonlySet<Pool> = new Set(["context", "noun", "repo", "definite", "stop"]);
 
 /** Signals of the words of a prompt, given the signals its structure already gave. */
-export function wordSignals(hits: readonly Hit[], code: readonly Signal[], traced: boolean): Signal[] {
+export function wordSignals(read: readonly Hit[], code: readonly Signal[], traced: boolean): Signal[] {
+  const hits = read.filter((hit) => !isPartOfQuestion(hit, read, code));
   const pools = pooled(hits);
   const signals: Signal[] = [];
   for (const [pool, list] of pools) {
@@ -108,6 +109,15 @@ function pooled(hits: readonly Hit[]): Map<Pool, Hit[]> {
 /** An errand stands at the beginning; later in a longer prompt the same words are part of something else. */
 function isLateChore({ group, at }: Hit): boolean {
   return (group.role === "chore" || group.role === "shell") && at > (group.lang === "zh" ? 10 : 6);
+}
+
+/**
+ * A word such as "recommend" that is no request: it stands behind the word that asks, or in a question of the other
+ * language, and the question names what the index knows.
+ */
+function isPartOfQuestion({ group, at }: Hit, hits: readonly Hit[], code: readonly Signal[]): boolean {
+  return group.role === "task" && code.some(({ weight }) => weight >= 0.6) &&
+    hits.some((other) => other.group.role === "act" && (other.group.lang !== group.lang || other.at < at));
 }
 
 /** How far a reason against counts when there are good reasons for. */

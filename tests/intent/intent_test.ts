@@ -145,3 +145,22 @@ Deno.test("intent: a Chinese question that begins with the name of a program is 
     assert.equal(readIntent(prompt).kind, "none", prompt);
   }
 });
+
+Deno.test("intent: what sounds like an errand or a request for text is part of a question about code", () => {
+  const symbols = { isComplete: true, has: (name: string) => name === "TideGate", hasUncommon: () => false };
+  const asked = [
+    "Which tests fix the order of veto, recommend and default in TideGate?",
+    "TideGate 里 veto、recommend、default 的优先级有哪些测试？",
+    "打开文件时怎么猜缩进用的是空格还是制表符，在哪里和语言自己的设置合并？",
+    "配置文件保存到哪里，下次启动怎么读回来？",
+  ];
+  for (const prompt of asked) assert.notEqual(readIntent(prompt, { symbols }).kind, "none", prompt);
+  const others = [
+    "recommend me a book on TideGate",
+    "recommend a name for the team, which one is funny?",
+    "打开文件",
+    "这个字怎么读？",
+    "answer in French",
+  ];
+  for (const prompt of others) assert.equal(readIntent(prompt, { symbols }).kind, "none", prompt);
+});

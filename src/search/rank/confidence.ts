@@ -7,9 +7,9 @@ import type { SearchResult } from "./search_result.ts";
 
 /** Shares of the question's weight in the best file, for a strong and for a weak match. */
 const STRONG_SHARE = 0.5;
-const WEAK_SHARE = 0.25;
+const WEAK_SHARE = 0.2;
 /** The latter for a question of many words: a long report tells much that no code says. Words that the index knows. */
-const WEAK_SHARE_OF_MANY = 0.15;
+const WEAK_SHARE_OF_MANY = 0.12;
 const FEW_WORDS = 12;
 const MANY_WORDS = 24;
 /** Files that may be the one. */
