@@ -5,7 +5,7 @@ import { LIMITS } from "../model/limits.ts";
 import type { Budget, Plan, Tier, ToolCall } from "../model/plan.ts";
 import type { ToolName } from "../model/tools.ts";
 import type { Settings } from "../model/settings.ts";
-import { wantedKind } from "../intent/another.ts";
+import { asksForPattern, wantedKind, withoutAsking } from "../intent/another.ts";
 import { asksForFlow, endsOf } from "../intent/flow.ts";
 import { examplesIn } from "../intent/example.ts";
 import { asksForOverview } from "../intent/overview.ts";
@@ -56,7 +56,8 @@ export function makePlan(
 }
 
 function drafts(prompt: string, intent: Intent, settings: Settings, deep: DeepReason | undefined): Draft[] {
-  const query = [prompt.slice(0, LONGEST_QUERY), ...carriedNames(intent)].join("\n");
+  const asked = asksForPattern(prompt) ? withoutAsking(prompt) : prompt.slice(0, LONGEST_QUERY);
+  const query = [asked, ...carriedNames(intent)].join("\n");
   const status: Draft = {
     tool: "ci_index_status",
     tier: 0,

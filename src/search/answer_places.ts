@@ -7,6 +7,7 @@ import { definitionFindings } from "./definition_findings.ts";
 import { exampleFindings } from "./example_findings.ts";
 import type { EndResults, FlowEnds } from "./flow_findings.ts";
 import { flowFindings } from "./flow_findings.ts";
+import { kinFindings } from "./kin_findings.ts";
 import type { MessageFindings } from "./message_findings.ts";
 import { messageFindings } from "./message_findings.ts";
 import { asksForTests, asksToRun } from "./rank/intent_weights.ts";
@@ -20,7 +21,7 @@ import { withValues } from "./values_used.ts";
 import { variantFindings } from "./variant_findings.ts";
 
 /** Definitions beside those of a kind that the question wants one more of, and the places that list them. */
-const BESIDE_SIBLINGS = 4;
+const BESIDE_SIBLINGS = 8;
 /** Definitions beside the place of a message. */
 const BESIDE_MESSAGES = 5;
 /** What of the product is shown beside tests that cover it. */
@@ -185,7 +186,9 @@ function addingTo(
 ): readonly Finding[] {
   const like = exampleFindings(result, files, examples);
   if (like.length === 0 && another === undefined) return [];
-  const siblings = like.length > 0 || another === undefined ? like : siblingFindings(result, files, another);
+  const kin = like.length > 0 ? [] : kinFindings(result, files);
+  if (kin.length > 0) return kin;
+  const siblings = like.length > 0 || !another ? like : siblingFindings(result, files, another);
   const variants = variantFindings(result, files, examples);
   if (siblings.length === 0) return variants;
   const beside = variants.slice(0, BESIDE_EXAMPLE).filter((one) => !isAmong(one, siblings));

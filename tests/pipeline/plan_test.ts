@@ -85,6 +85,14 @@ Deno.test("plan: the search is told what a prompt wants one more of", () => {
   assert.deepEqual([like?.["another"], like?.["examples"]], ["exporter for toml like the CSV one", ["CSV"]]);
 });
 
+Deno.test("plan: search and graph look for what a prompt wants one more of, not for words that ask for its pattern", () => {
+  const calls =
+    plan("I want to add one more shape to the canvas. What do I copy and where is it listed?").calls;
+  const queries = calls.slice(1).map(({ args }) => String(args["query"]).replace(/\s+/g, " "));
+  assert.deepEqual([...new Set(queries)], [" shape to the canvas. What do I and where is it ?"]);
+  assert.equal(calls[1]?.args["another"], "shape");
+});
+
 Deno.test("plan: the search is told of the example, or the part, that a prompt names", () => {
   const argsOf = (prompt: string): unknown[] => {
     const { another, examples, scope, query } = plan(prompt).calls[1]!.args;
