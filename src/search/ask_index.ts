@@ -16,15 +16,12 @@ import { graphOver } from "../graph/open_graph.ts";
 import { rankAgain } from "./second_pass.ts";
 import { interfaceTerms } from "./query/interface_words.ts";
 import { linesOf } from "./file_lines.ts";
-import { relatedWords } from "./query/related_words.ts";
 import { speaksChinese, teacherOf } from "./teacher.ts";
 
 const COMPOUND = /(?<![\w/.-])[A-Za-z][A-Za-z0-9]*(?:-[A-Za-z0-9]+){1,3}(?![\w/-])/g;
 const SHORTEST_COMPOUND = 3;
 const MOST_COMPOUNDS = 12;
-/** What the question says itself counts much more. */
-const RELATED_WEIGHT = 0.2;
-const MOST_RELATED = 8;
+const MOST_RELATED = 40;
 const CIRCUMSTANCE_WEIGHT = 0.1;
 /** In a tenth of the chunks a word is common, in a small repository in more than these. */
 const COMMON_SHARE = 0.1;
@@ -63,7 +60,7 @@ export async function askIndex(
     ...translated,
     ...interfaceTerms(matter, index, (path) => linesOf(path, files)),
     ...compounds(matter, index),
-    ...related(said, index),
+    ...await related(said, index),
     ...circumstances === "" ? [] : await weakTerms(circumstances, said, index, files),
   ];
   const query = queryViews(matter, { ...reading, translations, identifiers: terms?.identifiers ?? [] });
@@ -137,13 +134,15 @@ function compounds(text: string, index: LexicalIndex): TranslatedTerm[] {
 }
 
 /** The rarest of the words that code has for those of the question: common ones cost time and say nothing. */
-function related(text: string, index: LexicalIndex): TranslatedTerm[] {
+async function related(text: string, index: LexicalIndex): Promise<TranslatedTerm[]> {
   if (text.length > LONGEST_PROMPT) return [];
+  const { relatedWords } = await import("./query/related_words.ts");
   const most = Math.max(FEW_CHUNKS, index.chunks.count * COMMON_SHARE);
-  const known = [...relatedWords(text)].map((term) => ({ term, frequency: index.chunkFrequency(term) }))
+  const found = [...relatedWords(text)];
+  const known = found.map(([term, weight]) => ({ term, weight, frequency: index.chunkFrequency(term) }))
     .filter(({ frequency }) => frequency > 0 && frequency <= most);
   return known.sort((a, b) => a.frequency - b.frequency).slice(0, MOST_RELATED)
-    .map(({ term }) => ({ term, weight: RELATED_WEIGHT }));
+    .map(({ term, weight }) => ({ term, weight }));
 }
 
 /** A question made of the terms alone. */

@@ -16,6 +16,11 @@ export function stem(word: string): string {
   return trimEnd(unsuffix(singular(word)));
 }
 
+/** The words of an English text in order, stemmed; digits and other letters stand between words. */
+export function stems(text: string): string[] {
+  return (text.toLowerCase().match(/[a-z]+/g) ?? []).map(stem);
+}
+
 const PLAIN = /^[a-z]+$/;
 const VOWEL = /[aeiouy]/;
 const SHORT_CVC = /^[^aeiou][aeiouy][^aeiouwxy]$/;

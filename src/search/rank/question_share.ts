@@ -6,7 +6,7 @@ import { kindOf, kindsOf } from "./line_values.ts";
 
 /** What a definition says of the question. */
 export interface QuestionShare {
-  /** Share of the question's different words in its text, its names, its path and the comment above it, 0 to 1. */
+  /** Share of the question's different words, those that stand for others by their weight, in its text, its names, its path and the comment above it, 0 to 1. */
   readonly words: number;
   /** Share of the question's weight in its lines that decide something, without what is in its name, 0 to 1. */
   readonly decided: number;
@@ -46,6 +46,9 @@ export function questionShares(
     ): [string, number] => [term, views[at]! * (text.rarity.get(term) ?? 0)])
       .filter(([, weight]) => weight > 0),
   );
+  // A word that only stands for one of the question's counts as far as it does so.
+  const shares = new Map(weights.keys().map((term) => [term, Math.min(1, query.terms.get(term)![at]!)]));
+  const whole = shares.values().reduce((sum, share) => sum + share, 0) || 1;
   const total = weights.values().reduce((sum, weight) => sum + weight, 0) || 1;
   const asked = (words: string): string[] => tokens(words).filter((token) => weights.has(token));
   const weigh = (words: Iterable<string>, but: ReadonlySet<string>): number => {
@@ -67,7 +70,7 @@ export function questionShares(
       if (kinds[i] === "code" && words.length > 0 && DECIDES.test(line)) decided.push(...words);
     });
     return {
-      words: found.size / (weights.size || 1),
+      words: [...found].reduce((sum, word) => sum + shares.get(word)!, 0) / whole,
       decided: weigh(decided, named),
       owner: weigh(asked(owner ?? stemOf(path)), named),
     };
