@@ -17,7 +17,7 @@ import { asksForDeep, deepCalls, deepReason } from "./deep.ts";
 
 const DEFAULT_TIER = 1;
 /** Places with their code for the steps of a flow, of which several are meant, where the settings name no number. */
-const SNIPPETS_OF_FLOW = 9;
+const SNIPPETS_OF_FLOW = 8;
 /** Beyond this a prompt is pasted material; the terms were read from its beginning and end. UTF-16 units. */
 const LONGEST_QUERY = 20_000;
 

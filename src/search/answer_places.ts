@@ -33,7 +33,7 @@ const BESIDE_EXAMPLE = 3;
 /** Places in all for a flow, so many of the best beside its steps at least, and lines of each of those. */
 const WITH_FLOW = 11;
 const BESIDE_MANY = 3;
-const LINES_OF_PLACE = 15;
+const LINES_OF_PLACE = 12;
 /** The same beside a part of the repository, of which they are. */
 const BESIDE_PART = 2;
 

@@ -25,7 +25,7 @@ import { AS_EVERYDAY, endOf, isEveryday, nearnessTo, spoken, writtenIn } from ".
 import type { Place } from "./flow_claims.ts";
 import { calledBy, headingOf } from "./flow_claims.ts";
 import { byNamedBranch } from "./flow_shortcut.ts";
-import { endOfWay, partsOf, startOfWay } from "./flow_sides.ts";
+import { endOfWay, partsOf, startOfWay, withoutApproach } from "./flow_sides.ts";
 import type { FeatureContext } from "./rank/features.ts";
 import { piecesOf } from "./rank/pieces.ts";
 import type { RankedFunction } from "./rank/rank_functions.ts";
@@ -68,8 +68,11 @@ const ABOUT_SIDEWAYS = /err|exception|fail|abort|panic|cancel|warn|throw|raise|é
 /** Folders of what others wrote. */
 const BUNDLED = /(?:^|\/)(?:vendor(?:ed)?|bundled|third[-_]?party|external|deps|node_modules)\//i;
 const LEADING = 3;
+/** A path begins with one of so many of the best, or of its first end's; what only leads there is told as the caller. */
+const BEGINNING = 3;
+const BEGINNING_AT_END = 2;
 /** Lines of a step: many are shown, with the calls that lead on, rather than a few of them at length. */
-const LINES = 15;
+const LINES = 14;
 /** What only lies between two steps is told by its name: a definition is shown that is worth more, or that an end speaks of at least that plainly. */
 const SHOWN_GAIN = 0.15;
 const SHOWN_AT_END = 0.4;
@@ -140,11 +143,13 @@ export function flowFindings(
   const known = new Map(own.map(({ symbol, gain }) => [symbolKey(symbol), gain]));
   const sided = { ...options, nearness, gainOf: (symbol: SymbolRef) => known.get(symbolKey(symbol)) ?? 0 };
   const atFirst = namedBy(found.atFirst, evidence);
-  const parts = !hasGoal || steps.length === 0 ? [steps] : partsOf(MOST_STEPS, {
+  const whole = !hasGoal || steps.length === 0 ? [steps] : partsOf(MOST_STEPS, {
     from: isStarted(steps, atFirst, evidence) ? [] : startOfWay(atFirst, graph, sided),
     steps,
     into: end === undefined ? [] : endOfWay(namedBy(found.atLast, evidence), graph, sided),
   });
+  const beginnings = [...own.slice(0, BEGINNING), ...atFirst.slice(0, BEGINNING_AT_END)];
+  const parts = withoutApproach(whole, beginnings);
   const shown = new Set(evidence.filter(isShown).map(({ symbol }) => symbolKey(symbol)));
   return parts.flatMap((part, at) =>
     part.map((step) =>

@@ -1,6 +1,7 @@
 import type { CodeGraph } from "../graph/edges.ts";
 import { LEAST_CONFIDENCE, symbolKey } from "../graph/edges.ts";
 import type { SymbolRef } from "../graph/symbol_ref.ts";
+import { sameSymbol } from "../graph/symbol_ref.ts";
 import { CALLABLE } from "../syntax/class_kinds.ts";
 import type { Step } from "./call_path.ts";
 import { inCallOrder } from "./call_path.ts";
@@ -135,4 +136,14 @@ function callersUp(
     hops.unshift(best.hop);
   }
   return hops;
+}
+
+/** The parts of a way without the steps before the first beginning, if two steps or more are left of that part. */
+export function withoutApproach(
+  [part = [], ...others]: readonly (readonly Step[])[],
+  beginnings: readonly Evidence[],
+): readonly (readonly Step[])[] {
+  const isBeginning = ({ symbol }: Step): boolean => beginnings.some((one) => sameSymbol(one.symbol, symbol));
+  const at = part.findIndex(isBeginning);
+  return [at > 0 && part.length - at >= 2 ? part.slice(at) : part, ...others];
 }

@@ -59,7 +59,7 @@ export const SETTINGS: { readonly [K in SettingKey]: SettingSpec } = {
   },
   "budget.max_snippets": {
     doc:
-      "places in the injected text that are shown with their code at most; unless set, 9 for the steps of a flow",
+      "places in the injected text that are shown with their code at most; unless set, 8 for the steps of a flow",
     type: { kind: "number", min: 0, max: 20 },
     default: 7,
   },

@@ -178,7 +178,7 @@ Deno.test("plan: a question for the way from one place to another asks the searc
   ]);
   const other = plan("where is chargeCard?");
   assert.equal(other.calls[1]!.args["flow"], undefined);
-  assert.deepEqual([made.budget.maxSnippets, other.budget.maxSnippets], [9, 7]);
+  assert.deepEqual([made.budget.maxSnippets, other.budget.maxSnippets], [8, 7]);
   const way = "how a request gets from OrderApi.submit to the call of chargeCard";
   assert.deepEqual(tools(plan(`debug ${way}`)), BASE);
   const consented = plan(`explain ${way}? Deep analysis is fine`);

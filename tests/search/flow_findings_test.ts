@@ -115,6 +115,38 @@ Deno.test("flow: every step of a long path shows the line that leads on, none of
   }
 });
 
+Deno.test("flow: the way begins with what the question is about, its caller is told with it", async () => {
+  const steps = await ask("what happens to a parcel when it is weighed, stamped and loaded", {}, {
+    of: parseFixture(`
+//- /src/main.ts
+import { weighParcel } from "./weigh.ts";
+/** Starts the program; a parcel is one of many things. */
+export function main(): void {
+  readOptions();
+  openWindow();
+  weighParcel(nextParcel());
+}
+//- /src/weigh.ts
+/** A parcel is weighed. */
+export function weighParcel(parcel: Parcel): void {
+  if (parcel.isWeighed) return;
+  stampParcel(parcel);
+}
+/** A parcel that is weighed is stamped. */
+export function stampParcel(parcel: Parcel): void {
+  if (parcel.isStamped) return;
+  loadParcel(parcel);
+}
+/** A parcel that is stamped is loaded. */
+export function loadParcel(parcel: Parcel): void {
+  if (!parcel.isLoaded) truck.load(parcel);
+}
+`),
+  });
+  assert.deepEqual(steps.map(({ symbol }) => symbol), ["weighParcel", "stampParcel", "loadParcel"]);
+  assert.equal(steps[0]!.relation, "first of 3 steps, in call order, called by main (src/main.ts:6)");
+});
+
 Deno.test("flow: errors are a side way, and tests are none", async () => {
   const names = (await ask(PROMPT, {})).map(({ symbol }) => symbol);
   assert.ok(names.length >= 3);
