@@ -8,7 +8,10 @@ import type { SearchResult } from "./search_result.ts";
 /** Shares of the question's weight in the best file, for a strong and for a weak match. */
 const STRONG_SHARE = 0.5;
 const WEAK_SHARE = 0.2;
-/** The latter for a question of many words: a long report tells much that no code says. Words that the index knows. */
+/** The latter for a name alone, of which the index knows at most so many words: `beta_marker` is not `alpha_marker`. */
+const WEAK_SHARE_OF_NAME = 0.25;
+const A_NAME = 2;
+/** The same for a question of many words: a long report tells much that no code says. Words that the index knows. */
 const WEAK_SHARE_OF_MANY = 0.12;
 const FEW_WORDS = 12;
 const MANY_WORDS = 24;
@@ -56,6 +59,7 @@ export function strengthOfWords(order: readonly number[], table: SearchResult["t
 }
 
 function weakShareOf(words: number): number {
+  if (words <= A_NAME) return WEAK_SHARE_OF_NAME;
   const many = Math.min(1, Math.max(0, (words - FEW_WORDS) / (MANY_WORDS - FEW_WORDS)));
   return WEAK_SHARE - many * (WEAK_SHARE - WEAK_SHARE_OF_MANY);
 }
