@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { asksForPattern, wantedKind, withoutAsking } from "../../src/intent/another.ts";
+import { wantedKind } from "../../src/intent/another.ts";
+import { asksForPattern, withoutAsking } from "../../src/intent/pattern_to_copy.ts";
 
 Deno.test("another: what a prompt wants one more of, without where it goes", () => {
   for (
