@@ -1,10 +1,11 @@
 import type { LexicalIndex } from "../index/lexical_index.ts";
 import type { Finding } from "../model/findings.ts";
 import type { RepositoryFiles } from "../model/ports.ts";
-import type { Definition } from "../syntax/parsed_file.ts";
 import { claimOf } from "./claims.ts";
 import { lineWeights } from "./definition_findings.ts";
+import { derivedFrom } from "./derived_classes.ts";
 import { linesOf } from "./file_lines.ts";
+import type { Member } from "./kin.ts";
 import { piecesOf } from "./rank/pieces.ts";
 import type { SearchResult } from "./rank/search_result.ts";
 
@@ -17,11 +18,6 @@ const LINES = 40;
 const FEWEST = 2;
 /** Uses of the name that are looked through. */
 const MOST_USES = 500;
-
-interface Derived {
-  readonly file: number;
-  readonly definition: Definition;
-}
 
 /** Whether a question that wants one more of something names a class of the repository. */
 export function namesClass(index: LexicalIndex, wanted: string): boolean {
@@ -43,10 +39,10 @@ export function derivedFindings(result: SearchResult, files: RepositoryFiles, wa
       scores.set(key, Math.max(scores.get(key) ?? -Infinity, score));
     }
   }
-  const scoreOf = ({ file, definition }: Derived): number =>
+  const scoreOf = ({ file, definition }: Member): number =>
     scores.get(`${file}\0${definition.qualifiedName}`) ?? -Infinity;
   for (const name of wanted.match(IDENTIFIER) ?? []) {
-    const derived = derivedFrom(name, index);
+    const derived = derivedFrom(name, index, { mostUses: MOST_USES });
     if (derived.length < FEWEST) continue;
     derived.sort((a, b) =>
       (scoreOf(a) === scoreOf(b) ? 0 : scoreOf(b) - scoreOf(a)) || sizeOf(a) - sizeOf(b) || a.file - b.file
@@ -70,18 +66,6 @@ export function derivedFindings(result: SearchResult, files: RepositoryFiles, wa
   return [];
 }
 
-function derivedFrom(name: string, index: LexicalIndex): Derived[] {
-  const users = new Set(index.referencesTo(name, MOST_USES).map(({ file }) => file));
-  for (const { file } of index.definitionsNamed(name)) users.add(file);
-  return [...users].sort((a, b) => a - b).flatMap((file) => {
-    const parsed = index.parsed(file);
-    return (parsed?.heritage ?? []).flatMap((entry) => {
-      const definition = parsed?.definitions[entry.definition];
-      return definition && entry.base.split(/[.:\\]+/).at(-1) === name ? [{ file, definition }] : [];
-    });
-  });
-}
-
-function sizeOf({ definition }: Derived): number {
+function sizeOf({ definition }: Member): number {
   return definition.endLine - definition.startLine;
 }

@@ -3,8 +3,11 @@ import type { RepositoryFiles } from "../model/ports.ts";
 import { claimOf } from "./claims.ts";
 import { lineWeights } from "./definition_findings.ts";
 import { linesOf } from "./file_lines.ts";
-import type { FoundKin, Member, Registry } from "./kin.ts";
-import { kinFor, wordsOf } from "./kin.ts";
+import type { Member } from "./kin.ts";
+import type { FoundKin } from "./kin_choice.ts";
+import { kinFor } from "./kin_choice.ts";
+import type { Registry } from "./kin_registries.ts";
+import { wordsOf } from "./name_words.ts";
 import { piecesOf } from "./rank/pieces.ts";
 import type { SearchResult } from "./rank/search_result.ts";
 

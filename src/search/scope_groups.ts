@@ -6,7 +6,7 @@ import { claimOf } from "./claims.ts";
 import { fileDocOf } from "./file_docs.ts";
 import { linesOf } from "./file_lines.ts";
 import type { Scope } from "./scopes.ts";
-import { wordsOf } from "./scopes.ts";
+import { wordsOf } from "./name_words.ts";
 import type { ScopeUse } from "./scope_uses.ts";
 
 /** A file of a scope, or a folder below it, with what stands for it. */

@@ -1,6 +1,7 @@
 import type { LexicalIndex } from "../index/lexical_index.ts";
 import { KINDS, ROLES } from "../index/lexical_index.ts";
-import { stem, wordParts } from "../text/tokens.ts";
+import { stem } from "../text/tokens.ts";
+import { wordsOf } from "./name_words.ts";
 
 /** A part of the repository: a folder with what is below it, the files of a folder that share a name, or one file. */
 export interface Scope {
@@ -173,9 +174,4 @@ function isAlike(one: string, other: string): boolean {
   let same = 0;
   while (same < Math.min(one.length, other.length) && one[same] === other[same]) same++;
   return same >= ALIKE && Math.max(one.length, other.length) - same <= UNLIKE;
-}
-
-/** The words of a name, stemmed. */
-export function wordsOf(name: string): string[] {
-  return wordParts(name).map((part) => stem(part)).filter((part) => part !== "");
 }

@@ -3,6 +3,7 @@ import { ROLES } from "../index/lexical_index.ts";
 import { stem, tokens, wordParts } from "../text/tokens.ts";
 import { CLASS_KINDS } from "../syntax/class_kinds.ts";
 import type { Definition } from "../syntax/parsed_file.ts";
+import { commonWords, wordsOf } from "./name_words.ts";
 import type { SearchResult } from "./rank/search_result.ts";
 
 /** A file that is one of a kind, such as one renderer among renderers. */
@@ -73,7 +74,7 @@ export function familyOf({ functions, files, table }: SearchResult, wanted: stri
   for (const [folder, listed] of foldersOf(index)) {
     if (listed.length < FEWEST || listed.length > MOST) continue;
     const names = listed.map((file) => nameOf(index.files.paths[file]!, folder));
-    const common = commonParts(names);
+    const common = commonWords(names.map(wordsOf));
     const kind = new Set([...wordsOf(folder.split("/").at(-1) ?? ""), ...common]);
     const isSaid = (word: string): boolean =>
       asked.includes(word) || common.length > 0 && asked.some((one) => isSame(one, word));
@@ -222,19 +223,6 @@ function siblingOf(
   const name = wordParts(full).filter((part) => !kind.has(stem(part))).join("_") || full;
   const names = [main.name, full, name].map((one) => tokens(one)[0] ?? "").filter((term) => term.length > 1);
   return { file, name, main, terms: [...new Set(names)] };
-}
-
-/** Words that at least two thirds of the stems have. */
-function commonParts(stems: readonly string[]): string[] {
-  const counts = new Map<string, number>();
-  for (const one of stems) {
-    for (const part of new Set(wordsOf(one))) counts.set(part, (counts.get(part) ?? 0) + 1);
-  }
-  return [...counts].filter(([, count]) => count * 3 >= stems.length * 2).map(([part]) => part);
-}
-
-function wordsOf(name: string): string[] {
-  return wordParts(name).map((part) => stem(part));
 }
 
 function stemOf(path: string): string {

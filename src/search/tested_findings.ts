@@ -5,8 +5,9 @@ import { stemOf } from "../index/path_names.ts";
 import type { LexicalIndex } from "../index/lexical_index.ts";
 import type { Finding } from "../model/findings.ts";
 import { CALLABLE, CLASS_KINDS } from "../syntax/class_kinds.ts";
-import { stem, tokens, wordParts } from "../text/tokens.ts";
+import { tokens } from "../text/tokens.ts";
 import { claimOf } from "./claims.ts";
+import { wordsOf } from "./name_words.ts";
 
 /** A test whose callees are looked at. */
 export interface TestPlace {
@@ -41,13 +42,13 @@ export function testedFindings(
   const found = new Map<string, { readonly symbol: SymbolRef; worth: number }>();
   for (const { symbol, title } of tests) {
     if (late()) break;
-    const said = new Set(wordParts(title).map(stem));
+    const said = new Set(wordsOf(title));
     const about = partsOf(index.files.paths[symbol.file]!);
     for (const { to, confidence } of graph.calls(symbol)) {
       const definition = graph.definition(to);
       if (!definition || confidence < LEAST_CONFIDENCE || index.traits.test[to.file] === 1) continue;
       if (!CALLABLE.has(definition.kind) && !CLASS_KINDS.has(definition.kind)) continue;
-      const isInTitle = wordParts(definition.name).every((part) => said.has(stem(part)));
+      const isInTitle = wordsOf(definition.name).every((word) => said.has(word));
       const isPaired = about !== "" && about === partsOf(index.files.paths[to.file]!);
       const worth = covers(definition.name) + (isInTitle ? WORTH.title : 0) + (isPaired ? WORTH.file : 0);
       const key = `${to.file}\0${to.definition}`;

@@ -4,6 +4,7 @@ import { VALUE_KINDS } from "../syntax/class_kinds.ts";
 import type { Definition } from "../syntax/parsed_file.ts";
 import { stem, tokens, wordParts } from "../text/tokens.ts";
 import { ASIDE } from "./example_sites.ts";
+import { wordsOf } from "./name_words.ts";
 import type { SearchResult } from "./rank/search_result.ts";
 
 /** A type that lists what there is of a kind: an enum, a class of choices, a union of strings. */
@@ -117,9 +118,7 @@ function typesNear({ files, functions, table }: SearchResult): { file: number; d
 
 /** How much of a type's name the question says; 0 where it says nothing of it. */
 function fitOf(name: string, asked: ReadonlySet<string>): number {
-  const words = wordParts(name).map((part) => stem(part)).filter((word) =>
-    word.length > 1 && !GENERAL.has(word)
-  );
+  const words = wordsOf(name).filter((word) => word.length > 1 && !GENERAL.has(word));
   const said = words.filter((word) => asked.has(word)).length;
   const begun =
     words.filter((word) =>
@@ -201,9 +200,7 @@ function sitesOf(
 /** Files whose text has so many of the names, the most first. */
 function filesNaming(index: LexicalIndex, names: readonly string[], need: number): number[] {
   // In texts its words stand apart: line-numbers.
-  const terms = names.map((
-    name,
-  ) => [tokens(name.replace(/[-_]/g, ""))[0], stem(wordParts(name).at(-1) ?? "")]);
+  const terms = names.map((name) => [tokens(name.replace(/[-_]/g, ""))[0], wordsOf(name).at(-1) ?? ""]);
   index.load(terms.flat().filter((term) => term !== undefined));
   const counts = new Map<number, number>();
   for (const own of terms) {
@@ -221,7 +218,7 @@ function filesNaming(index: LexicalIndex, names: readonly string[], need: number
 
 /** A variant as it stands in other code and in texts: as written, or with its words joined otherwise. */
 function markOf(name: string): RegExp {
-  const words = wordParts(name).map((part) => part.toLowerCase());
+  const words = wordParts(name);
   const plain = name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
   const isWord = /^[a-z]+$/.test(name);
   const forms = [words.join("-"), words.join("_"), words.join("")].map((form) => `["'\`]${form}["'\`]`);

@@ -148,3 +148,8 @@ export interface TypeHint {
 export function parentOf({ definitions }: ParsedFile, ordinal: number): number {
   return definitions[ordinal]?.parent ?? -1;
 }
+
+/** The name of a base without what that stands in: `Column` for `ui.Column`, `ui::Column` and `ui\Column`. */
+export function baseName({ base }: Heritage): string {
+  return base.split(/[.:\\]+/).at(-1)!;
+}

@@ -1,4 +1,5 @@
 import type { LexicalIndex } from "../../index/lexical_index.ts";
+import { baseName } from "../../syntax/parsed_file.ts";
 
 /** A definition by file and place in the file's record. */
 export interface DefinitionPlace {
@@ -42,6 +43,6 @@ function basesOf(name: string, index: LexicalIndex): string[] {
   return index.definitionsNamed(name).flatMap(({ file, definition }) =>
     (index.parsed(file)?.heritage ?? [])
       .filter((entry) => entry.definition === definition)
-      .map((entry) => entry.base.split(/[.:\\]+/).at(-1)!)
+      .map(baseName)
   );
 }
