@@ -1,4 +1,3 @@
-import { isVeryLarge } from "../index/very_large.ts";
 import { CLASS_KINDS } from "../syntax/class_kinds.ts";
 import type { CodeGraph, Edge } from "./edges.ts";
 import { LEAST_CERTAIN, LEAST_CONFIDENCE, symbolKey } from "./edges.ts";
@@ -56,6 +55,8 @@ const LEAST_RELEVANCE = 0.02;
 /** Definitions whose neighbours are looked up; in a very large index, where each name means one of more places, fewer. */
 const MOST_EXPANDED = 60;
 const MOST_EXPANDED_OF_MANY = 10;
+/** A very large index has more chunks: those of some twenty thousand files of code. */
+const MANY_CHUNKS = 400_000;
 /** Files that are read to find the users of a definition: another number would have them looked up again. */
 export const MOST_USER_FILES = 16;
 /** A tree-sitter token of code is about ten characters of a line of forty: a line counts for ten tokens. */
@@ -92,7 +93,7 @@ function expand(
   options: ContextOptions,
 ): Map<string, Neighbour[]> {
   const result = new Map<string, Neighbour[]>();
-  const most = isVeryLarge(graph.index) ? MOST_EXPANDED_OF_MANY : MOST_EXPANDED;
+  const most = graph.index.chunks.count > MANY_CHUNKS ? MOST_EXPANDED_OF_MANY : MOST_EXPANDED;
   let level: SymbolRef[] = anchors.map(({ file, definition }) => ({ file, definition }));
   for (let depth = 0; depth <= options.depth; depth++) {
     const next: SymbolRef[] = [];

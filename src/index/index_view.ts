@@ -11,7 +11,7 @@ import {
 } from "./lexical_index.ts";
 import { LiveChunks } from "./live_chunks.ts";
 import { eachNameRow, type NameRow } from "./name_table.ts";
-import { definitionBlocks, namesBeginningLike } from "./names_beginning.ts";
+import { definitionBlocks, namesToCompare } from "./names_beginning.ts";
 import { nearest } from "./near_names.ts";
 import { fileText } from "../model/decode.ts";
 import { Memo } from "../model/memo.ts";
@@ -51,8 +51,6 @@ const NOTHING = new Uint8Array(0);
 const MOST_REFERENCES = 10_000;
 /** Bytes of dictionaries that a view keeps. */
 const MOST_BLOCK_BYTES = 16 * 1024 * 1024;
-/** Of names in more blocks than these, some four hundred thousand, only those that begin like a name count as near it. */
-const MOST_NAME_BLOCKS = 2000;
 /** Names whose definitions stay counted from question to question. */
 const MOST_COUNTS = 20_000;
 /** What is kept from question to question. */
@@ -83,14 +81,13 @@ export class IndexView implements LexicalIndex {
 
   /**
    * `known` paths are read from the store; without it their terms and traits are made anew. `read` is asked for the files
-   * whose segment was fetched; without it those have no records. `mostNameBlocks`: see {@link MOST_NAME_BLOCKS}.
+   * whose segment was fetched; without it those have no records.
    */
   constructor(
     snapshot: TreeSnapshot,
     private readonly segments: readonly SegmentReader[],
     private readonly known?: KnownPaths,
     private readonly read?: (path: string) => Uint8Array | undefined,
-    private readonly mostNameBlocks: number = MOST_NAME_BLOCKS,
   ) {
     const columns = segments.map((segment) => segment.columns);
     const live = new LiveChunks(snapshot, columns);
@@ -186,7 +183,7 @@ export class IndexView implements LexicalIndex {
         if (!filesAt.has(blob)) filesAt.set(blob, this.#live.filesOf(number, blob).length);
         total += filesAt.get(blob)!;
       };
-      for (let block = 0; block <= blockOf(segment.firstKeys, REFERENCE); block++) {
+      for (let block = 0; block < definitionBlocks(segment.firstKeys); block++) {
         eachEntry(segment.block(block), (key, data) => {
           if (!key.startsWith(DEFINITION)) return false;
           eachNameRow(data, true, count);
@@ -234,11 +231,7 @@ export class IndexView implements LexicalIndex {
   }
 
   nearNames(name: string, limit: number): readonly string[] {
-    const blocks = this.segments.reduce((sum, { firstKeys }) => sum + definitionBlocks(firstKeys), 0);
-    const tables = this.segments.values().map((segment) =>
-      blocks > this.mostNameBlocks ? namesBeginningLike(name, segment) : segment.names()
-    );
-    return nearest(name, tables, {
+    return nearest(name, namesToCompare(name, this.segments), {
       limit,
       // Names are shown: those of fetched segments count only where a file bears them out.
       isLive: (candidate) =>

@@ -7,6 +7,13 @@ interface Blocks {
   block(number: number): Uint8Array;
 }
 
+/** The same with the names of all definitions in it, one per line, as UTF-8. */
+interface NamedBlocks extends Blocks {
+  names(): Uint8Array;
+}
+
+/** Names in so many blocks, some four hundred thousand, are all compared; of more only those that begin alike. */
+const MOST_COMPARED = 2000;
 /** Blocks that are read for one beginning. */
 const MOST_BLOCKS = 12;
 /** UTF-16 units of a beginning. */
@@ -15,14 +22,25 @@ const SHORTEST = 3;
 const LAST = "\uffff";
 const encoder = new TextEncoder();
 
-/** Blocks of a dictionary that hold names of definitions. */
+/** How many blocks of a dictionary, its first ones, hold names of definitions. */
 export function definitionBlocks(firstKeys: readonly string[]): number {
   return blockOf(firstKeys, REFERENCE) + 1;
 }
 
 /**
+ * The names that are compared with `name` to find those near it, one table for each segment: names one per line, as UTF-8.
+ * In a very large repository these are only the names that begin like it.
+ */
+export function namesToCompare(name: string, segments: readonly NamedBlocks[]): Iterable<Uint8Array> {
+  const blocks = segments.reduce((sum, { firstKeys }) => sum + definitionBlocks(firstKeys), 0);
+  return segments.values().map((segment) =>
+    blocks > MOST_COMPARED ? namesBeginningLike(name, segment) : segment.names()
+  );
+}
+
+/**
  * Names of definitions that begin like `name`, one per line, as UTF-8: with its first half as it stands, in lower and upper
- * case and with a capital. Where too many blocks hold these, as much longer a beginning is taken as it needs.
+ * case and with a capital. Where too many blocks hold these, the beginning is made longer until few enough do.
  */
 export function namesBeginningLike(name: string, blocks: Blocks): Uint8Array {
   const names = new Set<string>();
@@ -35,18 +53,15 @@ function spellingsOf(name: string): ReadonlySet<string> {
   return new Set([name, lower, name.toUpperCase(), lower.charAt(0).toUpperCase() + lower.slice(1)]);
 }
 
-function eachBeginningLike(
-  name: string,
-  { firstKeys, block }: Blocks,
-  visit: (name: string) => void,
-): void {
+function eachBeginningLike(name: string, blocks: Blocks, visit: (name: string) => void): void {
+  const { firstKeys } = blocks;
   for (let length = Math.max(SHORTEST, name.length >> 1); length <= name.length; length++) {
     const beginning = DEFINITION + name.slice(0, length);
     const first = Math.max(0, blockOf(firstKeys, beginning));
     const last = blockOf(firstKeys, beginning + LAST);
     if (last - first >= MOST_BLOCKS && length < name.length) continue;
     for (let number = first; number <= Math.min(last, first + MOST_BLOCKS - 1); number++) {
-      eachEntry(block(number), (key) => {
+      eachEntry(blocks.block(number), (key) => {
         if (key.startsWith(beginning)) visit(key.slice(DEFINITION.length));
       });
     }

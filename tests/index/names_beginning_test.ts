@@ -1,20 +1,14 @@
 import assert from "node:assert/strict";
 import { DictionaryWriter } from "../../src/index/dictionary.ts";
-import { IndexView } from "../../src/index/index_view.ts";
-import { segmentReader } from "../../src/index/memory_index.ts";
-import { namesBeginningLike } from "../../src/index/names_beginning.ts";
+import { namesBeginningLike, namesToCompare } from "../../src/index/names_beginning.ts";
 import { DEFINITION, REFERENCE } from "../../src/index/segment.ts";
-import { SegmentBuilder } from "../../src/index/segment_builder.ts";
-import { sourceText } from "../../src/index/source_text.ts";
-import { newSnapshot } from "../../src/index/tree_snapshot.ts";
-import { testParser } from "../support/index_kit.ts";
 
-/** A dictionary of definitions, beside a term and a used name, that counts the blocks read. */
-function dictionaryOf(names: readonly string[]) {
+/** A dictionary of definitions, beside a term and a used name, that counts the blocks read; `size` is in bytes of each. */
+function dictionaryOf(names: readonly string[], size = 100) {
   const blocks: Uint8Array[] = [];
   const writer = new DictionaryWriter((block) => blocks.push(block));
   const keys = [...names.map((name) => DEFINITION + name), REFERENCE + "door_used", "door"];
-  for (const key of keys.sort()) writer.add(key, new Uint8Array(100));
+  for (const key of keys.sort()) writer.add(key, new Uint8Array(size));
   writer.finish();
   const read = { count: 0 };
   const block = (number: number): Uint8Array => {
@@ -54,16 +48,20 @@ Deno.test("of beginnings that too many names have a longer one is taken, and few
   assert.ok(dictionary.read.count < 20, String(dictionary.read.count));
 });
 
-Deno.test("an index of very many names looks only for those that begin alike, and never reads all", async () => {
-  const text = "def door_open(): pass\n\ndef door_opened(): pass\n\ndef a_door_open(): pass\n";
-  const snapshot = newSnapshot([{ path: "a.py", role: "code" }], 0);
-  const builder = new SegmentBuilder();
-  builder.add(sourceText(text, { language: "python", reading: "code", parser: await testParser() }));
-  snapshot.blobs[0] = builder.count;
-  const reader = segmentReader(builder.finish());
-  const view = (most?: number, names = reader.names): IndexView =>
-    new IndexView(snapshot, [{ ...reader, names }], undefined, undefined, most);
-  assert.deepEqual(view().nearNames("dooropen", 5), ["door_open", "a_door_open", "door_opened"]);
+Deno.test("of very many names only those that begin alike are compared, and never all are read", () => {
   const unread = (): Uint8Array => assert.fail("all names are read");
-  assert.deepEqual(view(0, unread).nearNames("door_opne", 5), ["door_open", "door_opened"]);
+  const others = Array.from({ length: 2000 }, (_, at) => `part_${at}`);
+  // So large that each has a block of its own.
+  const many = dictionaryOf(["door_open", "door_opened", "a_door_open", ...others], 4000);
+  assert.ok(many.firstKeys.length > 2000);
+  const compared = [...namesToCompare("door_opne", [{ ...many, names: unread }])];
+  assert.deepEqual(compared.map(linesOf), [["door_open", "door_opened"]]);
+  assert.ok(many.read.count < 20, String(many.read.count));
+});
+
+Deno.test("all names of a usual repository are compared, without a look into the dictionary", () => {
+  const few = dictionaryOf(["door_open"]);
+  const names = new TextEncoder().encode("door_open");
+  assert.deepEqual([...namesToCompare("door_opne", [{ ...few, names: () => names }])], [names]);
+  assert.equal(few.read.count, 0);
 });
