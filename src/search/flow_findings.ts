@@ -5,11 +5,7 @@ import type { SymbolRef } from "../graph/symbol_ref.ts";
 import { sameSymbol } from "../graph/symbol_ref.ts";
 import type { Finding } from "../model/findings.ts";
 import type { RepositoryFiles } from "../model/ports.ts";
-import { CALLABLE } from "../syntax/class_kinds.ts";
-import type { Definition } from "../syntax/parsed_file.ts";
-import { isTestCode } from "../syntax/test_code.ts";
 import { tokens } from "../text/tokens.ts";
-import { bodyOf } from "./body_of.ts";
 import { bridge } from "./call_bridge.ts";
 import type { Evidence } from "./calls.ts";
 import { sureCalls } from "./calls.ts";
@@ -20,15 +16,16 @@ import { callTree } from "./call_tree.ts";
 import { claimOf } from "./claims.ts";
 import { lineWeights } from "./definition_findings.ts";
 import { linesOf } from "./file_lines.ts";
-import type { End } from "./flow_ends.ts";
-import { AS_EVERYDAY, endOf, isEveryday, nearnessTo, spoken, writtenIn } from "./flow_ends.ts";
+import { isBetween } from "./flow_candidates.ts";
 import type { Place } from "./flow_claims.ts";
 import { calledBy, headingOf } from "./flow_claims.ts";
+import { endOf, nearnessTo, writtenIn } from "./flow_ends.ts";
+import type { EndResults } from "./flow_evidence.ts";
+import { evidenceIn, namedBy, withEnds } from "./flow_evidence.ts";
 import { byNamedBranch } from "./flow_shortcut.ts";
 import { endOfWay, partsOf, startOfWay, withoutApproach } from "./flow_sides.ts";
 import type { FeatureContext } from "./rank/features.ts";
 import { piecesOf } from "./rank/pieces.ts";
-import type { RankedFunction } from "./rank/rank_functions.ts";
 import type { SearchResult } from "./rank/search_result.ts";
 
 /** The two ends of a way, as a question says them. */
@@ -37,37 +34,15 @@ export interface FlowEnds {
   readonly last?: string;
 }
 
-/** What a search for each end by itself found. */
-export interface EndResults {
-  readonly atFirst?: SearchResult;
-  readonly atLast?: SearchResult;
-}
-
-/** Of the definitions that rank best, so many may lie on the path. */
-const RANKED = 24;
-/** What a rank costs: the fifth is worth half of the first. */
-const PER_RANK = 0.25;
-/** What a definition that an end of the question speaks of is worth more there. */
-const AT_END = 0.9;
 /** What is called lies on no way to the end for sure: its evidence counts less. */
 const BRANCHING = 0.8;
 /** Definitions named as the first that are looked at. */
 const MOST_STARTS = 3;
-/** Of what an end by itself finds so many are known, and what their ranks there say. */
-const RANKED_AT_END = 8;
-const BY_END = 0.4;
-const BY_RANK = 0.8;
-/** What it counts there that the whole question names it too. */
-const BY_WHOLE = 0.5;
+/** Of the evidence so many may be what calls the best. */
+const MOST_CALLING = 8;
 /** Of what the first end names, a path begins with one of so many, or with one that it names that plainly. */
 const STARTING = 5;
 const SAID_FIRST = 0.6;
-/** What handles errors and ends things is a side way, unless the question is about that. */
-const SIDEWAYS = /err(?!and)|exception|fail|abort|panic|cancel|warn|debug|assert|deprecat/i;
-const ABOUT_SIDEWAYS = /err|exception|fail|abort|panic|cancel|warn|throw|raise|错|异常|失败|取消|报/i;
-/** Folders of what others wrote. */
-const BUNDLED = /(?:^|\/)(?:vendor(?:ed)?|bundled|third[-_]?party|external|deps|node_modules)\//i;
-const LEADING = 3;
 /** A path begins with one of so many of the best, or of its first end's; what only leads there is told as the caller. */
 const BEGINNING = 3;
 const BEGINNING_AT_END = 2;
@@ -85,15 +60,13 @@ const SHORT_PATH = 4;
 const NAMED_START = 1;
 /** A definition that the question's end speaks of that plainly is what it ends with. */
 const REACHED = 0.4;
-/** What evidence counts that lies not on a path to the end, and how near to that end something said stands. */
+/** Where no path reaches the end: what the evidence counts, and how near to the end a step stands whose name says something. */
 const BESIDE_PATH = 0.5;
+const LEAST_NEAR = 0.15;
 /** What one that only hands on is worth, which a way to an end may lead over. */
 const ON_THE_WAY = 0.02;
-const LEAST_NEAR = 0.15;
 /** What the names of functions begin with that only give or make something. */
 const ACCESSOR = /^_*(?:[Gg]et|[Ss]et|[Ii]s|[Hh]as|[Tt]o|[Aa]s|[Nn]ew|[Mm]ake)(?:[A-Z_]|$)/;
-/** Tests by their names where no folder says so. */
-const TEST_NAME = /(?:^|_)tests?$|^tests?_/i;
 /** What the line of a call weighs: more than any word. */
 const CALL_LINE = 1000;
 
@@ -111,10 +84,9 @@ export function flowFindings(
 ): Finding[] {
   const { context } = result.table;
   const graph = graphOver(context.index);
-  const speakers = { context, first: endOf(ends.first, context), last: endOf(ends.last, context) };
-  const own = candidatesOf(result, RANKED).map((one, rank) => evidenceOf(one, worthAt(rank), speakers))
-    .sort((a, b) => b.gain - a.gain);
-  const evidence = withEnds(own, found, speakers);
+  const said = { context, first: endOf(ends.first, context), last: endOf(ends.last, context) };
+  const own = evidenceIn(result, said);
+  const evidence = withEnds(own, found, said);
   const options = {
     accepts: (symbol: SymbolRef) => isBetween(symbol, context),
     isSaid: (symbol: SymbolRef) => saysOf(symbol, context),
@@ -123,15 +95,15 @@ export function flowFindings(
   const path = callPath(own, graph, { ...options, bridge: bridge(evidence, graph, options) });
   const fromStart = throughStart(path, evidence, graph, {
     ...options,
-    isStart: writtenIn(speakers.first, context),
-    ...(speakers.last && { least: ON_THE_WAY }),
+    isStart: writtenIn(said.first, context),
+    ...(said.last && { least: ON_THE_WAY }),
   });
-  const started = byNamedBranch(fromStart, speakers.first?.written ?? new Set<string>(), graph, files);
+  const started = byNamedBranch(fromStart, said.first?.written ?? new Set<string>(), graph, files);
   const isReached = ({ symbol }: Step): boolean =>
     evidence.some((one) => one.asLast >= REACHED && sameSymbol(one.symbol, symbol));
-  const hasGoal = speakers.last !== undefined;
+  const hasGoal = said.last !== undefined;
   const isLost = hasGoal && !started.slice(1).some(isReached);
-  const nearness = nearnessTo(speakers.last, context);
+  const nearness = nearnessTo(said.last, context);
   const steps = !isLost ? started : goingOn(started, evidence, graph, {
     ...options,
     nearness,
@@ -139,21 +111,21 @@ export function flowFindings(
     share: BESIDE_PATH,
     least: ON_THE_WAY,
   });
-  const end = isLost && steps.length > 0 && !steps.slice(1).some(isReached) ? ends.last : undefined;
+  const unreached = isLost && steps.length > 0 && !steps.slice(1).some(isReached) ? ends.last : undefined;
   const known = new Map(own.map(({ symbol, gain }) => [symbolKey(symbol), gain]));
   const sided = { ...options, nearness, gainOf: (symbol: SymbolRef) => known.get(symbolKey(symbol)) ?? 0 };
   const atFirst = namedBy(found.atFirst, evidence);
   const whole = !hasGoal || steps.length === 0 ? [steps] : partsOf(MOST_STEPS, {
     from: isStarted(steps, atFirst, evidence) ? [] : startOfWay(atFirst, graph, sided),
     steps,
-    into: end === undefined ? [] : endOfWay(namedBy(found.atLast, evidence), graph, sided),
+    into: unreached === undefined ? [] : endOfWay(namedBy(found.atLast, evidence), graph, sided),
   });
   const beginnings = [...own.slice(0, BEGINNING), ...atFirst.slice(0, BEGINNING_AT_END)];
   const parts = withoutApproach(whole, beginnings);
   const shown = new Set(evidence.filter(isShown).map(({ symbol }) => symbolKey(symbol)));
   return parts.flatMap((part, at) =>
     part.map((step) =>
-      stepFinding(step, { part, place: { at, of: parts.length }, context, files, shown, unreached: end })
+      stepFinding(step, { part, place: { at, of: parts.length }, context, files, shown, unreached })
     )
   );
 }
@@ -172,16 +144,6 @@ function isStarted(
   const begins = ({ symbol }: Evidence): boolean => sameSymbol(symbol, steps[0]!.symbol);
   return steps.some(({ caller }) => caller?.isHandover) || atFirst.slice(0, STARTING).some(begins) ||
     evidence.some((one) => one.asFirst >= SAID_FIRST && begins(one));
-}
-
-/** What an end of the question names by itself, best first, by what it is worth there. */
-function namedBy(found: SearchResult | undefined, evidence: readonly Evidence[]): readonly Evidence[] {
-  if (!found) return [];
-  const known = new Map(evidence.map((one) => [symbolKey(one.symbol), one]));
-  return candidatesOf(found, RANKED_AT_END, 0).flatMap((one, place): Evidence[] => {
-    const whole = known.get(symbolKey(refOf(one)));
-    return whole ? [{ ...whole, gain: BY_RANK * worthAt(place) + BY_WHOLE * whole.gain }] : [];
-  }).sort((a, b) => b.gain - a.gain);
 }
 
 /**
@@ -213,7 +175,7 @@ function goingOn(
 
 /** What of the evidence calls another, or that itself. */
 function callerOf(one: Evidence, evidence: readonly Evidence[], graph: CodeGraph): Evidence {
-  return evidence.slice(0, RANKED_AT_END).find((other) =>
+  return evidence.slice(0, MOST_CALLING).find((other) =>
     sureCalls(other.symbol, graph).some(({ to }) => sameSymbol(to, one.symbol))
   ) ?? one;
 }
@@ -246,102 +208,10 @@ function throughStart(
   return best;
 }
 
-/** Functions of the product by their bodies, best first, none inside another. */
-function candidatesOf(
-  { functions, table }: SearchResult,
-  most: number,
-  leading: number = LEADING,
-): RankedFunction[] {
-  const kept: RankedFunction[] = [];
-  const hasSideways = ABOUT_SIDEWAYS.test(table.context.query.segments.all);
-  for (const ranked of functions) {
-    const one = bodyOf(ranked, table.context.index);
-    if (!CALLABLE.has(one.definition.kind) || isTest(refOf(one), table.context)) continue;
-    if (TEST_NAME.test(one.definition.name)) continue;
-    if (kept.length >= leading && BUNDLED.test(table.context.index.files.paths[one.file]!)) continue;
-    if (!hasSideways && SIDEWAYS.test(one.definition.name)) continue;
-    const near = kept.filter(({ file }) => file === one.file);
-    const overload = near.find(({ definition }) => definition.qualifiedName === one.definition.qualifiedName);
-    if (overload) {
-      // Overloads hand on to the longest, which stands for all.
-      if (linesIn(one) > linesIn(overload)) kept[kept.indexOf(overload)] = one;
-    } else if (!near.some(({ definition }) => isNested(one.definition, definition))) kept.push(one);
-    if (kept.length === most) break;
-  }
-  return kept;
-}
-
-/** Whether one stands in the other. */
-function isNested(one: Definition, other: Definition): boolean {
-  const isWithin = (inner: Definition, outer: Definition): boolean =>
-    outer.startLine <= inner.startLine && inner.endLine <= outer.endLine;
-  return isWithin(one, other) || isWithin(other, one);
-}
-
-function linesIn({ definition }: RankedFunction): number {
-  return definition.endLine - definition.startLine;
-}
-
-/** What may stand between two steps without being ranked. */
-function isBetween(symbol: SymbolRef, context: FeatureContext): boolean {
-  const name = context.index.parsed(symbol.file)?.definitions[symbol.definition]?.name ?? "";
-  const path = context.index.files.paths[symbol.file] ?? "";
-  return !SIDEWAYS.test(name) && !BUNDLED.test(path) && !isTest(symbol, context);
-}
-
 /** Whether the name of a definition, or of its class, has a word of the question. */
 function saysOf({ file, definition }: SymbolRef, { index, query }: FeatureContext): boolean {
   const name = index.parsed(file)?.definitions[definition]?.qualifiedName ?? "";
   return tokens(name).some((token) => query.terms.has(token));
-}
-
-function refOf({ file, at }: RankedFunction): SymbolRef {
-  return { file, definition: at };
-}
-
-function isTest({ file, definition }: SymbolRef, { index }: FeatureContext): boolean {
-  if (index.traits.test[file] === 1) return true;
-  const parsed = index.parsed(file);
-  return parsed !== undefined && isTestCode(parsed, definition);
-}
-
-/** What a place among the ranked is worth, 0 to 1. */
-function worthAt(place: number): number {
-  return 1 / (1 + PER_RANK * place);
-}
-
-/** What the question says of the first and of the last step of a flow; undefined where it says nothing of one. */
-interface Speakers {
-  readonly context: FeatureContext;
-  readonly first: End | undefined;
-  readonly last: End | undefined;
-}
-
-function evidenceOf(one: RankedFunction, gain: number, { context, first, last }: Speakers): Evidence {
-  const asFirst = AT_END * spoken(first, one, context);
-  const asLast = AT_END * spoken(last, one, context);
-  return { symbol: refOf(one), gain: isEveryday(one, context) ? AS_EVERYDAY * gain : gain, asFirst, asLast };
-}
-
-/** The evidence with what the ends by themselves find. */
-function withEnds(own: readonly Evidence[], { atFirst, atLast }: EndResults, speakers: Speakers): Evidence[] {
-  const ranked = new Set(own.map(({ symbol }) => symbolKey(symbol)));
-  const known = new Map(own.map((one) => [symbolKey(one.symbol), one]));
-  for (const [end, found] of [["asFirst", atFirst], ["asLast", atLast]] as const) {
-    if (!found) continue;
-    candidatesOf(found, RANKED_AT_END, 0).forEach((one, place) => {
-      const key = symbolKey(refOf(one));
-      const before = known.get(key) ?? evidenceOf(one, 0, speakers);
-      const share = isEveryday(one, speakers.context) ? AS_EVERYDAY : 1;
-      const gain = ranked.has(key) ? before.gain : Math.max(before.gain, share * BY_END * worthAt(place));
-      known.set(key, {
-        ...before,
-        gain,
-        [end]: Math.max(before[end], share * AT_END * BY_RANK * worthAt(place)),
-      });
-    });
-  }
-  return [...known.values()];
 }
 
 interface Shown {
