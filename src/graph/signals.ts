@@ -1,4 +1,5 @@
 import type { Reference } from "../syntax/parsed_file.ts";
+import { holdsLine } from "../syntax/parsed_file.ts";
 import type { HandedOver } from "./handed_over.ts";
 import { lastLink } from "./chains.ts";
 import type { Resolver } from "./resolve.ts";
@@ -93,7 +94,7 @@ function findHandlers(resolver: Resolver, signal: SymbolRef): SymbolRef[] {
   ].flatMap(({ file, line }) => {
     const parsed = index.parsed(file);
     const at = parsed?.definitions.findIndex((one) =>
-      one.startLine <= line && line <= one.endLine && one.decorators.some((text) =>
+      holdsLine(one, line) && one.decorators.some((text) =>
         names(text, name)
       )
     ) ?? -1;

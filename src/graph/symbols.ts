@@ -1,4 +1,5 @@
 import type { DefinitionSite, LexicalIndex } from "../index/lexical_index.ts";
+import { holdsLine } from "../syntax/parsed_file.ts";
 import { bodiesOf } from "./bodies.ts";
 import type { SymbolRef } from "./symbol_ref.ts";
 
@@ -115,7 +116,7 @@ function atLine(index: LexicalIndex, wanted: string, line: number): SymbolRef[] 
   return filesMeant(index, wanted).flatMap((file) => {
     const definitions = index.parsed(file)?.definitions ?? [];
     const inner = definitions.map((one, i) => ({ one, i }))
-      .filter(({ one }) => one.startLine <= line && line <= one.endLine)
+      .filter(({ one }) => holdsLine(one, line))
       .sort((a, b) => b.one.startLine - a.one.startLine)[0];
     return inner ? [bodiesOf(index).of({ file, definition: inner.i })] : [];
   });

@@ -8,6 +8,7 @@ import { claimOf } from "./claims.ts";
 import { lineWeights } from "./definition_findings.ts";
 import type { Example } from "./example_sites.ts";
 import { exampleOf, sitesOf } from "./example_sites.ts";
+import type { ReadLines } from "./file_lines.ts";
 import { linesOf } from "./file_lines.ts";
 import { pieceOf, piecesOf } from "./rank/pieces.ts";
 import type { SearchResult } from "./rank/search_result.ts";
@@ -37,7 +38,7 @@ export function exampleFindings(
 ): Finding[] {
   const { context } = result.table;
   const { index } = context;
-  const read = (path: string): readonly string[] | undefined => linesOf(path, files);
+  const read: ReadLines = (path) => linesOf(path, files);
   for (const said of examples) {
     const example = exampleOf(said, index);
     if (!example) continue;

@@ -1,7 +1,9 @@
 import type { LexicalIndex } from "../index/lexical_index.ts";
 import { ROLES } from "../index/lexical_index.ts";
 import type { Definition } from "../syntax/parsed_file.ts";
+import { holdsLine } from "../syntax/parsed_file.ts";
 import { tokens } from "../text/tokens.ts";
+import type { ReadLines } from "./file_lines.ts";
 import { ENGLISH } from "./query/interface_words.ts";
 import { isTextTable } from "./text_tables.ts";
 
@@ -29,7 +31,7 @@ export interface SiteOptions {
   readonly index: LexicalIndex;
   /** The files that rank best for the question. */
   readonly near: ReadonlySet<number>;
-  readonly read: (path: string) => readonly string[] | undefined;
+  readonly read: ReadLines;
 }
 
 /** A word in more chunks of code than this means more than the example. */
@@ -154,9 +156,7 @@ function isInside(
   file: number,
   line: number,
 ): boolean {
-  return patterns.some((one) =>
-    one.file === file && one.definition.startLine <= line && line <= one.definition.endLine
-  );
+  return patterns.some((one) => one.file === file && holdsLine(one.definition, line));
 }
 
 function lastPart(said: string): string {

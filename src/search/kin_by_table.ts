@@ -1,6 +1,7 @@
 import type { LexicalIndex } from "../index/lexical_index.ts";
 import { CALLABLE, CLASS_KINDS, VALUE_KINDS } from "../syntax/class_kinds.ts";
 import type { ParsedFile } from "../syntax/parsed_file.ts";
+import { holdsLine } from "../syntax/parsed_file.ts";
 import type { Kin, Member } from "./kin.ts";
 import { definedAs, FEWEST_MEMBERS, MOST_MEMBERS } from "./kin.ts";
 
@@ -19,9 +20,7 @@ export function kinByTable(index: LexicalIndex, files: readonly number[]): Kin[]
 export function tableAt({ definitions }: ParsedFile, scope: number, line: number): number {
   const isValue = (at: number): boolean => VALUE_KINDS.has(definitions[at]?.kind ?? "function");
   if (!isValue(scope)) {
-    return definitions.findIndex(({ kind, startLine, endLine }) =>
-      VALUE_KINDS.has(kind) && startLine <= line && line <= endLine
-    );
+    return definitions.findIndex((one) => VALUE_KINDS.has(one.kind) && holdsLine(one, line));
   }
   let at = scope;
   while (isValue(definitions[at]!.parent)) at = definitions[at]!.parent;

@@ -1,6 +1,6 @@
 import type { Finding } from "../model/findings.ts";
 import type { RepositoryFiles } from "../model/ports.ts";
-import { claimOf } from "./claims.ts";
+import { claimOf, firstNames } from "./claims.ts";
 import { lineWeights } from "./definition_findings.ts";
 import { linesOf } from "./file_lines.ts";
 import type { Member } from "./kin.ts";
@@ -80,6 +80,5 @@ function patternOf({ kin, registries }: FoundKin, isAsked: (word: string) => boo
 }
 
 function namesOf(members: readonly Member[]): string {
-  const names = members.slice(0, MOST_NAMED).map(({ definition }) => definition.name).join(", ");
-  return members.length > MOST_NAMED ? `${names}, ...` : names;
+  return firstNames(members.map(({ definition }) => definition.name), MOST_NAMED);
 }

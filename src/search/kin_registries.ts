@@ -1,5 +1,6 @@
 import type { LexicalIndex } from "../index/lexical_index.ts";
 import type { Definition } from "../syntax/parsed_file.ts";
+import { holdsLine } from "../syntax/parsed_file.ts";
 import type { Kin, Member } from "./kin.ts";
 import { FEWEST_MEMBERS, MOST_NAMESAKES, MOST_USES } from "./kin.ts";
 import { isDense, tableAt } from "./kin_by_table.ts";
@@ -56,7 +57,7 @@ function usesByScope(members: readonly Member[], index: LexicalIndex): readonly 
     for (const { file, line, scope, kind } of index.referencesTo(name, MOST_USES)) {
       const parsed = index.parsed(file);
       if (!parsed || kind === "import" || index.traits.test[file] === 1) continue;
-      if (members.some((one) => one.file === file && holds(one.definition, line))) continue;
+      if (members.some((one) => one.file === file && holdsLine(one.definition, line))) continue;
       const table = tableAt(parsed, scope, line);
       const at = table >= 0 ? table : scope;
       const own = scopes.get(`${file}:${at}`) ?? { file, at, lines: [], held: new Set() };
@@ -66,10 +67,6 @@ function usesByScope(members: readonly Member[], index: LexicalIndex): readonly 
     }
   }
   return [...scopes.values()];
-}
-
-function holds({ startLine, endLine }: Definition, line: number): boolean {
-  return startLine <= line && line <= endLine;
 }
 
 /** The most of the lines that stand together; undefined for too few. */

@@ -7,6 +7,7 @@ import type { LexicalIndex } from "../index/lexical_index.ts";
 import { tokens } from "../text/tokens.ts";
 import { CALLABLE, VALUE_KINDS } from "../syntax/class_kinds.ts";
 import type { Definition } from "../syntax/parsed_file.ts";
+import { holdsLine } from "../syntax/parsed_file.ts";
 import type { FileLine, ReadLines } from "./file_lines.ts";
 
 /** A function that a condition calls, and the line of that. One-based. */
@@ -40,7 +41,7 @@ export function conditionCalls({ file, line }: FileLine, graph: CodeGraph, read:
   const { definitions = [], references = [] } = graph.index.parsed(file) ?? {};
   const caller = {
     file,
-    definition: definitions.findLastIndex((one) => CALLABLE.has(one.kind) && isWithin(line, one)),
+    definition: definitions.findLastIndex((one) => CALLABLE.has(one.kind) && holdsLine(one, line)),
   };
   if (caller.definition < 0) return [];
   const lines = read(graph.index.files.paths[file]!) ?? [];
@@ -75,7 +76,7 @@ export function usesOfMessage(
   if (name === undefined) return [];
   const isMessage = ({ file, line }: FileLine): boolean =>
     file === place.file &&
-    (Math.abs(line - place.line) < 2 || value !== undefined && isWithin(line, value));
+    (Math.abs(line - place.line) < 2 || value !== undefined && holdsLine(value, line));
   const references = index.referencesTo(name, MOST_LOOKED_AT);
   const uses = references.length > 0 ? references : linesWith(name, { index, read });
   return uses.flatMap(({ file, line }) => {
@@ -84,10 +85,6 @@ export function usesOfMessage(
     if (text === undefined || !isCode || isMessage({ file, line })) return [];
     return [{ file, line, worth: Number(RAISES.test(text)) - Number(COMPARES.test(text)) }];
   }).filter(({ worth }) => worth >= 0).sort((a, b) => b.worth - a.worth).slice(0, MOST_USES);
-}
-
-function isWithin(line: number, { startLine, endLine }: Definition): boolean {
-  return startLine <= line && line <= endLine;
 }
 
 /** Lines that hold a name which the index has no references to, such as a value of an enumeration in Rust. */

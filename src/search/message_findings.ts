@@ -3,6 +3,7 @@ import type { LexicalIndex } from "../index/lexical_index.ts";
 import type { Finding } from "../model/findings.ts";
 import type { RepositoryFiles } from "../model/ports.ts";
 import type { Definition } from "../syntax/parsed_file.ts";
+import { holdsLine } from "../syntax/parsed_file.ts";
 import { CALLABLE } from "../syntax/class_kinds.ts";
 import type { FileLine, ReadLines } from "./file_lines.ts";
 import { linesOf } from "./file_lines.ts";
@@ -156,6 +157,6 @@ export function definitionAround(
   index: LexicalIndex,
 ): Definition | undefined {
   const definitions = index.parsed(file)?.definitions ?? [];
-  const around = definitions.filter(({ startLine, endLine }) => startLine <= line && line <= endLine);
+  const around = definitions.filter((one) => holdsLine(one, line));
   return around.findLast(({ kind }) => CALLABLE.has(kind)) ?? around.at(-1);
 }

@@ -1,6 +1,7 @@
 import type { LexicalIndex } from "../index/lexical_index.ts";
 import { ROLES } from "../index/lexical_index.ts";
 import { tokens } from "../text/tokens.ts";
+import type { ReadLines } from "./file_lines.ts";
 import { messageTexts, messageWords } from "./message_texts.ts";
 
 /** A line that holds a message. */
@@ -41,7 +42,7 @@ export function messagePlaces(
   prompt: string,
   quoted: readonly string[],
   index: LexicalIndex,
-  linesOf: (path: string) => readonly string[] | undefined,
+  linesOf: ReadLines,
 ): MessagePlace[] {
   const places = messageTexts(prompt, quoted).flatMap((message, at) => {
     const found = placesOf(messageWords(message), index, linesOf);
@@ -60,7 +61,7 @@ export function messagePlaces(
 function placesOf(
   message: readonly string[],
   index: LexicalIndex,
-  linesOf: (path: string) => readonly string[] | undefined,
+  linesOf: ReadLines,
 ): Omit<MessagePlace, "depth">[] {
   const best = new Map<number, Omit<MessagePlace, "depth">>();
   for (const chunk of likelyChunks(message, index)) {

@@ -1,6 +1,8 @@
 import type { Finding } from "../model/findings.ts";
 import type { RepositoryFiles } from "../model/ports.ts";
+import { firstNames } from "./claims.ts";
 import { derivedFindings, namesClass } from "./derived_findings.ts";
+import type { ReadLines } from "./file_lines.ts";
 import { linesOf } from "./file_lines.ts";
 import { pieceOf, piecesOf } from "./rank/pieces.ts";
 import type { SearchResult } from "./rank/search_result.ts";
@@ -29,7 +31,7 @@ export function siblingFindings(result: SearchResult, files: RepositoryFiles, wa
   if (namesClass(index, wanted)) return derivedFindings(result, files, wanted);
   const family = familyOf(result, wanted);
   if (!family) return [];
-  const read = (path: string): readonly string[] | undefined => linesOf(path, files);
+  const read: ReadLines = (path) => linesOf(path, files);
   const listed = listingsOf(index, family, read);
   if (!listed[0]) return [];
   const registered = { folder: family.folder, members: listed[0].members };
@@ -88,6 +90,5 @@ function patternOf(
 }
 
 function namesOf(members: readonly Sibling[]): string {
-  const names = members.slice(0, MOST_NAMED).map(({ name }) => name).join(", ");
-  return members.length > MOST_NAMED ? `${names}, ...` : names;
+  return firstNames(members.map(({ name }) => name), MOST_NAMED);
 }

@@ -3,6 +3,7 @@ import { ROLES } from "../index/lexical_index.ts";
 import { stem, tokens, wordParts } from "../text/tokens.ts";
 import { CLASS_KINDS } from "../syntax/class_kinds.ts";
 import type { Definition } from "../syntax/parsed_file.ts";
+import type { ReadLines } from "./file_lines.ts";
 import { commonWords, wordsOf } from "./name_words.ts";
 import type { SearchResult } from "./rank/search_result.ts";
 
@@ -114,7 +115,7 @@ function distinct(members: readonly Sibling[]): Sibling[] {
 export function listingsOf(
   index: LexicalIndex,
   { folder, members }: Family,
-  linesOf: (path: string) => readonly string[] | undefined,
+  linesOf: ReadLines,
 ): Listing[] {
   const chunks = chunksNaming(index, members);
   const least = Math.max(FEWEST, Math.ceil(Math.min(members.length, 20) / 4));

@@ -1,6 +1,7 @@
 import type { LexicalIndex } from "../index/lexical_index.ts";
 import { CALLABLE, CLASS_KINDS } from "../syntax/class_kinds.ts";
 import type { Definition } from "../syntax/parsed_file.ts";
+import { holdsLine } from "../syntax/parsed_file.ts";
 import { isTestCode } from "../syntax/test_code.ts";
 
 /** A test, or a group of them, in a file of tests. */
@@ -101,7 +102,7 @@ function writtenIn(lines: readonly string[], definitions: readonly Definition[])
   );
   const starts = lines.flatMap((line, at) => {
     const found = IN_TEXT.exec(line)?.slice(1).find((title) => title !== undefined);
-    const isCase = (): boolean => running.some((one) => one.startLine <= at + 1 && at + 1 <= one.endLine);
+    const isCase = (): boolean => running.some((one) => holdsLine(one, at + 1));
     const title = found ?? (isCase() ? CASE.exec(line)?.[1] : undefined);
     return title === undefined ? [] : [{ at, title }];
   });

@@ -3,6 +3,8 @@ import type { RepositoryFiles } from "../model/ports.ts";
 import { CALLABLE } from "../syntax/class_kinds.ts";
 import type { Definition } from "../syntax/parsed_file.ts";
 import { tokens } from "../text/tokens.ts";
+import { firstNames } from "./claims.ts";
+import type { ReadLines } from "./file_lines.ts";
 import { linesOf } from "./file_lines.ts";
 import { pieceOf } from "./rank/pieces.ts";
 import type { SearchResult } from "./rank/search_result.ts";
@@ -31,7 +33,7 @@ export function variantFindings(
   examples: readonly string[],
 ): Finding[] {
   const { index } = result.table.context;
-  const read = (path: string): readonly string[] | undefined => linesOf(path, files);
+  const read: ReadLines = (path) => linesOf(path, files);
   const found = variantsFor(result, examples, read);
   if (!found) return [];
   const { variants: { file, definition, names }, sites } = found;
@@ -42,7 +44,7 @@ export function variantFindings(
     startLine: definition.startLine,
     endLine: definition.endLine,
     symbol: definition.qualifiedName,
-    claim: `lists ${names.length}: ${said(names)}`,
+    claim: `lists ${names.length}: ${firstNames(names, MOST_NAMED)}`,
     score: 1,
     reasons: [],
     code: [pieceOf(read(path) ?? [], definition.startLine, last)],
@@ -89,7 +91,7 @@ function siteFinding(
     path,
     startLine,
     endLine,
-    claim: `${where}names ${names.length} of ${variants.names.length}: ${said(names)}`,
+    claim: `${where}names ${names.length} of ${variants.names.length}: ${firstNames(names, MOST_NAMED)}`,
     score: 1,
     reasons: [],
     ...(rank < WITH_CODE && { code: [pieceOf(linesOf(path, files) ?? [], startLine, last)] }),
@@ -100,7 +102,7 @@ function siteFinding(
 function patternOf(
   { variants: { file, names }, sites }: FoundVariants,
   { table: { context: { index } } }: SearchResult,
-  read: (path: string) => readonly string[] | undefined,
+  read: ReadLines,
 ): { readonly file: number; readonly definition: Definition; readonly name: string } | undefined {
   const near = new Set([file, ...sites.map((site) => site.file)]);
   const size = (one: Definition): number => one.endLine - one.startLine;
@@ -123,9 +125,4 @@ function patternOf(
     Number(isCalled(b.file, b.definition)) - Number(isCalled(a.file, a.definition)) ||
     size(a.definition) - size(b.definition) || a.file - b.file
   )[0];
-}
-
-function said(names: readonly string[]): string {
-  const first = names.slice(0, MOST_NAMED).join(", ");
-  return names.length > MOST_NAMED ? `${first}, ...` : first;
 }

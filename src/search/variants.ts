@@ -2,8 +2,10 @@ import type { LexicalIndex } from "../index/lexical_index.ts";
 import { ROLES } from "../index/lexical_index.ts";
 import { VALUE_KINDS } from "../syntax/class_kinds.ts";
 import type { Definition } from "../syntax/parsed_file.ts";
+import { holdsLine } from "../syntax/parsed_file.ts";
 import { stem, tokens, wordParts } from "../text/tokens.ts";
 import { ASIDE } from "./example_sites.ts";
+import type { ReadLines } from "./file_lines.ts";
 import { wordsOf } from "./name_words.ts";
 import type { SearchResult } from "./rank/search_result.ts";
 
@@ -62,7 +64,7 @@ export interface FoundVariants {
 export function variantsFor(
   result: SearchResult,
   examples: readonly string[],
-  read: (path: string) => readonly string[] | undefined,
+  read: ReadLines,
 ): FoundVariants | undefined {
   const { index, query } = result.table.context;
   const asked = new Set(query.terms.keys());
@@ -133,7 +135,7 @@ function namesIn(
   index: LexicalIndex,
   file: number,
   definition: Definition,
-  read: (path: string) => readonly string[] | undefined,
+  read: ReadLines,
 ): string[] {
   const { startLine, endLine, kind } = definition;
   const all = index.parsed(file)?.definitions ?? [];
@@ -158,7 +160,7 @@ function namesIn(
 function sitesOf(
   { file: own, definition, names }: Variants,
   index: LexicalIndex,
-  read: (path: string) => readonly string[] | undefined,
+  read: ReadLines,
 ): VariantSite[] {
   const need = Math.max(FEWEST, Math.ceil(Math.min(names.length, 16) / 3));
   const marks = names.map((name) => ({ name, mark: markOf(name) }));
@@ -166,8 +168,7 @@ function sitesOf(
   for (const file of filesNaming(index, names, need)) {
     const path = index.files.paths[file]!;
     if (ASIDE.test(path)) continue;
-    const isOwn = (line: number): boolean =>
-      file === own && definition.startLine <= line && line <= definition.endLine;
+    const isOwn = (line: number): boolean => file === own && holdsLine(definition, line);
     const rows = (read(path) ?? []).flatMap((text, at) => {
       if (text.length > LONGEST_LINE || isOwn(at + 1)) return [];
       const held = marks.filter(({ mark }) => mark.test(text)).map(({ name }) => name);

@@ -153,3 +153,11 @@ export function parentOf({ definitions }: ParsedFile, ordinal: number): number {
 export function baseName({ base }: Heritage): string {
   return base.split(/[.:\\]+/).at(-1)!;
 }
+
+/** Whether a definition, or any such range of lines, holds a line. One-based. */
+export function holdsLine(
+  { startLine, endLine }: Pick<Definition, "startLine" | "endLine">,
+  line: number,
+): boolean {
+  return startLine <= line && line <= endLine;
+}

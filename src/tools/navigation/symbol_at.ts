@@ -3,6 +3,7 @@ import type { Resolution } from "../../graph/resolve.ts";
 import type { SymbolRef } from "../../graph/symbol_ref.ts";
 import type { TextPosition } from "../../model/navigation.ts";
 import type { ParsedFile, Reference } from "../../syntax/parsed_file.ts";
+import { holdsLine } from "../../syntax/parsed_file.ts";
 import { isIn, isSpelled, nameRangeOf, type NavigationView, type Word, wordsOf } from "./texts.ts";
 
 /** A use that the parser has on record counts from this confidence on; one that it has not needs more than a guess. */
@@ -74,10 +75,7 @@ export function standsOn(before: string, receiver: string): boolean {
 function unrecordedAt(parsed: ParsedFile, { line, word, before }: UsePlace): Reference {
   const chain = /((?:[\p{L}_$][\p{L}\p{Nd}_$]*(?:\.|->|::))+)$/u.exec(before)?.[1];
   const receiver = chain?.replaceAll(/->|::/g, ".").slice(0, -1) ?? (ACCESS.test(before) ? "?" : "");
-  let scope = -1;
-  parsed.definitions.forEach(({ startLine, endLine }, at) => {
-    if (startLine <= line && line <= endLine) scope = at;
-  });
+  const scope = parsed.definitions.findLastIndex((one) => holdsLine(one, line));
   const text = word.text.replace(/^\$/, "");
   const renamed = parsed.imports.filter((one) => one.line === line).flatMap((one) => one.names)
     .find(({ name, alias }) => name === text && alias !== text);
