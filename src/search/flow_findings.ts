@@ -1,29 +1,17 @@
 import { graphOver } from "../graph/open_graph.ts";
-import type { CodeGraph } from "../graph/edges.ts";
 import { symbolKey } from "../graph/edges.ts";
-import type { SymbolRef } from "../graph/symbol_ref.ts";
-import { sameSymbol } from "../graph/symbol_ref.ts";
 import type { Finding } from "../model/findings.ts";
 import type { RepositoryFiles } from "../model/ports.ts";
-import { tokens } from "../text/tokens.ts";
-import { bridge } from "./call_bridge.ts";
-import type { Evidence } from "./calls.ts";
-import { sureCalls } from "./calls.ts";
 import type { Step } from "./call_path.ts";
-import { callPath, stepsFrom, withCalls } from "./call_path.ts";
-import type { TreeOptions } from "./call_tree.ts";
-import { callTree } from "./call_tree.ts";
+import type { Evidence } from "./calls.ts";
 import { claimOf } from "./claims.ts";
 import { lineWeights } from "./definition_findings.ts";
 import { linesOf } from "./file_lines.ts";
-import { isBetween } from "./flow_candidates.ts";
 import type { Place } from "./flow_claims.ts";
 import { calledBy, headingOf } from "./flow_claims.ts";
-import { endOf, nearnessTo, writtenIn } from "./flow_ends.ts";
+import { endOf } from "./flow_ends.ts";
 import type { EndResults } from "./flow_evidence.ts";
-import { evidenceIn, namedBy, withEnds } from "./flow_evidence.ts";
-import { byNamedBranch } from "./flow_shortcut.ts";
-import { endOfWay, partsOf, startOfWay, withoutApproach } from "./flow_sides.ts";
+import { wayOf } from "./flow_way.ts";
 import type { FeatureContext } from "./rank/features.ts";
 import { piecesOf } from "./rank/pieces.ts";
 import type { SearchResult } from "./rank/search_result.ts";
@@ -34,39 +22,11 @@ export interface FlowEnds {
   readonly last?: string;
 }
 
-/** What is called lies on no way to the end for sure: its evidence counts less. */
-const BRANCHING = 0.8;
-/** Definitions named as the first that are looked at. */
-const MOST_STARTS = 3;
-/** Of the evidence so many may be what calls the best. */
-const MOST_CALLING = 8;
-/** Of what the first end names, a path begins with one of so many, or with one that it names that plainly. */
-const STARTING = 5;
-const SAID_FIRST = 0.6;
-/** A path begins with one of so many of the best, or of its first end's; what only leads there is told as the caller. */
-const BEGINNING = 3;
-const BEGINNING_AT_END = 2;
 /** Lines of a step: many are shown, with the calls that lead on, rather than a few of them at length. */
 const LINES = 14;
 /** What only lies between two steps is told by its name: a definition is shown that is worth more, or that an end speaks of at least that plainly. */
 const SHOWN_GAIN = 0.15;
 const SHOWN_AT_END = 0.4;
-/** Steps of a path that was led on. */
-const MOST_STEPS = 10;
-/** The same where calls alone lead on, and what may be led on by them. */
-const MOST_BY_CALLS = 8;
-const SHORT_PATH = 4;
-/** A definition that the question names as code is where it begins, even if another path holds more evidence. */
-const NAMED_START = 1;
-/** A definition that the question's end speaks of that plainly is what it ends with. */
-const REACHED = 0.4;
-/** Where no path reaches the end: what the evidence counts, and how near to the end a step stands whose name says something. */
-const BESIDE_PATH = 0.5;
-const LEAST_NEAR = 0.15;
-/** What one that only hands on is worth, which a way to an end may lead over. */
-const ON_THE_WAY = 0.02;
-/** What the names of functions begin with that only give or make something. */
-const ACCESSOR = /^_*(?:[Gg]et|[Ss]et|[Ii]s|[Hh]as|[Tt]o|[Aa]s|[Nn]ew|[Mm]ake)(?:[A-Z_]|$)/;
 /** What the line of a call weighs: more than any word. */
 const CALL_LINE = 1000;
 
@@ -77,51 +37,16 @@ const CALL_LINE = 1000;
  * @param late true once the time is up
  */
 export function flowFindings(
-  { result, ...found }: EndResults & { readonly result: SearchResult },
+  results: EndResults & { readonly result: SearchResult },
   files: RepositoryFiles,
   ends: FlowEnds,
   late: () => boolean,
 ): Finding[] {
-  const { context } = result.table;
+  const { context } = results.result.table;
   const graph = graphOver(context.index);
   const said = { context, first: endOf(ends.first, context), last: endOf(ends.last, context) };
-  const own = evidenceIn(result, said);
-  const evidence = withEnds(own, found, said);
-  const options = {
-    accepts: (symbol: SymbolRef) => isBetween(symbol, context),
-    isSaid: (symbol: SymbolRef) => saysOf(symbol, context),
-    late,
-  };
-  const path = callPath(own, graph, { ...options, bridge: bridge(evidence, graph, options) });
-  const fromStart = throughStart(path, evidence, graph, {
-    ...options,
-    isStart: writtenIn(said.first, context),
-    ...(said.last && { least: ON_THE_WAY }),
-  });
-  const started = byNamedBranch(fromStart, said.first?.written ?? new Set<string>(), graph, files);
-  const isReached = ({ symbol }: Step): boolean =>
-    evidence.some((one) => one.asLast >= REACHED && sameSymbol(one.symbol, symbol));
-  const hasGoal = said.last !== undefined;
-  const isLost = hasGoal && !started.slice(1).some(isReached);
-  const nearness = nearnessTo(said.last, context);
-  const steps = !isLost ? started : goingOn(started, evidence, graph, {
-    ...options,
-    nearness,
-    isSaid: (symbol) => nearness(symbol) > LEAST_NEAR,
-    share: BESIDE_PATH,
-    least: ON_THE_WAY,
-  });
-  const unreached = isLost && steps.length > 0 && !steps.slice(1).some(isReached) ? ends.last : undefined;
-  const known = new Map(own.map(({ symbol, gain }) => [symbolKey(symbol), gain]));
-  const sided = { ...options, nearness, gainOf: (symbol: SymbolRef) => known.get(symbolKey(symbol)) ?? 0 };
-  const atFirst = namedBy(found.atFirst, evidence);
-  const whole = !hasGoal || steps.length === 0 ? [steps] : partsOf(MOST_STEPS, {
-    from: isStarted(steps, atFirst, evidence) ? [] : startOfWay(atFirst, graph, sided),
-    steps,
-    into: unreached === undefined ? [] : endOfWay(namedBy(found.atLast, evidence), graph, sided),
-  });
-  const beginnings = [...own.slice(0, BEGINNING), ...atFirst.slice(0, BEGINNING_AT_END)];
-  const parts = withoutApproach(whole, beginnings);
+  const { parts, evidence, isUnfinished } = wayOf(results, said, { graph, files, late });
+  const unreached = isUnfinished ? ends.last : undefined;
   const shown = new Set(evidence.filter(isShown).map(({ symbol }) => symbolKey(symbol)));
   return parts.flatMap((part, at) =>
     part.map((step) =>
@@ -133,85 +58,6 @@ export function flowFindings(
 /** Whether the question says enough of a definition that its code is worth its room. */
 function isShown({ gain, asFirst, asLast }: Evidence): boolean {
   return gain > SHOWN_GAIN || Math.max(asFirst, asLast) >= SHOWN_AT_END;
-}
-
-/** Whether a path begins with what the question's first end names, or something led on without a call. */
-function isStarted(
-  steps: readonly Step[],
-  atFirst: readonly Evidence[],
-  evidence: readonly Evidence[],
-): boolean {
-  const begins = ({ symbol }: Evidence): boolean => sameSymbol(symbol, steps[0]!.symbol);
-  return steps.some(({ caller }) => caller?.isHandover) || atFirst.slice(0, STARTING).some(begins) ||
-    evidence.some((one) => one.asFirst >= SAID_FIRST && begins(one));
-}
-
-/**
- * A path that does not reach what the question ends with, without small steps aside and with what leads on from it; where
- * there is no path, what leads on from where the best evidence is called.
- */
-function goingOn(
-  path: readonly Step[],
-  evidence: readonly Evidence[],
-  graph: CodeGraph,
-  options: TreeOptions,
-): readonly Step[] {
-  const isAccessor = (symbol: SymbolRef): boolean => ACCESSOR.test(graph.definition(symbol)?.name ?? "");
-  const accepts = (symbol: SymbolRef): boolean => !isAccessor(symbol) && options.accepts(symbol);
-  if (path.length === 0) {
-    const start = evidence[0] && callerOf(evidence[0], evidence, graph);
-    if (!start) return [];
-    const hops = callTree([start.symbol], evidence, graph, { ...options, accepts, most: MOST_STEPS - 1 });
-    return hops.some(({ isHandover }) => isHandover) ? stepsFrom(start.symbol, hops) : [];
-  }
-  const isAside = ({ symbol }: Step): boolean =>
-    isAccessor(symbol) && !path.some(({ caller }) => caller && sameSymbol(caller.from, symbol));
-  const kept = path.filter((step, at) => at === 0 || !isAside(step));
-  const most = Math.max(0, MOST_STEPS - kept.length);
-  const hops = callTree(kept.map(({ symbol }) => symbol), evidence, graph, { ...options, accepts, most });
-  if (hops.some(({ isHandover }) => isHandover)) return withCalls(kept, hops);
-  return kept.length > SHORT_PATH ? kept : withCalls(kept, hops.slice(0, MOST_BY_CALLS - kept.length));
-}
-
-/** What of the evidence calls another, or that itself. */
-function callerOf(one: Evidence, evidence: readonly Evidence[], graph: CodeGraph): Evidence {
-  return evidence.slice(0, MOST_CALLING).find((other) =>
-    sureCalls(other.symbol, graph).some(({ to }) => sameSymbol(to, one.symbol))
-  ) ?? one;
-}
-
-/** The path if it holds a definition that the question names as the first or is worth more than what is called from there on. */
-function throughStart(
-  path: readonly Step[],
-  evidence: readonly Evidence[],
-  graph: CodeGraph,
-  options: TreeOptions & { readonly isStart: (symbol: SymbolRef) => boolean },
-): readonly Step[] {
-  const named = evidence.filter(({ symbol }) => options.isStart(symbol)).slice(0, MOST_STARTS);
-  if (named.length === 0 || path.some(({ symbol }) => named.some((one) => sameSymbol(one.symbol, symbol)))) {
-    return path;
-  }
-  const known = new Map(evidence.map((one) => [symbolKey(one.symbol), one]));
-  const worthOf = (steps: readonly Step[], share: number): number => {
-    const held = steps.flatMap(({ symbol }) => known.get(symbolKey(symbol)) ?? []);
-    const { asFirst = 0 } = (steps[0] && known.get(symbolKey(steps[0].symbol))) ?? {};
-    const gain = held.reduce((sum, one) => sum + one.gain, 0);
-    return asFirst + share * gain + Math.max(0, ...held.map(({ asLast }) => asLast));
-  };
-  let best = path;
-  let most = worthOf(path, 1);
-  for (const { symbol } of named) {
-    const steps = stepsFrom(symbol, callTree([symbol], evidence, graph, options));
-    const worth = NAMED_START + worthOf(steps, BRANCHING);
-    if (steps.length > 0 && worth > most) [best, most] = [steps, worth];
-  }
-  return best;
-}
-
-/** Whether the name of a definition, or of its class, has a word of the question. */
-function saysOf({ file, definition }: SymbolRef, { index, query }: FeatureContext): boolean {
-  const name = index.parsed(file)?.definitions[definition]?.qualifiedName ?? "";
-  return tokens(name).some((token) => query.terms.has(token));
 }
 
 interface Shown {
