@@ -1,3 +1,4 @@
+import { LEAN_HEAP } from "../../src/engine/daemon/start.ts";
 import { BINARY } from "../support/binary.ts";
 
 /** A daemon for `root` under a home of its own, ended at the end of the `using` scope. */
@@ -12,7 +13,7 @@ export const ALONE: Readonly<Record<string, string>> = { CI_AUTO_TOOLS_DAEMON_ID
 
 const READY_MS = 30_000;
 
-/** Starts one and waits until it answers. */
+/** Starts one as a prompt does, and waits until it answers. */
 export async function standingBy(
   root: string,
   folder: string,
@@ -20,6 +21,7 @@ export async function standingBy(
 ): Promise<StandingBy> {
   const home = Deno.makeTempDirSync({ dir: folder });
   const env = {
+    ...LEAN_HEAP,
     ...settings,
     HOME: home,
     XDG_CACHE_HOME: `${home}/.cache`,

@@ -12,8 +12,8 @@ import { DaemonRequest } from "./request.ts";
 
 /** How often it is looked whether this is still of use. Milliseconds. */
 const TICK_MS = 3000;
-/** What this process may hold right after a prompt; then its sandbox is started anew. Bytes. */
-const MOST_MEMORY = 700 * 1024 * 1024;
+/** With more than this right after a prompt the sandbox is started anew: Linux 6.12 takes up to 750 MB, half of it garbage. Bytes. */
+const MOST_MEMORY = 1024 * 1024 * 1024;
 /** When no prompt came for so long after an answer, memory is given back. Milliseconds. */
 const RELEASE_MS = 1000;
 /**

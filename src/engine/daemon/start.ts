@@ -16,7 +16,7 @@ const NOTE = "daemon-begun";
  * For the C library of Linux, whose heap is beside the engines' own: what is large is given back when it is freed, and threads
  * share two arenas. Without it 30 prompts on Django left 200 MB of holes.
  */
-const LEAN_HEAP = {
+export const LEAN_HEAP: Readonly<Record<string, string>> = {
   MALLOC_ARENA_MAX: "2",
   MALLOC_MMAP_THRESHOLD_: "65536",
   MALLOC_TRIM_THRESHOLD_: "131072",

@@ -114,7 +114,7 @@ await checks({
       };
       return { at, cleared, end: () => (at(60_001, 0), serving) };
     };
-    const large = await rested(700 * MB, 700 * MB + 1, 100 * MB);
+    const large = await rested(1024 * MB, 1024 * MB + 1, 100 * MB);
     assert.equal(large.cleared(), 1);
     assert.deepEqual([large.at(999, 900 * MB), large.at(1, 900 * MB)], ["", "release"]);
     assert.deepEqual([400 * MB, 600 * MB].map((bytes) => large.at(0, bytes)), ["", ""]);
