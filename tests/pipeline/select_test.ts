@@ -213,6 +213,24 @@ Deno.test("select: behind callers that were asked for and found the search has t
   assert.deepEqual(names(select([search, callers(11)], { budget, searchLeads: true })), [..."pqrstuabc"]);
 });
 
+Deno.test("select: of more callers than have room those come first whose code the search found, in its order", () => {
+  const chain = (count: number, tool: ToolName = "ci_call_chain"): ToolOutcome =>
+    outcome(tool, [found("own"), ...[..."abcdefghijkl"].slice(0, count).map((name) => found(name))]);
+  const search = outcome("ci_search", [
+    found("near", { path: "k.ts", startLine: 1, endLine: 1 }),
+    found("k", { symbol: "around k", startLine: 1, endLine: 9 }),
+    found("other", { path: "c.ts", startLine: 2, endLine: 9 }),
+    found("b", { symbol: "around b" }),
+  ]);
+  const asked = (...outcomes: readonly ToolOutcome[]): string =>
+    names(select(outcomes, { budget: { ...BUDGET, maxItems: 9 } })).slice(0, 9).join(" ");
+  assert.equal(asked(chain(12), search), "own k b a c d e f g");
+  assert.equal(asked(chain(12, "ci_impact"), search), "own k b a c d e f g");
+  assert.equal(asked(chain(9), search), "own b a c d e f g h");
+  assert.equal(asked(chain(8), search), "own a b c d e f g h", "all have room");
+  assert.equal(asked(chain(12, "ci_complexity"), search), "own a b c d e f g h", "they are no callers");
+});
+
 Deno.test("select: of two codes of a place the first tool's is shown", () => {
   const other = found("a", { code: [{ startLine: 5, text: "other" }] });
   const [selected] = select([outcome("ci_impact", [found("a")]), outcome("ci_search", [other])], {
