@@ -34,9 +34,12 @@ const PART = anyOf([
   /方法|函数|字段|参数|属性|测试|日志|注释/,
 ]);
 
+/** What adds something in such a question is told of, not asked for. */
+const ASKS_WHY = /^\s*why (?:is|are|do|does|did|was|were|has|have|can(?:no|')t)\b/i;
+
 /** What a prompt wants one more of, as it says it: "CBOR beside JSON and XML"; undefined when it wants nothing of the sort. */
 export function wantedKind(prompt: string): string | undefined {
-  if (prompt.length > LONGEST_ADDITION) return undefined;
+  if (prompt.length > LONGEST_ADDITION || ASKS_WHY.test(prompt)) return undefined;
   const english = ADD.exec(prompt) ?? WISH.exec(prompt) ?? NAMED.exec(prompt);
   const chinese = MORE_CHINESE.test(prompt) ? ADD_CHINESE.exec(prompt)?.[1] : undefined;
   const wanted = english ? kindIn(english) : chinese;

@@ -1,9 +1,22 @@
+/** Words that stand between "which" and "tests" where the question is for something else: "which class runs the tests". */
+const OTHER_MATTER =
+  "(?:an?|the|one|two|each|every|its|my|our|your|their|this|that|these|those|it|they|we|you|" +
+  "is|are|was|were|do|does|did|has|have|had|can|could|will|would|should|by|of|in|on|to|for|from|with|when|if|while|so|and the|" +
+  "runs?|loads?|collects?|sorts?|finds?|prints?|reports?|starts?|executes?|skips?|filters?|makes?|lets?|gets?|keeps?|calls?|" +
+  "creates?|builds?|registers?|discovers?|selects?|orders?|shuffles?|hands?|sends?|passes|decides?|happens?)\\b";
+/** What tests there are may be told of them: "unit, integration and other tests". */
+const TESTS = `(?:[ ,]+(?!${OTHER_MATTER})[^\\s.?!,;]+){0,4}? (?:tests?|specs?)\\b`;
+
 /** Questions whose answer is a test, not code that is tested. */
 const ASKS_FOR_TESTS = new RegExp(
   [
-    "\\b(?:which|what|where|(?:are|is) there|(?:do|have) (?:we|you))\\b(?:[^.?!,;\\n]|,(?= (?:integration|e2e|functional|regression)\\b)){0,40}\\b(?:tests?|specs?)\\b",
+    `(?<!\\b(?:by|in|of|for|from|at|under|on|to|with) )\\b(?:which|what)(?: (?:are|were) (?:the|our|all)| of (?:the|our|my|these|those))?${TESTS}`,
+    "\\b(?:which|what) files? (?:has|have|holds?|contains?) [^.?!,;\\n]{0,20}\\b(?:tests?|specs?)\\b",
+    `\\b(?:are|is) there(?: (?:already|also|now))?(?: (?:an?|the|our))?${TESTS}`,
+    `\\b(?:do (?:we|you|they) (?:already |also |even )?have|have (?:we|you) (?:got)?)(?: an?)?${TESTS}`,
+    `\\bwhere (?:is|are|do i find|can i find|would i find)(?: (?:the|our|all))?${TESTS}(?=[?.!\\s]*$|[?.!]| (?:for|of|on|that|which|cover\\w*|about)\\b)`,
     "\\b(?:does an?|do any|do some) tests?\\b",
-    "\\btests? (?:for|that|cover)",
+    "(?<!\\b(?:another|other|same|each|every) )\\btests? (?:for|cover|that(?! (?:pass|fail|ran|is|are|was|were|hang|time)))",
     "^\\s*(?:the )?(?:(?:unit|integration|regression|existing) )*(?:tests?|specs?) (?:of|on|for|that|which|about|where|when|covering|around)\\b",
     "\\bwhere (?:is|are) [^.?!\\n]{1,40} tested\\b",
     "\\b(?:is|are) (?:it|this|that|these|those|both|they) (?:already |ever |really )?(?:tested|covered by (?:an? |any )?tests?)\\b",

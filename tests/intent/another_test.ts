@@ -27,6 +27,7 @@ Deno.test("another: parts of a definition, tests and other requests want no more
       "add a handler that logs",
       "I want a new field in the handler",
       "how does the handler work?",
+      "Why do jobs keep their order even when I add new ones elsewhere?",
       "add support for HTTP",
       "给 handler 添加一个新的参数",
     ]

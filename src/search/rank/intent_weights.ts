@@ -1,3 +1,4 @@
+import { anyOf } from "../../text/any_of.ts";
 import { runningAskedIn, testsAskedIn } from "../../text/asking_tests.ts";
 import { lookUp } from "../../model/json.ts";
 import type { QueryViews } from "../query/fields.ts";
@@ -5,7 +6,14 @@ import type { Weights } from "./model.ts";
 
 /** Longer texts are reports: they mention tests, documents and paths without asking for them. */
 const SHORT_PROMPT = 400;
-const TESTS = /(?:^|[^a-z])(?:tests?|tested|testing|specs?|fixtures?)(?![a-z])|测试|測試|单测|用例/i;
+/** What speaks of a repository's own tests without asking which there are; "a test fails" may be of the code that uses it. */
+const OWN_TESTS = anyOf([
+  /(?<![a-z])(?:failing|flaky|broken|slow|skipped|existing|our|unit|integration|regression) (?:tests?|specs?)(?![a-z])/,
+  /(?<![a-z])(?:testing|fixtures?)(?![a-z])/,
+  // a test by its name or its file
+  /(?<![a-z])test_\w|\w_(?:test|spec)(?![a-z])|\.(?:test|spec)\./,
+  /(?:失败|不稳定|现有|我们)的?(?:测试|用例)|单测|单元测试/,
+]);
 const TEXTS =
   /\b(?:docs?|documents?|documentation|documented|readme|changelog|guides?|config(?:uration)?|templates?|ya?ml|json)\b|文档|文檔|配置|模板/i;
 
@@ -29,8 +37,7 @@ const TEST_FIRST = 1.5;
 export function definitionWeightsFor(query: QueryViews, weights: Weights): Weights {
   if (!Object.hasOwn(weights, "is_test_code")) return weights;
   if (asksForTests(query) === "first") return { ...weights, is_test_code: TEST_FIRST };
-  const { title, prose } = query.segments;
-  return TESTS.test(`${title}\n${prose}`)
+  return speaksOfTests(query)
     ? { ...weights, is_test_code: (lookUp(weights, "is_test_code") ?? 0) / 2 }
     : weights;
 }
@@ -38,6 +45,12 @@ export function definitionWeightsFor(query: QueryViews, weights: Weights): Weigh
 /** See `testsAskedIn`. */
 export function asksForTests({ segments: { title, prose } }: QueryViews): "first" | "also" | undefined {
   return testsAskedIn(`${title}\n${prose}`);
+}
+
+/** Whether tests of the repository may be meant. */
+function speaksOfTests(query: QueryViews): boolean {
+  const { title, prose } = query.segments;
+  return asksForTests(query) !== undefined || OWN_TESTS.test(`${title}\n${prose}`);
 }
 
 /** Whether a question also asks how something is run. */
@@ -50,11 +63,10 @@ export function wishedFor(query: QueryViews, weights: Weights): Weights {
   const { all, title, prose, trace } = query.segments;
   // A pasted trace does not make a question a report.
   if (all.length - trace.length > SHORT_PROMPT) return weights;
-  const words = `${title}\n${prose}`;
   const wished: Record<string, number> = { ...weights };
   for (const [id, least] of Object.entries(NAMED_OUTRIGHT)) wished[id] = Math.max(wished[id] ?? 0, least);
-  if (TESTS.test(words)) wished["is_test"] = 0;
+  if (speaksOfTests(query)) wished["is_test"] = 0;
   // Documents define nothing.
-  if (TEXTS.test(words)) wished["is_text"] = wished["has_names"] = 0;
+  if (TEXTS.test(`${title}\n${prose}`)) wished["is_text"] = wished["has_names"] = 0;
   return wished;
 }
