@@ -1,5 +1,6 @@
 import type { DefinitionSite, LexicalIndex } from "../index/lexical_index.ts";
 import { holdsLine } from "../syntax/parsed_file.ts";
+import { fromSources } from "./amalgamations.ts";
 import { bodiesOf } from "./bodies.ts";
 import type { SymbolRef } from "./symbol_ref.ts";
 
@@ -28,9 +29,8 @@ export function findSymbols(index: LexicalIndex, text: string): SymbolMatches {
   const parts = partsOf(name);
   const last = parts.at(-1) ?? "";
   const files = path === undefined ? undefined : new Set(filesMeant(index, path));
-  const sites = index.definitionsNamed(last)
-    .filter((site) => files?.has(site.file) ?? true)
-    .sort((a, b) => rank(index, a) - rank(index, b));
+  const all = index.definitionsNamed(last).filter((site) => files?.has(site.file) ?? true);
+  const sites = fromSources(all, index).toSorted((a, b) => rank(index, a) - rank(index, b));
   const wanted = parts.join(".");
   const named = sites.filter((site) =>
     parts.length === 1 || `.${nameOf(index, site)}`.endsWith(`.${wanted}`)

@@ -9,6 +9,7 @@ import { countTerms, queryViews } from "./query/fields.ts";
 import type { SemanticMatch } from "./rank/hybrid.ts";
 import type { SearchOptions } from "./rank/search.ts";
 import type { SearchResult } from "./rank/search_result.ts";
+import type { BegunSearch } from "./rank/search.ts";
 import { beginSearch, filesByWords, finishSearch } from "./rank/search.ts";
 import { tokens } from "../text/tokens.ts";
 import { hasCjk } from "../text/chars.ts";
@@ -16,6 +17,7 @@ import { graphOver } from "../graph/open_graph.ts";
 import { rankAgain } from "./second_pass.ts";
 import { interfaceTerms } from "./query/interface_words.ts";
 import { linesOf } from "./file_lines.ts";
+import { finishOwn } from "./own_files.ts";
 import { speaksChinese, teacherOf } from "./teacher.ts";
 
 const COMPOUND = /(?<![\w/.-])[A-Za-z][A-Za-z0-9]*(?:-[A-Za-z0-9]+){1,3}(?![\w/-])/g;
@@ -67,7 +69,9 @@ export async function askIndex(
   const begun = beginSearch(query, index, options);
   onFiles?.(() => filesByWords(begun, options));
   const match = await semantic?.();
-  const found = finishSearch(begun, { ...options, ...(match && { semantic: match }) });
+  const finish = (one: BegunSearch): SearchResult =>
+    finishSearch(one, { ...options, ...(match && { semantic: match }) });
+  const found = finishOwn(begun, finish);
   const result = match || options.groups ? found : withSecondPass(found, index, files);
   if (isPlain) known.set(key, result);
   return result;

@@ -1,3 +1,4 @@
+import { fromSources } from "../graph/amalgamations.ts";
 import type { LexicalIndex } from "../index/lexical_index.ts";
 import { ROLES } from "../index/lexical_index.ts";
 import { tokens } from "../text/tokens.ts";
@@ -91,8 +92,12 @@ function likelyChunks(message: readonly string[], index: LexicalIndex): number[]
       if (postings.tf.str[at]! > 0) held.set(chunk, (held.get(chunk) ?? 0) + rarity);
     });
   }
-  return [...held].filter(([chunk]) => ROLES[index.files.roles[index.chunks.file[chunk]!]!] === "code")
-    .sort((a, b) => b[1] - a[1] || a[0] - b[0]).slice(0, MOST_READ).map(([chunk]) => chunk);
+  const likely = [...held].filter(([chunk]) =>
+    ROLES[index.files.roles[index.chunks.file[chunk]!]!] === "code"
+  )
+    .sort((a, b) => b[1] - a[1] || a[0] - b[0]).slice(0, 2 * MOST_READ)
+    .map(([chunk]) => ({ chunk, file: index.chunks.file[chunk]! }));
+  return fromSources(likely, index).slice(0, MOST_READ).map(({ chunk }) => chunk);
 }
 
 /** Share of the message from a line on, which must hold a word of it itself: the longest common sequence of words. */
