@@ -24,7 +24,9 @@ const BESIDE_SURE = 2;
  */
 export function likelyOf(items: readonly Finding[], most: number, named = 0): Finding[] {
   const best = items[0]?.confidence;
-  if (best === undefined) return items.slice(0, most);
+  if (best === undefined) {
+    return items.slice(0, most + named).filter(({ claim }, at) => at < most || claim === "");
+  }
   const looked = items.slice(0, most + named);
   const ranked = looked.filter(({ confidence }) => confidence !== undefined);
   const sum = ranked.reduce((total, { confidence }) => total + confidence!, 0);

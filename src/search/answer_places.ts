@@ -8,6 +8,7 @@ import { exampleFindings } from "./example_findings.ts";
 import type { EndResults } from "./flow_evidence.ts";
 import type { FlowEnds } from "./flow_findings.ts";
 import { flowFindings } from "./flow_findings.ts";
+import { forFlow } from "./flow_places.ts";
 import { kinFindings } from "./kin_findings.ts";
 import type { MessageFindings } from "./message_findings.ts";
 import { messageFindings } from "./message_findings.ts";
@@ -31,10 +32,10 @@ const BESIDE_TESTS = 2;
 const BEFORE_TESTS = 4;
 /** Of the type that lists an example, and the places that name its variants, beside the example's own. */
 const BESIDE_EXAMPLE = 3;
-/** Places in all for a flow, so many of the best beside its steps at least, and lines of each of those. */
-const WITH_FLOW = 11;
+/** Places in all for a flow, so many of the best beside its steps at least, and lines of each of those with code. */
+const WITH_FLOW = 17;
 const BESIDE_MANY = 3;
-const LINES_OF_PLACE = 12;
+const LINES_OF_PLACE = 13;
 /** The same beside a part of the repository, of which they are. */
 const BESIDE_PART = 2;
 
@@ -90,10 +91,13 @@ function formFor(
 ): Finding[] {
   const { index } = result.table.context;
   const { lines, names, scope, flow } = wanted;
-  const found = definitionFindings(result, files, {
-    most: wanted.most,
-    ...(flow === undefined ? { lines } : { lines: LINES_OF_PLACE, isEven: true }),
-  });
+  const found = flow === undefined
+    ? definitionFindings(result, files, { most: wanted.most, lines })
+    : definitionFindings(forFlow(result, late), files, {
+      most: wanted.most,
+      lines: LINES_OF_PLACE,
+      isEven: true,
+    });
   const covering = tests && testFindings(tests, files, { lines, names, late, everywhere: result });
   if (covering && covering.covering.length > 0) return withTests(found, covering, { index, result, files });
   const part = scope === undefined || late() ? [] : scopeFindings(result, files, scope, late);
@@ -108,13 +112,18 @@ function formFor(
   const steps = flow === undefined ? [] : flowFindings({ result, ...ends }, files, flow, late);
   if (steps.length > 0) {
     const most = Math.max(BESIDE_MANY, WITH_FLOW - steps.length);
-    return [...steps, ...besides(found, steps, index).slice(0, most)];
+    return [...steps, ...besides(found, steps, index).slice(0, most).map(shownOrNamed)];
   }
   const messages = messageFindings(wanted.prompt, wanted.phrases, graphOver(index), {
     files,
     ranked: result.functions,
   });
   return [...messages.items, ...besidesMessages(found, messages)];
+}
+
+/** A place without code by its name alone. */
+function shownOrNamed(one: Finding): Finding {
+  return one.code ? one : { ...one, claim: "" };
 }
 
 /** Tests first where only they are asked for, else behind the best of what the rest of the question asks. */

@@ -51,7 +51,7 @@ const USUAL_SIZE = 400;
 const SMALLEST_SIZE = 60;
 const LEAST_WORTH = -1.7;
 /** The same among the parts of a flow, of which several are meant. */
-const LEAST_OF_FLOW = -2;
+const LEAST_OF_FLOW = -1.9;
 /** Lines longer than this hold data. */
 const LONGEST_LINE = 2000;
 const REASONS = 8;

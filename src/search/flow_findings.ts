@@ -3,7 +3,6 @@ import { symbolKey } from "../graph/edges.ts";
 import type { Finding } from "../model/findings.ts";
 import type { RepositoryFiles } from "../model/ports.ts";
 import type { Step } from "./call_path.ts";
-import type { Evidence } from "./calls.ts";
 import { claimOf } from "./claims.ts";
 import { lineWeights } from "./definition_findings.ts";
 import { linesOf } from "./file_lines.ts";
@@ -24,9 +23,8 @@ export interface FlowEnds {
 
 /** Lines of a step: many are shown, with the calls that lead on, rather than a few of them at length. */
 const LINES = 14;
-/** What only lies between two steps is told by its name: a definition is shown that is worth more, or that an end speaks of at least that plainly. */
-const SHOWN_GAIN = 0.15;
-const SHOWN_AT_END = 0.4;
+/** What only lies between two steps or at an end is told by its name: a definition is shown whose rank is worth more. */
+const SHOWN_GAIN = 0.2;
 /** What the line of a call weighs: more than any word. */
 const CALL_LINE = 1000;
 
@@ -47,17 +45,14 @@ export function flowFindings(
   const said = { context, first: endOf(ends.first, context), last: endOf(ends.last, context) };
   const { parts, evidence, isUnfinished } = wayOf(results, said, { graph, files, late });
   const unreached = isUnfinished ? ends.last : undefined;
-  const shown = new Set(evidence.filter(isShown).map(({ symbol }) => symbolKey(symbol)));
+  const shown = new Set(
+    evidence.filter(({ gain }) => gain > SHOWN_GAIN).map(({ symbol }) => symbolKey(symbol)),
+  );
   return parts.flatMap((part, at) =>
     part.map((step) =>
       stepFinding(step, { part, place: { at, of: parts.length }, context, files, shown, unreached })
     )
   );
-}
-
-/** Whether the question says enough of a definition that its code is worth its room. */
-function isShown({ gain, asFirst, asLast }: Evidence): boolean {
-  return gain > SHOWN_GAIN || Math.max(asFirst, asLast) >= SHOWN_AT_END;
 }
 
 interface Shown {

@@ -1,12 +1,10 @@
 import type { CodeGraph } from "../graph/edges.ts";
 import { LEAST_CONFIDENCE, symbolKey } from "../graph/edges.ts";
 import type { SymbolRef } from "../graph/symbol_ref.ts";
-import { sameSymbol } from "../graph/symbol_ref.ts";
 import { CALLABLE } from "../syntax/class_kinds.ts";
 import type { Step } from "./call_path.ts";
 import { inCallOrder } from "./call_path.ts";
 import type { TreeOptions } from "./call_tree.ts";
-import { callTree } from "./call_tree.ts";
 import type { Evidence, Hop } from "./calls.ts";
 
 /** What bounds the calls of a side, and what tells which to follow. */
@@ -19,8 +17,8 @@ export interface SideOptions extends TreeOptions {
 const MOST_TRIED = 4;
 /** Calls that are followed on a side. */
 const MOST_HOPS = 2;
-/** What a definition is worth at least that is followed on from a start. */
-const LEAST_WORTH = 0.3;
+/** Steps of the first part at least that are left without its approach. */
+const FEWEST_STEPS = 2;
 /** What the others of a side count. */
 const BESIDE = 0.5;
 /** What a caller is worth whose name says something of the question. */
@@ -28,24 +26,6 @@ const SAID = 0.2;
 const MOST_CALLER_FILES = 16;
 /** What is called from more places is a helper: its callers say nothing of the way. */
 const MOST_CALLERS = 6;
-
-/**
- * Where a way begins: the best connected of what the question's first end names, with what it calls; empty where the whole
- * question names none of that.
- *
- * @param named best first, each with what it is worth at that end as its gain
- */
-export function startOfWay(
-  named: readonly Evidence[],
-  graph: CodeGraph,
-  options: SideOptions,
-): readonly Step[] {
-  const limits = { ...options, least: LEAST_WORTH, most: MOST_HOPS };
-  return bestSide(named, options, ({ symbol }) => {
-    const hops = callTree([symbol], named, graph, limits);
-    return { steps: inCallOrder({ symbol }, hops), others: hops.map(({ to }) => to) };
-  });
-}
 
 /**
  * Where a way ends: the best connected of what the question's last end names, below what calls it; empty where the whole
@@ -68,21 +48,15 @@ export function endOfWay(
   });
 }
 
-/** A way in its order: where it begins and ends by themselves, each only as far as the steps do not hold it; `most` steps in all. */
+/** A way in its order: the steps and where it ends by itself, as far as they do not hold that; `most` steps in all. */
 export function partsOf(
   most: number,
-  { from, steps, into }: Readonly<Record<"from" | "steps" | "into", readonly Step[]>>,
+  steps: readonly Step[],
+  into: readonly Step[],
 ): readonly (readonly Step[])[] {
   const known = new Set(steps.map(({ symbol }) => symbolKey(symbol)));
-  const others = (side: readonly Step[]): readonly Step[] =>
-    side.filter(({ symbol }) => {
-      const isNew = !known.has(symbolKey(symbol));
-      known.add(symbolKey(symbol));
-      return isNew;
-    });
-  const [first, last] = [others(from), others(into)];
-  const kept = steps.slice(0, most - first.length - last.length);
-  return [first, kept, last].filter((part) => part.length > 0);
+  const last = into.filter(({ symbol }) => !known.has(symbolKey(symbol)));
+  return [steps.slice(0, most - last.length), last].filter((part) => part.length > 0);
 }
 
 type Worth = (symbol: SymbolRef) => number;
@@ -138,12 +112,14 @@ function callersUp(
   return hops;
 }
 
-/** The parts of a way without the steps before the first beginning, if two steps or more are left of that part. */
+/**
+ * The parts of a way without the steps before the first beginning; none where no two steps of the first part are left by
+ * that: it leads around what was asked for.
+ */
 export function withoutApproach(
   [part = [], ...others]: readonly (readonly Step[])[],
-  beginnings: readonly Evidence[],
+  isBeginning: (symbol: SymbolRef) => boolean,
 ): readonly (readonly Step[])[] {
-  const isBeginning = ({ symbol }: Step): boolean => beginnings.some((one) => sameSymbol(one.symbol, symbol));
-  const at = part.findIndex(isBeginning);
-  return [at > 0 && part.length - at >= 2 ? part.slice(at) : part, ...others];
+  const at = part.findIndex(({ symbol }) => isBeginning(symbol));
+  return at >= 0 && part.length - at >= FEWEST_STEPS ? [part.slice(at), ...others] : [];
 }

@@ -16,15 +16,15 @@ import { nearnessTo, writtenIn } from "./flow_ends.ts";
 import type { EndResults, SaidEnds } from "./flow_evidence.ts";
 import { evidenceIn, namedBy, withEnds } from "./flow_evidence.ts";
 import { byNamedBranch } from "./flow_shortcut.ts";
-import { endOfWay, partsOf, startOfWay, withoutApproach } from "./flow_sides.ts";
+import { endOfWay, partsOf, withoutApproach } from "./flow_sides.ts";
 import type { FeatureContext } from "./rank/features.ts";
 import type { SearchResult } from "./rank/search_result.ts";
 
 /** The way that a question asks for. */
 export interface FlowWay {
-  /** Its steps in their order, in parts that no calls join; one empty part where the best definitions do not call each other. */
+  /** Its steps in their order, in parts that no calls join; none where the best definitions do not call each other. */
   readonly parts: readonly (readonly Step[])[];
-  /** What speaks for these definitions and for others. */
+  /** What the whole question says of these definitions and of others. */
   readonly evidence: readonly Evidence[];
   /** Whether the question says an end that no step has. */
   readonly isUnfinished: boolean;
@@ -44,12 +44,8 @@ const BRANCHING = 0.8;
 const MOST_STARTS = 3;
 /** Of the evidence so many may be what calls the best. */
 const MOST_CALLING = 8;
-/** Of what the first end names, a path begins with one of so many, or with one that it names that plainly. */
-const STARTING = 5;
-const SAID_FIRST = 0.6;
-/** A path begins with one of so many of the best, or of its first end's; what only leads there is told as the caller. */
+/** A path begins with one of so many of the best; what only leads there is told as the caller. */
 const BEGINNING = 3;
-const BEGINNING_AT_END = 2;
 /** Steps of a path that was led on. */
 const MOST_STEPS = 10;
 /** The same where calls alone lead on, and what may be led on by them. */
@@ -99,14 +95,11 @@ export function wayOf(
   const isUnfinished = last !== undefined && steps.length > 0 && !reachesEnd(steps, evidence);
   const gains = new Map(own.map(({ symbol, gain }) => [symbolKey(symbol), gain]));
   const sided = { ...options, nearness, gainOf: (symbol: SymbolRef) => gains.get(symbolKey(symbol)) ?? 0 };
-  const atFirst = namedBy(found.atFirst, evidence);
-  const whole = !last || steps.length === 0 ? [steps] : partsOf(MOST_STEPS, {
-    from: isStarted(steps, atFirst, evidence) ? [] : startOfWay(atFirst, graph, sided),
-    steps,
-    into: isUnfinished ? endOfWay(namedBy(found.atLast, evidence), graph, sided) : [],
-  });
-  const beginnings = [...own.slice(0, BEGINNING), ...atFirst.slice(0, BEGINNING_AT_END)];
-  return { parts: withoutApproach(whole, beginnings), evidence, isUnfinished };
+  const into = isUnfinished ? endOfWay(namedBy(found.atLast, evidence), graph, sided) : [];
+  const isBeginning = (symbol: SymbolRef): boolean =>
+    own.slice(0, BEGINNING).some((one) => sameSymbol(one.symbol, symbol));
+  const parts = withoutApproach(partsOf(MOST_STEPS, steps, into), isBeginning);
+  return { parts, evidence: own, isUnfinished };
 }
 
 /** Whether a step behind the first is what the question ends with. */
@@ -114,17 +107,6 @@ function reachesEnd(steps: readonly Step[], evidence: readonly Evidence[]): bool
   return steps.slice(1).some(({ symbol }) =>
     evidence.some((one) => one.asLast >= REACHED && sameSymbol(one.symbol, symbol))
   );
-}
-
-/** Whether a path begins with what the question's first end names, or something led on without a call. */
-function isStarted(
-  steps: readonly Step[],
-  atFirst: readonly Evidence[],
-  evidence: readonly Evidence[],
-): boolean {
-  const begins = ({ symbol }: Evidence): boolean => sameSymbol(symbol, steps[0]!.symbol);
-  return steps.some(({ caller }) => caller?.isHandover) || atFirst.slice(0, STARTING).some(begins) ||
-    evidence.some((one) => one.asFirst >= SAID_FIRST && begins(one));
 }
 
 /**

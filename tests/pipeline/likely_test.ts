@@ -29,6 +29,22 @@ Deno.test("likely places: as many as are looked at; what says nothing about its 
   assert.equal(left([[0.001], [1]]), "0 1");
 });
 
+Deno.test("likely places: behind a list that is led by steps so many more as have nothing but a name", () => {
+  const items = ["step", "place", "", "told", "", ""].map((claim, startLine): Finding => ({
+    path: `f${startLine}.ts`,
+    startLine,
+    endLine: startLine,
+    claim,
+    score: 1,
+    reasons: [],
+  }));
+  const kept = (most: number, named: number): number[] =>
+    likelyOf(items, most, named).map(({ startLine }) => startLine);
+  assert.deepEqual(kept(2, 0), [0, 1]);
+  assert.deepEqual(kept(2, 3), [0, 1, 2, 4]);
+  assert.deepEqual(kept(4, 1), [0, 1, 2, 3, 4]);
+});
+
 Deno.test("likely places: beside a sure one twice the least chance is needed", () => {
   assert.equal(left([[1], [0.0366]]), "0 1");
   assert.equal(left([[1], [0.0363]]), "0 1-");

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { graphOver } from "../../src/graph/open_graph.ts";
 import type { SymbolRef } from "../../src/graph/symbol_ref.ts";
+import type { Step } from "../../src/search/call_path.ts";
 import type { Bridge } from "../../src/search/call_bridge.ts";
 import { bridge } from "../../src/search/call_bridge.ts";
 import { callPath } from "../../src/search/call_path.ts";
@@ -10,6 +11,7 @@ import type { Finding } from "../../src/model/findings.ts";
 import type { FlowEnds } from "../../src/search/flow_findings.ts";
 import { endOf, nearnessTo } from "../../src/search/flow_ends.ts";
 import { flowFindings } from "../../src/search/flow_findings.ts";
+import { withoutApproach } from "../../src/search/flow_sides.ts";
 import { queryViews } from "../../src/search/query/fields.ts";
 import type { SearchResult } from "../../src/search/rank/search_result.ts";
 import { search } from "../../src/search/rank/search.ts";
@@ -52,7 +54,8 @@ export function orderGetsFromCartToWarehouse() {
   checkOut({ lines: [] });
 }
 `);
-const PROMPT = "how does an order get from the cart to the warehouse, where its parcel is shipped";
+const PROMPT =
+  "how does an order get from the cart that is checked out to the warehouse, where its parcel is shipped";
 
 async function ask(
   prompt: string,
@@ -210,15 +213,19 @@ Deno.test("flow: from one end to the other over whatever lies between", async ()
   assert.equal(bridge(evidence, graph, closed), undefined);
 });
 
-Deno.test("flow: what only lies between two steps is named, its code leaves the room to others", async () => {
+Deno.test("flow: what only lies between two steps, or only an end finds, is named, its code leaves the room to others", async () => {
   const others = Array.from({ length: 40 }, (_, at) => {
     const name = `fileAwayInbox${String.fromCharCode(65 + at % 26)}${at}`;
     return `/** Takes a letter of the inbox, files it away in the archive. */\nexport function ${name}(letter: string): void {\n  archive.fileAway(letter);\n}`;
   });
-  const steps = await ask("how does a letter get from the inbox to the archive", {
-    first: "the inbox, takeLetter",
-    last: "the archive, fileAway",
-  }, { of: new Map([...LONG, ["src/letters.ts", others.join("\n")]]) });
+  const steps = await ask(
+    "how does a letter get from takeLetter to fileAway, from the inbox to the archive",
+    {
+      first: "the inbox, takeLetter",
+      last: "the archive, fileAway",
+    },
+    { of: new Map([...LONG, ["src/letters.ts", others.join("\n")]]) },
+  );
   const withCode = steps.map(({ symbol, code }) => [symbol, code !== undefined]);
   assert.deepEqual(withCode, [
     ["takeLetter", true],
@@ -226,8 +233,21 @@ Deno.test("flow: what only lies between two steps is named, its code leaves the 
     ["beta", false],
     ["gamma", false],
     ["delta", false],
-    ["fileAway", true],
+    ["fileAway", false],
   ]);
+});
+
+Deno.test("flow: a path begins with one of the best, and is none where that leaves less than two steps", () => {
+  const steps = [7, 8, 9].map((file): Step => ({ symbol: { file, definition: 0 } }));
+  const into = [{ symbol: { file: 20, definition: 0 } }];
+  const left = (...beginnings: number[]): number[][] =>
+    withoutApproach([steps, into], ({ file }) => beginnings.includes(file))
+      .map((part) => part.map(({ symbol }) => symbol.file));
+  assert.deepEqual(left(7, 9), [[7, 8, 9], [20]]);
+  assert.deepEqual(left(8), [[8, 9], [20]]);
+  assert.deepEqual(left(9), []);
+  assert.deepEqual(left(), []);
+  assert.deepEqual(withoutApproach([], () => true), []);
 });
 
 const STORE = parseFixture(`
