@@ -15,8 +15,8 @@ const ADDS = anyOf([
   /[想要再]加|新增|增加一|添加一|再支持|再提供|贡献|想写/,
   // it does not exist yet
   /还没有/,
-  // we want to, for something or with something
-  /我们?[想要][在给让用]|想[在给让]/,
+  // we want to, for something or with something, built in
+  /我们?[想要][在给让用]|想(?:[在给让]|内置|自己写|支持)/,
   // we want to turn it into something, but not to change what it does; it was renamed
   /想把(?![^。？]*改成)|改名成/,
 ]);
@@ -36,16 +36,20 @@ const ASKS = anyOf([
   ),
   // "which file lists all of them?"
   oneSentence("where|how|which|what", "lists? (?:all|the|need)"),
+  // "where is the table of known schemes?", "which table is it in?"
+  oneSentence("where|which|what", "(?:table|list|registry|map) of|switched on|exposed|exported"),
+  // "where would the comparison go?", "where must the new bit be put?"
+  /\bwhere (?:would|should|does|do|must|can) [^.?!]{0,60}?\b(?:go|belong|be put|live)\b/,
   // "is there one to copy?"
   /\bto (?:copy|imitate)\b/,
   // to copy, which to copy, a template, to imitate
-  /照[着抄]|抄(?:哪|什么)|样板|模仿/,
+  /照[着抄]|照(?:哪|什么)|抄(?:哪|什么|现有)|样板|模仿/,
   // where or how it is registered, hooked in, chosen, added
   /(?:哪里|哪儿|哪些|哪个|怎么)[^。？]{0,24}(?:登记|注册|挂|选用|加)/,
   // it is registered, added or changed where
   /(?:登记|注册|挂|加|改|扩展)[到在进]?(?:哪|什么)|(?:登记|注册)[^。？]{0,8}哪/,
   // what has to be changed or added
-  /(?:要|需要|得)(?:改|加|扩展)[^。？，]{0,8}(?:哪|什么)/,
+  /(?:要|需要|得)(?:改|加|扩展?)[^。？，]{0,8}(?:哪|什么)/,
   // which ones to add to, to change, to register with
   /哪[些几两]?[个条张]?[^。？，]{0,10}(?:加|改|扩展|登记|注册)/,
 ]);

@@ -45,6 +45,13 @@ Deno.test("another: who adds something and asks what to copy or where it is ente
       "想再加一种响应压缩算法，该抄哪个类，要接到哪些地方？",
       "我想新增一种消息，要在哪两张表里加一行？",
       "我们想在插件里加一种数据源，怎么注册？",
+      "I'd like a `~=` operator in filters. Where would its comparison go?",
+      "I want a fast mode. Where must the bit be put so that it is kept?",
+      "We want one more unit. Where is the table of known ones?",
+      "I'd like another guard. Where are the built-in ones exported?",
+      "想内置一个新的单位，名字在哪里登记？",
+      "想在报表里加一列，照哪个函数抄？",
+      "想让另一种单位默认显示，要扩哪个列表？",
     ]
   ) assert.equal(asksForPattern(prompt), true, prompt);
   for (
