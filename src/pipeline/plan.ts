@@ -9,6 +9,7 @@ import { wantedKind } from "../intent/another.ts";
 import { asksForPattern, withoutAsking } from "../intent/pattern_to_copy.ts";
 import { asksForFlow, endsOf } from "../intent/flow.ts";
 import { examplesIn } from "../intent/example.ts";
+import { asksForBase, kindsAsked } from "../intent/kind_asked.ts";
 import { asksForOverview } from "../intent/overview.ts";
 import { scopeIn, withoutRequest } from "../intent/scope.ts";
 import { testsAskedIn } from "../text/asking_tests.ts";
@@ -131,7 +132,13 @@ function shapeOf(prompt: string): Draft["args"] {
   const another = wantedKind(prompt);
   const examples = isFlow ? [] : examplesIn(prompt);
   if (another !== undefined || examples.length > 0) {
-    return { ...(another !== undefined && { another }), ...(examples.length > 0 && { examples }) };
+    const kinds = another === undefined ? [] : kindsAsked(prompt);
+    return {
+      ...(another !== undefined && { another }),
+      ...(kinds.length > 0 && { kinds }),
+      ...(another !== undefined && asksForBase(prompt) && { base: true }),
+      ...(examples.length > 0 && { examples }),
+    };
   }
   const scope = scopeIn(prompt);
   if (scope !== undefined) return { scope };

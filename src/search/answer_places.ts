@@ -53,6 +53,10 @@ export interface Wanted {
   readonly lines: number;
   /** What it wants one more of. */
   readonly another?: string;
+  /** What it calls the kind of that, in English. */
+  readonly kinds?: readonly string[];
+  /** It asks what all of the kind are derived from. */
+  readonly asksForBase?: boolean;
   /** What that is to be like. */
   readonly examples: readonly string[];
   /** The part of the repository that it wants explained, in English. */
@@ -192,11 +196,11 @@ function isBeside({ path }: Finding, others: readonly Finding[]): boolean {
 function addingTo(
   result: SearchResult,
   files: RepositoryFiles,
-  { another, examples }: Wanted,
+  { another, kinds = [], asksForBase = false, examples }: Wanted,
 ): readonly Finding[] {
   const like = exampleFindings(result, files, examples);
   if (like.length === 0 && another === undefined) return [];
-  const kin = like.length > 0 ? [] : kinFindings(result, files);
+  const kin = like.length > 0 ? [] : kinFindings(result, files, { kinds, asksForBase });
   if (kin.length > 0) return kin;
   const siblings = like.length > 0 || !another ? like : siblingFindings(result, files, another);
   const variants = variantFindings(result, files, examples);

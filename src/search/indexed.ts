@@ -40,7 +40,8 @@ const FLOW_SHARE = 0.6;
  * Ranked search over an index. Arguments: `query` (the question as asked) or `terms` (what was read from it), both
  * when both are known; `limit` (files, default 10; there may be twice as many definitions); `lines` (of code of
  * the best definition, default 40); `packages`: of which imports of the named identifiers are told; `another`: what the
- * question wants one more of; `examples`: what it is to be like; `scope`: the part that it wants explained;
+ * question wants one more of, `kinds`: what it calls that, `base`: it asks what those are derived from; `examples`: what
+ * it is to be like; `scope`: the part that it wants explained;
  * `links`: what other repositories may name too; `flow`: it asks by which steps, of which `flow_from` and `flow_to` say the ends; `path`,
  * `language`, `role` as in {@link FileFilter}.
  *
@@ -104,6 +105,8 @@ async function wantedIn(
     most: 2 * limit,
     lines: typeof args["lines"] === "number" ? args["lines"] : DEFAULT_LINES,
     ...(typeof another === "string" && { another }),
+    kinds: Array.isArray(args["kinds"]) ? await englishForAll(args["kinds"], index) : [],
+    asksForBase: args["base"] === true,
     examples: Array.isArray(args["examples"]) ? await namesOf(args["examples"], index, read) : [],
     ...(typeof scope === "string" && { scope: await englishFor(scope, index) }),
     ...(args["flow"] === true && { flow: endsFrom(args) }),
@@ -129,6 +132,10 @@ async function englishFor(name: string, index: LexicalIndex): Promise<string> {
   if (!hasCjk(name)) return name;
   const { inEnglish } = await import("../text/query_translation.ts");
   return inEnglish(name, (token) => isKnown(token, index)).trim();
+}
+
+async function englishForAll(names: readonly string[], index: LexicalIndex): Promise<readonly string[]> {
+  return await Promise.all(names.map((name) => englishFor(name, index)));
 }
 
 /** True once the largest part of a tool's time is up, which counts from this call. */

@@ -22,7 +22,7 @@ export const FEWEST_MEMBERS = 3;
 /** The same, and names of a table. */
 export const MOST_MEMBERS = 120;
 /** Uses of a name that are looked at. */
-export const MOST_USES = 120;
+export const MOST_USES = 400;
 /** A name that more definitions have says little. */
 export const MOST_NAMESAKES = 3;
 

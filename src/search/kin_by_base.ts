@@ -3,7 +3,7 @@ import { CLASS_KINDS } from "../syntax/class_kinds.ts";
 import { baseName } from "../syntax/parsed_file.ts";
 import { derivedFrom } from "./derived_classes.ts";
 import type { Kin, Member } from "./kin.ts";
-import { definedAs, FEWEST_MEMBERS, MOST_MEMBERS, MOST_USES } from "./kin.ts";
+import { definedAs, FEWEST_MEMBERS, MOST_MEMBERS, MOST_NAMESAKES, MOST_USES } from "./kin.ts";
 
 /** Bases whose derived classes are looked up. */
 const MOST_BASES = 8;
@@ -19,14 +19,37 @@ export function kinByBase(
   worthOf: (kin: Kin) => number,
 ): Kin[] {
   const likely = [...basesIn(index, files)].flatMap(([label, members]) => {
-    const base = definedAs(label, index);
+    const base = baseOf(label, members, index);
     const worth = base ? worthOf({ label, members, base }) : 0;
     return base && worth > 0 ? [{ label, base, worth }] : [];
   }).sort((a, b) => b.worth - a.worth).slice(0, MOST_BASES);
   return likely.flatMap(({ label, base }): Kin[] => {
-    const members = classesFrom(label, index);
-    return members.length < FEWEST_MEMBERS || members.length > MOST_MEMBERS ? [] : [{ label, base, members }];
+    const languageOf = ({ file }: Member): number => index.files.languages[file]!;
+    const members = classesFrom(label, index).filter((one) => languageOf(one) === languageOf(base));
+    return isKind(members) ? [{ label, base, members }] : [];
   });
+}
+
+/** The class that some members are derived from: of several of that name the one in the language of most. */
+function baseOf(label: string, members: readonly Member[], index: LexicalIndex): Member | undefined {
+  const only = definedAs(label, index);
+  if (only || members.length === 0) return only;
+  const languageOf = (file: number): number => index.files.languages[file]!;
+  const [most] = [...Map.groupBy(members, ({ file }) => languageOf(file))].sort((a, b) =>
+    b[1].length - a[1].length
+  );
+  const same = index.definitionsNamed(label).flatMap(({ file, definition: at, kind }): Member[] => {
+    const definition = index.parsed(file)?.definitions[at];
+    const isMeant = CLASS_KINDS.has(kind) && languageOf(file) === most?.[0] && index.traits.test[file] !== 1;
+    return isMeant && definition ? [{ file, at, definition }] : [];
+  });
+  return same.length <= MOST_NAMESAKES ? same[0] : undefined;
+}
+
+/** Whether there are so many of different names: what stands for one thing in several files is no kind. */
+function isKind(members: readonly Member[]): boolean {
+  const names = new Set(members.map(({ definition }) => definition.name));
+  return names.size >= FEWEST_MEMBERS && members.length <= MOST_MEMBERS;
 }
 
 /** Names that may be bases, each with what those files derive from it: bases there, and classes that others may derive from. */

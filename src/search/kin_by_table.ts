@@ -5,8 +5,9 @@ import { holdsLine } from "../syntax/parsed_file.ts";
 import type { Kin, Member } from "./kin.ts";
 import { definedAs, FEWEST_MEMBERS, MOST_MEMBERS } from "./kin.ts";
 
-/** Lines of a table or another list for each member that it names. */
+/** Lines of a list for each member that it names, and of a table, an entry of which may be long. */
 const LINES_EACH = 8;
+const ENTRY_LINES = 16;
 
 /** What the tables and lists of some files name: classes, functions or values, not what they only call. */
 export function kinByTable(index: LexicalIndex, files: readonly number[]): Kin[] {
@@ -27,9 +28,9 @@ export function tableAt({ definitions }: ParsedFile, scope: number, line: number
   return at;
 }
 
-/** Whether lines that name so many members stand near each other. */
-export function isDense(lines: readonly number[], members: number): boolean {
-  return Math.max(...lines) - Math.min(...lines) < LINES_EACH * members;
+/** Whether lines that name so many members stand near each other, by default within {@link LINES_EACH} for each. */
+export function isDense(lines: readonly number[], members: number, each = LINES_EACH): boolean {
+  return Math.max(...lines) - Math.min(...lines) < each * members;
 }
 
 /** What a table uses. */
@@ -37,6 +38,8 @@ interface HeldNames {
   readonly names: Set<string>;
   readonly called: Set<string>;
   readonly lines: number[];
+  /** Whether it uses more than types, which alone are those of a field. */
+  values: boolean;
 }
 
 /** What each table of a file uses, by the table's place. */
@@ -45,26 +48,42 @@ function namesInTables(parsed: ParsedFile): ReadonlyMap<number, HeldNames> {
   for (const { name, scope, kind, line } of parsed.references) {
     const at = kind === "import" || kind === "decorator" ? -1 : tableAt(parsed, scope, line);
     if (at < 0) continue;
-    const held = tables.get(at) ?? { names: new Set(), called: new Set(), lines: [] };
+    const held = tables.get(at) ?? { names: new Set(), called: new Set(), lines: [], values: false };
     tables.set(at, held);
     held.names.add(name);
     held.lines.push(line);
+    if (kind !== "type") held.values = true;
     if (kind === "call") held.called.add(name);
   }
   return tables;
 }
 
-function tableKin(index: LexicalIndex, file: number, at: number, { names, called, lines }: HeldNames): Kin[] {
-  if (names.size < FEWEST_MEMBERS || names.size > MOST_MEMBERS || !isDense(lines, names.size)) return [];
+function tableKin(index: LexicalIndex, file: number, at: number, held: HeldNames): Kin[] {
+  const { names, called, lines, values } = held;
+  if (!values && new Set(lines).size === 1) return [];
+  if (names.size < FEWEST_MEMBERS || names.size > MOST_MEMBERS || !isDense(lines, names.size, ENTRY_LINES)) {
+    return [];
+  }
   const definition = index.parsed(file)!.definitions[at]!;
   const named = [...names].flatMap((name): Member[] => {
-    const member = definedAs(name, index, { file, at });
+    const member = definedBeside(name, index, file) ?? definedAs(name, index, { file, at });
     const kind = member?.definition.kind;
     return !member || kind === "field" || called.has(name) && CALLABLE.has(kind!) ? [] : [member];
   });
   const members = [...Map.groupBy(named, sortOf).values()].sort((a, b) => b.length - a.length)[0] ?? [];
   const isKind = members.length >= FEWEST_MEMBERS && 2 * members.length >= names.size;
   return isKind ? [{ label: definition.name, table: { file, at, definition }, members }] : [];
+}
+
+/** What alone has the name in a file, outside of other values. */
+function definedBeside(name: string, index: LexicalIndex, file: number): Member | undefined {
+  const definitions = index.parsed(file)?.definitions ?? [];
+  const found = definitions.flatMap((definition, at): Member[] =>
+    definition.name === name && (CALLABLE.has(definition.kind) || CLASS_KINDS.has(definition.kind))
+      ? [{ file, at, definition }]
+      : []
+  );
+  return found.length === 1 ? found[0] : undefined;
 }
 
 function sortOf({ definition: { kind } }: Member): string {

@@ -1,5 +1,6 @@
 import type { LexicalIndex } from "../index/lexical_index.ts";
-import { stem } from "../text/tokens.ts";
+import { VALUE_KINDS } from "../syntax/class_kinds.ts";
+import { stem, tokens } from "../text/tokens.ts";
 import type { Kin, Member } from "./kin.ts";
 import { kinByBase } from "./kin_by_base.ts";
 import { kinByTable } from "./kin_by_table.ts";
@@ -25,8 +26,10 @@ const RAREST = 6;
 /** What a said word of the label and of the paths counts, by its rarity; what a word of the label costs that is not said. */
 const SAID = 1 / 3;
 const AROUND = 1 / 6;
-const MOST_AROUND = 1.5;
 const UNSAID = 0.2;
+const MOST_AROUND = 1.5;
+/** How much more a word counts by which the question calls the kind. */
+const CALLED_SO = 2;
 /** Less than this of the question tells of no kind. */
 const LEAST_TOLD = 0.4;
 const BASE_GAIN = 0.5;
@@ -34,17 +37,29 @@ const BASE_GAIN = 0.5;
 const RANK_GAIN = 1;
 const HALF_RANK = 4;
 const MOST_RANKED = 5;
-/** What a registry counts, and as much again where it names all. */
+/** What a registry counts, and what besides where it names all. */
 const LISTED_GAIN = 0.5;
+const ALL_LISTED = 1;
 /** What a name says beside its kind. */
 const GENERAL: ReadonlySet<string> = new Set(
-  "base abstract type kind get set is default interface impl generic common".split(" ").map(stem),
+  "base abstract type kind get set is default interface impl generic common class function method file name list table one"
+    .split(" ").map(stem),
 );
 
-/** The kind that a question speaks of, with the places that list it; undefined where it plainly speaks of none. */
-export function kinFor(result: SearchResult): FoundKin | undefined {
-  const { index } = result.table.context;
-  const worthOf = worthIn(result);
+/**
+ * The kind that a question speaks of, with the places that list it; undefined where it plainly speaks of none.
+ *
+ * @param kinds what the question calls it
+ */
+export function kinFor(result: SearchResult, kinds: readonly string[]): FoundKin | undefined {
+  const { index, query } = result.table.context;
+  const called = calledBy(kinds);
+  const worthOf = worthIn(result, called);
+  // What nothing lists, and a table of mere values, is meant only where the question calls it so.
+  const isSaid = ({ label }: Kin): boolean => {
+    const words = wordsOf(label).filter((word) => !GENERAL.has(word));
+    return called.size > 0 ? words.some((word) => called.has(word)) : query.terms.has(words.at(-1) ?? "");
+  };
   const files = filesNear(result);
   const likely = [...kinByBase(index, files, worthOf), ...kinByTable(index, files)]
     .map((kin) => ({ kin, worth: worthOf(kin) })).filter(({ worth }) => worth > 0)
@@ -52,11 +67,11 @@ export function kinFor(result: SearchResult): FoundKin | undefined {
   const found = likely.map(({ kin, worth }) => {
     const registries = registriesOf(kin, index);
     const listed = registries[0]?.members.length ?? 0;
-    const gain = listed === 0 ? 0 : LISTED_GAIN * (1 + listed / kin.members.length);
+    const gain = listed === 0 ? 0 : LISTED_GAIN + ALL_LISTED * listed / kin.members.length;
     return { kin, registries, worth: worth + gain };
   });
   return found.sort((a, b) => b.worth - a.worth)
-    .find(({ kin, registries }) => kin.base !== undefined || registries.length > 0);
+    .find(({ kin, registries }) => isSaid(kin) || registries.length > 0 && !isOfValues(kin));
 }
 
 function filesNear({ files, functions, table: { context: { index } } }: SearchResult): number[] {
@@ -65,13 +80,13 @@ function filesNear({ files, functions, table: { context: { index } } }: SearchRe
 }
 
 /** How much of a question speaks of a kind: its name, the paths of its members, and how those rank; 0 for too little. */
-function worthIn({ functions, table }: SearchResult): (kin: Kin) => number {
+function worthIn({ functions, table }: SearchResult, called: ReadonlySet<string>): (kin: Kin) => number {
   const { index, query, text } = table.context;
-  const ranks = new Map(
-    functions.slice(0, MOST_COUNTED).map(({ file, at }, rank) => [`${file}:${at}`, rank]),
-  );
+  const ranks = ranksOf(functions.slice(0, MOST_COUNTED), index);
   const asked = (word: string): number =>
-    query.terms.has(word) ? Math.min(RAREST, text.rarity.get(word) ?? 0) : 0;
+    query.terms.has(word)
+      ? Math.min(RAREST, text.rarity.get(word) ?? 0) * (called.has(word) ? CALLED_SO : 1)
+      : 0;
   const sum = (words: readonly string[]): number => words.reduce((all, word) => all + asked(word), 0);
   return ({ label, members, base, table }) => {
     const words = [...new Set(wordsOf(label))].filter((word) => !GENERAL.has(word));
@@ -85,6 +100,34 @@ function worthIn({ functions, table }: SearchResult): (kin: Kin) => number {
     const unsaid = words.filter((word) => asked(word) === 0).length;
     return told - UNSAID * unsaid + (base ? BASE_GAIN : 0);
   };
+}
+
+function isOfValues({ members }: Kin): boolean {
+  return members.every(({ definition: { kind } }) => VALUE_KINDS.has(kind));
+}
+
+/** The words that a question calls the kind by. */
+function calledBy(kinds: readonly string[]): ReadonlySet<string> {
+  return new Set(kinds.flatMap((kind) => tokens(kind)).filter((word) => !GENERAL.has(word)));
+}
+
+/** The best rank of each definition and of what it holds: a class stands where the first of its methods does. */
+export function ranksOf(
+  functions: SearchResult["functions"],
+  index: LexicalIndex,
+): ReadonlyMap<string, number> {
+  const ranks = new Map<string, number>();
+  functions.forEach(({ file, at }, rank) => {
+    const definitions = index.parsed(file)?.definitions ?? [];
+    for (
+      let place = at;
+      place >= 0 && !ranks.has(`${file}:${place}`);
+      place = definitions[place]?.parent ?? -1
+    ) {
+      ranks.set(`${file}:${place}`, rank);
+    }
+  });
+  return ranks;
 }
 
 /** Words that the ends of most members' paths have. */

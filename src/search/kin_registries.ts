@@ -1,4 +1,5 @@
 import type { LexicalIndex } from "../index/lexical_index.ts";
+import { CLASS_KINDS } from "../syntax/class_kinds.ts";
 import type { Definition } from "../syntax/parsed_file.ts";
 import { holdsLine } from "../syntax/parsed_file.ts";
 import type { Kin, Member } from "./kin.ts";
@@ -20,14 +21,26 @@ export interface Registry {
 const MOST_USED = 40;
 /** Members of a large kind that count for how many a registry has to name. */
 const MOST_REQUIRED = 16;
+/** Lines of a list that names half of them, for each. */
+const LINES_OF_MOST = 12;
 /** Lines between two of one run. */
 const GAP = 6;
 
-/** The places outside of tests and of the members themselves that name at least a quarter of them, the most first. */
-export function registriesOf({ members }: Kin, index: LexicalIndex): Registry[] {
+/**
+ * The places outside of tests and of the members themselves that name at least a quarter of them, the most first; before
+ * them the table that the kind is of.
+ */
+export function registriesOf({ members, table }: Kin, index: LexicalIndex): Registry[] {
+  const own = table && { ...table, ...linesIn(table.definition), members };
+  const isOwn = ({ file, startLine }: Registry): boolean => own?.file === file && own.startLine === startLine;
+  return [...(own ? [own] : []), ...otherRegistries(members, index).filter((one) => !isOwn(one))];
+}
+
+function otherRegistries(members: readonly Member[], index: LexicalIndex): Registry[] {
   const least = Math.max(FEWEST_MEMBERS, Math.ceil(Math.min(members.length, MOST_REQUIRED) / 4));
   return usesByScope(members, index).flatMap(({ file, at, lines, held }): Registry[] => {
-    if (held.size < least || !isDense(lines, held.size)) return [];
+    const each = 2 * held.size >= members.length ? LINES_OF_MOST : undefined;
+    if (held.size < least || !isDense(lines, held.size, each)) return [];
     const definition = index.parsed(file)?.definitions[at];
     const range = definition ?? longestRun(lines);
     if (!range) return [];
@@ -53,7 +66,7 @@ function usesByScope(members: readonly Member[], index: LexicalIndex): readonly 
   const scopes = new Map<string, ScopeUses>();
   for (const member of members.slice(0, MOST_USED)) {
     const { name } = member.definition;
-    if (index.definitionCount(name) > MOST_NAMESAKES) continue;
+    if (!isDistinct(member, index)) continue;
     for (const { file, line, scope, kind } of index.referencesTo(name, MOST_USES)) {
       const parsed = index.parsed(file);
       if (!parsed || kind === "import" || index.traits.test[file] === 1) continue;
@@ -67,6 +80,20 @@ function usesByScope(members: readonly Member[], index: LexicalIndex): readonly 
     }
   }
   return [...scopes.values()];
+}
+
+/** Whether few definitions of its language have a member's name; constructors are of their class. */
+function isDistinct({ file, definition: { name, kind } }: Member, index: LexicalIndex): boolean {
+  if (index.definitionCount(name) <= MOST_NAMESAKES) return true;
+  const { languages } = index.files;
+  const own = index.definitionsNamed(name).filter((one) =>
+    languages[one.file] === languages[file] && CLASS_KINDS.has(one.kind) === CLASS_KINDS.has(kind)
+  );
+  return own.length <= MOST_NAMESAKES;
+}
+
+function linesIn({ startLine, endLine }: Definition): Pick<Registry, "startLine" | "endLine"> {
+  return { startLine, endLine };
 }
 
 /** The most of the lines that stand together; undefined for too few. */

@@ -39,9 +39,11 @@ export const ARGUMENT_KINDS: Readonly<Record<string, ArgumentKind>> = {
   trace_usage: "flag",
   overview: "flag",
   flow: "flag",
+  base: "flag",
   packages: "texts",
   links: "texts",
   examples: "texts",
+  kinds: "texts",
 };
 
 const IS: Readonly<Record<ArgumentKind, (value: unknown) => boolean>> = {

@@ -85,6 +85,17 @@ Deno.test("plan: the search is told what a prompt wants one more of", () => {
   assert.deepEqual([like?.["another"], like?.["examples"]], ["exporter for toml like the CSV one", ["CSV"]]);
 });
 
+Deno.test("plan: the search is told what a prompt calls the kind, and whether it asks for what that is derived from", () => {
+  const argsOf = (prompt: string): unknown[] => {
+    const { kinds, base } = plan(prompt).calls[1]!.args;
+    return [kinds, base];
+  };
+  const asked = "I want to add my own price rule. Which trait do I implement and which rule class do I copy?";
+  assert.deepEqual(argsOf(asked), [["price rule", "trait", "rule class"], true]);
+  assert.deepEqual(argsOf("add a new exporter for toml"), [["exporter"], undefined]);
+  assert.deepEqual(argsOf("which trait do I implement?"), [undefined, undefined]);
+});
+
 Deno.test("plan: search and graph look for what a prompt wants one more of, not for words that ask for its pattern", () => {
   const calls =
     plan("I want to add one more shape to the canvas. What do I copy and where is it listed?").calls;

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { buildMemoryIndex } from "../../src/index/memory_index.ts";
 import type { Finding } from "../../src/model/findings.ts";
+import type { AskedKind } from "../../src/search/kin_findings.ts";
 import { kinFindings } from "../../src/search/kin_findings.ts";
 import { queryViews } from "../../src/search/query/fields.ts";
 import { search } from "../../src/search/rank/search.ts";
@@ -8,11 +9,16 @@ import { filesOf } from "../support/files.ts";
 import { parseFixture } from "../support/fixture.ts";
 import { testParser } from "../syntax/support.ts";
 
-async function ask(fixture: string, prompt: string): Promise<Finding[]> {
+async function ask(
+  fixture: string,
+  prompt: string,
+  { kinds = [], asksForBase = false }: Partial<AskedKind> = {},
+): Promise<Finding[]> {
   const texts = parseFixture(fixture);
   const listed = [...texts].map(([path, text]) => ({ path, text })).sort((a, b) => a.path < b.path ? -1 : 1);
   const index = buildMemoryIndex(listed, await testParser());
-  return kinFindings(search(queryViews(prompt), index), filesOf((path) => texts.get(path) ?? ""));
+  const found = search(queryViews(prompt), index);
+  return kinFindings(found, filesOf((path) => texts.get(path) ?? ""), { kinds, asksForBase });
 }
 
 const placesOf = (found: readonly Finding[]): string[] =>
@@ -61,10 +67,10 @@ def test_all():
     assert {Archive, Folder, Shop} == SOURCES
 `;
 
-Deno.test("kin: the table that lists what is derived from a base, the smallest that shows a pattern, and the base", async () => {
+Deno.test("kin: the table that lists what is derived from a base, the first that ranks, and the base", async () => {
   assert.deepEqual(placesOf(await ask(SOURCES, "another site as a cover source")), [
     "plugin/covers.py:32-36 names 3 of 3: Archive, Shop, Folder",
-    "plugin/covers.py:16-20 one of 3 derived from CoverSource: class Shop(CoverSource)",
+    "plugin/covers.py:8-13 one of 3 derived from CoverSource: class Archive(CoverSource)",
     "plugin/covers.py:1-5 what 3 are derived from: Where covers come from",
   ]);
 });
@@ -99,11 +105,53 @@ export function star(parent) {
   const called = `${head}export const nodeShapes = [\n  circle(1),\n  square(1),\n  star(1),\n];\n`;
   assert.deepEqual(placesOf(await ask(`${shapes}${table}`, "a node shape with five corners")), [
     "src/shapes/node_shapes.ts:2-6 names 3 of 3: circle, square, star",
-    "src/shapes/draw.ts:1-5 one of 3 in nodeShapes: export function circle(parent)",
+    "src/shapes/draw.ts:11-16 one of 3 in nodeShapes: export function star(parent)",
   ]);
   assert.deepEqual(await ask(`${shapes}${called}`, "a node shape with five corners"), []);
 });
 
 Deno.test("kin: of a kind that the question does not speak of nothing is told", async () => {
   assert.deepEqual(await ask(SOURCES, "a thermostat"), []);
+});
+
+Deno.test("kin: what all are derived from comes first where the question asks for it", async () => {
+  const [first, ...others] = await ask(SOURCES, "another site as a cover source", { asksForBase: true });
+  assert.equal(first?.symbol, "CoverSource");
+  assert.deepEqual(others.map(({ symbol }) => symbol), ["SOURCES", "Archive"]);
+});
+
+Deno.test("kin: of those that the question does not name the first that ranks is the pattern", async () => {
+  const told = SOURCES.replace(
+    "        page = self.request(album)\n        for image in page.images:\n            yield image.large",
+    '        """Waits for a slow site."""\n        page = self.request(album)\n        for image in page.images:\n            yield image.large',
+  );
+  assert.notEqual(told, SOURCES);
+  const [, pattern] = await ask(told, "another cover source that waits for a slow site");
+  assert.equal(pattern?.symbol, "Archive");
+});
+
+Deno.test("kin: a type is shown with the methods that follow it", async () => {
+  const shell = (name: string): string => `
+pub struct ${name};
+
+impl Shell for ${name} {
+    fn name(&self) -> &'static str {
+        "${name.toLowerCase()}"
+    }
+}
+`;
+  const shells = `
+//- /src/shells.rs
+pub trait Shell {
+    fn name(&self) -> &'static str;
+}
+${["Bash", "Fish", "Nu"].map(shell).join("")}
+${
+    ["Bash", "Fish", "Nu"].map((name) =>
+      `${"// apart\n".repeat(20)}${shell(name).replace("pub struct", "//")}`
+    ).join("")
+  }`;
+  const [pattern] = await ask(shells, "one more shell", { kinds: ["shell"] });
+  const { startLine = 0, endLine = 0 } = pattern ?? {};
+  assert.equal(endLine - startLine, 5);
 });
