@@ -3,6 +3,8 @@ import type { LexicalIndex } from "../index/lexical_index.ts";
 import { ROLES } from "../index/lexical_index.ts";
 import { tokens } from "../text/tokens.ts";
 import type { ReadLines } from "./file_lines.ts";
+import { holdsLine } from "../syntax/parsed_file.ts";
+import { isTestCode } from "../syntax/test_code.ts";
 import { messageTexts, messageWords } from "./message_texts.ts";
 
 /** A line that holds a message. */
@@ -28,6 +30,8 @@ const SURE = 0.999;
 const WHOLE = 0.98;
 const MOST_WHOLE = 4;
 const COMMON = 100;
+/** What a comment says is raised elsewhere; a text over several lines, and what a pointer gets, is none. */
+const COMMENT = /^\s*(?:\/\/|\/\*|\*(?=[\s/]|$)|#\s|--\s)/;
 /** A text that the next line goes on with. */
 const GOES_ON = /["'`\\+.]\s*$|^[^`]*`[^`]*$|("""|\'\'\')(?!.*\1)/;
 /** Of a short message all words must be there, of others so many. */
@@ -70,10 +74,13 @@ function placesOf(
     const lines = linesOf(index.files.paths[file]!) ?? [];
     const last = Math.min(index.chunks.endLine[chunk]!, lines.length);
     for (let line = index.chunks.startLine[chunk]!; line <= last; line++) {
+      if (COMMENT.test(lines[line - 1]!)) continue;
       const share = shareIn(lines, line, message);
       const known = best.get(chunk)?.share ?? 0;
       const isEnough = share >= WHOLE || share >= LEAST_SHARE && share * message.length >= FEWEST_SAME;
-      if (isEnough && share > known + 1 - SURE) best.set(chunk, { file, line, share });
+      if (isEnough && share > known + 1 - SURE && !isInTest(file, line, index)) {
+        best.set(chunk, { file, line, share });
+      }
     }
   }
   return [...best.values()];
@@ -98,6 +105,13 @@ function likelyChunks(message: readonly string[], index: LexicalIndex): number[]
     .sort((a, b) => b[1] - a[1] || a[0] - b[0]).slice(0, 2 * MOST_READ)
     .map(([chunk]) => ({ chunk, file: index.chunks.file[chunk]! }));
   return fromSources(likely, index).slice(0, MOST_READ).map(({ chunk }) => chunk);
+}
+
+/** Whether a line is part of a test beside the code. */
+function isInTest(file: number, line: number, index: LexicalIndex): boolean {
+  const parsed = index.parsed(file);
+  const around = parsed?.definitions.findLastIndex((one) => holdsLine(one, line)) ?? -1;
+  return around >= 0 && isTestCode(parsed!, around);
 }
 
 /** Share of the message from a line on, which must hold a word of it itself: the longest common sequence of words. */

@@ -114,6 +114,39 @@ pub fn warn(error: SignalError) {
         }
     }
 }
+//- /src/keel.c
+/* Fails with "the keel touches the sandbank".
+ * "the keel touches the sandbank" asks for a pilot.
+ */
+// see "the keel touches the sandbank"
+void sound_depth(struct keel *keel, const char **why) {
+  if (is_shallow(keel))
+    *why = "the keel touches the sandbank";
+}
+//- /src/rope.kt
+fun splice(rope: Rope) {
+    if (isWet(rope)) {
+        error(
+            """
+            the rope is too wet to splice
+            """
+        )
+    }
+}
+//- /src/winch.rs
+pub fn haul(winch: &Winch) {
+    if is_stuck(winch) {
+        panic!("winch is stuck on its drum");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn tells_that_the_winch_is_stuck() {
+        expect_panic("winch is stuck on its drum");
+    }
+}
 //- /tests/berth_test.ts
 export function taken() {
   assert.throws(() => take(b, s), "harbour berth 3 is taken by ship Anna");
@@ -138,6 +171,19 @@ Deno.test("messages: the definition that holds a quoted message, with what was p
   ]);
   const [constant] = await ask("", ["the pilot refused to come aboard"]);
   assert.deepEqual([constant?.symbol, constant?.startLine], ["REFUSED", 10]);
+});
+
+Deno.test("messages: neither a comment nor a test beside the code holds one", async () => {
+  for (
+    const [message, place] of [
+      ["the keel touches the sandbank", "sound_depth: holds the message in line 7"],
+      ["the rope is too wet to splice", "splice: holds the message in line 5"],
+      ["winch is stuck on its drum", "haul: holds the message in line 3"],
+    ] as const
+  ) {
+    const held = told(await ask(`why "${message}"?`, [message])).filter((one) => one.includes("holds"));
+    assert.deepEqual(held, [place]);
+  }
 });
 
 Deno.test("messages: one that stands behind error: without quotes", async () => {
