@@ -43,8 +43,11 @@ function isMadeOfOthers(index: LexicalIndex, file: number): boolean {
   if (compared.length < FEWEST_COMPARED) return false;
   const { chunkCount } = index.files;
   const sources = new Set<number>();
+  const needed = LEAST_SHARE * compared.length;
   let held = 0;
-  for (const { name, qualifiedName, startLine, endLine } of compared) {
+  for (const [at, { name, qualifiedName, startLine, endLine }] of compared.entries()) {
+    // Most files are told apart by the first few: those that are left would not suffice.
+    if (held + compared.length - at < needed) return false;
     if (index.definitionCount(name) > MOST_NAMESAKES) continue;
     const isSource = (site: DefinitionSite): boolean =>
       site.file !== file && site.endLine - site.startLine === endLine - startLine &&
@@ -55,7 +58,7 @@ function isMadeOfOthers(index: LexicalIndex, file: number): boolean {
     held++;
     sources.add(source.file);
   }
-  return held >= LEAST_SHARE * compared.length && sources.size >= FEWEST_FILES;
+  return held >= needed && sources.size >= FEWEST_FILES;
 }
 
 /** Of several places those that are in no amalgamation; all of them where each is in one. */

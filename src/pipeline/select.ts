@@ -1,6 +1,7 @@
 import type { Finding, ToolOutcome } from "../model/findings.ts";
 import type { Plan } from "../model/plan.ts";
 import type { ToolName } from "../model/tools.ts";
+import { holdsLine } from "../syntax/parsed_file.ts";
 import { likelyOf } from "./likely.ts";
 
 /** A finding that is shown. */
@@ -27,7 +28,6 @@ const MOST_REPEATED = 0.5;
 /** Most entries of one tool, so that each has room; what deep tools say is the most specific and comes first. */
 const DEEP_SHARE = 2;
 const ASKED_DEEP_SHARE = 9;
-const HAVE_USERS: ReadonlySet<ToolName> = new Set(["ci_call_chain", "ci_impact"]);
 /** Places of the search behind what a deep tool was asked for and found; with fewer of those it has its room. */
 const SEARCH_BEHIND = 2;
 const FEW_DEEP = 3;
@@ -47,7 +47,7 @@ export function select(
   { budget, searchLeads }: Pick<Plan, "budget" | "searchLeads">,
 ): Selected[] {
   const named = isSearchAlone(outcomes) ? Math.floor(budget.maxItems * NAMED_BESIDE) : 0;
-  const shares = sharesOf(searchedFirst(outcomes), budget.maxItems + named, searchLeads === true);
+  const shares = sharesOf(withAskedCallersFirst(outcomes), budget.maxItems + named, searchLeads === true);
   const merged = merge(shares, { most: budget.maxItems, named }).slice(0, budget.maxItems + named);
   const isStrong = outcomes.some(({ findings }) => findings?.strength === "strong");
   let left = isStrong ? MOST_CODE : MOST_CODE_OF_GUESSES;
@@ -100,20 +100,18 @@ interface Room {
   readonly named: number;
 }
 
-/** Of many users that a deep tool found, those in places that the search found too come first, in its order, behind what they use. */
-function searchedFirst(outcomes: readonly ToolOutcome[]): readonly ToolOutcome[] {
+/** Of more callers than have room those first whose code the search found too, in its order, behind the symbol itself. */
+function withAskedCallersFirst(outcomes: readonly ToolOutcome[]): readonly ToolOutcome[] {
   const searched = outcomes.find(({ tool }) => tool === "ci_search")?.findings?.items ?? [];
   const placeOf = ({ path, startLine }: Finding): number => {
-    const at = searched.findIndex((one) =>
-      one.path === path && one.startLine <= startLine && startLine <= one.endLine
-    );
+    const at = searched.findIndex((one) => one.path === path && holdsLine(one, startLine));
     return at < 0 ? searched.length : at;
   };
   return outcomes.map((outcome) => {
     const { tool, findings } = outcome;
-    if (!findings || !HAVE_USERS.has(tool) || findings.items.length <= ASKED_DEEP_SHARE) return outcome;
-    const [own, ...users] = findings.items;
-    const items = [own!, ...users.toSorted((a, b) => placeOf(a) - placeOf(b))];
+    if (tool !== "ci_call_chain" || !findings || findings.items.length <= ASKED_DEEP_SHARE) return outcome;
+    const [symbol, ...callers] = findings.items;
+    const items = [symbol!, ...callers.toSorted((a, b) => placeOf(a) - placeOf(b))];
     return { ...outcome, findings: { ...findings, items } };
   });
 }

@@ -38,14 +38,19 @@ export function endOfWay(
   graph: CodeGraph,
   options: SideOptions,
 ): readonly Step[] {
-  return bestSide(named, options, ({ symbol }, worthOf) => {
+  const { isSaid, gainOf, late } = options;
+  const known = new Map(named.map(({ symbol, gain }) => [symbolKey(symbol), gain]));
+  const worthOf = (symbol: SymbolRef): number =>
+    Math.max(known.get(symbolKey(symbol)) ?? 0, gainOf(symbol)) + (isSaid(symbol) ? SAID : 0);
+  let steps: readonly Step[] = [];
+  let most = 0;
+  for (const { symbol, gain } of named.slice(0, MOST_TRIED)) {
+    if (late()) break;
     const hops = callersUp(symbol, graph, options, worthOf);
-    const [first] = hops;
-    return {
-      steps: inCallOrder({ symbol: first?.from ?? symbol }, hops),
-      others: hops.map(({ from }) => from),
-    };
-  });
+    const worth = gain + BESIDE * hops.reduce((sum, { from }) => sum + worthOf(from), 0);
+    if (worth > most) [steps, most] = [inCallOrder({ symbol: hops[0]?.from ?? symbol }, hops), worth];
+  }
+  return steps.some(({ symbol }) => gainOf(symbol) > 0) ? steps : [];
 }
 
 /** A way in its order: the steps and where it ends by itself, as far as they do not hold that; `most` steps in all. */
@@ -59,37 +64,12 @@ export function partsOf(
   return [steps.slice(0, most - last.length), last].filter((part) => part.length > 0);
 }
 
-type Worth = (symbol: SymbolRef) => number;
-
-/** The steps around the candidate whose side is worth most; empty where the whole question names none of them. */
-function bestSide(
-  named: readonly Evidence[],
-  { isSaid, gainOf, late }: SideOptions,
-  sideOf: (one: Evidence, worthOf: Worth) => {
-    readonly steps: readonly Step[];
-    readonly others: readonly SymbolRef[];
-  },
-): readonly Step[] {
-  const known = new Map(named.map(({ symbol, gain }) => [symbolKey(symbol), gain]));
-  const worthOf = (symbol: SymbolRef): number =>
-    Math.max(known.get(symbolKey(symbol)) ?? 0, gainOf(symbol)) + (isSaid(symbol) ? SAID : 0);
-  let steps: readonly Step[] = [];
-  let most = 0;
-  for (const one of named.slice(0, MOST_TRIED)) {
-    if (late()) break;
-    const side = sideOf(one, worthOf);
-    const worth = one.gain + BESIDE * side.others.reduce((sum, other) => sum + worthOf(other), 0);
-    if (worth > most) [steps, most] = [side.steps, worth];
-  }
-  return steps.some(({ symbol }) => gainOf(symbol) > 0) ? steps : [];
-}
-
 /** The calls that lead down to a definition, over the caller that is worth most at each level. */
 function callersUp(
   symbol: SymbolRef,
   graph: CodeGraph,
   { accepts, late }: TreeOptions,
-  worthOf: Worth,
+  worthOf: (symbol: SymbolRef) => number,
 ): readonly Hop[] {
   const hops: Hop[] = [];
   const seen = new Set([symbolKey(symbol)]);

@@ -42,6 +42,8 @@ function copiesAmong(
 }
 
 function withBundledBehind(begun: BegunSearch, { index, query }: FeatureContext): BegunSearch {
+  // Most repositories have no such folder: then only the files that match are looked at.
+  if (!begun.keyword.order.some((file) => BUNDLED.test(index.files.paths[file]!))) return begun;
   const names = index.lasting.get(bundledFiles);
   const isNamed = (name: string): boolean =>
     query.mentions.words.keys().some((word) => word.toLowerCase() === name);
@@ -52,7 +54,7 @@ function withBundledBehind(begun: BegunSearch, { index, query }: FeatureContext)
     if (!named.has(name)) named.set(name, isNamed(name));
     return !named.get(name)!;
   };
-  return names.size === 0 ? begun : inOrder(begun, (order) => {
+  return inOrder(begun, (order) => {
     const own = order.filter((file) => !isBehind(file));
     return own.length >= ENOUGH ? own : [...own, ...order.filter(isBehind)];
   });
@@ -73,7 +75,7 @@ function bundledFiles({ files }: LexicalIndex): ReadonlyMap<number, string> {
 
 function inOrder(
   begun: BegunSearch,
-  order: (order: readonly number[]) => number[] | readonly number[],
+  order: (order: readonly number[]) => readonly number[],
 ): BegunSearch {
   const { keyword } = begun;
   return { ...begun, keyword: { ...keyword, order: [...order(keyword.order)] } };

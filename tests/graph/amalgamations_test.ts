@@ -58,6 +58,19 @@ Deno.test("amalgamations: what shares no, few or other functions with others, or
   assert.deepEqual(amalgamations(ofTwo), [], "two files are few");
 });
 
+Deno.test("amalgamations: three of five functions must stand elsewhere, wherever in the file its own are", () => {
+  // Every second of 48 functions is compared.
+  const withOwn = (own: number): Map<string, string> => {
+    const copied = PARTS.map((name, at) =>
+      part(name, 16).split("\nfunction ").slice(0, at < 2 ? 10 : 28 - own)
+    );
+    const copies = copied.flatMap((some) => some.map((text, at) => at === 0 ? text : `function ${text}`));
+    return new Map([...TEXTS, ["bundle/all.js", [part("sail", own), ...copies].join("\n")]]);
+  };
+  assert.deepEqual(amalgamations(withOwn(18)), ["bundle/all.js"], "15 of 24");
+  assert.deepEqual(amalgamations(withOwn(20)), [], "14 of 24");
+});
+
 Deno.test("amalgamations: classes that do the same each in its own way are no copies", () => {
   const method = (name: string): string => made(name).replace("function ", "").replace(/^/gm, "  ");
   const classOf = (name: string, steps: readonly string[]): string =>
