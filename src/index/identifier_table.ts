@@ -1,4 +1,3 @@
-import { isStopWord } from "../text/stop_words.ts";
 import { wordOf } from "../text/words.ts";
 import { Column } from "./growing.ts";
 import type { PairIds } from "./pair_ids.ts";
@@ -39,19 +38,19 @@ export class IdentifierTable {
     }
   }
 
-  #add(name: string, hash: number, slot: number): number {
+  #add(slice: string, hash: number, slot: number): number {
     const id = this.#names.length;
-    const word = wordOf(name);
     // A slice would keep the whole text it came from in memory.
-    this.#names.push(name.length < 13 ? name : detached(name));
+    const name = slice.length < 13 ? slice : detached(slice);
+    this.#names.push(name);
     this.#hashes.push(hash);
     this.#slots[slot] = id + 1;
-    for (const token of word.tokens) this.terms.push(this.termId(token));
+    const { tokens, parts } = wordOf(name);
+    for (const token of tokens) this.terms.push(this.termId(token));
     this.termStart.push(this.terms.length);
     let first = 0;
     let last = 0;
-    for (const part of word.parts) {
-      if (isStopWord(part)) continue;
+    for (const part of parts) {
       const term = this.termId(part);
       if (last > 0) this.pairs.push(this.pairIds.idOf(last - 1, term));
       last = term + 1;

@@ -10,7 +10,7 @@
  * words with digits or outside ASCII, stay as they are.
  */
 export function stem(word: string): string {
-  if (word.length < 4 || !PLAIN.test(word)) return word;
+  if (word.length < 4 || ENDS[word.charCodeAt(word.length - 1)] !== 1 || !PLAIN.test(word)) return word;
   const fixed = IRREGULAR.get(word);
   if (fixed !== undefined) return fixed;
   return trimEnd(unsuffix(singular(word)));
@@ -38,6 +38,10 @@ const IRREGULAR: ReadonlyMap<string, string> = new Map([
   ["ran", "run"],
   ["written", "writ"],
 ]);
+
+/** 1 for the letters that a suffix or an irregular word ends with: for most words the last letter is enough. */
+const ENDS = new Uint8Array(128);
+for (const end of [...IRREGULAR.keys(), ..."sdgel"]) ENDS[end.charCodeAt(end.length - 1)] = 1;
 
 function singular(word: string): string {
   if (!word.endsWith("s") || /(?:ss|us|is)$/.test(word)) return word;

@@ -34,7 +34,7 @@ const slotWords: (Word | undefined)[] = new Array(SLOTS).fill(undefined);
  */
 export function wordParts(identifier: string): string[] {
   const parts: string[] = [];
-  eachPart(identifier, (part) => parts.push(part.toLowerCase()));
+  eachPart(identifier, (start, end) => parts.push(identifier.slice(start, end).toLowerCase()));
   return parts;
 }
 
@@ -44,9 +44,26 @@ export function wordParts(identifier: string): string[] {
  * letters are left out.
  */
 export function wordOf(identifier: string): Word {
-  let hash = 0;
-  for (let i = 0; i < identifier.length; i++) hash = nextHash(hash, identifier.charCodeAt(i));
-  return wordAt(identifier, 0, identifier.length, hash);
+  if (identifier.length > MAX_IDENTIFIER) return NONE;
+  const lower = identifier.toLowerCase();
+  const tokens: string[] = [];
+  const offsets: number[] = [];
+  let joined = "";
+  eachPart(identifier, (start, end) => {
+    const part = lower.slice(start, end);
+    joined += part;
+    if (part.length < 2) return;
+    tokens.push(stem(part));
+    offsets.push(start);
+  });
+  if (joined.length < 2) return NONE;
+  const whole = stem(joined);
+  const words = tokens.length > 0 ? tokens : [whole];
+  const parts = words.some(isStopWord) ? words.filter((part) => !isStopWord(part)) : words;
+  if (joined.length > MAX_WHOLE || tokens.includes(whole)) {
+    return { tokens, offsets: offsets.length === 1 && offsets[0] === 0 ? AT_START : offsets, parts };
+  }
+  return { tokens: [whole, ...tokens], offsets: [firstLetter(identifier), ...offsets], parts };
 }
 
 /** One step of the hash `wordAt` expects, over the identifier's code units from 0 on. */
@@ -64,7 +81,7 @@ export function wordAt(text: string, start: number, end: number, hash: number): 
     return slotWords[slot]!;
   }
   const identifier = text.slice(start, end);
-  const word = compile(identifier);
+  const word = wordOf(identifier);
   slotNames[slot] = detached(identifier);
   slotWords[slot] = word;
   return word;
@@ -89,35 +106,13 @@ function detached(slice: string): string {
 const AT_START: readonly number[] = [0];
 const NONE: Word = { tokens: [], offsets: [], parts: [] };
 
-function compile(identifier: string): Word {
-  if (identifier.length > MAX_IDENTIFIER) return NONE;
-  const tokens: string[] = [];
-  const offsets: number[] = [];
-  let joined = "";
-  eachPart(identifier, (part, start) => {
-    const lower = part.toLowerCase();
-    joined += lower;
-    if (lower.length < 2) return;
-    tokens.push(stem(lower));
-    offsets.push(start);
-  });
-  if (joined.length < 2) return NONE;
-  const whole = stem(joined);
-  const words = tokens.length > 0 ? tokens : [whole];
-  const parts = words.some(isStopWord) ? words.filter((part) => !isStopWord(part)) : words;
-  if (joined.length > MAX_WHOLE || tokens.includes(whole)) {
-    return { tokens, offsets: offsets.length === 1 && offsets[0] === 0 ? AT_START : offsets, parts };
-  }
-  return { tokens: [whole, ...tokens], offsets: [firstLetter(identifier), ...offsets], parts };
-}
-
 function firstLetter(identifier: string): number {
   let first = 0;
   while (ASCII[identifier.charCodeAt(first)] === JOINER) first++;
   return first;
 }
 
-function eachPart(identifier: string, visit: (part: string, start: number) => void): void {
+function eachPart(identifier: string, visit: (start: number, end: number) => void): void {
   const length = identifier.length;
   let start = 0;
   while (start < length) {
@@ -127,7 +122,7 @@ function eachPart(identifier: string, visit: (part: string, start: number) => vo
       continue;
     }
     const end = partEnd(identifier, start, kind);
-    visit(identifier.slice(start, end), start);
+    visit(start, end);
     start = end;
   }
 }
