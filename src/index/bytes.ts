@@ -3,6 +3,9 @@
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
+/** Bytes that are copied one by one. */
+const SHORT = 32;
+
 /** A growing byte buffer. */
 export class ByteWriter {
   #bytes: Uint8Array<ArrayBuffer>;
@@ -38,10 +41,14 @@ export class ByteWriter {
     this.#bytes[this.#length++] = rest;
   }
 
-  bytes(value: Uint8Array): void {
-    if (this.#length + value.length > this.#bytes.length) this.#grow(value.length);
-    this.#bytes.set(value, this.#length);
-    this.#length += value.length;
+  /** The bytes of `value` from `start` to `end` (exclusive). */
+  bytes(value: Uint8Array, start = 0, end = value.length): void {
+    const count = end - start;
+    if (this.#length + count > this.#bytes.length) this.#grow(count);
+    // A call of the engine takes as long as a loop over a few dozen bytes.
+    if (count > SHORT) this.#bytes.set(value.subarray(start, end), this.#length);
+    else for (let at = start, to = this.#length; at < end; at++) this.#bytes[to++] = value[at]!;
+    this.#length += count;
   }
 
   /** Length in bytes, then UTF-8. */

@@ -35,7 +35,7 @@ export class DictionaryWriter {
     if (this.#block.length === 0) this.firstKeys.push(head + tail);
     this.#block.varint(shared);
     this.#block.varint(length - shared);
-    this.#block.bytes(this.#key.subarray(shared, length));
+    this.#block.bytes(this.#key, shared, length);
     this.#block.varint(data.length);
     this.#block.bytes(data);
     [this.#key, this.#previous] = [this.#previous, this.#key];

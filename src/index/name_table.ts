@@ -66,7 +66,7 @@ export class NameTable {
     });
   }
 
-  #add(name: string, ...row: [blob: number, kind: number, line: number, index: number, extra: number]): void {
+  #add(name: string, blob: number, kind: number, line: number, index: number, extra: number): void {
     // Names are words; what is not cannot be asked for.
     if (name.length === 0 || name.length > 120 || name.includes("\n")) return;
     let id = this.#ids.get(name);
@@ -75,7 +75,12 @@ export class NameTable {
       this.#names.push(name);
     }
     this.#rowNames.push(id);
-    for (const value of row) this.#rows.push(value);
+    const rows = this.#rows;
+    rows.push(blob);
+    rows.push(kind);
+    rows.push(line);
+    rows.push(index);
+    rows.push(extra);
   }
 }
 
