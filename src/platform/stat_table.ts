@@ -22,6 +22,10 @@ const UNKNOWN = 0;
 const REGULAR = 1;
 const NONE = 2;
 const FIELDS = 4;
+/** Place of the time of the last change among the fields. */
+const CHANGED = 2;
+/** The runtime tells it in whole seconds. Milliseconds. */
+const SECOND = 1000;
 /** The index knows most of these by their names alone; a caller that needs more looks itself. */
 const SELDOM_ASKED = /\.(?:po|mo|png|jpe?g|gif|ico|webp|woff2?|ttf|eot|pdf|zip|gz|jar|so|dll|exe|bin)$/i;
 /** Files between two looks at the clock: half a millisecond. */
@@ -69,9 +73,7 @@ export class StatTable {
       const at = from === "front" ? done : count - 1 - done;
       const path = this.#paths[at]!;
       if (path === "" || SELDOM_ASKED.test(path) || Atomics.load(this.#states, at) !== UNKNOWN) continue;
-      const times = statFile(`${root}/${path}`);
-      if (times) this.#note(at * FIELDS, times);
-      Atomics.store(this.#states, at, times ? REGULAR : NONE);
+      this.#look(root, path, at);
     }
     turns.end();
     return done === count;
@@ -82,12 +84,30 @@ export class StatTable {
     return this.#paths.filter((path) => path !== "").length;
   }
 
-  /** What is known of a path by now: `null` when it is no regular file, undefined when it has not been looked at yet. */
-  known(path: string): FileTimes | null | undefined {
+  /**
+   * Whether this table, which knows every file, knows the same as an earlier one over the same listing, as far as that goes,
+   * and no file was changed since `begun`, when that one was begun: two threads may have seen it as it was before and after.
+   */
+  bearsOut(earlier: StatTable, begun: number): boolean {
+    const [values, before] = [this.#values, earlier.#values];
+    for (let at = 0; at < this.#states.length; at++) {
+      const known = Atomics.load(earlier.#states, at);
+      if (known === UNKNOWN) continue;
+      if (known !== this.#states[at] || values[at * FIELDS + CHANGED]! + SECOND > begun) return false;
+      for (let field = at * FIELDS; field < (at + 1) * FIELDS; field++) {
+        if (values[field] !== before[field]) return false;
+      }
+    }
+    return true;
+  }
+
+  /** Size and times of a file below `root`, which is looked at unless it was before; undefined for what is no regular file. */
+  look(root: string, path: string): FileTimes | undefined {
     const at = this.#numberOf(path);
-    const state = at === undefined ? UNKNOWN : Atomics.load(this.#states, at);
-    if (at === undefined || state === UNKNOWN) return undefined;
-    if (state === NONE) return null;
+    if (at === undefined) return statFile(`${root}/${path}`);
+    const state = Atomics.load(this.#states, at);
+    if (state === NONE) return undefined;
+    if (state === UNKNOWN) return this.#look(root, path, at);
     const values = this.#values;
     const first = at * FIELDS;
     return {
@@ -116,11 +136,18 @@ export class StatTable {
     this.#isStopped = true;
   }
 
+  #look(root: string, path: string, at: number): FileTimes | undefined {
+    const times = statFile(`${root}/${path}`);
+    if (times) this.#note(at * FIELDS, times);
+    Atomics.store(this.#states, at, times ? REGULAR : NONE);
+    return times;
+  }
+
   #note(first: number, { size, modified, changed, inode }: FileTimes): void {
     const values = this.#values;
     values[first] = size;
     values[first + 1] = modified;
-    values[first + 2] = changed;
+    values[first + CHANGED] = changed;
     values[first + 3] = inode;
   }
 }

@@ -1,4 +1,5 @@
 import { statfsSync } from "node:fs";
+import { clock } from "./clock.ts";
 import { openAppend, removeOwn } from "./cache_files.ts";
 
 /**
@@ -22,11 +23,13 @@ const MOST_FOLDERS = 60_000;
 const FOLDERS_PER_BYTE = 0.01 / 1280 / 4;
 /** The runtime keeps 16 notices; so many in a row may have had others behind them that are lost. */
 const BURST = 12;
-/** Notices this far apart did not wait behind each other. Milliseconds. */
-const PAUSE_MS = 50;
+/** When none came in so many turns of this thread's events, none was waiting. */
+const IDLE_TURNS = 2;
 /** How long a notice of our own may take, which tells that all earlier ones have arrived. Milliseconds. */
 const COOKIE_MS = 50;
 const COOKIE = "watch";
+/** When none came for so long whatever changed the tree has come to an end. Milliseconds. */
+const REST_MS = 1000;
 /** Files in git's folder whose changes do not change what git lists. */
 const GIT_INNER = /^\.git\/(?!index$|info\/)/;
 
@@ -34,9 +37,11 @@ const GIT_INNER = /^\.git\/(?!index$|info\/)/;
 export class TreeWatch {
   #isQuiet = false;
   #hasEnded = false;
-  /** Notices since the last pause. */
+  /** Notices since none was waiting. */
   #burst = 0;
-  #pause: ReturnType<typeof setTimeout> | undefined;
+  /** On the clock: when one about the tree arrived. */
+  #lastNotice = -Infinity;
+  #turn: ReturnType<typeof setTimeout> | undefined;
   #cookie: { readonly path: string; readonly arrived: PromiseWithResolvers<boolean> } | undefined;
 
   private constructor(private readonly root: string, private readonly cache: string) {}
@@ -59,6 +64,16 @@ export class TreeWatch {
     } catch {
       return undefined;
     }
+  }
+
+  /** Whether no notice of a change has arrived since {@link reset}. */
+  get isQuietSoFar(): boolean {
+    return this.#isQuiet;
+  }
+
+  /** Whether none about the tree has arrived for a while. */
+  get isResting(): boolean {
+    return clock() - this.#lastNotice >= REST_MS;
   }
 
   /** From here on changes count. */
@@ -94,10 +109,19 @@ export class TreeWatch {
 
   #note(kind: Deno.FsEvent["kind"], paths: readonly string[]): void {
     if (++this.#burst >= BURST) this.#isQuiet = false;
-    clearTimeout(this.#pause);
-    this.#pause = setTimeout(() => this.#burst = 0, PAUSE_MS);
+    clearTimeout(this.#turn);
+    this.#awaitTurns(IDLE_TURNS);
     if (this.#cookie && paths.includes(this.#cookie.path)) this.#cookie.arrived.resolve(true);
-    if (kind !== "access" && !paths.every((path) => this.#isOurs(path))) this.#isQuiet = false;
+    if (paths.every((path) => this.#isOurs(path))) return;
+    this.#lastNotice = clock();
+    if (kind !== "access") this.#isQuiet = false;
+  }
+
+  #awaitTurns(count: number): void {
+    this.#turn = setTimeout(() => {
+      if (count > 1) this.#awaitTurns(count - 1);
+      else this.#burst = 0;
+    }, 0);
   }
 
   /** What lies in the cache, or within git's folder and is no list of files. */

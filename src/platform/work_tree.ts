@@ -37,10 +37,7 @@ export function createWorkTree(options: WorkTreeOptions): WorkTreeFiles {
     listingHash: assumed ?? hashOf(listing),
     isAssumed: assumed !== undefined,
     list: () => files ??= listedFiles(listing, options),
-    stat: (path) => {
-      const known = stats?.known(path);
-      return known === undefined ? statFile(`${root}/${path}`) : known ?? undefined;
-    },
+    stat: (path) => stats ? stats.look(root, path) : statFile(`${root}/${path}`),
     read: (path) => {
       const admitted = options.admit(path);
       return admitted.ok ? attempt(() => readAdmitted(admitted.absolute, Infinity)) : undefined;

@@ -58,6 +58,28 @@ Deno.test({
   },
 });
 
+Deno.test({
+  name: "so many notices that some may be lost count as a change, the same one after the other do not",
+  ignore: !isWatched,
+  sanitizeResources: false,
+  sanitizeOps: false,
+  async fn() {
+    const { root, watch } = watched() as { root: string; watch: TreeWatch };
+    const staysQuiet = async (waitMs: number): Promise<boolean> => {
+      assert.ok(await becomesQuiet(watch));
+      for (let number = 0; number < 10; number++) {
+        Deno.writeTextFileSync(`${root}/.cache/${number}`, "");
+        if (waitMs > 0) await new Promise((resolve) => setTimeout(resolve, waitMs));
+      }
+      return await watch.isQuiet();
+    };
+    assert.equal(await staysQuiet(0), false, "30 notices at once");
+    // A busy machine may be late with them once or twice.
+    assert.ok(await staysQuiet(20) || await staysQuiet(20) || await staysQuiet(20), "3 at a time");
+    Deno.removeSync(root, { recursive: true });
+  },
+});
+
 Deno.test("a folder without git, or with a cache elsewhere, is not watched", () => {
   const root = Deno.makeTempDirSync();
   assert.equal(TreeWatch.open(root, `${root}/.cache`), undefined);

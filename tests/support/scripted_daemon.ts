@@ -1,6 +1,7 @@
 import { serve } from "../../src/engine/daemon/serve.ts";
 import type { DaemonService } from "../../src/engine/daemon/request.ts";
 import type { AnsweringThread } from "../../src/engine/daemon/answering_thread.ts";
+import type { TreeLooks } from "../../src/engine/daemon/tree_looks.ts";
 import { SYMBOL_FILE } from "../../src/index/symbol_filter.ts";
 import type { ToAnswering } from "../../src/model/daemon.ts";
 import { replaceChecked } from "../../src/platform/cache_files.ts";
@@ -26,10 +27,11 @@ interface ScriptedDaemon {
  * A daemon whose place and thread are scripted: every prompt is said to be about nothing. Its index is whole unless it is
  * said not to be.
  */
-export function openDaemon(root: string, { isHeld = () => true, cache = root, isWhole = true }: {
+export function openDaemon(root: string, { isHeld = () => true, cache = root, isWhole = true, looks }: {
   readonly isHeld?: () => boolean;
   readonly cache?: string;
   readonly isWhole?: boolean;
+  readonly looks?: TreeLooks;
 } = {}): ScriptedDaemon {
   if (cache === root) replaceChecked(`${cache}/${SYMBOL_FILE}`, Uint8Array.of(isWhole ? 1 : 0, 7));
   const log: string[] = [];
@@ -45,7 +47,7 @@ export function openDaemon(root: string, { isHeld = () => true, cache = root, is
     release: () => void log.push("release"),
   } as unknown as AnsweringThread;
   const { pool, cleared } = scriptedPool();
-  const service: DaemonService = { root, cache, pool, answering, key: "k" };
+  const service: DaemonService = { root, cache, pool, answering, looks, key: "k" };
   const place: DaemonPlace = {
     key: "k",
     take: () => {},

@@ -33,6 +33,8 @@ export interface WarmRepository {
   /** What git listed and said of the root last; that is likely so the next time. */
   listing?: Uint8Array<ArrayBuffer> | undefined;
   facts?: RepositoryFacts | undefined;
+  /** What the settings said about the view the last time. */
+  rules?: ViewRules;
   /** Absent where the tree cannot be watched. */
   readonly looks?: TreeLooks | undefined;
 }
@@ -81,6 +83,7 @@ export class DaemonCalls {
    * @param gitMs milliseconds that git may take
    */
   begin(rules: ViewRules, gitMs: number): void {
+    this.repository.rules = rules;
     this.#rules.resolve(rules);
     this.#listed = this.#find(rules, gitMs);
   }
@@ -184,16 +187,18 @@ export class DaemonCalls {
     const { ok, stdout } = await this.#git.answer;
     if (!ok || this.#isOver) return undefined;
     this.repository.listing = stdout;
-    this.repository.looks?.note(stdout, listedAt);
-    if (guess && isSame(guess.listing, stdout)) return guess;
-    guess?.stats.stop();
-    return this.#look(stdout);
+    const isGuessed = guess !== undefined && isSame(guess.listing, stdout);
+    if (!isGuessed) guess?.stats.stop();
+    const listed = isGuessed ? guess : this.#look(stdout);
+    this.repository.looks?.note(listed, listedAt);
+    return listed;
   }
 
   #look(listing: Uint8Array<ArrayBuffer>): Listed {
     const stats = new StatTable(listing);
     void stats.fill(this.repository.root, { limitMs: LOOK_MS, from: "front" });
-    return { listing, stats };
+    const look = this.repository.looks?.begin();
+    return { listing, stats, ...(look !== undefined && { look }) };
   }
 
   /** The sandbox is told what the calls need. It sees the repository as it is likely to be. */
@@ -251,5 +256,7 @@ function isAlike(one: Shown, other: Shown | undefined): boolean {
 }
 
 function isSame(one: Uint8Array, other: Uint8Array): boolean {
-  return one.length === other.length && one.every((byte, at) => byte === other[at]);
+  if (one.length !== other.length) return false;
+  for (let at = 0; at < one.length; at++) if (one[at] !== other[at]) return false;
+  return true;
 }

@@ -65,6 +65,18 @@ export class PromptQueue {
     this.#turns.run({ atATime: () => 1, signal }, () => this.#answer(caller)).catch(() => {});
   }
 
+  /** Does something else in a turn of its own; prompts that come meanwhile are told to wait. */
+  async between(work: () => Promise<void>): Promise<void> {
+    await this.#turns.run({ atATime: () => 1 }, async () => {
+      const timer = setInterval(() => this.#tellWaiting(this.#callers), BEAT_MS);
+      await work().finally(() => clearInterval(timer));
+    });
+  }
+
+  #tellWaiting(callers: readonly Caller[]): void {
+    for (const caller of callers) caller.tellWaiting();
+  }
+
   #share(first: Caller): void {
     const same = this.#callers.length > 1 ? first.sameness() : undefined;
     if (same === undefined) return;
@@ -86,7 +98,7 @@ export class PromptQueue {
     const begun = clock();
     const beat = (): void => {
       const isSlow = clock() - begun > SLOW_MS;
-      for (const caller of isSlow ? [first] : this.#callers) caller.tellWaiting();
+      this.#tellWaiting(isSlow ? [first] : this.#callers);
     };
     const timer = setInterval(beat, BEAT_MS);
     beat();

@@ -7,6 +7,8 @@ import { existingState } from "../../platform/state_files.ts";
 import { notesOf } from "../informed_intent.ts";
 import { startIndex } from "../start_index.ts";
 import { PromptQueue } from "./prompt_queue.ts";
+import type { TreeLooks } from "./tree_looks.ts";
+import { refreshIndex } from "./refresh.ts";
 import type { DaemonService } from "./request.ts";
 import { DaemonRequest } from "./request.ts";
 
@@ -14,6 +16,8 @@ import { DaemonRequest } from "./request.ts";
 const TICK_MS = 3000;
 /** With more than this right after a prompt the sandbox is started anew: Linux 6.12 takes up to 750 MB, half of it garbage. Bytes. */
 const MOST_MEMORY = 1024 * 1024 * 1024;
+/** Bringing the index up to date between prompts takes at most one part in so many of the time. */
+const CATCH_UP_SHARE = 10;
 /** When no prompt came for so long after an answer, memory is given back. Milliseconds. */
 const RELEASE_MS = 1000;
 /**
@@ -27,6 +31,8 @@ const MOST_LEFT_BEHIND = 200 * 1024 * 1024;
 export async function serve(place: DaemonPlace, service: DaemonService, idleMs: number): Promise<void> {
   const stamp = programStamp();
   let last = clock();
+  /** On the clock: when the index may be brought up to date again. */
+  let nextCatchUp = -Infinity;
   /** Whether memory has been given back since the last prompt. */
   let isReleased = false;
   let leastIdleMemory = Infinity;
@@ -53,10 +59,18 @@ export async function serve(place: DaemonPlace, service: DaemonService, idleMs: 
       startIndex(root, service.cache);
     },
   });
+  const catchUp = async (looks: TreeLooks): Promise<void> => {
+    const begun = clock();
+    nextCatchUp = Infinity;
+    await looks.catchUp(() => queue.between(() => refreshIndex(service)));
+    nextCatchUp = clock() + (clock() - begun) * CATCH_UP_SHARE;
+    isReleased = false;
+  };
   const timer = setInterval(() => {
     if (!queue.isEmpty) return;
     const restedMs = clock() - last;
     if (restedMs > idleMs || !isUseful()) place.leave();
+    else if (service.looks?.isBehind && clock() >= nextCatchUp) void catchUp(service.looks);
     else if (!isReleased && restedMs >= RELEASE_MS) {
       release(service);
       isReleased = true;

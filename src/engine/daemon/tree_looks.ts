@@ -6,38 +6,79 @@ import type { Listed } from "../repository_view.ts";
 /** What was written this long before git listed may have been written after it had been there. Milliseconds. */
 const GRAIN_MS = 20;
 
+/** The tree at a time. */
+interface Look {
+  readonly listed: Listed;
+  /** As in `Date.now`: when git began to list, and when the first file was looked at. */
+  readonly listedAt: number;
+  readonly begunAt: number;
+}
+
 /**
  * Looks at all files once a prompt is answered, so that the next one need not, as long as the watch notices no change.
  */
 export class TreeLooks {
-  #listed: { readonly listing: Uint8Array<ArrayBuffer>; readonly at: number } | undefined;
+  #last: Look | undefined;
+  /** The number of the look that a sandbox was shown last. */
+  #shown: number | undefined;
   #seen: Listed | undefined;
   #number = 0;
   #stats: StatTable | undefined;
+  #isLooking = false;
 
   constructor(private readonly root: string, private readonly watch: TreeWatch) {}
 
-  /** The tree as it was looked at, if nothing in it has changed since. */
+  /** Whether the next request would not find all as the last one left it, and what changes the tree has come to rest. */
+  get isBehind(): boolean {
+    const isReady = this.#seen?.look === this.#shown && this.watch.isQuietSoFar;
+    return this.#last !== undefined && !isReady && !this.#isLooking && this.watch.isResting;
+  }
+
+  /** The tree as it was looked at, if nothing in it has changed since; a request is shown it. */
   async unchanged(): Promise<Listed | undefined> {
     this.#stats?.stop();
-    if (this.#seen && !await this.watch.isQuiet()) this.#seen = undefined;
+    if (!await this.#holds()) return undefined;
+    this.#shown = this.#seen?.look;
     return this.#seen;
   }
 
-  /** What git began to list at a time, as in `Date.now`. */
-  note(listing: Uint8Array<ArrayBuffer>, at: number): void {
-    this.#listed = { listing, at };
+  /** The number of a look that begins. */
+  begin(): number {
+    return ++this.#number;
+  }
+
+  /** What git began to list at a time, as in `Date.now`; a request is shown it. */
+  note(listed: Listed, listedAt: number): void {
+    this.#last = { listed, listedAt, begunAt: listedAt };
+    this.#shown = listed.look;
     this.#seen = undefined;
   }
 
   /** A prompt is answered: looks again if that may be needed, unless the next prompt comes before. */
   async rest(): Promise<void> {
-    if (!this.#listed || await this.unchanged()) return;
-    const { listing, at } = this.#listed;
+    if (!this.#last || this.#isLooking || await this.#holds()) return;
+    this.#isLooking = true;
+    const { listed: { listing, look, stats: before }, listedAt, begunAt } = this.#last;
     this.watch.reset();
-    const stats = this.#stats = new StatTable(listing);
+    const [stats, now] = [new StatTable(listing), wallClock()];
+    this.#stats = stats;
     const isWhole = await stats.fill(this.root, { limitMs: Infinity, from: "front" });
-    if (isWhole && this.#isStill(listing, at)) this.#seen = { listing, stats, look: ++this.#number };
+    this.#isLooking = false;
+    if (!isWhole || !this.#isStill(listing, listedAt)) return;
+    const isSame = look !== undefined && stats.bearsOut(before, begunAt - GRAIN_MS);
+    this.#seen = { listing, stats, look: isSame ? look : this.begin() };
+    this.#last = { listed: this.#seen, listedAt, begunAt: now };
+  }
+
+  /** Looks again; what the next request would have to do because of changes is done by `refresh`. */
+  async catchUp(refresh: () => Promise<void>): Promise<void> {
+    await this.rest();
+    if (this.isBehind) await refresh();
+  }
+
+  async #holds(): Promise<boolean> {
+    if (this.#seen && !await this.watch.isQuiet()) this.#seen = undefined;
+    return this.#seen !== undefined;
   }
 
   /** Whether the listing was still right when the watch began: no folder and no list of what is ignored is newer. */

@@ -191,6 +191,20 @@ Deno.test("prompts: all are told to wait while that makes sense, then only the o
   });
 });
 
+Deno.test("prompts: those that come while something else is done are told to wait, then have their turn", async () => {
+  const { queue, begun } = openQueue();
+  const done = Promise.withResolvers<void>();
+  const between = queue.between(() => done.promise);
+  const { told, close } = caller(queue);
+  await until(() => told.types.length === 3);
+  assert.deepEqual([told.types, begun.length], [["ready", "waiting", "waiting"], 0]);
+  done.resolve();
+  await between;
+  await until(() => begun.length === 1);
+  close();
+  await until(() => queue.isEmpty);
+});
+
 Deno.test("prompts: one that is not answered in a minute and a half is dropped, and the next has its turn", async () => {
   await withClock(async ({ timers }) => {
     const { queue, begun } = openQueue();

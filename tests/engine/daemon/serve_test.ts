@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import type { TreeLooks } from "../../../src/engine/daemon/tree_looks.ts";
 import { clock } from "../../../src/platform/clock.ts";
 import { until } from "../../support/engine_kit.ts";
 import { makeRepo } from "../../support/fixture.ts";
@@ -41,3 +42,20 @@ Deno.test("serve: left when others hold the place, or the repository or its cach
     }),
   );
 });
+
+Deno.test(
+  "serve: between prompts the index follows the tree, for a tenth of the time at most",
+  lenient,
+  async () => {
+    using repo = makeRepo("//- /a.ts\nlet a;\n");
+    let catchUps = 0;
+    const looks = {
+      isBehind: true,
+      // The second tick is 3 seconds after the first.
+      catchUp: () => new Promise((resolve) => setTimeout(resolve, ++catchUps * 400)),
+    } as unknown as TreeLooks;
+    const { served, log } = openDaemon(repo.root, { looks });
+    await served(10_000);
+    assert.deepEqual([catchUps, log], [2, ["release", "leave"]]);
+  },
+);

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { TreeLooks } from "../../../src/engine/daemon/tree_looks.ts";
 import { wallClock } from "../../../src/platform/clock.ts";
-import { lastChange } from "../../../src/platform/stat_table.ts";
+import { lastChange, StatTable } from "../../../src/platform/stat_table.ts";
 import type { TreeWatch } from "../../../src/platform/tree_watch.ts";
 import { makeRepo, type Repo } from "../../support/fixture.ts";
 
@@ -10,49 +10,139 @@ const lenient = { sanitizeOps: false, sanitizeResources: false };
 
 /** Looks at a tree whose watch says what it is told to. */
 function openLooks({ root }: Repo) {
-  const said = { isQuiet: true, resets: 0 };
+  const said = { isQuiet: true, isResting: true, resets: 0 };
   const watch = {
     isQuiet: () => Promise.resolve(said.isQuiet),
-    reset: () => void said.resets++,
+    get isQuietSoFar() {
+      return said.isQuiet;
+    },
+    get isResting() {
+      return said.isResting;
+    },
+    reset: () => {
+      said.resets++;
+      said.isQuiet = true;
+    },
   } as unknown as TreeWatch;
-  return { looks: new TreeLooks(root, watch), said };
+  const looks = new TreeLooks(root, watch);
+  /** A request is shown these files, of which it looks at the first ones. */
+  const show = async (paths: readonly string[], options: { at?: number; looked?: number } = {}) => {
+    const { at = wallClock(), looked = paths.length } = options;
+    const listing = Uint8Array.from(new TextEncoder().encode(paths.map((path) => `${path}\0`).join("")));
+    const stats = new StatTable(listing);
+    for (const path of paths.slice(0, looked)) stats.look(root, path);
+    const listed = { listing, stats, look: looks.begin() };
+    looks.note(listed, at);
+    await settled();
+    return listed;
+  };
+  return { looks, said, show };
 }
 
-const listingOf = (...paths: readonly string[]): Uint8Array<ArrayBuffer> =>
-  Uint8Array.from(new TextEncoder().encode(paths.map((path) => `${path}\0`).join("")));
-
-/** Everything was there for a while when git lists. */
-async function settled(): Promise<void> {
-  await new Promise((resolve) => setTimeout(resolve, 50));
+/** Everything was there for a while; beyond a second the runtime knows that nothing has changed since. */
+async function settled(ms = 50): Promise<void> {
+  await new Promise((resolve) => setTimeout(resolve, ms));
 }
+
+Deno.test("looks: once a prompt is answered, until something changes", lenient, async () => {
+  using repo = makeRepo("//- /a.ts\nlet a;\n//- /lib/deep/b.ts\nlet b;\n");
+  await settled(1100);
+  const { looks, said, show } = openLooks(repo);
+  assert.equal(await looks.unchanged(), undefined);
+  await looks.rest();
+  assert.deepEqual([await looks.unchanged(), said.resets], [undefined, 0], "nothing was listed yet");
+  const paths = ["a.ts", "lib/deep/b.ts"];
+  const { listing } = await show(paths);
+  assert.equal(await looks.unchanged(), undefined);
+  await looks.rest();
+  const seen = await looks.unchanged();
+  assert.deepEqual([seen?.listing, seen?.look, said.resets], [listing, 1, 1]);
+  assert.equal(seen?.stats.look("/nowhere", "lib/deep/b.ts")?.size, 8);
+  await looks.rest();
+  assert.deepEqual([await looks.unchanged(), said.resets], [seen, 1], "it is not looked at again");
+  said.isQuiet = false;
+  assert.equal(await looks.unchanged(), undefined);
+  said.isQuiet = true;
+  assert.equal(await looks.unchanged(), undefined, "what has changed once is not as it was");
+  await looks.rest();
+  assert.equal((await looks.unchanged())?.look, 1, "all files are as the request found them");
+  await show(paths);
+  assert.equal(await looks.unchanged(), undefined);
+});
 
 Deno.test(
-  "looks: seen once a prompt is answered, with a number of its own, until something changes",
+  "looks: the number stays as long as all is as the request before found it",
   lenient,
   async () => {
-    using repo = makeRepo("//- /a.ts\nlet a;\n//- /lib/deep/b.ts\nlet b;\n");
+    const rows: readonly [string, (repo: Repo) => void, isSame: boolean][] = [
+      ["nothing happened", () => {}, true],
+      ["a file has another size", (repo) => repo.write("a.ts", "let other;\n"), false],
+      ["a file was written once more", (repo) => repo.write("a.ts", "let a;\n"), false],
+      ["a file has become a link", (repo) => {
+        Deno.removeSync(`${repo.root}/lib/b.ts`);
+        Deno.symlinkSync("../a.ts", `${repo.root}/lib/b.ts`);
+      }, false],
+      ["one that was not looked at", (repo) => repo.write("lib/c.ts", "let d;\n"), true],
+    ];
+    await Promise.all(rows.map(async ([what, change, isSame]) => {
+      using repo = makeRepo("//- /a.ts\nlet a;\n//- /lib/b.ts\nlet b;\n//- /lib/c.ts\nlet c;\n");
+      await settled();
+      const { looks, show } = openLooks(repo);
+      const { look } = await show(["a.ts", "lib/b.ts", "lib/c.ts"], { at: wallClock() + 2000, looked: 2 });
+      change(repo);
+      // As if git had listed afterwards: of what is listed nothing has changed.
+      await settled(2100);
+      await looks.rest();
+      const seen = await looks.unchanged();
+      assert.deepEqual([seen !== undefined, seen?.look === look], [true, isSame], what);
+    }));
+  },
+);
+
+Deno.test(
+  "looks: a file that changed while two threads looked may be known to one as it was",
+  lenient,
+  async () => {
+    using repo = makeRepo("//- /a.ts\nlet a;\n");
     await settled();
-    const { looks, said } = openLooks(repo);
-    assert.equal(await looks.unchanged(), undefined);
-    await looks.rest();
-    assert.deepEqual([await looks.unchanged(), said.resets], [undefined, 0], "nothing was listed yet");
-    const listing = listingOf("a.ts", "lib/deep/b.ts");
-    looks.note(listing, wallClock());
-    assert.equal(await looks.unchanged(), undefined);
+    const { looks, show } = openLooks(repo);
+    const at = wallClock();
+    Deno.writeTextFileSync(`${repo.root}/a.ts`, "let b;\n");
+    const { look } = await show(["a.ts"], { at });
     await looks.rest();
     const seen = await looks.unchanged();
-    assert.deepEqual([seen?.listing, seen?.look, said.resets], [listing, 1, 1]);
-    assert.equal(seen?.stats.known("lib/deep/b.ts")?.size, 8);
+    assert.ok(seen && seen.look !== look);
+  },
+);
+
+Deno.test(
+  "looks: behind after changes that have come to rest, until the next request is shown them",
+  lenient,
+  async () => {
+    using repo = makeRepo("//- /a.ts\nlet a;\n");
+    await settled(1100);
+    const { looks, said, show } = openLooks(repo);
+    let refreshes = 0;
+    const refresh = (): Promise<void> => Promise.resolve(void refreshes++);
+    assert.equal(looks.isBehind, false, "nothing was asked yet");
+    await show(["a.ts"]);
     await looks.rest();
-    assert.deepEqual([await looks.unchanged(), said.resets], [seen, 1], "it is not looked at again");
+    assert.equal(looks.isBehind, false);
     said.isQuiet = false;
-    assert.equal(await looks.unchanged(), undefined);
-    said.isQuiet = true;
-    assert.equal(await looks.unchanged(), undefined, "what has changed once is not as it was");
+    said.isResting = false;
+    assert.equal(looks.isBehind, false, "it still changes");
+    said.isResting = true;
+    assert.equal(looks.isBehind, true);
+    await looks.catchUp(refresh);
+    assert.deepEqual([looks.isBehind, refreshes], [false, 0], "all was as before");
+    said.isQuiet = false;
+    repo.write("a.ts", "let b;\n");
+    await looks.catchUp(refresh);
+    assert.deepEqual([looks.isBehind, refreshes], [true, 1]);
+    await settled(1100);
+    await show(["a.ts"]);
     await looks.rest();
-    assert.deepEqual([(await looks.unchanged())?.look, said.resets], [2, 2]);
-    looks.note(listing, wallClock());
-    assert.equal(await looks.unchanged(), undefined);
+    assert.equal(looks.isBehind, false);
   },
 );
 
@@ -72,9 +162,8 @@ Deno.test("looks: not where the listing may have been wrong when the watch began
       "//- /a.ts\nlet a;\n//- /c/d.ts\nlet d;\n//- /lib/deep/b.ts\nlet b;\n//- /lib/.gitignore\nout\n",
     );
     await settled();
-    const { looks } = openLooks(repo);
-    looks.note(listingOf("a.ts", "c/d.ts", "lib/.gitignore", "lib/deep/b.ts"), wallClock());
-    await settled();
+    const { looks, show } = openLooks(repo);
+    await show(["a.ts", "c/d.ts", "lib/.gitignore", "lib/deep/b.ts"]);
     change(repo);
     await looks.rest();
     assert.equal(await looks.unchanged(), undefined, what);
@@ -84,8 +173,8 @@ Deno.test("looks: not where the listing may have been wrong when the watch began
 Deno.test("looks: what was written just before git listed may have come after it", lenient, async () => {
   using repo = makeRepo("//- /a.ts\nlet a;\n");
   const seenAt = async (at: number): Promise<boolean> => {
-    const { looks } = openLooks(repo);
-    looks.note(listingOf("a.ts"), at);
+    const { looks, show } = openLooks(repo);
+    await show(["a.ts"], { at });
     await looks.rest();
     return await looks.unchanged() !== undefined;
   };
