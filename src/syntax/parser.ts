@@ -66,12 +66,13 @@ class TreeFileParser implements FileParser {
   private readonly abandoned: Parser[] = [];
   private parser = new Parser();
   private deadline = 0;
-  /** Processor time after which the current file may be given up. */
-  private workDeadline = 0;
+  /** Milliseconds the current file may take, and when its processor time is looked at first. */
+  private limit = 0;
+  private lookAt = 0;
+  /** Processor time after which the current file may be given up; undefined before the first look at it. */
+  private workDeadline: number | undefined;
   /** Bytes to which the core's memory may grow before a copy of it is made. */
   private mostMemory = Infinity;
-  /** Last look at the processor's time, and when that was: looking costs more than reading a small file. */
-  private looked = { at: -Infinity, worked: 0 };
   private readonly timeoutMs: number;
   /** The core's memory of before the current file, or before the rest of it. */
   private snapshot: CoreSnapshot | undefined;
@@ -185,18 +186,22 @@ class TreeFileParser implements FileParser {
   /** Begins to read a text, or goes on where the time was up; null when it is up again. */
   private parseWithin(text: string, milliseconds: number): Tree | null {
     const now = performance.now();
+    this.limit = Math.max(0, milliseconds);
     this.deadline = now + milliseconds;
-    if (this.options.worked && now - this.looked.at > LOOK_EVERY_MS) {
-      this.looked = { at: now, worked: this.options.worked() };
-    }
-    this.workDeadline = this.looked.worked + Math.max(0, milliseconds);
+    this.lookAt = now + Math.min(LOOK_AFTER_MS, milliseconds);
+    this.workDeadline = undefined;
     return this.parser.parse(text, null, this.progress);
   }
 
   private isLate(): boolean {
     if (this.core.memory.HEAPU8.length > this.mostMemory) return true;
-    if (performance.now() <= this.deadline) return false;
-    return this.options.worked === undefined || this.options.worked() > this.workDeadline;
+    const now = performance.now();
+    const { worked } = this.options;
+    if (worked && this.workDeadline === undefined && now > this.lookAt) {
+      this.workDeadline = worked() + this.limit;
+    }
+    if (now <= this.deadline) return false;
+    return worked === undefined || worked() > this.workDeadline!;
   }
 
   private grammar(id: LanguageId): Grammar | undefined {
@@ -236,8 +241,11 @@ const QUICK_MS = 80;
 /** Bytes of the core's memory up to which a file has to make it grow several times before it is exhausted. */
 const ROOMY = 64 << 20;
 
-/** Milliseconds between two looks at the processor's time before a file. */
-const LOOK_EVERY_MS = 10;
+/**
+ * Milliseconds into a file after which the processor's time is looked at: that costs more than reading a small file. So
+ * much longer a file may take.
+ */
+const LOOK_AFTER_MS = 10;
 
 /** Nesting beyond this is nothing people write, and what has exhausted the parser's memory or stack. */
 const SAFE_NESTING = 300;
