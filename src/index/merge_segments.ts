@@ -2,7 +2,14 @@ import { ByteWriter } from "./bytes.ts";
 import { DictionaryWriter, EntryReader } from "./dictionary.ts";
 import { FIELDS } from "./lexical_index.ts";
 import { eachNameRow, writeNameRow } from "./name_table.ts";
-import { type PostingColumns, postingColumns, readPostings, writePosting } from "./postings_codec.ts";
+import {
+  lastChunkOf,
+  movePostings,
+  type PostingColumns,
+  postingColumns,
+  readPostings,
+  writePosting,
+} from "./postings_codec.ts";
 import { DEFINITION, REFERENCE, type Segment, type SegmentColumns } from "./segment.ts";
 import type { SegmentReader } from "./index_view.ts";
 
@@ -46,6 +53,8 @@ export function mergeSegments(
 export interface Moves {
   readonly places: Int32Array;
   readonly chunks: Int32Array;
+  /** By how much all chunks move; undefined where some are left out. */
+  readonly shift?: number;
 }
 
 /** A key's data in one of the segments. */
@@ -70,7 +79,8 @@ export function movesOf(segments: readonly SegmentReader[], keeps: (blob: number
         moves.chunks[from] = chunk++;
       }
     });
-    return moves;
+    const { chunks } = moves;
+    return { ...moves, ...(!chunks.includes(-1) && { shift: chunk - chunks.length }) };
   });
 }
 
@@ -185,7 +195,14 @@ class PostingsMerger {
   write(parts: readonly Part[], out: ByteWriter): void {
     let previous = -1;
     for (const { segment, data } of parts) {
-      const { columns, count } = this.#postings.read(data, this.moves[segment]!.chunks);
+      const { shift, chunks: numbers } = this.moves[segment]!;
+      const last = shift === undefined ? Infinity : lastChunkOf(data);
+      if (shift !== undefined && last < numbers.length) {
+        movePostings(out, data, shift - previous - 1);
+        previous = last + shift;
+        continue;
+      }
+      const { columns, count } = this.#postings.read(data, numbers);
       const { chunks, code, doc, str, def } = columns;
       for (let row = 0; row < count; row++) {
         const packed = code[row]! | doc[row]! << 8 | str[row]! << 16 | def[row]! << 24;

@@ -1,4 +1,4 @@
-import type { ByteWriter } from "./bytes.ts";
+import { ByteReader, type ByteWriter } from "./bytes.ts";
 
 /**
  * Posting lists: ascending chunk numbers as differences, each with its frequencies per field. A frequency record is
@@ -28,6 +28,40 @@ const FIRST_SHIFT = Uint8Array.from(
   { length: 16 },
   (_, mask) => (mask & 1 ? 0 : mask & 2 ? 8 : mask & 4 ? 16 : 24),
 );
+
+/** Bytes that follow the byte that says which fields do, by that byte. */
+const FOLLOWING = Uint8Array.from({ length: 256 }, (_, head) => {
+  const fields = [1, 2, 4, 8].filter((bit) => head & bit).length;
+  return fields === 0 ? 0 : fields - 1 + (head >> 4 === 15 ? 1 : 0);
+});
+
+/** The last chunk of a posting list; `Infinity` where there is none or the list is damaged. */
+export function lastChunkOf(bytes: Uint8Array): number {
+  let chunk = -1;
+  let at = 0;
+  while (at < bytes.length) {
+    let byte = bytes[at++]!;
+    let value = byte & 127;
+    for (let shift = 7; byte > 127 && shift < 35 && at < bytes.length; shift += 7) {
+      byte = bytes[at++]!;
+      value |= (byte & 127) << shift;
+    }
+    chunk += value >>> 1;
+    if ((value & 1) === 0) continue;
+    const head = bytes[at++] ?? 0;
+    if ((head & 15) === 0) return Infinity;
+    at += FOLLOWING[head]!;
+  }
+  return at === bytes.length && chunk >= 0 ? chunk : Infinity;
+}
+
+/** Appends a posting list with its first chunk `by` further on; the others follow from it. */
+export function movePostings(out: ByteWriter, bytes: Uint8Array, by: number): void {
+  const reader = new ByteReader(bytes);
+  const first = reader.varint();
+  out.varint(first + by * 2);
+  out.bytes(bytes, reader.at);
+}
 
 /** Room for the postings of one term: chunk numbers, and a column of frequencies per field. */
 export interface PostingColumns {

@@ -3,7 +3,13 @@ import { ByteReader, ByteWriter } from "../../src/index/bytes.ts";
 import { blockOf, DictionaryWriter, eachEntry, findEntry } from "../../src/index/dictionary.ts";
 import { decodeParsed, encodeParsed } from "../../src/index/parsed_codec.ts";
 import { PathTerms } from "../../src/index/path_terms.ts";
-import { postingColumns, readPostings, writePosting } from "../../src/index/postings_codec.ts";
+import {
+  lastChunkOf,
+  movePostings,
+  postingColumns,
+  readPostings,
+  writePosting,
+} from "../../src/index/postings_codec.ts";
 import { decodeColumns, encodeColumns } from "../../src/index/segment.ts";
 import { testParser } from "../support/index_kit.ts";
 import { random } from "../support/random.ts";
@@ -55,6 +61,22 @@ Deno.test("postings keep chunk numbers and frequencies of every field", () => {
     (code[row]! | doc[row]! << 8 | str[row]! << 16 | def[row]! << 24) >>> 0,
   ]);
   assert.deepEqual(found, wanted.filter(([at]) => (at + 5) % 7 !== 0));
+});
+
+Deno.test("a posting list is moved as if it were written anew, and known to be damaged", () => {
+  const packed = [1, 2, 15, 255, 0x0101, 0xff00, 0x10000, 0xff0f01, 0xffffffff];
+  const listFrom = (first: number): Uint8Array => {
+    const out = new ByteWriter();
+    packed.forEach((one, at) => writePosting(out, at === 0 ? first + 1 : at * 100, one));
+    return out.take();
+  };
+  const list = listFrom(3);
+  assert.equal(lastChunkOf(list), 3 + 3600);
+  const moved = new ByteWriter();
+  movePostings(moved, list, 5000);
+  assert.deepEqual(moved.take(), listFrom(5003));
+  const [tail, nothing, noField] = [list.subarray(0, -1), new Uint8Array(0), Uint8Array.of(3, 0)];
+  for (const damaged of [tail, nothing, noField]) assert.equal(lastChunkOf(damaged), Infinity);
 });
 
 Deno.test("a dictionary finds every key and no other", () => {
