@@ -112,8 +112,10 @@ async function begin(
     sandbox.abort();
     return undefined;
   }
+  const outline = outlineOf(found, cache, rulesOf(settings));
+  sandbox.expect(outline);
   const listed = listedBy(listing.answer).then((listed) => {
-    show(sandbox, outlineOf(found, cache, rulesOf(settings)), listed);
+    show(sandbox, outline, listed);
     return listed;
   });
   return { sandbox, listed };

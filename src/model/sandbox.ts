@@ -6,13 +6,15 @@ import type { QueryEmbedding, QuestionSpace } from "./semantic.ts";
 /** Messages between the main thread and the sandboxed worker. Everything is structured-cloneable. */
 
 /**
- * Main thread to worker. `prepare` may come first, to load the tools' code before there is anything to read. `question`,
+ * Main thread to worker. `prepare` may come first, to load the tools' code before there is anything to read. `expect` comes
+ * while git lists: the index is opened as it was listed before, and serves if git lists the same. `question`,
  * before the first call, says that the question is being embedded; `semantic` brings what came of it, also when nothing did.
  * `rest` ends a request in a daemon: the next one begins with `open`. `release` comes when none did for a while: the worker
  * gives back memory that it does not need.
  */
 export type ToSandbox =
   | { readonly type: "prepare"; readonly tools: readonly ToolName[] }
+  | { readonly type: "expect"; readonly view: RepositoryView }
   | { readonly type: "open"; readonly view: RepositoryView }
   | { readonly type: "question"; readonly space: QuestionSpace }
   | { readonly type: "semantic"; readonly query: QueryEmbedding }

@@ -53,6 +53,11 @@ export class Sandbox implements ToolHost {
     this.#post({ type: "prepare", tools });
   }
 
+  /** Tells the worker what it will look at, as soon as git has listed. */
+  expect(view: RepositoryView): void {
+    this.#post({ type: "expect", view });
+  }
+
   /** Tells the worker what it looks at; calls wait until then. */
   open(view: RepositoryView): void {
     this.#post({ type: "open", view }, view.listing ? [view.listing.buffer] : []);

@@ -11,8 +11,10 @@ export interface WorkTreeOptions extends ReaderChecks {
   readonly root: string;
   /** NUL-separated paths as git lists them, or paths found by walking. */
   readonly listing: Uint8Array | readonly string[];
-  /** Present where the listing is an earlier one: it stands for the hash of what git said then. The files' times are not asked for. */
-  readonly assumed?: string;
+  /** Hash of git's listing, where `listing` holds its paths; default: the hash of `listing`. */
+  readonly hash?: string;
+  /** The listing is an earlier one, which git could not confirm: the files' times are not asked for. */
+  readonly isAssumed?: boolean;
   /** Times another thread is looking up; a file it has not come to yet is looked at here. */
   readonly stats?: StatTable;
 }
@@ -30,12 +32,12 @@ export interface WorkTreeFiles {
 
 /** Opens a work tree. Nothing is read before it is asked for. */
 export function createWorkTree(options: WorkTreeOptions): WorkTreeFiles {
-  const { root, listing, stats, assumed } = options;
+  const { root, listing, stats, hash, isAssumed = false } = options;
   let files: readonly RepositoryFile[] | undefined;
   return {
     root,
-    listingHash: assumed ?? hashOf(listing),
-    isAssumed: assumed !== undefined,
+    listingHash: hash ?? listingHash(listing),
+    isAssumed,
     list: () => files ??= listedFiles(listing, options),
     stat: (path) => stats ? stats.look(root, path) : statFile(`${root}/${path}`),
     read: (path) => {
@@ -55,7 +57,8 @@ export function sha256Now(bytes: Uint8Array): string {
   return createHash("sha256").update(bytes).digest("hex");
 }
 
-function hashOf(listing: Uint8Array | readonly string[]): string {
+/** What stands for a listing in the index. */
+export function listingHash(listing: Uint8Array | readonly string[]): string {
   return createHash("sha1").update(listing instanceof Uint8Array ? listing : listing.join("\0")).digest(
     "hex",
   );

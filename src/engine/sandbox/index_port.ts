@@ -48,23 +48,32 @@ export async function openWorkTree(
     now: wallClock,
     ...(helper && { helper }),
     ...(cache !== undefined && { vectors: (name, create) => openVectors(cache, name, create) }),
-  }, { ...options, rules: [view.rules, ...view.exclude].join("\n") });
+  }, { ...options, rules: rulesOf(view) });
   if (cache !== undefined) keepSymbols(cache, opened);
   return opened;
 }
 
-/** What was listed when the stored index of the work tree was last brought up to date; undefined without one. */
-export function listedBefore({ root, cache }: RepositoryView): ListedBefore | undefined {
+/**
+ * What was listed when the stored index of the work tree was last brought up to date; undefined without one, or under other
+ * rules.
+ */
+export function listedBefore(view: RepositoryView): ListedBefore | undefined {
+  const { root, cache } = view;
   const store = cache === undefined ? undefined : Store.find({ ...INDEX_SPEC, folder: cache });
   try {
     const tree = store && new IndexStore(store).tree(root);
-    return tree && { paths: tree.snapshot.paths, hash: tree.listing };
+    return tree?.rules === rulesOf(view) ? { paths: tree.snapshot.paths, hash: tree.listing } : undefined;
   } catch {
     // A damaged index is dealt with where it is opened.
     return undefined;
   } finally {
     store?.close();
   }
+}
+
+/** What decides beside git what is listed. */
+function rulesOf({ rules, exclude }: RepositoryView): string {
+  return [rules, ...exclude].join("\n");
 }
 
 /** Whether an index that was left open still holds for the tree; then it may be asked. */

@@ -22,20 +22,29 @@ export interface ListedBefore {
   readonly hash: string;
 }
 
-/** The files of a view: git's listing, else an earlier one or a walk, without what is sensitive, skipped, excluded by the user, or cannot be named. */
-export function guardedTree(view: RepositoryView, before?: ListedBefore): GuardedTree {
+/**
+ * The files of a view: git's listing, else an earlier one or a walk, without what is sensitive, skipped, excluded by the user,
+ * or cannot be named.
+ *
+ * @param isExpected whether git is still to confirm the earlier listing; default: it could not
+ */
+export function guardedTree(
+  view: RepositoryView,
+  before?: ListedBefore,
+  isExpected: boolean = false,
+): GuardedTree {
   const guard = createPathGuard(view.root, { realPath: realFile, isSymlink });
   const excluded = view.exclude.length > 0 ? compileGlobs(view.exclude.flatMap(anywhere)) : undefined;
   const listed = (path: string): boolean =>
     !hasControls(path) && !isSensitivePath(path) && !isSkippedPath(path) && excluded?.(path) !== true;
   const { listing, stats } = view;
   const walked = listing || before ? undefined : walk(view.root, listed);
-  const gap = listing ? undefined : gapOf(view, before, walked?.isCut === true);
+  const gap = listing || isExpected ? undefined : gapOf(view, before, walked?.isCut === true);
   return {
     ...(listing && stats && { stats: new StatTable(listing, stats) }),
     listing: listing ?? before?.paths ?? walked?.paths ?? [],
     ...(gap && { gap }),
-    ...(!listing && before && { assumed: before.hash }),
+    ...(!listing && before && { hash: before.hash, isAssumed: !isExpected }),
     listed,
     roleOf,
     admit: (path) => guard.admit(path),

@@ -18,6 +18,7 @@ import type { ToolName } from "../../model/tools.ts";
 import type { RepositoryFiles } from "../../model/ports.ts";
 import { releaseMemory } from "../../platform/memory.ts";
 import { clock, wallClock } from "../../platform/clock.ts";
+import { listingHash } from "../../platform/work_tree.ts";
 import { createRepositoryFiles } from "../../platform/repository_files.ts";
 import type { StatTable } from "../../platform/stat_table.ts";
 
@@ -35,11 +36,15 @@ interface Inside {
   readonly syntax: SyntaxPort;
 }
 
+/** How long an index that is likely to be needed may catch up, as in a prompt. Milliseconds. */
+const EXPECTED_MS = 180;
 /** Of one call: more would only keep the other thread busy. */
 const MOST_PARTIALS = 8;
 
 /** Further messages for this request: history, HEAD, the CKB server, the question's vector. */
 class Told {
+  /** What is likely to be looked at, until that is known. */
+  expected: Inside | undefined;
   inbox: Promise<HistoryInbox> | undefined;
   base: Promise<BaseInbox> | undefined;
   ckb: Promise<CkbPort> | undefined;
@@ -70,12 +75,25 @@ self.onmessage = (event: MessageEvent<ToSandbox | HistoryMessage | BaseMessage |
     told = new Told();
     turn = turn.then(rest);
   } else if (message.type === "release") turn = turn.then(releaseMemory);
+  else if (message.type === "expect") void expect(message.view);
   else if (message.view.listing || !message.view.facts.isGit) begin(message.view);
   else turn = turn.then(() => beginAsBefore(message.view));
 };
 
+/** Opens the index as it was listed before, unless git answers sooner. */
+async function expect(view: RepositoryView): Promise<void> {
+  const { listedBefore } = await import("./index_port.ts");
+  const before = inside ? undefined : listedBefore(view);
+  if (!before) return;
+  told.expected = opened(view, guardedTree(view, before, true), undefined);
+  await told.expected.index.open({ deadline: clock() + EXPECTED_MS }).catch(() => {});
+}
+
 function begin(view: RepositoryView, before?: ListedBefore): void {
-  inside = open(view, inside, before);
+  const { expected } = told;
+  const isAsExpected = view.listing && expected?.tree.hash === listingHash(view.listing);
+  inside = expected && isAsExpected ? { ...expected, view } : open(view, expected ?? inside, before);
+  told.expected = undefined;
   post({ type: "ready" });
   void inside.stats?.fill(view.root, { limitMs: Infinity, from: "back" });
 }
@@ -119,6 +137,10 @@ function post(message: FromSandbox): void {
 
 function open(view: RepositoryView, before: Inside | undefined, listed: ListedBefore | undefined): Inside {
   const tree = before && isSameLook(before.view, view) ? before.tree : guardedTree(view, listed);
+  return opened(view, tree, before);
+}
+
+function opened(view: RepositoryView, tree: GuardedTree, before: Inside | undefined): Inside {
   return {
     view,
     tree,

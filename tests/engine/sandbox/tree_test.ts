@@ -42,10 +42,10 @@ Deno.test("tree: what is sensitive, skipped, excluded or cannot be named is not 
 Deno.test("tree: git's listing, else the one before, else what the folders hold", () => {
   using repo = makeRepo("//- /src/a.ts\nx\n//- /src/.env\nx\n//- /.env\nx\n");
   const before = treeOf(repo.root);
-  assert.deepEqual([before.listing, before.assumed, before.stats], [PATHS, "h", undefined]);
+  assert.deepEqual([before.listing, before.hash, before.stats], [PATHS, "h", undefined]);
   const stats = new SharedArrayBuffer(PATHS.length * 1000);
   const now = treeOf(repo.root, { listing, stats });
-  assert.deepEqual([now.listing, now.assumed, now.stats !== undefined], [listing, undefined, true]);
+  assert.deepEqual([now.listing, now.hash, now.stats !== undefined], [listing, undefined, true]);
   assert.equal(treeOf(repo.root, { listing }).stats, undefined);
   const view = { root: repo.root, facts: {}, exclude: [] } as unknown as RepositoryView;
   assert.deepEqual(guardedTree(view).listing, [".env", "src/.env", "src/a.ts"]);

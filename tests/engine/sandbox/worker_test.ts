@@ -129,6 +129,44 @@ Deno.test("worker: a tree of which nothing has changed is not looked at again", 
   sandbox.abort();
 });
 
+Deno.test("worker: an index opened while git lists serves if git lists the same", lenient, async () => {
+  const { repo, cache, view, sandbox } = openShop();
+  using _ = repo;
+  const define = (name: string): void => repo.write("src/zebra.ts", `export function ${name}(): void {}\n`);
+  define("stripes");
+  repo.git("add", "-A", "src");
+  sandbox.open(view());
+  await run(sandbox);
+  sandbox.abort();
+  /** Whether a change is seen that was made so long after the index began to be opened. */
+  const sees = async (waitMs: number, shown: () => RepositoryView): Promise<boolean> => {
+    define("stripes");
+    const sandbox = startSandbox(repo.root, cache);
+    sandbox.expect(unlisted(shown()));
+    await new Promise((resolve) => setTimeout(resolve, waitMs));
+    define("enterUser");
+    sandbox.open(shown());
+    const { paths, gaps } = await run(sandbox, callOf("ci_search", "Where is `enterUser` defined?"));
+    sandbox.abort();
+    assert.deepEqual(gaps, []);
+    assert.deepEqual(gaps, []);
+    return paths.includes("src/zebra.ts");
+  };
+  assert.equal(await sees(0, view), true, "git was sooner");
+  // A busy machine may be late.
+  assert.ok(!await sees(1000, view) || !await sees(4000, view) || !await sees(16_000, view));
+  assert.equal(
+    await sees(1000, () => {
+      repo.write(`src/new/${crypto.randomUUID()}.ts`, "export function added() {}\n");
+      repo.git("add", "-A", "src");
+      return view();
+    }),
+    true,
+    "git lists another file",
+  );
+  assert.equal(await sees(1000, () => view({ exclude: ["src/auth"] })), true, "built under other rules");
+});
+
 Deno.test("worker: what git did not list is said once, by the first answer", lenient, async () => {
   const { repo, view, sandbox } = openShop();
   using _ = repo;
