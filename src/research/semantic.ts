@@ -75,7 +75,7 @@ async function rowOf(item: Case, index: LexicalIndex, vectors: MemoryVectors): P
   const { table, weights, keyword } = beginSearch(query, index, { model: folds[item.repo] ?? MODELS.search });
   const [vector] = await embed([text.slice(0, 4000)]);
   const near = nearestChunks(index, vectors, unit(vector!)!);
-  const columns = NEIGHBOUR_GROUP.compute(table.context);
+  const { columns } = NEIGHBOUR_GROUP.compute(table.context);
   const graph = index.files.paths.map((_, file) =>
     (columns.get("used_by_leads")?.[file] ?? 0) + (columns.get("uses_leads")?.[file] ?? 0)
   );

@@ -3,8 +3,15 @@ import type { QueryViews } from "../query/fields.ts";
 import type { LengthNorm } from "./bm25.ts";
 import { K1, lengthNorm, rarity } from "./bm25.ts";
 
-/** BM25 of word pairs, one number per file. */
+/** What word pairs score. */
 export interface BigramScores {
+  /** Files with a pair. */
+  readonly files: ReadonlySet<number>;
+  readonly columns: BigramColumns;
+}
+
+/** BM25 of word pairs, one number per file. */
+export interface BigramColumns {
   /** Pairs of the whole question. */
   readonly A: Float32Array;
   /** Pairs of the title. */
@@ -43,6 +50,7 @@ export function bigramScores(
   const column = (): Float32Array => new Float32Array(files.count);
   const scores = { A: column(), T: column(), code: column(), doc: column(), str: column() };
   const inChunks = hasChunks ? new Float32Array(chunks.count) : undefined;
+  const held = new Set<number>();
   const counts = { all: column(), code: column(), doc: column(), str: column() };
   for (const [pair, [all, title]] of found) {
     const postings = index.postings(pair)!;
@@ -67,6 +75,7 @@ export function bigramScores(
         counts.all[file] = 0;
         continue;
       }
+      held.add(file);
       const norm = base + slope * lengthOf(file, index);
       const value = idf * counts.all[file]! / (counts.all[file]! + norm);
       scores.A[file]! += all * value;
@@ -79,7 +88,7 @@ export function bigramScores(
       counts.all[file] = 0;
     }
   }
-  if (!inChunks) return scores;
+  if (!inChunks) return { files: held, columns: scores };
   const chunk = column();
   for (const [pair] of found) {
     for (const at of index.postings(pair)!.chunks) {
@@ -87,7 +96,7 @@ export function bigramScores(
       if (inChunks[at]! > chunk[file]! && leftOut?.[file] !== 1) chunk[file] = inChunks[at]!;
     }
   }
-  return { ...scores, chunk };
+  return { files: held, columns: { ...scores, chunk } };
 }
 
 function pairNorm(index: LexicalIndex): LengthNorm {

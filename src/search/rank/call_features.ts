@@ -30,7 +30,7 @@ export const CALL_GROUP: FeatureGroup = {
     for (const start of bestDefinitions(context)) {
       uses.follow(start, (file, value) => best[file] = Math.max(best[file]!, value));
     }
-    return new Map([["used_by_named", sum], ["used_by_best", best]]);
+    return { columns: new Map([["used_by_named", sum], ["used_by_best", best]]) };
   },
 };
 

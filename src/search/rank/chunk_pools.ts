@@ -17,8 +17,8 @@ const DISCOUNTS = Float64Array.from({ length: DEPTH }, (_, at) => Math.log2(at +
 interface Scored {
   readonly index: LexicalIndex;
   readonly text: {
-    /** 1 for the files that may have a chunk with a score. */
-    readonly touched: Uint8Array;
+    /** The files that may have a chunk with a score. */
+    readonly candidates: Uint32Array;
     readonly pools: Map<Float32Array, ChunkPools>;
   };
 }
@@ -31,7 +31,7 @@ export function poolChunks(scores: Float32Array, context: Scored): ChunkPools {
   return pooled;
 }
 
-function pool(scores: Float32Array, { index, text: { touched } }: Scored): ChunkPools {
+function pool(scores: Float32Array, { index, text: { candidates } }: Scored): ChunkPools {
   const { count, firstChunk, chunkCount } = index.files;
   const pools = {
     best: new Float32Array(count),
@@ -39,8 +39,8 @@ function pool(scores: Float32Array, { index, text: { touched } }: Scored): Chunk
     top8: new Float32Array(count),
   };
   const top = new Float32Array(DEPTH);
-  for (let file = 0; file < count; file++) {
-    if (touched[file] === 0) continue;
+  for (let i = 0; i < candidates.length; i++) {
+    const file = candidates[i]!;
     top.fill(0);
     const from = firstChunk[file]!;
     const end = from + chunkCount[file]!;

@@ -11,18 +11,17 @@ export const COMPONENT_GROUP: FeatureGroup = {
       scaling: "raw",
     },
   ],
-  compute({ query, index, paths }: FeatureContext) {
+  compute({ query, index, paths, text }: FeatureContext) {
     const columns = new GrowingColumns(index.files.count);
     const components = componentsOf(query.segments.title);
-    if (components.size === 0) return columns.columns;
-    const mayBe = beginsLikeAny(components);
-    for (let file = 0; file < index.files.count; file++) {
+    if (components.size === 0) return columns;
+    // A word of the file's name is a word of the question.
+    for (const file of text.candidates) {
       const namesakes = paths.namesakes[file]!;
       if (namesakes > MOST_NAMESAKES || paths.test[file] === 1 || paths.text[file] === 1) continue;
-      const stem = paths.stem(file);
-      if (mayBe(stem) && components.has(nameOf(stem))) columns.of("component")[file] = 1 / namesakes;
+      if (components.has(nameOf(paths.stem(file)))) columns.set("component", file, 1 / namesakes);
     }
-    return columns.columns;
+    return columns;
   },
 };
 
@@ -50,21 +49,6 @@ function componentsOf(title: string): Set<string> {
   if (before !== undefined) add(before);
   for (const [address] of title.matchAll(ADDRESS)) address.split(".").slice(0, -1).forEach(add);
   return found;
-}
-
-/** Whether a name may be one of some, as {@link nameOf} writes them, by its first letter or digit: asked of every file. */
-function beginsLikeAny(names: ReadonlySet<string>): (stem: string) => boolean {
-  const first = new Set([...names].map((name) => name.charCodeAt(0)));
-  return (stem) => {
-    for (let at = 0; at < stem.length; at++) {
-      const code = stem.charCodeAt(at);
-      if (code > 127) return true;
-      const isUpper = code >= 65 && code <= 90;
-      if (isUpper || (code >= 97 && code <= 122)) return first.has(isUpper ? code + 32 : code);
-      if (code >= 48 && code <= 57) return first.has(code);
-    }
-    return false;
-  };
 }
 
 /** Letters and digits alone, in lower case. */

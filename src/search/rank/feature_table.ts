@@ -1,7 +1,7 @@
 import type { LexicalIndex } from "../../index/lexical_index.ts";
 import type { QueryViews } from "../query/fields.ts";
 import { COMPONENT_GROUP } from "./component_features.ts";
-import type { FeatureContext, FeatureGroup, FeatureSpec } from "./features.ts";
+import type { FeatureColumns, FeatureContext, FeatureGroup, FeatureSpec } from "./features.ts";
 import { scale } from "./features.ts";
 import { MENTION_GROUP } from "./mention_features.ts";
 import { NAME_GROUP } from "./name_features.ts";
@@ -9,6 +9,7 @@ import { PATH_GROUP } from "./path_features.ts";
 import { pathTables } from "./path_tables.ts";
 import { PRIOR_GROUP } from "./prior_features.ts";
 import { TEXT_GROUP } from "./text_features.ts";
+import { numbersOf } from "./candidate_files.ts";
 import { textScores } from "./text_scores.ts";
 import type { Wanted } from "./wanted.ts";
 import { ALL_WANTED } from "./wanted.ts";
@@ -46,28 +47,39 @@ export function featureTable(
 ): FeatureTable {
   const paths = pathTables(index);
   const context: FeatureContext = { query, index, paths, text: textScores(query, index, wanted), wanted };
-  const columns = new Map<string, Float32Array>();
-  const scaled = new Set<Float32Array>();
-  const everything = ascending(index.files.count);
   const { leftOut } = context.text;
-  let touched: Uint32Array | undefined;
-  for (const group of groups) {
-    const raw = group.compute(context);
-    for (const { id, scaling, byTerms } of group.specs) {
-      const column = raw.get(id);
-      if (!column) continue;
-      columns.set(id, column);
-      // Features that are alike share their column.
-      if (scaled.has(column) || scaling === "raw") continue;
-      if (byTerms) touched ??= numbersOf(context.text.touched);
-      scale(column, scaling, { files: byTerms && touched ? touched : everything, test: paths.test });
-      scaled.add(column);
-    }
-  }
+  const scaler = new Scaler(context);
+  const computed = groups.map((group) => scaler.scaled({ specs: group.specs, ...group.compute(context) }));
+  const files = filesOf(computed, context.text.touched);
   const specs = groups.flatMap((group) => group.specs);
-  const files = filesOf(specs, columns, context.text.touched);
+  const columns = new Map(computed.flatMap((group) => [...group.columns]));
   if (leftOut) clear(specs, columns, files.filter((file) => leftOut[file] === 1));
   return { context, specs, columns, files };
+}
+
+/** What a group computed, by what it says of its features. */
+type Computed = FeatureColumns & Pick<FeatureGroup, "specs">;
+
+/** Scales columns as far as their files go; features that are alike share their column. */
+class Scaler {
+  readonly #scaled = new Set<Float32Array>();
+  #everything: Uint32Array | undefined;
+
+  constructor(private readonly context: FeatureContext) {}
+
+  /** What a group computed, scaled before the next one sees it. */
+  scaled(group: Computed): Computed {
+    const { index, text, paths: { test } } = this.context;
+    const own = group.files && Uint32Array.from(group.files);
+    for (const { id, scaling, byTerms } of group.specs) {
+      const column = group.columns.get(id);
+      if (!column || scaling === "raw" || this.#scaled.has(column)) continue;
+      const filled = byTerms ? text.candidates : own ?? (this.#everything ??= ascending(index.files.count));
+      scale(column, scaling, { files: filled, test });
+      this.#scaled.add(column);
+    }
+    return group;
+  }
 }
 
 /** What the words say of files that are left out does not count. */
@@ -83,26 +95,19 @@ function clear(
 }
 
 /** The files in which a feature that is not free has something. */
-function filesOf(
-  specs: readonly FeatureSpec[],
-  columns: ReadonlyMap<string, Float32Array>,
-  touched: Uint8Array,
-): Uint32Array {
+function filesOf(groups: readonly Computed[], touched: Uint8Array): Uint32Array {
   const matches = touched.slice();
-  for (const { id, free, byTerms } of specs) {
-    const column = free || byTerms ? undefined : columns.get(id);
-    if (!column) continue;
-    for (let file = 0; file < column.length; file++) if (column[file]! !== 0) matches[file] = 1;
+  for (const { specs, columns, files } of groups) {
+    for (const { id, free, byTerms } of specs) {
+      const column = free || byTerms ? undefined : columns.get(id);
+      if (!column) continue;
+      if (files) { for (const file of files) if (column[file]! !== 0) matches[file] = 1; }
+      else {
+        for (let file = 0; file < column.length; file++) if (column[file]! !== 0) matches[file] = 1;
+      }
+    }
   }
   return numbersOf(matches);
-}
-
-/** Where the flags are set. */
-function numbersOf(flags: Uint8Array): Uint32Array {
-  const numbers = new Uint32Array(flags.length);
-  let count = 0;
-  for (let at = 0; at < flags.length; at++) if (flags[at] === 1) numbers[count++] = at;
-  return numbers.subarray(0, count);
 }
 
 function ascending(count: number): Uint32Array {

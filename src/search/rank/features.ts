@@ -34,20 +34,49 @@ export interface FeatureContext {
 export interface FeatureGroup {
   readonly id: string;
   readonly specs: readonly FeatureSpec[];
-  /** One column per spec id, one number per file; a missing column counts as 0 everywhere. */
-  compute(context: FeatureContext): ReadonlyMap<string, Float32Array>;
+  compute(context: FeatureContext): FeatureColumns;
 }
 
-/** Columns that come into being when they are first written to. */
-export class GrowingColumns {
+/** What a group computes. */
+export interface FeatureColumns {
+  /** One column per spec id, one number per file; a missing column counts as 0 everywhere. */
+  readonly columns: ReadonlyMap<string, Float32Array>;
+  /** The files that features which depend on more than terms may have something for; default: any. */
+  readonly files?: ReadonlySet<number>;
+}
+
+/** Columns that come into being when they are first written to, and the files they have something for. */
+export class GrowingColumns implements FeatureColumns {
   readonly columns = new Map<string, Float32Array>();
+  readonly files = new Set<number>();
 
-  constructor(private readonly files: number) {}
+  constructor(private readonly count: number) {}
 
-  /** The column of a feature, to be written to. */
-  of(id: string): Float32Array {
+  /** Sets the number of a file. */
+  set(id: string, file: number, value: number): void {
+    this.#of(id)[file] = value;
+    this.files.add(file);
+  }
+
+  /** Adds to the number of a file. */
+  add(id: string, file: number, value: number): void {
+    this.set(id, file, this.#of(id)[file]! + value);
+  }
+
+  /** Sets the number of a file, if it is lower. */
+  raise(id: string, file: number, value: number): void {
+    this.set(id, file, Math.max(this.#of(id)[file]!, value));
+  }
+
+  /** Changes every number of a feature. */
+  map(id: string, change: (value: number) => number): void {
+    const column = this.#of(id);
+    for (const file of this.files) column[file] = change(column[file]!);
+  }
+
+  #of(id: string): Float32Array {
     let column = this.columns.get(id);
-    if (!column) this.columns.set(id, column = new Float32Array(this.files));
+    if (!column) this.columns.set(id, column = new Float32Array(this.count));
     return column;
   }
 }

@@ -187,7 +187,7 @@ function readQuestion({ query, index, text, paths }: FeatureContext): Question {
   const views = [...text.chunks].map(([view, scores]) => ({
     id: `chunk_${view}`,
     scores,
-    peak: peakOf(poolChunks(scores, { index, text }).best, paths.test),
+    peak: peakOf(poolChunks(scores, { index, text }).best, text.candidates, paths.test),
   }));
   const frames = query.mentions.frames.toReversed().flatMap((frame) => {
     const files = new Set(findPath(frame.path, index).filter((file) => paths.test[file] === 0));
@@ -207,10 +207,11 @@ function readQuestion({ query, index, text, paths }: FeatureContext): Question {
 }
 
 /** The best value of the files that are no tests; of all files where only tests have one. */
-function peakOf(best: Float32Array, test: Uint8Array): number {
+function peakOf(best: Float32Array, files: Uint32Array, test: Uint8Array): number {
   let peak = 0;
   let testPeak = 0;
-  for (let file = 0; file < best.length; file++) {
+  for (let at = 0; at < files.length; at++) {
+    const file = files[at]!;
     const value = best[file]!;
     if (value > testPeak) testPeak = value;
     if (value > peak && test[file] === 0) peak = value;

@@ -43,7 +43,7 @@ export function historyGroup(history: History): FeatureGroup {
       { id: "changes", doc: "logarithm of its commits, shared ones less", scaling: "fifth", free: true },
       { id: "changes_recent", doc: "the same, a year old ones 1/e", scaling: "fifth", free: true },
     ],
-    compute: (context) => compute(context, touchesOf(history, context)),
+    compute: (context) => ({ columns: compute(context, touchesOf(history, context)) }),
   };
 }
 

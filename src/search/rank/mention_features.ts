@@ -24,15 +24,12 @@ export const MENTION_GROUP: FeatureGroup = {
     for (const { path } of query.mentions.urls) mark(columns, "url_named", findPath(path, index), 1);
     modules(context, columns);
     traces(context, columns);
-    return columns.columns;
+    return columns;
   },
 };
 
 function mark(columns: GrowingColumns, id: string, files: readonly number[], value: number): void {
-  for (const file of files) {
-    const column = columns.of(id);
-    column[file] = Math.max(column[file]!, value / files.length ** 0.5);
-  }
+  for (const file of files) columns.raise(id, file, value / files.length ** 0.5);
 }
 
 const ENDINGS = [".py", "/__init__.py", ".go", ".rs", ".java", ".js", ".ts", ".rb", ".php"];
@@ -72,15 +69,12 @@ function traces({ query, index, paths }: FeatureContext, columns: GrowingColumns
   for (const frame of query.mentions.frames.toReversed()) {
     const files = findPath(frame.path, index).filter((file) => paths.test[file] === 0);
     if (files.length === 0) continue;
-    const [nearness, last, count] = ["trace", "trace_last", "trace_count"].map((id) => columns.of(id));
     for (const file of files) {
-      nearness![file] = Math.max(nearness![file]!, 1 / (1 + distance));
-      count![file]! += 1;
-      if (distance === 0) last![file] = 1;
+      columns.raise("trace", file, 1 / (1 + distance));
+      columns.add("trace_count", file, 1);
+      if (distance === 0) columns.set("trace_last", file, 1);
     }
     distance++;
   }
-  if (distance === 0) return;
-  const count = columns.of("trace_count");
-  count.forEach((frames, file) => count[file] = Math.log1p(frames));
+  if (distance > 0) columns.map("trace_count", Math.log1p);
 }

@@ -90,6 +90,7 @@ export const NAME_GROUP: FeatureGroup = {
       id: "uses_rare",
       doc: "rare identifiers of the question used in the file, cubes summed",
       scaling: "peak",
+      byTerms: true,
     },
   ],
   compute(context) {
@@ -97,7 +98,7 @@ export const NAME_GROUP: FeatureGroup = {
     defines(context, columns);
     qualified(context, columns);
     usesRare(context, columns);
-    return columns.columns;
+    return columns;
   },
 };
 
@@ -115,11 +116,9 @@ function defines({ query, index, paths }: FeatureContext, columns: GrowingColumn
       for (const site of sites) if (!rule.classesOnly || CLASS_KINDS.has(site.kind)) files.add(site.file);
       if (files.size > rule.mostFiles) continue;
       if (files.size === 0) continue;
-      const sum = columns.of(`defines_${rule.id}`);
-      const best = columns.of(`defines_${rule.id}_best`);
       for (const file of files) {
-        sum[file]! += 1 / files.size;
-        best[file] = Math.max(best[file]!, 1 / files.size);
+        columns.add(`defines_${rule.id}`, file, 1 / files.size);
+        columns.raise(`defines_${rule.id}_best`, file, 1 / files.size);
       }
     }
   }
@@ -138,11 +137,11 @@ function qualified({ query, index, paths }: FeatureContext, columns: GrowingColu
     const places = memberPlaces(owner, member, index);
     const files = new Set(places.map((place) => place.file).filter((file) => paths.test[file] === 0));
     if (files.size > 8) continue;
-    for (const file of files) columns.of("qualified")[file]! += 1 / files.size;
+    for (const file of files) columns.add("qualified", file, 1 / files.size);
   }
 }
 
-function usesRare({ query, index }: FeatureContext, columns: GrowingColumns): void {
+function usesRare({ query, index, text: { touched } }: FeatureContext, columns: GrowingColumns): void {
   const wanted = new Set<string>();
   for (const [word, places] of query.mentions.words) {
     const matters = query.mentions.identifiers.has(word) || places.has("code");
@@ -150,8 +149,6 @@ function usesRare({ query, index }: FeatureContext, columns: GrowingColumns): vo
     const whole = tokens(word)[0];
     if (whole !== undefined) wanted.add(whole);
   }
-  if (wanted.size === 0) return;
-  const column = columns.of("uses_rare");
   for (const term of wanted) {
     const postings = index.postings(term);
     if (!postings) continue;
@@ -159,11 +156,9 @@ function usesRare({ query, index }: FeatureContext, columns: GrowingColumns): vo
     let previous = -1;
     for (const chunk of postings.chunks) {
       const file = index.chunks.file[chunk]!;
-      if (file !== previous) column[file]! += cube;
+      if (file !== previous && touched[file] === 1) columns.add("uses_rare", file, cube);
       previous = file;
     }
   }
-  for (let file = 0; file < column.length; file++) {
-    if (column[file]! > 0) column[file] = Math.cbrt(column[file]!);
-  }
+  if (wanted.size > 0) columns.map("uses_rare", Math.cbrt);
 }

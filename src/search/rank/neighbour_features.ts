@@ -27,12 +27,14 @@ export const NEIGHBOUR_GROUP: FeatureGroup = {
     const { test } = context.paths;
     const leads = bestFiles(context, (file) => test[file] === 0);
     const tests = bestFiles(context, (file) => test[file] === 1);
-    return new Map([
-      ["used_by_leads", usedBy(leads, context)],
-      ["uses_leads", usersOf(leads, context)],
-      ["tested_use", usedBy(tests, context)],
-      ["tested_name", namesakes(tests, context)],
-    ]);
+    return {
+      columns: new Map([
+        ["used_by_leads", usedBy(leads, context)],
+        ["uses_leads", usersOf(leads, context)],
+        ["tested_use", usedBy(tests, context)],
+        ["tested_name", namesakes(tests, context)],
+      ]),
+    };
   },
 };
 

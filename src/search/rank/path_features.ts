@@ -38,10 +38,10 @@ export const PATH_GROUP: FeatureGroup = {
     const columns = new GrowingColumns(index.files.count);
     const words = wordsOf(context);
     for (const file of filesWithWordsInPath(context)) {
-      for (const view of STEM_VIEWS) columns.of(`stem_${view}`)[file] = stemCoverage(file, view, context);
+      for (const view of STEM_VIEWS) columns.set(`stem_${view}`, file, stemCoverage(file, view, context));
       nameMatches(file, words, context, columns);
     }
-    return columns.columns;
+    return columns;
   },
 };
 
@@ -68,12 +68,13 @@ function wordsOf({ query }: FeatureContext): Words {
 const COMMON_SHARE = 0.2;
 
 /** Only these can have anything of note. */
-function filesWithWordsInPath({ query, index }: FeatureContext): Set<number> {
+function filesWithWordsInPath({ query, index, text: { touched } }: FeatureContext): Set<number> {
   const found = new Set<number>();
   const most = Math.max(20, index.files.count * COMMON_SHARE);
   for (const term of query.terms.keys()) {
     const postings = index.pathPostings(term);
-    if (postings && postings.files.length <= most) { for (const file of postings.files) found.add(file); }
+    if (!postings || postings.files.length > most) continue;
+    for (const file of postings.files) if (touched[file] === 1) found.add(file);
   }
   return found;
 }
@@ -120,14 +121,14 @@ function nameMatches(
   const shared = 1 / Math.max(1, paths.namesakes[file]!);
   const has = (set: ReadonlySet<string>): boolean => set.has(stem) || set.has(stem.replace(/s+$/, ""));
   if (stem.length > 2) {
-    if (has(words.any)) columns.of("name_any")[file] = shared;
-    if (has(words.title)) columns.of("name_title")[file] = shared;
-    if (has(words.code)) columns.of("name_code")[file] = shared;
+    if (has(words.any)) columns.set("name_any", file, shared);
+    if (has(words.title)) columns.set("name_title", file, shared);
+    if (has(words.code)) columns.set("name_code", file, shared);
   }
   let folders = 0;
   for (const folder of index.files.paths[file]!.toLowerCase().split("/").slice(1, -1)) {
     if (folder.length <= 2 || isStopWord(folder)) continue;
     folders += (words.any.has(folder) ? 1 : 0) + (words.title.has(folder) ? 0.5 : 0);
   }
-  if (folders > 0) columns.of("folders")[file] = folders;
+  if (folders > 0) columns.set("folders", file, folders);
 }

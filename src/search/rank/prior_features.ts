@@ -13,23 +13,17 @@ export const PRIOR_GROUP: FeatureGroup = {
     { id: "is_legacy", doc: "compatibility, deprecated or vendored code", scaling: "raw", free: true },
     { id: "is_declaration", doc: "declares types of what stands elsewhere", scaling: "raw", free: true },
     { id: "has_names", doc: "it defines something", scaling: "raw", free: true },
-    { id: "length", doc: "logarithm of the file's tokens", scaling: "fifth", free: true },
-    { id: "chunks", doc: "logarithm of the number of definitions", scaling: "fifth", free: true },
-    { id: "depth", doc: "folders above the file", scaling: "fifth", free: true },
+    { id: "length", doc: "logarithm of the file's tokens, by 5", scaling: "raw", free: true },
+    { id: "chunks", doc: "logarithm of the number of definitions, by 5", scaling: "raw", free: true },
+    { id: "depth", doc: "folders above the file, by 5", scaling: "raw", free: true },
     { id: "ending_share", doc: "share of files with the same ending", scaling: "raw", free: true },
   ],
   compute({ index }) {
-    const columns = index.lasting.get(priorsOf);
-    // What is scaled in place is given as a copy.
-    return new Map([...columns].map(([id, column]) => [id, SCALED.has(id) ? column.slice() : column]));
+    return { columns: index.lasting.get(priorsOf) };
   },
 };
 
-const SCALED: ReadonlySet<string> = new Set(
-  PRIOR_GROUP.specs.flatMap(({ id, scaling }) => scaling === "raw" ? [] : [id]),
-);
-
-/** The columns of an index before they are scaled: they depend on no question. */
+/** The columns of an index: they depend on no question. */
 function priorsOf(index: LexicalIndex): ReadonlyMap<string, Float32Array> {
   const { files } = index;
   const paths = pathTables(index);
@@ -50,9 +44,15 @@ function priorsOf(index: LexicalIndex): ReadonlyMap<string, Float32Array> {
     ["is_legacy", new Float32Array(paths.legacy)],
     ["is_declaration", new Float32Array(paths.declaration)],
     ["has_names", names],
-    ["length", length],
-    ["chunks", chunks],
-    ["depth", new Float32Array(paths.depths)],
+    ["length", fifth(length)],
+    ["chunks", fifth(chunks)],
+    ["depth", fifth(new Float32Array(paths.depths))],
     ["ending_share", paths.endingShares.slice()],
   ]);
+}
+
+/** Logarithms and depths come near the other features that way. */
+function fifth(column: Float32Array): Float32Array {
+  for (let file = 0; file < column.length; file++) column[file]! /= 5;
+  return column;
 }

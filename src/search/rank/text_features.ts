@@ -63,8 +63,8 @@ export const TEXT_GROUP: FeatureGroup = {
     }
     columns.set("cover_A", text.coverage.A).set("cover_T", text.coverage.T);
     const pairs = bigramScores(query, index, { leftOut: text.leftOut, hasChunks: wanted("pairs_chunk") });
-    if (!pairs) return columns;
-    for (const [part, column] of Object.entries(pairs)) columns.set(`pairs_${part}`, column);
-    return columns;
+    if (!pairs) return { columns, files: new Set() };
+    for (const [part, column] of Object.entries(pairs.columns)) columns.set(`pairs_${part}`, column);
+    return { columns, files: pairs.files };
   },
 };

@@ -2,7 +2,10 @@ import type { LexicalIndex, PathPostings, Postings } from "../../index/lexical_i
 import type { QueryViews, View } from "../query/fields.ts";
 import { VIEWS } from "../query/fields.ts";
 import type { LengthNorm } from "./bm25.ts";
-import { K1, lengthNorm, rarity } from "./bm25.ts";
+import { postingColumns } from "../../index/postings_codec.ts";
+import { K1, rarity } from "./bm25.ts";
+import { leaveOut, numbersOf } from "./candidate_files.ts";
+import { lengthIn, normsOf } from "./norms.ts";
 import type { ChunkPools } from "./chunk_pools.ts";
 import type { Family } from "./families.ts";
 import { CHUNK_VIEWS, FAMILIES } from "./families.ts";
@@ -25,6 +28,8 @@ export interface TextScores {
   readonly coverage: Readonly<Record<"A" | "T", Float32Array>>;
   /** 1 for files that hold a term, in their text or path; of more than {@link MOST_CANDIDATES} the best ones. */
   readonly touched: Uint8Array;
+  /** The same as numbers, ascending. */
+  readonly candidates: Uint32Array;
   /** 1 for those that are none of the best ones; undefined where all are looked at. */
   readonly leftOut: Uint8Array | undefined;
   /** Rarity of each term among the files, paths included; terms found nowhere have the highest. */
@@ -46,12 +51,24 @@ export function textScores(
   const pass = new Pass(index, alikeViews(query), wanted);
   index.load(query.terms.keys());
   const rarities = new Map<string, number>();
-  for (const [term, weights] of query.terms) rarities.set(term, pass.take(term, weights));
+  for (const [term, weights] of strongestFirst(query, index)) rarities.set(term, pass.take(term, weights));
   return pass.finish(rarities);
 }
 
-/** Files that are scored in full; the others' first scores are too low for a place among the best. */
-const MOST_CANDIDATES = 8000;
+/** Once so many files hold stronger terms, a frequent one counts in those alone (as in MaxScore: Turtle and Flood, 1995). */
+const ENOUGH_FILES = 8000;
+/** Postings of a frequent term. */
+const FREQUENT = 5000;
+
+/** The terms of a question; in a large repository those first that can add most to a score. */
+function strongestFirst({ terms }: QueryViews, index: LexicalIndex): Iterable<[string, Float64Array]> {
+  if (index.files.count <= ENOUGH_FILES) return terms;
+  const at = VIEWS.indexOf("W");
+  const most = ([term, weights]: [string, Float64Array]): number =>
+    weights[at]! * rarity(index.chunks.count, index.chunkFrequency(term));
+  return [...terms].map((term) => ({ term, most: most(term) })).sort((a, b) => b.most - a.most)
+    .map(({ term }) => term);
+}
 
 /** Features of a chunk's view: of the definition that it belongs to, and of files by their chunks. */
 const OF_CHUNKS = ["chunk", "in", "best", "top3", "top8"] as const;
@@ -63,59 +80,6 @@ function viewsOf({ id, views }: Family, wanted: Wanted): View[] {
 
 function chunkViews(wanted: Wanted): View[] {
   return CHUNK_VIEWS.filter((view) => view === "W" || OF_CHUNKS.some((id) => wanted(`${id}_${view}`)));
-}
-
-/** What depends on the index alone. */
-interface Norms {
-  /** Parallel to {@link FAMILIES}. */
-  readonly families: readonly LengthNorm[];
-  readonly chunks: LengthNorm;
-  readonly chunksWithText: number;
-}
-
-function normsOf(index: LexicalIndex): Norms {
-  const { length } = index.chunks;
-  let sum = 0;
-  let chunksWithText = 0;
-  for (let chunk = 0; chunk < length.length; chunk++) {
-    sum += length[chunk]!;
-    if (length[chunk]! > 0) chunksWithText++;
-  }
-  return { families: familyNorms(index), chunks: lengthNorm(sum, chunksWithText, 0.75), chunksWithText };
-}
-
-/** One pass over the files: the lengths of a family are sums of those of the fields. */
-function familyNorms(index: LexicalIndex): LengthNorm[] {
-  const { count, lengths: { code, doc, str, def } } = index.files;
-  const sums = { code: 0, doc: 0, str: 0, def: 0, path: 0 };
-  const held = new Uint32Array(1 << FIELDS.length);
-  for (let file = 0; file < count; file++) {
-    const path = index.pathLength(file);
-    sums.code += code[file]!;
-    sums.doc += doc[file]!;
-    sums.str += str[file]!;
-    sums.def += def[file]!;
-    sums.path += path;
-    const fields = (code[file]! && 1) | (doc[file]! && 2) | (str[file]! && 4) | (def[file]! && 8) |
-      (path && 16);
-    held[fields]!++;
-  }
-  return FAMILIES.map((family) => {
-    const used = FIELDS.reduce((bits, field, at) => family[field] > 0 ? bits | 1 << at : bits, 0);
-    const sum = FIELDS.reduce((all, field) => all + family[field] * sums[field], 0);
-    const filled = held.reduce((all, files, fields) => (fields & used) !== 0 ? all + files : all, 0);
-    return lengthNorm(sum, filled, family.b);
-  });
-}
-
-/** What families weigh, by the bits of the combinations that files hold. */
-const FIELDS = ["code", "doc", "str", "def", "path"] as const;
-
-/** Length of a file as a document of the family. */
-function lengthIn(family: Family, file: number, index: LexicalIndex): number {
-  const { code, doc, str, def } = index.files.lengths;
-  return family.code * code[file]! + family.doc * doc[file]! + family.str * str[file]! +
-    family.def * def[file]! + family.path * index.pathLength(file);
 }
 
 /**
@@ -134,51 +98,6 @@ function alikeViews({ terms }: QueryViews): ReadonlyMap<View, View> {
     alike.set(view, first.get(key)!);
   });
   return alike;
-}
-
-/**
- * Leaves only the best of many files touched: those with the highest score as a whole and of their best chunk, each by the
- * highest of all. Returns those left out, which `whole` does not count any more.
- */
-function leaveOut(
-  touched: Uint8Array,
-  { files: { firstChunk, chunkCount } }: LexicalIndex,
-  whole: Float32Array,
-  chunks: Float32Array,
-): Uint8Array | undefined {
-  const files: number[] = [];
-  for (let file = 0; file < touched.length; file++) if (touched[file] === 1) files.push(file);
-  if (files.length <= MOST_CANDIDATES) return undefined;
-  const best = new Float32Array(files.length);
-  for (let at = 0; at < files.length; at++) {
-    let most = 0;
-    const first = firstChunk[files[at]!]!;
-    const end = first + chunkCount[files[at]!]!;
-    for (let chunk = first; chunk < end; chunk++) if (chunks[chunk]! > most) most = chunks[chunk]!;
-    best[at] = most;
-  }
-  const [peak, peakOfBest] = [highestOf(whole), highestOf(best)];
-  const sums = new Float64Array(files.length);
-  for (let at = 0; at < files.length; at++) {
-    sums[at] = whole[files[at]!]! / peak + best[at]! / peakOfBest;
-  }
-  const sorted = sums.slice().sort();
-  const least = sorted[sums.length - MOST_CANDIDATES]!;
-  // Of equal ones the first.
-  let equals = MOST_CANDIDATES - (sums.length - sorted.findLastIndex((sum) => sum <= least) - 1);
-  const leftOut = new Uint8Array(touched.length);
-  files.forEach((file, at) => {
-    if (sums[at]! > least || (sums[at] === least && equals-- > 0)) return;
-    leftOut[file] = 1;
-    touched[file] = whole[file] = 0;
-  });
-  return leftOut;
-}
-
-function highestOf(values: Float32Array): number {
-  let highest = 1e-9;
-  for (let at = 0; at < values.length; at++) if (values[at]! > highest) highest = values[at]!;
-  return highest;
 }
 
 interface Scored {
@@ -219,6 +138,10 @@ class Pass {
   private readonly hitOf: Int32Array;
   private readonly touched: Uint8Array;
   private hitCount = 0;
+  private touchedCount = 0;
+  /** Whether the current term counts in files alone that hold an earlier one, and how many others hold it. */
+  private isBounded = false;
+  private others = 0;
   /** Room for what the chunks of a term score. */
   private values = new Float64Array(0);
 
@@ -248,13 +171,17 @@ class Pass {
 
   /** Adds one term; its rarity among the files. */
   take(term: string, weights: Float64Array): number {
-    this.hitCount = 0;
+    this.hitCount = this.others = 0;
     const postings = this.index.postings(term);
-    if (postings) this.takeChunks(postings, weights);
     const paths = this.index.pathPostings(term);
+    this.isBounded = this.touchedCount >= ENOUGH_FILES &&
+      Math.max(postings?.chunks.length ?? 0, paths?.files.length ?? 0) > FREQUENT;
+    if (postings) {
+      this.takeChunks(this.isBounded ? this.inTouched(postings) : postings, weights, postings.chunks.length);
+    }
     if (paths) this.takePaths(paths);
     for (const scored of this.scored) this.score(scored, weights);
-    const idf = rarity(this.index.files.count, this.hitCount);
+    const idf = rarity(this.index.files.count, this.hitCount + this.others);
     this.cover(idf, weights);
     for (let h = 0; h < this.hitCount; h++) this.hitOf[this.hits[h]!] = -1;
     return idf;
@@ -267,15 +194,16 @@ class Pass {
         files.set(`${family.id}_${view}`, column);
       }
     }
-    for (const view of ["A", "T"] as const) {
-      const total = this.total[view] || 1;
-      const covered = this.covered[view];
-      for (let file = 0; file < covered.length; file++) if (covered[file]! > 0) covered[file]! /= total;
-    }
     const chunks = new Map(this.byView(CHUNK_VIEWS, this.chunkColumns));
     const leftOut = leaveOut(this.touched, this.index, files.get("full_W")!, chunks.get("W")!);
     const { covered: coverage, touched } = this;
-    return { files, chunks, coverage, touched, leftOut, rarity: rarities, pools: new Map() };
+    const candidates = numbersOf(touched);
+    for (const view of ["A", "T"] as const) {
+      const total = this.total[view] || 1;
+      const covered = coverage[view];
+      for (let at = 0; at < candidates.length; at++) covered[candidates[at]!]! /= total;
+    }
+    return { files, chunks, coverage, touched, candidates, leftOut, rarity: rarities, pools: new Map() };
   }
 
   private columnsFor(views: readonly View[], length: number): ViewColumn[] {
@@ -296,6 +224,7 @@ class Pass {
     if (at >= 0) return at;
     at = this.hitCount++;
     this.hitOf[file] = at;
+    this.touchedCount += 1 - this.touched[file]!;
     this.touched[file] = 1;
     this.hits[at] = file;
     const { code, doc, str, def, path } = this.counts;
@@ -308,12 +237,38 @@ class Pass {
     return at;
   }
 
-  private takeChunks({ chunks, tf }: Postings, weights: Float64Array): void {
+  /** The postings in files that hold an earlier term; of the other files they are counted. */
+  private inTouched({ chunks, tf: { code, doc, str, def } }: Postings): Postings {
+    const { file: fileOf } = this.index.chunks;
+    const { touched } = this;
+    const rows = new Uint32Array(chunks.length);
+    let [count, other] = [0, -1];
+    for (let p = 0; p < chunks.length; p++) {
+      const file = fileOf[chunks[p]!]!;
+      if (touched[file] === 1) rows[count++] = p;
+      else if (file !== other) {
+        other = file;
+        this.others++;
+      }
+    }
+    const kept = postingColumns(count);
+    for (let at = 0; at < count; at++) {
+      const p = rows[at]!;
+      kept.chunks[at] = chunks[p]!;
+      kept.code[at] = code[p]!;
+      kept.doc[at] = doc[p]!;
+      kept.str[at] = str[p]!;
+      kept.def[at] = def[p]!;
+    }
+    return { chunks: kept.chunks, tf: kept };
+  }
+
+  private takeChunks({ chunks, tf }: Postings, weights: Float64Array, frequency: number): void {
     const { code, doc, str, def } = this.counts;
     const { file: fileOf, length } = this.index.chunks;
     const { base, slope } = this.chunkNorm;
     const active = activeOf(this.chunkColumns, weights);
-    const idf = rarity(this.chunksWithText, chunks.length) * (K1 + 1);
+    const idf = rarity(this.chunksWithText, frequency) * (K1 + 1);
     const { code: codes, doc: docs, str: strs, def: defs } = tf;
     const isScored = active.length > 0;
     if (this.values.length < chunks.length) this.values = new Float64Array(chunks.length);
@@ -339,7 +294,10 @@ class Pass {
   }
 
   private takePaths({ files, tf }: PathPostings): void {
-    for (let p = 0; p < files.length; p++) this.counts.path[this.hit(files[p]!)] = tf[p]!;
+    for (let p = 0; p < files.length; p++) {
+      if (this.isBounded && this.touched[files[p]!] === 0) this.others++;
+      else this.counts.path[this.hit(files[p]!)] = tf[p]!;
+    }
   }
 
   private score({ family, norm, columns }: Scored, weights: Float64Array): void {
@@ -356,7 +314,9 @@ class Pass {
       containing++;
       values[h] = count / (count + norm.base + norm.slope * lengthIn(family, this.hits[h]!, this.index));
     }
-    const idf = rarity(this.index.files.count, containing) * (K1 + 1);
+    // What other files hold of a bounded term is like what these do.
+    const everywhere = containing * (1 + this.others / Math.max(1, this.hitCount));
+    const idf = rarity(this.index.files.count, everywhere) * (K1 + 1);
     for (const { column, weight } of active) {
       const factor = weight * idf;
       for (let h = 0; h < this.hitCount; h++) column[this.hits[h]!]! += factor * values[h]!;

@@ -12,7 +12,7 @@ const parser = await testParser();
 const indexOf = (texts: readonly string[]) =>
   buildMemoryIndex(texts.map((text, at) => ({ path: `n/${String(at).padStart(5, "0")}.txt`, text })), parser);
 
-Deno.test("of more than 8,000 files that hold a word the best are scored in full, of equal ones the first", () => {
+Deno.test("of more than 2,000 files that hold a word the best are scored in full, of equal ones the first", () => {
   const isBest = (at: number): boolean => at % 1000 === 999;
   const index = indexOf(
     Array.from(
@@ -23,12 +23,29 @@ Deno.test("of more than 8,000 files that hold a word the best are scored in full
   const query = queryViews("paper order");
   const { touched, leftOut } = textScores(query, index);
   const out = [...leftOut!.keys()].filter((at) => leftOut![at] === 1);
-  assert.deepEqual([out.length, out.some(isBest)], [1000, false]);
-  // Nine are better; of the others the first 7,991 are kept, seven of the better ones among them.
-  assert.equal(out[0], 7998);
+  assert.deepEqual([out.length, out.some(isBest)], [7000, false]);
+  // Nine are better; of the others the first 1,991 are kept, one of the better ones among them.
+  assert.equal(out[0], 1992);
   assert.ok([...touched.keys()].every((at) => touched[at] === 1 - leftOut![at]!));
-  const stock = textScores(queryViews("stock"), index);
-  assert.deepEqual([stock.leftOut, stock.touched.filter((one) => one === 1).length], [undefined, 8000]);
+  const best = textScores(queryViews("order"), index);
+  assert.deepEqual([best.leftOut, [...best.candidates].every(isBest)], [undefined, true]);
+});
+
+Deno.test("once 8,000 files hold stronger words, a frequent one counts in those alone, as rare as it is", () => {
+  const holds = (at: number): string => at < 8000 ? "stock paper" : at < 9000 ? "paper" : "stock";
+  const indexOfAll = (count: number) =>
+    indexOf(Array.from({ length: count }, (_, at) => `${holds(at)} n${at}\n`));
+  const index = indexOfAll(9500);
+  const query = queryViews("stock paper");
+  const bounded = textScores(query, index);
+  const held = (file: number): boolean => bounded.touched[file] === 1 || bounded.leftOut?.[file] === 1;
+  assert.deepEqual([held(7999), held(8000), held(9499)], [true, false, true]);
+  const paper = textScores(queryViews("paper"), index);
+  assert.equal(bounded.rarity.get("paper"), paper.rarity.get("paper"));
+  // With one file less the stronger word is not enough.
+  const few = indexOf(Array.from({ length: 9499 }, (_, at) => `${holds(at + 1)} n${at}\n`).slice(0, 8999));
+  const all = textScores(query, few);
+  assert.equal(all.touched[8500] === 1 || all.leftOut?.[8500] === 1, true);
 });
 
 /** A question of terms with their weights in two views. */
@@ -70,10 +87,11 @@ Deno.test("views whose terms weigh the same up to a factor are scored once", () 
 Deno.test("word pairs: files that are left out have no score and change no other's", () => {
   const index = indexOf(["paper order stock", "paper order, order stock", "order stock", "", "paper"]);
   const query = queryViews("paper order stock");
-  const all = bigramScores(query, index)!;
+  const { columns: all, files } = bigramScores(query, index)!;
+  assert.deepEqual([...files].sort(), [0, 1, 2]);
   assert.ok(all.A[0]! > 0 && all.A[1]! > 0 && all.A[2]! > 0 && all.A[3] === 0);
   assert.deepEqual([...all.T].map((value) => Number(value.toFixed(3))), [1.328, 1.182, 0.577, 0, 0]);
-  const some = bigramScores(query, index, { leftOut: Uint8Array.of(1, 0, 0, 0, 0) })!;
+  const { columns: some } = bigramScores(query, index, { leftOut: Uint8Array.of(1, 0, 0, 0, 0) })!;
   for (const id of ["A", "T", "code", "doc", "str"] as const) {
     assert.deepEqual([...some[id]], [0, ...all[id].slice(1)], id);
   }
