@@ -9,6 +9,7 @@ import { memoryInUse } from "../platform/memory.ts";
 import { dropRight, dropRights } from "../platform/permissions.ts";
 import type { SandboxPool } from "../platform/sandbox_pool.ts";
 import type { Repository } from "../platform/repository.ts";
+import { isLargeIndex } from "./large_index.ts";
 import type { EngineProcess } from "./process.ts";
 import type { Prewarm } from "./prewarm.ts";
 import type { Listed } from "./repository_view.ts";
@@ -59,7 +60,8 @@ export async function openEnvironment(
     await waitForTeam(repository, settings, plan.budget.wallMs);
   }
   const link = planOnly ? undefined : await linkCkb(repository.root, options);
-  const lanes = lanesOf(plan);
+  // Each sandbox opens the index.
+  const lanes = isLargeIndex(cacheFolder(repository.main)) ? [plan.calls] : lanesOf(plan);
   const begun = await options.begun;
   const started = planOnly ? NO_SANDBOXES : startSandboxes(lanes, repository, { settings, begun, pool });
   try {

@@ -4,6 +4,7 @@ import { cacheFolder } from "../platform/cache_folder.ts";
 import type { Sandbox } from "../platform/sandbox.ts";
 import type { SandboxPool } from "../platform/sandbox_pool.ts";
 import type { Repository } from "../platform/repository.ts";
+import { isLargeIndex } from "./large_index.ts";
 import type { Begun } from "./prewarm.ts";
 import type { Listed } from "./repository_view.ts";
 import { listedBy, outlineOf, rulesOf, show, startSandbox } from "./repository_view.ts";
@@ -11,6 +12,9 @@ import { listedBy, outlineOf, rulesOf, show, startSandbox } from "./repository_v
 /** How long this thread keeps its rights for git to list, and then to look at sizes and times. Milliseconds. */
 const LISTING_WAIT_MS = 300;
 const LOOK_MS = 150;
+/** The same for a very large repository, where the sandbox answers before it needs the times. */
+const LONG_WAIT_MS = 1000;
+const LONG_LOOK_MS = 1000;
 
 /** The sandboxes, and what this thread can do for them while it has its rights. */
 export interface Started {
@@ -50,6 +54,7 @@ export function startSandboxes(
   // git lists while this thread waits for the workers to come up.
   const listing = begun ? begun.listed : listedBy(repository.list()?.answer);
   const cache = cacheFolder(repository.main);
+  const isLarge = isLargeIndex(cache);
   const hosts = lanes.map((calls, lane) => {
     const known = (lane === 0 ? begun?.sandbox : undefined) ?? pool?.take(root);
     const sandbox = known ?? startSandbox(root, cache);
@@ -58,7 +63,8 @@ export function startSandboxes(
   });
   const outline = outlineOf(repository, cache, rulesOf(settings));
   let isLate = false;
-  const late = new Promise<void>((resolve) => setTimeout(resolve, LISTING_WAIT_MS)).then(() => {
+  const [waitMs, limitMs] = isLarge ? [LONG_WAIT_MS, LONG_LOOK_MS] : [LISTING_WAIT_MS, LOOK_MS];
+  const late = new Promise<void>((resolve) => setTimeout(resolve, waitMs)).then(() => {
     isLate = true;
   });
   let listed: Listed | undefined;
@@ -69,7 +75,7 @@ export function startSandboxes(
   });
   const look = async (): Promise<void> => {
     const filled = opened.then(() => {
-      if (!isLate) return listed?.stats.fill(root, { limitMs: LOOK_MS, from: "front" });
+      if (!isLate) return listed?.stats.fill(root, { limitMs, from: "front" });
     });
     await Promise.race([filled, late]);
     listed?.stats.stop();

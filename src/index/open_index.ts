@@ -32,9 +32,9 @@ export interface OpenIndex extends Refreshed {
   rest(): void;
   /**
    * Whether the view still holds for `tree`, which has to be under the same rules, and the store is as it was; then it can
-   * be asked on. Otherwise it can only be closed. Without a tree nothing of it has changed.
+   * be asked on. Otherwise it can only be closed. Without a tree nothing of it has changed. See {@link Refreshed.isCurrent}.
    */
-  resume(tree?: WorkTree): boolean;
+  resume(tree?: WorkTree, defersLook?: boolean): boolean;
   /** Ends the view. Must be called before another one is opened over the same database. */
   close(): void;
 }
@@ -109,8 +109,8 @@ function opened(
     restedAt = store?.database.version();
     store?.database.endRead();
   };
-  const resume = (tree?: WorkTree): boolean => {
-    if (refreshed.problem !== undefined || !refreshed.isCurrent(tree)) return false;
+  const resume = (tree?: WorkTree, defersLook?: boolean): boolean => {
+    if (refreshed.problem !== undefined || !refreshed.isCurrent(tree, defersLook)) return false;
     store?.database.beginRead();
     return store?.database.version() === restedAt;
   };

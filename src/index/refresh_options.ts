@@ -1,5 +1,5 @@
 import type { Clock } from "../model/ports.ts";
-import type { IndexStore } from "./index_store.ts";
+import type { IndexStore, StoredTree } from "./index_store.ts";
 import type { IndexedKind, LexicalIndex } from "./lexical_index.ts";
 import type { FileParser } from "../syntax/parser.ts";
 import type { BlobHash, FileStat, Helper, WorkTree } from "./ports.ts";
@@ -17,6 +17,8 @@ export interface RefreshTools {
   readonly clock: Clock;
   /** Milliseconds since the epoch. */
   readonly now: () => number;
+  /** What the store had of the tree a moment ago, and its version then; default: it is read now. */
+  readonly peeked?: { readonly tree: StoredTree; readonly version: number };
 }
 
 /** The files of a published index, for as far as they are the same here. */
@@ -39,6 +41,8 @@ export interface RefreshOptions {
   readonly rules: string;
   /** On the clock: no file is begun after it. Default: none. */
   readonly deadline?: number;
+  /** Whether the files of a very large tree may be looked at by {@link Refreshed.confirm}, after the answer; default false. */
+  readonly defersLook?: boolean;
   /** Whether all that is stored is compared with its checksums first; default false. */
   readonly verifies?: boolean;
   /** What a published index says of files whose content is known without reading them. */
@@ -68,9 +72,11 @@ export interface Refreshed {
   state(): string | undefined;
   /**
    * Whether a tree under the same rules is as it was when it was read, with nothing left to be read. Without one it is known
-   * that nothing has changed.
+   * that nothing has changed. With `defersLook` the files of a very large tree are left to {@link confirm}.
    */
-  isCurrent(tree?: WorkTree): boolean;
+  isCurrent(tree?: WorkTree, defersLook?: boolean): boolean;
+  /** Looks at the files of `tree` if that was deferred. False: some have changed, and it has to be opened anew. */
+  confirm(tree: WorkTree): boolean;
   /** Why what was learned could not be stored; the answer is complete all the same. */
   readonly problem?: "busy" | "full" | "readonly" | "damaged" | "failed" | "none";
 }

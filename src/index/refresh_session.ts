@@ -56,6 +56,8 @@ export class Session {
   readonly #isHopeless: boolean;
   /** Files whose times could not be looked at. */
   #unlooked: number;
+  /** Whether all of them are still to be looked at. */
+  #isUnconfirmed: boolean;
   /** On the clock: no file is begun after it. */
   #readUntil: number;
   #read = 0;
@@ -64,11 +66,12 @@ export class Session {
   #newNames: string[] | undefined = [];
 
   constructor(private readonly tools: RefreshTools, private readonly options: RefreshOptions) {
-    const { store, tree } = tools;
+    const { store, tree, peeked } = tools;
     store?.database.beginRead();
     this.#started = tools.now();
     this.#readUntil = options.deadline ?? Infinity;
-    this.#stored = store?.tree(tree.root);
+    const isFresh = peeked !== undefined && peeked.version === store?.database.version();
+    this.#stored = isFresh ? peeked.tree : store?.tree(tree.root);
     this.#collected = store?.collected() ?? 0;
     const known = this.#stored;
     const isOld = known?.day !== Math.floor(this.#started / DAY_MS);
@@ -79,10 +82,16 @@ export class Session {
     this.#isHopeless = known === undefined &&
       this.#snapshot.paths.length > this.#timeLeft() * BEST_PACE * MOST_TURNS;
     const isAssumed = tree.isAssumed && !this.#isListingNew;
-    const status = this.#isHopeless || isAssumed ? NOT_EXAMINED : this.#examine();
+    this.#isUnconfirmed = options.defersLook === true && !this.#isListingNew && this.#isVeryLarge;
+    const isLeft = this.#isHopeless || isAssumed || this.#isUnconfirmed;
+    const status = isLeft ? NOT_EXAMINED : this.#examine();
     this.#unlooked = status.unlooked;
     this.#todo = this.#ordered(status.todo);
     this.#isDirty = !this.#isHopeless && (this.#isListingNew || status.isChanged);
+  }
+
+  get #isVeryLarge(): boolean {
+    return this.#snapshot.paths.length >= VERY_LARGE;
   }
 
   /** Whether so much is to be read that another thread is worth its start. */
@@ -127,7 +136,7 @@ export class Session {
   #examine(): Omit<TreeStatus, "snapshot"> {
     const { tools: { tree, clock }, options: { deadline = Infinity } } = this;
     const status = this.#lookAt(tree);
-    if (this.#snapshot.paths.length < VERY_LARGE) return status;
+    if (!this.#isVeryLarge) return status;
     // Some changed files are read, however long it took.
     this.#readUntil = Math.max(deadline, clock() + LEAST_READ_MS);
     return status;
@@ -135,8 +144,7 @@ export class Session {
 
   #lookAt(tree: WorkTree): TreeStatus {
     const { tools: { clock }, options: { deadline = Infinity } } = this;
-    const isVeryLarge = this.#snapshot.paths.length >= VERY_LARGE;
-    const lookUntil = isVeryLarge ? Math.max(deadline, clock() + LOOK_MS) : Infinity;
+    const lookUntil = this.#isVeryLarge ? Math.max(deadline, clock() + LOOK_MS) : Infinity;
     return examine(tree, this.#snapshot, () => clock() > lookUntil);
   }
 
@@ -293,7 +301,8 @@ export class Session {
     return {
       index: this.#view([...stored, ...this.#unsavedReaders(stored)]),
       state: () => this.#unlooked > 0 ? undefined : (state ??= { name: this.#state(pending) }).name,
-      isCurrent: (tree) => this.#isCurrent(tree),
+      isCurrent: (tree, defersLook) => this.#isCurrent(tree, defersLook),
+      confirm: (tree) => this.#confirm(tree),
       pending,
       unlooked: () => this.#unlooked,
       read: this.#read,
@@ -312,12 +321,25 @@ export class Session {
   }
 
   /** A new day is noted in the store, so that trees in use are not forgotten. */
-  #isCurrent(tree: WorkTree | undefined): boolean {
+  #isCurrent(tree: WorkTree | undefined, defersLook = false): boolean {
     const sameDay = Math.floor(this.tools.now() / DAY_MS) === Math.floor(this.#started / DAY_MS);
     if (!sameDay || this.#isDirty) return false;
-    if (tree === undefined) return this.#unlooked === 0 && isSettled(this.#snapshot);
+    if (tree === undefined) {
+      return !this.#isUnconfirmed && this.#unlooked === 0 && isSettled(this.#snapshot);
+    }
     if (tree.listingHash !== this.tools.tree.listingHash) return false;
     if (tree.isAssumed) return true;
+    this.#isUnconfirmed = defersLook && this.#isVeryLarge;
+    return this.#isUnconfirmed || this.#holds(tree);
+  }
+
+  #confirm(tree: WorkTree): boolean {
+    if (!this.#isUnconfirmed) return true;
+    this.#isUnconfirmed = false;
+    return this.#holds(tree);
+  }
+
+  #holds(tree: WorkTree): boolean {
     const { todo, isChanged, unlooked } = this.#lookAt(tree);
     this.#unlooked = unlooked;
     return todo.length === 0 && !isChanged;

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import type { RefreshOptions } from "../../src/index/refresh_options.ts";
 import type { WorkTree } from "../../src/index/ports.ts";
 import { openIndex } from "../../src/index/open_index.ts";
 import { indexTools, openStore, openTestIndex } from "../support/index_kit.ts";
@@ -75,44 +76,100 @@ Deno.test("not while files may still change without a trace", async () => {
   Deno.removeSync(root, { recursive: true });
 });
 
-Deno.test("one of so many files that not all can be looked at answers on while none that was has changed", async () => {
+/** The index of a very large tree whose files tell their times, and what may change of it. */
+async function manyFiles() {
   const paths = Array.from({ length: 20_000 }, (_, at) => `lib/${String(at).padStart(5, "0")}.txt`);
-  let now = 0;
-  let [step, changed] = [0, ""];
+  // `step`: milliseconds that a look at a file takes.
+  const world = { now: 0, step: 0, changed: "", looks: 0, first: paths[0]! };
   const tree: WorkTree = {
     root: "/many",
     listingHash: "1",
     isAssumed: false,
     list: () => paths.map((path) => ({ path, role: "doc" })),
     stat: (path) => {
-      now += step;
-      return { size: 1, modified: path === changed ? 2 : 1, changed: 1, inode: 1 };
+      world.now += world.step;
+      world.looks++;
+      return { size: 1, modified: path === world.changed ? 2 : 1, changed: 1, inode: 1 };
     },
     read: () => new TextEncoder().encode("a"),
   };
   const cache = Deno.makeTempDirSync();
   const { store: _, ...tools } = indexTools(cache, undefined, []);
-  const open = () =>
-    openIndex(openStore(cache)!.database, { ...tools, tree, clock: () => now }, {
-      rules: "test",
-      deadline: now,
-    });
-  const first = await openIndex(openStore(cache)!.database, { ...tools, tree, clock: () => now }, {
-    rules: "test",
-  });
+  const open = (options: Partial<RefreshOptions> = {}, peek?: ReturnType<typeof peekAtTree>) =>
+    openIndex(peek?.store.database ?? openStore(cache)!.database, {
+      ...tools,
+      tree,
+      clock: () => world.now,
+      ...(peek && { peeked: peek }),
+    }, { rules: "test", ...options });
+  const peekAtTree = () => {
+    const store = openStore(cache)!;
+    return { store, version: store.database.version(), tree: store.tree("/many")! };
+  };
+  const first = await open();
   assert.equal(first.unlooked(), 0);
   first.close();
-  step = 0.1;
-  const index = await open();
+  const remove = (): void => Deno.removeSync(cache, { recursive: true });
+  return { world, tree, open, peek: peekAtTree, [Symbol.dispose]: remove };
+}
+
+Deno.test("one of so many files that not all can be looked at answers on while none that was has changed", async () => {
+  using many = await manyFiles();
+  const { world, tree } = many;
+  world.step = 0.1;
+  const index = await many.open({ deadline: world.now });
   const unlooked = index.unlooked();
   assert.ok(unlooked > 10_000 && unlooked < 20_000, `${unlooked}`);
   index.rest();
-  changed = paths[0]!;
+  world.changed = world.first;
   assert.ok(index.resume(tree), "what was not looked at is taken to be as it was");
   index.rest();
   assert.ok(!index.resume(), "which is not sure");
-  step = 0;
+  world.step = 0;
   assert.ok(!index.resume(tree), "now it was");
   index.close();
-  Deno.removeSync(cache, { recursive: true });
+});
+
+Deno.test("the look at very many files may follow the answer", async () => {
+  using many = await manyFiles();
+  const { world, tree } = many;
+  world.looks = 0;
+  const index = await many.open({ defersLook: true });
+  assert.deepEqual([world.looks, index.index.files.count], [0, 20_000]);
+  index.rest();
+  assert.ok(!index.resume(), "nothing was confirmed");
+  assert.ok(index.resume(tree, true));
+  assert.equal(world.looks, 0);
+  assert.ok(index.confirm(tree));
+  assert.equal(world.looks, 20_000);
+  assert.ok(index.confirm(tree), "once is enough");
+  assert.equal(world.looks, 20_000);
+  index.rest();
+  assert.ok(index.resume());
+  index.rest();
+  world.changed = world.first;
+  assert.ok(index.resume(tree, true));
+  assert.ok(!index.confirm(tree), "one has changed");
+  index.close();
+  const anew = await many.open({ defersLook: true });
+  assert.ok(!anew.confirm(tree));
+  anew.close();
+  const examined = await many.open();
+  assert.equal(examined.read, 1);
+  examined.close();
+});
+
+Deno.test("what the store had a moment ago is read again if it was written since", async () => {
+  using many = await manyFiles();
+  const { world, tree } = many;
+  const index = await many.open();
+  index.close();
+  world.changed = world.first;
+  const peek = many.peek();
+  const other = await many.open();
+  assert.equal(other.read, 1);
+  other.close();
+  const late = await many.open({}, peek);
+  assert.deepEqual([late.read, late.confirm(tree)], [0, true]);
+  late.close();
 });

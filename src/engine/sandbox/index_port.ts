@@ -40,8 +40,11 @@ export async function openWorkTree(
   const helper = cache === undefined
     ? undefined
     : indexHelper<HelperResult>(new URL(view.helper), { root, cache, assets });
-  const opened = await openIndex(cache === undefined ? undefined : openStore(cache, view.fault), {
+  const { stored } = tree;
+  const store = stored ? stored.store : cache === undefined ? undefined : openStore(cache, view.fault);
+  const opened = await openIndex(store, {
     tree: createWorkTree({ ...tree, root }),
+    ...(stored && { peeked: stored }),
     hash: blobHash,
     parser: () => loadParser(assets),
     clock,
@@ -59,16 +62,20 @@ export async function openWorkTree(
  */
 export function listedBefore(view: RepositoryView): ListedBefore | undefined {
   const { root, cache } = view;
-  const store = cache === undefined ? undefined : Store.find({ ...INDEX_SPEC, folder: cache });
+  const store = cache === undefined
+    ? undefined
+    : failing(Store.find({ ...INDEX_SPEC, folder: cache }), view.fault);
   try {
+    const version = store?.version() ?? 0;
     const tree = store && new IndexStore(store).tree(root);
-    return tree?.rules === rulesOf(view) ? { paths: tree.snapshot.paths, hash: tree.listing } : undefined;
+    if (tree?.rules === rulesOf(view)) {
+      return { paths: tree.snapshot.paths, hash: tree.listing, stored: { store: store!, tree, version } };
+    }
   } catch {
     // A damaged index is dealt with where it is opened.
-    return undefined;
-  } finally {
-    store?.close();
   }
+  store?.close();
+  return undefined;
 }
 
 /** What decides beside git what is listed. */
@@ -76,9 +83,18 @@ function rulesOf({ rules, exclude }: RepositoryView): string {
   return [rules, ...exclude].join("\n");
 }
 
-/** Whether an index that was left open still holds for the tree; then it may be asked. */
-export function isSameTree(left: OpenIndex, { root }: RepositoryView, tree: GuardedTree): boolean {
-  return left.resume(createWorkTree({ ...tree, root }));
+/** Whether an index that was left open still holds for the tree, see {@link OpenIndex.resume}; then it may be asked. */
+export function isSameTree(
+  left: OpenIndex,
+  { root }: RepositoryView,
+  { tree, defersLook }: { readonly tree: GuardedTree; readonly defersLook: boolean },
+): boolean {
+  return left.resume(createWorkTree({ ...tree, root }), defersLook);
+}
+
+/** Whether the files of a tree are as an open index took them to be, see {@link OpenIndex.confirm}. */
+export function isConfirmed(opened: OpenIndex, { root }: RepositoryView, tree: GuardedTree): boolean {
+  return opened.confirm(createWorkTree({ ...tree, root }));
 }
 
 /** The gate's filter of names follows the index; without a stored index there is none. */
@@ -112,8 +128,11 @@ export const INDEX_SPEC = {
 
 /** Opens the stored index in a cache folder; `fault` is for tests. */
 export function openStore(folder: string, fault: string | undefined): Store | undefined {
-  const store = Store.open({ ...INDEX_SPEC, folder });
-  // For tests: a file that may not grow fails as on a full disk.
+  return failing(Store.open({ ...INDEX_SPEC, folder }), fault);
+}
+
+/** For tests: a file that may not grow fails as on a full disk. */
+function failing(store: Store | undefined, fault: string | undefined): Store | undefined {
   if (fault === "store:full") store?.all("PRAGMA max_page_count = 1");
   return store;
 }

@@ -10,10 +10,13 @@ import type { GuardedTree } from "./tree.ts";
 export class RequestIndex implements IndexPort {
   #opened: Promise<OpenIndex> | undefined;
   #before: RequestIndex | undefined;
+  #defersLook = true;
+  /** Whether something was answered from it. */
+  #isAsked = false;
 
   constructor(
     private readonly view: RepositoryView,
-    private readonly tree: GuardedTree,
+    private tree: GuardedTree,
     before?: RequestIndex,
   ) {
     // Of requests that asked for no index nothing is left.
@@ -24,30 +27,58 @@ export class RequestIndex implements IndexPort {
   unlooked: number | undefined;
 
   open(options: IndexOpening): Promise<OpenIndex> {
+    this.#isAsked = true;
+    return this.expect(options);
+  }
+
+  /** Opens the index because a tool is likely to ask for it. */
+  expect(options: IndexOpening): Promise<OpenIndex> {
     return this.#opened ??= this.#open(options).then((opened) => {
       this.unlooked = opened.unlooked();
       return opened;
     });
   }
 
+  /**
+   * Looks at the files, if that was deferred until the answer. False: some have changed; the index is opened anew when it is
+   * asked for next, and what was answered does not hold.
+   */
+  async confirm(tree: GuardedTree): Promise<boolean> {
+    const opened = this.#isAsked ? await this.#opened?.catch(() => undefined) : undefined;
+    if (!opened) return true;
+    const { isConfirmed } = await import("./index_port.ts");
+    if (isConfirmed(opened, this.view, tree)) {
+      this.unlooked = opened.unlooked();
+      return true;
+    }
+    opened.close();
+    this.#opened = undefined;
+    this.tree = tree;
+    this.#defersLook = false;
+    return false;
+  }
+
   /** The request is over: others may tidy the store. */
   async rest(): Promise<void> {
-    (await this.#opened?.catch(() => undefined))?.rest();
+    if (!this.#opened) return this.tree.stored?.store.close();
+    (await this.#opened.catch(() => undefined))?.rest();
   }
 
   /** The index's code is loaded here. */
   async #open(options: IndexOpening): Promise<OpenIndex> {
     const { isSameTree, openWorkTree } = await import("./index_port.ts");
+    const tree = this.tree;
+    const defersLook = this.#defersLook;
     const before = this.#before;
     this.#before = undefined;
     const left = before && await before.#opened?.catch(() => undefined);
     const isLeft = left &&
       (isSameLook(before!.view, this.view)
         ? left.resume()
-        : sameRules(before!.view, this.view) && isSameTree(left, this.view, this.tree));
+        : sameRules(before!.view, this.view) && isSameTree(left, this.view, { tree, defersLook }));
     if (isLeft) return left;
     left?.close();
-    return await openWorkTree(this.view, this.tree, options);
+    return await openWorkTree(this.view, tree, { ...options, defersLook });
   }
 }
 

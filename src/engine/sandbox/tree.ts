@@ -1,8 +1,10 @@
+import type { StoredTree } from "../../index/index_store.ts";
 import { roleOf } from "../../index/roles.ts";
 import { LIMITS } from "../../model/limits.ts";
 import type { RepositoryView } from "../../model/sandbox.ts";
 import { isSymlink, realFile } from "../../platform/host_files.ts";
 import { StatTable } from "../../platform/stat_table.ts";
+import type { Store } from "../../platform/store.ts";
 import { walk } from "../../platform/walk.ts";
 import type { WorkTreeOptions } from "../../platform/work_tree.ts";
 import { compileGlobs } from "../../safety/globs.ts";
@@ -13,6 +15,8 @@ import { isSensitivePath, isSkippedPath } from "../../safety/sensitive.ts";
 export type GuardedTree = Omit<WorkTreeOptions, "root"> & {
   /** What is to be said where git did not list the files as they are. */
   readonly gap?: string;
+  /** What the index had of the tree when it was listed before. */
+  readonly stored?: StoredBefore;
 };
 
 /** What was listed when the index was last brought up to date. */
@@ -20,6 +24,15 @@ export interface ListedBefore {
   readonly paths: readonly string[];
   /** The hash of git's listing. */
   readonly hash: string;
+  /** Where that is stored; the index is opened with it. */
+  readonly stored?: StoredBefore;
+}
+
+/** An open store, what it had of a tree, and its version then. */
+export interface StoredBefore {
+  readonly store: Store;
+  readonly tree: StoredTree;
+  readonly version: number;
 }
 
 /**
@@ -44,7 +57,7 @@ export function guardedTree(
     ...(listing && stats && { stats: new StatTable(listing, stats) }),
     listing: listing ?? before?.paths ?? walked?.paths ?? [],
     ...(gap && { gap }),
-    ...(!listing && before && { hash: before.hash, isAssumed: !isExpected }),
+    ...(!listing && before && { hash: before.hash, isAssumed: !isExpected, stored: before.stored }),
     listed,
     roleOf,
     admit: (path) => guard.admit(path),

@@ -20,7 +20,7 @@ import { releaseMemory } from "../../platform/memory.ts";
 import { clock, wallClock } from "../../platform/clock.ts";
 import { listingHash } from "../../platform/work_tree.ts";
 import { createRepositoryFiles } from "../../platform/repository_files.ts";
-import type { StatTable } from "../../platform/stat_table.ts";
+import { StatTable } from "../../platform/stat_table.ts";
 
 /** The sandboxed side: opens the repository it was shown, then answers calls one after the other. */
 
@@ -86,13 +86,17 @@ async function expect(view: RepositoryView): Promise<void> {
   const before = inside ? undefined : listedBefore(view);
   if (!before) return;
   told.expected = opened(view, guardedTree(view, before, true), undefined);
-  await told.expected.index.open({ deadline: clock() + EXPECTED_MS }).catch(() => {});
+  await told.expected.index.expect({ deadline: clock() + EXPECTED_MS }).catch(() => {});
 }
 
 function begin(view: RepositoryView, before?: ListedBefore): void {
   const { expected } = told;
-  const isAsExpected = view.listing && expected?.tree.hash === listingHash(view.listing);
-  inside = expected && isAsExpected ? { ...expected, view } : open(view, expected ?? inside, before);
+  const { listing, stats } = view;
+  const isAsExpected = listing && expected?.tree.hash === listingHash(listing);
+  const table = isAsExpected && stats ? new StatTable(listing, stats) : undefined;
+  inside = expected && isAsExpected
+    ? { ...expected, view, stats: table, tree: { ...expected.tree, ...(table && { stats: table }) } }
+    : open(view, expected ?? inside, before);
   told.expected = undefined;
   post({ type: "ready" });
   void inside.stats?.fill(view.root, { limitMs: Infinity, from: "back" });
@@ -274,13 +278,19 @@ async function answer(message: Extract<ToSandbox, { type: "call" }>): Promise<vo
     const { fault } = inside.view;
     const tool = fault === undefined ? await load() : await broken(call.tool, fault);
     let partials = 0;
-    const findings = await tool(checkArguments(call.args), {
+    const context: ToolContext = {
       ...contextOf(inside, deadline),
       ...await answersOf(inside.view, call.tool),
       partial: (findings) => {
         if (partials++ < MOST_PARTIALS) post({ type: "partial", id, findings: bounded(findings) });
       },
-    });
+    };
+    const args = checkArguments(call.args);
+    let findings = await tool(args, context);
+    if (!await inside.index.confirm(inside.tree)) {
+      inside.files.memo.clear();
+      findings = await tool(args, context);
+    }
     const said = await byCkb(call, bounded(findings), inside, { id, deadline });
     post({ type: "done", id, findings: withListingGap(withVersions(said, inside.files), inside) });
   } catch (error) {
