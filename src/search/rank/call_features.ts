@@ -59,7 +59,7 @@ export function namedDefinitions({ query, index, paths }: FeatureContext): Start
 
 /** The chunks of code that fit the question best, by their share among them. */
 function bestDefinitions({ index, paths, text }: FeatureContext): Start[] {
-  const scores = text.chunks.get("W")!;
+  const scores = text.wholeChunks;
   const { file, definition } = index.chunks;
   const best: number[] = [];
   let least = 0;

@@ -1,4 +1,5 @@
 import type { LexicalIndex } from "../../index/lexical_index.ts";
+import type { ChunkScores } from "./chunk_scores.ts";
 
 /** What a file's best chunks say together. */
 export interface ChunkPools {
@@ -19,19 +20,19 @@ interface Scored {
   readonly text: {
     /** The files that may have a chunk with a score. */
     readonly candidates: Uint32Array;
-    readonly pools: Map<Float32Array, ChunkPools>;
+    readonly pools: Map<ChunkScores, ChunkPools>;
   };
 }
 
 /** Pools one of the columns of `text.chunks` per file, once per column. Chunks of a file are consecutive. */
-export function poolChunks(scores: Float32Array, context: Scored): ChunkPools {
+export function poolChunks(scores: ChunkScores, context: Scored): ChunkPools {
   const { pools } = context.text;
   let pooled = pools.get(scores);
   if (!pooled) pools.set(scores, pooled = pool(scores, context));
   return pooled;
 }
 
-function pool(scores: Float32Array, { index, text: { candidates } }: Scored): ChunkPools {
+function pool({ values, shifts }: ChunkScores, { index, text: { candidates } }: Scored): ChunkPools {
   const { count, firstChunk, chunkCount } = index.files;
   const pools = {
     best: new Float32Array(count),
@@ -42,9 +43,9 @@ function pool(scores: Float32Array, { index, text: { candidates } }: Scored): Ch
   for (let i = 0; i < candidates.length; i++) {
     const file = candidates[i]!;
     top.fill(0);
-    const from = firstChunk[file]!;
+    const from = firstChunk[file]! + (shifts ? shifts[file]! : 0);
     const end = from + chunkCount[file]!;
-    for (let chunk = from; chunk < end; chunk++) if (scores[chunk]! > 0) insert(top, scores[chunk]!);
+    for (let at = from; at < end; at++) if (values[at]! > 0) insert(top, values[at]!);
     if (top[0] === 0) continue;
     pools.best[file] = top[0]!;
     pools.top3[file] = (top[0]! + top[1]! + top[2]!) / 3;

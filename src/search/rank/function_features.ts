@@ -4,6 +4,8 @@ import type { View } from "../query/fields.ts";
 import { VIEWS } from "../query/fields.ts";
 import { CALLABLE, CLASS_KINDS, VALUE_KINDS } from "../../syntax/class_kinds.ts";
 import { poolChunks } from "./chunk_pools.ts";
+import type { ChunkScores } from "./chunk_scores.ts";
+import { scoreIn } from "./chunk_scores.ts";
 import { CHUNK_VIEWS } from "./families.ts";
 import { CONTENT_SPECS, contentIn } from "./definition_content.ts";
 import { EVIDENCE_SPECS, evidenceIn } from "./definition_evidence.ts";
@@ -92,9 +94,9 @@ export function functionCandidates(
     const definitions = definitionsOf(file, context, needs);
     return definitions.map(({ definition, at, chunk }) => {
       const values = new Row();
-      for (const { id, scores, peak } of question.views) values.set(id, scores[chunk]! / peak);
-      values.set("in_A", chunkScore(chunk, "A", context) / (best.A || 1));
-      values.set("in_W", chunkScore(chunk, "W", context) / (best.W || 1));
+      for (const { id, scores, peak } of question.views) values.set(id, scoreIn(scores, file, chunk) / peak);
+      values.set("in_A", chunkScore(file, chunk, "A", context) / (best.A || 1));
+      values.set("in_W", chunkScore(file, chunk, "W", context) / (best.W || 1));
       values.set("file_share", share / 3).set("file_rank", 1 / (1 + rank)).set(
         "file_first",
         rank === 0 ? 1 : 0,
@@ -142,7 +144,7 @@ const FURTHEST_BEHIND = 4;
 /** The best files, and those not far behind that hold one of the best chunks. */
 function widePool({ order, scores }: FileRanking, { text, index }: FeatureContext): number[] {
   const pool = new Set(order.slice(0, POOL));
-  const chunks = text.chunks.get("W")!;
+  const chunks = text.wholeChunks;
   const least = scores[order[POOL - 1]!]! - FURTHEST_BEHIND;
   const { firstChunk, chunkCount } = index.files;
   const near = order.filter((file) => scores[file]! >= least).sort((a, b) => firstChunk[a]! - firstChunk[b]!);
@@ -173,7 +175,7 @@ class Row implements Values {
 
 interface Question {
   /** The views that have terms, with the highest score of a chunk that is no test's. */
-  readonly views: readonly { readonly id: string; readonly scores: Float32Array; readonly peak: number }[];
+  readonly views: readonly { readonly id: string; readonly scores: ChunkScores; readonly peak: number }[];
   readonly called: ReadonlySet<string>;
   readonly dotted: ReadonlySet<string>;
   /** `file:definition` of what Owner.member pairs mean. */
@@ -226,8 +228,9 @@ function logShares({ order, scores }: FileRanking): (file: number) => number {
   return (file) => scores[file]! - peak - Math.log(total);
 }
 
-function chunkScore(chunk: number, view: View, { text }: FeatureContext): number {
-  return text.chunks.get(view)?.[chunk] ?? 0;
+function chunkScore(file: number, chunk: number, view: View, { text }: FeatureContext): number {
+  const scores = text.chunks.get(view);
+  return scores ? scoreIn(scores, file, chunk) : 0;
 }
 
 function bestIn(file: number, view: View, { text, index }: FeatureContext): number {
@@ -236,7 +239,7 @@ function bestIn(file: number, view: View, { text, index }: FeatureContext): numb
   let best = 0;
   if (!scores) return best;
   for (let chunk = from; chunk < from + index.files.chunkCount[file]!; chunk++) {
-    best = Math.max(best, scores[chunk]!);
+    best = Math.max(best, scoreIn(scores, file, chunk));
   }
   return best;
 }
@@ -249,7 +252,7 @@ function definitionsOf(
 ): { definition: Definition; at: number; chunk: number }[] {
   const { index, text } = context;
   const parsed = index.parsed(file);
-  const scores = text.chunks.get("W")!;
+  const scores = text.wholeChunks;
   const chunkOf = new Map<number, number>();
   const from = index.files.firstChunk[file]!;
   for (let chunk = from; chunk < from + index.files.chunkCount[file]!; chunk++) {

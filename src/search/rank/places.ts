@@ -56,7 +56,7 @@ export function placeOfLine(file: number, line: number, { index }: FeatureContex
 }
 
 function bestChunk(file: number, { index, text }: FeatureContext, near: number | undefined): IndexPlace {
-  const scores = text.chunks.get("W")!;
+  const scores = text.wholeChunks;
   const from = index.files.firstChunk[file]!;
   const to = from + index.files.chunkCount[file]!;
   if (from === to) return { startLine: 1, endLine: 1 };

@@ -1,32 +1,35 @@
-import type { LexicalIndex, PathPostings, Postings } from "../../index/lexical_index.ts";
+import type { LexicalIndex, Postings } from "../../index/lexical_index.ts";
 import type { QueryViews, View } from "../query/fields.ts";
 import { VIEWS } from "../query/fields.ts";
 import type { LengthNorm } from "./bm25.ts";
-import { postingColumns } from "../../index/postings_codec.ts";
 import { K1, rarity } from "./bm25.ts";
 import { leaveOut, numbersOf } from "./candidate_files.ts";
-import { lengthIn, normsOf } from "./norms.ts";
 import type { ChunkPools } from "./chunk_pools.ts";
+import type { ChunkPlaces, ChunkScores } from "./chunk_scores.ts";
+import { placesOf } from "./chunk_scores.ts";
 import type { Family } from "./families.ts";
 import { CHUNK_VIEWS, FAMILIES } from "./families.ts";
+import type { FirstScores } from "./first_scores.ts";
+import { firstScores, pathsIn, postingsIn } from "./first_scores.ts";
+import { lengthIn, normsOf } from "./norms.ts";
+import { TermHits } from "./term_hits.ts";
 import type { Wanted } from "./wanted.ts";
 import { ALL_WANTED } from "./wanted.ts";
-
-// Loops over postings, chunks and files are plain, without calls: in a repository of 86,000 files they run millions of times
-// before anything is compiled, and with callbacks or iterators a first question took 70 ms more.
 
 /** BM25 of a question over files and chunks, one column per family and view. */
 export interface TextScores {
   /**
-   * `full_A`, `def_T`, ...: one number per file. Views that weigh the question's terms alike, up to a factor, share a column, views
-   * without any term have none.
+   * `full_A`, `def_T`, ...: one number per file, of the candidates. Views that weigh the question's terms alike, up to a factor,
+   * share a column, views without any term have none.
    */
   readonly files: ReadonlyMap<string, Float32Array>;
-  /** One number per chunk; shared and left out alike. */
-  readonly chunks: ReadonlyMap<View, Float32Array>;
+  /** Of the candidates' chunks; shared and left out alike. */
+  readonly chunks: ReadonlyMap<View, ChunkScores>;
+  /** View `W` of every chunk. */
+  readonly wholeChunks: Float32Array;
   /** Share of the title's (`T`) and the whole question's (`A`) rarity that stands in a file or its path. */
   readonly coverage: Readonly<Record<"A" | "T", Float32Array>>;
-  /** 1 for files that hold a term, in their text or path; of more than {@link MOST_CANDIDATES} the best ones. */
+  /** 1 for files that hold a term, in their text or path; of very many the best ones, see `leaveOut`. */
   readonly touched: Uint8Array;
   /** The same as numbers, ascending. */
   readonly candidates: Uint32Array;
@@ -34,12 +37,13 @@ export interface TextScores {
   readonly leftOut: Uint8Array | undefined;
   /** Rarity of each term among the files, paths included; terms found nowhere have the highest. */
   readonly rarity: ReadonlyMap<string, number>;
-  /** The pools of {@link chunks} by their column; see `poolChunks`. */
-  readonly pools: Map<Float32Array, ChunkPools>;
+  /** The pools of {@link chunks}; see `poolChunks`. */
+  readonly pools: Map<ChunkScores, ChunkPools>;
 }
 
 /**
- * Scores every file and chunk. Each term's postings are decoded once.
+ * Scores all files and chunks by the view that favours title and code-like words, which chooses the candidates, and those by
+ * the other views.
  *
  * @param wanted views of no feature that counts have no column; those of view `W` always do
  */
@@ -48,32 +52,34 @@ export function textScores(
   index: LexicalIndex,
   wanted: Wanted = ALL_WANTED,
 ): TextScores {
-  const pass = new Pass(index, alikeViews(query), wanted);
   index.load(query.terms.keys());
-  const rarities = new Map<string, number>();
-  for (const [term, weights] of strongestFirst(query, index)) rarities.set(term, pass.take(term, weights));
-  return pass.finish(rarities);
-}
-
-/** Once so many files hold stronger terms, a frequent one counts in those alone (as in MaxScore: Turtle and Flood, 1995). */
-const ENOUGH_FILES = 8000;
-/** Postings of a frequent term. */
-const FREQUENT = 5000;
-
-/** The terms of a question; in a large repository those first that can add most to a score. */
-function strongestFirst({ terms }: QueryViews, index: LexicalIndex): Iterable<[string, Float64Array]> {
-  if (index.files.count <= ENOUGH_FILES) return terms;
-  const at = VIEWS.indexOf("W");
-  const most = ([term, weights]: [string, Float64Array]): number =>
-    weights[at]! * rarity(index.chunks.count, index.chunkFrequency(term));
-  return [...terms].map((term) => ({ term, most: most(term) })).sort((a, b) => b.most - a.most)
-    .map(({ term }) => term);
+  const first = firstScores(query, index);
+  const { touched, whole, chunks: wholeChunks } = first;
+  const leftOut = leaveOut(touched, index, whole, wholeChunks);
+  const candidates = numbersOf(touched);
+  const pass = new Pass(index, {
+    first,
+    alike: alikeViews(query),
+    wanted,
+    candidates,
+    isPart: leftOut !== undefined,
+  });
+  for (const [term, weights] of query.terms) pass.take(term, weights);
+  return {
+    ...pass.finish(),
+    wholeChunks,
+    touched,
+    candidates,
+    leftOut,
+    rarity: new Map([...query.terms.keys()].map((term) => [term, first.terms.get(term)!.rarity])),
+    pools: new Map(),
+  };
 }
 
 /** Features of a chunk's view: of the definition that it belongs to, and of files by their chunks. */
 const OF_CHUNKS = ["chunk", "in", "best", "top3", "top8"] as const;
 
-/** The views of a family that a feature counts of; `full_W` chooses the candidates. */
+/** The views of a family that a feature counts of. */
 function viewsOf({ id, views }: Family, wanted: Wanted): View[] {
   return views.filter((view) => wanted(`${id}_${view}`) || (id === "full" && view === "W"));
 }
@@ -83,34 +89,34 @@ function chunkViews(wanted: Wanted): View[] {
 }
 
 /**
- * For each view that has terms the first one whose weights are the same up to a factor, which no feature can tell: a
+ * For each view that has terms `W`, or the first one, whose weights are the same up to a factor, which no feature can tell: a
  * short prompt is its own title and its own beginning, and is scored once. `W` has always got a column.
  */
 function alikeViews({ terms }: QueryViews): ReadonlyMap<View, View> {
   const alike = new Map<View, View>();
   const first = new Map<string, View>();
-  VIEWS.forEach((view, at) => {
+  for (const view of ["W", ...VIEWS] as const) {
+    const at = VIEWS.indexOf(view);
     const weights = [...terms.values()].map((all) => all[at]!);
     const scale = weights.find((weight) => weight > 0);
-    if (scale === undefined && view !== "W") return;
+    if (scale === undefined && view !== "W") continue;
     const key = weights.map((weight) => scale ? weight / scale : weight).join();
     if (!first.has(key)) first.set(key, view);
     alike.set(view, first.get(key)!);
-  });
+  }
   return alike;
+}
+
+/** The scores of one view. */
+interface ViewColumn {
+  readonly view: View;
+  readonly column: Float32Array;
 }
 
 interface Scored {
   readonly family: Family;
   readonly norm: LengthNorm;
   readonly columns: readonly ViewColumn[];
-}
-
-/** The scores of one view. */
-interface ViewColumn {
-  readonly column: Float32Array;
-  /** Place of the view in {@link VIEWS}. */
-  readonly at: number;
 }
 
 /** A view's column with the weight of the current term. */
@@ -121,213 +127,156 @@ interface Active {
 
 function activeOf(columns: readonly ViewColumn[], weights: Float64Array): Active[] {
   const active: Active[] = [];
-  for (const { column, at } of columns) if (weights[at]! > 0) active.push({ column, weight: weights[at]! });
+  for (const { column, view } of columns) {
+    const weight = weights[VIEWS.indexOf(view)]!;
+    if (weight > 0) active.push({ column, weight });
+  }
   return active;
 }
 
-class Pass {
-  private readonly scored: Scored[];
-  private readonly chunkColumns: readonly ViewColumn[];
-  private readonly chunkNorm: LengthNorm;
-  private readonly chunksWithText: number;
-  private readonly covered: Record<"A" | "T", Float32Array>;
-  private readonly total = { A: 0, T: 0 };
-  /** The files of the current term, and its counts there. */
-  private readonly hits: Uint32Array;
-  private readonly counts: Record<"code" | "doc" | "str" | "def" | "path", Float32Array>;
-  private readonly hitOf: Int32Array;
-  private readonly touched: Uint8Array;
-  private hitCount = 0;
-  private touchedCount = 0;
-  /** Whether the current term counts in files alone that hold an earlier one, and how many others hold it. */
-  private isBounded = false;
-  private others = 0;
-  /** Room for what the chunks of a term score. */
-  private values = new Float64Array(0);
+interface PassOptions {
+  readonly first: FirstScores;
+  readonly alike: ReadonlyMap<View, View>;
+  readonly wanted: Wanted;
+  readonly candidates: Uint32Array;
+  /** Whether other files hold terms too. */
+  readonly isPart: boolean;
+}
 
-  constructor(
-    private readonly index: LexicalIndex,
-    private readonly alike: ReadonlyMap<View, View>,
-    wanted: Wanted,
-  ) {
-    const files = index.files.count;
-    const column = (): Float32Array => new Float32Array(files);
+/** The pass over the candidates. */
+class Pass {
+  readonly #index: LexicalIndex;
+  readonly #options: PassOptions;
+  readonly #hits: TermHits;
+  readonly #scored: readonly Scored[];
+  readonly #places: ChunkPlaces;
+  readonly #chunkColumns: readonly ViewColumn[];
+  readonly #coverage: Record<"A" | "T", Float32Array>;
+  readonly #total = { A: 0, T: 0 };
+  /** Room for what the chunks of a term score. */
+  #values = new Float64Array(0);
+
+  constructor(index: LexicalIndex, options: PassOptions) {
+    this.#index = index;
+    this.#options = options;
+    const { wanted, candidates } = options;
+    const { count } = index.files;
     const norms = index.lasting.get(normsOf);
-    this.scored = FAMILIES.map((family, i) => ({
+    this.#scored = FAMILIES.map((family, i) => ({
       family,
       norm: norms.families[i]!,
-      columns: this.columnsFor(viewsOf(family, wanted), files),
+      columns: this.#columnsFor(viewsOf(family, wanted), count).filter(({ view }) =>
+        family.id !== "full" || view !== "W"
+      ),
     }));
-    const { count } = index.chunks;
-    this.chunkNorm = norms.chunks;
-    this.chunksWithText = norms.chunksWithText;
-    this.chunkColumns = this.columnsFor(chunkViews(wanted), count);
-    this.covered = { A: column(), T: column() };
-    this.hits = new Uint32Array(files);
-    this.hitOf = new Int32Array(files).fill(-1);
-    this.touched = new Uint8Array(files);
-    this.counts = { code: column(), doc: column(), str: column(), def: column(), path: column() };
+    this.#places = placesOf(candidates, index);
+    this.#chunkColumns = this.#columnsFor(chunkViews(wanted), this.#places.count)
+      .filter(({ view }) => view !== "W");
+    this.#coverage = { A: new Float32Array(count), T: new Float32Array(count) };
+    this.#hits = new TermHits(count);
   }
 
-  /** Adds one term; its rarity among the files. */
-  take(term: string, weights: Float64Array): number {
-    this.hitCount = this.others = 0;
-    const postings = this.index.postings(term);
-    const paths = this.index.pathPostings(term);
-    this.isBounded = this.touchedCount >= ENOUGH_FILES &&
-      Math.max(postings?.chunks.length ?? 0, paths?.files.length ?? 0) > FREQUENT;
+  /** Adds one term. */
+  take(term: string, weights: Float64Array): void {
+    const index = this.#index;
+    const hits = this.#hits;
+    const { first: { touched, terms }, isPart } = this.#options;
+    const { rarity: termRarity, containing } = terms.get(term)!;
+    hits.clear();
+    const all = index.postings(term);
+    const postings = all && (isPart ? postingsIn(touched, all, index).postings : all);
     if (postings) {
-      this.takeChunks(this.isBounded ? this.inTouched(postings) : postings, weights, postings.chunks.length);
+      hits.add(postings, index.chunks.file);
+      this.#scoreChunks(postings, weights, all.chunks.length);
     }
-    if (paths) this.takePaths(paths);
-    for (const scored of this.scored) this.score(scored, weights);
-    const idf = rarity(this.index.files.count, this.hitCount + this.others);
-    this.cover(idf, weights);
-    for (let h = 0; h < this.hitCount; h++) this.hitOf[this.hits[h]!] = -1;
-    return idf;
+    const paths = index.pathPostings(term);
+    if (paths) hits.addPaths(isPart ? pathsIn(touched, paths) : paths);
+    this.#scored.forEach((scored, family) => this.#scoreFiles(scored, weights, containing[family]!));
+    this.#cover(termRarity, weights);
   }
 
-  finish(rarities: ReadonlyMap<string, number>): TextScores {
+  finish(): Pick<TextScores, "files" | "chunks" | "coverage"> {
+    const { first, candidates } = this.#options;
     const files = new Map<string, Float32Array>();
-    for (const { family, columns } of this.scored) {
-      for (const [view, column] of this.byView(family.views, columns)) {
-        files.set(`${family.id}_${view}`, column);
-      }
+    for (const { family, columns } of this.#scored) {
+      const all = family.id === "full" ? [...columns, { view: "W" as const, column: first.whole }] : columns;
+      for (const [view, column] of this.#byView(family.views, all)) files.set(`${family.id}_${view}`, column);
     }
-    const chunks = new Map(this.byView(CHUNK_VIEWS, this.chunkColumns));
-    const leftOut = leaveOut(this.touched, this.index, files.get("full_W")!, chunks.get("W")!);
-    const { covered: coverage, touched } = this;
-    const candidates = numbersOf(touched);
+    const scores = new Map(this.#chunkColumns.map(({ view, column }): [View, ChunkScores] => [
+      view,
+      { values: column, shifts: this.#places.shifts },
+    ]));
+    scores.set("W", { values: first.chunks, shifts: undefined });
+    const chunks = new Map(CHUNK_VIEWS.flatMap((view): [View, ChunkScores][] => {
+      const found = scores.get(this.#options.alike.get(view) ?? view);
+      return found && this.#options.alike.has(view) ? [[view, found]] : [];
+    }));
     for (const view of ["A", "T"] as const) {
-      const total = this.total[view] || 1;
-      const covered = coverage[view];
+      const total = this.#total[view] || 1;
+      const covered = this.#coverage[view];
       for (let at = 0; at < candidates.length; at++) covered[candidates[at]!]! /= total;
     }
-    return { files, chunks, coverage, touched, candidates, leftOut, rarity: rarities, pools: new Map() };
+    return { files, chunks, coverage: this.#coverage };
   }
 
-  private columnsFor(views: readonly View[], length: number): ViewColumn[] {
-    const different = new Set(views.flatMap((view) => this.alike.get(view) ?? []));
-    return [...different].map((view) => ({ column: new Float32Array(length), at: VIEWS.indexOf(view) }));
+  #columnsFor(views: readonly View[], length: number): ViewColumn[] {
+    const different = new Set(views.flatMap((view) => this.#options.alike.get(view) ?? []));
+    return [...different].map((view) => ({ column: new Float32Array(length), view }));
   }
 
-  private byView(views: readonly View[], columns: readonly ViewColumn[]): [View, Float32Array][] {
+  #byView(views: readonly View[], columns: readonly ViewColumn[]): [View, Float32Array][] {
     return views.flatMap((view): [View, Float32Array][] => {
-      const alike = this.alike.get(view);
-      const found = columns.find(({ at }) => VIEWS[at] === alike);
+      const alike = this.#options.alike.get(view);
+      const found = columns.find((one) => one.view === alike);
       return found ? [[view, found.column]] : [];
     });
   }
 
-  private hit(file: number): number {
-    let at = this.hitOf[file]!;
-    if (at >= 0) return at;
-    at = this.hitCount++;
-    this.hitOf[file] = at;
-    this.touchedCount += 1 - this.touched[file]!;
-    this.touched[file] = 1;
-    this.hits[at] = file;
-    const { code, doc, str, def, path } = this.counts;
-    code[at] =
-      doc[at] =
-      str[at] =
-      def[at] =
-      path[at] =
-        0;
-    return at;
-  }
-
-  /** The postings in files that hold an earlier term; of the other files they are counted. */
-  private inTouched({ chunks, tf: { code, doc, str, def } }: Postings): Postings {
-    const { file: fileOf } = this.index.chunks;
-    const { touched } = this;
-    const rows = new Uint32Array(chunks.length);
-    let [count, other] = [0, -1];
+  #scoreChunks({ chunks, tf: { code, doc, str } }: Postings, weights: Float64Array, frequency: number): void {
+    const active = activeOf(this.#chunkColumns, weights);
+    if (active.length === 0) return;
+    const { file: fileOf, length } = this.#index.chunks;
+    const { chunks: { base, slope }, chunksWithText } = this.#index.lasting.get(normsOf);
+    const idf = rarity(chunksWithText, frequency) * (K1 + 1);
+    const { shifts } = this.#places;
+    if (this.#values.length < chunks.length) this.#values = new Float64Array(chunks.length);
+    const values = this.#values;
     for (let p = 0; p < chunks.length; p++) {
-      const file = fileOf[chunks[p]!]!;
-      if (touched[file] === 1) rows[count++] = p;
-      else if (file !== other) {
-        other = file;
-        this.others++;
+      const count = code[p]! + doc[p]! + str[p]!;
+      values[p] = idf * count / (count + base + slope * length[chunks[p]!]!);
+    }
+    for (const { column, weight } of active) {
+      for (let p = 0; p < chunks.length; p++) {
+        const chunk = chunks[p]!;
+        column[chunk + shifts[fileOf[chunk]!]!]! += weight * values[p]!;
       }
     }
-    const kept = postingColumns(count);
-    for (let at = 0; at < count; at++) {
-      const p = rows[at]!;
-      kept.chunks[at] = chunks[p]!;
-      kept.code[at] = code[p]!;
-      kept.doc[at] = doc[p]!;
-      kept.str[at] = str[p]!;
-      kept.def[at] = def[p]!;
-    }
-    return { chunks: kept.chunks, tf: kept };
   }
 
-  private takeChunks({ chunks, tf }: Postings, weights: Float64Array, frequency: number): void {
-    const { code, doc, str, def } = this.counts;
-    const { file: fileOf, length } = this.index.chunks;
-    const { base, slope } = this.chunkNorm;
-    const active = activeOf(this.chunkColumns, weights);
-    const idf = rarity(this.chunksWithText, frequency) * (K1 + 1);
-    const { code: codes, doc: docs, str: strs, def: defs } = tf;
-    const isScored = active.length > 0;
-    if (this.values.length < chunks.length) this.values = new Float64Array(chunks.length);
-    const { values } = this;
-    let [file, at] = [-1, -1];
-    for (let p = 0; p < chunks.length; p++) {
-      const chunk = chunks[p]!;
-      // A file's chunks follow each other.
-      if (fileOf[chunk]! !== file) at = this.hit(file = fileOf[chunk]!);
-      const c = codes[p]!;
-      const d = docs[p]!;
-      const s = strs[p]!;
-      code[at]! += c;
-      doc[at]! += d;
-      str[at]! += s;
-      def[at]! += defs[p]!;
-      const count = c + d + s;
-      if (isScored) values[p] = idf * count / (count + base + slope * length[chunk]!);
-    }
-    for (const { column, weight } of active) {
-      for (let p = 0; p < chunks.length; p++) column[chunks[p]!]! += weight * values[p]!;
-    }
-  }
-
-  private takePaths({ files, tf }: PathPostings): void {
-    for (let p = 0; p < files.length; p++) {
-      if (this.isBounded && this.touched[files[p]!] === 0) this.others++;
-      else this.counts.path[this.hit(files[p]!)] = tf[p]!;
-    }
-  }
-
-  private score({ family, norm, columns }: Scored, weights: Float64Array): void {
+  #scoreFiles({ family, norm, columns }: Scored, weights: Float64Array, containing: number): void {
     const active = activeOf(columns, weights);
     if (active.length === 0) return;
-    const { code, doc, str, def, path } = this.counts;
-    const values = new Float32Array(this.hitCount);
-    let containing = 0;
-    for (let h = 0; h < this.hitCount; h++) {
-      const count = family.code * code[h]! + family.doc * doc[h]! + family.str * str[h]! +
-        family.def * def[h]! +
-        family.path * path[h]!;
-      if (count === 0) continue;
-      containing++;
-      values[h] = count / (count + norm.base + norm.slope * lengthIn(family, this.hits[h]!, this.index));
+    const { files, count, code, doc, str, def, path } = this.#hits;
+    const values = new Float32Array(count);
+    for (let at = 0; at < count; at++) {
+      const held = family.code * code[at]! + family.doc * doc[at]! + family.str * str[at]! +
+        family.def * def[at]! + family.path * path[at]!;
+      if (held === 0) continue;
+      values[at] = held / (held + norm.base + norm.slope * lengthIn(family, files[at]!, this.#index));
     }
-    // What other files hold of a bounded term is like what these do.
-    const everywhere = containing * (1 + this.others / Math.max(1, this.hitCount));
-    const idf = rarity(this.index.files.count, everywhere) * (K1 + 1);
+    const idf = rarity(this.#index.files.count, containing) * (K1 + 1);
     for (const { column, weight } of active) {
       const factor = weight * idf;
-      for (let h = 0; h < this.hitCount; h++) column[this.hits[h]!]! += factor * values[h]!;
+      for (let at = 0; at < count; at++) column[files[at]!]! += factor * values[at]!;
     }
   }
 
-  private cover(idf: number, weights: Float64Array): void {
+  #cover(termRarity: number, weights: Float64Array): void {
+    const { files, count } = this.#hits;
     for (const view of ["A", "T"] as const) {
       if (weights[VIEWS.indexOf(view)] === 0) continue;
-      this.total[view] += idf;
-      for (let h = 0; h < this.hitCount; h++) this.covered[view][this.hits[h]!]! += idf;
+      this.#total[view] += termRarity;
+      for (let at = 0; at < count; at++) this.#coverage[view][files[at]!]! += termRarity;
     }
   }
 }
