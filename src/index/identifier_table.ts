@@ -1,4 +1,6 @@
-import { wordOf } from "../text/words.ts";
+import { stem } from "../text/stem.ts";
+import { isStopWord } from "../text/stop_words.ts";
+import { eachPart, wordOf } from "../text/words.ts";
 import { Column } from "./growing.ts";
 import type { PairIds } from "./pair_ids.ts";
 
@@ -18,6 +20,8 @@ export class IdentifierTable {
   /** Term of the last such word, plus 1. */
   readonly lastWord = new Column(1 << 12);
   readonly #names: string[] = [];
+  /** By a part in lower case: twice the number of its term, and one more for a stop word. */
+  readonly #parts = new Map<string, number>();
   readonly #hashes = new Column(1 << 12);
   #slots: Uint32Array<ArrayBuffer> = new Uint32Array(1 << 14);
 
@@ -45,9 +49,54 @@ export class IdentifierTable {
     this.#names.push(name);
     this.#hashes.push(hash);
     this.#slots[slot] = id + 1;
+    if (!this.#addParts(name)) this.#addWord(name);
+    this.termStart.push(this.terms.length);
+    this.pairStart.push(this.pairs.length);
+    if (this.#names.length * 2 > this.#slots.length) this.#rehash();
+    return id;
+  }
+
+  /** What {@link wordOf} says, from parts that are known by number; false for a name that has none of two letters, or is long. */
+  #addParts(name: string): boolean {
+    if (name.length > MOST) return false;
+    const parts = this.#parts;
+    const start = this.terms.length;
+    let [covered, longest] = [0, 0];
+    let [first, last] = [0, 0];
+    eachPart(name, (from, to) => {
+      covered += to - from;
+      longest = Math.max(longest, to - from);
+      if (to - from < 2) return;
+      const part = name.slice(from, to).toLowerCase();
+      let known = parts.get(part);
+      if (known === undefined) {
+        const token = stem(part);
+        known = this.termId(token) * 2 + (isStopWord(token) ? 1 : 0);
+        parts.set(part, known);
+      }
+      const term = known >>> 1;
+      this.terms.push(term);
+      if ((known & 1) !== 0) return;
+      if (last > 0) this.pairs.push(this.pairIds.idOf(last - 1, term));
+      last = term + 1;
+      if (first === 0) first = last;
+    });
+    const count = this.terms.length - start;
+    if (count === 0) return false;
+    this.firstWord.push(first);
+    this.lastWord.push(last);
+    // The only part is the whole.
+    if (longest === covered) return true;
+    const joined = covered < name.length ? name.replace(JOINERS, "") : name;
+    const whole = this.termId(stem(joined.toLowerCase()));
+    for (let at = start; at < start + count; at++) if (this.terms.values[at] === whole) return true;
+    this.terms.push(whole);
+    return true;
+  }
+
+  #addWord(name: string): void {
     const { tokens, parts } = wordOf(name);
     for (const token of tokens) this.terms.push(this.termId(token));
-    this.termStart.push(this.terms.length);
     let first = 0;
     let last = 0;
     for (const part of parts) {
@@ -56,11 +105,8 @@ export class IdentifierTable {
       last = term + 1;
       if (first === 0) first = last;
     }
-    this.pairStart.push(this.pairs.length);
     this.firstWord.push(first);
     this.lastWord.push(last);
-    if (this.#names.length * 2 > this.#slots.length) this.#rehash();
-    return id;
   }
 
   #rehash(): void {
@@ -74,6 +120,10 @@ export class IdentifierTable {
     }
   }
 }
+
+/** A longer name is no term as a whole, or none at all. Characters. */
+const MOST = 64;
+const JOINERS = /[_$]+/g;
 
 /** The hash of one more character; begin with 0. Unsigned 32 bits when finished with `>>> 0`. */
 export function hashCode(hash: number, code: number): number {

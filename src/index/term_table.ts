@@ -73,14 +73,9 @@ export class TermTable {
   }
 
   #countIdentifier(identifier: number, withTerms: boolean): void {
-    const { terms, termStart, pairs, pairStart, firstWord, lastWord } = this.#identifiers;
+    const { pairs, pairStart, firstWord, lastWord } = this.#identifiers;
     const field = this.#field;
-    if (withTerms) {
-      const end = termStart.values[identifier + 1]!;
-      const start = termStart.values[identifier]!;
-      for (let at = start; at < end; at++) this.#terms.count(terms.values[at]!, field);
-      this.#lengths[field]! += end - start;
-    }
+    if (withTerms) this.#countTerms(identifier);
     const first = firstWord.values[identifier]!;
     if (first === 0) return;
     if (field !== 0 && this.#previous > 0) {
@@ -91,10 +86,32 @@ export class TermTable {
     this.#previous = lastWord.values[identifier]!;
   }
 
+  #countTerms(identifier: number): void {
+    const { terms, termStart } = this.#identifiers;
+    const field = this.#field;
+    const end = termStart.values[identifier + 1]!;
+    const start = termStart.values[identifier]!;
+    for (let at = start; at < end; at++) this.#terms.count(terms.values[at]!, field);
+    this.#lengths[field]! += end - start;
+  }
+
   /** Counts the terms of a name `weight` times, for the current chunk. */
   addName(name: string, field: number, weight: number): void {
     this.#field = field;
-    for (let times = 0; times < weight; times++) tokenize(name, this.#countTerm);
+    let hash = 0;
+    let isPlain = (ASCII[name.charCodeAt(0)] ?? DIGIT) !== DIGIT;
+    for (let at = 0; isPlain && at < name.length; at++) {
+      const code = name.charCodeAt(at);
+      isPlain = (ASCII[code] ?? OTHER) !== OTHER;
+      hash = hashCode(hash, code);
+    }
+    if (!isPlain) {
+      for (let times = 0; times < weight; times++) tokenize(name, this.#countTerm);
+      return;
+    }
+    if (name.length < 2) return;
+    const identifier = this.#identifiers.find(name, 0, name.length, hash >>> 0);
+    for (let times = 0; times < weight; times++) this.#countTerms(identifier);
   }
 
   /** Ends the current chunk; its number must be higher than the last one's. Returns its lengths per field. */
@@ -122,7 +139,8 @@ export class TermTable {
       if (terms.write(at, list)) dictionary.add(term, list.view());
       const head = `${term} `;
       for (; pair < pairOrder.length && this.#pairIds.first(pairOrder[pair]!) === id; pair++) {
-        pairs.write(pair, list);
+        // A name that does not stand in the text has pairs that were never counted.
+        if (!pairs.write(pair, list)) continue;
         dictionary.add(head, list.view(), this.#names[this.#pairIds.second(pairOrder[pair]!)]!);
       }
     });

@@ -10,6 +10,7 @@ import { withoutDeclarationMacros } from "./masking_c.ts";
 import { outline } from "./outline.ts";
 import { emptyRecord, type ParsedFile } from "./parsed_file.ts";
 import { deepestNesting } from "./nesting.ts";
+import { writeOutParseTable } from "./parse_table.ts";
 import { type CoreSnapshot, type ParserCore, startCore } from "./parser_core.ts";
 import type { Source } from "./source.ts";
 import { TreeMemory } from "./tree_memory.ts";
@@ -56,6 +57,8 @@ interface Grammar {
   readonly tables: LanguageTables;
   /** Whether the parser's memory may be read directly. */
   readonly isMemoryReadable: boolean;
+  /** Characters that were read with it. */
+  read: number;
 }
 
 class TreeFileParser implements FileParser {
@@ -122,6 +125,7 @@ class TreeFileParser implements FileParser {
   private read(text: string, grammar: Grammar): string | undefined {
     try {
       this.parser.setLanguage(grammar.language);
+      this.prepare(grammar, text.length);
       const tree = this.parseGuarded(text);
       if (tree === null) return "took too long";
       if (grammar.isMemoryReadable) this.trees.flatten(tree, this.flat);
@@ -134,6 +138,14 @@ class TreeFileParser implements FileParser {
       this.snapshot?.release();
       this.snapshot = undefined;
     }
+  }
+
+  /** Writes the tables of a grammar out before the text with which it has read much: a few files are read sooner without. */
+  private prepare(grammar: Grammar, length: number): void {
+    const isFirst = grammar.read < MANY;
+    grammar.read += length;
+    if (!isFirst || grammar.read < MANY || !grammar.isMemoryReadable) return;
+    writeOutParseTable(this.core.memory, grammar.language, (bytes) => this.core.allocate(bytes));
   }
 
   /**
@@ -222,7 +234,12 @@ class TreeFileParser implements FileParser {
     const bytes = nodes === undefined ? undefined : this.assets.grammar(id);
     if (nodes === undefined || bytes === undefined) return undefined;
     const language = Language.loadSync(new WebAssembly.Module(bytes as Uint8Array<ArrayBuffer>));
-    return { language, tables: compileTables(language, nodes), isMemoryReadable: this.check(language) };
+    return {
+      language,
+      tables: compileTables(language, nodes),
+      isMemoryReadable: this.check(language),
+      read: 0,
+    };
   }
 
   /** Compares both ways of reading a tree on a scrap of text that is half wrong in every language. */
@@ -234,6 +251,9 @@ class TreeFileParser implements FileParser {
     return agrees;
   }
 }
+
+/** Characters in one language after which it is worth the time to write its tables out: some 2 ms. */
+const MANY = 500_000;
 
 /** Milliseconds in which a file of half a megabyte is read on a quiet machine. */
 const QUICK_MS = 80;

@@ -6,6 +6,8 @@ export interface ParserCore {
   readonly memory: ParserMemory;
   /** Forgets the calls that a trap left on the core's stack; without it every later call would overflow too. */
   unwind(): void;
+  /** Memory of so many bytes inside the core, which is never freed; 0 when there is none. */
+  allocate(bytes: number): number;
   /** Keeps a copy of the memory. */
   snapshot(): CoreSnapshot;
 }
@@ -57,6 +59,7 @@ async function start(bytes: Uint8Array): Promise<ParserCore> {
     // The options object is where the core leaves the views of its memory.
     memory: options as unknown as ParserMemory,
     unwind: () => exports!._emscripten_stack_restore(top),
+    allocate: (bytes) => exports!.malloc(bytes),
     snapshot: () => snapshot(options as unknown as ParserMemory),
   };
 }

@@ -112,7 +112,8 @@ function firstLetter(identifier: string): number {
   return first;
 }
 
-function eachPart(identifier: string, visit: (start: number, end: number) => void): void {
+/** Visits the parts of an ASCII identifier, as {@link wordParts} gives them, by their places. */
+export function eachPart(identifier: string, visit: (start: number, end: number) => void): void {
   const length = identifier.length;
   let start = 0;
   while (start < length) {

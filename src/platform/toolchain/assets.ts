@@ -1,5 +1,6 @@
 import { brotliCompressSync, constants } from "node:zlib";
 import { withoutFrames } from "./frame_variables.ts";
+import { withOwnLexerCalls } from "./lexer_calls.ts";
 import { splitLargeFunctions } from "./split_functions.ts";
 import languages from "../../../config/languages.json" with { type: "json" };
 
@@ -18,12 +19,13 @@ const PACKING = {
  */
 export function buildAssets(folder: string): void {
   Deno.mkdirSync(folder, { recursive: true });
-  const put = (from: string, name: string): void => {
-    const bytes = withoutFrames(splitLargeFunctions(Deno.readFileSync(`node_modules/${from}`)));
+  const put = (name: string, bytes: Uint8Array): void => {
     Deno.writeFileSync(`${folder}/${name}.grammar`, brotliCompressSync(bytes, PACKING));
   };
-  put("web-tree-sitter/web-tree-sitter.wasm", "tree-sitter");
+  const read = (from: string): Uint8Array =>
+    withoutFrames(splitLargeFunctions(Deno.readFileSync(`node_modules/${from}`)));
+  put("tree-sitter", read("web-tree-sitter/web-tree-sitter.wasm"));
   for (const { id, grammar } of languages) {
-    if (grammar !== undefined) put(`${grammar.package}/${grammar.file}`, id);
+    if (grammar !== undefined) put(id, withOwnLexerCalls(read(`${grammar.package}/${grammar.file}`)));
   }
 }
