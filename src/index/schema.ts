@@ -190,8 +190,8 @@ export const FORMATS: readonly Format[] = [
     number: 31,
     date: "2026-11-24",
     meaning:
-      "postings of frequent patterns in one byte, shortened keys and rows of names, columns of 16 bits",
-    fingerprint: "006c147410d0e485f97e322a79303b3975afe605",
+      "postings of frequent patterns in one byte, shortened keys and rows of names, columns of 16 bits, records whose new strings come in order",
+    fingerprint: "63891bc179102710c0919cd86fc44a768f093fa3",
   },
 ];
 
