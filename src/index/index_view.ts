@@ -223,6 +223,10 @@ export class IndexView implements LexicalIndex {
     return parsed;
   }
 
+  nameTables(): Uint8Array[] {
+    return this.segments.map((segment) => segment.names());
+  }
+
   definitionNames(): string {
     return this.segments.map((segment) => new TextDecoder().decode(segment.names())).filter((names) =>
       names !== ""

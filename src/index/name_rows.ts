@@ -1,4 +1,5 @@
 import { ByteReader, type ByteWriter } from "./bytes.ts";
+import { signed, unsigned } from "./record_columns.ts";
 
 /**
  * Lists of the places where a name is defined or used. A row begins with a number whose lowest bits are flags. Further rows of
@@ -129,13 +130,4 @@ function readReference(reader: ByteReader, row: NameRow): void {
     row.blob += step;
     row.line = reader.varint();
   } else row.line += step;
-}
-
-/** Zigzag: small numbers of either sign stay small. */
-function signed(value: number): number {
-  return value < 0 ? -value * 2 - 1 : value * 2;
-}
-
-function unsigned(value: number): number {
-  return value & 1 ? -((value + 1) / 2) : value / 2;
 }

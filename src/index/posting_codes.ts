@@ -40,44 +40,54 @@ export const FAR = 255;
 /** Bytes of the distance that follow {@link FAR}. */
 const FAR_BYTES = 4;
 
+const TABLES = makeTables();
+
 /** By first byte: the frequencies, 0 where they follow the distance. */
-export const PACKED: Uint32Array = new Uint32Array(256);
+export const PACKED: Uint32Array = TABLES.packed;
 /** By first byte: how many bytes of the distance follow. */
-export const FOLLOWING: Uint8Array = new Uint8Array(256);
+export const FOLLOWING: Uint8Array = TABLES.following;
 /** By first byte: what is added to these. */
-export const BASE: Uint32Array = new Uint32Array(256);
+export const BASE: Uint32Array = TABLES.base;
 
 /** By pattern and bytes that follow: the first byte of that kind, and the lowest distance that needs more bytes. */
-const FIRST = new Uint8Array(PATTERNS.length * 4);
-const BEYOND = new Float64Array(PATTERNS.length * 4);
-/** Slots of a hash table from frequencies to patterns. */
-const SLOTS = new Uint8Array(256).fill(PATTERNS.length);
+const FIRST = TABLES.first;
+const BEYOND = TABLES.beyond;
+/** A hash table from frequencies to patterns. */
+const SLOTS = slots();
 
-fill();
-
-function fill(): void {
+function makeTables() {
+  const packed = new Uint32Array(256);
+  const following = new Uint8Array(256);
+  const base = new Uint32Array(256);
+  const first = new Uint8Array(PATTERNS.length * 4);
+  const beyond = new Float64Array(PATTERNS.length * 4);
   let byte = 0;
-  PATTERNS.forEach(([packed, ...counts], pattern) => {
+  PATTERNS.forEach(([frequencies, ...counts], pattern) => {
     let distance = 1;
-    for (const [following, count] of [...counts, 1].entries()) {
-      FIRST[pattern * 4 + following] = byte;
+    for (const [more, count] of [...counts, 1].entries()) {
+      first[pattern * 4 + more] = byte;
       for (const end = byte + count; byte < end; byte++) {
-        PACKED[byte] = packed;
-        FOLLOWING[byte] = following;
-        BASE[byte] = distance;
-        distance += 256 ** following;
+        packed[byte] = frequencies;
+        following[byte] = more;
+        base[byte] = distance;
+        distance += 256 ** more;
       }
-      BEYOND[pattern * 4 + following] = distance;
+      beyond[pattern * 4 + more] = distance;
     }
-    if (packed !== OTHER) SLOTS[freeSlot(packed)] = pattern;
   });
-  FOLLOWING[FAR] = FAR_BYTES;
+  following[FAR] = FAR_BYTES;
+  return { packed, following, base, first, beyond };
 }
 
-function freeSlot(packed: number): number {
-  let slot = slotOf(packed);
-  while (SLOTS[slot] !== PATTERNS.length) slot = (slot + 1) & 255;
-  return slot;
+function slots(): Uint8Array {
+  const table = new Uint8Array(256).fill(PATTERNS.length);
+  PATTERNS.forEach(([packed], pattern) => {
+    if (packed === OTHER) return;
+    let slot = slotOf(packed);
+    while (table[slot] !== PATTERNS.length) slot = (slot + 1) & 255;
+    table[slot] = pattern;
+  });
+  return table;
 }
 
 function slotOf(packed: number): number {
