@@ -8,6 +8,7 @@ import { openState } from "../platform/state_files.ts";
 import { STREAM_LIMIT_MS } from "../platform/git.ts";
 import { folderNamed } from "../platform/host_files.ts";
 import { IndexBuild } from "../platform/index_build.ts";
+import { runLean } from "../platform/detached.ts";
 import { dropRights } from "../platform/permissions.ts";
 import { ProgressBar } from "../platform/progress.ts";
 import { INDEX_BUILDER, PROGRAM } from "../platform/program.ts";
@@ -34,6 +35,8 @@ export async function run(args: readonly string[], io: CommandIo): Promise<ExitC
   }, { most: 1, says: "index takes one PATH, or none" });
   const { semantic, estimate, publish } = values;
   if (estimate && !semantic) throw new Failure("invalidArgs", "--estimate goes with --semantic");
+  const code = await runLean(["index", ...args]);
+  if (code !== undefined) return code as ExitCode;
   const folder = folderNamed(positionals[0] ?? io.cwd, io.cwd);
   const { built, root, limits, reports } = await build(folder, {
     meaning: estimate ? "estimate" : semantic ? "build" : "none",

@@ -7,7 +7,7 @@ const SIDE_BY_SIDE = 3;
 const CLASS_FACTOR = 8;
 const SMALLEST_CLASS = 500;
 /** No more are merged in one transaction: some 150 MB. Segments over half of it are only rewritten without dead contents. */
-const LARGEST_MERGE = 400_000;
+const LARGEST_MERGE = 2_000_000;
 /** Dead chunks that are kept in any case, for branches that are switched back to. */
 const DEAD_KEPT = 20_000;
 /** Work trees that were not opened for this many days are forgotten. */
@@ -49,7 +49,7 @@ export function compact(store: IndexStore, options: CompactOptions = {}): boolea
     chosen,
     keeps,
     { collected, live },
-    (block) => mergeSegments(chosen, keeps, block),
+    (block, segments) => mergeSegments(segments, keeps, block),
   );
 }
 

@@ -1,13 +1,20 @@
 import { ByteReader, ByteWriter } from "./bytes.ts";
+import { lengthen, shorten } from "./key_bytes.ts";
 
 /**
  * A sorted dictionary from keys to bytes, cut into blocks that fill one database page each. Inside a block a key is
- * stored as what differs from the key before it (front coding, as in Lucene's term dictionary). Keys are ordered by
- * UTF-16 code unit, as JavaScript compares strings, and stored as UTF-8.
+ * stored as what differs from the key before it (front coding, as in Lucene's term dictionary), shortened by
+ * `key_bytes.ts`. Keys are ordered by UTF-16 code unit, as JavaScript compares strings.
+ *
+ * An entry begins with two bytes: how many bytes of the key it shares with the one before (5 bits), how many follow (5) and
+ * how many its data has (6). What is too large for its bits has all of them set, and the rest follows as a number.
  */
 
-/** Bytes of a block that fit on a page of 4,096 together with the row's own head. */
-const BLOCK_SIZE = 4040;
+/** Most bytes of a block that SQLite keeps on a page of 4,096, with the row's own head and the checksum. */
+const BLOCK_SIZE = 4049;
+/** Too large for five bits, and for six. */
+const MANY = 31;
+const MANY_DATA = 63;
 /** Longer keys are cut: no query has them. */
 const LONGEST_KEY = 500;
 
@@ -19,6 +26,8 @@ export class DictionaryWriter {
   #key = new Uint8Array(LONGEST_KEY * 3);
   #previous = new Uint8Array(LONGEST_KEY * 3);
   #previousLength = 0;
+  /** The shortened end of the key. */
+  readonly #end = new Uint8Array(LONGEST_KEY * 3 + 1);
 
   /** `store` gets every block when it is full. */
   constructor(private readonly store: (block: Uint8Array<ArrayBuffer>) => void) {}
@@ -27,17 +36,20 @@ export class DictionaryWriter {
   add(head: string, data: Uint8Array, tail = ""): void {
     const length = encodeKey(head, tail, this.#key);
     let shared = commonPrefix(this.#key, length, this.#previous, this.#previousLength);
-    // Three numbers of at most five bytes each; exact enough.
-    if (this.#block.length > 0 && this.#block.length + length - shared + data.length + 6 > BLOCK_SIZE) {
+    let ending = shorten(this.#key, shared, length, this.#end);
+    const block = this.#block;
+    if (
+      block.length > 0 &&
+      block.length + headBytes(shared, ending, data.length) + ending + data.length > BLOCK_SIZE
+    ) {
       this.#finishBlock();
       shared = 0;
+      ending = shorten(this.#key, 0, length, this.#end);
     }
-    if (this.#block.length === 0) this.firstKeys.push(head + tail);
-    this.#block.varint(shared);
-    this.#block.varint(length - shared);
-    this.#block.bytes(this.#key, shared, length);
-    this.#block.varint(data.length);
-    this.#block.bytes(data);
+    if (block.length === 0) this.firstKeys.push(head + tail);
+    writeHead(block, shared, ending, data.length);
+    block.bytes(this.#end, 0, ending);
+    block.bytes(data);
     [this.#key, this.#previous] = [this.#previous, this.#key];
     this.#previousLength = length;
   }
@@ -51,6 +63,23 @@ export class DictionaryWriter {
     this.#block.clear();
     this.#previousLength = 0;
   }
+}
+
+function headBytes(shared: number, ending: number, data: number): number {
+  return 2 + moreBytes(shared - MANY) + moreBytes(ending - MANY) + moreBytes(data - MANY_DATA);
+}
+
+function moreBytes(value: number): number {
+  return value < 0 ? 0 : value < 1 << 7 ? 1 : value < 1 << 14 ? 2 : value < 1 << 21 ? 3 : 5;
+}
+
+function writeHead(block: ByteWriter, shared: number, ending: number, data: number): void {
+  const head = Math.min(shared, MANY) | Math.min(ending, MANY) << 5 | Math.min(data, MANY_DATA) << 10;
+  block.byte(head & 255);
+  block.byte(head >> 8);
+  if (shared >= MANY) block.varint(shared - MANY);
+  if (ending >= MANY) block.varint(ending - MANY);
+  if (data >= MANY_DATA) block.varint(data - MANY_DATA);
 }
 
 const NOTHING = new Uint8Array(0);
@@ -82,11 +111,11 @@ function commonPrefix(a: Uint8Array, aLength: number, b: Uint8Array, bLength: nu
 
 /** Reads the entries of one block in order. */
 export class EntryReader {
-  key = "";
   /** Not copied. */
   data: Uint8Array = NOTHING;
   readonly #reader: ByteReader;
   readonly #bytes = new Uint8Array(LONGEST_KEY * 3);
+  #length = 0;
 
   constructor(block: Uint8Array) {
     this.#reader = new ByteReader(block);
@@ -96,19 +125,35 @@ export class EntryReader {
   next(): boolean {
     const reader = this.#reader;
     if (reader.done) return false;
-    const shared = Math.min(reader.varint(), this.#bytes.length);
-    const suffix = reader.take(Math.min(reader.varint(), this.#bytes.length - shared));
-    this.#bytes.set(suffix, shared);
-    this.data = reader.take(reader.varint());
-    this.key = decodeKey(this.#bytes, shared + suffix.length);
+    const head = reader.byte() | reader.byte() << 8;
+    let shared = head & MANY;
+    if (shared === MANY) shared = Math.min(MANY + reader.varint(), this.#bytes.length);
+    let ending = head >> 5 & MANY;
+    if (ending === MANY) ending += reader.varint();
+    let data = head >> 10;
+    if (data === MANY_DATA) data += reader.varint();
+    const start = reader.at;
+    reader.at = Math.min(start + ending, reader.end);
+    this.#length = lengthen(reader.bytes, start, reader.at, this.#bytes, shared);
+    this.data = reader.take(data);
     return true;
+  }
+
+  /** The key of the entry, made anew. */
+  key(): string {
+    return decodeKey(this.#bytes, this.#length);
+  }
+
+  /** The key as UTF-8; valid until the next entry. */
+  keyBytes(): Uint8Array {
+    return this.#bytes.subarray(0, this.#length);
   }
 }
 
 /** The entries of one block in order. `visit` may return false to stop; the data is not copied. */
 export function eachEntry(block: Uint8Array, visit: (key: string, data: Uint8Array) => boolean | void): void {
   for (const entries = new EntryReader(block); entries.next();) {
-    if (visit(entries.key, entries.data) === false) return;
+    if (visit(entries.key(), entries.data) === false) return;
   }
 }
 
@@ -118,30 +163,35 @@ function decodeKey(bytes: Uint8Array, length: number): string {
 }
 
 const wantedBytes = new Uint8Array(LONGEST_KEY * 3);
+const endBytes = new Uint8Array(LONGEST_KEY * 3);
 
-/** The data of a key in a block, not copied; empty when it is not there. No key is decoded on the way. */
+/** The data of a key in a block, not copied; empty when it is not there. Only ends of keys that may be it are decoded. */
 export function findEntry(block: Uint8Array, wanted: string): Uint8Array {
   const length = encodeKey(wanted, "", wantedBytes);
   const reader = new ByteReader(block);
+  const { end } = reader;
   // How many bytes of the wanted key the key before had right.
   let matched = 0;
-  while (!reader.done) {
-    const shared = reader.varint();
-    const suffix = reader.varint();
-    let at = reader.at;
-    const end = Math.min(at + suffix, reader.end);
-    reader.at = end;
-    const data = reader.varint();
+  while (reader.at < end) {
+    const head = reader.byte() | reader.byte() << 8;
+    let shared = head & MANY;
+    if (shared === MANY) shared += reader.varint();
+    let ending = head >> 5 & MANY;
+    if (ending === MANY) ending += reader.varint();
+    let data = head >> 10;
+    if (data === MANY_DATA) data += reader.varint();
+    const start = reader.at;
+    reader.at = Math.min(start + ending, end);
     if (shared <= matched) {
-      let same = shared;
-      while (at < end && same < length && block[at] === wantedBytes[same]) {
-        at++;
-        same++;
-      }
-      if (at === end && same === length) return reader.take(data);
+      const count = lengthen(block, start, reader.at, endBytes, 0);
+      let at = 0;
+      while (at < count && shared + at < length && endBytes[at] === wantedBytes[shared + at]) at++;
+      matched = shared + at;
+      if (at === count && matched === length) return reader.take(data);
       // Beyond the place where it would stand. UTF-8 and UTF-16 disagree on the order of rare characters only.
-      if (at < end && same < length && block[at]! > wantedBytes[same]! && block[at]! < 0xe0) return NOTHING;
-      matched = same;
+      if (at < count && matched < length && endBytes[at]! > wantedBytes[matched]! && endBytes[at]! < 0xe0) {
+        return NOTHING;
+      }
     }
     reader.at += data;
   }

@@ -2,7 +2,7 @@ import { columnBytes } from "./column.ts";
 import { decodeDirectory, encodeDirectory } from "./dictionary.ts";
 import type { SegmentReader } from "./index_view.ts";
 import type { Merged } from "./merge_segments.ts";
-import { packBytes, unpackBytes } from "../platform/packed_bytes.ts";
+import { definitionNames } from "./names_beginning.ts";
 import { PathTerms } from "./path_terms.ts";
 import { decodeTraits, encodeTraits, type PathTraits, traitsOf } from "./path_traits.ts";
 import type { Database, Value } from "./ports.ts";
@@ -94,12 +94,11 @@ export class IndexStore {
 
   /**
    * Whether what is stored is as it was written, and the tables fit each other: every content has its record, every
-   * segment its names and its blocks, every tree its state. Reads all of it.
+   * segment its blocks, every tree its state. Reads all of it.
    */
   isWhole(): boolean {
     const misfits =
       "SELECT (SELECT count(*) FROM blob FULL JOIN parsed ON blob = id WHERE id IS NULL OR blob IS NULL) + " +
-      "(SELECT count(*) FROM segment FULL JOIN segment_names ON segment = id WHERE id IS NULL OR segment IS NULL) + " +
       "(SELECT count(*) FROM segment WHERE blocks <> (SELECT count(*) FROM block " +
       "WHERE block.id >= first_block AND block.id < first_block + blocks)) + " +
       "(SELECT abs(count(*) - (SELECT total(blocks) FROM segment)) FROM block) + " +
@@ -181,6 +180,8 @@ export class IndexStore {
    * could not be written, or when another process changed the segments or came to need a content since `known` was read.
    *
    * @param keeps which contents `merge` keeps
+   * @param merge stores the new segment's blocks; in the segments that it gets, a block is gone once it was read, so that the
+   * new ones take its page instead of making the file longer
    */
   replace(
     old: readonly StoredSegment[],
@@ -191,7 +192,7 @@ export class IndexStore {
       /** Whether another machine's word is in it; default: if it is in one of the old ones. */
       readonly isFetched?: boolean;
     },
-    merge: (store: (block: Uint8Array) => void) => Merged,
+    merge: (store: (block: Uint8Array) => void, segments: readonly SegmentReader[]) => Merged,
   ): boolean {
     const dropped = old.flatMap(({ columns }) => [...columns.blobs]).filter((blob) =>
       blob > 0 && !keeps(blob)
@@ -207,7 +208,10 @@ export class IndexStore {
       // Added before the old ones go: the numbers of segments and blocks are never used twice.
       const firstBlock = this.#next("SELECT max(id) AS value FROM block");
       let blocks = 0;
-      const merged = merge((block) => this.#putBlock(firstBlock + blocks++, block));
+      const merged = merge(
+        (block) => this.#putBlock(firstBlock + blocks++, block),
+        old.map((one) => this.#usedUp(one)),
+      );
       const isFetched = known.isFetched ?? old.some((segment) => segment.isFetched);
       const place = { firstBlock, blocks, isFetched };
       this.#putHead(this.#next("SELECT max(id) AS value FROM segment"), merged, place);
@@ -237,6 +241,17 @@ export class IndexStore {
     }
   }
 
+  #usedUp(segment: StoredSegment): SegmentReader {
+    return {
+      ...segment,
+      block: (number) => {
+        const block = segment.block(number);
+        this.database.run("DELETE FROM block WHERE id = ?", segment.firstBlock + number);
+        return block;
+      },
+    };
+  }
+
   #isThere({ id, firstBlock }: StoredSegment): boolean {
     return this.database.get("SELECT first_block FROM segment WHERE id = ?", id)?.["first_block"] ===
       firstBlock;
@@ -245,7 +260,6 @@ export class IndexStore {
   #deleteSegments(segments: readonly StoredSegment[]): void {
     for (const { id, firstBlock, blockCount } of segments) {
       this.database.run("DELETE FROM block WHERE id >= ? AND id < ?", firstBlock, firstBlock + blockCount);
-      this.database.run("DELETE FROM segment_names WHERE segment = ?", id);
       this.database.run("DELETE FROM segment WHERE id = ?", id);
     }
   }
@@ -259,6 +273,9 @@ export class IndexStore {
 
   #reader(row: Record<string, Value>, columns: SegmentColumns): StoredSegment {
     const firstBlock = Number(row["first_block"]);
+    const firstKeys = decodeDirectory(columnBytes(row["directory"]));
+    const block = (number: number): Uint8Array =>
+      this.#bytes("SELECT data FROM block WHERE id = ?", firstBlock + number) ?? new Uint8Array(0);
     return {
       id: Number(row["id"]),
       firstBlock,
@@ -266,13 +283,9 @@ export class IndexStore {
       chunks: Number(row["chunks"]),
       isFetched: row["fetched"] !== 0,
       columns,
-      firstKeys: decodeDirectory(columnBytes(row["directory"])),
-      block: (number) =>
-        this.#bytes("SELECT data FROM block WHERE id = ?", firstBlock + number) ?? new Uint8Array(0),
-      names: () => {
-        const names = this.#bytes("SELECT names FROM segment_names WHERE segment = ?", Number(row["id"]));
-        return (names && unpackBytes(names)) ?? new Uint8Array(0);
-      },
+      firstKeys,
+      block,
+      names: () => definitionNames({ firstKeys, block }),
       parsed: (place) => this.#bytes("SELECT data FROM parsed WHERE blob = ?", columns.blobs[place] ?? 0),
     };
   }
@@ -327,7 +340,7 @@ export class IndexStore {
 
   #putHead(
     id: number,
-    { columns, firstKeys, names }: Merged,
+    { columns, firstKeys }: Merged,
     { firstBlock, blocks, isFetched }: {
       readonly firstBlock: number;
       readonly blocks: number;
@@ -343,11 +356,6 @@ export class IndexStore {
       encodeColumns(columns),
       encodeDirectory(firstKeys),
       isFetched ? 1 : 0,
-    );
-    this.database.run(
-      "INSERT INTO segment_names (segment, names) VALUES (?, ?)",
-      id,
-      packBytes(new TextEncoder().encode(names)),
     );
   }
 

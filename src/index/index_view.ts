@@ -10,7 +10,7 @@ import {
   type ReferenceSite,
 } from "./lexical_index.ts";
 import { LiveChunks } from "./live_chunks.ts";
-import { eachNameRow, type NameRow } from "./name_table.ts";
+import { eachNameRow, type NameRow } from "./name_rows.ts";
 import { definitionBlocks, namesToCompare } from "./names_beginning.ts";
 import { nearest } from "./near_names.ts";
 import { fileText } from "../model/decode.ts";
@@ -221,6 +221,10 @@ export class IndexView implements LexicalIndex {
       this.#parsed.set(blob, parsed);
     }
     return parsed;
+  }
+
+  nameTables(): Uint8Array[] {
+    return this.segments.map((segment) => segment.names());
   }
 
   definitionNames(): string {

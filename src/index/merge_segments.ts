@@ -1,7 +1,7 @@
 import { ByteWriter } from "./bytes.ts";
 import { DictionaryWriter, EntryReader } from "./dictionary.ts";
 import { FIELDS } from "./lexical_index.ts";
-import { eachNameRow, writeNameRow } from "./name_table.ts";
+import { eachNameRow, NameRowWriter } from "./name_rows.ts";
 import {
   lastChunkOf,
   movePostings,
@@ -14,7 +14,7 @@ import { DEFINITION, REFERENCE, type Segment, type SegmentColumns } from "./segm
 import type { SegmentReader } from "./index_view.ts";
 
 /** A merged segment whose blocks are stored already. */
-export type Merged = Pick<Segment, "columns" | "firstKeys" | "names">;
+export type Merged = Pick<Segment, "columns" | "firstKeys">;
 
 /**
  * Makes one segment of several, in their order; contents for which `keeps` says no are left out. One block of each is
@@ -29,7 +29,6 @@ export function mergeSegments(
 ): Merged {
   const moves = movesOf(segments, keeps);
   const dictionary = new DictionaryWriter(store);
-  const names: string[] = [];
   const postings = new PostingsMerger(moves);
   const out = new ByteWriter(1 << 14);
   eachMergedKey(segments, (key, parts) => {
@@ -39,14 +38,9 @@ export function mergeSegments(
     else postings.write(parts, out);
     if (out.length === 0) return;
     dictionary.add(key, out.view());
-    if (kind === DEFINITION) names.push(key.slice(1));
   });
   dictionary.finish();
-  return {
-    columns: mergedColumns(segments, moves),
-    firstKeys: dictionary.firstKeys,
-    names: names.join("\n"),
-  };
+  return { columns: mergedColumns(segments, moves), firstKeys: dictionary.firstKeys };
 }
 
 /** Where the contents and chunks of one segment go; -1 for those left out. */
@@ -121,7 +115,8 @@ class Cursor {
       if (this.#block >= this.segment.firstKeys.length) return false;
       this.#entries = new EntryReader(this.segment.block(this.#block++));
     }
-    ({ key: this.key, data: this.data } = this.#entries);
+    this.key = this.#entries.key();
+    this.data = this.#entries.data;
     return true;
   }
 }
@@ -219,14 +214,13 @@ function clear({ code, doc, str, def }: PostingColumns, count: number): void {
 
 function writeRows(key: string, parts: readonly Part[], moves: readonly Moves[], out: ByteWriter): void {
   const isDefinition = key.startsWith(DEFINITION);
-  let previous = 0;
+  const writer = new NameRowWriter(out, isDefinition);
   for (const { segment, data } of parts) {
     const { places } = moves[segment]!;
     eachNameRow(data, isDefinition, (row) => {
       const moved = places[row.blob] ?? -1;
       if (moved < 0) return;
-      writeNameRow(out, { ...row, blob: moved - previous }, isDefinition);
-      previous = moved;
+      writer.add(row, moved);
     });
   }
 }

@@ -1,4 +1,5 @@
-import { blockOf, eachEntry } from "./dictionary.ts";
+import { ByteWriter } from "./bytes.ts";
+import { blockOf, eachEntry, EntryReader } from "./dictionary.ts";
 import { DEFINITION, REFERENCE } from "./segment.ts";
 
 /** A dictionary of which single blocks can be read. */
@@ -20,11 +21,27 @@ const MOST_BLOCKS = 12;
 const SHORTEST = 3;
 /** Sorts behind every character of a name. */
 const LAST = "\uffff";
+const DEFINITION_BYTE = DEFINITION.charCodeAt(0);
+const LINE_END = 10;
 const encoder = new TextEncoder();
 
 /** How many blocks of a dictionary, its first ones, hold names of definitions. */
 export function definitionBlocks(firstKeys: readonly string[]): number {
   return blockOf(firstKeys, REFERENCE) + 1;
+}
+
+/** Names of definitions, one per line, as UTF-8. */
+export function definitionNames(blocks: Blocks): Uint8Array {
+  const out = new ByteWriter(1 << 12);
+  for (let block = 0; block < definitionBlocks(blocks.firstKeys); block++) {
+    for (const entries = new EntryReader(blocks.block(block)); entries.next();) {
+      const key = entries.keyBytes();
+      if (key[0] !== DEFINITION_BYTE) return out.view();
+      if (out.length > 0) out.byte(LINE_END);
+      out.bytes(key, 1);
+    }
+  }
+  return out.view();
 }
 
 /**

@@ -90,6 +90,10 @@ export class OverlayIndex implements LexicalIndex {
     return this.overlaid.get(file) ?? this.base.parsed(file);
   }
 
+  nameTables(): readonly Uint8Array[] {
+    return [new TextEncoder().encode(this.definitionNames())];
+  }
+
   definitionNames(): string {
     const own = [...this.overlaid.values()].flatMap(({ definitions }) => definitions.map(({ name }) => name));
     return [this.base.definitionNames(), ...new Set(own)].join("\n");

@@ -1,4 +1,5 @@
 import { ByteReader, ByteWriter } from "./bytes.ts";
+import { readColumns, signed, unsigned, writeColumns } from "./record_columns.ts";
 import type {
   Definition,
   DefinitionKind,
@@ -64,8 +65,8 @@ export function encodeParsed(parsed: ParsedFile, out: ByteWriter): void {
   });
   writeColumns(body, parsed.hints, [
     (item) => item.scope + 1,
-    (item) => strings.idOf(item.name),
-    (item) => strings.idOf(item.type),
+    { string: (item) => strings.idOf(item.name) },
+    { string: (item) => strings.idOf(item.type) },
   ]);
   writeList(body, parsed.exports, (item) => {
     body.varint(strings.idOf(item.name));
@@ -166,7 +167,7 @@ function skipImports(reader: ByteReader): void {
 function readRest(reader: ByteReader, strings: Strings): Rest {
   const text = (from: ByteReader): string => strings.at(from.varint());
   const heritage = readList(reader, (): Heritage => ({ definition: reader.varint(), base: text(reader) }));
-  const [scopes, names, types] = readColumns(reader, 3);
+  const [scopes, names, types] = readColumns(reader, 3, [1, 2]);
   return {
     heritage,
     hints: Array.from(scopes!, (scope, at): TypeHint => ({
@@ -184,7 +185,7 @@ const DEFINITION_COLUMNS = 12;
 function writeDefinitions(body: ByteWriter, all: readonly Definition[], strings: StringTable): void {
   const before = (at: number): Definition | undefined => all[at - 1];
   writeColumns(body, all, [
-    (item) => strings.idOf(item.name),
+    { string: (item) => strings.idOf(item.name) },
     (item) => DEFINITION_KINDS.indexOf(item.kind) * 2 + (item.exported ? 1 : 0),
     (item, at) => signed(item.startLine - (before(at)?.startLine ?? 0)),
     (item) => item.endLine - item.startLine,
@@ -192,8 +193,8 @@ function writeDefinitions(body: ByteWriter, all: readonly Definition[], strings:
     (item, at) => signed(item.startIndex - (before(at)?.startIndex ?? 0)),
     (item) => item.endIndex - item.startIndex,
     (item) => item.parent + 1,
-    (item) => strings.idOf(item.signature),
-    (item) => strings.idOf(item.doc),
+    { string: (item) => strings.idOf(item.signature) },
+    { string: (item) => strings.idOf(item.doc) },
     (item) => item.decorators.length,
     (item) => {
       const isUsual = item.qualifiedName === qualify(all[item.parent], item.name);
@@ -209,7 +210,7 @@ function qualify(parent: Definition | undefined, name: string): string {
 }
 
 function readDefinitions(reader: ByteReader, strings: Strings): Definition[] {
-  const columns = readColumns(reader, DEFINITION_COLUMNS);
+  const columns = readColumns(reader, DEFINITION_COLUMNS, [0, 8, 9]);
   const decorators = readList(reader, () => strings.at(reader.varint()));
   const all: Definition[] = [];
   let line = 0;
@@ -252,9 +253,9 @@ const REFERENCE_COLUMNS = 5;
 function writeReferences(body: ByteWriter, all: readonly Reference[], strings: StringTable): void {
   const before = (at: number): Reference | undefined => all[at - 1];
   writeColumns(body, all, [
-    (item) => strings.idOf(item.name),
+    { string: (item) => strings.idOf(item.name) },
     (item) => REFERENCE_KINDS.indexOf(item.kind) + (item.args === undefined ? 0 : WITH_ARGUMENTS),
-    (item) => strings.idOf(item.receiver),
+    { string: (item) => strings.idOf(item.receiver) },
     (item, at) => signed(item.line - (before(at)?.line ?? 0)),
     (item, at) => signed(item.scope - (before(at)?.scope ?? 0)),
   ]);
@@ -263,7 +264,7 @@ function writeReferences(body: ByteWriter, all: readonly Reference[], strings: S
 }
 
 function readReferences(reader: ByteReader, strings: Strings): Reference[] {
-  const [names, kinds, receivers, lines, scopes] = readColumns(reader, REFERENCE_COLUMNS);
+  const [names, kinds, receivers, lines, scopes] = readColumns(reader, REFERENCE_COLUMNS, [0, 2]);
   const handed = readList(reader, () => strings.at(reader.varint()));
   let line = 0;
   let scope = 0;
@@ -286,35 +287,6 @@ function readReferences(reader: ByteReader, strings: Strings): Reference[] {
 function skipReferences(reader: ByteReader): void {
   reader.skipVarints(REFERENCE_COLUMNS * reader.count());
   reader.skipVarints(reader.count());
-}
-
-/** Zigzag: small numbers of either sign stay small. */
-function signed(value: number): number {
-  return value < 0 ? -value * 2 - 1 : value * 2;
-}
-
-/** Inverse of {@link signed}. */
-function unsigned(value: number): number {
-  return value & 1 ? -((value + 1) / 2) : value / 2;
-}
-
-/** How many items there are, then what each of `columns` says of all of them: alike numbers together compress better. */
-function writeColumns<T>(
-  out: ByteWriter,
-  items: readonly T[],
-  columns: readonly ((item: T, at: number) => number)[],
-): void {
-  out.varint(items.length);
-  for (const column of columns) for (let at = 0; at < items.length; at++) out.varint(column(items[at]!, at));
-}
-
-function readColumns(reader: ByteReader, count: number): Uint32Array[] {
-  const length = reader.count();
-  return Array.from({ length: count }, () => {
-    const column = new Uint32Array(length);
-    for (let at = 0; at < length; at++) column[at] = reader.varint();
-    return column;
-  });
 }
 
 function writeList<T>(out: ByteWriter, items: readonly T[], write: (item: T) => void): void {

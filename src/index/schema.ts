@@ -186,6 +186,13 @@ export const FORMATS: readonly Format[] = [
     meaning: "types behind smart pointers of any library",
     fingerprint: "385a15f97b879a5614c2a9b874d74a4a9b736321",
   },
+  {
+    number: 31,
+    date: "2026-11-24",
+    meaning:
+      "postings of frequent patterns in one byte, shortened keys and rows of names, columns of 16 bits, records whose new strings come in order",
+    fingerprint: "63891bc179102710c0919cd86fc44a768f093fa3",
+  },
 ];
 
 /** One format. */
@@ -215,8 +222,6 @@ export const SCHEMA: readonly string[] = [
   // `fetched`: another machine made it, so that its records have to be held against the files they speak of.
   "CREATE TABLE segment (id INTEGER PRIMARY KEY, chunks INTEGER NOT NULL, first_block INTEGER NOT NULL, " +
   "blocks INTEGER NOT NULL, columns BLOB NOT NULL, directory BLOB NOT NULL, fetched INTEGER NOT NULL)",
-  // Names of definitions, one per line.
-  "CREATE TABLE segment_names (segment INTEGER PRIMARY KEY, names BLOB NOT NULL)",
   "CREATE TABLE tree (id INTEGER PRIMARY KEY, root TEXT NOT NULL UNIQUE, rules TEXT NOT NULL, listing TEXT NOT NULL, " +
   "used INTEGER NOT NULL, paths BLOB NOT NULL)",
   // Which paths hold which terms, and what else the paths tell.

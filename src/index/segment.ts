@@ -43,11 +43,26 @@ export interface SegmentColumns {
 /** Higher numbers of contents are damage: tables are made for the highest one. */
 const MOST_BLOBS = 1 << 24;
 
-/** The columns as bytes, little-endian as every machine this runs on. */
+/** What a row of those numbers takes that do not fit into 16 bits: the column's number, the chunk's, and the number. */
+const LARGE_WORDS = 3;
+
+/**
+ * The columns as bytes, little-endian as every machine this runs on. Of chunks the lower 16 bits; the few numbers that do
+ * not fit into them stand before.
+ */
 export function encodeColumns(columns: SegmentColumns): Uint8Array<ArrayBuffer> {
   const { blobs, firstChunk, startLine, endLine, definition, length, lengths } = columns;
-  const head = Uint32Array.of(blobs.length, startLine.length);
-  const all = [head, blobs, firstChunk, ...lengths, startLine, endLine, definition, length];
+  const large: number[] = [];
+  [startLine, endLine, definition].forEach((values, column) => {
+    const [least, most] = column === 2 ? [-0x8000, 0x7fff] : [0, 0xffff];
+    for (let chunk = 0; chunk < values.length; chunk++) {
+      const value = values[chunk]!;
+      if (value < least || value > most) large.push(column, chunk, value);
+    }
+  });
+  const head = Uint32Array.of(blobs.length, startLine.length, large.length / LARGE_WORDS);
+  const short = [startLine, endLine, definition].map((values) => new Uint16Array(values));
+  const all = [head, blobs, firstChunk, ...lengths, Uint32Array.from(large), ...short, length];
   const bytes = new Uint8Array(all.reduce((sum, part) => sum + part.byteLength, 0));
   let at = 0;
   for (const part of all) {
@@ -60,24 +75,30 @@ export function encodeColumns(columns: SegmentColumns): Uint8Array<ArrayBuffer> 
 /** Inverse of {@link encodeColumns}; undefined when the sizes do not add up. */
 export function decodeColumns(stored: Uint8Array): SegmentColumns | undefined {
   const bytes = stored.byteOffset % 4 === 0 ? stored : stored.slice();
-  if (bytes.length < 8) return undefined;
-  const [blobCount = 0, chunkCount = 0] = new Uint32Array(bytes.buffer, bytes.byteOffset, 2);
-  const expected = 8 + (blobCount * (2 + FIELDS.length) + 1) * 4 + chunkCount * 14;
-  if (bytes.length !== expected) return undefined;
-  let at = bytes.byteOffset + 8;
-  const words = (count: number): Uint32Array => {
-    at += count * 4;
-    return new Uint32Array(bytes.buffer, at - count * 4, count);
-  };
-  const blobs = words(blobCount);
-  const firstChunk = words(blobCount + 1);
-  const lengths = FIELDS.map(() => words(blobCount));
-  const startLine = words(chunkCount);
-  const endLine = words(chunkCount);
-  const definition = new Int32Array(words(chunkCount).buffer, at - chunkCount * 4, chunkCount);
-  const length = new Uint16Array(bytes.buffer, at, chunkCount);
+  if (bytes.length < 12) return undefined;
+  const [blobCount = 0, chunkCount = 0, largeCount = 0] = new Uint32Array(bytes.buffer, bytes.byteOffset, 3);
+  const words = blobCount * (2 + FIELDS.length) + 1 + largeCount * LARGE_WORDS;
+  if (bytes.length !== 12 + words * 4 + chunkCount * 8) return undefined;
+  let at = bytes.byteOffset + 12;
+  const next = (count: number): Uint32Array =>
+    new Uint32Array(bytes.buffer, (at += count * 4) - count * 4, count);
+  const short = (): Uint16Array =>
+    new Uint16Array(bytes.buffer, (at += chunkCount * 2) - chunkCount * 2, chunkCount);
+  // Copies, so that what was read is not kept for them.
+  const blobs = next(blobCount).slice();
+  const firstChunk = next(blobCount + 1).slice();
+  const lengths = FIELDS.map(() => next(blobCount).slice());
+  const large = next(largeCount * LARGE_WORDS);
+  const startLine = new Uint32Array(short());
+  const endLine = new Uint32Array(short());
+  const { buffer, byteOffset } = short();
+  const definition = new Int32Array(new Int16Array(buffer, byteOffset, chunkCount));
+  for (let row = 0; row < large.length; row += LARGE_WORDS) {
+    const column = [startLine, endLine, definition][large[row]!];
+    if (column) column[large[row + 1]!] = large[row + 2]!;
+  }
   return isAscending(firstChunk, chunkCount) && blobs.every((blob) => blob <= MOST_BLOBS)
-    ? { blobs, firstChunk, startLine, endLine, definition, length, lengths }
+    ? { blobs, firstChunk, startLine, endLine, definition, length: short().slice(), lengths }
     : undefined;
 }
 

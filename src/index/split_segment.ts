@@ -2,7 +2,7 @@ import { ByteWriter } from "./bytes.ts";
 import { DictionaryWriter, eachEntry } from "./dictionary.ts";
 import type { SegmentReader } from "./index_view.ts";
 import { mergedColumns, type Moves, movesOf, PostingsReader } from "./merge_segments.ts";
-import { eachNameRow, writeNameRow } from "./name_table.ts";
+import { eachNameRow, NameRowWriter } from "./name_rows.ts";
 import { writePosting } from "./postings_codec.ts";
 import { DEFINITION, REFERENCE, type Segment, type SegmentColumns } from "./segment.ts";
 
@@ -31,8 +31,8 @@ export function splitSegment(segment: SegmentReader, ranges: readonly ReadonlySe
 /** Collects one cut: places from `first` up to `end` of the contents that are kept. */
 class CutWriter {
   readonly entry = new ByteWriter(1 << 12);
-  /** The chunk or place that the entry's last row has. */
-  previous = 0;
+  readonly definitions: NameRowWriter = new NameRowWriter(this.entry, true);
+  readonly references: NameRowWriter = new NameRowWriter(this.entry, false);
   readonly firstChunk: number;
   readonly endChunk: number;
   readonly #blocks: Uint8Array[] = [];
@@ -99,14 +99,13 @@ class EntrySplitter {
   #splitRows(key: string, data: Uint8Array): void {
     const isDefinition = key.startsWith(DEFINITION);
     let at = 0;
-    for (const cut of this.cuts) cut.previous = cut.first;
+    const writers = this.cuts.map((cut) => (isDefinition ? cut.definitions : cut.references));
+    for (const writer of writers) writer.begin();
     eachNameRow(data, isDefinition, (row) => {
       const moved = this.moves.places[row.blob] ?? -1;
       if (moved < 0) return;
       while (moved >= this.cuts[at]!.end) at++;
-      const cut = this.cuts[at]!;
-      writeNameRow(cut.entry, { ...row, blob: moved - cut.previous }, isDefinition);
-      cut.previous = moved;
+      writers[at]!.add(row, moved - this.cuts[at]!.first);
     });
     for (const cut of this.cuts) cut.add(key);
   }

@@ -40,15 +40,21 @@ export interface SymbolFilter {
   hasFolded(name: string): boolean;
 }
 
-/** The filter of names, one per line; repeats do no harm. The first byte says whether they are all. */
-export function buildSymbolFilter(lines: string, isComplete: boolean): Uint8Array<ArrayBuffer> {
-  const text = new TextEncoder().encode(lines);
+/**
+ * The filter of names; the first byte says whether they are all. Each table has names, one per line, as UTF-8: those of
+ * a large repository take a quarter of a gigabyte on their way into a string and back. Repeats do no harm.
+ */
+export function buildSymbolFilter(
+  lines: string | readonly Uint8Array[],
+  isComplete: boolean,
+): Uint8Array<ArrayBuffer> {
+  const tables = typeof lines === "string" ? [new TextEncoder().encode(lines)] : lines;
   let names = 0;
-  eachName(text, () => names++);
+  for (const table of tables) eachName(table, () => names++);
   const size = Math.min(LARGEST_FILTER, Math.max(SMALLEST, Math.ceil(names * 2 * BITS_PER_KEY / 8)));
   const bytes = new Uint8Array(size + 1);
   bytes[0] = isComplete ? 1 : 0;
-  putNames(bytes, text);
+  for (const table of tables) putNames(bytes, table);
   return bytes;
 }
 

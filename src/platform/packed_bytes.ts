@@ -11,8 +11,8 @@ const DEFLATED = 1;
 const SHORT = 256;
 /** Longer ones are damage, or an attack. Bytes. */
 const LARGEST = 256 * 1024 * 1024;
-/** The next ones take longer for a few hundredths less; the fastest takes half of the time for a fifth more. */
-const LEVEL = 3;
+/** With 6 records are 0.2 % smaller; with 3 they are 3 % larger, in three quarters of the time. */
+const LEVEL = 5;
 
 /** Records are unpacked in pieces of about their own size, so that most take one. Bytes. */
 const SMALLEST_CHUNK = 1024;

@@ -1,4 +1,4 @@
-import { LEAN_HEAP } from "../../src/engine/daemon/start.ts";
+import { LEAN_HEAP } from "../../src/platform/detached.ts";
 import { BINARY } from "../support/binary.ts";
 
 /** A daemon for `root` under a home of its own, ended at the end of the `using` scope. */

@@ -72,11 +72,9 @@ Deno.test("rows that are missing, or belong to nothing, are noticed though SQLit
   const misfits = [
     "DELETE FROM parsed",
     "DELETE FROM blob",
-    "DELETE FROM segment_names",
     "UPDATE segment SET first_block = first_block + 1",
     "UPDATE segment SET blocks = blocks - 1",
     "UPDATE segment SET chunks = chunks + 1",
-    "UPDATE segment_names SET segment = segment + 1",
     "DELETE FROM tree_state",
     "UPDATE tree_paths SET tree = tree + 1",
     // A blob without its checksum.

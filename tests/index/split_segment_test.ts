@@ -34,7 +34,7 @@ Deno.test("a segment is cut into what merging it range by range gives", async ()
         blocks,
       };
     });
-    assert.deepEqual(splitSegment(segment!, ranges), merged);
+    assert.deepEqual(splitSegment(segment!, ranges).map(({ names: _, ...cut }) => cut), merged);
   }
   store.database.close();
 });

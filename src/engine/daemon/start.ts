@@ -12,16 +12,6 @@ const PAUSE_MS = 15_000;
 /** A file whose time is that of the last start. */
 const NOTE = "daemon-begun";
 
-/**
- * For the C library of Linux, whose heap is beside the engines' own: what is large is given back when it is freed, and threads
- * share two arenas. Without it 30 prompts on Django left 200 MB of holes.
- */
-export const LEAN_HEAP: Readonly<Record<string, string>> = {
-  MALLOC_ARENA_MAX: "2",
-  MALLOC_MMAP_THRESHOLD_: "65536",
-  MALLOC_TRIM_THRESHOLD_: "131072",
-};
-
 /** For which repository. */
 export interface DaemonOptions {
   /** Folder of its index. */
@@ -42,5 +32,5 @@ export function startDaemon(root: string, { cache, files, settings }: DaemonOpti
   const note = `${cache}/${NOTE}`;
   if (wallClock() - (modified(note) ?? -Infinity) < PAUSE_MS) return;
   if (daemonAddress(root) === undefined || !isWhole(cache)) return;
-  if (replaceWhole(note, new Uint8Array(0))) startBeside(["daemon", root], LEAN_HEAP);
+  if (replaceWhole(note, new Uint8Array(0))) startBeside(["daemon", root]);
 }

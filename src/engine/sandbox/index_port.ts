@@ -105,7 +105,7 @@ function keepSymbols(cache: string, { index, parsed, newNames, pending, problem 
   const extended = known && newNames !== undefined && extendSymbolFilter(known, newNames, isComplete);
   replaceChecked(
     `${cache}/${SYMBOL_FILE}`,
-    extended || buildSymbolFilter(index.definitionNames(), isComplete),
+    extended || buildSymbolFilter(index.nameTables(), isComplete),
   );
 }
 

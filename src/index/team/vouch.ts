@@ -108,5 +108,5 @@ function withNames(
     });
   }
   dictionary.finish();
-  return { ...merged, firstKeys: dictionary.firstKeys, names: definitions.lines() };
+  return { ...merged, firstKeys: dictionary.firstKeys };
 }

@@ -44,7 +44,7 @@ async function startedBy(begin: () => unknown): Promise<readonly string[]> {
   await begin();
   const last = `/last-${crypto.randomUUID()}`;
   warmBeside(last);
-  await until(() => started().some((line) => line === `warm ${last}`), "the last one");
+  await until(() => started().some((line) => line === `warm ${last}${HEAP}`), "the last one");
   await new Promise((resolve) => setTimeout(resolve, 100));
   return started().slice(before).filter((line) => !line.includes(last)).toSorted();
 }
@@ -71,7 +71,7 @@ await checks({
       for (const [name, [cache, files]] of Object.entries(rows)) startIndex(`/${name}`, cache, files);
     });
     const expected = Object.entries(rows).filter(([, [, , isStarted]]) => isStarted);
-    assert.deepEqual(all, expected.map(([name]) => `warm /${name}`).toSorted());
+    assert.deepEqual(all, expected.map(([name]) => `warm /${name}${HEAP}`).toSorted());
   },
 
   "an index that is not whole: built beside a daemon, once it has answered": async () => {
@@ -84,7 +84,7 @@ await checks({
       await serving;
     };
     assert.deepEqual(await startedBy(asked(whole.root, true)), []);
-    assert.deepEqual(await startedBy(asked(part.root, false)), [`warm ${part.root}`]);
+    assert.deepEqual(await startedBy(asked(part.root, false)), [`warm ${part.root}${HEAP}`]);
     assert.deepEqual(await startedBy(asked(part.root, false)), [], "one was begun a moment ago");
   },
 
@@ -169,7 +169,7 @@ await checks({
         }
       }
     });
-    assert.deepEqual(all, ["warm /fresh", "warm /old", "warm /other"]);
+    assert.deepEqual(all, ["warm /fresh", "warm /old", "warm /other"].map((call) => call + HEAP));
     assert.equal(readVectorNote(old, space)?.failure, "rate_limited");
   },
 
@@ -187,7 +187,7 @@ await checks({
       warmBeside("/a");
       performance.now = now;
     });
-    assert.deepEqual(all, ["warm /a", "warm /a", "warm /b"]);
+    assert.deepEqual(all, ["warm /a", "warm /a", "warm /b"].map((call) => call + HEAP));
   },
 
   "a team's index: waited for by the first prompts alone, a part of their time": async () => {
@@ -226,6 +226,9 @@ await checks({
       writeNote(`${late.cache}/${INDEX_NOTE}`, 60_000);
       assert.ok(await waited(late) < 6000, "a server that is slow");
     });
-    assert.deepEqual(all.map((line) => line.replace(/.*\//, "")).toSorted(), ["fetched", "soon"]);
+    assert.deepEqual(
+      all.map((line) => line.replace(/.*\//, "")).toSorted(),
+      ["fetched", "soon"].map((name) => name + HEAP),
+    );
   },
 });
