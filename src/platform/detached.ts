@@ -1,3 +1,5 @@
+import { attempt } from "../model/attempt.ts";
+
 /**
  * This program as it may be started by itself: the file that runs, or where the system has no name for that, what PATH has
  * under its name.
@@ -23,4 +25,11 @@ export function startBeside(args: readonly string[], env: Readonly<Record<string
   } catch {
     return false;
   }
+}
+
+/** Starts this program again like {@link startBeside} and waits for its end. False where it cannot be started or fails. */
+export async function runBeside(args: readonly string[]): Promise<boolean> {
+  const io = { stdin: "null", stdout: "null", stderr: "null" } as const;
+  return (await attempt(() => new Deno.Command(SELF, { args: [...args], ...io }).spawn())?.status)
+    ?.success === true;
 }
