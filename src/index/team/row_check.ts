@@ -18,8 +18,8 @@ export interface ReferenceRow {
 }
 
 /**
- * Holds rows of another machine's tables of names against the files they speak of: a definition's name has to stand between
- * its lines, a use's name and receiver in the file, and each line has to be there. No record is read for that.
+ * Holds rows of another machine's tables of names against the files they speak of: the names have to stand
+ * in the file, a definition's as a rule between its lines, and each line has to be there. No record is read for that.
  */
 export class RowCheck {
   readonly #files = new Map<string, Anchors | undefined>();
