@@ -72,7 +72,7 @@ export class Store {
   }
 
   /**
-   * Begins the store's next generation beside this one, for much to be written at once, several times as fast: nobody sees it
+   * Begins the store's next generation beside this one, for much to be written at once, several times as fast: it is not seen
    * before {@link keepDraft}, and what is written to it is lost where that is not called or a {@link write} fails. For the
    * holder of the {@link lock}. Undefined where none can be begun.
    */

@@ -1,6 +1,6 @@
 import { attempt } from "../model/attempt.ts";
 import { DatabaseSync } from "node:sqlite";
-import { isPlainOrFree, removeOwn, sizeOf } from "./cache_files.ts";
+import { isPlainOrFree, removeOwn, rename } from "./cache_files.ts";
 import type { StoreNames } from "./store_names.ts";
 
 /** Files of a store: their names, their making, their damage. */
@@ -134,9 +134,7 @@ export function closeDraft(
   const isReady = isKept && attempt(() => {
     switchToLog(database);
     database.close();
-    if (sizeOf(path) !== undefined) return false;
-    Deno.renameSync(draftOf(spec), path);
-    return true;
+    return rename(draftOf(spec), path);
   });
   if (isReady) return true;
   closeQuietly(database);
