@@ -12,6 +12,7 @@ import { runLean } from "../platform/detached.ts";
 import { dropRights } from "../platform/permissions.ts";
 import { ProgressBar } from "../platform/progress.ts";
 import { INDEX_BUILDER, PROGRAM } from "../platform/program.ts";
+import { StatTable } from "../platform/stat_table.ts";
 import { readArguments } from "../platform/arguments.ts";
 import { TIMELINE, timelineLine } from "../timeline/journal.ts";
 import type { CommandIo } from "../platform/command_io.ts";
@@ -69,10 +70,15 @@ export interface BuildOptions {
   readonly meaning: "none" | "spare" | "build" | "estimate";
   /** Whether the index of the commit is published; default: no. */
   readonly publish?: boolean;
+  /** Nothing but what a prompt that waits needs: nothing is built where no index can be fetched; default: no. */
+  readonly onlyFetches?: boolean;
 }
 
 /** Builds or refreshes the whole index of the repository around `folder`. */
-export async function build(folder: string, { meaning, publish }: BuildOptions): Promise<Outcome> {
+export async function build(
+  folder: string,
+  { meaning, publish, onlyFetches = false }: BuildOptions,
+): Promise<Outcome> {
   const { settings, problems } = await loadSettings(folder);
   const repository = await repositoryFor(folder, settings);
   if (repository.root === undefined) throw new Failure("repoRoot", repository.limits.join("; "));
@@ -90,16 +96,26 @@ export async function build(folder: string, { meaning, publish }: BuildOptions):
   }
   await worker.ready;
   const note = openState(root)?.openAppend(TIMELINE);
-  dropRights();
+  if (typeof team !== "object") dropRights();
   const said = await listing?.answer;
+  // A fetch looks at every file, and the build behind it does again.
+  const stats = typeof team === "object" && said?.ok ? new StatTable(said.stdout) : undefined;
   const bar = new ProgressBar("indexing");
   const view = {
     ...outlineOf(repository, cache, rulesOf(settings)),
     ...(said?.ok && { listing: said.stdout.slice() }),
+    ...(stats && { stats: stats.buffer }),
   };
   try {
-    const fetched = typeof team === "object" ? await team.fetch(worker, view) : undefined;
-    const built = await worker.run(view, {
+    // The files' times are looked up while parts travel; then nothing is left that takes rights.
+    const looked = stats?.fill(root, { limitMs: LOOK_MS, from: "front" }).then(() => dropRights());
+    const [fetched] = await Promise.all([
+      typeof team === "object" ? team.fetch(worker, view) : undefined,
+      looked,
+    ]);
+    if (!stats) dropRights();
+    const built = onlyFetches && fetched?.failed === true ? NOTHING : await worker.run(view, {
+      isHurried: onlyFetches,
       isAwaited: meaning !== "spare",
       onProgress: (done, total) => bar.update(done, total),
     });
@@ -136,6 +152,19 @@ async function openTeam(
   if (settings["index.remote"].value === undefined) return undefined;
   return await (await import("../engine/team_index.ts")).openTeamIndex(settings, root, { publishes });
 }
+
+/** Looking up the times of files takes no longer than this. Milliseconds. */
+const LOOK_MS = 3000;
+const NOTHING: Built = {
+  files: 0,
+  indexed: 0,
+  definitions: 0,
+  read: 0,
+  parsed: 0,
+  duration: 0,
+  size: 0,
+  wasDamaged: false,
+};
 
 const PROBLEMS: Readonly<Record<string, string>> = {
   busy: "the index was not stored: another process is writing it",

@@ -2,6 +2,7 @@ import { noteInternalError } from "../timeline/journal.ts";
 import { cwdOf, readPayload } from "../clients/hook_payload.ts";
 import type { ExitCode } from "../model/errors.ts";
 import { existingCacheFolder } from "../platform/cache_folder.ts";
+import { runBeside } from "../platform/detached.ts";
 import { yieldToOthers } from "../platform/priority.ts";
 import { build } from "./index.ts";
 import type { CommandIo } from "../platform/command_io.ts";
@@ -12,20 +13,26 @@ import { startDaemon } from "../engine/daemon/start.ts";
 
 /** Delay before the build, so that it does not slow down the prompt that started it. Milliseconds. */
 const HEAD_START_MS = 3000;
+/** Second argument of a process that only takes over the team's index. */
+const FETCH = "fetch";
 
 /**
  * `auto-tools warm`: the client's SessionStart hook that it does not wait for; `auto-tools warm PATH`: what a prompt starts
  * beside itself where vectors are to be built. Whatever happens, nothing is printed: a hook that complains disturbs the
  * user.
  */
-export async function run([path]: readonly string[], io: CommandIo): Promise<ExitCode> {
+export async function run([path, work]: readonly string[], io: CommandIo): Promise<ExitCode> {
   try {
     if (io.env("CI_AUTO_TOOLS") === "off") return 0;
     const folder = path ?? await folderOf(io);
     if (folder === undefined) return 0;
-    // What is fetched costs the prompt nothing and serves it at once.
     const isFetched = (await loadSettings(folder)).settings["index.remote"].value !== undefined;
-    if (path !== undefined && !isFetched) await new Promise((resolve) => setTimeout(resolve, HEAD_START_MS));
+    if (isFetched && work === FETCH) return await fetchOnly(folder);
+    // A prompt may wait for what is fetched, so that is not done at a low priority.
+    const isThere = isFetched && await runBeside(["warm", folder, FETCH]);
+    // A prompt that waits in vain is not helped by waiting here.
+    const hasTime = isThere || !isFetched;
+    if (path !== undefined && hasTime) await new Promise((resolve) => setTimeout(resolve, HEAD_START_MS));
     // A session that starts will ask soon; a prompt that started this saw to that itself.
     if (path === undefined) await startDaemonBeside(folder);
     // Runs at a low priority: a prompt may be waiting, this is not waited for.
@@ -36,6 +43,12 @@ export async function run([path]: readonly string[], io: CommandIo): Promise<Exi
     await noteInternalError("index", error, path ?? io.cwd);
   }
   return 0;
+}
+
+/** Takes the team's index over and brings it up to date, if it can be had; the rest is for the process that started this. */
+async function fetchOnly(folder: string): Promise<ExitCode> {
+  const { built } = await build(folder, { meaning: "none", onlyFetches: true });
+  return built.files > 0 ? 0 : 40;
 }
 
 /** Where the index is whole already; the first prompt sees to it otherwise. */

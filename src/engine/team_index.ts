@@ -1,6 +1,7 @@
 import { FORMATS } from "../index/schema.ts";
 import { decodeManifest, type Digest, encodeManifest, LARGEST_MANIFEST } from "../index/team/manifest.ts";
-import { LARGEST_PART } from "../index/team/part.ts";
+import { LARGEST_PART, LARGEST_UNPACKED } from "../index/team/part.ts";
+import { LARGEST_LISTING } from "../index/team/published_files.ts";
 import { lookUp } from "../model/json.ts";
 import type { CacheOutcome, CachePlace, RemoteCache } from "../model/remote_cache.ts";
 import type { RepositoryView } from "../model/sandbox.ts";
@@ -31,6 +32,8 @@ const SLOWEST = 1000;
 const OFFER_MS = 10_000;
 /** Publishing may take this long. Milliseconds. */
 const PUBLISH_MS = 3_600_000;
+/** Parts on their way at a time. */
+const AHEAD = 3;
 /** A blob whose transfer is cut is asked for again after these pauses. Milliseconds. */
 const PAUSES = [200, 1000];
 
@@ -133,11 +136,11 @@ async function fetchParts(
   trees: readonly string[],
 ): Promise<TeamReport> {
   let signal = AbortSignal.timeout(FETCH_MS);
-  const get = async (digest: Digest): Promise<Uint8Array<ArrayBuffer> | string> => {
-    if (digest.size > LARGEST_PART) return `a part is larger than: ${LARGEST_PART} bytes`;
-    const place = { store: "cas", hash: digest.hash } as const;
+  const get = async ({ hash, size }: Digest, unpacked: number): Promise<Uint8Array<ArrayBuffer> | string> => {
+    if (size > LARGEST_PART) return `a part is larger than: ${LARGEST_PART} bytes`;
+    const place = { store: "cas", hash } as const;
     for (const pause of [...PAUSES, undefined]) {
-      const outcome = await cache.ask({ type: "get", place, most: digest.size }, signal);
+      const outcome = await cache.ask({ type: "get", place, most: size, unpacked }, signal);
       const isCut = !outcome.ok && outcome.reason === "provider_unreachable" && !signal.aborted;
       if (!isCut || pause === undefined) return bytesIn(outcome);
       await new Promise((resolve) => setTimeout(resolve, pause));
@@ -147,28 +150,25 @@ async function fetchParts(
   const found = await newest(cache, trees, signal);
   if (typeof found === "string") return gap(found);
   const manifest = decodeManifest(found.bytes);
-  const files = manifest && await get(manifest.files);
+  const files = manifest && await get(manifest.files, LARGEST_LISTING);
   if (files === undefined || typeof files === "string") return gap(files ?? DAMAGED);
-  const blob = { bytes: files, hash: manifest!.files.hash };
-  const { parts } = await ask(worker, { type: "fetched files", blob }, "wanted");
+  const { parts } = await ask(worker, { type: "fetched files", bytes: files }, "wanted");
   if (!parts) return gap("the list of files is damaged");
   const wanted = parts.flatMap((part) => manifest!.parts[part] ?? []);
   const size = wanted.reduce((sum, part) => sum + part.size, 0);
   signal = AbortSignal.timeout(FETCH_MS + Math.ceil(size / SLOWEST));
-  let bytes = files.length;
-  // The next part travels while one is stored.
-  let coming = wanted[0] && get(wanted[0]);
+  let bytes = manifest!.files.size;
+  // The next parts travel while one is stored.
+  const begin = (digest: Digest): ReturnType<typeof get> => get(digest, LARGEST_UNPACKED);
+  const coming = wanted.slice(0, AHEAD).map(begin);
   for (const [number, digest] of wanted.entries()) {
-    const part = await coming;
-    coming = wanted[number + 1] && get(wanted[number + 1]!);
-    if (part === undefined || typeof part === "string") return gap(part ?? "a part is missing");
-    bytes += part.length;
-    const { problem } = await ask(
-      worker,
-      { type: "fetched part", blob: { bytes: part, hash: digest.hash } },
-      "taken",
-    );
-    if (problem === "damaged") return gap(`a part is not what its hash says: ${digest.hash}`);
+    const part = await coming.shift()!;
+    const next = wanted[number + AHEAD];
+    if (typeof part === "string") return gap(part);
+    if (next) coming.push(begin(next));
+    bytes += digest.size;
+    const { problem } = await ask(worker, { type: "fetched part", bytes: part }, "taken");
+    if (problem === "damaged") return gap(`a part is damaged: ${digest.hash}`);
     if (problem !== undefined) {
       return gap(`its parts cannot be stored: ${lookUp(OBSTACLES, problem) ?? problem}`);
     }
@@ -254,7 +254,9 @@ async function ask<Type extends FromTeamBuilder["type"]>(
   question: ToTeamBuilder,
   _type: Type,
 ): Promise<Answer<Type>> {
-  return await worker.ask<Answer<Type>>(question);
+  // What was fetched is not copied from thread to thread.
+  const transfer = "bytes" in question ? [question.bytes.buffer] : [];
+  return await worker.ask<Answer<Type>>(question, undefined, transfer);
 }
 
 function bytesIn(outcome: CacheOutcome): Uint8Array<ArrayBuffer> | string {

@@ -1,17 +1,19 @@
 import type { Settings } from "../model/settings.ts";
 import { cacheFolder } from "../platform/cache_folder.ts";
-import { modified, replaceWhole } from "../platform/cache_files.ts";
+import { modified, readWhole, replaceWhole } from "../platform/cache_files.ts";
 import { wallClock } from "../platform/clock.ts";
 import { startBeside } from "../platform/detached.ts";
 import type { Repository } from "../platform/repository.ts";
+import { FETCH_NOTE, isNear, LONGEST_NOTE, readFetchNote } from "./fetch_note.ts";
 import { INDEX_NOTE } from "./start_index.ts";
 import { isWhole } from "./symbols_file.ts";
 
-/** Share of a prompt's time that it waits for the index at most. */
+/** Share of a prompt's time that it waits for the index at most; the rest is enough to search the files themselves. */
 const SHARE = 0.4;
+/** And where it comes in so fast that it will be there by then: the rest is enough to ask it. */
+const LONG_SHARE = 0.55;
 /** How often it is looked whether it is there. Milliseconds. */
-const LOOK_MS = 40;
-
+const LOOK_MS = 20;
 /**
  * Where the user names a server with the team's index and this machine has none, has it fetched and waits for it: it comes
  * sooner than one can be made here. Prompts wait only for a fetch that was begun a moment ago: a server that is slow or
@@ -27,11 +29,19 @@ export async function waitForTeam(
   if (cache === undefined || isWhole(cache)) return;
   const note = `${cache}/${INDEX_NOTE}`;
   const begun = modified(note) ?? wallClock();
-  const until = begun + wallMs * SHARE;
   if (
     modified(note) === undefined && !(replaceWhole(note, new Uint8Array(0)) && startBeside(["warm", root]))
   ) {
     return;
   }
-  while (wallClock() < until && !isWhole(cache)) await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+  const until = begun + wallMs * LONG_SHARE;
+  const goesOn = (): boolean => {
+    const now = wallClock();
+    const progress = readFetchNote(readWhole(`${cache}/${FETCH_NOTE}`, LONGEST_NOTE));
+    // One of an earlier fetch tells nothing.
+    if (progress.begun < begun) return now < begun + wallMs * SHARE;
+    return !progress.isReady &&
+      (now < begun + wallMs * SHARE || (now < until && isNear(progress, { now, until })));
+  };
+  while (goesOn() && !isWhole(cache)) await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
 }

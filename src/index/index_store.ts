@@ -1,6 +1,7 @@
 import { columnBytes } from "./column.ts";
 import { decodeDirectory, encodeDirectory } from "./dictionary.ts";
 import type { SegmentReader } from "./index_view.ts";
+import { insertMany } from "./insert_many.ts";
 import type { Merged } from "./merge_segments.ts";
 import { definitionNames } from "./names_beginning.ts";
 import { PathTerms } from "./path_terms.ts";
@@ -330,7 +331,11 @@ export class IndexStore {
   /** Stores a segment's columns and blocks; call inside a transaction. */
   putSegment(id: number, segment: Merged & Pick<Segment, "blocks">, isFetched = false): void {
     const firstBlock = this.#next("SELECT max(id) AS value FROM block");
-    segment.blocks.forEach((block, number) => this.#putBlock(firstBlock + number, block));
+    insertMany(
+      this.database,
+      "block (id, data)",
+      segment.blocks.map((block, at) => [firstBlock + at, block]),
+    );
     this.#putHead(id, segment, { firstBlock, blocks: segment.blocks.length, isFetched });
   }
 

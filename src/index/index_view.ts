@@ -18,6 +18,7 @@ import { Memo } from "../model/memo.ts";
 import type { ParsedFile } from "../syntax/parsed_file.ts";
 import { unparsed } from "./source_text.ts";
 import { isAnchored } from "./team/anchored.ts";
+import { RowCheck } from "./team/row_check.ts";
 import { decodeParsed, DEFINITION_KINDS, REFERENCE_KINDS } from "./parsed_codec.ts";
 import { unpackBytes } from "../platform/packed_bytes.ts";
 import { PathTerms } from "./path_terms.ts";
@@ -70,6 +71,9 @@ export class IndexView implements LexicalIndex {
   readonly #pathPostings = new Map<string, PathPostings | undefined>();
   readonly #parsed = new Map<number, ParsedFile>();
   readonly #counts = new Map<string, number>();
+  readonly #hasFetched: boolean;
+  /** Where segments were fetched. */
+  readonly #rows: RowCheck;
   readonly #blocks = new Map<SegmentReader, Map<number, Uint8Array>>();
   #blockBytes = 0;
   #postingBytes = 0;
@@ -90,15 +94,13 @@ export class IndexView implements LexicalIndex {
     private readonly read?: (path: string) => Uint8Array | undefined,
   ) {
     const columns = segments.map((segment) => segment.columns);
+    this.#hasFetched = segments.some((segment) => segment.isFetched === true);
+    this.#rows = new RowCheck(read ?? (() => undefined));
     const live = new LiveChunks(snapshot, columns);
     this.#live = live;
     this.#reader = new PostingsReader(live);
     this.chunks = chunkTable(live);
     this.files = fileTable(snapshot, live);
-  }
-
-  get #hasFetched(): boolean {
-    return this.segments.some((segment) => segment.isFetched === true);
   }
 
   get traits(): PathTraits {
@@ -153,24 +155,22 @@ export class IndexView implements LexicalIndex {
 
   #findNamed(name: string): readonly DefinitionSite[] {
     const sites: DefinitionSite[] = [];
-    const fetched = this.#eachRow(DEFINITION, name, ({ index, kind, line, span }, file) => {
+    this.#eachRow(DEFINITION, name, ({ index, kind, line, span }, file) => {
       const named = DEFINITION_KINDS[kind] ?? "variable";
       sites.push({ file, definition: index, kind: named, startLine: line, endLine: line + span });
     });
-    for (const file of fetched) {
-      this.parsed(file)?.definitions.forEach(({ name: found, kind, startLine, endLine }, definition) => {
-        if (found === name) sites.push({ file, definition, kind, startLine, endLine });
-      });
-    }
-    return sites.sort((a, b) => a.file - b.file || a.definition - b.definition);
+    sites.sort((a, b) => a.file - b.file || a.definition - b.definition);
+    if (!this.#hasFetched) return sites;
+    return sites.filter((site) =>
+      this.#isBorneOut(site.file, (path) => this.#rows.hasDefinition(path, name, site))
+    );
   }
 
   definitionCount(name: string): number {
     let count = this.#counts.get(name);
     if (count !== undefined) return count;
     count = 0;
-    const fetched = this.#eachRow(DEFINITION, name, () => count!++);
-    count += fetched.size;
+    this.#eachRow(DEFINITION, name, () => count!++);
     this.#counts.set(name, count);
     return count;
   }
@@ -195,15 +195,25 @@ export class IndexView implements LexicalIndex {
 
   referencesTo(name: string, limit: number = MOST_REFERENCES): readonly ReferenceSite[] {
     const sites: ReferenceSite[] = [];
-    const fetched = this.#eachRow(REFERENCE, name, ({ index, kind, line, receiver }, file) => {
+    this.#eachRow(REFERENCE, name, ({ index, kind, line, receiver }, file) => {
       sites.push({ file, kind: REFERENCE_KINDS[kind] ?? "reference", line, scope: index - 1, receiver });
     });
-    for (const file of fetched) {
-      for (const { name: found, kind, line, scope, receiver } of this.parsed(file)?.references ?? []) {
-        if (found === name) sites.push({ file, kind, line, scope, receiver });
-      }
+    sites.sort((a, b) => a.file - b.file || a.line - b.line);
+    return this.#hasFetched ? this.#firstBorneOut(sites, name, limit) : sites.slice(0, limit);
+  }
+
+  #firstBorneOut(sites: readonly ReferenceSite[], name: string, limit: number): readonly ReferenceSite[] {
+    const first: ReferenceSite[] = [];
+    for (const site of sites) {
+      if (first.length >= limit) break;
+      if (this.#isBorneOut(site.file, (path) => this.#rows.hasReference(path, name, site))) first.push(site);
     }
-    return sites.sort((a, b) => a.file - b.file || a.line - b.line).slice(0, limit);
+    return first;
+  }
+
+  /** True for what this machine's own segments say. */
+  #isBorneOut(file: number, holds: (path: string) => boolean): boolean {
+    return this.segments[this.#live.segmentOf[file]!]?.isFetched !== true || holds(this.files.paths[file]!);
   }
 
   parsed(file: number): ParsedFile | undefined {
@@ -253,6 +263,7 @@ export class IndexView implements LexicalIndex {
       this.#lastNamed = undefined;
       this.#postingBytes = 0;
     }
+    this.#rows.clear();
     if (this.#recordBytes <= most.records) return;
     // What is derived of records holds some of them.
     this.#parsed.clear();
@@ -291,23 +302,16 @@ export class IndexView implements LexicalIndex {
     return this.#paths ??= this.known?.terms() ?? PathTerms.of(this.files.paths);
   }
 
-  /** Visits the rows of a name by file; the files of fetched segments that have some are returned instead. */
-  #eachRow(
-    prefix: string,
-    name: string,
-    visit: (row: NameRow, file: number) => void,
-  ): ReadonlySet<number> {
-    const fetched = new Set<number>();
+  /** Visits the rows of a name by file. */
+  #eachRow(prefix: string, name: string, visit: (row: NameRow, file: number) => void): void {
     this.#rowsOf(prefix + name).forEach((rows, number) => {
-      const isFetched = this.segments[number]!.isFetched === true;
       let place = -1;
       let files: readonly number[] = [];
       eachNameRow(rows, prefix === DEFINITION, (row) => {
         if (row.blob !== place) files = this.#live.filesOf(number, place = row.blob);
-        for (const file of files) isFetched ? fetched.add(file) : visit(row, file);
+        for (const file of files) visit(row, file);
       });
     });
-    return fetched;
   }
 
   #rowsOf(key: string): readonly Uint8Array[] {

@@ -33,6 +33,8 @@ export interface PublishedContent {
   readonly language: string;
   /** Of its content in the store; undefined for one that is only listed. */
   readonly key: Uint8Array | undefined;
+  /** The number that its content had in the store when nothing was collected of it; absent: it has to be looked up. */
+  readonly number?: number;
 }
 
 /** How far {@link refresh} goes. */

@@ -18,11 +18,18 @@ export interface CachePlace {
 
 /** What can be asked of it. */
 export type CacheQuestion =
-  | { readonly type: "get"; readonly place: CachePlace; /** Bytes. */ readonly most: number }
+  | {
+    readonly type: "get";
+    readonly place: CachePlace;
+    /** Bytes that may travel. */
+    readonly most: number;
+    /** Bytes that what is gzipped may have unpacked; absent: it comes as it is. */
+    readonly unpacked?: number;
+  }
   | { readonly type: "has"; readonly place: CachePlace }
   | { readonly type: "put"; readonly place: CachePlace; readonly bytes: Uint8Array };
 
-/** `found` is false where nothing is kept there; `bytes` only after `get`. */
+/** `found` is false where nothing is kept there; `bytes` only after `get`, and from `cas` only with the hash they are kept by. */
 export type CacheOutcome =
   | { readonly ok: true; readonly found: boolean; readonly bytes?: Uint8Array<ArrayBuffer> }
   | SemanticGap;

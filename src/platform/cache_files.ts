@@ -58,6 +58,16 @@ export function replaceWhole(path: string, bytes: Uint8Array): boolean {
   return isDone ?? false;
 }
 
+/** Gives a file a name that nothing has yet, in the same folder; false where that cannot be done. */
+export function rename(path: string, free: string): boolean {
+  return attempt(() => {
+    checkParent(free);
+    if (!isFree(free)) return false;
+    Deno.renameSync(path, free);
+    return true;
+  }) ?? false;
+}
+
 /** Opens a file to add to, begun anew beyond `largest` bytes: the older one is kept as `<path>.1`. */
 export function openAppend(path: string, largest: number): Deno.FsFile | undefined {
   return attempt(() => {

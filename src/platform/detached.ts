@@ -42,17 +42,20 @@ export function startBeside(args: readonly string[]): boolean {
 const IS_LEAN = "CI_AUTO_TOOLS_LEAN_HEAP";
 
 /**
- * Runs the program with these arguments in a process with {@link LEAN_HEAP}, in the place of this one: with its input and
- * output, and ended with it by Ctrl-C or the request to end. Returns its exit code; undefined where this is that process,
+ * Runs the program with these arguments in a process with {@link LEAN_HEAP}, in the place of this one: with its output, and ended with it, however that ends. Returns its exit code; undefined where this is that process,
  * the system has no use for it, or none can be started.
  */
 export async function runLean(args: readonly string[]): Promise<number | undefined> {
-  if (!Deno.build.standalone || Deno.build.os !== "linux" || env(IS_LEAN) !== undefined) return undefined;
+  if (!Deno.build.standalone || Deno.build.os !== "linux") return undefined;
+  if (env(IS_LEAN) !== undefined) {
+    void endWithParent();
+    return undefined;
+  }
   const child = attempt(() =>
     new Deno.Command(SELF, {
       args: [...args],
       env: { ...LEAN_HEAP, [IS_LEAN]: "1" },
-      stdin: "inherit",
+      stdin: "piped",
       stdout: "inherit",
       stderr: "inherit",
     }).spawn()
@@ -66,3 +69,17 @@ export async function runLean(args: readonly string[]): Promise<number | undefin
 }
 
 const SIGNALS = ["SIGINT", "SIGTERM"] as const;
+
+/** The parent keeps this process's input open and writes nothing: its end is the parent's. */
+async function endWithParent(): Promise<void> {
+  const input = new Uint8Array(1);
+  while (await Deno.stdin.read(input) !== null);
+  Deno.exit(1);
+}
+
+/** Starts this program again like {@link startBeside} and waits for its end. False where it cannot be started or fails. */
+export async function runBeside(args: readonly string[]): Promise<boolean> {
+  const io = { stdin: "null", stdout: "null", stderr: "null" } as const;
+  return (await attempt(() => new Deno.Command(SELF, { args: [...args], ...io }).spawn())?.status)
+    ?.success === true;
+}

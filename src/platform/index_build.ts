@@ -40,12 +40,14 @@ export class IndexBuild<Built> {
    */
   async run(
     view: RepositoryView,
-    { isAwaited, onProgress }: {
+    { isAwaited, isHurried = false, onProgress }: {
       readonly isAwaited: boolean;
+      /** A prompt waits: nothing but what it needs is done. Default: no. */
+      readonly isHurried?: boolean;
       readonly onProgress: (done: number, total: number) => void;
     },
   ): Promise<Built> {
-    const { built } = await this.ask<Said<Built>>({ type: "build", view, isAwaited }, onProgress);
+    const { built } = await this.ask<Said<Built>>({ type: "build", view, isAwaited, isHurried }, onProgress);
     if (!built) throw new Failure("unknown", "the index could not be built: no answer");
     return built;
   }

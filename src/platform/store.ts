@@ -1,8 +1,10 @@
 import { attempt } from "../model/attempt.ts";
 import { DatabaseSync, type StatementSync } from "node:sqlite";
 import {
+  closeDraft,
   closeQuietly,
   type Obstacle,
+  openDraft,
   openFile,
   problemOf,
   type StoreFile,
@@ -67,6 +69,29 @@ export class Store {
   /** Opens the store if there is one, and begins none. */
   static find(spec: StoreSpec): Store | undefined {
     return newest(spec) > 0 ? Store.open(spec) : undefined;
+  }
+
+  /**
+   * Begins the store's next generation beside this one, for much to be written at once, several times as fast: it is not seen
+   * before {@link keepDraft}, and what is written to it is lost where that is not called or a {@link write} fails. For the
+   * holder of the {@link lock}. Undefined where none can be begun.
+   */
+  draft(): Store | undefined {
+    const { spec, generation } = this.file;
+    const database = openDraft(spec);
+    return database && new Store(database, { spec, generation: generation + 1 }, undefined);
+  }
+
+  /** Closes a {@link draft}: from now on it is the store. False where that could not be done, and it is lost. */
+  keepDraft(): boolean {
+    this.#statements.clear();
+    return closeDraft(this.database, this.file, true);
+  }
+
+  /** Closes a {@link draft} and removes it. */
+  dropDraft(): void {
+    this.#statements.clear();
+    closeDraft(this.database, this.file, false);
   }
 
   /** The first row of a query. */

@@ -1,6 +1,6 @@
 import { attempt } from "../model/attempt.ts";
 import { DatabaseSync } from "node:sqlite";
-import { isPlainOrFree } from "./cache_files.ts";
+import { isPlainOrFree, removeOwn, rename } from "./cache_files.ts";
 import type { StoreNames } from "./store_names.ts";
 
 /** Files of a store: their names, their making, their damage. */
@@ -35,8 +35,8 @@ export type Opened =
 
 /** Opens a file of the store for writing, else for reading; begins it when it is not there. */
 export function openFile(file: StoreFile): Opened {
-  const { spec, generation } = file;
-  const path = `${spec.folder}/${spec.name}-${spec.format}-${generation}.sqlite`;
+  const { spec } = file;
+  const path = fileOf(file);
   if (!isPlainOrFree(path)) return "damaged";
   for (let attempt = 0;; attempt++) {
     const opened = openWritable(path, spec);
@@ -98,10 +98,68 @@ function isOurs(database: DatabaseSync, spec: StoreSpec): boolean {
     row["tables"] === spec.schema.join(";");
 }
 
+/**
+ * Begins a file of the store under a name that no other process opens, for much to be written at once: without a journal, so
+ * what fails halfway is lost. Undefined where it cannot be made. For the holder of the store's lock.
+ */
+export function openDraft(spec: StoreSpec): DatabaseSync | undefined {
+  const path = draftOf(spec);
+  let database: DatabaseSync | undefined;
+  try {
+    removeOwn(path);
+    if (!isPlainOrFree(path)) return undefined;
+    database = new DatabaseSync(path);
+    database.exec(
+      `${
+        settings(spec)
+      }; PRAGMA synchronous = OFF; PRAGMA auto_vacuum = INCREMENTAL; PRAGMA journal_mode = OFF; ` +
+        "PRAGMA cache_size = -16000",
+    );
+    makeTables(database, spec);
+    return database;
+  } catch {
+    closeQuietly(database);
+    removeOwn(path);
+    return undefined;
+  }
+}
+
+/** Ends a draft: it becomes the file of a generation, unless there is one already, or goes. */
+export function closeDraft(
+  database: DatabaseSync,
+  { spec, generation }: StoreFile,
+  isKept: boolean,
+): boolean {
+  const path = fileOf({ spec, generation });
+  const isReady = isKept && attempt(() => {
+    switchToLog(database);
+    database.close();
+    return rename(draftOf(spec), path);
+  });
+  if (isReady) return true;
+  closeQuietly(database);
+  removeOwn(draftOf(spec));
+  return false;
+}
+
+function draftOf(spec: StoreSpec): string {
+  return `${spec.folder}/${spec.name}-${spec.format}.draft`;
+}
+
+function fileOf({ spec, generation }: StoreFile): string {
+  return `${spec.folder}/${spec.name}-${spec.format}-${generation}.sqlite`;
+}
+
 /** Makes the tables of an empty file; several processes may try at once. False for a file that is not empty. */
 function create(database: DatabaseSync, spec: StoreSpec): boolean {
   database.exec("PRAGMA busy_timeout = 2000; PRAGMA auto_vacuum = INCREMENTAL");
   switchToLog(database);
+  makeTables(database, spec);
+  database.exec(`PRAGMA busy_timeout = ${spec.busyMs}`);
+  return isOurs(database, spec);
+}
+
+function makeTables(database: DatabaseSync, spec: StoreSpec): void {
   database.exec("BEGIN IMMEDIATE");
   try {
     const { count } = database.prepare("SELECT count(*) AS count FROM sqlite_schema").get() as {
@@ -117,8 +175,6 @@ function create(database: DatabaseSync, spec: StoreSpec): boolean {
   } finally {
     database.exec("COMMIT");
   }
-  database.exec(`PRAGMA busy_timeout = ${spec.busyMs}`);
-  return isOurs(database, spec);
 }
 
 /** The write-ahead log: readers and a writer do not wait for each other. The switch itself does not heed the timeout. */

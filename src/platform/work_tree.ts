@@ -52,11 +52,6 @@ export function blobHash(bytes: Uint8Array): Uint8Array {
   return createHash("sha1").update(`blob ${bytes.length}\0`).update(bytes).digest();
 }
 
-/** SHA-256 in lower-case hexadecimal. */
-export function sha256Now(bytes: Uint8Array): string {
-  return createHash("sha256").update(bytes).digest("hex");
-}
-
 /** What stands for a listing in the index. */
 export function listingHash(listing: Uint8Array | readonly string[]): string {
   return createHash("sha1").update(listing instanceof Uint8Array ? listing : listing.join("\0")).digest(

@@ -5,6 +5,8 @@ import { openTeamIndex } from "../../src/engine/team_index.ts";
 import { decodeManifest, encodeManifest } from "../../src/index/team/manifest.ts";
 import type { RepositoryView } from "../../src/model/sandbox.ts";
 import type { IndexBuild } from "../../src/platform/index_build.ts";
+import { compress } from "../../src/platform/compression.ts";
+import { sha256Now } from "../../src/platform/sha256.ts";
 import { sha256 } from "../../src/platform/user_files.ts";
 import { readConfigFile } from "../../src/settings/file.ts";
 import { resolveSettings } from "../../src/settings/settings.ts";
@@ -17,10 +19,14 @@ const lenient = { sanitizeOps: false, sanitizeResources: false };
 
 const VIEW = { root: "/r" } as unknown as RepositoryView;
 
+/** As it travels: gzipped, under its own hash. */
 function blobOf(text: string) {
-  return { hash: text[0]!.repeat(64), bytes: new TextEncoder().encode(text) as Uint8Array<ArrayBuffer> };
+  const bytes = compress(new TextEncoder().encode(text));
+  return { hash: sha256Now(bytes), bytes };
 }
 const FILES = blobOf("files");
+const PLAIN = new TextEncoder().encode("plain") as Uint8Array<ArrayBuffer>;
+const NO_GZIP = { hash: sha256Now(PLAIN), bytes: PLAIN };
 const PARTS = [blobOf("0th part"), blobOf("1st part"), blobOf("2nd part")];
 
 /** The sandboxed side, scripted: what it was asked, and what it answers. */
@@ -35,7 +41,7 @@ function builder(
   const asked: string[] = [];
   const left = [...PARTS];
   const answer = (question: ToTeamBuilder): FromTeamBuilder => {
-    const text = "blob" in question ? ` ${new TextDecoder().decode(question.blob.bytes)}` : "";
+    const text = "bytes" in question ? ` ${new TextDecoder().decode(question.bytes)}` : "";
     asked.push(`${question.type}${text}`);
     switch (question.type) {
       case "team":
@@ -147,7 +153,10 @@ Deno.test("team index: megabytes are counted in millions of bytes", lenient, asy
   await using server = startRemoteCache();
   const { repo } = repoOf(1);
   const team = await open(repo, server);
-  const large = { hash: "f".repeat(64), bytes: new Uint8Array(1_550_000) };
+  const noise = new Uint8Array(1_560_000);
+  for (let at = 0; at < noise.length; at += 60_000) crypto.getRandomValues(noise.subarray(at, at + 60_000));
+  const bytes = compress(noise);
+  const large = { hash: sha256Now(bytes), bytes };
   const worker = {
     ask: ({ type }: ToTeamBuilder) =>
       Promise.resolve(
@@ -238,8 +247,17 @@ Deno.test(
       ],
       [
         "not as its hash says",
-        () => {},
+        () => server.blobs.set(`cas/${PARTS[0]!.hash}`, PARTS[0]!.bytes.toReversed()),
         `a part is not what its hash says: ${PARTS[0]!.hash}`,
+      ],
+      ["cannot be unpacked", () => {
+        server.blobs.set(`cas/${NO_GZIP.hash}`, NO_GZIP.bytes);
+        put({ parts: [...manifest.parts.slice(0, 2), { hash: NO_GZIP.hash, size: NO_GZIP.bytes.length }] });
+      }, `a part cannot be unpacked: ${NO_GZIP.hash}`],
+      [
+        "no part of this format",
+        () => {},
+        `a part is damaged: ${PARTS[0]!.hash}`,
         { problem: (part) => part === "0th part" ? "damaged" : undefined },
       ],
       ["disk full", () => {}, "its parts cannot be stored: the disk is full", { problem: () => "full" }],

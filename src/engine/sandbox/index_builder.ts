@@ -22,7 +22,12 @@ export type FromBuilder =
 /** Messages to the builder: to verify what is stored, or what to build, with questions about a team's index before or vectors after. */
 export type ToBuilder =
   | { readonly type: "verify"; readonly cache: string }
-  | { readonly type: "build"; readonly view: RepositoryView; readonly isAwaited: boolean }
+  | {
+    readonly type: "build";
+    readonly view: RepositoryView;
+    readonly isAwaited: boolean;
+    readonly isHurried: boolean;
+  }
   | { readonly type: "state"; readonly view: RepositoryView; readonly asksImports: boolean }
   | ToVectorBuilder
   | ToTeamBuilder;
@@ -63,7 +68,7 @@ self.onmessage = async ({ data }: MessageEvent<ToBuilder>): Promise<void> => {
     } else if (data.type === "team") post(await openTeam(data));
     else if (isTeamQuestion(data)) team && post(team.answer(data));
     else if (data.type === "build") {
-      post({ type: "built", built: await build(view = data.view, data.isAwaited) });
+      post({ type: "built", built: await build(view = data.view, data) });
     } else if (view) post((await (vectors ??= openVectors(view))).answer(data));
   } catch (error) {
     post({ type: "failed", message: error instanceof Error ? error.message : String(error) });
@@ -95,10 +100,15 @@ async function openVectors(view: RepositoryView): Promise<VectorBuilder> {
   return new VectorBuilder(await openWorkTree(view, guardedTree(view), { verifies: true }), view);
 }
 
+/** Reading what the team's index does not have may take this long while a prompt waits. Milliseconds. */
+const HURRIED_MS = 4000;
 /** Chunks that may be merged while a prompt waits: a tenth of a second. */
 const QUICK_MERGE = 8000;
 
-async function build(view: RepositoryView, isAwaited: boolean): Promise<Built> {
+async function build(
+  view: RepositoryView,
+  { isAwaited, isHurried }: Pick<Extract<ToBuilder, { type: "build" }>, "isAwaited" | "isHurried">,
+): Promise<Built> {
   const started = clock();
   let last = started;
   const onProgress = (done: number, total: number): void => {
@@ -106,22 +116,25 @@ async function build(view: RepositoryView, isAwaited: boolean): Promise<Built> {
     last = clock();
     post({ type: "indexing", done, total });
   };
+  team?.settle();
   const isListed = view.listing !== undefined || !view.facts.isGit;
   // What git listed before is better than a walk through what it ignores.
   const tree = guardedTree(view, isListed ? undefined : listedBefore(view));
   const opened = await openWorkTree(view, tree, {
     onProgress,
+    // What was not fetched is read by a process that yields to others.
+    ...(isHurried && { deadline: clock() + HURRIED_MS }),
     // What is built beside a session yields to it.
-    verifies: isAwaited,
+    verifies: isAwaited && !isHurried,
     ...(team?.fetched && { published: team.fetched }),
-  });
+  }, () => team?.noteReady());
   const { index, read, parsed, problem, wasDamaged } = opened;
   const { chunkCount, count } = index.files;
   const refreshed = clock();
-  const definitions = index.definitionTotal();
+  const definitions = isHurried ? 0 : index.definitionTotal();
   // The figure is for the caller; the index does not need it.
   const counting = clock() - refreshed;
-  opened.tidy(isAwaited ? QUICK_MERGE : undefined);
+  if (!isHurried) opened.tidy(isAwaited ? QUICK_MERGE : undefined);
   const built = {
     files: count,
     indexed: chunkCount.reduce((sum, chunks) => sum + (chunks > 0 ? 1 : 0), 0),
@@ -135,6 +148,6 @@ async function build(view: RepositoryView, isAwaited: boolean): Promise<Built> {
     ...(tree.gap && { gap: tree.gap }),
   };
   opened.close();
-  await team?.vouch(view.assets);
+  if (!isHurried) await team?.vouch(view.assets);
   return built;
 }

@@ -30,11 +30,16 @@ import type { GuardedTree, ListedBefore } from "./tree.ts";
 /** A writer waits this long for another process; then it answers without storing. Milliseconds. */
 const BUSY_MS = 20;
 
-/** Brings the index of the work tree up to date as far as time allows, and opens it. */
+/**
+ * Brings the index of the work tree up to date as far as time allows, and opens it.
+ *
+ * @param onWhole called as soon as all of it is stored, before the gate's filter of names is made
+ */
 export async function openWorkTree(
   view: RepositoryView,
   tree: GuardedTree,
   options: Omit<RefreshOptions, "rules">,
+  onWhole?: () => void,
 ): Promise<OpenIndex> {
   const { root, assets, cache } = view;
   const helper = cache === undefined
@@ -52,6 +57,7 @@ export async function openWorkTree(
     ...(helper && { helper }),
     ...(cache !== undefined && { vectors: (name, create) => openVectors(cache, name, create) }),
   }, { ...options, rules: rulesOf(view) });
+  if (opened.pending.length === 0 && opened.problem === undefined) onWhole?.();
   if (cache !== undefined) keepSymbols(cache, opened);
   return opened;
 }
@@ -64,7 +70,7 @@ export function listedBefore(view: RepositoryView): ListedBefore | undefined {
   const { root, cache } = view;
   const store = cache === undefined
     ? undefined
-    : failing(Store.find({ ...INDEX_SPEC, folder: cache }), view.fault);
+    : faulty(Store.find({ ...INDEX_SPEC, folder: cache }), view.fault);
   try {
     const version = store?.version() ?? 0;
     const tree = store && new IndexStore(store).tree(root);
@@ -128,11 +134,16 @@ export const INDEX_SPEC = {
 
 /** Opens the stored index in a cache folder; `fault` is for tests. */
 export function openStore(folder: string, fault: string | undefined): Store | undefined {
-  return failing(Store.open({ ...INDEX_SPEC, folder }), fault);
+  return faulty(Store.open({ ...INDEX_SPEC, folder }), fault);
+}
+
+/** The next generation of a store, to be written at once; see {@link Store.draft}. */
+export function draftStore(store: Store | undefined, fault: string | undefined): Store | undefined {
+  return faulty(store?.draft(), fault);
 }
 
 /** For tests: a file that may not grow fails as on a full disk. */
-function failing(store: Store | undefined, fault: string | undefined): Store | undefined {
+function faulty(store: Store | undefined, fault: string | undefined): Store | undefined {
   if (fault === "store:full") store?.all("PRAGMA max_page_count = 1");
   return store;
 }

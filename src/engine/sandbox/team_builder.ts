@@ -1,20 +1,26 @@
 import type { Batch } from "../../index/content_indexer.ts";
 import { IndexStore } from "../../index/index_store.ts";
 import type { WorkTree } from "../../index/ports.ts";
-import { packFiles, type PublishedFile, unpackFiles } from "../../index/team/published_files.ts";
-import { packPart, unpackPart } from "../../index/team/part.ts";
+import { packFiles, type PublishedFile, readFiles } from "../../index/team/published_files.ts";
+import { packPart, readPart } from "../../index/team/part.ts";
+import { BulkLoad } from "../../index/team/bulk_load.ts";
 import { FetchedFiles, publish } from "../../index/team/team_index.ts";
 import { align, examine } from "../../index/tree_status.ts";
 import type { RepositoryView } from "../../model/sandbox.ts";
+import { replaceWhole } from "../../platform/cache_files.ts";
 import { cleanIds, type GitIndex } from "../../platform/git_index.ts";
-import { createWorkTree, sha256Now } from "../../platform/work_tree.ts";
+import { clock, wallClock } from "../../platform/clock.ts";
+import { sha256Now } from "../../platform/sha256.ts";
+import type { Store } from "../../platform/store.ts";
+import { createWorkTree } from "../../platform/work_tree.ts";
 import { vouch } from "../../index/team/vouch.ts";
-import { loadParser, openStore } from "./index_port.ts";
+import { FETCH_NOTE, fetchNote } from "../fetch_note.ts";
+import { draftStore, loadParser, openStore } from "./index_port.ts";
 import { guardedTree } from "./tree.ts";
 
 /** The sandboxed side of a team's index: takes parts over and makes them, but never talks to the server. */
 
-/** Bytes that belong to a SHA-256, 64 hexadecimal digits. */
+/** Bytes and their SHA-256, 64 hexadecimal digits. */
 export interface Blob256 {
   readonly hash: string;
   readonly bytes: Uint8Array<ArrayBuffer>;
@@ -24,8 +30,9 @@ export interface Blob256 {
 export type ToTeamBuilder =
   /** Before all others. */
   | { readonly type: "team"; readonly view: RepositoryView; readonly gitIndex: GitIndex }
-  | { readonly type: "fetched files"; readonly blob: Blob256 }
-  | { readonly type: "fetched part"; readonly blob: Blob256 }
+  /** `bytes` are unpacked, and were what their hash says. */
+  | { readonly type: "fetched files"; readonly bytes: Uint8Array<ArrayBuffer> }
+  | { readonly type: "fetched part"; readonly bytes: Uint8Array<ArrayBuffer> }
   /** `committed`: what `git ls-tree -r -z HEAD` says. */
   | { readonly type: "publish"; readonly committed: Uint8Array }
   | { readonly type: "next part" };
@@ -44,30 +51,47 @@ export type FromTeamBuilder =
 
 /** A part waits this long for prompts that store what they read. Milliseconds. */
 const BUSY_MS = 5000;
+/** What arrived until then is put in place; a process that is ended later loses a part at most. Milliseconds. */
+const DRAFT_MS = 8000;
+
+/** A file that is not the store yet. */
+interface Draft {
+  readonly database: Store;
+  readonly load: BulkLoad;
+  /** On the clock. */
+  readonly begun: number;
+  /** Gives the store's lock back. */
+  release(): void;
+}
+
+const NO_DRAFT = { load: undefined, begun: Infinity };
 
 /** Answers questions about the team's index of one work tree. */
 export class TeamBuilder {
   /** Once its files were fetched. */
   fetched: FetchedFiles | undefined;
   readonly #tree: WorkTree;
-  readonly #store: IndexStore | undefined;
+  #database: Store | undefined;
+  #store: IndexStore | undefined;
   readonly #clean: ReturnType<typeof cleanIds>;
   #parts: Iterator<Batch> | undefined;
+  /** Where the first parts of an index are put, until {@link settle}. */
+  #draft: Draft | undefined;
+  /** Parts that were taken, of how many, and when the first was asked for. */
+  #progress = { here: 0, all: 0, begun: 0, isReady: false };
 
-  constructor(view: RepositoryView, gitIndex: GitIndex) {
+  constructor(private readonly view: RepositoryView, gitIndex: GitIndex) {
     this.#tree = createWorkTree({ ...guardedTree(view), root: view.root });
-    const database = view.cache === undefined ? undefined : openStore(view.cache, view.fault);
-    database?.waitAtMost(BUSY_MS);
-    this.#store = database?.isWritable ? new IndexStore(database) : undefined;
+    this.#open();
     this.#clean = cleanIds(gitIndex);
   }
 
   answer(question: Exclude<ToTeamBuilder, { type: "team" }>): FromTeamBuilder {
     switch (question.type) {
       case "fetched files":
-        return { type: "wanted", parts: this.#wanted(question.blob) };
+        return { type: "wanted", parts: this.#wanted(question.bytes) };
       case "fetched part":
-        return { type: "taken", ...this.#take(question.blob) };
+        return { type: "taken", ...this.#take(question.bytes) };
       case "publish":
         return this.#publish(question.committed);
       case "next part": {
@@ -81,7 +105,28 @@ export class TeamBuilder {
   unread(): number | undefined {
     if (!this.#store) return undefined;
     const known = this.#store.tree(this.#tree.root);
-    return examine(this.#tree, align(this.#tree, known?.snapshot)).todo.length;
+    // Where nothing is stored no file has to be looked at to know that.
+    if (!known) return this.#tree.list().length;
+    return examine(this.#tree, align(this.#tree, known.snapshot)).todo.length;
+  }
+
+  /** Puts in place what was fetched so far, for others to read. */
+  settle(): void {
+    const draft = this.#draft;
+    this.#draft = undefined;
+    if (!draft) return;
+    this.#database?.close();
+    const isKept = draft.database.keepDraft();
+    draft.release();
+    if (isKept && this.fetched) this.fetched.numbers = draft.load.numbers;
+    this.#open();
+  }
+
+  /** Tells a prompt that waits that the tree is stored. */
+  noteReady(): void {
+    if (!this.fetched) return;
+    this.#progress.isReady = true;
+    this.#noteProgress();
   }
 
   /** Makes what was fetched this machine's own, once the tree is stored. */
@@ -93,22 +138,62 @@ export class TeamBuilder {
   }
 
   close(): void {
-    this.#store?.database.close();
+    this.settle();
+    this.#database?.close();
   }
 
-  #wanted(blob: Blob256): readonly number[] | undefined {
-    const files = isWhole(blob) ? unpackFiles(blob.bytes) : undefined;
+  #open(): void {
+    const { cache, fault } = this.view;
+    const database = this.#database = cache === undefined ? undefined : openStore(cache, fault);
+    database?.waitAtMost(BUSY_MS);
+    this.#store = database?.isWritable ? new IndexStore(database) : undefined;
+  }
+
+  #wanted(bytes: Uint8Array): readonly number[] | undefined {
+    const files = readFiles(bytes);
     if (!files || !this.#store) return undefined;
     this.fetched = new FetchedFiles(files, this.#clean);
-    return this.fetched.missingParts(this.#tree, this.#store);
+    const parts = this.fetched.missingParts(this.#tree, this.#store);
+    if (parts.length > 0 && this.#store.segmentCount() === 0) this.#beginDraft();
+    this.#progress = { here: 0, all: parts.length, begun: wallClock(), isReady: false };
+    return parts;
   }
 
-  #take(blob: Blob256): { readonly problem?: string } {
-    const part = isWhole(blob) ? unpackPart(blob.bytes) : undefined;
+  /** Nothing is there that a file of its own would have to take over. */
+  #beginDraft(): void {
+    const release = this.#database?.lock();
+    const database = release && draftStore(this.#database, this.view.fault);
+    if (database) this.#draft = { database, load: new BulkLoad(database), begun: clock(), release };
+    else release?.();
+  }
+
+  /** For a prompt that waits. */
+  #noteProgress(): void {
+    const { cache } = this.view;
+    if (cache !== undefined) replaceWhole(`${cache}/${FETCH_NOTE}`, fetchNote(this.#progress));
+  }
+
+  #take(bytes: Uint8Array): { readonly problem?: string } {
+    const part = readPart(bytes);
     if (!part || !this.#store) return { problem: "damaged" };
     const store = this.#store;
-    const isTaken = store.add({ segment: { ...part, isFetched: true } }, store.collected()) !== undefined;
-    return isTaken ? {} : { problem: store.database.problem ?? "busy" };
+    const { load, database, begun } = this.#draft ?? { ...NO_DRAFT, database: store.database };
+    const isTaken = load
+      ? load.add(part)
+      : store.add({ segment: { ...part, isFetched: true } }, store.collected()) !== undefined;
+    const problem = isTaken ? undefined : database.problem ?? "busy";
+    if (!isTaken) this.#dropDraft();
+    else if (clock() - begun > DRAFT_MS) this.settle();
+    this.#progress.here++;
+    this.#noteProgress();
+    return problem === undefined ? {} : { problem };
+  }
+
+  /** What fails halfway cannot be undone in it. */
+  #dropDraft(): void {
+    this.#draft?.database.dropDraft();
+    this.#draft?.release();
+    this.#draft = undefined;
   }
 
   #publish(committed: Uint8Array): FromTeamBuilder {
@@ -145,8 +230,4 @@ function idsOf(lines: Uint8Array): Map<string, string> {
 
 function blobOf(bytes: Uint8Array<ArrayBuffer>): Blob256 {
   return { bytes, hash: sha256Now(bytes) };
-}
-
-function isWhole({ bytes, hash }: Blob256): boolean {
-  return sha256Now(bytes) === hash;
 }

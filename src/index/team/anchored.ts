@@ -30,7 +30,8 @@ const GAPS =
 /** Words that the parser itself puts into records. */
 const OWN_WORDS: ReadonlySet<string> = new Set(["default", "constructor", "self", "this", "super"]);
 
-class Anchors {
+/** What stands in a text, asked for again and again. */
+export class Anchors {
   readonly lines: LineTable;
   readonly #text: string;
   readonly #isAscii: boolean;
@@ -45,6 +46,19 @@ class Anchors {
     this.lines = LineTable.of(text);
   }
 
+  /** Whether all of it stands in the text as it is, or each word of it does. */
+  has(value: string): boolean {
+    return this.#found.has(value) || this.#text.includes(value) || this.hasWords(value);
+  }
+
+  /** Whether there are such lines, one-based and inclusive, with a name that is defined between them. */
+  hasNameBetween(name: string, startLine: number, endLine: number): boolean {
+    const { lines } = this;
+    if (startLine < 1 || startLine > endLine || endLine > lines.count) return false;
+    return this.#hasName(name, lines.startOf(startLine), lines.startOf(endLine + 1));
+  }
+
+  /** Whether a definition, number `at` of a record, says nothing but what stands here. */
   hasDefinition(definition: Definition, at: number): boolean {
     const { name, startIndex, endIndex, startLine, endLine, docStartLine, parent } = definition;
     const { lines } = this;

@@ -13,7 +13,7 @@ import { decodeColumns, encodeColumns } from "../segment.ts";
 /** Bytes of a part as it travels, at most. */
 export const LARGEST_PART: number = 64 * 1024 * 1024;
 /** Bytes of a part once it is unpacked, at most. */
-const LARGEST_UNPACKED = 512 * 1024 * 1024;
+export const LARGEST_UNPACKED: number = 512 * 1024 * 1024;
 const MAGIC = 0x4154_5031;
 /** Bytes of git's id at the front of a key. */
 const ID_BYTES = 20;
@@ -35,7 +35,11 @@ export function packPart({ segment, keys }: Batch): Uint8Array<ArrayBuffer> {
 /** Inverse of {@link packPart}; undefined for anything that is no whole part of this format. */
 export function unpackPart(packed: Uint8Array): Batch | undefined {
   const bytes = packed.length <= LARGEST_PART ? decompress(packed, LARGEST_UNPACKED) : undefined;
-  if (bytes === undefined) return undefined;
+  return bytes && readPart(bytes);
+}
+
+/** The part in what {@link packPart} gzipped, not copied; undefined for anything that is no whole part of this format. */
+export function readPart(bytes: Uint8Array): Batch | undefined {
   const reader = new ByteReader(bytes);
   if (reader.varint() !== MAGIC || reader.varint() !== FORMAT) return undefined;
   const keys = takeList(reader);

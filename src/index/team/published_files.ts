@@ -21,7 +21,7 @@ export interface PublishedFile {
 }
 
 /** Bytes of the listing once it is unpacked, at most: some two million files. */
-const LARGEST = 256 * 1024 * 1024;
+export const LARGEST_LISTING: number = 256 * 1024 * 1024;
 const MAGIC = 0x4154_4c31;
 const ID_DIGITS = 40;
 
@@ -47,8 +47,12 @@ export function packFiles(files: readonly PublishedFile[]): Uint8Array<ArrayBuff
 
 /** Inverse of {@link packFiles}; undefined for anything that is no whole listing of this format. */
 export function unpackFiles(packed: Uint8Array): PublishedFile[] | undefined {
-  const bytes = decompress(packed, LARGEST);
-  if (bytes === undefined) return undefined;
+  const bytes = decompress(packed, LARGEST_LISTING);
+  return bytes && readFiles(bytes);
+}
+
+/** The listing in what {@link packFiles} gzipped; undefined for anything that is no whole listing of this format. */
+export function readFiles(bytes: Uint8Array): PublishedFile[] | undefined {
   const reader = new ByteReader(bytes);
   if (reader.varint() !== MAGIC || reader.varint() !== FORMAT) return undefined;
   const languages = Array.from({ length: reader.count() }, () => reader.string());

@@ -9,6 +9,7 @@ import type { Published, PublishedContent } from "../refresh_options.ts";
 import { readingOf } from "../source_text.ts";
 import { type Cut, splitSegment } from "../split_segment.ts";
 import type { TreeSnapshot } from "../tree_snapshot.ts";
+import { nameOf } from "./bulk_load.ts";
 import type { PublishedFile } from "./published_files.ts";
 
 /** Publishing the index of a commit, and taking one over. */
@@ -21,6 +22,8 @@ const ID_DIGITS = 40;
 /** The files of a published index as this work tree may use them. */
 export class FetchedFiles implements Published {
   readonly #files: ReadonlyMap<string, PublishedFile>;
+  /** Numbers of contents that are stored, by {@link nameOf} their keys; of a store of which nothing was collected. */
+  numbers: ReadonlyMap<string, number> | undefined;
 
   /** @param clean says which files here are as git wrote them */
   constructor(files: readonly PublishedFile[], private readonly clean: CleanIds) {
@@ -29,13 +32,17 @@ export class FetchedFiles implements Published {
 
   find(path: string, stat: FileStat): PublishedContent | undefined {
     const file = this.#files.get(path);
-    return file?.size === stat.size && this.clean(path, stat) === file.id ? contentOf(file) : undefined;
+    if (file?.size !== stat.size || this.clean(path, stat) !== file.id) return undefined;
+    const content = contentOf(file);
+    const number = content.key && this.numbers?.get(nameOf(content.key));
+    return number === undefined ? content : { ...content, number };
   }
 
   /** Numbers of the parts that hold contents of the tree which the store does not have, ascending. */
   missingParts(tree: WorkTree, store: IndexStore): number[] {
     const parts = new Set<number>();
-    for (const { path } of tree.list()) {
+    // From the last to the first, as the times of files are looked up.
+    for (const { path } of tree.list().toReversed()) {
       const part = this.#files.get(path)?.part ?? -1;
       if (part < 0 || parts.has(part)) continue;
       const stat = tree.stat(path);

@@ -1,5 +1,7 @@
 import type { CacheOutcome, CacheQuestion, CacheService } from "../../model/remote_cache.ts";
+import { decompress } from "../../platform/compression.ts";
 import type { HttpClient } from "../../platform/http.ts";
+import { sha256Now } from "../../platform/sha256.ts";
 
 /** Longest exchange: a part of the largest size at half a megabyte a second. Milliseconds. */
 const PATIENCE_MS = 120_000;
@@ -22,10 +24,28 @@ export async function askCache(
     { signal, timeoutMs, mostBytes: question.type === "get" ? question.most : LONGEST_REMARK },
     METHODS[question.type],
   );
-  if (outcome.ok) return { ok: true, found: true, ...(question.type === "get" && { bytes: outcome.bytes }) };
+  if (outcome.ok) {
+    return question.type === "get" ? received(outcome.bytes, question) : { ok: true, found: true };
+  }
   if (outcome.status === 404 && question.type !== "put") return { ok: true, found: false };
   const detail = outcome.status === 404 ? "it keeps nothing at this address: 404" : outcome.detail;
   return { ok: false, reason: outcome.reason, detail: detail.replaceAll("the provider", "the server") };
+}
+
+/** What came, once it is known to be what was asked for. */
+function received(
+  bytes: Uint8Array<ArrayBuffer>,
+  { place, unpacked }: Extract<CacheQuestion, { type: "get" }>,
+): CacheOutcome {
+  if (place.store === "cas" && sha256Now(bytes) !== place.hash) {
+    return bad(`a part is not what its hash says: ${place.hash}`);
+  }
+  const whole = unpacked === undefined ? bytes : decompress(bytes, unpacked);
+  return whole ? { ok: true, found: true, bytes: whole } : bad(`a part cannot be unpacked: ${place.hash}`);
+}
+
+function bad(detail: string): CacheOutcome {
+  return { ok: false, reason: "bad_response", detail };
 }
 
 const METHODS = { get: "GET", has: "HEAD", put: "PUT" } as const;

@@ -1,0 +1,18 @@
+import type { Database, Value } from "./ports.ts";
+
+/** Rows of one statement: each call of the database takes as long as the row it inserts. */
+const ROWS = 64;
+
+/**
+ * Inserts rows, many to a statement; call inside a transaction.
+ *
+ * @param into the table and its columns, as in `block (id, data)`
+ */
+export function insertMany(database: Database, into: string, rows: readonly (readonly Value[])[]): void {
+  for (let at = 0; at < rows.length;) {
+    const count = rows.length - at >= ROWS ? ROWS : 1;
+    const row = `(${rows[at]!.map(() => "?").join(", ")})`;
+    const sql = `INSERT INTO ${into} VALUES ${Array(count).fill(row).join(", ")}`;
+    database.run(sql, ...rows.slice(at, at += count).flat());
+  }
+}
