@@ -47,9 +47,9 @@ export class StatTable {
   /** Goes from thread to thread. */
   readonly buffer: SharedArrayBuffer;
 
-  /** Without `buffer` the table is a new one. */
-  constructor(listing: Uint8Array, buffer?: SharedArrayBuffer) {
-    this.#paths = new TextDecoder().decode(listing).split("\0");
+  /** Without `buffer` the table is a new one. The listing may also come as its paths. */
+  constructor(listing: Uint8Array | readonly string[], buffer?: SharedArrayBuffer) {
+    this.#paths = listing instanceof Uint8Array ? new TextDecoder().decode(listing).split("\0") : listing;
     const count = this.#last = this.#paths.length;
     this.buffer = buffer ??= new SharedArrayBuffer(count * (FIELDS * 8 + 1));
     this.#values = new Float64Array(buffer, 0, count * FIELDS);
@@ -77,6 +77,11 @@ export class StatTable {
     }
     turns.end();
     return done === count;
+  }
+
+  /** A new table over the same listing. */
+  anew(): StatTable {
+    return new StatTable(this.#paths);
   }
 
   /** Paths of the listing. */

@@ -32,6 +32,8 @@ export interface WarmRepository {
   readonly pool: SandboxPool;
   /** What git listed and said of the root last; that is likely so the next time. */
   listing?: Uint8Array<ArrayBuffer> | undefined;
+  /** A table of the files' times over that listing. */
+  stats?: StatTable | undefined;
   facts?: RepositoryFacts | undefined;
   /** What the settings said about the view the last time. */
   rules?: ViewRules;
@@ -65,8 +67,8 @@ export class DaemonCalls {
   #planned: PlannedCalls | undefined;
   #query: Extract<ToSandbox, { type: "semantic" }> | undefined;
   #git: GitProcess | undefined;
-  /** What git listed last, with the times the files have now. */
-  #guess: Listed | undefined;
+  /** The tables that this thread fills for the request. */
+  readonly #filled: StatTable[] = [];
   #endHistory = (): void => {};
   #isOver = false;
   /** Calls that were given up. */
@@ -155,8 +157,7 @@ export class DaemonCalls {
   end(): void {
     this.#isOver = true;
     void this.repository.looks?.rest();
-    this.#guess?.stats.stop();
-    this.#shown?.listed?.stats.stop();
+    for (const stats of this.#filled) stats.stop();
     this.#git?.kill();
     this.#endHistory();
     if (this.#sandbox) this.repository.pool.put(this.repository.root, this.#sandbox);
@@ -181,21 +182,23 @@ export class DaemonCalls {
     const { root, listing: last } = this.repository;
     const listedAt = wallClock();
     this.#git = listFiles(root, limitMs);
-    const guess = this.#guess = last && this.#look(last);
+    const guess = last && this.#look(last, this.repository.stats?.anew());
     // While the rest is to be heard, the sandbox looks at the files too.
     if (guess) this.#showEarly(guess, rules);
     const { ok, stdout } = await this.#git.answer;
     if (!ok || this.#isOver) return undefined;
-    this.repository.listing = stdout;
     const isGuessed = guess !== undefined && isSame(guess.listing, stdout);
     if (!isGuessed) guess?.stats.stop();
     const listed = isGuessed ? guess : this.#look(stdout);
+    // Of equal listings the first one is kept: others hold it too.
+    this.repository.listing = listed.listing;
+    this.repository.stats = listed.stats;
     this.repository.looks?.note(listed, listedAt);
     return listed;
   }
 
-  #look(listing: Uint8Array<ArrayBuffer>): Listed {
-    const stats = new StatTable(listing);
+  #look(listing: Uint8Array<ArrayBuffer>, stats: StatTable = new StatTable(listing)): Listed {
+    this.#filled.push(stats);
     void stats.fill(this.repository.root, { limitMs: LOOK_MS, from: "front" });
     const look = this.repository.looks?.begin();
     return { listing, stats, ...(look !== undefined && { look }) };

@@ -19,7 +19,7 @@ const MOST_MEMORY = 1024 * 1024 * 1024;
 /** Bringing the index up to date between prompts takes at most one part in so many of the time. */
 const CATCH_UP_SHARE = 10;
 /** When no prompt came for so long after an answer, memory is given back. Milliseconds. */
-const RELEASE_MS = 1000;
+const RELEASE_MS = 4000;
 /**
  * With more than this when it is idle, and this much more than it once had, the process ends: threads that had to be ended
  * leave memory behind. Bytes.

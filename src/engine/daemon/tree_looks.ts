@@ -1,5 +1,5 @@
 import { wallClock } from "../../platform/clock.ts";
-import { lastChange, StatTable } from "../../platform/stat_table.ts";
+import { lastChange } from "../../platform/stat_table.ts";
 import type { TreeWatch } from "../../platform/tree_watch.ts";
 import type { Listed } from "../repository_view.ts";
 
@@ -22,24 +22,32 @@ export class TreeLooks {
   /** The number of the look that a sandbox was shown last. */
   #shown: number | undefined;
   #seen: Listed | undefined;
+  /** What is being looked at. */
+  #current: Listed | undefined;
   #number = 0;
-  #stats: StatTable | undefined;
-  #isLooking = false;
 
   constructor(private readonly root: string, private readonly watch: TreeWatch) {}
 
   /** Whether the next request would not find all as the last one left it, and what changes the tree has come to rest. */
   get isBehind(): boolean {
     const isReady = this.#seen?.look === this.#shown && this.watch.isQuietSoFar;
-    return this.#last !== undefined && !isReady && !this.#isLooking && this.watch.isResting;
+    return this.#last !== undefined && !isReady && !this.#current && this.watch.isResting;
   }
 
-  /** The tree as it was looked at, if nothing in it has changed since; a request is shown it. */
+  /**
+   * The tree as it was looked at, or is being looked at, if nothing in it has changed since that began; a request is shown it,
+   * which looks at the files that are left.
+   */
   async unchanged(): Promise<Listed | undefined> {
-    this.#stats?.stop();
-    if (!await this.#holds()) return undefined;
-    this.#shown = this.#seen?.look;
-    return this.#seen;
+    const current = this.#current;
+    const isQuiet = current ? await this.watch.isQuiet() : await this.#holds();
+    if (!isQuiet) {
+      current?.stats.stop();
+      return undefined;
+    }
+    const shown = this.#seen ?? current;
+    this.#shown = shown?.look;
+    return shown;
   }
 
   /** The number of a look that begins. */
@@ -56,17 +64,19 @@ export class TreeLooks {
 
   /** A prompt is answered: looks again if that may be needed, unless the next prompt comes before. */
   async rest(): Promise<void> {
-    if (!this.#last || this.#isLooking || await this.#holds()) return;
-    this.#isLooking = true;
+    if (!this.#last || this.#current || await this.#holds()) return;
     const { listed: { listing, look, stats: before }, listedAt, begunAt } = this.#last;
     this.watch.reset();
-    const [stats, now] = [new StatTable(listing), wallClock()];
-    this.#stats = stats;
+    if (!this.#isStill(listing, listedAt)) return;
+    const [stats, now] = [before.anew(), wallClock()];
+    const current = this.#current = { listing, stats, look: this.begin() };
     const isWhole = await stats.fill(this.root, { limitMs: Infinity, from: "front" });
-    this.#isLooking = false;
-    if (!isWhole || !this.#isStill(listing, listedAt)) return;
-    const isSame = look !== undefined && stats.bearsOut(before, begunAt - GRAIN_MS);
-    this.#seen = { listing, stats, look: isSame ? look : this.begin() };
+    this.#current = undefined;
+    // What git listed in the meantime is newer.
+    if (!isWhole || this.#last.listed.listing !== listing) return;
+    const isShown = this.#shown === current.look;
+    const isSame = look !== undefined && !isShown && stats.bearsOut(before, begunAt - GRAIN_MS);
+    this.#seen = isSame ? { ...current, look } : current;
     this.#last = { listed: this.#seen, listedAt, begunAt: now };
   }
 

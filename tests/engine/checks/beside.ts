@@ -116,12 +116,12 @@ await checks({
     };
     const large = await rested(1024 * MB, 1024 * MB + 1, 100 * MB);
     assert.equal(large.cleared(), 1);
-    assert.deepEqual([large.at(999, 900 * MB), large.at(1, 900 * MB)], ["", "release"]);
+    assert.deepEqual([large.at(3999, 900 * MB), large.at(1, 900 * MB)], ["", "release"]);
     assert.deepEqual([400 * MB, 600 * MB].map((bytes) => large.at(0, bytes)), ["", ""]);
     assert.deepEqual([600 * MB + 1].map((bytes) => large.at(0, bytes)), ["leave"]);
     await large.end();
     const small = await rested(100 * MB);
-    assert.deepEqual([1000, 0, 0].map((ms, at) => small.at(ms, (100 + at * 200) * MB)), ["release", "", ""]);
+    assert.deepEqual([4000, 0, 0].map((ms, at) => small.at(ms, (100 + at * 200) * MB)), ["release", "", ""]);
     assert.deepEqual([small.at(0, 500 * MB), small.at(0, 500 * MB + 1)], ["", "leave"]);
     await small.end();
     const idle = await rested(100 * MB);

@@ -39,6 +39,11 @@ function openLooks({ root }: Repo) {
   return { looks, said, show };
 }
 
+/** What was called before goes on until it looks at files. */
+async function begun(): Promise<void> {
+  for (let turn = 0; turn < 5; turn++) await Promise.resolve();
+}
+
 /** Everything was there for a while; beyond a second the runtime knows that nothing has changed since. */
 async function settled(ms = 50): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, ms));
@@ -69,6 +74,32 @@ Deno.test("looks: once a prompt is answered, until something changes", lenient, 
   await show(paths);
   assert.equal(await looks.unchanged(), undefined);
 });
+
+Deno.test(
+  "looks: a request in between is shown what is being looked at, unless something changes",
+  lenient,
+  async () => {
+    using repo = makeRepo("//- /a.ts\nlet a;\n//- /lib/deep/b.ts\nlet b;\n");
+    await settled(1100);
+    const { looks, said, show } = openLooks(repo);
+    // So many that other events get their turn in between.
+    const paths = ["a.ts", "lib/deep/b.ts", ...Array.from({ length: 500 }, (_, at) => `gone/${at}.ts`)];
+    const { listing, look } = await show(paths);
+    const looking = looks.rest();
+    await begun();
+    const between = await looks.unchanged();
+    assert.deepEqual([between?.listing, between?.look !== look], [listing, true]);
+    await looking;
+    assert.equal((await looks.unchanged())?.look, between?.look, "the request has seen it under that number");
+    said.isQuiet = false;
+    assert.equal(await looks.unchanged(), undefined);
+    const again = looks.rest();
+    await begun();
+    said.isQuiet = false;
+    assert.equal(await looks.unchanged(), undefined, "something changed since it began");
+    await again;
+  },
+);
 
 Deno.test(
   "looks: the number stays as long as all is as the request before found it",
