@@ -143,7 +143,7 @@ export class Names {
     const definition = enclosingClass(parsed, scope);
     if (definition >= 0 && parsed.definitions[definition]?.kind !== "module") return { file, definition };
     for (let at = scope; at >= 0; at = parentOf(parsed, at)) {
-      const { kind, qualifiedName } = parsed.definitions[at]!;
+      const { kind = "", qualifiedName = "" } = parsed.definitions[at] ?? {};
       // A function of JavaScript with a prototype is a class.
       if (kind === "function" && namesOf(parsed).holds(at)) return { file, definition: at };
       const owner = kind === "method" ? qualifiedName.split(".").at(-2) : undefined;

@@ -93,7 +93,8 @@ export function eventCreations(resolver: Resolver, symbol: SymbolRef): HandedOve
 
 /** Whether a method is one that a framework calls with an object of a class of that name. */
 function listensTo(parsed: ParsedFile, definition: number, name: string, path: string): boolean {
-  const method = parsed.definitions[definition]!;
+  const method = parsed.definitions[definition];
+  if (!method) return false;
   const has = (text: string): boolean => new RegExp(`\\b${name}\\b`).test(text);
   if (method.decorators.some((one) => LISTENS.test(one))) {
     return has(headOf(method)) || method.decorators.some((one) => LISTENS.test(one) && has(one));

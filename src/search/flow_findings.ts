@@ -49,7 +49,7 @@ export function flowFindings(
     evidence.filter(({ gain }) => gain > SHOWN_GAIN).map(({ symbol }) => symbolKey(symbol)),
   );
   return parts.flatMap((part, at) =>
-    part.map((step) =>
+    part.flatMap((step) =>
       stepFinding(step, { part, place: { at, of: parts.length }, context, files, shown, unreached })
     )
   );
@@ -70,9 +70,11 @@ interface Shown {
 function stepFinding(
   { symbol, caller }: Step,
   { part, place, context, files, shown, unreached }: Shown,
-): Finding {
+): Finding | [] {
   const { index } = context;
-  const definition = index.parsed(symbol.file)!.definitions[symbol.definition]!;
+  const definition = index.parsed(symbol.file)?.definitions[symbol.definition];
+  // What another machine stored may name what its own record lacks.
+  if (!definition) return [];
   const { startLine, endLine, qualifiedName } = definition;
   const path = index.files.paths[symbol.file]!;
   const lines = linesOf(path, files) ?? [];

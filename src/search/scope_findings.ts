@@ -72,7 +72,7 @@ export function scopeFindings(
   const places = [...types, ...callables.filter((one) => !isStep(one)).slice(0, MOST_ENTRIES)];
   return [
     ...withSummary(found, parts, index, files),
-    ...steps.map((step, at) => stepFinding(step, at, result, files)),
+    ...steps.flatMap((step, at) => stepFinding(step, at, result, files)),
     ...places.map((use, at) => useFinding(use, at === 0, result, files)),
   ];
 }
@@ -146,9 +146,11 @@ function stepFinding(
   at: number,
   { table: { context } }: SearchResult,
   files: RepositoryFiles,
-): Finding {
+): Finding | [] {
   const { index } = context;
-  const definition = index.parsed(symbol.file)!.definitions[symbol.definition]!;
+  const definition = index.parsed(symbol.file)?.definitions[symbol.definition];
+  // What another machine stored may name what its own record lacks.
+  if (!definition) return [];
   const path = index.files.paths[symbol.file]!;
   const lines = linesOf(path, files) ?? [];
   const { startLine, endLine, qualifiedName } = definition;
