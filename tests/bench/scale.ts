@@ -5,8 +5,8 @@ import { ALONE, standingBy } from "./daemon.ts";
 
 /**
  * `deno task bench --scale FOLDER [--build]`: how a large repository fares. Prints what the index takes on disk, by table;
- * 20 prompts without a daemon and with one, their time, processor time and how many got an answer; the daemon's memory before
- * and after; and whether an edited file is seen at once. `--build` begins with a new index, which is killed once on the way.
+ * 20 prompts without a daemon and with one, right after each other and some seconds apart, their time, processor time and how
+ * many got an answer; the daemon's memory before, after and at rest; and whether an edited file is seen at once. `--build` begins with a new index, which is killed once on the way.
  * Linux only. One file of the folder is edited, and touched back to what it was.
  */
 
@@ -19,6 +19,9 @@ const QUESTIONS: readonly ((name: string) => string)[] = [
   (name) => `explain what happens before ${name} is used`,
 ];
 const PROMPTS = 20;
+/** Between two prompts of somebody who reads the answers, and until a daemon has come to rest. Milliseconds. */
+const PAUSE_MS = 3000;
+const REST_MS = 10_000;
 /** A build is killed after this long. Milliseconds. */
 const KILL_MS = 8000;
 /** How often a process is looked at. Milliseconds. */
@@ -47,12 +50,19 @@ export async function benchScale(root: string, isNew: boolean): Promise<void> {
     else print("index, brought up to date", await run(["index", root], { root }));
     printTables(root);
     const prompts = promptsOver(names);
-    await askAll("alone", root, prompts, ALONE);
+    // No answer from memory: every prompt is answered anew.
+    Deno.mkdirSync(`${folder}/auto-tools`, { recursive: true });
+    Deno.writeTextFileSync(`${folder}/auto-tools/auto-tools.yaml`, "cache:\n  ttl_s: 0\n");
+    const forgetful = { XDG_CONFIG_HOME: folder };
+    await askAll("alone", root, prompts, { env: { ...forgetful, ...ALONE } });
     {
-      await using daemon = await standingBy(root, folder, {});
+      await using daemon = await standingBy(root, folder, forgetful);
       print("daemon, ready", taken(daemon.pid));
-      await askAll("with the daemon", root, prompts, daemon.env);
+      await askAll("with the daemon", root, prompts, daemon);
+      await askAll(`the same, ${PAUSE_MS / 1000} s apart`, root, prompts, { ...daemon, pauseMs: PAUSE_MS });
       print("daemon, afterwards", taken(daemon.pid));
+      await new Promise((resolve) => setTimeout(resolve, REST_MS));
+      console.log(`daemon at rest: ${((resident(daemon.pid) ?? NaN) / MB).toFixed(0)} MB`);
     }
     await editOne(root, names);
   } finally {
@@ -92,12 +102,14 @@ async function askAll(
   what: string,
   root: string,
   prompts: readonly string[],
-  env: Readonly<Record<string, string>>,
+  { env, pauseMs = 0 }: { readonly env: Readonly<Record<string, string>>; readonly pauseMs?: number },
 ): Promise<void> {
   const [wall, cpu] = [new Timings(), new Timings()];
   let answered = 0;
   for (const prompt of prompts) {
-    const { ms, cpuMs, output } = await run(["hook"], { root, env, stdin: payload(prompt, root) });
+    await new Promise((resolve) => setTimeout(resolve, pauseMs));
+    const stdin = payload(prompt, root, { session_id: crypto.randomUUID() });
+    const { ms, cpuMs, output } = await run(["hook"], { root, env, stdin });
     wall.add(ms);
     cpu.add(cpuMs);
     if (output.includes("additionalContext")) answered++;
@@ -169,6 +181,12 @@ function taken(pid: number): Pick<Taken, "cpuMs" | "memory"> | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** Bytes that a process holds now. */
+function resident(pid: number): number | undefined {
+  const status = Deno.readTextFileSync(`/proc/${pid}/status`);
+  return Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1] ?? NaN) * 1024;
 }
 
 function print(

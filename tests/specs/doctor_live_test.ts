@@ -34,7 +34,7 @@ async function live(times: number, hook = true): Promise<string> {
   home.write("client.ts", standIn(times));
   home.write(
     "bin/copilot",
-    `#!/bin/sh\nexec '${Deno.execPath()}' run -A --no-lock '${home.root}/client.ts' "$@"\n`,
+    `#!/bin/sh\nexec '${Deno.execPath()}' run -A --no-config --no-lock '${home.root}/client.ts' "$@"\n`,
   );
   Deno.chmodSync(`${home.root}/bin/copilot`, 0o755);
   const env = { HOME: home.root, PATH: `${home.root}/bin:/usr/bin:/bin`, DENO_NO_UPDATE_CHECK: "1" };
