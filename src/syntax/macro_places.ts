@@ -157,14 +157,22 @@ function skipBack(text: string, from: number, skips: (code: number) => boolean):
 }
 
 function wordStart(text: string, end: number): number {
-  return skipBack(text, end, isWord);
+  let at = end;
+  while (at > 0 && isWord(text.charCodeAt(at - 1))) at--;
+  return at;
 }
 
 const [LINE_BREAK, SPACE, AND, OPEN, CLOSE, STAR] = [10, 32, 38, 40, 41, 42];
 const [COMMA, MINUS, COLON, GREATER, BRACKET, BRACE] = [44, 45, 58, 62, 93, 123];
 
+/** 1 for what `\w` matches, by character code. */
+const WORD_CODES = Uint8Array.from(
+  { length: 128 },
+  (_, code) => /\w/.test(String.fromCharCode(code)) ? 1 : 0,
+);
+
 function isWord(code: number): boolean {
-  return isLower(code) || (code >= 65 && code <= 90) || (code >= 48 && code <= 57) || code === 95;
+  return WORD_CODES[code] === 1;
 }
 
 function isLower(code: number): boolean {
