@@ -8,10 +8,11 @@ export function withOneBranch(text: string): string {
   if (!/^[ \t]*#[ \t]*el/m.test(text)) return text;
   const blanks: Blank[] = [];
   const open: Group[] = [];
-  let at = 0;
-  for (const line of text.split("\n")) {
-    const end = at + line.length;
-    const word = /^[ \t]*#[ \t]*(if|el|endif)/.exec(line)?.[1];
+  let brace = -1;
+  for (let at = 0, end = 0; at <= text.length; at = end + 1) {
+    const lineBreak = text.indexOf("\n", at);
+    end = lineBreak < 0 ? text.length : lineBreak;
+    const word = directiveAt(text, at);
     const group = open.at(-1);
     if (word === "if") {
       open.push({ lines: [{ start: at, end }], branches: [{ start: end + 1, end, balance: 0 }] });
@@ -20,11 +21,31 @@ export function withOneBranch(text: string): string {
       group.lines.push({ start: at, end });
       if (word === "el") group.branches.push({ start: end + 1, end, balance: 0 });
       else close(text, open, blanks);
-    } else if (group && word === undefined) group.branches.at(-1)!.balance += balanceOf(line);
-    at = end + 1;
+    } else if (group && word === undefined) {
+      if (brace < at) brace = nextBrace(text, at);
+      if (brace < end) group.branches.at(-1)!.balance += balanceOf(text.slice(at, end));
+    }
   }
   return blanked(text, blanks);
 }
+
+/** The place of the next brace, or the text's end. */
+function nextBrace(text: string, from: number): number {
+  BRACE.lastIndex = from;
+  return BRACE.test(text) ? BRACE.lastIndex - 1 : text.length;
+}
+
+const BRACE = /[{}]/g;
+
+/** What the line at `at` is for conditional code. */
+function directiveAt(text: string, at: number): string | undefined {
+  const first = text[at];
+  if (first !== "#" && first !== " " && first !== "\t") return undefined;
+  DIRECTIVE.lastIndex = at;
+  return DIRECTIVE.exec(text)?.[1];
+}
+
+const DIRECTIVE = /[ \t]*#[ \t]*(if|el|endif)/y;
 
 /** One `#if` with its branches and the lines of its directives. */
 interface Group {
@@ -46,7 +67,6 @@ function close(text: string, open: Group[], blanks: Blank[]): void {
 
 /** Opening less closing brackets of a line, outside of strings and comments. */
 function balanceOf(line: string): number {
-  if (!/[{}]/.test(line)) return 0;
   const code = line.replace(/"(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|\/\/.*|\/\*.*?\*\//g, "");
   return code.split("{").length - code.split("}").length;
 }

@@ -1,3 +1,4 @@
+import { type MacroPlaces, macroPlaces, SPECIFIERS, WORD } from "./macro_places.ts";
 import { type Blank, blanked } from "./masking.ts";
 
 /**
@@ -8,22 +9,35 @@ import { type Blank, blanked } from "./masking.ts";
 export function withoutDeclarationMacros(text: string): string {
   if (!/[A-Z]{2}/.test(text)) return text;
   const blanks: Blank[] = [];
-  for (const { pattern, words } of PATTERNS) {
-    for (const match of text.matchAll(pattern)) {
+  const places = macroPlaces(text);
+  for (const { pattern, at, words } of PATTERNS) {
+    for (const match of matchesAt(text, places[at], pattern)) {
       const [whole, kept = "", part = ""] = match;
       if (words) blanks.push(...wordsIn(part, match.index + kept.length));
       else blanks.push({ start: match.index + kept.length, end: match.index + whole.length });
     }
   }
-  blanks.push(...constructors(text), ...loneLines(text), ...templateArguments(text));
+  blanks.push(...constructors(text, places), ...loneLines(text, places), ...templateArguments(text));
   return blanked(text, blanks);
 }
 
-/** A word in capitals, and the arguments of a macro that are a string or in double brackets. */
-const WORD = String.raw`\b_*[A-Z][A-Z0-9_]+\b`;
+/** What `text.matchAll(pattern)` finds, where `pattern` is sticky and can only match at `places`, in ascending order. */
+function matchesAt(text: string, places: readonly number[], pattern: RegExp): RegExpExecArray[] {
+  const found: RegExpExecArray[] = [];
+  let from = 0;
+  for (const place of places) {
+    if (place < from) continue;
+    pattern.lastIndex = place;
+    const match = pattern.exec(text);
+    if (match) found.push(match);
+    from = match ? pattern.lastIndex : place + 1;
+  }
+  return found;
+}
+
+/** The arguments of a macro that are a string or in double brackets. */
 const QUOTED = String.raw`(?:\s*\((?:"[^"\n]*"|\([^()\n]*\))\))?`;
-const SPECIFIER = String
-  .raw`(?:static|inline|constexpr|friend|virtual|extern|explicit|template|typedef|thread_local)`;
+const SPECIFIER = `(?:${SPECIFIERS})`;
 /** A class before a name of its own: `Widget::`, `Widget<T>::`. */
 const QUALIFIER = String.raw`(?:\w+(?:<[^;{}()]{0,80}>)?::)`;
 /** What shows that a declaration goes on: a built-in type, or a type and a name. */
@@ -35,45 +49,55 @@ const NO_TYPE = String
   .raw`(?:return|else|case|goto|new|delete|throw|using|namespace|struct|class|enum|union|typename|typedef|define|co_\w+|const|${SPECIFIER})`;
 
 /** Each keeps its first group; of the rest all is blanked, or only the words in capitals. */
-const PATTERNS: readonly { readonly pattern: RegExp; readonly words?: boolean }[] = [
+const PATTERNS: readonly {
+  readonly pattern: RegExp;
+  /** Where it is tried. */
+  readonly at: keyof MacroPlaces;
+  readonly words?: boolean;
+}[] = [
   // `API void run(`, `static CONSTEXPR INLINE auto run(`
   {
     pattern: new RegExp(
       `((?:^|[;{}>:])[ \\t]*(?:\\[\\[[^\\]\\n]*\\]\\]\\s*)*(?:${SPECIFIER}\\s+)*)((?:${WORD}${QUOTED}\\s+(?:${SPECIFIER}\\s+)*)+)(?=${DECLARATION})`,
-      "gm",
+      "my",
     ),
+    at: "statements",
     words: true,
   },
   // `int API_CALL run(`
   {
     pattern: new RegExp(
       `((?:^|[;{}])[ \\t]*(?:${SPECIFIER}\\s+)*(?:const\\s+)?(?!${NO_TYPE}\\b)[\\w:]+(?:<[^;{}()\\n]{0,120}>)?(?:\\s*[*&]+\\s*|\\s+))${WORD}(?=\\s+(?!const\\b)${QUALIFIER}*~?[A-Za-z_]\\w*\\s*\\()`,
-      "gm",
+      "my",
     ),
+    at: "types",
   },
   // `class API Widget {`
   {
     pattern: new RegExp(
       `(\\b(?:class|struct|union|enum)\\s+)((?:(?:${WORD}(?:\\([^()\\n]*\\))?|__attribute__\\s*\\(\\([^()\\n]*(?:\\([^()\\n]*\\))?\\)\\)|__declspec\\s*\\([^()\\n]*\\)|\\w+_(?:api|export))\\s+)+)(?=[A-Za-z_][\\w:<>, ]*?\\s*(?:final\\s*)?(?:\\{|:(?!:)))`,
-      "g",
+      "y",
     ),
+    at: "tags",
   },
   // `run() const NOEXCEPT {`
   {
     pattern: new RegExp(
       `(^(?![ \\t]*(?:if|for|while|switch|else|catch|return|do)\\b)[^\\n#]*\\)\\s*(?:(?:const|noexcept|override|final)\\s+)*)${WORD}(?:\\([^()\\n]*\\))?(?=\\s*(?:\\{|->|(?:override|final|noexcept|const)\\b))`,
-      "gm",
+      "my",
     ),
+    at: "signatures",
   },
   // `(int size UNUSED)`
   {
     pattern: new RegExp(
       `(\\w(?<!\\b(?:const|struct|union|enum|class|unsigned|signed|long|short|typename|return|sizeof|case|new|volatile)) )${WORD}(?=[,)])`,
-      "g",
+      "y",
     ),
+    at: "parameters",
   },
   // `if CONSTEXPR (`
-  { pattern: new RegExp(`(\\bif\\s+)${WORD}(?=\\s*\\()`, "g") },
+  { pattern: new RegExp(`(\\bif\\s+)${WORD}(?=\\s*\\()`, "y"), at: "conditions" },
 ];
 
 function wordsIn(part: string, start: number): Blank[] {
@@ -86,10 +110,11 @@ function wordsIn(part: string, start: number): Blank[] {
 const CAPITALS = new RegExp(`${WORD}${QUOTED}`, "g");
 
 /** `CONSTEXPR Widget(int size) : size_(size) {}`: what stands before the name of a class of the file is no type. */
-function constructors(text: string): Blank[] {
+function constructors(text: string, { statements }: MacroPlaces): Blank[] {
+  const found = matchesAt(text, statements, BEFORE_NAME);
+  if (found.length === 0) return [];
   const classes = new Set([...text.matchAll(CLASS_NAME)].map((match) => match[1]));
-  if (classes.size === 0) return [];
-  return [...text.matchAll(BEFORE_NAME)].flatMap(({ index, 1: kept = "", 2: part = "", 3: name }) =>
+  return found.flatMap(({ index, 1: kept = "", 2: part = "", 3: name }) =>
     classes.has(name) ? wordsIn(part, index + kept.length) : []
   );
 }
@@ -97,12 +122,12 @@ function constructors(text: string): Blank[] {
 const CLASS_NAME = new RegExp(`\\b(?:class|struct)\\s+(?:${WORD}\\s+)*(\\w+)`, "g");
 const BEFORE_NAME = new RegExp(
   `((?:^|[;{}>:])[ \\t]*(?:${SPECIFIER}\\s+)*)((?:${WORD}${QUOTED}\\s+)+)(\\w+)\\s*\\(`,
-  "gm",
+  "my",
 );
 
 /** `BEGIN_NAMESPACE` on a line of its own, between declarations. */
-function loneLines(text: string): Blank[] {
-  return [...text.matchAll(LONE)].flatMap((match) => {
+function loneLines(text: string, { lines }: MacroPlaces): Blank[] {
+  return matchesAt(text, lines, LONE).flatMap((match) => {
     const start = match.index;
     const end = start + match[0].length;
     return isBetween(text, start, end) ? [{ start, end }] : [];
@@ -111,7 +136,7 @@ function loneLines(text: string): Blank[] {
 
 const LONE = new RegExp(
   `^[ \\t]*${WORD}(?:(?<=PRAGMA\\w*|WARNING\\w*|DIAGNOSTIC\\w*)\\([^\\n]*\\))?[ \\t]*$`,
-  "gm",
+  "my",
 );
 
 /** Whether nothing before or behind a line goes on in it. */

@@ -1,0 +1,213 @@
+/** Where patterns for macros may match, each list in ascending order: what stands there is for the patterns to say. */
+export interface MacroPlaces {
+  /** Beginnings of statements whose first word, but for specifiers and attributes, is in capitals. */
+  readonly statements: number[];
+  /** Beginnings of statements with a type in front of a word in capitals. */
+  readonly types: number[];
+  /** `struct` and its like in front of a macro. */
+  readonly tags: number[];
+  /** Beginnings of lines with a closing bracket in front of a word in capitals. */
+  readonly signatures: number[];
+  /** The last letters of what a space parts from a word in capitals, with a comma or a closing bracket behind. */
+  readonly parameters: number[];
+  /** `if` in front of a word in capitals. */
+  readonly conditions: number[];
+  /** Beginnings of lines that begin with a word in capitals and end with it or with its arguments. */
+  readonly lines: number[];
+}
+
+/** Words in front of a declaration. */
+export const SPECIFIERS =
+  "static|inline|constexpr|friend|virtual|extern|explicit|template|typedef|thread_local";
+
+/** A word in capitals, as a pattern. */
+export const WORD = String.raw`\b_*[A-Z][A-Z0-9_]+\b`;
+
+/**
+ * Looks at each word in capitals once, and at the characters around it, where a pattern that begins at lines or
+ * statements would have to be tried at all of them.
+ */
+export function macroPlaces(text: string): MacroPlaces {
+  const places: MacroPlaces = {
+    statements: [],
+    types: [],
+    tags: [],
+    signatures: [],
+    parameters: [],
+    conditions: [],
+    lines: [],
+  };
+  MACROS.lastIndex = 0;
+  while (MACROS.test(text)) {
+    const end = MACROS.lastIndex;
+    const next = text.charCodeAt(end);
+    // The other macros have small letters there, in front of a word in capitals there is none.
+    if (isLower(text.charCodeAt(end - 3))) addTag(text, wordStart(text, end), places.tags);
+    else if (next === COMMA || next === CLOSE) addParameter(text, end, places.parameters);
+    else if (next === OPEN || next === BRACE || next === MINUS || end === text.length || isSpace(next)) {
+      addWord(text, end, places);
+    }
+  }
+  for (const list of Object.values(places) as number[][]) list.sort((a, b) => a - b);
+  return places;
+}
+
+/** Words in capitals, and what stands for a macro between `struct` and a name without being one, or how it ends. */
+const MACROS = new RegExp(`${WORD}|__attribute__|__declspec|_api\\b|_export\\b`, "g");
+
+function addParameter(text: string, end: number, list: number[]): void {
+  const start = wordStart(text, end);
+  if (text.charCodeAt(start - 1) === SPACE && isWord(text.charCodeAt(start - 2))) list.push(start - 2);
+}
+
+function addWord(text: string, end: number, places: MacroPlaces): void {
+  const start = wordStart(text, end);
+  const before = skipBack(text, start, isSpace);
+  const last = text.charCodeAt(before - 1);
+  const next = text.charCodeAt(end);
+  const word = before < start && isLower(last) ? text.slice(wordStart(text, before), before) : "";
+  if (last === CLOSE) addLines(text, before, places.signatures);
+  else if (SUFFIXES.has(word)) addSignature(text, start, places.signatures);
+  else if (word === "if") places.conditions.push(before - 2);
+  else if (TAGS.has(word)) places.tags.push(before - word.length);
+  const line = skipBack(text, start, isBlank);
+  if (isLineStart(text, line)) add(places.lines, line);
+  if (next !== OPEN && !isSpace(next)) return;
+  const isFirst = isStart(text, line) || last === BRACKET || BEFORE_TYPE.has(word);
+  if (isFirst) addStatements(text, start, places.statements);
+  if (next !== OPEN && (before < start || isPointer(last))) addTypes(text, start, places.types);
+}
+
+/** For a word in capitals at `start` behind one that may stand between a signature and its body. */
+function addSignature(text: string, start: number, list: number[]): void {
+  for (let at = start;;) {
+    const end = skipBack(text, at, isSpace);
+    if (text.charCodeAt(end - 1) === CLOSE) return addLines(text, end, list);
+    at = wordStart(text, end);
+    if (!SUFFIXES.has(text.slice(at, end))) return;
+  }
+}
+
+const SUFFIXES = new Set(["const", "noexcept", "override", "final"]);
+
+/** For a macro at `start`. */
+function addTag(text: string, start: number, list: number[]): void {
+  const end = skipBack(text, start, isSpace);
+  const tag = wordStart(text, end);
+  if (TAGS.has(text.slice(tag, end))) list.push(tag);
+}
+
+const TAGS = new Set(["class", "struct", "union", "enum"]);
+
+/** The beginnings of the line that goes on at `at`: a pattern takes more for the end of one than a line break. */
+function addLines(text: string, at: number, list: number[]): void {
+  for (let start = at; start >= 0; start--) {
+    if (isLineStart(text, start)) add(list, start);
+    if (text.charCodeAt(start - 1) === LINE_BREAK) return;
+  }
+}
+
+/** Where a statement may begin whose first word, but for specifiers and attributes, is at `at`. */
+function addStatements(text: string, at: number, list: number[]): void {
+  for (let first = at;;) {
+    const line = skipBack(text, first, isBlank);
+    if (isStart(text, line)) add(list, isLineStart(text, line) ? line : line - 1);
+    const end = skipBack(text, line, isSpace);
+    const last = text.charCodeAt(end - 1);
+    if (last === BRACKET) {
+      // An attribute: from the line's beginning up to it, it may begin anywhere.
+      first = text.lastIndexOf("\n", end - 1) + 1;
+      for (let start = end; start > first; start--) {
+        if (isLineStart(text, start) || isDelimiter(text.charCodeAt(start))) list.push(start);
+      }
+      continue;
+    }
+    if (!isLower(last) || end === first) return;
+    first = wordStart(text, end);
+    if (!BEFORE_TYPE.has(text.slice(first, end))) return;
+  }
+}
+
+const BEFORE_TYPE = new Set([...SPECIFIERS.split("|"), "const"]);
+
+/** Where a statement may begin whose type stands before `at`. */
+function addTypes(text: string, at: number, list: number[]): void {
+  const end = skipBack(text, at, isPointer);
+  const last = text.charCodeAt(end - 1);
+  if (isType(last)) addStatements(text, skipBack(text, end, isType), list);
+  if (last !== GREATER) return;
+  for (let open = end - 2; open > 0 && end - open <= LONGEST_ARGUMENTS; open--) {
+    if (text[open] === "<" && isType(text.charCodeAt(open - 1))) {
+      addStatements(text, skipBack(text, open, isType), list);
+    }
+  }
+}
+
+/** Characters of a type's arguments with their brackets. */
+const LONGEST_ARGUMENTS = 122;
+
+function add(list: number[], place: number): void {
+  if (list.at(-1) !== place) list.push(place);
+}
+
+function skipBack(text: string, from: number, skips: (code: number) => boolean): number {
+  let at = from;
+  while (at > 0 && skips(text.charCodeAt(at - 1))) at--;
+  return at;
+}
+
+function wordStart(text: string, end: number): number {
+  let at = end;
+  while (at > 0 && isWord(text.charCodeAt(at - 1))) at--;
+  return at;
+}
+
+const [LINE_BREAK, SPACE, AND, OPEN, CLOSE, STAR] = [10, 32, 38, 40, 41, 42];
+const [COMMA, MINUS, COLON, GREATER, BRACKET, BRACE] = [44, 45, 58, 62, 93, 123];
+
+/** 1 for what `\w` matches, by character code. */
+const WORD_CODES = Uint8Array.from(
+  { length: 128 },
+  (_, code) => /\w/.test(String.fromCharCode(code)) ? 1 : 0,
+);
+
+function isWord(code: number): boolean {
+  return WORD_CODES[code] === 1;
+}
+
+function isLower(code: number): boolean {
+  return code >= 97 && code <= 122;
+}
+
+function isBlank(code: number): boolean {
+  return code === SPACE || code === 9;
+}
+
+/** What `\s` matches. */
+function isSpace(code: number): boolean {
+  return code === SPACE || (code >= 9 && code <= 13) || (code > 127 && /\s/.test(String.fromCharCode(code)));
+}
+
+function isPointer(code: number): boolean {
+  return code === STAR || code === AND || isSpace(code);
+}
+
+function isType(code: number): boolean {
+  return code === COLON || isWord(code);
+}
+
+function isDelimiter(code: number): boolean {
+  return code === COLON || code === GREATER || code === 59 || code === BRACE || code === 125;
+}
+
+/** Whether a line begins at `at`, or a statement behind what ends another. */
+function isStart(text: string, at: number): boolean {
+  return isLineStart(text, at) || isDelimiter(text.charCodeAt(at - 1));
+}
+
+/** What `^` matches in a text of several lines. */
+function isLineStart(text: string, at: number): boolean {
+  if (at === 0) return true;
+  const code = text.charCodeAt(at - 1);
+  return code === LINE_BREAK || code === 13 || code === 0x2028 || code === 0x2029;
+}
