@@ -14,6 +14,7 @@ const SHARE = 0.4;
 const LONG_SHARE = 0.55;
 /** How often it is looked whether it is there. Milliseconds. */
 const LOOK_MS = 20;
+
 /**
  * Where the user names a server with the team's index and this machine has none, has it fetched and waits for it: it comes
  * sooner than one can be made here. Prompts wait only for a fetch that was begun a moment ago: a server that is slow or

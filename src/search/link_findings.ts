@@ -115,14 +115,8 @@ function implementing(ends: readonly FileEnd[], index: LexicalIndex): FileEnd[] 
 /** The ends in the definitions of a name, and the declarations that name it as what answers. */
 function endsIn(name: string, index: LexicalIndex, read: Reader): FileEnd[] {
   const inside = index.definitionsNamed(name).slice(0, MOST_DEFINITIONS).flatMap(
-    ({ file, startLine, endLine }) => {
-      return endsBetween(
-        file,
-        { from: startLine, to: Math.min(endLine, startLine + MOST_LINES) },
-        index,
-        read,
-      );
-    },
+    ({ file, startLine, endLine }) =>
+      endsBetween(file, { from: startLine, to: Math.min(endLine, startLine + MOST_LINES) }, index, read),
   );
   const answering = index.referencesTo(name, MOST_USES).flatMap(({ file, line }) =>
     endsBetween(file, { from: line, to: line }, index, read).filter(({ kind, side }) =>

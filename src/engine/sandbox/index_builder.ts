@@ -119,9 +119,11 @@ async function build(
   team?.settle();
   const isListed = view.listing !== undefined || !view.facts.isGit;
   // What git listed before is better than a walk through what it ignores.
-  const tree = guardedTree(view, isListed ? undefined : listedBefore(view));
+  const before = isListed ? undefined : listedBefore(view);
+  const tree = guardedTree(view, before);
   const opened = await openWorkTree(view, tree, {
     onProgress,
+    stored: before?.stored,
     // What was not fetched is read by a process that yields to others.
     ...(isHurried && { deadline: clock() + HURRIED_MS }),
     // What is built beside a session yields to it.

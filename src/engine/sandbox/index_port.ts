@@ -25,7 +25,7 @@ import { keepNewest } from "../../platform/store_names.ts";
 import { replaceChecked } from "../../platform/cache_files.ts";
 import { blobHash, createWorkTree } from "../../platform/work_tree.ts";
 import { symbolsIn } from "../symbols_file.ts";
-import type { GuardedTree, ListedBefore } from "./tree.ts";
+import type { GuardedTree, ListedBefore, StoredBefore } from "./tree.ts";
 
 /** A writer waits this long for another process; then it answers without storing. Milliseconds. */
 const BUSY_MS = 20;
@@ -33,19 +33,19 @@ const BUSY_MS = 20;
 /**
  * Brings the index of the work tree up to date as far as time allows, and opens it.
  *
+ * @param options `stored`: what {@link listedBefore} found, whose store is used up
  * @param onWhole called as soon as all of it is stored, before the gate's filter of names is made
  */
 export async function openWorkTree(
   view: RepositoryView,
   tree: GuardedTree,
-  options: Omit<RefreshOptions, "rules">,
+  { stored, ...options }: Omit<RefreshOptions, "rules"> & { readonly stored?: StoredBefore | undefined },
   onWhole?: () => void,
 ): Promise<OpenIndex> {
   const { root, assets, cache } = view;
   const helper = cache === undefined
     ? undefined
     : indexHelper<HelperResult>(new URL(view.helper), { root, cache, assets });
-  const { stored } = tree;
   const store = stored ? stored.store : cache === undefined ? undefined : openStore(cache, view.fault);
   const opened = await openIndex(store, {
     tree: createWorkTree({ ...tree, root }),

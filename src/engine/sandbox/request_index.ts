@@ -1,7 +1,7 @@
 import type { OpenIndex } from "../../index/open_index.ts";
 import type { IndexOpening, IndexPort } from "../../ports/tool.ts";
 import type { RepositoryView } from "../../model/sandbox.ts";
-import type { GuardedTree } from "./tree.ts";
+import type { GuardedTree, StoredBefore } from "./tree.ts";
 
 /**
  * The index for one request, opened when a tool asks for it. In a daemon, what the request before left
@@ -10,6 +10,8 @@ import type { GuardedTree } from "./tree.ts";
 export class RequestIndex implements IndexPort {
   #opened: Promise<OpenIndex> | undefined;
   #before: RequestIndex | undefined;
+  /** What is to be opened, where its store is open already. */
+  #stored: StoredBefore | undefined;
   #defersLook = true;
   /** Whether something was answered from it. */
   #isAsked = false;
@@ -17,8 +19,12 @@ export class RequestIndex implements IndexPort {
   constructor(
     private readonly view: RepositoryView,
     private tree: GuardedTree,
-    before?: RequestIndex,
+    { before, stored }: {
+      readonly before?: RequestIndex | undefined;
+      readonly stored?: StoredBefore | undefined;
+    },
   ) {
+    this.#stored = stored;
     // Of requests that asked for no index nothing is left.
     this.#before = before === undefined || before.#opened ? before : before.#before;
   }
@@ -60,7 +66,7 @@ export class RequestIndex implements IndexPort {
 
   /** The request is over: others may tidy the store. */
   async rest(): Promise<void> {
-    if (!this.#opened) return this.tree.stored?.store.close();
+    if (!this.#opened) return this.#stored?.store.close();
     (await this.#opened.catch(() => undefined))?.rest();
   }
 
@@ -69,8 +75,9 @@ export class RequestIndex implements IndexPort {
     const { isSameTree, openWorkTree } = await import("./index_port.ts");
     const tree = this.tree;
     const defersLook = this.#defersLook;
-    const before = this.#before;
-    this.#before = undefined;
+    const [before, stored] = [this.#before, this.#stored];
+    // The store is closed with what is opened from it.
+    this.#before = this.#stored = undefined;
     const left = before && await before.#opened?.catch(() => undefined);
     const isLeft = left &&
       (isSameLook(before!.view, this.view)
@@ -78,7 +85,7 @@ export class RequestIndex implements IndexPort {
         : sameRules(before!.view, this.view) && isSameTree(left, this.view, { tree, defersLook }));
     if (isLeft) return left;
     left?.close();
-    return await openWorkTree(this.view, tree, { ...options, defersLook });
+    return await openWorkTree(this.view, tree, { ...options, defersLook, stored });
   }
 }
 

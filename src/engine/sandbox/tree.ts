@@ -15,8 +15,6 @@ import { isSensitivePath, isSkippedPath } from "../../safety/sensitive.ts";
 export type GuardedTree = Omit<WorkTreeOptions, "root"> & {
   /** What is to be said where git did not list the files as they are. */
   readonly gap?: string;
-  /** What the index had of the tree when it was listed before. */
-  readonly stored?: StoredBefore;
 };
 
 /** What was listed when the index was last brought up to date. */
@@ -57,7 +55,7 @@ export function guardedTree(
     ...(listing && stats && { stats: new StatTable(listing, stats) }),
     listing: listing ?? before?.paths ?? walked?.paths ?? [],
     ...(gap && { gap }),
-    ...(!listing && before && { hash: before.hash, isAssumed: !isExpected, stored: before.stored }),
+    ...(!listing && before && { hash: before.hash, isAssumed: !isExpected }),
     listed,
     roleOf,
     admit: (path) => guard.admit(path),

@@ -7,7 +7,7 @@ import { bounded } from "../bounded.ts";
 import type { HistoryInbox, HistoryMessage } from "./history_port.ts";
 import { SemanticInbox } from "./semantic_port.ts";
 import { isSameLook, RequestIndex } from "./request_index.ts";
-import type { GuardedTree, ListedBefore } from "./tree.ts";
+import type { GuardedTree, ListedBefore, StoredBefore } from "./tree.ts";
 import { guardedTree } from "./tree.ts";
 import { asFailure, Failure } from "../../model/errors.ts";
 import type { Findings } from "../../model/findings.ts";
@@ -85,7 +85,7 @@ async function expect(view: RepositoryView): Promise<void> {
   const { listedBefore } = await import("./index_port.ts");
   const before = inside ? undefined : listedBefore(view);
   if (!before) return;
-  told.expected = opened(view, guardedTree(view, before, true), undefined);
+  told.expected = opened(view, guardedTree(view, before, true), { stored: before.stored });
   await told.expected.index.expect({ deadline: clock() + EXPECTED_MS }).catch(() => {});
 }
 
@@ -141,16 +141,20 @@ function post(message: FromSandbox): void {
 
 function open(view: RepositoryView, before: Inside | undefined, listed: ListedBefore | undefined): Inside {
   const tree = before && isSameLook(before.view, view) ? before.tree : guardedTree(view, listed);
-  return opened(view, tree, before);
+  return opened(view, tree, { before, stored: listed?.stored });
 }
 
-function opened(view: RepositoryView, tree: GuardedTree, before: Inside | undefined): Inside {
+function opened(
+  view: RepositoryView,
+  tree: GuardedTree,
+  { before, stored }: { readonly before?: Inside | undefined; readonly stored?: StoredBefore | undefined },
+): Inside {
   return {
     view,
     tree,
     files: createRepositoryFiles(tree.listing, tree),
     stats: tree.stats,
-    index: new RequestIndex(view, tree, before?.index),
+    index: new RequestIndex(view, tree, { before: before?.index, stored }),
     base: basePort(tree),
     // Files are known by their versions there.
     syntax: before?.syntax ?? syntaxPort(view),
