@@ -60,10 +60,13 @@ export async function openEnvironment(
     await waitForTeam(repository, settings, plan.budget.wallMs);
   }
   const link = planOnly ? undefined : await linkCkb(repository.root, options);
+  const isLarge = !planOnly && isLargeIndex(cacheFolder(repository.main));
   // Each sandbox opens the index.
-  const lanes = isLargeIndex(cacheFolder(repository.main)) ? [plan.calls] : lanesOf(plan);
+  const lanes = isLarge ? [plan.calls] : lanesOf(plan);
   const begun = await options.begun;
-  const started = planOnly ? NO_SANDBOXES : startSandboxes(lanes, repository, { settings, begun, pool });
+  const started = planOnly
+    ? NO_SANDBOXES
+    : startSandboxes(lanes, repository, { settings, begun, pool, isLarge });
   try {
     return await equip(started, { repository, link, lanes }, options);
   } catch (error) {

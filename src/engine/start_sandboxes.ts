@@ -4,7 +4,6 @@ import { cacheFolder } from "../platform/cache_folder.ts";
 import type { Sandbox } from "../platform/sandbox.ts";
 import type { SandboxPool } from "../platform/sandbox_pool.ts";
 import type { Repository } from "../platform/repository.ts";
-import { isLargeIndex } from "./large_index.ts";
 import type { Begun } from "./prewarm.ts";
 import type { Listed } from "./repository_view.ts";
 import { listedBy, outlineOf, rulesOf, show, startSandbox } from "./repository_view.ts";
@@ -39,6 +38,8 @@ export interface SandboxesOptions {
   readonly begun: Begun | undefined;
   /** Sandboxes that were kept; default: none. */
   readonly pool?: SandboxPool | undefined;
+  /** Whether the index is very large, so that this thread has more time to look. */
+  readonly isLarge: boolean;
 }
 
 /**
@@ -48,13 +49,12 @@ export interface SandboxesOptions {
 export function startSandboxes(
   lanes: ReturnType<typeof lanesOf>,
   repository: Repository,
-  { settings, begun, pool }: SandboxesOptions,
+  { settings, begun, pool, isLarge }: SandboxesOptions,
 ): Started {
   const { root } = repository;
   // git lists while this thread waits for the workers to come up.
   const listing = begun ? begun.listed : listedBy(repository.list()?.answer);
   const cache = cacheFolder(repository.main);
-  const isLarge = isLargeIndex(cache);
   const hosts = lanes.map((calls, lane) => {
     const known = (lane === 0 ? begun?.sandbox : undefined) ?? pool?.take(root);
     const sandbox = known ?? startSandbox(root, cache);

@@ -6,7 +6,7 @@ const SIDE_BY_SIDE = 3;
 /** Each size class is this many times the one below; the smallest ends at this many chunks. */
 const CLASS_FACTOR = 8;
 const SMALLEST_CLASS = 500;
-/** No more are merged in one transaction: some 150 MB. Segments over half of it are only rewritten without dead contents. */
+/** No more are merged in one transaction, so that its log keeps to some hundred MB. Segments over half of it are only rewritten without dead contents. */
 const LARGEST_MERGE = 2_000_000;
 /** Dead chunks that are kept in any case, for branches that are switched back to. */
 const DEAD_KEPT = 20_000;
