@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { encodeColumns, type Segment } from "../../../src/index/segment.ts";
 import { decodeManifest, encodeManifest } from "../../../src/index/team/manifest.ts";
 import { packPart, unpackPart } from "../../../src/index/team/part.ts";
 import { packFiles, type PublishedFile, unpackFiles } from "../../../src/index/team/published_files.ts";
@@ -69,7 +70,9 @@ Deno.test("part: the same bytes come back, and no damage of any byte is taken fo
   indexer.take("a.ts", 60);
   const batch = indexer.finish();
   const packed = packPart(batch);
-  assert.deepEqual(unpackPart(packed), { ...batch, segment: { ...batch.segment } });
+  const { segment, ...rest } = unpackPart(packed)!;
+  const stored = (one: Segment): unknown => ({ ...one, columns: encodeColumns(one.columns) });
+  assert.deepEqual({ ...rest, segment: stored(segment) }, { ...batch, segment: stored(batch.segment) });
   const next = random(7);
   for (let round = 0; round < 200; round++) {
     const damaged = packed.slice();
