@@ -53,7 +53,10 @@ export interface RepositoryFacts {
 
 /** Runs planned calls somewhere they can be stopped. */
 export interface ToolHost {
-  /** Rejects with a Failure when the tool fails; never settles after {@link abort}. */
+  /**
+   * Runs a call behind those that were asked for before. Rejects with a Failure when the tool fails; never settles after
+   * {@link abort}.
+   */
   run(call: ToolCall, options: RunCall): Promise<Findings>;
   /** Ends whatever runs, at once. */
   abort(): void;
