@@ -335,7 +335,7 @@ export class Session {
   }
 
   #confirm(tree: WorkTree): boolean {
-    if (!this.#isUnconfirmed || tree.isAssumed) return true;
+    if (!this.#isUnconfirmed) return true;
     this.#isUnconfirmed = false;
     return this.#holds(tree);
   }

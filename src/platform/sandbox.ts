@@ -53,13 +53,12 @@ export class Sandbox implements ToolHost {
     this.#post({ type: "prepare", tools });
   }
 
-  /** Tells the worker what it will look at, as soon as git has listed. Calls run over what is known of that. */
+  /** Tells the worker what it will look at, as soon as git has listed. */
   expect(view: RepositoryView): void {
     this.#post({ type: "expect", view });
-    this.#opened.resolve();
   }
 
-  /** Tells the worker what it looks at; calls are answered from then on. */
+  /** Tells the worker what it looks at; calls wait until then. */
   open(view: RepositoryView): void {
     this.#post({ type: "open", view }, view.listing ? [view.listing.buffer] : []);
     this.#opened.resolve();

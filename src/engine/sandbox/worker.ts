@@ -43,15 +43,8 @@ const MOST_PARTIALS = 8;
 
 /** Further messages for this request: history, HEAD, the CKB server, the question's vector. */
 class Told {
-  /** What is likely to be looked at, until that is known; nothing where nothing is stored of it. */
-  expected: Promise<Inside | undefined> = Promise.resolve(undefined);
-  /** Once it is known what is looked at. */
-  readonly shown: PromiseWithResolvers<void> = Promise.withResolvers();
-  isShown = false;
-  /** What calls have found that are not answered yet. */
-  readonly found: Found[] = [];
-  /** Whether there was a call: from then on nothing is looked at ahead. */
-  isCalled = false;
+  /** What is likely to be looked at, until that is known. */
+  expected: Inside | undefined;
   inbox: Promise<HistoryInbox> | undefined;
   base: Promise<BaseInbox> | undefined;
   ckb: Promise<CkbPort> | undefined;
@@ -76,57 +69,43 @@ self.onmessage = (event: MessageEvent<ToSandbox | HistoryMessage | BaseMessage |
   else if (message.type === "prepare") prepare(message.tools);
   else if (message.type === "call") {
     // From now on the index looks at what it needs.
-    told.isCalled = true;
     inside?.stats?.stop();
     turn = turn.then(() => answer(message));
   } else if (message.type === "rest") {
     told = new Told();
     turn = turn.then(rest);
   } else if (message.type === "release") turn = turn.then(releaseMemory);
-  else if (message.type === "expect") told.expected = expect(message.view);
-  else void begin(message.view);
+  else if (message.type === "expect") void expect(message.view);
+  else if (message.view.listing || !message.view.facts.isGit) begin(message.view);
+  else turn = turn.then(() => beginAsBefore(message.view));
 };
 
 /** Opens the index as it was listed before, unless git answers sooner. */
-async function expect(view: RepositoryView): Promise<Inside | undefined> {
+async function expect(view: RepositoryView): Promise<void> {
   const { listedBefore } = await import("./index_port.ts");
   const before = inside ? undefined : listedBefore(view);
-  if (!before) return undefined;
-  const expected = opened(view, guardedTree(view, before, true), { stored: before.stored });
-  void expected.index.expect({ deadline: clock() + EXPECTED_MS }).catch(() => {});
-  return expected;
+  if (!before) return;
+  told.expected = opened(view, guardedTree(view, before, true), { stored: before.stored });
+  await told.expected.index.expect({ deadline: clock() + EXPECTED_MS }).catch(() => {});
 }
 
-/** Where git did not list in time, what it listed before is better than a walk through what it ignores. */
-async function begin(view: RepositoryView): Promise<void> {
-  const { listing, stats, facts } = view;
-  const ofRequest = told;
-  const expected = await told.expected;
-  const isUnlisted = !listing && facts.isGit;
-  const before = isUnlisted ? (await import("./index_port.ts")).listedBefore(view) : undefined;
-  // The request is over.
-  if (told !== ofRequest) return before?.stored?.store.close();
-  const isAsExpected = expected?.tree.hash === (listing ? listingHash(listing) : before?.hash);
-  const table = listing && stats && isAsExpected ? new StatTable(listing, stats) : undefined;
-  if (expected && isAsExpected) {
-    before?.stored?.store.close();
-    const tree = { ...expected.tree, ...(table && { stats: table }), ...(isUnlisted && ASSUMED) };
-    inside = { ...expected, view, stats: table, tree };
-  } else inside = open(view, expected ?? inside, before);
-  told.expected = Promise.resolve(undefined);
-  told.isShown = true;
-  told.shown.resolve();
-  turn = turn.then(handOver);
+function begin(view: RepositoryView, before?: ListedBefore): void {
+  const { expected } = told;
+  const { listing, stats } = view;
+  const isAsExpected = listing && expected?.tree.hash === listingHash(listing);
+  const table = isAsExpected && stats ? new StatTable(listing, stats) : undefined;
+  inside = expected && isAsExpected
+    ? { ...expected, view, stats: table, tree: { ...expected.tree, ...(table && { stats: table }) } }
+    : open(view, expected ?? inside, before);
+  told.expected = undefined;
   post({ type: "ready" });
-  if (!told.isCalled) void inside.stats?.fill(view.root, { limitMs: Infinity, from: "back" });
+  void inside.stats?.fill(view.root, { limitMs: Infinity, from: "back" });
 }
 
-/** What is looked at, or is likely to be. */
-async function toAsk(): Promise<Inside> {
-  const expected = told.isShown ? undefined : await told.expected;
-  if (expected) return expected;
-  await told.shown.promise;
-  return inside!;
+/** Git did not list in time: what it listed before is better than a walk through what it ignores. */
+async function beginAsBefore(view: RepositoryView): Promise<void> {
+  const { listedBefore } = await import("./index_port.ts");
+  begin(view, listedBefore(view));
 }
 
 // What fails outside of a call ends this thread; said here, because the runtime would write to standard error.
@@ -181,9 +160,6 @@ function opened(
     syntax: before?.syntax ?? syntaxPort(view),
   };
 }
-
-/** Git did not confirm the listing in time. */
-const ASSUMED = { gap: LIMITS.assumed, isAssumed: true } as const;
 
 /** Answers of earlier calls, for the tools that depend on the index and their arguments alone. */
 async function answersOf(view: RepositoryView, tool: ToolName): Promise<Pick<ToolContext, "answers">> {
@@ -296,67 +272,33 @@ function contextOf({ files, index, base, syntax, view }: Inside, deadline: numbe
   };
 }
 
-/** A call, and when on the clock it must have ended. */
-interface Asked {
-  readonly id: number;
-  readonly call: ToolCall;
-  readonly deadline: number;
-}
-
-/** What a call's tool has found, and where. */
-interface Found extends Asked {
-  readonly inside: Inside;
-  readonly findings: Findings;
-}
-
-async function answer({ id, call, endsAt }: Extract<ToSandbox, { type: "call" }>): Promise<void> {
+async function answer(message: Extract<ToSandbox, { type: "call" }>): Promise<void> {
+  const { id, call, endsAt } = message;
   post({ type: "started", id });
-  const asked = { id, call, deadline: clock() + Math.min(call.timeoutMs, endsAt - wallClock()) };
-  await orFail(id, async () => {
-    const inside = await toAsk();
-    told.found.push({ ...asked, inside, findings: await run(asked, inside) });
-  });
-  // Until then the next call runs.
-  if (told.isShown) await handOver();
-}
-
-async function orFail(id: number, work: () => Promise<void>): Promise<void> {
+  const deadline = clock() + Math.min(call.timeoutMs, endsAt - wallClock());
   try {
-    await work();
+    const load = TOOLS[call.tool];
+    if (!load || !inside) throw new Failure("toolUnavailable", `no such tool here: ${call.tool}`);
+    const { fault } = inside.view;
+    const tool = fault === undefined ? await load() : await broken(call.tool, fault);
+    let partials = 0;
+    const context: ToolContext = {
+      ...contextOf(inside, deadline),
+      ...await answersOf(inside.view, call.tool),
+      partial: (findings) => {
+        if (partials++ < MOST_PARTIALS) post({ type: "partial", id, findings: bounded(findings) });
+      },
+    };
+    const args = checkArguments(call.args);
+    let findings = await tool(args, context);
+    if (!await inside.index.confirm(inside.tree)) {
+      inside.files.memo.clear();
+      findings = await tool(args, context);
+    }
+    const said = await byCkb(call, bounded(findings), inside, { id, deadline });
+    post({ type: "done", id, findings: withListingGap(withVersions(said, inside.files), inside) });
   } catch (error) {
-    const { kind, message } = asFailure(error);
-    post({ type: "failed", id, kind, message });
-  }
-}
-
-/** Runs a call's tool. */
-async function run({ id, call, deadline }: Asked, inside: Inside): Promise<Findings> {
-  const load = TOOLS[call.tool];
-  if (!load) throw new Failure("toolUnavailable", `no such tool here: ${call.tool}`);
-  const { fault } = inside.view;
-  const tool = fault === undefined ? await load() : await broken(call.tool, fault);
-  let partials = 0;
-  return await tool(checkArguments(call.args), {
-    ...contextOf(inside, deadline),
-    ...await answersOf(inside.view, call.tool),
-    partial: (findings) => {
-      if (partials++ < MOST_PARTIALS) post({ type: "partial", id, findings: bounded(findings) });
-    },
-  });
-}
-
-/** Answers the calls that have run. Where the files are not as one of them took them to be, it and those behind it run once more. */
-async function handOver(): Promise<void> {
-  const shown = inside!;
-  let isOutdated = false;
-  for (const found of told.found.splice(0)) {
-    const { id, call, deadline } = found;
-    await orFail(id, async () => {
-      isOutdated ||= found.inside.index !== shown.index || !await shown.index.confirm(shown.tree);
-      if (isOutdated) shown.files.memo.clear();
-      const findings = isOutdated ? await run(found, shown) : found.findings;
-      const said = await byCkb(call, bounded(findings), shown, { id, deadline });
-      post({ type: "done", id, findings: withListingGap(withVersions(said, shown.files), shown) });
-    });
+    const failure = asFailure(error);
+    post({ type: "failed", id, kind: failure.kind, message: failure.message });
   }
 }

@@ -167,57 +167,6 @@ Deno.test("worker: an index opened while git lists serves if git lists the same"
   assert.equal(await sees(1000, () => view({ exclude: ["src/auth"] })), true, "built under other rules");
 });
 
-Deno.test(
-  "worker: a tool runs while git lists, and is answered over what git listed then",
-  lenient,
-  async () => {
-    const { repo, cache, view, sandbox: first } = openShop();
-    using _ = repo;
-    first.open(view());
-    await run(first);
-    first.abort();
-    const addFile = (): RepositoryView => {
-      repo.write("src/new/added.ts", "export function loginUser() {}\n");
-      repo.git("add", "-A", "src");
-      return view();
-    };
-    const others = (): RepositoryView => view({ exclude: ["src/auth"] });
-    const rows: readonly [shown: () => RepositoryView, isNew: boolean, gaps: readonly string[]][] = [
-      [view, false, []],
-      [() => unlisted(view()), false, [LIMITS.assumed]],
-      [addFile, true, []],
-      [() => view({ exclude: ["src/auth"] }), true, []],
-    ];
-    for (const [shown, isNew, gaps] of rows) {
-      const sandbox = startSandbox(repo.root, cache);
-      sandbox.expect(unlisted(view()));
-      const started = Promise.withResolvers<void>();
-      const isAnswered = { yet: false };
-      const ask = (call: ToolCall): Promise<Findings> =>
-        sandbox.run(call, {
-          endsAt: Date.now() + 60_000,
-          onStart: () => started.resolve(),
-          onPartial: () => {},
-        });
-      const calls = [callOf("ci_search"), callOf("ci_graph_rag")].map(async (call) => {
-        const findings = await ask(call);
-        isAnswered.yet = true;
-        return findings;
-      });
-      await started.promise;
-      await new Promise((resolve) => setTimeout(resolve, 500));
-      assert.equal(isAnswered.yet, false, "git has not listed");
-      sandbox.open(shown());
-      const found = await Promise.all(calls);
-      const paths = found[0]!.items.map(({ path }) => path);
-      assert.equal(paths.includes("src/new/added.ts"), isNew, `${paths}`);
-      assert.equal(paths.includes("src/auth/login.ts"), shown !== others, `${paths}`);
-      assert.deepEqual(found.flatMap((one) => one.gaps), gaps);
-      sandbox.abort();
-    }
-  },
-);
-
 Deno.test("worker: what git did not list is said once, by the first answer", lenient, async () => {
   const { repo, view, sandbox } = openShop();
   using _ = repo;
