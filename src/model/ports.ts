@@ -51,6 +51,13 @@ export interface RepositoryFacts {
   readonly head?: string;
 }
 
+/** Paths that were listed before under the same rules, sorted, and their roles: they need not be judged again. */
+export interface JudgedPaths {
+  readonly paths: readonly string[];
+  /** @param at place among the paths */
+  role(at: number): FileRole;
+}
+
 /** Runs planned calls somewhere they can be stopped. */
 export interface ToolHost {
   /**
