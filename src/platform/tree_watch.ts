@@ -1,6 +1,7 @@
-import { statfsSync } from "node:fs";
+import { attempt } from "../model/attempt.ts";
 import { clock } from "./clock.ts";
 import { openAppend, removeOwn } from "./cache_files.ts";
+import { fileSystemOf } from "./file_system.ts";
 
 /**
  * Notices whether anything below a folder changes, so that not all its files have to be looked at again. Linux only. The
@@ -11,11 +12,11 @@ import { openAppend, removeOwn } from "./cache_files.ts";
  * File systems that nothing but this machine's kernel writes to, by their numbers: ext, XFS, Btrfs, tmpfs, overlayfs, ZFS, F2FS.
  * The others' changes may come from elsewhere without a notice.
  */
-const LOCAL: ReadonlySet<number> = new Set(
+const LOCAL: ReadonlySet<number | undefined> = new Set(
   [0xef53, 0x58465342, 0x9123683e, 0x01021994, 0x794c7630, 0x2fc12fc1, 0xf2f52010],
 );
 /**
- * With more folders below a folder is not watched: all programs of a user share the watches, 8,192 before Linux 5.11. Since
+ * With more folders than that a process does not watch: all programs of a user share the watches, 8,192 before Linux 5.11. Since
  * then a hundredth of the memory is for them, at 1,280 bytes a watch: a quarter of those is taken at most.
  */
 const FEWEST_FOLDERS = 6000;
@@ -33,7 +34,27 @@ const REST_MS = 1000;
 /** Files in git's folder whose changes do not change what git lists. */
 const GIT_INNER = /^\.git\/(?!index$|info\/)/;
 
-/** Watches one folder until the process ends. */
+/** Folders that this process may watch, of all its roots together. */
+export class WatchBudget {
+  #left: number;
+
+  /** Asks the system how many that are, for which this thread needs all its rights. */
+  constructor(most: number = mostFolders(Deno.osRelease(), Deno.systemMemoryInfo().total)) {
+    this.#left = most;
+  }
+
+  /** How many more may be watched. */
+  get left(): number {
+    return this.#left;
+  }
+
+  /** So many are watched from now on; a negative number: so many no more. */
+  take(count: number): void {
+    this.#left -= count;
+  }
+}
+
+/** Watches one folder until it is closed. */
 export class TreeWatch {
   #isQuiet = false;
   #hasEnded = false;
@@ -44,26 +65,41 @@ export class TreeWatch {
   #turn: ReturnType<typeof setTimeout> | undefined;
   #cookie: { readonly path: string; readonly arrived: PromiseWithResolvers<boolean> } | undefined;
 
-  private constructor(private readonly root: string, private readonly cache: string) {}
+  private constructor(
+    private readonly root: string,
+    private readonly cache: string,
+    private readonly watcher: Deno.FsWatcher,
+    private readonly giveBack: () => void,
+  ) {
+    void this.#listen();
+  }
 
   /**
-   * Begins to watch, while this thread still has all its rights; undefined where that cannot be done, or would take too many watches.
+   * Begins to watch; undefined where that cannot be done, or would take too many watches.
    *
    * @param root absolute real path
    * @param cache a folder below it for a file of our own; what changes there does not count
    */
-  static open(root: string, cache: string): TreeWatch | undefined {
+  static async open(root: string, cache: string, budget: WatchBudget): Promise<TreeWatch | undefined> {
     if (Deno.build.os !== "linux" || !cache.startsWith(`${root}/`)) return undefined;
     try {
-      if (!LOCAL.has(statfsSync(root).type) || !isDirectory(`${root}/.git`) || !hasFewFolders(root)) {
-        return undefined;
-      }
-      const watch = new TreeWatch(root, cache);
-      void watch.#listen(Deno.watchFs(root, { recursive: true }));
-      return watch;
+      if (!isDirectory(`${root}/.git`) || !LOCAL.has(await fileSystemOf(root))) return undefined;
+      const count = await foldersBelow(root, budget.left);
+      if (count > budget.left) return undefined;
+      const watcher = Deno.watchFs(root, { recursive: true });
+      budget.take(count);
+      return new TreeWatch(root, cache, watcher, () => budget.take(-count));
     } catch {
       return undefined;
     }
+  }
+
+  /** Ends the watch; from now on everything may have changed. */
+  close(): void {
+    if (this.#hasEnded) return;
+    this.#end();
+    // The runtime may have closed it already.
+    attempt(() => this.watcher.close());
   }
 
   /** Whether no notice of a change has arrived since {@link reset}. */
@@ -97,14 +133,19 @@ export class TreeWatch {
     return hasArrived && this.#isQuiet;
   }
 
-  async #listen(watcher: Deno.FsWatcher): Promise<void> {
+  async #listen(): Promise<void> {
     try {
-      for await (const { kind, paths } of watcher) this.#note(kind, paths);
+      for await (const { kind, paths } of this.watcher) this.#note(kind, paths);
     } catch {
       // What follows is not noticed any more.
     }
+    if (!this.#hasEnded) this.#end();
+  }
+
+  #end(): void {
     this.#hasEnded = true;
     this.#isQuiet = false;
+    this.giveBack();
   }
 
   #note(kind: Deno.FsEvent["kind"], paths: readonly string[]): void {
@@ -142,17 +183,17 @@ function isDirectory(path: string): boolean {
   return Deno.lstatSync(path).isDirectory;
 }
 
-function hasFewFolders(root: string): boolean {
-  const most = mostFolders(Deno.osRelease(), Deno.systemMemoryInfo().total);
+/** Folders of a tree, itself included; it stops to count beyond `most`. Other events of this thread get their turn in between. */
+async function foldersBelow(root: string, most: number): Promise<number> {
   const open = [root];
   let count = 0;
-  for (let folder = open.pop(); folder !== undefined; folder = open.pop()) {
-    for (const entry of Deno.readDirSync(folder)) {
+  for (let folder = open.pop(); folder !== undefined && count + open.length <= most; folder = open.pop()) {
+    for await (const entry of Deno.readDir(folder)) {
       if (entry.isDirectory) open.push(`${folder}/${entry.name}`);
     }
-    if (++count + open.length > most) return false;
+    count++;
   }
-  return true;
+  return count + open.length;
 }
 
 /** @param release as `uname -r` says it @param memory bytes of the machine */

@@ -1,14 +1,19 @@
 import assert from "node:assert/strict";
-import { mostFolders, TreeWatch } from "../../src/platform/tree_watch.ts";
+import { mostFolders, TreeWatch, WatchBudget } from "../../src/platform/tree_watch.ts";
 
-/** A folder with a cache and a watch over it; the watch ends with the process. */
-function watched(): { readonly root: string; readonly watch: TreeWatch | undefined } {
+// A limit for a question to the system is left running.
+const lenient = { sanitizeOps: false, sanitizeResources: false };
+
+/** A folder with a cache and a watch over it. */
+async function watched(
+  budget = new WatchBudget(100),
+): Promise<{ readonly root: string; readonly watch: TreeWatch | undefined }> {
   const root = Deno.realPathSync(Deno.makeTempDirSync());
   for (const folder of [".git/objects", ".cache", "src/deep"]) {
     Deno.mkdirSync(`${root}/${folder}`, { recursive: true });
   }
   Deno.writeTextFileSync(`${root}/src/deep/a.c`, "int a;\n");
-  return { root, watch: TreeWatch.open(root, `${root}/.cache`) };
+  return { root, watch: await TreeWatch.open(root, `${root}/.cache`, budget) };
 }
 
 /** The watch says that nothing has changed; a busy machine may be late with that once or twice. */
@@ -21,8 +26,9 @@ async function becomesQuiet(watch: TreeWatch): Promise<boolean> {
 }
 
 /** Whether the machine's kernel and file system are of the kind that is watched. */
-const isWatched = ((): boolean => {
-  const { root, watch } = watched();
+const isWatched = await (async (): Promise<boolean> => {
+  const { root, watch } = await watched();
+  watch?.close();
   Deno.removeSync(root, { recursive: true });
   return watch !== undefined;
 })();
@@ -38,11 +44,10 @@ const CHANGES: readonly [what: string, change: (root: string) => void][] = [
 Deno.test({
   name: "whatever changes below a watched folder is noticed",
   ignore: !isWatched,
-  // The runtime has no way to end the kernel's watches.
   sanitizeResources: false,
   sanitizeOps: false,
   async fn() {
-    const { root, watch } = watched() as { root: string; watch: TreeWatch };
+    const { root, watch } = await watched() as { root: string; watch: TreeWatch };
     assert.equal(await watch.isQuiet(), false, "nothing is known before the first look");
     for (const [what, change] of CHANGES) {
       assert.ok(await becomesQuiet(watch), `quiet before ${what}`);
@@ -64,7 +69,7 @@ Deno.test({
   sanitizeResources: false,
   sanitizeOps: false,
   async fn() {
-    const { root, watch } = watched() as { root: string; watch: TreeWatch };
+    const { root, watch } = await watched() as { root: string; watch: TreeWatch };
     const staysQuiet = async (waitMs: number): Promise<boolean> => {
       assert.ok(await becomesQuiet(watch));
       for (let number = 0; number < 10; number++) {
@@ -80,11 +85,35 @@ Deno.test({
   },
 });
 
-Deno.test("a folder without git, or with a cache elsewhere, is not watched", () => {
+Deno.test("a folder without git, or with a cache elsewhere, is not watched", lenient, async () => {
   const root = Deno.makeTempDirSync();
-  assert.equal(TreeWatch.open(root, `${root}/.cache`), undefined);
-  assert.equal(TreeWatch.open(root, "/elsewhere"), undefined);
+  const budget = new WatchBudget(100);
+  assert.equal(await TreeWatch.open(root, `${root}/.cache`, budget), undefined);
+  assert.equal(await TreeWatch.open(root, "/elsewhere", budget), undefined);
+  assert.equal(budget.left, 100);
   Deno.removeSync(root, { recursive: true });
+});
+
+Deno.test({
+  name: "all watched folders of a process count; those whose watch was closed do not, and it notices nothing",
+  ignore: !isWatched,
+  ...lenient,
+  async fn() {
+    // The root, .git with objects, .cache, src with deep.
+    const budget = new WatchBudget(11);
+    const first = await watched(budget);
+    const second = await watched(budget);
+    assert.deepEqual([first.watch !== undefined, second.watch, budget.left], [true, undefined, 5]);
+    assert.ok(await becomesQuiet(first.watch!));
+    first.watch?.close();
+    assert.equal(budget.left, 11);
+    first.watch?.reset();
+    assert.equal(await first.watch?.isQuiet(), false, "what nobody watches may have changed");
+    const third = await watched(budget);
+    assert.deepEqual([third.watch !== undefined, budget.left], [true, 5]);
+    third.watch?.close();
+    for (const { root } of [first, second, third]) Deno.removeSync(root, { recursive: true });
+  },
 });
 
 Deno.test("a quarter of the watches that Linux has by default is taken at most", () => {

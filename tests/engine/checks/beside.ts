@@ -78,10 +78,12 @@ await checks({
     using whole = makeRepo("//- /a.ts\nlet a;\n");
     using part = makeRepo("//- /a.ts\nlet a;\n");
     const asked = (root: string, isWhole: boolean) => async (): Promise<void> => {
-      const { ask, served } = openDaemon(root, { isWhole });
-      const serving = served(200);
+      let isHeld = true;
+      const { ask, run } = openDaemon([root], { isWhole, isHeld: () => isHeld });
+      const running = run();
       await ask();
-      await serving;
+      isHeld = false;
+      await running;
     };
     assert.deepEqual(await startedBy(asked(whole.root, true)), []);
     assert.deepEqual(await startedBy(asked(part.root, false)), [`warm ${part.root}${HEAP}`]);
@@ -99,8 +101,8 @@ await checks({
     const rested = async (...held: readonly number[]) => {
       let look: (() => void) | undefined;
       Object.assign(globalThis, { setInterval: (one: () => void) => (look ??= one, 0) });
-      const { served, ask, log, cleared } = openDaemon(repo.root);
-      const serving = served(60_000);
+      const { run, ask, log, cleared } = openDaemon([repo.root]);
+      const running = run();
       for (rss of held) {
         const answered = log.filter((one) => one === "touch").length;
         await ask();
@@ -112,7 +114,7 @@ await checks({
         look!();
         return log.slice(before).join();
       };
-      return { at, cleared, end: () => (at(60_001, 0), serving) };
+      return { at, cleared, end: () => (at(60_001, 0), running) };
     };
     const large = await rested(1024 * MB, 1024 * MB + 1, 100 * MB);
     assert.equal(large.cleared(), 1);
@@ -125,7 +127,8 @@ await checks({
     assert.deepEqual([small.at(0, 500 * MB), small.at(0, 500 * MB + 1)], ["", "leave"]);
     await small.end();
     const idle = await rested(100 * MB);
-    assert.deepEqual([idle.at(60_000, 0), idle.at(1, 0)], ["release", "leave"]);
+    const name = repo.root.slice(repo.root.lastIndexOf("/") + 1);
+    assert.deepEqual([idle.at(60_000, 0), idle.at(1, 0)], ["release", `close ${name},leave`]);
     await idle.end();
     performance.now = real.now;
     Object.assign(Deno, { memoryUsage: real.memoryUsage });
