@@ -34,17 +34,27 @@ interface ScriptedDaemon {
  */
 export function openDaemon(
   roots: readonly [string, ...string[]],
-  { isHeld = () => true, cacheOf = (root: string) => root, isWhole = true, idleS = 60, most = 8, looks }: {
+  {
+    isHeld = () => true,
+    cacheOf = (root: string) => root,
+    isWhole = true,
+    idleS = 60,
+    most = 8,
+    looks,
+    stuck,
+  }: {
     readonly isHeld?: () => boolean;
     readonly cacheOf?: (root: string) => string;
     readonly isWhole?: boolean;
     readonly idleS?: number;
     readonly most?: number;
     readonly looks?: TreeLooks;
+    /** A root whose prompts are not answered. */
+    readonly stuck?: string;
   } = {},
 ): ScriptedDaemon {
   const log: string[] = [];
-  const shared: Shared = { answering: idleThread(log), onAnswered: (one) => daemon.answered(one) };
+  const shared: Shared = { answering: idleThread(log, stuck), onAnswered: (one) => daemon.answered(one) };
   const pools = new Map<string, ReturnType<typeof scriptedPool>>();
   const text = `daemon:\n  idle_s: ${idleS}\n`;
   const { settings } = resolveSettings(
@@ -84,11 +94,13 @@ export function nameOf(root: string): string {
   return root.slice(root.lastIndexOf("/") + 1);
 }
 
-function idleThread(log: string[]): AnsweringThread {
+function idleThread(log: string[], stuck: string | undefined): AnsweringThread {
   return {
     begin: (listener: (message: FromTurn) => void) => ({
-      say: ({ type }: ToTurn) => {
-        if (type === "ask") setTimeout(() => listener({ type: "idle", kind: "none" }));
+      say: (message: ToTurn) => {
+        if (message.type === "ask" && message.root !== stuck) {
+          setTimeout(() => listener({ type: "idle", kind: "none" }));
+        }
       },
       end: () => void log.push("end"),
     }),

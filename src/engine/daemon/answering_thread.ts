@@ -19,7 +19,7 @@ export interface AnsweringTurn {
 
 /**
  * The thread that answers, for the requests of all repositories: started when it is first needed, and anew after it failed. One
- * that is stuck for two seconds, whoever's request that is, is ended, so that the others' next requests are answered.
+ * that is stuck for two seconds is ended, so that the next requests about other repositories are answered.
  */
 export class AnsweringThread {
   #worker: Worker | undefined;

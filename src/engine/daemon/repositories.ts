@@ -38,7 +38,7 @@ export class Repositories {
     return await opening.finally(() => this.#opening.delete(root));
   }
 
-  /** Lets go those that are gone or that nobody asks any more. */
+  /** Lets go those that are gone or that were not asked for long. */
   sweep(): void {
     for (const [root, one] of this.#served) if (!one.isThere || one.isUnused) this.#letGo(root, one);
   }

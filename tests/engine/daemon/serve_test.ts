@@ -100,6 +100,33 @@ Deno.test(
   },
 );
 
+Deno.test(
+  "serve: a repository whose prompt is stuck holds up its own, no other's, and is not let go",
+  lenient,
+  async () => {
+    using two = repos(2);
+    const [stuck, other] = two.roots as [string, string];
+    let isHeld = true;
+    const { run, ask, log, repositories } = openDaemon(two.roots, { stuck, most: 1, isHeld: () => isHeld });
+    const running = run();
+    const asked = ask(stuck);
+    await until(() => repositories.all()[0]?.isBusy === true);
+    assert.deepEqual(await ask(other), [READY], "there is no room, so the process that asks answers itself");
+    assert.deepEqual([repositories.size, log.includes(`close ${nameOf(stuck)}`)], [1, false]);
+    assert.deepEqual(await asked, [READY, { type: "waiting" }, { type: "waiting" }]);
+    isHeld = false;
+    await running;
+    isHeld = true;
+    const wide = openDaemon(two.roots, { stuck, isHeld: () => isHeld });
+    const served = wide.run();
+    const held = wide.ask(stuck);
+    assert.deepEqual(await wide.ask(other), ANSWERED);
+    await held;
+    isHeld = false;
+    await served;
+  },
+);
+
 Deno.test("serve: a repository that is gone is let go, the other one is served on", lenient, async () => {
   using two = repos(2);
   const [first, second] = two.roots as [string, string];
