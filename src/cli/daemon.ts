@@ -12,6 +12,7 @@ import {
   removeLost,
 } from "../platform/daemon_place.ts";
 import { env } from "../platform/environment.ts";
+import { FILE_SYSTEM, fileSystemHere } from "../platform/file_system.ts";
 import { serveSocket } from "../platform/http_socket.ts";
 import { environmentText } from "../settings/environment.ts";
 import { answerAtDoor } from "../clients/claude_code/door.ts";
@@ -23,7 +24,7 @@ import { Repositories } from "../engine/daemon/repositories.ts";
 import { DaemonProcess } from "../engine/daemon/serve.ts";
 import type { Shared } from "../engine/daemon/served_repository.ts";
 import { ServedRepository } from "../engine/daemon/served_repository.ts";
-import { WatchBudget } from "../platform/tree_watch.ts";
+import { TreeWatches } from "../platform/tree_watch.ts";
 import type { CommandIo } from "../platform/command_io.ts";
 import { chooseProvider } from "../engine/choose_provider.ts";
 import { loadSettings, mayBeOn } from "../engine/load_settings.ts";
@@ -42,6 +43,11 @@ const HEAD_START_MS = 1000;
  */
 export async function run([path, folder]: readonly string[], io: CommandIo): Promise<ExitCode> {
   if (path === "--door") return await showDoor(folder ?? io.cwd, io);
+  if (path === FILE_SYSTEM) {
+    // For the daemon itself, which has given up the right to ask for that.
+    io.out(`${fileSystemHere(folder ?? io.cwd)}\n`);
+    return 0;
+  }
   try {
     if (io.env("CI_AUTO_TOOLS") !== "off") await serveDaemon(path ?? io.cwd);
   } catch (error) {
@@ -81,7 +87,7 @@ async function serveDaemon(folder: string): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, HEAD_START_MS));
   const place = preparePlace(address);
   if (!place) return;
-  const watches = new WatchBudget();
+  const watches = new TreeWatches();
   dropRights("daemon");
   await serveFrom(root, { address, place, watches });
 }
@@ -90,7 +96,7 @@ async function serveDaemon(folder: string): Promise<void> {
 async function serveFrom(root: string, { address, place, watches }: {
   readonly address: string;
   readonly place: DaemonPlace;
-  readonly watches: WatchBudget;
+  readonly watches: TreeWatches;
 }): Promise<void> {
   const answering = new AnsweringThread();
   const shared: Shared = { answering, watches, onAnswered: (one) => daemon.answered(one) };

@@ -1,23 +1,41 @@
-import { env } from "./environment.ts";
+import { statfsSync } from "node:fs";
+import { SELF } from "./detached.ts";
 
-/** What file system a folder is on, told by a program: the runtime tells it only to a thread with a right that reveals much else. */
+/** What file system a folder is on. */
 
-/** A file system of this machine answers at once. Milliseconds. */
-const LIMIT_MS = 1000;
+/** A file system of this machine answers at once, but this program takes a moment to start. Milliseconds. */
+const LIMIT_MS = 5000;
 
-/** Number of the type of the folder's file system, as Linux has it; undefined where it cannot be had in time. */
+/** The command that prints {@link fileSystemHere}. */
+export const FILE_SYSTEM = "--file-system";
+
+/** Number of the type of the folder's file system; throws where this thread may not ask. */
+export function fileSystemHere(folder: string): number {
+  return statfsSync(folder).type;
+}
+
+/**
+ * The same, also where this thread has given up the right to ask, through another process of this program; undefined where it
+ * cannot be had in time.
+ */
 export async function fileSystemOf(folder: string): Promise<number | undefined> {
   try {
-    const { success, stdout } = await new Deno.Command("stat", {
-      args: ["-f", "-c", "%t", "--", folder],
-      env: { PATH: env("PATH") ?? "" },
-      clearEnv: true,
+    return fileSystemHere(folder);
+  } catch (error) {
+    return error instanceof Deno.errors.NotCapable ? await askBeside(folder) : undefined;
+  }
+}
+
+async function askBeside(folder: string): Promise<number | undefined> {
+  try {
+    const { success, stdout } = await new Deno.Command(SELF, {
+      args: ["daemon", FILE_SYSTEM, folder],
       stdin: "null",
       stderr: "null",
       signal: AbortSignal.timeout(LIMIT_MS),
     }).output();
-    const type = parseInt(new TextDecoder().decode(stdout), 16);
-    return success && !Number.isNaN(type) ? type : undefined;
+    const type = Number(new TextDecoder().decode(stdout));
+    return success && Number.isSafeInteger(type) ? type : undefined;
   } catch {
     return undefined;
   }

@@ -1,4 +1,3 @@
-import { attempt } from "../model/attempt.ts";
 import { clock } from "./clock.ts";
 import { openAppend, removeOwn } from "./cache_files.ts";
 import { fileSystemOf } from "./file_system.ts";
@@ -34,27 +33,58 @@ const REST_MS = 1000;
 /** Files in git's folder whose changes do not change what git lists. */
 const GIT_INNER = /^\.git\/(?!index$|info\/)/;
 
-/** Folders that this process may watch, of all its roots together. */
-export class WatchBudget {
+/** Told of bursts of any watch, which all of a process share a queue of the kernel with. */
+type OnBurst = () => void;
+
+/**
+ * The trees that this process watches. The runtime has one queue of the kernel's for all and keeps the kernel's watches of a
+ * tree until the process ends, also of one that is not asked about any more: such a watch serves on when it is opened again.
+ */
+export class TreeWatches {
+  readonly #watches = new Map<string, TreeWatch>();
   #left: number;
 
-  /** Asks the system how many that are, for which this thread needs all its rights. */
+  /** @param most folders of all trees; by default the system is asked, for which this thread needs all its rights */
   constructor(most: number = mostFolders(Deno.osRelease(), Deno.systemMemoryInfo().total)) {
     this.#left = most;
   }
 
-  /** How many more may be watched. */
+  /** How many more folders may be watched. */
   get left(): number {
     return this.#left;
   }
 
-  /** So many are watched from now on; a negative number: so many no more. */
-  take(count: number): void {
-    this.#left -= count;
+  /**
+   * Begins to watch; undefined where that cannot be done, or would take too many watches.
+   *
+   * @param root absolute real path
+   * @param cache a folder below it for a file of our own; what changes there does not count
+   */
+  async open(root: string, cache: string): Promise<TreeWatch | undefined> {
+    if (Deno.build.os !== "linux" || !cache.startsWith(`${root}/`)) return undefined;
+    try {
+      // Of a folder that took another one's place nothing is watched yet.
+      const folder = identity(root);
+      const known = this.#watches.get(root);
+      if (known?.isOf(folder, cache)) return known;
+      if (!isDirectory(`${root}/.git`) || !LOCAL.has(await fileSystemOf(root))) return undefined;
+      const count = await foldersBelow(root, this.#left);
+      if (count > this.#left) return undefined;
+      const watch = new TreeWatch({ root, cache, folder }, () => this.#doubtAll());
+      this.#left -= count;
+      this.#watches.set(root, watch);
+      return watch;
+    } catch {
+      return undefined;
+    }
+  }
+
+  #doubtAll(): void {
+    for (const watch of this.#watches.values()) watch.doubt();
   }
 }
 
-/** Watches one folder until it is closed. */
+/** Watches one folder until the process ends. */
 export class TreeWatch {
   #isQuiet = false;
   #hasEnded = false;
@@ -65,41 +95,22 @@ export class TreeWatch {
   #turn: ReturnType<typeof setTimeout> | undefined;
   #cookie: { readonly path: string; readonly arrived: PromiseWithResolvers<boolean> } | undefined;
 
-  private constructor(
-    private readonly root: string,
-    private readonly cache: string,
-    private readonly watcher: Deno.FsWatcher,
-    private readonly giveBack: () => void,
+  /** Begins to watch. */
+  constructor(
+    private readonly place: { readonly root: string; readonly cache: string; readonly folder: string },
+    private readonly onBurst: OnBurst,
   ) {
-    void this.#listen();
+    void this.#listen(Deno.watchFs(place.root, { recursive: true }));
   }
 
-  /**
-   * Begins to watch; undefined where that cannot be done, or would take too many watches.
-   *
-   * @param root absolute real path
-   * @param cache a folder below it for a file of our own; what changes there does not count
-   */
-  static async open(root: string, cache: string, budget: WatchBudget): Promise<TreeWatch | undefined> {
-    if (Deno.build.os !== "linux" || !cache.startsWith(`${root}/`)) return undefined;
-    try {
-      if (!isDirectory(`${root}/.git`) || !LOCAL.has(await fileSystemOf(root))) return undefined;
-      const count = await foldersBelow(root, budget.left);
-      if (count > budget.left) return undefined;
-      const watcher = Deno.watchFs(root, { recursive: true });
-      budget.take(count);
-      return new TreeWatch(root, cache, watcher, () => budget.take(-count));
-    } catch {
-      return undefined;
-    }
+  /** Whether it watches that very folder, and counts changes below no other cache than that. */
+  isOf(folder: string, cache: string): boolean {
+    return !this.#hasEnded && this.place.folder === folder && this.place.cache === cache;
   }
 
-  /** Ends the watch; from now on everything may have changed. */
-  close(): void {
-    if (this.#hasEnded) return;
-    this.#end();
-    // The runtime may have closed it already.
-    attempt(() => this.watcher.close());
+  /** What happened so far may not all have been noticed. */
+  doubt(): void {
+    this.#isQuiet = false;
   }
 
   /** Whether no notice of a change has arrived since {@link reset}. */
@@ -122,7 +133,7 @@ export class TreeWatch {
   async isQuiet(): Promise<boolean> {
     if (!this.#isQuiet) return false;
     // A name that no notice had before.
-    const path = `${this.cache}/${COOKIE}.${crypto.randomUUID()}.draft`;
+    const path = `${this.place.cache}/${COOKIE}.${crypto.randomUUID()}.draft`;
     const arrived = Promise.withResolvers<boolean>();
     const timer = setTimeout(() => arrived.resolve(false), COOKIE_MS);
     this.#cookie = { path, arrived };
@@ -133,23 +144,18 @@ export class TreeWatch {
     return hasArrived && this.#isQuiet;
   }
 
-  async #listen(): Promise<void> {
+  async #listen(watcher: Deno.FsWatcher): Promise<void> {
     try {
-      for await (const { kind, paths } of this.watcher) this.#note(kind, paths);
+      for await (const { kind, paths } of watcher) this.#note(kind, paths);
     } catch {
       // What follows is not noticed any more.
     }
-    if (!this.#hasEnded) this.#end();
-  }
-
-  #end(): void {
     this.#hasEnded = true;
     this.#isQuiet = false;
-    this.giveBack();
   }
 
   #note(kind: Deno.FsEvent["kind"], paths: readonly string[]): void {
-    if (++this.#burst >= BURST) this.#isQuiet = false;
+    if (++this.#burst >= BURST) this.onBurst();
     clearTimeout(this.#turn);
     this.#awaitTurns(IDLE_TURNS);
     if (this.#cookie && paths.includes(this.#cookie.path)) this.#cookie.arrived.resolve(true);
@@ -167,8 +173,8 @@ export class TreeWatch {
 
   /** What lies in the cache, or within git's folder and is no list of files. */
   #isOurs(path: string): boolean {
-    return path === this.cache || path.startsWith(`${this.cache}/`) ||
-      GIT_INNER.test(path.slice(this.root.length + 1));
+    return path === this.place.cache || path.startsWith(`${this.place.cache}/`) ||
+      GIT_INNER.test(path.slice(this.place.root.length + 1));
   }
 }
 
@@ -177,6 +183,12 @@ function touch(path: string): boolean {
   const file = openAppend(path, Infinity);
   file?.close();
   return file !== undefined && removeOwn(path);
+}
+
+/** Differs between two folders of one name. */
+function identity(folder: string): string {
+  const { dev, ino } = Deno.lstatSync(folder);
+  return `${dev} ${ino}`;
 }
 
 function isDirectory(path: string): boolean {

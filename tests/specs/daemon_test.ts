@@ -5,6 +5,7 @@ import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { request } from "node:http";
 import { BINARY, hookContext, PATIENT_SETTINGS, payload, runBinary } from "../support/binary.ts";
+import { TreeWatches } from "../../src/platform/tree_watch.ts";
 import { linesOf } from "../../src/platform/lines.ts";
 import { daemonQuestion, promptQuestion } from "../support/engine_kit.ts";
 import type { Repo } from "../support/fixture.ts";
@@ -18,6 +19,8 @@ import { embedText } from "../support/test_embedder.ts";
 const QUESTION = "Where is the refund of an order calculated?";
 const ALONE = { CI_AUTO_TOOLS_DAEMON_IDLE_S: "0" };
 const PATIENT = { settings: PATIENT_SETTINGS };
+// The MCP client's own timers outlive it; a watch ends with the process.
+const lenient = { sanitizeOps: false, sanitizeResources: false };
 
 Deno.test("daemon: says what the process itself would have said, with deep tools too", async () => {
   await using standing = await serveDaemon(SHOP, PATIENT);
@@ -227,6 +230,17 @@ def milk_cows(herd):
     return [cow.milk() for cow in herd]
 `;
 
+/** Folders that a process watches; Linux only. */
+function watchedFolders(pid: number): number {
+  return [...Deno.readDirSync(`/proc/${pid}/fdinfo`)].flatMap(({ name }) => {
+    try {
+      return Deno.readTextFileSync(`/proc/${pid}/fdinfo/${name}`).match(/^inotify /gm) ?? [];
+    } catch {
+      return [];
+    }
+  }).length;
+}
+
 /** Files of a folder that a process has open; Linux only. */
 function openBelow(pid: number, folder: string): number {
   return [...Deno.readDirSync(`/proc/${pid}/fd`)].filter(({ name }) => {
@@ -280,27 +294,37 @@ Deno.test("daemon: a link from one served repository into the other leads nowher
   assert.ok(await eventually(() => standing.called() > before, 5000), "answered by the process itself");
 });
 
-Deno.test("daemon: a repository that is gone is let go with its open files, the others are served", async () => {
-  await using standing = await serveDaemon(SHOP, PATIENT);
-  const { repo, env, process } = standing;
-  using farm = await indexed(env, FARM);
-  await hookContext(QUESTION, repo.root, { env });
-  await hookContext("Where is milk_cows defined?", farm.root, { env });
-  const isLinux = Deno.build.os === "linux";
-  if (isLinux) assert.ok(openBelow(process.pid, farm.root) > 0 && openBelow(process.pid, repo.root) > 0);
-  Deno.renameSync(repo.root, `${repo.root}-gone`);
-  if (isLinux) {
-    const gone = `${repo.root}-gone`;
-    assert.ok(await eventually(() => openBelow(process.pid, gone) === 0), "its index is still open");
-  }
-  const before = standing.called();
-  assert.match(await hookContext("Where is milk_cows defined now?", farm.root, { env }), /milking\.py/);
-  assert.ok(await eventually(() => standing.called() > before, 5000), "answered by the process itself");
-  Deno.renameSync(`${repo.root}-gone`, repo.root);
-  const again = standing.called();
-  assert.match(await hookContext(QUESTION, repo.root, { env }), /refund\.ts/);
-  assert.ok(await eventually(() => standing.called() > again, 5000), "it is not taken on again");
-});
+Deno.test(
+  "daemon: a repository that is gone is let go with its open files, the others are served",
+  lenient,
+  async () => {
+    await using standing = await serveDaemon(SHOP, PATIENT);
+    const { repo, env, process } = standing;
+    using farm = await indexed(env, FARM);
+    const isLinux = Deno.build.os === "linux";
+    await hookContext(QUESTION, repo.root, { env });
+    const folders = isLinux ? watchedFolders(process.pid) : 0;
+    await hookContext("Where is milk_cows defined?", farm.root, { env });
+    const isWatched = await new TreeWatches().open(farm.root, `${farm.root}/.devbooks`) !== undefined;
+    if (isLinux) {
+      assert.ok(openBelow(process.pid, farm.root) > 0 && openBelow(process.pid, repo.root) > 0);
+      const isMore = (): boolean => watchedFolders(process.pid) > folders;
+      assert.ok(!isWatched || await eventually(isMore), "its tree is not watched");
+    }
+    Deno.renameSync(repo.root, `${repo.root}-gone`);
+    if (isLinux) {
+      const gone = `${repo.root}-gone`;
+      assert.ok(await eventually(() => openBelow(process.pid, gone) === 0), "its index is still open");
+    }
+    const before = standing.called();
+    assert.match(await hookContext("Where is milk_cows defined now?", farm.root, { env }), /milking\.py/);
+    assert.ok(await eventually(() => standing.called() > before, 5000), "answered by the process itself");
+    Deno.renameSync(`${repo.root}-gone`, repo.root);
+    const again = standing.called();
+    assert.match(await hookContext(QUESTION, repo.root, { env }), /refund\.ts/);
+    assert.ok(await eventually(() => standing.called() > again, 5000), "it is not taken on again");
+  },
+);
 
 Deno.test("daemon: a repository has its own idle time", async () => {
   await using standing = await serveDaemon(SHOP, PATIENT);
@@ -528,9 +552,6 @@ Deno.test("daemon: its door answers as the hook does, to those who know its secr
   const named = { CI_AUTO_TOOLS_EMBEDDING_PROVIDER: "ollama", OLLAMA_HOST: "http://127.0.0.1:9" };
   assert.equal(JSON.parse((await run(["daemon", "--door", repo.root], named)).stdout).door, undefined);
 });
-
-// The MCP client's own timers outlive it.
-const lenient = { sanitizeOps: false, sanitizeResources: false };
 
 Deno.test("daemon: commands and MCP calls are answered by it too, with the same bytes", lenient, async () => {
   await using standing = await serveDaemon(SHOP, PATIENT);

@@ -4,8 +4,7 @@ import { clock } from "../../platform/clock.ts";
 import { realPath } from "../../platform/host_files.ts";
 import { SandboxPool } from "../../platform/sandbox_pool.ts";
 import { existingState } from "../../platform/state_files.ts";
-import type { WatchBudget } from "../../platform/tree_watch.ts";
-import { TreeWatch } from "../../platform/tree_watch.ts";
+import type { TreeWatches } from "../../platform/tree_watch.ts";
 import { notesOf } from "../informed_intent.ts";
 import { startIndex } from "../start_index.ts";
 import type { AnsweringThread } from "./answering_thread.ts";
@@ -35,7 +34,7 @@ export interface ServedPlace {
 export interface Shared {
   readonly answering: AnsweringThread;
   /** Absent where no tree is watched. */
-  readonly watches?: WatchBudget | undefined;
+  readonly watches?: TreeWatches | undefined;
   /** Called after each answer. */
   readonly onAnswered: (repository: ServedRepository) => void;
 }
@@ -47,7 +46,6 @@ export type ServedParts = Partial<Pick<DaemonService, "pool" | "looks">>;
 export class ServedRepository {
   readonly #service: DaemonService;
   readonly #queue: PromptQueue;
-  #watch: TreeWatch | undefined;
   /** On the clock: when it was asked or answered last. */
   #last = clock();
   /** On the clock: when its index may be brought up to date again. */
@@ -120,9 +118,7 @@ export class ServedRepository {
     this.#isWarm = true;
     const { root, cache, facts, settings } = this.place;
     const { watches } = this.shared;
-    const watch = watches && await TreeWatch.open(root, cache, watches);
-    if (this.#isClosed) return watch?.close();
-    this.#watch = watch;
+    const watch = await watches?.open(root, cache);
     if (watch) this.#service.looks = new TreeLooks(root, watch);
     await rehearse(this.#service, { settings, facts }, async (ask) => {
       await free();
@@ -151,7 +147,6 @@ export class ServedRepository {
   /** It is let go: nothing of it stays open. */
   close(): void {
     this.#isClosed = true;
-    this.#watch?.close();
     this.#service.pool.close();
   }
 
