@@ -51,6 +51,11 @@ export class ByteWriter {
     this.#length += count;
   }
 
+  /** All that another writer holds. */
+  written(other: ByteWriter): void {
+    this.bytes(other.#bytes, 0, other.#length);
+  }
+
   /** Length in bytes, then UTF-8. */
   string(value: string): void {
     const start = this.#length;

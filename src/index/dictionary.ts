@@ -17,14 +17,16 @@ const MANY = 31;
 const MANY_DATA = 63;
 /** Longer keys are cut: no query has them. */
 const LONGEST_KEY = 500;
+/** Bytes that a key takes at most. */
+export const KEY_ROOM: number = LONGEST_KEY * 3;
 
 /** Writes keys in ascending order. */
 export class DictionaryWriter {
   /** First key of every block. */
   readonly firstKeys: string[] = [];
   readonly #block = new ByteWriter(8192);
-  #key = new Uint8Array(LONGEST_KEY * 3);
-  #previous = new Uint8Array(LONGEST_KEY * 3);
+  #key = new Uint8Array(KEY_ROOM);
+  #previous = new Uint8Array(KEY_ROOM);
   #previousLength = 0;
   /** The shortened end of the key. */
   readonly #end = new Uint8Array(LONGEST_KEY * 3 + 1);
@@ -35,23 +37,39 @@ export class DictionaryWriter {
   /** Adds the data of the key `head + tail`: many in a row share their head, and none has to be put together. */
   add(head: string, data: Uint8Array, tail = ""): void {
     const length = encodeKey(head, tail, this.#key);
-    let shared = commonPrefix(this.#key, length, this.#previous, this.#previousLength);
+    const shared = commonPrefix(this.#key, length, this.#previous, this.#previousLength);
+    this.#begin(length, shared, data.length);
+    this.#block.bytes(data);
+    [this.#key, this.#previous] = [this.#previous, this.#key];
+    this.#previousLength = length;
+  }
+
+  /**
+   * Adds a key as {@link EntryReader} reads it: its first `shared` bytes are those of the key before, the others up to `length`
+   * stand in `key`. A dictionary takes either these or strings.
+   */
+  addBytes(key: Uint8Array, length: number, shared: number, data: ByteWriter): void {
+    for (let at = shared; at < length; at++) this.#key[at] = key[at]!;
+    this.#begin(length, shared, data.length);
+    this.#block.written(data);
+  }
+
+  /** Writes what stands before the data of {@link #key}. */
+  #begin(length: number, common: number, data: number): void {
+    let shared = common;
     let ending = shorten(this.#key, shared, length, this.#end);
     const block = this.#block;
     if (
       block.length > 0 &&
-      block.length + headBytes(shared, ending, data.length) + ending + data.length > BLOCK_SIZE
+      block.length + headBytes(shared, ending, data) + ending + data > BLOCK_SIZE
     ) {
       this.#finishBlock();
       shared = 0;
       ending = shorten(this.#key, 0, length, this.#end);
     }
-    if (block.length === 0) this.firstKeys.push(head + tail);
-    writeHead(block, shared, ending, data.length);
+    if (block.length === 0) this.firstKeys.push(decodeKey(this.#key, length));
+    writeHead(block, shared, ending, data);
     block.bytes(this.#end, 0, ending);
-    block.bytes(data);
-    [this.#key, this.#previous] = [this.#previous, this.#key];
-    this.#previousLength = length;
   }
 
   finish(): void {
@@ -102,7 +120,8 @@ function putAscii(text: string, into: Uint8Array, start: number): boolean {
   return true;
 }
 
-function commonPrefix(a: Uint8Array, aLength: number, b: Uint8Array, bLength: number): number {
+/** How many bytes two keys share. */
+export function commonPrefix(a: Uint8Array, aLength: number, b: Uint8Array, bLength: number): number {
   const most = Math.min(aLength, bLength);
   let at = 0;
   while (at < most && a[at] === b[at]) at++;
@@ -111,14 +130,25 @@ function commonPrefix(a: Uint8Array, aLength: number, b: Uint8Array, bLength: nu
 
 /** Reads the entries of one block in order. */
 export class EntryReader {
-  /** Not copied. */
-  data: Uint8Array = NOTHING;
+  /** The key as UTF-8: the first {@link length} bytes. Overwritten by the next entry. */
+  readonly bytes: Uint8Array;
+  length = 0;
+  /** How many bytes the key shares with the one before it in the block. */
+  shared = 0;
+  /** Where the data lies in the block; `end` is exclusive. */
+  start = 0;
+  end = 0;
   readonly #reader: ByteReader;
-  readonly #bytes = new Uint8Array(LONGEST_KEY * 3);
-  #length = 0;
 
-  constructor(block: Uint8Array) {
+  /** @param bytes room for a key, at least {@link KEY_ROOM} */
+  constructor(readonly block: Uint8Array, bytes: Uint8Array = new Uint8Array(KEY_ROOM)) {
     this.#reader = new ByteReader(block);
+    this.bytes = bytes;
+  }
+
+  /** The data of the entry, not copied. */
+  get data(): Uint8Array {
+    return this.block.subarray(this.start, this.end);
   }
 
   /** Goes to the next entry; false behind the last one. */
@@ -127,26 +157,28 @@ export class EntryReader {
     if (reader.done) return false;
     const head = reader.byte() | reader.byte() << 8;
     let shared = head & MANY;
-    if (shared === MANY) shared = Math.min(MANY + reader.varint(), this.#bytes.length);
+    if (shared === MANY) shared = Math.min(MANY + reader.varint(), this.bytes.length);
     let ending = head >> 5 & MANY;
     if (ending === MANY) ending += reader.varint();
     let data = head >> 10;
     if (data === MANY_DATA) data += reader.varint();
     const start = reader.at;
     reader.at = Math.min(start + ending, reader.end);
-    this.#length = lengthen(reader.bytes, start, reader.at, this.#bytes, shared);
-    this.data = reader.take(data);
+    this.shared = shared;
+    this.length = lengthen(this.block, start, reader.at, this.bytes, shared);
+    this.start = reader.at;
+    this.end = reader.at = Math.min(reader.at + data, reader.end);
     return true;
   }
 
   /** The key of the entry, made anew. */
   key(): string {
-    return decodeKey(this.#bytes, this.#length);
+    return decodeKey(this.bytes, this.length);
   }
 
   /** The key as UTF-8; valid until the next entry. */
   keyBytes(): Uint8Array {
-    return this.#bytes.subarray(0, this.#length);
+    return this.bytes.subarray(0, this.length);
   }
 }
 

@@ -1,5 +1,6 @@
 import { ByteWriter } from "./bytes.ts";
-import { DictionaryWriter, EntryReader } from "./dictionary.ts";
+import { DictionaryWriter, KEY_ROOM } from "./dictionary.ts";
+import { type KeyCursor, KeyMerge } from "./key_merge.ts";
 import { FIELDS } from "./lexical_index.ts";
 import { eachNameRow, NameRowWriter } from "./name_rows.ts";
 import {
@@ -13,6 +14,8 @@ import {
 import { DEFINITION, REFERENCE, type Segment, type SegmentColumns } from "./segment.ts";
 import type { NumberColumn } from "./short_column.ts";
 import type { SegmentReader } from "./index_view.ts";
+
+const [DEFINITION_BYTE, REFERENCE_BYTE] = [DEFINITION.charCodeAt(0), REFERENCE.charCodeAt(0)];
 
 /** A merged segment whose blocks are stored already. */
 export type Merged = Pick<Segment, "columns" | "firstKeys">;
@@ -30,18 +33,34 @@ export function mergeSegments(
 ): Merged {
   const moves = movesOf(segments, keeps);
   const dictionary = new DictionaryWriter(store);
-  const postings = new PostingsMerger(moves);
-  const out = new ByteWriter(1 << 14);
-  eachMergedKey(segments, (key, parts) => {
-    out.clear();
-    const kind = key[0];
-    if (kind === DEFINITION || kind === REFERENCE) writeRows(key, parts, moves, out);
-    else postings.write(parts, out);
-    if (out.length === 0) return;
-    dictionary.add(key, out.view());
-  });
+  mergeEntries(new KeyMerge(segments), moves, dictionary);
   dictionary.finish();
   return { columns: mergedColumns(segments, moves), firstKeys: dictionary.firstKeys };
+}
+
+/** Writes the entries of dictionaries in one order, in each with the numbers that `moves` gives. */
+function mergeEntries(
+  merge: KeyMerge,
+  moves: readonly Moves[],
+  dictionary: DictionaryWriter,
+): void {
+  const entries = new EntryMerger(moves);
+  const key = new Uint8Array(KEY_ROOM);
+  // With the last key that was written.
+  let shared = 0;
+  while (merge.first !== undefined) {
+    const { entry: { bytes, length } } = merge.first;
+    for (let at = merge.shared; at < length; at++) key[at] = bytes[at]!;
+    shared = Math.min(shared, merge.shared);
+    entries.begin(key[0]!);
+    do {
+      entries.add(merge.first!);
+      merge.advance();
+    } while (merge.first?.entry.length === length && merge.shared === length);
+    if (entries.data.length === 0) continue;
+    dictionary.addBytes(key, length, shared, entries.data);
+    shared = length;
+  }
 }
 
 /** Where the contents and chunks of one segment go; -1 for those left out. */
@@ -50,12 +69,8 @@ export interface Moves {
   readonly chunks: Int32Array;
   /** By how much all chunks move; undefined where some are left out. */
   readonly shift?: number;
-}
-
-/** A key's data in one of the segments. */
-interface Part {
-  readonly segment: number;
-  readonly data: Uint8Array;
+  /** By how much all contents move; undefined where some are left out. */
+  readonly placeShift?: number;
 }
 
 /** Numbers what is kept of the segments, in their order. */
@@ -74,98 +89,13 @@ export function movesOf(segments: readonly SegmentReader[], keeps: (blob: number
         moves.chunks[from] = chunk++;
       }
     });
-    const { chunks } = moves;
-    return { ...moves, ...(!chunks.includes(-1) && { shift: chunk - chunks.length }) };
+    const { chunks, places } = moves;
+    return {
+      ...moves,
+      ...(!chunks.includes(-1) && { shift: chunk - chunks.length }),
+      ...(!places.includes(-1) && { placeShift: place - places.length }),
+    };
   });
-}
-
-/** All keys in order, each with its data in the segments that have it. The list of parts is reused. */
-function eachMergedKey(
-  segments: readonly SegmentReader[],
-  visit: (key: string, parts: readonly Part[]) => void,
-): void {
-  const heap = new CursorHeap();
-  segments.forEach((segment, number) => {
-    const cursor = new Cursor(segment, number);
-    if (cursor.next()) heap.push(cursor);
-  });
-  const parts: Part[] = [];
-  while (heap.first !== undefined) {
-    const { key } = heap.first;
-    parts.length = 0;
-    for (let cursor = heap.first; cursor?.key === key; cursor = heap.first) {
-      parts.push({ segment: cursor.number, data: cursor.data });
-      if (cursor.next()) heap.sink();
-      else heap.pop();
-    }
-    visit(key, parts);
-  }
-}
-
-/** Walks the dictionary of one segment; only one of its blocks is in memory. */
-class Cursor {
-  key = "";
-  data = new Uint8Array(0) as Uint8Array;
-  #block = 0;
-  #entries: EntryReader | undefined;
-
-  constructor(private readonly segment: SegmentReader, readonly number: number) {}
-
-  next(): boolean {
-    while (this.#entries === undefined || !this.#entries.next()) {
-      if (this.#block >= this.segment.firstKeys.length) return false;
-      this.#entries = new EntryReader(this.segment.block(this.#block++));
-    }
-    this.key = this.#entries.key();
-    this.data = this.#entries.data;
-    return true;
-  }
-}
-
-/** Cursors with the smallest key first, those of one key in order of their segments. */
-class CursorHeap {
-  readonly #cursors: Cursor[] = [];
-
-  get first(): Cursor | undefined {
-    return this.#cursors[0];
-  }
-
-  push(cursor: Cursor): void {
-    let at = this.#cursors.push(cursor) - 1;
-    for (let parent = (at - 1) >> 1; at > 0 && this.#isBefore(at, parent); parent = (at - 1) >> 1) {
-      this.#swap(at, parent);
-      at = parent;
-    }
-  }
-
-  /** Takes the first one away. */
-  pop(): void {
-    const last = this.#cursors.pop();
-    if (last === undefined || this.#cursors.length === 0) return;
-    this.#cursors[0] = last;
-    this.sink();
-  }
-
-  /** Puts the first one, whose key has changed, in its place. */
-  sink(): void {
-    for (let at = 0;;) {
-      const left = 2 * at + 1;
-      let least = left < this.#cursors.length && this.#isBefore(left, at) ? left : at;
-      if (left + 1 < this.#cursors.length && this.#isBefore(left + 1, least)) least = left + 1;
-      if (least === at) return;
-      this.#swap(at, least);
-      at = least;
-    }
-  }
-
-  #isBefore(one: number, other: number): boolean {
-    const [a, b] = [this.#cursors[one]!, this.#cursors[other]!];
-    return a.key === b.key ? a.number < b.number : a.key < b.key;
-  }
-
-  #swap(one: number, other: number): void {
-    [this.#cursors[one], this.#cursors[other]] = [this.#cursors[other]!, this.#cursors[one]!];
-  }
 }
 
 /** Reads posting lists, one after the other, into the same columns. */
@@ -182,48 +112,67 @@ export class PostingsReader {
   }
 }
 
-/** Merges the postings of terms, one term after the other. */
-class PostingsMerger {
+/** Puts the data together that several segments have of one key. */
+class EntryMerger {
+  /** What the key has so far. */
+  readonly data = new ByteWriter(1 << 14);
+  readonly #definitions = new NameRowWriter(this.data, true);
+  readonly #references = new NameRowWriter(this.data, false);
   readonly #postings = new PostingsReader();
+  /** For keys that lead to rows. */
+  #rows: NameRowWriter | undefined;
+  /** The last chunk so far. */
+  #previous = -1;
 
   constructor(private readonly moves: readonly Moves[]) {}
 
-  write(parts: readonly Part[], out: ByteWriter): void {
-    let previous = -1;
-    for (const { segment, data } of parts) {
-      const { shift, chunks: numbers } = this.moves[segment]!;
-      const last = shift === undefined ? Infinity : lastChunkOf(data);
-      if (shift !== undefined && last < numbers.length) {
-        movePostings(out, data, shift - previous - 1);
-        previous = last + shift;
-        continue;
-      }
-      const { columns, count } = this.#postings.read(data, numbers);
-      const { chunks, code, doc, str, def } = columns;
-      for (let row = 0; row < count; row++) {
-        const packed = code[row]! | doc[row]! << 8 | str[row]! << 16 | def[row]! << 24;
-        writePosting(out, chunks[row]! - previous, packed);
-        previous = chunks[row]!;
-      }
+  /** Begins a key. */
+  begin(firstByte: number): void {
+    this.data.clear();
+    this.#previous = -1;
+    this.#rows = firstByte === DEFINITION_BYTE
+      ? this.#definitions
+      : firstByte === REFERENCE_BYTE
+      ? this.#references
+      : undefined;
+    this.#rows?.begin();
+  }
+
+  /** Adds what a segment has; segments come in their order. */
+  add({ entry: { block, start, end }, number }: KeyCursor): void {
+    if (start === end) return;
+    const moves = this.moves[number]!;
+    if (this.#rows === undefined) this.#addPostings(block, start, end, moves);
+    else if (moves.placeShift !== undefined) this.#rows.copy(block, moves.placeShift, start, end);
+    else this.#addRows(this.#rows, block.subarray(start, end), moves);
+  }
+
+  #addPostings(block: Uint8Array, start: number, stop: number, { shift, chunks: numbers }: Moves): void {
+    const last = shift === undefined ? Infinity : lastChunkOf(block, start, stop);
+    if (shift !== undefined && last < numbers.length) {
+      movePostings(this.data, block, shift - this.#previous - 1, start, stop);
+      this.#previous = last + shift;
+      return;
     }
+    const { columns, count } = this.#postings.read(block.subarray(start, stop), numbers);
+    const { chunks, code, doc, str, def } = columns;
+    for (let row = 0; row < count; row++) {
+      const packed = code[row]! | doc[row]! << 8 | str[row]! << 16 | def[row]! << 24;
+      writePosting(this.data, chunks[row]! - this.#previous, packed);
+      this.#previous = chunks[row]!;
+    }
+  }
+
+  #addRows(writer: NameRowWriter, data: Uint8Array, { places }: Moves): void {
+    eachNameRow(data, writer === this.#definitions, (row) => {
+      const moved = places[row.blob] ?? -1;
+      if (moved >= 0) writer.add(row, moved);
+    });
   }
 }
 
 function clear({ code, doc, str, def }: PostingColumns, count: number): void {
   for (const column of [code, doc, str, def]) column.fill(0, 0, count);
-}
-
-function writeRows(key: string, parts: readonly Part[], moves: readonly Moves[], out: ByteWriter): void {
-  const isDefinition = key.startsWith(DEFINITION);
-  const writer = new NameRowWriter(out, isDefinition);
-  for (const { segment, data } of parts) {
-    const { places } = moves[segment]!;
-    eachNameRow(data, isDefinition, (row) => {
-      const moved = places[row.blob] ?? -1;
-      if (moved < 0) return;
-      writer.add(row, moved);
-    });
-  }
 }
 
 /** The columns of what is kept. */

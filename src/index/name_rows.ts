@@ -42,16 +42,39 @@ export class NameRowWriter {
   #isFirst = true;
   #last: NameRow = emptyRow();
 
+  /** The rows behind the first of a list that was copied: what they end with is only read when more follows. */
+  #copied: ByteReader | undefined;
+
   constructor(private readonly out: ByteWriter, private readonly isDefinition: boolean) {}
 
   /** Begins the next list. */
   begin(): void {
     this.#isFirst = true;
+    this.#copied = undefined;
     this.#last = emptyRow();
+  }
+
+  /** Appends the list from `start` to `stop` (exclusive) with all its contents `by` further on. Only one that ends as it should. */
+  copy(data: Uint8Array, by: number, start: number, stop: number): void {
+    const reader = new ByteReader(data, stop);
+    reader.at = start;
+    const row = emptyRow();
+    const read = this.isDefinition ? readDefinition : readReference;
+    read(reader, row);
+    this.add(row, row.blob + by);
+    this.out.bytes(data, reader.at, stop);
+    this.#copied = reader;
+  }
+
+  #settle(reader: ByteReader): void {
+    this.#copied = undefined;
+    const read = this.isDefinition ? readDefinition : readReference;
+    while (!reader.done) read(reader, this.#last);
   }
 
   /** Appends a row of the content at the place `blob`; contents do not descend. */
   add({ kind, line, index, span, receiver }: NameRow, blob: number): void {
+    if (this.#copied !== undefined) this.#settle(this.#copied);
     const { out } = this;
     const last = this.#last;
     const isAnother = this.#isFirst || blob !== last.blob || line < last.line;

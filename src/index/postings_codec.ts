@@ -47,11 +47,11 @@ const FIELD_BYTES = Uint8Array.from({ length: 256 }, (_, head) => {
   return fields === 0 ? 0 : fields - 1 + (head >> 4 === 15 ? 1 : 0);
 });
 
-/** The last chunk of a posting list; `Infinity` where there is none or the list is damaged. */
-export function lastChunkOf(bytes: Uint8Array): number {
+/** The last chunk of the posting list from `start` to `stop` (exclusive); `Infinity` where there is none or the list is damaged. */
+export function lastChunkOf(bytes: Uint8Array, start = 0, stop: number = bytes.length): number {
   let chunk = -1;
-  let at = 0;
-  while (at < bytes.length) {
+  let at = start;
+  while (at < stop) {
     const first = bytes[at++]!;
     chunk += BASE[first]!;
     const end = at + FOLLOWING[first]!;
@@ -61,23 +61,29 @@ export function lastChunkOf(bytes: Uint8Array): number {
     if ((head & 15) === 0) return Infinity;
     at += FIELD_BYTES[head]!;
   }
-  return at === bytes.length && chunk >= 0 ? chunk : Infinity;
+  return at === stop && chunk >= 0 ? chunk : Infinity;
 }
 
-/** Appends a posting list with its first chunk `by` further on; the others follow from it. */
-export function movePostings(out: ByteWriter, bytes: Uint8Array, by: number): void {
-  const first = bytes[0]!;
-  const start = 1 + FOLLOWING[first]!;
+/** Appends the posting list from `start` to `stop` (exclusive) with its first chunk `by` further on; the others follow from it. */
+export function movePostings(
+  out: ByteWriter,
+  bytes: Uint8Array,
+  by: number,
+  start = 0,
+  stop: number = bytes.length,
+): void {
+  const first = bytes[start]!;
+  const behind = start + 1 + FOLLOWING[first]!;
   let distance = BASE[first]! + by;
-  for (let at = 1, unit = 1; at < start; at++, unit *= 256) distance += (bytes[at] ?? 0) * unit;
+  for (let at = start + 1, unit = 1; at < behind; at++, unit *= 256) distance += (bytes[at] ?? 0) * unit;
   if (PACKED[first] !== 0) {
     writePosting(out, distance, PACKED[first]!);
-    out.bytes(bytes, start);
+    out.bytes(bytes, behind, stop);
     return;
   }
-  const end = start + 1 + FIELD_BYTES[bytes[start] ?? 0]!;
-  writePosting(out, distance, packedOf(bytes, start));
-  out.bytes(bytes, end);
+  const rest = behind + 1 + FIELD_BYTES[bytes[behind] ?? 0]!;
+  writePosting(out, distance, packedOf(bytes, behind));
+  out.bytes(bytes, rest, stop);
 }
 
 /** No chunk has a higher number; a damaged list may. */

@@ -1,0 +1,155 @@
+import { commonPrefix, EntryReader, KEY_ROOM } from "./dictionary.ts";
+
+/** Walks the keys of several dictionaries in one order, as bytes: no key becomes a string. */
+
+/** A dictionary as far as it is walked. */
+export interface Blocks {
+  readonly firstKeys: readonly string[];
+  block(number: number): Uint8Array;
+}
+
+/** Walks one dictionary; only one of its blocks is in memory. */
+export class KeyCursor {
+  /** The entry it stands at. */
+  entry: EntryReader;
+  /** How many bytes the key shares with the one before it, in whatever block. */
+  shared = 0;
+  readonly #bytes: Uint8Array;
+  readonly #before = new Uint8Array(KEY_ROOM);
+  #block: number;
+
+  /**
+   * @param number of the dictionary
+   * @param bytes room for a key
+   * @param range its blocks from `first` to `end` (exclusive); default: all
+   */
+  constructor(
+    private readonly blocks: Blocks,
+    readonly number: number,
+    bytes: Uint8Array,
+    private readonly range: { readonly first: number; readonly end: number } = {
+      first: 0,
+      end: blocks.firstKeys.length,
+    },
+  ) {
+    this.#block = range.first;
+    this.#bytes = bytes;
+    this.entry = new EntryReader(NOTHING, bytes);
+  }
+
+  /** Goes to the next entry; false behind the last one. */
+  next(): boolean {
+    if (this.entry.next()) {
+      this.shared = this.entry.shared;
+      return true;
+    }
+    const { length } = this.entry;
+    this.#before.set(this.#bytes.subarray(0, length));
+    do {
+      if (this.#block >= this.range.end) return false;
+      this.entry = new EntryReader(this.blocks.block(this.#block++), this.#bytes);
+    } while (!this.entry.next());
+    this.shared = commonPrefix(this.#before, length, this.#bytes, this.entry.length);
+    return true;
+  }
+}
+
+const NOTHING = new Uint8Array(0);
+/** In the place of a number of shared bytes: there is no further key. */
+const ENDED = -1;
+
+/**
+ * The cursor with the smallest key, of equal keys the one with the lowest number: a tournament tree that keeps who lost where.
+ * For each it is known how many bytes its key shares with the key it lost against, so that most comparisons are of
+ * two numbers: of two keys behind a third the smaller one shares more with it.
+ */
+export class KeyMerge {
+  readonly #cursors: readonly KeyCursor[];
+  /** Leaves of the tree, a power of two. */
+  readonly #leaves: number;
+  /** By node: the cursor that lost there. The first node is 1. */
+  readonly #losers: Int32Array;
+  /** By cursor: how many bytes it shares with the key that it lost against or that was first before. */
+  readonly #shared: Int32Array;
+  /** The keys of all cursors, each with {@link KEY_ROOM}, and how long they are. */
+  readonly #keys: Uint8Array;
+  readonly #lengths: Int32Array;
+  #first: number;
+
+  constructor(dictionaries: readonly Blocks[]) {
+    const count = dictionaries.length;
+    this.#keys = new Uint8Array(count * KEY_ROOM);
+    this.#cursors = dictionaries.map((blocks, number) =>
+      new KeyCursor(blocks, number, this.#keys.subarray(number * KEY_ROOM, (number + 1) * KEY_ROOM))
+    );
+    this.#leaves = 2 ** Math.ceil(Math.log2(Math.max(2, count)));
+    this.#losers = new Int32Array(this.#leaves);
+    this.#shared = new Int32Array(this.#leaves).fill(ENDED);
+    this.#lengths = new Int32Array(this.#leaves);
+    for (let at = 0; at < count; at++) this.#advance(at);
+    this.#first = this.#winnerOf(1);
+  }
+
+  /** Undefined behind the last key. */
+  get first(): KeyCursor | undefined {
+    return this.#shared[this.#first] === ENDED ? undefined : this.#cursors[this.#first];
+  }
+
+  /** How many bytes the first key shares with the one that was first before it: all of both where they are equal. */
+  get shared(): number {
+    return this.#shared[this.#first]!;
+  }
+
+  /** Goes on to the next key. */
+  advance(): void {
+    let winner = this.#first;
+    this.#advance(winner);
+    for (let node = (winner + this.#leaves) >> 1; node > 0; node >>= 1) {
+      const loser = this.#losers[node]!;
+      if (!this.#isBefore(loser, winner)) continue;
+      this.#losers[node] = winner;
+      winner = loser;
+    }
+    this.#first = winner;
+  }
+
+  #advance(at: number): void {
+    const cursor = this.#cursors[at]!;
+    this.#shared[at] = cursor.next() ? cursor.shared : ENDED;
+    this.#lengths[at] = cursor.entry.length;
+  }
+
+  #winnerOf(node: number): number {
+    if (node >= this.#leaves) return node - this.#leaves;
+    const [one, other] = [this.#winnerOf(node * 2), this.#winnerOf(node * 2 + 1)];
+    const isFirst = !this.#isBefore(other, one);
+    this.#losers[node] = isFirst ? other : one;
+    return isFirst ? one : other;
+  }
+
+  /** Whether the key of one is before that of another; notes what the later one shares with it. */
+  #isBefore(one: number, other: number): boolean {
+    const shared = this.#shared;
+    const from = shared[one]!;
+    if (from !== shared[other]) return from > shared[other]!;
+    if (from === ENDED) return false;
+    const keys = this.#keys;
+    const [a, b] = [one * KEY_ROOM, other * KEY_ROOM];
+    const [length, otherLength] = [this.#lengths[one]!, this.#lengths[other]!];
+    const most = Math.min(length, otherLength);
+    let at = from;
+    while (at < most && keys[a + at] === keys[b + at]) at++;
+    const isBefore = at < most
+      ? rankOf(keys[a + at]!) < rankOf(keys[b + at]!)
+      : length === otherLength
+      ? one < other
+      : length < otherLength;
+    shared[isBefore ? other : one] = at;
+    return isBefore;
+  }
+}
+
+/** Keys are ordered as UTF-16: there what UTF-8 begins with a byte above 0xef is before 0xee and 0xef. */
+function rankOf(byte: number): number {
+  return byte < 0xee ? byte : byte < 0xf0 ? byte + 0x100 : byte;
+}
