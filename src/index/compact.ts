@@ -1,5 +1,7 @@
 import { type IndexStore, type StoredSegment } from "./index_store.ts";
 import { mergeSegments } from "./merge_segments.ts";
+import type { MergeHelper } from "./merge_shares.ts";
+import { mergeTogether } from "./merge_together.ts";
 
 /** Segments of about one size that may stand side by side. */
 const SIDE_BY_SIDE = 3;
@@ -10,6 +12,8 @@ const SMALLEST_CLASS = 500;
 const LARGEST_MERGE = 2_000_000;
 /** Dead chunks that are kept in any case, for branches that are switched back to. */
 const DEAD_KEPT = 20_000;
+/** Chunks that are worth the start of another thread: half a second. */
+const WORTH_A_THREAD = 50_000;
 /** Work trees that were not opened for this many days are forgotten. */
 const TREE_DAYS = 60;
 
@@ -19,6 +23,8 @@ export interface CompactOptions {
   readonly mostChunks?: number;
   /** Dead chunks that are kept in any case; default 20,000. */
   readonly deadKept?: number;
+  /** Another thread for much work; default: none. */
+  readonly helper?: MergeHelper | undefined;
 }
 
 /**
@@ -27,7 +33,7 @@ export interface CompactOptions {
  * more than `mostChunks` chunks is left for another time. False when nothing was done.
  */
 export function compact(store: IndexStore, options: CompactOptions = {}): boolean {
-  const { mostChunks = Infinity, deadKept = DEAD_KEPT } = options;
+  const { mostChunks = Infinity, deadKept = DEAD_KEPT, helper } = options;
   const { database } = store;
   database.beginRead();
   const live = store.referencedBlobs();
@@ -49,7 +55,10 @@ export function compact(store: IndexStore, options: CompactOptions = {}): boolea
     chosen,
     keeps,
     { collected, live },
-    (block, segments) => mergeSegments(segments, keeps, block),
+    (block, segments) =>
+      helper && cost > WORTH_A_THREAD
+        ? mergeTogether(segments, keeps, { store: block, helper })
+        : mergeSegments(segments, keeps, block),
   );
 }
 

@@ -17,6 +17,7 @@ import {
   encodeState,
   type TreeSnapshot,
 } from "./tree_snapshot.ts";
+import { type UsedSegment, usedUp } from "./used_segment.ts";
 
 /** A work tree as stored. */
 export interface StoredTree {
@@ -182,8 +183,8 @@ export class IndexStore {
    * could not be written, or when another process changed the segments or came to need a content since `known` was read.
    *
    * @param keeps which contents `merge` keeps
-   * @param merge stores the new segment's blocks; in the segments that it gets, a block is gone once it was read, so that the
-   * new ones take its page instead of making the file longer
+   * @param merge stores the new segment's blocks and uses the old ones up, so that new ones take their pages instead of making
+   * the file longer
    */
   replace(
     old: readonly StoredSegment[],
@@ -194,7 +195,7 @@ export class IndexStore {
       /** Whether another machine's word is in it; default: if it is in one of the old ones. */
       readonly isFetched?: boolean;
     },
-    merge: (store: (block: Uint8Array) => void, segments: readonly SegmentReader[]) => Merged,
+    merge: (store: (block: Uint8Array) => void, segments: readonly UsedSegment[]) => Merged,
   ): boolean {
     const dropped = old.flatMap(({ columns }) => [...columns.blobs]).filter((blob) =>
       blob > 0 && !keeps(blob)
@@ -212,7 +213,7 @@ export class IndexStore {
       let blocks = 0;
       const merged = merge(
         (block) => this.#putBlock(firstBlock + blocks++, block),
-        old.map((one) => this.#usedUp(one)),
+        old.map((one) => usedUp(one, this.database)),
       );
       const isFetched = known.isFetched ?? old.some((segment) => segment.isFetched);
       const place = { firstBlock, blocks, isFetched };
@@ -243,15 +244,9 @@ export class IndexStore {
     }
   }
 
-  #usedUp(segment: StoredSegment): SegmentReader {
-    return {
-      ...segment,
-      block: (number) => {
-        const block = segment.block(number);
-        this.database.run("DELETE FROM block WHERE id = ?", segment.firstBlock + number);
-        return block;
-      },
-    };
+  /** A block by its number in the store; empty when it cannot be read. */
+  block(id: number): Uint8Array {
+    return this.#bytes("SELECT data FROM block WHERE id = ?", id) ?? new Uint8Array(0);
   }
 
   #isThere({ id, firstBlock }: StoredSegment): boolean {
@@ -276,8 +271,7 @@ export class IndexStore {
   #reader(row: Record<string, Value>, columns: SegmentColumns): StoredSegment {
     const firstBlock = Number(row["first_block"]);
     const firstKeys = decodeDirectory(columnBytes(row["directory"]));
-    const block = (number: number): Uint8Array =>
-      this.#bytes("SELECT data FROM block WHERE id = ?", firstBlock + number) ?? new Uint8Array(0);
+    const block = (number: number): Uint8Array => this.block(firstBlock + number);
     return {
       id: Number(row["id"]),
       firstBlock,

@@ -1,4 +1,5 @@
 import { commonPrefix, EntryReader, KEY_ROOM } from "./dictionary.ts";
+import { blocksOf, type KeyRange } from "./key_range.ts";
 
 /** Walks the keys of several dictionaries in one order, as bytes: no key becomes a string. */
 
@@ -17,28 +18,49 @@ export class KeyCursor {
   readonly #bytes: Uint8Array;
   readonly #before = new Uint8Array(KEY_ROOM);
   #block: number;
+  #hasEntry: boolean;
+  #isNew = true;
+  readonly #end: number;
+  readonly #to: Uint8Array | undefined;
 
   /**
    * @param number of the dictionary
    * @param bytes room for a key
-   * @param range its blocks from `first` to `end` (exclusive); default: all
    */
   constructor(
     private readonly blocks: Blocks,
     readonly number: number,
     bytes: Uint8Array,
-    private readonly range: { readonly first: number; readonly end: number } = {
-      first: 0,
-      end: blocks.firstKeys.length,
-    },
+    range: KeyRange,
   ) {
-    this.#block = range.first;
+    const { first, end } = blocksOf(blocks.firstKeys, range);
+    [this.#block, this.#end] = [first, end];
+    this.#to = bytesOf(range.to);
     this.#bytes = bytes;
     this.entry = new EntryReader(NOTHING, bytes);
+    const from = bytesOf(range.from);
+    this.#hasEntry = this.#next();
+    while (from && this.#hasEntry && this.#isBefore(from)) this.#hasEntry = this.#next();
+    this.shared = 0;
   }
 
-  /** Goes to the next entry; false behind the last one. */
+  /** Goes to the next entry, the first one at first; false behind the last one of the range. */
   next(): boolean {
+    if (this.#isNew) this.#isNew = false;
+    else this.#hasEntry = this.#next();
+    // Only the last block goes beyond the range.
+    if (this.#hasEntry && this.#to && this.#block === this.#end) this.#hasEntry = this.#isBefore(this.#to);
+    return this.#hasEntry;
+  }
+
+  #isBefore(key: Uint8Array): boolean {
+    const { length } = this.entry;
+    const shared = commonPrefix(this.#bytes, length, key, key.length);
+    if (shared === key.length || shared === length) return shared === length && shared < key.length;
+    return rankOf(this.#bytes[shared]!) < rankOf(key[shared]!);
+  }
+
+  #next(): boolean {
     if (this.entry.next()) {
       this.shared = this.entry.shared;
       return true;
@@ -46,7 +68,7 @@ export class KeyCursor {
     const { length } = this.entry;
     this.#before.set(this.#bytes.subarray(0, length));
     do {
-      if (this.#block >= this.range.end) return false;
+      if (this.#block >= this.#end) return false;
       this.entry = new EntryReader(this.blocks.block(this.#block++), this.#bytes);
     } while (!this.entry.next());
     this.shared = commonPrefix(this.#before, length, this.#bytes, this.entry.length);
@@ -54,6 +76,7 @@ export class KeyCursor {
   }
 }
 
+const encoder = new TextEncoder();
 const NOTHING = new Uint8Array(0);
 /** In the place of a number of shared bytes: there is no further key. */
 const ENDED = -1;
@@ -76,11 +99,12 @@ export class KeyMerge {
   readonly #lengths: Int32Array;
   #first: number;
 
-  constructor(dictionaries: readonly Blocks[]) {
+  /** @param range default: all keys */
+  constructor(dictionaries: readonly Blocks[], range: KeyRange = {}) {
     const count = dictionaries.length;
     this.#keys = new Uint8Array(count * KEY_ROOM);
     this.#cursors = dictionaries.map((blocks, number) =>
-      new KeyCursor(blocks, number, this.#keys.subarray(number * KEY_ROOM, (number + 1) * KEY_ROOM))
+      new KeyCursor(blocks, number, this.#keys.subarray(number * KEY_ROOM, (number + 1) * KEY_ROOM), range)
     );
     this.#leaves = 2 ** Math.ceil(Math.log2(Math.max(2, count)));
     this.#losers = new Int32Array(this.#leaves);
@@ -147,6 +171,10 @@ export class KeyMerge {
     shared[isBefore ? other : one] = at;
     return isBefore;
   }
+}
+
+function bytesOf(key: string | undefined): Uint8Array | undefined {
+  return key === undefined ? undefined : encoder.encode(key);
 }
 
 /** Keys are ordered as UTF-16: there what UTF-8 begins with a byte above 0xef is before 0xee and 0xef. */

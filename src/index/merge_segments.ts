@@ -1,6 +1,7 @@
 import { ByteWriter } from "./bytes.ts";
 import { DictionaryWriter, KEY_ROOM } from "./dictionary.ts";
-import { type KeyCursor, KeyMerge } from "./key_merge.ts";
+import { type Blocks, type KeyCursor, KeyMerge } from "./key_merge.ts";
+import type { KeyRange } from "./key_range.ts";
 import { FIELDS } from "./lexical_index.ts";
 import { eachNameRow, NameRowWriter } from "./name_rows.ts";
 import {
@@ -32,10 +33,27 @@ export function mergeSegments(
   store: (block: Uint8Array) => void,
 ): Merged {
   const moves = movesOf(segments, keeps);
+  const firstKeys = mergeRange(segments, { moves, range: {}, store });
+  return { columns: mergedColumns(segments, moves), firstKeys };
+}
+
+/**
+ * Merges the keys of a range.
+ *
+ * @returns first keys of the blocks that `store` gets
+ */
+export function mergeRange(
+  dictionaries: readonly Blocks[],
+  { moves, range, store }: {
+    readonly moves: readonly Moves[];
+    readonly range: KeyRange;
+    readonly store: (block: Uint8Array) => void;
+  },
+): readonly string[] {
   const dictionary = new DictionaryWriter(store);
-  mergeEntries(new KeyMerge(segments), moves, dictionary);
+  mergeEntries(new KeyMerge(dictionaries, range), moves, dictionary);
   dictionary.finish();
-  return { columns: mergedColumns(segments, moves), firstKeys: dictionary.firstKeys };
+  return dictionary.firstKeys;
 }
 
 /** Writes the entries of dictionaries in one order, in each with the numbers that `moves` gives. */

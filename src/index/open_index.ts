@@ -5,6 +5,7 @@ import { vectorsName } from "./vectors/vector_files.ts";
 import { compact, forgetTrees } from "./compact.ts";
 import { StoredKeys } from "./content_keys.ts";
 import { IndexStore } from "./index_store.ts";
+import type { MergeHelper } from "./merge_shares.ts";
 import type { ContentKeys, Database, WorkTree } from "./ports.ts";
 import { refresh } from "./refresh.ts";
 import { type Refreshed, type RefreshOptions, type RefreshTools } from "./refresh_options.ts";
@@ -43,6 +44,8 @@ export interface OpenIndex extends Refreshed {
 export interface OpenTools extends Omit<RefreshTools, "store"> {
   /** Opens the file of vectors with a name, or begins it when `create` says so; absent: there are none. */
   readonly vectors?: (name: string, create: boolean) => Database | undefined;
+  /** Another thread for large merges; default: none. */
+  readonly merger?: MergeHelper;
 }
 
 /**
@@ -119,7 +122,7 @@ function opened(
     close,
     rest,
     resume,
-    tidy: (mostChunks) => store && tidy(store, tools.now(), mostChunks),
+    tidy: (mostChunks) => store && tidy(store, tools, mostChunks),
     contentIds: () => store?.contentIds() ?? new Map(),
     keys: () => keys,
     vectors: (space) => files.storeOf(space),
@@ -129,15 +132,18 @@ function opened(
   };
 }
 
-/** @param now milliseconds since the epoch */
-function tidy(store: IndexStore, now: number, mostChunks: number | undefined): void {
+function tidy(
+  store: IndexStore,
+  { now, merger }: Pick<OpenTools, "now" | "merger">,
+  mostChunks: number | undefined,
+): void {
   store.database.endRead();
   if (!store.database.isWritable || store.database.problem !== undefined) return;
-  forgetTrees(store, Math.floor(now / DAY_MS));
+  forgetTrees(store, Math.floor(now() / DAY_MS));
   // Every segment costs every question a look.
   const isCrowded = store.segmentCount() > MANY_SEGMENTS;
-  const options = mostChunks === undefined || isCrowded ? {} : { mostChunks };
-  while (compact(store, options) && options.mostChunks === undefined);
+  const options = mostChunks === undefined || isCrowded ? { helper: merger } : { mostChunks };
+  while (compact(store, options) && !("mostChunks" in options));
   store.database.shrink(isCrowded || mostChunks === undefined ? Infinity : SHRINK_PAGES);
 }
 

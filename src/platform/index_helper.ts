@@ -1,12 +1,28 @@
-/** The job of a build's second thread. */
-export interface HelperStart<Job = JobLike> {
+/** The job of a build's second thread: files to read, or keys to merge. */
+export interface HelperStart<Job = JobLike, Merge = unknown> {
   /** Absolute real path. */
   readonly root: string;
   /** Folder of the index. */
   readonly cache: string;
   /** Folder of the grammars, ends with a slash. */
   readonly assets: string;
-  readonly job: Job;
+  readonly job?: Job;
+  readonly merge?: Merge;
+}
+
+type HelperPlace = Omit<HelperStart, "job" | "merge">;
+
+/**
+ * A function that gives a merge to a new worker and returns what ends it. What the worker did stands in the memory that they
+ * share.
+ */
+export function mergeHelper<Merge>(module: URL, place: HelperPlace): (merge: Merge) => () => void {
+  return (merge) => {
+    const worker = new Worker(module, { type: "module", name: "merge helper" });
+    worker.onerror = (event) => event.preventDefault();
+    worker.postMessage({ ...place, merge } satisfies HelperStart);
+    return () => worker.terminate();
+  };
 }
 
 /** The job as it crosses threads; see `src/index/ports.ts`. */
@@ -24,7 +40,7 @@ export interface JobLike {
  */
 export function indexHelper<Result>(
   module: URL,
-  place: Omit<HelperStart, "job">,
+  place: HelperPlace,
 ): (job: JobLike) => Promise<readonly Result[]> {
   return (job) =>
     new Promise((resolve) => {
