@@ -1,4 +1,4 @@
-import { blockOf, eachEntry, findEntry } from "./dictionary.ts";
+import { blockOf, findEntry } from "./dictionary.ts";
 import {
   type ChunkTable,
   type DefinitionSite,
@@ -11,7 +11,7 @@ import {
 } from "./lexical_index.ts";
 import { LiveChunks } from "./live_chunks.ts";
 import { eachNameRow, type NameRow } from "./name_rows.ts";
-import { definitionBlocks, namesToCompare } from "./names_beginning.ts";
+import { eachDefinitionEntry, namesToCompare } from "./names_beginning.ts";
 import { nearest } from "./near_names.ts";
 import { fileText } from "../model/decode.ts";
 import { Memo } from "../model/memo.ts";
@@ -178,17 +178,12 @@ export class IndexView implements LexicalIndex {
   definitionTotal(): number {
     let total = 0;
     this.segments.forEach((segment, number) => {
-      const filesAt = new Map<number, number>();
-      const count = ({ blob }: NameRow): void => {
-        if (!filesAt.has(blob)) filesAt.set(blob, this.#live.filesOf(number, blob).length);
-        total += filesAt.get(blob)!;
-      };
-      for (let block = 0; block < definitionBlocks(segment.firstKeys); block++) {
-        eachEntry(segment.block(block), (key, data) => {
-          if (!key.startsWith(DEFINITION)) return false;
-          eachNameRow(data, true, count);
-        });
-      }
+      const filesAt = Array.from(
+        segment.columns.blobs,
+        (_, place) => this.#live.filesOf(number, place).length,
+      );
+      const count = ({ blob }: NameRow): void => void (total += filesAt[blob] ?? 0);
+      eachDefinitionEntry(segment, ({ data }) => eachNameRow(data, true, count));
     });
     return total;
   }

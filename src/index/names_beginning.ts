@@ -1,5 +1,5 @@
 import { ByteWriter } from "./bytes.ts";
-import { blockOf, eachEntry, EntryReader } from "./dictionary.ts";
+import { blockOf, eachEntry, EntryReader, KEY_ROOM } from "./dictionary.ts";
 import { DEFINITION, REFERENCE } from "./segment.ts";
 
 /** A dictionary of which single blocks can be read. */
@@ -33,15 +33,22 @@ export function definitionBlocks(firstKeys: readonly string[]): number {
 /** Names of definitions, one per line, as UTF-8. */
 export function definitionNames(blocks: Blocks): Uint8Array {
   const out = new ByteWriter(1 << 12);
+  eachDefinitionEntry(blocks, ({ bytes, length }) => {
+    if (out.length > 0) out.byte(LINE_END);
+    out.bytes(bytes, 1, length);
+  });
+  return out.view();
+}
+
+/** The entries of names of definitions; the reader is reused. */
+export function eachDefinitionEntry(blocks: Blocks, visit: (entry: EntryReader) => void): void {
+  const room = new Uint8Array(KEY_ROOM);
   for (let block = 0; block < definitionBlocks(blocks.firstKeys); block++) {
-    for (const entries = new EntryReader(blocks.block(block)); entries.next();) {
-      const key = entries.keyBytes();
-      if (key[0] !== DEFINITION_BYTE) return out.view();
-      if (out.length > 0) out.byte(LINE_END);
-      out.bytes(key, 1);
+    for (const entries = new EntryReader(blocks.block(block), room); entries.next();) {
+      if (entries.bytes[0] !== DEFINITION_BYTE) return;
+      visit(entries);
     }
   }
-  return out.view();
 }
 
 /**

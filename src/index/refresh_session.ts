@@ -115,13 +115,14 @@ export class Session {
     const isDone = new Uint8Array(todo.length);
     const next = new Int32Array(new SharedArrayBuffer(4));
     const helped = this.#askForHelp(todo, next);
+    // Names of half of the definitions are of no use.
+    if (helped) this.#newNames = undefined;
     const parser = await this.tools.parser();
     const indexer = new ContentIndexer(this.tools.store, { ...this.tools, parser });
     this.#readShare(todo, indexer, { next, isDone });
     // Before the answer is waited for: the other thread is still at its last batch.
     if (indexer.count > 0) this.#save(indexer.finish());
     if (helped) {
-      this.#newNames = undefined;
       for (const result of await helped) this.#noteRemote(todo, result, isDone);
       // What the other thread took and could not store.
       this.#readShare(todo, indexer, { isDone });

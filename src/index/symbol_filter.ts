@@ -15,6 +15,8 @@ const SMALLEST_EXTENDED = 256 * 1024;
 const MOST_ADDED = 200_000;
 
 const BITS_PER_KEY = 12;
+/** With more the filter is as large as one may be. */
+const MOST_NAMES = LARGEST_FILTER * 8 / (2 * BITS_PER_KEY);
 const HASHES = 5;
 const SMALLEST = 64;
 /** Characters of a name. */
@@ -49,8 +51,7 @@ export function buildSymbolFilter(
   isComplete: boolean,
 ): Uint8Array<ArrayBuffer> {
   const tables = typeof lines === "string" ? [new TextEncoder().encode(lines)] : lines;
-  let names = 0;
-  for (const table of tables) eachName(table, () => names++);
+  const names = tables.reduce((sum, table) => sum < MOST_NAMES ? sum + countNames(table) : sum, 0);
   const size = Math.min(LARGEST_FILTER, Math.max(SMALLEST, Math.ceil(names * 2 * BITS_PER_KEY / 8)));
   const bytes = new Uint8Array(size + 1);
   bytes[0] = isComplete ? 1 : 0;
@@ -72,6 +73,12 @@ export function extendSymbolFilter(
   bytes[0] = isComplete ? 1 : 0;
   putNames(bytes, new TextEncoder().encode(lines));
   return bytes;
+}
+
+function countNames(table: Uint8Array): number {
+  let names = 0;
+  eachName(table, () => names++);
+  return names;
 }
 
 function putNames(bytes: Uint8Array, text: Uint8Array): void {
