@@ -228,8 +228,8 @@ export class IndexView implements LexicalIndex {
     return parsed;
   }
 
-  nameTables(): Uint8Array[] {
-    return this.segments.map((segment) => segment.names());
+  nameTables(): readonly (() => Uint8Array)[] {
+    return this.segments.map((segment) => () => segment.names());
   }
 
   definitionNames(): string {

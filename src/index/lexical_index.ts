@@ -46,8 +46,8 @@ export interface LexicalIndex {
   parsed(file: number): ParsedFile | undefined;
   /** Names of definitions, one per line; some may have no live definition any more, some may stand there twice. */
   definitionNames(): string;
-  /** The same in tables as UTF-8. */
-  nameTables(): readonly Uint8Array[];
+  /** The same in tables as UTF-8, each made when it is asked for. */
+  nameTables(): readonly (() => Uint8Array)[];
   /** Names of definitions that contain `name` or are spelled almost like it, best first; never `name` itself. */
   nearNames(name: string, limit: number): readonly string[];
   /** Between two questions: forgets what was read and derived, if that is more than may be kept; default: some MB. */

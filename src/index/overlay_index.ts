@@ -90,8 +90,8 @@ export class OverlayIndex implements LexicalIndex {
     return this.overlaid.get(file) ?? this.base.parsed(file);
   }
 
-  nameTables(): readonly Uint8Array[] {
-    return [new TextEncoder().encode(this.definitionNames())];
+  nameTables(): readonly (() => Uint8Array)[] {
+    return [() => new TextEncoder().encode(this.definitionNames())];
   }
 
   definitionNames(): string {

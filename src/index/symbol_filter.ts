@@ -43,19 +43,20 @@ export interface SymbolFilter {
 }
 
 /**
- * The filter of names; the first byte says whether they are all. Each table has names, one per line, as UTF-8: those of
- * a large repository take a quarter of a gigabyte on their way into a string and back. Repeats do no harm.
+ * The filter of names; the first byte says whether they are all. Each table has names, one per line, as UTF-8, and is
+ * made when it is read, up to twice: those of a large repository take a quarter of a gigabyte on their way into a
+ * string and back, and 80 MB side by side. Repeats do no harm.
  */
 export function buildSymbolFilter(
-  lines: string | readonly Uint8Array[],
+  lines: string | readonly (() => Uint8Array)[],
   isComplete: boolean,
 ): Uint8Array<ArrayBuffer> {
-  const tables = typeof lines === "string" ? [new TextEncoder().encode(lines)] : lines;
-  const names = tables.reduce((sum, table) => sum < MOST_NAMES ? sum + countNames(table) : sum, 0);
+  const tables = typeof lines === "string" ? [() => new TextEncoder().encode(lines)] : lines;
+  const names = tables.reduce((sum, table) => sum < MOST_NAMES ? sum + countNames(table()) : sum, 0);
   const size = Math.min(LARGEST_FILTER, Math.max(SMALLEST, Math.ceil(names * 2 * BITS_PER_KEY / 8)));
   const bytes = new Uint8Array(size + 1);
   bytes[0] = isComplete ? 1 : 0;
-  for (const table of tables) putNames(bytes, table);
+  for (const table of tables) putNames(bytes, table());
   return bytes;
 }
 

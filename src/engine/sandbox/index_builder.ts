@@ -3,6 +3,7 @@ import { type IndexState, indexState } from "./index_state.ts";
 import { guardedTree } from "./tree.ts";
 import type { RepositoryView } from "../../model/sandbox.ts";
 import { clock } from "../../platform/clock.ts";
+import { collectGarbage } from "../../platform/memory.ts";
 import type { FromTeamBuilder, TeamBuilder, ToTeamBuilder } from "./team_builder.ts";
 import type { FromVectorBuilder, ToVectorBuilder, VectorBuilder } from "./vector_builder.ts";
 
@@ -136,6 +137,8 @@ async function build(
   const definitions = isHurried ? 0 : index.definitionTotal();
   // The figure is for the caller; the index does not need it.
   const counting = clock() - refreshed;
+  // What was read and parsed is let go of before the merge.
+  if (parsed > 0 && !isHurried) collectGarbage();
   if (!isHurried) opened.tidy(isAwaited ? QUICK_MERGE : undefined);
   const built = {
     files: count,
