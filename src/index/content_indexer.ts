@@ -2,6 +2,7 @@ import { fileText } from "../model/decode.ts";
 import type { IndexStore } from "./index_store.ts";
 import type { IndexedKind } from "./lexical_index.ts";
 import type { FileParser } from "../syntax/parser.ts";
+import { collectGarbage } from "../platform/memory.ts";
 import type { BlobHash, WorkTree } from "./ports.ts";
 import type { Segment } from "./segment.ts";
 import { SegmentBuilder } from "./segment_builder.ts";
@@ -45,6 +46,8 @@ export class ContentIndexer {
   readonly #places = new Map<string, number>();
   /** Files whose content had to be parsed. */
   parsed = 0;
+  /** Batches that were finished. */
+  #finished = 0;
 
   constructor(private readonly store: IndexStore | undefined, private readonly tools: IndexerTools) {}
 
@@ -80,6 +83,7 @@ export class ContentIndexer {
     this.#builder = new SegmentBuilder();
     this.#keys = [];
     this.#places.clear();
+    this.#finished++;
     return batch;
   }
 
@@ -87,6 +91,8 @@ export class ContentIndexer {
     const name = String.fromCharCode(...key);
     const known = this.#places.get(name);
     if (known !== undefined) return known;
+    // What is left of the batches before is large, and nothing of it is needed any more.
+    if (this.#keys.length === 0 && this.#finished % 2 === 1) collectGarbage();
     this.#builder.add(sourceText(text, { language, reading, parser: this.tools.parser }));
     this.parsed++;
     this.#places.set(name, this.#keys.length);

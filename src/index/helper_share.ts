@@ -1,6 +1,5 @@
 import { ContentIndexer, type IndexerTools } from "./content_indexer.ts";
 import type { IndexStore } from "./index_store.ts";
-import { endBatch } from "../platform/memory.ts";
 import type { HelperJob, HelperResult } from "./ports.ts";
 
 /** The other thread's part of a job: takes files as long as there are any, stores what it learned, returns where. */
@@ -20,7 +19,6 @@ export function doShare(
       results.push({ ...result, blob: numbers![place]! });
     }
     waiting = [];
-    endBatch();
   };
   while (now() < deadline) {
     const at = Atomics.add(next, 0, 1);

@@ -5,7 +5,6 @@ import { type IndexedKind, KINDS } from "./lexical_index.ts";
 import { segmentReader } from "./memory_index.ts";
 import { isOnlyListed } from "./source_text.ts";
 import { HUGE_LIMIT } from "../syntax/classify.ts";
-import { endBatch } from "../platform/memory.ts";
 import type { FileStat, Helper, HelperResult, WorkTree } from "./ports.ts";
 import type { Refreshed, RefreshOptions, RefreshTools } from "./refresh_options.ts";
 import {
@@ -179,10 +178,7 @@ export class Session {
       const { file, stat } = todo[at]!;
       this.#note(todo[at]!, indexer.take(this.#snapshot.paths[file]!, stat.size));
       isDone[at] = 1;
-      if (indexer.characters >= batchSize) {
-        this.#save(indexer.finish());
-        endBatch();
-      }
+      if (indexer.characters >= batchSize) this.#save(indexer.finish());
       onProgress?.(at + 1, todo.length);
     }
   }
