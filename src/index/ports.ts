@@ -14,6 +14,8 @@ export interface Database {
   get(sql: string, ...values: Value[]): Record<string, Value> | undefined;
   all(sql: string, ...values: Value[]): Record<string, Value>[];
   run(sql: string, ...values: Value[]): number;
+  /** As `run`, of blobs that have their checksums behind them already. */
+  runSealed(sql: string, ...values: Value[]): void;
   beginRead(): void;
   endRead(): void;
   /** Another number whenever another connection has written; of the state that is read. */

@@ -120,7 +120,7 @@ async function build(
   const isListed = view.listing !== undefined || !view.facts.isGit;
   // What git listed before is better than a walk through what it ignores.
   const before = isListed ? undefined : listedBefore(view);
-  const tree = guardedTree(view, before);
+  const tree = team?.shown ?? guardedTree(view, before);
   const opened = await openWorkTree(view, tree, {
     onProgress,
     stored: before?.stored,

@@ -85,7 +85,7 @@ export function listedBefore(view: RepositoryView): ListedBefore | undefined {
 }
 
 /** What decides beside git what is listed. */
-function rulesOf({ rules, exclude }: RepositoryView): string {
+export function rulesOf({ rules, exclude }: RepositoryView): string {
   return [rules, ...exclude].join("\n");
 }
 
