@@ -11,7 +11,7 @@ import { isWhole } from "./symbols_file.ts";
 /** Share of a prompt's time that it waits for the index at most; the rest is enough to search the files themselves. */
 const SHARE = 0.4;
 /** And where it comes in so fast that it will be there by then: the rest is enough to ask it. */
-const LONG_SHARE = 0.55;
+const LONG_SHARE = 0.65;
 /** How often it is looked whether it is there. Milliseconds. */
 const LOOK_MS = 20;
 

@@ -129,8 +129,10 @@ async function build(
     // What is built beside a session yields to it.
     verifies: isAwaited && !isHurried,
     ...(team?.fetched && { published: team.fetched }),
-  }, () => team?.noteReady());
-  const { index, read, parsed, problem, wasDamaged } = opened;
+    ...(isHurried && { leavesSymbols: "always" }),
+  });
+  const { index, read, parsed, problem, wasDamaged, pending } = opened;
+  if (pending.length === 0 && problem === undefined) team?.noteReady();
   const { chunkCount, count } = index.files;
   const refreshed = clock();
   const definitions = isHurried ? 0 : index.definitionTotal();
