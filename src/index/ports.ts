@@ -94,6 +94,8 @@ export interface HelperResult {
   readonly language: string;
   /** Number of the stored content, 0 when it has none. */
   readonly blob: number;
+  /** Whether the content was not known. */
+  readonly isNew: boolean;
 }
 
 /** Does a share of a job in another thread, in transactions of its own. Never rejects: what it did not do, it does not return. */

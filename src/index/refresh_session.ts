@@ -200,9 +200,9 @@ export class Session {
   }
 
   #noteRemote(todo: readonly Todo[], result: HelperResult, isDone: Uint8Array): void {
-    const { at, kind, language, blob } = result;
+    const { at, kind, language, blob, isNew } = result;
     this.#note(todo[at]!, { kind: kind as IndexedKind, language, blob, place: -1 });
-    if (blob > 0) this.#parsed++;
+    if (isNew) this.#parsed++;
     isDone[at] = 1;
   }
 
