@@ -31,7 +31,7 @@ export const SUBCOMMANDS = {
   rerank: "put candidates in order by a language model, from and to JSON",
   index: "build or refresh the index of a repository",
   warm: "build the index of the session that starts, without a word; for the client's hooks",
-  daemon: "keep the index of a repository open for the next prompts; prompts start it by themselves",
+  daemon: "keep indexes open for the next prompts; prompts start it by themselves",
   config: "every setting, its value and where it came from",
   stats: "what was delivered in this repository, how fast, how much",
   last: "what the last prompt was given, why, what it cost and what was left out",

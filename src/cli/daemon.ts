@@ -1,49 +1,53 @@
 import { noteInternalError } from "../timeline/journal.ts";
 import type { ExitCode } from "../model/errors.ts";
-import { existingCacheFolder } from "../platform/cache_folder.ts";
 import { dropRights } from "../platform/permissions.ts";
-import { SandboxPool } from "../platform/sandbox_pool.ts";
+import type { DaemonPlace } from "../platform/daemon_place.ts";
 import {
-  callDaemon,
   daemonAddress,
   daemonKey,
   doorAddress,
+  isTaken,
   prepareDoor,
   preparePlace,
-  thinOutPlaces,
+  removeLost,
 } from "../platform/daemon_place.ts";
 import { env } from "../platform/environment.ts";
+import { FILE_SYSTEM, fileSystemHere } from "../platform/file_system.ts";
 import { serveSocket } from "../platform/http_socket.ts";
 import { environmentText } from "../settings/environment.ts";
 import { answerAtDoor } from "../clients/claude_code/door.ts";
-import { isInWorkspace } from "../engine/daemon/ask.ts";
-import { engineOf } from "../engine/daemon/door.ts";
-import type { DaemonService } from "../engine/daemon/request.ts";
+import { askToServe, isInWorkspace } from "../engine/daemon/ask.ts";
+import { ENGINE } from "../engine/daemon/door.ts";
 import { AnsweringThread } from "../engine/daemon/answering_thread.ts";
-import { rehearse } from "../engine/daemon/rehearsal.ts";
-import { serve } from "../engine/daemon/serve.ts";
-import { TreeLooks } from "../engine/daemon/tree_looks.ts";
-import { TreeWatch } from "../platform/tree_watch.ts";
+import { placeToServe } from "../engine/daemon/place_to_serve.ts";
+import { Repositories } from "../engine/daemon/repositories.ts";
+import { DaemonProcess } from "../engine/daemon/serve.ts";
+import type { Shared } from "../engine/daemon/served_repository.ts";
+import { ServedRepository } from "../engine/daemon/served_repository.ts";
+import { TreeWatches } from "../platform/tree_watch.ts";
 import type { CommandIo } from "../platform/command_io.ts";
 import { chooseProvider } from "../engine/choose_provider.ts";
-import type { Settings } from "../model/settings.ts";
-import { realFolder } from "../platform/host_files.ts";
-import { nearestProject } from "../platform/project_folder.ts";
 import { loadSettings, mayBeOn } from "../engine/load_settings.ts";
+import { guessFor } from "../engine/prewarm.ts";
 import { repositoryFor } from "../engine/repository_for.ts";
 
-/** Most daemons of one user at a time, for one repository each. */
-const MOST_PLACES = 3;
+/** Repositories that are warm at a time, if they do not hold too much memory before. */
+const MOST_REPOSITORIES = 8;
 /** Delay before the start, so that it does not slow down the prompt that started it. Milliseconds. */
 const HEAD_START_MS = 1000;
 
 /**
- * `auto-tools daemon [PATH]`: keeps the index of a repository open and the engine's code warm for the next prompts, until
- * no prompt came for a while. Started by a prompt that found none. Prints nothing; whatever happens, prompts are
- * answered without it.
+ * `auto-tools daemon [PATH]`: keeps indexes of the user's repositories open and the engine's code warm for the next prompts,
+ * until none came for a while; where one runs already, it is asked to serve this repository too. Started by a prompt that was
+ * answered without. Prints nothing; whatever happens, prompts are answered without it.
  */
 export async function run([path, folder]: readonly string[], io: CommandIo): Promise<ExitCode> {
   if (path === "--door") return await showDoor(folder ?? io.cwd, io);
+  if (path === FILE_SYSTEM) {
+    // For the daemon itself, which has given up the right to ask for that.
+    io.out(`${fileSystemHere(folder ?? io.cwd)}\n`);
+    return 0;
+  }
   try {
     if (io.env("CI_AUTO_TOOLS") !== "off") await serveDaemon(path ?? io.cwd);
   } catch (error) {
@@ -59,59 +63,67 @@ export async function run([path, folder]: readonly string[], io: CommandIo): Pro
  * ask a model. `isOn`: prompts that are not about code are answered too.
  */
 async function showDoor(folder: string, io: CommandIo): Promise<ExitCode> {
-  const { settings } = await loadSettings(folder);
-  const address = (await chooseProvider(settings)).service ? undefined : await addressFor(folder, settings);
+  const address = await isForDoor(folder) ? daemonAddress() : undefined;
   const key = address && await isTaken(address) ? daemonKey(address) : undefined;
   const door = key && { address: doorAddress(address!), key, environment: environmentText(env) };
   io.out(JSON.stringify({ isOn: mayBeOn(folder), ...(door && { door }) }) + "\n");
   return 0;
 }
 
-async function addressFor(folder: string, settings: Settings): Promise<string | undefined> {
-  const root = settings.repo_root.value ?? nearestProject(folder);
-  const real = root === undefined ? undefined : realFolder(root);
-  return real === undefined || await isInWorkspace(real, settings) ? undefined : daemonAddress(real);
+/** Whether the daemon may answer hooks of the folder by itself. */
+async function isForDoor(folder: string): Promise<boolean> {
+  const { settings } = await loadSettings(folder);
+  if (settings["daemon.idle_s"].value === 0 || (await chooseProvider(settings)).service) return false;
+  const place = guessFor(folder, settings);
+  return place !== undefined && !await isInWorkspace(place.root, settings);
 }
 
 async function serveDaemon(folder: string): Promise<void> {
   const { settings } = await loadSettings(folder);
-  const idleMs = settings["daemon.idle_s"].value * 1000;
-  const repository = idleMs > 0 ? await repositoryFor(folder, settings) : undefined;
-  if (repository?.root === undefined || !repository.facts.isGit) return;
-  const { root, facts } = repository;
-  const cache = existingCacheFolder(repository.main);
-  const address = daemonAddress(root);
-  if (cache === undefined || address === undefined || await isTaken(address)) return;
+  const { root } = await repositoryFor(folder, settings);
+  const address = daemonAddress();
+  if (root === undefined || address === undefined || await askToServe(address, root)) return;
+  if (await placeToServe(root) === undefined) return;
   await new Promise((resolve) => setTimeout(resolve, HEAD_START_MS));
   const place = preparePlace(address);
   if (!place) return;
-  const watch = TreeWatch.open(root, cache);
+  const watches = new TreeWatches();
   dropRights("daemon");
-  const pool = new SandboxPool(Infinity);
+  await serveFrom(root, { address, place, watches });
+}
+
+/** With a first repository, which is warm before callers find this process. */
+async function serveFrom(root: string, { address, place, watches }: {
+  readonly address: string;
+  readonly place: DaemonPlace;
+  readonly watches: TreeWatches;
+}): Promise<void> {
   const answering = new AnsweringThread();
-  const looks = watch && new TreeLooks(root, watch);
-  const service = { root, cache, pool, answering, looks, key: place.key };
-  await rehearse(service, { settings, facts });
-  if (await isTaken(address)) place.leave();
+  const shared: Shared = { answering, watches, onAnswered: (one) => daemon.answered(one) };
+  const repositories = new Repositories({
+    most: MOST_REPOSITORIES,
+    open: async (root) => {
+      const found = await placeToServe(root);
+      return found && new ServedRepository(found, shared);
+    },
+  });
+  const daemon = new DaemonProcess(place, repositories, answering);
+  const first = await repositories.find(root);
+  await first?.warm(() => Promise.resolve());
+  if (!first || await isTaken(address)) place.leave();
   else {
     place.take();
-    const close = openDoor(address, service);
-    thinOutPlaces(address, MOST_PLACES);
-    await serve(place, service, idleMs);
+    const close = openDoor(address, place.key);
+    await removeLost(address);
+    await daemon.run();
     close();
   }
-  pool.clear();
+  repositories.close();
   answering.close();
 }
 
 /** Takes hooks' payloads beside the socket: clients that can connect need not start a program. */
-function openDoor(address: string, { root, cache, key }: DaemonService): () => void {
-  const door = { root, key, environment: environmentText(env), engine: engineOf({ root, cache }) };
+function openDoor(address: string, key: string): () => void {
+  const door = { key, environment: environmentText(env), engine: ENGINE };
   return serveSocket(prepareDoor(address), (request) => answerAtDoor(door, request));
-}
-
-async function isTaken(address: string): Promise<boolean> {
-  const connection = await callDaemon(address);
-  connection?.close();
-  return connection !== undefined;
 }

@@ -39,10 +39,10 @@ a session that starts, so that the first prompt finds an index.
   daemon: `Usage: auto-tools daemon [PATH]
 
 Keeps the index of the repository around PATH (default: the current folder) open and the engine's code warm, so that the
-next prompts are answered in a third of the time. A prompt that finds no daemon starts this in the background; it
-ends when no prompt came for daemon.idle_s seconds (600), when the repository or the program is no longer there, and when
-another one takes its place. At most three repositories of one user have one. With daemon.idle_s: 0 none is started.
-It prints nothing.
+next prompts are answered in a third of the time. One process does that for all repositories of a user, eight at most;
+where it runs already it takes this one on. A prompt that finds none starts it in the background. A repository is let
+go when no prompt came for daemon.idle_s seconds (600) or it is no longer there, and the process ends with the last one,
+or when the program is replaced. With daemon.idle_s: 0 a repository is answered without. It prints nothing.
 `,
   locate: `Usage: auto-tools locate [TEXT] [--query-file F] [--json] [--top N] [--history-depth N]
                          [--repo NAME|all]

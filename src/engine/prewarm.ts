@@ -88,9 +88,10 @@ export async function elsewhere(
 }
 
 /** A root that git has not confirmed, with a cache. */
-type CachedPlace = Place & { readonly cache: string };
+export type CachedPlace = Place & { readonly cache: string };
 
-function guessFor(cwd: string, settings: Settings): CachedPlace | undefined {
+/** The root for `cwd` as the files say, before git is asked; undefined where nothing was ever asked. */
+export function guessFor(cwd: string, settings: Settings): CachedPlace | undefined {
   const folder = settings.repo_root.value ?? nearestProject(cwd);
   const root = folder === undefined ? undefined : realFolder(folder);
   if (root === undefined || realPath(`${root}/.git`) === undefined) return undefined;

@@ -5,7 +5,8 @@ import { insertMany } from "./insert_many.ts";
 import type { Merged } from "./merge_segments.ts";
 import { definitionNames } from "./names_beginning.ts";
 import { PathTerms } from "./path_terms.ts";
-import { decodeTraits, encodeTraits, type PathTraits, traitsOf } from "./path_traits.ts";
+import { pathFacts } from "./path_facts.ts";
+import { decodeTraits, encodeTraits, type PathTraits } from "./path_traits.ts";
 import type { Database, Value } from "./ports.ts";
 import { decodeColumns, encodeColumns, type Segment, type SegmentColumns } from "./segment.ts";
 import {
@@ -328,15 +329,11 @@ export class IndexStore {
     this.database.write(() => this.database.run(sql, content, record));
   }
 
-  /**
-   * Stores a segment's columns and blocks; call inside a transaction.
-   *
-   * @param isSealed whether the blocks have their checksums behind them already; default: no
-   */
+  /** Stores a segment's columns and blocks, with their checksums behind them if `isSealed`; call inside a transaction. */
   putSegment(
     id: number,
     segment: Merged & Pick<Segment, "blocks">,
-    { isFetched, isSealed = false }: { readonly isFetched: boolean; readonly isSealed?: boolean },
+    { isFetched, isSealed }: { readonly isFetched: boolean; readonly isSealed?: boolean },
   ): void {
     const firstBlock = this.#next("SELECT max(id) AS value FROM block");
     const rows = segment.blocks.map((block, at) => [firstBlock + at, block]);
@@ -374,14 +371,19 @@ export class IndexStore {
     const known = this.database.get("SELECT id FROM tree WHERE root = ?", root)?.["id"];
     const id = known === undefined ? this.#next("SELECT max(id) AS value FROM tree") : Number(known);
     if (known === undefined || pathsChanged) {
+      const stored = this.database.get(
+        "SELECT paths, terms, traits FROM tree JOIN tree_paths ON tree = id WHERE id = ?",
+        id,
+      );
+      const { terms, traits } = pathFacts(snapshot.paths, stored);
       const values = [id, root, rules, listing, day, encodePaths(snapshot.paths)];
       const columns = "(id, root, rules, listing, used, paths)";
       this.database.run(`INSERT OR REPLACE INTO tree ${columns} VALUES (?, ?, ?, ?, ?, ?)`, ...values);
       this.database.run(
         "INSERT OR REPLACE INTO tree_paths (tree, terms, traits) VALUES (?, ?, ?)",
         id,
-        PathTerms.of(snapshot.paths).encode(),
-        encodeTraits(traitsOf(snapshot.paths)),
+        terms.encode(),
+        encodeTraits(traits),
       );
     }
     this.database.run(

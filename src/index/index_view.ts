@@ -315,32 +315,15 @@ export class IndexView implements LexicalIndex {
 }
 
 function chunkTable(live: LiveChunks): ChunkTable {
-  const { count } = live;
-  const lazy = <T extends Uint32Array | Int32Array | Uint16Array>(
-    make: () => T,
-    column: (segment: SegmentColumns) => T,
-  ): () => T => {
-    let made: T | undefined;
-    return () => made ??= live.gather(make(), column);
-  };
-  const startLine = lazy(() => new Uint32Array(count), (segment) => segment.startLine);
-  const endLine = lazy(() => new Uint32Array(count), (segment) => segment.endLine);
-  const definition = lazy(() => new Int32Array(count), (segment) => segment.definition);
-  const length = lazy(() => new Uint16Array(count), (segment) => segment.length);
+  let lengths: Uint16Array | undefined;
   return {
-    count,
+    count: live.count,
     file: live.file,
-    get startLine(): Uint32Array {
-      return startLine();
-    },
-    get endLine(): Uint32Array {
-      return endLine();
-    },
-    get definition(): Int32Array {
-      return definition();
-    },
+    startLine: (chunk) => live.valueAt(chunk, ({ startLine }) => startLine),
+    endLine: (chunk) => live.valueAt(chunk, ({ endLine }) => endLine),
+    definition: (chunk) => live.valueAt(chunk, ({ definition }) => definition),
     get length(): Uint16Array {
-      return length();
+      return lengths ??= live.lengths();
     },
   };
 }

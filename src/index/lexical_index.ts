@@ -120,16 +120,16 @@ export const KINDS = [
  */
 export type IndexedKind = (typeof KINDS)[number];
 
-/** The chunks of the live files; the columns run parallel. */
+/** The chunks of the live files; the columns run parallel. What a function tells is looked up in the store's bytes. */
 export interface ChunkTable {
   readonly count: number;
   readonly file: Uint32Array;
   /** One-based. */
-  readonly startLine: Uint32Array;
+  startLine(chunk: number): number;
   /** One-based, inclusive. */
-  readonly endLine: Uint32Array;
+  endLine(chunk: number): number;
   /** Index into the parsed file's definitions, -1 when the chunk is no definition. */
-  readonly definition: Int32Array;
+  definition(chunk: number): number;
   /** Tokens of code, comments and strings together, at most 65,535. */
   readonly length: Uint16Array;
 }

@@ -1,4 +1,5 @@
 import type { SegmentColumns } from "./segment.ts";
+import type { NumberColumn } from "./short_column.ts";
 import type { TreeSnapshot } from "./tree_snapshot.ts";
 
 /** Of a content with more copies than this, the further ones are listed without their chunks. */
@@ -7,9 +8,19 @@ const MOST_COPIES = 50;
 /** No file, no chunk. */
 export const NONE = -1;
 
+/** Chunks that stand side by side in a segment and among the live ones. */
+export interface Run {
+  readonly segment: number;
+  /** The first one's number in the segment. */
+  readonly stored: number;
+  /** The first one's live number. */
+  readonly live: number;
+  readonly count: number;
+}
+
 /**
  * Which chunks of which segments are live in a work tree, and their numbers there: in order of segment and place, the
- * chunks of further copies of a content behind all others.
+ * chunks of further copies of a content behind all others. Nothing is kept per chunk but its file.
  */
 export class LiveChunks {
   readonly count: number;
@@ -18,86 +29,81 @@ export class LiveChunks {
   readonly chunkCount: Uint32Array<ArrayBuffer>;
   /** Per live chunk. */
   readonly file: Uint32Array<ArrayBuffer>;
-  /** Per segment: what to add to its chunk numbers to get an index into `liveOf`. */
-  readonly bases: readonly number[];
-  /** Live number of a stored chunk, -1 when it is dead. */
-  readonly liveOf: Int32Array<ArrayBuffer>;
-  /** Whether any content is live in several files. */
-  readonly hasCopies: boolean;
-  /** 1 for live chunks that are in `nextCopy`. */
-  readonly mayHaveCopy: Uint8Array<ArrayBuffer>;
+  /** Per segment: its live chunks without further copies, ascending. */
+  readonly runs: readonly (readonly Run[])[];
   /** Live number in one copy -> live number in the next, absent at the end. */
   readonly nextCopy: ReadonlyMap<number, number>;
-  /** Per file: its segment (-1 none), its place there and its first chunk there. */
+  /** 1 for live chunks that are in `nextCopy`; undefined where none is. */
+  readonly mayHaveCopy: Uint8Array<ArrayBuffer> | undefined;
+  /** Per file: its segment (-1 none) and its place there. */
   readonly segmentOf: Int16Array<ArrayBuffer>;
   readonly placeOf: Uint32Array<ArrayBuffer>;
-  readonly storedStart: Uint32Array<ArrayBuffer>;
-  /** Chunks that stand side by side in a segment and here. */
-  readonly #runs: Run[] = [];
+  /** All runs, ascending by their live numbers. */
+  readonly #all: readonly Run[];
   readonly #firstFile: Int32Array<ArrayBuffer>;
   readonly #nextFile: Int32Array<ArrayBuffer>;
 
   constructor(snapshot: TreeSnapshot, private readonly segments: readonly SegmentColumns[]) {
     const files = snapshot.blobs.length;
-    let highest = 0;
-    for (const { blobs } of segments) for (const blob of blobs) if (blob > highest) highest = blob;
+    const highest = highestOf(segments);
     this.#firstFile = new Int32Array(highest + 1).fill(NONE);
     this.#nextFile = new Int32Array(files).fill(NONE);
-    let hasCopies = false;
     for (let file = files - 1; file >= 0; file--) {
       const blob = snapshot.blobs[file]!;
       if (blob === 0 || blob > highest) continue;
       this.#nextFile[file] = this.#firstFile[blob]!;
-      if (this.#nextFile[file] !== NONE) hasCopies = true;
       this.#firstFile[blob] = file;
     }
     this.firstChunk = new Uint32Array(files);
     this.chunkCount = new Uint32Array(files);
     this.segmentOf = new Int16Array(files).fill(NONE);
     this.placeOf = new Uint32Array(files);
-    this.storedStart = new Uint32Array(files);
-    const bases: number[] = [];
-    let stored = 0;
-    for (const segment of segments) {
-      bases.push(stored);
-      stored += segment.startLine.length;
-    }
-    this.bases = bases;
-    this.liveOf = new Int32Array(stored).fill(NONE);
-    this.hasCopies = hasCopies;
+    const originals = new Runs();
+    this.runs = segments.map((segment, number) => this.#placeFirstCopies(segment, number, originals));
     const nextCopy = new Map<number, number>();
-    const originals = this.#placeFirstCopies();
-    const live = hasCopies ? this.#placeFurtherCopies(originals, nextCopy) : originals;
+    const copies = this.#placeFurtherCopies(originals.live, nextCopy);
     this.nextCopy = nextCopy;
-    this.mayHaveCopy = new Uint8Array(live);
-    for (const chunk of nextCopy.keys()) this.mayHaveCopy[chunk] = 1;
-    this.count = live;
-    this.file = new Uint32Array(live);
-    for (let file = 0; file < files; file++) {
-      this.file.fill(file, this.firstChunk[file], this.firstChunk[file]! + this.chunkCount[file]!);
-    }
+    this.#all = [...this.runs.flat(), ...copies.runs];
+    this.count = copies.live;
+    this.mayHaveCopy = nextCopy.size === 0 ? undefined : new Uint8Array(this.count);
+    for (const chunk of nextCopy.keys()) this.mayHaveCopy![chunk] = 1;
+    this.file = this.#files();
   }
 
   /** Files with the content at a place of a segment, in order of their paths. */
   filesOf(segment: number, place: number): number[] {
     const files: number[] = [];
     const blob = this.segments[segment]?.blobs[place] ?? 0;
-    let file = blob > 0 && blob < this.#firstFile.length ? this.#firstFile[blob]! : NONE;
+    let file = this.#firstOf(blob);
     if (file !== NONE && this.segmentOf[file] !== segment) return files;
     for (; file !== NONE; file = this.#nextFile[file]!) files.push(file);
     return files;
   }
 
-  /** A column of the segments in live order. */
-  gather<T extends Uint32Array | Int32Array | Uint16Array>(
-    into: T,
-    column: (segment: SegmentColumns) => T,
-  ): T {
-    const columns = this.segments.map(column);
-    for (const { segment, stored, live, count } of this.#runs) {
-      into.set(columns[segment]!.subarray(stored, stored + count), live);
+  /** What a column of the segments says of a live chunk; 0 for none. */
+  valueAt(chunk: number, column: (segment: SegmentColumns) => NumberColumn): number {
+    let low = 0;
+    let high = this.#all.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (this.#all[middle]!.live <= chunk) low = middle + 1;
+      else high = middle;
     }
-    return into;
+    const run = this.#all[low - 1];
+    if (run === undefined || chunk >= run.live + run.count) return 0;
+    return column(this.segments[run.segment]!).at(run.stored + chunk - run.live) ?? 0;
+  }
+
+  /** The lengths of all live chunks, in order. */
+  lengths(): Uint16Array {
+    const [run, ...others] = this.#all;
+    const stored = run && this.segments[run.segment]!.length;
+    if (others.length === 0 && stored?.length === run?.count) return stored ?? new Uint16Array(0);
+    const lengths = new Uint16Array(this.count);
+    for (const { segment, stored, live, count } of this.#all) {
+      lengths.set(this.segments[segment]!.length.subarray(stored, stored + count), live);
+    }
+    return lengths;
   }
 
   /** A column of the segments' contents by file; 0 for files without one. */
@@ -113,25 +119,28 @@ export class LiveChunks {
     return into;
   }
 
-  #placeFirstCopies(): number {
-    let live = 0;
-    this.segments.forEach((segment, number) => {
-      const base = this.bases[number]!;
-      for (let place = 0; place < segment.blobs.length; place++) {
-        const blob = segment.blobs[place]!;
-        const file = blob > 0 && blob < this.#firstFile.length ? this.#firstFile[blob]! : NONE;
-        if (file === NONE || this.segmentOf[file] !== NONE) continue;
-        const start = segment.firstChunk[place]!;
-        const end = segment.firstChunk[place + 1]!;
-        this.#place(file, { segment: number, place }, { stored: start, live, count: end - start });
-        for (let chunk = start; chunk < end; chunk++) this.liveOf[base + chunk] = live++;
-      }
-    });
-    return live;
+  #firstOf(blob: number): number {
+    return blob > 0 && blob < this.#firstFile.length ? this.#firstFile[blob]! : NONE;
   }
 
-  #placeFurtherCopies(firstLive: number, nextCopy: Map<number, number>): number {
-    let live = firstLive;
+  #placeFirstCopies(segment: SegmentColumns, number: number, originals: Runs): readonly Run[] {
+    originals.begin();
+    const { blobs, firstChunk } = segment;
+    for (let place = 0; place < blobs.length; place++) {
+      const file = this.#firstOf(blobs[place]!);
+      if (file === NONE || this.segmentOf[file] !== NONE) continue;
+      const stored = firstChunk[place]!;
+      this.#place(
+        file,
+        { segment: number, place },
+        originals.add(number, stored, firstChunk[place + 1]! - stored),
+      );
+    }
+    return originals.runs;
+  }
+
+  #placeFurtherCopies(firstLive: number, nextCopy: Map<number, number>): Runs {
+    const copies = new Runs(firstLive);
     const copyNumber = new Uint16Array(this.#nextFile.length);
     for (let original = 0; original < this.#nextFile.length; original++) {
       const segment = this.segmentOf[original]!;
@@ -141,23 +150,27 @@ export class LiveChunks {
       const copy = (copyNumber[file] = copyNumber[original]! + 1);
       const count = copy > MOST_COPIES ? 0 : this.chunkCount[original]!;
       const place = this.placeOf[original]!;
-      this.#place(file, { segment, place }, { stored: this.storedStart[original]!, live, count });
-      for (let at = 0; at < count; at++) nextCopy.set(this.firstChunk[original]! + at, live + at);
-      live += count;
+      const placed = copies.add(segment, this.segments[segment]!.firstChunk[place]!, count);
+      this.#place(file, { segment, place }, placed);
+      for (let at = 0; at < count; at++) nextCopy.set(this.firstChunk[original]! + at, placed.live + at);
     }
-    return live;
+    return copies;
   }
 
-  #place(file: number, { segment, place }: Spot, { stored, live, count }: Omit<Run, "segment">): void {
+  #place(file: number, { segment, place }: Spot, { live, count }: Pick<Run, "live" | "count">): void {
     this.segmentOf[file] = segment;
     this.placeOf[file] = place;
-    this.storedStart[file] = stored;
     this.chunkCount[file] = count;
     this.firstChunk[file] = live;
-    const last = this.#runs.at(-1);
-    if (last?.segment === segment && last.stored + last.count === stored && last.live + last.count === live) {
-      last.count += count;
-    } else this.#runs.push({ segment, stored, live, count });
+  }
+
+  #files(): Uint32Array<ArrayBuffer> {
+    const { firstChunk, chunkCount } = this;
+    const column = new Uint32Array(this.count);
+    for (let file = 0; file < chunkCount.length; file++) {
+      column.fill(file, firstChunk[file], firstChunk[file]! + chunkCount[file]!);
+    }
+    return column;
   }
 }
 
@@ -167,9 +180,32 @@ interface Spot {
   readonly place: number;
 }
 
-interface Run {
-  readonly segment: number;
-  readonly stored: number;
-  readonly live: number;
-  count: number;
+/** Numbers live chunks one content after the other. */
+class Runs {
+  runs: { -readonly [Field in keyof Run]: Run[Field] }[] = [];
+
+  /** @param live the next live number; default: the first */
+  constructor(public live = 0) {}
+
+  /** From here on they are another segment's. */
+  begin(): void {
+    this.runs = [];
+  }
+
+  add(segment: number, stored: number, count: number): Pick<Run, "live" | "count"> {
+    const { live } = this;
+    this.live += count;
+    const last = this.runs.at(-1);
+    if (last?.segment === segment && last.stored + last.count === stored) last.count += count;
+    else if (count > 0) this.runs.push({ segment, stored, live, count });
+    return { live, count };
+  }
+}
+
+function highestOf(segments: readonly SegmentColumns[]): number {
+  let highest = 0;
+  for (const { blobs } of segments) {
+    for (let place = 0; place < blobs.length; place++) if (blobs[place]! > highest) highest = blobs[place]!;
+  }
+  return highest;
 }

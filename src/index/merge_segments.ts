@@ -11,6 +11,7 @@ import {
   writePosting,
 } from "./postings_codec.ts";
 import { DEFINITION, REFERENCE, type Segment, type SegmentColumns } from "./segment.ts";
+import type { NumberColumn } from "./short_column.ts";
 import type { SegmentReader } from "./index_view.ts";
 
 /** A merged segment whose blocks are stored already. */
@@ -177,7 +178,7 @@ export class PostingsReader {
     if (data.length > this.#columns.chunks.length) this.#columns = postingColumns(data.length * 2);
     const columns = this.#columns;
     clear(columns, data.length);
-    return { columns, count: readPostings(data, columns, 0, numbers, 0) };
+    return { columns, count: readPostings(data, columns, 0, numbers) };
   }
 }
 
@@ -243,11 +244,11 @@ export function mergedColumns(segments: readonly SegmentReader[], moves: readonl
   const count = firstChunk[firstChunk.length - 1]!;
   const gather = <T extends Uint32Array | Int32Array | Uint16Array>(
     into: T,
-    of: (columns: SegmentColumns) => T,
+    of: (columns: SegmentColumns) => NumberColumn,
   ): T => {
     segments.forEach(({ columns }, segment) => {
       const from = of(columns);
-      moves[segment]!.chunks.forEach((moved, chunk) => moved >= 0 && (into[moved] = from[chunk]!));
+      moves[segment]!.chunks.forEach((moved, chunk) => moved >= 0 && (into[moved] = from.at(chunk)!));
     });
     return into;
   };

@@ -4,6 +4,7 @@ import type { PathPostings } from "./lexical_index.ts";
 import type { PresentFiles } from "./present_files.ts";
 import { sortedOrder } from "./term_table.ts";
 import { concat } from "../model/concat.ts";
+import type { PathChanges } from "./path_changes.ts";
 
 /** Which paths hold which terms: a small inverted index over the names of files. */
 export class PathTerms {
@@ -33,6 +34,27 @@ export class PathTerms {
     return new PathTerms(Array.from(order, (id) => names[id]!), starts, files, lengths);
   }
 
+  /**
+   * The terms of `paths`, of which only the new ones are read: to read 86,000 takes 0.3 s.
+   *
+   * @param old the terms of the listing that changed
+   */
+  static changed(old: PathTerms, changes: PathChanges, paths: readonly string[]): PathTerms {
+    const own = collect(changes.added.map((file) => paths[file]!));
+    const lengths = Uint16Array.from(changes.before, (number) => number < 0 ? 0 : old.lengths[number]!);
+    changes.added.forEach((file, at) => lengths[file] = own.lengths[at]!);
+    const rows = new Map<string, number[]>();
+    for (let row = 0; row < own.rowFiles.length; row++) {
+      const term = own.names[own.rowTerms.values[row]!]!;
+      const file = changes.added[own.rowFiles.values[row]!]!;
+      const files = rows.get(term);
+      if (files) files.push(file);
+      else rows.set(term, [file]);
+    }
+    const { terms, starts, files } = old;
+    return new PathTerms(...mergedRows({ terms, starts, files }, changes, rows), lengths);
+  }
+
   /** Inverse of {@link encode}; undefined when it is no index of `fileCount` paths. */
   static decode(stored: Uint8Array, fileCount: number): PathTerms | undefined {
     if (stored.length < 12) return undefined;
@@ -60,7 +82,7 @@ export class PathTerms {
   }
 
   postings(term: string): PathPostings | undefined {
-    const id = this.#find(term);
+    const id = placeOf(this.terms, term);
     if (id < 0) return undefined;
     const files: number[] = [];
     const tf: number[] = [];
@@ -81,17 +103,53 @@ export class PathTerms {
   length(file: number): number {
     return this.lengths[file] ?? 0;
   }
+}
 
-  #find(term: string): number {
-    let low = 0;
-    let high = this.terms.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (this.terms[middle]! < term) low = middle + 1;
-      else high = middle;
-    }
-    return this.terms[low] === term ? low : -1;
+/** The place of a term among sorted ones, -1 when it is none of them. */
+function placeOf(terms: readonly string[], term: string): number {
+  let low = 0;
+  let high = terms.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (terms[middle]! < term) low = middle + 1;
+    else high = middle;
   }
+  return terms[low] === term ? low : -1;
+}
+
+/** Terms, starts and files: those of `old` that are left, and the new rows, each term's in order. */
+function mergedRows(
+  old: { readonly terms: readonly string[]; readonly starts: Uint32Array; readonly files: Uint32Array },
+  { after }: PathChanges,
+  rows: ReadonlyMap<string, readonly number[]>,
+): [terms: string[], starts: Uint32Array, files: Uint32Array] {
+  const others = [...rows.keys()].filter((term) => placeOf(old.terms, term) < 0).sort();
+  const added = [...rows.values()].reduce((sum, files) => sum + files.length, 0);
+  const files = new Uint32Array(old.files.length + added);
+  const terms: string[] = [];
+  const starts: number[] = [];
+  let count = 0;
+  const finish = (term: string, begin: number): void => {
+    const own = rows.get(term) ?? [];
+    for (const file of own) files[count++] = file;
+    if (count === begin) return;
+    if (own.length > 0) files.subarray(begin, count).sort();
+    terms.push(term);
+    starts.push(begin);
+  };
+  let next = 0;
+  for (let id = 0; id < old.terms.length; id++) {
+    while (next < others.length && others[next]! < old.terms[id]!) finish(others[next++]!, count);
+    const begin = count;
+    for (let at = old.starts[id]!; at < old.starts[id + 1]!; at++) {
+      const file = after[old.files[at]!]!;
+      if (file >= 0) files[count++] = file;
+    }
+    finish(old.terms[id]!, begin);
+  }
+  while (next < others.length) finish(others[next++]!, count);
+  starts.push(count);
+  return [terms, Uint32Array.from(starts), files.slice(0, count)];
 }
 
 interface Rows {

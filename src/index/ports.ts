@@ -1,4 +1,4 @@
-import type { FileRole } from "../model/ports.ts";
+import type { FileRole, JudgedPaths } from "../model/ports.ts";
 
 /** What the index needs of the world; `src/platform` has the implementations. */
 
@@ -54,8 +54,12 @@ export interface WorkTree {
   readonly listingHash: string;
   /** Listed as it was before; its files are taken to be as they were too. Default: false. */
   readonly isAssumed?: boolean;
-  /** Files worth indexing, sorted by path (UTF-16 code units), each once. */
-  list(): readonly { readonly path: string; readonly role: FileRole }[];
+  /**
+   * Files worth indexing, sorted by path (UTF-16 code units), each once.
+   *
+   * @param judged default: each path is judged
+   */
+  list(judged?: JudgedPaths): readonly { readonly path: string; readonly role: FileRole }[];
   /** What the file system says of a path; undefined when it is no regular file. */
   stat(path: string): FileStat | undefined;
   /** The bytes of a file; undefined when it may not or cannot be read. */

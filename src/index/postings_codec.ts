@@ -80,6 +80,9 @@ export function movePostings(out: ByteWriter, bytes: Uint8Array, by: number): vo
   out.bytes(bytes, end);
 }
 
+/** No chunk has a higher number; a damaged list may. */
+const HIGHEST = 0xffffffff;
+
 /** Room for the postings of one term: chunk numbers, and a column of frequencies per field. */
 export interface PostingColumns {
   readonly chunks: Uint32Array<ArrayBuffer>;
@@ -97,7 +100,8 @@ export function postingColumns(count: number): PostingColumns {
 
 /**
  * Reads a posting list into `into` from row `start` on, there must be room for as many rows as the list has bytes.
- * `numbers[base + chunk]` is the number a chunk gets, -1 leaves it out. Returns the row behind the last.
+ * `numbers[chunk]` is the number a chunk gets, -1 leaves it out; default: its own. Returns the row behind the last; the rows
+ * ascend like the numbers.
  *
  * One loop without calls but for rare frequencies: it runs a hundred thousand times for a long question, mostly before the
  * engine has compiled it.
@@ -106,15 +110,13 @@ export function readPostings(
   bytes: Uint8Array,
   into: PostingColumns,
   start: number,
-  numbers: Int32Array,
-  base: number,
+  numbers?: Int32Array,
 ): number {
   const { chunks, code, doc, str, def } = into;
   const end = bytes.length;
-  const highest = numbers.length;
   let at = 0;
   let row = start;
-  let chunk = base - 1;
+  let chunk = -1;
   while (at < end) {
     const first = bytes[at++]!;
     let distance = BASE[first]!;
@@ -131,8 +133,8 @@ export function readPostings(
       packed = packedOf(bytes, at);
       at += 1 + FIELD_BYTES[bytes[at] ?? 0]!;
     }
-    const number = chunk < highest ? numbers[chunk]! : -1;
-    if (number < 0) continue;
+    const number = numbers === undefined ? chunk : numbers[chunk] ?? -1;
+    if (number < 0 || number > HIGHEST) continue;
     chunks[row] = number;
     code[row] = packed;
     doc[row] = packed >>> 8;

@@ -1,5 +1,5 @@
 import type { Postings } from "./lexical_index.ts";
-import type { LiveChunks } from "./live_chunks.ts";
+import type { LiveChunks, Run } from "./live_chunks.ts";
 import { type PostingColumns, postingColumns, readPostings } from "./postings_codec.ts";
 
 /** A chunk's number and a row's in one, sorted by the chunk: neither is higher. */
@@ -11,19 +11,21 @@ export class PostingsReader {
 
   /** One list per segment, empty where the term does not occur. Undefined when no live chunk is left. */
   read(lists: readonly Uint8Array[]): Postings | undefined {
-    const { bases, liveOf, hasCopies } = this.live;
     const columns = postingColumns(lists.reduce((sum, list) => sum + list.length, 0));
     let count = 0;
     lists.forEach((list, segment) => {
-      if (list.length > 0) count = readPostings(list, columns, count, liveOf, bases[segment]!);
+      if (list.length === 0) return;
+      const end = readPostings(list, columns, count);
+      count = numberLive(columns, count, end, this.live.runs[segment]!);
     });
     if (count === 0) return undefined;
-    return hasCopies ? this.#withCopies(columns, count) : finished(columns, count);
+    const { mayHaveCopy } = this.live;
+    return mayHaveCopy ? this.#withCopies(columns, count, mayHaveCopy) : finished(columns, count);
   }
 
   /** Adds the rows of further files with the same content, behind all others. */
-  #withCopies(columns: PostingColumns, count: number): Postings {
-    const { nextCopy, mayHaveCopy } = this.live;
+  #withCopies(columns: PostingColumns, count: number, mayHaveCopy: Uint8Array): Postings {
+    const { nextCopy } = this.live;
     // A row here, and the number of its chunk in a further copy.
     const copied: number[] = [];
     for (let row = 0; row < count; row++) {
@@ -50,6 +52,30 @@ export class PostingsReader {
     }
     return finished(all, count + sorted.length);
   }
+}
+
+/**
+ * Gives the rows from `start` up to `end` their live numbers and leaves out the dead ones. Returns the row behind the last.
+ *
+ * @param runs the live chunks of the segment whose numbers the rows have, both ascending
+ */
+function numberLive(columns: PostingColumns, start: number, end: number, runs: readonly Run[]): number {
+  const { chunks, code, doc, str, def } = columns;
+  let kept = start;
+  let row = start;
+  for (let at = 0; at < runs.length && row < end; at++) {
+    const { stored, live, count } = runs[at]!;
+    while (row < end && chunks[row]! < stored) row++;
+    if (kept === row && stored === live && chunks[end - 1]! < stored + count) return end;
+    for (; row < end && chunks[row]! < stored + count; row++, kept++) {
+      chunks[kept] = chunks[row]! - stored + live;
+      code[kept] = code[row]!;
+      doc[kept] = doc[row]!;
+      str[kept] = str[row]!;
+      def[kept] = def[row]!;
+    }
+  }
+  return kept;
 }
 
 function finished(columns: PostingColumns, count: number): Postings {

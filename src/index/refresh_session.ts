@@ -77,7 +77,9 @@ export class Session {
     const isOld = known?.day !== Math.floor(this.#started / DAY_MS);
     this.#isListingNew = isOld || known?.listing !== tree.listingHash || known.rules !== options.rules;
     this.#isListingStored = !this.#isListingNew;
-    this.#snapshot = this.#isListingNew || !known ? align(tree, known?.snapshot) : known.snapshot;
+    this.#snapshot = this.#isListingNew || !known
+      ? align(tree, known?.snapshot, known?.rules === options.rules)
+      : known.snapshot;
     this.#languages = new Map(this.#snapshot.languageNames.map((name, number) => [name, number]));
     this.#isHopeless = known === undefined &&
       this.#snapshot.paths.length > this.#timeLeft() * BEST_PACE * MOST_TURNS;

@@ -1,4 +1,5 @@
 import { FIELDS } from "./lexical_index.ts";
+import { type NumberColumn, ShortColumn } from "./short_column.ts";
 
 /**
  * A segment: the chunks of some contents, numbered from 0, with the dictionary of what occurs in them. Segments never
@@ -30,10 +31,11 @@ export interface SegmentColumns {
   /** First chunk of each content, and behind the last one the number of chunks. */
   readonly firstChunk: Uint32Array;
   /** One-based. */
-  readonly startLine: Uint32Array;
+  readonly startLine: NumberColumn;
   /** One-based, inclusive. */
-  readonly endLine: Uint32Array;
-  readonly definition: Int32Array;
+  readonly endLine: NumberColumn;
+  /** Number among the content's definitions; -1 for a chunk that is none. */
+  readonly definition: NumberColumn;
   /** Tokens per chunk in code, comments and strings together, at most 65,535. */
   readonly length: Uint16Array;
   /** Tokens per content, one column per field in the order of FIELDS. */
@@ -56,12 +58,14 @@ export function encodeColumns(columns: SegmentColumns): Uint8Array<ArrayBuffer> 
   [startLine, endLine, definition].forEach((values, column) => {
     const [least, most] = column === 2 ? [-0x8000, 0x7fff] : [0, 0xffff];
     for (let chunk = 0; chunk < values.length; chunk++) {
-      const value = values[chunk]!;
+      const value = values.at(chunk)!;
       if (value < least || value > most) large.push(column, chunk, value);
     }
   });
   const head = Uint32Array.of(blobs.length, startLine.length, large.length / LARGE_WORDS);
-  const short = [startLine, endLine, definition].map((values) => new Uint16Array(values));
+  const short = [startLine, endLine, definition].map((values) =>
+    Uint16Array.from({ length: values.length }, (_, chunk) => values.at(chunk)!)
+  );
   const all = [head, blobs, firstChunk, ...lengths, Uint32Array.from(large), ...short, length];
   const bytes = new Uint8Array(all.reduce((sum, part) => sum + part.byteLength, 0));
   let at = 0;
@@ -84,29 +88,38 @@ export function decodeColumns(stored: Uint8Array): SegmentColumns | undefined {
     new Uint32Array(bytes.buffer, (at += count * 4) - count * 4, count);
   const short = (): Uint16Array =>
     new Uint16Array(bytes.buffer, (at += chunkCount * 2) - chunkCount * 2, chunkCount);
-  // Copies, so that what was read is not kept for them.
-  const blobs = next(blobCount).slice();
-  const firstChunk = next(blobCount + 1).slice();
-  const lengths = FIELDS.map(() => next(blobCount).slice());
-  const large = next(largeCount * LARGE_WORDS);
-  const startLine = new Uint32Array(short());
-  const endLine = new Uint32Array(short());
+  const blobs = next(blobCount);
+  const firstChunk = next(blobCount + 1);
+  const lengths = FIELDS.map(() => next(blobCount));
+  const large = largeNumbers(next(largeCount * LARGE_WORDS));
+  const startLine = new ShortColumn(short(), large[0]);
+  const endLine = new ShortColumn(short(), large[1]);
   const { buffer, byteOffset } = short();
-  const definition = new Int32Array(new Int16Array(buffer, byteOffset, chunkCount));
-  for (let row = 0; row < large.length; row += LARGE_WORDS) {
-    const column = [startLine, endLine, definition][large[row]!];
-    if (column) column[large[row + 1]!] = large[row + 2]!;
-  }
-  return isAscending(firstChunk, chunkCount) && blobs.every((blob) => blob <= MOST_BLOBS)
-    ? { blobs, firstChunk, startLine, endLine, definition, length: short().slice(), lengths }
+  const definition = new ShortColumn(new Int16Array(buffer, byteOffset, chunkCount), large[2]);
+  return isAscending(firstChunk, chunkCount) && !hasHigher(blobs, MOST_BLOBS)
+    ? { blobs, firstChunk, startLine, endLine, definition, length: short(), lengths }
     : undefined;
+}
+
+/** By column, the numbers that do not fit into 16 bits by their chunks. */
+function largeNumbers(rows: Uint32Array): [Map<number, number>, Map<number, number>, Map<number, number>] {
+  const columns: ReturnType<typeof largeNumbers> = [new Map(), new Map(), new Map()];
+  for (let row = 0; row < rows.length; row += LARGE_WORDS) {
+    columns[rows[row]!]?.set(rows[row + 1]!, rows[row + 2]! | 0);
+  }
+  return columns;
 }
 
 function isAscending(firstChunk: Uint32Array, chunkCount: number): boolean {
   let previous = 0;
-  for (const chunk of firstChunk) {
-    if (chunk < previous) return false;
-    previous = chunk;
+  for (let at = 0; at < firstChunk.length; at++) {
+    if (firstChunk[at]! < previous) return false;
+    previous = firstChunk[at]!;
   }
   return previous === chunkCount;
+}
+
+function hasHigher(numbers: Uint32Array, most: number): boolean {
+  for (let at = 0; at < numbers.length; at++) if (numbers[at]! > most) return true;
+  return false;
 }

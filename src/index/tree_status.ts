@@ -1,4 +1,5 @@
-import { KINDS } from "./lexical_index.ts";
+import type { JudgedPaths } from "../model/ports.ts";
+import { KINDS, ROLES } from "./lexical_index.ts";
 import type { FileStat, WorkTree } from "./ports.ts";
 import { PresentFiles } from "./present_files.ts";
 import { newSnapshot, type TreeSnapshot } from "./tree_snapshot.ts";
@@ -67,9 +68,13 @@ export function examine(
 /** Files between two looks at the clock. */
 const LOOKS_AT_ONCE = 512;
 
-/** The files of `before` that are still listed, as they were, and the new ones as `pending`; both are sorted by path. */
-export function align(tree: WorkTree, before: TreeSnapshot | undefined): TreeSnapshot {
-  const files = tree.list();
+/**
+ * The files of `before` that are still listed, as they were, and the new ones as `pending`; both are sorted by path.
+ *
+ * @param isJudged whether `before` was listed under the same rules
+ */
+export function align(tree: WorkTree, before: TreeSnapshot | undefined, isJudged = false): TreeSnapshot {
+  const files = tree.list(isJudged ? judged(before) : undefined);
   const snapshot = newSnapshot(files, PENDING);
   if (before === undefined) return snapshot;
   let old = 0;
@@ -84,6 +89,10 @@ export function align(tree: WorkTree, before: TreeSnapshot | undefined): TreeSna
     snapshot.signatures[file * 2 + 1] = before.signatures[old * 2 + 1]!;
   }
   return { ...snapshot, languageNames: before.languageNames };
+}
+
+function judged(before: TreeSnapshot | undefined): JudgedPaths | undefined {
+  return before && { paths: before.paths, role: (at) => ROLES[before.roles[at]!]! };
 }
 
 /** Notes that a file need not be looked at again: nothing but its path counts. */

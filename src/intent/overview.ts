@@ -15,22 +15,56 @@ const FOR_WHOM =
 const ASPECT =
   `(?:and )?(?:the |its )?(?:(?:main |different )?${PARTS}|(?:main )?entry points?|(?:code )?(?:structure|architecture|layout)|purpose|(?:how to|commands to) ${TASK}|(?:where|what) (?:is|are) (?:the|its) (?:core|heart|centre|center|main (?:code|logic|class(?:es)?|files?)|entry points?))`;
 
-/** Whole questions; what names anything else is a question about that. */
-const ENGLISH = whole([
-  `(?:explain|describe|summari[sz]e|introduce|walk me through|tell me about|understand|explore) ${THIS}${FOR_WHOM}`,
-  `(?:explain|describe|show me) the (?:structure|architecture|layout) of ${THIS}`,
-  `what(?:'s| is) ${THIS}(?: all)?(?: about| for)?`,
-  `what(?:'s| is) the (?:structure|architecture|layout|purpose) of ${THIS}`,
-  `what(?:'s| is) the (?:project|repo(?:sitory)?|code|folder) (?:structure|architecture|layout)`,
-  `what(?:'s| is) in ${THIS}`,
-  `what does ${THIS} do`,
-  `what (?:are|do) (?:the|its) (?:main |different |individual )?${PARTS}(?: of ${THIS})?(?: do| for)?`,
-  `(?:give me |show me |i need |i want )?(?:an? )?(?:short |brief |quick |high[- ]level )?(?:overview|summary|tour) of ${THIS}`,
-  `how (?:is|does) ${THIS} (?:structured|organi[sz]ed|laid out|built up|work)`,
-  `how is (?:the|this|all the|all this) (?:source )?code (?:structured|organi[sz]ed|laid out)`,
-  `where (?:do|should|can) i (?:start|begin)(?: reading)?(?: in ${THIS})?`,
-  `(?:how (?:do|can|would|should) (?:i|we|you)|how to|show me how to) ${TASK}`,
-]);
+/** Questions of one kind. */
+interface Questions {
+  /** How each of them begins; what has nothing of it is not held against them. */
+  readonly opening: RegExp;
+  /** Whole questions; what names anything else is a question about that. */
+  readonly whole: RegExp;
+}
+
+/** By how they begin: in one expression, with the tasks in it, they take 20 ms to compile, in a process for each prompt. */
+const ENGLISH: readonly Questions[] = [
+  {
+    opening: /^where /,
+    whole: whole([`where (?:do|should|can) i (?:start|begin)(?: reading)?(?: in ${THIS})?`]),
+  },
+  {
+    opening: /^what/,
+    whole: whole([
+      `what(?:'s| is) ${THIS}(?: all)?(?: about| for)?`,
+      `what(?:'s| is) the (?:structure|architecture|layout|purpose) of ${THIS}`,
+      `what(?:'s| is) the (?:project|repo(?:sitory)?|code|folder) (?:structure|architecture|layout)`,
+      `what(?:'s| is) in ${THIS}`,
+      `what does ${THIS} do`,
+      `what (?:are|do) (?:the|its) (?:main |different |individual )?${PARTS}(?: of ${THIS})?(?: do| for)?`,
+    ]),
+  },
+  {
+    opening: /^how (?:is|does) (?:all|the|this|our|my) /,
+    whole: whole([
+      `how (?:is|does) ${THIS} (?:structured|organi[sz]ed|laid out|built up|work)`,
+      `how is (?:the|this|all the|all this) (?:source )?code (?:structured|organi[sz]ed|laid out)`,
+    ]),
+  },
+  {
+    opening: new RegExp(`^(?:how |show me how to )(?:\\w+ (?:i|we|you) |to )?${RUN}`),
+    whole: whole([`(?:how (?:do|can|would|should) (?:i|we|you)|how to|show me how to) ${TASK}`]),
+  },
+  {
+    opening: /^(?:explain|describe|summari|introduce|walk|tell|understand|explore|show me the )/,
+    whole: whole([
+      `(?:explain|describe|summari[sz]e|introduce|walk me through|tell me about|understand|explore) ${THIS}${FOR_WHOM}`,
+      `(?:explain|describe|show me) the (?:structure|architecture|layout) of ${THIS}`,
+    ]),
+  },
+  {
+    opening: /(?:overview|summary|tour) of (?:this|the|our|my) /,
+    whole: whole([
+      `(?:give me |show me |i need |i want )?(?:an? )?(?:short |brief |quick |high[- ]level )?(?:overview|summary|tour) of ${THIS}`,
+    ]),
+  },
+];
 const GO = "(?:编译|构建|安装|部署|搭建|运行|启动|调试|执行|跑)(?:起来|一下)?";
 const GOAL =
   `(?:${HERE}|它|(?:${HERE}的?)?(?:代码|(?:开发)?环境|(?:全部|所有|单元|集成)?(?:的)?(?:测试|用例)(?:用例)?))`;
@@ -48,9 +82,7 @@ const CHINESE = whole([
 /** What an overview has, named behind it: `main parts, entry points and how to run the tests`. */
 const ASPECTS = whole([`${ASPECT}(?:(?:, | and |, and )${ASPECT}){0,4}`]);
 
-/** How each of them begins, and what each Chinese one holds: compiling them all takes longer than most prompts may cost. */
-const ENGLISH_OPENING =
-  /^(?:explain|describe|summari|introduce|walk|tell|understand|explore|what|where|give|show|i |an? |short|brief|quick|high|over|summary|tour|how)/;
+/** What each of the Chinese ones holds: compiling them takes longer than most prompts may cost. */
 const CHINESE_SIGN = /什么|干嘛|啥|怎么|如何|怎样|结构|架构|概|介绍|解释|说明|总结|讲|哪/;
 
 /** Longer prompts say more than that. UTF-16 units. */
@@ -72,7 +104,7 @@ export function asksForOverview(prompt: string): boolean {
 }
 
 function isOverview(question: string): boolean {
-  return (ENGLISH_OPENING.test(question) && ENGLISH.test(question)) ||
+  return ENGLISH.some(({ opening, whole }) => opening.test(question) && whole.test(question)) ||
     (CHINESE_SIGN.test(question) && CHINESE.test(question));
 }
 

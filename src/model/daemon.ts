@@ -12,8 +12,9 @@ import type { EmbeddingChoice, QueryEmbedding, QuestionSpace } from "./semantic.
 import type { SemanticGap } from "./embedding_space.ts";
 
 /**
- * The protocol between a process and the daemon of its repository, which has the index open and the engine's code warm.
- * A connection is one request: a prompt to answer, or a plan whose tools to call. Messages are lines of JSON.
+ * The protocol between a process and the user's daemon, which has indexes open and the engine's code warm.
+ * A connection is one request about one repository: a prompt to answer, or a plan whose tools to call. Messages are lines of
+ * JSON.
  */
 
 /** What a daemon is asked to do. */
@@ -33,20 +34,27 @@ export interface DaemonQuestion {
 
 /**
  * To the daemon, which looks at the files as soon as it is asked: `ask`, then, in any order, what git says of the root and
- * how the question's vector stands, then perhaps the vector. A caller that closes the connection cancels the request.
+ * how the question's vector stands, then perhaps the vector. A caller that closes the connection cancels the request. `serve`
+ * asks nothing: the repository is to be warm for later requests. `root` of both: absolute real path.
  */
 export type ToDaemon =
-  | { readonly type: "ask"; readonly question: DaemonQuestion }
+  | DaemonOpening
   | { readonly type: "root"; readonly facts: RepositoryFacts }
   | { readonly type: "meaning"; readonly meaning?: MeaningOutset }
   | { readonly type: "semantic"; readonly query: QueryEmbedding; readonly said: MeaningSaid };
 
+/** The first message. */
+export type DaemonOpening =
+  | { readonly type: "ask"; readonly root: string; readonly question: DaemonQuestion }
+  | { readonly type: "serve"; readonly root: string };
+
 /**
  * From it: `ready` at once, with the user's secret; `waiting` every now and then while this request or one before it is at
- * work; `planned` before tools are run, `progress` meanwhile, and the result. A request that fails has its connection closed.
+ * work; `planned` before tools are run, `progress` meanwhile, and the result. A request that fails has its connection closed,
+ * as has one about a folder that is not served.
  */
 export type FromDaemon =
-  | { readonly type: "ready"; readonly root: string; readonly key: string }
+  | { readonly type: "ready"; readonly key: string }
   | { readonly type: "waiting" }
   | DaemonProgress
   | DaemonResult;
@@ -92,10 +100,17 @@ export interface MeaningSaid {
 }
 
 /**
- * To the thread that answers. `ask` begins a request; whatever was under way is forgotten. The tools wait for `meaning`.
- * `release`: it gives back memory that it does not need.
+ * To the thread that answers, which has several requests at once, told apart by the number of their `turn`. `forget`: the
+ * request is over. `ping` is answered by `pong`. `release`: the thread gives back memory that it does not need.
  */
 export type ToAnswering =
+  | { readonly type: "turn"; readonly turn: number; readonly message: ToTurn }
+  | { readonly type: "forget"; readonly turn: number }
+  | { readonly type: "ping" }
+  | { readonly type: "release" };
+
+/** What belongs to one request: `ask` begins it. The tools wait for `meaning`. */
+export type ToTurn =
   | {
     readonly type: "ask";
     readonly root: string;
@@ -104,11 +119,15 @@ export type ToAnswering =
   }
   | { readonly type: "meaning"; readonly meaning?: MeaningOutset | undefined }
   | { readonly type: "said"; readonly said: MeaningSaid }
-  | { readonly type: "release" }
   | CallAnswer;
 
-/** From it: what will be called, calls, that the sandbox is to end, and what goes to the process that asked. */
+/** From it. */
 export type FromAnswering =
+  | { readonly type: "turn"; readonly turn: number; readonly message: FromTurn }
+  | { readonly type: "pong" };
+
+/** What will be called, calls, that the sandbox is to end, and what goes to the process that asked. */
+export type FromTurn =
   | { readonly type: "plan"; readonly calls: readonly ToolCall[]; readonly wallMs: number }
   | CallQuestion
   | { readonly type: "end" }

@@ -51,9 +51,19 @@ export interface RepositoryFacts {
   readonly head?: string;
 }
 
+/** Paths that were listed before under the same rules, sorted, and their roles: they need not be judged again. */
+export interface JudgedPaths {
+  readonly paths: readonly string[];
+  /** @param at place among the paths */
+  role(at: number): FileRole;
+}
+
 /** Runs planned calls somewhere they can be stopped. */
 export interface ToolHost {
-  /** Rejects with a Failure when the tool fails; never settles after {@link abort}. */
+  /**
+   * Runs a call behind those that were asked for before. Rejects with a Failure when the tool fails; never settles after
+   * {@link abort}.
+   */
   run(call: ToolCall, options: RunCall): Promise<Findings>;
   /** Ends whatever runs, at once. */
   abort(): void;

@@ -10,7 +10,7 @@ import type { QueryEmbedding, QuestionSpace } from "./semantic.ts";
  * while git lists: the index is opened as it was listed before, and serves if git lists the same. `question`,
  * before the first call, says that the question is being embedded; `semantic` brings what came of it, also when nothing did.
  * `rest` ends a request in a daemon: the next one begins with `open`. `release` comes when none did for a while: the worker
- * gives back memory that it does not need.
+ * gives back memory that it does not need. `close` is the last: the worker closes its files and ends.
  */
 export type ToSandbox =
   | { readonly type: "prepare"; readonly tools: readonly ToolName[] }
@@ -20,7 +20,8 @@ export type ToSandbox =
   | { readonly type: "semantic"; readonly query: QueryEmbedding }
   | CallQuestion
   | { readonly type: "rest" }
-  | { readonly type: "release" };
+  | { readonly type: "release" }
+  | { readonly type: "close" };
 
 /** Worker to main thread. `objects` asks for contents that git has under these ids. */
 export type FromSandbox =

@@ -42,6 +42,10 @@ export async function runPlan(plan: Plan, options: RunOptions): Promise<readonly
   return plan.calls.flatMap((call) => outcomes.find((outcome) => outcome.tool === call.tool) ?? []);
 }
 
+/**
+ * Each call is asked for while the one before it runs, so that the host need not wait for this thread; not of a host that
+ * starts again, where such a call would be lost.
+ */
 async function runLane(
   calls: readonly ToolCall[],
   host: ToolHost | undefined,
@@ -49,7 +53,8 @@ async function runLane(
 ): Promise<ToolOutcome[]> {
   const outcomes: (ToolOutcome | Promise<ToolOutcome>)[] = [];
   const ended = new Set<ToolCall["tier"]>();
-  for (const call of calls) {
+  let ahead: RunningCall | undefined;
+  for (const [at, call] of calls.entries()) {
     // A sandbox that was ended is over with its lane; one that starts again has a lane for deep tools still.
     const isOver = !host || ended.has(call.tier) || ended.size > 0 && !host.restarts;
     if (isOver) {
@@ -57,9 +62,12 @@ async function runLane(
     } else if (options.deadline <= options.clock()) {
       outcomes.push(skipped(call, new Failure("budget", "no time left"), options));
     } // Nothing waits for what a worker says of itself, nor is it ended for that.
-    else if (call.tier === 0) outcomes.push(runCall(call, unendable(host), options));
+    else if (call.tier === 0) outcomes.push(new RunningCall(call, unendable(host), options).outcome());
     else {
-      const outcome = await runCall(call, host, options);
+      const running = ahead ?? new RunningCall(call, host, options);
+      const next = host.restarts ? undefined : calls[at + 1];
+      ahead = next && next.tier > 0 ? new RunningCall(next, host, options) : undefined;
+      const outcome = await running.outcome();
       if (outcome.status === "timeout") ended.add(call.tier);
       outcomes.push(outcome);
       // Not before the next call is on its way.
@@ -78,40 +86,79 @@ function unendable(host: ToolHost): ToolHost {
 /** A tool that keeps its limit by itself is given so long to hand over what it has. Milliseconds. */
 const HAND_OVER_MS = 150;
 
-/** The tool's own limit counts from when it begins, the deadline from now. */
-async function runCall(call: ToolCall, host: ToolHost, options: RunOptions): Promise<ToolOutcome> {
-  const { clock, wallClock, deadline } = options;
-  const startedAt = wallClock();
-  let started = clock();
-  let limitMs = deadline - started;
-  let partial: Findings | undefined;
-  const done = (outcome: Pick<ToolOutcome, "status" | "findings" | "error">): ToolOutcome => ({
-    tool: call.tool,
-    startedAt,
-    durationMs: Math.round(clock() - started),
-    ...outcome,
-  });
-  const late = Promise.withResolvers<"late">();
-  let timer = setTimeout(() => late.resolve("late"), limitMs);
-  const onStart = (): void => {
-    started = clock();
-    limitMs = Math.min(call.timeoutMs, deadline - started);
-    clearTimeout(timer);
-    const most = Math.min(call.timeoutMs + HAND_OVER_MS, deadline - started);
-    timer = setTimeout(() => late.resolve("late"), most);
-  };
-  try {
-    const endsAt = startedAt + limitMs;
-    const running = host.run(call, { endsAt, onStart, onPartial: (findings) => partial = findings });
-    const answer = await Promise.race([running, late.promise]);
-    if (answer !== "late") return done({ status: "ok", findings: answer });
-    host.abort();
-    const error = new Failure("timeout", `no answer within: ${Math.round(limitMs)} ms`);
-    return done({ status: "timeout", ...(partial && { findings: partial }), error: brief(error) });
-  } catch (error) {
-    return done({ status: "error", error: brief(asFailure(error)) });
-  } finally {
-    clearTimeout(timer);
+/** A call that the host was asked for. The tool's own limit counts from when it begins, the deadline from {@link outcome}. */
+class RunningCall {
+  readonly #findings: Promise<Findings>;
+  readonly #late: PromiseWithResolvers<"late"> = Promise.withResolvers();
+  /** On the wall clock and on the other one: when the tool began, until then when it was asked for. */
+  #startedAt: number;
+  #started: number;
+  #limitMs: number;
+  /** Milliseconds from `#started`. */
+  #mostMs: number;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #isAwaited = false;
+  #partial: Findings | undefined;
+
+  constructor(
+    private readonly call: ToolCall,
+    private readonly host: ToolHost,
+    private readonly options: RunOptions,
+  ) {
+    const { clock, wallClock, deadline } = options;
+    this.#started = clock();
+    this.#startedAt = wallClock();
+    this.#limitMs = this.#mostMs = deadline - this.#started;
+    this.#findings = host.run(call, {
+      endsAt: this.#startedAt + this.#limitMs,
+      onStart: () => this.#begin(),
+      onPartial: (findings) => this.#partial = findings,
+    });
+    // Where nothing waits for it any more.
+    this.#findings.catch(() => {});
+  }
+
+  /** How it ended. The worker of a call that is late is ended. */
+  async outcome(): Promise<ToolOutcome> {
+    this.#isAwaited = true;
+    this.#limitTime();
+    try {
+      const answer = await Promise.race([this.#findings, this.#late.promise]);
+      if (answer !== "late") return this.#done({ status: "ok", findings: answer });
+      this.host.abort();
+      const error = new Failure("timeout", `no answer within: ${Math.round(this.#limitMs)} ms`);
+      const findings = this.#partial && { findings: this.#partial };
+      return this.#done({ status: "timeout", ...findings, error: brief(error) });
+    } catch (error) {
+      return this.#done({ status: "error", error: brief(asFailure(error)) });
+    } finally {
+      clearTimeout(this.#timer);
+    }
+  }
+
+  #begin(): void {
+    const { clock, wallClock, deadline } = this.options;
+    this.#started = clock();
+    this.#startedAt = wallClock();
+    const left = deadline - this.#started;
+    this.#limitMs = Math.min(this.call.timeoutMs, left);
+    this.#mostMs = Math.min(this.call.timeoutMs + HAND_OVER_MS, left);
+    if (this.#isAwaited) this.#limitTime();
+  }
+
+  #limitTime(): void {
+    clearTimeout(this.#timer);
+    const left = this.#started + this.#mostMs - this.options.clock();
+    this.#timer = setTimeout(() => this.#late.resolve("late"), left);
+  }
+
+  #done(outcome: Pick<ToolOutcome, "status" | "findings" | "error">): ToolOutcome {
+    return {
+      tool: this.call.tool,
+      startedAt: this.#startedAt,
+      durationMs: Math.round(this.options.clock() - this.#started),
+      ...outcome,
+    };
   }
 }
 

@@ -6,8 +6,8 @@ import { createOwnFile, isOwnFolder, readOwnFile } from "./own_files.ts";
 import { programStamp } from "./program_name.ts";
 
 /**
- * Where daemons are found: one socket each, in a folder of the user's cache that only the user may enter,
- * named after the repository and the build of the program.
+ * Where the user's daemon is found: its socket in a folder of the user's cache that only the user may enter, named after the
+ * build of the program.
  */
 
 /**
@@ -18,11 +18,11 @@ const LONGEST_ADDRESS = 99;
 /** What was prepared so long ago will not be taken any more. Milliseconds. */
 const LOST_MS = 60_000;
 
-/** Address of the socket for a root (absolute, real); undefined where there can be none. Nothing is made. */
-export function daemonAddress(root: string): string | undefined {
+/** Address of the daemon's socket; undefined where there can be none. Nothing is made. */
+export function daemonAddress(): string | undefined {
   const folder = daemonFolder();
   if (folder === undefined) return undefined;
-  const address = `${folder}/${nameOf(root)}`;
+  const address = `${folder}/${hash(programStamp()).toString(16).padStart(8, "0")}`;
   return new TextEncoder().encode(address).length <= LONGEST_ADDRESS ? address : undefined;
 }
 
@@ -42,17 +42,9 @@ export function doorAddress(address: string): string {
   return `${address}${DOOR}`;
 }
 
-/** 48 bits of two hashes; the daemon says for which root, so that two roots of one name would not be mixed up. */
-function nameOf(root: string): string {
-  const text = `${root}\0${programStamp()}`;
-  return [0x811c9dc5, 0x9e3779b9].map((seed) => hash(text, seed).toString(16).padStart(8, "0").slice(2)).join(
-    "",
-  );
-}
-
 /** FNV-1a, 32 bits. */
-function hash(text: string, seed: number): number {
-  let value = seed;
+function hash(text: string): number {
+  let value = 0x811c9dc5;
   for (let at = 0; at < text.length; at++) value = Math.imul(value ^ text.charCodeAt(at), 0x01000193);
   return value >>> 0;
 }
@@ -99,6 +91,13 @@ async function connectHere(address: string): Promise<Connection | undefined> {
   }
 }
 
+/** Whether a daemon listens there. */
+export async function isTaken(address: string): Promise<boolean> {
+  const connection = await callDaemon(address);
+  connection?.close();
+  return connection !== undefined;
+}
+
 /** A daemon's socket. */
 export interface DaemonPlace {
   /** The user's secret, which is sent to callers. */
@@ -109,7 +108,7 @@ export interface DaemonPlace {
   next(): Promise<Connection | undefined>;
   /** Whether callers still find this process. */
   isHeld(): boolean;
-  /** Notes a call: the places that were not called for longest are given up first. */
+  /** Notes that a request was answered: the time of the socket tells when that was last. */
   touch(): void;
   /** Ends listening and removes the socket, where it is still this process's. */
   leave(): void;
@@ -156,21 +155,12 @@ export function preparePlace(address: string): DaemonPlace | undefined {
   });
 }
 
-/**
- * Removes the sockets beyond the `most` that were called last, whose processes see it and end, and those that processes which
- * were killed had prepared.
- */
-export function thinOutPlaces(address: string, most: number): void {
+/** Removes the sockets beside the one at `address` behind which no process is left: of other builds, or that were prepared. */
+export async function removeLost(address: string): Promise<void> {
   const folder = folderOf(address);
-  const all = [...Deno.readDirSync(folder)]
-    .filter(({ name }) => name !== KEY)
-    .map(({ name }) => ({ path: `${folder}/${name}`, time: timeOf(`${folder}/${name}`) }))
-    .sort((a, b) => b.time - a.time);
-  const places = all.filter(({ path }) => !path.endsWith(DRAFT) && !path.endsWith(DOOR));
-  const lost = all.filter(({ path, time }) => path.endsWith(DRAFT) && time < Date.now() - LOST_MS);
-  for (const { path } of [...places.slice(most), ...lost]) {
-    remove(path);
-    remove(doorAddress(path));
+  for (const { name } of Deno.readDirSync(folder)) {
+    const path = `${folder}/${name}`;
+    if (name !== KEY && !path.startsWith(address)) (await connectHere(path))?.close();
   }
 }
 

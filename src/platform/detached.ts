@@ -14,7 +14,7 @@ export const SELF = Deno.build.standalone && Deno.build.os === "linux" ? "/proc/
  */
 export const LEAN_HEAP: Readonly<Record<string, string>> = {
   MALLOC_ARENA_MAX: "2",
-  MALLOC_MMAP_THRESHOLD_: "65536",
+  MALLOC_MMAP_THRESHOLD_: "16384",
   MALLOC_TRIM_THRESHOLD_: "131072",
 };
 

@@ -18,6 +18,9 @@ export interface SandboxOptions {
   readonly cache?: string;
 }
 
+/** How long a worker may take to close what it holds open before it is ended. Milliseconds. */
+const CLOSE_MS = 2000;
+
 /** Answers for git's objects; they are told to the sandbox in the order of the questions. */
 export interface ObjectSource {
   ask(ids: readonly string[]): void;
@@ -114,8 +117,23 @@ export class Sandbox implements ToolHost {
     this.#post({ type: "release" });
   }
 
+  /**
+   * Has the worker close its files and end, and gives it a moment for that: the runtime closes no database of a thread that is
+   * ended. Only where {@link isIdle}.
+   */
+  close(): void {
+    const worker = this.#worker;
+    this.#post({ type: "close" });
+    this.#leave();
+    Deno.unrefTimer(setTimeout(() => worker?.terminate(), CLOSE_MS));
+  }
+
   abort(): void {
     this.#worker?.terminate();
+    this.#leave();
+  }
+
+  #leave(): void {
     this.#worker = undefined;
     this.#calls.clear();
     this.#objects?.close();

@@ -18,6 +18,7 @@ export class SandboxPool {
   #kept: Kept[] = [];
   /** A call still runs in it. */
   #late: Sandbox | undefined;
+  #isClosed = false;
 
   /** @param idleMs milliseconds after which the last one is ended; infinite: never */
   constructor(private readonly idleMs: number = IDLE_MS) {}
@@ -35,6 +36,7 @@ export class SandboxPool {
 
   /** Keeps a sandbox, where a call still runs in it once that has ended. Those of other roots are ended. */
   put(root: string, sandbox: Sandbox): void {
+    if (this.#isClosed) return sandbox.isIdle ? sandbox.close() : sandbox.abort();
     if (!sandbox.isIdle) return void this.#putLater(root, sandbox);
     sandbox.rest();
     for (const one of this.#kept) if (one.root !== root) this.#end(one);
@@ -54,6 +56,12 @@ export class SandboxPool {
   clear(): void {
     this.#endLate();
     for (const one of this.#kept) this.#end(one);
+  }
+
+  /** Ends all that are kept or come back: there are no more calls. */
+  close(): void {
+    this.#isClosed = true;
+    this.clear();
   }
 
   /** A new one would begin cold: on a busy machine its calls would overrun like those of this one. */
@@ -80,7 +88,7 @@ export class SandboxPool {
 
   #end(kept: Kept): void {
     this.#remove(kept);
-    kept.sandbox.abort();
+    kept.sandbox.close();
   }
 
   #remove(kept: Kept): void {

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { attempt } from "../model/attempt.ts";
-import type { RepositoryFile } from "../model/ports.ts";
+import type { JudgedPaths, RepositoryFile } from "../model/ports.ts";
 import { listedFiles, readAdmitted, type ReaderChecks } from "./repository_files.ts";
 import type { FileTimes, StatTable } from "./stat_table.ts";
 import { statFile } from "./stat_table.ts";
@@ -27,7 +27,7 @@ export interface WorkTreeFiles {
   readonly listingHash: string;
   /** It is listed as it was, and its files are taken to be so. */
   readonly isAssumed: boolean;
-  list(): readonly RepositoryFile[];
+  list(judged?: JudgedPaths): readonly RepositoryFile[];
   stat(path: string): FileTimes | undefined;
   read(path: string): Uint8Array | undefined;
 }
@@ -40,7 +40,7 @@ export function createWorkTree(options: WorkTreeOptions): WorkTreeFiles {
     root,
     listingHash: hash ?? listingHash(listing),
     isAssumed,
-    list: () => files ??= listedFiles(listing, options),
+    list: (judged) => files ??= listedFiles(listing, options, judged),
     stat: (path) => stats ? stats.look(root, path) : statFile(`${root}/${path}`),
     read: (path) => {
       const admitted = options.admit(path);

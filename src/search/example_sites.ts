@@ -94,7 +94,7 @@ export function sitesOf(
     const path = index.files.paths[file]!;
     if (ASIDE.test(path) || TELLS_STEPS.test(path) && roleOf(file) !== "code") continue;
     const lines = read(path) ?? [];
-    for (let line = index.chunks.startLine[chunk]!; line <= index.chunks.endLine[chunk]!; line++) {
+    for (let line = index.chunks.startLine(chunk); line <= index.chunks.endLine(chunk); line++) {
       const text = lines[line - 1] ?? "";
       if (text.length > LONGEST_LINE || isInside(patterns, file, line)) continue;
       if (IMPORT.test(text) || (roleOf(file) !== "doc" && COMMENT.test(text))) continue;

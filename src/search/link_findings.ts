@@ -84,7 +84,7 @@ function endsOf(name: string, index: LexicalIndex, read: Reader): FileEnd[] {
   for (const chunk of chunksWith(name, index)) {
     const file = index.chunks.file[chunk]!;
     isProtocol ||= PROTOCOL.test(index.files.paths[file]!);
-    const [from, to] = [index.chunks.startLine[chunk]!, index.chunks.endLine[chunk]!];
+    const [from, to] = [index.chunks.startLine(chunk), index.chunks.endLine(chunk)];
     for (const one of endsBetween(file, { from, to }, index, read)) {
       if (isMeant(one)) found.set(`${file}:${one.line}:${one.side}`, one);
     }

@@ -98,8 +98,8 @@ function linesWith(
   const named = new RegExp(`\\b${name}\\b`);
   return [...chunks?.subarray(0, MOST_LOOKED_AT) ?? []].flatMap((chunk) => {
     const file = index.chunks.file[chunk]!;
-    const from = index.chunks.startLine[chunk]!;
-    const lines = (read(index.files.paths[file]!) ?? []).slice(from - 1, index.chunks.endLine[chunk]);
+    const from = index.chunks.startLine(chunk);
+    const lines = (read(index.files.paths[file]!) ?? []).slice(from - 1, index.chunks.endLine(chunk));
     return lines.flatMap((text, at) =>
       named.test(text) && !COMMENT.test(text) ? [{ file, line: from + at }] : []
     );

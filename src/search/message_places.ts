@@ -72,8 +72,8 @@ function placesOf(
   for (const chunk of likelyChunks(message, index)) {
     const file = index.chunks.file[chunk]!;
     const lines = linesOf(index.files.paths[file]!) ?? [];
-    const last = Math.min(index.chunks.endLine[chunk]!, lines.length);
-    for (let line = index.chunks.startLine[chunk]!; line <= last; line++) {
+    const last = Math.min(index.chunks.endLine(chunk), lines.length);
+    for (let line = index.chunks.startLine(chunk); line <= last; line++) {
       if (COMMENT.test(lines[line - 1]!)) continue;
       const share = shareIn(lines, line, message);
       const known = best.get(chunk)?.share ?? 0;

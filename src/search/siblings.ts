@@ -125,7 +125,7 @@ export function listingsOf(
     if (held.size < least || found.size === MOST_LISTINGS) break;
     if (found.has(file) || HISTORY.test(index.files.paths[file]!)) continue;
     const lines = linesOf(index.files.paths[file]!) ?? [];
-    const range = [index.chunks.startLine[chunk]!, index.chunks.endLine[chunk]!] as const;
+    const range = [index.chunks.startLine(chunk), index.chunks.endLine(chunk)] as const;
     const listing = densest(lines, range, [...held]);
     const isDense = listing.endLine - listing.startLine < LINES_EACH * listing.members.length;
     if (listing.members.length >= least && isDense) found.set(file, { file, ...listing });

@@ -230,7 +230,8 @@ export const SETTINGS: { readonly [K in SettingKey]: SettingSpec } = {
   },
   "daemon.idle_s": {
     env: "CI_AUTO_TOOLS_DAEMON_IDLE_S",
-    doc: "seconds a daemon runs after a prompt, with the index open for the next; 0: none is started",
+    doc:
+      "seconds the daemon keeps the index of a repository open after a prompt, for the next; 0: it does not serve it",
     type: { kind: "number", min: 0, max: 86_400 },
     default: 600,
   },

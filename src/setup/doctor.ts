@@ -8,7 +8,7 @@ import { runGit } from "../platform/git.ts";
 import { cacheFolder } from "../platform/cache_folder.ts";
 import { realPath } from "../platform/host_files.ts";
 import { isCodeTaken } from "../platform/packed_script.ts";
-import { callDaemon, daemonAddress } from "../platform/daemon_place.ts";
+import { daemonAddress, isTaken } from "../platform/daemon_place.ts";
 import { VERSION, WORKER } from "../platform/program.ts";
 import { sendable } from "../safety/outgoing.ts";
 import { existingState } from "../platform/state_files.ts";
@@ -62,7 +62,7 @@ export async function run(args: readonly string[], io: CommandIo): Promise<ExitC
     await checkGit(io),
     ...await checkRepository(repository),
     checkConfig(problems),
-    await checkDaemon(settings, root),
+    await checkDaemon(settings),
     ...await checkCkb(settings, root),
     await checkSemantic(settings),
     ...checkReranker(settings),
@@ -182,17 +182,16 @@ function checkConfig(problems: readonly string[]): Check {
 }
 
 /** Whether a daemon runs; none is no fault. */
-async function checkDaemon(settings: Settings, root: string | undefined): Promise<Check> {
-  const address = root === undefined ? undefined : daemonAddress(root);
-  const connection = address === undefined ? undefined : await callDaemon(address);
-  connection?.close();
+async function checkDaemon(settings: Settings): Promise<Check> {
+  const address = daemonAddress();
+  const isThere = address !== undefined && await isTaken(address);
   const seconds = settings["daemon.idle_s"].value;
-  const found = connection
-    ? "a daemon runs for this repository"
+  const found = isThere
+    ? `a daemon runs${seconds === 0 ? ", but this repository is answered without: daemon.idle_s is 0" : ""}`
     : seconds === 0
     ? "none is started: daemon.idle_s is 0"
     : address === undefined
-    ? "none can be: no root, or no folder for its socket with a short enough name"
+    ? "none can be: no folder for its socket with a short enough name"
     : `none yet; a prompt in a repository of ${LEAST_FILES} files or more starts one`;
   return { name: "daemon", ok: true, found };
 }

@@ -15,7 +15,7 @@ export function fuseContext(
     ...new Set(keys.flatMap((key) => places.get(key) ?? [])),
   ];
   const chunkKey = ({ file, chunk }: { readonly file: number; readonly chunk: number }): string =>
-    `${file}:${index.chunks.definition[chunk]}`;
+    `${file}:${index.chunks.definition(chunk)}`;
   const { k, keyword, vector, graph } = fusion.context;
   const fused = fuseRanks([
     { name: "graph", weight: graph, order: candidates.map((_, at) => at) },

@@ -12,6 +12,7 @@ import {
   writePosting,
 } from "../../src/index/postings_codec.ts";
 import { decodeColumns, encodeColumns } from "../../src/index/segment.ts";
+import type { NumberColumn } from "../../src/index/short_column.ts";
 import { testParser } from "../support/index_kit.ts";
 import { random } from "../support/random.ts";
 
@@ -54,14 +55,16 @@ Deno.test("postings keep chunk numbers and frequencies of every field", () => {
   }
   const list = out.take();
   const columns = postingColumns(list.length);
-  const numbers = Int32Array.from({ length: chunk + 6 }, (_, number) => (number % 7 === 0 ? -1 : number * 2));
-  const count = readPostings(list, columns, 0, numbers, 5);
+  const numbers = Int32Array.from({ length: chunk + 1 }, (_, number) => (number % 7 === 0 ? -1 : number * 2));
+  const count = readPostings(list, columns, 0, numbers);
   const { chunks, code, doc, str, def } = columns;
   const found = [...chunks.subarray(0, count)].map((number, row) => [
-    number / 2 - 5,
+    number / 2,
     (code[row]! | doc[row]! << 8 | str[row]! << 16 | def[row]! << 24) >>> 0,
   ]);
-  assert.deepEqual(found, wanted.filter(([at]) => (at + 5) % 7 !== 0));
+  assert.deepEqual(found, wanted.filter(([at]) => at % 7 !== 0));
+  assert.equal(readPostings(list, columns, 0), wanted.length);
+  assert.deepEqual([...columns.chunks.subarray(0, wanted.length)], wanted.map(([at]) => at));
 });
 
 /** First byte of a posting whose frequencies follow. */
@@ -110,8 +113,12 @@ Deno.test("damaged records are read without hanging or throwing", () => {
   const next = random(11);
   for (let round = 0; round < 300; round++) {
     const bytes = Uint8Array.from({ length: Math.floor(next() * 200) }, () => Math.floor(next() * 256));
-    const rows = readPostings(bytes, postingColumns(bytes.length), 0, new Int32Array(100), 3);
+    const columns = postingColumns(bytes.length);
+    const rows = readPostings(bytes, columns, 0, new Int32Array(100));
     assert.ok(rows <= bytes.length);
+    const { chunks } = columns;
+    const all = readPostings(bytes, columns, 0);
+    for (let row = 1; row < all; row++) assert.ok(chunks[row]! >= chunks[row - 1]!);
     eachEntry(bytes, () => {});
     findEntry(bytes, "key");
     decodeParsed(bytes);
@@ -151,6 +158,14 @@ Deno.test("columns survive the store at any alignment", () => {
   const bytes = encodeColumns(columns);
   const shifted = new Uint8Array(bytes.length + 1);
   shifted.set(bytes, 1);
-  assert.deepEqual(decodeColumns(shifted.subarray(1)), columns);
+  const { startLine, endLine, definition, ...others } = decodeColumns(shifted.subarray(1))!;
+  const valuesOf = (column: NumberColumn): unknown[] => [0, 1, 2, 3].map((at) => column.at(at));
+  assert.deepEqual([startLine, endLine, definition].map(valuesOf), [
+    [1, 1, 70_000, undefined],
+    [5, 69_999, 70_001, undefined],
+    [-1, 40_000, 7, undefined],
+  ]);
+  const { blobs, firstChunk, length, lengths } = columns;
+  assert.deepEqual(others, { blobs, firstChunk, length, lengths });
   assert.equal(decodeColumns(bytes.subarray(1)), undefined);
 });

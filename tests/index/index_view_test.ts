@@ -30,7 +30,7 @@ async function index(files: Record<string, string>): Promise<LexicalIndex> {
 function tf(view: LexicalIndex, term: string): Record<string, number>[] {
   const postings = view.postings(term);
   return [...postings?.chunks ?? []].map((chunk, at) => ({
-    line: view.chunks.startLine[chunk]!,
+    line: view.chunks.startLine(chunk),
     ...Object.fromEntries(
       FIELDS.map((field) => [field, postings!.tf[field][at]!]).filter(([, count]) => count !== 0),
     ),

@@ -55,7 +55,7 @@ Deno.test("every first byte of a posting leads to the distance and frequencies i
       const columns = postingColumns(8);
       const numbers = new Int32Array(distance).fill(-1);
       numbers[distance - 1] = 7;
-      assert.equal(readPostings(out.view(), columns, 0, numbers, 0), 1);
+      assert.equal(readPostings(out.view(), columns, 0, numbers), 1);
       const { code, doc, str, def } = columns;
       assert.equal((code[0]! | doc[0]! << 8 | str[0]! << 16 | def[0]! << 24) >>> 0, packed);
       assert.equal(columns.chunks[0], 7);

@@ -107,6 +107,52 @@ Deno.test("run: a tool that hands over shortly after its limit is not cut off", 
   assert.equal(outcome?.status, "ok");
 });
 
+/** Answers each call when it is told to; a call begins when the one before it has ended, as in a sandbox. */
+function serialHost(extra: Partial<ToolHost> = {}) {
+  const asked: { readonly tool: ToolName; readonly end: () => void }[] = [];
+  let last: Promise<unknown> = Promise.resolve();
+  const one: ToolHost = {
+    run: ({ tool }, { onStart }) => {
+      const ended = Promise.withResolvers<Findings>();
+      asked.push({ tool, end: () => ended.resolve(findings(tool)) });
+      void last.then(onStart);
+      last = ended.promise;
+      return ended.promise;
+    },
+    abort: () => {},
+    ...extra,
+  };
+  return { host: one, asked };
+}
+
+Deno.test("run: the next tool is asked for while one runs, unless its sandbox would be started again", async () => {
+  const calls = [call("ci_search"), call("ci_graph_rag"), call("ci_impact")];
+  for (const [restarts, ahead] of [[false, 1], [true, 0]] as const) {
+    const { host, asked } = serialHost({ restarts });
+    const running = runPlan(planOf(...calls), options([host]));
+    for (const [at] of calls.entries()) {
+      await new Promise((resolve) => setTimeout(resolve));
+      assert.equal(asked.length, Math.min(calls.length, at + 1 + ahead));
+      asked[at]!.end();
+    }
+    assert.deepEqual((await running).map(({ tool, status }) => [tool, status]), [
+      ["ci_search", "ok"],
+      ["ci_graph_rag", "ok"],
+      ["ci_impact", "ok"],
+    ]);
+  }
+});
+
+Deno.test("run: what was asked for ahead of its turn has its own limit from when it begins", async () => {
+  const { host, asked } = serialHost();
+  const running = runPlan(planOf(call("ci_search", 400), call("ci_graph_rag", 100)), options([host]));
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  asked[0]!.end();
+  const [, graph] = await running;
+  assert.deepEqual([graph?.status, graph?.error?.message], ["timeout", "no answer within: 100 ms"]);
+  assert.ok(graph!.durationMs >= 100 && graph!.durationMs < 400, `${graph!.durationMs}`);
+});
+
 Deno.test("run: a status that does not come holds nothing up", async () => {
   const only = host({ ci_index_status: "hang" });
   const outcomes = await runPlan(planOf(call("ci_index_status"), call("ci_search")), options([only]));

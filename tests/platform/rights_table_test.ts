@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import type { Grants, KeptRights, WorkerName } from "../../src/platform/permissions.ts";
 import { dropRights, RIGHTS, workerPermissions } from "../../src/platform/permissions.ts";
+import { Sandbox } from "../../src/platform/sandbox.ts";
 
 /** What the table asks of the runtime; that this holds is probed in a compiled program. */
 
@@ -57,6 +58,31 @@ Deno.test("rights: a main thread gives up all but its row of the table", () => {
     assert.equal(revoked.length + row.length, 8, name);
   }
   assert.deepEqual(withPermissions({ state: "granted" }, () => dropRights()).length, 8);
+});
+
+Deno.test("rights: the sandbox of one repository reads its root and the program, and writes its own cache alone", () => {
+  const started: unknown[] = [];
+  const { Worker: real } = globalThis;
+  globalThis.Worker = class {
+    constructor(_: URL, { name, deno }: { name: string; deno: { permissions: Record<string, unknown> } }) {
+      const { read, write, ...rest } = deno.permissions;
+      started.push([name, read, write, Object.values(rest).some((right) => right !== false)]);
+    }
+  } as unknown as typeof Worker;
+  try {
+    const module = new URL("file:///p/worker.js");
+    withPermissions({ state: "granted" }, () => {
+      for (const root of ["/one", "/other"]) {
+        new Sandbox({ module, program: "/p", root, cache: `${root}/.cache` });
+      }
+    });
+  } finally {
+    globalThis.Worker = real;
+  }
+  assert.deepEqual(started, [
+    ["sandbox", ["/one", "/p", "/one/.cache"], ["/one/.cache"], false],
+    ["sandbox", ["/other", "/p", "/other/.cache"], ["/other/.cache"], false],
+  ]);
 });
 
 /** Runs `act` while the runtime only notes which rights are given up, and answers which. */

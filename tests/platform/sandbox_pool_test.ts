@@ -16,6 +16,10 @@ function busySandbox() {
     },
     idleWithin: () => ended.promise,
     rest: () => void told.push("rest"),
+    close: () => {
+      told.push("close");
+      state.isUp = false;
+    },
     abort: () => {
       told.push("abort");
       state.isUp = false;
@@ -62,4 +66,23 @@ Deno.test("pool: one whose call still runs is ended when the next request begins
     await late.end(true);
     assert.deepEqual(late.told, ["abort"]);
   }
+});
+
+Deno.test("pool: those that are kept are closed, not cut off, and so is whatever comes back after the end", async () => {
+  const ends: readonly ((pool: SandboxPool) => void)[] = [(pool) => pool.clear(), (pool) => pool.close()];
+  for (const end of ends) {
+    const pool = new SandboxPool(Infinity);
+    const kept = busySandbox();
+    await kept.end(true);
+    pool.put("/a", kept.sandbox);
+    end(pool);
+    assert.deepEqual(kept.told, ["rest", "close"]);
+  }
+  const pool = new SandboxPool(Infinity);
+  pool.close();
+  const [idle, busy] = [busySandbox(), busySandbox()];
+  await idle.end(true);
+  pool.put("/a", idle.sandbox);
+  pool.put("/a", busy.sandbox);
+  assert.deepEqual([idle.told, busy.told, pool.take("/a")], [["close"], ["abort"], undefined]);
 });

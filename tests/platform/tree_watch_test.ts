@@ -1,14 +1,20 @@
 import assert from "node:assert/strict";
-import { mostFolders, TreeWatch } from "../../src/platform/tree_watch.ts";
+import type { TreeWatch } from "../../src/platform/tree_watch.ts";
+import { mostFolders, TreeWatches } from "../../src/platform/tree_watch.ts";
 
-/** A folder with a cache and a watch over it; the watch ends with the process. */
-function watched(): { readonly root: string; readonly watch: TreeWatch | undefined } {
+// A limit for a question to the system is left running.
+const lenient = { sanitizeOps: false, sanitizeResources: false };
+
+/** A folder with a cache and a watch over it. */
+async function watched(
+  watches = new TreeWatches(100),
+): Promise<{ readonly root: string; readonly watch: TreeWatch | undefined }> {
   const root = Deno.realPathSync(Deno.makeTempDirSync());
   for (const folder of [".git/objects", ".cache", "src/deep"]) {
     Deno.mkdirSync(`${root}/${folder}`, { recursive: true });
   }
   Deno.writeTextFileSync(`${root}/src/deep/a.c`, "int a;\n");
-  return { root, watch: TreeWatch.open(root, `${root}/.cache`) };
+  return { root, watch: await watches.open(root, `${root}/.cache`) };
 }
 
 /** The watch says that nothing has changed; a busy machine may be late with that once or twice. */
@@ -21,8 +27,8 @@ async function becomesQuiet(watch: TreeWatch): Promise<boolean> {
 }
 
 /** Whether the machine's kernel and file system are of the kind that is watched. */
-const isWatched = ((): boolean => {
-  const { root, watch } = watched();
+const isWatched = await (async (): Promise<boolean> => {
+  const { root, watch } = await watched();
   Deno.removeSync(root, { recursive: true });
   return watch !== undefined;
 })();
@@ -38,11 +44,10 @@ const CHANGES: readonly [what: string, change: (root: string) => void][] = [
 Deno.test({
   name: "whatever changes below a watched folder is noticed",
   ignore: !isWatched,
-  // The runtime has no way to end the kernel's watches.
   sanitizeResources: false,
   sanitizeOps: false,
   async fn() {
-    const { root, watch } = watched() as { root: string; watch: TreeWatch };
+    const { root, watch } = await watched() as { root: string; watch: TreeWatch };
     assert.equal(await watch.isQuiet(), false, "nothing is known before the first look");
     for (const [what, change] of CHANGES) {
       assert.ok(await becomesQuiet(watch), `quiet before ${what}`);
@@ -64,7 +69,7 @@ Deno.test({
   sanitizeResources: false,
   sanitizeOps: false,
   async fn() {
-    const { root, watch } = watched() as { root: string; watch: TreeWatch };
+    const { root, watch } = await watched() as { root: string; watch: TreeWatch };
     const staysQuiet = async (waitMs: number): Promise<boolean> => {
       assert.ok(await becomesQuiet(watch));
       for (let number = 0; number < 10; number++) {
@@ -80,11 +85,54 @@ Deno.test({
   },
 });
 
-Deno.test("a folder without git, or with a cache elsewhere, is not watched", () => {
+Deno.test("a folder without git, or with a cache elsewhere, is not watched", lenient, async () => {
   const root = Deno.makeTempDirSync();
-  assert.equal(TreeWatch.open(root, `${root}/.cache`), undefined);
-  assert.equal(TreeWatch.open(root, "/elsewhere"), undefined);
+  const watches = new TreeWatches(100);
+  assert.equal(await watches.open(root, `${root}/.cache`), undefined);
+  assert.equal(await watches.open(root, "/elsewhere"), undefined);
+  assert.equal(watches.left, 100);
   Deno.removeSync(root, { recursive: true });
+});
+
+Deno.test({
+  name:
+    "all watched folders of a process count; a tree that is opened again has the same watch, another in its place none",
+  ignore: !isWatched,
+  ...lenient,
+  async fn() {
+    // The root, .git with objects, .cache, src with deep.
+    const watches = new TreeWatches(12);
+    const { root, watch } = await watched(watches);
+    assert.equal(watches.left, 6);
+    assert.equal(await watches.open(root, `${root}/.cache`), watch);
+    assert.equal(watches.left, 6);
+    assert.notEqual(await watches.open(root, `${root}/src`), watch, "another cache");
+    const { root: other, watch: none } = await watched(watches);
+    assert.deepEqual([watches.left, none], [0, undefined]);
+    const next = new TreeWatches(12);
+    const before = await next.open(other, `${other}/.cache`);
+    assert.ok(before && await becomesQuiet(before));
+    Deno.renameSync(other, `${other}-gone`);
+    Deno.mkdirSync(`${other}/.git`, { recursive: true });
+    assert.notEqual(await next.open(other, `${other}/.cache`), before);
+    for (const one of [root, other, `${other}-gone`]) Deno.removeSync(one, { recursive: true });
+  },
+});
+
+Deno.test({
+  name: "so many notices about one tree count as a change of every other, of which some may be lost then",
+  ignore: !isWatched,
+  ...lenient,
+  async fn() {
+    const watches = new TreeWatches(100);
+    const [one, other] = [await watched(watches), await watched(watches)];
+    assert.ok(await becomesQuiet(other.watch!));
+    for (let number = 0; number < 30; number++) Deno.writeTextFileSync(`${one.root}/src/${number}`, "");
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    assert.equal(await other.watch!.isQuiet(), false);
+    assert.ok(await becomesQuiet(other.watch!));
+    for (const { root } of [one, other]) Deno.removeSync(root, { recursive: true });
+  },
 });
 
 Deno.test("a quarter of the watches that Linux has by default is taken at most", () => {

@@ -5,7 +5,11 @@ import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { request } from "node:http";
 import { BINARY, hookContext, PATIENT_SETTINGS, payload, runBinary } from "../support/binary.ts";
-import { makeRepo } from "../support/fixture.ts";
+import { TreeWatches } from "../../src/platform/tree_watch.ts";
+import { linesOf } from "../../src/platform/lines.ts";
+import { daemonQuestion, promptQuestion } from "../support/engine_kit.ts";
+import type { Repo } from "../support/fixture.ts";
+import { makeRepo, removeTree } from "../support/fixture.ts";
 import { SHOP } from "../support/shop.ts";
 import { inputsOf, startProvider } from "../support/provider.ts";
 import type { Standing } from "../support/daemon.ts";
@@ -15,6 +19,8 @@ import { embedText } from "../support/test_embedder.ts";
 const QUESTION = "Where is the refund of an order calculated?";
 const ALONE = { CI_AUTO_TOOLS_DAEMON_IDLE_S: "0" };
 const PATIENT = { settings: PATIENT_SETTINGS };
+// The MCP client's own timers outlive it; a watch ends with the process.
+const lenient = { sanitizeOps: false, sanitizeResources: false };
 
 Deno.test("daemon: says what the process itself would have said, with deep tools too", async () => {
   await using standing = await serveDaemon(SHOP, PATIENT);
@@ -209,42 +215,212 @@ Deno.test("daemon: ends when nobody came, and when its repository is gone", asyn
   assert.deepEqual(socketsIn(home), []);
 });
 
-Deno.test("daemon: another one takes the place, a fourth repository the oldest", async () => {
+/** Another repository with an index. */
+async function indexed(env: Record<string, string>, fixture = SHOP): Promise<Repo> {
+  const repo = makeRepo(fixture);
+  await runBinary(["index", repo.root], { env });
+  return repo;
+}
+
+/** A repository that answers nothing that the shop does. */
+const FARM = `
+//- /src/herd/milking.py
+"""Milks the herd."""
+def milk_cows(herd):
+    return [cow.milk() for cow in herd]
+`;
+
+/** Folders that a process watches; Linux only. */
+function watchedFolders(pid: number): number {
+  return [...Deno.readDirSync(`/proc/${pid}/fdinfo`)].flatMap(({ name }) => {
+    try {
+      return Deno.readTextFileSync(`/proc/${pid}/fdinfo/${name}`).match(/^inotify /gm) ?? [];
+    } catch {
+      return [];
+    }
+  }).length;
+}
+
+/** Files of a folder that a process has open; Linux only. */
+function openBelow(pid: number, folder: string): number {
+  return [...Deno.readDirSync(`/proc/${pid}/fd`)].filter(({ name }) => {
+    try {
+      return Deno.readLinkSync(`/proc/${pid}/fd/${name}`).startsWith(`${folder}/`);
+    } catch {
+      return false;
+    }
+  }).length;
+}
+
+Deno.test("daemon: one process answers for two repositories, nothing of one in the other's prompts", async () => {
   await using standing = await serveDaemon(SHOP, PATIENT);
-  const { repo, env, home, process } = standing;
-  const others = [1, 2, 3].map(() => makeRepo(SHOP));
-  const started: Deno.ChildProcess[] = [];
-  for (const { root } of others) {
-    await runBinary(["index", root], { env });
-    const options = { clearEnv: true, env, stdout: "null", stderr: "null" } as const;
-    const count = socketsIn(home).join();
-    started.push(new Deno.Command(BINARY, { ...options, args: ["daemon", root] }).spawn());
-    assert.ok(await eventually(() => socketsIn(home).join() !== count), "the daemon does not listen");
+  const { repo, env } = standing;
+  using farm = await indexed(env, FARM);
+  const rows = [
+    [repo, "Where is the refund of an order calculated?", /refund\.ts/, /herd|cow/],
+    [farm, "Where is milk_cows defined, and where is refundOrder?", /milking\.py/, /refund\.ts|src\/orders/],
+    [repo, "Where is milk_cows defined, and where is refundOrder?", /refund\.ts/, /milking|herd/],
+    [farm, "Where is milk_cows defined?", /milking\.py/, /src\/orders/],
+  ] as const;
+  for (const [{ root }, prompt, own, others] of rows) {
+    const before = standing.called();
+    const context = await hookContext(prompt, root, { env });
+    assert.match(context, own);
+    assert.doesNotMatch(context, others);
+    assert.equal(context, await hookContext(prompt, root, { env: { ...env, ...ALONE } }));
+    assert.ok(
+      await eventually(() => standing.called() > before, 5000),
+      `answered by the process itself: ${prompt}`,
+    );
   }
-  assert.ok(await eventually(() => socketsIn(home).length === 3), "other than three daemons listen");
-  assert.equal((await process.status).code, 0, "the oldest gave way");
-  assert.match(await hookContext(QUESTION, repo.root, { env }), /refund\.ts/);
-  for (const one of started) end(one);
-  await Promise.all(started.map((one) => one.status));
-  for (const one of others) one[Symbol.dispose]();
+  assert.equal(socketsIn(standing.home).length, 1);
 });
 
-Deno.test("daemon: of several that are started at once one goes on", async () => {
+Deno.test("daemon: a link from one served repository into the other leads nowhere", async () => {
   await using standing = await serveDaemon(SHOP, PATIENT);
-  const { env } = standing;
-  using other = makeRepo(SHOP);
-  await runBinary(["index", other.root], { env });
-  const options = { clearEnv: true, env, stdout: "null", stderr: "null" } as const;
-  const started = Array.from(
-    { length: 4 },
-    () => new Deno.Command(BINARY, { ...options, args: ["daemon", other.root] }).spawn(),
+  const { repo, env } = standing;
+  using farm = makeRepo(FARM);
+  Deno.symlinkSync(`${repo.root}/src/orders`, `${farm.root}/src/orders`);
+  Deno.symlinkSync(`${repo.root}/.devbooks`, `${farm.root}/.devbooks`);
+  farm.git("add", "-A");
+  await runBinary(["index", farm.root], { env });
+  await hookContext(QUESTION, repo.root, { env });
+  const before = standing.called();
+  const context = await hookContext("Where is milk_cows defined, and where is refundOrder?", farm.root, {
+    env,
+  });
+  assert.match(context, /milking\.py/);
+  assert.doesNotMatch(context, /refund\.ts/);
+  assert.ok(await eventually(() => standing.called() > before, 5000), "answered by the process itself");
+});
+
+Deno.test(
+  "daemon: a repository that is gone is let go with its open files, the others are served",
+  lenient,
+  async () => {
+    await using standing = await serveDaemon(SHOP, PATIENT);
+    const { repo, env, process } = standing;
+    using farm = await indexed(env, FARM);
+    const isLinux = Deno.build.os === "linux";
+    await hookContext(QUESTION, repo.root, { env });
+    const folders = isLinux ? watchedFolders(process.pid) : 0;
+    await hookContext("Where is milk_cows defined?", farm.root, { env });
+    const isWatched = await new TreeWatches().open(farm.root, `${farm.root}/.devbooks`) !== undefined;
+    if (isLinux) {
+      assert.ok(openBelow(process.pid, farm.root) > 0 && openBelow(process.pid, repo.root) > 0);
+      const isMore = (): boolean => watchedFolders(process.pid) > folders;
+      assert.ok(!isWatched || await eventually(isMore), "its tree is not watched");
+    }
+    Deno.renameSync(repo.root, `${repo.root}-gone`);
+    if (isLinux) {
+      const gone = `${repo.root}-gone`;
+      assert.ok(await eventually(() => openBelow(process.pid, gone) === 0), "its index is still open");
+    }
+    const before = standing.called();
+    assert.match(await hookContext("Where is milk_cows defined now?", farm.root, { env }), /milking\.py/);
+    assert.ok(await eventually(() => standing.called() > before, 5000), "answered by the process itself");
+    Deno.renameSync(`${repo.root}-gone`, repo.root);
+    const again = standing.called();
+    assert.match(await hookContext(QUESTION, repo.root, { env }), /refund\.ts/);
+    assert.ok(await eventually(() => standing.called() > again, 5000), "it is not taken on again");
+  },
+);
+
+Deno.test("daemon: a repository has its own idle time", async () => {
+  await using standing = await serveDaemon(SHOP, PATIENT);
+  const { repo, env } = standing;
+  using farm = await indexed(env, FARM);
+  // The environment would win over the settings of the root.
+  const { CI_AUTO_TOOLS_DAEMON_IDLE_S: _, ...own } = env;
+  farm.write("config/auto-tools.yaml", "daemon:\n  idle_s: 0\n");
+  const before = standing.called();
+  assert.match(await hookContext("Where is milk_cows defined?", farm.root, { env: own }), /milking\.py/);
+  assert.equal(standing.called(), before, "its settings want no daemon");
+  assert.match(await hookContext(QUESTION, repo.root, { env }), /refund\.ts/);
+});
+
+Deno.test("daemon: a folder that must not be served is not, whatever a caller says", async () => {
+  await using standing = await serveDaemon(SHOP, PATIENT);
+  const { repo, home, env, process, socket } = standing;
+  using farm = await indexed(env, FARM);
+  using none = makeRepo(FARM, { git: false });
+  using unindexed = makeRepo(FARM);
+  const link = `${home}/link`;
+  Deno.symlinkSync(farm.root, link);
+  for (
+    const root of [link, `${farm.root}/`, `${farm.root}/src`, none.root, unindexed.root, home, "/", "", 7]
+  ) {
+    assert.equal(await servedOver(socket, root), "", `${root}`);
+    assert.equal(openBelow(process.pid, farm.root), 0, `${root}`);
+  }
+  if (Deno.uid() === 0) {
+    Deno.chownSync(farm.root, 65534, 65534);
+    assert.equal(await servedOver(socket, farm.root), "", "another user's");
+    Deno.chownSync(farm.root, 0, 0);
+  }
+  assert.match(await servedOver(socket, farm.root), /planned/);
+  assert.match(await servedOver(socket, repo.root), /planned/);
+});
+
+/** What the daemon says to a caller that asks about a root, after its greeting. */
+async function servedOver(socket: string, root: unknown): Promise<string> {
+  using connection = await Deno.connect({ transport: "unix", path: socket });
+  const prompt = promptQuestion(QUESTION, { cwd: "/" });
+  const messages = [
+    { type: "ask", root, question: { ...daemonQuestion(prompt), wallMs: 60_000 } },
+    { type: "root", facts: { rootSource: "git", isGit: true } },
+    { type: "meaning" },
+  ];
+  await connection.write(
+    new TextEncoder().encode(messages.map((one) => `${JSON.stringify(one)}\n`).join("")),
   );
-  let left = started.length;
-  for (const one of started) void one.status.then(() => left--);
-  assert.ok(await eventually(() => socketsIn(standing.home).length === 2), "no daemon runs");
-  assert.ok(await eventually(() => left === 1), `${left} of them go on`);
+  let heard = "";
+  for await (const line of linesOf(connection, 1e7)) {
+    if (!/"ready"|"waiting"/.test(line)) heard += line;
+    if (heard !== "") break;
+  }
+  return heard;
+}
+
+Deno.test("daemon: another process takes its place, what a killed one left is removed", async () => {
+  await using standing = await serveDaemon(SHOP, PATIENT);
+  const { repo, env, home, process, socket } = standing;
+  const lost = `${socket.slice(0, socket.lastIndexOf("/"))}/0123abcd`;
+  Deno.listen({ transport: "unix", path: lost }).close();
+  Deno.removeSync(socket);
+  const options = { clearEnv: true, env, stdout: "null", stderr: "null" } as const;
+  const other = new Deno.Command(BINARY, { ...options, args: ["daemon", repo.root] }).spawn();
+  assert.equal((await process.status).code, 0, "the first one gave way");
+  assert.ok(await eventually(() => socketsIn(home).join() === socket), socketsIn(home).join());
+  const before = standing.called();
+  assert.match(await hookContext(QUESTION, repo.root, { env }), /refund\.ts/);
+  assert.ok(await eventually(() => standing.called() > before, 5000), "answered by the process itself");
+  end(other);
+  await other.status;
+});
+
+Deno.test("daemon: of several that are started at once one goes on, and serves the others' repositories", async () => {
+  const home = Deno.realPathSync(Deno.makeTempDirSync({ prefix: "auto-tools-home-" }));
+  const env = { PATH: Deno.env.get("PATH") ?? "", HOME: home, CI_AUTO_TOOLS_DAEMON_IDLE_S: "60" };
+  using shop = await indexed(env);
+  using farm = await indexed(env, FARM);
+  const options = { clearEnv: true, env, stdout: "null", stderr: "null" } as const;
+  const start = ({ root }: Repo): Deno.ChildProcess =>
+    new Deno.Command(BINARY, { ...options, args: ["daemon", root] }).spawn();
+  const started = [shop, shop, farm, shop].map(start);
+  const left = new Set(started);
+  for (const one of started) void one.status.then(() => left.delete(one));
+  assert.ok(await eventually(() => socketsIn(home).length === 1, 120_000), "no daemon runs");
+  assert.ok(await eventually(() => left.size === 1), `${left.size} of them go on`);
+  const [{ pid }] = [...left] as [Deno.ChildProcess];
+  for (const one of [farm, shop]) {
+    const late = start(one);
+    assert.equal((await late.status).code, 0, "one that finds a daemon tells it, and ends");
+    if (Deno.build.os === "linux") assert.ok(await eventually(() => openBelow(pid, one.root) > 0), one.root);
+  }
   for (const one of started) end(one);
   await Promise.all(started.map((one) => one.status));
+  removeTree(home);
 });
 
 Deno.test("daemon: a prompt in a larger repository has it started, and none is where the settings say so", async () => {
@@ -315,12 +491,12 @@ function modelsAsked(root: string): number {
 }
 
 /** Takes a daemon's place for one prompt: waits for the question's vector, then leaves without an answer. */
-async function leaveOnceEmbedded({ repo, socket }: Standing): Promise<void> {
+async function leaveOnceEmbedded({ socket }: Standing): Promise<void> {
   Deno.removeSync(socket);
   const key = Deno.readTextFileSync(`${socket.slice(0, socket.lastIndexOf("/"))}/key`);
   using listener = Deno.listen({ transport: "unix", path: socket });
   using connection = await listener.accept();
-  const said = [{ type: "ready", root: repo.root, key }, { type: "planned", wallMs: 60_000 }];
+  const said = [{ type: "ready", key }, { type: "planned", wallMs: 60_000 }];
   await connection.write(new TextEncoder().encode(said.map((one) => `${JSON.stringify(one)}\n`).join("")));
   let heard = "";
   for await (const chunk of connection.readable) {
@@ -363,7 +539,7 @@ Deno.test("daemon: its door answers as the hook does, to those who know its secr
   );
   assert.deepEqual(await overSocket(door.address, {}), {
     status: 200,
-    text: JSON.stringify({ root: repo.root, key: door.key }),
+    text: JSON.stringify({ key: door.key }),
   });
   assert.deepEqual(await ask(again, { key: "0".repeat(64) }), { status: 403, text: "" });
   assert.deepEqual(await ask(again, { environment: "[]" }), { status: 409, text: "" });
@@ -376,9 +552,6 @@ Deno.test("daemon: its door answers as the hook does, to those who know its secr
   const named = { CI_AUTO_TOOLS_EMBEDDING_PROVIDER: "ollama", OLLAMA_HOST: "http://127.0.0.1:9" };
   assert.equal(JSON.parse((await run(["daemon", "--door", repo.root], named)).stdout).door, undefined);
 });
-
-// The MCP client's own timers outlive it.
-const lenient = { sanitizeOps: false, sanitizeResources: false };
 
 Deno.test("daemon: commands and MCP calls are answered by it too, with the same bytes", lenient, async () => {
   await using standing = await serveDaemon(SHOP, PATIENT);

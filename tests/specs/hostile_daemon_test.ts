@@ -55,17 +55,16 @@ const answer = (context: string, fields: Record<string, unknown> = {}): string =
 
 Deno.test("daemon: one without the user's secret is told nothing, and nothing of it is printed", async () => {
   await using standing = await serveDaemon(SHOP, PATIENT);
-  const { repo, process, socket } = standing;
+  const { process, socket } = standing;
   end(process);
   await process.status;
-  const root = repo.root;
   const evil = `${PLANNED}\n${answer(block("evil"))}\n`;
   const handshakes = [
-    { type: "ready", root },
-    { type: "ready", root, key: "" },
-    { type: "ready", root, key: "0".repeat(64) },
-    { type: "ready", root: "/", key: keyBeside(socket) },
-    [{ type: "ready", root, key: keyBeside(socket) }],
+    { type: "ready" },
+    { type: "ready", key: "" },
+    { type: "ready", key: "0".repeat(64) },
+    { type: "other", key: keyBeside(socket) },
+    [{ type: "ready", key: keyBeside(socket) }],
   ];
   for (const handshake of handshakes) {
     const said = `${JSON.stringify(handshake)}\n`;
@@ -78,10 +77,10 @@ Deno.test("daemon: one without the user's secret is told nothing, and nothing of
 
 Deno.test("daemon: what has the secret but is no answer is not printed", async () => {
   await using standing = await serveDaemon(SHOP, PATIENT);
-  const { repo, process, socket } = standing;
+  const { process, socket } = standing;
   end(process);
   await process.status;
-  const ready = `${JSON.stringify({ type: "ready", root: repo.root, key: keyBeside(socket) })}\n`;
+  const ready = `${JSON.stringify({ type: "ready", key: keyBeside(socket) })}\n`;
   const planned = `${ready}${PLANNED}\n`;
   const says: Record<string, string> = {
     "nothing": "",

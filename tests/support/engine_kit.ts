@@ -67,6 +67,10 @@ export function scriptedSandbox(
       },
       idleWithin: () => Promise.resolve(scripted.endsSoon && scripted.isUp),
       rest: () => void told.push(["rest"]),
+      close: () => {
+        told.push(["close"]);
+        scripted.isUp = false;
+      },
       abort: () => {
         told.push(["abort"]);
         scripted.isUp = false;

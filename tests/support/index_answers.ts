@@ -4,7 +4,7 @@ import { FIELDS, KINDS, type LexicalIndex } from "../../src/index/lexical_index.
 export function answers(index: LexicalIndex, terms: readonly string[], names: readonly string[]): unknown {
   const { files, chunks } = index;
   const place = (chunk: number): string =>
-    `${files.paths[chunks.file[chunk]!]}:${chunks.startLine[chunk]}-${chunks.endLine[chunk]}`;
+    `${files.paths[chunks.file[chunk]!]}:${chunks.startLine(chunk)}-${chunks.endLine(chunk)}`;
   const postings = terms.map((term) => {
     const found = index.postings(term);
     const rows = [...found?.chunks ?? []].map((chunk, at) =>

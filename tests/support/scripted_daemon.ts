@@ -1,53 +1,117 @@
-import { serve } from "../../src/engine/daemon/serve.ts";
-import type { DaemonService } from "../../src/engine/daemon/request.ts";
 import type { AnsweringThread } from "../../src/engine/daemon/answering_thread.ts";
-import type { TreeLooks } from "../../src/engine/daemon/tree_looks.ts";
+import { Repositories } from "../../src/engine/daemon/repositories.ts";
+import { DaemonProcess } from "../../src/engine/daemon/serve.ts";
+import type { Shared } from "../../src/engine/daemon/served_repository.ts";
+import { ServedRepository } from "../../src/engine/daemon/served_repository.ts";
 import { SYMBOL_FILE } from "../../src/index/symbol_filter.ts";
-import type { ToAnswering } from "../../src/model/daemon.ts";
+import type { FromTurn, ToTurn } from "../../src/model/daemon.ts";
 import { replaceChecked } from "../../src/platform/cache_files.ts";
 import { DaemonCall } from "../../src/platform/daemon_call.ts";
 import type { DaemonPlace } from "../../src/platform/daemon_place.ts";
 import type { Connection } from "../../src/platform/lines.ts";
+import { readConfigFile } from "../../src/settings/file.ts";
+import { resolveSettings } from "../../src/settings/settings.ts";
+import type { TreeLooks } from "../../src/engine/daemon/tree_looks.ts";
 import { daemonQuestion, promptQuestion, scriptedPool } from "./engine_kit.ts";
 import { memoryPair } from "./pair.ts";
 
 /** One that can be asked. */
 interface ScriptedDaemon {
-  /** Serves until no prompt came for `idleMs`. */
-  readonly served: (idleMs: number) => Promise<void>;
-  /** What it did. */
+  /** Takes the roots on that it may serve, then serves until it has left. */
+  readonly run: () => Promise<void>;
+  /** What it did, with the last segment of the root that it was about. */
   readonly log: readonly string[];
-  /** Sends a prompt; the first three messages that come back. */
-  readonly ask: () => Promise<unknown[]>;
-  /** How often its sandboxes were ended. */
-  readonly cleared: () => number;
+  /** Sends a prompt; the messages that come back, until the connection ends or three have come. */
+  readonly ask: (root?: string) => Promise<unknown[]>;
+  /** How often a root's sandboxes were ended. */
+  readonly cleared: (root?: string) => number;
+  readonly repositories: Repositories;
 }
 
 /**
- * A daemon whose place and thread are scripted: every prompt is said to be about nothing. Its index is whole unless it is
- * said not to be.
+ * A daemon whose place and thread are scripted: every prompt is said to be about nothing. Its indexes are whole unless they are
+ * said not to be; every root is served, the first one from the beginning.
  */
-export function openDaemon(root: string, { isHeld = () => true, cache = root, isWhole = true, looks }: {
-  readonly isHeld?: () => boolean;
-  readonly cache?: string;
-  readonly isWhole?: boolean;
-  readonly looks?: TreeLooks;
-} = {}): ScriptedDaemon {
-  if (cache === root) replaceChecked(`${cache}/${SYMBOL_FILE}`, Uint8Array.of(isWhole ? 1 : 0, 7));
+export function openDaemon(
+  roots: readonly [string, ...string[]],
+  {
+    isHeld = () => true,
+    cacheOf = (root: string) => root,
+    isWhole = true,
+    idleS = 60,
+    most = 8,
+    looks,
+    stuck,
+  }: {
+    readonly isHeld?: () => boolean;
+    readonly cacheOf?: (root: string) => string;
+    readonly isWhole?: boolean;
+    readonly idleS?: number;
+    readonly most?: number;
+    readonly looks?: TreeLooks;
+    /** A root whose prompts are not answered. */
+    readonly stuck?: string;
+  } = {},
+): ScriptedDaemon {
   const log: string[] = [];
-  const callers: Connection[] = [];
-  let waiting: ((connection: Connection | undefined) => void) | undefined;
-  let listener: Parameters<AnsweringThread["listen"]>[0] = () => {};
-  const answering = {
-    listen: (heard: typeof listener) => void (listener = heard),
-    say: ({ type }: ToAnswering) => {
-      if (type === "ask") setTimeout(() => listener({ type: "idle", kind: "none" }));
+  const shared: Shared = { answering: idleThread(log, stuck), onAnswered: (one) => daemon.answered(one) };
+  const pools = new Map<string, ReturnType<typeof scriptedPool>>();
+  const text = `daemon:\n  idle_s: ${idleS}\n`;
+  const { settings } = resolveSettings(
+    () => undefined,
+    [{ source: "user", path: "u", text }],
+    readConfigFile,
+  );
+  const repositories = new Repositories({
+    most,
+    open: (root) => {
+      if (!roots.includes(root)) return Promise.resolve(undefined);
+      const cache = cacheOf(root);
+      if (cache === root) replaceChecked(`${cache}/${SYMBOL_FILE}`, Uint8Array.of(isWhole ? 1 : 0, 7));
+      const pool = scriptedPool();
+      pools.set(root, pool);
+      Object.assign(pool.pool, { close: () => void log.push(`close ${nameOf(root)}`) });
+      const place = { root, cache, facts: { rootSource: "git", isGit: true }, settings } as const;
+      return Promise.resolve(new ServedRepository(place, shared, { pool: pool.pool, looks }));
     },
-    rest: () => void log.push("rest"),
+  });
+  const { place, connect } = scriptedPlace(log, isHeld);
+  const daemon = new DaemonProcess(place, repositories, shared.answering);
+  return {
+    log,
+    repositories,
+    run: async () => {
+      await (await repositories.find(roots[0]))?.warm(() => Promise.resolve());
+      await daemon.run();
+    },
+    ask: (root = roots[0]) => askOver(connect(), root),
+    cleared: (root = roots[0]) => pools.get(root)?.cleared() ?? 0,
+  };
+}
+
+/** The last segment of a root. */
+export function nameOf(root: string): string {
+  return root.slice(root.lastIndexOf("/") + 1);
+}
+
+function idleThread(log: string[], stuck: string | undefined): AnsweringThread {
+  return {
+    begin: (listener: (message: FromTurn) => void) => ({
+      say: (message: ToTurn) => {
+        if (message.type === "ask" && message.root !== stuck) {
+          setTimeout(() => listener({ type: "idle", kind: "none" }));
+        }
+      },
+      end: () => void log.push("end"),
+    }),
     release: () => void log.push("release"),
   } as unknown as AnsweringThread;
-  const { pool, cleared } = scriptedPool();
-  const service: DaemonService = { root, cache, pool, answering, looks, key: "k" };
+}
+
+/** A place that is called by hand. */
+function scriptedPlace(log: string[], isHeld: () => boolean) {
+  const callers: Connection[] = [];
+  let waiting: ((connection: Connection | undefined) => void) | undefined;
   const place: DaemonPlace = {
     key: "k",
     take: () => {},
@@ -62,16 +126,24 @@ export function openDaemon(root: string, { isHeld = () => true, cache = root, is
       waiting?.(undefined);
     },
   };
-  const ask = async (): Promise<unknown[]> => {
+  const connect = (): Connection => {
     const [here, there] = memoryPair();
-    if (waiting) waiting(there);
+    const next = waiting;
+    waiting = undefined;
+    if (next) next(there);
     else callers.push(there);
-    const call = new DaemonCall(here);
-    call.send({ type: "ask", question: daemonQuestion(promptQuestion("hello", { cwd: root })) });
-    const heard: unknown[] = [];
-    for (let at = 0; at < 3; at++) heard.push(JSON.parse(await call.line(10_000) ?? "null"));
-    call.close();
-    return heard;
+    return here;
   };
-  return { served: (idleMs) => serve(place, service, idleMs), log, ask, cleared };
+  return { place, connect };
+}
+
+async function askOver(connection: Connection, root: string): Promise<unknown[]> {
+  const call = new DaemonCall(connection);
+  call.send({ type: "ask", root, question: daemonQuestion(promptQuestion("hello", { cwd: root })) });
+  const heard: unknown[] = [];
+  for (let line; heard.length < 3 && (line = await call.line(10_000)) !== undefined;) {
+    heard.push(JSON.parse(line));
+  }
+  call.close();
+  return heard;
 }

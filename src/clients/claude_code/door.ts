@@ -6,7 +6,6 @@ import { hookOutput } from "../hook.ts";
 
 /** What the daemon's door is for. */
 export interface Door {
-  readonly root: string;
   /** The user's secret: callers are told it, and have to know it to be answered. */
   readonly key: string;
   /** Answers are those of a process with this environment. */
@@ -19,8 +18,8 @@ export interface Door {
  * prints for the payload: 200 with the text, 409 where a process of its own has to answer.
  */
 export async function answerAtDoor(door: Door, { isPost, token, body }: SocketRequest): Promise<SocketReply> {
-  const { root, key, environment, engine } = door;
-  if (!isPost) return { status: 200, text: JSON.stringify({ root, key }) };
+  const { key, environment, engine } = door;
+  if (!isPost) return { status: 200, text: JSON.stringify({ key }) };
   if (token !== key) return { status: 403 };
   const asked = parseObject(new TextDecoder().decode(body));
   const payload = asked?.["payload"];

@@ -2,9 +2,11 @@ import { thinHint } from "../../intent/hint.ts";
 import type {
   DaemonResult,
   FromAnswering,
+  FromTurn,
   MeaningOutset,
   MeaningSaid,
   ToAnswering,
+  ToTurn,
 } from "../../model/daemon.ts";
 import { asFailure, Failure } from "../../model/errors.ts";
 import type { Plan } from "../../model/plan.ts";
@@ -23,29 +25,46 @@ import { intentWith } from "../informed_intent.ts";
 import { observed } from "../observed.ts";
 
 /**
- * Where a daemon works on requests: a thread without any right. What the sandbox found is planned, fused and sanitized
- * here, or goes to the process that asked as it is; the thread that has the rights only passes it on.
+ * Where a daemon works on requests: a thread without any right, shared by all repositories. What a sandbox found is planned,
+ * fused and sanitized here, or goes to the process that asked as it is; the thread that has the rights only passes it on.
+ * Requests share the code and nothing else.
  */
 
-type Asked = Extract<ToAnswering, { type: "ask" }>;
+type Asked = Extract<ToTurn, { type: "ask" }>;
 
 /** One request on its way. */
 class Turn {
-  readonly meaning: PromiseWithResolvers<MeaningOutset | undefined> = Promise.withResolvers();
-  readonly calls: PendingCalls = new PendingCalls(post);
-  said: MeaningSaid = {};
+  readonly #meaning: PromiseWithResolvers<MeaningOutset | undefined> = Promise.withResolvers();
+  readonly #calls: PendingCalls = new PendingCalls((question) => this.post(question));
+  #said: MeaningSaid = {};
 
   /** The sandbox of the other thread, which starts another one for one that was ended. */
   readonly #host: ToolHost = observed({
     restarts: true,
-    run: (call, options) => this.calls.run(call, options),
-    abort: () => post({ type: "end" }),
-  }, { onProgress: (message) => post({ type: "progress", message }) });
+    run: (call, options) => this.#calls.run(call, options),
+    abort: () => this.post({ type: "end" }),
+  }, { onProgress: (message) => this.post({ type: "progress", message }) });
 
-  constructor(private readonly asked: Asked) {}
+  /** @param post says something to the other thread */
+  constructor(private readonly asked: Asked, private readonly post: (message: FromTurn) => void) {}
+
+  /** Begins to work; the last that is said is a result. */
+  begin(): void {
+    this.#result().then(
+      this.post,
+      (error) => this.post({ type: "failed", message: asFailure(error).message }),
+    );
+  }
+
+  /** What belongs to it besides how it began. */
+  receive(message: Exclude<ToTurn, Asked>): void {
+    if (message.type === "meaning") this.#meaning.resolve(message.meaning);
+    else if (message.type === "said") this.#said = message.said;
+    else this.#calls.receive(message);
+  }
 
   /** @throws Failure when there is no result */
-  async result(): Promise<DaemonResult> {
+  async #result(): Promise<DaemonResult> {
     const { question: { task } } = this.asked;
     return "plan" in task ? await this.#found(task.plan) : await this.#answer(task.prompt);
   }
@@ -95,9 +114,9 @@ class Turn {
 
   /** One sandbox that is warm runs everything sooner than a cold one beside it, in half of the memory. */
   async #environment({ calls, budget: { wallMs } }: Plan): Promise<RunEnvironment> {
-    post({ type: "plan", calls, wallMs });
-    const meaning = await this.meaning.promise;
-    this.said = { ...meaning, ...this.said };
+    this.post({ type: "plan", calls, wallMs });
+    const meaning = await this.#meaning.promise;
+    this.#said = { ...meaning, ...this.#said };
     return {
       // Where the root comes from is not part of an answer.
       root: { path: this.asked.root, source: "git" },
@@ -110,21 +129,28 @@ class Turn {
   }
 
   #sideOf({ choice, estimatedCost }: MeaningOutset): SemanticSide {
-    return { choice, estimatedCost, gap: () => this.said.gap, use: () => this.said.use };
+    return { choice, estimatedCost, gap: () => this.#said.gap, use: () => this.#said.use };
   }
 }
 
-let turn: Turn | undefined;
+const turns = new Map<number, Turn>();
 
 self.onmessage = ({ data }: MessageEvent<ToAnswering>): void => {
-  if (data.type === "ask") {
-    turn = new Turn(data);
-    turn.result().then(post, (error) => post({ type: "failed", message: asFailure(error).message }));
-  } else if (data.type === "meaning") turn?.meaning.resolve(data.meaning);
-  else if (data.type === "said") turn && (turn.said = data.said);
-  else if (data.type === "release") releaseMemory();
-  else turn?.calls.receive(data);
+  if (data.type === "turn") receive(data.turn, data.message);
+  else if (data.type === "forget") turns.delete(data.turn);
+  else if (data.type === "ping") post({ type: "pong" });
+  else releaseMemory();
 };
+
+function receive(number: number, message: ToTurn): void {
+  if (message.type !== "ask") return turns.get(number)?.receive(message);
+  const turn = new Turn(message, (message) => {
+    // Nothing is said of a request that is over.
+    if (turns.has(number)) post({ type: "turn", turn: number, message });
+  });
+  turns.set(number, turn);
+  turn.begin();
+}
 
 function post(message: FromAnswering): void {
   self.postMessage(message);

@@ -50,11 +50,11 @@ export interface Asking {
   readonly connect?: Connect | undefined;
 }
 
-/** A connection to what may be the daemon of a root, over which a request goes. */
+/** A connection to what may be the user's daemon, over which a request about a root goes. */
 export interface Asked extends Pick<Asking, "startedAt"> {
   readonly place: Place;
   readonly call: DaemonCall;
-  /** Whether it showed in time that it is this user's daemon for this root; nothing is sent before. */
+  /** Whether it showed in time that it is this user's daemon; nothing is sent before. */
   readonly isThere: Promise<boolean>;
   /** How the question's vector stands, which was said. */
   readonly meaning: Promise<Meaning | undefined>;
@@ -63,7 +63,7 @@ export interface Asked extends Pick<Asking, "startedAt"> {
 }
 
 /**
- * Asks the daemon for a root; undefined where there is none, or where an answer needs what only this process has: a server or
+ * Asks the daemon about a root; undefined where there is none, or where an answer needs what only this process has: a server or
  * a model that is asked beside the tools, or the right to read the other repositories of a workspace.
  */
 export async function askDaemon(
@@ -73,24 +73,40 @@ export async function askDaemon(
   const { root, cache } = place;
   const isWanted = settings["daemon.idle_s"].value > 0 && settings["ckb.server"].value === undefined &&
     !settings["reranker.enabled"].value && !await isInWorkspace(root, settings);
-  const address = isWanted ? daemonAddress(root) : undefined;
+  const address = isWanted ? daemonAddress() : undefined;
   const key = address && daemonKey(address);
   const connection = address && key ? await callDaemon(address, connect) : undefined;
   if (!connection) return undefined;
   const call = new DaemonCall(connection, longest);
   const send = (message: ToDaemon): void => call.send(message);
   const ready = call.line(Math.max(READY_MS, READY_TIMES * (clock() - startedAt))).then(readReady);
-  const isThere = ready.then((ready) => ready?.root === root && ready.key === key);
+  const isThere = ready.then((said) => said === key);
   // The request is for this user's daemon alone.
   const meaning = isThere.then(async (isThere) => {
     if (!isThere) return undefined;
     const elapsedMs = clock() - startedAt;
-    send({ type: "ask", question: { task, rules: rulesOf(settings), wallMs, elapsedMs } });
+    send({ type: "ask", root, question: { task, rules: rulesOf(settings), wallMs, elapsedMs } });
     return tellMeaning(await question(), send, cache);
   });
   // If it is not waited for, nothing depends on it.
   meaning.catch(() => {});
   return { place, call, startedAt, isThere, meaning, wallMs };
+}
+
+/** Has the daemon at an address serve a root (absolute, real) from now on; false where none of this user's listens. */
+export async function askToServe(address: string, root: string): Promise<boolean> {
+  const key = daemonKey(address);
+  const connection = key && await callDaemon(address);
+  if (!connection) return false;
+  const call = new DaemonCall(connection);
+  const isThere = readReady(await call.line(SILENCE_MS)) === key;
+  if (isThere) {
+    call.send({ type: "serve", root } satisfies ToDaemon);
+    // Its end tells that it was heard.
+    await call.line(SILENCE_MS);
+  }
+  call.close();
+  return true;
 }
 
 /** What reads the folders is loaded only where a workspace is named. */

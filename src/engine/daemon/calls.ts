@@ -1,5 +1,5 @@
 import type { CallAnswer, CallQuestion } from "../../model/calls.ts";
-import type { FromAnswering, MeaningOutset } from "../../model/daemon.ts";
+import type { FromTurn, MeaningOutset } from "../../model/daemon.ts";
 import { asFailure } from "../../model/errors.ts";
 import type { Findings } from "../../model/findings.ts";
 import type { RepositoryFacts } from "../../model/ports.ts";
@@ -22,7 +22,7 @@ const OVERRUN_MS = 1000;
 /** How long this thread looks at the files' times. Milliseconds. */
 const LOOK_MS = 300;
 
-/** What a daemon has of its repository. */
+/** What a daemon has of a repository. */
 export interface WarmRepository {
   /** Absolute real path. */
   readonly root: string;
@@ -37,8 +37,8 @@ export interface WarmRepository {
   facts?: RepositoryFacts | undefined;
   /** What the settings said about the view the last time. */
   rules?: ViewRules;
-  /** Absent where the tree cannot be watched. */
-  readonly looks?: TreeLooks | undefined;
+  /** Absent until the tree is watched, and where it cannot be. */
+  looks?: TreeLooks | undefined;
 }
 
 /** A repository as a sandbox is shown it. */
@@ -48,7 +48,7 @@ interface Shown {
 }
 
 /** The tools that will be called, and the milliseconds that all may take. */
-export type PlannedCalls = Omit<Extract<FromAnswering, { type: "plan" }>, "type">;
+export type PlannedCalls = Omit<Extract<FromTurn, { type: "plan" }>, "type">;
 
 /**
  * The calls of one request in a daemon: the sandbox is shown the repository as git lists it, and told what its tools need.

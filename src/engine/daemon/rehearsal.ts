@@ -26,8 +26,16 @@ export interface RehearsalOptions {
   readonly facts: RepositoryFacts;
 }
 
-/** Asks about files of the repository, as prompts do. Nothing of it is kept but what the engine and the index learnt. */
-export async function rehearse(service: DaemonService, { settings, facts }: RehearsalOptions): Promise<void> {
+/**
+ * Asks about files of the repository, as prompts do. Nothing of it is kept but what the engine and the index learnt.
+ *
+ * @param inTurn runs each question when it may be asked, or not at all
+ */
+export async function rehearse(
+  service: DaemonService,
+  { settings, facts }: RehearsalOptions,
+  inTurn: (ask: () => Promise<void>) => Promise<void>,
+): Promise<void> {
   const { ok, stdout } = await listFiles(service.root, LIMIT_MS).answer;
   if (!ok) return;
   for (const [at, name] of names(stdout).entries()) {
@@ -42,7 +50,7 @@ export async function rehearse(service: DaemonService, { settings, facts }: Rehe
     };
     const rules = { ...rulesOf(settings), ttlMs: 0 };
     const wallMs = settings["budget.wall_ms"].value;
-    await answered(service, { task: { prompt }, rules, wallMs, elapsedMs: 0 }, facts);
+    await inTurn(() => answered(service, { task: { prompt }, rules, wallMs, elapsedMs: 0 }, facts));
   }
 }
 
@@ -57,7 +65,7 @@ async function answered(
     send: ({ type }) => RESULTS.includes(type) && over.resolve(),
     close: () => over.resolve(),
   });
-  request.receive({ type: "ask", question });
+  request.receive({ type: "ask", root: service.root, question });
   request.receive({ type: "root", facts });
   request.receive({ type: "meaning" });
   await over.promise;

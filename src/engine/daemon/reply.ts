@@ -28,25 +28,16 @@ const LONGEST_WORDS = 1000;
 /** A longer message is a result. UTF-16 units. */
 const LONGEST_NEWS = 200;
 
-/** The first message. */
-interface Ready {
-  readonly root: string;
-  readonly key: string;
-}
-
 /** For a request for which tools are run. */
 interface Planned {
   /** The plan's budget, milliseconds since the request's time began. */
   readonly wallMs: number;
 }
 
-/** The first message: which root and build the daemon is for. */
-export function readReady(line: string | undefined): Ready | undefined {
-  const said = parseObject(line);
-  const root = said?.["root"];
-  const key = said?.["key"];
-  if (said?.["type"] !== "ready" || typeof root !== "string" || typeof key !== "string") return undefined;
-  return { root, key };
+/** The first message: the secret of the daemon's user; undefined for another message. */
+export function readReady(line: string | undefined): string | undefined {
+  const { type, key }: JsonObject = parseObject(line) ?? {};
+  return type === "ready" && typeof key === "string" ? key : undefined;
 }
 
 /** A message that is no result; results are read when this thread has given up its rights. */

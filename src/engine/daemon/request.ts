@@ -1,18 +1,16 @@
-import type { DaemonQuestion, FromAnswering, FromDaemon, ToAnswering, ToDaemon } from "../../model/daemon.ts";
+import type { DaemonQuestion, FromDaemon, FromTurn, ToDaemon, ToTurn } from "../../model/daemon.ts";
 import type { QueryEmbedding } from "../../model/semantic.ts";
 import { existingState } from "../../platform/state_files.ts";
 import { notesOf } from "../informed_intent.ts";
 import { gitLimit } from "../repository_for.ts";
 import { symbolsIn } from "../symbols_file.ts";
-import type { AnsweringThread } from "./answering_thread.ts";
+import type { AnsweringThread, AnsweringTurn } from "./answering_thread.ts";
 import type { WarmRepository } from "./calls.ts";
 import { DaemonCalls } from "./calls.ts";
 
-/** What a daemon answers with. */
+/** What a daemon answers with about one repository. */
 export interface DaemonService extends WarmRepository {
   readonly answering: AnsweringThread;
-  /** The user's secret, which is sent to callers. */
-  readonly key: string;
 }
 
 /** The connection to the caller. */
@@ -28,10 +26,11 @@ export interface DaemonLink {
  */
 export class DaemonRequest {
   readonly #calls: DaemonCalls;
+  readonly #turn: AnsweringTurn;
   #isOver = false;
 
   constructor(private readonly service: DaemonService, private readonly link: DaemonLink) {
-    service.answering.listen((message) => this.#hear(message));
+    this.#turn = service.answering.begin((message) => this.#hear(message));
     this.#calls = new DaemonCalls(service, (answer) => this.#say(answer));
   }
 
@@ -42,7 +41,7 @@ export class DaemonRequest {
     else if (message.type === "meaning") {
       this.#calls.meaning(message.meaning);
       this.#say(message);
-    } else {
+    } else if (message.type === "semantic") {
       this.#say({ type: "said", said: message.said });
       void this.#calls.vector(revived(message.query));
     }
@@ -52,7 +51,7 @@ export class DaemonRequest {
   end(): void {
     this.#isOver = true;
     this.#calls.end();
-    this.service.answering.rest();
+    this.#turn.end();
   }
 
   #ask(question: DaemonQuestion): void {
@@ -66,11 +65,11 @@ export class DaemonRequest {
     this.#calls.begin(rules, gitLimit(wallMs));
   }
 
-  #say(message: ToAnswering): void {
-    if (!this.#isOver) this.service.answering.say(message);
+  #say(message: ToTurn): void {
+    if (!this.#isOver) this.#turn.say(message);
   }
 
-  #hear(message: FromAnswering): void {
+  #hear(message: FromTurn): void {
     if (this.#isOver) return;
     if (message.type === "plan") {
       this.#calls.plan(message);

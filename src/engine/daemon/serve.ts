@@ -1,91 +1,137 @@
+import type { DaemonOpening } from "../../model/daemon.ts";
 import { clock } from "../../platform/clock.ts";
-import { realPath } from "../../platform/host_files.ts";
+import type { Connection } from "../../platform/lines.ts";
 import { memoryInUse, releaseMemory } from "../../platform/memory.ts";
 import { programStamp } from "../../platform/program_name.ts";
 import type { DaemonPlace } from "../../platform/daemon_place.ts";
-import { existingState } from "../../platform/state_files.ts";
-import { notesOf } from "../informed_intent.ts";
-import { startIndex } from "../start_index.ts";
-import { PromptQueue } from "./prompt_queue.ts";
-import type { TreeLooks } from "./tree_looks.ts";
-import { refreshIndex } from "./refresh.ts";
-import type { DaemonService } from "./request.ts";
-import { DaemonRequest } from "./request.ts";
+import type { AnsweringThread } from "./answering_thread.ts";
+import { Caller } from "./caller.ts";
+import type { Repositories } from "./repositories.ts";
+import type { ServedRepository } from "./served_repository.ts";
 
 /** How often it is looked whether this is still of use. Milliseconds. */
 const TICK_MS = 3000;
-/** With more than this right after a prompt the sandbox is started anew: Linux 6.12 takes up to 750 MB, half of it garbage. Bytes. */
+/**
+ * With more than this right after a prompt another repository is let go, and of the last one the sandbox is started anew:
+ * Linux 6.12 takes up to 750 MB, half of it garbage. Bytes.
+ */
 const MOST_MEMORY = 1024 * 1024 * 1024;
-/** Bringing the index up to date between prompts takes at most one part in so many of the time. */
-const CATCH_UP_SHARE = 10;
 /** When no prompt came for so long after an answer, memory is given back. Milliseconds. */
 const RELEASE_MS = 4000;
 /**
- * With more than this when it is idle, and this much more than it once had, the process ends: threads that had to be ended
- * leave memory behind. Bytes.
+ * With more than this when it is idle other repositories are let go. With one left, and this much more than it once had, the
+ * process ends: threads that had to be ended leave memory behind. Bytes.
  */
 const MOST_IDLE_MEMORY = 500 * 1024 * 1024;
 const MOST_LEFT_BEHIND = 200 * 1024 * 1024;
+/** How often work that prompts come before looks whether there are any. Milliseconds. */
+const FREE_MS = 200;
 
-/** Answers one prompt after the other until none came for `idleMs`, or this is of no use any more. */
-export async function serve(place: DaemonPlace, service: DaemonService, idleMs: number): Promise<void> {
-  const stamp = programStamp();
-  let last = clock();
-  /** On the clock: when the index may be brought up to date again. */
-  let nextCatchUp = -Infinity;
-  /** Whether memory has been given back since the last prompt. */
-  let isReleased = false;
-  let leastIdleMemory = Infinity;
-  const isOverweight = (): boolean => {
-    if (!isReleased) return false;
-    const held = memoryInUse();
-    leastIdleMemory = Math.min(leastIdleMemory, held);
-    return held > Math.max(MOST_IDLE_MEMORY, leastIdleMemory + MOST_LEFT_BEHIND);
-  };
-  const isUseful = (): boolean =>
-    place.isHeld() && realPath(service.root) !== undefined && realPath(service.cache) !== undefined &&
-    programStamp() === stamp && !isOverweight();
-  const { root, key } = service;
-  const queue = new PromptQueue({
-    greeting: { type: "ready", root, key },
-    start: (link) => new DaemonRequest(service, link),
-    notesOf: (request) => notesOf(existingState(root), request),
-    onAnswered: () => {
-      last = clock();
-      isReleased = false;
-      place.touch();
-      if (memoryInUse() > MOST_MEMORY) service.pool.clear();
-      // The prompts that this answers read a few files each.
-      startIndex(root, service.cache);
-    },
-  });
-  const catchUp = async (looks: TreeLooks): Promise<void> => {
-    const begun = clock();
-    nextCatchUp = Infinity;
-    await looks.catchUp(() => queue.between(() => refreshIndex(service)));
-    nextCatchUp = clock() + (clock() - begun) * CATCH_UP_SHARE;
-    isReleased = false;
-  };
-  const timer = setInterval(() => {
-    if (!queue.isEmpty) return;
-    const restedMs = clock() - last;
-    if (restedMs > idleMs || !isUseful()) place.leave();
-    else if (service.looks?.isBehind && clock() >= nextCatchUp) void catchUp(service.looks);
-    else if (!isReleased && restedMs >= RELEASE_MS) {
-      release(service);
-      isReleased = true;
-    }
-  }, Math.min(TICK_MS, idleMs));
-  for (;;) {
-    const connection = await place.next();
-    if (!connection) break;
-    queue.add(connection);
+/** The process of a daemon: takes callers to their repositories until none is left, or this is of no use any more. */
+export class DaemonProcess {
+  readonly #stamp = programStamp();
+  readonly #callers = new Set<Caller>();
+  /** On the clock: when something was done last. */
+  #last = clock();
+  /** Whether memory has been given back since. */
+  #isReleased = false;
+  #leastIdleMemory = Infinity;
+  #isWarming = false;
+
+  constructor(
+    private readonly place: DaemonPlace,
+    private readonly repositories: Repositories,
+    private readonly answering: AnsweringThread,
+  ) {}
+
+  /** Serves until the place is left. */
+  async run(): Promise<void> {
+    const timer = setInterval(() => this.#tick(), TICK_MS);
+    for (let one = await this.place.next(); one; one = await this.place.next()) this.#welcome(one);
+    clearInterval(timer);
   }
-  clearInterval(timer);
-}
 
-function release({ pool, answering }: DaemonService): void {
-  pool.release();
-  answering.release();
-  releaseMemory();
+  /** A request about a repository was answered. */
+  answered(repository: ServedRepository): void {
+    this.#worked();
+    this.place.touch();
+    if (memoryInUse() > MOST_MEMORY && !this.repositories.letGoOldest(repository)) repository.restart();
+  }
+
+  #welcome(connection: Connection): void {
+    const { key } = this.place;
+    const caller: Caller = new Caller(connection, {
+      greeting: { type: "ready", key },
+      onOpening: (opening) => void this.#take(caller, opening),
+    });
+    this.#callers.add(caller);
+    void caller.ended.promise.then(() => this.#callers.delete(caller));
+  }
+
+  /** What is not served is closed, so that the process that asks answers itself. */
+  async #take(caller: Caller, { type, root }: DaemonOpening): Promise<void> {
+    const before = this.repositories.size;
+    const repository = await this.repositories.find(root).catch(() => undefined);
+    if (this.repositories.size !== before) this.#leastIdleMemory = Infinity;
+    if (type === "ask" && repository) return repository.add(caller);
+    repository?.expect();
+    caller.close();
+  }
+
+  #tick(): void {
+    this.repositories.sweep();
+    if (this.#callers.size > 0) return;
+    if (this.repositories.size === 0 || !this.place.isHeld() || programStamp() !== this.#stamp) {
+      this.place.leave();
+    } else if (this.#isOverweight()) this.place.leave();
+    else this.#useRest();
+  }
+
+  /** What no prompt has time for: one thing at a time. */
+  #useRest(): void {
+    const all = this.repositories.all();
+    const cold = all.find((one) => !one.isWarm);
+    if (this.#isWarming) return;
+    if (cold) void this.#warm(cold);
+    else if (all.some((one) => one.catchUp())) this.#isReleased = false;
+    else if (!this.#isReleased && clock() - this.#last >= RELEASE_MS) this.#release();
+  }
+
+  async #warm(repository: ServedRepository): Promise<void> {
+    this.#isWarming = true;
+    // It is asked cold then.
+    await repository.warm(() => this.#free()).catch(() => {});
+    this.#isWarming = false;
+    this.#worked();
+  }
+
+  async #free(): Promise<void> {
+    while (this.#callers.size > 0) await new Promise((resolve) => setTimeout(resolve, FREE_MS));
+  }
+
+  #release(): void {
+    for (const one of this.repositories.all()) one.release();
+    this.answering.release();
+    releaseMemory();
+    this.#isReleased = true;
+  }
+
+  /** Whether it holds too much for one repository; of several the one asked least recently is let go instead. */
+  #isOverweight(): boolean {
+    if (!this.#isReleased) return false;
+    const held = memoryInUse();
+    this.#leastIdleMemory = Math.min(this.#leastIdleMemory, held);
+    if (held <= MOST_IDLE_MEMORY) return false;
+    if (this.repositories.size > 1) {
+      this.repositories.letGoOldest();
+      this.#leastIdleMemory = Infinity;
+      return false;
+    }
+    return held > Math.min(MOST_MEMORY, Math.max(MOST_IDLE_MEMORY, this.#leastIdleMemory + MOST_LEFT_BEHIND));
+  }
+
+  #worked(): void {
+    this.#last = clock();
+    this.#isReleased = false;
+  }
 }

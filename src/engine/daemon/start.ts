@@ -22,8 +22,8 @@ export interface DaemonOptions {
 }
 
 /**
- * Starts a daemon for the next prompts if the index is complete, unless one was started a moment ago.
- * It is not waited for.
+ * Starts a daemon for the next prompts if the index is complete, unless that was done a moment ago; where one runs it takes the
+ * repository on. It is not waited for.
  *
  * @param root absolute real path
  */
@@ -31,6 +31,6 @@ export function startDaemon(root: string, { cache, files, settings }: DaemonOpti
   if (files < LEAST_FILES || settings["daemon.idle_s"].value === 0 || env("CI_AUTO_TOOLS_FAULT")) return;
   const note = `${cache}/${NOTE}`;
   if (wallClock() - (modified(note) ?? -Infinity) < PAUSE_MS) return;
-  if (daemonAddress(root) === undefined || !isWhole(cache)) return;
+  if (daemonAddress() === undefined || !isWhole(cache)) return;
   if (replaceWhole(note, new Uint8Array(0))) startBeside(["daemon", root]);
 }

@@ -70,6 +70,13 @@ export class RequestIndex implements IndexPort {
     (await this.#opened.catch(() => undefined))?.rest();
   }
 
+  /** There are no more requests: nothing is left open. */
+  async close(): Promise<void> {
+    this.#stored?.store.close();
+    (await this.#opened?.catch(() => undefined))?.close();
+    await this.#before?.close();
+  }
+
   /** The index's code is loaded here. */
   async #open(options: IndexOpening): Promise<OpenIndex> {
     const { isSameTree, openWorkTree } = await import("./index_port.ts");

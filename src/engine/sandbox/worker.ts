@@ -75,6 +75,7 @@ self.onmessage = (event: MessageEvent<ToSandbox | HistoryMessage | BaseMessage |
     told = new Told();
     turn = turn.then(rest);
   } else if (message.type === "release") turn = turn.then(releaseMemory);
+  else if (message.type === "close") turn = turn.then(close);
   else if (message.type === "expect") void expect(message.view);
   else if (message.view.listing || !message.view.facts.isGit) begin(message.view);
   else turn = turn.then(() => beginAsBefore(message.view));
@@ -127,6 +128,11 @@ async function rest(): Promise<void> {
   await inside?.index.rest();
   const { isParserBroken } = await import("./index_port.ts");
   if (await isParserBroken()) post({ type: "broken", message: "a file has damaged the parser" });
+}
+
+async function close(): Promise<void> {
+  await inside?.index.close();
+  self.close();
 }
 
 /** Loads code early. A failure here is ignored: it happens again, and is reported, when the tool is called. */

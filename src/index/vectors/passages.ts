@@ -22,9 +22,9 @@ export function passagesOf(index: LexicalIndex, file: number, text: string): (st
   const definitions = index.parsed(file)?.definitions ?? [];
   return Array.from({ length: chunkCount[file]! }, (_, at) => {
     const chunk = firstChunk[file]! + at;
-    const body = lines.slice(startLine[chunk]! - 1, endLine[chunk]!).join("\n").trim();
+    const body = lines.slice(startLine(chunk) - 1, endLine(chunk)).join("\n").trim();
     if (lettersIn(body) < FEWEST_LETTERS) return undefined;
-    const name = definitions[definition[chunk]!]?.qualifiedName;
+    const name = definitions[definition(chunk)]?.qualifiedName;
     const head = name === undefined ? paths[file]! : `${paths[file]} ${name}`;
     return `${head}\n${body}`;
   });
@@ -42,8 +42,8 @@ export function cutOf({ files, chunks }: LexicalIndex, file: number): number {
   const first = files.firstChunk[file]!;
   let hash = 0x811c9dc5 ^ PASSAGES;
   for (let chunk = first; chunk < first + files.chunkCount[file]!; chunk++) {
-    hash = Math.imul(hash ^ startLine[chunk]!, 0x01000193);
-    hash = Math.imul(hash ^ endLine[chunk]!, 0x01000193);
+    hash = Math.imul(hash ^ startLine(chunk), 0x01000193);
+    hash = Math.imul(hash ^ endLine(chunk), 0x01000193);
   }
   return hash >>> 0;
 }

@@ -193,8 +193,8 @@ function keyLines(key: string, index: LexicalIndex, read: ReadLines): FileLine[]
     const path = index.files.paths[file]!;
     if (TRANSLATIONS.test(path)) continue;
     const lines = read(path) ?? [];
-    const last = Math.min(index.chunks.endLine[chunk]!, lines.length);
-    for (let line = index.chunks.startLine[chunk]!; line <= last && found.length < MOST_PLACES; line++) {
+    const last = Math.min(index.chunks.endLine(chunk), lines.length);
+    for (let line = index.chunks.startLine(chunk); line <= last && found.length < MOST_PLACES; line++) {
       if (lines[line - 1]!.includes(key)) found.push({ file, line });
     }
   }

@@ -72,7 +72,7 @@ function bestDefinitions({ index, paths, text }: FeatureContext): Start[] {
   const total = best.reduce((sum, chunk) => sum + scores[chunk]! ** 2, 0);
   return best.map((chunk) => ({
     file: file[chunk]!,
-    definition: definition[chunk]!,
+    definition: definition(chunk),
     weight: scores[chunk]! ** 2 / total,
   }));
 }

@@ -98,7 +98,7 @@ function mostOf(columns: ReadonlyMap<number, Columns>, { files, chunks }: Lexica
   for (const [file, { holds }] of columns) {
     const from = files.firstChunk[file]!;
     holds.forEach((value, i) => {
-      if (chunks.definition[from + i]! >= 0 && value > most) most = value;
+      if (value > most && chunks.definition(from + i) >= 0) most = value;
     });
   }
   return most;

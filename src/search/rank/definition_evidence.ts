@@ -80,7 +80,7 @@ function codeScores(
 function peakOf(column: Float32Array, file: number, { files, chunks }: LexicalIndex): number {
   const from = files.firstChunk[file]!;
   return column.reduce(
-    (peak, value, i) => chunks.definition[from + i]! < 0 ? peak : Math.max(peak, value),
+    (peak, value, i) => value > peak && chunks.definition(from + i) >= 0 ? value : peak,
     0,
   );
 }

@@ -152,7 +152,7 @@ function widePool({ order, scores }: FileRanking, { text, index }: FeatureContex
   for (const file of near) {
     for (let chunk = firstChunk[file]!; chunk < firstChunk[file]! + chunkCount[file]!; chunk++) {
       const isLess = best.length === BEST_CHUNKS && chunks[chunk]! <= chunks[best[BEST_CHUNKS - 1]!]!;
-      if (isLess || index.chunks.definition[chunk]! < 0) continue;
+      if (isLess || index.chunks.definition(chunk) < 0) continue;
       best.splice(best.findLastIndex((one) => chunks[one]! >= chunks[chunk]!) + 1, 0, chunk);
       if (best.length > BEST_CHUNKS) best.pop();
     }
@@ -256,7 +256,7 @@ function definitionsOf(
   const chunkOf = new Map<number, number>();
   const from = index.files.firstChunk[file]!;
   for (let chunk = from; chunk < from + index.files.chunkCount[file]!; chunk++) {
-    const at = index.chunks.definition[chunk]!;
+    const at = index.chunks.definition(chunk);
     const known = chunkOf.get(at);
     if (known === undefined || scores[chunk]! > scores[known]!) chunkOf.set(at, chunk);
   }

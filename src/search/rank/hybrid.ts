@@ -58,11 +58,11 @@ export function fuseFunctions(
 ): RankedFunction[] {
   const places = new Map<string, number[]>();
   ranked.forEach(({ file, chunk }, at) => {
-    const key = `${file}:${index.chunks.definition[chunk]}`;
+    const key = `${file}:${index.chunks.definition(chunk)}`;
     places.set(key, [...places.get(key) ?? [], at]);
   });
   const near = chunks.flatMap(({ file, chunk }) =>
-    places.get(`${file}:${index.chunks.definition[chunk]}`) ?? []
+    places.get(`${file}:${index.chunks.definition(chunk)}`) ?? []
   );
   const fused = fuse({ words, mode }, ranked.map((_, at) => at), [...new Set(near)]);
   const top = fused[0]?.score ?? 1;

@@ -64,7 +64,7 @@ function bestChunk(file: number, { index, text }: FeatureContext, near: number |
   for (let chunk = from; near === undefined && chunk < to; chunk++) {
     if (scores[chunk]! > scores[best]!) best = chunk;
   }
-  const definition = index.parsed(file)?.definitions[index.chunks.definition[best]!];
-  const place = { startLine: index.chunks.startLine[best]!, endLine: index.chunks.endLine[best]! };
+  const definition = index.parsed(file)?.definitions[index.chunks.definition(best)];
+  const place = { startLine: index.chunks.startLine(best), endLine: index.chunks.endLine(best) };
   return definition ? { ...place, symbol: definition.qualifiedName } : place;
 }

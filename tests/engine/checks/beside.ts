@@ -12,13 +12,14 @@ import { noteVectors, readVectorNote } from "../../../src/platform/vector_note.t
 import { readConfigFile } from "../../../src/settings/file.ts";
 import { resolveSettings } from "../../../src/settings/settings.ts";
 import { until } from "../../support/engine_kit.ts";
+import type { Repo } from "../../support/fixture.ts";
 import { makeRepo } from "../../support/fixture.ts";
 import { checks, started } from "../../support/own_process.ts";
 import { openDaemon } from "../../support/scripted_daemon.ts";
 
 /** What is started beside a prompt, when, and how often. */
 
-const HEAP = ";2 65536 131072";
+const HEAP = ";2 16384 131072";
 
 /** A cache folder, with an index that is whole or not, and a note of so many milliseconds ago. */
 function cacheWith({ isWhole, note, ageMs = 0 }: {
@@ -78,10 +79,12 @@ await checks({
     using whole = makeRepo("//- /a.ts\nlet a;\n");
     using part = makeRepo("//- /a.ts\nlet a;\n");
     const asked = (root: string, isWhole: boolean) => async (): Promise<void> => {
-      const { ask, served } = openDaemon(root, { isWhole });
-      const serving = served(200);
+      let isHeld = true;
+      const { ask, run } = openDaemon([root], { isWhole, isHeld: () => isHeld });
+      const running = run();
       await ask();
-      await serving;
+      isHeld = false;
+      await running;
     };
     assert.deepEqual(await startedBy(asked(whole.root, true)), []);
     assert.deepEqual(await startedBy(asked(part.root, false)), [`warm ${part.root}${HEAP}`]);
@@ -90,21 +93,26 @@ await checks({
 
   "a daemon: what it may hold after a prompt and when it is idle, and for how long it is idle": async () => {
     using repo = makeRepo("//- /a.ts\nlet a;\n");
+    using next = makeRepo("//- /a.ts\nlet a;\n");
+    const nameOf = ({ root }: Repo): string => root.slice(root.lastIndexOf("/") + 1);
     const MB = 1024 * 1024;
     const real = { setInterval, now: performance.now, memoryUsage: Deno.memoryUsage };
     let [time, rss] = [1000, 100 * MB];
     performance.now = () => time;
     Object.assign(Deno, { memoryUsage: () => ({ ...real.memoryUsage(), rss }) });
     /** A daemon whose clock is moved by hand, after it has answered prompts while it held so many bytes. */
-    const rested = async (...held: readonly number[]) => {
+    const rested = async (held: readonly number[], others: readonly string[] = []) => {
       let look: (() => void) | undefined;
       Object.assign(globalThis, { setInterval: (one: () => void) => (look ??= one, 0) });
-      const { served, ask, log, cleared } = openDaemon(repo.root);
-      const serving = served(60_000);
-      for (rss of held) {
-        const answered = log.filter((one) => one === "touch").length;
-        await ask();
-        await until(() => log.filter((one) => one === "touch").length > answered);
+      const { run, ask, log, cleared } = openDaemon([repo.root, ...others]);
+      const running = run();
+      for (const root of [...others, repo.root]) {
+        for (rss of held) {
+          const answered = log.filter((one) => one === "touch").length;
+          await ask(root);
+          await until(() => log.filter((one) => one === "touch").length > answered);
+          time++;
+        }
       }
       const at = (ms: number, bytes: number): string | undefined => {
         const before = log.length;
@@ -112,21 +120,39 @@ await checks({
         look!();
         return log.slice(before).join();
       };
-      return { at, cleared, end: () => (at(60_001, 0), serving) };
+      return { at, log, cleared, end: () => (at(60_001, 0), running) };
     };
-    const large = await rested(1024 * MB, 1024 * MB + 1, 100 * MB);
+    const large = await rested([1024 * MB, 1024 * MB + 1, 100 * MB]);
     assert.equal(large.cleared(), 1);
-    assert.deepEqual([large.at(3999, 900 * MB), large.at(1, 900 * MB)], ["", "release"]);
+    assert.deepEqual([large.at(3998, 900 * MB), large.at(1, 900 * MB)], ["", "release"]);
     assert.deepEqual([400 * MB, 600 * MB].map((bytes) => large.at(0, bytes)), ["", ""]);
     assert.deepEqual([600 * MB + 1].map((bytes) => large.at(0, bytes)), ["leave"]);
     await large.end();
-    const small = await rested(100 * MB);
+    const small = await rested([100 * MB]);
     assert.deepEqual([4000, 0, 0].map((ms, at) => small.at(ms, (100 + at * 200) * MB)), ["release", "", ""]);
     assert.deepEqual([small.at(0, 500 * MB), small.at(0, 500 * MB + 1)], ["", "leave"]);
     await small.end();
-    const idle = await rested(100 * MB);
-    assert.deepEqual([idle.at(60_000, 0), idle.at(1, 0)], ["release", "leave"]);
+    const idle = await rested([100 * MB]);
+    assert.deepEqual([idle.at(59_999, 0), idle.at(1, 0)], ["release", `close ${nameOf(repo)},leave`]);
     await idle.end();
+    const pair = await rested([100 * MB], [next.root]);
+    pair.at(0, 100 * MB);
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    const [release, full, more, last] = [4000, 0, 0, 0].map((ms, at) =>
+      pair.at(ms, (500 + Math.max(0, at - 1) * 200) * MB)
+    );
+    assert.deepEqual(
+      [release, full, more, last],
+      ["release", "", `close ${nameOf(next)}`, ""],
+      "others first",
+    );
+    assert.deepEqual([pair.at(0, 1024 * MB), pair.at(0, 1024 * MB + 1)], ["", "leave"], "in any case");
+    await pair.end();
+    const heavy = await rested([1024 * MB + 1], [next.root]);
+    const closed = heavy.log.filter((one) => one.startsWith("close"));
+    assert.deepEqual(closed, [repo, next].map((one) => `close ${nameOf(one)}`), "after a prompt, too");
+    assert.deepEqual([heavy.cleared(next.root), heavy.cleared()], [0, 0]);
+    await heavy.end();
     performance.now = real.now;
     Object.assign(Deno, { memoryUsage: real.memoryUsage });
     Object.assign(globalThis, { setInterval: real.setInterval });

@@ -26,7 +26,7 @@ import { SHOP } from "../../support/shop.ts";
 
 const { root, write } = makeRepo(SHOP);
 /** Prepared while this process has its rights. */
-const place = preparePlace(daemonAddress(root)!)!;
+const place = preparePlace(daemonAddress()!)!;
 const PROMPT = "Where is loginUser defined and what does it call?";
 
 function settingsWith(text = "") {
@@ -136,7 +136,7 @@ await checks({
     assert.equal(put.length, 1, "too much");
     assert.equal(put[0]!.isUp, false);
     await until(() => started().length > 0);
-    assert.deepEqual(started(), [`warm ${root};2 65536 131072`]);
+    assert.deepEqual(started(), [`warm ${root};2 16384 131072`]);
     pool.clear();
   },
 
@@ -247,7 +247,7 @@ await checks({
       const [here, there] = memoryPair();
       const say = (message: unknown): void =>
         void there.write(new TextEncoder().encode(`${JSON.stringify(message)}\n`)).catch(() => {});
-      say({ type: "ready", root, key: place.key });
+      say({ type: "ready", key: place.key });
       const listen = async (): Promise<void> => {
         for await (const line of linesOf(there, 1e7)) {
           const said = JSON.parse(line) as ToDaemon;

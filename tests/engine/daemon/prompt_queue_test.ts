@@ -1,11 +1,13 @@
 import assert from "node:assert/strict";
 import type { DaemonLink } from "../../../src/engine/daemon/request.ts";
+import { Caller } from "../../../src/engine/daemon/caller.ts";
 import type { QueueOptions } from "../../../src/engine/daemon/prompt_queue.ts";
 import { PromptQueue } from "../../../src/engine/daemon/prompt_queue.ts";
 import { readIntent } from "../../../src/intent/intent.ts";
 import type { DaemonTask, FromDaemon, MeaningOutset, ToDaemon } from "../../../src/model/daemon.ts";
 import type { Plan } from "../../../src/model/plan.ts";
 import { DaemonCall } from "../../../src/platform/daemon_call.ts";
+import type { Connection } from "../../../src/platform/lines.ts";
 import { resolveSettings } from "../../../src/settings/settings.ts";
 import { until } from "../../support/engine_kit.ts";
 import { memoryPair } from "../../support/pair.ts";
@@ -24,7 +26,6 @@ function openQueue() {
   const begun: { readonly link: DaemonLink; readonly heard: ToDaemon[] }[] = [];
   const counts = { ended: 0, answered: 0 };
   const options: QueueOptions = {
-    greeting: { type: "ready", root: "/r", key: "k" },
     start: (link) => {
       const one = { link, heard: [] as ToDaemon[] };
       begun.push(one);
@@ -34,6 +35,14 @@ function openQueue() {
     onAnswered: () => void counts.answered++,
   };
   return { queue: new PromptQueue(options), begun, counts };
+}
+
+/** Takes a connection as the daemon's process does. */
+function welcome(queue: PromptQueue, connection: Connection): void {
+  const caller: Caller = new Caller(connection, {
+    greeting: { type: "ready", key: "k" },
+    onOpening: () => queue.add(caller),
+  });
 }
 
 /** The task of a caller: its plan, else its prompt. */
@@ -54,7 +63,7 @@ function taskOf({ prompt = "where is it?", session = "new", plan }: Other): Daem
 function messages({ head = "1", meaning, ...other }: Other): ToDaemon[] {
   const limits = { rules: { exclude: [], ttlMs: 0 }, wallMs: 1500, elapsedMs: Math.random() };
   return [
-    { type: "ask", question: { task: taskOf(other), ...limits } },
+    { type: "ask", root: "/r", question: { task: taskOf(other), ...limits } },
     { type: "root", facts: { rootSource: "git", head } },
     { type: "meaning", ...(meaning && { meaning }) },
   ];
@@ -69,7 +78,7 @@ async function answers(others: readonly Other[], late: readonly Other[] = []): P
   const calls: DaemonCall[] = [];
   const add = async (other: Other): Promise<void> => {
     const [here, there] = memoryPair();
-    queue.add(there);
+    welcome(queue, there);
     const call = new DaemonCall(here);
     calls.push(call);
     for (const message of messages(other)) call.send(message);
@@ -126,7 +135,7 @@ Deno.test("prompts: a question that comes after the files were looked at is not 
 /** A caller that has asked, and what it was told so far. */
 function caller(queue: PromptQueue, other: Other = {}) {
   const [here, there] = memoryPair();
-  queue.add(there);
+  welcome(queue, there);
   const call = new DaemonCall(here);
   for (const message of messages(other)) call.send(message);
   const told = { types: [] as string[], isOver: false };

@@ -25,7 +25,6 @@ Deno.test(
       cache: `${repo.root}/.cache`,
       pool,
       answering,
-      key: "k",
     };
     await refreshIndex(service);
     assert.deepEqual([box.views.length, put.length], [0, 0], "nothing was asked yet");

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { AnsweringThread } from "../../../src/engine/daemon/answering_thread.ts";
 import { rehearse } from "../../../src/engine/daemon/rehearsal.ts";
-import type { DaemonQuestion, FromAnswering, ToAnswering } from "../../../src/model/daemon.ts";
+import type { DaemonQuestion, FromTurn, ToTurn } from "../../../src/model/daemon.ts";
 import type { PromptQuestion } from "../../../src/model/prompt.ts";
 import { resolveSettings } from "../../../src/settings/settings.ts";
 import { scriptedPool, scriptedSandbox, until } from "../../support/engine_kit.ts";
@@ -16,25 +16,29 @@ const FACTS = { rootSource: "git", isGit: true } as const;
 type Rehearsed = DaemonQuestion & { readonly task: { readonly prompt: PromptQuestion } };
 
 /** What a daemon asks itself before its first prompt, where each is answered by these messages. */
-async function rehearsed(root: string, answer: readonly FromAnswering[], limit = Infinity) {
+async function rehearsed(root: string, answer: readonly FromTurn[], limit = Infinity) {
   const questions: Rehearsed[] = [];
   const told: string[] = [];
-  let tell: (message: FromAnswering) => void = () => {};
+  let tell: (message: FromTurn) => void = () => {};
   const answering = {
-    listen: (listener: typeof tell) => void (tell = listener),
-    say: (message: ToAnswering) => {
-      told.push(message.type);
-      if (message.type === "ask") questions.push(message.question as Rehearsed);
-      if (message.type === "meaning") setTimeout(() => answer.forEach((one) => tell(one)));
+    begin: (listener: typeof tell) => {
+      tell = listener;
+      return {
+        say: (message: ToTurn) => {
+          told.push(message.type);
+          if (message.type === "ask") questions.push(message.question as Rehearsed);
+          if (message.type === "meaning") setTimeout(() => answer.forEach((one) => tell(one)));
+        },
+        end: () => void told.push("end"),
+      };
     },
-    rest: () => void told.push("rest"),
   } as unknown as AnsweringThread;
   const { pool } = scriptedPool(scriptedSandbox());
   const { settings } = resolveSettings((name) => name === "CI_AUTO_TOOLS_CACHE_TTL_S" ? "60" : undefined);
-  const over = rehearse({ root, cache: `${root}/.cache`, pool, answering, key: "k" }, {
+  const over = rehearse({ root, cache: `${root}/.cache`, pool, answering }, {
     settings,
     facts: FACTS,
-  });
+  }, (ask) => ask());
   if (limit === Infinity) await over;
   else await until(() => questions.length >= limit);
   return { questions, told, over };
@@ -64,7 +68,7 @@ Deno.test(
       /^fix the bug in \w+: .* impact of/,
     ];
     questions.forEach(({ task }, at) => assert.match(task.prompt.request.prompt, kinds[at % 3]!));
-    assert.deepEqual(told, asked.flatMap(() => ["ask", "meaning", "rest"]));
+    assert.deepEqual(told, asked.flatMap(() => ["ask", "meaning", "end"]));
     for (const { task, rules, elapsedMs } of questions) {
       const { request, plain, cap, isTurn, asksModels } = task.prompt;
       assert.deepEqual([request.client, request.event, request.cwd], [
@@ -97,7 +101,7 @@ Deno.test(
       type: "progress",
       message: "running ci_search",
     }], 2);
-    assert.deepEqual([questions.length, told.slice(0, 3)], [2, ["ask", "meaning", "rest"]]);
+    assert.deepEqual([questions.length, told.slice(0, 3)], [2, ["ask", "meaning", "end"]]);
     Deno.removeSync(repo.root, { recursive: true });
     Deno.mkdirSync(repo.root);
     void over;

@@ -161,9 +161,16 @@ Deno.test("a cap in bytes counts bytes", () => {
 });
 
 Deno.test("the daemon's first words are read field by field", () => {
-  assert.deepEqual(readReady('{"type":"ready","root":"/r","key":"k"}'), { root: "/r", key: "k" });
+  assert.deepEqual(readReady('{"type":"ready","key":"k"}'), "k");
   for (
-    const said of ['{"type":"ready","root":"/r"}', '{"type":"ready","key":"k"}', "[]", "ready", undefined]
+    const said of [
+      '{"type":"ready"}',
+      '{"type":"ready","key":7}',
+      '{"type":"other","key":"k"}',
+      "[]",
+      "ready",
+      undefined,
+    ]
   ) {
     assert.equal(readReady(said), undefined, said);
   }

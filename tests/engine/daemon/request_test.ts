@@ -5,10 +5,10 @@ import { DaemonRequest } from "../../../src/engine/daemon/request.ts";
 import type { TreeLooks } from "../../../src/engine/daemon/tree_looks.ts";
 import type {
   DaemonQuestion,
-  FromAnswering,
   FromDaemon,
+  FromTurn,
   MeaningOutset,
-  ToAnswering,
+  ToTurn,
 } from "../../../src/model/daemon.ts";
 import { Failure } from "../../../src/model/errors.ts";
 import type { Findings } from "../../../src/model/findings.ts";
@@ -41,17 +41,18 @@ function openRequest(
     readonly sandboxes: readonly ScriptedSandbox[];
   } & Partial<Pick<DaemonService, "listing" | "facts" | "looks">>,
 ) {
-  const said: ToAnswering[] = [];
+  const said: ToTurn[] = [];
   const sent: (FromDaemon | "closed")[] = [];
-  const rests: string[] = [];
-  let tell: (message: FromAnswering) => void = () => {};
+  const ends: string[] = [];
+  let tell: (message: FromTurn) => void = () => {};
   const answering = {
-    listen: (listener: typeof tell) => void (tell = listener),
-    say: (message: ToAnswering) => void said.push(message),
-    rest: () => void rests.push("rest"),
+    begin: (listener: typeof tell) => {
+      tell = listener;
+      return { say: (message: ToTurn) => void said.push(message), end: () => void ends.push("end") };
+    },
   } as unknown as AnsweringThread;
   const { pool, put } = scriptedPool(...sandboxes);
-  const service: DaemonService = { root, cache: `${root}/.cache`, pool, answering, key: "k", ...known };
+  const service: DaemonService = { root, cache: `${root}/.cache`, pool, answering, ...known };
   const request = new DaemonRequest(service, {
     send: (message) => void sent.push(message),
     close: () => void sent.push("closed"),
@@ -59,18 +60,18 @@ function openRequest(
   const call = (id = 7): void => tell({ type: "call", id, call: SEARCH, endsAt: ENDS_AT });
   /** Asks for the calls of a plan, which the thread that answers makes. */
   const ask = (): void => {
-    request.receive({ type: "ask", question: QUESTION });
+    request.receive({ type: "ask", root: service.root, question: QUESTION });
     request.receive({ type: "meaning" });
     tell({ type: "plan", calls: [SEARCH], wallMs: 8000 });
   };
   /** What that thread was told of its calls. */
-  const answers = (): readonly ToAnswering[] =>
+  const answers = (): readonly ToTurn[] =>
     said.filter(({ type }) => !["ask", "meaning", "said"].includes(type));
-  const parts = { request, service, said, sent, rests, put, call, ask, answers };
-  return { ...parts, tell: (message: FromAnswering) => tell(message) };
+  const parts = { request, service, said, sent, ends, put, call, ask, answers };
+  return { ...parts, tell: (message: FromTurn) => tell(message) };
 }
 
-const typesOf = (messages: readonly (FromDaemon | ToAnswering | "closed")[]): string[] =>
+const typesOf = (messages: readonly (FromDaemon | ToTurn | "closed")[]): string[] =>
   messages.map((one) => one === "closed" ? one : one.type);
 const QUESTION: DaemonQuestion = {
   task: { plan: { calls: [SEARCH] } as unknown as Plan },
@@ -91,7 +92,7 @@ Deno.test(
       onPartial(partial);
       return Promise.resolve(findings("found"));
     });
-    const { request, service, ask, answers, put, rests, call } = openRequest({
+    const { request, service, ask, answers, put, ends, call } = openRequest({
       root: repo.root,
       sandboxes: [box],
     });
@@ -115,7 +116,7 @@ Deno.test(
     );
     assert.deepEqual([service.facts, service.listing?.length], [FACTS, 10]);
     request.end();
-    assert.deepEqual([put, rests], [[box.sandbox], ["rest"]]);
+    assert.deepEqual([put, ends], [[box.sandbox], ["end"]]);
   },
 );
 
@@ -165,10 +166,10 @@ Deno.test(
   lenient,
   async () => {
     const listing = new TextEncoder().encode("kept.ts\0");
-    let rests = 0;
+    let ends = 0;
     const looks = {
       unchanged: () => Promise.resolve({ listing, stats: new StatTable(listing), look: 3 }),
-      rest: () => Promise.resolve(void rests++),
+      rest: () => Promise.resolve(void ends++),
     } as unknown as TreeLooks;
     const box = scriptedSandbox();
     // git would answer nothing there.
@@ -180,7 +181,7 @@ Deno.test(
     await until(() => answers().length === 1);
     assert.deepEqual([box.views.length, box.views[0]?.look, typesOf(answers())], [1, 3, ["done"]]);
     request.end();
-    assert.equal(rests, 1);
+    assert.equal(ends, 1);
   },
 );
 
@@ -282,9 +283,9 @@ Deno.test(
   async () => {
     using repo = makeRepo("//- /a.ts\nlet a;\n");
     const box = scriptedSandbox();
-    const { request, said, sent, tell, rests } = openRequest({ root: repo.root, sandboxes: [box] });
+    const { request, service, said, sent, tell, ends } = openRequest({ root: repo.root, sandboxes: [box] });
     const question = daemonQuestion(promptQuestion("where is a?", { cwd: repo.root }), 3);
-    request.receive({ type: "ask", question });
+    request.receive({ type: "ask", root: service.root, question });
     assert.deepEqual(said, [{
       type: "ask",
       root: repo.root,
@@ -324,7 +325,7 @@ Deno.test(
     request.end();
     request.receive({ type: "meaning" });
     tell({ type: "idle", kind: "none" });
-    assert.deepEqual([said.length, sent.length, rests], [4, 2, ["rest"]]);
+    assert.deepEqual([said.length, sent.length, ends], [4, 2, ["end"]]);
   },
 );
 
@@ -341,12 +342,12 @@ Deno.test(
       [false, "one", ""],
     ];
     for (const [isTurn, sessionId, told] of rows) {
-      const { request, said } = openRequest({ root: repo.root, sandboxes: [] });
+      const { request, service, said } = openRequest({ root: repo.root, sandboxes: [] });
       const prompt = promptQuestion("where is a?", { cwd: repo.root, isTurn, sessionId });
       const question = daemonQuestion(prompt, 3);
-      request.receive({ type: "ask", question });
+      request.receive({ type: "ask", root: service.root, question });
       request.end();
-      const [first] = said as [Extract<ToAnswering, { type: "ask" }>];
+      const [first] = said as [Extract<ToTurn, { type: "ask" }>];
       assert.equal(first.known.notes, told, `${isTurn} ${sessionId}`);
     }
   },

@@ -99,7 +99,10 @@ Deno.test("a part of noise behind a right hash ends in an answer, whatever byte 
     const blocks = segment.blocks.map((block) => damaged(block, next));
     const columns = {
       ...segment.columns,
-      definition: segment.columns.definition.map(() => (next() * 1e9) | 0),
+      definition: Int32Array.from(
+        { length: segment.columns.definition.length },
+        () => (next() * 1e9) | 0,
+      ),
     };
     take(repo, { keys, segment: { ...segment, blocks, columns } });
     const { index, close } = await openTestIndex(repo.root);

@@ -1,0 +1,35 @@
+/** How one listing became another; both are sorted by path (UTF-16 code units). */
+export class PathChanges {
+  /** Per path: its number in the listing before, -1 for a new one. */
+  readonly before: Int32Array;
+  /** Per path of the listing before: its number, -1 for one that is gone. */
+  readonly after: Int32Array;
+  /** The new paths' numbers, ascending. */
+  readonly added: readonly number[];
+
+  constructor(old: readonly string[], paths: readonly string[]) {
+    this.before = new Int32Array(paths.length).fill(-1);
+    this.after = new Int32Array(old.length).fill(-1);
+    const added: number[] = [];
+    let at = 0;
+    for (let file = 0; file < paths.length; file++) {
+      while (at < old.length && old[at]! < paths[file]!) at++;
+      if (old[at] === paths[file]) {
+        this.before[file] = at;
+        this.after[at] = file;
+      } else added.push(file);
+    }
+    this.added = added;
+  }
+
+  /** A column of the listing before, with `own` for the new files, in order of these. */
+  column<T extends Uint8Array>(column: T, own: T): Uint8Array {
+    const changed = new Uint8Array(this.before.length);
+    for (let file = 0; file < changed.length; file++) {
+      const old = this.before[file]!;
+      if (old >= 0) changed[file] = column[old]!;
+    }
+    this.added.forEach((file, at) => changed[file] = own[at]!);
+    return changed;
+  }
+}

@@ -1,0 +1,37 @@
+import { columnBytes } from "./column.ts";
+import { PathChanges } from "./path_changes.ts";
+import { PathTerms } from "./path_terms.ts";
+import { changedTraits, decodeTraits, type PathTraits, traitsOf } from "./path_traits.ts";
+import type { Value } from "./ports.ts";
+import { decodePaths } from "./tree_snapshot.ts";
+
+/** What the paths of a listing tell. */
+export interface PathFacts {
+  readonly terms: PathTerms;
+  readonly traits: PathTraits;
+}
+
+/** With a larger share of new paths all are read anew. */
+const MOST_ADDED = 0.2;
+
+/**
+ * What paths tell, brought up to date from what is stored of an earlier listing, if most paths are the same.
+ *
+ * @param stored a row with that listing's `paths`, `terms` and `traits`; undefined where there is none
+ */
+export function pathFacts(
+  paths: readonly string[],
+  stored: Readonly<Record<string, Value>> | undefined,
+): PathFacts {
+  const before = decodePaths(columnBytes(stored?.["paths"]));
+  const terms = PathTerms.decode(columnBytes(stored?.["terms"]), before.length);
+  const traits = decodeTraits(columnBytes(stored?.["traits"]), before.length);
+  const changes = new PathChanges(before, paths);
+  if (!terms || !traits || changes.added.length > paths.length * MOST_ADDED) {
+    return { terms: PathTerms.of(paths), traits: traitsOf(paths) };
+  }
+  return {
+    terms: PathTerms.changed(terms, changes, paths),
+    traits: changedTraits({ paths: before, traits }, changes, paths),
+  };
+}
