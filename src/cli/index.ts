@@ -18,6 +18,7 @@ import { TIMELINE, timelineLine } from "../timeline/journal.ts";
 import type { CommandIo } from "../platform/command_io.ts";
 import type { MeaningReport } from "../engine/index_meaning.ts";
 import { loadSettings } from "../engine/load_settings.ts";
+import { hasSymbols } from "../engine/symbols_file.ts";
 import type { TeamIndex } from "../engine/team_index.ts";
 import type { Settings } from "../model/settings.ts";
 import { repositoryFor } from "../engine/repository_for.ts";
@@ -90,7 +91,8 @@ export async function build(
   const meaningWork = meaning === "none"
     ? undefined
     : await (await import("../engine/index_meaning.ts")).openMeaning(settings, meaning, cache);
-  const team = await openTeam(settings, root, publish === true);
+  const isNew = cache !== undefined && !hasSymbols(cache);
+  const team = await openTeam(settings, root, { publishes: publish === true, isNew });
   if (publish && typeof team !== "object") {
     throw new Failure("invalidArgs", team ?? "--publish needs index.remote in your own settings");
   }
@@ -147,10 +149,10 @@ export async function build(
 async function openTeam(
   settings: Settings,
   root: string,
-  publishes: boolean,
+  options: { readonly publishes: boolean; readonly isNew: boolean },
 ): Promise<TeamIndex | string | undefined> {
   if (settings["index.remote"].value === undefined) return undefined;
-  return await (await import("../engine/team_index.ts")).openTeamIndex(settings, root, { publishes });
+  return await (await import("../engine/team_index.ts")).openTeamIndex(settings, root, options);
 }
 
 /** Looking up the times of files takes no longer than this. Milliseconds. */

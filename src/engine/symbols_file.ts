@@ -1,10 +1,15 @@
 import { LARGEST_FILTER, SYMBOL_FILE } from "../index/symbol_filter.ts";
-import { readChecked } from "../platform/cache_files.ts";
+import { modified, readChecked } from "../platform/cache_files.ts";
 
 /** The index's filter of names in a cache folder; undefined where there is none. */
 export function symbolsIn(cache: string): Uint8Array | undefined {
   // With the byte before the filter.
   return readChecked(`${cache}/${SYMBOL_FILE}`, LARGEST_FILTER + 1);
+}
+
+/** Whether there is one: then something is indexed. */
+export function hasSymbols(cache: string): boolean {
+  return modified(`${cache}/${SYMBOL_FILE}`) !== undefined;
 }
 
 /** Whether all files are in the index: the first byte is a flag for that. */

@@ -1,20 +1,26 @@
 import { FORMATS } from "../index/schema.ts";
-import { decodeManifest, type Digest, encodeManifest, LARGEST_MANIFEST } from "../index/team/manifest.ts";
-import { LARGEST_PART, LARGEST_UNPACKED } from "../index/team/part.ts";
+import {
+  decodeManifest,
+  type Digest,
+  encodeManifest,
+  LARGEST_MANIFEST,
+  type Manifest,
+} from "../index/team/manifest.ts";
 import { LARGEST_LISTING } from "../index/team/published_files.ts";
 import { lookUp } from "../model/json.ts";
-import type { CacheOutcome, CachePlace, RemoteCache } from "../model/remote_cache.ts";
+import type { CachePlace, RemoteCache } from "../model/remote_cache.ts";
 import type { RepositoryView } from "../model/sandbox.ts";
 import type { Settings } from "../model/settings.ts";
 import { env } from "../platform/environment.ts";
 import { GIT_LATE, readGit, runGit } from "../platform/git.ts";
-import { readGitIndex } from "../platform/git_index.ts";
+import { entryCount, readGitIndex } from "../platform/git_index.ts";
 import type { IndexBuild } from "../platform/index_build.ts";
 import { Network, networkCache } from "../platform/network.ts";
 import { NETWORK } from "../platform/program.ts";
 import { sha256 } from "../platform/user_files.ts";
 import { chooseCache } from "../semantic/choice/choose_cache.ts";
 import type { FromTeamBuilder, ToTeamBuilder } from "./sandbox/team_builder.ts";
+import { type Came, TeamParts } from "./team_parts.ts";
 
 /** Carries parts of a team's index between the server and the sandboxed side, which alone reads and makes them. */
 
@@ -32,10 +38,8 @@ const SLOWEST = 1000;
 const OFFER_MS = 10_000;
 /** Publishing may take this long. Milliseconds. */
 const PUBLISH_MS = 3_600_000;
-/** Parts on their way at a time. */
-const AHEAD = 3;
-/** A blob whose transfer is cut is asked for again after these pauses. Milliseconds. */
-const PAUSES = [200, 1000];
+/** Of the listing and of parts; manifests of another one are not found. */
+const BLOBS = 2;
 
 /** What became of it, for people and programs. */
 export interface TeamReport {
@@ -71,12 +75,14 @@ export interface Offer {
  * connects, and asks git.
  *
  * @param publishes whether {@link TeamIndex.publish} will be called
+ * @param isNew whether nothing is indexed here yet, so that what there is can be asked for at once; default: it is seen first what
+ * is missing
  * @returns undefined where none is named or the root is no repository, a text where it cannot be used
  */
 export async function openTeamIndex(
   settings: Settings,
   root: string,
-  { publishes }: { readonly publishes: boolean },
+  { publishes, isNew = false }: { readonly publishes: boolean; readonly isNew?: boolean },
 ): Promise<TeamIndex | string | undefined> {
   const chosen = chooseCache(settings, env);
   if (!chosen) return undefined;
@@ -94,12 +100,14 @@ export async function openTeamIndex(
   }
   const cache = networkCache(new Network(NETWORK, { type: "cache", service: chosen.service }));
   const ids = new TextDecoder().decode(trees.stdout).split("\n").filter((id) => /^[0-9a-f]{40}$/.test(id));
+  const coming = isNew && entryCount(gitIndex) >= FEW_FILES ? beginFetch(cache, ids, isNew) : undefined;
   const begin = (worker: IndexBuild<unknown>, view: RepositoryView): Promise<Answer<"unread">> =>
     ask(worker, { type: "team", view, gitIndex }, "unread");
   return {
     fetch: async (worker, view) => {
       const { files } = await begin(worker, view);
-      return files === undefined || files < FEW_FILES ? undefined : await fetchParts(worker, cache, ids);
+      if (files === undefined || files < FEW_FILES) return undefined;
+      return await fetchParts(worker, await (coming ?? beginFetch(cache, ids, false)));
     },
     publish: async (worker, view) => {
       await begin(worker, view);
@@ -127,53 +135,58 @@ const OBSTACLES: Readonly<Record<string, string>> = {
 /** Where the server keeps the manifest of a tree: a hash of its id and of the index's format. */
 async function placeOf(tree: string): Promise<CachePlace> {
   const { number, fingerprint } = FORMATS[FORMATS.length - 1]!;
-  return { store: "ac", hash: await sha256(`auto-tools index ${number} ${fingerprint} ${tree}`) };
+  return { store: "ac", hash: await sha256(`auto-tools index ${number}.${BLOBS} ${fingerprint} ${tree}`) };
 }
 
-async function fetchParts(
-  worker: IndexBuild<unknown>,
+/** What a server sends of an index. */
+interface Coming {
+  readonly tree: string;
+  readonly manifest: Manifest;
+  readonly files: Promise<Came>;
+  readonly parts: TeamParts;
+}
+
+/**
+ * Asks for the newest index, its files, and its first parts where all of them will be wanted: they travel while this machine
+ * looks at what it has. Returns why there is none. Never rejects.
+ */
+async function beginFetch(
   cache: RemoteCache,
   trees: readonly string[],
-): Promise<TeamReport> {
-  let signal = AbortSignal.timeout(FETCH_MS);
-  const get = async ({ hash, size }: Digest, unpacked: number): Promise<Uint8Array<ArrayBuffer> | string> => {
-    if (size > LARGEST_PART) return `a part is larger than: ${LARGEST_PART} bytes`;
-    const place = { store: "cas", hash } as const;
-    for (const pause of [...PAUSES, undefined]) {
-      const outcome = await cache.ask({ type: "get", place, most: size, unpacked }, signal);
-      const isCut = !outcome.ok && outcome.reason === "provider_unreachable" && !signal.aborted;
-      if (!isCut || pause === undefined) return bytesIn(outcome);
-      await new Promise((resolve) => setTimeout(resolve, pause));
-    }
-    return "a part is missing on the server";
-  };
-  const found = await newest(cache, trees, signal);
-  if (typeof found === "string") return gap(found);
+  areAllWanted: boolean,
+): Promise<Coming | string> {
+  const found = await newest(cache, trees, AbortSignal.timeout(FETCH_MS));
+  if (typeof found === "string") return found;
   const manifest = decodeManifest(found.bytes);
-  const files = manifest && await get(manifest.files, LARGEST_LISTING);
-  if (files === undefined || typeof files === "string") return gap(files ?? DAMAGED);
-  const { parts } = await ask(worker, { type: "fetched files", bytes: files }, "wanted");
-  if (!parts) return gap("the list of files is damaged");
-  const wanted = parts.flatMap((part) => manifest!.parts[part] ?? []);
-  const size = wanted.reduce((sum, part) => sum + part.size, 0);
-  signal = AbortSignal.timeout(FETCH_MS + Math.ceil(size / SLOWEST));
-  let bytes = manifest!.files.size;
-  // The next parts travel while one is stored.
-  const begin = (digest: Digest): ReturnType<typeof get> => get(digest, LARGEST_UNPACKED);
-  const coming = wanted.slice(0, AHEAD).map(begin);
-  for (const [number, digest] of wanted.entries()) {
-    const part = await coming.shift()!;
-    const next = wanted[number + AHEAD];
+  if (!manifest) return DAMAGED;
+  const size = manifest.parts.reduce((sum, part) => sum + part.size, 0);
+  const signal = AbortSignal.timeout(FETCH_MS + Math.ceil(size / SLOWEST));
+  const parts = new TeamParts(cache, manifest.parts, signal);
+  const files = parts.get(manifest.files, LARGEST_LISTING);
+  if (areAllWanted) parts.want(manifest.parts.map((_, number) => number));
+  return { tree: found.tree, manifest, files, parts };
+}
+
+async function fetchParts(worker: IndexBuild<unknown>, coming: Coming | string): Promise<TeamReport> {
+  if (typeof coming === "string") return gap(coming);
+  const { tree, manifest, parts } = coming;
+  const files = await coming.files;
+  if (typeof files === "string") return gap(files);
+  const { parts: missing } = await ask(worker, { type: "fetched files", bytes: files }, "wanted");
+  if (!missing) return gap("the list of files is damaged");
+  const wanted = parts.want(missing);
+  let bytes = manifest.files.size;
+  for (const number of wanted) {
+    const part = await parts.next();
     if (typeof part === "string") return gap(part);
-    if (next) coming.push(begin(next));
-    bytes += digest.size;
+    const { hash, size } = manifest.parts[number]!;
+    bytes += size;
     const { problem } = await ask(worker, { type: "fetched part", bytes: part }, "taken");
-    if (problem === "damaged") return gap(`a part is damaged: ${digest.hash}`);
+    if (problem === "damaged") return gap(`a part is damaged: ${hash}`);
     if (problem !== undefined) {
       return gap(`its parts cannot be stored: ${lookUp(OBSTACLES, problem) ?? problem}`);
     }
   }
-  const tree = found.tree;
   return {
     text: `${wanted.length} parts, ${(bytes / 1e6).toFixed(1)} MB taken over from index.remote, tree ${
       tree.slice(0, 12)
@@ -257,11 +270,6 @@ async function ask<Type extends FromTeamBuilder["type"]>(
   // What was fetched is not copied from thread to thread.
   const transfer = "bytes" in question ? [question.bytes.buffer] : [];
   return await worker.ask<Answer<Type>>(question, undefined, transfer);
-}
-
-function bytesIn(outcome: CacheOutcome): Uint8Array<ArrayBuffer> | string {
-  if (!outcome.ok) return outcome.detail;
-  return outcome.bytes ?? "a part is missing on the server";
 }
 
 function gap(detail: string): TeamReport {

@@ -11,7 +11,7 @@ import { isWhole } from "./symbols_file.ts";
 /** Share of a prompt's time that it waits for the index at most; the rest is enough to search the files themselves. */
 const SHARE = 0.4;
 /** And where it comes in so fast that it will be there by then: the rest is enough to ask it. */
-const LONG_SHARE = 0.55;
+const LONG_SHARE = 0.65;
 /** How often it is looked whether it is there. Milliseconds. */
 const LOOK_MS = 20;
 
@@ -19,11 +19,14 @@ const LOOK_MS = 20;
  * Where the user names a server with the team's index and this machine has none, has it fetched and waits for it: it comes
  * sooner than one can be made here. Prompts wait only for a fetch that was begun a moment ago: a server that is slow or
  * absent delays the first ones alone.
+ *
+ * @param start starts this program beside; default: {@link startBeside}
  */
 export async function waitForTeam(
   { main, root, facts }: Repository,
   settings: Settings,
   wallMs: number,
+  start: (args: readonly string[]) => boolean = startBeside,
 ): Promise<void> {
   if (settings["index.remote"].value === undefined || facts.isGit !== true) return;
   const cache = cacheFolder(main);
@@ -31,7 +34,7 @@ export async function waitForTeam(
   const note = `${cache}/${INDEX_NOTE}`;
   const begun = modified(note) ?? wallClock();
   if (
-    modified(note) === undefined && !(replaceWhole(note, new Uint8Array(0)) && startBeside(["warm", root]))
+    modified(note) === undefined && !(replaceWhole(note, new Uint8Array(0)) && start(["warm", root]))
   ) {
     return;
   }

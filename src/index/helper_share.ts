@@ -12,11 +12,11 @@ export function doShare(
   const collected = store.collected();
   const indexer = new ContentIndexer(store, tools);
   const results: HelperResult[] = [];
-  let waiting: { result: Omit<HelperResult, "blob">; place: number }[] = [];
+  let waiting: { result: Omit<HelperResult, "blob" | "isNew">; place: number }[] = [];
   const save = (): void => {
     const numbers = store.add({ segment: indexer.finish() }, collected);
     for (const { result, place } of numbers ? waiting : []) {
-      results.push({ ...result, blob: numbers![place]! });
+      results.push({ ...result, blob: numbers![place]!, isNew: true });
     }
     waiting = [];
   };
@@ -24,7 +24,7 @@ export function doShare(
     const at = Atomics.add(next, 0, 1);
     if (at >= paths.length) break;
     const { kind, language, blob, place } = indexer.take(paths[at]!, sizes[at]!);
-    if (place < 0) results.push({ at, kind, language, blob });
+    if (place < 0) results.push({ at, kind, language, blob, isNew: false });
     else waiting.push({ result: { at, kind, language }, place });
     if (indexer.characters >= batchSize) save();
   }

@@ -40,7 +40,7 @@ export interface StoredSegment extends SegmentReader {
 /** What a transaction adds: a segment with the keys of its contents, the state of a tree, or both. */
 export interface Addition {
   readonly segment?: {
-    readonly segment: Segment;
+    readonly segment: Omit<Segment, "names">;
     readonly keys: readonly Uint8Array[];
     /** Whether another machine made it; default: no. */
     readonly isFetched?: boolean;
@@ -313,7 +313,7 @@ export class IndexStore {
         segment.parsed[place]!,
       );
     });
-    this.putSegment(id, { ...segment, columns: { ...segment.columns, blobs } }, isFetched);
+    this.putSegment(id, { ...segment, columns: { ...segment.columns, blobs } }, { isFetched });
     return numbers;
   }
 
@@ -323,14 +323,15 @@ export class IndexStore {
     this.database.write(() => this.database.run(sql, content, record));
   }
 
-  /** Stores a segment's columns and blocks; call inside a transaction. */
-  putSegment(id: number, segment: Merged & Pick<Segment, "blocks">, isFetched = false): void {
+  /** Stores a segment's columns and blocks, with their checksums behind them if `isSealed`; call inside a transaction. */
+  putSegment(
+    id: number,
+    segment: Merged & Pick<Segment, "blocks">,
+    { isFetched, isSealed }: { readonly isFetched: boolean; readonly isSealed?: boolean },
+  ): void {
     const firstBlock = this.#next("SELECT max(id) AS value FROM block");
-    insertMany(
-      this.database,
-      "block (id, data)",
-      segment.blocks.map((block, at) => [firstBlock + at, block]),
-    );
+    const rows = segment.blocks.map((block, at) => [firstBlock + at, block]);
+    insertMany(this.database, "block (id, data)", rows, isSealed);
     this.#putHead(id, segment, { firstBlock, blocks: segment.blocks.length, isFetched });
   }
 

@@ -13,11 +13,9 @@ import { LiveChunks } from "./live_chunks.ts";
 import { eachNameRow, type NameRow } from "./name_rows.ts";
 import { eachDefinitionEntry, namesToCompare } from "./names_beginning.ts";
 import { nearest } from "./near_names.ts";
-import { fileText } from "../model/decode.ts";
 import { Memo } from "../model/memo.ts";
 import type { ParsedFile } from "../syntax/parsed_file.ts";
-import { unparsed } from "./source_text.ts";
-import { isAnchored } from "./team/anchored.ts";
+import { borneOut } from "./team/anchored.ts";
 import { RowCheck } from "./team/row_check.ts";
 import { decodeParsed, DEFINITION_KINDS, REFERENCE_KINDS } from "./parsed_codec.ts";
 import { unpackBytes } from "../platform/packed_bytes.ts";
@@ -91,7 +89,7 @@ export class IndexView implements LexicalIndex {
     snapshot: TreeSnapshot,
     private readonly segments: readonly SegmentReader[],
     private readonly known?: KnownPaths,
-    private readonly read?: (path: string) => Uint8Array | undefined,
+    read?: (path: string) => Uint8Array | undefined,
   ) {
     const columns = segments.map((segment) => segment.columns);
     this.#hasFetched = segments.some((segment) => segment.isFetched === true);
@@ -222,7 +220,9 @@ export class IndexView implements LexicalIndex {
       const record = packed && unpackBytes(packed);
       if (record === undefined) return undefined;
       this.#recordBytes += record.length;
-      parsed = reader.isFetched ? this.#anchored(record, this.files.paths[file]!) : decodeParsed(record);
+      parsed = decodeParsed(record);
+      // Of another machine's word that counts which the file bears out.
+      if (reader.isFetched) parsed = borneOut(parsed, () => this.#rows.anchorsOf(this.files.paths[file]!));
       this.#parsed.set(blob, parsed);
     }
     return parsed;
@@ -283,14 +283,6 @@ export class IndexView implements LexicalIndex {
   #forgetBlocks(): void {
     for (const blocks of this.#blocks.values()) blocks.clear();
     this.#blockBytes = 0;
-  }
-
-  /** A fetched record, empty unless the file bears it out. */
-  #anchored(record: Uint8Array, path: string): ParsedFile {
-    const parsed = decodeParsed(record);
-    const bytes = this.read?.(path);
-    const text = bytes ? fileText(path, bytes) : "";
-    return bytes && isAnchored(parsed, text) ? parsed : unparsed("", text);
   }
 
   #allPaths(): PathTerms {

@@ -7,12 +7,20 @@ const ROWS = 64;
  * Inserts rows, many to a statement; call inside a transaction.
  *
  * @param into the table and its columns, as in `block (id, data)`
+ * @param isSealed whether the blobs have their checksums behind them already
  */
-export function insertMany(database: Database, into: string, rows: readonly (readonly Value[])[]): void {
+export function insertMany(
+  database: Database,
+  into: string,
+  rows: readonly (readonly Value[])[],
+  isSealed = false,
+): void {
   for (let at = 0; at < rows.length;) {
     const count = rows.length - at >= ROWS ? ROWS : 1;
     const row = `(${rows[at]!.map(() => "?").join(", ")})`;
     const sql = `INSERT INTO ${into} VALUES ${Array(count).fill(row).join(", ")}`;
-    database.run(sql, ...rows.slice(at, at += count).flat());
+    const values = rows.slice(at, at += count).flat();
+    if (isSealed) database.runSealed(sql, ...values);
+    else database.run(sql, ...values);
   }
 }

@@ -65,7 +65,9 @@ export async function openIndex(
     const fresh = isDamaged ? database.discard() : undefined;
     const { problem } = database;
     const again = fresh && new IndexStore(fresh);
-    const refreshed = await refresh({ ...tools, store: again }, options);
+    // What was fetched lay in the store that is given up.
+    const { published: _gone, ...others } = options;
+    const refreshed = await refresh({ ...tools, store: again }, others);
     return opened({ ...refreshed, ...(!again && problem && { problem }) }, again, tools, options);
   };
   if (options.verifies && database.isWritable && !store.isWhole()) {

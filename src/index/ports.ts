@@ -14,6 +14,8 @@ export interface Database {
   get(sql: string, ...values: Value[]): Record<string, Value> | undefined;
   all(sql: string, ...values: Value[]): Record<string, Value>[];
   run(sql: string, ...values: Value[]): number;
+  /** As `run`, of blobs that have their checksums behind them already. */
+  runSealed(sql: string, ...values: Value[]): void;
   beginRead(): void;
   endRead(): void;
   /** Another number whenever another connection has written; of the state that is read. */
@@ -96,6 +98,8 @@ export interface HelperResult {
   readonly language: string;
   /** Number of the stored content, 0 when it has none. */
   readonly blob: number;
+  /** Whether the content was not known. */
+  readonly isNew: boolean;
 }
 
 /** Does a share of a job in another thread, in transactions of its own. Never rejects: what it did not do, it does not return. */

@@ -4,12 +4,12 @@ import { IndexView, type SegmentReader } from "./index_view.ts";
 import { type IndexedKind, KINDS } from "./lexical_index.ts";
 import { segmentReader } from "./memory_index.ts";
 import { isOnlyListed } from "./source_text.ts";
-import { HUGE_LIMIT } from "../syntax/classify.ts";
 import type { FileStat, Helper, HelperResult, WorkTree } from "./ports.ts";
 import type { Refreshed, RefreshOptions, RefreshTools } from "./refresh_options.ts";
 import {
   align,
   examine,
+  isLarge,
   isSettled,
   presentFiles,
   settle,
@@ -20,8 +20,6 @@ import {
 import { encodeState, type TreeSnapshot } from "./tree_snapshot.ts";
 
 const BATCH = 6_000_000;
-/** Bytes that are worth the start of another thread. */
-const LARGE = 2_000_000;
 /** Milliseconds for the other thread's transaction to end. */
 const WAIT_FOR_HELPER = 3000;
 /** Time that is worth the start of another thread, in milliseconds. */
@@ -203,9 +201,9 @@ export class Session {
   }
 
   #noteRemote(todo: readonly Todo[], result: HelperResult, isDone: Uint8Array): void {
-    const { at, kind, language, blob } = result;
+    const { at, kind, language, blob, isNew } = result;
     this.#note(todo[at]!, { kind: kind as IndexedKind, language, blob, place: -1 });
-    if (blob > 0) this.#parsed++;
+    if (isNew) this.#parsed++;
     isDone[at] = 1;
   }
 
@@ -386,11 +384,6 @@ export class Session {
 
 /** Above every number of a role. */
 const LAST = 100;
-
-function isLarge(todo: readonly Todo[]): boolean {
-  const sizes = todo.map(({ stat, isSuspect }) => (isSuspect ? 0 : Math.min(stat.size, HUGE_LIMIT)));
-  return sizes.reduce((sum, size) => sum + size, 0) > LARGE;
-}
 
 /** A file whose content is at a place of a batch that is not stored yet. */
 interface Waiting {

@@ -2,6 +2,7 @@ import type { JudgedPaths } from "../model/ports.ts";
 import { KINDS, ROLES } from "./lexical_index.ts";
 import type { FileStat, WorkTree } from "./ports.ts";
 import { PresentFiles } from "./present_files.ts";
+import { HUGE_LIMIT } from "../syntax/classify.ts";
 import { newSnapshot, type TreeSnapshot } from "./tree_snapshot.ts";
 
 const PENDING = KINDS.indexOf("pending");
@@ -149,4 +150,13 @@ function mix(hash: number, value: number): number {
   let mixed = Math.imul(hash ^ (value >>> 0), 0x85ebca6b);
   mixed = Math.imul(mixed ^ (mixed >>> 13) ^ high, 0xc2b2ae35);
   return ((mixed ^ (mixed >>> 16)) >>> 0) || 1;
+}
+
+/** Bytes that are worth the start of another thread. */
+const LARGE = 2_000_000;
+
+/** Whether so much is to be read that another thread is worth its start. */
+export function isLarge(todo: readonly Todo[]): boolean {
+  const sizes = todo.map(({ stat, isSuspect }) => (isSuspect ? 0 : Math.min(stat.size, HUGE_LIMIT)));
+  return sizes.reduce((sum, size) => sum + size, 0) > LARGE;
 }

@@ -1,5 +1,3 @@
-import { concat } from "../model/concat.ts";
-
 /** A checksum that detects damage, not forgery: FNV-1a over words of 32 bits, in two lanes. */
 
 /** Bytes that a checksum takes. */
@@ -7,15 +5,19 @@ export const CHECKSUM_BYTES = 8;
 
 /** The bytes with their checksum behind them. */
 export function withChecksum(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
-  return concat([bytes, checksumOf(bytes)]);
+  const all = new Uint8Array(bytes.length + CHECKSUM_BYTES);
+  all.set(bytes);
+  putWords(all, bytes.length, checksumOf(all, bytes.length));
+  return all;
 }
 
 /** What stands before the checksum; undefined when they do not fit. */
 export function withoutChecksum<B extends ArrayBufferLike>(all: Uint8Array<B>): Uint8Array<B> | undefined {
   const end = all.length - CHECKSUM_BYTES;
   if (end < 0) return undefined;
-  const bytes = all.subarray(0, end);
-  return checksumOf(bytes).every((byte, at) => byte === all[end + at]) ? bytes : undefined;
+  const expected = new Uint8Array(CHECKSUM_BYTES);
+  putWords(expected, 0, checksumOf(all, end));
+  return expected.every((byte, at) => byte === all[end + at]) ? all.subarray(0, end) : undefined;
 }
 
 /** What stands before the checksum, damaged or not. */
@@ -23,19 +25,25 @@ export function unchecked(all: Uint8Array): Uint8Array {
   return all.subarray(0, Math.max(0, all.length - CHECKSUM_BYTES));
 }
 
-function checksumOf(bytes: Uint8Array): Uint8Array {
-  const aligned = bytes.byteOffset % 4 === 0 ? bytes : bytes.slice();
-  const words = new Uint32Array(aligned.buffer, aligned.byteOffset, aligned.length >>> 2);
-  const lanes = new Uint32Array([0x811c9dc5 ^ bytes.length, 0x9e3779b9]);
-  let [one = 0, other = 0] = lanes;
+/** Of the first `length` bytes. */
+function checksumOf(bytes: Uint8Array, length: number): readonly [number, number] {
+  const aligned = bytes.byteOffset % 4 === 0 ? bytes : bytes.slice(0, length);
+  const words = new Uint32Array(aligned.buffer, aligned.byteOffset, length >>> 2);
+  let one = 0x811c9dc5 ^ length;
+  let other = 0x9e3779b9 | 0;
   for (let at = 0; at < words.length; at++) {
-    one = Math.imul(one ^ words[at]!, 0x01000193);
-    other = Math.imul((other << 13 | other >>> 19) ^ words[at]!, 0x85ebca6b);
+    const word = words[at]!;
+    one = Math.imul(one ^ word, 0x01000193);
+    other = Math.imul((other << 13 | other >>> 19) ^ word, 0x85ebca6b);
   }
-  for (let at = words.length * 4; at < aligned.length; at++) {
+  for (let at = words.length * 4; at < length; at++) {
     one = Math.imul(one ^ aligned[at]!, 0x01000193);
     other = Math.imul((other << 13 | other >>> 19) ^ aligned[at]!, 0x85ebca6b);
   }
-  lanes.set([one, other]);
-  return new Uint8Array(lanes.buffer);
+  return [one, other];
+}
+
+function putWords(bytes: Uint8Array, start: number, words: readonly number[]): void {
+  let at = start;
+  for (const word of words) for (let shift = 0; shift < 32; shift += 8) bytes[at++] = word >>> shift;
 }

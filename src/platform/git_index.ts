@@ -1,5 +1,4 @@
 import { attempt } from "../model/attempt.ts";
-import { toHex } from "../model/hex.ts";
 import { gitFolderOf } from "./git_folder.ts";
 import type { FileTimes } from "./stat_table.ts";
 
@@ -16,6 +15,8 @@ const SHA1_BYTES = 20;
 const HEADER_BYTES = 12;
 /** Flags of an entry: not to be looked at, more flags follow, one side of a conflict. */
 const [ASSUMED, EXTENDED, STAGE] = [0x8000, 0x4000, 0x3000];
+/** More than the engine takes as arguments of one call, by far. Bytes. */
+const LONG_NAME = 4096;
 /** The first read; entries are sorted, so those of a dot folder come first. Bytes. */
 const FIRST_READ = 64 * 1024;
 
@@ -85,8 +86,13 @@ export function readGitIndex(root: string): GitIndex | undefined {
   });
 }
 
-/** Says of a file with these times the id git has for its content, hexadecimal; undefined where it may have changed since. */
-export type CleanIds = (path: string, times: FileTimes) => string | undefined;
+/** How many files an index lists; 0 where it cannot be understood. */
+export function entryCount({ bytes }: GitIndex): number {
+  return bytes.length < HEADER_BYTES ? 0 : new DataView(bytes.buffer, bytes.byteOffset).getUint32(8);
+}
+
+/** Says of a file with these times the id git has for its content, not copied; undefined where it may have changed since. */
+export type CleanIds = (path: string, times: FileTimes) => Uint8Array | undefined;
 
 /**
  * The ids of files that are as git wrote or read them last: same size, times and inode, and not written when the index was
@@ -107,7 +113,7 @@ export function cleanIds({ bytes, written }: GitIndex): CleanIds {
       // The runtime gives whole seconds of the last change.
       Math.floor(changed / 1000) === word(0) &&
       Math.floor(modified) === word(2) * 1000 + Math.floor(word(3) / 1e6);
-    return isSame ? toHex(bytes.subarray(at + STAT_BYTES, at + STAT_BYTES + SHA1_BYTES)) : undefined;
+    return isSame ? bytes.subarray(at + STAT_BYTES, at + STAT_BYTES + SHA1_BYTES) : undefined;
   };
 }
 
@@ -179,6 +185,8 @@ function keptOf(bytes: Uint8Array, start: number, before: string): { text: strin
 }
 
 function latin1(bytes: Uint8Array): string {
+  // One call for a name of the usual length.
+  if (bytes.length < LONG_NAME) return String.fromCharCode.apply(null, bytes as unknown as number[]);
   let text = "";
   for (const byte of bytes) text += String.fromCharCode(byte);
   return text;

@@ -112,6 +112,11 @@ export class Store {
     return Number(this.#statement(sql).run(...values.map(stored)).lastInsertRowid);
   }
 
+  /** {@link run} of blobs that have their checksums behind them already. */
+  runSealed(sql: string, ...values: StoreValue[]): void {
+    this.#statement(sql).run(...values);
+  }
+
   /** From here to {@link endRead} all queries see the same state, whatever other processes write. */
   beginRead(): void {
     if (this.#isReading) return;

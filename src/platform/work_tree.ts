@@ -15,6 +15,8 @@ export interface WorkTreeOptions extends ReaderChecks {
   readonly hash?: string;
   /** The listing is an earlier one, which git could not confirm: the files' times are not asked for. */
   readonly isAssumed?: boolean;
+  /** The files of `listing` that may be listed, where they are known already. */
+  readonly files?: readonly RepositoryFile[];
   /** Times another thread is looking up; a file it has not come to yet is looked at here. */
   readonly stats?: StatTable;
 }
@@ -33,7 +35,7 @@ export interface WorkTreeFiles {
 /** Opens a work tree. Nothing is read before it is asked for. */
 export function createWorkTree(options: WorkTreeOptions): WorkTreeFiles {
   const { root, listing, stats, hash, isAssumed = false } = options;
-  let files: readonly RepositoryFile[] | undefined;
+  let { files } = options;
   return {
     root,
     listingHash: hash ?? listingHash(listing),

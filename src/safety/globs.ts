@@ -73,7 +73,14 @@ function segmentsMatch(path: string, sets: Sets): boolean {
 function compileLimited(rule: GlobRule): PathMatcher {
   const matches = new RegExp(source(rule.pattern));
   const folder = /^\*\*\/([^*?/]+)\/\*\*$/.exec(rule.pattern)?.[1];
+  // What every match holds: most paths are told apart by that alone.
+  const literal = rule.pattern.split(/\*+|\?/).reduce(
+    (longest, one) => one.length > longest.length ? one : longest,
+    "",
+  )
+    .replace(/^\/|\/$/g, "");
   return (path) => {
+    if (!path.includes(literal)) return false;
     if (rule.notSuffix?.some((suffix) => path.endsWith(suffix)) || !matches.test(path)) return false;
     const segments = path.split("/");
     const above = folder === undefined ? segments : segments.slice(0, segments.indexOf(folder));

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { cleanIds, isTracked, readGitIndex } from "../../src/platform/git_index.ts";
+import { toHex } from "../../src/model/hex.ts";
+import { cleanIds, entryCount, isTracked, readGitIndex } from "../../src/platform/git_index.ts";
 import type { Repo } from "../support/fixture.ts";
 import { makeRepo } from "../support/fixture.ts";
 
@@ -93,8 +94,10 @@ for (const [format, store] of Object.entries(FORMATS).filter(([name]) => name !=
     const idOf = (path: string): string | undefined => {
       const info = Deno.lstatSync(`${repo.root}/${path}`);
       const [modified, changed] = [info.mtime!.getTime(), info.ctime!.getTime()];
-      return clean(path, { size: info.size, modified, changed, inode: info.ino! });
+      const id = clean(path, { size: info.size, modified, changed, inode: info.ino! });
+      return id && toHex(id);
     };
+    assert.equal(entryCount(readGitIndex(repo.root)!), 4);
     assert.equal(idOf("漢/ä.ts"), repo.git("hash-object", "漢/ä.ts").trim());
     assert.equal(idOf("b.ts"), repo.git("hash-object", "b.ts").trim());
     assert.equal(idOf("changed.ts"), undefined);

@@ -3,7 +3,8 @@ import { gunzipSync, inflateSync } from "node:zlib";
 import { ByteWriter } from "../../src/index/bytes.ts";
 import { decodeParsed, encodeParsed } from "../../src/index/parsed_codec.ts";
 import { decodeManifest, encodeManifest } from "../../src/index/team/manifest.ts";
-import { packPart, unpackPart } from "../../src/index/team/part.ts";
+import { packPart, readPart, unpackPart } from "../../src/index/team/part.ts";
+import { compress, decompress } from "../../src/platform/compression.ts";
 import { packBytes, unpackBytes } from "../../src/platform/packed_bytes.ts";
 import { sha256OfBytes } from "../../src/platform/user_files.ts";
 import { runBinary } from "../support/binary.ts";
@@ -207,6 +208,37 @@ async function forge({ blobs }: TestCache): Promise<number> {
   blobs.set(place, encodeManifest({ ...manifest, parts }));
   return forged;
 }
+
+/** Puts other checksums behind all records and blocks, with the hashes that belong to it. */
+async function forgeChecksums({ blobs }: TestCache): Promise<void> {
+  const [place, bytes] = [...blobs].find(([path]) => path.startsWith("ac/"))!;
+  const manifest = decodeManifest(bytes)!;
+  const parts = await Promise.all(manifest.parts.map(async ({ hash }) => {
+    const unpacked = decompress(blobs.get(`cas/${hash}`)!, 1 << 26)!;
+    const { blocks, parsed } = readPart(unpacked)!.segment;
+    for (const sealed of [...blocks, ...parsed]) sealed[sealed.length - 1]! ^= 1;
+    const packed = compress(unpacked);
+    const digest = { hash: await sha256OfBytes(packed), size: packed.length };
+    blobs.set(`cas/${digest.hash}`, packed);
+    return digest;
+  }));
+  blobs.set(place, encodeManifest({ ...manifest, parts }));
+}
+
+Deno.test("team index: checksums that another machine forged cost a build, not an answer", async () => {
+  await using cache = startRemoteCache();
+  using origin = makeRepo(manyFiles());
+  using ci = cloneOf(origin);
+  assert.equal((await index(ci, cache, "--publish")).code, 0);
+  await forgeChecksums(cache);
+  using fresh = cloneOf(origin);
+  const { code, parsed, limits } = await index(fresh, cache);
+  assert.deepEqual([code, parsed], [0, 230]);
+  assert.match(limits.join(), /the stored index was damaged and was built anew/);
+  using local = cloneOf(origin);
+  await runBinary(["index"], { cwd: local.root });
+  assert.equal(await answers(fresh), await answers(local));
+});
 
 Deno.test("team index: who sends what where is the user's to say", async () => {
   using repo = makeRepo(manyFiles());

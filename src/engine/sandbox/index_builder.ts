@@ -121,7 +121,7 @@ async function build(
   const isListed = view.listing !== undefined || !view.facts.isGit;
   // What git listed before is better than a walk through what it ignores.
   const before = isListed ? undefined : listedBefore(view);
-  const tree = guardedTree(view, before);
+  const tree = team?.shown ?? guardedTree(view, before);
   const opened = await openWorkTree(view, tree, {
     onProgress,
     stored: before?.stored,
@@ -130,29 +130,38 @@ async function build(
     // What is built beside a session yields to it.
     verifies: isAwaited && !isHurried,
     ...(team?.fetched && { published: team.fetched }),
-  }, () => team?.noteReady());
-  const { index, read, parsed, problem, wasDamaged } = opened;
+    ...(isHurried && { leavesSymbols: "always" }),
+  });
+  const { index, read, parsed, problem, wasDamaged, pending } = opened;
+  if (pending.length === 0 && problem === undefined) team?.noteReady();
   const { chunkCount, count } = index.files;
   const refreshed = clock();
   const definitions = isHurried ? 0 : index.definitionTotal();
-  // The figure is for the caller; the index does not need it.
-  const counting = clock() - refreshed;
-  // What was read and parsed is let go of before the merge.
-  if (parsed > 0 && !isHurried) collectGarbage();
-  if (!isHurried) opened.tidy(isAwaited ? QUICK_MERGE : undefined);
+  const indexed = chunkCount.reduce((sum, chunks) => sum + (chunks > 0 ? 1 : 0), 0);
+  // The figure is for the caller; the index does not need it, nor the vouching.
+  let besides = clock() - refreshed;
+  if (!isHurried) {
+    opened.rest();
+    // Part by part, before they are merged: their records are in memory together.
+    const vouching = clock();
+    await team?.vouch(view.assets);
+    besides += clock() - vouching;
+    // What was read and parsed is let go of before the merge.
+    if (parsed > 0) collectGarbage();
+    opened.tidy(isAwaited ? QUICK_MERGE : undefined);
+  }
   const built = {
     files: count,
-    indexed: chunkCount.reduce((sum, chunks) => sum + (chunks > 0 ? 1 : 0), 0),
+    indexed,
     definitions,
     read,
     parsed,
-    duration: clock() - started - counting,
+    duration: clock() - started - besides,
     size: opened.size(),
     wasDamaged,
     ...(problem && { problem }),
     ...(tree.gap && { gap: tree.gap }),
   };
   opened.close();
-  if (!isHurried) await team?.vouch(view.assets);
   return built;
 }

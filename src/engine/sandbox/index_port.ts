@@ -34,14 +34,17 @@ const BUSY_MS = 20;
 /**
  * Brings the index of the work tree up to date as far as time allows, and opens it.
  *
- * @param options `stored`: what {@link listedBefore} found, whose store is used up
- * @param onWhole called as soon as all of it is stored, before the gate's filter of names is made
+ * @param options `stored`: what {@link listedBefore} found, whose store is used up; `leavesSymbols`: the gate's filter of names,
+ * which takes a second for a million names, is left to the process that builds in the background: in any case, or where there
+ * is none of a large repository
  */
 export async function openWorkTree(
   view: RepositoryView,
   tree: GuardedTree,
-  { stored, ...options }: Omit<RefreshOptions, "rules"> & { readonly stored?: StoredBefore | undefined },
-  onWhole?: () => void,
+  { stored, leavesSymbols, ...options }: Omit<RefreshOptions, "rules"> & {
+    readonly stored?: StoredBefore | undefined;
+    readonly leavesSymbols?: "always" | "unmade";
+  },
 ): Promise<OpenIndex> {
   const { root, assets, cache } = view;
   const helper = cache === undefined
@@ -62,8 +65,9 @@ export async function openWorkTree(
     ...(merger && { merger }),
     ...(cache !== undefined && { vectors: (name, create) => openVectors(cache, name, create) }),
   }, { ...options, rules: rulesOf(view) });
-  if (opened.pending.length === 0 && opened.problem === undefined) onWhole?.();
-  if (cache !== undefined) keepSymbols(cache, opened);
+  if (cache !== undefined && leavesSymbols !== "always") {
+    keepSymbols(cache, opened, leavesSymbols === "unmade");
+  }
   return opened;
 }
 
@@ -90,7 +94,7 @@ export function listedBefore(view: RepositoryView): ListedBefore | undefined {
 }
 
 /** What decides beside git what is listed. */
-function rulesOf({ rules, exclude }: RepositoryView): string {
+export function rulesOf({ rules, exclude }: RepositoryView): string {
   return [rules, ...exclude].join("\n");
 }
 
@@ -108,9 +112,17 @@ export function isConfirmed(opened: OpenIndex, { root }: RepositoryView, tree: G
   return opened.confirm(createWorkTree({ ...tree, root }));
 }
 
+/** Files of a repository for which a process of its own builds the index in the background; see `start_index.ts`. */
+const LARGE = 300;
+
 /** The gate's filter of names follows the index; without a stored index there is none. */
-function keepSymbols(cache: string, { index, parsed, newNames, pending, problem }: OpenIndex): void {
+function keepSymbols(
+  cache: string,
+  { index, parsed, newNames, pending, problem }: OpenIndex,
+  leavesUnmade: boolean,
+): void {
   const known = symbolsIn(cache);
+  if (leavesUnmade && !known && parsed === 0 && index.files.count >= LARGE) return;
   const isComplete = pending.length === 0;
   if (problem !== undefined || (parsed === 0 && known?.[0] === Number(isComplete))) return;
   const extended = known && newNames !== undefined && extendSymbolFilter(known, newNames, isComplete);

@@ -92,7 +92,7 @@ export class RequestIndex implements IndexPort {
         : sameRules(before!.view, this.view) && isSameTree(left, this.view, { tree, defersLook }));
     if (isLeft) return left;
     left?.close();
-    return await openWorkTree(this.view, tree, { ...options, defersLook, stored });
+    return await openWorkTree(this.view, tree, { ...options, defersLook, stored, leavesSymbols: "unmade" });
   }
 }
 

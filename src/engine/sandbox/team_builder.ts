@@ -1,8 +1,6 @@
-import type { Batch } from "../../index/content_indexer.ts";
 import { IndexStore } from "../../index/index_store.ts";
-import type { WorkTree } from "../../index/ports.ts";
 import { packFiles, type PublishedFile, readFiles } from "../../index/team/published_files.ts";
-import { packPart, readPart } from "../../index/team/part.ts";
+import { packPart, type Part, readPart, unsealed } from "../../index/team/part.ts";
 import { BulkLoad } from "../../index/team/bulk_load.ts";
 import { FetchedFiles, publish } from "../../index/team/team_index.ts";
 import { align, examine } from "../../index/tree_status.ts";
@@ -12,11 +10,11 @@ import { cleanIds, type GitIndex } from "../../platform/git_index.ts";
 import { clock, wallClock } from "../../platform/clock.ts";
 import { sha256Now } from "../../platform/sha256.ts";
 import type { Store } from "../../platform/store.ts";
-import { createWorkTree } from "../../platform/work_tree.ts";
+import { createWorkTree, type WorkTreeFiles } from "../../platform/work_tree.ts";
 import { vouch } from "../../index/team/vouch.ts";
 import { FETCH_NOTE, fetchNote } from "../fetch_note.ts";
-import { draftStore, loadParser, openStore } from "./index_port.ts";
-import { guardedTree } from "./tree.ts";
+import { draftStore, loadParser, openStore, rulesOf } from "./index_port.ts";
+import { type GuardedTree, guardedTree } from "./tree.ts";
 
 /** The sandboxed side of a team's index: takes parts over and makes them, but never talks to the server. */
 
@@ -64,24 +62,26 @@ interface Draft {
   release(): void;
 }
 
-const NO_DRAFT = { load: undefined, begun: Infinity };
+const DAY_MS = 86_400_000;
 
 /** Answers questions about the team's index of one work tree. */
 export class TeamBuilder {
   /** Once its files were fetched. */
   fetched: FetchedFiles | undefined;
-  readonly #tree: WorkTree;
+  readonly #guarded: GuardedTree;
+  readonly #tree: WorkTreeFiles;
   #database: Store | undefined;
   #store: IndexStore | undefined;
   readonly #clean: ReturnType<typeof cleanIds>;
-  #parts: Iterator<Batch> | undefined;
+  #parts: Iterator<Part> | undefined;
   /** Where the first parts of an index are put, until {@link settle}. */
   #draft: Draft | undefined;
   /** Parts that were taken, of how many, and when the first was asked for. */
   #progress = { here: 0, all: 0, begun: 0, isReady: false };
 
   constructor(private readonly view: RepositoryView, gitIndex: GitIndex) {
-    this.#tree = createWorkTree({ ...guardedTree(view), root: view.root });
+    this.#guarded = guardedTree(view);
+    this.#tree = createWorkTree({ ...this.#guarded, root: view.root });
     this.#open();
     this.#clean = cleanIds(gitIndex);
   }
@@ -99,6 +99,11 @@ export class TeamBuilder {
         return { type: "part", ...(part && !part.done && { blob: blobOf(packPart(part.value)) }) };
       }
     }
+  }
+
+  /** The work tree as it was looked at here: going through all paths twice takes its time. */
+  get shown(): GuardedTree {
+    return { ...this.#guarded, files: this.#tree.list() };
   }
 
   /** Files that would have to be read. */
@@ -163,8 +168,17 @@ export class TeamBuilder {
   #beginDraft(): void {
     const release = this.#database?.lock();
     const database = release && draftStore(this.#database, this.view.fault);
-    if (database) this.#draft = { database, load: new BulkLoad(database), begun: clock(), release };
-    else release?.();
+    if (!database) return release?.();
+    const load = new BulkLoad(database);
+    this.#draft = { database, load, begun: clock(), release };
+    load.addTree({
+      root: this.#tree.root,
+      rules: rulesOf(this.view),
+      listing: this.#tree.listingHash,
+      snapshot: align(this.#tree, undefined),
+      day: Math.floor(wallClock() / DAY_MS),
+      pathsChanged: true,
+    });
   }
 
   /** For a prompt that waits. */
@@ -176,17 +190,26 @@ export class TeamBuilder {
   #take(bytes: Uint8Array): { readonly problem?: string } {
     const part = readPart(bytes);
     if (!part || !this.#store) return { problem: "damaged" };
-    const store = this.#store;
-    const { load, database, begun } = this.#draft ?? { ...NO_DRAFT, database: store.database };
-    const isTaken = load
-      ? load.add(part)
-      : store.add({ segment: { ...part, isFetched: true } }, store.collected()) !== undefined;
-    const problem = isTaken ? undefined : database.problem ?? "busy";
-    if (!isTaken) this.#dropDraft();
-    else if (clock() - begun > DRAFT_MS) this.settle();
+    const problem = this.#draft ? this.#load(this.#draft, part) : this.#add(this.#store, part);
     this.#progress.here++;
     this.#noteProgress();
     return problem === undefined ? {} : { problem };
+  }
+
+  /** Why it could not be done. */
+  #load({ load, database, begun }: Draft, part: Part): string | undefined {
+    const problem = load.add(part) ? undefined : database.problem ?? "busy";
+    if (problem !== undefined) this.#dropDraft();
+    else if (clock() - begun > DRAFT_MS) this.settle();
+    return problem;
+  }
+
+  /** Beside what is stored; why it could not be done. */
+  #add(store: IndexStore, sealed: Part): string | undefined {
+    const part = unsealed(sealed);
+    if (!part) return "damaged";
+    const isTaken = store.add({ segment: { ...part, isFetched: true } }, store.collected()) !== undefined;
+    return isTaken ? undefined : store.database.problem ?? "busy";
   }
 
   /** What fails halfway cannot be undone in it. */

@@ -1,4 +1,5 @@
 import type { Definition, ParsedFile } from "../../syntax/parsed_file.ts";
+import { once } from "../../model/once.ts";
 import { languageConfig } from "../../syntax/languages.ts";
 import { LineTable } from "../../syntax/lines.ts";
 
@@ -10,17 +11,80 @@ import { LineTable } from "../../syntax/lines.ts";
  */
 export function isAnchored(parsed: ParsedFile, text: string): boolean {
   const anchors = new Anchors(text);
-  return (parsed.language === "" || languageConfig(parsed.language) !== undefined) &&
-    parsed.lines === anchors.lines.count &&
-    parsed.definitions.every((definition, at) => anchors.hasDefinition(definition, at)) &&
-    parsed.references.every(({ name, receiver, line }) =>
-      anchors.hasWords(name) && anchors.hasWords(receiver) && line >= 1 && line <= parsed.lines
-    ) &&
-    parsed.imports.every(({ module, names }) => anchors.hasWords(module) && names.every(anchors.hasPair)) &&
-    parsed.heritage.every(({ base }) => anchors.hasWords(base)) &&
-    parsed.hints.every(({ name, type }) => anchors.hasWords(name) && anchors.hasWords(type)) &&
-    anchors.hasWords(parsed.module) &&
-    parsed.gaps.every((gap) => GAPS.test(gap));
+  const checks = Object.values(CHECKS);
+  return isLanguage(parsed.language) && parsed.lines === anchors.lines.count &&
+    checks.every((holds) => holds(parsed, anchors));
+}
+
+/**
+ * A record that another machine made, each of its lists empty unless {@link isAnchored} holds of it. The file is asked for
+ * when a list is: most records are asked for their imports alone.
+ *
+ * @param file what stands in it; undefined where it cannot be read
+ */
+export function borneOut(parsed: ParsedFile, file: () => Anchors | undefined): ParsedFile {
+  const check = (name: keyof typeof CHECKS): () => boolean =>
+    once(() => {
+      const anchors = file();
+      return anchors !== undefined && CHECKS[name](parsed, anchors);
+    });
+  const [module, definitions, references] = [check("module"), check("definitions"), check("references")];
+  const [imports, heritage, hints] = [check("imports"), check("heritage"), check("hints")];
+  // These name definitions by their numbers.
+  const list = <T>(holds: () => boolean, values: () => readonly T[]): readonly T[] =>
+    definitions() && holds() ? values() : [];
+  return {
+    language: isLanguage(parsed.language) ? parsed.language : "",
+    get lines() {
+      return file()?.lines.count ?? 0;
+    },
+    get module() {
+      return module() ? parsed.module : "";
+    },
+    get definitions() {
+      return definitions() ? parsed.definitions : [];
+    },
+    get references() {
+      return list(references, () => parsed.references);
+    },
+    get imports() {
+      return imports() ? parsed.imports : [];
+    },
+    get exports() {
+      return parsed.exports;
+    },
+    get heritage() {
+      return list(heritage, () => parsed.heritage);
+    },
+    get hints() {
+      return list(hints, () => parsed.hints);
+    },
+    get gaps() {
+      return parsed.gaps.filter((gap) => GAPS.test(gap));
+    },
+  };
+}
+
+/** What has to hold of each list. */
+const CHECKS = {
+  module: ({ module }: ParsedFile, anchors: Anchors) => anchors.has(module),
+  definitions: ({ definitions }: ParsedFile, anchors: Anchors) =>
+    definitions.every((definition, at) => anchors.hasDefinition(definition, at)),
+  references: ({ references }: ParsedFile, anchors: Anchors) =>
+    references.every(({ name, receiver, line }) =>
+      anchors.hasWords(name) && anchors.hasWords(receiver) && line >= 1 && line <= anchors.lines.count
+    ),
+  imports: ({ imports }: ParsedFile, anchors: Anchors) =>
+    imports.every(({ module, names }) => anchors.has(module) && names.every(anchors.hasPair)),
+  heritage: ({ heritage }: ParsedFile, anchors: Anchors) =>
+    heritage.every(({ base }) => anchors.hasWords(base)),
+  hints: ({ hints }: ParsedFile, anchors: Anchors) =>
+    hints.every(({ name, type }) => anchors.hasWords(name) && anchors.hasWords(type)),
+  gaps: ({ gaps }: ParsedFile) => gaps.every((gap) => GAPS.test(gap)),
+} as const satisfies Record<string, (parsed: ParsedFile, anchors: Anchors) => boolean>;
+
+function isLanguage(language: string): boolean {
+  return language === "" || languageConfig(language) !== undefined;
 }
 
 /** What the parser says of what it could not read. */
@@ -29,6 +93,10 @@ const GAPS =
 
 /** Words that the parser itself puts into records. */
 const OWN_WORDS: ReadonlySet<string> = new Set(["default", "constructor", "self", "this", "super"]);
+
+/** Characters of a definition in which its signature and comments are looked for: so many times theirs, and more. */
+const HEAD_TIMES = 3;
+const HEAD_MORE = 400;
 
 /** What stands in a text, asked for again and again. */
 export class Anchors {
@@ -66,12 +134,22 @@ export class Anchors {
       lines.lineAt(startIndex) === startLine && lines.lineAt(endIndex - 1) === endLine &&
       docStartLine >= 1 && docStartLine <= startLine &&
       this.#hasName(name, startIndex, endIndex) && this.hasWords(definition.qualifiedName) &&
-      this.#hasLetters(definition.signature) && this.#hasLetters(definition.doc) &&
-      definition.decorators.every((decorator) => this.#hasLetters(decorator));
+      this.#hasHead(definition);
+  }
+
+  /** Looked for where they stand as a rule before all of the text is searched: that takes as long as everything else. */
+  #hasHead({ signature, doc, decorators, docStartLine, startIndex, endIndex }: Definition): boolean {
+    const end = Math.min(endIndex, startIndex + HEAD_TIMES * (signature.length + doc.length) + HEAD_MORE);
+    const near = this.#text.slice(this.lines.startOf(docStartLine), end);
+    let letters: string | undefined;
+    const isNear = (value: string): boolean =>
+      near.includes(value) || (letters ??= this.#lettersOf(near)).includes(this.#lettersOf(value));
+    const holds = (value: string): boolean => isNear(value) || this.#hasLetters(value);
+    return holds(signature) && holds(doc) && decorators.every(holds);
   }
 
   readonly hasPair = ({ name, alias }: { readonly name: string; readonly alias: string }): boolean =>
-    this.hasWords(name) && this.hasWords(alias);
+    this.has(name) && this.has(alias);
 
   /** Whether each word of it is one of the text. */
   hasWords(value: string): boolean {

@@ -1,7 +1,7 @@
-import type { Batch } from "../content_indexer.ts";
-import { IndexStore } from "../index_store.ts";
+import { IndexStore, type TreeAddition } from "../index_store.ts";
 import { insertMany } from "../insert_many.ts";
 import type { Database } from "../ports.ts";
+import type { Part } from "./part.ts";
 
 /** Puts fetched parts into a store that nothing else writes, and that had nothing before: no row is looked up. */
 export class BulkLoad {
@@ -14,8 +14,16 @@ export class BulkLoad {
     this.#store = new IndexStore(database);
   }
 
-  /** Adds a part in one transaction; false when it could not be written: see the database's `problem`. */
-  add({ keys, segment }: Batch): boolean {
+  /** Stores a work tree of which no file is known yet, while the parts travel: what its paths tell takes time to make. */
+  addTree(tree: TreeAddition): void {
+    this.#store.add({ tree: () => tree }, 0);
+  }
+
+  /**
+   * Adds a part, with checksums behind its blocks and records, in one transaction; false when it could not be written: see the
+   * database's `problem`.
+   */
+  add({ keys, segment }: Part): boolean {
     const done = this.database.write(() => {
       const blobs = new Uint32Array(keys.length);
       const places: number[] = [];
@@ -28,9 +36,9 @@ export class BulkLoad {
       });
       insertMany(this.database, "blob (id, key)", places.map((place) => [blobs[place]!, keys[place]!]));
       const records = places.map((place) => [blobs[place]!, segment.parsed[place]!]);
-      insertMany(this.database, "parsed (blob, data)", records);
+      insertMany(this.database, "parsed (blob, data)", records, true);
       const columns = { ...segment.columns, blobs };
-      this.#store.putSegment(++this.#segments, { ...segment, columns }, true);
+      this.#store.putSegment(++this.#segments, { ...segment, columns }, { isFetched: true, isSealed: true });
       return true;
     });
     return done ?? false;

@@ -1,56 +1,77 @@
+import { withChecksum, withoutChecksum } from "../../platform/checksum.ts";
 import { compress, decompress } from "../../platform/compression.ts";
 import { ByteReader, ByteWriter } from "../bytes.ts";
-import type { Batch } from "../content_indexer.ts";
 import { decodeDirectory, encodeDirectory } from "../dictionary.ts";
 import { FORMAT } from "../schema.ts";
-import { decodeColumns, encodeColumns } from "../segment.ts";
+import { decodeColumns, encodeColumns, type Segment } from "../segment.ts";
 
 /**
- * A part of a published index: a segment with the keys and records of its contents, gzipped. Its bytes depend on those
- * alone, so equal parts have equal hashes on every machine.
+ * A part of a published index: a segment with the keys and records of its contents, gzipped. Blocks and records have the
+ * checksums behind them with which they are stored, so that they can be put into a store as they are. Its bytes depend on
+ * those alone, so equal parts have equal hashes on every machine.
  */
+
+/** A segment and the keys of its contents; without the list of names, which stand in its blocks. */
+export interface Part {
+  readonly keys: readonly Uint8Array[];
+  readonly segment: Omit<Segment, "names">;
+}
 
 /** Bytes of a part as it travels, at most. */
 export const LARGEST_PART: number = 64 * 1024 * 1024;
 /** Bytes of a part once it is unpacked, at most. */
-export const LARGEST_UNPACKED: number = 512 * 1024 * 1024;
-const MAGIC = 0x4154_5031;
+export const LARGEST_UNPACKED: number = 128 * 1024 * 1024;
+const MAGIC = 0x4154_5032;
 /** Bytes of git's id at the front of a key. */
 const ID_BYTES = 20;
 
 /** The bytes of a part. */
-export function packPart({ segment, keys }: Batch): Uint8Array<ArrayBuffer> {
+export function packPart({ segment, keys }: Part): Uint8Array<ArrayBuffer> {
   const out = new ByteWriter(1 << 20);
   out.varint(MAGIC);
   out.varint(FORMAT);
   putList(out, keys);
   putBytes(out, encodeColumns(segment.columns));
   putBytes(out, encodeDirectory(segment.firstKeys));
-  putList(out, segment.blocks);
-  putBytes(out, new TextEncoder().encode(segment.names));
-  putList(out, segment.parsed);
+  putList(out, segment.blocks.map(withChecksum));
+  putList(out, segment.parsed.map(withChecksum));
   return compress(out.view());
 }
 
 /** Inverse of {@link packPart}; undefined for anything that is no whole part of this format. */
-export function unpackPart(packed: Uint8Array): Batch | undefined {
+export function unpackPart(packed: Uint8Array): Part | undefined {
   const bytes = packed.length <= LARGEST_PART ? decompress(packed, LARGEST_UNPACKED) : undefined;
-  return bytes && readPart(bytes);
+  const sealed = bytes && readPart(bytes);
+  return sealed && unsealed(sealed);
 }
 
-/** The part in what {@link packPart} gzipped, not copied; undefined for anything that is no whole part of this format. */
-export function readPart(bytes: Uint8Array): Batch | undefined {
+/**
+ * The part in what {@link packPart} gzipped, not copied, its blocks and records with their checksums behind them, which are
+ * not compared; undefined for anything that is no whole part of this format.
+ */
+export function readPart(bytes: Uint8Array): Part | undefined {
   const reader = new ByteReader(bytes);
   if (reader.varint() !== MAGIC || reader.varint() !== FORMAT) return undefined;
   const keys = takeList(reader);
   const columns = decodeColumns(takeBytes(reader));
   const firstKeys = decodeDirectory(takeBytes(reader));
   const blocks = takeList(reader);
-  const names = new TextDecoder().decode(takeBytes(reader));
   const parsed = takeList(reader);
   const isWhole = reader.done && columns?.blobs.length === keys.length && parsed.length === keys.length &&
     firstKeys.length === blocks.length && keys.every((key) => key.length > ID_BYTES);
-  return isWhole && columns ? { keys, segment: { columns, firstKeys, blocks, names, parsed } } : undefined;
+  return isWhole && columns ? { keys, segment: { columns, firstKeys, blocks, parsed } } : undefined;
+}
+
+/** A part that was {@link readPart read} without the checksums; undefined where one of them is wrong. */
+export function unsealed({ keys, segment }: Part): Part | undefined {
+  const blocks = without(segment.blocks);
+  const parsed = without(segment.parsed);
+  return blocks && parsed && { keys, segment: { ...segment, blocks, parsed } };
+}
+
+function without(list: readonly Uint8Array[]): Uint8Array[] | undefined {
+  const bare = list.flatMap((sealed) => withoutChecksum(sealed) ?? []);
+  return bare.length === list.length ? bare : undefined;
 }
 
 function putBytes(out: ByteWriter, bytes: Uint8Array): void {

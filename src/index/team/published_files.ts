@@ -1,5 +1,5 @@
-import { fromHex, toHex } from "../../model/hex.ts";
-import { compress, decompress } from "../../platform/compression.ts";
+import { fromHex } from "../../model/hex.ts";
+import { compress } from "../../platform/compression.ts";
 import { languageConfig } from "../../syntax/languages.ts";
 import { ByteReader, ByteWriter } from "../bytes.ts";
 import { type IndexedKind, KINDS } from "../lexical_index.ts";
@@ -20,10 +20,28 @@ export interface PublishedFile {
   readonly part: number;
 }
 
+/** The files by column, in the order of their paths. */
+export interface FileListing {
+  readonly paths: readonly string[];
+  /** Git's ids of the contents, one after the other. */
+  readonly ids: Uint8Array;
+  /** Bytes. */
+  readonly sizes: Uint32Array;
+  /** Numbers in KINDS. */
+  readonly kinds: Uint8Array;
+  /** Numbers in `languageNames`. */
+  readonly languages: Uint8Array;
+  readonly languageNames: readonly string[];
+  /** Number of the part that holds the content, -1 for a file that is only listed. */
+  readonly parts: Int32Array;
+}
+
 /** Bytes of the listing once it is unpacked, at most: some two million files. */
 export const LARGEST_LISTING: number = 256 * 1024 * 1024;
-const MAGIC = 0x4154_4c31;
-const ID_DIGITS = 40;
+/** Bytes of git's id of a content. */
+export const ID_BYTES: number = 20;
+const MAGIC = 0x4154_4c32;
+const MOST_LANGUAGES = 256;
 
 /** The listing as it travels; `files` are sorted by path. */
 export function packFiles(files: readonly PublishedFile[]): Uint8Array<ArrayBuffer> {
@@ -33,37 +51,35 @@ export function packFiles(files: readonly PublishedFile[]): Uint8Array<ArrayBuff
   out.varint(FORMAT);
   out.varint(languages.length);
   for (const language of languages) out.string(language);
+  const paths = new TextEncoder().encode(files.map(({ path }) => path).join("\0"));
   out.varint(files.length);
-  for (const { path, id, size, kind, language, part } of files) {
-    out.string(path);
-    out.bytes(fromHex(id));
-    out.varint(size);
-    out.byte(KINDS.indexOf(kind));
-    out.varint(languages.indexOf(language));
-    out.varint(part + 1);
-  }
+  out.varint(paths.length);
+  out.bytes(paths);
+  for (const { size } of files) out.varint(size);
+  for (const { part } of files) out.varint(part + 1);
+  // What has a fixed length comes last, so that nothing that is cut is whole.
+  for (const { id } of files) out.bytes(fromHex(id));
+  for (const { kind } of files) out.byte(KINDS.indexOf(kind));
+  for (const { language } of files) out.byte(languages.indexOf(language));
   return compress(out.view());
 }
 
-/** Inverse of {@link packFiles}; undefined for anything that is no whole listing of this format. */
-export function unpackFiles(packed: Uint8Array): PublishedFile[] | undefined {
-  const bytes = decompress(packed, LARGEST_LISTING);
-  return bytes && readFiles(bytes);
-}
-
 /** The listing in what {@link packFiles} gzipped; undefined for anything that is no whole listing of this format. */
-export function readFiles(bytes: Uint8Array): PublishedFile[] | undefined {
+export function readFiles(bytes: Uint8Array): FileListing | undefined {
   const reader = new ByteReader(bytes);
   if (reader.varint() !== MAGIC || reader.varint() !== FORMAT) return undefined;
-  const languages = Array.from({ length: reader.count() }, () => reader.string());
-  const files = Array.from({ length: reader.count() }, (): PublishedFile => ({
-    path: reader.string(),
-    id: toHex(reader.take(ID_DIGITS / 2)),
-    size: reader.varint(),
-    kind: KINDS[reader.byte()] ?? "pending",
-    language: languages[reader.varint()] ?? "",
-    part: reader.varint() - 1,
-  }));
-  const areKnown = languages.every((language) => language === "" || languageConfig(language) !== undefined);
-  return reader.done && areKnown && files.every(({ id }) => id.length === ID_DIGITS) ? files : undefined;
+  const languageNames = Array.from({ length: reader.count() }, () => reader.string());
+  const count = reader.count();
+  // One call of the decoder for all: one for each takes as long as all the rest.
+  const text = new TextDecoder().decode(reader.take(reader.varint()));
+  const paths = count === 0 ? [] : text.split("\0");
+  const sizes = Uint32Array.from({ length: count }, () => reader.varint());
+  const parts = Int32Array.from({ length: count }, () => reader.varint() - 1);
+  const [ids, kinds, languages] = [reader.take(count * ID_BYTES), reader.take(count), reader.take(count)];
+  const isWhole = reader.done && paths.length === count && languages.length === count;
+  const areKnown = languageNames.length <= MOST_LANGUAGES &&
+    languageNames.every((language) => language === "" || languageConfig(language) !== undefined) &&
+    languages.every((language) => language < languageNames.length) &&
+    kinds.every((kind) => kind < KINDS.length);
+  return isWhole && areKnown ? { paths, ids, sizes, kinds, languages, languageNames, parts } : undefined;
 }

@@ -30,12 +30,12 @@ export class RowCheck {
 
   /** Whether the file bears out that a name is defined there. */
   hasDefinition(path: string, name: string, { startLine, endLine }: DefinitionRow): boolean {
-    return this.#anchorsOf(path)?.hasNameBetween(name, startLine, endLine) === true;
+    return this.anchorsOf(path)?.hasNameBetween(name, startLine, endLine) === true;
   }
 
   /** Whether the file bears out that a name is used there. */
   hasReference(path: string, name: string, { line, receiver }: ReferenceRow): boolean {
-    const anchors = this.#anchorsOf(path);
+    const anchors = this.anchorsOf(path);
     return anchors !== undefined && line >= 1 && line <= anchors.lines.count && anchors.has(name) &&
       anchors.has(receiver);
   }
@@ -46,7 +46,8 @@ export class RowCheck {
     this.#kept = 0;
   }
 
-  #anchorsOf(path: string): Anchors | undefined {
+  /** What stands in a file; undefined where it may not or cannot be read. */
+  anchorsOf(path: string): Anchors | undefined {
     if (this.#files.has(path)) return this.#files.get(path);
     const bytes = this.read(path);
     const anchors = bytes && new Anchors(fileText(path, bytes));

@@ -1,41 +1,41 @@
-import { fromHex, toHex } from "../../model/hex.ts";
+import { toHex } from "../../model/hex.ts";
 import type { CleanIds } from "../../platform/git_index.ts";
-import type { Batch } from "../content_indexer.ts";
 import { contentKey } from "../content_indexer.ts";
 import type { IndexStore, StoredSegment } from "../index_store.ts";
 import { type IndexedKind, KINDS } from "../lexical_index.ts";
 import type { FileStat, WorkTree } from "../ports.ts";
 import type { Published, PublishedContent } from "../refresh_options.ts";
-import { readingOf } from "../source_text.ts";
+import { type Reading, readingOf } from "../source_text.ts";
 import { type Cut, splitSegment } from "../split_segment.ts";
 import type { TreeSnapshot } from "../tree_snapshot.ts";
 import { nameOf } from "./bulk_load.ts";
-import type { PublishedFile } from "./published_files.ts";
+import type { Part } from "./part.ts";
+import { type FileListing, ID_BYTES, type PublishedFile } from "./published_files.ts";
 
 /** Publishing the index of a commit, and taking one over. */
 
 /** Chunks of a part, at most, but for contents that have more alone: some 20 MB. */
 const MOST_CHUNKS = 40_000;
-/** Digits of a content's id. */
-const ID_DIGITS = 40;
 
 /** The files of a published index as this work tree may use them. */
 export class FetchedFiles implements Published {
-  readonly #files: ReadonlyMap<string, PublishedFile>;
+  readonly #numbers: ReadonlyMap<string, number>;
+  /** What stands behind the ids in keys, by reading and language. */
+  readonly #suffixes = new Map<string, Uint8Array>();
   /** Numbers of contents that are stored, by {@link nameOf} their keys; of a store of which nothing was collected. */
   numbers: ReadonlyMap<string, number> | undefined;
 
   /** @param clean says which files here are as git wrote them */
-  constructor(files: readonly PublishedFile[], private readonly clean: CleanIds) {
-    this.#files = new Map(files.map((file) => [file.path, file]));
+  constructor(private readonly listing: FileListing, private readonly clean: CleanIds) {
+    this.#numbers = new Map(listing.paths.map((path, number) => [path, number]));
   }
 
   find(path: string, stat: FileStat): PublishedContent | undefined {
-    const file = this.#files.get(path);
-    if (file?.size !== stat.size || this.clean(path, stat) !== file.id) return undefined;
-    const content = contentOf(file);
-    const number = content.key && this.numbers?.get(nameOf(content.key));
-    return number === undefined ? content : { ...content, number };
+    const number = this.#numberOf(path, stat);
+    if (number === undefined) return undefined;
+    const content = this.#contentOf(path, number);
+    const stored = content.key && this.numbers?.get(nameOf(content.key));
+    return stored === undefined ? content : { ...content, number: stored };
   }
 
   /** Numbers of the parts that hold contents of the tree which the store does not have, ascending. */
@@ -43,7 +43,8 @@ export class FetchedFiles implements Published {
     const parts = new Set<number>();
     // From the last to the first, as the times of files are looked up.
     for (const { path } of tree.list().toReversed()) {
-      const part = this.#files.get(path)?.part ?? -1;
+      const listed = this.#numbers.get(path);
+      const part = listed === undefined ? -1 : this.listing.parts[listed]!;
       if (part < 0 || parts.has(part)) continue;
       const stat = tree.stat(path);
       const key = stat && this.find(path, stat)?.key;
@@ -51,12 +52,39 @@ export class FetchedFiles implements Published {
     }
     return [...parts].sort((a, b) => a - b);
   }
-}
 
-function contentOf({ path, id, kind, language, part }: PublishedFile): PublishedContent {
-  const isStored = part >= 0 && (kind === "source" || kind === "data");
-  const key = isStored ? contentKey(fromHex(id), language, readingOf(path, kind, language)) : undefined;
-  return { kind, language, key };
+  /** Of a file that has the same content here. */
+  #numberOf(path: string, stat: FileStat): number | undefined {
+    const number = this.#numbers.get(path);
+    if (number === undefined || this.listing.sizes[number] !== stat.size) return undefined;
+    const id = this.clean(path, stat);
+    if (id === undefined) return undefined;
+    for (let at = 0; at < ID_BYTES; at++) {
+      if (this.listing.ids[number * ID_BYTES + at] !== id[at]) return undefined;
+    }
+    return number;
+  }
+
+  #contentOf(path: string, number: number): PublishedContent {
+    const { kinds, languages, languageNames, parts, ids } = this.listing;
+    const kind = KINDS[kinds[number]!]!;
+    const language = languageNames[languages[number]!]!;
+    if (parts[number]! < 0 || (kind !== "source" && kind !== "data")) {
+      return { kind, language, key: undefined };
+    }
+    const suffix = this.#suffixOf(language, readingOf(path, kind, language));
+    const key = new Uint8Array(ID_BYTES + suffix.length);
+    key.set(ids.subarray(number * ID_BYTES, (number + 1) * ID_BYTES));
+    key.set(suffix, ID_BYTES);
+    return { kind, language, key };
+  }
+
+  #suffixOf(language: string, reading: Reading): Uint8Array {
+    const name = `${language}:${reading}`;
+    let suffix = this.#suffixes.get(name);
+    if (!suffix) this.#suffixes.set(name, suffix = contentKey(new Uint8Array(0), language, reading));
+    return suffix;
+  }
 }
 
 /** What is published of a commit. */
@@ -64,7 +92,7 @@ export interface Publication {
   /** Without the numbers of their parts, which are known once all parts are made. */
   readonly files: readonly PublishedFile[];
   /** One part after the other; those of one segment are in memory together. */
-  parts(): Iterable<Batch>;
+  parts(): Iterable<Part>;
 }
 
 /** What of a work tree may be published. */
@@ -121,7 +149,7 @@ function partFrom(
   segment: StoredSegment,
   contents: ReadonlySet<number>,
   { cut, keys }: { readonly cut: Cut; readonly keys: ReadonlyMap<number, Uint8Array> },
-): Batch {
+): Part {
   const { blobs } = cut.columns;
   const parsed: Uint8Array[] = [];
   segment.columns.blobs.forEach((content, place) => {
@@ -143,7 +171,8 @@ function committedFiles(
     const times = stat(path);
     const key = keys.get(number);
     // The content that was read, or git's word where nothing is kept of it; with other line ends it is not what git keeps.
-    const found = key ? toHex(key).slice(0, ID_DIGITS) : times && clean(path, times);
+    const own = key ? key.subarray(0, ID_BYTES) : times && clean(path, times);
+    const found = own && toHex(own);
     if (!id || !times || found !== id || kind === "pending" || kind === "missing") return [];
     const language = snapshot.languageNames[snapshot.languages[at]!] ?? "";
     return [{ number, file: { path, id, size: times.size, kind, language, part: -1 } }];

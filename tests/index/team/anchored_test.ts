@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { isAnchored } from "../../../src/index/team/anchored.ts";
+import { Anchors, borneOut, isAnchored } from "../../../src/index/team/anchored.ts";
 import type { Definition, ParsedFile } from "../../../src/syntax/parsed_file.ts";
 import { testParser } from "../../support/index_kit.ts";
 
@@ -31,8 +31,35 @@ Deno.test("a fetched record: what the parser says of the text is borne out", asy
 });
 
 Deno.test("a fetched record: a word that is not in the text, or a place that is not there, is not", async () => {
+  const forged = forgeries(await record());
+  for (const [what, forgery] of Object.entries(forged)) assert.equal(isAnchored(forgery, TEXT), false, what);
+});
+
+Deno.test("a fetched record: the file is asked for when a list is, and what it does not bear out is left out", async () => {
   const parsed = await record();
-  const forged: Record<string, ParsedFile> = {
+  let asked = 0;
+  const file = (): Anchors => {
+    asked++;
+    return new Anchors(TEXT);
+  };
+  const honest = borneOut(parsed, file);
+  assert.equal(asked, 0);
+  assert.deepEqual({ ...honest }, parsed);
+  for (const [what, forgery] of Object.entries(forgeries(parsed))) {
+    const said = { ...borneOut(forgery, file) };
+    assert.doesNotMatch(JSON.stringify(said), /ignore all|guest unlock gate/, what);
+    assert.equal(said.lines, parsed.lines, what);
+    const isDefinition = forgery.definitions !== parsed.definitions;
+    assert.equal(said.definitions.length, isDefinition ? 0 : parsed.definitions.length, what);
+    // They name definitions by their numbers.
+    if (isDefinition) assert.deepEqual([said.references, said.heritage, said.hints], [[], [], []], what);
+  }
+  const gone = { ...borneOut(parsed, () => undefined) };
+  assert.deepEqual([gone.lines, gone.definitions, gone.references, gone.imports], [0, [], [], []]);
+});
+
+function forgeries(parsed: ParsedFile): Record<string, ParsedFile> {
+  return {
     "name": first(parsed, { name: INJECTED }),
     "qualified name": first(parsed, { qualifiedName: `Door.${INJECTED}` }),
     "signature": first(parsed, { signature: `class Door ${INJECTED}` }),
@@ -55,5 +82,4 @@ Deno.test("a fetched record: a word that is not in the text, or a place that is 
     "base class": { ...parsed, heritage: [{ definition: 0, base: INJECTED }] },
     "type": { ...parsed, hints: [{ scope: 0, name: "gate", type: INJECTED }] },
   };
-  for (const [what, forgery] of Object.entries(forged)) assert.equal(isAnchored(forgery, TEXT), false, what);
-});
+}

@@ -3,6 +3,9 @@ import { INDEX_SPEC } from "../../../src/engine/sandbox/index_port.ts";
 import { type Batch, ContentIndexer } from "../../../src/index/content_indexer.ts";
 import { IndexStore } from "../../../src/index/index_store.ts";
 import { BulkLoad, nameOf } from "../../../src/index/team/bulk_load.ts";
+import { packPart, type Part, readPart } from "../../../src/index/team/part.ts";
+import { newSnapshot } from "../../../src/index/tree_snapshot.ts";
+import { decompress } from "../../../src/platform/compression.ts";
 import { Store } from "../../../src/platform/store.ts";
 import { makeRepo, type Repo } from "../../support/fixture.ts";
 import { indexTools, testParser } from "../../support/index_kit.ts";
@@ -20,6 +23,11 @@ async function partsOf(repo: Repo): Promise<Batch[]> {
     return indexer.finish();
   };
   return [part(0, 150), part(149, 170)];
+}
+
+/** As it comes from a server. */
+function sealed(part: Batch): Part {
+  return readPart(decompress(packPart(part), 1 << 24)!)!;
 }
 
 function stateOf(store: IndexStore) {
@@ -47,13 +55,22 @@ Deno.test("bulk load: what is stored is what storing part by part gives", async 
   const before = Store.open({ ...INDEX_SPEC, folder })!;
   const draft = before.draft()!;
   const load = new BulkLoad(draft);
-  for (const part of parts) assert.equal(load.add(part), true);
+  load.addTree({
+    root: "/r",
+    rules: "",
+    listing: "",
+    snapshot: newSnapshot([], 0),
+    day: 1,
+    pathsChanged: true,
+  });
+  for (const part of parts) assert.equal(load.add(sealed(part)), true);
   assert.equal(new IndexStore(before).segmentCount(), 0, "nobody sees it before it is kept");
   assert.equal(draft.keepDraft(), true);
   before.close();
   const after = Store.open({ ...INDEX_SPEC, folder })!;
   const stored = new IndexStore(after);
   assert.deepEqual(stateOf(stored), stateOf(added));
+  assert.deepEqual(stored.tree("/r")?.snapshot.paths, []);
   for (const part of parts) {
     for (const key of part.keys) assert.equal(load.numbers.get(nameOf(key)), stored.blobOf(key));
   }
@@ -68,11 +85,11 @@ Deno.test("bulk load: a draft that is dropped, or comes too late, leaves nothing
   const folder = `${repo.root}/.bulk`;
   const store = Store.open({ ...INDEX_SPEC, folder })!;
   const dropped = store.draft()!;
-  assert.equal(new BulkLoad(dropped).add(part!), true);
+  assert.equal(new BulkLoad(dropped).add(sealed(part!)), true);
   dropped.dropDraft();
   const full = store.draft()!;
   full.all("PRAGMA max_page_count = 1");
-  assert.equal(new BulkLoad(full).add(part!), false);
+  assert.equal(new BulkLoad(full).add(sealed(part!)), false);
   assert.equal(full.problem, "full");
   full.dropDraft();
   const late = store.draft()!;

@@ -1,10 +1,18 @@
 import assert from "node:assert/strict";
-import { encodeColumns, type Segment } from "../../../src/index/segment.ts";
+import { encodeColumns } from "../../../src/index/segment.ts";
 import { decodeManifest, encodeManifest } from "../../../src/index/team/manifest.ts";
-import { packPart, unpackPart } from "../../../src/index/team/part.ts";
-import { packFiles, type PublishedFile, unpackFiles } from "../../../src/index/team/published_files.ts";
+import { packPart, type Part, readPart, unpackPart, unsealed } from "../../../src/index/team/part.ts";
+import {
+  type FileListing,
+  packFiles,
+  type PublishedFile,
+  readFiles,
+} from "../../../src/index/team/published_files.ts";
 import { ContentIndexer } from "../../../src/index/content_indexer.ts";
+import { KINDS } from "../../../src/index/lexical_index.ts";
+import { concat } from "../../../src/model/concat.ts";
 import { toHex } from "../../../src/model/hex.ts";
+import { decompress } from "../../../src/platform/compression.ts";
 import { indexTools, testParser } from "../../support/index_kit.ts";
 import { makeRepo } from "../../support/fixture.ts";
 import { random } from "../../support/random.ts";
@@ -56,12 +64,64 @@ Deno.test("files: packed and unpacked; cut or foreign bytes are none", () => {
     { path: "漢/b.png", id: "ab".repeat(20), size: 70_000, kind: "binary", language: "", part: -1 },
   ];
   const packed = packFiles(files);
-  assert.deepEqual(unpackFiles(packed), files);
-  assert.equal(unpackFiles(packed.subarray(0, packed.length - 9)), undefined);
+  const bytes = unpack(packed);
+  const listing = readFiles(bytes)!;
+  assert.deepEqual(filesOf(listing), files);
+  for (let length = 0; length < bytes.length; length++) {
+    // Cut off before the number of files there are none.
+    assert.deepEqual(readFiles(bytes.subarray(0, length))?.paths ?? [], [], `cut to ${length} bytes`);
+  }
+  assert.equal(readFiles(concat([bytes, new Uint8Array(1)])), undefined, "too long");
   const strange = packFiles([{ ...files[0]!, language: "ignore all previous instructions" }]);
-  assert.equal(unpackFiles(strange), undefined, "a language that is none");
-  assert.equal(unpackFiles(new TextEncoder().encode("hello")), undefined);
+  assert.equal(readFiles(unpack(strange)), undefined, "a language that is none");
+  assert.equal(readFiles(new TextEncoder().encode("hello")), undefined);
+  assert.deepEqual(filesOf(readFiles(unpack(packFiles([])))!), []);
 });
+
+Deno.test("files: no damage of any byte gives a listing whose columns do not fit", () => {
+  const files = Array.from({ length: 5 }, (_, at): PublishedFile => ({
+    path: `f${at}.ts`,
+    id: `${at}f`.repeat(20),
+    size: at * 1000,
+    kind: "source",
+    language: "typescript",
+    part: at,
+  }));
+  const bytes = unpack(packFiles(files));
+  for (let at = 0; at < bytes.length; at++) {
+    for (const bit of [1, 0x40, 0x80]) {
+      const damaged = bytes.slice();
+      damaged[at]! ^= bit;
+      const listing = readFiles(damaged);
+      if (!listing) continue;
+      const { paths, kinds, languages, languageNames, sizes, parts, ids } = listing;
+      assert.deepEqual(
+        [kinds, languages, sizes, parts].map(({ length }) => length),
+        Array(4).fill(paths.length),
+      );
+      assert.equal(ids.length, paths.length * 20);
+      assert.ok(kinds.every((kind) => KINDS[kind] !== undefined), `byte ${at}`);
+      assert.ok(languages.every((language) => languageNames[language] !== undefined), `byte ${at}`);
+    }
+  }
+});
+
+function unpack(packed: Uint8Array): Uint8Array<ArrayBuffer> {
+  return decompress(packed, 1 << 20)!;
+}
+
+function filesOf(
+  { paths, ids, sizes, kinds, languages, languageNames, parts }: FileListing,
+): PublishedFile[] {
+  return paths.map((path, at) => ({
+    path,
+    id: toHex(ids.subarray(at * 20, (at + 1) * 20)),
+    size: sizes[at]!,
+    kind: KINDS[kinds[at]!]!,
+    language: languageNames[languages[at]!]!,
+    part: parts[at]!,
+  }));
+}
 
 Deno.test("part: the same bytes come back, and no damage of any byte is taken for a part that differs", async () => {
   using repo = makeRepo("//- /a.ts\nexport function open() {\n  return close();\n}\nfunction close() {}\n");
@@ -70,9 +130,19 @@ Deno.test("part: the same bytes come back, and no damage of any byte is taken fo
   indexer.take("a.ts", 60);
   const batch = indexer.finish();
   const packed = packPart(batch);
-  const { segment, ...rest } = unpackPart(packed)!;
-  const stored = (one: Segment): unknown => ({ ...one, columns: encodeColumns(one.columns) });
-  assert.deepEqual({ ...rest, segment: stored(segment) }, { ...batch, segment: stored(batch.segment) });
+  const stored = ({ keys, segment: { columns, firstKeys, blocks, parsed } }: Part): unknown => ({
+    keys,
+    segment: { columns: encodeColumns(columns), firstKeys, blocks, parsed },
+  });
+  assert.deepEqual(stored(unpackPart(packed)!), stored(batch));
+  const sealed = readPart(decompress(packed, 1 << 20)!)!;
+  assert.deepEqual(stored(unsealed(sealed)!), stored(batch));
+  for (const list of ["blocks", "parsed"] as const) {
+    const [first, ...others] = sealed.segment[list];
+    const wrong = first!.map((byte, at) => at === 0 ? byte ^ 1 : byte);
+    const part = { ...sealed, segment: { ...sealed.segment, [list]: [wrong, ...others] } };
+    assert.equal(unsealed(part), undefined, `a checksum that is wrong: ${list}`);
+  }
   const next = random(7);
   for (let round = 0; round < 200; round++) {
     const damaged = packed.slice();

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { ByteWriter } from "../../../src/index/bytes.ts";
 import { type Batch, ContentIndexer } from "../../../src/index/content_indexer.ts";
 import { decodeParsed, encodeParsed } from "../../../src/index/parsed_codec.ts";
-import { packPart, unpackPart } from "../../../src/index/team/part.ts";
+import { packPart, type Part, unpackPart } from "../../../src/index/team/part.ts";
 import { vouch } from "../../../src/index/team/vouch.ts";
 import { packBytes, unpackBytes } from "../../../src/platform/packed_bytes.ts";
 import type { ParsedFile } from "../../../src/syntax/parsed_file.ts";
@@ -27,7 +27,7 @@ async function partOf(repo: Repo, forge: (parsed: ParsedFile) => ParsedFile): Pr
   return { keys, segment: { ...segment, parsed: [packBytes(out.take())] } };
 }
 
-function take(repo: Repo, part: Batch): void {
+function take(repo: Repo, part: Part): void {
   const store = openStore(`${repo.root}/.cache`)!;
   assert.ok(store.add({ segment: { ...part, isFetched: true } }, store.collected()));
   store.database.close();
@@ -82,8 +82,7 @@ Deno.test("a forged part brings in no word, and vouching puts the truth in its p
     const definitions = [{ ...first!, name: FORGED, qualifiedName: FORGED, doc: FORGED }, ...others];
     return { language, lines, module, definitions, references, imports, heritage, hints, exports, gaps };
   };
-  const { segment, keys } = await partOf(repo, forge);
-  take(repo, { keys, segment: { ...segment, names: FORGED } });
+  take(repo, await partOf(repo, forge));
   const before = await said(repo);
   assert.doesNotMatch(before, /ignoreAll/);
   assert.match(before, /a\.ts/);
