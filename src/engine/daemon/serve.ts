@@ -90,9 +90,10 @@ export class DaemonProcess {
   /** What no prompt has time for: one thing at a time. */
   #useRest(): void {
     const all = this.repositories.all();
-    const cold = all.find((one) => !one.isWarm);
+    const [cold] = all.filter((one) => !one.isWarm).toSorted((one, other) => other.last - one.last);
     if (this.#isWarming) return;
-    if (cold) void this.#warm(cold);
+    // Beyond that others are let go first.
+    if (cold && memoryInUse() <= MOST_IDLE_MEMORY) void this.#warm(cold);
     else if (all.some((one) => one.catchUp())) this.#isReleased = false;
     else if (!this.#isReleased && clock() - this.#last >= RELEASE_MS) this.#release();
   }
@@ -101,6 +102,7 @@ export class DaemonProcess {
     this.#isWarming = true;
     // It is asked cold then.
     await repository.warm(() => this.#free()).catch(() => {});
+    repository.release();
     this.#isWarming = false;
     this.#worked();
   }
