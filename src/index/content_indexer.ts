@@ -92,13 +92,18 @@ export class ContentIndexer {
     const known = this.#places.get(name);
     if (known !== undefined) return known;
     // What is left of the batches before is large, and nothing of it is needed any more.
-    if (this.#keys.length === 0 && this.#finished % 2 === 1) collectGarbage();
+    if (this.#keys.length === 0 && this.#finished % COLLECTED_AT_ONCE === COLLECTED_AT_ONCE - 1) {
+      collectGarbage();
+    }
     this.#builder.add(sourceText(text, { language, reading, parser: this.tools.parser }));
     this.parsed++;
     this.#places.set(name, this.#keys.length);
     return this.#keys.push(key) - 1;
   }
 }
+
+/** Batches between two collections: with half as many the build of Linux took 6 % longer and 60 MB less. */
+const COLLECTED_AT_ONCE = 4;
 
 /** The key of a content: git's hash of its bytes (20 bytes), then how they are read. */
 export function contentKey(hash: Uint8Array, language: string, reading: Reading): Uint8Array {
