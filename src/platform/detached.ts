@@ -14,19 +14,32 @@ export const SELF = Deno.build.standalone && Deno.build.os === "linux" ? "/proc/
  */
 export const LEAN_HEAP: Readonly<Record<string, string>> = {
   MALLOC_ARENA_MAX: "2",
-  MALLOC_MMAP_THRESHOLD_: "16384",
+  MALLOC_MMAP_THRESHOLD_: "65536",
   MALLOC_TRIM_THRESHOLD_: "131072",
 };
 
 /**
- * Starts this program again, beside this process and beyond its end, without input and output, with {@link LEAN_HEAP}. False
- * when it cannot be.
+ * For a process that rests for long: from 16 kB on memory is given back, which compilers take and free by the thousand. A build,
+ * which never rests, takes an eighth more time with it.
  */
-export function startBeside(args: readonly string[]): boolean {
+export const DAEMON_HEAP: Readonly<Record<string, string>> = {
+  ...LEAN_HEAP,
+  MALLOC_MMAP_THRESHOLD_: "16384",
+};
+
+/**
+ * Starts this program again, beside this process and beyond its end, without input and output. False when it cannot be.
+ *
+ * @param heap how its C library's heap is set; default: {@link LEAN_HEAP}
+ */
+export function startBeside(
+  args: readonly string[],
+  heap: Readonly<Record<string, string>> = LEAN_HEAP,
+): boolean {
   try {
     new Deno.Command(SELF, {
       args: [...args],
-      env: LEAN_HEAP,
+      env: heap,
       stdin: "null",
       stdout: "null",
       stderr: "null",

@@ -1,4 +1,4 @@
-import { LEAN_HEAP } from "../../src/platform/detached.ts";
+import { DAEMON_HEAP } from "../../src/platform/detached.ts";
 import { BINARY } from "../support/binary.ts";
 
 /** A daemon for `root` under a home of its own, ended at the end of the `using` scope. */
@@ -21,7 +21,7 @@ export async function standingBy(
 ): Promise<StandingBy> {
   const home = Deno.makeTempDirSync({ dir: folder });
   const env = {
-    ...LEAN_HEAP,
+    ...DAEMON_HEAP,
     ...settings,
     HOME: home,
     XDG_CACHE_HOME: `${home}/.cache`,

@@ -1,5 +1,5 @@
 import type { Settings } from "../../model/settings.ts";
-import { startBeside } from "../../platform/detached.ts";
+import { DAEMON_HEAP, startBeside } from "../../platform/detached.ts";
 import { wallClock } from "../../platform/clock.ts";
 import { env } from "../../platform/environment.ts";
 import { daemonAddress } from "../../platform/daemon_place.ts";
@@ -32,5 +32,5 @@ export function startDaemon(root: string, { cache, files, settings }: DaemonOpti
   const note = `${cache}/${NOTE}`;
   if (wallClock() - (modified(note) ?? -Infinity) < PAUSE_MS) return;
   if (daemonAddress() === undefined || !isWhole(cache)) return;
-  if (replaceWhole(note, new Uint8Array(0))) startBeside(["daemon", root]);
+  if (replaceWhole(note, new Uint8Array(0))) startBeside(["daemon", root], DAEMON_HEAP);
 }

@@ -19,7 +19,8 @@ import { openDaemon } from "../../support/scripted_daemon.ts";
 
 /** What is started beside a prompt, when, and how often. */
 
-const HEAP = ";2 16384 131072";
+const HEAP = ";2 65536 131072";
+const DAEMON_HEAP = ";2 16384 131072";
 
 /** A cache folder, with an index that is whole or not, and a note of so many milliseconds ago. */
 function cacheWith({ isWhole, note, ageMs = 0 }: {
@@ -177,7 +178,7 @@ await checks({
       }
     };
     const all = await startedBy(() => (begin(), begin()));
-    assert.deepEqual(all, [`daemon /large${HEAP}`, `daemon /old${HEAP}`]);
+    assert.deepEqual(all, [`daemon /large${DAEMON_HEAP}`, `daemon /old${DAEMON_HEAP}`]);
   },
 
   "vectors: one build for a space in three minutes; what failed before is said until then": async () => {

@@ -18,6 +18,6 @@ await checks({
     warmBeside("/last");
     await until(() => started().length > 0);
     await new Promise((resolve) => setTimeout(resolve, 100));
-    assert.deepEqual(started(), ["warm /last;2 16384 131072"]);
+    assert.deepEqual(started(), ["warm /last;2 65536 131072"]);
   },
 });

@@ -136,7 +136,7 @@ await checks({
     assert.equal(put.length, 1, "too much");
     assert.equal(put[0]!.isUp, false);
     await until(() => started().length > 0);
-    assert.deepEqual(started(), [`warm ${root};2 16384 131072`]);
+    assert.deepEqual(started(), [`warm ${root};2 65536 131072`]);
     pool.clear();
   },
 
