@@ -1,10 +1,8 @@
 import { startBeside } from "../platform/detached.ts";
 import { wallClock } from "../platform/clock.ts";
 import { modified, replaceWhole } from "../platform/cache_files.ts";
-import { isWhole } from "./symbols_file.ts";
+import { isWhole, LEAST_FILES } from "./symbols_file.ts";
 
-/** Fewer are answered fast without a daemon, and indexed by the prompts themselves; more take one of them too long. */
-export const LEAST_FILES = 300;
 /** No other build is started for this long. Milliseconds. */
 const PAUSE_MS = 180_000;
 /** Names a file in the cache folder whose time is that of the last start of a build. */

@@ -1,6 +1,12 @@
 import { LARGEST_FILTER, SYMBOL_FILE } from "../index/symbol_filter.ts";
 import { modified, readChecked } from "../platform/cache_files.ts";
 
+/**
+ * Files of a repository whose index, and with it this filter, is built in the background. Fewer are indexed by the prompts
+ * themselves and answered fast without a daemon; more take a prompt too long.
+ */
+export const LEAST_FILES = 300;
+
 /** The index's filter of names in a cache folder; undefined where there is none. */
 export function symbolsIn(cache: string): Uint8Array | undefined {
   // With the byte before the filter.

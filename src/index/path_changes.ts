@@ -23,7 +23,7 @@ export class PathChanges {
   }
 
   /** A column of the listing before, with `own` for the new files, in order of these. */
-  column<T extends Uint8Array>(column: T, own: T): Uint8Array {
+  column(column: Uint8Array, own: Uint8Array): Uint8Array {
     const changed = new Uint8Array(this.before.length);
     for (let file = 0; file < changed.length; file++) {
       const old = this.before[file]!;

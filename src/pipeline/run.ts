@@ -86,7 +86,7 @@ function unendable(host: ToolHost): ToolHost {
 /** A tool that keeps its limit by itself is given so long to hand over what it has. Milliseconds. */
 const HAND_OVER_MS = 150;
 
-/** A call that the host was asked for. The tool's own limit counts from when it begins, the deadline from {@link outcome}. */
+/** A call that the host was asked for. The tool's own limit counts from when it begins; the call is ended only once {@link outcome} waits for it. */
 class RunningCall {
   readonly #findings: Promise<Findings>;
   readonly #late: PromiseWithResolvers<"late"> = Promise.withResolvers();

@@ -25,7 +25,7 @@ import { readStats } from "../timeline/stats.ts";
 import { loadSettings } from "../engine/load_settings.ts";
 import { repositoryFor } from "../engine/repository_for.ts";
 import { openSemantic } from "../engine/semantic.ts";
-import { LEAST_FILES } from "../engine/start_index.ts";
+import { LEAST_FILES } from "../engine/symbols_file.ts";
 
 /** A model that has to be loaded first takes its time. Milliseconds. */
 const PROBE_MS = 15_000;

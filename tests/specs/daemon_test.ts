@@ -276,6 +276,17 @@ Deno.test("daemon: one process answers for two repositories, nothing of one in t
   assert.equal(socketsIn(standing.home).length, 1);
 });
 
+Deno.test("daemon: a root that the environment names where it is started keeps no other out", async () => {
+  await using standing = await serveDaemon(SHOP, { ...PATIENT, hasRoot: true });
+  using farm = await indexed(standing.env, FARM);
+  const before = standing.called();
+  assert.match(
+    await hookContext("Where is milk_cows defined?", farm.root, { env: standing.env }),
+    /milking\.py/,
+  );
+  assert.ok(await eventually(() => standing.called() > before, 5000), "answered by the process itself");
+});
+
 Deno.test("daemon: a link from one served repository into the other leads nowhere", async () => {
   await using standing = await serveDaemon(SHOP, PATIENT);
   const { repo, env } = standing;

@@ -47,11 +47,13 @@ export interface Standing extends AsyncDisposable {
 /** Indexes a repository and starts a daemon for it. The settings in its home give every tool more time. */
 export async function serveDaemon(
   fixture: string,
-  { settings, idleS = IDLE_S, fault }: {
+  { settings, idleS = IDLE_S, fault, hasRoot = false }: {
     readonly settings?: string;
     readonly idleS?: string;
     /** What is broken in the daemon and in the hooks. */
     readonly fault?: string;
+    /** Whether the process that starts it was told its root by the environment; default: no. */
+    readonly hasRoot?: boolean;
   } = {},
 ): Promise<Standing> {
   const repo = makeRepo(fixture);
@@ -68,7 +70,13 @@ export async function serveDaemon(
   };
   const options = { cwd: repo.root, clearEnv: true, env, stdout: "null", stderr: "null" } as const;
   await new Deno.Command(BINARY, { ...options, args: ["index"] }).output();
-  const process = new Deno.Command(BINARY, { ...options, args: ["daemon", repo.root] }).spawn();
+  const told = hasRoot ? { CI_AUTO_TOOLS_REPO_ROOT: repo.root } : {};
+  const process = new Deno.Command(BINARY, {
+    ...options,
+    env: { ...env, ...told },
+    args: ["daemon", repo.root],
+  })
+    .spawn();
   if (!await eventually(() => socketsIn(home).length > 0, START_MS)) {
     throw new Error("no daemon listens");
   }

@@ -8,7 +8,7 @@ import { RESULTS } from "./answering_thread.ts";
 
 /** A request that is still under way by then will not be answered; no budget is longer. Milliseconds. */
 const LONGEST_MS = 90_000;
-/** Who has not asked by then has given up waiting. Milliseconds. */
+/** A connection over which nothing was asked by then is closed. Milliseconds. */
 const SILENT_MS = 10_000;
 
 /** One request being answered. */

@@ -18,7 +18,11 @@ export async function placeToServe(root: string): Promise<ServedPlace | undefine
   if (expected === undefined || !isWhole(expected)) return undefined;
   const { settings } = await loadSettings(root);
   if (settings["daemon.idle_s"].value === 0) return undefined;
-  const repository = await repositoryFor(root, settings);
+  // What the process that started this one was told to take for its root holds for no other folder.
+  const repository = await repositoryFor(root, {
+    ...settings,
+    repo_root: { value: undefined, source: "default" },
+  });
   if (repository.root !== root || !repository.facts.isGit) return undefined;
   const cache = existingCacheFolder(repository.main);
   return cache === expected ? { root, cache, facts: repository.facts, settings } : undefined;

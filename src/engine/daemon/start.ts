@@ -4,8 +4,7 @@ import { wallClock } from "../../platform/clock.ts";
 import { env } from "../../platform/environment.ts";
 import { daemonAddress } from "../../platform/daemon_place.ts";
 import { modified, replaceWhole } from "../../platform/cache_files.ts";
-import { LEAST_FILES } from "../start_index.ts";
-import { isWhole } from "../symbols_file.ts";
+import { isWhole, LEAST_FILES } from "../symbols_file.ts";
 
 /** One that was started is left this long to take its place. Milliseconds. */
 const PAUSE_MS = 15_000;

@@ -25,7 +25,7 @@ import { Store } from "../../platform/store.ts";
 import { keepNewest } from "../../platform/store_names.ts";
 import { replaceChecked } from "../../platform/cache_files.ts";
 import { blobHash, createWorkTree } from "../../platform/work_tree.ts";
-import { symbolsIn } from "../symbols_file.ts";
+import { LEAST_FILES, symbolsIn } from "../symbols_file.ts";
 import type { GuardedTree, ListedBefore, StoredBefore } from "./tree.ts";
 
 /** A writer waits this long for another process; then it answers without storing. Milliseconds. */
@@ -112,9 +112,6 @@ export function isConfirmed(opened: OpenIndex, { root }: RepositoryView, tree: G
   return opened.confirm(createWorkTree({ ...tree, root }));
 }
 
-/** Files of a repository for which a process of its own builds the index in the background; see `start_index.ts`. */
-const LARGE = 300;
-
 /** The gate's filter of names follows the index; without a stored index there is none. */
 function keepSymbols(
   cache: string,
@@ -122,7 +119,7 @@ function keepSymbols(
   leavesUnmade: boolean,
 ): void {
   const known = symbolsIn(cache);
-  if (leavesUnmade && !known && parsed === 0 && index.files.count >= LARGE) return;
+  if (leavesUnmade && !known && parsed === 0 && index.files.count >= LEAST_FILES) return;
   const isComplete = pending.length === 0;
   if (problem !== undefined || (parsed === 0 && known?.[0] === Number(isComplete))) return;
   const extended = known && newNames !== undefined && extendSymbolFilter(known, newNames, isComplete);
