@@ -19,11 +19,13 @@ export const LEAN_HEAP: Readonly<Record<string, string>> = {
 };
 
 /**
- * For a process that rests for long: from 16 kB on memory is given back, which compilers take and free by the thousand. A build,
- * which never rests, takes an eighth more time with it.
+ * For a process that rests for long: from 16 kB on memory is given back, which compilers take and free by the thousand (a build,
+ * which never rests, takes an eighth more time with it), and all threads share one arena, so that one takes what another
+ * has freed.
  */
 export const DAEMON_HEAP: Readonly<Record<string, string>> = {
   ...LEAN_HEAP,
+  MALLOC_ARENA_MAX: "1",
   MALLOC_MMAP_THRESHOLD_: "16384",
 };
 

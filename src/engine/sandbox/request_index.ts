@@ -1,7 +1,11 @@
+import type { Kept } from "../../index/lexical_index.ts";
 import type { OpenIndex } from "../../index/open_index.ts";
 import type { IndexOpening, IndexPort } from "../../ports/tool.ts";
 import type { RepositoryView } from "../../model/sandbox.ts";
 import type { GuardedTree, StoredBefore } from "./tree.ts";
+
+/** What the index keeps in idle. */
+const LITTLE: Kept = { postings: 2 * 1024 * 1024, records: 1.5 * 1024 * 1024 };
 
 /**
  * The index for one request, opened when a tool asks for it. In a daemon, what the request before left
@@ -68,6 +72,11 @@ export class RequestIndex implements IndexPort {
   async rest(): Promise<void> {
     if (!this.#opened) return this.#stored?.store.close();
     (await this.#opened.catch(() => undefined))?.rest();
+  }
+
+  /** No request is expected soon: little is kept of what can be read and derived again. */
+  async release(): Promise<void> {
+    (await this.#opened?.catch(() => undefined))?.index.relax(LITTLE);
   }
 
   /** There are no more requests: nothing is left open. */

@@ -74,7 +74,7 @@ self.onmessage = (event: MessageEvent<ToSandbox | HistoryMessage | BaseMessage |
   } else if (message.type === "rest") {
     told = new Told();
     turn = turn.then(rest);
-  } else if (message.type === "release") turn = turn.then(releaseMemory);
+  } else if (message.type === "release") turn = turn.then(release);
   else if (message.type === "close") turn = turn.then(close);
   else if (message.type === "expect") void expect(message.view);
   else if (message.view.listing || !message.view.facts.isGit) begin(message.view);
@@ -128,6 +128,11 @@ async function rest(): Promise<void> {
   await inside?.index.rest();
   const { isParserBroken } = await import("./index_port.ts");
   if (await isParserBroken()) post({ type: "broken", message: "a file has damaged the parser" });
+}
+
+async function release(): Promise<void> {
+  await inside?.index.release();
+  releaseMemory();
 }
 
 async function close(): Promise<void> {

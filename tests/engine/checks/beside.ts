@@ -20,7 +20,7 @@ import { openDaemon } from "../../support/scripted_daemon.ts";
 /** What is started beside a prompt, when, and how often. */
 
 const HEAP = ";2 65536 131072";
-const DAEMON_HEAP = ";2 16384 131072";
+const DAEMON_HEAP = ";1 16384 131072";
 
 /** A cache folder, with an index that is whole or not, and a note of so many milliseconds ago. */
 function cacheWith({ isWhole, note, ageMs = 0 }: {

@@ -10,21 +10,12 @@ Deno.test("a very large tree is answered as it was stored, and from the store ag
   const root = Deno.realPathSync(Deno.makeTempDirSync());
   const cache = `${root}/.cache`;
   const names = Array.from({ length: MANY }, (_, at) => `n${String(at).padStart(5, "0")}.txt`);
-  const listing = Uint8Array.from(new TextEncoder().encode(names.map((name) => `${name}\0`).join("")));
+  const listing = listingOf(names);
   for (const name of names) Deno.writeTextFileSync(`${root}/${name}`, "paper\n");
   // Long enough ago that a further change would be noticed.
   for (const name of names) Deno.utimeSync(`${root}/${name}`, new Date(0), new Date(0));
   await new Promise((resolve) => setTimeout(resolve, 2500));
-  const view: RepositoryView = {
-    root,
-    facts: { rootSource: "git", isGit: true },
-    listing,
-    cache,
-    helper: import.meta.resolve("../../../src/engine/sandbox/index_helper.ts"),
-    assets: new URL("../../../dist/assets/", import.meta.url).pathname,
-    rules: "test",
-    exclude: [],
-  };
+  const view = { ...viewOf(root, listing), cache };
   const patient = { deadline: performance.now() + 60_000 };
   const first = new RequestIndex(view, guardedTree(view), {});
   assert.deepEqual((await first.open(patient)).pending, []);
@@ -44,3 +35,54 @@ Deno.test("a very large tree is answered as it was stored, and from the store ag
   anew.close();
   Deno.removeSync(root, { recursive: true });
 });
+
+Deno.test("in idle records and what is derived of them are forgotten, and the answers are the same", async () => {
+  const root = Deno.realPathSync(Deno.makeTempDirSync());
+  const names = Array.from({ length: 30 }, (_, at) => `door${at}.py`);
+  const opens = (file: string, at: number): string =>
+    `def open_the_door_of_number_${at}_in_${file.slice(0, -3)}(): pass\n`;
+  for (const name of names) {
+    Deno.writeTextFileSync(
+      `${root}/${name}`,
+      Array.from({ length: 1000 }, (_, at) => opens(name, at)).join(""),
+    );
+  }
+  const request = new RequestIndex(
+    viewOf(root, listingOf(names)),
+    guardedTree(viewOf(root, listingOf(names))),
+    {},
+  );
+  const opened = await request.open({ deadline: performance.now() + 60_000 });
+  const { index } = opened;
+  const ask = (): unknown[] => names.map((_, file) => index.parsed(file)?.definitions.at(-1)?.name);
+  const before = ask();
+  assert.match(String(before[0]), /^open_the_door_of_number_999_in_door/);
+  const derived = index.memo.get(derive);
+  opened.rest();
+  assert.equal(index.memo.get(derive), derived, "kept for the next request");
+  await request.release();
+  assert.notEqual(index.memo.get(derive), derived);
+  assert.deepEqual(ask(), before);
+  opened.close();
+  Deno.removeSync(root, { recursive: true });
+});
+
+function derive(): object {
+  return {};
+}
+
+function listingOf(names: readonly string[]): Uint8Array<ArrayBuffer> {
+  return Uint8Array.from(new TextEncoder().encode(names.map((name) => `${name}\0`).join("")));
+}
+
+function viewOf(root: string, listing: Uint8Array<ArrayBuffer>): RepositoryView {
+  return {
+    root,
+    facts: { rootSource: "git", isGit: true },
+    listing,
+    helper: import.meta.resolve("../../../src/engine/sandbox/index_helper.ts"),
+    assets: new URL("../../../dist/assets/", import.meta.url).pathname,
+    rules: "test",
+    exclude: [],
+  };
+}
