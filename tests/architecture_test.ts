@@ -104,7 +104,7 @@ Deno.test("only the sanitizer makes safe text, only redaction what may be sent, 
   const casts = (path: string, type: string): boolean =>
     new RegExp(`\\bas ${type}\\b|<${type}>\\(`).test(code(path));
   const sanitized = SOURCES.filter((path) => casts(path, "SafeText"));
-  assert.deepEqual(sanitized, ["src/safety/sanitize.ts", "src/safety/sanitized_before.ts"]);
+  assert.deepEqual(sanitized, ["src/safety/safe_text.ts", "src/safety/sanitize.ts"]);
   const sendable = SOURCES.filter((path) => casts(path, "SendableText"));
   assert.deepEqual(sendable, ["src/safety/outgoing.ts"]);
   const guarded = SOURCES.filter((path) => casts(path, "RepoPath"));

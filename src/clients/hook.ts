@@ -119,7 +119,7 @@ async function hinted(
 
 async function lines(...messages: readonly (SafeText | undefined)[]): Promise<SafeText | undefined> {
   const said = messages.filter((message) => message !== undefined);
-  return said.length < 2 ? said[0] : (await import("../safety/sanitize.ts")).joinSafe(said, "\n");
+  return said.length < 2 ? said[0] : (await import("../safety/safe_text.ts")).joinSafe(said, "\n");
 }
 
 /** Milliseconds that a client may take to send its payload: as long as an answer may. */
@@ -137,7 +137,7 @@ async function outputFor(
 
 /** The rules of safety are loaded where something is answered: most prompts get nothing. */
 async function framed(context: SafeText, { frame }: HookClient): Promise<SafeText> {
-  return frame === "brackets" ? (await import("../safety/sanitize.ts")).inBrackets(context) : context;
+  return frame === "brackets" ? (await import("../safety/safe_text.ts")).inBrackets(context) : context;
 }
 
 async function answerEvent(payload: Payload, engine?: Engine): Promise<string> {

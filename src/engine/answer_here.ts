@@ -6,7 +6,8 @@ import { openState } from "../platform/state_files.ts";
 import { answerRequest } from "./answer.ts";
 import type { PromptQuestion, PromptReply } from "../model/prompt.ts";
 import type { Prewarm } from "./prewarm.ts";
-import { informedIntent, notesOf } from "./informed_intent.ts";
+import { notesOf } from "../timeline/journal.ts";
+import { informedIntent } from "./informed_intent.ts";
 import { openRecord } from "./open_record.ts";
 
 /** Answers a prompt in this process. */

@@ -1,7 +1,6 @@
 import type { SymbolFilter } from "../index/symbol_filter.ts";
 import { openSymbolFilter } from "../index/symbol_filter.ts";
 import type { Intent, KnownSymbols } from "../model/intent.ts";
-import type { Request } from "../model/request.ts";
 import type { Settings } from "../model/settings.ts";
 import type { DaemonKnowledge } from "../model/daemon.ts";
 import { dailyTopics, readIntent } from "../intent/intent.ts";
@@ -12,9 +11,8 @@ import { hasCjk } from "../text/chars.ts";
 import { existingCacheFolder } from "../platform/cache_folder.ts";
 import { realFolder } from "../platform/host_files.ts";
 import { mainWorkTree, nearestProject } from "../platform/project_folder.ts";
-import type { StateFiles } from "../platform/state_files.ts";
 import { existingState } from "../platform/state_files.ts";
-import { notesFile } from "../timeline/journal.ts";
+import { notesOf } from "../timeline/journal.ts";
 import { symbolsIn } from "./symbols_file.ts";
 
 /** Words of a prompt that are looked up. */
@@ -40,11 +38,6 @@ export async function informedIntent(
     notes: isTurn ? notesOf(existingState(real), request) : "",
     symbols: folder === undefined ? undefined : symbolsIn(folder),
   });
-}
-
-/** What the session was given before, as it was noted; empty: nothing. */
-export function notesOf(state: Pick<StateFiles, "read"> | undefined, { sessionId }: Request): string {
-  return sessionId === undefined ? "" : state?.read(notesFile(sessionId)) ?? "";
 }
 
 /** The intent again, with what is known; the plain one where nothing is. */

@@ -13,8 +13,8 @@ declare const sendableTextBrand: unique symbol;
 export type RepoPath = string & { readonly [repoPathBrand]: true };
 
 /**
- * Text that went through redaction and the injection filter. Only `safety/sanitize.ts` makes one, and `sanitized_before.ts` knows it again;
- * a report cannot be built from anything else.
+ * Text that went through redaction and the injection filter. Only `safety/sanitize.ts` makes one of other text, and
+ * `safety/safe_text.ts` joins, cuts and recognises them; a report cannot be built from anything else.
  */
 export type SafeText = string & { readonly [safeTextBrand]: true };
 

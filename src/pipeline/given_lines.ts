@@ -1,5 +1,5 @@
 import type { CodePiece } from "../model/report.ts";
-import { sliceLines } from "../safety/sanitize.ts";
+import { sliceLines } from "../safety/safe_text.ts";
 
 /** Lines that were given. */
 export interface GivenRun {

@@ -2,7 +2,7 @@ import type { Cap } from "../model/answer.ts";
 import type { SafeText } from "../model/brands.ts";
 import type { CodePiece, ReportItem, Told } from "../model/report.ts";
 import { BLOCK_CLOSE, BLOCK_OPEN } from "../safety/delimiters.ts";
-import { EMPTY, fixed, joinSafe, sanitizedBlock } from "../safety/sanitize.ts";
+import { EMPTY, fixed, joinSafe, sanitizedBlock } from "../safety/safe_text.ts";
 
 /** Places that are named again, alone and beside new ones. */
 const MOST_REMINDED = 3;

@@ -20,6 +20,11 @@ export function notesFile(sessionId: string): string {
   return `sessions/${sessionId}.jsonl`;
 }
 
+/** What the session was given before, as it was noted; empty: nothing. */
+export function notesOf(state: Pick<StateFiles, "read"> | undefined, { sessionId }: Request): string {
+  return sessionId === undefined ? "" : state?.read(notesFile(sessionId)) ?? "";
+}
+
 /** One line of the timeline. */
 export interface TimelineEntry {
   readonly event: EventType;

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { CLIENTS_BY_WORD, decodeHook, encodeHook, hasOwnHook } from "../../src/clients/prompt_hook.ts";
 import { HOOK_CLIENTS } from "../../src/model/request.ts";
-import { fixed, inBrackets, sanitizedBlock, sanitizeLine } from "../../src/safety/sanitize.ts";
+import { fixed, inBrackets, sanitizedBlock } from "../../src/safety/safe_text.ts";
+import { sanitizeLine } from "../../src/safety/sanitize.ts";
 import { type Dialect, DIALECTS, type Said } from "./support/client_payloads.ts";
 import { chance } from "./support/payloads.ts";
 

@@ -3,7 +3,7 @@ import { decodeEvent, encodeAgentInput, encodeEventContext } from "../../src/cli
 import { parseCodexCommand } from "../../src/clients/codex/command_line.ts";
 import { trustedHash } from "../../src/clients/codex/native_hook.ts";
 import { readStreamLine } from "../../src/clients/codex/stream.ts";
-import { fixed } from "../../src/safety/sanitize.ts";
+import { fixed } from "../../src/safety/safe_text.ts";
 
 /** The events beside the prompt that Claude Code and Codex send, and how Codex is started and read. */
 

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { lastText, readLast } from "../../src/pipeline/last_delivery.ts";
+import { lastText } from "../../src/pipeline/last_delivery.ts";
+import { readLast } from "../../src/pipeline/read_last.ts";
 import { DELIVERY } from "../support/delivery.ts";
 
 const TIME = {

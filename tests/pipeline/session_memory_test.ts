@@ -9,7 +9,8 @@ import {
   noteLines,
   sessionMemory,
 } from "../../src/pipeline/session_notes.ts";
-import { EMPTY, sanitize } from "../../src/safety/sanitize.ts";
+import { EMPTY } from "../../src/safety/safe_text.ts";
+import { sanitize } from "../../src/safety/sanitize.ts";
 
 const LINES = [
   "function save() {",

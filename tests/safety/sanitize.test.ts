@@ -8,16 +8,8 @@ import {
   countDelimiters,
   neutraliseDelimiters,
 } from "../../src/safety/delimiters.ts";
-import {
-  clipSafe,
-  EMPTY,
-  fixed,
-  inBrackets,
-  joinSafe,
-  sanitize,
-  sanitizedBlock,
-  sanitizeLine,
-} from "../../src/safety/sanitize.ts";
+import { clipSafe, EMPTY, fixed, inBrackets, joinSafe, sanitizedBlock } from "../../src/safety/safe_text.ts";
+import { sanitize, sanitizeLine } from "../../src/safety/sanitize.ts";
 import { opaque } from "./corpora/secrets.ts";
 
 const safe = (text: string): SafeText => sanitize(text).text;

@@ -5,7 +5,8 @@ import type { ResolvedSettings } from "../../model/settings.ts";
 import { nearestProject } from "../../platform/project_folder.ts";
 import { openState } from "../../platform/state_files.ts";
 import { sha256 } from "../../platform/user_files.ts";
-import { EMPTY, fixed, joinSafe, sanitizeLine } from "../../safety/sanitize.ts";
+import { EMPTY, fixed, joinSafe } from "../../safety/safe_text.ts";
+import { sanitizeLine } from "../../safety/sanitize.ts";
 
 /** Names the mistakes that the user was told of last, by their hash. */
 const TOLD_FILE = "told_mistakes";

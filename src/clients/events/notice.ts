@@ -1,7 +1,7 @@
 import type { Delivery } from "../../model/answer.ts";
 import type { SafeText } from "../../model/brands.ts";
 import { aboutTokens } from "../../model/tokens.ts";
-import { fixed } from "../../safety/sanitize.ts";
+import { fixed } from "../../safety/safe_text.ts";
 
 /** The line that tells the user of a delivery; it stands in the client, the model never sees it. */
 export function noticeOf({ context, places }: Delivery): SafeText {

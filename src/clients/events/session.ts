@@ -1,7 +1,8 @@
 import type { ClaudeEvent } from "../claude_code/events.ts";
 import { encodeEventContext } from "../claude_code/events.ts";
 import type { Settings } from "../../model/settings.ts";
-import { LAST_FILE, readLast } from "../../pipeline/last_delivery.ts";
+import { LAST_FILE } from "../../pipeline/last_delivery.ts";
+import { readLast } from "../../pipeline/read_last.ts";
 import { aboutTokens } from "../../model/tokens.ts";
 import { digest } from "../../pipeline/session_notes.ts";
 import type { StateFiles } from "../../platform/state_files.ts";

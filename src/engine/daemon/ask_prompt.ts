@@ -4,7 +4,7 @@ import { dropRights } from "../../platform/permissions.ts";
 import type { Repository } from "../../platform/repository.ts";
 import type { StateFiles } from "../../platform/state_files.ts";
 import { openState } from "../../platform/state_files.ts";
-import { notesOf } from "../informed_intent.ts";
+import { notesOf } from "../../timeline/journal.ts";
 import { openQuestion } from "../open_question.ts";
 import { openRecord } from "../open_record.ts";
 import { startOfPrompt } from "../prompt_time.ts";

@@ -11,7 +11,7 @@ import type { Idle } from "../../model/prompt.ts";
 import { HINTS } from "../../intent/hint.ts";
 import { bounded } from "../bounded.ts";
 import { PARTIAL_RESULTS, running } from "../observed.ts";
-import { sanitizedBefore } from "../../safety/sanitized_before.ts";
+import { sanitizedBefore } from "../../safety/safe_text.ts";
 
 /**
  * What a daemon sends, read as the output of another process: every field is checked, what does not fit makes the whole

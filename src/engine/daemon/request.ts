@@ -1,7 +1,7 @@
 import type { DaemonQuestion, FromDaemon, FromTurn, ToDaemon, ToTurn } from "../../model/daemon.ts";
 import type { QueryEmbedding } from "../../model/semantic.ts";
 import { existingState } from "../../platform/state_files.ts";
-import { notesOf } from "../informed_intent.ts";
+import { notesOf } from "../../timeline/journal.ts";
 import { gitLimit } from "../repository_for.ts";
 import { symbolsIn } from "../symbols_file.ts";
 import type { AnsweringThread, AnsweringTurn } from "./answering_thread.ts";

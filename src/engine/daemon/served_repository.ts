@@ -5,7 +5,7 @@ import { realPath } from "../../platform/host_files.ts";
 import { SandboxPool } from "../../platform/sandbox_pool.ts";
 import { existingState } from "../../platform/state_files.ts";
 import type { TreeWatches } from "../../platform/tree_watch.ts";
-import { notesOf } from "../informed_intent.ts";
+import { notesOf } from "../../timeline/journal.ts";
 import { startIndex } from "../start_index.ts";
 import type { AnsweringThread } from "./answering_thread.ts";
 import type { Caller } from "./caller.ts";

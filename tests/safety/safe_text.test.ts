@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
-import { fixed, sanitizedBlock } from "../../src/safety/sanitize.ts";
-import { sanitizedBefore } from "../../src/safety/sanitized_before.ts";
+import { fixed, sanitizedBefore, sanitizedBlock } from "../../src/safety/safe_text.ts";
 
 Deno.test("a sanitized block is known again, and that there is none", () => {
   const block = sanitizedBlock(fixed`1. src/a.ts:1-2 matches a`);
