@@ -38,7 +38,8 @@ if (import.meta.main) {
   await compile(target, {
     entry: `${BUNDLE}/main.js`,
     output,
-    flags: included([BUNDLE, ASSETS, ...FOLDERS]),
+    // With the packages' table of contents in it, which the bundle does not need, each start takes 2 ms longer.
+    flags: ["--no-config", ...included([BUNDLE, ASSETS, ...FOLDERS])],
   });
   const { size } = await Deno.stat(output);
   console.log(
