@@ -15,6 +15,8 @@ const BUNDLE = "dist/bundle";
 const PACKED_FOLDER = `${BUNDLE}/${dirname(PACKED_WORKER)}`;
 const ASSETS = "dist/assets";
 const FOLDERS = ["config/claude-plugin", "config/opencode-plugin", "config/page"];
+/** What every prompt loads, and what those do that are about code. */
+const TOGETHER = ["src/app.ts", "src/engine/answer_prompt.ts"];
 const CLAUDE_MODULE = "src/clients/claude_code/module.ts";
 const WARM_UP = "src/platform/toolchain/warm_up.ts";
 /** Not in the system's temporary folder, where some machines run no programs. */
@@ -31,7 +33,7 @@ if (import.meta.main) {
   await Deno.writeTextFile(`${ASSETS}/${basename(PLUGIN_MODULE)}`, await bundledText(CLAUDE_MODULE));
   await writeBuildInfo();
   await Deno.remove(BUNDLE, { recursive: true }).catch(() => undefined);
-  await bundleModules(ENTRY_POINTS, BUNDLE);
+  await bundleModules(ENTRY_POINTS, BUNDLE, TOGETHER);
   await bundleScript(PACKED_WORKER, PACKED_FOLDER);
   // Another machine's engine cannot be run here; the program then translates its functions as it needs them.
   if (target === Deno.build.target && !Deno.args.includes("--no-warm-up")) await warmUp();
