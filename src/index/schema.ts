@@ -193,6 +193,12 @@ export const FORMATS: readonly Format[] = [
       "postings of frequent patterns in one byte, shortened keys and rows of names, columns of 16 bits, records whose new strings come in order",
     fingerprint: "63891bc179102710c0919cd86fc44a768f093fa3",
   },
+  {
+    number: 32,
+    date: "2026-11-28",
+    meaning: "functions of C without parameters that have a macro in front of their name",
+    fingerprint: "63891bc179102710c0919cd86fc44a768f093fa3",
+  },
 ];
 
 /** One format. */

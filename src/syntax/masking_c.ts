@@ -21,6 +21,18 @@ export function withoutDeclarationMacros(text: string): string {
   return blanked(text, blanks);
 }
 
+/**
+ * `run(void)` as `run()`, every offset as it was. C's grammar takes it for a macro that makes a type where one without
+ * capitals stands before it: the function of `static int __init run(void)` would be called `void`.
+ */
+export function withoutVoid(text: string): string {
+  return text.includes("void)")
+    ? text.replace(NO_PARAMETERS, (list) => `(${" ".repeat(list.length - 2)})`)
+    : text;
+}
+
+const NO_PARAMETERS = /(?<=\w[ \t]*)\([ \t]*void[ \t]*\)/g;
+
 /** What `text.matchAll(pattern)` finds, where `pattern` is sticky and can only match at `places`, in ascending order. */
 function matchesAt(text: string, places: readonly number[], pattern: RegExp): RegExpExecArray[] {
   const found: RegExpExecArray[] = [];

@@ -6,7 +6,7 @@ import { languageConfig, type LanguageId, nodeTables } from "./languages.ts";
 import { LineTable } from "./lines.ts";
 import { onlyInside, readable, withoutItemMacros } from "./masking.ts";
 import { withOneBranch } from "./masking_branches.ts";
-import { withoutDeclarationMacros } from "./masking_c.ts";
+import { withoutDeclarationMacros, withoutVoid } from "./masking_c.ts";
 import { outline } from "./outline.ts";
 import { emptyRecord, type ParsedFile } from "./parsed_file.ts";
 import { deepestNesting } from "./nesting.ts";
@@ -276,7 +276,9 @@ const SCRAP =
 /** The text without the macros that would hide declarations from the parser. */
 function withoutMacros(text: string, language: LanguageId | undefined): string {
   if (language === "rust") return withoutItemMacros(text);
-  return language === "c" || language === "cpp" ? withoutDeclarationMacros(withOneBranch(text)) : text;
+  return language === "c" || language === "cpp"
+    ? withoutVoid(withoutDeclarationMacros(withOneBranch(text)))
+    : text;
 }
 
 function unparsed(language: LanguageId | undefined, lines: LineTable, gaps: readonly string[]): ParsedFile {

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { withoutDeclarationMacros } from "../../src/syntax/masking_c.ts";
+import { withoutDeclarationMacros, withoutVoid } from "../../src/syntax/masking_c.ts";
 
 /** A declaration with a macro, and with the macro blanked. */
 const MASKED: readonly (readonly [string, string])[] = [
@@ -44,4 +44,15 @@ Deno.test("c: macros are blanked wherever a declaration can hold them", () => {
     const around = (inner: string): string => `int before;\n${inner}\nint behind;\n`;
     assert.equal(withoutDeclarationMacros(around(text)), around(masked), JSON.stringify(around(text)));
   }
+});
+
+Deno.test("masking: a list of no parameters is empty, whatever else void stands for stays", () => {
+  const cases: readonly (readonly [string, string])[] = [
+    ["static int __init run(void)\n{", "static int __init run(    )\n{"],
+    ["int run ( void );", "int run (      );"],
+    ["int run(void *data, void (*call)(void));", "int run(void *data, void (*call)(void));"],
+    ["(void)run(a);", "(void)run(a);"],
+    ["avoid(x); devoid)", "avoid(x); devoid)"],
+  ];
+  for (const [text, masked] of cases) assert.equal(withoutVoid(text), masked, text);
 });

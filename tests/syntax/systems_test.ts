@@ -262,6 +262,30 @@ on_done: x is !
   );
 });
 
+Deno.test("c: functions without parameters that have macros in front of their names", () => {
+  check(
+    `
+//- /init.c
+static int __init board_init(void)
+{
+    return probe();
+}
+static bool notrace is_quiet(void) { return 1; }
+static void __exit stop(void) { board_init(); }
+`,
+    `
+- function board_init 1-4
+- function is_quiet 5-5
+- function stop 6-6
+--
+board_init: call probe
+stop: call board_init
+--
+parse errors near line 1, 5, 6
+`,
+  );
+});
+
 Deno.test("cpp: namespaces, members defined outside, templates", () => {
   check(
     `
