@@ -1,6 +1,8 @@
 import type { QueryTerms } from "../model/intent.ts";
 import type { ToolCall } from "../model/plan.ts";
 import type { RepositoryFiles } from "../model/ports.ts";
+import type { Subject } from "./query/subject.ts";
+import { subjectOf } from "./query/subject.ts";
 import type { LexicalIndex } from "../index/lexical_index.ts";
 import type { TranslatedTerm } from "./query/fields.ts";
 import type { Reading } from "./query/translation_hints.ts";
@@ -18,6 +20,7 @@ import { rankAgain } from "./second_pass.ts";
 import { interfaceTerms } from "./query/interface_words.ts";
 import { linesOf } from "./file_lines.ts";
 import { finishOwn } from "./own_files.ts";
+import { subjectFirst } from "./subject_first.ts";
 import { speaksChinese, teacherOf } from "./teacher.ts";
 
 const COMPOUND = /(?<![\w/.-])[A-Za-z][A-Za-z0-9]*(?:-[A-Za-z0-9]+){1,3}(?![\w/-])/g;
@@ -72,7 +75,9 @@ export async function askIndex(
   const finish = (one: BegunSearch): SearchResult =>
     finishSearch(one, { ...options, ...(match && { semantic: match }) });
   const found = finishOwn(begun, finish);
-  const result = match || options.groups ? found : withSecondPass(found, index, files);
+  const ranked = match || options.groups ? found : withSecondPass(found, index, files);
+  const subject = subjectOf(text);
+  const result = subject ? withSubject(ranked, subject) : ranked;
   if (isPlain) known.set(key, result);
   return result;
 }
@@ -88,6 +93,11 @@ function withSecondPass(found: SearchResult, index: LexicalIndex, files: Reposit
     ...found,
     functions: rankAgain(functions, table.context, { graph: graphOver(index), files }),
   };
+}
+
+function withSubject(found: SearchResult, subject: Subject): SearchResult {
+  const { functions, table } = found;
+  return { ...found, functions: subjectFirst(functions, subject, table.context) };
 }
 
 /** The words that say only where and since when something happens: they may decide between equals. */

@@ -56,6 +56,11 @@ const NAMED_BEFORE = /\bin (?:[\w~]+::)*([\w~]+) \([^\n]*\) (?:at|from) $/;
 const ABOVE_PLACE = /^\s+(?:at )?\S*$/;
 const LONGEST_NAME = 200;
 
+/** Whether a word is the name of a file of code or text. */
+export function isFileName(word: string): boolean {
+  return new RegExp(`^(?:${PATH.source})$`).test(word);
+}
+
 /** Collects the exact names. */
 export function mentionsOf(segments: Segments): Mentions {
   const { title, prose, code, inline, trace } = segments;
