@@ -4,6 +4,7 @@ import type { ToolCall } from "../model/plan.ts";
 import type { ToolContext } from "../ports/tool.ts";
 import { hasCjk } from "../text/chars.ts";
 import { claimOf } from "./claims.ts";
+import { definedIn } from "./defined_in.ts";
 import { bestPlace } from "./locate.ts";
 import type { Pattern } from "./query.ts";
 import { patternsOf } from "./query.ts";
@@ -20,11 +21,21 @@ const WORTH_SHOWING = 0.2;
 const STRONG_SHARE = 0.5;
 const WEAK_SHARE = 0.25;
 
+/** Names whose definitions are looked for, files that are looked at for each, and files that come first for them. */
+const MOST_NAMES = 3;
+const MOST_READ = 40;
+const MOST_HOMES = 3;
+/** Share of the time left by then that they may use. */
+const HOMES_SHARE = 0.4;
+
 const DEFAULT_LIMIT = 10;
 const NO_TERMS: QueryTerms = { identifiers: [], paths: [], phrases: [], words: [] };
 
+/** What the search needs of a tool's context. */
+export type LiveContext = Pick<ToolContext, "files" | "clock" | "deadline">;
+
 /** Keyword search over the working tree as it is, without an index. Arguments: `terms`, `limit`. */
-export async function searchLive(args: ToolCall["args"], context: ToolContext): Promise<Findings> {
+export async function searchLive(args: ToolCall["args"], context: LiveContext): Promise<Findings> {
   const terms = (args["terms"] ?? NO_TERMS) as QueryTerms;
   const patterns = patternsOf(terms, await translated(args["query"]));
   const limit = Number(args["limit"] ?? DEFAULT_LIMIT);
@@ -36,11 +47,35 @@ export async function searchLive(args: ToolCall["args"], context: ToolContext): 
   });
   const ranked = rank(seen, patterns);
   const floor = (ranked[0]?.score ?? 0) * WORTH_SHOWING;
-  const chosen = ranked.filter((file) => file.score >= floor && file.score > 0).slice(0, limit);
+  const homes = homesOf(ranked, terms.identifiers, context);
+  const others = ranked.filter((file) => file.score >= floor && file.score > 0 && !homes.has(file));
+  const chosen = [...homes.keys(), ...others].slice(0, limit);
   const rarity = rarityOf(seen, patterns);
-  const items = chosen.flatMap((file) => finding(file, patterns, rarity, context));
+  const items = chosen.flatMap((file) => finding(file, patterns, rarity, context, homes.get(file)));
   const summary = `${items.length} of ${seen.hits.length} matching files, ${seen.looked} searched live`;
   return answer(items, strengthOf(chosen[0], patterns, rarity, seen), gapsOf(seen), summary);
+}
+
+/** The best files that define what the question names, each with the zero-based line. */
+function homesOf(
+  ranked: readonly RankedFile[],
+  identifiers: readonly string[],
+  { files, clock, deadline }: LiveContext,
+): ReadonlyMap<RankedFile, number> {
+  const now = clock();
+  const until = now + (deadline - now) * HOMES_SHARE;
+  const homes = new Map<RankedFile, number>();
+  const names = new Set(identifiers.slice(0, MOST_NAMES).map((name) => name.split(/[.:#]+/).at(-1)!));
+  const code = ranked.filter(({ hits }) => hits.file.role === "code").slice(0, MOST_READ);
+  for (const name of names) {
+    for (const file of code) {
+      if (homes.size >= MOST_HOMES || clock() > until) return homes;
+      const content = homes.has(file) ? undefined : files.read(file.hits.file.path);
+      const line = content?.ok ? definedIn(content.text.split("\n"), name) : undefined;
+      if (line !== undefined) homes.set(file, line);
+    }
+  }
+  return homes;
 }
 
 /** What a Chinese question says in the words of English code; the lexicon is loaded only then. */
@@ -89,12 +124,13 @@ function finding(
   ranked: RankedFile,
   patterns: readonly Pattern[],
   rarity: readonly number[],
-  context: ToolContext,
+  context: LiveContext,
+  home: number | undefined,
 ): Finding[] {
   const path = ranked.hits.file.path;
   const content = context.files.read(path);
   if (!content.ok) return [];
-  const place = bestPlace(content.text, patterns, rarity);
+  const place = bestPlace(content.text, patterns, rarity, home);
   const claim = claimOf(undefined, content.text.split("\n"), place.startLine);
   return [{ path, ...place, claim, isReason: true, score: ranked.score, reasons: ranked.reasons }];
 }

@@ -31,14 +31,31 @@ const DEFINITION = new RegExp(
 /**
  * The definition or the lines where the patterns gather. Definitions are recognised by their keyword and nesting by
  * indentation, which holds for the common languages without a parser.
+ *
+ * @param home zero-based line that defines what was asked for, where it is known
  */
-export function bestPlace(text: string, patterns: readonly Pattern[], rarity: readonly number[]): Place {
+export function bestPlace(
+  text: string,
+  patterns: readonly Pattern[],
+  rarity: readonly number[],
+  home?: number,
+): Place {
   const lines = text.split("\n");
+  if (home !== undefined) return placeAt(lines, home);
   const weights = lines.map((line) => lineWeight(line, patterns, rarity));
   const block = bestBlock(blocksOf(lines), weights, patterns, rarity);
   const peak = peakLine(weights, block?.start ?? 0, block?.end ?? lines.length - 1);
   if (!block) return place(lines, Math.max(0, peak - 3), Math.min(lines.length - 1, peak + 6));
   return { ...place(lines, block.start, block.end, peak), symbol: qualified(block) };
+}
+
+/** The definition that begins in a line: up to where its indentation ends, or its brackets. */
+function placeAt(lines: readonly string[], home: number): Place {
+  const block = blocksOf(lines).find(({ start }) => start === home);
+  if (block) return { ...place(lines, block.start, block.end), symbol: qualified(block) };
+  const indent = /^\s*/.exec(lines[home]!)![0];
+  const close = lines.findIndex((line, at) => at > home && line.startsWith(`${indent}}`));
+  return place(lines, home, close < 0 ? Math.min(lines.length - 1, home + SNIPPET_LINES) : close);
 }
 
 function lineWeight(line: string, patterns: readonly Pattern[], rarity: readonly number[]): number {

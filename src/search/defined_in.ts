@@ -1,0 +1,30 @@
+/** Lines longer than this define nothing that a person would look for. UTF-16 units. */
+const LONGEST_LINE = 300;
+/** Lines after the head of a function in which its body begins. */
+const HEAD_LINES = 12;
+const KEYWORDS =
+  "def|class|function\\*?|func|fn|interface|trait|struct|union|enum|type|module|namespace|object|record|protocol|extension|const|let|var|macro_rules!|#\\s*define|defmodule|defp?";
+/** What begins a line with a call or a condition. */
+const NO_HEAD =
+  "(?:return|else|if|for|while|switch|case|new|throw|await|yield|goto|typedef|delete|and|or|not|in)\\b";
+
+/**
+ * Zero-based number of the first line that defines a name, as far as lines alone tell: behind a keyword, or as a function with
+ * a body behind a type, as C and Java have them. Undefined where none does.
+ */
+export function definedIn(lines: readonly string[], name: string): number | undefined {
+  const own = `${name.replace(/\$/g, "\\$&")}(?![\\w$])`;
+  const keyword = new RegExp(
+    `(?:^|[\\s(])(?:${KEYWORDS})\\s+(?:\\([^)]*\\)\\s*)?(?:[\\w$]+(?:\\.|::))*${own}`,
+  );
+  const typed = new RegExp(
+    `^\\s*(?!${NO_HEAD})(?:[\\w$][\\w$<>,.:\\[\\]]*[\\s*&]+)*(?:[\\w$]+(?:<[^>]*>)?::)*${own}\\s*\\(`,
+  );
+  const bodied = (at: number): boolean =>
+    /^[^;]*\{/.test(lines.slice(at, at + HEAD_LINES).join("\n").replace(/\/\/.*|\/\*[^]*?\*\//g, ""));
+  const found = lines.findIndex((line, at) =>
+    line.length <= LONGEST_LINE && line.includes(name) &&
+    (keyword.test(line) || (typed.test(line) && bodied(at)))
+  );
+  return found < 0 ? undefined : found;
+}
