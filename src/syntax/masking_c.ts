@@ -26,9 +26,7 @@ export function withoutDeclarationMacros(text: string): string {
  * capitals stands before it: the function of `static int __init run(void)` would be called `void`.
  */
 export function withoutVoid(text: string): string {
-  return text.includes("void)")
-    ? text.replace(NO_PARAMETERS, (list) => `(${" ".repeat(list.length - 2)})`)
-    : text;
+  return text.replace(NO_PARAMETERS, (list) => `(${" ".repeat(list.length - 2)})`);
 }
 
 const NO_PARAMETERS = /(?<=\w[ \t]*)\([ \t]*void[ \t]*\)/g;
