@@ -97,7 +97,7 @@ function withSecondPass(found: SearchResult, index: LexicalIndex, files: Reposit
 
 function withSubject(found: SearchResult, subject: Subject): SearchResult {
   const { functions, table } = found;
-  return { ...found, functions: subjectFirst(functions, subject, table.context) };
+  return { ...found, subject, functions: subjectFirst(functions, subject, table.context) };
 }
 
 /** The words that say only where and since when something happens: they may decide between equals. */

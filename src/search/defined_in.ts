@@ -1,9 +1,10 @@
+import { DEFINING } from "./locate.ts";
+
 /** Lines longer than this define nothing that a person would look for. UTF-16 units. */
 const LONGEST_LINE = 300;
 /** Lines after the head of a function in which its body begins. */
 const HEAD_LINES = 12;
-const KEYWORDS =
-  "def|class|function\\*?|func|fn|interface|trait|struct|union|enum|type|module|namespace|object|record|protocol|extension|const|let|var|macro_rules!|#\\s*define|defmodule|defp?";
+const KEYWORDS = `${DEFINING}|let|var|#\\s*define|defmodule|defp`;
 /** What begins a line with a call or a condition. */
 const NO_HEAD =
   "(?:return|else|if|for|while|switch|case|new|throw|await|yield|goto|typedef|delete|and|or|not|in)\\b";

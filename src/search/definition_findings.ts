@@ -1,4 +1,3 @@
-import { subjectOf } from "./query/subject.ts";
 import type { Finding, Snippet } from "../model/findings.ts";
 import type { RepositoryFiles } from "../model/ports.ts";
 import type { Definition, DefinitionKind } from "../syntax/parsed_file.ts";
@@ -71,10 +70,11 @@ export function definitionFindings(
   const { paths } = result.table.context.index.files;
   const textOf = (file: number): readonly string[] | undefined => linesOf(paths[file]!, files);
   const weigh = lineWeights(result.table.context);
-  const subject = subjectOf(result.table.context.query.segments.all);
   // Of a type that is all that is asked about, the lines that name it say nothing.
   const weighIn = ({ definition }: RankedPlace): (line: string) => number =>
-    definition && CLASS_KINDS.has(definition.kind) && definition.name === subject?.name ? () => 0 : weigh;
+    definition && CLASS_KINDS.has(definition.kind) && definition.name === result.subject?.name
+      ? () => 0
+      : weigh;
   const all = placesOf(result);
   const ranked = (isEven ? all : withHelpers(all, result.table.context))
     .filter(({ file }) => textOf(file) !== undefined);

@@ -21,12 +21,15 @@ const WORTH_SHOWING = 0.2;
 const STRONG_SHARE = 0.5;
 const WEAK_SHARE = 0.25;
 
-/** Names whose definitions are looked for, files that are looked at for each, and files that come first for them. */
+/** Names whose definitions are looked for, files that are looked through for them, and files that come first. */
 const MOST_NAMES = 3;
 const MOST_READ = 40;
 const MOST_HOMES = 3;
 /** Share of the time left by then that they may use. */
 const HOMES_SHARE = 0.4;
+
+/** A name without its owners. */
+const LAST_WORD = /[\w$]+$/;
 
 const DEFAULT_LIMIT = 10;
 const NO_TERMS: QueryTerms = { identifiers: [], paths: [], phrases: [], words: [] };
@@ -65,15 +68,15 @@ function homesOf(
   const now = clock();
   const until = now + (deadline - now) * HOMES_SHARE;
   const homes = new Map<RankedFile, number>();
-  const names = new Set(identifiers.slice(0, MOST_NAMES).map((name) => name.split(/[.:#]+/).at(-1)!));
-  const code = ranked.filter(({ hits }) => hits.file.role === "code").slice(0, MOST_READ);
-  for (const name of names) {
-    for (const file of code) {
-      if (homes.size >= MOST_HOMES || clock() > until) return homes;
-      const content = homes.has(file) ? undefined : files.read(file.hits.file.path);
-      const line = content?.ok ? definedIn(content.text.split("\n"), name) : undefined;
-      if (line !== undefined) homes.set(file, line);
-    }
+  const names = identifiers.slice(0, MOST_NAMES).flatMap((name) => LAST_WORD.exec(name)?.[0] ?? []);
+  if (names.length === 0) return homes;
+  for (const file of ranked.filter(({ hits }) => hits.file.role === "code").slice(0, MOST_READ)) {
+    if (homes.size >= MOST_HOMES || clock() > until) break;
+    const content = files.read(file.hits.file.path);
+    if (!content.ok) continue;
+    const lines = content.text.split("\n");
+    const [line] = names.flatMap((name) => definedIn(lines, name) ?? []);
+    if (line !== undefined) homes.set(file, line);
   }
   return homes;
 }

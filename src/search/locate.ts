@@ -21,11 +21,13 @@ interface Block {
 
 const SNIPPET_LINES = 20;
 const LONGEST_LINE = 200;
+/** Words before the name of a definition. */
+export const DEFINING =
+  "def|class|function\\*?|func|fn|interface|trait|struct|union|enum|type|module|namespace|object|record|protocol|extension|const|macro_rules!";
 const DEFINITION = new RegExp(
   "^(\\s*)(?:(?:export|default|public|private|protected|internal|static|async|abstract|final|open|pub(?:\\([^)]*\\))?|" +
     "unsafe|override|inline|virtual|declare|sanitized|partial|suspend)\\s+)*" +
-    "(?:def|class|function\\*?|func|fn|interface|trait|struct|enum|type|impl|module|namespace|object|record|" +
-    "protocol|extension|const|macro_rules!)\\s+(?:\\([^)]*\\)\\s*)?([A-Za-z_$][\\w$]*)",
+    `(?:${DEFINING}|impl)\\s+(?:\\([^)]*\\)\\s*)?([A-Za-z_$][\\w$]*)`,
 );
 
 /**

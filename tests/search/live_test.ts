@@ -20,18 +20,20 @@ async function placesFor(identifiers: readonly string[]): Promise<string[]> {
   const files = {
     ...filesOf((path) => TEXTS[path]),
     list: () =>
-      Object.entries(TEXTS).map(([path, { length }]) => ({
+      Object.keys(TEXTS).map((path) => ({
         path,
-        size: length,
         role: path.startsWith("tests/") ? "test" as const : "code" as const,
       })),
   };
-  const { items } = await searchLive({ terms }, { files: files as never, clock: () => 0, deadline: 1000 });
+  const { items } = await searchLive({ terms }, { files, clock: () => 0, deadline: 1000 });
   return items.map(({ path, startLine, endLine }) => `${path}:${startLine}-${endLine}`);
 }
 
 Deno.test("live search: the file that defines what is named comes first, by its definition", async () => {
   assert.equal((await placesFor(["open_gate"]))[0], "lock/paddle.c:3-7");
   assert.equal((await placesFor(["lock.open_gate"]))[0], "lock/paddle.c:3-7");
-  assert.match((await placesFor([]))[0]!, /^lock\/gate\.c:/);
+  assert.equal((await placesFor(["ship->open_gate"]))[0], "lock/paddle.c:3-7");
+  for (const none of [[], ["open_gate("], ["lock."]]) {
+    assert.match((await placesFor(none))[0]!, /^lock\/gate\.c:/);
+  }
 });

@@ -12,7 +12,7 @@ import { filesOf } from "../support/files.ts";
 import { parseFixture } from "../support/fixture.ts";
 import { testParser } from "../syntax/support.ts";
 
-/** A name that four definitions have; three hand on to the first, and callers speak of it more often than it does. */
+/** A name that four definitions have: two hand on to the first, one is a test's; callers speak of it more often. */
 const REPO = parseFixture(`
 //- /fleet/query.py
 class Fleet:
