@@ -44,6 +44,12 @@ export function modified(path: string): number | undefined {
   return attempt(() => Deno.lstatSync(path).mtime?.getTime());
 }
 
+/** What tells a folder from another one that takes its place; undefined when there is none. */
+export function folderNumber(path: string): string | undefined {
+  const info = attempt(() => Deno.lstatSync(path));
+  return info?.isDirectory ? `${info.dev}:${info.ino}` : undefined;
+}
+
 /** Replaces a file; false when it cannot be written. A reader never sees half of it. */
 export function replaceWhole(path: string, bytes: Uint8Array): boolean {
   const draft = `${path}.${crypto.randomUUID()}.draft`;

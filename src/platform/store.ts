@@ -192,7 +192,8 @@ export class Store {
 
   /**
    * Takes the right to do much work of a kind for this folder's stores, which ends with the process at the latest.
-   * Undefined when another process or thread has it. Returns what gives it back.
+   * Undefined while another process or thread has it. Returns what gives it back; where there can be no lock, as in a folder
+   * that was removed, it is as good as taken.
    */
   lock(work: "index" | "vectors" = "index"): (() => void) | undefined {
     let held: DatabaseSync | undefined;
@@ -200,13 +201,13 @@ export class Store {
       // An empty file of its own: a lock on the store itself would keep other writers out.
       const name = work === "index" ? "claim" : `claim-${work}`;
       const path = `${this.file.spec.folder}/${this.file.spec.name}-${name}.sqlite`;
-      if (!isPlainOrFree(path)) return undefined;
+      if (!isPlainOrFree(path)) return () => {};
       held = new DatabaseSync(path);
       held.exec("PRAGMA busy_timeout = 0; BEGIN EXCLUSIVE");
       return () => closeQuietly(held);
-    } catch {
+    } catch (error) {
       closeQuietly(held);
-      return undefined;
+      return problemOf(error) === "busy" ? undefined : () => {};
     }
   }
 

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { existsSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { FORMAT } from "../../src/index/schema.ts";
 import { BINARY, runBinary } from "../support/binary.ts";
@@ -71,3 +72,32 @@ Deno.test("index: a build that is killed goes on where it was, and ends as one i
   );
   assert.equal(await answer(repo), await answer(whole));
 });
+
+Deno.test("index: a build whose folder is removed ends, and says so", async () => {
+  using repo = manyDocuments();
+  const folder = `${repo.root}/.devbooks`;
+  const build = runBinary(["index"], { cwd: repo.root });
+  const until = Date.now() + 60_000;
+  let isRemoved = false;
+  while (!isRemoved && Date.now() < until) {
+    await new Promise((resolve) => setTimeout(resolve, 10));
+    isRemoved = hasStore(repo) && isGone(folder);
+  }
+  const { code, stderr } = await build;
+  assert.equal(code, 40, stderr);
+  assert.match(stderr, /the index's folder was removed while it was built: .*\.devbooks/);
+});
+
+function hasStore({ root }: Repo): boolean {
+  return existsSync(`${root}/.devbooks/cache/auto-tools/index-${FORMAT}-1.sqlite`);
+}
+
+/** Removes a folder; false where something was written to it meanwhile. */
+function isGone(folder: string): boolean {
+  try {
+    Deno.removeSync(folder, { recursive: true });
+    return true;
+  } catch {
+    return false;
+  }
+}

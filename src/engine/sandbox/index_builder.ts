@@ -2,6 +2,8 @@ import { listedBefore, openWorkTree, verifyStore } from "./index_port.ts";
 import { type IndexState, indexState } from "./index_state.ts";
 import { guardedTree } from "./tree.ts";
 import type { RepositoryView } from "../../model/sandbox.ts";
+import { Failure } from "../../model/errors.ts";
+import { folderNumber } from "../../platform/cache_files.ts";
 import { clock } from "../../platform/clock.ts";
 import { collectGarbage } from "../../platform/memory.ts";
 import type { FromTeamBuilder, TeamBuilder, ToTeamBuilder } from "./team_builder.ts";
@@ -112,9 +114,14 @@ async function build(
 ): Promise<Built> {
   const started = clock();
   let last = started;
+  const { cache } = view;
+  const folder = cache === undefined ? undefined : folderNumber(cache);
   const onProgress = (done: number, total: number): void => {
     if (clock() - last < PACE) return;
     last = clock();
+    if (cache !== undefined && folderNumber(cache) !== folder) {
+      throw new Failure("toolUnavailable", `the index's folder was removed while it was built: ${cache}`);
+    }
     post({ type: "indexing", done, total });
   };
   team?.settle();
