@@ -13,6 +13,7 @@ import { listFiles } from "../platform/repository.ts";
 import type { PromptQuestion, PromptReply } from "../model/prompt.ts";
 import type { Asked, Place } from "./daemon/ask.ts";
 import { askForPrompt, receiveAnswer } from "./daemon/ask_prompt.ts";
+import { isUnbuilt } from "./unbuilt.ts";
 import { gitLimit, repositoryFor } from "./repository_for.ts";
 import type { Listed } from "./repository_view.ts";
 import { listedBy, outlineOf, rulesOf, show, startSandbox } from "./repository_view.ts";
@@ -114,7 +115,7 @@ async function begin(
     return undefined;
   }
   const outline = outlineOf(found, cache, rulesOf(settings));
-  sandbox.expect(outline);
+  if (!isUnbuilt(cache)) sandbox.expect(outline);
   const listed = listedBy(listing.answer).then((listed) => {
     show(sandbox, outline, listed);
     return listed;

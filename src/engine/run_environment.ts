@@ -10,6 +10,7 @@ import { dropRight, dropRights } from "../platform/permissions.ts";
 import type { SandboxPool } from "../platform/sandbox_pool.ts";
 import type { Repository } from "../platform/repository.ts";
 import { isLargeIndex } from "./large_index.ts";
+import { isUnbuilt } from "./unbuilt.ts";
 import type { EngineProcess } from "./process.ts";
 import type { Prewarm } from "./prewarm.ts";
 import type { Listed } from "./repository_view.ts";
@@ -60,16 +61,23 @@ export async function openEnvironment(
     await waitForTeam(repository, settings, plan.budget.wallMs);
   }
   const link = planOnly ? undefined : await linkCkb(repository.root, options);
-  const isLarge = !planOnly && isLargeIndex(cacheFolder(repository.main));
+  const cache = cacheFolder(repository.main);
+  const isLarge = !planOnly && isLargeIndex(cache);
+  const lacksIndex = !planOnly && isHurried(plan) && repository.facts.isGit === true && isUnbuilt(cache);
   // Each sandbox opens the index.
-  const lanes = isLarge ? [plan.calls] : lanesOf(plan);
+  const lanes = isLarge || lacksIndex ? [plan.calls] : lanesOf(plan);
   const begun = await options.begun;
   const started = planOnly
     ? NO_SANDBOXES
     : startSandboxes(lanes, repository, { settings, begun, pool, isLarge });
+  const endSearch = lacksIndex
+    ? (await import("./find_named.ts")).findNamed(repository.root, plan, started.hosts)
+    : () => {};
   try {
-    return await equip(started, { repository, link, lanes }, options);
+    const environment = await equip(started, { repository, link, lanes }, options);
+    return { ...environment, close: () => (endSearch(), environment.close?.()) };
   } catch (error) {
+    endSearch();
     for (const sandbox of started.hosts) sandbox.abort();
     if (link !== options.ckb) link?.end();
     throw error;

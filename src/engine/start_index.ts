@@ -2,6 +2,7 @@ import { startBeside } from "../platform/detached.ts";
 import { wallClock } from "../platform/clock.ts";
 import { modified, replaceWhole } from "../platform/cache_files.ts";
 import { isWhole, LEAST_FILES } from "./symbols_file.ts";
+import { isUnbuilt } from "./unbuilt.ts";
 
 /** No other build is started for this long. Milliseconds. */
 const PAUSE_MS = 180_000;
@@ -17,7 +18,7 @@ export const INDEX_NOTE = "index-begun";
  * @param files how many git lists; default: as many as where a daemon runs
  */
 export function startIndex(root: string, cache: string, files = LEAST_FILES): void {
-  if (files < LEAST_FILES || isWhole(cache)) return;
+  if (files < LEAST_FILES || (isWhole(cache) && !isUnbuilt(cache))) return;
   const note = `${cache}/${INDEX_NOTE}`;
   if (wallClock() - (modified(note) ?? -Infinity) < PAUSE_MS) return;
   if (replaceWhole(note, new Uint8Array(0))) startBeside(["warm", root]);

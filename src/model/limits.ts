@@ -7,6 +7,10 @@ export const LIMITS = {
   assumed: "git did not list the files in time: searched as indexed before, without later changes",
   unlooked: (count: number): string =>
     `no time to look at ${count} files: taken as indexed before, without later changes`,
+  unbuilt: (read: number, found: number): string =>
+    read < found
+      ? `all but ${read} of the ${found} files of code that hold what the prompt names; the index is still to be built`
+      : `files other than the ${read} of code that hold what the prompt names; the index is still to be built`,
   rootMissing: (path: string): string =>
     `configured root is no folder: ${path}; using git's top level or the current folder`,
   rootTooBroad: (path: string): string =>

@@ -26,7 +26,8 @@ export function fuse(input: FuseInput): Report {
   const found = items.map((item) => input.given.newOf(item));
   const status = input.outcomes.find(({ tool }) => tool === "ci_index_status");
   const basis = removed.line(status?.findings?.summary ?? "");
-  const gaps = useful.flatMap(gapsForModel).map((gap) => sanitizeLine(gap, { isOwn: true }).text);
+  const said = new Set(useful.flatMap(gapsForModel));
+  const gaps = [...said].map((gap) => sanitizeLine(gap, { isOwn: true }).text);
   const block = render({ found, basis, before: input.given.basis, gaps, cap: input.cap });
   const leftOut = leftOutOf(found, block, removed);
   const account = new Account(input, removed, block);

@@ -84,7 +84,7 @@ function resultLine(outcome: ToolOutcome): string {
 }
 
 function limitLines(input: FuseInput, removed: Removals, block: Rendered): string[] {
-  const gaps = input.outcomes.flatMap(({ findings }) => findings?.gaps ?? []);
+  const gaps = new Set(input.outcomes.flatMap(({ findings }) => findings?.gaps ?? []));
   const result = [...input.limits, ...input.plan.limits, ...gaps];
   for (const { tool, status, durationMs, error } of input.outcomes) {
     if (status === "timeout") result.push(LIMITS.toolTimeout(tool, durationMs));

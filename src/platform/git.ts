@@ -81,13 +81,16 @@ export function startGit(
 /**
  * Starts git and passes on its output piece by piece; each piece belongs to the receiver. `answer` has no output then, and
  * is `ok` only when all of it was passed on.
+ *
+ * @param hasPatterns whether `*` in the paths, which are the program's own then, stands for any characters; default: for itself
  */
 export function streamGit(
   folder: string,
   args: readonly string[],
   onChunk: (chunk: Uint8Array<ArrayBuffer>) => void,
+  { hasPatterns = false }: { readonly hasPatterns?: boolean } = {},
 ): GitProcess {
-  const child = spawnGit(folder, args, { stderr: "null" });
+  const child = spawnGit(folder, args, { stderr: "null", hasPatterns });
   if (typeof child === "string") return { answer: Promise.resolve(failed(child)), kill: () => {} };
   watch(child, STREAM_LIMIT_MS);
   const pump = async (): Promise<GitAnswer> => {
@@ -125,17 +128,24 @@ export function converseWithGit(folder: string, args: readonly string[]): Deno.C
 function spawnGit(
   folder: string,
   args: readonly string[],
-  pipes: { readonly stderr?: "null"; readonly stdin?: "piped" } = {},
+  options: { readonly stderr?: "null"; readonly stdin?: "piped"; readonly hasPatterns?: boolean } = {},
 ): Deno.ChildProcess | string {
   const settings = HARDENING.flatMap((setting) => ["-c", setting]);
   try {
     return new Deno.Command("git", {
-      args: ["--no-pager", "--literal-pathspecs", "-C", folder, ...settings, ...args],
+      args: [
+        "--no-pager",
+        ...(options.hasPatterns ? [] : ["--literal-pathspecs"]),
+        "-C",
+        folder,
+        ...settings,
+        ...args,
+      ],
       env: gitEnvironment(),
       clearEnv: true,
-      stdin: pipes.stdin ?? "null",
+      stdin: options.stdin ?? "null",
       stdout: "piped",
-      stderr: pipes.stderr ?? "piped",
+      stderr: options.stderr ?? "piped",
     }).spawn();
   } catch (error) {
     return String(error);

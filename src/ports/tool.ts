@@ -39,6 +39,8 @@ export interface IndexPort {
 export interface IndexOpening {
   /** On the clock: no file is begun after it. */
   readonly deadline: number;
+  /** On the clock: when the tool that asks should have answered; default: the deadline. */
+  readonly end?: number;
 }
 
 /** Git history, read once per process and shared by its tools. */

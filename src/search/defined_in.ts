@@ -14,13 +14,7 @@ const NO_HEAD =
  * a body behind a type, as C and Java have them. Undefined where none does.
  */
 export function definedIn(lines: readonly string[], name: string): number | undefined {
-  const own = `${name.replace(/\$/g, "\\$&")}(?![\\w$])`;
-  const keyword = new RegExp(
-    `(?:^|[\\s(])(?:${KEYWORDS})\\s+(?:\\([^)]*\\)\\s*)?(?:[\\w$]+(?:\\.|::))*${own}`,
-  );
-  const typed = new RegExp(
-    `^\\s*(?!${NO_HEAD})(?:[\\w$][\\w$<>,.:\\[\\]]*[\\s*&]+)*(?:[\\w$]+(?:<[^>]*>)?::)*${own}\\s*\\(`,
-  );
+  const { keyword, typed } = headsOf(name);
   const bodied = (at: number): boolean =>
     /^[^;]*\{/.test(lines.slice(at, at + HEAD_LINES).join("\n").replace(/\/\/.*|\/\*[^]*?\*\//g, ""));
   const found = lines.findIndex((line, at) =>
@@ -28,4 +22,29 @@ export function definedIn(lines: readonly string[], name: string): number | unde
     (keyword.test(line) || (typed.test(line) && bodied(at)))
   );
   return found < 0 ? undefined : found;
+}
+
+/**
+ * The same for lines by themselves: whether one is likely to define the name, whatever the next ones are. A call is indented, and
+ * nothing like a type stands before it.
+ */
+export function lineDefines(name: string): (line: string) => boolean {
+  const { keyword, typed } = headsOf(name);
+  const isCall = (line: string): boolean => /^\s/.test(line) && line.trimStart().startsWith(name);
+  return (line) =>
+    line.length <= LONGEST_LINE &&
+    (keyword.test(line) || (typed.test(line) && !isCall(line) && /^[^;]*(?:\{|$)/.test(line)));
+}
+
+/** How a line begins that defines a name. */
+function headsOf(name: string): { readonly keyword: RegExp; readonly typed: RegExp } {
+  const own = `${name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")}(?![\\w$])`;
+  return {
+    keyword: new RegExp(
+      `(?:^|[\\s(])(?:${KEYWORDS})\\s+(?:\\([^)]*\\)\\s*)?(?:[\\w$]+(?:\\.|::))*${own}`,
+    ),
+    typed: new RegExp(
+      `^\\s*(?!${NO_HEAD})(?:[\\w$][\\w$<>,.:\\[\\]]*[\\s*&]+)*(?:[\\w$]+(?:<[^>]*>)?::)*${own}\\s*\\(`,
+    ),
+  };
 }

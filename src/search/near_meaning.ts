@@ -40,7 +40,7 @@ export async function lookUp(
   accepts: Accepts,
 ): Promise<Looked> {
   const now = context.clock();
-  const opened = await context.index.open({ deadline: now });
+  const opened = await context.index.open({ deadline: now, end: context.deadline });
   const shared = semantic.memo.get(notLooked);
   if (opened && !accepts && shared.looked) return shared.looked;
   const keys = opened?.keys();

@@ -25,7 +25,7 @@ export const ciSearch: Tool = async (args, context): Promise<Findings> => {
   const now = context.clock();
   const left = context.deadline - now;
   const refresh = left > PATIENT_MS ? left * PATIENT_SHARE : Math.min(HOOK_REFRESH_MS, left * 0.3);
-  const opened = await context.index.open({ deadline: now + refresh });
+  const opened = await context.index.open({ deadline: now + refresh, end: context.deadline });
   if (!opened) return await searchLive(args, context);
   const { index, pending } = opened;
   if (pending.length === 0) {

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { definedIn } from "../../src/search/defined_in.ts";
+import { definedIn, lineDefines } from "../../src/search/defined_in.ts";
 
 /** Texts whose last line but for a body defines `take_ship`, or none does. */
 const DEFINES: readonly (readonly [text: string, line: number])[] = [
@@ -36,4 +36,30 @@ Deno.test("live search: the line that defines a name, in the common languages", 
 
 Deno.test("live search: a use, a prototype or a longer name defines nothing", () => {
   for (const text of USES) assert.equal(definedIn(text.split("\n"), "take_ship"), undefined, text);
+});
+
+/** Single lines that are likely to define `take_ship`, and others. */
+const HEADS = [
+  "int take_ship(int a)",
+  "static struct ship *take_ship(int a, /* dock */",
+  "take_ship(int a) {",
+  "void Dock::take_ship() const {",
+  "\tpublic Ship take_ship() {",
+  "def take_ship(self):",
+  "#define take_ship(a) a",
+];
+const CALLS = [
+  "\ttake_ship(a); /* leaves */",
+  "\ttake_ship(a,",
+  "int take_ship(int a); // elsewhere",
+  "\tship = take_ship(a);",
+  "\treturn take_ship(a,",
+  "\tif (take_ship(a)) {",
+];
+
+Deno.test("live search: whether one line by itself defines a name", () => {
+  const defines = lineDefines("take_ship");
+  for (const line of HEADS) assert.ok(defines(line), line);
+  for (const line of CALLS) assert.ok(!defines(line), line);
+  assert.ok(!lineDefines("a.b")("def axb(self):"));
 });

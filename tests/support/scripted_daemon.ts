@@ -3,9 +3,10 @@ import { Repositories } from "../../src/engine/daemon/repositories.ts";
 import { DaemonProcess } from "../../src/engine/daemon/serve.ts";
 import type { Shared } from "../../src/engine/daemon/served_repository.ts";
 import { ServedRepository } from "../../src/engine/daemon/served_repository.ts";
+import { FORMAT } from "../../src/index/schema.ts";
 import { SYMBOL_FILE } from "../../src/index/symbol_filter.ts";
 import type { FromTurn, ToTurn } from "../../src/model/daemon.ts";
-import { replaceChecked } from "../../src/platform/cache_files.ts";
+import { replaceChecked, replaceWhole } from "../../src/platform/cache_files.ts";
 import { DaemonCall } from "../../src/platform/daemon_call.ts";
 import type { DaemonPlace } from "../../src/platform/daemon_place.ts";
 import type { Connection } from "../../src/platform/lines.ts";
@@ -67,7 +68,10 @@ export function openDaemon(
     open: (root) => {
       if (!roots.includes(root)) return Promise.resolve(undefined);
       const cache = cacheOf(root);
-      if (cache === root) replaceChecked(`${cache}/${SYMBOL_FILE}`, Uint8Array.of(isWhole ? 1 : 0, 7));
+      if (cache === root) {
+        replaceChecked(`${cache}/${SYMBOL_FILE}`, Uint8Array.of(isWhole ? 1 : 0, 7));
+        replaceWhole(`${cache}/index-${FORMAT}-1.sqlite`, new Uint8Array(1));
+      }
       const pool = scriptedPool();
       pools.set(root, pool);
       Object.assign(pool.pool, { close: () => void log.push(`close ${nameOf(root)}`) });

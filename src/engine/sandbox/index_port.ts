@@ -22,8 +22,8 @@ import {
   VECTORS,
 } from "../../index/vectors/vector_files.ts";
 import { Store } from "../../platform/store.ts";
-import { keepNewest } from "../../platform/store_names.ts";
-import { replaceChecked } from "../../platform/cache_files.ts";
+import { keepNewest, newest } from "../../platform/store_names.ts";
+import { removeOwn, replaceChecked } from "../../platform/cache_files.ts";
 import { blobHash, createWorkTree } from "../../platform/work_tree.ts";
 import { LEAST_FILES, symbolsIn } from "../symbols_file.ts";
 import type { GuardedTree, ListedBefore, StoredBefore } from "./tree.ts";
@@ -112,6 +112,9 @@ export function isConfirmed(opened: OpenIndex, { root }: RepositoryView, tree: G
   return opened.confirm(createWorkTree({ ...tree, root }));
 }
 
+/** With more than this share of the files missing there is no filter yet: then an index counts as not built. */
+const MOST_MISSING = 0.1;
+
 /** The gate's filter of names follows the index; without a stored index there is none. */
 function keepSymbols(
   cache: string,
@@ -121,6 +124,7 @@ function keepSymbols(
   const known = symbolsIn(cache);
   if (leavesUnmade && !known && parsed === 0 && index.files.count >= LEAST_FILES) return;
   const isComplete = pending.length === 0;
+  if (!known && pending.length > index.files.count * MOST_MISSING) return;
   if (problem !== undefined || (parsed === 0 && known?.[0] === Number(isComplete))) return;
   const extended = known && newNames !== undefined && extendSymbolFilter(known, newNames, isComplete);
   replaceChecked(
@@ -148,6 +152,8 @@ export const INDEX_SPEC = {
 
 /** Opens the stored index in a cache folder; `fault` is for tests. */
 export function openStore(folder: string, fault: string | undefined): Store | undefined {
+  // The filter of names of another format's index.
+  if (newest({ ...INDEX_SPEC, folder }) === 0) removeOwn(`${folder}/${SYMBOL_FILE}`);
   return faulty(Store.open({ ...INDEX_SPEC, folder }), fault);
 }
 

@@ -62,6 +62,14 @@ export function guardedTree(
   };
 }
 
+/** Whether a listing has fewer paths than `count`. */
+export function listsFewer(listing: Uint8Array | readonly string[], count: number): boolean {
+  if (!(listing instanceof Uint8Array)) return listing.length < count;
+  let found = 0;
+  for (let at = listing.indexOf(0); at >= 0 && found < count; at = listing.indexOf(0, at + 1)) found++;
+  return found < count;
+}
+
 function gapOf(
   { facts }: RepositoryView,
   before: ListedBefore | undefined,

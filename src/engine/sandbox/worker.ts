@@ -1,14 +1,24 @@
 import { checkArguments } from "../../tools/arguments.ts";
 import { TOOLS } from "../../tools/registry.ts";
-import type { BasePort, HistoryPort, SemanticPort, SyntaxPort, Tool, ToolContext } from "../../ports/tool.ts";
+import type {
+  BasePort,
+  HistoryPort,
+  IndexPort,
+  SemanticPort,
+  SyntaxPort,
+  Tool,
+  ToolContext,
+} from "../../ports/tool.ts";
 import type { BaseInbox, BaseMessage } from "./base_port.ts";
 import type { CkbMessage, CkbPort } from "./ckb_port.ts";
 import { bounded } from "../bounded.ts";
 import type { HistoryInbox, HistoryMessage } from "./history_port.ts";
+import type { PartialIndex, UnbuiltMessage } from "./partial_index.ts";
 import { SemanticInbox } from "./semantic_port.ts";
 import { isSameLook, RequestIndex } from "./request_index.ts";
 import type { GuardedTree, ListedBefore, StoredBefore } from "./tree.ts";
-import { guardedTree } from "./tree.ts";
+import { guardedTree, listsFewer } from "./tree.ts";
+import { LEAST_FILES } from "../symbols_file.ts";
 import { asFailure, Failure } from "../../model/errors.ts";
 import type { Findings } from "../../model/findings.ts";
 import { LIMITS } from "../../model/limits.ts";
@@ -49,19 +59,25 @@ class Told {
   base: Promise<BaseInbox> | undefined;
   ckb: Promise<CkbPort> | undefined;
   readonly semantic = new SemanticInbox();
+  /** Present when the index is still to be built. */
+  unbuilt: Promise<PartialIndex> | undefined;
+  /** What that leaves out. */
+  gap: string | undefined;
   /** Present when the question is being embedded. */
   meaning: SemanticPort | undefined;
-  isToldUnlisted = false;
 }
 
 let inside: Inside | undefined;
 let told = new Told();
 let turn: Promise<void> = Promise.resolve();
 
-self.onmessage = (event: MessageEvent<ToSandbox | HistoryMessage | BaseMessage | CkbMessage>): void => {
-  const message = event.data;
+/** Everything that the main thread says. */
+type Message = ToSandbox | HistoryMessage | BaseMessage | CkbMessage | UnbuiltMessage;
+
+self.onmessage = ({ data: message }: MessageEvent<Message>): void => {
   if (message.type === "history") hear(message);
   else if (message.type === "base") void openBase().then((open) => open.receive(message));
+  else if (message.type === "unbuilt") expectNone(message);
   else if (message.type === "ckb") {
     told.ckb = import("./ckb_port.ts").then(({ openCkb }) => openCkb(message));
   } else if (message.type === "question") told.meaning = told.semantic.port(message.space);
@@ -80,6 +96,14 @@ self.onmessage = (event: MessageEvent<ToSandbox | HistoryMessage | BaseMessage |
   else if (message.view.listing || !message.view.facts.isGit) begin(message.view);
   else turn = turn.then(() => beginAsBefore(message.view));
 };
+
+/** There is no index yet: git finds what the prompt names. */
+function expectNone({ texts, isGuess = false, lines }: UnbuiltMessage): void {
+  if (texts) {
+    told.unbuilt = import("./partial_index.ts").then(({ PartialIndex }) => new PartialIndex(texts, isGuess));
+  }
+  if (lines) void told.unbuilt?.then((partial) => partial.receive(lines));
+}
 
 /** Opens the index as it was listed before, unless git answers sooner. */
 async function expect(view: RepositoryView): Promise<void> {
@@ -174,7 +198,7 @@ function opened(
 
 /** Answers of earlier calls, for the tools that depend on the index and their arguments alone. */
 async function answersOf(view: RepositoryView, tool: ToolName): Promise<Pick<ToolContext, "answers">> {
-  if (!view.answers || !view.cache || told.meaning || !REMEMBERED.includes(tool)) return {};
+  if (!view.answers || !view.cache || told.meaning || told.unbuilt || !REMEMBERED.includes(tool)) return {};
   const answers = (await import("./answer_port.ts")).openAnswers(view);
   return answers ? { answers } : {};
 }
@@ -222,16 +246,10 @@ function basePort({ listed }: GuardedTree): BasePort {
   };
 }
 
-/** The first answer says so when git's listing of its root did not come, or not all files were looked at. */
-function withListingGap(findings: Findings, inside: Inside): Findings {
-  const gap = told.isToldUnlisted ? undefined : listingGap(inside);
-  if (gap === undefined) return findings;
-  told.isToldUnlisted = true;
-  return { ...findings, gaps: [gap, ...findings.gaps] };
-}
-
-function listingGap({ tree, index }: Inside): string | undefined {
-  return tree.gap ?? (index.unlooked ? LIMITS.unlooked(index.unlooked) : undefined);
+/** Every answer says so when git's listing of its root did not come, or not all files were looked at. */
+function withListingGap(findings: Findings, { tree, index }: Inside): Findings {
+  const gap = tree.gap ?? told.gap ?? (index.unlooked ? LIMITS.unlooked(index.unlooked) : undefined);
+  return gap === undefined ? findings : { ...findings, gaps: [gap, ...findings.gaps] };
 }
 
 /** The version tells whether a remembered finding still holds. */
@@ -267,11 +285,25 @@ async function broken(name: ToolName, fault: string): Promise<Tool> {
   return withFault(name, await TOOLS[name]!(), fault);
 }
 
+/** What serves as an index until there is one. A small repository's is built by its prompts. */
+function indexBefore(unbuilt: Promise<PartialIndex>, inside: Inside): IndexPort {
+  if (listsFewer(inside.tree.listing, LEAST_FILES)) return inside.index;
+  return {
+    open: async (opening) => {
+      const partial = await unbuilt;
+      const opened = await partial.open(opening, inside);
+      told.gap = partial.gap;
+      return opened;
+    },
+  };
+}
+
 /** What a tool gets, without answers of earlier calls. */
-function contextOf({ files, index, base, syntax, view }: Inside, deadline: number): ToolContext {
+function contextOf(inside: Inside, deadline: number): ToolContext {
+  const { files, base, syntax, view } = inside;
   return {
     files,
-    index,
+    index: told.unbuilt ? indexBefore(told.unbuilt, inside) : inside.index,
     history,
     base,
     syntax,

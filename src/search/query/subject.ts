@@ -39,19 +39,24 @@ export interface Subject {
  */
 export function subjectOf(prompt: string): Subject | undefined {
   const text = prompt.trim();
-  if (text.length > LONGEST) return undefined;
-  const isLeft = (word: string): boolean => !ASKING.has(word.toLowerCase());
-  const named = new Set((text.match(NAME) ?? []).filter(isLeft));
-  const [name] = named;
-  if (name === undefined || named.size > 1) return undefined;
-  const rest = text.replace(NAME, " ").replace(ASKING_CHINESE, " ");
-  if (/[\p{L}\p{N}/]/u.test(rest)) return undefined;
+  const name = loneName(text);
+  if (name === undefined) return undefined;
   const isMarked = CODE.test(name) || text.includes(`\`${name}`) || text.includes(`${name}(`);
   if (!isMarked && !isCapital(name, text)) return undefined;
   const parts = name.split(JOINT);
   if (isFileName(name) && !text.includes(`${name}(`)) return undefined;
   const owner = parts.at(-2);
   return { name: parts.at(-1)!, ...(owner !== undefined && { owner }) };
+}
+
+/** The one word of a prompt that is none of asking: a name, if the repository has it. Undefined where there are more, or none. */
+export function loneName(prompt: string): string | undefined {
+  const text = prompt.trim();
+  if (text.length > LONGEST) return undefined;
+  const isLeft = (word: string): boolean => !ASKING.has(word.toLowerCase());
+  const named = new Set((text.match(NAME) ?? []).filter(isLeft));
+  const rest = text.replace(NAME, " ").replace(ASKING_CHINESE, " ");
+  return named.size > 1 || /[\p{L}\p{N}/]/u.test(rest) ? undefined : [...named][0];
 }
 
 /** Whether a word is written with a capital that no sentence gave it. */

@@ -4,6 +4,7 @@ import { INDEX_NOTE, startIndex } from "../../../src/engine/start_index.ts";
 import { startVectors } from "../../../src/engine/start_vectors.ts";
 import { waitForTeam } from "../../../src/engine/wait_for_team.ts";
 import { warmBeside } from "../../../src/engine/warm_beside.ts";
+import { FORMAT } from "../../../src/index/schema.ts";
 import { SYMBOL_FILE } from "../../../src/index/symbol_filter.ts";
 import { replaceChecked } from "../../../src/platform/cache_files.ts";
 import { cacheFolder } from "../../../src/platform/cache_folder.ts";
@@ -31,6 +32,12 @@ function cacheWith({ isWhole, note, ageMs = 0 }: {
   const cache = Deno.realPathSync(Deno.makeTempDirSync());
   if (isWhole !== undefined) replaceChecked(`${cache}/${SYMBOL_FILE}`, Uint8Array.of(isWhole ? 1 : 0, 7));
   if (note) writeNote(`${cache}/${note}`, ageMs);
+  return cache;
+}
+
+/** The same with a store of this format. */
+function withStore(cache: string): string {
+  Deno.writeTextFileSync(`${cache}/index-${FORMAT}-1.sqlite`, "a store");
   return cache;
 }
 
@@ -63,7 +70,8 @@ await checks({
       small: [cacheWith({}), 299, false],
       large: [cacheWith({}), 300, true],
       begun: [cacheWith({ isWhole: false }), 300, true],
-      whole: [cacheWith({ isWhole: true }), 300, false],
+      whole: [withStore(cacheWith({ isWhole: true })), 300, false],
+      outdated: [cacheWith({ isWhole: true }), 300, true],
       recent: [cacheWith({ note, ageMs: 170_000 }), 300, false],
       old: [cacheWith({ note, ageMs: 181_000 }), 300, true],
       nowhere: ["/nowhere", 300, false],

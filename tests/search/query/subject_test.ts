@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { subjectOf } from "../../../src/search/query/subject.ts";
+import { loneName, subjectOf } from "../../../src/search/query/subject.ts";
 
 const ABOUT: readonly (readonly [prompt: string, name: string, owner?: string])[] = [
   ["where is get_or_create implemented and how does it work?", "get_or_create"],
@@ -45,4 +45,17 @@ Deno.test("subject: the one name that a prompt asks about, with its owner", () =
 
 Deno.test("subject: none where a prompt says more, names a file or a plain word", () => {
   for (const prompt of MORE) assert.equal(subjectOf(prompt), undefined, prompt);
+});
+
+Deno.test("subject: the one word that is none of asking may be a name", () => {
+  const words = [
+    "where is kfree implemented?",
+    "kfree 的实现在哪里",
+    "how does schedule work",
+    "what is Router?",
+  ];
+  assert.deepEqual(words.map(loneName), ["kfree", "kfree", "schedule", "Router"]);
+  for (const prompt of ["how does login work in the shop?", "explain the code", "", "在哪里"]) {
+    assert.equal(loneName(prompt), undefined, prompt);
+  }
 });

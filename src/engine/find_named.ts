@@ -1,0 +1,77 @@
+import { concat } from "../model/concat.ts";
+import type { QueryTerms } from "../model/intent.ts";
+import { once } from "../model/once.ts";
+import type { Plan, ToolCall } from "../model/plan.ts";
+import { streamGit } from "../platform/git.ts";
+import type { Sandbox } from "../platform/sandbox.ts";
+import { isSensitivePath } from "../safety/sensitive.ts";
+import { loneName } from "../search/query/subject.ts";
+import { LANGUAGES } from "../syntax/languages.ts";
+import type { UnbuiltMessage } from "./sandbox/partial_index.ts";
+
+/** Git reads the code of an operating system, a gigabyte, in less, where that is in memory. Milliseconds. */
+const SEARCH_MS = 1200;
+/** As many lines as hold a common name of an operating system. Bytes. */
+const MOST_LINES = 4 * 1024 * 1024;
+/** Texts that are looked for, and how long a quoted one is that says something. UTF-16 units. */
+const MOST_TEXTS = 5;
+const SHORTEST_PHRASE = 8;
+
+/** A name without its owners. */
+const LAST_WORD = /[\p{L}\p{N}_$]+$/u;
+
+/** A search by lines, whatever the repository's configuration wants of one. */
+const GREP = [
+  "grep",
+  "-z",
+  "-F",
+  "-I",
+  "-w",
+  "--no-color",
+  "--no-line-number",
+  "--no-column",
+  "--no-full-name",
+];
+
+/** The endings of files that define something. Credentials have none of them: git never opens these. */
+const CODE = once(() => {
+  const defining = LANGUAGES.filter(({ grammar, outline, embedded }) => grammar ?? outline ?? embedded);
+  const endings = new Set(defining.flatMap(({ extensions }) => extensions));
+  return [...endings].filter((ending) => !isSensitivePath(`file${ending}`)).map((ending) => `*${ending}`);
+});
+
+/**
+ * Tells the sandboxes that the index is not built yet, and has git find the lines of code that hold what the prompt names: it
+ * reads a large work tree many times faster than a sandbox. Answers what ends it.
+ */
+export function findNamed(root: string, { calls }: Plan, hosts: readonly Sandbox[]): () => void {
+  const tell = (message: Omit<UnbuiltMessage, "type">): void => {
+    for (const host of hosts) host.tell({ type: "unbuilt", ...message } satisfies UnbuiltMessage);
+  };
+  const { texts, isGuess } = textsOf(calls.find(({ tool }) => tool === "ci_search")?.args ?? {});
+  tell({ texts, isGuess });
+  if (texts.length === 0) return () => {};
+  const pieces: Uint8Array<ArrayBuffer>[] = [];
+  let size = 0;
+  const patterns = texts.flatMap((text) => ["-e", text]);
+  const git = streamGit(root, [...GREP, ...patterns, "--", ...CODE()], (piece) => {
+    pieces.push(piece);
+    if ((size += piece.length) > MOST_LINES) git.kill();
+  }, { hasPatterns: true });
+  const timer = setTimeout(git.kill, SEARCH_MS);
+  void git.answer.then(() => {
+    clearTimeout(timer);
+    tell({ lines: concat(pieces) });
+  });
+  return git.kill;
+}
+
+/** What a search's question names: names and quoted texts, or the one word that may be a name. */
+function textsOf({ query, terms }: ToolCall["args"]): { texts: readonly string[]; isGuess: boolean } {
+  const { identifiers = [], phrases = [] } = (terms ?? {}) as Partial<QueryTerms>;
+  const names = identifiers.flatMap((name) => LAST_WORD.exec(name)?.[0] ?? []);
+  const quoted = phrases.filter((phrase) => phrase.length >= SHORTEST_PHRASE && !phrase.includes("\n"));
+  const texts = [...new Set([...names, ...quoted])].slice(0, MOST_TEXTS);
+  const guess = texts.length === 0 && typeof query === "string" ? loneName(query) : undefined;
+  return guess === undefined ? { texts, isGuess: false } : { texts: [guess], isGuess: true };
+}

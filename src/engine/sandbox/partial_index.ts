@@ -1,0 +1,96 @@
+import type { OpenIndex } from "../../index/open_index.ts";
+import { LIMITS } from "../../model/limits.ts";
+import type { RepositoryView } from "../../model/sandbox.ts";
+import { clock } from "../../platform/clock.ts";
+import { createWorkTree } from "../../platform/work_tree.ts";
+import type { IndexOpening } from "../../ports/tool.ts";
+import { namingFiles } from "../../search/naming_files.ts";
+import { openWorkTree } from "./index_port.ts";
+import type { GuardedTree } from "./tree.ts";
+
+/** Messages to the sandboxed side of a repository whose index is not built yet. */
+export interface UnbuiltMessage {
+  readonly type: "unbuilt";
+  /** The first message: what git looks for; nothing comes after an empty one. */
+  readonly texts?: readonly string[];
+  /** Whether they are names only if something defines them; default: they are written as names are. */
+  readonly isGuess?: boolean;
+  /** The second: lines of `git grep -z`, as many as there was time for. */
+  readonly lines?: Uint8Array<ArrayBuffer>;
+}
+
+/** A repository as it is seen from inside. */
+export interface Seen {
+  readonly view: RepositoryView;
+  readonly tree: GuardedTree;
+}
+
+/** Files that are read, and their size in all: half a second's work. Bytes. */
+const MOST_FILES = 40;
+const MOST_BYTES = 1_500_000;
+/** Shares of a tool's time in which git is waited for, and files are begun. */
+const WAIT_SHARE = 0.6;
+const READ_SHARE = 0.8;
+
+/**
+ * Stands in for an index that is still to be built: an index in memory over the files in which git finds what the prompt names.
+ * Where it names nothing that is found there is none.
+ */
+export class PartialIndex {
+  readonly #lines = Promise.withResolvers<Uint8Array | undefined>();
+  #opened: Promise<OpenIndex | undefined> | undefined;
+
+  /** What is to be said of the files that were left out; undefined while none is open. */
+  gap: string | undefined;
+
+  constructor(private readonly texts: readonly string[], private readonly isGuess: boolean) {
+    if (texts.length === 0) this.#lines.resolve(undefined);
+  }
+
+  /** Takes what git found. */
+  receive(lines: Uint8Array): void {
+    this.#lines.resolve(lines);
+  }
+
+  /** The same view for all tools of a prompt. */
+  open(opening: IndexOpening, seen: Seen): Promise<OpenIndex | undefined> {
+    return this.#opened ??= this.#open(opening, seen);
+  }
+
+  async #open(
+    { deadline, end = deadline }: IndexOpening,
+    { view, tree }: Seen,
+  ): Promise<OpenIndex | undefined> {
+    const now = clock();
+    const lines = await this.#by(now + (end - now) * WAIT_SHARE);
+    const { paths = [], defining = 0 } = lines ? namingFiles(lines, this.texts, tree) : {};
+    // What merely holds a common word says nothing of it.
+    const found = this.isGuess ? paths.slice(0, defining) : paths;
+    if (found.length === 0) return undefined;
+    const { listed, roleOf, admit } = tree;
+    const rules = { listed, roleOf, admit };
+    const all = createWorkTree({ ...rules, listing: found, root: view.root });
+    const listing = fewOf(found, (path) => all.stat(path)?.size);
+    this.gap = LIMITS.unbuilt(listing.length, found.length);
+    const { cache: _none, ...outline } = view;
+    const opened = await openWorkTree(outline, { ...rules, listing }, {
+      deadline: now + (end - now) * READ_SHARE,
+    });
+    // What there was no time for is left out like what was not chosen.
+    return { ...opened, pending: [] };
+  }
+
+  async #by(deadline: number): Promise<Uint8Array | undefined> {
+    const late = Promise.withResolvers<undefined>();
+    const timer = setTimeout(late.resolve, deadline - clock());
+    const lines = await Promise.race([this.#lines.promise, late.promise]);
+    clearTimeout(timer);
+    return lines;
+  }
+}
+
+/** The first files that can be read in the time. */
+function fewOf(paths: readonly string[], sizeOf: (path: string) => number | undefined): string[] {
+  let bytes = 0;
+  return paths.slice(0, MOST_FILES).filter((path) => (bytes += sizeOf(path) ?? 0) <= MOST_BYTES);
+}

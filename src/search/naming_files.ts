@@ -1,0 +1,79 @@
+import type { FileRole } from "../model/ports.ts";
+import { lineDefines } from "./defined_in.ts";
+
+/** How the paths of a search by lines are judged. */
+export interface PathRules {
+  /** False for paths that are never looked at. */
+  readonly listed: (path: string) => boolean;
+  readonly roleOf: (path: string) => FileRole;
+}
+
+/** Where the texts are. */
+export interface Named {
+  /** Those first that are likely to say most: what defines a text, then what holds a rare one, then code, then by lines. */
+  readonly paths: readonly string[];
+  /** How many of these are code that defines a text, as far as their lines tell; of one text, the first ones. */
+  readonly defining: number;
+}
+
+/** What a file has of the texts that are looked for; the numbers of texts as bits. */
+interface Naming {
+  readonly role: FileRole;
+  held: number;
+  defined: number;
+  lines: number;
+}
+
+const ROLES: readonly FileRole[] = ["code", "test", "doc", "data"];
+
+/**
+ * The files in which git found texts.
+ *
+ * @param found lines of `git grep -z`: path, NUL, text
+ * @param texts names and phrases, at most 31
+ */
+export function namingFiles(found: Uint8Array, texts: readonly string[], rules: PathRules): Named {
+  const defines = texts.map(lineDefines);
+  const files = new Map<string, Naming | undefined>();
+  for (const line of new TextDecoder().decode(found).split("\n")) {
+    const end = line.indexOf("\0");
+    if (end <= 0) continue;
+    const path = line.slice(0, end);
+    if (!files.has(path)) files.set(path, begun(path, rules));
+    const file = files.get(path);
+    if (!file) continue;
+    file.lines++;
+    const text = line.slice(end + 1);
+    texts.forEach((wanted, i) => {
+      if (!text.includes(wanted)) return;
+      file.held |= 1 << i;
+      if (defines[i]!(text)) file.defined |= 1 << i;
+    });
+  }
+  const listed = [...files].flatMap(([path, file]) => file ? [{ path, ...file }] : []);
+  return {
+    paths: inOrder(listed, texts.length),
+    defining: listed.filter(({ role, defined }) => role === "code" && defined > 0).length,
+  };
+}
+
+function begun(path: string, { listed, roleOf }: PathRules): Naming | undefined {
+  return listed(path) ? { role: roleOf(path), held: 0, defined: 0, lines: 0 } : undefined;
+}
+
+function inOrder(files: readonly (Naming & { readonly path: string })[], count: number): string[] {
+  const numbers = Array.from({ length: count }, (_, i) => i);
+  const worth = numbers.map((i) => 1 / (1 + files.filter(({ held }) => held & 1 << i).length));
+  const sum = (bits: number, of: (i: number) => number): number =>
+    numbers.reduce((all, i) => bits & 1 << i ? all + of(i) : all, 0);
+  const rows = files.map((file) => ({
+    ...file,
+    defines: sum(file.defined, () => 1),
+    worth: sum(file.held, (i) => worth[i]!),
+  }));
+  rows.sort((a, b) =>
+    b.defines - a.defines || b.worth - a.worth || ROLES.indexOf(a.role) - ROLES.indexOf(b.role) ||
+    b.lines - a.lines || (a.path < b.path ? -1 : 1)
+  );
+  return rows.map(({ path }) => path);
+}

@@ -1,0 +1,103 @@
+import assert from "node:assert/strict";
+import { TOOL_NAMES } from "../../src/model/tools.ts";
+import { payload, runBinary } from "../support/binary.ts";
+import { makeRepo, type Repo } from "../support/fixture.ts";
+import { inFrontOfGit } from "../support/git_script.ts";
+
+/** The first prompt in a repository that is too large to be indexed while it waits. */
+
+/** From here on an index is built in the background. */
+const MANY = 320;
+
+/** Time for a machine with other work, and still a prompt that does not wait for an index. */
+const HOME = Deno.makeTempDirSync({ prefix: "auto-tools-home-" });
+addEventListener("unload", () => Deno.removeSync(HOME, { recursive: true }));
+Deno.mkdirSync(`${HOME}/.config/auto-tools`, { recursive: true });
+Deno.writeTextFileSync(
+  `${HOME}/.config/auto-tools/auto-tools.yaml`,
+  "budget:\n  wall_ms: 8000\nexclude:\n  - attic\ntools:\n" +
+    TOOL_NAMES.map((tool) => `  ${tool}:\n    timeout_ms: 6000\n`).join(""),
+);
+
+const PARCELS = `
+//- /src/zz/parcel.py
+def settle_parcel(parcel):
+    """Takes the parcel off the books."""
+    if parcel.is_lost:
+        raise ValueError("a lost parcel cannot be settled")
+    return parcel.weight * RATE
+
+
+def drop():
+    return settle_parcel(None)
+//- /src/yy/office.py
+from src.zz.parcel import settle_parcel
+
+
+def close_office(parcels):
+    return [settle_parcel(parcel) for parcel in parcels]
+//- /attic/old.py
+def settle_parcel_once(parcel):
+    return settle_parcel(parcel)
+//- /conf/local_settings.py
+settle_parcel = "sesame-open-now"
+//- /.env
+settle_parcel=sesame-open-now
+`;
+
+function largeRepo(): Repo {
+  const repo = makeRepo(PARCELS);
+  for (let i = 0; i < MANY; i++) {
+    repo.write(`src/aa/room${i}.py`, `def open_room_${i}(key):\n    return key + ${i}\n`);
+  }
+  repo.git("add", "--all", "--force");
+  repo.git("commit", "--quiet", "--message", "rooms");
+  return repo;
+}
+
+async function firstBlock(repo: Repo, prompt: string, env: Record<string, string> = {}): Promise<string> {
+  const { code, stdout, stderr } = await runBinary(["hook"], {
+    cwd: repo.root,
+    env: { HOME, ...env },
+    stdin: payload(prompt, repo.root),
+  });
+  assert.deepEqual([code, stderr], [0, ""]);
+  return stdout === "" ? "" : JSON.parse(stdout).hookSpecificOutput.additionalContext;
+}
+
+Deno.test("no index yet: what the prompt names is read, with who calls it", async () => {
+  using repo = largeRepo();
+  // What a repository's configuration says of a search changes nothing.
+  for (
+    const [key, value] of [["color.grep", "always"], ["grep.lineNumber", "true"], ["grep.fullName", "true"]]
+  ) {
+    repo.git("config", key!, value!);
+  }
+  const block = await firstBlock(repo, "what calls settle_parcel?");
+  assert.match(block, /^1\. src\/zz\/parcel\.py:1-5 settle_parcel: 2 callers in 2 files/m);
+  assert.match(block, /^\d+\. src\/yy\/office\.py:5 close_office: calls settle_parcel/m);
+  assert.match(
+    block,
+    /files other than the 2 of code that hold what the prompt names; the index is still to be built/,
+  );
+  assert.doesNotMatch(block, /sesame|\.env|local_settings|attic/);
+});
+
+Deno.test("no index yet: a quoted message, and a word that something defines, are names too", async () => {
+  using quoted = largeRepo();
+  const message = await firstBlock(quoted, 'why do I get "a lost parcel cannot be settled"?');
+  assert.match(message, /^1\. src\/zz\/parcel\.py:\S+ settle_parcel/m);
+  assert.match(message, /the index is still to be built/);
+  using lone = largeRepo();
+  assert.match(await firstBlock(lone, "drop 的实现在哪里？"), /^1\. src\/zz\/parcel\.py:8-9 drop/m);
+});
+
+Deno.test("no index yet: where git finds nothing, or not in time, the files are searched live", async () => {
+  for (const script of ["exit 1", "sleep 20", "exit 129"]) {
+    using repo = largeRepo();
+    const path = inFrontOfGit(`case "$*" in *" grep "*) ${script};; esac; exec "$REAL" "$@"`);
+    const block = await firstBlock(repo, "where is settle_parcel implemented?", { PATH: path });
+    assert.match(block, /^1\. src\/zz\/parcel\.py:1/m, script);
+    assert.doesNotMatch(block, /still to be built|sesame/, script);
+  }
+});
