@@ -107,6 +107,7 @@ const ELSEWHERE: Readonly<Partial<Record<Phrase, string>>> = {
   clamped: "tests/specs/deep_commands_test.ts",
   filesOnly: "tests/contract/tools_test.ts",
   unlooked: "tests/index/tree_status_test.ts",
+  unbuilt: "tests/specs/unbuilt_test.ts",
   walkedPart: "tests/engine/sandbox/tree_test.ts",
 };
 
@@ -130,6 +131,7 @@ const STABLE: Readonly<Partial<Record<Phrase, string>>> = {
   clamped: "clamped to",
   filesOnly: "LIMITS.filesOnly",
   unlooked: "LIMITS.unlooked",
+  unbuilt: "the index is still to be built",
   walkedPart: "LIMITS.walkedPart",
 };
 

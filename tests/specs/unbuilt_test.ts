@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { TOOL_NAMES } from "../../src/model/tools.ts";
+import { isSensitivePath } from "../../src/safety/sensitive.ts";
 import { payload, runBinary } from "../support/binary.ts";
 import { makeRepo, type Repo } from "../support/fixture.ts";
 import { inFrontOfGit } from "../support/git_script.ts";
@@ -90,6 +91,33 @@ Deno.test("no index yet: a quoted message, and a word that something defines, ar
   assert.match(message, /the index is still to be built/);
   using lone = largeRepo();
   assert.match(await firstBlock(lone, "drop 的实现在哪里？"), /^1\. src\/zz\/parcel\.py:8-9 drop/m);
+  using merelyUsed = largeRepo();
+  assert.doesNotMatch(await firstBlock(merelyUsed, "key 的实现在哪里？"), /still to be built/);
+});
+
+Deno.test("no index yet: of many files those are read that say most", async () => {
+  using repo = largeRepo();
+  for (let i = 0; i < MANY; i++) {
+    repo.write(`src/aa/room${i}.py`, "def open_room():\n    return stamp_all()\n");
+  }
+  repo.write("src/zz/stamp.py", "def stamp_all():\n    return 1\n");
+  repo.git("add", "--all", "--force");
+  const block = await firstBlock(repo, "where is stamp_all implemented?");
+  assert.match(block, /^1\. src\/zz\/stamp\.py:1-2 stamp_all/m);
+  assert.match(block, /all but 40 of the 321 files of code that hold what the prompt names/);
+});
+
+Deno.test("no index yet: git is asked for code alone, by endings that no credentials have", async () => {
+  using repo = largeRepo();
+  const log = `${Deno.makeTempDirSync()}/asked`;
+  const path = inFrontOfGit(`case "$*" in *" grep "*) echo "$*" > ${log};; esac; exec "$REAL" "$@"`);
+  await firstBlock(repo, "where is settle_parcel implemented?", { PATH: path });
+  const patterns = Deno.readTextFileSync(log).trim().split(" -- ")[1]!.split(" ");
+  assert.ok(patterns.includes("*.py") && patterns.length > 50);
+  for (const pattern of patterns) {
+    assert.match(pattern, /^\*\.[\w+.]+$/);
+    assert.ok(!isSensitivePath(pattern.replace("*", "file")), pattern);
+  }
 });
 
 Deno.test("no index yet: where git finds nothing, or not in time, the files are searched live", async () => {
