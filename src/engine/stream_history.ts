@@ -2,7 +2,7 @@ import { HISTORY_LIMITS } from "../history/gaps.ts";
 import type { HistoryEvent, HistoryStart } from "../history/session.ts";
 import type { BaseMessage } from "./sandbox/base_port.ts";
 import type { HistoryMessage } from "./sandbox/history_port.ts";
-import { ownersByFile, type ToolCall } from "../model/plan.ts";
+import { asksOwners, type ToolCall } from "../model/plan.ts";
 import type { ToolName } from "../model/tools.ts";
 import type { Sandbox } from "../platform/sandbox.ts";
 import { programStamp } from "../platform/program_name.ts";
@@ -53,8 +53,8 @@ export async function streamHistory(
   return asking ? await startStream(asking, options) : () => {};
 }
 
-function asksHistory({ tool }: ToolCall): boolean {
-  return HISTORY_TOOLS.includes(tool);
+function asksHistory({ tool, args }: ToolCall): boolean {
+  return HISTORY_TOOLS.includes(tool) && (tool !== "ci_impact" || asksOwners(args));
 }
 
 /** Impact without a target compares the work tree with HEAD. */
@@ -64,7 +64,7 @@ function compares({ tool, args }: ToolCall): boolean {
 
 /** Impact of a named target reads old contents for the authors of its lines. */
 function blames({ tool, args }: ToolCall): boolean {
-  return tool === "ci_impact" && !ownersByFile(args);
+  return tool === "ci_impact" && asksOwners(args);
 }
 
 async function startStream(

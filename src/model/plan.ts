@@ -40,12 +40,12 @@ export interface ToolCall {
   readonly timeoutMs: number;
 }
 
-/** For a prompt's `ci_impact`: who changed the files, not who wrote the lines, which takes longer and is not shown there. */
-export const OWNERS_BY_FILE: ToolCall["args"] = { owners_by: "file" };
+/** For a prompt's `ci_impact`: nothing of authors, which are not shown there and take longer than the rest. */
+export const NO_OWNERS: ToolCall["args"] = { owners: false };
 
-/** Whether a call was planned with {@link OWNERS_BY_FILE}. */
-export function ownersByFile(args: ToolCall["args"]): boolean {
-  return args["owners_by"] === OWNERS_BY_FILE["owners_by"];
+/** Whether a call is for the authors too: unless it was planned with {@link NO_OWNERS}. */
+export function asksOwners(args: ToolCall["args"]): boolean {
+  return args["owners"] !== NO_OWNERS["owners"];
 }
 
 /** What deep tools add to the budget when they are in the plan. Milliseconds. */

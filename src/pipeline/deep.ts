@@ -1,5 +1,5 @@
 import type { Intent } from "../model/intent.ts";
-import { OWNERS_BY_FILE } from "../model/plan.ts";
+import { NO_OWNERS } from "../model/plan.ts";
 import { deepConsent, uncommittedPhrase } from "../intent/consent.ts";
 import type { Draft } from "./draft.ts";
 
@@ -60,12 +60,12 @@ export function deepCalls(intent: Intent, query: string, deep: DeepReason): Draf
     add("ci_call_chain", { symbol, direction: "callers" });
   }
   if (kind === "history") add("ci_hotspot", {});
-  if (deep.isUncommitted) add("ci_impact", {});
+  if (deep.isUncommitted) add("ci_impact", NO_OWNERS);
   if (
     target !== undefined &&
     (kind === "modify" || kind === "refactor" || kind === "impact" || deep.why !== "condition")
   ) {
-    add("ci_impact", { symbol: target, ...OWNERS_BY_FILE });
+    add("ci_impact", { symbol: target, ...NO_OWNERS });
   }
   if (symbol !== undefined) {
     add("ci_call_chain", { symbol, direction: "both", trace_usage: kind === "explain" });

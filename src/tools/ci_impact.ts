@@ -1,7 +1,7 @@
 import { counted } from "../model/counted.ts";
 import type { Finding, Findings } from "../model/findings.ts";
 import { nearPaths } from "../model/near_paths.ts";
-import { ownersByFile, type ToolCall } from "../model/plan.ts";
+import { asksOwners, type ToolCall } from "../model/plan.ts";
 import { workTreeChanges } from "../graph/changes/work_tree_changes.ts";
 import { candidatePlaces, findingAt, label, placeOf } from "../graph/describe.ts";
 import type { CodeGraph } from "../graph/edges.ts";
@@ -45,7 +45,7 @@ interface Target {
 
 /**
  * What breaks when a symbol or file changes, or by what the work tree changes against HEAD. Arguments: `symbol` or
- * `file` (neither: the uncommitted changes), `depth`, `decay`, `threshold`, `owners_by` (see {@link ownersByFile}).
+ * `file` (neither: the uncommitted changes), `depth`, `decay`, `threshold`, `owners` (see {@link asksOwners}).
  */
 export const ciImpact: Tool = async (args, context): Promise<Findings> => {
   const opened = await openGraph(context);
@@ -58,18 +58,18 @@ export const ciImpact: Tool = async (args, context): Promise<Findings> => {
   }
   const reach = reachOf(args);
   const reached = dependants(graph, target.symbols, { ...reach, late });
-  const now = context.clock();
-  const history = await context.history.open(now + (context.deadline - now) * HISTORY_SHARE);
+  const history = asksOwners(args) ? await openHistory(context) : undefined;
   const data: Impact = {
     target: target.name,
     ...reach,
     ...(target.changes && { changes: target.changes }),
     ...reachedData(graph, reached, target),
     ...related(graph, target),
-    owners: (ownersByFile(args) ? undefined : await linesOwners(graph, target, { history, context })) ??
-      ownersOf(history, target.paths),
+    owners: history
+      ? await linesOwners(graph, target, { history, context }) ?? ownersOf(history, target.paths)
+      : [],
   };
-  const gaps = [...opened.gaps, ...target.gaps, ...history.gaps];
+  const gaps = [...opened.gaps, ...target.gaps, ...(history?.gaps ?? [])];
   const items = itemsOf(graph, { target, reached, data });
   return {
     tool: "ci_impact",
@@ -80,6 +80,11 @@ export const ciImpact: Tool = async (args, context): Promise<Findings> => {
     data,
   };
 };
+
+async function openHistory({ clock, deadline, history }: ToolContext): Promise<History> {
+  const now = clock();
+  return await history.open(now + (deadline - now) * HISTORY_SHARE);
+}
 
 /** The authors of the lines of a named symbol; undefined where they are not known. */
 async function linesOwners(

@@ -27,8 +27,8 @@ function deepTools({ kind, terms, confirmed, prompt = "look", tierMax }: Asked):
     ...(confirmed && { confirmed }),
   };
   return makePlan(prompt, intent, settings, TOOL_NAMES).calls.filter(({ tier }) => tier === 2)
-    .map(({ tool, args: { symbol, path, direction, trace_usage, owners_by } }) =>
-      [tool, symbol ?? path, direction, trace_usage && "entries", owners_by && `owners by ${owners_by}`]
+    .map(({ tool, args: { symbol, path, direction, trace_usage, owners } }) =>
+      [tool, symbol ?? path, direction, trace_usage && "entries", owners === false && "without owners"]
         .filter((part) => part).join(" ")
     );
 }
@@ -41,17 +41,17 @@ Deno.test("deep tools: by kind, target and why they may run", () => {
   const both = "ci_call_chain save both";
   const callers = "ci_call_chain save callers";
   const cases: readonly (readonly [Asked, readonly string[]])[] = [
-    [{ kind: "modify", terms: SAVE }, ["ci_impact save owners by file", both]],
-    [{ kind: "modify", terms: FILE }, ["ci_impact a.ts owners by file"]],
+    [{ kind: "modify", terms: SAVE }, ["ci_impact save without owners", both]],
+    [{ kind: "modify", terms: FILE }, ["ci_impact a.ts without owners"]],
     [{ kind: "modify" }, []],
     [{ kind: "debug", terms: SAVE }, ["ci_bug_locate", both]],
     [{ kind: "debug", terms: { phrases: ["no such key"] } }, ["ci_bug_locate"]],
-    [{ kind: "impact", terms: SAVE }, [callers, "ci_impact save owners by file"]],
-    [{ kind: "refactor", terms: SAVE }, [callers, "ci_impact save owners by file"]],
-    [{ kind: "refactor", terms: FILE }, ["ci_impact a.ts owners by file", "ci_complexity a.ts"]],
+    [{ kind: "impact", terms: SAVE }, [callers, "ci_impact save without owners"]],
+    [{ kind: "refactor", terms: SAVE }, [callers, "ci_impact save without owners"]],
+    [{ kind: "refactor", terms: FILE }, ["ci_impact a.ts without owners", "ci_complexity a.ts"]],
     [{ kind: "refactor", terms: { ...SAVE, ...FILE } }, [
       callers,
-      "ci_impact save owners by file",
+      "ci_impact save without owners",
       "ci_complexity a.ts",
     ]],
     [{ kind: "explain", terms: SAVE }, []],
@@ -59,21 +59,21 @@ Deno.test("deep tools: by kind, target and why they may run", () => {
     // The index knows no such symbol: no condition.
     [{ kind: "modify", terms: SAVE, confirmed: [] }, []],
     [{ kind: "modify", terms: { identifiers: ["x", "save"] }, confirmed: ["save"] }, [
-      "ci_impact save owners by file",
+      "ci_impact save without owners",
       both,
     ]],
-    [{ kind: "explain", terms: SAVE, tierMax: "2" }, ["ci_impact save owners by file", `${both} entries`]],
-    [{ kind: "locate", terms: SAVE, confirmed: [], tierMax: "2" }, ["ci_impact save owners by file", both]],
+    [{ kind: "explain", terms: SAVE, tierMax: "2" }, ["ci_impact save without owners", `${both} entries`]],
+    [{ kind: "locate", terms: SAVE, confirmed: [], tierMax: "2" }, ["ci_impact save without owners", both]],
     [{ kind: "history", tierMax: "2" }, [HISTORY]],
-    [{ kind: "history", terms: FILE, tierMax: "2" }, [HISTORY, "ci_impact a.ts owners by file"]],
-    [{ kind: "review", terms: FILE, tierMax: "2" }, ["ci_impact a.ts owners by file", "ci_complexity a.ts"]],
+    [{ kind: "history", terms: FILE, tierMax: "2" }, [HISTORY, "ci_impact a.ts without owners"]],
+    [{ kind: "review", terms: FILE, tierMax: "2" }, ["ci_impact a.ts without owners", "ci_complexity a.ts"]],
     [{ kind: "modify", terms: SAVE, tierMax: "1" }, []],
     [{ kind: "locate", terms: SAVE, prompt: "deep analysis allowed" }, [
-      "ci_impact save owners by file",
+      "ci_impact save without owners",
       both,
     ]],
     [{ kind: "locate", prompt: "deep analysis allowed" }, []],
-    [{ kind: "impact", terms: SAVE, prompt: "what do my changes break" }, ["ci_impact", both]],
+    [{ kind: "impact", terms: SAVE, prompt: "what do my changes break" }, ["ci_impact without owners", both]],
   ];
   for (const [asked, expected] of cases) assert.deepEqual(deepTools(asked), expected, JSON.stringify(asked));
 });

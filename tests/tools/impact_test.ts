@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { Impact } from "../../src/graph/impact/impact_data.ts";
 import { buildMemoryIndex } from "../../src/index/memory_index.ts";
-import { OWNERS_BY_FILE } from "../../src/model/plan.ts";
+import { NO_OWNERS } from "../../src/model/plan.ts";
 import type { ToolContext } from "../../src/ports/tool.ts";
 import { ciImpact } from "../../src/tools/ci_impact.ts";
 import { PRESS_HISTORY } from "../search/rank/press_history.ts";
@@ -25,14 +25,19 @@ def total(stock: Stock):
 `);
 const index = buildMemoryIndex([...REPO].map(([path, text]) => ({ path, text })), await testParser());
 
-/** What impact says of a target, and how often it asked for old contents. */
+/** What impact says of a target, and how often it asked for the history or old contents. */
 async function impact(
   args: Record<string, unknown>,
 ): Promise<{ readonly data: Impact; readonly reads: number }> {
   let reads = 0;
   const context = {
     index: { open: () => Promise.resolve({ index, pending: [] }) },
-    history: { open: () => Promise.resolve(PRESS_HISTORY) },
+    history: {
+      open: () => {
+        reads++;
+        return Promise.resolve(PRESS_HISTORY);
+      },
+    },
     base: {
       read: () => {
         reads++;
@@ -54,10 +59,11 @@ Deno.test("impact: of a file what others can use comes first, of a symbol what i
   assert.deepEqual(await names("Stock.take"), ["Orders.fill", "total"]);
 });
 
-Deno.test("impact: a prompt's call does not read old contents for the authors of lines", async () => {
-  const byLine = await impact({ symbol: "count" });
-  assert(byLine.reads > 0);
-  const byFile = await impact({ symbol: "count", ...OWNERS_BY_FILE });
-  assert.equal(byFile.reads, 0);
-  assert.deepEqual(byFile.data.owners.map(({ name, lines }) => [name, lines]), [["Ada", undefined]]);
+Deno.test("impact: a prompt's call asks nothing of the past, others name the authors", async () => {
+  const named = await impact({ symbol: "count" });
+  assert(named.reads > 1);
+  assert.deepEqual(named.data.owners.map(({ name }) => name), ["Ada"]);
+  const unnamed = await impact({ symbol: "count", ...NO_OWNERS });
+  assert.deepEqual([unnamed.reads, unnamed.data.owners], [0, []]);
+  assert.deepEqual(unnamed.data.dependants, named.data.dependants);
 });
