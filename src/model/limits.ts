@@ -1,3 +1,5 @@
+import { counted } from "./counted.ts";
+
 /** The [Limits] phrases. People and scripts rely on them: a phrase changes only with the major version. */
 export const LIMITS = {
   noGitRoot: "no-git-root: not a git work tree; the current folder is the root",
@@ -9,8 +11,10 @@ export const LIMITS = {
     `no time to look at ${count} files: taken as indexed before, without later changes`,
   unbuilt: (read: number, found: number): string =>
     read < found
-      ? `all but ${read} of the ${found} files of code that hold what the prompt names; the index is still to be built`
-      : `files other than the ${read} of code that hold what the prompt names; the index is still to be built`,
+      ? `all but ${read} of the ${found} files of code with what the prompt names; the index is still to be built`
+      : `files other than the ${
+        counted(read, "file")
+      } of code with what the prompt names; the index is still to be built`,
   rootMissing: (path: string): string =>
     `configured root is no folder: ${path}; using git's top level or the current folder`,
   rootTooBroad: (path: string): string =>

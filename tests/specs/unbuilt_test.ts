@@ -79,7 +79,7 @@ Deno.test("no index yet: what the prompt names is read, with who calls it", asyn
   assert.match(block, /^\d+\. src\/yy\/office\.py:5 close_office: calls settle_parcel/m);
   assert.match(
     block,
-    /files other than the 2 of code that hold what the prompt names; the index is still to be built/,
+    /files other than the 2 files of code with what the prompt names; the index is still to be built/,
   );
   assert.doesNotMatch(block, /sesame|\.env|local_settings|attic/);
 });
@@ -104,7 +104,7 @@ Deno.test("no index yet: of many files those are read that say most", async () =
   repo.git("add", "--all", "--force");
   const block = await firstBlock(repo, "where is stamp_all implemented?");
   assert.match(block, /^1\. src\/zz\/stamp\.py:1-2 stamp_all/m);
-  assert.match(block, /all but 40 of the 321 files of code that hold what the prompt names/);
+  assert.match(block, /all but 40 of the 321 files of code with what the prompt names/);
 });
 
 Deno.test("no index yet: git is asked for code alone, by endings that no credentials have", async () => {
