@@ -5,6 +5,7 @@ import type { Plan, ToolCall } from "../model/plan.ts";
 import { streamGit } from "../platform/git.ts";
 import type { Sandbox } from "../platform/sandbox.ts";
 import { isSensitivePath } from "../safety/sensitive.ts";
+import { ownName } from "../search/defined_in.ts";
 import { loneName } from "../search/query/subject.ts";
 import { LANGUAGES } from "../syntax/languages.ts";
 import type { UnbuiltMessage } from "./sandbox/partial_index.ts";
@@ -16,9 +17,6 @@ const MOST_LINES = 4 * 1024 * 1024;
 /** Texts that are looked for, and how long a quoted one is that says something. UTF-16 units. */
 const MOST_TEXTS = 5;
 const SHORTEST_PHRASE = 8;
-
-/** A name without its owners. */
-const LAST_WORD = /[\p{L}\p{N}_$]+$/u;
 
 /** A search by lines, whatever the repository's configuration wants of one. */
 const GREP = [
@@ -33,7 +31,10 @@ const GREP = [
   "--no-full-name",
 ];
 
-/** The endings of files that define something. Credentials have none of them: git never opens these. */
+/**
+ * The endings of files that define something: git opens no key and no environment file. The few sensitive files that end like
+ * code (`local_settings.py`) are left out by the sandbox.
+ */
 const CODE = once(() => {
   const defining = LANGUAGES.filter(({ grammar, outline, embedded }) => grammar ?? outline ?? embedded);
   const endings = new Set(defining.flatMap(({ extensions }) => extensions));
@@ -53,15 +54,20 @@ export function findNamed(root: string, { calls }: Plan, hosts: readonly Sandbox
   if (texts.length === 0) return () => {};
   const pieces: Uint8Array<ArrayBuffer>[] = [];
   let size = 0;
+  let isCut = false;
+  const cut = (): void => {
+    isCut = true;
+    git.kill();
+  };
   const patterns = texts.flatMap((text) => ["-e", text]);
   const git = streamGit(root, [...GREP, ...patterns, "--", ...CODE()], (piece) => {
     pieces.push(piece);
-    if ((size += piece.length) > MOST_LINES) git.kill();
+    if ((size += piece.length) > MOST_LINES) cut();
   }, { hasPatterns: true });
-  const timer = setTimeout(git.kill, SEARCH_MS);
+  const timer = setTimeout(cut, SEARCH_MS);
   void git.answer.then(() => {
     clearTimeout(timer);
-    tell({ lines: concat(pieces) });
+    tell({ lines: concat(pieces), isCut });
   });
   return git.kill;
 }
@@ -69,7 +75,7 @@ export function findNamed(root: string, { calls }: Plan, hosts: readonly Sandbox
 /** What a search's question names: names and quoted texts, or the one word that may be a name. */
 function textsOf({ query, terms }: ToolCall["args"]): { texts: readonly string[]; isGuess: boolean } {
   const { identifiers = [], phrases = [] } = (terms ?? {}) as Partial<QueryTerms>;
-  const names = identifiers.flatMap((name) => LAST_WORD.exec(name)?.[0] ?? []);
+  const names = identifiers.flatMap((name) => ownName(name) ?? []);
   const quoted = phrases.filter((phrase) => phrase.length >= SHORTEST_PHRASE && !phrase.includes("\n"));
   const texts = [...new Set([...names, ...quoted])].slice(0, MOST_TEXTS);
   const guess = texts.length === 0 && typeof query === "string" ? loneName(query) : undefined;

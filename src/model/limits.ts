@@ -9,9 +9,11 @@ export const LIMITS = {
   assumed: "git did not list the files in time: searched as indexed before, without later changes",
   unlooked: (count: number): string =>
     `no time to look at ${count} files: taken as indexed before, without later changes`,
-  unbuilt: (read: number, found: number): string =>
-    read < found
-      ? `all but ${read} of the ${found} files of code with what the prompt names; the index is still to be built`
+  unbuilt: (read: number, found: number, isCut: boolean): string =>
+    read < found || isCut
+      ? `all but ${read} of ${
+        isCut ? "at least " : "the "
+      }${found} files of code with what the prompt names; the index is still to be built`
       : `files other than the ${
         counted(read, "file")
       } of code with what the prompt names; the index is still to be built`,

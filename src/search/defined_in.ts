@@ -9,6 +9,11 @@ const KEYWORDS = `${DEFINING}|let|var|#\\s*define|defmodule|defp`;
 const NO_HEAD =
   "(?:return|else|if|for|while|switch|case|new|throw|await|yield|goto|typedef|delete|and|or|not|in)\\b";
 
+/** A name without its owners: `filter` of `QuerySet.filter`. Undefined where what is written does not end in a name. */
+export function ownName(written: string): string | undefined {
+  return /[\p{L}\p{N}_$]+$/u.exec(written)?.[0];
+}
+
 /**
  * Zero-based number of the first line that defines a name, as far as lines alone tell: behind a keyword, or as a function with
  * a body behind a type, as C and Java have them. Undefined where none does.

@@ -4,7 +4,7 @@ import type { ToolCall } from "../model/plan.ts";
 import type { ToolContext } from "../ports/tool.ts";
 import { hasCjk } from "../text/chars.ts";
 import { claimOf } from "./claims.ts";
-import { definedIn } from "./defined_in.ts";
+import { definedIn, ownName } from "./defined_in.ts";
 import { bestPlace } from "./locate.ts";
 import type { Pattern } from "./query.ts";
 import { patternsOf } from "./query.ts";
@@ -27,9 +27,6 @@ const MOST_READ = 40;
 const MOST_HOMES = 3;
 /** Share of the time left by then that they may use. */
 const HOMES_SHARE = 0.4;
-
-/** A name without its owners. */
-const LAST_WORD = /[\w$]+$/;
 
 const DEFAULT_LIMIT = 10;
 const NO_TERMS: QueryTerms = { identifiers: [], paths: [], phrases: [], words: [] };
@@ -68,7 +65,7 @@ function homesOf(
   const now = clock();
   const until = now + (deadline - now) * HOMES_SHARE;
   const homes = new Map<RankedFile, number>();
-  const names = identifiers.slice(0, MOST_NAMES).flatMap((name) => LAST_WORD.exec(name)?.[0] ?? []);
+  const names = identifiers.slice(0, MOST_NAMES).flatMap((name) => ownName(name) ?? []);
   if (names.length === 0) return homes;
   for (const file of ranked.filter(({ hits }) => hits.file.role === "code").slice(0, MOST_READ)) {
     if (homes.size >= MOST_HOMES || clock() > until) break;

@@ -107,7 +107,7 @@ Deno.test("no index yet: of many files those are read that say most", async () =
   assert.match(block, /all but 40 of the 321 files of code with what the prompt names/);
 });
 
-Deno.test("no index yet: git is asked for code alone, by endings that no credentials have", async () => {
+Deno.test("no index yet: git is asked for code alone, by endings that no key or environment file has", async () => {
   using repo = largeRepo();
   const log = `${Deno.makeTempDirSync()}/asked`;
   const path = inFrontOfGit(`case "$*" in *" grep "*) echo "$*" > ${log};; esac; exec "$REAL" "$@"`);
@@ -118,6 +118,17 @@ Deno.test("no index yet: git is asked for code alone, by endings that no credent
     assert.match(pattern, /^\*\.[\w+.]+$/);
     assert.ok(!isSensitivePath(pattern.replace("*", "file")), pattern);
   }
+});
+
+Deno.test("no index yet: what git had no time for is not taken for nothing", async () => {
+  using repo = largeRepo();
+  const line = "src/zz/parcel.py\\000def settle_parcel(parcel):\\n";
+  const path = inFrontOfGit(
+    `case "$*" in *" grep "*) printf '${line}'; exec sleep 20;; esac; exec "$REAL" "$@"`,
+  );
+  const block = await firstBlock(repo, "where is settle_parcel implemented?", { PATH: path });
+  assert.match(block, /^1\. src\/zz\/parcel\.py:1-5 settle_parcel/m);
+  assert.match(block, /all but 1 of at least 1 files of code with what the prompt names/);
 });
 
 Deno.test("no index yet: where git finds nothing, or not in time, the files are searched live", async () => {

@@ -17,6 +17,8 @@ export interface UnbuiltMessage {
   readonly isGuess?: boolean;
   /** The second: lines of `git grep -z`, as many as there was time for. */
   readonly lines?: Uint8Array<ArrayBuffer>;
+  /** Whether there are more of them; default: these are all. */
+  readonly isCut?: boolean;
 }
 
 /** A repository as it is seen from inside. */
@@ -38,6 +40,7 @@ const READ_SHARE = 0.8;
  */
 export class PartialIndex {
   readonly #lines = Promise.withResolvers<Uint8Array | undefined>();
+  #isCut = false;
   #opened: Promise<OpenIndex | undefined> | undefined;
 
   /** What is to be said of the files that were left out; undefined while none is open. */
@@ -47,8 +50,9 @@ export class PartialIndex {
     if (texts.length === 0) this.#lines.resolve(undefined);
   }
 
-  /** Takes what git found. */
-  receive(lines: Uint8Array): void {
+  /** Takes what git found; `isCut`: that is not all. */
+  receive(lines: Uint8Array, isCut: boolean): void {
+    this.#isCut = isCut;
     this.#lines.resolve(lines);
   }
 
@@ -71,11 +75,11 @@ export class PartialIndex {
     const rules = { listed, roleOf, admit };
     const all = createWorkTree({ ...rules, listing: found, root: view.root });
     const listing = fewOf(found, (path) => all.stat(path)?.size);
-    this.gap = LIMITS.unbuilt(listing.length, found.length);
     const { cache: _none, ...outline } = view;
     const opened = await openWorkTree(outline, { ...rules, listing }, {
       deadline: now + (end - now) * READ_SHARE,
     });
+    this.gap = LIMITS.unbuilt(listing.length - opened.pending.length, found.length, this.#isCut);
     // What there was no time for is left out like what was not chosen.
     return { ...opened, pending: [] };
   }

@@ -98,11 +98,11 @@ self.onmessage = ({ data: message }: MessageEvent<Message>): void => {
 };
 
 /** There is no index yet: git finds what the prompt names. */
-function expectNone({ texts, isGuess = false, lines }: UnbuiltMessage): void {
+function expectNone({ texts, isGuess = false, lines, isCut = false }: UnbuiltMessage): void {
   if (texts) {
     told.unbuilt = import("./partial_index.ts").then(({ PartialIndex }) => new PartialIndex(texts, isGuess));
   }
-  if (lines) void told.unbuilt?.then((partial) => partial.receive(lines));
+  if (lines) void told.unbuilt?.then((partial) => partial.receive(lines, isCut));
 }
 
 /** Opens the index as it was listed before, unless git answers sooner. */
