@@ -3,16 +3,23 @@ import type { Timed } from "../support/timing.ts";
 import { compileEmpty, timeInTurn } from "../support/timing.ts";
 import { benchIndex } from "./life_of_an_index.ts";
 import { ALONE, standingBy } from "./daemon.ts";
+import { benchBusy } from "./busy.ts";
 import { benchScale } from "./scale.ts";
 
 /**
  * `deno task bench [REPOSITORY] [RUNS]`: the hook as a whole process, on this project or the repository named, with and
  * without a daemon, against an empty compiled program in the same run; then the life of an index on a clone
- * of it. RIVAL names the command of CodeGraph, to be timed in turn. With `--scale FOLDER` see `scale.ts`.
+ * of it. RIVAL names the command of CodeGraph, to be timed in turn. With `--scale FOLDER` see `scale.ts`, with `--busy N`
+ * `busy.ts`.
  */
 
 if (Deno.args[0] === "--scale") {
   await benchScale(Deno.realPathSync(Deno.args[1] ?? "."), Deno.args.includes("--build"));
+  Deno.exit();
+}
+
+if (Deno.args[0] === "--busy") {
+  await benchBusy(Deno.args.slice(1));
   Deno.exit();
 }
 
