@@ -11,24 +11,26 @@ import {
   preparePlace,
   removeLost,
 } from "../platform/daemon_place.ts";
+import { outliveTerminal } from "../platform/detached.ts";
 import { env } from "../platform/environment.ts";
 import { FILE_SYSTEM, fileSystemHere } from "../platform/file_system.ts";
 import { serveSocket } from "../platform/http_socket.ts";
 import { environmentText } from "../settings/environment.ts";
 import { answerAtDoor } from "../clients/claude_code/door.ts";
-import { askToServe, isInWorkspace } from "../engine/daemon/ask.ts";
-import { ENGINE } from "../engine/daemon/door.ts";
-import { AnsweringThread } from "../engine/daemon/answering_thread.ts";
-import { placeToServe } from "../engine/daemon/place_to_serve.ts";
-import { Repositories } from "../engine/daemon/repositories.ts";
+import { askToServe } from "../engine/daemon/client.ts";
+import { AT_ONCE } from "../engine/daemon/start.ts";
 import { DaemonProcess } from "../engine/daemon/serve.ts";
-import type { Shared } from "../engine/daemon/served_repository.ts";
-import { ServedRepository } from "../engine/daemon/served_repository.ts";
+import { ownEngine } from "../engine/warm/own_engine.ts";
+import { placeToServe } from "../engine/warm/place_to_serve.ts";
+import { Repositories } from "../engine/warm/repositories.ts";
+import type { Shared } from "../engine/warm/served_repository.ts";
+import { ServedRepository } from "../engine/warm/served_repository.ts";
+import { WarmEngine } from "../engine/warm/warm_engine.ts";
 import { TreeWatches } from "../platform/tree_watch.ts";
 import type { CommandIo } from "../platform/command_io.ts";
 import { chooseProvider } from "../engine/choose_provider.ts";
 import { loadSettings, mayBeOn } from "../engine/load_settings.ts";
-import { guessFor } from "../engine/prewarm.ts";
+import { guessFor } from "../engine/local_run.ts";
 import { repositoryFor } from "../engine/repository_for.ts";
 
 /** Repositories that are warm at a time, if they do not hold too much memory before. */
@@ -37,7 +39,7 @@ const MOST_REPOSITORIES = 8;
 const HEAD_START_MS = 1000;
 
 /**
- * `auto-tools daemon [PATH]`: keeps indexes of the user's repositories open and the engine's code warm for the next prompts,
+ * `auto-tools daemon [PATH [now]]`: keeps indexes of the user's repositories open and the engine's code warm for the next prompts,
  * until none came for a while; where one runs already, it is asked to serve this repository too. Started by a prompt that was
  * answered without. Prints nothing; whatever happens, prompts are answered without it.
  */
@@ -49,7 +51,10 @@ export async function run([path, folder]: readonly string[], io: CommandIo): Pro
     return 0;
   }
   try {
-    if (io.env("CI_AUTO_TOOLS") !== "off") await serveDaemon(path ?? io.cwd);
+    outliveTerminal();
+    if (io.env("CI_AUTO_TOOLS") !== "off") {
+      await serveDaemon(path ?? io.cwd, folder === AT_ONCE ? 0 : HEAD_START_MS);
+    }
   } catch (error) {
     // This is not waited for.
     await noteInternalError("daemon", error, path ?? io.cwd);
@@ -75,16 +80,16 @@ async function isForDoor(folder: string): Promise<boolean> {
   const { settings } = await loadSettings(folder);
   if (settings["daemon.idle_s"].value === 0 || (await chooseProvider(settings)).service) return false;
   const place = guessFor(folder, settings);
-  return place !== undefined && !await isInWorkspace(place.root, settings);
+  return place !== undefined && settings.workspace.value.length === 0;
 }
 
-async function serveDaemon(folder: string): Promise<void> {
+async function serveDaemon(folder: string, delayMs: number): Promise<void> {
   const { settings } = await loadSettings(folder);
   const { root } = await repositoryFor(folder, settings);
   const address = daemonAddress();
-  if (root === undefined || address === undefined || await askToServe(address, root)) return;
+  if (root === undefined || address === undefined || await askToServe(root)) return;
   if (await placeToServe(root) === undefined) return;
-  await new Promise((resolve) => setTimeout(resolve, HEAD_START_MS));
+  await new Promise((resolve) => setTimeout(resolve, delayMs));
   const place = preparePlace(address);
   if (!place) return;
   const watches = new TreeWatches();
@@ -92,14 +97,13 @@ async function serveDaemon(folder: string): Promise<void> {
   await serveFrom(root, { address, place, watches });
 }
 
-/** With a first repository, which is warm before callers find this process. */
+/** Serves from a first repository on. */
 async function serveFrom(root: string, { address, place, watches }: {
   readonly address: string;
   readonly place: DaemonPlace;
   readonly watches: TreeWatches;
 }): Promise<void> {
-  const answering = new AnsweringThread();
-  const shared: Shared = { answering, watches, onAnswered: (one) => daemon.answered(one) };
+  const shared: Shared = { watches, onAnswered: (one) => daemon.answered(one) };
   const repositories = new Repositories({
     most: MOST_REPOSITORIES,
     open: async (root) => {
@@ -107,23 +111,22 @@ async function serveFrom(root: string, { address, place, watches }: {
       return found && new ServedRepository(found, shared);
     },
   });
-  const daemon = new DaemonProcess(place, repositories, answering);
+  const engine = new WarmEngine(repositories);
+  const daemon = new DaemonProcess(place, repositories, engine);
   const first = await repositories.find(root);
-  await first?.warm(() => Promise.resolve());
   if (!first || await isTaken(address)) place.leave();
   else {
     place.take();
-    const close = openDoor(address, place.key);
+    const close = openDoor(address, place.key, engine);
     await removeLost(address);
     await daemon.run();
     close();
   }
   repositories.close();
-  answering.close();
 }
 
 /** Takes hooks' payloads beside the socket: clients that can connect need not start a program. */
-function openDoor(address: string, key: string): () => void {
-  const door = { key, environment: environmentText(env), engine: ENGINE };
+function openDoor(address: string, key: string, engine: WarmEngine): () => void {
+  const door = { key, environment: environmentText(env), engine: ownEngine(engine) };
   return serveSocket(prepareDoor(address), (request) => answerAtDoor(door, request));
 }

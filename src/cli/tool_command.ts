@@ -6,9 +6,9 @@ import type { Plan, ToolCall } from "../model/plan.ts";
 import type { ToolName } from "../model/tools.ts";
 import type { ResolvedSettings, Settings } from "../model/settings.ts";
 import { TOOL_SPECS } from "../model/tools.ts";
-import type { ModelsReport } from "../semantic/choice/model_limits.ts";
+import type { ModelsReport } from "../model/task.ts";
 import { modelLimits } from "../semantic/choice/model_limits.ts";
-import type { Found } from "../pipeline/environment.ts";
+import type { Found } from "../model/found.ts";
 import { clampArguments } from "../pipeline/clamp.ts";
 import { wallClock } from "../platform/clock.ts";
 import { dropRights } from "../platform/permissions.ts";
@@ -164,7 +164,7 @@ function modelsAsked(
   { settings, mode }: { readonly settings: Settings; readonly mode: unknown },
 ): ModelsReport {
   const isAsked = mode === "semantic" || settings["embedding.provider"].source !== "default" ||
-    semantic?.choice.provider !== "none";
+    semantic?.provider !== "none";
   const { uses, rerankGap } = models;
   return isAsked ? models : { uses, ...(rerankGap && { rerankGap }) };
 }

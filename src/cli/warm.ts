@@ -2,7 +2,7 @@ import { noteInternalError } from "../timeline/journal.ts";
 import { cwdOf, readPayload } from "../clients/hook_payload.ts";
 import type { ExitCode } from "../model/errors.ts";
 import { existingCacheFolder } from "../platform/cache_folder.ts";
-import { runBeside } from "../platform/detached.ts";
+import { outliveTerminal, runBeside } from "../platform/detached.ts";
 import { yieldToOthers } from "../platform/priority.ts";
 import { build } from "./index.ts";
 import type { CommandIo } from "../platform/command_io.ts";
@@ -23,6 +23,7 @@ const FETCH = "fetch";
  */
 export async function run([path, work]: readonly string[], io: CommandIo): Promise<ExitCode> {
   try {
+    outliveTerminal();
     if (io.env("CI_AUTO_TOOLS") === "off") return 0;
     const folder = path ?? await folderOf(io);
     if (folder === undefined) return 0;
@@ -58,7 +59,9 @@ async function startDaemonBeside(folder: string): Promise<void> {
   if (repository.root === undefined) return;
   const cache = existingCacheFolder(repository.main);
   const listed = cache === undefined ? undefined : await listedBy(repository.list()?.answer);
-  if (cache && listed) startDaemon(repository.root, { cache, files: listed.stats.count, settings });
+  if (cache && listed) {
+    startDaemon(repository.root, { cache, files: listed.stats.count, settings, atOnce: true });
+  }
 }
 
 async function folderOf(io: CommandIo): Promise<string | undefined> {

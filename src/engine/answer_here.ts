@@ -1,44 +1,177 @@
-import { thinHint } from "../intent/hint.ts";
 import type { Delivery } from "../model/answer.ts";
-import { deliveryOf } from "../pipeline/delivery.ts";
-import { sessionMemory } from "../pipeline/session_notes.ts";
-import { openState } from "../platform/state_files.ts";
-import { answerRequest } from "./answer.ts";
-import type { PromptQuestion, PromptReply } from "../model/prompt.ts";
-import type { Prewarm } from "./prewarm.ts";
-import { notesOf } from "../timeline/journal.ts";
-import { informedIntent } from "./informed_intent.ts";
-import { openRecord } from "./open_record.ts";
+import type { ToolOutcome } from "../model/findings.ts";
+import type { Plan } from "../model/plan.ts";
+import type { OpenPrompt, PromptAsk, PromptOutcome } from "../model/prompt.ts";
+import type { PromptTask } from "../model/task.ts";
+import { clock } from "../platform/clock.ts";
+import { leaveAfter } from "../platform/exit_deadline.ts";
+import { dropRight, dropRights } from "../platform/permissions.ts";
+import type { Repository } from "../platform/repository.ts";
+import type { Besides } from "./find_here.ts";
+import { findHere, hasBesides, modelsOf } from "./find_here.ts";
+import { knowledgeAround } from "./informed_intent.ts";
+import { LocalRun } from "./local_run.ts";
+import { openQuestion } from "./open_question.ts";
+import type { Others } from "./other_members.ts";
+import type { EngineProcess } from "./process.ts";
+import { startOfPrompt } from "./prompt_time.ts";
+import type { PlannedPrompt } from "./read_prompt.ts";
+import { planPrompt, taskFor, waitedMs } from "./read_prompt.ts";
+import type { RequestResult, RequestTimes } from "./repository_run.ts";
 
-/** Answers a prompt in this process. */
+/** How a prompt is answered in this process. */
+export interface AnswerOptions {
+  readonly process: EngineProcess;
+  /** Called with the root before this thread gives up its rights: the last moment to open a file. */
+  readonly prepare?: (root: string) => void;
+  /**
+   * Whether the whole answer is wanted, with the tools' own data, and the whole budget may be used; default: a delivery for
+   * which a person waits.
+   */
+  readonly isWhole?: boolean;
+}
+
+/** Part of a person's patience that is left for printing and leaving. Milliseconds. */
+const END_MS = 100;
+
+/**
+ * Answers a prompt in this process. This thread has given up its rights when it looks at what the sandbox answered.
+ */
 export async function answerHere(
-  { request, plain, resolved, cap, isTurn, asksModels }: PromptQuestion,
-  { started, waitedMs }: { readonly started: Prewarm; readonly waitedMs: number },
-): Promise<PromptReply | undefined> {
-  const { settings } = resolved;
-  const intent = await informedIntent({ request, plain, isTurn }, settings);
-  const { kind } = intent;
-  const hint = thinHint(intent);
-  const isMeant = kind !== "none" || settings.enabled.value === "on";
-  if (!isMeant || hint !== undefined) return { idle: { kind, hint } };
-  let note: (delivery: Delivery) => void = () => {};
-  let notes = "";
-  const answer = await answerRequest(request, intent, resolved, {
-    cap,
-    started,
-    waitedMs,
-    asksModels,
-    prepare: (root) => {
-      if (!isTurn) return;
-      const state = openState(root);
-      notes = notesOf(state, request);
-      note = openRecord(state, request, settings);
-    },
-    endsInTime: true,
-    given: () => sessionMemory(notes),
-  });
-  if (!answer.request) return undefined;
-  const delivery = deliveryOf(answer);
-  note(delivery);
-  return { delivery, isFirst: request.sessionId !== undefined && notes === "" };
+  ask: PromptAsk,
+  opened: OpenPrompt,
+  options: AnswerOptions,
+): Promise<PromptOutcome> {
+  const { resolved: { settings } } = opened;
+  const run = new LocalRun(ask.request.cwd, settings, options.process);
+  try {
+    const known = knowledgeAround(ask.request, ask.isTurn, settings);
+    const planned = await planPrompt(ask, opened, known, options.isWhole);
+    if (planned.type === "idle") return planned;
+    const repository = await run.repository;
+    if (repository.root === undefined) return { type: "no root", limits: repository.limits };
+    const others = await othersFor(ask, opened, { repository, process: options.process });
+    return await answerPlanned(run, {
+      ask,
+      opened,
+      planned,
+      repository,
+      notes: known.notes,
+      others,
+      options,
+    });
+  } finally {
+    run.end();
+  }
+}
+
+/** A prompt with its plan, in a repository. */
+interface Planned {
+  readonly ask: PromptAsk;
+  readonly opened: OpenPrompt;
+  readonly planned: PlannedPrompt;
+  readonly repository: Repository;
+  readonly notes: string;
+  readonly others: Others | undefined;
+  readonly options: AnswerOptions;
+}
+
+async function answerPlanned(run: LocalRun, prompt: Planned): Promise<PromptOutcome> {
+  const { opened: { resolved: { settings } }, repository, others, options } = prompt;
+  const { process, isWhole = false, prepare } = options;
+  const plan = others ? withOthers(prompt.planned.plan, others) : prompt.planned.plan;
+  const besides = await besidesOf(prompt);
+  const { question } = besides;
+  const task = taskOf(prompt, plan, besides);
+  const drafts: Delivery[] = [];
+  const startedAt = startOfPrompt();
+  const times: RequestTimes = {
+    startedAt,
+    deadline: startedAt + (isWhole ? plan.budget.wallMs : waitedMs(plan)) - END_MS,
+    latest: startedAt + plan.budget.wallMs - END_MS,
+    onDraft: (draft) => drafts.push(draft),
+  };
+  if (!isWhole) leaveAfter(startedAt + plan.budget.wallMs - clock());
+  prepare?.(repository.root);
+  if (task.planOnly) {
+    dropRights(process.keep);
+    return await report(task, []);
+  }
+  if (hasBesides(besides)) {
+    const sanitizer = async () => new (await import("../safety/sanitizer.ts")).Sanitizer();
+    const found = await findHere(run, repository, { plan, besides, settings, process, sanitizer, times });
+    return await report({ ...task, models: found.models }, found.outcomes);
+  }
+  dropRight("net");
+  const result = await run.work(repository, task, { plan, question }, times);
+  dropRights(process.keep);
+  return await outcomeOf(task, result, drafts.at(-1));
+}
+
+async function besidesOf({ ask, opened, others, options: { process } }: Planned): Promise<Besides> {
+  const { resolved: { settings } } = opened;
+  const asks = ask.asksModels && settings.mode.value !== "plan";
+  const question = asks ? await openQuestion(ask.request.prompt, settings, process.semantic) : undefined;
+  const isRanked = asks && settings["reranker.enabled"].value;
+  const rerank = process.rerank ??
+    (isRanked ? (await import("./reranker.ts")).openReranker(settings) : undefined);
+  return { question, others, rerank };
+}
+
+function taskOf(
+  { ask, opened, planned, repository, notes, options }: Planned,
+  plan: Plan,
+  { question }: Besides,
+): PromptTask {
+  const { resolved: { settings, problems } } = opened;
+  const isWhole = options.isWhole ?? false;
+  return {
+    ...taskFor(ask, { ...planned, plan }, {
+      settings,
+      root: { path: repository.root, source: repository.facts.rootSource },
+      limits: [...problems, ...repository.limits],
+      notes,
+    }),
+    isWhole,
+    structured: isWhole,
+    ...(question && { semantic: question.choice, models: modelsOf(question) }),
+  };
+}
+
+/** The result; if it is late, the last draft, else a report of what did not end. */
+async function outcomeOf(
+  task: PromptTask,
+  result: RequestResult,
+  draft: Delivery | undefined,
+): Promise<PromptOutcome> {
+  if (result.type === "delivery" || result.type === "answer") return result;
+  return draft && !task.isWhole ? { type: "delivery", delivery: draft } : await report(task, result.outcomes);
+}
+
+/** Makes the report in this thread, for what a sandbox has no part in. */
+async function report(task: PromptTask, outcomes: readonly ToolOutcome[]): Promise<PromptOutcome> {
+  return (await import("../pipeline/pipeline.ts")).reportOn(task, outcomes);
+}
+
+/** The other repositories of the workspace that the root belongs to, if the user's settings name one. */
+async function othersFor(
+  { request: { prompt } }: PromptAsk,
+  { resolved: { settings } }: OpenPrompt,
+  { repository, process: { keep } }: { readonly repository: Repository; readonly process: EngineProcess },
+): Promise<Others | undefined> {
+  if (settings.workspace.value.length === 0 || settings.mode.value === "plan") return undefined;
+  const { otherMembers } = await import("./workspace.ts");
+  const members = await otherMembers(repository.root, settings);
+  return members.length === 0
+    ? undefined
+    : (await import("./other_members.ts")).othersOf(members, { prompt, keep });
+}
+
+/** Has the search look for what the prompt imports from the other repositories, or names in them too. */
+function withOthers(plan: Plan, { packages, links }: Others): Plan {
+  const more = { ...(packages.length > 0 && { packages }), links };
+  const calls = plan.calls.map((call) =>
+    call.tool === "ci_search" ? { ...call, args: { ...call.args, ...more } } : call
+  );
+  return { ...plan, calls };
 }

@@ -1,35 +1,40 @@
 import type { Answer, Cap } from "../model/answer.ts";
 import type { Intent } from "../model/intent.ts";
+import type { PromptAsk } from "../model/prompt.ts";
 import type { Request } from "../model/request.ts";
 import { readIntent } from "../intent/intent.ts";
 import { isUntyped } from "../intent/synthetic_prompts.ts";
-import { answerRequest } from "./answer.ts";
-import type { AnswerOptions, NoAnswer } from "./answer.ts";
-import { informedIntent } from "./informed_intent.ts";
+import type { KeptRights } from "../platform/permissions.ts";
+import { answerHere } from "./answer_here.ts";
+import { intentWith, knowledgeAround } from "./informed_intent.ts";
 import { loadSettings } from "./load_settings.ts";
+import type { RerankSide } from "./reranker.ts";
 
 /** One request with what became of it. */
 export interface Asked {
   readonly request: Request;
   readonly intent: Intent;
-  /** Absent if the gate or the settings decided against an answer. */
-  readonly answer?: Answer | NoAnswer;
+  /** Absent if the gate or the settings decided against an answer, or nothing can be read. */
+  readonly answer?: Answer;
   /** Why not, when there is no answer. */
   readonly reason: string;
 }
 
-/** Gate, settings, pipeline. */
-export async function ask(
-  request: Request,
-  cap: Cap,
-  options: Pick<AnswerOptions, "keep" | "rerank"> = {},
-): Promise<Asked> {
+/** How a request by hand is answered. */
+export interface AskingOptions {
+  /** Rights that the main thread keeps: a Codex turn still has to start `codex`. Default: none. */
+  readonly keep?: KeptRights;
+  /** A stand-in for a model. */
+  readonly rerank?: RerankSide | undefined;
+}
+
+/** Gate, settings, pipeline: the whole answer, for clients that show more than its context. */
+export async function ask(request: Request, cap: Cap, options: AskingOptions = {}): Promise<Asked> {
   const resolved = await loadSettings(request.cwd);
-  const intent = await informedIntent(
-    { request, plain: readIntent(request.prompt), isTurn: true },
-    resolved.settings,
-  );
-  const enabled = resolved.settings.enabled.value;
+  const { settings } = resolved;
+  const plain = readIntent(request.prompt);
+  const intent = await intentWith(request.prompt, plain, knowledgeAround(request, true, settings));
+  const enabled = settings.enabled.value;
   const silent = enabled === "off"
     ? "off: CI_AUTO_TOOLS=off"
     : isUntyped(request.prompt)
@@ -38,10 +43,16 @@ export async function ask(
     ? "silent: the prompt is not about code"
     : undefined;
   if (silent !== undefined) return { request, intent, reason: silent };
-  const answer = await answerRequest(request, intent, resolved, {
+  const asking: PromptAsk = {
+    request,
     cap,
-    structured: true,
-    ...options,
-  });
-  return { request, intent, answer, reason: answer.request ? "" : answer.limits.join("\n") };
+    isTurn: true,
+    asksModels: true,
+    shows: { deliveries: false, messages: false },
+  };
+  const { keep = "once", rerank } = options;
+  const process = { keep, ...(rerank && { rerank }) };
+  const outcome = await answerHere(asking, { plain: intent, resolved }, { process, isWhole: true });
+  if (outcome.type === "answer") return { request, intent, answer: outcome.answer, reason: "" };
+  return { request, intent, reason: outcome.type === "no root" ? outcome.limits.join("\n") : "" };
 }

@@ -1,47 +1,60 @@
+import type { Found, NoRoot } from "../model/found.ts";
+import { Failure } from "../model/errors.ts";
 import type { Plan } from "../model/plan.ts";
 import type { Settings } from "../model/settings.ts";
-import type { FindOptions, Found, NoRoot } from "../pipeline/environment.ts";
-import { findIn, modelsOf } from "../pipeline/environment.ts";
-import { clock, wallClock } from "../platform/clock.ts";
+import { clock } from "../platform/clock.ts";
 import { memoryInUse } from "../platform/memory.ts";
 import { dropRights } from "../platform/permissions.ts";
 import type { Repository } from "../platform/repository.ts";
-import { askForPlan } from "./daemon/ask_plan.ts";
-import { cancelled, observed } from "./observed.ts";
-import type { EngineProcess } from "./process.ts";
+import type { Sanitizer } from "../safety/sanitizer.ts";
+import { askForPlan } from "./daemon/client.ts";
+import { findHere, modelsOf } from "./find_here.ts";
+import { LocalRun } from "./local_run.ts";
 import { openQuestion } from "./open_question.ts";
+import type { Others } from "./other_members.ts";
+import type { EngineProcess } from "./process.ts";
 import { startOfPrompt } from "./prompt_time.ts";
 import { repositoryFor } from "./repository_for.ts";
-import type { EnvironmentOptions } from "./run_environment.ts";
-import { openEnvironment } from "./run_environment.ts";
+import type { RerankSide } from "./reranker.ts";
 import type { SemanticQuestion } from "./semantic_question.ts";
 import { NO_SEMANTIC } from "./semantic_question.ts";
+import { warmBeside } from "./warm_beside.ts";
 
 /** A plan whose tools are to be called. */
-export interface ToolsCall
-  extends
-    Pick<FindOptions, "sanitizer" | "rankingMs" | "onOutcome" | "others">,
-    Pick<EnvironmentOptions, "question" | "asking" | "begun" | "prepare" | "rerank"> {
+export interface ToolsCall {
   /** Absolute path of the folder the client works in. */
   readonly cwd: string;
   readonly plan: Plan;
   readonly settings: Settings;
+  /** Knows the redactions that a model's question needs. */
+  readonly sanitizer: Sanitizer;
+  /** Milliseconds a model may take to order the findings; default: until the deadline. */
+  readonly rankingMs?: number | undefined;
+  /** The other repositories of a workspace, which are asked too. */
+  readonly others?: Others | undefined;
+  /** What meaning is looked for; absent: none is. */
+  readonly question?: string | undefined;
+  /** A stand-in for a model. */
+  readonly rerank?: RerankSide | undefined;
   /** What git says of the folder, where it was asked before. */
   readonly repository?: ReturnType<typeof repositoryFor> | undefined;
-  /** On the clock: when everything must have ended; default: when the plan's budget is used up, from now on. */
-  readonly deadline?: number;
   /** Whether meaning is looked for, as far as the settings say so; default true. */
   readonly byMeaning?: boolean;
   /** Whether a daemon may be asked; default true. */
   readonly byDaemon?: boolean;
   /** Ends the call at once. */
   readonly signal?: AbortSignal;
-  /** Told what is going on, for people. */
+  /** Progress, for people. */
   readonly onProgress?: (message: string) => void;
 }
 
 /** A process that holds more than this starts no sandbox beside another one. Bytes. */
 const CROWDED = 160 * 1024 * 1024;
+
+/** The failure of what the client cancelled. */
+export function cancelled(): Failure {
+  return new Failure("timeout", "cancelled by the client");
+}
 
 /** Calls the tools of a plan when it is their turn. The first call loads the engine's code alone: others would slow it down. */
 export async function callTools(call: ToolsCall, process: EngineProcess): Promise<Found | NoRoot> {
@@ -56,57 +69,99 @@ export async function callTools(call: ToolsCall, process: EngineProcess): Promis
  * model that is asked beside the tools is asked by this process alone.
  */
 async function callNow(call: ToolsCall, process: EngineProcess): Promise<Found | NoRoot> {
-  const { cwd, settings, plan, signal } = call;
-  const planOnly = settings.mode.value === "plan";
-  const asking = planOnly ? undefined : askingOf(call, process);
+  const { cwd, settings, signal } = call;
+  const question = await questionOf(call, process);
   const repository = await (call.repository ?? repositoryFor(cwd, settings));
   if (repository.root === undefined) return { root: undefined, limits: repository.limits };
-  const rerank = call.rerank ?? (settings["reranker.enabled"].value ? process.rerank : undefined);
-  const mayAsk = call.byDaemon !== false && !planOnly && !rerank && !call.others;
-  const found = mayAsk ? await findByDaemon(repository, { ...call, asking }, process) : undefined;
+  const isRanked = settings["reranker.enabled"].value;
+  const rerank = call.rerank ?? (isRanked ? process.rerank ?? await opened(settings) : undefined);
+  const mayAsk = call.byDaemon !== false && !rerank && !call.others && !question?.space;
+  const found = mayAsk ? await findByDaemon(repository, call, { process, question }) : undefined;
   if (signal?.aborted) throw cancelled();
-  if (found) return found;
-  const environment = await openEnvironment(repository, { ...call, ...process, asking, rerank });
-  const hosts = environment.hosts.map((host) => observed(host, call));
-  const deadline = call.deadline ?? clock() + plan.budget.wallMs;
-  return await findIn({ ...environment, hosts }, plan, { ...call, clock, wallClock, deadline });
+  return found ?? await findInProcess(repository, call, { process, question, rerank });
+}
+
+async function findInProcess(
+  repository: Repository,
+  call: ToolsCall,
+  { process, question, rerank }: {
+    readonly process: EngineProcess;
+    readonly question: SemanticQuestion | undefined;
+    readonly rerank: RerankSide | undefined;
+  },
+): Promise<Found> {
+  const { cwd, settings, plan, signal, others, sanitizer, rankingMs, onProgress } = call;
+  const run = new LocalRun(cwd, settings, process, Promise.resolve(repository));
+  const ended = Promise.withResolvers<never>();
+  ended.promise.catch(() => {});
+  const cancel = (): void => {
+    run.end();
+    ended.reject(cancelled());
+  };
+  signal?.addEventListener("abort", cancel);
+  try {
+    if (process.pool) warmBeside(repository.root);
+    const startedAt = clock();
+    const found = findHere(run, repository, {
+      plan,
+      settings,
+      process,
+      besides: { question, others, rerank },
+      sanitizer: () => Promise.resolve(sanitizer),
+      rankingMs,
+      times: {
+        startedAt,
+        deadline: startedAt + plan.budget.wallMs,
+        onRunning: (tool) => onProgress?.(`running ${tool}`),
+      },
+    });
+    return { ...foundFor(repository, question), ...await Promise.race([found, ended.promise]) };
+  } finally {
+    signal?.removeEventListener("abort", cancel);
+    if (!signal?.aborted) run.end();
+  }
 }
 
 /** What the daemon's sandbox finds; undefined where no daemon replies. */
 async function findByDaemon(
   repository: Repository,
-  { plan, settings, asking, signal, onProgress }: ToolsCall,
-  { keep, connect }: EngineProcess,
+  { plan, settings, signal, onProgress }: ToolsCall,
+  { process: { keep, connect }, question }: {
+    readonly process: EngineProcess;
+    readonly question: SemanticQuestion | undefined;
+  },
 ): Promise<Found | undefined> {
   const outcomes = await askForPlan(repository, {
     plan,
     settings,
-    asking,
     signal,
     onProgress,
     connect,
     startedAt: keep === "once" ? startOfPrompt() : clock(),
     release: () => dropRights(keep),
   });
-  if (!outcomes) return undefined;
-  const semantic = await asking;
-  const side = semantic ? { semantic } : {};
-  const { root, facts, limits } = repository;
-  return {
-    root: { path: root, source: facts.rootSource },
-    limits,
-    outcomes,
-    models: modelsOf(side),
-    ...side,
-  };
+  return outcomes && { ...foundFor(repository, question), outcomes, models: modelsOf(question) };
 }
 
-/** The question on its way to a vector: the one that was opened before, or a new one. */
-async function askingOf(
-  { asking, question, settings, byMeaning }: ToolsCall,
+function foundFor(
+  { root, facts, limits }: Repository,
+  question: SemanticQuestion | undefined,
+): Pick<Found, "root" | "limits" | "semantic"> {
+  const source = { path: root, source: facts.rootSource };
+  return { root: source, limits, ...(question && { semantic: question.choice }) };
+}
+
+async function opened(settings: Settings): Promise<RerankSide> {
+  return (await import("./reranker.ts")).openReranker(settings);
+}
+
+/** The question on its way to a vector. */
+async function questionOf(
+  { question, settings, byMeaning }: ToolsCall,
   { semantic }: EngineProcess,
 ): Promise<SemanticQuestion | undefined> {
-  // What the process has opened may be more than the settings of this folder allow.
+  if (settings.mode.value === "plan") return undefined;
+  // A process may have opened more than the settings of this folder allow.
   const isOff = byMeaning === false || semantic && settings["embedding.provider"].value.includes("none");
-  return await asking ?? await openQuestion(question, settings, isOff ? NO_SEMANTIC : semantic);
+  return await openQuestion(question, settings, isOff ? NO_SEMANTIC : semantic);
 }

@@ -1,15 +1,22 @@
-import type { AnswerPrompt } from "../model/prompt.ts";
-import type { Found, NoRoot } from "../pipeline/environment.ts";
+import type { Found, NoRoot } from "../model/found.ts";
+import type { PromptAsk, PromptReply } from "../model/prompt.ts";
+import { askForPrompt } from "./daemon/client.ts";
 import type { ToolsCall } from "./call.ts";
 import type { EngineProcess } from "./process.ts";
+
+/** A reply, and what records that it was passed on to the client. */
+export interface AskedReply {
+  readonly reply: PromptReply;
+  readonly record: () => void;
+}
 
 /**
  * What every client asks: hooks, subagents' prompts, failed tools, MCP, commands, Codex's wrapper. The daemon for the root
  * answers where one runs, else this process, with the same bytes.
  */
 export interface Engine {
-  /** Answers a prompt with the block its client shows the model. This thread has given up its rights by then. */
-  readonly answer: AnswerPrompt;
+  /** Answers a prompt; the reply is empty for one that is not about code. This thread has given up its rights by then. */
+  readonly answer: (ask: PromptAsk) => Promise<AskedReply>;
   /** Calls the tools of a plan; nothing of what they found is sanitized. */
   readonly call: (call: ToolsCall) => Promise<Found | NoRoot>;
 }
@@ -20,7 +27,8 @@ const ONCE: EngineProcess = { keep: "once" };
 /** The engine as a process reaches it. Its parts are loaded when they are needed. */
 export function openEngine(process: EngineProcess = ONCE): Engine {
   return {
-    answer: async (question) => await (await import("./answer_prompt.ts")).answerPrompt(question),
+    answer: async (ask) =>
+      await askForPrompt(ask) ?? await (await import("./answer_alone.ts")).answerAlone(ask, process),
     call: async (call) => await (await import("./call.ts")).callTools(call, process),
   };
 }

@@ -42,13 +42,12 @@ const CODE = once(() => {
 });
 
 /**
- * Tells the sandboxes that the index is not built yet, and has git find the lines of code that hold what the prompt names: it
+ * Tells a sandbox that the index is not built yet, and has git find the lines of code that hold what the prompt names: it
  * reads a large work tree many times faster than a sandbox. Answers what ends it.
  */
-export function findNamed(root: string, { calls }: Plan, hosts: readonly Sandbox[]): () => void {
-  const tell = (message: Omit<UnbuiltMessage, "type">): void => {
-    for (const host of hosts) host.tell({ type: "unbuilt", ...message } satisfies UnbuiltMessage);
-  };
+export function findNamed(root: string, { calls }: Plan, sandbox: Sandbox): () => void {
+  const tell = (message: Omit<UnbuiltMessage, "type">): void =>
+    sandbox.tell({ type: "unbuilt", ...message } satisfies UnbuiltMessage);
   const { texts, isGuess } = textsOf(calls.find(({ tool }) => tool === "ci_search")?.args ?? {});
   tell({ texts, isGuess });
   if (texts.length === 0) return () => {};

@@ -2,11 +2,11 @@ import type { SymbolFilter } from "../index/symbol_filter.ts";
 import { openSymbolFilter } from "../index/symbol_filter.ts";
 import type { Intent, KnownSymbols } from "../model/intent.ts";
 import type { Settings } from "../model/settings.ts";
-import type { DaemonKnowledge } from "../model/daemon.ts";
 import { dailyTopics, readIntent } from "../intent/intent.ts";
 import { asksAboutTopic } from "../intent/topic.ts";
-import { lastTargets } from "../pipeline/session_notes.ts";
-import type { PromptQuestion } from "../model/prompt.ts";
+import { lastTargets } from "../pipeline/session_targets.ts";
+import type { PromptKnowledge } from "../model/prompt.ts";
+import type { Request } from "../model/request.ts";
 import { hasCjk } from "../text/chars.ts";
 import { existingCacheFolder } from "../platform/cache_folder.ts";
 import { realFolder } from "../platform/host_files.ts";
@@ -22,26 +22,20 @@ const LONG_REPORT = 100;
 const LONG_CHINESE = 30;
 const PERSONAL = /^my\b/;
 
-/**
- * The intent again, with what the repository's index knows of the prompt's words and with what the session's last
- * prompt was about. Reads at most two small files of our own; nothing is written and git is not asked.
- */
-export async function informedIntent(
-  { request, plain, isTurn }: Pick<PromptQuestion, "request" | "plain" | "isTurn">,
-  settings: Settings,
-): Promise<Intent> {
+/** What the repository's index and the session's notes know: two small files of our own; git is not asked. */
+export function knowledgeAround(request: Request, isTurn: boolean, settings: Settings): PromptKnowledge {
   const root = settings.repo_root.value ?? nearestProject(request.cwd);
   const real = root === undefined ? undefined : realFolder(root);
-  if (real === undefined) return plain;
+  if (real === undefined) return { notes: "" };
   const folder = existingCacheFolder(mainWorkTree(real));
-  return await intentWith(request.prompt, plain, {
+  return {
     notes: isTurn ? notesOf(existingState(real), request) : "",
     symbols: folder === undefined ? undefined : symbolsIn(folder),
-  });
+  };
 }
 
 /** The intent again, with what is known; the plain one where nothing is. */
-export async function intentWith(prompt: string, plain: Intent, known: DaemonKnowledge): Promise<Intent> {
+export async function intentWith(prompt: string, plain: Intent, known: PromptKnowledge): Promise<Intent> {
   const previous = known.notes === "" ? undefined : lastTargets(known.notes);
   const symbols = await knownSymbols(known.symbols, prompt);
   if (previous === undefined && symbols === undefined) return plain;

@@ -1,16 +1,23 @@
 import type { ConfigFile, ResolvedSettings } from "../model/settings.ts";
 import { LIMITS } from "../model/limits.ts";
-import { configHome, env } from "../platform/environment.ts";
+import { configHome, env as ownEnv } from "../platform/environment.ts";
 import { readInside, readSmallFile, realPath } from "../platform/host_files.ts";
 import { nearestProject } from "../platform/project_folder.ts";
 import { resolveSettings } from "../settings/settings.ts";
+
+/** Reads one environment variable; undefined when unset. */
+type Env = (name: string) => string | undefined;
 
 const PROJECT_FILE = "config/auto-tools.yaml";
 const USER_FILE = "auto-tools/auto-tools.yaml";
 const MISPLACED_FILE = ".devbooks/config.yaml";
 
-/** Reads the configuration files that apply to `cwd` and resolves the settings. The YAML reader loads only if needed. */
-export async function loadSettings(cwd: string): Promise<ResolvedSettings> {
+/**
+ * Reads the configuration files that apply to `cwd` and resolves the settings. The YAML reader loads only if needed.
+ *
+ * @param env the environment of the process that asks; default: this process's
+ */
+export async function loadSettings(cwd: string, env: Env = ownEnv): Promise<ResolvedSettings> {
   const { files, problems } = configFiles(cwd);
   const reader = files.length > 0 ? (await import("../settings/file.ts")).readConfigFile : undefined;
   const resolved = resolveSettings(env, files, reader);
@@ -21,7 +28,7 @@ export async function loadSettings(cwd: string): Promise<ResolvedSettings> {
  * Whether the settings for `cwd` may say that every prompt is answered. Files that do not speak of it are not parsed: most
  * prompts are not about code, and the YAML reader takes longer to load than they are given.
  */
-export function mayBeOn(cwd: string): boolean {
+export function mayBeOn(cwd: string, env: Env = ownEnv): boolean {
   const said = env("CI_AUTO_TOOLS");
   if (said !== undefined && said !== "auto") return true;
   return configFiles(cwd).files.some(({ text }) => /enabled|CI_AUTO_TOOLS/.test(text));

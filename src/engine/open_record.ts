@@ -8,7 +8,7 @@ import { openDelivery } from "../timeline/journal.ts";
 
 /**
  * Opens everything a turn is recorded in, while files may still be opened: the timeline, the session's notes and, unless
- * the settings say no, what `auto-tools last` shows. The function it answers records one delivery.
+ * the settings say no, what `auto-tools last` shows. The function it answers returns the writes that record one delivery.
  *
  * @param beganAt on the clock: when the prompt came
  */
@@ -17,13 +17,13 @@ export function openRecord(
   request: Request,
   settings: Settings,
   beganAt = 0,
-): (delivery: Delivery) => void {
+): (delivery: Delivery) => readonly (() => void)[] {
   const note = openDelivery(state, request, beganAt);
   if (!settings["last.enabled"].value) state?.remove(LAST_FILE);
   const keep = settings["last.enabled"].value ? state?.openReplace(LAST_FILE) : undefined;
   return (delivery) => {
-    note(delivery);
     const milliseconds = Math.round(clock() - beganAt);
-    keep?.(lastText(delivery, { request, at: wallClock(), milliseconds }));
+    const text = lastText(delivery, { request, at: wallClock(), milliseconds });
+    return [...note(delivery), () => keep?.(text)];
   };
 }

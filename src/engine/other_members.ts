@@ -5,7 +5,6 @@ import type { QueryTerms } from "../model/intent.ts";
 import { asObject } from "../model/json.ts";
 import type { Plan, ToolCall } from "../model/plan.ts";
 import type { Settings } from "../model/settings.ts";
-import type { Others } from "../pipeline/environment.ts";
 import type { OtherAnswer } from "../pipeline/join_repositories.ts";
 import { endsOf, joinLinks } from "../pipeline/join_links.ts";
 import { joinRepositories } from "../pipeline/join_repositories.ts";
@@ -22,6 +21,20 @@ import { isNamed, type Member, packagesOf } from "./workspace.ts";
 const LEAST_MS = 300;
 /** Names whose definitions are looked for in another repository because this one imports them. */
 const MOST_IMPORTED = 5;
+
+/** The other repositories of a workspace. */
+export interface Others {
+  /** Names under which they can be imported. */
+  readonly packages: readonly string[];
+  /** What the prompt names that they may name too: routes, topics, procedures. */
+  readonly links: readonly string[];
+  /** The outcomes with what the others know, as far as they are asked; then this thread has given up its rights. */
+  readonly ask: (
+    plan: Plan,
+    found: readonly ToolOutcome[],
+    leftMs: number,
+  ) => Promise<readonly ToolOutcome[]>;
+}
 
 /** For which prompt, and with which rights afterwards. */
 export interface OthersOptions {

@@ -1,13 +1,15 @@
+import type { ToolOutcome } from "../model/findings.ts";
 import type { LanguageService } from "../model/providers.ts";
 import type { RerankChoice, Reranker } from "../model/rerank.ts";
 import type { Settings } from "../model/settings.ts";
 import { chooseReranker } from "../semantic/choice/choose_reranker.ts";
-import type { Ranking } from "../pipeline/environment.ts";
+import type { Reranked } from "../semantic/choice/rerank.ts";
 import { rerank } from "../semantic/choice/rerank.ts";
 import { clock } from "../platform/clock.ts";
 import { env } from "../platform/environment.ts";
 import { Network, networkReranker } from "../platform/network.ts";
 import { NETWORK } from "../platform/program.ts";
+import type { Sanitizer } from "../safety/sanitizer.ts";
 
 /** The reranker as one process has it. */
 export interface RerankSide {
@@ -24,6 +26,12 @@ export function openReranker(settings: Settings): RerankSide {
   const { choice, service } = chooseReranker(settings, env);
   return service ? started(choice, service) : { choice };
 }
+
+/** Orders what the tools found. Never rejects; keeps what it was given where it cannot. */
+export type Ranking = (
+  outcomes: readonly ToolOutcome[],
+  options: { readonly sanitizer: Sanitizer; readonly leftMs: number },
+) => Promise<Reranked>;
 
 /** What puts the outcomes of one question in order; the order stays as found where no model can be asked. */
 export function rankingOf(question: string, { choice, reranker }: RerankSide, settings: Settings): Ranking {

@@ -47,7 +47,8 @@ export class SemanticQuestion {
 
   constructor(
     private readonly semantic: Semantic,
-    private readonly question: string,
+    /** The question as asked. */
+    readonly text: string,
     /** Milliseconds after sending, when the answer is not needed any more. */
     private readonly limitMs: number,
   ) {
@@ -96,7 +97,7 @@ export class SemanticQuestion {
     const { provider, model } = embedder;
     // Redaction loads late: most questions are not sent.
     const { sendable } = await import("../safety/outgoing.ts");
-    const text = sendable(this.question, Math.min(LONGEST_QUESTION, embeddingModel(model).maxUnits));
+    const text = sendable(this.text, Math.min(LONGEST_QUESTION, embeddingModel(model).maxUnits));
     const signal = AbortSignal.timeout(this.limitMs);
     this.#outcome = await this.#near(await embedder.embed([text], { kind: "query", signal }), signal);
     return { provider, model, outcome: this.#outcome };

@@ -16,8 +16,7 @@ export interface HistoryOptions {
   readonly isGit: boolean;
   /** Folder of the repository's cache; absent: nothing is remembered. */
   readonly cache: string | undefined;
-  /** By lane, as the sandboxes are. */
-  readonly lanes: readonly (readonly ToolCall[])[];
+  readonly calls: readonly ToolCall[];
   readonly exclude: readonly string[];
   /** Milliseconds the whole answer may take. */
   readonly wallMs: number;
@@ -29,28 +28,27 @@ const NO_GIT: HistoryStart = { refusal: HISTORY_LIMITS.noGit, streams: [] };
 const HISTORY_TOOLS: readonly ToolName[] = ["ci_hotspot", "ci_bug_locate", "ci_impact"];
 
 /**
- * Has git tell the sandboxes what their calls need of the past: the history, and what HEAD holds. Settles once git runs.
- * Answers what ends it.
+ * Has git tell a sandbox what its calls need of the past: the history, and what HEAD holds. Settles once git runs. Answers
+ * what ends it.
  */
-export async function streamHistory(
-  sandboxes: readonly Sandbox[],
-  options: HistoryOptions,
-): Promise<() => void> {
-  const asking = sandboxes[options.lanes.findIndex((calls) => calls.some(asksHistory))];
-  const comparing = sandboxes[options.lanes.findIndex((calls) => calls.some(compares))];
-  const blaming = sandboxes[options.lanes.findIndex((calls) => calls.some(blames))];
-  if (!options.isGit) {
-    comparing?.tell({ type: "base" } satisfies BaseMessage);
-    comparing?.tell({ type: "base", refusal: true } satisfies BaseMessage);
-    asking?.tell({ type: "history", begin: { start: NO_GIT, stamp: "" } } satisfies HistoryMessage);
+export async function streamHistory(sandbox: Sandbox, options: HistoryOptions): Promise<() => void> {
+  const { calls, isGit, root } = options;
+  const [asks, hasBase] = [calls.some(asksHistory), calls.some(compares)];
+  if (!isGit) {
+    if (hasBase) {
+      sandbox.tell({ type: "base" } satisfies BaseMessage);
+      sandbox.tell({ type: "base", refusal: true } satisfies BaseMessage);
+    }
+    if (asks) {
+      sandbox.tell({ type: "history", begin: { start: NO_GIT, stamp: "" } } satisfies HistoryMessage);
+    }
     return () => {};
   }
-  const served = comparing ?? blaming;
-  if (served) {
+  if (hasBase || calls.some(blames)) {
     const { startBase, serveContents } = await import("./start_base.ts");
-    (served === comparing ? startBase : serveContents)(options.root, served);
+    (hasBase ? startBase : serveContents)(root, sandbox);
   }
-  return asking ? await startStream(asking, options) : () => {};
+  return asks ? await startStream(sandbox, options) : () => {};
 }
 
 function asksHistory({ tool, args }: ToolCall): boolean {

@@ -1,136 +1,79 @@
-import type { Delivery } from "./answer.ts";
-import type { CallAnswer, CallQuestion } from "./calls.ts";
-import type { SafeText } from "./brands.ts";
 import type { ToolOutcome } from "./findings.ts";
-import type { IntentKind } from "./intent.ts";
-import type { Plan, ToolCall } from "./plan.ts";
+import type { Plan } from "./plan.ts";
 import type { RepositoryFacts } from "./ports.ts";
-import type { PromptQuestion } from "./prompt.ts";
-import type { ModelUse } from "./rerank.ts";
+import type { PromptAsk } from "./prompt.ts";
 import type { ViewRules } from "./sandbox.ts";
-import type { EmbeddingChoice, QueryEmbedding, QuestionSpace } from "./semantic.ts";
-import type { SemanticGap } from "./embedding_space.ts";
+import type { QueryEmbedding, QuestionSpace } from "./semantic.ts";
+import type { ModelsReport } from "./task.ts";
+import type { ToolName } from "./tools.ts";
 
 /**
- * The protocol between a process and the user's daemon, which has indexes open and the engine's code warm.
- * A connection is one request about one repository: a prompt to answer, or a plan whose tools to call. Messages are lines of
- * JSON.
+ * The protocol between a process and the user's daemon, which has indexes open and the engine's code warm. A connection is
+ * one request: a prompt to answer, or a plan whose tools to call. Messages are lines of JSON. A process that closes the
+ * connection cancels its request.
  */
 
-/** What a daemon is asked to do. */
-export type DaemonTask = { readonly prompt: PromptQuestion } | { readonly plan: Plan };
-
-/** One request. */
-export interface DaemonQuestion {
-  readonly task: DaemonTask;
-  readonly rules: ViewRules;
-  /** Milliseconds the request may take; for a prompt those of a quick plan. */
-  readonly wallMs: number;
-  /** Milliseconds of that time that had passed when it was sent. */
-  readonly elapsedMs: number;
-  /** Milliseconds that it waited for its turn since; default 0. */
-  readonly waitedMs?: number;
-}
-
-/**
- * To the daemon, which looks at the files as soon as it is asked: `ask`, then, in any order, what git says of the root and
- * how the question's vector stands, then perhaps the vector. A caller that closes the connection cancels the request. `serve`
- * asks nothing: the repository is to be warm for later requests. `root` of both: absolute real path.
- */
+/** To the daemon: an opening, then what that asks for. */
 export type ToDaemon =
   | DaemonOpening
-  | { readonly type: "root"; readonly facts: RepositoryFacts }
-  | { readonly type: "meaning"; readonly meaning?: MeaningOutset }
-  | { readonly type: "semantic"; readonly query: QueryEmbedding; readonly said: MeaningSaid };
+  /** Answers `embed`; without a space the question has no vector. */
+  | { readonly type: "meaning"; readonly space?: QuestionSpace; readonly models: ModelsReport }
+  | { readonly type: "vector"; readonly query: QueryEmbedding }
+  /** The answer was passed on to the client. */
+  | { readonly type: "taken" };
 
 /** The first message. */
-export type DaemonOpening =
-  | { readonly type: "ask"; readonly root: string; readonly question: DaemonQuestion }
-  | { readonly type: "serve"; readonly root: string };
+export type DaemonOpening = PromptOpening | PlanOpening | ServeOpening;
 
-/**
- * From it: `ready` at once, with the user's secret; `waiting` every now and then while this request or one before it is at
- * work; `planned` before tools are run, `progress` meanwhile, and the result. A request that fails has its connection closed,
- * as has one about a folder that is not served.
- */
+/** A prompt to answer. */
+export interface PromptOpening {
+  readonly type: "prompt";
+  readonly ask: PromptAsk;
+  /** The variables on which an answer depends, see `environmentText`. */
+  readonly environment: string;
+  /** Milliseconds of the prompt's time that had passed when this was sent. */
+  readonly elapsedMs: number;
+}
+
+/** A plan whose tools to call about a root (absolute, real), of which git has said these facts. */
+export interface PlanOpening {
+  readonly type: "plan";
+  readonly root: string;
+  readonly facts: RepositoryFacts;
+  readonly plan: Plan;
+  readonly rules: ViewRules;
+  readonly elapsedMs: number;
+}
+
+/** Asks nothing: the repository at a root (absolute, real) is to be warm for later requests. */
+export interface ServeOpening {
+  readonly type: "serve";
+  readonly root: string;
+}
+
+/** From the daemon: `ready` at once, with the user's secret, and a result at the end. A request that fails has its connection closed. */
 export type FromDaemon =
   | { readonly type: "ready"; readonly key: string }
-  | { readonly type: "waiting" }
-  | DaemonProgress
+  /** Now and then while this request or one before it is at work. */
+  | { readonly type: "working" }
+  /** Milliseconds from the prompt's beginning after which a person has waited long enough. */
+  | { readonly type: "planned"; readonly waitedMs: number }
+  | { readonly type: "running"; readonly tool: ToolName }
+  /** Asks for the question's vector: keys and connections stay with the process that asks. */
+  | { readonly type: "embed" }
+  /** The best reply if nothing more came. */
+  | { readonly type: "draft"; readonly reply: SentReply }
   | DaemonResult;
 
-/** What a request will take, and what is going on, for people. */
-export type DaemonProgress =
-  | { readonly type: "planned"; readonly wallMs: number }
-  | { readonly type: "progress"; readonly message: string };
-
-/**
- * The last message of a request: `idle` for a prompt for which no tool is run, with the hint for the user if there is one; an
- * answer; or what the tools of a plan found, which is not sanitized.
- */
+/** The last message: a reply, empty for silence; that the process has to answer itself; or what tools found, not sanitized. */
 export type DaemonResult =
-  | { readonly type: "idle"; readonly kind: IntentKind; readonly hint?: string | undefined }
-  | { readonly type: "answer"; readonly delivery: Sent<Delivery> }
+  | { readonly type: "reply"; readonly reply: SentReply }
+  | { readonly type: "alone" }
   | { readonly type: "found"; readonly outcomes: readonly ToolOutcome[] };
 
-/** What was sanitized is text until it is known again for what it is. */
-export type Sent<T> = { readonly [K in keyof T]: T[K] extends SafeText ? string : T[K] };
-
-/** What is known of a repository and a session beside the tools. */
-export interface DaemonKnowledge {
-  /** The index's filter of names; absent: there is none. */
-  readonly symbols?: Uint8Array | undefined;
-  /** What the session was given before, as it was noted; empty: nothing. */
-  readonly notes: string;
+/** A prompt's reply as JSON. What was sanitized is text until it is recognised again. */
+export interface SentReply {
+  readonly context?: string;
+  readonly isTruncated?: boolean;
+  readonly message?: string;
 }
-
-/** How the question's vector stands when the tools begin. */
-export interface MeaningOutset extends MeaningSaid {
-  readonly choice: EmbeddingChoice;
-  /** Present when the question is being embedded. */
-  readonly space?: QuestionSpace;
-  /** US dollars, when vectors are not built because the cost was not agreed to. */
-  readonly estimatedCost?: number;
-}
-
-/** What came of the question's vector so far. */
-export interface MeaningSaid {
-  readonly gap?: SemanticGap;
-  readonly use?: ModelUse;
-}
-
-/**
- * To the thread that answers, which has several requests at once, told apart by the number of their `turn`. `forget`: the
- * request is over. `ping` is answered by `pong`. `release`: the thread gives back memory that it does not need.
- */
-export type ToAnswering =
-  | { readonly type: "turn"; readonly turn: number; readonly message: ToTurn }
-  | { readonly type: "forget"; readonly turn: number }
-  | { readonly type: "ping" }
-  | { readonly type: "release" };
-
-/** What belongs to one request: `ask` begins it. The tools wait for `meaning`. */
-export type ToTurn =
-  | {
-    readonly type: "ask";
-    readonly root: string;
-    readonly question: DaemonQuestion;
-    readonly known: DaemonKnowledge;
-  }
-  | { readonly type: "meaning"; readonly meaning?: MeaningOutset | undefined }
-  | { readonly type: "said"; readonly said: MeaningSaid }
-  | CallAnswer;
-
-/** From it. */
-export type FromAnswering =
-  | { readonly type: "turn"; readonly turn: number; readonly message: FromTurn }
-  | { readonly type: "pong" };
-
-/** What will be called, calls, that the sandbox is to end, and what goes to the process that asked. */
-export type FromTurn =
-  | { readonly type: "plan"; readonly calls: readonly ToolCall[]; readonly wallMs: number }
-  | CallQuestion
-  | { readonly type: "end" }
-  | Extract<DaemonProgress, { type: "progress" }>
-  | DaemonResult
-  | { readonly type: "failed"; readonly message: string };

@@ -58,24 +58,15 @@ export interface JudgedPaths {
   role(at: number): FileRole;
 }
 
-/** Runs planned calls somewhere they can be stopped. */
+/** Runs planned calls. */
 export interface ToolHost {
-  /**
-   * Runs a call behind those that were asked for before. Rejects with a Failure when the tool fails; never settles after
-   * {@link abort}.
-   */
+  /** Runs one call. Rejects with a Failure when the tool fails. */
   run(call: ToolCall, options: RunCall): Promise<Findings>;
-  /** Ends whatever runs, at once. */
-  abort(): void;
-  /** Whether calls can be run after {@link abort}; default: they cannot. */
-  readonly restarts?: boolean;
 }
 
 /** How one call is run. */
 export interface RunCall {
-  /** When it must have ended, whatever its own limit says. Milliseconds since the epoch, which all threads agree on. */
-  readonly endsAt: number;
-  /** Called when the tool begins: its own limit counts from then. */
-  readonly onStart: () => void;
+  /** On the clock: when it must have ended. */
+  readonly deadline: number;
   readonly onPartial: (findings: Findings) => void;
 }

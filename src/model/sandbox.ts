@@ -1,6 +1,6 @@
-import type { CallAnswer, CallQuestion } from "./calls.ts";
 import type { ToolName } from "./tools.ts";
 import type { RepositoryFacts } from "./ports.ts";
+import type { SandboxTask, TaskMessage } from "./task.ts";
 import type { QueryEmbedding, QuestionSpace } from "./semantic.ts";
 
 /** Messages between the main thread and the sandboxed worker. Everything is structured-cloneable. */
@@ -8,7 +8,7 @@ import type { QueryEmbedding, QuestionSpace } from "./semantic.ts";
 /**
  * Main thread to worker. `prepare` may come first, to load the tools' code before there is anything to read. `expect` comes
  * while git lists: the index is opened as it was listed before, and serves if git lists the same. `question`,
- * before the first call, says that the question is being embedded; `semantic` brings what came of it, also when nothing did.
+ * before the task, says that the question is being embedded; `semantic` brings what came of it, also when nothing did.
  * `rest` ends a request in a daemon: the next one begins with `open`. `release` comes when none did for a while: the worker
  * gives back memory that it does not need. `close` is the last: the worker closes its files and ends.
  */
@@ -18,7 +18,7 @@ export type ToSandbox =
   | { readonly type: "open"; readonly view: RepositoryView }
   | { readonly type: "question"; readonly space: QuestionSpace }
   | { readonly type: "semantic"; readonly query: QueryEmbedding }
-  | CallQuestion
+  | TaskQuestion
   | { readonly type: "rest" }
   | { readonly type: "release" }
   | { readonly type: "close" };
@@ -28,7 +28,21 @@ export type FromSandbox =
   | { readonly type: "ready" }
   | { readonly type: "broken"; readonly message: string }
   | { readonly type: "objects"; readonly ids: readonly string[] }
-  | CallAnswer;
+  | TaskMessage;
+
+/** Asks for a task. Times are milliseconds since the epoch, which all threads agree on. */
+export interface TaskQuestion {
+  readonly type: "task";
+  /** Never used twice for a worker. */
+  readonly id: number;
+  readonly task: SandboxTask;
+  /** When the request's time began, when the task should have ended, and when at the latest, if nothing was found. */
+  readonly startedAt: number;
+  readonly endsAt: number;
+  readonly latestAt: number;
+  /** One number of 32 bits: once it is not 0 the time is over. */
+  readonly stop: SharedArrayBuffer;
+}
 
 /** What the settings say about how a repository is seen. */
 export interface ViewRules {

@@ -3,7 +3,7 @@ import type { ToolOutcome } from "../model/findings.ts";
 import type { Plan } from "../model/plan.ts";
 import type { Sanitizer } from "../safety/sanitizer.ts";
 import type { SessionMemory } from "./session_memory.ts";
-import type { ModelsReport } from "../semantic/choice/model_limits.ts";
+import type { ModelsReport } from "../model/task.ts";
 
 /** What fusing needs besides the outcomes. */
 export interface FuseInput {

@@ -1,115 +1,102 @@
-import type { Answer, Cap } from "../model/answer.ts";
+import type { Answer, Delivery } from "../model/answer.ts";
 import type { ToolOutcome } from "../model/findings.ts";
-import type { Intent } from "../model/intent.ts";
 import { LIMITS } from "../model/limits.ts";
-import type { Plan } from "../model/plan.ts";
-import type { ToolName } from "../model/tools.ts";
-import type { Clock } from "../model/ports.ts";
-import type { Request } from "../model/request.ts";
-import type { ResolvedSettings } from "../model/settings.ts";
-import { fuse } from "./fuse.ts";
+import type { ToolCall } from "../model/plan.ts";
+import type { PromptTask, SandboxTask, TaskResult } from "../model/task.ts";
 import { onlyTopic } from "../intent/topic.ts";
-import { makePlan } from "./plan.ts";
-import type { FindOptions, Found, NoRoot, Others } from "./environment.ts";
+import { deliveryOf } from "./delivery.ts";
+import { fuse } from "./fuse.ts";
+import type { RunOptions } from "./run.ts";
+import { runPlan } from "./run.ts";
+import { sessionMemory } from "./session_notes.ts";
 import { onTopic } from "./topic.ts";
 import { Sanitizer } from "../safety/sanitizer.ts";
-import type { SessionMemory } from "./session_memory.ts";
 
-/** What the pipeline is given; it reaches for nothing itself. */
-export interface World {
-  readonly resolved: ResolvedSettings;
-  readonly available: readonly ToolName[];
-  /** What the client takes whole. */
-  readonly clientCap: Cap;
-  readonly clock: Clock;
-  /** On `clock`: when this request began; below 0 for a process that serves only one. */
+/** How a task is worked on. */
+export interface TaskOptions extends Omit<RunOptions, "ended" | "onProgress"> {
+  /** On the clock: when the request's time began. */
   readonly startedAt: number;
-  /** Milliseconds since then that went by while this request waited for its turn or for another process. */
-  readonly waitedMs: number;
-  /** Whether this is a daemon, which answers another process; default false. */
-  readonly isWarm?: boolean;
-  /** What the session was given before; asked after the calls. */
-  readonly given: () => SessionMemory;
-  /** Whether the tools' own data is wanted. */
-  readonly structured: boolean;
-  /** The other repositories of the workspace that the root belongs to; default: there are none. */
-  readonly others?: () => Promise<Others | undefined>;
-  /** Calls the tools of the plan. */
-  readonly call: (plan: Plan, options: CallingOptions) => Promise<Found | NoRoot>;
+  /** Called with the best that could be delivered so far, on a machine on which the rest takes long. */
+  readonly onDraft: (delivery: Delivery) => void;
 }
 
-/** What a plan's calls are made under. */
-export type CallingOptions =
-  & Required<Pick<FindOptions, "deadline" | "sanitizer" | "onOutcome">>
-  & Pick<FindOptions, "others">;
+/** A draft is made only once the request took so long, and not again before so much more time. Milliseconds. */
+const DRAFT_AFTER_MS = 400;
+const DRAFT_EVERY_MS = 300;
 
-/** Nothing could be read; the reasons are [Limits] lines. */
-export interface NoAnswer {
-  readonly request: undefined;
-  readonly limits: readonly string[];
-}
-
-/**
- * What is left of the budget for the end: merging, sanitizing, writing, leaving. That takes as long as the way here, or
- * twice that, on a machine that has other work; at least so many milliseconds, at most this share of the budget.
- */
-const SHORTEST_END_MS = 100;
-const LARGEST_END = 0.35;
-/** A daemon is warm: what takes time at the end is the process that asked. Largest share of the budget. */
-export const WARM_END = 0.1;
-
-function endOf(wallMs: number, elapsedMs: number, isWarm: boolean): number {
-  const longest = wallMs * (isWarm ? WARM_END : LARGEST_END);
-  return Math.min(longest, Math.max(SHORTEST_END_MS, 2 * elapsedMs));
-}
-
-/** request -> intent -> plan -> findings -> report. Never rejects for anything a tool does. */
-export async function runPipeline(
-  request: Request,
-  intent: Intent,
-  world: World,
-): Promise<Answer | NoAnswer> {
-  const begun = world.clock();
-  const { settings, problems } = world.resolved;
-  const planned = makePlan(request.prompt, intent, settings, world.available);
-  const others = await world.others?.();
-  const plan = others ? askingForOthers(planned, others) : planned;
-  const { wallMs } = plan.budget;
-  const deadline = world.startedAt + wallMs -
-    endOf(wallMs, begun - world.startedAt - world.waitedMs, world.isWarm ?? false);
+/** plan -> outcomes -> report. Never rejects for anything a tool does. */
+export async function runTask(task: SandboxTask, options: TaskOptions): Promise<TaskResult> {
+  const { ended = [] } = task;
   const sanitizer = new Sanitizer();
-  const onOutcome = ({ findings }: ToolOutcome): void => void (findings && sanitizer.prepare(findings));
-  const planOnly = settings.mode.value === "plan";
-  const calls = planOnly ? [] : plan.calls;
-  const found = await world.call({ ...plan, calls }, {
-    deadline,
-    sanitizer,
-    onOutcome,
-    ...(others && { others }),
+  const drafts = task.kind === "prompt" ? new Drafts(task, sanitizer, options) : undefined;
+  const outcomes = await runPlan(task.plan, {
+    ...options,
+    ended,
+    onProgress: (outcomes) => drafts?.offer(outcomes),
   });
-  const limits = [...problems, ...found.limits];
-  if (!found.root) return { request: undefined, limits };
-  const { root, outcomes, models, semantic } = found;
-  const cap = { ...world.clientCap, limit: Math.min(world.clientCap.limit, plan.budget.maxInjectedChars) };
+  return task.kind === "plan" ? { type: "found", outcomes } : reportOn(task, outcomes, sanitizer);
+}
+
+/** The report on what the tools of a prompt's plan found. */
+export function reportOn(
+  task: PromptTask,
+  outcomes: readonly ToolOutcome[],
+  sanitizer: Sanitizer = new Sanitizer(),
+): Exclude<TaskResult, { type: "found" }> {
+  const answer = answerOf(task, outcomes, sanitizer);
+  return task.isWhole ? { type: "answer", answer } : { type: "delivery", delivery: deliveryOf(answer) };
+}
+
+/** Deliveries of what was found so far. */
+class Drafts {
+  #next: number;
+
+  constructor(
+    private readonly task: PromptTask,
+    private readonly sanitizer: Sanitizer,
+    private readonly options: TaskOptions,
+  ) {
+    this.#next = options.startedAt + DRAFT_AFTER_MS;
+  }
+
+  /** Makes one where it is time for that and something was found. */
+  offer(outcomes: readonly ToolOutcome[]): void {
+    const { clock, onDraft } = this.options;
+    const { plan: { calls } } = this.task;
+    const isEmpty = outcomes.every(({ findings }) => (findings?.items.length ?? 0) === 0);
+    const isWhole = outcomes.length === calls.length && outcomes.every(({ status }) => status !== "timeout");
+    // What is complete is about to be delivered itself.
+    if (isEmpty || clock() < this.#next || isWhole) return;
+    const padded = calls.map((call) => outcomes.find(({ tool }) => tool === call.tool) ?? unended(call));
+    const delivery = deliveryOf(answerOf(this.task, padded, this.sanitizer));
+    if (delivery.context !== "") onDraft(delivery);
+    this.#next = clock() + DRAFT_EVERY_MS;
+  }
+}
+
+/** A call that will not have ended if the draft is delivered. */
+function unended({ tool }: ToolCall): ToolOutcome {
+  return {
+    tool,
+    status: "skipped",
+    startedAt: 0,
+    durationMs: 0,
+    error: { code: "E_BUDGET_EXCEEDED", message: "no time left" },
+  };
+}
+
+function answerOf(task: PromptTask, outcomes: readonly ToolOutcome[], sanitizer: Sanitizer): Answer {
+  const { request, intent, plan, root, planOnly, limits, cap, models, semantic } = task;
   const topic = onlyTopic(request.prompt, intent);
   const report = fuse({
     plan,
     outcomes: topic ? onTopic(outcomes, topic) : outcomes,
     models,
     limits: planOnly ? [...limits, LIMITS.planMode] : limits,
-    cap,
+    cap: { ...cap, limit: Math.min(cap.limit, plan.budget.maxInjectedChars) },
     sanitizer,
-    given: world.given(),
-    structured: world.structured,
+    given: sessionMemory(task.notes),
+    structured: task.structured,
   });
-  return { request, intent, plan, report, root, planOnly, ...(semantic && { semantic: semantic.choice }) };
-}
-
-/** Has the search say what of the prompt is imported from the other repositories, or named in them too. */
-function askingForOthers(plan: Plan, { packages, links }: Others): Plan {
-  const more = { ...(packages.length > 0 && { packages }), links };
-  const calls = plan.calls.map((call) =>
-    call.tool === "ci_search" ? { ...call, args: { ...call.args, ...more } } : call
-  );
-  return { ...plan, calls };
+  return { request, intent, plan, report, root, planOnly, ...(semantic && { semantic }) };
 }

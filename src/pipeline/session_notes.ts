@@ -1,6 +1,6 @@
-import { asObject, parseObject } from "../model/json.ts";
+import { parseObject } from "../model/json.ts";
 import type { SafeText } from "../model/brands.ts";
-import type { QueryTerms, Targets } from "../model/intent.ts";
+import type { QueryTerms } from "../model/intent.ts";
 import type { Report, ReportItem, Told } from "../model/report.ts";
 import { EMPTY, fixed, joinSafe } from "../safety/safe_text.ts";
 import { sanitizeLine } from "../safety/sanitize.ts";
@@ -9,6 +9,7 @@ import type { GivenRun } from "./given_lines.ts";
 import { hashesOf, newLines } from "./given_lines.ts";
 import type { SessionMemory } from "./session_memory.ts";
 import { NO_MEMORY } from "./session_memory.ts";
+import { MOST_TARGETS } from "./session_targets.ts";
 
 /**
  * What a session was given, one JSON object per line, so that a line can be added without reading the rest and a damaged
@@ -30,9 +31,6 @@ interface Given {
 const OPEN = fixed`<auto-tools-context>`;
 const CLOSE = fixed`</auto-tools-context>`;
 const MOST_IN_DIGEST = 8;
-
-/** Targets that one turn leaves for the next. */
-const MOST_TARGETS = 2;
 
 /** Lines to add after a report was delivered. */
 export function noteLines(terms: QueryTerms, report: Report): string[] {
@@ -60,20 +58,6 @@ function isAsked({ path, symbol }: ReportItem, { identifiers, paths }: QueryTerm
 
 function lastPart(name: string): string {
   return name.split(/[.:#]+/).at(-1) ?? name;
-}
-
-/** What the session's last answered prompt was about; undefined before the first. */
-export function lastTargets(notes: string): Targets | undefined {
-  const line = notes.split("\n").findLast((line) => line.startsWith('{"about":'));
-  const about = asObject(parseObject(line)?.["about"]);
-  if (!about) return undefined;
-  const texts = (list: unknown): string[] =>
-    Array.isArray(list)
-      ? list.filter((text) => typeof text === "string").slice(0, MOST_TARGETS).map((text) =>
-        sanitizeLine(text).text
-      )
-      : [];
-  return { symbols: texts(about["symbols"]), paths: texts(about["paths"]) };
 }
 
 /** One line for the place with its first piece of code, one for each further piece. */

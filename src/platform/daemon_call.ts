@@ -22,6 +22,11 @@ export class DaemonCall {
     this.#writing = this.#writing.then(() => writeLine(this.connection, line)).catch(() => {});
   }
 
+  /** Settles when all that was sent is written. */
+  async flush(): Promise<void> {
+    await this.#writing;
+  }
+
   /** The next line; undefined when none came within `limitMs`, and when none will. */
   async line(limitMs: number): Promise<string | undefined> {
     const late = Promise.withResolvers<undefined>();

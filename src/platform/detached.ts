@@ -30,7 +30,10 @@ export const DAEMON_HEAP: Readonly<Record<string, string>> = {
 };
 
 /**
- * Starts this program again, beside this process and beyond its end, without input and output. False when it cannot be.
+ * Starts this program again, beside this process and beyond its end, without input and output. False when it cannot be. It
+ * stays in this process's session: Linux shares the processor among sessions, and one alone in its own could be kept waiting by
+ * what the user's session does, and its low priority would count for nothing. So it has to outlive what the terminal does to
+ * its session, see {@link outliveTerminal}.
  *
  * @param heap how its C library's heap is set; default: {@link LEAN_HEAP}
  */
@@ -45,12 +48,19 @@ export function startBeside(
       stdin: "null",
       stdout: "null",
       stderr: "null",
-      detached: true,
     }).spawn().unref();
     return true;
   } catch {
     return false;
   }
+}
+
+/** Signals of a terminal: it hangs up, it interrupts or suspends what runs in it. */
+const OF_TERMINAL: readonly Deno.Signal[] = ["SIGHUP", "SIGINT", "SIGQUIT", "SIGTSTP", "SIGTTIN", "SIGTTOU"];
+
+/** Has this process go on whatever the terminal does that its session belongs to. */
+export function outliveTerminal(): void {
+  for (const name of OF_TERMINAL) attempt(() => Deno.addSignalListener(name, () => {}));
 }
 
 /** Set for the process that {@link runLean} starts, so that it starts no other. */

@@ -16,8 +16,6 @@ export const WORKER_RIGHTS = {
   network: ["net"],
   /** Connects a server to daemons: reads and writes their sockets' folder. */
   "daemon connector": ["read", "write"],
-  /** Plans, fuses and sanitizes in the daemon. */
-  "daemon pipeline": [],
 } as const satisfies Readonly<Record<string, readonly Right[]>>;
 
 /** A worker of the table. */

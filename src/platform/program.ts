@@ -17,12 +17,6 @@ export const NETWORK: URL = new URL(
   import.meta.url,
 );
 
-/** The module that answers in a daemon. */
-export const ANSWERING: URL = new URL(
-  bundled ? "./src/engine/daemon/answering.js" : "../engine/daemon/answering.ts",
-  import.meta.url,
-);
-
 /** The module that connects a server to daemons. */
 export const CONNECTOR: URL = new URL(
   bundled ? "./src/platform/daemon_connector_worker.js" : "./daemon_connector_worker.ts",

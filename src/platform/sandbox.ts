@@ -1,10 +1,8 @@
+import type { Delivery } from "../model/answer.ts";
 import { Failure } from "../model/errors.ts";
-import type { Findings } from "../model/findings.ts";
-import type { FromSandbox, RepositoryView, ToSandbox } from "../model/sandbox.ts";
-import type { ToolCall } from "../model/plan.ts";
+import type { FromSandbox, RepositoryView, TaskQuestion, ToSandbox } from "../model/sandbox.ts";
+import type { SandboxTask, TaskMessage, TaskResult } from "../model/task.ts";
 import type { ToolName } from "../model/tools.ts";
-import type { RunCall, ToolHost } from "../model/ports.ts";
-import { PendingCalls } from "./pending_calls.ts";
 import { startWorker } from "./permissions.ts";
 
 /** Where the sandboxed code lives and what it may touch. */
@@ -21,23 +19,41 @@ export interface SandboxOptions {
 /** How long a worker may take to close what it holds open before it is ended. Milliseconds. */
 const CLOSE_MS = 2000;
 
-/** Answers for git's objects; they are told to the sandbox in the order of the questions. */
+/** Answers for git's objects; they are passed to the sandbox in the order of the questions. */
 export interface ObjectSource {
   ask(ids: readonly string[]): void;
   /** Called when the worker is ended. */
   close(): void;
 }
 
+/** How a task is run. */
+export interface TaskRun extends Pick<TaskQuestion, "startedAt" | "endsAt" | "latestAt"> {
+  /** Called with each better draft of what could be delivered. */
+  readonly onDraft?: ((delivery: Delivery) => void) | undefined;
+  /** Called when a tool begins, which may take so many milliseconds. */
+  readonly onRunning?: ((tool: ToolName, limitMs: number) => void) | undefined;
+  /** Says that the time is over: tools end as they do at their limits. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+interface PendingTask {
+  readonly run: TaskRun;
+  readonly resolve: (result: TaskResult) => void;
+  readonly reject: (error: Failure) => void;
+}
+
+let lastTask = 0;
+
 /**
  * A worker that may read the root and nothing else. It must be started before the main thread gives up its rights,
  * because a worker never has more than its creator.
  */
-export class Sandbox implements ToolHost {
+export class Sandbox {
   #worker: Worker | undefined;
-  readonly #calls: PendingCalls = new PendingCalls((question) => this.#post(question));
+  readonly #tasks = new Map<number, PendingTask>();
   #opened: PromiseWithResolvers<void> = Promise.withResolvers();
   #objects: ObjectSource | undefined;
-  /** Told when no call is left, or it is ended. */
+  /** Called when no task is left, or it is ended. */
   #waiting: (() => void)[] = [];
 
   constructor(options: SandboxOptions) {
@@ -47,7 +63,7 @@ export class Sandbox implements ToolHost {
     this.#worker.onmessage = (event: MessageEvent<FromSandbox>) => this.#receive(event.data);
     this.#worker.onerror = (event) => {
       event.preventDefault();
-      this.#fail(new Failure("unknown", `the worker failed: ${event.message}`));
+      this.#fail(`the worker failed: ${event.message}`);
     };
   }
 
@@ -56,12 +72,12 @@ export class Sandbox implements ToolHost {
     this.#post({ type: "prepare", tools });
   }
 
-  /** Tells the worker what it will look at, as soon as git has listed. */
+  /** Announces what the worker will look at as soon as git has listed. */
   expect(view: RepositoryView): void {
     this.#post({ type: "expect", view });
   }
 
-  /** Tells the worker what it looks at; calls wait until then. */
+  /** Shows the worker what it looks at; tasks wait until then. */
   open(view: RepositoryView): void {
     this.#post({ type: "open", view }, view.listing ? [view.listing.buffer] : []);
     this.#opened.resolve();
@@ -72,15 +88,27 @@ export class Sandbox implements ToolHost {
     this.#objects = objects;
   }
 
-  /** Hands over what no call answers, such as a piece of git's output; `bytes` are given away. */
+  /** Hands over what no task answers, such as a piece of git's output; `bytes` are given away. */
   tell(message: unknown, bytes: Transferable[] = []): void {
     this.#worker?.postMessage(message, bytes);
   }
 
-  async run(call: ToolCall, options: RunCall): Promise<Findings> {
+  /**
+   * Has a task done.
+   *
+   * @throws Failure when the worker fails or is ended
+   */
+  async run(task: SandboxTask, run: TaskRun): Promise<TaskResult> {
     await this.#opened.promise;
-    if (!this.#worker) throw new Failure("toolUnavailable", `the worker was stopped before: ${call.tool}`);
-    return await this.#calls.run(call, options);
+    if (!this.#worker) throw new Failure("toolUnavailable", "the worker was stopped before");
+    const id = ++lastTask;
+    const { promise, resolve, reject } = Promise.withResolvers<TaskResult>();
+    this.#tasks.set(id, { run, resolve, reject });
+    const { startedAt, endsAt, latestAt, signal } = run;
+    const stop = new SharedArrayBuffer(4);
+    signal?.addEventListener("abort", () => Atomics.store(new Int32Array(stop), 0, 1), { once: true });
+    this.#post({ type: "task", id, task, startedAt, endsAt, latestAt, stop });
+    return await promise;
   }
 
   /** False once its thread has failed or was ended. */
@@ -88,12 +116,12 @@ export class Sandbox implements ToolHost {
     return this.#worker !== undefined;
   }
 
-  /** Whether it is up, runs no call and has answered. */
+  /** Whether it is up, works on no task and has answered. */
   get isIdle(): boolean {
-    return this.isUp && this.#calls.size === 0;
+    return this.isUp && this.#tasks.size === 0;
   }
 
-  /** Waits for the calls that are left, at most so many milliseconds. Whether it is idle then. */
+  /** Waits for the tasks that are left, at most so many milliseconds. Whether it is idle then. */
   async idleWithin(limitMs: number): Promise<boolean> {
     if (this.isIdle || !this.isUp) return this.isIdle;
     const { promise, resolve } = Promise.withResolvers<void>();
@@ -124,20 +152,24 @@ export class Sandbox implements ToolHost {
   close(): void {
     const worker = this.#worker;
     this.#post({ type: "close" });
-    this.#leave();
+    this.#leave("the worker was closed");
     Deno.unrefTimer(setTimeout(() => worker?.terminate(), CLOSE_MS));
   }
 
+  /** Ends the worker at once, whatever it is doing; its tasks fail. */
   abort(): void {
     this.#worker?.terminate();
-    this.#leave();
+    this.#leave("the worker was stopped");
   }
 
-  #leave(): void {
+  #leave(why: string): void {
     this.#worker = undefined;
-    this.#calls.clear();
+    const failure = new Failure("toolUnavailable", why);
+    for (const { reject } of this.#tasks.values()) reject(failure);
+    this.#tasks.clear();
+    this.#opened.resolve();
     this.#objects?.close();
-    this.#tellWaiting();
+    this.#notifyWaiting();
   }
 
   #post(message: ToSandbox, transfer: Transferable[] = []): void {
@@ -146,20 +178,30 @@ export class Sandbox implements ToolHost {
 
   #receive(message: FromSandbox): void {
     if (message.type === "ready") return;
-    if (message.type === "broken") {
-      return this.#fail(new Failure("unknown", `the worker failed: ${message.message}`));
-    }
+    if (message.type === "broken") return this.#fail(`the worker failed: ${message.message}`);
     if (message.type === "objects") return this.#objects?.ask(message.ids);
-    this.#calls.receive(message);
-    if (this.#calls.size === 0) this.#tellWaiting();
+    this.#progress(message);
   }
 
-  #tellWaiting(): void {
-    for (const tell of this.#waiting.splice(0)) tell();
+  #progress(message: TaskMessage): void {
+    const task = this.#tasks.get(message.id);
+    if (!task) return;
+    if (message.type === "running") return task.run.onRunning?.(message.tool, message.limitMs);
+    if (message.type === "draft") return task.run.onDraft?.(message.delivery);
+    this.#tasks.delete(message.id);
+    if (message.type === "result") task.resolve(message.result);
+    else task.reject(new Failure("unknown", message.message));
+    if (this.#tasks.size === 0) this.#notifyWaiting();
   }
 
-  #fail(error: Failure): void {
-    this.#calls.fail(error);
+  #notifyWaiting(): void {
+    for (const notify of this.#waiting.splice(0)) notify();
+  }
+
+  #fail(message: string): void {
+    const failure = new Failure("unknown", message);
+    for (const { reject } of this.#tasks.values()) reject(failure);
+    this.#tasks.clear();
     this.abort();
   }
 }

@@ -34,6 +34,11 @@ export class SandboxPool {
     }
   }
 
+  /** Waits at most so many milliseconds for a sandbox whose call overran: another one would begin cold. */
+  async settled(limitMs: number): Promise<void> {
+    await this.#late?.idleWithin(limitMs);
+  }
+
   /** Keeps a sandbox, where a call still runs in it once that has ended. Those of other roots are ended. */
   put(root: string, sandbox: Sandbox): void {
     if (this.#isClosed) return sandbox.isIdle ? sandbox.close() : sandbox.abort();

@@ -12,6 +12,17 @@ export interface StoreNames {
   readonly format: number;
 }
 
+/** Whether a folder has a store whose name begins so, of any format. */
+export function hasStore(folder: string, prefix: string): boolean {
+  try {
+    return [...Deno.readDirSync(folder)].some(({ name }) =>
+      name.startsWith(prefix) && name.endsWith(".sqlite")
+    );
+  } catch {
+    return false;
+  }
+}
+
 /** The highest generation there is, else 0; lower ones, and old files of other formats, are not opened any more. */
 export function newest(spec: StoreNames): number {
   const own: { name: string; generation: number }[] = [];

@@ -59,6 +59,18 @@ export function sanitizedBefore(text: string): SafeText | undefined {
   return isBlock || text === "" ? brand(text) : undefined;
 }
 
+/** A longer line for the user is none of ours. UTF-16 units. */
+const LONGEST_SHOWN = 4000;
+
+/** A text for the user that another process of this program sanitized, as it came; undefined for what cannot be one. */
+export function shownBefore(text: string): SafeText | undefined {
+  const isPlain = text.length <= LONGEST_SHOWN && countDelimiters(text) === 0 && !CONTROLS.test(text);
+  return isPlain ? brand(text) : undefined;
+}
+
+// deno-lint-ignore no-control-regex
+const CONTROLS = /[\x00-\x09\x0b-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/;
+
 /**
  * The text cut to at most `maxUnits` UTF-16 units, the last one an ellipsis when something was cut. Never splits a
  * surrogate pair. Zero or less gives the empty text.

@@ -1,15 +1,7 @@
-import type { Findings } from "../model/findings.ts";
 import type { Sanitized } from "./sanitize.ts";
 import { sanitize, sanitizeLine } from "./sanitize.ts";
 
-/** Entries that one tool is likely to bring into a report, and those of them with code. */
-const MOST_ITEMS = 10;
-const MOST_WITH_CODE = 5;
-
-/**
- * Sanitizes every text once. This thread waits while the tools run, so what an early tool found is sanitized before the last
- * one has answered.
- */
+/** Sanitizes every text once: drafts and the report share most of theirs. */
 export class Sanitizer {
   readonly #texts = new Map<string, Sanitized>();
   readonly #lines = new Map<string, Sanitized>();
@@ -22,19 +14,6 @@ export class Sanitizer {
   /** A text on one line, shortened. */
   line(raw: string): Sanitized {
     return once(this.#lines, raw, () => sanitizeLine(raw));
-  }
-
-  /** Sanitizes what of these findings can be shown. */
-  prepare(findings: Findings): void {
-    this.line(findings.summary);
-    for (const { path, symbol, claim } of findings.items.slice(0, MOST_ITEMS)) {
-      this.line(path);
-      this.line(claim);
-      if (symbol !== undefined) this.line(symbol);
-    }
-    for (const { code = [] } of findings.items.slice(0, MOST_WITH_CODE)) {
-      for (const { text } of code) this.text(text);
-    }
   }
 }
 

@@ -40,15 +40,17 @@ export interface AskOptions extends Omit<SearchOptions, "semantic"> {
   readonly files: RepositoryFiles;
   /** What is near in meaning, asked for once the words are ranked: the question's vector may still be on its way. */
   readonly semantic?: () => Promise<SemanticMatch | undefined>;
-  /** Called once the files are ranked by the question's words, with what makes a result of that. */
-  readonly onFiles?: (files: () => SearchResult) => void;
+  /** Called behind each stage but the last, with what makes a result of it, and whether its definitions are ranked too. */
+  readonly onStage?: (result: () => SearchResult, hasDefinitions: boolean) => void;
+  /** True once no stage is begun any more that only improves the order; default: never. */
+  readonly late?: () => boolean;
 }
 
 /** Ranks the index for the question in the arguments; undefined when there is none. Same question, same object. */
 export async function askIndex(
   index: LexicalIndex,
   args: ToolCall["args"],
-  { semantic, files, onFiles, ...options }: AskOptions,
+  { semantic, files, onStage, late = () => false, ...options }: AskOptions,
 ): Promise<SearchResult | undefined> {
   const terms = args["terms"] as QueryTerms | undefined;
   const text = typeof args["query"] === "string" ? args["query"] : terms ? textOf(terms) : "";
@@ -70,12 +72,14 @@ export async function askIndex(
   ];
   const query = queryViews(matter, { ...reading, translations, identifiers: terms?.identifiers ?? [] });
   const begun = beginSearch(query, index, options);
-  onFiles?.(() => filesByWords(begun, options));
+  onStage?.(() => filesByWords(begun, options), false);
   const match = await semantic?.();
   const finish = (one: BegunSearch): SearchResult =>
     finishSearch(one, { ...options, ...(match && { semantic: match }) });
   const found = finishOwn(begun, finish);
-  const ranked = match || options.groups ? found : withSecondPass(found, index, files);
+  onStage?.(() => found, true);
+  const isEnough = match !== undefined || options.groups !== undefined || late();
+  const ranked = isEnough ? found : withSecondPass(found, index, files);
   const subject = subjectOf(text);
   const result = subject ? withSubject(ranked, subject) : ranked;
   if (isPlain) known.set(key, result);

@@ -10,7 +10,7 @@ import type { FileFilter } from "./rank/filters.ts";
 import { fileFilter } from "./rank/filters.ts";
 import type { SearchResult } from "./rank/search_result.ts";
 import { strengthOf } from "./rank/confidence.ts";
-import { handingOverFiles } from "./anytime.ts";
+import { handingOverStages, lateFor } from "./anytime.ts";
 import { hasCjk } from "../text/chars.ts";
 import { askIndex, isKnown } from "./ask_index.ts";
 import { packageImports } from "../graph/package_imports.ts";
@@ -33,8 +33,6 @@ const MOST_NAMED = 3;
 /** Named symbols whose links to other repositories are looked up. */
 const MOST_LINKED = 5;
 const CJK = /\p{Script=Han}+/gu;
-/** Share of the time after which nothing more is looked up for the sort of answer that the question wants. */
-const FLOW_SHARE = 0.6;
 
 /**
  * Ranked search over an index. Arguments: `query` (the question as asked) or `terms` (what was read from it), both
@@ -78,7 +76,7 @@ export async function searchIndex(
     limit,
     files: context.files,
     semantic: meaning.match,
-    ...handingOverFiles(context, findingsOf),
+    ...handingOverStages(context, findingsOf),
     ...(accepts && { accepts }),
   });
   if (!result) return withLinks(nothing("nothing to search for"), links);
@@ -136,13 +134,6 @@ async function englishFor(name: string, index: LexicalIndex): Promise<string> {
 
 async function englishForAll(names: readonly string[], index: LexicalIndex): Promise<readonly string[]> {
   return await Promise.all(names.map((name) => englishFor(name, index)));
-}
-
-/** True once the largest part of a tool's time is up, which counts from this call. */
-export function lateFor({ clock, deadline }: Pick<ToolContext, "clock" | "deadline">): () => boolean {
-  const begun = clock();
-  const wrapUp = begun + FLOW_SHARE * (deadline - begun);
-  return () => clock() > wrapUp;
 }
 
 /** What the index has for each end of a flow by itself. */

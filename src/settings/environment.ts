@@ -1,8 +1,7 @@
 import { SETTINGS } from "./specs.ts";
 
-/** What an answer depends on beside the settings' own variables. */
-const OTHERS: readonly string[] = [
-  "CI_AUTO_TOOLS_DRY_RUN",
+/** Variables that say where the user's files are, and for tests what fails: a process reads its own. */
+export const OWN_VARIABLES: readonly string[] = [
   "CI_AUTO_TOOLS_FAULT",
   "CI_AUTO_TOOLS_RECORD",
   "HOME",
@@ -11,13 +10,20 @@ const OTHERS: readonly string[] = [
   "GIT_CEILING_DIRECTORIES",
 ];
 
+/** Other names of settings. */
+const ALIASES: readonly string[] = ["CI_AUTO_TOOLS_DRY_RUN"];
+
 /**
  * The variables by which two processes could answer the same prompt differently, as one text to compare.
  *
  * @param env reads one variable; undefined when unset
  */
 export function environmentText(env: (name: string) => string | undefined): string {
-  const names = [...Object.values(SETTINGS).flatMap(({ env }) => env === undefined ? [] : [env]), ...OTHERS];
+  const names = [
+    ...Object.values(SETTINGS).flatMap(({ env }) => env === undefined ? [] : [env]),
+    ...ALIASES,
+    ...OWN_VARIABLES,
+  ];
   return JSON.stringify(names.flatMap((name) => {
     const value = env(name);
     return value === undefined || value === "" ? [] : [[name, value]];

@@ -69,7 +69,7 @@ function kindOf(error: unknown): string {
 }
 
 /**
- * Opens what an answer is noted in, while files may still be opened; the function it answers notes one.
+ * Opens what an answer is noted in, while files may still be opened; the function it answers returns the writes that note one.
  *
  * @param beganAt on the clock: when the prompt came
  */
@@ -77,25 +77,37 @@ export function openDelivery(
   state: Pick<StateFiles, "openAppend"> | undefined,
   request: Request,
   beganAt = 0,
-): (delivery: Delivery) => void {
+): (delivery: Delivery) => readonly (() => void)[] {
   const timeline = opened = state?.openAppend(TIMELINE);
   const notes = request.sessionId === undefined ? undefined : state?.openAppend(notesFile(request.sessionId));
-  return ({ context, kind, planOnly, tools, notes: lines }) => {
-    for (const { tool, error } of tools) if (error !== undefined) timeline?.(internalError(tool, error));
-    if (context === "") {
-      timeline?.(emptyLine(request, kind, planOnly ? "plan only" : "nothing found", { tools, beganAt }));
-      return;
-    }
-    timeline?.(timelineLine({
-      event: "context:injected",
-      ...factsOf(request, kind, beganAt),
-      characters: context.length,
-      tokens: aboutTokens(context),
-      bytes: new TextEncoder().encode(context).length,
-      tools,
-    }));
-    for (const line of lines) notes?.(line);
+  return (delivery) => {
+    const { context, kind, tools, notes: lines } = delivery;
+    const failures = tools.flatMap(({ tool, error }) =>
+      error === undefined ? [] : [internalError(tool, error)]
+    );
+    const entry = context === ""
+      ? emptyLine(request, kind, emptyReason(delivery), { tools, beganAt })
+      : timelineLine({
+        event: "context:injected",
+        ...factsOf(request, kind, beganAt),
+        characters: context.length,
+        tokens: aboutTokens(context),
+        bytes: new TextEncoder().encode(context).length,
+        tools,
+      });
+    const own = context === "" ? [] : lines;
+    return [
+      () => timeline?.([...failures, entry].join("\n")),
+      ...(own.length > 0 ? [() => notes?.(own.join("\n"))] : []),
+    ];
   };
+}
+
+function emptyReason({ planOnly, tools }: Delivery): EmptyReason {
+  if (planOnly) return "plan only";
+  return tools.some(({ status }) => status === "timeout" || status === "skipped")
+    ? "out of time"
+    : "nothing found";
 }
 
 /** The line for a prompt about code that got nothing. */

@@ -19,4 +19,4 @@ export const EVENT_TYPES = {
 export type EventType = keyof typeof EVENT_TYPES;
 
 /** Why a prompt about code got nothing. */
-export type EmptyReason = "nothing found" | "nothing named" | "no root" | "plan only";
+export type EmptyReason = "nothing found" | "nothing named" | "no root" | "out of time" | "plan only";

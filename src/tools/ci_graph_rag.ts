@@ -9,9 +9,7 @@ import type { OpenedGraph } from "../graph/open_graph.ts";
 import { openGraph } from "../graph/open_graph.ts";
 import type { SearchResult } from "../search/rank/search_result.ts";
 import { strengthOf } from "../search/rank/confidence.ts";
-import { handingOverFiles } from "../search/anytime.ts";
 import { askIndex } from "../search/ask_index.ts";
-import { definitionFindings } from "../search/definition_findings.ts";
 import { askMeaning } from "../search/ask_meaning.ts";
 import type { Tool, ToolContext } from "../ports/tool.ts";
 
@@ -38,8 +36,6 @@ export interface GraphContextData {
 
 /** The anchors' own share among the findings: the search shows those already. */
 const MOST_ITEMS = 10;
-/** Lines of code of a place that is shown in place of its neighbours, when there was no time for them. */
-const LINES_EARLY = 12;
 
 /**
  * What the code that matches calls, uses and is used by. Arguments: `query`, `terms`, `depth`, `budget` (tokens),
@@ -63,13 +59,8 @@ async function follow(
   const topK = Number(args["top_k"] ?? 10);
   const meaning = askMeaning(args, context);
   const { files } = context;
-  const early = handingOverFiles(context, (result) => ({
-    ...nothing("no time for the graph", gaps),
-    items: definitionFindings(result, files, { most: MOST_ITEMS, lines: LINES_EARLY }),
-    strength: strengthOf(result),
-  }));
   const result = topK > 0
-    ? await askIndex(graph.index, args, { limit: 10, files, semantic: meaning.match, ...early })
+    ? await askIndex(graph.index, args, { limit: 10, files, semantic: meaning.match, late })
     : undefined;
   const found = result
     ? buildContext(graph, anchorsOf(result, topK), {

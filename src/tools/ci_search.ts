@@ -1,7 +1,8 @@
 import type { Finding, Findings } from "../model/findings.ts";
 import type { RepositoryFile } from "../model/ports.ts";
 import { remembered } from "./answers/remembered.ts";
-import { lateFor, searchIndex } from "../search/indexed.ts";
+import { lateFor } from "../search/anytime.ts";
+import { searchIndex } from "../search/indexed.ts";
 import { overviewOf } from "../search/overview.ts";
 import { searchLive } from "../search/live.ts";
 import type { Tool, ToolContext } from "../ports/tool.ts";

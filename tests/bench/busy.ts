@@ -40,6 +40,8 @@ const READY_MS = 90_000;
 /** How often it is looked whether it listens, and how often another prompt is asked. Milliseconds. */
 const STEP_MS = 100;
 const ASK_MS = 20_000;
+/** Processor time in a second of a daemon that is at rest. Milliseconds. */
+const CALM_MS = 60;
 /** Between two prompts, as somebody reads the answer. Milliseconds. */
 const PAUSE_MS = 300;
 /** Every so many prompts the daemon is killed, so long after the hook was started. Milliseconds. */
@@ -191,6 +193,17 @@ class Hooks {
       if (waited > READY_MS) throw new Error("no daemon listens: is there an index?");
       if (waited % ASK_MS === 0) await this.ask({ kind: "plain", prompt, path: "" });
       await new Promise((resolve) => setTimeout(resolve, STEP_MS));
+    }
+    await this.#rest();
+  }
+
+  /** Until the daemon has warmed up: it uses little of the processor for two seconds. */
+  async #rest(): Promise<void> {
+    for (let [calm, last] = [0, this.daemonMs()]; calm < 2;) {
+      await new Promise((resolve) => setTimeout(resolve, 1000));
+      const now = this.daemonMs();
+      calm = now - last < CALM_MS ? calm + 1 : 0;
+      last = now;
     }
   }
 

@@ -1,8 +1,8 @@
 import type { Engine } from "../../engine/engine.ts";
 import { parseObject } from "../../model/json.ts";
-import { NotHere } from "../../engine/daemon/door.ts";
+import { NotHere } from "../../engine/warm/own_engine.ts";
 import type { SocketReply, SocketRequest } from "../../platform/http_socket.ts";
-import { hookOutput } from "../hook.ts";
+import { answerHook } from "../hook.ts";
 
 /** What the daemon's door is for. */
 export interface Door {
@@ -25,7 +25,9 @@ export async function answerAtDoor(door: Door, { isPost, token, body }: SocketRe
   const payload = asked?.["payload"];
   if (asked?.["environment"] !== environment || typeof payload !== "string") return { status: 409 };
   try {
-    return { status: 200, text: await hookOutput(new TextEncoder().encode(payload), { engine }) };
+    const { output, record } = await answerHook(new TextEncoder().encode(payload), { engine });
+    record();
+    return { status: 200, text: output };
   } catch (error) {
     if (error instanceof NotHere) return { status: 409 };
     throw error;

@@ -15,8 +15,7 @@ export async function answer(
 ): Promise<string> {
   const event = decodeEvent(payload, currentFolder);
   if (!event) return "";
-  const resolved = await loadSettings(event.cwd);
-  const { settings } = resolved;
+  const { settings } = await loadSettings(event.cwd);
   if (settings.enabled.value === "off") return "";
   switch (event.type) {
     case "session-start":
@@ -24,10 +23,10 @@ export async function answer(
     case "session-end":
       return await (await import("./session.ts")).endSession(event, settings);
     case "before-agent":
-      return await (await import("./agent.ts")).briefAgent(event, { resolved, engine });
+      return await (await import("./agent.ts")).briefAgent(event, { settings, engine });
     case "after-edit":
       return await (await import("./edit.ts")).noteEdit(event, settings);
     case "tool-failed":
-      return await (await import("./failure.ts")).helpAfterFailure(event, { resolved, engine });
+      return await (await import("./failure.ts")).helpAfterFailure(event, { settings, engine });
   }
 }

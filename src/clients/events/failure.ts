@@ -5,7 +5,6 @@ import { encodeEventContext } from "../claude_code/events.ts";
 import type { Cap } from "../../model/answer.ts";
 import type { SafeText } from "../../model/brands.ts";
 import type { Request } from "../../model/request.ts";
-import { readIntent } from "../../intent/intent.ts";
 import { nearPaths } from "../../model/near_paths.ts";
 import { realPath } from "../../platform/host_files.ts";
 import type { Repository } from "../../platform/repository.ts";
@@ -43,9 +42,9 @@ const CAP: Cap = { limit: 1_500, unit: "UTF-16 units" };
 /** Notes the failure and answers with what may help: paths that exist, or places of what was searched for. */
 export async function helpAfterFailure(
   event: ToolFailed,
-  { resolved, engine }: EventContext,
+  { settings, engine }: EventContext,
 ): Promise<string> {
-  const repository = await repositoryFor(event.cwd, resolved.settings);
+  const repository = await repositoryFor(event.cwd, settings);
   if (repository.root === undefined) return "";
   const { severity, message } = lookUp(SEVERITY, event.tool) ?? { severity: "low" };
   const entry = { event: "tool:failure", session: event.sessionId, tool: event.tool, severity } as const;
@@ -53,7 +52,7 @@ export async function helpAfterFailure(
   const context = PATH_TOOLS.has(event.tool)
     ? await existingPaths(event, repository)
     : SEARCH_TOOLS.has(event.tool)
-    ? await placesOf(event, { resolved, engine })
+    ? await placesOf(event, { settings, engine })
     : EMPTY;
   return encodeEventContext("PostToolUseFailure", { context, message });
 }
@@ -85,7 +84,7 @@ async function existingPaths(event: ToolFailed, repository: Repository): Promise
 
 async function placesOf(
   event: ToolFailed,
-  { resolved, engine: { answer } }: EventContext,
+  { engine: { answer } }: EventContext,
 ): Promise<SafeText> {
   const { pattern } = event.input;
   if (typeof pattern !== "string") return EMPTY;
@@ -94,7 +93,12 @@ async function placesOf(
   const prompt = `Where is ${words.map((word) => `\`${word}\``).join(" or ")} defined?`;
   const request: Request = { client: "claude-code", event: "UserPromptSubmit", prompt, cwd: event.cwd };
   // Names are looked for, which needs no model; tools fail often.
-  const plain = readIntent(prompt);
-  const reply = await answer({ request, plain, resolved, cap: CAP, isTurn: false, asksModels: false });
-  return reply && "delivery" in reply ? reply.delivery.context : EMPTY;
+  const { reply } = await answer({
+    request,
+    cap: CAP,
+    isTurn: false,
+    asksModels: false,
+    shows: { deliveries: false, messages: false },
+  });
+  return reply.context ?? EMPTY;
 }

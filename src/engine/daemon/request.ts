@@ -1,84 +1,156 @@
-import type { DaemonQuestion, FromDaemon, FromTurn, ToDaemon, ToTurn } from "../../model/daemon.ts";
+import type { Delivery } from "../../model/answer.ts";
+import type {
+  DaemonOpening,
+  DaemonResult,
+  FromDaemon,
+  PlanOpening,
+  PromptOpening,
+  SentReply,
+  ToDaemon,
+} from "../../model/daemon.ts";
+import type { PromptReply } from "../../model/prompt.ts";
 import type { QueryEmbedding } from "../../model/semantic.ts";
-import { existingState } from "../../platform/state_files.ts";
-import { notesOf } from "../../timeline/journal.ts";
-import { gitLimit } from "../repository_for.ts";
-import { symbolsIn } from "../symbols_file.ts";
-import type { AnsweringThread, AnsweringTurn } from "./answering_thread.ts";
-import type { WarmRepository } from "./calls.ts";
-import { DaemonCalls } from "./calls.ts";
+import { clock } from "../../platform/clock.ts";
+import type { Connection } from "../../platform/lines.ts";
+import { MessageLink } from "../../platform/message_link.ts";
+import { recordSlowly } from "../warm/record_slowly.ts";
+import type { Meaning, WarmEngine } from "../warm/warm_engine.ts";
+import { environmentFor } from "./environment_for.ts";
 
-/** What a daemon answers with about one repository. */
-export interface DaemonService extends WarmRepository {
-  readonly answering: AnsweringThread;
-}
+/** How often a request that is under way shows that the daemon works. Milliseconds. */
+const BEAT_MS = 150;
+/** A request that is still under way by then will not be answered; no budget is longer. Milliseconds. */
+const LONGEST_MS = 90_000;
+/** A connection over which nothing was asked by then is closed; likewise one whose reply was not taken. Milliseconds. */
+const SILENT_MS = 10_000;
+/** A process that is asked for a vector has so long to say how it is to be had. Milliseconds. */
+const MEANING_MS = 400;
 
-/** The connection to the caller. */
-export interface DaemonLink {
-  send(message: FromDaemon): void;
-  /** There is no answer. */
-  close(): void;
-}
-
-/**
- * One request in a daemon. It goes to the thread that answers, which has no right: what the sandbox finds goes there as it
- * is, and so does the result to the caller.
- */
+/** One connection: its opening, and the request that this begins. */
 export class DaemonRequest {
-  readonly #calls: DaemonCalls;
-  readonly #turn: AnsweringTurn;
-  #isOver = false;
+  readonly #link: MessageLink<ToDaemon, FromDaemon>;
+  readonly #gone = new AbortController();
+  readonly #arrived = clock();
+  #meaning = (_: Meaning): void => {};
+  #vector = (_: QueryEmbedding): void => {};
+  #taken = (): void => {};
+  #isOpened = false;
+  #limit: ReturnType<typeof setTimeout>;
+  /** Resolves when its connection has ended. */
+  readonly ended: PromiseWithResolvers<void> = Promise.withResolvers();
 
-  constructor(private readonly service: DaemonService, private readonly link: DaemonLink) {
-    this.#turn = service.answering.begin((message) => this.#hear(message));
-    this.#calls = new DaemonCalls(service, (answer) => this.#say(answer));
+  /** @param key the user's secret, which greets the caller */
+  constructor(connection: Connection, key: string, private readonly engine: WarmEngine) {
+    this.#limit = setTimeout(() => this.close(), SILENT_MS);
+    this.#link = new MessageLink<ToDaemon, FromDaemon>(connection, {
+      receive: (message) => this.#receive(message),
+      end: () => {
+        clearTimeout(this.#limit);
+        this.#gone.abort();
+        this.ended.resolve();
+      },
+    });
+    this.#link.send({ type: "ready", key });
   }
 
-  /** Handles a message of the caller. */
-  receive(message: ToDaemon): void {
-    if (message.type === "ask") this.#ask(message.question);
-    else if (message.type === "root") this.#calls.facts(message.facts);
-    else if (message.type === "meaning") {
-      this.#calls.meaning(message.meaning);
-      this.#say(message);
-    } else if (message.type === "semantic") {
-      this.#say({ type: "said", said: message.said });
-      void this.#calls.vector(revived(message.query));
+  /** There is nothing more to say. */
+  close(): void {
+    this.#link.close();
+  }
+
+  #receive(message: ToDaemon): void {
+    if (message.type === "meaning") this.#meaning(message);
+    else if (message.type === "vector") this.#vector(revived(message.query));
+    else if (message.type === "taken") this.#taken();
+    else if (this.#isOpened || !OPENINGS.includes(message.type)) this.close();
+    else {
+      this.#isOpened = true;
+      void this.#open(message);
     }
   }
 
-  /** It is answered, or the caller is gone. */
-  end(): void {
-    this.#isOver = true;
-    this.#calls.end();
-    this.#turn.end();
+  async #open(opening: DaemonOpening): Promise<void> {
+    this.#limitTo(LONGEST_MS);
+    const beat = setInterval(() => this.#link.send({ type: "working" }), BEAT_MS);
+    try {
+      if (opening.type === "prompt") await this.#prompt(opening);
+      else if (opening.type === "plan") await this.#plan(opening);
+      else {
+        await this.engine.serve(opening.root);
+        this.close();
+      }
+    } catch {
+      // The process that asks answers itself.
+      this.close();
+    } finally {
+      clearInterval(beat);
+    }
   }
 
-  #ask(question: DaemonQuestion): void {
-    const { root, cache } = this.service;
-    const { task, rules, wallMs } = question;
-    const prompt = "prompt" in task ? task.prompt : undefined;
-    const notes = prompt?.isTurn ? notesOf(existingState(root), prompt.request) : "";
-    const symbols = prompt && symbolsIn(cache);
-    this.#say({ type: "ask", root, question, known: { notes, symbols } });
-    // Afterwards: to start git takes this thread some milliseconds.
-    this.#calls.begin(rules, gitLimit(wallMs));
+  async #prompt({ ask, environment, elapsedMs }: PromptOpening): Promise<void> {
+    const env = environmentFor(environment);
+    const answer = env && await this.engine.answer(ask, {
+      env,
+      startedAt: this.#arrived - elapsedMs,
+      signal: this.#gone.signal,
+      onPlanned: (waitedMs) => this.#link.send({ type: "planned", waitedMs }),
+      onDraft: (draft) => this.#link.send({ type: "draft", reply: sentDraft(draft) }),
+      embed: (onVector) => this.#embed(onVector),
+    });
+    if (!answer) return this.#finish({ type: "alone" });
+    this.#taken = () => {
+      this.close();
+      void recordSlowly(answer);
+    };
+    this.#finish({ type: "reply", reply: sent(answer.reply) });
   }
 
-  #say(message: ToTurn): void {
-    if (!this.#isOver) this.#turn.say(message);
+  async #plan({ root, facts, plan, rules, elapsedMs }: PlanOpening): Promise<void> {
+    const outcomes = await this.engine.call(root, {
+      plan,
+      rules,
+      facts,
+      startedAt: this.#arrived - elapsedMs,
+      signal: this.#gone.signal,
+      onRunning: (tool) => this.#link.send({ type: "running", tool }),
+    });
+    this.#finish(outcomes ? { type: "found", outcomes } : { type: "alone" });
   }
 
-  #hear(message: FromTurn): void {
-    if (this.#isOver) return;
-    if (message.type === "plan") {
-      this.#calls.plan(message);
-      this.link.send({ type: "planned", wallMs: message.wallMs });
-    } else if (message.type === "call") void this.#calls.call(message);
-    else if (message.type === "end") this.#calls.restart();
-    else if (message.type === "failed") this.link.close();
-    else this.link.send(message);
+  #finish(result: DaemonResult): void {
+    this.#link.send(result);
+    this.#limitTo(SILENT_MS);
   }
+
+  async #embed(onVector: (query: QueryEmbedding) => void): Promise<Meaning> {
+    const { promise, resolve } = Promise.withResolvers<Meaning>();
+    this.#meaning = resolve;
+    this.#vector = onVector;
+    const timer = setTimeout(() => resolve({ models: { uses: [] } }), MEANING_MS);
+    this.#link.send({ type: "embed" });
+    const meaning = await promise;
+    clearTimeout(timer);
+    return meaning;
+  }
+
+  #limitTo(ms: number): void {
+    clearTimeout(this.#limit);
+    this.#limit = setTimeout(() => this.close(), ms);
+  }
+}
+
+const OPENINGS: readonly ToDaemon["type"][] = ["prompt", "plan", "serve"];
+
+function sent({ context, isTruncated, message }: PromptReply): SentReply {
+  return {
+    ...(context !== undefined && { context }),
+    ...(isTruncated && { isTruncated }),
+    ...(message !== undefined && { message }),
+  };
+}
+
+function sentDraft({ context, truncated }: Delivery): SentReply {
+  return { context, ...(truncated && { isTruncated: truncated }) };
 }
 
 /** JSON has no arrays of 32-bit numbers. */

@@ -1,13 +1,12 @@
-import type { DaemonOpening } from "../../model/daemon.ts";
 import { clock } from "../../platform/clock.ts";
 import type { Connection } from "../../platform/lines.ts";
 import { memoryInUse, releaseMemory } from "../../platform/memory.ts";
 import { programStamp } from "../../platform/program_name.ts";
 import type { DaemonPlace } from "../../platform/daemon_place.ts";
-import type { AnsweringThread } from "./answering_thread.ts";
-import { Caller } from "./caller.ts";
-import type { Repositories } from "./repositories.ts";
-import type { ServedRepository } from "./served_repository.ts";
+import type { Repositories } from "../warm/repositories.ts";
+import type { ServedRepository } from "../warm/served_repository.ts";
+import type { WarmEngine } from "../warm/warm_engine.ts";
+import { DaemonRequest } from "./request.ts";
 
 /** How often it is looked whether this is still of use. Milliseconds. */
 const TICK_MS = 3000;
@@ -30,18 +29,20 @@ const FREE_MS = 200;
 /** The process of a daemon: takes callers to their repositories until none is left, or this is of no use any more. */
 export class DaemonProcess {
   readonly #stamp = programStamp();
-  readonly #callers = new Set<Caller>();
+  readonly #requests = new Set<DaemonRequest>();
   /** On the clock: when something was done last. */
   #last = clock();
   /** Whether memory has been given back since. */
   #isReleased = false;
   #leastIdleMemory = Infinity;
+  /** How many repositories there were when that was measured. */
+  #served = 0;
   #isWarming = false;
 
   constructor(
     private readonly place: DaemonPlace,
     private readonly repositories: Repositories,
-    private readonly answering: AnsweringThread,
+    private readonly engine: WarmEngine,
   ) {}
 
   /** Serves until the place is left. */
@@ -59,28 +60,14 @@ export class DaemonProcess {
   }
 
   #welcome(connection: Connection): void {
-    const { key } = this.place;
-    const caller: Caller = new Caller(connection, {
-      greeting: { type: "ready", key },
-      onOpening: (opening) => void this.#take(caller, opening),
-    });
-    this.#callers.add(caller);
-    void caller.ended.promise.then(() => this.#callers.delete(caller));
-  }
-
-  /** What is not served is closed, so that the process that asks answers itself. */
-  async #take(caller: Caller, { type, root }: DaemonOpening): Promise<void> {
-    const before = this.repositories.size;
-    const repository = await this.repositories.find(root).catch(() => undefined);
-    if (this.repositories.size !== before) this.#leastIdleMemory = Infinity;
-    if (type === "ask" && repository) return repository.add(caller);
-    repository?.expect();
-    caller.close();
+    const request = new DaemonRequest(connection, this.place.key, this.engine);
+    this.#requests.add(request);
+    void request.ended.promise.then(() => this.#requests.delete(request));
   }
 
   #tick(): void {
     this.repositories.sweep();
-    if (this.#callers.size > 0) return;
+    if (this.#requests.size > 0) return;
     if (this.repositories.size === 0 || !this.place.isHeld() || programStamp() !== this.#stamp) {
       this.place.leave();
     } else if (this.#isOverweight()) this.place.leave();
@@ -108,12 +95,11 @@ export class DaemonProcess {
   }
 
   async #free(): Promise<void> {
-    while (this.#callers.size > 0) await new Promise((resolve) => setTimeout(resolve, FREE_MS));
+    while (this.#requests.size > 0) await new Promise((resolve) => setTimeout(resolve, FREE_MS));
   }
 
   #release(): void {
     for (const one of this.repositories.all()) one.release();
-    this.answering.release();
     releaseMemory();
     this.#isReleased = true;
   }
@@ -122,11 +108,12 @@ export class DaemonProcess {
   #isOverweight(): boolean {
     if (!this.#isReleased) return false;
     const held = memoryInUse();
+    if (this.repositories.size !== this.#served) this.#leastIdleMemory = Infinity;
+    this.#served = this.repositories.size;
     this.#leastIdleMemory = Math.min(this.#leastIdleMemory, held);
     if (held <= MOST_IDLE_MEMORY) return false;
     if (this.repositories.size > 1) {
       this.repositories.letGoOldest();
-      this.#leastIdleMemory = Infinity;
       return false;
     }
     return held > Math.min(MOST_MEMORY, Math.max(MOST_IDLE_MEMORY, this.#leastIdleMemory + MOST_LEFT_BEHIND));

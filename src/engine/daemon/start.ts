@@ -11,6 +11,9 @@ const PAUSE_MS = 15_000;
 /** A file whose time is that of the last start. */
 const NOTE = "daemon-begun";
 
+/** Last argument of a daemon that starts without delay: no prompt is under way that it would slow down. */
+export const AT_ONCE = "now";
+
 /** For which repository. */
 export interface DaemonOptions {
   /** Folder of its index. */
@@ -18,6 +21,8 @@ export interface DaemonOptions {
   /** How many git lists. */
   readonly files: number;
   readonly settings: Settings;
+  /** Whether no prompt is under way, which it would slow down; default false. */
+  readonly atOnce?: boolean;
 }
 
 /**
@@ -26,10 +31,12 @@ export interface DaemonOptions {
  *
  * @param root absolute real path
  */
-export function startDaemon(root: string, { cache, files, settings }: DaemonOptions): void {
+export function startDaemon(root: string, { cache, files, settings, atOnce }: DaemonOptions): void {
   if (files < LEAST_FILES || settings["daemon.idle_s"].value === 0 || env("CI_AUTO_TOOLS_FAULT")) return;
   const note = `${cache}/${NOTE}`;
   if (wallClock() - (modified(note) ?? -Infinity) < PAUSE_MS) return;
   if (daemonAddress() === undefined || !isWhole(cache)) return;
-  if (replaceWhole(note, new Uint8Array(0))) startBeside(["daemon", root], DAEMON_HEAP);
+  if (replaceWhole(note, new Uint8Array(0))) {
+    startBeside(["daemon", root, ...(atOnce ? [AT_ONCE] : [])], DAEMON_HEAP);
+  }
 }

@@ -1,4 +1,3 @@
-import { checkArguments } from "../../tools/arguments.ts";
 import { TOOLS } from "../../tools/registry.ts";
 import type {
   BasePort,
@@ -11,30 +10,28 @@ import type {
 } from "../../ports/tool.ts";
 import type { BaseInbox, BaseMessage } from "./base_port.ts";
 import type { CkbMessage, CkbPort } from "./ckb_port.ts";
-import { bounded } from "../bounded.ts";
 import type { HistoryInbox, HistoryMessage } from "./history_port.ts";
 import type { PartialIndex, UnbuiltMessage } from "./partial_index.ts";
+import type { Workplace } from "./run_task.ts";
 import { SemanticInbox } from "./semantic_port.ts";
 import { isSameLook, RequestIndex } from "./request_index.ts";
 import type { GuardedTree, ListedBefore, StoredBefore } from "./tree.ts";
 import { guardedTree, listsFewer } from "./tree.ts";
 import { LEAST_FILES } from "../symbols_file.ts";
 import { asFailure, Failure } from "../../model/errors.ts";
-import type { Findings } from "../../model/findings.ts";
 import { LIMITS } from "../../model/limits.ts";
-import type { FromSandbox, RepositoryView, ToSandbox } from "../../model/sandbox.ts";
-import type { ToolCall } from "../../model/plan.ts";
+import type { FromSandbox, RepositoryView, TaskQuestion, ToSandbox } from "../../model/sandbox.ts";
 import type { ToolName } from "../../model/tools.ts";
-import type { RepositoryFiles } from "../../model/ports.ts";
+import type { Clock, RepositoryFiles } from "../../model/ports.ts";
 import { releaseMemory } from "../../platform/memory.ts";
 import { clock, wallClock } from "../../platform/clock.ts";
 import { listingHash } from "../../platform/work_tree.ts";
 import { createRepositoryFiles } from "../../platform/repository_files.ts";
 import { StatTable } from "../../platform/stat_table.ts";
 
-/** The sandboxed side: opens the repository it was shown, then answers calls one after the other. */
+/** The sandboxed side: opens the repository it was shown, then works on tasks one after the other. */
 
-/** What one repository looks like from inside. */
+/** One repository as it is seen from inside. */
 interface Inside {
   readonly view: RepositoryView;
   readonly tree: GuardedTree;
@@ -48,8 +45,6 @@ interface Inside {
 
 /** How long an index that is likely to be needed may catch up, as in a prompt. Milliseconds. */
 const EXPECTED_MS = 180;
-/** Of one call: more would only keep the other thread busy. */
-const MOST_PARTIALS = 8;
 
 /** Further messages for this request: history, HEAD, the CKB server, the question's vector. */
 class Told {
@@ -83,10 +78,10 @@ self.onmessage = ({ data: message }: MessageEvent<Message>): void => {
   } else if (message.type === "question") told.meaning = told.semantic.port(message.space);
   else if (message.type === "semantic") told.semantic.receive(message.query);
   else if (message.type === "prepare") prepare(message.tools);
-  else if (message.type === "call") {
+  else if (message.type === "task") {
     // From now on the index looks at what it needs.
     inside?.stats?.stop();
-    turn = turn.then(() => answer(message));
+    turn = turn.then(() => work(message));
   } else if (message.type === "rest") {
     told = new Told();
     turn = turn.then(rest);
@@ -168,6 +163,7 @@ async function close(): Promise<void> {
 function prepare(tools: readonly ToolName[]): void {
   for (const tool of tools) void TOOLS[tool]?.().catch(() => {});
   if (tools.some((tool) => tool !== "ci_index_status")) void import("./index_port.ts").catch(() => {});
+  void import("./run_task.ts").catch(() => {});
 }
 
 function post(message: FromSandbox): void {
@@ -246,45 +242,6 @@ function basePort({ listed }: GuardedTree): BasePort {
   };
 }
 
-/** Every answer says so when git's listing of its root did not come, or not all files were looked at. */
-function withListingGap(findings: Findings, { tree, index }: Inside): Findings {
-  const gap = tree.gap ?? told.gap ?? (index.unlooked ? LIMITS.unlooked(index.unlooked) : undefined);
-  return gap === undefined ? findings : { ...findings, gaps: [gap, ...findings.gaps] };
-}
-
-/** The version tells whether a remembered finding still holds. */
-function withVersions(findings: Findings, files: RepositoryFiles): Findings {
-  const items = findings.items.map((item) => {
-    const version = files.version(item.path);
-    return version === undefined ? item : { ...item, version };
-  });
-  return { ...findings, items };
-}
-
-/** Milliseconds kept back for handing the findings over. */
-const HAND_OVER_MS = 100;
-
-/** The configured CKB server's answer, if there is one; meanwhile the built-in findings are posted as partial ones. */
-async function byCkb(
-  call: ToolCall,
-  findings: Findings,
-  { files, view }: Inside,
-  { id, deadline }: { readonly id: number; readonly deadline: number },
-): Promise<Findings> {
-  const port = await told.ckb;
-  if (!port?.answersFor(call.tool)) return findings;
-  post({ type: "partial", id, findings: withVersions(findings, files) });
-  const { takeOver } = await import("../../tools/ckb/take_over.ts");
-  const timeLeft = deadline - clock() - HAND_OVER_MS;
-  return await takeOver(call, findings, { ask: port.ask, files, root: view.root, timeLeft });
-}
-
-/** For tests: the tool, or what is left of it after the fault that was asked for. */
-async function broken(name: ToolName, fault: string): Promise<Tool> {
-  const { withFault } = await import("./faults.ts");
-  return withFault(name, await TOOLS[name]!(), fault);
-}
-
 /** What serves as an index until there is one. A small repository's is built by its prompts. */
 function indexBefore(unbuilt: Promise<PartialIndex>, inside: Inside): IndexPort {
   if (listsFewer(inside.tree.listing, LEAST_FILES)) return inside.index;
@@ -299,7 +256,7 @@ function indexBefore(unbuilt: Promise<PartialIndex>, inside: Inside): IndexPort 
 }
 
 /** What a tool gets, without answers of earlier calls. */
-function contextOf(inside: Inside, deadline: number): ToolContext {
+function contextOf(inside: Inside, clock: Clock, deadline: number): ToolContext {
   const { files, base, syntax, view } = inside;
   return {
     files,
@@ -315,33 +272,35 @@ function contextOf(inside: Inside, deadline: number): ToolContext {
   };
 }
 
-async function answer(message: Extract<ToSandbox, { type: "call" }>): Promise<void> {
-  const { id, call, endsAt } = message;
-  post({ type: "started", id });
-  const deadline = clock() + Math.min(call.timeoutMs, endsAt - wallClock());
+async function work({ id, task, startedAt, endsAt, latestAt, stop }: TaskQuestion): Promise<void> {
+  const shift = clock() - wallClock();
+  const stopped = new Int32Array(stop);
+  const clockOfTask = (): number => Atomics.load(stopped, 0) === 0 ? clock() : Infinity;
   try {
-    const load = TOOLS[call.tool];
-    if (!load || !inside) throw new Failure("toolUnavailable", `no such tool here: ${call.tool}`);
-    const { fault } = inside.view;
-    const tool = fault === undefined ? await load() : await broken(call.tool, fault);
-    let partials = 0;
-    const context: ToolContext = {
-      ...contextOf(inside, deadline),
-      ...await answersOf(inside.view, call.tool),
-      partial: (findings) => {
-        if (partials++ < MOST_PARTIALS) post({ type: "partial", id, findings: bounded(findings) });
-      },
-    };
-    const args = checkArguments(call.args);
-    let findings = await tool(args, context);
-    if (!await inside.index.confirm(inside.tree)) {
-      inside.files.memo.clear();
-      findings = await tool(args, context);
-    }
-    const said = await byCkb(call, bounded(findings), inside, { id, deadline });
-    post({ type: "done", id, findings: withListingGap(withVersions(said, inside.files), inside) });
+    if (!inside) throw new Failure("toolUnavailable", "the sandbox was shown no repository");
+    const { runTaskIn } = await import("./run_task.ts");
+    const result = await runTaskIn(workplaceOf(inside, clockOfTask), task, {
+      clock: clockOfTask,
+      startedAt: startedAt + shift,
+      deadline: endsAt + shift,
+      latest: latestAt + shift,
+      post: (progress) => post({ id, ...progress }),
+    });
+    post({ id, type: "result", result });
   } catch (error) {
-    const failure = asFailure(error);
-    post({ type: "failed", id, kind: failure.kind, message: failure.message });
+    post({ id, type: "failed", message: asFailure(error).message });
   }
+}
+
+function workplaceOf(inside: Inside, clock: Clock): Workplace {
+  const { view, files, tree, index } = inside;
+  return {
+    view,
+    files,
+    context: (deadline) => contextOf(inside, clock, deadline),
+    answersOf: (tool) => answersOf(view, tool),
+    isConfirmed: () => index.confirm(tree),
+    gap: () => tree.gap ?? told.gap ?? (index.unlooked ? LIMITS.unlooked(index.unlooked) : undefined),
+    ckb: () => Promise.resolve(told.ckb),
+  };
 }

@@ -16,7 +16,7 @@ const PACKED_FOLDER = `${BUNDLE}/${dirname(PACKED_WORKER)}`;
 const ASSETS = "dist/assets";
 const FOLDERS = ["config/claude-plugin", "config/opencode-plugin", "config/page"];
 /** What every prompt loads, and what those do that are about code. */
-const TOGETHER = ["src/app.ts", "src/engine/answer_prompt.ts"];
+const TOGETHER = ["src/app.ts", "src/engine/answer_alone.ts", "src/engine/answer_here.ts"];
 const CLAUDE_MODULE = "src/clients/claude_code/module.ts";
 const WARM_UP = "src/platform/toolchain/warm_up.ts";
 /** Not in the system's temporary folder, where some machines run no programs. */

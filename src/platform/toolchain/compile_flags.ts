@@ -75,12 +75,11 @@ const FLAGS: readonly string[] = [
 /** The module that is packed into one script, which `src/engine/sandbox/packed_worker.ts` runs. */
 export const PACKED_WORKER = "src/engine/sandbox/worker.ts";
 
-/** The scripts that become files of their own in the bundle: the program, its sandboxed side, its network's side, the daemon's answering thread, and what reaches a daemon. */
+/** The scripts that become files of their own in the bundle: the program, its sandboxed side, its network's side, and what reaches a daemon. */
 export const ENTRY_POINTS: readonly string[] = [
   "main.ts",
   "src/engine/sandbox/packed_worker.ts",
   "src/semantic/network/worker.ts",
-  "src/engine/daemon/answering.ts",
   "src/platform/daemon_connector_worker.ts",
   "src/engine/sandbox/ckb_worker.ts",
   "src/engine/sandbox/index_helper.ts",

@@ -1,7 +1,11 @@
 import process from "node:process";
 import { gzipSync } from "node:zlib";
+import { readIntent } from "../../intent/intent.ts";
 import type { FromSandbox, RepositoryView, ToSandbox } from "../../model/sandbox.ts";
-import type { ToolCall } from "../../model/plan.ts";
+import type { PromptTask } from "../../model/task.ts";
+import { TOOL_NAMES } from "../../model/tools.ts";
+import { makePlan } from "../../pipeline/plan.ts";
+import { resolveSettings } from "../../settings/settings.ts";
 import { CODE, compilePacked, start } from "../packed_script.ts";
 import { StatTable } from "../stat_table.ts";
 
@@ -15,10 +19,10 @@ import { StatTable } from "../stat_table.ts";
 const WORKER = "worker";
 const TIME_LEFT_MS = 60_000;
 
-/** What is asked: questions and exact names, English and Chinese. */
+/** Questions and exact names, English and Chinese. */
 const QUERIES: readonly string[] = [
   "Where are secrets removed from the text before it is injected?",
-  "fix the bug where `openEnvironment` ignores a failing git listing, see src/engine/run_environment.ts:40",
+  "fix the bug where `LocalRun` ignores a failing git listing, see src/engine/local_run.ts:40",
   "搜索结果的排序权重在哪里计算",
 ];
 
@@ -73,32 +77,40 @@ async function look(
     },
   });
   let id = 0;
-  for (const call of calls()) {
+  for (const query of QUERIES) {
     const answered = Promise.withResolvers<void>();
     said.receive = (message) => {
-      if (message.type === "done") answered.resolve();
+      if (message.type === "result") answered.resolve();
       if (message.type === "failed" || message.type === "broken") answered.reject(new Error(message.message));
     };
-    tell({ type: "call", id: ++id, call, endsAt: Date.now() + TIME_LEFT_MS });
+    const now = Date.now();
+    const stop = new SharedArrayBuffer(4);
+    const endsAt = now + TIME_LEFT_MS;
+    const task = taskOf(query, root);
+    tell({ type: "task", id: ++id, task, startedAt: now, endsAt, latestAt: endsAt, stop });
     await answered.promise;
   }
 }
 
-function calls(): ToolCall[] {
-  const call = (tool: ToolCall["tool"], args: ToolCall["args"]): ToolCall => ({
-    tool,
-    tier: 1,
-    reason: "warm-up",
-    args,
-    timeoutMs: TIME_LEFT_MS,
-  });
-  return [
-    call("ci_index_status", {}),
-    ...QUERIES.flatMap((query) => [
-      call("ci_search", { query, mode: "hybrid", limit: 8 }),
-      call("ci_graph_rag", { query, mode: "hybrid", depth: 2, budget: 2000, top_k: 8 }),
-    ]),
-  ];
+function taskOf(prompt: string, root: string): PromptTask {
+  const intent = readIntent(prompt);
+  const { settings } = resolveSettings(() => undefined);
+  const planned = makePlan(prompt, intent, settings, TOOL_NAMES);
+  const calls = planned.calls.map((call) => ({ ...call, timeoutMs: TIME_LEFT_MS }));
+  return {
+    kind: "prompt",
+    request: { client: "claude-code", event: "UserPromptSubmit", prompt, cwd: root },
+    intent,
+    plan: { ...planned, calls },
+    root: { path: root, source: "git" },
+    limits: [],
+    planOnly: false,
+    cap: { limit: 10_000, unit: "UTF-16 units" },
+    notes: "",
+    structured: false,
+    isWhole: false,
+    models: { uses: [] },
+  };
 }
 
 function tell(data: ToSandbox): void {

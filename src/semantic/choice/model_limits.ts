@@ -2,17 +2,7 @@ import type { ToolOutcome } from "../../model/findings.ts";
 import { LIMITS } from "../../model/limits.ts";
 import type { ModelUse } from "../../model/rerank.ts";
 import type { SemanticGap } from "../../model/embedding_space.ts";
-
-/** Which models took part in an answer, and why others did not. */
-export interface ModelsReport {
-  readonly uses: readonly ModelUse[];
-  /** Why the question has no vector, when it was to have one. */
-  readonly semanticGap?: SemanticGap;
-  /** US dollars, when vectors are not built because the cost was not agreed to. */
-  readonly estimatedCost?: number;
-  /** Why the order is as found, when a model was to change it. */
-  readonly rerankGap?: SemanticGap;
-}
+import type { ModelsReport } from "../../model/task.ts";
 
 /**
  * Why the semantic search did not take part; undefined if it did. A tool knows more than the provider: the stored vectors

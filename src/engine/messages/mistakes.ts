@@ -1,27 +1,24 @@
-import type { HookClient } from "../hook_client.ts";
 import type { SafeText } from "../../model/brands.ts";
 import type { Request } from "../../model/request.ts";
 import type { ResolvedSettings } from "../../model/settings.ts";
 import { nearestProject } from "../../platform/project_folder.ts";
 import { openState } from "../../platform/state_files.ts";
 import { sha256 } from "../../platform/user_files.ts";
-import { EMPTY, fixed, joinSafe } from "../../safety/safe_text.ts";
+import { fixed, joinSafe } from "../../safety/safe_text.ts";
 import { sanitizeLine } from "../../safety/sanitize.ts";
 
-/** Names the mistakes that the user was told of last, by their hash. */
+/** Holds the hash of the mistakes that were named last. */
 const TOLD_FILE = "told_mistakes";
 const MOST_TOLD = 3;
 
 /**
- * What is wrong in the settings files, for the user: told once, until something else is wrong. Undefined when it was told
- * before, where that cannot be remembered, and where the client shows the user nothing.
+ * Mistakes in the settings files, for the user: named once, until something else is wrong. Undefined if they were named
+ * before, and where that cannot be remembered.
  */
 export async function newMistakes(
-  client: HookClient,
   { cwd }: Request,
   { settings, problems }: ResolvedSettings,
 ): Promise<SafeText | undefined> {
-  if (client.answer(undefined, EMPTY) === undefined) return undefined;
   const root = settings.repo_root.value ?? nearestProject(cwd);
   const state = root === undefined ? undefined : openState(root);
   const hash = await sha256(problems.join("\n"));

@@ -1,0 +1,211 @@
+import type { Cap } from "../../model/answer.ts";
+import type { FromDaemon, SentReply, ToDaemon } from "../../model/daemon.ts";
+import type { ToolOutcome } from "../../model/findings.ts";
+import { asObject, parseObject } from "../../model/json.ts";
+import type { Plan } from "../../model/plan.ts";
+import type { PromptAsk, PromptReply } from "../../model/prompt.ts";
+import type { Settings } from "../../model/settings.ts";
+import { clock } from "../../platform/clock.ts";
+import { DaemonCall } from "../../platform/daemon_call.ts";
+import { callDaemon, daemonAddress, daemonKey } from "../../platform/daemon_place.ts";
+import { env } from "../../platform/environment.ts";
+import type { Connect } from "../../platform/lines.ts";
+import { dropRights } from "../../platform/permissions.ts";
+import type { Repository } from "../../platform/repository.ts";
+import { sanitizedBefore, shownBefore } from "../../safety/safe_text.ts";
+import { environmentText } from "../../settings/environment.ts";
+import { startOfPrompt } from "../prompt_time.ts";
+
+/** The side of the process that asks. A hook loads no more than this where a daemon answers. */
+
+/** A daemon that was not heard for so long is given up: it says that it works every 150 ms. Milliseconds. */
+const SILENCE_MS = 700;
+/** The same for one that is asked to serve, or has tools called by hand. Milliseconds. */
+const PATIENT_SILENCE_MS = 3500;
+/** A prompt is waited for so long until its plan is known, and in any case. Milliseconds. */
+const WAITED_MS = 2500;
+const LONGEST_MS = 10_000;
+/** Part of a person's patience that is left for printing and leaving. Milliseconds. */
+const END_MS = 60;
+/** A longer message is a draft or a reply; those are read once the rights are given up. UTF-16 units. */
+const LONGEST_NEWS = 1000;
+/** Findings of all tools with all their data. UTF-16 units of JSON. */
+const LONGEST_FINDINGS = 16 * 1024 * 1024;
+
+/** A daemon's reply, and what tells it that the reply was passed on. */
+export interface DaemonReply {
+  readonly reply: PromptReply;
+  readonly record: () => void;
+}
+
+/**
+ * Asks the user's daemon to answer a prompt. This thread gives up its rights before it reads a reply; undefined where there is
+ * none, then it has them still.
+ */
+export async function askForPrompt(
+  ask: PromptAsk,
+  startedAt: number = startOfPrompt(),
+  release: () => void = dropRights,
+): Promise<DaemonReply | undefined> {
+  const call = await openCall({ silenceMs: SILENCE_MS });
+  if (!call) return undefined;
+  const environment = environmentText(env);
+  send(call, { type: "prompt", ask, environment, elapsedMs: clock() - startedAt });
+  const line = await replyLine(call, ask, startedAt);
+  if (line === undefined) {
+    call.close();
+    return undefined;
+  }
+  release();
+  const reply = readReply(line, ask.cap);
+  return {
+    reply,
+    record: () => {
+      send(call, { type: "taken" });
+      void call.flush().then(() => call.close());
+    },
+  };
+}
+
+/** The message with the best reply that comes in time; undefined where none does. */
+async function replyLine(call: DaemonCall, ask: PromptAsk, startedAt: number): Promise<string | undefined> {
+  let draft: string | undefined;
+  let until = startedAt + WAITED_MS - END_MS;
+  for (;;) {
+    const now = clock();
+    const end = draft === undefined ? startedAt + LONGEST_MS : until;
+    if (now >= end) return draft;
+    const line = await call.line(Math.min(SILENCE_MS, end - now));
+    const news = line === undefined || line.length > LONGEST_NEWS ? undefined : parseObject(line);
+    const type = news?.["type"] as FromDaemon["type"] | undefined ?? typeOf(line);
+    if (type === undefined || type === "alone") return draft;
+    if (type === "reply") return line;
+    if (type === "draft") draft = line;
+    if (type === "planned") until = startedAt + Math.min(LONGEST_MS, Number(news!["waitedMs"])) - END_MS;
+    if (type === "embed") void embed(call, ask);
+  }
+}
+
+/** The type of a long message, of which nothing else is read. */
+function typeOf(line: string | undefined): "reply" | "draft" | undefined {
+  if (line?.startsWith('{"type":"reply"')) return "reply";
+  return line?.startsWith('{"type":"draft"') ? "draft" : undefined;
+}
+
+/** What connects to a provider is loaded only where there is one to ask. */
+async function embed(call: DaemonCall, ask: PromptAsk): Promise<void> {
+  const { answerEmbed } = await import("./embed.ts");
+  await answerEmbed(ask, (message) => send(call, message));
+}
+
+/** A reply as another process sent it: a block that is longer than the client takes, or is no block, is none of ours. */
+function readReply(line: string, cap: Cap): PromptReply {
+  const sent = asObject(parseObject(line)?.["reply"]) as SentReply | undefined;
+  const { context: text, message: shown, isTruncated } = sent ?? {};
+  const context = typeof text === "string" && isWithin(text, cap) ? sanitizedBefore(text) : undefined;
+  const message = typeof shown === "string" ? shownBefore(shown) : undefined;
+  return {
+    ...(context && { context }),
+    ...(isTruncated === true && { isTruncated }),
+    ...(message && { message }),
+  };
+}
+
+function isWithin(text: string, { limit, unit }: Cap): boolean {
+  return (unit === "bytes" ? new TextEncoder().encode(text).length : text.length) <= limit;
+}
+
+/** How a plan's tools are called by the daemon. */
+export interface PlanAsking {
+  readonly plan: Plan;
+  readonly settings: Settings;
+  /** On the clock: when the request's time began. */
+  readonly startedAt: number;
+  /** Gives up this thread's rights: called before anything a tool found is read. */
+  readonly release: () => void;
+  readonly connect?: Connect | undefined;
+  /** Cancels the request. */
+  readonly signal?: AbortSignal | undefined;
+  readonly onProgress?: ((message: string) => void) | undefined;
+}
+
+/**
+ * What the tools of a plan find in the daemon's sandbox, not sanitized yet; undefined where no daemon replies, or where an answer
+ * needs what only this process has: a server, or the other repositories of a workspace.
+ */
+export async function askForPlan(
+  { root, facts }: Repository,
+  { plan, settings, startedAt, release, connect, signal, onProgress }: PlanAsking,
+): Promise<readonly ToolOutcome[] | undefined> {
+  const isWanted = settings["daemon.idle_s"].value > 0 && settings["ckb.server"].value === undefined &&
+    settings.mode.value !== "plan";
+  const call = isWanted
+    ? await openCall({ silenceMs: PATIENT_SILENCE_MS, connect, longest: LONGEST_FINDINGS })
+    : undefined;
+  if (!call) return undefined;
+  const cancel = (): void => call.close();
+  signal?.addEventListener("abort", cancel);
+  try {
+    const { rulesOf } = await import("../repository_view.ts");
+    send(call, { type: "plan", root, facts, plan, rules: rulesOf(settings), elapsedMs: clock() - startedAt });
+    const line = await resultLine(call, onProgress);
+    if (line === undefined) return undefined;
+    release();
+    const { readOutcomes } = await import("./outcomes.ts");
+    return readOutcomes(line, plan);
+  } finally {
+    signal?.removeEventListener("abort", cancel);
+    call.close();
+  }
+}
+
+async function resultLine(
+  call: DaemonCall,
+  onProgress: PlanAsking["onProgress"],
+): Promise<string | undefined> {
+  for (;;) {
+    const line = await call.line(PATIENT_SILENCE_MS);
+    if (line === undefined || line.startsWith('{"type":"found"')) return line;
+    const news = line.length > LONGEST_NEWS ? undefined : parseObject(line);
+    if (!news || news["type"] === "alone") return undefined;
+    const { type, tool } = news;
+    if (type === "running" && typeof tool === "string" && /^ci_\w{1,40}$/.test(tool)) {
+      onProgress?.(`running ${tool}`);
+    }
+  }
+}
+
+/** Has the daemon at an address serve a root (absolute, real) from now on; false where none of this user's listens. */
+export async function askToServe(root: string): Promise<boolean> {
+  const call = await openCall({ silenceMs: PATIENT_SILENCE_MS });
+  if (!call) return false;
+  send(call, { type: "serve", root });
+  // Its end says that it was heard.
+  await call.line(PATIENT_SILENCE_MS);
+  call.close();
+  return true;
+}
+
+/** A connection to this user's daemon, which has shown that it is; undefined where there is none. */
+async function openCall(
+  { silenceMs, connect, longest }: {
+    readonly silenceMs: number;
+    readonly connect?: Connect | undefined;
+    readonly longest?: number;
+  },
+): Promise<DaemonCall | undefined> {
+  const address = daemonAddress();
+  const key = address && daemonKey(address);
+  const connection = address && key ? await callDaemon(address, connect) : undefined;
+  if (!connection) return undefined;
+  const call = new DaemonCall(connection, longest);
+  // The prompt is for this user's daemon alone.
+  const { type, key: shown } = parseObject(await call.line(silenceMs)) ?? {};
+  if (type === "ready" && shown === key) return call;
+  call.close();
+  return undefined;
+}
+
+function send(call: DaemonCall, message: ToDaemon): void {
+  call.send(message);
+}

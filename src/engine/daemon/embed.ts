@@ -1,0 +1,30 @@
+import type { ToDaemon } from "../../model/daemon.ts";
+import type { PromptAsk } from "../../model/prompt.ts";
+import type { QueryEmbedding } from "../../model/semantic.ts";
+import { modelsOf } from "../find_here.ts";
+import { loadSettings } from "../load_settings.ts";
+import { guessFor } from "../local_run.ts";
+import { openQuestion } from "../open_question.ts";
+import { startVectors } from "../start_vectors.ts";
+
+/** Says how the question's vector is to be had, and sends it when it is there: keys and connections stay with this process. */
+export async function answerEmbed(
+  { request: { prompt, cwd }, asksModels }: PromptAsk,
+  send: (message: ToDaemon) => void,
+): Promise<void> {
+  const { settings } = await loadSettings(cwd);
+  const question = await openQuestion(asksModels ? prompt : undefined, settings);
+  const place = guessFor(cwd, settings);
+  const space = question?.begin(place?.cache);
+  send({ type: "meaning", ...(space && { space }), models: modelsOf(question) });
+  if (!question || !space || !place) return;
+  startVectors(place.root, place.cache, space);
+  await question.send((query) => send({ type: "vector", query: asPlain(query) }));
+}
+
+/** JSON has no arrays of 32-bit numbers. */
+function asPlain({ outcome, ...query }: QueryEmbedding): QueryEmbedding {
+  if (!("vectors" in outcome)) return { ...query, outcome };
+  const vectors = outcome.vectors.map((vector) => [...vector]) as unknown as typeof outcome.vectors;
+  return { ...query, outcome: { ...outcome, vectors } };
+}

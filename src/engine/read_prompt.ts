@@ -1,0 +1,89 @@
+import { thinHint } from "../intent/hint.ts";
+import { mayMean, readIntent } from "../intent/intent.ts";
+import type { Answer } from "../model/answer.ts";
+import type { Intent } from "../model/intent.ts";
+import type { Plan } from "../model/plan.ts";
+import type { Idle, OpenPrompt, PromptAsk, PromptKnowledge } from "../model/prompt.ts";
+import type { Settings } from "../model/settings.ts";
+import type { PromptTask } from "../model/task.ts";
+import { TOOL_NAMES } from "../model/tools.ts";
+import { makePlan } from "../pipeline/plan.ts";
+import { intentWith } from "./informed_intent.ts";
+import { loadSettings, mayBeOn } from "./load_settings.ts";
+
+/**
+ * The gate: a prompt that may be about code, with the settings; undefined for silence. Files are read only for prompts that
+ * may be, or where the settings may want every prompt answered.
+ */
+export async function openPrompt(
+  { request: { prompt, cwd } }: Pick<PromptAsk, "request">,
+  env: (name: string) => string | undefined,
+): Promise<OpenPrompt | undefined> {
+  const plain = readIntent(prompt);
+  const isOpen = mayMean(plain);
+  if (!isOpen && !mayBeOn(cwd, env)) return undefined;
+  const resolved = await loadSettings(cwd, env);
+  const enabled = resolved.settings.enabled.value;
+  return enabled === "off" || (enabled === "auto" && !isOpen) ? undefined : { plain, resolved };
+}
+
+/** A prompt whose plan is made. */
+export interface PlannedPrompt {
+  readonly type: "planned";
+  readonly intent: Intent;
+  readonly plan: Plan;
+}
+
+/**
+ * What a prompt asks for, by all that is known before a tool runs.
+ *
+ * @param isVagueToo whether a prompt that names nothing to look for is answered; default false: it is idle, with a hint
+ */
+export async function planPrompt(
+  { request: { prompt } }: Pick<PromptAsk, "request">,
+  { plain, resolved: { settings } }: OpenPrompt,
+  known: PromptKnowledge,
+  isVagueToo = false,
+): Promise<PlannedPrompt | Idle> {
+  const intent = await intentWith(prompt, plain, known);
+  const hint = isVagueToo ? undefined : thinHint(intent);
+  const isMeant = intent.kind !== "none" || settings.enabled.value === "on";
+  if (!isMeant || hint !== undefined) return { type: "idle", kind: intent.kind, hint };
+  return { type: "planned", intent, plan: makePlan(prompt, intent, settings, TOOL_NAMES) };
+}
+
+/** A task without what only some processes have. */
+export function taskFor(
+  { request, cap }: Pick<PromptAsk, "request" | "cap">,
+  { intent, plan }: PlannedPrompt,
+  { settings, root, limits, notes }: {
+    readonly settings: Settings;
+    readonly root: Answer["root"];
+    readonly limits: readonly string[];
+    readonly notes: string;
+  },
+): PromptTask {
+  return {
+    kind: "prompt",
+    request,
+    intent,
+    plan,
+    root,
+    limits,
+    planOnly: settings.mode.value === "plan",
+    cap,
+    notes,
+    structured: false,
+    isWhole: false,
+    models: { uses: [] },
+  };
+}
+
+/** The share of a budget that a person waits for at most: 2.5 s of 5 without deep tools, 4 s of 10 with them. */
+const WAITED_SHARE = 0.5;
+const WAITED_SHARE_DEEP = 0.4;
+
+/** When a prompt has to be answered: milliseconds from its beginning. */
+export function waitedMs({ budget: { wallMs }, calls }: Plan): number {
+  return wallMs * (calls.some(({ tier }) => tier === 2) ? WAITED_SHARE_DEEP : WAITED_SHARE);
+}

@@ -1,0 +1,70 @@
+import type { Delivery } from "../model/answer.ts";
+import type { SafeText } from "../model/brands.ts";
+import type { OpenPrompt, PromptAsk, PromptOutcome, PromptReply } from "../model/prompt.ts";
+import { openState } from "../platform/state_files.ts";
+import { EMPTY, joinSafe } from "../safety/safe_text.ts";
+import { notesOf } from "../timeline/journal.ts";
+import { openRecord } from "./open_record.ts";
+
+/** A reply, and what records that it was passed on. */
+export interface RecordedReply {
+  readonly reply: PromptReply;
+  /** Records it in files of our own; each write by itself. */
+  readonly writes: () => readonly (() => void)[];
+}
+
+/** How a reply is made. */
+export interface ReplyOptions {
+  /** Answers the prompt; `prepare` is called with the root while files may still be opened. */
+  readonly answer: (prepare: (root: string) => void) => Promise<PromptOutcome>;
+  /** False for a process that goes on: it keeps no file open. */
+  readonly isLast: boolean;
+  /** On the clock: when the prompt came. */
+  readonly startedAt: number;
+}
+
+/** Silence. */
+export const NO_REPLY: RecordedReply = { reply: {}, writes: () => [] };
+
+/** The block for the model and the lines for the user, with what notes them. */
+export async function replyFor(
+  ask: PromptAsk,
+  { resolved }: OpenPrompt,
+  { answer, isLast, startedAt }: ReplyOptions,
+): Promise<RecordedReply> {
+  const { request, isTurn, shows } = ask;
+  const { settings, problems } = resolved;
+  const mistakes = shows.messages && problems.length > 0
+    ? await (await import("./messages/mistakes.ts")).newMistakes(request, resolved)
+    : undefined;
+  let isFirst = false;
+  let note = (_: Delivery): readonly (() => void)[] => [];
+  const outcome = await answer((root) => {
+    if (!isTurn) return;
+    const state = openState(root, { isKept: isLast });
+    isFirst = request.sessionId !== undefined && notesOf(state, request) === "";
+    note = openRecord(state, request, settings, Math.max(0, startedAt));
+  });
+  if (outcome.type === "idle" && outcome.hint !== undefined) {
+    const { notedHint } = await import("./messages/hint.ts");
+    const hint = notedHint(outcome.hint, outcome, request, settings);
+    return { ...NO_REPLY, reply: withMessage({}, mistakes, hint) };
+  }
+  if (outcome.type !== "delivery") return { ...NO_REPLY, reply: withMessage({}, mistakes) };
+  const { delivery } = outcome;
+  const notice = shows.deliveries && delivery.context !== EMPTY && isWanted(settings.notice.value, isFirst)
+    ? (await import("./messages/notice.ts")).noticeOf(delivery)
+    : undefined;
+  const { context, truncated } = delivery;
+  const reply = { ...(context !== EMPTY && { context }), ...(truncated && { isTruncated: truncated }) };
+  return { reply: withMessage(reply, mistakes, notice), writes: () => note(delivery) };
+}
+
+function isWanted(notice: string, isFirst: boolean): boolean {
+  return notice === "each" || (notice === "first" && isFirst);
+}
+
+function withMessage(reply: PromptReply, ...messages: readonly (SafeText | undefined)[]): PromptReply {
+  const lines = messages.filter((message) => message !== undefined);
+  return lines.length === 0 ? reply : { ...reply, message: joinSafe(lines, "\n") };
+}

@@ -1,0 +1,379 @@
+import type { Delivery } from "../model/answer.ts";
+import { asFailure, Failure } from "../model/errors.ts";
+import type { ToolOutcome } from "../model/findings.ts";
+import type { Plan } from "../model/plan.ts";
+import type { RepositoryFacts } from "../model/ports.ts";
+import type { QueryEmbedding, QuestionSpace } from "../model/semantic.ts";
+import type { ToSandbox, ViewRules } from "../model/sandbox.ts";
+import type { SandboxTask, TaskResult } from "../model/task.ts";
+import type { ToolName } from "../model/tools.ts";
+import { HAND_OVER_MS } from "../pipeline/run.ts";
+import { clock, wallClock } from "../platform/clock.ts";
+import type { GitProcess } from "../platform/git.ts";
+import { listFiles } from "../platform/repository.ts";
+import type { Sandbox } from "../platform/sandbox.ts";
+import { StatTable } from "../platform/stat_table.ts";
+import type { Environment } from "./environment.ts";
+import { isUnbuilt } from "./unbuilt.ts";
+import type { Listed } from "./repository_view.ts";
+import { outlineOf, show, startSandbox } from "./repository_view.ts";
+import { streamHistory } from "./stream_history.ts";
+
+/** A tool that is later than its limit by so much is stuck: on a busy machine it may just be slow. Milliseconds. */
+const STUCK_MS = 1000;
+/** With less time left no sandbox takes the place of one that was ended. Milliseconds. */
+const LEAST_MS = 200;
+/** Sandboxes that one request may take. */
+const MOST_SANDBOXES = 4;
+/** This thread looks at the files' times for so long. Milliseconds. */
+const LOOK_MS = 300;
+
+/** A repository as a sandbox is shown it. */
+interface Shown {
+  readonly listed: Listed | undefined;
+  readonly facts: RepositoryFacts;
+}
+
+/** When a request runs, and who hears of it. */
+export interface RequestTimes {
+  /** On the clock: when the request's time began, and when it must be over. */
+  readonly startedAt: number;
+  readonly deadline: number;
+  /** On the clock: when it must be over if there is not even a draft by the deadline; default: the deadline. */
+  readonly latest?: number;
+  readonly onDraft?: (delivery: Delivery) => void;
+  readonly onRunning?: (tool: ToolName) => void;
+  /** Ends the work as if its time were over. */
+  readonly signal?: AbortSignal;
+}
+
+/** A result, or how the calls ended of which none came in time. */
+export type RequestResult = TaskResult | { readonly type: "late"; readonly outcomes: readonly ToolOutcome[] };
+
+/** What a task needs besides the repository. */
+export interface TaskNeeds {
+  readonly plan: Plan;
+  /** The space of the question's vector; absent: it has none. */
+  readonly space?: QuestionSpace | undefined;
+  /** Called with each sandbox before it works. */
+  readonly prepare?: (sandbox: Sandbox) => void;
+}
+
+/**
+ * One request about a repository: a sandbox is shown the work tree as git lists it, given what its task needs, and replaced if
+ * a tool is stuck in it. Findings are passed on unread.
+ */
+export class RepositoryRun {
+  readonly #rules: ViewRules;
+  readonly #facts: PromiseWithResolvers<RepositoryFacts> = Promise.withResolvers();
+  #listed: Promise<Listed | undefined> = Promise.resolve(undefined);
+  #shown: Shown | undefined;
+  #sandbox: Sandbox | undefined;
+  #git: GitProcess | undefined;
+  #query: Extract<ToSandbox, { type: "semantic" }> | undefined;
+  /** The tables that this thread fills for the request. */
+  readonly #filled: StatTable[] = [];
+  #endHistory = (): void => {};
+  #isOver = false;
+
+  constructor(private readonly environment: Environment, rules: ViewRules) {
+    this.#rules = environment.rules = rules;
+  }
+
+  /**
+   * Has git list the files, and shows the sandbox the last listing meanwhile.
+   *
+   * @param gitMs milliseconds that git may take
+   * @param tools that are likely to be called
+   */
+  begin(gitMs: number, tools: readonly ToolName[] = []): void {
+    this.#listed = this.#find(gitMs);
+    if (this.environment.pool) return;
+    // A process of its own loads its code meanwhile.
+    const sandbox = this.#start();
+    sandbox.prepare(tools);
+    if (!this.#shown && !isUnbuilt(this.environment.cache)) sandbox.expect(this.#outline(ASSUMED));
+  }
+
+  /** Takes what git says of the root. */
+  facts(facts: RepositoryFacts): void {
+    this.environment.facts = facts;
+    this.#facts.resolve(facts);
+  }
+
+  /** The listing, once git has answered; undefined if it did not. */
+  get listed(): Promise<Listed | undefined> {
+    return this.#listed;
+  }
+
+  /** Passes on the vector of the question. */
+  vector(query: QueryEmbedding): void {
+    if (this.#isOver) return;
+    this.#query = { type: "semantic", query };
+    if (this.#shown) this.#sandbox?.tell(this.#query);
+  }
+
+  /** Works on a task until its time is over. What is late then ends by itself, or is ended with its sandbox. */
+  async work(task: SandboxTask, needs: TaskNeeds, times: RequestTimes): Promise<RequestResult> {
+    const stop = new AbortController();
+    const end = new TimeLimit(times);
+    times.signal?.addEventListener("abort", () => stop.abort(), { once: true });
+    const attempt = new Attempt(task, {
+      ...times,
+      signal: stop.signal,
+      onDraft: (draft) => {
+        times.onDraft?.(draft);
+        end.draft();
+      },
+    });
+    try {
+      const result = await Promise.race([this.#result(attempt, needs, times), end.late]);
+      if (result) return result;
+      // The sandbox is the next request's as soon as it has ended.
+      stop.abort();
+      return { type: "late", outcomes: attempt.outcomes() };
+    } finally {
+      end.clear();
+    }
+  }
+
+  /** The request is over. */
+  end(): void {
+    this.#isOver = true;
+    const { pool, root } = this.environment;
+    for (const stats of this.#filled) stats.stop();
+    this.#git?.kill();
+    this.#endHistory();
+    if (!this.#sandbox) return;
+    if (pool) pool.put(root, this.#sandbox);
+    else this.#sandbox.abort();
+  }
+
+  async #result(attempt: Attempt, needs: TaskNeeds, times: RequestTimes): Promise<TaskResult | undefined> {
+    for (let sandboxes = 0; sandboxes < MOST_SANDBOXES; sandboxes++) {
+      await this.#open(needs);
+      if (this.#isOver) return undefined;
+      const shown = this.#shown;
+      const result = await attempt.run(this.#sandbox!);
+      if (result && await this.#isOther(shown)) continue;
+      if (result || this.#isOver) return result;
+      // A late one is left to whoever asks next, as long as it may still end.
+      if (times.deadline - clock() < LEAST_MS) return undefined;
+      this.#sandbox!.abort();
+    }
+    return undefined;
+  }
+
+  /** The tree of the request before, if nothing in it has changed, else git's listing. */
+  async #find(gitMs: number): Promise<Listed | undefined> {
+    const seen = await this.environment.looks?.unchanged();
+    if (this.#isOver) return undefined;
+    if (seen) this.#showEarly(seen);
+    return seen ?? await this.#list(gitMs);
+  }
+
+  /** Shows the sandbox what is most likely still so. */
+  #showEarly(listed: Listed): void {
+    const { facts } = this.environment;
+    if (facts && !this.#shown) this.#show({ listed, facts });
+  }
+
+  /** While git lists, the files of its last listing are looked at; they count if git says the same. */
+  async #list(limitMs: number): Promise<Listed | undefined> {
+    const { environment } = this;
+    const last = environment.listing;
+    const listedAt = wallClock();
+    this.#git = listFiles(environment.root, limitMs);
+    const guess = last && this.#look(last, environment.stats?.anew());
+    // While the rest is on its way, the sandbox looks at the files too.
+    if (guess) this.#showEarly(guess);
+    const { ok, stdout } = await this.#git.answer;
+    if (!ok || this.#isOver) return undefined;
+    const isGuessed = guess !== undefined && isSame(guess.listing, stdout);
+    if (!isGuessed) guess?.stats.stop();
+    const listed = isGuessed ? guess : this.#look(stdout);
+    // Of equal listings the first one is kept: others hold it too.
+    environment.listing = listed.listing;
+    environment.stats = listed.stats;
+    environment.looks?.note(listed, listedAt);
+    return listed;
+  }
+
+  #look(listing: Uint8Array<ArrayBuffer>, stats: StatTable = new StatTable(listing)): Listed {
+    this.#filled.push(stats);
+    void stats.fill(this.environment.root, { limitMs: LOOK_MS, from: "front" });
+    const look = this.environment.looks?.begin();
+    return { listing, stats, ...(look !== undefined && { look }) };
+  }
+
+  /** Gives a sandbox all that the task needs. It sees the repository as it is likely to be. */
+  async #open({ plan, space, prepare }: TaskNeeds): Promise<void> {
+    const { root, cache } = this.environment;
+    const truth = this.#shown ?? await this.#truth();
+    if (this.#isOver) return;
+    if (!this.#sandbox?.isUp || !this.#shown) this.#show(truth);
+    const sandbox = this.#sandbox!;
+    sandbox.prepare(plan.calls.map((call) => call.tool));
+    prepare?.(sandbox);
+    if (space) sandbox.tell({ type: "question", space } satisfies ToSandbox);
+    if (this.#query) sandbox.tell(this.#query);
+    this.#endHistory();
+    this.#endHistory = await streamHistory(sandbox, {
+      root,
+      cache,
+      isGit: truth.facts.isGit === true,
+      calls: plan.calls,
+      exclude: this.#rules.exclude,
+      wallMs: plan.budget.wallMs,
+    });
+    if (this.#isOver) this.#endHistory();
+  }
+
+  #show(shown: Shown): void {
+    this.#shown = shown;
+    show(this.#start(), this.#outline(shown.facts), shown.listed);
+  }
+
+  #start(): Sandbox {
+    const { root, cache, pool } = this.environment;
+    if (!this.#sandbox?.isUp) this.#sandbox = pool?.take(root) ?? startSandbox(root, cache);
+    return this.#sandbox;
+  }
+
+  #outline(facts: RepositoryFacts): ReturnType<typeof outlineOf> {
+    const { root, cache } = this.environment;
+    return outlineOf({ root, facts }, cache, this.#rules);
+  }
+
+  /** The repository as git says it is. */
+  async #truth(): Promise<Shown> {
+    const [listed, facts] = await Promise.all([this.#listed, this.#facts.promise]);
+    return { listed, facts };
+  }
+
+  /** Whether git says something else than what a task saw; then the sandbox is shown that. */
+  async #isOther(shown: Shown | undefined): Promise<boolean> {
+    const truth = await this.#truth();
+    if (isAlike(truth, shown) || this.#isOver) return false;
+    if (!isAlike(truth, this.#shown)) this.#show(truth);
+    return true;
+  }
+}
+
+/** The end of a request: its deadline, or as long as there is no draft of an answer its latest time. */
+class TimeLimit {
+  readonly #late = Promise.withResolvers<undefined>();
+  #timer: ReturnType<typeof setTimeout>;
+  #hasDraft = false;
+  #isOver = false;
+
+  constructor({ deadline, latest = deadline }: RequestTimes) {
+    this.#timer = setTimeout(() => {
+      if (this.#hasDraft || latest <= deadline) return this.#late.resolve(undefined);
+      this.#isOver = true;
+      this.#timer = setTimeout(this.#late.resolve, Math.max(0, latest - clock()));
+    }, Math.max(0, deadline - clock()));
+  }
+
+  /** Settles when the time is over. */
+  get late(): Promise<undefined> {
+    return this.#late.promise;
+  }
+
+  /** There is something to answer. */
+  draft(): void {
+    this.#hasDraft = true;
+    if (this.#isOver) this.#late.resolve(undefined);
+  }
+
+  clear(): void {
+    clearTimeout(this.#timer);
+  }
+}
+
+/** A root that git has not confirmed. */
+const ASSUMED: RepositoryFacts = { rootSource: "git", isGit: true };
+
+/** A task on its way through sandboxes, of which one with a stuck or broken tool is given up. */
+class Attempt {
+  readonly #ended: ToolOutcome[];
+  #running: { readonly tool: ToolName; readonly at: number; readonly limitMs: number } | undefined;
+
+  constructor(private readonly task: SandboxTask, private readonly times: RequestTimes) {
+    this.#ended = [...task.ended ?? []];
+  }
+
+  /** The result; undefined where the sandbox is of no more use: then its tool counts as ended. */
+  async run(sandbox: Sandbox): Promise<TaskResult | undefined> {
+    const { startedAt, deadline, latest = deadline, onDraft, onRunning, signal } = this.times;
+    const shift = wallClock() - clock();
+    const stuck = Promise.withResolvers<undefined>();
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    this.#running = undefined;
+    try {
+      const done = sandbox.run({ ...this.task, ended: this.#ended }, {
+        startedAt: startedAt + shift,
+        endsAt: deadline + shift,
+        latestAt: latest + shift,
+        onDraft,
+        signal,
+        onRunning: (tool, limitMs) => {
+          this.#running = { tool, at: wallClock(), limitMs };
+          clearTimeout(timer);
+          timer = setTimeout(stuck.resolve, limitMs + HAND_OVER_MS + STUCK_MS);
+          onRunning?.(tool);
+        },
+      });
+      const result = await Promise.race([done, stuck.promise]);
+      if (!result) this.#give(late(this.#running));
+      return result;
+    } catch (error) {
+      const { code, message } = asFailure(error);
+      // Without a call the sandbox itself is broken, and another one would be.
+      if (!this.#running) throw error;
+      this.#give({ status: "error", error: { code, message } });
+      return undefined;
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  /** One outcome for each call of the plan, as far as it is known; nothing was found. */
+  outcomes(): readonly ToolOutcome[] {
+    const { tool, at } = this.#running ?? {};
+    return this.task.plan.calls.map((call) =>
+      this.#ended.find((one) => one.tool === call.tool) ??
+        (call.tool === tool
+          ? { tool, startedAt: at!, durationMs: wallClock() - at!, ...late(this.#running) }
+          : { tool: call.tool, startedAt: wallClock(), durationMs: 0, ...NO_TIME })
+    );
+  }
+
+  #give(end: Pick<ToolOutcome, "status" | "error">): void {
+    const { tool, at } = this.#running!;
+    this.#ended.push({ tool, startedAt: at, durationMs: wallClock() - at, ...end });
+  }
+}
+
+function late(running: { readonly limitMs: number } | undefined): Pick<ToolOutcome, "status" | "error"> {
+  const { code, message } = new Failure(
+    "timeout",
+    `no answer within: ${Math.round(running?.limitMs ?? 0)} ms`,
+  );
+  return { status: "timeout", error: { code, message } };
+}
+
+const NO_TIME = {
+  status: "skipped",
+  error: { code: "E_BUDGET_EXCEEDED", message: "no time left" },
+} as const;
+
+function isAlike(one: Shown, other: Shown | undefined): boolean {
+  return one.listed === other?.listed && JSON.stringify(one.facts) === JSON.stringify(other?.facts);
+}
+
+function isSame(one: Uint8Array, other: Uint8Array): boolean {
+  if (one.length !== other.length) return false;
+  for (let at = 0; at < one.length; at++) if (one[at] !== other[at]) return false;
+  return true;
+}

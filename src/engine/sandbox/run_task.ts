@@ -1,0 +1,128 @@
+import { checkArguments } from "../../tools/arguments.ts";
+import { TOOLS } from "../../tools/registry.ts";
+import type { Tool, ToolContext } from "../../ports/tool.ts";
+import type { CkbPort } from "./ckb_port.ts";
+import { bounded } from "../bounded.ts";
+import { Failure } from "../../model/errors.ts";
+import type { Findings } from "../../model/findings.ts";
+import type { ToolCall } from "../../model/plan.ts";
+import type { Clock, RepositoryFiles, RunCall } from "../../model/ports.ts";
+import type { RepositoryView } from "../../model/sandbox.ts";
+import type { SandboxTask, TaskProgress, TaskResult } from "../../model/task.ts";
+import type { ToolName } from "../../model/tools.ts";
+import { runTask } from "../../pipeline/pipeline.ts";
+import { clock, wallClock } from "../../platform/clock.ts";
+
+/** A repository in a sandbox, as a task works with it. */
+export interface Workplace {
+  readonly view: RepositoryView;
+  readonly files: RepositoryFiles;
+  /** The tools' context, without memory of answers and without partial findings. */
+  readonly context: (deadline: number) => ToolContext;
+  /** Answers of earlier calls, for tools that have them. */
+  readonly answersOf: (tool: ToolName) => Promise<Pick<ToolContext, "answers">>;
+  /** Whether the files are as a tool took them to be; if not, its call is made again. */
+  readonly isConfirmed: () => Promise<boolean>;
+  /** Files that were not looked at, as a [Limits] phrase. */
+  readonly gap: () => string | undefined;
+  /** The configured CKB server, if there is one. */
+  readonly ckb: () => Promise<CkbPort | undefined>;
+}
+
+/** When a task runs, and who hears of it. Times on the clock. */
+export interface TaskTimes {
+  readonly clock: Clock;
+  readonly startedAt: number;
+  readonly deadline: number;
+  readonly latest: number;
+  readonly post: (progress: TaskProgress) => void;
+}
+
+/** Works on a task from its plan to its result. Rejects only for what is wrong with the program itself. */
+export function runTaskIn(
+  place: Workplace,
+  task: SandboxTask,
+  { clock, startedAt, deadline, latest, post }: TaskTimes,
+): Promise<TaskResult> {
+  return runTask(task, {
+    host: { run: (call, options) => runTool(place, call, options) },
+    clock,
+    wallClock,
+    startedAt,
+    deadline,
+    latest,
+    onStart: (tool, limitMs) => post({ type: "running", tool, limitMs }),
+    onDraft: (delivery) => post({ type: "draft", delivery }),
+  });
+}
+
+async function runTool(
+  place: Workplace,
+  call: ToolCall,
+  { deadline, onPartial }: RunCall,
+): Promise<Findings> {
+  const load = TOOLS[call.tool];
+  if (!load) throw new Failure("toolUnavailable", `no such tool here: ${call.tool}`);
+  const { fault } = place.view;
+  const tool = fault === undefined ? await load() : await broken(call.tool, fault);
+  const handOver = (findings: Findings): void =>
+    onPartial(withGap(withVersions(bounded(findings), place), place));
+  const context: ToolContext = {
+    ...place.context(deadline),
+    ...await place.answersOf(call.tool),
+    partial: handOver,
+  };
+  const args = checkArguments(call.args);
+  let findings = await tool(args, context);
+  if (!await place.isConfirmed()) {
+    place.files.memo.clear();
+    findings = await tool(args, context);
+  }
+  const own = bounded(findings);
+  const port = await place.ckb();
+  const said = port?.answersFor(call.tool)
+    ? await byCkb(call, own, place, { port, deadline, handOver })
+    : own;
+  return withGap(withVersions(said, place), place);
+}
+
+/** Says in every answer if git's listing of the root did not come, or not all files were looked at. */
+function withGap(findings: Findings, { gap }: Workplace): Findings {
+  const phrase = gap();
+  return phrase === undefined ? findings : { ...findings, gaps: [phrase, ...findings.gaps] };
+}
+
+/** Adds the files' versions, which tell whether a remembered finding still holds. */
+function withVersions(findings: Findings, { files }: Workplace): Findings {
+  const items = findings.items.map((item) => {
+    const version = files.version(item.path);
+    return version === undefined ? item : { ...item, version };
+  });
+  return { ...findings, items };
+}
+
+/** Time kept back for handing the findings over. Milliseconds. */
+const HAND_OVER_MS = 100;
+
+/** The configured CKB server's answer; meanwhile the built-in findings count as partial ones. */
+async function byCkb(
+  call: ToolCall,
+  findings: Findings,
+  { files, view }: Workplace,
+  { port, deadline, handOver }: {
+    readonly port: CkbPort;
+    readonly deadline: number;
+    readonly handOver: (findings: Findings) => void;
+  },
+): Promise<Findings> {
+  handOver(findings);
+  const { takeOver } = await import("../../tools/ckb/take_over.ts");
+  const timeLeft = deadline - clock() - HAND_OVER_MS;
+  return await takeOver(call, findings, { ask: port.ask, files, root: view.root, timeLeft });
+}
+
+/** For tests: the tool, or what is left of it after the fault that was asked for. */
+async function broken(name: ToolName, fault: string): Promise<Tool> {
+  const { withFault } = await import("./faults.ts");
+  return withFault(name, await TOOLS[name]!(), fault);
+}

@@ -1,0 +1,242 @@
+import type { RepositoryFacts } from "../../model/ports.ts";
+import type { ViewRules } from "../../model/sandbox.ts";
+import type { Settings } from "../../model/settings.ts";
+import { modified } from "../../platform/cache_files.ts";
+import { clock } from "../../platform/clock.ts";
+import { ownGitFolder } from "../../platform/git_folder.ts";
+import { headIn } from "../../platform/git_head.ts";
+import { realPath } from "../../platform/host_files.ts";
+import { SandboxPool } from "../../platform/sandbox_pool.ts";
+import type { TreeWatches } from "../../platform/tree_watch.ts";
+import { SYMBOL_FILE } from "../../index/symbol_filter.ts";
+import type { Environment } from "../environment.ts";
+import { RequestQueue } from "../queue.ts";
+import { repositoryFor } from "../repository_for.ts";
+import { RepositoryRun } from "../repository_run.ts";
+import { startIndex } from "../start_index.ts";
+import { symbolsIn } from "../symbols_file.ts";
+import { TreeLooks } from "./tree_looks.ts";
+import { refreshIndex, rehearse } from "./warm_up.ts";
+
+/** Requests that may wait for their turn; one more is answered by the process that asks. */
+const MOST_WAITING = 32;
+/** A request has at least so much time, however many wait. Milliseconds. */
+const LEAST_SHARE_MS = 250;
+/** Behind an answer, when it has been recorded. Milliseconds. */
+const LOOK_AFTER_MS = 150;
+/** Bringing the index up to date between prompts takes at most one part in so many of the time. */
+const CATCH_UP_SHARE = 10;
+
+/** A repository that may be served, see {@link placeToServe}. */
+export interface ServedPlace {
+  /** Absolute real path. */
+  readonly root: string;
+  /** Folder of the repository's cache. */
+  readonly cache: string;
+  readonly facts: RepositoryFacts;
+  /** Those of the root. */
+  readonly settings: Settings;
+}
+
+/** What all repositories of a process share. */
+export interface Shared {
+  /** Absent where no tree is watched. */
+  readonly watches?: TreeWatches | undefined;
+  /** Called after each answer. */
+  readonly onAnswered: (repository: ServedRepository) => void;
+}
+
+/** A repository that is kept warm: its sandbox, a watch of its tree, and a queue of its own. */
+export class ServedRepository {
+  readonly #environment: Environment;
+  readonly #queue = new RequestQueue({ waiting: MOST_WAITING });
+  /** Ends the warming that is under way, for a request. */
+  #pause = new AbortController();
+  #symbols: { readonly at: number; readonly bytes: Uint8Array | undefined } | undefined;
+  /** On the clock: when it was asked or answered last. */
+  #last = clock();
+  /** On the clock: when its index may be brought up to date again. */
+  #nextCatchUp = -Infinity;
+  /** Requests that have come and are not answered. */
+  #requests = 0;
+  #look: ReturnType<typeof setTimeout> | undefined;
+  #isWarm = false;
+  #isClosed = false;
+
+  constructor(readonly place: ServedPlace, private readonly shared: Shared) {
+    const { root, cache, facts } = place;
+    this.#environment = { root, cache, facts, pool: new SandboxPool(Infinity) };
+  }
+
+  /** On the clock: when it was asked or answered last. */
+  get last(): number {
+    return this.#last;
+  }
+
+  /** Whether a request is under way. */
+  get isBusy(): boolean {
+    return this.#requests > 0;
+  }
+
+  /** Whether its root and its cache are where they were. */
+  get isThere(): boolean {
+    const { root, cache } = this.place;
+    return realPath(root) === root && realPath(cache) !== undefined;
+  }
+
+  /** Whether no request came for as long as its settings say. */
+  get isUnused(): boolean {
+    return !this.isBusy && clock() - this.#last > this.place.settings["daemon.idle_s"].value * 1000;
+  }
+
+  /** Whether {@link warm} was begun. */
+  get isWarm(): boolean {
+    return this.#isWarm;
+  }
+
+  /** Names of its definitions as a filter; absent: there is none. */
+  get symbols(): Uint8Array | undefined {
+    const { cache } = this.place;
+    const at = modified(`${cache}/${SYMBOL_FILE}`) ?? 0;
+    if (this.#symbols?.at !== at) this.#symbols = { at, bytes: at === 0 ? undefined : symbolsIn(cache) };
+    return this.#symbols.bytes;
+  }
+
+  /**
+   * The end of a request's own share of the time until its deadline (on the clock), which those that wait behind it share.
+   */
+  shareOf(deadline: number): number {
+    const now = clock();
+    return now + Math.max(LEAST_SHARE_MS, (deadline - now) / Math.max(1, this.#requests));
+  }
+
+  /** It will be asked soon. */
+  expect(): void {
+    this.#last = clock();
+  }
+
+  /**
+   * Works on a request in its turn; one that is warming it up makes way at once.
+   *
+   * @throws Failure when too many wait, or the signal gave the request up
+   */
+  async request<T>(
+    rules: ViewRules,
+    { signal, gitMs }: { readonly signal: AbortSignal; readonly gitMs: number },
+    work: (run: RepositoryRun) => Promise<T>,
+  ): Promise<T> {
+    this.expect();
+    this.#requests++;
+    this.#pause.abort();
+    try {
+      return await this.#turn(rules, { signal, gitMs }, work);
+    } finally {
+      this.#requests--;
+      this.#last = clock();
+      this.shared.onAnswered(this);
+      this.#lookLater();
+      // Prompts that this answers read a few files each.
+      startIndex(this.place.root, this.place.cache);
+    }
+  }
+
+  /** Looks at the tree once no request is under way any more, so that the next one need not. */
+  #lookLater(): void {
+    clearTimeout(this.#look);
+    this.#look = setTimeout(() => {
+      if (!this.isBusy && !this.#isClosed) void this.#environment.looks?.rest();
+    }, LOOK_AFTER_MS);
+    Deno.unrefTimer(this.#look);
+  }
+
+  /**
+   * Watches its tree and answers questions about it to itself, while no request is under way.
+   *
+   * @param free resolves when no request about any repository is under way
+   */
+  async warm(free: () => Promise<void>): Promise<void> {
+    this.#isWarm = true;
+    const { root, cache, settings } = this.place;
+    const watch = await this.shared.watches?.open(root, cache);
+    if (watch) this.#environment.looks = new TreeLooks(root, watch);
+    await rehearse(root, settings, async (rules, ask) => {
+      await free();
+      if (this.#isClosed) return;
+      await this.#aside(rules, ask);
+    });
+  }
+
+  /** Brings its index up to date, if it is behind and that was not done a moment ago; whether it was begun. */
+  catchUp(): boolean {
+    const { looks, rules } = this.#environment;
+    if (this.isBusy || !rules || !looks?.isBehind || clock() < this.#nextCatchUp) return false;
+    void this.#catchUp(looks, rules);
+    return true;
+  }
+
+  /** Has its sandboxes give back memory that they do not need. */
+  release(): void {
+    this.#environment.pool!.release();
+  }
+
+  /** Ends its sandboxes that answer nothing: the next request starts another. */
+  restart(): void {
+    this.#environment.pool!.clear();
+  }
+
+  /** It is let go: nothing of it stays open. */
+  close(): void {
+    this.#isClosed = true;
+    this.#environment.pool!.close();
+  }
+
+  /** The facts about the root, with the commit that is at HEAD now. */
+  async facts(): Promise<RepositoryFacts> {
+    const { root, facts, settings } = this.place;
+    const folder = ownGitFolder(root);
+    const head = folder && headIn(folder);
+    if (head !== undefined) return { ...facts, head };
+    const asked = await repositoryFor(root, settings);
+    return asked.root === root ? { ...asked.facts, rootSource: facts.rootSource } : facts;
+  }
+
+  async #turn<T>(
+    rules: ViewRules,
+    { signal, gitMs }: { readonly signal: AbortSignal; readonly gitMs: number },
+    work: (run: RepositoryRun) => Promise<T>,
+  ): Promise<T> {
+    return await this.#queue.run({ atATime: () => 1, signal }, async () => {
+      await this.#environment.pool!.settled(OVERRUN_MS);
+      const run = new RepositoryRun(this.#environment, rules);
+      try {
+        run.begin(gitMs);
+        run.facts(await this.facts());
+        return await work(run);
+      } finally {
+        run.end();
+      }
+    });
+  }
+
+  /** Works beside requests: when one comes, this ends. */
+  async #aside(
+    rules: ViewRules,
+    work: (run: RepositoryRun, signal: AbortSignal) => Promise<void>,
+  ): Promise<void> {
+    const { signal } = this.#pause = new AbortController();
+    if (this.isBusy) return;
+    await this.#turn(rules, { signal, gitMs: ASIDE_GIT_MS }, (run) => work(run, signal)).catch(() => {});
+  }
+
+  async #catchUp(looks: TreeLooks, rules: ViewRules): Promise<void> {
+    const begun = clock();
+    this.#nextCatchUp = Infinity;
+    await looks.catchUp(() => this.#aside(rules, refreshIndex));
+    this.#nextCatchUp = clock() + (clock() - begun) * CATCH_UP_SHARE;
+  }
+}
+
+/** A request waits so long for the sandbox of one that overran. Milliseconds. */
+const OVERRUN_MS = 1000;
+/** Milliseconds that git may take for work that nobody waits for. */
+const ASIDE_GIT_MS = 3000;

@@ -1,0 +1,160 @@
+import type { Delivery } from "../../model/answer.ts";
+import { Failure } from "../../model/errors.ts";
+import type { ToolOutcome } from "../../model/findings.ts";
+import type { RepositoryFacts } from "../../model/ports.ts";
+import type { Plan } from "../../model/plan.ts";
+import type { OpenPrompt, PromptAsk, PromptOutcome } from "../../model/prompt.ts";
+import type { ViewRules } from "../../model/sandbox.ts";
+import type { QueryEmbedding, QuestionSpace } from "../../model/semantic.ts";
+import type { ModelsReport } from "../../model/task.ts";
+import type { ToolName } from "../../model/tools.ts";
+import { clock } from "../../platform/clock.ts";
+import { existingState } from "../../platform/state_files.ts";
+import { notesOf } from "../../timeline/journal.ts";
+import { guessFor } from "../local_run.ts";
+import { openPrompt, planPrompt, taskFor, waitedMs } from "../read_prompt.ts";
+import type { RecordedReply } from "../reply.ts";
+import { NO_REPLY, replyFor } from "../reply.ts";
+import { gitLimit } from "../repository_for.ts";
+import { rulesOf } from "../repository_view.ts";
+import type { RepositoryRun } from "../repository_run.ts";
+import { mayEmbed } from "./may_embed.ts";
+import type { Repositories } from "./repositories.ts";
+import type { ServedRepository } from "./served_repository.ts";
+
+/** The side of a prompt that asks. */
+export interface PromptCaller {
+  /** Reads a variable of its environment. */
+  readonly env: (name: string) => string | undefined;
+  /** On the clock: when the prompt's time began. */
+  readonly startedAt: number;
+  /** Aborted when it is gone. */
+  readonly signal: AbortSignal;
+  readonly onPlanned: (waitedMs: number) => void;
+  readonly onDraft: (delivery: Delivery) => void;
+  /** Asks it for the question's vector; the vector itself may come later. */
+  readonly embed: (onVector: (query: QueryEmbedding) => void) => Promise<Meaning>;
+}
+
+/** How the question's vector is to be had. */
+export interface Meaning {
+  /** Absent: it has none. */
+  readonly space?: QuestionSpace | undefined;
+  readonly models: ModelsReport;
+}
+
+/** Part of a person's patience that is left for the way back. Milliseconds. */
+const END_MS = 150;
+/** A prompt for which nothing was found by then is worked on for so much of its budget. */
+const LONGEST_SHARE = 0.9;
+
+/** Answers from repositories that are kept warm. */
+export class WarmEngine {
+  constructor(private readonly repositories: Repositories) {}
+
+  /** Answers a prompt; undefined where a process of its own has to. */
+  async answer(ask: PromptAsk, caller: PromptCaller): Promise<RecordedReply | undefined> {
+    const opened = await openPrompt(ask, caller.env);
+    if (!opened) return NO_REPLY;
+    const { settings } = opened.resolved;
+    const isOwn = settings["daemon.idle_s"].value > 0 && settings["ckb.server"].value === undefined &&
+      !settings["reranker.enabled"].value && settings.workspace.value.length === 0 &&
+      settings.mode.value !== "plan";
+    const place = isOwn ? guessFor(ask.request.cwd, settings) : undefined;
+    const served = place && await this.repositories.find(place.root);
+    if (!served || served.place.cache !== place.cache) return undefined;
+    return await replyFor(ask, opened, {
+      answer: (prepare) => new WarmPrompt(ask, opened, { served, caller }).answer(prepare),
+      isLast: false,
+      startedAt: caller.startedAt,
+    });
+  }
+
+  /** Calls the tools of a plan about a root (absolute, real); undefined where a process of its own has to. */
+  async call(root: string, call: PlanCall): Promise<readonly ToolOutcome[] | undefined> {
+    const served = await this.repositories.find(root);
+    if (!served) return undefined;
+    const { plan, rules, facts, startedAt, signal, onRunning } = call;
+    const deadline = startedAt + plan.budget.wallMs * LONGEST_SHARE;
+    return await served.request(rules, { signal, gitMs: gitLimit(plan.budget.wallMs) }, async (run) => {
+      run.facts(facts);
+      const times = { startedAt, deadline, signal, onRunning };
+      const result = await run.work({ kind: "plan", plan }, { plan }, times);
+      return result.type === "found" || result.type === "late" ? result.outcomes : [];
+    });
+  }
+
+  /** Takes a root (absolute, real) on, which will be asked soon. */
+  async serve(root: string): Promise<void> {
+    (await this.repositories.find(root))?.expect();
+  }
+}
+
+/** A plan whose tools are called. */
+export interface PlanCall {
+  readonly plan: Plan;
+  readonly rules: ViewRules;
+  readonly facts: RepositoryFacts;
+  readonly startedAt: number;
+  readonly signal: AbortSignal;
+  readonly onRunning: (tool: ToolName) => void;
+}
+
+/** A prompt about a repository that is warm. */
+class WarmPrompt {
+  #draft: Delivery | undefined;
+
+  constructor(
+    private readonly ask: PromptAsk,
+    private readonly opened: OpenPrompt,
+    private readonly at: { readonly served: ServedRepository; readonly caller: PromptCaller },
+  ) {}
+
+  async answer(prepare: (root: string) => void): Promise<PromptOutcome> {
+    const { ask, opened, at: { served, caller } } = this;
+    const { settings } = opened.resolved;
+    const { root, cache } = served.place;
+    const notes = ask.isTurn ? notesOf(existingState(root), ask.request) : "";
+    const planned = await planPrompt(ask, opened, { notes, symbols: served.symbols });
+    if (planned.type === "idle") return planned;
+    caller.onPlanned(waitedMs(planned.plan));
+    let onVector = (_: QueryEmbedding): void => {};
+    const asksModels = ask.asksModels && mayEmbed(settings, cache);
+    const meaning = asksModels ? await caller.embed((query) => onVector(query)) : undefined;
+    const gitMs = gitLimit(settings["budget.wall_ms"].value);
+    return await served.request(rulesOf(settings), { signal: caller.signal, gitMs }, async (run) => {
+      onVector = (query) => run.vector(query);
+      prepare(root);
+      return await this.#work(run, planned, { notes, meaning });
+    });
+  }
+
+  async #work(
+    run: RepositoryRun,
+    planned: Parameters<typeof taskFor>[1],
+    { notes, meaning }: { readonly notes: string; readonly meaning: Meaning | undefined },
+  ): Promise<PromptOutcome> {
+    const { ask, opened: { resolved: { settings, problems } }, at: { served, caller } } = this;
+    const { plan } = planned;
+    const root = { path: served.place.root, source: served.place.facts.rootSource };
+    const task = {
+      ...taskFor(ask, planned, { settings, root, limits: problems, notes }),
+      ...(meaning && { models: meaning.models }),
+    };
+    const { startedAt } = caller;
+    const result = await run.work(task, { plan, space: meaning?.space }, {
+      startedAt,
+      deadline: served.shareOf(startedAt + waitedMs(plan) - END_MS),
+      latest: startedAt + plan.budget.wallMs * LONGEST_SHARE,
+      signal: caller.signal,
+      onDraft: (draft) => {
+        this.#draft = draft;
+        caller.onDraft(draft);
+      },
+    });
+    if (result.type === "delivery" || result.type === "answer") return result;
+    if (result.type === "found") throw new Failure("unknown", "the sandbox answered another task");
+    if (this.#draft) return { type: "delivery", delivery: this.#draft };
+    return (await import("../../pipeline/pipeline.ts")).reportOn(task, result.outcomes);
+  }
+}
