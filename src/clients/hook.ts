@@ -2,7 +2,6 @@ import type { Payload } from "./hook_payload.ts";
 import type { HookClient } from "./hook_client.ts";
 import { CLIENTS_BY_WORD, decodeHook, encodeHook, hasOwnHook } from "./prompt_hook.ts";
 import type { SafeText } from "../model/brands.ts";
-import { isUntyped } from "../intent/synthetic_prompts.ts";
 import { env } from "../platform/environment.ts";
 import { currentFolder, readSmallFile } from "../platform/host_files.ts";
 import { readObject } from "../platform/object_input.ts";
@@ -77,7 +76,6 @@ export async function answerHook(
   if (elsewhere !== undefined && request.sessionId === elsewhere) return SILENCE;
   // A client that reads another client's hooks too starts this program twice: its own hook answers.
   if (word === undefined && hasOwnHook(client, { home: env("HOME"), read: readSmallFile })) return SILENCE;
-  if (isUntyped(request.prompt)) return SILENCE;
   const isShown = client.answer(undefined, EMPTY) !== undefined;
   const { answer } = engine ?? openEngine();
   const { reply, record } = await answer({

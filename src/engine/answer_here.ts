@@ -15,8 +15,8 @@ import { openQuestion } from "./open_question.ts";
 import type { Others } from "./other_members.ts";
 import type { EngineProcess } from "./process.ts";
 import { startOfPrompt } from "./prompt_time.ts";
-import type { PlannedPrompt } from "./read_prompt.ts";
-import { planPrompt, taskFor, waitedMs } from "./read_prompt.ts";
+import type { PlannedPrompt } from "./plan_prompt.ts";
+import { planPrompt, taskFor, waitedMs } from "./plan_prompt.ts";
 import type { RequestResult, RequestTimes } from "./repository_run.ts";
 
 /** How a prompt is answered in this process. */

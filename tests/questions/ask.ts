@@ -1,5 +1,5 @@
 import { intentWith } from "../../src/engine/informed_intent.ts";
-import { taskFor } from "../../src/engine/read_prompt.ts";
+import { taskFor } from "../../src/engine/plan_prompt.ts";
 import { rulesOf } from "../../src/engine/repository_view.ts";
 import { RepositoryRun } from "../../src/engine/repository_run.ts";
 import { symbolsIn } from "../../src/engine/symbols_file.ts";

@@ -6,7 +6,7 @@ import { TOOL_NAMES } from "../../model/tools.ts";
 import { makePlan } from "../../pipeline/plan.ts";
 import { clock } from "../../platform/clock.ts";
 import { listFiles } from "../../platform/repository.ts";
-import { taskFor } from "../read_prompt.ts";
+import { taskFor } from "../plan_prompt.ts";
 import type { RepositoryRun } from "../repository_run.ts";
 import { rulesOf } from "../repository_view.ts";
 

@@ -1,5 +1,4 @@
 import { thinHint } from "../intent/hint.ts";
-import { mayMean, readIntent } from "../intent/intent.ts";
 import type { Answer } from "../model/answer.ts";
 import type { Intent } from "../model/intent.ts";
 import type { Plan } from "../model/plan.ts";
@@ -9,23 +8,6 @@ import type { PromptTask } from "../model/task.ts";
 import { TOOL_NAMES } from "../model/tools.ts";
 import { makePlan } from "../pipeline/plan.ts";
 import { intentWith } from "./informed_intent.ts";
-import { loadSettings, mayBeOn } from "./load_settings.ts";
-
-/**
- * The gate: a prompt that may be about code, with the settings; undefined for silence. Files are read only for prompts that
- * may be, or where the settings may want every prompt answered.
- */
-export async function openPrompt(
-  { request: { prompt, cwd } }: Pick<PromptAsk, "request">,
-  env: (name: string) => string | undefined,
-): Promise<OpenPrompt | undefined> {
-  const plain = readIntent(prompt);
-  const isOpen = mayMean(plain);
-  if (!isOpen && !mayBeOn(cwd, env)) return undefined;
-  const resolved = await loadSettings(cwd, env);
-  const enabled = resolved.settings.enabled.value;
-  return enabled === "off" || (enabled === "auto" && !isOpen) ? undefined : { plain, resolved };
-}
 
 /** A prompt whose plan is made. */
 export interface PlannedPrompt {
