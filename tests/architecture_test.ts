@@ -3,7 +3,6 @@ import { dirname, join, relative } from "node:path";
 
 /** The folders of src from the highest to the lowest: each may import itself and what stands below it. */
 const SPINE = [
-  "research",
   "app.ts",
   "cli",
   "setup",
@@ -56,20 +55,15 @@ Deno.test("no folder holds more than a quarter of the code", () => {
   assert.deepEqual([...lines].filter(([, n]) => n > all / 4), []);
 });
 
-/** What is compiled: the tools that learn and measure the ranking are not. */
-const PROGRAM = SOURCES.filter((path) => !path.startsWith("src/research/"));
-
-Deno.test("the program imports no research", () => {
-  const wrong = PROGRAM.filter((path) =>
-    importsOf(path).some((target) => target.startsWith("src/research/"))
-  );
+Deno.test("the program imports nothing of the tests", () => {
+  const wrong = SOURCES.filter((path) => importsOf(path).some((target) => target.startsWith("tests/")));
   assert.deepEqual(wrong, []);
 });
 
 Deno.test("only platform touches Deno and node's IO", () => {
   const io = /\bDeno\.|from "node:(?!path\b|util\b|assert\b)/;
   const allowed = (path: string): boolean => path.startsWith("src/platform/") || path === "main.ts";
-  const wrong = PROGRAM.filter((path) => !allowed(path) && io.test(code(path)));
+  const wrong = SOURCES.filter((path) => !allowed(path) && io.test(code(path)));
   assert.deepEqual(wrong, []);
 });
 
@@ -87,7 +81,7 @@ const WRITERS = [
 Deno.test("files of the cache folder are written in one way", () => {
   const writing =
     /\bDeno\.(?:write\w*File|mkdir|rename|remove(?!Signal)|symlink|link|truncate|copyFile|create\b|makeTemp|openSync|open\()/;
-  const found = PROGRAM.filter((path) => !path.includes("/toolchain/") && writing.test(code(path)));
+  const found = SOURCES.filter((path) => !path.includes("/toolchain/") && writing.test(code(path)));
   assert.deepEqual(found.filter((path) => !path.endsWith("/git_index.ts")), WRITERS);
 });
 
@@ -116,7 +110,7 @@ Deno.test("modules keep no state but what its decision lists", () => {
   const allowed = [...decision.matchAll(/^\| `(src\/[^`]+)` +\| ([^|]+?) +\|/gm)].flatMap(([, path, names]) =>
     names!.split(", ").map((name) => `${path} ${name.replaceAll("`", "")}`)
   );
-  const found = PROGRAM.flatMap((path) => moduleState(code(path)).map((name) => `${path} ${name}`));
+  const found = SOURCES.flatMap((path) => moduleState(code(path)).map((name) => `${path} ${name}`));
   assert.deepEqual(found.sort(), allowed.sort());
 });
 
@@ -182,7 +176,7 @@ const INDEXED_BY_OWN_NAMES = [
 ];
 
 Deno.test("no name from outside is looked up on a plain object: lookUp, Object.hasOwn or a Map does it", () => {
-  const found = PROGRAM.flatMap((path) => plainLookups(code(path)).map((lookup) => `${path} ${lookup}`));
+  const found = SOURCES.flatMap((path) => plainLookups(code(path)).map((lookup) => `${path} ${lookup}`));
   assert.deepEqual([...new Set(found)].sort(), INDEXED_BY_OWN_NAMES);
 });
 

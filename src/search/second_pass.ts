@@ -48,7 +48,7 @@ const ACCESSOR = /^(?:get|set|is|has|with|to|as|new|from)(?:[A-Z_]|$)/;
 
 /**
  * The mean of what two sets of questions taught, about 67 and about 50 repositories; see docs/decisions/second-pass.md. They
- * are fitted again by `src/research/fit_second_pass.ts`.
+ * are fitted again by `tests/research/fit_second_pass.ts`.
  */
 export const WEIGHTS = {
   first: 0.68,

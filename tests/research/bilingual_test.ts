@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { hasCjk } from "../../src/text/chars.ts";
-import set from "../../src/research/cases/bilingual.json" with { type: "json" };
+import set from "./cases/bilingual.json" with { type: "json" };
 
 interface Question {
   readonly id: string;

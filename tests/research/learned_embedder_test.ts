@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { readWords, wordEmbedder, writeWords } from "../../src/research/harness/learned_embedder.ts";
+import { readWords, wordEmbedder, writeWords } from "./harness/learned_embedder.ts";
 
 Deno.test("learned words: what was learned to be near is near, also after a file; unknown words are near themselves", async () => {
   const file = Deno.makeTempFileSync();

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { hasCjk } from "../../src/text/chars.ts";
-import cases from "../../src/research/cases/own_cases.json" with { type: "json" };
+import cases from "./cases/own_cases.json" with { type: "json" };
 
 const all = [...cases.bugs, ...cases.queries];
 

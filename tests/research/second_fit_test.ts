@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { WEIGHTS } from "../../src/search/second_pass.ts";
-import type { SecondWeights } from "../../src/research/harness/second_fit.ts";
-import { BEFORE, fitSecond, heldOut, outcomeOf } from "../../src/research/harness/second_fit.ts";
-import type { Asked, Candidate, Question } from "../../src/research/harness/second_values.ts";
-import { askedOf, isAnswer, readQuestions } from "../../src/research/harness/second_values.ts";
+import type { SecondWeights } from "./harness/second_fit.ts";
+import { BEFORE, fitSecond, heldOut, outcomeOf } from "./harness/second_fit.ts";
+import type { Asked, Candidate, Question } from "./harness/second_values.ts";
+import { askedOf, isAnswer, readQuestions } from "./harness/second_values.ts";
 import type { Repo } from "../support/fixture.ts";
 import { makeRepo } from "../support/fixture.ts";
 

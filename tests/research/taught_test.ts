@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { hasCjk } from "../../src/text/chars.ts";
 import { lexicon } from "../../src/text/lexicon.ts";
-import set from "../../src/research/cases/taught.json" with { type: "json" };
+import set from "./cases/taught.json" with { type: "json" };
 
 interface Question {
   readonly id: string;

@@ -1,6 +1,6 @@
 import type { RankedFunction } from "./rank_functions.ts";
 
-/** Files whose best definition is worth the last place; chosen on cases that are held out, see `src/research/REPORT.md`. */
+/** Files whose best definition is worth the last place; chosen on cases that are held out, see `tests/research/REPORT.md`. */
 const FIRST_FILES = 3;
 
 /**

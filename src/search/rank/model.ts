@@ -9,5 +9,5 @@ export interface RankingModel {
   readonly functions: Weights;
 }
 
-/** The committed models, learnt by `src/research/train.ts`: `search` knows the text alone, `locate` git's history too. */
+/** The committed models, learnt by `tests/research/train.ts`: `search` knows the text alone, `locate` git's history too. */
 export const MODELS: Readonly<Record<"search" | "locate", RankingModel>> = ranking;

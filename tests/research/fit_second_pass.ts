@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { WEIGHTS } from "../search/second_pass.ts";
+import { WEIGHTS } from "../../src/search/second_pass.ts";
 import type { SecondOutcome } from "./harness/second_fit.ts";
 import { fitSecond, heldOut, outcomeOf } from "./harness/second_fit.ts";
 import type { Asked } from "./harness/second_values.ts";
@@ -9,7 +9,7 @@ import { askedOf, readQuestions } from "./harness/second_values.ts";
  * Fits the weights of the second ranking (`WEIGHTS` in `src/search/second_pass.ts`) and prints how well the committed
  * ones, and ones that never saw a question's repository, put the first 30 definitions in order:
  *
- *     deno run -A src/research/fit_second_pass.ts QUESTIONS CHECKOUTS CACHE [PARTS]
+ *     deno run -A tests/research/fit_second_pass.ts QUESTIONS CHECKOUTS CACHE [PARTS]
  *
  * QUESTIONS has one object a line, `Question` in `harness/second_values.ts` says of what:
  *

@@ -1,5 +1,5 @@
 import { readFileSync, writeFileSync } from "node:fs";
-import { tokens } from "../../text/tokens.ts";
+import { tokens } from "../../../src/text/tokens.ts";
 import type { Embed } from "./vectors.ts";
 
 /** A model of words: what `learn_words.ts` learns and `semantic.ts` embeds with. */

@@ -1,18 +1,24 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { deserialize, serialize } from "node:v8";
-import { IndexView } from "../../index/index_view.ts";
-import type { LexicalIndex } from "../../index/lexical_index.ts";
-import { KINDS } from "../../index/lexical_index.ts";
-import { segmentReader } from "../../index/memory_index.ts";
-import type { FileParser } from "../../syntax/parser.ts";
-import { createParser } from "../../syntax/parser.ts";
-import { languageConfig } from "../../syntax/languages.ts";
-import type { Segment } from "../../index/segment.ts";
-import { SegmentBuilder } from "../../index/segment_builder.ts";
-import { kindByPath, kindOfText, languageFor, readingOf, sourceText } from "../../index/source_text.ts";
-import { newSnapshot } from "../../index/tree_snapshot.ts";
-import { roleOf } from "../../index/roles.ts";
-import { isSensitivePath, isSkippedPath } from "../../safety/sensitive.ts";
+import { IndexView } from "../../../src/index/index_view.ts";
+import type { LexicalIndex } from "../../../src/index/lexical_index.ts";
+import { KINDS } from "../../../src/index/lexical_index.ts";
+import { segmentReader } from "../../../src/index/memory_index.ts";
+import type { FileParser } from "../../../src/syntax/parser.ts";
+import { createParser } from "../../../src/syntax/parser.ts";
+import { languageConfig } from "../../../src/syntax/languages.ts";
+import type { Segment } from "../../../src/index/segment.ts";
+import { SegmentBuilder } from "../../../src/index/segment_builder.ts";
+import {
+  kindByPath,
+  kindOfText,
+  languageFor,
+  readingOf,
+  sourceText,
+} from "../../../src/index/source_text.ts";
+import { newSnapshot } from "../../../src/index/tree_snapshot.ts";
+import { roleOf } from "../../../src/index/roles.ts";
+import { isSensitivePath, isSkippedPath } from "../../../src/safety/sensitive.ts";
 import type { Case, TreeFile } from "./mirror.ts";
 import { eachBlob, tree } from "./mirror.ts";
 

@@ -1,17 +1,17 @@
 import { readFileSync, writeFileSync } from "node:fs";
-import type { LexicalIndex } from "../index/lexical_index.ts";
-import { translationHints } from "../search/query/translation_hints.ts";
-import { queryViews } from "../search/query/fields.ts";
-import { orderNear } from "../search/rank/hybrid.ts";
-import type { RankingModel } from "../search/rank/model.ts";
-import { MODELS } from "../search/rank/model.ts";
-import { NEIGHBOUR_GROUP } from "../search/rank/neighbour_features.ts";
-import { beginSearch } from "../search/rank/search.ts";
-import { strengthOfWords } from "../search/rank/confidence.ts";
-import type { Strength } from "../model/findings.ts";
-import { hasCjk } from "../text/chars.ts";
-import { nearestChunks } from "../index/vectors/nearest.ts";
-import { unit } from "../index/vectors/quantise.ts";
+import type { LexicalIndex } from "../../src/index/lexical_index.ts";
+import { translationHints } from "../../src/search/query/translation_hints.ts";
+import { queryViews } from "../../src/search/query/fields.ts";
+import { orderNear } from "../../src/search/rank/hybrid.ts";
+import type { RankingModel } from "../../src/search/rank/model.ts";
+import { MODELS } from "../../src/search/rank/model.ts";
+import { NEIGHBOUR_GROUP } from "../../src/search/rank/neighbour_features.ts";
+import { beginSearch } from "../../src/search/rank/search.ts";
+import { strengthOfWords } from "../../src/search/rank/confidence.ts";
+import type { Strength } from "../../src/model/findings.ts";
+import { hasCjk } from "../../src/text/chars.ts";
+import { nearestChunks } from "../../src/index/vectors/nearest.ts";
+import { unit } from "../../src/index/vectors/quantise.ts";
 import { caseIndex, contentsOf, listingOf } from "./harness/contents.ts";
 import { readWords, wordEmbedder } from "./harness/learned_embedder.ts";
 import type { Case } from "./harness/mirror.ts";
@@ -22,7 +22,7 @@ import { MemoryVectors } from "./harness/vectors.ts";
 /**
  * Ranks every case by its words, by its meaning and by the graph, each alone, for `fuse.ts` to combine:
  *
- *     deno run -A src/research/semantic.ts EVAL MIRRORS CACHE OUTPUT MODEL [SETS]
+ *     deno run -A tests/research/semantic.ts EVAL MIRRORS CACHE OUTPUT MODEL [SETS]
  *
  * MODEL is what `learn_words.ts` wrote (`.bin`), or a module: a path to a file that exports `embed` (`harness/vectors.ts`
  * says how). SETS, separated by commas: default all three; the short

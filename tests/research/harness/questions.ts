@@ -1,11 +1,11 @@
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
-import { readingOf, reverseHints } from "../../search/query/translation_hints.ts";
-import { isKnown } from "../../search/ask_index.ts";
-import { queryViews } from "../../search/query/fields.ts";
-import { MODELS } from "../../search/rank/model.ts";
-import { search } from "../../search/rank/search.ts";
-import { teacherOf } from "../../search/teacher.ts";
+import { readingOf, reverseHints } from "../../../src/search/query/translation_hints.ts";
+import { isKnown } from "../../../src/search/ask_index.ts";
+import { queryViews } from "../../../src/search/query/fields.ts";
+import { MODELS } from "../../../src/search/rank/model.ts";
+import { search } from "../../../src/search/rank/search.ts";
+import { teacherOf } from "../../../src/search/teacher.ts";
 import { caseIndex, contentsOf, listingOf } from "./contents.ts";
 import type { Case } from "./mirror.ts";
 import { mirrorOf } from "./mirror.ts";
@@ -13,7 +13,7 @@ import { mirrorOf } from "./mirror.ts";
 /**
  * Scores short questions of `bilingual.json` or `taught.json`, with and without what the repository itself teaches.
  *
- *     deno run -A src/research/harness/questions.ts EVAL MIRRORS CACHE [bilingual|taught] [verbose] [held]
+ *     deno run -A tests/research/harness/questions.ts EVAL MIRRORS CACHE [bilingual|taught] [verbose] [held]
  *
  * Questions held back are scored only with `held`, and then alone. Where a mirror lacks the tag, DJANGO_COMMIT names a
  * commit near it.

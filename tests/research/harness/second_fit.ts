@@ -1,6 +1,6 @@
-import { isTold } from "../../search/definition_findings.ts";
-import type { SecondValues } from "../../search/second_pass.ts";
-import { scoreOf } from "../../search/second_pass.ts";
+import { isTold } from "../../../src/search/definition_findings.ts";
+import type { SecondValues } from "../../../src/search/second_pass.ts";
+import { scoreOf } from "../../../src/search/second_pass.ts";
 import type { Bound, Choice } from "./logit.ts";
 import { fitLogit, scores, softmax } from "./logit.ts";
 import type { Asked, Candidate } from "./second_values.ts";

@@ -1,14 +1,14 @@
 import { readFileSync } from "node:fs";
 import committed from "../../config/fusion.json" with { type: "json" };
-import { fuseRanks } from "../search/rank/fuse_ranks.ts";
-import type { Strength } from "../model/findings.ts";
+import { fuseRanks } from "../../src/search/rank/fuse_ranks.ts";
+import type { Strength } from "../../src/model/findings.ts";
 
 /**
  * Chooses the weights of `config/fusion.json` by cross-validation over the lists that `semantic.ts` wrote: every fold of
  * repositories is ranked with the weights that were best for the others. Then says which cases the committed weights win
  * and lose against the words alone.
  *
- *     deno run -A src/research/fuse.ts LISTS...
+ *     deno run -A tests/research/fuse.ts LISTS...
  */
 const DEPTH = 100;
 const KS = [1.5, 2, 5, 10, 60];

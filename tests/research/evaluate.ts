@@ -1,16 +1,16 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
-import { queryViews } from "../search/query/fields.ts";
-import type { RankingModel } from "../search/rank/model.ts";
-import { search } from "../search/rank/search.ts";
+import { queryViews } from "../../src/search/query/fields.ts";
+import type { RankingModel } from "../../src/search/rank/model.ts";
+import { search } from "../../src/search/rank/search.ts";
 import { eachCase } from "./harness/features.ts";
 import type { Case } from "./harness/mirror.ts";
 import { readCases } from "./harness/mirror.ts";
 
 /**
- * Runs the search itself over the cases, each with weights that never saw its repository (CACHE/folds.json), and writes
- * `src/research/REPORT.md` and predictions for the scorer to CACHE.
+ * Runs the search itself over the cases, each with weights that never saw its repository (CACHE/folds.json), prints the
+ * tables of `REPORT.md` and writes predictions for the scorer to CACHE.
  *
- *     deno run -A src/research/evaluate.ts EVAL MIRRORS CACHE [search|locate] [SET,SET]
+ *     deno run -A tests/research/evaluate.ts EVAL MIRRORS CACHE [search|locate] [SET,SET]
  */
 const [
   evalDir = "",
@@ -40,18 +40,6 @@ for (const [name, history] of [["search", false], ["locate", true]] as const) {
   if (only !== "" && only !== name) continue;
   const answers = await answersOf(name, history, folds[name]);
   sections.push(...sectionOf(name, answers));
-}
-const date = new Date().toISOString().slice(0, 10);
-const head = [
-  "# How well the ranking finds what a fix changed",
-  "",
-  `Measured ${date} with \`deno run -A src/research/evaluate.ts EVAL MIRRORS CACHE\`. Strict Acc@k in percent: every`,
-  "file of the fix is among the first k, by weights that never saw the repository. `search` knows the text alone,",
-  "`locate` git's history too. Wins and losses are counted against a hand-set BM25 baseline at the same k.",
-  "",
-];
-if (only === "") {
-  writeFileSync(new URL("./REPORT.md", import.meta.url), [...head, ...sections].join("\n") + "\n");
 }
 console.log(sections.join("\n"));
 

@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
-import type { BugLocation } from "../tools/ci_bug_locate.ts";
+import type { BugLocation } from "../../src/tools/ci_bug_locate.ts";
 import { mirrorOf } from "./harness/mirror.ts";
 import cases from "./cases/own_cases.json" with { type: "json" };
 
@@ -8,7 +8,7 @@ import cases from "./cases/own_cases.json" with { type: "json" };
  * Judges the compiled program by `own_cases.json`, in check-outs that hold no later commit, and prints where the gold
  * files stand:
  *
- *     deno run -A src/research/own_cases.ts MIRRORS
+ *     deno run -A tests/research/own_cases.ts MIRRORS
  *
  * MIRRORS holds bare repositories as `owner+name/repo`. A case is a hit at k when any of its gold files is among the
  * first k, and a strict one when all are.

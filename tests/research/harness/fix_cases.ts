@@ -1,17 +1,18 @@
 import { spawn } from "node:child_process";
 import { createInterface } from "node:readline";
-import { languageFor } from "../../index/source_text.ts";
-import type { FileParser } from "../../syntax/parser.ts";
+import { kindByPath, languageFor } from "../../../src/index/source_text.ts";
+import type { FileParser } from "../../../src/syntax/parser.ts";
+import { roleOf } from "../../../src/index/roles.ts";
+import { isSensitivePath, isSkippedPath } from "../../../src/safety/sensitive.ts";
+import type { Case } from "./mirror.ts";
 import { eachBlob } from "./mirror.ts";
-import type { Pair } from "./pairs.ts";
-import { definitionWords, isOwnCode } from "./pairs.ts";
 
-/** Where pairs are made from. */
+/** A repository to make cases from. */
 export interface Mine {
   readonly repo: string;
   readonly gitDir: string;
   readonly parser: FileParser;
-  /** Pairs of one kind at most. */
+  /** Maximum number of cases. */
   readonly most: number;
 }
 
@@ -42,7 +43,7 @@ const TRAILER =
   /^(?:signed-off|co-authored|reviewed|acked|closes?|fix(?:es|ed)?|resolves?|see|refs?|pr-url|cc|change-id)\b[\s:-].{0,80}$/gim;
 
 /** Messages of commits with the definitions that they changed, at the parent commit; newest first. */
-export async function fixPairs({ repo, gitDir, parser, most }: Mine): Promise<Pair[]> {
+export async function fixCases({ repo, gitDir, parser, most }: Mine): Promise<Case[]> {
   const commits = await commitsOf(gitDir, 2 * most);
   const wanted = new Map<string, string>();
   for (const { changes } of commits) for (const { sha, path } of changes) wanted.set(sha, path);
@@ -54,15 +55,15 @@ export async function fixPairs({ repo, gitDir, parser, most }: Mine): Promise<Pa
     const parsed = lang === undefined ? undefined : parser.parse(text, lang);
     if (lang !== undefined && parsed) found.set(sha, { lang, touched: touchedIn(path, parsed) });
   });
-  const pairs: Pair[] = [];
+  const cases: Case[] = [];
   for (const { sha, parent, text, changes } of commits) {
     const known = changes.flatMap((change) => {
       const file = found.get(change.sha);
       return file ? [{ change, ...file }] : [];
     });
-    const gold = new Map(known.flatMap(({ change, touched }) => touched(change.lines)));
+    const gold = new Set(known.flatMap(({ change, touched }) => touched(change.lines)));
     if (gold.size === 0 || gold.size > MOST_DEFINITIONS) continue;
-    pairs.push({
+    cases.push({
       id: `${repo}@${sha.slice(0, 12)}`,
       repo,
       lang: known[0]!.lang,
@@ -70,19 +71,18 @@ export async function fixPairs({ repo, gitDir, parser, most }: Mine): Promise<Pa
       base_commit: parent,
       query: text,
       gold_files: [...new Set(changes.map(({ path }) => path))],
-      gold_functions: [...gold.keys()],
-      code: [...gold.values()],
+      gold_functions: [...gold],
     });
-    if (pairs.length === most) break;
+    if (cases.length === most) break;
   }
-  return pairs;
+  return cases;
 }
 
-type Touched = (lines: Change["lines"]) => [key: string, words: string][];
+/** Keys (`path:Qualified.name`) of the definitions that hold changed lines. */
+type Touched = (lines: Change["lines"]) => string[];
 
 /** Finds the innermost definitions that hold changed lines. */
 function touchedIn(path: string, parsed: NonNullable<ReturnType<FileParser["parse"]>>): Touched {
-  const words = definitionWords(path, parsed);
   const { definitions } = parsed;
   return (lines) => {
     const found = new Set<number>();
@@ -94,7 +94,7 @@ function touchedIn(path: string, parsed: NonNullable<ReturnType<FileParser["pars
       });
       if (best >= 0) found.add(best);
     }
-    return [...found].map((at) => [`${path}:${definitions[at]!.qualifiedName}`, words[at]!]);
+    return [...found].map((at) => `${path}:${definitions[at]!.qualifiedName}`);
   };
 }
 
@@ -158,3 +158,15 @@ function commitOf(head: readonly string[]): Commit | undefined {
   if (words.length < 4 && !(/\p{Script=Han}{4}/u.test(subject))) return undefined;
   return { sha, parent, text: `${subject}\n${body}`.trim().slice(0, LONGEST_TEXT), changes: [] };
 }
+
+/** Whether a file is code that cases are made of: no test, no document, nothing generated or vendored. */
+export function isOwnCode(path: string): boolean {
+  if (isSensitivePath(path) || isSkippedPath(path) || NOT_OWN.test(path)) return false;
+  return roleOf(path) === "code" && kindByPath(path, TYPICAL_SIZE) === "source";
+}
+
+const NOT_OWN =
+  /(?:^|\/)(?:examples?|docs?|benches|benchmarks?|e2e|fixtures|vendor|third_party|deps|generated)\/|\.min\.|\.pb\.go$/i;
+
+/** Bytes; a commit's diff does not tell the size of a file. */
+const TYPICAL_SIZE = 1000;

@@ -1,6 +1,6 @@
-import { tokens } from "../text/tokens.ts";
-import { roleOf } from "../index/roles.ts";
-import { isSensitivePath, isSkippedPath } from "../safety/sensitive.ts";
+import { tokens } from "../../src/text/tokens.ts";
+import { roleOf } from "../../src/index/roles.ts";
+import { isSensitivePath, isSkippedPath } from "../../src/safety/sensitive.ts";
 import { writeWords } from "./harness/learned_embedder.ts";
 import { eachBlob, mirrorOf, tree } from "./harness/mirror.ts";
 
@@ -8,7 +8,7 @@ import { eachBlob, mirrorOf, tree } from "./harness/mirror.ts";
  * Learns a small embedding model from repositories that no case and no question is about: latent semantic analysis
  * (Deerwester et al. 1990) over passages of their code and documents, by orthogonal iteration.
  *
- *     deno run -A src/research/learn_words.ts MIRRORS OUTPUT [REPOSITORY...]
+ *     deno run -A tests/research/learn_words.ts MIRRORS OUTPUT [REPOSITORY...]
  */
 const [mirrors = "", output = "", ...named] = Deno.args;
 const REPOSITORIES = named.length > 0 ? named : [

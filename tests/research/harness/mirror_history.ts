@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
-import type { CoChangeOptions, History } from "../../history/history.ts";
-import { MOST_COUPLED } from "../../history/history.ts";
-import { countTerms } from "../../search/query/fields.ts";
+import type { CoChangeOptions, History } from "../../../src/history/history.ts";
+import { MOST_COUPLED } from "../../../src/history/history.ts";
+import { countTerms } from "../../../src/search/query/fields.ts";
 
 /** One commit as git's log tells it. */
 interface Commit {

@@ -4,7 +4,7 @@ import { crossValidate, line } from "./harness/cross_validate.ts";
 /**
  * Held-out accuracy with some features only, from the features of the last training.
  *
- *     deno run -A src/research/ablate.ts CACHE/files PATTERN...
+ *     deno run -A tests/research/ablate.ts CACHE/files PATTERN...
  *
  * A feature is in when its id matches the regular expression.
  */

@@ -1,10 +1,10 @@
-import type { LexicalIndex } from "../../index/lexical_index.ts";
-import { ROLES } from "../../index/lexical_index.ts";
-import type { CodePage } from "../../index/vectors/first_pass.ts";
-import { LONGEST_PASSAGE, passagesOf } from "../../index/vectors/passages.ts";
-import type { Quantised } from "../../index/vectors/quantise.ts";
-import { codeBytes, quantise, storedBytes } from "../../index/vectors/quantise.ts";
-import type { Vectors, VectorSpace } from "../../index/vectors/vectors.ts";
+import type { LexicalIndex } from "../../../src/index/lexical_index.ts";
+import { ROLES } from "../../../src/index/lexical_index.ts";
+import type { CodePage } from "../../../src/index/vectors/first_pass.ts";
+import { LONGEST_PASSAGE, passagesOf } from "../../../src/index/vectors/passages.ts";
+import type { Quantised } from "../../../src/index/vectors/quantise.ts";
+import { codeBytes, quantise, storedBytes } from "../../../src/index/vectors/quantise.ts";
+import type { Vectors, VectorSpace } from "../../../src/index/vectors/vectors.ts";
 import { eachBlob } from "./mirror.ts";
 
 /** Makes vectors of texts; all of one length. */
