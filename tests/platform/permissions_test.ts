@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { Grants, KeptRights, WorkerName } from "../../src/platform/permissions.ts";
 import { KEPT_RIGHTS, WORKER_RIGHTS } from "../../src/platform/permissions.ts";
-import { compileFlags } from "../../src/platform/toolchain/compile_flags.ts";
+import { compileFlags } from "../../config/build/compile_flags.ts";
 import { BINARY } from "../support/binary.ts";
 import type { Probe } from "../support/rights_probe.ts";
 import type { Order } from "../support/rights_program.ts";

@@ -2,7 +2,7 @@ import { brotliCompressSync, constants } from "node:zlib";
 import { withoutFrames } from "./frame_variables.ts";
 import { withOwnLexerCalls } from "./lexer_calls.ts";
 import { splitLargeFunctions } from "./split_functions.ts";
-import languages from "../../../config/languages.json" with { type: "json" };
+import languages from "../languages.json" with { type: "json" };
 
 /** The best quality is a tenth smaller and takes thirty times as long. */
 const PACKING = {

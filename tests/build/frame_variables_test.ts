@@ -1,6 +1,6 @@
 import { deepEqual, equal, ok } from "node:assert/strict";
-import { withoutFrames } from "../../src/platform/toolchain/frame_variables.ts";
-import { joined, moduleOf, wasmNumber } from "../../src/platform/toolchain/wasm_code.ts";
+import { withoutFrames } from "../../config/build/frame_variables.ts";
+import { joined, moduleOf, wasmNumber } from "../../config/build/wasm_code.ts";
 import { createParser, type FileParser } from "../../src/syntax/parser.ts";
 import { coreBytes, grammarBytes } from "../syntax/support.ts";
 

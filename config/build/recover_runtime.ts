@@ -5,7 +5,7 @@ import { createHash, type Hash } from "node:crypto";
  * Takes Deno's runtime for compiled programs (`denort`) out of a program that was compiled with it, for machines that
  * cannot reach Deno's own site. A compiled Linux program is the runtime, then its data, then a trailer of 16 bytes that
  * ends with the length of all that was added. Run as:
- * `deno run -A src/platform/toolchain/recover_runtime.ts TARBALL SHA512 MEMBER OUTPUT SHA256`, where SHA512 is the
+ * `deno run -A config/build/recover_runtime.ts TARBALL SHA512 MEMBER OUTPUT SHA256`, where SHA512 is the
  * tarball's digest (`sha512-` and base64, as package locks write it), MEMBER the program inside the gzipped tarball and
  * SHA256 the digest of the runtime in hexadecimal.
  */

@@ -1,13 +1,13 @@
 import process from "node:process";
 import { gzipSync } from "node:zlib";
-import { readIntent } from "../../intent/intent.ts";
-import type { FromSandbox, RepositoryView, ToSandbox } from "../../model/sandbox.ts";
-import type { PromptTask } from "../../model/task.ts";
-import { TOOL_NAMES } from "../../model/tools.ts";
-import { makePlan } from "../../pipeline/plan.ts";
-import { resolveSettings } from "../../settings/settings.ts";
-import { CODE, compilePacked, start } from "../packed_script.ts";
-import { StatTable } from "../stat_table.ts";
+import { readIntent } from "../../src/intent/intent.ts";
+import type { FromSandbox, RepositoryView, ToSandbox } from "../../src/model/sandbox.ts";
+import type { PromptTask } from "../../src/model/task.ts";
+import { TOOL_NAMES } from "../../src/model/tools.ts";
+import { makePlan } from "../../src/pipeline/plan.ts";
+import { resolveSettings } from "../../src/settings/settings.ts";
+import { CODE, compilePacked, start } from "../../src/platform/packed_script.ts";
+import { StatTable } from "../../src/platform/stat_table.ts";
 
 /**
  * Build step, compiled with the flags of the program itself, because the engine takes back only what an engine with the

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { stop } from "esbuild";
-import { CLAUDE_MODULE, claudeModule, MARKETPLACES } from "../../src/platform/toolchain/marketplaces.ts";
+import { CLAUDE_MODULE, claudeModule, MARKETPLACES } from "../../config/build/marketplaces.ts";
 
 /** The clients' marketplace files; what the real clients make of them is in `tests/clients/`. */
 

@@ -1,11 +1,11 @@
 import { basename, dirname } from "node:path";
 import { gzipSync } from "node:zlib";
 import { build, type BuildOptions, type Metafile, type Plugin } from "esbuild";
-import { SOURCE, WRAPPER } from "../packed_script.ts";
+import { SOURCE, WRAPPER } from "../../src/platform/packed_script.ts";
 
 /** The MCP client would log in by OAuth with it; here a token is given or there is none. */
-const NO_LOGIN = { "pkce-challenge": "./src/platform/toolchain/no_login.ts" };
-const NODE_MODULE = { module: "./src/platform/toolchain/node_module.ts" };
+const NO_LOGIN = { "pkce-challenge": "./config/build/no_login.ts" };
+const NODE_MODULE = { module: "./config/build/node_module.ts" };
 
 /** Messages of a schema library in fifty languages, which are never shown. */
 const NO_LOCALES: Plugin = {

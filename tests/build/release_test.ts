@@ -3,8 +3,8 @@ import denoJson from "../../deno.json" with { type: "json" };
 import { VERSION } from "../../src/platform/program.ts";
 import { testParser } from "../syntax/support.ts";
 import { run } from "../support/processes.ts";
-import { has } from "./script_support.ts";
-import { type Finished, PROJECT, runProgram } from "./support.ts";
+import { has } from "../setup/script_support.ts";
+import { type Finished, PROJECT, runProgram } from "../setup/support.ts";
 
 /** A release of a stand-in program, packed by the real script and installed in every way from loopback. */
 
@@ -201,7 +201,7 @@ function packed(): Promise<void> {
 }
 
 async function pack(programs: string, output: string): Promise<void> {
-  const script = `${PROJECT}/src/platform/toolchain/release/make.ts`;
+  const script = `${PROJECT}/config/build/release/make.ts`;
   const args = ["run", "-A", "--no-check", script, "--programs", programs, "--releases", ADDRESS];
   const ended = await runProgram(Deno.execPath(), [...args, "--output", output], {
     env: { ...Deno.env.toObject() },

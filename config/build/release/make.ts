@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { VERSION } from "../../program.ts";
+import { VERSION } from "../../../src/platform/program.ts";
 import { noticesText } from "../notices.ts";
 import type { Target } from "./packages.ts";
 import {
@@ -15,7 +15,7 @@ import {
 
 /**
  * Packs built programs into everything a release consists of. Run in the project's folder, on Linux with GNU tar:
- * `deno run -A src/platform/toolchain/release/make.ts --programs FOLDER --releases ADDRESS [--output FOLDER]`.
+ * `deno run -A config/build/release/make.ts --programs FOLDER --releases ADDRESS [--output FOLDER]`.
  * FOLDER holds one program per target, named `auto-tools-TRIPLE`; a target without one is left out. The same input gives
  * the same bytes.
  */

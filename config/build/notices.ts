@@ -1,5 +1,5 @@
 import { build, stop } from "esbuild";
-import languages from "../../../config/languages.json" with { type: "json" };
+import languages from "../languages.json" with { type: "json" };
 import { COMMON } from "./bundle.ts";
 import { ENTRY_POINTS, PACKED_WORKER } from "./compile_flags.ts";
 

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
 import { createHash } from "node:crypto";
 import { gzipSync } from "node:zlib";
-import { type RecoverOptions, recoverRuntime } from "../../src/platform/toolchain/recover_runtime.ts";
-import { withHome } from "./support.ts";
+import { type RecoverOptions, recoverRuntime } from "../../config/build/recover_runtime.ts";
+import { withHome } from "../setup/support.ts";
 
 const RUNTIME = Buffer.from("the runtime ".repeat(300));
 

@@ -1,14 +1,14 @@
 import { basename, dirname } from "node:path";
 import { buildAssets } from "./assets.ts";
 import { bundledText, bundleModules, bundleScript } from "./bundle.ts";
-import { BUILD_FILE } from "../build_info.ts";
-import { PLUGIN_MODULE } from "../program.ts";
-import { CODE } from "../packed_script.ts";
+import { BUILD_FILE } from "../../src/platform/build_info.ts";
+import { PLUGIN_MODULE } from "../../src/platform/program.ts";
+import { CODE } from "../../src/platform/packed_script.ts";
 import { compileFlags, ENTRY_POINTS, PACKED_WORKER } from "./compile_flags.ts";
 
 /**
  * Sources to executable: type check, grammars, bundle, warm-up, compile. Run in the project's folder:
- * `deno run -A src/platform/toolchain/build.ts [--target TRIPLE] [--output FILE] [--no-check] [--no-warm-up]`.
+ * `deno run -A config/build/build.ts [--target TRIPLE] [--output FILE] [--no-check] [--no-warm-up]`.
  */
 
 const BUNDLE = "dist/bundle";
@@ -18,7 +18,7 @@ const FOLDERS = ["config/claude-plugin", "config/opencode-plugin", "config/page"
 /** What every prompt loads, and what those do that are about code. */
 const TOGETHER = ["src/app.ts", "src/engine/answer_alone.ts", "src/engine/answer_here.ts"];
 const CLAUDE_MODULE = "src/clients/claude_code/module.ts";
-const WARM_UP = "src/platform/toolchain/warm_up.ts";
+const WARM_UP = "config/build/warm_up.ts";
 /** Not in the system's temporary folder, where some machines run no programs. */
 const WARM_UP_FOLDER = "dist/warm-up";
 

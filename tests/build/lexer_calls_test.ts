@@ -1,7 +1,7 @@
 import { deepEqual, equal, ok } from "node:assert/strict";
 import { Language, Parser } from "web-tree-sitter";
-import { withOwnLexerCalls } from "../../src/platform/toolchain/lexer_calls.ts";
-import { splitLargeFunctions } from "../../src/platform/toolchain/split_functions.ts";
+import { withOwnLexerCalls } from "../../config/build/lexer_calls.ts";
+import { splitLargeFunctions } from "../../config/build/split_functions.ts";
 import { createParser, type FileParser } from "../../src/syntax/parser.ts";
 import type { Source } from "../../src/syntax/source.ts";
 import { coreBytes, grammarBytes } from "../syntax/support.ts";

@@ -1,10 +1,10 @@
-import languages from "../../../config/languages.json" with { type: "json" };
+import languages from "../languages.json" with { type: "json" };
 import { bundledText } from "./bundle.ts";
-import { VERSION as version } from "../program.ts";
+import { VERSION as version } from "../../src/platform/program.ts";
 
 /**
  * The files by which the clients' marketplaces find the plugins of this repository, from one source: the program's
- * version and the texts below. `deno run -A src/platform/toolchain/marketplaces.ts` writes them.
+ * version and the texts below. `deno run -A config/build/marketplaces.ts` writes them.
  */
 
 const NAME = "auto-tools";
@@ -104,7 +104,7 @@ export const CLAUDE_MODULE = "config/claude-plugin/hooks/auto-tools.js";
 export function claudeModule(): Promise<string> {
   const at = (path: string): string => new URL(path, import.meta.url).pathname;
   const instead = new Map([["intent/gate.ts", at("open_gate.ts")]]);
-  return bundledText(at("../../clients/claude_code/module.ts"), instead);
+  return bundledText(at("../../src/clients/claude_code/module.ts"), instead);
 }
 
 /** A file's content as it is written. */

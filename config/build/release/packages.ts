@@ -1,4 +1,4 @@
-import { VERSION } from "../../program.ts";
+import { VERSION } from "../../../src/platform/program.ts";
 
 /** The texts of the packages that carry the built program: npm, Debian, Homebrew and Nix. Pure. */
 

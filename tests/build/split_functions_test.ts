@@ -1,6 +1,6 @@
 import { deepEqual, ok, throws } from "node:assert/strict";
-import { splitLargeFunctions } from "../../src/platform/toolchain/split_functions.ts";
-import { sectionsOf, WasmReader } from "../../src/platform/toolchain/wasm_code.ts";
+import { splitLargeFunctions } from "../../config/build/split_functions.ts";
+import { sectionsOf, WasmReader } from "../../config/build/wasm_code.ts";
 import { createParser, type FileParser } from "../../src/syntax/parser.ts";
 import { coreBytes, grammarBytes } from "../syntax/support.ts";
 

@@ -30,7 +30,7 @@ Deno.test("bundle: what belongs together is one file, and the program says what 
 
 /** The bundle's files by name. */
 async function bundled(folder: string, together: readonly string[]): Promise<ReadonlyMap<string, string>> {
-  const module = new URL("../../src/platform/toolchain/bundle.ts", import.meta.url).href;
+  const module = new URL("../../config/build/bundle.ts", import.meta.url).href;
   const config = fileURLToPath(new URL("../../deno.json", import.meta.url));
   const out = outOf(together);
   const script = `import { bundleModules } from ${JSON.stringify(module)};

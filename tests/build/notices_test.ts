@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import languages from "../../config/languages.json" with { type: "json" };
-import { PROJECT } from "./support.ts";
+import { PROJECT } from "../setup/support.ts";
 
 /** Licences under which a program may be handed on with a notice alone. */
 const PERMISSIVE = /^(?:MIT|ISC|Apache-2\.0|BSD-2-Clause|BSD-3-Clause|0BSD|Unlicense|CC0-1\.0)$/;
@@ -9,7 +9,7 @@ const WITHOUT_TEXT = ["pg-types", "pgpass"];
 
 Deno.test("notices: everything that the program carries has a licence that allows it, with its text", async () => {
   const { stdout } = await new Deno.Command(Deno.execPath(), {
-    args: ["run", "-A", "--no-check", "src/platform/toolchain/notices.ts"],
+    args: ["run", "-A", "--no-check", "config/build/notices.ts"],
     cwd: PROJECT,
     stdin: "null",
     stderr: "inherit",
