@@ -1,7 +1,5 @@
 import { brotliCompressSync, constants } from "node:zlib";
-import { withoutFrames } from "./frame_variables.ts";
-import { withOwnLexerCalls } from "./lexer_calls.ts";
-import { splitLargeFunctions } from "./split_functions.ts";
+import { withFastLexer } from "./grammar.ts";
 import languages from "../languages.json" with { type: "json" };
 
 /** The best quality is a tenth smaller and takes thirty times as long. */
@@ -22,10 +20,9 @@ export function buildAssets(folder: string): void {
   const put = (name: string, bytes: Uint8Array): void => {
     Deno.writeFileSync(`${folder}/${name}.grammar`, brotliCompressSync(bytes, PACKING));
   };
-  const read = (from: string): Uint8Array =>
-    withoutFrames(splitLargeFunctions(Deno.readFileSync(`node_modules/${from}`)));
+  const read = (from: string): Uint8Array => Deno.readFileSync(`node_modules/${from}`);
   put("tree-sitter", read("web-tree-sitter/web-tree-sitter.wasm"));
   for (const { id, grammar } of languages) {
-    if (grammar !== undefined) put(id, withOwnLexerCalls(read(`${grammar.package}/${grammar.file}`)));
+    if (grammar !== undefined) put(id, withFastLexer(read(`${grammar.package}/${grammar.file}`)));
   }
 }

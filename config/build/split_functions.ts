@@ -1,201 +1,142 @@
-import { CODE, FUNCTIONS, importedFunctions, IMPORTS, itemsOf, numbersOf } from "./wasm_functions.ts";
-import { type Instruction, joined, moduleOf, OP, sectionsOf, wasmNumber, WasmReader } from "./wasm_code.ts";
+import binaryen from "binaryen";
+import { childrenOf, infoOf, knownFunctions, replaceFunction, rewritten, walk } from "./expressions.ts";
+import { frameOf } from "./frame_variables.ts";
 
 /**
- * The lexer of a large grammar is one function with a case per state, compiled without optimisation: its variables are in
- * memory, at an address in one local. The engine's optimising compiler takes 700 MB and seconds for one of 160 kB. Here
- * each case becomes a function of its own, which the large one calls; the compiler then takes 22 MB.
+ * Splits the lexers of large grammars. Such a lexer is one function with a branch table, a case per state, and a stack
+ * frame. The engine's optimising compiler takes 600 MB for one of 160 kB. Here each case becomes a function that gets the
+ * frame's address and returns where to go on; the compiler then takes no more than for a small grammar.
  */
 
-/** Smaller functions are left as they are, since a call per character makes a lexer some hundredths slower. Bytes. */
-const LARGE = 50_000;
-/** A case of this length stays where it is: the call would take half of it. Bytes. */
-const SHORT = 48;
-/** A table with fewer cases is no lexer. */
-const FEWEST_CASES = 32;
-/** Places that cases lead to are told apart by one byte. */
-const MOST_TARGETS = 60;
+/** Minimum size of a function to split, in expressions (about 2.5 bytes each): the calls make a lexer 8 % slower. */
+const LARGE = 19_500;
+/** Minimum size of a case to move, in expressions: the call has 10. */
+const SHORT = 20;
+/** Minimum number of cases of a lexer's branch table. */
+export const FEWEST_CASES = 32;
 
-/**
- * The module with the cases of its large functions as functions of their own. A function that is built otherwise stays as
- * it is. Throws a RangeError if the bytes are no whole module.
- */
-export function splitLargeFunctions(module: Uint8Array): Uint8Array<ArrayBuffer> {
-  const sections = sectionsOf(module);
-  const body = (id: number): Uint8Array => sections.find((section) => section.id === id)?.body ?? EMPTY;
-  const types = numbersOf(body(FUNCTIONS));
-  const codes = itemsOf(body(CODE));
-  const imported = importedFunctions(body(IMPORTS)).length;
-  codes.slice().forEach((code, at) => {
-    const parts = code.length < LARGE ? undefined : split(code, imported + codes.length);
-    if (parts === undefined) return;
-    codes[at] = parts.caller;
-    for (const one of parts.cases) {
-      codes.push(one);
-      types.push(types[at]!);
-    }
-  });
-  const list = (items: readonly ArrayLike<number>[]): Uint8Array =>
-    joined([wasmNumber(items.length), ...items]);
-  return moduleOf(sections.map((section) => {
-    if (section.id === FUNCTIONS) return { ...section, body: list(types.map(wasmNumber)) };
-    if (section.id !== CODE) return section;
-    return { ...section, body: list(codes.flatMap((code) => [joined([wasmNumber(code.length), code])])) };
-  }));
+/** Splits the large functions of the expected form; the others stay as they are. */
+export function splitLargeFunctions(code: binaryen.Module): void {
+  for (const name of knownFunctions(code)) {
+    const { body } = binaryen.getFunctionInfo(code.getFunction(name));
+    if (sizeOf(body) >= LARGE) split(code, name, body);
+  }
 }
 
-const EMPTY = new Uint8Array(1);
+/** Number of expressions, the outermost included. */
+export function sizeOf(expression: number): number {
+  let size = 0;
+  walk(expression, () => size++);
+  return size;
+}
 
-/** A function's code as one that calls its cases, and these; they get the numbers from `next` on. */
-function split(code: Uint8Array, next: number): { caller: Uint8Array; cases: Uint8Array[] } | undefined {
-  const instructions = instructionsOf(code);
-  const table = instructions && largestTable(instructions);
-  const base = table && baseLocal(instructions, table);
-  if (base === undefined) return undefined;
-  const cases: Uint8Array[] = [];
-  const caller: ArrayLike<number>[] = [];
-  let kept = 0;
-  for (const one of table!.cases) {
-    const own = instructions!.slice(one.first, one.end);
-    const [from, to] = [own[0]?.start ?? 0, own.at(-1)?.end ?? 0];
-    if (to - from < SHORT || own.some(({ op }) => op === OP.return) || !isSelfContained(own, base)) continue;
-    const targets = outerTargets(own);
-    if (targets.length > MOST_TARGETS) continue;
-    caller.push(code.subarray(kept, from), callOf(next + cases.length, base, targets));
-    kept = to;
-    cases.push(caseFunction(code, own, { base, targets, locals: code.subarray(0, instructions![0]!.start) }));
-  }
-  const rest = instructions!.filter((_, at) =>
-    !table!.cases.some(({ first, end }) => at >= first && at < end)
+function split(code: binaryen.Module, name: string, body: number): void {
+  const path = largestTable(body);
+  const base = frameOf(body)?.base;
+  const { params, results, vars } = binaryen.getFunctionInfo(code.getFunction(name));
+  const takes = binaryen.expandType(params);
+  if (path.length === 0 || base === undefined || results !== binaryen.i32) return;
+  if (takes.length === 0 || [...takes, ...vars].some((type) => type !== binaryen.i32)) return;
+  const moved = new Map(
+    casesOf(path).flatMap((block) => {
+      const own = caseIn(code, block);
+      return sizeOf(own) >= SHORT && !returns(own) && isSelfContained(own, base) ? [[block, own]] : [];
+    }),
   );
-  if (cases.length === 0 || !isSelfContained(rest.filter(({ start }) => start > table!.start), base)) {
-    return undefined;
-  }
-  return { caller: joined([...caller, code.subarray(kept)]), cases };
-}
-
-function instructionsOf(code: Uint8Array): Instruction[] | undefined {
-  const reader = new WasmReader(code);
-  for (let left = reader.number(); left > 0; left--) {
-    reader.number();
-    if (reader.byte() !== OP.i32Type) return undefined;
-  }
-  const instructions: Instruction[] = [];
-  try {
-    while (reader.at < code.length) instructions.push(reader.instruction());
-  } catch {
-    return undefined;
-  }
-  return instructions;
-}
-
-/** A table in the innermost of many blocks, and the code behind the end of each of them but the last. */
-interface Table {
-  /** Where the loop around it begins, or the function. */
-  readonly start: number;
-  /** Places of their first instructions, and behind their last ones. */
-  readonly cases: readonly { readonly first: number; readonly end: number }[];
-}
-
-function largestTable(instructions: readonly Instruction[]): Table | undefined {
-  let most = -1;
-  instructions.forEach(({ labels }, at) => {
-    if (labels.length >= FEWEST_CASES && labels.length > (instructions[most]?.labels.length ?? 0)) most = at;
+  const apart = new Set([...moved.keys()].flatMap((block) => infoOf(block, "Block")!.children.slice(1)));
+  if (!isSelfContained(path[0]!, base, apart)) return;
+  const getBase = (): number => code.local.get(base, binaryen.i32);
+  const changed = rewritten(body, (expression) => {
+    const own = moved.get(expression);
+    if (own === undefined) return expression;
+    const { name: label, children } = infoOf(expression, "Block")!;
+    const [id, on, targets] = [`${name} ${label}`, `${name} ${label} on`, targetsOf(own)];
+    const setBase = code.local.set(base, code.local.get(0, binaryen.i32));
+    code.addFunction(id, params, results, vars, code.block(null, [setBase, returning(code, own, targets)]));
+    const call = code.call(id, takes.map((_, at) => at === 0 ? getBase() : code.i32.const(0)), results);
+    return code.block(label, [children[0]!, code.block(on, [code.switch([on, ...targets], on, call)])]);
   });
-  if (most < 0 || instructions[most + 1]?.op !== OP.end) return undefined;
-  const blocks = Math.max(...instructions[most]!.labels);
-  let loop = most;
-  while (loop > 0 && instructions[loop]!.op !== OP.loop) loop--;
-  const cases: { first: number; end: number }[] = [];
-  let first = most + 2;
-  let depth = 0;
-  for (let at = first; at < instructions.length && cases.length < blocks; at++) {
-    const { op } = instructions[at]!;
-    if (isOpening(op)) depth++;
-    else if (op === OP.end && depth-- === 0) {
-      cases.push({ first, end: at });
-      first = at + 1;
-      depth = 0;
-    }
-  }
-  return { start: instructions[loop]!.start, cases };
+  replaceFunction(code, name, { vars, body: changed });
 }
 
-/** The local that is written once, before the table, and read everywhere: where the function's variables are. */
-function baseLocal(instructions: readonly Instruction[], { start }: Table): number | undefined {
-  const writes = new Map<number, number[]>();
-  for (const { op, local, start } of instructions) {
-    if (local >= 0 && op !== OP.localGet) writes.set(local, [...writes.get(local) ?? [], start]);
-  }
-  const once = [...writes].filter(([, places]) => places.length === 1 && places[0]! < start);
-  return once.length === 1 ? once[0]![0] : undefined;
-}
-
-/** Whether every local but `base` is written before it is read, on every way through the code. */
-function isSelfContained(instructions: readonly Instruction[], base: number): boolean {
-  const open: Set<number>[] = [];
-  let known = new Set([base]);
-  for (const { op, local } of instructions) {
-    if (op === OP.localGet && !known.has(local)) return false;
-    if (local >= 0) known.add(local);
-    if (isOpening(op)) open.push(new Set(known));
-    else if (op === OP.end) known = open.pop() ?? new Set([base]);
-    else if (op === OP.else) known = new Set(open.at(-1));
-  }
-  return true;
-}
-
-function isOpening(op: number): boolean {
-  return op >= OP.block && op <= OP.if;
-}
-
-/** Where the branches of a case lead to outside of it, as depths from its beginning. */
-function outerTargets(instructions: readonly Instruction[]): number[] {
-  const targets = new Set<number>();
-  let depth = 0;
-  for (const { op, labels } of instructions) {
-    for (const label of labels) if (label >= depth) targets.add(label - depth);
-    if (isOpening(op)) depth++;
-    else if (op === OP.end) depth--;
-  }
-  return [...targets];
-}
-
-/** Calls a case, and goes where it says: to one of its targets, or on. */
-function callOf(number: number, base: number, targets: readonly number[]): number[] {
-  const labels = targets.map((target) => wasmNumber(target + 1)).flat();
-  return [
-    ...[OP.block, OP.void, OP.localGet, ...wasmNumber(base), OP.i32Const, 0, OP.call, ...wasmNumber(number)],
-    ...[OP.brTable, ...wasmNumber(targets.length), ...labels, 0, OP.end],
-  ];
-}
-
-/** A case as a function: it gets the base as its first argument and returns the place of a target, or their number. */
-function caseFunction(
-  code: Uint8Array,
-  instructions: readonly Instruction[],
-  { base, targets, locals }: {
-    readonly base: number;
-    readonly targets: readonly number[];
-    readonly locals: Uint8Array;
-  },
-): Uint8Array {
-  const pieces: ArrayLike<number>[] = [locals, [OP.localGet, 0, OP.localSet, ...wasmNumber(base)]];
-  for (const _ of targets) pieces.push([OP.block, OP.void]);
-  let depth = 0;
-  for (const { op, start, end, labels } of instructions) {
-    if (labels.length === 0) pieces.push(code.subarray(start, end));
-    else {
-      const moved = labels.map((label) => label < depth ? label : depth + targets.indexOf(label - depth));
-      const count = op === OP.brTable ? wasmNumber(labels.length - 1) : [];
-      pieces.push([op, ...count, ...moved.map(wasmNumber).flat()]);
-    }
-    if (isOpening(op)) depth++;
-    else if (op === OP.end) depth--;
-  }
-  targets.forEach((_, at) => {
-    pieces.push([OP.i32Const, ...wasmNumber(at === 0 ? targets.length : at - 1), OP.return, OP.end]);
+function returns(expression: number): boolean {
+  let isFound = false;
+  walk(expression, (one) => {
+    isFound ||= infoOf(one, "Return") !== undefined;
   });
-  pieces.push([OP.i32Const, ...wasmNumber(targets.length === 0 ? 0 : targets.length - 1), OP.end]);
-  return joined(pieces);
+  return isFound;
+}
+
+/** Path to the largest branch table, from the loop around it (or the body); empty without a table. */
+function largestTable(body: number): readonly number[] {
+  let [most, found]: [number, readonly number[]] = [FEWEST_CASES - 1, []];
+  const look = (expression: number, around: readonly number[]): void => {
+    const path = infoOf(expression, "Loop") ? [expression] : [...around, expression];
+    const labels = infoOf(expression, "Switch")?.names.length ?? 0;
+    if (labels > most) [most, found] = [labels, path];
+    for (const child of childrenOf(expression)) look(child.expression, path);
+  };
+  look(body, []);
+  return found;
+}
+
+/** The blocks with a case: they begin with a block that is a target of the table, and the case follows it. */
+function casesOf(path: readonly number[]): number[] {
+  const labels = new Set(infoOf(path.at(-1)!, "Switch")!.names);
+  return path.filter((block, at) => {
+    const { children } = infoOf(block, "Block") ?? { children: [] };
+    const [first, next] = children;
+    return first !== undefined && first === path[at + 1] && next !== undefined &&
+      labels.has(infoOf(first, "Block")?.name ?? "");
+  });
+}
+
+/** The case in a block, as one expression. */
+function caseIn(code: binaryen.Module, block: number): number {
+  return code.block(null, infoOf(block, "Block")!.children.slice(1));
+}
+
+/**
+ * Whether every local but `base` is written before it is read, on every path.
+ *
+ * @param skipped expressions to leave out
+ */
+function isSelfContained(
+  expression: number,
+  base: number,
+  skipped: ReadonlySet<number> = new Set(),
+): boolean {
+  const look = (expression: number, known: Set<number>): boolean => {
+    if (skipped.has(expression)) return true;
+    const { index } = infoOf(expression, "LocalGet") ?? { index: base };
+    if (!known.has(index)) return false;
+    // A block may be left, or a branch not taken, before a local is written.
+    const isBranching = (["Block", "Loop", "If"] as const).some((kind) => infoOf(expression, kind));
+    const inner = isBranching ? new Set(known) : known;
+    if (!childrenOf(expression).every((child) => look(child.expression, inner))) return false;
+    const set = infoOf(expression, "LocalSet");
+    if (set) known.add(set.index);
+    return true;
+  };
+  return look(expression, new Set([base]));
+}
+
+/** Labels outside of an expression that it branches to. */
+function targetsOf(expression: number): string[] {
+  const [used, own] = [new Set<string>(), new Set<string>()];
+  walk(expression, (one) => {
+    const { names = [], defaultName } = infoOf(one, "Switch") ?? {};
+    for (const label of [...names, defaultName, infoOf(one, "Break")?.name]) if (label) used.add(label);
+    for (const label of [infoOf(one, "Block")?.name, infoOf(one, "Loop")?.name]) if (label) own.add(label);
+  });
+  return [...used.difference(own)];
+}
+
+/** An expression that returns 0 at its end, and the one-based number of a target instead of branching to it. */
+function returning(code: binaryen.Module, expression: number, targets: readonly string[]): number {
+  const give = (value: number): number => code.return(code.i32.const(value));
+  return targets.reduce(
+    (inner, label, at) => code.block(null, [code.block(label, [inner]), give(at + 1)]),
+    code.block(null, [expression, give(0)]),
+  );
 }

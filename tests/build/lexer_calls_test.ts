@@ -1,6 +1,7 @@
 import { deepEqual, equal, ok } from "node:assert/strict";
 import { Language, Parser } from "web-tree-sitter";
-import { withOwnLexerCalls } from "../../config/build/lexer_calls.ts";
+import { changed } from "../../config/build/grammar.ts";
+import { useOwnLexerCalls } from "../../config/build/lexer_calls.ts";
 import { splitLargeFunctions } from "../../config/build/split_functions.ts";
 import { createParser, type FileParser } from "../../src/syntax/parser.ts";
 import type { Source } from "../../src/syntax/source.ts";
@@ -50,8 +51,8 @@ Deno.test("a grammar with lexer calls of its own reads texts, cut anywhere, as b
   const before = await parserOf((module) => module);
   let added = 0;
   const after = await parserOf((module) => {
-    const split = splitLargeFunctions(module);
-    const bytes = withOwnLexerCalls(split);
+    const split = changed(module, splitLargeFunctions);
+    const bytes = changed(split, useOwnLexerCalls);
     if (bytes.length !== split.length) added++;
     return bytes;
   });
@@ -72,8 +73,9 @@ Deno.test("a grammar with lexer calls of its own reads texts, cut anywhere, as b
 
 Deno.test("rows and columns are counted as before", () => {
   const parser = new Parser();
-  const ends = [(bytes: Uint8Array) => bytes, withOwnLexerCalls].map((change) => {
-    const module = new WebAssembly.Module(change(grammarBytes("c")!) as Uint8Array<ArrayBuffer>);
+  const ends = [[], [useOwnLexerCalls]].map((changes) => {
+    const bytes = changed(grammarBytes("c")!, ...changes);
+    const module = new WebAssembly.Module(bytes as Uint8Array<ArrayBuffer>);
     parser.setLanguage(Language.loadSync(module));
     const nodes = parser.parse("/* a\n 🙂 */ int b;\n#define C \\\n  1\n  int d")!.rootNode.children;
     return nodes.map((node) => [node!.startPosition, node!.endPosition]);
@@ -84,5 +86,5 @@ Deno.test("rows and columns are counted as before", () => {
 
 Deno.test("a module without a lexer stays as it is", () => {
   const module = Uint8Array.of(0, 0x61, 0x73, 0x6d, 1, 0, 0, 0);
-  deepEqual(withOwnLexerCalls(module), module);
+  deepEqual(changed(module, useOwnLexerCalls), module);
 });
