@@ -2,25 +2,8 @@ import type { EmbeddingSpace, SemanticGap } from "./embedding_space.ts";
 
 /** Where vectors are kept when they are not kept beside the index: an engine that several machines and work trees share. */
 
-/** Which engines can be named. */
-export type EngineKind = "qdrant" | "postgres";
-
-/** An engine with everything a request needs. Holds the secret: never shown, only handed to the network's worker. */
-export type EngineService = QdrantService | PostgresService;
-
-/** A collection of Qdrant. */
-export interface QdrantService {
-  readonly kind: "qdrant";
-  /** Origin of the requests, http or https. */
-  readonly url: string;
-  readonly collection: string;
-  /** Absent where the server asks for none. */
-  readonly key?: string;
-}
-
-/** A database of PostgreSQL with pgvector. */
-export interface PostgresService {
-  readonly kind: "postgres";
+/** A database of PostgreSQL with pgvector. Holds the secret: never shown, only handed to the network's worker. */
+export interface EngineService {
   /** `postgres://HOST:PORT`, nothing else. */
   readonly url: string;
   readonly user: string;
@@ -33,8 +16,7 @@ export interface PostgresService {
 
 /** Which engine would be used: shown by doctor and config. Holds no secret. */
 export interface EngineChoice {
-  readonly kind: EngineKind;
-  /** Host, port, and collection or database. */
+  /** Host, port and database. */
   readonly place: string;
   /** True when vectors would leave this machine. */
   readonly remote: boolean;

@@ -48,15 +48,11 @@ export class HttpClient {
       : undefined;
   }
 
-  /** `method` is POST unless the protocol wants another; a GET has no body. */
-  async exchange(
-    request: WireRequest,
-    limits: HttpLimits,
-    method: "POST" | "PUT" | "GET" = "POST",
-  ): Promise<HttpOutcome> {
+  /** Posts JSON and reads JSON. */
+  async exchange(request: WireRequest, limits: HttpLimits): Promise<HttpOutcome> {
     const headers = { accept: "application/json", "content-type": "application/json", ...request.headers };
-    const body = method === "GET" ? undefined : JSON.stringify(request.body);
-    return await this.#send({ url: request.url, method, headers, body }, limits, async (response) => {
+    const sent = { url: request.url, method: "POST", headers, body: JSON.stringify(request.body) };
+    return await this.#send(sent, limits, async (response) => {
       const answer = await read(response, limits.mostBytes);
       if (!answer.ok) return answer;
       const json = parseObject(new TextDecoder().decode(answer.bytes));

@@ -186,8 +186,7 @@ export const SETTINGS: { readonly [K in SettingKey]: SettingSpec } = {
   "vectors.url": {
     env: "CI_AUTO_TOOLS_VECTORS_URL",
     doc:
-      "where vectors are kept instead of beside the index: qdrant+http://HOST:PORT/COLLECTION (QDRANT_API_KEY) " +
-      "or postgres://USER@HOST:PORT/DATABASE (PGPASSWORD)",
+      "database for the vectors, instead of a file beside the index: postgres://USER@HOST:PORT/DATABASE (PGPASSWORD)",
     type: { kind: "text" },
     default: undefined,
     project: "never",

@@ -233,7 +233,7 @@ async function checkSemantic(settings: Settings): Promise<Check> {
   close();
   const took = `${Math.round(performance.now() - started)} ms`;
   if (kept && !kept.ok) {
-    const fix = "check vectors.url, QDRANT_API_KEY or PGPASSWORD, and the server";
+    const fix = "check vectors.url, PGPASSWORD and the server";
     return { name, ok: false, found: `${found}; ${kept.reason}: ${kept.detail}`, fix };
   }
   if (outcome.ok) {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { runBinary } from "../support/binary.ts";
-import { startQdrant } from "../support/fake_qdrant.ts";
+import { startFakePostgres } from "../support/fake_postgres.ts";
 import type { Repo } from "../support/fixture.ts";
 import { makeRepo } from "../support/fixture.ts";
 import { findPostgres, startPostgres } from "../support/postgres.ts";
@@ -84,13 +84,13 @@ async function shared(model: Provider, own: Record<string, string>): Promise<voi
   assert.doesNotMatch(doctor.stdout, /of-nobody/);
 }
 
-Deno.test("engines: Qdrant serves two work trees, and gets no text and no path", async () => {
+Deno.test("engines: a database serves two work trees, and gets no text and no path", async () => {
   await using model = startProvider(asOllama);
-  await using engine = startQdrant(KEY);
-  const url = `qdrant+http://127.0.0.1:${engine.port}/code`;
-  await shared(model, env(model, url, { QDRANT_API_KEY: KEY }));
-  const sent = JSON.stringify(engine.seen.map(({ path, body }) => [path, body]));
-  assert.doesNotMatch(sent, /refund|login|src\/|guide|nomic/i);
+  await using engine = startFakePostgres(KEY);
+  const url = `postgres://u@127.0.0.1:${engine.port}/code`;
+  await shared(model, env(model, url, { PGPASSWORD: KEY }));
+  assert.ok(engine.seen.length > 0);
+  assert.doesNotMatch(JSON.stringify(engine.seen), /refund|login|src\/|guide|nomic/i);
 });
 
 const bin = findPostgres();
@@ -116,11 +116,11 @@ Deno.test("engines: whatever is wrong, keywords and graph answer and it is said"
   using repo = makeRepo(SHOP);
   await runBinary(["index"], { cwd: repo.root });
   const cases: readonly (readonly [string, RegExp])[] = [
-    ["qdrant+http://127.0.0.1:9/code", /provider_unreachable \(vector engine: .*refused/],
     ["postgres://u@127.0.0.1:9/db", /provider_unreachable \(vector engine: .*refused/],
     [`postgres://u@127.0.0.1:${silent.port}/db`, /timeout \(/],
-    [`qdrant+http://127.0.0.1:${rubbish.port}/code`, /bad_response \(vector engine: /],
+    [`postgres://u@127.0.0.1:${rubbish.port}/db`, /bad_response \(vector engine: /],
     ["postgres://u:key-of-nobody@127.0.0.1/db", /vectors\.url holds a password/],
+    ["qdrant+http://127.0.0.1:6333/code", /vectors\.url is not an address like: postgres:/],
   ];
   for (const [url, expected] of cases) {
     const args = ["--prompt", "Where is loginUser defined?", "--format", "json"];
@@ -140,14 +140,14 @@ Deno.test("engines: what was finished before the model failed is there the next 
       `//- /src/part${at}.ts\nexport function part${at}(): string {\n  return "the part with number ${at}";\n}\n`,
   );
   using repo = makeRepo(files.join(""));
-  await using engine = startQdrant();
-  const url = `qdrant+http://127.0.0.1:${engine.port}/code`;
+  await using engine = startFakePostgres();
+  const url = `postgres://u@127.0.0.1:${engine.port}/code`;
   await using failing = startProvider((request, before) =>
     before === 0 ? asOllama(request) : Response.json({ error: "no" }, { status: 400 })
   );
   const { semantic } = await build(repo, env(failing, url));
   assert.equal(semantic.reason, "bad_response");
-  const stored = engine.collections.get("code")?.points.size ?? 0;
+  const stored = [...engine.tables.values()][0]?.rows.size ?? 0;
   assert.ok(stored > 0 && stored < 90, String(stored));
   await using model = startProvider(asOllama);
   const again = await build(repo, env(model, url));
@@ -156,9 +156,9 @@ Deno.test("engines: what was finished before the model failed is there the next 
 
 Deno.test("engines: a project's file cannot name one", async () => {
   await using model = startProvider(asOllama);
-  await using engine = startQdrant();
+  await using engine = startFakePostgres();
   using repo = makeRepo(SHOP);
-  repo.write("config/auto-tools.yaml", `vectors:\n  url: "qdrant+http://127.0.0.1:${engine.port}/code"\n`);
+  repo.write("config/auto-tools.yaml", `vectors:\n  url: "postgres://u@127.0.0.1:${engine.port}/code"\n`);
   const { OLLAMA_HOST } = env(model, "");
   const { semantic, limits } = await build(repo, { OLLAMA_HOST: OLLAMA_HOST! });
   assert.ok((semantic.embedded ?? 0) > 0);

@@ -15,7 +15,7 @@ export function choiceText(choice: EmbeddingChoice | RerankChoice): string {
   const { provider, model, url, remote, why, failure } = choice;
   if (provider === "none") return `none; ${failure?.detail ?? why}`;
   const engine = "engine" in choice ? choice.engine : undefined;
-  const kept = engine ? `; vectors in ${engine.kind} at ${engine.place} (${placeOf(engine)})` : "";
+  const kept = engine ? `; vectors in postgres at ${engine.place} (${placeOf(engine)})` : "";
   const unusable = failure ? `; ${failure.detail}` : "";
   return `${provider}, ${model} at ${url} (${
     placeOf({ remote, isEncrypted: !url?.startsWith("http:") })

@@ -4,15 +4,21 @@ import type {
   EngineContent,
   EngineKnown,
   EngineNear,
+  EngineOutcome,
   EnginePoint,
-  PostgresService,
+  EngineService,
+  EngineSpace,
   VectorEngine,
 } from "../../model/engine.ts";
-import type { SemanticGap } from "../../model/embedding_space.ts";
+import { toHex } from "../../model/hex.ts";
+import type { SemanticFailure, SemanticGap } from "../../model/embedding_space.ts";
+import type { EngineQuestion } from "../../model/network.ts";
+import { isLoopback } from "../../platform/connected_worker.ts";
 import type { Rows, Value } from "../../platform/postgres.ts";
 import { PasswordError, PostgresClient, PostgresError, ProtocolError } from "../../platform/postgres.ts";
-import { engineGap, otherLength, PATIENCE_MS, slices } from "./engine_kit.ts";
 
+/** For one exchange. Milliseconds. */
+const PATIENCE_MS = 30_000;
 /** Contents of one question. */
 const CONTENTS_AT_ONCE = 2000;
 /** Numbers of one statement. */
@@ -22,11 +28,23 @@ const LONGEST_INDEXED = 2000;
 /** "AuTo": for those who create the table at the same time. */
 const LOCK = 0x4175546f;
 
-/** What the connection needs besides the service. */
-export interface PostgresOptions {
+/** Bytes of a space's digest, which is in the table's name. */
+const SPACE_BYTES = 8;
+
+/** Service and space of an engine. */
+export interface EngineOpening {
+  readonly service: EngineService;
+  readonly space: EngineSpace;
+  /** Authorities trusted beside the usual ones, PEM. */
   readonly certificates: readonly string[];
-  /** Whether the server is this machine. */
-  readonly isLocal: boolean;
+}
+
+/** The engine of a space; connects only when it is asked. */
+export async function openEngine({ service, space, certificates }: EngineOpening): Promise<Pgvector> {
+  const { provider, model, dimensions = 0, format } = space;
+  const text = new TextEncoder().encode(JSON.stringify([provider, model, dimensions, format]));
+  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", text));
+  return new Pgvector(service, toHex(digest.subarray(0, SPACE_BYTES)), certificates);
 }
 
 /**
@@ -41,11 +59,23 @@ export class Pgvector implements VectorEngine {
 
   /** @param space a digest of the space: hexadecimal digits */
   constructor(
-    private readonly service: PostgresService,
+    private readonly service: EngineService,
     space: string,
-    private readonly options: PostgresOptions,
+    private readonly certificates: readonly string[],
   ) {
     this.#table = `auto_tools_${space}`;
+  }
+
+  /** Answers a question that came as a message. */
+  ask(question: EngineQuestion, signal: AbortSignal): Promise<EngineOutcome> {
+    switch (question.type) {
+      case "known":
+        return this.known(question.contents, signal);
+      case "add":
+        return this.add(question.contents, { dimension: question.dimension, signal });
+      case "nearest":
+        return this.nearest(question.query, { most: question.most, signal });
+    }
   }
 
   known(contents: readonly string[], signal: AbortSignal): Promise<EngineKnown | SemanticGap> {
@@ -158,8 +188,8 @@ export class Pgvector implements VectorEngine {
       user,
       database,
       isEncrypted,
-      certificates: this.options.certificates,
-      isTrusted: isEncrypted || this.options.isLocal,
+      certificates: this.certificates,
+      isTrusted: isEncrypted || isLoopback(hostname),
       ...(password !== undefined && { password }),
     }, signal);
   }
@@ -171,6 +201,26 @@ type Work<T> = (query: Query, client: PostgresClient) => Promise<T | SemanticGap
 /** Whether the connection is of no more use. */
 function isBroken(error: unknown): boolean {
   return !(error instanceof PostgresError);
+}
+
+/** Cuts a list where the sizes add up to more than `most`; no slice is empty. */
+function* slices<T>(
+  list: readonly T[],
+  size: (one: T) => number,
+  most: number,
+): Generator<readonly T[]> {
+  let slice: T[] = [];
+  let sum = 0;
+  for (const one of list) {
+    if (slice.length > 0 && sum + size(one) > most) {
+      yield slice;
+      slice = [];
+      sum = 0;
+    }
+    slice.push(one);
+    sum += size(one);
+  }
+  if (slice.length > 0) yield slice;
 }
 
 function rowsOf(contents: readonly EngineContent[], dimension: number): Value[] {
@@ -186,6 +236,19 @@ function rowsOf(contents: readonly EngineContent[], dimension: number): Value[] 
 
 function nearOf([content, chunk, similarity]: Rows[number]): EnginePoint {
   return { content: content ?? "", chunk: Number(chunk), similarity: Number(similarity) };
+}
+
+/** Why an engine did not do what it was asked. */
+function engineGap(reason: SemanticFailure, detail: string): SemanticGap {
+  return { ok: false, reason, detail: `vector engine: ${detail}` };
+}
+
+/** Vectors of two lengths cannot be in one place. */
+function otherLength(found: number, expected: number): SemanticGap {
+  return engineGap(
+    "dimension_mismatch",
+    `it holds vectors of length ${found}, the model's are of: ${expected}; name another place in vectors.url`,
+  );
 }
 
 /** Codes of SQL's errors and what they mean here. */

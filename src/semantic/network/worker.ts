@@ -1,15 +1,16 @@
-import type { VectorEngine } from "../../model/engine.ts";
 import type { FromNetwork, NetworkQuestion, ToNetwork } from "../../model/network.ts";
 import { embed } from "./embedding.ts";
 import { rank } from "./ranking.ts";
+import { hideEnvironment } from "../../platform/hide_environment.ts";
 import { HttpClient } from "../../platform/http.ts";
+import type { Pgvector } from "./pgvector.ts";
 
 /** The network's side: the only thread that connects, to the one address it was granted. It can read nothing. */
 
 type Opening = Extract<ToNetwork, { type: "embedding" | "language" | "engine" | "cache" }>;
 
 let opened: { readonly opening: Opening; readonly client: HttpClient } | undefined;
-let engine: Promise<VectorEngine> | undefined;
+let engine: Promise<Pgvector> | undefined;
 const running = new Map<number, AbortController>();
 
 self.onmessage = ({ data }: MessageEvent<ToNetwork>): void => {
@@ -17,7 +18,7 @@ self.onmessage = ({ data }: MessageEvent<ToNetwork>): void => {
     const client = new HttpClient(data.certificates);
     opened = { opening: data, client };
     // Loaded while the model still embeds the question.
-    if (data.type === "engine") engine = load(client, data);
+    if (data.type === "engine") engine = load(data);
   } else if (data.type === "cancel") running.get(data.id)?.abort();
   else void answer(data.id, data);
 };
@@ -39,8 +40,7 @@ async function ask(question: NetworkQuestion, signal: AbortSignal): Promise<From
     return await rank(client, opening.service, { ...question, signal });
   }
   if (engine && (question.type === "known" || question.type === "add" || question.type === "nearest")) {
-    const { askEngine } = await import("./engine.ts");
-    return await askEngine(await engine, question, signal);
+    return await (await engine).ask(question, signal);
   }
   if (opening?.type === "cache" && "place" in question && client) {
     const { askCache } = await import("./remote_cache.ts");
@@ -59,10 +59,9 @@ function buffersOf(outcome: FromNetwork["outcome"]): ArrayBuffer[] {
   return "bytes" in outcome && outcome.bytes ? [outcome.bytes.buffer] : [];
 }
 
-async function load(
-  client: HttpClient,
-  opening: Extract<ToNetwork, { type: "engine" }>,
-): Promise<VectorEngine> {
-  const { openEngine } = await import("./engine.ts");
-  return await openEngine(client, opening);
+/** The driver reads environment variables when it is loaded, which this thread may not. */
+async function load(opening: Extract<ToNetwork, { type: "engine" }>): Promise<Pgvector> {
+  hideEnvironment();
+  const { openEngine } = await import("./pgvector.ts");
+  return await openEngine(opening);
 }

@@ -19,7 +19,7 @@ function settingsWith(text: string): Settings {
 
 const NONE = "embedding:\n  provider: none\n";
 const OLLAMA = "embedding:\n  provider: ollama\n";
-const KEPT = `${OLLAMA}vectors:\n  url: qdrant+http://127.0.0.1:9/code\n`;
+const KEPT = `${OLLAMA}vectors:\n  url: postgres://u@127.0.0.1:9/code\n`;
 const RERANKED = "reranker:\n  enabled: true\n  provider: ollama\n  model: m\n";
 const UNREACHABLE = "provider_unreachable";
 
@@ -57,7 +57,10 @@ await checks({
   "an engine for the vectors: the one that is named, and no other place where it cannot be used":
     async () => {
       const kept = await chooseProvider(settingsWith(KEPT));
-      assert.deepEqual([kept.choice.engine?.kind, kept.service?.provider], ["qdrant", "ollama"]);
+      assert.deepEqual([kept.choice.engine?.place, kept.service?.provider], [
+        "postgres://127.0.0.1:9/code",
+        "ollama",
+      ]);
       const wrong = await chooseProvider(settingsWith(`${OLLAMA}vectors:\n  url: "nowhere"\n`));
       assert.deepEqual([wrong.choice.failure?.ok, wrong.service], [false, undefined]);
       assert.deepEqual(await openWith(KEPT), ["ollama", undefined, true, true]);

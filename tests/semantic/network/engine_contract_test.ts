@@ -9,11 +9,11 @@ import type {
 } from "../../../src/model/engine.ts";
 import type { SemanticGap } from "../../../src/model/embedding_space.ts";
 import { Network, networkEngine } from "../../../src/platform/network.ts";
-import { startQdrant } from "../../support/fake_qdrant.ts";
+import { startFakePostgres } from "../../support/fake_postgres.ts";
 import { localEngine } from "../../support/local_engine.ts";
 import { findPostgres, startPostgres } from "../../support/postgres.ts";
 
-/** One suite for all that keeps vectors: the store beside the index, Qdrant, PostgreSQL. */
+/** One suite for all that keeps vectors: the store beside the index, PostgreSQL, and what stands in for it in tests. */
 
 /** Engines over one place, one per space. */
 interface Place extends AsyncDisposable {
@@ -50,16 +50,16 @@ const PLACES: Readonly<Record<string, (() => Promise<Place>) | undefined>> = {
       [Symbol.asyncDispose]: () => Deno.remove(folder, { recursive: true }),
     });
   },
-  "Qdrant": () => {
-    const server = startQdrant("fake-key");
-    const service = { kind: "qdrant", url: server.url, collection: "code", key: "fake-key" } as const;
-    return Promise.resolve(overNetwork(service, server));
+  "PostgreSQL, a stand-in": () => {
+    const server = startFakePostgres("fake-key");
+    const who = { user: "u", database: "code", password: "fake-key", isEncrypted: false };
+    return Promise.resolve(overNetwork({ url: `postgres://127.0.0.1:${server.port}`, ...who }, server));
   },
   "PostgreSQL": bin === undefined ? undefined : async () => {
     const server = await startPostgres(bin);
     const url = `postgres://127.0.0.1:${server.port}`;
     const who = { user: "scram", database: "postgres", password: server.password, isEncrypted: false };
-    return overNetwork({ kind: "postgres", url, ...who }, server);
+    return overNetwork({ url, ...who }, server);
   },
 };
 

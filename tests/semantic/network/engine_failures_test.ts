@@ -4,7 +4,7 @@ import type { SemanticFailure } from "../../../src/model/embedding_space.ts";
 import { Network, networkEngine } from "../../../src/platform/network.ts";
 import { PasswordError, PostgresClient } from "../../../src/platform/postgres.ts";
 import { selfSigned } from "../../support/certificates.ts";
-import { startQdrant } from "../../support/fake_qdrant.ts";
+import { startFakePostgres } from "../../support/fake_postgres.ts";
 import { findPostgres, startPostgres } from "../../support/postgres.ts";
 import type { Provider } from "../../support/provider.ts";
 import { startProvider, startRaw } from "../../support/provider.ts";
@@ -50,14 +50,9 @@ function check(outcome: EngineOutcome, reason: SemanticFailure, detail: RegExp):
   assert.doesNotMatch(outcome.detail, /of-nobody/);
 }
 
-function qdrant({ url }: Pick<Provider, "url">, key = KEY): EngineService {
-  return { kind: "qdrant", url, collection: "code", key };
-}
-
 function postgres(port: number, user = "open", password?: string): EngineService {
   const url = `postgres://127.0.0.1:${port}`;
   return {
-    kind: "postgres",
     url,
     user,
     database: "postgres",
@@ -74,20 +69,11 @@ function deadPort(): number {
 
 Deno.test("engines: nobody there, a server that hangs, one that speaks something else", async () => {
   const dead = deadPort();
-  check(
-    await ask(qdrant({ url: `http://127.0.0.1:${dead}` }), [1]),
-    "provider_unreachable",
-    /refused|connection failed/,
-  );
   check(await ask(postgres(dead), [1]), "provider_unreachable", /refused|connection failed/);
   await using silent = startRaw(() => new Promise(() => {}));
-  check(await ask(qdrant(silent), [1], 200), "timeout", /in time/);
   check(await ask(postgres(silent.port), [1], 200), "timeout", /in time/);
   await using web = startProvider(() => new Response("<html>", { headers: { "content-type": "text/html" } }));
-  check(await ask(qdrant(web), [1]), "bad_response", /no JSON object/);
   check(await ask(postgres(web.port), [1]), "bad_response", /closed the connection/);
-  await using other = startProvider(() => Response.json({ result: { points: [{ id: 1 }] } }));
-  check(await ask(qdrant(other), [1]), "bad_response", /no point|is none/);
 });
 
 /** One message of a PostgreSQL server: a letter, the length and the content. */
@@ -174,16 +160,15 @@ Deno.test("engines: a password is not sent in clear text over a connection that 
   assert.ok(sent.every((bytes) => bytes === 0), "bytes sent after the request for a password");
 });
 
-Deno.test("engines: Qdrant's key, and vectors of another length", async () => {
-  await using server = startQdrant(KEY);
-  check(await ask(qdrant(server, "another"), [1]), "no_api_key", /refused the key: 401/);
-  assert.ok((await add(qdrant(server))).ok);
+Deno.test("engines: the password, and vectors of another length", async () => {
+  await using server = startFakePostgres(KEY);
+  const service = postgres(server.port, "u", KEY);
+  check(await ask(postgres(server.port, "u", "another"), [1]), "no_api_key", /password was refused.*28P01/);
+  check(await ask(postgres(server.port, "u"), [1]), "no_api_key", /PGPASSWORD is not set/);
+  assert.ok((await add(service)).ok);
   const wide = { ...ONE, values: Int8Array.of(1, 2, 3, 4) };
-  check(await add(qdrant(server), wide), "dimension_mismatch", /length 3.*of: 4/);
-  check(await ask(qdrant(server), [1, 0]), "dimension_mismatch", /length 3.*of: 2/);
-  for (const { payload } of server.collections.get("code")!.points.values()) {
-    assert.deepEqual(Object.keys(payload).sort(), ["chunk", "content", "space"]);
-  }
+  check(await add(service, wide), "dimension_mismatch", /length 3.*of: 4/);
+  check(await ask(service, [1, 0]), "dimension_mismatch", /length 3.*of: 2/);
 });
 
 const bin = findPostgres();
