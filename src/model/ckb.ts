@@ -1,138 +1,61 @@
-import type { ToolName } from "./tools.ts";
+import { z } from "zod";
 
-/**
- * What is asked of a CKB server, an MCP server with a code index of its own, and what it answers, free of its dialect.
- * None of its answers is used before the sandboxed side has found it in the repository.
- */
+/** What a CKB server is asked, what it answers, and the messages to its host, the thread that is connected to it. */
 
-/** Tools a CKB server can answer for. */
-export const CKB_TOOLS = [
-  "ci_call_chain",
-  "ci_impact",
-  "ci_hotspot",
-  "ci_graph_rag",
-] as const satisfies readonly ToolName[];
+const text = z.string().max(1_000);
+const count = z.number().min(0).max(1e9);
+const location = z.object({ fileId: text, startLine: z.number().int().min(0).max(1e8) }).nullish();
+const churn = z.object({ changeCount: count, authorCount: count });
+const ranking = z.object({ score: z.number() }).nullish();
+const list = <Shape extends z.ZodRawShape>(most: number, shape: Shape) => z.array(z.object(shape)).max(most);
+const path = list(100, { name: text, location });
 
-/** Programs that may be started as a server: the permissions of the compiled program name them. */
-export const CKB_PROGRAMS = ["ckb", "auto-tools-server"] as const;
+/** The tools that are called, all read-only, with the form and the bounds of what they answer. */
+export const CKB_ANSWERS = {
+  searchSymbols: z.object({ symbols: list(1_000, { stableId: text.min(1), name: text, location }) }),
+  getCallGraph: z.object({
+    root: text,
+    nodes: list(10_000, { id: text, name: text, location }),
+    edges: list(50_000, { from: text, to: text }).nullish(),
+  }),
+  findReferences: z.object({ references: list(10_000, { location }) }),
+  traceUsage: z.object({ paths: list(1_000, { pathType: text.nullish(), nodes: path }).nullish() }),
+  getHotspots: z.object({ hotspots: list(1_000, { filePath: text, churn, ranking }) }),
+};
 
-/** A definition as far as it is known on this side. */
-export interface CkbSymbol {
-  /** Last part of its name. */
-  readonly name: string;
-  /** Relative to the root. */
-  readonly path?: string;
-  /** One-based. */
-  readonly line?: number;
-}
+/** Name of a tool. */
+export type CkbTool = keyof typeof CKB_ANSWERS;
 
-/** One question. */
-export type CkbQuestion =
-  | {
-    readonly ask: "calls";
-    readonly symbol: CkbSymbol;
-    readonly direction: "callers" | "callees" | "both";
-    readonly depth: number;
-    /** Whether ways from entry points are wanted too. */
-    readonly usage: boolean;
-  }
-  | { readonly ask: "references"; readonly symbol: CkbSymbol }
-  | {
-    readonly ask: "hotspots";
-    /** Date, YYYY-MM-DD; absent: the server's own window. */
-    readonly since?: string;
-    readonly top: number;
-  };
+/** What each tool answers. */
+export type CkbAnswers = { readonly [Tool in CkbTool]: z.infer<(typeof CKB_ANSWERS)[Tool]> };
 
-/** A place in the code, as the server reports it. */
-export interface CkbPlace {
-  readonly path: string;
-  /** Meant one-based; servers differ. */
-  readonly line: number;
-  /** A definition's name, qualified or not. */
-  readonly name?: string;
-}
+/** A place as a server reports it; the line is meant one-based, servers differ. */
+export type CkbLocation = z.infer<typeof location>;
 
-/** A definition in a call graph. */
-export interface CkbNode extends CkbPlace {
-  readonly id: string;
-  readonly name: string;
-}
-
-/** A caller and its callee. */
-export interface CkbCalls {
-  readonly is: "calls";
-  readonly root: string;
-  readonly nodes: readonly CkbNode[];
-  /** Caller and callee, by id. */
-  readonly edges: readonly { readonly from: string; readonly to: string }[];
-  /** Entry first. */
-  readonly usage: readonly { readonly entry: string; readonly steps: readonly CkbPlace[] }[];
-}
-
-/** Where a symbol is used. */
-export interface CkbReferences {
-  readonly is: "references";
-  readonly uses: readonly CkbPlace[];
-}
-
-/** Files that change often, the worst first. */
-export interface CkbHotspots {
-  readonly is: "hotspots";
-  readonly rows: readonly {
-    readonly path: string;
-    readonly commits: number;
-    readonly authors: number;
-    readonly score: number;
-  }[];
-}
-
-/** One answer, within bounds. */
-export type CkbAnswer = CkbCalls | CkbReferences | CkbHotspots;
-
-/** What a sandboxed worker sends over its port, and what comes back. */
+/** A call of a tool; the reply goes to the port that comes with it. */
 export interface CkbRequest {
-  readonly id: number;
-  readonly question: CkbQuestion;
+  readonly tool: string;
+  readonly args: object;
   /** Milliseconds. */
   readonly patience: number;
 }
 
-/** See {@link CkbRequest}. */
-export type CkbReply =
-  | { readonly id: number; readonly answer: CkbAnswer }
-  | { readonly id: number; readonly fault: CkbFailure };
+/** The content that the tool answered; or the reason why there is none, in this program's own words. */
+export type CkbReply = { readonly content: unknown } | { readonly why: string };
 
-/** Why there is no answer. */
-export interface CkbFailure {
-  /** This program's own words, never the server's. */
-  readonly why: string;
-  /** True: it was waited for until the end. */
-  readonly isLate?: boolean;
+/** A server at an address. */
+export interface CkbAddress {
+  readonly url: string;
+  readonly token: string | undefined;
+  readonly certificates: string[];
 }
 
-/** From the main thread to the thread that is connected to the server. */
+/** From the main thread to the host. It answers with lines for the program's standard input. */
 export type ToCkb =
-  | { readonly type: "open"; readonly server: CkbServer }
+  /** Without an address it is a program. The certificates are authorities trusted beside the usual ones, PEM. */
+  | ({ readonly type: "open" } & Partial<CkbAddress>)
   /** A sandboxed worker's port. */
   | { readonly type: "connect"; readonly port: MessagePort }
   /** Standard output of the program. */
-  | { readonly type: "heard"; readonly bytes: Uint8Array<ArrayBuffer> }
+  | { readonly type: "output"; readonly bytes: Uint8Array<ArrayBuffer> }
   | { readonly type: "ended"; readonly why: string };
-
-/** Back to the main thread: a line for the program's standard input. */
-export interface FromCkb {
-  readonly type: "say";
-  readonly line: string;
-}
-
-/** Where the server is: a program whose output the main thread passes on, or an address. */
-export type CkbServer =
-  | { readonly kind: "program" }
-  | {
-    readonly kind: "http";
-    readonly url: string;
-    /** Authorities trusted beside the usual ones, PEM. */
-    readonly certificates: readonly string[];
-    readonly token?: string;
-  };

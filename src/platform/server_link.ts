@@ -3,8 +3,6 @@ import { endChild, watch } from "./children.ts";
 import { connectedWorker } from "./connected_worker.ts";
 import { env } from "./environment.ts";
 
-/** A thread that is connected to one server, and the program behind it if there is one. */
-
 /** A program that is a server on its standard input and output. */
 export interface ServerProgram {
   readonly name: string;
@@ -12,53 +10,38 @@ export interface ServerProgram {
   readonly cwd: string;
 }
 
-/** Bytes a server may say altogether, and how long it may run. */
+/** Bytes a program may write altogether, and how long it may run. */
 const LARGEST_OUTPUT = 64 * 1024 * 1024;
 const LONGEST_RUN_MS = 120_000;
 
-/** Environment of a server: a wrapper on PATH sets whatever else it needs. */
+/** Environment of a program: a wrapper on PATH sets whatever else it needs. */
 const PASSED_ON = ["PATH", "HOME", "TMPDIR", "XDG_CONFIG_HOME", "XDG_CACHE_HOME"];
 
-/** Messages to the thread that this side makes itself. */
-type Told =
-  | { readonly type: "heard"; readonly bytes: Uint8Array<ArrayBuffer> }
-  | { readonly type: "ended"; readonly why: string };
-
-/** A running link; ended with {@link end}, at the latest with the process. */
+/** A thread that is connected to one server, and the program behind it if there is one; ended at the latest with the process. */
 export class ServerLink {
   readonly #worker: Worker;
-  #child: Deno.ChildProcess | undefined;
+  readonly #child: Deno.ChildProcess | undefined;
 
   /**
-   * Starts the thread.
+   * Starts the thread. A program's output goes to it as `output`, its end as `ended`; the thread's messages are lines for the
+   * program's standard input. Throws a Failure when the program cannot be started.
    *
-   * @param module its code
-   * @param url all it may connect to; absent: nothing
+   * @param module the thread's code
+   * @param server all it may connect to, or a program
+   * @param opening its first message
    */
-  constructor(module: URL, url?: URL) {
-    this.#worker = connectedWorker(module, url);
+  constructor(module: URL, server: URL | ServerProgram, opening: object) {
+    const program = server instanceof URL ? undefined : server;
+    this.#child = program && spawn(program);
+    this.#worker = connectedWorker(module, server instanceof URL ? server : undefined);
     this.#worker.onerror = (event) => event.preventDefault();
+    this.tell(opening);
+    if (this.#child) void this.#pump(this.#child);
   }
 
   /** Hands over a message. */
-  tell(message: unknown, given: Transferable[] = []): void {
+  tell(message: object, given: Transferable[] = []): void {
     this.#worker.postMessage(message, given);
-  }
-
-  /**
-   * Starts the program and connects its ends to the thread: `heard` for what it says, `ended` when it is over; a `say`
-   * from the thread goes to its standard input.
-   *
-   * @throws Failure when it cannot be started
-   */
-  start(program: ServerProgram): void {
-    const child = this.#child = spawn(program);
-    watch(child, LONGEST_RUN_MS);
-    const writer = child.stdin.getWriter();
-    this.#worker.onmessage = ({ data }: MessageEvent<{ readonly line: string }>) => {
-      writer.write(new TextEncoder().encode(data.line)).catch(() => {});
-    };
-    void this.#pump(child).finally(() => writer.close().catch(() => {}));
   }
 
   /** Ends the thread and the program, at once. */
@@ -68,36 +51,31 @@ export class ServerLink {
   }
 
   async #pump(child: Deno.ChildProcess): Promise<void> {
-    const tell = (message: Told, given: Transferable[] = []): void => this.tell(message, given);
+    watch(child, LONGEST_RUN_MS);
+    const writer = child.stdin.getWriter();
+    this.#worker.onmessage = ({ data }: MessageEvent<string>) =>
+      void writer.write(new TextEncoder().encode(data)).catch(() => {});
     let left = LARGEST_OUTPUT;
     try {
       for await (const bytes of child.stdout) {
-        left -= bytes.length;
-        if (left < 0) break;
-        tell({ type: "heard", bytes }, [bytes.buffer]);
+        if ((left -= bytes.length) < 0) break;
+        this.tell({ type: "output", bytes }, [bytes.buffer]);
       }
     } catch {
       // Its output broke off, which is an end as well.
     }
     endChild(child);
-    tell({ type: "ended", why: left < 0 ? "it said more than every bound" : "it ended" });
+    this.tell({ type: "ended", why: left < 0 ? "it said more than every bound" : "it ended" });
+    await writer.close().catch(() => {});
   }
 }
 
 function spawn({ name, args, cwd }: ServerProgram): Deno.ChildProcess {
+  const variables = PASSED_ON.flatMap((key) => env(key) === undefined ? [] : [[key, env(key)!]]);
+  const streams = { stdin: "piped", stdout: "piped", stderr: "null" } as const;
+  const options = { args: [...args], cwd, clearEnv: true, env: Object.fromEntries(variables), ...streams };
   try {
-    return new Deno.Command(name, {
-      args: [...args],
-      cwd,
-      clearEnv: true,
-      env: Object.fromEntries(PASSED_ON.flatMap((key) => {
-        const value = env(key);
-        return value === undefined ? [] : [[key, value]];
-      })),
-      stdin: "piped",
-      stdout: "piped",
-      stderr: "null",
-    }).spawn();
+    return new Deno.Command(name, options).spawn();
   } catch (error) {
     const why = error instanceof Deno.errors.NotFound ? "not found on PATH" : "it cannot be started";
     throw new Failure("toolUnavailable", why, { cause: error });

@@ -204,12 +204,13 @@ async function checkCkb(settings: Settings, root: string | undefined): Promise<C
   const { openCkb } = await import("../engine/sandbox/ckb_port.ts");
   const link = startCkb(settings, root);
   const started = performance.now();
-  const answer = await openCkb(link.line()).ask({ ask: "hotspots", top: 1 }, CKB_PATIENCE_MS);
+  const ask = openCkb(link.line()).ask(CKB_PATIENCE_MS);
+  const failure = await ask("getHotspots", { limit: 1 }).then(() => undefined, (error) => error.message);
   link.end();
-  const ok = typeof answer !== "string";
+  const ok = failure === undefined;
   const found = ok
     ? `${server} answered in ${Math.round(performance.now() - started)} ms`
-    : `${server}: ${answer}`;
+    : `${server}: ${failure}`;
   return [{ name: "ckb", ok, found, fix: "correct ckb.* in your own settings file, or remove it" }];
 }
 

@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
-import { ServerLink } from "../../src/platform/server_link.ts";
+import { ServerLink, type ServerProgram } from "../../src/platform/server_link.ts";
 
 /** What a thread that speaks with a server can do: connect to the one address it was given, and nothing else. */
 
 const PROBE = new URL("../support/link_probe.ts", import.meta.url);
+const PROGRAM: ServerProgram = { name: "git", args: ["--version"], cwd: "/" };
 
 Deno.test("link: it reaches the named address and nothing else", async () => {
   await using here = serve();
@@ -12,31 +13,31 @@ Deno.test("link: it reaches the named address and nothing else", async () => {
   assert.equal(other.requests(), 0);
 });
 
-Deno.test("link: without an address it reaches nothing", async () => {
+Deno.test("link: beside a program it reaches nothing", async () => {
   await using here = serve();
-  assert.deepEqual(await probe(here.url, here.url, undefined), []);
+  assert.deepEqual(await probe(here.url, here.url, PROGRAM), []);
   assert.equal(here.requests(), 0);
 });
 
 Deno.test("link: a program's output comes in and its end is told", async () => {
-  const code = `let port;
-    self.onmessage = ({ data }) => data.port ? port = data.port : port.postMessage(
-      data.type === "heard" ? new TextDecoder().decode(data.bytes) : data.why);`;
-  const link = new ServerLink(new URL(`data:text/javascript,${encodeURIComponent(code)}`));
-  const said = await messages(link, {}, 2, () => link.start({ name: "git", args: ["--version"], cwd: "/" }));
+  const code = `const port = new Promise((resolve) => globalThis.resolve = resolve);
+    self.onmessage = async ({ data }) => data.port ? resolve(data.port) : data.type === "open" ? 0
+      : (await port).postMessage(data.type === "output" ? new TextDecoder().decode(data.bytes) : data.why);`;
+  const module = new URL(`data:text/javascript,${encodeURIComponent(code)}`);
+  const said = await messages(new ServerLink(module, PROGRAM, { type: "open" }), {}, 2);
   assert.match(String(said[0]), /^git version/);
   assert.equal(said[1], "it ended");
 });
 
 Deno.test("link: a program that is not there is a failure, not a crash", () => {
-  const link = new ServerLink(new URL("data:text/javascript,"));
-  const start = (): void => link.start({ name: "no-such-program-anywhere", args: [], cwd: "/" });
-  assert.throws(start, { message: "not found on PATH" });
-  link.end();
+  const program = { name: "no-such-program-anywhere", args: [], cwd: "/" };
+  assert.throws(() => new ServerLink(new URL("data:text/javascript,"), program, {}), {
+    message: "not found on PATH",
+  });
 });
 
-async function probe(allowed: string, other: string, granted: URL | undefined): Promise<unknown> {
-  const link = new ServerLink(PROBE, granted);
+async function probe(allowed: string, other: string, server: URL | ServerProgram): Promise<unknown> {
+  const link = new ServerLink(PROBE, server, { type: "open" });
   return (await messages(link, { allowed, other }, 1))[0];
 }
 
@@ -45,7 +46,6 @@ async function messages(
   link: ServerLink,
   told: Record<string, unknown>,
   count: number,
-  act = (): void => {},
 ): Promise<unknown[]> {
   const { port1, port2 } = new MessageChannel();
   const { promise, resolve } = Promise.withResolvers<unknown[]>();
@@ -55,7 +55,6 @@ async function messages(
     if (heard.length === count) resolve(heard);
   };
   link.tell({ ...told, port: port2 }, [port2]);
-  act();
   await promise;
   port1.close();
   link.end();

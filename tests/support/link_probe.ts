@@ -3,6 +3,7 @@
 self.onmessage = async (
   { data }: MessageEvent<{ allowed: string; other: string; port: MessagePort }>,
 ): Promise<void> => {
+  if (!data.port) return;
   const attempts: Record<string, () => unknown> = {
     allowed: () => fetch(data.allowed).then((response) => response.text()),
     other: () => fetch(data.other),

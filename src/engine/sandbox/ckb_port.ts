@@ -1,54 +1,49 @@
+import type { CkbReply, CkbRequest } from "../../model/ckb.ts";
 import type { AskCkb } from "../../tools/ckb/take_over.ts";
-import type { CkbQuestion, CkbReply, CkbRequest } from "../../model/ckb.ts";
 
 /** How the sandboxed side learns of the configured CKB server. */
 export interface CkbMessage {
   readonly type: "ckb";
   /** Tools it answers for. */
   readonly tools: readonly string[];
-  /** Milliseconds one question may take. */
+  /** Milliseconds that the answer for one tool may take. */
   readonly patience: number;
-  /** The line to the server; absent when it could not be started. */
+  /** The line to the server's host; absent when it could not be started. */
   readonly port?: MessagePort;
   readonly why?: string;
 }
 
 /** The line to the server. */
-export interface CkbPort {
-  /** Whether the server is to be asked for this tool. */
-  answersFor(tool: string): boolean;
-  readonly ask: AskCkb;
-}
+export type CkbPort = ReturnType<typeof openCkb>;
 
-/**
- * Opens the line. Every question is answered within its patience, if only by the reason why not; a server that was waited
- * for in vain is not waited for again.
- */
-export function openCkb({ tools, patience, port, why }: CkbMessage): CkbPort {
-  const waiting = new Map<number, (reply: CkbReply) => void>();
-  let mute: string | undefined;
-  if (port) port.onmessage = ({ data }: MessageEvent<CkbReply>) => waiting.get(data.id)?.(data);
-  const put = (question: CkbQuestion, most: number): Promise<CkbReply> => {
-    const id = waiting.size;
-    const { promise, resolve } = Promise.withResolvers<CkbReply>();
-    waiting.set(id, resolve);
-    port?.postMessage({ id, question, patience: most } satisfies CkbRequest);
-    const timer = setTimeout(
-      () => resolve({ id, fault: { why: `no answer within: ${most} ms`, isLate: true } }),
-      most,
-    );
-    return promise.finally(() => clearTimeout(timer));
-  };
+/** Opens the line. A server that was waited for in vain is not waited for again. */
+export function openCkb({ tools, patience, port, why = "it was not started" }: CkbMessage) {
+  let refusal = port ? undefined : why;
   return {
-    answersFor: (tool) => tools.includes(tool),
-    ask: async (question, timeLeft) => {
-      if (!port || mute !== undefined) return mute ?? why ?? "it was not started";
+    /** Whether the server is to be asked for this tool. */
+    answersFor: (tool: string): boolean => tools.includes(tool),
+    /** Calls of the server for one of our tools, all of them within the time that is left. Milliseconds. */
+    ask: (timeLeft: number): AskCkb => {
       const most = Math.floor(Math.min(patience, timeLeft));
-      if (most <= 0) return "no time was left for it";
-      const reply = await put(question, most);
-      if ("answer" in reply) return reply.answer;
-      if (reply.fault.isLate) mute = reply.fault.why;
-      return reply.fault.why;
+      const end = performance.now() + most;
+      return async (tool, args) => {
+        if (!port || refusal !== undefined) throw new Error(refusal);
+        const left = end - performance.now();
+        if (left <= 0) throw new Error("no time was left for it");
+        const reply = await call(port, { tool, args, patience: Math.ceil(left) });
+        if (reply && "content" in reply) return reply.content as never;
+        throw new Error(reply?.why ?? (refusal = `no answer within: ${most} ms`));
+      };
     },
   };
+}
+
+/** The reply to one call; undefined if it does not come within its patience. */
+async function call(port: MessagePort, request: CkbRequest): Promise<CkbReply | undefined> {
+  const { port1, port2 } = new MessageChannel();
+  const { promise, resolve } = Promise.withResolvers<CkbReply | undefined>();
+  const timer = setTimeout(() => resolve(undefined), request.patience);
+  port1.onmessage = ({ data }: MessageEvent<CkbReply>) => resolve(data);
+  port.postMessage(request, [port2]);
+  return await promise.finally(() => (clearTimeout(timer), port1.close()));
 }

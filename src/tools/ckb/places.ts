@@ -1,75 +1,58 @@
-import type { CkbPlace } from "../../model/ckb.ts";
-import type { Findings } from "../../model/findings.ts";
-import type { ToolCall } from "../../model/plan.ts";
+import type { Place } from "../../graph/describe.ts";
+import type { CkbLocation } from "../../model/ckb.ts";
 import type { RepositoryFiles } from "../../model/ports.ts";
+import { linesOf } from "../../search/file_lines.ts";
 
 /** Files read to confirm one answer. */
 const MOST_FILES = 60;
 /** A name as code writes it; whatever else a server calls a symbol is not shown. */
 const QUALIFIED = /^[\p{L}\p{N}_$.:#<>~*&[\]()-]{1,120}$/u;
 
-/** A call that the server was asked about. */
-export interface AskedServer {
-  readonly call: ToolCall;
-  /** What the built-in engine answers. */
-  readonly builtIn: Findings;
-  readonly check: PlaceCheck;
-}
-
-/** A place that was found in the repository. */
-export interface Confirmed {
-  readonly path: string;
-  /** One-based line in which the name stands. */
+/** A place that was found in the repository, by the line in which the name stands. */
+export interface Confirmed extends Place {
+  readonly symbol: string;
   readonly line: number;
-  readonly name: string;
 }
 
 /**
- * Finds in the repository what a server claims, or leaves it out: the file is one that is listed here, and the name
- * stands in it. The line becomes the nearest one with the name, because servers count from 0 or 1 and their index may be
- * older than the file. So nothing a server says is shown but names that the repository itself contains.
+ * Finds in the repository what a server claims, or leaves it out: the file is one that is listed here, and the name stands
+ * in it. The line becomes the nearest one with the name, because servers count from 0 or 1 and their index may be older
+ * than the file. So nothing a server says is shown but names that the repository itself contains.
  */
 export class PlaceCheck {
-  readonly #files: RepositoryFiles;
-  readonly #root: string;
-  readonly #listed: ReadonlySet<string>;
-  readonly #lines = new Map<string, readonly string[]>();
-  /** Places that were left out. */
+  readonly #read = new Set<string>();
+  /** Number of places that were left out. */
   refused = 0;
 
   /** @param root absolute path of the repository: some servers answer with whole paths */
-  constructor(files: RepositoryFiles, root: string) {
-    this.#files = files;
-    this.#root = root;
-    this.#listed = new Set(files.list().map((file) => file.path));
+  constructor(private readonly files: RepositoryFiles, private readonly root: string) {}
+
+  /** Whether the repository lists a file. */
+  isListed(path: string): boolean {
+    return this.files.list().some((file) => file.path === path);
   }
 
-  /** The path as it is listed here. */
-  path(claimed: string): string | undefined {
-    const path = claimed.startsWith(`${this.#root}/`) ? claimed.slice(this.#root.length + 1) : claimed;
-    if (this.#listed.has(path)) return path;
+  /** The path as it is listed here, or none. */
+  path(claimed: string): string[] {
+    const path = claimed.startsWith(`${this.root}/`) ? claimed.slice(this.root.length + 1) : claimed;
+    if (this.isListed(path)) return [path];
     this.refused++;
-    return undefined;
+    return [];
   }
 
-  /** The place, when `name` (default: the place's own) stands in its file. */
-  place({ path: claimed, line, name: own }: CkbPlace, name = own ?? ""): Confirmed | undefined {
-    const path = this.path(claimed);
-    if (path === undefined) return undefined;
-    const simple = lastPart(name);
-    const at = simple === "" ? undefined : nearest(this.#linesOf(path), line, simple);
-    if (at !== undefined) return { path, line: at, name: QUALIFIED.test(name) ? name : simple };
-    this.refused++;
-    return undefined;
-  }
-
-  #linesOf(path: string): readonly string[] {
-    const known = this.#lines.get(path);
-    if (known) return known;
-    const content = this.#lines.size < MOST_FILES ? this.#files.read(path) : undefined;
-    const lines = content?.ok ? content.text.split("\n") : [];
-    this.#lines.set(path, lines);
-    return lines;
+  /** The place, or none. */
+  at(location: CkbLocation, name: string): Confirmed[] {
+    if (!location) return [];
+    return this.path(location.fileId).flatMap((path) => {
+      const word = lastPart(name);
+      const isRead = word !== "" && this.#read.add(path).size <= MOST_FILES;
+      const [line] = (isRead && linesOf(path, this.files) || [])
+        .flatMap((text, at) => holdsWord(text, word) ? [at + 1] : [])
+        .sort((a, b) => Math.abs(a - location.startLine) - Math.abs(b - location.startLine));
+      if (line === undefined) this.refused++;
+      const symbol = QUALIFIED.test(name) ? name : word;
+      return line === undefined ? [] : [{ path, symbol, start_line: line, end_line: line, line }];
+    });
   }
 }
 
@@ -78,20 +61,6 @@ export function lastPart(name: string): string {
   return /([\p{L}_$][\p{L}\p{N}_$]*)(?:\([^)]*\))?$/u.exec(name)?.[1] ?? "";
 }
 
-/** One-based; undefined when no line holds the word. */
-function nearest(lines: readonly string[], line: number, word: string): number | undefined {
-  let best: number | undefined;
-  for (const [at, text] of lines.entries()) {
-    const isNearer = best === undefined || Math.abs(at + 1 - line) < Math.abs(best - line);
-    if (isNearer && text.includes(word) && holdsWord(text, word)) best = at + 1;
-  }
-  return best;
-}
-
 function holdsWord(text: string, word: string): boolean {
-  for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1)) {
-    const [before, after] = [text[at - 1] ?? "", text[at + word.length] ?? ""];
-    if (!/[\p{L}\p{N}_$]/u.test(before) && !/[\p{L}\p{N}_$]/u.test(after)) return true;
-  }
-  return false;
+  return text.includes(word) && text.split(/[^\p{L}\p{N}_$]+/u).includes(word);
 }

@@ -1,22 +1,19 @@
+import type { HotspotRow, Hotspots } from "../../history/hotspots/rows.ts";
+import type { CkbAnswers, CkbTool } from "../../model/ckb.ts";
 import { counted } from "../../model/counted.ts";
-import type { CkbAnswer, CkbQuestion } from "../../model/ckb.ts";
-import type { Findings } from "../../model/findings.ts";
+import type { Finding, Findings } from "../../model/findings.ts";
 import type { ToolCall } from "../../model/plan.ts";
 import type { RepositoryFiles } from "../../model/ports.ts";
-import type { ChainData } from "../ci_call_chain.ts";
-import type { Hotspots } from "../../history/hotspots/rows.ts";
-import { callsFrom } from "./calls.ts";
-import { hotspotsFrom } from "./hotspots.ts";
-import { type AskedServer, lastPart, PlaceCheck } from "./places.ts";
-import { referencesFrom } from "./references.ts";
-import { relatedFrom, relatedQuestions } from "./related.ts";
+import type { CallChain, ChainData } from "../ci_call_chain.ts";
+import type { GraphContextData } from "../ci_graph_rag.ts";
+import { lastPart, PlaceCheck } from "./places.ts";
 
-/** Asks the server; the answer, or why there is none. `timeLeft` in milliseconds. */
-export type AskCkb = (question: CkbQuestion, timeLeft: number) => Promise<CkbAnswer | string>;
+/** Calls a tool of the server; the answer has that tool's form. Rejects with the reason why there is none. */
+export type AskCkb = <Tool extends CkbTool>(tool: Tool, args: object) => Promise<CkbAnswers[Tool]>;
 
-/** Where a call was answered. */
+/** How a call is taken over. */
 export interface TakeOver {
-  readonly ask: AskCkb;
+  ask(timeLeft: number): AskCkb;
   readonly files: RepositoryFiles;
   /** Absolute path of the repository. */
   readonly root: string;
@@ -24,78 +21,260 @@ export interface TakeOver {
   readonly timeLeft: number;
 }
 
+/** A call, with the ways to ask the server and to confirm what it says. */
+interface Asked extends Pick<ToolCall, "args"> {
+  readonly builtIn: Findings;
+  readonly ask: AskCkb;
+  readonly check: PlaceCheck;
+}
+
+/** What changes in the built-in findings; no items: nothing of it is in the repository. Undefined: not asked. */
+type Answer = (Partial<Findings> & Pick<Findings, "items">) | undefined;
+
+const ANSWERS: ReadonlyMap<string, (asked: Asked) => Promise<Answer>> = new Map([
+  ["ci_call_chain", chain],
+  ["ci_impact", references],
+  ["ci_hotspot", hotspots],
+  ["ci_graph_rag", related],
+]);
+
 /**
- * What the built-in engine found, replaced by what the server says as far as that stands in the repository. Without a
- * usable answer the built-in findings stay, with the reason.
+ * What the built-in engine found, changed by what the server says as far as that stands in the repository. Without a usable
+ * answer the built-in findings stay, with the reason.
  */
 export async function takeOver(call: ToolCall, builtIn: Findings, options: TakeOver): Promise<Findings> {
-  const questions = questionsFor(call, builtIn, options.files);
-  if (questions.length === 0) return builtIn;
-  const answers = await Promise.all(questions.map((question) => options.ask(question, options.timeLeft)));
-  const given = answers.map((answer) => typeof answer === "string" ? undefined : answer);
-  const why = answers.find((answer) => typeof answer === "string");
-  if (why !== undefined && given.every((answer) => !answer)) return { ...builtIn, ckbUnavailable: why };
   const check = new PlaceCheck(options.files, options.root);
-  const findings = findingsFrom(given, { call, builtIn, check });
-  if (!findings) return { ...builtIn, ckbUnavailable: NOTHING_HERE };
-  const gaps = check.refused > 0
-    ? [`not in this repository: ${counted(check.refused, "place")} named by ckb`]
-    : [];
-  return { ...findings, gaps: [...findings.gaps, ...gaps] };
-}
-
-const NOTHING_HERE = "its answer names nothing that is in this repository";
-
-function findingsFrom(
-  answers: readonly (CkbAnswer | undefined)[],
-  asked: AskedServer,
-): Findings | undefined {
-  const { call } = asked;
-  if (call.tool === "ci_graph_rag") {
-    const calls = answers.map((answer) => answer?.is === "calls" ? answer : undefined);
-    return relatedFrom(calls, asked);
-  }
-  const [answer] = answers;
-  switch (answer?.is) {
-    case "calls":
-      return callsFrom(answer, asked);
-    case "references":
-      return referencesFrom(answer, lastPart(targetOf(call)), asked);
-    case "hotspots":
-      return hotspotsFrom(answer, asked);
-    case undefined:
-      return undefined;
+  const asked = { args: call.args, builtIn, ask: options.ask(options.timeLeft), check };
+  try {
+    const answer = await ANSWERS.get(call.tool)?.(asked);
+    if (answer?.items.length === 0) throw new Error("its answer names nothing that is in this repository");
+    const gap = `not in this repository: ${counted(check.refused, "place")} named by ckb`;
+    return { ...builtIn, ...answer, gaps: [...builtIn.gaps, ...(check.refused > 0 ? [gap] : [])] };
+  } catch (error) {
+    return { ...builtIn, ckbUnavailable: error instanceof Error ? error.message : String(error) };
   }
 }
 
-function questionsFor(call: ToolCall, builtIn: Findings, files: RepositoryFiles): CkbQuestion[] {
-  const { args, tool } = call;
-  if (tool === "ci_graph_rag") return relatedQuestions(builtIn);
-  if (tool === "ci_hotspot") {
-    const since = (builtIn.data as Hotspots | undefined)?.since;
-    return [{ ask: "hotspots", top: Number(args["top"] ?? 20), ...(since !== undefined && { since }) }];
-  }
-  const target = targetOf(call);
-  // A whole file is no symbol.
-  if (files.list().some((file) => file.path === target.replace(/^\.\//, ""))) return [];
-  const chain = builtIn.data as { readonly callers?: ChainData; readonly callees?: ChainData } | undefined;
-  const place = chain?.callers ?? chain?.callees;
-  const name = lastPart(place?.symbol ?? target);
-  if (name === "") return [];
-  if (tool === "ci_impact") return [{ ask: "references", symbol: { name } }];
-  return [{
-    ask: "calls",
-    symbol: { name, ...(place && { path: place.path, line: place.start_line }) },
-    direction: directionOf(args["direction"]),
-    depth: Number(args["depth"] ?? 2),
-    usage: args["trace_usage"] === true,
-  }];
+/** Rows, nodes, edges, uses and paths taken of one answer. */
+const [MOST_ROWS, MOST_NODES, MOST_EDGES, MOST_USES, MOST_PATHS] = [50, 400, 1600, 200, 5];
+/** Levels of calls asked for; calls shown of one definition; files of an impact, and lines of each. */
+const [DEEPEST, WIDEST, MOST_FILES, MOST_LINES] = [4, 12, 20, 8];
+/** Definitions of a context whose neighbours are asked for, and how many of each are taken. */
+const [MOST_ANCHORS, MOST_NEIGHBOURS] = [3, 5];
+/** A neighbour matters half as much as its anchor, and counts ten tokens for its line. */
+const [SHARE, TOKENS] = [0.5, 10];
+
+/** A definition as far as it is known here. */
+type Known = Partial<Pick<ChainData, "path" | "symbol" | "start_line" | "end_line">>;
+
+/** What a call is about; undefined for a file and for what is no name. */
+function targetOf({ args, builtIn: { data }, check }: Asked): Known | undefined {
+  const symbol = String(args["symbol"] ?? args["file"] ?? "");
+  const { callers, callees } = (data ?? {}) as Trees;
+  const isFile = check.isListed(symbol.replace(/^\.\//, ""));
+  return isFile || lastPart(symbol) === "" ? undefined : { symbol, ...(callers ?? callees) };
 }
 
-function targetOf({ args }: ToolCall): string {
-  return String(args["symbol"] ?? args["file"] ?? "");
+/** The server's id of a definition: same name, nearest to the place it has here. */
+async function idOf({ ask }: Asked, { symbol = "", path, start_line: line = 0 }: Known): Promise<string> {
+  const name = lastPart(symbol);
+  const { symbols } = await ask("searchSymbols", { query: name, limit: MOST_ROWS });
+  const distance = ({ location: at }: (typeof symbols)[number]): number =>
+    at && at.fileId === path ? Math.abs(at.startLine - line) : 1e9;
+  const [best] = symbols.filter((one) => lastPart(one.name) === name).sort((a, b) =>
+    distance(a) - distance(b)
+  );
+  if (!best) throw new Error("it does not know the symbol");
+  return best.stableId;
 }
 
-function directionOf(value: unknown): "callers" | "callees" | "both" {
-  return value === "callers" || value === "callees" ? value : "both";
+type Trees = Pick<CallChain, "callers" | "callees">;
+
+/** The server's calls around a definition, as far as they stand in the repository; empty where it does not itself. */
+async function callsOf(
+  { ask, check, builtIn }: Asked,
+  symbolId: string,
+  { direction, depth }: { readonly direction: string; readonly depth: number },
+): Promise<Trees> {
+  const args = { symbolId, direction, depth: Math.min(Math.max(depth, 1), DEEPEST) };
+  const { root, nodes, edges } = await ask("getCallGraph", args);
+  const own = ownNodes(builtIn);
+  const known = new Map(
+    nodes.slice(0, MOST_NODES).flatMap(({ id, location, name }) =>
+      check.at(location, name).map((place): [string, ChainData] => [
+        id,
+        { ...place, ...own.get(keyOf(place)), confidence: 1, children: [] },
+      ])
+    ),
+  );
+  const near = (id: string, isUp: boolean): string[] => {
+    const all = (edges ?? []).slice(0, MOST_EDGES).filter(({ from, to }) => (isUp ? to : from) === id);
+    return [...new Set(all.map(({ from, to }) => isUp ? from : to))].filter((other) => known.has(other));
+  };
+  const tree = (isUp: boolean, left: number, ...path: string[]): ChainData => {
+    const others = left > 0 ? near(path[0]!, isUp) : [];
+    const children = others.slice(0, WIDEST).map((id) =>
+      path.includes(id)
+        ? { ...known.get(id)!, cycle_detected: true as const }
+        : tree(isUp, left - 1, id, ...path)
+    );
+    const more = others.length - children.length;
+    return { ...known.get(path[0]!)!, ...(more > 0 && { more }), children };
+  };
+  return {
+    ...(known.has(root) && direction !== "callees" && { callers: tree(true, depth, root) }),
+    ...(known.has(root) && direction !== "callers" && { callees: tree(false, depth, root) }),
+  };
+}
+
+/** What the built-in engine knows of the same definitions is more exact: their ranges, and the lines of the calls. */
+function ownNodes({ data }: Findings): ReadonlyMap<string, Partial<ChainData>> {
+  const { callers, callees } = (data ?? {}) as Trees;
+  const named = (
+    { more: _, cycle_detected: __, children, ...one }: ChainData,
+  ): [string, Partial<ChainData>][] => [
+    [keyOf(one), one],
+    ...children.flatMap(named),
+  ];
+  return new Map([callers ?? [], callees ?? []].flat().flatMap(named));
+}
+
+function keyOf({ path, symbol = "" }: Known): string {
+  return `${path}\0${lastPart(symbol)}`;
+}
+
+/** A finding of the server. */
+function fact(
+  { path = "", symbol, start_line = 1, end_line = start_line }: Known,
+  claim: string,
+  score = 1,
+): Finding {
+  const place = { path, startLine: start_line, endLine: end_line, ...(symbol !== undefined && { symbol }) };
+  return { ...place, claim, score, reasons: [] };
+}
+
+/** The direct callers, then what is called. */
+function factsOf(name: string, { callers, callees }: Trees, score = 1): Finding[] {
+  return [
+    ...(callers?.children ?? []).map((one) => fact(one, `calls ${name} (by ckb)`, score)),
+    ...(callees?.children ?? []).map((one) => fact(one, `called by ${name} (by ckb)`, score)),
+  ];
+}
+
+async function chain(asked: Asked): Promise<Answer> {
+  const { args, builtIn, ask, check } = asked;
+  const target = targetOf(asked);
+  if (!target) return undefined;
+  const { direction = "both", depth = 2, trace_usage: isTraced } = args;
+  const symbolId = await idOf(asked, target);
+  const [trees, { paths }] = await Promise.all([
+    callsOf(asked, symbolId, { direction: String(direction), depth: Number(depth) }),
+    isTraced ? ask("traceUsage", { symbolId, maxPaths: MOST_PATHS, maxDepth: 5 }) : { paths: [] },
+  ]);
+  const usage = (paths ?? []).slice(0, MOST_PATHS).flatMap(({ pathType, nodes }) => {
+    const claimed = nodes.filter(({ location }) => location);
+    const steps = claimed.flatMap(({ location, name }) => check.at(location, name));
+    const entry = /^\w{1,20}$/.test(pathType ?? "") ? pathType : "unknown";
+    return steps.length > 0 && steps.length === claimed.length ? [{ entry, steps }] : [];
+  });
+  const { callers, callees } = trees;
+  const root = callers ?? callees;
+  const facts = factsOf(root?.symbol ?? "", trees);
+  if (!root || facts.length + usage.length === 0) return { items: [] };
+  const symbol = `${root.path}:${root.symbol}`;
+  const { candidates = [] } = (builtIn.data ?? {}) as Partial<CallChain>;
+  const cycle_detected = JSON.stringify(trees).includes('"cycle_detected"');
+  const data = { schema_version: "1.0", source: "ckb", symbol, direction, depth, cycle_detected, candidates };
+  const counts = [callers?.children.length ?? 0, callees?.children.length ?? 0];
+  return {
+    items: [{ ...fact(root, "the symbol asked about"), isReason: true }, ...facts],
+    strength: "strong",
+    summary: `${symbol}: ${counts[0]} callers, ${counts[1]} callees by ckb`,
+    data: { ...data, ...trees, ...(isTraced === true && { usage }) },
+  };
+}
+
+/** The uses come first, one finding per file; what the built-in engine reached from there, over several steps, follows. */
+async function references(asked: Asked): Promise<Answer> {
+  const { builtIn, ask, check } = asked;
+  const target = targetOf(asked);
+  if (!target) return undefined;
+  const name = lastPart(target.symbol ?? "");
+  const found = await ask("findReferences", { symbolId: await idOf(asked, target), limit: MOST_USES });
+  const places = found.references.slice(0, MOST_USES).flatMap(({ location }) => check.at(location, name));
+  const files = [...Map.groupBy(places, ({ path }) => path)].map(([path, uses]) => ({
+    path,
+    lines: [...new Set(uses.map(({ line }) => line))].sort((a, b) => a - b),
+  })).sort((a, b) => b.lines.length - a.lines.length || (a.path < b.path ? -1 : 1)).slice(0, MOST_FILES);
+  const facts = files.map(({ path, lines }) => {
+    const more = lines.length > MOST_LINES ? ` and ${lines.length - MOST_LINES} more` : "";
+    const shown = `line${lines.length > 1 ? "s" : ""} ${lines.slice(0, MOST_LINES).join(", ")}${more}`;
+    return fact({ path, start_line: lines[0]! }, `uses ${name} in ${shown} (by ckb)`, lines.length);
+  });
+  const uses = counted(files.reduce((sum, { lines }) => sum + lines.length, 0), "use");
+  return {
+    items: facts.length > 0 ? [...facts, ...builtIn.items] : [],
+    strength: "strong",
+    summary: `${name}: ${uses} in ${counted(files.length, "file")} by ckb; ${builtIn.summary}`,
+    data: { ...builtIn.data as object, source: "ckb", references: files },
+  };
+}
+
+/** The server's hotspots in its order, with what the built-in engine measured of the same files. */
+async function hotspots({ args, builtIn, ask, check }: Asked): Promise<Answer> {
+  const own = builtIn.data as Hotspots | undefined;
+  const since = own && { timeWindow: { start: own.since } };
+  const found = await ask("getHotspots", { limit: Number(args["top"] ?? 20), ...since });
+  const rows = found.hotspots.slice(0, MOST_ROWS).flatMap(({ filePath, churn, ranking }) =>
+    check.path(filePath).map((path): HotspotRow => ({
+      ...(own?.hotspots.find((row) => row.path === path) ??
+        { ...UNMEASURED, last_changed: own?.until ?? "" }),
+      ...{ path, score: Number((ranking?.score ?? 0).toFixed(4)) },
+      ...{ commits: churn.changeCount, authors: churn.authorCount },
+    }))
+  );
+  const items = rows.map(({ path, commits, authors, score }): Finding => ({
+    ...(builtIn.items.find((item) => item.path === path) ?? fact({ path }, "")),
+    claim: `changed by ${counted(commits, "commit")} (${counted(authors, "author")}) by ckb`,
+    claimKey: `hotspot ${path}`,
+    ...{ score, reasons: [{ name: "commits", value: commits }] },
+  }));
+  const data = { ...own, source: "ckb", hotspots: rows };
+  return { items, strength: "strong", summary: `${rows.length} hotspots by ckb`, data };
+}
+
+const UNMEASURED = {
+  ...{ lines_added: null, lines_deleted: null },
+  ...{ complexity: 0, is_complexity_guessed: true, coupled: [] },
+};
+
+/** The built-in context, after the neighbours of its best definitions that only the server knows. */
+async function related(asked: Asked): Promise<Answer> {
+  const own = asked.builtIn.data as GraphContextData;
+  const anchors = own.candidates.filter(({ reason, symbol }) => reason === "anchor" && symbol);
+  const found = await Promise.allSettled(
+    anchors.slice(0, MOST_ANCHORS).map(async (anchor) => {
+      const { file_path: path, line_start: start_line, symbol = "", relevance_score } = anchor;
+      const symbolId = await idOf(asked, { path, start_line, symbol });
+      const trees = await callsOf(asked, symbolId, { direction: "both", depth: 1 });
+      return factsOf(lastPart(symbol), trees, relevance_score * SHARE).slice(0, MOST_NEIGHBOURS);
+    }),
+  );
+  const [first] = found;
+  if (first?.status === "rejected" && found.every(({ status }) => status === "rejected")) throw first.reason;
+  const known = new Set(own.candidates.map(({ file_path: path, symbol = "" }) => keyOf({ path, symbol })));
+  const room = Math.floor((Number(asked.args["budget"] ?? 8000) - own.token_count) / TOKENS);
+  const facts = found.flatMap((one) => one.status === "fulfilled" ? one.value : [])
+    .filter((one) => !known.has(keyOf(one)) && known.add(keyOf(one))).slice(0, Math.max(0, room));
+  const added = facts.map(({ path, symbol, startLine, endLine, score, claim }) => ({
+    ...{ file_path: path, symbol, line_start: startLine, line_end: endLine },
+    ...{ relevance_score: Number(score.toFixed(4)), reason: claim, tokens: TOKENS },
+  }));
+  const candidates = [...own.candidates, ...added].sort((a, b) => b.relevance_score - a.relevance_score);
+  const token_count = own.token_count + TOKENS * added.length;
+  return anchors.length === 0 ? undefined : {
+    items: facts.length > 0 ? [...facts, ...asked.builtIn.items] : [],
+    summary: `${candidates.length} related definitions, ${token_count} tokens, ${added.length} by ckb`,
+    data: { ...own, source: `${own.source}+ckb`, token_count, candidates },
+  };
 }
