@@ -2,7 +2,7 @@ import type { ExitCode } from "../model/errors.ts";
 import { Failure, FAILURES } from "../model/errors.ts";
 import type { Findings, ToolOutcome } from "../model/findings.ts";
 import { LIMITS } from "../model/limits.ts";
-import type { Plan, ToolCall } from "../model/plan.ts";
+import { planOfOne, type ToolCall } from "../model/plan.ts";
 import type { ToolName } from "../model/tools.ts";
 import type { ResolvedSettings, Settings } from "../model/settings.ts";
 import { TOOL_SPECS } from "../model/tools.ts";
@@ -124,17 +124,18 @@ function knownAnswer(findings: Findings, { limits }: { readonly limits: readonly
 async function findAnswer(
   { tool, args, clamped, io, settings, options, repository }: Asking,
 ): Promise<Answer> {
-  const plan: Plan = {
-    tierMax: 2,
-    budget: { wallMs: PATIENCE_MS, maxConcurrency: 1, maxInjectedChars: 0, maxItems: 0, maxSnippets: 0 },
-    calls: [{ tool, tier: TOOL_SPECS[tool].tier, reason: "by hand", args: clamped, timeoutMs: PATIENCE_MS }],
-    limits: [],
+  const call = {
+    tool,
+    tier: TOOL_SPECS[tool].tier,
+    reason: "by hand",
+    args: clamped,
+    timeoutMs: PATIENCE_MS,
   };
   const { query, mode } = args;
   const question = typeof query === "string" ? query : undefined;
   const called = await openEngine().call({
     cwd: io.repository ?? io.cwd,
-    plan,
+    plan: planOfOne(call, PATIENCE_MS),
     settings,
     repository: repository && Promise.resolve(repository),
     sanitizer: new Sanitizer(),

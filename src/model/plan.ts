@@ -40,6 +40,12 @@ export interface ToolCall {
   readonly timeoutMs: number;
 }
 
+/** A plan of one call whose findings are read by programs: nothing is injected. */
+export function planOfOne(call: ToolCall, wallMs: number): Plan {
+  const budget = { wallMs, maxConcurrency: 1, maxInjectedChars: 0, maxItems: 0, maxSnippets: 0 };
+  return { tierMax: 2, budget, calls: [call], limits: [] };
+}
+
 /** For a prompt's `ci_impact`: nothing of authors, which are not shown there and take longer than the rest. */
 export const NO_OWNERS: ToolCall["args"] = { owners: false };
 

@@ -1,7 +1,7 @@
 import { Failure, failureOf } from "../../model/errors.ts";
 import type { NavigationAnswer, NavigationQuery } from "../../model/navigation.ts";
 import { NOWHERE } from "../../model/navigation.ts";
-import type { Plan } from "../../model/plan.ts";
+import { planOfOne } from "../../model/plan.ts";
 import type { Engine } from "../../engine/engine.ts";
 import { loadSettings } from "../../engine/load_settings.ts";
 import { repositoryFor } from "../../engine/repository_for.ts";
@@ -28,19 +28,28 @@ export interface AskOptions {
  *
  * @throws Failure when there is no repository, no index yet, no time, or it is switched off
  */
-export async function ask(folder: string, { engine, queryOf, signal }: AskOptions): Promise<Asked> {
-  const { settings } = await loadSettings(folder);
+export async function ask(cwd: string, { engine, queryOf, signal }: AskOptions): Promise<Asked> {
+  const { settings } = await loadSettings(cwd);
   if (settings.enabled.value === "off") {
     throw new Failure("toolUnavailable", "auto-tools is switched off by its settings: CI_AUTO_TOOLS");
   }
-  const repository = await repositoryFor(folder, settings);
+  const repository = await repositoryFor(cwd, settings);
   const { root } = repository;
   if (root === undefined) throw new Failure("repoRoot", repository.limits.join("; "));
   const navigation = queryOf(root);
   if (!navigation) return { root, answer: NOWHERE };
+  const timeoutMs = settings["tools.navigate.timeout_ms"].value;
+  // An editor waits for an answer; the first one brings the index up to date.
+  const call = {
+    tool: "navigate",
+    tier: 1,
+    reason: "asked for by the editor",
+    args: { navigation },
+    timeoutMs,
+  } as const;
   const called = await engine.call({
-    cwd: folder,
-    plan: planOf(navigation, settings["tools.navigate.timeout_ms"].value),
+    cwd,
+    plan: planOfOne(call, timeoutMs),
     settings: { ...settings, mode: { value: "run", source: "default" } },
     repository: Promise.resolve(repository),
     sanitizer: new Sanitizer(),
@@ -50,20 +59,4 @@ export async function ask(folder: string, { engine, queryOf, signal }: AskOption
   const [outcome] = called.root ? called.outcomes : [];
   if (outcome?.error) throw failureOf(outcome.error);
   return { root, answer: sanitizeData(outcome?.findings?.data as NavigationAnswer | undefined ?? NOWHERE) };
-}
-
-/** An editor waits for an answer; the first one brings the index up to date. */
-function planOf(navigation: NavigationQuery, timeoutMs: number): Plan {
-  return {
-    tierMax: 1,
-    budget: { wallMs: timeoutMs, maxConcurrency: 1, maxInjectedChars: 0, maxItems: 0, maxSnippets: 0 },
-    calls: [{
-      tool: "navigate",
-      tier: 1,
-      reason: "asked for by the editor",
-      args: { navigation },
-      timeoutMs,
-    }],
-    limits: [],
-  };
 }

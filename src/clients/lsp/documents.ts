@@ -1,44 +1,36 @@
 import { z } from "zod";
-
-/** A document as the editor holds it. */
-export interface Document {
-  readonly uri: string;
-  readonly text: string;
-}
+import type { OpenText } from "../../model/navigation.ts";
+import { fileOf, pathBelow } from "./folders.ts";
 
 /** Of all open documents together, and of one; beyond that the files are read. UTF-16 units. */
 const MOST_TEXT = 32 * 1024 * 1024;
 const LONGEST_TEXT = 1 << 20;
 
-const OPENED = z.object({ textDocument: z.object({ uri: z.string(), text: z.string() }) });
-const CHANGED = z.object({
-  textDocument: z.object({ uri: z.string() }),
-  contentChanges: z.array(z.object({ text: z.string(), range: z.unknown().optional() })),
+const NOTICE = z.object({
+  textDocument: z.object({ uri: z.string(), text: z.string().optional() }),
+  contentChanges: z.array(z.object({ text: z.string(), range: z.unknown().optional() })).optional(),
 });
-const CLOSED = z.object({ textDocument: z.object({ uri: z.string() }) });
 
 /** The texts of the documents that are open in the editor. */
 export class Documents {
   readonly #texts = new Map<string, string>();
   #size = 0;
 
-  all(): readonly Document[] {
-    return [...this.#texts].map(([uri, text]) => ({ uri, text }));
+  /** Those below a folder. */
+  below(root: string): OpenText[] {
+    return [...this.#texts].flatMap(([uri, text]) => {
+      const path = pathBelow(root, fileOf(uri));
+      return path === undefined ? [] : [{ path, text }];
+    });
   }
 
   /** Follows a notification about a document; ignores others. Throws for parameters that do not fit. */
   follow(method: string, params: unknown): void {
-    if (method === "textDocument/didOpen") {
-      const { uri, text } = OPENED.parse(params).textDocument;
-      this.#set(uri, text);
-    } else if (method === "textDocument/didChange") {
-      const { textDocument: { uri }, contentChanges } = CHANGED.parse(params);
-      const last = contentChanges.at(-1);
-      // Whole texts were agreed on; of a document that came in pieces the file is read.
-      this.#set(uri, contentChanges.some(({ range }) => range !== undefined) ? undefined : last?.text);
-    } else if (method === "textDocument/didClose") {
-      this.#set(CLOSED.parse(params).textDocument.uri, undefined);
-    }
+    if (!/^textDocument\/did(?:Open|Change|Close)$/.test(method)) return;
+    const { textDocument: { uri, text }, contentChanges: changes = [] } = NOTICE.parse(params);
+    // Whole texts were agreed on; of a document that came in pieces the file is read.
+    const isKnown = !method.endsWith("Close") && changes.every(({ range }) => range === undefined);
+    this.#set(uri, isKnown ? changes.at(-1)?.text ?? text : undefined);
   }
 
   #set(uri: string, text: string | undefined): void {

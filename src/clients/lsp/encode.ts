@@ -3,7 +3,6 @@ import type {
   DocumentSymbol,
   Hover,
   Location,
-  Range,
   SymbolInformation,
   SymbolKind,
 } from "vscode-languageserver-types";
@@ -27,10 +26,10 @@ const KINDS: ReadonlyMap<string, SymbolKind> = new Map([
   ["constant", 14],
   ["struct", 23],
 ]);
-const VARIABLE: SymbolKind = 13;
 
-function kindOf({ kind }: NavigationSymbol): SymbolKind {
-  return KINDS.get(kind) ?? VARIABLE;
+function named({ name, kind }: NavigationSymbol): { readonly name: string; readonly kind: SymbolKind } {
+  // A kind that the protocol lacks is a variable.
+  return { name: name || "(unnamed)", kind: KINDS.get(kind) ?? 13 };
 }
 
 /** Where a symbol's name stands. */
@@ -40,25 +39,19 @@ export function locationOf(symbol: NavigationSymbol, uriOf: UriOf): Location {
 
 /** The symbols of a document as a tree. */
 export function documentSymbol(symbol: NavigationSymbol): DocumentSymbol {
-  return {
-    name: symbol.name || "(unnamed)",
-    detail: symbol.signature,
-    kind: kindOf(symbol),
-    range: symbol.range,
-    selectionRange: symbol.nameRange,
-    children: symbol.children.map(documentSymbol),
-  };
+  const { signature: detail, range, nameRange: selectionRange } = symbol;
+  const children = symbol.children.map((one) => documentSymbol(one));
+  return { ...named(symbol), detail, range, selectionRange, children };
 }
 
 /** A symbol and those in it as a list, for clients without trees and for the workspace. */
 export function symbolInformation(symbol: NavigationSymbol, uriOf: UriOf): SymbolInformation[] {
-  const own: SymbolInformation = {
-    name: symbol.name || "(unnamed)",
-    kind: kindOf(symbol),
-    location: locationOf(symbol, uriOf),
-    ...(symbol.container && { containerName: symbol.container }),
-  };
-  return [own, ...symbol.children.flatMap((one) => symbolInformation(one, uriOf))];
+  const { container, children } = symbol;
+  const own = { ...named(symbol), location: locationOf(symbol, uriOf) };
+  return [
+    { ...own, ...(container && { containerName: container }) },
+    ...children.flatMap((one) => symbolInformation(one, uriOf)),
+  ];
 }
 
 /** Head, comment and place of the first symbol. */
@@ -76,21 +69,11 @@ export function hover(symbols: readonly NavigationSymbol[], isMarkdown: boolean)
 
 /** A symbol whose calls can be asked for. */
 export function callItem(symbol: NavigationSymbol, uriOf: UriOf): CallHierarchyItem {
-  return {
-    name: symbol.name || "(unnamed)",
-    kind: kindOf(symbol),
-    detail: symbol.container || symbol.path,
-    uri: uriOf(symbol.path),
-    range: symbol.range,
-    selectionRange: symbol.nameRange,
-  };
+  const { path, container, range, nameRange: selectionRange } = symbol;
+  return { ...named(symbol), detail: container || path, uri: uriOf(path), range, selectionRange };
 }
 
 /** Callers, or what is called. */
-export function callsAs(
-  side: "from" | "to",
-  calls: readonly NavigationCalls[],
-  uriOf: UriOf,
-): readonly { readonly fromRanges: readonly Range[] }[] {
+export function callsAs(side: "from" | "to", calls: readonly NavigationCalls[], uriOf: UriOf): unknown[] {
   return calls.map(({ symbol, ranges }) => ({ [side]: callItem(symbol, uriOf), fromRanges: ranges }));
 }

@@ -1,15 +1,10 @@
 import { realFolder, realPath } from "../../platform/host_files.ts";
 import { pathOfUri, uriOfPath } from "../file_uri.ts";
 
-/** A folder of the workspace: as the client names it, and where it really is. */
-interface Folder {
-  readonly named: string;
-  readonly real: string;
-}
-
 /** The folders that the client works in, and the ways between its URIs and paths in repositories. */
 export class Folders {
-  readonly #folders: readonly Folder[];
+  /** As the client names them, and where they really are. */
+  readonly #folders: readonly { readonly named: string; readonly real: string }[];
 
   /** @param paths absolute; those that are no folders are left out */
   constructor(paths: readonly string[]) {
@@ -24,10 +19,10 @@ export class Folders {
     return [...new Set(this.#folders.map(({ real }) => real))];
   }
 
-  /** The innermost folder that a file is in; undefined for a file elsewhere. */
-  around(file: string): string | undefined {
+  /** The innermost folder that a file is in; none for a file elsewhere. */
+  around(file: string): readonly string[] {
     const around = this.all().filter((folder) => isBelow(folder, file));
-    return around.sort((a, b) => b.length - a.length)[0];
+    return around.sort((a, b) => b.length - a.length).slice(0, 1);
   }
 
   /** The URI of a file by its real path, in the client's own spelling. */
@@ -47,8 +42,10 @@ export function fileOf(uri: string): string | undefined {
 }
 
 /** The path relative to a folder; undefined for a file elsewhere. */
-export function pathBelow(folder: string, file: string): string | undefined {
-  return isBelow(folder, file) ? file.slice(folder === "/" ? 1 : folder.length + 1) : undefined;
+export function pathBelow(folder: string, file: string | undefined): string | undefined {
+  return file !== undefined && isBelow(folder, file)
+    ? file.slice(folder === "/" ? 1 : folder.length + 1)
+    : undefined;
 }
 
 function isBelow(folder: string, file: string): boolean {

@@ -1,3 +1,5 @@
+import { concat } from "../../model/concat.ts";
+
 /** The longest message of a client, bytes: a document of a megabyte whose every character is escaped. */
 export const LONGEST_MESSAGE: number = 8 * 1024 * 1024;
 
@@ -14,56 +16,37 @@ export type Frame =
 /** Cuts a stream of bytes into messages, each behind a header with its `Content-Length`. */
 export class Frames {
   #header = "";
-  #body: Uint8Array | undefined;
-  /** Bytes of the body that are here. */
-  #filled = 0;
-  /** Bytes of a message too long that are still to come. */
-  #skipped = 0;
+  /** Bytes of the message that are still to come. */
+  #missing = 0;
+  /** What came of it; undefined for one that is too long. */
+  #body: Uint8Array[] | undefined = [];
 
   /** Takes the next bytes; answers what is whole by now. */
   *take(chunk: Uint8Array): Generator<Frame> {
     for (let at = 0; at < chunk.length;) {
-      if (this.#skipped > 0) {
-        const count = Math.min(this.#skipped, chunk.length - at);
-        this.#skipped -= count;
-        at += count;
-      } else if (this.#body) {
-        const part = chunk.subarray(at, at + this.#body.length - this.#filled);
-        this.#body.set(part, this.#filled);
-        this.#filled += part.length;
-        at += part.length;
-        if (this.#filled === this.#body.length) yield this.#message(this.#body);
-      } else {
+      if (this.#missing === 0) {
         this.#header += String.fromCharCode(chunk[at++]!);
-        if (this.#header.endsWith(HEADER_END)) yield* this.#begin();
-        else if (this.#header.length > LONGEST_HEADER) yield this.#broken("the header does not end");
+        if (this.#header.endsWith(HEADER_END) || this.#header.length > LONGEST_HEADER) yield* this.#begin();
+        continue;
       }
+      const part = chunk.slice(at, at + this.#missing);
+      at += part.length;
+      this.#missing -= part.length;
+      this.#body?.push(part);
+      if (this.#missing === 0 && this.#body) yield { text: new TextDecoder().decode(concat(this.#body)) };
     }
   }
 
   /** Reads the header; an empty message is whole at once. */
   *#begin(): Generator<Frame> {
-    const digits = LENGTH.exec(this.#header)?.[1];
-    if (digits === undefined) return yield this.#broken("the header names no Content-Length");
+    const digits = this.#header.endsWith(HEADER_END) ? LENGTH.exec(this.#header)?.[1] : undefined;
     this.#header = "";
-    const length = Number(digits);
-    if (length === 0) return yield { text: "" };
-    if (length <= LONGEST_MESSAGE) {
-      [this.#body, this.#filled] = [new Uint8Array(length), 0];
-      return;
-    }
-    this.#skipped = length;
-    yield { problem: `the message is longer than ${LONGEST_MESSAGE} bytes`, kind: "too long" };
-  }
-
-  #message(body: Uint8Array): Frame {
-    this.#body = undefined;
-    return { text: new TextDecoder().decode(body) };
-  }
-
-  #broken(problem: string): Frame {
-    this.#header = "";
-    return { problem, kind: "header" };
+    this.#missing = Number(digits ?? 0);
+    this.#body = this.#missing > LONGEST_MESSAGE ? undefined : [];
+    if (digits === undefined) yield { problem: "the header names no Content-Length", kind: "header" };
+    else if (!this.#body) {
+      yield { problem: `the message is longer than ${LONGEST_MESSAGE} bytes`, kind: "too long" };
+    } else if (this.#missing === 0) yield { text: "" };
   }
 }
 

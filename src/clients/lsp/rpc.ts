@@ -18,7 +18,6 @@ export const CODES = {
 export class RpcError extends Error {
   constructor(readonly code: number, message: string) {
     super(message);
-    this.name = "RpcError";
   }
 }
 
@@ -33,17 +32,13 @@ export interface Handlers {
   notification(method: string, params: unknown): void;
 }
 
-const ID = z.union([z.number().int(), z.string().max(200)]);
+const IDENTIFIED = z.object({ id: z.union([z.number().int(), z.string().max(200)]) });
+/** A request, a notification, or the answer to a request of ours, of which there are none. */
 const MESSAGE = z.object({
   jsonrpc: z.literal("2.0"),
-  id: ID.optional(),
-  method: z.string(),
+  method: z.string().optional(),
   params: z.unknown().optional(),
-});
-/** The answer to a request of ours; there are none. */
-const RESPONSE = z.object({ jsonrpc: z.literal("2.0"), id: ID, method: z.undefined().optional() });
-const IDENTIFIED = z.object({ id: ID });
-const CANCEL = z.object({ id: ID });
+}).extend(IDENTIFIED.partial().shape);
 
 /** Answers requests of JSON-RPC 2.0, several at a time; whatever goes wrong is answered and never thrown. */
 export class Rpc {
@@ -54,32 +49,23 @@ export class Rpc {
 
   receive(frame: Frame): void {
     if ("problem" in frame) {
-      const { kind, problem } = frame;
-      return this.#fail(null, kind === "header" ? CODES.parseError : CODES.invalidRequest, problem);
+      const code = frame.kind === "header" ? CODES.parseError : CODES.invalidRequest;
+      return this.#fail(null, code, frame.problem);
     }
-    let value: unknown;
-    try {
-      value = JSON.parse(frame.text);
-    } catch {
-      return this.#fail(null, CODES.parseError, "the message is no JSON");
+    const value: unknown = attempt(() => JSON.parse(frame.text));
+    if (value === undefined) return this.#fail(null, CODES.parseError, "the message is no JSON");
+    const { id, method, params } = MESSAGE.safeParse(value).data ?? {};
+    if (id === undefined && method === undefined) {
+      const own = IDENTIFIED.safeParse(value).data?.id ?? null;
+      this.#fail(own, CODES.invalidRequest, "the message is no request of JSON-RPC 2.0");
+    } else if (id !== undefined && method !== undefined) void this.#answer(id, method, params);
+    else if (method === "$/cancelRequest") {
+      const cancelled = IDENTIFIED.safeParse(params).data;
+      if (cancelled) this.#running.get(cancelled.id)?.abort();
+    } else if (method !== undefined) {
+      // There is nothing to answer a notification with.
+      attempt(() => this.handlers.notification(method, params));
     }
-    const message = MESSAGE.safeParse(value);
-    if (message.success) return this.#take(message.data);
-    if (!RESPONSE.safeParse(value).success) {
-      const id = IDENTIFIED.safeParse(value).data?.id ?? null;
-      this.#fail(id, CODES.invalidRequest, "the message is no request of JSON-RPC 2.0");
-    }
-  }
-
-  #take({ id, method, params }: z.infer<typeof MESSAGE>): void {
-    if (id !== undefined) return void this.#answer(id, method, params);
-    if (method === "$/cancelRequest") {
-      const cancelled = CANCEL.safeParse(params);
-      if (cancelled.success) this.#running.get(cancelled.data.id)?.abort();
-      return;
-    }
-    // There is nothing to answer a notification with.
-    attempt(() => this.handlers.notification(method, params));
   }
 
   async #answer(id: RequestId, method: string, params: unknown): Promise<void> {

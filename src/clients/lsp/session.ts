@@ -1,25 +1,12 @@
 import { z } from "zod";
-import type {
-  NavigationAnswer,
-  NavigationMethod,
-  NavigationQuery,
-  NavigationSymbol,
-} from "../../model/navigation.ts";
-import { NOWHERE } from "../../model/navigation.ts";
 import type { Engine } from "../../engine/engine.ts";
+import type { NavigationMethod, NavigationQuery, NavigationSymbol } from "../../model/navigation.ts";
 import { VERSION } from "../../platform/program.ts";
 import { pathOfUri } from "../file_uri.ts";
 import { ask, type Asked } from "./ask.ts";
 import { Documents } from "./documents.ts";
-import {
-  callItem,
-  callsAs,
-  documentSymbol,
-  hover,
-  locationOf,
-  symbolInformation,
-  type UriOf,
-} from "./encode.ts";
+import type { UriOf } from "./encode.ts";
+import { callItem, callsAs, documentSymbol, hover, locationOf, symbolInformation } from "./encode.ts";
 import { fileOf, Folders, pathBelow } from "./folders.ts";
 import { CODES, type Handlers, RpcError } from "./rpc.ts";
 
@@ -33,47 +20,38 @@ const INITIALIZE = z.object({
     textDocument: z.object({ hover: FORMATS.optional(), documentSymbol: OUTLINE.optional() }).optional(),
   }).optional(),
 });
-type Client = z.infer<typeof INITIALIZE>;
 
 const DOCUMENT = z.object({ textDocument: z.object({ uri: z.string() }) });
-const POSITION = z.object({
-  line: z.number().int().min(0),
-  character: z.number().int().min(0),
-});
+const COUNT = z.number().int().min(0);
+const POSITION = z.object({ line: COUNT, character: COUNT });
 const PLACE = DOCUMENT.extend({ position: POSITION });
-const REFERENCES = PLACE.extend({
-  context: z.object({ includeDeclaration: z.boolean() }).optional(),
-});
+const REFERENCES = z.object({ context: z.object({ includeDeclaration: z.boolean() }).optional() });
 const NAME = z.object({ query: z.string() });
 const ITEM = z.object({ item: z.object({ uri: z.string(), selectionRange: z.object({ start: POSITION }) }) });
 
 /** Full texts of changed documents. */
 const FULL_SYNC = 1;
 
+const SYMBOLS = ["documentSymbol", "workspaceSymbol", "callHierarchy"];
+const PROVIDED = ["definition", "references", "implementation", "hover", ...SYMBOLS];
 const CAPABILITIES = {
   positionEncoding: "utf-16",
   textDocumentSync: { openClose: true, change: FULL_SYNC },
-  definitionProvider: true,
-  referencesProvider: true,
-  implementationProvider: true,
-  hoverProvider: true,
-  documentSymbolProvider: true,
-  workspaceSymbolProvider: true,
-  callHierarchyProvider: true,
+  ...Object.fromEntries(PROVIDED.map((what) => [`${what}Provider`, true])),
 };
 
 type Handler = (params: unknown, signal: AbortSignal) => unknown;
+type Query = Omit<NavigationQuery, "open">;
 
-/** What a question found, and how its paths are named for the client. */
-interface Found {
-  readonly answer: NavigationAnswer;
+/** What a question found in a repository, and how its paths are named for the client. */
+interface Found extends Pick<Asked, "answer"> {
   readonly uriOf: UriOf;
 }
 
 /** One client's session: from `initialize` to `exit`. */
 export class LspSession implements Handlers {
   #state: "new" | "open" | "shut" = "new";
-  #client: Client = {};
+  #client: z.infer<typeof INITIALIZE>["capabilities"];
   #folders: Folders;
   readonly #documents = new Documents();
 
@@ -107,11 +85,11 @@ export class LspSession implements Handlers {
 
   #initialize(params: unknown): unknown {
     if (this.#state !== "new") throw new RpcError(CODES.invalidRequest, "initialize came before");
-    const client = INITIALIZE.parse(params);
-    const uris = client.workspaceFolders?.map(({ uri }) => uri) ?? (client.rootUri ? [client.rootUri] : []);
+    const { workspaceFolders, rootUri, rootPath, capabilities } = INITIALIZE.parse(params);
+    const uris = workspaceFolders?.map(({ uri }) => uri) ?? (rootUri ? [rootUri] : []);
     const paths = uris.flatMap((uri) => pathOfUri(uri) ?? []);
-    const own = paths.length > 0 ? paths : [client.rootPath || this.cwd];
-    this.#client = client;
+    const own = paths.length > 0 ? paths : [rootPath || this.cwd];
+    this.#client = capabilities;
     this.#folders = new Folders(this.named.length > 0 ? this.named : own);
     this.#state = "open";
     return { capabilities: CAPABILITIES, serverInfo: { name: "auto-tools", version: VERSION } };
@@ -121,112 +99,73 @@ export class LspSession implements Handlers {
     ["shutdown", () => {
       this.#state = "shut";
     }],
-    [
-      "textDocument/definition",
-      async (params, signal) => placesOf(await this.#at("definition", params, signal)),
-    ],
-    [
-      "textDocument/implementation",
-      async (params, signal) => placesOf(await this.#at("implementation", params, signal)),
-    ],
-    ["textDocument/references", async (params, signal) => {
+    ["textDocument/definition", (params, signal) => this.#places("definition", params, signal)],
+    ["textDocument/implementation", (params, signal) => this.#places("implementation", params, signal)],
+    ["textDocument/references", (params, signal) => {
       const withDefinition = REFERENCES.parse(params).context?.includeDeclaration === true;
-      return placesOf(await this.#at("references", params, signal, { withDefinition }));
+      return this.#places("references", params, signal, { withDefinition });
     }],
     ["textDocument/hover", async (params, signal) => {
-      const formats = this.#client.capabilities?.textDocument?.hover?.contentFormat;
-      const { answer } = await this.#at("hover", params, signal);
-      return hover(answer.symbols, formats?.includes("markdown") ?? false);
+      const formats = this.#client?.textDocument?.hover?.contentFormat;
+      const [found] = await this.#at("hover", params, signal);
+      return hover(found?.answer.symbols ?? [], formats?.includes("markdown") ?? false);
     }],
     ["textDocument/documentSymbol", async (params, signal) => {
       const { uri } = DOCUMENT.parse(params).textDocument;
-      const { answer: { symbols }, uriOf } = await this.#ask({ method: "documentSymbols" }, uri, signal);
-      const isTree = this.#client.capabilities?.textDocument?.documentSymbol
-        ?.hierarchicalDocumentSymbolSupport;
-      return isTree ? symbols.map(documentSymbol) : listed({ symbols, uriOf });
+      const found = await this.#ask({ method: "documentSymbols" }, signal, uri);
+      const isTree = this.#client?.textDocument?.documentSymbol?.hierarchicalDocumentSymbolSupport;
+      return isTree ? symbolsOf(found, documentSymbol) : symbolsOf(found, symbolInformation).flat();
     }],
     ["workspace/symbol", async (params, signal) => {
       const { query: name } = NAME.parse(params);
-      const found = await this.#everywhere({ method: "workspaceSymbols", name }, signal);
-      return found.flatMap(({ answer: { symbols }, uriOf }) => listed({ symbols, uriOf }));
+      const found = await this.#ask({ method: "workspaceSymbols", name }, signal);
+      return symbolsOf(found, symbolInformation).flat();
     }],
     ["textDocument/prepareCallHierarchy", async (params, signal) => {
-      const { answer, uriOf } = await this.#at("definition", params, signal);
-      return answer.symbols.map((symbol) => callItem(symbol, uriOf));
+      return symbolsOf(await this.#at("definition", params, signal), callItem);
     }],
     ["callHierarchy/incomingCalls", (params, signal) => this.#calls("incomingCalls", params, signal)],
     ["callHierarchy/outgoingCalls", (params, signal) => this.#calls("outgoingCalls", params, signal)],
   ]);
 
-  async #calls(
-    method: "incomingCalls" | "outgoingCalls",
-    params: unknown,
-    signal: AbortSignal,
-  ): Promise<unknown> {
+  async #calls(method: "incomingCalls" | "outgoingCalls", params: unknown, signal: AbortSignal) {
     const { uri, selectionRange } = ITEM.parse(params).item;
-    const { answer, uriOf } = await this.#ask({ method, position: selectionRange.start }, uri, signal);
-    return callsAs(method === "incomingCalls" ? "from" : "to", answer.calls, uriOf);
+    const found = await this.#ask({ method, position: selectionRange.start }, signal, uri);
+    const side = method === "incomingCalls" ? "from" : "to";
+    return found.flatMap(({ answer, uriOf }) => callsAs(side, answer.calls, uriOf));
   }
 
-  #at(
-    method: NavigationMethod,
-    params: unknown,
-    signal: AbortSignal,
-    more: Partial<NavigationQuery> = {},
-  ): Promise<Found> {
+  async #places(method: NavigationMethod, params: unknown, signal: AbortSignal, more: Partial<Query> = {}) {
+    const found = await this.#at(method, params, signal, more);
+    return found.flatMap(({ answer: { symbols, places }, uriOf }) => [
+      ...symbols.map((symbol) => locationOf(symbol, uriOf)),
+      ...places.map(({ path, range }) => ({ uri: uriOf(path), range })),
+    ]);
+  }
+
+  #at(method: NavigationMethod, params: unknown, signal: AbortSignal, more: Partial<Query> = {}) {
     const { textDocument, position } = PLACE.parse(params);
-    return this.#ask({ method, position, ...more }, textDocument.uri, signal);
+    return this.#ask({ method, position, ...more }, signal, textDocument.uri);
   }
 
-  /** Asks about a document; one outside of the workspace has no answer. */
-  async #ask(query: Omit<NavigationQuery, "open">, uri: string, signal: AbortSignal): Promise<Found> {
-    const file = fileOf(uri);
-    const folder = file === undefined ? undefined : this.#folders.around(file);
-    if (file === undefined || folder === undefined) return { answer: NOWHERE, uriOf: (path) => path };
-    return this.#found(
-      await ask(folder, {
-        engine: this.engine,
-        queryOf: (root) => {
-          const path = pathBelow(root, file);
-          return path === undefined ? undefined : { ...query, path, open: this.#openBelow(root) };
-        },
-        signal,
-      }),
-    );
-  }
-
-  async #everywhere(query: Omit<NavigationQuery, "open">, signal: AbortSignal): Promise<Found[]> {
-    const { engine } = this;
-    const queryOf = (root: string): NavigationQuery => ({ ...query, open: this.#openBelow(root) });
+  /** Asks about a document, of which one outside of the workspace has no answer; or, without a URI, about every folder. */
+  async #ask(query: Query, signal: AbortSignal, uri?: string): Promise<Found[]> {
+    const file = uri === undefined ? undefined : fileOf(uri);
+    const around = file === undefined ? [] : this.#folders.around(file);
     const found: Found[] = [];
-    for (const folder of this.#folders.all()) {
-      found.push(this.#found(await ask(folder, { engine, queryOf, signal })));
+    for (const folder of uri === undefined ? this.#folders.all() : around) {
+      const queryOf = (root: string): NavigationQuery | undefined => {
+        const path = pathBelow(root, file);
+        if (file !== undefined && path === undefined) return undefined;
+        return { ...query, ...(path !== undefined && { path }), open: this.#documents.below(root) };
+      };
+      const { root, answer } = await ask(folder, { engine: this.engine, queryOf, signal });
+      found.push({ answer, uriOf: (path) => this.#folders.uriOf(`${root}/${path}`) });
     }
     return found;
   }
-
-  #found({ root, answer }: Asked): Found {
-    return { answer, uriOf: (path) => this.#folders.uriOf(`${root}/${path}`) };
-  }
-
-  #openBelow(root: string): NavigationQuery["open"] {
-    return this.#documents.all().flatMap(({ uri, text }) => {
-      const file = fileOf(uri);
-      const path = file === undefined ? undefined : pathBelow(root, file);
-      return path === undefined ? [] : [{ path, text }];
-    });
-  }
 }
 
-function placesOf({ answer: { places, symbols }, uriOf }: Found): unknown {
-  return [
-    ...symbols.map((symbol) => locationOf(symbol, uriOf)),
-    ...places.map(({ path, range }) => ({ uri: uriOf(path), range })),
-  ];
-}
-
-function listed(
-  { symbols, uriOf }: { readonly symbols: readonly NavigationSymbol[]; readonly uriOf: UriOf },
-): unknown {
-  return symbols.flatMap((symbol) => symbolInformation(symbol, uriOf));
+function symbolsOf<T>(found: readonly Found[], write: (symbol: NavigationSymbol, uriOf: UriOf) => T): T[] {
+  return found.flatMap(({ answer, uriOf }) => answer.symbols.map((symbol) => write(symbol, uriOf)));
 }
