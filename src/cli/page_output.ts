@@ -2,7 +2,7 @@ import { type Page, pageHtml } from "../clients/page/page.ts";
 import { Failure } from "../model/errors.ts";
 import type { Arguments } from "../platform/arguments.ts";
 import type { CommandIo } from "../platform/command_io.ts";
-import { readPageFiles } from "../platform/page_files.ts";
+import { readPageFile } from "../platform/page_files.ts";
 import { rootFor } from "./tool_command.ts";
 
 /** The places of a page open in VS Code unless --link says otherwise. */
@@ -22,6 +22,7 @@ export async function openPage(values: Arguments["values"], io: CommandIo): Prom
     throw new Failure("invalidArgs", `--link takes none or a URL with {root}, {path} and {line}: ${link}`);
   }
   const root = await rootFor(io);
-  const style = { ...readPageFiles(), root, link: link === "none" ? undefined : link };
+  const files = { css: readPageFile("page.css"), js: readPageFile("page.js") };
+  const style = { ...files, root, link: link === "none" ? undefined : link };
   return (page) => io.out(pageHtml(page, style));
 }

@@ -1,11 +1,10 @@
 import assert from "node:assert/strict";
-import { folded } from "../../src/clients/page/fold.ts";
+import { folded, type TreeNode } from "../../src/clients/page/tree.ts";
 import { chainPage } from "../../src/clients/page/chain_page.ts";
 import { pageHtml } from "../../src/clients/page/page.ts";
-import { readPageFiles } from "../../src/platform/page_files.ts";
-import type { TreeNode } from "../../src/clients/page/tree_node.ts";
 import type { ChainData } from "../../src/tools/ci_call_chain.ts";
 import { parsePage } from "./dom.ts";
+import { files } from "./samples.ts";
 
 function node(title: string, ...children: readonly TreeNode[]): TreeNode {
   return { row: 0, title, note: "", children };
@@ -42,7 +41,7 @@ Deno.test("fold: a page of a thousand calls draws two hundred, its table has all
     callees: { ...call("main"), children },
     candidates: [],
   }, []);
-  const { document } = parsePage(pageHtml(page, { ...readPageFiles(), link: undefined, root: "/" }));
+  const { document } = parsePage(pageHtml(page, { ...files(), link: undefined, root: "/" }));
   const drawn = [...document.querySelectorAll(".node")];
   assert.ok(drawn.length <= 202, `${drawn.length}`);
   assert.ok(drawn.some((one) => one.textContent?.includes("801 more")));

@@ -4,7 +4,7 @@ import { hotspotsPage } from "../../src/clients/page/hotspots_page.ts";
 import { impactPage } from "../../src/clients/page/impact_page.ts";
 import { type Page, pageHtml } from "../../src/clients/page/page.ts";
 import { statsPage } from "../../src/clients/page/stats_page.ts";
-import { readPageFiles } from "../../src/platform/page_files.ts";
+import { readPageFile } from "../../src/platform/page_files.ts";
 import type { ChainData } from "../../src/tools/ci_call_chain.ts";
 import { readStats } from "../../src/timeline/stats.ts";
 
@@ -131,5 +131,10 @@ export const PAGES: ReadonlyMap<string, Page> = new Map([
 
 /** The file's text. */
 export function htmlOf(page: Page, link: string | undefined = "vscode://file{root}/{path}:{line}"): string {
-  return pageHtml(page, { ...readPageFiles(), root: ROOT, link });
+  return pageHtml(page, { ...files(), root: ROOT, link });
+}
+
+/** Style and script of every page. */
+export function files() {
+  return { css: readPageFile("page.css"), js: readPageFile("page.js") };
 }

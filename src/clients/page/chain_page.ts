@@ -1,60 +1,47 @@
 import type { CallChain, ChainData } from "../../tools/ci_call_chain.ts";
-import type { Cell, Page } from "./page.ts";
-import { treePicture } from "./tree.ts";
-import type { TreeNode } from "./tree_node.ts";
+import { type Page, type Row, TOP_LEVEL } from "./page.ts";
+import { type TreeNode, treePicture } from "./tree.ts";
 
 /** The call tree around a symbol: callers at the left, callees at the right. */
-export function chainPage(chain: CallChain, summary: readonly string[]): Page {
-  const rows: Cell[][] = [];
-  const { callers, callees } = chain;
+export function chainPage({ callers, callees, symbol }: CallChain, summary: readonly string[]): Page {
   const around = callees ?? callers;
-  if (around) rows.push([chain.symbol, "", { path: around.path, line: around.start_line }, "", ""]);
-  const center = {
-    row: 0,
-    title: chain.symbol.split(":").at(-1) ?? "",
-    note: around?.path ?? "",
-    kind: "center",
-  } as const;
-  const right = { ...center, children: callees ? childrenOf(callees, "called", rows) : [] };
-  const left = { ...center, children: callers ? childrenOf(callers, "calls", rows) : [] };
+  const place = around && { path: around.path, line: around.start_line };
+  const rows: Row[] = place ? [[symbol, "", place, "", ""]] : [];
+  const title = symbol.split(":").at(-1) ?? "";
+  const center = { row: 0, title, note: place?.path ?? "", kind: "center" } as const;
+  const right = { ...center, children: childrenOf(callees, "called", rows) };
+  const left = { ...center, children: childrenOf(callers, "calls", rows) };
   return {
-    title: `Calls around ${chain.symbol}`,
+    title: `Calls around ${symbol}`,
     summary,
     legend:
       "Callers at the left, callees at the right. The fainter a line, the less sure the call; dashed: through an " +
       "interface or base class.",
     picture: treePicture(right, left),
-    columns: [
-      { title: "definition" },
-      { title: "relation" },
-      { title: "place" },
-      { title: "call" },
-      { title: "certainty", isNumber: true },
-    ],
+    columns: ["definition", "relation", "place", "call", "certainty"],
     rows,
   };
 }
 
-function childrenOf(node: ChainData, relation: "calls" | "called", rows: Cell[][]): TreeNode[] {
-  const children = node.children.map((child): TreeNode => {
-    const { path, start_line, line, call_path, confidence, dispatch, cycle_detected } = child;
-    const row = rows.push([
-      child.symbol ?? "(top level)",
-      `${relation}${dispatch ? ", dispatch" : ""}${cycle_detected ? ", cycle" : ""}`,
-      { path, line: start_line },
-      line === undefined ? "" : { path: call_path ?? path, line },
-      confidence,
-    ]) - 1;
+function childrenOf(node: ChainData | undefined, relation: "calls" | "called", rows: Row[]): TreeNode[] {
+  const children = (node?.children ?? []).map((child): TreeNode => {
+    const { path, start_line, line, call_path, confidence: sureness, dispatch, cycle_detected } = child;
+    const title = child.symbol ?? TOP_LEVEL;
+    const how = `${relation}${dispatch ? ", dispatch" : ""}${cycle_detected ? ", cycle" : ""}`;
+    const call = line === undefined ? "" : { path: call_path ?? path, line };
+    const row = rows.push([title, how, { path, line: start_line }, call, sureness]) - 1;
+    const note = `${path}:${line ?? start_line}`;
     return {
       row,
-      title: child.symbol ?? "(top level)",
-      note: `${path}:${line ?? start_line}`,
-      sureness: confidence,
-      ...(dispatch && { isDashed: true }),
+      title,
+      note,
+      sureness,
+      isDashed: dispatch === true,
       children: childrenOf(child, relation, rows),
     };
   });
-  if (node.more === undefined) return children;
-  const row = rows.push([`${node.more} more`, relation, "", "", ""]) - 1;
-  return [...children, { row, title: `${node.more} more`, note: "not shown", isDashed: true, children: [] }];
+  if (node?.more === undefined) return children;
+  const title = `${node.more} more`;
+  const row = rows.push([title, relation, "", "", ""]) - 1;
+  return [...children, { row, title, note: "not shown", isDashed: true, children: [] }];
 }

@@ -1,56 +1,34 @@
-import type { Impact, ImpactData } from "../../graph/impact/impact_data.ts";
-import { forest } from "./forest.ts";
-import type { Cell, Page } from "./page.ts";
-import { treePicture } from "./tree.ts";
-import type { TreeNode } from "./tree_node.ts";
+import type { Impact } from "../../graph/impact/impact_data.ts";
+import { type Page, TOP_LEVEL } from "./page.ts";
+import { nameOf, type Reached, reachedPage } from "./reached_page.ts";
 
 /** What depends on a target, each below what it depends through. */
-export function impactPage(impact: Impact, summary: readonly string[]): Page {
-  const rows: Cell[][] = [[impact.target, "", "", 1, ""]];
-  const children = forest<ImpactData>({
-    items: impact.dependants,
-    nameOf,
-    throughOf: ({ through }) => through,
-    draw: (one, children) => {
-      const marks = [one.is_test && "test", one.is_public && "public", one.dispatch && "dispatch"];
-      const row = rows.push([
-        one.symbol ?? "(top level)",
-        one.through,
-        { path: one.path, line: one.line },
-        one.impact,
-        marks.filter(Boolean).join(", "),
-      ]) - 1;
-      return {
-        row,
-        title: one.symbol ?? "(top level)",
-        note: `${one.path}:${one.line}`,
-        share: one.impact,
-        ...(one.is_test && { kind: "test" }),
-        ...(one.dispatch && { isDashed: true }),
-        children: children(),
-      };
-    },
+export function impactPage(
+  { target, dependants, tests, public_api }: Impact,
+  summary: readonly string[],
+): Page {
+  const reached = dependants.map((one): Reached => {
+    const { path, line, symbol, through, impact: share, dispatch } = one;
+    const title = symbol ?? TOP_LEVEL;
+    const marks = [one.is_test && "test", one.is_public && "public", dispatch && "dispatch"].filter(Boolean);
+    const kind = one.is_test ? "test" : "plain";
+    return {
+      name: nameOf(path, symbol),
+      through,
+      cells: [title, through, { path, line }, share, marks.join(", ")],
+      node: { title, note: `${path}:${line}`, share, kind, isDashed: dispatch === true },
+    };
   });
-  const note = `${impact.dependants.length} dependants`;
-  const root: TreeNode = { row: 0, title: impact.target, note, kind: "center", children };
-  return {
-    title: `Impact of ${impact.target}`,
-    summary: [...summary, `tests: ${impact.tests.length}; public API: ${impact.public_api.length}`],
-    legend:
-      "What uses it stands at its right. The bar is the impact: 0.8 per step times the certainty. Green: tests; " +
-      "dashed: through an interface or base class.",
-    picture: treePicture(root),
-    columns: [
-      { title: "definition" },
-      { title: "depends through" },
-      { title: "use" },
-      { title: "impact", isNumber: true },
-      { title: "marks" },
-    ],
-    rows,
-  };
-}
-
-function nameOf({ path, symbol }: ImpactData): string {
-  return symbol === undefined ? path : `${path}:${symbol}`;
+  return reachedPage(
+    {
+      title: `Impact of ${target}`,
+      summary: [...summary, `tests: ${tests.length}; public API: ${public_api.length}`],
+      legend:
+        "What uses it stands at its right. The bar is the impact: 0.8 per step times the certainty. Green: tests; " +
+        "dashed: through an interface or base class.",
+      columns: ["definition", "depends through", "use", "impact", "marks"],
+    },
+    { cells: [target, "", "", 1, ""], node: { title: target, note: `${reached.length} dependants` } },
+    reached,
+  );
 }

@@ -7,22 +7,12 @@ export class Markup {
   }
 }
 
-const ESCAPES: ReadonlyMap<string, string> = new Map([
-  ["&", "&amp;"],
-  ["<", "&lt;"],
-  [">", "&gt;"],
-  ['"', "&quot;"],
-  ["'", "&#39;"],
-  ["`", "&#96;"],
-]);
-
 /** Text is escaped, markup is put in as it is, a list of it line by line. */
 type Part = string | number | Markup | readonly Markup[];
 
 /** A template tag: its own wording is markup, its parts are text unless they are {@link Markup}. */
 export function markup(strings: TemplateStringsArray, ...parts: readonly Part[]): Markup {
-  const pieces = parts.map((part, at) => strings[at] + written(part));
-  return new Markup(pieces.join("") + (strings.at(-1) ?? ""));
+  return new Markup(String.raw({ raw: strings }, ...parts.map(written)));
 }
 
 function written(part: Part): string {
@@ -33,7 +23,7 @@ function written(part: Part): string {
 /** Control characters, which HTML does not allow, are left out. */
 function escaped(text: string): string {
   // deno-lint-ignore no-control-regex
-  return text.replace(/[\x00-\x08\x0b-\x1f\x7f]/g, "").replace(/[&<>"'`]/g, (c) => ESCAPES.get(c) ?? c);
+  return text.replace(/[\x00-\x08\x0b-\x1f\x7f]/g, "").replace(/[&<>"'`]/g, (c) => `&#${c.charCodeAt(0)};`);
 }
 
 /** The text, at most so many characters, the cut marked by an ellipsis where it was cut: at its end or at its start. */
@@ -41,4 +31,21 @@ export function clipped(text: string, most: number, cut: "end" | "start" = "end"
   const letters = [...text];
   if (letters.length <= most) return text;
   return cut === "end" ? `${letters.slice(0, most - 1).join("")}…` : `…${letters.slice(1 - most).join("")}`;
+}
+
+/** A drawing. */
+export function drawing(width: number, height: number, content: Part, kind = "plain"): Markup {
+  const size = markup`width="${width}" height="${height}" viewBox="0 0 ${width} ${height}"`;
+  return markup`<svg class="${kind}" ${size} role="group">
+${content}
+</svg>`;
+}
+
+/** A shape that can be chosen, at a place where it is found by its neighbours; `row` is the index of its row in the table. */
+export function shape(
+  { row, x, y, kind, tells }: Readonly<Record<"row" | "x" | "y", number> & Record<"kind" | "tells", string>>,
+  content: readonly Markup[],
+): Markup {
+  const place = markup`data-row="${row}" data-x="${x}" data-y="${y}"`;
+  return markup`<g class="node ${kind}" ${place} tabindex="0" role="button"><title>${tells}</title>${content}</g>`;
 }

@@ -1,4 +1,4 @@
-import type { PageFiles } from "../../platform/page_files.ts";
+import type { PageFile } from "../../platform/page_files.ts";
 import { Markup, markup } from "./markup.ts";
 
 /** A picture with its table: everything that a page shows. */
@@ -9,31 +9,25 @@ export interface Page {
   /** What the picture's forms and colours mean. */
   readonly legend: string;
   readonly picture: Markup;
-  readonly columns: readonly Column[];
+  /** Titles of the table's columns; a column with a number in it is one of numbers. */
+  readonly columns: readonly string[];
   /** Each node of the picture names one by its index in `data-row`. */
   readonly rows: readonly Row[];
 }
 
-/** A column of the table. */
-export interface Column {
-  readonly title: string;
-  readonly isNumber?: boolean;
-}
+/** Title of code that is in no definition. */
+export const TOP_LEVEL = "(top level)";
 
-/** A cell: text, or a place in the repository, which becomes a link. */
-export type Cell = string | number | Spot;
+/** A cell: text, or a place in the repository with its one-based line, which becomes a link. */
+export type Cell = string | number | { readonly path: string; readonly line: number };
 
 /** A row of the table. */
 export type Row = readonly Cell[];
 
-/** A place in the repository; `line` is one-based. */
-export interface Spot {
-  readonly path: string;
-  readonly line: number;
-}
-
 /** How a page is written. */
-export interface PageStyle extends PageFiles {
+export interface PageStyle {
+  readonly css: PageFile;
+  readonly js: PageFile;
   /** What a place links to, with `{root}`, `{path}` and `{line}`; undefined: nothing. */
   readonly link: string | undefined;
   /** Absolute path of the repository. */
@@ -45,8 +39,8 @@ export interface PageStyle extends PageFiles {
  * which are named by their hashes.
  */
 export function pageHtml(page: Page, style: PageStyle): string {
-  const { css, js, cssHash, jsHash } = style;
-  const policy = `default-src 'none'; script-src '${jsHash}'; style-src '${cssHash}'; base-uri 'none'; ` +
+  const { css, js } = style;
+  const policy = `default-src 'none'; script-src '${js.hash}'; style-src '${css.hash}'; base-uri 'none'; ` +
     "form-action 'none'";
   return markup`<!DOCTYPE html>
 <html lang="en">
@@ -56,7 +50,7 @@ export function pageHtml(page: Page, style: PageStyle): string {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="referrer" content="no-referrer">
 <title>${page.title}</title>
-<style>${new Markup(css)}</style>
+<style>${new Markup(css.text)}</style>
 </head>
 <body>
 <header>
@@ -76,18 +70,18 @@ ${page.picture}
 <div id="details" aria-live="polite">Choose a node: click, or Tab and the arrow keys, then Enter.</div>
 ${tableOf(page, style)}
 </main>
-<script>${new Markup(js)}</script>
+<script>${new Markup(js.text)}</script>
 </body>
 </html>
 `.toString();
 }
 
 function tableOf({ columns, rows }: Page, style: PageStyle): Markup {
-  const kind = (at: number): string => columns[at]?.isNumber ? "number" : "text";
-  const head = columns.map(({ title }, at) => markup`<th scope="col" class="${kind(at)}">${title}</th>`);
+  const kinds = columns.map((_, at) => rows.some((row) => typeof row[at] === "number") ? "number" : "text");
+  const head = columns.map((title, at) => markup`<th scope="col" class="${kinds[at]!}">${title}</th>`);
   const body = rows.map((row, number) =>
     markup`<tr data-row="${number}">${
-      row.map((cell, at) => markup`<td class="${kind(at)}">${cellOf(cell, style)}</td>`)
+      row.map((cell, at) => markup`<td class="${kinds[at]!}">${cellOf(cell, style)}</td>`)
     }</tr>`
   );
   return markup`<table>
@@ -98,16 +92,12 @@ ${body}
 </table>`;
 }
 
-function cellOf(cell: Cell, style: PageStyle): Markup {
+function cellOf(cell: Cell, { link, root }: PageStyle): Markup {
   if (typeof cell !== "object") return markup`${cell}`;
-  const text = `${cell.path}:${cell.line}`;
-  const to = linkTo(cell, style);
-  return to === undefined ? markup`${text}` : markup`<a href="${to}">${text}</a>`;
-}
-
-function linkTo({ path, line }: Spot, { link, root }: PageStyle): string | undefined {
+  const { path, line } = cell;
   const parts = new Map([["root", encodePath(root)], ["path", encodePath(path)], ["line", String(line)]]);
-  return link?.replace(/\{(root|path|line)\}/g, (_, name) => parts.get(name) ?? "");
+  const to = link?.replace(/\{(root|path|line)\}/g, (_, name) => parts.get(name) ?? "");
+  return to === undefined ? markup`${path}:${line}` : markup`<a href="${to}">${path}:${line}</a>`;
 }
 
 function encodePath(path: string): string {

@@ -1,10 +1,9 @@
 import type { Stats } from "../../timeline/stats.ts";
 import { barPicture } from "./columns.ts";
-import type { Cell, Page } from "./page.ts";
+import type { Page, Row } from "./page.ts";
 
 /** Deliveries over time, and how the tools did. */
-export function statsPage(stats: Stats): Page {
-  const { days, tools, sessions, delivered, characters, milliseconds } = stats;
+export function statsPage({ days, tools, sessions, delivered, characters, milliseconds }: Stats): Page {
   const bars = days.map(({ day, delivered, empty }, row) => ({ row, title: day, filled: delivered, empty }));
   const time = milliseconds ? `; p50 ${milliseconds.p50} ms, p95 ${milliseconds.p95} ms` : "";
   return {
@@ -12,17 +11,12 @@ export function statsPage(stats: Stats): Page {
     summary: [`${delivered} contexts in ${sessions} sessions, ${characters} characters${time}`],
     legend: "Prompts about code by day: the lower part was given facts, the upper part nothing.",
     picture: barPicture(bars),
-    columns: [
-      { title: "day or tool" },
-      { title: "delivered, places", isNumber: true },
-      { title: "empty, failed", isNumber: true },
-      { title: "p50 ms", isNumber: true },
-    ],
+    columns: ["day or tool", "delivered, places", "empty, failed", "p50 ms"],
     rows: [
-      ...days.map(({ day, delivered, empty }): Cell[] => [day, delivered, empty, ""]),
+      ...days.map(({ day, delivered, empty }): Row => [day, delivered, empty, ""]),
       ...tools.map((
         { tool, places, timeouts, failures, p50 },
-      ): Cell[] => [tool, places, timeouts + failures, p50]),
+      ): Row => [tool, places, timeouts + failures, p50]),
     ],
   };
 }

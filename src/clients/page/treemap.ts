@@ -1,5 +1,5 @@
 import { hierarchy, treemap } from "d3-hierarchy";
-import { clipped, Markup, markup } from "./markup.ts";
+import { clipped, drawing, type Markup, markup, shape } from "./markup.ts";
 
 /** An area of a treemap. */
 export interface Area {
@@ -22,29 +22,19 @@ const LINE = 16;
 
 /** Areas as large as their sizes, coloured by their heat. */
 export function treemapPicture(areas: readonly Area[]): Markup {
-  interface Branch {
-    readonly area?: Area;
-    readonly children?: readonly Branch[];
-  }
-  const root: Branch = { children: areas.map((area) => ({ area })) };
-  const sized = hierarchy(root, ({ children }) => children).sum(({ area }) => area?.size ?? 0);
-  const laidOut = treemap<Branch>().size([WIDTH, HEIGHT]).paddingInner(3).round(true)(sized);
-  const leaves = laidOut.leaves().flatMap(({ data, x0, y0, x1, y1 }) =>
-    data.area ? [rectangle(data.area, { x: x0, y: y0, width: x1 - x0, height: y1 - y0 })] : []
+  const root = hierarchy<Area | { readonly children: readonly Area[] }>({ children: areas })
+    .sum((one) => "size" in one ? one.size : 0);
+  const laidOut = treemap<typeof root.data>().size([WIDTH, HEIGHT]).paddingInner(3).round(true)(root);
+  const leaves = laidOut.leaves().flatMap(({ data, ...corners }) =>
+    "size" in data ? [drawn(data, corners)] : []
   );
-  return markup`<svg class="fitted" width="${WIDTH}" height="${HEIGHT}" viewBox="0 0 ${WIDTH} ${HEIGHT}" role="group">
-${leaves}
-</svg>`;
+  return drawing(WIDTH, HEIGHT, leaves, "fitted");
 }
 
-interface Rectangle {
-  readonly x: number;
-  readonly y: number;
-  readonly width: number;
-  readonly height: number;
-}
+type Corners = Readonly<Record<"x0" | "y0" | "x1" | "y1", number>>;
 
-function rectangle({ row, title, note, heat }: Area, { x, y, width, height }: Rectangle): Markup {
+function drawn({ row, title, note, heat }: Area, { x0: x, y0: y, x1, y1 }: Corners): Markup {
+  const [width, height] = [x1 - x, y1 - y];
   const letters = Math.floor((width - 10) / LETTER);
   const words = [title, note].slice(0, letters < 4 ? 0 : Math.floor((height - 6) / LINE));
   const lines = words.map((text, at) =>
@@ -52,9 +42,8 @@ function rectangle({ row, title, note, heat }: Area, { x, y, width, height }: Re
       clipped(text, letters)
     }</text>`
   );
-  const level = Math.min(HEATS - 1, Math.floor(heat * HEATS));
-  return markup`<g class="node heat${level}" data-row="${row}" data-x="${
-    Math.round(x + width / 2)
-  }" data-y="${Math.round(y + height / 2)}" tabindex="0" role="button"><title>${title}
-${note}</title><rect x="${x}" y="${y}" width="${width}" height="${height}"/>${lines}</g>`;
+  const kind = `heat${Math.min(HEATS - 1, Math.floor(heat * HEATS))}`;
+  const middle = { x: Math.round(x + width / 2), y: Math.round(y + height / 2) };
+  const area = markup`<rect x="${x}" y="${y}" width="${width}" height="${height}"/>`;
+  return shape({ row, ...middle, kind, tells: `${title}\n${note}` }, [area, ...lines]);
 }
