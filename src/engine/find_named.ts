@@ -6,7 +6,7 @@ import { streamGit } from "../platform/git.ts";
 import type { Sandbox } from "../platform/sandbox.ts";
 import { isSensitivePath } from "../safety/sensitive.ts";
 import { ownName } from "../search/defined_in.ts";
-import { loneName } from "../search/query/subject.ts";
+import { loneName } from "../search/query/lone_name.ts";
 import { LANGUAGES } from "../syntax/languages.ts";
 import type { UnbuiltMessage } from "./sandbox/partial_index.ts";
 

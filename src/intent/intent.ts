@@ -1,6 +1,5 @@
 import type { Intent, KnownSymbols, QueryTerms, Signal, Targets } from "../model/intent.ts";
 import { asksForUsers } from "./users.ts";
-import { isMovement } from "./flow.ts";
 import { kindOf } from "./kind.ts";
 import { scanTriggers } from "./lexicon.ts";
 import { readMentions } from "./mentions.ts";
@@ -38,9 +37,7 @@ export function readIntent(prompt: string, options: IntentOptions = {}): Intent 
   if (isUntyped(text)) return NOTHING;
   const parts = segment(typedPart(text));
   const mentions = readMentions(parts.prose);
-  const read = scanTriggers(mentions.rest).filter(({ group, match }) =>
-    group.weight >= 0 || !isMovement(text, match)
-  );
+  const read = scanTriggers(mentions.rest);
   const isElsewhere = read.some(({ group }) => group.weight < 0);
   const hits = options.isDailyLife ? read.filter(({ group }) => !group.id.endsWith("stop.topic")) : read;
   const code = structureSignals(parts, mentions, { symbols: options.symbols, isElsewhere });

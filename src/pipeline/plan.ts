@@ -5,21 +5,13 @@ import { LIMITS } from "../model/limits.ts";
 import type { Budget, Plan, Tier, ToolCall } from "../model/plan.ts";
 import type { ToolName } from "../model/tools.ts";
 import type { Settings } from "../model/settings.ts";
-import { wantedKind } from "../intent/another.ts";
-import { asksForPattern, withoutAsking } from "../intent/pattern_to_copy.ts";
-import { asksForFlow, endsOf } from "../intent/flow.ts";
-import { examplesIn } from "../intent/example.ts";
-import { asksForBase, kindsAsked } from "../intent/kind_asked.ts";
 import { asksForOverview } from "../intent/overview.ts";
-import { scopeIn, withoutRequest } from "../intent/scope.ts";
 import { testsAskedIn } from "../text/asking_tests.ts";
 import { clampArguments } from "./clamp.ts";
 import type { DeepReason } from "./deep.ts";
 import { asksForDeep, deepCalls, deepReason } from "./deep.ts";
 
 const DEFAULT_TIER = 1;
-/** Places with their code for the steps of a flow, of which several are meant, where the settings name no number. */
-const SNIPPETS_OF_FLOW = 8;
 /** Beyond this a prompt is pasted material; the terms were read from its beginning and end. UTF-16 units. */
 const LONGEST_QUERY = 20_000;
 
@@ -35,9 +27,7 @@ export function makePlan(
   available: readonly ToolName[],
 ): Plan {
   const set = settings.tier_max.value;
-  const isFlow = asksForFlow(prompt);
-  const found = set === undefined || set === 2 ? deepReason(prompt, intent, set === 2) : undefined;
-  const deep = isFlow && found?.why === "condition" ? undefined : found;
+  const deep = set === undefined || set === 2 ? deepReason(prompt, intent, set === 2) : undefined;
   const tierMax = (deep ? 2 : set ?? DEFAULT_TIER) as Tier;
   const limits: string[] = set === undefined && !deep ? [LIMITS.tier2Disabled] : [];
   const calls = drafts(prompt, intent, settings, deep)
@@ -47,10 +37,10 @@ export function makePlan(
       limits.push(...clamped.limits);
       return { ...call, args: clamped.args, timeoutMs: settings[`tools.${call.tool}.timeout_ms`].value };
     });
-  const searchLeads = deep && (isFlow || testsAskedIn(prompt) === "first" || !asksForDeep(intent, deep));
+  const searchLeads = deep && (testsAskedIn(prompt) === "first" || !asksForDeep(intent, deep));
   return {
     tierMax,
-    budget: budgetOf(settings, calls, isFlow),
+    budget: budgetOf(settings, calls),
     calls,
     ...(searchLeads && { searchLeads }),
     limits,
@@ -58,8 +48,7 @@ export function makePlan(
 }
 
 function drafts(prompt: string, intent: Intent, settings: Settings, deep: DeepReason | undefined): Draft[] {
-  const asked = asksForPattern(prompt) ? withoutAsking(prompt) : prompt.slice(0, LONGEST_QUERY);
-  const query = [asked, ...carriedNames(intent)].join("\n");
+  const query = [prompt.slice(0, LONGEST_QUERY), ...carriedNames(intent)].join("\n");
   const status: Draft = {
     tool: "ci_index_status",
     tier: 0,
@@ -68,7 +57,7 @@ function drafts(prompt: string, intent: Intent, settings: Settings, deep: DeepRe
   };
   if (!deep && !intent.carried && asksForOverview(prompt)) return [status, overviewCall(intent)];
   const found = deep?.isUncommitted && namesNothing(intent) ? [] : [
-    searchCall(intent, query, settings, shapeOf(prompt)),
+    searchCall(intent, query, settings),
     ...(settings["graph_rag.enabled"].value ? [graphCall(intent, query, settings)] : []),
   ];
   return [status, ...found, ...(deep ? deepCalls(intent, query, deep) : [])];
@@ -90,15 +79,14 @@ function fileStem(path: string): string {
   return path.slice(path.lastIndexOf("/") + 1).replace(/\.\w+$/, "");
 }
 
-function budgetOf(settings: Settings, calls: readonly ToolCall[], isFlow: boolean): Budget {
+function budgetOf(settings: Settings, calls: readonly ToolCall[]): Budget {
   const extra = calls.some((call) => call.tier === 2) ? DEEP_EXTRA_MS : 0;
-  const snippets = settings["budget.max_snippets"];
   return {
     wallMs: settings["budget.wall_ms"].value + extra,
     maxConcurrency: settings["budget.max_concurrency"].value,
     maxInjectedChars: settings["budget.max_injected_chars"].value,
     maxItems: settings["budget.max_items"].value,
-    maxSnippets: isFlow && snippets.source === "default" ? SNIPPETS_OF_FLOW : snippets.value,
+    maxSnippets: settings["budget.max_snippets"].value,
   };
 }
 
@@ -126,37 +114,7 @@ function overviewCall({ kind }: Intent): Draft {
   };
 }
 
-/** What sort of answer the prompt wants: one more of a kind or like an example, a part as a whole, the steps of a flow; empty for the places themselves. */
-function shapeOf(prompt: string): Draft["args"] {
-  const isFlow = asksForFlow(prompt);
-  const another = wantedKind(prompt);
-  const examples = isFlow ? [] : examplesIn(prompt);
-  if (another !== undefined || examples.length > 0) {
-    const kinds = another === undefined ? [] : kindsAsked(prompt);
-    return {
-      ...(another !== undefined && { another }),
-      ...(kinds.length > 0 && { kinds }),
-      ...(another !== undefined && asksForBase(prompt) && { base: true }),
-      ...(examples.length > 0 && { examples }),
-    };
-  }
-  const scope = scopeIn(prompt);
-  if (scope !== undefined) return { scope };
-  if (!isFlow) return {};
-  const ends = endsOf(prompt);
-  return {
-    flow: true,
-    ...(ends && { flow_from: ends.first }),
-    ...(ends?.last !== undefined && { flow_to: ends.last }),
-  };
-}
-
-function searchCall(
-  intent: Intent,
-  query: string,
-  settings: Settings,
-  shape: Draft["args"],
-): Draft {
+function searchCall(intent: Intent, query: string, settings: Settings): Draft {
   const { identifiers, paths, phrases, words } = intent.terms;
   const about = [...identifiers, ...paths.map((mention) => mention.path), ...phrases, ...words].slice(0, 6);
   return {
@@ -165,10 +123,9 @@ function searchCall(
     reason: `${intent.kind}: ${about.join(", ")}`,
     args: {
       mode: "hybrid",
-      query: shape["scope"] === undefined ? query : withoutRequest(query),
+      query,
       terms: intent.terms,
       lines: settings["budget.max_snippet_lines"].value,
-      ...shape,
     },
   };
 }

@@ -1,33 +1,21 @@
 import type { QueryTerms } from "../model/intent.ts";
 import type { ToolCall } from "../model/plan.ts";
 import type { RepositoryFiles } from "../model/ports.ts";
-import type { Subject } from "./query/subject.ts";
-import { subjectOf } from "./query/subject.ts";
 import type { LexicalIndex } from "../index/lexical_index.ts";
 import type { TranslatedTerm } from "./query/fields.ts";
 import type { Reading } from "./query/translation_hints.ts";
-import { matterOf } from "./query/circumstances.ts";
-import { countTerms, queryViews } from "./query/fields.ts";
+import { queryViews } from "./query/fields.ts";
 import type { SemanticMatch } from "./rank/hybrid.ts";
 import type { SearchOptions } from "./rank/search.ts";
 import type { SearchResult } from "./rank/search_result.ts";
-import type { BegunSearch } from "./rank/search.ts";
 import { beginSearch, filesByWords, finishSearch } from "./rank/search.ts";
 import { tokens } from "../text/tokens.ts";
 import { hasCjk } from "../text/chars.ts";
 import { graphOver } from "../graph/open_graph.ts";
 import { rankAgain } from "./second_pass.ts";
-import { interfaceTerms } from "./query/interface_words.ts";
-import { linesOf } from "./file_lines.ts";
-import { finishOwn } from "./own_files.ts";
-import { subjectFirst } from "./subject_first.ts";
 import { speaksChinese, teacherOf } from "./teacher.ts";
 
-const COMPOUND = /(?<![\w/.-])[A-Za-z][A-Za-z0-9]*(?:-[A-Za-z0-9]+){1,3}(?![\w/-])/g;
-const SHORTEST_COMPOUND = 3;
-const MOST_COMPOUNDS = 12;
 const MOST_RELATED = 40;
-const CIRCUMSTANCE_WEIGHT = 0.1;
 /** In a tenth of the chunks a word is common, in a small repository in more than these. */
 const COMMON_SHARE = 0.1;
 const FEW_CHUNKS = 20;
@@ -60,28 +48,17 @@ export async function askIndex(
   const isPlain = options.accepts === undefined && options.groups === undefined;
   const cached = isPlain ? known.get(key) : undefined;
   if (cached) return cached;
-  const { matter, circumstances } = matterOf(text);
-  const { translations: translated, ...reading } = await readingFor(matter, index, files);
-  const said = [matter, ...translated.map(({ term }) => term)].join(" ");
-  const translations = [
-    ...translated,
-    ...interfaceTerms(matter, index, (path) => linesOf(path, files)),
-    ...compounds(matter, index),
-    ...await related(said, index),
-    ...circumstances === "" ? [] : await weakTerms(circumstances, said, index, files),
-  ];
-  const query = queryViews(matter, { ...reading, translations, identifiers: terms?.identifiers ?? [] });
+  const { translations: translated, ...reading } = await readingFor(text, index, files);
+  const said = [text, ...translated.map(({ term }) => term)].join(" ");
+  const translations = [...translated, ...await related(said, index)];
+  const query = queryViews(text, { ...reading, translations, identifiers: terms?.identifiers ?? [] });
   const begun = beginSearch(query, index, options);
   onStage?.(() => filesByWords(begun, options), false);
   const match = await semantic?.();
-  const finish = (one: BegunSearch): SearchResult =>
-    finishSearch(one, { ...options, ...(match && { semantic: match }) });
-  const found = finishOwn(begun, finish);
+  const found = finishSearch(begun, { ...options, ...(match && { semantic: match }) });
   onStage?.(() => found, true);
   const isEnough = match !== undefined || options.groups !== undefined || late();
-  const ranked = isEnough ? found : withSecondPass(found, index, files);
-  const subject = subjectOf(text);
-  const result = subject ? withSubject(ranked, subject) : ranked;
+  const result = isEnough ? found : withSecondPass(found, index, files);
   if (isPlain) known.set(key, result);
   return result;
 }
@@ -97,24 +74,6 @@ function withSecondPass(found: SearchResult, index: LexicalIndex, files: Reposit
     ...found,
     functions: rankAgain(functions, table.context, { graph: graphOver(index), files }),
   };
-}
-
-function withSubject(found: SearchResult, subject: Subject): SearchResult {
-  const { functions, table } = found;
-  return { ...found, subject, functions: subjectFirst(functions, subject, table.context) };
-}
-
-/** The words that say only where and since when something happens: they may decide between equals. */
-async function weakTerms(
-  circumstances: string,
-  said: string,
-  index: LexicalIndex,
-  files: RepositoryFiles,
-): Promise<TranslatedTerm[]> {
-  const { english = circumstances } = await readingFor(circumstances, index, files);
-  const own = new Set(tokens(said));
-  const others = [...countTerms(english).keys()].filter((term) => !own.has(term));
-  return others.map((term) => ({ term, weight: CIRCUMSTANCE_WEIGHT }));
 }
 
 /** The lexicon is loaded only for questions that need it: Chinese ones, and English ones on Chinese code. */
@@ -138,17 +97,6 @@ async function readingFor(
 /** Whether a token stands in a text or a path. */
 export function isKnown(token: string, index: LexicalIndex): boolean {
   return index.chunkFrequency(token) > 0 || index.pathPostings(token) !== undefined;
-}
-
-/** Words joined by a hyphen as code writes them: keep-alive is `KeepAlive`, v-if `vIf`. Only those the index knows. */
-function compounds(text: string, index: LexicalIndex): TranslatedTerm[] {
-  const found = new Set<string>();
-  for (const [word] of text.slice(0, LONGEST_PROMPT).matchAll(COMPOUND)) {
-    const term = tokens(word.replaceAll("-", ""))[0];
-    if (term === undefined || term.length < SHORTEST_COMPOUND) continue;
-    if (isKnown(term, index)) found.add(term);
-  }
-  return [...found].slice(0, MOST_COMPOUNDS).map((term) => ({ term, weight: 1 }));
 }
 
 /** The rarest of the words that code has for those of the question: common ones cost time and say nothing. */

@@ -22,12 +22,6 @@ export function claimOf(
   return signature === "" ? definition.kind : clipped(signature);
 }
 
-/** The first of some names; an ellipsis stands for the others. */
-export function firstNames(names: readonly string[], most: number): string {
-  const first = names.slice(0, most).join(", ");
-  return names.length > most ? `${first}, ...` : first;
-}
-
 /** Tags of documentation generators that end what a comment says: what follows is about one part. */
 const TAG =
   / @(?:param|arg|returns?|throws|raise|see|since|deprecated|example|template|type|internal|private|author|module)\b/;

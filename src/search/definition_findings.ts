@@ -20,8 +20,6 @@ export interface DefinitionOptions {
   readonly most: number;
   /** Lines of code of the best definition; the others get {@link LINE_SHARES} of it. */
   readonly lines: number;
-  /** Parts of one flow: that many lines of each, more of them with code, none moved up as a helper of the best; default false. */
-  readonly isEven?: boolean;
 }
 
 /** Definitions beyond this are pointers. */
@@ -50,8 +48,6 @@ const BEFORE_HELPERS = 5;
 const USUAL_SIZE = 400;
 const SMALLEST_SIZE = 60;
 const LEAST_WORTH = -1.7;
-/** The same among the parts of a flow, of which several are meant. */
-const LEAST_OF_FLOW = -1.9;
 /** Lines longer than this hold data. */
 const LONGEST_LINE = 2000;
 const REASONS = 8;
@@ -65,18 +61,13 @@ const RESOLVED = 12;
 export function definitionFindings(
   result: SearchResult,
   files: RepositoryFiles,
-  { most, lines, isEven = false }: DefinitionOptions,
+  { most, lines }: DefinitionOptions,
 ): Finding[] {
   const { paths } = result.table.context.index.files;
   const textOf = (file: number): readonly string[] | undefined => linesOf(paths[file]!, files);
   const weigh = lineWeights(result.table.context);
-  // Of a type that is all that is asked about, the lines that name it say nothing.
-  const weighIn = ({ definition }: RankedPlace): (line: string) => number =>
-    definition && CLASS_KINDS.has(definition.kind) && definition.name === result.subject?.name
-      ? () => 0
-      : weigh;
   const all = placesOf(result);
-  const ranked = (isEven ? all : withHelpers(all, result.table.context))
+  const ranked = withHelpers(all, result.table.context)
     .filter(({ file }) => textOf(file) !== undefined);
   const places = withTexts(
     ranked,
@@ -96,14 +87,14 @@ export function definitionFindings(
     const isBeside = places.slice(0, FIRST_PLACES).some((one) => one !== place && one.file === place.file);
     const piecesIn = (most: number): Snippet[] =>
       rank < WITH_CODE && text.length > 0
-        ? piecesOf(text, { startLine, endLine, most, weigh: weighIn(place) })
+        ? piecesOf(text, { startLine, endLine, most, weigh })
         : [];
     const share = confidence / sum;
-    const room = isEven ? lines : linesAt(rank, lines, share);
+    const room = linesAt(rank, lines, share);
     const whole = piecesIn(room);
     if (whole.length > 0) holding++;
-    const fewer = rank > 0 && !isEven && FEWER_LINES < room ? [FEWER_LINES] : [];
-    const least = isEven ? LEAST_OF_FLOW : rank === 0 ? -Infinity : LEAST_WORTH;
+    const fewer = rank > 0 && FEWER_LINES < room ? [FEWER_LINES] : [];
+    const least = rank === 0 ? -Infinity : LEAST_WORTH;
     const chance = { rank, share, isBeside };
     const pieces = whole.length === 0
       ? undefined

@@ -7,8 +7,6 @@ import { holdsLine } from "../syntax/parsed_file.ts";
 import { CALLABLE } from "../syntax/class_kinds.ts";
 import type { FileLine, ReadLines } from "./file_lines.ts";
 import { linesOf } from "./file_lines.ts";
-import { messageTexts } from "./message_texts.ts";
-import { shownMessages } from "./query/interface_words.ts";
 import { conditionCalls, usesOfMessage } from "./message_causes.ts";
 import type { MessagePlace } from "./message_places.ts";
 import { messagePlaces } from "./message_places.ts";
@@ -40,13 +38,7 @@ export function messageFindings(
   const places = messagePlaces(prompt, quoted, index, read);
   const best = places[0];
   const found = new Findings(graph, read);
-  if (!best) {
-    for (const place of shownMessages(prompt, messageTexts(prompt, quoted), index, read).slice(0, MOST)) {
-      found.add(place, `shows the message by its key in line ${place.line}`);
-      found.addConditions(place);
-    }
-    return { items: found.items, isWhole: false };
-  }
+  if (!best) return { items: [], isWhole: false };
   const equal = places.filter(({ share, depth }) => share === best.share && depth === best.depth);
   for (const place of byRank(equal, ranked).slice(0, MOST)) {
     const definition = definitionAround(place, index);

@@ -46,15 +46,3 @@ export function testsAskedIn(text: string): "first" | "also" | undefined {
   if (!found) return undefined;
   return ASKS_BEFORE.test(text.slice(0, found.index).replace(HOW_TO_RUN, "")) ? "also" : "first";
 }
-
-/** Whether a question asks how something is run. */
-export function runningAskedIn(text: string): boolean {
-  return HOW_TO_RUN.test(text);
-}
-
-/** A question for tests without what it says of running them. */
-export function withoutRunning(question: string): string {
-  return question.split(/(?<=[?？。!！；;\n])|[,，](?=\s*(?:and |how |怎|如何))|\band (?=how\b)/)
-    .filter((clause) => !HOW_TO_RUN.test(clause) || ASKS_FOR_TESTS.test(clause))
-    .join("").replace(HOW_TO_RUN, "");
-}

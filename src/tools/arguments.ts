@@ -18,10 +18,6 @@ export const ARGUMENT_KINDS: Readonly<Record<string, ArgumentKind>> = {
   language: "text",
   role: "text",
   mode: "text",
-  another: "text",
-  scope: "text",
-  flow_from: "text",
-  flow_to: "text",
   direction: "text",
   terms: "terms",
   limit: "number",
@@ -38,12 +34,8 @@ export const ARGUMENT_KINDS: Readonly<Record<string, ArgumentKind>> = {
   all: "flag",
   trace_usage: "flag",
   overview: "flag",
-  flow: "flag",
-  base: "flag",
   packages: "texts",
   links: "texts",
-  examples: "texts",
-  kinds: "texts",
 };
 
 const IS: Readonly<Record<ArgumentKind, (value: unknown) => boolean>> = {

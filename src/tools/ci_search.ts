@@ -33,7 +33,7 @@ export const ciSearch: Tool = async (args, context): Promise<Findings> => {
     const call = { tool: "ci_search", args, opened } as const;
     const late = lateFor(context);
     return await remembered(call, context, {
-      compute: () => searchIndex(index, args, context, late),
+      compute: () => searchIndex(index, args, context),
       isWhole: () => !late(),
     });
   }

@@ -1,5 +1,5 @@
 import { anyOf } from "../../text/any_of.ts";
-import { runningAskedIn, testsAskedIn } from "../../text/asking_tests.ts";
+import { testsAskedIn } from "../../text/asking_tests.ts";
 import { lookUp } from "../../model/json.ts";
 import type { QueryViews } from "../query/fields.ts";
 import type { Weights } from "./model.ts";
@@ -43,7 +43,7 @@ export function definitionWeightsFor(query: QueryViews, weights: Weights): Weigh
 }
 
 /** See `testsAskedIn`. */
-export function asksForTests({ segments: { title, prose } }: QueryViews): "first" | "also" | undefined {
+function asksForTests({ segments: { title, prose } }: QueryViews): "first" | "also" | undefined {
   return testsAskedIn(`${title}\n${prose}`);
 }
 
@@ -51,11 +51,6 @@ export function asksForTests({ segments: { title, prose } }: QueryViews): "first
 function speaksOfTests(query: QueryViews): boolean {
   const { title, prose } = query.segments;
   return asksForTests(query) !== undefined || OWN_TESTS.test(`${title}\n${prose}`);
-}
-
-/** Whether a question also asks how something is run. */
-export function asksToRun({ segments: { title, prose } }: QueryViews): boolean {
-  return runningAskedIn(`${title}\n${prose}`);
 }
 
 /** The weights for this question: a short prompt gets what it names, and tests and documents when it asks for them. */

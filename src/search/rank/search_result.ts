@@ -1,5 +1,4 @@
 import type { ScoreReason, Strength } from "../../model/findings.ts";
-import type { Subject } from "../query/subject.ts";
 import type { FeatureTable } from "./feature_table.ts";
 import type { SemanticMatch } from "./hybrid.ts";
 import type { RankedFunction } from "./rank_functions.ts";
@@ -30,8 +29,6 @@ export interface SearchResult {
   /** Definitions of the best files, best first. */
   readonly functions: readonly RankedFunction[];
   readonly table: FeatureTable;
-  /** The one name that the question asks about, where it asks about nothing else. */
-  readonly subject?: Subject;
   /** As given, with what the words alone say. */
   readonly semantic?: SemanticMatch & {
     /** The definitions as the words rank them. */

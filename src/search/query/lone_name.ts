@@ -1,5 +1,3 @@
-import { isFileName } from "./mentions.ts";
-
 /** Longer prompts say more than what they ask about. UTF-16 units. */
 const LONGEST = 160;
 
@@ -25,30 +23,6 @@ const ASKING: ReadonlySet<string> = new Set(
 const ASKING_CHINESE =
   /请问?|帮我?|麻烦|看一?看|看一?下|解释|说明|介绍|讲讲|讲解|讲|告诉|我|想|知道|了解|一下|这个|那个|这|那|该|个|里面|内部|函数|方法|结构体|接口|宏|变量|常量|字段|属性|模块|类|代码|源码|源代码|文件|项目|仓库|实现|定义|声明|位置|位于|逻辑|原理|作用|功能|意思|工作|机制|具体|到底|究竟|是|在|哪里|哪儿|哪个|哪|里|怎么样|怎么|怎样|如何|什么|干嘛|干|做|用来|有|运作|的|了|呢|吗|和|以及/g;
 
-/** What a prompt asks about. */
-export interface Subject {
-  /** As written, without its owners. */
-  readonly name: string;
-  /** The nearest owner, where it is written. */
-  readonly owner?: string;
-}
-
-/**
- * The one name that a prompt asks about and nothing else: "where is get_or_create implemented and how does it work?",
- * `QuerySet.filter`, "explain UserService". Undefined where it says more, or where the word may be none of code.
- */
-export function subjectOf(prompt: string): Subject | undefined {
-  const text = prompt.trim();
-  const name = loneName(text);
-  if (name === undefined) return undefined;
-  const isMarked = CODE.test(name) || text.includes(`\`${name}`) || text.includes(`${name}(`);
-  if (!isMarked && !isCapital(name, text)) return undefined;
-  const parts = name.split(JOINT);
-  if (isFileName(name) && !text.includes(`${name}(`)) return undefined;
-  const owner = parts.at(-2);
-  return { name: parts.at(-1)!, ...(owner !== undefined && { owner }) };
-}
-
 /** The one word of a prompt that is none of asking: a name, if the repository has it. Undefined where there are more, or none. */
 export function loneName(prompt: string): string | undefined {
   const text = prompt.trim();
@@ -57,9 +31,4 @@ export function loneName(prompt: string): string | undefined {
   const named = new Set((text.match(NAME) ?? []).filter(isLeft));
   const rest = text.replace(NAME, " ").replace(ASKING_CHINESE, " ");
   return named.size > 1 || /[\p{L}\p{N}/]/u.test(rest) ? undefined : [...named][0];
-}
-
-/** Whether a word is written with a capital that no sentence gave it. */
-function isCapital(word: string, text: string): boolean {
-  return /^[A-Z]/.test(word) && (!text.startsWith(word) || text === word);
 }
